@@ -1,0 +1,40 @@
+//! Axis-aligned box, closed on all sides.
+
+use super::Vec3;
+
+/// Closed axis-aligned box, mm. Empty when any `lo` exceeds its `hi`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aabb {
+    /// Least coordinates.
+    pub lo: Vec3,
+    /// Greatest coordinates.
+    pub hi: Vec3,
+}
+
+impl Aabb {
+    /// The box that holds nothing and grows to whatever it is given.
+    pub const EMPTY: Self = Self {
+        lo: Vec3::new(f64::INFINITY, f64::INFINITY, f64::INFINITY),
+        hi: Vec3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
+    };
+
+    /// The smallest box around `points`.
+    pub fn around(points: impl IntoIterator<Item = Vec3>) -> Self {
+        points.into_iter().fold(Self::EMPTY, |b, p| Self { lo: b.lo.inf(&p), hi: b.hi.sup(&p) })
+    }
+
+    /// The smallest box around both.
+    pub fn union(&self, other: &Self) -> Self {
+        Self { lo: self.lo.inf(&other.lo), hi: self.hi.sup(&other.hi) }
+    }
+
+    /// Side lengths, mm.
+    pub fn size(&self) -> Vec3 {
+        self.hi - self.lo
+    }
+
+    /// True when nothing is inside.
+    pub fn is_empty(&self) -> bool {
+        (0..3).any(|i| self.lo[i] > self.hi[i])
+    }
+}

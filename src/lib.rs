@@ -1,0 +1,36 @@
+//! Gouge proves whether a posted G-code program cuts into the part.
+//!
+//! Data flows one way, and no module knows a later one:
+//!
+//! ```text
+//! bytes ─► mesh ─────────► tree ─┐
+//!      └─► nc ──► motions ───────┼─► sweep ─► verify ─► report ─► cli
+//!          tool ─────────────────┘
+//! ```
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`geom`] | boxes, triangles, k-DOP directions; depends on nothing |
+//! | [`mesh`] | part files read, welded, checked for defects |
+//! | [`nc`] | G-code text into motions, by dialect |
+//! | [`tool`] | tools as stacks of convex pieces; tool libraries |
+//! | [`tree`] | the hierarchy trait, its one traversal, one front, and every hierarchy |
+//! | [`sweep`] | exact tests: one convex piece along one motion against one triangle |
+//! | [`verify`] | the driver: motions × components × bodies into findings and regions |
+//! | [`report`] | the report as data, one renderer a format, the independent recheck |
+//! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
+//! | [`cli`] | what a user types |
+//!
+//! Inside: millimetres, radians, `f64`, tool axis +Z.
+
+pub mod cli;
+pub mod geom;
+pub mod mesh;
+pub mod nc;
+pub mod report;
+pub mod sample;
+pub mod sweep;
+pub mod tolerance;
+pub mod tool;
+pub mod tree;
+pub mod verify;
