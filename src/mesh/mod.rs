@@ -1,1 +1,25 @@
-//! See the crate map in the library root.
+//! Part files into one indexed triangle mesh in millimetres.
+
+use crate::geom::{Aabb, Triangle, Vec3};
+
+/// An indexed triangle mesh, mm. File coordinates are converted exactly: every
+/// `f32` of a binary STL is the same number here.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// Corner points, each once.
+    pub vertices: Vec<Vec3>,
+    /// Indices into `vertices`, counter-clockwise seen from outside the material.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+impl Mesh {
+    /// The corners of triangle `index`.
+    pub fn triangle(&self, index: usize) -> Triangle {
+        self.triangles[index].map(|v| self.vertices[v as usize])
+    }
+
+    /// The smallest box around every triangle (a vertex no triangle uses does not count).
+    pub fn bounds(&self) -> Aabb {
+        Aabb::around(self.triangles.iter().flatten().map(|&v| self.vertices[v as usize]))
+    }
+}

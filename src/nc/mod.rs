@@ -1,1 +1,5 @@
-//! See the crate map in the library root.
+//! G-code text into motions. Knows dialects; never sees meshes.
+
+pub mod motion;
+
+pub use motion::{Arc, Event, Kind, Motion, Refusal, Span, ToolNote, Warning};

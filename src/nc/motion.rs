@@ -1,0 +1,115 @@
+//! What a program does, once read: the boundary between the interpreter and everything after it.
+
+/// A place in the program text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span {
+    /// Line, from 1, in the file the program was read from (in a subprogram file: that file's line).
+    pub line: u32,
+    /// Column of the first character, from 1, counted in bytes.
+    pub column: u32,
+    /// Length in bytes, at least 1.
+    pub length: u32,
+}
+
+/// How a motion moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Positioning (G0): the control may take its own way between the ends, see [`Motion::dogleg`].
+    Rapid,
+    /// Straight at feed.
+    Feed,
+    /// Circle, helix or spiral: [`Motion::arc`] is set.
+    Arc,
+}
+
+/// The round part of an arc motion. The angle grows linearly along the motion, as do
+/// the height along `normal` and, for spirals, the radius.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arc {
+    /// Centre at the start's height along the normal, mm.
+    pub center: [f64; 3],
+    /// Unit normal of the arc's plane.
+    pub normal: [f64; 3],
+    /// Signed angle about `normal`, radians, counter-clockwise positive; may exceed a full turn.
+    pub sweep: f64,
+}
+
+/// One motion of the control point, mm, in program coordinates: work offsets (G5x, G92,
+/// G52, G10 rotation) applied, tool length not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Motion {
+    /// Where the block that makes it stands.
+    pub span: Span,
+    /// How it moves.
+    pub kind: Kind,
+    /// Start, per axis; `None` while the axis has no known position.
+    pub from: [Option<f64>; 3],
+    /// End, per axis; `None` when the block leaves an unknown axis unknown.
+    pub to: [Option<f64>; 3],
+    /// Number of the tool in the spindle, 0 for none.
+    pub tool: u32,
+    /// Set exactly when `kind` is [`Kind::Arc`]; both ends are then known.
+    pub arc: Option<Arc>,
+    /// Rotary and secondary axes (A, B, C degrees) at the end, when the motion moves them.
+    pub rotary: Option<[f64; 3]>,
+    /// The dialect's control may leave the straight line on this rapid, axes arriving one by one.
+    pub dogleg: bool,
+    /// The end is a machine position (G28, G30, G53): where it lies in the work depends on
+    /// offsets that the program does not state.
+    pub machine: bool,
+}
+
+/// A block, or a word of it, that was not understood or not supported: whatever it does is
+/// missing from the motions, so the program cannot be `clean`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// The guilty words.
+    pub span: Span,
+    /// Stable code, `P…`.
+    pub code: &'static str,
+    /// One sentence for a machinist: what, and what would help.
+    pub message: String,
+    /// Calls that led here, outermost first (line of each call).
+    pub calls: Vec<Span>,
+}
+
+/// Something legal that often goes wrong in the shop.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Warning {
+    /// The words in question.
+    pub span: Span,
+    /// Stable code, `P…`.
+    pub code: &'static str,
+    /// One sentence for a machinist.
+    pub message: String,
+}
+
+/// A tool described in a header comment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolNote {
+    /// The comment.
+    pub span: Span,
+    /// Tool number.
+    pub number: u32,
+    /// Diameter, mm.
+    pub diameter: Option<f64>,
+    /// Corner radius, mm.
+    pub corner_radius: Option<f64>,
+    /// Full point angle, radians, for drills and chamfer mills.
+    pub point_angle: Option<f64>,
+    /// The kind as the comment words it, lower case ("flat end mill", "ball").
+    pub kind: Option<String>,
+}
+
+/// What the interpreter hands out, in program order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// One motion.
+    Motion(Motion),
+    /// Something not understood.
+    Refusal(Refusal),
+    /// Something suspicious.
+    Warning(Warning),
+    /// A tool described in a comment.
+    ToolNote(ToolNote),
+}
