@@ -1,0 +1,38 @@
+//! A convex body moved along a straight line, as far as bounding volumes need to know it.
+
+use super::Vec3;
+
+/// A convex body about the control point (the origin), axis +Z.
+pub trait Body {
+    /// Support function: the largest `u · k` over the points `k` of the body, mm for unit `u`.
+    /// Homogeneous: `support(c u) = c support(u)` for `c >= 0`.
+    fn support(&self, u: &Vec3) -> f64;
+
+    /// A simpler body around this one, for distance pruning.
+    fn hull(&self) -> Hull;
+}
+
+/// A body of revolution around another: the axis segment `axis` widened by `radius`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hull {
+    /// Lowest and highest point of the axis segment, mm above the control point.
+    pub axis: [f64; 2],
+    /// Widening, mm.
+    pub radius: f64,
+    /// True: widened in all directions (a capsule). False: widened sideways only, with
+    /// flat ends (an upright cylinder).
+    pub round: bool,
+}
+
+/// The set `{ from + s travel + k : s in [0,1], k in body }` grown by a ball of radius `grow`.
+#[derive(Clone, Copy)]
+pub struct Swept<'a> {
+    /// Control point at the start, mm.
+    pub from: Vec3,
+    /// Displacement to the end, mm; zero for a position.
+    pub travel: Vec3,
+    /// The body that moves.
+    pub body: &'a dyn Body,
+    /// Growth on all sides, mm: allowance, deviation, sagitta. Negative shrinks.
+    pub grow: f64,
+}
