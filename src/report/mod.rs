@@ -1,1 +1,57 @@
-//! See the crate map in the library root.
+//! The report as data, one renderer a format, the independent recheck. Renderers never
+//! compute: all they write is in [`Report`].
+
+mod build;
+pub mod codes;
+pub mod data;
+mod excerpt;
+mod fingerprint;
+mod github;
+mod json;
+mod jsonl;
+mod junit;
+mod placement;
+mod sarif;
+mod summary;
+mod text;
+
+use std::io::{self, Write};
+
+pub use build::{Draft, build};
+pub use data::Report;
+pub use excerpt::Lines;
+pub use placement::{Placement, PlacementError};
+pub use text::Look;
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// For people, as a compiler would say it.
+    #[default]
+    Text,
+    /// The whole report as one JSON object.
+    Json,
+    /// One JSON object a line.
+    Jsonl,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// JUnit XML, for test dashboards.
+    Junit,
+    /// GitHub workflow commands.
+    Github,
+}
+
+/// Writes `report` in `format`; `look` matters to text only.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn render(report: &Report, format: Format, look: Look, out: &mut dyn Write) -> io::Result<()> {
+    match format {
+        Format::Text => text::render(report, look, out),
+        Format::Json => json::render(report, out),
+        Format::Jsonl => jsonl::render(report, out),
+        Format::Sarif => sarif::render(report, out),
+        Format::Junit => junit::render(report, out),
+        Format::Github => github::render(report, out),
+    }
+}

@@ -1,0 +1,323 @@
+//! From what the search proved to what a reader gets: regions, sentences, excerpts.
+
+use std::collections::BTreeMap;
+
+use super::codes;
+use super::data::{
+    BodyRole, Component, Coverage, ErrorBudget, Inputs, Kind, Motion, Options, PartSide, Region,
+    Remark, Report, SCHEMA, Undecided, Verdict, Witness,
+};
+use super::excerpt::Lines;
+use super::fingerprint::{Identity, fingerprint};
+use super::placement::Placement;
+use crate::geom::{Triangle, Vec3};
+use crate::mesh::Mesh;
+use crate::nc::{self, Span};
+use crate::verify::{self, Finding, MotionOutcome, Role};
+
+/// Everything a report is made of.
+pub struct Draft<'a> {
+    /// Files and tools, as the report shows them.
+    pub inputs: Inputs,
+    /// How they were understood.
+    pub options: Options,
+    /// Depth above which a motion gouges, mm.
+    pub tolerance: f64,
+    /// Where the part lies.
+    pub placement: Placement,
+    /// The program text.
+    pub lines: &'a Lines<'a>,
+    /// The bodies in work coordinates: parts first, then fixtures.
+    pub meshes: &'a [&'a Mesh],
+    /// How far a component of a tool reaches sideways from its axis, mm.
+    pub reach: &'a dyn Fn(u32, Role) -> f64,
+    /// Least +Z raise that clears a finding, mm, where known.
+    pub lift: &'a dyn Fn(&Finding) -> Option<f64>,
+    /// What the search proved to gouge.
+    pub findings: &'a [Finding],
+    /// What it proved for each motion.
+    pub motions: &'a [MotionOutcome],
+    /// How much it covered.
+    pub coverage: verify::Coverage,
+    /// What its bounds are made of.
+    pub budget: ErrorBudget,
+    /// Blocks not understood.
+    pub refusals: &'a [nc::Refusal],
+    /// Suspicious things: place, code, sentence.
+    pub warnings: Vec<(Span, &'static str, String)>,
+    /// Every motion goes into the report.
+    pub moves: bool,
+}
+
+/// Makes the report, without its `run` part.
+pub fn build(draft: Draft) -> Report {
+    let c = &draft.coverage;
+    let verdict = if !draft.findings.is_empty() {
+        Verdict::Gouge
+    } else if c.unknown > 0 || c.refused_blocks > 0 || c.checked < c.motions {
+        Verdict::Unknown
+    } else {
+        Verdict::Clean
+    };
+    let regions = verify::regions(draft.findings, draft.meshes, draft.reach)
+        .iter()
+        .zip(1..)
+        .map(|(region, id)| draft.region(id, region))
+        .collect();
+    let remark = |span: Span, code: &str, message: &str| Remark {
+        line: span.line,
+        column: span.column,
+        code: code.to_owned(),
+        message: message.to_owned(),
+        block: draft.lines.excerpt(span),
+    };
+    Report {
+        schema: SCHEMA.to_owned(),
+        verdict,
+        tolerance_mm: draft.tolerance,
+        coverage: Coverage {
+            motions: c.motions,
+            checked: c.checked,
+            clean: c.clean,
+            gouging: c.gouging,
+            unknown: c.unknown,
+            refused_blocks: c.refused_blocks,
+            length_mm: c.length_mm,
+        },
+        error_budget_mm: draft.budget,
+        regions,
+        motions: draft.moves.then(|| draft.motions.iter().map(motion).collect()),
+        undecided: undecided(draft.motions, draft.lines),
+        refusals: draft.refusals.iter().map(|r| remark(r.span, r.code, &r.message)).collect(),
+        warnings: draft.warnings.iter().map(|(s, code, text)| remark(*s, code, text)).collect(),
+        run: None,
+        inputs: draft.inputs,
+        options: draft.options,
+    }
+}
+
+impl Draft<'_> {
+    fn region(&self, id: u32, region: &verify::Region) -> Region {
+        let worst = &self.findings[region.worst];
+        let parts = self.inputs.parts.len() as u32;
+        let (body_role, body) = match worst.body.checked_sub(parts) {
+            None => (BodyRole::Part, worst.body),
+            Some(fixture) => (BodyRole::Fixture, fixture),
+        };
+        let component = component(worst.role);
+        let code = code(worst, body_role);
+        let place = self.placement.work_to_part(worst.surface_point);
+        let corners = [region.extent.lo, region.extent.hi].map(|c| self.placement.work_to_part(c));
+        let lifts: Option<Vec<f64>> =
+            region.findings.iter().map(|&i| (self.lift)(&self.findings[i])).collect();
+        Region {
+            id,
+            fingerprint: fingerprint(&Identity {
+                tool: worst.tool,
+                component,
+                body_role,
+                body,
+                place,
+                block: self.lines.line(worst.span.line),
+            }),
+            code: code.to_owned(),
+            message: self.sentence(worst, body_role, body),
+            tool: worst.tool,
+            component,
+            body,
+            body_role,
+            lines: region.lines,
+            motions: region.motions,
+            contacts: region.findings.len() as u64,
+            extent_mm: [corners[0].inf(&corners[1]).into(), corners[0].sup(&corners[1]).into()],
+            depth_mm: worst.depth,
+            lift_mm: lifts.and_then(|l| l.into_iter().reduce(f64::max)),
+            witness: self.witness(worst),
+        }
+    }
+
+    /// "T3 (6 mm ball) cuts 0.5000 mm into the part".
+    fn sentence(&self, f: &Finding, role: BodyRole, body: u32) -> String {
+        let name = self.inputs.tools.iter().find(|t| t.number == f.tool).map(|t| t.name.as_str());
+        let tool = match name {
+            Some(name) => format!("T{} ({name})", f.tool),
+            None => format!("T{}", f.tool),
+        };
+        let files = match role {
+            BodyRole::Part => &self.inputs.parts,
+            BodyRole::Fixture => &self.inputs.fixtures,
+        };
+        let target = match (role, files.get(body as usize)) {
+            (BodyRole::Part, _) if files.len() == 1 => "the part".to_owned(),
+            (BodyRole::Part, Some(file)) => format!("the part `{}`", file.path),
+            (BodyRole::Fixture, Some(file)) => format!("the fixture `{}`", file.path),
+            (_, None) => "the part".to_owned(),
+        };
+        let depth = depth_text(f.depth[0], self.tolerance);
+        let at_rapid = if f.kind == nc::Kind::Rapid { " at rapid" } else { "" };
+        match (f.role, f.buried) {
+            (_, true) => {
+                format!("{tool} is wholly inside {target}{at_rapid}, at least {depth} mm deep")
+            }
+            (Role::Cutter, _) => format!("{tool} cuts {depth} mm into {target}{at_rapid}"),
+            (Role::Shank, _) => {
+                format!("the shank of {tool} goes {depth} mm into {target}{at_rapid}")
+            }
+            (Role::Holder, _) => {
+                format!("the holder of {tool} goes {depth} mm into {target}{at_rapid}")
+            }
+        }
+    }
+
+    fn witness(&self, f: &Finding) -> Witness {
+        let facet = self
+            .meshes
+            .get(f.body as usize)
+            .filter(|m| (f.triangle as usize) < m.triangles.len())
+            .map(|m| m.triangle(f.triangle as usize));
+        let point = |p: Vec3| -> [f64; 3] { self.placement.work_to_part(p).into() };
+        Witness {
+            line: f.span.line,
+            column: f.span.column,
+            block: self.lines.excerpt(f.span),
+            motion: f.motion,
+            kind: kind(f.kind),
+            dogleg: f.dogleg,
+            t: f.t,
+            control_point_mm: point(f.control_point),
+            triangle: f.triangle,
+            surface_point_mm: point(f.surface_point),
+            barycentric: facet.map_or([0.0; 3], |t| barycentric(&t, &f.surface_point)),
+            normal: self.placement.direction_to_part(f.normal).into(),
+            tool_side_mm: f.tool_side,
+            part_side_mm: f.part_side.map(|p| p.depth),
+            part_side: f.part_side.map(|p| PartSide {
+                triangle: p.triangle,
+                point_mm: point(p.point),
+                t: p.t,
+            }),
+            buried: f.buried,
+        }
+    }
+}
+
+fn code(f: &Finding, role: BodyRole) -> &'static str {
+    match (role, f.buried, f.role) {
+        (BodyRole::Fixture, ..) => "G005",
+        (_, true, _) => "G006",
+        (_, _, Role::Shank) => "G003",
+        (_, _, Role::Holder) => "G004",
+        (_, _, Role::Cutter) if f.kind == nc::Kind::Rapid => "G002",
+        (_, _, Role::Cutter) => "G001",
+    }
+}
+
+/// A depth with two digits more than the tolerance has, as the bounds deserve.
+fn depth_text(depth: f64, tolerance: f64) -> String {
+    let digits = (2.0 - tolerance.log10().floor()).clamp(2.0, 9.0) as usize;
+    format!("{depth:.digits$}")
+}
+
+/// Weights of the corners of `t` that give `p`, a point of it. The longest edge comes first,
+/// so that needles and degenerate facets keep their accuracy.
+fn barycentric(t: &Triangle, p: &Vec3) -> [f64; 3] {
+    let length = |i: usize| (t[(i + 1) % 3] - t[i]).norm_squared();
+    let first = if length(0) >= length(1) && length(0) >= length(2) {
+        0
+    } else if length(1) >= length(2) {
+        1
+    } else {
+        2
+    };
+    let [a, b, c] = [0, 1, 2].map(|k| t[(first + k) % 3]);
+    let (along, to_c, to_p) = (b - a, c - a, p - a);
+    let len2 = along.norm_squared();
+    if len2 <= 0.0 {
+        return [1.0, 0.0, 0.0];
+    }
+    let height = to_c - along * (to_c.dot(&along) / len2);
+    let high2 = height.norm_squared();
+    let w = if high2 > 0.0 { (to_p.dot(&height) / high2).clamp(0.0, 1.0) } else { 0.0 };
+    let v = (to_p - to_c * w).dot(&along) / len2;
+    let mut weights = [0.0; 3];
+    for (k, weight) in [1.0 - v - w, v, w].into_iter().enumerate() {
+        weights[(first + k) % 3] = weight;
+    }
+    weights
+}
+
+fn undecided(motions: &[MotionOutcome], lines: &Lines) -> Vec<Undecided> {
+    let mut groups: BTreeMap<&'static str, (u64, Span)> = BTreeMap::new();
+    for m in motions.iter().filter(|m| m.verdict == verify::Verdict::Unknown) {
+        groups.entry(m.reason.unwrap_or("G010")).or_insert((0, m.span)).0 += 1;
+    }
+    groups
+        .into_iter()
+        .map(|(code, (motions, span))| Undecided {
+            code: code.to_owned(),
+            message: codes::find(code).map_or_else(String::new, |c| c.title.to_owned()),
+            motions,
+            line: span.line,
+            column: span.column,
+            block: lines.excerpt(span),
+        })
+        .collect()
+}
+
+fn motion(m: &MotionOutcome) -> Motion {
+    Motion {
+        index: m.index,
+        line: m.span.line,
+        kind: kind(m.kind),
+        verdict: match m.verdict {
+            verify::Verdict::Clean => Verdict::Clean,
+            verify::Verdict::Unknown => Verdict::Unknown,
+            verify::Verdict::Gouge => Verdict::Gouge,
+        },
+        depth_mm: m.depth,
+        triangle: m.deepest.map(|d| d.0),
+        t: m.deepest.map(|d| d.1),
+    }
+}
+
+fn kind(kind: nc::Kind) -> Kind {
+    match kind {
+        nc::Kind::Rapid => Kind::Rapid,
+        nc::Kind::Feed => Kind::Feed,
+        nc::Kind::Arc => Kind::Arc,
+    }
+}
+
+fn component(role: Role) -> Component {
+    match role {
+        Role::Cutter => Component::Cutter,
+        Role::Shank => Component::Shank,
+        Role::Holder => Component::Holder,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_give_the_point_back() {
+        let t = [Vec3::new(0.0, 0.0, 0.0), Vec3::new(4.0, 0.0, 1.0), Vec3::new(1.0, 3.0, 0.0)];
+        for want in [[0.2, 0.3, 0.5], [1.0, 0.0, 0.0], [0.0, 0.5, 0.5]] {
+            let p = t[0] * want[0] + t[1] * want[1] + t[2] * want[2];
+            let got = barycentric(&t, &p);
+            assert!((0..3).all(|k| (got[k] - want[k]).abs() < 1e-12), "{got:?}");
+        }
+        let needle = [Vec3::zeros(), Vec3::new(10.0, 0.0, 0.0), Vec3::new(7.0, 0.0, 0.0)];
+        let [a, b, c] = barycentric(&needle, &Vec3::new(5.0, 0.0, 0.0));
+        let back = needle[0] * a + needle[1] * b + needle[2] * c;
+        assert!((back - Vec3::new(5.0, 0.0, 0.0)).norm() < 1e-12);
+    }
+
+    #[test]
+    fn depths_show_what_the_bounds_are_worth() {
+        assert_eq!(depth_text(0.512345, 0.01), "0.5123");
+        assert_eq!(depth_text(0.512345, 0.5), "0.512");
+        assert_eq!(depth_text(12.0, 1.0), "12.00");
+    }
+}

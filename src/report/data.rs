@@ -1,0 +1,368 @@
+//! The report as data: the JSON of `gouge check`, field by field in its published order.
+//!
+//! Every number is finite and in millimetres (radians for angles), every point in part
+//! coordinates. Renderers read this and nothing else. Fields beyond the published ones are
+//! what [`recheck`](super::recheck) needs to stand alone.
+
+use serde::{Deserialize, Serialize};
+
+/// Value of [`Report::schema`].
+pub const SCHEMA: &str = "gouge-report/1";
+
+/// What one run of `check` proved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Always [`SCHEMA`].
+    pub schema: String,
+    /// The answer for the whole program.
+    pub verdict: Verdict,
+    /// Depth above which a motion gouges, mm.
+    pub tolerance_mm: f64,
+    /// Files read and tools declared.
+    pub inputs: Inputs,
+    /// How the inputs were understood.
+    pub options: Options,
+    /// How much of the program the answer covers.
+    pub coverage: Coverage,
+    /// What the bounds are made of, mm.
+    pub error_budget_mm: ErrorBudget,
+    /// Gouges, worst first.
+    pub regions: Vec<Region>,
+    /// Every motion, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub motions: Option<Vec<Motion>>,
+    /// Motions not decided, by reason.
+    pub undecided: Vec<Undecided>,
+    /// Blocks not understood, in program order.
+    pub refusals: Vec<Remark>,
+    /// Legal but suspicious things, in program order.
+    pub warnings: Vec<Remark>,
+    /// Times and host facts; the only part that may differ from run to run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Run>,
+}
+
+/// The answer for a motion or a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Proved not deeper than the tolerance.
+    Clean,
+    /// Proved deeper than the tolerance.
+    Gouge,
+    /// Neither.
+    Unknown,
+}
+
+/// Which part of a tool touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Component {
+    /// The part that is meant to cut.
+    Cutter,
+    /// The smooth part above it.
+    Shank,
+    /// What holds the shank.
+    Holder,
+}
+
+/// What a body is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BodyRole {
+    /// The goal shape.
+    Part,
+    /// Something that holds it.
+    Fixture,
+}
+
+/// Files read and tools declared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Inputs {
+    /// Meshes of the goal shape, in the order given.
+    pub parts: Vec<MeshInput>,
+    /// Meshes of fixtures, in the order given.
+    pub fixtures: Vec<MeshInput>,
+    /// The program.
+    pub program: ProgramInput,
+    /// Every declared tool the program uses, by number.
+    pub tools: Vec<ToolInput>,
+}
+
+/// A mesh file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeshInput {
+    /// As given.
+    pub path: String,
+    /// Of the file's bytes, lower-case hex.
+    pub sha256: String,
+    /// Facets.
+    pub triangles: u64,
+    /// Every edge is shared by exactly two facets that agree on the outside.
+    pub watertight: bool,
+    /// Least and greatest corner, mm; `null` for a mesh without facets.
+    pub bounds_mm: Option<[[f64; 3]; 2]>,
+}
+
+/// The program file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProgramInput {
+    /// As given; `-` for standard input.
+    pub path: String,
+    /// Of the file's bytes, lower-case hex.
+    pub sha256: String,
+    /// Lines in the file.
+    pub lines: u64,
+    /// Dialect it was read in.
+    pub dialect: String,
+    /// Units the program works in: `mm`, `inch` or `mixed`.
+    pub units: String,
+}
+
+/// A declared tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolInput {
+    /// T number.
+    pub number: u32,
+    /// `ball`, `flat`, `bull`…
+    pub kind: String,
+    /// The declaration, as `--tool` takes it.
+    pub spec: String,
+    /// One phrase for a machinist: "6 mm ball".
+    pub name: String,
+    /// Where the declaration comes from: `--tool`, a library file, the program's own comment.
+    pub source: String,
+}
+
+/// How the inputs were understood.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Options {
+    /// Stock that must stay on the part, mm.
+    pub allowance_mm: f64,
+    /// What the machine may leave the programmed path, mm.
+    pub deviation_mm: f64,
+    /// Unit of the mesh files: `mm`, `inch`, `m`.
+    pub mesh_units: String,
+    /// Part coordinates to program coordinates, 4×4 row-major.
+    pub placement: [f64; 16],
+    /// Control point before the first block, program coordinates, mm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_mm: Option<[f64; 3]>,
+    /// Machine zero in program coordinates, mm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub home_mm: Option<[f64; 3]>,
+    /// Blocks that begin with `/` are left out.
+    pub block_delete: bool,
+}
+
+/// How much of the program the answer covers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Coverage {
+    /// Motions found.
+    pub motions: u64,
+    /// Motions checked.
+    pub checked: u64,
+    /// Proved clean.
+    pub clean: u64,
+    /// Proved to gouge.
+    pub gouging: u64,
+    /// Neither.
+    pub unknown: u64,
+    /// Blocks not understood.
+    pub refused_blocks: u64,
+    /// Length of the control point's path over all checked motions, mm.
+    pub length_mm: f64,
+}
+
+/// What the bounds are made of, mm.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ErrorBudget {
+    /// Greatest deviation of the chords that stand for arcs.
+    pub arc: f64,
+    /// Greatest deviation of the facets of mesh tools, as far as declared.
+    pub tool_facets: f64,
+    /// Declared deviation of the machine.
+    pub deviation: f64,
+    /// Rounding.
+    pub float: f64,
+    /// Declared deviation of the part's facets from the true surface.
+    pub mesh_chord: f64,
+}
+
+/// Contacts that belong together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Region {
+    /// Rank, from 1, worst first.
+    pub id: u32,
+    /// Sixteen hex digits that survive renumbered lines.
+    pub fingerprint: String,
+    /// Stable code, `G…`.
+    pub code: String,
+    /// One sentence for a machinist.
+    pub message: String,
+    /// Tool number.
+    pub tool: u32,
+    /// Part of the tool that touches.
+    pub component: Component,
+    /// Index among the bodies of that role.
+    pub body: u32,
+    /// What the body is.
+    pub body_role: BodyRole,
+    /// First and last line.
+    pub lines: [u32; 2],
+    /// First and last motion, from 0.
+    pub motions: [u32; 2],
+    /// Gouging motions in the region.
+    pub contacts: u64,
+    /// Least and greatest corner of the witness points, part coordinates, mm.
+    pub extent_mm: [[f64; 3]; 2],
+    /// Bounds of the worst depth, mm.
+    pub depth_mm: [f64; 2],
+    /// Least +Z raise that clears every motion of the region, mm.
+    pub lift_mm: Option<f64>,
+    /// The proof for the worst motion.
+    pub witness: Witness,
+}
+
+/// The proof of one gouge: enough to verify it by hand.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Witness {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column of the first word, from 1, in bytes.
+    pub column: u32,
+    /// The block.
+    pub block: Excerpt,
+    /// Motion, from 0.
+    pub motion: u32,
+    /// `rapid`, `feed` or `arc`.
+    pub kind: Kind,
+    /// On the dog-leg of a rapid, not on its straight line.
+    pub dogleg: bool,
+    /// Where along the motion, 0 to 1.
+    pub t: f64,
+    /// Control point at `t`, part coordinates, mm.
+    pub control_point_mm: [f64; 3],
+    /// Facet, in file order.
+    pub triangle: u32,
+    /// Point of the facet deepest in the tool, part coordinates, mm.
+    pub surface_point_mm: [f64; 3],
+    /// The same point as weights of the facet's corners.
+    pub barycentric: [f64; 3],
+    /// Unit normal away from the material; zero for a degenerate facet.
+    pub normal: [f64; 3],
+    /// Bounds of the tool-side depth, mm.
+    pub tool_side_mm: [f64; 2],
+    /// Bounds of the part-side depth, mm; `null` without a consistent orientation.
+    pub part_side_mm: Option<[f64; 2]>,
+    /// Where the part-side depth was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part_side: Option<PartSide>,
+    /// The tool is wholly inside the material.
+    pub buried: bool,
+}
+
+/// Where the part-side depth was found.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PartSide {
+    /// Facet the length is measured from, in file order.
+    pub triangle: u32,
+    /// Point of that facet, part coordinates, mm.
+    pub point_mm: [f64; 3],
+    /// Where along the motion the tool reaches the deep end, 0 to 1.
+    pub t: f64,
+}
+
+/// How a motion moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Positioning.
+    Rapid,
+    /// Straight at feed.
+    Feed,
+    /// Circle, helix or spiral.
+    Arc,
+}
+
+/// A piece of the program text, with the guilty words marked.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Excerpt {
+    /// The line, or the stretch of a very long one around the mark.
+    pub text: String,
+    /// First character marked and the one after the last, counted from 0 in `text`.
+    pub mark: [u32; 2],
+}
+
+/// The answer for one motion.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Motion {
+    /// From 0.
+    pub index: u32,
+    /// Line, from 1.
+    pub line: u32,
+    /// How it moves.
+    pub kind: Kind,
+    /// Over all components and bodies.
+    pub verdict: Verdict,
+    /// Bounds of the depth, mm.
+    pub depth_mm: [f64; 2],
+    /// Deepest facet, if any was near.
+    pub triangle: Option<u32>,
+    /// Where along the motion that is, 0 to 1.
+    pub t: Option<f64>,
+}
+
+/// Motions not decided, of one reason.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Undecided {
+    /// Stable code: `P…`, `T…` or `G…`.
+    pub code: String,
+    /// One sentence for a machinist.
+    pub message: String,
+    /// How many motions.
+    pub motions: u64,
+    /// Line of the first, from 1.
+    pub line: u32,
+    /// Its column, from 1, in bytes.
+    pub column: u32,
+    /// Its block.
+    pub block: Excerpt,
+}
+
+/// A refusal or a warning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Remark {
+    /// Line, from 1; 0 when no line of the program is meant.
+    pub line: u32,
+    /// Column, from 1, in bytes.
+    pub column: u32,
+    /// Stable code.
+    pub code: String,
+    /// One sentence for a machinist.
+    pub message: String,
+    /// The block.
+    pub block: Excerpt,
+}
+
+/// Times and host facts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// Version of this program.
+    pub version: String,
+    /// Hierarchy searched with.
+    pub engine: String,
+    /// Threads.
+    pub threads: u64,
+    /// Operating system and processor architecture.
+    pub host: String,
+    /// Reading meshes and the program, seconds.
+    pub read_s: f64,
+    /// Building hierarchies, seconds.
+    pub build_s: f64,
+    /// Checking, seconds.
+    pub check_s: f64,
+    /// Counters of the search, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stats: Option<std::collections::BTreeMap<String, u64>>,
+}

@@ -1,0 +1,92 @@
+//! Lines of the program, cut out for a report: long or undecodable ones included.
+
+use super::data::Excerpt;
+use crate::nc::Span;
+
+/// Longest excerpt, characters. Longer lines are shown around the mark.
+const WIDEST: usize = 400;
+
+/// Finds lines of a program text by number.
+pub struct Lines<'a> {
+    source: &'a [u8],
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    /// Indexes `source` in one pass.
+    pub fn new(source: &'a [u8]) -> Self {
+        let after = source.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1);
+        Self { source, starts: std::iter::once(0).chain(after).collect() }
+    }
+
+    /// Number of lines; an ending line break opens no further line.
+    pub fn count(&self) -> u64 {
+        let open = self.starts.last().is_some_and(|&s| s < self.source.len());
+        self.starts.len() as u64 - u64::from(!open)
+    }
+
+    /// The bytes of line `line`, from 1, without its line break; empty beyond the end.
+    pub fn line(&self, line: u32) -> &'a [u8] {
+        let index = line as usize;
+        let Some(&start) = index.checked_sub(1).and_then(|i| self.starts.get(i)) else {
+            return &[];
+        };
+        let end = self.starts.get(index).copied().unwrap_or(self.source.len());
+        let bytes = &self.source[start..end];
+        bytes.strip_suffix(b"\n").map_or(bytes, |b| b.strip_suffix(b"\r").unwrap_or(b))
+    }
+
+    /// The line of `span` with its words marked.
+    pub fn excerpt(&self, span: Span) -> Excerpt {
+        let bytes = self.line(span.line);
+        let first = (span.column.max(1) as usize - 1).min(bytes.len());
+        let last = (first + span.length.max(1) as usize).min(bytes.len());
+        let (before, marked, after) =
+            (text(&bytes[..first]), text(&bytes[first..last]), text(&bytes[last..]));
+
+        let all: Vec<char> = [before.as_str(), &marked, &after].concat().chars().collect();
+        let (from, to) = (before.chars().count(), (before + &marked).chars().count());
+        let skip = if all.len() <= WIDEST { 0 } else { from.min(all.len() - WIDEST) };
+        let shown = &all[skip..all.len().min(skip + WIDEST)];
+        let mark = [from - skip, (to - skip).min(shown.len())];
+        Excerpt { text: shown.iter().collect(), mark: mark.map(|m| m as u32) }
+    }
+}
+
+/// UTF-8, or Latin-1 where it is not; control characters as blanks.
+fn text(bytes: &[u8]) -> String {
+    let decoded = std::str::from_utf8(bytes)
+        .map_or_else(|_| bytes.iter().map(|&b| b as char).collect(), str::to_owned);
+    decoded.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn excerpt(source: &[u8], line: u32, column: u32, length: u32) -> (String, [u32; 2]) {
+        let e = Lines::new(source).excerpt(Span { line, column, length });
+        (e.text, e.mark)
+    }
+
+    #[test]
+    fn marks_words_in_any_encoding() {
+        assert_eq!(excerpt(b"%\r\nG1 X5\r\n", 2, 4, 2), ("G1 X5".into(), [3, 5]));
+        assert_eq!(excerpt(b"(\xfcber) X5", 1, 8, 2), ("(\u{fc}ber) X5".into(), [7, 9]));
+        assert_eq!(excerpt("(über) X5".as_bytes(), 1, 9, 2), ("(über) X5".into(), [7, 9]));
+    }
+
+    #[test]
+    fn long_lines_are_shown_around_the_mark() {
+        let line = "X".repeat(5000);
+        let (text, mark) = excerpt(line.as_bytes(), 1, 4990, 400);
+        assert_eq!((text.len(), mark), (WIDEST, [389, 400]));
+    }
+
+    #[test]
+    fn places_beyond_the_end_are_empty() {
+        assert_eq!(excerpt(b"", 1, 1, 1), (String::new(), [0, 0]));
+        assert_eq!(excerpt(b"G1\n", 7, 3, 1), (String::new(), [0, 0]));
+        assert_eq!([&b""[..], b"a", b"a\n", b"a\nb"].map(|s| Lines::new(s).count()), [0, 1, 1, 2]);
+    }
+}

@@ -1,0 +1,51 @@
+//! The report as GitHub workflow commands: annotations on the lines of the program.
+
+use std::io::{self, Write};
+
+use super::data::Report;
+use super::summary;
+
+/// Writes `report`.
+pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let file = &report.inputs.program.path;
+    for r in &report.regions {
+        let w = &r.witness;
+        command(out, "error", file, [w.line, w.column], &r.code, &r.message)?;
+    }
+    for r in &report.refusals {
+        command(out, "error", file, [r.line, r.column], &r.code, &r.message)?;
+    }
+    for u in &report.undecided {
+        command(out, "error", file, [u.line, u.column], &u.code, &summary::undecided(u))?;
+    }
+    for w in &report.warnings {
+        command(out, "warning", file, [w.line, w.column], &w.code, &w.message)?;
+    }
+    let lines = [summary::verdict(report), summary::coverage(report), summary::budget(report)];
+    command(out, "notice", file, [0, 0], "gouge", &lines.join("\n"))
+}
+
+fn command(
+    out: &mut dyn Write,
+    level: &str,
+    file: &str,
+    [line, column]: [u32; 2],
+    title: &str,
+    message: &str,
+) -> io::Result<()> {
+    write!(out, "::{level} file={}", property(file))?;
+    if line > 0 {
+        write!(out, ",line={line},col={column}")?;
+    }
+    writeln!(out, ",title={}::{}", property(title), data(message))
+}
+
+/// Escapes the text of a command.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Escapes a property of a command.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

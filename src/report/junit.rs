@@ -1,0 +1,89 @@
+//! The report as JUnit XML: the program is a suite; what gouges fails, what was not decided
+//! is an error, and what was proved clean passes.
+
+use std::io::{self, Write};
+
+use super::data::Report;
+use super::summary;
+
+/// Writes `report`.
+pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let program = &report.inputs.program.path;
+    let failures = report.regions.len();
+    let errors = report.refusals.len() + report.undecided.len();
+    let tests = failures + errors + 1;
+    let suite = escaped(program);
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+    writeln!(
+        out,
+        "<testsuites name=\"gouge\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">"
+    )?;
+    writeln!(
+        out,
+        "  <testsuite name=\"{suite}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">"
+    )?;
+    for r in &report.regions {
+        let name = format!("{} region {} ({})", r.code, r.id, r.fingerprint);
+        let body =
+            format!("{program}:{}:{}\n{}", r.witness.line, r.witness.column, r.witness.block.text);
+        case(out, &suite, &name, Some(("failure", &r.code, &r.message, &body)))?;
+    }
+    for r in &report.refusals {
+        let name = format!("{} line {} column {}", r.code, r.line, r.column);
+        let body = format!("{program}:{}:{}\n{}", r.line, r.column, r.block.text);
+        case(out, &suite, &name, Some(("error", &r.code, &r.message, &body)))?;
+    }
+    for u in &report.undecided {
+        let name = format!("{} undecided motions", u.code);
+        let body = format!("{program}:{}:{}\n{}", u.line, u.column, u.block.text);
+        case(out, &suite, &name, Some(("error", &u.code, &summary::undecided(u), &body)))?;
+    }
+    case(out, &suite, &format!("{} motions proved clean", report.coverage.clean), None)?;
+    writeln!(
+        out,
+        "    <system-out>{}\n{}\n{}</system-out>",
+        escaped(&summary::verdict(report)),
+        escaped(&summary::coverage(report)),
+        escaped(&summary::budget(report))
+    )?;
+    writeln!(out, "  </testsuite>")?;
+    writeln!(out, "</testsuites>")
+}
+
+fn case(
+    out: &mut dyn Write,
+    suite: &str,
+    name: &str,
+    bad: Option<(&str, &str, &str, &str)>,
+) -> io::Result<()> {
+    write!(out, "    <testcase classname=\"{suite}\" name=\"{}\"", escaped(name))?;
+    let Some((element, kind, message, body)) = bad else {
+        return writeln!(out, "/>");
+    };
+    writeln!(out, ">")?;
+    writeln!(
+        out,
+        "      <{element} type=\"{}\" message=\"{}\">{}</{element}>",
+        escaped(kind),
+        escaped(message),
+        escaped(body)
+    )?;
+    writeln!(out, "    </testcase>")
+}
+
+/// Escapes text and attribute values; characters XML 1.0 has no way to write become U+FFFD.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' => out.push(c),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,200 @@
+//! The report as SARIF 2.1.0, for code-scanning front ends.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::data::{Excerpt, Report, Verdict};
+use super::{codes, summary};
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+#[derive(Serialize)]
+struct Log {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run {
+    tool: Tool,
+    invocations: [Invocation; 1],
+    artifacts: Vec<Value>,
+    results: Vec<Finding>,
+    column_kind: &'static str,
+    properties: Value,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    driver: Driver,
+}
+
+#[derive(Serialize)]
+struct Driver {
+    name: &'static str,
+    version: &'static str,
+    rules: Vec<Value>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Invocation {
+    execution_successful: bool,
+    exit_code: u8,
+    exit_code_description: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Finding {
+    rule_id: String,
+    rule_index: usize,
+    level: &'static str,
+    message: Value,
+    locations: [Value; 1],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial_fingerprints: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<Value>,
+}
+
+/// Writes `report`.
+pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let mut results: Vec<Finding> = Vec::new();
+    let program = &report.inputs.program.path;
+    for r in &report.regions {
+        let w = &r.witness;
+        let mut found =
+            finding(program, "error", &r.code, &r.message, [w.line, w.column], &w.block);
+        found.partial_fingerprints = Some(json!({ "gougeRegion/v1": r.fingerprint }));
+        found.properties = Some(json!({ "region": r }));
+        results.push(found);
+    }
+    for r in &report.refusals {
+        results.push(finding(program, "error", &r.code, &r.message, [r.line, r.column], &r.block));
+    }
+    for u in &report.undecided {
+        let message = summary::undecided(u);
+        results.push(finding(program, "error", &u.code, &message, [u.line, u.column], &u.block));
+    }
+    for w in &report.warnings {
+        results.push(finding(
+            program,
+            "warning",
+            &w.code,
+            &w.message,
+            [w.line, w.column],
+            &w.block,
+        ));
+    }
+    let rules = rules(&mut results);
+
+    let log = Log {
+        schema: SCHEMA,
+        version: "2.1.0",
+        runs: [Run {
+            tool: Tool {
+                driver: Driver { name: "gouge", version: env!("CARGO_PKG_VERSION"), rules },
+            },
+            invocations: [Invocation {
+                execution_successful: true,
+                exit_code: match report.verdict {
+                    Verdict::Clean => 0,
+                    Verdict::Gouge => 1,
+                    Verdict::Unknown => 3,
+                },
+                exit_code_description: summary::verdict(report),
+            }],
+            artifacts: artifacts(report),
+            results,
+            column_kind: "unicodeCodePoints",
+            properties: json!({
+                "verdict": report.verdict,
+                "coverage": report.coverage,
+                "error_budget_mm": report.error_budget_mm,
+                "summary": [summary::coverage(report), summary::budget(report)],
+            }),
+        }],
+    };
+    serde_json::to_writer_pretty(&mut *out, &log)?;
+    out.write_all(b"\n")
+}
+
+fn finding(
+    program: &str,
+    level: &'static str,
+    code: &str,
+    message: &str,
+    [line, column]: [u32; 2],
+    block: &Excerpt,
+) -> Finding {
+    let mut place = json!({ "artifactLocation": { "uri": uri(program) } });
+    if line > 0 {
+        let marked = (block.mark[1] - block.mark[0]).max(1);
+        place["region"] = json!({
+            "startLine": line,
+            "startColumn": column.max(1),
+            "endColumn": column.max(1) + marked,
+        });
+        place["contextRegion"] = json!({ "startLine": line, "snippet": { "text": block.text } });
+    }
+    Finding {
+        rule_id: code.to_owned(),
+        rule_index: 0,
+        level,
+        message: json!({ "text": message }),
+        locations: [json!({ "physicalLocation": place })],
+        partial_fingerprints: None,
+        properties: None,
+    }
+}
+
+/// The rules the results name, in order of their codes; sets every result's index.
+fn rules(results: &mut [Finding]) -> Vec<Value> {
+    let mut index: BTreeMap<String, usize> =
+        results.iter().map(|r| (r.rule_id.clone(), 0)).collect();
+    for (at, slot) in index.values_mut().enumerate() {
+        *slot = at;
+    }
+    for r in results {
+        r.rule_index = index[&r.rule_id];
+    }
+    let rule = |code: &String| match codes::find(code) {
+        Some(known) => json!({
+            "id": code,
+            "shortDescription": { "text": known.title },
+            "fullDescription": { "text": known.text },
+        }),
+        None => json!({ "id": code }),
+    };
+    index.keys().map(rule).collect()
+}
+
+fn artifacts(report: &Report) -> Vec<Value> {
+    let inputs = &report.inputs;
+    std::iter::once((&inputs.program.path, &inputs.program.sha256))
+        .chain(inputs.parts.iter().chain(&inputs.fixtures).map(|m| (&m.path, &m.sha256)))
+        .map(|(path, sha256)| {
+            json!({ "location": { "uri": uri(path) }, "hashes": { "sha-256": sha256 } })
+        })
+        .collect()
+}
+
+/// A path as a relative URI reference (RFC 3986): unreserved characters stay.
+fn uri(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    path.bytes().fold(String::with_capacity(path.len()), |mut out, b| {
+        if b.is_ascii_alphanumeric() || b"-._~/".contains(&b) {
+            out.push(b as char);
+        } else {
+            out.push_str(&format!("%{b:02X}"));
+        }
+        out
+    })
+}

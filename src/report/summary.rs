@@ -1,0 +1,57 @@
+//! The closing sentences that every format shares: verdict, coverage, error budget.
+
+use super::data::{Report, Undecided, Verdict};
+
+/// One sentence for the whole program.
+pub fn verdict(report: &Report) -> String {
+    let c = &report.coverage;
+    match report.verdict {
+        Verdict::Clean => format!("clean: {} proved clean", count(c.clean, "motion")),
+        Verdict::Gouge => format!(
+            "gouge: {} of {} in {}",
+            c.gouging,
+            count(c.motions, "motion"),
+            count(report.regions.len() as u64, "region")
+        ),
+        Verdict::Unknown => format!(
+            "unknown: nothing is proved to gouge, but {} and {} were not decided",
+            count(c.unknown, "motion"),
+            count(c.refused_blocks, "refused block")
+        ),
+    }
+}
+
+/// How much was looked at.
+pub fn coverage(report: &Report) -> String {
+    let c = &report.coverage;
+    format!(
+        "coverage: {} found, {} checked: {} clean, {} gouging, {} unknown; {}; path checked {:.3} mm",
+        count(c.motions, "motion"),
+        c.checked,
+        c.clean,
+        c.gouging,
+        c.unknown,
+        count(c.refused_blocks, "block") + " refused",
+        c.length_mm
+    )
+}
+
+/// What the tolerance is made of.
+pub fn budget(report: &Report) -> String {
+    let b = &report.error_budget_mm;
+    format!(
+        "tolerance {} mm; inside the bounds: arc chords {} mm, tool facets {} mm, deviation {} mm, \
+         float {:.1e} mm; not inside: mesh chord {} mm as declared",
+        report.tolerance_mm, b.arc, b.tool_facets, b.deviation, b.float, b.mesh_chord
+    )
+}
+
+/// One sentence for undecided motions of one reason.
+pub fn undecided(u: &Undecided) -> String {
+    format!("{} not decided: {}", count(u.motions, "motion"), u.message)
+}
+
+/// "1 motion", "2 motions".
+pub fn count(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,168 @@
+//! The report as a compiler would say it: regions worst first, one line of source each.
+
+use std::io::{self, Write};
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use super::data::{Excerpt, Region, Remark, Report, Verdict};
+use super::summary;
+
+/// Entries of one kind shown before "… and N more".
+const SHOWN: usize = 20;
+
+/// Widest line drawn when the terminal does not say, characters.
+const WIDTH: usize = 120;
+
+/// How the text may look.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look {
+    /// With colours.
+    pub color: bool,
+}
+
+/// Writes `report`.
+pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()> {
+    let renderer = if look.color { Renderer::styled() } else { Renderer::plain() };
+    let page = Page { renderer: renderer.term_width(WIDTH), path: &report.inputs.program.path };
+
+    let regions = &report.regions;
+    for region in regions.iter().take(SHOWN) {
+        page.region(out, region, regions.len())?;
+    }
+    more(out, regions.len(), "region")?;
+    for refusal in report.refusals.iter().take(SHOWN) {
+        page.remark(out, Level::ERROR, refusal)?;
+    }
+    more(out, report.refusals.len(), "refused block")?;
+    for u in &report.undecided {
+        let message = summary::undecided(u);
+        let title = Level::ERROR.primary_title(message).id(u.code.as_str());
+        page.write(out, page.group(title, u.line, &u.block, Some("the first one")))?;
+    }
+    for warning in report.warnings.iter().take(SHOWN) {
+        page.remark(out, Level::WARNING, warning)?;
+    }
+    more(out, report.warnings.len(), "warning")?;
+
+    for tool in &report.inputs.tools {
+        writeln!(out, "T{}: {} (from {})", tool.number, tool.name, tool.source)?;
+    }
+    for mesh in report.inputs.parts.iter().chain(&report.inputs.fixtures) {
+        let closed = if mesh.watertight { "watertight" } else { "not watertight" };
+        writeln!(
+            out,
+            "{}: {}, {closed}, read in {}",
+            mesh.path,
+            summary::count(mesh.triangles, "triangle"),
+            report.options.mesh_units
+        )?;
+    }
+    writeln!(out, "{}", summary::coverage(report))?;
+    writeln!(out, "{}", summary::budget(report))?;
+    let (on, off) = match (look.color, report.verdict) {
+        (false, _) => ("", ""),
+        (true, Verdict::Clean) => ("\u{1b}[1;32m", "\u{1b}[0m"),
+        (true, Verdict::Gouge) => ("\u{1b}[1;31m", "\u{1b}[0m"),
+        (true, Verdict::Unknown) => ("\u{1b}[1;33m", "\u{1b}[0m"),
+    };
+    writeln!(out, "{on}{}{off}", summary::verdict(report))
+}
+
+fn more(out: &mut dyn Write, all: usize, noun: &str) -> io::Result<()> {
+    match all.saturating_sub(SHOWN) {
+        0 => Ok(()),
+        rest => writeln!(
+            out,
+            "… and {} (`--format json` has all)\n",
+            summary::count(rest as u64, &format!("more {noun}"))
+        ),
+    }
+}
+
+struct Page<'a> {
+    renderer: Renderer,
+    path: &'a str,
+}
+
+impl Page<'_> {
+    fn region(&self, out: &mut dyn Write, r: &Region, all: usize) -> io::Result<()> {
+        let w = &r.witness;
+        let [x, y, z] = w.control_point_mm.map(short);
+        let label = format!("deepest with the control point at X{x} Y{y} Z{z}");
+        let lines = match r.lines {
+            [a, b] if a == b => format!("line {a}"),
+            [a, b] => format!("lines {a} to {b}"),
+        };
+        let note = format!(
+            "region {} of {all} [{}]: {lines}, {}; worst at facet {} of {} {}",
+            r.id,
+            r.fingerprint,
+            summary::count(r.contacts, "motion"),
+            w.triangle,
+            match r.body_role {
+                super::data::BodyRole::Part => "part",
+                super::data::BodyRole::Fixture => "fixture",
+            },
+            r.body + 1
+        );
+        let title = Level::ERROR.primary_title(r.message.as_str()).id(r.code.as_str());
+        let mut group =
+            self.group(title, w.line, &w.block, Some(&label)).element(Level::NOTE.message(note));
+        if let Some(lift) = r.lift_mm {
+            let what = if r.contacts == 1 { "this motion" } else { "the motions of this region" };
+            group = group.element(
+                Level::HELP.message(format!("raising {what} by {} mm clears it", raise(lift))),
+            );
+        }
+        self.write(out, group)
+    }
+
+    fn remark(&self, out: &mut dyn Write, level: Level, remark: &Remark) -> io::Result<()> {
+        let title = level.primary_title(remark.message.as_str()).id(remark.code.as_str());
+        self.write(out, self.group(title, remark.line, &remark.block, None))
+    }
+
+    fn group<'a>(
+        &'a self,
+        title: annotate_snippets::Title<'a>,
+        line: u32,
+        block: &'a Excerpt,
+        label: Option<&'a str>,
+    ) -> Group<'a> {
+        if line == 0 {
+            return Group::with_title(title);
+        }
+        let byte = |chars: u32| {
+            block.text.char_indices().nth(chars as usize).map_or(block.text.len(), |(i, _)| i)
+        };
+        let mark = AnnotationKind::Primary.span(byte(block.mark[0])..byte(block.mark[1]));
+        let mark = match label {
+            Some(text) => mark.label(text),
+            None => mark,
+        };
+        title.element(
+            Snippet::source(block.text.as_str())
+                .line_start(line as usize)
+                .path(self.path)
+                .annotation(mark),
+        )
+    }
+
+    fn write(&self, out: &mut dyn Write, group: Group) -> io::Result<()> {
+        writeln!(out, "{}\n", self.renderer.render(&[group]))
+    }
+}
+
+/// A lift rounded up, so that what is shown is enough.
+fn raise(lift: f64) -> String {
+    short((lift * 1e4).ceil() * 1e-4)
+}
+
+/// Four decimals, without trailing zeros: a place to look at, not a figure to calculate with.
+fn short(value: f64) -> String {
+    let text = format!("{value:.4}");
+    match text.trim_end_matches('0').trim_end_matches('.') {
+        "-0" => "0".to_owned(),
+        trimmed => trimmed.to_owned(),
+    }
+}

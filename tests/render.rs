@@ -1,0 +1,230 @@
+//! One report, seen through every renderer.
+
+use gouge::geom::Vec3;
+use gouge::mesh::Mesh;
+use gouge::nc::{Kind, Refusal, Span};
+use gouge::report::data::{ErrorBudget, Inputs, MeshInput, Options, ProgramInput, ToolInput};
+use gouge::report::{Draft, Format, Lines, Look, Placement, Report, build, render};
+use gouge::verify::{Coverage, Finding, MotionOutcome, PartSide, Role, Verdict};
+
+const PROGRAM: &str = "%\nN10 G0 X0 Y0 Z5\nN20 G1 Z-0.5 F300\nN30 X40 (wall <1> & \"2\")\n\
+                       N40 G0 Z5\nN50 G187 P1\nM30\n";
+
+fn inputs() -> Inputs {
+    let mesh = |path: &str| MeshInput {
+        path: path.to_owned(),
+        sha256: "22".repeat(32),
+        triangles: 2,
+        watertight: true,
+        bounds_mm: Some([[0.0; 3], [40.0, 20.0, 1.5]]),
+    };
+    Inputs {
+        parts: vec![mesh("plate.stl")],
+        fixtures: vec![mesh("vise.stl")],
+        program: ProgramInput {
+            path: "jobs/a b.nc".to_owned(),
+            sha256: "11".repeat(32),
+            lines: 7,
+            dialect: "haas".to_owned(),
+            units: "mm".to_owned(),
+        },
+        tools: vec![ToolInput {
+            number: 3,
+            kind: "ball".to_owned(),
+            spec: "ball:6".to_owned(),
+            name: "6 mm ball".to_owned(),
+            source: "--tool".to_owned(),
+        }],
+    }
+}
+
+fn options() -> Options {
+    Options {
+        allowance_mm: 0.0,
+        deviation_mm: 0.0,
+        mesh_units: "mm".to_owned(),
+        placement: Placement::at_origin(Vec3::zeros()).rows(),
+        start_mm: None,
+        home_mm: None,
+        block_delete: false,
+    }
+}
+
+fn floor() -> Mesh {
+    Mesh {
+        vertices: vec![
+            Vec3::zeros(),
+            Vec3::new(40.0, 0.0, 0.0),
+            Vec3::new(40.0, 20.0, 0.0),
+            Vec3::new(0.0, 20.0, 0.0),
+        ],
+        triangles: vec![[0, 1, 2], [0, 2, 3]],
+    }
+}
+
+fn budget() -> ErrorBudget {
+    ErrorBudget { arc: 0.0, tool_facets: 0.0, deviation: 0.0, float: 1e-9, mesh_chord: 0.0 }
+}
+
+fn span(line: u32, column: u32, length: u32) -> Span {
+    Span { line, column, length }
+}
+
+fn finding(motion: u32, place: Span, x: f64, depth: f64) -> Finding {
+    let point = Vec3::new(x, 0.1, 0.0);
+    let bounds = [depth, depth + 1e-5];
+    Finding {
+        motion,
+        span: place,
+        kind: Kind::Feed,
+        tool: 3,
+        role: Role::Cutter,
+        body: 0,
+        triangle: 0,
+        t: 1.0 / 3.0,
+        dogleg: false,
+        control_point: Vec3::new(x, 0.1, -depth),
+        surface_point: point,
+        normal: Vec3::z(),
+        tool_side: bounds,
+        part_side: Some(PartSide { depth: bounds, triangle: 0, point, t: 1.0 / 3.0 }),
+        depth: bounds,
+        buried: false,
+    }
+}
+
+fn outcome(index: u32, place: Span, verdict: Verdict) -> MotionOutcome {
+    MotionOutcome {
+        index,
+        span: place,
+        kind: if verdict == Verdict::Unknown { Kind::Rapid } else { Kind::Feed },
+        verdict,
+        depth: [0.0, if verdict == Verdict::Gouge { 0.5 } else { 0.0 }],
+        deepest: (verdict == Verdict::Gouge).then_some((0, 0.25)),
+        reason: (verdict == Verdict::Unknown).then_some("G001"),
+    }
+}
+
+fn draft<'a>(lines: &'a Lines<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
+    Draft {
+        inputs: inputs(),
+        options: options(),
+        tolerance: 0.01,
+        placement: Placement::at_origin(Vec3::zeros()),
+        lines,
+        meshes,
+        reach: &|_, _| 3.0,
+        lift: &|f| (f.role == Role::Cutter).then_some(f.depth[1]),
+        findings: &[],
+        motions: &[],
+        coverage: Coverage::default(),
+        budget: budget(),
+        refusals: &[],
+        warnings: Vec::new(),
+        moves: false,
+    }
+}
+
+fn gouging() -> Report {
+    let mut holder = finding(2, span(5, 1, 9), 30.0, 1.25);
+    holder.role = Role::Holder;
+    holder.body = 1;
+    holder.kind = Kind::Rapid;
+    holder.part_side = None;
+    let findings =
+        [finding(0, span(3, 1, 17), 1.0, 0.25), finding(1, span(4, 1, 7), 7.0 / 3.0, 0.5), holder];
+    let motions = [
+        outcome(0, span(3, 1, 17), Verdict::Gouge),
+        outcome(1, span(4, 1, 7), Verdict::Gouge),
+        outcome(2, span(5, 1, 9), Verdict::Unknown),
+    ];
+    let coverage = Coverage {
+        motions: 3,
+        checked: 2,
+        clean: 0,
+        gouging: 2,
+        unknown: 1,
+        refused_blocks: 1,
+        length_mm: 45.5,
+    };
+    let refusal = Refusal {
+        span: span(6, 5, 4),
+        code: "P101",
+        message: "G187 is not understood in this dialect".to_owned(),
+        calls: Vec::new(),
+    };
+    let (plate, vise) = (floor(), floor());
+    let lines = Lines::new(PROGRAM.as_bytes());
+    build(Draft {
+        findings: &findings,
+        motions: &motions,
+        coverage,
+        refusals: &[refusal],
+        warnings: vec![(span(0, 0, 0), "T010", "T3: the program says 8 mm".to_owned())],
+        moves: true,
+        ..draft(&lines, &[&plate, &vise])
+    })
+}
+
+fn clean() -> Report {
+    let plate = floor();
+    let coverage =
+        Coverage { motions: 4, checked: 4, clean: 4, length_mm: 12.0, ..Coverage::default() };
+    let lines = Lines::new(PROGRAM.as_bytes());
+    build(Draft { coverage, ..draft(&lines, &[&plate]) })
+}
+
+fn seen(report: &Report, format: Format) -> String {
+    let mut out = Vec::new();
+    render(report, format, Look::default(), &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn text() {
+    insta::assert_snapshot!("text", seen(&gouging(), Format::Text));
+    insta::assert_snapshot!("text_clean", seen(&clean(), Format::Text));
+}
+
+#[test]
+fn json() {
+    insta::assert_snapshot!("json", seen(&gouging(), Format::Json));
+}
+
+#[test]
+fn jsonl() {
+    insta::assert_snapshot!("jsonl", seen(&gouging(), Format::Jsonl));
+}
+
+#[test]
+fn sarif() {
+    let text = seen(&gouging(), Format::Sarif).replace(env!("CARGO_PKG_VERSION"), "VERSION");
+    insta::assert_snapshot!("sarif", text);
+}
+
+#[test]
+fn junit() {
+    insta::assert_snapshot!("junit", seen(&gouging(), Format::Junit));
+    insta::assert_snapshot!("junit_clean", seen(&clean(), Format::Junit));
+}
+
+#[test]
+fn github() {
+    insta::assert_snapshot!("github", seen(&gouging(), Format::Github));
+}
+
+#[test]
+fn json_reads_back() {
+    for report in [gouging(), clean()] {
+        let back: Report = serde_json::from_str(&seen(&report, Format::Json)).unwrap();
+        assert_eq!(back, report);
+    }
+}
+
+#[test]
+fn many_regions_are_cut_short_in_text() {
+    let mut report = gouging();
+    report.regions = vec![report.regions[1].clone(); 30];
+    let text = seen(&report, Format::Text);
+    assert!(text.contains("… and 10 more regions"), "{text}");
+}
