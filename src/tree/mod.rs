@@ -1,9 +1,36 @@
 //! Bounding-volume hierarchies over a mesh: one trait, one traversal, one front.
 //!
 //! A hierarchy never sees tools or G-code: it is asked with a [`Swept`] body and answers
-//! with triangles that cannot be proved clear of it.
+//! with triangles that cannot be proved clear of it. [`visit`] is the only traversal and
+//! [`Front`] the only memory between queries; a new hierarchy is one file of bounds and one
+//! line in the list of [`engine`].
 
-use crate::geom::Swept;
+mod binary;
+mod clip;
+pub mod engine;
+mod front;
+mod kdop;
+mod nearest;
+mod outward;
+mod restricted;
+mod split;
+mod stats;
+mod validate;
+mod visit;
+
+pub use binary::BinaryTree;
+pub use engine::{Engine, Task};
+pub use front::Front;
+pub use kdop::{KdopTree, Slabs};
+pub use nearest::nearest;
+pub use restricted::RestrictedTree;
+pub use split::{Pivot, Rule, Splitting};
+pub use stats::Stats;
+pub use validate::{Invalid, validate};
+pub use visit::visit;
+
+use crate::geom::{Aabb, Swept, Vec3};
+use crate::mesh::Mesh;
 
 /// What lies below a place in a tree.
 pub enum Open<'a, C> {
@@ -16,20 +43,46 @@ pub enum Open<'a, C> {
 }
 
 /// A hierarchy of bounding volumes over the triangles of one mesh.
-pub trait Hierarchy: Sync {
+pub trait Hierarchy: Sync + Sized {
     /// A place in the tree, with whatever was decoded on the way down to it.
     type Cursor: Copy + Send;
     /// One sweep in this tree's own terms, made once per motion.
     type Probe;
+    /// What testing a place taught about the sweep, of use to the tests below it.
+    type Trace: Copy + Send;
 
+    /// Builds the tree with its default settings. The result depends on the mesh alone,
+    /// not on the number of threads.
+    fn build(mesh: &Mesh) -> Self;
+    /// Bytes the built tree holds, without the mesh.
+    fn bytes(&self) -> usize;
     /// Puts a sweep into this tree's own terms.
     fn probe(&self, swept: &Swept) -> Self::Probe;
     /// The root, or `None` for a mesh without triangles.
     fn root(&self) -> Option<Self::Cursor>;
-    /// Whether a triangle below `at` may reach deeper than `depth` (mm, may be negative) into
-    /// the swept body. `false` only if provably none does: for every point q of every triangle
-    /// below, q lies outside the sweep of the body shrunk by `depth` on all sides.
-    fn meets(&self, at: &Self::Cursor, probe: &Self::Probe, depth: f64) -> bool;
     /// What lies below `at`.
     fn open(&self, at: &Self::Cursor) -> Open<'_, Self::Cursor>;
+
+    /// `None` only if provably no triangle below `at` reaches deeper than `depth` (mm, may be
+    /// negative) into the swept body: every point of every triangle below lies outside the
+    /// sweep of the body shrunk by `depth` on all sides. A triangle exactly `depth` deep is
+    /// never lost to rounding ([`crate::tolerance::PRUNE_PAD`]).
+    fn meets(&self, at: &Self::Cursor, probe: &Self::Probe, depth: f64) -> Option<Self::Trace>;
+
+    /// As [`Hierarchy::meets`], for a child of the place whose test gave `above`, with the
+    /// same probe and a depth no smaller than then.
+    fn narrow(
+        &self,
+        _above: &Self::Trace,
+        at: &Self::Cursor,
+        probe: &Self::Probe,
+        depth: f64,
+    ) -> Option<Self::Trace> {
+        self.meets(at, probe, depth)
+    }
+
+    /// A box around everything below `at`, mm.
+    fn bounds(&self, at: &Self::Cursor) -> Aabb;
+    /// Whether the bounding volume at `at` holds `point`.
+    fn holds(&self, at: &Self::Cursor, point: &Vec3) -> bool;
 }

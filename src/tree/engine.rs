@@ -1,0 +1,99 @@
+//! The one list of hierarchies a user can choose from.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Hierarchy, KdopTree, RestrictedTree};
+use crate::mesh::Mesh;
+
+/// Work to be done with a tree of any kind.
+pub trait Task {
+    /// What it yields.
+    type Out;
+    /// Does it.
+    fn run<H: Hierarchy>(self, tree: &H) -> Self::Out;
+}
+
+/// Name, type and description of every hierarchy: the only place a new one is entered.
+macro_rules! engines {
+    ($($(#[$mark:meta])* $variant:ident, $name:literal, $tree:ty, $about:literal;)*) => {
+        /// A hierarchy to search with. Every one gives the same report.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+        pub enum Engine {
+            $(#[doc = $about] $(#[$mark])* $variant,)*
+        }
+
+        impl Engine {
+            /// Every engine, in the order they are listed to users.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// What a user types to choose it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// One line about it.
+            pub fn about(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $about,)*
+                }
+            }
+
+            /// Builds this kind of tree over `mesh` and runs `task` with it.
+            pub fn with_tree<T: Task>(self, mesh: &Mesh, task: T) -> T::Out {
+                match self {
+                    $(Self::$variant => task.run(&<$tree>::build(mesh)),)*
+                }
+            }
+        }
+    };
+}
+
+engines! {
+    #[default]
+    Dop18, "dop18", KdopTree<9>, "18-DOP tree, axes and face diagonals (Klosowski 1998)";
+    Restricted, "restricted", RestrictedTree, "restricted BoxTree, nine bytes a node (Zachmann 2002)";
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No engine has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no engine \"{0}\"; the engines are {list}", list = names())]
+pub struct UnknownEngine(String);
+
+fn names() -> String {
+    Engine::ALL.iter().map(|e| e.name()).collect::<Vec<_>>().join(", ")
+}
+
+impl FromStr for Engine {
+    type Err = UnknownEngine;
+
+    fn from_str(name: &str) -> Result<Self, UnknownEngine> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|e| e.name() == name)
+            .ok_or_else(|| UnknownEngine(name.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_distinct_and_read_back() {
+        for &engine in Engine::ALL {
+            assert_eq!(engine.name().parse(), Ok(engine));
+        }
+        let refused = "octree".parse::<Engine>().unwrap_err().to_string();
+        assert!(refused.contains("dop18, restricted"), "{refused}");
+    }
+}
