@@ -1,0 +1,16 @@
+//! Random programs through this interpreter and through LinuxCNC's own, where it is installed.
+//!
+//! `GOUGE_DIFFERENTIAL=10000 cargo test --test nc_differential` runs more than the default.
+
+mod compensation;
+mod oracle;
+mod rng;
+
+fn count(default: u64) -> u64 {
+    std::env::var("GOUGE_DIFFERENTIAL").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn compensated_contours() {
+    compensation::run(count(300));
+}
