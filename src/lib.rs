@@ -27,6 +27,7 @@ pub mod cli;
 pub mod geom;
 pub mod mesh;
 pub mod nc;
+pub mod output;
 pub mod report;
 pub mod sample;
 pub mod sweep;

@@ -1,5 +1,26 @@
 //! Part files into one indexed triangle mesh in millimetres.
 
+mod codes;
+pub mod defects;
+mod edges;
+mod error;
+mod inside;
+mod obj;
+mod ply;
+mod polygon;
+mod read;
+mod stl;
+mod text;
+mod threemf;
+mod units;
+mod weld;
+
+pub use error::{Fault, MeshError, Place};
+pub use inside::Classifier;
+pub use read::{Format, Loaded, Warning, read, read_bytes};
+pub use stl::write::{write_stl, write_stl_to};
+pub use units::Units;
+
 use crate::geom::{Aabb, Triangle, Vec3};
 
 /// An indexed triangle mesh, mm. File coordinates are converted exactly: every

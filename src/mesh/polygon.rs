@@ -1,0 +1,142 @@
+//! Polygons of part files into triangles: ear clipping with exact predicates.
+//!
+//! Collinear corners are kept, since the neighbouring polygon uses them too: dropping one
+//! would leave an open edge.
+
+use robust::{Coord, orient2d};
+
+use super::error::Fault;
+use super::weld::Welder;
+
+/// Ear clipping takes quadratic time; outlines beyond this are refused.
+const MOST_CORNERS: usize = 20_000;
+
+/// Pushes the triangles of one face, in its own direction of turning.
+pub(super) fn triangulate(corners: &[[f64; 3]], to: &mut Welder) -> Result<(), Fault> {
+    match corners {
+        [] | [_] | [_, _] => {
+            let found = format!("{} corners", corners.len());
+            Err(Fault::Syntax { expected: "a face of at least three corners".into(), found })
+        }
+        [a, b, c] => to.push([*a, *b, *c]),
+        _ if corners.len() > MOST_CORNERS => {
+            let what = format!("a face of {} corners is not supported", corners.len());
+            Err(Fault::Unsupported(what))
+        }
+        _ => clip(corners, to),
+    }
+}
+
+fn clip(corners: &[[f64; 3]], to: &mut Welder) -> Result<(), Fault> {
+    let Some(flat) = flatten(corners) else {
+        // All on one line: triangles without area, kept so that they are counted.
+        return (2..corners.len())
+            .try_for_each(|i| to.push([corners[0], corners[i - 1], corners[i]]));
+    };
+    let mut left: Vec<usize> = (0..corners.len()).collect();
+    let mut at = 0;
+    let mut tried = 0;
+    while left.len() > 3 {
+        let around = |k: usize| left[(at + left.len() + k - 1) % left.len()];
+        let ear = [around(0), around(1), around(2)];
+        if is_ear(&flat, &left, ear) {
+            to.push(ear.map(|i| corners[i]))?;
+            left.remove(at % left.len());
+            tried = 0;
+            // Going on behind the clipped corner would make a fan of slivers; skip one.
+            at = at % left.len() + 1;
+        } else {
+            at = at % left.len() + 1;
+            tried += 1;
+            if tried > left.len() {
+                return Err(Fault::Crossing);
+            }
+        }
+    }
+    to.push([corners[left[0]], corners[left[1]], corners[left[2]]])
+}
+
+/// The outline seen along the axis it faces most, turned counter-clockwise; `None` when it
+/// has no area.
+fn flatten(corners: &[[f64; 3]]) -> Option<Vec<Coord<f64>>> {
+    let mut normal = [0.0; 3];
+    for (i, p) in corners.iter().enumerate() {
+        let q = corners[(i + 1) % corners.len()];
+        for (axis, sum) in normal.iter_mut().enumerate() {
+            let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+            // Relative to the first corner, so that far away outlines keep their digits.
+            let o = corners[0];
+            *sum += (p[u] - o[u]) * (q[v] - o[v]) - (p[v] - o[v]) * (q[u] - o[u]);
+        }
+    }
+    let axis = (0..3).max_by(|a, b| normal[*a].abs().total_cmp(&normal[*b].abs()))?;
+    let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+    let (u, v) = if normal[axis] > 0.0 { (u, v) } else { (v, u) };
+    let flat = || corners.iter().map(|p| Coord { x: p[u], y: p[v] });
+    (normal[axis] != 0.0 && normal[axis].is_finite()).then(|| flat().collect())
+}
+
+/// True when cutting off `ear` leaves an outline with every other corner outside or only
+/// touching where it coincides with a corner of the ear (as outlines bridged to holes do).
+fn is_ear(flat: &[Coord<f64>], left: &[usize], ear: [usize; 3]) -> bool {
+    let [a, b, c] = ear.map(|i| flat[i]);
+    if orient2d(a, b, c) <= 0.0 {
+        return false;
+    }
+    left.iter().filter(|i| !ear.contains(i)).all(|&i| {
+        let p = flat[i];
+        let same = [a, b, c].iter().any(|q| q.x == p.x && q.y == p.y);
+        same || orient2d(a, b, p) < 0.0 || orient2d(b, c, p) < 0.0 || orient2d(c, a, p) < 0.0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::Units;
+
+    fn area(corners: &[[f64; 3]]) -> Result<(usize, f64), Fault> {
+        let mut welder = Welder::default();
+        triangulate(corners, &mut welder)?;
+        let mesh = welder.finish(Units::Millimetre);
+        let up = |i| {
+            let [a, b, c] = mesh.triangle(i);
+            (b - a).cross(&(c - a)).z / 2.0
+        };
+        Ok((mesh.triangles.len(), (0..mesh.triangles.len()).map(up).sum()))
+    }
+
+    #[test]
+    fn concave_outlines_keep_their_area() {
+        let l =
+            [[0., 0., 0.], [2., 0., 0.], [2., 1., 0.], [1., 1., 0.], [1., 2., 0.], [0., 2., 0.]];
+        for turn in 0..l.len() {
+            let mut turned = l;
+            turned.rotate_left(turn);
+            assert_eq!(area(&turned).unwrap(), (4, 3.0));
+            turned.reverse();
+            assert_eq!(area(&turned).unwrap(), (4, -3.0));
+        }
+    }
+
+    #[test]
+    fn corners_on_straight_edges_are_kept() {
+        let square =
+            [[0., 0., 0.], [1., 0., 0.], [2., 0., 0.], [2., 2., 0.], [1., 2., 0.], [0., 2., 0.]];
+        let mut welder = Welder::default();
+        triangulate(&square, &mut welder).unwrap();
+        let mesh = welder.finish(Units::Millimetre);
+        assert_eq!(mesh.vertices.len(), 6);
+        for i in 0..4 {
+            let [a, b, c] = mesh.triangle(i);
+            assert!((b - a).cross(&(c - a)).z > 0.0);
+        }
+    }
+
+    #[test]
+    fn crossing_outlines_are_refused() {
+        let bow = [[0., 0., 0.], [3., 3., 0.], [3., 0., 0.], [0., 2., 0.]];
+        assert!(matches!(area(&bow), Err(Fault::Crossing)));
+        assert!(matches!(area(&bow[..2]), Err(Fault::Syntax { .. })));
+    }
+}

@@ -1,0 +1,139 @@
+//! From a file's bytes to a mesh: what format it is, and which reader takes it.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::error::{Fault, Found, MeshError};
+use super::{Mesh, Units, obj, ply, stl, threemf};
+
+/// A part file, read.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The triangles in file order, mm.
+    pub mesh: Mesh,
+    /// How the file is written.
+    pub format: Format,
+    /// What one unit of its coordinates was taken to be.
+    pub units: Units,
+    /// What is odd about the file, though it could be read.
+    pub warnings: Vec<Warning>,
+}
+
+/// How a part file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// STL, 50 bytes a triangle.
+    StlBinary,
+    /// STL, text.
+    StlAscii,
+    /// Wavefront OBJ.
+    Obj,
+    /// Polygon file format, text or binary.
+    Ply,
+    /// 3D manufacturing format: a zip package, units included.
+    #[serde(rename = "3mf")]
+    ThreeMf,
+}
+
+/// Something odd that does not keep a part from being used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Warning {
+    /// Stable code, `M…`.
+    pub code: &'static str,
+    /// One sentence.
+    pub message: String,
+}
+
+/// What a reader hands back.
+pub(super) struct Parsed {
+    pub mesh: Mesh,
+    pub units: Units,
+    pub warnings: Vec<Warning>,
+}
+
+/// Reads a part file; `units` says what one unit of its coordinates is (3MF files say it
+/// themselves).
+///
+/// # Errors
+/// Every fault carries the file, the place and what would help.
+pub fn read(path: &Path, units: Units) -> Result<Loaded, MeshError> {
+    let bytes = slurp(path).map_err(|fault| MeshError::new(path, fault.into()))?;
+    read_bytes(path, &bytes, units)
+}
+
+/// Reads a part from memory. `name` stands in messages, and its extension decides where the
+/// content does not.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_bytes(name: &Path, bytes: &[u8], units: Units) -> Result<Loaded, MeshError> {
+    parse(name, bytes, units).map_err(|found| MeshError::new(name, found))
+}
+
+fn parse(name: &Path, bytes: &[u8], units: Units) -> Result<Loaded, Found> {
+    if bytes.is_empty() {
+        return Err(Fault::Empty("the file is empty".into()).into());
+    }
+    let format = sniff(name, bytes).ok_or(Fault::UnknownFormat)?;
+    let parsed = match format {
+        Format::StlBinary => stl::binary::read(bytes, units)?,
+        Format::StlAscii => stl::ascii::read(bytes, units)?,
+        Format::Obj => obj::read(bytes, units)?,
+        Format::Ply => ply::read(bytes, units)?,
+        Format::ThreeMf => threemf::read(bytes)?,
+    };
+    Ok(Loaded { mesh: parsed.mesh, format, units: parsed.units, warnings: parsed.warnings })
+}
+
+/// Content first, extension second. The length rule of binary STL goes before its text rule:
+/// some systems begin binary files with "solid".
+fn sniff(name: &Path, bytes: &[u8]) -> Option<Format> {
+    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
+        return Some(Format::ThreeMf);
+    }
+    if bytes.starts_with(b"ply\n") || bytes.starts_with(b"ply\r") {
+        return Some(Format::Ply);
+    }
+    if stl::binary::fits(bytes) {
+        return Some(Format::StlBinary);
+    }
+    if stl::ascii::begins(bytes) {
+        return Some(Format::StlAscii);
+    }
+    let extension = name.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
+        Some("obj") => Some(Format::Obj),
+        Some("ply") => Some(Format::Ply),
+        Some("3mf") => Some(Format::ThreeMf),
+        Some("stl") => Some(Format::StlBinary),
+        _ if obj::begins(bytes) => Some(Format::Obj),
+        _ => None,
+    }
+}
+
+fn slurp(path: &Path) -> Result<Vec<u8>, Fault> {
+    let refused = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => Fault::Missing,
+        io::ErrorKind::IsADirectory => Fault::Directory,
+        _ => Fault::Unreadable(error),
+    };
+    let mut file = File::open(path).map_err(refused)?;
+    let facts = file.metadata().map_err(refused)?;
+    if facts.is_dir() {
+        return Err(Fault::Directory);
+    }
+    let mut bytes = Vec::new();
+    if facts.is_file() {
+        bytes.try_reserve_exact(facts.len() as usize).map_err(io::Error::other).map_err(refused)?;
+    }
+    file.read_to_end(&mut bytes).map_err(refused)?;
+    // A pipe has no length to compare with.
+    if facts.is_file() && bytes.len() as u64 != facts.len() {
+        return Err(Fault::Changed { expected: facts.len(), got: bytes.len() as u64 });
+    }
+    Ok(bytes)
+}

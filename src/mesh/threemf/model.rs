@@ -1,0 +1,209 @@
+//! One model file of a 3MF package: units, objects, build.
+
+use std::collections::BTreeMap;
+use std::io::BufRead;
+
+use quick_xml::Reader;
+use quick_xml::XmlVersion;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::name::QName;
+
+use super::transform::Transform;
+use crate::mesh::Units;
+use crate::mesh::error::{Fault, Found, Place};
+use crate::mesh::text::shown;
+use crate::mesh::weld::MAX_TRIANGLES;
+
+pub(super) struct Model {
+    pub units: Units,
+    pub objects: BTreeMap<String, Body>,
+    pub items: Vec<Reference>,
+}
+
+/// A mesh or a group of placed objects.
+#[derive(Default)]
+pub(super) struct Body {
+    pub vertices: Vec<[f64; 3]>,
+    pub triangles: Vec<[u32; 3]>,
+    pub components: Vec<Reference>,
+}
+
+/// An object by number, in another model file when `path` is given.
+pub(super) struct Reference {
+    pub path: Option<String>,
+    pub id: String,
+    pub transform: Transform,
+}
+
+/// Extensions that add nothing to the shape, by a part of their namespace.
+const HARMLESS: [&str; 3] = ["/production/", "/material/", "/trianglesets/"];
+
+pub(super) fn read(name: &str, source: impl BufRead) -> Result<Model, Found> {
+    let mut reader = Reader::from_reader(source);
+    let mut model = Model { units: Units::default(), objects: BTreeMap::new(), items: Vec::new() };
+    let mut body: Option<(String, Body)> = None;
+    let mut buffer = Vec::new();
+    loop {
+        buffer.clear();
+        let byte = reader.buffer_position();
+        let place = || Place::Member { name: name.to_string(), byte };
+        let event = reader.read_event_into(&mut buffer);
+        let event = event.map_err(|e| Fault::Package(e.to_string()).at(place()))?;
+        match &event {
+            Event::Start(tag) | Event::Empty(tag) => {
+                let tag = Tag(tag);
+                if tag.0.local_name().as_ref() == "object" {
+                    let id = tag.text("id").map_err(|f| f.at(place()))?;
+                    body = Some((id, Body::default()));
+                } else {
+                    let body = body.as_mut().map(|(_, b)| b);
+                    take(&tag, &mut model, body).map_err(|f| f.at(place()))?;
+                }
+            }
+            Event::Eof => break,
+            _ => {}
+        }
+        let ended = match &event {
+            Event::End(tag) => tag.local_name().as_ref() == "object",
+            Event::Empty(tag) => tag.local_name().as_ref() == "object",
+            _ => false,
+        };
+        if let (true, Some((id, done))) = (ended, body.take_if(|_| ended)) {
+            check(&done).map_err(|f| f.at(place()))?;
+            model.objects.insert(id, done);
+        }
+    }
+    Ok(model)
+}
+
+fn take(tag: &Tag, model: &mut Model, body: Option<&mut Body>) -> Result<(), Fault> {
+    match (tag.0.local_name().as_ref(), body) {
+        ("model", _) => {
+            model.units = units(tag.optional("unit").as_deref())?;
+            refuse_extensions(tag)?;
+        }
+        ("item", _) => model.items.push(tag.reference()?),
+        ("component", Some(body)) => body.components.push(tag.reference()?),
+        ("vertex", Some(body)) => {
+            let number = body.vertices.len() as u64 + 1;
+            let mut point = [0.0; 3];
+            for (axis, coordinate) in ["x", "y", "z"].into_iter().zip(&mut point) {
+                *coordinate = finite(&tag.text(axis)?, number)?;
+            }
+            body.vertices.push(point);
+        }
+        ("triangle", Some(body)) => {
+            if body.triangles.len() as u64 >= MAX_TRIANGLES {
+                return Err(Fault::TooMany(MAX_TRIANGLES));
+            }
+            let mut corners = [0; 3];
+            for (name, corner) in ["v1", "v2", "v3"].into_iter().zip(&mut corners) {
+                *corner = tag.number(name)?;
+            }
+            body.triangles.push(corners);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Triangles may stand before the last vertex, so indices are checked at the end.
+fn check(body: &Body) -> Result<(), Fault> {
+    let count = body.vertices.len();
+    let bad = body.triangles.as_flattened().iter().find(|v| **v as usize >= count);
+    bad.map_or(Ok(()), |v| Err(Fault::BadIndex { index: v.to_string(), count: count as u64 }))
+}
+
+fn units(word: Option<&str>) -> Result<Units, Fault> {
+    Ok(match word {
+        None | Some("millimeter") => Units::Millimetre,
+        Some("micron") => Units::Micron,
+        Some("centimeter") => Units::Centimetre,
+        Some("inch") => Units::Inch,
+        Some("foot") => Units::Foot,
+        Some("meter") => Units::Metre,
+        Some(other) => {
+            let expected = "a unit of length".into();
+            return Err(Fault::Syntax { expected, found: shown(other.as_bytes()) });
+        }
+    })
+}
+
+fn refuse_extensions(tag: &Tag) -> Result<(), Fault> {
+    for prefix in tag.optional("requiredextensions").unwrap_or_default().split_whitespace() {
+        let namespace = tag.qualified(&format!("xmlns:{prefix}")).unwrap_or_default();
+        if !HARMLESS.iter().any(|part| namespace.contains(part)) {
+            let name = shown(if namespace.is_empty() { prefix } else { &namespace }.as_bytes());
+            return Err(Fault::Unsupported(format!("the 3MF extension `{name}` is not supported")));
+        }
+    }
+    Ok(())
+}
+
+fn finite(text: &str, number: u64) -> Result<f64, Fault> {
+    let text = text.trim();
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        Ok(_) => Err(Fault::NotFinite { text: shown(text.as_bytes()), number }),
+        Err(_) => {
+            let expected = "a number".into();
+            Err(Fault::Syntax { expected, found: shown(text.as_bytes()) })
+        }
+    }
+}
+
+/// The value of an attribute, whatever its prefix; entities resolved.
+pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
+    Tag(tag).optional(name)
+}
+
+/// An element and its attributes.
+struct Tag<'a>(&'a BytesStart<'a>);
+
+impl Tag<'_> {
+    fn optional(&self, name: &str) -> Option<String> {
+        self.value(|key| key.local_name().as_ref() == name)
+    }
+
+    fn qualified(&self, name: &str) -> Option<String> {
+        self.value(|key| key.as_ref() == name)
+    }
+
+    fn value(&self, wanted: impl Fn(QName<'_>) -> bool) -> Option<String> {
+        let mut all = self.0.attributes();
+        let found = all.with_checks(false).flatten().find(|a| wanted(a.key))?;
+        Some(found.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned())
+    }
+
+    fn text(&self, name: &str) -> Result<String, Fault> {
+        self.optional(name).ok_or_else(|| Fault::Syntax {
+            expected: format!("attribute `{name}`"),
+            found: shown(self.0.as_bytes()),
+        })
+    }
+
+    fn number(&self, name: &str) -> Result<u32, Fault> {
+        let text = self.text(name)?;
+        text.trim().parse().map_err(|_| Fault::Syntax {
+            expected: "a vertex number".into(),
+            found: shown(text.as_bytes()),
+        })
+    }
+
+    fn reference(&self) -> Result<Reference, Fault> {
+        let transform = match self.optional("transform") {
+            None => Transform::IDENTITY,
+            Some(text) => {
+                let numbers: Result<Vec<f64>, _> =
+                    text.split_whitespace().map(str::parse::<f64>).collect();
+                let twelve = numbers.ok().and_then(|n| <[f64; 12]>::try_from(n).ok());
+                Transform(twelve.filter(|n| n.iter().all(|x| x.is_finite())).ok_or_else(|| {
+                    let expected = "twelve numbers in `transform`".into();
+                    Fault::Syntax { expected, found: shown(text.as_bytes()) }
+                })?)
+            }
+        };
+        let path = self.optional("path").map(|p| p.trim_start_matches('/').to_string());
+        Ok(Reference { path, id: self.text("objectid")?, transform })
+    }
+}

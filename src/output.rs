@@ -1,0 +1,128 @@
+//! Files written whole or not at all.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// A file that could not be written. Whatever stood there before still does.
+#[derive(Debug, Error)]
+#[error("{}: cannot be written: {cause}; {}", file.display(), self.help())]
+pub struct OutputError {
+    /// The file as the user named it.
+    pub file: PathBuf,
+    /// What the system said.
+    #[source]
+    pub cause: io::Error,
+}
+
+impl OutputError {
+    fn help(&self) -> &'static str {
+        match self.cause.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                "make room or name another disk"
+            }
+            io::ErrorKind::NotFound => "create the folder first",
+            io::ErrorKind::IsADirectory => "name a file in it",
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                "name a place you may write to"
+            }
+            _ => "check the place and the disk",
+        }
+    }
+}
+
+/// Writes `bytes` to `path` through a temporary file beside it, so that no reader and no
+/// failure ever sees a part of it. A link is followed; what is no regular file (a pipe, a
+/// device) is written to directly.
+///
+/// # Errors
+/// When the temporary file cannot be made, filled or moved; it is then removed.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
+    attempt(path, bytes).map_err(|cause| OutputError { file: path.to_path_buf(), cause })
+}
+
+fn attempt(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let target = match fs::canonicalize(path) {
+        Ok(target) => target,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_path_buf(),
+        Err(error) => return Err(error),
+    };
+    match fs::metadata(&target) {
+        Ok(facts) if facts.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(facts) if !facts.is_file() => {
+            let mut file = fs::OpenOptions::new().write(true).open(&target)?;
+            file.write_all(bytes)?;
+            return file.flush();
+        }
+        _ => {}
+    }
+    let folder = match target.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut file = builder().tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(&target).map_err(|e| e.error)?;
+    Ok(())
+}
+
+/// Temporary files are private by default; these become what the user asked for, so they get
+/// the usual permissions of a new file.
+fn builder() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".gouge-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replaces_the_whole_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("report.json");
+        fs::write(&file, "a longer text that stood there before").unwrap();
+        write_whole(&file, b"new").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn leaves_nothing_behind_when_it_fails() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = write_whole(&folder.path().join("none/report.json"), b"x").unwrap_err();
+        assert!(missing.to_string().contains("create the folder first"), "{missing}");
+        let directory = write_whole(folder.path(), b"x").unwrap_err();
+        assert!(directory.to_string().contains("name a file in it"), "{directory}");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn says_when_the_disk_is_full() {
+        let full = write_whole(Path::new("/dev/full"), b"x").unwrap_err();
+        assert!(full.to_string().contains("make room"), "{full}");
+        assert!(fs::metadata("/dev/full").is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn follows_links() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        write_whole(&link, b"new").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+}
