@@ -81,6 +81,8 @@ pub struct Core {
     travel: Vec3,
     axis: [f64; 2],
     radius: f64,
+    /// What of `radius` is growth and pad.
+    grown: f64,
     round: bool,
 }
 
@@ -93,7 +95,28 @@ impl Core {
             travel: swept.travel,
             axis: hull.axis,
             radius: hull.radius + swept.grow + pad,
+            grown: swept.grow + pad,
             round: hull.round,
+        }
+    }
+
+    /// The hull, shrunk by `depth`, along any direction `d`.
+    #[inline]
+    pub fn shadow(&self, d: &Vec3, depth: f64) -> Shadow {
+        let (length, sideways) = (d.norm(), d.xy().norm());
+        let radius = self.radius - depth;
+        let (low, high, reach) = if self.round {
+            (self.axis[0], self.axis[1], radius * length)
+        } else {
+            let ends = self.grown - depth;
+            (self.axis[0] - ends, self.axis[1] + ends, radius * sideways)
+        };
+        let (start, speed) = (self.from.dot(d), self.travel.dot(d));
+        Shadow {
+            reach_up: start + reach + (low * d.z).max(high * d.z),
+            reach_down: start - reach + (low * d.z).min(high * d.z),
+            rate: if speed == 0.0 { 0.0 } else { 1.0 / speed },
+            length,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Hierarchy, KdopTree, RestrictedTree};
+use super::{Hierarchy, KdopTree, ObbTree, RestrictedTree};
 use crate::mesh::Mesh;
 
 /// Work to be done with a tree of any kind.
@@ -54,6 +54,13 @@ macro_rules! engines {
 engines! {
     #[default]
     Dop18, "dop18", KdopTree<9>, "18-DOP tree, axes and face diagonals (Klosowski 1998)";
+    Dop6, "dop6", KdopTree<3>, "axis-aligned boxes: 6-DOP tree";
+    Dop8, "dop8", KdopTree<4>, "8-DOP tree, space diagonals only";
+    Dop12, "dop12", KdopTree<6>, "12-DOP tree, face diagonals only";
+    Dop14, "dop14", KdopTree<7>, "14-DOP tree, axes and space diagonals";
+    Dop20, "dop20", KdopTree<10>, "20-DOP tree, all diagonals";
+    Dop26, "dop26", KdopTree<13>, "26-DOP tree, axes and all diagonals";
+    Obb, "obb", ObbTree, "oriented boxes (Gottschalk 1996, the RAPID construction)";
     Restricted, "restricted", RestrictedTree, "restricted BoxTree, nine bytes a node (Zachmann 2002)";
 }
 
@@ -94,6 +101,6 @@ mod tests {
             assert_eq!(engine.name().parse(), Ok(engine));
         }
         let refused = "octree".parse::<Engine>().unwrap_err().to_string();
-        assert!(refused.contains("dop18, restricted"), "{refused}");
+        assert!(refused.contains("dop18, dop6, "), "{refused}");
     }
 }

@@ -1,16 +1,16 @@
 //! Temporal coherence: the cut through a tree at which the last query stopped.
 //!
-//! Consecutive motions meet nearly the same nodes, so the next query starts where the last
-//! one ended (Klosowski's front tracking, Tropp et al.'s front on the test tree with a
-//! single mover). The cut is kept as the opened top of the tree in preorder: passing over it
-//! once per query finds siblings and parents without any link in the tree itself, so any
-//! [`Hierarchy`]'s cursors will do.
+//! Consecutive queries meet nearly the same places, so the next starts where the last one
+//! ended (Klosowski's front tracking; Tropp et al.'s front on the tree of tests). The cut is
+//! kept as the opened top of the tree in preorder: passing over it once per query finds
+//! siblings and parents without any link in the tree itself, so any [`Search`] will do.
 
-use super::{Hierarchy, Stats};
+use super::Stats;
+use super::search::{Places, Search};
 
 /// How a place of the opened top continues.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Below {
+pub(super) enum Continues {
     /// Two children follow.
     Pair,
     /// One child follows.
@@ -20,20 +20,21 @@ pub(super) enum Below {
 }
 
 /// A place of the opened top.
-pub(super) struct Step<C> {
-    pub at: C,
-    pub below: Below,
+pub(super) struct Step<K: Places> {
+    pub at: K::Place,
+    pub continues: Continues,
+    pub note: K::Note,
 }
 
 /// What one query leaves for the next, and its working memory.
 ///
 /// Belongs to one tree; use a new one, or [`Front::reset`], for another. Queries with and
 /// without carrying find the same triangles deeper than their final depth.
-pub struct Front<H: Hierarchy> {
+pub struct Front<K: Places> {
     pub(super) carry: bool,
-    pub(super) cut: Vec<Step<H::Cursor>>,
-    pub(super) next: Vec<Step<H::Cursor>>,
-    pub(super) stack: Vec<(H::Cursor, H::Trace)>,
+    pub(super) cut: Vec<Step<K>>,
+    pub(super) next: Vec<Step<K>>,
+    pub(super) stack: Vec<(K::Place, K::Trace, bool)>,
     pub(super) open: Vec<Opened>,
 }
 
@@ -47,7 +48,7 @@ pub(super) struct Opened {
     pub clear: bool,
 }
 
-impl<H: Hierarchy> Front<H> {
+impl<K: Places> Front<K> {
     /// A front that carries its cut from query to query.
     pub fn new() -> Self {
         Self::with(true)
@@ -69,19 +70,20 @@ impl<H: Hierarchy> Front<H> {
 
     /// The places of the cut, in the tree's order. Empty before the first query, after
     /// [`Front::reset`] and when nothing is carried.
-    pub fn cut(&self) -> impl Iterator<Item = &H::Cursor> {
-        self.cut.iter().filter(|s| s.below == Below::Cut).map(|s| &s.at)
+    pub fn cut(&self) -> impl Iterator<Item = &K::Place> {
+        self.cut.iter().filter(|s| s.continues == Continues::Cut).map(|s| &s.at)
     }
 
     /// Takes note that a child of the innermost opened place is done; `clear` if it was in
-    /// the old cut and is clear. Once both children of a place are clear, `parent_clear` is
-    /// asked and, on yes, the place joins the cut in their stead. One level per query: a
-    /// place that has just joined does not lift its own parent.
-    pub(super) fn close(
+    /// the old cut and is clear. Once all children of a place are clear and the place itself
+    /// is, it joins the cut in their stead. One level per query: a place that has just
+    /// joined does not lift its own parent.
+    pub(super) fn close<S: Search<K>>(
         &mut self,
         mut clear: bool,
+        search: &S,
+        depth: f64,
         stats: &mut Stats,
-        mut parent_clear: impl FnMut(&H::Cursor, &mut Stats) -> bool,
     ) {
         while let Some(opened) = self.open.last_mut() {
             opened.left -= 1;
@@ -91,17 +93,21 @@ impl<H: Hierarchy> Front<H> {
             }
             let (index, all_clear) = (opened.index, opened.clear);
             self.open.pop();
-            if all_clear && parent_clear(&self.next[index].at, stats) {
-                self.next.truncate(index + 1);
-                self.next[index].below = Below::Cut;
-                stats.raised += 1;
-            }
             clear = false;
+            if all_clear && search.prunes() {
+                let parent = &mut self.next[index];
+                stats.nodes += 1;
+                if search.meets(&parent.at, &mut parent.note, depth).is_none() {
+                    parent.continues = Continues::Cut;
+                    self.next.truncate(index + 1);
+                    stats.raised += 1;
+                }
+            }
         }
     }
 }
 
-impl<H: Hierarchy> Default for Front<H> {
+impl<K: Places> Default for Front<K> {
     fn default() -> Self {
         Self::new()
     }

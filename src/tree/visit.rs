@@ -1,7 +1,53 @@
 //! The one traversal, with or without a front.
 
-use super::front::{Below, Front, Opened, Step};
+use super::front::{Continues, Front, Opened, Step};
+use super::search::{Below, Places, Search};
 use super::{Hierarchy, Open, Stats};
+
+impl<H: Hierarchy> Places for H {
+    type Place = H::Cursor;
+    type Trace = H::Trace;
+    type Note = ();
+}
+
+/// A tree asked with one sweep.
+struct OneSweep<'a, H: Hierarchy> {
+    tree: &'a H,
+    probe: &'a H::Probe,
+}
+
+impl<'a, H: Hierarchy> Search<H> for OneSweep<'a, H> {
+    type Leaf = &'a [u32];
+
+    fn root(&self) -> Option<H::Cursor> {
+        self.tree.root()
+    }
+
+    #[inline]
+    fn open(&self, at: &H::Cursor) -> Below<H::Cursor, &'a [u32]> {
+        match self.tree.open(at) {
+            Open::Pair(a, b) => Below::Pair(a, b),
+            Open::One(child) => Below::One(child),
+            Open::Leaf(triangles) => Below::Leaf(triangles),
+        }
+    }
+
+    #[inline]
+    fn meets(&self, at: &H::Cursor, (): &mut (), depth: f64) -> Option<H::Trace> {
+        self.tree.meets(at, self.probe, depth)
+    }
+
+    #[inline]
+    fn narrow(
+        &self,
+        above: &H::Trace,
+        at: &H::Cursor,
+        (): &mut (),
+        depth: f64,
+    ) -> Option<H::Trace> {
+        self.tree.narrow(above, at, self.probe, depth)
+    }
+}
 
 /// Hands every triangle of `tree` that may be at least `depth` deep in the probed sweep to
 /// `triangle`, and returns the final depth.
@@ -15,120 +61,120 @@ pub fn visit<H: Hierarchy>(
     tree: &H,
     probe: &H::Probe,
     front: &mut Front<H>,
-    mut depth: f64,
+    depth: f64,
     stats: &mut Stats,
     mut triangle: impl FnMut(u32, f64) -> f64,
 ) -> f64 {
-    let Some(root) = tree.root() else {
+    search(&OneSweep { tree, probe }, front, depth, stats, |triangles, mut depth, stats| {
+        stats.triangles += triangles.len() as u64;
+        for &index in triangles {
+            depth = depth.max(triangle(index, depth));
+        }
+        depth
+    })
+}
+
+/// Searches with a front; `leaf(what, depth, stats)` returns the new depth, no smaller.
+pub(super) fn search<K: Places, S: Search<K>>(
+    search: &S,
+    front: &mut Front<K>,
+    mut depth: f64,
+    stats: &mut Stats,
+    mut leaf: impl FnMut(S::Leaf, f64, &mut Stats) -> f64,
+) -> f64 {
+    let Some(root) = search.root() else {
         return depth;
     };
     if !front.carry {
         stats.nodes += 1;
-        if let Some(trace) = tree.meets(&root, probe, depth) {
-            let stack = &mut front.stack;
-            return descend(
-                tree,
-                probe,
-                stack,
-                (root, trace),
-                depth,
-                stats,
-                &mut triangle,
-                |_, _| (),
-            );
+        if let Some(trace) = search.meets(&root, &mut K::Note::default(), depth) {
+            let start = (root, trace, K::Note::default());
+            depth = descend(search, &mut front.stack, start, depth, stats, &mut leaf, |_| ());
         }
         return depth;
     }
     let mut old = std::mem::take(&mut front.cut);
     if old.is_empty() {
-        old.push(Step { at: root, below: Below::Cut });
+        old.push(Step { at: root, continues: Continues::Cut, note: K::Note::default() });
     }
-    for &Step { at, below } in &old {
-        if below != Below::Cut {
-            let left = if below == Below::Pair { 2 } else { 1 };
+    for Step { at, continues, mut note } in old.drain(..) {
+        if continues != Continues::Cut {
+            let left = if continues == Continues::Pair { 2 } else { 1 };
             front.open.push(Opened { index: front.next.len(), left, clear: true });
-            front.next.push(Step { at, below });
+            front.next.push(Step { at, continues, note });
             continue;
         }
         stats.nodes += 1;
-        let met = tree.meets(&at, probe, depth);
+        let met = search.meets(&at, &mut note, depth);
         let clear = met.is_none();
         if let Some(trace) = met {
-            let before = front.next.len();
-            let (next, stack) = (&mut front.next, &mut front.stack);
-            depth = descend(
-                tree,
-                probe,
-                stack,
-                (at, trace),
-                depth,
-                stats,
-                &mut triangle,
-                |at, below| next.push(Step { at, below }),
-            );
-            if front.next[before].below == Below::Cut {
-                stats.kept += 1;
-            } else {
-                stats.dropped += 1;
+            let (before, next) = (front.next.len(), &mut front.next);
+            let start = (at, trace, note);
+            depth = descend(search, &mut front.stack, start, depth, stats, &mut leaf, |step| {
+                next.push(step);
+            });
+            match front.next[before].continues {
+                Continues::Cut => stats.kept += 1,
+                _ => stats.dropped += 1,
             }
         } else {
             stats.kept += 1;
-            front.next.push(Step { at, below });
+            front.next.push(Step { at, continues, note });
         }
-        front.close(clear, stats, |parent, stats| {
-            stats.nodes += 1;
-            tree.meets(parent, probe, depth).is_none()
-        });
+        front.close(clear, search, depth, stats);
     }
-    old.clear();
     front.cut = std::mem::replace(&mut front.next, old);
     depth
 }
 
-/// Visits everything below a place that was found to meet the probe; `emit` gets the opened
-/// places in preorder.
-#[allow(clippy::too_many_arguments)] // the locals of one loop, split off only to be used twice
+/// Visits everything below a place that was found to meet the query; `emit` gets the opened
+/// places in preorder, down to where the front may go.
 #[inline]
-fn descend<H: Hierarchy>(
-    tree: &H,
-    probe: &H::Probe,
-    stack: &mut Vec<(H::Cursor, H::Trace)>,
-    (mut at, mut trace): (H::Cursor, H::Trace),
+fn descend<K: Places, S: Search<K>>(
+    search: &S,
+    stack: &mut Vec<(K::Place, K::Trace, bool)>,
+    (mut at, mut trace, mut note): (K::Place, K::Trace, K::Note),
     mut depth: f64,
     stats: &mut Stats,
-    triangle: &mut impl FnMut(u32, f64) -> f64,
-    mut emit: impl FnMut(H::Cursor, Below),
+    leaf: &mut impl FnMut(S::Leaf, f64, &mut Stats) -> f64,
+    mut emit: impl FnMut(Step<K>),
 ) -> f64 {
+    let mut recorded = true;
     stack.clear();
     loop {
-        match tree.open(&at) {
-            Open::Pair(first, second) => {
-                emit(at, Below::Pair);
-                stack.push((second, trace));
-                stack.push((first, trace));
+        let below = search.open(&at);
+        let continues = match below {
+            _ if !search.sprouts(&at) => Continues::Cut,
+            Below::Pair(..) => Continues::Pair,
+            Below::One(_) => Continues::One,
+            Below::Leaf(_) => Continues::Cut,
+        };
+        if recorded {
+            emit(Step { at, continues, note });
+            recorded = continues != Continues::Cut;
+        }
+        match below {
+            Below::Pair(first, second) => {
+                stack.push((second, trace, recorded));
+                stack.push((first, trace, recorded));
             }
-            Open::One(child) => {
-                emit(at, Below::One);
-                stack.push((child, trace));
-            }
-            Open::Leaf(triangles) => {
-                emit(at, Below::Cut);
-                stats.triangles += triangles.len() as u64;
-                for &index in triangles {
-                    depth = depth.max(triangle(index, depth));
-                }
-            }
+            Below::One(child) => stack.push((child, trace, recorded)),
+            Below::Leaf(what) => depth = leaf(what, depth, stats),
         }
         loop {
-            let Some((next, above)) = stack.pop() else {
+            let Some((next, above, record)) = stack.pop() else {
                 return depth;
             };
+            note = K::Note::default();
+            recorded = record;
             stats.nodes += 1;
-            if let Some(below) = tree.narrow(&above, &next, probe, depth) {
+            if let Some(below) = search.narrow(&above, &next, &mut note, depth) {
                 (at, trace) = (next, below);
                 break;
             }
-            emit(next, Below::Cut);
+            if recorded {
+                emit(Step { at: next, continues: Continues::Cut, note });
+            }
         }
     }
 }
