@@ -1,7 +1,8 @@
 //! Part files into one indexed triangle mesh in millimetres.
 
-mod codes;
+pub mod codes;
 pub mod defects;
+mod describe;
 mod edges;
 mod error;
 mod inside;
@@ -15,6 +16,7 @@ mod threemf;
 mod units;
 mod weld;
 
+pub use describe::{Description, MOST_COMPONENTS, complaints, describe};
 pub use error::{Fault, MeshError, Place};
 pub use inside::Classifier;
 pub use read::{Format, Loaded, Warning, read, read_bytes};

@@ -53,7 +53,12 @@ fn clip(corners: &[[f64; 3]], to: &mut Welder) -> Result<(), Fault> {
             }
         }
     }
-    to.push([corners[left[0]], corners[left[1]], corners[left[2]]])
+    let last = [left[0], left[1], left[2]];
+    let [a, b, c] = last.map(|i| flat[i]);
+    if orient2d(a, b, c) < 0.0 {
+        return Err(Fault::Crossing);
+    }
+    to.push(last.map(|i| corners[i]))
 }
 
 /// The outline seen along the axis it faces most, turned counter-clockwise; `None` when it

@@ -7,7 +7,7 @@ use super::{load, shared};
 
 /// Random byte strings per reader; `GOUGE_NOISE` overrides.
 fn cases() -> u32 {
-    std::env::var("GOUGE_NOISE").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000)
+    std::env::var("GOUGE_NOISE").ok().and_then(|n| n.parse().ok()).unwrap_or(20_000)
 }
 
 const READERS: [(&str, &[u8]); 8] = [
