@@ -28,3 +28,40 @@ pub const COMP_ARC_GROWTH_IN: f64 = 0.001;
 /// How far the moved end of a compensated arc may lie off its circle, program units (LinuxCNC's
 /// value, the same in mm and inches).
 pub const COMP_RADIUS_MISMATCH: f64 = 0.01;
+/// Two points of a tool profile nearer than this are one, mm.
+pub const PROFILE_JOIN_MM: f64 = 1e-9;
+
+/// Hollow arcs of a tool profile become chords at most this far outside, mm.
+pub const CONCAVE_ARC_SAGITTA_MM: f64 = 1e-4;
+
+/// A mesh tool is convex when no vertex rises above any face by more than this, mm.
+pub const CONVEX_MESH_MM: f64 = 1e-6;
+
+/// Two directions whose sine is below this count as parallel.
+pub const PARALLEL_SINE: f64 = 1e-12;
+
+/// Rounding of the exact tests, added to every depth bound, mm: coordinates up to 10 m carry
+/// 1e-12 mm each and a test takes some hundred operations on them.
+pub const FLOAT_MM: f64 = 1e-9;
+
+/// Supporting planes that one exact test may use before it gives the bounds it has.
+pub const MAX_CUTS: usize = 80;
+
+/// A constraint of the small linear programme is met to within this (mm, or share of a facet).
+pub const LP_FEASIBLE: f64 = 1e-11;
+
+/// A pivot of the small linear programme below this counts as zero.
+pub const LP_PIVOT: f64 = 1e-12;
+
+/// Pieces of an arc that bend away from their chord by more than this are only asked whether
+/// anything is near, mm.
+pub const COARSE_SAG_MM: f64 = 0.1;
+
+/// Patches into which one facet may be cut to measure part-side depth.
+pub const MAX_PATCHES: usize = 1000;
+
+/// Further pieces into which an arc may be cut to measure part-side depth.
+pub const MAX_LEGS: usize = 200;
+
+/// Arcs are cut this fine to advise a lift, mm.
+pub const LIFT_SAG_MM: f64 = 0.01;

@@ -89,6 +89,7 @@ fn finding(motion: u32, place: Span, x: f64, depth: f64) -> Finding {
         tool_side: bounds,
         part_side: Some(PartSide { depth: bounds, triangle: 0, point, t: 1.0 / 3.0 }),
         depth: bounds,
+        lift: None,
         buried: false,
     }
 }

@@ -2,9 +2,11 @@
 
 mod aabb;
 mod swept;
+mod triangle;
 
 pub use aabb::Aabb;
 pub use swept::{Body, Hull, Swept};
+pub use triangle::{closest_on_segment, closest_on_triangle, closest_segments, unit_normal};
 
 /// A point or direction in millimetres.
 pub type Vec3 = nalgebra::Vector3<f64>;

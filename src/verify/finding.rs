@@ -71,6 +71,8 @@ pub struct Finding {
     pub part_side: Option<PartSide>,
     /// Bounds of the depth: the larger of both sides, mm.
     pub depth: [f64; 2],
+    /// Raise along +Z that clears the motion, mm.
+    pub lift: Option<f64>,
     /// The tool is wholly inside the material: no surface is near, and the depths are what
     /// the tool's own size proves.
     pub buried: bool,
@@ -113,4 +115,17 @@ pub struct Coverage {
     pub refused_blocks: u64,
     /// Length of the control point's path over all checked motions, mm.
     pub length_mm: f64,
+}
+
+/// What the bounds are made of, mm.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Budget {
+    /// Chords of arcs: the widest that decided a verdict.
+    pub arc: f64,
+    /// Facets of tools that are not what was declared.
+    pub tool_facets: f64,
+    /// Declared deviation of the machine.
+    pub deviation: f64,
+    /// Rounding.
+    pub float: f64,
 }

@@ -1,7 +1,18 @@
 //! The driver: every motion of a program, every component of its tool, every body.
 
+mod body;
+mod check;
 mod finding;
+mod lift;
+mod path;
+mod plan;
+pub mod reason;
 mod region;
+mod search;
+mod side;
+mod trial;
 
-pub use finding::{Coverage, Finding, MotionOutcome, PartSide, Role, Verdict};
+pub use body::Body;
+pub use check::{Options, Outcome, Progress, check};
+pub use finding::{Budget, Coverage, Finding, MotionOutcome, PartSide, Role, Verdict};
 pub use region::{Region, regions};

@@ -180,6 +180,7 @@ mod tests {
             tool_side: [depth, depth],
             part_side: None,
             depth: [depth, depth],
+            lift: None,
             buried: false,
         }
     }

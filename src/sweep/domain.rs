@@ -1,0 +1,136 @@
+//! The facet side of an exact test: a convex polygon in the plane of a facet.
+
+use super::lp::Cut;
+use crate::geom::{Triangle, Vec3};
+use crate::tool::Depth;
+
+/// A convex polygon `origin + α e1 + β e2` with corners (α, β) counter-clockwise.
+#[derive(Clone, Debug)]
+pub struct Patch {
+    pub(super) origin: Vec3,
+    pub(super) e1: Vec3,
+    pub(super) e2: Vec3,
+    pub(super) corners: Vec<[f64; 2]>,
+}
+
+impl Patch {
+    /// The whole of a triangle.
+    pub fn whole(tri: &Triangle) -> Self {
+        Self {
+            origin: tri[0],
+            e1: tri[1] - tri[0],
+            e2: tri[2] - tri[0],
+            corners: vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]],
+        }
+    }
+
+    /// The point with plane coordinates `y`, mm.
+    pub fn point(&self, y: [f64; 2]) -> Vec3 {
+        self.origin + self.e1 * y[0] + self.e2 * y[1]
+    }
+
+    /// The corners in space, mm.
+    pub fn points(&self) -> impl Iterator<Item = Vec3> + '_ {
+        self.corners.iter().map(|&y| self.point(y))
+    }
+
+    /// The middle of the corners, in plane coordinates.
+    pub(super) fn middle(&self) -> [f64; 2] {
+        let n = self.corners.len() as f64;
+        let sum = self.corners.iter().fold([0.0, 0.0], |s, c| [s[0] + c[0], s[1] + c[1]]);
+        [sum[0] / n, sum[1] / n]
+    }
+
+    /// Plane coordinates of a point of the plane; for a degenerate facet, of the nearest point
+    /// of its line.
+    pub(super) fn locate(&self, p: &Vec3) -> [f64; 2] {
+        let (a, b, c) = (self.e1.dot(&self.e1), self.e1.dot(&self.e2), self.e2.dot(&self.e2));
+        let w = p - self.origin;
+        let (d, e) = (self.e1.dot(&w), self.e2.dot(&w));
+        let det = a * c - b * b;
+        if det > 1e-14 * a * c {
+            [(c * d - b * e) / det, (a * e - b * d) / det]
+        } else if a >= c && a > 0.0 {
+            [d / a, 0.0]
+        } else if c > 0.0 {
+            [0.0, e / c]
+        } else {
+            [0.0, 0.0]
+        }
+    }
+
+    /// The supporting plane `depth` of a body that moves from `from` by `travel`, as a cut over
+    /// this patch; `along` is the direction that s moves the patch in, or `None` when s is depth.
+    pub(super) fn cut(
+        &self,
+        from: &Vec3,
+        travel: &Vec3,
+        plane: &Depth,
+        along: Option<&Vec3>,
+    ) -> Cut {
+        let u = &plane.normal;
+        Cut {
+            a: plane.offset - u.dot(&(self.origin - from)),
+            b: -u.dot(&self.e1),
+            c: -u.dot(&self.e2),
+            d: u.dot(travel),
+            g: along.map_or(1.0, |w| u.dot(w)),
+        }
+    }
+}
+
+impl Patch {
+    /// Cuts the patch in two across the in-plane direction `g`, at the middle of its extent;
+    /// `None` when it has no extent that way.
+    pub fn split(&self, g: &Vec3) -> Option<[Self; 2]> {
+        let (gx, gy) = (g.dot(&self.e1), g.dot(&self.e2));
+        let height = |c: &[f64; 2]| gx * c[0] + gy * c[1];
+        let (lo, hi) = self
+            .corners
+            .iter()
+            .map(height)
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+        let middle = 0.5 * (lo + hi);
+        if !(lo < middle && middle < hi) {
+            return None;
+        }
+        let part = |sign: f64| {
+            let mut corners = Vec::with_capacity(self.corners.len() + 1);
+            for (i, a) in self.corners.iter().enumerate() {
+                let b = &self.corners[(i + 1) % self.corners.len()];
+                let (ha, hb) = (sign * (height(a) - middle), sign * (height(b) - middle));
+                if ha >= 0.0 {
+                    corners.push(*a);
+                }
+                if (ha > 0.0 && hb < 0.0) || (ha < 0.0 && hb > 0.0) {
+                    let w = ha / (ha - hb);
+                    corners.push([a[0] + w * (b[0] - a[0]), a[1] + w * (b[1] - a[1])]);
+                }
+            }
+            Self { corners, ..self.clone() }
+        };
+        Some([part(1.0), part(-1.0)])
+    }
+
+    /// How far the corners reach along `g`, in units of its length.
+    pub fn extent(&self, g: &Vec3) -> f64 {
+        let heights = self.points().map(|p| p.dot(g));
+        let (lo, hi) =
+            heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+        hi - lo
+    }
+
+    /// The in-plane direction in which the patch is longest between two corners.
+    pub fn longest(&self) -> Vec3 {
+        let points: Vec<Vec3> = self.points().collect();
+        let mut best = Vec3::zeros();
+        for (i, a) in points.iter().enumerate() {
+            for b in &points[i + 1..] {
+                if (b - a).norm_squared() > best.norm_squared() {
+                    best = b - a;
+                }
+            }
+        }
+        best
+    }
+}

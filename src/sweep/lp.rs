@@ -1,0 +1,163 @@
+//! The small linear programme under every exact test: the highest point under a roof of planes
+//! over a polygon × time.
+//!
+//! Variables: plane coordinates (α, β) of a point of a facet, time t in [0, 1], height s.
+//! Maximise s under the cuts `g s <= a + b α + c β + d t`, (α, β) in a convex polygon.
+//! Solved by the dual simplex method, one cut added at a time, from the optimal basis of the
+//! previous step. The bound it reports does not trust the pivots: whatever the multipliers,
+//! a non-negative combination of cuts is a cut, and a cut is highest at a corner of the domain.
+
+use nalgebra::{Matrix4, RowVector4, Vector4};
+
+use crate::tolerance::{LP_FEASIBLE, LP_PIVOT};
+
+/// A plane above the depth surface: `g s <= a + b α + c β + d t`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    pub a: f64,
+    pub b: f64,
+    pub c: f64,
+    pub d: f64,
+    pub g: f64,
+}
+
+impl Cut {
+    fn at(&self, y: [f64; 2], t: f64) -> f64 {
+        self.a + self.b * y[0] + self.c * y[1] + self.d * t
+    }
+}
+
+/// Where the roof is highest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Peak {
+    /// Plane coordinates.
+    pub y: [f64; 2],
+    /// Time.
+    pub t: f64,
+    /// Height at the peak.
+    pub s: f64,
+    /// Height that is nowhere exceeded.
+    pub bound: f64,
+}
+
+#[derive(Clone, Copy)]
+struct Row {
+    g: RowVector4<f64>,
+    r: f64,
+    cut: Option<usize>,
+}
+
+/// The programme with its current optimal basis.
+pub(super) struct Roof<'a> {
+    corners: &'a [[f64; 2]],
+    cuts: Vec<Cut>,
+    basis: [Row; 4],
+}
+
+impl<'a> Roof<'a> {
+    /// A roof of one cut (`g > 0`) over a convex polygon, corners counter-clockwise.
+    pub fn new(corners: &'a [[f64; 2]], first: Cut) -> Self {
+        let best = (0..corners.len())
+            .max_by(|&i, &j| first.at(corners[i], 0.0).total_cmp(&first.at(corners[j], 0.0)))
+            .unwrap_or(0);
+        let n = corners.len();
+        let time = if first.d > 0.0 {
+            Row { g: RowVector4::new(0.0, 0.0, 1.0, 0.0), r: 1.0, cut: None }
+        } else {
+            Row { g: RowVector4::new(0.0, 0.0, -1.0, 0.0), r: 0.0, cut: None }
+        };
+        let mut roof = Self { corners, cuts: Vec::with_capacity(16), basis: [time; 4] };
+        roof.basis[0] = roof.side((best + n - 1) % n);
+        roof.basis[1] = roof.side(best);
+        roof.cuts.push(first);
+        roof.basis[3] = roof.row(0);
+        roof
+    }
+
+    /// Adds a cut; [`Roof::peak`] takes it into account.
+    pub fn add(&mut self, cut: Cut) {
+        self.cuts.push(cut);
+    }
+
+    fn side(&self, i: usize) -> Row {
+        let (p, q) = (self.corners[i], self.corners[(i + 1) % self.corners.len()]);
+        let (nx, ny) = (q[1] - p[1], p[0] - q[0]);
+        Row { g: RowVector4::new(nx, ny, 0.0, 0.0), r: nx * p[0] + ny * p[1], cut: None }
+    }
+
+    fn row(&self, i: usize) -> Row {
+        let c = &self.cuts[i];
+        Row { g: RowVector4::new(-c.b, -c.c, -c.d, c.g), r: c.a, cut: Some(i) }
+    }
+
+    /// The highest point under all cuts, or `None` when there is none.
+    pub fn peak(&mut self) -> Option<Peak> {
+        let mut bound = f64::INFINITY;
+        let limit = 12 + 4 * self.cuts.len();
+        for _ in 0..limit {
+            let m = Matrix4::from_rows(&self.basis.map(|r| r.g));
+            let inverse = m.try_inverse()?;
+            let x = inverse * Vector4::from_iterator(self.basis.iter().map(|r| r.r));
+            let weights = inverse.row(3).into_owned();
+            bound = bound.min(self.certify(&weights));
+            let Some(entering) = self.most_violated(&x) else {
+                return Some(Peak { y: [x[0], x[1]], t: x[2], s: x[3], bound });
+            };
+            let along = entering.g * inverse;
+            let mut leaving = None;
+            let mut least = f64::INFINITY;
+            for j in 0..4 {
+                if along[j] > LP_PIVOT {
+                    let ratio = weights[j].max(0.0) / along[j];
+                    if ratio < least {
+                        (least, leaving) = (ratio, Some(j));
+                    }
+                }
+            }
+            self.basis[leaving?] = entering;
+        }
+        None
+    }
+
+    /// The bound that the current multipliers prove.
+    fn certify(&self, weights: &RowVector4<f64>) -> f64 {
+        let mut sum = Cut { a: 0.0, b: 0.0, c: 0.0, d: 0.0, g: 0.0 };
+        for (row, &w) in self.basis.iter().zip(weights.iter()) {
+            let (Some(i), true) = (row.cut, w > 0.0) else { continue };
+            let c = &self.cuts[i];
+            sum.a += w * c.a;
+            sum.b += w * c.b;
+            sum.c += w * c.c;
+            sum.d += w * c.d;
+            sum.g += w * c.g;
+        }
+        if sum.g <= 0.0 {
+            return f64::INFINITY;
+        }
+        let top = self.corners.iter().map(|&y| sum.at(y, 0.0)).fold(f64::NEG_INFINITY, f64::max);
+        (top + sum.d.max(0.0)) / sum.g
+    }
+
+    fn most_violated(&self, x: &Vector4<f64>) -> Option<Row> {
+        let mut worst: Option<(f64, Row)> = None;
+        let mut consider = |row: Row, unit: f64| {
+            let excess = ((row.g * x)[0] - row.r) / unit;
+            if excess > LP_FEASIBLE && worst.is_none_or(|(w, _)| excess > w) {
+                worst = Some((excess, row));
+            }
+        };
+        for i in 0..self.corners.len() {
+            let side = self.side(i);
+            let unit = side.g[0].hypot(side.g[1]);
+            if unit > 0.0 {
+                consider(side, unit);
+            }
+        }
+        consider(Row { g: RowVector4::new(0.0, 0.0, 1.0, 0.0), r: 1.0, cut: None }, 1.0);
+        consider(Row { g: RowVector4::new(0.0, 0.0, -1.0, 0.0), r: 0.0, cut: None }, 1.0);
+        for i in 0..self.cuts.len() {
+            consider(self.row(i), 1.0);
+        }
+        worst.map(|(_, row)| row)
+    }
+}

@@ -1,0 +1,315 @@
+//! A convex body of revolution about +Z: the piece that the exact tests work on.
+//!
+//! The body is given by its meridian, a chain of line and arc edges in the half plane
+//! (r, z), r >= 0, from the axis at the bottom to the axis at the top, material on the left.
+
+use crate::geom::{Body, Hull, Vec3};
+
+/// A point of the meridian half plane: distance from the axis and height, mm.
+pub type Meridian = [f64; 2];
+
+/// Points of the axis less deep than this share of the deepest do not count as spine.
+const SPINE_SHARE: f64 = 0.05;
+
+/// One edge of a convex meridian.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Edge {
+    /// Straight.
+    Line {
+        /// Lower end.
+        a: Meridian,
+        /// Upper end.
+        b: Meridian,
+    },
+    /// Bulging outwards, counter-clockwise from `a` to `b`.
+    Arc {
+        /// First end.
+        a: Meridian,
+        /// Second end.
+        b: Meridian,
+        /// Centre; may lie beyond the axis (barrel cutters).
+        center: Meridian,
+        /// Radius, mm.
+        radius: f64,
+    },
+}
+
+impl Edge {
+    /// First end.
+    pub fn start(&self) -> Meridian {
+        match *self {
+            Self::Line { a, .. } | Self::Arc { a, .. } => a,
+        }
+    }
+
+    /// Second end.
+    pub fn end(&self) -> Meridian {
+        match *self {
+            Self::Line { b, .. } | Self::Arc { b, .. } => b,
+        }
+    }
+
+    /// Corners of a polygon that holds the edge.
+    fn hull(&self) -> Vec<Meridian> {
+        let (a, b) = (self.start(), self.end());
+        match *self {
+            Self::Line { .. } => vec![a, b],
+            Self::Arc { center, radius, .. } => {
+                // The tangents at the ends meet on the bisector; half a turn has no such corner,
+                // so the fan is cut in two first.
+                let mid = sub([0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])], center);
+                let (u, v) = (sub(a, center), sub(b, center));
+                let half = 0.25 * cross(u, v).atan2(dot(u, v)).rem_euclid(std::f64::consts::TAU);
+                let axis = if norm(mid) > 1e-9 * radius { mid } else { [-u[1], u[0]] };
+                let axis = [axis[0] / norm(axis), axis[1] / norm(axis)];
+                let corner = |turn: f64| {
+                    let (sin, cos) = turn.sin_cos();
+                    let far = radius / half.cos();
+                    [
+                        center[0] + far * (axis[0] * cos - axis[1] * sin),
+                        center[1] + far * (axis[0] * sin + axis[1] * cos),
+                    ]
+                };
+                vec![a, corner(-half), corner(half), b]
+            }
+        }
+    }
+
+    /// Nearest point of the edge to `p`.
+    fn nearest(&self, p: Meridian) -> Meridian {
+        match *self {
+            Self::Line { a, b } => {
+                let e = sub(b, a);
+                let len2 = dot(e, e);
+                let s = if len2 > 0.0 { (dot(sub(p, a), e) / len2).clamp(0.0, 1.0) } else { 0.0 };
+                [a[0] + s * e[0], a[1] + s * e[1]]
+            }
+            Self::Arc { a, b, center, radius } => {
+                let d = sub(p, center);
+                let len = norm(d);
+                if len > 0.0 && in_fan(d, sub(a, center), sub(b, center)) {
+                    [center[0] + d[0] * radius / len, center[1] + d[1] * radius / len]
+                } else if norm(sub(p, a)) <= norm(sub(p, b)) {
+                    a
+                } else {
+                    b
+                }
+            }
+        }
+    }
+
+    /// Whether `p` is on the material side of this edge of a convex meridian.
+    fn keeps(&self, p: Meridian) -> bool {
+        let (a, b) = (self.start(), self.end());
+        let within_chord = cross(sub(b, a), sub(p, a)) >= 0.0;
+        match *self {
+            Self::Line { .. } => within_chord,
+            Self::Arc { center, radius, .. } => within_chord || norm(sub(p, center)) <= radius,
+        }
+    }
+
+    /// The point of the edge farthest along `d`.
+    fn extreme(&self, d: Meridian) -> Meridian {
+        let (a, b) = (self.start(), self.end());
+        if let Self::Arc { center, radius, .. } = *self {
+            let len = norm(d);
+            if len > 0.0 && in_fan(d, sub(a, center), sub(b, center)) {
+                return [center[0] + d[0] * radius / len, center[1] + d[1] * radius / len];
+            }
+        }
+        if dot(a, d) >= dot(b, d) { a } else { b }
+    }
+}
+
+/// How deep a point lies in a body, with the supporting plane that says so.
+#[derive(Clone, Copy, Debug)]
+pub struct Depth {
+    /// Distance to the boundary, mm; negative outside.
+    pub depth: f64,
+    /// Outward unit normal of the supporting plane nearest to the point.
+    pub normal: Vec3,
+    /// Support of the body in `normal`: the plane is `normal · x = offset`.
+    pub offset: f64,
+}
+
+/// A convex body of revolution.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Convex {
+    edges: Vec<Edge>,
+    /// The column goes on upwards without end as far as depth is concerned: the top cap is
+    /// a bound for searching only, never a boundary that depth is measured to.
+    open: bool,
+    hull: Hull,
+}
+
+impl Convex {
+    /// A body from the edges of its convex meridian; `open` leaves the last edge, the top
+    /// cap, out of every depth.
+    pub(super) fn new(edges: Vec<Edge>, open: bool) -> Self {
+        let mut body =
+            Self { edges, open, hull: Hull { axis: [0.0, 0.0], radius: 0.0, round: false } };
+        body.hull = body.upright_hull();
+        body
+    }
+
+    fn upright_hull(&self) -> Hull {
+        let down = -self.meridian_support([0.0, -1.0]);
+        let up = self.meridian_support([0.0, 1.0]);
+        let radius = self.meridian_support([1.0, 0.0]);
+        // A round end of the full radius: the capsule around the axis is tighter than the
+        // cylinder, and never cuts the body, because the meridian is convex and tangent to it.
+        let ball_end = matches!(self.edges.first(), Some(Edge::Arc { a, center, radius: r, .. })
+            if a[0] == 0.0 && center[0] == 0.0 && *r >= radius);
+        if ball_end {
+            return Hull { axis: [down + radius, up], radius, round: true };
+        }
+        Hull { axis: [down, up], radius, round: false }
+    }
+
+    /// Edges of the meridian, bottom to top.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// True for a column without a top.
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Radius of the ball when the whole body is a ball-ended column without a top.
+    pub fn ball_column(&self) -> Option<f64> {
+        match self.edges[..] {
+            [Edge::Arc { a: [0.0, 0.0], b, center, radius }, Edge::Line { a: foot, b: top }, _]
+                if self.open
+                    && center == [0.0, radius]
+                    && b == [radius, radius]
+                    && foot == b
+                    && top[0] == radius =>
+            {
+                Some(radius)
+            }
+            _ => None,
+        }
+    }
+
+    fn meridian_support(&self, d: Meridian) -> f64 {
+        self.edges.iter().map(|e| dot(e.extreme(d), d)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// How deep `x` (mm, relative to the control point) lies in the body.
+    pub fn depth(&self, x: &Vec3) -> Depth {
+        let r = x.x.hypot(x.y);
+        let p = [r, x.z];
+        let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
+        let walls = &self.edges[..walls];
+        let inside = self.edges.iter().all(|e| e.keeps(p));
+        let mut best = (f64::INFINITY, p);
+        for edge in walls {
+            let n = edge.nearest(p);
+            let d = norm(sub(n, p));
+            if d < best.0 {
+                best = (d, n);
+            }
+        }
+        let (distance, foot) = best;
+        // Across the axis of a point near it every radial direction is as good; +X serves.
+        let (cx, cy) = if r > 0.0 { (x.x / r, x.y / r) } else { (1.0, 0.0) };
+        let mut m = if inside { sub(foot, p) } else { sub(p, foot) };
+        if distance <= 0.0 {
+            m = self.outward_at(foot);
+        }
+        let len = norm(m);
+        let (mr, mz) = (m[0] / len, m[1] / len);
+        let normal = Vec3::new(mr * cx, mr * cy, mz);
+        let offset = self.support(&normal);
+        Depth { depth: offset - normal.dot(x), normal, offset }
+    }
+
+    /// An outward normal at a point of the boundary.
+    fn outward_at(&self, p: Meridian) -> Meridian {
+        let mut best = ([0.0, 1.0], f64::INFINITY);
+        for edge in &self.edges {
+            let n = edge.nearest(p);
+            let gap = norm(sub(n, p));
+            if gap < best.1 {
+                let out = match *edge {
+                    Edge::Line { a, b } => [b[1] - a[1], a[0] - b[0]],
+                    Edge::Arc { center, .. } => sub(n, center),
+                };
+                if norm(out) > 0.0 {
+                    best = (out, gap);
+                }
+            }
+        }
+        best.0
+    }
+
+    /// See [`super::Piece::sharpness`]; the spine is the axis, as far as it lies deep.
+    ///
+    /// It is enough to look at the corners of a polygon around the meridian, tangent corners in
+    /// place of arcs: between them both sides of the inequality mix linearly or better.
+    pub(super) fn sharpness(&self) -> f64 {
+        const SAMPLES: usize = 128;
+        let (lo, hi) = (-self.meridian_support([0.0, -1.0]), self.meridian_support([0.0, 1.0]));
+        let spine: Vec<(f64, f64)> = (1..SAMPLES)
+            .map(|i| lo + (hi - lo) * (i as f64 / SAMPLES as f64).powi(2))
+            .map(|z| (z, self.depth(&Vec3::new(0.0, 0.0, z)).depth))
+            .collect();
+        let deepest = spine.iter().map(|s| s.1).fold(0.0, f64::max);
+        let ratio = |p: Meridian| {
+            spine
+                .iter()
+                .filter(|s| s.1 >= SPINE_SHARE * deepest)
+                .map(|&(z, depth)| p[0].hypot(p[1] - z) / depth)
+                .fold(f64::INFINITY, f64::min)
+        };
+        let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
+        self.edges[..walls].iter().flat_map(Edge::hull).map(ratio).fold(1.0, f64::max)
+    }
+
+    /// Centre height and radius of the largest ball on the axis inside the body, mm.
+    pub fn inscribed(&self) -> (f64, f64) {
+        let [lo, hi] = [-self.meridian_support([0.0, -1.0]), self.meridian_support([0.0, 1.0])];
+        let (mut a, mut b) = (lo, hi);
+        let at = |z: f64| self.depth(&Vec3::new(0.0, 0.0, z)).depth;
+        // The depth along the axis is concave: golden section, to far below any tolerance.
+        let ratio = (5f64.sqrt() - 1.0) / 2.0;
+        for _ in 0..80 {
+            let (m, n) = (b - ratio * (b - a), a + ratio * (b - a));
+            if at(m) >= at(n) { b = n } else { a = m }
+        }
+        let z = 0.5 * (a + b);
+        (z, at(z))
+    }
+}
+
+impl Body for Convex {
+    fn support(&self, u: &Vec3) -> f64 {
+        self.meridian_support([u.x.hypot(u.y), u.z])
+    }
+
+    fn hull(&self) -> Hull {
+        self.hull
+    }
+}
+
+fn sub(a: Meridian, b: Meridian) -> Meridian {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+fn dot(a: Meridian, b: Meridian) -> f64 {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+fn cross(a: Meridian, b: Meridian) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+fn norm(a: Meridian) -> f64 {
+    a[0].hypot(a[1])
+}
+
+/// Whether `d` lies in the fan from `a` counter-clockwise to `b`, at most half a turn wide.
+fn in_fan(d: Meridian, a: Meridian, b: Meridian) -> bool {
+    cross(a, d) >= 0.0 && cross(d, b) >= 0.0
+}

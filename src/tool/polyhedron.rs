@@ -1,0 +1,106 @@
+//! A convex tool given as a closed triangle mesh.
+
+use super::convex::Depth;
+use crate::geom::{Body, Hull, Vec3};
+use crate::mesh::Mesh;
+use crate::tolerance::{CONVEX_MESH_MM, PARALLEL_SINE};
+
+/// A convex polyhedron about the control point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polyhedron {
+    vertices: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    /// Outward unit normals and offsets of the faces.
+    planes: Vec<(Vec3, f64)>,
+    hull: Hull,
+}
+
+impl Polyhedron {
+    /// The polyhedron of a closed mesh, or `None` when the mesh is not convex: some vertex
+    /// lies above some face.
+    pub fn new(mesh: &Mesh) -> Option<Self> {
+        let vertices = mesh.vertices.clone();
+        let mut planes: Vec<(Vec3, f64)> = Vec::new();
+        let inside =
+            vertices.iter().fold(Vec3::zeros(), |s, v| s + v) / vertices.len().max(1) as f64;
+        for i in 0..mesh.triangles.len() {
+            let [a, b, c] = mesh.triangle(i);
+            let cross = (b - a).cross(&(c - a));
+            if cross.norm() <= PARALLEL_SINE * (b - a).norm() * (c - a).norm() {
+                continue;
+            }
+            let mut n = cross.normalize();
+            if n.dot(&(a - inside)) < 0.0 {
+                n = -n;
+            }
+            // The offset is the support, so that rounding never cuts a vertex off.
+            let offset = vertices.iter().map(|v| n.dot(v)).fold(f64::NEG_INFINITY, f64::max);
+            if offset - n.dot(&a) > CONVEX_MESH_MM {
+                return None;
+            }
+            planes.push((n, offset));
+        }
+        if planes.len() < 4 {
+            return None;
+        }
+        let radius = vertices.iter().map(|v| v.x.hypot(v.y)).fold(0.0, f64::max);
+        let lo = vertices.iter().map(|v| v.z).fold(f64::INFINITY, f64::min);
+        let hi = vertices.iter().map(|v| v.z).fold(f64::NEG_INFINITY, f64::max);
+        let hull = Hull { axis: [lo, hi], radius, round: false };
+        Some(Self { vertices, triangles: mesh.triangles.clone(), planes, hull })
+    }
+
+    /// How deep `x` (mm, relative to the control point) lies in the body.
+    pub fn depth(&self, x: &Vec3) -> Depth {
+        let mut best = (f64::INFINITY, Vec3::z(), 0.0);
+        for &(n, offset) in &self.planes {
+            let depth = offset - n.dot(x);
+            if depth < best.0 {
+                best = (depth, n, offset);
+            }
+        }
+        if best.0 >= 0.0 {
+            return Depth { depth: best.0, normal: best.1, offset: best.2 };
+        }
+        let mut near = (f64::INFINITY, *x);
+        for t in &self.triangles {
+            let corners = t.map(|v| self.vertices[v as usize]);
+            let p = crate::geom::closest_on_triangle(x, &corners);
+            let d = (x - p).norm();
+            if d < near.0 {
+                near = (d, p);
+            }
+        }
+        let out = x - near.1;
+        if out.norm() <= 0.0 {
+            return Depth { depth: best.0, normal: best.1, offset: best.2 };
+        }
+        let normal = out.normalize();
+        let offset = self.support(&normal);
+        Depth { depth: offset - normal.dot(x), normal, offset }
+    }
+
+    /// See [`super::Piece::sharpness`]; the spine is the middle alone.
+    pub(super) fn sharpness(&self) -> f64 {
+        let (middle, depth) = self.inscribed();
+        let reach = self.vertices.iter().map(|v| (v - middle).norm()).fold(0.0, f64::max);
+        if depth > 0.0 { reach / depth } else { f64::INFINITY }
+    }
+
+    /// A point of the interior and its depth, mm.
+    pub fn inscribed(&self) -> (Vec3, f64) {
+        let n = self.vertices.len().max(1) as f64;
+        let c = self.vertices.iter().fold(Vec3::zeros(), |s, v| s + v) / n;
+        (c, self.depth(&c).depth)
+    }
+}
+
+impl Body for Polyhedron {
+    fn support(&self, u: &Vec3) -> f64 {
+        self.vertices.iter().map(|v| u.dot(v)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    fn hull(&self) -> Hull {
+        self.hull
+    }
+}

@@ -1,0 +1,96 @@
+//! Profile files: a tool silhouette as text, one step a line.
+//!
+//! ```text
+//! # r and z in mm, from the tip upwards
+//! start 0 0
+//! line 3 0
+//! arc 5 2 2        bulges outwards with radius 2
+//! line 5 30
+//! ```
+//!
+//! `arc R Z -2` is hollow. `apt D R E F A B H` alone stands for the APT seven-parameter cutter.
+
+use super::profile::{Profile, ProfileError, Step};
+
+/// What is wrong with a profile file.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ProfileFileError {
+    /// A line that does not read.
+    #[error("line {line}: {what}")]
+    Line {
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong and what would help.
+        what: String,
+    },
+    /// Lines that read, but no tool comes of them.
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
+}
+
+/// Reads a profile; `scale` is mm for one unit of the file.
+pub fn read(text: &str, scale: f64) -> Result<Profile, ProfileFileError> {
+    let mut start = [0.0, 0.0];
+    let mut steps = Vec::new();
+    for (i, raw) in text.lines().enumerate() {
+        let line = i + 1;
+        let content = raw.split('#').next().unwrap_or("").trim();
+        let mut words = content.split_whitespace();
+        let Some(word) = words.next() else { continue };
+        let wrong = |what: String| ProfileFileError::Line { line, what };
+        let mut numbers = Vec::new();
+        for w in words.by_ref() {
+            match w.parse::<f64>() {
+                Ok(v) if v.is_finite() => numbers.push(v * scale),
+                _ => return Err(wrong(format!("`{w}` is not a number"))),
+            }
+        }
+        match (word, &numbers[..]) {
+            ("start", &[r, z]) if steps.is_empty() => start = [r, z],
+            ("line", &[r, z]) => steps.push(Step { to: [r, z], arc: None }),
+            ("arc", &[r, z, radius]) => steps.push(Step { to: [r, z], arc: Some(radius) }),
+            ("apt", &[d, r, e, f, a, b, h]) if steps.is_empty() => {
+                return Ok(apt([d, r, e, f, a / scale, b / scale, h])?);
+            }
+            ("start" | "line" | "arc" | "apt", _) => {
+                return Err(wrong(format!(
+                    "`{content}` does not fit; write `start R Z`, `line R Z`, `arc R Z RADIUS` or `apt D R E F A B H`"
+                )));
+            }
+            _ => {
+                return Err(wrong(format!(
+                    "`{word}` is no profile step; write `line R Z` or `arc R Z RADIUS`"
+                )));
+            }
+        }
+    }
+    Ok(Profile::new(start, &steps)?)
+}
+
+/// The APT cutter: diameter D, corner radius R whose centre lies E from the axis and F above
+/// the tip, tip angle A (degrees from the horizontal) below it, flank angle B (degrees from
+/// the axis) above it, height H. Lengths in mm.
+pub fn apt([d, r, e, f, a, b, h]: [f64; 7]) -> Result<Profile, ProfileError> {
+    let (a, b) = (a.to_radians(), b.to_radians());
+    let mut steps = Vec::new();
+    if r > 0.0 {
+        // The corner arc touches the tip cone and the flank.
+        let low = [e + r * a.sin(), f - r * a.cos()];
+        let high = [e + r * b.cos(), f - r * b.sin()];
+        let tip = low[1] - low[0] * a.tan();
+        if low[0] > 0.0 {
+            steps.push(Step { to: low, arc: None });
+        }
+        if high[1] > low[1] {
+            steps.push(Step { to: high, arc: Some(r) });
+        }
+        let top = high[0] + (h - high[1]).max(0.0) * b.tan();
+        steps.push(Step { to: [top, h], arc: None });
+        return Profile::new([0.0, tip.max(0.0)], &steps);
+    }
+    let radius = 0.5 * d;
+    let cone = radius * a.tan();
+    steps.push(Step { to: [radius, cone], arc: None });
+    steps.push(Step { to: [radius + (h - cone).max(0.0) * b.tan(), h], arc: None });
+    Profile::new([0.0, 0.0], &steps)
+}

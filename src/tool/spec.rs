@@ -1,0 +1,411 @@
+//! What a user declares about a tool: `ball:6;len=20;shank=6,40;holder=FILE`.
+
+use std::path::{Path, PathBuf};
+
+use super::convex::Edge;
+use super::profile::{Profile, ProfileError};
+use super::profile_file::{self, ProfileFileError};
+use super::{Component, Piece, Polyhedron, Tool};
+use crate::mesh::Units;
+use crate::verify::Role;
+
+/// What is wrong with a tool declaration.
+#[derive(Debug, thiserror::Error)]
+pub enum SpecError {
+    /// A kind that is not known.
+    #[error("`{kind}` is no kind of tool; use ball, flat, bull, taper, drill, profile or mesh")]
+    Kind {
+        /// The word in its place.
+        kind: String,
+    },
+    /// Wrong numbers for the kind.
+    #[error("`{text}`: {what}")]
+    Numbers {
+        /// The part of the declaration.
+        text: String,
+        /// What is wrong and what would help.
+        what: String,
+    },
+    /// A file that cannot be read.
+    #[error("{path}: {what}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system or the reader said.
+        what: String,
+    },
+    /// A profile file that does not read.
+    #[error("{path}: {source}")]
+    Profile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: ProfileFileError,
+    },
+    /// Numbers that make no tool.
+    #[error(transparent)]
+    Shape(#[from] ProfileError),
+}
+
+/// The cutting shape, lengths in mm, angles in radians.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// Ball end of this diameter.
+    Ball(f64),
+    /// Square end of this diameter.
+    Flat(f64),
+    /// Diameter and corner radius.
+    Bull(f64, f64),
+    /// Tip radius, half angle from the axis, greatest diameter.
+    Taper(f64, f64, f64),
+    /// Diameter and full point angle.
+    Drill(f64, f64),
+    /// Any profile.
+    Profile(Profile),
+    /// A closed convex mesh: the shape the spinning cutter sweeps.
+    Mesh(Box<Polyhedron>),
+}
+
+impl Shape {
+    /// The kind as it is written in a declaration.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Ball(_) => "ball",
+            Self::Flat(_) => "flat",
+            Self::Bull(..) => "bull",
+            Self::Taper(..) => "taper",
+            Self::Drill(..) => "drill",
+            Self::Profile(_) => "profile",
+            Self::Mesh(_) => "mesh",
+        }
+    }
+
+    /// Greatest diameter, mm.
+    pub fn diameter(&self) -> f64 {
+        match self {
+            Self::Ball(d) | Self::Flat(d) | Self::Bull(d, _) | Self::Drill(d, _) => *d,
+            Self::Taper(_, _, d) => *d,
+            Self::Profile(p) => 2.0 * p.radius(),
+            Self::Mesh(p) => 2.0 * crate::geom::Body::hull(p.as_ref()).radius,
+        }
+    }
+}
+
+/// A holder: its profile from its own lower end, and the file it came from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Holder {
+    /// Silhouette, lower end at z = 0.
+    pub profile: Profile,
+    /// Where it was read.
+    pub path: PathBuf,
+}
+
+/// A declared tool.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// The cutting shape.
+    pub shape: Shape,
+    /// Length of the cutter from the tip, mm; without it the cutter is a column without end.
+    pub length: Option<f64>,
+    /// Diameter and length of the shank above the cutter, mm.
+    pub shank: Option<[f64; 2]>,
+    /// The holder above shank or cutter.
+    pub holder: Option<Holder>,
+    /// Distance that shank and holder keep from the part, mm.
+    pub clearance: f64,
+    /// The declaration as it was written.
+    pub text: String,
+}
+
+impl Spec {
+    /// A bare cutter.
+    pub fn cutter(shape: Shape) -> Self {
+        let text = shape.kind().to_owned();
+        Self { shape, length: None, shank: None, holder: None, clearance: 0.0, text }
+    }
+
+    /// Reads a declaration. Files in it are looked for beside `base`.
+    ///
+    /// # Errors
+    /// Unknown kinds, numbers that do not fit, files that do not read.
+    pub fn parse(text: &str, base: &Path) -> Result<Self, SpecError> {
+        let mut parts = text.split(';').map(str::trim);
+        let head = parts.next().unwrap_or("");
+        let (kind, rest) = head.split_once(':').unwrap_or((head, ""));
+        let mut options = Vec::new();
+        let mut scale = 1.0;
+        for part in parts.filter(|p| !p.is_empty()) {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            let (key, value) = (key.trim(), value.trim());
+            match (key, value) {
+                ("unit", "inch" | "in") => scale = 25.4,
+                ("unit", "mm") => scale = 1.0,
+                ("unit", "m") => scale = 1000.0,
+                ("len" | "shank" | "holder" | "clearance", v) if !v.is_empty() => {
+                    options.push((key, value));
+                }
+                _ => {
+                    return Err(numbers(
+                        part,
+                        "known are len=L, shank=D,L, holder=FILE, clearance=C and unit=mm|inch",
+                    ));
+                }
+            }
+        }
+        let shape = shape(kind.trim(), rest.trim(), head, scale, base)?;
+        let mut spec = Self { text: text.to_owned(), ..Self::cutter(shape) };
+        for (key, value) in options {
+            let written = format!("{key}={value}");
+            match key {
+                "len" => {
+                    let [l] = lengths(&written, value, scale)?;
+                    spec.length = Some(positive(&written, l)?);
+                }
+                "shank" => {
+                    let [d, l] = lengths(&written, value, scale)?;
+                    spec.shank = Some([positive(&written, d)?, positive(&written, l)?]);
+                }
+                "clearance" => {
+                    let [c] = lengths(&written, value, scale)?;
+                    if c < 0.0 {
+                        return Err(numbers(&written, "a clearance is not negative"));
+                    }
+                    spec.clearance = c;
+                }
+                _ => {
+                    let path = base.join(value);
+                    let profile = read_profile(&path, scale)?;
+                    spec.holder = Some(Holder { profile, path });
+                }
+            }
+        }
+        spec.check_stack()?;
+        Ok(spec)
+    }
+
+    fn check_stack(&self) -> Result<(), SpecError> {
+        let fixed = matches!(self.shape, Shape::Profile(_) | Shape::Mesh(_));
+        if (self.shank.is_some() || self.holder.is_some()) && self.length.is_none() && !fixed {
+            return Err(numbers(
+                &self.text,
+                "a shank or holder needs the cutter's length below it; add len=L",
+            ));
+        }
+        if self.length.is_some() && fixed {
+            return Err(numbers(
+                &self.text,
+                "a profile or mesh has its own length; leave len= out",
+            ));
+        }
+        if let Some(length) = self.length {
+            let least = self.cutter_profile(None).map_or(0.0, |p| p.top());
+            if length < least {
+                return Err(numbers(
+                    &self.text,
+                    &format!(
+                        "the cutter is at least {least} mm long by its shape; make len= longer"
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The tool, with a cutter of no declared length made a column `column` mm high: high
+    /// enough that its top is above everything.
+    pub fn build(&self, column: f64) -> Tool {
+        let mut components = Vec::new();
+        let mut top = match &self.shape {
+            Shape::Mesh(body) => {
+                let top = crate::geom::Body::hull(body.as_ref()).axis[1];
+                components.push(Component {
+                    role: Role::Cutter,
+                    clearance: 0.0,
+                    pieces: vec![Piece::Faceted((**body).clone())],
+                    facet_error: 0.0,
+                });
+                top
+            }
+            _ => {
+                let open = self.length.is_none() && !matches!(self.shape, Shape::Profile(_));
+                let height = self.length.unwrap_or(column);
+                let profile = self.cutter_profile(Some(height));
+                let top = profile.as_ref().map_or(0.0, Profile::top);
+                components.extend(profile.map(|p| component(Role::Cutter, 0.0, &p, open)));
+                top
+            }
+        };
+        if let Some([d, l]) = self.shank {
+            let shank = Profile::from_edges(column_edges(0.5 * d, l)).raised(top);
+            components.push(component(Role::Shank, self.clearance, &shank, false));
+            top += l;
+        }
+        if let Some(holder) = &self.holder {
+            let profile = holder.profile.raised(top);
+            components.push(component(Role::Holder, self.clearance, &profile, false));
+        }
+        Tool { components }
+    }
+
+    /// The cutter's silhouette up to `height`, or up to where its own shape ends.
+    fn cutter_profile(&self, height: Option<f64>) -> Option<Profile> {
+        let mut edges = match &self.shape {
+            Shape::Mesh(_) => return None,
+            Shape::Profile(p) => return Some(p.clone()),
+            Shape::Ball(d) => vec![ball_arc(0.5 * d, 0.5 * d, 0.0)],
+            Shape::Flat(d) => vec![Edge::Line { a: [0.0, 0.0], b: [0.5 * d, 0.0] }],
+            Shape::Bull(d, c) => {
+                let (radius, flat) = (0.5 * d, 0.5 * d - c);
+                let arc =
+                    Edge::Arc { a: [flat, 0.0], b: [radius, *c], center: [flat, *c], radius: *c };
+                let mut edges = Vec::new();
+                if flat > 0.0 {
+                    edges.push(Edge::Line { a: [0.0, 0.0], b: [flat, 0.0] });
+                }
+                if *c > 0.0 {
+                    edges.push(arc);
+                }
+                edges
+            }
+            Shape::Taper(q, half, d) => {
+                let mut edges = Vec::new();
+                let mut at = [0.0, 0.0];
+                if *q > 0.0 {
+                    let arc = ball_arc(*q, q * half.cos(), *half);
+                    at = arc.end();
+                    edges.push(arc);
+                }
+                let radius = 0.5 * d;
+                if radius > at[0] {
+                    let b = [radius, at[1] + (radius - at[0]) / half.tan()];
+                    edges.push(Edge::Line { a: at, b });
+                }
+                edges
+            }
+            Shape::Drill(d, point) => {
+                let radius = 0.5 * d;
+                let rise = radius / (0.5 * point).tan();
+                vec![Edge::Line { a: [0.0, 0.0], b: [radius, rise.max(0.0)] }]
+            }
+        };
+        let end = edges.last()?.end();
+        if let Some(height) = height.filter(|&h| h > end[1]) {
+            edges.push(Edge::Line { a: end, b: [end[0], height] });
+        }
+        Some(Profile::from_edges(edges))
+    }
+}
+
+fn component(role: Role, clearance: f64, profile: &Profile, open: bool) -> Component {
+    Component {
+        role,
+        clearance,
+        pieces: profile.pieces(open).into_iter().map(Piece::Round).collect(),
+        facet_error: profile.facet_error(),
+    }
+}
+
+/// The lower arc of a ball of radius `radius` from the tip to distance `reach` from the axis,
+/// where its tangent leans by `half` from the axis.
+fn ball_arc(radius: f64, reach: f64, half: f64) -> Edge {
+    let b = if half == 0.0 { [radius, radius] } else { [reach, radius - radius * half.sin()] };
+    Edge::Arc { a: [0.0, 0.0], b, center: [0.0, radius], radius }
+}
+
+fn column_edges(radius: f64, height: f64) -> Vec<Edge> {
+    vec![
+        Edge::Line { a: [0.0, 0.0], b: [radius, 0.0] },
+        Edge::Line { a: [radius, 0.0], b: [radius, height] },
+    ]
+}
+
+fn shape(kind: &str, rest: &str, head: &str, scale: f64, base: &Path) -> Result<Shape, SpecError> {
+    let shape = match kind {
+        "ball" => {
+            let [d] = lengths(head, rest, scale)?;
+            Shape::Ball(positive(head, d)?)
+        }
+        "flat" => {
+            let [d] = lengths(head, rest, scale)?;
+            Shape::Flat(positive(head, d)?)
+        }
+        "bull" => {
+            let [d, c] = lengths(head, rest, scale)?;
+            if !(0.0..=0.5 * positive(head, d)?).contains(&c) {
+                return Err(numbers(head, "the corner radius is between 0 and half the diameter"));
+            }
+            Shape::Bull(d, c)
+        }
+        "taper" => {
+            let [q, half, d] = lengths(head, rest, 1.0)?;
+            let (q, d) = (q * scale, positive(head, d * scale)?);
+            if !(half > 0.0 && half < 90.0) {
+                return Err(numbers(head, "the half angle is between 0 and 90 degrees"));
+            }
+            let half = half.to_radians();
+            if q < 0.0 || q * half.cos() > 0.5 * d {
+                return Err(numbers(head, "the tip is wider than the greatest diameter"));
+            }
+            Shape::Taper(q, half, d)
+        }
+        "drill" => {
+            let [d, point] = lengths(head, rest, 1.0)?;
+            if !(point > 0.0 && point <= 180.0) {
+                return Err(numbers(head, "the point angle is between 0 and 180 degrees"));
+            }
+            Shape::Drill(positive(head, d * scale)?, point.to_radians())
+        }
+        "profile" => Shape::Profile(read_profile(&base.join(rest), scale)?),
+        "mesh" => Shape::Mesh(Box::new(read_mesh(&base.join(rest), scale)?)),
+        _ => return Err(SpecError::Kind { kind: kind.to_owned() }),
+    };
+    Ok(shape)
+}
+
+fn read_profile(path: &Path, scale: f64) -> Result<Profile, SpecError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| SpecError::File { path: path.to_owned(), what: e.to_string() })?;
+    profile_file::read(&text, scale)
+        .map_err(|source| SpecError::Profile { path: path.to_owned(), source })
+}
+
+fn read_mesh(path: &Path, scale: f64) -> Result<Polyhedron, SpecError> {
+    let file = |what: String| SpecError::File { path: path.to_owned(), what };
+    let mut mesh =
+        crate::mesh::read(path, Units::Millimetre).map_err(|e| file(e.to_string()))?.mesh;
+    mesh.vertices.iter_mut().for_each(|v| *v *= scale);
+    Polyhedron::new(&mesh).ok_or_else(|| {
+        file("a mesh tool must be convex; give a hollow shape as a profile instead".to_owned())
+    })
+}
+
+fn lengths<const N: usize>(written: &str, list: &str, scale: f64) -> Result<[f64; N], SpecError> {
+    let mut out = [0.0; N];
+    let words: Vec<&str> = list.split(',').map(str::trim).collect();
+    if words.len() != N || list.is_empty() {
+        let plural = if N == 1 { "" } else { "s" };
+        return Err(numbers(written, &format!("expected {N} number{plural} separated by commas")));
+    }
+    for (slot, word) in out.iter_mut().zip(words) {
+        let (digits, unit) = if let Some(d) = word.strip_suffix("mm") {
+            (d, 1.0)
+        } else if let Some(d) = word.strip_suffix("in") {
+            (d, 25.4)
+        } else {
+            (word, scale)
+        };
+        match digits.trim().parse::<f64>() {
+            Ok(v) if v.is_finite() => *slot = v * unit,
+            _ => return Err(numbers(written, &format!("`{word}` is not a number"))),
+        }
+    }
+    Ok(out)
+}
+
+fn positive(written: &str, value: f64) -> Result<f64, SpecError> {
+    if value > 0.0 { Ok(value) } else { Err(numbers(written, "the size must be more than 0")) }
+}
+
+fn numbers(text: &str, what: &str) -> SpecError {
+    SpecError::Numbers { text: text.to_owned(), what: what.to_owned() }
+}

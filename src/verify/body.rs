@@ -1,0 +1,34 @@
+//! What the program must not cut: a part or a fixture in work coordinates.
+
+use crate::mesh::{Classifier, Mesh, defects};
+
+/// A part or a fixture.
+pub struct Body<'a> {
+    /// Its facets, work coordinates, mm.
+    pub mesh: &'a Mesh,
+    /// A fixture keeps no allowance.
+    pub fixture: bool,
+    /// Facets agree on which side the material is, so part-side depth has a meaning.
+    pub oriented: bool,
+    /// -1 when the facets look into the material.
+    pub facing: f64,
+    inside: Option<Classifier<'a>>,
+}
+
+impl<'a> Body<'a> {
+    /// A body with what its mesh allows to be said about it.
+    pub fn new(mesh: &'a Mesh, report: &defects::Report, fixture: bool) -> Self {
+        Self {
+            mesh,
+            fixture,
+            oriented: report.flipped_edges == 0 && report.non_manifold_edges == 0,
+            facing: if report.inverted { -1.0 } else { 1.0 },
+            inside: report.closed.then(|| Classifier::new(mesh)),
+        }
+    }
+
+    /// Whether a point lies in the material; `None` where the mesh is not closed.
+    pub(super) fn holds(&self, point: &crate::geom::Vec3) -> Option<bool> {
+        self.inside.as_ref().map(|c| c.contains(point))
+    }
+}

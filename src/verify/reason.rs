@@ -1,0 +1,64 @@
+//! Why a motion is neither clean nor gouging.
+
+/// Code, title and explanation of every reason.
+pub const REASONS: &[(&str, &str, &str)] = &[
+    (
+        UNDECIDED,
+        "the bounds do not decide",
+        "The depth of this motion is so near the tolerance that its proved bounds, narrower than \
+         a hundredth of the tolerance, lie on both sides of it. Check again with a slightly \
+         larger or smaller --tolerance.",
+    ),
+    (
+        START_UNKNOWN,
+        "the motion starts at an unknown position",
+        "Until the program has set all three axes, the control stands wherever it was left. A \
+         motion from there could go anywhere, so it is not guessed. Say where the control point \
+         is before the first block with --start X,Y,Z (program coordinates, mm).",
+    ),
+    (
+        MACHINE_POSITION,
+        "the motion goes to or from a machine position",
+        "G28, G30 and G53 name positions of the machine, and the program does not say where \
+         those lie in the work. Say where machine zero is with --home X,Y,Z (program \
+         coordinates, mm) to have these motions checked.",
+    ),
+    (
+        ROTARY,
+        "a rotary axis moves",
+        "Gouge checks three-axis work: the tool axis stays +Z. A motion of a rotary axis, and \
+         everything after it until the axis is back at zero, is not checked.",
+    ),
+    (
+        TOOL_UNDECLARED,
+        "the tool is not declared",
+        "The program changes to a tool whose shape is not known. Declare it with \
+         --tool N=SPEC, a tool library (--tools FILE) or in the job file.",
+    ),
+    (
+        NO_TOOL,
+        "no tool is in the spindle",
+        "The program moves before any tool change, or after T0. If a tool is in the spindle \
+         from the start, declare it as tool 0: --tool 0=SPEC.",
+    ),
+    (
+        STOPPED,
+        "the check was stopped before this motion",
+        "The check ended early, by its budget or by hand. What was proved until then stands.",
+    ),
+];
+
+/// Bounds on both sides of the tolerance.
+pub const UNDECIDED: &str = "G010";
+/// No start position.
+pub const START_UNKNOWN: &str = "G011";
+/// Machine coordinates without `--home`.
+pub const MACHINE_POSITION: &str = "G012";
+/// Not reached.
+pub const STOPPED: &str = "G014";
+/// More than three axes.
+pub const ROTARY: &str = "G013";
+/// No shape for the tool.
+pub const TOOL_UNDECLARED: &str = "T001";
+/// No tool number.
+pub const NO_TOOL: &str = "T002";

@@ -1,0 +1,265 @@
+//! Part-side depth: how far a motion reaches into the material along the inward normal of a
+//! facet, as long as that facet is what lies nearest.
+//!
+//! From a point q of the facet inside the tool, the length runs along the inward normal until
+//! the tool ends, the material ends, or some other facet is nearer than q. The last rule keeps
+//! the measure continuous: a hundredth shaved off a tall wall is a hundredth deep, although
+//! seen from the narrow strip of the top face that is lost with it, the cut goes down the whole
+//! wall. It is the largest ball inside the material that touches q (its medial ball).
+//!
+//! The push length is concave over facet × time and bounded by [`slide`]; the medial ball has no
+//! closed form, so the facet is cut into patches until no patch can hold a longer one.
+
+use super::path::{Path, Piece as Leg};
+use super::search::Goal;
+use crate::geom::{Swept, Triangle, Vec3, closest_on_triangle, unit_normal};
+use crate::mesh::Mesh;
+use crate::sweep::{Patch, Push, Sag, Slide, slide};
+use crate::tolerance::{COARSE_SAG_MM, FLOAT_MM, MAX_LEGS, MAX_PATCHES};
+use crate::tool::Piece;
+use crate::tree::{Front, Hierarchy, Stats, nearest, visit};
+
+/// The longest way into the material.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reach {
+    pub lo: f64,
+    pub hi: f64,
+    pub triangle: u32,
+    pub point: Vec3,
+    pub t: f64,
+}
+
+/// One component in front of one body, as far as part-side depth needs it.
+pub(super) struct Gauge<'a, H: Hierarchy> {
+    pub tree: &'a H,
+    pub mesh: &'a Mesh,
+    pub pieces: &'a [Piece],
+    /// Thickening of tool and part together, mm.
+    pub grow: f64,
+    /// -1 for a mesh whose facets look inwards.
+    pub facing: f64,
+    /// Size of the body: no length is longer, mm.
+    pub span: f64,
+}
+
+impl<H: Hierarchy> Gauge<'_, H> {
+    /// The longest way along `path`, bounds closed to `goal.epsilon` where the budget allows;
+    /// ways up to `floor` need not be told apart.
+    pub fn measure(&self, path: &Path, goal: &Goal, floor: f64, stats: &mut Stats) -> Reach {
+        let mut best =
+            Reach { lo: floor, hi: floor, triangle: u32::MAX, point: Vec3::zeros(), t: 0.0 };
+        let mut open: Vec<(f64, Leg, usize)> = Vec::new();
+        let mut count = path.first_cut();
+        while path.sag(1.0 / count as f64) > COARSE_SAG_MM {
+            count *= 2;
+        }
+        let mut looked = 0;
+        for piece in 0..self.pieces.len() {
+            for i in 0..count {
+                let leg = path.piece(i as f64 / count as f64, (i + 1) as f64 / count as f64);
+                let hi = self.look(path, &leg, piece, goal, &mut best, stats);
+                open.push((hi, leg, piece));
+                looked += 1;
+            }
+        }
+        loop {
+            let next =
+                open.iter().enumerate().max_by(|a, b| a.1.0.total_cmp(&b.1.0).then(b.0.cmp(&a.0)));
+            let Some((at, &(hi, leg, piece))) = next else { break };
+            best.hi = hi.max(best.lo);
+            let done = hi - best.lo <= goal.epsilon || leg.sag <= 0.125 * goal.epsilon;
+            if done || looked > count * self.pieces.len() + MAX_LEGS {
+                break;
+            }
+            open.swap_remove(at);
+            let middle = 0.5 * (leg.t0 + leg.t1);
+            for (t0, t1) in [(leg.t0, middle), (middle, leg.t1)] {
+                let leg = path.piece(t0, t1);
+                let hi = self.look(path, &leg, piece, goal, &mut best, stats);
+                open.push((hi, leg, piece));
+                looked += 1;
+            }
+        }
+        best
+    }
+
+    /// One straight piece; returns its upper bound.
+    fn look(
+        &self,
+        path: &Path,
+        leg: &Leg,
+        piece: usize,
+        goal: &Goal,
+        best: &mut Reach,
+        stats: &mut Stats,
+    ) -> f64 {
+        let body = &self.pieces[piece];
+        let swept = Swept { from: leg.from, travel: leg.travel, body, grow: self.grow + leg.sag };
+        let probe = self.tree.probe(&swept);
+        let mut touched = Vec::new();
+        visit(self.tree, &probe, &mut Front::without(), 0.0, stats, |index, _| {
+            touched.push(index);
+            0.0
+        });
+        touched.sort_unstable();
+        touched.dedup();
+        let push = |normal: Vec3| Push {
+            piece: body,
+            from: leg.from,
+            travel: leg.travel,
+            sag: Sag { by: leg.sag, normal: path.normal() },
+            grow: self.grow,
+            along: normal * -self.facing,
+            limit: self.span,
+            gap: 0.125 * goal.epsilon,
+        };
+        // Longest first: what is found early spares the rest.
+        let mut ways: Vec<(Slide, u32)> = Vec::new();
+        for index in touched {
+            let tri = self.mesh.triangle(index as usize);
+            let normal = unit_normal(&tri);
+            if normal == Vec3::zeros() {
+                continue;
+            }
+            let found = slide(&push(normal), &Patch::whole(&tri), best.lo.max(FLOAT_MM));
+            ways.extend(found.map(|s| (s, index)));
+        }
+        ways.sort_by(|a, b| b.0.hi.total_cmp(&a.0.hi).then(a.1.cmp(&b.1)));
+        // What the easy facets prove spares most of the work on the hard ones.
+        for (whole, index) in &ways {
+            let tri = self.mesh.triangle(*index as usize);
+            self.offer(path, leg, &push(unit_normal(&tri)), *index, whole, best);
+        }
+        let mut hi = best.lo;
+        for (whole, index) in ways {
+            if whole.hi <= best.lo {
+                break;
+            }
+            let tri = self.mesh.triangle(index as usize);
+            let push = push(unit_normal(&tri));
+            hi = hi.max(self.facet(path, leg, &push, &tri, index, whole, goal, best));
+        }
+        hi
+    }
+
+    /// Closes in on the longest way from one facet; returns its upper bound.
+    #[expect(clippy::too_many_arguments, reason = "the locals of one loop body")]
+    fn facet(
+        &self,
+        path: &Path,
+        leg: &Leg,
+        push: &Push,
+        tri: &Triangle,
+        index: u32,
+        whole: Slide,
+        goal: &Goal,
+        best: &mut Reach,
+    ) -> f64 {
+        let mut open = vec![(whole, Patch::whole(tri))];
+        let mut cells = 0;
+        loop {
+            let next = open
+                .iter()
+                .enumerate()
+                .max_by(|a, b| a.1.0.hi.total_cmp(&b.1.0.hi).then(b.0.cmp(&a.0)))
+                .map(|(i, _)| i);
+            let Some(at) = next else { return best.lo };
+            let (way, patch) = open.swap_remove(at);
+            let hi = way.hi.max(best.lo);
+            if hi <= best.lo + 0.5 * goal.epsilon {
+                return hi;
+            }
+            self.offer(path, leg, push, index, &way, best);
+            let level = best.lo + 0.5 * goal.epsilon;
+            if way.hi <= level {
+                continue;
+            }
+            let deep = way.point + push.along * level;
+            let (gap, other) = nearest(self.tree, self.mesh, deep, level).unwrap_or((level, index));
+            let facet = self.mesh.triangle(other as usize);
+            // Distance to a convex facet is convex, so over the patch it is greatest at a
+            // corner: if every corner pushed by `level` is nearer to the other facet than
+            // `level`, no point of the patch has so large a ball.
+            let flee = |v: Vec3| {
+                let p = v + push.along * level;
+                p - closest_on_triangle(&p, &facet)
+            };
+            let worst = patch
+                .points()
+                .map(flee)
+                .fold(Vec3::zeros(), |w, f| if f.norm() > w.norm() { f } else { w });
+            if gap < level && worst.norm() < level - FLOAT_MM {
+                continue;
+            }
+            cells += 1;
+            if cells > MAX_PATCHES {
+                return hi;
+            }
+            // Cut across the direction in which the worst corner flees from the other facet:
+            // that separates what the facet refutes from what it does not.
+            let away = worst - push.along * worst.dot(&push.along);
+            let wide =
+                away.norm() > FLOAT_MM && patch.extent(&away) > 0.25 * goal.epsilon * away.norm();
+            let direction = if wide { away } else { patch.longest() };
+            let Some(halves) = patch.split(&direction).or_else(|| patch.split(&patch.longest()))
+            else {
+                return hi;
+            };
+            for half in halves {
+                open.extend(slide(push, &half, best.lo).map(|s| (s, half)));
+            }
+        }
+    }
+
+    /// Proves a length from the best candidate of a patch and records it.
+    fn offer(
+        &self,
+        path: &Path,
+        leg: &Leg,
+        push: &Push,
+        index: u32,
+        way: &Slide,
+        best: &mut Reach,
+    ) {
+        let t = leg.t0 + way.t * (leg.t1 - leg.t0);
+        let mut length = way.lo;
+        if leg.sag > 0.0 {
+            // On an arc the chord only bounds: what counts is the tool at its true position.
+            let exact = Push { from: path.at(t), travel: Vec3::zeros(), sag: Sag::NONE, ..*push };
+            let spot = Patch::whole(&[way.point; 3]);
+            length = slide(&exact, &spot, 0.0).map_or(0.0, |s| s.lo);
+        }
+        let ball = self.medial(&way.point, &push.along, length);
+        if ball > best.lo {
+            *best = Reach { lo: ball, hi: best.hi, triangle: index, point: way.point, t };
+        }
+    }
+
+    /// Radius of the largest ball, up to `limit`, that touches `q`, lies on the side `along` of
+    /// it and has no facet inside. Shrinks from the limit to each facet found inside (Ma, Bae,
+    /// Choi 2012), and ends because every step strictly shrinks it.
+    fn medial(&self, q: &Vec3, along: &Vec3, limit: f64) -> f64 {
+        let mut radius = limit;
+        for _ in 0..60 {
+            let center = q + along * radius;
+            let Some((gap, index)) = nearest(self.tree, self.mesh, center, radius) else {
+                return radius;
+            };
+            if gap >= radius - FLOAT_MM {
+                return radius;
+            }
+            let hit = closest_on_triangle(&center, &self.mesh.triangle(index as usize));
+            let w = hit - q;
+            let height = w.dot(along);
+            if height <= 0.0 {
+                return gap.min(radius);
+            }
+            let next = w.norm_squared() / (2.0 * height);
+            if next >= radius {
+                return gap.min(radius);
+            }
+            radius = next;
+        }
+        radius
+    }
+}

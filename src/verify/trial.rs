@@ -1,0 +1,284 @@
+//! One motion tried against one body: the verdict of every component.
+
+use super::body::Body;
+use super::finding::{PartSide, Role, Verdict};
+use super::lift::lift;
+use super::path::Path;
+use super::plan::Way;
+use super::search::{Contact, Found, Goal, Seeker};
+use super::side::{Gauge, Reach};
+use crate::geom::{Vec3, closest_on_triangle};
+use crate::tolerance::FLOAT_MM;
+use crate::tool::{Component, Piece};
+use crate::tree::{Hierarchy, Stats, nearest};
+
+/// What one component does to one body during one motion.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    pub role: Role,
+    pub verdict: Verdict,
+    /// Bounds of the depth, growth included, mm.
+    pub depth: [f64; 2],
+    pub tool_side: [f64; 2],
+    pub part_side: Option<PartSide>,
+    pub contact: Option<Contact>,
+    pub dogleg: bool,
+    pub buried: bool,
+    pub lift: Option<f64>,
+}
+
+/// Limits of a check that hold for all its motions, mm.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub tolerance: f64,
+    pub allowance: f64,
+    pub deviation: f64,
+    /// Depths of clean motions are wanted too.
+    pub all: bool,
+}
+
+/// One component in front of one body, carried from motion to motion.
+pub(super) struct Bench<'a, H: Hierarchy> {
+    component: &'a Component,
+    body: &'a Body<'a>,
+    seeker: Seeker<'a, H>,
+    gauge: Gauge<'a, H>,
+    grow: f64,
+    limits: Limits,
+    /// Inscribed balls of the pieces that have a top: centre and radius.
+    hearts: Vec<(Vec3, f64)>,
+    /// Part-side depth is at most this many times the tool-side depth.
+    sharpness: f64,
+    /// The hearts are known to be outside the material where the last motion ended.
+    outside: bool,
+}
+
+impl<'a, H: Hierarchy> Bench<'a, H> {
+    pub fn new(
+        tree: &'a H,
+        body: &'a Body<'a>,
+        component: &'a Component,
+        limits: Limits,
+        carry: bool,
+    ) -> Self {
+        let allowance = if body.fixture { 0.0 } else { limits.allowance };
+        let grow = allowance + limits.deviation + component.clearance;
+        let pieces = &component.pieces;
+        let span = tree.root().map_or(0.0, |r| tree.bounds(&r).size().norm());
+        let size = |p: &Piece| p.inscribed();
+        Self {
+            component,
+            body,
+            seeker: Seeker::new(tree, body.mesh, pieces, carry),
+            gauge: Gauge { tree, mesh: body.mesh, pieces, grow, facing: body.facing, span },
+            grow,
+            limits,
+            hearts: pieces.iter().filter(|p| !p.is_open()).map(size).collect(),
+            sharpness: pieces.iter().map(Piece::sharpness).fold(1.0, f64::max),
+            outside: false,
+        }
+    }
+
+    /// The next motion does not start where the last one ended.
+    pub fn jump(&mut self) {
+        self.outside = false;
+    }
+
+    /// Tries one motion.
+    pub fn run(&mut self, ways: &[Way]) -> Trial {
+        let Limits { tolerance, all, .. } = self.limits;
+        // Below this the part side cannot exceed the tolerance either.
+        let bluntness = if self.body.oriented { self.sharpness } else { 1.0 };
+        let goal = Goal {
+            floor: if all { 0.0 } else { tolerance / bluntness } - self.grow,
+            limit: tolerance - self.grow,
+            epsilon: tolerance * crate::tolerance::EPSILON_SHARE,
+        };
+        let mut best: Option<(Contact, usize)> = None;
+        let mut hi = f64::NEG_INFINITY;
+        for (i, way) in ways.iter().enumerate() {
+            let found: Found = self.seeker.seek(&way.path, &goal);
+            hi = hi.max(found.hi);
+            if let Some(mut c) = found.contact
+                && best.as_ref().is_none_or(|(b, _)| c.lo > b.lo)
+            {
+                c.t = way.times[0] + c.t * (way.times[1] - way.times[0]);
+                best = Some((c, i));
+            }
+        }
+        let lo = best.as_ref().map_or(f64::NEG_INFINITY, |(c, _)| c.lo);
+        let tool_side = [(lo + self.grow).max(0.0), (hi + self.grow).max(0.0)];
+        let mut trial = Trial {
+            role: self.component.role,
+            verdict: verdict(tool_side, tolerance),
+            depth: tool_side,
+            tool_side,
+            part_side: None,
+            contact: best.map(|(c, _)| c),
+            dogleg: best.as_ref().is_some_and(|(_, i)| ways[*i].dogleg),
+            buried: false,
+            lift: None,
+        };
+        if trial.verdict == Verdict::Clean && self.buried(ways) {
+            self.bury(ways, &mut trial);
+        } else {
+            self.part_side(ways, &goal, &mut trial);
+        }
+        if trial.verdict == Verdict::Gouge {
+            self.outside = false;
+            let mut raise = 0f64;
+            for way in ways {
+                let up = lift(
+                    self.gauge.tree,
+                    self.body.mesh,
+                    &self.component.pieces,
+                    &way.path,
+                    self.grow,
+                    tolerance,
+                    &mut self.seeker.stats,
+                );
+                raise = raise.max(up);
+            }
+            trial.lift = Some(raise);
+        }
+        trial
+    }
+
+    /// Work done so far.
+    pub fn stats(&self) -> Stats {
+        self.seeker.stats
+    }
+
+    /// Whether some piece stands wholly inside the material.
+    ///
+    /// Asked only of a motion proved not to gouge by its surface: then no inscribed ball deeper
+    /// than the tolerance was crossed by the surface, so its centre stays on one side all along
+    /// the motion and on to the next one.
+    fn buried(&mut self, ways: &[Way]) -> bool {
+        if self.outside || self.hearts.is_empty() {
+            return false;
+        }
+        let start = ways[0].path.at(0.0);
+        let mut carries = true;
+        for (heart, radius) in &self.hearts {
+            match self.body.holds(&(start + heart)) {
+                Some(true) => return true,
+                Some(false) => carries &= *radius > self.limits.tolerance,
+                None => carries = false,
+            }
+        }
+        self.outside = carries;
+        false
+    }
+
+    /// A tool wholly inside: nothing of the surface is in it, so what is proved is its own size.
+    fn bury(&self, ways: &[Way], trial: &mut Trial) {
+        let start = ways[0].path.at(0.0);
+        let held = |h: &&(Vec3, f64)| self.body.holds(&(start + h.0)) == Some(true);
+        let Some((heart, radius)) =
+            self.hearts.iter().filter(held).max_by(|a, b| a.1.total_cmp(&b.1))
+        else {
+            return;
+        };
+        let at = start + heart;
+        let found = nearest(self.gauge.tree, self.body.mesh, at, f64::INFINITY);
+        let triangle = found.map_or(0, |(_, t)| t);
+        let point = closest_on_triangle(&at, &self.body.mesh.triangle(triangle as usize));
+        let depth = radius + self.grow;
+        trial.verdict = Verdict::Gouge;
+        trial.buried = true;
+        trial.tool_side = [depth - FLOAT_MM, depth + FLOAT_MM];
+        trial.depth = trial.tool_side;
+        trial.part_side = None;
+        trial.dogleg = false;
+        trial.contact =
+            Some(Contact { lo: *radius, triangle, t: 0.0, point, control: start, piece: 0 });
+    }
+
+    /// Measures part-side depth where it can change the verdict or belongs to a witness.
+    fn part_side(&mut self, ways: &[Way], goal: &Goal, trial: &mut Trial) {
+        let tolerance = self.limits.tolerance;
+        let settled = trial.tool_side[1] * self.sharpness <= tolerance;
+        if !self.body.oriented || (settled && trial.verdict == Verdict::Clean) {
+            return;
+        }
+        let mut stats = Stats::default();
+        let mut reach: Option<(Reach, &Way)> = None;
+        let mut hi = 0f64;
+        let floor = if trial.verdict == Verdict::Gouge { 0.0 } else { tolerance };
+        for way in ways {
+            let found = self.gauge.measure(&way.path, goal, floor, &mut stats);
+            hi = hi.max(found.hi);
+            if found.triangle != u32::MAX && reach.is_none_or(|(r, _)| found.lo > r.lo) {
+                reach = Some((found, way));
+            }
+        }
+        self.seeker.stats += stats;
+        let lo = reach.map_or(0.0, |(r, _)| r.lo);
+        if let Some((r, way)) = reach {
+            let t = way.times[0] + r.t * (way.times[1] - way.times[0]);
+            trial.part_side =
+                Some(PartSide { depth: [lo, hi], triangle: r.triangle, point: r.point, t });
+        }
+        trial.depth = [trial.tool_side[0].max(lo), trial.tool_side[1].max(hi)];
+        trial.verdict = verdict(trial.depth, tolerance);
+        if trial.contact.is_none()
+            && trial.verdict == Verdict::Gouge
+            && let Some((r, way)) = reach
+        {
+            self.witness(ways, goal, trial, &r, way);
+        }
+    }
+
+    /// Tool-side bounds and a witness for a gouge that only the part side shows.
+    fn witness(&mut self, ways: &[Way], goal: &Goal, trial: &mut Trial, r: &Reach, way: &Way) {
+        let touching = Goal { floor: -self.grow, limit: -self.grow, ..*goal };
+        let mut bounds = [0f64; 2];
+        for way in ways {
+            let found = self.seeker.seek(&way.path, &touching);
+            bounds[1] = bounds[1].max(found.hi + self.grow);
+            if let Some(mut c) = found.contact
+                && trial.contact.is_none_or(|b| c.lo > b.lo)
+            {
+                c.t = way.times[0] + c.t * (way.times[1] - way.times[0]);
+                bounds[0] = (c.lo + self.grow).max(0.0);
+                trial.contact = Some(c);
+                trial.dogleg = way.dogleg;
+            }
+        }
+        trial.tool_side = bounds;
+        if trial.contact.is_none() {
+            trial.contact = Some(self.contact_at(r, way));
+            trial.dogleg = way.dogleg;
+        }
+    }
+
+    /// A witness for a gouge that only the part side shows.
+    fn contact_at(&self, r: &Reach, way: &Way) -> Contact {
+        let control = way.path.at(r.t);
+        let depth = |p: &Piece| p.depth(&(r.point - control)).depth;
+        let (piece, lo) =
+            self.component.pieces.iter().map(depth).enumerate().fold(
+                (0, f64::NEG_INFINITY),
+                |best, (i, d)| if d > best.1 { (i, d) } else { best },
+            );
+        let t = way.times[0] + r.t * (way.times[1] - way.times[0]);
+        Contact { lo, triangle: r.triangle, t, point: r.point, control, piece }
+    }
+}
+
+fn verdict([lo, hi]: [f64; 2], tolerance: f64) -> Verdict {
+    if lo > tolerance {
+        Verdict::Gouge
+    } else if hi <= tolerance {
+        Verdict::Clean
+    } else {
+        Verdict::Unknown
+    }
+}
+
+/// Where a path starts, to see whether it continues the one before.
+pub(super) fn ends(ways: &[Way]) -> [Vec3; 2] {
+    let path: &Path = &ways[0].path;
+    [path.at(0.0), path.at(1.0)]
+}

@@ -1,0 +1,178 @@
+//! Small parts, one motion each, depths known by hand.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use gouge::geom::Vec3;
+use gouge::mesh::{Mesh, defects};
+use gouge::nc::{Arc, Kind, Motion, Span};
+use gouge::tool::Spec;
+use gouge::tree::Engine;
+use gouge::verify::{Body, Finding, Options, Outcome, Progress, Verdict, check};
+
+/// A closed box, facets outwards.
+fn block(lo: [f64; 3], hi: [f64; 3]) -> Mesh {
+    let corner = |i: usize| {
+        Vec3::new(
+            if i & 1 == 0 { lo[0] } else { hi[0] },
+            if i & 2 == 0 { lo[1] } else { hi[1] },
+            if i & 4 == 0 { lo[2] } else { hi[2] },
+        )
+    };
+    let quads =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = quads
+        .iter()
+        .flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]])
+        .map(|t| t.map(|v: u32| v))
+        .collect();
+    Mesh { vertices: (0..8).map(corner).collect(), triangles }
+}
+
+fn feed(from: [f64; 3], to: [f64; 3]) -> Motion {
+    Motion {
+        span: Span { line: 1, column: 1, length: 2 },
+        kind: Kind::Feed,
+        from: from.map(Some),
+        to: to.map(Some),
+        tool: 1,
+        arc: None,
+        rotary: None,
+        dogleg: false,
+        machine: false,
+    }
+}
+
+fn options() -> Options {
+    Options {
+        tolerance: 0.01,
+        allowance: 0.0,
+        deviation: 0.0,
+        engine: Engine::default(),
+        front: true,
+        all_depths: false,
+        shift: Vec3::zeros(),
+        home: None,
+    }
+}
+
+fn run(mesh: &Mesh, tool: &str, motions: &[Motion], options: &Options) -> Outcome {
+    let report = defects::examine(mesh);
+    assert!(report.watertight);
+    let spec = Spec::parse(tool, Path::new(".")).unwrap();
+    let specs = BTreeMap::from([(1, spec)]);
+    check(&[Body::new(mesh, &report, false)], &specs, motions, options, &Progress::default())
+}
+
+fn only(outcome: &Outcome) -> &Finding {
+    assert_eq!(outcome.findings.len(), 1, "{outcome:?}");
+    &outcome.findings[0]
+}
+
+fn near(bounds: [f64; 2], want: f64) {
+    assert!(
+        bounds[0] <= want + 1e-7 && want - 1e-7 <= bounds[1],
+        "{bounds:?} does not hold {want}"
+    );
+    assert!(bounds[1] - bounds[0] <= 1e-4, "{bounds:?} is wider than a hundredth of the tolerance");
+}
+
+fn slab() -> Mesh {
+    block([0.0, 0.0, 0.0], [40.0, 40.0, 10.0])
+}
+
+#[test]
+fn a_flat_tool_half_a_millimetre_too_deep() {
+    let m = [feed([-10.0, 20.0, 9.5], [50.0, 20.0, 9.5])];
+    let out = run(&slab(), "flat:6", &m, &options());
+    let f = only(&out);
+    near(f.tool_side, 0.5);
+    near(f.part_side.unwrap().depth, 0.5);
+    near(f.depth, 0.5);
+    assert!((f.lift.unwrap() - 0.49).abs() < 1e-3, "{:?}", f.lift);
+}
+
+#[test]
+fn touching_is_not_gouging() {
+    for tool in ["flat:6", "ball:6", "bull:6,1", "taper:0.5,20,6", "drill:6,118"] {
+        let m = [feed([-10.0, 20.0, 10.0], [50.0, 20.0, 10.0])];
+        let out = run(&slab(), tool, &m, &options());
+        assert_eq!(out.motions[0].verdict, Verdict::Clean, "{tool} {out:?}");
+        let m = [feed([-3.0, -10.0, 2.0], [-3.0, 50.0, 2.0])];
+        let out = run(&slab(), tool, &m, &options());
+        assert_eq!(out.motions[0].verdict, Verdict::Clean, "{tool} {out:?}");
+    }
+}
+
+#[test]
+fn a_shaving_off_a_tall_wall_is_as_deep_as_it_is_thick() {
+    let m = [feed([-2.98, -10.0, 2.0], [-2.98, 50.0, 2.0])];
+    let out = run(&slab(), "flat:6", &m, &options());
+    let f = only(&out);
+    near(f.tool_side, 0.02);
+    near(f.part_side.unwrap().depth, 0.02);
+}
+
+#[test]
+fn a_v_tool_scratch_counts_by_the_part_side() {
+    // Half angle 45: tool side is 0.0085, below the tolerance; part side is 0.012.
+    let m = [feed([-10.0, 20.0, 9.988], [50.0, 20.0, 9.988])];
+    let out = run(&slab(), "taper:0,45,6", &m, &options());
+    let f = only(&out);
+    near(f.tool_side, 0.012 * 0.5f64.sqrt());
+    near(f.part_side.unwrap().depth, 0.012);
+}
+
+#[test]
+fn a_thin_fin_severed_whole_counts_by_the_tool_side() {
+    let fin = block([0.0, -20.0, 0.0], [0.004, 20.0, 30.0]);
+    let m = [feed([-10.0, 0.0, 10.0], [10.0, 0.0, 10.0])];
+    let out = run(&fin, "flat:6", &m, &options());
+    let f = only(&out);
+    near(f.tool_side, 3.0);
+    near(f.part_side.unwrap().depth, 0.002);
+}
+
+#[test]
+fn a_buried_tool_is_found_without_touching_a_facet() {
+    let rock = block([-50.0; 3], [50.0; 3]);
+    let m = [feed([0.0, 0.0, 0.0], [5.0, 0.0, 0.0])];
+    let out = run(&rock, "flat:6;len=10", &m, &options());
+    assert!(only(&out).buried);
+}
+
+#[test]
+fn a_full_circle_cuts_as_deep_as_its_floor() {
+    let arc =
+        Arc { center: [20.0, 20.0, 9.9], normal: [0.0, 0.0, 1.0], sweep: -std::f64::consts::TAU };
+    let mut m = feed([25.0, 20.0, 9.9], [25.0, 20.0, 9.9]);
+    m.kind = Kind::Arc;
+    m.arc = Some(arc);
+    for tool in ["flat:6", "ball:6", "bull:6,1"] {
+        let out = run(&slab(), tool, std::slice::from_ref(&m), &options());
+        let f = only(&out);
+        near(f.tool_side, 0.1);
+        near(f.part_side.unwrap().depth, 0.1);
+    }
+}
+
+#[test]
+fn an_arc_along_a_wall_keeps_its_sagitta() {
+    // Chords end on the arc and the arc bulges towards the wall between them.
+    let post = block([-5.0, -5.0, 0.0], [5.0, 5.0, 10.0]);
+    for (center, depth) in [(16.0, None), (15.97, Some(0.03))] {
+        let arc = Arc { center: [center, 0.0, 2.0], normal: [0.0, 0.0, 1.0], sweep: 0.2 };
+        let at = |a: f64| [center - 8.0 * f64::cos(a), -8.0 * f64::sin(a), 2.0];
+        let mut m = feed(at(-0.1), at(0.1));
+        m.kind = Kind::Arc;
+        m.arc = Some(arc);
+        let out = run(&post, "flat:6", std::slice::from_ref(&m), &options());
+        match depth {
+            None => assert_eq!(out.motions[0].verdict, Verdict::Clean, "{out:?}"),
+            Some(depth) => {
+                near(only(&out).tool_side, depth);
+                near(only(&out).part_side.unwrap().depth, depth);
+            }
+        }
+    }
+}
