@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Hierarchy, KdopTree, ObbTree, RestrictedTree};
+use super::{Builder, Hierarchy, KdopTree, ObbTree, PatentTree, RestrictedTree};
 use crate::mesh::Mesh;
 
 /// Work to be done with a tree of any kind.
@@ -16,7 +16,8 @@ pub trait Task {
 
 /// Name, type and description of every hierarchy: the only place a new one is entered.
 macro_rules! engines {
-    ($($(#[$mark:meta])* $variant:ident, $name:literal, $tree:ty, $about:literal;)*) => {
+    ($($(#[$mark:meta])* $variant:ident, $name:literal,
+        $tree:ty $(= $build:expr)?, $about:literal;)*) => {
         /// A hierarchy to search with. Every one gives the same report.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
         pub enum Engine {
@@ -44,7 +45,12 @@ macro_rules! engines {
             /// Builds this kind of tree over `mesh` and runs `task` with it.
             pub fn with_tree<T: Task>(self, mesh: &Mesh, task: T) -> T::Out {
                 match self {
-                    $(Self::$variant => task.run(&<$tree>::build(mesh)),)*
+                    $(Self::$variant => {
+                        #[allow(unused_variables)]
+                        let build: fn(&Mesh) -> $tree = <$tree>::build;
+                        $(let build: fn(&Mesh) -> $tree = $build;)?
+                        task.run(&build(mesh))
+                    })*
                 }
             }
         }
@@ -61,7 +67,19 @@ engines! {
     Dop20, "dop20", KdopTree<10>, "20-DOP tree, all diagonals";
     Dop26, "dop26", KdopTree<13>, "26-DOP tree, axes and all diagonals";
     Obb, "obb", ObbTree, "oriented boxes (Gottschalk 1996, the RAPID construction)";
-    Restricted, "restricted", RestrictedTree, "restricted BoxTree, nine bytes a node (Zachmann 2002)";
+    Restricted, "restricted", RestrictedTree,
+        "restricted BoxTree, nine bytes a node (Zachmann 2002)";
+    RestrictedGreedy, "restricted-greedy", RestrictedTree =
+        |mesh| RestrictedTree::with(mesh, Builder::Greedy),
+        "restricted BoxTree, cheapest of nine greedy divisions";
+    RestrictedLongest, "restricted-longest", RestrictedTree =
+        |mesh| RestrictedTree::with(mesh, Builder::GreedyLongest),
+        "restricted BoxTree, greedy on the longest side";
+    RestrictedSweep, "restricted-sweep", RestrictedTree =
+        |mesh| RestrictedTree::with(mesh, Builder::Sweep),
+        "restricted BoxTree, exact division by sorting";
+    Patent, "patent", PatentTree,
+        "restricted BoxTree, cuts stored at the parent (US 6862026)";
 }
 
 impl fmt::Display for Engine {

@@ -1,5 +1,7 @@
-//! Building a restricted BoxTree: halves along the longest side, with single-child nodes
-//! where a box has much room to spare.
+//! Building a restricted BoxTree top-down, with single-child nodes where a box has much
+//! room to spare.
+
+mod divide;
 
 use super::{Cut, Flag, Nodes};
 use crate::geom::Aabb;
@@ -23,8 +25,23 @@ struct Piece {
     hi: [f32; 3],
 }
 
+/// How a set of triangles is divided between two children.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Builder {
+    /// Halves along the longest side, lower and upper child. The fastest.
+    #[default]
+    Halves,
+    /// The cheapest of nine greedy divisions: each axis, children lower and upper, both
+    /// lower, both upper (the source's own).
+    Greedy,
+    /// As `Greedy`, on the box's longest side only.
+    GreedyLongest,
+    /// The exact optimum of a lower and an upper child over the three axes.
+    Sweep,
+}
+
 /// The root's box and the nodes for `mesh`.
-pub(super) fn build(mesh: &Mesh) -> (Aabb, Nodes) {
+pub(super) fn build(mesh: &Mesh, builder: Builder) -> (Aabb, Nodes) {
     let mut pieces: Vec<Piece> = (0..mesh.triangles.len())
         .map(|i| {
             let b = Aabb::around(mesh.triangle(i));
@@ -39,7 +56,7 @@ pub(super) fn build(mesh: &Mesh) -> (Aabb, Nodes) {
         return (Aabb::EMPTY, Nodes::default());
     }
     let root = tight(&pieces);
-    let grower = Grower { least: SHRINK_LEAST * root.size().max() };
+    let grower = Grower { builder, least: SHRINK_LEAST * root.size().max() };
     let nodes = grower.grow(Cut::NONE, root, &mut pieces);
     (root, nodes)
 }
@@ -79,6 +96,8 @@ enum Plan {
 }
 
 struct Grower {
+    builder: Builder,
+    /// Room not worth a node, mm.
     least: f64,
 }
 
@@ -92,17 +111,10 @@ impl Grower {
         if pieces.len() == 1 {
             return Plan::Leaf;
         }
-        let axis = inner.size().imax();
-        let half = pieces.len() / 2;
-        let middle = |p: &Piece| f64::from(p.lo[axis]) + f64::from(p.hi[axis]);
-        pieces.select_nth_unstable_by(half, |a, b| {
-            middle(a).total_cmp(&middle(b)).then(a.triangle.cmp(&b.triangle))
-        });
-        let (low, high) = pieces.split_at(half);
-        Plan::Split(
-            half,
-            [cut(bounds, &tight(low), axis, false), cut(bounds, &tight(high), axis, true)],
-        )
+        let (count, sides) = divide::divide(self.builder, bounds, &inner, pieces);
+        let (first, second) = pieces.split_at(count);
+        let face = |part: &[Piece], (axis, upper)| cut(bounds, &tight(part), axis, upper);
+        Plan::Split(count, [face(first, sides[0]), face(second, sides[1])])
     }
 
     /// The cut that takes away the greatest share of the box, if it is worth a node.

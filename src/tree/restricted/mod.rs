@@ -6,8 +6,14 @@
 //! motion that survived above is narrowed by the one face that moved.
 
 mod build;
+mod patent;
+mod probe;
 
-use super::clip::{Core, Shadow, Stretch, WHOLE, pad};
+pub use build::Builder;
+pub use patent::PatentTree;
+pub use probe::AxisProbe;
+
+use super::clip::Stretch;
 use super::{Hierarchy, Open};
 use crate::geom::{Aabb, Swept, Vec3};
 use crate::mesh::Mesh;
@@ -92,19 +98,13 @@ pub struct Place {
     bounds: Aabb,
 }
 
-/// A sweep's shadows along the axes, and its core.
-pub struct AxisProbe {
-    shadows: [Shadow; 3],
-    core: Core,
-}
-
-impl AxisProbe {
-    fn near(&self, bounds: &Aabb, depth: f64, stretch: Stretch) -> Option<Stretch> {
-        self.core.near(bounds.lo.into(), bounds.hi.into(), depth, stretch).then_some(stretch)
-    }
-}
-
 impl RestrictedTree {
+    /// Builds the tree of `mesh` with a builder of choice.
+    pub fn with(mesh: &Mesh, builder: Builder) -> Self {
+        let (root, nodes) = build::build(mesh, builder);
+        Self { root, nodes }
+    }
+
     /// Number of nodes, leaves included.
     pub fn node_count(&self) -> usize {
         self.nodes.flags.len()
@@ -121,8 +121,7 @@ impl Hierarchy for RestrictedTree {
     type Trace = Stretch;
 
     fn build(mesh: &Mesh) -> Self {
-        let (root, nodes) = build::build(mesh);
-        Self { root, nodes }
+        Self::with(mesh, Builder::default())
     }
 
     fn bytes(&self) -> usize {
@@ -130,11 +129,7 @@ impl Hierarchy for RestrictedTree {
     }
 
     fn probe(&self, swept: &Swept) -> AxisProbe {
-        let pad = pad(swept, &self.root);
-        AxisProbe {
-            shadows: [Vec3::x(), Vec3::y(), Vec3::z()].map(|d| Shadow::new(swept, &d, pad)),
-            core: Core::new(swept, pad),
-        }
+        AxisProbe::new(swept, &self.root)
     }
 
     fn root(&self) -> Option<Place> {
@@ -156,15 +151,7 @@ impl Hierarchy for RestrictedTree {
 
     #[inline]
     fn meets(&self, at: &Place, probe: &AxisProbe, depth: f64) -> Option<Stretch> {
-        let mut stretch = WHOLE;
-        for (axis, shadow) in probe.shadows.iter().enumerate() {
-            if !(shadow.reaches_up_to(at.bounds.lo[axis], depth, &mut stretch)
-                && shadow.reaches_down_to(at.bounds.hi[axis], depth, &mut stretch))
-            {
-                return None;
-            }
-        }
-        probe.near(&at.bounds, depth, stretch)
+        probe.clip(&at.bounds, depth)
     }
 
     #[inline]
@@ -176,13 +163,7 @@ impl Hierarchy for RestrictedTree {
         depth: f64,
     ) -> Option<Stretch> {
         let flag = self.nodes.flags[at.index as usize];
-        let (axis, mut stretch) = (flag.axis(), *above);
-        let met = if flag.has(Flag::UPPER) {
-            probe.shadows[axis].reaches_up_to(at.bounds.lo[axis], depth, &mut stretch)
-        } else {
-            probe.shadows[axis].reaches_down_to(at.bounds.hi[axis], depth, &mut stretch)
-        };
-        if met { probe.near(&at.bounds, depth, stretch) } else { None }
+        probe.clip_face(*above, &at.bounds, (flag.axis(), flag.has(Flag::UPPER)), depth)
     }
 
     fn bounds(&self, at: &Place) -> Aabb {
