@@ -3,6 +3,7 @@
 //! Everything but the volume itself is here: layout, parallel build, cursors. Siblings are
 //! adjacent, so a node links only to the first of its children.
 
+use super::pair::OrientedBox;
 use super::split::{Item, Splitting};
 use super::{Hierarchy, Open};
 use crate::geom::{Aabb, Swept, Vec3};
@@ -26,6 +27,10 @@ pub trait Volume: Copy + Send + Sync {
     fn meets(&self, probe: &Self::Probe, depth: f64) -> bool;
     /// A box around the volume.
     fn bounds(&self) -> Aabb;
+    /// The tightest box at an angle that is at hand.
+    fn oriented(&self) -> OrientedBox {
+        self.bounds().into()
+    }
     /// Whether `point` is inside.
     fn holds(&self, point: &Vec3) -> bool;
     /// Content in mm³, for comparing splits.
@@ -62,6 +67,16 @@ impl<V: Volume> BinaryTree<V> {
             if items.is_empty() { Vec::new() } else { grower.grow(&mut items, 0, 0) };
         let bounds = nodes.first().map_or(Aabb::EMPTY, |n| n.volume.bounds());
         Self { nodes, order: items.iter().map(|i| i.triangle).collect(), bounds }
+    }
+
+    /// The volume at `at`.
+    pub(super) fn volume(&self, at: u32) -> &V {
+        &self.nodes[at as usize].volume
+    }
+
+    /// A box around the whole mesh.
+    pub fn whole(&self) -> &Aabb {
+        &self.bounds
     }
 
     /// Number of nodes, leaves included.
@@ -184,6 +199,10 @@ impl<V: Volume> Hierarchy for BinaryTree<V> {
 
     fn bounds(&self, at: &u32) -> Aabb {
         self.nodes[*at as usize].volume.bounds()
+    }
+
+    fn oriented(&self, at: &u32) -> OrientedBox {
+        self.nodes[*at as usize].volume.oriented()
     }
 
     fn holds(&self, at: &u32, point: &Vec3) -> bool {

@@ -3,12 +3,15 @@
 //! Directions are unnormalised, with coordinates 0 and ±1; growth along d is by `|d|`. The
 //! set is chosen by the number of directions: N = k/2.
 
+use nalgebra::Matrix3;
+
 use super::binary::{BinaryTree, Volume};
 use super::clip::{Core, Shadow, WHOLE, pad};
 use super::outward;
 use super::split::Item;
 use crate::geom::{Aabb, Swept, Vec3};
 use crate::mesh::Mesh;
+use crate::tolerance::PRUNE_PAD;
 
 /// A tree of k-DOPs with `N = k/2` directions: 3, 4, 6, 7, 9, 10 or 13.
 pub type KdopTree<const N: usize> = BinaryTree<Slabs<N>>;
@@ -51,7 +54,12 @@ pub const fn directions<const N: usize>() -> [[i8; 3]; N] {
     set
 }
 
-fn vector(d: [i8; 3]) -> Vec3 {
+/// Every choice of three of `n`.
+fn triples(n: usize) -> impl Iterator<Item = (usize, usize, usize)> {
+    (0..n).flat_map(move |i| (i + 1..n).flat_map(move |j| (j + 1..n).map(move |k| (i, j, k))))
+}
+
+pub(super) fn vector(d: [i8; 3]) -> Vec3 {
     Vec3::new(d[0].into(), d[1].into(), d[2].into())
 }
 
@@ -79,6 +87,36 @@ impl<const N: usize> Slabs<N> {
             slabs[i] = [outward::below(wide[i][0] - grown), outward::above(wide[i][1] + grown)];
         }
         Self(slabs)
+    }
+
+    /// `[lo, hi]` along each direction.
+    pub(super) fn slabs(&self) -> &[[f32; 2]; N] {
+        &self.0
+    }
+
+    /// The corners, each at least once; near-misses of a corner within rounding too, so that
+    /// no direction reaches farther than its farthest corner.
+    pub(super) fn corners(&self) -> Vec<Vec3> {
+        let mut corners: Vec<Vec3> = Vec::new();
+        let d = Self::DIRECTIONS.map(vector);
+        let size = self.0.iter().flatten().fold(0.0_f64, |m, x| m.max(f64::from(x.abs())));
+        let slack = PRUNE_PAD * size;
+        for (i, j, k) in triples(N) {
+            let planes = Matrix3::from_rows(&[d[i], d[j], d[k]].map(|d| d.transpose()));
+            let Some(inverse) = planes.try_inverse() else { continue };
+            for ends in 0..8 {
+                let at = |n: usize, bit: usize| f64::from(self.0[n][ends >> bit & 1]);
+                let p = inverse * Vec3::new(at(i, 0), at(j, 1), at(k, 2));
+                let inside = self.0.iter().zip(&d).all(|(slab, d)| {
+                    let x = d.dot(&p);
+                    f64::from(slab[0]) - slack <= x && x <= f64::from(slab[1]) + slack
+                });
+                if inside && corners.iter().all(|c| (c - p).amax() > slack) {
+                    corners.push(p);
+                }
+            }
+        }
+        corners
     }
 
     fn interval(&self, d: [i8; 3]) -> Option<[f64; 2]> {

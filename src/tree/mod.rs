@@ -13,6 +13,7 @@ mod kdop;
 mod nearest;
 mod obb;
 mod outward;
+pub mod pair;
 mod restricted;
 mod search;
 mod split;
@@ -35,6 +36,7 @@ pub use visit::visit;
 
 use crate::geom::{Aabb, Swept, Vec3};
 use crate::mesh::Mesh;
+use pair::OrientedBox;
 
 /// What lies below a place in a tree.
 pub enum Open<'a, C> {
@@ -87,6 +89,10 @@ pub trait Hierarchy: Sync + Sized {
 
     /// A box around everything below `at`, mm.
     fn bounds(&self, at: &Self::Cursor) -> Aabb;
+    /// The tightest box at an angle around everything below `at` that is at hand.
+    fn oriented(&self, at: &Self::Cursor) -> OrientedBox {
+        self.bounds(at).into()
+    }
     /// Whether the bounding volume at `at` holds `point`.
     fn holds(&self, at: &Self::Cursor, point: &Vec3) -> bool;
 }

@@ -5,6 +5,7 @@ use nalgebra::{Matrix3, SymmetricEigen};
 use super::binary::{BinaryTree, Volume};
 use super::clip::{Core, WHOLE, pad};
 use super::outward;
+use super::pair::OrientedBox;
 use super::split::Item;
 use crate::geom::{Aabb, Swept, Vec3};
 use crate::mesh::Mesh;
@@ -29,11 +30,12 @@ const AXIS_ROUNDING: f64 = 1e-6;
 impl Obb {
     /// Axes, widened so that the box holds its content even if its axes are taken for
     /// exactly orthonormal: centre in mesh coordinates, half sides.
-    pub(super) fn oriented(&self) -> (Matrix3<f64>, Vec3, Vec3) {
+    fn widened(&self) -> OrientedBox {
         let rows = Matrix3::from_fn(|r, c| f64::from(self.axes[r][c]));
         let (middle, half) = self.middle_and_half();
         let slack = AXIS_ROUNDING * (middle.amax() + half.amax());
-        (rows.transpose(), rows.transpose() * middle, half.add_scalar(slack))
+        let axes = rows.transpose();
+        OrientedBox { axes, center: axes * middle, half: half.add_scalar(slack) }
     }
 
     fn middle_and_half(&self) -> (Vec3, Vec3) {
@@ -130,9 +132,13 @@ impl Volume for Obb {
     }
 
     fn bounds(&self) -> Aabb {
-        let (axes, center, half) = self.oriented();
+        let OrientedBox { axes, center, half } = self.widened();
         let reach = axes.abs() * half;
         Aabb { lo: center - reach, hi: center + reach }
+    }
+
+    fn oriented(&self) -> OrientedBox {
+        self.widened()
     }
 
     fn holds(&self, point: &Vec3) -> bool {

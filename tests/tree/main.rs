@@ -2,5 +2,6 @@
 
 mod degenerate;
 mod nearest;
+mod rigid;
 mod search;
 mod support;

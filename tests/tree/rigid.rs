@@ -1,0 +1,189 @@
+//! Two objects and a pose: every kind of tree and test finds the same contacts.
+
+use gouge::geom::Vec3;
+use gouge::mesh::Mesh;
+use gouge::tree::pair::{
+    Axes, BoxTest, Coherence, Contacts, Descent, DopTest, Duo, Follower, PairTest, Pose, Tumbler,
+    contacts, touch,
+};
+use gouge::tree::{Front, Hierarchy, KdopTree, ObbTree, PatentTree, RestrictedTree, Stats};
+
+use crate::support::{Random, soup};
+
+fn turn(random: &mut Random, angle: f64) -> nalgebra::Matrix3<f64> {
+    let axis = loop {
+        let v = random.vector(1.0);
+        if v.norm() > 0.1 {
+            break v.normalize();
+        }
+    };
+    nalgebra::Rotation3::new(axis * angle).into_inner()
+}
+
+fn brute(a: &Mesh, b: &Mesh, pose: &Pose) -> Vec<(u32, u32)> {
+    let mut all = Vec::new();
+    for j in 0..b.triangles.len() {
+        let moved = pose.triangle(&b.triangle(j));
+        for i in 0..a.triangles.len() {
+            if touch(&a.triangle(i), &moved) {
+                all.push((i as u32, j as u32));
+            }
+        }
+    }
+    all.sort_unstable();
+    all
+}
+
+fn found<H: Hierarchy, T: PairTest<H>>(
+    (a, b): (&H, &H),
+    meshes: (&Mesh, &Mesh),
+    pose: &Pose,
+    test: &T,
+    descent: Descent,
+) -> Vec<(u32, u32)> {
+    let mut all = Vec::new();
+    contacts(
+        &Duo { a, b, test, descent },
+        &Contacts { a: meshes.0, b: meshes.1, pose },
+        &mut Front::without(),
+        &mut Stats::default(),
+        |i, j| {
+            all.push((i, j));
+            true
+        },
+    );
+    all.sort_unstable();
+    all
+}
+
+fn boxes<H: Hierarchy>(a: &Mesh, b: &Mesh, poses: &[Pose], expected: &[Vec<(u32, u32)>]) {
+    let trees = (&H::build(a), &H::build(b));
+    for (pose, expected) in poses.iter().zip(expected) {
+        for axes in [Axes::Six, Axes::Fifteen] {
+            for descent in [Descent::Larger, Descent::FirstA] {
+                let test = BoxTest::new(trees.0, trees.1, pose, axes);
+                assert_eq!(&found(trees, (a, b), pose, &test, descent), expected);
+            }
+        }
+    }
+}
+
+fn dops<const N: usize>(a: &Mesh, b: &Mesh, poses: &[Pose], expected: &[Vec<(u32, u32)>]) {
+    let trees = (&KdopTree::<N>::build(a), &KdopTree::<N>::build(b));
+    let tumbler = Tumbler::new(trees.1);
+    for (pose, expected) in poses.iter().zip(expected) {
+        for limit in [usize::MAX, 2] {
+            let test = DopTest::new(trees.0, trees.1, &tumbler, pose).ordered(limit);
+            assert_eq!(&found(trees, (a, b), pose, &test, Descent::FirstA), expected);
+        }
+        if pose.rotation == nalgebra::Matrix3::identity() && pose.scale == 1.0 {
+            let test = DopTest::translated(trees.0, trees.1, pose.translation);
+            assert_eq!(&found(trees, (a, b), pose, &test, Descent::Larger), expected);
+        }
+    }
+}
+
+#[test]
+fn every_test_finds_what_brute_force_finds() {
+    let mut random = Random(11);
+    let (a, b) = (soup(&mut random, 250, 3.0, 0.6), soup(&mut random, 120, 1.5, 0.6));
+    let mut poses = Vec::new();
+    for i in 0..30 {
+        let translation = random.vector(4.0);
+        poses.push(if i % 3 == 0 {
+            Pose::at(translation)
+        } else {
+            let angle = random.in_range(0.0, 3.0);
+            let scale = if i % 3 == 1 { 1.0 } else { random.in_range(0.3, 2.0) };
+            Pose { rotation: turn(&mut random, angle), translation, scale }
+        });
+    }
+    let expected: Vec<_> = poses.iter().map(|p| brute(&a, &b, p)).collect();
+    assert!(expected.iter().map(Vec::len).sum::<usize>() > 300);
+    boxes::<KdopTree<3>>(&a, &b, &poses, &expected);
+    boxes::<ObbTree>(&a, &b, &poses, &expected);
+    boxes::<RestrictedTree>(&a, &b, &poses, &expected);
+    boxes::<PatentTree>(&a, &b, &poses, &expected);
+    boxes::<KdopTree<9>>(&a, &b, &poses, &expected);
+    dops::<3>(&a, &b, &poses, &expected);
+    dops::<4>(&a, &b, &poses, &expected);
+    dops::<6>(&a, &b, &poses, &expected);
+    dops::<7>(&a, &b, &poses, &expected);
+    dops::<9>(&a, &b, &poses, &expected);
+    dops::<10>(&a, &b, &poses, &expected);
+    dops::<13>(&a, &b, &poses, &expected);
+}
+
+fn followed<H: Hierarchy>(a: &Mesh, b: &Mesh, axes: Axes, coherence: Coherence) {
+    let trees = (&H::build(a), &H::build(b));
+    let mut follower = Follower::new((trees.0, a), (trees.1, b), axes, coherence);
+    let mut plain = Follower::new((trees.0, a), (trees.1, b), axes, Coherence::NONE);
+    let mut random = Random(12);
+    let mut pose = Pose::at(Vec3::new(2.0, 0.0, 0.0));
+    let (mut with, mut without) = (Stats::default(), Stats::default());
+    for step in 0..600 {
+        let size = if step % 97 == 0 { 0.5 } else { 0.01 };
+        if step % 150 < 100 {
+            pose.rotation = turn(&mut random, size) * pose.rotation;
+        }
+        pose.translation = (pose.translation + random.vector(size)).map(|x| x.clamp(-4.0, 4.0));
+        let ask = |f: &mut Follower<H>, stats: &mut Stats| {
+            let mut all = Vec::new();
+            let only_first = step % 41 == 7;
+            f.query(&pose, stats, |i, j| {
+                all.push((i, j));
+                !only_first
+            });
+            if only_first { all.is_empty() as usize } else { all.len() }
+        };
+        assert_eq!(ask(&mut follower, &mut with), ask(&mut plain, &mut without), "{step}");
+    }
+    assert!(with.dropped > 0 && with.raised > 0 && follower.decided[0] > 0);
+}
+
+#[test]
+fn following_finds_what_starting_over_finds() {
+    let mut random = Random(13);
+    let (a, b) = (soup(&mut random, 500, 3.0, 0.3), soup(&mut random, 200, 1.5, 0.3));
+    let eager = Coherence { coherent: f64::INFINITY, sprout: 0.2, prune: 0.0 };
+    followed::<ObbTree>(&a, &b, Axes::Fifteen, Coherence::OBB);
+    followed::<KdopTree<3>>(&a, &b, Axes::Six, Coherence::AABB_LITE);
+    followed::<KdopTree<9>>(&a, &b, Axes::Six, Coherence::AABB_LITE);
+    followed::<RestrictedTree>(&a, &b, Axes::Six, Coherence::AABB_LITE);
+    followed::<ObbTree>(&a, &b, Axes::Fifteen, eager);
+    followed::<KdopTree<3>>(&a, &b, Axes::Six, eager);
+}
+
+/// Klosowski's tumbling (II): a volume's enclosure under any turn holds the turned content.
+#[test]
+fn tumbled_volumes_hold_what_they_held() {
+    fn check<const N: usize>(mesh: &Mesh) {
+        let tree = KdopTree::<N>::build(mesh);
+        let tumbler = Tumbler::new(&tree);
+        let mut random = Random(14);
+        for _ in 0..20 {
+            let rotation = turn(&mut random, 2.0);
+            let pose = Pose { rotation, translation: random.vector(3.0), scale: 1.0 };
+            let slabs = tumbler.enclosure(0, &pose);
+            for v in &mesh.vertices {
+                let p = pose.apply(v);
+                for (slab, d) in slabs.iter().zip(gouge::tree::Slabs::<N>::DIRECTIONS) {
+                    let x = Vec3::from_fn(|i, _| d[i].into()).dot(&p);
+                    assert!(slab[0] <= x && x <= slab[1]);
+                }
+            }
+        }
+        for node in 0..tree.node_count() {
+            let corners = tumbler.corners(node as u32).len();
+            assert!(corners > 0 && corners <= 4 * N - 4, "{corners} corners with {N}");
+        }
+    }
+    let mesh = soup(&mut Random(15), 60, 3.0, 1.0);
+    check::<3>(&mesh);
+    check::<4>(&mesh);
+    check::<6>(&mesh);
+    check::<7>(&mesh);
+    check::<9>(&mesh);
+    check::<10>(&mesh);
+    check::<13>(&mesh);
+}
