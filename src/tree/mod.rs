@@ -27,7 +27,7 @@ pub use front::Front;
 pub use kdop::{KdopTree, Slabs};
 pub use nearest::nearest;
 pub use obb::{Obb, ObbTree};
-pub use restricted::{Builder, PatentTree, RestrictedTree};
+pub use restricted::{Builder, Cut, PatentTree, RestrictedTree};
 pub use search::Places;
 pub use split::{Pivot, Rule, Splitting};
 pub use stats::Stats;

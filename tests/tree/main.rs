@@ -5,3 +5,4 @@ mod nearest;
 mod rigid;
 mod search;
 mod support;
+mod together;

@@ -7,6 +7,7 @@
 mod boxes;
 mod coherence;
 mod dops;
+mod together;
 mod triangles;
 
 use std::marker::PhantomData;
@@ -16,6 +17,9 @@ use nalgebra::Matrix3;
 pub use boxes::{Axes, BoxTest, OrientedBox};
 pub use coherence::{Coherence, Follower};
 pub use dops::{DopTest, Tumbler};
+pub use together::{
+    Alignment, BoxPairTest, Count, Flops, Lookup, SatIncremental, SatLite, together,
+};
 pub use triangles::touch;
 
 use super::search::{Below, Places, Search};

@@ -26,12 +26,12 @@ pub struct RestrictedTree {
 
 /// The nodes: three arrays rather than one, for exactly nine bytes without unaligned reads.
 #[derive(Default)]
-struct Nodes {
-    flags: Vec<Flag>,
+pub(in crate::tree) struct Nodes {
+    pub flags: Vec<Flag>,
     /// How far the node's face moved in from its parent's, mm, rounded down.
-    cuts: Vec<f32>,
+    pub cuts: Vec<f32>,
     /// The first of adjacent children, or the triangle at a leaf.
-    links: Vec<u32>,
+    pub links: Vec<u32>,
 }
 
 const NODE_BYTES: usize = size_of::<Flag>() + size_of::<f32>() + size_of::<u32>();
@@ -39,29 +39,31 @@ const _: () = assert!(NODE_BYTES == 9);
 
 /// Axis in the low two bits, then one bit each.
 #[derive(Clone, Copy)]
-struct Flag(u8);
+pub(in crate::tree) struct Flag(u8);
 
 impl Flag {
-    const UPPER: u8 = 4;
-    const LEAF: u8 = 8;
-    const ONLY_CHILD_BELOW: u8 = 16;
+    pub const UPPER: u8 = 4;
+    pub const LEAF: u8 = 8;
+    pub const ONLY_CHILD_BELOW: u8 = 16;
 
-    fn axis(self) -> usize {
+    pub fn axis(self) -> usize {
         usize::from(self.0 & 3)
     }
 
-    fn has(self, bit: u8) -> bool {
+    pub fn has(self, bit: u8) -> bool {
         self.0 & bit != 0
     }
 }
 
 /// How a child's box follows from its parent's.
-#[derive(Clone, Copy)]
-struct Cut {
-    axis: usize,
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    /// Across which axis.
+    pub axis: usize,
     /// An upper child keeps the upper part: its lower face moves up.
-    upper: bool,
-    by: f32,
+    pub upper: bool,
+    /// How far, mm.
+    pub by: f32,
 }
 
 impl Cut {
@@ -85,7 +87,7 @@ impl Nodes {
         self.links.push(0);
     }
 
-    fn cut(&self, index: u32) -> Cut {
+    pub fn cut(&self, index: u32) -> Cut {
         let flag = self.flags[index as usize];
         Cut { axis: flag.axis(), upper: flag.has(Flag::UPPER), by: self.cuts[index as usize] }
     }
@@ -103,6 +105,15 @@ impl RestrictedTree {
     pub fn with(mesh: &Mesh, builder: Builder) -> Self {
         let (root, nodes) = build::build(mesh, builder);
         Self { root, nodes }
+    }
+
+    pub(in crate::tree) fn nodes(&self) -> &Nodes {
+        &self.nodes
+    }
+
+    /// The root's box, unless the mesh is empty.
+    pub fn root_box(&self) -> Option<&Aabb> {
+        (self.node_count() > 0).then_some(&self.root)
     }
 
     /// Number of nodes, leaves included.
