@@ -89,7 +89,7 @@ fn finding(motion: u32, place: Span, x: f64, depth: f64) -> Finding {
         tool_side: bounds,
         part_side: Some(PartSide { depth: bounds, triangle: 0, point, t: 1.0 / 3.0 }),
         depth: bounds,
-        lift: None,
+        lift: Some(depth + 1e-5),
         buried: false,
     }
 }
@@ -115,7 +115,6 @@ fn draft<'a>(lines: &'a Lines<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
         lines,
         meshes,
         reach: &|_, _| 3.0,
-        lift: &|f| (f.role == Role::Cutter).then_some(f.depth[1]),
         findings: &[],
         motions: &[],
         coverage: Coverage::default(),
@@ -132,6 +131,7 @@ fn gouging() -> Report {
     holder.body = 1;
     holder.kind = Kind::Rapid;
     holder.part_side = None;
+    holder.lift = None;
     let findings =
         [finding(0, span(3, 1, 17), 1.0, 0.25), finding(1, span(4, 1, 7), 7.0 / 3.0, 0.5), holder];
     let motions = [

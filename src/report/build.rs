@@ -31,8 +31,6 @@ pub struct Draft<'a> {
     pub meshes: &'a [&'a Mesh],
     /// How far a component of a tool reaches sideways from its axis, mm.
     pub reach: &'a dyn Fn(u32, Role) -> f64,
-    /// Least +Z raise that clears a finding, mm, where known.
-    pub lift: &'a dyn Fn(&Finding) -> Option<f64>,
     /// What the search proved to gouge.
     pub findings: &'a [Finding],
     /// What it proved for each motion.
@@ -109,7 +107,7 @@ impl Draft<'_> {
         let place = self.placement.work_to_part(worst.surface_point);
         let corners = [region.extent.lo, region.extent.hi].map(|c| self.placement.work_to_part(c));
         let lifts: Option<Vec<f64>> =
-            region.findings.iter().map(|&i| (self.lift)(&self.findings[i])).collect();
+            region.findings.iter().map(|&i| self.findings[i].lift).collect();
         Region {
             id,
             fingerprint: fingerprint(&Identity {

@@ -1,5 +1,7 @@
 //! What every stable code means: `gouge explain` and the rules of SARIF read it.
 
+use crate::{mesh, verify};
+
 /// One stable code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
@@ -56,9 +58,97 @@ const GOUGES: &[Code] = &[
     },
 ];
 
+/// Tools: declarations and libraries against what the program says.
+const TOOLS: &[Code] = &[
+    Code {
+        code: "T010",
+        title: "the declared tool differs from the program's comment",
+        text: "A comment of the program describes this tool with other sizes than it is declared \
+               with. The declaration counts. If the program was computed for the tool in the \
+               comment, the part may come out wrong even where nothing gouges.",
+    },
+    Code {
+        code: "T011",
+        title: "the tool is taken from the program's comment",
+        text: "Nothing declares this tool, but a comment of the program describes it, and that \
+               is used: a bare cutter without shank and holder. Declare the tool with --tool to \
+               have those checked too.",
+    },
+    Code {
+        code: "T020",
+        title: "a tool declaration does not read",
+        text: "The declaration does not follow `N=KIND:SIZES;OPTIONS`, or its sizes make no \
+               tool. `gouge help tools` shows every kind.",
+    },
+    Code {
+        code: "T021",
+        title: "a tool library does not read",
+        text: "The file is not a job TOML, a Fusion 360 library (JSON), a FreeCAD tool bit or \
+               library (.fctb, .fctl), a LinuxCNC tool table (.tbl) or a JSON list of tools by \
+               number; or it is, and breaks off or breaks the format at the stated place.",
+    },
+    Code {
+        code: "T022",
+        title: "a remark on a tool of the library",
+        text: "A tool of the library could not be taken over, or something about it had to be \
+               assumed; the message says what. Declare the tool with --tool to settle it.",
+    },
+];
+
+/// The command itself: files, options, output.
+const JOBS: &[Code] = &[
+    Code {
+        code: "J001",
+        title: "a file cannot be read",
+        text: "No file has that name, a folder was named, or the system refuses to hand out the \
+               bytes. Check the name, the folder and the permissions.",
+    },
+    Code {
+        code: "J002",
+        title: "a file is not the text it should be",
+        text: "The file holds bytes that no program or text has. Most often the wrong file was \
+               named, or the arguments were given in the wrong order: the part comes first, then \
+               the program.",
+    },
+    Code {
+        code: "J003",
+        title: "a transform does not read",
+        text: "A transform file holds sixteen numbers, 4×4, row by row, as JSON or separated by \
+               white space, and they turn and move only: p_program = M · p_part, millimetres.",
+    },
+    Code {
+        code: "J004",
+        title: "a job file does not read",
+        text: "The job file is TOML; at the stated place something else stands, or a key is not \
+               known. `gouge help job` lists the keys.",
+    },
+    Code {
+        code: "J006",
+        title: "something is missing or does not fit on the command line",
+        text: "The message says what. `gouge help COMMAND` lists the options.",
+    },
+    Code {
+        code: "J007",
+        title: "the output cannot be written",
+        text: "The disk is full, the folder does not exist, or the system refuses. What stood at \
+               the place before is untouched: files are written whole or not at all.",
+    },
+    Code {
+        code: "J008",
+        title: "a report does not read",
+        text: "`recheck` reads the JSON report of `check` (--format json), as it was written.",
+    },
+];
+
 /// Every code there is, sorted.
 pub fn all() -> Vec<Code> {
-    let mut all: Vec<Code> = GOUGES.to_vec();
+    let told = |&(code, title, text): &(&'static str, &'static str, &'static str)| Code {
+        code,
+        title,
+        text,
+    };
+    let mut all: Vec<Code> = [GOUGES, TOOLS, JOBS].concat();
+    all.extend(mesh::codes::CODES.iter().chain(verify::reason::REASONS).map(told));
     all.sort_by_key(|c| c.code);
     all
 }

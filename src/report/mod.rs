@@ -11,6 +11,7 @@ mod json;
 mod jsonl;
 mod junit;
 mod placement;
+pub mod recheck;
 mod sarif;
 mod summary;
 mod text;

@@ -1,6 +1,7 @@
 //! Tools: stacks of components along the axis, each cut into convex pieces.
 
 mod convex;
+pub mod library;
 mod polyhedron;
 mod profile;
 mod profile_file;
@@ -12,7 +13,7 @@ use crate::verify::Role;
 pub use convex::{Convex, Depth, Edge, Meridian};
 pub use polyhedron::Polyhedron;
 pub use profile::{Profile, ProfileError, Step};
-pub use spec::{Holder, Shape, Spec, SpecError};
+pub use spec::{Shape, Spec, SpecError};
 
 /// A convex piece of a tool about the control point, axis +Z.
 #[derive(Clone, Debug, PartialEq)]

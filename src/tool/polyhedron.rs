@@ -1,7 +1,7 @@
 //! A convex tool given as a closed triangle mesh.
 
 use super::convex::Depth;
-use crate::geom::{Body, Hull, Vec3};
+use crate::geom::{Body, Hull, Triangle, Vec3};
 use crate::mesh::Mesh;
 use crate::tolerance::{CONVEX_MESH_MM, PARALLEL_SINE};
 
@@ -48,6 +48,11 @@ impl Polyhedron {
         let hi = vertices.iter().map(|v| v.z).fold(f64::NEG_INFINITY, f64::max);
         let hull = Hull { axis: [lo, hi], radius, round: false };
         Some(Self { vertices, triangles: mesh.triangles.clone(), planes, hull })
+    }
+
+    /// Its facets, as they were read.
+    pub fn triangles(&self) -> Vec<Triangle> {
+        self.triangles.iter().map(|t| t.map(|v| self.vertices[v as usize])).collect()
     }
 
     /// How deep `x` (mm, relative to the control point) lies in the body.

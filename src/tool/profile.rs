@@ -108,6 +108,11 @@ impl Profile {
         Self { edges, facet_error: 0.0 }
     }
 
+    /// Edges from the tip upwards.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
     /// How far hollow arcs are overstated, mm.
     pub fn facet_error(&self) -> f64 {
         self.facet_error

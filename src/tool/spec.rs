@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::convex::Edge;
-use super::profile::{Profile, ProfileError};
+use super::profile::{Profile, ProfileError, Step};
 use super::profile_file::{self, ProfileFileError};
 use super::{Component, Piece, Polyhedron, Tool};
 use crate::mesh::Units;
@@ -13,7 +13,9 @@ use crate::verify::Role;
 #[derive(Debug, thiserror::Error)]
 pub enum SpecError {
     /// A kind that is not known.
-    #[error("`{kind}` is no kind of tool; use ball, flat, bull, taper, drill, profile or mesh")]
+    #[error(
+        "`{kind}` is no kind of tool; use ball, flat, bull, taper, drill, chamfer, profile or mesh"
+    )]
     Kind {
         /// The word in its place.
         kind: String,
@@ -60,6 +62,8 @@ pub enum Shape {
     Taper(f64, f64, f64),
     /// Diameter and full point angle.
     Drill(f64, f64),
+    /// Tip diameter, half angle from the axis, greatest diameter.
+    Chamfer(f64, f64, f64),
     /// Any profile.
     Profile(Profile),
     /// A closed convex mesh: the shape the spinning cutter sweeps.
@@ -75,6 +79,7 @@ impl Shape {
             Self::Bull(..) => "bull",
             Self::Taper(..) => "taper",
             Self::Drill(..) => "drill",
+            Self::Chamfer(..) => "chamfer",
             Self::Profile(_) => "profile",
             Self::Mesh(_) => "mesh",
         }
@@ -84,20 +89,11 @@ impl Shape {
     pub fn diameter(&self) -> f64 {
         match self {
             Self::Ball(d) | Self::Flat(d) | Self::Bull(d, _) | Self::Drill(d, _) => *d,
-            Self::Taper(_, _, d) => *d,
+            Self::Taper(_, _, d) | Self::Chamfer(_, _, d) => *d,
             Self::Profile(p) => 2.0 * p.radius(),
             Self::Mesh(p) => 2.0 * crate::geom::Body::hull(p.as_ref()).radius,
         }
     }
-}
-
-/// A holder: its profile from its own lower end, and the file it came from.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Holder {
-    /// Silhouette, lower end at z = 0.
-    pub profile: Profile,
-    /// Where it was read.
-    pub path: PathBuf,
 }
 
 /// A declared tool.
@@ -107,10 +103,10 @@ pub struct Spec {
     pub shape: Shape,
     /// Length of the cutter from the tip, mm; without it the cutter is a column without end.
     pub length: Option<f64>,
-    /// Diameter and length of the shank above the cutter, mm.
-    pub shank: Option<[f64; 2]>,
-    /// The holder above shank or cutter.
-    pub holder: Option<Holder>,
+    /// The shank above the cutter, lower end at z = 0.
+    pub shank: Option<Profile>,
+    /// The holder above shank or cutter, lower end at z = 0.
+    pub holder: Option<Profile>,
     /// Distance that shank and holder keep from the part, mm.
     pub clearance: f64,
     /// The declaration as it was written.
@@ -147,7 +143,8 @@ impl Spec {
                 _ => {
                     return Err(numbers(
                         part,
-                        "known are len=L, shank=D,L, holder=FILE, clearance=C and unit=mm|inch",
+                        "known are len=L, shank=D,L, holder=FILE or D1,D2,H/…, clearance=C and \
+                         unit=mm|inch",
                     ));
                 }
             }
@@ -161,10 +158,7 @@ impl Spec {
                     let [l] = lengths(&written, value, scale)?;
                     spec.length = Some(positive(&written, l)?);
                 }
-                "shank" => {
-                    let [d, l] = lengths(&written, value, scale)?;
-                    spec.shank = Some([positive(&written, d)?, positive(&written, l)?]);
-                }
+                "shank" => spec.shank = Some(column(&written, value, scale)?),
                 "clearance" => {
                     let [c] = lengths(&written, value, scale)?;
                     if c < 0.0 {
@@ -172,11 +166,8 @@ impl Spec {
                     }
                     spec.clearance = c;
                 }
-                _ => {
-                    let path = base.join(value);
-                    let profile = read_profile(&path, scale)?;
-                    spec.holder = Some(Holder { profile, path });
-                }
+                _ if is_cones(value) => spec.holder = Some(column(&written, value, scale)?),
+                _ => spec.holder = Some(read_profile(&base.join(value), scale)?),
             }
         }
         spec.check_stack()?;
@@ -235,14 +226,11 @@ impl Spec {
                 top
             }
         };
-        if let Some([d, l]) = self.shank {
-            let shank = Profile::from_edges(column_edges(0.5 * d, l)).raised(top);
-            components.push(component(Role::Shank, self.clearance, &shank, false));
-            top += l;
-        }
-        if let Some(holder) = &self.holder {
-            let profile = holder.profile.raised(top);
-            components.push(component(Role::Holder, self.clearance, &profile, false));
+        for (role, profile) in [(Role::Shank, &self.shank), (Role::Holder, &self.holder)] {
+            if let Some(profile) = profile {
+                components.push(component(role, self.clearance, &profile.raised(top), false));
+                top += profile.top();
+            }
         }
         Tool { components }
     }
@@ -287,6 +275,15 @@ impl Spec {
                 let rise = radius / (0.5 * point).tan();
                 vec![Edge::Line { a: [0.0, 0.0], b: [radius, rise.max(0.0)] }]
             }
+            Shape::Chamfer(tip, half, d) => {
+                let flat = [0.5 * tip, 0.0];
+                let b = [0.5 * d, 0.5 * (d - tip) / half.tan()];
+                let mut edges = vec![Edge::Line { a: flat, b }];
+                if *tip > 0.0 {
+                    edges.insert(0, Edge::Line { a: [0.0, 0.0], b: flat });
+                }
+                edges
+            }
         };
         let end = edges.last()?.end();
         if let Some(height) = height.filter(|&h| h > end[1]) {
@@ -312,11 +309,27 @@ fn ball_arc(radius: f64, reach: f64, half: f64) -> Edge {
     Edge::Arc { a: [0.0, 0.0], b, center: [0.0, radius], radius }
 }
 
-fn column_edges(radius: f64, height: f64) -> Vec<Edge> {
-    vec![
-        Edge::Line { a: [0.0, 0.0], b: [radius, 0.0] },
-        Edge::Line { a: [radius, 0.0], b: [radius, height] },
-    ]
+/// Whether a holder is given by its cones rather than by a file.
+fn is_cones(value: &str) -> bool {
+    value.chars().all(|c| c.is_ascii_digit() || " .,/+-eEinm".contains(c)) && value.contains(',')
+}
+
+/// A shank or holder: one cylinder `D,L`, or cones from below `D1,D2,H/D1,D2,H`.
+fn column(written: &str, value: &str, scale: f64) -> Result<Profile, SpecError> {
+    let mut steps = Vec::new();
+    let mut top = 0.0;
+    for cone in value.split('/') {
+        let [low, high, height] = match lengths::<2>(written, cone, scale) {
+            Ok([d, l]) => [d, d, l],
+            Err(_) => lengths(written, cone, scale)?,
+        };
+        let low = 0.5 * positive(written, low)?;
+        let high = 0.5 * positive(written, high)?;
+        steps.push(Step { to: [low, top], arc: None });
+        top += positive(written, height)?;
+        steps.push(Step { to: [high, top], arc: None });
+    }
+    Ok(Profile::new([0.0, 0.0], &steps)?)
 }
 
 fn shape(kind: &str, rest: &str, head: &str, scale: f64, base: &Path) -> Result<Shape, SpecError> {
@@ -354,6 +367,17 @@ fn shape(kind: &str, rest: &str, head: &str, scale: f64, base: &Path) -> Result<
                 return Err(numbers(head, "the point angle is between 0 and 180 degrees"));
             }
             Shape::Drill(positive(head, d * scale)?, point.to_radians())
+        }
+        "chamfer" => {
+            let [tip, half, d] = lengths(head, rest, 1.0)?;
+            let (tip, d) = (tip * scale, positive(head, d * scale)?);
+            if !(half > 0.0 && half < 90.0) {
+                return Err(numbers(head, "the half angle is between 0 and 90 degrees"));
+            }
+            if !(0.0..d).contains(&tip) {
+                return Err(numbers(head, "the tip is as wide as the greatest diameter, or wider"));
+            }
+            Shape::Chamfer(tip, half.to_radians(), d)
         }
         "profile" => Shape::Profile(read_profile(&base.join(rest), scale)?),
         "mesh" => Shape::Mesh(Box::new(read_mesh(&base.join(rest), scale)?)),

@@ -1,0 +1,370 @@
+//! `gouge recheck`: every witness of a report proved again, with nothing of the search.
+//!
+//! No hierarchy, no front, no cache, no convex pieces: each witness is one position of the
+//! control point, one facet and one point, and the tool is the silhouette that its declaration
+//! says. What a witness cannot prove is left alone: that no other place is deeper, and that
+//! clean motions are clean.
+
+mod facets;
+mod path;
+mod silhouette;
+mod tool;
+
+use std::collections::BTreeMap;
+
+use super::data::{BodyRole, Kind, PartSide, Region, Report, SCHEMA, Verdict, Witness};
+use super::placement::Placement;
+use crate::geom::{Triangle, Vec3};
+use crate::mesh::Mesh;
+use crate::nc;
+use crate::tolerance::EPSILON_SHARE;
+use crate::tool::Spec;
+
+pub use path::{Follower, Leg};
+use tool::Part;
+
+/// Share of ε that a recomputed number may differ from the reported one.
+const SLACK_SHARE: f64 = 0.25;
+
+/// And never more than this, mm.
+const SLACK_MOST_MM: f64 = 1e-6;
+
+/// Heights on the axis that are tried for the ball inside a buried tool, from the tip.
+const AXIS_STEPS: u32 = 1 << 14;
+
+/// And how many of them to its radius.
+const BALL_STEPS: f64 = 16.0;
+
+/// The inputs of a report, read again.
+pub struct Scene<'a> {
+    /// Parts in part coordinates, mm, in the report's order.
+    pub parts: Vec<&'a Mesh>,
+    /// Fixtures likewise.
+    pub fixtures: Vec<&'a Mesh>,
+    /// The motions that witnesses name.
+    pub motions: BTreeMap<u32, Step>,
+    /// The tools that witnesses name.
+    pub tools: BTreeMap<u32, Spec>,
+}
+
+/// A motion of the program, read again.
+pub struct Step {
+    /// The block.
+    pub span: nc::Span,
+    /// How it moves.
+    pub kind: nc::Kind,
+    /// The tool in the spindle.
+    pub tool: u32,
+    /// Its way; `None` when an end is not known.
+    pub leg: Option<Leg>,
+}
+
+/// Something in a report that does not hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// Region, from 1; `None` for the report as a whole.
+    pub region: Option<u32>,
+    /// Field, as the JSON names it.
+    pub field: &'static str,
+    /// What is wrong, with figures.
+    pub what: String,
+}
+
+/// Everything in `report` that does not hold.
+pub fn recheck(report: &Report, scene: &Scene) -> Vec<Failure> {
+    let mut failures = whole(report);
+    let Ok(placement) = Placement::from_rows(report.options.placement) else {
+        failures.push(failure(None, "options.placement", "is no rigid motion".to_owned()));
+        return failures;
+    };
+    let epsilon = report.tolerance_mm * EPSILON_SHARE;
+    let judge =
+        Judge { report, scene, placement, slack: (SLACK_SHARE * epsilon).min(SLACK_MOST_MM) };
+    for region in &report.regions {
+        let mut found = Vec::new();
+        judge.region(region, &mut found);
+        failures
+            .extend(found.into_iter().map(|(field, what)| failure(Some(region.id), field, what)));
+    }
+    failures
+}
+
+fn failure(region: Option<u32>, field: &'static str, what: String) -> Failure {
+    Failure { region, field, what }
+}
+
+/// What the report says as a whole must agree with itself.
+fn whole(report: &Report) -> Vec<Failure> {
+    let mut failures = Vec::new();
+    let mut fail = |field, what: &str| failures.push(failure(None, field, what.to_owned()));
+    if report.schema != SCHEMA {
+        fail("schema", &format!("is `{}`, not `{SCHEMA}`", report.schema));
+    }
+    let c = &report.coverage;
+    if c.clean + c.gouging + c.unknown != c.motions || c.checked > c.motions {
+        fail("coverage", "does not add up");
+    }
+    if report.regions.is_empty() != (c.gouging == 0) {
+        fail("regions", "do not agree with the number of gouging motions");
+    }
+    let verdict = if !report.regions.is_empty() {
+        Verdict::Gouge
+    } else if c.unknown > 0 || c.refused_blocks > 0 {
+        Verdict::Unknown
+    } else {
+        Verdict::Clean
+    };
+    if report.verdict != verdict {
+        fail("verdict", "does not follow from regions and coverage");
+    }
+    failures
+}
+
+struct Judge<'a> {
+    report: &'a Report,
+    scene: &'a Scene<'a>,
+    placement: Placement,
+    slack: f64,
+}
+
+type Found = Vec<(&'static str, String)>;
+
+impl Judge<'_> {
+    fn region(&self, region: &Region, out: &mut Found) {
+        let w = &region.witness;
+        let [lo, hi] = region.depth_mm;
+        let epsilon = self.report.tolerance_mm * EPSILON_SHARE;
+        if lo <= self.report.tolerance_mm {
+            out.push(("depth_mm", format!("{lo} mm is not above the tolerance")));
+        }
+        let sides = [Some(w.tool_side_mm), w.part_side_mm].into_iter().flatten();
+        let deepest = sides.fold([0.0f64; 2], |d, s| [d[0].max(s[0]), d[1].max(s[1])]);
+        // Without a place on the part side its bounds still count in the upper one.
+        if lo != deepest[0] || hi < deepest[1] || (w.part_side_mm.is_some() && hi > deepest[1]) {
+            out.push(("depth_mm", format!("[{lo}, {hi}] is not the larger of both sides")));
+        }
+        let [low, high] = w.tool_side_mm;
+        if low > high || high - low > epsilon + self.slack {
+            out.push((
+                "tool_side_mm",
+                format!("[{low}, {high}] is no bound of width ε = {epsilon}"),
+            ));
+        }
+        if let Some([low, high]) = w.part_side_mm.filter(|[low, high]| low > high) {
+            out.push(("part_side_mm", format!("[{low}, {high}] is no bound")));
+        }
+        if w.motion < region.motions[0] || w.motion > region.motions[1] {
+            out.push(("motions", "do not hold the witness".to_owned()));
+        }
+        if w.line < region.lines[0] || w.line > region.lines[1] {
+            out.push(("lines", "do not hold the witness".to_owned()));
+        }
+        let meshes = match region.body_role {
+            BodyRole::Part => &self.scene.parts,
+            BodyRole::Fixture => &self.scene.fixtures,
+        };
+        let Some(mesh) = meshes.get(region.body as usize) else {
+            return out.push(("body", format!("there is no body {}", region.body)));
+        };
+        let Some(step) = self.scene.motions.get(&w.motion) else {
+            return out.push(("witness.motion", format!("the program has no motion {}", w.motion)));
+        };
+        self.step(region, step, out);
+        self.facet(w, mesh, out);
+        let Some(parts) = self.scene.tools.get(&region.tool).map(tool::parts) else {
+            return out.push(("tool", format!("T{} is not declared", region.tool)));
+        };
+        let Some(part) = parts.iter().find(|p| p.role == region.component) else {
+            return out.push(("component", "the tool has no such component".to_owned()));
+        };
+        let allowance = match region.body_role {
+            BodyRole::Part => self.report.options.allowance_mm,
+            BodyRole::Fixture => 0.0,
+        };
+        let grow = allowance + self.report.options.deviation_mm + part.clearance;
+        if w.buried {
+            self.buried(w, part, grow, mesh, out);
+        } else {
+            self.tool_side(w, part, grow, out);
+        }
+        if let (Some(side), Some(leg)) = (&w.part_side, &step.leg) {
+            self.part_side(w, side, leg, part, grow, mesh, out);
+        }
+    }
+
+    /// The motion: place in the program, and the control point at `t`.
+    fn step(&self, region: &Region, step: &Step, out: &mut Found) {
+        let w = &region.witness;
+        let kind = match step.kind {
+            nc::Kind::Rapid => Kind::Rapid,
+            nc::Kind::Feed => Kind::Feed,
+            nc::Kind::Arc => Kind::Arc,
+        };
+        if w.line != step.span.line {
+            out.push(("witness.line", format!("the motion stands on line {}", step.span.line)));
+        }
+        if w.column != step.span.column {
+            out.push((
+                "witness.column",
+                format!("its block begins at column {}", step.span.column),
+            ));
+        }
+        if w.kind != kind {
+            out.push(("witness.kind", "the program says otherwise".to_owned()));
+        }
+        if region.tool != step.tool {
+            out.push(("tool", format!("the program has T{} in the spindle", step.tool)));
+        }
+        if !(0.0..=1.0).contains(&w.t) {
+            out.push(("witness.t", format!("{} is not within 0 and 1", w.t)));
+        }
+        let Some(leg) = &step.leg else {
+            return out.push(("witness.motion", "its ends are not known".to_owned()));
+        };
+        let gap = (self.control(leg, w.t, w.dogleg) - Vec3::from(w.control_point_mm)).norm();
+        if gap > self.slack {
+            out.push((
+                "witness.control_point_mm",
+                format!("is {gap} mm from where the motion is at t = {}", w.t),
+            ));
+        }
+    }
+
+    /// Control point in part coordinates.
+    fn control(&self, leg: &Leg, t: f64, dogleg: bool) -> Vec3 {
+        self.placement.work_to_part(leg.at(t, dogleg) + self.placement.program_to_work())
+    }
+
+    /// The facet: the point lies on it, and the normal is its own.
+    fn facet(&self, w: &Witness, mesh: &Mesh, out: &mut Found) {
+        let Some(facet) = facet(mesh, w.triangle) else {
+            return out.push(("witness.triangle", format!("the body has no facet {}", w.triangle)));
+        };
+        let point = Vec3::from(w.surface_point_mm);
+        let off = facets::distance(&point, &facet);
+        if off > self.slack {
+            out.push(("witness.surface_point_mm", format!("is {off} mm off the facet")));
+        }
+        let [a, b, c] = w.barycentric;
+        let off = (facet[0] * a + facet[1] * b + facet[2] * c - point).norm();
+        if off > self.slack {
+            out.push((
+                "witness.surface_point_mm",
+                format!("is {off} mm from its barycentric place"),
+            ));
+        }
+        let normal = unit_normal(&facet) * facing(mesh);
+        let off = (normal - Vec3::from(w.normal)).norm();
+        if off > self.slack.max(1e-9) {
+            out.push(("witness.normal", format!("differs by {off} from that of the facet")));
+        }
+    }
+
+    /// A point in part coordinates, relative to the control point, along the program's axes.
+    fn relative(&self, point: Vec3, control: Vec3) -> Vec3 {
+        self.placement.part_to_work(point) - self.placement.part_to_work(control)
+    }
+
+    /// The surface point is as deep in the tool as reported.
+    fn tool_side(&self, w: &Witness, part: &Part, grow: f64, out: &mut Found) {
+        let p = self.relative(w.surface_point_mm.into(), w.control_point_mm.into());
+        let depth = part.depth(&p) + grow;
+        let [lo, hi] = w.tool_side_mm;
+        if depth < lo - self.slack || depth > hi + self.slack {
+            out.push((
+                "witness.tool_side_mm",
+                format!("[{lo}, {hi}], but the point is {depth} mm deep"),
+            ));
+        }
+    }
+
+    /// Some ball of the reported size inside the tool has its centre in the material.
+    fn buried(&self, w: &Witness, part: &Part, grow: f64, mesh: &Mesh, out: &mut Found) {
+        let control = Vec3::from(w.control_point_mm);
+        let up = self.placement.direction_to_part(Vec3::z());
+        let radius = w.tool_side_mm[0] - grow;
+        let facets = triangles(mesh);
+        // A ball whose centre is a step off its best height is smaller by a step at most.
+        let step = radius.max(self.slack) / BALL_STEPS;
+        let held = |z: f64| {
+            part.depth(&Vec3::new(0.0, 0.0, z)) >= radius - step
+                && facets::depth(&(control + up * z), &facets) > 0.0
+        };
+        if !(0..AXIS_STEPS).any(|i| held(f64::from(i) * step)) {
+            out.push((
+                "witness.buried",
+                format!("no ball of radius {radius} mm inside the tool lies in the material"),
+            ));
+        }
+    }
+
+    /// From the surface point along the inward normal, the reported length lies in the tool,
+    /// and nothing of the surface is nearer to its end than that.
+    #[expect(clippy::too_many_arguments, reason = "one witness has that many sides")]
+    fn part_side(
+        &self,
+        w: &Witness,
+        side: &PartSide,
+        leg: &Leg,
+        part: &Part,
+        grow: f64,
+        mesh: &Mesh,
+        out: &mut Found,
+    ) {
+        let Some([length, _]) = w.part_side_mm else {
+            return out.push(("witness.part_side", "has no bounds".to_owned()));
+        };
+        let Some(facet) = facet(mesh, side.triangle) else {
+            return out
+                .push(("witness.part_side.triangle", "the body has no such facet".to_owned()));
+        };
+        let point = Vec3::from(side.point_mm);
+        let off = facets::distance(&point, &facet);
+        if off > self.slack {
+            out.push(("witness.part_side.point_mm", format!("is {off} mm off the facet")));
+        }
+        let end = point - unit_normal(&facet) * (facing(mesh) * length);
+        // A rapid may have been measured on its line or on its dog-leg.
+        let ways = if w.kind == Kind::Rapid { vec![false, true] } else { vec![false] };
+        let outside = ways.into_iter().map(|dogleg| {
+            let control = self.control(leg, side.t, dogleg);
+            let depth = |p: Vec3| part.depth(&self.relative(p, control)) + grow;
+            -depth(point).min(depth(end))
+        });
+        let outside = outside.fold(f64::INFINITY, f64::min);
+        if outside > self.slack {
+            out.push((
+                "witness.part_side_mm",
+                format!("the length {length} mm leaves the tool by {outside} mm"),
+            ));
+        }
+        let gap = triangles(mesh).iter().map(|t| facets::distance(&end, t)).fold(length, f64::min);
+        if gap < length - self.slack {
+            out.push((
+                "witness.part_side_mm",
+                format!("the surface is {gap} mm from the end of the length {length} mm"),
+            ));
+        }
+    }
+}
+
+fn triangles(mesh: &Mesh) -> Vec<Triangle> {
+    (0..mesh.triangles.len()).map(|i| mesh.triangle(i)).collect()
+}
+
+fn facet(mesh: &Mesh, index: u32) -> Option<Triangle> {
+    let index = index as usize;
+    (index < mesh.triangles.len()).then(|| mesh.triangle(index))
+}
+
+fn unit_normal(t: &Triangle) -> Vec3 {
+    (t[1] - t[0]).cross(&(t[2] - t[0])).try_normalize(0.0).unwrap_or_else(Vec3::zeros)
+}
+
+/// -1 for a mesh whose facets look inwards: its signed volume is negative.
+fn facing(mesh: &Mesh) -> f64 {
+    let corner = mesh.bounds().lo;
+    let cone = |t: Triangle| (t[0] - corner).dot(&(t[1] - corner).cross(&(t[2] - corner)));
+    let volume: f64 = triangles(mesh).into_iter().map(cone).sum();
+    if volume < 0.0 { -1.0 } else { 1.0 }
+}

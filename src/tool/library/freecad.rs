@@ -1,0 +1,126 @@
+//! FreeCAD tool bits (`.fctb`) and libraries of them (`.fctl`).
+//!
+//! Parameters are quantities with units ("5.0000 mm", "118 °"); angles are full angles.
+
+use serde_json::Value;
+
+use super::stack::{self, Stack};
+use super::{Read, Shelf, json, slurp};
+
+/// A library: numbers and the bit files they stand for, in `Bit` beside or above it.
+pub fn library(value: &Value, shelf: &mut Shelf) -> Result<(), String> {
+    let tools = value["tools"].as_array().ok_or("there is no list `tools`")?;
+    for (index, tool) in tools.iter().enumerate() {
+        let number = tool["nr"].as_u64().and_then(|n| u32::try_from(n).ok());
+        let (Some(number), Some(file)) = (number, tool["path"].as_str()) else {
+            return Err(format!("entry {} of `tools` has no `nr` or no `path`", index + 1));
+        };
+        let folder = shelf.folder();
+        let places =
+            [folder.join(file), folder.join("../Bit").join(file), folder.join("Bit").join(file)];
+        let found = places.iter().find(|p| p.is_file());
+        let read = match found.map(|path| slurp(path).map_err(|e| e.to_string())) {
+            None => Err(format!("its file `{file}` is neither beside the library nor in `../Bit`"))
+                .into(),
+            Some(Err(why)) => Err(why).into(),
+            Some(Ok(text)) => json(&text).map_or_else(|why| Err(why).into(), |v| bit(&v)),
+        };
+        shelf.put(number, read);
+    }
+    Ok(())
+}
+
+/// One tool bit.
+pub fn bit(value: &Value) -> Read {
+    let mut remarks = Vec::new();
+    let spec = spec(value, &mut remarks);
+    Read { spec, remarks }
+}
+
+fn spec(value: &Value, remarks: &mut Vec<String>) -> Result<String, String> {
+    // Older files name the drawing ("endmill.fcstd"), newer ones the kind ("Endmill").
+    let shape = value["shape-type"].as_str().or(value["shape"].as_str()).unwrap_or("");
+    let file = shape.rsplit(['/', '\\']).next().unwrap_or(shape).to_ascii_lowercase();
+    let kind = file.strip_suffix(".fcstd").unwrap_or(&file);
+    let parameter = &value["parameter"];
+    let length = |key: &str| quantity(&parameter[key], millimetres);
+    let angle = |key: &str| quantity(&parameter[key], degrees);
+    let diameter = length("Diameter")?.ok_or("it states no `Diameter`")?;
+    let shape = match kind {
+        "endmill" | "reamer" | "tap" => stack::flat(diameter, 0.0),
+        "ballend" => stack::ball(diameter),
+        "bullnose" | "torus" => {
+            let corner = match length("CornerRadius")? {
+                Some(corner) => corner,
+                // The older drawing gives the flat's radius, the corner is what is left.
+                None => match (length("TorusRadius")?, length("FlatRadius")?) {
+                    (Some(torus), _) => torus,
+                    (None, Some(flat)) => 0.5 * diameter - flat,
+                    (None, None) => return Err("it states no `CornerRadius`".to_owned()),
+                },
+            };
+            stack::flat(diameter, corner)
+        }
+        "drill" => stack::drill(diameter, angle("TipAngle")?.ok_or("it states no `TipAngle`")?),
+        "chamfer" | "v-bit" | "vbit" => {
+            let full = angle("CuttingEdgeAngle")?.ok_or("it states no `CuttingEdgeAngle`")?;
+            stack::chamfer(length("TipDiameter")?.unwrap_or(0.0), 0.5 * full, diameter)
+        }
+        _ => {
+            return Err(format!(
+                "tool bits of the shape `{kind}` are not read; declare it with --tool and a profile"
+            ));
+        }
+    };
+    let mut stack = Stack { length: length("CuttingEdgeHeight")?, ..Stack::new(shape) };
+    match (stack.length, length("ShankDiameter")?, length("Length")?) {
+        (Some(edge), Some(wide), Some(all)) => {
+            let from = edge.max(stack.least);
+            if all > from {
+                stack.shank.push([wide, wide, all - from]);
+            }
+        }
+        (None, ..) => remarks.push(
+            "states no `CuttingEdgeHeight`: taken as a cutter without a top, without shank"
+                .to_owned(),
+        ),
+        _ => {}
+    }
+    Ok(stack.spec())
+}
+
+/// A parameter in mm or degrees; none when it is missing or empty.
+fn quantity(value: &Value, unit: impl Fn(&str) -> Option<f64>) -> Result<Option<f64>, String> {
+    if let Some(number) = value.as_f64() {
+        return Ok(Some(number));
+    }
+    let Some(text) = value.as_str().map(str::trim).filter(|t| !t.is_empty()) else {
+        return Ok(None);
+    };
+    let end = text.find(|c: char| !"+-.,eE0123456789".contains(c)).unwrap_or(text.len());
+    let (number, name) = text.split_at(end);
+    let number: Option<f64> = number.replace(',', ".").parse().ok();
+    match (number, unit(name.trim())) {
+        (Some(n), Some(scale)) if n.is_finite() => Ok(Some(n * scale)),
+        _ => Err(format!("`{text}` is no quantity that is read here")),
+    }
+}
+
+fn millimetres(unit: &str) -> Option<f64> {
+    match unit {
+        "" | "mm" => Some(1.0),
+        "in" | "\"" => Some(25.4),
+        "cm" => Some(10.0),
+        "m" => Some(1000.0),
+        "um" | "µm" => Some(1e-3),
+        _ => None,
+    }
+}
+
+fn degrees(unit: &str) -> Option<f64> {
+    match unit {
+        "" | "°" | "deg" => Some(1.0),
+        "rad" => Some(180.0 / std::f64::consts::PI),
+        _ => None,
+    }
+}

@@ -1,0 +1,189 @@
+//! Tool libraries of other programs, read into declarations as `--tool` takes them.
+//!
+//! A declaration is text on purpose: it stands in the report as it was understood, and the
+//! recheck reads it again.
+
+mod freecad;
+mod fusion;
+mod list;
+mod stack;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// A tool as a library declares it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Declared {
+    /// The declaration.
+    pub spec: String,
+    /// Folder that file names in it are relative to.
+    pub base: PathBuf,
+    /// Where it comes from: the library's file name.
+    pub source: String,
+}
+
+/// What a library holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Library {
+    /// Tools by number.
+    pub tools: BTreeMap<u32, Declared>,
+    /// Tools that could not be taken over, and assumptions about those that were: number (if
+    /// it has one) and one sentence.
+    pub remarks: Vec<(Option<u32>, String)>,
+}
+
+/// Why a library could not be read.
+#[derive(Debug, Error)]
+pub enum LibraryError {
+    /// The file could not be read.
+    #[error("{path}: cannot be read: {cause}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// The text does not follow its format.
+    #[error("{path}: {what}")]
+    Syntax {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, with its place.
+        what: String,
+    },
+    /// A single tool bit says nothing about its number.
+    #[error("{path}: a tool bit file has no tool number; write --tools N={path}")]
+    NoNumber {
+        /// The file.
+        path: PathBuf,
+    },
+    /// None of the known formats.
+    #[error(
+        "{path}: not a tool library that is read here: job TOML, Fusion JSON, FreeCAD .fctb and \
+         .fctl, or a JSON list of tools by number"
+    )]
+    Unknown {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// Reads a library. `number` is given to the tool of a file that holds a single tool without
+/// a number.
+///
+/// # Errors
+/// Files that cannot be read or are none of the known formats. Single tools that cannot be
+/// taken over are remarks.
+pub fn read(path: &Path, number: Option<u32>) -> Result<Library, LibraryError> {
+    let text = slurp(path)?;
+    let syntax = |what: String| LibraryError::Syntax { path: path.to_owned(), what };
+    let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+    let mut shelf = Shelf { library: Library::default(), path };
+    match extension.as_deref() {
+        Some("toml") => {
+            let table: toml::Table = text.parse().map_err(|e| syntax(toml_error(&text, &e)))?;
+            let tools = table.get("tools").and_then(toml::Value::as_table);
+            list::toml(tools.unwrap_or(&table), &mut shelf).map_err(syntax)?;
+        }
+        Some("fctb") => {
+            let number = number.ok_or_else(|| LibraryError::NoNumber { path: path.to_owned() })?;
+            let value = json(&text).map_err(syntax)?;
+            shelf.put(number, freecad::bit(&value));
+        }
+        Some("fctl") => {
+            let value = json(&text).map_err(syntax)?;
+            freecad::library(&value, &mut shelf).map_err(syntax)?;
+        }
+        _ => {
+            let Ok(value) = json(&text) else {
+                return Err(LibraryError::Unknown { path: path.to_owned() });
+            };
+            if let Some(tools) = value.get("data").and_then(|d| d.as_array()) {
+                fusion::library(tools, &mut shelf);
+            } else if let Some(tools) = value.as_object() {
+                list::json(tools, &mut shelf).map_err(syntax)?;
+            } else {
+                return Err(LibraryError::Unknown { path: path.to_owned() });
+            }
+        }
+    }
+    Ok(shelf.library)
+}
+
+/// The `[tools]` table of the job file at `path`.
+///
+/// # Errors
+/// Keys that are no tool numbers, values that are no texts.
+pub fn table(tools: toml::Table, path: &Path) -> Result<Library, String> {
+    let mut shelf = Shelf { library: Library::default(), path };
+    list::toml(&tools, &mut shelf)?;
+    Ok(shelf.library)
+}
+
+fn slurp(path: &Path) -> Result<String, LibraryError> {
+    let bytes = std::fs::read(path)
+        .map_err(|cause| LibraryError::Unreadable { path: path.to_owned(), cause })?;
+    // Fusion and FreeCAD write UTF-8; a byte order mark or a stray Latin-1 name is no reason
+    // to lose a library.
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(text.trim_start_matches('\u{feff}').to_owned())
+}
+
+fn json(text: &str) -> Result<serde_json::Value, String> {
+    serde_json::from_str(text).map_err(|e| e.to_string())
+}
+
+/// Line and column in front of what the TOML reader says.
+pub fn toml_error(text: &str, e: &toml::de::Error) -> String {
+    let at = e.span().map_or(0, |s| s.start.min(text.len()));
+    let before = text.get(..at).unwrap_or("");
+    let line = before.matches('\n').count() + 1;
+    let column = before.len() - before.rfind('\n').map_or(0, |i| i + 1) + 1;
+    format!("line {line}, column {column}: {}", e.message().trim())
+}
+
+/// A tool that was understood, or why not.
+struct Read {
+    spec: Result<String, String>,
+    /// Assumptions made on the way.
+    remarks: Vec<String>,
+}
+
+impl From<Result<String, String>> for Read {
+    fn from(spec: Result<String, String>) -> Self {
+        Self { spec, remarks: Vec::new() }
+    }
+}
+
+/// A library being filled.
+struct Shelf<'a> {
+    library: Library,
+    path: &'a Path,
+}
+
+impl Shelf<'_> {
+    fn folder(&self) -> PathBuf {
+        self.path.parent().map_or_else(PathBuf::new, Path::to_owned)
+    }
+
+    fn put(&mut self, number: u32, read: Read) {
+        let remarks = &mut self.library.remarks;
+        remarks.extend(read.remarks.into_iter().map(|r| (Some(number), r)));
+        match read.spec {
+            Err(why) => remarks.push((Some(number), format!("not taken over: {why}"))),
+            Ok(spec) => {
+                let base = self.path.parent().map_or_else(PathBuf::new, Path::to_owned);
+                let source = self.path.display().to_string();
+                if self.library.tools.insert(number, Declared { spec, base, source }).is_some() {
+                    remarks.push((
+                        Some(number),
+                        "stands in the library more than once; the last one counts".to_owned(),
+                    ));
+                }
+            }
+        }
+    }
+}

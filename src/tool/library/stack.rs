@@ -1,0 +1,66 @@
+//! Declarations put together from the figures that tool libraries give.
+
+/// Fluted length, then whatever stands above it, mm.
+#[derive(Clone, Debug, Default)]
+pub struct Stack {
+    /// Declaration of the cutting shape.
+    pub shape: String,
+    /// Least height the shape needs.
+    pub least: f64,
+    /// Fluted length; none for a cutter without a top.
+    pub length: Option<f64>,
+    /// Cones above it: lower diameter, upper diameter, height.
+    pub shank: Vec<[f64; 3]>,
+    /// Cones of the holder, from below.
+    pub holder: Vec<[f64; 3]>,
+}
+
+impl Stack {
+    /// A bare cutter.
+    pub fn new((shape, least): (String, f64)) -> Self {
+        Self { shape, least, ..Self::default() }
+    }
+
+    /// The declaration.
+    pub fn spec(&self) -> String {
+        let mut spec = self.shape.clone();
+        if let Some(length) = self.length {
+            spec += &format!(";len={}", length.max(self.least));
+        }
+        for (key, cones) in [("shank", &self.shank), ("holder", &self.holder)] {
+            let cones: Vec<String> = cones
+                .iter()
+                .filter(|c| c[2] > 0.0)
+                .map(|[low, high, height]| format!("{low},{high},{height}"))
+                .collect();
+            if self.length.is_some() && !cones.is_empty() {
+                spec += &format!(";{key}={}", cones.join("/"));
+            }
+        }
+        spec
+    }
+}
+
+/// A ball end.
+pub fn ball(diameter: f64) -> (String, f64) {
+    (format!("ball:{diameter}"), 0.5 * diameter)
+}
+
+/// A square end, or a bull nose with a corner radius.
+pub fn flat(diameter: f64, corner: f64) -> (String, f64) {
+    if corner > 0.0 {
+        (format!("bull:{diameter},{corner}"), corner)
+    } else {
+        (format!("flat:{diameter}"), 0.0)
+    }
+}
+
+/// A drill point of `angle` degrees, full.
+pub fn drill(diameter: f64, angle: f64) -> (String, f64) {
+    (format!("drill:{diameter},{angle}"), 0.5 * diameter / (0.5 * angle.to_radians()).tan())
+}
+
+/// A cone from `tip` diameter, `half` degrees from the axis.
+pub fn chamfer(tip: f64, half: f64, diameter: f64) -> (String, f64) {
+    (format!("chamfer:{tip},{half},{diameter}"), 0.5 * (diameter - tip) / half.to_radians().tan())
+}
