@@ -65,3 +65,46 @@ pub const MAX_LEGS: usize = 200;
 
 /// Arcs are cut this fine to advise a lift, mm.
 pub const LIFT_SAG_MM: f64 = 0.01;
+/// How far a word that must be whole may be from it (a plain number): LinuxCNC's value.
+pub const INTEGER_WORD: f64 = 0.0001;
+
+/// EQ and NE in program expressions call numbers equal that differ by less (a plain number):
+/// LinuxCNC's value.
+pub const EXPRESSION_EQUAL: f64 = 0.0001;
+
+/// How far ten times a G number may be from a whole one (a plain number): LinuxCNC's value.
+pub const G_NUMBER: f64 = 0.001;
+
+/// Shortest radius of an arc, inches: LinuxCNC's value. An R word may also be this much too short.
+pub const ARC_SHORTEST_RADIUS_INCH: f64 = 0.000_05;
+
+/// Start and end radius of a centre-format arc may differ by this, inches: LinuxCNC's value.
+pub const ARC_RADII_INCH: f64 = 0.002 * std::f64::consts::SQRT_2;
+
+/// The same in a metric program, mm: LinuxCNC's value.
+pub const ARC_RADII_MM: f64 = 0.02 * std::f64::consts::SQRT_2;
+
+/// ... or by this share of the larger radius, up to a hundred times the absolute value: LinuxCNC's.
+pub const ARC_RADII_SHARE: f64 = 0.001;
+
+/// An R-format arc within this share of a half circle is taken as one (a plain number): LinuxCNC's
+/// value.
+pub const ARC_HALF_CIRCLE: f64 = 1e-12;
+
+/// End angles closer than this make a full circle, radians: far below any programmed resolution,
+/// far above rounding.
+pub const FULL_CIRCLE: f64 = 1e-9;
+
+/// Motions shorter than this are left out, mm: rounding of unit and offset changes makes them.
+pub const NO_LENGTH_MM: f64 = 1e-9;
+
+/// Start and end radius of an arc that differ by more are warned about, mm: four times what four
+/// decimals of an inch can hide.
+pub const ARC_RADII_SUSPICIOUS_MM: f64 = 0.01;
+
+/// An R-format arc whose chord is more than this share of its diameter is warned about: there, an
+/// error in R moves the centre more than twenty times as far.
+pub const ARC_RADIUS_WORD_SUSPICIOUS: f64 = 0.999;
+
+/// After a peck the tool goes down again to this much above the last depth, inches: LinuxCNC's.
+pub const PECK_CLEARANCE_INCH: f64 = 0.010;

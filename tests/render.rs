@@ -67,7 +67,7 @@ fn budget() -> ErrorBudget {
 }
 
 fn span(line: u32, column: u32, length: u32) -> Span {
-    Span { line, column, length }
+    Span { line, column, length, ..Span::default() }
 }
 
 fn finding(motion: u32, place: Span, x: f64, depth: f64) -> Finding {

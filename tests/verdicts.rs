@@ -31,7 +31,7 @@ fn block(lo: [f64; 3], hi: [f64; 3]) -> Mesh {
 
 fn feed(from: [f64; 3], to: [f64; 3]) -> Motion {
     Motion {
-        span: Span { line: 1, column: 1, length: 2 },
+        span: Span { line: 1, column: 1, length: 2, ..Span::default() },
         kind: Kind::Feed,
         from: from.map(Some),
         to: to.map(Some),

@@ -3,7 +3,9 @@
 /// A place in the program text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
-    /// Line, from 1, in the file the program was read from (in a subprogram file: that file's line).
+    /// Which file: 0 is the program itself, others count [`Summary::files`](super::Summary::files).
+    pub file: u16,
+    /// Line of that file, from 1.
     pub line: u32,
     /// Column of the first character, from 1, counted in bytes.
     pub column: u32,

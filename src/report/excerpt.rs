@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     fn excerpt(source: &[u8], line: u32, column: u32, length: u32) -> (String, [u32; 2]) {
-        let e = Lines::new(source).excerpt(Span { line, column, length });
+        let e = Lines::new(source).excerpt(Span { line, column, length, ..Span::default() });
         (e.text, e.mark)
     }
 

@@ -166,7 +166,7 @@ mod tests {
     fn finding(motion: u32, triangle: u32, x: f64, depth: f64) -> Finding {
         Finding {
             motion,
-            span: Span { line: 10 + motion, column: 1, length: 1 },
+            span: Span { line: 10 + motion, column: 1, length: 1, ..Span::default() },
             kind: Kind::Feed,
             tool: 1,
             role: Role::Cutter,

@@ -1,0 +1,123 @@
+//! The one place where motions go out.
+
+use super::code;
+use super::fault::{BLOCK, Step, give_up};
+use super::machine::Machine;
+use super::motion::{Arc, Event, Kind, Motion};
+use super::state::{State, Units};
+use crate::tolerance::{FULL_CIRCLE, NO_LENGTH_MM};
+
+const TURN: f64 = std::f64::consts::TAU;
+
+impl Machine<'_> {
+    /// Moves straight to a point in work coordinates (unit in force) and rotary positions.
+    pub(crate) fn send(&mut self, kind: Kind, to: [f64; 3], rotary: [f64; 3]) -> Step {
+        let to = self.base_mm(to);
+        self.send_base(kind, to, rotary, None, false)
+    }
+
+    /// The same to a place that the machine defines (G28, G30, G53).
+    pub(crate) fn send_to_machine(&mut self, kind: Kind, to: [f64; 3], rotary: [f64; 3]) -> Step {
+        let to = self.base_mm(to);
+        self.send_base(kind, to, rotary, None, true)
+    }
+
+    /// Moves on an arc in the plane in force. `start` is where the arc's geometry begins, `end`
+    /// where it ends, both in work coordinates; `centre` holds the plane's two axes; `turns` counts
+    /// full and part turns, counter-clockwise positive.
+    pub(crate) fn send_arc(
+        &mut self,
+        start: [f64; 3],
+        end: [f64; 3],
+        centre: [f64; 2],
+        turns: i32,
+        rotary: [f64; 3],
+    ) -> Step {
+        let plane = self.state.plane;
+        let to = self.base_mm(end);
+        let (from, goal) = (plane.fold(start), plane.fold(end));
+        let open = from
+            .iter()
+            .chain(&goal)
+            .chain(&centre)
+            .chain(&self.out)
+            .chain(&to)
+            .any(|value| value.is_nan());
+        if turns == 0 || open {
+            return self.send_base(Kind::Feed, to, rotary, None, false);
+        }
+        let first = (from[1] - centre[1]).atan2(from[0] - centre[0]);
+        let last = (goal[1] - centre[1]).atan2(goal[0] - centre[0]);
+        let mut sweep = last - first;
+        let direction = f64::from(turns.signum());
+        while sweep * direction <= FULL_CIRCLE {
+            sweep += direction * TURN;
+        }
+        while sweep * direction > TURN + FULL_CIRCLE {
+            sweep -= direction * TURN;
+        }
+        sweep += direction * TURN * f64::from(turns.abs() - 1);
+        let center = self.base_mm(plane.unfold([centre[0], centre[1], from[2]]));
+        let normal = State::turn(plane.unfold([0.0, 0.0, 1.0]), self.state.rotation);
+        self.send_base(Kind::Arc, to, rotary, Some(Arc { center, normal, sweep }), false)
+    }
+
+    fn send_base(
+        &mut self,
+        kind: Kind,
+        to: [f64; 3],
+        rotary: [f64; 3],
+        arc: Option<Arc>,
+        machine: bool,
+    ) -> Step {
+        self.sent += 1;
+        self.flow.moved();
+        if self.sent > self.options.max_motions {
+            return give_up(
+                code::LIMIT,
+                BLOCK,
+                format!(
+                    "more than {} motions: the program is taken to be endless (see --max-motions)",
+                    self.options.max_motions
+                ),
+            );
+        }
+        if !self.notes.is_empty() {
+            self.settle_notes()?;
+        }
+        let turned = rotary != self.out_rotary;
+        let still = (0..3).all(|axis| {
+            (to[axis] - self.out[axis]).abs() <= NO_LENGTH_MM
+                || (to[axis].is_nan() && self.out[axis].is_nan())
+        });
+        if still && !turned && arc.is_none() && !std::mem::take(&mut self.drifts) {
+            return Ok(());
+        }
+        self.drifts = false;
+        let motion = Motion {
+            span: self.here.span(),
+            kind,
+            from: self.out.map(known),
+            to: to.map(known),
+            tool: self.tools.spindle_number,
+            arc,
+            rotary: turned.then_some(rotary),
+            dogleg: kind == Kind::Rapid && self.options.dialect.dogleg(),
+            machine,
+        };
+        match self.state.units {
+            Units::Mm => self.count.millimetres = true,
+            Units::Inch => self.count.inches = true,
+        }
+        if kind != Kind::Rapid {
+            self.suspicion.cut(motion.span);
+        }
+        self.out = to;
+        self.out_rotary = rotary;
+        self.emit(Event::Motion(motion))
+    }
+}
+
+fn known(value: f64) -> Option<f64> {
+    (!value.is_nan()).then_some(value)
+}

@@ -1,0 +1,447 @@
+//! Values: numbers, parameters, functions and bracketed expressions, as LinuxCNC reads them.
+
+use std::f64::consts::PI;
+
+use super::code;
+use super::cursor::Cursor;
+use super::fault::{Step, fault, refuse};
+use super::machine::Machine;
+use super::params::{PARAMETERS, POSITION};
+use super::system_names;
+use crate::tolerance::{EXPRESSION_EQUAL, INTEGER_WORD};
+
+/// Deepest nesting of brackets and functions; a LinuxCNC line cannot hold more.
+const DEEPEST: u32 = 260;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operator {
+    Close,
+    And,
+    Xor,
+    Or,
+    Less,
+    Equal,
+    NotEqual,
+    LessEqual,
+    GreaterEqual,
+    Greater,
+    Minus,
+    Plus,
+    Divide,
+    Modulo,
+    Times,
+    Power,
+}
+
+impl Operator {
+    /// Higher binds tighter; equals bind from the left, powers too.
+    fn precedence(self) -> u8 {
+        match self {
+            Operator::Close => 1,
+            Operator::And | Operator::Xor | Operator::Or => 2,
+            Operator::Less
+            | Operator::Equal
+            | Operator::NotEqual
+            | Operator::LessEqual
+            | Operator::GreaterEqual
+            | Operator::Greater => 3,
+            Operator::Minus | Operator::Plus => 4,
+            Operator::Divide | Operator::Modulo | Operator::Times => 5,
+            Operator::Power => 6,
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Function {
+    Abs,
+    Acos,
+    Asin,
+    Atan,
+    Cos,
+    Exists,
+    Exp,
+    Fix,
+    Fup,
+    Ln,
+    Round,
+    Sin,
+    Sqrt,
+    Tan,
+}
+
+const FUNCTIONS: [(&[u8], Function); 14] = [
+    (b"abs", Function::Abs),
+    (b"acos", Function::Acos),
+    (b"asin", Function::Asin),
+    (b"atan", Function::Atan),
+    (b"cos", Function::Cos),
+    (b"exists", Function::Exists),
+    (b"exp", Function::Exp),
+    (b"fix", Function::Fix),
+    (b"fup", Function::Fup),
+    (b"ln", Function::Ln),
+    (b"round", Function::Round),
+    (b"sin", Function::Sin),
+    (b"sqrt", Function::Sqrt),
+    (b"tan", Function::Tan),
+];
+
+const OPERATORS: [(&[u8], Operator); 16] = [
+    (b"**", Operator::Power),
+    (b"*", Operator::Times),
+    (b"+", Operator::Plus),
+    (b"-", Operator::Minus),
+    (b"/", Operator::Divide),
+    (b"]", Operator::Close),
+    (b"and", Operator::And),
+    (b"mod", Operator::Modulo),
+    (b"or", Operator::Or),
+    (b"xor", Operator::Xor),
+    (b"eq", Operator::Equal),
+    (b"ne", Operator::NotEqual),
+    (b"ge", Operator::GreaterEqual),
+    (b"gt", Operator::Greater),
+    (b"le", Operator::LessEqual),
+    (b"lt", Operator::Less),
+];
+
+/// An angle in radians, rounded once: program loops compare such values.
+pub(crate) fn radians(degrees: f64) -> f64 {
+    /// What π loses when rounded to f64.
+    const PI_REST: f64 = 1.224_646_799_147_353_2e-16;
+    let product = degrees * PI;
+    let rest = degrees.mul_add(PI, -product) + degrees * PI_REST;
+    let quotient = product / 180.0;
+    let missing = (-quotient).mul_add(180.0, product) + rest;
+    quotient + missing / 180.0
+}
+
+impl Machine<'_> {
+    /// Reads one value: a number, `#…`, `[…]`, a function, or a signed one of these.
+    pub(crate) fn value(&mut self, cursor: &mut Cursor<'_>) -> Step<f64> {
+        self.nested_value(cursor, 0)
+    }
+
+    /// Reads a value that must be whole.
+    pub(crate) fn integer(&mut self, cursor: &mut Cursor<'_>) -> Step<i64> {
+        self.nested_integer(cursor, 0)
+    }
+
+    fn nested_integer(&mut self, cursor: &mut Cursor<'_>, depth: u32) -> Step<i64> {
+        let start = cursor.position();
+        let value = self.nested_value(cursor, depth)?;
+        whole(value).ok_or_else(|| {
+            fault(
+                code::RANGE,
+                start..cursor.end(),
+                format!("{value} stands where a whole number is needed"),
+            )
+        })
+    }
+
+    fn nested_value(&mut self, cursor: &mut Cursor<'_>, depth: u32) -> Step<f64> {
+        let start = cursor.position();
+        if depth > DEEPEST {
+            return refuse(code::EXPRESSION, start..start + 1, "brackets are nested too deep");
+        }
+        let value = match cursor.peek() {
+            0 => return refuse(code::NUMBER, before(start), "a value is missing here"),
+            b'[' => self.expression(cursor, depth + 1)?,
+            b'#' => self.parameter(cursor, depth + 1)?,
+            sign @ (b'+' | b'-') => {
+                let next = cursor.peek_second();
+                if next == 0 || next == b'.' || next.is_ascii_digit() {
+                    self.literal(cursor)?
+                } else {
+                    cursor.bump();
+                    let value = self.nested_value(cursor, depth + 1)?;
+                    if sign == b'-' { -value } else { value }
+                }
+            }
+            b'a'..=b'z' => self.function(cursor, depth + 1)?,
+            _ => self.literal(cursor)?,
+        };
+        if value.is_finite() {
+            Ok(value)
+        } else {
+            refuse(code::EXPRESSION, start..cursor.end(), "the value is not a finite number")
+        }
+    }
+
+    fn literal(&mut self, cursor: &mut Cursor<'_>) -> Step<f64> {
+        let start = cursor.position();
+        match cursor.literal() {
+            Some(literal) => Ok(literal.value),
+            None => {
+                let end = cursor.end().max(start + 1);
+                refuse(code::NUMBER, start..end, "a number is missing or malformed here")
+            }
+        }
+    }
+
+    /// A bracketed expression, its `[` next.
+    pub(crate) fn bracketed(&mut self, cursor: &mut Cursor<'_>) -> Step<f64> {
+        self.expression(cursor, 0)
+    }
+
+    fn expression(&mut self, cursor: &mut Cursor<'_>, depth: u32) -> Step<f64> {
+        let open = cursor.position();
+        if cursor.peek() != b'[' {
+            return refuse(code::EXPRESSION, before(open), "a `[` is missing here");
+        }
+        cursor.bump();
+        // Waiting operators bind ever tighter, so there are at most as many as precedences.
+        let mut waiting: [(f64, Operator); 8] = [(0.0, Operator::Close); 8];
+        let mut held = 0;
+        loop {
+            let start = cursor.position();
+            let mut value = self.nested_value(cursor, depth)?;
+            let operator = read_operator(cursor, open)?;
+            while held > 0 && operator.precedence() <= waiting[held - 1].1.precedence() {
+                held -= 1;
+                let (left, pending) = waiting[held];
+                value = binary(left, pending, value)
+                    .map_err(|why| fault(code::EXPRESSION, start..cursor.end(), why))?;
+            }
+            if operator == Operator::Close {
+                return Ok(value);
+            }
+            waiting[held] = (value, operator);
+            held += 1;
+        }
+    }
+
+    /// The number of a parameter after its `#`, or its name.
+    fn parameter(&mut self, cursor: &mut Cursor<'_>, depth: u32) -> Step<f64> {
+        let start = cursor.position();
+        cursor.bump();
+        if cursor.peek() == b'<' {
+            let name = read_name(cursor)?;
+            return match self.named(&name) {
+                Some(value) => known(value, start..cursor.end(), &format!("#<{name}>")),
+                // A definition is only read through; its names get values when it is called.
+                None if self.flow.defining => Ok(0.0),
+                None => refuse(
+                    code::PARAMETER,
+                    start..cursor.end(),
+                    format!("#<{name}> is read before the program has set it"),
+                ),
+            };
+        }
+        let number = self.parameter_number(cursor, depth, start)?;
+        if (POSITION..POSITION + 9).contains(&number) {
+            if self.compensating() {
+                return refuse(
+                    code::COMPENSATION,
+                    start..cursor.end(),
+                    "the current position cannot be read while cutter compensation is on",
+                );
+            }
+            let value = self.position_parameter(number - POSITION);
+            return known(value, start..cursor.end(), &format!("#{number} (current position)"));
+        }
+        known(self.params.get(number), start..cursor.end(), &format!("#{number}"))
+    }
+
+    /// Reads a parameter's number and checks that it exists.
+    pub(crate) fn parameter_number(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        depth: u32,
+        start: usize,
+    ) -> Step<usize> {
+        let number = self.nested_integer(cursor, depth)?;
+        match usize::try_from(number) {
+            Ok(number) if (1..PARAMETERS).contains(&number) => Ok(number),
+            _ => refuse(
+                code::PARAMETER,
+                start..cursor.end(),
+                format!("parameter #{number} does not exist: they run from 1 to 5601"),
+            ),
+        }
+    }
+
+    /// A named parameter's value, NaN when only the machine knows it.
+    pub(crate) fn named(&self, name: &str) -> Option<f64> {
+        if name.starts_with('_')
+            && let Some(value) = system_names::value(self, name)
+        {
+            return Some(value);
+        }
+        self.names.get(name)
+    }
+
+    fn function(&mut self, cursor: &mut Cursor<'_>, depth: u32) -> Step<f64> {
+        let start = cursor.position();
+        let Some((_, function)) = FUNCTIONS.iter().find(|(name, _)| cursor.take(name)) else {
+            let letter = char::from(cursor.peek()).to_ascii_uppercase();
+            return refuse(
+                code::EXPRESSION,
+                start..start + 1,
+                format!("a value is needed here; `{letter}` begins no function this control has"),
+            );
+        };
+        if cursor.peek() != b'[' {
+            let at = start..cursor.end();
+            return refuse(code::EXPRESSION, at, "a function needs its argument in brackets");
+        }
+        if matches!(function, Function::Exists) {
+            return self.exists(cursor, depth);
+        }
+        let value = self.expression(cursor, depth)?;
+        if matches!(function, Function::Atan) {
+            if cursor.peek() != b'/' {
+                let at = start..cursor.end();
+                return refuse(code::EXPRESSION, at, "ATAN needs two arguments: ATAN[y]/[x]");
+            }
+            cursor.bump();
+            let second = self.expression(cursor, depth)?;
+            return Ok(value.atan2(second).to_degrees());
+        }
+        unary(*function, value).map_err(|why| fault(code::EXPRESSION, start..cursor.end(), why))
+    }
+
+    fn exists(&mut self, cursor: &mut Cursor<'_>, depth: u32) -> Step<f64> {
+        cursor.bump();
+        let start = cursor.position();
+        if cursor.peek() != b'#' {
+            return refuse(code::EXPRESSION, start..start + 1, "EXISTS asks for a parameter: `#`");
+        }
+        cursor.bump();
+        let there = if cursor.peek() == b'<' {
+            let name = read_name(cursor)?;
+            self.named(&name).is_some()
+        } else {
+            let number = self.nested_integer(cursor, depth)?;
+            number >= 1 && usize::try_from(number).is_ok_and(|number| number < PARAMETERS)
+        };
+        let end = cursor.position();
+        if cursor.peek() != b']' {
+            return refuse(code::EXPRESSION, start..end, "EXISTS asks for one parameter and a `]`");
+        }
+        cursor.bump();
+        Ok(f64::from(u8::from(there)))
+    }
+}
+
+/// The whole number that a value stands for, if it is one.
+pub(crate) fn whole(value: f64) -> Option<i64> {
+    let floor = value.floor();
+    let rest = value - floor;
+    let number = if rest > 1.0 - INTEGER_WORD {
+        floor + 1.0
+    } else if rest > INTEGER_WORD {
+        return None;
+    } else {
+        floor
+    };
+    (number.abs() < 2f64.powi(31)).then_some(number as i64)
+}
+
+/// A name between `<` and `>`: blanks and capitals mean nothing in it.
+pub(crate) fn read_name(cursor: &mut Cursor<'_>) -> Step<String> {
+    let start = cursor.position();
+    cursor.bump();
+    let mut name = String::new();
+    loop {
+        match cursor.peek() {
+            0 => {
+                return refuse(
+                    code::PARAMETER,
+                    start..cursor.end(),
+                    "the name is not closed by `>`",
+                );
+            }
+            b'>' => {
+                cursor.bump();
+                return Ok(name);
+            }
+            letter => {
+                name.push(char::from(letter));
+                cursor.bump();
+            }
+        }
+    }
+}
+
+fn known(value: f64, at: std::ops::Range<usize>, what: &str) -> Step<f64> {
+    if value.is_nan() {
+        refuse(code::UNKNOWN_VALUE, at, format!("{what} is known at the machine only"))
+    } else {
+        Ok(value)
+    }
+}
+
+/// The byte before a missing word, so that something is underlined.
+fn before(at: usize) -> std::ops::Range<usize> {
+    at.saturating_sub(1)..at.max(1)
+}
+
+fn read_operator(cursor: &mut Cursor<'_>, open: usize) -> Step<Operator> {
+    let start = cursor.position();
+    if cursor.peek() == 0 {
+        return refuse(code::EXPRESSION, open..open + 1, "this bracket is not closed");
+    }
+    for (name, operator) in OPERATORS {
+        if cursor.take(name) {
+            return Ok(operator);
+        }
+    }
+    refuse(code::EXPRESSION, start..start + 1, "an operation or `]` is needed here")
+}
+
+fn truth(condition: bool) -> f64 {
+    f64::from(u8::from(condition))
+}
+
+fn binary(left: f64, operator: Operator, right: f64) -> Result<f64, &'static str> {
+    Ok(match operator {
+        Operator::Divide if right == 0.0 => return Err("division by zero"),
+        Operator::Divide => left / right,
+        Operator::Modulo => {
+            let rest = left % right;
+            if rest < 0.0 { rest + right.abs() } else { rest }
+        }
+        Operator::Power if left < 0.0 && right.floor() != right => {
+            return Err("a negative number cannot be raised to a broken power");
+        }
+        Operator::Power => left.powf(right),
+        Operator::Times => left * right,
+        Operator::Plus => left + right,
+        Operator::Minus => left - right,
+        Operator::And => truth(left != 0.0 && right != 0.0),
+        Operator::Or => truth(left != 0.0 || right != 0.0),
+        Operator::Xor => truth((left != 0.0) != (right != 0.0)),
+        Operator::Less => truth(left < right),
+        Operator::Equal => truth((left - right).abs() < EXPRESSION_EQUAL),
+        Operator::NotEqual => truth((left - right).abs() >= EXPRESSION_EQUAL),
+        Operator::LessEqual => truth(left <= right),
+        Operator::GreaterEqual => truth(left >= right),
+        Operator::Greater => truth(left > right),
+        Operator::Close => right,
+    })
+}
+
+fn unary(function: Function, value: f64) -> Result<f64, &'static str> {
+    Ok(match function {
+        Function::Abs => value.abs(),
+        Function::Acos | Function::Asin if value.abs() > 1.0 => {
+            return Err("the argument must lie between -1 and 1");
+        }
+        Function::Acos => value.acos().to_degrees(),
+        Function::Asin => value.asin().to_degrees(),
+        Function::Cos => radians(value).cos(),
+        Function::Exp => value.exp(),
+        Function::Fix => value.floor(),
+        Function::Fup => value.ceil(),
+        Function::Ln if value <= 0.0 => return Err("LN needs an argument above zero"),
+        Function::Ln => value.ln(),
+        Function::Round => (value + 0.5f64.copysign(value)).trunc(),
+        Function::Sin => radians(value).sin(),
+        Function::Sqrt if value < 0.0 => return Err("SQRT needs an argument of zero or more"),
+        Function::Sqrt => value.sqrt(),
+        Function::Tan => radians(value).tan(),
+        Function::Atan | Function::Exists => value,
+    })
+}

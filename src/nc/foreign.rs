@@ -1,0 +1,87 @@
+//! Programs for controls that are not read here, told apart so that they are refused by name.
+
+/// The control whose language a line is in, when it is one that is not read here.
+pub(crate) fn language(line: &[u8]) -> Option<&'static str> {
+    let text = String::from_utf8_lossy(line).to_ascii_uppercase();
+    if is_heidenhain(&text) {
+        Some("Heidenhain")
+    } else if is_siemens(&text) {
+        Some("Siemens Sinumerik")
+    } else {
+        None
+    }
+}
+
+/// Heidenhain's plain text: a bare block number, then words.
+fn is_heidenhain(text: &str) -> bool {
+    let text = text.trim_start();
+    let words = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    if words.len() == text.len() {
+        return false;
+    }
+    let words = words.trim_start();
+    ["BEGIN PGM", "END PGM", "BLK FORM", "TOOL CALL", "TOOL DEF", "CYCL DEF", "CYCL CALL"]
+        .iter()
+        .any(|start| words.starts_with(start))
+        || (["L ", "C ", "CC ", "CR "].iter().any(|start| words.starts_with(start))
+            && [" X", " Y", " Z", " FMAX"].iter().any(|part| words.contains(part)))
+}
+
+/// Siemens: header, commands in words, calls with parentheses, assigned addresses.
+fn is_siemens(text: &str) -> bool {
+    let text = text.trim_start();
+    let words = match text.strip_prefix('N') {
+        Some(rest) => rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start(),
+        None => text,
+    };
+    if words.starts_with("%_N_") || words.contains("_MPF") && words.starts_with(";$PATH") {
+        return true;
+    }
+    let commands = [
+        "TRANS",
+        "ATRANS",
+        "ROT ",
+        "AROT",
+        "MIRROR",
+        "SUPA",
+        "MSG(",
+        "MSG (",
+        "WORKPIECE(",
+        "DEF REAL",
+        "DEF INT",
+        "PROC ",
+        "MCALL",
+        "CYCLE",
+        "POCKET",
+        "HOLES",
+        "TRAORI",
+        "STOPRE",
+        "FFWON",
+        "SOFT",
+        "COMPCAD",
+        "COMPOF",
+        "TRAFOOF",
+        "GOTOF",
+        "GOTOB",
+        "T=",
+        "T =",
+        "REPEAT ",
+    ];
+    commands.iter().any(|command| words.starts_with(command))
+        || ["CR=", "AC(", "IC(", "TURN="].iter().any(|part| words.contains(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tells_languages_apart() {
+        assert_eq!(language(b"0 BEGIN PGM PLATE MM"), Some("Heidenhain"));
+        assert_eq!(language(b"12 L X+10 Y-5 FMAX"), Some("Heidenhain"));
+        assert_eq!(language(b"N10 TRANS X10 Y20"), Some("Siemens Sinumerik"));
+        assert_eq!(language(b"G2 X10 Y0 CR=5"), Some("Siemens Sinumerik"));
+        assert_eq!(language(b"N10 G1 X10"), None);
+        assert_eq!(language(b"G2 X1 R5"), None);
+    }
+}

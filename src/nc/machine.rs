@@ -1,0 +1,313 @@
+use std::ops::{ControlFlow, Range};
+
+use super::block::Block;
+use super::code;
+use super::compensate::Contour;
+use super::cursor::{Cursor, is_blank};
+use super::dialect::Dialect;
+use super::fault::{Fault, Halt, Step, refuse};
+use super::flow::{Flow, Mark};
+use super::foreign;
+use super::motion::{Event, Refusal, Span, Warning};
+use super::options::Options;
+use super::params::{G92_APPLIED, G92_FIRST, Names, POSITION, Parameters, SYSTEM, system_first};
+use super::spline::Nurbs;
+use super::state::{MM_PER_INCH, State, Units};
+use super::suspicion::Suspicion;
+use super::tool_note::PendingNote;
+use super::tools::Tools;
+use super::words::Lookup;
+
+/// The line being carried out.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Here {
+    pub file: u16,
+    pub number: u32,
+    /// The block's text in the line.
+    pub column: u32,
+    pub length: u32,
+    /// Place of the line in the text and of the line after it.
+    pub offset: u64,
+    pub after: u64,
+}
+
+impl Here {
+    /// The whole block.
+    pub fn span(&self) -> Span {
+        Span { file: self.file, line: self.number, column: self.column, length: self.length.max(1) }
+    }
+
+    /// Some bytes of the line; the whole block when there are none.
+    pub fn part(&self, at: &Range<usize>) -> Span {
+        if at.is_empty() {
+            return self.span();
+        }
+        Span {
+            file: self.file,
+            line: self.number,
+            column: at.start as u32 + 1,
+            length: (at.end - at.start) as u32,
+        }
+    }
+}
+
+/// Where the program goes after a line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) enum Next {
+    /// On to the following line.
+    #[default]
+    Line,
+    /// To the line at a mark.
+    Jump(Mark),
+    /// To the file of this subprogram if there is one, else on to the following line.
+    File(String),
+    /// Nowhere: it has ended.
+    End,
+}
+
+/// The interpreter: everything a control knows while it runs a program.
+pub(crate) struct Machine<'s> {
+    pub options: &'s Options,
+    pub lookup: Lookup,
+    pub state: State,
+    pub params: Parameters,
+    pub names: Names,
+    pub tools: Tools,
+    pub flow: Flow,
+    pub here: Here,
+    pub next: Next,
+    pub suspicion: Suspicion,
+    /// Tool descriptions whose unit is not known yet.
+    pub notes: Vec<PendingNote>,
+    pub contour: Contour,
+    /// Compensation ended with the block before: an arc may not follow.
+    pub arc_barred: bool,
+    /// The spline that G5.2 blocks are building.
+    pub nurbs: Option<Nurbs>,
+    /// Where the last motion ended, mm, tool length not applied; NaN where unknown.
+    pub out: [f64; 3],
+    /// Where the rotary axes ended, degrees.
+    pub out_rotary: [f64; 3],
+    /// The motion being made moves an axis whose place is not known.
+    pub drifts: bool,
+    /// Motions asked for, those of no length included.
+    pub sent: u64,
+    pub count: Count,
+    sink: &'s mut dyn FnMut(Event) -> ControlFlow<()>,
+}
+
+/// What was handed out.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Count {
+    pub motions: u64,
+    pub refusals: u64,
+    pub warnings: u64,
+    pub millimetres: bool,
+    pub inches: bool,
+}
+
+impl<'s> Machine<'s> {
+    pub fn new(options: &'s Options, sink: &'s mut dyn FnMut(Event) -> ControlFlow<()>) -> Self {
+        let mut params = Parameters::new();
+        if let Some(file) = &options.parameters {
+            file.apply(&mut params);
+        }
+        for offset in &options.offsets {
+            let first = system_first(offset.system.clamp(1, 9));
+            for axis in 0..3 {
+                params.set(first + axis, offset.at[axis] / options.machine_units.mm());
+            }
+            params.set(first + 9, offset.rotation);
+        }
+        let mut state = State::new(options.units);
+        state.arc_absolute = options.absolute_arc_centers;
+        // LinuxCNC starts with G99, the others with G98.
+        state.return_to_r = options.dialect == Dialect::LinuxCnc;
+        state.system = (params.get(SYSTEM) as usize).clamp(1, 9);
+        let mut machine = Machine {
+            options,
+            lookup: Lookup::new(options.dialect),
+            state,
+            params,
+            names: Names::new(),
+            tools: Tools::new(options.tools.clone()),
+            flow: Flow::new(),
+            here: Here::default(),
+            next: Next::Line,
+            suspicion: Suspicion::default(),
+            notes: Vec::new(),
+            contour: Contour::Off,
+            arc_barred: false,
+            nurbs: None,
+            out: [f64::NAN; 3],
+            out_rotary: [0.0; 3],
+            drifts: false,
+            sent: 0,
+            count: Count::default(),
+            sink,
+        };
+        machine.load_system();
+        if machine.params.get(G92_APPLIED) != 0.0 {
+            let nine = machine.params.nine(G92_FIRST);
+            machine.state.g92 = machine.lengths(nine);
+            machine.state.g92_rotary = [nine[3], nine[4], nine[5]];
+        }
+        let unit = machine.state.units.mm();
+        machine.state.pos = options.start.map(|known| known.map_or(f64::NAN, |mm| mm / unit));
+        machine.out = machine.base_mm(machine.state.pos);
+        machine
+    }
+
+    /// Machine units in one unit in force, inverted: what a stored length is worth now.
+    pub fn stored(&self) -> f64 {
+        match (self.options.machine_units, self.state.units) {
+            (Units::Inch, Units::Mm) => MM_PER_INCH,
+            (Units::Mm, Units::Inch) => 1.0 / MM_PER_INCH,
+            _ => 1.0,
+        }
+    }
+
+    /// X, Y, Z of nine stored values, unit in force.
+    pub fn lengths(&self, nine: [f64; 9]) -> [f64; 3] {
+        let stored = self.stored();
+        [nine[0] * stored, nine[1] * stored, nine[2] * stored]
+    }
+
+    /// Takes the work offset in force from the parameters.
+    pub fn load_system(&mut self) {
+        let first = system_first(self.state.system);
+        let nine = self.params.nine(first);
+        self.state.origin = self.lengths(nine);
+        self.state.origin_rotary = [nine[3], nine[4], nine[5]];
+        self.state.rotation = self.params.get(first + 9);
+    }
+
+    /// The controlled point of a point in work coordinates, mm.
+    pub fn base_mm(&self, point: [f64; 3]) -> [f64; 3] {
+        let unit = self.state.units.mm();
+        self.state.to_base(point).map(|value| value * unit)
+    }
+
+    /// Where the last motion ended, in work coordinates, unit in force.
+    pub fn last_point(&self) -> [f64; 3] {
+        let unit = self.state.units.mm();
+        self.state.at_base(self.out.map(|value| value / unit))
+    }
+
+    /// `#5420` … `#5428`.
+    pub fn position_parameter(&self, axis: usize) -> f64 {
+        match axis {
+            0..=2 => self.state.pos[axis],
+            3..=5 => self.state.rotary[axis - 3],
+            _ => self.params.get(POSITION + axis),
+        }
+    }
+
+    /// Hands something out.
+    pub fn emit(&mut self, event: Event) -> Step {
+        match &event {
+            Event::Motion(_) => self.count.motions += 1,
+            Event::Refusal(_) => self.count.refusals += 1,
+            Event::Warning(_) => self.count.warnings += 1,
+            Event::ToolNote(_) => {}
+        }
+        match (self.sink)(event) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Halt::Stop),
+        }
+    }
+
+    /// Warns about some bytes of the line (none: the block).
+    pub fn warn(&mut self, code: &'static str, at: Range<usize>, message: String) -> Step {
+        let span = self.here.part(&at);
+        self.emit(Event::Warning(Warning { span, code, message }))
+    }
+
+    /// Reports a block that was not carried out.
+    pub fn report(&mut self, fault: Fault) -> Step {
+        let mut span = self.here.part(&fault.at);
+        if let Some(line) = fault.line {
+            span = Span { file: self.here.file, line, column: 1, length: 1 };
+        }
+        let calls = self.flow.calls();
+        let Fault { code, message, .. } = fault;
+        self.emit(Event::Refusal(Refusal { span, code, message, calls }))
+    }
+
+    /// Reads and carries out one line. A refused block is reported here; `Err` ends the run.
+    pub fn line(&mut self, text: &[u8], block: &mut Block) -> Step {
+        self.next = Next::Line;
+        let lead = text.iter().position(|byte| !is_blank(*byte)).unwrap_or(text.len());
+        self.here.column = lead as u32 + 1;
+        self.here.length = (text.len() - lead) as u32;
+        block.clear();
+        match self.try_line(text, block) {
+            Ok(()) => Ok(()),
+            Err(Halt::Stop) => Err(Halt::Stop),
+            Err(Halt::Fault(mut fault)) => {
+                if let Some(language) = foreign::language(text) {
+                    *fault = Fault {
+                        code: code::LANGUAGE,
+                        message: format!(
+                            "this is the language of {language} controls, which is not read here"
+                        ),
+                        at: 0..0,
+                        line: None,
+                        fatal: true,
+                    };
+                }
+                let fatal = fault.fatal;
+                self.report(*fault)?;
+                if fatal {
+                    self.next = Next::End;
+                } else {
+                    self.doubt(text, block);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Changes the unit of length.
+    pub fn set_units(&mut self, units: Units) {
+        let ratio = self.state.units.mm() / units.mm();
+        self.state.convert(units);
+        if ratio != 1.0 {
+            self.rescale_compensation(ratio);
+        }
+    }
+
+    fn try_line(&mut self, text: &[u8], block: &mut Block) -> Step {
+        let mut cursor = Cursor::new(text);
+        match cursor.peek() {
+            0 => return Ok(()),
+            b'/' if self.options.block_delete => return Ok(()),
+            b'/' => cursor.bump(),
+            _ => {}
+        }
+        if cursor.peek() == b'n' {
+            read_line_number(&mut cursor)?;
+        }
+        if self.try_flow(&mut cursor, block)? {
+            return Ok(());
+        }
+        self.read_words(&mut cursor, block)?;
+        self.check(block)?;
+        self.execute(block, text)
+    }
+}
+
+/// `N` and its number, which may have a fraction.
+fn read_line_number(cursor: &mut Cursor<'_>) -> Step {
+    let start = cursor.position();
+    cursor.bump();
+    let mut number = cursor.digits();
+    if number.is_some() && cursor.peek() == b'.' {
+        cursor.bump();
+        number = cursor.digits();
+    }
+    if number.is_none() {
+        return refuse(code::NUMBER, start..start + 1, "N needs a whole number");
+    }
+    Ok(())
+}

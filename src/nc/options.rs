@@ -1,0 +1,83 @@
+use std::path::PathBuf;
+
+use super::dialect::Dialect;
+use super::params::ParameterFile;
+use super::state::Units;
+use super::tool_table::ToolTable;
+
+/// How the program uses cutter radius compensation (G41, G42).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compensation {
+    /// The program holds the contour; the control offsets by the tool's radius.
+    Control,
+    /// The program holds the tool's path; the control adds wear only, taken as none here.
+    Wear,
+    /// G41 and G42 are taken to do nothing.
+    None,
+}
+
+/// Where a work offset lies, in machine coordinates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WorkOffset {
+    /// 1 is G54 … 6 is G59, 7 is G59.1 … 9 is G59.3.
+    pub system: usize,
+    /// Its zero, mm.
+    pub at: [f64; 3],
+    /// Its rotation about Z, degrees.
+    pub rotation: f64,
+}
+
+/// What is known about the control and the machine beside the program text.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The control.
+    pub dialect: Dialect,
+    /// Control point before the first block, work coordinates, mm, axis by axis; `None` where it
+    /// is not known.
+    pub start: [Option<f64>; 3],
+    /// Skip blocks that begin with `/`.
+    pub block_delete: bool,
+    /// Motions after which the program is taken to be endless.
+    pub max_motions: u64,
+    /// Jumps without a motion between them after which the program is taken to be endless.
+    pub max_idle_jumps: u64,
+    /// Folders of subprogram files, after the program's own.
+    pub search_paths: Vec<PathBuf>,
+    /// The program's folder; by default that of the source.
+    pub program_folder: Option<PathBuf>,
+    /// The control's tool table. Without one, every tool exists and has no length and no diameter.
+    pub tools: Option<ToolTable>,
+    /// The control's parameter file.
+    pub parameters: Option<ParameterFile>,
+    /// Work offsets set before the program runs, over those of the parameter file.
+    pub offsets: Vec<WorkOffset>,
+    /// Unit in force when the program starts.
+    pub units: Units,
+    /// Unit of the machine's own data (parameter file, positions in `#5161` …).
+    pub machine_units: Units,
+    /// Mach3's setting for arc centres: absolute when true.
+    pub absolute_arc_centers: bool,
+    /// How the program uses cutter compensation; undeclared, it is refused.
+    pub compensation: Option<Compensation>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            dialect: Dialect::default(),
+            start: [None; 3],
+            block_delete: false,
+            max_motions: 100_000_000,
+            max_idle_jumps: 2_000_000,
+            search_paths: Vec::new(),
+            program_folder: None,
+            tools: None,
+            parameters: None,
+            offsets: Vec::new(),
+            units: Units::Mm,
+            machine_units: Units::Mm,
+            absolute_arc_centers: false,
+            compensation: None,
+        }
+    }
+}

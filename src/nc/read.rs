@@ -1,0 +1,238 @@
+//! Words of one line into a [`Block`], as LinuxCNC reads them.
+
+use super::block::{ANGLE, Block, RADIUS, SPINDLE, Setting, slot};
+use super::code;
+use super::cursor::Cursor;
+use super::expr::read_name;
+use super::fault::{Step, fault, refuse};
+use super::machine::Machine;
+use super::params::is_read_only;
+use super::words::{Group, Use, Word, code_name, g};
+use crate::tolerance::G_NUMBER;
+
+/// Most M words in a block.
+const MOST_M_WORDS: u32 = 4;
+
+impl Machine<'_> {
+    /// Reads the words from the cursor to the end of the line.
+    pub(crate) fn read_words(&mut self, cursor: &mut Cursor<'_>, block: &mut Block) -> Step {
+        let mut m_words = 0;
+        loop {
+            let start = cursor.position();
+            match cursor.peek() {
+                0 => break,
+                b'g' => self.read_g(cursor, block, start)?,
+                b'm' => {
+                    m_words += 1;
+                    self.read_m(cursor, block, start)?;
+                }
+                b'#' => self.read_setting(cursor, block, start)?,
+                b'(' => self.read_comment(cursor, block)?,
+                b';' => {
+                    cursor.rest();
+                }
+                letter => self.read_word(cursor, block, letter, start)?,
+            }
+        }
+        if m_words > MOST_M_WORDS {
+            let at = block.code_place(Group::User);
+            return refuse(code::CONFLICT, at, "more than four M words stand in one block");
+        }
+        Ok(())
+    }
+
+    /// A comment, its `(` next.
+    pub(crate) fn read_comment(&mut self, cursor: &mut Cursor<'_>, block: &mut Block) -> Step {
+        let start = cursor.position();
+        match cursor.comment() {
+            Ok(text) => {
+                block.comment = Some(text);
+                Ok(())
+            }
+            Err(at) if at.start == start => {
+                refuse(code::COMMENT, at, "this comment is not closed on its line")
+            }
+            Err(at) => refuse(code::COMMENT, at, "a second `(` stands inside a comment"),
+        }
+    }
+
+    #[inline]
+    fn read_word(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        block: &mut Block,
+        letter: u8,
+        start: usize,
+    ) -> Step {
+        let slot = match letter {
+            b'a'..=b'f' | b'h'..=b'l' | b'p'..=b't' | b'x'..=b'z' => slot(letter),
+            b'@' => RADIUS,
+            b'^' => ANGLE,
+            b'$' => SPINDLE,
+            b'u'..=b'w' => {
+                let name = char::from(letter).to_ascii_uppercase();
+                return refuse(
+                    code::NO_SUCH_WORD,
+                    start..start + 1,
+                    format!(
+                        "the machine is taken to have no {name} axis: it cannot be placed on the part"
+                    ),
+                );
+            }
+            _ => return self.strange_character(letter, start),
+        };
+        cursor.bump();
+        let repeated = match letter {
+            b'@' | b'^' => false,
+            // These two tell "not there" by a value, which a program can write.
+            b'p' => block.get(b'p').is_some_and(|value| value > -1.0),
+            b'q' => block.get(b'q').is_some_and(|value| value > -1.0),
+            _ => block.slot(slot).is_some(),
+        };
+        if repeated {
+            let name = char::from(letter).to_ascii_uppercase();
+            let message = format!("the block has two {name} words");
+            return refuse(code::REPEATED, start..start + 1, message);
+        }
+        let value = match letter {
+            b'h' | b'l' | b't' => self.integer(cursor)? as f64,
+            _ => self.value(cursor)?,
+        };
+        let least = match letter {
+            b'f' | b's' | b'l' | b't' => 0.0,
+            b'h' => -1.0,
+            _ => f64::NEG_INFINITY,
+        };
+        if value < least {
+            let name = char::from(letter).to_ascii_uppercase();
+            let message = format!("{name} may not be negative");
+            return refuse(code::RANGE, start..cursor.end(), message);
+        }
+        let value = if letter == b'x' && self.state.lathe_diameter { value / 2.0 } else { value };
+        block.put(slot, value, start, cursor.end());
+        Ok(())
+    }
+
+    fn strange_character<T>(&self, letter: u8, start: usize) -> Step<T> {
+        let (what, length) = if letter.is_ascii_graphic() {
+            (format!("`{}`", char::from(letter).to_ascii_uppercase()), 1)
+        } else {
+            (format!("the byte {letter:#04x}"), 1)
+        };
+        let message = match letter {
+            b'o' => "an O word must stand first in its block".to_owned(),
+            b'n' => "N must stand first in its block".to_owned(),
+            _ => format!("{} does not read {what}", self.options.dialect.title()),
+        };
+        refuse(code::CHARACTER, start..start + length, message)
+    }
+
+    #[inline]
+    fn read_g(&mut self, cursor: &mut Cursor<'_>, block: &mut Block, start: usize) -> Step {
+        cursor.bump();
+        let number = self.value(cursor)?;
+        let at = start..cursor.end();
+        let tenths = 10.0 * number;
+        let floor = tenths.floor();
+        let rest = tenths - floor;
+        let tenths = if rest > 1.0 - G_NUMBER { floor + 1.0 } else { floor };
+        let broken = rest > G_NUMBER && rest <= 1.0 - G_NUMBER;
+        if broken || !(0.0..3000.0).contains(&tenths) {
+            return refuse(code::NO_SUCH_WORD, at, format!("there is no G{number}"));
+        }
+        let tenths = tenths as u16;
+        let Some(word) = self.lookup.g(tenths) else {
+            return refuse(code::NO_SUCH_WORD, at, self.lookup.absent('G', tenths));
+        };
+        self.check_use(word, &at)?;
+        match block.code(word.group) {
+            None => {}
+            // G80 steps aside for another motion word, on either side.
+            Some(_) if tenths == g::G80 => return Ok(()),
+            Some(g::G80) if word.group == Group::Motion => {}
+            Some(other) => {
+                return refuse(
+                    code::CONFLICT,
+                    at,
+                    format!(
+                        "{} and {} exclude each other in one block",
+                        code_name('G', other),
+                        word.name()
+                    ),
+                );
+            }
+        }
+        block.put_code(word, at.start, at.end);
+        Ok(())
+    }
+
+    fn read_m(&mut self, cursor: &mut Cursor<'_>, block: &mut Block, start: usize) -> Step {
+        cursor.bump();
+        let number = self.integer(cursor)?;
+        let at = start..cursor.end();
+        let number = u16::try_from(number)
+            .map_err(|_| fault(code::NO_SUCH_WORD, at.clone(), format!("there is no M{number}")))?;
+        let Some(word) = self.lookup.m(number) else {
+            return refuse(code::NO_SUCH_WORD, at, self.lookup.absent('M', number));
+        };
+        self.check_use(word, &at)?;
+        if let Some(other) = block.code(word.group) {
+            let (one, two) = (code_name('M', other), word.name());
+            let message = format!("{one} and {two} exclude each other in one block");
+            return refuse(code::CONFLICT, at, message);
+        }
+        block.put_code(word, at.start, at.end);
+        Ok(())
+    }
+
+    #[inline]
+    fn check_use(&self, word: &Word, at: &std::ops::Range<usize>) -> Step {
+        match self.lookup.use_of(word) {
+            Use::Refused(reason) => refuse(
+                code::NOT_FOLLOWED,
+                at.clone(),
+                format!("{} ({}) is not followed: {reason}", word.name(), word.what),
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// `#… = …`: takes effect after the whole line is read.
+    fn read_setting(&mut self, cursor: &mut Cursor<'_>, block: &mut Block, start: usize) -> Step {
+        cursor.bump();
+        if cursor.peek() == b'<' {
+            let name = read_name(cursor)?;
+            let at = start..cursor.end();
+            if super::system_names::value(self, &name).is_some() {
+                let message = format!("#<{name}> cannot be set by a program");
+                return refuse(code::PARAMETER, at, message);
+            }
+            self.names.declare(&name);
+            expect_equals(cursor, start)?;
+            let value = self.value(cursor)?;
+            block.settings.push(Setting::Name(name, value));
+            return Ok(());
+        }
+        let number = self.parameter_number(cursor, 0, start)?;
+        let at = start..cursor.end();
+        if is_read_only(number) {
+            return refuse(code::PARAMETER, at, format!("#{number} cannot be set by a program"));
+        }
+        expect_equals(cursor, start)?;
+        let value = self.value(cursor)?;
+        block.settings.push(Setting::Number(number, value));
+        Ok(())
+    }
+}
+
+fn expect_equals(cursor: &mut Cursor<'_>, start: usize) -> Step {
+    if cursor.peek() != b'=' {
+        return refuse(
+            code::PARAMETER,
+            start..cursor.end(),
+            "a `=` is missing after the parameter",
+        );
+    }
+    cursor.bump();
+    Ok(())
+}

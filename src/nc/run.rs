@@ -1,0 +1,270 @@
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::block::Block;
+use super::code;
+use super::cursor::is_blank;
+use super::dialect::Dialect;
+use super::fault::{BLOCK, Fault, Halt, Step};
+use super::machine::{Here, Machine, Next};
+use super::motion::Event;
+use super::options::Options;
+use super::source::{Reader, Source};
+use super::state::Units;
+
+/// Longest line that LinuxCNC reads, line end included, bytes.
+const LINUXCNC_LINE: usize = 253;
+
+/// What a run came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// Lines of the program, as far as it was read.
+    pub lines: u64,
+    /// Motions handed out.
+    pub motions: u64,
+    /// Blocks refused.
+    pub refusals: u64,
+    /// Warnings given.
+    pub warnings: u64,
+    /// The program's unit of length; `None` when it used both or did not move.
+    pub units: Option<Units>,
+    /// Names of the files read: the program, then subprogram files in the order of their first call.
+    pub files: Vec<String>,
+    /// The program came to its end: M2, M30 or a closing `%`.
+    pub ended: bool,
+    /// The receiver broke the run off.
+    pub stopped: bool,
+}
+
+/// Runs a program and hands out what it does, in program order, until it ends or `sink` breaks off.
+///
+/// Nothing is kept of the motions handed out, so memory does not grow with the program. What the
+/// program does wrong comes out as [`Event::Refusal`]; so does an error in reading it.
+pub fn run(
+    source: &Source,
+    options: &Options,
+    sink: &mut dyn FnMut(Event) -> ControlFlow<()>,
+) -> Summary {
+    let mut machine = Machine::new(options, sink);
+    let mut files = Files::new(source, options);
+    let stopped = match machine.read_all(&mut files) {
+        Ok(()) => false,
+        Err(Halt::Stop) => true,
+        Err(Halt::Fault(fault)) => machine.report(*fault).is_err(),
+    };
+    let count = machine.count;
+    Summary {
+        lines: files.lines,
+        motions: count.motions,
+        refusals: count.refusals,
+        warnings: count.warnings,
+        units: match (count.millimetres, count.inches) {
+            (true, false) => Some(Units::Mm),
+            (false, true) => Some(Units::Inch),
+            _ => None,
+        },
+        files: files.names,
+        ended: machine.flow.ended,
+        stopped,
+    }
+}
+
+/// The program's files, opened as they are called.
+struct Files<'s> {
+    readers: Vec<Reader<'s>>,
+    names: Vec<String>,
+    current: usize,
+    folders: Vec<PathBuf>,
+    /// Highest line number of the program itself.
+    lines: u64,
+    source: &'s Source,
+}
+
+impl<'s> Files<'s> {
+    fn new(source: &'s Source, options: &Options) -> Self {
+        let own = options.program_folder.as_deref().or(source.folder());
+        let own = own.map(Path::to_owned);
+        let folders = own.into_iter().chain(options.search_paths.iter().cloned()).collect();
+        Files {
+            readers: Vec::new(),
+            names: vec![source.name().to_owned()],
+            current: 0,
+            folders,
+            lines: 0,
+            source,
+        }
+    }
+
+    /// Opens the file of a subprogram, if there is one.
+    fn open(&mut self, name: &str) -> io::Result<bool> {
+        let file = format!("{name}.ngc");
+        let found =
+            self.folders.iter().map(|folder| folder.join(&file)).find(|path| path.is_file());
+        let Some(path) = found else { return Ok(false) };
+        let shown = path.display().to_string();
+        if let Some(index) = self.names.iter().skip(1).position(|known| *known == shown) {
+            self.current = index + 1;
+            self.readers[self.current].seek(0, 0)?;
+        } else {
+            self.readers.push(Reader::open(&path)?);
+            self.names.push(shown);
+            self.current = self.readers.len() - 1;
+        }
+        Ok(true)
+    }
+}
+
+impl Machine<'_> {
+    fn read_all(&mut self, files: &mut Files<'_>) -> Step {
+        match files.source.reader() {
+            Ok(reader) => files.readers.push(reader),
+            Err(error) => return Err(unreadable(&error)),
+        }
+        let mut block = Block::new();
+        // A program that opens with % ends with %.
+        let mut opened = None;
+        let mut stray_percent = None;
+        loop {
+            let file = files.current;
+            let reader = &mut files.readers[file];
+            let offset = reader.offset();
+            let line = match reader.next() {
+                Ok(line) => line,
+                Err(error) => return Err(unreadable(&error)),
+            };
+            let Some(line) = line else { return self.end_of_text(files, stray_percent) };
+            self.here = Here {
+                file: file as u16,
+                number: line.number,
+                column: 1,
+                length: line.text.len() as u32,
+                offset,
+                after: offset + line.raw as u64,
+            };
+            if file == 0 {
+                files.lines = files.lines.max(u64::from(line.number));
+            }
+            let mut text = line.text;
+            if offset == 0 {
+                text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+            }
+            if is_percent(text) {
+                match opened {
+                    None => opened = Some(true),
+                    Some(true) if file == 0 => {
+                        self.flow.ended = true;
+                        return self.end_of_text(files, None);
+                    }
+                    _ => stray_percent = stray_percent.or(Some(self.here)),
+                }
+                continue;
+            }
+            if text.iter().all(|byte| is_blank(*byte)) {
+                continue;
+            }
+            opened = opened.or(Some(false));
+            if let Some(percent) = stray_percent.take().filter(|_| file == 0) {
+                let here = std::mem::replace(&mut self.here, percent);
+                self.report(stray(true))?;
+                self.here = here;
+            }
+            if let Some(fault) = self.too_long(line.raw, line.cut) {
+                self.report(fault)?;
+                self.doubt(text, &block);
+                continue;
+            }
+            self.line(text, &mut block)?;
+            match std::mem::take(&mut self.next) {
+                Next::Line => {}
+                Next::End => return self.finish(),
+                Next::Jump(mark) => {
+                    files.current = usize::from(mark.file);
+                    let reader = &mut files.readers[files.current];
+                    if let Err(error) = reader.seek(mark.offset, mark.before) {
+                        return Err(unreadable(&error));
+                    }
+                }
+                Next::File(name) => {
+                    if let Err(error) = files.open(&name) {
+                        return Err(unreadable(&error));
+                    }
+                }
+            }
+        }
+    }
+
+    fn too_long(&self, raw: usize, cut: bool) -> Option<Fault> {
+        let short = self.options.dialect == Dialect::LinuxCnc && raw > LINUXCNC_LINE;
+        (short || cut).then(|| Fault {
+            code: code::LONG_LINE,
+            message: format!("the line is {raw} bytes long, more than the control reads"),
+            at: BLOCK,
+            line: None,
+            fatal: false,
+        })
+    }
+
+    /// The text ends, or the part of it between the % lines.
+    fn end_of_text(&mut self, files: &Files<'_>, stray_percent: Option<Here>) -> Step {
+        if let Some((file, fault)) = self.flow.unfound() {
+            self.here.file = file;
+            self.report(fault)?;
+            return self.finish();
+        }
+        if self.flow.level() > 0 {
+            let message = format!("{} ends inside a subprogram", files.names[files.current]);
+            let fault = Fault { code: code::FLOW, message, at: BLOCK, line: None, fatal: true };
+            self.report(fault)?;
+            return self.finish();
+        }
+        if let Some(percent) = stray_percent {
+            self.here = percent;
+            let fault = stray(false);
+            self.warn(code::NO_END, BLOCK, fault.message)?;
+        } else if !self.flow.ended {
+            let message = "the program ends without M2, M30 or %: it may be cut off".to_owned();
+            self.warn(code::NO_END, BLOCK, message)?;
+        }
+        self.finish()
+    }
+
+    /// Lets what still waits run.
+    fn finish(&mut self) -> Step {
+        self.settle_notes()?;
+        match self.flush_compensation() {
+            Err(Halt::Fault(fault)) => self.report(*fault),
+            other => other,
+        }
+    }
+}
+
+/// A `%` in a program that does not begin with one.
+fn stray(followed: bool) -> Fault {
+    let message = if followed {
+        "% stands inside a program that does not begin with %"
+    } else {
+        "the program ends with % and does not begin with it: the control refuses the %"
+    };
+    Fault {
+        code: code::CHARACTER,
+        message: message.to_owned(),
+        at: BLOCK,
+        line: None,
+        fatal: false,
+    }
+}
+
+fn is_percent(text: &[u8]) -> bool {
+    matches!(text, [lead @ .., b'%'] if lead.iter().all(|byte| is_blank(*byte)))
+}
+
+fn unreadable(error: &io::Error) -> Halt {
+    Halt::Fault(Box::new(Fault {
+        code: code::READING,
+        message: format!("the text cannot be read on: {error}"),
+        at: BLOCK,
+        line: None,
+        fatal: true,
+    }))
+}

@@ -1,0 +1,234 @@
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// A program's text and its name. A file is read in pieces, never held whole.
+#[derive(Debug)]
+pub struct Source {
+    name: String,
+    text: Text,
+}
+
+#[derive(Debug)]
+enum Text {
+    Memory(Vec<u8>),
+    File(PathBuf),
+}
+
+impl Source {
+    /// A program held in memory (standard input, a test).
+    #[must_use]
+    pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
+        Source { name: name.into(), text: Text::Memory(bytes.into()) }
+    }
+
+    /// A program in a file.
+    ///
+    /// # Errors
+    /// When the file cannot be opened or is a directory.
+    pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
+        let path = path.as_ref();
+        if File::open(path)?.metadata()?.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
+        }
+        Ok(Source { name: path.display().to_string(), text: Text::File(path.to_owned()) })
+    }
+
+    /// The name that messages use.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The folder it lies in, where its subprograms are looked for first.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        match &self.text {
+            Text::Memory(_) => None,
+            Text::File(path) => path.parent(),
+        }
+    }
+
+    /// Starts reading lines.
+    pub(crate) fn reader(&self) -> io::Result<Reader<'_>> {
+        match &self.text {
+            Text::Memory(bytes) => Ok(Reader::new(Input::Memory(bytes))),
+            Text::File(path) => Reader::open(path),
+        }
+    }
+}
+
+/// Bytes asked of a file at once.
+const PIECE: usize = 1 << 18;
+
+/// Longest line kept, bytes; what is longer is cut there, and refused by the interpreter.
+pub(crate) const LONGEST_LINE: usize = 1 << 16;
+
+/// Hands out lines and goes back to any of them.
+pub(crate) struct Reader<'s> {
+    input: Input<'s>,
+    /// Place in the text of the next line's first byte.
+    offset: u64,
+    /// Number of the line handed out last, from 1.
+    line: u32,
+}
+
+enum Input<'s> {
+    Memory(&'s [u8]),
+    File { file: File, buffer: Vec<u8>, start: usize, ended: bool },
+}
+
+impl<'s> Reader<'s> {
+    fn new(input: Input<'s>) -> Self {
+        Reader { input, offset: 0, line: 0 }
+    }
+
+    /// Reads the lines of a file.
+    pub fn open(path: &Path) -> io::Result<Reader<'static>> {
+        let file = File::open(path)?;
+        Ok(Reader::new(Input::File { file, buffer: Vec::new(), start: 0, ended: false }))
+    }
+
+    /// Place in the text of the next line.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Makes the line at `offset` the next one; `line` is the number of the line before it.
+    pub fn seek(&mut self, offset: u64, line: u32) -> io::Result<()> {
+        if let Input::File { file, buffer, start, ended } = &mut self.input {
+            let held = self.offset - *start as u64..self.offset + (buffer.len() - *start) as u64;
+            if held.contains(&offset) {
+                *start = (offset - held.start) as usize;
+            } else {
+                file.seek(SeekFrom::Start(offset))?;
+                buffer.clear();
+                *start = 0;
+                *ended = false;
+            }
+        }
+        self.offset = offset;
+        self.line = line;
+        Ok(())
+    }
+
+    /// The next line without its line end; `None` at the end of the text.
+    pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+        let whole = match &mut self.input {
+            Input::Memory(bytes) => {
+                let left = usize::try_from(self.offset)
+                    .map_or(&[][..], |at| bytes.get(at..).unwrap_or_default());
+                if left.is_empty() {
+                    return Ok(None);
+                }
+                let end = left.iter().position(|byte| *byte == b'\n');
+                &left[..end.map_or(left.len(), |end| end + 1)]
+            }
+            Input::File { file, buffer, start, ended } => {
+                match next_in_file(file, buffer, start, ended)? {
+                    None => return Ok(None),
+                    Some(range) => &buffer[range],
+                }
+            }
+        };
+        self.offset += whole.len() as u64;
+        self.line = self.line.saturating_add(1);
+        let mut text = whole;
+        while let [rest @ .., b'\n' | b'\r' | b' ' | b'\t'] = text {
+            text = rest;
+        }
+        let cut = text.len() > LONGEST_LINE;
+        Ok(Some(Line {
+            text: &text[..text.len().min(LONGEST_LINE)],
+            raw: whole.len(),
+            number: self.line,
+            cut,
+        }))
+    }
+}
+
+/// One line of the text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'t> {
+    /// Without blanks and line end behind it.
+    pub text: &'t [u8],
+    /// Length in the file, line end included, bytes.
+    pub raw: usize,
+    /// Number of the line, from 1.
+    pub number: u32,
+    /// It was too long and `text` holds its beginning only.
+    pub cut: bool,
+}
+
+/// Finds the next line in the buffer, filling it as needed. A line far beyond the longest allowed
+/// comes out in pieces, so that a file without line ends does not fill the memory.
+fn next_in_file(
+    file: &mut File,
+    buffer: &mut Vec<u8>,
+    start: &mut usize,
+    ended: &mut bool,
+) -> io::Result<Option<Range<usize>>> {
+    let mut searched = *start;
+    loop {
+        if let Some(end) = buffer[searched..].iter().position(|byte| *byte == b'\n') {
+            let line = *start..searched + end + 1;
+            *start = line.end;
+            return Ok(Some(line));
+        }
+        if *ended || buffer.len() - *start > 2 * PIECE {
+            let line = *start..buffer.len();
+            *start = line.end;
+            return Ok((!line.is_empty()).then_some(line));
+        }
+        buffer.drain(..*start);
+        *start = 0;
+        searched = buffer.len();
+        buffer.resize(searched + PIECE, 0);
+        let read = file.read(&mut buffer[searched..])?;
+        buffer.truncate(searched + read);
+        *ended = read == 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(reader: &mut Reader<'_>) -> Vec<(String, u32, u64)> {
+        let mut all = Vec::new();
+        while let Ok(Some(line)) = reader.next() {
+            let text = String::from_utf8_lossy(line.text).into_owned();
+            let number = line.number;
+            all.push((text, number, reader.offset()));
+        }
+        all
+    }
+
+    #[test]
+    fn files_and_memory_give_the_same_lines() {
+        let text = format!("G0 X1 \r\n\n(long {})\nM2", "x".repeat(3 * PIECE / 2));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.nc");
+        std::fs::write(&path, &text).unwrap();
+        let memory = Source::from_bytes("a", text);
+        let file = Source::open(&path).unwrap();
+        let expected = lines(&mut memory.reader().unwrap());
+        assert_eq!(expected.len(), 4);
+        assert_eq!(lines(&mut file.reader().unwrap()), expected);
+    }
+
+    #[test]
+    fn going_back_reads_the_same_line_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.nc");
+        std::fs::write(&path, "a\nb\nc\n").unwrap();
+        let source = Source::open(&path).unwrap();
+        let mut reader = source.reader().unwrap();
+        reader.next().unwrap();
+        let offset = reader.offset();
+        reader.next().unwrap();
+        reader.next().unwrap();
+        reader.seek(offset, 1).unwrap();
+        assert_eq!(lines(&mut reader)[0], ("b".to_owned(), 2, 4));
+    }
+}

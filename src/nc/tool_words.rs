@@ -1,0 +1,134 @@
+//! T, M6, M61 and the tool length offset.
+
+use super::block::{AXES, Block};
+use super::code;
+use super::fault::{Step, refuse};
+use super::machine::Machine;
+use super::state::{State, add, sub};
+use super::words::{Group, code_name, g};
+
+impl Machine<'_> {
+    pub(crate) fn select_tool(&mut self, block: &Block) -> Step {
+        let Some(number) = block.get(b't') else { return Ok(()) };
+        let number = number as u32;
+        self.need_tool(number, block.place(b't'))?;
+        self.tools.selected = number;
+        Ok(())
+    }
+
+    fn need_tool(&self, number: u32, at: std::ops::Range<usize>) -> Step {
+        if number != 0 && self.tools.entry(number).is_none() {
+            return refuse(code::TOOL, at, format!("tool {number} is not in the tool table"));
+        }
+        Ok(())
+    }
+
+    /// M6 and M61.
+    pub(crate) fn change_tool(&mut self, block: &Block) -> Step {
+        let Some(word) = block.code(Group::ToolChange) else { return Ok(()) };
+        let at = block.code_place(Group::ToolChange);
+        if word == 61 {
+            let number = block.get(b'q').map_or(-1.0, f64::round);
+            if number < 0.0 {
+                return refuse(code::MISSING, at, "M61 needs Q, the tool number");
+            }
+            self.need_tool(number as u32, block.place(b'q'))?;
+            self.tools.load(number as u32);
+        } else {
+            if self.compensating() {
+                let message = "the tool cannot change while cutter compensation is on";
+                return refuse(code::COMPENSATION, at, message);
+            }
+            self.state.spindle = super::state::Spindle::Stopped;
+            self.tools.load(self.tools.selected);
+        }
+        self.suspicion.tool_changed();
+        Ok(())
+    }
+
+    /// G43, G43.1, G43.2, G49.
+    pub(crate) fn set_tool_length(&mut self, code: u16, block: &Block) -> Step {
+        let at = block.code_place(Group::ToolLength);
+        if self.compensating() {
+            let message = "the tool length offset cannot change while cutter compensation is on";
+            return refuse(code::COMPENSATION, at, message);
+        }
+        let mut length = self.state.tool_length;
+        let mut rotary = self.state.tool_length_rotary;
+        match code {
+            g::G43 | g::G43_2 if block.has(b'h') || code == g::G43 => {
+                if code == g::G43_2 && block.any(AXES) {
+                    let message = "G43.2 takes H or axis words, not both";
+                    return refuse(code::CONFLICT, at, message);
+                }
+                let number = block.get(b'h').unwrap_or(0.0);
+                let entry = (number >= 0.0).then(|| self.tools.entry(number as u32)).flatten();
+                let Some(entry) = entry else {
+                    let message = format!("tool {number} is not in the tool table");
+                    return refuse(code::TOOL, block.place(b'h'), message);
+                };
+                let unit = self.state.units.mm();
+                let [x, y, z, a, b, c, ..] = entry.offset;
+                let (own, own_rotary) = ([x, y, z].map(|value| value / unit), [a, b, c]);
+                if code == g::G43 {
+                    (length, rotary) = (own, own_rotary);
+                    let number = number as u32;
+                    if number != 0 && number != self.tools.spindle_number {
+                        let message = format!(
+                            "H{number} is the length of tool {number}, and tool {} is in the spindle",
+                            self.tools.spindle_number
+                        );
+                        self.warn(code::WRONG_OFFSET, block.place(b'h'), message)?;
+                    }
+                } else {
+                    (length, rotary) = (add(length, own), add(rotary, own_rotary));
+                }
+            }
+            g::G43_1 | g::G43_2 => {
+                if code == g::G43_2 && !block.any(AXES) {
+                    return refuse(code::MISSING, at, "G43.2 needs H or axis words");
+                }
+                let add_on = code == g::G43_2;
+                for axis in 0..3 {
+                    if let Some(value) = block.axis(axis) {
+                        length[axis] = if add_on { length[axis] + value } else { value };
+                    }
+                    if let Some(value) = block.rotary(axis) {
+                        rotary[axis] = if add_on { rotary[axis] + value } else { value };
+                    }
+                }
+            }
+            g::G49 => (length, rotary) = ([0.0; 3], [0.0; 3]),
+            _ => {
+                let message = format!("{} is not followed", code_name('G', code));
+                return refuse(code::NOT_FOLLOWED, at, message);
+            }
+        }
+        self.apply_tool_length(length, rotary);
+        if code == g::G49 {
+            self.suspicion.offset_off();
+            Ok(())
+        } else {
+            self.offset_on()
+        }
+    }
+
+    /// The machine stands still, so the controlled point jumps by the change.
+    fn apply_tool_length(&mut self, length: [f64; 3], rotary: [f64; 3]) {
+        let change = sub(self.state.tool_length, length);
+        self.state.pos = add(self.state.pos, State::turn(change, -self.state.rotation));
+        self.state.rotary = add(self.state.rotary, sub(self.state.tool_length_rotary, rotary));
+        let unit = self.state.units.mm();
+        self.out = add(self.out, change.map(|value| value * unit));
+        self.state.tool_length = length;
+        self.state.tool_length_rotary = rotary;
+    }
+
+    /// G43 comes into force: motions of this tool before it ran without.
+    fn offset_on(&mut self) -> Step {
+        let Some(span) = self.suspicion.offset_on() else { return Ok(()) };
+        let message = "the tool moves before its length offset (G43) is in force".to_owned();
+        let warning = super::motion::Warning { span, code: code::BEFORE_OFFSET, message };
+        self.emit(super::motion::Event::Warning(warning))
+    }
+}

@@ -1,0 +1,5 @@
+//! Shared by the tests of the interpreter.
+#![allow(dead_code)]
+
+pub mod oracle;
+pub mod programs;
