@@ -8,18 +8,21 @@
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use super::Mesh;
+use super::columns::Columns;
 use crate::geom::{Triangle, Vec3};
 
 /// Classifies points against a closed mesh (see [`super::defects::Report::closed`]).
 pub struct Classifier<'a> {
     mesh: &'a Mesh,
-    grid: Grid,
+    columns: Columns,
 }
 
 impl<'a> Classifier<'a> {
     /// Sorts the facets into a grid seen from above; linear in their number.
     pub fn new(mesh: &'a Mesh) -> Self {
-        Self { mesh, grid: Grid::over(mesh) }
+        // Facets seen from their edge are never crossed.
+        let seen = |[a, b, c]: &Triangle| orient2d(flat(a), flat(b), flat(c)) != 0.0;
+        Self { mesh, columns: Columns::over(mesh, seen) }
     }
 
     /// How often the surface winds around `point`: 0 outside, 1 in the material of a normal
@@ -27,7 +30,7 @@ impl<'a> Classifier<'a> {
     /// Exact wherever the point lies off the surface; on it, either side may be answered.
     /// Meaningless for meshes that are not closed.
     pub fn winding(&self, point: &Vec3) -> i32 {
-        let facets = self.grid.column(point).iter();
+        let facets = self.columns.at(point.x, point.y).iter();
         facets.map(|&facet| crossing(&self.mesh.triangle(facet as usize), point)).sum()
     }
 
@@ -75,110 +78,4 @@ fn sign(value: f64) -> i32 {
 
 fn flat(v: &Vec3) -> Coord<f64> {
     Coord { x: v.x, y: v.y }
-}
-
-/// Columns over a rectangle, each with the facets whose boxes reach into it.
-struct Grid {
-    x: Ruler,
-    y: Ruler,
-    starts: Vec<u32>,
-    facets: Vec<u32>,
-}
-
-impl Grid {
-    /// Long facets that lie across the axes fill many columns; the grid is coarsened until the
-    /// entries stay within this many times the facets.
-    const MOST_ENTRIES: usize = 8;
-    const MOST_COLUMNS: usize = 1 << 22;
-
-    fn over(mesh: &Mesh) -> Self {
-        let bounds = mesh.bounds();
-        let facets: Vec<u32> = (0..mesh.triangles.len() as u32)
-            .filter(|&i| {
-                let [a, b, c] = mesh.triangle(i as usize);
-                orient2d(flat(&a), flat(&b), flat(&c)) != 0.0
-            })
-            .collect();
-        let mut columns = facets.len().clamp(1, Self::MOST_COLUMNS);
-        let most = facets.len().saturating_mul(Self::MOST_ENTRIES).min(u32::MAX as usize);
-        loop {
-            let size = bounds.size();
-            let square = (size.x * size.y / columns as f64).sqrt();
-            let x = Ruler::new(bounds.lo.x, size.x, square, columns);
-            let y = Ruler::new(bounds.lo.y, size.y, square, columns);
-            let reach = |facet: u32| {
-                let triangle = mesh.triangle(facet as usize);
-                let span = |ruler: &Ruler, axis: usize| {
-                    let at = triangle.map(|v| ruler.cell(v[axis]));
-                    (at[0].min(at[1]).min(at[2]), at[0].max(at[1]).max(at[2]))
-                };
-                (span(&x, 0), span(&y, 1))
-            };
-            let area =
-                |((l, r), (b, t)): ((usize, usize), (usize, usize))| (r - l + 1) * (t - b + 1);
-            let entries: usize = facets.iter().map(|&f| area(reach(f))).sum();
-            if entries > most && columns > 1 {
-                columns /= 2;
-                continue;
-            }
-            let mut starts = vec![0u32; x.cells * y.cells + 1];
-            let each = |facet: u32| {
-                let ((left, right), (bottom, top)) = reach(facet);
-                (bottom..=top).flat_map(move |row| (left..=right).map(move |c| row * x.cells + c))
-            };
-            for &facet in &facets {
-                each(facet).for_each(|column| starts[column] += 1);
-            }
-            let mut end = 0;
-            for start in &mut starts {
-                end += *start;
-                *start = end;
-            }
-            let mut sorted = vec![0; entries];
-            for &facet in &facets {
-                for column in each(facet) {
-                    starts[column] -= 1;
-                    sorted[starts[column] as usize] = facet;
-                }
-            }
-            return Self { x, y, starts, facets: sorted };
-        }
-    }
-
-    fn column(&self, point: &Vec3) -> &[u32] {
-        let inside = self.x.holds(point.x) && self.y.holds(point.y);
-        if !inside {
-            return &[];
-        }
-        let column = self.y.cell(point.y) * self.x.cells + self.x.cell(point.x);
-        &self.facets[self.starts[column] as usize..self.starts[column + 1] as usize]
-    }
-}
-
-/// Equal cells along an axis.
-#[derive(Clone, Copy)]
-struct Ruler {
-    from: f64,
-    length: f64,
-    scale: f64,
-    cells: usize,
-}
-
-impl Ruler {
-    fn new(from: f64, length: f64, cell: f64, most: usize) -> Self {
-        // An empty mesh has no length; NaN becomes 0.
-        let cells = ((length / cell).min(most as f64) as usize).max(1);
-        let scale = if length > 0.0 { cells as f64 / length } else { 0.0 };
-        Self { from, length, scale, cells }
-    }
-
-    /// Rises with `at` even after rounding, so a point between the ends of a facet falls
-    /// into a cell between theirs.
-    fn cell(&self, at: f64) -> usize {
-        (((at - self.from) * self.scale) as usize).min(self.cells - 1)
-    }
-
-    fn holds(&self, at: f64) -> bool {
-        (0.0..=self.length).contains(&(at - self.from))
-    }
 }

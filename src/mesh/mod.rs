@@ -1,6 +1,7 @@
 //! Part files into one indexed triangle mesh in millimetres.
 
 pub mod codes;
+mod columns;
 pub mod defects;
 mod describe;
 mod edges;
@@ -16,6 +17,7 @@ mod threemf;
 mod units;
 mod weld;
 
+pub use columns::Columns;
 pub use describe::{Description, MOST_COMPONENTS, complaints, describe};
 pub use error::{Fault, MeshError, Place};
 pub use inside::Classifier;

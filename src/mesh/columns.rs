@@ -1,0 +1,140 @@
+//! A mesh seen from above: which facets stand over a place.
+
+use super::Mesh;
+use crate::geom::Triangle;
+
+/// Columns over the rectangle of a mesh, each with the facets whose boxes reach into it.
+pub struct Columns {
+    x: Ruler,
+    y: Ruler,
+    starts: Vec<u32>,
+    facets: Vec<u32>,
+}
+
+/// Least and greatest cell of a facet along an axis.
+type Span = (usize, usize);
+
+impl Columns {
+    /// Long facets that lie across the axes fill many columns; the columns are widened until
+    /// the entries stay within this many times the facets.
+    const MOST_ENTRIES: usize = 8;
+    const MOST_COLUMNS: usize = 1 << 22;
+
+    /// Sorts the facets that `keep` holds for; linear in their number.
+    pub fn over(mesh: &Mesh, keep: impl Fn(&Triangle) -> bool) -> Self {
+        let size = mesh.bounds().size();
+        let facets: Vec<u32> = (0..mesh.triangles.len() as u32)
+            .filter(|&i| keep(&mesh.triangle(i as usize)))
+            .collect();
+        let most = facets.len().saturating_mul(Self::MOST_ENTRIES).min(u32::MAX as usize);
+        let mut count = facets.len().clamp(1, Self::MOST_COLUMNS);
+        loop {
+            let (x, y) = rulers(mesh, (size.x * size.y / count as f64).sqrt(), count);
+            let reach = |facet: u32| {
+                let triangle = mesh.triangle(facet as usize);
+                (x.span(triangle.map(|v| v.x)), y.span(triangle.map(|v| v.y)))
+            };
+            let area =
+                |((left, right), (low, high)): (Span, Span)| (right - left + 1) * (high - low + 1);
+            let entries: usize = facets.iter().map(|&f| area(reach(f))).sum();
+            if entries > most && count > 1 {
+                count /= 2;
+                continue;
+            }
+            return Self::filled(x, y, &facets, entries, reach);
+        }
+    }
+
+    fn filled(
+        x: Ruler,
+        y: Ruler,
+        facets: &[u32],
+        entries: usize,
+        reach: impl Fn(u32) -> (Span, Span),
+    ) -> Self {
+        let each = |facet: u32| {
+            let ((left, right), (low, high)) = reach(facet);
+            (low..=high).flat_map(move |row| (left..=right).map(move |c| row * x.cells + c))
+        };
+        let mut starts = vec![0u32; x.cells * y.cells + 1];
+        for &facet in facets {
+            each(facet).for_each(|column| starts[column] += 1);
+        }
+        // Running ends; filling backwards turns them into starts.
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
+        }
+        let mut sorted = vec![0; entries];
+        for &facet in facets {
+            for column in each(facet) {
+                starts[column] -= 1;
+                sorted[starts[column] as usize] = facet;
+            }
+        }
+        Self { x, y, starts, facets: sorted }
+    }
+
+    /// Every facet over or under the place, and some near it.
+    pub fn at(&self, x: f64, y: f64) -> &[u32] {
+        if self.x.holds(x) && self.y.holds(y) {
+            self.column(self.x.cell(x), self.y.cell(y))
+        } else {
+            &[]
+        }
+    }
+
+    /// Every facet that reaches into the rectangle, and some near it; some more than once.
+    pub fn within(&self, lo: [f64; 2], hi: [f64; 2]) -> impl Iterator<Item = u32> {
+        let across = self.x.cell(lo[0])..=self.x.cell(hi[0]);
+        let up = self.y.cell(lo[1])..=self.y.cell(hi[1]);
+        up.flat_map(move |row| across.clone().map(move |c| (row, c)))
+            .flat_map(|(row, c)| self.column(c, row).iter().copied())
+    }
+
+    fn column(&self, x: usize, y: usize) -> &[u32] {
+        let column = y * self.x.cells + x;
+        &self.facets[self.starts[column] as usize..self.starts[column + 1] as usize]
+    }
+}
+
+/// Square cells of this width over the mesh, at most `most` along an axis.
+fn rulers(mesh: &Mesh, cell: f64, most: usize) -> (Ruler, Ruler) {
+    let bounds = mesh.bounds();
+    let size = bounds.size();
+    (Ruler::new(bounds.lo.x, size.x, cell, most), Ruler::new(bounds.lo.y, size.y, cell, most))
+}
+
+/// Equal cells along an axis.
+#[derive(Clone, Copy)]
+struct Ruler {
+    from: f64,
+    length: f64,
+    scale: f64,
+    cells: usize,
+}
+
+impl Ruler {
+    fn new(from: f64, length: f64, cell: f64, most: usize) -> Self {
+        // An empty mesh has no length; NaN becomes 0.
+        let cells = ((length / cell).min(most as f64) as usize).max(1);
+        let scale = if length > 0.0 { cells as f64 / length } else { 0.0 };
+        Self { from, length, scale, cells }
+    }
+
+    /// Rises with `at` even after rounding, so a point between the ends of a facet falls
+    /// into a cell between theirs.
+    fn cell(&self, at: f64) -> usize {
+        (((at - self.from) * self.scale) as usize).min(self.cells - 1)
+    }
+
+    fn span(&self, ends: [f64; 3]) -> Span {
+        let [a, b, c] = ends.map(|at| self.cell(at));
+        (a.min(b).min(c), a.max(b).max(c))
+    }
+
+    fn holds(&self, at: f64) -> bool {
+        (0.0..=self.length).contains(&(at - self.from))
+    }
+}
