@@ -33,6 +33,11 @@ impl Aabb {
         self.hi - self.lo
     }
 
+    /// Whether `point` is inside or on the border.
+    pub fn holds(&self, point: &Vec3) -> bool {
+        (0..3).all(|i| self.lo[i] <= point[i] && point[i] <= self.hi[i])
+    }
+
     /// True when nothing is inside.
     pub fn is_empty(&self) -> bool {
         (0..3).any(|i| self.lo[i] > self.hi[i])

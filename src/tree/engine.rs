@@ -3,7 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Builder, Hierarchy, KdopTree, ObbTree, PatentTree, RestrictedTree};
+use super::{
+    BoxTree95, Builder, Grid, Hierarchy, KdopTree, ObbTree, PatentTree, RestrictedTree, SpaceTree,
+    Splitting, ThreeD,
+};
 use crate::mesh::Mesh;
 
 /// Work to be done with a tree of any kind.
@@ -78,6 +81,14 @@ engines! {
     RestrictedSweep, "restricted-sweep", RestrictedTree =
         |mesh| RestrictedTree::with(mesh, Builder::Sweep),
         "restricted BoxTree, exact division by sorting";
+    BoxTree95, "boxtree95", SpaceTree<BoxTree95>,
+        "BoxTree that divides space (Zachmann 1995)";
+    RTree, "rtree", KdopTree<3> =
+        |mesh| KdopTree::with(mesh, &Splitting::R_TREE),
+        "R-tree: median cuts, least larger child (Klosowski 1998, ch. 2)";
+    ThreeD, "3d-tree", SpaceTree<ThreeD>,
+        "3d-tree: midpoint cuts (Klosowski 1998, ch. 2)";
+    Grid, "grid", Grid, "grid of 40 cells a side (Klosowski 1998, ch. 2)";
     Patent, "patent", PatentTree,
         "restricted BoxTree, cuts stored at the parent (US 6862026)";
 }

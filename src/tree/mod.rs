@@ -9,6 +9,7 @@ mod binary;
 mod clip;
 pub mod engine;
 mod front;
+mod grid;
 mod kdop;
 mod nearest;
 mod obb;
@@ -16,6 +17,7 @@ mod outward;
 pub mod pair;
 mod restricted;
 mod search;
+mod space;
 mod split;
 mod stats;
 mod validate;
@@ -24,11 +26,13 @@ mod visit;
 pub use binary::BinaryTree;
 pub use engine::{Engine, Task};
 pub use front::Front;
+pub use grid::Grid;
 pub use kdop::{KdopTree, Slabs};
 pub use nearest::nearest;
 pub use obb::{Obb, ObbTree};
 pub use restricted::{Builder, Cut, PatentTree, RestrictedTree};
 pub use search::Places;
+pub use space::{BoxTree95, SpaceTree, ThreeD};
 pub use split::{Pivot, Rule, Splitting};
 pub use stats::Stats;
 pub use validate::{Invalid, validate};
@@ -56,6 +60,9 @@ pub trait Hierarchy: Sync + Sized {
     type Probe;
     /// What testing a place taught about the sweep, of use to the tests below it.
     type Trace: Copy + Send;
+
+    /// Whether a triangle may be in more than one leaf, each bounding only a part of it.
+    const REPEATS: bool = false;
 
     /// Builds the tree with its default settings. The result depends on the mesh alone,
     /// not on the number of threads.

@@ -47,6 +47,12 @@ impl Default for Splitting {
     }
 }
 
+impl Splitting {
+    /// The R-tree of the source's baselines.
+    pub const R_TREE: Self =
+        Self { rule: Rule::MinMax, pivot: Pivot::Median, leaf: 1, inflate: 0.0 };
+}
+
 /// Below this depth sets are halved by index: mean splits of wildly uneven input would
 /// otherwise peel off one triangle a level.
 const DEEPEST_PLANE_SPLIT: u32 = 64;

@@ -69,6 +69,9 @@ pub fn visit<H: Hierarchy>(
         stats.triangles += triangles.len() as u64;
         for &index in triangles {
             depth = depth.max(triangle(index, depth));
+            if depth == f64::INFINITY {
+                break;
+            }
         }
         depth
     })

@@ -147,6 +147,6 @@ impl Hierarchy for PatentTree {
     }
 
     fn holds(&self, at: &Place, point: &Vec3) -> bool {
-        (0..3).all(|i| at.bounds.lo[i] <= point[i] && point[i] <= at.bounds.hi[i])
+        at.bounds.holds(point)
     }
 }

@@ -10,7 +10,7 @@ pub struct AxisProbe {
 }
 
 impl AxisProbe {
-    pub(super) fn new(swept: &Swept, root: &Aabb) -> Self {
+    pub(in crate::tree) fn new(swept: &Swept, root: &Aabb) -> Self {
         let pad = pad(swept, root);
         Self {
             shadows: [Vec3::x(), Vec3::y(), Vec3::z()].map(|d| Shadow::new(swept, &d, pad)),
@@ -20,7 +20,7 @@ impl AxisProbe {
 
     /// The stretch of the motion that a box may meet, from nothing.
     #[inline]
-    pub(super) fn clip(&self, bounds: &Aabb, depth: f64) -> Option<Stretch> {
+    pub(in crate::tree) fn clip(&self, bounds: &Aabb, depth: f64) -> Option<Stretch> {
         let mut stretch = WHOLE;
         for (axis, shadow) in self.shadows.iter().enumerate() {
             if !(shadow.reaches_up_to(bounds.lo[axis], depth, &mut stretch)
@@ -35,7 +35,7 @@ impl AxisProbe {
     /// The same, from the stretch for a box whose lower (`upper`) or upper face along `axis`
     /// has since moved in: one half-space.
     #[inline]
-    pub(super) fn clip_face(
+    pub(in crate::tree) fn clip_face(
         &self,
         mut stretch: Stretch,
         bounds: &Aabb,
