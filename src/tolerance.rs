@@ -108,3 +108,9 @@ pub const ARC_RADIUS_WORD_SUSPICIOUS: f64 = 0.999;
 
 /// After a peck the tool goes down again to this much above the last depth, inches: LinuxCNC's.
 pub const PECK_CLEARANCE_INCH: f64 = 0.010;
+
+/// Cells that one exact test of a hollow tool may use before it gives the bounds it has.
+pub const MAX_CELLS: usize = 100_000;
+
+/// Patches are not cut along an edge that leaves less than this on one side, mm.
+pub const EDGE_CUT_MM: f64 = 1e-6;

@@ -38,7 +38,7 @@ proptest! {
             if let Some(d) = deepest(piece, &tri, &from, &travel, &Sag::NONE, -0.5, 1e-6) {
                 prop_assert!(d.lo <= d.hi && d.hi - d.lo <= 1.1e-6, "{d:?}");
                 let x = d.point - from - travel * d.t;
-                prop_assert!(piece.depth(&x).depth >= d.lo - 1e-9);
+                prop_assert!(piece.depth(&x) >= d.lo - 1e-9);
             }
         }
     }

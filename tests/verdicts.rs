@@ -176,3 +176,64 @@ fn an_arc_along_a_wall_keeps_its_sagitta() {
         }
     }
 }
+
+/// A closed prism over a polygon in xz, counter-clockwise seen from -y, as long as `y`.
+fn prism(outline: &[[f64; 2]], caps: &[[usize; 3]], y: [f64; 2]) -> Mesh {
+    let n = outline.len();
+    let vertices =
+        (0..2 * n).map(|i| Vec3::new(outline[i % n][0], y[i / n], outline[i % n][1])).collect();
+    let mut triangles = Vec::new();
+    for i in 0..n {
+        let j = (i + 1) % n;
+        triangles.push([i, j, n + j]);
+        triangles.push([i, n + j, n + i]);
+    }
+    for &[a, b, c] in caps {
+        triangles.push([a, c, b]);
+        triangles.push([n + a, n + b, n + c]);
+    }
+    let flip = |[a, b, c]: [usize; 3]| [a as u32, c as u32, b as u32];
+    Mesh { vertices, triangles: triangles.into_iter().map(flip).collect() }
+}
+
+#[test]
+fn a_forked_mesh_tool_straddles_a_rib() {
+    // Two legs, 4 mm apart and 6 mm long, under a bridge.
+    let outline = [
+        [-6.0, 0.0],
+        [-2.0, 0.0],
+        [-2.0, 6.0],
+        [2.0, 6.0],
+        [2.0, 0.0],
+        [6.0, 0.0],
+        [6.0, 9.0],
+        [-6.0, 9.0],
+    ];
+    let caps = [[0, 1, 2], [0, 2, 7], [7, 2, 3], [7, 3, 6], [6, 3, 4], [6, 4, 5]];
+    let fork = prism(&outline, &caps, [-3.0, 3.0]);
+    let file = tempfile::Builder::new().suffix(".stl").tempfile().unwrap();
+    std::fs::write(file.path(), stl(&fork)).unwrap();
+    let tool = format!("mesh:{}", file.path().display());
+    for (rib, depth) in [(1.9, None), (2.0, None), (2.125, Some(0.125))] {
+        let part = block([-rib, -40.0, 0.0], [rib, 40.0, 5.0]);
+        let m = [feed([0.0, -60.0, 0.0], [0.0, 60.0, 0.0])];
+        let out = run(&part, &tool, &m, &options());
+        match depth {
+            None => assert_eq!(out.motions[0].verdict, Verdict::Clean, "{rib} {out:?}"),
+            Some(depth) => near(only(&out).tool_side, depth),
+        }
+    }
+}
+
+fn stl(mesh: &Mesh) -> Vec<u8> {
+    let mut out = vec![0; 80];
+    out.extend((mesh.triangles.len() as u32).to_le_bytes());
+    for i in 0..mesh.triangles.len() {
+        out.extend([0; 12]);
+        for v in mesh.triangle(i) {
+            v.iter().for_each(|c| out.extend((*c as f32).to_le_bytes()));
+        }
+        out.extend([0; 2]);
+    }
+    out
+}

@@ -5,6 +5,8 @@
 //! down. A ray through an edge or a corner is shifted by an infinitely small (ε, ε²) in x and
 //! y, the same for every facet, so it passes each seam through exactly one of the facets at it.
 
+use std::ops::Deref;
+
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use super::Mesh;
@@ -12,17 +14,18 @@ use super::columns::Columns;
 use crate::geom::{Triangle, Vec3};
 
 /// Classifies points against a closed mesh (see [`super::defects::Report::closed`]).
-pub struct Classifier<'a> {
-    mesh: &'a Mesh,
+pub struct Classifier<M> {
+    mesh: M,
     columns: Columns,
 }
 
-impl<'a> Classifier<'a> {
+impl<M: Deref<Target = Mesh>> Classifier<M> {
     /// Sorts the facets into a grid seen from above; linear in their number.
-    pub fn new(mesh: &'a Mesh) -> Self {
+    pub fn new(mesh: M) -> Self {
         // Facets seen from their edge are never crossed.
         let seen = |[a, b, c]: &Triangle| orient2d(flat(a), flat(b), flat(c)) != 0.0;
-        Self { mesh, columns: Columns::over(mesh, seen) }
+        let columns = Columns::over(&mesh, seen);
+        Self { mesh, columns }
     }
 
     /// How often the surface winds around `point`: 0 outside, 1 in the material of a normal

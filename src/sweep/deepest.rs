@@ -9,10 +9,11 @@
 
 use super::capsule;
 use super::domain::Patch;
+use super::hollow;
 use super::lp::Roof;
 use crate::geom::{Triangle, Vec3};
 use crate::tolerance::{FLOAT_MM, MAX_CUTS};
-use crate::tool::{Depth, Piece};
+use crate::tool::{Depth, Piece, Solid};
 
 /// The deepest point of a facet in a moving piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,18 +61,31 @@ pub fn deepest(
     floor: f64,
     gap: f64,
 ) -> Option<Deepest> {
-    if let Piece::Round(body) = piece
+    let solid = match piece {
+        Piece::Solid(solid) => solid,
+        Piece::Hollow(shell) => {
+            return hollow::deepest(shell, tri, from, travel, sag, floor, gap);
+        }
+    };
+    if let Solid::Round(body) = solid
         && let Some(radius) = body.ball_column()
     {
         let found = capsule::deepest(radius, body, tri, from, travel, sag);
         return (found.hi >= floor).then_some(found);
     }
-    climb(piece, &Patch::whole(tri), from, travel, sag, floor, gap)
+    climb(solid, &Patch::whole(tri), from, travel, sag, floor, gap)
 }
 
-/// [`deepest`] for any piece over any patch of a facet.
+/// How deep a facet reaches into a convex piece that stands still at the origin, upper bound,
+/// mm; `None` when it is less deep than `floor`.
+pub(crate) fn touch(piece: &Solid, tri: &Triangle, floor: f64) -> Option<f64> {
+    let still = Vec3::zeros();
+    climb(piece, &Patch::whole(tri), &still, &still, &Sag::NONE, floor, FLOAT_MM).map(|d| d.hi)
+}
+
+/// [`deepest`] for any convex piece over any patch of a facet.
 pub(super) fn climb(
-    piece: &Piece,
+    piece: &Solid,
     patch: &Patch,
     from: &Vec3,
     travel: &Vec3,

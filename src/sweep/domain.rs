@@ -1,7 +1,8 @@
 //! The facet side of an exact test: a convex polygon in the plane of a facet.
 
 use super::lp::Cut;
-use crate::geom::{Triangle, Vec3};
+use crate::geom::{Aabb, Triangle, Vec3};
+use crate::tolerance::PARALLEL_SINE;
 use crate::tool::Depth;
 
 /// A convex polygon `origin + α e1 + β e2` with corners (α, β) counter-clockwise.
@@ -80,36 +81,61 @@ impl Patch {
 }
 
 impl Patch {
+    /// The polygon that a facet covers when it moves by `-travel` in its own plane; `None` when
+    /// the motion leaves the plane, or there is none.
+    pub fn slid(tri: &Triangle, travel: &Vec3) -> Option<Self> {
+        let normal = (tri[1] - tri[0]).cross(&(tri[2] - tri[0]));
+        let size = normal.norm() * travel.norm();
+        if size <= 0.0 || normal.dot(travel).abs() > PARALLEL_SINE * size {
+            return None;
+        }
+        let whole = Self::whole(tri);
+        let shift = whole.locate(&(whole.origin - travel));
+        let mut points = whole.corners.clone();
+        points.extend(whole.corners.iter().map(|c| [c[0] + shift[0], c[1] + shift[1]]));
+        Some(Self { corners: hull(points), ..whole })
+    }
+
+    /// The part of the patch inside a box; `None` when there is none.
+    pub fn clipped(&self, reach: &Aabb) -> Option<Self> {
+        let mut patch = self.clone();
+        for axis in 0..3 {
+            let mut g = Vec3::zeros();
+            g[axis] = 1.0;
+            patch = patch.side(&g, reach.lo[axis])?.side(&-g, -reach.hi[axis])?;
+        }
+        Some(patch)
+    }
+
+    /// The part of the patch where `g · x >= level`; `None` when there is none.
+    pub(super) fn side(&self, g: &Vec3, level: f64) -> Option<Self> {
+        let heights: Vec<f64> = self.points().map(|p| p.dot(g) - level).collect();
+        let mut corners = Vec::with_capacity(self.corners.len() + 1);
+        for (i, a) in self.corners.iter().enumerate() {
+            let j = (i + 1) % self.corners.len();
+            let (b, ha, hb) = (&self.corners[j], heights[i], heights[j]);
+            if ha >= 0.0 {
+                corners.push(*a);
+            }
+            if (ha > 0.0 && hb < 0.0) || (ha < 0.0 && hb > 0.0) {
+                let w = ha / (ha - hb);
+                corners.push([a[0] + w * (b[0] - a[0]), a[1] + w * (b[1] - a[1])]);
+            }
+        }
+        (!corners.is_empty()).then(|| Self { corners, ..self.clone() })
+    }
+
     /// Cuts the patch in two across the in-plane direction `g`, at the middle of its extent;
     /// `None` when it has no extent that way.
     pub fn split(&self, g: &Vec3) -> Option<[Self; 2]> {
-        let (gx, gy) = (g.dot(&self.e1), g.dot(&self.e2));
-        let height = |c: &[f64; 2]| gx * c[0] + gy * c[1];
-        let (lo, hi) = self
-            .corners
-            .iter()
-            .map(height)
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+        let heights = || self.points().map(|p| p.dot(g));
+        let lo = heights().fold(f64::INFINITY, f64::min);
+        let hi = heights().fold(f64::NEG_INFINITY, f64::max);
         let middle = 0.5 * (lo + hi);
         if !(lo < middle && middle < hi) {
             return None;
         }
-        let part = |sign: f64| {
-            let mut corners = Vec::with_capacity(self.corners.len() + 1);
-            for (i, a) in self.corners.iter().enumerate() {
-                let b = &self.corners[(i + 1) % self.corners.len()];
-                let (ha, hb) = (sign * (height(a) - middle), sign * (height(b) - middle));
-                if ha >= 0.0 {
-                    corners.push(*a);
-                }
-                if (ha > 0.0 && hb < 0.0) || (ha < 0.0 && hb > 0.0) {
-                    let w = ha / (ha - hb);
-                    corners.push([a[0] + w * (b[0] - a[0]), a[1] + w * (b[1] - a[1])]);
-                }
-            }
-            Self { corners, ..self.clone() }
-        };
-        Some([part(1.0), part(-1.0)])
+        Some([self.side(g, middle)?, self.side(&-g, -middle)?])
     }
 
     /// How far the corners reach along `g`, in units of its length.
@@ -133,4 +159,25 @@ impl Patch {
         }
         best
     }
+}
+
+/// Corners of the convex hull, counter-clockwise (Andrew's monotone chain).
+fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+    let half = |points: &mut dyn Iterator<Item = [f64; 2]>| {
+        let mut chain: Vec<[f64; 2]> = Vec::new();
+        for p in points {
+            while let [.., a, b] = chain[..]
+                && (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) <= 0.0
+            {
+                chain.pop();
+            }
+            chain.push(p);
+        }
+        chain.pop();
+        chain
+    };
+    let mut chain = half(&mut points.iter().copied());
+    chain.extend(half(&mut points.iter().rev().copied()));
+    chain
 }

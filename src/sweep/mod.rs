@@ -3,9 +3,11 @@
 mod capsule;
 mod deepest;
 mod domain;
+mod hollow;
 mod lp;
 mod slide;
 
+pub(crate) use deepest::touch;
 pub use deepest::{Deepest, Sag, deepest};
 pub use domain::Patch;
 pub use slide::{Push, Slide, farthest, slide};

@@ -8,7 +8,7 @@ use super::domain::Patch;
 use super::lp::{Cut, Roof};
 use crate::geom::Vec3;
 use crate::tolerance::{FLOAT_MM, MAX_CUTS};
-use crate::tool::{Depth, Piece};
+use crate::tool::{Depth, Solid};
 
 /// The longest push that still touches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,7 @@ pub struct Slide {
 #[derive(Clone, Copy, Debug)]
 pub struct Push<'a> {
     /// The tool.
-    pub piece: &'a Piece,
+    pub piece: &'a Solid,
     /// Its control point at the start, mm.
     pub from: Vec3,
     /// The way it moves, mm.

@@ -244,7 +244,7 @@ impl Convex {
         best.0
     }
 
-    /// See [`super::Piece::sharpness`]; the spine is the axis, as far as it lies deep.
+    /// See [`super::Solid::sharpness`]; the spine is the axis, as far as it lies deep.
     ///
     /// It is enough to look at the corners of a polygon around the meridian, tangent corners in
     /// place of arcs: between them both sides of the inequality mix linearly or better.

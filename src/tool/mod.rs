@@ -1,43 +1,38 @@
-//! Tools: stacks of components along the axis, each cut into convex pieces.
+//! Tools: stacks of components along the axis, each cut into convex pieces where it can be.
 
 mod convex;
 pub mod library;
 mod polyhedron;
 mod profile;
 mod profile_file;
+mod shell;
 mod spec;
 
-use crate::geom::{Body, Hull, Vec3};
+use crate::geom::{Body, Hull, Triangle, Vec3};
 use crate::verify::Role;
 
 pub use convex::{Convex, Depth, Edge, Meridian};
 pub use polyhedron::Polyhedron;
 pub use profile::{Profile, ProfileError, Step};
+pub use shell::Shell;
 pub use spec::{Shape, Spec, SpecError};
 
 /// A convex piece of a tool about the control point, axis +Z.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Piece {
+pub enum Solid {
     /// A body of revolution.
     Round(Convex),
     /// A convex mesh, translated but never turned.
     Faceted(Polyhedron),
 }
 
-impl Piece {
-    /// How deep `x` (mm, relative to the control point) lies in the piece.
+impl Solid {
+    /// How deep `x` (mm, relative to the control point) lies in the piece, with the supporting
+    /// plane nearest to it.
     pub fn depth(&self, x: &Vec3) -> Depth {
         match self {
             Self::Round(body) => body.depth(x),
             Self::Faceted(body) => body.depth(x),
-        }
-    }
-
-    /// True for a column without a top.
-    pub fn is_open(&self) -> bool {
-        match self {
-            Self::Round(body) => body.is_open(),
-            Self::Faceted(_) => false,
         }
     }
 
@@ -55,20 +50,62 @@ impl Piece {
             Self::Faceted(body) => body.sharpness(),
         }
     }
+}
+
+/// A piece of a tool about the control point, axis +Z.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    /// A convex piece.
+    Solid(Solid),
+    /// A closed mesh of any shape.
+    Hollow(Shell),
+}
+
+impl Piece {
+    /// How deep `x` (mm, relative to the control point) lies in the piece, mm; negative outside.
+    pub fn depth(&self, x: &Vec3) -> f64 {
+        match self {
+            Self::Solid(body) => body.depth(x).depth,
+            Self::Hollow(body) => body.depth(x).0,
+        }
+    }
+
+    /// The piece, if it is convex.
+    pub fn solid(&self) -> Option<&Solid> {
+        match self {
+            Self::Solid(body) => Some(body),
+            Self::Hollow(_) => None,
+        }
+    }
+
+    /// The facets it was read from; none for a body of revolution.
+    pub fn triangles(&self) -> Vec<Triangle> {
+        match self {
+            Self::Solid(Solid::Round(_)) => Vec::new(),
+            Self::Solid(Solid::Faceted(body)) => body.triangles(),
+            Self::Hollow(body) => body.triangles(),
+        }
+    }
+
+    /// True for a column without a top.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Self::Solid(Solid::Round(body)) if body.is_open())
+    }
 
     /// A point well inside, mm relative to the control point, and its depth.
     pub fn inscribed(&self) -> (Vec3, f64) {
         match self {
-            Self::Round(body) => {
+            Self::Solid(Solid::Round(body)) => {
                 let (z, depth) = body.inscribed();
                 (Vec3::new(0.0, 0.0, z), depth)
             }
-            Self::Faceted(body) => body.inscribed(),
+            Self::Solid(Solid::Faceted(body)) => body.inscribed(),
+            Self::Hollow(body) => body.inscribed(),
         }
     }
 }
 
-impl Body for Piece {
+impl Body for Solid {
     fn support(&self, u: &Vec3) -> f64 {
         match self {
             Self::Round(body) => body.support(u),
@@ -84,6 +121,22 @@ impl Body for Piece {
     }
 }
 
+impl Body for Piece {
+    fn support(&self, u: &Vec3) -> f64 {
+        match self {
+            Self::Solid(body) => body.support(u),
+            Self::Hollow(body) => body.support(u),
+        }
+    }
+
+    fn hull(&self) -> Hull {
+        match self {
+            Self::Solid(body) => body.hull(),
+            Self::Hollow(body) => body.hull(),
+        }
+    }
+}
+
 /// One component of a tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Component {
@@ -91,7 +144,7 @@ pub struct Component {
     pub role: Role,
     /// Distance to keep from the part, mm; zero for cutters.
     pub clearance: f64,
-    /// Convex pieces whose union it is.
+    /// Pieces whose union it is.
     pub pieces: Vec<Piece>,
     /// How far the pieces overstate the declared shape, mm.
     pub facet_error: f64,

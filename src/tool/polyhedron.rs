@@ -55,6 +55,38 @@ impl Polyhedron {
         self.triangles.iter().map(|t| t.map(|v| self.vertices[v as usize])).collect()
     }
 
+    /// The prism that a convex polygon sweeps when it moves by `travel`, out of its plane.
+    pub fn prism(polygon: &[Vec3], travel: &Vec3) -> Option<Self> {
+        let n = polygon.len();
+        let vertices: Vec<Vec3> =
+            polygon.iter().copied().chain(polygon.iter().map(|p| p + travel)).collect();
+        let mut normals = Vec::with_capacity(2 * n + 4);
+        for i in 0..n {
+            let (a, b, c) = (polygon[i], polygon[(i + 1) % n], polygon[(i + 2) % n]);
+            normals.push((b - a).cross(travel));
+            normals.push((b - a).cross(&(c - b)));
+        }
+        let both = normals.into_iter().flat_map(|m| [m, -m]);
+        let planes: Vec<(Vec3, f64)> = both
+            .filter(|m| m.norm() > 0.0)
+            .map(|m| m.normalize())
+            .map(|m| (m, vertices.iter().map(|v| m.dot(v)).fold(f64::NEG_INFINITY, f64::max)))
+            .collect();
+        let radius = vertices.iter().map(|v| v.x.hypot(v.y)).fold(0.0, f64::max);
+        let lo = vertices.iter().map(|v| v.z).fold(f64::INFINITY, f64::min);
+        let hi = vertices.iter().map(|v| v.z).fold(f64::NEG_INFINITY, f64::max);
+        let triangles = (1..n as u32 - 1)
+            .flat_map(|i| [[0, i, i + 1], [n as u32, n as u32 + i, n as u32 + i + 1]])
+            .chain((0..n as u32).flat_map(|i| {
+                let (j, m) = ((i + 1) % n as u32, n as u32);
+                [[i, j, m + j], [i, m + j, m + i]]
+            }))
+            .collect();
+        let hull = Hull { axis: [lo, hi], radius, round: false };
+        let body = Self { vertices, triangles, planes, hull };
+        (body.inscribed().1 > 0.0).then_some(body)
+    }
+
     /// How deep `x` (mm, relative to the control point) lies in the body.
     pub fn depth(&self, x: &Vec3) -> Depth {
         let mut best = (f64::INFINITY, Vec3::z(), 0.0);
@@ -85,7 +117,7 @@ impl Polyhedron {
         Depth { depth: offset - normal.dot(x), normal, offset }
     }
 
-    /// See [`super::Piece::sharpness`]; the spine is the middle alone.
+    /// See [`super::Solid::sharpness`]; the spine is the middle alone.
     pub(super) fn sharpness(&self) -> f64 {
         let (middle, depth) = self.inscribed();
         let reach = self.vertices.iter().map(|v| (v - middle).norm()).fold(0.0, f64::max);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::convex::Edge;
 use super::profile::{Profile, ProfileError, Step};
 use super::profile_file::{self, ProfileFileError};
-use super::{Component, Piece, Polyhedron, Tool};
+use super::{Component, Piece, Polyhedron, Shell, Solid, Tool};
 use crate::mesh::Units;
 use crate::verify::Role;
 
@@ -66,8 +66,8 @@ pub enum Shape {
     Chamfer(f64, f64, f64),
     /// Any profile.
     Profile(Profile),
-    /// A closed convex mesh: the shape the spinning cutter sweeps.
-    Mesh(Box<Polyhedron>),
+    /// A closed mesh: the shape the spinning cutter sweeps.
+    Mesh(Box<Piece>),
 }
 
 impl Shape {
@@ -212,7 +212,7 @@ impl Spec {
                 components.push(Component {
                     role: Role::Cutter,
                     clearance: 0.0,
-                    pieces: vec![Piece::Faceted((**body).clone())],
+                    pieces: vec![(**body).clone()],
                     facet_error: 0.0,
                 });
                 top
@@ -297,7 +297,7 @@ fn component(role: Role, clearance: f64, profile: &Profile, open: bool) -> Compo
     Component {
         role,
         clearance,
-        pieces: profile.pieces(open).into_iter().map(Piece::Round).collect(),
+        pieces: profile.pieces(open).into_iter().map(|p| Piece::Solid(Solid::Round(p))).collect(),
         facet_error: profile.facet_error(),
     }
 }
@@ -393,13 +393,16 @@ fn read_profile(path: &Path, scale: f64) -> Result<Profile, SpecError> {
         .map_err(|source| SpecError::Profile { path: path.to_owned(), source })
 }
 
-fn read_mesh(path: &Path, scale: f64) -> Result<Polyhedron, SpecError> {
+fn read_mesh(path: &Path, scale: f64) -> Result<Piece, SpecError> {
     let file = |what: String| SpecError::File { path: path.to_owned(), what };
     let mut mesh =
         crate::mesh::read(path, Units::Millimetre).map_err(|e| file(e.to_string()))?.mesh;
     mesh.vertices.iter_mut().for_each(|v| *v *= scale);
-    Polyhedron::new(&mesh).ok_or_else(|| {
-        file("a mesh tool must be convex; give a hollow shape as a profile instead".to_owned())
+    if let Some(body) = Polyhedron::new(&mesh) {
+        return Ok(Piece::Solid(Solid::Faceted(body)));
+    }
+    Shell::new(mesh).map(Piece::Hollow).ok_or_else(|| {
+        file("a mesh tool must be closed: every edge shared by two facets".to_owned())
     })
 }
 

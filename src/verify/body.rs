@@ -12,7 +12,7 @@ pub struct Body<'a> {
     pub oriented: bool,
     /// -1 when the facets look into the material.
     pub facing: f64,
-    inside: Option<Classifier<'a>>,
+    inside: Option<Classifier<&'a Mesh>>,
 }
 
 impl<'a> Body<'a> {

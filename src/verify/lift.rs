@@ -5,12 +5,12 @@ use crate::geom::{Body, Hull, Swept, Vec3};
 use crate::mesh::Mesh;
 use crate::sweep::{Patch, Push, Sag, farthest};
 use crate::tolerance::LIFT_SAG_MM;
-use crate::tool::Piece;
+use crate::tool::Solid;
 use crate::tree::{Front, Hierarchy, Stats, visit};
 
 /// A piece together with everything above it: where it can be after a raise.
 struct Raised<'a> {
-    piece: &'a Piece,
+    piece: &'a Solid,
     by: f64,
 }
 
@@ -31,7 +31,7 @@ impl Body for Raised<'_> {
 pub(super) fn lift<H: Hierarchy>(
     tree: &H,
     mesh: &Mesh,
-    pieces: &[Piece],
+    pieces: &[&Solid],
     path: &Path,
     grow: f64,
     tolerance: f64,
@@ -45,7 +45,7 @@ pub(super) fn lift<H: Hierarchy>(
         count *= 2;
     }
     let mut best = 0f64;
-    for piece in pieces {
+    for &piece in pieces {
         let low = -piece.support(&down);
         for i in 0..count {
             let leg = path.piece(i as f64 / count as f64, (i + 1) as f64 / count as f64);

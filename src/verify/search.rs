@@ -157,7 +157,7 @@ impl<'a, H: Hierarchy> Seeker<'a, H> {
                 let t = leg.t0 + found.t * (leg.t1 - leg.t0);
                 let (lo, control) = if leg.sag > 0.0 {
                     let control = path.at(t);
-                    (body.depth(&(found.point - control)).depth - FLOAT_MM, control)
+                    (body.depth(&(found.point - control)) - FLOAT_MM, control)
                 } else {
                     (found.lo, leg.from + leg.travel * found.t)
                 };

@@ -16,7 +16,7 @@ use crate::geom::{Swept, Triangle, Vec3, closest_on_triangle, unit_normal};
 use crate::mesh::Mesh;
 use crate::sweep::{Patch, Push, Sag, Slide, slide};
 use crate::tolerance::{COARSE_SAG_MM, FLOAT_MM, MAX_LEGS, MAX_PATCHES};
-use crate::tool::Piece;
+use crate::tool::Solid;
 use crate::tree::{Front, Hierarchy, Stats, nearest, visit};
 
 /// The longest way into the material.
@@ -33,7 +33,8 @@ pub(super) struct Reach {
 pub(super) struct Gauge<'a, H: Hierarchy> {
     pub tree: &'a H,
     pub mesh: &'a Mesh,
-    pub pieces: &'a [Piece],
+    /// The convex pieces of the component.
+    pub pieces: Vec<&'a Solid>,
     /// Thickening of tool and part together, mm.
     pub grow: f64,
     /// -1 for a mesh whose facets look inwards.
@@ -93,7 +94,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
         best: &mut Reach,
         stats: &mut Stats,
     ) -> f64 {
-        let body = &self.pieces[piece];
+        let body = self.pieces[piece];
         let swept = Swept { from: leg.from, travel: leg.travel, body, grow: self.grow + leg.sag };
         let probe = self.tree.probe(&swept);
         let mut touched = Vec::new();

@@ -9,7 +9,7 @@ use super::search::{Contact, Found, Goal, Seeker};
 use super::side::{Gauge, Reach};
 use crate::geom::{Vec3, closest_on_triangle};
 use crate::tolerance::FLOAT_MM;
-use crate::tool::{Component, Piece};
+use crate::tool::{Component, Piece, Solid};
 use crate::tree::{Hierarchy, Stats, nearest};
 
 /// What one component does to one body during one motion.
@@ -47,6 +47,8 @@ pub(super) struct Bench<'a, H: Hierarchy> {
     limits: Limits,
     /// Inscribed balls of the pieces that have a top: centre and radius.
     hearts: Vec<(Vec3, f64)>,
+    /// Part-side depth has a meaning here: facets agree on their outside, pieces are convex.
+    measured: bool,
     /// Part-side depth is at most this many times the tool-side depth.
     sharpness: f64,
     /// The hearts are known to be outside the material where the last motion ended.
@@ -65,16 +67,17 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         let grow = allowance + limits.deviation + component.clearance;
         let pieces = &component.pieces;
         let span = tree.root().map_or(0.0, |r| tree.bounds(&r).size().norm());
-        let size = |p: &Piece| p.inscribed();
+        let solids: Vec<&Solid> = pieces.iter().filter_map(Piece::solid).collect();
         Self {
             component,
             body,
             seeker: Seeker::new(tree, body.mesh, pieces, carry),
-            gauge: Gauge { tree, mesh: body.mesh, pieces, grow, facing: body.facing, span },
+            measured: body.oriented && solids.len() == pieces.len(),
+            sharpness: solids.iter().map(|s| s.sharpness()).fold(1.0, f64::max),
+            gauge: Gauge { tree, mesh: body.mesh, pieces: solids, grow, facing: body.facing, span },
             grow,
             limits,
-            hearts: pieces.iter().filter(|p| !p.is_open()).map(size).collect(),
-            sharpness: pieces.iter().map(Piece::sharpness).fold(1.0, f64::max),
+            hearts: pieces.iter().filter(|p| !p.is_open()).map(Piece::inscribed).collect(),
             outside: false,
         }
     }
@@ -88,7 +91,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     pub fn run(&mut self, ways: &[Way]) -> Trial {
         let Limits { tolerance, all, .. } = self.limits;
         // Below this the part side cannot exceed the tolerance either.
-        let bluntness = if self.body.oriented { self.sharpness } else { 1.0 };
+        let bluntness = if self.measured { self.sharpness } else { 1.0 };
         let goal = Goal {
             floor: if all { 0.0 } else { tolerance / bluntness } - self.grow,
             limit: tolerance - self.grow,
@@ -126,22 +129,20 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         }
         if trial.verdict == Verdict::Gouge {
             self.outside = false;
-            let mut raise = 0f64;
-            for way in ways {
-                let up = lift(
-                    self.gauge.tree,
-                    self.body.mesh,
-                    &self.component.pieces,
-                    &way.path,
-                    self.grow,
-                    tolerance,
-                    &mut self.seeker.stats,
-                );
-                raise = raise.max(up);
-            }
-            trial.lift = Some(raise);
+            trial.lift = self.lift(ways);
         }
         trial
+    }
+
+    /// The raise that clears all ways of a motion; only convex pieces can be raised.
+    fn lift(&mut self, ways: &[Way]) -> Option<f64> {
+        let Gauge { tree, mesh, pieces, grow, .. } = &self.gauge;
+        if pieces.len() < self.component.pieces.len() {
+            return None;
+        }
+        let (tolerance, stats) = (self.limits.tolerance, &mut self.seeker.stats);
+        let raise = |way: &Way| lift(*tree, mesh, pieces, &way.path, *grow, tolerance, stats);
+        ways.iter().map(raise).reduce(f64::max)
     }
 
     /// Work done so far.
@@ -199,7 +200,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     fn part_side(&mut self, ways: &[Way], goal: &Goal, trial: &mut Trial) {
         let tolerance = self.limits.tolerance;
         let settled = trial.tool_side[1] * self.sharpness <= tolerance;
-        if !self.body.oriented || (settled && trial.verdict == Verdict::Clean) {
+        if !self.measured || (settled && trial.verdict == Verdict::Clean) {
             return;
         }
         let mut stats = Stats::default();
@@ -256,7 +257,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     /// A witness for a gouge that only the part side shows.
     fn contact_at(&self, r: &Reach, way: &Way) -> Contact {
         let control = way.path.at(r.t);
-        let depth = |p: &Piece| p.depth(&(r.point - control)).depth;
+        let depth = |p: &Piece| p.depth(&(r.point - control));
         let (piece, lo) =
             self.component.pieces.iter().map(depth).enumerate().fold(
                 (0, f64::NEG_INFINITY),

@@ -1,0 +1,134 @@
+//! A tool given as a closed mesh that is not convex.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::Solid;
+use crate::geom::{Aabb, Body, Hull, Swept, Triangle, Vec3};
+use crate::mesh::{Classifier, Mesh, defects};
+use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit};
+
+/// A closed mesh about the control point, translated but never turned.
+#[derive(Clone)]
+pub struct Shell {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    mesh: Arc<Mesh>,
+    tree: KdopTree<9>,
+    inside: Classifier<Arc<Mesh>>,
+    hull: Hull,
+    heart: (Vec3, f64),
+}
+
+impl Shell {
+    /// The shell of a mesh, or `None` when the mesh is not closed and encloses nothing.
+    pub fn new(mesh: Mesh) -> Option<Self> {
+        if !defects::examine(&mesh).closed {
+            return None;
+        }
+        let mesh = Arc::new(mesh);
+        let tree = KdopTree::build(&mesh);
+        let used = || mesh.triangles.iter().flatten().map(|&v| mesh.vertices[v as usize]);
+        let radius = used().map(|v| v.x.hypot(v.y)).fold(0.0, f64::max);
+        let bounds = mesh.bounds();
+        let hull = Hull { axis: [bounds.lo.z, bounds.hi.z], radius, round: false };
+        let inside = Classifier::new(mesh.clone());
+        let mut inner = Inner { mesh, tree, inside, hull, heart: (Vec3::zeros(), 0.0) };
+        inner.heart = inner.deep_point();
+        (inner.heart.1 > 0.0).then(|| Self { inner: Arc::new(inner) })
+    }
+
+    /// Signed depth of `x` (mm, relative to the control point) and the face nearest to it.
+    pub fn depth(&self, x: &Vec3) -> (f64, Triangle) {
+        self.inner.depth(x)
+    }
+
+    /// The deepest that any of its faces reaches into a convex body about the control point,
+    /// upper bound, mm; not told apart below `floor`, and infinite as soon as it exceeds `limit`.
+    pub fn reach_into(&self, body: &Solid, floor: f64, limit: f64) -> f64 {
+        let still = Vec3::zeros();
+        let swept = Swept { from: still, travel: still, body, grow: 0.0 };
+        let Inner { tree, mesh, .. } = &*self.inner;
+        let probe = tree.probe(&swept);
+        let mut stats = Stats::default();
+        let mut hi = floor;
+        visit(tree, &probe, &mut Front::without(), floor, &mut stats, |face, floor| {
+            let face = mesh.triangle(face as usize);
+            if let Some(found) = crate::sweep::touch(body, &face, floor) {
+                hi = hi.max(found);
+            }
+            if hi > limit { f64::INFINITY } else { floor }
+        });
+        if hi > limit { f64::INFINITY } else { hi }
+    }
+
+    /// Its facets, as they were read.
+    pub fn triangles(&self) -> Vec<Triangle> {
+        (0..self.inner.mesh.triangles.len()).map(|i| self.inner.mesh.triangle(i)).collect()
+    }
+
+    /// A box around it, mm about the control point.
+    pub fn bounds(&self) -> Aabb {
+        self.inner.mesh.bounds()
+    }
+
+    /// A point of the interior and its depth, mm.
+    pub fn inscribed(&self) -> (Vec3, f64) {
+        self.inner.heart
+    }
+}
+
+impl Inner {
+    fn depth(&self, x: &Vec3) -> (f64, Triangle) {
+        let (distance, face) =
+            nearest(&self.tree, &self.mesh, *x, f64::INFINITY).unwrap_or((f64::INFINITY, 0));
+        let sign = if self.inside.contains(x) { 1.0 } else { -1.0 };
+        (sign * distance, self.mesh.triangle(face as usize))
+    }
+
+    /// The deepest of a grid of points: enough to tell inside from outside, not the largest
+    /// inscribed ball.
+    fn deep_point(&self) -> (Vec3, f64) {
+        const STEPS: usize = 24;
+        let bounds = self.mesh.bounds();
+        let mut best = (Vec3::zeros(), 0.0);
+        for i in 0..STEPS * STEPS * STEPS {
+            let share = [i % STEPS, i / STEPS % STEPS, i / (STEPS * STEPS)]
+                .map(|k| (k as f64 + 0.5) / STEPS as f64);
+            let p = bounds.lo + bounds.size().component_mul(&Vec3::from(share));
+            if self.inside.contains(&p) {
+                let depth = self.depth(&p).0;
+                if depth > best.1 {
+                    best = (p, depth);
+                }
+            }
+        }
+        best
+    }
+}
+
+impl Body for Shell {
+    fn support(&self, u: &Vec3) -> f64 {
+        let mesh = &self.inner.mesh;
+        let used = mesh.triangles.iter().flatten().map(|&v| mesh.vertices[v as usize]);
+        used.map(|v| u.dot(&v)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    fn hull(&self) -> Hull {
+        self.inner.hull
+    }
+}
+
+impl PartialEq for Shell {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner.mesh == other.inner.mesh
+    }
+}
+
+impl fmt::Debug for Shell {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "Shell({} triangles)", self.inner.mesh.triangles.len())
+    }
+}
