@@ -32,7 +32,7 @@ pub use nearest::nearest;
 pub use obb::{Obb, ObbTree};
 pub use restricted::{Builder, Cut, PatentTree, RestrictedTree};
 pub use search::Places;
-pub use space::{BoxTree95, SpaceTree, ThreeD};
+pub use space::{BoxTree95, Choose, SpaceTree, ThreeD};
 pub use split::{Pivot, Rule, Splitting};
 pub use stats::Stats;
 pub use validate::{Invalid, validate};

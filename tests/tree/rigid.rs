@@ -3,12 +3,15 @@
 use gouge::geom::Vec3;
 use gouge::mesh::Mesh;
 use gouge::tree::pair::{
-    Axes, BoxTest, Coherence, Contacts, Descent, DopTest, Duo, Follower, PairTest, Pose, Tumbler,
-    contacts, touch,
+    Answer, Axes, BoxTest, Coherence, Contacts, Descent, DopTest, Duo, EdgeTest, Follower,
+    LOCK_STEP, PairTest, Pose, Tumbler, contacts, contacts_in_parallel, simple, touch, within,
 };
-use gouge::tree::{Front, Hierarchy, KdopTree, ObbTree, PatentTree, RestrictedTree, Stats};
+use gouge::tree::{
+    BoxTree95, Choose, Front, Hierarchy, KdopTree, ObbTree, PatentTree, RestrictedTree, SpaceTree,
+    Stats, ThreeD,
+};
 
-use crate::support::{Random, soup};
+use crate::support::{Random, mesh_of, soup};
 
 fn turn(random: &mut Random, angle: f64) -> nalgebra::Matrix3<f64> {
     let axis = loop {
@@ -68,6 +71,81 @@ fn boxes<H: Hierarchy>(a: &Mesh, b: &Mesh, poses: &[Pose], expected: &[Vec<(u32,
     }
 }
 
+fn edges<C: Choose>(a: &Mesh, b: &Mesh, pose: &Pose, expected: &[(u32, u32)]) {
+    let trees = (&SpaceTree::<C>::build(a), &SpaceTree::<C>::build(b));
+    let test = EdgeTest::new(trees.0, trees.1, pose);
+    let mut all = found(trees, (a, b), pose, &test, Descent::Larger);
+    all.dedup();
+    assert_eq!(all, expected);
+}
+
+#[test]
+fn answers_within_a_budget_are_never_falsely_free() {
+    let mut random = Random(16);
+    let (a, b) = (soup(&mut random, 200, 3.0, 0.3), soup(&mut random, 80, 1.5, 0.3));
+    let trees = (&KdopTree::<3>::build(&a), &KdopTree::<3>::build(&b));
+    for _ in 0..40 {
+        let pose = Pose { rotation: turn(&mut random, 1.0), ..Pose::at(random.vector(4.0)) };
+        let truth = brute(&a, &b, &pose);
+        let test = BoxTest::new(trees.0, trees.1, &pose, Axes::Fifteen);
+        let duo = Duo { a: trees.0, b: trees.1, test: &test, descent: LOCK_STEP };
+        let meshes = Contacts { a: &a, b: &b, pose: &pose };
+        let mut last = f64::INFINITY;
+        for budget in [0, 1, 10, 100, 1000, 1_000_000] {
+            match within(&duo, &meshes, budget, &mut Stats::default()) {
+                Answer::Apart => assert!(truth.is_empty()),
+                Answer::Touching(i, j) => assert!(truth.contains(&(i, j))),
+                Answer::Perhaps(bound) => {
+                    assert!(bound <= last && budget < 1_000_000);
+                    last = bound;
+                }
+            }
+        }
+        let mut all = contacts_in_parallel(
+            trees,
+            || BoxTest::new(trees.0, trees.1, &pose, Axes::Six),
+            &meshes,
+        );
+        all.sort_unstable();
+        assert_eq!(all, truth);
+    }
+}
+
+/// Fifteen axes and parallel edges are both exact, and share nothing: they must agree.
+#[test]
+fn axes_and_edges_agree_on_boxes() {
+    let full = std::env::var_os("GOUGE_FULL_CASES").is_some();
+    let mut random = Random(17);
+    let corner = |p: Vec3| [p; 3];
+    let (mut both, mut lite) = (0, 0);
+    for _ in 0..if full { 100_000 } else { 3_000 } {
+        let mesh = |random: &mut Random| {
+            let reach = Vec3::from_fn(|_, _| random.in_range(0.1, 1.0));
+            mesh_of(&[corner(-reach), corner(Vec3::from_fn(|_, _| random.in_range(0.1, 1.0)))])
+        };
+        let (a, b) = (mesh(&mut random), mesh(&mut random));
+        let angle = random.in_range(0.0, 3.0);
+        let rotation = if random.below(10) == 0 {
+            nalgebra::Matrix3::identity()
+        } else {
+            turn(&mut random, angle)
+        };
+        let pose = Pose { rotation, ..Pose::at(random.vector(2.0)) };
+        let spaces = (SpaceTree::<ThreeD>::build(&a), SpaceTree::<ThreeD>::build(&b));
+        let edges = EdgeTest::new(&spaces.0, &spaces.1, &pose).overlap(&a.bounds(), &b.bounds());
+        let trees = (KdopTree::<3>::build(&a), KdopTree::<3>::build(&b));
+        let [six, fifteen] = [Axes::Six, Axes::Fifteen].map(|axes| {
+            let test = BoxTest::new(&trees.0, &trees.1, &pose, axes);
+            test.meets(&0, &0, &mut Default::default()).is_some()
+        });
+        assert_eq!(edges, fifteen, "{pose:?}");
+        assert!(six || !fifteen, "six axes said apart where fifteen do not");
+        both += u32::from(fifteen);
+        lite += u32::from(six);
+    }
+    assert!(both > 500 && lite > both);
+}
+
 fn dops<const N: usize>(a: &Mesh, b: &Mesh, poses: &[Pose], expected: &[Vec<(u32, u32)>]) {
     let trees = (&KdopTree::<N>::build(a), &KdopTree::<N>::build(b));
     let tumbler = Tumbler::new(trees.1);
@@ -100,6 +178,18 @@ fn every_test_finds_what_brute_force_finds() {
     }
     let expected: Vec<_> = poses.iter().map(|p| brute(&a, &b, p)).collect();
     assert!(expected.iter().map(Vec::len).sum::<usize>() > 300);
+    for (pose, expected) in poses.iter().zip(&expected) {
+        edges::<BoxTree95>(&a, &b, pose, expected);
+        edges::<ThreeD>(&a, &b, pose, expected);
+        let mut plain = Vec::new();
+        let all = Contacts { a: &a, b: &b, pose };
+        simple(&all, true, |i, j| {
+            plain.push((i, j));
+            true
+        });
+        plain.sort_unstable();
+        assert_eq!(&plain, expected);
+    }
     boxes::<KdopTree<3>>(&a, &b, &poses, &expected);
     boxes::<ObbTree>(&a, &b, &poses, &expected);
     boxes::<RestrictedTree>(&a, &b, &poses, &expected);

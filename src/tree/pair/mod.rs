@@ -5,8 +5,11 @@
 //! [`PairTest`].
 
 mod boxes;
+mod budget;
 mod coherence;
 mod dops;
+mod edges;
+mod simple;
 mod together;
 mod triangles;
 
@@ -15,8 +18,11 @@ use std::marker::PhantomData;
 use nalgebra::Matrix3;
 
 pub use boxes::{Axes, BoxTest, OrientedBox};
+pub use budget::{Answer, LOCK_STEP, contacts_in_parallel, within};
 pub use coherence::{Coherence, Follower};
 pub use dops::{DopTest, Tumbler};
+pub use edges::{Crossings, EdgeTest};
+pub use simple::simple;
 pub use together::{
     Alignment, BoxPairTest, Count, Flops, Lookup, SatIncremental, SatLite, together,
 };

@@ -100,7 +100,7 @@ impl<C: Choose> SpaceTree<C> {
         Place { index: node.link + u32::from(upper), bounds, face: (axis, upper) }
     }
 
-    fn is_empty(&self, at: &Place) -> bool {
+    pub(super) fn is_empty(&self, at: &Place) -> bool {
         self.nodes[at.index as usize].count == 0
     }
 }
