@@ -270,12 +270,17 @@ fn check_letters(block: &Block) -> Step {
         }
     }
     if block.has(b'r') {
+        if path_64 && orient {
+            let message = "R would serve both G64 and M19: write them in two blocks";
+            return refuse(code::CONFLICT, block.place(b'r'), message);
+        }
         let used = arc
             || roughing
             || numbered_cycle
             || given_radius
             || data
             || orient
+            || path_64
             || is_motion(&[g::G76, g::G73, g::G74]);
         if !used {
             return unused(block, b'r', "no word in the block uses it");

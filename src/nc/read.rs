@@ -203,7 +203,8 @@ impl Machine<'_> {
         if cursor.peek() == b'<' {
             let name = read_name(cursor)?;
             let at = start..cursor.end();
-            if super::system_names::value(self, &name).is_some() {
+            let machines = name.starts_with("_ini[") || name.starts_with("_hal[");
+            if machines || super::system_names::value(self, &name).is_some() {
                 let message = format!("#<{name}> cannot be set by a program");
                 return refuse(code::PARAMETER, at, message);
             }

@@ -1,5 +1,6 @@
 //! Shared by the tests of the interpreter.
 #![allow(dead_code)]
 
+pub mod canon;
 pub mod oracle;
 pub mod programs;

@@ -1,0 +1,177 @@
+//! LinuxCNC's own test cases for its interpreter, where they are at hand: the motions must be those
+//! of the expected canonical output, and what it calls bad must be refused on the right line.
+
+mod support;
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use gouge::nc::{
+    Compensation, Event, Kind, Motion, Options, ParameterFile, Source, ToolTable, Units, run,
+};
+use support::canon::{self, Call};
+use support::programs::SHARED;
+
+/// The expected output has four decimals, of an inch at worst: half a digit, and rounding, mm.
+const PRINTED: f64 = 0.000_051 * 25.4;
+
+struct Outcome {
+    motions: Vec<Motion>,
+    refused: Option<(u32, String)>,
+}
+
+fn interpret(path: &Path, tools: Option<&Path>, parameters: Option<&Path>) -> Outcome {
+    let source = Source::open(path).unwrap();
+    let options = Options {
+        start: [Some(0.0); 3],
+        compensation: Some(Compensation::Control),
+        machine_units: Units::Inch,
+        tools: tools.map(|path| ToolTable::read(path, 25.4).unwrap()),
+        parameters: parameters.map(|path| ParameterFile::read(path).unwrap()),
+        ..Options::default()
+    };
+    let mut outcome = Outcome { motions: Vec::new(), refused: None };
+    run(&source, &options, &mut |event| {
+        match event {
+            Event::Motion(motion) if is_noise(&motion) => {}
+            Event::Motion(motion) => outcome.motions.push(motion),
+            Event::Refusal(refusal) if outcome.refused.is_none() => {
+                outcome.refused = Some((refusal.span.line, refusal.message));
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    });
+    outcome
+}
+
+fn is_noise(motion: &Motion) -> bool {
+    let length = |axis: usize| Some((motion.from[axis]? - motion.to[axis]?).abs());
+    let short = (0..3).all(|axis| length(axis).is_some_and(|length| length <= canon::NOISE));
+    short && motion.arc.is_none() && motion.rotary.is_none()
+}
+
+fn differs(theirs: &Call, ours: &Motion) -> bool {
+    let kind = match (ours.kind, &ours.arc) {
+        (Kind::Rapid, _) => "rapid",
+        (Kind::Arc, Some(arc)) if arc.sweep > 0.0 => "arc ccw",
+        (Kind::Arc, _) => "arc cw",
+        _ => "feed",
+    };
+    let near = |ours: f64, theirs: f64| (ours - theirs).abs() <= PRINTED;
+    let ends = (0..3).all(|axis| near(ours.to[axis].unwrap_or(f64::NAN), theirs.to[axis]));
+    let centers = match (&ours.arc, theirs.center) {
+        (Some(arc), Some(center)) => (0..3).all(|axis| near(arc.center[axis], center[axis])),
+        (None, None) => true,
+        _ => false,
+    };
+    kind != theirs.kind || !ends || !centers
+}
+
+fn folders(root: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(root) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            folders(&path, found);
+        } else if path.file_name().is_some_and(|name| name == "expected") {
+            found.push(root.to_owned());
+        }
+    }
+}
+
+/// Cases whose motions this interpreter does not make, and why.
+const NOT_FOLLOWED: [(&str, &str); 6] = [
+    ("g71-endless-loop", "lathe roughing cycle, refused"),
+    ("g71-endless-loop2", "lathe roughing cycle, refused"),
+    ("g71-endless-loop_2", "lathe roughing cycle, refused"),
+    ("g71-with-g70", "lathe roughing cycle, refused"),
+    ("g72-facing", "lathe facing cycle, refused"),
+    ("g72-missing-iteration", "lathe facing cycle, refused"),
+];
+
+/// Cases whose expected output holds messages only.
+const MESSAGES_ONLY: [&str; 1] = ["machine-coord-params"];
+
+#[test]
+fn expected_outputs() {
+    let root = Path::new(SHARED).join("data/interp/linuxcnc");
+    let mut cases = Vec::new();
+    folders(&root, &mut cases);
+    cases.sort();
+    if cases.is_empty() {
+        eprintln!("skipped: the cases are not here");
+        return;
+    }
+    let mut wrong = Vec::new();
+    for folder in cases {
+        let name = folder.strip_prefix(&root).unwrap().display().to_string();
+        let expected = std::fs::read_to_string(folder.join("expected")).unwrap();
+        let mut programs: Vec<PathBuf> = std::fs::read_dir(&folder)
+            .unwrap()
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|end| end == "ngc"))
+            .collect();
+        programs.sort();
+        let table = Some(folder.join("test.tbl")).filter(|path| path.exists());
+        if MESSAGES_ONLY.contains(&name.as_str()) {
+            println!("{name}\tnot compared: messages only");
+            continue;
+        }
+        if let Some((_, why)) = NOT_FOLLOWED.iter().find(|(case, _)| *case == name) {
+            for path in programs {
+                assert!(interpret(&path, None, None).refused.is_some(), "{name} is not refused");
+            }
+            println!("{name}\tnot followed: {why}");
+            continue;
+        }
+        // The outputs of several programs stand in one file, each with its own beginning.
+        let outputs: Vec<Vec<Call>> = expected
+            .split("SET_FEED_REFERENCE")
+            .skip(1)
+            .map(|output| canon::motions(&format!("SET_FEED_REFERENCE{output}")))
+            .collect();
+        for path in programs {
+            let ours = interpret(&path, table.as_deref(), None);
+            let same = |theirs: &&Vec<Call>| {
+                theirs.len() == ours.motions.len()
+                    && !theirs.iter().zip(&ours.motions).any(|(a, b)| differs(a, b))
+            };
+            let theirs = outputs.iter().find(same).or(outputs.first()).cloned().unwrap_or_default();
+            let at = theirs.iter().zip(&ours.motions).position(|(a, b)| differs(a, b));
+            let file = path.file_name().unwrap().to_string_lossy().into_owned();
+            let refused = match &ours.refused {
+                Some((line, why)) => format!("refused line {line}: {why}"),
+                None => "not refused".to_owned(),
+            };
+            let counts = (theirs.len(), ours.motions.len());
+            let verdict = match at {
+                Some(index) => format!(
+                    "DIFFERS at {index}: {:?} / {:?} {:?}",
+                    theirs[index], ours.motions[index].kind, ours.motions[index].to
+                ),
+                None if counts.0 != counts.1 => format!("DIFFERS in number: {counts:?}"),
+                None => format!("equal, {}", counts.0),
+            };
+            println!("{name}/{file}\t{verdict}\t{refused}");
+            if verdict.starts_with("DIFFERS") {
+                wrong.push(format!("{name}/{file}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn bad_programs_are_refused() {
+    let root = Path::new(SHARED).join("data/interp/linuxcnc/bad");
+    let Ok(entries) = std::fs::read_dir(&root) else {
+        eprintln!("skipped: the cases are not here");
+        return;
+    };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let ours = interpret(&path, None, None);
+        println!("{}\t{:?}", path.display(), ours.refused);
+        assert!(ours.refused.is_some(), "{} is not refused", path.display());
+    }
+}
