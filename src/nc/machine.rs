@@ -132,7 +132,7 @@ impl<'s> Machine<'s> {
             names: Names::new(),
             tools: Tools::new(options.tools.clone()),
             flow: Flow::new(),
-            here: Here::default(),
+            here: Here { number: 1, column: 1, ..Here::default() },
             next: Next::Line,
             suspicion: Suspicion::default(),
             notes: Vec::new(),
