@@ -2,10 +2,10 @@
 
 use super::block::{Block, bit};
 use super::code;
-use super::expr::radians;
 use super::fault::{BLOCK, Step, refuse};
 use super::machine::Machine;
 use super::motion::Kind;
+use super::operation::radians;
 use super::spline::{ControlPoint, Nurbs, chords, cubic, quadratic};
 use super::state::Plane;
 use super::thread::Thread;

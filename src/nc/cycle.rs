@@ -2,10 +2,10 @@
 
 use super::block::{ANGLE, Block, RADIUS, bit};
 use super::code;
-use super::expr::radians;
 use super::fault::{Step, refuse};
 use super::machine::Machine;
 use super::motion::Kind;
+use super::operation::radians;
 use super::state::{FeedMode, Plane, Spindle};
 use super::words::{Group, code_name, g};
 use crate::tolerance::PECK_CLEARANCE_INCH;

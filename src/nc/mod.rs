@@ -29,6 +29,7 @@ mod foreign;
 mod machine;
 pub mod motion;
 mod offsets;
+mod operation;
 mod options;
 mod params;
 mod read;

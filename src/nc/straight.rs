@@ -1,9 +1,9 @@
 use super::block::{ANGLE, Block, POLAR, RADIUS, XYZ, bit};
 use super::code;
-use super::expr::radians;
 use super::fault::{Step, refuse};
 use super::machine::Machine;
 use super::motion::Kind;
+use super::operation::radians;
 use super::state::{FeedMode, State, add, sub};
 use super::words::{Group, g};
 
