@@ -276,6 +276,7 @@ impl Machine<'_> {
             },
         }
         self.tools.change(number, entry);
+        self.store_tool();
         Ok(())
     }
 

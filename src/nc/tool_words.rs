@@ -4,6 +4,7 @@ use super::block::{AXES, Block};
 use super::code;
 use super::fault::{Step, refuse};
 use super::machine::Machine;
+use super::params::TOOL;
 use super::state::{State, add, sub};
 use super::words::{Group, code_name, g};
 
@@ -42,8 +43,26 @@ impl Machine<'_> {
             self.state.spindle = super::state::Spindle::Stopped;
             self.tools.load(self.tools.selected);
         }
+        self.store_tool();
         self.suspicion.tool_changed();
         Ok(())
+    }
+
+    /// Shows the tool in the spindle to the program: `#5400` … `#5413`, machine units.
+    pub(crate) fn store_tool(&mut self) {
+        let entry = self.tools.entry(0).unwrap_or_default();
+        let unit = self.options.machine_units.mm();
+        let mut values = [0.0; 14];
+        values[0] = f64::from(self.tools.spindle_number);
+        for (axis, offset) in entry.offset.into_iter().enumerate() {
+            values[1 + axis] = if (3..6).contains(&axis) { offset } else { offset / unit };
+        }
+        values[10] = entry.diameter / unit;
+        [values[11], values[12]] = entry.angles;
+        values[13] = f64::from(entry.orientation);
+        for (slot, value) in values.into_iter().enumerate() {
+            self.params.set(TOOL + slot, value);
+        }
     }
 
     /// G43, G43.1, G43.2, G49.

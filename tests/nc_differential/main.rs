@@ -3,7 +3,9 @@
 //! `GOUGE_DIFFERENTIAL=10000 cargo test --test nc_differential` runs more than the default.
 
 mod compensation;
+mod generate;
 mod oracle;
+mod programs;
 mod rng;
 
 fn count(default: u64) -> u64 {
@@ -13,4 +15,10 @@ fn count(default: u64) -> u64 {
 #[test]
 fn compensated_contours() {
     compensation::run(count(300));
+}
+
+#[test]
+fn random_programs() {
+    let first = std::env::var("GOUGE_DIFFERENTIAL_SEED").ok().and_then(|n| n.parse().ok());
+    programs::run_all(first.unwrap_or(0), count(300));
 }

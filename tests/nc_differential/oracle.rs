@@ -141,12 +141,25 @@ impl Machine {
         false
     }
 
+    /// Program coordinates to the controlled point.
     fn place(&self, p: [f64; 3]) -> [f64; 3] {
-        let [x, y, z] = [0, 1, 2].map(|k| p[k] + self.g92[k]);
-        let (sin, cos) = self.rotation.sin_cos();
-        let (x, y) =
-            if self.rotation == 0.0 { (x, y) } else { (x * cos - y * sin, x * sin + y * cos) };
+        let [x, y, z] = self.turn([0, 1, 2].map(|k| p[k] + self.g92[k]));
         [x + self.g5x[0], y + self.g5x[1], z + self.g5x[2]]
+    }
+
+    fn program(&self, p: [f64; 3]) -> [f64; 3] {
+        let [x, y, z] = [0, 1, 2].map(|k| p[k] - self.g5x[k]);
+        let (sin, cos) = (-self.rotation).sin_cos();
+        let turned = [x * cos - y * sin, x * sin + y * cos, z];
+        [0, 1, 2].map(|k| turned[k] - self.g92[k])
+    }
+
+    fn turn(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+        if self.rotation == 0.0 {
+            return [x, y, z];
+        }
+        let (sin, cos) = self.rotation.sin_cos();
+        [x * cos - y * sin, x * sin + y * cos, z]
     }
 
     fn straight(&mut self, kind: &'static str, line: u32, to: [f64; 3], rotary: [f64; 3]) {
@@ -166,16 +179,18 @@ impl Machine {
         let (u, v, n) = PLANES[self.plane];
         let (mut to, mut c, mut normal) = ([0.0; 3], [0.0; 3], [0.0; 3]);
         (to[u], to[v], to[n]) = (end[0], end[1], height);
-        (c[u], c[v]) = (center[0], center[1]);
+        (c[u], c[v], c[n]) = (center[0], center[1], self.program(self.at)[n]);
         normal[n] = 1.0;
+        let start = self.program(self.at);
+        let (from, goal, middle) = (start, to, c);
         let to = self.place(to);
-        let mut c = self.place(c);
-        c[n] = self.at[n];
+        let c = self.place(c);
+        let normal = self.turn(normal);
         if turns == 0 {
             return self.push("feed", line, to, None, rotary);
         }
-        let angle = |p: [f64; 3]| (p[v] - c[v]).atan2(p[u] - c[u]);
-        let mut sweep = angle(to) - angle(self.at);
+        let angle = |p: [f64; 3]| (p[v] - middle[v]).atan2(p[u] - middle[u]);
+        let mut sweep = angle(goal) - angle(from);
         // Equal directions, but for rounding, are a full circle.
         const SAME: f64 = 1e-9;
         if turns > 0 {

@@ -1,5 +1,6 @@
 //! A small reproducible source of choices (splitmix64).
 
+#[derive(Clone)]
 pub struct Rng(u64);
 
 impl Rng {

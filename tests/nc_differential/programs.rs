@@ -1,0 +1,156 @@
+//! Whole programs: this interpreter's motions and refusals against the judge's.
+
+use std::ops::ControlFlow;
+
+use gouge::nc::{Compensation, Event, Kind, Motion, Options, Source, ToolTable, run};
+
+use super::generate::{self, TOOLS};
+use super::oracle::{self, Judgement, Placed};
+
+/// Largest difference of a coordinate, mm.
+const SAME_MM: f64 = 1e-6;
+/// Shorter motions are left out on both sides.
+const NO_LENGTH: f64 = 1e-9;
+
+/// What this interpreter makes of a program, up to its first refusal.
+pub struct Ours {
+    motions: Vec<Motion>,
+    refused: Option<(u32, String)>,
+}
+
+fn options() -> Options {
+    Options {
+        // The judge takes its machine to stand at zero.
+        start: [Some(0.0); 3],
+        block_delete: true,
+        tools: ToolTable::parse("tools", TOOLS, 1.0).ok(),
+        compensation: Some(Compensation::Control),
+        ..Options::default()
+    }
+}
+
+pub fn ours(text: &str) -> Ours {
+    let mut ours = Ours { motions: Vec::new(), refused: None };
+    let source = Source::from_bytes("program", text);
+    run(&source, &options(), &mut |event| match event {
+        Event::Motion(motion) => {
+            ours.motions.push(motion);
+            ControlFlow::Continue(())
+        }
+        Event::Refusal(refusal) => {
+            ours.refused = Some((refusal.span.line, refusal.message));
+            ControlFlow::Break(())
+        }
+        _ => ControlFlow::Continue(()),
+    });
+    ours
+}
+
+fn distance(a: &[Option<f64>; 3], b: &[f64; 3]) -> f64 {
+    (0..3).map(|k| a[k].map_or(f64::INFINITY, |v| (v - b[k]).abs())).fold(0.0, f64::max)
+}
+
+fn motion_difference(a: &Motion, b: &Placed) -> Option<&'static str> {
+    let kind = match a.kind {
+        Kind::Rapid => "rapid",
+        Kind::Feed => "feed",
+        Kind::Arc => "arc",
+    };
+    if kind != b.kind {
+        return Some("kind");
+    }
+    if distance(&a.from, &b.from) > SAME_MM {
+        return Some("start");
+    }
+    if distance(&a.to, &b.to) > SAME_MM {
+        return Some("end");
+    }
+    if a.span.line != b.line {
+        return Some("line");
+    }
+    if a.tool != b.tool {
+        return Some("tool");
+    }
+    let turned = |r: Option<[f64; 3]>| r.is_some();
+    if turned(a.rotary) != turned(b.rotary)
+        || a.rotary
+            .zip(b.rotary)
+            .is_some_and(|(p, q)| (0..3).any(|k| (p[k] - q[k]).abs() > SAME_MM))
+    {
+        return Some("rotary axes");
+    }
+    if let (Some(arc), Some((center, normal, sweep))) = (&a.arc, &b.arc) {
+        if distance(&arc.center.map(Some), center) > SAME_MM {
+            return Some("centre");
+        }
+        if distance(&arc.normal.map(Some), normal) > SAME_MM {
+            return Some("normal");
+        }
+        let radius = (0..3).map(|k| (b.from[k] - center[k]).powi(2)).sum::<f64>().sqrt();
+        if (arc.sweep - sweep).abs() * radius.max(1e-3) > SAME_MM {
+            return Some("sweep");
+        }
+    }
+    None
+}
+
+/// The first way in which ours differs from the judge's.
+pub fn difference(ours: &Ours, judge: &Judgement) -> Option<String> {
+    if let Some(crash) = &judge.crashed {
+        return Some(format!("judge crashed: {crash}"));
+    }
+    let still = |m: &&Placed| {
+        m.arc.is_some()
+            || m.rotary.is_some()
+            || (0..3).any(|k| (m.to[k] - m.from[k]).abs() > NO_LENGTH)
+    };
+    let theirs: Vec<&Placed> = judge.motions.iter().filter(still).collect();
+    for (i, (a, b)) in ours.motions.iter().zip(&theirs).enumerate() {
+        if let Some(what) = motion_difference(a, b) {
+            return Some(format!("motion {i}: {what}\n  ours  {a:?}\n  judge {b:?}"));
+        }
+    }
+    if ours.motions.len() != theirs.len() {
+        let at = ours.motions.len().min(theirs.len());
+        return Some(format!(
+            "{} motions, judge {}; refusals: {:?}, judge {:?}\n  next ours  {:?}\n  next judge {:?}",
+            ours.motions.len(),
+            theirs.len(),
+            ours.refused,
+            judge.refused,
+            ours.motions.get(at),
+            theirs.get(at)
+        ));
+    }
+    match (&ours.refused, &judge.refused) {
+        (None, None) => None,
+        // The judge's module counts one line further for errors in reading a line.
+        (Some((line, _)), Some((theirs, _))) if line == theirs || line + 1 == *theirs => None,
+        (ours, theirs) => Some(format!("refusals: {ours:?}, judge {theirs:?}")),
+    }
+}
+
+pub fn run_all(first: u64, count: u64) {
+    let programs: Vec<String> = (first..first + count).map(generate::program).collect();
+    let Some(judged) = oracle::judge(&programs, TOOLS) else {
+        eprintln!("SKIPPED: LinuxCNC's interpreter is not installed here");
+        return;
+    };
+    let (mut wrong, mut motions, mut refused) = (0, 0, 0);
+    for (seed, (text, judge)) in (first..).zip(programs.iter().zip(&judged)) {
+        motions += judge.motions.len();
+        refused += usize::from(judge.refused.is_some());
+        if let Some(what) = difference(&ours(text), judge) {
+            wrong += 1;
+            if wrong <= 6 {
+                eprintln!("--- seed {seed}: {what}\n{text}");
+            } else {
+                eprintln!("--- seed {seed}: {}", what.lines().next().unwrap_or_default());
+            }
+        }
+    }
+    eprintln!(
+        "{count} programs, {motions} motions, {refused} refused by the judge, {wrong} differ"
+    );
+    assert_eq!(wrong, 0);
+}
