@@ -1,7 +1,7 @@
 //! Files written whole or not at all.
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -40,10 +40,21 @@ impl OutputError {
 /// # Errors
 /// When the temporary file cannot be made, filled or moved; it is then removed.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
-    attempt(path, bytes).map_err(|cause| OutputError { file: path.to_path_buf(), cause })
+    write_with(path, |out| out.write_all(bytes))
 }
 
-fn attempt(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// The same for what is made while it is written.
+///
+/// # Errors
+/// As [`write_whole`], and whatever `fill` fails with.
+pub fn write_with(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), OutputError> {
+    attempt(path, fill).map_err(|cause| OutputError { file: path.to_path_buf(), cause })
+}
+
+fn attempt(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let target = match fs::canonicalize(path) {
         Ok(target) => target,
         Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_path_buf(),
@@ -52,9 +63,8 @@ fn attempt(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match fs::metadata(&target) {
         Ok(facts) if facts.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Ok(facts) if !facts.is_file() => {
-            let mut file = fs::OpenOptions::new().write(true).open(&target)?;
-            file.write_all(bytes)?;
-            return file.flush();
+            let file = fs::OpenOptions::new().write(true).open(&target)?;
+            return buffered(&file, fill);
         }
         _ => {}
     }
@@ -62,11 +72,17 @@ fn attempt(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    let mut file = builder().tempfile_in(folder)?;
-    file.write_all(bytes)?;
+    let file = builder().tempfile_in(folder)?;
+    buffered(file.as_file(), fill)?;
     file.as_file().sync_all()?;
     file.persist(&target).map_err(|e| e.error)?;
     Ok(())
+}
+
+fn buffered(file: &File, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::new(file);
+    fill(&mut out)?;
+    out.flush()
 }
 
 /// Temporary files are private by default; these become what the user asked for, so they get

@@ -1,10 +1,12 @@
 //! One report, seen through every renderer.
 
+use std::collections::BTreeMap;
+
 use gouge::geom::Vec3;
 use gouge::mesh::Mesh;
 use gouge::nc::{Kind, Refusal, Span};
 use gouge::report::data::{ErrorBudget, Inputs, MeshInput, Options, ProgramInput, ToolInput};
-use gouge::report::{Draft, Format, Lines, Look, Placement, Report, build, render};
+use gouge::report::{Draft, Format, Look, Placement, Report, Texts, build, render};
 use gouge::verify::{Coverage, Finding, MotionOutcome, PartSide, Role, Verdict};
 
 const PROGRAM: &str = "%\nN10 G0 X0 Y0 Z5\nN20 G1 Z-0.5 F300\nN30 X40 (wall <1> & \"2\")\n\
@@ -34,6 +36,7 @@ fn inputs() -> Inputs {
             spec: "ball:6".to_owned(),
             name: "6 mm ball".to_owned(),
             source: "--tool".to_owned(),
+            base: String::new(),
         }],
     }
 }
@@ -47,6 +50,11 @@ fn options() -> Options {
         start_mm: None,
         home_mm: None,
         block_delete: false,
+        max_motions: 1000,
+        compensation: None,
+        offsets_mm: BTreeMap::new(),
+        tool_table: None,
+        subprograms: Vec::new(),
     }
 }
 
@@ -67,7 +75,7 @@ fn budget() -> ErrorBudget {
 }
 
 fn span(line: u32, column: u32, length: u32) -> Span {
-    Span { line, column, length, ..Span::default() }
+    Span { file: 0, line, column, length }
 }
 
 fn finding(motion: u32, place: Span, x: f64, depth: f64) -> Finding {
@@ -106,13 +114,13 @@ fn outcome(index: u32, place: Span, verdict: Verdict) -> MotionOutcome {
     }
 }
 
-fn draft<'a>(lines: &'a Lines<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
+fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
     Draft {
         inputs: inputs(),
         options: options(),
         tolerance: 0.01,
         placement: Placement::at_origin(Vec3::zeros()),
-        lines,
+        texts,
         meshes,
         reach: &|_, _| 3.0,
         findings: &[],
@@ -155,7 +163,7 @@ fn gouging() -> Report {
         calls: Vec::new(),
     };
     let (plate, vise) = (floor(), floor());
-    let lines = Lines::new(PROGRAM.as_bytes());
+    let texts = Texts::new(PROGRAM.as_bytes(), &[]);
     build(Draft {
         findings: &findings,
         motions: &motions,
@@ -163,7 +171,7 @@ fn gouging() -> Report {
         refusals: &[refusal],
         warnings: vec![(span(0, 0, 0), "T010", "T3: the program says 8 mm".to_owned())],
         moves: true,
-        ..draft(&lines, &[&plate, &vise])
+        ..draft(&texts, &[&plate, &vise])
     })
 }
 
@@ -171,8 +179,8 @@ fn clean() -> Report {
     let plate = floor();
     let coverage =
         Coverage { motions: 4, checked: 4, clean: 4, length_mm: 12.0, ..Coverage::default() };
-    let lines = Lines::new(PROGRAM.as_bytes());
-    build(Draft { coverage, ..draft(&lines, &[&plate]) })
+    let texts = Texts::new(PROGRAM.as_bytes(), &[]);
+    build(Draft { coverage, ..draft(&texts, &[&plate]) })
 }
 
 fn seen(report: &Report, format: Format) -> String {

@@ -1,8 +1,55 @@
 //! What a user types: arguments in, exit code out.
 
+mod args;
+mod check;
+mod error;
+mod explain;
+mod help;
+mod info;
+mod input;
+mod job;
+mod motions;
+mod progress;
+mod quantity;
+mod reading;
+mod recheck;
+mod tools;
+mod topics;
+
 use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+
+/// The command could not run: usage, unreadable input, unwritable output.
+const COULD_NOT_RUN: u8 = 2;
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    ExitCode::from(2)
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(usage) => {
+            // Help and version are not errors; a closed pipe while printing them is none either.
+            let code = u8::try_from(usage.exit_code()).unwrap_or(COULD_NOT_RUN);
+            return usage.print().map_or(ExitCode::from(COULD_NOT_RUN), |()| ExitCode::from(code));
+        }
+    };
+    let done = match &cli.command {
+        Command::Explain(args) => explain::run(args),
+        Command::Help(args) => help::run(args),
+        Command::Info(args) => info::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Motions(args) => motions::run(args),
+        Command::Recheck(args) => recheck::run(args),
+    };
+    match done {
+        Ok(code) => code,
+        Err(error) => {
+            if !error.is_quiet() {
+                eprintln!("{error}");
+            }
+            ExitCode::from(COULD_NOT_RUN)
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::data::{
     BodyRole, Component, Coverage, ErrorBudget, Inputs, Kind, Motion, Options, PartSide, Region,
     Remark, Report, SCHEMA, Undecided, Verdict, Witness,
 };
-use super::excerpt::Lines;
+use super::excerpt::Texts;
 use super::fingerprint::{Identity, fingerprint};
 use super::placement::Placement;
 use crate::geom::{Triangle, Vec3};
@@ -26,7 +26,7 @@ pub struct Draft<'a> {
     /// Where the part lies.
     pub placement: Placement,
     /// The program text.
-    pub lines: &'a Lines<'a>,
+    pub texts: &'a Texts<'a>,
     /// The bodies in work coordinates: parts first, then fixtures.
     pub meshes: &'a [&'a Mesh],
     /// How far a component of a tool reaches sideways from its axis, mm.
@@ -65,9 +65,10 @@ pub fn build(draft: Draft) -> Report {
     let remark = |span: Span, code: &str, message: &str| Remark {
         line: span.line,
         column: span.column,
+        file: draft.texts.file(span).map(|f| f.name.clone()),
         code: code.to_owned(),
         message: message.to_owned(),
-        block: draft.lines.excerpt(span),
+        block: draft.texts.excerpt(span),
     };
     Report {
         schema: SCHEMA.to_owned(),
@@ -85,7 +86,7 @@ pub fn build(draft: Draft) -> Report {
         error_budget_mm: draft.budget,
         regions,
         motions: draft.moves.then(|| draft.motions.iter().map(motion).collect()),
-        undecided: undecided(draft.motions, draft.lines),
+        undecided: undecided(draft.motions, draft.texts),
         refusals: draft.refusals.iter().map(|r| remark(r.span, r.code, &r.message)).collect(),
         warnings: draft.warnings.iter().map(|(s, code, text)| remark(*s, code, text)).collect(),
         run: None,
@@ -116,7 +117,7 @@ impl Draft<'_> {
                 body_role,
                 body,
                 place,
-                block: self.lines.line(worst.span.line),
+                block: self.texts.line(worst.span),
             }),
             code: code.to_owned(),
             message: self.sentence(worst, body_role, body),
@@ -177,7 +178,8 @@ impl Draft<'_> {
         Witness {
             line: f.span.line,
             column: f.span.column,
-            block: self.lines.excerpt(f.span),
+            file: self.texts.file(f.span).map(|s| s.name.clone()),
+            block: self.texts.excerpt(f.span),
             motion: f.motion,
             kind: kind(f.kind),
             dogleg: f.dogleg,
@@ -244,7 +246,7 @@ fn barycentric(t: &Triangle, p: &Vec3) -> [f64; 3] {
     weights
 }
 
-fn undecided(motions: &[MotionOutcome], lines: &Lines) -> Vec<Undecided> {
+fn undecided(motions: &[MotionOutcome], texts: &Texts) -> Vec<Undecided> {
     let mut groups: BTreeMap<&'static str, (u64, Span)> = BTreeMap::new();
     for m in motions.iter().filter(|m| m.verdict == verify::Verdict::Unknown) {
         groups.entry(m.reason.unwrap_or("G010")).or_insert((0, m.span)).0 += 1;
@@ -257,7 +259,8 @@ fn undecided(motions: &[MotionOutcome], lines: &Lines) -> Vec<Undecided> {
             motions,
             line: span.line,
             column: span.column,
-            block: lines.excerpt(span),
+            file: texts.file(span).map(|f| f.name.clone()),
+            block: texts.excerpt(span),
         })
         .collect()
 }

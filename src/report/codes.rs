@@ -1,6 +1,6 @@
 //! What every stable code means: `gouge explain` and the rules of SARIF read it.
 
-use crate::{mesh, verify};
+use crate::{mesh, nc, verify};
 
 /// One stable code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +149,8 @@ pub fn all() -> Vec<Code> {
     };
     let mut all: Vec<Code> = [GOUGES, TOOLS, JOBS].concat();
     all.extend(mesh::codes::CODES.iter().chain(verify::reason::REASONS).map(told));
+    let program = nc::codes().iter();
+    all.extend(program.map(|c| Code { code: c.code, title: c.title, text: c.text }));
     all.sort_by_key(|c| c.code);
     all
 }

@@ -4,6 +4,8 @@
 //! coordinates. Renderers read this and nothing else. Fields beyond the published ones are
 //! what [`recheck`](super::recheck) needs to stand alone.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// Value of [`Report::schema`].
@@ -132,6 +134,9 @@ pub struct ToolInput {
     pub name: String,
     /// Where the declaration comes from: `--tool`, a library file, the program's own comment.
     pub source: String,
+    /// Folder that file names in `spec` are relative to; left out for the current one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub base: String,
 }
 
 /// How the inputs were understood.
@@ -153,6 +158,21 @@ pub struct Options {
     pub home_mm: Option<[f64; 3]>,
     /// Blocks that begin with `/` are left out.
     pub block_delete: bool,
+    /// Motions after which the program is taken to be endless.
+    pub max_motions: u64,
+    /// How the program uses cutter compensation: `control`, `wear` or `none`, as declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compensation: Option<String>,
+    /// Where declared work offsets lie: `G55` and so on, in the coordinates of an undeclared
+    /// G54, mm.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub offsets_mm: BTreeMap<String, [f64; 3]>,
+    /// Tool table of the control, for length offsets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_table: Option<String>,
+    /// Folders of subprogram files, after the program's own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub subprograms: Vec<String>,
 }
 
 /// How much of the program the answer covers.
@@ -231,6 +251,9 @@ pub struct Witness {
     pub line: u32,
     /// Column of the first word, from 1, in bytes.
     pub column: u32,
+    /// Subprogram file that the line counts in; left out for the program itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// The block.
     pub block: Excerpt,
     /// Motion, from 0.
@@ -326,6 +349,9 @@ pub struct Undecided {
     pub line: u32,
     /// Its column, from 1, in bytes.
     pub column: u32,
+    /// Subprogram file that the line counts in; left out for the program itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// Its block.
     pub block: Excerpt,
 }
@@ -337,6 +363,9 @@ pub struct Remark {
     pub line: u32,
     /// Column, from 1, in bytes.
     pub column: u32,
+    /// Subprogram file that the line counts in; left out for the program itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// Stable code.
     pub code: String,
     /// One sentence for a machinist.
@@ -358,11 +387,9 @@ pub struct Run {
     pub host: String,
     /// Reading meshes and the program, seconds.
     pub read_s: f64,
-    /// Building hierarchies, seconds.
-    pub build_s: f64,
-    /// Checking, seconds.
+    /// Checking, the building of hierarchies included, seconds.
     pub check_s: f64,
     /// Counters of the search, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stats: Option<std::collections::BTreeMap<String, u64>>,
+    pub stats: Option<BTreeMap<String, u64>>,
 }

@@ -6,27 +6,74 @@ use crate::nc::Span;
 /// Longest excerpt, characters. Longer lines are shown around the mark.
 const WIDEST: usize = 400;
 
-/// Finds lines of a program text by number.
-pub struct Lines<'a> {
+/// A program and the subprogram files it called, by the numbers that spans carry.
+pub struct Texts<'a> {
+    program: Lines<'a>,
+    files: &'a [SubFile],
+}
+
+/// A subprogram file.
+pub struct SubFile {
+    /// As it is named in messages.
+    pub name: String,
+    /// Its bytes; empty when it cannot be read again.
+    pub bytes: Vec<u8>,
+}
+
+impl<'a> Texts<'a> {
+    /// `files` are those that spans number from 1.
+    pub fn new(program: &'a [u8], files: &'a [SubFile]) -> Self {
+        Self { program: Lines::new(program), files }
+    }
+
+    /// Lines of the program itself.
+    pub fn count(&self) -> u64 {
+        self.program.count()
+    }
+
+    /// The subprogram file of a span; `None` for the program itself.
+    pub fn file(&self, span: Span) -> Option<&'a SubFile> {
+        usize::from(span.file).checked_sub(1).and_then(|i| self.files.get(i))
+    }
+
+    /// The bytes of a span's line.
+    pub fn line(&self, span: Span) -> &'a [u8] {
+        match self.file(span) {
+            Some(file) => Lines::new(&file.bytes).line(span.line),
+            None => self.program.line(span.line),
+        }
+    }
+
+    /// A span's line with its words marked.
+    pub fn excerpt(&self, span: Span) -> Excerpt {
+        match self.file(span) {
+            Some(file) => Lines::new(&file.bytes).excerpt(span),
+            None => self.program.excerpt(span),
+        }
+    }
+}
+
+/// Finds lines of a text by number.
+struct Lines<'a> {
     source: &'a [u8],
     starts: Vec<usize>,
 }
 
 impl<'a> Lines<'a> {
     /// Indexes `source` in one pass.
-    pub fn new(source: &'a [u8]) -> Self {
+    fn new(source: &'a [u8]) -> Self {
         let after = source.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1);
         Self { source, starts: std::iter::once(0).chain(after).collect() }
     }
 
     /// Number of lines; an ending line break opens no further line.
-    pub fn count(&self) -> u64 {
+    fn count(&self) -> u64 {
         let open = self.starts.last().is_some_and(|&s| s < self.source.len());
         self.starts.len() as u64 - u64::from(!open)
     }
 
     /// The bytes of line `line`, from 1, without its line break; empty beyond the end.
-    pub fn line(&self, line: u32) -> &'a [u8] {
+    fn line(&self, line: u32) -> &'a [u8] {
         let index = line as usize;
         let Some(&start) = index.checked_sub(1).and_then(|i| self.starts.get(i)) else {
             return &[];
@@ -37,7 +84,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The line of `span` with its words marked.
-    pub fn excerpt(&self, span: Span) -> Excerpt {
+    fn excerpt(&self, span: Span) -> Excerpt {
         let bytes = self.line(span.line);
         let first = (span.column.max(1) as usize - 1).min(bytes.len());
         let last = (first + span.length.max(1) as usize).min(bytes.len());
@@ -65,7 +112,7 @@ mod tests {
     use super::*;
 
     fn excerpt(source: &[u8], line: u32, column: u32, length: u32) -> (String, [u32; 2]) {
-        let e = Lines::new(source).excerpt(Span { line, column, length, ..Span::default() });
+        let e = Lines::new(source).excerpt(Span { file: 0, line, column, length });
         (e.text, e.mark)
     }
 

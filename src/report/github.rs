@@ -7,22 +7,30 @@ use super::summary;
 
 /// Writes `report`.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let file = &report.inputs.program.path;
+    let program = &report.inputs.program.path;
+    let named = |file: &Option<String>| file.clone().unwrap_or_else(|| program.clone());
     for r in &report.regions {
         let w = &r.witness;
-        command(out, "error", file, [w.line, w.column], &r.code, &r.message)?;
+        command(out, "error", &named(&w.file), [w.line, w.column], &r.code, &r.message)?;
     }
     for r in &report.refusals {
-        command(out, "error", file, [r.line, r.column], &r.code, &r.message)?;
+        command(out, "error", &named(&r.file), [r.line, r.column], &r.code, &r.message)?;
     }
     for u in &report.undecided {
-        command(out, "error", file, [u.line, u.column], &u.code, &summary::undecided(u))?;
+        command(
+            out,
+            "error",
+            &named(&u.file),
+            [u.line, u.column],
+            &u.code,
+            &summary::undecided(u),
+        )?;
     }
     for w in &report.warnings {
-        command(out, "warning", file, [w.line, w.column], &w.code, &w.message)?;
+        command(out, "warning", &named(&w.file), [w.line, w.column], &w.code, &w.message)?;
     }
     let lines = [summary::verdict(report), summary::coverage(report), summary::budget(report)];
-    command(out, "notice", file, [0, 0], "gouge", &lines.join("\n"))
+    command(out, "notice", program, [0, 0], "gouge", &lines.join("\n"))
 }
 
 fn command(

@@ -3,12 +3,13 @@
 
 use std::io::{self, Write};
 
-use super::data::Report;
+use super::data::{Excerpt, Report};
 use super::summary;
 
 /// Writes `report`.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let program = &report.inputs.program.path;
+    let named = |file: &Option<String>| file.clone().unwrap_or_else(|| program.clone());
     let failures = report.regions.len();
     let errors = report.refusals.len() + report.undecided.len();
     let tests = failures + errors + 1;
@@ -25,17 +26,17 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for r in &report.regions {
         let name = format!("{} region {} ({})", r.code, r.id, r.fingerprint);
         let body =
-            format!("{program}:{}:{}\n{}", r.witness.line, r.witness.column, r.witness.block.text);
+            place(named(&r.witness.file), r.witness.line, r.witness.column, &r.witness.block);
         case(out, &suite, &name, Some(("failure", &r.code, &r.message, &body)))?;
     }
     for r in &report.refusals {
         let name = format!("{} line {} column {}", r.code, r.line, r.column);
-        let body = format!("{program}:{}:{}\n{}", r.line, r.column, r.block.text);
+        let body = place(named(&r.file), r.line, r.column, &r.block);
         case(out, &suite, &name, Some(("error", &r.code, &r.message, &body)))?;
     }
     for u in &report.undecided {
         let name = format!("{} undecided motions", u.code);
-        let body = format!("{program}:{}:{}\n{}", u.line, u.column, u.block.text);
+        let body = place(named(&u.file), u.line, u.column, &u.block);
         case(out, &suite, &name, Some(("error", &u.code, &summary::undecided(u), &body)))?;
     }
     case(out, &suite, &format!("{} motions proved clean", report.coverage.clean), None)?;
@@ -48,6 +49,10 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     )?;
     writeln!(out, "  </testsuite>")?;
     writeln!(out, "</testsuites>")
+}
+
+fn place(file: String, line: u32, column: u32, block: &Excerpt) -> String {
+    format!("{file}:{line}:{column}\n{}", block.text)
 }
 
 fn case(

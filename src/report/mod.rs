@@ -20,7 +20,7 @@ use std::io::{self, Write};
 
 pub use build::{Draft, build};
 pub use data::Report;
-pub use excerpt::Lines;
+pub use excerpt::{SubFile, Texts};
 pub use placement::{Placement, PlacementError};
 pub use text::Look;
 

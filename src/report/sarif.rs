@@ -67,25 +67,40 @@ struct Finding {
 /// Writes `report`.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut results: Vec<Finding> = Vec::new();
-    let program = &report.inputs.program.path;
+    let named =
+        |file: &Option<String>| file.clone().unwrap_or_else(|| report.inputs.program.path.clone());
     for r in &report.regions {
         let w = &r.witness;
         let mut found =
-            finding(program, "error", &r.code, &r.message, [w.line, w.column], &w.block);
+            finding(&named(&w.file), "error", &r.code, &r.message, [w.line, w.column], &w.block);
         found.partial_fingerprints = Some(json!({ "gougeRegion/v1": r.fingerprint }));
         found.properties = Some(json!({ "region": r }));
         results.push(found);
     }
     for r in &report.refusals {
-        results.push(finding(program, "error", &r.code, &r.message, [r.line, r.column], &r.block));
+        results.push(finding(
+            &named(&r.file),
+            "error",
+            &r.code,
+            &r.message,
+            [r.line, r.column],
+            &r.block,
+        ));
     }
     for u in &report.undecided {
         let message = summary::undecided(u);
-        results.push(finding(program, "error", &u.code, &message, [u.line, u.column], &u.block));
+        results.push(finding(
+            &named(&u.file),
+            "error",
+            &u.code,
+            &message,
+            [u.line, u.column],
+            &u.block,
+        ));
     }
     for w in &report.warnings {
         results.push(finding(
-            program,
+            &named(&w.file),
             "warning",
             &w.code,
             &w.message,

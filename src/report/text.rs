@@ -37,7 +37,7 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
     for u in &report.undecided {
         let message = summary::undecided(u);
         let title = Level::ERROR.primary_title(message).id(u.code.as_str());
-        page.write(out, page.group(title, u.line, &u.block, Some("the first one")))?;
+        page.write(out, page.group(title, u.line, &u.file, &u.block, Some("the first one")))?;
     }
     for warning in report.warnings.iter().take(SHOWN) {
         page.remark(out, Level::WARNING, warning)?;
@@ -106,8 +106,9 @@ impl Page<'_> {
             r.body + 1
         );
         let title = Level::ERROR.primary_title(r.message.as_str()).id(r.code.as_str());
-        let mut group =
-            self.group(title, w.line, &w.block, Some(&label)).element(Level::NOTE.message(note));
+        let mut group = self
+            .group(title, w.line, &w.file, &w.block, Some(&label))
+            .element(Level::NOTE.message(note));
         if let Some(lift) = r.lift_mm {
             let what = if r.contacts == 1 { "this motion" } else { "the motions of this region" };
             group = group.element(
@@ -119,13 +120,14 @@ impl Page<'_> {
 
     fn remark(&self, out: &mut dyn Write, level: Level, remark: &Remark) -> io::Result<()> {
         let title = level.primary_title(remark.message.as_str()).id(remark.code.as_str());
-        self.write(out, self.group(title, remark.line, &remark.block, None))
+        self.write(out, self.group(title, remark.line, &remark.file, &remark.block, None))
     }
 
     fn group<'a>(
         &'a self,
         title: annotate_snippets::Title<'a>,
         line: u32,
+        file: &'a Option<String>,
         block: &'a Excerpt,
         label: Option<&'a str>,
     ) -> Group<'a> {
@@ -143,7 +145,7 @@ impl Page<'_> {
         title.element(
             Snippet::source(block.text.as_str())
                 .line_start(line as usize)
-                .path(self.path)
+                .path(file.as_deref().unwrap_or(self.path))
                 .annotation(mark),
         )
     }

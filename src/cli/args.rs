@@ -1,0 +1,222 @@
+//! The command line, as clap reads it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use super::quantity::{Point, not_negative, positive};
+use crate::report::Format;
+
+/// Proves whether a G-code program cuts into the part: where, how deep, on which line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "gouge",
+    version,
+    disable_help_subcommand = true,
+    infer_subcommands = false,
+    after_help = "Exit: 0 clean, 1 gouge, 2 could not run, 3 unknown. \
+                  `gouge help verdicts` tells the rest."
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Verify a program against a part
+    Check(Box<CheckArgs>),
+    /// Verify every witness of a JSON report, independently of the search
+    Recheck(RecheckArgs),
+    /// What a program does, as JSON Lines: the interpreter alone, no part
+    Motions(MotionsArgs),
+    /// What a mesh, a program or a tool library holds
+    Info(InfoArgs),
+    /// What a code such as G001 means
+    Explain(ExplainArgs),
+    /// More about a command or a topic
+    Help(HelpArgs),
+}
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The goal shape: STL, OBJ, PLY or 3MF; `-` for standard input
+    pub part: Option<PathBuf>,
+    /// The G-code program; `-` for standard input
+    pub program: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub scene: SceneArgs,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+
+    /// Job file; `gouge.toml` beside the program or above is found by itself
+    #[arg(long, value_name = "FILE", help_heading = "Inputs")]
+    pub job: Option<PathBuf>,
+    /// Hierarchy to search with; every one gives the same report
+    #[arg(long, value_name = "NAME", help_heading = "Running")]
+    pub engine: Option<String>,
+    /// Name the engines and stop
+    #[arg(long, help_heading = "Running")]
+    pub list_engines: bool,
+    /// Threads; all cores by default
+    #[arg(long, value_name = "N", help_heading = "Running",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print the counters of the search to standard error
+    #[arg(long, help_heading = "Running")]
+    pub stats: bool,
+}
+
+/// Part, fixtures, tools and what counts as a gouge.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Inputs")]
+pub struct SceneArgs {
+    /// One more mesh of the goal shape
+    #[arg(long = "part", id = "more_parts", value_name = "FILE")]
+    pub parts: Vec<PathBuf>,
+    /// A mesh that holds the part: no motion may touch it
+    #[arg(long = "fixture", value_name = "FILE")]
+    pub fixtures: Vec<PathBuf>,
+    /// A tool, N=SPEC, such as 1=ball:6 (`gouge help tools`)
+    #[arg(long = "tool", value_name = "N=SPEC")]
+    pub tool: Vec<String>,
+    /// A tool library: TOML, Fusion JSON, FreeCAD .fctb, LinuxCNC .tbl
+    #[arg(long, value_name = "FILE")]
+    pub tools: Vec<PathBuf>,
+    /// Unit of the mesh files [default: mm]
+    #[arg(long, value_name = "mm|inch|m")]
+    pub mesh_units: Option<String>,
+    /// Program zero in part coordinates [default: 0,0,0]
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, conflicts_with = "transform")]
+    pub origin: Option<Point>,
+    /// Part to program coordinates: 16 numbers, row-major
+    #[arg(long, value_name = "FILE")]
+    pub transform: Option<PathBuf>,
+    /// Depth above which a motion gouges [default: 0.01]
+    #[arg(long, value_name = "MM", value_parser = positive)]
+    pub tolerance: Option<f64>,
+    /// Stock that must stay on the part [default: 0]
+    #[arg(long, value_name = "MM", value_parser = not_negative)]
+    pub allowance: Option<f64>,
+    /// What the machine may leave the path [default: 0]
+    #[arg(long, value_name = "MM", value_parser = not_negative)]
+    pub deviation: Option<f64>,
+    /// What the facets may leave the true surface; stated, not added [default: 0]
+    #[arg(long, value_name = "MM", value_parser = not_negative)]
+    pub mesh_chord: Option<f64>,
+}
+
+/// How the program is read.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Reading the program")]
+pub struct ReadingArgs {
+    /// Control it was posted for [default: linuxcnc]
+    #[arg(long, value_name = "NAME")]
+    pub dialect: Option<String>,
+    /// Control point before the first block, program coordinates
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    pub start: Option<Point>,
+    /// Machine zero in program coordinates
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    pub home: Option<Point>,
+    /// Leave out blocks that begin with `/`
+    #[arg(long)]
+    pub block_delete: bool,
+    /// What G41 and G42 hold: the contour, the tool's path, nothing
+    #[arg(long, value_name = "control|wear|none")]
+    pub compensation: Option<String>,
+    /// A folder of subprogram files, after the program's own
+    #[arg(long = "subprograms", value_name = "FOLDER")]
+    pub subprograms: Vec<PathBuf>,
+    /// Refuse to go on after this many motions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_motions: Option<u64>,
+}
+
+/// Where the report goes and what it looks like.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Report")]
+pub struct OutputArgs {
+    /// Format of the report
+    #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true,
+          value_name = "text|json|jsonl|sarif|junit|github", hide_default_value = true)]
+    pub format: Format,
+    /// File to write, whole or not at all; standard output otherwise
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Put every motion into the JSON report
+    #[arg(long)]
+    pub moves: bool,
+    /// Leave times and host facts out, so that equal inputs give equal bytes
+    #[arg(long)]
+    pub no_run: bool,
+}
+
+/// Arguments of `recheck`.
+#[derive(Debug, Args)]
+pub struct RecheckArgs {
+    /// A JSON report of `check`; `-` for standard input
+    pub report: PathBuf,
+}
+
+/// Arguments of `motions`.
+#[derive(Debug, Args)]
+pub struct MotionsArgs {
+    /// The G-code program; `-` for standard input
+    pub program: PathBuf,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+    /// A LinuxCNC tool table, for length offsets
+    #[arg(long, value_name = "FILE")]
+    pub tools: Option<PathBuf>,
+    /// File to write, whole or not at all; standard output otherwise
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Arguments of `info`.
+#[derive(Debug, Args)]
+pub struct InfoArgs {
+    /// Meshes, programs and tool libraries
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// text or json
+    #[arg(long, value_enum, default_value_t = InfoFormat::Text, value_name = "text|json",
+          hide_possible_values = true, hide_default_value = true)]
+    pub format: InfoFormat,
+    /// Unit of mesh files [default: mm]
+    #[arg(long, value_name = "mm|inch|m")]
+    pub mesh_units: Option<String>,
+    /// Control the programs were posted for [default: linuxcnc]
+    #[arg(long, value_name = "NAME")]
+    pub dialect: Option<String>,
+}
+
+/// How `info` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum InfoFormat {
+    /// For people.
+    Text,
+    /// One JSON object a file, one line each.
+    Json,
+}
+
+/// Arguments of `explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// A code; without one, all of them are listed
+    pub code: Option<String>,
+}
+
+/// Arguments of `help`.
+#[derive(Debug, Args)]
+pub struct HelpArgs {
+    /// A command or a topic
+    pub topic: Option<String>,
+}

@@ -1,0 +1,121 @@
+//! Files and standard input as bytes, with their digests.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use super::error::{Error, Result};
+use crate::mesh::{self, Fault, Loaded, MeshError, Place, Units};
+
+/// A mesh file, read.
+pub struct MeshFile {
+    /// The mesh and what is odd about its file.
+    pub loaded: Loaded,
+    /// Of the bytes, lower-case hex.
+    pub sha256: String,
+}
+
+/// The name that stands for standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// All bytes of a file, or of standard input for `-`.
+pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    if is_stdin(path) {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes)?;
+        return Ok(bytes);
+    }
+    // Some systems open directories and fail only later, with a message of their own.
+    if fs::metadata(path)?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    fs::read(path)
+}
+
+/// The first bytes of a file, as many as it takes to tell text from garbage.
+pub fn head(path: &Path) -> io::Result<Vec<u8>> {
+    if fs::metadata(path)?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(LOOKED_AT as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// All bytes of a text that this command reads itself.
+pub fn text(path: &Path) -> Result<String> {
+    let bytes = bytes(path).map_err(|e| Error::unreadable(path, &e))?;
+    String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        Error::new("J002", format!("{}: byte {at}: this is no text", path.display()))
+            .help("name the right file; text files are UTF-8")
+    })
+}
+
+/// How much of a program is looked at to tell text from garbage, bytes.
+const LOOKED_AT: usize = 1 << 16;
+
+/// Refuses bytes that no control would be sent: more than one in fifty a control character.
+/// A leader of zeros (paper tape) and the device codes DC1 to DC4 are usual.
+pub fn expect_program(path: &Path, bytes: &[u8]) -> Result<()> {
+    let leader = bytes.iter().take_while(|b| **b == 0).count();
+    let looked = &bytes[leader..bytes.len().min(leader + LOOKED_AT)];
+    let odd = |b: &u8| matches!(b, 0..=8 | 14..=16 | 21..=25 | 27..=31 | 127);
+    let count = looked.iter().filter(|b| odd(b)).count();
+    let only_zeros = leader > 0 && looked.is_empty();
+    if 50 * count <= looked.len() && !only_zeros {
+        return Ok(());
+    }
+    let at = if only_zeros { 0 } else { leader + looked.iter().position(odd).unwrap_or(0) };
+    Err(Error::new(
+        "J002",
+        format!("{}: byte {at}: this is no program text but binary data", path.display()),
+    )
+    .help("the part comes first, then the program"))
+}
+
+/// Reads a mesh.
+pub fn mesh(path: &Path, units: Units) -> Result<MeshFile> {
+    let bytes = bytes(path).map_err(|cause| {
+        let fault = match cause.kind() {
+            io::ErrorKind::NotFound => Fault::Missing,
+            io::ErrorKind::IsADirectory => Fault::Directory,
+            _ => Fault::Unreadable(cause),
+        };
+        MeshError { file: path.to_path_buf(), place: Place::Whole, fault }
+    })?;
+    let loaded = mesh::read_bytes(path, &bytes, units)?;
+    Ok(MeshFile { loaded, sha256: sha256(&bytes) })
+}
+
+/// SHA-256, lower-case hex.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_told_from_garbage() {
+        let path = Path::new("a.nc");
+        let garbage: Vec<u8> = (0..=255).cycle().take(1000).collect();
+        for good in [
+            &b""[..],
+            b"G0 X1\n",
+            b"\0\0\0%\nG0\n",
+            "(M\u{fc}ller \u{f8})".as_bytes(),
+            b"(\xfc\xe4)",
+        ] {
+            assert!(expect_program(path, good).is_ok(), "{good:?}");
+        }
+        for bad in [&garbage[..], b"\0\0", b"\x7fELF\x02\x01\x01\0\0\0"] {
+            assert!(expect_program(path, bad).is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! `gouge motions`: what a program does, one JSON object a line, as it is read.
+
+use std::io::{self, BufWriter, Write, stdout};
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+use super::args::MotionsArgs;
+use super::error::{Error, Result};
+use super::input;
+use super::job::Job;
+use super::reading::{Program, Reading};
+use crate::nc::{self, Event, Kind, Source};
+use crate::output;
+
+/// Warnings told one by one on standard error.
+const WARNINGS_SHOWN: usize = 20;
+
+#[derive(Serialize)]
+struct MotionLine {
+    index: u64,
+    line: u32,
+    kind: &'static str,
+    from: [Option<f64>; 3],
+    to: [Option<f64>; 3],
+    tool: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    center: Option<[f64; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    normal: Option<[f64; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sweep: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rotary: Option<[f64; 3]>,
+    /// The end is a machine position.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    machine: bool,
+}
+
+#[derive(Serialize)]
+struct RefusedLine {
+    line: u32,
+    refused: &'static str,
+    message: String,
+}
+
+/// Runs the command.
+pub fn run(args: &MotionsArgs) -> Result<ExitCode> {
+    let reading = Reading::new(&args.reading, &Job::default(), args.tools.clone())?;
+    let options = reading.options(&args.program, &Default::default())?;
+    let source = source(args)?;
+    let mut refused = false;
+    let mut write = |out: &mut dyn Write| -> io::Result<()> {
+        refused = stream(&source, &options, out)?;
+        Ok(())
+    };
+    match &args.output {
+        Some(path) => output::write_with(path, write)?,
+        None => {
+            let mut out = BufWriter::new(stdout().lock());
+            write(&mut out)?;
+            out.flush()?;
+        }
+    }
+    Ok(ExitCode::from(if refused { 3 } else { 0 }))
+}
+
+/// A file is read in pieces, so that its size does not matter; only its head is looked at here.
+fn source(args: &MotionsArgs) -> Result<Source> {
+    let path = &args.program;
+    if input::is_stdin(path) {
+        return Ok(Program::read(path)?.source());
+    }
+    let head = input::head(path).map_err(|e| Error::unreadable(path, &e))?;
+    input::expect_program(path, &head)?;
+    Source::open(path).map_err(|e| Error::unreadable(path, &e))
+}
+
+/// Writes every motion and refusal; true when something was refused.
+fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Result<bool> {
+    let mut index = 0;
+    let mut warnings = 0;
+    let mut failed = None;
+    let summary = nc::run(source, options, &mut |event| {
+        let done = match event {
+            Event::Motion(motion) => {
+                let line = motion_line(index, &motion);
+                index += 1;
+                put(out, &line)
+            }
+            Event::Refusal(r) => {
+                put(out, &RefusedLine { line: r.span.line, refused: r.code, message: r.message })
+            }
+            Event::Warning(w) => {
+                warnings += 1;
+                if warnings <= WARNINGS_SHOWN {
+                    let (line, column) = (w.span.line, w.span.column);
+                    eprintln!(
+                        "warning[{}]: {}\n --> {}:{line}:{column}",
+                        w.code,
+                        w.message,
+                        source.name()
+                    );
+                }
+                Ok(())
+            }
+            Event::ToolNote(_) => Ok(()),
+        };
+        match done {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(e) => {
+                failed = Some(e);
+                ControlFlow::Break(())
+            }
+        }
+    });
+    if warnings > WARNINGS_SHOWN {
+        eprintln!("… and {} more warnings", warnings - WARNINGS_SHOWN);
+    }
+    failed.map_or(Ok(summary.refusals > 0), Err)
+}
+
+fn put(out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
+}
+
+fn motion_line(index: u64, m: &nc::Motion) -> MotionLine {
+    MotionLine {
+        index,
+        line: m.span.line,
+        kind: match m.kind {
+            Kind::Rapid => "rapid",
+            Kind::Feed => "feed",
+            Kind::Arc => "arc",
+        },
+        from: m.from,
+        to: m.to,
+        tool: m.tool,
+        center: m.arc.map(|a| a.center),
+        normal: m.arc.map(|a| a.normal),
+        sweep: m.arc.map(|a| a.sweep),
+        rotary: m.rotary,
+        machine: m.machine,
+    }
+}

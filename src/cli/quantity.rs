@@ -1,0 +1,119 @@
+//! Lengths and points as a user types them: `12`, `12mm`, `0.5in`, `1,2,3`.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// Units a length may carry, and their size in mm. The longer name goes first where one ends
+/// in another.
+const UNITS: [(&str, f64); 8] = [
+    ("mm", 1.0),
+    ("cm", 10.0),
+    ("um", 1e-3),
+    ("µm", 1e-3),
+    ("inch", 25.4),
+    ("in", 25.4),
+    ("\"", 25.4),
+    ("m", 1000.0),
+];
+
+/// Why a text is no quantity.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum QuantityError {
+    /// Not a finite number with a known unit.
+    #[error("`{0}` is no length: write a number in mm, or with a unit (12mm, 0.5in)")]
+    Length(String),
+    /// Below zero where that means nothing.
+    #[error("`{0}` is less than zero")]
+    Negative(String),
+    /// Zero or less where that means nothing.
+    #[error("`{0}` is not more than zero")]
+    NotPositive(String),
+    /// Not three lengths.
+    #[error("`{0}` is no point: write three lengths, X,Y,Z")]
+    Point(String),
+}
+
+/// A length, mm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Length(pub f64);
+
+impl FromStr for Length {
+    type Err = QuantityError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = || QuantityError::Length(text.to_owned());
+        let trimmed = text.trim();
+        let (number, scale) = UNITS
+            .iter()
+            .find_map(|(unit, mm)| trimmed.strip_suffix(unit).map(|n| (n.trim_end(), *mm)))
+            .unwrap_or((trimmed, 1.0));
+        // `f64` also reads "inf" and "nan", which are no lengths.
+        let value: f64 = number.parse().map_err(|_| wrong())?;
+        let mm = value * scale;
+        if mm.is_finite() { Ok(Self(mm)) } else { Err(wrong()) }
+    }
+}
+
+/// A length of zero or more, mm.
+pub fn not_negative(text: &str) -> Result<f64, QuantityError> {
+    let Length(mm) = text.parse()?;
+    if mm >= 0.0 { Ok(mm) } else { Err(QuantityError::Negative(text.to_owned())) }
+}
+
+/// A length of more than zero, mm.
+pub fn positive(text: &str) -> Result<f64, QuantityError> {
+    let Length(mm) = text.parse()?;
+    if mm > 0.0 { Ok(mm) } else { Err(QuantityError::NotPositive(text.to_owned())) }
+}
+
+/// Three lengths, mm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point(pub [f64; 3]);
+
+impl FromStr for Point {
+    type Err = QuantityError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parts: Vec<&str> = text.split(',').collect();
+        let [x, y, z] = parts[..] else {
+            return Err(QuantityError::Point(text.to_owned()));
+        };
+        let length = |part: &str| part.parse::<Length>().map(|l| l.0);
+        Ok(Self([length(x)?, length(y)?, length(z)?]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_suffixes() {
+        for (text, mm) in [
+            ("12", 12.0),
+            ("-1.5", -1.5),
+            ("12mm", 12.0),
+            ("0.5in", 12.7),
+            ("0.5 inch", 12.7),
+            ("1\"", 25.4),
+            ("2 cm", 20.0),
+            ("5um", 0.005),
+            ("0.1m", 100.0),
+            ("1e-3", 0.001),
+        ] {
+            assert_eq!(text.parse(), Ok(Length(mm)), "{text}");
+        }
+        for text in ["", "mm", "x", "1ft", "nan", "inf", "1e400", "1,2"] {
+            assert!(text.parse::<Length>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn points_are_three_lengths() {
+        assert_eq!("1,-2in, 3mm".parse(), Ok(Point([1.0, -50.8, 3.0])));
+        assert!("1,2".parse::<Point>().is_err());
+        assert!("1,2,3,4".parse::<Point>().is_err());
+        assert!("1,,3".parse::<Point>().is_err());
+    }
+}

@@ -1,0 +1,165 @@
+//! How a program is read: from the command line and a job file, or from a report.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::args::ReadingArgs;
+use super::error::{Error, Result};
+use super::input;
+use super::job::Job;
+use crate::geom::Vec3;
+use crate::nc::{self, Compensation, Dialect, Source, ToolEntry, ToolTable, WorkOffset};
+use crate::report::data;
+
+/// Names of the work offsets, in the interpreter's order.
+const SYSTEMS: [&str; 9] = ["G54", "G55", "G56", "G57", "G58", "G59", "G59.1", "G59.2", "G59.3"];
+
+/// What is known about the control and the machine beside the program text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The control.
+    pub dialect: Dialect,
+    /// Control point before the first block, program coordinates, mm.
+    pub start: Option<[f64; 3]>,
+    /// Machine zero in program coordinates, mm.
+    pub home: Option<[f64; 3]>,
+    /// Leave out blocks that begin with `/`.
+    pub block_delete: bool,
+    /// Motions after which the program is taken to be endless.
+    pub max_motions: u64,
+    /// How cutter compensation is used.
+    pub compensation: Option<String>,
+    /// Work offsets by name, mm.
+    pub offsets: BTreeMap<String, [f64; 3]>,
+    /// Tool table of the control.
+    pub tool_table: Option<PathBuf>,
+    /// Folders of subprogram files.
+    pub subprograms: Vec<PathBuf>,
+}
+
+impl Reading {
+    /// What is typed counts more than what the job says.
+    ///
+    /// # Errors
+    /// Words that name no dialect or use of compensation.
+    pub fn new(args: &ReadingArgs, job: &Job, tool_table: Option<PathBuf>) -> Result<Self> {
+        let dialect = args.dialect.as_ref().or(job.dialect.as_ref());
+        Ok(Self {
+            dialect: dialect.map_or(Ok(Dialect::default()), |name| parse_dialect(name))?,
+            start: args.start.or(job.start).map(|p| p.0),
+            home: args.home.or(job.home).map(|p| p.0),
+            block_delete: args.block_delete || job.block_delete.unwrap_or(false),
+            max_motions: args.max_motions.unwrap_or(nc::Options::default().max_motions),
+            compensation: args.compensation.clone().or_else(|| job.compensation.clone()),
+            offsets: job.offsets.clone(),
+            tool_table,
+            subprograms: [&args.subprograms[..], &job.subprograms[..]].concat(),
+        })
+    }
+
+    /// As a report says it.
+    ///
+    /// # Errors
+    /// A dialect that is not known.
+    pub fn of_report(report: &data::Report) -> Result<Self> {
+        let o = &report.options;
+        Ok(Self {
+            dialect: parse_dialect(&report.inputs.program.dialect)?,
+            start: o.start_mm,
+            home: o.home_mm,
+            block_delete: o.block_delete,
+            max_motions: o.max_motions,
+            compensation: o.compensation.clone(),
+            offsets: o.offsets_mm.clone(),
+            tool_table: o.tool_table.as_ref().map(PathBuf::from),
+            subprograms: o.subprograms.iter().map(PathBuf::from).collect(),
+        })
+    }
+
+    /// The interpreter's options. `diameters` of declared tools stand in for a tool table where
+    /// compensation needs one.
+    ///
+    /// # Errors
+    /// A tool table that does not read, an offset or a use of compensation that is not known.
+    pub fn options(&self, program: &Path, diameters: &BTreeMap<u32, f64>) -> Result<nc::Options> {
+        let compensation = self.compensation.as_deref().map(parse_compensation).transpose()?;
+        let tools = match &self.tool_table {
+            Some(path) => {
+                Some(ToolTable::read(path, 1.0).map_err(|e| Error::new("T021", e.to_string()))?)
+            }
+            None if compensation == Some(Compensation::Control) => {
+                let mut table = ToolTable::default();
+                for (&number, &diameter) in diameters {
+                    table.insert(number, ToolEntry::mill(0.0, diameter));
+                }
+                Some(table)
+            }
+            None => None,
+        };
+        let offset = |(name, at): (&String, &[f64; 3])| {
+            let system = SYSTEMS.iter().position(|s| s.eq_ignore_ascii_case(name));
+            let system = system.ok_or_else(|| {
+                Error::new("J004", format!("`{name}` is no work offset"))
+                    .help("work offsets are G54 to G59 and G59.1 to G59.3")
+            })?;
+            Ok(WorkOffset { system: system + 1, at: *at, rotation: 0.0 })
+        };
+        let folder = program.parent().filter(|_| !input::is_stdin(program));
+        Ok(nc::Options {
+            dialect: self.dialect,
+            start: self.start.map_or([None; 3], |p| p.map(Some)),
+            block_delete: self.block_delete,
+            max_motions: self.max_motions,
+            search_paths: self.subprograms.clone(),
+            program_folder: folder.map(Path::to_owned),
+            tools,
+            offsets: self.offsets.iter().map(offset).collect::<Result<_>>()?,
+            compensation,
+            ..nc::Options::default()
+        })
+    }
+
+    /// Machine zero in program coordinates.
+    pub fn home(&self) -> Option<Vec3> {
+        self.home.map(Vec3::from)
+    }
+}
+
+/// A program in memory.
+pub struct Program {
+    /// As it was named.
+    pub path: PathBuf,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+impl Program {
+    /// Reads a program and refuses what is no text at all.
+    ///
+    /// # Errors
+    /// Files that cannot be read or are binary.
+    pub fn read(path: &Path) -> Result<Self> {
+        let bytes = input::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
+        input::expect_program(path, &bytes)?;
+        Ok(Self { path: path.to_owned(), bytes })
+    }
+
+    /// For the interpreter.
+    pub fn source(&self) -> Source {
+        Source::from_bytes(self.path.display().to_string(), self.bytes.clone())
+    }
+}
+
+fn parse_dialect(name: &str) -> Result<Dialect> {
+    name.parse().map_err(|e: nc::UnknownDialect| Error::new("J006", e.to_string()))
+}
+
+fn parse_compensation(word: &str) -> Result<Compensation> {
+    match word {
+        "control" => Ok(Compensation::Control),
+        "wear" => Ok(Compensation::Wear),
+        "none" => Ok(Compensation::None),
+        _ => Err(Error::new("J006", format!("`{word}` is no use of cutter compensation"))
+            .help("use control (the program holds the contour), wear (the tool's path) or none")),
+    }
+}

@@ -1,0 +1,314 @@
+//! The tools of a check: what is typed, then libraries, then the job, then the program's own
+//! comments.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::args::SceneArgs;
+use super::error::{Error, Result};
+use super::job::Job;
+use crate::nc::{Span, ToolNote};
+use crate::report::data::ToolInput;
+use crate::tool::library::{self, Declared, LibraryError};
+use crate::tool::{Profile, Shape, Spec};
+
+/// Diameters nearer than this are the same, mm: tool lists are rounded.
+const SAME_SIZE_MM: f64 = 0.006;
+
+/// Something to be said about a tool: place in the program (line 0 for none), code, sentence.
+pub type Remark = (Span, &'static str, String);
+
+/// Tools as they are declared, before the program is read.
+#[derive(Default)]
+pub struct Declarations {
+    tools: BTreeMap<u32, Declared>,
+    /// The control's tool table.
+    pub table: Option<PathBuf>,
+    /// What libraries could not give.
+    remarks: Vec<(Option<u32>, String)>,
+}
+
+/// The tools a program uses.
+#[derive(Default)]
+pub struct Tools {
+    /// Ready to be checked.
+    pub specs: BTreeMap<u32, Spec>,
+    /// As the report shows them.
+    pub inputs: Vec<ToolInput>,
+    /// What is to be said about them.
+    pub remarks: Vec<Remark>,
+}
+
+impl Declarations {
+    /// Gathers what is declared.
+    ///
+    /// # Errors
+    /// Declarations and libraries that do not read.
+    pub fn gather(args: &SceneArgs, job: &Job) -> Result<Self> {
+        let mut all = Self::default();
+        for text in &args.tool {
+            let (number, spec) = numbered(text).ok_or_else(|| {
+                Error::new("T020", format!("`{text}` is no tool declaration"))
+                    .help("write N=SPEC, such as 1=ball:6 (`gouge help tools`)")
+            })?;
+            let declared = Declared {
+                spec: spec.to_owned(),
+                base: PathBuf::new(),
+                source: "--tool".to_owned(),
+            };
+            all.tools.insert(number, declared);
+        }
+        for path in &args.tools {
+            let text = path.to_string_lossy();
+            match numbered(&text) {
+                Some((number, file)) => all.library(Path::new(file), Some(number))?,
+                None => all.library(path, None)?,
+            }
+        }
+        all.add(job.tools.clone());
+        for path in &job.libraries {
+            all.library(path, None)?;
+        }
+        Ok(all)
+    }
+
+    fn library(&mut self, path: &Path, number: Option<u32>) -> Result<()> {
+        if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("tbl")) {
+            self.table.get_or_insert_with(|| path.to_owned());
+            return Ok(());
+        }
+        let library = library::read(path, number).map_err(|e| match e {
+            LibraryError::Unreadable { path, cause } => Error::unreadable(&path, &cause),
+            other => Error::new("T021", other.to_string()),
+        })?;
+        self.add(library);
+        Ok(())
+    }
+
+    /// What came first counts.
+    fn add(&mut self, library: library::Library) {
+        for (number, declared) in library.tools {
+            self.tools.entry(number).or_insert(declared);
+        }
+        self.remarks.extend(library.remarks);
+    }
+
+    /// Diameters of the declared tools, mm, for compensation.
+    ///
+    /// # Errors
+    /// Declarations that do not read.
+    pub fn diameters(&self) -> Result<BTreeMap<u32, f64>> {
+        self.tools.iter().map(|(&n, d)| Ok((n, parse(n, d)?.shape.diameter()))).collect()
+    }
+
+    /// The tools of a program that uses the numbers `used` and describes some in `notes`.
+    ///
+    /// # Errors
+    /// Declarations that do not read.
+    pub fn tools(&self, used: &BTreeSet<u32>, notes: &[ToolNote]) -> Result<Tools> {
+        let mut tools = Tools::default();
+        for &number in used {
+            let note = notes.iter().rev().find(|n| n.number == number);
+            let declared = match (self.tools.get(&number), note) {
+                (Some(declared), note) => {
+                    let spec = parse(number, declared)?;
+                    if let Some(note) = note {
+                        tools.remarks.extend(differences(note, &spec.shape));
+                    }
+                    tools.take(number, spec, declared);
+                    continue;
+                }
+                (None, Some(note)) => note_spec(note).map(|spec| (spec, note)),
+                (None, None) => None,
+            };
+            if let Some((text, note)) = declared {
+                let declared = Declared {
+                    spec: text,
+                    base: PathBuf::new(),
+                    source: format!("the program's comment on line {}", note.span.line),
+                };
+                let spec = parse(number, &declared)?;
+                let message = format!("T{number} is taken from this comment: {}", name(&spec));
+                tools.remarks.push((note.span, "T011", message));
+                tools.take(number, spec, &declared);
+            }
+        }
+        for (number, what) in &self.remarks {
+            // A library may hold hundreds of tools that this program never asks for.
+            if number.is_none_or(|n| used.contains(&n)) {
+                let what = number.map_or_else(|| what.clone(), |n| format!("T{n} {what}"));
+                tools.remarks.push((Span::default(), "T022", what));
+            }
+        }
+        Ok(tools)
+    }
+}
+
+impl Tools {
+    fn take(&mut self, number: u32, spec: Spec, declared: &Declared) {
+        self.inputs.push(ToolInput {
+            number,
+            kind: spec.shape.kind().to_owned(),
+            spec: declared.spec.clone(),
+            name: name(&spec),
+            source: declared.source.clone(),
+            base: declared.base.display().to_string(),
+        });
+        self.specs.insert(number, spec);
+    }
+}
+
+/// Reads one declaration.
+fn parse(number: u32, declared: &Declared) -> Result<Spec> {
+    Spec::parse(&declared.spec, &declared.base).map_err(|e| {
+        Error::new("T020", format!("T{number} (from {}): {e}", declared.source))
+            .help("`gouge help tools` shows every kind")
+    })
+}
+
+/// `N=REST`, also with a leading T.
+fn numbered(text: &str) -> Option<(u32, &str)> {
+    let (number, rest) = text.split_once('=')?;
+    let digits = number.trim().trim_start_matches(['T', 't']);
+    Some((digits.parse().ok()?, rest.trim()))
+}
+
+/// "6 mm ball, shank, holder".
+fn name(spec: &Spec) -> String {
+    let mm = |v: f64| {
+        let text = format!("{v:.4}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    };
+    let degrees = |radians: f64| mm(radians.to_degrees());
+    let mut name = match &spec.shape {
+        Shape::Ball(d) => format!("{} mm ball", mm(*d)),
+        Shape::Flat(d) => format!("{} mm flat", mm(*d)),
+        Shape::Bull(d, r) => format!("{} mm bull nose, corner {} mm", mm(*d), mm(*r)),
+        Shape::Taper(tip, half, d) => {
+            format!("{} mm taper, tip {} mm, {}° a side", mm(*d), mm(*tip), degrees(*half))
+        }
+        Shape::Drill(d, point) => format!("{} mm drill, {}°", mm(*d), degrees(*point)),
+        Shape::Chamfer(tip, half, d) => {
+            format!("{} mm chamfer, tip {} mm, {}° a side", mm(*d), mm(*tip), degrees(*half))
+        }
+        Shape::Profile(p) => format!("{} mm profile", mm(2.0 * p.radius())),
+        Shape::Mesh(_) => format!("{} mm mesh", mm(spec.shape.diameter())),
+    };
+    if spec.shank.is_some() {
+        name += ", shank";
+    }
+    if spec.holder.is_some() {
+        name += ", holder";
+    }
+    name
+}
+
+/// How far the components of a tool reach sideways, mm.
+pub fn reach(spec: &Spec, role: crate::verify::Role) -> f64 {
+    use crate::verify::Role;
+    let radius = |p: &Option<Profile>| p.as_ref().map_or(0.0, Profile::radius);
+    match role {
+        Role::Cutter => 0.5 * spec.shape.diameter(),
+        Role::Shank => radius(&spec.shank),
+        Role::Holder => radius(&spec.holder),
+    }
+}
+
+/// The declaration that a comment amounts to, where it says enough.
+fn note_spec(note: &ToolNote) -> Option<String> {
+    let diameter = note.diameter.filter(|d| *d > 0.0)?;
+    let corner = note.corner_radius.unwrap_or(0.0);
+    let kind = note.kind.as_deref().unwrap_or("");
+    let round = |words: &[&str]| words.iter().any(|w| kind.contains(w));
+    // A pointed tool without its angle is no shape.
+    if round(&["drill", "spot", "chamfer", "counter sink", "countersink", "engrave", "v-bit"]) {
+        let angle = note.point_angle?.to_degrees();
+        return (angle > 0.0 && angle < 180.0).then(|| format!("drill:{diameter},{angle}"));
+    }
+    if round(&["taper", "lollipop", "dovetail", "thread", "radius", "form", "slot", "face"]) {
+        return None;
+    }
+    if round(&["ball"]) || (corner > 0.0 && (2.0 * corner - diameter).abs() < SAME_SIZE_MM) {
+        return Some(format!("ball:{diameter}"));
+    }
+    if corner > 0.0 {
+        return (2.0 * corner < diameter).then(|| format!("bull:{diameter},{corner}"));
+    }
+    // "bull nose" without a corner radius says too little.
+    (!round(&["bull"])).then(|| format!("flat:{diameter}"))
+}
+
+/// Where a comment and a declaration do not agree.
+fn differences(note: &ToolNote, shape: &Shape) -> Option<Remark> {
+    let corner = match shape {
+        Shape::Ball(d) => Some(0.5 * d),
+        Shape::Flat(_) => Some(0.0),
+        Shape::Bull(_, r) => Some(*r),
+        _ => None,
+    };
+    let differ = |said: Option<f64>, declared: Option<f64>| match (said, declared) {
+        (Some(a), Some(b)) => (a - b).abs() > SAME_SIZE_MM,
+        _ => false,
+    };
+    let mut what = Vec::new();
+    let mut say = |noun: &str, said: Option<f64>, declared: Option<f64>| {
+        if differ(said, declared) {
+            let (said, declared) = (said.unwrap_or(0.0), declared.unwrap_or(0.0));
+            what.push(format!("{noun} {said} mm, but {declared} mm is declared"));
+        }
+    };
+    say("diameter", note.diameter, Some(shape.diameter()));
+    // Posts write CR=0 for drills and ball ends alike.
+    let stated = note.corner_radius.filter(|r| *r > 0.0 || matches!(shape, Shape::Bull(..)));
+    say("corner radius", stated, corner);
+    let message = format!("the comment describes T{} with {}", note.number, what.join(" and "));
+    (!what.is_empty()).then_some((note.span, "T010", message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn note(diameter: f64, corner: Option<f64>, kind: &str) -> ToolNote {
+        ToolNote {
+            span: Span::default(),
+            number: 1,
+            diameter: Some(diameter),
+            corner_radius: corner,
+            point_angle: None,
+            kind: Some(kind.to_owned()),
+        }
+    }
+
+    #[test]
+    fn comments_become_declarations() {
+        let spec = |d, c, k| note_spec(&note(d, c, k));
+        assert_eq!(spec(6.0, Some(0.0), "flat end mill").as_deref(), Some("flat:6"));
+        assert_eq!(spec(6.0, Some(3.0), "ball end mill").as_deref(), Some("ball:6"));
+        assert_eq!(spec(6.0, Some(1.0), "bull nose end mill").as_deref(), Some("bull:6,1"));
+        assert_eq!(spec(6.0, None, "bull nose"), None);
+        assert_eq!(spec(6.0, None, "drill"), None);
+        assert_eq!(spec(6.0, None, "lollipop mill"), None);
+        let mut drill = note(5.0, Some(0.0), "drill");
+        drill.point_angle = Some(std::f64::consts::FRAC_PI_2);
+        assert_eq!(note_spec(&drill).as_deref(), Some("drill:5,90"));
+    }
+
+    #[test]
+    fn comments_are_compared_with_declarations() {
+        let differs = |n: &ToolNote, s: &Shape| differences(n, s).map(|r| r.2);
+        assert_eq!(differs(&note(6.0, Some(0.0), "flat end mill"), &Shape::Flat(6.0)), None);
+        assert_eq!(differs(&note(6.0, Some(0.0), "ball"), &Shape::Ball(6.0)), None);
+        let message = differs(&note(6.0, Some(1.0), "bull"), &Shape::Bull(8.0, 0.5)).unwrap();
+        assert!(message.contains("diameter 6 mm, but 8 mm"), "{message}");
+        assert!(message.contains("corner radius 1 mm, but 0.5 mm"), "{message}");
+    }
+
+    #[test]
+    fn numbers_stand_before_the_first_equals_sign() {
+        assert_eq!(numbered("1=ball:6;len=20"), Some((1, "ball:6;len=20")));
+        assert_eq!(numbered("T12 = flat:3"), Some((12, "flat:3")));
+        assert_eq!(numbered("ball:6;len=20"), None);
+        assert_eq!(numbered("lib.json"), None);
+    }
+}
