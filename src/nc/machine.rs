@@ -220,6 +220,9 @@ impl<'s> Machine<'s> {
     /// Warns about some bytes of the line (none: the block).
     pub fn warn(&mut self, code: &'static str, at: Range<usize>, message: String) -> Step {
         let span = self.here.part(&at);
+        if self.suspicion.repeats(code, span) {
+            return Ok(());
+        }
         self.emit(Event::Warning(Warning { span, code, message }))
     }
 

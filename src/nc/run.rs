@@ -8,7 +8,7 @@ use super::cursor::is_blank;
 use super::dialect::Dialect;
 use super::fault::{BLOCK, Fault, Halt, Step};
 use super::machine::{Here, Machine, Next};
-use super::motion::Event;
+use super::motion::{Event, Warning};
 use super::options::Options;
 use super::source::{Reader, Source};
 use super::state::Units;
@@ -232,6 +232,9 @@ impl Machine<'_> {
     /// Lets what still waits run.
     fn finish(&mut self) -> Step {
         self.settle_notes()?;
+        for (span, code, message) in self.suspicion.withheld() {
+            self.emit(Event::Warning(Warning { span, code, message }))?;
+        }
         match self.flush_compensation() {
             Err(Halt::Fault(fault)) => self.report(*fault),
             other => other,
