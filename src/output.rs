@@ -72,6 +72,9 @@ fn attempt(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
+    if !folder.is_dir() {
+        return Err(io::ErrorKind::NotFound.into());
+    }
     let file = builder().tempfile_in(folder)?;
     buffered(file.as_file(), fill)?;
     file.as_file().sync_all()?;

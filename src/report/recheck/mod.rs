@@ -146,12 +146,12 @@ impl Judge<'_> {
         let [low, high] = w.tool_side_mm;
         if low > high || high - low > epsilon + self.slack {
             out.push((
-                "tool_side_mm",
+                "witness.tool_side_mm",
                 format!("[{low}, {high}] is no bound of width ε = {epsilon}"),
             ));
         }
         if let Some([low, high]) = w.part_side_mm.filter(|[low, high]| low > high) {
-            out.push(("part_side_mm", format!("[{low}, {high}] is no bound")));
+            out.push(("witness.part_side_mm", format!("[{low}, {high}] is no bound")));
         }
         if w.motion < region.motions[0] || w.motion > region.motions[1] {
             out.push(("motions", "do not hold the witness".to_owned()));

@@ -1,0 +1,134 @@
+//! The program as a user runs it: exit codes, messages, files.
+
+#[path = "cli/bad_input.rs"]
+mod bad_input;
+#[path = "cli/recheck.rs"]
+mod recheck;
+#[path = "cli/scene.rs"]
+mod scene;
+
+use scene::{Scene, clean_program, gouging_program};
+
+#[test]
+fn clean_is_0_gouge_is_1_unknown_is_3_usage_is_2() {
+    let s = Scene::new();
+    let check = |name: &str, program: &str| {
+        s.write(name, program);
+        s.gouge(&["check", "block.stl", name, "--tool", "1=ball:6", "--start=0,0,50"]).code
+    };
+    assert_eq!(check("clean.nc", &clean_program()), 0);
+    assert_eq!(check("gouge.nc", &gouging_program(0.5)), 1);
+    assert_eq!(check("refused.nc", &clean_program().replace("M30", "G187 P1\nM30")), 3);
+    assert_eq!(s.gouge(&["check", "block.stl", "clean.nc", "--start=0,0,50"]).code, 3);
+    assert_eq!(s.gouge(&["check", "block.stl", "clean.nc", "--tool", "1=ball:6"]).code, 3);
+    assert_eq!(s.gouge(&["check", "--no-such-option"]).code, 2);
+    assert_eq!(s.gouge(&["check", "block.stl"]).code, 2);
+    assert_eq!(s.gouge(&[]).code, 2);
+}
+
+#[test]
+fn the_planted_depth_comes_out_on_its_line() {
+    let s = Scene::new();
+    s.write("gouge.nc", &gouging_program(0.5));
+    let run = s.gouge(&["check", "block.stl", "gouge.nc", "--tool", "1=ball:6", "--start=0,0,50"]);
+    insta::assert_snapshot!("gouge", run.out);
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn a_job_file_says_what_would_be_typed_and_typing_counts_more() {
+    let s = Scene::new();
+    s.write("gouge.nc", &gouging_program(0.5));
+    s.write(
+        "gouge.toml",
+        "part = 'block.stl'\nprogram = 'gouge.nc'\nstart = [0, 0, 50]\n[tools]\n1 = 'ball:6'\n",
+    );
+    assert_eq!(s.gouge(&["check", "--job", "gouge.toml"]).code, 1);
+    assert_eq!(s.gouge(&["check", "block.stl", "gouge.nc"]).code, 1);
+    assert_eq!(s.gouge(&["check", "--job", "gouge.toml", "--tolerance", "0.6"]).code, 0);
+    assert_eq!(s.gouge(&["check", "block.stl", "gouge.nc", "--origin", "0,0,1"]).code, 0);
+}
+
+#[test]
+fn an_origin_and_the_same_transform_agree() {
+    let s = Scene::new();
+    s.write("gouge.nc", &gouging_program(0.5));
+    s.write("move.txt", "1 0 0 -1\n0 1 0 0\n0 0 1 0.25\n0 0 0 1\n");
+    // A quarter turn about Z and back: the same part, seen from the program's side.
+    s.write("turn.json", "[[0,-1,0,0],[1,0,0,0],[0,0,1,0],[0,0,0,1]]");
+    s.write("turned.nc", &gouging_program(0.5).replace("X10", "X-10").replace("X30", "X-15"));
+    let base = ["--tool", "1=ball:6", "--start=0,0,50", "--format", "json", "--no-run"];
+    let run = |program: &str, extra: &[&str]| {
+        s.gouge(&[&["check", "block.stl", program], &base[..], extra].concat())
+    };
+    let origin = run("gouge.nc", &["--origin=1,0,-0.25"]);
+    let moved = run("gouge.nc", &["--transform", "move.txt"]);
+    assert_eq!((origin.code, &origin.out), (1, &moved.out));
+    let turned = run("turned.nc", &["--transform", "turn.json"]);
+    assert_eq!(turned.code, 1, "{}{}", turned.out, turned.err);
+    s.write("turned.json", &turned.out);
+    assert_eq!(s.gouge(&["recheck", "turned.json"]).out, "1 of 1 witnesses hold\n");
+}
+
+#[test]
+fn reports_are_the_same_bytes_for_every_thread_count() {
+    let s = Scene::new();
+    s.write("gouge.nc", gouging_program(0.5));
+    let base = ["check", "block.stl", "gouge.nc", "--tool", "1=bull:6,1", "--start=0,0,50"];
+    let run = |threads: &str| {
+        let extra = ["--format", "json", "--moves", "--no-run", "--threads", threads];
+        s.gouge(&[&base[..], &extra].concat()).out
+    };
+    let one = run("1");
+    assert!(one.contains("\"verdict\":\"gouge\""), "{one}");
+    for threads in ["2", "7"] {
+        assert_eq!(run(threads), one, "{threads}");
+    }
+}
+
+#[test]
+fn comments_stand_in_for_undeclared_tools_and_are_compared_with_declared_ones() {
+    let s = Scene::new();
+    let comment = "(T1  D=6. CR=3. - ball end mill)\n";
+    s.write("noted.nc", &format!("{comment}{}", gouging_program(0.5)));
+    let run = |tool: &[&str]| {
+        s.gouge(&[&["check", "block.stl", "noted.nc", "--start=0,0,50"], tool].concat())
+    };
+    let taken = run(&[]);
+    assert_eq!(taken.code, 1);
+    assert!(taken.out.contains("warning[T011]"), "{}", taken.out);
+    let differs = run(&["--tool", "1=ball:8"]);
+    assert!(differs.out.contains("warning[T010]"), "{}", differs.out);
+    assert!(differs.out.contains("diameter 6 mm, but 8 mm is declared"), "{}", differs.out);
+}
+
+#[test]
+fn motions_are_json_lines() {
+    let s = Scene::new();
+    s.write("gouge.nc", &gouging_program(0.5));
+    let run = s.gouge(&["motions", "gouge.nc"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    insta::assert_snapshot!("motions", run.out);
+    s.write("refused.nc", "G21 G90\nG0 X1\nG187 P1\n");
+    let run = s.gouge(&["motions", "refused.nc"]);
+    assert_eq!(run.code, 3);
+    assert!(run.out.contains("{\"line\":3,\"refused\":\"P"), "{}", run.out);
+}
+
+#[test]
+fn info_explain_and_help_speak() {
+    let s = Scene::new();
+    insta::assert_snapshot!("info", s.gouge(&["info", "block.stl"]).out);
+    let json = s.gouge(&["info", "block.stl", "--format", "json"]).out;
+    assert!(json.contains("\"kind\":\"mesh\"") && json.contains("\"watertight\":true"), "{json}");
+    assert!(s.gouge(&["explain", "g001"]).out.starts_with("G001: "));
+    assert_eq!(s.gouge(&["explain", "G999"]).code, 2);
+    let help = s.gouge(&["--help"]).out;
+    assert!(help.lines().count() <= 24, "{help}");
+    for topic in ["verdicts", "tools", "coordinates", "reports", "job", "check"] {
+        let page = s.gouge(&["help", topic]);
+        assert_eq!(page.code, 0);
+        assert!(page.out.len() > 200, "{topic}");
+    }
+    assert_eq!(s.gouge(&["help", "nothing"]).code, 2);
+}

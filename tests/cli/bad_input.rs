@@ -1,0 +1,115 @@
+//! Bad input: one clear message with the place, exit 2, no panic, no partial file.
+
+use std::io::Read;
+use std::process::Stdio;
+
+use crate::scene::{Scene, clean_program, gouging_program};
+
+/// One message, with a code and what would help, and nothing else.
+fn refused(s: &Scene, args: &[&str], parts: &[&str]) {
+    let run = s.gouge(args);
+    assert_eq!(run.code, 2, "{args:?}: {}{}", run.out, run.err);
+    assert_eq!(run.out, "", "{args:?}");
+    assert_eq!(run.err.matches("error[").count(), 1, "{args:?}: {}", run.err);
+    for part in parts {
+        assert!(run.err.contains(part), "{args:?}: `{part}` is not in {}", run.err);
+    }
+}
+
+#[test]
+fn parts_and_programs_that_do_not_read() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    std::fs::create_dir(s.path("folder")).unwrap();
+    refused(&s, &["check", "none.stl", "clean.nc"], &["M001", "none.stl: no such file"]);
+    refused(&s, &["check", "folder", "clean.nc"], &["M001", "directory"]);
+    refused(&s, &["check", "block.stl", "none.nc"], &["J001", "none.nc: no such file"]);
+    refused(&s, &["check", "block.stl", "folder"], &["J001", "directory"]);
+    refused(&s, &["motions", "folder"], &["J001", "directory"]);
+
+    let mesh = std::fs::read(s.path("block.stl")).unwrap();
+    s.write("short.stl", &mesh[..mesh.len() - 60]);
+    s.write("empty.stl", "");
+    refused(&s, &["check", "short.stl", "clean.nc"], &["short.stl", "M006"]);
+    refused(&s, &["check", "empty.stl", "clean.nc"], &["M003", "empty"]);
+    refused(&s, &["info", "short.stl"], &["M006"]);
+
+    // Arguments the wrong way round, and bytes of every kind.
+    refused(&s, &["check", "clean.nc", "block.stl"], &["J002", "the part comes first"]);
+    let garbage: Vec<u8> = (0..=255).cycle().take(4096).collect();
+    s.write("garbage.nc", garbage);
+    refused(&s, &["check", "block.stl", "garbage.nc"], &["garbage.nc: byte", "J002"]);
+    refused(&s, &["motions", "garbage.nc"], &["J002"]);
+}
+
+#[test]
+fn options_that_do_not_read() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    let check = |extra: &[&str], parts: &[&str]| {
+        refused(&s, &[&["check", "block.stl", "clean.nc"], extra].concat(), parts);
+    };
+    check(&["--tool", "ball:6"], &["T020", "N=SPEC"]);
+    check(&["--tool", "1=cube:6"], &["T020", "`cube`"]);
+    check(&["--tool", "1=ball:-6"], &["T020"]);
+    check(&["--tool", "1=profile:none.txt"], &["T020", "none.txt"]);
+    check(&["--dialect", "siemens"], &["J006", "siemens"]);
+    check(&["--mesh-units", "furlong"], &["J006", "furlong"]);
+    check(&["--engine", "magic"], &["J006", "--list-engines"]);
+    s.write("scale.txt", "2 0 0 0 0 2 0 0 0 0 2 0 0 0 0 1");
+    check(&["--transform", "scale.txt"], &["J003", "scale.txt", "scales"]);
+    s.write("few.txt", "1 0 0");
+    check(&["--transform", "few.txt"], &["J003", "3 numbers"]);
+    s.write("lib.json", "{\"data\": [");
+    check(&["--tools", "lib.json"], &["T021", "lib.json"]);
+    s.write("bit.fctb", "{}");
+    check(&["--tools", "bit.fctb"], &["T021", "--tools N="]);
+    s.write("bad.toml", "tolerance = -1\n");
+    check(&["--job", "bad.toml"], &["J004", "bad.toml", "tolerance"]);
+    refused(&s, &["check", "-", "-"], &["J006", "standard input"]);
+    refused(&s, &["recheck", "clean.nc"], &["J008", "clean.nc"]);
+}
+
+#[test]
+fn output_is_whole_or_not_at_all() {
+    let s = Scene::new();
+    s.write("gouge.nc", gouging_program(0.5));
+    let args = ["check", "block.stl", "gouge.nc", "--tool", "1=ball:6", "--start=0,0,50"];
+    let before = s.names();
+    refused(&s, &[&args[..], &["-o", "none/r.json"]].concat(), &["J007", "create the folder"]);
+    assert_eq!(s.names(), before);
+    assert_eq!(s.gouge(&[&args[..], &["--format", "json", "-o", "r.json"]].concat()).code, 1);
+    assert!(s.read("r.json").ends_with("}\n"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_one_message() {
+    let s = Scene::new();
+    s.write("gouge.nc", gouging_program(0.5));
+    let args = ["check", "block.stl", "gouge.nc", "--tool", "1=ball:6", "--start=0,0,50"];
+    refused(&s, &[&args[..], &["-o", "/dev/full"]].concat(), &["J007", "make room"]);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let done = s.command(&args).stdout(full).output().unwrap();
+    let message = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(done.status.code(), Some(2), "{message}");
+    assert!(message.contains("J007") && message.lines().count() <= 2, "{message}");
+}
+
+#[test]
+fn a_closed_pipe_is_quiet() {
+    let s = Scene::new();
+    let rows: String = (0..20_000).map(|i| format!("G1 X{} Y{}\n", i % 7, i % 11)).collect();
+    s.write("long.nc", format!("G21 G90 F100\nG0 X0 Y0 Z50\n{rows}M30\n"));
+    let mut child = s
+        .command(&["motions", "long.nc"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut message = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+    child.wait().unwrap();
+    assert_eq!(message, "");
+}

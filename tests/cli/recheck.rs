@@ -1,0 +1,130 @@
+//! What `check` reports, `recheck` proves again, and nothing else.
+
+use crate::scene::{Scene, gouging_program};
+
+/// Tolerance and ε of these runs, mm.
+const TOLERANCE: f64 = 0.01;
+const EPSILON: f64 = TOLERANCE / 100.0;
+
+fn report(s: &Scene, tool: &str, program: &str, extra: &[&str]) -> serde_json::Value {
+    s.write("job.nc", program);
+    let base = ["check", "block.stl", "job.nc", "--format", "json", "--no-run"];
+    let start =
+        if extra.iter().any(|e| e.starts_with("--start")) { &[][..] } else { &["--start=0,0,50"] };
+    let run = s.gouge(&[&base[..], start, &["--tool", tool], extra].concat());
+    assert_eq!(run.code, 1, "{tool}: {}{}", run.out, run.err);
+    serde_json::from_str(&run.out).unwrap()
+}
+
+fn recheck(s: &Scene, report: &serde_json::Value) -> (i32, String) {
+    s.write("report.json", serde_json::to_string(report).unwrap());
+    let run = s.gouge(&["recheck", "report.json"]);
+    (run.code, run.out + &run.err)
+}
+
+#[test]
+fn every_kind_of_tool_and_motion_holds() {
+    let s = Scene::new();
+    s.write("lollipop.txt", "start 0 0\narc 3 3 3\narc 1 5.82842712474619 3\nline 1 40\n");
+    let line = gouging_program(0.5);
+    let arc = line.replace("N60 G1 X30 (along)", "N60 G3 X20 Y10 I5 J0");
+    let helix = line.replace("N60 G1 X30 (along)", "N60 G2 X10 Y10 I7 J0 Z8");
+    let plunge = "G21 G90\nT1 M6\nG0 X20 Y10\nG1 Z6 F100\nG0 Z30\nM30\n".to_owned();
+    let slope = line.replace("N60 G1 X30 (along)", "N60 G1 X45 Y25 Z4");
+    let mut failures = Vec::new();
+    for tool in [
+        "1=ball:6",
+        "1=flat:6",
+        "1=bull:6,1",
+        "1=taper:0.5,7,6",
+        "1=drill:6,118",
+        "1=chamfer:1,45,6",
+        "1=ball:6;len=5;holder=8,16,4/16,16,10",
+        "1=profile:lollipop.txt",
+    ] {
+        for program in [&line, &arc, &helix, &plunge, &slope] {
+            let report = report(&s, tool, program, &[]);
+            let count = report["regions"].as_array().unwrap().len();
+            let (code, out) = recheck(&s, &report);
+            let holds = (0, format!("{count} of {count} witnesses hold\n"));
+            if (code, &out) != (holds.0, &holds.1) {
+                failures.push(format!("{tool}\n{program}\n{out}"));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn allowance_deviation_and_dog_legs_hold() {
+    let s = Scene::new();
+    let line = gouging_program(0.5);
+    for extra in [&["--allowance", "0.3"][..], &["--deviation", "0.05"], &["--origin=3,1,0.2"]] {
+        let (code, out) = recheck(&s, &report(&s, "1=bull:6,1", &line, extra));
+        assert_eq!(code, 0, "{extra:?}: {out}");
+    }
+    let rapid = "G21 G90\nT1 M6\nG0 X-20 Y-20 Z5\nG0 X60 Y10 Z12\nM30\n";
+    let (code, out) = recheck(&s, &report(&s, "1=flat:6", rapid, &["--dialect", "haas"]));
+    assert_eq!(code, 0, "{out}");
+}
+
+#[test]
+fn a_tool_buried_in_the_material_holds() {
+    let s = Scene::new();
+    let buried = "G21 G90\nT1 M6\nG1 X22 F100\nM30\n";
+    let report = report(&s, "1=flat:3;len=4", buried, &["--start=20,10,3"]);
+    assert!(report["regions"].to_string().contains("\"buried\":true"), "{}", report["regions"]);
+    let (code, out) = recheck(&s, &report);
+    assert_eq!(code, 0, "{out}");
+}
+
+#[test]
+fn whatever_is_altered_by_two_epsilon_is_found_and_named() {
+    let s = Scene::new();
+    let report = report(&s, "1=bull:6,1", &gouging_program(0.5), &[]);
+    assert_eq!(recheck(&s, &report).0, 0);
+    let altered = |path: &[&str], index: Option<usize>| {
+        let mut copy = report.clone();
+        let mut at = &mut copy["regions"][0];
+        for key in path {
+            at = &mut at[*key];
+        }
+        if let Some(index) = index {
+            at = &mut at[index];
+        }
+        *at = serde_json::json!(at.as_f64().unwrap() + 2.0 * EPSILON);
+        copy
+    };
+    for (path, indices) in [
+        (&["witness", "control_point_mm"][..], 0..3),
+        (&["witness", "surface_point_mm"], 0..3),
+        (&["witness", "normal"], 0..3),
+        (&["witness", "tool_side_mm"], 0..2),
+        (&["depth_mm"], 0..2),
+    ] {
+        for index in indices {
+            let (code, out) = recheck(&s, &altered(path, Some(index)));
+            let field = path.join(".");
+            assert_eq!(code, 1, "{field}[{index}]: {out}");
+            assert!(out.contains(&format!("region 1: {field} ")), "{field}[{index}]: {out}");
+        }
+    }
+    let (code, out) = recheck(&s, &altered(&["witness", "part_side_mm"], Some(0)));
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("region 1: "), "{out}");
+    let (code, out) = recheck(&s, &altered(&["witness", "t"], None));
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("witness.control_point_mm"), "{out}");
+}
+
+#[test]
+fn changed_inputs_are_said() {
+    let s = Scene::new();
+    let report = report(&s, "1=ball:6", &gouging_program(0.5), &[]);
+    s.write("job.nc", gouging_program(0.4));
+    let (code, out) = recheck(&s, &report);
+    assert_eq!(code, 1);
+    assert!(out.contains("job.nc") && out.contains("not the file that was checked"), "{out}");
+    std::fs::remove_file(s.path("block.stl")).unwrap();
+    assert_eq!(recheck(&s, &report).0, 2);
+}
