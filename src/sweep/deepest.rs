@@ -107,7 +107,7 @@ pub(super) fn climb(
     let mut hi = f64::INFINITY;
     let mut roof = Roof::new(&patch.corners, patch.cut(from, travel, &first, None));
     for _ in 0..MAX_CUTS {
-        let Some(peak) = roof.peak() else { break };
+        let Ok(peak) = roof.peak() else { break };
         hi = hi.min(peak.bound);
         if hi + FLOAT_MM < floor {
             return None;

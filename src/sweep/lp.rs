@@ -40,6 +40,15 @@ pub(super) struct Peak {
     pub bound: f64,
 }
 
+/// Why there is no highest point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoPeak {
+    /// No point of the polygon is under the cuts at any time, whatever its height.
+    Nowhere,
+    /// The pivots went in circles or lost their precision.
+    Stuck,
+}
+
 #[derive(Clone, Copy)]
 struct Row {
     g: RowVector4<f64>,
@@ -90,33 +99,34 @@ impl<'a> Roof<'a> {
         Row { g: RowVector4::new(-c.b, -c.c, -c.d, c.g), r: c.a, cut: Some(i) }
     }
 
-    /// The highest point under all cuts, or `None` when there is none.
-    pub fn peak(&mut self) -> Option<Peak> {
+    /// The highest point under all cuts.
+    pub fn peak(&mut self) -> Result<Peak, NoPeak> {
         let mut bound = f64::INFINITY;
         let limit = 12 + 4 * self.cuts.len();
         for _ in 0..limit {
             let m = Matrix4::from_rows(&self.basis.map(|r| r.g));
-            let inverse = m.try_inverse()?;
+            let inverse = m.try_inverse().ok_or(NoPeak::Stuck)?;
             let x = inverse * Vector4::from_iterator(self.basis.iter().map(|r| r.r));
             let weights = inverse.row(3).into_owned();
             bound = bound.min(self.certify(&weights));
             let Some(entering) = self.most_violated(&x) else {
-                return Some(Peak { y: [x[0], x[1]], t: x[2], s: x[3], bound });
+                return Ok(Peak { y: [x[0], x[1]], t: x[2], s: x[3], bound });
             };
             let along = entering.g * inverse;
-            let mut leaving = None;
-            let mut least = f64::INFINITY;
-            for j in 0..4 {
-                if along[j] > LP_PIVOT {
-                    let ratio = weights[j].max(0.0) / along[j];
-                    if ratio < least {
-                        (least, leaving) = (ratio, Some(j));
-                    }
-                }
-            }
-            self.basis[leaving?] = entering;
+            // Ratio test after Harris (1973): of all rows that keep the multipliers from falling
+            // below zero by more than rounding, the one with the largest pivot.
+            let ratio = |j: usize, slack: f64| (weights[j].max(0.0) + slack) / along[j];
+            let can = |j: &usize| along[*j] > LP_PIVOT;
+            let least =
+                (0..4).filter(can).map(|j| ratio(j, LP_PIVOT)).fold(f64::INFINITY, f64::min);
+            let leaving = (0..4)
+                .filter(can)
+                .filter(|&j| ratio(j, 0.0) <= least)
+                .max_by(|&i, &j| along[i].total_cmp(&along[j]));
+            // No row can make room: whatever keeps to the rows of the basis breaks this one.
+            self.basis[leaving.ok_or(NoPeak::Nowhere)?] = entering;
         }
-        None
+        Err(NoPeak::Stuck)
     }
 
     /// The bound that the current multipliers prove.

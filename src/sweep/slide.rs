@@ -5,7 +5,7 @@
 
 use super::deepest::{Sag, climb};
 use super::domain::Patch;
-use super::lp::{Cut, Roof};
+use super::lp::{Cut, NoPeak, Roof};
 use crate::geom::Vec3;
 use crate::tolerance::{FLOAT_MM, MAX_CUTS};
 use crate::tool::{Depth, Solid};
@@ -21,6 +21,8 @@ pub struct Slide {
     pub point: Vec3,
     /// The time, 0 to 1.
     pub t: f64,
+    /// The point of the facet that lies deepest in the tool without a push, mm.
+    pub anchor: Vec3,
 }
 
 /// What is pushed, where, and between which limits.
@@ -67,7 +69,11 @@ pub fn slide(push: &Push, patch: &Patch, floor: f64) -> Option<Slide> {
     let mut roof = Roof::new(&patch.corners, cap);
     roof.add(patch.cut(from, travel, &start, Some(along)));
     for _ in 0..MAX_CUTS {
-        let Some(peak) = roof.peak() else { break };
+        let peak = match roof.peak() {
+            Ok(peak) => peak,
+            Err(NoPeak::Nowhere) => return None,
+            Err(NoPeak::Stuck) => break,
+        };
         hi = hi.min(peak.bound);
         if hi < floor {
             return None;
@@ -75,7 +81,7 @@ pub fn slide(push: &Push, patch: &Patch, floor: f64) -> Option<Slide> {
         let here = plane_at(peak.y, peak.t, peak.s);
         // Depth is concave: from the anchor towards the peak it stays above the straight line
         // between the two values, so up to where that line meets zero the push still touches.
-        let share = if here.depth >= 0.0 {
+        let share = if here.depth >= -FLOAT_MM {
             1.0
         } else {
             start.depth.max(0.0) / (start.depth.max(0.0) - here.depth)
@@ -92,7 +98,13 @@ pub fn slide(push: &Push, patch: &Patch, floor: f64) -> Option<Slide> {
         roof.add(patch.cut(from, travel, &here, Some(along)));
     }
     let t = best.2.clamp(0.0, 1.0);
-    Some(Slide { lo: best.0, hi: hi.max(best.0) + FLOAT_MM, point: patch.point(best.1), t })
+    Some(Slide {
+        lo: best.0,
+        hi: hi.max(best.0) + FLOAT_MM,
+        point: patch.point(best.1),
+        t,
+        anchor: anchor.point,
+    })
 }
 
 /// The longest push after which some point of `patch` lies in the tool at some time, whether or
@@ -104,7 +116,11 @@ pub fn farthest(push: &Push, patch: &Patch, floor: f64) -> Option<f64> {
     let mut roof = Roof::new(&patch.corners, cap);
     let mut hi = *limit;
     for _ in 0..MAX_CUTS {
-        let peak = roof.peak()?;
+        let peak = match roof.peak() {
+            Ok(peak) => peak,
+            Err(NoPeak::Nowhere) => return None,
+            Err(NoPeak::Stuck) => break,
+        };
         hi = hi.min(peak.bound);
         if hi < floor {
             return None;

@@ -11,6 +11,22 @@ pub type Meridian = [f64; 2];
 /// Points of the axis less deep than this share of the deepest do not count as spine.
 const SPINE_SHARE: f64 = 0.05;
 
+/// Nearer to a corner than this a point is on it, as far as directions go, mm.
+const NEAR_MM: f64 = 1e-7;
+
+/// Distances that differ by less are the same, mm.
+const SAME_MM: f64 = 1e-12;
+
+/// Nearest point of an edge.
+#[derive(Clone, Copy, Debug)]
+struct Foot {
+    at: Meridian,
+    /// Outward unit normal of the edge there.
+    outward: Meridian,
+    /// It is an end of the edge.
+    end: bool,
+}
+
 /// One edge of a convex meridian.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Edge {
@@ -75,25 +91,31 @@ impl Edge {
         }
     }
 
-    /// Nearest point of the edge to `p`.
-    fn nearest(&self, p: Meridian) -> Meridian {
+    /// Nearest point of the edge to `p`, the outward unit normal of the edge there, and whether
+    /// the point is an end of the edge.
+    fn nearest(&self, p: Meridian) -> Foot {
+        let (a, b) = (self.start(), self.end());
         match *self {
-            Self::Line { a, b } => {
+            Self::Line { .. } => {
                 let e = sub(b, a);
                 let len2 = dot(e, e);
                 let s = if len2 > 0.0 { (dot(sub(p, a), e) / len2).clamp(0.0, 1.0) } else { 0.0 };
-                [a[0] + s * e[0], a[1] + s * e[1]]
+                Foot {
+                    at: [a[0] + s * e[0], a[1] + s * e[1]],
+                    outward: unit([e[1], -e[0]]),
+                    end: s <= 0.0 || s >= 1.0,
+                }
             }
-            Self::Arc { a, b, center, radius } => {
+            Self::Arc { center, radius, .. } => {
                 let d = sub(p, center);
                 let len = norm(d);
                 if len > 0.0 && in_fan(d, sub(a, center), sub(b, center)) {
-                    [center[0] + d[0] * radius / len, center[1] + d[1] * radius / len]
-                } else if norm(sub(p, a)) <= norm(sub(p, b)) {
-                    a
-                } else {
-                    b
+                    let outward = [d[0] / len, d[1] / len];
+                    let at = [center[0] + outward[0] * radius, center[1] + outward[1] * radius];
+                    return Foot { at, outward, end: false };
                 }
+                let at = if norm(sub(p, a)) <= norm(sub(p, b)) { a } else { b };
+                Foot { at, outward: unit(sub(at, center)), end: true }
             }
         }
     }
@@ -203,45 +225,33 @@ impl Convex {
         let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
         let walls = &self.edges[..walls];
         let inside = self.edges.iter().all(|e| e.keeps(p));
-        let mut best = (f64::INFINITY, p);
+        let mut best: Option<(f64, Foot)> = None;
         for edge in walls {
-            let n = edge.nearest(p);
-            let d = norm(sub(n, p));
-            if d < best.0 {
-                best = (d, n);
+            let foot = edge.nearest(p);
+            let d = norm(sub(foot.at, p));
+            // Of two edges that meet in the foot, the one that the point is farther beyond.
+            let beyond = |f: &Foot| dot(sub(p, f.at), f.outward);
+            let nearer = |(least, other): (f64, Foot)| {
+                d < least - SAME_MM || (d <= least + SAME_MM && beyond(&foot) > beyond(&other))
+            };
+            if best.is_none_or(nearer) {
+                best = Some((d, foot));
             }
         }
-        let (distance, foot) = best;
+        let (distance, foot) =
+            best.unwrap_or((f64::INFINITY, Foot { at: p, outward: [0.0, 1.0], end: false }));
+        // The way to a foot this near is mostly rounding, and a plane across it would lie
+        // anywhere; the edge knows its normal.
+        let m = if inside || !foot.end || distance < NEAR_MM {
+            foot.outward
+        } else {
+            unit(sub(p, foot.at))
+        };
         // Across the axis of a point near it every radial direction is as good; +X serves.
         let (cx, cy) = if r > 0.0 { (x.x / r, x.y / r) } else { (1.0, 0.0) };
-        let mut m = if inside { sub(foot, p) } else { sub(p, foot) };
-        if distance <= 0.0 {
-            m = self.outward_at(foot);
-        }
-        let len = norm(m);
-        let (mr, mz) = (m[0] / len, m[1] / len);
-        let normal = Vec3::new(mr * cx, mr * cy, mz);
-        let offset = self.support(&normal);
-        Depth { depth: offset - normal.dot(x), normal, offset }
-    }
-
-    /// An outward normal at a point of the boundary.
-    fn outward_at(&self, p: Meridian) -> Meridian {
-        let mut best = ([0.0, 1.0], f64::INFINITY);
-        for edge in &self.edges {
-            let n = edge.nearest(p);
-            let gap = norm(sub(n, p));
-            if gap < best.1 {
-                let out = match *edge {
-                    Edge::Line { a, b } => [b[1] - a[1], a[0] - b[0]],
-                    Edge::Arc { center, .. } => sub(n, center),
-                };
-                if norm(out) > 0.0 {
-                    best = (out, gap);
-                }
-            }
-        }
-        best.0
+        let normal = Vec3::new(m[0] * cx, m[0] * cy, m[1]);
+        let depth = if inside { distance } else { -distance };
+        Depth { depth, normal, offset: self.support(&normal) }
     }
 
     /// See [`super::Solid::sharpness`]; the spine is the axis, as far as it lies deep.
@@ -307,6 +317,11 @@ fn cross(a: Meridian, b: Meridian) -> f64 {
 
 fn norm(a: Meridian) -> f64 {
     a[0].hypot(a[1])
+}
+
+fn unit(a: Meridian) -> Meridian {
+    let len = norm(a);
+    if len > 0.0 { [a[0] / len, a[1] / len] } else { [0.0, 1.0] }
 }
 
 /// Whether `d` lies in the fan from `a` counter-clockwise to `b`, at most half a turn wide.

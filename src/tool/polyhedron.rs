@@ -5,6 +5,9 @@ use crate::geom::{Body, Hull, Triangle, Vec3};
 use crate::mesh::Mesh;
 use crate::tolerance::{CONVEX_MESH_MM, PARALLEL_SINE};
 
+/// Nearer than this a point is on the surface, as far as directions go, mm.
+const NEAR_MM: f64 = 1e-7;
+
 /// A convex polyhedron about the control point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polyhedron {
@@ -108,13 +111,13 @@ impl Polyhedron {
                 near = (d, p);
             }
         }
-        let out = x - near.1;
-        if out.norm() <= 0.0 {
-            return Depth { depth: best.0, normal: best.1, offset: best.2 };
+        // The way to a point this near is mostly rounding; the face knows its normal.
+        let (distance, foot) = near;
+        if distance < NEAR_MM {
+            return Depth { depth: -distance, normal: best.1, offset: best.2 };
         }
-        let normal = out.normalize();
-        let offset = self.support(&normal);
-        Depth { depth: offset - normal.dot(x), normal, offset }
+        let normal = (x - foot) / distance;
+        Depth { depth: -distance, normal, offset: self.support(&normal) }
     }
 
     /// See [`super::Solid::sharpness`]; the spine is the middle alone.

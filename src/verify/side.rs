@@ -185,13 +185,14 @@ impl<H: Hierarchy> Gauge<'_, H> {
                 let p = v + push.along * level;
                 p - closest_on_triangle(&p, &facet)
             };
-            let worst = patch
-                .points()
-                .map(flee)
-                .fold(Vec3::zeros(), |w, f| if f.norm() > w.norm() { f } else { w });
+            let (worst, worst_corner) =
+                patch.points().map(|v| (flee(v), v)).fold((Vec3::zeros(), way.anchor), |w, f| {
+                    if f.0.norm() > w.0.norm() { f } else { w }
+                });
             if gap < level && worst.norm() < level - FLOAT_MM {
                 continue;
             }
+            self.explore(path, leg, push, index, &way, worst_corner, best);
             cells += 1;
             if cells > MAX_PATCHES {
                 return hi;
@@ -209,6 +210,33 @@ impl<H: Hierarchy> Gauge<'_, H> {
             for half in halves {
                 open.extend(slide(push, &half, best.lo).map(|s| (s, half)));
             }
+        }
+    }
+
+    /// Offers the point nearest to `corner` that the tool still covers: the longest way of a
+    /// patch mostly starts where the tool ends, as far as it goes from whatever bounds the
+    /// material.
+    fn explore(
+        &self,
+        path: &Path,
+        leg: &Leg,
+        push: &Push,
+        index: u32,
+        way: &Slide,
+        corner: Vec3,
+        best: &mut Reach,
+    ) {
+        let aside = corner - way.anchor;
+        let width = aside.norm();
+        if width <= FLOAT_MM {
+            return;
+        }
+        let along = aside / width;
+        let sideways = Push { along, limit: width, ..*push };
+        let Some(edge) = slide(&sideways, &Patch::whole(&[way.anchor; 3]), 0.0) else { return };
+        let spot = way.anchor + along * edge.lo;
+        if let Some(found) = slide(push, &Patch::whole(&[spot; 3]), best.lo) {
+            self.offer(path, leg, push, index, &found, best);
         }
     }
 

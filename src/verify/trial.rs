@@ -110,7 +110,12 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
             }
         }
         let lo = best.as_ref().map_or(f64::NEG_INFINITY, |(c, _)| c.lo);
-        let tool_side = [(lo + self.grow).max(0.0), (hi + self.grow).max(0.0)];
+        // Taking growth off a limit and adding it to a bound again must not move a bound across
+        // the tolerance by rounding.
+        let mut tool_side = [(lo + self.grow).max(0.0), (hi + self.grow).max(0.0)];
+        if hi <= goal.limit {
+            tool_side[1] = tool_side[1].min(tolerance);
+        }
         let mut trial = Trial {
             role: self.component.role,
             verdict: verdict(tool_side, tolerance),

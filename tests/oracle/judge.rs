@@ -1,0 +1,164 @@
+//! What an outcome must satisfy, given what the oracle found.
+
+use std::collections::BTreeMap;
+
+use gouge::geom::{Triangle, Vec3};
+use gouge::mesh::{Mesh, defects};
+use gouge::nc::Motion;
+use gouge::tool::Spec;
+use gouge::tree::Engine;
+use gouge::verify::{Body, Finding, MotionOutcome, Options, Outcome, Progress, Verdict, check};
+
+use crate::climb::Peak;
+use crate::path::Path;
+use crate::solid::project;
+use crate::tools::Tool;
+
+/// Rounding allowed between two ways to compute a depth, mm per mm of coordinate.
+const ROUNDING: f64 = 1e-12;
+
+/// How much deeper a point can lie in a union of pieces than in each of them, near a hollow
+/// corner or arc.
+const HOLLOW: f64 = 2.0;
+
+pub fn options() -> Options {
+    Options {
+        tolerance: 0.01,
+        allowance: 0.0,
+        deviation: 0.0,
+        engine: Engine::default(),
+        front: true,
+        all_depths: false,
+        shift: Vec3::zeros(),
+        home: None,
+    }
+}
+
+/// One part and one tool, tool-side depth only unless `sided`.
+pub fn run(
+    mesh: &Mesh,
+    spec: &Spec,
+    motions: &[Motion],
+    options: &Options,
+    sided: bool,
+) -> Outcome {
+    let report = defects::examine(mesh);
+    let mut body = Body::new(mesh, &report, false);
+    body.oriented &= sided;
+    let specs = BTreeMap::from([(1, spec.clone())]);
+    check(&[body], &specs, motions, options, &Progress::default())
+}
+
+/// What one motion was tried with.
+pub struct Case<'a> {
+    pub tool: &'a Tool,
+    pub path: &'a Path,
+    pub facets: &'a [Triangle],
+    /// Growth of the tool, mm.
+    pub grow: f64,
+    /// A depth that is reached, growth not included.
+    pub peak: Peak,
+}
+
+impl Case<'_> {
+    fn scale(&self) -> f64 {
+        let far = |v: &Vec3| v.amax();
+        self.facets.iter().flatten().map(far).fold(far(&self.path.at(0.0)), f64::max)
+            + self.path.speed(0.0).norm()
+            + 1.0
+    }
+
+    fn slack(&self) -> f64 {
+        2e-9 + ROUNDING * self.scale()
+    }
+
+    /// The most that the depth may be under a proved bound. In the hollow of a tool that is not
+    /// convex the depth into its pieces stands for the depth into their union.
+    fn top(&self, hi: f64, slack: f64) -> f64 {
+        let inner = (hi - self.grow).max(0.0);
+        hi + slack + if self.tool.convex { 0.0 } else { (HOLLOW - 1.0) * inner }
+    }
+
+    /// Bounds, verdict and witness of a motion without part-side depth.
+    pub fn judge(
+        &self,
+        options: &Options,
+        motion: &MotionOutcome,
+        finding: Option<&Finding>,
+    ) -> Result<(), String> {
+        let (tol, eps) = (options.tolerance, options.tolerance * 0.01);
+        let reached = self.peak.depth + self.grow;
+        let [lo, hi] = motion.depth;
+        let slack = self.slack();
+        if motion.verdict != Verdict::Unknown
+            && (motion.verdict == Verdict::Gouge) != finding.is_some()
+        {
+            return Err(format!("{:?} with finding {finding:?}", motion.verdict));
+        }
+        let top = self.top(hi, slack);
+        if reached > top {
+            return Err(format!(
+                "missed: {reached} is reached, above hi {hi} ({:?})",
+                motion.verdict
+            ));
+        }
+        match motion.verdict {
+            Verdict::Clean if reached > self.top(tol, slack) => {
+                return Err(format!("clean at {reached}"));
+            }
+            Verdict::Clean => {}
+            // The tool of a hollow profile is a little larger, and the oracle may fall short.
+            Verdict::Unknown if reached < tol - 2.0 * eps - self.tool.slack => {
+                return Err(format!("unknown [{lo}, {hi}] though {reached} is all there is"));
+            }
+            Verdict::Unknown if hi - lo > eps && lo > 0.0 => {
+                return Err(format!("unknown with wide bounds [{lo}, {hi}]"));
+            }
+            Verdict::Unknown if lo > tol || hi <= tol => {
+                return Err(format!("unknown though [{lo}, {hi}] decides"));
+            }
+            Verdict::Unknown => {}
+            Verdict::Gouge => {}
+        }
+        if let Some(f) = finding {
+            self.witness(f, eps, slack)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the oracle's own climb fell short of what the witness proves.
+    pub fn weak(&self, options: &Options, finding: Option<&Finding>) -> bool {
+        let reached = self.peak.depth + self.grow + 0.01 * options.tolerance + self.tool.slack;
+        finding.is_some_and(|f| reached < f.tool_side[0])
+    }
+
+    fn witness(&self, f: &Finding, eps: f64, slack: f64) -> Result<(), String> {
+        let [lo, hi] = f.tool_side;
+        if !(lo <= hi && hi - lo <= eps) {
+            return Err(format!("bounds {:?} wider than {eps}", f.tool_side));
+        }
+        let facet = &self.facets[f.triangle as usize];
+        let off = (project(&f.surface_point, facet) - f.surface_point).norm();
+        if off > slack {
+            return Err(format!("surface point {off} off its facet"));
+        }
+        let ways = self.path.ways();
+        let off = ways
+            .iter()
+            .enumerate()
+            .filter(|(i, (_, [t0, t1]))| f.dogleg == (*i > 0) && (*t0..=*t1).contains(&f.t))
+            .map(|(_, (way, [t0, t1]))| (way.at((f.t - t0) / (t1 - t0)) - f.control_point).norm())
+            .fold(f64::INFINITY, f64::min);
+        if off > slack {
+            return Err(format!("control point {off} off its path at {}", f.t));
+        }
+        let there = self.tool.solid.at(&(f.surface_point - f.control_point)) + self.grow;
+        if there < lo - slack - self.tool.slack || there > self.top(hi, slack) {
+            return Err(format!(
+                "depth at the witness is {there}, not in [{lo}, {hi}]; {f:?} {:?}",
+                self.facets
+            ));
+        }
+        Ok(())
+    }
+}
