@@ -216,6 +216,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
     /// Offers the point nearest to `corner` that the tool still covers: the longest way of a
     /// patch mostly starts where the tool ends, as far as it goes from whatever bounds the
     /// material.
+    #[expect(clippy::too_many_arguments, reason = "the locals of one loop body")]
     fn explore(
         &self,
         path: &Path,

@@ -87,7 +87,7 @@ impl Path {
 
     pub fn motion(&self) -> Motion {
         let mut motion = Motion {
-            span: Span { line: 1, column: 1, length: 1 },
+            span: Span { line: 1, column: 1, length: 1, ..Span::default() },
             kind: Kind::Feed,
             from: self.at(0.0).map(Some).into(),
             to: self.at(1.0).map(Some).into(),

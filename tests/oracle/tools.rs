@@ -4,7 +4,7 @@ use std::path::Path;
 
 use gouge::geom::Vec3;
 use gouge::mesh::Mesh;
-use gouge::tool::{Polyhedron, Profile, Shape, Spec, Step};
+use gouge::tool::{Piece, Polyhedron, Profile, Shape, Solid as Convex, Spec, Step};
 
 use crate::meridian::Meridian;
 use crate::random::Random;
@@ -229,7 +229,7 @@ fn polytope(random: &mut Random) -> Tool {
     let mesh =
         Mesh { vertices: points, triangles: faces.iter().map(|f| f.map(|i| i as u32)).collect() };
     let body = Polyhedron::new(&mesh).unwrap();
-    let spec = Spec::cutter(Shape::Mesh(Box::new(body)));
+    let spec = Spec::cutter(Shape::Mesh(Box::new(Piece::Solid(Convex::Faceted(body)))));
     let solid = Solid::Faced(triangles, planes);
     let height = Some(2.0 * h * size);
     Tool { spec, solid, convex: true, slack: 0.0, size, height }
