@@ -57,8 +57,12 @@ pub const LP_PIVOT: f64 = 1e-12;
 /// anything is near, mm.
 pub const COARSE_SAG_MM: f64 = 0.1;
 
-/// Patches into which one facet may be cut to measure part-side depth.
-pub const MAX_PATCHES: usize = 1000;
+/// Patches into which the facets of one motion may be cut to decide by its part side.
+pub const VERDICT_PATCHES: usize = 2000;
+
+/// Patches to spend on the part side of the worst motions of all regions together, and the
+/// least and most for one.
+pub const DETAIL_PATCHES: [usize; 3] = [400_000, 500, 10_000];
 
 /// Further pieces into which an arc may be cut to measure part-side depth.
 pub const MAX_LEGS: usize = 200;

@@ -107,8 +107,6 @@ impl Draft<'_> {
         let code = code(worst, body_role);
         let place = self.placement.work_to_part(worst.surface_point);
         let corners = [region.extent.lo, region.extent.hi].map(|c| self.placement.work_to_part(c));
-        let lifts: Option<Vec<f64>> =
-            region.findings.iter().map(|&i| self.findings[i].lift).collect();
         Region {
             id,
             fingerprint: fingerprint(&Identity {
@@ -130,7 +128,7 @@ impl Draft<'_> {
             contacts: region.findings.len() as u64,
             extent_mm: [corners[0].inf(&corners[1]).into(), corners[0].sup(&corners[1]).into()],
             depth_mm: worst.depth,
-            lift_mm: lifts.and_then(|l| l.into_iter().reduce(f64::max)),
+            lift_mm: worst.lift,
             witness: self.witness(worst),
         }
     }

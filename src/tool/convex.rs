@@ -8,9 +8,6 @@ use crate::geom::{Body, Hull, Vec3};
 /// A point of the meridian half plane: distance from the axis and height, mm.
 pub type Meridian = [f64; 2];
 
-/// Points of the axis less deep than this share of the deepest do not count as spine.
-const SPINE_SHARE: f64 = 0.05;
-
 /// Nearer to a corner than this a point is on it, as far as directions go, mm.
 const NEAR_MM: f64 = 1e-7;
 
@@ -65,29 +62,19 @@ impl Edge {
         }
     }
 
-    /// Corners of a polygon that holds the edge.
-    fn hull(&self) -> Vec<Meridian> {
-        let (a, b) = (self.start(), self.end());
+    /// Direction in which the chain leaves the first end.
+    pub(super) fn direction_at_start(&self) -> Meridian {
         match *self {
-            Self::Line { .. } => vec![a, b],
-            Self::Arc { center, radius, .. } => {
-                // The tangents at the ends meet on the bisector; half a turn has no such corner,
-                // so the fan is cut in two first.
-                let mid = sub([0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])], center);
-                let (u, v) = (sub(a, center), sub(b, center));
-                let half = 0.25 * cross(u, v).atan2(dot(u, v)).rem_euclid(std::f64::consts::TAU);
-                let axis = if norm(mid) > 1e-9 * radius { mid } else { [-u[1], u[0]] };
-                let axis = [axis[0] / norm(axis), axis[1] / norm(axis)];
-                let corner = |turn: f64| {
-                    let (sin, cos) = turn.sin_cos();
-                    let far = radius / half.cos();
-                    [
-                        center[0] + far * (axis[0] * cos - axis[1] * sin),
-                        center[1] + far * (axis[0] * sin + axis[1] * cos),
-                    ]
-                };
-                vec![a, corner(-half), corner(half), b]
-            }
+            Self::Line { a, b } => unit(sub(b, a)),
+            Self::Arc { a, center, .. } => unit([center[1] - a[1], a[0] - center[0]]),
+        }
+    }
+
+    /// Direction in which the chain arrives at the second end.
+    pub(super) fn direction_at_end(&self) -> Meridian {
+        match *self {
+            Self::Line { a, b } => unit(sub(b, a)),
+            Self::Arc { b, center, .. } => unit([center[1] - b[1], b[0] - center[0]]),
         }
     }
 
@@ -254,27 +241,56 @@ impl Convex {
         Depth { depth, normal, offset: self.support(&normal) }
     }
 
-    /// See [`super::Solid::sharpness`]; the spine is the axis, as far as it lies deep.
+    /// See [`super::Solid::sharpness`].
     ///
-    /// It is enough to look at the corners of a polygon around the meridian, tangent corners in
-    /// place of arcs: between them both sides of the inequality mix linearly or better.
-    pub(super) fn sharpness(&self) -> f64 {
-        const SAMPLES: usize = 128;
-        let (lo, hi) = (-self.meridian_support([0.0, -1.0]), self.meridian_support([0.0, 1.0]));
-        let spine: Vec<(f64, f64)> = (1..SAMPLES)
-            .map(|i| lo + (hi - lo) * (i as f64 / SAMPLES as f64).powi(2))
-            .map(|z| (z, self.depth(&Vec3::new(0.0, 0.0, z)).depth))
-            .collect();
-        let deepest = spine.iter().map(|s| s.1).fold(0.0, f64::max);
-        let ratio = |p: Meridian| {
-            spine
-                .iter()
-                .filter(|s| s.1 >= SPINE_SHARE * deepest)
-                .map(|&(z, depth)| p[0].hypot(p[1] - z) / depth)
-                .fold(f64::INFINITY, f64::min)
-        };
+    /// It is enough to look at the corners of the meridian and along its arcs: between two
+    /// corners of a straight edge both sides of the inequality mix linearly or better. At a
+    /// corner the best c lies on the bisector.
+    pub(super) fn sharpness(&self, scale: f64) -> f64 {
         let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
-        self.edges[..walls].iter().flat_map(Edge::hull).map(ratio).fold(1.0, f64::max)
+        let walls = &self.edges[..walls];
+        let depth = |p: Meridian| self.depth(&Vec3::new(p[0], 0.0, p[1])).depth;
+        let mut worst = 1f64;
+        let mut at = |p: Meridian, inward: Meridian, ratio: f64| {
+            let far = scale * ratio;
+            let c = [(p[0] + far * inward[0]).max(0.0), p[1] + far * inward[1]];
+            let found = depth(c);
+            let ratio = norm(sub(p, c)) / found;
+            worst = worst.max(if found >= scale * (1.0 - 1e-9) { ratio } else { f64::INFINITY });
+        };
+        // The chain goes on over the axis as its mirror image.
+        let mut before = [1.0, 0.0];
+        if let Some(first) = walls.first() {
+            let d = first.direction_at_start();
+            before = [d[0], -d[1]];
+        }
+        for edge in walls {
+            let (after, corner) = (edge.direction_at_start(), edge.start());
+            let bisector = [-before[1] - after[1], before[0] + after[0]];
+            let len = norm(bisector);
+            if len > 0.0 {
+                let inward = [bisector[0] / len, bisector[1] / len];
+                let cos = inward[1] * after[0] - inward[0] * after[1];
+                at(corner, inward, 1.0 / cos);
+            } else {
+                return f64::INFINITY;
+            }
+            if let Edge::Arc { a, b, center, radius } = *edge {
+                const STEPS: usize = 16;
+                let (from, to) = (sub(a, center), sub(b, center));
+                let turn = cross(from, to).atan2(dot(from, to)).rem_euclid(std::f64::consts::TAU);
+                for i in 1..STEPS {
+                    let (sin, cos) = (turn * i as f64 / STEPS as f64).sin_cos();
+                    let out = [from[0] * cos - from[1] * sin, from[0] * sin + from[1] * cos];
+                    let p = [center[0] + out[0], center[1] + out[1]];
+                    if p[0] >= 0.0 {
+                        at(p, [-out[0] / radius, -out[1] / radius], 1.0);
+                    }
+                }
+            }
+            before = edge.direction_at_end();
+        }
+        worst
     }
 
     /// Centre height and radius of the largest ball on the axis inside the body, mm.
@@ -313,6 +329,11 @@ fn dot(a: Meridian, b: Meridian) -> f64 {
 
 fn cross(a: Meridian, b: Meridian) -> f64 {
     a[0] * b[1] - a[1] * b[0]
+}
+
+fn unit(v: Meridian) -> Meridian {
+    let len = norm(v);
+    [v[0] / len, v[1] / len]
 }
 
 fn norm(a: Meridian) -> f64 {

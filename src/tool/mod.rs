@@ -36,18 +36,18 @@ impl Solid {
         }
     }
 
-    /// How much farther a corner of the piece reaches from its middle than its sides do: every
-    /// point p of the piece has some interior point c on its spine with
-    /// |p - c| <= sharpness × depth(c).
+    /// How sharp the corners of the piece are, looked at from `scale` mm inside: every point p
+    /// of the piece has some point c at least `scale` deep with |p - c| <= sharpness × depth(c).
+    /// 1 for a piece that a ball of that radius can follow everywhere.
     ///
-    /// A ball of radius s inside the material about p, with c outside of it, puts the surface
-    /// between them at a depth of at least s / sharpness, because depth is concave along p c. So
-    /// no motion takes material deeper than sharpness × its tool-side depth, as long as the
-    /// spine itself is outside.
-    pub fn sharpness(&self) -> f64 {
+    /// A ball of radius s inside the material about p, with c outside of the material, puts the
+    /// surface between them at a depth of at least s / sharpness, because depth is concave along
+    /// p c. So a motion whose tool-side depth is below `scale`, with the middle of the tool
+    /// outside, takes material no deeper than sharpness × its tool-side depth.
+    pub fn sharpness(&self, scale: f64) -> f64 {
         match self {
-            Self::Round(body) => body.sharpness(),
-            Self::Faceted(body) => body.sharpness(),
+            Self::Round(body) => body.sharpness(scale),
+            Self::Faceted(body) => body.sharpness(scale),
         }
     }
 }

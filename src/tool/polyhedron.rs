@@ -120,11 +120,29 @@ impl Polyhedron {
         Depth { depth: -distance, normal, offset: self.support(&normal) }
     }
 
-    /// See [`super::Solid::sharpness`]; the spine is the middle alone.
-    pub(super) fn sharpness(&self) -> f64 {
-        let (middle, depth) = self.inscribed();
-        let reach = self.vertices.iter().map(|v| (v - middle).norm()).fold(0.0, f64::max);
-        if depth > 0.0 { reach / depth } else { f64::INFINITY }
+    /// See [`super::Solid::sharpness`]; looked at from each vertex along the mean of its faces.
+    pub(super) fn sharpness(&self, scale: f64) -> f64 {
+        let mut worst = 1f64;
+        for v in &self.vertices {
+            let touching =
+                || self.planes.iter().filter(|(n, offset)| offset - n.dot(v) <= CONVEX_MESH_MM);
+            let sum = touching().fold(Vec3::zeros(), |s, (n, _)| s + n);
+            if touching().next().is_none() {
+                continue;
+            }
+            let inward = -sum.try_normalize(0.0).unwrap_or_default();
+            let cos = touching().map(|(n, _)| -n.dot(&inward)).fold(f64::INFINITY, f64::min);
+            if cos <= 0.0 {
+                return f64::INFINITY;
+            }
+            let c = v + inward * (scale / cos);
+            let depth = self.depth(&c).depth;
+            if depth < scale * (1.0 - 1e-9) {
+                return f64::INFINITY;
+            }
+            worst = worst.max((v - c).norm() / depth);
+        }
+        worst
     }
 
     /// A point of the interior and its depth, mm.

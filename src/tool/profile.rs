@@ -171,7 +171,7 @@ impl Profile {
     fn cut_heights(&self) -> Vec<f64> {
         let mut cuts: Vec<f64> = Vec::new();
         for pair in self.edges.windows(2) {
-            let (d, e) = (direction_at_end(&pair[0]), direction_at_start(&pair[1]));
+            let (d, e) = (pair[0].direction_at_end(), pair[1].direction_at_start());
             let turn = d[0] * e[1] - d[1] * e[0];
             if turn < -1e-9 && cuts.last() != Some(&pair[0].end()[1]) {
                 cuts.push(pair[0].end()[1]);
@@ -331,23 +331,4 @@ fn hollow(a: Meridian, b: Meridian, center: Meridian, radius: f64, edges: &mut V
         edges.push(Edge::Line { a: from, b: to });
         from = to;
     }
-}
-
-fn direction_at_start(edge: &Edge) -> Meridian {
-    match *edge {
-        Edge::Line { a, b } => unit([b[0] - a[0], b[1] - a[1]]),
-        Edge::Arc { a, center, .. } => unit([center[1] - a[1], a[0] - center[0]]),
-    }
-}
-
-fn direction_at_end(edge: &Edge) -> Meridian {
-    match *edge {
-        Edge::Line { a, b } => unit([b[0] - a[0], b[1] - a[1]]),
-        Edge::Arc { b, center, .. } => unit([center[1] - b[1], b[0] - center[0]]),
-    }
-}
-
-fn unit(v: Meridian) -> Meridian {
-    let len = v[0].hypot(v[1]);
-    [v[0] / len, v[1] / len]
 }

@@ -10,12 +10,14 @@ use rayon::prelude::*;
 
 use super::body::Body;
 use super::finding::{Budget, Coverage, Finding, MotionOutcome, Verdict};
+use super::gear::Gear;
 use super::plan::{Plan, Planner, extent};
+use super::region::regions;
 use super::trial::{Bench, Limits, Trial, ends};
 use crate::geom::{Vec3, unit_normal};
 use crate::nc::Motion;
-use crate::tolerance::{EPSILON_SHARE, FLOAT_MM};
-use crate::tool::{Spec, Tool};
+use crate::tolerance::{DETAIL_PATCHES, EPSILON_SHARE, FLOAT_MM};
+use crate::tool::Spec;
 use crate::tree::{Engine, Hierarchy, Stats, Task};
 
 /// What is asked of a check, lengths in mm.
@@ -86,14 +88,16 @@ pub fn check(
         let reach = if way.is_empty() { 0.0 } else { (top - way.lo.z).max(0.0) };
         reach + 2.0 * spec.shape.diameter() + 10.0 * options.tolerance + options.allowance + 1.0
     };
-    let tools: BTreeMap<u32, Tool> =
-        specs.iter().map(|(&n, spec)| (n, spec.build(column(spec)))).collect();
+    let tools: BTreeMap<u32, Vec<Gear>> = specs
+        .iter()
+        .map(|(&n, spec)| (n, Gear::of(spec.build(column(spec)), options.tolerance)))
+        .collect();
     progress.total.store((motions.len() * bodies.len().max(1)) as u64, Ordering::Relaxed);
     let mut trials: Vec<Vec<(u32, Trial)>> = vec![Vec::new(); motions.len()];
     let mut done = vec![true; motions.len()];
     let mut stats = Stats::default();
     for (index, body) in bodies.iter().enumerate() {
-        let job = Job { body, tools: &tools, plans: &plans, options, progress };
+        let job = Job { body, tools: &tools, motions, plans: &plans, options, progress };
         for (chunk, (found, work)) in
             options.engine.with_tree(body.mesh, job).into_iter().enumerate()
         {
@@ -120,8 +124,8 @@ pub fn check(
             },
             tool_facets: tools
                 .values()
-                .flat_map(|t| &t.components)
-                .map(|c| c.facet_error)
+                .flatten()
+                .map(|g| g.component.facet_error)
                 .fold(0.0, f64::max),
             deviation: options.deviation,
             float: FLOAT_MM,
@@ -176,29 +180,7 @@ fn settle(
             outcome.depth[0] = outcome.depth[0].max(trial.depth[0]);
             outcome.deepest = trial.contact.map(|c| (c.triangle, c.t)).or(outcome.deepest);
         }
-        if let (Verdict::Gouge, Some(contact)) = (trial.verdict, trial.contact) {
-            let target = &bodies[body as usize];
-            let normal = unit_normal(&target.mesh.triangle(contact.triangle as usize));
-            findings.push(Finding {
-                motion: index as u32,
-                span: motion.span,
-                kind: motion.kind,
-                tool: motion.tool,
-                role: trial.role,
-                body,
-                triangle: contact.triangle,
-                t: contact.t,
-                dogleg: trial.dogleg,
-                control_point: contact.control,
-                surface_point: contact.point,
-                normal: normal * target.facing,
-                tool_side: trial.tool_side,
-                part_side: trial.part_side,
-                depth: trial.depth,
-                lift: trial.lift,
-                buried: trial.buried,
-            });
-        }
+        findings.extend(finding(index, motion, body, &trial, &bodies[body as usize]));
     }
     if outcome.verdict == Verdict::Unknown {
         outcome.reason = Some(super::reason::UNDECIDED);
@@ -206,10 +188,42 @@ fn settle(
     outcome
 }
 
+/// What a reader gets to know of a gouge.
+fn finding(
+    index: usize,
+    motion: &Motion,
+    body: u32,
+    trial: &Trial,
+    target: &Body,
+) -> Option<Finding> {
+    let contact = trial.contact.filter(|_| trial.verdict == Verdict::Gouge)?;
+    let normal = unit_normal(&target.mesh.triangle(contact.triangle as usize));
+    Some(Finding {
+        motion: index as u32,
+        span: motion.span,
+        kind: motion.kind,
+        tool: motion.tool,
+        role: trial.role,
+        body,
+        triangle: contact.triangle,
+        t: contact.t,
+        dogleg: trial.dogleg,
+        control_point: contact.control,
+        surface_point: contact.point,
+        normal: normal * target.facing,
+        tool_side: trial.tool_side,
+        part_side: trial.part_side,
+        depth: trial.depth,
+        lift: trial.lift,
+        buried: trial.buried,
+    })
+}
+
 /// All motions against one body.
 struct Job<'a> {
     body: &'a Body<'a>,
-    tools: &'a BTreeMap<u32, Tool>,
+    tools: &'a BTreeMap<u32, Vec<Gear>>,
+    motions: &'a [Motion],
     plans: &'a [Plan],
     options: &'a Options,
     progress: &'a Progress,
@@ -222,18 +236,65 @@ impl Task for Job<'_> {
     type Out = Vec<Chunk>;
 
     fn run<H: Hierarchy>(self, tree: &H) -> Vec<Chunk> {
-        self.plans.par_chunks(CHUNK).map(|plans| self.chunk(tree, plans)).collect()
+        let mut chunks: Vec<Chunk> =
+            self.plans.par_chunks(CHUNK).map(|plans| self.chunk(tree, plans)).collect();
+        self.detail(tree, &mut chunks);
+        chunks
     }
 }
 
 impl Job<'_> {
-    fn chunk<H: Hierarchy>(&self, tree: &H, plans: &[Plan]) -> Chunk {
-        let limits = Limits {
+    fn limits(&self) -> Limits {
+        Limits {
             tolerance: self.options.tolerance,
             allowance: self.options.allowance,
             deviation: self.options.deviation,
             all: self.options.all_depths,
+        }
+    }
+
+    /// Measures part side and lift of the worst motion of every region: they cost far more than
+    /// the verdict, and a region shows no other.
+    fn detail<H: Hierarchy>(&self, tree: &H, chunks: &mut [Chunk]) {
+        let mut places = Vec::new();
+        let mut findings = Vec::new();
+        for (i, tried) in chunks.iter().flat_map(|c| &c.0).enumerate() {
+            for (j, trial) in tried.iter().flatten().enumerate() {
+                if let Some(f) = finding(i, &self.motions[i], 0, trial, self.body) {
+                    findings.push(f);
+                    places.push((i, j));
+                }
+            }
+        }
+        let reach = |tool: u32, role| {
+            let gears = self.tools.get(&tool).into_iter().flatten();
+            gears.filter(|g| g.component.role == role).map(Gear::reach).fold(0.0, f64::max)
         };
+        let worst: Vec<(usize, usize)> =
+            regions(&findings, &[self.body.mesh], reach).iter().map(|r| places[r.worst]).collect();
+        let [all, least, most] = DETAIL_PATCHES;
+        let patches = (all / worst.len().max(1)).clamp(least, most);
+        let details: Vec<(usize, usize, Trial, Stats)> = worst
+            .into_par_iter()
+            .filter_map(|(i, j)| {
+                let Plan::Check { tool, ways, .. } = &self.plans[i] else { return None };
+                let gear = self.tools.get(tool)?.get(j)?;
+                let mut trial = chunks[i / CHUNK].0[i % CHUNK].as_ref()?.get(j)?.clone();
+                let mut bench = Bench::new(tree, self.body, gear, self.limits(), false);
+                bench.detail(ways, patches, &mut trial);
+                Some((i, j, trial, bench.stats()))
+            })
+            .collect();
+        for (i, j, trial, stats) in details {
+            let chunk = &mut chunks[i / CHUNK];
+            chunk.1 += stats;
+            if let Some(slot) = chunk.0[i % CHUNK].as_mut().and_then(|list| list.get_mut(j)) {
+                *slot = trial;
+            }
+        }
+    }
+
+    fn chunk<H: Hierarchy>(&self, tree: &H, plans: &[Plan]) -> Chunk {
         let mut benches: BTreeMap<u32, Vec<Bench<H>>> = BTreeMap::new();
         let mut last: Option<(u32, Vec3)> = None;
         let mut out = Vec::with_capacity(plans.len());
@@ -250,8 +311,8 @@ impl Job<'_> {
             };
             let Some(tool) = self.tools.get(number) else { continue };
             let benches = benches.entry(*number).or_insert_with(|| {
-                let bench = |c| Bench::new(tree, self.body, c, limits, self.options.front);
-                tool.components.iter().map(bench).collect()
+                let bench = |g| Bench::new(tree, self.body, g, self.limits(), self.options.front);
+                tool.iter().map(bench).collect()
             });
             let [from, to] = ends(ways);
             if last != Some((*number, from)) {

@@ -3,6 +3,7 @@
 mod body;
 mod check;
 mod finding;
+mod gear;
 mod lift;
 mod path;
 mod plan;

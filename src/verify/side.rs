@@ -15,7 +15,7 @@ use super::search::Goal;
 use crate::geom::{Swept, Triangle, Vec3, closest_on_triangle, unit_normal};
 use crate::mesh::Mesh;
 use crate::sweep::{Patch, Push, Sag, Slide, slide};
-use crate::tolerance::{COARSE_SAG_MM, FLOAT_MM, MAX_LEGS, MAX_PATCHES};
+use crate::tolerance::{COARSE_SAG_MM, FLOAT_MM, MAX_LEGS};
 use crate::tool::Solid;
 use crate::tree::{Front, Hierarchy, Stats, nearest, visit};
 
@@ -27,6 +27,16 @@ pub(super) struct Reach {
     pub triangle: u32,
     pub point: Vec3,
     pub t: f64,
+}
+
+/// What one measurement may cost and how long a way can be at all.
+pub(super) struct Effort {
+    /// Patches left.
+    pub patches: usize,
+    /// No way is longer, mm.
+    pub limit: f64,
+    /// Work done.
+    pub stats: Stats,
 }
 
 /// One component in front of one body, as far as part-side depth needs it.
@@ -46,7 +56,7 @@ pub(super) struct Gauge<'a, H: Hierarchy> {
 impl<H: Hierarchy> Gauge<'_, H> {
     /// The longest way along `path`, bounds closed to `goal.epsilon` where the budget allows;
     /// ways up to `floor` need not be told apart.
-    pub fn measure(&self, path: &Path, goal: &Goal, floor: f64, stats: &mut Stats) -> Reach {
+    pub fn measure(&self, path: &Path, goal: &Goal, floor: f64, effort: &mut Effort) -> Reach {
         let mut best =
             Reach { lo: floor, hi: floor, triangle: u32::MAX, point: Vec3::zeros(), t: 0.0 };
         let mut open: Vec<(f64, Leg, usize)> = Vec::new();
@@ -58,7 +68,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
         for piece in 0..self.pieces.len() {
             for i in 0..count {
                 let leg = path.piece(i as f64 / count as f64, (i + 1) as f64 / count as f64);
-                let hi = self.look(path, &leg, piece, goal, &mut best, stats);
+                let hi = self.look(path, &leg, piece, goal, effort, &mut best);
                 open.push((hi, leg, piece));
                 looked += 1;
             }
@@ -76,7 +86,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
             let middle = 0.5 * (leg.t0 + leg.t1);
             for (t0, t1) in [(leg.t0, middle), (middle, leg.t1)] {
                 let leg = path.piece(t0, t1);
-                let hi = self.look(path, &leg, piece, goal, &mut best, stats);
+                let hi = self.look(path, &leg, piece, goal, effort, &mut best);
                 open.push((hi, leg, piece));
                 looked += 1;
             }
@@ -91,19 +101,20 @@ impl<H: Hierarchy> Gauge<'_, H> {
         leg: &Leg,
         piece: usize,
         goal: &Goal,
+        effort: &mut Effort,
         best: &mut Reach,
-        stats: &mut Stats,
     ) -> f64 {
         let body = self.pieces[piece];
         let swept = Swept { from: leg.from, travel: leg.travel, body, grow: self.grow + leg.sag };
         let probe = self.tree.probe(&swept);
         let mut touched = Vec::new();
-        visit(self.tree, &probe, &mut Front::without(), 0.0, stats, |index, _| {
+        visit(self.tree, &probe, &mut Front::without(), 0.0, &mut effort.stats, |index, _| {
             touched.push(index);
             0.0
         });
         touched.sort_unstable();
         touched.dedup();
+        let limit = effort.limit;
         let push = |normal: Vec3| Push {
             piece: body,
             from: leg.from,
@@ -111,7 +122,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
             sag: Sag { by: leg.sag, normal: path.normal() },
             grow: self.grow,
             along: normal * -self.facing,
-            limit: self.span,
+            limit,
             gap: 0.125 * goal.epsilon,
         };
         // Longest first: what is found early spares the rest.
@@ -138,7 +149,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
             }
             let tri = self.mesh.triangle(index as usize);
             let push = push(unit_normal(&tri));
-            hi = hi.max(self.facet(path, leg, &push, &tri, index, whole, goal, best));
+            hi = hi.max(self.facet(path, leg, &push, &tri, index, whole, goal, effort, best));
         }
         hi
     }
@@ -154,10 +165,10 @@ impl<H: Hierarchy> Gauge<'_, H> {
         index: u32,
         whole: Slide,
         goal: &Goal,
+        effort: &mut Effort,
         best: &mut Reach,
     ) -> f64 {
         let mut open = vec![(whole, Patch::whole(tri))];
-        let mut cells = 0;
         loop {
             let next = open
                 .iter()
@@ -193,10 +204,10 @@ impl<H: Hierarchy> Gauge<'_, H> {
                 continue;
             }
             self.explore(path, leg, push, index, &way, worst_corner, best);
-            cells += 1;
-            if cells > MAX_PATCHES {
+            if effort.patches == 0 {
                 return hi;
             }
+            effort.patches -= 1;
             // Cut across the direction in which the worst corner flees from the other facet:
             // that separates what the facet refutes from what it does not.
             let away = worst - push.along * worst.dot(&push.along);

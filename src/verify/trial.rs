@@ -2,14 +2,15 @@
 
 use super::body::Body;
 use super::finding::{PartSide, Role, Verdict};
+use super::gear::Gear;
 use super::lift::lift;
 use super::path::Path;
 use super::plan::Way;
 use super::search::{Contact, Found, Goal, Seeker};
-use super::side::{Gauge, Reach};
+use super::side::{Effort, Gauge, Reach};
 use crate::geom::{Vec3, closest_on_triangle};
-use crate::tolerance::FLOAT_MM;
-use crate::tool::{Component, Piece, Solid};
+use crate::tolerance::{FLOAT_MM, VERDICT_PATCHES};
+use crate::tool::{Piece, Solid};
 use crate::tree::{Hierarchy, Stats, nearest};
 
 /// What one component does to one body during one motion.
@@ -39,18 +40,12 @@ pub(super) struct Limits {
 
 /// One component in front of one body, carried from motion to motion.
 pub(super) struct Bench<'a, H: Hierarchy> {
-    component: &'a Component,
+    gear: &'a Gear,
     body: &'a Body<'a>,
     seeker: Seeker<'a, H>,
     gauge: Gauge<'a, H>,
     grow: f64,
     limits: Limits,
-    /// Inscribed balls of the pieces that have a top: centre and radius.
-    hearts: Vec<(Vec3, f64)>,
-    /// Part-side depth has a meaning here: facets agree on their outside, pieces are convex.
-    measured: bool,
-    /// Part-side depth is at most this many times the tool-side depth.
-    sharpness: f64,
     /// The hearts are known to be outside the material where the last motion ended.
     outside: bool,
 }
@@ -59,27 +54,30 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     pub fn new(
         tree: &'a H,
         body: &'a Body<'a>,
-        component: &'a Component,
+        gear: &'a Gear,
         limits: Limits,
         carry: bool,
     ) -> Self {
         let allowance = if body.fixture { 0.0 } else { limits.allowance };
-        let grow = allowance + limits.deviation + component.clearance;
-        let pieces = &component.pieces;
+        let grow = allowance + limits.deviation + gear.component.clearance;
+        let pieces = &gear.component.pieces;
         let span = tree.root().map_or(0.0, |r| tree.bounds(&r).size().norm());
-        let solids: Vec<&Solid> = pieces.iter().filter_map(Piece::solid).collect();
+        let (mesh, facing) = (body.mesh, body.facing);
         Self {
-            component,
+            gear,
             body,
-            seeker: Seeker::new(tree, body.mesh, pieces, carry),
-            measured: body.oriented && solids.len() == pieces.len(),
-            sharpness: solids.iter().map(|s| s.sharpness()).fold(1.0, f64::max),
-            gauge: Gauge { tree, mesh: body.mesh, pieces: solids, grow, facing: body.facing, span },
+            seeker: Seeker::new(tree, mesh, pieces, carry),
+            gauge: Gauge { tree, mesh, pieces: gear.solids(), grow, facing, span },
             grow,
             limits,
-            hearts: pieces.iter().filter(|p| !p.is_open()).map(Piece::inscribed).collect(),
             outside: false,
         }
+    }
+
+    /// How many times deeper than its tool side a motion can be on the part side; `None` where
+    /// the part side has no meaning.
+    fn sharpness(&self) -> Option<f64> {
+        self.gear.sharpness.filter(|_| self.body.oriented)
     }
 
     /// The next motion does not start where the last one ended.
@@ -91,9 +89,9 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     pub fn run(&mut self, ways: &[Way]) -> Trial {
         let Limits { tolerance, all, .. } = self.limits;
         // Below this the part side cannot exceed the tolerance either.
-        let bluntness = if self.measured { self.sharpness } else { 1.0 };
+        let sharpness = self.sharpness().unwrap_or(1.0);
         let goal = Goal {
-            floor: if all { 0.0 } else { tolerance / bluntness } - self.grow,
+            floor: if all { 0.0 } else { tolerance / sharpness } - self.grow,
             limit: tolerance - self.grow,
             epsilon: tolerance * crate::tolerance::EPSILON_SHARE,
         };
@@ -117,7 +115,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
             tool_side[1] = tool_side[1].min(tolerance);
         }
         let mut trial = Trial {
-            role: self.component.role,
+            role: self.gear.component.role,
             verdict: verdict(tool_side, tolerance),
             depth: tool_side,
             tool_side,
@@ -129,20 +127,58 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         };
         if trial.verdict == Verdict::Clean && self.buried(ways) {
             self.bury(ways, &mut trial);
-        } else {
-            self.part_side(ways, &goal, &mut trial);
+        } else if let Some(sharpness) = self.sharpness() {
+            if trial.verdict == Verdict::Clean && tool_side[1] * sharpness > tolerance {
+                self.part_side(ways, &goal, tolerance, VERDICT_PATCHES, &mut trial);
+            } else if trial.verdict == Verdict::Gouge {
+                trial.depth[1] = self.part_limit(ways, tool_side[1]);
+            }
         }
         if trial.verdict == Verdict::Gouge {
             self.outside = false;
-            trial.lift = self.lift(ways);
         }
         trial
+    }
+
+    /// How deep on the part side a motion can be at most whose tool-side depth is `depth`.
+    ///
+    /// The argument of [`Solid::sharpness`] needs the middle of the tool outside of the material.
+    /// A column without a top ends above the body, and depth does not fall on the way up. A piece
+    /// with a top must start with its inscribed ball outside, and that ball must be too large to
+    /// have crossed a surface no deeper than `depth`.
+    fn part_limit(&self, ways: &[Way], depth: f64) -> f64 {
+        let start = ways[0].path.at(0.0);
+        let clear = |(heart, radius): &(Vec3, f64)| {
+            depth < *radius && self.body.holds(&(start + heart)) == Some(false)
+        };
+        if !self.gear.hearts.iter().all(clear) {
+            return self.gauge.span.max(depth);
+        }
+        let scale = depth * (1.0 + 1e-6);
+        let sharp = |s: &&Solid| s.sharpness(scale);
+        let sharpness = self.gauge.pieces.iter().map(sharp).fold(1.0, f64::max);
+        (depth * sharpness).min(self.gauge.span.max(depth))
+    }
+
+    /// Measures what a reader wants to know of the worst motion of a region: the part side and
+    /// the lift, with `patches` to spend.
+    pub fn detail(&mut self, ways: &[Way], patches: usize, trial: &mut Trial) {
+        let tolerance = self.limits.tolerance;
+        if self.sharpness().is_some() && !trial.buried {
+            let goal = Goal {
+                floor: 0.0,
+                limit: tolerance - self.grow,
+                epsilon: tolerance * crate::tolerance::EPSILON_SHARE,
+            };
+            self.part_side(ways, &goal, 0.0, patches, trial);
+        }
+        trial.lift = self.lift(ways);
     }
 
     /// The raise that clears all ways of a motion; only convex pieces can be raised.
     fn lift(&mut self, ways: &[Way]) -> Option<f64> {
         let Gauge { tree, mesh, pieces, grow, .. } = &self.gauge;
-        if pieces.len() < self.component.pieces.len() {
+        if pieces.len() < self.gear.component.pieces.len() {
             return None;
         }
         let (tolerance, stats) = (self.limits.tolerance, &mut self.seeker.stats);
@@ -161,12 +197,12 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     /// than the tolerance was crossed by the surface, so its centre stays on one side all along
     /// the motion and on to the next one.
     fn buried(&mut self, ways: &[Way]) -> bool {
-        if self.outside || self.hearts.is_empty() {
+        if self.outside || self.gear.hearts.is_empty() {
             return false;
         }
         let start = ways[0].path.at(0.0);
         let mut carries = true;
-        for (heart, radius) in &self.hearts {
+        for (heart, radius) in &self.gear.hearts {
             match self.body.holds(&(start + heart)) {
                 Some(true) => return true,
                 Some(false) => carries &= *radius > self.limits.tolerance,
@@ -182,7 +218,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         let start = ways[0].path.at(0.0);
         let held = |h: &&(Vec3, f64)| self.body.holds(&(start + h.0)) == Some(true);
         let Some((heart, radius)) =
-            self.hearts.iter().filter(held).max_by(|a, b| a.1.total_cmp(&b.1))
+            self.gear.hearts.iter().filter(held).max_by(|a, b| a.1.total_cmp(&b.1))
         else {
             return;
         };
@@ -201,25 +237,28 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
             Some(Contact { lo: *radius, triangle, t: 0.0, point, control: start, piece: 0 });
     }
 
-    /// Measures part-side depth where it can change the verdict or belongs to a witness.
-    fn part_side(&mut self, ways: &[Way], goal: &Goal, trial: &mut Trial) {
+    /// Measures part-side depth, not told apart below `floor`, and judges by both sides.
+    fn part_side(
+        &mut self,
+        ways: &[Way],
+        goal: &Goal,
+        floor: f64,
+        patches: usize,
+        trial: &mut Trial,
+    ) {
         let tolerance = self.limits.tolerance;
-        let settled = trial.tool_side[1] * self.sharpness <= tolerance;
-        if !self.measured || (settled && trial.verdict == Verdict::Clean) {
-            return;
-        }
-        let mut stats = Stats::default();
+        let limit = self.part_limit(ways, trial.tool_side[1]);
+        let mut effort = Effort { patches, limit, stats: Stats::default() };
         let mut reach: Option<(Reach, &Way)> = None;
         let mut hi = 0f64;
-        let floor = if trial.verdict == Verdict::Gouge { 0.0 } else { tolerance };
         for way in ways {
-            let found = self.gauge.measure(&way.path, goal, floor, &mut stats);
+            let found = self.gauge.measure(&way.path, goal, floor, &mut effort);
             hi = hi.max(found.hi);
             if found.triangle != u32::MAX && reach.is_none_or(|(r, _)| found.lo > r.lo) {
                 reach = Some((found, way));
             }
         }
-        self.seeker.stats += stats;
+        self.seeker.stats += effort.stats;
         let lo = reach.map_or(0.0, |(r, _)| r.lo);
         if let Some((r, way)) = reach {
             let t = way.times[0] + r.t * (way.times[1] - way.times[0]);
@@ -264,7 +303,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         let control = way.path.at(r.t);
         let depth = |p: &Piece| p.depth(&(r.point - control));
         let (piece, lo) =
-            self.component.pieces.iter().map(depth).enumerate().fold(
+            self.gear.component.pieces.iter().map(depth).enumerate().fold(
                 (0, f64::NEG_INFINITY),
                 |best, (i, d)| if d > best.1 { (i, d) } else { best },
             );

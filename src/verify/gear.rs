@@ -1,0 +1,41 @@
+//! A tool component made ready for a check: what is worked out once, not motion by motion.
+
+use crate::geom::{Body, Vec3};
+use crate::tool::{Component, Piece, Solid, Tool};
+
+/// A component and what follows from its shape alone.
+pub(super) struct Gear {
+    pub component: Component,
+    /// Inscribed balls of the pieces that have a top: centre and radius, mm.
+    pub hearts: Vec<(Vec3, f64)>,
+    /// At tolerance scale, part-side depth is at most this many times the tool-side depth;
+    /// `None` where part-side depth is not measured, because a piece is not convex.
+    pub sharpness: Option<f64>,
+}
+
+impl Gear {
+    /// The components of a tool; `scale` is the depth, mm, up to which sharpness must hold.
+    pub fn of(tool: Tool, scale: f64) -> Vec<Self> {
+        tool.components.into_iter().map(|c| Self::new(c, scale)).collect()
+    }
+
+    fn new(component: Component, scale: f64) -> Self {
+        let pieces = &component.pieces;
+        let hearts = pieces.iter().filter(|p| !p.is_open()).map(Piece::inscribed).collect();
+        let sharpness = pieces
+            .iter()
+            .map(|p| p.solid().map(|s| s.sharpness(scale)))
+            .try_fold(1f64, |worst, s| Some(worst.max(s?)));
+        Self { hearts, sharpness, component }
+    }
+
+    /// How far the component reaches sideways from the axis, mm.
+    pub fn reach(&self) -> f64 {
+        self.component.pieces.iter().map(|p| p.hull().radius).fold(0.0, f64::max)
+    }
+
+    /// The convex pieces.
+    pub fn solids(&self) -> Vec<&Solid> {
+        self.component.pieces.iter().filter_map(Piece::solid).collect()
+    }
+}
