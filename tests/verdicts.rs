@@ -171,7 +171,10 @@ fn an_arc_along_a_wall_keeps_its_sagitta() {
             None => assert_eq!(out.motions[0].verdict, Verdict::Clean, "{out:?}"),
             Some(depth) => {
                 near(only(&out).tool_side, depth);
-                near(only(&out).part_side.unwrap().depth, depth);
+                // Measuring the part side along an arc may run out of budget: the bounds hold,
+                // but need not be narrow.
+                let [lo, hi] = only(&out).part_side.unwrap().depth;
+                assert!(lo <= depth + 1e-7 && depth - 1e-7 <= hi && depth - lo < 1e-4);
             }
         }
     }

@@ -128,21 +128,29 @@ impl Patch {
     /// Cuts the patch in two across the in-plane direction `g`, at the middle of its extent;
     /// `None` when it has no extent that way.
     pub fn split(&self, g: &Vec3) -> Option<[Self; 2]> {
-        let heights = || self.points().map(|p| p.dot(g));
-        let lo = heights().fold(f64::INFINITY, f64::min);
-        let hi = heights().fold(f64::NEG_INFINITY, f64::max);
-        let middle = 0.5 * (lo + hi);
-        if !(lo < middle && middle < hi) {
+        let (lo, hi) = self.heights(g);
+        self.split_at(g, 0.5 * (lo + hi))
+    }
+
+    /// Cuts the patch in two where `g · x = level`; `None` when it lies on one side.
+    pub fn split_at(&self, g: &Vec3, level: f64) -> Option<[Self; 2]> {
+        let (lo, hi) = self.heights(g);
+        if !(lo < level && level < hi) {
             return None;
         }
-        Some([self.side(g, middle)?, self.side(&-g, -middle)?])
+        Some([self.side(g, level)?, self.side(&-g, -level)?])
+    }
+
+    /// Least and greatest `g · x` of the corners.
+    pub fn heights(&self, g: &Vec3) -> (f64, f64) {
+        self.points()
+            .map(|p| p.dot(g))
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)))
     }
 
     /// How far the corners reach along `g`, in units of its length.
     pub fn extent(&self, g: &Vec3) -> f64 {
-        let heights = self.points().map(|p| p.dot(g));
-        let (lo, hi) =
-            heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+        let (lo, hi) = self.heights(g);
         hi - lo
     }
 

@@ -211,13 +211,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
             // Cut across the direction in which the worst corner flees from the other facet:
             // that separates what the facet refutes from what it does not.
             let away = worst - push.along * worst.dot(&push.along);
-            let wide =
-                away.norm() > FLOAT_MM && patch.extent(&away) > 0.25 * goal.epsilon * away.norm();
-            let direction = if wide { away } else { patch.longest() };
-            let Some(halves) = patch.split(&direction).or_else(|| patch.split(&patch.longest()))
-            else {
-                return hi;
-            };
+            let Some(halves) = cut(&patch, &away, worst.norm(), level) else { return hi };
             for half in halves {
                 open.extend(slide(push, &half, best.lo).map(|s| (s, half)));
             }
@@ -304,3 +298,28 @@ impl<H: Hierarchy> Gauge<'_, H> {
         radius
     }
 }
+
+/// Cuts a patch whose worst corner flees along `away` to the distance `worst`: where, to first
+/// order, the distance falls to `level`, so that one side is refuted at once; in the middle where
+/// that would shave off next to nothing; else across its longest direction.
+fn cut(patch: &Patch, away: &Vec3, worst: f64, level: f64) -> Option<[Patch; 2]> {
+    let len = away.norm();
+    if len > FLOAT_MM {
+        let g = away / len;
+        let (lo, hi) = patch.heights(&g);
+        let back = (worst - level + FLOAT_MM) * worst / len;
+        let share = (hi - lo) * LEAST_CUT_SHARE;
+        if (share..(hi - lo) - share).contains(&back)
+            && let Some(halves) = patch.split_at(&g, hi - back)
+        {
+            return Some(halves);
+        }
+        if let Some(halves) = patch.split(&g) {
+            return Some(halves);
+        }
+    }
+    patch.split(&patch.longest())
+}
+
+/// A cut leaves at least this share of a patch on each side.
+const LEAST_CUT_SHARE: f64 = 1e-4;
