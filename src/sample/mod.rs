@@ -129,7 +129,7 @@ pub fn make(name: &str, size: &Size) -> Result<Sample, SampleError> {
         "bottle-low" => bottle(size, [0.1, 0.03]),
         "block" => block(size, pocket::deep(0.0, None), "flat:6"),
         "block-wide" => block(size, pocket::deep(0.2, None), "flat:6"),
-        "block-shank" => block(size, pocket::deep(0.0, Some(10.0)), "flat:6;len=10;shank=10,30"),
+        "block-shank" => block(size, pocket::deep(0.0, Some(SHANK)), "flat:6;len=13;shank=10,30"),
         "cavity" => block(size, pocket::cavity(false), "bull:6,1"),
         "cavity-fin" => block(size, pocket::cavity(true), "bull:6,1"),
         "boss" => boss(size, 0.0),
@@ -177,6 +177,9 @@ pub fn write(name: &str, folder: &Path, size: &Size) -> Result<Written, SampleEr
     write_whole(&program, sample.program.as_bytes())?;
     Ok(Written { part, program })
 }
+
+/// Where the shank of the deep pocket's tool begins, and its radius, mm.
+const SHANK: [f64; 2] = [13.0, 5.0];
 
 type Made = (&'static str, Mesh, program::Program, &'static str);
 

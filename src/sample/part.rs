@@ -69,7 +69,7 @@ pub(super) fn block(triangles: usize) -> Mesh {
     const X: [f64; 9] = [0.0, 10.0, 30.0, 40.0, 56.0, 57.0, 74.0, 84.0, 100.0];
     const END: f64 = 110.0;
     const Y: [f64; 8] = [0.0, 10.0, 20.0, 24.0, 36.0, 40.0, 50.0, 60.0];
-    const Z: [f64; 6] = [-30.0, POCKET_FLOOR, CAVITY_FLOOR, CORE_TOP, FIN_TOP, 0.0];
+    const Z: [f64; 6] = [-30.0, POCKET_FLOOR, CAVITY_FLOOR, FIN_TOP, CORE_TOP, 0.0];
     /// Triangles with one piece between two planes.
     const COARSEST: usize = 428;
     let pieces = ((triangles as f64 / COARSEST as f64).sqrt() as usize).max(1);
@@ -91,7 +91,7 @@ pub(super) fn block(triangles: usize) -> Mesh {
 
 pub(super) const POCKET_FLOOR: f64 = -15.0;
 pub(super) const CAVITY_FLOOR: f64 = -8.0;
-pub(super) const FIN_TOP: f64 = -1.0;
+pub(super) const FIN_TOP: f64 = -5.0;
 const CORE_TOP: f64 = -2.0;
 
 fn block_height(x: f64, y: f64) -> f64 {

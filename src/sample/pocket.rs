@@ -8,9 +8,9 @@ use crate::verify::Role;
 pub(super) const RADIUS: f64 = 3.0;
 
 /// The deep pocket: loops at three heights, from the middle to the walls. `wide` mm too far
-/// to the right on the middle height. `reach`: how far below the shank the tip is when a
-/// shank wider than the pocket's last loop allows is above the cutter.
-pub(super) fn deep(wide: f64, reach: Option<f64>) -> Program {
+/// to the right on the middle height. `shank`: where a shank begins above the tip, and its
+/// radius, when it is wider than the pocket's last loop allows.
+pub(super) fn deep(wide: f64, shank: Option<[f64; 2]>) -> Program {
     const MIDDLE: [f64; 2] = [20.0, 30.0];
     const WALLS: [f64; 4] = [10.0, 30.0, 10.0, 50.0];
     const LOOPS: [f64; 3] = [7.0, 5.0, RADIUS];
@@ -19,6 +19,9 @@ pub(super) fn deep(wide: f64, reach: Option<f64>) -> Program {
     {
         program.note(&format!("height {}", number(z)));
         program.approach([MIDDLE[0], MIDDLE[1], z]);
+        // Beside the wall the shank stands over the block's top, and sinks below it: it has to
+        // give way by the lesser of the two.
+        let overlap = shank.map_or(0.0, |[from, radius]| (-z - from).min(radius - RADIUS));
         let mut at = [MIDDLE[0], MIDDLE[1], z];
         for inset in LOOPS {
             let last = inset == RADIUS;
@@ -39,17 +42,14 @@ pub(super) fn deep(wide: f64, reach: Option<f64>) -> Program {
                     program.gouges(over, Role::Cutter);
                 }
                 at = to;
-                // Over the wall the shank's lower end stands this far below the block's top.
-                let sunk = reach.map_or(0.0, |reach| -z - reach);
-                if last && sunk > 0.0 {
-                    program.gouges(sunk, Role::Shank);
+                if last && overlap > 0.0 {
+                    program.gouges(overlap, Role::Shank);
                 }
             }
         }
         program.push(format!("G0 Z{}", number(SAFE)));
-        let sunk = reach.map_or(0.0, |reach| -z - reach);
-        if sunk > 0.0 {
-            program.gouges(sunk, Role::Shank);
+        if overlap > 0.0 {
+            program.gouges(overlap, Role::Shank);
         }
     }
     program
@@ -80,8 +80,11 @@ pub(super) fn cavity(straight: bool) -> Program {
         program.note("core");
         if straight {
             follow(&mut program, &[[71.0, 30.0]]);
-            // Seen from the fin's top the tool takes all of it down to the tip.
-            program.gouges(FIN_TOP - z, Role::Cutter);
+            // The middle of the fin's top is that far from the tip, and a radius from its sides.
+            let depth = (FIN_TOP - z).min(RADIUS);
+            if depth > 0.0 {
+                program.gouges(depth, Role::Cutter);
+            }
         } else {
             follow(&mut program, &[[53.0, 17.0], [60.0, 17.0], [60.0, 30.0], [71.0, 30.0]]);
         }
