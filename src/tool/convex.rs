@@ -331,11 +331,6 @@ fn cross(a: Meridian, b: Meridian) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }
 
-fn unit(v: Meridian) -> Meridian {
-    let len = norm(v);
-    [v[0] / len, v[1] / len]
-}
-
 fn norm(a: Meridian) -> f64 {
     a[0].hypot(a[1])
 }
