@@ -38,6 +38,14 @@ impl Machine<'_> {
         }
         self.check_feed(block)?;
         let plane = self.state.plane;
+        if !self.state.figure.keeps_circles(plane) {
+            let message = "the scaling in force makes an ellipse of this arc";
+            return refuse(code::NOT_FOLLOWED, at, message);
+        }
+        if by_centre && self.state.polar.is_some() {
+            let message = "an arc in polar coordinates (G16) is followed with R only";
+            return refuse(code::NOT_FOLLOWED, at, message);
+        }
         if by_centre {
             self.check_centre_words(block)?;
         } else {

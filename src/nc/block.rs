@@ -36,6 +36,8 @@ pub(crate) struct Block {
     words: u32,
     values: [f64; SLOTS],
     places: [(u32, u32); SLOTS],
+    /// Which slots hold a number written without a decimal point.
+    whole: u32,
     /// Which groups hold a code.
     groups: u32,
     codes: [u16; GROUPS],
@@ -59,6 +61,7 @@ impl Block {
     pub fn new() -> Self {
         Block {
             words: 0,
+            whole: 0,
             values: [0.0; SLOTS],
             places: [(0, 0); SLOTS],
             groups: 0,
@@ -73,6 +76,7 @@ impl Block {
     /// Empties it for the next line.
     pub fn clear(&mut self) {
         self.words = 0;
+        self.whole = 0;
         self.groups = 0;
         self.motion = None;
         self.comment = None;
@@ -85,6 +89,16 @@ impl Block {
         self.words |= 1 << slot;
         self.values[slot] = value;
         self.places[slot] = (start as u32, end as u32);
+    }
+
+    /// Notes that a letter's number was written without a decimal point.
+    pub fn put_whole(&mut self, slot: usize) {
+        self.whole |= 1 << slot;
+    }
+
+    /// Whether a letter's number has a decimal point, or is a computed value.
+    pub fn pointed(&self, letter: u8) -> bool {
+        self.whole & bit(letter) == 0
     }
 
     /// Whether any word of the mask is there.
@@ -187,6 +201,11 @@ impl Block {
     #[inline]
     pub fn has_codes(&self) -> bool {
         self.groups != 0
+    }
+
+    /// Whether any of these groups holds a code.
+    pub fn any_group(&self, groups: &[Group]) -> bool {
+        groups.iter().any(|group| self.code(*group).is_some())
     }
 
     /// Mask of the groups that hold a code.

@@ -128,6 +128,11 @@ impl<'l> Cursor<'l> {
         start..self.at
     }
 
+    /// The bytes of a range.
+    pub fn text(&self, range: Range<usize>) -> &'l [u8] {
+        self.bytes.get(range).unwrap_or_default()
+    }
+
     /// A run of digits, as an unsigned whole number (saturating); `None` when there is no digit.
     pub fn digits(&mut self) -> Option<u64> {
         let mut value = None;

@@ -52,6 +52,12 @@ impl Dialect {
         matches!(self, Dialect::Fanuc | Dialect::Haas)
     }
 
+    /// Whether it speaks macro B: `#` variables that may be vacant, IF … GOTO, WHILE … DO, G65.
+    #[must_use]
+    pub fn macro_b(self) -> bool {
+        matches!(self, Dialect::Fanuc | Dialect::Haas)
+    }
+
     /// The column of this dialect in the word table.
     pub(crate) fn index(self) -> usize {
         self as usize

@@ -57,8 +57,12 @@ impl Machine<'_> {
             sweep -= direction * TURN;
         }
         sweep += direction * TURN * f64::from(turns.abs() - 1);
+        if self.state.figure.flips(plane) {
+            sweep = -sweep;
+        }
         let center = self.base_mm(plane.unfold([centre[0], centre[1], from[2]]));
-        let normal = State::turn(plane.unfold([0.0, 0.0, 1.0]), self.state.rotation);
+        let normal = self.state.figure.axis_of(plane);
+        let normal = State::turn(normal, self.state.rotation);
         self.send_base(Kind::Arc, to, rotary, Some(Arc { center, normal, sweep }), false)
     }
 

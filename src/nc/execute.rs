@@ -13,6 +13,9 @@ use super::words::{Group, g};
 /// Tool descriptions kept until the program's unit is known.
 const MOST_NOTES: usize = 1000;
 
+/// Groups that change what coordinates mean on Fanuc and Haas controls.
+const FIGURES: &[Group] = &[Group::Mirror, Group::Scaling, Group::Rotation, Group::Polar];
+
 impl Machine<'_> {
     pub(crate) fn execute(&mut self, block: &mut Block, text: &[u8]) -> Step {
         for setting in block.settings.drain(..) {
@@ -34,7 +37,7 @@ impl Machine<'_> {
             self.motion(motion, block)?;
         }
         if let Some(stop) = block.code(Group::Stop) {
-            self.stop(stop)?;
+            self.stop(stop, block)?;
         }
         Ok(())
     }
@@ -215,6 +218,12 @@ impl Machine<'_> {
             }
             self.state.return_to_r = code != g::G98;
         }
+        if block.any_group(FIGURES) {
+            self.set_figures(block)?;
+        }
+        if block.is(Group::ModalCall, g::G67) {
+            self.end_modal_call();
+        }
         if let Some(code) = block.code(Group::Once) {
             self.once(code, block)?;
         }
@@ -256,6 +265,7 @@ impl Machine<'_> {
 
     fn once(&mut self, code: u16, block: &Block) -> Step {
         match code {
+            g::G10 if self.options.dialect.macro_b() => self.fanuc_data(block),
             g::G10 => self.set_data(block),
             g::G28 | g::G30 => self.go_home(code, block),
             g::G28_1 | g::G30_1 => self.save_home(code, block),
@@ -274,9 +284,16 @@ impl Machine<'_> {
             g::G2 | g::G3 => self.arc(code, block),
             g::G5 | g::G5_1 => self.spline(code, block),
             g::G5_2 => self.nurbs_point(block),
+            g::G80 if self.options.dialect.macro_b() => {
+                self.end_drilling();
+                Ok(())
+            }
             g::G80 => {
                 self.state.motion = Some(g::G80);
                 Ok(())
+            }
+            _ if g::is_cycle(code) && self.options.dialect.macro_b() => {
+                self.drill_fanuc(code, block)
             }
             _ if g::is_cycle(code) => self.cycle(code, block),
             _ => refuse(code::NOT_FOLLOWED, block.code_place(Group::Motion), "not followed"),
@@ -284,7 +301,14 @@ impl Machine<'_> {
     }
 
     /// M0, M1, M2, M30, M60, M99.
-    fn stop(&mut self, code: u16) -> Step {
+    fn stop(&mut self, code: u16, block: &Block) -> Step {
+        if self.options.dialect.macro_b() {
+            match code {
+                97 | 98 => return self.call_subprogram(code, block),
+                99 => return self.leave_subprogram(block),
+                _ => {}
+            }
+        }
         self.flush_compensation()?;
         if matches!(code, 2 | 30 | 99) {
             self.next = Next::End;

@@ -21,6 +21,19 @@ pub(crate) enum Halt {
     Stop,
 }
 
+impl Halt {
+    /// Lays the blame on another line.
+    pub fn at_line(self, line: u32) -> Halt {
+        match self {
+            Halt::Fault(mut fault) => {
+                fault.line = Some(line);
+                Halt::Fault(fault)
+            }
+            Halt::Stop => Halt::Stop,
+        }
+    }
+}
+
 /// The result of one step of the interpreter.
 pub(crate) type Step<T = ()> = Result<T, Halt>;
 

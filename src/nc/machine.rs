@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 
 use super::block::Block;
@@ -8,6 +9,7 @@ use super::dialect::Dialect;
 use super::fault::{Fault, Halt, Step, refuse};
 use super::flow::{Flow, Mark};
 use super::foreign;
+use super::macro_flow::MacroFlow;
 use super::motion::{Event, Refusal, Span, Warning};
 use super::options::Options;
 use super::params::{G92_APPLIED, G92_FIRST, Names, POSITION, Parameters, SYSTEM, system_first};
@@ -74,6 +76,10 @@ pub(crate) struct Machine<'s> {
     pub names: Names,
     pub tools: Tools,
     pub flow: Flow,
+    /// Fanuc and Haas: variables, calls and loops.
+    pub macros: MacroFlow,
+    /// Fanuc and Haas: work offsets beyond the ninth, mm.
+    pub further: BTreeMap<usize, [f64; 3]>,
     pub here: Here,
     pub next: Next,
     pub suspicion: Suspicion,
@@ -132,6 +138,8 @@ impl<'s> Machine<'s> {
             names: Names::new(),
             tools: Tools::new(options.tools.clone()),
             flow: Flow::new(),
+            macros: MacroFlow::new(),
+            further: BTreeMap::new(),
             here: Here { number: 1, column: 1, ..Here::default() },
             next: Next::Line,
             suspicion: Suspicion::default(),
@@ -173,11 +181,33 @@ impl<'s> Machine<'s> {
         [nine[0] * stored, nine[1] * stored, nine[2] * stored]
     }
 
+    /// Where a work offset lies, unit in force.
+    pub fn origin_of(&self, system: usize) -> [f64; 3] {
+        if system <= 9 {
+            return self.lengths(self.params.nine(system_first(system)));
+        }
+        let unit = self.state.units.mm();
+        self.further.get(&system).map_or([0.0; 3], |origin| origin.map(|mm| mm / unit))
+    }
+
+    /// Places a work offset, unit in force.
+    pub fn set_origin_of(&mut self, system: usize, origin: [f64; 3]) {
+        if system <= 9 {
+            let stored = self.stored();
+            for (axis, value) in origin.into_iter().enumerate() {
+                self.params.set(system_first(system) + axis, value / stored);
+            }
+        } else {
+            let unit = self.state.units.mm();
+            self.further.insert(system, origin.map(|value| value * unit));
+        }
+    }
+
     /// Takes the work offset in force from the parameters.
     pub fn load_system(&mut self) {
         let first = system_first(self.state.system);
         let nine = self.params.nine(first);
-        self.state.origin = self.lengths(nine);
+        self.state.origin = self.origin_of(self.state.system);
         self.state.origin_rotary = [nine[3], nine[4], nine[5]];
         self.state.rotation = self.params.get(first + 9);
     }
@@ -232,7 +262,8 @@ impl<'s> Machine<'s> {
         if let Some(line) = fault.line {
             span = Span { file: self.here.file, line, column: 1, length: 1 };
         }
-        let calls = self.flow.calls();
+        let calls =
+            if self.options.dialect.macro_b() { self.macros.calls() } else { self.flow.calls() };
         let Fault { code, message, .. } = fault;
         self.emit(Event::Refusal(Refusal { span, code, message, calls }))
     }
@@ -288,6 +319,9 @@ impl<'s> Machine<'s> {
             b'/' => cursor.bump(),
             _ => {}
         }
+        if self.options.dialect.macro_b() {
+            return self.try_macro_line(cursor, text, block);
+        }
         if cursor.peek() == b'n' {
             read_line_number(&mut cursor)?;
         }
@@ -297,6 +331,28 @@ impl<'s> Machine<'s> {
         self.read_words(&mut cursor, block)?;
         self.check(block)?;
         self.execute(block, text)
+    }
+
+    /// A line of a Fanuc or Haas program.
+    fn try_macro_line(&mut self, mut cursor: Cursor<'_>, text: &[u8], block: &mut Block) -> Step {
+        let start = cursor.position();
+        let mut label = None;
+        if cursor.peek() == b'n' {
+            cursor.bump();
+            label = cursor.digits();
+            if label.is_none() {
+                return refuse(code::NUMBER, start..start + 1, "N needs a whole number");
+            }
+        }
+        if self.try_macro(&mut cursor, label)? {
+            return Ok(());
+        }
+        self.read_words(&mut cursor, block)?;
+        self.scale_increments(block);
+        self.check_fanuc(block)?;
+        let moves = block.motion.is_some();
+        self.execute(block, text)?;
+        if moves && self.next == Next::Line { self.modal_call() } else { Ok(()) }
     }
 }
 

@@ -12,7 +12,7 @@ use super::words::{Group, g};
 
 impl Machine<'_> {
     /// Changes offsets while the machine stands still: the current point follows.
-    fn keep_place(&mut self, change: impl FnOnce(&mut Self)) {
+    pub(crate) fn keep_place(&mut self, change: impl FnOnce(&mut Self)) {
         let base = self.state.to_base(self.state.pos);
         let rotary: [f64; 3] = std::array::from_fn(|axis| {
             self.state.rotary[axis] + self.state.g92_rotary[axis] + self.state.origin_rotary[axis]
@@ -32,7 +32,9 @@ impl Machine<'_> {
             let message = "the work offset cannot change while cutter compensation is on";
             return refuse(code::COMPENSATION, at, message);
         }
-        let system = if code <= g::G59 {
+        let system = if let Some(further) = self.further_system(code, block)? {
+            further
+        } else if code <= g::G59 {
             usize::from((code - g::G54) / 10) + 1
         } else {
             usize::from(code - g::G59) + 6
@@ -56,7 +58,8 @@ impl Machine<'_> {
         at: std::ops::Range<usize>,
     ) -> Step {
         let first = system_first(system);
-        let placed = (0..10).any(|slot| self.params.get(first + slot) != 0.0)
+        let placed = self.further.contains_key(&system)
+            || (0..10).any(|slot| self.params.get(first + slot) != 0.0)
             || self.options.offsets.iter().any(|offset| offset.system == system)
             || self.options.parameters.as_ref().is_some_and(|file| file.states_system(system));
         if placed || self.count.motions == 0 {

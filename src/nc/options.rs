@@ -55,6 +55,8 @@ pub struct Options {
     pub units: Units,
     /// Unit of the machine's own data (parameter file, positions in `#5161` …).
     pub machine_units: Units,
+    /// Fanuc and Haas setting: numbers without a decimal point are whole units, not increments.
+    pub calculator_decimals: bool,
     /// Mach3's setting for arc centres: absolute when true.
     pub absolute_arc_centers: bool,
     /// How the program uses cutter compensation; undeclared, it is refused.
@@ -76,6 +78,7 @@ impl Default for Options {
             offsets: Vec::new(),
             units: Units::Mm,
             machine_units: Units::Mm,
+            calculator_decimals: false,
             absolute_arc_centers: false,
             compensation: None,
         }

@@ -26,10 +26,15 @@ impl Machine<'_> {
                     m_words += 1;
                     self.read_m(cursor, block, start)?;
                 }
+                b'#' if self.options.dialect.macro_b() => {
+                    let message = "a macro statement stands in a block of its own";
+                    return refuse(code::FLOW, start..start + 1, message);
+                }
                 b'#' => self.read_setting(cursor, block, start)?,
                 b'(' => self.read_comment(cursor, block)?,
                 b';' => {
-                    cursor.rest();
+                    let rest = cursor.rest();
+                    self.check_end_of_block(cursor.text(rest), start)?;
                 }
                 letter => self.read_word(cursor, block, letter, start)?,
             }
@@ -53,6 +58,55 @@ impl Machine<'_> {
                 refuse(code::COMMENT, at, "this comment is not closed on its line")
             }
             Err(at) => refuse(code::COMMENT, at, "a second `(` stands inside a comment"),
+        }
+    }
+
+    /// On Fanuc and Haas controls `;` ends the block, so nothing but a comment may follow it.
+    fn check_end_of_block(&self, rest: &[u8], start: usize) -> Step {
+        let text = rest.strip_prefix(b";").unwrap_or(rest).trim_ascii();
+        if self.options.dialect.macro_b() && !text.is_empty() && !text.starts_with(b"(") {
+            let message = "a second block stands behind `;`: write it on a line of its own";
+            return refuse(code::CHARACTER, start..start + 1, message);
+        }
+        Ok(())
+    }
+
+    /// A value of a Fanuc or Haas block, and whether it has a decimal point or is computed;
+    /// `None` for a vacant variable, which leaves its word out.
+    fn macro_value(&mut self, cursor: &mut Cursor<'_>) -> Step<Option<(f64, bool)>> {
+        let sign = matches!(cursor.peek(), b'+' | b'-');
+        let first = if sign { cursor.peek_second() } else { cursor.peek() };
+        if first.is_ascii_digit() || first == b'.' {
+            let start = cursor.position();
+            return match cursor.literal() {
+                Some(literal) => Ok(Some((literal.value, literal.point))),
+                None => refuse(code::NUMBER, start..cursor.end(), "this number is malformed"),
+            };
+        }
+        let value = self.macro_read(cursor, |reader, cursor| reader.value(cursor))?;
+        Ok(value.map(|value| (value, true)))
+    }
+
+    /// An argument of a macro call: a number without a decimal point counts increments.
+    pub(crate) fn macro_word(&mut self, cursor: &mut Cursor<'_>, letter: u8) -> Step<Option<f64>> {
+        let value = self.macro_value(cursor)?;
+        Ok(value
+            .map(|(value, pointed)| if pointed { value } else { value * self.increment(letter) }))
+    }
+
+    /// The number of a G or M word.
+    fn code_value(&mut self, cursor: &mut Cursor<'_>) -> Step<f64> {
+        if !self.options.dialect.macro_b() {
+            return self.value(cursor);
+        }
+        let start = cursor.position();
+        match self.macro_value(cursor)? {
+            Some((value, _)) => Ok(value),
+            None => refuse(
+                code::NUMBER,
+                start..cursor.end(),
+                "the variable is vacant: no word to carry out",
+            ),
         }
     }
 
@@ -82,6 +136,7 @@ impl Machine<'_> {
             _ => return self.strange_character(letter, start),
         };
         cursor.bump();
+        let macro_b = self.options.dialect.macro_b();
         let repeated = match letter {
             b'@' | b'^' => false,
             // These two tell "not there" by a value, which a program can write.
@@ -94,9 +149,17 @@ impl Machine<'_> {
             let message = format!("the block has two {name} words");
             return refuse(code::REPEATED, start..start + 1, message);
         }
-        let value = match letter {
-            b'h' | b'l' | b't' => self.integer(cursor)? as f64,
-            _ => self.value(cursor)?,
+        let value = if macro_b {
+            let Some((value, pointed)) = self.macro_value(cursor)? else { return Ok(()) };
+            if !pointed {
+                block.put_whole(slot);
+            }
+            value
+        } else {
+            match letter {
+                b'h' | b'l' | b't' => self.integer(cursor)? as f64,
+                _ => self.value(cursor)?,
+            }
         };
         let least = match letter {
             b'f' | b's' | b'l' | b't' => 0.0,
@@ -130,7 +193,7 @@ impl Machine<'_> {
     #[inline]
     fn read_g(&mut self, cursor: &mut Cursor<'_>, block: &mut Block, start: usize) -> Step {
         cursor.bump();
-        let number = self.value(cursor)?;
+        let number = self.code_value(cursor)?;
         let at = start..cursor.end();
         let tenths = 10.0 * number;
         let floor = tenths.floor();
@@ -168,11 +231,19 @@ impl Machine<'_> {
 
     fn read_m(&mut self, cursor: &mut Cursor<'_>, block: &mut Block, start: usize) -> Step {
         cursor.bump();
-        let number = self.integer(cursor)?;
+        let value = self.code_value(cursor)?;
         let at = start..cursor.end();
+        let Some(number) = super::expr::whole(value) else {
+            return refuse(code::NO_SUCH_WORD, at, format!("there is no M{value}"));
+        };
         let number = u16::try_from(number)
             .map_err(|_| fault(code::NO_SUCH_WORD, at.clone(), format!("there is no M{number}")))?;
         let Some(word) = self.lookup.m(number) else {
+            if self.options.dialect.macro_b() {
+                let message =
+                    format!("M{number} is the machine builder's: what it does is not known here");
+                return self.warn(code::USER_PROGRAM, at, message);
+            }
             return refuse(code::NO_SUCH_WORD, at, self.lookup.absent('M', number));
         };
         self.check_use(word, &at)?;

@@ -16,6 +16,9 @@ use super::state::Units;
 /// Longest line that LinuxCNC reads, line end included, bytes.
 const LINUXCNC_LINE: usize = 253;
 
+/// Endings of subprogram files; controls that name programs by number use the others.
+const ENDINGS: [&str; 4] = [".ngc", ".nc", ".NC", ".tap"];
+
 /// What a run came to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
@@ -98,9 +101,11 @@ impl<'s> Files<'s> {
 
     /// Opens the file of a subprogram, if there is one.
     fn open(&mut self, name: &str) -> io::Result<bool> {
-        let file = format!("{name}.ngc");
-        let found =
-            self.folders.iter().map(|folder| folder.join(&file)).find(|path| path.is_file());
+        let found = self
+            .folders
+            .iter()
+            .flat_map(|folder| ENDINGS.iter().map(move |end| folder.join(format!("{name}{end}"))))
+            .find(|path| path.is_file());
         let Some(path) = found else { return Ok(false) };
         let shown = path.display().to_string();
         if let Some(index) = self.names.iter().skip(1).position(|known| *known == shown) {
@@ -133,7 +138,12 @@ impl Machine<'_> {
                 Ok(line) => line,
                 Err(error) => return Err(unreadable(&error)),
             };
-            let Some(line) = line else { return self.end_of_text(files, stray_percent) };
+            let Some(line) = line else {
+                if self.seek_from_top(files)? {
+                    continue;
+                }
+                return self.end_of_text(files, stray_percent);
+            };
             self.here = Here {
                 file: file as u16,
                 number: line.number,
@@ -151,7 +161,9 @@ impl Machine<'_> {
             }
             if is_percent(text) {
                 match opened {
+                    _ if offset == 0 => opened = Some(true),
                     None => opened = Some(true),
+                    Some(true) if file == 0 && self.seek_from_top(files)? => {}
                     Some(true) if file == 0 => {
                         self.flow.ended = true;
                         return self.end_of_text(files, None);
@@ -175,23 +187,38 @@ impl Machine<'_> {
                 continue;
             }
             self.line(text, &mut block)?;
-            match std::mem::take(&mut self.next) {
-                Next::Line => {}
-                Next::End => return self.finish(),
-                Next::Jump(mark) => {
-                    files.current = usize::from(mark.file);
-                    let reader = &mut files.readers[files.current];
-                    if let Err(error) = reader.seek(mark.offset, mark.before) {
-                        return Err(unreadable(&error));
-                    }
-                }
-                Next::File(name) => {
-                    if let Err(error) = files.open(&name) {
-                        return Err(unreadable(&error));
-                    }
-                }
+            if !self.go_on(files)? {
+                return self.finish();
             }
         }
+    }
+
+    /// At the end of the text, while a Fanuc or Haas program looks for a block or a program: goes
+    /// on from the top or in the program's own file.
+    fn seek_from_top(&mut self, files: &mut Files<'_>) -> Step<bool> {
+        if !self.macros.searching() {
+            return Ok(false);
+        }
+        self.search_again()?;
+        self.go_on(files)?;
+        Ok(true)
+    }
+
+    /// Makes the next line the one that the block before asks for; `false` at the program's end.
+    fn go_on(&mut self, files: &mut Files<'_>) -> Step<bool> {
+        match std::mem::take(&mut self.next) {
+            Next::Line => {}
+            Next::End => return Ok(false),
+            Next::Jump(mark) => {
+                files.current = usize::from(mark.file);
+                let reader = &mut files.readers[files.current];
+                reader.seek(mark.offset, mark.before).map_err(|error| unreadable(&error))?;
+            }
+            Next::File(name) => {
+                files.open(&name).map_err(|error| unreadable(&error))?;
+            }
+        }
+        Ok(true)
     }
 
     fn too_long(&self, raw: usize, cut: bool) -> Option<Fault> {
@@ -212,7 +239,7 @@ impl Machine<'_> {
             self.report(fault)?;
             return self.finish();
         }
-        if self.flow.level() > 0 {
+        if self.flow.level() > 0 || (!self.flow.ended && !self.macros.calls().is_empty()) {
             let message = format!("{} ends inside a subprogram", files.names[files.current]);
             let fault = Fault { code: code::FLOW, message, at: BLOCK, line: None, fatal: true };
             self.report(fault)?;

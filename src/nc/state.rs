@@ -1,3 +1,6 @@
+use super::fanuc_cycles::Drilling;
+use super::fanuc_figures::Polar;
+use super::transform::Figure;
 use super::words::g;
 
 /// The plane of arcs and cycles.
@@ -146,6 +149,10 @@ pub(crate) struct State {
     pub adaptive_feed: bool,
     pub feed_hold: bool,
     pub cycle: CycleMemory,
+    /// Fanuc and Haas: holes, polar coordinates, mirror, scaling and rotation.
+    pub drilling: Drilling,
+    pub polar: Option<Polar>,
+    pub figure: Figure,
 }
 
 impl State {
@@ -181,6 +188,9 @@ impl State {
             adaptive_feed: false,
             feed_hold: true,
             cycle: CycleMemory::default(),
+            drilling: Drilling::default(),
+            polar: None,
+            figure: Figure::default(),
         }
     }
 
@@ -196,13 +206,14 @@ impl State {
 
     /// Work coordinates to the controlled point, tool length not applied; unit in force.
     pub fn to_base(&self, point: [f64; 3]) -> [f64; 3] {
-        let shifted = add(point, self.g92);
+        let shifted = add(self.figure.apply(point), self.g92);
         add(Self::turn(shifted, self.rotation), self.origin)
     }
 
     /// The inverse of [`to_base`](Self::to_base).
     pub fn at_base(&self, point: [f64; 3]) -> [f64; 3] {
-        sub(Self::turn(sub(point, self.origin), -self.rotation), self.g92)
+        let shifted = sub(Self::turn(sub(point, self.origin), -self.rotation), self.g92);
+        self.figure.invert(shifted)
     }
 
     /// Changes the unit of every length kept here.
@@ -218,6 +229,11 @@ impl State {
             }
         }
         self.feed *= ratio;
+        self.drilling.convert(ratio);
+        self.figure.convert(ratio);
+        if let Some(radius) = self.polar.as_mut().and_then(|polar| polar.radius.as_mut()) {
+            *radius *= ratio;
+        }
         self.units = units;
     }
 }

@@ -32,6 +32,9 @@ impl Machine<'_> {
                 rotary[axis] = if incremental { rotary[axis] + value } else { value };
             }
         }
+        if self.state.polar.is_some() {
+            to = self.polar_place(block, to)?;
+        }
         if block.any(POLAR) {
             let here = to;
             [to[0], to[1]] = self.polar(block, [here[0], here[1]])?;

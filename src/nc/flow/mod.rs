@@ -175,7 +175,7 @@ impl Flow {
 /// What all flow words need.
 impl Machine<'_> {
     /// The line being carried out.
-    fn this_line(&self) -> Mark {
+    pub(crate) fn this_line(&self) -> Mark {
         Mark {
             file: self.here.file,
             offset: self.here.offset,
@@ -183,11 +183,11 @@ impl Machine<'_> {
         }
     }
 
-    fn next_line(&self) -> Mark {
+    pub(crate) fn next_line(&self) -> Mark {
         Mark { file: self.here.file, offset: self.here.after, before: self.here.number }
     }
 
-    fn jump(&mut self, mark: Mark) -> Step {
+    pub(crate) fn jump(&mut self, mark: Mark) -> Step {
         self.flow.idle_jumps += 1;
         if self.flow.idle_jumps > self.options.max_idle_jumps {
             return give_up(

@@ -1,0 +1,197 @@
+//! Whether the words of a Fanuc or Haas block fit each other: what moves, what the axis words are
+//! for, and what a number without a decimal point is worth.
+
+use super::block::{AXES, Block, CENTRE, bit};
+use super::code;
+use super::dialect::Dialect;
+use super::fault::{Step, refuse};
+use super::machine::Machine;
+use super::state::Units;
+use super::words::{Group, code_name, g};
+
+/// Letters whose numbers without a decimal point count least increments.
+const INCREMENT_LETTERS: &[u8] = b"xyzabcijkqr";
+
+/// Least increments: mm and degrees; inches.
+const STEP_MM: f64 = 0.001;
+const STEP_INCH: f64 = 0.0001;
+
+impl Machine<'_> {
+    /// Gives numbers without a decimal point their worth: X1 is 0.001 mm or 0.0001 inch.
+    pub(crate) fn scale_increments(&self, block: &mut Block) {
+        if self.options.calculator_decimals {
+            return;
+        }
+        let units = match block.code(Group::Units) {
+            Some(g::G20) => Units::Inch,
+            Some(_) => Units::Mm,
+            None => self.state.units,
+        };
+        let factors = block.is(Group::Scaling, g::G51);
+        let cycle = block.code(Group::Motion).or(self.state.motion).is_some_and(g::is_cycle);
+        let counts = cycle && self.options.dialect == Dialect::Fanuc;
+        for letter in INCREMENT_LETTERS {
+            let factor = factors && matches!(letter, b'i'..=b'k');
+            let repeats = counts && *letter == b'k';
+            if block.pointed(*letter) || factor || repeats {
+                continue;
+            }
+            if let Some(value) = block.get(*letter) {
+                let angle = matches!(letter, b'a'..=b'c')
+                    || (*letter == b'r' && block.is(Group::Rotation, g::G68));
+                let step = if angle || units == Units::Mm { STEP_MM } else { STEP_INCH };
+                block.change(*letter, value * step);
+            }
+        }
+    }
+
+    /// The worth of one such number outside a block (an argument of a macro call).
+    pub(crate) fn increment(&self, letter: u8) -> f64 {
+        let whole = self.options.calculator_decimals || !INCREMENT_LETTERS.contains(&letter);
+        match self.state.units {
+            _ if whole => 1.0,
+            Units::Inch if !matches!(letter, b'a'..=b'c') => STEP_INCH,
+            _ => STEP_MM,
+        }
+    }
+
+    /// Finds the motion that the block makes and checks its words.
+    pub(crate) fn check_fanuc(&mut self, block: &mut Block) -> Step {
+        let code = block.code(Group::Motion);
+        if self.axes_are_data(block) {
+            // The motion word is for the blocks that follow.
+            if let Some(code) = code.filter(|code| *code <= g::G3) {
+                self.state.motion = Some(code);
+            }
+        } else if block.is(Group::Once, g::G53) {
+            if let Some(code) = code.filter(|code| *code <= g::G3) {
+                self.state.motion = Some(code);
+            }
+            if self.state.incremental && !block.is(Group::Distance, g::G90) {
+                let at = block.code_place(Group::Once);
+                return refuse(code::CONFLICT, at, "G53 needs absolute coordinates (G90)");
+            }
+            block.motion = Some(g::G0);
+        } else if let Some(code) = code {
+            block.motion = Some(code);
+            if code == g::G80 && block.any(AXES) {
+                self.end_drilling();
+                block.motion = self.state.motion.filter(|motion| *motion != g::G80);
+                self.need_motion(block)?;
+            }
+        } else if block.any(AXES) {
+            block.motion = self.state.motion.filter(|motion| *motion != g::G80);
+            self.need_motion(block)?;
+        } else if block.any(CENTRE) && matches!(self.state.motion, Some(g::G2 | g::G3)) {
+            block.motion = self.state.motion;
+        } else if block.has(b'r') && self.state.motion.is_some_and(g::is_cycle) {
+            block.motion = self.state.motion;
+        }
+        self.check_figures(block)?;
+        check_once(block)?;
+        check_letters(block)
+    }
+
+    /// Words that name machine places or move zeros are not for rotated, scaled or mirrored
+    /// coordinates, and cycles not for scaled ones.
+    fn check_figures(&self, block: &Block) -> Step {
+        if !self.state.figure.active() {
+            return Ok(());
+        }
+        let once = block
+            .code(Group::Once)
+            .filter(|code| matches!(*code, g::G28 | g::G30 | g::G52 | g::G53 | g::G92));
+        let group = if once.is_some() { Group::Once } else { Group::WorkOffset };
+        if let Some(code) = once.or(block.code(Group::WorkOffset)) {
+            let name = code_name('G', code);
+            let message =
+                format!("{name} while coordinates are rotated, scaled or mirrored: end that first");
+            return refuse(code::CONFLICT, block.code_place(group), message);
+        }
+        if block.motion.is_some_and(g::is_cycle) && self.state.figure.scaling.is_some() {
+            let message = "a drilling cycle in scaled coordinates is not followed";
+            return refuse(code::NOT_FOLLOWED, block.code_place(Group::Motion), message);
+        }
+        Ok(())
+    }
+
+    fn need_motion(&self, block: &Block) -> Step {
+        if block.motion.is_some() {
+            return Ok(());
+        }
+        let at = block.first_place(AXES);
+        refuse(code::NO_MOTION, at, "no motion word (G0, G1, …) is in force for these coordinates")
+    }
+
+    /// Whether the axis words are not an end point: offsets, centres, intermediate points.
+    fn axes_are_data(&self, block: &Block) -> bool {
+        let once = matches!(
+            block.code(Group::Once),
+            Some(g::G4 | g::G10 | g::G28 | g::G30 | g::G52 | g::G92)
+        );
+        once || block.is(Group::Scaling, g::G51)
+            || block.code(Group::Mirror).is_some()
+            || block.is(Group::Rotation, g::G68)
+    }
+}
+
+fn check_once(block: &Block) -> Step {
+    let Some(once) = block.code(Group::Once) else { return Ok(()) };
+    let at = block.code_place(Group::Once);
+    match once {
+        g::G52 if !block.any(AXES) => refuse(code::MISSING, at, "G52 needs at least one axis word"),
+        g::G92 if !block.any(AXES | bit(b's')) => {
+            refuse(code::MISSING, at, "G92 needs at least one axis word")
+        }
+        g::G10 if !block.has(b'l') => refuse(code::MISSING, at, "G10 needs L, what it sets"),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses the first letter that nothing in the block uses. D, H and rotary axes may stand alone.
+fn check_letters(block: &Block) -> Step {
+    let motion = block.motion;
+    let cycle = motion.is_some_and(g::is_cycle);
+    let arc = matches!(motion, Some(g::G2 | g::G3));
+    let data = block.is(Group::Once, g::G10);
+    let scales = block.is(Group::Scaling, g::G51);
+    let calls = matches!(block.code(Group::Stop), Some(97 | 98));
+    let returns = block.is(Group::Stop, 99);
+    let system = matches!(block.code(Group::WorkOffset), Some(g::G54_1 | g::G154));
+    let once = block.code(Group::Once);
+    let other_m = block.code(Group::User).is_some() || block.is(Group::Spindle, 19);
+    if other_m {
+        return Ok(());
+    }
+    let rules: [(u8, bool); 7] = [
+        (b'i', arc || cycle || scales),
+        (b'j', arc || cycle || scales),
+        (b'k', arc || cycle || scales),
+        (b'l', cycle || data || calls),
+        (
+            b'p',
+            cycle
+                || data
+                || scales
+                || calls
+                || returns
+                || system
+                || matches!(once, Some(g::G4 | g::G30)),
+        ),
+        (b'q', cycle || data),
+        (b'r', arc || cycle || data || block.is(Group::Rotation, g::G68)),
+    ];
+    for (letter, used) in rules {
+        if block.has(letter) && !used {
+            let name = char::from(letter).to_ascii_uppercase();
+            let message = format!("the word {name} has no use: no word in the block uses it");
+            return refuse(code::UNUSED, block.place(letter), message);
+        }
+    }
+    if cycle && block.any(bit(b'a') | bit(b'b') | bit(b'c')) {
+        let at = block.first_place(bit(b'a') | bit(b'b') | bit(b'c'));
+        let name = code_name('G', motion.unwrap_or_default());
+        return refuse(code::NOT_FOLLOWED, at, format!("a rotary axis in {name} is not followed"));
+    }
+    Ok(())
+}

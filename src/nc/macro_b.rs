@@ -1,0 +1,438 @@
+//! Macro B values: variables that may be vacant, and bracketed expressions, as Fanuc and Haas
+//! controls read them.
+
+use std::collections::HashMap;
+
+use super::cursor::Cursor;
+
+/// A value; `None` is a vacant variable (`#0`).
+pub(crate) type Value = Option<f64>;
+
+/// Deepest nesting of brackets; controls allow five.
+const DEEPEST: u32 = 32;
+
+/// Number of local variables, `#1` … `#33`.
+const LOCALS: usize = 33;
+
+/// Variables set by the program: local to a macro call (`#1` … `#33`) and common.
+#[derive(Clone, Debug)]
+pub(crate) struct Variables {
+    levels: Vec<[Value; LOCALS]>,
+    common: HashMap<u32, f64>,
+}
+
+/// Why a variable has no value here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// No control has it.
+    Missing,
+    /// A system variable whose value the program text does not give.
+    AtMachine,
+}
+
+impl Variables {
+    pub fn new() -> Self {
+        Variables { levels: vec![[None; LOCALS]], common: HashMap::new() }
+    }
+
+    /// Enters a macro call whose arguments are `arguments` (number, value).
+    pub fn enter(&mut self, arguments: &[(u32, f64)]) {
+        let mut level = [None; LOCALS];
+        for (number, value) in arguments {
+            if let Some(slot) = level.get_mut(*number as usize - 1) {
+                *slot = Some(*value);
+            }
+        }
+        self.levels.push(level);
+    }
+
+    /// Leaves it.
+    pub fn leave(&mut self) {
+        if self.levels.len() > 1 {
+            self.levels.pop();
+        }
+    }
+
+    /// A variable that the program sets; system variables are not kept here.
+    pub fn get(&self, number: u32) -> Result<Value, Unreadable> {
+        match number {
+            0 => Ok(None),
+            1..=33 => Ok(self.levels.last().and_then(|level| level[number as usize - 1])),
+            100..=999 => Ok(self.common.get(&number).copied()),
+            34..=99 => Err(Unreadable::Missing),
+            _ => Err(Unreadable::AtMachine),
+        }
+    }
+
+    /// Sets a variable; `false` when the program cannot set this one.
+    pub fn set(&mut self, number: u32, value: Value) -> bool {
+        match (number, value) {
+            (1..=33, _) => {
+                if let Some(level) = self.levels.last_mut() {
+                    level[number as usize - 1] = value;
+                }
+            }
+            (100..=999, Some(value)) => {
+                self.common.insert(number, value);
+            }
+            (100..=999, None) => {
+                self.common.remove(&number);
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// A malformed expression: bytes of the line, and what is wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Malformed {
+    pub at: std::ops::Range<usize>,
+    pub message: String,
+    /// The value is only known at the machine.
+    pub unknown: bool,
+}
+
+type Read<T = Value> = Result<T, Malformed>;
+
+fn malformed<T>(at: std::ops::Range<usize>, message: impl Into<String>) -> Read<T> {
+    Err(Malformed { at, message: message.into(), unknown: false })
+}
+
+/// Gives system variables (`#1000` and up).
+pub(crate) type System<'a> = &'a dyn Fn(u32) -> Option<Value>;
+
+/// Reads expressions at a cursor.
+pub(crate) struct Reader<'a> {
+    pub variables: &'a Variables,
+    pub system: System<'a>,
+}
+
+/// Functions of one bracketed argument.
+const FUNCTIONS: [(&[u8], fn(f64) -> Option<f64>); 15] = [
+    (b"asin", |x| (x.abs() <= 1.0).then(|| x.asin().to_degrees())),
+    (b"acos", |x| (x.abs() <= 1.0).then(|| x.acos().to_degrees())),
+    (b"sin", |x| Some(super::operation::radians(x).sin())),
+    (b"cos", |x| Some(super::operation::radians(x).cos())),
+    (b"tan", |x| Some(super::operation::radians(x).tan())),
+    (b"sqrt", |x| (x >= 0.0).then(|| x.sqrt())),
+    (b"sqr", |x| (x >= 0.0).then(|| x.sqrt())),
+    (b"abs", |x| Some(x.abs())),
+    (b"round", |x| Some(x.round())),
+    (b"fix", |x| Some(x.trunc())),
+    (b"fup", |x| Some(x.abs().ceil().copysign(x))),
+    (b"ln", |x| (x > 0.0).then(|| x.ln())),
+    (b"exp", |x| Some(x.exp())),
+    (b"bin", |x| from_decimal_coded(x)),
+    (b"bcd", |x| to_decimal_coded(x)),
+];
+
+#[derive(Clone, Copy)]
+enum Comparison {
+    Equal,
+    NotEqual,
+    Greater,
+    GreaterEqual,
+    Less,
+    LessEqual,
+}
+
+const COMPARISONS: [(&[u8], Comparison); 6] = [
+    (b"eq", Comparison::Equal),
+    (b"ne", Comparison::NotEqual),
+    (b"gt", Comparison::Greater),
+    (b"ge", Comparison::GreaterEqual),
+    (b"lt", Comparison::Less),
+    (b"le", Comparison::LessEqual),
+];
+
+impl Comparison {
+    /// Vacant equals vacant only; in comparisons of size it counts as 0.
+    fn holds(self, left: Value, right: Value) -> bool {
+        let (a, b) = (left.unwrap_or(0.0), right.unwrap_or(0.0));
+        match self {
+            Comparison::Equal => left == right,
+            Comparison::NotEqual => left != right,
+            Comparison::Greater => a > b,
+            Comparison::GreaterEqual => a >= b,
+            Comparison::Less => a < b,
+            Comparison::LessEqual => a <= b,
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// A number, `#…`, `[…]`, a function, or a signed one of these.
+    pub fn value(&self, cursor: &mut Cursor<'_>) -> Read {
+        self.factor(cursor, 0)
+    }
+
+    /// An expression without brackets, as it stands behind `=`.
+    pub fn open_expression(&self, cursor: &mut Cursor<'_>) -> Read {
+        self.sum(cursor, 0)
+    }
+
+    /// `[…]` as a condition.
+    pub fn condition(&self, cursor: &mut Cursor<'_>) -> Read<bool> {
+        Ok(self.bracket(cursor, 0)?.unwrap_or(0.0) != 0.0)
+    }
+
+    /// The number of a variable after its `#`: digits, another variable or an expression.
+    pub fn number(&self, cursor: &mut Cursor<'_>) -> Read<u32> {
+        self.number_at(cursor, 0)
+    }
+
+    fn number_at(&self, cursor: &mut Cursor<'_>, depth: u32) -> Read<u32> {
+        let start = cursor.position();
+        let value = match cursor.peek() {
+            b'[' => self.bracket(cursor, depth + 1)?.unwrap_or(0.0),
+            b'#' => self.factor(cursor, depth + 1)?.unwrap_or(0.0),
+            _ => match cursor.digits() {
+                Some(number) => number as f64,
+                None => {
+                    return malformed(start..start + 1, "a variable number is missing after `#`");
+                }
+            },
+        };
+        if !(0.0..1e6).contains(&value) {
+            return malformed(start..cursor.end(), format!("there is no variable #{value}"));
+        }
+        Ok(value.round() as u32)
+    }
+
+    /// Comparisons, then sums: what a bracket holds.
+    fn bracket(&self, cursor: &mut Cursor<'_>, depth: u32) -> Read {
+        let open = cursor.position();
+        if cursor.peek() != b'[' || depth > DEEPEST {
+            return malformed(open..open + 1, "a `[` is needed here, nested not too deep");
+        }
+        cursor.bump();
+        let mut left = self.sum(cursor, depth)?;
+        while let Some((_, comparison)) = COMPARISONS.iter().find(|(name, _)| cursor.take(name)) {
+            let right = self.sum(cursor, depth)?;
+            left = Some(f64::from(u8::from(comparison.holds(left, right))));
+        }
+        if cursor.peek() != b']' {
+            return malformed(open..open + 1, "this bracket is not closed");
+        }
+        cursor.bump();
+        Ok(left)
+    }
+
+    /// `+`, `-`, `OR`, `XOR` from the left.
+    fn sum(&self, cursor: &mut Cursor<'_>, depth: u32) -> Read {
+        let start = cursor.position();
+        let mut left = self.product(cursor, depth)?;
+        loop {
+            let operation: fn(f64, f64) -> f64 = if cursor.take(b"+") {
+                |a, b| a + b
+            } else if cursor.take(b"-") {
+                |a, b| a - b
+            } else if cursor.take(b"xor") {
+                |a, b| bits(a, b, |a, b| a ^ b)
+            } else if cursor.take(b"or") {
+                |a, b| bits(a, b, |a, b| a | b)
+            } else {
+                return Ok(left);
+            };
+            let right = self.product(cursor, depth)?;
+            left = finite(operation(left.unwrap_or(0.0), right.unwrap_or(0.0)), start, cursor)?;
+        }
+    }
+
+    /// `*`, `/`, `MOD`, `AND` from the left.
+    fn product(&self, cursor: &mut Cursor<'_>, depth: u32) -> Read {
+        let start = cursor.position();
+        let mut left = self.factor(cursor, depth)?;
+        loop {
+            let operation: fn(f64, f64) -> f64 = if cursor.take(b"*") {
+                |a, b| a * b
+            } else if cursor.take(b"/") {
+                |a, b| a / b
+            } else if cursor.take(b"mod") {
+                |a, b| a % b
+            } else if cursor.take(b"and") {
+                |a, b| bits(a, b, |a, b| a & b)
+            } else {
+                return Ok(left);
+            };
+            let right = self.factor(cursor, depth)?;
+            left = finite(operation(left.unwrap_or(0.0), right.unwrap_or(0.0)), start, cursor)?;
+        }
+    }
+
+    fn factor(&self, cursor: &mut Cursor<'_>, depth: u32) -> Read {
+        let start = cursor.position();
+        if depth > DEEPEST {
+            return malformed(start..start + 1, "brackets are nested too deep");
+        }
+        match cursor.peek() {
+            b'[' => self.bracket(cursor, depth + 1),
+            b'#' => self.variable(cursor, depth + 1),
+            sign @ (b'-' | b'+') => {
+                cursor.bump();
+                let value = self.factor(cursor, depth + 1)?;
+                Ok(if sign == b'-' { value.map(|x| -x) } else { value })
+            }
+            b'a'..=b'z' => self.function(cursor, depth + 1),
+            _ => match cursor.literal() {
+                Some(literal) => Ok(Some(literal.value)),
+                None => {
+                    let end = cursor.end().max(start + 1);
+                    malformed(start..end, "a number is missing or malformed here")
+                }
+            },
+        }
+    }
+
+    fn variable(&self, cursor: &mut Cursor<'_>, depth: u32) -> Read {
+        let start = cursor.position();
+        cursor.bump();
+        let number = self.number_at(cursor, depth)?;
+        let at = start..cursor.end();
+        match self.variables.get(number) {
+            Ok(value) => Ok(value),
+            Err(Unreadable::Missing) => malformed(at, format!("there is no variable #{number}")),
+            Err(Unreadable::AtMachine) => (self.system)(number).ok_or_else(|| Malformed {
+                at,
+                message: format!("system variable #{number} is known at the machine only"),
+                unknown: true,
+            }),
+        }
+    }
+
+    fn function(&self, cursor: &mut Cursor<'_>, depth: u32) -> Read {
+        let start = cursor.position();
+        if cursor.take(b"atan") {
+            return self.arc_tangent(cursor, depth, start);
+        }
+        if cursor.take(b"pow") {
+            let [base, exponent] = self.pair(cursor, depth)?;
+            return finite(base.powf(exponent), start, cursor);
+        }
+        let Some((_, function)) = FUNCTIONS.iter().find(|(name, _)| cursor.take(name)) else {
+            return malformed(start..start + 1, "a value or a function is needed here");
+        };
+        let argument = self.bracket(cursor, depth)?.unwrap_or(0.0);
+        match function(argument).filter(|value| value.is_finite()) {
+            Some(value) => Ok(Some(value)),
+            None => {
+                malformed(start..cursor.end(), format!("the function has no value at {argument}"))
+            }
+        }
+    }
+
+    /// `ATAN[y]/[x]`, `ATAN[y,x]` (0 to 360 degrees) or `ATAN[q]`.
+    fn arc_tangent(&self, cursor: &mut Cursor<'_>, depth: u32, start: usize) -> Read {
+        let mark = cursor.position();
+        let [y, x] = match self.bracket(cursor, depth) {
+            Ok(first) => {
+                let y = first.unwrap_or(0.0);
+                if cursor.peek() != b'/' || cursor.peek_second() != b'[' {
+                    return finite(y.atan().to_degrees(), start, cursor);
+                }
+                cursor.bump();
+                [y, self.bracket(cursor, depth)?.unwrap_or(0.0)]
+            }
+            Err(_) => {
+                cursor.rewind(mark);
+                self.pair(cursor, depth)?
+            }
+        };
+        let angle = y.atan2(x).to_degrees();
+        finite(if angle < 0.0 { angle + 360.0 } else { angle }, start, cursor)
+    }
+
+    /// `[a,b]`.
+    fn pair(&self, cursor: &mut Cursor<'_>, depth: u32) -> Read<[f64; 2]> {
+        let open = cursor.position();
+        let mut values = [0.0; 2];
+        for (value, before) in values.iter_mut().zip([b'[', b',']) {
+            if cursor.peek() != before {
+                return malformed(open..open + 1, "two arguments are needed here: [a,b]");
+            }
+            cursor.bump();
+            *value = self.sum(cursor, depth)?.unwrap_or(0.0);
+        }
+        if cursor.peek() != b']' {
+            return malformed(open..open + 1, "this bracket is not closed");
+        }
+        cursor.bump();
+        Ok(values)
+    }
+}
+
+fn finite(value: f64, start: usize, cursor: &Cursor<'_>) -> Read {
+    if value.is_finite() {
+        Ok(Some(value))
+    } else {
+        malformed(start..cursor.end(), "division by zero, or a value out of range")
+    }
+}
+
+/// A bitwise operation on whole numbers.
+fn bits(a: f64, b: f64, operation: fn(i64, i64) -> i64) -> f64 {
+    operation(a.round() as i64, b.round() as i64) as f64
+}
+
+fn from_decimal_coded(value: f64) -> Option<f64> {
+    let hex = format!("{:x}", value.round() as i64);
+    hex.parse().ok()
+}
+
+fn to_decimal_coded(value: f64) -> Option<f64> {
+    let decimal = format!("{}", value.round() as i64);
+    i64::from_str_radix(&decimal, 16).ok().map(|coded| coded as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn evaluate(text: &str) -> Read {
+        let mut variables = Variables::new();
+        variables.set(1, Some(5.0));
+        variables.set(100, Some(-2.5));
+        let reader = Reader { variables: &variables, system: &|_| None };
+        reader.value(&mut Cursor::new(text.as_bytes()))
+    }
+
+    #[test]
+    fn expressions_follow_the_manual() {
+        for (text, value) in [
+            ("[#1+2*3]", 11.0),
+            ("[#1*[2+1]]", 15.0),
+            ("-#100", 2.5),
+            ("FIX[-1.8]", -1.0),
+            ("FUP[-1.2]", -2.0),
+            ("ROUND[1.5]", 2.0),
+            ("ATAN[1]/[-1]", 135.0),
+            ("ATAN[-1,0]", 270.0),
+            ("[10 MOD 4]", 2.0),
+            ("[6 AND 3]", 2.0),
+            ("POW[2,10]", 1024.0),
+            ("[[1 EQ 1] AND [2 GT 3]]", 0.0),
+            ("#[#1-4]", 5.0),
+        ] {
+            let got = evaluate(text).unwrap().unwrap();
+            assert!((got - value).abs() < 1e-9, "{text}: {got}");
+        }
+    }
+
+    #[test]
+    fn vacant_is_not_zero_but_counts_as_zero() {
+        assert_eq!(evaluate("#2"), Ok(None));
+        assert_eq!(evaluate("[#2 EQ #0]"), Ok(Some(1.0)));
+        assert_eq!(evaluate("[#2 EQ 0]"), Ok(Some(0.0)));
+        assert_eq!(evaluate("[#2 NE 0]"), Ok(Some(1.0)));
+        assert_eq!(evaluate("[#2 GE 0]"), Ok(Some(1.0)));
+        assert_eq!(evaluate("[#2+1]"), Ok(Some(1.0)));
+    }
+
+    #[test]
+    fn system_variables_need_the_machine() {
+        assert!(evaluate("#3001").unwrap_err().unknown);
+        assert!(!evaluate("#50").unwrap_err().unknown);
+        assert!(evaluate("[1/0]").is_err());
+    }
+}
