@@ -118,3 +118,12 @@ pub const MAX_CELLS: usize = 100_000;
 
 /// Patches are not cut along an edge that leaves less than this on one side, mm.
 pub const EDGE_CUT_MM: f64 = 1e-6;
+
+/// Grbl refuses an arc whose radii differ by more than this, mm.
+pub const GRBL_RADII_MOST_MM: f64 = 0.5;
+
+/// Grbl lets smaller differences of an arc's radii pass, mm.
+pub const GRBL_RADII_LEAST_MM: f64 = 0.005;
+
+/// Between the two, the share of the start radius that Grbl allows as a difference.
+pub const GRBL_RADII_SHARE: f64 = 0.001;

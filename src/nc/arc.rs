@@ -1,12 +1,14 @@
 use super::block::{Block, CENTRE};
 use super::code;
+use super::dialect::Dialect;
 use super::fault::{Step, refuse};
 use super::machine::Machine;
 use super::state::{Plane, Units};
 use super::words::{Group, g};
 use crate::tolerance::{
     ARC_HALF_CIRCLE, ARC_RADII_INCH, ARC_RADII_MM, ARC_RADII_SHARE, ARC_RADII_SUSPICIOUS_MM,
-    ARC_RADIUS_WORD_SUSPICIOUS, ARC_SHORTEST_RADIUS_INCH,
+    ARC_RADIUS_WORD_SUSPICIOUS, ARC_SHORTEST_RADIUS_INCH, GRBL_RADII_LEAST_MM, GRBL_RADII_MOST_MM,
+    GRBL_RADII_SHARE,
 };
 
 /// An arc in its plane, lengths in the unit in force.
@@ -46,6 +48,9 @@ impl Machine<'_> {
             let message = "an arc in polar coordinates (G16) is followed with R only";
             return refuse(code::NOT_FOLLOWED, at, message);
         }
+        if self.options.dialect == Dialect::Grbl {
+            check_grbl_arc(block, plane)?;
+        }
         if by_centre {
             self.check_centre_words(block)?;
         } else {
@@ -74,7 +79,8 @@ impl Machine<'_> {
     fn check_centre_words(&self, block: &Block) -> Step {
         let [first, second, normal] = self.state.plane.axes();
         let letter = |axis: usize| [b'i', b'j', b'k'][axis];
-        if block.centre(normal).is_some() {
+        // Grbl reads it and drops it.
+        if block.centre(normal).is_some() && self.options.dialect != Dialect::Grbl {
             let name = char::from(letter(normal)).to_ascii_uppercase();
             let code = self.state.plane.code() / 10;
             let message = format!("{name} has no place in an arc in this plane (G{code})");
@@ -141,6 +147,9 @@ impl Machine<'_> {
         }
         let difference = (one - two).abs();
         let share = difference / one.max(two);
+        if self.options.dialect == Dialect::Grbl {
+            return self.check_grbl_radii(one, two, at);
+        }
         let allowed = match self.state.units {
             Units::Inch => ARC_RADII_INCH,
             Units::Mm => ARC_RADII_MM,
@@ -200,8 +209,48 @@ impl Machine<'_> {
         Ok([middle[0] + offset * cos, middle[1] + offset * sin])
     }
 
+    /// Grbl's rule: radii that differ by more than 0.5 mm, or by more than 0.005 mm and a thousandth
+    /// of the start radius, are refused.
+    fn check_grbl_radii(&mut self, one: f64, two: f64, at: std::ops::Range<usize>) -> Step {
+        let unit = self.state.units.mm();
+        let difference = (one - two).abs() * unit;
+        let refused = difference > GRBL_RADII_MOST_MM
+            || (difference > GRBL_RADII_LEAST_MM && difference > GRBL_RADII_SHARE * one * unit);
+        if refused {
+            let message = format!(
+                "Grbl refuses this arc: it starts at radius {one:.4} and ends at radius {two:.4}"
+            );
+            return refuse(code::ARC, at, message);
+        }
+        if difference > ARC_RADII_SUSPICIOUS_MM {
+            let message =
+                format!("the arc starts at radius {one:.4} and ends at radius {two:.4}: a spiral");
+            self.warn(code::UNEQUAL_RADII, at, message)?;
+        }
+        Ok(())
+    }
+
     /// The control's least radius, unit in force.
     fn shortest_radius(&self) -> f64 {
         ARC_SHORTEST_RADIUS_INCH * super::state::MM_PER_INCH / self.state.units.mm()
     }
+}
+
+/// Grbl wants an end word and a centre word of the plane, and knows no turns.
+fn check_grbl_arc(block: &Block, plane: Plane) -> Step {
+    let [first, second, _] = plane.axes();
+    let [one, two, _] = plane.names();
+    let at = block.code_place(Group::Motion);
+    if block.axis(first).is_none() && block.axis(second).is_none() {
+        let message = format!("Grbl needs {one} or {two} in an arc, for full circles too");
+        return refuse(code::MISSING, at, message);
+    }
+    let centre = block.centre(first).is_some() || block.centre(second).is_some();
+    if block.any(CENTRE) && !centre {
+        return refuse(code::MISSING, at, "the arc's centre needs an offset in its plane");
+    }
+    if block.has(b'p') {
+        return refuse(code::UNUSED, block.place(b'p'), "Grbl's arcs take no turns P");
+    }
+    Ok(())
 }

@@ -4,12 +4,14 @@ use super::arc::PlaneArc;
 use super::block::{Block, bit};
 use super::code;
 use super::comp::{CompError, Compensator, Move, Planar, Shape, Side, lathe_nose};
+use super::dialect::Dialect;
 use super::expr::whole;
 use super::fault::{BLOCK, Step, refuse};
 use super::machine::{Here, Machine};
 use super::motion::Kind;
 use super::options::Compensation;
 use super::state::{Plane, Units};
+use super::tool_table::ToolEntry;
 use super::words::{Group, g};
 
 /// What a compensated move carries along: its block and where the rotary axes end.
@@ -66,8 +68,18 @@ impl Machine<'_> {
             let message = "cutter compensation works in the planes G17 and G18 only";
             return refuse(code::COMPENSATION, at, message);
         }
-        if self.compensating() {
+        let linuxcnc = self.options.dialect == Dialect::LinuxCnc;
+        if self.compensating() && (linuxcnc || self.diverts()) {
             return refuse(code::COMPENSATION, at, "cutter compensation is on already");
+        }
+        if !linuxcnc && self.options.compensation == Some(Compensation::Control) {
+            self.contour = Contour::Unknown;
+            let message = format!(
+                "how {} rounds corners with the tool's radius in compensation is not followed: \
+                 post the tool's path and declare wear",
+                self.options.dialect.title()
+            );
+            return refuse(code::NOT_FOLLOWED, at, message);
         }
         let side = if matches!(code, g::G41 | g::G41_1) { Side::Left } else { Side::Right };
         let (radius, orientation) = if matches!(code, g::G41_1 | g::G42_1) {
@@ -126,7 +138,10 @@ impl Machine<'_> {
                 }
             },
         };
-        let Some(entry) = self.tools.entry(number) else {
+        // The D register of other controls is no tool number.
+        let linuxcnc = self.options.dialect == Dialect::LinuxCnc;
+        let entry = self.tools.entry(number).or((!linuxcnc).then(ToolEntry::default));
+        let Some(entry) = entry else {
             let message = format!("tool {number} is not in the tool table");
             return refuse(code::TOOL, place, message);
         };

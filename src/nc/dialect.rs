@@ -58,6 +58,11 @@ impl Dialect {
         matches!(self, Dialect::Fanuc | Dialect::Haas)
     }
 
+    /// Whether words may take parameters and expressions as values.
+    pub(crate) fn expressions(self) -> bool {
+        self != Dialect::Grbl
+    }
+
     /// The column of this dialect in the word table.
     pub(crate) fn index(self) -> usize {
         self as usize

@@ -42,6 +42,13 @@ impl Machine<'_> {
         }
         let value = match cursor.peek() {
             0 => return refuse(code::NUMBER, before(start), "a value is missing here"),
+            b'[' | b'#' | b'a'..=b'z' if !self.options.dialect.expressions() => {
+                let message = format!(
+                    "{} takes plain numbers only: no parameters, no expressions",
+                    self.options.dialect.title()
+                );
+                return refuse(code::EXPRESSION, start..start + 1, message);
+            }
             b'[' => self.expression(cursor, depth + 1)?,
             b'#' => self.parameter(cursor, depth + 1)?,
             sign @ (b'+' | b'-') => {

@@ -82,10 +82,12 @@ impl Machine<'_> {
         } else if block.any(AXES) {
             block.motion = self.state.motion.filter(|motion| *motion != g::G80);
             self.need_motion(block)?;
-        } else if block.any(CENTRE) && matches!(self.state.motion, Some(g::G2 | g::G3)) {
-            block.motion = self.state.motion;
-        } else if block.has(b'r') && self.state.motion.is_some_and(g::is_cycle) {
-            block.motion = self.state.motion;
+        } else {
+            let circle = block.any(CENTRE) && matches!(self.state.motion, Some(g::G2 | g::G3));
+            let level = block.has(b'r') && self.state.motion.is_some_and(g::is_cycle);
+            if circle || level {
+                block.motion = self.state.motion;
+            }
         }
         self.check_figures(block)?;
         check_once(block)?;

@@ -108,8 +108,10 @@ pub(crate) struct Reader<'a> {
     pub system: System<'a>,
 }
 
-/// Functions of one bracketed argument.
-const FUNCTIONS: [(&[u8], fn(f64) -> Option<f64>); 15] = [
+/// A function of one bracketed argument; `None` outside its range.
+type Function = fn(f64) -> Option<f64>;
+
+const FUNCTIONS: [(&[u8], Function); 15] = [
     (b"asin", |x| (x.abs() <= 1.0).then(|| x.asin().to_degrees())),
     (b"acos", |x| (x.abs() <= 1.0).then(|| x.acos().to_degrees())),
     (b"sin", |x| Some(super::operation::radians(x).sin())),

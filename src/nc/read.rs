@@ -3,6 +3,7 @@
 use super::block::{ANGLE, Block, RADIUS, SPINDLE, Setting, slot};
 use super::code;
 use super::cursor::Cursor;
+use super::dialect::Dialect;
 use super::expr::read_name;
 use super::fault::{Step, fault, refuse};
 use super::machine::Machine;
@@ -30,7 +31,9 @@ impl Machine<'_> {
                     let message = "a macro statement stands in a block of its own";
                     return refuse(code::FLOW, start..start + 1, message);
                 }
-                b'#' => self.read_setting(cursor, block, start)?,
+                b'#' if self.options.dialect.expressions() => {
+                    self.read_setting(cursor, block, start)?;
+                }
                 b'(' => self.read_comment(cursor, block)?,
                 b';' => {
                     let rest = cursor.rest();
@@ -118,11 +121,12 @@ impl Machine<'_> {
         letter: u8,
         start: usize,
     ) -> Step {
+        let linuxcnc = self.options.dialect == Dialect::LinuxCnc;
         let slot = match letter {
             b'a'..=b'f' | b'h'..=b'l' | b'p'..=b't' | b'x'..=b'z' => slot(letter),
-            b'@' => RADIUS,
-            b'^' => ANGLE,
-            b'$' => SPINDLE,
+            b'@' if linuxcnc => RADIUS,
+            b'^' if linuxcnc => ANGLE,
+            b'$' if linuxcnc => SPINDLE,
             b'u'..=b'w' => {
                 let name = char::from(letter).to_ascii_uppercase();
                 return refuse(
@@ -183,6 +187,10 @@ impl Machine<'_> {
             (format!("the byte {letter:#04x}"), 1)
         };
         let message = match letter {
+            b'o' if self.options.dialect != Dialect::LinuxCnc => {
+                format!("{} does not read O words", self.options.dialect.title())
+            }
+            b'$' => "a command to the control's settings: what it does is not read here".to_owned(),
             b'o' => "an O word must stand first in its block".to_owned(),
             b'n' => "N must stand first in its block".to_owned(),
             _ => format!("{} does not read {what}", self.options.dialect.title()),
