@@ -29,7 +29,7 @@ fn clean_is_0_gouge_is_1_unknown_is_3_usage_is_2() {
 #[test]
 fn the_planted_depth_comes_out_on_its_line() {
     let s = Scene::new();
-    s.write("gouge.nc", &gouging_program(0.5));
+    s.write("gouge.nc", gouging_program(0.5));
     let run = s.gouge(&["check", "block.stl", "gouge.nc", "--tool", "1=ball:6", "--start=0,0,50"]);
     insta::assert_snapshot!("gouge", run.out);
     assert_eq!(run.err, "");
@@ -38,7 +38,7 @@ fn the_planted_depth_comes_out_on_its_line() {
 #[test]
 fn a_job_file_says_what_would_be_typed_and_typing_counts_more() {
     let s = Scene::new();
-    s.write("gouge.nc", &gouging_program(0.5));
+    s.write("gouge.nc", gouging_program(0.5));
     s.write(
         "gouge.toml",
         "part = 'block.stl'\nprogram = 'gouge.nc'\nstart = [0, 0, 50]\n[tools]\n1 = 'ball:6'\n",
@@ -52,11 +52,11 @@ fn a_job_file_says_what_would_be_typed_and_typing_counts_more() {
 #[test]
 fn an_origin_and_the_same_transform_agree() {
     let s = Scene::new();
-    s.write("gouge.nc", &gouging_program(0.5));
+    s.write("gouge.nc", gouging_program(0.5));
     s.write("move.txt", "1 0 0 -1\n0 1 0 0\n0 0 1 0.25\n0 0 0 1\n");
     // A quarter turn about Z and back: the same part, seen from the program's side.
     s.write("turn.json", "[[0,-1,0,0],[1,0,0,0],[0,0,1,0],[0,0,0,1]]");
-    s.write("turned.nc", &gouging_program(0.5).replace("X10", "X-10").replace("X30", "X-15"));
+    s.write("turned.nc", gouging_program(0.5).replace("X10", "X-10").replace("X30", "X-15"));
     let base = ["--tool", "1=ball:6", "--start=0,0,50", "--format", "json", "--no-run"];
     let run = |program: &str, extra: &[&str]| {
         s.gouge(&[&["check", "block.stl", program], &base[..], extra].concat())
@@ -90,7 +90,7 @@ fn reports_are_the_same_bytes_for_every_thread_count() {
 fn comments_stand_in_for_undeclared_tools_and_are_compared_with_declared_ones() {
     let s = Scene::new();
     let comment = "(T1  D=6. CR=3. - ball end mill)\n";
-    s.write("noted.nc", &format!("{comment}{}", gouging_program(0.5)));
+    s.write("noted.nc", format!("{comment}{}", gouging_program(0.5)));
     let run = |tool: &[&str]| {
         s.gouge(&[&["check", "block.stl", "noted.nc", "--start=0,0,50"], tool].concat())
     };
@@ -105,7 +105,7 @@ fn comments_stand_in_for_undeclared_tools_and_are_compared_with_declared_ones() 
 #[test]
 fn motions_are_json_lines() {
     let s = Scene::new();
-    s.write("gouge.nc", &gouging_program(0.5));
+    s.write("gouge.nc", gouging_program(0.5));
     let run = s.gouge(&["motions", "gouge.nc"]);
     assert_eq!(run.code, 0, "{}", run.err);
     insta::assert_snapshot!("motions", run.out);

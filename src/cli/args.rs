@@ -34,6 +34,8 @@ pub enum Command {
     Motions(MotionsArgs),
     /// What a mesh, a program or a tool library holds
     Info(InfoArgs),
+    /// Write sample parts and programs, clean ones and gouging ones
+    Sample(SampleArgs),
     /// What a code such as G001 means
     Explain(ExplainArgs),
     /// More about a command or a topic
@@ -113,7 +115,7 @@ pub struct SceneArgs {
 }
 
 /// How the program is read.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Reading the program")]
 pub struct ReadingArgs {
     /// Control it was posted for [default: linuxcnc]
@@ -205,6 +207,28 @@ pub enum InfoFormat {
     Text,
     /// One JSON object a file, one line each.
     Json,
+}
+
+/// Arguments of `sample`.
+#[derive(Debug, Args)]
+pub struct SampleArgs {
+    /// Samples to write, or `all`; without one, they are listed
+    pub names: Vec<String>,
+    /// Folder below which `molds` and `toolpaths` are written
+    #[arg(long, short, value_name = "FOLDER", default_value = ".")]
+    pub folder: PathBuf,
+    /// Triangles of the part, about
+    #[arg(long, value_name = "N")]
+    pub triangles: Option<usize>,
+    /// Distance of finishing rows [default: 5]
+    #[arg(long, value_name = "MM", value_parser = positive)]
+    pub rows: Option<f64>,
+    /// Elevations for the terrains, a NumPy file (.npy) of 16-bit integers
+    #[arg(long, value_name = "FILE")]
+    pub grid: Option<PathBuf>,
+    /// Terrains as open sheets instead of closed blocks
+    #[arg(long)]
+    pub open: bool,
 }
 
 /// Arguments of `explain`.

@@ -47,6 +47,11 @@ impl Error {
         }
     }
 
+    /// Whether this is the error `code`.
+    pub fn is_code(&self, code: &str) -> bool {
+        self.code == code
+    }
+
     /// The reader of our output went away.
     pub fn is_quiet(&self) -> bool {
         self.quiet

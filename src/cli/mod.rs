@@ -13,6 +13,7 @@ mod progress;
 mod quantity;
 mod reading;
 mod recheck;
+mod sample;
 mod tools;
 mod topics;
 
@@ -42,6 +43,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(args),
         Command::Motions(args) => motions::run(args),
         Command::Recheck(args) => recheck::run(args),
+        Command::Sample(args) => sample::run(args),
     };
     match done {
         Ok(code) => code,

@@ -123,6 +123,11 @@ const JOBS: &[Code] = &[
                known. `gouge help job` lists the keys.",
     },
     Code {
+        code: "J005",
+        title: "an elevation grid does not read",
+        text: "`gouge sample --grid` reads a two-dimensional NumPy array of 16-bit integers (.npy).",
+    },
+    Code {
         code: "J006",
         title: "something is missing or does not fit on the command line",
         text: "The message says what. `gouge help COMMAND` lists the options.",

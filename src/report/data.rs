@@ -238,7 +238,7 @@ pub struct Region {
     pub extent_mm: [[f64; 3]; 2],
     /// Bounds of the worst depth, mm.
     pub depth_mm: [f64; 2],
-    /// Least +Z raise that clears every motion of the region, mm.
+    /// Least +Z raise that clears the worst motion, mm.
     pub lift_mm: Option<f64>,
     /// The proof for the worst motion.
     pub witness: Witness,

@@ -14,9 +14,13 @@ pub fn verdict(report: &Report) -> String {
             count(report.regions.len() as u64, "region")
         ),
         Verdict::Unknown => format!(
-            "unknown: nothing is proved to gouge, but {} and {} were not decided",
+            "unknown: nothing is proved to gouge, but {} could not be decided and {} not understood",
             count(c.unknown, "motion"),
-            count(c.refused_blocks, "refused block")
+            if c.refused_blocks == 1 {
+                "1 block was".to_owned()
+            } else {
+                format!("{} blocks were", c.refused_blocks)
+            }
         ),
     }
 }

@@ -110,9 +110,8 @@ impl Page<'_> {
             .group(title, w.line, &w.file, &w.block, Some(&label))
             .element(Level::NOTE.message(note));
         if let Some(lift) = r.lift_mm {
-            let what = if r.contacts == 1 { "this motion" } else { "the motions of this region" };
             group = group.element(
-                Level::HELP.message(format!("raising {what} by {} mm clears it", raise(lift))),
+                Level::HELP.message(format!("raising this motion by {} mm clears it", raise(lift))),
             );
         }
         self.write(out, group)

@@ -1,6 +1,8 @@
 //! `gouge info`: what a mesh, a program or a tool library holds.
 
+mod library;
 mod mesh;
+mod program;
 
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -8,10 +10,13 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::args::{InfoArgs, InfoFormat};
+use super::args::{InfoArgs, InfoFormat, ReadingArgs};
 use super::error::{Error, Result};
 use super::input;
+use super::job::Job;
+use super::reading::Reading;
 use crate::mesh::{Description, Units, describe};
+use crate::tool;
 
 /// Facts about one file, as `--format json` writes them.
 #[derive(Serialize)]
@@ -22,6 +27,8 @@ enum Facts {
         #[serde(flatten)]
         description: Description,
     },
+    Program(program::Facts),
+    Library(library::Facts),
 }
 
 /// Runs the command.
@@ -30,9 +37,11 @@ pub fn run(args: &InfoArgs) -> Result<ExitCode> {
         Some(word) => word.parse().map_err(|e: String| Error::new("J006", e))?,
         None => Units::default(),
     };
+    let words = ReadingArgs { dialect: args.dialect.clone(), ..ReadingArgs::default() };
+    let reading = Reading::new(&words, &Job::default(), None)?;
     let mut out = stdout().lock();
     for file in &args.files {
-        let facts = look(file, units)?;
+        let facts = look(file, units, &reading)?;
         match (args.format, &facts) {
             (InfoFormat::Json, facts) => {
                 serde_json::to_writer(&mut out, facts).map_err(std::io::Error::from)?;
@@ -41,12 +50,35 @@ pub fn run(args: &InfoArgs) -> Result<ExitCode> {
             (InfoFormat::Text, Facts::Mesh { description, .. }) => {
                 mesh::print(description, &mut out)?;
             }
+            (InfoFormat::Text, Facts::Program(program)) => program.print(&mut out)?,
+            (InfoFormat::Text, Facts::Library(library)) => library.print(&mut out)?,
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn look(path: &Path, units: Units) -> Result<Facts> {
+/// What a file is shows in its name, and where that says nothing in its bytes: part files are
+/// binary or begin with words of their own, everything else is a program.
+fn look(path: &Path, units: Units, reading: &Reading) -> Result<Facts> {
+    let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
+        Some("stl" | "obj" | "ply" | "3mf") => mesh_facts(path, units),
+        Some("toml" | "json" | "fctb" | "fctl") => {
+            // The number of a single tool bit is the user's to give.
+            let library = tool::library::read(path, Some(1))
+                .map_err(|e| Error::new("T021", e.to_string()))?;
+            Ok(Facts::Library(library::facts(path, library)))
+        }
+        _ => match mesh_facts(path, units) {
+            Err(e) if e.is_code("M003") || e.is_code("M004") => {
+                Ok(Facts::Program(program::look(path, reading)?))
+            }
+            other => other,
+        },
+    }
+}
+
+fn mesh_facts(path: &Path, units: Units) -> Result<Facts> {
     let file = input::mesh(path, units)?;
     Ok(Facts::Mesh { sha256: file.sha256, description: describe(path, &file.loaded) })
 }

@@ -1,0 +1,54 @@
+//! What a tool library holds, for people and scripts.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::tool::library::Library;
+
+/// Facts about a tool library.
+#[derive(Serialize)]
+pub struct Facts {
+    path: String,
+    tools: Vec<Entry>,
+    remarks: Vec<Remark>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    number: u32,
+    spec: String,
+}
+
+#[derive(Serialize)]
+struct Remark {
+    tool: Option<u32>,
+    message: String,
+}
+
+/// Facts about a library that was read from `path`.
+pub fn facts(path: &Path, library: Library) -> Facts {
+    let tools = library.tools.into_iter();
+    let remarks = library.remarks.into_iter();
+    Facts {
+        path: path.display().to_string(),
+        tools: tools.map(|(number, d)| Entry { number, spec: d.spec }).collect(),
+        remarks: remarks.map(|(tool, message)| Remark { tool, message }).collect(),
+    }
+}
+
+impl Facts {
+    /// Writes the facts for people.
+    pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}: tool library", self.path)?;
+        for t in &self.tools {
+            writeln!(out, "  T{:<11} {}", t.number, t.spec)?;
+        }
+        for r in &self.remarks {
+            let tool = r.tool.map_or_else(String::new, |n| format!("T{n} "));
+            writeln!(out, "  warning[T022]: {tool}{}", r.message)?;
+        }
+        Ok(())
+    }
+}
