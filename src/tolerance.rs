@@ -62,7 +62,7 @@ pub const VERDICT_PATCHES: usize = 2000;
 
 /// Patches to spend on the part side of the worst motions of all regions together, and the
 /// least and most for one.
-pub const DETAIL_PATCHES: [usize; 3] = [400_000, 500, 10_000];
+pub const DETAIL_PATCHES: [usize; 3] = [20_000, 100, 2_000];
 
 /// Further pieces into which an arc may be cut to measure part-side depth.
 pub const MAX_LEGS: usize = 200;

@@ -72,9 +72,10 @@ fn kin(f: &Finding) -> (u32, Role, u32) {
     (f.tool, f.role, f.body)
 }
 
-/// Compares by proved depth, then by the upper bound: `Greater` when `a` is worse.
+/// Compares by proved depth: `Greater` when `a` is worse. Upper bounds do not count, because only
+/// the worst motion of a region has its part side measured, which narrows them.
 fn worse(a: &Finding, b: &Finding) -> std::cmp::Ordering {
-    a.depth[0].total_cmp(&b.depth[0]).then(a.depth[1].total_cmp(&b.depth[1]))
+    a.depth[0].total_cmp(&b.depth[0])
 }
 
 fn region(findings: &[Finding], mut list: Vec<usize>) -> Option<Region> {
