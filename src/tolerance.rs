@@ -127,3 +127,11 @@ pub const GRBL_RADII_LEAST_MM: f64 = 0.005;
 
 /// Between the two, the share of the start radius that Grbl allows as a difference.
 pub const GRBL_RADII_SHARE: f64 = 0.001;
+/// Points of a lathe roughing contour closer than this are one, program units: LinuxCNC's value.
+pub const CONTOUR_TOUCH: f64 = 1e-6;
+
+/// Pieces of a lathe roughing contour shorter than this are dropped, program units: LinuxCNC's.
+pub const CONTOUR_SHORTEST: f64 = 1e-3;
+
+/// A lathe roughing contour may step back in Z by this much at a corner, program units: LinuxCNC's.
+pub const CONTOUR_GAP: f64 = 1e-2;

@@ -18,12 +18,7 @@ const FIGURES: &[Group] = &[Group::Mirror, Group::Scaling, Group::Rotation, Grou
 
 impl Machine<'_> {
     pub(crate) fn execute(&mut self, block: &mut Block, text: &[u8]) -> Step {
-        for setting in block.settings.drain(..) {
-            match setting {
-                Setting::Number(number, value) => self.params.set(number, value),
-                Setting::Name(name, value) => self.names.set(&name, value),
-            }
-        }
+        self.set_parameters(block);
         if let Some(comment) = block.comment.clone() {
             self.comment(text, comment)?;
         }
@@ -40,6 +35,16 @@ impl Machine<'_> {
             self.stop(stop, block)?;
         }
         Ok(())
+    }
+
+    /// Parameters take the values that the block gives them.
+    pub(crate) fn set_parameters(&mut self, block: &mut Block) {
+        for setting in block.settings.drain(..) {
+            match setting {
+                Setting::Number(number, value) => self.params.set(number, value),
+                Setting::Name(name, value) => self.names.set(&name, value),
+            }
+        }
     }
 
     /// Comments that act, and comments that describe tools.
@@ -296,6 +301,7 @@ impl Machine<'_> {
                 self.drill_fanuc(code, block)
             }
             _ if g::is_cycle(code) => self.cycle(code, block),
+            _ if g::is_lathe_cycle(code) => self.lathe_cycle(code, block),
             _ => refuse(code::NOT_FOLLOWED, block.code_place(Group::Motion), "not followed"),
         }
     }

@@ -9,6 +9,7 @@ use super::dialect::Dialect;
 use super::fault::{Fault, Halt, Step, refuse};
 use super::flow::{Flow, Mark};
 use super::foreign;
+use super::lathe::Gathering;
 use super::macro_flow::MacroFlow;
 use super::motion::{Event, Refusal, Span, Warning};
 use super::options::Options;
@@ -88,6 +89,8 @@ pub(crate) struct Machine<'s> {
     pub contour: Contour,
     /// Compensation ended with the block before: an arc may not follow.
     pub arc_barred: bool,
+    /// The lathe cycle whose contour is being read.
+    pub gathering: Option<Box<Gathering>>,
     /// The spline that G5.2 blocks are building.
     pub nurbs: Option<Nurbs>,
     /// Where the last motion ended, mm, tool length not applied; NaN where unknown.
@@ -146,6 +149,7 @@ impl<'s> Machine<'s> {
             notes: Vec::new(),
             contour: Contour::Off,
             arc_barred: false,
+            gathering: None,
             nurbs: None,
             out: [f64::NAN; 3],
             out_rotary: [0.0; 3],
@@ -292,6 +296,9 @@ impl<'s> Machine<'s> {
                 }
                 let fatal = fault.fatal;
                 self.report(*fault)?;
+                if let Some(gathering) = &mut self.gathering {
+                    gathering.broken = true;
+                }
                 if fatal {
                     self.next = Next::End;
                 } else {
@@ -326,10 +333,13 @@ impl<'s> Machine<'s> {
             read_line_number(&mut cursor)?;
         }
         if self.try_flow(&mut cursor, block)? {
-            return Ok(());
+            return self.end_gathering();
         }
         self.read_words(&mut cursor, block)?;
         self.check(block)?;
+        if self.gathering.is_some() {
+            return self.gather(block);
+        }
         self.execute(block, text)
     }
 

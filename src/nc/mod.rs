@@ -30,6 +30,7 @@ mod fanuc_offsets;
 mod fault;
 mod flow;
 mod foreign;
+mod lathe;
 mod machine;
 mod macro_b;
 mod macro_flow;

@@ -127,6 +127,7 @@ impl Machine<'_> {
             b'@' if linuxcnc => RADIUS,
             b'^' if linuxcnc => ANGLE,
             b'$' if linuxcnc => SPINDLE,
+            b'u' | b'w' if self.reads_steps(block) => slot(letter),
             b'u'..=b'w' => {
                 let name = char::from(letter).to_ascii_uppercase();
                 return refuse(
@@ -178,6 +179,12 @@ impl Machine<'_> {
         let value = if letter == b'x' && self.state.lathe_diameter { value / 2.0 } else { value };
         block.put(slot, value, start, cursor.end());
         Ok(())
+    }
+
+    /// U and W are words of lathe cycles and their contours, not axes.
+    fn reads_steps(&self, block: &Block) -> bool {
+        let cycle = block.code(Group::Motion).is_some_and(g::is_lathe_cycle);
+        cycle || self.gathering.is_some()
     }
 
     fn strange_character<T>(&self, letter: u8, start: usize) -> Step<T> {

@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use super::super::block::Block;
 use super::super::code;
 use super::super::fault::{BLOCK, Step, fault, give_up};
@@ -116,6 +118,12 @@ impl Machine<'_> {
         self.flow.frames.push(Frame::new(line.name.clone(), kind, span));
         self.names.enter();
         self.go_to_sub(&line.name)
+    }
+
+    /// Calls the subprogram that holds a lathe cycle's contour.
+    pub(crate) fn call_contour(&mut self, number: i64, at: Range<usize>) -> Step {
+        let line = OLine { kind: Kind::Call, name: number.to_string(), at };
+        self.call(line, CallKind::Oword, &[])
     }
 
     pub(super) fn call_m98(&mut self, line: OLine, block: &Block) -> Step {
