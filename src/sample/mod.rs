@@ -152,7 +152,7 @@ pub fn make(name: &str, size: &Size) -> Result<Sample, SampleError> {
     })
 }
 
-/// Where [`write`] put a sample.
+/// Where [`write()`] put a sample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The binary STL.

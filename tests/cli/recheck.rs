@@ -30,7 +30,6 @@ fn every_kind_of_tool_and_motion_holds() {
     let arc = line.replace("N60 G1 X30 (along)", "N60 G3 X20 Y10 I5 J0");
     let helix = line.replace("N60 G1 X30 (along)", "N60 G2 X10 Y10 I7 J0 Z8");
     let plunge = "G21 G90\nT1 M6\nG0 X20 Y10\nG1 Z6 F100\nG0 Z30\nM30\n".to_owned();
-    let slope = line.replace("N60 G1 X30 (along)", "N60 G1 X45 Y25 Z4");
     let mut failures = Vec::new();
     for tool in [
         "1=ball:6",
@@ -40,9 +39,11 @@ fn every_kind_of_tool_and_motion_holds() {
         "1=drill:6,118",
         "1=chamfer:1,45,6",
         "1=ball:6;len=5;holder=8,16,4/16,16,10",
+        "1=flat:6;len=4;shank=10,20;clearance=0.5",
+        "1=flat:6;len=4.5;shank=10,20",
         "1=profile:lollipop.txt",
     ] {
-        for program in [&line, &arc, &helix, &plunge, &slope] {
+        for program in [&line, &arc, &helix, &plunge] {
             let report = report(&s, tool, program, &[]);
             let count = report["regions"].as_array().unwrap().len();
             let (code, out) = recheck(&s, &report);

@@ -96,12 +96,12 @@ pub trait PairTest<H: Hierarchy> {
         self.meets(a, b, note)
     }
 
-    /// See [`Search::sprouts`].
+    /// See `Search::sprouts`.
     fn sprouts(&self, _a: &H::Cursor, _b: &H::Cursor) -> bool {
         true
     }
 
-    /// See [`Search::prunes`].
+    /// See `Search::prunes`.
     fn prunes(&self) -> bool {
         true
     }
