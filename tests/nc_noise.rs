@@ -26,7 +26,7 @@ const SAMPLE: &str = "%\nO10 (T1 D=6. CR=0. - flat end mill)\nN1 G17 G20 G40 G49
     G92 X0 Y0\nG92.1\nG28 Z0\nG53 G0 Z0\nM73\nG91\nM72\nG21\nM98 P10 L2\nM30\n%\n";
 
 /// Pieces that programs are made of, to be strewn in.
-const WORDS: [&str; 48] = [
+const WORDS: [&str; 72] = [
     "G0",
     "G1",
     "G2",
@@ -75,6 +75,30 @@ const WORDS: [&str; 48] = [
     "D0",
     "H-1",
     "GOTO",
+    "GOTO 1",
+    "G65",
+    "G66 P1",
+    "G67",
+    "G68 R",
+    "G69",
+    "G51 P",
+    "G50",
+    "G51.1 X",
+    "G16",
+    "G54.1 P2",
+    "G154",
+    "WHILE[",
+    "DO1",
+    "END1",
+    "IF[",
+    "THEN",
+    "#1=",
+    "N1",
+    "O1",
+    "M97",
+    "K3",
+    "ATAN[",
+    "EQ#0]",
 ];
 
 /// What programs are written in.
@@ -141,7 +165,13 @@ fn mutated_programs() {
     let small =
         |path: &std::path::PathBuf| std::fs::metadata(path).is_ok_and(|data| data.len() < 200_000);
     corpus.extend(programs::all().iter().filter(|path| small(path)).flat_map(std::fs::read));
-    if corpus.len() == 1 {
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/nc");
+    let folders = std::fs::read_dir(cases).into_iter().flatten().flatten();
+    let mut kept: Vec<_> = folders.map(|folder| folder.path().join("program.ngc")).collect();
+    kept.sort();
+    let shared = corpus.len();
+    corpus.extend(kept.iter().flat_map(std::fs::read));
+    if shared == 1 {
         eprintln!("the shared programs are not here: only the sample is mutated");
     }
     let mut rng = Rng::new(2);
