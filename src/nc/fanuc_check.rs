@@ -57,6 +57,7 @@ impl Machine<'_> {
 
     /// Finds the motion that the block makes and checks its words.
     pub(crate) fn check_fanuc(&mut self, block: &mut Block) -> Step {
+        check_call(block)?;
         let code = block.code(Group::Motion);
         if self.axes_are_data(block) {
             // The motion word is for the blocks that follow.
@@ -137,6 +138,17 @@ impl Machine<'_> {
     }
 }
 
+/// A macro call elsewhere than at the block's beginning was not seen as one.
+fn check_call(block: &Block) -> Step {
+    let modal = block.is(Group::ModalCall, g::G66);
+    if modal || block.is(Group::Once, g::G65) {
+        let group = if modal { Group::ModalCall } else { Group::Once };
+        let message = "a macro call is followed at the beginning of its block only";
+        return refuse(code::NOT_FOLLOWED, block.code_place(group), message);
+    }
+    Ok(())
+}
+
 fn check_once(block: &Block) -> Step {
     let Some(once) = block.code(Group::Once) else { return Ok(()) };
     let at = block.code_place(Group::Once);
@@ -161,7 +173,8 @@ fn check_letters(block: &Block) -> Step {
     let returns = block.is(Group::Stop, 99);
     let system = matches!(block.code(Group::WorkOffset), Some(g::G54_1 | g::G154));
     let once = block.code(Group::Once);
-    let other_m = block.code(Group::User).is_some() || block.is(Group::Spindle, 19);
+    let smooth = matches!(once, Some(g::G5 | g::G5_1 | g::G8 | g::G187));
+    let other_m = smooth || block.code(Group::User).is_some() || block.is(Group::Spindle, 19);
     if other_m {
         return Ok(());
     }

@@ -323,7 +323,13 @@ impl<'s> Machine<'s> {
         match cursor.peek() {
             0 => return Ok(()),
             b'/' if self.options.block_delete => return Ok(()),
-            b'/' => cursor.bump(),
+            b'/' => {
+                cursor.bump();
+                if self.options.dialect.macro_b() {
+                    // Which of the skip switches it belongs to.
+                    cursor.digits();
+                }
+            }
             _ => {}
         }
         if self.options.dialect.macro_b() {

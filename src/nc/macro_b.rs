@@ -26,7 +26,7 @@ pub(crate) struct Variables {
 pub(crate) enum Unreadable {
     /// No control has it.
     Missing,
-    /// A system variable whose value the program text does not give.
+    /// A system or lasting variable whose value the program text does not give.
     AtMachine,
 }
 
@@ -58,7 +58,12 @@ impl Variables {
         match number {
             0 => Ok(None),
             1..=33 => Ok(self.levels.last().and_then(|level| level[number as usize - 1])),
-            100..=999 => Ok(self.common.get(&number).copied()),
+            100..=499 => Ok(self.common.get(&number).copied()),
+            // These outlive the program: what an earlier one left there is not known.
+            500..=999 => match self.common.get(&number) {
+                Some(value) => Ok(Some(*value)),
+                None => Err(Unreadable::AtMachine),
+            },
             34..=99 => Err(Unreadable::Missing),
             _ => Err(Unreadable::AtMachine),
         }
@@ -297,7 +302,7 @@ impl Reader<'_> {
             Err(Unreadable::Missing) => malformed(at, format!("there is no variable #{number}")),
             Err(Unreadable::AtMachine) => (self.system)(number).ok_or_else(|| Malformed {
                 at,
-                message: format!("system variable #{number} is known at the machine only"),
+                message: format!("#{number} is known at the machine only"),
                 unknown: true,
             }),
         }
@@ -432,7 +437,8 @@ mod tests {
     }
 
     #[test]
-    fn system_variables_need_the_machine() {
+    fn system_and_lasting_variables_need_the_machine() {
+        assert!(evaluate("#501").unwrap_err().unknown);
         assert!(evaluate("#3001").unwrap_err().unknown);
         assert!(!evaluate("#50").unwrap_err().unknown);
         assert!(evaluate("[1/0]").is_err());

@@ -179,6 +179,10 @@ impl Machine<'_> {
         if cursor.take(b"end") {
             return self.end_while(cursor, start).map(|()| true);
         }
+        // Output to a printer or a file.
+        if [&b"popen"[..], b"pclos", b"dprnt", b"bprnt"].iter().any(|word| cursor.take(word)) {
+            return Ok(true);
+        }
         let macro_call = cursor.take(b"g65");
         if macro_call || cursor.take(b"g66") {
             if !matches!(cursor.peek(), b'0'..=b'9' | b'.') {
@@ -207,6 +211,7 @@ impl Machine<'_> {
         let Some(number) = cursor.digits() else {
             return refuse(code::NUMBER, start..start + 1, "O needs a program number");
         };
+        self.only_comment(cursor)?;
         let next = self.next_line();
         match self.macros.search {
             Some(Search { target: Target::Program(wanted), .. }) => {

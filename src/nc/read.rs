@@ -228,6 +228,8 @@ impl Machine<'_> {
             // G80 steps aside for another motion word, on either side.
             Some(_) if tenths == g::G80 => return Ok(()),
             Some(g::G80) if word.group == Group::Motion => {}
+            // Of several words of a group the last is in force on these controls.
+            Some(_) if self.options.dialect.macro_b() && word.group != Group::Once => {}
             Some(other) => {
                 return refuse(
                     code::CONFLICT,

@@ -214,6 +214,7 @@ pub(super) static WORDS: &[Word] = &[
     word('M', 73, Group::Spindle, "save and restore modal state", [D, N, N, N, N]),
     word('M', 88, Group::Coolant, "coolant through spindle", [N, I, I, N, N]),
     word('M', 89, Group::Coolant, "coolant through spindle off", [N, I, I, N, N]),
+    word('M', 96, Group::Stop, "jump on an input", [N, N, Use::Refused("the input is known only at the machine"), N, N]),
     word('M', 97, Group::Stop, "call in this program", [N, N, D, N, N]),
     word('M', 98, Group::Stop, "subprogram call", [D, D, D, N, PATH]),
     word('M', 100, Group::User, "user program", [I, N, N, N, N]),
@@ -315,5 +316,6 @@ pub(super) static WORDS: &[Word] = &[
     word('M', 196, Group::User, "user program", [I, N, N, N, N]),
     word('M', 197, Group::User, "user program", [I, N, N, N, N]),
     word('M', 198, Group::User, "user program", [I, N, N, N, N]),
+    word('M', 198, Group::Stop, "call of a program on another device", [N, Use::Refused("the program is not shown here"), Use::Refused("the program is not shown here"), N, N]),
     word('M', 199, Group::User, "user program", [I, N, N, N, N]),
 ];

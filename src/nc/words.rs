@@ -226,12 +226,15 @@ pub(crate) mod g {
     pub const G51: u16 = 510;
     pub const G51_1: u16 = 511;
     pub const G54_1: u16 = 541;
+    pub const G65: u16 = 650;
+    pub const G66: u16 = 660;
     pub const G67: u16 = 670;
     pub const G68: u16 = 680;
     pub const G101: u16 = 1010;
     pub const G110: u16 = 1100;
     pub const G129: u16 = 1290;
     pub const G154: u16 = 1540;
+    pub const G187: u16 = 1870;
     pub const G52: u16 = 520;
     pub const G53: u16 = 530;
     pub const G54: u16 = 540;
