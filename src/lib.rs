@@ -23,6 +23,7 @@
 //!
 //! Inside: millimetres, radians, `f64`, tool axis +Z.
 
+pub mod bench;
 pub mod cli;
 pub mod geom;
 pub mod mesh;

@@ -107,6 +107,11 @@ impl RestrictedTree {
         Self { root, nodes }
     }
 
+    /// The farthest that any node's face moved in from its parent's, mm.
+    pub fn largest_cut(&self) -> f32 {
+        self.nodes.cuts.iter().copied().fold(0.0, f32::max)
+    }
+
     pub(in crate::tree) fn nodes(&self) -> &Nodes {
         &self.nodes
     }

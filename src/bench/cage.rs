@@ -1,0 +1,185 @@
+//! Two objects bouncing in a cage (Zachmann 1995).
+
+use nalgebra::Matrix3;
+
+use super::clock::fastest;
+use super::random::Random;
+use super::shape::{fitted, torus};
+use super::table::{Table, number};
+use super::{Extent, Progress};
+use crate::geom::Vec3;
+use crate::mesh::Mesh;
+use crate::tree::pair::{
+    Axes, BoxTest, Contacts, Descent, Duo, EdgeTest, PairTest, Pose, contacts, simple,
+};
+use crate::tree::{BoxTree95, Front, Hierarchy, KdopTree, RestrictedTree, SpaceTree, Stats};
+
+/// Poses of one object seen from the other, both drifting and spinning in a cube, turning
+/// back at its walls and exchanging velocities where their balls meet: mostly near misses.
+fn bounce(frames: usize, seed: u64) -> Vec<Pose> {
+    const CAGE: f64 = 1.75;
+    let mut random = Random::new(seed);
+    let mut at = [Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 0.2, 0.0)];
+    let mut speed = [random.direction() * 0.02, random.direction() * 0.02];
+    let spin = [random.direction() * 0.03, random.direction() * 0.03];
+    let mut turn = [Matrix3::identity(); 2];
+    (0..frames)
+        .map(|_| {
+            for k in 0..2 {
+                at[k] += speed[k];
+                turn[k] = nalgebra::Rotation3::new(spin[k]).into_inner() * turn[k];
+                for i in 0..3 {
+                    if at[k][i].abs() > CAGE {
+                        speed[k][i] = -speed[k][i].abs() * at[k][i].signum();
+                    }
+                }
+            }
+            if (at[1] - at[0]).norm() < 1.6 && (at[1] - at[0]).dot(&(speed[1] - speed[0])) < 0.0 {
+                speed.swap(0, 1);
+            }
+            Pose {
+                rotation: turn[0].transpose() * turn[1],
+                translation: turn[0].transpose() * (at[1] - at[0]),
+                scale: 1.0,
+            }
+        })
+        .collect()
+}
+
+fn trees<H: Hierarchy, T: PairTest<H>>(
+    tree: &H,
+    mesh: &Mesh,
+    poses: &[Pose],
+    test: impl Fn(&Pose) -> T,
+) -> (f64, u64) {
+    let (seconds, hits) = fastest(2, || {
+        let mut hits = 0;
+        for pose in poses {
+            let test = test(pose);
+            let duo = Duo { a: tree, b: tree, test: &test, descent: Descent::Larger };
+            let meshes = Contacts { a: mesh, b: mesh, pose };
+            let mut stats = Stats::default();
+            contacts(&duo, &meshes, &mut Front::without(), &mut stats, |_, _| {
+                hits += 1;
+                false
+            });
+        }
+        hits
+    });
+    (1e6 * seconds / poses.len() as f64, hits)
+}
+
+fn pairs(mesh: &Mesh, poses: &[Pose], prefilter: bool) -> (f64, u64) {
+    let (seconds, hits) = fastest(1, || {
+        let mut hits = 0;
+        for pose in poses {
+            simple(&Contacts { a: mesh, b: mesh, pose }, prefilter, |_, _| {
+                hits += 1;
+                false
+            });
+        }
+        hits
+    });
+    (1e6 * seconds / poses.len() as f64, hits)
+}
+
+/// Time a frame against the number of polygons, and the parameters of the tree.
+pub fn cage(extent: Extent, progress: Progress) -> Table {
+    let mut table = Table::new(
+        "Two tori bouncing in a cage, time to first contact",
+        &[
+            "triangles",
+            "all pairs",
+            "prefiltered",
+            "BoxTree 1995",
+            "no empty boxes",
+            "restricted",
+            "AABB",
+            "hits",
+            "entries/triangle",
+            "empty, %",
+            "build, ms",
+        ],
+    );
+    let poses = bounce(extent.pick(200, 2000), 3);
+    let (mut crossover, mut prefilter, mut empties) = (None, Vec::new(), Vec::new());
+    let (mut entries, mut slope, mut same) = (Vec::new(), Vec::new(), true);
+    for across in extent.pick(&[4, 6, 9, 14, 20][..], &[4, 6, 9, 14, 20, 32, 50]) {
+        let mesh = fitted(torus(1.0, 0.4, 2 * across, *across));
+        let count = mesh.triangles.len();
+        progress(&format!("{count} triangles"));
+        let (build, own) = fastest(3, || SpaceTree::<BoxTree95>::build(&mesh));
+        let plain = SpaceTree::with(&mesh, BoxTree95 { empty: 2.0, ..BoxTree95::default() });
+        let boxes = RestrictedTree::build(&mesh);
+        let aabb = KdopTree::<3>::build(&mesh);
+        let few = &poses[..poses.len().min(40_000 / count.max(1)).max(10)];
+        let filtered = pairs(&mesh, few, true);
+        let all = pairs(&mesh, few, false);
+        let edges = trees(&own, &mesh, &poses, |p| EdgeTest::new(&own, &own, p));
+        let bare = trees(&plain, &mesh, &poses, |p| EdgeTest::new(&plain, &plain, p));
+        let nine = trees(&boxes, &mesh, &poses, |p| BoxTest::new(&boxes, &boxes, p, Axes::Six));
+        let six = trees(&aabb, &mesh, &poses, |p| BoxTest::new(&aabb, &aabb, p, Axes::Six));
+        same &= edges.1 == bare.1 && bare.1 == nine.1 && nine.1 == six.1;
+        if edges.0 < filtered.0 && crossover.is_none() {
+            crossover = Some(count);
+        }
+        prefilter.push(all.0 / filtered.0);
+        empties.push(bare.0 / edges.0);
+        entries.push(own.entries() as f64 / count as f64);
+        slope.push((count as f64, build));
+        table.row([
+            count.to_string(),
+            number(all.0),
+            number(filtered.0),
+            number(edges.0),
+            number(bare.0),
+            number(nine.0),
+            number(six.0),
+            edges.1.to_string(),
+            number(own.entries() as f64 / count as f64),
+            number(100.0 * own.empty_share()),
+            number(1e3 * build),
+        ]);
+    }
+    let mean = |v: &[f64]| v.iter().sum::<f64>() / v.len() as f64;
+    table.claim(
+        "S1.11",
+        "the tree overtakes the simple algorithm at 100 to 200 polygons.",
+        crossover.map_or("never".into(), |n| format!("at {n} triangles or fewer")),
+        crossover.is_some_and(|n| n <= 400),
+    );
+    table.claim(
+        "S1.10",
+        "leaving out what lies outside the other's box gains about 1.5.",
+        format!("mean {}", number(mean(&prefilter))),
+        mean(&prefilter) > 1.0,
+    );
+    table.claim(
+        "S1.2",
+        "empty boxes help.",
+        format!("time without over with {}", number(mean(&empties))),
+        mean(&empties) > 1.0,
+    );
+    table.claim(
+        "S1.3",
+        "1.2 to 1.6 entries a polygon.",
+        format!("mean {}", number(mean(&entries))),
+        (1.0..=2.0).contains(&mean(&entries)),
+    );
+    if let (Some(first), Some(last)) = (slope.first(), slope.last()) {
+        let exponent = (last.1 / first.1).ln() / (last.0 / first.0).ln();
+        table.claim(
+            "S1.12",
+            "building is linear.",
+            format!("exponent {}", number(exponent)),
+            exponent < 1.3,
+        );
+    }
+    table.claim(
+        "S1.7",
+        "the same traversal serves every tree.",
+        if same { "the same frames are hits" } else { "answers differ" },
+        same,
+    );
+    table
+}

@@ -1,0 +1,116 @@
+//! The sources' experiments as tables: what each measured, measured here, beside what it
+//! claimed. Times are of this machine; counters are the same on every one.
+
+mod baselines;
+mod cage;
+mod clock;
+mod coherence;
+mod fronts;
+mod machining;
+mod overlap;
+mod random;
+mod scene;
+mod shape;
+mod sphere;
+mod spheres;
+mod splitting;
+mod table;
+mod tumbling;
+
+pub use table::{Claim, Table};
+
+/// How much is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Small scenes, few steps: all experiments in minutes.
+    pub quick: bool,
+}
+
+impl Extent {
+    /// `full`, or `quick` when little is to be run.
+    fn pick<T>(self, quick: T, full: T) -> T {
+        if self.quick { quick } else { full }
+    }
+}
+
+/// Hears what is being done, one short line at a time.
+pub type Progress<'a> = &'a dyn Fn(&str);
+
+/// One experiment.
+pub struct Experiment {
+    /// What a user types to run it.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// Runs it.
+    pub run: fn(Extent, Progress) -> Table,
+}
+
+/// Every experiment, in the order they are run.
+pub const EXPERIMENTS: &[Experiment] = &[
+    Experiment {
+        name: "table1",
+        about: "bytes a node and arithmetic a pair of the hierarchies (Zachmann 2002)",
+        run: overlap::table1,
+    },
+    Experiment {
+        name: "figure7",
+        about: "overlap tests of the restricted BoxTree (Zachmann 2002)",
+        run: overlap::figure7,
+    },
+    Experiment {
+        name: "figure8",
+        about: "restricted BoxTree against DOP and OBB trees, tumbling (Zachmann 2002)",
+        run: tumbling::figure8,
+    },
+    Experiment {
+        name: "table43",
+        about: "tools over terrains by hierarchy (Klosowski 1998)",
+        run: machining::table43,
+    },
+    Experiment {
+        name: "table44",
+        about: "tools in molds by hierarchy (Klosowski 1998)",
+        run: machining::table44,
+    },
+    Experiment {
+        name: "sampling",
+        about: "gouges missed by sampled positions, against exact sweeps (Klosowski 1998)",
+        run: machining::sampling,
+    },
+    Experiment {
+        name: "front",
+        about: "what carrying the front saves (Klosowski 1998)",
+        run: fronts::front,
+    },
+    Experiment {
+        name: "splitting",
+        about: "split rules and points of k-DOP trees (Klosowski 1998)",
+        run: splitting::splitting,
+    },
+    Experiment {
+        name: "nested-spheres",
+        about: "node tests of two nested spheres by gap (Klosowski 1998)",
+        run: spheres::nested,
+    },
+    Experiment {
+        name: "tropp2",
+        about: "temporal coherence over OBB and AABB trees (Tropp et al. 2006)",
+        run: coherence::tropp2,
+    },
+    Experiment {
+        name: "motion-size",
+        about: "gain by coherence against the size of the motion (Tropp et al. 2006)",
+        run: coherence::motion_size,
+    },
+    Experiment {
+        name: "cage",
+        about: "two objects in a cage: BoxTree of 1995 against all pairs (Zachmann 1995)",
+        run: cage::cage,
+    },
+    Experiment {
+        name: "chapter2",
+        about: "R-tree, grid, 3d-tree in random scenes (Klosowski 1998)",
+        run: baselines::chapter2,
+    },
+];
