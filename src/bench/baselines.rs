@@ -1,6 +1,6 @@
 //! The baselines of the thesis's second chapter: R-tree, grid, 3d-tree, in random scenes.
 
-use super::clock::fastest;
+use super::clock::seconds_of;
 use super::random::Random;
 use super::table::{Table, number};
 use super::{Extent, Progress};
@@ -70,7 +70,7 @@ impl Task for Fly<'_> {
     /// The source's first phase: triangles whose leaf meets the box.
     fn run<H: Hierarchy>(self, tree: &H) -> Self::Out {
         let cube = Cube(0.025);
-        let (seconds, (stats, found)) = fastest(self.rounds, || {
+        let (seconds, (stats, found)) = seconds_of(self.rounds, || {
             let (mut stats, mut found) = (Stats::default(), 0);
             let mut front = Front::without();
             for &from in self.poses {

@@ -2,7 +2,7 @@
 
 use nalgebra::Matrix3;
 
-use super::clock::fastest;
+use super::clock::seconds_of;
 use super::random::Random;
 use super::shape::{fitted, torus};
 use super::table::{Table, number};
@@ -52,7 +52,7 @@ fn trees<H: Hierarchy, T: PairTest<H>>(
     poses: &[Pose],
     test: impl Fn(&Pose) -> T,
 ) -> (f64, u64) {
-    let (seconds, hits) = fastest(2, || {
+    let (seconds, hits) = seconds_of(2, || {
         let mut hits = 0;
         for pose in poses {
             let test = test(pose);
@@ -70,7 +70,7 @@ fn trees<H: Hierarchy, T: PairTest<H>>(
 }
 
 fn pairs(mesh: &Mesh, poses: &[Pose], prefilter: bool) -> (f64, u64) {
-    let (seconds, hits) = fastest(1, || {
+    let (seconds, hits) = seconds_of(1, || {
         let mut hits = 0;
         for pose in poses {
             simple(&Contacts { a: mesh, b: mesh, pose }, prefilter, |_, _| {
@@ -108,7 +108,7 @@ pub fn cage(extent: Extent, progress: Progress) -> Table {
         let mesh = fitted(torus(1.0, 0.4, 2 * across, *across));
         let count = mesh.triangles.len();
         progress(&format!("{count} triangles"));
-        let (build, own) = fastest(3, || SpaceTree::<BoxTree95>::build(&mesh));
+        let (build, own) = seconds_of(3, || SpaceTree::<BoxTree95>::build(&mesh));
         let plain = SpaceTree::with(&mesh, BoxTree95 { empty: 2.0, ..BoxTree95::default() });
         let boxes = RestrictedTree::build(&mesh);
         let aabb = KdopTree::<3>::build(&mesh);

@@ -1,6 +1,6 @@
 //! Temporal coherence (Tropp, Tal and Shimshoni): what the front on the tree of tests gains.
 
-use super::clock::fastest;
+use super::clock::seconds_of;
 use super::random::Random;
 use super::shape::{ball, fitted, pipes, torus};
 use super::table::{Table, number};
@@ -84,7 +84,7 @@ fn follow<H: Hierarchy>(
     coherence: Coherence,
     rounds: usize,
 ) -> Measured {
-    let (seconds, (stats, contacts, decided)) = fastest(rounds, || {
+    let (seconds, (stats, contacts, decided)) = seconds_of(rounds, || {
         let (a, b) = ((trees.0, &chase.fixed), (trees.1, &chase.moving));
         let mut follower = Follower::new(a, b, axes, coherence);
         let (mut stats, mut contacts) = (Stats::default(), 0);

@@ -1,6 +1,6 @@
 //! What carrying the front saves along tool paths (Klosowski).
 
-use super::clock::fastest;
+use super::clock::seconds_of;
 use super::scene::{Scene, molds, terrains};
 use super::sphere::Sphere;
 use super::table::{Table, number};
@@ -42,8 +42,8 @@ impl Task for Walk<'_> {
 
     fn run<H: Hierarchy>(self, tree: &H) -> [Result; 2] {
         [
-            fastest(self.rounds, || self.go(tree, Front::without())),
-            fastest(self.rounds, || self.go(tree, Front::new())),
+            seconds_of(self.rounds, || self.go(tree, Front::without())),
+            seconds_of(self.rounds, || self.go(tree, Front::new())),
         ]
     }
 }

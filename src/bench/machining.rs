@@ -1,6 +1,6 @@
 //! The thesis's tables 43 and 44: tools over parts, by hierarchy; and what sampling misses.
 
-use super::clock::fastest;
+use super::clock::seconds_of;
 use super::scene::{Scene, molds, terrains};
 use super::shape::{ball_tool, cone_tool, rounded_tool};
 use super::sphere::Sphere;
@@ -92,7 +92,7 @@ fn run_round<H: Hierarchy>(tree: &H, scene: &Scene, cutter: Cutter, rounds: usiz
     let up = Vec3::z() * scene.radius;
     let triangle = |t: u32| scene.part.triangle(t as usize);
     let flat = flat(scene.radius);
-    let (seconds, (contacts, stats)) = fastest(rounds, || {
+    let (seconds, (contacts, stats)) = seconds_of(rounds, || {
         let mut front = Front::new();
         match (cutter, &flat) {
             (Cutter::SweptFlat, Some(piece)) => {
@@ -136,7 +136,7 @@ fn faceted<'a, H: Hierarchy + 'a, T: PairTest<H>>(
     rounds: usize,
     test: impl Fn(Vec3) -> T,
 ) -> Run {
-    let (seconds, (found, stats)) = fastest(rounds, || {
+    let (seconds, (found, stats)) = seconds_of(rounds, || {
         let (mut found, mut stats) = (0u64, Stats::default());
         let mut front = if front { Front::new() } else { Front::without() };
         for (from, _) in &scene.steps {
@@ -344,7 +344,7 @@ pub fn sampling(extent: Extent, progress: Progress) -> Table {
             }) > DEPTH_DEFAULT_MM
         };
         let per_step = |seconds: f64| number(1e6 * seconds / scene.steps.len() as f64);
-        let (seconds, exact) = fastest(extent.pick(1, 3), || {
+        let (seconds, exact) = seconds_of(extent.pick(1, 3), || {
             let mut front = Front::new();
             scene.steps.iter().map(|(from, by)| deepest(&mut front, *from, *by)).collect::<Vec<_>>()
         });
@@ -363,7 +363,7 @@ pub fn sampling(extent: Extent, progress: Progress) -> Table {
         };
         row("exact", gouging, seconds);
         for spacing in [f64::INFINITY, 1.0, 0.5, 0.1] {
-            let (seconds, found) = fastest(extent.pick(1, 3), || {
+            let (seconds, found) = seconds_of(extent.pick(1, 3), || {
                 let mut front = Front::new();
                 let mut found = 0;
                 for ((from, by), truth) in scene.steps.iter().zip(&exact) {

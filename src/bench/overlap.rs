@@ -1,6 +1,6 @@
 //! Overlap tests of the restricted BoxTree, and what nodes and tests cost.
 
-use super::clock::fastest;
+use super::clock::seconds_of;
 use super::random::Random;
 use super::shape::{ball, fitted, torus};
 use super::table::{Table, number};
@@ -197,7 +197,7 @@ fn measure<T: BoxPairTest>(
     hoisted: bool,
     test: impl Fn(&Pose) -> T,
 ) -> Measured {
-    let (seconds, stats) = fastest(3, || {
+    let (seconds, stats) = seconds_of(3, || {
         let mut stats = Stats::default();
         for pose in poses {
             together(pair, &test(pose), hoisted, &mut stats, &mut (), |_, _| ());

@@ -21,10 +21,13 @@ pub struct Scene {
     pub steps: Vec<(Vec3, Vec3)>,
 }
 
+/// Height of a terrain over (x, y), mm.
+type Height = fn(f64, f64) -> f64;
+
 /// Terrains from flat to steep, each row of the path offset within itself only.
 pub fn terrains(extent: Extent) -> Vec<Scene> {
     let side = extent.pick(100, 300);
-    let landscapes: [(&str, fn(f64, f64) -> f64); 3] = [
+    let landscapes: [(&str, Height); 3] = [
         ("plain", |x, y| (x * 0.4).sin() * (y * 0.5).cos()),
         ("hills", |x, y| 12.0 * (x * 0.055).sin() * (y * 0.043).cos() + (x * 0.5).sin()),
         ("mountains", |x, y| {
@@ -39,12 +42,12 @@ pub fn terrains(extent: Extent) -> Vec<Scene> {
             let size = Size { grid: Some(grid), closed: false, ..Size::default() };
             from_sample(name, "terrain-zigzag", &size, extent)
         })
-        .map(|scene| flattened(scene, name_relief))
+        .map(|scene| flattened(scene, kept_relief))
         .collect()
 }
 
 /// Share of the sample's relief that a terrain keeps.
-fn name_relief(name: &str) -> f64 {
+fn kept_relief(name: &str) -> f64 {
     match name {
         "plain" => 0.04,
         "hills" => 0.4,
@@ -111,7 +114,7 @@ fn from_sample(name: &'static str, sample: &str, size: &Size, extent: Extent) ->
 }
 
 /// A square grid of elevations over 300 mm, as the file a sample reads.
-fn elevations(side: usize, height: fn(f64, f64) -> f64) -> Option<Grid> {
+fn elevations(side: usize, height: Height) -> Option<Grid> {
     const SIDE_MM: f64 = 300.0;
     const STEPS_PER_MM: f64 = 400.0;
     let header = format!("{{'descr': '<i2', 'fortran_order': False, 'shape': ({side}, {side}), }}");

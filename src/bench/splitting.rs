@@ -1,6 +1,6 @@
 //! Split rules, points and leaf sizes of k-DOP trees (Klosowski).
 
-use super::clock::fastest;
+use super::clock::seconds_of;
 use super::scene::{molds, terrains};
 use super::sphere::Sphere;
 use super::table::{Table, number};
@@ -53,10 +53,10 @@ pub fn splitting(extent: Extent, progress: Progress) -> Table {
         let mut run = |splitting: Splitting| {
             progress(&format!("{}: {:?} {:?}", scene.name, splitting.rule, splitting.pivot));
             let (build, tree) =
-                fastest(extent.pick(1, 3), || KdopTree::<9>::with(&scene.part, &splitting));
+                seconds_of(extent.pick(1, 3), || KdopTree::<9>::with(&scene.part, &splitting));
             let (height, volume) = shape(&tree);
             let ball = Sphere(scene.radius);
-            let (seconds, stats) = fastest(extent.pick(1, 3), || {
+            let (seconds, stats) = seconds_of(extent.pick(1, 3), || {
                 let (mut front, mut stats) = (Front::new(), Stats::default());
                 for (from, by) in &scene.steps {
                     let from = from + Vec3::z() * scene.radius;

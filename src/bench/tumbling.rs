@@ -1,6 +1,6 @@
 //! Figure 8: restricted BoxTree, DOP and OBB trees on two tumbling copies of a model.
 
-use super::clock::fastest;
+use super::clock::seconds_of;
 use super::overlap::tumble;
 use super::shape::{ball, fitted, pipes, torus};
 use super::table::{Table, number};
@@ -38,7 +38,7 @@ fn first_contact<H: Hierarchy, T: PairTest<H>>(
     descent: Descent,
     test: impl Fn(&Pose) -> T,
 ) -> (f64, Stats, u64) {
-    let (seconds, (stats, hits)) = fastest(2, || {
+    let (seconds, (stats, hits)) = seconds_of(2, || {
         let (mut stats, mut hits) = (Stats::default(), 0);
         let mut front = Front::without();
         for pose in poses {
@@ -57,7 +57,7 @@ fn first_contact<H: Hierarchy, T: PairTest<H>>(
 /// The restricted BoxTree in the source's own way: both nodes opened, SAT lite, hoisted. All
 /// leaf pairs are tested, so this is a report of all contacts.
 fn restricted(tree: &RestrictedTree, mesh: &Mesh, poses: &[Pose]) -> (f64, Stats, u64) {
-    let (seconds, (stats, hits)) = fastest(2, || {
+    let (seconds, (stats, hits)) = seconds_of(2, || {
         let (mut stats, mut hits) = (Stats::default(), 0);
         for pose in poses {
             let mut hit = false;

@@ -38,6 +38,8 @@ pub enum Command {
     Sample(SampleArgs),
     /// What a code such as G001 means
     Explain(ExplainArgs),
+    /// The engines side by side, and the experiments of their sources
+    Bench(BenchArgs),
     /// More about a command or a topic
     Help(HelpArgs),
 }
@@ -236,6 +238,19 @@ pub struct SampleArgs {
 pub struct ExplainArgs {
     /// A code; without one, all of them are listed
     pub code: Option<String>,
+}
+
+/// Arguments of `bench`.
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// Experiments to run, or `all`; without one, all of them are listed
+    pub experiments: Vec<String>,
+    /// Small scenes and few steps: all experiments in minutes
+    #[arg(long)]
+    pub quick: bool,
+    /// Write each table there as a CSV file as well
+    #[arg(long, value_name = "FOLDER")]
+    pub csv: Option<PathBuf>,
 }
 
 /// Arguments of `help`.

@@ -1,6 +1,7 @@
 //! What a user types: arguments in, exit code out.
 
 mod args;
+mod bench;
 mod check;
 mod error;
 mod explain;
@@ -37,6 +38,7 @@ pub fn main() -> ExitCode {
         }
     };
     let done = match &cli.command {
+        Command::Bench(args) => bench::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Help(args) => help::run(args),
         Command::Info(args) => info::run(args),

@@ -39,12 +39,12 @@ pub trait Volume: Copy + Send + Sync {
 
 /// A bounding volume and what lies below it.
 #[derive(Clone, Copy)]
-struct Node<V> {
-    volume: V,
+pub(super) struct Node<V> {
+    pub volume: V,
     /// First child, or first entry of `order` at a leaf.
-    link: u32,
+    pub link: u32,
     /// Triangles at a leaf, 0 at an inner node.
-    count: u32,
+    pub count: u32,
 }
 
 /// A binary tree of volumes `V` over the triangles of a mesh.
@@ -65,8 +65,16 @@ impl<V: Volume> BinaryTree<V> {
         let grower = Grower { mesh, splitting };
         let nodes: Vec<Node<V>> =
             if items.is_empty() { Vec::new() } else { grower.grow(&mut items, 0, 0) };
+        Self::from_parts(nodes, items.iter().map(|i| i.triangle).collect())
+    }
+
+    pub(super) fn from_parts(nodes: Vec<Node<V>>, order: Vec<u32>) -> Self {
         let bounds = nodes.first().map_or(Aabb::EMPTY, |n| n.volume.bounds());
-        Self { nodes, order: items.iter().map(|i| i.triangle).collect(), bounds }
+        Self { nodes, order, bounds }
+    }
+
+    pub(super) fn parts(&self) -> (&[Node<V>], &[u32]) {
+        (&self.nodes, &self.order)
     }
 
     /// The volume at `at`.

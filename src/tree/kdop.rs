@@ -89,6 +89,10 @@ impl<const N: usize> Slabs<N> {
         Self(slabs)
     }
 
+    pub(super) fn from_slabs(slabs: [[f32; 2]; N]) -> Self {
+        Self(slabs)
+    }
+
     /// `[lo, hi]` along each direction.
     pub(super) fn slabs(&self) -> &[[f32; 2]; N] {
         &self.0

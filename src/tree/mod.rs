@@ -11,6 +11,7 @@ pub mod engine;
 mod front;
 mod grid;
 mod kdop;
+mod kdop_store;
 mod nearest;
 mod obb;
 mod outward;
@@ -20,6 +21,7 @@ mod search;
 mod space;
 mod split;
 mod stats;
+mod store;
 mod validate;
 mod visit;
 
@@ -35,6 +37,7 @@ pub use search::Places;
 pub use space::{BoxTree95, Choose, SpaceTree, ThreeD};
 pub use split::{Pivot, Rule, Splitting};
 pub use stats::Stats;
+pub use store::{Store, StoreError};
 pub use validate::{Invalid, validate};
 pub use visit::visit;
 

@@ -4,5 +4,6 @@ mod degenerate;
 mod nearest;
 mod rigid;
 mod search;
+mod store;
 mod support;
 mod together;

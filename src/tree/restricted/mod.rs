@@ -8,6 +8,7 @@
 mod build;
 mod patent;
 mod probe;
+mod store;
 
 pub use build::Builder;
 pub use patent::PatentTree;
