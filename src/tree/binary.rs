@@ -51,6 +51,7 @@ pub(super) struct Node<V> {
 pub struct BinaryTree<V> {
     nodes: Vec<Node<V>>,
     order: Vec<u32>,
+    /// Of the mesh.
     bounds: Aabb,
 }
 
@@ -65,11 +66,10 @@ impl<V: Volume> BinaryTree<V> {
         let grower = Grower { mesh, splitting };
         let nodes: Vec<Node<V>> =
             if items.is_empty() { Vec::new() } else { grower.grow(&mut items, 0, 0) };
-        Self::from_parts(nodes, items.iter().map(|i| i.triangle).collect())
+        Self::from_parts(nodes, items.iter().map(|i| i.triangle).collect(), mesh.bounds())
     }
 
-    pub(super) fn from_parts(nodes: Vec<Node<V>>, order: Vec<u32>) -> Self {
-        let bounds = nodes.first().map_or(Aabb::EMPTY, |n| n.volume.bounds());
+    pub(super) fn from_parts(nodes: Vec<Node<V>>, order: Vec<u32>, bounds: Aabb) -> Self {
         Self { nodes, order, bounds }
     }
 
@@ -206,6 +206,9 @@ impl<V: Volume> Hierarchy for BinaryTree<V> {
     }
 
     fn bounds(&self, at: &u32) -> Aabb {
+        if *at == 0 {
+            return self.bounds;
+        }
         self.nodes[*at as usize].volume.bounds()
     }
 

@@ -4,7 +4,9 @@ use std::io::{self, Read, Write};
 
 use super::binary::Node;
 use super::kdop::Slabs;
-use super::store::{Store, StoreError, read_all, read_header, write_all, write_header};
+use super::store::{
+    Store, StoreError, read_all, read_box, read_header, write_all, write_box, write_header,
+};
 use super::{BinaryTree, KdopTree};
 
 fn kind<const N: usize>() -> [u8; 4] {
@@ -15,6 +17,7 @@ impl<const N: usize> Store for KdopTree<N> {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let (nodes, order) = self.parts();
         write_header(out, &kind::<N>())?;
+        write_box(out, self.whole())?;
         let slabs: Vec<f32> =
             nodes.iter().flat_map(|n| n.volume.slabs().as_flattened()).copied().collect();
         write_all(out, &slabs, |x| x.to_le_bytes())?;
@@ -25,6 +28,7 @@ impl<const N: usize> Store for KdopTree<N> {
 
     fn load(input: &mut dyn Read) -> Result<Self, StoreError> {
         read_header(input, &kind::<N>())?;
+        let bounds = read_box(input)?;
         let slabs = read_all(input, f32::from_le_bytes)?;
         let links = read_all(input, u32::from_le_bytes)?;
         let counts = read_all(input, u32::from_le_bytes)?;
@@ -45,6 +49,6 @@ impl<const N: usize> Store for KdopTree<N> {
             }
             nodes.push(Node { volume: Slabs::from_slabs(*volume), link, count });
         }
-        Ok(BinaryTree::from_parts(nodes, order))
+        Ok(BinaryTree::from_parts(nodes, order, bounds))
     }
 }

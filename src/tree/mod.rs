@@ -97,7 +97,8 @@ pub trait Hierarchy: Sync + Sized {
         self.meets(at, probe, depth)
     }
 
-    /// A box around everything below `at`, mm.
+    /// A box around everything below `at`, mm. At the root the mesh's own, to the last bit:
+    /// what is derived from it is the same in every hierarchy.
     fn bounds(&self, at: &Self::Cursor) -> Aabb;
     /// The tightest box at an angle around everything below `at` that is at hand.
     fn oriented(&self, at: &Self::Cursor) -> OrientedBox {

@@ -2,6 +2,8 @@
 
 use std::io::{self, Read, Write};
 
+use crate::geom::{Aabb, Vec3};
+
 /// Why a stored tree cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -45,6 +47,20 @@ pub(super) fn read_header(input: &mut dyn Read, kind: &[u8; 4]) -> Result<(), St
     let mut header = [0; 12];
     input.read_exact(&mut header)?;
     if header[..8] == *MAGIC && header[8..] == *kind { Ok(()) } else { Err(StoreError::Kind) }
+}
+
+pub(super) fn write_box(out: &mut dyn Write, b: &Aabb) -> io::Result<()> {
+    b.lo.iter().chain(b.hi.iter()).try_for_each(|x| out.write_all(&x.to_le_bytes()))
+}
+
+pub(super) fn read_box(input: &mut dyn Read) -> Result<Aabb, StoreError> {
+    let mut corner = || -> Result<Vec3, StoreError> {
+        let mut bytes = [0; 24];
+        input.read_exact(&mut bytes)?;
+        let x = bytes.as_chunks::<8>().0;
+        Ok(Vec3::from_fn(|i, _| f64::from_le_bytes(x[i])))
+    };
+    Ok(Aabb { lo: corner()?, hi: corner()? })
 }
 
 /// Writes a count and that many values.

@@ -16,6 +16,7 @@ impl Task for Answers<'_> {
     fn run<H: Hierarchy>(self, tree: &H) {
         tree::validate(tree, self.mesh).unwrap();
         let bounds = self.mesh.bounds();
+        assert!(tree.root().is_none_or(|r| tree.bounds(&r) == bounds));
         let count = self.mesh.triangles.len();
         let (center, reach) = if count == 0 {
             (Vec3::zeros(), 1.0)

@@ -21,7 +21,10 @@ use crate::mesh::Mesh;
 
 /// A restricted BoxTree over the triangles of a mesh, one triangle a leaf.
 pub struct RestrictedTree {
+    /// The root node's box: of the triangles' boxes, rounded outward.
     root: Aabb,
+    /// The mesh's own box.
+    whole: Aabb,
     nodes: Nodes,
 }
 
@@ -105,7 +108,7 @@ impl RestrictedTree {
     /// Builds the tree of `mesh` with a builder of choice.
     pub fn with(mesh: &Mesh, builder: Builder) -> Self {
         let (root, nodes) = build::build(mesh, builder);
-        Self { root, nodes }
+        Self { root, whole: mesh.bounds(), nodes }
     }
 
     /// The farthest that any node's face moved in from its parent's, mm.
@@ -142,7 +145,7 @@ impl Hierarchy for RestrictedTree {
     }
 
     fn bytes(&self) -> usize {
-        NODE_BYTES * self.node_count() + size_of::<Aabb>()
+        NODE_BYTES * self.node_count() + 2 * size_of::<Aabb>()
     }
 
     fn probe(&self, swept: &Swept) -> AxisProbe {
@@ -184,7 +187,7 @@ impl Hierarchy for RestrictedTree {
     }
 
     fn bounds(&self, at: &Place) -> Aabb {
-        at.bounds
+        if at.index == 0 { self.whole } else { at.bounds }
     }
 
     fn holds(&self, at: &Place, point: &Vec3) -> bool {

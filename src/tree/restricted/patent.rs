@@ -12,6 +12,7 @@ use crate::tree::{Hierarchy, Open};
 /// `cuts[i / 2]` are those of nodes i and i + 1.
 pub struct PatentTree {
     root: Aabb,
+    whole: Aabb,
     flags: Vec<Flag>,
     links: Vec<u32>,
     /// Lower and upper child's distance from the parent's face, mm, rounded down.
@@ -33,7 +34,13 @@ impl PatentTree {
     /// The same tree as `other`. Where a node there has two lower or two upper children, the
     /// encoding has room for one cut only: the other child keeps its parent's box.
     pub fn from_restricted(other: &RestrictedTree) -> Self {
-        let mut tree = Self { root: other.root, flags: vec![], links: vec![], cuts: vec![] };
+        let mut tree = Self {
+            root: other.root,
+            whole: other.whole,
+            flags: vec![],
+            links: vec![],
+            cuts: vec![],
+        };
         if other.node_count() == 0 {
             return tree;
         }
@@ -143,7 +150,7 @@ impl Hierarchy for PatentTree {
     }
 
     fn bounds(&self, at: &Place) -> Aabb {
-        at.bounds
+        if at.index == 0 { self.whole } else { at.bounds }
     }
 
     fn holds(&self, at: &Place, point: &Vec3) -> bool {

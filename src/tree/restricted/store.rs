@@ -3,16 +3,17 @@
 use std::io::{self, Read, Write};
 
 use super::{Flag, Nodes, RestrictedTree};
-use crate::geom::{Aabb, Vec3};
-use crate::tree::store::{Store, StoreError, read_all, read_header, write_all, write_header};
+use crate::tree::store::{
+    Store, StoreError, read_all, read_box, read_header, write_all, write_box, write_header,
+};
 
 const KIND: &[u8; 4] = b"rbox";
 
 impl Store for RestrictedTree {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         write_header(out, KIND)?;
-        let corners: Vec<f64> = self.root.lo.iter().chain(self.root.hi.iter()).copied().collect();
-        write_all(out, &corners, |x| x.to_le_bytes())?;
+        write_box(out, &self.root)?;
+        write_box(out, &self.whole)?;
         write_all(out, &self.nodes.flags, |f| [f.0])?;
         write_all(out, &self.nodes.cuts, |x| x.to_le_bytes())?;
         write_all(out, &self.nodes.links, |x| x.to_le_bytes())
@@ -20,13 +21,10 @@ impl Store for RestrictedTree {
 
     fn load(input: &mut dyn Read) -> Result<Self, StoreError> {
         read_header(input, KIND)?;
-        let corners = read_all(input, f64::from_le_bytes)?;
+        let (root, whole) = (read_box(input)?, read_box(input)?);
         let flags = read_all(input, |[byte]: [u8; 1]| Flag(byte))?;
         let cuts = read_all(input, f32::from_le_bytes)?;
         let links = read_all(input, u32::from_le_bytes)?;
-        let &[a, b, c, d, e, f] = &corners[..] else {
-            return Err(StoreError::Damaged("its box is incomplete"));
-        };
         if flags.len() != cuts.len() || flags.len() != links.len() {
             return Err(StoreError::Damaged("its arrays differ in length"));
         }
@@ -38,7 +36,6 @@ impl Store for RestrictedTree {
                 return Err(StoreError::Damaged("a link leads nowhere"));
             }
         }
-        let root = Aabb { lo: Vec3::new(a, b, c), hi: Vec3::new(d, e, f) };
-        Ok(Self { root, nodes: Nodes { flags, cuts, links } })
+        Ok(Self { root, whole, nodes: Nodes { flags, cuts, links } })
     }
 }
