@@ -19,6 +19,7 @@
 //! | [`verify`] | the driver: motions × components × bodies into findings and regions |
 //! | [`report`] | the report as data, one renderer a format, the independent recheck |
 //! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
+//! | [`output`] | files written whole or not at all |
 //! | [`cli`] | what a user types |
 //!
 //! Inside: millimetres, radians, `f64`, tool axis +Z.
