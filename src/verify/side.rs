@@ -1,11 +1,11 @@
-//! Part-side depth: how far a motion reaches into the material along the inward normal of a
+//! Part-side depth: how far below the surface a motion reaches, along the inward normal of a
 //! facet, as long as that facet is what lies nearest.
 //!
-//! From a point q of the facet inside the tool, the length runs along the inward normal until
-//! the tool ends, the material ends, or some other facet is nearer than q. The last rule keeps
-//! the measure continuous: a hundredth shaved off a tall wall is a hundredth deep, although
-//! seen from the narrow strip of the top face that is lost with it, the cut goes down the whole
-//! wall. It is the largest ball inside the material that touches q (its medial ball).
+//! From a point q of the facet, the length runs along the inward normal to the farthest point
+//! that the tool reaches before the material ends or some other facet is nearer than q. The last
+//! rule keeps the measure continuous: a hundredth shaved off a tall wall is a hundredth deep,
+//! although seen from the narrow strip of the top face that is lost with it, the cut goes down
+//! the whole wall. It is the largest ball inside the material that touches q (its medial ball).
 //!
 //! The push length is concave over facet × time and bounded by [`slide`]; the medial ball has no
 //! closed form, so the facet is cut into patches until no patch can hold a longer one.
@@ -256,18 +256,28 @@ impl<H: Hierarchy> Gauge<'_, H> {
         way: &Slide,
         best: &mut Reach,
     ) {
-        let t = leg.t0 + way.t * (leg.t1 - leg.t0);
+        let mut t = leg.t0 + way.t * (leg.t1 - leg.t0);
+        let mut reach = Push { limit: 0.0, ..*push };
         let mut length = way.lo;
         if leg.sag > 0.0 {
             // On an arc the chord only bounds: what counts is the tool at its true position.
-            let exact = Push { from: path.at(t), travel: Vec3::zeros(), sag: Sag::NONE, ..*push };
-            let spot = Patch::whole(&[way.point; 3]);
-            length = slide(&exact, &spot, 0.0).map_or(0.0, |s| s.lo);
+            reach = Push { from: path.at(t), travel: Vec3::zeros(), sag: Sag::NONE, ..reach };
+            let exact = Push { limit: push.limit, ..reach };
+            length = slide(&exact, &Patch::whole(&[way.point; 3]), 0.0).map_or(0.0, |s| s.lo);
         }
         let ball = self.medial(&way.point, &push.along, length);
-        if ball > best.lo {
-            *best = Reach { lo: ball, hi: best.hi, triangle: index, point: way.point, t };
+        if ball <= best.lo {
+            return;
         }
+        if ball < length {
+            // The end has moved: the tool may reach it at another time, or not at all.
+            let end = way.point + push.along * ball;
+            let Some(found) = slide(&reach, &Patch::whole(&[end; 3]), 0.0) else { return };
+            if leg.sag <= 0.0 {
+                t = leg.t0 + found.t * (leg.t1 - leg.t0);
+            }
+        }
+        *best = Reach { lo: ball, hi: best.hi, triangle: index, point: way.point, t };
     }
 
     /// Radius of the largest ball, up to `limit`, that touches `q`, lies on the side `along` of

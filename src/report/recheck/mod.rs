@@ -298,8 +298,8 @@ impl Judge<'_> {
         }
     }
 
-    /// From the surface point along the inward normal, the reported length lies in the tool,
-    /// and nothing of the surface is nearer to its end than that.
+    /// The end of the reported length, measured from the surface point along the inward normal,
+    /// lies in the tool, and nothing of the surface is nearer to it than that.
     #[expect(clippy::too_many_arguments, reason = "one witness has that many sides")]
     fn part_side(
         &self,
@@ -329,13 +329,13 @@ impl Judge<'_> {
         let outside = ways.into_iter().map(|dogleg| {
             let control = self.control(leg, side.t, dogleg);
             let depth = |p: Vec3| part.depth(&self.relative(p, control)) + grow;
-            -depth(point).min(depth(end))
+            -depth(end)
         });
         let outside = outside.fold(f64::INFINITY, f64::min);
         if outside > self.slack {
             out.push((
                 "witness.part_side_mm",
-                format!("the length {length} mm leaves the tool by {outside} mm"),
+                format!("the length {length} mm ends {outside} mm outside of the tool"),
             ));
         }
         let gap = triangles(mesh).iter().map(|t| facets::distance(&end, t)).fold(length, f64::min);
