@@ -23,10 +23,12 @@ const SAMPLE: &str = "%\nO10 (T1 D=6. CR=0. - flat end mill)\nN1 G17 G20 G40 G49
     G41.1 D.5 G1 X2 Y2\nG3 X3 Y3 I1 J0\nG1 X5\nG40 G1 X6\nG2 X7 Y3 R4 P2\nG18 G2 X8 Z2 K.5 I.5\n\
     G17 G98 G83 X1 Y1 Z-1 R.5 Q.2 L2\nG73 X2 Y2 Z-2 R.1 Q.3\nG80\nG5 X1 Y1 I1 J0 P-1 Q0\n\
     G5.2 X1 Y1 P1 L3\nX2 Y2 P1\nX3 Y0 P2\nG5.3\nG10 L2 P2 X1 Y2 Z3 R45\nG55 G0 @2 ^30\n\
-    G92 X0 Y0\nG92.1\nG28 Z0\nG53 G0 Z0\nM73\nG91\nM72\nG21\nM98 P10 L2\nM30\n%\n";
+    G92 X0 Y0\nG92.1\nG28 Z0\nG53 G0 Z0\nM73\nG91\nM72\nG18 G90\nG8\no200 sub\nG1 X10 Z0\nZ-5\nG2 X12 Z-7 I2\nG1 X14 A.5\nX16 Z-14\nX20 C1\n\
+    Z-20\nU2\no200 endsub\nG71 Q200 X22 Z1 D.5 I1 R.5\nG70 Q200 X22 Z1 E0 D.2 P2\nG72 Q200 X22 Z1 I1\n\
+    G17 G21\nM98 P10 L2\nM30\n%\n";
 
 /// Pieces that programs are made of, to be strewn in.
-const WORDS: [&str; 72] = [
+const WORDS: [&str; 76] = [
     "G0",
     "G1",
     "G2",
@@ -99,6 +101,10 @@ const WORDS: [&str; 72] = [
     "K3",
     "ATAN[",
     "EQ#0]",
+    "G71 Q100",
+    "G72.1 Q100",
+    "G70 Q100",
+    "G18",
 ];
 
 /// What programs are written in.

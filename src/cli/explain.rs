@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use super::args::ExplainArgs;
 use super::error::{Error, Result};
+use crate::nc::explain_word;
 use crate::report::codes;
 
 /// Runs the command.
@@ -16,6 +17,10 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     };
+    if let Some(text) = explain_word(wanted) {
+        writeln!(out, "{text}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let code = codes::find(wanted).ok_or_else(|| {
         Error::new("J006", format!("`{wanted}` is no code of this program"))
             .help("`gouge explain` lists them all")

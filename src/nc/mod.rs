@@ -54,6 +54,7 @@ mod tool_table;
 mod tool_words;
 mod tools;
 mod transform;
+mod word_guide;
 mod word_table;
 mod words;
 
@@ -66,4 +67,5 @@ pub use run::{Summary, run};
 pub use source::Source;
 pub use state::Units;
 pub use tool_table::{ToolEntry, ToolTable, ToolTableError};
+pub use word_guide::{explain_word, word_guide};
 pub use words::{Group, Use, Word, words};
