@@ -53,7 +53,7 @@ fn observed(folder: &Path, text: &str) -> Vec<Value> {
                     Kind::Feed => "feed",
                     Kind::Arc => "arc",
                 };
-                let mut value = json!({"line": m.span.line, "kind": kind, "from": m.from, "to": m.to, "tool": m.tool});
+                let mut value = json!({"line": m.span.line, "kind": kind, "from": m.from, "to": m.to, "tool": m.tool, "dogleg": m.dogleg, "machine": m.machine});
                 if let Some(arc) = m.arc {
                     value["center"] = json!(arc.center);
                     value["normal"] = json!(arc.normal);

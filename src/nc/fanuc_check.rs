@@ -91,6 +91,7 @@ impl Machine<'_> {
             }
         }
         self.check_figures(block)?;
+        self.check_local_offset(block)?;
         check_once(block)?;
         check_letters(block)
     }
@@ -115,6 +116,24 @@ impl Machine<'_> {
             let message = "a drilling cycle in scaled coordinates is not followed";
             return refuse(code::NOT_FOLLOWED, block.code_place(Group::Motion), message);
         }
+        Ok(())
+    }
+
+    /// G52 lies within the work offset and G92 moves the offset itself; here they share one place,
+    /// so only one of them is followed at a time.
+    fn check_local_offset(&mut self, block: &Block) -> Step {
+        let shifted = self.state.g92 != [0.0; 3];
+        let moves = block.is(Group::Once, g::G92) && block.any(AXES);
+        let both = if moves {
+            shifted && !self.state.zero_moved
+        } else {
+            block.is(Group::Once, g::G52) && shifted && self.state.zero_moved
+        };
+        if both {
+            let message = "G52 and G92 in force together are not followed";
+            return refuse(code::NOT_FOLLOWED, block.code_place(Group::Once), message);
+        }
+        self.state.zero_moved = moves || (self.state.zero_moved && shifted);
         Ok(())
     }
 

@@ -19,7 +19,7 @@ use super::state::{MM_PER_INCH, State, Units};
 use super::suspicion::Suspicion;
 use super::tool_note::PendingNote;
 use super::tools::Tools;
-use super::words::Lookup;
+use super::words::{Group, Lookup, g};
 
 /// The line being carried out.
 #[derive(Clone, Copy, Debug, Default)]
@@ -366,8 +366,12 @@ impl<'s> Machine<'s> {
         self.read_words(&mut cursor, block)?;
         self.scale_increments(block);
         self.check_fanuc(block)?;
-        let moves = block.motion.is_some();
+        let (moves, modal) = (block.motion.is_some(), self.state.motion);
         self.execute(block, text)?;
+        if block.is(Group::Once, g::G53) {
+            // Its rapid is for this block only.
+            self.state.motion = modal;
+        }
         if moves && self.next == Next::Line { self.modal_call() } else { Ok(()) }
     }
 }

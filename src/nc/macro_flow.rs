@@ -337,7 +337,6 @@ impl Machine<'_> {
         let Some(number) = number else {
             return give_up(code::FLOW, start..cursor.end(), "GOTO needs a block number");
         };
-        self.macros.frame().loops.clear();
         let program = self.macros.frame().start.offset;
         self.seek(Target::Label(program, number))
     }

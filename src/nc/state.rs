@@ -151,6 +151,8 @@ pub(crate) struct State {
     pub cycle: CycleMemory,
     /// Fanuc and Haas: holes, polar coordinates, mirror, scaling and rotation.
     pub drilling: Drilling,
+    /// G92 has moved the work offsets, and G52 has not undone it.
+    pub zero_moved: bool,
     pub polar: Option<Polar>,
     pub figure: Figure,
 }
@@ -189,6 +191,7 @@ impl State {
             feed_hold: true,
             cycle: CycleMemory::default(),
             drilling: Drilling::default(),
+            zero_moved: false,
             polar: None,
             figure: Figure::default(),
         }
