@@ -132,3 +132,43 @@ fn info_explain_and_help_speak() {
     }
     assert_eq!(s.gouge(&["help", "nothing"]).code, 2);
 }
+
+#[test]
+fn the_readme_shows_what_comes_out() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let readme = std::fs::read_to_string(format!("{root}/README.md")).unwrap();
+    let picture = readme.split("```text\n").nth(1).and_then(|t| t.split("```").next()).unwrap();
+    let command = readme.lines().find_map(|l| l.strip_prefix("cargo run --release -- ")).unwrap();
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_gouge"))
+        .args(command.split_whitespace())
+        .current_dir(root)
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8(done.stdout).unwrap(), picture);
+    assert_eq!(done.status.code(), Some(1));
+}
+
+#[test]
+fn samples_come_with_the_command_that_checks_them() {
+    let s = Scene::new();
+    let listed = s.gouge(&["sample"]);
+    assert!(listed.out.contains("duct-low"), "{}", listed.out);
+    let made = s.gouge(&["sample", "duct-low", "--folder", "."]);
+    assert_eq!(made.code, 0, "{}", made.err);
+    let line = made.out.lines().next().unwrap().replace('\'', "");
+    let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+    assert_eq!(s.gouge(&words).code, 1, "{line}");
+    assert_eq!(s.gouge(&["sample", "nothing"]).code, 2);
+}
+
+#[test]
+fn programs_and_libraries_show_what_they_hold() {
+    let s = Scene::new();
+    s.write("gouge.nc", format!("(T1  D=6. CR=3. - ball end mill)\n{}", gouging_program(0.5)));
+    let program = s.gouge(&["info", "gouge.nc"]).out;
+    assert!(program.contains("motions      5 (3 rapid, 2 straight, 0 round)"), "{program}");
+    assert!(program.contains("T1 is a ball end mill, 6 mm"), "{program}");
+    s.write("tools.json", "{\"1\": {\"kind\": \"cyl\", \"d\": 6, \"r\": 0}, \"2\": \"ball:4\"}");
+    let library = s.gouge(&["info", "tools.json"]).out;
+    assert!(library.contains("flat:6") && library.contains("ball:4"), "{library}");
+}

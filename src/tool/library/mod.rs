@@ -187,3 +187,6 @@ impl Shelf<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

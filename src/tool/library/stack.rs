@@ -15,6 +15,13 @@ pub struct Stack {
     pub holder: Vec<[f64; 3]>,
 }
 
+/// Steps to the millimetre in which figures are written: inches give tails of digits otherwise.
+const GRAINS: f64 = 1e9;
+
+fn round(mm: f64) -> f64 {
+    (mm * GRAINS).round() / GRAINS
+}
+
 impl Stack {
     /// A bare cutter.
     pub fn new((shape, least): (String, f64)) -> Self {
@@ -25,13 +32,15 @@ impl Stack {
     pub fn spec(&self) -> String {
         let mut spec = self.shape.clone();
         if let Some(length) = self.length {
-            spec += &format!(";len={}", length.max(self.least));
+            let rounded = round(length.max(self.least));
+            let up = if rounded < self.least { 1.0 / GRAINS } else { 0.0 };
+            spec += &format!(";len={}", rounded + up);
         }
         for (key, cones) in [("shank", &self.shank), ("holder", &self.holder)] {
             let cones: Vec<String> = cones
                 .iter()
                 .filter(|c| c[2] > 0.0)
-                .map(|[low, high, height]| format!("{low},{high},{height}"))
+                .map(|cone| cone.map(|v| round(v).to_string()).join(","))
                 .collect();
             if self.length.is_some() && !cones.is_empty() {
                 spec += &format!(";{key}={}", cones.join("/"));

@@ -1,0 +1,120 @@
+use super::*;
+use crate::tool::Spec;
+
+fn library(name: &str, text: &str, number: Option<u32>) -> Result<Library, LibraryError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    read(&path, number)
+}
+
+fn specs(library: &Library) -> Vec<(u32, &str)> {
+    library.tools.iter().map(|(n, d)| (*n, d.spec.as_str())).collect()
+}
+
+/// Every declaration that a library gives must read.
+fn build(library: &Library) {
+    for declared in library.tools.values() {
+        let spec = Spec::parse(&declared.spec, &declared.base).unwrap();
+        assert!(!spec.build(100.0).components.is_empty());
+    }
+}
+
+#[test]
+fn fusion_libraries() {
+    let text = r#"{"version": 36, "data": [
+      {"type": "ball end mill", "unit": "millimeters", "post-process": {"number": 1},
+       "geometry": {"DC": 6, "RE": 3, "LCF": 15, "LB": 40, "SFDM": 6, "shoulder-length": 20},
+       "holder": {"unit": "inches", "segments": [
+          {"height": 0.5, "lower-diameter": 1, "upper-diameter": 1.5},
+          {"height": 1, "lower-diameter": 1.5, "upper-diameter": 1.5}]}},
+      {"type": "chamfer mill", "unit": "inches", "post-process": {"number": 2},
+       "geometry": {"DC": 0.5, "tip-diameter": 0, "TA": 45, "LCF": 0.25, "LB": 1, "SFDM": 0.5}},
+      {"type": "bull nose end mill", "unit": "millimeters", "post-process": {"number": 3},
+       "geometry": {"DC": 10, "RE": 1}},
+      {"type": "thread mill", "unit": "millimeters", "post-process": {"number": 4},
+       "geometry": {"DC": 10}},
+      {"type": "drill", "unit": "millimeters", "geometry": {"DC": 5, "SIG": 118}},
+      {"type": "holder", "segments": []}]}"#;
+    let library = library("lib.json", text, None).unwrap();
+    assert_eq!(
+        specs(&library),
+        [
+            (1, "ball:6;len=15;shank=6,6,5/6,6,20;holder=25.4,38.1,12.7/38.1,38.1,25.4"),
+            (2, "chamfer:0,45,12.7;len=6.350000001;shank=12.7,12.7,19.05"),
+            (3, "bull:10,1"),
+        ]
+    );
+    build(&library);
+    let remarks: Vec<_> = library.remarks.iter().map(|(n, what)| (*n, what.as_str())).collect();
+    assert_eq!(remarks.len(), 3, "{remarks:?}");
+    assert!(remarks[0].0 == Some(3) && remarks[0].1.contains("LCF"));
+    assert!(remarks[1].0 == Some(4) && remarks[1].1.contains("`thread mill`"));
+    assert!(remarks[2].0.is_none() && remarks[2].1.contains("no tool number"));
+}
+
+#[test]
+fn freecad_tool_bits() {
+    let bit = |shape: &str, parameter: &str| {
+        let text = format!(r#"{{"version": 2, "shape": "{shape}", "parameter": {{{parameter}}}}}"#);
+        let library = library("a.fctb", &text, Some(7)).unwrap();
+        build(&library);
+        let spec = library.tools.get(&7).map(|d| d.spec.clone());
+        spec.ok_or_else(|| library.remarks[0].1.clone())
+    };
+    let sizes = r#""Diameter": "5.0000 mm", "CuttingEdgeHeight": "30 mm", "Length": "50,00 mm", "ShankDiameter": "3 mm""#;
+    assert_eq!(bit("endmill.fcstd", sizes).unwrap(), "flat:5;len=30;shank=3,3,20");
+    assert_eq!(bit("ballend.fcstd", r#""Diameter": "0.25 in""#).unwrap(), "ball:6.35");
+    let torus = r#""Diameter": "6 mm", "FlatRadius": "1.5 mm""#;
+    assert_eq!(bit("bullnose.fcstd", torus).unwrap(), "bull:6,1.5");
+    let vee = r#""Diameter": "6 mm", "TipDiameter": "1 mm", "CuttingEdgeAngle": "90 °""#;
+    assert_eq!(bit("v-bit.fcstd", vee).unwrap(), "chamfer:1,45,6");
+    let drill = r#""Diameter": "3 mm", "TipAngle": "119.0000 °""#;
+    assert_eq!(bit("drill.fcstd", drill).unwrap(), "drill:3,119");
+    assert!(bit("dovetail.fcstd", sizes).unwrap_err().contains("`dovetail`"));
+    assert!(bit("endmill.fcstd", r#""Diameter": "5 ells""#).unwrap_err().contains("5 ells"));
+    assert!(matches!(library("a.fctb", "{}", None), Err(LibraryError::NoNumber { .. })));
+}
+
+#[test]
+fn freecad_libraries_point_at_bits() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("Bit")).unwrap();
+    std::fs::create_dir_all(folder.path().join("Library")).unwrap();
+    let bit = r#"{"shape": "endmill.fcstd", "parameter": {"Diameter": "5 mm"}}"#;
+    std::fs::write(folder.path().join("Bit/5mm.fctb"), bit).unwrap();
+    let list = r#"{"tools": [{"nr": 3, "path": "5mm.fctb"}, {"nr": 4, "path": "none.fctb"}]}"#;
+    let path = folder.path().join("Library/a.fctl");
+    std::fs::write(&path, list).unwrap();
+    let library = read(&path, None).unwrap();
+    assert_eq!(specs(&library), [(3, "flat:5")]);
+    assert!(library.remarks.iter().any(|r| r.0 == Some(4) && r.1.contains("none.fctb")));
+}
+
+#[test]
+fn lists_and_job_files() {
+    let text = r#"{"1": {"kind": "cyl", "d": 6, "r": 0.0}, "T2": {"kind": "drill", "d": 5},
+                   "3": "bull:8,1"}"#;
+    let list = library("tools.json", text, None).unwrap();
+    assert_eq!(specs(&list), [(1, "flat:6"), (2, "drill:5,118"), (3, "bull:8,1")]);
+    assert!(list.remarks[0].1.contains("118"));
+    build(&list);
+    let job = library("gouge.toml", "tolerance = 0.1\n[tools]\n4 = 'ball:3'\n", None).unwrap();
+    assert_eq!(specs(&job), [(4, "ball:3")]);
+}
+
+#[test]
+fn what_is_no_library_is_said() {
+    for (name, text, part) in [
+        ("a.txt", "hello", "not a tool library"),
+        ("a.json", "[1, 2]", "not a tool library"),
+        ("a.json", "{\"x\": 1}", "`x` is no tool number"),
+        ("a.toml", "[tools]\n1 = 5\n", "tool 1 must be a text"),
+        ("a.toml", "[tools\n", "line 1"),
+        ("a.fctl", "{}", "no list `tools`"),
+    ] {
+        let message = library(name, text, None).unwrap_err().to_string();
+        assert!(message.contains(part), "{name} {text}: {message}");
+    }
+    assert!(matches!(read(Path::new("/none.json"), None), Err(LibraryError::Unreadable { .. })));
+}
