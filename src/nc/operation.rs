@@ -99,13 +99,35 @@ pub(super) const OPERATORS: [(&[u8], Operator); 16] = [
 
 /// An angle in radians, rounded once: program loops compare such values.
 pub(crate) fn radians(degrees: f64) -> f64 {
-    /// What π loses when rounded to f64.
-    const PI_REST: f64 = 1.224_646_799_147_353_2e-16;
+    fine_radians(degrees).0
+}
+
+/// The same with what the rounding lost. LinuxCNC computes angles with 64 bits of mantissa, and its
+/// π is by this much larger than ours.
+fn fine_radians(degrees: f64) -> (f64, f64) {
+    const PI_REST: f64 = 1.225_148_454_908_62e-16;
     let product = degrees * PI;
     let rest = degrees.mul_add(PI, -product) + degrees * PI_REST;
     let quotient = product / 180.0;
-    let missing = (-quotient).mul_add(180.0, product) + rest;
-    quotient + missing / 180.0
+    let low = ((-quotient).mul_add(180.0, product) + rest) / 180.0;
+    let high = quotient + low;
+    (high, (quotient - high) + low)
+}
+
+fn sine(degrees: f64) -> f64 {
+    let (angle, lost) = fine_radians(degrees);
+    angle.sin() + lost * angle.cos()
+}
+
+fn cosine(degrees: f64) -> f64 {
+    let (angle, lost) = fine_radians(degrees);
+    angle.cos() - lost * angle.sin()
+}
+
+fn tangent(degrees: f64) -> f64 {
+    let (angle, lost) = fine_radians(degrees);
+    let tangent = angle.tan();
+    tangent + lost * (1.0 + tangent * tangent)
 }
 
 fn truth(condition: bool) -> f64 {
@@ -152,17 +174,17 @@ pub(super) fn unary(function: Function, value: f64) -> Result<f64, &'static str>
         }
         Function::Acos => value.acos().to_degrees(),
         Function::Asin => value.asin().to_degrees(),
-        Function::Cos => radians(value).cos(),
+        Function::Cos => cosine(value),
         Function::Exp => value.exp(),
         Function::Fix => value.floor(),
         Function::Fup => value.ceil(),
         Function::Ln if value <= 0.0 => return Err("LN needs an argument above zero"),
         Function::Ln => value.ln(),
         Function::Round => (value + 0.5f64.copysign(value)).trunc(),
-        Function::Sin => radians(value).sin(),
+        Function::Sin => sine(value),
         Function::Sqrt if value < 0.0 => return Err("SQRT needs an argument of zero or more"),
         Function::Sqrt => value.sqrt(),
-        Function::Tan => radians(value).tan(),
+        Function::Tan => tangent(value),
         Function::Atan | Function::Exists => value,
     })
 }
