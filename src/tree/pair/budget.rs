@@ -31,12 +31,14 @@ pub fn within<H: Hierarchy, T: PairTest<H>>(
 ) -> Answer {
     let mut open = VecDeque::from_iter(duo.root());
     let mut left = budget;
+    // The root's box is the mesh's own; boxes below it are rounded outwards and may stick out.
+    let whole = open.front().map_or(0.0, |(a, b, _)| reach(duo, a, b, contacts));
     while let Some(place) = open.pop_front() {
         let (a, b, _) = place;
         if left == 0 {
             let deepest = |p: &(H::Cursor, H::Cursor, Opened)| reach(duo, &p.0, &p.1, contacts);
             open.push_front(place);
-            return Answer::Perhaps(open.iter().map(deepest).fold(0.0, f64::max));
+            return Answer::Perhaps(open.iter().map(deepest).fold(0.0, f64::max).min(whole));
         }
         left -= 1;
         stats.nodes += 1;
