@@ -17,9 +17,10 @@ use crate::tree::{BoxTree95, Front, Hierarchy, KdopTree, RestrictedTree, SpaceTr
 /// Poses of one object seen from the other, both drifting and spinning in a cube, turning
 /// back at its walls and exchanging velocities where their balls meet: mostly near misses.
 fn bounce(frames: usize, seed: u64) -> Vec<Pose> {
-    const CAGE: f64 = 1.75;
+    // The cage is 1.7 radii wide about objects of radius 1, which stay inside it.
+    const CAGE: f64 = 0.7;
     let mut random = Random::new(seed);
-    let mut at = [Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 0.2, 0.0)];
+    let mut at = [Vec3::new(-0.7, -0.6, 0.5), Vec3::new(0.7, 0.6, -0.5)];
     let mut speed = [random.direction() * 0.02, random.direction() * 0.02];
     let spin = [random.direction() * 0.03, random.direction() * 0.03];
     let mut turn = [Matrix3::identity(); 2];
@@ -34,7 +35,7 @@ fn bounce(frames: usize, seed: u64) -> Vec<Pose> {
                     }
                 }
             }
-            if (at[1] - at[0]).norm() < 1.6 && (at[1] - at[0]).dot(&(speed[1] - speed[0])) < 0.0 {
+            if (at[1] - at[0]).norm() < 1.1 && (at[1] - at[0]).dot(&(speed[1] - speed[0])) < 0.0 {
                 speed.swap(0, 1);
             }
             Pose {

@@ -16,35 +16,37 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn go<H: Hierarchy>(&self, tree: &H, mut front: Front<H>) -> (Stats, u64, usize) {
+    fn go<H: Hierarchy>(&self, tree: &H, front: &mut Front<H>) -> (Stats, u64) {
         let ball = Sphere(self.scene.radius);
         let up = Vec3::z() * self.scene.radius;
-        let (mut stats, mut worst, mut size) = (Stats::default(), 0, 0);
+        let (mut stats, mut worst) = (Stats::default(), 0);
         for (from, travel) in &self.scene.steps {
             let from = from + up;
             let probe = tree.probe(&ball.swept(from, *travel));
             let before = stats.nodes;
-            visit(tree, &probe, &mut front, DEPTH_DEFAULT_MM, &mut stats, |t, floor| {
+            visit(tree, &probe, front, DEPTH_DEFAULT_MM, &mut stats, |t, floor| {
                 let depth = ball.depth(&from, travel, &self.scene.part.triangle(t as usize));
                 if self.deepest { depth } else { floor }
             });
             worst = worst.max(stats.nodes - before);
-            size = size.max(front.cut().count());
         }
-        (stats, worst, size)
+        (stats, worst)
     }
 }
 
-type Result = (f64, (Stats, u64, usize));
+/// Seconds, work in all, most node tests of a step, places of the front at the end.
+type Walked = (f64, Stats, u64, usize);
 
 impl Task for Walk<'_> {
-    type Out = [Result; 2];
+    type Out = [Walked; 2];
 
-    fn run<H: Hierarchy>(self, tree: &H) -> [Result; 2] {
-        [
-            seconds_of(self.rounds, || self.go(tree, Front::without())),
-            seconds_of(self.rounds, || self.go(tree, Front::new())),
-        ]
+    fn run<H: Hierarchy>(self, tree: &H) -> [Walked; 2] {
+        [Front::without as fn() -> Front<H>, Front::new].map(|start| {
+            let (seconds, (stats, worst)) = seconds_of(self.rounds, || self.go(tree, &mut start()));
+            let mut front = start();
+            self.go(tree, &mut front);
+            (seconds, stats, worst, front.cut().count())
+        })
     }
 }
 
@@ -73,7 +75,7 @@ pub fn front(extent: Extent, progress: Progress) -> Table {
             for engine in engines {
                 progress(&format!("{}: {engine}", scene.name));
                 let walk = Walk { scene: &scene, rounds: extent.pick(1, 3), deepest };
-                let [(t0, (plain, worst, _)), (t1, (with, worst_with, size))] =
+                let [(t0, plain, worst, _), (t1, with, worst_with, size)] =
                     engine.with_tree(&scene.part, walk);
                 let steps = scene.steps.len() as f64;
                 let share = size as f64 / scene.part.triangles.len() as f64;

@@ -76,8 +76,8 @@ impl<K: Places> Front<K> {
 
     /// Takes note that a child of the innermost opened place is done; `clear` if it was in
     /// the old cut and is clear. Once all children of a place are clear and the place itself
-    /// is, it joins the cut in their stead. One level per query: a place that has just
-    /// joined does not lift its own parent.
+    /// is, it joins the cut in their stead. Unless the search prunes fully, one level per
+    /// query: a place that has just joined does not lift its own parent.
     pub(super) fn close<S: Search<K>>(
         &mut self,
         mut clear: bool,
@@ -101,6 +101,7 @@ impl<K: Places> Front<K> {
                     parent.continues = Continues::Cut;
                     self.next.truncate(index + 1);
                     stats.raised += 1;
+                    clear = search.prunes_fully();
                 }
             }
         }

@@ -52,4 +52,9 @@ pub trait Search<K: Places> {
     fn prunes(&self) -> bool {
         true
     }
+    /// Whether a place that has just replaced its children may be replaced in turn: all the
+    /// way in one query, instead of one level a query.
+    fn prunes_fully(&self) -> bool {
+        false
+    }
 }

@@ -200,6 +200,11 @@ impl<'a, H: Hierarchy, T: PairTest<H>> Search<Pairs<H, T>> for Duo<'a, H, T> {
     fn prunes(&self) -> bool {
         self.test.prunes()
     }
+
+    /// Pruning is rare here, so the whole front rises as far as it can when it does.
+    fn prunes_fully(&self) -> bool {
+        true
+    }
 }
 
 /// The triangles of two objects under a pose.
