@@ -105,6 +105,6 @@ mod tests {
 
     #[test]
     fn user_words_share_a_row() {
-        assert!(word_guide().contains("| M100 … M199 | user program |"));
+        assert!(word_guide().contains("| M100 … M198 | user program |"));
     }
 }
