@@ -70,13 +70,20 @@ pub(super) fn lift<H: Hierarchy>(
                 gap: LIFT_SAG_MM * tolerance,
             };
             let probe = tree.probe(&swept);
+            // Trees that divide space hand the same facet over many times.
+            let mut touched = Vec::new();
             visit(tree, &probe, &mut Front::without(), 0.0, stats, |index, _| {
+                touched.push(index);
+                0.0
+            });
+            touched.sort_unstable();
+            touched.dedup();
+            for index in touched {
                 let tri = mesh.triangle(index as usize);
                 if let Some(raise) = farthest(&push, &Patch::whole(&tri), best) {
                     best = best.max(raise);
                 }
-                0.0
-            });
+            }
         }
     }
     best

@@ -232,16 +232,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
         corner: Vec3,
         best: &mut Reach,
     ) {
-        let aside = corner - way.anchor;
-        let width = aside.norm();
-        if width <= FLOAT_MM {
-            return;
-        }
-        let along = aside / width;
-        let sideways = Push { along, limit: width, ..*push };
-        let Some(edge) = slide(&sideways, &Patch::whole(&[way.anchor; 3]), 0.0) else { return };
-        let spot = way.anchor + along * edge.lo;
-        if let Some(found) = slide(push, &Patch::whole(&[spot; 3]), best.lo) {
+        if let Some(found) = toward(push, &way.anchor, &corner, best.lo) {
             self.offer(path, leg, push, index, &found, best);
         }
     }
@@ -256,6 +247,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
         way: &Slide,
         best: &mut Reach,
     ) {
+        let Some(way) = rooted(push, way, best.lo) else { return };
         let mut t = leg.t0 + way.t * (leg.t1 - leg.t0);
         let mut reach = Push { limit: 0.0, ..*push };
         let mut length = way.lo;
@@ -307,6 +299,31 @@ impl<H: Hierarchy> Gauge<'_, H> {
         }
         radius
     }
+}
+
+/// The way itself if the tool covers the point it starts from, which a push alone does not ask
+/// for; else one that starts where the tool ends on the way to that point.
+fn rooted(push: &Push, way: &Slide, floor: f64) -> Option<Slide> {
+    let stand = way.point - push.from - push.travel * way.t;
+    if push.piece.depth(&stand).depth + push.grow >= 0.0 {
+        return Some(*way);
+    }
+    slide(push, &Patch::whole(&[way.point; 3]), floor)
+        .or_else(|| toward(push, &way.anchor, &way.point, floor))
+}
+
+/// The longest way from the point nearest to `corner` that the tool covers on the line from
+/// `anchor`.
+fn toward(push: &Push, anchor: &Vec3, corner: &Vec3, floor: f64) -> Option<Slide> {
+    let aside = corner - anchor;
+    let width = aside.norm();
+    if width <= FLOAT_MM {
+        return None;
+    }
+    let along = aside / width;
+    let sideways = Push { along, limit: width, ..*push };
+    let edge = slide(&sideways, &Patch::whole(&[*anchor; 3]), 0.0)?;
+    slide(push, &Patch::whole(&[anchor + along * edge.lo; 3]), floor)
 }
 
 /// Cuts a patch whose worst corner flees along `away` to the distance `worst`: where, to first

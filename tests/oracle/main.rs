@@ -5,12 +5,16 @@
 
 mod climb;
 mod defects;
+mod inside;
 mod judge;
 mod meridian;
+mod part_side;
 mod path;
 mod random;
+mod same;
 mod scene;
 mod solid;
+mod solids;
 mod tool_side;
 mod tools;
 
