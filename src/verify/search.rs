@@ -97,7 +97,7 @@ impl<'a, H: Hierarchy> Seeker<'a, H> {
                 .max_by(|a, b| a.1.hi.total_cmp(&b.1.hi).then(b.0.cmp(&a.0)));
             let Some((at, worst)) = next else { return Found { contact: best, hi } };
             let (leg, piece) = (worst.leg, worst.piece);
-            if leg.sag <= goal.epsilon * FINEST_SAG_SHARE {
+            if leg.sag <= goal.epsilon * FINEST_SAG_SHARE || leg.t1 - leg.t0 <= SHORTEST_TIME {
                 return Found { contact: best, hi };
             }
             open.swap_remove(at);
@@ -209,3 +209,7 @@ const SOLVER_SHARE: f64 = 0.125;
 
 /// Chords are halved until their sagitta is this share of ε.
 const FINEST_SAG_SHARE: f64 = 0.125;
+
+/// Nor are chords halved beyond this share of the motion's time: an arc whose programmed end lies
+/// off its own circle keeps that much sagitta however short its chords are.
+const SHORTEST_TIME: f64 = 1e-6;
