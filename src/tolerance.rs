@@ -58,7 +58,7 @@ pub const LP_PIVOT: f64 = 1e-12;
 pub const COARSE_SAG_MM: f64 = 0.1;
 
 /// Patches into which the facets of one motion may be cut to decide by its part side.
-pub const VERDICT_PATCHES: usize = 2000;
+pub const VERDICT_PATCHES: usize = 5000;
 
 /// Patches to spend on the part side of the worst motions of all regions together, and the
 /// least and most for one.

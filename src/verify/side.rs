@@ -142,6 +142,10 @@ impl<H: Hierarchy> Gauge<'_, H> {
             let tri = self.mesh.triangle(*index as usize);
             self.offer(path, leg, &push(unit_normal(&tri)), *index, whole, best);
         }
+        // Where the sagitta alone keeps the bounds apart, only shorter chords help.
+        if leg.sag > PATCHED_SAG_SHARE * goal.epsilon {
+            return ways.first().map_or(best.lo, |(way, _)| way.hi.max(best.lo));
+        }
         let mut hi = best.lo;
         for (whole, index) in ways {
             if whole.hi <= best.lo {
@@ -350,3 +354,6 @@ fn cut(patch: &Patch, away: &Vec3, worst: f64, level: f64) -> Option<[Patch; 2]>
 
 /// A cut leaves at least this share of a patch on each side.
 const LEAST_CUT_SHARE: f64 = 1e-4;
+
+/// Facets are cut into patches only along chords whose sagitta is at most this many ε.
+const PATCHED_SAG_SHARE: f64 = 10.0;
