@@ -2,6 +2,8 @@
 
 #[path = "cli/bad_input.rs"]
 mod bad_input;
+#[path = "cli/budget.rs"]
+mod budget;
 #[path = "cli/recheck.rs"]
 mod recheck;
 #[path = "cli/scene.rs"]

@@ -111,6 +111,7 @@ fn outcome(index: u32, place: Span, verdict: Verdict) -> MotionOutcome {
         depth: [0.0, if verdict == Verdict::Gouge { 0.5 } else { 0.0 }],
         deepest: (verdict == Verdict::Gouge).then_some((0, 0.25)),
         reason: (verdict == Verdict::Unknown).then_some("G001"),
+        left: None,
     }
 }
 

@@ -1,10 +1,11 @@
 //! The command line, as clap reads it.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
-use super::quantity::{Point, not_negative, positive};
+use super::quantity::{Point, not_negative, positive, time};
 use crate::report::Format;
 
 /// Proves whether a G-code program cuts into the part: where, how deep, on which line.
@@ -72,6 +73,9 @@ pub struct CheckArgs {
     #[arg(long, value_name = "N", help_heading = "Running",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Stop after this long (200ms, 2s): what is not proved by then is unknown, worst first
+    #[arg(long, value_name = "TIME", help_heading = "Running", value_parser = time)]
+    pub budget: Option<Duration>,
     /// Print the counters of the search to standard error
     #[arg(long, help_heading = "Running")]
     pub stats: bool,

@@ -148,6 +148,7 @@ impl Check {
 
     fn run(self, args: &CheckArgs) -> Result<Report> {
         let began = Instant::now();
+        let until = args.budget.and_then(|time| began.checked_add(time));
         let program = Program::read(&self.program)?;
         let mut read = self.read(&program)?;
         let used: BTreeSet<u32> = read.motions.iter().map(|m| m.tool).collect();
@@ -179,7 +180,7 @@ impl Check {
             home: self.reading.home(),
         };
         let began = Instant::now();
-        let mut outcome = progress::shown(|progress| {
+        let mut outcome = progress::shown(until, |progress| {
             verify::check(&bodies, &tools.specs, &read.motions, &options, progress)
         });
         let check_s = began.elapsed().as_secs_f64();

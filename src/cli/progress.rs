@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -12,9 +12,10 @@ use crate::verify::Progress;
 /// How often the bar is drawn, and the delay before it first is.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// Runs `work` and shows its progress on standard error when that is a terminal.
-pub fn shown<T: Send>(work: impl FnOnce(&Progress) -> T + Send) -> T {
-    let progress = Progress::default();
+/// Runs `work`, which is to stop at `until`, and shows its progress on standard error when that
+/// is a terminal.
+pub fn shown<T: Send>(until: Option<Instant>, work: impl FnOnce(&Progress) -> T + Send) -> T {
+    let progress = Progress { until, ..Progress::default() };
     if !stderr().is_terminal() {
         return work(&progress);
     }

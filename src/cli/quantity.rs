@@ -1,6 +1,7 @@
 //! Lengths and points as a user types them: `12`, `12mm`, `0.5in`, `1,2,3`.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -29,6 +30,9 @@ pub enum QuantityError {
     /// Zero or less where that means nothing.
     #[error("`{0}` is not more than zero")]
     NotPositive(String),
+    /// Not a time.
+    #[error("`{0}` is no time: write seconds, or a number with a unit (200ms, 2s, 1min)")]
+    Time(String),
     /// Not three lengths.
     #[error("`{0}` is no point: write three lengths, X,Y,Z")]
     Point(String),
@@ -65,6 +69,21 @@ pub fn not_negative(text: &str) -> Result<f64, QuantityError> {
 pub fn positive(text: &str) -> Result<f64, QuantityError> {
     let Length(mm) = text.parse()?;
     if mm > 0.0 { Ok(mm) } else { Err(QuantityError::NotPositive(text.to_owned())) }
+}
+
+/// Units a time may carry, and their size in seconds. The longer name goes first.
+const TIMES: [(&str, f64); 3] = [("ms", 1e-3), ("min", 60.0), ("s", 1.0)];
+
+/// A time; a bare number is seconds.
+pub fn time(text: &str) -> Result<Duration, QuantityError> {
+    let wrong = || QuantityError::Time(text.to_owned());
+    let trimmed = text.trim();
+    let (number, scale) = TIMES
+        .iter()
+        .find_map(|(unit, s)| trimmed.strip_suffix(unit).map(|n| (n.trim_end(), *s)))
+        .unwrap_or((trimmed, 1.0));
+    let value: f64 = number.parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(value * scale).map_err(|_| wrong())
 }
 
 /// Three lengths, mm.
@@ -106,6 +125,17 @@ mod tests {
         }
         for text in ["", "mm", "x", "1ft", "nan", "inf", "1e400", "1,2"] {
             assert!(text.parse::<Length>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_are_seconds_or_have_a_unit() {
+        for (text, ms) in [("0", 0), ("200ms", 200), ("2s", 2000), ("1.5 min", 90_000), ("3", 3000)]
+        {
+            assert_eq!(time(text), Ok(Duration::from_millis(ms)), "{text}");
+        }
+        for text in ["", "ms", "-1s", "nan", "inf", "1h", "1e300"] {
+            assert!(time(text).is_err(), "{text}");
         }
     }
 

@@ -101,7 +101,10 @@ right length offset is in force. The axis is +Z.
 
 --output FILE is written whole or not at all. The report of one input is the same,
 byte for byte, whatever the threads and the engine; only `run` holds times and host
-facts, and --no-run leaves it out.
+facts, and --no-run leaves it out. The one exception is --budget: what is proved when
+the time is over depends on the machine. It counts from the start of the command; files
+are still read whole, and a motion once begun is finished. Motions not reached are
+unknown (G014), those first in which a facet can still lie deepest; never clean.
 
 Contacts are grouped into regions: same tool, component and body, neighbouring
 motions, adjacent facets. A region's fingerprint survives renumbered lines, blanks

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::codes;
 use super::data::{
-    BodyRole, Component, Coverage, ErrorBudget, Inputs, Kind, Motion, Options, PartSide, Region,
-    Remark, Report, SCHEMA, Undecided, Verdict, Witness,
+    BodyRole, Component, Coverage, ErrorBudget, Inputs, Kind, Motion, OpenMotion, Options,
+    PartSide, Region, Remark, Report, SCHEMA, Undecided, Verdict, Witness,
 };
 use super::excerpt::Texts;
 use super::fingerprint::{Identity, fingerprint};
@@ -245,23 +245,34 @@ fn barycentric(t: &Triangle, p: &Vec3) -> [f64; 3] {
 }
 
 fn undecided(motions: &[MotionOutcome], texts: &Texts) -> Vec<Undecided> {
-    let mut groups: BTreeMap<&'static str, (u64, Span)> = BTreeMap::new();
+    let mut groups: BTreeMap<&'static str, Vec<&MotionOutcome>> = BTreeMap::new();
     for m in motions.iter().filter(|m| m.verdict == verify::Verdict::Unknown) {
-        groups.entry(m.reason.unwrap_or("G010")).or_insert((0, m.span)).0 += 1;
+        groups.entry(m.reason.unwrap_or("G010")).or_default().push(m);
     }
-    groups
-        .into_iter()
-        .map(|(code, (motions, span))| Undecided {
+    let group = |(code, mut list): (&'static str, Vec<&MotionOutcome>)| {
+        let bound = |m: &MotionOutcome| m.left.unwrap_or(f64::NEG_INFINITY);
+        list.sort_by(|a, b| bound(b).total_cmp(&bound(a)));
+        let span = list[0].span;
+        let open = list.iter().take(OPEN_LISTED).filter_map(|m| {
+            let bound_mm = m.left?;
+            Some(OpenMotion { motion: m.index, line: m.span.line, bound_mm })
+        });
+        Undecided {
             code: code.to_owned(),
             message: codes::find(code).map_or_else(String::new, |c| c.title.to_owned()),
-            motions,
+            motions: list.len() as u64,
             line: span.line,
             column: span.column,
             file: texts.file(span).map(|f| f.name.clone()),
             block: texts.excerpt(span),
-        })
-        .collect()
+            open: open.collect(),
+        }
+    };
+    groups.into_iter().map(group).collect()
 }
+
+/// Motions listed of those that a check did not get to.
+const OPEN_LISTED: usize = 1000;
 
 fn motion(m: &MotionOutcome) -> Motion {
     Motion {

@@ -354,6 +354,21 @@ pub struct Undecided {
     pub file: Option<String>,
     /// Its block.
     pub block: Excerpt,
+    /// Where the check was stopped early: the motions it did not get to, worst first, as many
+    /// as are of use. Line, column and block are then those of the first of these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<OpenMotion>,
+}
+
+/// A motion that the check did not get to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OpenMotion {
+    /// Index in the program, from 0.
+    pub motion: u32,
+    /// Line, from 1.
+    pub line: u32,
+    /// No facet lies deeper than this in the tool, mm.
+    pub bound_mm: f64,
 }
 
 /// A refusal or a warning.

@@ -37,7 +37,13 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
     for u in &report.undecided {
         let message = summary::undecided(u);
         let title = Level::ERROR.primary_title(message).id(u.code.as_str());
-        page.write(out, page.group(title, u.line, &u.file, &u.block, Some("the first one")))?;
+        let label = match u.open.first() {
+            None => "the first one".to_owned(),
+            Some(worst) => {
+                format!("the worst left: no facet deeper than {} mm", raise(worst.bound_mm))
+            }
+        };
+        page.write(out, page.group(title, u.line, &u.file, &u.block, Some(&label)))?;
     }
     for warning in report.warnings.iter().take(SHOWN) {
         page.remark(out, Level::WARNING, warning)?;

@@ -1,24 +1,20 @@
-//! Every motion of a program against every body, in parallel and in order.
-//!
-//! Motions are cut into chunks of fixed size, each with fronts of its own, and the answers are
-//! joined in program order: the outcome does not depend on the number of threads.
+//! Every motion of a program against every body: planned, tried, settled in program order.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-use rayon::prelude::*;
+use std::time::Instant;
 
 use super::body::Body;
 use super::finding::{Budget, Coverage, Finding, MotionOutcome, Verdict};
 use super::gear::Gear;
+use super::job::{Job, share};
 use super::plan::{Plan, Planner, extent};
-use super::region::regions;
-use super::trial::{Bench, Limits, Trial, ends};
+use super::trial::Trial;
 use crate::geom::{Vec3, unit_normal};
 use crate::nc::Motion;
-use crate::tolerance::{DETAIL_PATCHES, EPSILON_SHARE, FLOAT_MM};
+use crate::tolerance::{EPSILON_SHARE, FLOAT_MM};
 use crate::tool::Spec;
-use crate::tree::{Engine, Hierarchy, Stats, Task};
+use crate::tree::{Engine, Stats};
 
 /// What is asked of a check, lengths in mm.
 #[derive(Clone, Debug)]
@@ -50,6 +46,16 @@ pub struct Progress {
     pub total: AtomicU64,
     /// Set from outside: what is not done yet stays unknown.
     pub cancel: AtomicBool,
+    /// When to stop of itself, worst motions first until then. What is proved by then depends on
+    /// the machine's speed: the one exception to equal bytes for equal input.
+    pub until: Option<Instant>,
+}
+
+impl Progress {
+    /// Whether nothing further is to be begun.
+    pub(super) fn stopped(&self, until: Option<Instant>) -> bool {
+        self.cancel.load(Ordering::Relaxed) || until.is_some_and(|end| Instant::now() >= end)
+    }
 }
 
 /// What a check found.
@@ -66,9 +72,6 @@ pub struct Outcome {
     /// What the bounds are made of.
     pub budget: Budget,
 }
-
-/// Motions in one chunk.
-const CHUNK: usize = 256;
 
 /// Checks every motion with its tool against every body.
 pub fn check(
@@ -94,20 +97,23 @@ pub fn check(
         .collect();
     progress.total.store((motions.len() * bodies.len().max(1)) as u64, Ordering::Relaxed);
     let mut trials: Vec<Vec<(u32, Trial)>> = vec![Vec::new(); motions.len()];
-    let mut done = vec![true; motions.len()];
+    let mut left: Vec<Option<f64>> = vec![None; motions.len()];
     let mut stats = Stats::default();
     for (index, body) in bodies.iter().enumerate() {
-        let job = Job { body, tools: &tools, motions, plans: &plans, options, progress };
-        for (chunk, (found, work)) in
-            options.engine.with_tree(body.mesh, job).into_iter().enumerate()
-        {
-            stats += work;
-            for (i, tried) in found.into_iter().enumerate() {
-                let at = chunk * CHUNK + i;
-                match tried {
-                    Some(list) => trials[at].extend(list.into_iter().map(|t| (index as u32, t))),
-                    None => done[at] = false,
-                }
+        let until = progress.until.map(|end| share(end, bodies.len() - index));
+        let job = Job { body, tools: &tools, motions, plans: &plans, options, progress, until };
+        let work = if progress.stopped(until) {
+            job.nothing()
+        } else {
+            options.engine.with_tree(body.mesh, job)
+        };
+        stats += work.stats;
+        for (i, tried) in work.tried.into_iter().enumerate() {
+            if let Some(list) = tried {
+                trials[i].extend(list.into_iter().map(|t| (index as u32, t)));
+            } else {
+                let bound = work.bounds.get(i).copied().unwrap_or_else(|| job.most(&plans[i]));
+                left[i] = Some(left[i].map_or(bound, |b| b.max(bound)));
             }
         }
     }
@@ -133,12 +139,13 @@ pub fn check(
     };
     for (i, ((motion, plan), tried)) in motions.iter().zip(&plans).zip(trials).enumerate() {
         let answer = match plan {
-            Plan::Check { length, .. } if done[i] => {
-                outcome.coverage.checked += 1;
-                outcome.coverage.length_mm += length;
-                settle(i, motion, tried, bodies, &mut outcome.findings)
+            Plan::Check { length, .. } => {
+                if left[i].is_none() {
+                    outcome.coverage.checked += 1;
+                    outcome.coverage.length_mm += length;
+                }
+                settle(i, motion, tried, left[i], bodies, &mut outcome.findings)
             }
-            Plan::Check { .. } => unknown(i, motion, super::reason::STOPPED),
             Plan::Unknown(why) => unknown(i, motion, why),
         };
         match answer.verdict {
@@ -160,14 +167,17 @@ fn unknown(index: usize, motion: &Motion, why: &'static str) -> MotionOutcome {
         depth: [0.0, 0.0],
         deepest: None,
         reason: Some(why),
+        left: None,
     }
 }
 
-/// Joins what the components did to the bodies during one motion.
+/// Joins what the components did to the bodies during one motion; `left` is the bound of what
+/// was not tried.
 fn settle(
     index: usize,
     motion: &Motion,
     trials: Vec<(u32, Trial)>,
+    left: Option<f64>,
     bodies: &[Body],
     findings: &mut Vec<Finding>,
 ) -> MotionOutcome {
@@ -185,11 +195,14 @@ fn settle(
     if outcome.verdict == Verdict::Unknown {
         outcome.reason = Some(super::reason::UNDECIDED);
     }
+    if left.is_some() && outcome.verdict != Verdict::Gouge {
+        return MotionOutcome { left, ..unknown(index, motion, super::reason::STOPPED) };
+    }
     outcome
 }
 
 /// What a reader gets to know of a gouge.
-fn finding(
+pub(super) fn finding(
     index: usize,
     motion: &Motion,
     body: u32,
@@ -217,113 +230,4 @@ fn finding(
         lift: trial.lift,
         buried: trial.buried,
     })
-}
-
-/// All motions against one body.
-struct Job<'a> {
-    body: &'a Body<'a>,
-    tools: &'a BTreeMap<u32, Vec<Gear>>,
-    motions: &'a [Motion],
-    plans: &'a [Plan],
-    options: &'a Options,
-    progress: &'a Progress,
-}
-
-/// For every motion of a chunk what its components did, `None` where the check was stopped.
-type Chunk = (Vec<Option<Vec<Trial>>>, Stats);
-
-impl Task for Job<'_> {
-    type Out = Vec<Chunk>;
-
-    fn run<H: Hierarchy>(self, tree: &H) -> Vec<Chunk> {
-        let mut chunks: Vec<Chunk> =
-            self.plans.par_chunks(CHUNK).map(|plans| self.chunk(tree, plans)).collect();
-        self.detail(tree, &mut chunks);
-        chunks
-    }
-}
-
-impl Job<'_> {
-    fn limits(&self) -> Limits {
-        Limits {
-            tolerance: self.options.tolerance,
-            allowance: self.options.allowance,
-            deviation: self.options.deviation,
-            all: self.options.all_depths,
-        }
-    }
-
-    /// Measures part side and lift of the worst motion of every region: they cost far more than
-    /// the verdict, and a region shows no other.
-    fn detail<H: Hierarchy>(&self, tree: &H, chunks: &mut [Chunk]) {
-        let mut places = Vec::new();
-        let mut findings = Vec::new();
-        for (i, tried) in chunks.iter().flat_map(|c| &c.0).enumerate() {
-            for (j, trial) in tried.iter().flatten().enumerate() {
-                if let Some(f) = finding(i, &self.motions[i], 0, trial, self.body) {
-                    findings.push(f);
-                    places.push((i, j));
-                }
-            }
-        }
-        let reach = |tool: u32, role| {
-            let gears = self.tools.get(&tool).into_iter().flatten();
-            gears.filter(|g| g.component.role == role).map(Gear::reach).fold(0.0, f64::max)
-        };
-        let worst: Vec<(usize, usize)> =
-            regions(&findings, &[self.body.mesh], reach).iter().map(|r| places[r.worst]).collect();
-        let [all, least, most] = DETAIL_PATCHES;
-        let patches = (all / worst.len().max(1)).clamp(least, most);
-        let details: Vec<(usize, usize, Trial, Stats)> = worst
-            .into_par_iter()
-            .filter_map(|(i, j)| {
-                let Plan::Check { tool, ways, .. } = &self.plans[i] else { return None };
-                let gear = self.tools.get(tool)?.get(j)?;
-                let mut trial = chunks[i / CHUNK].0[i % CHUNK].as_ref()?.get(j)?.clone();
-                let mut bench = Bench::new(tree, self.body, gear, self.limits(), false);
-                bench.detail(ways, patches, &mut trial);
-                Some((i, j, trial, bench.stats()))
-            })
-            .collect();
-        for (i, j, trial, stats) in details {
-            let chunk = &mut chunks[i / CHUNK];
-            chunk.1 += stats;
-            if let Some(slot) = chunk.0[i % CHUNK].as_mut().and_then(|list| list.get_mut(j)) {
-                *slot = trial;
-            }
-        }
-    }
-
-    fn chunk<H: Hierarchy>(&self, tree: &H, plans: &[Plan]) -> Chunk {
-        let mut benches: BTreeMap<u32, Vec<Bench<H>>> = BTreeMap::new();
-        let mut last: Option<(u32, Vec3)> = None;
-        let mut out = Vec::with_capacity(plans.len());
-        for plan in plans {
-            if self.progress.cancel.load(Ordering::Relaxed) {
-                out.push(None);
-                continue;
-            }
-            let Plan::Check { tool: number, ways, .. } = plan else {
-                last = None;
-                out.push(Some(Vec::new()));
-                self.progress.done.fetch_add(1, Ordering::Relaxed);
-                continue;
-            };
-            let Some(tool) = self.tools.get(number) else { continue };
-            let benches = benches.entry(*number).or_insert_with(|| {
-                let bench = |g| Bench::new(tree, self.body, g, self.limits(), self.options.front);
-                tool.iter().map(bench).collect()
-            });
-            let [from, to] = ends(ways);
-            if last != Some((*number, from)) {
-                benches.iter_mut().for_each(Bench::jump);
-            }
-            last = Some((*number, to));
-            out.push(Some(benches.iter_mut().map(|b| b.run(ways)).collect()));
-            self.progress.done.fetch_add(1, Ordering::Relaxed);
-        }
-        let mut stats = Stats::default();
-        benches.values().flatten().for_each(|b| stats += b.stats());
-        (out, stats)
-    }
 }

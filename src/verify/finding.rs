@@ -96,6 +96,8 @@ pub struct MotionOutcome {
     pub deepest: Option<(u32, f64)>,
     /// Why it is unknown: a `P…`, `T…` or `G…` code.
     pub reason: Option<&'static str>,
+    /// Where the check stopped before it: how deep in the tool a facet can still lie, mm.
+    pub left: Option<f64>,
 }
 
 /// How much of the program the answer covers.

@@ -4,6 +4,8 @@ mod body;
 mod check;
 mod finding;
 mod gear;
+mod glance;
+mod job;
 mod lift;
 mod path;
 mod plan;

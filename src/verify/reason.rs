@@ -44,7 +44,9 @@ pub const REASONS: &[(&str, &str, &str)] = &[
     (
         STOPPED,
         "the check was stopped before this motion",
-        "The check ended early, by its budget or by hand. What was proved until then stands.",
+        "The check ended early, by --budget or by hand. What was proved until then stands. The \
+         motions left are listed worst first: by how deep in the tool a facet can still lie, as \
+         far as the top of the hierarchy shows. Check again with more time, or without --budget.",
     ),
 ];
 

@@ -38,6 +38,14 @@ pub(super) struct Limits {
     pub all: bool,
 }
 
+impl Limits {
+    /// How much thicker a component counts against a body than it is, mm.
+    pub fn grow(&self, gear: &Gear, body: &Body) -> f64 {
+        let allowance = if body.fixture { 0.0 } else { self.allowance };
+        allowance + self.deviation + gear.component.clearance
+    }
+}
+
 /// One component in front of one body, carried from motion to motion.
 pub(super) struct Bench<'a, H: Hierarchy> {
     gear: &'a Gear,
@@ -58,8 +66,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         limits: Limits,
         carry: bool,
     ) -> Self {
-        let allowance = if body.fixture { 0.0 } else { limits.allowance };
-        let grow = allowance + limits.deviation + gear.component.clearance;
+        let grow = limits.grow(gear, body);
         let pieces = &gear.component.pieces;
         let span = tree.root().map_or(0.0, |r| tree.bounds(&r).size().norm());
         let (mesh, facing) = (body.mesh, body.facing);
