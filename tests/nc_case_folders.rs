@@ -32,6 +32,7 @@ fn options(text: &str) -> Options {
             ["compensation", "wear"] => options.compensation = Some(Compensation::Wear),
             ["absolute", "centers"] => options.absolute_arc_centers = true,
             ["calculator", "decimals"] => options.calculator_decimals = true,
+            ["secondary", "axes"] => options.secondary_axes = true,
             ["skip"] => options.block_delete = true,
             [name] => options.dialect = name.parse::<Dialect>().expect("a dialect"),
             other => assert!(other.is_empty(), "unknown header {other:?}"),
@@ -61,6 +62,9 @@ fn observed(folder: &Path, text: &str) -> Vec<Value> {
                 }
                 if let Some(rotary) = m.rotary {
                     value["rotary"] = json!(rotary);
+                }
+                if let Some(uvw) = m.secondary {
+                    value["uvw"] = json!(uvw);
                 }
                 all.push(value);
             }

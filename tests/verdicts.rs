@@ -38,6 +38,8 @@ fn feed(from: [f64; 3], to: [f64; 3]) -> Motion {
         tool: 1,
         arc: None,
         rotary: None,
+        secondary: None,
+        turned: false,
         dogleg: false,
         machine: false,
     }

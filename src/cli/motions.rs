@@ -33,6 +33,8 @@ struct MotionLine {
     sweep: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rotary: Option<[f64; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uvw: Option<[f64; 3]>,
     /// The end is a machine position.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     machine: bool,
@@ -142,6 +144,7 @@ fn motion_line(index: u64, m: &nc::Motion) -> MotionLine {
         normal: m.arc.map(|a| a.normal),
         sweep: m.arc.map(|a| a.sweep),
         rotary: m.rotary,
+        uvw: m.secondary,
         machine: m.machine,
     }
 }

@@ -62,16 +62,16 @@ impl Machine<'_> {
                 return refuse(code::MISSING, at, message);
             }
         }
-        let (to, rotary) = self.target(block)?;
+        let (to, rest) = self.target(block)?;
         self.state.motion = Some(code);
         let start = self.state.pos;
         let arc = self.plane_arc(code, start, to, block)?;
         if self.diverts() && plane != Plane::Yz {
-            return self.divert_arc(arc, to, rotary);
+            return self.divert_arc(arc, to, rest);
         }
-        self.send_arc(start, to, arc.centre, arc.turns, rotary)?;
+        self.send_arc(start, to, arc.centre, arc.turns, rest)?;
         self.state.pos = to;
-        self.state.rotary = rotary;
+        self.state.rest = rest;
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 use std::ops::Range;
 
+use super::state::FIRST_SECONDARY;
 use super::words::{GROUPS, Group, Word};
 
 /// Slot of `@` (polar radius) after the letters.
@@ -20,8 +21,10 @@ pub(crate) const fn bit(letter: u8) -> u32 {
     1 << slot(letter)
 }
 
-/// X, Y, Z, A, B, C.
-pub(crate) const AXES: u32 = XYZ | bit(b'a') | bit(b'b') | bit(b'c');
+/// X, Y, Z and all others.
+pub(crate) const AXES: u32 = XYZ | bit(b'a') | bit(b'b') | bit(b'c') | SECONDARY;
+/// U, V, W.
+pub(crate) const SECONDARY: u32 = bit(b'u') | bit(b'v') | bit(b'w');
 /// X, Y, Z.
 pub(crate) const XYZ: u32 = bit(b'x') | bit(b'y') | bit(b'z');
 /// I, J, K.
@@ -141,10 +144,11 @@ impl Block {
         self.slot(slot(b'x') + axis)
     }
 
-    /// A, B or C by number.
+    /// A, B, C, U, V or W by number in a [`Rest`](super::state::Rest).
     #[inline]
-    pub fn rotary(&self, axis: usize) -> Option<f64> {
-        self.slot(axis)
+    pub fn rest(&self, axis: usize) -> Option<f64> {
+        let secondary = axis >= FIRST_SECONDARY;
+        self.slot(if secondary { slot(b'u') + axis - FIRST_SECONDARY } else { axis })
     }
 
     /// I, J or K by axis number.

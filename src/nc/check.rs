@@ -1,7 +1,7 @@
 //! Whether the words of a block fit each other, before anything is carried out: what moves, and
 //! which letters have a word that uses them. The order and the rules are LinuxCNC's.
 
-use super::block::{AXES, Block, CENTRE, POLAR, SPINDLE, bit};
+use super::block::{AXES, Block, CENTRE, POLAR, SECONDARY, SPINDLE, bit};
 use super::code;
 use super::fault::{Step, refuse};
 use super::machine::Machine;
@@ -202,6 +202,10 @@ fn check_letters(block: &Block) -> Step {
         if block.has(letter) && cycle {
             return unused(block, letter, "canned cycles do not move rotary axes");
         }
+    }
+    if cycle && block.any(SECONDARY) {
+        let at = block.first_place(SECONDARY);
+        return refuse(code::UNUSED, at, "canned cycles in this plane do not move U, V and W");
     }
     let rules: [(u8, bool); 9] = [
         (b'd', compensates || lathe || block.is(Group::SpindleMode, g::G96)),

@@ -10,15 +10,15 @@ use super::fault::{BLOCK, Step, refuse};
 use super::machine::{Here, Machine};
 use super::motion::Kind;
 use super::options::Compensation;
-use super::state::{Plane, Units};
+use super::state::{Plane, Rest, Units};
 use super::tool_table::ToolEntry;
 use super::words::{Group, g};
 
-/// What a compensated move carries along: its block and where the rotary axes end.
+/// What a compensated move carries along: its block and where the other axes end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tag {
     here: Here,
-    rotary: [f64; 3],
+    rest: Rest,
 }
 
 /// Compensation as the interpreter sees it.
@@ -194,7 +194,7 @@ impl Machine<'_> {
         &mut self,
         code: u16,
         to: [f64; 3],
-        rotary: [f64; 3],
+        rest: Rest,
         block: &Block,
     ) -> Step {
         if !matches!(code, g::G0 | g::G1) || block.is(Group::Once, g::G53) {
@@ -203,16 +203,16 @@ impl Machine<'_> {
             return refuse(code::COMPENSATION, at, message);
         }
         let shape = if code == g::G0 { Shape::Rapid } else { Shape::Feed };
-        self.divert(shape, to, rotary)
+        self.divert(shape, to, rest)
     }
 
     /// An arc, compensated.
-    pub(crate) fn divert_arc(&mut self, arc: PlaneArc, to: [f64; 3], rotary: [f64; 3]) -> Step {
+    pub(crate) fn divert_arc(&mut self, arc: PlaneArc, to: [f64; 3], rest: Rest) -> Step {
         let center = Planar::new(arc.centre[0], arc.centre[1]);
-        self.divert(Shape::Arc { center, turns: arc.turns }, to, rotary)
+        self.divert(Shape::Arc { center, turns: arc.turns }, to, rest)
     }
 
-    fn divert(&mut self, shape: Shape, to: [f64; 3], rotary: [f64; 3]) -> Step {
+    fn divert(&mut self, shape: Shape, to: [f64; 3], rest: Rest) -> Step {
         let plane = self.state.plane;
         let from = plane.fold(self.state.pos);
         let goal = plane.fold(to);
@@ -223,7 +223,7 @@ impl Machine<'_> {
                     let message = "cutter compensation needs a known position to start from";
                     return refuse(code::UNKNOWN_START, BLOCK, message);
                 }
-                let tag = Tag { here: self.here, rotary };
+                let tag = Tag { here: self.here, rest };
                 let step = Move { to: Planar::new(goal[0], goal[1]), height: goal[2], shape, tag };
                 compensator.feed(Planar::new(from[0], from[1]), from[2], step, &mut out)
             }
@@ -231,14 +231,14 @@ impl Machine<'_> {
                 let lost = plane.unfold([f64::NAN, f64::NAN, goal[2]]);
                 let kind = if shape == Shape::Rapid { Kind::Rapid } else { Kind::Feed };
                 self.drifts = true;
-                self.send(kind, lost, rotary)?;
+                self.send(kind, lost, rest)?;
                 Ok(())
             }
         };
         self.send_moves(out)?;
         self.compensated(result)?;
         self.state.pos = to;
-        self.state.rotary = rotary;
+        self.state.rest = rest;
         Ok(())
     }
 
@@ -248,11 +248,11 @@ impl Machine<'_> {
             self.here = step.tag.here;
             let end = self.state.plane.unfold([step.to.x, step.to.y, step.height]);
             let sent = match step.shape {
-                Shape::Rapid => self.send(Kind::Rapid, end, step.tag.rotary),
-                Shape::Feed => self.send(Kind::Feed, end, step.tag.rotary),
+                Shape::Rapid => self.send(Kind::Rapid, end, step.tag.rest),
+                Shape::Feed => self.send(Kind::Feed, end, step.tag.rest),
                 Shape::Arc { center, turns } => {
                     let start = self.last_point();
-                    self.send_arc(start, end, [center.x, center.y], turns, step.tag.rotary)
+                    self.send_arc(start, end, [center.x, center.y], turns, step.tag.rest)
                 }
             };
             self.here = here;

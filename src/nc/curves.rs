@@ -8,6 +8,7 @@ use super::motion::Kind;
 use super::operation::radians;
 use super::spline::{ControlPoint, Nurbs, chords, cubic, quadratic};
 use super::state::Plane;
+use super::state::Rest;
 use super::thread::Thread;
 use super::words::{Group, g};
 
@@ -61,9 +62,9 @@ impl Machine<'_> {
     }
 
     fn chords(&mut self, points: &[ControlPoint], order: usize) -> Step {
-        let (height, rotary) = (self.state.pos[2], self.state.rotary);
+        let (height, rest) = (self.state.pos[2], self.state.rest);
         for [x, y] in chords(points, order) {
-            self.send(Kind::Feed, [x, y, height], rotary)?;
+            self.send(Kind::Feed, [x, y, height], rest)?;
         }
         Ok(())
     }
@@ -112,15 +113,10 @@ impl Machine<'_> {
     }
 
     /// G76 of LinuxCNC.
-    pub(crate) fn threading_cycle(
-        &mut self,
-        to: [f64; 3],
-        rotary: [f64; 3],
-        block: &Block,
-    ) -> Step {
+    pub(crate) fn threading_cycle(&mut self, to: [f64; 3], rest: Rest, block: &Block) -> Step {
         let at = block.code_place(Group::Motion);
-        if rotary != self.state.rotary {
-            return refuse(code::CONFLICT, at, "G76 does not move rotary axes");
+        if rest != self.state.rest {
+            return refuse(code::CONFLICT, at, "G76 moves X, Y and Z only");
         }
         if self.compensating() {
             let message = "G76 is not allowed while cutter compensation is on";
@@ -151,7 +147,7 @@ impl Machine<'_> {
         }
         thread.run(|step| {
             let kind = if step.rapid { Kind::Rapid } else { Kind::Feed };
-            self.send(kind, step.to, rotary)
+            self.send(kind, step.to, rest)
         })?;
         self.state.pos = to;
         Ok(())

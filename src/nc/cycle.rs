@@ -111,7 +111,7 @@ impl Machine<'_> {
         if initial < r {
             let mut to = here;
             to[normal] = r;
-            self.send(Kind::Rapid, to, self.state.rotary)?;
+            self.send(Kind::Rapid, to, self.state.rest)?;
             initial = r;
             level = r;
         }
@@ -214,7 +214,7 @@ impl Machine<'_> {
 
     fn cycle_move(&mut self, kind: Kind, at: [f64; 2], level: f64) -> Step {
         let to = self.state.plane.unfold([at[0], at[1], level]);
-        self.send(kind, to, self.state.rotary)
+        self.send(kind, to, self.state.rest)
     }
 
     /// One hole, the tool standing above it.
@@ -275,7 +275,7 @@ impl Machine<'_> {
             Plane::Yz => [level, at[0], at[1]],
         };
         let to = self.state.plane.unfold(turned);
-        self.send(Kind::Feed, to, self.state.rotary)
+        self.send(Kind::Feed, to, self.state.rest)
     }
 
     fn check_tapping(&self, code: u16, block: &Block) -> Step {

@@ -4,22 +4,22 @@ use super::code;
 use super::fault::{BLOCK, Step, give_up};
 use super::machine::Machine;
 use super::motion::{Arc, Event, Kind, Motion};
-use super::state::{State, Units};
+use super::state::{FIRST_SECONDARY, Rest, State, Units};
 use crate::tolerance::{FULL_CIRCLE, NO_LENGTH_MM};
 
 const TURN: f64 = std::f64::consts::TAU;
 
 impl Machine<'_> {
-    /// Moves straight to a point in work coordinates (unit in force) and rotary positions.
-    pub(crate) fn send(&mut self, kind: Kind, to: [f64; 3], rotary: [f64; 3]) -> Step {
+    /// Moves straight to a point in work coordinates (unit in force) and the other axes.
+    pub(crate) fn send(&mut self, kind: Kind, to: [f64; 3], rest: Rest) -> Step {
         let to = self.base_mm(to);
-        self.send_base(kind, to, rotary, None, false)
+        self.send_base(kind, to, rest, None, false)
     }
 
     /// The same to a place that the machine defines (G28, G30, G53).
-    pub(crate) fn send_to_machine(&mut self, kind: Kind, to: [f64; 3], rotary: [f64; 3]) -> Step {
+    pub(crate) fn send_to_machine(&mut self, kind: Kind, to: [f64; 3], rest: Rest) -> Step {
         let to = self.base_mm(to);
-        self.send_base(kind, to, rotary, None, true)
+        self.send_base(kind, to, rest, None, true)
     }
 
     /// Moves on an arc in the plane in force. `start` is where the arc's geometry begins, `end`
@@ -31,7 +31,7 @@ impl Machine<'_> {
         end: [f64; 3],
         centre: [f64; 2],
         turns: i32,
-        rotary: [f64; 3],
+        rest: Rest,
     ) -> Step {
         let plane = self.state.plane;
         let to = self.base_mm(end);
@@ -44,7 +44,7 @@ impl Machine<'_> {
             .chain(&to)
             .any(|value| value.is_nan());
         if turns == 0 || open {
-            return self.send_base(Kind::Feed, to, rotary, None, false);
+            return self.send_base(Kind::Feed, to, rest, None, false);
         }
         let first = (from[1] - centre[1]).atan2(from[0] - centre[0]);
         let last = (goal[1] - centre[1]).atan2(goal[0] - centre[0]);
@@ -63,14 +63,14 @@ impl Machine<'_> {
         let center = self.base_mm(plane.unfold([centre[0], centre[1], from[2]]));
         let normal = self.state.figure.axis_of(plane);
         let normal = State::turn(normal, self.state.rotation);
-        self.send_base(Kind::Arc, to, rotary, Some(Arc { center, normal, sweep }), false)
+        self.send_base(Kind::Arc, to, rest, Some(Arc { center, normal, sweep }), false)
     }
 
     fn send_base(
         &mut self,
         kind: Kind,
         to: [f64; 3],
-        rotary: [f64; 3],
+        rest: Rest,
         arc: Option<Arc>,
         machine: bool,
     ) -> Step {
@@ -89,12 +89,15 @@ impl Machine<'_> {
         if !self.notes.is_empty() {
             self.settle_notes()?;
         }
-        let turned = rotary != self.out_rotary;
+        let shown = self.in_mm(rest);
+        let turns = shown[..FIRST_SECONDARY] != self.out_rest[..FIRST_SECONDARY];
+        let slides = (FIRST_SECONDARY..6)
+            .any(|axis| (shown[axis] - self.out_rest[axis]).abs() > NO_LENGTH_MM);
         let still = (0..3).all(|axis| {
             (to[axis] - self.out[axis]).abs() <= NO_LENGTH_MM
                 || (to[axis].is_nan() && self.out[axis].is_nan())
         });
-        if still && !turned && arc.is_none() && !std::mem::take(&mut self.drifts) {
+        if still && !turns && !slides && arc.is_none() && !std::mem::take(&mut self.drifts) {
             return Ok(());
         }
         self.drifts = false;
@@ -105,7 +108,9 @@ impl Machine<'_> {
             to: to.map(known),
             tool: self.tools.spindle_number,
             arc,
-            rotary: turned.then_some(rotary),
+            rotary: turns.then_some([shown[0], shown[1], shown[2]]),
+            secondary: slides.then_some([shown[3], shown[4], shown[5]]),
+            turned: self.away(rest),
             dogleg: kind == Kind::Rapid && self.options.dialect.dogleg(),
             machine,
         };
@@ -117,7 +122,7 @@ impl Machine<'_> {
             self.suspicion.cut(motion.span);
         }
         self.out = to;
-        self.out_rotary = rotary;
+        self.out_rest = shown;
         self.emit(Event::Motion(motion))
     }
 }

@@ -3,6 +3,7 @@
 use super::block::{Block, Setting, bit};
 use super::code;
 use super::cursor::Cursor;
+use super::expr::read_name;
 use super::fault::{Step, give_up, refuse};
 use super::machine::{Machine, Next};
 use super::motion::{Event, Warning};
@@ -323,6 +324,23 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// A parameter that a refused block sets is unknown from there on.
+    fn doubt_setting(&mut self, cursor: &mut Cursor<'_>) {
+        cursor.bump();
+        if cursor.peek() == b'<' {
+            if let Ok(name) = read_name(cursor)
+                && cursor.peek() == b'='
+            {
+                self.names.set(&name, f64::NAN);
+            }
+        } else if let Some(number) = cursor.digits()
+            && cursor.peek() == b'='
+            && let Ok(number) = usize::try_from(number)
+        {
+            self.params.set(number, f64::NAN);
+        }
+    }
+
     /// After a refused block: what it may have changed is not known any more.
     pub(crate) fn doubt(&mut self, text: &[u8], block: &Block) {
         let mut cursor = Cursor::new(text);
@@ -333,6 +351,10 @@ impl Machine<'_> {
                 b'(' if cursor.comment().is_ok() => continue,
                 letter @ b'x'..=b'z' => unknown[usize::from(letter - b'x')] = true,
                 b'@' | b'^' => unknown = [true, true, false],
+                b'#' if !self.options.dialect.macro_b() => {
+                    self.doubt_setting(&mut cursor);
+                    continue;
+                }
                 b'g' => g_words += 1,
                 _ => {}
             }

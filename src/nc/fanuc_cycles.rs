@@ -11,6 +11,7 @@ use super::fault::{Step, refuse};
 use super::machine::Machine;
 use super::motion::Kind;
 use super::state::MM_PER_INCH;
+use super::state::Rest;
 use super::words::{Group, code_name, g};
 use crate::tolerance::PECK_CLEARANCE_INCH;
 
@@ -77,9 +78,9 @@ impl Machine<'_> {
             return refuse(code::CYCLE, at, message);
         }
         for _ in 0..repeats {
-            let (mut to, rotary) = self.target(block)?;
+            let (mut to, rest) = self.target(block)?;
             to[n] = self.state.pos[n];
-            self.go(Kind::Rapid, to, rotary)?;
+            self.go(Kind::Rapid, to, rest)?;
             self.level(Kind::Rapid, n, clear)?;
             self.bore(cycle, n, clear, bottom)?;
             let back = if self.state.return_to_r { clear } else { initial };
@@ -159,14 +160,14 @@ impl Machine<'_> {
     fn level(&mut self, kind: Kind, n: usize, level: f64) -> Step {
         let mut to = self.state.pos;
         to[n] = level;
-        let rotary = self.state.rotary;
-        self.go(kind, to, rotary)
+        let rest = self.state.rest;
+        self.go(kind, to, rest)
     }
 
-    fn go(&mut self, kind: Kind, to: [f64; 3], rotary: [f64; 3]) -> Step {
-        self.send(kind, to, rotary)?;
+    fn go(&mut self, kind: Kind, to: [f64; 3], rest: Rest) -> Step {
+        self.send(kind, to, rest)?;
         self.state.pos = to;
-        self.state.rotary = rotary;
+        self.state.rest = rest;
         Ok(())
     }
 }

@@ -13,13 +13,14 @@ use super::lathe::Gathering;
 use super::macro_flow::MacroFlow;
 use super::motion::{Event, Refusal, Span, Warning};
 use super::options::Options;
-use super::params::{G92_APPLIED, G92_FIRST, Names, POSITION, Parameters, SYSTEM, system_first};
+use super::params::{G92_APPLIED, G92_FIRST, Names, Parameters, SYSTEM, system_first};
 use super::spline::Nurbs;
-use super::state::{MM_PER_INCH, State, Units};
+use super::state::{FIRST_SECONDARY, MM_PER_INCH, Rest, State, Units};
 use super::suspicion::Suspicion;
 use super::tool_note::PendingNote;
 use super::tools::Tools;
 use super::words::{Group, Lookup, g};
+use crate::tolerance::REST_AT_HOME;
 
 /// The line being carried out.
 #[derive(Clone, Copy, Debug, Default)]
@@ -95,8 +96,10 @@ pub(crate) struct Machine<'s> {
     pub nurbs: Option<Nurbs>,
     /// Where the last motion ended, mm, tool length not applied; NaN where unknown.
     pub out: [f64; 3],
-    /// Where the rotary axes ended, degrees.
-    pub out_rotary: [f64; 3],
+    /// Where the other axes ended in work coordinates, degrees and mm.
+    pub out_rest: Rest,
+    /// Where they stood before the first block, all offsets counted, degrees and mm.
+    home_rest: Rest,
     /// The motion being made moves an axis whose place is not known.
     pub drifts: bool,
     /// Motions asked for, those of no length included.
@@ -152,7 +155,8 @@ impl<'s> Machine<'s> {
             gathering: None,
             nurbs: None,
             out: [f64::NAN; 3],
-            out_rotary: [0.0; 3],
+            out_rest: [0.0; 6],
+            home_rest: [0.0; 6],
             drifts: false,
             sent: 0,
             count: Count::default(),
@@ -161,12 +165,12 @@ impl<'s> Machine<'s> {
         machine.load_system();
         if machine.params.get(G92_APPLIED) != 0.0 {
             let nine = machine.params.nine(G92_FIRST);
-            machine.state.g92 = machine.lengths(nine);
-            machine.state.g92_rotary = [nine[3], nine[4], nine[5]];
+            (machine.state.g92, machine.state.g92_rest) = machine.in_force(nine);
         }
         let unit = machine.state.units.mm();
         machine.state.pos = options.start.map(|known| known.map_or(f64::NAN, |mm| mm / unit));
         machine.out = machine.base_mm(machine.state.pos);
+        machine.home_rest = machine.rest_mm();
         machine
     }
 
@@ -179,16 +183,44 @@ impl<'s> Machine<'s> {
         }
     }
 
-    /// X, Y, Z of nine stored values, unit in force.
-    pub fn lengths(&self, nine: [f64; 9]) -> [f64; 3] {
+    /// Nine stored values (X … W) in the unit in force.
+    pub fn in_force(&self, nine: [f64; 9]) -> ([f64; 3], Rest) {
         let stored = self.stored();
-        [nine[0] * stored, nine[1] * stored, nine[2] * stored]
+        let [x, y, z, a, b, c, u, v, w] = nine;
+        ([x, y, z].map(|value| value * stored), [a, b, c, u * stored, v * stored, w * stored])
+    }
+
+    /// The inverse: how nine values are stored.
+    pub fn to_store(&self, xyz: [f64; 3], rest: Rest) -> [f64; 9] {
+        let stored = self.stored();
+        let [x, y, z] = xyz.map(|value| value / stored);
+        let [a, b, c, u, v, w] = rest;
+        [x, y, z, a, b, c, u / stored, v / stored, w / stored]
+    }
+
+    /// Values of the other axes, their lengths in mm.
+    pub fn in_mm(&self, mut rest: Rest) -> Rest {
+        let unit = self.state.units.mm();
+        rest[FIRST_SECONDARY..].iter_mut().for_each(|value| *value *= unit);
+        rest
+    }
+
+    /// Whether other axes that end at `rest` stand elsewhere than before the first block.
+    pub fn away(&self, rest: Rest) -> bool {
+        let moved = std::array::from_fn(|axis| rest[axis] - self.state.rest[axis]);
+        let (base, moved) = (self.rest_mm(), self.in_mm(moved));
+        (0..6).any(|axis| (base[axis] + moved[axis] - self.home_rest[axis]).abs() > REST_AT_HOME)
+    }
+
+    /// Where the machine's other axes stand, degrees and mm.
+    fn rest_mm(&self) -> Rest {
+        self.in_mm(self.state.rest_base())
     }
 
     /// Where a work offset lies, unit in force.
     pub fn origin_of(&self, system: usize) -> [f64; 3] {
         if system <= 9 {
-            return self.lengths(self.params.nine(system_first(system)));
+            return self.in_force(self.params.nine(system_first(system))).0;
         }
         let unit = self.state.units.mm();
         self.further.get(&system).map_or([0.0; 3], |origin| origin.map(|mm| mm / unit))
@@ -212,7 +244,7 @@ impl<'s> Machine<'s> {
         let first = system_first(self.state.system);
         let nine = self.params.nine(first);
         self.state.origin = self.origin_of(self.state.system);
-        self.state.origin_rotary = [nine[3], nine[4], nine[5]];
+        self.state.origin_rest = self.in_force(nine).1;
         self.state.rotation = self.params.get(first + 9);
     }
 
@@ -232,8 +264,7 @@ impl<'s> Machine<'s> {
     pub fn position_parameter(&self, axis: usize) -> f64 {
         match axis {
             0..=2 => self.state.pos[axis],
-            3..=5 => self.state.rotary[axis - 3],
-            _ => self.params.get(POSITION + axis),
+            _ => self.state.rest[axis - 3],
         }
     }
 

@@ -52,8 +52,13 @@ pub struct Motion {
     pub tool: u32,
     /// Set exactly when `kind` is [`Kind::Arc`]; both ends are then known.
     pub arc: Option<Arc>,
-    /// Rotary and secondary axes (A, B, C degrees) at the end, when the motion moves them.
+    /// A, B, C at the end in degrees, when the motion moves one of them.
     pub rotary: Option<[f64; 3]>,
+    /// U, V, W at the end in mm, when the motion moves one of them.
+    pub secondary: Option<[f64; 3]>,
+    /// An axis beside X, Y and Z stands elsewhere than before the first block, work offsets
+    /// counted: the tool is not where X, Y and Z alone would place it on the part.
+    pub turned: bool,
     /// The dialect's control may leave the straight line on this rapid, axes arriving one by one.
     pub dogleg: bool,
     /// The end is a machine position (G28, G30, G53): where it lies in the work depends on

@@ -7,21 +7,21 @@ use super::fault::{Step, refuse};
 use super::machine::Machine;
 use super::motion::Kind;
 use super::params::{G92_APPLIED, G92_FIRST, HOME, SYSTEM, system_first};
-use super::state::{State, add, sub};
+use super::state::{Rest, State, add, sub};
 use super::words::{Group, g};
 
 impl Machine<'_> {
     /// Changes offsets while the machine stands still: the current point follows.
     pub(crate) fn keep_place(&mut self, change: impl FnOnce(&mut Self)) {
         let base = self.state.to_base(self.state.pos);
-        let rotary: [f64; 3] = std::array::from_fn(|axis| {
-            self.state.rotary[axis] + self.state.g92_rotary[axis] + self.state.origin_rotary[axis]
+        let rest: Rest = std::array::from_fn(|axis| {
+            self.state.rest[axis] + self.state.g92_rest[axis] + self.state.origin_rest[axis]
         });
         change(self);
         self.state.pos = self.state.at_base(base);
-        for (axis, place) in rotary.into_iter().enumerate() {
-            self.state.rotary[axis] =
-                place - self.state.g92_rotary[axis] - self.state.origin_rotary[axis];
+        for (axis, place) in rest.into_iter().enumerate() {
+            self.state.rest[axis] =
+                place - self.state.g92_rest[axis] - self.state.origin_rest[axis];
         }
     }
 
@@ -89,11 +89,13 @@ impl Machine<'_> {
                         state.pos[axis] = if code == g::G92 { value } else { sum - value };
                         lost |= code == g::G92 && sum.is_nan();
                     }
-                    if let Some(value) = block.rotary(axis) {
+                }
+                for axis in 0..6 {
+                    if let Some(value) = block.rest(axis) {
                         let state = &mut self.state;
-                        let sum = state.rotary[axis] + state.g92_rotary[axis];
-                        state.g92_rotary[axis] = if code == g::G92 { sum - value } else { value };
-                        state.rotary[axis] = if code == g::G92 { value } else { sum - value };
+                        let sum = state.rest[axis] + state.g92_rest[axis];
+                        state.g92_rest[axis] = if code == g::G92 { sum - value } else { value };
+                        state.rest[axis] = if code == g::G92 { value } else { sum - value };
                     }
                 }
                 self.store_zero();
@@ -107,17 +109,16 @@ impl Machine<'_> {
             g::G92_3 => {
                 self.params.set(G92_APPLIED, 1.0);
                 let nine = self.params.nine(G92_FIRST);
-                let lengths = self.lengths(nine);
+                let zero = self.in_force(nine);
                 self.keep_place(|machine| {
-                    machine.state.g92 = lengths;
-                    machine.state.g92_rotary = [nine[3], nine[4], nine[5]];
+                    (machine.state.g92, machine.state.g92_rest) = zero;
                 });
             }
             _ => {
                 self.params.set(G92_APPLIED, 0.0);
                 self.keep_place(|machine| {
                     machine.state.g92 = [0.0; 3];
-                    machine.state.g92_rotary = [0.0; 3];
+                    machine.state.g92_rest = [0.0; 6];
                 });
                 if code == g::G92_1 {
                     self.params.set_nine(G92_FIRST, [0.0; 9]);
@@ -128,10 +129,8 @@ impl Machine<'_> {
     }
 
     fn store_zero(&mut self) {
-        let stored = self.stored();
-        let [x, y, z] = self.state.g92.map(|value| value / stored);
-        let [a, b, c] = self.state.g92_rotary;
-        self.params.set_nine(G92_FIRST, [x, y, z, a, b, c, 0.0, 0.0, 0.0]);
+        let nine = self.to_store(self.state.g92, self.state.g92_rest);
+        self.params.set_nine(G92_FIRST, nine);
     }
 
     /// G10.
@@ -168,10 +167,8 @@ impl Machine<'_> {
             return refuse(code::COMPENSATION, at, message);
         }
         let first = system_first(system);
-        let old = self.params.nine(first);
-        let old_xyz = self.lengths(old);
+        let (old_xyz, mut rest) = self.in_force(self.params.nine(first));
         let mut xyz = old_xyz;
-        let mut abc = [old[3], old[4], old[5]];
         let mut rotation = self.params.get(first + 9);
         // The current point in the system to be set, before it is.
         let base = self.state.to_base(self.state.pos);
@@ -193,30 +190,29 @@ impl Machine<'_> {
                     xyz[axis] = moved[axis];
                 }
             }
-            for (axis, value) in abc.iter_mut().enumerate() {
-                if let Some(word) = block.rotary(axis) {
-                    let place = self.state.rotary[axis]
-                        + self.state.g92_rotary[axis]
-                        + self.state.origin_rotary[axis];
-                    *value = place - self.state.g92_rotary[axis] - word;
+            for (axis, value) in rest.iter_mut().enumerate() {
+                if let Some(word) = block.rest(axis) {
+                    let place = self.state.rest[axis]
+                        + self.state.g92_rest[axis]
+                        + self.state.origin_rest[axis];
+                    *value = place - self.state.g92_rest[axis] - word;
                 }
             }
         } else {
-            for axis in 0..3 {
-                xyz[axis] = block.axis(axis).unwrap_or(xyz[axis]);
-                abc[axis] = block.rotary(axis).unwrap_or(abc[axis]);
+            for (axis, value) in xyz.iter_mut().enumerate() {
+                *value = block.axis(axis).unwrap_or(*value);
+            }
+            for (axis, value) in rest.iter_mut().enumerate() {
+                *value = block.rest(axis).unwrap_or(*value);
             }
         }
-        let stored = self.stored();
-        for axis in 0..3 {
-            self.params.set(first + axis, xyz[axis] / stored);
-            self.params.set(first + 3 + axis, abc[axis]);
-        }
+        let nine = self.to_store(xyz, rest);
+        self.params.set_nine(first, nine);
         self.params.set(first + 9, rotation);
         if active {
             self.keep_place(|machine| {
                 machine.state.origin = xyz;
-                machine.state.origin_rotary = abc;
+                machine.state.origin_rest = rest;
                 machine.state.rotation = rotation;
             });
         }
@@ -236,14 +232,17 @@ impl Machine<'_> {
             return refuse(code::MISSING, at, "G10 L1, L10, L11 need something to set");
         }
         let to_mm = self.state.units.mm();
+        let rest_units = self.in_mm([1.0; 6]);
         let kind = block.get(b'l').and_then(whole).unwrap_or(1);
         if kind == 1 {
             for axis in 0..3 {
                 if let Some(value) = block.axis(axis) {
                     entry.offset[axis] = value * to_mm;
                 }
-                if let Some(value) = block.rotary(axis) {
-                    entry.offset[3 + axis] = value;
+            }
+            for (axis, unit) in rest_units.into_iter().enumerate() {
+                if let Some(value) = block.rest(axis) {
+                    entry.offset[3 + axis] = value * unit;
                 }
             }
         } else {
@@ -253,9 +252,14 @@ impl Machine<'_> {
                 if block.axis(axis).is_some() || (axis < 2 && block.any(bit(b'x') | bit(b'y'))) {
                     entry.offset[axis] = measured;
                 }
-                if let Some(word) = block.rotary(axis) {
-                    let place = self.state.rotary[axis] + self.state.tool_length_rotary[axis];
-                    entry.offset[3 + axis] = place - word;
+            }
+            let (_, origin) = self.in_force(self.params.nine(system_first(system)));
+            let zeroed = kind == 10 && self.params.get(G92_APPLIED) != 0.0;
+            let base = self.state.rest_base();
+            for (axis, unit) in rest_units.into_iter().enumerate() {
+                if let Some(word) = block.rest(axis) {
+                    let zero = if zeroed { self.state.g92_rest[axis] } else { 0.0 };
+                    entry.offset[3 + axis] = (base[axis] - origin[axis] - zero - word) * unit;
                 }
             }
         }
@@ -293,7 +297,7 @@ impl Machine<'_> {
     ) -> [f64; 3] {
         let to_mm = self.state.units.mm();
         let first = system_first(system);
-        let origin = self.lengths(self.params.nine(first));
+        let (origin, _) = self.in_force(self.params.nine(first));
         let rotation = self.params.get(first + 9);
         let place = add(self.state.to_base(self.state.pos), self.state.tool_length);
         let mut local = State::turn(sub(place, origin), -rotation);
@@ -316,34 +320,36 @@ impl Machine<'_> {
 
     /// G28 and G30: to the point the words give, then on to the reference point.
     pub(crate) fn go_home(&mut self, code: u16, block: &Block) -> Step {
-        let (between, between_rotary) = self.target(block)?;
+        let (between, between_rest) = self.target(block)?;
         if self.compensating() {
             let at = block.code_place(Group::Once);
             let message = "G28 and G30 are not allowed while cutter compensation is on";
             return refuse(code::COMPENSATION, at, message);
         }
-        self.send(Kind::Rapid, between, between_rotary)?;
+        self.send(Kind::Rapid, between, between_rest)?;
         self.state.pos = between;
-        self.state.rotary = between_rotary;
+        self.state.rest = between_rest;
         let nine = self.params.nine(HOME[usize::from(code == g::G30)]);
-        let lengths = self.lengths(nine);
+        let (lengths, home_rest) = self.in_force(nine);
         let state = &self.state;
         let home = sub(sub(lengths, state.origin), state.tool_length);
         let home = sub(State::turn(home, -state.rotation), state.g92);
         let all = !block.any(AXES);
         let mut to = between;
-        let mut rotary = between_rotary;
+        let mut rest = between_rest;
         for axis in 0..3 {
             if all || block.axis(axis).is_some() {
                 to[axis] = home[axis];
             }
-            if all || block.rotary(axis).is_some() {
-                rotary[axis] = nine[3 + axis] - state.origin_rotary[axis] - state.g92_rotary[axis];
+        }
+        for axis in 0..6 {
+            if all || block.rest(axis).is_some() {
+                rest[axis] = state.rest_of_machine(axis, home_rest[axis]);
             }
         }
-        self.send_to_machine(Kind::Rapid, to, rotary)?;
+        self.send_to_machine(Kind::Rapid, to, rest)?;
         self.state.pos = to;
-        self.state.rotary = rotary;
+        self.state.rest = rest;
         Ok(())
     }
 
@@ -354,18 +360,11 @@ impl Machine<'_> {
             let message = "a reference point cannot be set while cutter compensation is on";
             return refuse(code::COMPENSATION, at, message);
         }
-        let stored = self.stored();
         let state = &self.state;
-        let [x, y, z] =
-            add(state.to_base(state.pos), state.tool_length).map(|value| value / stored);
-        let [a, b, c]: [f64; 3] = std::array::from_fn(|axis| {
-            state.rotary[axis]
-                + state.g92_rotary[axis]
-                + state.origin_rotary[axis]
-                + state.tool_length_rotary[axis]
-        });
+        let place = add(state.to_base(state.pos), state.tool_length);
+        let nine = self.to_store(place, state.rest_base());
         let first = HOME[usize::from(code == g::G30_1)];
-        self.params.set_nine(first, [x, y, z, a, b, c, 0.0, 0.0, 0.0]);
+        self.params.set_nine(first, nine);
         Ok(())
     }
 }

@@ -59,6 +59,9 @@ pub struct Options {
     pub calculator_decimals: bool,
     /// Mach3's setting for arc centres: absolute when true.
     pub absolute_arc_centers: bool,
+    /// The machine has U, V and W (LinuxCNC). Without them their words are reported, and their
+    /// motion is carried all the same.
+    pub secondary_axes: bool,
     /// How the program uses cutter compensation; undeclared, it is refused.
     pub compensation: Option<Compensation>,
 }
@@ -80,6 +83,7 @@ impl Default for Options {
             machine_units: Units::Mm,
             calculator_decimals: false,
             absolute_arc_centers: false,
+            secondary_axes: false,
             compensation: None,
         }
     }

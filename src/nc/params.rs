@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// Number of the first parameter that does not exist.
@@ -48,6 +49,10 @@ pub(crate) const G92_APPLIED: usize = 5210;
 pub(crate) const G92_FIRST: usize = 5211;
 /// Number of the work offset in force.
 pub(crate) const SYSTEM: usize = 5220;
+/// Where the last probing ended, X … W, and whether it met something.
+pub(crate) const PROBE_RESULT: RangeInclusive<usize> = 5061..=5070;
+/// What M66 read.
+pub(crate) const INPUT_RESULT: RangeInclusive<usize> = 5399..=5399;
 /// Tool in the spindle: number, offsets X … W, diameter, angles, orientation.
 pub(crate) const TOOL: usize = 5400;
 /// Current position X … W, program units.

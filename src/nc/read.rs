@@ -1,13 +1,13 @@
 //! Words of one line into a [`Block`], as LinuxCNC reads them.
 
-use super::block::{ANGLE, Block, RADIUS, SPINDLE, Setting, slot};
+use super::block::{ANGLE, Block, RADIUS, SECONDARY, SPINDLE, Setting, slot};
 use super::code;
 use super::cursor::Cursor;
 use super::dialect::Dialect;
 use super::expr::read_name;
-use super::fault::{Step, fault, refuse};
+use super::fault::{Fault, Step, fault, refuse};
 use super::machine::Machine;
-use super::params::is_read_only;
+use super::params::{INPUT_RESULT, PROBE_RESULT, is_read_only};
 use super::words::{Group, Use, Word, code_name, g};
 use crate::tolerance::G_NUMBER;
 
@@ -124,10 +124,13 @@ impl Machine<'_> {
         let linuxcnc = self.options.dialect == Dialect::LinuxCnc;
         let slot = match letter {
             b'a'..=b'f' | b'h'..=b'l' | b'p'..=b't' | b'x'..=b'z' => slot(letter),
+            b'u'..=b'w' if linuxcnc => {
+                self.report_secondary(block, letter, start)?;
+                slot(letter)
+            }
             b'@' if linuxcnc => RADIUS,
             b'^' if linuxcnc => ANGLE,
             b'$' if linuxcnc => SPINDLE,
-            b'u' | b'w' if self.reads_steps(block) => slot(letter),
             b'u'..=b'w' => {
                 let name = char::from(letter).to_ascii_uppercase();
                 return refuse(
@@ -181,10 +184,26 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// U and W are words of lathe cycles and their contours, not axes.
-    fn reads_steps(&self, block: &Block) -> bool {
-        let cycle = block.code(Group::Motion).is_some_and(g::is_lathe_cycle);
-        cycle || self.gathering.is_some()
+    /// Unless the machine is said to have U, V and W, the first of them in a block is reported; the
+    /// motion is carried all the same. In lathe cycles they are steps, not axes.
+    fn report_secondary(&mut self, block: &Block, letter: u8, start: usize) -> Step {
+        let steps = block.code(Group::Motion).is_some_and(g::is_lathe_cycle);
+        let told = block.any(SECONDARY) || steps || self.gathering.is_some();
+        if self.options.secondary_axes || told || self.flow.defining {
+            return Ok(());
+        }
+        let name = char::from(letter).to_ascii_uppercase();
+        let message = format!(
+            "the machine is taken to have no {name} axis: its motion is carried along, and it \
+             cannot be placed on the part"
+        );
+        self.report(Fault {
+            code: code::NO_SUCH_WORD,
+            message,
+            at: start..start + 1,
+            line: None,
+            fatal: false,
+        })
     }
 
     fn strange_character<T>(&self, letter: u8, start: usize) -> Step<T> {
@@ -274,14 +293,29 @@ impl Machine<'_> {
     }
 
     #[inline]
-    fn check_use(&self, word: &Word, at: &std::ops::Range<usize>) -> Step {
+    fn check_use(&mut self, word: &Word, at: &std::ops::Range<usize>) -> Step {
         match self.lookup.use_of(word) {
-            Use::Refused(reason) => refuse(
-                code::NOT_FOLLOWED,
-                at.clone(),
-                format!("{} ({}) is not followed: {reason}", word.name(), word.what),
-            ),
+            Use::Refused(reason) => {
+                self.lose_results(word);
+                refuse(
+                    code::NOT_FOLLOWED,
+                    at.clone(),
+                    format!("{} ({}) is not followed: {reason}", word.name(), word.what),
+                )
+            }
             _ => Ok(()),
+        }
+    }
+
+    /// What a probe or an input would have left in the parameters is not known.
+    fn lose_results(&mut self, word: &Word) {
+        let lost = match (word.letter, word.code) {
+            ('G', g::G38_2..=g::G38_5) => PROBE_RESULT,
+            ('M', 66) => INPUT_RESULT,
+            _ => return,
+        };
+        for number in lost {
+            self.params.set(number, f64::NAN);
         }
     }
 

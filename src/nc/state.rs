@@ -110,13 +110,18 @@ pub(crate) struct CycleMemory {
     pub initial: Option<f64>,
 }
 
+/// The axes beside X, Y and Z: A, B, C in degrees, then U, V, W in the unit in force.
+pub(crate) type Rest = [f64; 6];
+
+/// Number of the first length (U) in a [`Rest`].
+pub(crate) const FIRST_SECONDARY: usize = 3;
+
 /// Everything modal. Lengths are in the unit in force, angles in degrees; an unknown value is NaN.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     /// Current point in work coordinates.
     pub pos: [f64; 3],
-    /// A, B, C.
-    pub rotary: [f64; 3],
+    pub rest: Rest,
     pub units: Units,
     pub plane: Plane,
     pub incremental: bool,
@@ -135,13 +140,13 @@ pub(crate) struct State {
     /// Work offset in force, 1 is G54.
     pub system: usize,
     pub origin: [f64; 3],
-    pub origin_rotary: [f64; 3],
+    pub origin_rest: Rest,
     /// Rotation of the work offset about Z, degrees.
     pub rotation: f64,
     pub g92: [f64; 3],
-    pub g92_rotary: [f64; 3],
+    pub g92_rest: Rest,
     pub tool_length: [f64; 3],
-    pub tool_length_rotary: [f64; 3],
+    pub tool_length_rest: Rest,
     pub mist: bool,
     pub flood: bool,
     pub feed_override: bool,
@@ -161,7 +166,7 @@ impl State {
     pub fn new(units: Units) -> Self {
         State {
             pos: [f64::NAN; 3],
-            rotary: [0.0; 3],
+            rest: [0.0; 6],
             units,
             plane: Plane::Xy,
             incremental: false,
@@ -177,12 +182,12 @@ impl State {
             path_control: g::G64,
             system: 1,
             origin: [0.0; 3],
-            origin_rotary: [0.0; 3],
+            origin_rest: [0.0; 6],
             rotation: 0.0,
             g92: [0.0; 3],
-            g92_rotary: [0.0; 3],
+            g92_rest: [0.0; 6],
             tool_length: [0.0; 3],
-            tool_length_rotary: [0.0; 3],
+            tool_length_rest: [0.0; 6],
             mist: false,
             flood: false,
             feed_override: true,
@@ -219,6 +224,23 @@ impl State {
         self.figure.invert(shifted)
     }
 
+    /// Where an axis beside X, Y, Z stands in work coordinates when the machine has it at `place`.
+    /// LinuxCNC leaves the tool's offset out of rotary axes here.
+    pub fn rest_of_machine(&self, axis: usize, place: f64) -> f64 {
+        let tool = if axis < FIRST_SECONDARY { 0.0 } else { self.tool_length_rest[axis] };
+        place - self.origin_rest[axis] - self.g92_rest[axis] - tool
+    }
+
+    /// Where the machine's other axes stand, all offsets counted.
+    pub fn rest_base(&self) -> Rest {
+        std::array::from_fn(|axis| {
+            self.rest[axis]
+                + self.g92_rest[axis]
+                + self.origin_rest[axis]
+                + self.tool_length_rest[axis]
+        })
+    }
+
     /// Changes the unit of every length kept here.
     pub fn convert(&mut self, units: Units) {
         if units == self.units {
@@ -228,6 +250,13 @@ impl State {
         let lengths = [&mut self.pos, &mut self.origin, &mut self.g92, &mut self.tool_length];
         for values in lengths {
             for value in values {
+                *value *= ratio;
+            }
+        }
+        let rests =
+            [&mut self.rest, &mut self.origin_rest, &mut self.g92_rest, &mut self.tool_length_rest];
+        for values in rests {
+            for value in &mut values[FIRST_SECONDARY..] {
                 *value *= ratio;
             }
         }

@@ -4,11 +4,11 @@ use super::fault::{Step, refuse};
 use super::machine::Machine;
 use super::motion::Kind;
 use super::operation::radians;
-use super::state::{FeedMode, State, add, sub};
+use super::state::{FeedMode, Rest, State, add, sub};
 use super::words::{Group, g};
 
-/// Where a block ends: X, Y, Z and A, B, C in work coordinates.
-pub(crate) type Target = ([f64; 3], [f64; 3]);
+/// Where a block ends: X, Y, Z and the other axes in work coordinates.
+pub(crate) type Target = ([f64; 3], Rest);
 
 impl Machine<'_> {
     /// Where the axis words lead.
@@ -17,19 +17,21 @@ impl Machine<'_> {
             return self.machine_target(block);
         }
         let mut to = self.state.pos;
-        let mut rotary = self.state.rotary;
+        let mut rest = self.state.rest;
         let incremental = self.state.incremental;
-        for axis in 0..3 {
+        for (axis, place) in to.iter_mut().enumerate() {
             if let Some(value) = block.axis(axis) {
                 if incremental {
-                    self.drifts |= to[axis].is_nan() && value != 0.0;
-                    to[axis] += value;
+                    self.drifts |= place.is_nan() && value != 0.0;
+                    *place += value;
                 } else {
-                    to[axis] = value;
+                    *place = value;
                 }
             }
-            if let Some(value) = block.rotary(axis) {
-                rotary[axis] = if incremental { rotary[axis] + value } else { value };
+        }
+        for (axis, place) in rest.iter_mut().enumerate() {
+            if let Some(value) = block.rest(axis) {
+                *place = if incremental { *place + value } else { value };
             }
         }
         if self.state.polar.is_some() {
@@ -39,7 +41,7 @@ impl Machine<'_> {
             let here = to;
             [to[0], to[1]] = self.polar(block, [here[0], here[1]])?;
         }
-        Ok((to, rotary))
+        Ok((to, rest))
     }
 
     /// `@` and `^` about the origin of the work coordinates.
@@ -104,11 +106,11 @@ impl Machine<'_> {
             let kept = block.axis(axis).is_none() && (axis == 2 || state.rotation == 0.0);
             if kept { state.pos[axis] } else { back[axis] }
         });
-        let rotary = std::array::from_fn(|axis| match block.rotary(axis) {
-            Some(value) => value - state.origin_rotary[axis] - state.g92_rotary[axis],
-            None => state.rotary[axis],
+        let rest = std::array::from_fn(|axis| match block.rest(axis) {
+            Some(value) => state.rest_of_machine(axis, value),
+            None => state.rest[axis],
         });
-        Ok((to, rotary))
+        Ok((to, rest))
     }
 
     /// Whether motions at feed may run; reports a missing feed rate once, and goes on, since the
@@ -148,42 +150,42 @@ impl Machine<'_> {
             self.check_feed(block)?;
         }
         self.state.motion = Some(code);
-        let (to, rotary) = self.target(block)?;
+        let (to, rest) = self.target(block)?;
         if self.diverts() {
-            return self.divert_straight(code, to, rotary, block);
+            return self.divert_straight(code, to, rest, block);
         }
         match code {
             g::G0 | g::G1 => {
                 let kind = if code == g::G0 { Kind::Rapid } else { Kind::Feed };
                 if block.is(Group::Once, g::G53) {
-                    self.send_to_machine(kind, to, rotary)?;
+                    self.send_to_machine(kind, to, rest)?;
                 } else {
                     if kind == Kind::Rapid {
                         self.watch_rapid(to, block)?;
                     }
-                    self.send(kind, to, rotary)?;
+                    self.send(kind, to, rest)?;
                 }
             }
             g::G33 => {
                 self.check_spindle(block)?;
-                self.send(Kind::Feed, to, rotary)?;
+                self.send(Kind::Feed, to, rest)?;
             }
             g::G33_1 => {
                 self.check_spindle(block)?;
                 // The spindle reverses at the bottom and the tool comes back the same way.
                 let start = self.state.pos;
-                self.send(Kind::Feed, to, self.state.rotary)?;
-                self.send(Kind::Feed, start, self.state.rotary)?;
-                self.state.rotary = rotary;
+                self.send(Kind::Feed, to, self.state.rest)?;
+                self.send(Kind::Feed, start, self.state.rest)?;
+                self.state.rest = rest;
                 return Ok(());
             }
             _ => {
                 self.check_spindle(block)?;
-                return self.threading_cycle(to, rotary, block);
+                return self.threading_cycle(to, rest, block);
             }
         }
         self.state.pos = to;
-        self.state.rotary = rotary;
+        self.state.rest = rest;
         Ok(())
     }
 

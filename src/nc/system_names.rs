@@ -22,9 +22,7 @@ pub(crate) fn value(machine: &Machine<'_>, name: &str) -> Option<f64> {
             system @ 1..=6 => 530.0 + 10.0 * system as f64,
             system => 584.0 + system as f64,
         },
-        "_tool_offset" => {
-            flag(state.tool_length != [0.0; 3] || state.tool_length_rotary != [0.0; 3])
-        }
+        "_tool_offset" => flag(state.tool_length != [0.0; 3] || state.tool_length_rest != [0.0; 6]),
         "_retract_r_plane" => flag(state.return_to_r),
         "_retract_old_z" => flag(!state.return_to_r),
         "_spindle_rpm_mode" => flag(!state.surface_speed),
@@ -52,16 +50,18 @@ pub(crate) fn value(machine: &Machine<'_>, name: &str) -> Option<f64> {
         "_x" => state.pos[0],
         "_y" => state.pos[1],
         "_z" => state.pos[2],
-        "_a" => state.rotary[0],
-        "_b" => state.rotary[1],
-        "_c" => state.rotary[2],
-        "_u" | "_v" | "_w" => 0.0,
+        "_a" => state.rest[0],
+        "_b" => state.rest[1],
+        "_c" => state.rest[2],
+        "_u" => state.rest[3],
+        "_v" => state.rest[4],
+        "_w" => state.rest[5],
         "_abs_x" => machine_point(state)[0],
         "_abs_y" => machine_point(state)[1],
         "_abs_z" => machine_point(state)[2],
-        "_abs_a" => machine_rotary(state, 0),
-        "_abs_b" => machine_rotary(state, 1),
-        "_abs_c" => machine_rotary(state, 2),
+        "_abs_a" => state.rest_base()[0],
+        "_abs_b" => state.rest_base()[1],
+        "_abs_c" => state.rest_base()[2],
         "_value" => machine.flow.returned.unwrap_or(0.0),
         "_value_returned" => flag(machine.flow.returned.is_some()),
         "_call_level" => machine.flow.level() as f64,
@@ -74,11 +74,4 @@ pub(crate) fn value(machine: &Machine<'_>, name: &str) -> Option<f64> {
 /// Where the machine's axes stand, unit in force.
 fn machine_point(state: &State) -> [f64; 3] {
     super::state::add(state.to_base(state.pos), state.tool_length)
-}
-
-fn machine_rotary(state: &State, axis: usize) -> f64 {
-    state.rotary[axis]
-        + state.g92_rotary[axis]
-        + state.origin_rotary[axis]
-        + state.tool_length_rotary[axis]
 }

@@ -5,7 +5,7 @@ use super::code;
 use super::fault::{Step, refuse};
 use super::machine::Machine;
 use super::params::TOOL;
-use super::state::{State, add, sub};
+use super::state::{Rest, State, add, sub};
 use super::words::{Group, code_name, g};
 
 impl Machine<'_> {
@@ -73,7 +73,7 @@ impl Machine<'_> {
             return refuse(code::COMPENSATION, at, message);
         }
         let mut length = self.state.tool_length;
-        let mut rotary = self.state.tool_length_rotary;
+        let mut rest = self.state.tool_length_rest;
         match code {
             g::G43 | g::G43_2 if block.has(b'h') || code == g::G43 => {
                 if code == g::G43_2 && block.any(AXES) {
@@ -87,10 +87,11 @@ impl Machine<'_> {
                     return refuse(code::TOOL, block.place(b'h'), message);
                 };
                 let unit = self.state.units.mm();
-                let [x, y, z, a, b, c, ..] = entry.offset;
-                let (own, own_rotary) = ([x, y, z].map(|value| value / unit), [a, b, c]);
+                let [x, y, z, a, b, c, u, v, w] = entry.offset;
+                let own = [x, y, z].map(|value| value / unit);
+                let own_rest = [a, b, c, u / unit, v / unit, w / unit];
                 if code == g::G43 {
-                    (length, rotary) = (own, own_rotary);
+                    (length, rest) = (own, own_rest);
                     let number = number as u32;
                     if number != 0 && number != self.tools.spindle_number {
                         let message = format!(
@@ -100,7 +101,8 @@ impl Machine<'_> {
                         self.warn(code::WRONG_OFFSET, block.place(b'h'), message)?;
                     }
                 } else {
-                    (length, rotary) = (add(length, own), add(rotary, own_rotary));
+                    length = add(length, own);
+                    rest = std::array::from_fn(|axis| rest[axis] + own_rest[axis]);
                 }
             }
             g::G43_1 | g::G43_2 => {
@@ -108,22 +110,21 @@ impl Machine<'_> {
                     return refuse(code::MISSING, at, "G43.2 needs H or axis words");
                 }
                 let add_on = code == g::G43_2;
-                for axis in 0..3 {
-                    if let Some(value) = block.axis(axis) {
-                        length[axis] = if add_on { length[axis] + value } else { value };
+                let put = |place: &mut f64, word: Option<f64>| {
+                    if let Some(value) = word {
+                        *place = if add_on { *place + value } else { value };
                     }
-                    if let Some(value) = block.rotary(axis) {
-                        rotary[axis] = if add_on { rotary[axis] + value } else { value };
-                    }
-                }
+                };
+                length.iter_mut().enumerate().for_each(|(k, place)| put(place, block.axis(k)));
+                rest.iter_mut().enumerate().for_each(|(k, place)| put(place, block.rest(k)));
             }
-            g::G49 => (length, rotary) = ([0.0; 3], [0.0; 3]),
+            g::G49 => (length, rest) = ([0.0; 3], [0.0; 6]),
             _ => {
                 let message = format!("{} is not followed", code_name('G', code));
                 return refuse(code::NOT_FOLLOWED, at, message);
             }
         }
-        self.apply_tool_length(length, rotary);
+        self.apply_tool_length(length, rest);
         if code == g::G49 {
             self.suspicion.offset_off();
             Ok(())
@@ -133,14 +134,17 @@ impl Machine<'_> {
     }
 
     /// The machine stands still, so the controlled point jumps by the change.
-    fn apply_tool_length(&mut self, length: [f64; 3], rotary: [f64; 3]) {
+    fn apply_tool_length(&mut self, length: [f64; 3], rest: Rest) {
         let change = sub(self.state.tool_length, length);
         self.state.pos = add(self.state.pos, State::turn(change, -self.state.rotation));
-        self.state.rotary = add(self.state.rotary, sub(self.state.tool_length_rotary, rotary));
+        let changes = self.state.tool_length_rest.into_iter().zip(rest);
+        for (place, (old, new)) in self.state.rest.iter_mut().zip(changes) {
+            *place += old - new;
+        }
         let unit = self.state.units.mm();
         self.out = add(self.out, change.map(|value| value * unit));
         self.state.tool_length = length;
-        self.state.tool_length_rotary = rotary;
+        self.state.tool_length_rest = rest;
     }
 
     /// G43 comes into force: motions of this tool before it ran without.

@@ -213,6 +213,8 @@ pub(crate) mod g {
     pub const G30_1: u16 = 301;
     pub const G33: u16 = 330;
     pub const G33_1: u16 = 331;
+    pub const G38_2: u16 = 382;
+    pub const G38_5: u16 = 385;
     pub const G40: u16 = 400;
     pub const G41: u16 = 410;
     pub const G41_1: u16 = 411;

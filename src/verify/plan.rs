@@ -28,23 +28,18 @@ pub(super) struct Planner {
     home: Option<Vec3>,
     /// Axes that stand where a machine position put them, as the interpreter reports them.
     adrift: [Option<f64>; 3],
-    turned: bool,
 }
 
 impl Planner {
     /// `shift`: program coordinates to work coordinates.
     pub fn new(shift: Vec3, home: Option<Vec3>) -> Self {
-        Self { shift, home, adrift: [None; 3], turned: false }
+        Self { shift, home, adrift: [None; 3] }
     }
 
     pub fn plan(&mut self, motion: &Motion, known: impl Fn(u32) -> bool) -> Plan {
         let before = self.adrift;
         self.follow(motion);
-        if let Some(rotary) = motion.rotary {
-            self.turned = rotary.iter().any(|&a| a != 0.0);
-            return Plan::Unknown(reason::ROTARY);
-        }
-        if self.turned {
+        if motion.turned || motion.rotary.is_some() || motion.secondary.is_some() {
             return Plan::Unknown(reason::ROTARY);
         }
         let ends = |p: [Option<f64>; 3]| match p {

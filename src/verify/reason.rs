@@ -25,9 +25,10 @@ pub const REASONS: &[(&str, &str, &str)] = &[
     ),
     (
         ROTARY,
-        "a rotary axis moves",
-        "Gouge checks three-axis work: the tool axis stays +Z. A motion of a rotary axis, and \
-         everything after it until the axis is back at zero, is not checked.",
+        "an axis beside X, Y and Z moves",
+        "Gouge checks three-axis work: the tool axis stays +Z. A motion of a rotary axis (A, B, C) \
+         or a secondary one (U, V, W), and everything after it until the axis is back where it \
+         stood at the start, is not checked.",
     ),
     (
         TOOL_UNDECLARED,

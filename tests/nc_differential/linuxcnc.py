@@ -61,7 +61,7 @@ class Recorder:
         return 1.0
 
     def get_axis_mask(self):
-        return 63
+        return 511
 
     def get_block_delete(self):
         return True
@@ -92,20 +92,20 @@ class Recorder:
     def tool_offset(self, x, y, z, *rest):
         self.note("length", x, y, z)
 
-    def straight_traverse(self, x, y, z, a, b, c, *rest):
-        self.note("rapid", self.line, x, y, z, a, b, c)
+    def straight_traverse(self, x, y, z, a, b, c, u, v, w):
+        self.note("rapid", self.line, x, y, z, a, b, c, u, v, w)
 
-    def straight_feed(self, x, y, z, a, b, c, *rest):
-        self.note("feed", self.line, x, y, z, a, b, c)
+    def straight_feed(self, x, y, z, a, b, c, u, v, w):
+        self.note("feed", self.line, x, y, z, a, b, c, u, v, w)
 
-    def straight_probe(self, x, y, z, a, b, c, *rest):
-        self.note("feed", self.line, x, y, z, a, b, c)
+    def straight_probe(self, x, y, z, a, b, c, u, v, w):
+        self.note("feed", self.line, x, y, z, a, b, c, u, v, w)
 
     def rigid_tap(self, x, y, z, *rest):
         self.note("tap", self.line, x, y, z)
 
-    def arc_feed(self, u, v, cu, cv, turns, height, a, b, c, *rest):
-        self.note("arc", self.line, u, v, cu, cv, turns, height, a, b, c)
+    def arc_feed(self, first, second, cu, cv, turns, height, a, b, c, u, v, w):
+        self.note("arc", self.line, first, second, cu, cv, turns, height, a, b, c, u, v, w)
 
 
 def run(program):

@@ -9,6 +9,12 @@ use serde_json::Value;
 
 const INCH: f64 = 25.4;
 
+/// Axes that moved less have kept their place, degrees or mm: unit changes round.
+const STILL: f64 = 1e-9;
+
+/// A, B, C in degrees, each with its U, V or W in mm.
+type Rest = [[f64; 2]; 3];
+
 /// One motion as the judge makes it. `arc` is centre (at the start's height), normal, sweep.
 #[derive(Clone, Debug)]
 pub struct Placed {
@@ -18,7 +24,10 @@ pub struct Placed {
     pub to: [f64; 3],
     pub arc: Option<([f64; 3], [f64; 3], f64)>,
     pub tool: u32,
+    /// A, B, C in degrees, when one of them moves.
     pub rotary: Option<[f64; 3]>,
+    /// U, V, W in mm, when one of them moves.
+    pub secondary: Option<[f64; 3]>,
 }
 
 /// All that the judge says of one program.
@@ -82,7 +91,7 @@ struct Machine {
     rotation: f64,
     length: [f64; 3],
     at: [f64; 3],
-    rotary: [f64; 3],
+    rest: Rest,
     tool: u32,
     plane: usize,
 }
@@ -95,6 +104,7 @@ impl Machine {
     fn take(&mut self, call: &Value) -> bool {
         let number = |i: usize| call[i].as_f64().unwrap_or(0.0);
         let inches = |i: usize| [0, 1, 2].map(|k| number(i + k) * INCH);
+        let rest = |i: usize| [0, 1, 2].map(|k| [number(i + k), number(i + 3 + k) * INCH]);
         let line = number(1) as u32;
         match call[0].as_str().unwrap_or("") {
             "g5x" => self.g5x = inches(1),
@@ -113,17 +123,16 @@ impl Machine {
                 self.at = [0, 1, 2].map(|k| self.at[k] + self.length[k] - new[k]);
                 self.length = new;
             }
-            "rapid" => self.straight("rapid", line, inches(2), [5, 6, 7].map(number)),
-            "feed" => self.straight("feed", line, inches(2), [5, 6, 7].map(number)),
+            "rapid" => self.straight("rapid", line, inches(2), rest(5)),
+            "feed" => self.straight("feed", line, inches(2), rest(5)),
             "tap" => {
                 let back = self.at;
-                self.straight("feed", line, inches(2), self.rotary);
-                self.push("feed", line, back, None, self.rotary);
+                self.straight("feed", line, inches(2), self.rest);
+                self.push("feed", line, back, None, self.rest);
             }
             "arc" => {
                 let [end, center] = [2, 4].map(|i| [number(i) * INCH, number(i + 1) * INCH]);
-                let rotary = [8, 9, 10].map(number);
-                self.arc(line, end, center, number(6) as i32, number(7) * INCH, rotary);
+                self.arc(line, end, center, number(6) as i32, number(7) * INCH, rest(8));
             }
             "end" => {
                 match call[1].as_str() {
@@ -162,9 +171,9 @@ impl Machine {
         [x * cos - y * sin, x * sin + y * cos, z]
     }
 
-    fn straight(&mut self, kind: &'static str, line: u32, to: [f64; 3], rotary: [f64; 3]) {
+    fn straight(&mut self, kind: &'static str, line: u32, to: [f64; 3], rest: Rest) {
         let to = self.place(to);
-        self.push(kind, line, to, None, rotary);
+        self.push(kind, line, to, None, rest);
     }
 
     fn arc(
@@ -174,7 +183,7 @@ impl Machine {
         center: [f64; 2],
         turns: i32,
         height: f64,
-        rotary: [f64; 3],
+        rest: Rest,
     ) {
         let (u, v, n) = PLANES[self.plane];
         let (mut to, mut c, mut normal) = ([0.0; 3], [0.0; 3], [0.0; 3]);
@@ -187,7 +196,7 @@ impl Machine {
         let c = self.place(c);
         let normal = self.turn(normal);
         if turns == 0 {
-            return self.push("feed", line, to, None, rotary);
+            return self.push("feed", line, to, None, rest);
         }
         let angle = |p: [f64; 3]| (p[v] - middle[v]).atan2(p[u] - middle[u]);
         let mut sweep = angle(goal) - angle(from);
@@ -204,7 +213,7 @@ impl Machine {
             }
             sweep += TAU * f64::from(turns + 1);
         }
-        self.push("arc", line, to, Some((c, normal, sweep)), rotary);
+        self.push("arc", line, to, Some((c, normal, sweep)), rest);
     }
 
     fn push(
@@ -213,8 +222,12 @@ impl Machine {
         line: u32,
         to: [f64; 3],
         arc: Option<([f64; 3], [f64; 3], f64)>,
-        rotary: [f64; 3],
+        rest: Rest,
     ) {
+        let moved = |kind: usize| {
+            let [now, before] = [rest, self.rest].map(|rest| rest.map(|axis| axis[kind]));
+            (0..3).any(|k| (now[k] - before[k]).abs() > STILL).then_some(now)
+        };
         self.judgement.motions.push(Placed {
             line,
             kind,
@@ -222,9 +235,10 @@ impl Machine {
             to,
             arc,
             tool: self.tool,
-            rotary: (rotary != self.rotary).then_some(rotary),
+            rotary: moved(0),
+            secondary: moved(1),
         });
         self.at = to;
-        self.rotary = rotary;
+        self.rest = rest;
     }
 }

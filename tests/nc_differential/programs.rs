@@ -23,6 +23,7 @@ fn options() -> Options {
         // The judge takes its machine to stand at zero.
         start: [Some(0.0); 3],
         block_delete: true,
+        secondary_axes: true,
         tools: ToolTable::parse("tools", TOOLS, 1.0).ok(),
         compensation: Some(Compensation::Control),
         ..Options::default()
@@ -71,13 +72,16 @@ fn motion_difference(a: &Motion, b: &Placed) -> Option<&'static str> {
     if a.tool != b.tool {
         return Some("tool");
     }
-    let turned = |r: Option<[f64; 3]>| r.is_some();
-    if turned(a.rotary) != turned(b.rotary)
-        || a.rotary
-            .zip(b.rotary)
-            .is_some_and(|(p, q)| (0..3).any(|k| (p[k] - q[k]).abs() > SAME_MM))
-    {
+    let differ = |ours: Option<[f64; 3]>, theirs: Option<[f64; 3]>| match (ours, theirs) {
+        (None, None) => false,
+        (Some(p), Some(q)) => (0..3).any(|k| (p[k] - q[k]).abs() > SAME_MM),
+        _ => true,
+    };
+    if differ(a.rotary, b.rotary) {
         return Some("rotary axes");
+    }
+    if differ(a.secondary, b.secondary) {
+        return Some("secondary axes");
     }
     if let (Some(arc), Some((center, normal, sweep))) = (&a.arc, &b.arc) {
         if distance(&arc.center.map(Some), center) > SAME_MM {
@@ -102,6 +106,7 @@ pub fn difference(ours: &Ours, judge: &Judgement) -> Option<String> {
     let still = |m: &&Placed| {
         m.arc.is_some()
             || m.rotary.is_some()
+            || m.secondary.is_some()
             || (0..3).any(|k| (m.to[k] - m.from[k]).abs() > NO_LENGTH)
     };
     let theirs: Vec<&Placed> = judge.motions.iter().filter(still).collect();

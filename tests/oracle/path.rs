@@ -94,6 +94,8 @@ impl Path {
             tool: 1,
             arc: None,
             rotary: None,
+            secondary: None,
+            turned: false,
             dogleg: false,
             machine: false,
         };

@@ -98,6 +98,8 @@ pub fn ours(path: &Path) -> Ours {
     let mut ours = Ours { motions: Vec::new(), refused_after: None, refusal: None };
     run(&source, &options, &mut |event| {
         match event {
+            // The script tells nothing of U, V and W.
+            Event::Motion(motion) if only_secondary(&motion) => {}
             Event::Motion(motion) => ours.motions.push(motion),
             Event::Refusal(refusal) if ours.refusal.is_none() => {
                 ours.refused_after = Some(ours.motions.len());
@@ -111,6 +113,15 @@ pub fn ours(path: &Path) -> Ours {
         ControlFlow::Continue(())
     });
     ours
+}
+
+fn only_secondary(motion: &Motion) -> bool {
+    let near = |axis: usize| match (motion.from[axis], motion.to[axis]) {
+        (Some(from), Some(to)) => (from - to).abs() < 1e-9,
+        (from, to) => from == to,
+    };
+    let still = (0..3).all(near);
+    still && motion.secondary.is_some() && motion.rotary.is_none() && motion.arc.is_none()
 }
 
 /// What is different between a motion of theirs and one of ours, if anything is.

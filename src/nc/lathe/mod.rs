@@ -102,10 +102,10 @@ impl Machine<'_> {
 
     /// The rapid to the start, which compensation leaves alone.
     fn approach_contour(&mut self, block: &Block) -> Step {
-        let (to, rotary) = self.target(block)?;
-        self.send(Kind::Rapid, to, rotary)?;
+        let (to, rest) = self.target(block)?;
+        self.send(Kind::Rapid, to, rest)?;
         self.state.motion = Some(g::G0);
-        (self.state.pos, self.state.rotary) = (to, rotary);
+        (self.state.pos, self.state.rest) = (to, rest);
         Ok(())
     }
 
@@ -310,7 +310,7 @@ impl Output for Follower<'_, '_> {
     fn approach(&mut self, to: Point) -> Result<(), Failure> {
         let machine = &mut *self.machine;
         let goal = [to.im, machine.state.pos[1], to.re];
-        let sent = machine.send(Kind::Rapid, goal, machine.state.rotary);
+        let sent = machine.send(Kind::Rapid, goal, machine.state.rest);
         machine.state.pos = goal;
         sent.map_err(|halt| {
             self.halt = Some(halt);

@@ -80,6 +80,8 @@ mod tests {
             tool: 1,
             arc: None,
             rotary: None,
+            secondary: None,
+            turned: false,
             dogleg: false,
             machine: false,
         }

@@ -34,7 +34,7 @@ impl Writer {
                 self.at[k] = to;
             }
             if self.rng.one_in(12) {
-                let axis = *self.rng.pick(&['A', 'B', 'C']);
+                let axis = *self.rng.pick(&['A', 'B', 'C', 'U', 'V', 'W']);
                 let angle = self.rng.word(-180.0, 180.0);
                 words.push(format!("{axis}{angle}"));
             }
