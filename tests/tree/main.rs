@@ -1,5 +1,6 @@
 //! Hierarchies, the traversal and the front, against brute force.
 
+mod conservative;
 mod degenerate;
 mod nearest;
 mod rigid;

@@ -107,6 +107,11 @@ fn hoisting_changes_the_price_and_nothing_else() {
         assert_eq!((&hoisted.0, hoisted.1), (&plain.0, plain.1));
         [hoisted, plain].map(|(_, stats, flops)| flops.total() as f64 / stats.nodes as f64)
     }
+    // S0.4 and S0.5: per pair at most 3 products, 4 sums (three ends of B's enclosure and one
+    // face of A's box, nothing else is written) and 5 comparisons.
+    let (_, stats, flops) = survivors(trees, &Alignment::new(&pose), false);
+    let most = |per_pair: u64| per_pair * stats.nodes;
+    assert!(flops.mul <= most(3) && flops.add <= most(4) && flops.cmp <= most(5), "{flops:?}");
     // Per pair: 12 flops by alignment, 24 by both frames, 82 by all axes, at most; node work
     // is a half with hoisting.
     let align = price(trees, &Alignment::new(&pose));

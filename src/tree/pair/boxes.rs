@@ -250,3 +250,46 @@ impl<H: Hierarchy> PairTest<H> for BoxTest<'_, H> {
         self.prune
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Rotation3;
+
+    use super::*;
+    use crate::mesh::Mesh;
+    use crate::tree::KdopTree;
+
+    /// S2.4: a shift changes the margin by exactly its part along the stored axis.
+    #[test]
+    fn margins_follow_a_shift_exactly() {
+        let points = |at: Vec3| Mesh {
+            vertices: vec![at, at + Vec3::new(1.0, 0.2, 0.0), at + Vec3::new(0.1, 0.9, 0.7)],
+            triangles: vec![[0, 1, 2]],
+        };
+        let (a, b) = (points(Vec3::zeros()), points(Vec3::new(-0.4, -0.3, -0.2)));
+        let trees = (KdopTree::<3>::build(&a), KdopTree::<3>::build(&b));
+        let rotation = Rotation3::new(Vec3::new(0.3, -0.7, 0.5)).into_inner();
+        let mut pose = Pose { rotation, translation: Vec3::new(3.0, 1.5, -2.0), scale: 1.0 };
+        let mut note = BoxNote::default();
+        let first = BoxTest::new(&trees.0, &trees.1, &pose, Axes::Fifteen);
+        assert!(first.meets(&0, &0, &mut note).is_none() && note.margin > 0.5);
+        for i in 0..200 {
+            let along = f64::from(i) * 0.7;
+            let shift = Vec3::new(along.sin(), along.cos(), (2.0 * along).sin()) * 0.01;
+            pose.translation += shift;
+            let test = BoxTest::new(&trees.0, &trees.1, &pose, Axes::Fifteen).following(
+                shift.norm(),
+                Some(shift),
+                0.0,
+                true,
+            );
+            assert!(test.meets(&0, &0, &mut note).is_none());
+            assert_eq!(test.tally().by_margin.get(), 1);
+            let (a, b) = (trees.0.oriented(&0), trees.1.oriented(&0));
+            let axis = pose.rotation * note.axis;
+            let own = (a.axes.transpose() * axis).abs().dot(&a.half);
+            let afresh = (pose.apply(&b.center) - a.center).dot(&axis) - own - note.reach;
+            assert!((note.margin - afresh).abs() < 1e-12, "{} {afresh}", note.margin);
+        }
+    }
+}

@@ -12,6 +12,7 @@ mod edges;
 mod simple;
 mod together;
 mod triangles;
+mod witness;
 
 use std::marker::PhantomData;
 
@@ -27,6 +28,7 @@ pub use together::{
     Alignment, BoxPairTest, Count, Flops, Lookup, SatIncremental, SatLite, together,
 };
 pub use triangles::touch;
+pub use witness::{Crossing, crossing};
 
 use super::search::{Below, Places, Search};
 use super::visit::search;

@@ -161,3 +161,62 @@ impl Choose for ThreeD {
         (most + self.least_gain < pieces.len()).then_some(best)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::Vec3;
+
+    /// S1.1: bisection finds what trying every place between two ends of pieces finds.
+    #[test]
+    fn the_balanced_cut_is_the_best_of_all_places() {
+        let mut state = 7u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 40) as f32 / (1u64 << 24) as f32
+        };
+        let rule = BoxTree95::default();
+        let bounds = Aabb { lo: Vec3::zeros(), hi: Vec3::repeat(1.25) };
+        for case in 0..400 {
+            let side = if case % 2 == 0 { 0.05 } else { 0.25 };
+            let pieces: Vec<Piece> = (0..60)
+                .map(|triangle| {
+                    let lo = [random(), random(), random()];
+                    Piece { triangle, lo, hi: lo.map(|x| x + side * random()) }
+                })
+                .collect();
+            for axis in 0..3 {
+                let found = rule.penalty(&rule.balanced(&bounds, &pieces, axis), &pieces);
+                let mut ends: Vec<f64> =
+                    pieces.iter().flat_map(|p| [p.lo[axis], p.hi[axis]]).map(f64::from).collect();
+                ends.sort_by(f64::total_cmp);
+                let best = ends
+                    .windows(2)
+                    .map(|w| rule.penalty(&rule.thick(&bounds, axis, (w[0] + w[1]) / 2.0), &pieces))
+                    .fold(f64::INFINITY, f64::min);
+                assert!(found <= best, "case {case}, axis {axis}: {found}, not {best}");
+            }
+        }
+    }
+
+    /// S1.4: facets that end at a plane of symmetry, up to rounding, cross a thin plane and not
+    /// a thick one.
+    #[test]
+    fn a_thick_plane_parts_a_symmetric_solid_without_crossings() {
+        let pieces: Vec<Piece> = (0..100u32)
+            .map(|i| {
+                // Facets that end at zero, some a rounding beyond it.
+                let rounding = if i % 2 == 0 { 1e-7 } else { -1e-7 };
+                let (lo, hi) = if i < 50 { (-1.0, rounding) } else { (-rounding, 1.0) };
+                Piece { triangle: i, lo: [lo, 0.0, 0.0], hi: [hi, 1.0, 1.0] }
+            })
+            .collect();
+        let bounds = Aabb { lo: Vec3::new(-1.0, 0.0, 0.0), hi: Vec3::repeat(1.0) };
+        let crossing = |thickness: f64| {
+            let rule = BoxTree95 { thickness, ..BoxTree95::default() };
+            let [lower, upper] = count_sides(&rule.thick(&bounds, 0, 0.0), &pieces);
+            lower + upper - pieces.len()
+        };
+        assert_eq!((crossing(0.0), crossing(1e-6)), (50, 0));
+    }
+}
