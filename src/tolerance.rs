@@ -31,6 +31,16 @@ pub const COMP_RADIUS_MISMATCH: f64 = 0.01;
 /// Two points of a tool profile nearer than this are one, mm.
 pub const PROFILE_JOIN_MM: f64 = 1e-9;
 
+/// Two edges of a profile whose directions have a smaller sine between them go straight on.
+pub const STRAIGHT_SINE: f64 = 1e-9;
+
+/// A re-entrant corner of a profile is cut by lines this far apart at most, radians: depth is then
+/// known to half a hundredth of itself.
+pub const COARSE_FAN_RAD: f64 = 0.2;
+
+/// The same where that is not enough: depth is then known to 1.3e-5 of itself.
+pub const FINE_FAN_RAD: f64 = 0.01;
+
 /// Hollow arcs of a tool profile become chords at most this far outside, mm.
 pub const CONCAVE_ARC_SAGITTA_MM: f64 = 1e-4;
 

@@ -9,6 +9,7 @@
 
 use super::capsule;
 use super::domain::Patch;
+use super::grooved;
 use super::hollow;
 use super::lp::Roof;
 use crate::geom::{Triangle, Vec3};
@@ -63,6 +64,9 @@ pub fn deepest(
 ) -> Option<Deepest> {
     let solid = match piece {
         Piece::Solid(solid) => solid,
+        Piece::Grooved(body) => {
+            return grooved::deepest(body, tri, from, travel, sag, floor, gap);
+        }
         Piece::Hollow(shell) => {
             return hollow::deepest(shell, tri, from, travel, sag, floor, gap);
         }

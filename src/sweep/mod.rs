@@ -3,6 +3,7 @@
 mod capsule;
 mod deepest;
 mod domain;
+mod grooved;
 mod hollow;
 mod lp;
 mod slide;

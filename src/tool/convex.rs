@@ -16,8 +16,8 @@ const SAME_MM: f64 = 1e-12;
 
 /// Nearest point of an edge.
 #[derive(Clone, Copy, Debug)]
-struct Foot {
-    at: Meridian,
+pub(super) struct Foot {
+    pub(super) at: Meridian,
     /// Outward unit normal of the edge there.
     outward: Meridian,
     /// It is an end of the edge.
@@ -80,7 +80,7 @@ impl Edge {
 
     /// Nearest point of the edge to `p`, the outward unit normal of the edge there, and whether
     /// the point is an end of the edge.
-    fn nearest(&self, p: Meridian) -> Foot {
+    pub(super) fn nearest(&self, p: Meridian) -> Foot {
         let (a, b) = (self.start(), self.end());
         match *self {
             Self::Line { .. } => {
@@ -118,7 +118,7 @@ impl Edge {
     }
 
     /// The point of the edge farthest along `d`.
-    fn extreme(&self, d: Meridian) -> Meridian {
+    pub(super) fn extreme(&self, d: Meridian) -> Meridian {
         let (a, b) = (self.start(), self.end());
         if let Self::Arc { center, radius, .. } = *self {
             let len = norm(d);
@@ -323,7 +323,7 @@ fn sub(a: Meridian, b: Meridian) -> Meridian {
     [a[0] - b[0], a[1] - b[1]]
 }
 
-fn dot(a: Meridian, b: Meridian) -> f64 {
+pub(super) fn dot(a: Meridian, b: Meridian) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 

@@ -1,6 +1,8 @@
 //! Tools: stacks of components along the axis, each cut into convex pieces where it can be.
 
+mod clip;
 mod convex;
+mod grooved;
 pub mod library;
 mod polyhedron;
 mod profile;
@@ -12,6 +14,7 @@ use crate::geom::{Body, Hull, Triangle, Vec3};
 use crate::verify::Role;
 
 pub use convex::{Convex, Depth, Edge, Meridian};
+pub use grooved::{Grooved, Parts};
 pub use polyhedron::Polyhedron;
 pub use profile::{Profile, ProfileError, Step};
 pub use shell::Shell;
@@ -36,6 +39,17 @@ impl Solid {
         }
     }
 
+    /// A point well inside, mm relative to the control point, and its depth.
+    pub fn inscribed(&self) -> (Vec3, f64) {
+        match self {
+            Self::Round(body) => {
+                let (z, depth) = body.inscribed();
+                (Vec3::new(0.0, 0.0, z), depth)
+            }
+            Self::Faceted(body) => body.inscribed(),
+        }
+    }
+
     /// How sharp the corners of the piece are, looked at from `scale` mm inside: every point p
     /// of the piece has some point c at least `scale` deep with |p - c| <= sharpness × depth(c).
     /// 1 for a piece that a ball of that radius can follow everywhere.
@@ -57,6 +71,8 @@ impl Solid {
 pub enum Piece {
     /// A convex piece.
     Solid(Solid),
+    /// A body of revolution that is not convex.
+    Grooved(Grooved),
     /// A closed mesh of any shape.
     Hollow(Shell),
 }
@@ -66,14 +82,16 @@ impl Piece {
     pub fn depth(&self, x: &Vec3) -> f64 {
         match self {
             Self::Solid(body) => body.depth(x).depth,
+            Self::Grooved(body) => body.depth(x),
             Self::Hollow(body) => body.depth(x).0,
         }
     }
 
-    /// The piece, if it is convex.
-    pub fn solid(&self) -> Option<&Solid> {
+    /// Convex bodies whose union it is; `None` for a mesh that is not convex.
+    pub fn solids(&self) -> Option<&[Solid]> {
         match self {
-            Self::Solid(body) => Some(body),
+            Self::Solid(body) => Some(std::slice::from_ref(body)),
+            Self::Grooved(body) => Some(&body.coarse().solids),
             Self::Hollow(_) => None,
         }
     }
@@ -81,7 +99,7 @@ impl Piece {
     /// The facets it was read from; none for a body of revolution.
     pub fn triangles(&self) -> Vec<Triangle> {
         match self {
-            Self::Solid(Solid::Round(_)) => Vec::new(),
+            Self::Solid(Solid::Round(_)) | Self::Grooved(_) => Vec::new(),
             Self::Solid(Solid::Faceted(body)) => body.triangles(),
             Self::Hollow(body) => body.triangles(),
         }
@@ -92,15 +110,14 @@ impl Piece {
         matches!(self, Self::Solid(Solid::Round(body)) if body.is_open())
     }
 
-    /// A point well inside, mm relative to the control point, and its depth.
-    pub fn inscribed(&self) -> (Vec3, f64) {
+    /// Points well inside, mm relative to the control point, and their depths: one for each
+    /// convex body that it is made of.
+    pub fn hearts(&self) -> Vec<(Vec3, f64)> {
         match self {
-            Self::Solid(Solid::Round(body)) => {
-                let (z, depth) = body.inscribed();
-                (Vec3::new(0.0, 0.0, z), depth)
+            Self::Hollow(body) => vec![body.inscribed()],
+            Self::Solid(_) | Self::Grooved(_) => {
+                self.solids().unwrap_or_default().iter().map(Solid::inscribed).collect()
             }
-            Self::Solid(Solid::Faceted(body)) => body.inscribed(),
-            Self::Hollow(body) => body.inscribed(),
         }
     }
 }
@@ -125,6 +142,7 @@ impl Body for Piece {
     fn support(&self, u: &Vec3) -> f64 {
         match self {
             Self::Solid(body) => body.support(u),
+            Self::Grooved(body) => body.support(u),
             Self::Hollow(body) => body.support(u),
         }
     }
@@ -132,6 +150,7 @@ impl Body for Piece {
     fn hull(&self) -> Hull {
         match self {
             Self::Solid(body) => body.hull(),
+            Self::Grooved(body) => body.hull(),
             Self::Hollow(body) => body.hull(),
         }
     }

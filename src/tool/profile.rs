@@ -1,4 +1,4 @@
-//! Tool profiles: a chain of lines and arcs in the meridian half plane, cut into convex pieces.
+//! Tool profiles: a chain of lines and arcs in the meridian half plane.
 
 use super::convex::{Convex, Edge, Meridian};
 use crate::tolerance::{CONCAVE_ARC_SAGITTA_MM, PROFILE_JOIN_MM};
@@ -113,6 +113,16 @@ impl Profile {
         &self.edges
     }
 
+    /// The body of a convex profile; `open` leaves its top cap out of every depth.
+    pub(super) fn body(&self, open: bool) -> Convex {
+        let mut edges = self.edges.clone();
+        if let Some(last) = self.edges.last() {
+            let top = last.end();
+            edges.push(Edge::Line { a: top, b: [0.0, top[1]] });
+        }
+        Convex::new(edges, open)
+    }
+
     /// How far hollow arcs are overstated, mm.
     pub fn facet_error(&self) -> f64 {
         self.facet_error
@@ -143,161 +153,6 @@ impl Profile {
             .collect();
         Self { edges, facet_error: self.facet_error }
     }
-
-    /// The convex pieces, bottom to top. Each is part of the tool and together they are all of
-    /// it; a narrow piece reaches into its wider neighbour as far as that allows, so that the
-    /// cut between two pieces is not mistaken for a boundary of the tool.
-    pub fn pieces(&self, open: bool) -> Vec<Convex> {
-        let cuts = self.cut_heights();
-        let mut levels = vec![self.edges[0].start()[1]];
-        levels.extend(&cuts);
-        levels.push(self.top());
-        let mut pieces = Vec::new();
-        for pair in levels.windows(2) {
-            let chain = self.between(pair[0], pair[1]);
-            if chain.is_empty() {
-                continue;
-            }
-            let last = pieces.is_empty() && levels.len() == 2;
-            pieces.push(Convex::new(close(chain), open && last));
-        }
-        for &z in &cuts {
-            pieces.extend(self.bridge(z));
-        }
-        pieces
-    }
-
-    /// Heights at which the chain turns inwards, where convexity ends.
-    fn cut_heights(&self) -> Vec<f64> {
-        let mut cuts: Vec<f64> = Vec::new();
-        for pair in self.edges.windows(2) {
-            let (d, e) = (pair[0].direction_at_end(), pair[1].direction_at_start());
-            let turn = d[0] * e[1] - d[1] * e[0];
-            if turn < -1e-9 && cuts.last() != Some(&pair[0].end()[1]) {
-                cuts.push(pair[0].end()[1]);
-            }
-        }
-        cuts
-    }
-
-    /// The edges between two heights, from the axis on the lower one. Flat edges on a level
-    /// belong to the side that they close.
-    fn between(&self, lo: f64, hi: f64) -> Vec<Edge> {
-        let mut chain: Vec<Edge> = Vec::new();
-        for edge in &self.edges {
-            let (a, b) = (edge.start(), edge.end());
-            if b[1] < lo || a[1] > hi || (a[1] == b[1] && a[1] == hi && b[0] < a[0]) {
-                continue;
-            }
-            let flat_outwards_at_top = a[1] == b[1] && a[1] == hi;
-            let flat_inwards_at_bottom = a[1] == b[1] && a[1] == lo && b[0] < a[0];
-            if flat_outwards_at_top
-                || flat_inwards_at_bottom
-                || (b[1] == lo && a[1] < lo)
-                || (a[1] == hi && b[1] > hi)
-            {
-                continue;
-            }
-            chain.push(*edge);
-        }
-        if let Some(first) = chain.first() {
-            let start = first.start();
-            if start[0] > 0.0 {
-                chain.insert(0, Edge::Line { a: [0.0, start[1]], b: start });
-            }
-        }
-        chain
-    }
-
-    /// The cylinder through a cut at height `z`, as far as both neighbours hold it.
-    fn bridge(&self, z: f64) -> Option<Convex> {
-        let radius = self
-            .edges
-            .iter()
-            .filter(|e| e.end()[1] == z || e.start()[1] == z)
-            .flat_map(|e| [e.start(), e.end()])
-            .filter(|p| p[1] == z)
-            .map(|p| p[0])
-            .fold(f64::INFINITY, f64::min);
-        if !radius.is_finite() || radius <= 0.0 {
-            return None;
-        }
-        let lo = self.reach(radius, z, false);
-        let hi = self.reach(radius, z, true);
-        (hi > lo).then(|| {
-            let chain = vec![
-                Edge::Line { a: [0.0, lo], b: [radius, lo] },
-                Edge::Line { a: [radius, lo], b: [radius, hi] },
-            ];
-            Convex::new(close(chain), false)
-        })
-    }
-
-    /// How far up or down from height `z` the tool is at least `radius` wide.
-    fn reach(&self, radius: f64, z: f64, up: bool) -> f64 {
-        let wide = |z: f64| self.width(z) >= radius - PROFILE_JOIN_MM;
-        let end = if up { self.top() } else { self.edges[0].start()[1] };
-        let mut levels: Vec<f64> =
-            self.edges.iter().flat_map(|e| [e.start()[1], e.end()[1]]).collect();
-        levels.push(end);
-        levels.retain(|&l| if up { l > z } else { l < z });
-        levels.sort_by(f64::total_cmp);
-        levels.dedup();
-        if !up {
-            levels.reverse();
-        }
-        let mut at = z;
-        for level in levels {
-            // Between two corner heights the width is monotone or bulges outwards, so it is
-            // least at the ends: both wide means all wide.
-            let inner = at + 1e-9 * (level - at);
-            let outer = level - 1e-9 * (level - at);
-            if !(wide(inner) && wide(outer)) {
-                let (mut good, mut bad) = (at, level);
-                if !wide(inner) {
-                    return at;
-                }
-                for _ in 0..60 {
-                    let mid = 0.5 * (good + bad);
-                    if wide(mid) { good = mid } else { bad = mid }
-                }
-                return good;
-            }
-            at = level;
-        }
-        at
-    }
-
-    /// Radius of the tool at height `z`, the greatest where it jumps.
-    fn width(&self, z: f64) -> f64 {
-        let mut width = 0f64;
-        for edge in &self.edges {
-            let (a, b) = (edge.start(), edge.end());
-            if z < a[1] || z > b[1] {
-                continue;
-            }
-            width = width.max(match *edge {
-                Edge::Line { .. } if b[1] > a[1] => {
-                    a[0] + (b[0] - a[0]) * (z - a[1]) / (b[1] - a[1])
-                }
-                Edge::Line { .. } => a[0].max(b[0]),
-                Edge::Arc { center, radius, .. } => {
-                    let h = z - center[1];
-                    center[0] + (radius * radius - h * h).max(0.0).sqrt()
-                }
-            });
-        }
-        width
-    }
-}
-
-/// Closes a chain with its top cap, always the last edge.
-fn close(mut chain: Vec<Edge>) -> Vec<Edge> {
-    if let Some(last) = chain.last() {
-        let top = last.end();
-        chain.push(Edge::Line { a: top, b: [0.0, top[1]] });
-    }
-    chain
 }
 
 fn arc_center(a: Meridian, b: Meridian, radius: f64) -> Meridian {

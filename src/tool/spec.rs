@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::convex::Edge;
 use super::profile::{Profile, ProfileError, Step};
 use super::profile_file::{self, ProfileFileError};
-use super::{Component, Piece, Polyhedron, Shell, Solid, Tool};
+use super::{Component, Grooved, Piece, Polyhedron, Shell, Solid, Tool};
 use crate::mesh::Units;
 use crate::verify::Role;
 
@@ -294,12 +294,11 @@ impl Spec {
 }
 
 fn component(role: Role, clearance: f64, profile: &Profile, open: bool) -> Component {
-    Component {
-        role,
-        clearance,
-        pieces: profile.pieces(open).into_iter().map(|p| Piece::Solid(Solid::Round(p))).collect(),
-        facet_error: profile.facet_error(),
-    }
+    let piece = match Grooved::new(profile) {
+        Some(body) => Piece::Grooved(body),
+        None => Piece::Solid(Solid::Round(profile.body(open))),
+    };
+    Component { role, clearance, pieces: vec![piece], facet_error: profile.facet_error() }
 }
 
 /// The lower arc of a ball of radius `radius` from the tip to distance `reach` from the axis,

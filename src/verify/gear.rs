@@ -21,10 +21,10 @@ impl Gear {
 
     fn new(component: Component, scale: f64) -> Self {
         let pieces = &component.pieces;
-        let hearts = pieces.iter().filter(|p| !p.is_open()).map(Piece::inscribed).collect();
+        let hearts = pieces.iter().filter(|p| !p.is_open()).flat_map(Piece::hearts).collect();
         let sharpness = pieces
             .iter()
-            .map(|p| p.solid().map(|s| s.sharpness(scale)))
+            .map(|p| p.solids().map(|s| s.iter().map(|s| s.sharpness(scale)).fold(1.0, f64::max)))
             .try_fold(1f64, |worst, s| Some(worst.max(s?)));
         Self { hearts, sharpness, component }
     }
@@ -34,8 +34,10 @@ impl Gear {
         self.component.pieces.iter().map(|p| p.hull().radius).fold(0.0, f64::max)
     }
 
-    /// The convex pieces.
-    pub fn solids(&self) -> Vec<&Solid> {
-        self.component.pieces.iter().filter_map(Piece::solid).collect()
+    /// The convex bodies that the component is made of; `None` where some piece is none such.
+    pub fn solids(&self) -> Option<Vec<&Solid>> {
+        let solids: Option<Vec<&[Solid]>> =
+            self.component.pieces.iter().map(Piece::solids).collect();
+        Some(solids?.into_iter().flatten().collect())
     }
 }

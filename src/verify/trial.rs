@@ -74,7 +74,14 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
             gear,
             body,
             seeker: Seeker::new(tree, mesh, pieces, carry),
-            gauge: Gauge { tree, mesh, pieces: gear.solids(), grow, facing, span },
+            gauge: Gauge {
+                tree,
+                mesh,
+                pieces: gear.solids().unwrap_or_default(),
+                grow,
+                facing,
+                span,
+            },
             grow,
             limits,
             outside: false,
@@ -185,7 +192,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     /// The raise that clears all ways of a motion; only convex pieces can be raised.
     fn lift(&mut self, ways: &[Way]) -> Option<f64> {
         let Gauge { tree, mesh, pieces, grow, .. } = &self.gauge;
-        if pieces.len() < self.gear.component.pieces.len() {
+        if pieces.is_empty() {
             return None;
         }
         let (tolerance, stats) = (self.limits.tolerance, &mut self.seeker.stats);

@@ -26,7 +26,10 @@ fn recheck(s: &Scene, report: &serde_json::Value) -> (i32, String) {
 fn every_kind_of_tool_and_motion_holds() {
     let s = Scene::new();
     s.write("lollipop.txt", "start 0 0\narc 3 3 3\narc 1 5.82842712474619 3\nline 1 40\n");
+    s.write("slot.txt", "start 0 0\nline 4 0\nline 4 2\nline 2 2\nline 2 30\n");
+    s.write("hollow.txt", "start 0 0\nline 2 0\narc 4 2 -2\nline 4 30\n");
     let line = gouging_program(0.5);
+    let slope = "G21 G90\nT1 M6\nG0 X10 Y10 Z9.5\nG1 X45 Y25 Z4 F100\nG0 Z30\nM30\n".to_owned();
     let arc = line.replace("N60 G1 X30 (along)", "N60 G3 X20 Y10 I5 J0");
     let helix = line.replace("N60 G1 X30 (along)", "N60 G2 X10 Y10 I7 J0 Z8");
     let plunge = "G21 G90\nT1 M6\nG0 X20 Y10\nG1 Z6 F100\nG0 Z30\nM30\n".to_owned();
@@ -42,8 +45,10 @@ fn every_kind_of_tool_and_motion_holds() {
         "1=flat:6;len=4;shank=10,20;clearance=0.5",
         "1=flat:6;len=4.5;shank=10,20",
         "1=profile:lollipop.txt",
+        "1=profile:slot.txt",
+        "1=profile:hollow.txt",
     ] {
-        for program in [&line, &arc, &helix, &plunge] {
+        for program in [&line, &slope, &arc, &helix, &plunge] {
             let report = report(&s, tool, program, &[]);
             let count = report["regions"].as_array().unwrap().len();
             let (code, out) = recheck(&s, &report);

@@ -17,9 +17,8 @@ use crate::tools::Tool;
 /// Rounding allowed between two ways to compute a depth, mm per mm of coordinate.
 const ROUNDING: f64 = 1e-12;
 
-/// How much deeper a point can lie in a union of pieces than in each of them, near a hollow
-/// corner or arc.
-const HOLLOW: f64 = 2.0;
+/// The share of a depth by which the bounds of a tool that is not convex may be wider.
+const FAN: f64 = 2e-5;
 
 pub fn options() -> Options {
     Options {
@@ -72,11 +71,9 @@ impl Case<'_> {
         2e-9 + ROUNDING * self.scale()
     }
 
-    /// The most that the depth may be under a proved bound. In the hollow of a tool that is not
-    /// convex the depth into its pieces stands for the depth into their union.
-    fn top(&self, hi: f64, slack: f64) -> f64 {
-        let inner = (hi - self.grow).max(0.0);
-        hi + slack + if self.tool.convex { 0.0 } else { (HOLLOW - 1.0) * inner }
+    /// How far apart the bounds of a depth up to `hi` may be, mm.
+    fn width(&self, hi: f64, eps: f64) -> f64 {
+        if self.tool.convex { eps } else { eps + FAN * hi }
     }
 
     /// Bounds, verdict and witness of a motion without part-side depth.
@@ -95,15 +92,14 @@ impl Case<'_> {
         {
             return Err(format!("{:?} with finding {finding:?}", motion.verdict));
         }
-        let top = self.top(hi, slack);
-        if reached > top {
+        if reached > hi + slack {
             return Err(format!(
                 "missed: {reached} is reached, above hi {hi} ({:?})",
                 motion.verdict
             ));
         }
         match motion.verdict {
-            Verdict::Clean if reached > self.top(tol, slack) => {
+            Verdict::Clean if reached > tol + slack => {
                 return Err(format!("clean at {reached}"));
             }
             Verdict::Clean => {}
@@ -111,7 +107,7 @@ impl Case<'_> {
             Verdict::Unknown if reached < tol - 2.0 * eps - self.tool.slack => {
                 return Err(format!("unknown [{lo}, {hi}] though {reached} is all there is"));
             }
-            Verdict::Unknown if hi - lo > eps && lo > 0.0 => {
+            Verdict::Unknown if hi - lo > self.width(hi, eps) && lo > 0.0 => {
                 return Err(format!("unknown with wide bounds [{lo}, {hi}]"));
             }
             Verdict::Unknown if lo > tol || hi <= tol => {
@@ -134,7 +130,7 @@ impl Case<'_> {
 
     fn witness(&self, f: &Finding, eps: f64, slack: f64) -> Result<(), String> {
         let [lo, hi] = f.tool_side;
-        if !(lo <= hi && hi - lo <= eps) {
+        if !(lo <= hi && hi - lo <= self.width(hi, eps)) {
             return Err(format!("bounds {:?} wider than {eps}", f.tool_side));
         }
         let facet = &self.facets[f.triangle as usize];
@@ -153,7 +149,7 @@ impl Case<'_> {
             return Err(format!("control point {off} off its path at {}", f.t));
         }
         let there = self.tool.solid.at(&(f.surface_point - f.control_point)) + self.grow;
-        if there < lo - slack - self.tool.slack || there > self.top(hi, slack) {
+        if there < lo - slack - self.tool.slack || there > hi + slack {
             return Err(format!(
                 "depth at the witness is {there}, not in [{lo}, {hi}]; {f:?} {:?}",
                 self.facets

@@ -1,0 +1,105 @@
+//! A closed loop of lines and arcs in the meridian half plane, cut by a straight line.
+
+use super::convex::{Edge, Meridian};
+use crate::tolerance::PROFILE_JOIN_MM;
+
+/// The half plane `normal · p <= offset`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Half {
+    /// Unit normal, pointing out of the half plane.
+    pub normal: Meridian,
+    /// Height of its border along the normal, mm.
+    pub offset: f64,
+}
+
+impl Half {
+    /// The half plane left of the line through `at` in the unit direction `along`.
+    pub fn left_of(at: Meridian, along: Meridian) -> Self {
+        let normal = [along[1], -along[0]];
+        Self { normal, offset: normal[0] * at[0] + normal[1] * at[1] }
+    }
+
+    fn beyond(&self, p: Meridian) -> f64 {
+        self.normal[0] * p[0] + self.normal[1] * p[1] - self.offset
+    }
+
+    /// What of a counter-clockwise loop lies in the half plane, as a loop; empty when nothing
+    /// with an area does. The result is right where it is one piece.
+    pub fn clip(&self, outline: &[Edge]) -> Vec<Edge> {
+        let mut kept = Vec::with_capacity(outline.len() + 2);
+        for edge in outline {
+            match *edge {
+                Edge::Line { a, b } => kept.extend(self.line(a, b)),
+                Edge::Arc { a, b, center, radius } => self.arc(a, b, center, radius, &mut kept),
+            }
+        }
+        let mut joined = Vec::with_capacity(2 * kept.len());
+        for (i, edge) in kept.iter().enumerate() {
+            joined.push(*edge);
+            let (a, b) = (edge.end(), kept[(i + 1) % kept.len()].start());
+            if distance(a, b) > PROFILE_JOIN_MM {
+                joined.push(Edge::Line { a, b });
+            }
+        }
+        joined
+    }
+
+    /// The part of a straight edge inside, without what only lies along the border.
+    fn line(&self, a: Meridian, b: Meridian) -> Option<Edge> {
+        let (from, to) = (self.beyond(a), self.beyond(b));
+        if from.min(to) >= -PROFILE_JOIN_MM {
+            return None;
+        }
+        let cross = || {
+            let s = from / (from - to);
+            [a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1])]
+        };
+        let (mut start, mut end) = (a, b);
+        if from > PROFILE_JOIN_MM {
+            start = cross();
+        } else if to > PROFILE_JOIN_MM {
+            end = cross();
+        }
+        (distance(start, end) > PROFILE_JOIN_MM).then_some(Edge::Line { a: start, b: end })
+    }
+
+    /// The parts of an arc inside.
+    fn arc(&self, a: Meridian, b: Meridian, center: Meridian, radius: f64, kept: &mut Vec<Edge>) {
+        use std::f64::consts::TAU;
+        let angle = |p: Meridian| (p[1] - center[1]).atan2(p[0] - center[0]);
+        let first = angle(a);
+        let turn = (angle(b) - first).rem_euclid(TAU);
+        let point = |w: f64| {
+            if w <= 0.0 {
+                a
+            } else if w >= turn {
+                b
+            } else {
+                let (sin, cos) = (first + w).sin_cos();
+                [center[0] + radius * cos, center[1] + radius * sin]
+            }
+        };
+        let mut stops = vec![0.0, turn];
+        let height = -self.beyond(center) / radius;
+        if height.abs() < 1.0 {
+            let facing = self.normal[1].atan2(self.normal[0]);
+            for w in [facing - height.acos(), facing + height.acos()] {
+                let w = (w - first).rem_euclid(TAU);
+                if w * radius > PROFILE_JOIN_MM && (turn - w) * radius > PROFILE_JOIN_MM {
+                    stops.push(w);
+                }
+            }
+        }
+        stops.sort_by(f64::total_cmp);
+        for pair in stops.windows(2) {
+            if self.beyond(point(0.5 * (pair[0] + pair[1]))) < 0.0 {
+                kept.push(Edge::Arc { a: point(pair[0]), b: point(pair[1]), center, radius });
+            }
+        }
+    }
+}
+
+/// Distance of two points, mm.
+fn distance(a: Meridian, b: Meridian) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
