@@ -2,7 +2,7 @@
 
 use super::clock::seconds_of;
 use super::random::Random;
-use super::shape::{ball, fitted, pipes, torus};
+use super::shape::{ball, fitted, pipes, scaled, torus};
 use super::table::{Table, number};
 use super::{Extent, Progress};
 use crate::geom::Vec3;
@@ -10,41 +10,41 @@ use crate::mesh::Mesh;
 use crate::tree::pair::{Axes, Coherence, Follower, Pose};
 use crate::tree::{Hierarchy, KdopTree, ObbTree, RestrictedTree, Stats};
 
-struct Chase {
-    name: &'static str,
-    fixed: Mesh,
-    moving: Mesh,
+/// A fixed and a wandering object.
+pub struct Chase {
+    /// The source's name for it.
+    pub name: &'static str,
+    /// Stays.
+    pub fixed: Mesh,
+    /// Wanders.
+    pub moving: Mesh,
 }
 
-fn chases(extent: Extent) -> Vec<Chase> {
+/// Analogues of the source's scenes.
+pub fn chases(extent: Extent) -> Vec<Chase> {
     let n = extent.pick(20, 60);
-    let small = |mesh: Mesh, scale: f64| {
-        let mut mesh = fitted(mesh);
-        mesh.vertices.iter_mut().for_each(|v| *v *= scale);
-        mesh
-    };
     vec![
         Chase {
             name: "torus",
             fixed: fitted(torus(1.0, 0.4, 3 * n, n)),
-            moving: small(ball(1.0, n, n), 0.25),
+            moving: scaled(&ball(1.0, n, n), 0.25),
         },
         Chase {
             name: "pipes",
             fixed: fitted(pipes(12, 4 * n, n / 2)),
-            moving: small(pipes(6, 2 * n, n / 2), 0.8),
+            moving: scaled(&pipes(6, 2 * n, n / 2), 0.8),
         },
         Chase {
             name: "hand",
             fixed: fitted(pipes(9, 4 * n, n / 2)),
-            moving: small(torus(1.0, 0.3, n, n / 2), 0.4),
+            moving: scaled(&torus(1.0, 0.3, n, n / 2), 0.4),
         },
     ]
 }
 
 /// A wander about the fixed object whose motions are of a given size relative to the moving
 /// object, mostly near misses.
-fn wander(chase: &Chase, size: f64, frames: usize) -> Vec<Pose> {
+pub fn wander(chase: &Chase, size: impl Fn(usize) -> f64, frames: usize) -> Vec<Pose> {
     let mut random = Random::new(5);
     let edge = chase.moving.bounds().size().max();
     let mut pose = Pose::at(Vec3::new(0.9, 0.3, 0.2));
@@ -54,6 +54,7 @@ fn wander(chase: &Chase, size: f64, frames: usize) -> Vec<Pose> {
             if i % 50 == 0 {
                 (heading, spin) = (random.direction(), random.direction());
             }
+            let size = size(i);
             // Half of the motion is a shift, half a turn of the farthest point.
             let turn = nalgebra::Rotation3::new(spin * (size / 3f64.sqrt()));
             pose.rotation = turn.into_inner() * pose.rotation;
@@ -68,15 +69,20 @@ fn wander(chase: &Chase, size: f64, frames: usize) -> Vec<Pose> {
         .collect()
 }
 
-struct Measured {
-    us: f64,
-    stats: Stats,
-    contacts: u64,
+/// What following came to.
+pub struct Measured {
+    /// Time a frame.
+    pub us: f64,
+    /// Work in all.
+    pub stats: Stats,
+    /// Touching pairs in all.
+    pub contacts: u64,
     /// By margin, by axis, in full, axes tried.
-    decided: [u64; 4],
+    pub decided: [u64; 4],
 }
 
-fn follow<H: Hierarchy>(
+/// Follows the object through all poses.
+pub fn follow<H: Hierarchy>(
     chase: &Chase,
     trees: (&H, &H),
     poses: &[Pose],
@@ -135,7 +141,7 @@ pub fn tropp2(extent: Extent, progress: Progress) -> Table {
         let nine = (RestrictedTree::build(&chase.fixed), RestrictedTree::build(&chase.moving));
         for motion in [SOURCE_MOTION[i], 0.03] {
             progress(&format!("{} at motion {motion}", chase.name));
-            let poses = wander(chase, motion, frames);
+            let poses = wander(chase, |_| motion, frames);
             let obb = |c| follow(chase, (&obb.0, &obb.1), &poses, Axes::Fifteen, c, rounds);
             let boxes = |axes, c| follow(chase, (&aabb.0, &aabb.1), &poses, axes, c, rounds);
             let dop = |c| follow(chase, (&dop.0, &dop.1), &poses, Axes::Six, c, rounds);
@@ -220,7 +226,7 @@ pub fn motion_size(extent: Extent, progress: Progress) -> Table {
         let aabb = (KdopTree::<3>::build(&chase.fixed), KdopTree::<3>::build(&chase.moving));
         for motion in sizes {
             progress(&format!("{} at motion {motion}", chase.name));
-            let poses = wander(&chase, motion, frames);
+            let poses = wander(&chase, |_| motion, frames);
             let obb = |c| follow(&chase, (&obb.0, &obb.1), &poses, Axes::Fifteen, c, rounds);
             let boxes = |c| follow(&chase, (&aabb.0, &aabb.1), &poses, Axes::Six, c, rounds);
             let (plain, front) = (obb(Coherence::NONE), obb(Coherence::OBB));

@@ -2,12 +2,18 @@
 //! claimed. Times are of this machine; counters are the same on every one.
 
 mod baselines;
+mod boxtree95;
+mod builders;
 mod cage;
 mod clock;
 mod coherence;
+mod crowd;
+mod flights;
 mod fronts;
 mod machining;
 mod overlap;
+mod parameters;
+mod quickcd;
 mod random;
 mod scene;
 mod shape;
@@ -15,6 +21,7 @@ mod sphere;
 mod spheres;
 mod splitting;
 mod table;
+mod timely;
 mod tumbling;
 
 pub use table::{Claim, Table};
@@ -64,6 +71,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
         run: tumbling::figure8,
     },
     Experiment {
+        name: "builders",
+        about: "builders of the restricted BoxTree: time, divisions, volume (Zachmann 2002)",
+        run: builders::builders,
+    },
+    Experiment {
         name: "table43",
         about: "tools over terrains by hierarchy (Klosowski 1998)",
         run: machining::table43,
@@ -89,6 +101,21 @@ pub const EXPERIMENTS: &[Experiment] = &[
         run: splitting::splitting,
     },
     Experiment {
+        name: "quickcd",
+        about: "k-DOP trees in five data sets: kinds, traversals, orders, builds (Klosowski 1998)",
+        run: quickcd::quickcd,
+    },
+    Experiment {
+        name: "time-critical",
+        about: "what is known when the time is up, by order of descent (Zachmann, Klosowski)",
+        run: timely::timely,
+    },
+    Experiment {
+        name: "crowd",
+        about: "many movers by sweep and prune, kept or rebuilt (Klosowski 1998, extensions)",
+        run: crowd::crowd,
+    },
+    Experiment {
         name: "nested-spheres",
         about: "node tests of two nested spheres by gap (Klosowski 1998)",
         run: spheres::nested,
@@ -102,6 +129,16 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "motion-size",
         about: "gain by coherence against the size of the motion (Tropp et al. 2006)",
         run: coherence::motion_size,
+    },
+    Experiment {
+        name: "coherence-parameters",
+        about: "when to build on the last answer, sprout and prune (Tropp et al. 2006)",
+        run: parameters::parameters,
+    },
+    Experiment {
+        name: "boxtree95",
+        about: "depth, empty boxes, thick planes of the BoxTree (Zachmann 1995)",
+        run: boxtree95::boxtree95,
     },
     Experiment {
         name: "cage",

@@ -148,6 +148,37 @@ pub fn fitted(mut mesh: Mesh) -> Mesh {
     mesh
 }
 
+/// `mesh` fitted into a cube of side `2 * size` about the origin.
+pub fn scaled(mesh: &Mesh, size: f64) -> Mesh {
+    let mut mesh = fitted(mesh.clone());
+    mesh.vertices.iter_mut().for_each(|v| *v *= size);
+    mesh
+}
+
+/// `mesh` with its most drawn-out triangles, `share` of them, cut across their longest edges.
+pub fn subdivided(mesh: &Mesh, share: f64) -> Mesh {
+    let length = |t: &[u32; 3], k: usize| {
+        (mesh.vertices[t[k] as usize] - mesh.vertices[t[(k + 1) % 3] as usize]).norm()
+    };
+    let longest = |t: &[u32; 3]| {
+        (1..3).fold(0, |best, k| if length(t, k) > length(t, best) { k } else { best })
+    };
+    let mut order: Vec<usize> = (0..mesh.triangles.len()).collect();
+    let key = |&i: &usize| length(&mesh.triangles[i], longest(&mesh.triangles[i]));
+    order.sort_by(|a, b| key(b).total_cmp(&key(a)));
+    let mut cut = mesh.clone();
+    for &i in order.iter().take((share * order.len() as f64) as usize) {
+        let t = mesh.triangles[i];
+        let k = longest(&t);
+        let [a, b, c] = [t[k], t[(k + 1) % 3], t[(k + 2) % 3]];
+        let middle = cut.vertices.len() as u32;
+        cut.vertices.push((mesh.vertices[a as usize] + mesh.vertices[b as usize]) / 2.0);
+        cut.triangles[i] = [a, middle, c];
+        cut.triangles.push([middle, b, c]);
+    }
+    cut
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! Split rules, points and leaf sizes of k-DOP trees (Klosowski).
 
-use super::clock::seconds_of;
+use super::clock::{build_seconds, seconds_of};
 use super::scene::{molds, terrains};
 use super::sphere::Sphere;
 use super::table::{Table, number};
@@ -10,7 +10,7 @@ use crate::tolerance::DEPTH_DEFAULT_MM;
 use crate::tree::{Front, Hierarchy, KdopTree, Open, Pivot, Rule, Splitting, Stats, visit};
 
 /// Height of a tree and the volume of all its boxes over the root's.
-fn shape<H: Hierarchy>(tree: &H) -> (usize, f64) {
+pub fn shape<H: Hierarchy>(tree: &H) -> (usize, f64) {
     let volume = |at: &H::Cursor| {
         let size = tree.bounds(at).size();
         size.map(|x| x.max(0.0)).product()
@@ -53,7 +53,7 @@ pub fn splitting(extent: Extent, progress: Progress) -> Table {
         let mut run = |splitting: Splitting| {
             progress(&format!("{}: {:?} {:?}", scene.name, splitting.rule, splitting.pivot));
             let (build, tree) =
-                seconds_of(extent.pick(1, 3), || KdopTree::<9>::with(&scene.part, &splitting));
+                build_seconds(extent.pick(1, 3), || KdopTree::<9>::with(&scene.part, &splitting));
             let (height, volume) = shape(&tree);
             let ball = Sphere(scene.radius);
             let (seconds, stats) = seconds_of(extent.pick(1, 3), || {

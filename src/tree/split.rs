@@ -38,19 +38,54 @@ pub struct Splitting {
     pub leaf: usize,
     /// Growth of every bounding volume on all sides, mm.
     pub inflate: f64,
+    /// How many of [`LINES`] the plane may be across: 3 for the axes alone.
+    pub lines: usize,
+    /// Split into four for a moment and join the best two groups of them: the source's
+    /// oscillating tree.
+    pub oscillate: bool,
 }
+
+/// Directions a plane may be across: axes, face diagonals, space diagonals.
+pub const LINES: [[i8; 3]; 13] = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+    [1, 1, 0],
+    [1, -1, 0],
+    [1, 0, 1],
+    [1, 0, -1],
+    [0, 1, 1],
+    [0, 1, -1],
+    [1, 1, 1],
+    [1, -1, -1],
+    [1, 1, -1],
+    [1, -1, 1],
+];
 
 impl Default for Splitting {
     /// The defaults of the k-DOP source for a fixed environment.
     fn default() -> Self {
-        Self { rule: Rule::Splatter, pivot: Pivot::Mean, leaf: 1, inflate: 0.0 }
+        Self {
+            rule: Rule::Splatter,
+            pivot: Pivot::Mean,
+            leaf: 1,
+            inflate: 0.0,
+            lines: 3,
+            oscillate: false,
+        }
     }
 }
 
 impl Splitting {
     /// The R-tree of the source's baselines.
-    pub const R_TREE: Self =
-        Self { rule: Rule::MinMax, pivot: Pivot::Median, leaf: 1, inflate: 0.0 };
+    pub const R_TREE: Self = Self {
+        rule: Rule::MinMax,
+        pivot: Pivot::Median,
+        leaf: 1,
+        inflate: 0.0,
+        lines: 3,
+        oscillate: false,
+    };
 }
 
 /// Below this depth sets are halved by index: mean splits of wildly uneven input would
@@ -91,26 +126,62 @@ impl Splitting {
         depth: u32,
         cost: impl Fn(&[Item], &[Item]) -> [f64; 2],
     ) -> usize {
-        let half = items.len() / 2;
         if depth >= DEEPEST_PLANE_SPLIT {
-            return half;
+            return items.len() / 2;
         }
+        if self.oscillate && items.len() >= 4 {
+            return self.regroup(items, &cost);
+        }
+        self.plain(items, &cost)
+    }
+
+    fn plain(&self, items: &mut [Item], cost: &impl Fn(&[Item], &[Item]) -> [f64; 2]) -> usize {
+        let lines = 0..self.lines.clamp(1, LINES.len());
         let axis = match self.rule {
-            Rule::Splatter => widest(items, variance),
-            Rule::LongestSide => widest(items, extent),
-            Rule::MinSum | Rule::MinMax => {
-                let judged = [0, 1, 2].map(|axis| {
-                    let (first, second) = {
-                        let count = self.cut(items, axis);
-                        items.split_at(count)
-                    };
-                    let [a, b] = cost(first, second);
-                    if self.rule == Rule::MinSum { a + b } else { a.max(b) }
-                });
-                least(judged)
-            }
+            Rule::Splatter => least(lines.map(|line| -variance(items, line))),
+            Rule::LongestSide => least(lines.map(|line| -extent(items, line))),
+            Rule::MinSum | Rule::MinMax => least(lines.map(|axis| {
+                let (first, second) = {
+                    let count = self.cut(items, axis);
+                    items.split_at(count)
+                };
+                let [a, b] = cost(first, second);
+                if self.rule == Rule::MinSum { a + b } else { a.max(b) }
+            })),
         };
         self.cut(items, axis)
+    }
+
+    /// Splits twice and joins the up to four parts in the two groups whose volumes have the
+    /// least sum.
+    fn regroup(&self, items: &mut [Item], cost: &impl Fn(&[Item], &[Item]) -> [f64; 2]) -> usize {
+        let middle = self.plain(items, cost);
+        let (first, second) = items.split_at_mut(middle);
+        let mut parts: Vec<Vec<Item>> = Vec::with_capacity(4);
+        for half in [first, second] {
+            let count = if half.len() > 1 { self.plain(half, cost) } else { 0 };
+            parts.extend([half[..count].to_vec(), half[count..].to_vec()]);
+        }
+        let group = |mask: usize, side: usize| -> Vec<Item> {
+            let part = (0..4).filter(|k| mask >> k & 1 == side);
+            part.flat_map(|k| parts[k].iter().copied()).collect()
+        };
+        // The last part stays in the second group: seven ways.
+        let ways = 1..8;
+        let sums = ways.clone().map(|mask| {
+            let (a, b) = (group(mask, 1), group(mask, 0));
+            if a.is_empty() { f64::INFINITY } else { cost(&a, &b).iter().sum() }
+        });
+        let mask = ways.start + least(sums);
+        let first = group(mask, 1);
+        let count = first.len();
+        if count == 0 {
+            // No volume is finite, and the parts are still in their order.
+            return middle;
+        }
+        items[..count].copy_from_slice(&first);
+        items[count..].copy_from_slice(&group(mask, 0));
+        count
     }
 
     fn cut(&self, items: &mut [Item], axis: usize) -> usize {
@@ -118,12 +189,12 @@ impl Splitting {
         match self.pivot {
             Pivot::Mean => {
                 let mean = mean(items, axis);
-                let count = partition(items, |i| f64::from(i.centroid[axis]) < mean);
+                let count = partition(items, |i| place(i, axis) < mean);
                 if count == 0 || count == items.len() { half } else { count }
             }
             Pivot::Median => {
                 items.select_nth_unstable_by(half, |a, b| {
-                    a.centroid[axis].total_cmp(&b.centroid[axis]).then(a.triangle.cmp(&b.triangle))
+                    place(a, axis).total_cmp(&place(b, axis)).then(a.triangle.cmp(&b.triangle))
                 });
                 half
             }
@@ -144,26 +215,40 @@ fn partition(items: &mut [Item], low: impl Fn(&Item) -> bool) -> usize {
 }
 
 fn mean(items: &[Item], axis: usize) -> f64 {
-    items.iter().map(|i| f64::from(i.centroid[axis])).sum::<f64>() / items.len() as f64
+    items.iter().map(|i| place(i, axis)).sum::<f64>() / items.len() as f64
+}
+
+/// Where a centroid lies along a line, mm; lines that are no axes are measured by the unit.
+#[inline]
+fn place(item: &Item, line: usize) -> f64 {
+    if line < 3 {
+        return item.centroid[line].into();
+    }
+    let d = LINES[line].map(f64::from);
+    let along: f64 = item.centroid.iter().zip(d).map(|(x, d)| f64::from(*x) * d).sum();
+    along / d.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 fn variance(items: &[Item], axis: usize) -> f64 {
     let mean = mean(items, axis);
-    items.iter().map(|i| (f64::from(i.centroid[axis]) - mean).powi(2)).sum()
+    items.iter().map(|i| (place(i, axis) - mean).powi(2)).sum()
 }
 
 fn extent(items: &[Item], axis: usize) -> f64 {
-    let (lo, hi) = items.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(lo, hi), i| {
-        (lo.min(i.centroid[axis]), hi.max(i.centroid[axis]))
+    let (lo, hi) = items.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), i| {
+        let x = place(i, axis);
+        (lo.min(x), hi.max(x))
     });
-    f64::from(hi) - f64::from(lo)
-}
-
-fn widest(items: &[Item], measure: impl Fn(&[Item], usize) -> f64) -> usize {
-    least([0, 1, 2].map(|axis| -measure(items, axis)))
+    hi - lo
 }
 
 /// The first index of the least value.
-fn least(values: [f64; 3]) -> usize {
-    (1..3).fold(0, |best, i| if values[i] < values[best] { i } else { best })
+fn least(values: impl Iterator<Item = f64>) -> usize {
+    let mut best = (f64::INFINITY, 0);
+    for (i, value) in values.enumerate() {
+        if value < best.0 {
+            best = (value, i);
+        }
+    }
+    best.1
 }

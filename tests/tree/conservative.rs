@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gouge::geom::{Swept, Triangle, Vec3};
 use gouge::mesh::Mesh;
 use gouge::tree::pair::{
-    Alignment, Axes, BoxPairTest, BoxTest, DopTest, EdgeTest, Lookup, PairTest, Pose,
+    Alignment, Axes, BoxPairTest, BoxTest, Crowd, DopTest, EdgeTest, Lookup, PairTest, Pose,
     SatIncremental, SatLite, Tumbler, crossing, together, touch,
 };
 use gouge::tree::{
@@ -315,4 +315,113 @@ fn the_front_of_a_pair_is_a_cut() {
     check::<KdopTree<3>>(Axes::Six, 0.0);
     check::<KdopTree<9>>(Axes::Six, 0.8);
     check::<RestrictedTree>(Axes::Six, 0.8);
+}
+
+/// S3.6: climbing the hull holds every point, and is never wider than turned corners.
+#[test]
+fn climbing_encloses_and_is_tighter() {
+    fn check<const N: usize>(mesh: &Mesh) {
+        let tree = KdopTree::<N>::build(mesh);
+        let corners = Tumbler::new(&tree);
+        let climbing = Tumbler::climbing(&tree, mesh);
+        let mut random = Random(76);
+        let mut rotation = nalgebra::Matrix3::identity();
+        for step in 0..300 {
+            let by = random.vector(if step % 20 == 0 { 2.0 } else { 0.05 });
+            rotation = nalgebra::Rotation3::new(by).into_inner() * rotation;
+            let pose = Pose { rotation, translation: random.vector(2.0), scale: 1.0 };
+            let (wide, tight) = (corners.enclosure(0, &pose), climbing.enclosure(0, &pose));
+            for (k, d) in Slabs::<N>::DIRECTIONS.iter().enumerate() {
+                let d = Vec3::from_fn(|i, _| d[i].into());
+                let extent = mesh.vertices.iter().map(|v| d.dot(&pose.apply(v)));
+                let lo = extent.clone().fold(f64::INFINITY, f64::min);
+                let hi = extent.fold(f64::NEG_INFINITY, f64::max);
+                assert!(tight[k][0] <= lo && hi <= tight[k][1], "{step}: {:?} {lo} {hi}", tight[k]);
+                assert!(lo - tight[k][0] < 1e-6 && tight[k][1] - hi < 1e-6, "exact");
+                assert!(wide[k][0] <= tight[k][0] + 1e-6 && tight[k][1] <= wide[k][1] + 1e-6);
+            }
+        }
+    }
+    let cloud = soup(&mut Random(77), 200, 1.0, 0.5);
+    check::<3>(&cloud);
+    check::<9>(&cloud);
+    check::<13>(&cloud);
+    // Flat, collinear and doubled points.
+    let mut sheet = soup(&mut Random(78), 60, 1.0, 0.5);
+    sheet.vertices.iter_mut().for_each(|v| v.z = 0.5);
+    check::<9>(&sheet);
+    let grid: Vec<Triangle> = (0..27)
+        .map(|i| {
+            let at = Vec3::new((i % 3).into(), (i / 3 % 3).into(), (i / 9).into());
+            [at, at, at + Vec3::x()]
+        })
+        .collect();
+    check::<9>(&mesh_of(&grid));
+}
+
+/// S3.27: the pairs of a crowd are those of brute force, whoever moves, comes or goes.
+#[test]
+fn a_crowd_finds_all_pairs() {
+    let mut random = Random(79);
+    let mut crowd = Crowd::<9>::new();
+    let mut present: Vec<(u32, [[f64; 2]; 9])> = Vec::new();
+    let body = |random: &mut Random| {
+        let at = random.vector(2.0);
+        Crowd::<9>::around((0..4).map(|_| at + random.vector(0.5)))
+    };
+    for step in 0..400 {
+        match random.below(5) {
+            0 if present.len() > 3 => {
+                let (gone, _) = present.swap_remove(random.below(present.len()));
+                crowd.remove(gone);
+            }
+            1 | 2 => {
+                let slabs = body(&mut random);
+                present.push((crowd.insert(slabs), slabs));
+            }
+            _ if !present.is_empty() => {
+                let moved = random.below(present.len());
+                present[moved].1 = body(&mut random);
+                crowd.update(present[moved].0, present[moved].1);
+            }
+            _ => {}
+        }
+        if step % 50 == 0 {
+            crowd.rebuild();
+        }
+        let mut expected = Vec::new();
+        for (i, (a, own)) in present.iter().enumerate() {
+            for (b, other) in &present[..i] {
+                if own.iter().zip(other).all(|(x, y)| x[0] <= y[1] && y[0] <= x[1]) {
+                    expected.push((*a.min(b), *a.max(b)));
+                }
+            }
+        }
+        expected.sort_unstable();
+        assert_eq!(crowd.pairs(), expected, "step {step}");
+    }
+}
+
+/// S3.11: splits along all lines and oscillating splits give trees that hold their mesh.
+#[test]
+fn other_splits_hold_their_mesh() {
+    let (mut random, huge) = (Random(80), 1e30);
+    let mut meshes = vec![
+        Mesh::default(),
+        soup(&mut random, 1, 1.0, 1.0),
+        soup(&mut random, 700, 3.0, 0.3),
+        mesh_of(&[[Vec3::x(), Vec3::y(), Vec3::z()]; 50]),
+    ];
+    let mut vast = soup(&mut random, 200, 3.0, 0.3);
+    vast.vertices.iter_mut().for_each(|v| *v *= huge);
+    meshes.push(vast);
+    for mesh in &meshes {
+        for rule in [tree::Rule::Splatter, tree::Rule::LongestSide, tree::Rule::MinSum] {
+            for (lines, oscillate) in [(9, false), (13, false), (3, true), (13, true)] {
+                let splitting = Splitting { rule, lines, oscillate, ..Splitting::default() };
+                tree::validate(&KdopTree::<9>::with(mesh, &splitting), mesh).unwrap();
+                tree::validate(&ObbTree::with(mesh, &splitting), mesh).unwrap();
+            }
+        }
+    }
 }

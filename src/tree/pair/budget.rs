@@ -131,12 +131,7 @@ fn below<H: Hierarchy, T: PairTest<H>>(
             Below::Pair(c, d) => open.extend([d, c]),
             Below::One(c) => open.push(c),
             Below::Leaf((a, b)) => {
-                for &j in b {
-                    let moved = contacts.pose.triangle(&contacts.b.triangle(j as usize));
-                    let touching =
-                        a.iter().filter(|&&i| touch(&contacts.a.triangle(i as usize), &moved));
-                    found.extend(touching.map(|&i| (i, j)));
-                }
+                found.extend(contacts.touching(a, b));
             }
         }
     }

@@ -3,15 +3,17 @@
 //! A turned k-DOP is no k-DOP along the fixed directions, so it is enclosed anew: the corners
 //! of the *original* volume are turned and their extents taken, never those of an enclosure
 //! already made. Lazily, each node at most once a pose. An object that is only shifted needs
-//! none of this: its slabs move by `t·d`.
+//! none of this: its slabs move by `t·d`. That is the source's way II; its way I, exact and for
+//! the root only, climbs a hull ([`Climber`]).
 
 use std::cell::Cell;
 
-use super::{PairTest, Pose};
+use super::{Climber, PairTest, Pose};
 use crate::geom::Vec3;
+use crate::mesh::Mesh;
 use crate::tolerance::PRUNE_PAD;
-use crate::tree::KdopTree;
 use crate::tree::kdop::{Slabs, vector};
+use crate::tree::{Hierarchy, KdopTree, Open};
 
 /// The corners of all of a moving tree's volumes, and their enclosures for the present pose.
 pub struct Tumbler<const N: usize> {
@@ -22,6 +24,7 @@ pub struct Tumbler<const N: usize> {
     pose: Cell<(u64, Option<Pose>)>,
     updates: Cell<u64>,
     pad: f64,
+    climber: Option<Climber<N>>,
 }
 
 impl<const N: usize> Tumbler<N> {
@@ -40,7 +43,13 @@ impl<const N: usize> Tumbler<N> {
             pose: Cell::new((0, None)),
             updates: Cell::new(0),
             pad: PRUNE_PAD * size,
+            climber: None,
         }
+    }
+
+    /// The same, with the root's enclosure taken from the hull of the mesh itself.
+    pub fn climbing(tree: &KdopTree<N>, mesh: &Mesh) -> Self {
+        Self { climber: Climber::new(&mesh.vertices), ..Self::new(tree) }
     }
 
     /// Nodes enclosed anew so far (the cost model's N_u).
@@ -63,7 +72,19 @@ impl<const N: usize> Tumbler<N> {
             return cell.get().1;
         }
         self.updates.set(self.updates.get() + 1);
-        let slabs = Slabs::<N>::DIRECTIONS.map(|d| {
+        let pad = self.pad * pose.scale + PRUNE_PAD * pose.translation.amax();
+        let slabs = self.enclose(node, pose, pad);
+        cell.set((stamp, slabs));
+        slabs
+    }
+
+    fn enclose(&self, node: u32, pose: &Pose, pad: f64) -> [[f64; 2]; N] {
+        if node == 0
+            && let Some(climber) = &self.climber
+        {
+            return climber.slabs(&Slabs::<N>::DIRECTIONS, pose);
+        }
+        Slabs::<N>::DIRECTIONS.map(|d| {
             let d = vector(d);
             let (turned, shift) = (pose.rotation.tr_mul(&d) * pose.scale, d.dot(&pose.translation));
             let (lo, hi) = self
@@ -71,11 +92,29 @@ impl<const N: usize> Tumbler<N> {
                 .iter()
                 .map(|c| turned.dot(c))
                 .fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), x| (lo.min(x), hi.max(x)));
-            let pad = (self.pad * pose.scale + PRUNE_PAD * pose.translation.amax()) * d.norm();
+            let pad = pad * d.norm();
             [lo + shift - pad, hi + shift + pad]
-        });
-        cell.set((stamp, slabs));
-        slabs
+        })
+    }
+}
+
+/// For every node of a tree its directions, thinnest slab first: k/2 bytes a node.
+pub struct Thinnest<const N: usize>(Vec<[u8; N]>);
+
+impl<const N: usize> Thinnest<N> {
+    /// The orders of all nodes.
+    pub fn new(tree: &KdopTree<N>) -> Self {
+        let order = |at: usize| {
+            let slabs = tree.volume(at as u32).slabs();
+            let width = |i: u8| {
+                let [lo, hi] = slabs[usize::from(i)];
+                f64::from(hi - lo) / vector(Slabs::<N>::DIRECTIONS[usize::from(i)]).norm()
+            };
+            let mut order: [u8; N] = std::array::from_fn(|i| i as u8);
+            order.sort_by(|a, b| width(*a).total_cmp(&width(*b)));
+            order
+        };
+        Self((0..tree.node_count()).map(order).collect())
     }
 }
 
@@ -88,9 +127,14 @@ pub struct DopTest<'a, const N: usize> {
     pose: Pose,
     shifts: [f64; N],
     /// Directions in the order they are tried; fewer than N truncates the test.
-    order: Vec<usize>,
+    order: Vec<u8>,
+    /// The same for each node of A, before `limit`.
+    by_node: Option<&'a Thinnest<N>>,
+    limit: usize,
     /// Touching volumes are not told apart by rounding, mm.
     pad: f64,
+    /// Fronts stay above B's root: places of A against the whole of B.
+    root_front: bool,
     comparisons: Cell<u64>,
 }
 
@@ -119,8 +163,11 @@ impl<'a, const N: usize> DopTest<'a, N> {
             tumbler: None,
             pose: *pose,
             shifts: Slabs::<N>::DIRECTIONS.map(|d| vector(d).dot(&by)),
-            order: (0..N).collect(),
+            order: (0..N as u8).collect(),
+            by_node: None,
+            limit: N,
             pad,
+            root_front: false,
             comparisons: Cell::new(0),
         }
     }
@@ -130,12 +177,24 @@ impl<'a, const N: usize> DopTest<'a, N> {
     pub fn ordered(mut self, limit: usize) -> Self {
         let middle = |t: &KdopTree<N>| t.whole().lo / 2.0 + t.whole().hi / 2.0;
         let apart = self.pose.apply(&middle(self.b)) - middle(self.a);
-        let key = |&i: &usize| {
-            let d = vector(Slabs::<N>::DIRECTIONS[i]);
+        let key = |&i: &u8| {
+            let d = vector(Slabs::<N>::DIRECTIONS[usize::from(i)]);
             -(d.dot(&apart).abs() / d.norm())
         };
         self.order.sort_by(|i, j| key(i).total_cmp(&key(j)));
         self.order.truncate(limit.max(1));
+        self
+    }
+
+    /// Tries the thinnest slabs of A's node first, and only the first `limit` of them.
+    pub fn thinnest(mut self, orders: &'a Thinnest<N>, limit: usize) -> Self {
+        (self.by_node, self.limit) = (Some(orders), limit.max(1));
+        self
+    }
+
+    /// Lets fronts go down A's tree only, each place against the whole of B (QuickCD's front).
+    pub fn with_root_front(mut self) -> Self {
+        self.root_front = true;
         self
     }
 
@@ -150,11 +209,15 @@ impl<const N: usize> PairTest<KdopTree<N>> for DopTest<'_, N> {
     type Note = ();
 
     fn meets(&self, &a: &u32, &b: &u32, (): &mut ()) -> Option<()> {
+        let order = self
+            .by_node
+            .map_or(&self.order[..], |orders| &orders.0[a as usize][..self.limit.min(N)]);
         let a = self.a.volume(a).slabs();
         let enclosure = self.tumbler.map(|t| t.enclosure(b, &self.pose));
         let own = self.b.volume(b).slabs();
         let mut compared = 0;
-        let apart = self.order.iter().any(|&i| {
+        let apart = order.iter().any(|&i| {
+            let i = usize::from(i);
             let [lo, hi] = match &enclosure {
                 Some(slabs) => slabs[i],
                 None => own[i].map(|x| f64::from(x) + self.shifts[i]),
@@ -168,5 +231,9 @@ impl<const N: usize> PairTest<KdopTree<N>> for DopTest<'_, N> {
         });
         self.comparisons.set(self.comparisons.get() + compared);
         if apart { None } else { Some(()) }
+    }
+
+    fn sprouts(&self, a: &u32, &b: &u32) -> bool {
+        !self.root_front || (b == 0 && !matches!(self.a.open(a), Open::Leaf(_)))
     }
 }

@@ -7,8 +7,10 @@
 mod boxes;
 mod budget;
 mod coherence;
+mod crowd;
 mod dops;
 mod edges;
+mod hull;
 mod simple;
 mod together;
 mod triangles;
@@ -21,8 +23,10 @@ use nalgebra::Matrix3;
 pub use boxes::{Axes, BoxTest, OrientedBox};
 pub use budget::{Answer, LOCK_STEP, contacts_in_parallel, within};
 pub use coherence::{Coherence, Follower};
-pub use dops::{DopTest, Tumbler};
+pub use crowd::Crowd;
+pub use dops::{DopTest, Thinnest, Tumbler};
 pub use edges::{Crossings, EdgeTest};
+pub use hull::Climber;
 pub use simple::simple;
 pub use together::{
     Alignment, BoxPairTest, Count, Flops, Lookup, SatIncremental, SatLite, together,
@@ -218,6 +222,17 @@ pub struct Contacts<'a> {
     pub b: &'a Mesh,
     /// Where it is.
     pub pose: &'a Pose,
+}
+
+impl Contacts<'_> {
+    /// The pairs that touch of some triangles of A and some of B.
+    pub fn touching(&self, a: &[u32], b: &[u32]) -> impl Iterator<Item = (u32, u32)> {
+        b.iter().flat_map(move |&j| {
+            let moved = self.pose.triangle(&self.b.triangle(j as usize));
+            let near = a.iter().filter(move |&&i| touch(&self.a.triangle(i as usize), &moved));
+            near.map(move |&i| (i, j))
+        })
+    }
 }
 
 /// Hands every pair of touching triangles (index in A, index in B) to `contact`, which says

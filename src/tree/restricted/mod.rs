@@ -111,6 +111,27 @@ impl RestrictedTree {
         Self { root, whole: mesh.bounds(), nodes }
     }
 
+    /// How nodes are divided: a lower and an upper child, two lower, two upper, an only child.
+    pub fn divisions(&self) -> [usize; 4] {
+        let mut counts = [0; 4];
+        for (flag, &link) in self.nodes.flags.iter().zip(&self.nodes.links) {
+            if flag.has(Flag::LEAF) {
+                continue;
+            }
+            let upper = |at: u32| self.nodes.cut(at).upper;
+            let kind = match flag.has(Flag::ONLY_CHILD_BELOW) {
+                true => 3,
+                false => match (upper(link), upper(link + 1)) {
+                    (false, false) => 1,
+                    (true, true) => 2,
+                    _ => 0,
+                },
+            };
+            counts[kind] += 1;
+        }
+        counts
+    }
+
     /// The farthest that any node's face moved in from its parent's, mm.
     pub fn largest_cut(&self) -> f32 {
         self.nodes.cuts.iter().copied().fold(0.0, f32::max)

@@ -45,6 +45,10 @@ pub fn sides(plane: &Plane, piece: &Piece) -> [bool; 2] {
 /// depend on them.
 const PARALLEL_PIECES: usize = 8192;
 
+/// Leaves hold at most this many entries a piece, all together: long slivers would otherwise be
+/// copied into every cell along their way, as often as there are cells.
+const MOST_COPIES: f64 = 8.0;
+
 /// Nodes and lists of a subtree, links counted from its own start.
 #[derive(Default)]
 struct Part {
@@ -70,32 +74,49 @@ pub(super) fn build<C: Choose>(mesh: &Mesh, chosen_by: C) -> SpaceTree<C> {
     let part = if pieces.is_empty() {
         Part::default()
     } else {
-        grow(&chosen_by, root, pieces, mesh.triangles.len(), 0)
+        let total = mesh.triangles.len();
+        Grower { choose: &chosen_by, total }.grow(root, pieces, 0, MOST_COPIES)
     };
     SpaceTree { root, nodes: part.nodes, lists: part.lists, chosen_by }
 }
 
-fn grow<C: Choose>(choose: &C, bounds: Aabb, pieces: Vec<Piece>, total: usize, depth: u32) -> Part {
-    let plane = choose.plane(&bounds, &pieces, total, depth);
-    let Some(plane) = plane else {
-        return Part {
-            nodes: vec![Node { link: 0, count: pieces.len() as u32, faces: [0.0; 2], axis: 0 }],
-            lists: pieces.iter().map(|p| p.triangle).collect(),
+struct Grower<'a, C> {
+    choose: &'a C,
+    total: usize,
+}
+
+impl<C: Choose> Grower<'_, C> {
+    /// `room`: entries a piece that the leaves below may come to.
+    fn grow(&self, bounds: Aabb, pieces: Vec<Piece>, depth: u32, room: f64) -> Part {
+        let plane = self.choose.plane(&bounds, &pieces, self.total, depth).and_then(|plane| {
+            let room = room * pieces.len() as f64 / count(&plane, &pieces);
+            (room >= 1.0).then_some((plane, room))
+        });
+        let Some((plane, room)) = plane else {
+            return Part {
+                nodes: vec![Node { link: 0, count: pieces.len() as u32, faces: [0.0; 2], axis: 0 }],
+                lists: pieces.iter().map(|p| p.triangle).collect(),
+            };
         };
-    };
-    let (mut below, mut above) = (bounds, bounds);
-    below.hi[plane.axis] = below.hi[plane.axis].min(plane.faces[0].into());
-    above.lo[plane.axis] = above.lo[plane.axis].max(plane.faces[1].into());
-    let share = |side: usize| -> Vec<Piece> {
-        pieces.iter().filter(|p| sides(&plane, p)[side]).copied().collect()
-    };
-    let (lower, upper) = (share(0), share(1));
-    let large = pieces.len() > PARALLEL_PIECES;
-    drop(pieces);
-    let lower = move || grow(choose, below, lower, total, depth + 1);
-    let upper = move || grow(choose, above, upper, total, depth + 1);
-    let (lower, upper) = if large { rayon::join(lower, upper) } else { (lower(), upper()) };
-    join(plane, [lower, upper])
+        let (mut below, mut above) = (bounds, bounds);
+        below.hi[plane.axis] = below.hi[plane.axis].min(plane.faces[0].into());
+        above.lo[plane.axis] = above.lo[plane.axis].max(plane.faces[1].into());
+        let share = |side: usize| -> Vec<Piece> {
+            pieces.iter().filter(|p| sides(&plane, p)[side]).copied().collect()
+        };
+        let (lower, upper) = (share(0), share(1));
+        let large = pieces.len() > PARALLEL_PIECES;
+        drop(pieces);
+        let lower = move || self.grow(below, lower, depth + 1, room);
+        let upper = move || self.grow(above, upper, depth + 1, room);
+        let (lower, upper) = if large { rayon::join(lower, upper) } else { (lower(), upper()) };
+        join(plane, [lower, upper])
+    }
+}
+
+/// Entries of both children together.
+fn count(plane: &Plane, pieces: &[Piece]) -> f64 {
+    pieces.iter().flat_map(|p| sides(plane, p)).filter(|side| *side).count() as f64
 }
 
 /// A node above two subtrees: their roots side by side, then the rest of each.
