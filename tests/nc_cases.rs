@@ -79,12 +79,18 @@ fn folders(root: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// Where the cases are: `GOUGE_INTERP_CASES` names a folder of further ones.
+fn root() -> PathBuf {
+    std::env::var_os("GOUGE_INTERP_CASES")
+        .map_or_else(|| Path::new(SHARED).join("data/interp/linuxcnc"), PathBuf::from)
+}
+
 /// Cases whose expected output holds messages only.
 const MESSAGES_ONLY: [&str; 1] = ["machine-coord-params"];
 
 #[test]
 fn expected_outputs() {
-    let root = Path::new(SHARED).join("data/interp/linuxcnc");
+    let root = root();
     let mut cases = Vec::new();
     folders(&root, &mut cases);
     cases.sort();
@@ -147,7 +153,7 @@ fn expected_outputs() {
 
 #[test]
 fn bad_programs_are_refused() {
-    let root = Path::new(SHARED).join("data/interp/linuxcnc/bad");
+    let root = root().join("bad");
     let Ok(entries) = std::fs::read_dir(&root) else {
         eprintln!("skipped: the cases are not here");
         return;
