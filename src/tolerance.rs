@@ -112,9 +112,9 @@ pub const FULL_CIRCLE: f64 = 1e-9;
 /// Motions shorter than this are left out, mm: rounding of unit and offset changes makes them.
 pub const NO_LENGTH_MM: f64 = 1e-9;
 
-/// Rotary and secondary axes this near to where they stood at the start have not left it, degrees
-/// or mm: what unit and offset changes there and back may leave.
-pub const REST_AT_HOME: f64 = 1e-9;
+/// Rotary and secondary axes this near to a place stand there, degrees or mm: unit and offset
+/// changes there and back round.
+pub const REST_STILL: f64 = 1e-9;
 
 /// Start and end radius of an arc that differ by more are warned about, mm: four times what four
 /// decimals of an inch can hide.

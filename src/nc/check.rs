@@ -263,6 +263,7 @@ fn check_letters(block: &Block) -> Step {
             let at = block.slot_place(SPINDLE);
             return refuse(code::UNUSED, at, "no word in the block uses the spindle number $");
         }
+        check_spindle_number(block)?;
     }
     for (letter, used) in rules {
         let neutral = letter == b'q' && block.get(b'q') == Some(-1.0);
@@ -293,6 +294,22 @@ fn check_letters(block: &Block) -> Step {
         if orient && !(0.0..=360.0).contains(&angle) {
             return refuse(code::RANGE, block.place(b'r'), "R of M19 must lie between 0 and 360");
         }
+    }
+    Ok(())
+}
+
+/// A machine has one spindle unless it says otherwise, which a program cannot: `$0`, and `$-1` for
+/// all of them where turning or speed are meant.
+fn check_spindle_number(block: &Block) -> Step {
+    let number = block.slot(SPINDLE).unwrap_or(0.0);
+    let single = block.is(Group::Spindle, 19)
+        || [Group::SpindleMode, Group::FeedMode].iter().any(|group| block.code(*group).is_some())
+        || matches!(block.motion, Some(g::G33 | g::G33_1 | g::G74 | g::G76..=g::G89));
+    let least = if single { 0.0 } else { -1.0 };
+    if number < least || number >= 1.0 || block.is(Group::Override, 51) {
+        let message =
+            format!("the machine is taken to have one spindle, $0: there is no ${number}");
+        return refuse(code::RANGE, block.slot_place(SPINDLE), message);
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::fault::{BLOCK, Step, give_up};
 use super::machine::Machine;
 use super::motion::{Arc, Event, Kind, Motion};
 use super::state::{FIRST_SECONDARY, Rest, State, Units};
-use crate::tolerance::{FULL_CIRCLE, NO_LENGTH_MM};
+use crate::tolerance::{FULL_CIRCLE, NO_LENGTH_MM, REST_STILL};
 
 const TURN: f64 = std::f64::consts::TAU;
 
@@ -90,9 +90,8 @@ impl Machine<'_> {
             self.settle_notes()?;
         }
         let shown = self.in_mm(rest);
-        let turns = shown[..FIRST_SECONDARY] != self.out_rest[..FIRST_SECONDARY];
-        let slides = (FIRST_SECONDARY..6)
-            .any(|axis| (shown[axis] - self.out_rest[axis]).abs() > NO_LENGTH_MM);
+        let moves = |axis: usize| (shown[axis] - self.out_rest[axis]).abs() > REST_STILL;
+        let (turns, slides) = ((0..FIRST_SECONDARY).any(moves), (FIRST_SECONDARY..6).any(moves));
         let still = (0..3).all(|axis| {
             (to[axis] - self.out[axis]).abs() <= NO_LENGTH_MM
                 || (to[axis].is_nan() && self.out[axis].is_nan())

@@ -20,7 +20,7 @@ use super::suspicion::Suspicion;
 use super::tool_note::PendingNote;
 use super::tools::Tools;
 use super::words::{Group, Lookup, g};
-use crate::tolerance::REST_AT_HOME;
+use crate::tolerance::REST_STILL;
 
 /// The line being carried out.
 #[derive(Clone, Copy, Debug, Default)]
@@ -209,7 +209,7 @@ impl<'s> Machine<'s> {
     pub fn away(&self, rest: Rest) -> bool {
         let moved = std::array::from_fn(|axis| rest[axis] - self.state.rest[axis]);
         let (base, moved) = (self.rest_mm(), self.in_mm(moved));
-        (0..6).any(|axis| (base[axis] + moved[axis] - self.home_rest[axis]).abs() > REST_AT_HOME)
+        (0..6).any(|axis| (base[axis] + moved[axis] - self.home_rest[axis]).abs() > REST_STILL)
     }
 
     /// Where the machine's other axes stand, degrees and mm.

@@ -168,7 +168,9 @@ pub(super) fn binary(left: f64, operator: Operator, right: f64) -> Result<f64, &
 /// A sentence on why the function has no value.
 pub(super) fn unary(function: Function, value: f64) -> Result<f64, &'static str> {
     Ok(match function {
-        Function::Abs => value.abs(),
+        // A negative zero stays one, as on the control: ATAN tells the two apart.
+        Function::Abs if value < 0.0 => -value,
+        Function::Abs => value,
         Function::Acos | Function::Asin if value.abs() > 1.0 => {
             return Err("the argument must lie between -1 and 1");
         }

@@ -7,6 +7,7 @@ use super::machine::Machine;
 use super::params::TOOL;
 use super::state::{Rest, State, add, sub};
 use super::words::{Group, code_name, g};
+use crate::tolerance::NO_LENGTH_MM;
 
 impl Machine<'_> {
     pub(crate) fn select_tool(&mut self, block: &Block) -> Step {
@@ -45,7 +46,19 @@ impl Machine<'_> {
         }
         self.store_tool();
         self.suspicion.tool_changed();
+        self.read_place_anew();
         Ok(())
+    }
+
+    /// After a tool change the program goes on from where the machine stands: after compensation,
+    /// that is where its last move ended, not where the program had it end.
+    fn read_place_anew(&mut self) {
+        let stands = self.last_point();
+        for (place, stands) in self.state.pos.iter_mut().zip(stands) {
+            if (*place - stands).abs() > NO_LENGTH_MM {
+                *place = stands;
+            }
+        }
     }
 
     /// Shows the tool in the spindle to the program: `#5400` … `#5413`, machine units.

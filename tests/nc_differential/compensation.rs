@@ -156,7 +156,7 @@ fn difference(case: &Case, judge: &oracle::Judgement) -> Option<String> {
 pub fn run(count: u64) {
     let cases: Vec<Case> = (0..count).map(contour).collect();
     let programs: Vec<String> = cases.iter().map(|c| c.text.clone()).collect();
-    let Some(judged) = oracle::judge(&programs, "T1 P1 Z0 D2\n") else {
+    let Some(judged) = oracle::judge(&programs, "T1 P1 Z0 D2\n", &[]) else {
         eprintln!("SKIPPED: LinuxCNC's interpreter is not installed here");
         return;
     };

@@ -5,6 +5,8 @@
 //! stay valid (units, distance mode, plane, position) is kept here; everything else is left to the
 //! two interpreters.
 
+mod axes;
+mod chaos;
 mod cut;
 mod expression;
 mod flow;
@@ -16,6 +18,20 @@ use super::rng::Rng;
 pub const TOOLS: &str =
     "T1 P1 Z50.0 D6.0\nT2 P2 Z40.5 D4.0\nT3 P3 Z-12.25 D10.0\nT7 P12 Z101.6 D1.5\n";
 const TOOL_NUMBERS: [u32; 4] = [1, 2, 3, 7];
+
+/// Subprogram files that stand beside every program.
+pub const LIBRARY: [(&str, &str); 3] = [
+    ("outward.ngc", "o<outward> sub\nG91 G1 X#1 Y[#2 / 2]\nG90\no<outward> endsub [#1 + #2]\n"),
+    (
+        "deeper.ngc",
+        "(calls another file)\no<deeper> sub\n#<kept> = #1\no<outward> call [#1] [3]\n\
+         G0 Z[#<_value> + #<kept>]\no<deeper> endsub\nM2\n",
+    ),
+    (
+        "2001.ngc",
+        "o2001 sub\no1 if [#1 gt 2]\no2001 return [7]\no1 endif\nG1 Y#1\no2001 endsub [8]\n",
+    ),
+];
 
 /// The active plane: letters of first, second and normal axis, and of the centre offsets.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,6 +68,8 @@ pub struct Writer {
     /// Subprograms, written before or after the main program.
     subs: String,
     labels: u32,
+    /// The program has set tool data: see [`Writer::tool_data`].
+    tools_set: bool,
     inch: bool,
     incremental: bool,
     plane: Plane,
@@ -66,6 +84,7 @@ pub fn program(seed: u64) -> String {
         body: String::new(),
         subs: String::new(),
         labels: 100,
+        tools_set: false,
         inch: false,
         incremental: false,
         plane: Plane::Xy,
@@ -94,7 +113,7 @@ impl Writer {
     fn section(&mut self) {
         self.modes();
         self.approach();
-        match self.rng.below(22) {
+        match self.rng.below(28) {
             0..3 => self.straight_lines(),
             3..6 => self.arcs(),
             6..8 => self.drilling(),
@@ -102,10 +121,15 @@ impl Writer {
             11 => self.splines(),
             12 => self.threads(),
             13..16 => self.offsets(),
-            16 => self.tool_change(),
+            16 if !self.tools_set => self.tool_change(),
             17 => self.expressions(),
             18 => self.control_flow(),
             19 => self.rare_modes(),
+            21 | 22 => self.other_axes(),
+            23 => self.tool_data(),
+            24 => self.polar_holes(),
+            25 => self.library(),
+            26 if self.rng.one_in(2) => self.chaos(),
             20 if self.rng.one_in(3) => self.wrong_block(),
             _ => self.parameters(),
         }
@@ -117,9 +141,9 @@ impl Writer {
             self.inch = !self.inch;
             let word = if self.inch { "G20" } else { "G21" };
             let feed = self.rng.word(1.0, 90.0).max(0.5);
-            self.line(vec![word.into(), format!("F{feed}")]);
-            // The judge's machine does not convert the tool length, which G53 and G28 would show.
+            // The judge's machine does not convert the tool length.
             self.raw("G49");
+            self.line(vec![word.into(), format!("F{feed}")]);
         }
         if self.rng.one_in(4) {
             self.plane = *self.rng.pick(&[Plane::Xy, Plane::Zx, Plane::Yz]);
@@ -218,6 +242,10 @@ impl Writer {
         }
         if self.rng.one_in(12) {
             text = format!("N{} {text}", self.rng.below(9999));
+        }
+        if self.rng.one_in(60) {
+            // Skipped on both sides.
+            self.raw(&format!("/{text} G999"));
         }
         match self.rng.below(30) {
             0 => text += " (a comment: G1 X99)",

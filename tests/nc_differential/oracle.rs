@@ -39,14 +39,21 @@ pub struct Judgement {
     pub crashed: Option<String>,
 }
 
-/// Runs every program (text) with the tool table; `None` where LinuxCNC is not installed.
-pub fn judge(programs: &[String], tool_table: &str) -> Option<Vec<Judgement>> {
+/// Runs every program (text) with the tool table and subprogram files; `None` where LinuxCNC is not installed.
+pub fn judge(
+    programs: &[String],
+    tool_table: &str,
+    library: &[(&str, &str)],
+) -> Option<Vec<Judgement>> {
     let folder = tempfile::tempdir().ok()?;
     let write = |name: &str, text: &str| {
         let path = folder.path().join(name);
         std::fs::write(&path, text).ok().map(|()| path)
     };
     let table = write("tools.tbl", tool_table)?;
+    for (name, text) in library {
+        write(name, text)?;
+    }
     let mut list = String::new();
     for (i, text) in programs.iter().enumerate() {
         list += &format!("{}\n", write(&format!("p{i}.ngc"), text)?.display());

@@ -1,10 +1,11 @@
 //! Whole programs: this interpreter's motions and refusals against the judge's.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use gouge::nc::{Compensation, Event, Kind, Motion, Options, Source, ToolTable, run};
 
-use super::generate::{self, TOOLS};
+use super::generate::{self, LIBRARY, TOOLS};
 use super::oracle::{self, Judgement, Placed};
 
 /// Largest difference of a coordinate, mm.
@@ -18,22 +19,23 @@ pub struct Ours {
     refused: Option<(u32, String)>,
 }
 
-fn options() -> Options {
+fn options(folder: &Path) -> Options {
     Options {
         // The judge takes its machine to stand at zero.
         start: [Some(0.0); 3],
         block_delete: true,
         secondary_axes: true,
+        program_folder: Some(folder.to_owned()),
         tools: ToolTable::parse("tools", TOOLS, 1.0).ok(),
         compensation: Some(Compensation::Control),
         ..Options::default()
     }
 }
 
-pub fn ours(text: &str) -> Ours {
+pub fn ours(text: &str, folder: &Path) -> Ours {
     let mut ours = Ours { motions: Vec::new(), refused: None };
     let source = Source::from_bytes("program", text);
-    run(&source, &options(), &mut |event| match event {
+    run(&source, &options(folder), &mut |event| match event {
         Event::Motion(motion) => {
             ours.motions.push(motion);
             ControlFlow::Continue(())
@@ -137,15 +139,19 @@ pub fn difference(ours: &Ours, judge: &Judgement) -> Option<String> {
 
 pub fn run_all(first: u64, count: u64) {
     let programs: Vec<String> = (first..first + count).map(generate::program).collect();
-    let Some(judged) = oracle::judge(&programs, TOOLS) else {
+    let Some(judged) = oracle::judge(&programs, TOOLS, &LIBRARY) else {
         eprintln!("SKIPPED: LinuxCNC's interpreter is not installed here");
         return;
     };
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in LIBRARY {
+        std::fs::write(folder.path().join(name), text).expect("a subprogram file");
+    }
     let (mut wrong, mut motions, mut refused) = (0, 0, 0);
     for (seed, (text, judge)) in (first..).zip(programs.iter().zip(&judged)) {
         motions += judge.motions.len();
         refused += usize::from(judge.refused.is_some());
-        if let Some(what) = difference(&ours(text), judge) {
+        if let Some(what) = difference(&ours(text, folder.path()), judge) {
             wrong += 1;
             if wrong <= 6 {
                 eprintln!("--- seed {seed}: {what}\n{text}");

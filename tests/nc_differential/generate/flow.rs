@@ -49,6 +49,19 @@ impl Writer {
         }
     }
 
+    /// Subprograms in files beside the program.
+    pub(super) fn library(&mut self) {
+        for _ in 0..1 + self.rng.below(3) {
+            let value = self.rng.word(-9.0, 9.0);
+            let call = *self.rng.pick(&["o<outward> call", "o<deeper> call", "O2001 CALL"]);
+            self.raw(&format!("{call} [{value}] [2]"));
+            if self.rng.one_in(2) {
+                self.raw("G1 X[#<_value> MOD 25]");
+            }
+        }
+        self.approach();
+    }
+
     fn branch(&mut self) {
         let label = self.label();
         let value = self.rng.word(-5.0, 5.0);
