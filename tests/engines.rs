@@ -12,9 +12,11 @@ fn full() -> bool {
     std::env::var_os("GOUGE_FULL_CASES").is_some()
 }
 
-/// The report of one check by one engine.
+/// The report of one check by one engine; `GOUGE_BINARY` names another build to ask.
 fn report(folder: &Path, args: &[String], engine: Engine) -> String {
-    let out = Command::new(env!("CARGO_BIN_EXE_gouge"))
+    let binary = std::env::var_os("GOUGE_BINARY")
+        .map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_gouge")), PathBuf::from);
+    let out = Command::new(binary)
         .current_dir(folder)
         .arg("check")
         .args(args)

@@ -21,6 +21,7 @@ mod sphere;
 mod spheres;
 mod splitting;
 mod table;
+mod tetrahedra;
 mod timely;
 mod tumbling;
 
@@ -147,7 +148,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
     Experiment {
         name: "chapter2",
-        about: "R-tree, grid, 3d-tree in random scenes (Klosowski 1998)",
+        about: "R-tree, tetrahedral mesh, grid, 3d-tree in random scenes (Klosowski 1998)",
         run: baselines::chapter2,
     },
 ];

@@ -5,7 +5,7 @@
 //! exact for single rows, from above for others.
 
 use super::clip::Stretch;
-use super::restricted::AxisProbe;
+use super::face::AxisProbe;
 use super::{Hierarchy, Open};
 use crate::geom::{Aabb, Swept, Vec3};
 use crate::mesh::Mesh;

@@ -8,6 +8,7 @@
 mod binary;
 mod clip;
 pub mod engine;
+mod face;
 mod front;
 mod glance;
 mod grid;

@@ -11,7 +11,8 @@ use super::{Opened, PairTest, Pose};
 use crate::geom::{Aabb, Vec3};
 use crate::tolerance::PRUNE_PAD;
 use crate::tree::Hierarchy;
-use crate::tree::space::{Choose, Place, SpaceTree};
+use crate::tree::face::Place;
+use crate::tree::space::{Choose, SpaceTree};
 
 /// `[family][edge][slab][face]`: bit 0 of the edge is the end of the lower of the other two
 /// axes, bit 1 that of the higher.

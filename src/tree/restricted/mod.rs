@@ -7,14 +7,13 @@
 
 mod build;
 mod patent;
-mod probe;
 mod store;
 
 pub use build::Builder;
 pub use patent::PatentTree;
-pub use probe::AxisProbe;
 
 use super::clip::Stretch;
+use super::face::{AxisProbe, Place};
 use super::{Hierarchy, Open};
 use crate::geom::{Aabb, Swept, Vec3};
 use crate::mesh::Mesh;
@@ -74,13 +73,25 @@ impl Cut {
     /// The root's: nothing moves.
     const NONE: Self = Self { axis: 0, upper: false, by: 0.0 };
 
-    fn of(self, mut parent: Aabb) -> Aabb {
+    /// Where the moved face lies.
+    #[inline]
+    fn to(self, parent: &Aabb) -> f64 {
         if self.upper {
-            parent.lo[self.axis] += f64::from(self.by);
+            parent.lo[self.axis] + f64::from(self.by)
         } else {
-            parent.hi[self.axis] -= f64::from(self.by);
+            parent.hi[self.axis] - f64::from(self.by)
         }
-        parent
+    }
+
+    /// The place of the node that is cut so from its parent's.
+    #[inline]
+    fn below(self, parent: &Place, index: u32) -> Place {
+        parent.child(index, self.axis, self.upper, self.to(&parent.bounds))
+    }
+
+    /// The box that is cut so from its parent's.
+    fn of(self, parent: Aabb) -> Aabb {
+        self.below(&Place::root(parent), 0).bounds
     }
 }
 
@@ -95,13 +106,6 @@ impl Nodes {
         let flag = self.flags[index as usize];
         Cut { axis: flag.axis(), upper: flag.has(Flag::UPPER), by: self.cuts[index as usize] }
     }
-}
-
-/// A node and its box, rebuilt from the root's.
-#[derive(Clone, Copy, Debug)]
-pub struct Place {
-    index: u32,
-    bounds: Aabb,
 }
 
 impl RestrictedTree {
@@ -151,8 +155,8 @@ impl RestrictedTree {
         self.nodes.flags.len()
     }
 
-    fn place(&self, index: u32, parent: &Aabb) -> Place {
-        Place { index, bounds: self.nodes.cut(index).of(*parent) }
+    fn place(&self, index: u32, parent: &Place) -> Place {
+        self.nodes.cut(index).below(parent, index)
     }
 }
 
@@ -174,7 +178,7 @@ impl Hierarchy for RestrictedTree {
     }
 
     fn root(&self) -> Option<Place> {
-        (!self.nodes.flags.is_empty()).then_some(Place { index: 0, bounds: self.root })
+        (!self.nodes.flags.is_empty()).then_some(Place::root(self.root))
     }
 
     #[inline]
@@ -184,15 +188,15 @@ impl Hierarchy for RestrictedTree {
         if flag.has(Flag::LEAF) {
             Open::Leaf(std::slice::from_ref(link))
         } else if flag.has(Flag::ONLY_CHILD_BELOW) {
-            Open::One(self.place(*link, &at.bounds))
+            Open::One(self.place(*link, at))
         } else {
-            Open::Pair(self.place(*link, &at.bounds), self.place(*link + 1, &at.bounds))
+            Open::Pair(self.place(*link, at), self.place(*link + 1, at))
         }
     }
 
     #[inline]
     fn meets(&self, at: &Place, probe: &AxisProbe, depth: f64) -> Option<Stretch> {
-        probe.clip(&at.bounds, depth)
+        probe.meets(at, depth)
     }
 
     #[inline]
@@ -203,8 +207,7 @@ impl Hierarchy for RestrictedTree {
         probe: &AxisProbe,
         depth: f64,
     ) -> Option<Stretch> {
-        let flag = self.nodes.flags[at.index as usize];
-        probe.clip_face(*above, &at.bounds, (flag.axis(), flag.has(Flag::UPPER)), depth)
+        probe.narrow(above, at, depth)
     }
 
     fn bounds(&self, at: &Place) -> Aabb {

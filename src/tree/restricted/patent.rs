@@ -1,10 +1,11 @@
 //! The patent's encoding of a restricted BoxTree (US 6862026): the parent stores the axis
 //! and how far in each child's face lies, so always one lower and one upper child.
 
-use super::{AxisProbe, Builder, Flag, RestrictedTree};
+use super::{Builder, Cut, Flag, RestrictedTree};
 use crate::geom::{Aabb, Swept, Vec3};
 use crate::mesh::Mesh;
 use crate::tree::clip::Stretch;
+use crate::tree::face::{AxisProbe, Place};
 use crate::tree::{Hierarchy, Open};
 
 /// A restricted BoxTree whose nodes hold both children's cuts: 13 bytes an inner node and 5
@@ -21,14 +22,6 @@ pub struct PatentTree {
 
 /// Set beside [`Flag::ONLY_CHILD_BELOW`] when the only child is the upper one.
 const ONLY_UPPER: u8 = Flag::UPPER;
-
-/// A node, its box, and the face by which that differs from its parent's.
-#[derive(Clone, Copy, Debug)]
-pub struct Place {
-    index: u32,
-    bounds: Aabb,
-    face: (usize, bool),
-}
 
 impl PatentTree {
     /// The same tree as `other`. Where a node there has two lower or two upper children, the
@@ -88,14 +81,8 @@ impl PatentTree {
 
     fn child(&self, at: &Place, upper: bool) -> Place {
         let (axis, pair) = (self.flags[at.index as usize].axis(), self.links[at.index as usize]);
-        let by = f64::from(self.cuts[pair as usize / 2][usize::from(upper)]);
-        let mut bounds = at.bounds;
-        if upper {
-            bounds.lo[axis] += by;
-        } else {
-            bounds.hi[axis] -= by;
-        }
-        Place { index: pair + u32::from(upper), bounds, face: (axis, upper) }
+        let by = self.cuts[pair as usize / 2][usize::from(upper)];
+        Cut { axis, upper, by }.below(at, pair + u32::from(upper))
     }
 }
 
@@ -117,8 +104,7 @@ impl Hierarchy for PatentTree {
     }
 
     fn root(&self) -> Option<Place> {
-        let place = Place { index: 0, bounds: self.root, face: (0, false) };
-        (!self.flags.is_empty()).then_some(place)
+        (!self.flags.is_empty()).then_some(Place::root(self.root))
     }
 
     #[inline]
@@ -135,7 +121,7 @@ impl Hierarchy for PatentTree {
 
     #[inline]
     fn meets(&self, at: &Place, probe: &AxisProbe, depth: f64) -> Option<Stretch> {
-        probe.clip(&at.bounds, depth)
+        probe.meets(at, depth)
     }
 
     #[inline]
@@ -146,7 +132,7 @@ impl Hierarchy for PatentTree {
         probe: &AxisProbe,
         depth: f64,
     ) -> Option<Stretch> {
-        probe.clip_face(*above, &at.bounds, at.face, depth)
+        probe.narrow(above, at, depth)
     }
 
     fn bounds(&self, at: &Place) -> Aabb {

@@ -10,7 +10,7 @@ mod choose;
 pub use choose::{BoxTree95, Choose, ThreeD};
 
 use super::clip::Stretch;
-use super::restricted::AxisProbe;
+use super::face::{AxisProbe, Place};
 use super::{Hierarchy, Open};
 use crate::geom::{Aabb, Swept, Vec3};
 use crate::mesh::Mesh;
@@ -38,21 +38,6 @@ struct Node {
 }
 
 const CUT: u32 = u32::MAX;
-
-/// A node, its box, and the face by which that differs from its parent's.
-#[derive(Clone, Copy, Debug)]
-pub struct Place {
-    pub(super) index: u32,
-    pub(super) bounds: Aabb,
-    face: (usize, bool),
-}
-
-impl Place {
-    /// Axis and side (true: lower) of the face that was moved last.
-    pub fn face(&self) -> (usize, bool) {
-        self.face
-    }
-}
 
 impl<C: Choose> SpaceTree<C> {
     /// Subdivides the box around `mesh` as `choose` says.
@@ -91,13 +76,13 @@ impl<C: Choose> SpaceTree<C> {
     }
 
     fn child(&self, at: &Place, node: &Node, upper: bool) -> Place {
-        let (axis, mut bounds) = (usize::from(node.axis), at.bounds);
-        if upper {
-            bounds.lo[axis] = bounds.lo[axis].max(node.faces[1].into());
+        let axis = usize::from(node.axis);
+        let to = if upper {
+            at.bounds.lo[axis].max(node.faces[1].into())
         } else {
-            bounds.hi[axis] = bounds.hi[axis].min(node.faces[0].into());
-        }
-        Place { index: node.link + u32::from(upper), bounds, face: (axis, upper) }
+            at.bounds.hi[axis].min(node.faces[0].into())
+        };
+        at.child(node.link + u32::from(upper), axis, upper, to)
     }
 
     pub(super) fn is_empty(&self, at: &Place) -> bool {
@@ -125,8 +110,7 @@ impl<C: Choose> Hierarchy for SpaceTree<C> {
     }
 
     fn root(&self) -> Option<Place> {
-        let place = Place { index: 0, bounds: self.root, face: (0, false) };
-        (!self.nodes.is_empty()).then_some(place)
+        (!self.nodes.is_empty()).then_some(Place::root(self.root))
     }
 
     #[inline]
@@ -141,7 +125,7 @@ impl<C: Choose> Hierarchy for SpaceTree<C> {
 
     #[inline]
     fn meets(&self, at: &Place, probe: &AxisProbe, depth: f64) -> Option<Stretch> {
-        if self.is_empty(at) { None } else { probe.clip(&at.bounds, depth) }
+        if self.is_empty(at) { None } else { probe.meets(at, depth) }
     }
 
     #[inline]
@@ -152,7 +136,7 @@ impl<C: Choose> Hierarchy for SpaceTree<C> {
         probe: &AxisProbe,
         depth: f64,
     ) -> Option<Stretch> {
-        if self.is_empty(at) { None } else { probe.clip_face(*above, &at.bounds, at.face, depth) }
+        if self.is_empty(at) { None } else { probe.narrow(above, at, depth) }
     }
 
     fn bounds(&self, at: &Place) -> Aabb {
