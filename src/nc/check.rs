@@ -3,6 +3,7 @@
 
 use super::block::{AXES, Block, CENTRE, POLAR, SECONDARY, SPINDLE, bit};
 use super::code;
+use super::dialect::Dialect;
 use super::fault::{Step, refuse};
 use super::machine::Machine;
 use super::state::Plane;
@@ -25,6 +26,9 @@ const NEED_USE: u32 = bit(b'a')
 impl Machine<'_> {
     /// Finds the motion that the block makes and checks its words.
     pub(crate) fn check(&self, block: &mut Block) -> Step {
+        if self.options.dialect == Dialect::Mach3 && self.check_mach3(block)? {
+            return Ok(());
+        }
         self.find_motion(block)?;
         check_once_words(self, block)?;
         if block.any(NEED_USE) {
@@ -191,6 +195,7 @@ fn check_letters(block: &Block) -> Step {
     let orient = block.is(Group::Spindle, 19);
     let override_code = block.code(Group::Override);
     let user = block.code(Group::User).is_some();
+    let calls = block.is(Group::Stop, 98);
     let path_64 = block.is(Group::PathControl, g::G64);
     let arc = is_motion(&[g::G2, g::G3]);
     let length = block.code(Group::ToolLength);
@@ -219,12 +224,14 @@ fn check_letters(block: &Block) -> Step {
             numbered_cycle
                 || data
                 || compensates
+                || calls
                 || io == Some(66)
                 || is_motion(&[g::G76, g::G5_2, g::G73]),
         ),
         (
             b'p',
-            data || block.is(Group::Once, g::G4)
+            data || calls
+                || block.is(Group::Once, g::G4)
                 || path_64
                 || arc
                 || orient

@@ -15,7 +15,7 @@ mod error;
 use crate::tolerance::{COMP_ARC_GROWTH_IN, COMP_ARC_GROWTH_MM, COMP_RADIUS_MISMATCH};
 use corner::{Corner, Offset};
 
-pub use contour::{Move, Planar, Shape, Side};
+pub use contour::{Move, Planar, Shape, Side, lathe_nose};
 pub use error::CompError;
 
 /// A compensated move that still waits for its end.
@@ -391,21 +391,4 @@ impl<T: Clone> Compensator<T> {
         }
         Ok(())
     }
-}
-
-/// Where a lathe tool's controlled point lies, seen from the centre of its nose, in (Z, X).
-/// `orientation` is LinuxCNC's 0 to 9: 0 and 9 are tools controlled at the centre.
-#[must_use]
-pub fn lathe_nose(orientation: u8, radius: f64) -> Planar {
-    let z = match orientation {
-        2 | 3 | 7 => -radius,
-        1 | 4 | 5 => radius,
-        _ => 0.0,
-    };
-    let x = match orientation {
-        1 | 2 | 6 => -radius,
-        3 | 4 | 8 => radius,
-        _ => 0.0,
-    };
-    Planar::new(z, x)
 }

@@ -58,6 +58,11 @@ impl Dialect {
         matches!(self, Dialect::Fanuc | Dialect::Haas)
     }
 
+    /// Whether M98 and M99 call the lines behind `O…`, wherever they stand in the text.
+    pub(crate) fn subprograms_by_number(self) -> bool {
+        self.macro_b() || self == Dialect::Mach3
+    }
+
     /// Whether words may take parameters and expressions as values.
     pub(crate) fn expressions(self) -> bool {
         self != Dialect::Grbl

@@ -274,7 +274,9 @@ impl Machine<'_> {
             g::G10 if self.options.dialect.macro_b() => self.fanuc_data(block),
             g::G10 => self.set_data(block),
             g::G28 | g::G30 => self.go_home(code, block),
+            g::G29 => self.return_from_home(block),
             g::G28_1 | g::G30_1 => self.save_home(code, block),
+            g::G12 | g::G13 => self.circular_pocket(code, block),
             g::G52 | g::G92 => self.set_zero(code, block),
             g::G5_3 => self.end_nurbs(block),
             _ => Ok(()),
@@ -309,7 +311,7 @@ impl Machine<'_> {
 
     /// M0, M1, M2, M30, M60, M99.
     fn stop(&mut self, code: u16, block: &Block) -> Step {
-        if self.options.dialect.macro_b() {
+        if self.options.dialect.subprograms_by_number() {
             match code {
                 97 | 98 => return self.call_subprogram(code, block),
                 99 => return self.leave_subprogram(block),

@@ -6,21 +6,20 @@ use super::code;
 use super::compensate::Contour;
 use super::cursor::{Cursor, is_blank};
 use super::dialect::Dialect;
+use super::fanuc::flow::MacroFlow;
 use super::fault::{Fault, Halt, Step, refuse};
 use super::flow::{Flow, Mark};
 use super::foreign;
 use super::lathe::Gathering;
-use super::macro_flow::MacroFlow;
 use super::motion::{Event, Refusal, Span, Warning};
 use super::options::Options;
 use super::params::{G92_APPLIED, G92_FIRST, Names, Parameters, SYSTEM, system_first};
 use super::spline::Nurbs;
-use super::state::{FIRST_SECONDARY, MM_PER_INCH, Rest, State, Units};
+use super::state::{Rest, State, Units};
 use super::suspicion::Suspicion;
 use super::tool_note::PendingNote;
 use super::tools::Tools;
 use super::words::{Group, Lookup, g};
-use crate::tolerance::REST_STILL;
 
 /// The line being carried out.
 #[derive(Clone, Copy, Debug, Default)]
@@ -99,9 +98,11 @@ pub(crate) struct Machine<'s> {
     /// Where the other axes ended in work coordinates, degrees and mm.
     pub out_rest: Rest,
     /// Where they stood before the first block, all offsets counted, degrees and mm.
-    home_rest: Rest,
+    pub home_rest: Rest,
     /// The motion being made moves an axis whose place is not known.
     pub drifts: bool,
+    /// The point that the last G28 or G30 passed, mm, tool length not applied.
+    pub passed: Option<[f64; 3]>,
     /// Motions asked for, those of no length included.
     pub sent: u64,
     pub count: Count,
@@ -158,6 +159,7 @@ impl<'s> Machine<'s> {
             out_rest: [0.0; 6],
             home_rest: [0.0; 6],
             drifts: false,
+            passed: None,
             sent: 0,
             count: Count::default(),
             sink,
@@ -172,100 +174,6 @@ impl<'s> Machine<'s> {
         machine.out = machine.base_mm(machine.state.pos);
         machine.home_rest = machine.rest_mm();
         machine
-    }
-
-    /// Machine units in one unit in force, inverted: what a stored length is worth now.
-    pub fn stored(&self) -> f64 {
-        match (self.options.machine_units, self.state.units) {
-            (Units::Inch, Units::Mm) => MM_PER_INCH,
-            (Units::Mm, Units::Inch) => 1.0 / MM_PER_INCH,
-            _ => 1.0,
-        }
-    }
-
-    /// Nine stored values (X … W) in the unit in force.
-    pub fn in_force(&self, nine: [f64; 9]) -> ([f64; 3], Rest) {
-        let stored = self.stored();
-        let [x, y, z, a, b, c, u, v, w] = nine;
-        ([x, y, z].map(|value| value * stored), [a, b, c, u * stored, v * stored, w * stored])
-    }
-
-    /// The inverse: how nine values are stored.
-    pub fn to_store(&self, xyz: [f64; 3], rest: Rest) -> [f64; 9] {
-        let stored = self.stored();
-        let [x, y, z] = xyz.map(|value| value / stored);
-        let [a, b, c, u, v, w] = rest;
-        [x, y, z, a, b, c, u / stored, v / stored, w / stored]
-    }
-
-    /// Values of the other axes, their lengths in mm.
-    pub fn in_mm(&self, mut rest: Rest) -> Rest {
-        let unit = self.state.units.mm();
-        rest[FIRST_SECONDARY..].iter_mut().for_each(|value| *value *= unit);
-        rest
-    }
-
-    /// Whether other axes that end at `rest` stand elsewhere than before the first block.
-    pub fn away(&self, rest: Rest) -> bool {
-        let moved = std::array::from_fn(|axis| rest[axis] - self.state.rest[axis]);
-        let (base, moved) = (self.rest_mm(), self.in_mm(moved));
-        (0..6).any(|axis| (base[axis] + moved[axis] - self.home_rest[axis]).abs() > REST_STILL)
-    }
-
-    /// Where the machine's other axes stand, degrees and mm.
-    fn rest_mm(&self) -> Rest {
-        self.in_mm(self.state.rest_base())
-    }
-
-    /// Where a work offset lies, unit in force.
-    pub fn origin_of(&self, system: usize) -> [f64; 3] {
-        if system <= 9 {
-            return self.in_force(self.params.nine(system_first(system))).0;
-        }
-        let unit = self.state.units.mm();
-        self.further.get(&system).map_or([0.0; 3], |origin| origin.map(|mm| mm / unit))
-    }
-
-    /// Places a work offset, unit in force.
-    pub fn set_origin_of(&mut self, system: usize, origin: [f64; 3]) {
-        if system <= 9 {
-            let stored = self.stored();
-            for (axis, value) in origin.into_iter().enumerate() {
-                self.params.set(system_first(system) + axis, value / stored);
-            }
-        } else {
-            let unit = self.state.units.mm();
-            self.further.insert(system, origin.map(|value| value * unit));
-        }
-    }
-
-    /// Takes the work offset in force from the parameters.
-    pub fn load_system(&mut self) {
-        let first = system_first(self.state.system);
-        let nine = self.params.nine(first);
-        self.state.origin = self.origin_of(self.state.system);
-        self.state.origin_rest = self.in_force(nine).1;
-        self.state.rotation = self.params.get(first + 9);
-    }
-
-    /// The controlled point of a point in work coordinates, mm.
-    pub fn base_mm(&self, point: [f64; 3]) -> [f64; 3] {
-        let unit = self.state.units.mm();
-        self.state.to_base(point).map(|value| value * unit)
-    }
-
-    /// Where the last motion ended, in work coordinates, unit in force.
-    pub fn last_point(&self) -> [f64; 3] {
-        let unit = self.state.units.mm();
-        self.state.at_base(self.out.map(|value| value / unit))
-    }
-
-    /// `#5420` … `#5428`.
-    pub fn position_parameter(&self, axis: usize) -> f64 {
-        match axis {
-            0..=2 => self.state.pos[axis],
-            _ => self.state.rest[axis - 3],
-        }
     }
 
     /// Hands something out.
@@ -297,8 +205,11 @@ impl<'s> Machine<'s> {
         if let Some(line) = fault.line {
             span = Span { file: self.here.file, line, column: 1, length: 1 };
         }
-        let calls =
-            if self.options.dialect.macro_b() { self.macros.calls() } else { self.flow.calls() };
+        let calls = if self.options.dialect.subprograms_by_number() {
+            self.macros.calls()
+        } else {
+            self.flow.calls()
+        };
         let Fault { code, message, .. } = fault;
         self.emit(Event::Refusal(Refusal { span, code, message, calls }))
     }

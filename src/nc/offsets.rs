@@ -327,6 +327,7 @@ impl Machine<'_> {
             return refuse(code::COMPENSATION, at, message);
         }
         self.send(Kind::Rapid, between, between_rest)?;
+        self.passed = Some(self.base_mm(between));
         self.state.pos = between;
         self.state.rest = between_rest;
         let nine = self.params.nine(HOME[usize::from(code == g::G30)]);

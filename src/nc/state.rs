@@ -1,5 +1,5 @@
-use super::fanuc_cycles::Drilling;
-use super::fanuc_figures::Polar;
+use super::fanuc::cycles::Drilling;
+use super::fanuc::figures::Polar;
 use super::transform::Figure;
 use super::words::g;
 
@@ -263,8 +263,9 @@ impl State {
         self.feed *= ratio;
         self.drilling.convert(ratio);
         self.figure.convert(ratio);
-        if let Some(radius) = self.polar.as_mut().and_then(|polar| polar.radius.as_mut()) {
-            *radius *= ratio;
+        if let Some(polar) = &mut self.polar {
+            polar.radius = polar.radius.map(|radius| radius * ratio);
+            polar.center = polar.center.map(|place| place * ratio);
         }
         self.units = units;
     }

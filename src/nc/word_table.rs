@@ -9,6 +9,13 @@ const N: Use = Use::Absent;
 /// The reason for words that have a fixed path which this reading does not yet make.
 const PATH: Use = Use::Refused("its path is not followed by this reading");
 const PROBE: Use = Use::Refused("where it ends depends on what the probe meets");
+const POCKET: Use =
+    Use::Refused("how it enters the circle and steps outward is the control's: post the arcs");
+const SIGN: Use =
+    Use::Refused("whether the offset register holds a negative length is not known: use G43");
+const SHIFT: Use =
+    Use::Refused("which way the tool shifts at the bottom is a setting of the machine");
+const BY_HAND: Use = Use::Refused("the operator moves the tool out of the hole");
 const FIVE_AXIS: Use = Use::Refused("it is for five-axis work, which is not checked");
 const SECONDARY: Use = Use::Refused("moves in U, V and W cannot be placed on the part");
 
@@ -36,10 +43,10 @@ pub(super) static WORDS: &[Word] = &[
     word('G', 90, Group::Once, "exact stop in this block", [N, I, I, N, N]),
     word('G', 100, Group::Once, "set offsets or tool data", [D, D, D, D, D]),
     word('G', 110, Group::Once, "end of data setting", [N, I, N, N, N]),
-    word('G', 120, Group::Once, "clockwise circular pocket", [N, N, PATH, N, PATH]),
-    word('G', 130, Group::Once, "counter-clockwise circular pocket", [N, N, PATH, N, PATH]),
+    word('G', 120, Group::Once, "clockwise circular pocket", [N, N, POCKET, N, D]),
+    word('G', 130, Group::Once, "counter-clockwise circular pocket", [N, N, POCKET, N, D]),
     word('G', 150, Group::Polar, "polar coordinates off", [N, D, N, N, D]),
-    word('G', 160, Group::Polar, "polar coordinates on", [N, D, N, N, PATH]),
+    word('G', 160, Group::Polar, "polar coordinates on", [N, D, N, N, D]),
     word('G', 170, Group::Plane, "XY plane", [D, D, D, D, D]),
     word('G', 180, Group::Plane, "ZX plane", [D, D, D, D, D]),
     word('G', 190, Group::Plane, "YZ plane", [D, D, D, D, D]),
@@ -52,11 +59,11 @@ pub(super) static WORDS: &[Word] = &[
     word('G', 280, Group::Once, "move to the reference point", [D, D, D, D, D]),
     word('G', 281, Group::Once, "set the reference point", [D, N, N, D, N]),
     word('G', 281, Group::Once, "home axes", [N, N, N, N, Use::Refused("it seeks the switches")]),
-    word('G', 290, Group::Once, "return from the reference point", [N, PATH, PATH, N, N]),
+    word('G', 290, Group::Once, "return from the reference point", [N, D, D, N, N]),
     word('G', 300, Group::Once, "move to the second reference point", [D, D, D, D, D]),
     word('G', 301, Group::Once, "set the second reference point", [D, N, N, D, N]),
     word('G', 310, Group::Once, "move until the skip signal", [N, PROBE, PROBE, N, PROBE]),
-    word('G', 330, Group::Motion, "spindle-synchronised move", [D, PATH, N, N, N]),
+    word('G', 330, Group::Motion, "spindle-synchronised move", [D, D, N, N, N]),
     word('G', 331, Group::Motion, "rigid tapping", [D, N, N, N, N]),
     word('G', 350, Group::Once, "tool or work probing", [N, N, PROBE, N, N]),
     word('G', 360, Group::Once, "tool or work probing", [N, N, PROBE, N, N]),
@@ -76,12 +83,12 @@ pub(super) static WORDS: &[Word] = &[
     word('G', 432, Group::ToolLength, "add to the tool length offset", [D, N, N, N, N]),
     word('G', 434, Group::ToolLength, "tool centre point control", [N, FIVE_AXIS, N, N, N]),
     word('G', 435, Group::ToolLength, "tool centre point control", [N, FIVE_AXIS, N, N, N]),
-    word('G', 440, Group::ToolLength, "tool length offset, negative", [N, PATH, PATH, N, N]),
+    word('G', 440, Group::ToolLength, "tool length offset, negative", [N, SIGN, SIGN, N, N]),
     word('G', 470, Group::Once, "engraving", [N, N, Use::Refused("the shapes of the letters are the control's"), N, N]),
     word('G', 490, Group::ToolLength, "tool length offset off", [D, D, D, D, D]),
     word('G', 500, Group::Scaling, "scaling off", [N, D, D, N, D]),
     word('G', 501, Group::Mirror, "mirror off", [N, D, N, N, N]),
-    word('G', 510, Group::Scaling, "scaling on", [N, D, D, N, PATH]),
+    word('G', 510, Group::Scaling, "scaling on", [N, D, D, N, D]),
     word('G', 511, Group::Mirror, "mirror on", [N, D, N, N, N]),
     word('G', 520, Group::Once, "local work offset", [D, D, D, N, D]),
     word('G', 530, Group::Once, "machine coordinates", [D, D, D, D, D]),
@@ -104,7 +111,7 @@ pub(super) static WORDS: &[Word] = &[
     word('G', 650, Group::Once, "macro call", [N, D, D, N, N]),
     word('G', 660, Group::ModalCall, "modal macro call", [N, D, N, N, N]),
     word('G', 670, Group::ModalCall, "modal macro call off", [N, D, N, N, N]),
-    word('G', 680, Group::Rotation, "rotation on", [N, D, D, N, PATH]),
+    word('G', 680, Group::Rotation, "rotation on", [N, D, D, N, D]),
     word('G', 682, Group::Rotation, "tilted work plane", [N, FIVE_AXIS, N, N, N]),
     word('G', 690, Group::Rotation, "rotation off", [N, D, D, N, D]),
     word('G', 700, Group::Motion, "lathe finishing cycle", [D, N, N, N, N]),
@@ -122,8 +129,8 @@ pub(super) static WORDS: &[Word] = &[
     word('G', 730, Group::Motion, "drilling with chip breaking", [D, D, D, N, D]),
     word('G', 740, Group::Motion, "left-hand tapping", [D, D, D, N, D]),
     word('G', 760, Group::Motion, "threading cycle", [D, N, N, N, N]),
-    word('G', 760, Group::Motion, "fine boring", [N, PATH, PATH, N, N]),
-    word('G', 770, Group::Motion, "back boring", [N, N, PATH, N, N]),
+    word('G', 760, Group::Motion, "fine boring", [N, SHIFT, SHIFT, N, N]),
+    word('G', 770, Group::Motion, "back boring", [N, N, SHIFT, N, N]),
     word('G', 800, Group::Motion, "cycle off", [D, D, D, D, D]),
     word('G', 810, Group::Motion, "drilling", [D, D, D, N, D]),
     word('G', 820, Group::Motion, "drilling with dwell", [D, D, D, N, D]),
@@ -131,8 +138,8 @@ pub(super) static WORDS: &[Word] = &[
     word('G', 840, Group::Motion, "tapping", [D, D, D, N, D]),
     word('G', 850, Group::Motion, "boring", [D, D, D, N, D]),
     word('G', 860, Group::Motion, "boring, spindle stop", [D, D, D, N, D]),
-    word('G', 870, Group::Motion, "back boring", [D, PATH, PATH, N, PATH]),
-    word('G', 880, Group::Motion, "boring, manual return", [D, PATH, PATH, N, PATH]),
+    word('G', 870, Group::Motion, "back boring", [D, SHIFT, BY_HAND, N, PATH]),
+    word('G', 880, Group::Motion, "boring, manual return", [D, BY_HAND, BY_HAND, N, BY_HAND]),
     word('G', 890, Group::Motion, "boring with dwell", [D, D, D, N, D]),
     word('G', 900, Group::Distance, "absolute coordinates", [D, D, D, D, D]),
     word('G', 910, Group::Distance, "incremental coordinates", [D, D, D, D, D]),
@@ -216,7 +223,7 @@ pub(super) static WORDS: &[Word] = &[
     word('M', 89, Group::Coolant, "coolant through spindle off", [N, I, I, N, N]),
     word('M', 96, Group::Stop, "jump on an input", [N, N, Use::Refused("the input is known only at the machine"), N, N]),
     word('M', 97, Group::Stop, "call in this program", [N, N, D, N, N]),
-    word('M', 98, Group::Stop, "subprogram call", [D, D, D, N, PATH]),
+    word('M', 98, Group::Stop, "subprogram call", [D, D, D, N, D]),
     word('M', 100, Group::User, "user program", [I, N, N, N, N]),
     word('M', 101, Group::User, "user program", [I, N, N, N, N]),
     word('M', 102, Group::User, "user program", [I, N, N, N, N]),

@@ -203,12 +203,15 @@ pub(crate) mod g {
     pub const G7: u16 = 70;
     pub const G8: u16 = 80;
     pub const G10: u16 = 100;
+    pub const G12: u16 = 120;
+    pub const G13: u16 = 130;
     pub const G17: u16 = 170;
     pub const G18: u16 = 180;
     pub const G19: u16 = 190;
     pub const G20: u16 = 200;
     pub const G28: u16 = 280;
     pub const G28_1: u16 = 281;
+    pub const G29: u16 = 290;
     pub const G30: u16 = 300;
     pub const G30_1: u16 = 301;
     pub const G33: u16 = 330;

@@ -66,3 +66,20 @@ pub struct Move<T> {
     /// The caller's own.
     pub tag: T,
 }
+
+/// Where a lathe tool's controlled point lies, seen from the centre of its nose, in (Z, X).
+/// `orientation` is LinuxCNC's 0 to 9: 0 and 9 are tools controlled at the centre.
+#[must_use]
+pub fn lathe_nose(orientation: u8, radius: f64) -> Planar {
+    let z = match orientation {
+        2 | 3 | 7 => -radius,
+        1 | 4 | 5 => radius,
+        _ => 0.0,
+    };
+    let x = match orientation {
+        1 | 2 | 6 => -radius,
+        3 | 4 | 8 => radius,
+        _ => 0.0,
+    };
+    Planar::new(z, x)
+}

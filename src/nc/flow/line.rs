@@ -102,15 +102,7 @@ impl Machine<'_> {
     pub(crate) fn try_flow(&mut self, cursor: &mut Cursor<'_>, block: &mut Block) -> Step<bool> {
         let start = cursor.position();
         let line = match cursor.peek() {
-            // The number of the program: it names, and does nothing.
-            b'o' if self.options.dialect == Dialect::Mach3 => {
-                cursor.bump();
-                cursor.digits();
-                if matches!(cursor.peek(), 0 | b'(' | b';') {
-                    return Ok(true);
-                }
-                None
-            }
+            _ if self.options.dialect == Dialect::Mach3 => return Ok(self.try_label(cursor)),
             b'o' if self.options.dialect == Dialect::LinuxCnc => Some(self.read_o(cursor)?),
             b'm' if self.options.dialect == Dialect::LinuxCnc => self.read_m98(cursor, block)?,
             _ => None,

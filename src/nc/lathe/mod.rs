@@ -4,8 +4,10 @@
 //! carried out; when the call is over, the cycle runs along what was gathered.
 
 mod contour;
+mod pocket;
 mod rough;
 mod segment;
+mod turned;
 
 use super::block::{Block, slot};
 use super::code;

@@ -1,14 +1,14 @@
 //! Words of Fanuc and Haas controls that change what coordinates mean: rotation (G68), scaling
 //! (G51), mirror image (G51.1, Haas G101) and polar coordinates (G16).
 
-use super::block::{Block, CENTRE, XYZ};
-use super::code;
-use super::dialect::Dialect;
-use super::fault::{Step, refuse};
-use super::machine::Machine;
-use super::operation::radians;
-use super::transform::{Rotation, Scaling};
-use super::words::{Group, code_name, g};
+use super::super::block::{Block, CENTRE, XYZ};
+use super::super::code;
+use super::super::dialect::Dialect;
+use super::super::fault::{Step, refuse};
+use super::super::machine::Machine;
+use super::super::operation::radians;
+use super::super::transform::{Rotation, Scaling};
+use super::super::words::{Group, code_name, g};
 
 /// What a whole number without a decimal point counts in, as a factor of scaling.
 const FACTOR_STEP: f64 = 0.001;
@@ -19,12 +19,15 @@ pub(crate) struct Polar {
     pub radius: Option<f64>,
     /// Degrees.
     pub angle: Option<f64>,
+    /// Mach3: where G16 was given, work coordinates.
+    pub center: [f64; 2],
 }
 
 impl Machine<'_> {
     /// G15, G16, G50 … G51.1, G68, G69, G100, G101.
     pub(crate) fn set_figures(&mut self, block: &Block) -> Step {
         let mut figure = self.state.figure;
+        let mach3 = self.options.dialect == Dialect::Mach3;
         if let Some(code) = block.code(Group::Mirror) {
             let on = matches!(code, g::G51_1 | g::G101);
             let at = block.code_place(Group::Mirror);
@@ -50,11 +53,13 @@ impl Machine<'_> {
             }
         }
         match block.code(Group::Scaling) {
+            Some(g::G51) if mach3 => figure.scaling = Some(self.mach3_scaling(block)?),
             Some(g::G51) => figure.scaling = Some(self.scaling(block)?),
             Some(_) => figure.scaling = None,
             None => {}
         }
         match block.code(Group::Rotation) {
+            Some(g::G68) if mach3 => figure.rotation = Some(self.mach3_rotation(block)?),
             Some(g::G68) => figure.rotation = Some(self.rotation(block)?),
             Some(_) => figure.rotation = None,
             None => {}
@@ -67,7 +72,15 @@ impl Machine<'_> {
             self.keep_place(|machine| machine.state.figure = figure);
         }
         match block.code(Group::Polar) {
-            Some(g::G16) => self.state.polar = Some(Polar::default()),
+            Some(g::G16) => {
+                let [x, y, _] = self.state.pos;
+                let center = if mach3 { [x, y] } else { [0.0; 2] };
+                if center.iter().any(|value| value.is_nan()) {
+                    let message = "the centre is the present point, which is not known";
+                    return refuse(code::UNKNOWN_START, block.code_place(Group::Polar), message);
+                }
+                self.state.polar = Some(Polar { center, ..Polar::default() });
+            }
             Some(_) => self.state.polar = None,
             None => {}
         }
@@ -136,6 +149,10 @@ impl Machine<'_> {
     /// the second the angle, about the work zero.
     pub(crate) fn polar_place(&mut self, block: &Block, here: [f64; 3]) -> Step<[f64; 3]> {
         let Some(mut polar) = self.state.polar else { return Ok(here) };
+        if self.options.dialect == Dialect::Mach3 {
+            let [x, y] = self.mach3_polar(block, polar.center)?.unwrap_or([here[0], here[1]]);
+            return Ok([x, y, here[2]]);
+        }
         let [u, v, _] = self.state.plane.axes();
         let mut to = here;
         if block.axis(u).is_none() && block.axis(v).is_none() {

@@ -1,13 +1,13 @@
 //! Whether the words of a Fanuc or Haas block fit each other: what moves, what the axis words are
 //! for, and what a number without a decimal point is worth.
 
-use super::block::{AXES, Block, CENTRE, bit};
-use super::code;
-use super::dialect::Dialect;
-use super::fault::{Step, refuse};
-use super::machine::Machine;
-use super::state::Units;
-use super::words::{Group, code_name, g};
+use super::super::block::{AXES, Block, CENTRE, bit};
+use super::super::code;
+use super::super::dialect::Dialect;
+use super::super::fault::{Step, refuse};
+use super::super::machine::Machine;
+use super::super::state::Units;
+use super::super::words::{Group, code_name, g};
 
 /// Letters whose numbers without a decimal point count least increments.
 const INCREMENT_LETTERS: &[u8] = b"xyzabcijkqr";
@@ -98,13 +98,13 @@ impl Machine<'_> {
 
     /// Words that name machine places or move zeros are not for rotated, scaled or mirrored
     /// coordinates, and cycles not for scaled ones.
-    fn check_figures(&self, block: &Block) -> Step {
+    pub(crate) fn check_figures(&self, block: &Block) -> Step {
         if !self.state.figure.active() {
             return Ok(());
         }
         let once = block
             .code(Group::Once)
-            .filter(|code| matches!(*code, g::G28 | g::G30 | g::G52 | g::G53 | g::G92));
+            .filter(|code| matches!(*code, g::G28 | g::G29 | g::G30 | g::G52 | g::G53 | g::G92));
         let group = if once.is_some() { Group::Once } else { Group::WorkOffset };
         if let Some(code) = once.or(block.code(Group::WorkOffset)) {
             let name = code_name('G', code);
@@ -149,7 +149,7 @@ impl Machine<'_> {
     fn axes_are_data(&self, block: &Block) -> bool {
         let once = matches!(
             block.code(Group::Once),
-            Some(g::G4 | g::G10 | g::G28 | g::G30 | g::G52 | g::G92)
+            Some(g::G4 | g::G10 | g::G28 | g::G29 | g::G30 | g::G52 | g::G92)
         );
         once || block.is(Group::Scaling, g::G51)
             || block.code(Group::Mirror).is_some()
@@ -173,6 +173,7 @@ fn check_once(block: &Block) -> Step {
     let at = block.code_place(Group::Once);
     match once {
         g::G52 if !block.any(AXES) => refuse(code::MISSING, at, "G52 needs at least one axis word"),
+        g::G29 if !block.any(AXES) => refuse(code::MISSING, at, "G29 needs at least one axis word"),
         g::G92 if !block.any(AXES | bit(b's')) => {
             refuse(code::MISSING, at, "G92 needs at least one axis word")
         }

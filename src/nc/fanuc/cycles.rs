@@ -4,15 +4,15 @@
 //! even when a G0 stands between two holes, drill only in blocks that name a place or a level, and
 //! take R in G91 from the level on which the cycle began.
 
-use super::block::{AXES, Block, bit};
-use super::code;
-use super::dialect::Dialect;
-use super::fault::{Step, refuse};
-use super::machine::Machine;
-use super::motion::Kind;
-use super::state::MM_PER_INCH;
-use super::state::Rest;
-use super::words::{Group, code_name, g};
+use super::super::block::{AXES, Block, bit};
+use super::super::code;
+use super::super::dialect::Dialect;
+use super::super::fault::{Step, refuse};
+use super::super::machine::Machine;
+use super::super::motion::Kind;
+use super::super::state::MM_PER_INCH;
+use super::super::state::Rest;
+use super::super::words::{Group, code_name, g};
 use crate::tolerance::PECK_CLEARANCE_INCH;
 
 /// What a series of holes remembers, unit in force.

@@ -1,11 +1,11 @@
 //! Work offsets of Fanuc and Haas controls beyond G54 … G59, and G10 as they read it.
 
-use super::block::Block;
-use super::code;
-use super::expr::whole;
-use super::fault::{Step, refuse};
-use super::machine::Machine;
-use super::words::{Group, code_name, g};
+use super::super::block::Block;
+use super::super::code;
+use super::super::expr::whole;
+use super::super::fault::{Step, refuse};
+use super::super::machine::Machine;
+use super::super::words::{Group, code_name, g};
 
 /// Numbers of further work offsets begin behind this: P1 is the next.
 pub(crate) const FURTHER: usize = 100;

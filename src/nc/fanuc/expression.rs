@@ -1,93 +1,10 @@
-//! Macro B values: variables that may be vacant, and bracketed expressions, as Fanuc and Haas
-//! controls read them.
+//! Macro B values: bracketed expressions, as Fanuc and Haas controls read them.
 
-use std::collections::HashMap;
-
-use super::cursor::Cursor;
-
-/// A value; `None` is a vacant variable (`#0`).
-pub(crate) type Value = Option<f64>;
+use super::super::cursor::Cursor;
+use super::variables::{Unreadable, Value, Variables};
 
 /// Deepest nesting of brackets; controls allow five.
 const DEEPEST: u32 = 32;
-
-/// Number of local variables, `#1` … `#33`.
-const LOCALS: usize = 33;
-
-/// Variables set by the program: local to a macro call (`#1` … `#33`) and common.
-#[derive(Clone, Debug)]
-pub(crate) struct Variables {
-    levels: Vec<[Value; LOCALS]>,
-    common: HashMap<u32, f64>,
-}
-
-/// Why a variable has no value here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unreadable {
-    /// No control has it.
-    Missing,
-    /// A system or lasting variable whose value the program text does not give.
-    AtMachine,
-}
-
-impl Variables {
-    pub fn new() -> Self {
-        Variables { levels: vec![[None; LOCALS]], common: HashMap::new() }
-    }
-
-    /// Enters a macro call whose arguments are `arguments` (number, value).
-    pub fn enter(&mut self, arguments: &[(u32, f64)]) {
-        let mut level = [None; LOCALS];
-        for (number, value) in arguments {
-            if let Some(slot) = level.get_mut(*number as usize - 1) {
-                *slot = Some(*value);
-            }
-        }
-        self.levels.push(level);
-    }
-
-    /// Leaves it.
-    pub fn leave(&mut self) {
-        if self.levels.len() > 1 {
-            self.levels.pop();
-        }
-    }
-
-    /// A variable that the program sets; system variables are not kept here.
-    pub fn get(&self, number: u32) -> Result<Value, Unreadable> {
-        match number {
-            0 => Ok(None),
-            1..=33 => Ok(self.levels.last().and_then(|level| level[number as usize - 1])),
-            100..=499 => Ok(self.common.get(&number).copied()),
-            // These outlive the program: what an earlier one left there is not known.
-            500..=999 => match self.common.get(&number) {
-                Some(value) => Ok(Some(*value)),
-                None => Err(Unreadable::AtMachine),
-            },
-            34..=99 => Err(Unreadable::Missing),
-            _ => Err(Unreadable::AtMachine),
-        }
-    }
-
-    /// Sets a variable; `false` when the program cannot set this one.
-    pub fn set(&mut self, number: u32, value: Value) -> bool {
-        match (number, value) {
-            (1..=33, _) => {
-                if let Some(level) = self.levels.last_mut() {
-                    level[number as usize - 1] = value;
-                }
-            }
-            (100..=999, Some(value)) => {
-                self.common.insert(number, value);
-            }
-            (100..=999, None) => {
-                self.common.remove(&number);
-            }
-            _ => return false,
-        }
-        true
-    }
-}
 
 /// A malformed expression: bytes of the line, and what is wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,9 +36,9 @@ type Function = fn(f64) -> Option<f64>;
 const FUNCTIONS: [(&[u8], Function); 15] = [
     (b"asin", |x| (x.abs() <= 1.0).then(|| x.asin().to_degrees())),
     (b"acos", |x| (x.abs() <= 1.0).then(|| x.acos().to_degrees())),
-    (b"sin", |x| Some(super::operation::radians(x).sin())),
-    (b"cos", |x| Some(super::operation::radians(x).cos())),
-    (b"tan", |x| Some(super::operation::radians(x).tan())),
+    (b"sin", |x| Some(super::super::operation::radians(x).sin())),
+    (b"cos", |x| Some(super::super::operation::radians(x).cos())),
+    (b"tan", |x| Some(super::super::operation::radians(x).tan())),
     (b"sqrt", |x| (x >= 0.0).then(|| x.sqrt())),
     (b"sqr", |x| (x >= 0.0).then(|| x.sqrt())),
     (b"abs", |x| Some(x.abs())),
@@ -300,6 +217,11 @@ impl Reader<'_> {
         match self.variables.get(number) {
             Ok(value) => Ok(value),
             Err(Unreadable::Missing) => malformed(at, format!("there is no variable #{number}")),
+            Err(Unreadable::Lost) => Err(Malformed {
+                at,
+                message: format!("what #{number} holds is not known since it was set"),
+                unknown: true,
+            }),
             Err(Unreadable::AtMachine) => (self.system)(number).ok_or_else(|| Malformed {
                 at,
                 message: format!("#{number} is known at the machine only"),

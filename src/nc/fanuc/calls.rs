@@ -1,0 +1,209 @@
+//! Calls of subprograms (M98, M97, M99) and macros (G65, G66).
+
+use super::super::block::Block;
+use super::super::code;
+use super::super::cursor::Cursor;
+use super::super::expr::whole;
+use super::super::fault::{BLOCK, Step, give_up, refuse};
+use super::super::machine::{Machine, Next};
+use super::flow::{Frame, ModalCall, Target};
+
+/// Deepest nesting of calls: four of macros within ten of subprograms on current controls.
+const DEEPEST_CALL: usize = 15;
+
+/// What an address stands for in G65: argument specification I.
+fn argument(letter: u8) -> Option<u32> {
+    const NUMBERS: [(u8, u32); 21] = [
+        (b'a', 1),
+        (b'b', 2),
+        (b'c', 3),
+        (b'i', 4),
+        (b'j', 5),
+        (b'k', 6),
+        (b'd', 7),
+        (b'e', 8),
+        (b'f', 9),
+        (b'h', 11),
+        (b'm', 13),
+        (b'q', 17),
+        (b'r', 18),
+        (b's', 19),
+        (b't', 20),
+        (b'u', 21),
+        (b'v', 22),
+        (b'w', 23),
+        (b'x', 24),
+        (b'y', 25),
+        (b'z', 26),
+    ];
+    NUMBERS.iter().find(|(name, _)| *name == letter).map(|(_, number)| *number)
+}
+
+/// Highest variable of argument specification II: ten sets of I, J, K behind A, B, C.
+const LAST_SET: u32 = 33;
+
+impl Machine<'_> {
+    /// G65 or G66 (`modal`), its words next.
+    pub(super) fn macro_call(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        start: usize,
+        modal: bool,
+    ) -> Step {
+        let (mut program, mut runs) = (None, 1);
+        let mut arguments: Vec<(u32, f64)> = Vec::new();
+        let (mut sets, mut last_center) = (0, 0);
+        loop {
+            let word = cursor.position();
+            let letter = cursor.peek();
+            match letter {
+                0 | b';' | b'(' => break,
+                b'a'..=b'z' => cursor.bump(),
+                _ => {
+                    return refuse(
+                        code::CHARACTER,
+                        word..word + 1,
+                        "an argument letter is needed here",
+                    );
+                }
+            }
+            let Some(value) = self.macro_word(cursor, letter)? else { continue };
+            match (letter, argument(letter)) {
+                (b'p', _) => program = whole(value).and_then(|n| u32::try_from(n).ok()),
+                (b'l', _) => runs = value.max(0.0) as u32,
+                (_, None) => {
+                    let name = char::from(letter).to_ascii_uppercase();
+                    let message = format!("{name} cannot hand a value to a macro");
+                    return refuse(code::UNUSED, word..cursor.end(), message);
+                }
+                (_, Some(number)) => {
+                    // I, J, K again and again fill #4 to #33 by threes.
+                    if matches!(letter, b'i'..=b'k') {
+                        sets += u32::from(last_center >= letter);
+                        last_center = letter;
+                    }
+                    let number = if letter == last_center { number + 3 * sets } else { number };
+                    if number > LAST_SET {
+                        let message = "I, J, K stand in the block more than ten times";
+                        return refuse(code::REPEATED, word..cursor.end(), message);
+                    }
+                    arguments.push((number, value));
+                }
+            }
+        }
+        self.only_comment(cursor)?;
+        let Some(program) = program else {
+            let message = "a macro call needs P, the number of the program";
+            return refuse(code::MISSING, start..start + 3, message);
+        };
+        if modal {
+            let level = self.macros.frames.len();
+            self.macros.modal = Some(ModalCall { program, runs, arguments, level });
+            return Ok(());
+        }
+        self.enter(Target::Program(program), runs, Some(&arguments))
+    }
+
+    /// After a block that moved: the macro of G66, if one is in force here.
+    pub(crate) fn modal_call(&mut self) -> Step {
+        let Some(call) = self.macros.modal.clone() else { return Ok(()) };
+        if call.level != self.macros.frames.len() {
+            return Ok(());
+        }
+        self.enter(Target::Program(call.program), call.runs, Some(&call.arguments))
+    }
+
+    /// G67.
+    pub(crate) fn end_modal_call(&mut self) {
+        self.macros.modal = None;
+    }
+
+    /// M98, M97 (a block number of the same program).
+    pub(crate) fn call_subprogram(&mut self, number: u16, block: &Block) -> Step {
+        let at = block.code_place(super::super::words::Group::Stop);
+        let Some(program) = block.get(b'p').and_then(whole).and_then(|n| u32::try_from(n).ok())
+        else {
+            return refuse(code::MISSING, at, format!("M{number} needs P, what is called"));
+        };
+        let mut runs = block.get(b'l').map_or(1, |l| l.max(0.0) as u32);
+        if number == 97 {
+            let start = self.macros.frame().start.offset;
+            return self.enter(Target::Label(start, program), runs, None);
+        }
+        // Without L, digits above the four of the program number count the runs: P31234.
+        let mut program = program;
+        if !block.has(b'l') && program > 9999 && self.options.dialect.macro_b() {
+            (runs, program) = (program / 10_000, program % 10_000);
+        }
+        self.enter(Target::Program(program), runs, None)
+    }
+
+    fn enter(&mut self, target: Target, runs: u32, arguments: Option<&[(u32, f64)]>) -> Step {
+        if runs == 0 {
+            return Ok(());
+        }
+        if self.macros.frames.len() > DEEPEST_CALL {
+            return give_up(code::LIMIT, BLOCK, "calls are nested deeper than the control allows");
+        }
+        let body = self.macros.found.get(&target).copied();
+        let program = matches!(target, Target::Program(_));
+        let start = body.filter(|_| program).unwrap_or(self.macros.frame().start);
+        let frame = Frame {
+            span: self.here.span(),
+            back: self.next_line(),
+            start,
+            body,
+            again: runs - 1,
+            own_variables: arguments.is_some(),
+            loops: Vec::new(),
+        };
+        if let Some(arguments) = arguments {
+            self.macros.variables.enter(arguments);
+        }
+        self.macros.frames.push(frame);
+        self.seek(target)
+    }
+
+    /// M99 and what stands with it: back to the caller, to its block `P`, or round again.
+    pub(crate) fn leave_subprogram(&mut self, block: &Block) -> Step {
+        let label = block.get(b'p').and_then(whole).and_then(|n| u32::try_from(n).ok());
+        if self.macros.frames.len() == 1 {
+            return self.restart(label);
+        }
+        let frame = self.macros.frame();
+        frame.loops.clear();
+        if frame.again > 0 && label.is_none() {
+            frame.again -= 1;
+            let body = frame.body.unwrap_or(frame.start);
+            return self.jump(body);
+        }
+        let (back, own) = (frame.back, frame.own_variables);
+        self.macros.frames.pop();
+        if own {
+            self.macros.variables.leave();
+        }
+        match label {
+            Some(number) => {
+                let program = self.macros.frame().start.offset;
+                self.seek(Target::Label(program, number))
+            }
+            None => self.jump(back),
+        }
+    }
+
+    /// M99 in the main program begins it again, for ever: the second round shows the way back to
+    /// the top, and ends there.
+    fn restart(&mut self, label: Option<u32>) -> Step {
+        let start = self.macros.frame().start;
+        if let Some(number) = label {
+            return self.seek(Target::Label(start.offset, number));
+        }
+        if self.macros.restarted || self.count.motions == 0 {
+            self.next = Next::End;
+            self.flow.ended = true;
+            return Ok(());
+        }
+        self.macros.restarted = true;
+        self.jump(start)
+    }
+}

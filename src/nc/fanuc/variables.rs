@@ -1,0 +1,96 @@
+//! Variables of macro B, which may be vacant, as Fanuc and Haas controls keep them.
+
+use std::collections::HashMap;
+
+/// A value; `None` is a vacant variable (`#0`).
+pub(crate) type Value = Option<f64>;
+
+/// Number of local variables, `#1` … `#33`.
+const LOCALS: usize = 33;
+
+/// Variables set by the program: local to a macro call (`#1` … `#33`) and common.
+#[derive(Clone, Debug)]
+pub(crate) struct Variables {
+    levels: Vec<[Value; LOCALS]>,
+    common: HashMap<u32, f64>,
+}
+
+/// Why a variable has no value here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// No control has it.
+    Missing,
+    /// A system or lasting variable whose value the program text does not give.
+    AtMachine,
+    /// The statement that set it was refused.
+    Lost,
+}
+
+impl Variables {
+    pub fn new() -> Self {
+        Variables { levels: vec![[None; LOCALS]], common: HashMap::new() }
+    }
+
+    /// Enters a macro call whose arguments are `arguments` (number, value).
+    pub fn enter(&mut self, arguments: &[(u32, f64)]) {
+        let mut level = [None; LOCALS];
+        for (number, value) in arguments {
+            if let Some(slot) = level.get_mut(*number as usize - 1) {
+                *slot = Some(*value);
+            }
+        }
+        self.levels.push(level);
+    }
+
+    /// Leaves it.
+    pub fn leave(&mut self) {
+        if self.levels.len() > 1 {
+            self.levels.pop();
+        }
+    }
+
+    /// A variable that the program sets; system variables are not kept here.
+    pub fn get(&self, number: u32) -> Result<Value, Unreadable> {
+        let value = self.kept(number)?;
+        if value.is_some_and(f64::is_nan) { Err(Unreadable::Lost) } else { Ok(value) }
+    }
+
+    fn kept(&self, number: u32) -> Result<Value, Unreadable> {
+        match number {
+            0 => Ok(None),
+            1..=33 => Ok(self.levels.last().and_then(|level| level[number as usize - 1])),
+            100..=499 => Ok(self.common.get(&number).copied()),
+            // These outlive the program: what an earlier one left there is not known.
+            500..=999 => match self.common.get(&number) {
+                Some(value) => Ok(Some(*value)),
+                None => Err(Unreadable::AtMachine),
+            },
+            34..=99 => Err(Unreadable::Missing),
+            _ => Err(Unreadable::AtMachine),
+        }
+    }
+
+    /// A variable that a refused statement sets has no known value from there on.
+    pub fn lose(&mut self, number: u32) {
+        self.set(number, Some(f64::NAN));
+    }
+
+    /// Sets a variable; `false` when the program cannot set this one.
+    pub fn set(&mut self, number: u32, value: Value) -> bool {
+        match (number, value) {
+            (1..=33, _) => {
+                if let Some(level) = self.levels.last_mut() {
+                    level[number as usize - 1] = value;
+                }
+            }
+            (100..=999, Some(value)) => {
+                self.common.insert(number, value);
+            }
+            (100..=999, None) => {
+                self.common.remove(&number);
+            }
+            _ => return false,
+        }
+        true
+    }
+}
