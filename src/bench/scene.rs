@@ -130,3 +130,40 @@ fn elevations(side: usize, height: Height) -> Option<Grid> {
     }
     Grid::from_npy(&bytes).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// S3.22: the source's terrain, and a ball that stays on its own row up to the rounding of
+    /// a posted program.
+    #[test]
+    fn the_terrain_has_the_sources_triangles_and_rows_are_not_entered() {
+        let extent = Extent { quick: false };
+        let grid = elevations(300, |x, y| 30.0 * (x * 0.05).sin() * (y * 0.06).sin());
+        let size = Size { grid, closed: false, ..Size::default() };
+        let scene = from_sample("terrain", "terrain-zigzag", &size, extent).unwrap();
+        assert_eq!(scene.part.triangles.len(), 178_802);
+        let rows: std::collections::BTreeSet<i64> =
+            scene.steps.iter().map(|(from, _)| (from.x * 1e3).round() as i64).collect();
+        assert!(rows.len() >= 5);
+        let mut nearest = f64::INFINITY;
+        for x in rows.into_iter().map(|x| x as f64 * 1e-3) {
+            let of_row = |v: &&Vec3| (v.x - x).abs() < 2e-3;
+            let mut row: Vec<[f64; 2]> =
+                scene.part.vertices.iter().filter(of_row).map(|v| [v.y, v.z]).collect();
+            row.sort_by(|a, b| a[0].total_cmp(&b[0]));
+            assert_eq!(row.len(), 300);
+            for (from, _) in scene.steps.iter().filter(|s| (s.0.x - x).abs() < 2e-3) {
+                let center = [from.y, from.z + scene.radius];
+                for edge in row.windows(2) {
+                    let [dy, dz] = [edge[1][0] - edge[0][0], edge[1][1] - edge[0][1]];
+                    let [y, z] = [center[0] - edge[0][0], center[1] - edge[0][1]];
+                    let s = ((y * dy + z * dz) / (dy * dy + dz * dz)).clamp(0.0, 1.0);
+                    nearest = nearest.min((y - s * dy).hypot(z - s * dz) - scene.radius);
+                }
+            }
+        }
+        assert!((-1e-4..1e-3).contains(&nearest), "{nearest}");
+    }
+}

@@ -38,7 +38,7 @@ fn first_contact<H: Hierarchy, T: PairTest<H>>(
     descent: Descent,
     test: impl Fn(&Pose) -> T,
 ) -> (f64, Stats, u64) {
-    let (seconds, (stats, hits)) = seconds_of(2, || {
+    let (seconds, (stats, hits)) = seconds_of(1, || {
         let (mut stats, mut hits) = (Stats::default(), 0);
         let mut front = Front::without();
         for pose in poses {
@@ -57,7 +57,7 @@ fn first_contact<H: Hierarchy, T: PairTest<H>>(
 /// The restricted BoxTree in the source's own way: both nodes opened, SAT lite, hoisted. All
 /// leaf pairs are tested, so this is a report of all contacts.
 fn restricted(tree: &RestrictedTree, mesh: &Mesh, poses: &[Pose]) -> (f64, Stats, u64) {
-    let (seconds, (stats, hits)) = seconds_of(2, || {
+    let (seconds, (stats, hits)) = seconds_of(1, || {
         let (mut stats, mut hits) = (Stats::default(), 0);
         for pose in poses {
             let mut hit = false;
@@ -80,7 +80,8 @@ pub fn figure8(extent: Extent, progress: Progress) -> Table {
         "Two copies, one tumbling about z and x, at decreasing distance: time to first contact",
         &["model", "triangles", "distance", "tree", "us/query", "pairs/query", "hits"],
     );
-    let steps = extent.pick(60, 500);
+    // The source's number of steps in a full run.
+    let steps = extent.pick(60, 5000);
     let mut ratios = [Vec::new(), Vec::new()];
     let mut same = true;
     for (name, mesh) in models(extent) {

@@ -130,16 +130,18 @@ impl<const N: usize> Slabs<N> {
         })
     }
 
-    /// Extent along an axis, from the axis itself or as half the sum of two diagonals.
+    /// Extent along an axis: its own slab, first in the sets that have one, or half the sum of
+    /// two diagonals.
     fn along(&self, axis: usize) -> [f64; 2] {
-        let mut unit = [0; 3];
-        unit[axis] = 1;
+        if Self::HAS_AXES {
+            return self.0[axis].map(f64::from);
+        }
         let mirrored = |d: [i8; 3]| {
             let mut e = d.map(|x| -x);
             e[axis] = 1;
             e
         };
-        let mut extent = self.interval(unit).unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+        let mut extent = [f64::NEG_INFINITY, f64::INFINITY];
         for d in FACE_DIAGONALS.into_iter().chain(SPACE_DIAGONALS) {
             let d = if d[axis] < 0 { d.map(|x| -x) } else { d };
             if d[axis] == 0 {
