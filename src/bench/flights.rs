@@ -43,6 +43,9 @@ pub fn flights(extent: Extent) -> Vec<Flight> {
     ]
 }
 
+/// Half side of the room that objects fly in: within the middle of all scenes.
+const ROOM: f64 = 0.6;
+
 /// Places tried for a start without contact.
 const STARTS: usize = 300;
 
@@ -59,12 +62,12 @@ fn billiard(
     let trees = (ObbTree::build(&fixed), ObbTree::build(&moving));
     let mut random = Random::new(seed);
     let free = |p: &Pose| !touches((&trees.0, &trees.1), (&fixed, &moving), p);
-    let mut pose = Pose::at(random.in_cube(0.9));
+    let mut pose = Pose::at(random.in_cube(ROOM));
     for _ in 0..STARTS {
         if free(&pose) {
             break;
         }
-        pose.translation = random.in_cube(0.9);
+        pose.translation = random.in_cube(ROOM);
     }
     let (mut heading, mut spin) = (random.direction(), random.direction());
     let mut poses = Vec::with_capacity(steps);
@@ -74,7 +77,7 @@ fn billiard(
         pose.translation += heading * step;
         pose.rotation = Rotation3::new(spin * step).into_inner() * pose.rotation;
         for i in 0..3 {
-            if pose.translation[i].abs() > 1.0 {
+            if pose.translation[i].abs() > ROOM {
                 heading[i] = -heading[i].abs() * pose.translation[i].signum();
             }
         }

@@ -88,11 +88,15 @@ impl fmt::Display for Table {
                 .unwrap_or(0)
         };
         let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let number = |cell: &String| cell == "-" || cell.parse::<f64>().is_ok();
+        let numbers: Vec<bool> = (0..self.columns.len())
+            .map(|i| self.rows.iter().filter_map(|r| r.get(i)).all(number))
+            .collect();
         for row in std::iter::once(&self.columns).chain(&self.rows) {
             let mut line = String::new();
-            for (cell, width) in row.iter().zip(&widths) {
-                // Words to the left, numbers to the right.
-                if cell.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+            for (i, (cell, width)) in row.iter().zip(&widths).enumerate() {
+                // Words to the left, columns of numbers to the right.
+                if numbers[i] {
                     write!(line, "{cell:>width$}  ")?;
                 } else {
                     write!(line, "{cell:<width$}  ")?;

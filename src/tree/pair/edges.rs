@@ -193,3 +193,59 @@ impl<C: Choose> PairTest<SpaceTree<C>> for EdgeTest<'_, C> {
         self.decide(&below).then_some(below)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::Rotation3;
+
+    use super::*;
+    use crate::mesh::Mesh;
+    use crate::tree::{Hierarchy, Open, ThreeD};
+
+    /// S1.6: of the 144 values of a pair, one step down changes 36, and they are those that the
+    /// child's own boxes give.
+    #[test]
+    fn a_child_computes_a_quarter_of_the_values() {
+        let corners = |k: i32| f64::from((k * k * 7919) % 101) / 50.0 - 1.0;
+        let mesh = Mesh {
+            vertices: (0..90)
+                .map(|k| {
+                    let at = |k: i32| Vec3::new(corners(k), corners(k + 31), corners(k + 57));
+                    at(k / 3) + at(k + 11) * 0.05
+                })
+                .collect(),
+            triangles: (0..30).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect(),
+        };
+        let tree = SpaceTree::with(&mesh, ThreeD { enough: 2, least_gain: 0 });
+        let rotation = Rotation3::new(Vec3::new(0.4, -0.9, 0.3)).into_inner();
+        let pose = Pose { rotation, ..Pose::at(Vec3::new(0.3, 0.2, -0.4)) };
+        let test = EdgeTest::new(&tree, &tree, &pose);
+        let flat = |c: &Crossings| -> Vec<f64> {
+            c.tables.iter().flatten().flatten().flatten().flatten().copied().collect()
+        };
+        let mut open = vec![(tree.root().unwrap(), tree.root().unwrap(), 0)];
+        let mut steps = 0;
+        while let Some((a, b, depth)) = open.pop() {
+            let above = test.crossings(&a.bounds, &b.bounds);
+            let a_first = depth % 2 == 0;
+            let Open::Pair(lower, upper) = tree.open(if a_first { &a } else { &b }) else {
+                continue;
+            };
+            for child in [lower, upper] {
+                let (opened, a, b) =
+                    if a_first { (Opened::A, child, b) } else { (Opened::B, a, child) };
+                let Some(below) = test.narrow(&above, opened, &a, &b, &mut ()) else { continue };
+                let (old, new) = (flat(&above), flat(&below));
+                let fresh = flat(&test.crossings(&a.bounds, &b.bounds));
+                assert_eq!(old.len(), 144);
+                assert!(old.iter().zip(&new).filter(|(x, y)| x != y).count() <= 36);
+                assert!(
+                    new.iter().zip(&fresh).all(|(x, y)| (x - y).abs() <= 1e-9 * y.abs().max(1.0))
+                );
+                steps += 1;
+                open.push((a, b, depth + 1));
+            }
+        }
+        assert!(steps > 50, "{steps}");
+    }
+}
