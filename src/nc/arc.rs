@@ -155,11 +155,14 @@ impl Machine<'_> {
             Units::Mm => ARC_RADII_MM,
         };
         if difference > allowed * 100.0 || (share > ARC_RADII_SHARE && difference > allowed) {
-            return refuse(
-                code::ARC,
-                at,
-                format!("the arc starts at radius {one:.4} and ends at radius {two:.4}"),
-            );
+            let mut message =
+                format!("the arc starts at radius {one:.4} and ends at radius {two:.4}");
+            if self.fits_other_centre(from, to, centre) {
+                let other =
+                    if self.state.arc_absolute { "offsets (G91.1)" } else { "absolute (G90.1)" };
+                message += &format!("; were its centre words {other}, they would agree");
+            }
+            return refuse(code::ARC, at, message);
         }
         if difference * self.state.units.mm() > ARC_RADII_SUSPICIOUS_MM {
             let message =
@@ -167,6 +170,15 @@ impl Machine<'_> {
             self.warn(code::UNEQUAL_RADII, at, message)?;
         }
         Ok(())
+    }
+
+    /// Whether the radii agree with the centre words read the other way.
+    fn fits_other_centre(&self, from: [f64; 2], to: [f64; 2], centre: [f64; 2]) -> bool {
+        let back = if self.state.arc_absolute { -1.0 } else { 1.0 };
+        let other = [centre[0] - back * from[0], centre[1] - back * from[1]];
+        let radius = |point: [f64; 2]| (other[0] - point[0]).hypot(other[1] - point[1]);
+        let (one, two) = (radius(from), radius(to));
+        one > self.shortest_radius() && (one - two).abs() <= ARC_RADII_SHARE * one
     }
 
     fn centre_by_radius(

@@ -1,7 +1,7 @@
 //! The one place where motions go out.
 
 use super::code;
-use super::fault::{BLOCK, Step, give_up};
+use super::fault::{BLOCK, Step, give_up, refuse};
 use super::machine::Machine;
 use super::motion::{Arc, Event, Kind, Motion};
 use super::state::{FIRST_SECONDARY, Rest, State, Units};
@@ -85,6 +85,9 @@ impl Machine<'_> {
                     self.options.max_motions
                 ),
             );
+        }
+        if to.iter().chain(&rest).any(|value| value.is_infinite()) {
+            return refuse(code::RANGE, BLOCK, "the motion ends beyond all numbers");
         }
         if !self.notes.is_empty() {
             self.settle_notes()?;

@@ -178,10 +178,13 @@ impl Machine<'_> {
         let start = cursor.position();
         let Some((_, function)) = FUNCTIONS.iter().find(|(name, _)| cursor.take(name)) else {
             let letter = char::from(cursor.peek()).to_ascii_uppercase();
+            let hint = if letter == 'O' { ": is a zero meant?" } else { "" };
             return refuse(
                 code::EXPRESSION,
                 start..start + 1,
-                format!("a value is needed here; `{letter}` begins no function this control has"),
+                format!(
+                    "a value is needed here; `{letter}` begins no function this control has{hint}"
+                ),
             );
         };
         if cursor.peek() != b'[' {
