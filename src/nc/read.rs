@@ -217,6 +217,10 @@ impl Machine<'_> {
                 format!("{} does not read O words", self.options.dialect.title())
             }
             b'$' => "a command to the control's settings: what it does is not read here".to_owned(),
+            b',' if self.options.dialect.macro_b() => {
+                let corners = "corner rounding and chamfers (,R ,C) are not followed";
+                return refuse(code::NOT_FOLLOWED, start..start + 1, corners);
+            }
             b'o' => "an O word must stand first in its block".to_owned(),
             b'n' => "N must stand first in its block".to_owned(),
             _ => format!("{} does not read {what}", self.options.dialect.title()),

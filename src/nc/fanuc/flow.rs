@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::super::code;
 use super::super::cursor::Cursor;
+use super::super::expr::read_name;
 use super::super::fault::{BLOCK, Step, give_up, refuse};
 use super::super::flow::Mark;
 use super::super::machine::{Machine, Next};
@@ -109,6 +110,9 @@ impl Machine<'_> {
         if matches!(cursor.peek(), b'o' | b':') {
             return self.program_number(cursor).map(|()| true);
         }
+        if cursor.peek() == b'<' && self.program_name(cursor)? {
+            return Ok(true);
+        }
         if let Some(search) = self.macros.search {
             if !self.meets(search.target, label, cursor) {
                 return Ok(true);
@@ -165,6 +169,21 @@ impl Machine<'_> {
                 cursor.take(b"end") && cursor.digits() == Some(u64::from(number))
             }
         }
+    }
+
+    /// `<NAME>` at a program's head, as newer Fanuc controls write it; `false` when it is none.
+    fn program_name(&mut self, cursor: &mut Cursor<'_>) -> Step<bool> {
+        let start = cursor.position();
+        if read_name(cursor).is_err() || !matches!(cursor.peek(), 0 | b'(' | b';') {
+            cursor.rewind(start);
+            return Ok(false);
+        }
+        if self.macros.search.is_none() && (self.macros.frames.len() > 1 || self.count.motions > 0)
+        {
+            let message = "the program runs into another: M99 or M30 is missing";
+            return give_up(code::FLOW, start..cursor.end(), message);
+        }
+        Ok(true)
     }
 
     /// `O1234` or `:1234`: another program begins.
