@@ -38,7 +38,8 @@ pub struct Splitting {
     pub leaf: usize,
     /// Growth of every bounding volume on all sides, mm.
     pub inflate: f64,
-    /// How many of [`LINES`] the plane may be across: 3 for the axes alone.
+    /// How many directions the plane may be across: 3 for the axes, 9 with the face diagonals, 13
+    /// with the space diagonals too.
     pub lines: usize,
     /// Split into four for a moment and join the best two groups of them: the source's
     /// oscillating tree.
