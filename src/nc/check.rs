@@ -281,6 +281,13 @@ fn check_letters(block: &Block) -> Step {
             check_p(block, arc, orient)?;
         }
     }
+    if orient && block.get(b'q').is_some_and(|time| time <= 0.0) {
+        return refuse(
+            code::RANGE,
+            block.place(b'q'),
+            "Q of M19, the time to wait, must be above zero",
+        );
+    }
     if block.has(b'r') {
         if path_64 && orient {
             let message = "R would serve both G64 and M19: write them in two blocks";
