@@ -189,3 +189,17 @@ fn the_receiver_can_break_off() {
     assert!(summary.stopped);
     assert_eq!(summary.motions, 2);
 }
+
+#[test]
+fn a_new_zero_does_not_hide_a_turned_part() {
+    let seen = see_with("F9 G1 A90\nG92 A0\nG1 X1\nG92.1\nG1 A0 X2\nG1 X3\nM2\n", &known());
+    let turned: Vec<bool> = seen.motions.iter().map(|motion| motion.turned).collect();
+    assert_eq!(turned, [true, true, false, false]);
+}
+
+#[test]
+fn what_lies_beyond_all_numbers_is_refused() {
+    let seen = see_with("#1=[10**308]\nG91\nG0 X#1\nX#1\nG90 G0 X1\nM2\n", &known());
+    assert_eq!((seen.refusals.len(), seen.refusals[0].code), (1, "P208"));
+    assert_eq!(seen.motions.last().unwrap().to[0], Some(1.0));
+}
