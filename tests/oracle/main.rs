@@ -1,7 +1,7 @@
 //! The sweep and the driver against an oracle that shares no code with them.
 //!
 //! `GOUGE_ORACLE_CASES=100000 cargo test --release --test oracle` runs that many cases of each
-//! pair of tool kind and motion kind.
+//! pair of tool kind and motion kind; `GOUGE_ORACLE_FIRST=100000` starts where such a run ended.
 
 mod climb;
 mod defects;
@@ -18,7 +18,16 @@ mod solids;
 mod tool_side;
 mod tools;
 
+fn number(name: &str) -> Option<usize> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
 /// How many cases to try: as asked for in the environment, or `few`.
 fn cases(few: usize) -> usize {
-    std::env::var("GOUGE_ORACLE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
+    number("GOUGE_ORACLE_CASES").unwrap_or(few)
+}
+
+/// The first case to try.
+fn first() -> usize {
+    number("GOUGE_ORACLE_FIRST").unwrap_or(0)
 }

@@ -2,7 +2,7 @@
 
 use gouge::geom::{Triangle, Vec3};
 
-use crate::meridian::Meridian;
+use crate::meridian::{Meridian, length};
 
 /// A tool about its control point, axis +Z.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub enum Solid {
 impl Solid {
     /// Depth of `x` (negative outside), and the unit direction in which it grows fastest.
     pub fn depth(&self, x: &Vec3) -> (f64, Vec3) {
-        let r = x.x.hypot(x.y);
+        let r = length(x.x, x.y);
         let (cx, cy) = if r > 0.0 { (x.x / r, x.y / r) } else { (1.0, 0.0) };
         let turned = |(d, [gr, gz]): (f64, [f64; 2])| (d, Vec3::new(gr * cx, gr * cy, gz));
         match self {
@@ -47,7 +47,7 @@ fn bull(wide: f64, corner: f64, r: f64, z: f64) -> (f64, [f64; 2]) {
         return if side < end { (side + corner, [-1.0, 0.0]) } else { (end + corner, [0.0, 1.0]) };
     }
     let out = [side.min(0.0), end.min(0.0)];
-    let gap = out[0].hypot(out[1]);
+    let gap = length(out[0], out[1]);
     (corner - gap, [out[0] / gap, -out[1] / gap])
 }
 

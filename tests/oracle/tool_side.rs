@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use gouge::geom::Vec3;
 use rayon::prelude::*;
 
-use crate::cases;
 use crate::judge::{Case, options, run};
 use crate::path::{self, path};
 use crate::random::Random;
 use crate::scene::{aim, mesh_of, soup, truth};
 use crate::tools::{self, tool};
+use crate::{cases, first};
 
 /// Motions over one soup.
 const MOTIONS: usize = 8;
@@ -25,8 +25,8 @@ fn bounds_hold_the_truth() {
         .par_iter()
         .enumerate()
         .flat_map_iter(|(i, &(tool, path))| {
-            let scenes = cases(16).div_ceil(MOTIONS);
-            let wrong: Vec<String> = (0..scenes)
+            let scenes = first() / MOTIONS..(first() + cases(16)).div_ceil(MOTIONS);
+            let wrong: Vec<String> = scenes
                 .flat_map(|s| scene(tool, path, (i * 1_000_003 + s) as u64, &weak, &gouges))
                 .collect();
             let count = wrong.len();
