@@ -115,6 +115,17 @@ fn a_shaving_off_a_tall_wall_is_as_deep_as_it_is_thick() {
     near(f.part_side.unwrap().depth, 0.02);
 }
 
+/// The way down from the top face may be a hair longer than the tolerance, by the tool alone; the
+/// wall ends it a hair below. That near the tolerance it takes a decision, not bounds within ε.
+#[test]
+fn a_length_within_epsilon_of_the_tolerance_is_decided() {
+    let part = block([0.0, 0.0, 0.0], [20.0, 20.0, 10.0]);
+    let (z, x) = (10.0 - 0.010_01, -3.0 + 0.009_98);
+    let along = feed([x, 5.0, z], [x, 15.0, z]);
+    let outcome = run(&part, "flat:6", &[along], &options());
+    assert_eq!(outcome.motions[0].verdict, Verdict::Clean, "{outcome:?}");
+}
+
 #[test]
 fn a_v_tool_scratch_counts_by_the_part_side() {
     // Half angle 45: tool side is 0.0085, below the tolerance; part side is 0.012.

@@ -29,6 +29,14 @@ pub(super) struct Reach {
     pub t: f64,
 }
 
+impl Reach {
+    /// How wide the bounds may stay, mm: a length that was found needs no more than ε, but
+    /// whether there is any above the floor has no middle answer.
+    fn width(&self, goal: &Goal) -> f64 {
+        if self.triangle == u32::MAX { 0.0 } else { goal.epsilon }
+    }
+}
+
 /// What one measurement may cost and how long a way can be at all.
 pub(super) struct Effort {
     /// Patches left.
@@ -78,7 +86,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
                 open.iter().enumerate().max_by(|a, b| a.1.0.total_cmp(&b.1.0).then(b.0.cmp(&a.0)));
             let Some((at, &(hi, leg, piece))) = next else { break };
             best.hi = hi.max(best.lo);
-            let done = hi - best.lo <= goal.epsilon || leg.sag <= 0.125 * goal.epsilon;
+            let done = hi - best.lo <= best.width(goal) || leg.sag <= 0.125 * goal.epsilon;
             if done || looked > count * self.pieces.len() + MAX_LEGS {
                 break;
             }
@@ -182,11 +190,11 @@ impl<H: Hierarchy> Gauge<'_, H> {
             let Some(at) = next else { return best.lo };
             let (way, patch) = open.swap_remove(at);
             let hi = way.hi.max(best.lo);
-            if hi <= best.lo + 0.5 * goal.epsilon {
+            if hi <= best.lo + 0.5 * best.width(goal) {
                 return hi;
             }
             self.offer(path, leg, push, index, &way, best);
-            let level = best.lo + 0.5 * goal.epsilon;
+            let level = best.lo + 0.5 * best.width(goal);
             if way.hi <= level {
                 continue;
             }
