@@ -70,6 +70,9 @@ pub const COARSE_SAG_MM: f64 = 0.1;
 /// Patches into which the facets of one motion may be cut to decide by its part side.
 pub const VERDICT_PATCHES: usize = 5000;
 
+/// Room for rounding between a proved length and the verdict that it is taken for, mm.
+pub const VERDICT_SLACK_MM: f64 = 4.0 * FLOAT_MM;
+
 /// Patches to spend on the part side of the worst motions of all regions together, and the
 /// least and most for one.
 pub const DETAIL_PATCHES: [usize; 3] = [20_000, 100, 2_000];

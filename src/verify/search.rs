@@ -3,7 +3,7 @@
 use super::path::{Path, Piece as Leg};
 use crate::geom::{Swept, Vec3};
 use crate::mesh::Mesh;
-use crate::sweep::{Sag, deepest};
+use crate::sweep::{Deepest, Sag, deepest};
 use crate::tolerance::{COARSE_SAG_MM, FLOAT_MM};
 use crate::tool::Piece;
 use crate::tree::{Front, Hierarchy, Stats, visit};
@@ -149,8 +149,11 @@ impl<'a, H: Hierarchy> Seeker<'a, H> {
             &mut self.stats,
             |index, floor| {
                 let tri = mesh.triangle(index as usize);
-                let Some(found) = deepest(body, &tri, &leg.from, &leg.travel, &sag, floor, gap)
-                else {
+                let measure = |gap| deepest(body, &tri, &leg.from, &leg.travel, &sag, floor, gap);
+                let undecided = |d: &Deepest| d.lo <= goal.limit && goal.limit < d.hi;
+                let Some(found) = measure(gap).and_then(|d| {
+                    if undecided(&d) { measure(gap * DECIDING_SHARE) } else { Some(d) }
+                }) else {
                     return floor;
                 };
                 hi = hi.max(found.hi);
@@ -205,7 +208,10 @@ impl Contact {
 }
 
 /// Bounds of one facet are closed to this share of ε, leaving the rest for arcs.
-const SOLVER_SHARE: f64 = 0.125;
+pub(super) const SOLVER_SHARE: f64 = 0.125;
+
+/// ... and to this share of that where they hold the limit between them.
+pub(super) const DECIDING_SHARE: f64 = 1e-3;
 
 /// Chords are halved until their sagitta is this share of ε.
 const FINEST_SAG_SHARE: f64 = 0.125;

@@ -11,11 +11,11 @@
 //! closed form, so the facet is cut into patches until no patch can hold a longer one.
 
 use super::path::{Path, Piece as Leg};
-use super::search::Goal;
+use super::search::{DECIDING_SHARE, Goal, SOLVER_SHARE};
 use crate::geom::{Swept, Triangle, Vec3, closest_on_triangle, unit_normal};
 use crate::mesh::Mesh;
 use crate::sweep::{Patch, Push, Sag, Slide, slide};
-use crate::tolerance::{COARSE_SAG_MM, FLOAT_MM, MAX_LEGS};
+use crate::tolerance::{COARSE_SAG_MM, FLOAT_MM, MAX_LEGS, VERDICT_SLACK_MM};
 use crate::tool::Solid;
 use crate::tree::{Front, Hierarchy, Stats, nearest, visit};
 
@@ -29,20 +29,14 @@ pub(super) struct Reach {
     pub t: f64,
 }
 
-impl Reach {
-    /// How wide the bounds may stay, mm: a length that was found needs no more than ε, but
-    /// whether there is any above the floor has no middle answer.
-    fn width(&self, goal: &Goal) -> f64 {
-        if self.triangle == u32::MAX { 0.0 } else { goal.epsilon }
-    }
-}
-
 /// What one measurement may cost and how long a way can be at all.
 pub(super) struct Effort {
     /// Patches left.
     pub patches: usize,
     /// No way is longer, mm.
     pub limit: f64,
+    /// Whether the longest way is more than this is the question, mm; zero where it is how long.
+    pub verdict: f64,
     /// Work done.
     pub stats: Stats,
 }
@@ -59,6 +53,14 @@ pub(super) struct Gauge<'a, H: Hierarchy> {
     pub facing: f64,
     /// Size of the body: no length is longer, mm.
     pub span: f64,
+}
+
+impl Effort {
+    /// How wide the bounds may stay when `lo` is proved, mm: a length needs no more than ε, but
+    /// a verdict has no middle.
+    fn width(&self, lo: f64, goal: &Goal) -> f64 {
+        if lo <= self.verdict { VERDICT_SLACK_MM } else { goal.epsilon }
+    }
 }
 
 impl<H: Hierarchy> Gauge<'_, H> {
@@ -86,7 +88,8 @@ impl<H: Hierarchy> Gauge<'_, H> {
                 open.iter().enumerate().max_by(|a, b| a.1.0.total_cmp(&b.1.0).then(b.0.cmp(&a.0)));
             let Some((at, &(hi, leg, piece))) = next else { break };
             best.hi = hi.max(best.lo);
-            let done = hi - best.lo <= best.width(goal) || leg.sag <= 0.125 * goal.epsilon;
+            let done =
+                hi - best.lo <= effort.width(best.lo, goal) || leg.sag <= 0.125 * goal.epsilon;
             if done || looked > count * self.pieces.len() + MAX_LEGS {
                 break;
             }
@@ -123,6 +126,9 @@ impl<H: Hierarchy> Gauge<'_, H> {
         touched.sort_unstable();
         touched.dedup();
         let limit = effort.limit;
+        let gap = if best.lo <= effort.verdict { DECIDING_SHARE } else { 1.0 }
+            * SOLVER_SHARE
+            * goal.epsilon;
         let push = |normal: Vec3| Push {
             piece: body,
             from: leg.from,
@@ -131,7 +137,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
             grow: self.grow,
             along: normal * -self.facing,
             limit,
-            gap: 0.125 * goal.epsilon,
+            gap,
         };
         // Longest first: what is found early spares the rest.
         let mut ways: Vec<(Slide, u32)> = Vec::new();
@@ -190,11 +196,11 @@ impl<H: Hierarchy> Gauge<'_, H> {
             let Some(at) = next else { return best.lo };
             let (way, patch) = open.swap_remove(at);
             let hi = way.hi.max(best.lo);
-            if hi <= best.lo + 0.5 * best.width(goal) {
+            if hi <= best.lo + 0.5 * effort.width(best.lo, goal) {
                 return hi;
             }
             self.offer(path, leg, push, index, &way, best);
-            let level = best.lo + 0.5 * best.width(goal);
+            let level = best.lo + 0.5 * effort.width(best.lo, goal);
             if way.hi <= level {
                 continue;
             }
@@ -223,9 +229,13 @@ impl<H: Hierarchy> Gauge<'_, H> {
             // Cut across the direction in which the worst corner flees from the other facet:
             // that separates what the facet refutes from what it does not.
             let away = worst - push.along * worst.dot(&push.along);
-            let Some(halves) = cut(&patch, &away, worst.norm(), level) else { return hi };
+            // Every other time in the middle: where not the other facet but the tool ends the
+            // ways of a patch, shaving it leads nowhere.
+            let shave = effort.patches.is_multiple_of(2);
+            let Some(halves) = cut(&patch, &away, worst.norm(), level, shave) else { return hi };
             for half in halves {
-                open.extend(slide(push, &half, best.lo).map(|s| (s, half)));
+                let part = slide(push, &half, best.lo);
+                open.extend(part.map(|s| (Slide { hi: s.hi.min(way.hi), ..s }, half)));
             }
         }
     }
@@ -339,26 +349,34 @@ fn toward(push: &Push, anchor: &Vec3, corner: &Vec3, floor: f64) -> Option<Slide
 }
 
 /// Cuts a patch whose worst corner flees along `away` to the distance `worst`: where, to first
-/// order, the distance falls to `level`, so that one side is refuted at once; in the middle where
-/// that would shave off next to nothing; else across its longest direction.
-fn cut(patch: &Patch, away: &Vec3, worst: f64, level: f64) -> Option<[Patch; 2]> {
+/// order, the distance falls to `level`, if asked to `shave`, so that one side is refuted at once; in the middle where
+/// that would shave off next to nothing; across its longest direction where the other facet is
+/// within `level` of all of it but for rounding, and only the tool can tell its parts apart.
+fn cut(patch: &Patch, away: &Vec3, worst: f64, level: f64, shave: bool) -> Option<[Patch; 2]> {
     let len = away.norm();
     if len > FLOAT_MM {
         let g = away / len;
         let (lo, hi) = patch.heights(&g);
-        let back = (worst - level + FLOAT_MM) * worst / len;
+        let back = (worst - level + CUT_MARGIN_MM) * worst / len;
         let share = (hi - lo) * LEAST_CUT_SHARE;
-        if (share..(hi - lo) - share).contains(&back)
+        if shave
+            && (share..(hi - lo) - share).contains(&back)
             && let Some(halves) = patch.split_at(&g, hi - back)
         {
             return Some(halves);
         }
-        if let Some(halves) = patch.split(&g) {
+        if worst > level
+            && let Some(halves) = patch.split(&g)
+        {
             return Some(halves);
         }
     }
     patch.split(&patch.longest())
 }
+
+/// A cut goes this much farther than needed, mm, so that what it cuts off is refuted in spite of
+/// rounding.
+const CUT_MARGIN_MM: f64 = 10.0 * FLOAT_MM;
 
 /// A cut leaves at least this share of a patch on each side.
 const LEAST_CUT_SHARE: f64 = 1e-4;

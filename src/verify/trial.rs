@@ -9,7 +9,7 @@ use super::plan::Way;
 use super::search::{Contact, Found, Goal, Seeker};
 use super::side::{Effort, Gauge, Reach};
 use crate::geom::{Vec3, closest_on_triangle};
-use crate::tolerance::{FLOAT_MM, VERDICT_PATCHES};
+use crate::tolerance::{FLOAT_MM, VERDICT_PATCHES, VERDICT_SLACK_MM};
 use crate::tool::{Piece, Solid};
 use crate::tree::{Hierarchy, Stats, nearest};
 
@@ -130,7 +130,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         }
         let mut trial = Trial {
             role: self.gear.component.role,
-            verdict: verdict(tool_side, tolerance),
+            verdict: decide(tool_side, tolerance),
             depth: tool_side,
             tool_side,
             part_side: None,
@@ -262,7 +262,10 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     ) {
         let tolerance = self.limits.tolerance;
         let limit = self.part_limit(ways, trial.tool_side[1]);
-        let mut effort = Effort { patches, limit, stats: Stats::default() };
+        // A verdict asks for the tolerance, and leaves room for rounding below it.
+        let verdict = if floor > 0.0 { tolerance } else { 0.0 };
+        let floor = (floor - VERDICT_SLACK_MM).max(0.0);
+        let mut effort = Effort { patches, limit, verdict, stats: Stats::default() };
         let mut reach: Option<(Reach, &Way)> = None;
         let mut hi = 0f64;
         for way in ways {
@@ -280,7 +283,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
                 Some(PartSide { depth: [lo, hi], triangle: r.triangle, point: r.point, t });
         }
         trial.depth = [trial.tool_side[0].max(lo), trial.tool_side[1].max(hi)];
-        trial.verdict = verdict(trial.depth, tolerance);
+        trial.verdict = decide(trial.depth, tolerance);
         if trial.contact.is_none()
             && trial.verdict == Verdict::Gouge
             && let Some((r, way)) = reach
@@ -326,7 +329,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     }
 }
 
-fn verdict([lo, hi]: [f64; 2], tolerance: f64) -> Verdict {
+fn decide([lo, hi]: [f64; 2], tolerance: f64) -> Verdict {
     if lo > tolerance {
         Verdict::Gouge
     } else if hi <= tolerance {
