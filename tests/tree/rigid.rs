@@ -81,9 +81,15 @@ fn edges<C: Choose>(a: &Mesh, b: &Mesh, pose: &Pose, expected: &[(u32, u32)]) {
 
 #[test]
 fn answers_within_a_budget_are_never_falsely_free() {
+    budgets::<KdopTree<3>>();
+    // Boxes that may stick out of their parents.
+    budgets::<ObbTree>();
+}
+
+fn budgets<H: Hierarchy>() {
     let mut random = Random(16);
     let (a, b) = (soup(&mut random, 200, 3.0, 0.3), soup(&mut random, 80, 1.5, 0.3));
-    let trees = (&KdopTree::<3>::build(&a), &KdopTree::<3>::build(&b));
+    let trees = (&H::build(&a), &H::build(&b));
     for _ in 0..40 {
         let pose = Pose { rotation: turn(&mut random, 1.0), ..Pose::at(random.vector(4.0)) };
         let truth = brute(&a, &b, &pose);
@@ -91,7 +97,7 @@ fn answers_within_a_budget_are_never_falsely_free() {
         let duo = Duo { a: trees.0, b: trees.1, test: &test, descent: LOCK_STEP };
         let meshes = Contacts { a: &a, b: &b, pose: &pose };
         let mut last = f64::INFINITY;
-        for budget in [0, 1, 10, 100, 1000, 1_000_000] {
+        for budget in [0, 1, 3, 10, 30, 100, 1000, 1_000_000] {
             match within(&duo, &meshes, budget, &mut Stats::default()) {
                 Answer::Apart => assert!(truth.is_empty()),
                 Answer::Touching(i, j) => assert!(truth.contains(&(i, j))),

@@ -29,16 +29,17 @@ pub fn within<H: Hierarchy, T: PairTest<H>>(
     budget: u64,
     stats: &mut Stats,
 ) -> Answer {
-    let mut open = VecDeque::from_iter(duo.root());
+    // With each pair the bound of those above it: boxes at an angle may stick out of their
+    // parents, and what is below reaches no deeper for that.
+    let mut open: VecDeque<_> = duo.root().into_iter().map(|p| (p, f64::INFINITY)).collect();
     let mut left = budget;
-    // The root's box is the mesh's own; boxes below it are rounded outwards and may stick out.
-    let whole = open.front().map_or(0.0, |(a, b, _)| reach(duo, a, b, contacts));
-    while let Some(place) = open.pop_front() {
+    while let Some((place, above)) = open.pop_front() {
         let (a, b, _) = place;
+        let bound = reach(duo, &a, &b, contacts).min(above);
         if left == 0 {
-            let deepest = |p: &(H::Cursor, H::Cursor, Opened)| reach(duo, &p.0, &p.1, contacts);
-            open.push_front(place);
-            return Answer::Perhaps(open.iter().map(deepest).fold(0.0, f64::max).min(whole));
+            let deepest =
+                open.iter().map(|((a, b, _), above)| reach(duo, a, b, contacts).min(*above));
+            return Answer::Perhaps(deepest.fold(bound.max(0.0), f64::max));
         }
         left -= 1;
         stats.nodes += 1;
@@ -46,8 +47,8 @@ pub fn within<H: Hierarchy, T: PairTest<H>>(
             continue;
         }
         match duo.open(&place) {
-            Below::Pair(c, d) => open.extend([c, d]),
-            Below::One(c) => open.push_back(c),
+            Below::Pair(c, d) => open.extend([(c, bound), (d, bound)]),
+            Below::One(c) => open.push_back((c, bound)),
             Below::Leaf((a, b)) => {
                 for &j in b {
                     let moved = contacts.pose.triangle(&contacts.b.triangle(j as usize));
