@@ -105,6 +105,24 @@ fn comments_stand_in_for_undeclared_tools_and_are_compared_with_declared_ones() 
 }
 
 #[test]
+fn a_program_in_another_unit_than_the_part_is_suspicious() {
+    let s = Scene::new();
+    let round = |unit: f64| {
+        let [x, y] = [40.0 * unit, 20.0 * unit];
+        format!("G21 G90\nT1 M6\nG0 Z50\nG1 X0 Y0 Z40 F100\nX{x:.4}\nY{y:.4}\nX0\nM30\n")
+    };
+    let warned = |unit: f64| {
+        s.write("unit.nc", round(unit));
+        let check = ["check", "block.stl", "unit.nc", "--tool", "1=ball:1", "--start=0,0,50"];
+        let run = s.gouge(&check);
+        assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+        run.out.contains("warning[P911]")
+    };
+    assert!(!warned(1.0) && !warned(0.2) && !warned(5.0));
+    assert!(warned(25.4) && warned(1.0 / 25.4));
+}
+
+#[test]
 fn motions_are_json_lines() {
     let s = Scene::new();
     s.write("gouge.nc", gouging_program(0.5));

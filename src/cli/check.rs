@@ -22,7 +22,7 @@ use crate::report::data::{ErrorBudget, Inputs, MeshInput, Options, ProgramInput,
 use crate::report::{Draft, Format, Look, Placement, Report, SubFile, Texts, build, render};
 use crate::tolerance::DEPTH_DEFAULT_MM;
 use crate::tree::Engine;
-use crate::verify::{self, Body};
+use crate::verify::{self, Body, scale};
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Result<ExitCode> {
@@ -146,6 +146,18 @@ impl Check {
         })
     }
 
+    /// Says so when the program is 25.4 times as large as the parts, or as small.
+    fn scale(&self, loaded: &[Loaded], motions: &[Motion]) -> Option<Remark> {
+        let parts = loaded.iter().take(self.parts.len()).map(|l| l.mesh.bounds());
+        let found = scale::mismatch(&parts.reduce(|a, b| a.union(&b))?, motions)?;
+        let [x, y] = found.ratio;
+        let text = format!(
+            "the cutting motions are {x:.3} times as long in X and {y:.3} times in Y as the part: \
+             one of them may be in inches"
+        );
+        Some((found.span, crate::nc::code::SCALE, text))
+    }
+
     fn run(self, args: &CheckArgs) -> Result<Report> {
         let began = Instant::now();
         let until = args.budget.and_then(|time| began.checked_add(time));
@@ -162,6 +174,7 @@ impl Check {
         for l in &loaded {
             warnings.extend(l.remarks.iter().cloned());
         }
+        warnings.extend(self.scale(&loaded, &read.motions));
         let read_s = began.elapsed().as_secs_f64();
 
         let bodies: Vec<Body> = loaded

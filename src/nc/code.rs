@@ -101,6 +101,8 @@ codes! {
         "G92 sets the zero where the tool stands, and where that is was not declared: all positions after it are unknown. --start declares it.";
     UNITS_MISMATCH "P910" "units do not fit the tool comments"
         "The tool diameters in the comments and the program's unit do not fit each other: inch and millimetre may be mixed up.";
+    SCALE "P911" "coordinates 25.4 times the part"
+        "The cutting motions are some 25.4 times as large as the part, or as small: program or part may be in inches. G20, G21 and --mesh-units say which.";
 }
 
 #[cfg(test)]

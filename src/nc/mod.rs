@@ -13,7 +13,7 @@
 mod arc;
 mod block;
 mod check;
-mod code;
+pub(crate) mod code;
 pub mod comp;
 mod compensate;
 mod cursor;

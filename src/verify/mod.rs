@@ -11,6 +11,7 @@ mod path;
 mod plan;
 pub mod reason;
 mod region;
+pub mod scale;
 mod search;
 mod side;
 mod trial;
