@@ -154,6 +154,16 @@ fn a_buried_tool_is_found_without_touching_a_facet() {
     assert!(only(&out).buried);
 }
 
+/// Its lower face exactly as deep beyond the block's as may be, the surface alone decides nothing;
+/// all the rest of the tool is in the material.
+#[test]
+fn a_buried_tool_is_found_though_its_surface_is_undecided() {
+    let part = block([0.0, 0.0, 0.0], [40.0, 20.0, 10.0]);
+    let motion = feed([20.0, 10.0, -0.01], [22.0, 10.0, -0.01]);
+    let outcome = run(&part, "flat:3;len=4", &[motion], &options());
+    assert_eq!(outcome.motions[0].verdict, Verdict::Gouge, "{outcome:?}");
+}
+
 #[test]
 fn a_full_circle_cuts_as_deep_as_its_floor() {
     let arc =

@@ -139,7 +139,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
             buried: false,
             lift: None,
         };
-        if trial.verdict == Verdict::Clean && self.buried(ways) {
+        if trial.verdict != Verdict::Gouge && self.buried(ways) {
             self.bury(ways, &mut trial);
         } else if let Some(sharpness) = self.sharpness() {
             if trial.verdict == Verdict::Clean && tool_side[1] * sharpness > tolerance {
@@ -148,7 +148,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
                 trial.depth[1] = self.part_limit(ways, tool_side[1]);
             }
         }
-        if trial.verdict == Verdict::Gouge {
+        if trial.verdict != Verdict::Clean {
             self.outside = false;
         }
         trial
@@ -207,9 +207,9 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
 
     /// Whether some piece stands wholly inside the material.
     ///
-    /// Asked only of a motion proved not to gouge by its surface: then no inscribed ball deeper
-    /// than the tolerance was crossed by the surface, so its centre stays on one side all along
-    /// the motion and on to the next one.
+    /// Asked of a motion not proved to gouge by its surface. Where it is proved clean, no inscribed
+    /// ball deeper than the tolerance was crossed by the surface, so its centre stays on one side
+    /// all along the motion and on to the next one.
     fn buried(&mut self, ways: &[Way]) -> bool {
         if self.outside || self.gear.hearts.is_empty() {
             return false;
