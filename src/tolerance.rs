@@ -54,6 +54,11 @@ pub const PARALLEL_SINE: f64 = 1e-12;
 /// 1e-12 mm each and a test takes some hundred operations on them.
 pub const FLOAT_MM: f64 = 1e-9;
 
+/// Longest length anything is measured with, mm: farther than any machine reaches and than the
+/// centres of nearly straight arcs lie (posts write radii up to a million inches). Beyond it the
+/// rounding of one operation comes near the width of the bounds, and squares at last overflow.
+pub const LARGEST_MM: f64 = 1e8;
+
 /// Supporting planes that one exact test may use before it gives the bounds it has.
 pub const MAX_CUTS: usize = 80;
 

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::tolerance::LARGEST_MM;
+
 /// Units a length may carry, and their size in mm. The longer name goes first where one ends
 /// in another.
 const UNITS: [(&str, f64); 8] = [
@@ -24,6 +26,9 @@ pub enum QuantityError {
     /// Not a finite number with a known unit.
     #[error("`{0}` is no length: write a number in mm, or with a unit (12mm, 0.5in)")]
     Length(String),
+    /// Longer than anything can be measured with.
+    #[error("`{0}` is more than 100 km: check the number and its unit")]
+    TooLong(String),
     /// Below zero where that means nothing.
     #[error("`{0}` is less than zero")]
     Negative(String),
@@ -55,7 +60,14 @@ impl FromStr for Length {
         // `f64` also reads "inf" and "nan", which are no lengths.
         let value: f64 = number.parse().map_err(|_| wrong())?;
         let mm = value * scale;
-        if mm.is_finite() { Ok(Self(mm)) } else { Err(wrong()) }
+        if !mm.is_finite() {
+            return Err(wrong());
+        }
+        if mm.abs() > LARGEST_MM {
+            Err(QuantityError::TooLong(text.to_owned()))
+        } else {
+            Ok(Self(mm))
+        }
     }
 }
 
@@ -125,6 +137,17 @@ mod tests {
         }
         for text in ["", "mm", "x", "1ft", "nan", "inf", "1e400", "1,2"] {
             assert!(text.parse::<Length>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn lengths_beyond_all_measure_are_refused() {
+        for text in ["1e300", "-1e300", "1e200in", "200000m"] {
+            assert_eq!(
+                text.parse::<Length>(),
+                Err(QuantityError::TooLong(text.to_owned())),
+                "{text}"
+            );
         }
     }
 

@@ -5,7 +5,7 @@ use super::fault::{BLOCK, Step, give_up, refuse};
 use super::machine::Machine;
 use super::motion::{Arc, Event, Kind, Motion};
 use super::state::{FIRST_SECONDARY, Rest, State, Units};
-use crate::tolerance::{FULL_CIRCLE, NO_LENGTH_MM, REST_STILL};
+use crate::tolerance::{FULL_CIRCLE, LARGEST_MM, NO_LENGTH_MM, REST_STILL};
 
 const TURN: f64 = std::f64::consts::TAU;
 
@@ -86,8 +86,13 @@ impl Machine<'_> {
                 ),
             );
         }
-        if to.iter().chain(&rest).any(|value| value.is_infinite()) {
-            return refuse(code::RANGE, BLOCK, "the motion ends beyond all numbers");
+        // Unknown axes are no number and pass.
+        let far = |value: &f64| value.abs() > LARGEST_MM;
+        if to.iter().any(far) || rest.iter().any(|value| value.is_infinite()) {
+            return refuse(code::RANGE, BLOCK, "the motion ends more than 100 km away");
+        }
+        if arc.is_some_and(|arc| arc.center.iter().any(far)) {
+            return refuse(code::RANGE, BLOCK, "the arc's centre lies more than 100 km away");
         }
         if !self.notes.is_empty() {
             self.settle_notes()?;

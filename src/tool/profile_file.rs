@@ -11,6 +11,7 @@
 //! `arc R Z -2` is hollow. `apt D R E F A B H` alone stands for the APT seven-parameter cutter.
 
 use super::profile::{Profile, ProfileError, Step};
+use crate::tolerance::LARGEST_MM;
 
 /// What is wrong with a profile file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -41,7 +42,10 @@ pub fn read(text: &str, scale: f64) -> Result<Profile, ProfileFileError> {
         let mut numbers = Vec::new();
         for w in words.by_ref() {
             match w.parse::<f64>() {
-                Ok(v) if v.is_finite() => numbers.push(v * scale),
+                Ok(v) if (v * scale).abs() <= LARGEST_MM => numbers.push(v * scale),
+                Ok(v) if v.is_finite() => {
+                    return Err(wrong(format!("`{w}` is more than 100 km: check its unit")));
+                }
                 _ => return Err(wrong(format!("`{w}` is not a number"))),
             }
         }

@@ -7,6 +7,7 @@ use super::profile::{Profile, ProfileError, Step};
 use super::profile_file::{self, ProfileFileError};
 use super::{Component, Grooved, Piece, Polyhedron, Shell, Solid, Tool};
 use crate::mesh::Units;
+use crate::tolerance::LARGEST_MM;
 use crate::verify::Role;
 
 /// What is wrong with a tool declaration.
@@ -421,7 +422,10 @@ fn lengths<const N: usize>(written: &str, list: &str, scale: f64) -> Result<[f64
             (word, scale)
         };
         match digits.trim().parse::<f64>() {
-            Ok(v) if v.is_finite() => *slot = v * unit,
+            Ok(v) if (v * unit).abs() <= LARGEST_MM => *slot = v * unit,
+            Ok(v) if v.is_finite() => {
+                return Err(numbers(written, "a size is more than 100 km: check its unit"));
+            }
             _ => return Err(numbers(written, &format!("`{word}` is not a number"))),
         }
     }

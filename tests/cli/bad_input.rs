@@ -113,3 +113,18 @@ fn a_closed_pipe_is_quiet() {
     child.wait().unwrap();
     assert_eq!(message, "");
 }
+
+/// Squares of such numbers overflow, and a motion through the part once passed as clean.
+#[test]
+fn sizes_beyond_all_measure_are_no_proof() {
+    let s = Scene::new();
+    s.write("through.nc", "G21\nT1 M6\nG0 X-20 Y20 Z9\nG1 X60 F100\nM2\n");
+    let huge =
+        s.gouge(&["check", "block.stl", "through.nc", "--tool", "1=ball:1e160", "--start=0,0,50"]);
+    assert_eq!(huge.code, 2, "{}", huge.err);
+    assert!(huge.err.contains("100 km"), "{}", huge.err);
+    let far = format!("G21\nT1 M6\nG0 X-1{0} Y20 Z9\nG1 X1{0} F100\nM2\n", "0".repeat(200));
+    s.write("far.nc", &far);
+    let far = s.gouge(&["check", "block.stl", "far.nc", "--tool", "1=ball:6", "--start=0,0,50"]);
+    assert_eq!(far.code, 3, "{}{}", far.out, far.err);
+}
