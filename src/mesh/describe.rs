@@ -105,6 +105,11 @@ pub fn complaints(report: &Report) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = some
         .map(|(code, count, what)| Warning { code, message: format!("{what}: {count}") })
         .collect();
+    if !report.closed && report.triangles > 0 {
+        let message = "inside and outside cannot be told: a tool wholly inside the material, \
+                       away from every facet, would not be seen";
+        warnings.push(Warning { code: codes::OPEN, message: message.into() });
+    }
     if report.inverted {
         let message = "the facets look into the material".into();
         warnings.push(Warning { code: codes::INVERTED, message });
@@ -136,7 +141,7 @@ mod tests {
         let path = Path::new("sheet.stl");
         let text = describe(path, &read_bytes(path, &bytes, Units::Millimetre).unwrap());
         let codes: Vec<_> = text.warnings.iter().map(|w| w.code).collect();
-        assert_eq!(codes, ["M105", "M108", "M110"]);
+        assert_eq!(codes, ["M105", "M108", "M103", "M110"]);
         let json = serde_json::to_value(&text).unwrap();
         assert_eq!(json["format"], "stl-binary");
         assert_eq!(json["units"], "mm");

@@ -128,3 +128,17 @@ fn sizes_beyond_all_measure_are_no_proof() {
     let far = s.gouge(&["check", "block.stl", "far.nc", "--tool", "1=ball:6", "--start=0,0,50"]);
     assert_eq!(far.code, 3, "{}{}", far.out, far.err);
 }
+
+#[test]
+fn what_a_part_that_is_not_closed_hides_is_said() {
+    let s = Scene::new();
+    let mut bytes = std::fs::read(s.path("block.stl")).unwrap();
+    let count = u32::from_le_bytes(bytes[80..84].try_into().unwrap()) - 1;
+    bytes[80..84].copy_from_slice(&count.to_le_bytes());
+    bytes.truncate(bytes.len() - 50);
+    s.write("open.stl", &bytes);
+    s.write("job.nc", "G21 G90\nT1 M6\nG1 X21 F100\nM30\n");
+    let tool = ["--tool", "1=flat:1;len=2", "--start=20,10,4"];
+    let run = s.gouge(&[&["check", "open.stl", "job.nc"], &tool[..]].concat());
+    assert!(run.out.contains("would not be seen"), "{}{}", run.out, run.err);
+}
