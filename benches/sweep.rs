@@ -22,7 +22,7 @@ use gouge::mesh::{Mesh, defects};
 use gouge::nc::{self, Event, Motion, Source};
 use gouge::sample::{Grid, Size, make};
 use gouge::tool::{Piece, Polyhedron, Shape, Solid, Spec};
-use gouge::tree::{Engine, Hierarchy, KdopTree};
+use gouge::tree::{Hierarchy, KdopTree};
 use gouge::verify::{Body, Options, Outcome, Progress, check};
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query;
@@ -84,16 +84,7 @@ fn motions(program: &str, start: [f64; 3]) -> Vec<Motion> {
 
 fn ours(mesh: &Mesh, spec: &Spec, motions: &[Motion]) -> (f64, Outcome) {
     let report = defects::examine(mesh);
-    let options = Options {
-        tolerance: TOLERANCE,
-        allowance: 0.0,
-        deviation: 0.0,
-        engine: Engine::default(),
-        front: true,
-        all_depths: false,
-        shift: Vec3::zeros(),
-        home: None,
-    };
+    let options = Options { tolerance: TOLERANCE, ..Options::default() };
     let mut body = Body::new(mesh, &report, false);
     body.oriented = false;
     let specs = BTreeMap::from([(1, spec.clone())]);

@@ -5,12 +5,10 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use gouge::geom::Vec3;
 use gouge::mesh::defects;
 use gouge::nc::{self, Event, Motion, Source};
 use gouge::sample::{Expected, NAMES, Sample, Size, make, write};
 use gouge::tool::Spec;
-use gouge::tree::Engine;
 use gouge::verify::{Body, Options, Outcome, Progress, Verdict, check};
 
 /// Depth above which a motion gouges, mm, and the share of it that bounds may be apart.
@@ -39,16 +37,7 @@ fn verify(sample: &Sample) -> Outcome {
         .iter()
         .map(|(number, text)| (*number, Spec::parse(text, Path::new(".")).unwrap()))
         .collect();
-    let options = Options {
-        tolerance: TOLERANCE,
-        allowance: 0.0,
-        deviation: 0.0,
-        engine: Engine::default(),
-        front: true,
-        all_depths: false,
-        shift: Vec3::zeros(),
-        home: None,
-    };
+    let options = Options { tolerance: TOLERANCE, ..Options::default() };
     let body = Body::new(&sample.part, &report, false);
     check(&[body], &specs, &motions(sample), &options, &Progress::default())
 }

@@ -7,7 +7,6 @@ use gouge::geom::Vec3;
 use gouge::mesh::{Mesh, defects};
 use gouge::nc::{Arc, Kind, Motion, Span};
 use gouge::tool::Spec;
-use gouge::tree::Engine;
 use gouge::verify::{Body, Finding, Options, Outcome, Progress, Verdict, check};
 
 /// A closed box, facets outwards.
@@ -46,16 +45,7 @@ fn feed(from: [f64; 3], to: [f64; 3]) -> Motion {
 }
 
 fn options() -> Options {
-    Options {
-        tolerance: 0.01,
-        allowance: 0.0,
-        deviation: 0.0,
-        engine: Engine::default(),
-        front: true,
-        all_depths: false,
-        shift: Vec3::zeros(),
-        home: None,
-    }
+    Options { tolerance: 0.01, ..Options::default() }
 }
 
 fn run(mesh: &Mesh, tool: &str, motions: &[Motion], options: &Options) -> Outcome {

@@ -114,10 +114,9 @@ impl Piece {
     /// convex body that it is made of.
     pub fn hearts(&self) -> Vec<(Vec3, f64)> {
         match self {
+            Self::Solid(body) => vec![body.inscribed()],
+            Self::Grooved(body) => body.coarse().solids.iter().map(Solid::inscribed).collect(),
             Self::Hollow(body) => vec![body.inscribed()],
-            Self::Solid(_) | Self::Grooved(_) => {
-                self.solids().unwrap_or_default().iter().map(Solid::inscribed).collect()
-            }
         }
     }
 }

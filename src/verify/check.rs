@@ -12,7 +12,7 @@ use super::plan::{Plan, Planner, extent};
 use super::trial::Trial;
 use crate::geom::{Vec3, unit_normal};
 use crate::nc::Motion;
-use crate::tolerance::{EPSILON_SHARE, FLOAT_MM};
+use crate::tolerance::{DEPTH_DEFAULT_MM, EPSILON_SHARE, FLOAT_MM};
 use crate::tool::Spec;
 use crate::tree::{Engine, Stats};
 
@@ -35,6 +35,22 @@ pub struct Options {
     pub shift: Vec3,
     /// Where machine zero lies in program coordinates.
     pub home: Option<Vec3>,
+}
+
+impl Default for Options {
+    /// The default tolerance, nothing thicker, program and work coordinates the same.
+    fn default() -> Self {
+        Self {
+            tolerance: DEPTH_DEFAULT_MM,
+            allowance: 0.0,
+            deviation: 0.0,
+            engine: Engine::default(),
+            front: true,
+            all_depths: false,
+            shift: Vec3::zeros(),
+            home: None,
+        }
+    }
 }
 
 /// How far a check is, for others to read while it runs, and a way to end it early.

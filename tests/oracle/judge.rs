@@ -6,7 +6,6 @@ use gouge::geom::{Triangle, Vec3};
 use gouge::mesh::{Mesh, defects};
 use gouge::nc::Motion;
 use gouge::tool::Spec;
-use gouge::tree::Engine;
 use gouge::verify::{Body, Finding, MotionOutcome, Options, Outcome, Progress, Verdict, check};
 
 use crate::climb::Peak;
@@ -21,16 +20,7 @@ const ROUNDING: f64 = 1e-12;
 const FAN: f64 = 2e-5;
 
 pub fn options() -> Options {
-    Options {
-        tolerance: 0.01,
-        allowance: 0.0,
-        deviation: 0.0,
-        engine: Engine::default(),
-        front: true,
-        all_depths: false,
-        shift: Vec3::zeros(),
-        home: None,
-    }
+    Options { tolerance: 0.01, ..Options::default() }
 }
 
 /// One part and one tool, tool-side depth only unless `sided`.
