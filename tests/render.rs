@@ -7,7 +7,8 @@ use gouge::mesh::Mesh;
 use gouge::nc::{Kind, Refusal, Span};
 use gouge::report::data::{ErrorBudget, Inputs, MeshInput, Options, ProgramInput, ToolInput};
 use gouge::report::{Draft, Format, Look, Placement, Report, Texts, build, render};
-use gouge::verify::{Coverage, Finding, MotionOutcome, PartSide, Role, Verdict};
+use gouge::tool::Role;
+use gouge::verify::{Coverage, Finding, MotionOutcome, PartSide, Verdict};
 
 const PROGRAM: &str = "%\nN10 G0 X0 Y0 Z5\nN20 G1 Z-0.5 F300\nN30 X40 (wall <1> & \"2\")\n\
                        N40 G0 Z5\nN50 G187 P1\nM30\n";

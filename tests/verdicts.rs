@@ -253,3 +253,33 @@ fn stl(mesh: &Mesh) -> Vec<u8> {
     }
     out
 }
+
+/// The plate reaches neither into the cutter nor into the shank by more than a tolerance, but the
+/// tool cuts all through it.
+#[test]
+fn a_thin_plate_where_cutter_and_shank_meet_is_cut() {
+    let plate = block([0.0, 0.0, -0.003], [40.0, 40.0, 0.003]);
+    let m = [feed([-10.0, 20.0, -10.0], [50.0, 20.0, -10.0])];
+    for (tool, depth) in [
+        ("flat:6;len=10;shank=6,30", 3.0),
+        ("ball:6;len=10;shank=4,30", f64::hypot(2.0, 0.003)),
+        ("flat:4;len=10;shank=6,30", f64::hypot(2.0, 0.003)),
+    ] {
+        let out = run(&plate, tool, &m, &options());
+        near(only(&out).tool_side, depth);
+    }
+}
+
+/// What the seam adds counts for the component it lies in, and the other stays as it is.
+#[test]
+fn a_gouge_of_the_shank_alone_leaves_the_cutter_clean() {
+    let m = [feed([-10.0, 20.0, -2.0], [50.0, 20.0, -2.0])];
+    let out = run(&slab(), "flat:4;len=12.5;shank=10,30", &m, &options());
+    assert_eq!(out.findings.len(), 1, "{out:?}");
+    assert_eq!(out.findings[0].role, gouge::tool::Role::Cutter);
+    let beside = [feed([-10.0, -3.0, -4.0], [50.0, -3.0, -4.0])];
+    let out = run(&slab(), "flat:4;len=12;shank=10,30", &beside, &options());
+    let f = only(&out);
+    assert_eq!(f.role, gouge::tool::Role::Shank);
+    near(f.tool_side, 2.0);
+}

@@ -10,7 +10,7 @@ use super::job::Job;
 use crate::nc::{Span, ToolNote};
 use crate::report::data::ToolInput;
 use crate::tool::library::{self, Declared, LibraryError};
-use crate::tool::{Profile, Shape, Spec};
+use crate::tool::{Profile, Role, Shape, Spec};
 
 /// Diameters nearer than this are the same, mm: tool lists are rounded.
 const SAME_SIZE_MM: f64 = 0.006;
@@ -204,8 +204,7 @@ fn name(spec: &Spec) -> String {
 }
 
 /// How far the components of a tool reach sideways, mm.
-pub fn reach(spec: &Spec, role: crate::verify::Role) -> f64 {
-    use crate::verify::Role;
+pub fn reach(spec: &Spec, role: Role) -> f64 {
     let radius = |p: &Option<Profile>| p.as_ref().map_or(0.0, Profile::radius);
     match role {
         Role::Cutter => 0.5 * spec.shape.diameter(),

@@ -13,7 +13,8 @@ use super::placement::Placement;
 use crate::geom::{Triangle, Vec3};
 use crate::mesh::Mesh;
 use crate::nc::{self, Span};
-use crate::verify::{self, Finding, MotionOutcome, Role};
+use crate::tool::Role;
+use crate::verify::{self, Finding, MotionOutcome};
 
 /// Everything a report is made of.
 pub struct Draft<'a> {

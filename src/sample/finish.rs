@@ -4,7 +4,7 @@ use super::ball::Landscape;
 use super::program::{Program, SAFE, number, round_up};
 use crate::geom::Vec3;
 use crate::mesh::Mesh;
-use crate::verify::Role;
+use crate::tool::Role;
 
 /// A raster over a part.
 pub(super) struct Raster {

@@ -2,7 +2,7 @@
 
 use super::part::{CAVITY_FLOOR, FIN_TOP, POCKET_FLOOR};
 use super::program::{Program, SAFE, number};
-use crate::verify::Role;
+use crate::tool::Role;
 
 /// Tool radius, mm.
 pub(super) const RADIUS: f64 = 3.0;

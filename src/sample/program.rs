@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::verify::Role;
+use crate::tool::Role;
 
 /// What a checker must say about a sample.
 #[derive(Clone, Debug, PartialEq)]

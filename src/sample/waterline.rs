@@ -2,7 +2,7 @@
 
 use super::part::{BOSS_HEIGHT, BOSS_RADIUS};
 use super::program::{Program, SAFE, number};
-use crate::verify::Role;
+use crate::tool::Role;
 
 /// Tool radius, mm.
 pub(super) const RADIUS: f64 = 5.0;

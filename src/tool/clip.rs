@@ -99,6 +99,29 @@ impl Half {
     }
 }
 
+/// A chain from the axis upwards with its top cap and its axis, as a loop.
+pub(super) fn closed(chain: &[Edge]) -> Vec<Edge> {
+    let mut outline = chain.to_vec();
+    if let (Some(first), Some(last)) = (chain.first(), chain.last()) {
+        let (bottom, top) = (first.start(), last.end());
+        let above = [0.0, top[1]];
+        outline.push(Edge::Line { a: top, b: above });
+        outline.push(Edge::Line { a: above, b: bottom });
+    }
+    outline
+}
+
+/// A loop cut open at its edge on the axis: the chain from the bottom to the top, top cap
+/// included; `None` when nothing else is left of it.
+pub(super) fn opened(outline: &[Edge]) -> Option<Vec<Edge>> {
+    let on_axis = |p: Meridian| p[0].abs() <= PROFILE_JOIN_MM;
+    let axis = outline.iter().position(
+        |e| matches!(e, Edge::Line { a, b } if on_axis(*a) && on_axis(*b) && b[1] < a[1]),
+    )?;
+    let chain: Vec<Edge> = outline[axis + 1..].iter().chain(&outline[..axis]).copied().collect();
+    (!chain.is_empty()).then_some(chain)
+}
+
 /// Distance of two points, mm.
 fn distance(a: Meridian, b: Meridian) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])

@@ -16,11 +16,11 @@
 //! one window, and for larger ones the parts say nothing but the greatest size of any ball.
 
 use super::Solid;
-use super::clip::Half;
+use super::clip::{Half, closed, opened};
 use super::convex::{Convex, Edge, Meridian, dot};
 use super::profile::Profile;
 use crate::geom::{Body, Hull, Vec3};
-use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, PROFILE_JOIN_MM, STRAIGHT_SINE};
+use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, STRAIGHT_SINE};
 
 /// Convex parts of a body, together all of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,22 +138,11 @@ fn parts(profile: &Profile, pockets: &[Pocket], step: f64) -> Parts {
         }
         let (lines, apart) = fan(edges, pocket, step);
         widest = widest.max(apart);
-        solids.extend(lines.iter().filter_map(|l| body(&l.clip(&window))).map(Solid::Round));
+        let bodies = lines.iter().filter_map(|l| opened(&l.clip(&window)));
+        solids.extend(bodies.map(|chain| Solid::Round(Convex::new(chain, false))));
     }
     let height = profile.top() - edges[0].start()[1];
     Parts { solids, share: (0.5 * widest).cos(), whole, most: profile.radius().min(0.5 * height) }
-}
-
-/// The chain with its top cap and its axis.
-fn closed(chain: &[Edge]) -> Vec<Edge> {
-    let mut outline = chain.to_vec();
-    if let (Some(first), Some(last)) = (chain.first(), chain.last()) {
-        let (bottom, top) = (first.start(), last.end());
-        let above = [0.0, top[1]];
-        outline.push(Edge::Line { a: top, b: above });
-        outline.push(Edge::Line { a: above, b: bottom });
-    }
-    outline
 }
 
 fn pockets(edges: &[Edge]) -> Vec<Pocket> {
@@ -192,16 +181,6 @@ fn fan(edges: &[Edge], pocket: &Pocket, step: f64) -> (Vec<Half>, f64) {
         }
     }
     (lines, apart)
-}
-
-/// The body of a loop that has an edge on the axis; none when nothing is left of it.
-fn body(outline: &[Edge]) -> Option<Convex> {
-    let on_axis = |p: Meridian| p[0].abs() <= PROFILE_JOIN_MM;
-    let axis = outline.iter().position(
-        |e| matches!(e, Edge::Line { a, b } if on_axis(*a) && on_axis(*b) && b[1] < a[1]),
-    )?;
-    let chain: Vec<Edge> = outline[axis + 1..].iter().chain(&outline[..axis]).copied().collect();
-    (!chain.is_empty()).then(|| Convex::new(chain, false))
 }
 
 #[cfg(test)]

@@ -7,16 +7,17 @@ pub mod library;
 mod polyhedron;
 mod profile;
 mod profile_file;
+mod seam;
 mod shell;
 mod spec;
 
 use crate::geom::{Body, Hull, Triangle, Vec3};
-use crate::verify::Role;
 
 pub use convex::{Convex, Depth, Edge, Meridian};
 pub use grooved::{Grooved, Parts};
 pub use polyhedron::Polyhedron;
 pub use profile::{Profile, ProfileError, Step};
+pub use seam::Seam;
 pub use shell::Shell;
 pub use spec::{Shape, Spec, SpecError};
 
@@ -78,6 +79,14 @@ pub enum Piece {
 }
 
 impl Piece {
+    /// The body of a profile; `open` leaves the top cap of a convex one out of every depth.
+    fn turned(profile: &Profile, open: bool) -> Self {
+        match Grooved::new(profile) {
+            Some(body) => Self::Grooved(body),
+            None => Self::Solid(Solid::Round(profile.body(open))),
+        }
+    }
+
     /// How deep `x` (mm, relative to the control point) lies in the piece, mm; negative outside.
     pub fn depth(&self, x: &Vec3) -> f64 {
         match self {
@@ -155,6 +164,17 @@ impl Body for Piece {
     }
 }
 
+/// What a component of a tool is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// The part that is meant to cut.
+    Cutter,
+    /// The smooth part above it.
+    Shank,
+    /// What holds the shank.
+    Holder,
+}
+
 /// One component of a tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Component {
@@ -173,4 +193,6 @@ pub struct Component {
 pub struct Tool {
     /// Components, cutter first.
     pub components: Vec<Component>,
+    /// Where they stand on each other.
+    pub seams: Vec<Seam>,
 }

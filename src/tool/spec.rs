@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use super::convex::Edge;
 use super::profile::{Profile, ProfileError, Step};
 use super::profile_file::{self, ProfileFileError};
-use super::{Component, Grooved, Piece, Polyhedron, Shell, Solid, Tool};
+use super::seam::seams;
+use super::{Component, Piece, Polyhedron, Role, Shell, Solid, Tool};
 use crate::mesh::Units;
 use crate::tolerance::LARGEST_MM;
-use crate::verify::Role;
 
 /// What is wrong with a tool declaration.
 #[derive(Debug, thiserror::Error)]
@@ -207,6 +207,7 @@ impl Spec {
     /// enough that its top is above everything.
     pub fn build(&self, column: f64) -> Tool {
         let mut components = Vec::new();
+        let mut stack = Vec::new();
         let mut top = match &self.shape {
             Shape::Mesh(body) => {
                 let top = crate::geom::Body::hull(body.as_ref()).axis[1];
@@ -216,6 +217,7 @@ impl Spec {
                     pieces: vec![(**body).clone()],
                     facet_error: 0.0,
                 });
+                stack.push(None);
                 top
             }
             _ => {
@@ -223,17 +225,20 @@ impl Spec {
                 let height = self.length.unwrap_or(column);
                 let profile = self.cutter_profile(Some(height));
                 let top = profile.as_ref().map_or(0.0, Profile::top);
-                components.extend(profile.map(|p| component(Role::Cutter, 0.0, &p, open)));
+                components.extend(profile.as_ref().map(|p| component(Role::Cutter, 0.0, p, open)));
+                stack.push(profile);
                 top
             }
         };
         for (role, profile) in [(Role::Shank, &self.shank), (Role::Holder, &self.holder)] {
             if let Some(profile) = profile {
-                components.push(component(role, self.clearance, &profile.raised(top), false));
+                let raised = profile.raised(top);
+                components.push(component(role, self.clearance, &raised, false));
+                stack.push(Some(raised));
                 top += profile.top();
             }
         }
-        Tool { components }
+        Tool { components, seams: seams(&stack) }
     }
 
     /// The cutter's silhouette up to `height`, or up to where its own shape ends.
@@ -295,11 +300,8 @@ impl Spec {
 }
 
 fn component(role: Role, clearance: f64, profile: &Profile, open: bool) -> Component {
-    let piece = match Grooved::new(profile) {
-        Some(body) => Piece::Grooved(body),
-        None => Piece::Solid(Solid::Round(profile.body(open))),
-    };
-    Component { role, clearance, pieces: vec![piece], facet_error: profile.facet_error() }
+    let pieces = vec![Piece::turned(profile, open)];
+    Component { role, clearance, pieces, facet_error: profile.facet_error() }
 }
 
 /// The lower arc of a ball of radius `radius` from the tip to distance `reach` from the axis,

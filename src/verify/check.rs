@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::body::Body;
 use super::finding::{Budget, Coverage, Finding, MotionOutcome, Verdict};
-use super::gear::Gear;
+use super::gear::Kit;
 use super::job::{Job, share};
 use super::plan::{Plan, Planner, extent};
 use super::trial::Trial;
@@ -107,9 +107,9 @@ pub fn check(
         let reach = if way.is_empty() { 0.0 } else { (top - way.lo.z).max(0.0) };
         reach + 2.0 * spec.shape.diameter() + 10.0 * options.tolerance + options.allowance + 1.0
     };
-    let tools: BTreeMap<u32, Vec<Gear>> = specs
+    let tools: BTreeMap<u32, Kit> = specs
         .iter()
-        .map(|(&n, spec)| (n, Gear::of(spec.build(column(spec)), options.tolerance)))
+        .map(|(&n, spec)| (n, Kit::of(spec.build(column(spec)), options.tolerance)))
         .collect();
     progress.total.store((motions.len() * bodies.len().max(1)) as u64, Ordering::Relaxed);
     let mut trials: Vec<Vec<(u32, Trial)>> = vec![Vec::new(); motions.len()];
@@ -146,7 +146,7 @@ pub fn check(
             },
             tool_facets: tools
                 .values()
-                .flatten()
+                .flat_map(|kit| &kit.gears)
                 .map(|g| g.component.facet_error)
                 .fold(0.0, f64::max),
             deviation: options.deviation,

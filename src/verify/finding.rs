@@ -2,6 +2,7 @@
 
 use crate::geom::Vec3;
 use crate::nc::{Kind, Span};
+use crate::tool::Role;
 
 /// The answer for one motion or a whole program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,17 +13,6 @@ pub enum Verdict {
     Unknown,
     /// Proved deeper than the tolerance.
     Gouge,
-}
-
-/// Which part of a tool touches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Role {
-    /// The part that is meant to cut.
-    Cutter,
-    /// The smooth part above it.
-    Shank,
-    /// What holds the shank.
-    Holder,
 }
 
 /// Part-side depth and where it was found.

@@ -1,7 +1,46 @@
-//! A tool component made ready for a check: what is worked out once, not motion by motion.
+//! A tool made ready for a check: what is worked out once, not motion by motion.
 
 use crate::geom::{Body, Vec3};
-use crate::tool::{Component, Piece, Solid, Tool};
+use crate::tool::{Component, Piece, Seam, Solid, Tool};
+
+/// A tool made ready: its components and where they stand on each other.
+pub(super) struct Kit {
+    pub gears: Vec<Gear>,
+    pub joints: Vec<Joint>,
+}
+
+impl Kit {
+    /// The kit of a tool; `scale` is the depth, mm, up to which what is said of small depths
+    /// must hold.
+    pub fn of(tool: Tool, scale: f64) -> Self {
+        let joints = tool.seams.iter().filter_map(|seam| Joint::new(seam, scale)).collect();
+        let gears = tool.components.into_iter().map(|c| Gear::new(c, scale)).collect();
+        Self { gears, joints }
+    }
+}
+
+/// A seam made ready.
+pub(super) struct Joint {
+    /// Index of the lower component; the upper one comes next.
+    pub lower: usize,
+    /// Height above the control point, mm.
+    pub height: f64,
+    /// As much of the tool as tells whether a depth at the seam is small.
+    pub near: [Piece; 1],
+    /// As much of it as tells every depth at the seam.
+    pub whole: [Piece; 1],
+}
+
+impl Joint {
+    fn new(seam: &Seam, scale: f64) -> Option<Self> {
+        let near = seam.within(scale * (1.0 + ROOM_SHARE))?;
+        let whole = seam.within(seam.reach())?;
+        Some(Self { lower: seam.lower, height: seam.height, near: [near], whole: [whole] })
+    }
+}
+
+/// Balls of the size in question fit with this share of it to spare.
+const ROOM_SHARE: f64 = 1e-3;
 
 /// A component and what follows from its shape alone.
 pub(super) struct Gear {
@@ -14,11 +53,6 @@ pub(super) struct Gear {
 }
 
 impl Gear {
-    /// The components of a tool; `scale` is the depth, mm, up to which sharpness must hold.
-    pub fn of(tool: Tool, scale: f64) -> Vec<Self> {
-        tool.components.into_iter().map(|c| Self::new(c, scale)).collect()
-    }
-
     fn new(component: Component, scale: f64) -> Self {
         let pieces = &component.pieces;
         let hearts = pieces.iter().filter(|p| !p.is_open()).flat_map(Piece::hearts).collect();

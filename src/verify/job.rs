@@ -12,10 +12,11 @@ use rayon::prelude::*;
 
 use super::body::Body;
 use super::check::{Options, Progress, finding};
-use super::gear::Gear;
+use super::gear::{Gear, Kit};
 use super::glance::glance;
 use super::plan::Plan;
 use super::region::regions;
+use super::stand::Stand;
 use super::trial::{Bench, Limits, Trial, ends};
 use crate::geom::Vec3;
 use crate::nc::Motion;
@@ -42,7 +43,7 @@ pub(super) fn share(end: Instant, parts: usize) -> Instant {
 #[derive(Clone, Copy)]
 pub(super) struct Job<'a> {
     pub body: &'a Body<'a>,
-    pub tools: &'a BTreeMap<u32, Vec<Gear>>,
+    pub tools: &'a BTreeMap<u32, Kit>,
     pub motions: &'a [Motion],
     pub plans: &'a [Plan],
     pub options: &'a Options,
@@ -135,7 +136,7 @@ impl Job<'_> {
     /// The components of the tool that makes a motion.
     fn gears(&self, plan: &Plan) -> &[Gear] {
         match plan {
-            Plan::Check { tool, .. } => self.tools.get(tool).map_or(&[], Vec::as_slice),
+            Plan::Check { tool, .. } => self.tools.get(tool).map_or(&[], |kit| &kit.gears),
             Plan::Unknown(_) => &[],
         }
     }
@@ -160,7 +161,7 @@ impl Job<'_> {
             }
         }
         let reach = |tool: u32, role| {
-            let gears = self.tools.get(&tool).into_iter().flatten();
+            let gears = self.tools.get(&tool).into_iter().flat_map(|kit| &kit.gears);
             gears.filter(|g| g.component.role == role).map(Gear::reach).fold(0.0, f64::max)
         };
         let worst: Vec<(usize, usize)> =
@@ -171,7 +172,7 @@ impl Job<'_> {
             .into_par_iter()
             .filter_map(|(i, j)| {
                 let Plan::Check { tool, ways, .. } = &self.plans[i] else { return None };
-                let gear = self.tools.get(tool)?.get(j)?;
+                let gear = self.tools.get(tool)?.gears.get(j)?;
                 if self.progress.stopped(self.until) {
                     return None;
                 }
@@ -190,7 +191,7 @@ impl Job<'_> {
     }
 
     fn chunk<H: Hierarchy>(&self, tree: &H, plans: &[Plan]) -> (Tried, Stats) {
-        let mut benches: BTreeMap<u32, Vec<Bench<H>>> = BTreeMap::new();
+        let mut stands: BTreeMap<u32, Stand<H>> = BTreeMap::new();
         let mut last: Option<(u32, Vec3)> = None;
         let mut out = Vec::with_capacity(plans.len());
         for plan in plans {
@@ -205,20 +206,19 @@ impl Job<'_> {
                 continue;
             };
             let Some(tool) = self.tools.get(number) else { continue };
-            let benches = benches.entry(*number).or_insert_with(|| {
-                let bench = |g| Bench::new(tree, self.body, g, self.limits(), self.options.front);
-                tool.iter().map(bench).collect()
+            let stand = stands.entry(*number).or_insert_with(|| {
+                Stand::new(tree, self.body, tool, self.limits(), self.options.front)
             });
             let [from, to] = ends(ways);
             if last != Some((*number, from)) {
-                benches.iter_mut().for_each(Bench::jump);
+                stand.jump();
             }
             last = Some((*number, to));
-            out.push(Some(benches.iter_mut().map(|b| b.run(ways)).collect()));
+            out.push(Some(stand.run(ways)));
             self.progress.done.fetch_add(1, Ordering::Relaxed);
         }
         let mut stats = Stats::default();
-        benches.values().flatten().for_each(|b| stats += b.stats());
+        stands.values().for_each(|s| stats += s.stats());
         (out, stats)
     }
 }

@@ -14,9 +14,10 @@ mod region;
 pub mod scale;
 mod search;
 mod side;
+mod stand;
 mod trial;
 
 pub use body::Body;
 pub use check::{Options, Outcome, Progress, check};
-pub use finding::{Budget, Coverage, Finding, MotionOutcome, PartSide, Role, Verdict};
+pub use finding::{Budget, Coverage, Finding, MotionOutcome, PartSide, Verdict};
 pub use region::{Region, regions};

@@ -11,9 +11,10 @@
 
 use std::collections::HashMap;
 
-use super::{Finding, Role};
+use super::Finding;
 use crate::geom::{Aabb, Vec3};
 use crate::mesh::Mesh;
+use crate::tool::Role;
 
 /// Motions this far apart in the program still belong to one pass: cut, retract, traverse,
 /// approach, plunge, with room for a split approach.

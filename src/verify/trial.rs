@@ -1,16 +1,16 @@
 //! One motion tried against one body: the verdict of every component.
 
 use super::body::Body;
-use super::finding::{PartSide, Role, Verdict};
+use super::finding::{PartSide, Verdict};
 use super::gear::Gear;
 use super::lift::lift;
 use super::path::Path;
 use super::plan::Way;
-use super::search::{Contact, Found, Goal, Seeker};
+use super::search::{Contact, Goal, Seeker};
 use super::side::{Effort, Gauge, Reach};
 use crate::geom::{Vec3, closest_on_triangle};
-use crate::tolerance::{FLOAT_MM, VERDICT_PATCHES, VERDICT_SLACK_MM};
-use crate::tool::{Piece, Solid};
+use crate::tolerance::{EPSILON_SHARE, FLOAT_MM, VERDICT_PATCHES, VERDICT_SLACK_MM};
+use crate::tool::{Piece, Role, Solid};
 use crate::tree::{Hierarchy, Stats, nearest};
 
 /// What one component does to one body during one motion.
@@ -41,8 +41,60 @@ pub(super) struct Limits {
 impl Limits {
     /// How much thicker a component counts against a body than it is, mm.
     pub fn grow(&self, gear: &Gear, body: &Body) -> f64 {
+        self.thicker(body) + gear.component.clearance
+    }
+
+    /// How much thicker a whole tool counts against a body than it is, mm.
+    pub fn thicker(&self, body: &Body) -> f64 {
         let allowance = if body.fixture { 0.0 } else { self.allowance };
-        allowance + self.deviation + gear.component.clearance
+        allowance + self.deviation
+    }
+
+    /// What a search on the tool side must settle, for a body `grow` mm thicker than it is. What
+    /// is not deeper than `known` need not be told apart, nor what the part side, at most
+    /// `sharpness` times as deep, cannot take over the tolerance.
+    pub fn goal(&self, sharpness: Option<f64>, grow: f64, known: f64) -> Goal {
+        let least = if self.all { 0.0 } else { self.tolerance / sharpness.unwrap_or(1.0) };
+        Goal {
+            floor: least.max(known) - grow,
+            limit: self.tolerance - grow,
+            epsilon: self.tolerance * EPSILON_SHARE,
+        }
+    }
+}
+
+/// The deepest contact over all ways of a motion.
+pub(super) struct Deepest {
+    pub contact: Option<Contact>,
+    pub dogleg: bool,
+    /// No contact is deeper, growth not counted, mm.
+    pub hi: f64,
+}
+
+impl Deepest {
+    pub fn of<H: Hierarchy>(seeker: &mut Seeker<H>, ways: &[Way], goal: &Goal) -> Self {
+        let mut best = Self { contact: None, dogleg: false, hi: f64::NEG_INFINITY };
+        for way in ways {
+            let found = seeker.seek(&way.path, goal);
+            best.hi = best.hi.max(found.hi);
+            if let Some(mut c) = found.contact
+                && best.contact.is_none_or(|b| c.lo > b.lo)
+            {
+                c.t = way.times[0] + c.t * (way.times[1] - way.times[0]);
+                best.contact = Some(c);
+                best.dogleg = way.dogleg;
+            }
+        }
+        best
+    }
+
+    /// Bounds of the depth, growth counted, mm.
+    pub fn bounds(&self, goal: &Goal, grow: f64, tolerance: f64) -> [f64; 2] {
+        let lo = self.contact.map_or(f64::NEG_INFINITY, |c| c.lo);
+        let hi = (self.hi + grow).max(0.0);
+        // Taking growth off a limit and adding it to a bound again must not move a bound across
+        // the tolerance by rounding.
+        [(lo + grow).max(0.0), if self.hi <= goal.limit { hi.min(tolerance) } else { hi }]
     }
 }
 
@@ -90,7 +142,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
 
     /// How many times deeper than its tool side a motion can be on the part side; `None` where
     /// the part side has no meaning.
-    fn sharpness(&self) -> Option<f64> {
+    pub fn sharpness(&self) -> Option<f64> {
         self.gear.sharpness.filter(|_| self.body.oriented)
     }
 
@@ -99,59 +151,41 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         self.outside = false;
     }
 
-    /// Tries one motion.
-    pub fn run(&mut self, ways: &[Way]) -> Trial {
-        let Limits { tolerance, all, .. } = self.limits;
-        // Below this the part side cannot exceed the tolerance either.
-        let sharpness = self.sharpness().unwrap_or(1.0);
-        let goal = Goal {
-            floor: if all { 0.0 } else { tolerance / sharpness } - self.grow,
-            limit: tolerance - self.grow,
-            epsilon: tolerance * crate::tolerance::EPSILON_SHARE,
-        };
-        let mut best: Option<(Contact, usize)> = None;
-        let mut hi = f64::NEG_INFINITY;
-        for (i, way) in ways.iter().enumerate() {
-            let found: Found = self.seeker.seek(&way.path, &goal);
-            hi = hi.max(found.hi);
-            if let Some(mut c) = found.contact
-                && best.as_ref().is_none_or(|(b, _)| c.lo > b.lo)
-            {
-                c.t = way.times[0] + c.t * (way.times[1] - way.times[0]);
-                best = Some((c, i));
-            }
-        }
-        let lo = best.as_ref().map_or(f64::NEG_INFINITY, |(c, _)| c.lo);
-        // Taking growth off a limit and adding it to a bound again must not move a bound across
-        // the tolerance by rounding.
-        let mut tool_side = [(lo + self.grow).max(0.0), (hi + self.grow).max(0.0)];
-        if hi <= goal.limit {
-            tool_side[1] = tool_side[1].min(tolerance);
-        }
-        let mut trial = Trial {
+    /// What one motion does on the tool side.
+    pub fn surface(&mut self, ways: &[Way]) -> Trial {
+        let goal = self.limits.goal(self.sharpness(), self.grow, 0.0);
+        let deepest = Deepest::of(&mut self.seeker, ways, &goal);
+        let tool_side = deepest.bounds(&goal, self.grow, self.limits.tolerance);
+        Trial {
             role: self.gear.component.role,
-            verdict: decide(tool_side, tolerance),
+            verdict: decide(tool_side, self.limits.tolerance),
             depth: tool_side,
             tool_side,
             part_side: None,
-            contact: best.map(|(c, _)| c),
-            dogleg: best.as_ref().is_some_and(|(_, i)| ways[*i].dogleg),
+            contact: deepest.contact,
+            dogleg: deepest.dogleg,
             buried: false,
             lift: None,
-        };
+        }
+    }
+
+    /// Completes what the tool side says of a motion: is the tool buried, and how deep is it on
+    /// the part side?
+    pub fn judge(&mut self, ways: &[Way], trial: &mut Trial) {
+        let tolerance = self.limits.tolerance;
         if trial.verdict != Verdict::Gouge && self.buried(ways) {
-            self.bury(ways, &mut trial);
+            self.bury(ways, trial);
         } else if let Some(sharpness) = self.sharpness() {
-            if trial.verdict == Verdict::Clean && tool_side[1] * sharpness > tolerance {
-                self.part_side(ways, &goal, tolerance, VERDICT_PATCHES, &mut trial);
+            if trial.verdict == Verdict::Clean && trial.tool_side[1] * sharpness > tolerance {
+                let goal = self.limits.goal(Some(sharpness), self.grow, 0.0);
+                self.part_side(ways, &goal, tolerance, VERDICT_PATCHES, trial);
             } else if trial.verdict == Verdict::Gouge {
-                trial.depth[1] = self.part_limit(ways, tool_side[1]);
+                trial.depth[1] = self.part_limit(ways, trial.tool_side[1]);
             }
         }
         if trial.verdict != Verdict::Clean {
             self.outside = false;
         }
-        trial
     }
 
     /// How deep on the part side a motion can be at most whose tool-side depth is `depth`.
@@ -177,13 +211,8 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     /// Measures what a reader wants to know of the worst motion of a region: the part side and
     /// the lift, with `patches` to spend.
     pub fn detail(&mut self, ways: &[Way], patches: usize, trial: &mut Trial) {
-        let tolerance = self.limits.tolerance;
         if self.sharpness().is_some() && !trial.buried {
-            let goal = Goal {
-                floor: 0.0,
-                limit: tolerance - self.grow,
-                epsilon: tolerance * crate::tolerance::EPSILON_SHARE,
-            };
+            let goal = Goal { floor: 0.0, ..self.limits.goal(None, self.grow, 0.0) };
             self.part_side(ways, &goal, 0.0, patches, trial);
         }
         trial.lift = self.lift(ways);
@@ -295,20 +324,9 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     /// Tool-side bounds and a witness for a gouge that only the part side shows.
     fn witness(&mut self, ways: &[Way], goal: &Goal, trial: &mut Trial, r: &Reach, way: &Way) {
         let touching = Goal { floor: -self.grow, limit: -self.grow, ..*goal };
-        let mut bounds = [0f64; 2];
-        for way in ways {
-            let found = self.seeker.seek(&way.path, &touching);
-            bounds[1] = bounds[1].max(found.hi + self.grow);
-            if let Some(mut c) = found.contact
-                && trial.contact.is_none_or(|b| c.lo > b.lo)
-            {
-                c.t = way.times[0] + c.t * (way.times[1] - way.times[0]);
-                bounds[0] = (c.lo + self.grow).max(0.0);
-                trial.contact = Some(c);
-                trial.dogleg = way.dogleg;
-            }
-        }
-        trial.tool_side = bounds;
+        let deepest = Deepest::of(&mut self.seeker, ways, &touching);
+        trial.tool_side = deepest.bounds(&touching, self.grow, self.limits.tolerance);
+        (trial.contact, trial.dogleg) = (deepest.contact, deepest.dogleg);
         if trial.contact.is_none() {
             trial.contact = Some(self.contact_at(r, way));
             trial.dogleg = way.dogleg;
@@ -329,7 +347,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     }
 }
 
-fn decide([lo, hi]: [f64; 2], tolerance: f64) -> Verdict {
+pub(super) fn decide([lo, hi]: [f64; 2], tolerance: f64) -> Verdict {
     if lo > tolerance {
         Verdict::Gouge
     } else if hi <= tolerance {

@@ -185,7 +185,11 @@ impl Judge<'_> {
         if w.buried {
             self.buried(w, part, grow, mesh, out);
         } else {
-            self.tool_side(w, part, grow, out);
+            let thicker = grow - part.clearance;
+            let p = self.relative(w.surface_point_mm.into(), w.control_point_mm.into());
+            // Where components stand on each other, depth may be that of both together.
+            let depths = [part.depth(&p) + grow, tool::depth_in_all(&parts, &p) + thicker];
+            self.tool_side(w, depths, out);
         }
         if let (Some(side), Some(leg)) = (&w.part_side, &step.leg) {
             self.part_side(w, side, leg, part, grow, mesh, out);
@@ -265,15 +269,13 @@ impl Judge<'_> {
         self.placement.part_to_work(point) - self.placement.part_to_work(control)
     }
 
-    /// The surface point is as deep in the tool as reported.
-    fn tool_side(&self, w: &Witness, part: &Part, grow: f64, out: &mut Found) {
-        let p = self.relative(w.surface_point_mm.into(), w.control_point_mm.into());
-        let depth = part.depth(&p) + grow;
+    /// The surface point is as deep in the tool as reported: in its component, or in all of it.
+    fn tool_side(&self, w: &Witness, depths: [f64; 2], out: &mut Found) {
         let [lo, hi] = w.tool_side_mm;
-        if depth < lo - self.slack || depth > hi + self.slack {
+        if depths.iter().all(|d| *d < lo - self.slack || *d > hi + self.slack) {
             out.push((
                 "witness.tool_side_mm",
-                format!("[{lo}, {hi}], but the point is {depth} mm deep"),
+                format!("[{lo}, {hi}], but the point is {} mm deep", depths[0]),
             ));
         }
     }

@@ -46,6 +46,29 @@ pub fn parts(spec: &Spec) -> Vec<Part> {
     parts
 }
 
+/// How deep `p` (mm, relative to the control point) lies in all turned components together that
+/// stand flat on each other, from the cutter on; negative outside.
+pub fn depth_in_all(parts: &[Part], p: &Vec3) -> f64 {
+    let mut walls: Vec<Wall> = Vec::new();
+    for part in parts {
+        let Form::Round(silhouette) = &part.form else { break };
+        let level = |w: &&Wall| matches!(w, Wall::Line(a, b) if a[1] == b[1]);
+        let base = silhouette.walls.iter().take_while(level).count();
+        let (foot, rest) = silhouette.walls.split_at(base);
+        match (walls.last(), foot.last()) {
+            (None, _) => walls.extend(&silhouette.walls),
+            (Some(Wall::Line(below, _)), Some(Wall::Line(_, foot))) => {
+                let ledge = Wall::Line(*below, *foot);
+                walls.pop();
+                walls.push(ledge);
+                walls.extend(rest);
+            }
+            _ => break,
+        }
+    }
+    Silhouette { walls }.depth(p)
+}
+
 /// The cutter and the height of its top.
 fn cutter(spec: &Spec) -> (Form, f64) {
     let (mut walls, end) = match &spec.shape {
