@@ -54,10 +54,25 @@ pub const PARALLEL_SINE: f64 = 1e-12;
 /// 1e-12 mm each and a test takes some hundred operations on them.
 pub const FLOAT_MM: f64 = 1e-9;
 
+/// The same for larger coordinates, as a share of the largest of them (mm per mm).
+pub const FLOAT_SHARE: f64 = 1e-13;
+
+/// Rounding of the exact tests when no coordinate is larger than `largest`, mm.
+pub fn float_mm(largest: f64) -> f64 {
+    FLOAT_MM.max(FLOAT_SHARE * largest)
+}
+
+/// A straight motion that is longer is cut down to what is near the body, mm: the exact tests
+/// measure along it, and the part that matters must not drown in its length.
+pub const LONG_MOTION_MM: f64 = 1e5;
+
 /// Longest length anything is measured with, mm: farther than any machine reaches and than the
 /// centres of nearly straight arcs lie (posts write radii up to a million inches). Beyond it the
 /// rounding of one operation comes near the width of the bounds, and squares at last overflow.
 pub const LARGEST_MM: f64 = 1e8;
+
+/// Least size of a tool, mm: below what any tool is ground to, and what reports show.
+pub const SMALLEST_TOOL_MM: f64 = 1e-4;
 
 /// Supporting planes that one exact test may use before it gives the bounds it has.
 pub const MAX_CUTS: usize = 80;

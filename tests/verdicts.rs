@@ -283,3 +283,41 @@ fn a_gouge_of_the_shank_alone_leaves_the_cutter_clean() {
     assert_eq!(f.role, gouge::tool::Role::Shank);
     near(f.tool_side, 2.0);
 }
+
+/// They were undecided: the exact test measured along all of the 40 km.
+#[test]
+fn very_long_motions_are_decided() {
+    for tool in ["ball:6", "flat:6", "bull:6,1", "drill:6,118", "ball:6;len=20", "flat:6;len=9"] {
+        for length in [2e5, 2e6, 2e7, 1e8] {
+            for (height, want) in [(10.0, 0.0), (9.9, 0.1)] {
+                let level = feed([-length, 20.0, height], [length, 20.0, height]);
+                let across = feed([-length, -length, height], [length, length, height]);
+                let half = feed([12.0, 20.0, height], [12.0, length, height]);
+                for motion in [level, across, half] {
+                    let out = run(&slab(), tool, &[motion], &options());
+                    if want == 0.0 {
+                        assert_eq!(out.motions[0].verdict, Verdict::Clean, "{tool} {length}");
+                        continue;
+                    }
+                    let f = only(&out);
+                    let float = out.budget.float;
+                    assert!(float >= 1e-13 * length, "{float}");
+                    assert!(f.depth[0] <= want && want <= f.depth[1], "{tool} {length} {f:?}");
+                    let [lo, hi] = f.tool_side;
+                    assert!(hi - lo < 1e-4 + 4.0 * float, "{tool} {length} {f:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A body far from zero is measured with coarser numbers, and the report says so.
+#[test]
+fn rounding_is_stated_for_the_coordinates_at_hand() {
+    let near = run(&slab(), "ball:6", &[feed([0.0, 0.0, 20.0], [40.0, 0.0, 20.0])], &options());
+    assert_eq!(near.budget.float, 1e-9);
+    let far = block([0.0, 0.0, 0.0], [40.0, 40.0, 5e7]);
+    let out = run(&far, "ball:6", &[feed([-9.0, 9.0, 5.0], [-2.5, 9.0, 5.0])], &options());
+    assert_eq!(out.budget.float, 5e-6);
+    assert!(only(&out).tool_side[1] - only(&out).tool_side[0] >= 5e-6);
+}

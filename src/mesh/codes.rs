@@ -99,6 +99,13 @@ pub const CODES: &[(&str, &str, &str)] = &[
          not well-formed, or objects contain each other in a loop. Export the part again.",
     ),
     (
+        "M014",
+        "a coordinate is beyond all measure",
+        "Some corner lies more than 100 km from zero: farther than any machine reaches, and so far \
+         that rounding would come near the tolerance. Most often the unit is wrong \
+         (`--mesh-units`), or the file is damaged.",
+    ),
+    (
         TRAILING,
         "bytes after the mesh were ignored",
         "The file goes on after its last triangle. Some systems pad their files or append \
@@ -115,9 +122,12 @@ pub const CODES: &[(&str, &str, &str)] = &[
         "the mesh is not closed",
         "Some edges belong to a single facet: there are holes, or neighbouring facets do not \
          share their corners to the last bit. Every contact with the surface is still found. \
-         What cannot be told is the inside from the outside: a tool buried wholly in the \
-         material, away from any facet, would go unseen, and depths are measured from the \
-         tool's side only. Close the part in its CAD system, or export it as a solid.",
+         Facets without area, facets that repeat others, pieces that are closed by themselves and \
+         corners exactly on the edges of their neighbours do no harm. Otherwise the inside cannot \
+         be told from the outside: a motion within the bounds of the open pieces that touches no \
+         facet is clean only where its chain of motions is known to come from outside or to go \
+         there, else unknown (G015), and depths are measured from the tool's side only. Close the \
+         part in its CAD system, or export it as a solid.",
     ),
     (
         NON_MANIFOLD,
@@ -130,7 +140,8 @@ pub const CODES: &[(&str, &str, &str)] = &[
         FLIPPED,
         "neighbouring facets disagree about the outside",
         "Two facets run along their common edge in the same direction, so one of them looks \
-         inwards. The inside cannot be told, see M103. Let the CAD system or a mesh repair \
+         inwards. Around closed pieces the inside is still told, by how often a line crosses \
+         them; else see M103. Depths are measured from the tool's side only. Let the CAD system or a mesh repair \
          tool unify the normals.",
     ),
     (

@@ -21,10 +21,10 @@ impl Columns {
     const MOST_COLUMNS: usize = 1 << 22;
 
     /// Sorts the facets that `keep` holds for; linear in their number.
-    pub fn over(mesh: &Mesh, keep: impl Fn(&Triangle) -> bool) -> Self {
+    pub fn over(mesh: &Mesh, keep: impl Fn(usize, &Triangle) -> bool) -> Self {
         let size = mesh.bounds().size();
         let facets: Vec<u32> = (0..mesh.triangles.len() as u32)
-            .filter(|&i| keep(&mesh.triangle(i as usize)))
+            .filter(|&i| keep(i as usize, &mesh.triangle(i as usize)))
             .collect();
         let most = facets.len().saturating_mul(Self::MOST_ENTRIES).min(u32::MAX as usize);
         let mut count = facets.len().clamp(1, Self::MOST_COLUMNS);

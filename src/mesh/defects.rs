@@ -1,11 +1,13 @@
 //! What is wrong with a mesh, counted: holes, wrong turns, slivers, doubles, loose pieces.
 
 use hashbrown::HashTable;
-use robust::{Coord, orient2d};
 use serde::Serialize;
 
 use super::Mesh;
 use super::edges::{Edges, collapsed};
+use super::pieces::Pieces;
+use super::seams::collinear;
+use super::shells::Shells;
 use crate::geom::{Triangle, Vec3};
 
 /// What a mesh is like as a solid. Degenerate and duplicate facets are counted, never removed:
@@ -22,7 +24,7 @@ pub struct Report {
     /// Every edge is run through as often in one direction as in the other. Weaker than
     /// watertight: bodies that touch along an edge pass. Enough for [`super::Classifier`].
     pub closed: bool,
-    /// Closed, and its volume is negative: the facets look inwards.
+    /// The inside is known everywhere, and the volume is negative: the facets look inwards.
     pub inverted: bool,
     /// Facets of exactly no area, or with a corner used twice.
     pub degenerate: usize,
@@ -35,8 +37,13 @@ pub struct Report {
     /// Edges whose two facets run in the same direction: neighbours that disagree about
     /// which side is outside.
     pub flipped_edges: usize,
-    /// Enclosed volume, mm³, negative when inverted; none unless closed.
+    /// Enclosed volume, mm³, negative when inverted; none unless the inside is known everywhere:
+    /// the mesh is closed, or would be without facets that have no area or repeat others, or with
+    /// corners on the edges of their neighbours.
     pub volume: Option<f64>,
+    /// What each facet says about inside and outside.
+    #[serde(skip)]
+    pub shells: Shells,
     /// Pieces that hang together by edges, in the order of their first facets. Facets that
     /// use a corner twice belong to none.
     pub components: Vec<Component>,
@@ -71,6 +78,7 @@ pub fn examine(mesh: &Mesh) -> Report {
         non_manifold_edges: 0,
         flipped_edges: 0,
         volume: None,
+        shells: Shells::default(),
         components: Vec::new(),
     };
     let mut pieces = Pieces::new(mesh.triangles.len());
@@ -93,10 +101,13 @@ pub fn examine(mesh: &Mesh) -> Report {
     report.components = components(mesh, &mut pieces, &leaks);
     report.watertight &= !report.components.is_empty();
     report.closed &= !report.components.is_empty();
-    if report.closed {
+    if !report.closed {
+        report.shells = Shells::of(mesh, report.duplicates);
+    }
+    if report.shells.whole() && report.triangles > 0 {
         let about = mesh.bounds().lo;
-        let cones = (0..mesh.triangles.len()).map(|i| cone(&mesh.triangle(i), &about));
-        let volume = cones.sum::<f64>() / 6.0;
+        let bounding = (0..mesh.triangles.len()).filter(|&i| report.shells.bounds(i));
+        let volume = bounding.map(|i| cone(&mesh.triangle(i), &about)).sum::<f64>() / 6.0;
         report.volume = Some(volume);
         report.inverted = volume < 0.0;
     }
@@ -109,43 +120,47 @@ fn cone([a, b, c]: &Triangle, apex: &Vec3) -> f64 {
     (a - apex).dot(&(b - apex).cross(&(c - apex)))
 }
 
+/// Whether a facet has exactly no area.
+pub(super) fn flat(mesh: &Mesh, index: usize) -> bool {
+    let [a, b, c] = mesh.triangle(index);
+    collinear([&a, &b, &c])
+}
+
 fn degenerate(mesh: &Mesh) -> usize {
-    let flat = |index: &usize| {
-        let [a, b, c] = mesh.triangle(*index);
-        // Collinear exactly when each of the three shadows on the axis planes is.
-        (0..3).all(|axis| {
-            let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
-            let [a, b, c] = [a, b, c].map(|p| Coord { x: p[u], y: p[v] });
-            orient2d(a, b, c) == 0.0
-        })
-    };
-    (0..mesh.triangles.len()).filter(flat).count()
+    (0..mesh.triangles.len()).filter(|&index| flat(mesh, index)).count()
 }
 
 fn duplicates(mesh: &Mesh) -> usize {
-    let key = |index: u32| {
-        let mut corners = mesh.triangles[index as usize];
-        corners.sort_unstable();
-        corners
-    };
+    let mut count = 0;
+    repeats(mesh, sorted, |_| count += 1);
+    count
+}
+
+/// The same for facets with the same corners, in either direction.
+pub(super) fn sorted(mut corners: [u32; 3]) -> [u32; 3] {
+    corners.sort_unstable();
+    corners
+}
+
+/// Hands out the facets that have the same `key` as an earlier one.
+pub(super) fn repeats(mesh: &Mesh, key: fn([u32; 3]) -> [u32; 3], mut take: impl FnMut(usize)) {
+    let key = |index: u32| key(mesh.triangles[index as usize]);
     let hash = |[a, b, c]: [u32; 3]| {
         let wide = (u128::from(a) << 64 | u128::from(b) << 32 | u128::from(c))
             .wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
         (wide >> 64) as u64 ^ wide as u64
     };
     let mut seen: HashTable<u32> = HashTable::with_capacity(mesh.triangles.len());
-    let mut count = 0;
     for index in 0..mesh.triangles.len() as u32 {
         let corners = key(index);
         let entry = seen.entry(hash(corners), |i| key(*i) == corners, |i| hash(key(*i)));
         match entry {
-            hashbrown::hash_table::Entry::Occupied(_) => count += 1,
+            hashbrown::hash_table::Entry::Occupied(_) => take(index as usize),
             hashbrown::hash_table::Entry::Vacant(slot) => {
                 slot.insert(index);
             }
         }
     }
-    count
 }
 
 fn components(mesh: &Mesh, pieces: &mut Pieces, leaks: &[usize]) -> Vec<Component> {
@@ -177,28 +192,4 @@ fn components(mesh: &Mesh, pieces: &mut Pieces, leaks: &[usize]) -> Vec<Componen
         component.volume = component.watertight.then_some(volume / 6.0);
     }
     list
-}
-
-/// Union-find over facets; a root is the least member.
-struct Pieces(Vec<u32>);
-
-impl Pieces {
-    fn new(count: usize) -> Self {
-        Self((0..count as u32).collect())
-    }
-
-    fn root(&mut self, of: usize) -> usize {
-        let mut at = of;
-        while self.0[at] as usize != at {
-            let above = self.0[self.0[at] as usize];
-            self.0[at] = above;
-            at = above as usize;
-        }
-        at
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.0[a.max(b)] = a.min(b) as u32;
-    }
 }

@@ -105,9 +105,9 @@ pub fn complaints(report: &Report) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = some
         .map(|(code, count, what)| Warning { code, message: format!("{what}: {count}") })
         .collect();
-    if !report.closed && report.triangles > 0 {
-        let message = "inside and outside cannot be told: a tool wholly inside the material, \
-                       away from every facet, would not be seen";
+    if !report.shells.whole() && report.triangles > 0 {
+        let message = "inside and outside cannot be told everywhere: what begins near the part and \
+                       touches no facet may be unknown (G015)";
         warnings.push(Warning { code: codes::OPEN, message: message.into() });
     }
     if report.inverted {

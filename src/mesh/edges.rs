@@ -36,8 +36,14 @@ pub(super) fn collapsed([a, b, c]: [u32; 3]) -> bool {
 
 impl Edges {
     pub fn of(mesh: &Mesh) -> Self {
+        Self::among(mesh, |_| true)
+    }
+
+    /// Edges of the facets that `keep` holds for.
+    pub fn among(mesh: &Mesh, keep: impl Fn(usize) -> bool) -> Self {
         let sides = || {
-            let real = mesh.triangles.iter().enumerate().filter(|(_, t)| !collapsed(**t));
+            let all = mesh.triangles.iter().enumerate();
+            let real = all.filter(|(index, t)| !collapsed(**t) && keep(*index));
             real.flat_map(|(index, &[a, b, c])| {
                 [(a, b), (b, c), (c, a)].map(|(from, to)| {
                     let code = 2 * index as u32 + u32::from(from > to);
@@ -67,6 +73,16 @@ impl Edges {
             uses[starts[pair - 1] as usize..starts[pair] as usize].sort_unstable();
         }
         Self { starts, uses }
+    }
+
+    /// Hands out each edge, lower vertex first, with its uses; edges in a fixed order.
+    pub fn each(&self, mut take: impl FnMut(u32, u32, &[Use])) {
+        for (low, ends) in self.starts.windows(2).enumerate() {
+            let bucket = &self.uses[ends[0] as usize..ends[1] as usize];
+            for uses in bucket.chunk_by(|a, b| a.high == b.high) {
+                take(low as u32, uses[0].high, uses);
+            }
+        }
     }
 
     /// The uses of each edge, edges in a fixed order.

@@ -116,6 +116,9 @@ pub enum Fault {
         /// Number of the triangle (STL) or vertex (other formats), from 1.
         number: u64,
     },
+    /// A coordinate beyond what anything is measured with.
+    #[error("a coordinate is {0:e} mm: more than 100 km")]
+    TooFar(f64),
     /// The text does not follow the format.
     #[error("expected {expected}, found `{found}`")]
     Syntax {
@@ -163,6 +166,7 @@ impl Fault {
             Self::TooMany(_) => "M011",
             Self::Unsupported(_) => "M012",
             Self::Package(_) => "M013",
+            Self::TooFar(_) => "M014",
         }
     }
 
@@ -183,6 +187,7 @@ impl Fault {
                 "export the part again, binary STL is the safest"
             }
             Self::Crossing => "let the exporter triangulate",
+            Self::TooFar(_) => "check the unit it is read in and the numbers in it",
             Self::TooMany(_) => "export with a coarser tolerance or in several files",
             Self::Unsupported(_) => "export the part as binary STL",
         }

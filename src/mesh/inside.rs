@@ -22,9 +22,7 @@ pub struct Classifier<M> {
 impl<M: Deref<Target = Mesh>> Classifier<M> {
     /// Sorts the facets into a grid seen from above; linear in their number.
     pub fn new(mesh: M) -> Self {
-        // Facets seen from their edge are never crossed.
-        let seen = |[a, b, c]: &Triangle| orient2d(flat(a), flat(b), flat(c)) != 0.0;
-        let columns = Columns::over(&mesh, seen);
+        let columns = Columns::over(&mesh, |_, t| !upright(t));
         Self { mesh, columns }
     }
 
@@ -44,8 +42,13 @@ impl<M: Deref<Target = Mesh>> Classifier<M> {
     }
 }
 
+/// Whether a facet is seen from its edge from above: it is never crossed.
+pub(super) fn upright([a, b, c]: &Triangle) -> bool {
+    orient2d(flat(a), flat(b), flat(c)) == 0.0
+}
+
 /// +1 when the ray up from `point` leaves through the facet, -1 when it enters, else 0.
-fn crossing(facet: &Triangle, point: &Vec3) -> i32 {
+pub(super) fn crossing(facet: &Triangle, point: &Vec3) -> i32 {
     let (lowest, highest) =
         facet.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v.z), h.max(v.z)));
     if highest < point.z {

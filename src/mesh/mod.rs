@@ -5,12 +5,16 @@ mod columns;
 pub mod defects;
 mod describe;
 mod edges;
+mod enclosure;
 mod error;
 mod inside;
 mod obj;
+mod pieces;
 mod ply;
 mod polygon;
 mod read;
+mod seams;
+mod shells;
 mod stl;
 mod text;
 mod threemf;
@@ -19,9 +23,11 @@ mod weld;
 
 pub use columns::Columns;
 pub use describe::{Description, MOST_COMPONENTS, complaints, describe};
+pub use enclosure::{Enclosure, Side};
 pub use error::{Fault, MeshError, Place};
 pub use inside::Classifier;
 pub use read::{Format, Loaded, Warning, read, read_bytes};
+pub use shells::{Says, Shells};
 pub use stl::write::{write_stl, write_stl_to};
 pub use units::Units;
 

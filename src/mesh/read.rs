@@ -8,6 +8,8 @@ use serde::Serialize;
 
 use super::error::{Fault, Found, MeshError};
 use super::{Mesh, Units, obj, ply, stl, threemf};
+use crate::geom::Vec3;
+use crate::tolerance::LARGEST_MM;
 
 /// A part file, read.
 #[derive(Clone, Debug)]
@@ -86,6 +88,10 @@ fn parse(name: &Path, bytes: &[u8], units: Units) -> Result<Loaded, Found> {
         Format::Ply => ply::read(bytes, units)?,
         Format::ThreeMf => threemf::read(bytes)?,
     };
+    let far = |v: &&Vec3| v.amax() > LARGEST_MM;
+    if let Some(corner) = parsed.mesh.vertices.iter().find(far) {
+        return Err(Fault::TooFar(corner[corner.iamax()]).into());
+    }
     Ok(Loaded { mesh: parsed.mesh, format, units: parsed.units, warnings: parsed.warnings })
 }
 

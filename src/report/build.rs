@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::codes;
 use super::data::{
-    BodyRole, Component, Coverage, ErrorBudget, Inputs, Kind, Motion, OpenMotion, Options,
+    BodyRole, Component, Coverage, ErrorBudget, Excerpt, Inputs, Kind, Motion, OpenMotion, Options,
     PartSide, Region, Remark, Report, SCHEMA, Undecided, Verdict, Witness,
 };
 use super::excerpt::Texts;
@@ -53,7 +53,7 @@ pub fn build(draft: Draft) -> Report {
     let c = &draft.coverage;
     let verdict = if !draft.findings.is_empty() {
         Verdict::Gouge
-    } else if c.unknown > 0 || c.refused_blocks > 0 || c.checked < c.motions {
+    } else if c.unknown > 0 || c.refused_blocks > 0 || c.checked < c.motions || c.motions == 0 {
         Verdict::Unknown
     } else {
         Verdict::Clean
@@ -87,7 +87,7 @@ pub fn build(draft: Draft) -> Report {
         error_budget_mm: draft.budget,
         regions,
         motions: draft.moves.then(|| draft.motions.iter().map(motion).collect()),
-        undecided: undecided(draft.motions, draft.texts),
+        undecided: undecided(&draft),
         refusals: draft.refusals.iter().map(|r| remark(r.span, r.code, &r.message)).collect(),
         warnings: draft.warnings.iter().map(|(s, code, text)| remark(*s, code, text)).collect(),
         run: None,
@@ -245,7 +245,11 @@ fn barycentric(t: &Triangle, p: &Vec3) -> [f64; 3] {
     weights
 }
 
-fn undecided(motions: &[MotionOutcome], texts: &Texts) -> Vec<Undecided> {
+fn undecided(draft: &Draft) -> Vec<Undecided> {
+    let Draft { motions, texts, .. } = *draft;
+    if draft.coverage.motions == 0 && draft.refusals.is_empty() {
+        return vec![no_motion()];
+    }
     let mut groups: BTreeMap<&'static str, Vec<&MotionOutcome>> = BTreeMap::new();
     for m in motions.iter().filter(|m| m.verdict == verify::Verdict::Unknown) {
         groups.entry(m.reason.unwrap_or("G010")).or_default().push(m);
@@ -260,7 +264,7 @@ fn undecided(motions: &[MotionOutcome], texts: &Texts) -> Vec<Undecided> {
         });
         Undecided {
             code: code.to_owned(),
-            message: codes::find(code).map_or_else(String::new, |c| c.title.to_owned()),
+            message: title(code),
             motions: list.len() as u64,
             line: span.line,
             column: span.column,
@@ -270,6 +274,25 @@ fn undecided(motions: &[MotionOutcome], texts: &Texts) -> Vec<Undecided> {
         }
     };
     groups.into_iter().map(group).collect()
+}
+
+/// A program without a motion leaves everything open.
+fn no_motion() -> Undecided {
+    let code = verify::reason::NO_MOTION;
+    Undecided {
+        code: code.to_owned(),
+        message: title(code),
+        motions: 0,
+        line: 0,
+        column: 0,
+        file: None,
+        block: Excerpt::default(),
+        open: Vec::new(),
+    }
+}
+
+fn title(code: &str) -> String {
+    codes::find(code).map_or_else(String::new, |c| c.title.to_owned())
 }
 
 /// Motions listed of those that a check did not get to.

@@ -13,6 +13,9 @@ pub fn verdict(report: &Report) -> String {
             count(c.motions, "motion"),
             count(report.regions.len() as u64, "region")
         ),
+        Verdict::Unknown if c.motions == 0 && c.refused_blocks == 0 => {
+            "unknown: nothing is proved, because the program makes no motion".to_owned()
+        }
         Verdict::Unknown => format!(
             "unknown: nothing is proved to gouge, but {} could not be decided and {} not understood",
             count(c.unknown, "motion"),
@@ -52,7 +55,10 @@ pub fn budget(report: &Report) -> String {
 
 /// One sentence for undecided motions of one reason.
 pub fn undecided(u: &Undecided) -> String {
-    format!("{} not decided: {}", count(u.motions, "motion"), u.message)
+    match u.motions {
+        0 => u.message.clone(),
+        motions => format!("{} not decided: {}", count(motions, "motion"), u.message),
+    }
 }
 
 /// "1 motion", "2 motions".

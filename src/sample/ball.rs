@@ -11,7 +11,7 @@ pub(super) struct Landscape<'a> {
 
 impl<'a> Landscape<'a> {
     pub fn new(mesh: &'a Mesh) -> Self {
-        Self { mesh, columns: Columns::over(mesh, |_| true) }
+        Self { mesh, columns: Columns::over(mesh, |_, _| true) }
     }
 
     /// Height of the centre of a ball that rests on the part over (x, y).

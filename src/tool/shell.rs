@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Solid;
 use crate::geom::{Aabb, Body, Hull, Swept, Triangle, Vec3};
-use crate::mesh::{Classifier, Mesh, defects};
+use crate::mesh::{Enclosure, Mesh, Shells, Side};
 use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit};
 
 /// A closed mesh about the control point, translated but never turned.
@@ -17,24 +17,21 @@ pub struct Shell {
 struct Inner {
     mesh: Arc<Mesh>,
     tree: KdopTree<9>,
-    inside: Classifier<Arc<Mesh>>,
+    inside: Enclosure<Arc<Mesh>>,
     hull: Hull,
     heart: (Vec3, f64),
 }
 
 impl Shell {
-    /// The shell of a mesh, or `None` when the mesh is not closed and encloses nothing.
-    pub fn new(mesh: Mesh) -> Option<Self> {
-        if !defects::examine(&mesh).closed {
-            return None;
-        }
+    /// The shell of a mesh whose inside is known everywhere, or `None` when it encloses nothing.
+    pub fn new(mesh: Mesh, shells: Shells) -> Option<Self> {
         let mesh = Arc::new(mesh);
         let tree = KdopTree::build(&mesh);
         let used = || mesh.triangles.iter().flatten().map(|&v| mesh.vertices[v as usize]);
         let radius = used().map(|v| v.x.hypot(v.y)).fold(0.0, f64::max);
         let bounds = mesh.bounds();
         let hull = Hull { axis: [bounds.lo.z, bounds.hi.z], radius, round: false };
-        let inside = Classifier::new(mesh.clone());
+        let inside = Enclosure::new(mesh.clone(), shells);
         let mut inner = Inner { mesh, tree, inside, hull, heart: (Vec3::zeros(), 0.0) };
         inner.heart = inner.deep_point();
         (inner.heart.1 > 0.0).then(|| Self { inner: Arc::new(inner) })
@@ -81,10 +78,14 @@ impl Shell {
 }
 
 impl Inner {
+    fn holds(&self, x: &Vec3) -> bool {
+        self.inside.side(x) == Side::Inside
+    }
+
     fn depth(&self, x: &Vec3) -> (f64, Triangle) {
         let (distance, face) =
             nearest(&self.tree, &self.mesh, *x, f64::INFINITY).unwrap_or((f64::INFINITY, 0));
-        let sign = if self.inside.contains(x) { 1.0 } else { -1.0 };
+        let sign = if self.holds(x) { 1.0 } else { -1.0 };
         (sign * distance, self.mesh.triangle(face as usize))
     }
 
@@ -98,7 +99,7 @@ impl Inner {
             let share = [i % STEPS, i / STEPS % STEPS, i / (STEPS * STEPS)]
                 .map(|k| (k as f64 + 0.5) / STEPS as f64);
             let p = bounds.lo + bounds.size().component_mul(&Vec3::from(share));
-            if self.inside.contains(&p) {
+            if self.holds(&p) {
                 let depth = self.depth(&p).0;
                 if depth > best.1 {
                     best = (p, depth);

@@ -1,5 +1,6 @@
 //! What a user declares about a tool: `ball:6;len=20;shank=6,40;holder=FILE`.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::convex::Edge;
@@ -7,8 +8,8 @@ use super::profile::{Profile, ProfileError, Step};
 use super::profile_file::{self, ProfileFileError};
 use super::seam::seams;
 use super::{Component, Piece, Polyhedron, Role, Shell, Solid, Tool};
-use crate::mesh::Units;
-use crate::tolerance::LARGEST_MM;
+use crate::mesh::{MeshError, Units, defects};
+use crate::tolerance::{LARGEST_MM, SMALLEST_TOOL_MM};
 
 /// What is wrong with a tool declaration.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +38,9 @@ pub enum SpecError {
         /// What the system or the reader said.
         what: String,
     },
+    /// A mesh file that does not read.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
     /// A profile file that does not read.
     #[error("{path}: {source}")]
     Profile {
@@ -389,24 +393,43 @@ fn shape(kind: &str, rest: &str, head: &str, scale: f64, base: &Path) -> Result<
 }
 
 fn read_profile(path: &Path, scale: f64) -> Result<Profile, SpecError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|e| SpecError::File { path: path.to_owned(), what: e.to_string() })?;
+    let text = std::fs::read_to_string(path).map_err(|e| {
+        let what = match e.kind() {
+            ErrorKind::NotFound => "no such file; check the name and the folder".to_owned(),
+            ErrorKind::IsADirectory => "this is a directory; name a file in it".to_owned(),
+            ErrorKind::InvalidData => "this is no text; a profile has one step a line".to_owned(),
+            _ => format!("cannot be read: {e}"),
+        };
+        SpecError::File { path: path.to_owned(), what }
+    })?;
     profile_file::read(&text, scale)
         .map_err(|source| SpecError::Profile { path: path.to_owned(), source })
 }
 
 fn read_mesh(path: &Path, scale: f64) -> Result<Piece, SpecError> {
-    let file = |what: String| SpecError::File { path: path.to_owned(), what };
-    let mut mesh =
-        crate::mesh::read(path, Units::Millimetre).map_err(|e| file(e.to_string()))?.mesh;
+    let mut mesh = crate::mesh::read(path, Units::Millimetre)?.mesh;
+    let open = || SpecError::File {
+        path: path.to_owned(),
+        what: "a mesh tool must be closed: every edge shared by two facets that agree about the \
+               outside; close it where it was drawn, or with a mesh repair tool"
+            .to_owned(),
+    };
+    let shells = defects::examine(&mesh).shells;
+    if !shells.whole() {
+        return Err(open());
+    }
     mesh.vertices.iter_mut().for_each(|v| *v *= scale);
+    if mesh.vertices.iter().any(|v| v.amax() > LARGEST_MM) {
+        return Err(numbers(&path.display().to_string(), TOO_LARGE));
+    }
     if let Some(body) = Polyhedron::new(&mesh) {
         return Ok(Piece::Solid(Solid::Faceted(body)));
     }
-    Shell::new(mesh).map(Piece::Hollow).ok_or_else(|| {
-        file("a mesh tool must be closed: every edge shared by two facets".to_owned())
-    })
+    Shell::new(mesh, shells).map(Piece::Hollow).ok_or_else(open)
 }
+
+/// What is wrong with a size beyond [`LARGEST_MM`].
+const TOO_LARGE: &str = "a size is more than 100 km: check its unit";
 
 fn lengths<const N: usize>(written: &str, list: &str, scale: f64) -> Result<[f64; N], SpecError> {
     let mut out = [0.0; N];
@@ -426,7 +449,7 @@ fn lengths<const N: usize>(written: &str, list: &str, scale: f64) -> Result<[f64
         match digits.trim().parse::<f64>() {
             Ok(v) if (v * unit).abs() <= LARGEST_MM => *slot = v * unit,
             Ok(v) if v.is_finite() => {
-                return Err(numbers(written, "a size is more than 100 km: check its unit"));
+                return Err(numbers(written, TOO_LARGE));
             }
             _ => return Err(numbers(written, &format!("`{word}` is not a number"))),
         }
@@ -435,7 +458,16 @@ fn lengths<const N: usize>(written: &str, list: &str, scale: f64) -> Result<[f64
 }
 
 fn positive(written: &str, value: f64) -> Result<f64, SpecError> {
-    if value > 0.0 { Ok(value) } else { Err(numbers(written, "the size must be more than 0")) }
+    if value >= SMALLEST_TOOL_MM {
+        Ok(value)
+    } else if value > 0.0 {
+        Err(numbers(
+            written,
+            "a size is less than a ten-thousandth of a millimetre: check its unit",
+        ))
+    } else {
+        Err(numbers(written, "the size must be more than 0"))
+    }
 }
 
 fn numbers(text: &str, what: &str) -> SpecError {

@@ -1,6 +1,7 @@
 //! What the program must not cut: a part or a fixture in work coordinates.
 
-use crate::mesh::{Classifier, Mesh, defects};
+use crate::geom::Vec3;
+use crate::mesh::{Enclosure, Mesh, Side, defects};
 
 /// A part or a fixture.
 pub struct Body<'a> {
@@ -12,7 +13,7 @@ pub struct Body<'a> {
     pub oriented: bool,
     /// -1 when the facets look into the material.
     pub facing: f64,
-    inside: Option<Classifier<&'a Mesh>>,
+    inside: Enclosure<&'a Mesh>,
 }
 
 impl<'a> Body<'a> {
@@ -23,12 +24,17 @@ impl<'a> Body<'a> {
             fixture,
             oriented: report.flipped_edges == 0 && report.non_manifold_edges == 0,
             facing: if report.inverted { -1.0 } else { 1.0 },
-            inside: report.closed.then(|| Classifier::new(mesh)),
+            inside: Enclosure::new(mesh, report.shells.clone()),
         }
     }
 
-    /// Whether a point lies in the material; `None` where the mesh is not closed.
-    pub(super) fn holds(&self, point: &crate::geom::Vec3) -> Option<bool> {
-        self.inside.as_ref().map(|c| c.contains(point))
+    /// Where a point lies.
+    pub(super) fn side(&self, point: &Vec3) -> Side {
+        self.inside.side(point)
+    }
+
+    /// Whether it is told everywhere what is inside.
+    pub(super) fn whole(&self) -> bool {
+        self.inside.whole()
     }
 }

@@ -10,9 +10,9 @@ use super::gear::Kit;
 use super::job::{Job, share};
 use super::plan::{Plan, Planner, extent};
 use super::trial::Trial;
-use crate::geom::{Vec3, unit_normal};
+use crate::geom::{Aabb, Vec3, unit_normal};
 use crate::nc::Motion;
-use crate::tolerance::{DEPTH_DEFAULT_MM, EPSILON_SHARE, FLOAT_MM};
+use crate::tolerance::{DEPTH_DEFAULT_MM, EPSILON_SHARE, float_mm};
 use crate::tool::Spec;
 use crate::tree::{Engine, Stats};
 
@@ -102,6 +102,9 @@ pub fn check(
         motions.iter().map(|m| planner.plan(m, |n| specs.contains_key(&n))).collect();
     let way = extent(&plans);
     let top = bodies.iter().map(|b| b.mesh.bounds().hi.z).fold(f64::NEG_INFINITY, f64::max);
+    let largest = |b: &Aabb| if b.is_empty() { 0.0 } else { b.lo.amax().max(b.hi.amax()) };
+    let float =
+        float_mm(bodies.iter().map(|b| largest(&b.mesh.bounds())).fold(largest(&way), f64::max));
     let column = |spec: &Spec| {
         // The top of an endless column stays above every body by more than its own radius.
         let reach = if way.is_empty() { 0.0 } else { (top - way.lo.z).max(0.0) };
@@ -117,7 +120,8 @@ pub fn check(
     let mut stats = Stats::default();
     for (index, body) in bodies.iter().enumerate() {
         let until = progress.until.map(|end| share(end, bodies.len() - index));
-        let job = Job { body, tools: &tools, motions, plans: &plans, options, progress, until };
+        let job =
+            Job { body, tools: &tools, motions, plans: &plans, options, progress, until, float };
         let work = if progress.stopped(until) {
             job.nothing()
         } else {
@@ -150,7 +154,7 @@ pub fn check(
                 .map(|g| g.component.facet_error)
                 .fold(0.0, f64::max),
             deviation: options.deviation,
-            float: FLOAT_MM,
+            float,
         },
     };
     for (i, ((motion, plan), tried)) in motions.iter().zip(&plans).zip(trials).enumerate() {
@@ -199,7 +203,11 @@ fn settle(
 ) -> MotionOutcome {
     let mut outcome =
         MotionOutcome { reason: None, verdict: Verdict::Clean, ..unknown(index, motion, "") };
+    let mut reason = super::reason::UNTOLD;
     for (body, trial) in trials {
+        if trial.verdict == Verdict::Unknown && !trial.untold {
+            reason = super::reason::UNDECIDED;
+        }
         outcome.verdict = outcome.verdict.max(trial.verdict);
         outcome.depth[1] = outcome.depth[1].max(trial.depth[1]);
         if trial.depth[0] > outcome.depth[0] || outcome.deepest.is_none() {
@@ -209,7 +217,7 @@ fn settle(
         findings.extend(finding(index, motion, body, &trial, &bodies[body as usize]));
     }
     if outcome.verdict == Verdict::Unknown {
-        outcome.reason = Some(super::reason::UNDECIDED);
+        outcome.reason = Some(reason);
     }
     if left.is_some() && outcome.verdict != Verdict::Gouge {
         return MotionOutcome { left, ..unknown(index, motion, super::reason::STOPPED) };

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::body::Body;
+use super::chain;
 use super::check::{Options, Progress, finding};
 use super::gear::{Gear, Kit};
 use super::glance::glance;
@@ -49,6 +50,8 @@ pub(super) struct Job<'a> {
     pub options: &'a Options,
     pub progress: &'a Progress,
     pub until: Option<Instant>,
+    /// Rounding of the exact tests, mm.
+    pub float: f64,
 }
 
 /// For every motion what its components did, `None` where the check was stopped.
@@ -74,6 +77,9 @@ impl Task for Job<'_> {
             }
             Some(until) => self.worst_first(tree, until),
         };
+        if !self.body.whole() {
+            chain::settle(self.plans, &mut work.tried);
+        }
         self.detail(tree, &mut work);
         work
     }
@@ -96,6 +102,7 @@ impl Job<'_> {
             allowance: self.options.allowance,
             deviation: self.options.deviation,
             all: self.options.all_depths,
+            float: self.float,
         }
     }
 

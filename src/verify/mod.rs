@@ -1,6 +1,7 @@
 //! The driver: every motion of a program, every component of its tool, every body.
 
 mod body;
+mod chain;
 mod check;
 mod finding;
 mod gear;

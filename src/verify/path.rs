@@ -2,6 +2,7 @@
 
 use crate::geom::{Aabb, Vec3};
 use crate::nc::Arc;
+use crate::tolerance::LONG_MOTION_MM;
 
 /// Where the control point is at t in [0, 1], work coordinates, mm.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -109,6 +110,28 @@ impl Path {
     fn computed_end(&self, a: &Round) -> Vec3 {
         let (sin, cos) = a.sweep.sin_cos();
         a.center + (a.toward * cos + a.side * sin) * a.radius[1] + a.normal * a.rise
+    }
+
+    /// Between which times a straight path that is long is within `room`; both zero for never.
+    /// `None` for what need not be cut.
+    pub fn near(&self, room: &Aabb) -> Option<[f64; 2]> {
+        let Self::Line { from, travel } = self else { return None };
+        if travel.amax() <= LONG_MOTION_MM {
+            return None;
+        }
+        let mut times = [0.0f64, 1.0];
+        for i in 0..3 {
+            if travel[i] == 0.0 {
+                if from[i] < room.lo[i] || from[i] > room.hi[i] {
+                    return Some([0.0, 0.0]);
+                }
+                continue;
+            }
+            let at = |border: f64| (border - from[i]) / travel[i];
+            let (a, b) = (at(room.lo[i]), at(room.hi[i]));
+            times = [times[0].max(a.min(b)), times[1].min(a.max(b))];
+        }
+        Some(if times[0] < times[1] { times } else { [0.0, 0.0] })
     }
 
     /// Length of the path, mm (of a spiral: at its mean radius).

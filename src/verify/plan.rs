@@ -1,5 +1,7 @@
 //! What is to be checked for each motion: its paths in work coordinates, or why it cannot be.
 
+use std::borrow::Cow;
+
 use super::path::{Path, dogleg};
 use super::reason;
 use crate::geom::{Aabb, Vec3};
@@ -12,6 +14,29 @@ pub(super) struct Way {
     /// Motion times at the way's own t = 0 and t = 1.
     pub times: [f64; 2],
     pub dogleg: bool,
+}
+
+impl Way {
+    /// The part of it that is within `room`, where it is long.
+    fn within(&self, room: &Aabb) -> Option<Self> {
+        let [t0, t1] = self.path.near(room)?;
+        let from = self.path.at(t0);
+        let travel = self.path.at(t1) - from;
+        let time = |t: f64| self.times[0] + t * (self.times[1] - self.times[0]);
+        Some(Self {
+            path: Path::Line { from, travel },
+            times: [time(t0), time(t1)],
+            dogleg: self.dogleg,
+        })
+    }
+}
+
+/// The parts of long ways that are within `room`, and all of others.
+pub(super) fn near<'w>(ways: &'w [Way], room: &Aabb) -> Cow<'w, [Way]> {
+    if ways.iter().all(|way| way.within(room).is_none()) {
+        return Cow::Borrowed(ways);
+    }
+    ways.iter().map(|way| way.within(room).unwrap_or_else(|| way.clone())).collect()
 }
 
 /// One motion, ready to be checked or not.

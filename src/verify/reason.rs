@@ -49,6 +49,25 @@ pub const REASONS: &[(&str, &str, &str)] = &[
          motions left are listed worst first: by how deep in the tool a facet can still lie, as \
          far as the top of the hierarchy shows. Check again with more time, or without --budget.",
     ),
+    (
+        UNTOLD,
+        "the mesh does not tell whether the tool is wholly inside the material",
+        "The motion cuts no deeper than the tolerance into any facet. But the mesh of the part or \
+         fixture is not closed (M103), its facets disagree about the outside (M105) or more than \
+         two meet at an edge (M104), so a tool that begins within its bounds could be buried in \
+         the material, away from every facet. A chain of motions that anywhere leaves the box \
+         around the open surface is proved to be outside all along, as long as nothing cuts through \
+         the middle of the tool. Close the mesh in its CAD system or with a mesh repair tool; \
+         begin above the part; or, where the program begins lower, say with --start from where \
+         the tool came.",
+    ),
+    (
+        NO_MOTION,
+        "the program makes no motion",
+        "There is nothing that could have been proved clean: the program is empty, holds only \
+         comments and settings, or everything in it is skipped. Most often the wrong file was \
+         named or the post-processor stopped early.",
+    ),
 ];
 
 /// Bounds on both sides of the tolerance.
@@ -65,3 +84,7 @@ pub const ROTARY: &str = "G013";
 pub const TOOL_UNDECLARED: &str = "T001";
 /// No tool number.
 pub const NO_TOOL: &str = "T002";
+/// Neither inside nor outside.
+pub const UNTOLD: &str = "G015";
+/// Nothing to check.
+pub const NO_MOTION: &str = "G016";

@@ -2,15 +2,18 @@
 
 use super::body::Body;
 use super::gear::{Joint, Kit};
-use super::plan::Way;
+use super::plan::{Way, near};
 use super::search::Seeker;
-use super::trial::{Bench, Deepest, Limits, Trial, decide};
+use super::trial::{Bench, Deepest, Limits, Trial, decide, ends};
+use crate::geom::Aabb;
 use crate::tree::{Hierarchy, Stats};
 
 /// A tool in front of a body, carried from motion to motion.
 pub(super) struct Stand<'a, H: Hierarchy> {
     benches: Vec<Bench<'a, H>>,
     joints: Vec<Bridge<'a, H>>,
+    /// Where the control point is when the tool may be near the body.
+    room: Aabb,
 }
 
 impl<'a, H: Hierarchy> Stand<'a, H> {
@@ -20,6 +23,11 @@ impl<'a, H: Hierarchy> Stand<'a, H> {
         Self {
             benches: kit.gears.iter().map(bench).collect(),
             joints: kit.joints.iter().map(bridge).collect(),
+            room: kit
+                .gears
+                .iter()
+                .map(|gear| limits.room(gear, body))
+                .fold(Aabb::EMPTY, |room, near| room.union(&near)),
         }
     }
 
@@ -30,6 +38,8 @@ impl<'a, H: Hierarchy> Stand<'a, H> {
 
     /// Tries one motion: what every component does.
     pub fn run(&mut self, ways: &[Way]) -> Vec<Trial> {
+        let ends = ends(ways);
+        let ways = &*near(ways, &self.room);
         let mut trials: Vec<Trial> = self.benches.iter_mut().map(|b| b.surface(ways)).collect();
         for bridge in &mut self.joints {
             let lower = bridge.joint.lower;
@@ -39,7 +49,7 @@ impl<'a, H: Hierarchy> Stand<'a, H> {
             bridge.run(ways, sharpness, &mut trials[lower..=lower + 1]);
         }
         for (bench, trial) in self.benches.iter_mut().zip(&mut trials) {
-            bench.judge(ways, trial);
+            bench.judge(ends, ways, trial);
         }
         trials
     }
@@ -93,7 +103,7 @@ impl<'a, H: Hierarchy> Bridge<'a, H> {
         if found.hi <= goal.floor {
             return;
         }
-        let [lo, hi] = found.bounds(&goal, self.grow, tolerance);
+        let [lo, hi] = found.bounds(&goal, self.grow, &self.limits);
         let above = match found.contact {
             Some(c) => c.point.z - c.control.z > self.joint.height,
             // No deeper than what is known, but for the width of the bounds.

@@ -5,10 +5,11 @@ use super::finding::{PartSide, Verdict};
 use super::gear::Gear;
 use super::lift::lift;
 use super::path::Path;
-use super::plan::Way;
+use super::plan::{Way, near};
 use super::search::{Contact, Goal, Seeker};
 use super::side::{Effort, Gauge, Reach};
-use crate::geom::{Vec3, closest_on_triangle};
+use crate::geom::{Aabb, Body as _, Hull, Vec3, closest_on_triangle};
+use crate::mesh::Side;
 use crate::tolerance::{EPSILON_SHARE, FLOAT_MM, VERDICT_PATCHES, VERDICT_SLACK_MM};
 use crate::tool::{Piece, Role, Solid};
 use crate::tree::{Hierarchy, Stats, nearest};
@@ -25,7 +26,23 @@ pub(super) struct Trial {
     pub contact: Option<Contact>,
     pub dogleg: bool,
     pub buried: bool,
+    /// Whether the component is wholly inside where the motion starts cannot be told there.
+    pub untold: bool,
+    /// No piece changed sides along the motion.
+    pub kept: bool,
+    /// Every piece is known to be outside where the motion ends.
+    pub ends_outside: bool,
     pub lift: Option<f64>,
+}
+
+/// Where the pieces of a component are when a motion starts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    Outside,
+    /// Some piece is wholly inside the material.
+    Buried,
+    /// Not to be told there.
+    Untold,
 }
 
 /// Limits of a check that hold for all its motions, mm.
@@ -36,6 +53,8 @@ pub(super) struct Limits {
     pub deviation: f64,
     /// Depths of clean motions are wanted too.
     pub all: bool,
+    /// Rounding of the exact tests.
+    pub float: f64,
 }
 
 impl Limits {
@@ -56,9 +75,28 @@ impl Limits {
     pub fn goal(&self, sharpness: Option<f64>, grow: f64, known: f64) -> Goal {
         let least = if self.all { 0.0 } else { self.tolerance / sharpness.unwrap_or(1.0) };
         Goal {
-            floor: least.max(known) - grow,
+            floor: least.max(known) - grow - self.more_float(),
             limit: self.tolerance - grow,
             epsilon: self.tolerance * EPSILON_SHARE,
+        }
+    }
+
+    /// Rounding beyond what the exact tests count with themselves.
+    fn more_float(&self) -> f64 {
+        self.float - FLOAT_MM
+    }
+
+    /// Where the control point is when the component may be near the body.
+    pub fn room(&self, gear: &Gear, body: &Body) -> Aabb {
+        let hulls: Vec<Hull> = gear.component.pieces.iter().map(|p| p.hull()).collect();
+        let radius = hulls.iter().map(|h| h.radius).fold(0.0, f64::max);
+        let low = hulls.iter().map(|h| h.axis[0]).fold(0.0, f64::min);
+        let high = hulls.iter().map(|h| h.axis[1]).fold(0.0, f64::max);
+        let margin = self.grow(gear, body) + self.tolerance + NEAR_MM;
+        let bounds = body.mesh.bounds();
+        Aabb {
+            lo: bounds.lo - Vec3::new(radius + margin, radius + margin, high + margin),
+            hi: bounds.hi + Vec3::new(radius + margin, radius + margin, margin - low),
         }
     }
 }
@@ -89,14 +127,19 @@ impl Deepest {
     }
 
     /// Bounds of the depth, growth counted, mm.
-    pub fn bounds(&self, goal: &Goal, grow: f64, tolerance: f64) -> [f64; 2] {
-        let lo = self.contact.map_or(f64::NEG_INFINITY, |c| c.lo);
-        let hi = (self.hi + grow).max(0.0);
+    pub fn bounds(&self, goal: &Goal, grow: f64, limits: &Limits) -> [f64; 2] {
+        let more = limits.more_float();
+        let lo = self.contact.map_or(f64::NEG_INFINITY, |c| c.lo - more);
+        let hi = (self.hi + more + grow).max(0.0);
         // Taking growth off a limit and adding it to a bound again must not move a bound across
         // the tolerance by rounding.
-        [(lo + grow).max(0.0), if self.hi <= goal.limit { hi.min(tolerance) } else { hi }]
+        let cleared = self.hi <= goal.limit - more;
+        [(lo + grow).max(0.0), if cleared { hi.min(limits.tolerance) } else { hi }]
     }
 }
+
+/// What is farther than this from a body has nothing to do with it, mm.
+const NEAR_MM: f64 = 1.0;
 
 /// One component in front of one body, carried from motion to motion.
 pub(super) struct Bench<'a, H: Hierarchy> {
@@ -106,6 +149,7 @@ pub(super) struct Bench<'a, H: Hierarchy> {
     gauge: Gauge<'a, H>,
     grow: f64,
     limits: Limits,
+    room: Aabb,
     /// The hearts are known to be outside the material where the last motion ended.
     outside: bool,
 }
@@ -136,6 +180,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
             },
             grow,
             limits,
+            room: limits.room(gear, body),
             outside: false,
         }
     }
@@ -155,7 +200,8 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     pub fn surface(&mut self, ways: &[Way]) -> Trial {
         let goal = self.limits.goal(self.sharpness(), self.grow, 0.0);
         let deepest = Deepest::of(&mut self.seeker, ways, &goal);
-        let tool_side = deepest.bounds(&goal, self.grow, self.limits.tolerance);
+        let tool_side = deepest.bounds(&goal, self.grow, &self.limits);
+        let hi = deepest.hi + self.limits.more_float();
         Trial {
             role: self.gear.component.role,
             verdict: decide(tool_side, self.limits.tolerance),
@@ -165,16 +211,27 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
             contact: deepest.contact,
             dogleg: deepest.dogleg,
             buried: false,
+            untold: false,
+            // A ball that no surface reached the centre of is still on the side where it was.
+            kept: self.gear.hearts.iter().all(|(_, radius)| *radius > hi),
+            ends_outside: false,
             lift: None,
         }
     }
 
-    /// Completes what the tool side says of a motion: is the tool buried, and how deep is it on
-    /// the part side?
-    pub fn judge(&mut self, ways: &[Way], trial: &mut Trial) {
+    /// Completes what the tool side says of a motion between two `ends`: is the tool buried, and
+    /// how deep is it on the part side?
+    pub fn judge(&mut self, [start, end]: [Vec3; 2], ways: &[Way], trial: &mut Trial) {
         let tolerance = self.limits.tolerance;
-        if trial.verdict != Verdict::Gouge && self.buried(ways) {
-            self.bury(ways, trial);
+        // A mesh that does not tell everything needs every place that it does tell.
+        let standing = if trial.verdict != Verdict::Gouge || !self.body.whole() {
+            self.standing(start)
+        } else {
+            Standing::Outside
+        };
+        trial.untold = standing == Standing::Untold;
+        if trial.verdict != Verdict::Gouge && standing == Standing::Buried {
+            self.bury(start, trial);
         } else if let Some(sharpness) = self.sharpness() {
             if trial.verdict == Verdict::Clean && trial.tool_side[1] * sharpness > tolerance {
                 let goal = self.limits.goal(Some(sharpness), self.grow, 0.0);
@@ -183,9 +240,13 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
                 trial.depth[1] = self.part_limit(ways, trial.tool_side[1]);
             }
         }
-        if trial.verdict != Verdict::Clean {
-            self.outside = false;
-        }
+        self.outside = if self.body.whole() {
+            trial.kept && trial.verdict == Verdict::Clean
+        } else {
+            trial.ends_outside = (trial.kept && standing == Standing::Outside)
+                || self.standing_at(end) == Standing::Outside;
+            trial.ends_outside
+        };
     }
 
     /// How deep on the part side a motion can be at most whose tool-side depth is `depth`.
@@ -197,7 +258,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     fn part_limit(&self, ways: &[Way], depth: f64) -> f64 {
         let start = ways[0].path.at(0.0);
         let clear = |(heart, radius): &(Vec3, f64)| {
-            depth < *radius && self.body.holds(&(start + heart)) == Some(false)
+            depth < *radius && self.body.side(&(start + heart)) == Side::Outside
         };
         if !self.gear.hearts.iter().all(clear) {
             return self.gauge.span.max(depth);
@@ -213,7 +274,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     pub fn detail(&mut self, ways: &[Way], patches: usize, trial: &mut Trial) {
         if self.sharpness().is_some() && !trial.buried {
             let goal = Goal { floor: 0.0, ..self.limits.goal(None, self.grow, 0.0) };
-            self.part_side(ways, &goal, 0.0, patches, trial);
+            self.part_side(&near(ways, &self.room), &goal, 0.0, patches, trial);
         }
         trial.lift = self.lift(ways);
     }
@@ -234,32 +295,27 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         self.seeker.stats
     }
 
-    /// Whether some piece stands wholly inside the material.
-    ///
-    /// Asked of a motion not proved to gouge by its surface. Where it is proved clean, no inscribed
-    /// ball deeper than the tolerance was crossed by the surface, so its centre stays on one side
-    /// all along the motion and on to the next one.
-    fn buried(&mut self, ways: &[Way]) -> bool {
-        if self.outside || self.gear.hearts.is_empty() {
-            return false;
-        }
-        let start = ways[0].path.at(0.0);
-        let mut carries = true;
-        for (heart, radius) in &self.gear.hearts {
-            match self.body.holds(&(start + heart)) {
-                Some(true) => return true,
-                Some(false) => carries &= *radius > self.limits.tolerance,
-                None => carries = false,
+    /// Where the component is when a motion starts that is not proved to gouge by its surface.
+    fn standing(&self, start: Vec3) -> Standing {
+        if self.outside { Standing::Outside } else { self.standing_at(start) }
+    }
+
+    /// Where the component is, told by its place alone.
+    fn standing_at(&self, control: Vec3) -> Standing {
+        let mut standing = Standing::Outside;
+        for (heart, _) in &self.gear.hearts {
+            match self.body.side(&(control + heart)) {
+                Side::Inside => return Standing::Buried,
+                Side::Untold => standing = Standing::Untold,
+                Side::Outside => {}
             }
         }
-        self.outside = carries;
-        false
+        standing
     }
 
     /// A tool wholly inside: nothing of the surface is in it, so what is proved is its own size.
-    fn bury(&self, ways: &[Way], trial: &mut Trial) {
-        let start = ways[0].path.at(0.0);
-        let held = |h: &&(Vec3, f64)| self.body.holds(&(start + h.0)) == Some(true);
+    fn bury(&self, start: Vec3, trial: &mut Trial) {
+        let held = |h: &&(Vec3, f64)| self.body.side(&(start + h.0)) == Side::Inside;
         let Some((heart, radius)) =
             self.gear.hearts.iter().filter(held).max_by(|a, b| a.1.total_cmp(&b.1))
         else {
@@ -272,7 +328,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         let depth = radius + self.grow;
         trial.verdict = Verdict::Gouge;
         trial.buried = true;
-        trial.tool_side = [depth - FLOAT_MM, depth + FLOAT_MM];
+        trial.tool_side = [depth - self.limits.float, depth + self.limits.float];
         trial.depth = trial.tool_side;
         trial.part_side = None;
         trial.dogleg = false;
@@ -293,7 +349,8 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         let limit = self.part_limit(ways, trial.tool_side[1]);
         // A verdict asks for the tolerance, and leaves room for rounding below it.
         let verdict = if floor > 0.0 { tolerance } else { 0.0 };
-        let floor = (floor - VERDICT_SLACK_MM).max(0.0);
+        let more = self.limits.more_float();
+        let floor = (floor - VERDICT_SLACK_MM - more).max(0.0);
         let mut effort = Effort { patches, limit, verdict, stats: Stats::default() };
         let mut reach: Option<(Reach, &Way)> = None;
         let mut hi = 0f64;
@@ -305,7 +362,8 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
             }
         }
         self.seeker.stats += effort.stats;
-        let lo = reach.map_or(0.0, |(r, _)| r.lo);
+        let lo = reach.map_or(0.0, |(r, _)| r.lo - more);
+        hi += more;
         if let Some((r, way)) = reach {
             let t = way.times[0] + r.t * (way.times[1] - way.times[0]);
             trial.part_side =
@@ -325,7 +383,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     fn witness(&mut self, ways: &[Way], goal: &Goal, trial: &mut Trial, r: &Reach, way: &Way) {
         let touching = Goal { floor: -self.grow, limit: -self.grow, ..*goal };
         let deepest = Deepest::of(&mut self.seeker, ways, &touching);
-        trial.tool_side = deepest.bounds(&touching, self.grow, self.limits.tolerance);
+        trial.tool_side = deepest.bounds(&touching, self.grow, &self.limits);
         (trial.contact, trial.dogleg) = (deepest.contact, deepest.dogleg);
         if trial.contact.is_none() {
             trial.contact = Some(self.contact_at(r, way));

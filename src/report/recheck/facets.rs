@@ -27,10 +27,36 @@ fn to_segment(p: &Vec3, a: &Vec3, b: &Vec3) -> f64 {
 
 /// How deep `p` lies in a closed mesh; negative outside. The side is the winding number: the
 /// solid angles of all facets seen from `p` (Van Oosterom and Strackee 1983) sum to ±4π inside.
+/// Where facets disagree about the outside, it is how often lines to far away cross the surface.
 pub fn depth(p: &Vec3, facets: &[Triangle]) -> f64 {
     let gap = facets.iter().map(|t| distance(p, t)).fold(f64::INFINITY, f64::min);
     let full: f64 = facets.iter().map(|t| half_angle(p, t)).sum();
-    if full.abs() > std::f64::consts::PI { gap } else { -gap }
+    let odd = |way: &Vec3| facets.iter().filter(|t| crossed(p, way, t)).count() % 2 == 1;
+    if full.abs() > std::f64::consts::PI || LINES.iter().all(|l| odd(&Vec3::from(*l))) {
+        gap
+    } else {
+        -gap
+    }
+}
+
+/// Directions that run along no facet or edge of usual parts.
+const LINES: [[f64; 3]; 3] = [
+    [0.374_91, 0.563_12, 0.736_37],
+    [-0.811_03, 0.217_71, 0.543_29],
+    [0.143_57, -0.929_18, 0.341_03],
+];
+
+/// Whether the line from `p` along `way` crosses a triangle (Möller and Trumbore 1997).
+fn crossed(p: &Vec3, way: &Vec3, [a, b, c]: &Triangle) -> bool {
+    let (e, f, s) = (b - a, c - a, p - a);
+    let h = way.cross(&f);
+    let det = e.dot(&h);
+    if det == 0.0 {
+        return false;
+    }
+    let (u, q) = (s.dot(&h) / det, s.cross(&e));
+    let v = way.dot(&q) / det;
+    u >= 0.0 && v >= 0.0 && u + v <= 1.0 && f.dot(&q) / det > 0.0
 }
 
 /// Half the solid angle of a triangle seen from `p`.

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use super::data::{BodyRole, Kind, PartSide, Region, Report, SCHEMA, Verdict, Witness};
 use super::placement::Placement;
 use crate::geom::{Triangle, Vec3};
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, defects};
 use crate::nc;
 use crate::tolerance::EPSILON_SHARE;
 use crate::tool::Spec;
@@ -109,7 +109,7 @@ fn whole(report: &Report) -> Vec<Failure> {
     }
     let verdict = if !report.regions.is_empty() {
         Verdict::Gouge
-    } else if c.unknown > 0 || c.refused_blocks > 0 {
+    } else if c.unknown > 0 || c.refused_blocks > 0 || c.motions == 0 {
         Verdict::Unknown
     } else {
         Verdict::Clean
@@ -363,10 +363,10 @@ fn unit_normal(t: &Triangle) -> Vec3 {
     (t[1] - t[0]).cross(&(t[2] - t[0])).try_normalize(0.0).unwrap_or_else(Vec3::zeros)
 }
 
-/// -1 for a mesh whose facets look inwards: its signed volume is negative.
+/// -1 for a mesh that has an inside and whose facets look inwards: its signed volume is negative.
 fn facing(mesh: &Mesh) -> f64 {
     let corner = mesh.bounds().lo;
     let cone = |t: Triangle| (t[0] - corner).dot(&(t[1] - corner).cross(&(t[2] - corner)));
     let volume: f64 = triangles(mesh).into_iter().map(cone).sum();
-    if volume < 0.0 { -1.0 } else { 1.0 }
+    if volume < 0.0 && defects::examine(mesh).inverted { -1.0 } else { 1.0 }
 }

@@ -1,0 +1,28 @@
+//! Which facets hang together.
+
+/// Union-find over facets; a root is the least member.
+pub(super) struct Pieces(Vec<u32>);
+
+impl Pieces {
+    /// Each facet for itself.
+    pub fn new(count: usize) -> Self {
+        Self((0..count as u32).collect())
+    }
+
+    /// The least facet of the piece that holds `of`.
+    pub fn root(&mut self, of: usize) -> usize {
+        let mut at = of;
+        while self.0[at] as usize != at {
+            let above = self.0[self.0[at] as usize];
+            self.0[at] = above;
+            at = above as usize;
+        }
+        at
+    }
+
+    /// Makes one piece of two.
+    pub fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.0[a.max(b)] = a.min(b) as u32;
+    }
+}

@@ -1,0 +1,131 @@
+//! What each facet of a mesh that is not closed can still say about inside and outside.
+//!
+//! Facets without area bound nothing, and of facets that repeat each other one is enough. What is
+//! left falls into pieces that hang together by edges, T-junctions included. A piece whose edges
+//! are all run through as often in one direction as in the other has a winding number. One whose
+//! edges only have an even number of facets still parts space in two, but does not say which side
+//! is the material. The others may be the remains of anything.
+
+use std::collections::HashMap;
+
+use super::Mesh;
+use super::defects;
+use super::edges::Edges;
+use super::pieces::Pieces;
+use super::seams::{Seam, left_open};
+
+/// What a facet says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// Nothing: it has no area, or repeats another one.
+    Nothing,
+    /// It belongs to a piece that is closed and knows its outside.
+    Winding,
+    /// It belongs to a closed piece of this number whose facets disagree about the outside.
+    Parity(u32),
+    /// It belongs to a piece with open edges.
+    Loose,
+}
+
+/// What every facet of a mesh says, in file order; empty where all say [`Says::Winding`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shells(Vec<Says>);
+
+/// Which facets are taken as repeating earlier ones.
+#[derive(Clone, Copy)]
+enum Repeats {
+    Kept,
+    SameWay,
+    EitherWay,
+}
+
+impl Shells {
+    /// Of a mesh whose edges do not all fit as they are.
+    pub(super) fn of(mesh: &Mesh, duplicates: usize) -> Self {
+        use Repeats::{EitherWay, Kept, SameWay};
+        let tries: &[Repeats] = if duplicates > 0 { &[Kept, SameWay, EitherWay] } else { &[Kept] };
+        let mut best: Option<([usize; 2], Vec<Says>)> = None;
+        for &repeats in tries {
+            let says = label(mesh, repeats);
+            let count = |want: fn(&Says) -> bool| says.iter().filter(|s| want(s)).count();
+            let flaws =
+                [count(|s| matches!(s, Says::Loose)), count(|s| matches!(s, Says::Parity(_)))];
+            if best.as_ref().is_none_or(|(least, _)| flaws < *least) {
+                best = Some((flaws, says));
+            }
+            if flaws == [0, 0] {
+                break;
+            }
+        }
+        Self(best.map(|(_, says)| says).unwrap_or_default())
+    }
+
+    /// What facet `index` says.
+    pub fn says(&self, index: usize) -> Says {
+        self.0.get(index).copied().unwrap_or(Says::Winding)
+    }
+
+    /// Whether facet `index` is part of the border between inside and outside.
+    pub(super) fn bounds(&self, index: usize) -> bool {
+        self.says(index) == Says::Winding
+    }
+
+    /// Whether the inside is known everywhere: no piece has open edges or disagrees with itself.
+    pub fn whole(&self) -> bool {
+        let fine = |s: &Says| matches!(s, Says::Nothing | Says::Winding);
+        self.0.is_empty() || (self.0.iter().all(fine) && self.0.contains(&Says::Winding))
+    }
+}
+
+fn label(mesh: &Mesh, repeats: Repeats) -> Vec<Says> {
+    let count = mesh.triangles.len();
+    let mut says: Vec<Says> = (0..count)
+        .map(|i| if defects::flat(mesh, i) { Says::Nothing } else { Says::Loose })
+        .collect();
+    match repeats {
+        Repeats::Kept => {}
+        Repeats::SameWay => defects::repeats(mesh, rolled, |i| says[i] = Says::Nothing),
+        Repeats::EitherWay => defects::repeats(mesh, defects::sorted, |i| says[i] = Says::Nothing),
+    }
+    let mut pieces = Pieces::new(count);
+    let mut turned: Vec<Seam> = Vec::new();
+    let mut open: Vec<Seam> = Vec::new();
+    Edges::among(mesh, |i| says[i] != Says::Nothing).each(|low, high, uses| {
+        let forward = uses.iter().filter(|u| u.forward()).count();
+        let backward = uses.len() - forward;
+        for pair in uses.windows(2) {
+            pieces.join(pair[0].triangle(), pair[1].triangle());
+        }
+        let more = forward > backward;
+        let (from, to) = if more { (low, high) } else { (high, low) };
+        if let Some(facet) = uses.iter().find(|u| u.forward() == more).map(|u| u.triangle()) {
+            let seam = Seam { from, to, facet };
+            turned.extend(std::iter::repeat_n(seam, forward.abs_diff(backward)));
+            open.extend((uses.len() % 2 == 1).then_some(seam));
+        }
+    });
+    let turned = left_open(mesh, turned, true, &mut pieces);
+    let open = left_open(mesh, open, false, &mut pieces);
+    let mut kinds: HashMap<usize, Says> = HashMap::new();
+    for (number, seam) in turned.iter().enumerate() {
+        kinds.entry(pieces.root(seam.facet)).or_insert(Says::Parity(number as u32));
+    }
+    for seam in &open {
+        kinds.insert(pieces.root(seam.facet), Says::Loose);
+    }
+    for (i, says) in says.iter_mut().enumerate().filter(|(_, says)| **says != Says::Nothing) {
+        *says = kinds.get(&pieces.root(i)).copied().unwrap_or(Says::Winding);
+    }
+    says
+}
+
+/// The same for facets that run through the same corners in the same direction.
+fn rolled([a, b, c]: [u32; 3]) -> [u32; 3] {
+    if a < b && a < c {
+        [a, b, c]
+    } else if b < c {
+        [b, c, a]
+    } else {
+        [c, a, b]
+    }
+}

@@ -1,0 +1,297 @@
+//! Parts whose mesh is not closed: what can still be told of a tool wholly inside, and what not.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use gouge::geom::Vec3;
+use gouge::mesh::{Mesh, defects};
+use gouge::nc::{Kind, Motion, Span};
+use gouge::tool::Spec;
+use gouge::verify::{Body, MotionOutcome, Options, Progress, Verdict, check, reason};
+
+type Facet = [[f64; 3]; 3];
+
+/// Twelve facets, outwards.
+fn block(lo: [f64; 3], hi: [f64; 3]) -> Vec<Facet> {
+    let corner = |i: usize| std::array::from_fn(|a| if i >> a & 1 == 1 { hi[a] } else { lo[a] });
+    let quads =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).map(|t| t.map(corner)).collect()
+}
+
+/// 400 × 400 × 100 from the origin.
+fn rock() -> Vec<Facet> {
+    block([0.0; 3], [400.0, 400.0, 100.0])
+}
+
+/// The top in three facets whose common corner lies on the edge of a side facet.
+fn rock_with_t_junction() -> Vec<Facet> {
+    let (a, b, c, d) =
+        ([0.0, 0.0, 100.0], [400.0, 0.0, 100.0], [400.0, 400.0, 100.0], [0.0, 400.0, 100.0]);
+    let middle = [130.0, 400.0, 100.0];
+    let mut facets = rock();
+    facets.splice(2..4, [[a, b, c], [a, c, middle], [a, middle, d]]);
+    facets
+}
+
+fn turned([a, b, c]: Facet) -> Facet {
+    [a, c, b]
+}
+
+fn mesh(facets: &[Facet]) -> Mesh {
+    let mut mesh = Mesh::default();
+    for facet in facets {
+        let corners = facet.map(|p| {
+            let p = Vec3::from(p);
+            let known = mesh.vertices.iter().position(|v| *v == p);
+            known.unwrap_or_else(|| {
+                mesh.vertices.push(p);
+                mesh.vertices.len() - 1
+            }) as u32
+        });
+        mesh.triangles.push(corners);
+    }
+    mesh
+}
+
+fn way(tool: u32, points: &[[f64; 3]]) -> Vec<Motion> {
+    let motion = |ends: &[[f64; 3]]| Motion {
+        span: Span { line: 1, column: 1, length: 2, ..Span::default() },
+        kind: Kind::Feed,
+        from: ends[0].map(Some),
+        to: ends[1].map(Some),
+        tool,
+        arc: None,
+        rotary: None,
+        secondary: None,
+        turned: false,
+        dogleg: false,
+        machine: false,
+    };
+    points.windows(2).map(motion).collect()
+}
+
+fn run(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Vec<MotionOutcome> {
+    let mesh = mesh(facets);
+    let report = defects::examine(&mesh);
+    let specs: BTreeMap<u32, Spec> =
+        (1..).zip(tools.iter().map(|t| Spec::parse(t, Path::new(".")).unwrap())).collect();
+    let body = Body::new(&mesh, &report, false);
+    check(&[body], &specs, motions, &Options::default(), &Progress::default()).motions
+}
+
+fn verdicts(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Vec<Verdict> {
+    let outcomes = run(facets, tools, motions);
+    for m in outcomes.iter().filter(|m| m.verdict == Verdict::Unknown) {
+        assert_eq!(m.reason, Some(reason::UNTOLD));
+    }
+    outcomes.iter().map(|m| m.verdict).collect()
+}
+
+const BALL: &str = "ball:6;len=20";
+const DEEP: [[f64; 3]; 2] = [[200.0, 200.0, 45.0], [201.0, 200.0, 45.0]];
+
+fn deep(facets: &[Facet]) -> Verdict {
+    verdicts(facets, &[BALL], &way(1, &DEEP))[0]
+}
+
+#[test]
+fn a_facet_without_area_does_not_open_a_part() {
+    let rock = rock();
+    let with = |facet: Facet| [&rock[..], &[facet]].concat();
+    // By itself; at an edge of the shell; with a corner used twice.
+    assert_eq!(deep(&with([[0.0; 3], [1.0; 3], [2.0; 3]])), Verdict::Gouge);
+    let (a, b) = ([0.0, 0.0, 0.0], [400.0, 0.0, 0.0]);
+    assert_eq!(deep(&with([a, b, [200.0, 0.0, 0.0]])), Verdict::Gouge);
+    assert_eq!(deep(&with([a, b, [700.0, 0.0, 0.0]])), Verdict::Gouge);
+    assert_eq!(deep(&with([a, b, b])), Verdict::Gouge);
+}
+
+#[test]
+fn facets_that_repeat_others_do_not_open_a_part() {
+    let rock = rock();
+    for index in 0..rock.len() {
+        let same = [&rock[..], &[rock[index]]].concat();
+        assert_eq!(deep(&same), Verdict::Gouge, "{index}");
+        let thrice = [&same[..], &[rock[index]]].concat();
+        assert_eq!(deep(&thrice), Verdict::Gouge, "{index}");
+        let both_ways = [&rock[..], &[turned(rock[index])]].concat();
+        assert_eq!(deep(&both_ways), Verdict::Gouge, "{index}");
+        // Beside it the same part is no material.
+        let beside = way(1, &[[200.0, 200.0, -60.0], [201.0, 200.0, -60.0]]);
+        for part in [&same, &thrice, &both_ways] {
+            assert_eq!(verdicts(part, &[BALL], &beside), [Verdict::Clean], "{index}");
+        }
+    }
+    assert_eq!(deep(&[&rock[..], &rock[..]].concat()), Verdict::Gouge);
+}
+
+#[test]
+fn corners_on_edges_do_not_open_a_part() {
+    let part = rock_with_t_junction();
+    assert!(!defects::examine(&mesh(&part)).closed);
+    assert_eq!(deep(&part), Verdict::Gouge);
+    let above = way(1, &[[130.0, 399.0, 100.5], [130.0, 401.0, 100.5]]);
+    assert_eq!(verdicts(&part, &[BALL], &above), [Verdict::Clean]);
+    // The same with the collinear facet that some exporters put into the gap.
+    let gap = [[400.0, 400.0, 100.0], [0.0, 400.0, 100.0], [130.0, 400.0, 100.0]];
+    for facet in [gap, turned(gap)] {
+        assert_eq!(deep(&[&part[..], &[facet]].concat()), Verdict::Gouge);
+    }
+    // And with corners on both sides of an edge, at different places.
+    let mut both = part.clone();
+    let side = both.iter().position(|t| {
+        t.iter().all(|p| p[1] == 400.0) && t.iter().filter(|p| p[2] == 100.0).count() == 2
+    });
+    let [a, b, c] = both.remove(side.unwrap());
+    let turn = [[a, b, c], [b, c, a], [c, a, b]].into_iter().find(|t| t[0][2] == 0.0).unwrap();
+    let middle = [270.0, 400.0, 100.0];
+    both.extend([[turn[0], turn[1], middle], [turn[0], middle, turn[2]]]);
+    assert_eq!(deep(&both), Verdict::Gouge);
+}
+
+#[test]
+fn a_loose_facet_leaves_the_shell_its_inside() {
+    let rock = rock();
+    let flap = [[-50.0, -50.0, 0.0], [-60.0, -50.0, 0.0], [-50.0, -60.0, 0.0]];
+    assert_eq!(deep(&[&rock[..], &[flap]].concat()), Verdict::Gouge);
+    // Around a facet within the part it could be the rest of a cavity.
+    let within = [[190.0, 190.0, 40.0], [210.0, 190.0, 40.0], [200.0, 210.0, 80.0]];
+    let part = [&rock[..], &[within]].concat();
+    let points = [[199.0, 196.0, 62.0], [199.0, 196.0, 62.5]];
+    assert_eq!(verdicts(&part, &["ball:1;len=1"], &way(1, &points)), [Verdict::Unknown]);
+    let beside = [[100.0, 100.0, 45.0], [101.0, 100.0, 45.0]];
+    assert_eq!(verdicts(&part, &[BALL], &way(1, &beside)), [Verdict::Gouge]);
+}
+
+#[test]
+fn facets_that_disagree_still_part_inside_from_outside() {
+    let soup: Vec<Facet> = rock()
+        .into_iter()
+        .enumerate()
+        .map(|(i, t)| if i % 3 == 0 { turned(t) } else { t })
+        .collect();
+    assert_eq!(deep(&soup), Verdict::Gouge);
+    let below = way(1, &[[200.0, 200.0, -60.0], [201.0, 200.0, -60.0]]);
+    assert_eq!(verdicts(&soup, &[BALL], &below), [Verdict::Clean]);
+    // A second such piece inside the first is a cavity or a double wall.
+    let inner = block([100.0, 100.0, 10.0], [300.0, 300.0, 90.0]);
+    let nested: Vec<Facet> = [
+        soup,
+        inner.into_iter().enumerate().map(|(i, t)| if i == 5 { turned(t) } else { t }).collect(),
+    ]
+    .concat();
+    assert_eq!(deep(&nested), Verdict::Unknown);
+}
+
+#[test]
+fn an_open_part_does_not_pass_a_tool_that_begins_inside() {
+    for missing in 0..12 {
+        let mut part = rock();
+        part.remove(missing);
+        assert_eq!(deep(&part), Verdict::Unknown, "{missing}");
+    }
+    // One facet turned the wrong way at a hole, and two facets too many at an edge.
+    let mut part = rock();
+    part.remove(2);
+    part[0] = turned(part[0]);
+    assert_eq!(deep(&part), Verdict::Unknown);
+    let fin = [[0.0, 0.0, 0.0], [400.0, 0.0, 0.0], [50.0, 50.0, 50.0]];
+    assert_eq!(deep(&[&rock()[..], &[fin]].concat()), Verdict::Unknown);
+}
+
+/// Faces that nowhere share corners to the last bit: each is flat and bounds nothing by itself.
+#[test]
+fn faces_that_do_not_meet_are_an_open_part() {
+    let shifted = |i: usize, facet: Facet| facet.map(|p| p.map(|c| c + 1e-9 * (1 + i / 2) as f64));
+    let part: Vec<Facet> = rock().into_iter().enumerate().map(|(i, t)| shifted(i, t)).collect();
+    assert_eq!(deep(&part), Verdict::Unknown);
+}
+
+fn lidless() -> Vec<Facet> {
+    let mut part = rock();
+    part.drain(2..4);
+    part
+}
+
+#[test]
+fn a_chain_that_begins_above_an_open_part_stays_clean() {
+    let down = way(1, &[[200.0, 200.0, 150.0], [200.0, 200.0, 45.0], [210.0, 200.0, 45.0]]);
+    assert_eq!(verdicts(&lidless(), &[BALL], &down), [Verdict::Clean; 2]);
+    // And one that ends there was never inside, nor one that is there in between.
+    let up = way(1, &[[210.0, 200.0, 45.0], [200.0, 200.0, 45.0], [200.0, 200.0, 150.0]]);
+    assert_eq!(verdicts(&lidless(), &[BALL], &up), [Verdict::Clean; 2]);
+    let both = [DEEP[0], DEEP[1], [200.0, 200.0, 300.0], DEEP[1], DEEP[0]];
+    assert_eq!(verdicts(&lidless(), &[BALL], &way(1, &both)), [Verdict::Clean; 4]);
+}
+
+/// Chunks of motions are checked in parallel: the place that proves a chain lies in another one.
+#[test]
+fn long_chains_carry_what_one_place_proves() {
+    let mut points = vec![[200.0, 200.0, 150.0]];
+    points.extend((0..1500).map(|i| [150.0 + 0.05 * f64::from(i % 700), 200.0, 45.0]));
+    let count = points.len() - 1;
+    assert_eq!(verdicts(&lidless(), &[BALL], &way(1, &points)), vec![Verdict::Clean; count]);
+    points.remove(0);
+    assert_eq!(verdicts(&lidless(), &[BALL], &way(1, &points)), vec![Verdict::Unknown; count - 1]);
+    points.push([200.0, 200.0, 150.0]);
+    assert_eq!(verdicts(&lidless(), &[BALL], &way(1, &points)), vec![Verdict::Clean; count]);
+}
+
+#[test]
+fn a_gouge_ends_what_a_chain_proves() {
+    // Through a wall at its full height: afterwards the tool may be anywhere.
+    let through =
+        [[-50.0, 200.0, 45.0], [-20.0, 200.0, 45.0], [20.0, 200.0, 45.0], [30.0, 200.0, 45.0]];
+    assert_eq!(
+        verdicts(&lidless(), &[BALL], &way(1, &through)),
+        [Verdict::Clean, Verdict::Gouge, Verdict::Unknown]
+    );
+    // A scratch leaves the middle of the tool where it was.
+    let scratch =
+        [[-50.0, 200.0, 45.0], [-2.5, 200.0, 45.0], [-4.0, 210.0, 45.0], [-4.0, 220.0, 45.0]];
+    assert_eq!(
+        verdicts(&lidless(), &[BALL], &way(1, &scratch)),
+        [Verdict::Gouge, Verdict::Gouge, Verdict::Clean]
+    );
+}
+
+#[test]
+fn each_component_is_proved_by_itself() {
+    // Only the shank begins within the bounds: the cutter below the part proves nothing for it.
+    let tool = "ball:6;len=20;shank=6,30";
+    let at = [[200.0, 200.0, -15.0], [201.0, 200.0, -15.0]];
+    let facets = lidless()[2..].to_vec();
+    assert_eq!(verdicts(&facets, &[tool], &way(1, &at)), [Verdict::Unknown]);
+    assert_eq!(
+        verdicts(&facets, &[BALL], &way(1, &[[200.0, 200.0, -50.0], [201.0, 200.0, -50.0]])),
+        [Verdict::Clean]
+    );
+}
+
+#[test]
+fn a_tool_change_within_an_open_part_begins_anew() {
+    let mut motions = way(1, &[[200.0, 200.0, 150.0], DEEP[0]]);
+    motions.extend(way(2, &DEEP));
+    assert_eq!(verdicts(&lidless(), &[BALL, BALL], &motions), [Verdict::Clean, Verdict::Unknown]);
+    // A tool that is not declared breaks the chain as well.
+    let mut motions = way(1, &[[200.0, 200.0, 150.0], DEEP[0]]);
+    motions.extend(way(3, &DEEP));
+    motions.extend(way(1, &[DEEP[1], DEEP[0]]));
+    let got: Vec<_> = run(&lidless(), &[BALL], &motions).iter().map(|m| m.reason).collect();
+    assert_eq!(got, [None, Some(reason::TOOL_UNDECLARED), Some(reason::UNTOLD)]);
+}
+
+/// Its top is above everything, so whatever it stands in is open above it.
+#[test]
+fn an_endless_column_is_never_buried() {
+    assert_eq!(verdicts(&lidless(), &["ball:6"], &way(1, &DEEP)), [Verdict::Clean]);
+}
+
+#[test]
+fn parts_turned_inside_out_with_flaws_count_as_turned_right() {
+    let stray = [[500.0; 3], [501.0; 3], [502.0; 3]];
+    let part: Vec<Facet> = rock().into_iter().map(turned).chain([stray]).collect();
+    assert!(defects::examine(&mesh(&part)).inverted);
+    assert_eq!(deep(&part), Verdict::Gouge);
+}
