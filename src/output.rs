@@ -68,18 +68,33 @@ fn attempt(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
         }
         _ => {}
     }
-    let folder = match target.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    if !folder.is_dir() {
-        return Err(io::ErrorKind::NotFound.into());
-    }
-    let file = builder().tempfile_in(folder)?;
+    let file = builder().tempfile_in(folder(&target)?)?;
     buffered(file.as_file(), fill)?;
     file.as_file().sync_all()?;
     file.persist(&target).map_err(|e| e.error)?;
     Ok(())
+}
+
+/// Refuses a place whose folder does not exist, before the work is done that would be lost.
+///
+/// # Errors
+/// With the folder's name.
+pub fn expect_folder(path: &Path) -> Result<(), OutputError> {
+    let refused = |cause| OutputError { file: path.to_path_buf(), cause };
+    folder(path).map(|_| ()).map_err(refused)
+}
+
+/// The folder that a file lies in.
+fn folder(path: &Path) -> io::Result<&Path> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    if folder.is_dir() {
+        return Ok(folder);
+    }
+    let what = format!("there is no folder {}", folder.display());
+    Err(io::Error::new(io::ErrorKind::NotFound, what))
 }
 
 fn buffered(file: &File, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
-use super::quantity::{Point, not_negative, positive, time};
+use super::quantity::{Point, count, not_negative, positive, time};
 use crate::report::Format;
 
 /// Proves whether a G-code program cuts into the part: where, how deep, on which line.
@@ -92,7 +92,7 @@ pub struct SceneArgs {
     #[arg(long = "fixture", value_name = "FILE")]
     pub fixtures: Vec<PathBuf>,
     /// A tool, N=SPEC, such as 1=ball:6 (`gouge help tools`)
-    #[arg(long = "tool", value_name = "N=SPEC")]
+    #[arg(long = "tool", value_name = "N=SPEC", allow_hyphen_values = true)]
     pub tool: Vec<String>,
     /// A tool library: TOML, Fusion JSON, FreeCAD .fctb, LinuxCNC .tbl
     #[arg(long, value_name = "FILE")]
@@ -143,7 +143,7 @@ pub struct ReadingArgs {
     #[arg(long = "subprograms", value_name = "FOLDER")]
     pub subprograms: Vec<PathBuf>,
     /// Refuse to go on after this many motions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count)]
     pub max_motions: Option<u64>,
 }
 

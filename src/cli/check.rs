@@ -20,7 +20,7 @@ use crate::nc::{self, Event, Motion, Refusal, Span, ToolNote};
 use crate::output;
 use crate::report::data::{ErrorBudget, Inputs, MeshInput, Options, ProgramInput, Run, Verdict};
 use crate::report::{Draft, Format, Look, Placement, Report, SubFile, Texts, build, render};
-use crate::tolerance::DEPTH_DEFAULT_MM;
+use crate::tolerance::{DEPTH_DEFAULT_MM, LARGEST_MM};
 use crate::tree::Engine;
 use crate::verify::{self, Body, scale};
 
@@ -36,6 +36,9 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode> {
     if let Some(threads) = args.threads {
         // Only fails when the pool is already there, which no command before this one makes.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
+    }
+    if let Some(path) = &args.output.output {
+        output::expect_folder(path)?;
     }
     let report = Check::prepare(args)?.run(args)?;
     write(&report, &args.output)?;
@@ -370,6 +373,9 @@ fn rigid(path: &Path, numbers: Option<Vec<f64>>) -> Result<Placement> {
     };
     let numbers = numbers.ok_or_else(|| wrong("this is no list of numbers".to_owned()))?;
     let count = numbers.len();
+    if numbers.iter().any(|n| n.abs() > LARGEST_MM) {
+        return Err(wrong("it moves the part by more than 100 km".to_owned()));
+    }
     let rows: [f64; 16] =
         numbers.try_into().map_err(|_| wrong(format!("there are {count} numbers, not 16")))?;
     Placement::from_rows(rows).map_err(|e| wrong(e.to_string()))

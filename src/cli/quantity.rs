@@ -38,6 +38,9 @@ pub enum QuantityError {
     /// Not a time.
     #[error("`{0}` is no time: write seconds, or a number with a unit (200ms, 2s, 1min)")]
     Time(String),
+    /// Not a whole number above zero.
+    #[error("`{0}` is no count: write a whole number, 1 or more")]
+    Count(String),
     /// Not three lengths.
     #[error("`{0}` is no point: write three lengths, X,Y,Z")]
     Point(String),
@@ -81,6 +84,15 @@ pub fn not_negative(text: &str) -> Result<f64, QuantityError> {
 pub fn positive(text: &str) -> Result<f64, QuantityError> {
     let Length(mm) = text.parse()?;
     if mm > 0.0 { Ok(mm) } else { Err(QuantityError::NotPositive(text.to_owned())) }
+}
+
+/// How many of something, at least one.
+pub fn count(text: &str) -> Result<u64, QuantityError> {
+    text.trim()
+        .parse()
+        .ok()
+        .filter(|count| *count > 0)
+        .ok_or_else(|| QuantityError::Count(text.to_owned()))
 }
 
 /// Units a time may carry, and their size in seconds. The longer name goes first.

@@ -15,6 +15,9 @@ use crate::tool::{Profile, Role, Shape, Spec};
 /// Diameters nearer than this are the same, mm: tool lists are rounded.
 const SAME_SIZE_MM: f64 = 0.006;
 
+/// Where a tool comes from that was declared on the command line.
+const TYPED: &str = "--tool";
+
 /// Something to be said about a tool: place in the program (line 0 for none), code, sentence.
 pub type Remark = (Span, &'static str, String);
 
@@ -48,14 +51,18 @@ impl Declarations {
         let mut all = Self::default();
         for text in &args.tool {
             let (number, spec) = numbered(text).ok_or_else(|| {
-                Error::new("T020", format!("`{text}` is no tool declaration"))
-                    .help("write N=SPEC, such as 1=ball:6 (`gouge help tools`)")
+                let what = match text.split_once('=') {
+                    Some((number, _)) => format!(
+                        "`{}` is no tool number: tools are numbered 0 to {}",
+                        number.trim(),
+                        u32::MAX
+                    ),
+                    None => format!("`{text}` is no tool declaration"),
+                };
+                Error::new("T020", what).help("write N=SPEC, such as 1=ball:6 (`gouge help tools`)")
             })?;
-            let declared = Declared {
-                spec: spec.to_owned(),
-                base: PathBuf::new(),
-                source: "--tool".to_owned(),
-            };
+            let declared =
+                Declared { spec: spec.to_owned(), base: PathBuf::new(), source: TYPED.to_owned() };
             all.tools.insert(number, declared);
         }
         for path in &args.tools {
@@ -106,6 +113,12 @@ impl Declarations {
     /// # Errors
     /// Declarations that do not read.
     pub fn tools(&self, used: &BTreeSet<u32>, notes: &[ToolNote]) -> Result<Tools> {
+        // A slip in what was typed shows even where the program does not use it.
+        for (&number, declared) in self.tools.iter().filter(|(n, _)| !used.contains(n)) {
+            if declared.source == TYPED {
+                parse(number, declared)?;
+            }
+        }
         let mut tools = Tools::default();
         for &number in used {
             let note = notes.iter().rev().find(|n| n.number == number);

@@ -130,7 +130,7 @@ fn sizes_beyond_all_measure_are_no_proof() {
 }
 
 #[test]
-fn what_a_part_that_is_not_closed_hides_is_said() {
+fn what_a_part_that_is_not_closed_hides_is_unknown() {
     let s = Scene::new();
     let mut bytes = std::fs::read(s.path("block.stl")).unwrap();
     let count = u32::from_le_bytes(bytes[80..84].try_into().unwrap()) - 1;
@@ -140,5 +140,78 @@ fn what_a_part_that_is_not_closed_hides_is_said() {
     s.write("job.nc", "G21 G90\nT1 M6\nG1 X21 F100\nM30\n");
     let tool = ["--tool", "1=flat:1;len=2", "--start=20,10,4"];
     let run = s.gouge(&[&["check", "open.stl", "job.nc"], &tool[..]].concat());
-    assert!(run.out.contains("would not be seen"), "{}{}", run.out, run.err);
+    assert_eq!(run.code, 3, "{}{}", run.out, run.err);
+    assert!(run.out.contains("error[G015]") && run.out.contains("M103"), "{}{}", run.out, run.err);
+    assert!(s.gouge(&["explain", "G015"]).out.contains("Close the mesh"));
+}
+
+/// It used to be `clean: 0 motions proved clean`.
+#[test]
+fn a_program_without_motion_proves_nothing() {
+    let s = Scene::new();
+    for program in ["", "(just a comment)\n; and another\n", "G21 G90\nT1 M6\nM2\n", "/G0 X1\n"] {
+        s.write("job.nc", program);
+        let skip = ["check", "block.stl", "job.nc", "--tool", "1=ball:6", "--block-delete"];
+        for format in ["text", "json", "jsonl", "sarif", "junit", "github"] {
+            let run = s.gouge(&[&skip[..], &["--format", format]].concat());
+            assert_eq!(run.code, 3, "{program:?} {format}: {}{}", run.out, run.err);
+            assert!(run.out.contains("G016"), "{program:?} {format}: {}", run.out);
+        }
+        s.write("report.json", s.gouge(&[&skip[..], &["--format", "json"]].concat()).out);
+        assert_eq!(s.gouge(&["recheck", "report.json"]).code, 0);
+    }
+}
+
+#[test]
+fn tools_that_do_not_read_say_which_file_and_why() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    let mut bytes = std::fs::read(s.path("block.stl")).unwrap();
+    s.write("short.stl", &bytes[..bytes.len() - 60]);
+    let count = u32::from_le_bytes(bytes[80..84].try_into().unwrap()) - 2;
+    bytes[80..84].copy_from_slice(&count.to_le_bytes());
+    bytes.truncate(bytes.len() - 100);
+    s.write("lidless.stl", &bytes);
+    std::fs::create_dir(s.path("folder")).unwrap();
+    let tool = |spec: &str, parts: &[&str]| {
+        refused(&s, &["check", "block.stl", "clean.nc", "--tool", spec], parts);
+    };
+    tool("1=profile:none.txt", &["T020", "none.txt: no such file", "check the name"]);
+    tool("1=profile:folder", &["T020", "folder: this is a directory"]);
+    tool("1=ball:6;len=9;holder=none.txt", &["T020", "none.txt: no such file"]);
+    tool("1=mesh:lidless.stl", &["T020", "lidless.stl: a mesh tool must be closed"]);
+    tool("1=mesh:short.stl", &["T020", "short.stl: byte 80"]);
+    tool("1=ball:1e-300", &["T020", "check its unit"]);
+    tool("-1=ball:6", &["T020", "`-1` is no tool number"]);
+    tool("7=cube:6", &["T020", "`cube`"]);
+    for spec in ["1=mesh:none.stl", "1=mesh:short.stl"] {
+        let run = s.gouge(&["check", "block.stl", "clean.nc", "--tool", spec]);
+        assert_eq!(run.err.matches(".stl").count(), 1, "{}", run.err);
+    }
+    let check = ["check", "block.stl", "clean.nc", "--tool", "1=ball:6"];
+    refused(
+        &s,
+        &[&check[..], &["--output", "none/report.json"]].concat(),
+        &["J007", "no folder none"],
+    );
+    let run = s.gouge(&[&check[..], &["--max-motions", "0"]].concat());
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("a whole number, 1 or more"), "{}", run.err);
+}
+
+/// Squares of such numbers overflow, and what they were part of passed as clean.
+#[test]
+fn parts_and_placements_beyond_all_measure_are_refused() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    s.write("far.obj", "v 0 0 0\nv 1e9 0 0\nv 0 1 0\nf 1 2 3\n");
+    refused(&s, &["check", "far.obj", "clean.nc"], &["M014", "far.obj", "1e9 mm"]);
+    refused(&s, &["check", "block.stl", "clean.nc", "--fixture", "far.obj"], &["M014"]);
+    refused(&s, &["check", "block.stl", "clean.nc", "--tool", "1=mesh:far.obj"], &["far.obj"]);
+    s.write("far.txt", "1 0 0 1e200 0 1 0 0 0 0 1 0 0 0 0 1");
+    refused(&s, &["check", "block.stl", "clean.nc", "--transform", "far.txt"], &["J003", "100 km"]);
+    for line in ["origin = [0, 0, 1e300]", "tolerance = 1e200", "start = [0, '1e30m', 0]"] {
+        s.write("gouge.toml", format!("{line}\n"));
+        refused(&s, &["check", "block.stl", "clean.nc"], &["J004", "gouge.toml", "100 km"]);
+    }
 }

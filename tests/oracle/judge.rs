@@ -125,7 +125,7 @@ impl Case<'_> {
         }
         let facet = &self.facets[f.triangle as usize];
         let off = (project(&f.surface_point, facet) - f.surface_point).norm();
-        if off > slack + blur(facet) {
+        if off > slack {
             return Err(format!("surface point {off} off its facet"));
         }
         let ways = self.path.ways();
@@ -147,13 +147,4 @@ impl Case<'_> {
         }
         Ok(())
     }
-}
-
-/// How far a point of a needle may seem to be from it: the cross product of its edges keeps few
-/// digits of its direction.
-fn blur([a, b, c]: &Triangle) -> f64 {
-    let (e, f) = (b - a, c - a);
-    let size = e.norm().max(f.norm());
-    let area = e.cross(&f).norm();
-    if area > 0.0 { (f64::EPSILON * 4.0 * size.powi(3) / area).min(size) } else { 0.0 }
 }
