@@ -12,7 +12,7 @@ use super::error::{Error, Result};
 use super::input::{self, MeshFile};
 use super::job::{self, Job};
 use super::progress;
-use super::reading::{Program, Reading};
+use super::reading::{Program, Reading, sub_files, units_name};
 use super::tools::{self, Declarations, Remark};
 use crate::geom::Vec3;
 use crate::mesh::{Mesh, Units, complaints, defects};
@@ -270,17 +270,8 @@ impl Check {
             }
             ControlFlow::Continue(())
         });
-        read.units = match summary.units {
-            Some(nc::Units::Mm) => "mm",
-            Some(nc::Units::Inch) => "inch",
-            None => "mixed",
-        };
-        // The interpreter has just read them; one that vanished since shows as blank lines.
-        let again = |name: &String| SubFile {
-            name: name.clone(),
-            bytes: std::fs::read(name).unwrap_or_default(),
-        };
-        read.files = summary.files.iter().skip(1).map(again).collect();
+        read.units = units_name(&summary);
+        read.files = sub_files(&summary);
         Ok(read)
     }
 
@@ -317,20 +308,13 @@ impl Loaded {
     fn read(path: &Path, units: Units, placement: &Placement) -> Result<Self> {
         let MeshFile { loaded, sha256 } = input::mesh(path, units)?;
         let mut mesh = loaded.mesh;
-        let bounds = mesh.bounds();
         let defects = defects::examine(&mesh);
+        let input = MeshInput::of(&path.display().to_string(), sha256, &mesh, &defects);
         if placement.turns() {
             for v in &mut mesh.vertices {
                 *v = placement.part_to_work(*v);
             }
         }
-        let input = MeshInput {
-            path: path.display().to_string(),
-            sha256,
-            triangles: mesh.triangles.len() as u64,
-            watertight: defects.watertight,
-            bounds_mm: (!bounds.is_empty()).then(|| [bounds.lo.into(), bounds.hi.into()]),
-        };
         let warnings = loaded.warnings.into_iter().chain(complaints(&defects));
         let remarks = warnings
             .map(|w| (Span::default(), w.code, format!("{}: {}", path.display(), w.message)))

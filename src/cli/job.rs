@@ -39,7 +39,7 @@ struct Raw {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a text is needed here, or a list of texts: ['a.stl', 'b.stl']")]
 enum OneOrMore<T> {
     One(T),
     More(Vec<T>),
@@ -56,7 +56,7 @@ impl<T> OneOrMore<T> {
 
 /// A number in mm, or a text with a unit.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a number (mm) is needed here, or a text with a unit: '0.5in'")]
 enum Quantity {
     Number(f64),
     Text(String),
@@ -72,7 +72,7 @@ impl Quantity {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "sixteen numbers are needed here, or the name of a file")]
 enum Transform {
     Numbers(Vec<f64>),
     Rows(Vec<Vec<f64>>),
@@ -231,6 +231,9 @@ mod tests {
             ("part = 'a'\ncolour = 1\n", "line 2, column 1"),
             ("tolerance = 0\n", "tolerance: `0` is not more than zero"),
             ("origin = [1, 2]\n", "line 1"),
+            ("part = 5\n", "line 1, column 8: a text is needed here"),
+            ("tolerance = true\n", "a number (mm) is needed here"),
+            ("transform = {}\n", "sixteen numbers are needed here"),
             ("x = [\n", "line"),
             ("[tools]\nx = 'ball:6'\n", "`x` is no tool number"),
         ] {

@@ -9,7 +9,7 @@ use super::input;
 use super::job::Job;
 use crate::geom::Vec3;
 use crate::nc::{self, Compensation, Dialect, Source, ToolEntry, ToolTable, WorkOffset};
-use crate::report::data;
+use crate::report::{SubFile, data};
 
 /// Names of the work offsets, in the interpreter's order.
 const SYSTEMS: [&str; 9] = ["G54", "G55", "G56", "G57", "G58", "G59", "G59.1", "G59.2", "G59.3"];
@@ -161,5 +161,24 @@ fn parse_compensation(word: &str) -> Result<Compensation> {
         "none" => Ok(Compensation::None),
         _ => Err(Error::new("J006", format!("`{word}` is no use of cutter compensation"))
             .help("use control (the program holds the contour), wear (the tool's path) or none")),
+    }
+}
+
+/// The subprogram files of a program that was just read; one that vanished since shows as blank
+/// lines.
+pub fn sub_files(summary: &nc::Summary) -> Vec<SubFile> {
+    let again = |name: &String| SubFile {
+        name: name.clone(),
+        bytes: std::fs::read(name).unwrap_or_default(),
+    };
+    summary.files.iter().skip(1).map(again).collect()
+}
+
+/// The unit a program works in, as reports name it.
+pub fn units_name(summary: &nc::Summary) -> &'static str {
+    match summary.units {
+        Some(nc::Units::Mm) => "mm",
+        Some(nc::Units::Inch) => "inch",
+        None => "mixed",
     }
 }

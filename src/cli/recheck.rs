@@ -9,12 +9,14 @@ use std::process::ExitCode;
 use super::args::RecheckArgs;
 use super::error::{Error, Result};
 use super::input;
-use super::reading::{Program, Reading};
-use crate::mesh::{Mesh, Units};
+use super::reading::{Program, Reading, sub_files, units_name};
+use super::tools;
+use crate::mesh::{Mesh, Units, defects};
 use crate::nc::{self, Event};
 use crate::report::Report;
+use crate::report::Texts;
 use crate::report::data::MeshInput;
-use crate::report::recheck::{Failure, Follower, Scene, Step, recheck};
+use crate::report::recheck::{Failure, Follower, Leg, Scene, Step, recheck};
 use crate::tool::Spec;
 
 /// Runs the command.
@@ -86,11 +88,52 @@ impl Inputs {
         }
     }
 
+    fn differs(&mut self, field: &'static str, what: String) {
+        self.changed.push(Failure { region: None, field, what });
+    }
+
+    fn compare_mesh(&mut self, said: &MeshInput, mesh: &Mesh) {
+        let found = MeshInput::of(&said.path, said.sha256.clone(), mesh, &defects::examine(mesh));
+        if *said != found {
+            let what = format!(
+                "of {} are {} triangles, watertight {}, bounds {:?}",
+                found.path, found.triangles, found.watertight, found.bounds_mm
+            );
+            self.differs("inputs", what);
+        }
+    }
+
+    /// What the interpreter says of the whole program.
+    fn compare_program(
+        &mut self,
+        report: &Report,
+        motions: u64,
+        lines: u64,
+        refused: &[(u32, &str)],
+        units: &str,
+    ) {
+        let said = &report.inputs.program;
+        if said.lines != lines || said.units != units {
+            let what = format!("has {lines} lines and works in {units}");
+            self.differs("inputs.program", what);
+        }
+        if report.coverage.motions != motions {
+            let what = format!("is not {motions}, what the program makes");
+            self.differs("coverage.motions", what);
+        }
+        let listed = report.refusals.iter().map(|r| (r.line, r.code.as_str()));
+        if !listed.eq(refused.iter().copied()) {
+            let what = format!("are not the {} of the program", refused.len());
+            self.differs("refusals", what);
+        }
+    }
+
     fn meshes(&mut self, inputs: &[MeshInput], units: Units) -> Result<Vec<Mesh>> {
         let mut meshes = Vec::new();
         for mesh in inputs {
             let file = input::mesh(&self.find(&mesh.path)?, units)?;
             self.compare(&mesh.path, &mesh.sha256, &file.sha256);
+            self.compare_mesh(mesh, &file.loaded.mesh);
             meshes.push(file.loaded.mesh);
         }
         Ok(meshes)
@@ -111,25 +154,45 @@ impl Inputs {
         });
         let options = reading.options(&path, &diameters.collect::<Result<_>>()?)?;
         let wanted: BTreeSet<u32> = report.regions.iter().map(|r| r.witness.motion).collect();
-        let (mut steps, mut follower, mut index) = (BTreeMap::new(), Follower::default(), 0);
-        nc::run(&program.source(), &options, &mut |event| {
-            if let Event::Motion(m) = event {
-                let leg = follower.leg(&m, reading.home());
-                if wanted.contains(&index) {
-                    steps.insert(index, Step { span: m.span, kind: m.kind, tool: m.tool, leg });
+        let (mut found, mut refused) = (BTreeMap::new(), Vec::new());
+        let (mut follower, mut index) = (Follower::default(), 0);
+        let summary = nc::run(&program.source(), &options, &mut |event| {
+            match event {
+                Event::Motion(m) => {
+                    let leg = follower.leg(&m, reading.home());
+                    if wanted.contains(&index) {
+                        found.insert(index, (m, leg));
+                    }
+                    index += 1;
                 }
-                index += 1;
+                Event::Refusal(r) => refused.push((r.span.line, r.code)),
+                Event::Warning(_) | Event::ToolNote(_) => {}
             }
             ControlFlow::Continue(())
         });
-        Ok(steps)
+        let files = sub_files(&summary);
+        let texts = Texts::new(&program.bytes, &files);
+        self.compare_program(report, index.into(), texts.count(), &refused, units_name(&summary));
+        let step = |(index, (m, leg)): (u32, (nc::Motion, Option<Leg>))| {
+            let (block, text) = (texts.excerpt(m.span), texts.line(m.span).to_owned());
+            (index, Step { span: m.span, kind: m.kind, tool: m.tool, leg, block, text })
+        };
+        Ok(found.into_iter().map(step).collect())
     }
 
-    fn tools(&self, report: &Report) -> Result<BTreeMap<u32, Spec>> {
-        let parse = |t: &crate::report::data::ToolInput| {
-            Ok((t.number, Spec::parse(&t.spec, Path::new(&t.base)).map_err(spec_error)?))
-        };
-        report.inputs.tools.iter().map(parse).collect()
+    fn tools(&mut self, report: &Report) -> Result<BTreeMap<u32, Spec>> {
+        let mut tools = BTreeMap::new();
+        for t in &report.inputs.tools {
+            let spec = Spec::parse(&t.spec, Path::new(&t.base)).map_err(spec_error)?;
+            let (kind, name) = (spec.shape.kind(), tools::name(&spec));
+            if t.kind != kind || t.name != name {
+                self.differs("inputs.tools", format!("T{} is a {kind}: {name}", t.number));
+            }
+            if tools.insert(t.number, spec).is_some() {
+                self.differs("inputs.tools", format!("hold T{} more than once", t.number));
+            }
+        }
+        Ok(tools)
     }
 }
 

@@ -63,7 +63,10 @@ impl Declarations {
             })?;
             let declared =
                 Declared { spec: spec.to_owned(), base: PathBuf::new(), source: TYPED.to_owned() };
-            all.tools.insert(number, declared);
+            if all.tools.insert(number, declared).is_some() {
+                return Err(Error::new("T020", format!("--tool declares T{number} twice"))
+                    .help("keep one of the two, or give one of them another number"));
+            }
         }
         for path in &args.tools {
             let text = path.to_string_lossy();
@@ -187,7 +190,7 @@ fn numbered(text: &str) -> Option<(u32, &str)> {
 }
 
 /// "6 mm ball, shank, holder".
-fn name(spec: &Spec) -> String {
+pub fn name(spec: &Spec) -> String {
     let mm = |v: f64| {
         let text = format!("{v:.4}");
         text.trim_end_matches('0').trim_end_matches('.').to_owned()

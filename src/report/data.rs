@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::mesh::{Mesh, defects};
+
 /// Value of [`Report::schema`].
 pub const SCHEMA: &str = "gouge-report/1";
 
@@ -104,6 +106,20 @@ pub struct MeshInput {
     pub watertight: bool,
     /// Least and greatest corner, mm; `null` for a mesh without facets.
     pub bounds_mm: Option<[[f64; 3]; 2]>,
+}
+
+impl MeshInput {
+    /// What is said of a mesh read from `path`.
+    pub fn of(path: &str, sha256: String, mesh: &Mesh, defects: &defects::Report) -> Self {
+        let bounds = mesh.bounds();
+        Self {
+            path: path.to_owned(),
+            sha256,
+            triangles: mesh.triangles.len() as u64,
+            watertight: defects.watertight,
+            bounds_mm: (!bounds.is_empty()).then(|| [bounds.lo.into(), bounds.hi.into()]),
+        }
+    }
 }
 
 /// The program file.

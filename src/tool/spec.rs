@@ -402,8 +402,10 @@ fn read_profile(path: &Path, scale: f64) -> Result<Profile, SpecError> {
         };
         SpecError::File { path: path.to_owned(), what }
     })?;
-    profile_file::read(&text, scale)
-        .map_err(|source| SpecError::Profile { path: path.to_owned(), source })
+    let profile = profile_file::read(&text, scale)
+        .map_err(|source| SpecError::Profile { path: path.to_owned(), source })?;
+    positive(&path.display().to_string(), 2.0 * profile.radius())?;
+    Ok(profile)
 }
 
 fn read_mesh(path: &Path, scale: f64) -> Result<Piece, SpecError> {

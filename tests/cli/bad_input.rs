@@ -184,6 +184,10 @@ fn tools_that_do_not_read_say_which_file_and_why() {
     tool("1=ball:1e-300", &["T020", "check its unit"]);
     tool("-1=ball:6", &["T020", "`-1` is no tool number"]);
     tool("7=cube:6", &["T020", "`cube`"]);
+    s.write("thin.txt", "line 1e-320 0\nline 1e-320 30\n");
+    tool("1=profile:thin.txt", &["T020", "thin.txt", "check its unit"]);
+    let twice = ["--tool", "1=ball:6", "--tool", "T1=flat:6"];
+    refused(&s, &[&["check", "block.stl", "clean.nc"], &twice[..]].concat(), &["T020", "T1 twice"]);
     for spec in ["1=mesh:none.stl", "1=mesh:short.stl"] {
         let run = s.gouge(&["check", "block.stl", "clean.nc", "--tool", spec]);
         assert_eq!(run.err.matches(".stl").count(), 1, "{}", run.err);

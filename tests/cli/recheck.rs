@@ -135,3 +135,54 @@ fn changed_inputs_are_said() {
     std::fs::remove_file(s.path("block.stl")).unwrap();
     assert_eq!(recheck(&s, &report).0, 2);
 }
+
+/// All of these used to pass: nothing looked at them.
+#[test]
+fn what_a_report_says_beside_its_witnesses_is_compared_too() {
+    let s = Scene::new();
+    let report = report(&s, "1=flat:6;len=8;shank=8,20", &gouging_program(0.5), &["--moves"]);
+    assert_eq!(recheck(&s, &report).0, 0, "{}", recheck(&s, &report).1);
+    for (place, value) in [
+        ("/inputs/parts/0/triangles", serde_json::json!(13)),
+        ("/inputs/parts/0/watertight", serde_json::json!(false)),
+        ("/inputs/parts/0/bounds_mm/1/0", serde_json::json!(41.0)),
+        ("/inputs/program/lines", serde_json::json!(1)),
+        ("/inputs/program/units", serde_json::json!("inch")),
+        ("/inputs/tools/0/kind", serde_json::json!("ball")),
+        ("/inputs/tools/0/name", serde_json::json!("6 mm ball")),
+        ("/coverage/motions", serde_json::json!(1)),
+        ("/coverage/checked", serde_json::json!(0)),
+        ("/coverage/refused_blocks", serde_json::json!(1)),
+        ("/coverage/length_mm", serde_json::json!(-1.0)),
+        ("/error_budget_mm/arc", serde_json::json!(-1.0)),
+        ("/error_budget_mm/float", serde_json::json!(0.0)),
+        ("/error_budget_mm/deviation", serde_json::json!(0.5)),
+        ("/undecided", serde_json::json!([])),
+        ("/regions/0/id", serde_json::json!(2)),
+        ("/regions/0/fingerprint", serde_json::json!("0123456789abcdef")),
+        ("/regions/0/code", serde_json::json!("G003")),
+        ("/regions/0/contacts", serde_json::json!(1000)),
+        ("/regions/0/extent_mm/0/0", serde_json::json!(1e9)),
+        ("/regions/0/lift_mm", serde_json::json!(-1.0)),
+        ("/regions/0/motions/1", serde_json::json!(1000)),
+        ("/regions/0/witness/barycentric/0", serde_json::json!(7.0)),
+        ("/regions/0/witness/dogleg", serde_json::json!(true)),
+        ("/regions/0/witness/block/text", serde_json::json!("G1 X1")),
+        ("/motions/0/index", serde_json::json!(7)),
+        ("/motions/0/depth_mm/0", serde_json::json!(1e9)),
+        ("/motions", serde_json::json!([])),
+    ] {
+        let mut copy = report.clone();
+        let at = copy.pointer_mut(place).unwrap();
+        if place == "/undecided" {
+            let open = r#"[{"code":"G010","message":"","motions":1,"line":1,"column":1,
+                            "block":{"text":"","mark":[0,0]}}]"#;
+            *at = serde_json::from_str(open).unwrap();
+        } else {
+            assert_ne!(*at, value, "{place}");
+            *at = value;
+        }
+        let (code, out) = recheck(&s, &copy);
+        assert_eq!(code, 1, "{place}: {out}");
+    }
+}

@@ -5,6 +5,7 @@
 //! says. What a witness cannot prove is left alone: that no other place is deeper, and that
 //! clean motions are clean.
 
+mod agree;
 mod facets;
 mod path;
 mod silhouette;
@@ -12,7 +13,8 @@ mod tool;
 
 use std::collections::BTreeMap;
 
-use super::data::{BodyRole, Kind, PartSide, Region, Report, SCHEMA, Verdict, Witness};
+use super::data::{BodyRole, Excerpt, Kind, PartSide, Region, Report, Witness};
+use super::fingerprint::{Identity, fingerprint};
 use super::placement::Placement;
 use crate::geom::{Triangle, Vec3};
 use crate::mesh::{Mesh, defects};
@@ -57,6 +59,10 @@ pub struct Step {
     pub tool: u32,
     /// Its way; `None` when an end is not known.
     pub leg: Option<Leg>,
+    /// The block's line with its words marked.
+    pub block: Excerpt,
+    /// The bytes of that line.
+    pub text: Vec<u8>,
 }
 
 /// Something in a report that does not hold.
@@ -72,7 +78,7 @@ pub struct Failure {
 
 /// Everything in `report` that does not hold.
 pub fn recheck(report: &Report, scene: &Scene) -> Vec<Failure> {
-    let mut failures = whole(report);
+    let mut failures = agree::agree(report);
     let Ok(placement) = Placement::from_rows(report.options.placement) else {
         failures.push(failure(None, "options.placement", "is no rigid motion".to_owned()));
         return failures;
@@ -91,33 +97,6 @@ pub fn recheck(report: &Report, scene: &Scene) -> Vec<Failure> {
 
 fn failure(region: Option<u32>, field: &'static str, what: String) -> Failure {
     Failure { region, field, what }
-}
-
-/// What the report says as a whole must agree with itself.
-fn whole(report: &Report) -> Vec<Failure> {
-    let mut failures = Vec::new();
-    let mut fail = |field, what: &str| failures.push(failure(None, field, what.to_owned()));
-    if report.schema != SCHEMA {
-        fail("schema", &format!("is `{}`, not `{SCHEMA}`", report.schema));
-    }
-    let c = &report.coverage;
-    if c.clean + c.gouging + c.unknown != c.motions || c.checked > c.motions {
-        fail("coverage", "does not add up");
-    }
-    if report.regions.is_empty() != (c.gouging == 0) {
-        fail("regions", "do not agree with the number of gouging motions");
-    }
-    let verdict = if !report.regions.is_empty() {
-        Verdict::Gouge
-    } else if c.unknown > 0 || c.refused_blocks > 0 || c.motions == 0 {
-        Verdict::Unknown
-    } else {
-        Verdict::Clean
-    };
-    if report.verdict != verdict {
-        fail("verdict", "does not follow from regions and coverage");
-    }
-    failures
 }
 
 struct Judge<'a> {
@@ -212,6 +191,20 @@ impl Judge<'_> {
                 "witness.column",
                 format!("its block begins at column {}", step.span.column),
             ));
+        }
+        if w.block != step.block {
+            out.push(("witness.block", "is not what the program says there".to_owned()));
+        }
+        let print = fingerprint(&Identity {
+            tool: region.tool,
+            component: region.component,
+            body_role: region.body_role,
+            body: region.body,
+            place: w.surface_point_mm.into(),
+            block: &step.text,
+        });
+        if region.fingerprint != print {
+            out.push(("fingerprint", format!("is not {print}")));
         }
         if w.kind != kind {
             out.push(("witness.kind", "the program says otherwise".to_owned()));
