@@ -6,7 +6,9 @@
 use robust::{Coord, orient2d};
 
 use super::error::Fault;
+use super::seams::collinear;
 use super::weld::Welder;
+use crate::geom::Vec3;
 
 /// Ear clipping takes quadratic time; outlines beyond this are refused.
 const MOST_CORNERS: usize = 20_000;
@@ -29,7 +31,12 @@ pub(super) fn triangulate(corners: &[[f64; 3]], to: &mut Welder) -> Result<(), F
 
 fn clip(corners: &[[f64; 3]], to: &mut Welder) -> Result<(), Fault> {
     let Some(flat) = flatten(corners) else {
-        // All on one line: triangles without area, kept so that they are counted.
+        // All on one line: triangles without area, kept so that they are counted. Otherwise loops
+        // of the outline, turning either way, make up for each other.
+        let point = |i: usize| Vec3::from(corners[i]);
+        if (2..corners.len()).any(|i| !collinear([&point(0), &point(i - 1), &point(i)])) {
+            return Err(Fault::Crossing);
+        }
         return (2..corners.len())
             .try_for_each(|i| to.push([corners[0], corners[i - 1], corners[i]]));
     };

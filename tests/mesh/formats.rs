@@ -362,6 +362,31 @@ fn threemf_with_faults() {
     assert!(refusal("a.3mf", &package(&[("x", "y")])).contains("no model `3D/3dmodel.model`"));
 }
 
+/// Half a megabyte that unpacks to any size.
+#[test]
+fn threemf_that_unpacks_to_far_too_much() {
+    let blanks = " ".repeat(70 << 20);
+    let text = model("", &tetrahedron(1).replace("</vertices>", &(blanks + "</vertices>")), "");
+    let message = refusal("a.3mf", &package(&[(ROOT, &text)]));
+    assert!(message.contains("unpacks from"), "{message}");
+}
+
+#[test]
+fn threemf_flattened_by_a_transform() {
+    let item = "<item objectid=\"1\" transform=\"1 0 0 0 1 0 0 0 0 0 0 0\"/>";
+    let message = refusal("a.3mf", &package(&[(ROOT, &model("", &tetrahedron(1), item))]));
+    assert!(message.contains("flattens"), "{message}");
+}
+
+/// A quad whose two halves turn either way has no area in all, but is no line.
+#[test]
+fn bow_ties_are_refused() {
+    let tie = b"v 0 0 0\nv 10 10 0\nv 10 0 0\nv 0 10 0\nf 1 2 3 4\n";
+    assert!(refusal("a.obj", tie).contains("crosses itself"));
+    let line = b"v 0 0 0\nv 1 1 0\nv 3 3 0\nv 2 2 0\nf 1 2 3 4\n";
+    assert_eq!(load("a.obj", line).unwrap().mesh.triangles.len(), 2);
+}
+
 #[test]
 fn units() {
     let bytes = binary(b"part", 1, &[[0., 0., 0., 0.1, 0., 0., 0., 3., 0.]]);

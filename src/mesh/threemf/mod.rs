@@ -24,6 +24,11 @@ const DEEPEST: usize = 64;
 /// Components placed in all; a small file can name far more by nesting them.
 const MOST_PLACED: usize = 1_000_000;
 
+/// Models of more bytes than this may be at most so many times as large as their packed form:
+/// rows of like vertices pack to a fiftieth, nothing but blanks to a thousandth.
+const SUSPICIOUS_BYTES: u64 = 1 << 26;
+const MOST_UNPACKED: u64 = 200;
+
 pub(super) fn read(bytes: &[u8]) -> Result<Parsed, Found> {
     let mut package = Package::open(bytes)?;
     let root = package.root()?;
@@ -90,6 +95,11 @@ impl<'a> Package<'a> {
         }
         let entry = self.zip.by_name(name);
         let entry = entry.map_err(|e| Fault::Package(format!("no model `{name}` ({e})")))?;
+        let (packed, whole) = (entry.compressed_size(), entry.size());
+        if whole > SUSPICIOUS_BYTES && whole / MOST_UNPACKED > packed {
+            let what = format!("`{name}` unpacks from {packed} to {whole} bytes, as no model does");
+            return Err(Fault::Package(what).into());
+        }
         let model = model::read(name, BufReader::new(entry))?;
         self.models.insert(name.to_string(), model);
         Ok(())
@@ -149,6 +159,10 @@ impl Assembly<'_> {
         placement: &Transform,
         depth: usize,
     ) -> Result<(), Found> {
+        if placement.flattens() {
+            let what = format!("a transform in `{file}` flattens what it places");
+            return Err(Fault::Package(what).into());
+        }
         for triangle in &body.triangles {
             let mut corners = triangle.map(|v| placement.apply(body.vertices[v as usize]));
             if placement.mirrors() {

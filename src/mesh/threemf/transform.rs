@@ -35,10 +35,18 @@ impl Transform {
 
     /// True when it turns right hands into left ones, and triangles inside out with them.
     pub fn mirrors(&self) -> bool {
+        self.determinant() < 0.0
+    }
+
+    /// True when nothing keeps its volume.
+    pub fn flattens(&self) -> bool {
+        self.determinant() == 0.0
+    }
+
+    fn determinant(&self) -> f64 {
         let m = &self.0;
-        let determinant = m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6])
-            + m[2] * (m[3] * m[7] - m[4] * m[6]);
-        determinant < 0.0
+        m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6])
+            + m[2] * (m[3] * m[7] - m[4] * m[6])
     }
 }
 
