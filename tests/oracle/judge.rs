@@ -6,7 +6,9 @@ use gouge::geom::{Triangle, Vec3};
 use gouge::mesh::{Mesh, defects};
 use gouge::nc::Motion;
 use gouge::tool::Spec;
-use gouge::verify::{Body, Finding, MotionOutcome, Options, Outcome, Progress, Verdict, check};
+use gouge::verify::{
+    Body, Finding, MotionOutcome, Options, Outcome, Progress, Verdict, check, reason,
+};
 
 use crate::climb::Peak;
 use crate::path::Path;
@@ -93,6 +95,12 @@ impl Case<'_> {
                 return Err(format!("clean at {reached}"));
             }
             Verdict::Clean => {}
+            // Loose facets do not tell whether a tool with a top began inside of something.
+            Verdict::Unknown if motion.reason == Some(reason::UNTOLD) => {
+                if hi > tol || reached > tol + slack {
+                    return Err(format!("untold at [{lo}, {hi}], {reached} is reached"));
+                }
+            }
             // The tool of a hollow profile is a little larger, and the oracle may fall short.
             Verdict::Unknown if reached < tol - 2.0 * eps - self.tool.slack => {
                 return Err(format!("unknown [{lo}, {hi}] though {reached} is all there is"));
