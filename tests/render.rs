@@ -100,6 +100,7 @@ fn finding(motion: u32, place: Span, x: f64, depth: f64) -> Finding {
         depth: bounds,
         lift: Some(depth + 1e-5),
         buried: false,
+        heart: None,
     }
 }
 

@@ -26,6 +26,7 @@ pub use describe::{Description, MOST_COMPONENTS, complaints, describe};
 pub use enclosure::{Enclosure, Side};
 pub use error::{Fault, MeshError, Place};
 pub use inside::Classifier;
+pub use pieces::connected;
 pub use read::{Format, Loaded, Warning, read, read_bytes};
 pub use shells::{Says, Shells};
 pub use stl::write::{write_stl, write_stl_to};

@@ -196,6 +196,7 @@ impl Draft<'_> {
                 t: p.t,
             }),
             buried: f.buried,
+            inside_mm: f.heart.map(point),
         }
     }
 }

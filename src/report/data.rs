@@ -299,6 +299,9 @@ pub struct Witness {
     pub part_side: Option<PartSide>,
     /// The tool is wholly inside the material.
     pub buried: bool,
+    /// Then a point in the material: the middle of a ball in the tool as large as the depth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inside_mm: Option<[f64; 3]>,
 }
 
 /// Where the part-side depth was found.

@@ -125,7 +125,7 @@ impl Piece {
         match self {
             Self::Solid(body) => vec![body.inscribed()],
             Self::Grooved(body) => body.coarse().solids.iter().map(Solid::inscribed).collect(),
-            Self::Hollow(body) => vec![body.inscribed()],
+            Self::Hollow(body) => body.inscribed().to_vec(),
         }
     }
 }

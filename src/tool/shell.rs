@@ -1,11 +1,12 @@
 //! A tool given as a closed mesh that is not convex.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 use super::Solid;
 use crate::geom::{Aabb, Body, Hull, Swept, Triangle, Vec3};
-use crate::mesh::{Enclosure, Mesh, Shells, Side};
+use crate::mesh::{Enclosure, Mesh, Shells, Side, connected};
 use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit};
 
 /// A closed mesh about the control point, translated but never turned.
@@ -19,7 +20,7 @@ struct Inner {
     tree: KdopTree<9>,
     inside: Enclosure<Arc<Mesh>>,
     hull: Hull,
-    heart: (Vec3, f64),
+    hearts: Vec<(Vec3, f64)>,
 }
 
 impl Shell {
@@ -32,9 +33,9 @@ impl Shell {
         let bounds = mesh.bounds();
         let hull = Hull { axis: [bounds.lo.z, bounds.hi.z], radius, round: false };
         let inside = Enclosure::new(mesh.clone(), shells);
-        let mut inner = Inner { mesh, tree, inside, hull, heart: (Vec3::zeros(), 0.0) };
-        inner.heart = inner.deep_point();
-        (inner.heart.1 > 0.0).then(|| Self { inner: Arc::new(inner) })
+        let mut inner = Inner { mesh, tree, inside, hull, hearts: Vec::new() };
+        inner.hearts = inner.deep_points();
+        (!inner.hearts.is_empty()).then(|| Self { inner: Arc::new(inner) })
     }
 
     /// Signed depth of `x` (mm, relative to the control point) and the face nearest to it.
@@ -71,9 +72,9 @@ impl Shell {
         self.inner.mesh.bounds()
     }
 
-    /// A point of the interior and its depth, mm.
-    pub fn inscribed(&self) -> (Vec3, f64) {
-        self.inner.heart
+    /// A point of the interior of each of its pieces that hang together, and their depths, mm.
+    pub fn inscribed(&self) -> &[(Vec3, f64)] {
+        &self.inner.hearts
     }
 }
 
@@ -89,21 +90,30 @@ impl Inner {
         (sign * distance, self.mesh.triangle(face as usize))
     }
 
-    /// The deepest of a grid of points: enough to tell inside from outside, not the largest
-    /// inscribed ball.
-    fn deep_point(&self) -> (Vec3, f64) {
+    /// The deepest of a grid of points about each piece: enough to tell inside from outside, not
+    /// the largest inscribed balls.
+    fn deep_points(&self) -> Vec<(Vec3, f64)> {
+        let mut boxes: BTreeMap<usize, Aabb> = BTreeMap::new();
+        for (facet, piece) in connected(&self.mesh).into_iter().enumerate() {
+            let around = Aabb::around(self.mesh.triangle(facet));
+            let bounds = boxes.entry(piece).or_insert(Aabb::EMPTY);
+            *bounds = bounds.union(&around);
+        }
+        boxes.into_values().filter_map(|bounds| self.deep_point(&bounds)).collect()
+    }
+
+    fn deep_point(&self, bounds: &Aabb) -> Option<(Vec3, f64)> {
         const STEPS: usize = 24;
-        let bounds = self.mesh.bounds();
-        let mut best = (Vec3::zeros(), 0.0);
-        for i in 0..STEPS * STEPS * STEPS {
+        let points = (0..STEPS * STEPS * STEPS).map(|i| {
             let share = [i % STEPS, i / STEPS % STEPS, i / (STEPS * STEPS)]
                 .map(|k| (k as f64 + 0.5) / STEPS as f64);
-            let p = bounds.lo + bounds.size().component_mul(&Vec3::from(share));
-            if self.holds(&p) {
-                let depth = self.depth(&p).0;
-                if depth > best.1 {
-                    best = (p, depth);
-                }
+            bounds.lo + bounds.size().component_mul(&Vec3::from(share))
+        });
+        let mut best: Option<(Vec3, f64)> = None;
+        for p in points.filter(|p| self.holds(p)) {
+            let depth = self.depth(&p).0;
+            if depth > best.map_or(0.0, |b| b.1) {
+                best = Some((p, depth));
             }
         }
         best

@@ -253,5 +253,6 @@ pub(super) fn finding(
         depth: trial.depth,
         lift: trial.lift,
         buried: trial.buried,
+        heart: trial.heart,
     })
 }

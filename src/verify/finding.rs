@@ -66,6 +66,9 @@ pub struct Finding {
     /// The tool is wholly inside the material: no surface is near, and the depths are what
     /// the tool's own size proves.
     pub buried: bool,
+    /// A point in the material then, the middle of a ball inside the tool as large as the depth,
+    /// part coordinates, mm.
+    pub heart: Option<Vec3>,
 }
 
 /// The answer for one motion.

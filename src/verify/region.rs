@@ -184,6 +184,7 @@ mod tests {
             depth: [depth, depth],
             lift: None,
             buried: false,
+            heart: None,
         }
     }
 

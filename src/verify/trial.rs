@@ -26,6 +26,8 @@ pub(super) struct Trial {
     pub contact: Option<Contact>,
     pub dogleg: bool,
     pub buried: bool,
+    /// Where the middle of what is buried is then, mm.
+    pub heart: Option<Vec3>,
     /// Whether the component is wholly inside where the motion starts cannot be told there.
     pub untold: bool,
     /// No piece changed sides along the motion.
@@ -211,6 +213,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
             contact: deepest.contact,
             dogleg: deepest.dogleg,
             buried: false,
+            heart: None,
             untold: false,
             // A ball that no surface reached the centre of is still on the side where it was.
             kept: self.gear.hearts.iter().all(|(_, radius)| *radius > hi),
@@ -328,6 +331,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         let depth = radius + self.grow;
         trial.verdict = Verdict::Gouge;
         trial.buried = true;
+        trial.heart = Some(at);
         trial.tool_side = [depth - self.limits.float, depth + self.limits.float];
         trial.depth = trial.tool_side;
         trial.part_side = None;

@@ -83,6 +83,42 @@ fn a_tool_buried_in_the_material_holds() {
     assert!(report["regions"].to_string().contains("\"buried\":true"), "{}", report["regions"]);
     let (code, out) = recheck(&s, &report);
     assert_eq!(code, 0, "{out}");
+    for (place, value) in [
+        ("/regions/0/witness/inside_mm/2", serde_json::json!(20.0)),
+        ("/regions/0/witness/inside_mm/0", serde_json::json!(18.0)),
+        ("/regions/0/witness/inside_mm", serde_json::Value::Null),
+    ] {
+        let mut copy = report.clone();
+        *copy.pointer_mut(place).unwrap() = value;
+        assert_eq!(recheck(&s, &copy).0, 1, "{place}");
+    }
+}
+
+/// Only one of two loose pieces was asked whether it is in the material, and recheck looked for the
+/// middle of the tool on its axis, from the tip upwards.
+#[test]
+fn any_loose_piece_of_a_mesh_tool_may_be_buried() {
+    let s = Scene::new();
+    let cube = |at: [f64; 3], side: f64| {
+        let corner = |i: usize| (0..3).map(move |a| at[a] + side * f64::from(i >> a & 1 == 1));
+        let vertices =
+            (0..8).map(|i| corner(i).map(|c| c.to_string()).collect::<Vec<_>>().join(" "));
+        vertices.map(|v| format!("v {v}\n")).collect::<String>()
+    };
+    let faces = |from: usize| {
+        let quads =
+            [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let face = |q: [usize; 4]| format!("f {}\n", q.map(|i| (i + from).to_string()).join(" "));
+        quads.map(face).concat()
+    };
+    // The small one is inside the block, the large one far above it.
+    let (small, large) = (cube([4.0, 0.0, -3.0], 2.0), cube([-4.0, -4.0, 40.0], 8.0));
+    s.write("tool.obj", small + &large + &faces(1) + &faces(9));
+    let program = "G21 G90\nT1 M6\nG1 X17 F100\nM30\n";
+    let report = report(&s, "1=mesh:tool.obj", program, &["--start=16,10,7"]);
+    assert_eq!(report["regions"][0]["witness"]["buried"], true);
+    let (code, out) = recheck(&s, &report);
+    assert_eq!(code, 0, "{out}");
 }
 
 #[test]

@@ -31,12 +31,6 @@ const SLACK_SHARE: f64 = 0.25;
 /// And never more than this, mm.
 const SLACK_MOST_MM: f64 = 1e-6;
 
-/// Heights on the axis that are tried for the ball inside a buried tool, from the tip.
-const AXIS_STEPS: u32 = 1 << 14;
-
-/// And how many of them to its radius.
-const BALL_STEPS: f64 = 16.0;
-
 /// The inputs of a report, read again.
 pub struct Scene<'a> {
     /// Parts in part coordinates, mm, in the report's order.
@@ -273,23 +267,19 @@ impl Judge<'_> {
         }
     }
 
-    /// Some ball of the reported size inside the tool has its centre in the material.
+    /// The ball of the reported size lies in the tool, and its centre in the material.
     fn buried(&self, w: &Witness, part: &Part, grow: f64, mesh: &Mesh, out: &mut Found) {
-        let control = Vec3::from(w.control_point_mm);
-        let up = self.placement.direction_to_part(Vec3::z());
-        let radius = w.tool_side_mm[0] - grow;
-        let facets = triangles(mesh);
-        // A ball whose centre is a step off its best height is smaller by a step at most.
-        let step = radius.max(self.slack) / BALL_STEPS;
-        let held = |z: f64| {
-            part.depth(&Vec3::new(0.0, 0.0, z)) >= radius - step
-                && facets::depth(&(control + up * z), &facets) > 0.0
+        let mut fail = |what: String| out.push(("witness.inside_mm", what));
+        let Some(inside) = w.inside_mm.map(Vec3::from) else {
+            return fail("is missing, but the tool is said to be buried".to_owned());
         };
-        if !(0..AXIS_STEPS).any(|i| held(f64::from(i) * step)) {
-            out.push((
-                "witness.buried",
-                format!("no ball of radius {radius} mm inside the tool lies in the material"),
-            ));
+        let [lo, hi] = w.tool_side_mm;
+        let depth = part.depth(&self.relative(inside, w.control_point_mm.into())) + grow;
+        if depth < lo - self.slack {
+            fail(format!("is {depth} mm deep in the tool, not [{lo}, {hi}] mm"));
+        }
+        if facets::depth(&inside, &triangles(mesh)) <= 0.0 {
+            fail("is not in the material".to_owned());
         }
     }
 
