@@ -3,6 +3,7 @@
 mod clip;
 mod convex;
 mod grooved;
+mod least;
 pub mod library;
 mod polyhedron;
 mod profile;

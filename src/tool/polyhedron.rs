@@ -1,7 +1,8 @@
 //! A convex tool given as a closed triangle mesh.
 
 use super::convex::Depth;
-use crate::geom::{Body, Hull, Triangle, Vec3};
+use super::least::{Extent, Least};
+use crate::geom::{Body, Hull, Triangle, Vec3, closest_on_triangle};
 use crate::mesh::Mesh;
 use crate::tolerance::{CONVEX_MESH_MM, PARALLEL_SINE};
 
@@ -15,6 +16,10 @@ pub struct Polyhedron {
     triangles: Vec<[u32; 3]>,
     /// Outward unit normals and offsets of the faces.
     planes: Vec<(Vec3, f64)>,
+    /// The planes by normal and offset.
+    lowest: Least<4>,
+    /// The triangles.
+    nearest: Least<3>,
     hull: Hull,
 }
 
@@ -50,7 +55,26 @@ impl Polyhedron {
         let lo = vertices.iter().map(|v| v.z).fold(f64::INFINITY, f64::min);
         let hi = vertices.iter().map(|v| v.z).fold(f64::NEG_INFINITY, f64::max);
         let hull = Hull { axis: [lo, hi], radius, round: false };
-        Some(Self { vertices, triangles: mesh.triangles.clone(), planes, hull })
+        Some(Self::indexed(vertices, mesh.triangles.clone(), planes, hull))
+    }
+
+    fn indexed(
+        vertices: Vec<Vec3>,
+        triangles: Vec<[u32; 3]>,
+        planes: Vec<(Vec3, f64)>,
+        hull: Hull,
+    ) -> Self {
+        let plane = |(n, offset): &(Vec3, f64)| [n.x, n.y, n.z, *offset].map(|v| [v, v]);
+        let span = |t: &[u32; 3]| {
+            let corners = t.map(|v| vertices[v as usize]);
+            std::array::from_fn(|k| {
+                let along = corners.map(|c| c[k]);
+                [along[0].min(along[1]).min(along[2]), along[0].max(along[1]).max(along[2])]
+            })
+        };
+        let lowest = Least::new(&planes.iter().map(plane).collect::<Vec<_>>());
+        let nearest = Least::new(&triangles.iter().map(span).collect::<Vec<_>>());
+        Self { vertices, triangles, planes, lowest, nearest, hull }
     }
 
     /// Its facets, as they were read.
@@ -86,37 +110,39 @@ impl Polyhedron {
             }))
             .collect();
         let hull = Hull { axis: [lo, hi], radius, round: false };
-        let body = Self { vertices, triangles, planes, hull };
+        let body = Self::indexed(vertices, triangles, planes, hull);
         (body.inscribed().1 > 0.0).then_some(body)
     }
 
     /// How deep `x` (mm, relative to the control point) lies in the body.
     pub fn depth(&self, x: &Vec3) -> Depth {
-        let mut best = (f64::INFINITY, Vec3::z(), 0.0);
-        for &(n, offset) in &self.planes {
-            let depth = offset - n.dot(x);
-            if depth < best.0 {
-                best = (depth, n, offset);
-            }
+        // A plane of the box has at most the greatest product of normal and point on each axis.
+        let above = |b: &Extent<4>| {
+            let most = |k: usize| (b[k][0] * x[k]).max(b[k][1] * x[k]);
+            b[3][0] - (most(0) + most(1) + most(2))
+        };
+        let height = |i: usize| self.planes[i].1 - self.planes[i].0.dot(x);
+        let Some((face, depth)) = self.lowest.find(above, height) else {
+            return Depth { depth: f64::NEG_INFINITY, normal: Vec3::z(), offset: 0.0 };
+        };
+        let (normal, offset) = self.planes[face];
+        if depth >= 0.0 {
+            return Depth { depth, normal, offset };
         }
-        if best.0 >= 0.0 {
-            return Depth { depth: best.0, normal: best.1, offset: best.2 };
-        }
-        let mut near = (f64::INFINITY, *x);
-        for t in &self.triangles {
-            let corners = t.map(|v| self.vertices[v as usize]);
-            let p = crate::geom::closest_on_triangle(x, &corners);
-            let d = (x - p).norm();
-            if d < near.0 {
-                near = (d, p);
-            }
-        }
+        let apart = |b: &Extent<3>| {
+            let gap = |k: usize| (b[k][0] - x[k]).max(x[k] - b[k][1]).max(0.0);
+            Vec3::new(gap(0), gap(1), gap(2)).norm()
+        };
+        let foot = |i: usize| {
+            closest_on_triangle(x, &self.triangles[i].map(|v| self.vertices[v as usize]))
+        };
+        let near = self.nearest.find(apart, |i| (x - foot(i)).norm());
         // The way to a point this near is mostly rounding; the face knows its normal.
-        let (distance, foot) = near;
-        if distance < NEAR_MM {
-            return Depth { depth: -distance, normal: best.1, offset: best.2 };
-        }
-        let normal = (x - foot) / distance;
+        let Some((triangle, distance)) = near.filter(|(_, distance)| *distance >= NEAR_MM) else {
+            let distance = near.map_or(-depth, |(_, distance)| distance);
+            return Depth { depth: -distance, normal, offset };
+        };
+        let normal = (x - foot(triangle)) / distance;
         Depth { depth: -distance, normal, offset: self.support(&normal) }
     }
 
