@@ -321,3 +321,28 @@ fn rounding_is_stated_for_the_coordinates_at_hand() {
     assert_eq!(out.budget.float, 5e-6);
     assert!(only(&out).tool_side[1] - only(&out).tool_side[0] >= 5e-6);
 }
+
+/// Where the way into the material passes the tolerance, the other face of the ridge comes just as
+/// near along a strip in which rounding decides. The search stayed in that strip until its budget
+/// was spent, and did not look beyond it.
+#[test]
+fn a_ridge_cut_a_little_deeper_than_the_tolerance_is_decided() {
+    let top = [
+        [9.03009987, 59.19732285, 21.97128677],
+        [10.0334444, 59.19732285, 22.34269142],
+        [10.0334444, 60.20066833, 24.82992554],
+        [9.03009987, 60.20066833, 23.2994442],
+    ];
+    let vertices =
+        top.iter().copied().chain(top.map(|[x, y, _]| [x, y, 0.0])).map(Vec3::from).collect();
+    let mut triangles = vec![[0, 1, 2], [0, 2, 3], [4, 6, 5], [4, 7, 6]];
+    for (i, j) in [(0, 1), (1, 2), (2, 3), (3, 0)] {
+        triangles.extend([[i, i + 4, j + 4], [i, j + 4, j]]);
+    }
+    let ridge = Mesh { vertices, triangles };
+    let m = [feed([8.25, 54.5, 22.55458166752501], [6.75, 54.5, 21.62125039506246])];
+    let out = run(&ridge, "flat:10", &m, &options());
+    let f = only(&out);
+    let depth = f.part_side.unwrap().depth;
+    assert!(depth[0] > 0.0121 && depth[1] < 0.0123, "{f:?}");
+}

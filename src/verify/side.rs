@@ -41,6 +41,21 @@ pub(super) struct Effort {
     pub stats: Stats,
 }
 
+/// A part of a facet and the longest way from it.
+struct Strip {
+    way: Slide,
+    patch: Patch,
+    /// The ways from it may be a hair longer than what is known, or not: it comes last.
+    between: bool,
+}
+
+impl Strip {
+    /// What is to be looked at first is greater.
+    fn rank(&self, other: &Self) -> std::cmp::Ordering {
+        other.between.cmp(&self.between).then(self.way.hi.total_cmp(&other.way.hi))
+    }
+}
+
 /// One component in front of one body, as far as part-side depth needs it.
 pub(super) struct Gauge<'a, H: Hierarchy> {
     pub tree: &'a H,
@@ -186,22 +201,22 @@ impl<H: Hierarchy> Gauge<'_, H> {
         effort: &mut Effort,
         best: &mut Reach,
     ) -> f64 {
-        let mut open = vec![(whole, Patch::whole(tri))];
+        let mut open = vec![Strip { way: whole, patch: Patch::whole(tri), between: false }];
+        let mut done = 0f64;
         loop {
             let next = open
                 .iter()
                 .enumerate()
-                .max_by(|a, b| a.1.0.hi.total_cmp(&b.1.0.hi).then(b.0.cmp(&a.0)))
+                .max_by(|a, b| a.1.rank(b.1).then(b.0.cmp(&a.0)))
                 .map(|(i, _)| i);
-            let Some(at) = next else { return best.lo };
-            let (way, patch) = open.swap_remove(at);
-            let hi = way.hi.max(best.lo);
-            if hi <= best.lo + 0.5 * effort.width(best.lo, goal) {
-                return hi;
+            let Some(at) = next else { return done.max(best.lo) };
+            let Strip { way, patch, between } = open.swap_remove(at);
+            if way.hi > best.lo + 0.5 * effort.width(best.lo, goal) {
+                self.offer(path, leg, push, index, &way, best);
             }
-            self.offer(path, leg, push, index, &way, best);
             let level = best.lo + 0.5 * effort.width(best.lo, goal);
             if way.hi <= level {
+                done = done.max(way.hi);
                 continue;
             }
             let deep = way.point + push.along * level;
@@ -210,20 +225,30 @@ impl<H: Hierarchy> Gauge<'_, H> {
             // Distance to a convex facet is convex, so over the patch it is greatest at a
             // corner: if every corner pushed by `level` is nearer to the other facet than
             // `level`, no point of the patch has so large a ball.
-            let flee = |v: Vec3| {
-                let p = v + push.along * level;
-                p - closest_on_triangle(&p, &facet)
-            };
-            let (worst, worst_corner) =
-                patch.points().map(|v| (flee(v), v)).fold((Vec3::zeros(), way.anchor), |w, f| {
+            let flee = |level: f64| {
+                let from = |v: Vec3| {
+                    let p = v + push.along * level;
+                    p - closest_on_triangle(&p, &facet)
+                };
+                patch.points().map(|v| (from(v), v)).fold((Vec3::zeros(), way.anchor), |w, f| {
                     if f.0.norm() > w.0.norm() { f } else { w }
-                });
+                })
+            };
+            let (worst, worst_corner) = flee(level);
             if gap < level && worst.norm() < level - FLOAT_MM {
                 continue;
             }
+            // Where the other facet comes as near as `level` there is a strip that rounding
+            // keeps from being refuted. What lies beyond it is worth more.
+            let higher = level + STRIP_SHARE * goal.epsilon;
+            if !between && worst.norm() < higher && flee(higher).0.norm() < higher - FLOAT_MM {
+                open.push(Strip { way, patch, between: true });
+                continue;
+            }
             self.explore(path, leg, push, index, &way, worst_corner, best);
+            let rest = || open.iter().map(|s| s.way.hi).fold(done.max(way.hi), f64::max);
             if effort.patches == 0 {
-                return hi;
+                return rest();
             }
             effort.patches -= 1;
             // Cut across the direction in which the worst corner flees from the other facet:
@@ -232,10 +257,13 @@ impl<H: Hierarchy> Gauge<'_, H> {
             // Every other time in the middle: where not the other facet but the tool ends the
             // ways of a patch, shaving it leads nowhere.
             let shave = effort.patches.is_multiple_of(2);
-            let Some(halves) = cut(&patch, &away, worst.norm(), level, shave) else { return hi };
-            for half in halves {
-                let part = slide(push, &half, best.lo);
-                open.extend(part.map(|s| (Slide { hi: s.hi.min(way.hi), ..s }, half)));
+            let Some(halves) = cut(&patch, &away, worst.norm(), level, shave) else {
+                return rest();
+            };
+            for patch in halves {
+                let Some(part) = slide(push, &patch, best.lo) else { continue };
+                let part = Slide { hi: part.hi.min(way.hi), ..part };
+                open.push(Strip { way: part, patch, between });
             }
         }
     }
@@ -373,6 +401,11 @@ fn cut(patch: &Patch, away: &Vec3, worst: f64, level: f64, shave: bool) -> Optio
     }
     patch.split(&patch.longest())
 }
+
+/// Parts of a facet whose ways are longer than what is known by less than this share of ε are
+/// left for last. The flatter the ridge to the other facet, the wider the strip that rounding
+/// hides: by 1 / (1 - cos) of the angle between them.
+const STRIP_SHARE: f64 = 0.1;
 
 /// A cut goes this much farther than needed, mm, so that what it cuts off is refuted in spite of
 /// rounding.
