@@ -38,6 +38,11 @@ impl Aabb {
         (0..3).all(|i| self.lo[i] <= point[i] && point[i] <= self.hi[i])
     }
 
+    /// Distance to `point`, mm; zero inside.
+    pub fn gap(&self, point: &Vec3) -> f64 {
+        (self.lo - point).sup(&(point - self.hi)).map(|x| x.max(0.0)).norm()
+    }
+
     /// True when nothing is inside.
     pub fn is_empty(&self) -> bool {
         (0..3).any(|i| self.lo[i] > self.hi[i])

@@ -16,6 +16,8 @@ pub trait Volume: Copy + Send + Sync {
 
     /// Holds nothing.
     const EMPTY: Self;
+    /// Whether a volume may be met where the box of a triangle in it is not.
+    const LOOSE: bool;
 
     /// Around the triangles of `items`, grown by `inflate` mm on all sides.
     fn around(mesh: &Mesh, items: &[Item], inflate: f64) -> Self;
@@ -27,6 +29,10 @@ pub trait Volume: Copy + Send + Sync {
     fn meets(&self, probe: &Self::Probe, depth: f64) -> bool;
     /// A box around the volume.
     fn bounds(&self) -> Aabb;
+    /// No point of the volume is nearer to `p`, mm.
+    fn gap(&self, p: &Vec3) -> f64 {
+        self.bounds().gap(p)
+    }
     /// The tightest box at an angle that is at hand.
     fn oriented(&self) -> OrientedBox {
         self.bounds().into()
@@ -174,6 +180,8 @@ impl<V: Volume> Hierarchy for BinaryTree<V> {
     type Probe = V::Probe;
     type Trace = ();
 
+    const LOOSE: bool = V::LOOSE;
+
     fn build(mesh: &Mesh) -> Self {
         Self::with(mesh, &Splitting::default())
     }
@@ -210,6 +218,10 @@ impl<V: Volume> Hierarchy for BinaryTree<V> {
             return self.bounds;
         }
         self.nodes[*at as usize].volume.bounds()
+    }
+
+    fn gap(&self, at: &u32, p: &Vec3) -> f64 {
+        self.nodes[*at as usize].volume.gap(p)
     }
 
     fn oriented(&self, at: &u32) -> OrientedBox {

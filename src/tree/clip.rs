@@ -120,13 +120,31 @@ impl Core {
         }
     }
 
+    /// Whether nothing is left of the hull when it is shrunk by `depth`.
+    #[inline]
+    pub fn vanishes(&self, depth: f64) -> bool {
+        depth > self.radius
+    }
+
+    /// Away from the axis of the hull at its nearest to `p` within the stretch `s`, towards `p`:
+    /// along this a body around `p` is most likely seen apart. Zero if `p` is on the axis.
+    pub fn toward(&self, p: &Vec3, s: Stretch) -> Vec3 {
+        let way = self.travel.xy();
+        let from = p - self.from;
+        let along = from.xy().dot(&way) / way.norm_squared();
+        let t = if along.is_finite() { along.clamp(s.0, s.1) } else { s.0 };
+        let aside = from - self.travel * t;
+        let up = if self.round { aside.z - aside.z.clamp(self.axis[0], self.axis[1]) } else { 0.0 };
+        Vec3::new(aside.x, aside.y, up)
+    }
+
     /// Whether the hull, shrunk by `depth`, may meet `[lo, hi]` somewhere in the stretch `s`.
     #[inline(always)]
     pub fn near(&self, lo: [f64; 3], hi: [f64; 3], depth: f64, s: Stretch) -> bool {
-        let radius = self.radius - depth;
-        if radius < 0.0 {
+        if self.vanishes(depth) {
             return false;
         }
+        let radius = self.radius - depth;
         let gap = |i: usize, below: f64, above: f64| {
             let (a, b) = (self.from[i] + s.0 * self.travel[i], self.from[i] + s.1 * self.travel[i]);
             (lo[i] - (a.max(b) + above)).max((a.min(b) + below) - hi[i]).max(0.0)

@@ -36,6 +36,48 @@ pub struct Front<K: Places> {
     pub(super) next: Vec<Step<K>>,
     pub(super) stack: Vec<(K::Place, K::Trace, bool)>,
     pub(super) open: Vec<Opened>,
+    pub(super) seen: Seen,
+    /// Node tests of the last search from the root.
+    whole: u64,
+    /// Searches to come that start at the root and carry nothing.
+    rest: u32,
+    /// How many there will be when carrying fails to pay again.
+    pause: u32,
+}
+
+/// Searches without carrying at most until it is tried again.
+const LONGEST_PAUSE: u32 = 32;
+
+/// A carried search has to need less than this share of the tests of one from the root: keeping
+/// the front costs as well.
+const WORTH_CARRYING: f64 = 0.9;
+
+/// What the query in hand was shown already.
+#[derive(Default)]
+pub(super) struct Seen {
+    query: u32,
+    /// The last query that was shown a triangle, 0 for none.
+    last: Vec<u32>,
+}
+
+impl Seen {
+    /// The next query was shown nothing yet.
+    pub fn begin(&mut self) {
+        self.query = self.query.wrapping_add(1);
+        if self.query == 0 {
+            self.last.fill(0);
+            self.query = 1;
+        }
+    }
+
+    /// Whether this query sees `triangle` for the first time.
+    pub fn is_first(&mut self, triangle: u32) -> bool {
+        let at = triangle as usize;
+        if at >= self.last.len() {
+            self.last.resize(at + 1, 0);
+        }
+        std::mem::replace(&mut self.last[at], self.query) != self.query
+    }
 }
 
 /// An inner place of the old cut whose children are being passed.
@@ -60,7 +102,38 @@ impl<K: Places> Front<K> {
     }
 
     fn with(carry: bool) -> Self {
-        Self { carry, cut: Vec::new(), next: Vec::new(), stack: Vec::new(), open: Vec::new() }
+        Self {
+            carry,
+            cut: Vec::new(),
+            next: Vec::new(),
+            stack: Vec::new(),
+            open: Vec::new(),
+            seen: Seen::default(),
+            whole: 0,
+            rest: 0,
+            pause: 1,
+        }
+    }
+
+    /// Whether the next search is to carry its cut on.
+    pub(super) fn carries(&mut self) -> bool {
+        let resting = self.rest > 0;
+        self.rest = self.rest.saturating_sub(1);
+        self.carry && !resting
+    }
+
+    /// Takes note of the node tests of a search that was carried, or of one from the root: a cut
+    /// that does not pay is given up for a while, for longer each time.
+    pub(super) fn weigh(&mut self, tests: u64, from_root: bool) {
+        if from_root {
+            self.whole = tests;
+        } else if (tests as f64) < WORTH_CARRYING * self.whole as f64 {
+            self.pause = (self.pause / 2).max(1);
+        } else {
+            self.cut.clear();
+            self.rest = self.pause;
+            self.pause = (2 * self.pause).min(LONGEST_PAUSE);
+        }
     }
 
     /// Forgets the cut: the next query starts at the root. For jumps (rapids, tool changes).
@@ -69,7 +142,7 @@ impl<K: Places> Front<K> {
     }
 
     /// The places of the cut, in the tree's order. Empty before the first query, after
-    /// [`Front::reset`] and when nothing is carried.
+    /// [`Front::reset`] and when nothing is carried, because it would not pay, say.
     pub fn cut(&self) -> impl Iterator<Item = &K::Place> {
         self.cut.iter().filter(|s| s.continues == Continues::Cut).map(|s| &s.at)
     }

@@ -61,6 +61,7 @@ impl Hierarchy for Grid {
     type Trace = Stretch;
 
     const REPEATS: bool = true;
+    const LOOSE: bool = true;
 
     fn build(mesh: &Mesh) -> Self {
         let root = if mesh.triangles.is_empty() { Aabb::EMPTY } else { mesh.bounds() };

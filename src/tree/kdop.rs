@@ -166,6 +166,7 @@ impl<const N: usize> Volume for Slabs<N> {
     type Probe = SlabProbe<N>;
 
     const EMPTY: Self = Self([[f32::INFINITY, f32::NEG_INFINITY]; N]);
+    const LOOSE: bool = !Self::HAS_AXES;
 
     fn around(mesh: &Mesh, items: &[Item], inflate: f64) -> Self {
         Self::of(items.iter().flat_map(|i| mesh.triangle(i.triangle as usize)), inflate)

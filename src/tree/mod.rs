@@ -20,6 +20,7 @@ mod outward;
 pub mod pair;
 mod restricted;
 mod search;
+mod sieve;
 mod space;
 mod split;
 mod stats;
@@ -37,6 +38,7 @@ pub use nearest::nearest;
 pub use obb::{Obb, ObbTree};
 pub use restricted::{Builder, Cut, PatentTree, RestrictedTree};
 pub use search::Places;
+pub use sieve::Sieve;
 pub use space::{BoxTree95, Choose, SpaceTree, ThreeD};
 pub use split::{Pivot, Rule, Splitting};
 pub use stats::Stats;
@@ -69,6 +71,9 @@ pub trait Hierarchy: Sync + Sized {
 
     /// Whether a triangle may be in more than one leaf, each bounding only a part of it.
     const REPEATS: bool = false;
+
+    /// Whether a sweep may meet a leaf's volume and be clear of the box around a triangle in it.
+    const LOOSE: bool = false;
 
     /// Builds the tree with its default settings. The result depends on the mesh alone,
     /// not on the number of threads.
@@ -103,6 +108,10 @@ pub trait Hierarchy: Sync + Sized {
     /// A box around everything below `at`, mm. At the root the mesh's own, to the last bit:
     /// what is derived from it is the same in every hierarchy.
     fn bounds(&self, at: &Self::Cursor) -> Aabb;
+    /// No point of a triangle below `at` is nearer to `p`, mm.
+    fn gap(&self, at: &Self::Cursor, p: &Vec3) -> f64 {
+        self.bounds(at).gap(p)
+    }
     /// The tightest box at an angle around everything below `at` that is at hand.
     fn oriented(&self, at: &Self::Cursor) -> OrientedBox {
         self.bounds(at).into()

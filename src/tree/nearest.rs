@@ -1,7 +1,7 @@
 //! The point of a mesh nearest to a given point.
 
 use super::{Hierarchy, Open};
-use crate::geom::{Aabb, Vec3, closest_on_triangle};
+use crate::geom::{Vec3, closest_on_triangle};
 use crate::mesh::Mesh;
 use crate::tolerance::PRUNE_PAD;
 
@@ -14,7 +14,7 @@ pub fn nearest<H: Hierarchy>(tree: &H, mesh: &Mesh, p: Vec3, within: f64) -> Opt
         let b = tree.bounds(&root);
         [b.lo, b.hi, p].iter().flat_map(|v| v.iter().copied()).fold(0.0_f64, |m, x| m.max(x.abs()))
     };
-    let mut stack = vec![(gap(&tree.bounds(&root), &p), root)];
+    let mut stack = vec![(tree.gap(&root, &p), root)];
     while let Some((distance, at)) = stack.pop() {
         let limit = best.map_or(within, |b| b.0) + PRUNE_PAD * scale;
         if distance > limit {
@@ -22,11 +22,11 @@ pub fn nearest<H: Hierarchy>(tree: &H, mesh: &Mesh, p: Vec3, within: f64) -> Opt
         }
         match tree.open(&at) {
             Open::Pair(a, b) => {
-                let (near, far) = ((gap(&tree.bounds(&a), &p), a), (gap(&tree.bounds(&b), &p), b));
+                let (near, far) = ((tree.gap(&a, &p), a), (tree.gap(&b, &p), b));
                 let (near, far) = if near.0 <= far.0 { (near, far) } else { (far, near) };
                 stack.extend([far, near]);
             }
-            Open::One(child) => stack.push((gap(&tree.bounds(&child), &p), child)),
+            Open::One(child) => stack.push((tree.gap(&child, &p), child)),
             Open::Leaf(triangles) => {
                 for &index in triangles {
                     let d = (closest_on_triangle(&p, &mesh.triangle(index as usize)) - p).norm();
@@ -42,9 +42,4 @@ pub fn nearest<H: Hierarchy>(tree: &H, mesh: &Mesh, p: Vec3, within: f64) -> Opt
         }
     }
     best
-}
-
-/// Distance from `p` to a box, mm.
-fn gap(b: &Aabb, p: &Vec3) -> f64 {
-    (0..3).map(|i| (b.lo[i] - p[i]).max(p[i] - b.hi[i]).max(0.0).powi(2)).sum::<f64>().sqrt()
 }

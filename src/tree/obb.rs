@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, SymmetricEigen};
 
 use super::binary::{BinaryTree, Volume};
-use super::clip::{Core, WHOLE, pad};
+use super::clip::{Core, Stretch, WHOLE, pad};
 use super::outward;
 use super::pair::OrientedBox;
 use super::split::Item;
@@ -95,6 +95,7 @@ impl Volume for Obb {
         axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         slabs: [[f32::INFINITY, f32::NEG_INFINITY]; 3],
     };
+    const LOOSE: bool = true;
 
     fn around(mesh: &Mesh, items: &[Item], inflate: f64) -> Self {
         let axes = principal_axes(mesh, items);
@@ -123,18 +124,41 @@ impl Volume for Obb {
 
     #[inline]
     fn meets(&self, probe: &Core, depth: f64) -> bool {
+        if probe.vanishes(depth) {
+            return false;
+        }
         let mut stretch = WHOLE;
-        (0..3).all(|i| {
+        let own = (0..3).all(|i| {
             let shadow = probe.shadow(&self.axis(i), depth);
             shadow.reaches_up_to(self.slabs[i][0].into(), 0.0, &mut stretch)
                 && shadow.reaches_down_to(self.slabs[i][1].into(), 0.0, &mut stretch)
-        })
+        });
+        if !own {
+            return false;
+        }
+        // What is left may pass over a corner or around an edge: the box seen along the tool's
+        // axis, and from where the tool comes nearest.
+        let wide = self.widened();
+        let apart = |d: Vec3, stretch: &mut Stretch| {
+            let shadow = probe.shadow(&d, depth);
+            let (middle, reach) = (d.dot(&wide.center), wide.axes.tr_mul(&d).abs().dot(&wide.half));
+            !(shadow.reaches_up_to(middle - reach, 0.0, stretch)
+                && shadow.reaches_down_to(middle + reach, 0.0, stretch))
+        };
+        let toward = |s: Stretch| probe.toward(&wide.center, s);
+        !apart(Vec3::z(), &mut stretch) && !apart(toward(stretch), &mut stretch)
     }
 
     fn bounds(&self) -> Aabb {
         let OrientedBox { axes, center, half } = self.widened();
         let reach = axes.abs() * half;
         Aabb { lo: center - reach, hi: center + reach }
+    }
+
+    fn gap(&self, p: &Vec3) -> f64 {
+        let OrientedBox { axes, center, half } = self.widened();
+        let outside = (axes.tr_mul(&(p - center)).abs() - half).map(|x| x.max(0.0));
+        outside.norm() * (1.0 - AXIS_ROUNDING)
     }
 
     fn oriented(&self) -> OrientedBox {

@@ -52,6 +52,11 @@ pub trait Search<K: Places> {
     fn prunes(&self) -> bool {
         true
     }
+    /// Whether a front is given up where it needs more tests than a search from the root. Not
+    /// where tests differ in price.
+    fn has_to_pay(&self) -> bool {
+        false
+    }
     /// Whether a place that has just replaced its children may be replaced in turn: all the
     /// way in one query, instead of one level a query.
     fn prunes_fully(&self) -> bool {

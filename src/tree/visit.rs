@@ -32,6 +32,10 @@ impl<'a, H: Hierarchy> Search<H> for OneSweep<'a, H> {
         }
     }
 
+    fn has_to_pay(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn meets(&self, at: &H::Cursor, (): &mut (), depth: f64) -> Option<H::Trace> {
         self.tree.meets(at, self.probe, depth)
@@ -54,8 +58,8 @@ impl<'a, H: Hierarchy> Search<H> for OneSweep<'a, H> {
 ///
 /// `triangle(index, depth)` gets the depth in force and returns the new one, no smaller:
 /// triangles that provably lie less deep than that are skipped from then on
-/// (`f64::INFINITY` ends the search). A triangle may come more than once in trees that cut
-/// triangles; the order is fixed by the tree, not by the front. Every triangle whose true
+/// (`f64::INFINITY` ends the search). A triangle comes once, even from trees that keep it in
+/// many leaves; the order is fixed by the tree, not by the front. Every triangle whose true
 /// depth is not below the final one has been handed over.
 pub fn visit<H: Hierarchy>(
     tree: &H,
@@ -65,16 +69,24 @@ pub fn visit<H: Hierarchy>(
     stats: &mut Stats,
     mut triangle: impl FnMut(u32, f64) -> f64,
 ) -> f64 {
-    search(&OneSweep { tree, probe }, front, depth, stats, |triangles, mut depth, stats| {
-        stats.triangles += triangles.len() as u64;
+    let mut seen = std::mem::take(&mut front.seen);
+    seen.begin();
+    let leaf = |triangles: &[u32], mut depth: f64, stats: &mut Stats| {
         for &index in triangles {
+            if H::REPEATS && !seen.is_first(index) {
+                continue;
+            }
+            stats.triangles += 1;
             depth = depth.max(triangle(index, depth));
             if depth == f64::INFINITY {
                 break;
             }
         }
         depth
-    })
+    };
+    let depth = search(&OneSweep { tree, probe }, front, depth, stats, leaf);
+    front.seen = seen;
+    depth
 }
 
 /// Searches with a front; `leaf(what, depth, stats)` returns the new depth, no smaller.
@@ -88,7 +100,7 @@ pub(super) fn search<K: Places, S: Search<K>>(
     let Some(root) = search.root() else {
         return depth;
     };
-    if !front.carry {
+    if !front.carries() {
         stats.nodes += 1;
         if let Some(trace) = search.meets(&root, &mut K::Note::default(), depth) {
             let start = (root, trace, K::Note::default());
@@ -96,11 +108,21 @@ pub(super) fn search<K: Places, S: Search<K>>(
         }
         return depth;
     }
+    let before = stats.nodes;
     let mut old = std::mem::take(&mut front.cut);
-    if old.is_empty() {
+    let from_root = old.is_empty();
+    if from_root {
         old.push(Step { at: root, continues: Continues::Cut, note: K::Note::default() });
     }
-    for Step { at, continues, mut note } in old.drain(..) {
+    let mut steps = old.drain(..);
+    while let Some(Step { at, continues, mut note }) = steps.next() {
+        if depth == f64::INFINITY {
+            // Ended by what was found: the rest of the cut is as good as it was.
+            front.next.push(Step { at, continues, note });
+            front.next.extend(steps.by_ref());
+            front.open.clear();
+            break;
+        }
         if continues != Continues::Cut {
             let left = if continues == Continues::Pair { 2 } else { 1 };
             front.open.push(Opened { index: front.next.len(), left, clear: true });
@@ -126,7 +148,11 @@ pub(super) fn search<K: Places, S: Search<K>>(
         }
         front.close(clear, search, depth, stats);
     }
+    drop(steps);
     front.cut = std::mem::replace(&mut front.next, old);
+    if search.has_to_pay() && depth < f64::INFINITY {
+        front.weigh(stats.nodes - before, from_root);
+    }
     depth
 }
 

@@ -6,7 +6,7 @@ use crate::mesh::Mesh;
 use crate::sweep::{Deepest, Sag, deepest};
 use crate::tolerance::{COARSE_SAG_MM, FLOAT_MM};
 use crate::tool::Piece;
-use crate::tree::{Front, Hierarchy, Stats, visit};
+use crate::tree::{Front, Hierarchy, Sieve, Stats, visit};
 
 /// What a search must settle, mm. Depths here are those of the tool as it is; whatever makes
 /// the tool or the part thicker is taken off the thresholds beforehand.
@@ -138,7 +138,7 @@ impl<'a, H: Hierarchy> Seeker<'a, H> {
         let sag = Sag { by: leg.sag, normal: path.normal() };
         let gap = goal.epsilon * SOLVER_SHARE;
         let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
-        let probe = self.tree.probe(&swept);
+        let (probe, sieve) = (self.tree.probe(&swept), Sieve::new(self.tree, &swept));
         let mesh = self.mesh;
         let mut hi = known;
         visit(
@@ -149,6 +149,9 @@ impl<'a, H: Hierarchy> Seeker<'a, H> {
             &mut self.stats,
             |index, floor| {
                 let tri = mesh.triangle(index as usize);
+                if !sieve.passes(&tri, floor) {
+                    return floor;
+                }
                 let measure = |gap| deepest(body, &tri, &leg.from, &leg.travel, &sag, floor, gap);
                 let undecided = |d: &Deepest| d.lo <= goal.limit && goal.limit < d.hi;
                 let Some(found) = measure(gap).and_then(|d| {
@@ -181,11 +184,14 @@ impl<'a, H: Hierarchy> Seeker<'a, H> {
         let sag = Sag { by: leg.sag, normal: path.normal() };
         let gap = goal.epsilon * SOLVER_SHARE;
         let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
-        let probe = self.tree.probe(&swept);
+        let (probe, sieve) = (self.tree.probe(&swept), Sieve::new(self.tree, &swept));
         let mesh = self.mesh;
         let front = &mut self.fronts[piece];
         let end = visit(self.tree, &probe, front, known, &mut self.stats, |index, floor| {
             let tri = mesh.triangle(index as usize);
+            if !sieve.passes(&tri, floor) {
+                return floor;
+            }
             match deepest(body, &tri, &leg.from, &leg.travel, &sag, floor, gap) {
                 Some(found) if found.hi > known => f64::INFINITY,
                 _ => floor,

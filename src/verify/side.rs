@@ -17,7 +17,7 @@ use crate::mesh::Mesh;
 use crate::sweep::{Patch, Push, Sag, Slide, slide};
 use crate::tolerance::{COARSE_SAG_MM, FLOAT_MM, MAX_LEGS, VERDICT_SLACK_MM};
 use crate::tool::Solid;
-use crate::tree::{Front, Hierarchy, Stats, nearest, visit};
+use crate::tree::{Front, Hierarchy, Sieve, Stats, nearest, visit};
 
 /// The longest way into the material.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,10 +132,12 @@ impl<H: Hierarchy> Gauge<'_, H> {
     ) -> f64 {
         let body = self.pieces[piece];
         let swept = Swept { from: leg.from, travel: leg.travel, body, grow: self.grow + leg.sag };
-        let probe = self.tree.probe(&swept);
+        let (probe, sieve) = (self.tree.probe(&swept), Sieve::new(self.tree, &swept));
         let mut touched = Vec::new();
         visit(self.tree, &probe, &mut Front::without(), 0.0, &mut effort.stats, |index, _| {
-            touched.push(index);
+            if sieve.passes(&self.mesh.triangle(index as usize), 0.0) {
+                touched.push(index);
+            }
             0.0
         });
         touched.sort_unstable();

@@ -43,7 +43,7 @@ fn found<H: Hierarchy>(tree: &H, motion: &Motion, front: &mut Front<H>, depth: f
         d
     });
     found.sort_unstable();
-    found.dedup();
+    assert!(found.windows(2).all(|w| w[0] != w[1]), "a triangle comes once");
     found
 }
 
@@ -108,6 +108,7 @@ impl Task for FrontsAgree<'_> {
         let rod = Rod { axis: [0.0, 0.0], radius: 0.7, round: true };
         let mut at = Vec3::zeros();
         let (mut with, mut without) = (Stats::default(), Stats::default());
+        let mut cuts = 0;
         for step in 0..400 {
             let travel = random.vector(if step % 50 == 0 { 4.0 } else { 0.2 });
             let motion = Motion { rod, from: at, travel, grow: 0.0 };
@@ -129,15 +130,19 @@ impl Task for FrontsAgree<'_> {
             };
             let (a, b) = (run(&mut carried, &mut with), run(&mut plain, &mut without));
             assert_eq!(a, b, "step {step}");
-            assert_cut(tree, &carried, self.mesh.triangles.len());
+            cuts += usize::from(assert_cut(tree, &carried, self.mesh.triangles.len()));
         }
+        assert!(cuts > 0, "nothing was ever carried");
         assert!(with.kept > 0 && with.dropped > 0 && with.raised > 0, "{with:?}");
         assert!(with.nodes < without.nodes, "{with:?} {without:?}");
     }
 }
 
-/// Every triangle is below exactly one place of the cut.
-fn assert_cut<H: Hierarchy>(tree: &H, front: &Front<H>, triangles: usize) {
+/// Every triangle is below exactly one place of the cut, if one is carried; whether it is.
+fn assert_cut<H: Hierarchy>(tree: &H, front: &Front<H>, triangles: usize) -> bool {
+    if front.cut().next().is_none() {
+        return false;
+    }
     let mut below = vec![0; triangles];
     let mut stack: Vec<H::Cursor> = front.cut().copied().collect();
     while let Some(at) = stack.pop() {
@@ -149,6 +154,7 @@ fn assert_cut<H: Hierarchy>(tree: &H, front: &Front<H>, triangles: usize) {
     }
     let covered = |n: &i32| if H::REPEATS { *n >= 1 } else { *n == 1 };
     assert!(below.iter().all(covered));
+    true
 }
 
 #[test]
@@ -165,19 +171,30 @@ impl Task for Ends<'_> {
     type Out = ();
 
     fn run<H: Hierarchy>(self, tree: &H) {
-        let rod = Rod { axis: [0.0, 0.0], radius: 100.0, round: true };
-        let motion = Motion { rod, from: Vec3::zeros(), travel: Vec3::x(), grow: 0.0 };
-        let probe = tree.probe(&motion.swept());
-        let mut count = 0;
-        let mut stats = Stats::default();
-        let last = tree::visit(tree, &probe, &mut Front::new(), 0.0, &mut stats, |_, _| {
-            count += 1;
-            f64::INFINITY
-        });
-        assert_eq!((last, count), (f64::INFINITY, 1), "an infinite depth ends the search");
-        let all = found(tree, &motion, &mut Front::new(), f64::NEG_INFINITY);
-        assert_eq!(all.len(), self.0.triangles.len(), "everything is deeper than -inf");
-        assert_eq!(found(tree, &motion, &mut Front::new(), 101.0), Vec::<u32>::new());
+        for round in [true, false] {
+            let rod = Rod { axis: [-100.0, 100.0], radius: 100.0, round };
+            let motion = Motion { rod, from: Vec3::zeros(), travel: Vec3::x(), grow: 0.0 };
+            let all = |front: &mut Front<H>| found(tree, &motion, front, f64::NEG_INFINITY).len();
+            let mut front = Front::new();
+            for start in 0..2 {
+                let probe = tree.probe(&motion.swept());
+                let mut count = 0;
+                let mut stats = Stats::default();
+                let last = tree::visit(tree, &probe, &mut front, 0.0, &mut stats, |_, _| {
+                    count += 1;
+                    f64::INFINITY
+                });
+                assert_eq!((last, count), (f64::INFINITY, 1), "an infinite depth ends the search");
+                let cut = assert_cut(tree, &front, self.0.triangles.len());
+                assert!(cut || start > 0, "what ends early leaves a cut");
+                let everything = self.0.triangles.len();
+                assert_eq!(all(&mut front), everything, "everything is deeper than -inf");
+                assert_cut(tree, &front, everything);
+            }
+            // Seen along a diagonal only, the rod may be up to 171 mm deep.
+            let none = found(tree, &motion, &mut Front::new(), 180.0);
+            assert_eq!(none, Vec::<u32>::new());
+        }
     }
 }
 

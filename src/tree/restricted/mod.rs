@@ -56,6 +56,19 @@ impl Flag {
     pub fn has(self, bit: u8) -> bool {
         self.0 & bit != 0
     }
+
+    /// What lies below a node: the triangle `link`, or children, of which `child(false)` is the
+    /// first; an only child is `child(only)`.
+    #[inline]
+    fn opens(self, link: &u32, only: bool, child: impl Fn(bool) -> Place) -> Open<'_, Place> {
+        if self.has(Self::LEAF) {
+            Open::Leaf(std::slice::from_ref(link))
+        } else if self.has(Self::ONLY_CHILD_BELOW) {
+            Open::One(child(only))
+        } else {
+            Open::Pair(child(false), child(true))
+        }
+    }
 }
 
 /// How a child's box follows from its parent's.
@@ -165,6 +178,8 @@ impl Hierarchy for RestrictedTree {
     type Probe = AxisProbe;
     type Trace = Stretch;
 
+    const LOOSE: bool = true;
+
     fn build(mesh: &Mesh) -> Self {
         Self::with(mesh, Builder::default())
     }
@@ -185,13 +200,7 @@ impl Hierarchy for RestrictedTree {
     fn open(&self, at: &Place) -> Open<'_, Place> {
         let (flag, link) =
             (self.nodes.flags[at.index as usize], &self.nodes.links[at.index as usize]);
-        if flag.has(Flag::LEAF) {
-            Open::Leaf(std::slice::from_ref(link))
-        } else if flag.has(Flag::ONLY_CHILD_BELOW) {
-            Open::One(self.place(*link, at))
-        } else {
-            Open::Pair(self.place(*link, at), self.place(*link + 1, at))
-        }
+        flag.opens(link, false, |second| self.place(link + u32::from(second), at))
     }
 
     #[inline]

@@ -91,6 +91,8 @@ impl Hierarchy for PatentTree {
     type Probe = AxisProbe;
     type Trace = Stretch;
 
+    const LOOSE: bool = true;
+
     fn build(mesh: &Mesh) -> Self {
         Self::from_restricted(&RestrictedTree::with(mesh, Builder::Halves))
     }
@@ -110,13 +112,8 @@ impl Hierarchy for PatentTree {
     #[inline]
     fn open(&self, at: &Place) -> Open<'_, Place> {
         let flag = self.flags[at.index as usize];
-        if flag.has(Flag::LEAF) {
-            Open::Leaf(std::slice::from_ref(&self.links[at.index as usize]))
-        } else if flag.has(Flag::ONLY_CHILD_BELOW) {
-            Open::One(self.child(at, flag.has(ONLY_UPPER)))
-        } else {
-            Open::Pair(self.child(at, false), self.child(at, true))
-        }
+        let link = &self.links[at.index as usize];
+        flag.opens(link, flag.has(ONLY_UPPER), |upper| self.child(at, upper))
     }
 
     #[inline]

@@ -96,6 +96,7 @@ impl<C: Choose> Hierarchy for SpaceTree<C> {
     type Trace = Stretch;
 
     const REPEATS: bool = true;
+    const LOOSE: bool = true;
 
     fn build(mesh: &Mesh) -> Self {
         Self::with(mesh, C::default())
