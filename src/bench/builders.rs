@@ -79,7 +79,7 @@ pub fn builders(extent: Extent, progress: Progress) -> Table {
                 let mut stats = Stats::default();
                 for pose in &poses {
                     let test = SatLite::new(pose);
-                    together((&tree, &tree), &test, true, &mut stats, &mut (), |_, _| ());
+                    together((&tree, &tree), &test, true, &mut stats, &mut (), |_, _| true);
                 }
                 stats
             });

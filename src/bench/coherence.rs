@@ -111,6 +111,9 @@ const SOURCE_AABB: [f64; 3] = [1.41, 1.01, 1.09];
 /// Motion over edge of the smaller object in the source's data.
 const SOURCE_MOTION: [f64; 3] = [0.09, 0.018, 0.147];
 
+/// The limits that are best here: see the table of parameters.
+const OURS: Coherence = Coherence { coherent: 0.05, sprout: f64::INFINITY, prune: 0.0 };
+
 /// Table 2 of the source.
 pub fn tropp2(extent: Extent, progress: Progress) -> Table {
     let mut table = Table::new(
@@ -131,8 +134,9 @@ pub fn tropp2(extent: Extent, progress: Progress) -> Table {
         ],
     );
     let frames = extent.pick(150, 1500);
-    let rounds = extent.pick(1, 3);
+    let rounds = 1;
     let (mut gains, mut lite_share) = ([Vec::new(), Vec::new()], Vec::new());
+    let mut ours = Vec::new();
     let mut same = true;
     for (i, chase) in chases(extent).iter().enumerate() {
         let obb = (ObbTree::build(&chase.fixed), ObbTree::build(&chase.moving));
@@ -148,19 +152,26 @@ pub fn tropp2(extent: Extent, progress: Progress) -> Table {
             let nine = |c| follow(chase, (&nine.0, &nine.1), &poses, Axes::Six, c, rounds);
             let (none, lite) = (Coherence::NONE, Coherence::AABB_LITE);
             let runs = [
-                ("OBB", obb(none), obb(Coherence::OBB), Some(SOURCE_OBB[i])),
-                ("AABB lite", boxes(Axes::Six, none), boxes(Axes::Six, lite), Some(SOURCE_AABB[i])),
-                ("18-dop's boxes", dop(none), dop(lite), None),
-                ("restricted", nine(none), nine(lite), None),
+                ("OBB", [none, Coherence::OBB, OURS].map(obb), Some(SOURCE_OBB[i])),
+                (
+                    "AABB lite",
+                    [none, lite, OURS].map(|c| boxes(Axes::Six, c)),
+                    Some(SOURCE_AABB[i]),
+                ),
+                ("18-dop's boxes", [none, lite, OURS].map(dop), None),
+                ("restricted", [none, lite, OURS].map(nine), None),
             ];
             let full = boxes(Axes::Fifteen, none);
             let apart = |m: &Measured| m.stats.nodes as f64;
-            lite_share.push(apart(&full) / apart(&runs[1].1));
-            gains[0].push(runs[0].1.us / runs[0].2.us);
-            gains[1].push(runs[1].1.us / runs[1].2.us);
-            for (tree, without, with, source) in &runs {
-                same &= without.contacts == with.contacts && with.contacts == full.contacts;
-                for (front, m) in [("no", without), ("yes", with)] {
+            lite_share.push(apart(&full) / apart(&runs[1].1[0]));
+            for (gains, (_, [without, with, tuned], _)) in gains.iter_mut().zip(&runs) {
+                gains.push(without.us / with.us);
+                ours.push(without.us / tuned.us);
+            }
+            for (tree, measured, source) in &runs {
+                let without = &measured[0];
+                for (front, m) in ["no", "yes", "own limits"].into_iter().zip(measured) {
+                    same &= m.contacts == full.contacts;
                     let per_frame = |n: u64| number(n as f64 / frames as f64);
                     table.row([
                         chase.name.into(),
@@ -188,11 +199,16 @@ pub fn tropp2(extent: Extent, progress: Progress) -> Table {
     table.claim("S2.7", "coherence gains 1.1 to 2.07 with OBB trees.", text, low > 1.0);
     let (low, text) = span(&gains[1]);
     table.claim("S2.7", "coherence gains 1.01 to 1.41 with AABB trees.", text, low > 1.0);
-    let worst = gains.iter().flatten().fold(f64::MAX, |m, x| m.min(*x));
+    let least = |v: &mut dyn Iterator<Item = &f64>| v.fold(f64::MAX, |m, x| m.min(*x));
+    let (worst, tuned) = (least(&mut gains.iter().flatten()), least(&mut ours.iter()));
     table.claim(
         "S2.6",
         "coherence is never more than 5 % slower.",
-        format!("least gain {}", number(worst)),
+        format!(
+            "least gain {} with the source's limits, {} with our own",
+            number(worst),
+            number(tuned)
+        ),
         worst > 0.95,
     );
     let (low, text) = span(&lite_share);
@@ -218,7 +234,7 @@ pub fn motion_size(extent: Extent, progress: Progress) -> Table {
         &["scene", "motion", "OBB", "AABB lite", "OBB pairs with / without"],
     );
     let frames = extent.pick(120, 1000);
-    let rounds = extent.pick(1, 3);
+    let rounds = 1;
     let sizes = [0.003, 0.01, 0.03, 0.05, 0.1, 0.2];
     let mut curves = [vec![], vec![]];
     for chase in chases(extent) {

@@ -31,9 +31,9 @@ pub fn table1(extent: Extent, progress: Progress) -> Table {
         };
         let pair = (&restricted, &restricted);
         [
-            count(&|p, s, f| together(pair, &Alignment::new(p), hoisted, s, f, |_, _| ())),
-            count(&|p, s, f| together(pair, &SatLite::new(p), hoisted, s, f, |_, _| ())),
-            count(&|p, s, f| together(pair, &SatIncremental::new(p), hoisted, s, f, |_, _| ())),
+            count(&|p, s, f| together(pair, &Alignment::new(p), hoisted, s, f, |_, _| true)),
+            count(&|p, s, f| together(pair, &SatLite::new(p), hoisted, s, f, |_, _| true)),
+            count(&|p, s, f| together(pair, &SatIncremental::new(p), hoisted, s, f, |_, _| true)),
         ]
     };
     let (plain, hoisted) = (counted(false), counted(true));
@@ -218,13 +218,13 @@ fn measure<T: BoxPairTest>(
     let (seconds, stats) = seconds_of(3, || {
         let mut stats = Stats::default();
         for pose in poses {
-            together(pair, &test(pose), hoisted, &mut stats, &mut (), |_, _| ());
+            together(pair, &test(pose), hoisted, &mut stats, &mut (), |_, _| true);
         }
         stats
     });
     let (mut again, mut flops) = (Stats::default(), Flops::default());
     for pose in poses {
-        together(pair, &test(pose), hoisted, &mut again, &mut flops, |_, _| ());
+        together(pair, &test(pose), hoisted, &mut again, &mut flops, |_, _| true);
     }
     let count = poses.len() as f64;
     Measured {

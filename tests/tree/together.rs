@@ -55,7 +55,10 @@ fn survivors<T: BoxPairTest>(
     hoisted: bool,
 ) -> (Vec<(u32, u32)>, Stats, Flops) {
     let (mut all, mut stats, mut flops) = (Vec::new(), Stats::default(), Flops::default());
-    together(trees, test, hoisted, &mut stats, &mut flops, |i, j| all.push((i, j)));
+    together(trees, test, hoisted, &mut stats, &mut flops, |i, j| {
+        all.push((i, j));
+        true
+    });
     all.sort_unstable();
     (all, stats, flops)
 }

@@ -21,7 +21,7 @@ pub struct Tumbler<const N: usize> {
     /// Where each node's corners start; one more than there are nodes.
     starts: Vec<usize>,
     enclosures: Vec<Cell<(u64, [[f64; 2]; N])>>,
-    pose: Cell<(u64, Option<Pose>)>,
+    stamp: Cell<u64>,
     updates: Cell<u64>,
     pad: f64,
     climber: Option<Climber<N>>,
@@ -40,7 +40,7 @@ impl<const N: usize> Tumbler<N> {
             corners,
             enclosures: vec![Cell::new((0, [[0.0; 2]; N])); tree.node_count()],
             starts,
-            pose: Cell::new((0, None)),
+            stamp: Cell::new(0),
             updates: Cell::new(0),
             pad: PRUNE_PAD * size,
             climber: None,
@@ -62,14 +62,23 @@ impl<const N: usize> Tumbler<N> {
         &self.corners[self.starts[node as usize]..self.starts[node as usize + 1]]
     }
 
+    /// A mark for the enclosures of one pose: what bears it need not be made again.
+    fn next_stamp(&self) -> u64 {
+        self.stamp.set(self.stamp.get() + 1);
+        self.stamp.get()
+    }
+
     /// Slabs around a node's volume under `pose`.
     pub fn enclosure(&self, node: u32, pose: &Pose) -> [[f64; 2]; N] {
-        let (stamp, last) = self.pose.get();
-        let stamp = if last.as_ref() == Some(pose) { stamp } else { stamp + 1 };
-        self.pose.set((stamp, Some(*pose)));
+        self.enclosure_at(node, pose, self.next_stamp())
+    }
+
+    /// The same; `stamp` was given out for `pose`.
+    fn enclosure_at(&self, node: u32, pose: &Pose, stamp: u64) -> [[f64; 2]; N] {
         let cell = &self.enclosures[node as usize];
-        if cell.get().0 == stamp {
-            return cell.get().1;
+        let (made, slabs) = cell.get();
+        if made == stamp {
+            return slabs;
         }
         self.updates.set(self.updates.get() + 1);
         let pad = self.pad * pose.scale + PRUNE_PAD * pose.translation.amax();
@@ -122,8 +131,8 @@ impl<const N: usize> Thinnest<N> {
 pub struct DopTest<'a, const N: usize> {
     a: &'a KdopTree<N>,
     b: &'a KdopTree<N>,
-    /// None: B is only shifted.
-    tumbler: Option<&'a Tumbler<N>>,
+    /// None: B is only shifted. With the stamp of this pose.
+    tumbler: Option<(&'a Tumbler<N>, u64)>,
     pose: Pose,
     shifts: [f64; N],
     /// Directions in the order they are tried; fewer than N truncates the test.
@@ -146,7 +155,8 @@ impl<'a, const N: usize> DopTest<'a, N> {
         tumbler: &'a Tumbler<N>,
         pose: &Pose,
     ) -> Self {
-        Self { tumbler: Some(tumbler), ..Self::shifted(a, b, pose.translation, pose) }
+        let stamp = tumbler.next_stamp();
+        Self { tumbler: Some((tumbler, stamp)), ..Self::shifted(a, b, pose.translation, pose) }
     }
 
     /// For an object that is only shifted, by `by` mm.
@@ -213,7 +223,7 @@ impl<const N: usize> PairTest<KdopTree<N>> for DopTest<'_, N> {
             .by_node
             .map_or(&self.order[..], |orders| &orders.0[a as usize][..self.limit.min(N)]);
         let a = self.a.volume(a).slabs();
-        let enclosure = self.tumbler.map(|t| t.enclosure(b, &self.pose));
+        let enclosure = self.tumbler.map(|(t, stamp)| t.enclosure_at(b, &self.pose, stamp));
         let own = self.b.volume(b).slabs();
         let mut compared = 0;
         let apart = order.iter().any(|&i| {

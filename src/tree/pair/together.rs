@@ -81,16 +81,16 @@ pub trait BoxPairTest {
     ) -> bool;
 }
 
-/// Visits all pairs of leaves that `test` cannot tell apart, with `leaves(triangle of a,
-/// triangle of b)`. Without `hoisted`, what depends on one node only is computed anew for
-/// every pair it is in.
+/// Visits pairs of leaves that `test` cannot tell apart with `leaves(triangle of a, triangle of
+/// b)`, all of them or until it says no more. Without `hoisted`, what depends on one node only is
+/// computed anew for every pair it is in.
 pub fn together<T: BoxPairTest, C: Count>(
     (a, b): (&RestrictedTree, &RestrictedTree),
     test: &T,
     hoisted: bool,
     stats: &mut Stats,
     count: &mut C,
-    mut leaves: impl FnMut(u32, u32),
+    mut leaves: impl FnMut(u32, u32) -> bool,
 ) {
     let (Some(root_a), Some(root_b)) = (a.root_box(), b.root_box()) else {
         return;
@@ -106,7 +106,9 @@ pub fn together<T: BoxPairTest, C: Count>(
         match (children(na, ia), children(nb, ib)) {
             (None, None) => {
                 stats.triangles += 1;
-                leaves(na.links[ia as usize], nb.links[ib as usize]);
+                if !leaves(na.links[ia as usize], nb.links[ib as usize]) {
+                    return;
+                }
             }
             (Some(below), None) => {
                 for (index, cut) in below.into_iter().flatten() {
@@ -130,31 +132,39 @@ pub fn together<T: BoxPairTest, C: Count>(
                     }
                 }
             }
-            (Some(below_a), Some(below_b)) => {
-                let once = hoisted.then(|| {
-                    let a = below_a.map(|c| {
-                        let child = test.child_a(&sa, c?.1, count);
-                        Some((child, test.a_apart(&child, &sb, c?.1, count)))
-                    });
-                    let b = below_b.map(|c| {
-                        let child = test.child_b(&sb, c?.1, count);
-                        Some((child, test.b_apart(&sa, &child, c?.1, count)))
-                    });
-                    (a, b)
+            (Some(below_a), Some(below_b)) if hoisted => {
+                // A child that has left the other tree's node has left all below it too.
+                let seen_b = below_b.map(|c| {
+                    let (index, cut) = c?;
+                    let child = test.child_b(&sb, cut, count);
+                    let apart = test.b_apart(&sa, &child, cut, count);
+                    Some((index, cut, child, apart))
                 });
-                for (i, (index_a, cut_a)) in entries(&below_a) {
-                    for (j, (index_b, cut_b)) in entries(&below_b) {
+                let pairs = seen_b.iter().flatten().count() as u64;
+                for (index_a, cut_a) in below_a.into_iter().flatten() {
+                    stats.nodes += pairs;
+                    let da = test.child_a(&sa, cut_a, count);
+                    if test.a_apart(&da, &sb, cut_a, count) {
+                        continue;
+                    }
+                    for (index_b, cut_b, db, b_apart) in seen_b.iter().flatten() {
+                        let faces = ((&da, Some(cut_a)), (db, Some(*cut_b)));
+                        if !(*b_apart || test.faces_apart(faces.0, faces.1, count)) {
+                            stack.push((index_a, da, *index_b, *db));
+                        }
+                    }
+                }
+            }
+            (Some(below_a), Some(below_b)) => {
+                for (index_a, cut_a) in below_a.into_iter().flatten() {
+                    for (index_b, cut_b) in below_b.into_iter().flatten() {
                         stats.nodes += 1;
-                        let known = once.as_ref().and_then(|(a, b)| Some((a[i]?, b[j]?)));
-                        let ((da, a_apart), (db, b_apart)) = known.unwrap_or_else(|| {
-                            let da = test.child_a(&sa, cut_a, count);
-                            let db = test.child_b(&sb, cut_b, count);
-                            let a_apart = test.a_apart(&da, &sb, cut_a, count);
-                            ((da, a_apart), (db, test.b_apart(&sa, &db, cut_b, count)))
-                        });
-                        if !(a_apart
-                            || b_apart
-                            || test.faces_apart((&da, Some(cut_a)), (&db, Some(cut_b)), count))
+                        let da = test.child_a(&sa, cut_a, count);
+                        let db = test.child_b(&sb, cut_b, count);
+                        let faces = ((&da, Some(cut_a)), (&db, Some(cut_b)));
+                        if !(test.a_apart(&da, &sb, cut_a, count)
+                            || test.b_apart(&sa, &db, cut_b, count)
+                            || test.faces_apart(faces.0, faces.1, count))
                         {
                             stack.push((index_a, da, index_b, db));
                         }
@@ -166,10 +176,6 @@ pub fn together<T: BoxPairTest, C: Count>(
 }
 
 type Below = [Option<(u32, Cut)>; 2];
-
-fn entries(below: &Below) -> impl Iterator<Item = (usize, (u32, Cut))> {
-    below.iter().enumerate().filter_map(|(i, c)| Some((i, (*c)?)))
-}
 
 /// The children of a node and how they are cut, `None` at a leaf.
 fn children(nodes: &Nodes, at: u32) -> Option<Below> {
