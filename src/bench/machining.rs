@@ -91,7 +91,7 @@ fn run_round<H: Hierarchy>(tree: &H, scene: &Scene, cutter: Cutter, rounds: usiz
     let ball = Tipped(Sphere(scene.radius));
     let up = Vec3::z() * scene.radius;
     let triangle = |t: u32| scene.part.triangle(t as usize);
-    let flat = flat(scene.radius);
+    let flat = flat(scene);
     let (seconds, (contacts, stats)) = seconds_of(rounds, || {
         let mut front = Front::new();
         match (cutter, &flat) {
@@ -120,10 +120,12 @@ fn run_round<H: Hierarchy>(tree: &H, scene: &Scene, cutter: Cutter, rounds: usiz
     Run { contacts, ms: 1e3 * seconds / scene.steps.len() as f64, stats }
 }
 
-/// A flat end mill as wide and high as the ball.
-fn flat(radius: f64) -> Option<Piece> {
-    let spec = Spec::parse(&format!("flat:{}", 2.0 * radius), std::path::Path::new(".")).ok()?;
-    let tool = spec.build(2.0 * radius);
+/// A flat end mill as wide as the ball, its column higher than the part: where a column ends is
+/// no part of its depth.
+fn flat(scene: &Scene) -> Option<Piece> {
+    let diameter = 2.0 * scene.radius;
+    let spec = Spec::parse(&format!("flat:{diameter}"), std::path::Path::new(".")).ok()?;
+    let tool = spec.build(scene.part.bounds().size().z + diameter);
     tool.components.first()?.pieces.first().cloned()
 }
 

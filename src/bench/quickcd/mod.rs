@@ -161,23 +161,22 @@ fn claims(table: &mut Table, sets: &[Set]) {
     let nodes = |r: &Run| r.stats.nodes as f64;
     let comparisons = |r: &Run| r.comparisons as f64;
     let build = |r: &Run| r.build_ms;
+    let nodes_and_time = |variant: usize| {
+        let [tests, time] = [ratio(variant, nodes), ratio(variant, us)].map(number);
+        format!("{tests} times the node tests, {time} times as long")
+    };
     table.claim(
         "S3.7",
         "starting at the root again for each moving node is 10 to 20 % slower.",
-        format!(
-            "{} times as long, {} times the node tests",
-            number(ratio(0, us)),
-            number(ratio(0, nodes))
-        ),
+        nodes_and_time(0),
         ratio(0, us) > 1.0,
     );
     table.claim(
         "S3.9",
         "the front saves 8 to 31 % of node tests and 3 to 20 % of the time, up to 22 % of the worst query.",
         format!(
-            "{} times the tests, {} times as long, {} times in the worst query",
-            number(ratio(1, nodes)),
-            number(ratio(1, us)),
+            "{}, {} times in the worst query",
+            nodes_and_time(1),
             number(ratio(1, |r| r.worst as f64))
         ),
         ratio(1, nodes) < 1.0 && ratio(1, us) < 1.0,
@@ -185,11 +184,7 @@ fn claims(table: &mut Table, sets: &[Set]) {
     table.claim(
         "S3.6",
         "the root enclosed by climbing is tighter than by its turned corners.",
-        format!(
-            "{} times the node tests, {} times as long",
-            number(ratio(2, nodes)),
-            number(ratio(2, us))
-        ),
+        nodes_and_time(2),
         sets.iter().all(|s| s.others[2].stats.nodes <= s.base[DEFAULT].stats.nodes),
     );
     table.claim(
