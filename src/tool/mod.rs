@@ -2,6 +2,7 @@
 
 mod clip;
 mod convex;
+mod declaration;
 mod grooved;
 mod least;
 pub mod library;
@@ -15,12 +16,13 @@ mod spec;
 use crate::geom::{Body, Hull, Triangle, Vec3};
 
 pub use convex::{Convex, Depth, Edge, Meridian};
+pub use declaration::SpecError;
 pub use grooved::{Grooved, Parts};
 pub use polyhedron::Polyhedron;
 pub use profile::{Profile, ProfileError, Step};
 pub use seam::Seam;
 pub use shell::Shell;
-pub use spec::{Shape, Spec, SpecError};
+pub use spec::{Shape, Spec};
 
 /// A convex piece of a tool about the control point, axis +Z.
 #[derive(Clone, Debug, PartialEq)]

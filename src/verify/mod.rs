@@ -8,6 +8,7 @@ mod gear;
 mod glance;
 mod job;
 mod lift;
+mod limits;
 mod path;
 mod plan;
 pub mod reason;

@@ -2,9 +2,10 @@
 
 use super::body::Body;
 use super::gear::{Joint, Kit};
+use super::limits::{Deepest, Limits};
 use super::plan::{Way, near};
 use super::search::Seeker;
-use super::trial::{Bench, Deepest, Limits, Trial, decide, ends};
+use super::trial::{Bench, Trial, decide, ends};
 use crate::geom::Aabb;
 use crate::tree::{Hierarchy, Stats};
 
