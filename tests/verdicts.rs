@@ -322,6 +322,80 @@ fn rounding_is_stated_for_the_coordinates_at_hand() {
     assert!(only(&out).tool_side[1] - only(&out).tool_side[0] >= 5e-6);
 }
 
+/// A ball across the seam of cutter and shank lay in the holder, and its depth counted for the
+/// shank, which is nowhere near.
+#[test]
+fn a_holder_that_hits_is_no_shank_that_hits() {
+    let part = block([12.0, -20.0, 20.0], [40.0, 20.0, 39.0]);
+    for all_depths in [false, true] {
+        let options = Options { all_depths, ..options() };
+        let m = [feed([0.0, 0.0, 0.0], [0.0, 1.0, 0.0])];
+        let out = run(&part, "flat:10;len=20;shank=10,10;holder=40,40,30", &m, &options);
+        let f = only(&out);
+        assert_eq!(f.role, gouge::tool::Role::Holder, "{f:?}");
+    }
+}
+
+/// An 18 µm pin about the seam of two components that keep a distance is as deep as in one.
+#[test]
+fn a_seam_keeps_the_clearance_of_its_components() {
+    let plate = block([0.0, 0.0, 29.998], [40.0, 40.0, 30.002]);
+    let m = [feed([-10.0, 20.0, 0.0], [50.0, 20.0, 0.0])];
+    let out = run(&plate, "flat:4;len=10;shank=6,20;holder=6,20;clearance=0.003", &m, &options());
+    assert!(out.findings.iter().any(|f| f.depth[0] > 3.0), "{out:?}");
+}
+
+/// What is thinner than the tolerance is nowhere deeper in itself: facing with a thin disc was a
+/// buried disc.
+#[test]
+fn a_disc_thinner_than_the_tolerance_is_not_buried() {
+    let m = [
+        feed([20.0, 20.0, 15.0], [20.0, 20.0, 9.991]),
+        feed([20.0, 20.0, 9.991], [30.0, 20.0, 9.991]),
+    ];
+    let out = run(&slab(), "flat:20;len=0.015;shank=20,20", &m, &options());
+    assert!(out.findings.iter().all(|f| !f.buried), "{out:?}");
+}
+
+/// The way into the material starts in the shank and ends in the cutter.
+#[test]
+fn a_way_across_a_seam_is_as_long_as_without_it() {
+    let slope = |z: f64, x: f64| [x, -50.0, z - x];
+    let vertices: Vec<Vec3> = [-20.0, 20.0]
+        .into_iter()
+        .flat_map(|y| {
+            [
+                slope(0.012 * 2f64.sqrt() + 5.0, -50.0),
+                slope(0.012 * 2f64.sqrt() + 5.0, 50.0),
+                [-50.0, -50.0, -50.0],
+            ]
+            .map(|[x, _, z]| Vec3::new(x, y, z))
+        })
+        .collect();
+    let triangles = vec![
+        [0, 2, 1],
+        [3, 4, 5],
+        [0, 1, 4],
+        [0, 4, 3],
+        [1, 2, 5],
+        [1, 5, 4],
+        [2, 0, 3],
+        [2, 3, 5],
+    ];
+    let wedge = Mesh { vertices, triangles };
+    let m = [feed([0.0, 0.0, 0.0], [0.0, 1.0, 0.0])];
+    let verdict = |tool: &str| {
+        let out = run(&wedge, tool, &m, &options());
+        (out.motions[0].verdict, format!("{out:?}"))
+    };
+    let (whole, text) = verdict("flat:10;len=20");
+    assert_eq!(whole, Verdict::Gouge, "{text}");
+    for tool in ["flat:10;len=0.006;shank=10,20", "flat:10;len=0.003;shank=10,20"] {
+        let (split, text) = verdict(tool);
+        assert_eq!(split, Verdict::Gouge, "{tool} {text}");
+    }
+}
+
 /// Where the way into the material passes the tolerance, the other face of the ridge comes just as
 /// near along a strip in which rounding decides. The search stayed in that strip until its budget
 /// was spent, and did not look beyond it.

@@ -16,6 +16,8 @@ pub struct Seam {
     pub lower: usize,
     /// Height above the control point, mm.
     pub height: f64,
+    /// Bottom of the lower component and top of the upper one, mm.
+    pub span: [f64; 2],
     /// Silhouette of all that stands together.
     outline: Vec<Edge>,
     reach: f64,
@@ -52,7 +54,7 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
     while first < stack.len() {
         let mut run: Vec<&Profile> = Vec::new();
         for profile in stack[first..].iter().map_while(Option::as_ref) {
-            if !run.is_empty() && flat(profile) == 0 {
+            if run.last().is_some_and(|below| !stands_on(profile, below)) {
                 break;
             }
             run.push(profile);
@@ -61,11 +63,20 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
         for (i, pair) in run.windows(2).enumerate() {
             let height = pair[0].top();
             let reach = reach(&run, i, height);
-            seams.push(Seam { lower: first + i, height, outline: outline.clone(), reach });
+            let bottom = pair[0].edges().first().map_or(height, |e| e.start()[1]);
+            let span = [bottom, pair[1].top()];
+            let outline = outline.clone();
+            seams.push(Seam { lower: first + i, height, span, outline, reach });
         }
         first += run.len().max(1);
     }
     seams
+}
+
+/// Whether a profile stands flat on the top of another.
+fn stands_on(profile: &Profile, below: &Profile) -> bool {
+    let foot = profile.edges().first().map_or(f64::INFINITY, |e| e.start()[1]);
+    flat(profile) > 0 && (foot - below.top()).abs() <= PROFILE_JOIN_MM
 }
 
 /// How many edges at the bottom of a profile lie flat on what is below.
@@ -156,5 +167,6 @@ mod tests {
         let found = |stack: [&Profile; 2]| seams(&stack.map(|p| Some(p.clone()))).len();
         assert_eq!(found([&cone, &column]), 1);
         assert_eq!(found([&cone, &cone.raised(9.0)]), 0);
+        assert_eq!(found([&cone, &column.raised(2.0)]), 0);
     }
 }

@@ -19,12 +19,28 @@ impl Kit {
     }
 }
 
+impl Kit {
+    /// What is about the seams of a component with others, as convex bodies; without those that
+    /// keep less of a distance, and count for less than they would here.
+    pub fn seams(&self, at: usize) -> Vec<&Solid> {
+        let clearance = |i: usize| self.gears[i].component.clearance;
+        let beside = |j: &&Joint| {
+            let other = if j.lower == at { at + 1 } else { j.lower };
+            (j.lower == at || j.lower + 1 == at) && clearance(at) <= clearance(other)
+        };
+        let near = self.joints.iter().filter(beside).flat_map(|j| &j.near);
+        near.filter_map(Piece::solids).flatten().collect()
+    }
+}
+
 /// A seam made ready.
 pub(super) struct Joint {
     /// Index of the lower component; the upper one comes next.
     pub lower: usize,
     /// Height above the control point, mm.
     pub height: f64,
+    /// Bottom of the lower component and top of the upper one, mm.
+    pub span: [f64; 2],
     /// As much of the tool as tells whether a depth at the seam is small.
     pub near: [Piece; 1],
     /// As much of it as tells every depth at the seam.
@@ -35,7 +51,13 @@ impl Joint {
     fn new(seam: &Seam, scale: f64) -> Option<Self> {
         let near = seam.within(scale * (1.0 + ROOM_SHARE))?;
         let whole = seam.within(seam.reach())?;
-        Some(Self { lower: seam.lower, height: seam.height, near: [near], whole: [whole] })
+        Some(Self {
+            lower: seam.lower,
+            height: seam.height,
+            span: seam.span,
+            near: [near],
+            whole: [whole],
+        })
     }
 }
 

@@ -180,12 +180,12 @@ impl Job<'_> {
             .into_par_iter()
             .filter_map(|(i, j)| {
                 let Plan::Check { tool, ways, .. } = &self.plans[i] else { return None };
-                let gear = self.tools.get(tool)?.gears.get(j)?;
+                let kit = self.tools.get(tool)?;
                 if self.progress.stopped(self.until) {
                     return None;
                 }
                 let mut trial = work.tried[i].as_ref()?.get(j)?.clone();
-                let mut bench = Bench::new(tree, self.body, gear, self.limits(), false);
+                let mut bench = Bench::new(tree, self.body, kit, j, self.limits(), false);
                 bench.detail(ways, patches, &mut trial);
                 Some((i, j, trial, bench.stats()))
             })

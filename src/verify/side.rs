@@ -62,6 +62,8 @@ pub(super) struct Gauge<'a, H: Hierarchy> {
     pub mesh: &'a Mesh,
     /// The convex pieces of the component.
     pub pieces: Vec<&'a Solid>,
+    /// What is about its seams with other components: a short way may lead across.
+    pub seams: Vec<&'a Solid>,
     /// Thickening of tool and part together, mm.
     pub grow: f64,
     /// -1 for a mesh whose facets look inwards.
@@ -90,7 +92,8 @@ impl<H: Hierarchy> Gauge<'_, H> {
             count *= 2;
         }
         let mut looked = 0;
-        for piece in 0..self.pieces.len() {
+        let pieces = self.pieces.len() + self.seams.len();
+        for piece in 0..pieces {
             for i in 0..count {
                 let leg = path.piece(i as f64 / count as f64, (i + 1) as f64 / count as f64);
                 let hi = self.look(path, &leg, piece, goal, effort, &mut best);
@@ -105,7 +108,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
             best.hi = hi.max(best.lo);
             let done =
                 hi - best.lo <= effort.width(best.lo, goal) || leg.sag <= 0.125 * goal.epsilon;
-            if done || looked > count * self.pieces.len() + MAX_LEGS {
+            if done || looked > count * pieces + MAX_LEGS {
                 break;
             }
             open.swap_remove(at);
@@ -130,7 +133,8 @@ impl<H: Hierarchy> Gauge<'_, H> {
         effort: &mut Effort,
         best: &mut Reach,
     ) -> f64 {
-        let body = self.pieces[piece];
+        let own = self.pieces.len();
+        let body = if piece < own { self.pieces[piece] } else { self.seams[piece - own] };
         let swept = Swept { from: leg.from, travel: leg.travel, body, grow: self.grow + leg.sag };
         let (probe, sieve) = (self.tree.probe(&swept), Sieve::new(self.tree, &swept));
         let mut touched = Vec::new();

@@ -19,10 +19,10 @@ pub(super) struct Stand<'a, H: Hierarchy> {
 
 impl<'a, H: Hierarchy> Stand<'a, H> {
     pub fn new(tree: &'a H, body: &'a Body<'a>, kit: &'a Kit, limits: Limits, carry: bool) -> Self {
-        let bench = |gear| Bench::new(tree, body, gear, limits, carry);
-        let bridge = |joint| Bridge::new(tree, body, joint, limits, carry);
+        let bench = |at| Bench::new(tree, body, kit, at, limits, carry);
+        let bridge = |joint| Bridge::new(tree, body, (kit, joint), limits, carry);
         Self {
-            benches: kit.gears.iter().map(bench).collect(),
+            benches: (0..kit.gears.len()).map(bench).collect(),
             joints: kit.joints.iter().map(bridge).collect(),
             room: kit
                 .gears
@@ -47,7 +47,9 @@ impl<'a, H: Hierarchy> Stand<'a, H> {
             let sharpness = |b: &Bench<H>| b.sharpness().unwrap_or(1.0);
             let sharpness =
                 self.benches[lower..=lower + 1].iter().map(sharpness).fold(1.0, f64::max);
-            bridge.run(ways, sharpness, &mut trials[lower..=lower + 1]);
+            let known = trials.iter().map(|t| t.tool_side[0]).fold(0.0, f64::max);
+            let (below, above) = trials.split_at_mut(lower + 1);
+            bridge.run(ways, sharpness, known, [&mut below[lower], &mut above[0]]);
         }
         for (bench, trial) in self.benches.iter_mut().zip(&mut trials) {
             bench.judge(ends, ways, trial);
@@ -75,12 +77,21 @@ struct Bridge<'a, H: Hierarchy> {
 }
 
 impl<'a, H: Hierarchy> Bridge<'a, H> {
-    fn new(tree: &'a H, body: &'a Body<'a>, joint: &'a Joint, limits: Limits, carry: bool) -> Self {
+    fn new(
+        tree: &'a H,
+        body: &'a Body<'a>,
+        (kit, joint): (&'a Kit, &'a Joint),
+        limits: Limits,
+        carry: bool,
+    ) -> Self {
+        // Both are at least as thick as the thinner of them.
+        let pair = &kit.gears[joint.lower..=joint.lower + 1];
+        let grow = pair.iter().map(|g| limits.grow(g, body)).fold(f64::INFINITY, f64::min);
         Self {
             joint,
             near: Seeker::new(tree, body.mesh, &joint.near, carry),
             whole: Seeker::new(tree, body.mesh, &joint.whole, carry),
-            grow: limits.thicker(body),
+            grow,
             limits,
         }
     }
@@ -91,9 +102,11 @@ impl<'a, H: Hierarchy> Bridge<'a, H> {
     /// Let a point be deeper than the tolerance in both together but in neither alone. The ball
     /// about it that is just deeper crosses the seam, since else it would lie in one of them: so
     /// what `near` holds is enough to find it.
-    fn run(&mut self, ways: &[Way], sharpness: f64, pair: &mut [Trial]) {
+    ///
+    /// What some component is known to reach need not be told apart: another one may have the
+    /// same contact.
+    fn run(&mut self, ways: &[Way], sharpness: f64, known: f64, pair: [&mut Trial; 2]) {
         let tolerance = self.limits.tolerance;
-        let known = pair.iter().map(|t| t.tool_side[0]).fold(0.0, f64::max);
         let goal = self.limits.goal(Some(sharpness), self.grow, known);
         // Thickness beyond the tolerance makes a gouge of every contact.
         let small = !self.limits.all && known <= tolerance;
@@ -105,12 +118,19 @@ impl<'a, H: Hierarchy> Bridge<'a, H> {
             return;
         }
         let [lo, hi] = found.bounds(&goal, self.grow, &self.limits);
-        let above = match found.contact {
-            Some(c) => c.point.z - c.control.z > self.joint.height,
+        if known > tolerance && lo <= known {
+            return;
+        }
+        let [bottom, top] = self.joint.span;
+        let above = match found.contact.map(|c| c.point.z - c.control.z) {
+            // A ball about a point of another component crosses the seam with that one too.
+            Some(z) if z < bottom || z > top => return,
+            Some(z) => z > self.joint.height,
             // No deeper than what is known, but for the width of the bounds.
             None => pair[1].tool_side[0] > pair[0].tool_side[0],
         };
-        let Some(trial) = pair.get_mut(usize::from(above)) else { return };
+        let [lower, upper] = pair;
+        let trial = if above { upper } else { lower };
         trial.tool_side = [trial.tool_side[0].max(lo), trial.tool_side[1].max(hi)];
         trial.depth = trial.tool_side;
         if let Some(contact) = found.contact {

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::finding::{PartSide, Verdict};
-use super::gear::Gear;
+use super::gear::{Gear, Kit};
 use super::lift::lift;
 use super::limits::{Deepest, Limits};
 use super::path::Path;
@@ -65,10 +65,12 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     pub fn new(
         tree: &'a H,
         body: &'a Body<'a>,
-        gear: &'a Gear,
+        kit: &'a Kit,
+        at: usize,
         limits: Limits,
         carry: bool,
     ) -> Self {
+        let gear = &kit.gears[at];
         let grow = limits.grow(gear, body);
         let pieces = &gear.component.pieces;
         let span = tree.root().map_or(0.0, |r| tree.bounds(&r).size().norm());
@@ -81,6 +83,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
                 tree,
                 mesh,
                 pieces: gear.solids().unwrap_or_default(),
+                seams: kit.seams(at),
                 grow,
                 facing,
                 span,
@@ -144,6 +147,9 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
             if trial.verdict == Verdict::Clean && trial.tool_side[1] * sharpness > tolerance {
                 let goal = self.limits.goal(Some(sharpness), self.grow, 0.0);
                 self.part_side(ways, &goal, tolerance, VERDICT_PATCHES, trial);
+            } else if trial.verdict == Verdict::Clean && self.limits.all {
+                let most = (trial.tool_side[1] * sharpness).min(tolerance);
+                trial.depth[1] = trial.depth[1].max(most);
             } else if trial.verdict == Verdict::Gouge {
                 trial.depth[1] = self.part_limit(ways, trial.tool_side[1]);
             }
@@ -234,6 +240,10 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         let triangle = found.map_or(0, |(_, t)| t);
         let point = closest_on_triangle(&at, &self.body.mesh.triangle(triangle as usize));
         let depth = radius + self.grow;
+        // So thin a component is nowhere deeper in itself.
+        if depth <= self.limits.tolerance {
+            return;
+        }
         trial.verdict = Verdict::Gouge;
         trial.buried = true;
         trial.heart = Some(at);

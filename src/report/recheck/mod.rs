@@ -93,6 +93,9 @@ fn failure(region: Option<u32>, field: &'static str, what: String) -> Failure {
     Failure { region, field, what }
 }
 
+/// Bounds of a depth in a tool that is not convex may be this share of it wider than ε.
+const FAN_SHARE: f64 = 2e-5;
+
 struct Judge<'a> {
     report: &'a Report,
     scene: &'a Scene<'a>,
@@ -117,7 +120,7 @@ impl Judge<'_> {
             out.push(("depth_mm", format!("[{lo}, {hi}] is not the larger of both sides")));
         }
         let [low, high] = w.tool_side_mm;
-        if low > high || high - low > epsilon + self.slack {
+        if low > high || high - low > epsilon + FAN_SHARE * high + self.slack {
             out.push((
                 "witness.tool_side_mm",
                 format!("[{low}, {high}] is no bound of width ε = {epsilon}"),
@@ -161,11 +164,12 @@ impl Judge<'_> {
             let thicker = grow - part.clearance;
             let p = self.relative(w.surface_point_mm.into(), w.control_point_mm.into());
             // Where components stand on each other, depth may be that of both together.
-            let depths = [part.depth(&p) + grow, tool::depth_in_all(&parts, &p) + thicker];
+            let all = tool::depth_in_all(&parts, &p);
+            let depths = [part.depth(&p) + grow, all + thicker, all + grow];
             self.tool_side(w, depths, out);
         }
         if let (Some(side), Some(leg)) = (&w.part_side, &step.leg) {
-            self.part_side(w, side, leg, part, grow, mesh, out);
+            self.part_side(w, side, leg, (part, &parts), grow, mesh, out);
         }
     }
 
@@ -257,7 +261,7 @@ impl Judge<'_> {
     }
 
     /// The surface point is as deep in the tool as reported: in its component, or in all of it.
-    fn tool_side(&self, w: &Witness, depths: [f64; 2], out: &mut Found) {
+    fn tool_side(&self, w: &Witness, depths: [f64; 3], out: &mut Found) {
         let [lo, hi] = w.tool_side_mm;
         if depths.iter().all(|d| *d < lo - self.slack || *d > hi + self.slack) {
             out.push((
@@ -291,7 +295,7 @@ impl Judge<'_> {
         w: &Witness,
         side: &PartSide,
         leg: &Leg,
-        part: &Part,
+        (part, parts): (&Part, &[Part]),
         grow: f64,
         mesh: &Mesh,
         out: &mut Found,
@@ -313,8 +317,9 @@ impl Judge<'_> {
         let ways = if w.kind == Kind::Rapid { vec![false, true] } else { vec![false] };
         let outside = ways.into_iter().map(|dogleg| {
             let control = self.control(leg, side.t, dogleg);
-            let depth = |p: Vec3| part.depth(&self.relative(p, control)) + grow;
-            -depth(end)
+            let p = self.relative(end, control);
+            let all = tool::depth_in_all(parts, &p) - part.clearance;
+            -(part.depth(&p).max(all) + grow)
         });
         let outside = outside.fold(f64::INFINITY, f64::min);
         if outside > self.slack {
