@@ -45,6 +45,7 @@ fn every_kind_of_tool_and_motion_holds() {
         "1=flat:6;len=4;shank=10,20;clearance=0.5",
         "1=flat:6;len=4.5;shank=10,20",
         "1=flat:6;len=0.5;shank=4,20;holder=30,20",
+        "1=flat:2;len=0.5;holder=40,40,6/30,30,4/40,40,4/30,30,4/40,40,20",
         "1=profile:lollipop.txt",
         "1=profile:slot.txt",
         "1=profile:hollow.txt",

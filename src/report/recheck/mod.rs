@@ -93,9 +93,6 @@ fn failure(region: Option<u32>, field: &'static str, what: String) -> Failure {
     Failure { region, field, what }
 }
 
-/// Bounds of a depth in a tool that is not convex may be this share of it wider than ε.
-const FAN_SHARE: f64 = 2e-5;
-
 struct Judge<'a> {
     report: &'a Report,
     scene: &'a Scene<'a>,
@@ -109,7 +106,6 @@ impl Judge<'_> {
     fn region(&self, region: &Region, out: &mut Found) {
         let w = &region.witness;
         let [lo, hi] = region.depth_mm;
-        let epsilon = self.report.tolerance_mm * EPSILON_SHARE;
         if lo <= self.report.tolerance_mm {
             out.push(("depth_mm", format!("{lo} mm is not above the tolerance")));
         }
@@ -118,13 +114,6 @@ impl Judge<'_> {
         // Without a place on the part side its bounds still count in the upper one.
         if lo != deepest[0] || hi < deepest[1] || (w.part_side_mm.is_some() && hi > deepest[1]) {
             out.push(("depth_mm", format!("[{lo}, {hi}] is not the larger of both sides")));
-        }
-        let [low, high] = w.tool_side_mm;
-        if low > high || high - low > epsilon + FAN_SHARE * high + self.slack {
-            out.push((
-                "witness.tool_side_mm",
-                format!("[{low}, {high}] is no bound of width ε = {epsilon}"),
-            ));
         }
         if let Some([low, high]) = w.part_side_mm.filter(|[low, high]| low > high) {
             out.push(("witness.part_side_mm", format!("[{low}, {high}] is no bound")));
@@ -166,7 +155,7 @@ impl Judge<'_> {
             // Where components stand on each other, depth may be that of both together.
             let all = tool::depth_in_all(&parts, &p);
             let depths = [part.depth(&p) + grow, all + thicker, all + grow];
-            self.tool_side(w, depths, out);
+            self.tool_side(w, depths, part.is_convex(), out);
         }
         if let (Some(side), Some(leg)) = (&w.part_side, &step.leg) {
             self.part_side(w, side, leg, (part, &parts), grow, mesh, out);
@@ -261,9 +250,19 @@ impl Judge<'_> {
     }
 
     /// The surface point is as deep in the tool as reported: in its component, or in all of it.
-    fn tool_side(&self, w: &Witness, depths: [f64; 3], out: &mut Found) {
+    fn tool_side(&self, w: &Witness, depths: [f64; 3], convex: bool, out: &mut Found) {
         let [lo, hi] = w.tool_side_mm;
-        if depths.iter().all(|d| *d < lo - self.slack || *d > hi + self.slack) {
+        let epsilon = self.report.tolerance_mm * EPSILON_SHARE;
+        let holds = |d: &f64| *d >= lo - self.slack && *d <= hi + self.slack;
+        // In a tool that is not convex the upper bound may be no better than its size.
+        let close = hi - lo <= epsilon + self.slack || !(convex && holds(&depths[0]));
+        if lo > hi || !close {
+            out.push((
+                "witness.tool_side_mm",
+                format!("[{lo}, {hi}] is no bound of width ε = {epsilon}"),
+            ));
+        }
+        if !depths.iter().any(holds) {
             out.push((
                 "witness.tool_side_mm",
                 format!("[{lo}, {hi}], but the point is {} mm deep", depths[0]),

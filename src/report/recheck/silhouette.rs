@@ -45,9 +45,32 @@ impl Silhouette {
         let crossings: usize = self.walls.iter().map(|w| w.crossings(at)).sum();
         if crossings % 2 == 1 { distance } else { -distance }
     }
+
+    /// Whether the chain of walls never turns to the right.
+    pub fn is_convex(&self) -> bool {
+        self.walls.windows(2).all(|pair| {
+            let ([a, b], [c, d]) = (pair[0].heading(true), pair[1].heading(false));
+            a * d - b * c >= -STRAIGHT_SINE * a.hypot(b) * c.hypot(d)
+        })
+    }
 }
 
+/// Directions whose sine is smaller than this are the same.
+const STRAIGHT_SINE: f64 = 1e-9;
+
 impl Wall {
+    /// Direction of the wall where it ends, or where it starts.
+    fn heading(&self, at_end: bool) -> Section {
+        match *self {
+            Self::Line(a, b) => [b[0] - a[0], b[1] - a[1]],
+            Self::Rising(_) => [0.0, 1.0],
+            Self::Arc { from, to, center } => {
+                let p = if at_end { to } else { from };
+                [center[1] - p[1], p[0] - center[0]]
+            }
+        }
+    }
+
     fn distance(&self, p: Section) -> f64 {
         match *self {
             Self::Line(a, b) => {

@@ -29,6 +29,15 @@ impl Part {
             Form::Faceted(triangles) => facets::depth(p, triangles),
         }
     }
+
+    /// Whether it is turned and its silhouette nowhere turns back outwards: depths in others may
+    /// be known less closely.
+    pub fn is_convex(&self) -> bool {
+        match &self.form {
+            Form::Round(silhouette) => silhouette.is_convex(),
+            Form::Faceted(_) => false,
+        }
+    }
 }
 
 /// The components of a declared tool.
