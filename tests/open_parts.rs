@@ -5,7 +5,7 @@ use std::path::Path;
 
 use gouge::geom::Vec3;
 use gouge::mesh::{Mesh, defects};
-use gouge::nc::{Kind, Motion, Span};
+use gouge::nc::{Motion, Span};
 use gouge::tool::Spec;
 use gouge::verify::{Body, MotionOutcome, Options, Progress, Verdict, check, reason};
 
@@ -55,19 +55,8 @@ fn mesh(facets: &[Facet]) -> Mesh {
 }
 
 fn way(tool: u32, points: &[[f64; 3]]) -> Vec<Motion> {
-    let motion = |ends: &[[f64; 3]]| Motion {
-        span: Span { line: 1, column: 1, length: 2, ..Span::default() },
-        kind: Kind::Feed,
-        from: ends[0].map(Some),
-        to: ends[1].map(Some),
-        tool,
-        arc: None,
-        rotary: None,
-        secondary: None,
-        turned: false,
-        dogleg: false,
-        machine: false,
-    };
+    let span = Span { line: 1, column: 1, length: 2, ..Span::default() };
+    let motion = |ends: &[[f64; 3]]| Motion { span, ..Motion::feed(tool, ends[0], ends[1]) };
     points.windows(2).map(motion).collect()
 }
 

@@ -29,19 +29,8 @@ fn block(lo: [f64; 3], hi: [f64; 3]) -> Mesh {
 }
 
 fn feed(from: [f64; 3], to: [f64; 3]) -> Motion {
-    Motion {
-        span: Span { line: 1, column: 1, length: 2, ..Span::default() },
-        kind: Kind::Feed,
-        from: from.map(Some),
-        to: to.map(Some),
-        tool: 1,
-        arc: None,
-        rotary: None,
-        secondary: None,
-        turned: false,
-        dogleg: false,
-        machine: false,
-    }
+    let span = Span { line: 1, column: 1, length: 2, ..Span::default() };
+    Motion { span, ..Motion::feed(1, from, to) }
 }
 
 fn options() -> Options {

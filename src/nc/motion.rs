@@ -66,6 +66,25 @@ pub struct Motion {
     pub machine: bool,
 }
 
+impl Motion {
+    /// A straight motion of `tool` at feed between known points, mm, with nothing else going on.
+    pub fn feed(tool: u32, from: [f64; 3], to: [f64; 3]) -> Self {
+        Self {
+            span: Span::default(),
+            kind: Kind::Feed,
+            from: from.map(Some),
+            to: to.map(Some),
+            tool,
+            arc: None,
+            rotary: None,
+            secondary: None,
+            turned: false,
+            dogleg: false,
+            machine: false,
+        }
+    }
+}
+
 /// A block, or a word of it, that was not understood or not supported: whatever it does is
 /// missing from the motions, so the program cannot be `clean`.
 #[derive(Clone, Debug, PartialEq)]

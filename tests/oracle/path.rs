@@ -88,16 +88,7 @@ impl Path {
     pub fn motion(&self) -> Motion {
         let mut motion = Motion {
             span: Span { line: 1, column: 1, length: 1, ..Span::default() },
-            kind: Kind::Feed,
-            from: self.at(0.0).map(Some).into(),
-            to: self.at(1.0).map(Some).into(),
-            tool: 1,
-            arc: None,
-            rotary: None,
-            secondary: None,
-            turned: false,
-            dogleg: false,
-            machine: false,
+            ..Motion::feed(1, self.at(0.0).into(), self.at(1.0).into())
         };
         match self {
             Self::Line { to, dogleg, .. } => {

@@ -69,22 +69,10 @@ impl Leg {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nc::{Kind, Span};
+    use crate::nc::Kind;
 
     fn motion(from: [f64; 3], to: [f64; 3]) -> Motion {
-        Motion {
-            span: Span::default(),
-            kind: Kind::Rapid,
-            from: from.map(Some),
-            to: to.map(Some),
-            tool: 1,
-            arc: None,
-            rotary: None,
-            secondary: None,
-            turned: false,
-            dogleg: false,
-            machine: false,
-        }
+        Motion { kind: Kind::Rapid, ..Motion::feed(1, from, to) }
     }
 
     #[test]
