@@ -2,7 +2,7 @@
 
 use super::convex::Depth;
 use super::least::{Extent, Least};
-use crate::geom::{Body, Hull, Triangle, Vec3, closest_on_triangle};
+use crate::geom::{Aabb, Body, Hull, Triangle, Vec3, closest_on_triangle};
 use crate::mesh::Mesh;
 use crate::tolerance::{CONVEX_MESH_MM, PARALLEL_SINE};
 
@@ -66,11 +66,8 @@ impl Polyhedron {
     ) -> Self {
         let plane = |(n, offset): &(Vec3, f64)| [n.x, n.y, n.z, *offset].map(|v| [v, v]);
         let span = |t: &[u32; 3]| {
-            let corners = t.map(|v| vertices[v as usize]);
-            std::array::from_fn(|k| {
-                let along = corners.map(|c| c[k]);
-                [along[0].min(along[1]).min(along[2]), along[0].max(along[1]).max(along[2])]
-            })
+            let Aabb { lo, hi } = Aabb::around(t.map(|v| vertices[v as usize]));
+            std::array::from_fn(|k| [lo[k], hi[k]])
         };
         let lowest = Least::new(&planes.iter().map(plane).collect::<Vec<_>>());
         let nearest = Least::new(&triangles.iter().map(span).collect::<Vec<_>>());
@@ -130,8 +127,8 @@ impl Polyhedron {
             return Depth { depth, normal, offset };
         }
         let apart = |b: &Extent<3>| {
-            let gap = |k: usize| (b[k][0] - x[k]).max(x[k] - b[k][1]).max(0.0);
-            Vec3::new(gap(0), gap(1), gap(2)).norm()
+            let [lo, hi] = [0, 1].map(|end| Vec3::from(b.map(|side| side[end])));
+            Aabb { lo, hi }.gap(x)
         };
         let foot = |i: usize| {
             closest_on_triangle(x, &self.triangles[i].map(|v| self.vertices[v as usize]))

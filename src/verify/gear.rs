@@ -1,6 +1,7 @@
 //! A tool made ready for a check: what is worked out once, not motion by motion.
 
-use crate::geom::{Body, Vec3};
+use super::body::Body;
+use crate::geom::{Body as _, Vec3};
 use crate::tool::{Component, Piece, Seam, Solid, Tool};
 
 /// A tool made ready: its components and where they stand on each other.
@@ -17,9 +18,7 @@ impl Kit {
         let gears = tool.components.into_iter().map(|c| Gear::new(c, scale)).collect();
         Self { gears, joints }
     }
-}
 
-impl Kit {
     /// What is about the seams of a component with others, as convex bodies; without those that
     /// keep less of a distance, and count for less than they would here.
     pub fn seams(&self, at: usize) -> Vec<&Solid> {
@@ -83,6 +82,12 @@ impl Gear {
             .map(|p| p.solids().map(|s| s.iter().map(|s| s.sharpness(scale)).fold(1.0, f64::max)))
             .try_fold(1f64, |worst, s| Some(worst.max(s?)));
         Self { hearts, sharpness, component }
+    }
+
+    /// How many times deeper than its tool side a motion can be on the part side of `body`; `None`
+    /// where the part side has no meaning.
+    pub fn sharpness_before(&self, body: &Body) -> Option<f64> {
+        self.sharpness.filter(|_| body.oriented)
     }
 
     /// How far the component reaches sideways from the axis, mm.

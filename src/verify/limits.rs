@@ -26,13 +26,8 @@ pub(super) struct Limits {
 impl Limits {
     /// How much thicker a component counts against a body than it is, mm.
     pub fn grow(&self, gear: &Gear, body: &Body) -> f64 {
-        self.thicker(body) + gear.component.clearance
-    }
-
-    /// How much thicker a whole tool counts against a body than it is, mm.
-    pub fn thicker(&self, body: &Body) -> f64 {
         let allowance = if body.fixture { 0.0 } else { self.allowance };
-        allowance + self.deviation
+        allowance + self.deviation + gear.component.clearance
     }
 
     /// What a search on the tool side must settle, for a body `grow` mm thicker than it is. What

@@ -383,9 +383,10 @@ fn toward(push: &Push, anchor: &Vec3, corner: &Vec3, floor: f64) -> Option<Slide
 }
 
 /// Cuts a patch whose worst corner flees along `away` to the distance `worst`: where, to first
-/// order, the distance falls to `level`, if asked to `shave`, so that one side is refuted at once; in the middle where
-/// that would shave off next to nothing; across its longest direction where the other facet is
-/// within `level` of all of it but for rounding, and only the tool can tell its parts apart.
+/// order, the distance falls to `level`, if asked to `shave`, so that one side is refuted at once;
+/// in the middle where that would shave off next to nothing; across its longest direction where the
+/// other facet is within `level` of all of it but for rounding, and only the tool can tell its parts
+/// apart.
 fn cut(patch: &Patch, away: &Vec3, worst: f64, level: f64, shave: bool) -> Option<[Patch; 2]> {
     let len = away.norm();
     if len > FLOAT_MM {

@@ -44,12 +44,9 @@ impl<'a, H: Hierarchy> Stand<'a, H> {
         let mut trials: Vec<Trial> = self.benches.iter_mut().map(|b| b.surface(ways)).collect();
         for bridge in &mut self.joints {
             let lower = bridge.joint.lower;
-            let sharpness = |b: &Bench<H>| b.sharpness().unwrap_or(1.0);
-            let sharpness =
-                self.benches[lower..=lower + 1].iter().map(sharpness).fold(1.0, f64::max);
             let known = trials.iter().map(|t| t.tool_side[0]).fold(0.0, f64::max);
             let (below, above) = trials.split_at_mut(lower + 1);
-            bridge.run(ways, sharpness, known, [&mut below[lower], &mut above[0]]);
+            bridge.run(ways, known, [&mut below[lower], &mut above[0]]);
         }
         for (bench, trial) in self.benches.iter_mut().zip(&mut trials) {
             bench.judge(ends, ways, trial);
@@ -73,6 +70,8 @@ struct Bridge<'a, H: Hierarchy> {
     near: Seeker<'a, H>,
     whole: Seeker<'a, H>,
     grow: f64,
+    /// That of the sharper of both, where the part side has a meaning.
+    sharpness: Option<f64>,
     limits: Limits,
 }
 
@@ -92,6 +91,7 @@ impl<'a, H: Hierarchy> Bridge<'a, H> {
             near: Seeker::new(tree, body.mesh, &joint.near, carry),
             whole: Seeker::new(tree, body.mesh, &joint.whole, carry),
             grow,
+            sharpness: pair.iter().filter_map(|g| g.sharpness_before(body)).reduce(f64::max),
             limits,
         }
     }
@@ -105,9 +105,9 @@ impl<'a, H: Hierarchy> Bridge<'a, H> {
     ///
     /// What some component is known to reach need not be told apart: another one may have the
     /// same contact.
-    fn run(&mut self, ways: &[Way], sharpness: f64, known: f64, pair: [&mut Trial; 2]) {
+    fn run(&mut self, ways: &[Way], known: f64, pair: [&mut Trial; 2]) {
         let tolerance = self.limits.tolerance;
-        let goal = self.limits.goal(Some(sharpness), self.grow, known);
+        let goal = self.limits.goal(self.sharpness, self.grow, known);
         // Thickness beyond the tolerance makes a gouge of every contact.
         let small = !self.limits.all && known <= tolerance;
         if small && Deepest::of(&mut self.near, ways, &goal).hi <= goal.floor {

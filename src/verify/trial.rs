@@ -95,12 +95,6 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         }
     }
 
-    /// How many times deeper than its tool side a motion can be on the part side; `None` where
-    /// the part side has no meaning.
-    pub fn sharpness(&self) -> Option<f64> {
-        self.gear.sharpness.filter(|_| self.body.oriented)
-    }
-
     /// The next motion does not start where the last one ended.
     pub fn jump(&mut self) {
         self.outside = false;
@@ -108,7 +102,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
 
     /// What one motion does on the tool side.
     pub fn surface(&mut self, ways: &[Way]) -> Trial {
-        let goal = self.limits.goal(self.sharpness(), self.grow, 0.0);
+        let goal = self.limits.goal(self.gear.sharpness_before(self.body), self.grow, 0.0);
         let deepest = Deepest::of(&mut self.seeker, ways, &goal);
         let tool_side = deepest.bounds(&goal, self.grow, &self.limits);
         let hi = deepest.hi + self.limits.more_float();
@@ -143,7 +137,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         trial.untold = standing == Standing::Untold;
         if trial.verdict != Verdict::Gouge && standing == Standing::Buried {
             self.bury(start, trial);
-        } else if let Some(sharpness) = self.sharpness() {
+        } else if let Some(sharpness) = self.gear.sharpness_before(self.body) {
             if trial.verdict == Verdict::Clean && trial.tool_side[1] * sharpness > tolerance {
                 let goal = self.limits.goal(Some(sharpness), self.grow, 0.0);
                 self.part_side(ways, &goal, tolerance, VERDICT_PATCHES, trial);
@@ -186,7 +180,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     /// Measures what a reader wants to know of the worst motion of a region: the part side and
     /// the lift, with `patches` to spend.
     pub fn detail(&mut self, ways: &[Way], patches: usize, trial: &mut Trial) {
-        if self.sharpness().is_some() && !trial.buried {
+        if self.gear.sharpness_before(self.body).is_some() && !trial.buried {
             let goal = Goal { floor: 0.0, ..self.limits.goal(None, self.grow, 0.0) };
             self.part_side(&near(ways, &self.room), &goal, 0.0, patches, trial);
         }

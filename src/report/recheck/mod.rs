@@ -148,6 +148,7 @@ impl Judge<'_> {
         };
         let grow = allowance + self.report.options.deviation_mm + part.clearance;
         if w.buried {
+            self.bounds(w, true, out);
             self.buried(w, part, grow, mesh, out);
         } else {
             let thicker = grow - part.clearance;
@@ -249,19 +250,24 @@ impl Judge<'_> {
         self.placement.part_to_work(point) - self.placement.part_to_work(control)
     }
 
-    /// The surface point is as deep in the tool as reported: in its component, or in all of it.
-    fn tool_side(&self, w: &Witness, depths: [f64; 3], convex: bool, out: &mut Found) {
+    /// The bounds of the tool side are in order, and no wider than ε if they can be so `close`.
+    fn bounds(&self, w: &Witness, close: bool, out: &mut Found) {
         let [lo, hi] = w.tool_side_mm;
         let epsilon = self.report.tolerance_mm * EPSILON_SHARE;
-        let holds = |d: &f64| *d >= lo - self.slack && *d <= hi + self.slack;
-        // In a tool that is not convex the upper bound may be no better than its size.
-        let close = hi - lo <= epsilon + self.slack || !(convex && holds(&depths[0]));
-        if lo > hi || !close {
+        if lo > hi || (close && hi - lo > epsilon + self.slack) {
             out.push((
                 "witness.tool_side_mm",
                 format!("[{lo}, {hi}] is no bound of width ε = {epsilon}"),
             ));
         }
+    }
+
+    /// The surface point is as deep in the tool as reported: in its component, or in all of it.
+    fn tool_side(&self, w: &Witness, depths: [f64; 3], convex: bool, out: &mut Found) {
+        let [lo, hi] = w.tool_side_mm;
+        let holds = |d: &f64| *d >= lo - self.slack && *d <= hi + self.slack;
+        // In a tool that is not convex the upper bound may be no better than its size.
+        self.bounds(w, convex && holds(&depths[0]), out);
         if !depths.iter().any(holds) {
             out.push((
                 "witness.tool_side_mm",

@@ -55,6 +55,9 @@ pub fn parts(spec: &Spec) -> Vec<Part> {
     parts
 }
 
+/// Heights that differ by less are the same, mm.
+const SAME_HEIGHT_MM: f64 = 1e-9;
+
 /// How deep `p` (mm, relative to the control point) lies in all turned components together that
 /// stand flat on each other, from the cutter on; negative outside.
 pub fn depth_in_all(parts: &[Part], p: &Vec3) -> f64 {
@@ -66,7 +69,9 @@ pub fn depth_in_all(parts: &[Part], p: &Vec3) -> f64 {
         let (foot, rest) = silhouette.walls.split_at(base);
         match (walls.last(), foot.last()) {
             (None, _) => walls.extend(&silhouette.walls),
-            (Some(Wall::Line(below, _)), Some(Wall::Line(_, foot))) => {
+            (Some(Wall::Line(below, _)), Some(Wall::Line(_, foot)))
+                if (foot[1] - below[1]).abs() <= SAME_HEIGHT_MM =>
+            {
                 let ledge = Wall::Line(*below, *foot);
                 walls.pop();
                 walls.push(ledge);
