@@ -134,8 +134,19 @@ impl Climb<'_> {
         let mut seen: Vec<(f64, f64)> = Vec::with_capacity(steps + 1);
         let spots =
             [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (0.33, 0.33), (0.5, 0.5), (0.5, 0.0), (0.0, 0.5)];
+        let step = 1.0 / steps as f64;
+        let reach = self.path.speed(0.5).norm() * step;
+        let [p, q, r] = self.facet;
+        let middle = (p + q + r) / 3.0;
+        let radius = [p, q, r].iter().map(|v| (*v - middle).norm()).fold(0.0, f64::max);
         for i in 0..=steps {
-            let t = i as f64 / steps as f64;
+            let t = i as f64 * step;
+            // Depth changes by no more than the point moves: nothing of the facet, until well
+            // before and after the samples beside this one, is as deep as what is known.
+            let (depth, _) = self.solid.depth(&(middle - self.path.at(t)));
+            if depth + radius + 2.0 * reach < best.depth {
+                continue;
+            }
             let mut top = f64::NEG_INFINITY;
             for (a, b) in spots {
                 top = top.max(self.try_at(t, self.point(a, b), best));
@@ -148,8 +159,6 @@ impl Climb<'_> {
             seen.push((top, t));
         }
         seen.sort_by(|x, y| y.0.total_cmp(&x.0));
-        let step = 1.0 / steps as f64;
-        let reach = self.path.speed(0.5).norm() * step;
         for &(top, t) in seen.iter().take(6) {
             if top + 2.0 * reach + self.spread() < best.depth {
                 break;

@@ -95,9 +95,10 @@ impl Case<'_> {
                 return Err(format!("clean at {reached}"));
             }
             Verdict::Clean => {}
-            // Loose facets do not tell whether a tool with a top began inside of something.
-            Verdict::Unknown if motion.reason == Some(reason::UNTOLD) => {
-                if hi > tol || reached > tol + slack {
+            // Loose facets do not tell whether a tool with a top began inside of something; all
+            // that they do tell is that it is clear.
+            Verdict::Unknown if motion.reason == Some(reason::UNTOLD) && hi <= tol => {
+                if reached > tol + slack {
                     return Err(format!("untold at [{lo}, {hi}], {reached} is reached"));
                 }
             }
@@ -133,7 +134,7 @@ impl Case<'_> {
         }
         let facet = &self.facets[f.triangle as usize];
         let off = (project(&f.surface_point, facet) - f.surface_point).norm();
-        if off > slack {
+        if off > slack + blur(facet) {
             return Err(format!("surface point {off} off its facet"));
         }
         let ways = self.path.ways();
@@ -155,4 +156,13 @@ impl Case<'_> {
         }
         Ok(())
     }
+}
+
+/// How far a point of a needle may seem to be from it: the cross product of its edges keeps few
+/// digits of its direction.
+fn blur([a, b, c]: &Triangle) -> f64 {
+    let (e, f) = (b - a, c - a);
+    let size = e.norm().max(f.norm());
+    let area = e.cross(&f).norm();
+    if area > 0.0 { (f64::EPSILON * 4.0 * size.powi(3) / area).min(size) } else { 0.0 }
 }

@@ -110,7 +110,6 @@ fn variants(scene: &(Tool, Mesh, Vec<Motion>, Options)) -> Vec<String> {
 }
 
 #[test]
-#[ignore = "not run since every tree has the mesh's own box at its root; before, lifts differed by up to 1e-4 mm"]
 fn every_hierarchy_front_and_chunk_gives_the_same_bytes() {
     let mut failures = Vec::new();
     for (k, kind) in tools::KINDS.iter().enumerate().step_by(if cases(0) == 0 { 5 } else { 1 }) {
