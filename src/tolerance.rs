@@ -77,6 +77,10 @@ pub const SMALLEST_TOOL_MM: f64 = 1e-4;
 /// Supporting planes that one exact test may use before it gives the bounds it has.
 pub const MAX_CUTS: usize = 80;
 
+/// How often an exact test may halve a facet or a motion where supporting planes do not bring its
+/// bounds together.
+pub const MAX_HALVED: usize = 200;
+
 /// A constraint of the small linear programme is met to within this (mm, or share of a facet).
 pub const LP_FEASIBLE: f64 = 1e-11;
 

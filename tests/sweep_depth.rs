@@ -4,7 +4,7 @@ use std::path::Path;
 
 use gouge::geom::Vec3;
 use gouge::sweep::{Sag, deepest};
-use gouge::tool::Spec;
+use gouge::tool::{Piece, Spec};
 use proptest::prelude::*;
 
 const TOOLS: [&str; 8] = [
@@ -21,6 +21,14 @@ const TOOLS: [&str; 8] = [
 fn point(size: f64) -> impl Strategy<Value = Vec3> {
     [-size..size, -size..size, -size..size].prop_map(Vec3::from)
 }
+
+/// Cutters so short that facets pass where bottom and top are equally far.
+const SHORT: [&str; 4] = [
+    "ball:7.133359;len=5.809456",
+    "ball:9.489275;len=5.193474",
+    "bull:11.235676,4.850499;len=7.755975",
+    "drill:5.969195,41.920828;len=15.650913",
+];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
@@ -41,5 +49,26 @@ proptest! {
                 prop_assert!(piece.depth(&x) >= d.lo - 1e-9);
             }
         }
+    }
+    #[test]
+    fn bounds_close_in_where_opposite_sides_meet(
+        tool in prop::sample::select(&SHORT[..]),
+        corners in [point(20.0), point(20.0), point(20.0)],
+        shares in (0.0..0.5, 0.0..0.5),
+        time in 0.0..1.0,
+        travel in point(10.0),
+    ) {
+        let tool = Spec::parse(tool, Path::new(".")).unwrap().build(100.0);
+        let Piece::Solid(piece) = &tool.components[0].pieces[0] else {
+            panic!("a convex cutter");
+        };
+        let [p, q, r] = corners;
+        // Some time the middle of the facet or so is in the middle of the cutter.
+        let anchor = p + (q - p) * shares.0 + (r - p) * shares.1;
+        let from = anchor - piece.inscribed().0 - travel * time;
+        let piece = &tool.components[0].pieces[0];
+        let d = deepest(piece, &corners, &from, &travel, &Sag::NONE, 0.0, 1e-5).unwrap();
+        prop_assert!(d.lo <= d.hi && d.hi - d.lo <= 1.1e-5, "{d:?}");
+        prop_assert!(piece.depth(&(d.point - from - travel * d.t)) >= d.lo - 1e-9);
     }
 }
