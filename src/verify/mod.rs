@@ -9,6 +9,7 @@ mod glance;
 mod job;
 mod lift;
 mod limits;
+mod medial;
 mod path;
 mod plan;
 pub mod reason;

@@ -10,6 +10,7 @@
 //! The push length is concave over facet × time and bounded by [`slide`]; the medial ball has no
 //! closed form, so the facet is cut into patches until no patch can hold a longer one.
 
+use super::medial::medial;
 use super::path::{Path, Piece as Leg};
 use super::search::{DECIDING_SHARE, Goal, SOLVER_SHARE};
 use crate::geom::{Swept, Triangle, Vec3, closest_on_triangle, unit_normal};
@@ -313,7 +314,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
             let exact = Push { limit: push.limit, ..reach };
             length = slide(&exact, &Patch::whole(&[way.point; 3]), 0.0).map_or(0.0, |s| s.lo);
         }
-        let ball = self.medial(&way.point, &push.along, length);
+        let ball = medial(self.tree, self.mesh, &way.point, &push.along, length);
         if ball <= best.lo {
             return;
         }
@@ -326,34 +327,6 @@ impl<H: Hierarchy> Gauge<'_, H> {
             }
         }
         *best = Reach { lo: ball, hi: best.hi, triangle: index, point: way.point, t };
-    }
-
-    /// Radius of the largest ball, up to `limit`, that touches `q`, lies on the side `along` of
-    /// it and has no facet inside. Shrinks from the limit to each facet found inside (Ma, Bae,
-    /// Choi 2012), and ends because every step strictly shrinks it.
-    fn medial(&self, q: &Vec3, along: &Vec3, limit: f64) -> f64 {
-        let mut radius = limit;
-        for _ in 0..60 {
-            let center = q + along * radius;
-            let Some((gap, index)) = nearest(self.tree, self.mesh, center, radius) else {
-                return radius;
-            };
-            if gap >= radius - FLOAT_MM {
-                return radius;
-            }
-            let hit = closest_on_triangle(&center, &self.mesh.triangle(index as usize));
-            let w = hit - q;
-            let height = w.dot(along);
-            if height <= 0.0 {
-                return gap.min(radius);
-            }
-            let next = w.norm_squared() / (2.0 * height);
-            if next >= radius {
-                return gap.min(radius);
-            }
-            radius = next;
-        }
-        radius
     }
 }
 
