@@ -25,6 +25,7 @@ impl OutputError {
             }
             io::ErrorKind::NotFound => "create the folder first",
             io::ErrorKind::IsADirectory => "name a file in it",
+            io::ErrorKind::InvalidInput => "name another file",
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                 "name a place you may write to"
             }
@@ -82,6 +83,22 @@ fn attempt(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
 pub fn expect_folder(path: &Path) -> Result<(), OutputError> {
     let refused = |cause| OutputError { file: path.to_path_buf(), cause };
     folder(path).map(|_| ()).map_err(refused)
+}
+
+/// Refuses a place where a file lies that the same command reads.
+///
+/// # Errors
+/// With the name of the place.
+pub fn expect_apart<'a>(
+    path: &Path,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), OutputError> {
+    let Ok(target) = fs::canonicalize(path) else { return Ok(()) };
+    if inputs.into_iter().any(|input| fs::canonicalize(input).is_ok_and(|i| i == target)) {
+        let cause = io::Error::new(io::ErrorKind::InvalidInput, "it is read by this command");
+        return Err(OutputError { file: path.to_path_buf(), cause });
+    }
+    Ok(())
 }
 
 /// The folder that a file lies in.

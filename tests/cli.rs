@@ -8,6 +8,8 @@ mod budget;
 mod recheck;
 #[path = "cli/scene.rs"]
 mod scene;
+#[path = "cli/stacks.rs"]
+mod stacks;
 
 use scene::{Scene, clean_program, gouging_program};
 

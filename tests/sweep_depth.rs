@@ -4,7 +4,7 @@ use std::path::Path;
 
 use gouge::geom::Vec3;
 use gouge::sweep::{Sag, deepest};
-use gouge::tool::{Piece, Spec};
+use gouge::tool::{Piece, Profile, Shape, Spec, Step};
 use proptest::prelude::*;
 
 const TOOLS: [&str; 8] = [
@@ -70,5 +70,23 @@ proptest! {
         let d = deepest(piece, &corners, &from, &travel, &Sag::NONE, 0.0, 1e-5).unwrap();
         prop_assert!(d.lo <= d.hi && d.hi - d.lo <= 1.1e-5, "{d:?}");
         prop_assert!(piece.depth(&(d.point - from - travel * d.t)) >= d.lo - 1e-9);
+    }
+    /// Records that differed by the last bit with what was known before made engines disagree.
+    #[test]
+    fn a_record_does_not_depend_on_the_floor(
+        corners in [point(5.0), point(5.0), point(5.0)],
+        from in point(5.0),
+        travel in point(4.0),
+        below in prop::sample::select(&[0.0, 1e-12, 1e-6, 1e-3, 0.1][..]),
+    ) {
+        let slot = [[4.0, 0.0], [4.0, 2.0], [2.0, 2.0], [2.0, 6.0], [3.0, 6.0], [3.0, 9.0]];
+        let steps = slot.map(|to| Step { to, arc: None });
+        let profile = Profile::new([0.0, 0.0], &steps).unwrap();
+        let tool = Spec::cutter(Shape::Profile(profile)).build(100.0);
+        let piece = &tool.components[0].pieces[0];
+        let find = |floor| deepest(piece, &corners, &from, &travel, &Sag::NONE, floor, 1e-5);
+        if let Some(alone) = find(f64::NEG_INFINITY) {
+            prop_assert_eq!(find(alone.lo - below), Some(alone));
+        }
     }
 }

@@ -107,16 +107,16 @@ pub struct SceneArgs {
     #[arg(long, value_name = "FILE")]
     pub transform: Option<PathBuf>,
     /// Depth above which a motion gouges [default: 0.01]
-    #[arg(long, value_name = "MM", value_parser = positive)]
+    #[arg(long, value_name = "MM", value_parser = positive, allow_hyphen_values = true)]
     pub tolerance: Option<f64>,
     /// Stock that must stay on the part [default: 0]
-    #[arg(long, value_name = "MM", value_parser = not_negative)]
+    #[arg(long, value_name = "MM", value_parser = not_negative, allow_hyphen_values = true)]
     pub allowance: Option<f64>,
     /// What the machine may leave the path [default: 0]
-    #[arg(long, value_name = "MM", value_parser = not_negative)]
+    #[arg(long, value_name = "MM", value_parser = not_negative, allow_hyphen_values = true)]
     pub deviation: Option<f64>,
     /// What the facets may leave the true surface; stated, not added [default: 0]
-    #[arg(long, value_name = "MM", value_parser = not_negative)]
+    #[arg(long, value_name = "MM", value_parser = not_negative, allow_hyphen_values = true)]
     pub mesh_chord: Option<f64>,
 }
 

@@ -40,7 +40,13 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode> {
     if let Some(path) = &args.output.output {
         output::expect_folder(path)?;
     }
-    let report = Check::prepare(args)?.run(args)?;
+    let check = Check::prepare(args)?;
+    if let Some(path) = &args.output.output {
+        let named = args.scene.tools.iter().chain(&args.scene.transform).chain(&check.job);
+        let read = check.parts.iter().chain(&check.fixtures).chain([&check.program]);
+        output::expect_apart(path, read.chain(named))?;
+    }
+    let report = check.run(args)?;
     write(&report, &args.output)?;
     Ok(ExitCode::from(match report.verdict {
         Verdict::Clean => 0,
@@ -70,6 +76,7 @@ fn write(report: &Report, args: &OutputArgs) -> Result<()> {
 
 /// A check whose inputs are named, not read.
 struct Check {
+    job: Option<PathBuf>,
     parts: Vec<PathBuf>,
     fixtures: Vec<PathBuf>,
     program: PathBuf,
@@ -103,7 +110,7 @@ impl Check {
             (None, Some(program)) if !input::is_stdin(program) => job::find(program),
             (None, _) => None,
         };
-        let job = found.map_or(Ok(Job::default()), |path| job::read(&path))?;
+        let job = found.as_ref().map_or(Ok(Job::default()), |path| job::read(path))?;
         let scene = &args.scene;
         let mut parts: Vec<PathBuf> = args.part.iter().chain(&scene.parts).cloned().collect();
         if parts.is_empty() {
@@ -132,6 +139,7 @@ impl Check {
             }
         };
         Ok(Self {
+            job: found,
             reading: Reading::new(&args.reading, &job, declarations.table.clone())?,
             placement: placement(scene, &job)?,
             units: units

@@ -59,9 +59,13 @@ pub fn text(path: &Path) -> Result<String> {
 /// How much of a program is looked at to tell text from garbage, bytes.
 const LOOKED_AT: usize = 1 << 16;
 
-/// Refuses bytes that no control would be sent: more than one in fifty a control character.
-/// A leader of zeros (paper tape) and the device codes DC1 to DC4 are usual.
+/// Refuses bytes that no control would be sent: two-byte text, or more than one in fifty a control
+/// character. A leader of zeros (paper tape) and the device codes DC1 to DC4 are usual.
 pub fn expect_program(path: &Path, bytes: &[u8]) -> Result<()> {
+    if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] = bytes {
+        let what = format!("{}: the text is UTF-16, two bytes a character", path.display());
+        return Err(Error::new("J002", what).help("save it as plain text, ASCII or UTF-8"));
+    }
     let leader = bytes.iter().take_while(|b| **b == 0).count();
     let looked = &bytes[leader..bytes.len().min(leader + LOOKED_AT)];
     let odd = |b: &u8| matches!(b, 0..=8 | 14..=16 | 21..=25 | 27..=31 | 127);

@@ -58,7 +58,10 @@ pub fn run(args: &MotionsArgs) -> Result<ExitCode> {
         Ok(())
     };
     match &args.output {
-        Some(path) => output::write_with(path, write)?,
+        Some(path) => {
+            output::expect_apart(path, std::iter::once(&args.program).chain(&args.tools))?;
+            output::write_with(path, write)?;
+        }
         None => {
             let mut out = BufWriter::new(stdout().lock());
             write(&mut out)?;

@@ -189,7 +189,7 @@ impl Fault {
             Self::Crossing => "let the exporter triangulate",
             Self::TooFar(_) => "check the unit it is read in and the numbers in it",
             Self::TooMany(_) => "export with a coarser tolerance or in several files",
-            Self::Unsupported(_) => "export the part as binary STL",
+            Self::Unsupported(_) => "export the part as binary STL, not packed",
         }
     }
 }

@@ -80,6 +80,9 @@ fn parse(name: &Path, bytes: &[u8], units: Units) -> Result<Loaded, Found> {
     if bytes.is_empty() {
         return Err(Fault::Empty("the file is empty".into()).into());
     }
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        return Err(Fault::Unsupported("the file is packed with gzip".into()).into());
+    }
     let format = sniff(name, bytes).ok_or(Fault::UnknownFormat)?;
     let parsed = match format {
         Format::StlBinary => stl::binary::read(bytes, units)?,

@@ -9,7 +9,25 @@ use crate::tool::{Grooved, Parts};
 
 /// As [`super::deepest`], for a body with pockets. Bounds of great depths stay as wide as the
 /// finest parts leave them.
+///
+/// Which parts are looked into depends on the floor, and what they say of the same place differs a
+/// little. What is not less deep than the floor is therefore measured once more without any: a
+/// record must not depend on those before it.
 pub(super) fn deepest(
+    body: &Grooved,
+    tri: &Triangle,
+    from: &Vec3,
+    travel: &Vec3,
+    sag: &Sag,
+    floor: f64,
+    gap: f64,
+) -> Option<Deepest> {
+    attempt(body, tri, from, travel, sag, floor, gap)?;
+    attempt(body, tri, from, travel, sag, f64::NEG_INFINITY, gap)
+}
+
+/// A search over the parts of the body.
+fn attempt(
     body: &Grooved,
     tri: &Triangle,
     from: &Vec3,
@@ -39,7 +57,8 @@ pub(super) fn deepest(
     };
     let mut hi = over(body.coarse(), &mut best);
     let known = best?.lo;
-    if hi - known.max(floor) > gap {
+    // Nor may an upper bound above the floor depend on how high that is.
+    if hi - known > gap && hi > floor {
         hi = hi.min(over(body.fine(), &mut best).max(known));
     }
     let best = best?;

@@ -71,6 +71,9 @@ impl Spec {
                 ("unit", "mm") => scale = 1.0,
                 ("unit", "m") => scale = 1000.0,
                 ("len" | "shank" | "holder" | "clearance", v) if !v.is_empty() => {
+                    if options.iter().any(|(known, _)| *known == key) {
+                        return Err(numbers(part, "it is given twice: leave one out"));
+                    }
                     options.push((key, value));
                 }
                 _ => {

@@ -19,16 +19,36 @@ impl Kit {
         Self { gears, joints }
     }
 
-    /// What is about the seams of a component with others, as convex bodies; without those that
-    /// keep less of a distance, and count for less than they would here.
+    /// What is near the seams of a component with others, as convex bodies.
     pub fn seams(&self, at: usize) -> Vec<&Solid> {
+        self.about_seams(at, |joint| &joint.near)
+    }
+
+    /// All that a ball across a seam of a component can reach, as convex bodies.
+    pub fn whole_seams(&self, at: usize) -> Vec<&Solid> {
+        self.about_seams(at, |joint| &joint.whole)
+    }
+
+    /// Without components that keep less of a distance, and count for less than they would here.
+    fn about_seams(&self, at: usize, extent: fn(&Joint) -> &[Piece; 1]) -> Vec<&Solid> {
         let clearance = |i: usize| self.gears[i].component.clearance;
         let beside = |j: &&Joint| {
             let other = if j.lower == at { at + 1 } else { j.lower };
             (j.lower == at || j.lower + 1 == at) && clearance(at) <= clearance(other)
         };
-        let near = self.joints.iter().filter(beside).flat_map(|j| &j.near);
-        near.filter_map(Piece::solids).flatten().collect()
+        let pieces = self.joints.iter().filter(beside).flat_map(extent);
+        pieces.filter_map(Piece::solids).flatten().collect()
+    }
+
+    /// The convex bodies that the whole tool is made of, with what `grow` says of each component;
+    /// `None` where some piece is none such.
+    pub fn solids(&self, grow: impl Fn(&Gear) -> f64) -> Option<Vec<(&Solid, f64)>> {
+        let mut all = Vec::new();
+        for gear in &self.gears {
+            let grow = grow(gear);
+            all.extend(gear.solids()?.into_iter().map(|solid| (solid, grow)));
+        }
+        Some(all)
     }
 }
 

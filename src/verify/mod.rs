@@ -1,5 +1,6 @@
 //! The driver: every motion of a program, every component of its tool, every body.
 
+mod across;
 mod body;
 mod chain;
 mod check;

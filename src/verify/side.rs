@@ -65,6 +65,9 @@ pub(super) struct Gauge<'a, H: Hierarchy> {
     pub pieces: Vec<&'a Solid>,
     /// What is about its seams with other components: a short way may lead across.
     pub seams: Vec<&'a Solid>,
+    /// All convex pieces of the whole tool, and how much thicker each counts, mm; `None` where a
+    /// piece is no such.
+    pub tool: Option<Vec<(&'a Solid, f64)>>,
     /// Thickening of tool and part together, mm.
     pub grow: f64,
     /// -1 for a mesh whose facets look inwards.
@@ -107,8 +110,8 @@ impl<H: Hierarchy> Gauge<'_, H> {
                 open.iter().enumerate().max_by(|a, b| a.1.0.total_cmp(&b.1.0).then(b.0.cmp(&a.0)));
             let Some((at, &(hi, leg, piece))) = next else { break };
             best.hi = hi.max(best.lo);
-            let done =
-                hi - best.lo <= effort.width(best.lo, goal) || leg.sag <= 0.125 * goal.epsilon;
+            let done = hi - best.lo <= effort.width(best.lo, goal)
+                || leg.sag <= LEAST_SAG_SHARE * goal.epsilon;
             if done || looked > count * pieces + MAX_LEGS {
                 break;
             }
@@ -124,6 +127,22 @@ impl<H: Hierarchy> Gauge<'_, H> {
         best
     }
 
+    /// Facets that one straight piece may touch, in order.
+    pub(super) fn touched(&self, leg: &Leg, body: &Solid, effort: &mut Effort) -> Vec<u32> {
+        let swept = Swept { from: leg.from, travel: leg.travel, body, grow: self.grow + leg.sag };
+        let (probe, sieve) = (self.tree.probe(&swept), Sieve::new(self.tree, &swept));
+        let mut touched = Vec::new();
+        visit(self.tree, &probe, &mut Front::without(), 0.0, &mut effort.stats, |index, _| {
+            if sieve.passes(&self.mesh.triangle(index as usize), 0.0) {
+                touched.push(index);
+            }
+            0.0
+        });
+        touched.sort_unstable();
+        touched.dedup();
+        touched
+    }
+
     /// One straight piece; returns its upper bound.
     fn look(
         &self,
@@ -136,17 +155,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
     ) -> f64 {
         let own = self.pieces.len();
         let body = if piece < own { self.pieces[piece] } else { self.seams[piece - own] };
-        let swept = Swept { from: leg.from, travel: leg.travel, body, grow: self.grow + leg.sag };
-        let (probe, sieve) = (self.tree.probe(&swept), Sieve::new(self.tree, &swept));
-        let mut touched = Vec::new();
-        visit(self.tree, &probe, &mut Front::without(), 0.0, &mut effort.stats, |index, _| {
-            if sieve.passes(&self.mesh.triangle(index as usize), 0.0) {
-                touched.push(index);
-            }
-            0.0
-        });
-        touched.sort_unstable();
-        touched.dedup();
+        let touched = self.touched(leg, body, effort);
         let limit = effort.limit;
         let gap = if best.lo <= effort.verdict { DECIDING_SHARE } else { 1.0 }
             * SOLVER_SHARE
@@ -306,12 +315,12 @@ impl<H: Hierarchy> Gauge<'_, H> {
     ) {
         let Some(way) = rooted(push, way, best.lo) else { return };
         let mut t = leg.t0 + way.t * (leg.t1 - leg.t0);
-        let mut reach = Push { limit: 0.0, ..*push };
+        let mut reach = Push { limit: 0.0, gap: FLOAT_MM, ..*push };
         let mut length = way.lo;
         if leg.sag > 0.0 {
             // On an arc the chord only bounds: what counts is the tool at its true position.
             reach = Push { from: path.at(t), travel: Vec3::zeros(), sag: Sag::NONE, ..reach };
-            let exact = Push { limit: push.limit, ..reach };
+            let exact = Push { limit: push.limit, gap: push.gap, ..reach };
             length = slide(&exact, &Patch::whole(&[way.point; 3]), 0.0).map_or(0.0, |s| s.lo);
         }
         let ball = medial(self.tree, self.mesh, &way.point, &push.along, length);
@@ -322,6 +331,10 @@ impl<H: Hierarchy> Gauge<'_, H> {
             // The end has moved: the tool may reach it at another time, or not at all.
             let end = way.point + push.along * ball;
             let Some(found) = slide(&reach, &Patch::whole(&[end; 3]), 0.0) else { return };
+            let stand = end - reach.from - reach.travel * found.t;
+            if reach.piece.depth(&stand).depth + reach.grow < -FLOAT_MM {
+                return;
+            }
             if leg.sag <= 0.0 {
                 t = leg.t0 + found.t * (leg.t1 - leg.t0);
             }
@@ -393,6 +406,9 @@ const CUT_MARGIN_MM: f64 = 10.0 * FLOAT_MM;
 
 /// A cut leaves at least this share of a patch on each side.
 const LEAST_CUT_SHARE: f64 = 1e-4;
+
+/// Chords whose sagitta is at most this many ε are not cut shorter.
+pub(super) const LEAST_SAG_SHARE: f64 = 0.125;
 
 /// Facets are cut into patches only along chords whose sagitta is at most this many ε.
 const PATCHED_SAG_SHARE: f64 = 10.0;

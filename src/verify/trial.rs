@@ -11,7 +11,7 @@ use super::search::{Contact, Goal, Seeker};
 use super::side::{Effort, Gauge, Reach};
 use crate::geom::{Aabb, Vec3, closest_on_triangle};
 use crate::mesh::Side;
-use crate::tolerance::{VERDICT_PATCHES, VERDICT_SLACK_MM};
+use crate::tolerance::{TOUCHING_MM, VERDICT_PATCHES, VERDICT_SLACK_MM};
 use crate::tool::{Piece, Role, Solid};
 use crate::tree::{Hierarchy, Stats, nearest};
 
@@ -50,6 +50,8 @@ enum Standing {
 
 /// One component in front of one body, carried from motion to motion.
 pub(super) struct Bench<'a, H: Hierarchy> {
+    kit: &'a Kit,
+    at: usize,
     gear: &'a Gear,
     body: &'a Body<'a>,
     seeker: Seeker<'a, H>,
@@ -76,6 +78,8 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         let span = tree.root().map_or(0.0, |r| tree.bounds(&r).size().norm());
         let (mesh, facing) = (body.mesh, body.facing);
         Self {
+            kit,
+            at,
             gear,
             body,
             seeker: Seeker::new(tree, mesh, pieces, carry),
@@ -84,6 +88,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
                 mesh,
                 pieces: gear.solids().unwrap_or_default(),
                 seams: kit.seams(at),
+                tool: kit.solids(|gear| limits.grow(gear, body)),
                 grow,
                 facing,
                 span,
@@ -168,7 +173,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         let clear = |(heart, radius): &(Vec3, f64)| {
             depth < *radius && self.body.side(&(start + heart)) == Side::Outside
         };
-        if !self.gear.hearts.iter().all(clear) {
+        if !self.kit.gears.iter().flat_map(|gear| &gear.hearts).all(clear) {
             return self.gauge.span.max(depth);
         }
         let scale = depth * (1.0 + 1e-6);
@@ -182,6 +187,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
     pub fn detail(&mut self, ways: &[Way], patches: usize, trial: &mut Trial) {
         if self.gear.sharpness_before(self.body).is_some() && !trial.buried {
             let goal = Goal { floor: 0.0, ..self.limits.goal(None, self.grow, 0.0) };
+            self.gauge.seams = self.kit.whole_seams(self.at);
             self.part_side(&near(ways, &self.room), &goal, 0.0, patches, trial);
         }
         trial.lift = self.lift(ways);
@@ -242,7 +248,8 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         trial.buried = true;
         trial.heart = Some(at);
         trial.tool_side = [depth - self.limits.float, depth + self.limits.float];
-        trial.depth = trial.tool_side;
+        // The true depth is as large as the part lets it be.
+        trial.depth = [trial.tool_side[0], trial.tool_side[1].max(self.gauge.span)];
         trial.part_side = None;
         trial.dogleg = false;
         trial.contact =
@@ -270,6 +277,9 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         for way in ways {
             let found = self.gauge.measure(&way.path, goal, floor, &mut effort);
             hi = hi.max(found.hi);
+            if verdict <= 0.0 {
+                hi = self.gauge.across(&way.path, hi, goal, &mut effort);
+            }
             if found.triangle != u32::MAX && reach.is_none_or(|(r, _)| found.lo > r.lo) {
                 reach = Some((found, way));
             }
@@ -289,6 +299,11 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
             && let Some((r, way)) = reach
         {
             self.witness(ways, goal, trial, &r, way);
+            if trial.tool_side[1] <= TOUCHING_MM {
+                trial.depth = trial.tool_side;
+                trial.verdict = Verdict::Clean;
+                (trial.part_side, trial.contact) = (None, None);
+            }
         }
     }
 

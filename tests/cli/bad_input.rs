@@ -52,6 +52,7 @@ fn options_that_do_not_read() {
     check(&["--tool", "ball:6"], &["T020", "N=SPEC"]);
     check(&["--tool", "1=cube:6"], &["T020", "`cube`"]);
     check(&["--tool", "1=ball:-6"], &["T020"]);
+    check(&["--tool", "1=ball:6;len=20;len=30"], &["T020", "`len=30`", "twice"]);
     check(&["--tool", "1=profile:none.txt"], &["T020", "none.txt"]);
     check(&["--dialect", "siemens"], &["J006", "siemens"]);
     check(&["--mesh-units", "furlong"], &["J006", "furlong"]);
@@ -218,4 +219,34 @@ fn parts_and_placements_beyond_all_measure_are_refused() {
         s.write("gouge.toml", format!("{line}\n"));
         refused(&s, &["check", "block.stl", "clean.nc"], &["J004", "gouge.toml", "100 km"]);
     }
+}
+
+/// One slip of the hand after `-o` took the part, or the program.
+#[test]
+fn what_is_read_is_not_written_over() {
+    let s = Scene::new();
+    s.write("job.nc", gouging_program(0.5));
+    s.write("gouge.toml", "part = 'block.stl'\nprogram = 'job.nc'\n");
+    let before: Vec<Vec<u8>> =
+        s.names().iter().map(|name| std::fs::read(s.path(name)).unwrap()).collect();
+    let check = ["check", "block.stl", "job.nc", "--tool", "1=flat:6", "--start=0,0,50"];
+    for name in ["block.stl", "job.nc", "./job.nc", "gouge.toml"] {
+        let args = [&check[..], &["--job", "gouge.toml", "-o", name]].concat();
+        refused(&s, &args, &["J007", "is read by this command", "name another file"]);
+    }
+    refused(&s, &["motions", "job.nc", "-o", "job.nc"], &["is read by this command"]);
+    let after: Vec<Vec<u8>> =
+        s.names().iter().map(|name| std::fs::read(s.path(name)).unwrap()).collect();
+    assert!(before == after);
+}
+
+#[test]
+fn files_in_a_wrapping_are_named_as_such() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    let wide: Vec<u8> = clean_program().encode_utf16().flat_map(u16::to_le_bytes).collect();
+    s.write("wide.nc", [&[0xff, 0xfe], &wide[..]].concat());
+    refused(&s, &["check", "block.stl", "wide.nc"], &["J002", "UTF-16", "ASCII or UTF-8"]);
+    s.write("part.stl", [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
+    refused(&s, &["check", "part.stl", "clean.nc"], &["M012", "gzip", "not packed"]);
 }

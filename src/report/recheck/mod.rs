@@ -31,6 +31,10 @@ const SLACK_SHARE: f64 = 0.25;
 /// And never more than this, mm.
 const SLACK_MOST_MM: f64 = 1e-6;
 
+/// Share of a depth that bounds may be wider than ε where pieces of a tool stand on each other:
+/// depth is taken in convex parts of such a tool.
+const WIDE_SHARE: f64 = 2e-5;
+
 /// The inputs of a report, read again.
 pub struct Scene<'a> {
     /// Parts in part coordinates, mm, in the report's order.
@@ -253,7 +257,7 @@ impl Judge<'_> {
     /// The bounds of the tool side are in order, and no wider than ε if they can be so `close`.
     fn bounds(&self, w: &Witness, close: bool, out: &mut Found) {
         let [lo, hi] = w.tool_side_mm;
-        let epsilon = self.report.tolerance_mm * EPSILON_SHARE;
+        let epsilon = self.report.tolerance_mm * EPSILON_SHARE + WIDE_SHARE * hi;
         if lo > hi || (close && hi - lo > epsilon + self.slack) {
             out.push((
                 "witness.tool_side_mm",
