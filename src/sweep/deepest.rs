@@ -210,7 +210,7 @@ impl Climber<'_> {
         };
         let (first, _) = look(patch.middle(), 0.5);
         let mut hi = f64::INFINITY;
-        let mut roof = Roof::new(&patch.corners, first);
+        let mut roof = Roof::new(patch, first);
         for _ in 0..MAX_CUTS {
             let Ok(peak) = roof.peak() else { break };
             hi = hi.min(peak.bound);

@@ -12,17 +12,45 @@ pub struct Patch {
     pub(super) e1: Vec3,
     pub(super) e2: Vec3,
     pub(super) corners: Vec<[f64; 2]>,
+    /// What each corner's side to the next one keeps to.
+    pub(super) sides: Vec<Side>,
+}
+
+/// A half plane `normal · (α, β) <= most`, its normal of length one.
+///
+/// A side keeps the line that it was cut along: the corners at its ends may lie so near each other
+/// that their difference is all rounding.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side {
+    pub normal: [f64; 2],
+    pub most: f64,
+}
+
+impl Side {
+    fn between(p: [f64; 2], q: [f64; 2]) -> Self {
+        Self::new([q[1] - p[1], p[0] - q[0]], p)
+    }
+
+    /// The half plane against `away`, up to `p`.
+    fn new(away: [f64; 2], p: [f64; 2]) -> Self {
+        let size = away[0].hypot(away[1]);
+        let normal = if size > 0.0 { away.map(|v| v / size) } else { [0.0; 2] };
+        Self { normal, most: normal[0] * p[0] + normal[1] * p[1] }
+    }
+}
+
+/// A polygon with sides as its corners say.
+fn polygon(corners: Vec<[f64; 2]>) -> (Vec<[f64; 2]>, Vec<Side>) {
+    let next = corners.iter().cycle().skip(1);
+    let sides = corners.iter().zip(next).map(|(p, q)| Side::between(*p, *q)).collect();
+    (corners, sides)
 }
 
 impl Patch {
     /// The whole of a triangle.
     pub fn whole(tri: &Triangle) -> Self {
-        Self {
-            origin: tri[0],
-            e1: tri[1] - tri[0],
-            e2: tri[2] - tri[0],
-            corners: vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]],
-        }
+        let (corners, sides) = polygon(vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
+        Self { origin: tri[0], e1: tri[1] - tri[0], e2: tri[2] - tri[0], corners, sides }
     }
 
     /// The point with plane coordinates `y`, mm.
@@ -93,7 +121,8 @@ impl Patch {
         let shift = whole.locate(&(whole.origin - travel));
         let mut points = whole.corners.clone();
         points.extend(whole.corners.iter().map(|c| [c[0] + shift[0], c[1] + shift[1]]));
-        Some(Self { corners: hull(points), ..whole })
+        let (corners, sides) = polygon(hull(points));
+        Some(Self { corners, sides, ..whole })
     }
 
     /// The part of the patch inside a box; `None` when there is none.
@@ -107,22 +136,32 @@ impl Patch {
         Some(patch)
     }
 
-    /// The part of the patch where `g · x >= level`; `None` when there is none.
+    /// The part of the patch where `g · x >= level`; `None` when there is none, or none with an
+    /// area.
     pub(super) fn side(&self, g: &Vec3, level: f64) -> Option<Self> {
         let heights: Vec<f64> = self.points().map(|p| p.dot(g) - level).collect();
         let mut corners = Vec::with_capacity(self.corners.len() + 1);
+        let mut sides = Vec::with_capacity(self.corners.len() + 1);
+        let back = [-g.dot(&self.e1), -g.dot(&self.e2)];
         for (i, a) in self.corners.iter().enumerate() {
             let j = (i + 1) % self.corners.len();
             let (b, ha, hb) = (&self.corners[j], heights[i], heights[j]);
-            if ha >= 0.0 {
+            let w = ha / (ha - hb);
+            let cut = [a[0] + w * (b[0] - a[0]), a[1] + w * (b[1] - a[1])];
+            if ha >= 0.0 && (ha > 0.0 || hb >= 0.0) {
                 corners.push(*a);
+                sides.push(self.sides[i]);
             }
-            if (ha > 0.0 && hb < 0.0) || (ha < 0.0 && hb > 0.0) {
-                let w = ha / (ha - hb);
-                corners.push([a[0] + w * (b[0] - a[0]), a[1] + w * (b[1] - a[1])]);
+            if ha >= 0.0 && hb < 0.0 {
+                corners.push(cut);
+                sides.push(Side::new(back, cut));
+            }
+            if ha < 0.0 && hb > 0.0 {
+                corners.push(cut);
+                sides.push(self.sides[i]);
             }
         }
-        (!corners.is_empty()).then(|| Self { corners, ..self.clone() })
+        (corners.len() > 2).then(|| Self { corners, sides, ..self.clone() })
     }
 
     /// Cuts the patch in two across the in-plane direction `g`, at the middle of its extent;

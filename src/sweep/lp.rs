@@ -9,6 +9,7 @@
 
 use nalgebra::{Matrix4, RowVector4, Vector4};
 
+use super::domain::{Patch, Side};
 use crate::tolerance::{LP_FEASIBLE, LP_PIVOT};
 
 /// A plane above the depth surface: `g s <= a + b α + c β + d t`.
@@ -58,14 +59,15 @@ struct Row {
 
 /// The programme with its current optimal basis.
 pub(super) struct Roof<'a> {
-    corners: &'a [[f64; 2]],
+    patch: &'a Patch,
     cuts: Vec<Cut>,
     basis: [Row; 4],
 }
 
 impl<'a> Roof<'a> {
-    /// A roof of one cut (`g > 0`) over a convex polygon, corners counter-clockwise.
-    pub fn new(corners: &'a [[f64; 2]], first: Cut) -> Self {
+    /// A roof of one cut (`g > 0`) over a patch.
+    pub fn new(patch: &'a Patch, first: Cut) -> Self {
+        let corners = &patch.corners;
         let best = (0..corners.len())
             .max_by(|&i, &j| first.at(corners[i], 0.0).total_cmp(&first.at(corners[j], 0.0)))
             .unwrap_or(0);
@@ -75,7 +77,7 @@ impl<'a> Roof<'a> {
         } else {
             Row { g: RowVector4::new(0.0, 0.0, -1.0, 0.0), r: 0.0, cut: None }
         };
-        let mut roof = Self { corners, cuts: Vec::with_capacity(16), basis: [time; 4] };
+        let mut roof = Self { patch, cuts: Vec::with_capacity(16), basis: [time; 4] };
         roof.basis[0] = roof.side((best + n - 1) % n);
         roof.basis[1] = roof.side(best);
         roof.cuts.push(first);
@@ -89,9 +91,8 @@ impl<'a> Roof<'a> {
     }
 
     fn side(&self, i: usize) -> Row {
-        let (p, q) = (self.corners[i], self.corners[(i + 1) % self.corners.len()]);
-        let (nx, ny) = (q[1] - p[1], p[0] - q[0]);
-        Row { g: RowVector4::new(nx, ny, 0.0, 0.0), r: nx * p[0] + ny * p[1], cut: None }
+        let Side { normal: [x, y], most } = self.patch.sides[i];
+        Row { g: RowVector4::new(x, y, 0.0, 0.0), r: most, cut: None }
     }
 
     fn row(&self, i: usize) -> Row {
@@ -144,29 +145,26 @@ impl<'a> Roof<'a> {
         if sum.g <= 0.0 {
             return f64::INFINITY;
         }
-        let top = self.corners.iter().map(|&y| sum.at(y, 0.0)).fold(f64::NEG_INFINITY, f64::max);
+        let top =
+            self.patch.corners.iter().map(|&y| sum.at(y, 0.0)).fold(f64::NEG_INFINITY, f64::max);
         (top + sum.d.max(0.0)) / sum.g
     }
 
     fn most_violated(&self, x: &Vector4<f64>) -> Option<Row> {
         let mut worst: Option<(f64, Row)> = None;
-        let mut consider = |row: Row, unit: f64| {
-            let excess = ((row.g * x)[0] - row.r) / unit;
+        let mut consider = |row: Row| {
+            let excess = (row.g * x)[0] - row.r;
             if excess > LP_FEASIBLE && worst.is_none_or(|(w, _)| excess > w) {
                 worst = Some((excess, row));
             }
         };
-        for i in 0..self.corners.len() {
-            let side = self.side(i);
-            let unit = side.g[0].hypot(side.g[1]);
-            if unit > 0.0 {
-                consider(side, unit);
-            }
+        for i in 0..self.patch.sides.len() {
+            consider(self.side(i));
         }
-        consider(Row { g: RowVector4::new(0.0, 0.0, 1.0, 0.0), r: 1.0, cut: None }, 1.0);
-        consider(Row { g: RowVector4::new(0.0, 0.0, -1.0, 0.0), r: 0.0, cut: None }, 1.0);
+        consider(Row { g: RowVector4::new(0.0, 0.0, 1.0, 0.0), r: 1.0, cut: None });
+        consider(Row { g: RowVector4::new(0.0, 0.0, -1.0, 0.0), r: 0.0, cut: None });
         for i in 0..self.cuts.len() {
-            consider(self.row(i), 1.0);
+            consider(self.row(i));
         }
         worst.map(|(_, row)| row)
     }

@@ -66,7 +66,7 @@ pub fn slide(push: &Push, patch: &Patch, floor: f64) -> Option<Slide> {
     let mut best = (0.0, foot, anchor.t);
     let mut hi = *limit;
     let cap = Cut { a: *limit, b: 0.0, c: 0.0, d: 0.0, g: 1.0 };
-    let mut roof = Roof::new(&patch.corners, cap);
+    let mut roof = Roof::new(patch, cap);
     roof.add(patch.cut(from, travel, &start, Some(along)));
     for _ in 0..MAX_CUTS {
         let peak = match roof.peak() {
@@ -113,7 +113,7 @@ pub fn slide(push: &Push, patch: &Patch, floor: f64) -> Option<Slide> {
 pub fn farthest(push: &Push, patch: &Patch, floor: f64) -> Option<f64> {
     let Push { piece, from, travel, sag, grow, along, limit, gap } = push;
     let cap = Cut { a: *limit, b: 0.0, c: 0.0, d: 0.0, g: 1.0 };
-    let mut roof = Roof::new(&patch.corners, cap);
+    let mut roof = Roof::new(patch, cap);
     let mut hi = *limit;
     for _ in 0..MAX_CUTS {
         let peak = match roof.peak() {

@@ -107,3 +107,14 @@ fn touching_the_rim_of_an_open_part_is_no_gouge() {
         assert_eq!(report["coverage"]["gouging"], 0, "{tool}: {report}");
     }
 }
+
+/// Two corners of a patch lay so near each other that the side between them faced anywhere, and the
+/// way began beside the facet.
+#[test]
+fn ways_begin_on_their_facet() {
+    let s = Scene::new();
+    let way = "G0 X39.142 Y-1.888\nG1 Z1.425 F100\nG1 X32.965 Y-1.888 Z1.597 F100";
+    let report = report(&s, "block.stl", "1=flat:6", "39.142,-1.888,40", way, &[]);
+    let [lo, hi] = deepest(&report);
+    assert!(lo <= 1.112 + 1e-4 && hi >= 1.112, "[{lo}, {hi}]");
+}
