@@ -2,7 +2,7 @@
 
 use super::lp::Cut;
 use crate::geom::{Aabb, Triangle, Vec3};
-use crate::tolerance::PARALLEL_SINE;
+use crate::tolerance::{FLOAT_MM, PARALLEL_SINE};
 use crate::tool::Depth;
 
 /// A convex polygon `origin + α e1 + β e2` with corners (α, β) counter-clockwise.
@@ -171,10 +171,12 @@ impl Patch {
         self.split_at(g, 0.5 * (lo + hi))
     }
 
-    /// Cuts the patch in two where `g · x = level`; `None` when it lies on one side.
+    /// Cuts the patch in two where `g · x = level`; `None` when there is next to nothing on one
+    /// side: on which side of a thinner strip its corners lie would be left to rounding.
     pub fn split_at(&self, g: &Vec3, level: f64) -> Option<[Self; 2]> {
         let (lo, hi) = self.heights(g);
-        if !(lo < level && level < hi) {
+        let least = FLOAT_MM * g.norm();
+        if !(lo + least < level && level + least < hi) {
             return None;
         }
         Some([self.side(g, level)?, self.side(&-g, -level)?])

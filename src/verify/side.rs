@@ -314,6 +314,10 @@ impl<H: Hierarchy> Gauge<'_, H> {
         best: &mut Reach,
     ) {
         let Some(way) = rooted(push, way, best.lo) else { return };
+        let facet = self.mesh.triangle(index as usize);
+        if (closest_on_triangle(&way.point, &facet) - way.point).norm() > OFF_FACET_MM {
+            return;
+        }
         let mut t = leg.t0 + way.t * (leg.t1 - leg.t0);
         let mut reach = Push { limit: 0.0, gap: FLOAT_MM, ..*push };
         let mut length = way.lo;
@@ -399,6 +403,9 @@ fn cut(patch: &Patch, away: &Vec3, worst: f64, level: f64, shave: bool) -> Optio
 /// left for last. The flatter the ridge to the other facet, the wider the strip that rounding
 /// hides: by 1 / (1 - cos) of the angle between them.
 const STRIP_SHARE: f64 = 0.1;
+
+/// A way proves nothing that begins farther than this from its facet, mm.
+const OFF_FACET_MM: f64 = 1e-7;
 
 /// A cut goes this much farther than needed, mm, so that what it cuts off is refuted in spite of
 /// rounding.

@@ -26,6 +26,14 @@ fn deepest(report: &Value) -> [f64; 2] {
     all.reduce(|a, b| [a[0].max(b[0]), a[1].max(b[1])]).unwrap()
 }
 
+fn pyramid(s: &Scene) {
+    s.write(
+        "pyramid.obj",
+        "v 0 0 0\nv 20 0 0\nv 20 20 0\nv 0 20 0\nv 12 9 8\n\
+         f 1 3 2\nf 1 4 3\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n",
+    );
+}
+
 /// A way down through shank and cutter ended at the seam, and counted as both bounds.
 #[test]
 fn a_stack_goes_as_deep_as_the_same_tool_of_a_piece() {
@@ -71,11 +79,7 @@ fn a_buried_tool_is_at_least_as_deep_as_it_is_thick() {
 #[test]
 fn deep_cuts_across_a_seam_hold() {
     let s = Scene::new();
-    s.write(
-        "pyramid.obj",
-        "v 0 0 0\nv 20 0 0\nv 20 20 0\nv 0 20 0\nv 12 9 8\n\
-         f 1 3 2\nf 1 4 3\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n",
-    );
+    pyramid(&s);
     let way = "G1 X6.278 Y17.073 Z2.621 F100";
     let (start, fine) = ("17.493,21.873,5.992", ["--tolerance", "0.001"]);
     report(&s, "pyramid.obj", "1=flat:6;len=11;shank=12,20", start, way, &fine);
@@ -117,4 +121,8 @@ fn ways_begin_on_their_facet() {
     let report = report(&s, "block.stl", "1=flat:6", "39.142,-1.888,40", way, &[]);
     let [lo, hi] = deepest(&report);
     assert!(lo <= 1.112 + 1e-4 && hi >= 1.112, "[{lo}, {hi}]");
+    pyramid(&s);
+    let way = "G1 Z1.639 F100\nG1 X12.51 Y-2.549 Z1.137 F100";
+    let tool = "1=chamfer:1.05,30,6;len=7.45;shank=3.01,7.5";
+    self::report(&s, "pyramid.obj", tool, "12.51,7.504,40", way, &[]);
 }
