@@ -27,14 +27,11 @@
 
 pub mod bench;
 pub mod cli;
-pub mod geom;
-pub mod mesh;
-pub mod nc;
-pub mod output;
 pub mod report;
 pub mod sample;
-pub mod sweep;
 pub mod tolerance;
-pub mod tool;
-pub mod tree;
-pub mod verify;
+
+pub use gouge_core::{sweep, tool, tree};
+pub use gouge_mesh::{geom, mesh, output};
+pub use gouge_nc as nc;
+pub use gouge_verify as verify;

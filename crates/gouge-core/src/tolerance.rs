@@ -1,0 +1,64 @@
+//! Every tolerance of tools, hierarchies and sweeps, with its unit and its reason, in one place.
+
+pub use gouge_mesh::tolerance::LARGEST_MM;
+
+/// A bounding volume is pruned only when it is clear by more than this share of the largest
+/// coordinate in play (mm per mm): far above the rounding of `f64` tests, far below any
+/// tolerance, so a triangle exactly as deep as asked is found in every hierarchy.
+pub const PRUNE_PAD: f64 = 1e-9;
+
+/// Two points of a tool profile nearer than this are one, mm.
+pub const PROFILE_JOIN_MM: f64 = 1e-9;
+
+/// Two edges of a profile whose directions have a smaller sine between them go straight on.
+pub const STRAIGHT_SINE: f64 = 1e-9;
+
+/// A re-entrant corner of a profile is cut by lines this far apart at most, radians: depth is then
+/// known to half a hundredth of itself.
+pub const COARSE_FAN_RAD: f64 = 0.2;
+
+/// The same where that is not enough: depth is then known to 1.3e-5 of itself.
+pub const FINE_FAN_RAD: f64 = 0.01;
+
+/// Hollow arcs of a tool profile become chords at most this far outside, mm.
+pub const CONCAVE_ARC_SAGITTA_MM: f64 = 1e-4;
+
+/// A mesh tool is convex when no vertex rises above any face by more than this, mm.
+pub const CONVEX_MESH_MM: f64 = 1e-6;
+
+/// Two directions whose sine is below this count as parallel.
+pub const PARALLEL_SINE: f64 = 1e-12;
+
+/// Rounding of the exact tests, added to every depth bound, mm: coordinates up to 10 m carry
+/// 1e-12 mm each and a test takes some hundred operations on them.
+pub const FLOAT_MM: f64 = 1e-9;
+
+/// The same for larger coordinates, as a share of the largest of them (mm per mm).
+pub const FLOAT_SHARE: f64 = 1e-13;
+
+/// Rounding of the exact tests when no coordinate is larger than `largest`, mm.
+pub fn float_mm(largest: f64) -> f64 {
+    FLOAT_MM.max(FLOAT_SHARE * largest)
+}
+
+/// Least size of a tool, mm: below what any tool is ground to, and what reports show.
+pub const SMALLEST_TOOL_MM: f64 = 1e-4;
+
+/// Supporting planes that one exact test may use before it gives the bounds it has.
+pub const MAX_CUTS: usize = 80;
+
+/// How often an exact test may halve a facet or a motion where supporting planes do not bring its
+/// bounds together.
+pub const MAX_HALVED: usize = 200;
+
+/// A constraint of the small linear programme is met to within this (mm, or share of a facet).
+pub const LP_FEASIBLE: f64 = 1e-11;
+
+/// A pivot of the small linear programme below this counts as zero.
+pub const LP_PIVOT: f64 = 1e-12;
+
+/// Cells that one exact test of a hollow tool may use before it gives the bounds it has.
+pub const MAX_CELLS: usize = 100_000;
+
+/// Patches are not cut along an edge that leaves less than this on one side, mm.
+pub const EDGE_CUT_MM: f64 = 1e-6;

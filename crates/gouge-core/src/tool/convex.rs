@@ -1,0 +1,346 @@
+//! A convex body of revolution about +Z: the piece that the exact tests work on.
+//!
+//! The body is given by its meridian, a chain of line and arc edges in the half plane
+//! (r, z), r >= 0, from the axis at the bottom to the axis at the top, material on the left.
+
+use gouge_mesh::geom::{Body, Hull, Vec3};
+
+/// A point of the meridian half plane: distance from the axis and height, mm.
+pub type Meridian = [f64; 2];
+
+/// Nearer to a corner than this a point is on it, as far as directions go, mm.
+const NEAR_MM: f64 = 1e-7;
+
+/// Distances that differ by less are the same, mm.
+const SAME_MM: f64 = 1e-12;
+
+/// Nearest point of an edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Foot {
+    pub(super) at: Meridian,
+    /// Outward unit normal of the edge there.
+    outward: Meridian,
+    /// It is an end of the edge.
+    end: bool,
+}
+
+/// One edge of a convex meridian.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Edge {
+    /// Straight.
+    Line {
+        /// Lower end.
+        a: Meridian,
+        /// Upper end.
+        b: Meridian,
+    },
+    /// Bulging outwards, counter-clockwise from `a` to `b`.
+    Arc {
+        /// First end.
+        a: Meridian,
+        /// Second end.
+        b: Meridian,
+        /// Centre; may lie beyond the axis (barrel cutters).
+        center: Meridian,
+        /// Radius, mm.
+        radius: f64,
+    },
+}
+
+impl Edge {
+    /// First end.
+    pub fn start(&self) -> Meridian {
+        match *self {
+            Self::Line { a, .. } | Self::Arc { a, .. } => a,
+        }
+    }
+
+    /// Second end.
+    pub fn end(&self) -> Meridian {
+        match *self {
+            Self::Line { b, .. } | Self::Arc { b, .. } => b,
+        }
+    }
+
+    /// Direction in which the chain leaves the first end.
+    pub(super) fn direction_at_start(&self) -> Meridian {
+        match *self {
+            Self::Line { a, b } => unit(sub(b, a)),
+            Self::Arc { a, center, .. } => unit([center[1] - a[1], a[0] - center[0]]),
+        }
+    }
+
+    /// Direction in which the chain arrives at the second end.
+    pub(super) fn direction_at_end(&self) -> Meridian {
+        match *self {
+            Self::Line { a, b } => unit(sub(b, a)),
+            Self::Arc { b, center, .. } => unit([center[1] - b[1], b[0] - center[0]]),
+        }
+    }
+
+    /// Nearest point of the edge to `p`, the outward unit normal of the edge there, and whether
+    /// the point is an end of the edge.
+    pub(super) fn nearest(&self, p: Meridian) -> Foot {
+        let (a, b) = (self.start(), self.end());
+        match *self {
+            Self::Line { .. } => {
+                let e = sub(b, a);
+                let len2 = dot(e, e);
+                let s = if len2 > 0.0 { (dot(sub(p, a), e) / len2).clamp(0.0, 1.0) } else { 0.0 };
+                Foot {
+                    at: [a[0] + s * e[0], a[1] + s * e[1]],
+                    outward: unit([e[1], -e[0]]),
+                    end: s <= 0.0 || s >= 1.0,
+                }
+            }
+            Self::Arc { center, radius, .. } => {
+                let d = sub(p, center);
+                let len = norm(d);
+                if len > 0.0 && in_fan(d, sub(a, center), sub(b, center)) {
+                    let outward = [d[0] / len, d[1] / len];
+                    let at = [center[0] + outward[0] * radius, center[1] + outward[1] * radius];
+                    return Foot { at, outward, end: false };
+                }
+                let at = if norm(sub(p, a)) <= norm(sub(p, b)) { a } else { b };
+                Foot { at, outward: unit(sub(at, center)), end: true }
+            }
+        }
+    }
+
+    /// Whether `p` is on the material side of this edge of a convex meridian.
+    fn keeps(&self, p: Meridian) -> bool {
+        let (a, b) = (self.start(), self.end());
+        let within_chord = cross(sub(b, a), sub(p, a)) >= 0.0;
+        match *self {
+            Self::Line { .. } => within_chord,
+            Self::Arc { center, radius, .. } => within_chord || norm(sub(p, center)) <= radius,
+        }
+    }
+
+    /// The point of the edge farthest along `d`.
+    pub(super) fn extreme(&self, d: Meridian) -> Meridian {
+        let (a, b) = (self.start(), self.end());
+        if let Self::Arc { center, radius, .. } = *self {
+            let len = norm(d);
+            if len > 0.0 && in_fan(d, sub(a, center), sub(b, center)) {
+                return [center[0] + d[0] * radius / len, center[1] + d[1] * radius / len];
+            }
+        }
+        if dot(a, d) >= dot(b, d) { a } else { b }
+    }
+}
+
+/// How deep a point lies in a body, with the supporting plane that says so.
+#[derive(Clone, Copy, Debug)]
+pub struct Depth {
+    /// Distance to the boundary, mm; negative outside.
+    pub depth: f64,
+    /// Outward unit normal of the supporting plane nearest to the point.
+    pub normal: Vec3,
+    /// Support of the body in `normal`: the plane is `normal · x = offset`.
+    pub offset: f64,
+}
+
+/// A convex body of revolution.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Convex {
+    edges: Vec<Edge>,
+    /// The column goes on upwards without end as far as depth is concerned: the top cap is
+    /// a bound for searching only, never a boundary that depth is measured to.
+    open: bool,
+    hull: Hull,
+}
+
+impl Convex {
+    /// A body from the edges of its convex meridian; `open` leaves the last edge, the top
+    /// cap, out of every depth.
+    pub(super) fn new(edges: Vec<Edge>, open: bool) -> Self {
+        let mut body =
+            Self { edges, open, hull: Hull { axis: [0.0, 0.0], radius: 0.0, round: false } };
+        body.hull = body.upright_hull();
+        body
+    }
+
+    fn upright_hull(&self) -> Hull {
+        let down = -self.meridian_support([0.0, -1.0]);
+        let up = self.meridian_support([0.0, 1.0]);
+        let radius = self.meridian_support([1.0, 0.0]);
+        // A round end of the full radius: the capsule around the axis is tighter than the
+        // cylinder, and never cuts the body, because the meridian is convex and tangent to it.
+        let ball_end = matches!(self.edges.first(), Some(Edge::Arc { a, center, radius: r, .. })
+            if a[0] == 0.0 && center[0] == 0.0 && *r >= radius);
+        if ball_end {
+            return Hull { axis: [down + radius, up], radius, round: true };
+        }
+        Hull { axis: [down, up], radius, round: false }
+    }
+
+    /// Edges of the meridian, bottom to top.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// True for a column without a top.
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Radius of the ball when the whole body is a ball-ended column without a top.
+    pub fn ball_column(&self) -> Option<f64> {
+        match self.edges[..] {
+            [Edge::Arc { a: [0.0, 0.0], b, center, radius }, Edge::Line { a: foot, b: top }, _]
+                if self.open
+                    && center == [0.0, radius]
+                    && b == [radius, radius]
+                    && foot == b
+                    && top[0] == radius =>
+            {
+                Some(radius)
+            }
+            _ => None,
+        }
+    }
+
+    fn meridian_support(&self, d: Meridian) -> f64 {
+        self.edges.iter().map(|e| dot(e.extreme(d), d)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// How deep `x` (mm, relative to the control point) lies in the body.
+    pub fn depth(&self, x: &Vec3) -> Depth {
+        let r = x.x.hypot(x.y);
+        let p = [r, x.z];
+        let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
+        let walls = &self.edges[..walls];
+        let inside = self.edges.iter().all(|e| e.keeps(p));
+        let mut best: Option<(f64, Foot)> = None;
+        for edge in walls {
+            let foot = edge.nearest(p);
+            let d = norm(sub(foot.at, p));
+            // Of two edges that meet in the foot, the one that the point is farther beyond.
+            let beyond = |f: &Foot| dot(sub(p, f.at), f.outward);
+            let nearer = |(least, other): (f64, Foot)| {
+                d < least - SAME_MM || (d <= least + SAME_MM && beyond(&foot) > beyond(&other))
+            };
+            if best.is_none_or(nearer) {
+                best = Some((d, foot));
+            }
+        }
+        let (distance, foot) =
+            best.unwrap_or((f64::INFINITY, Foot { at: p, outward: [0.0, 1.0], end: false }));
+        // The way to a foot this near is mostly rounding, and a plane across it would lie
+        // anywhere; the edge knows its normal.
+        let m = if inside || !foot.end || distance < NEAR_MM {
+            foot.outward
+        } else {
+            unit(sub(p, foot.at))
+        };
+        // Across the axis of a point near it every radial direction is as good; +X serves.
+        let (cx, cy) = if r > 0.0 { (x.x / r, x.y / r) } else { (1.0, 0.0) };
+        let normal = Vec3::new(m[0] * cx, m[0] * cy, m[1]);
+        let depth = if inside { distance } else { -distance };
+        Depth { depth, normal, offset: self.support(&normal) }
+    }
+
+    /// See [`super::Solid::sharpness`].
+    ///
+    /// It is enough to look at the corners of the meridian and along its arcs: between two
+    /// corners of a straight edge both sides of the inequality mix linearly or better. At a
+    /// corner the best c lies on the bisector.
+    pub(super) fn sharpness(&self, scale: f64) -> f64 {
+        let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
+        let walls = &self.edges[..walls];
+        let depth = |p: Meridian| self.depth(&Vec3::new(p[0], 0.0, p[1])).depth;
+        let mut worst = 1f64;
+        let mut at = |p: Meridian, inward: Meridian, ratio: f64| {
+            let far = scale * ratio;
+            let c = [(p[0] + far * inward[0]).max(0.0), p[1] + far * inward[1]];
+            let found = depth(c);
+            let ratio = norm(sub(p, c)) / found;
+            worst = worst.max(if found >= scale * (1.0 - 1e-9) { ratio } else { f64::INFINITY });
+        };
+        // The chain goes on over the axis as its mirror image.
+        let mut before = [1.0, 0.0];
+        if let Some(first) = walls.first() {
+            let d = first.direction_at_start();
+            before = [d[0], -d[1]];
+        }
+        for edge in walls {
+            let (after, corner) = (edge.direction_at_start(), edge.start());
+            let bisector = [-before[1] - after[1], before[0] + after[0]];
+            let len = norm(bisector);
+            if len > 0.0 {
+                let inward = [bisector[0] / len, bisector[1] / len];
+                let cos = inward[1] * after[0] - inward[0] * after[1];
+                at(corner, inward, 1.0 / cos);
+            } else {
+                return f64::INFINITY;
+            }
+            if let Edge::Arc { a, b, center, radius } = *edge {
+                const STEPS: usize = 16;
+                let (from, to) = (sub(a, center), sub(b, center));
+                let turn = cross(from, to).atan2(dot(from, to)).rem_euclid(std::f64::consts::TAU);
+                for i in 1..STEPS {
+                    let (sin, cos) = (turn * i as f64 / STEPS as f64).sin_cos();
+                    let out = [from[0] * cos - from[1] * sin, from[0] * sin + from[1] * cos];
+                    let p = [center[0] + out[0], center[1] + out[1]];
+                    if p[0] >= 0.0 {
+                        at(p, [-out[0] / radius, -out[1] / radius], 1.0);
+                    }
+                }
+            }
+            before = edge.direction_at_end();
+        }
+        worst
+    }
+
+    /// Centre height and radius of the largest ball on the axis inside the body, mm.
+    pub fn inscribed(&self) -> (f64, f64) {
+        let [lo, hi] = [-self.meridian_support([0.0, -1.0]), self.meridian_support([0.0, 1.0])];
+        let (mut a, mut b) = (lo, hi);
+        let at = |z: f64| self.depth(&Vec3::new(0.0, 0.0, z)).depth;
+        // The depth along the axis is concave: golden section, to far below any tolerance.
+        let ratio = (5f64.sqrt() - 1.0) / 2.0;
+        for _ in 0..80 {
+            let (m, n) = (b - ratio * (b - a), a + ratio * (b - a));
+            if at(m) >= at(n) { b = n } else { a = m }
+        }
+        let z = 0.5 * (a + b);
+        (z, at(z))
+    }
+}
+
+impl Body for Convex {
+    fn support(&self, u: &Vec3) -> f64 {
+        self.meridian_support([u.x.hypot(u.y), u.z])
+    }
+
+    fn hull(&self) -> Hull {
+        self.hull
+    }
+}
+
+fn sub(a: Meridian, b: Meridian) -> Meridian {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+pub(super) fn dot(a: Meridian, b: Meridian) -> f64 {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+fn cross(a: Meridian, b: Meridian) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+fn norm(a: Meridian) -> f64 {
+    a[0].hypot(a[1])
+}
+
+fn unit(a: Meridian) -> Meridian {
+    let len = norm(a);
+    if len > 0.0 { [a[0] / len, a[1] / len] } else { [0.0, 1.0] }
+}
+
+/// Whether `d` lies in the fan from `a` counter-clockwise to `b`, at most half a turn wide.
+fn in_fan(d: Meridian, a: Meridian, b: Meridian) -> bool {
+    cross(a, d) >= 0.0 && cross(d, b) >= 0.0
+}

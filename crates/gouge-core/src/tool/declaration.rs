@@ -1,0 +1,301 @@
+//! How a tool is declared: `ball:6;len=20;shank=6,40;holder=FILE`.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::profile::{Profile, ProfileError, Step};
+use super::profile_file::{self, ProfileFileError};
+use super::{Piece, Polyhedron, Shape, Shell, Solid, Spec};
+use crate::tolerance::{LARGEST_MM, SMALLEST_TOOL_MM};
+use gouge_mesh::mesh::{MeshError, Units, defects};
+
+/// What is wrong with a tool declaration.
+#[derive(Debug, thiserror::Error)]
+pub enum SpecError {
+    /// A kind that is not known.
+    #[error(
+        "`{kind}` is no kind of tool; use ball, flat, bull, taper, drill, chamfer, profile or mesh"
+    )]
+    Kind {
+        /// The word in its place.
+        kind: String,
+    },
+    /// Wrong numbers for the kind.
+    #[error("`{text}`: {what}")]
+    Numbers {
+        /// The part of the declaration.
+        text: String,
+        /// What is wrong and what would help.
+        what: String,
+    },
+    /// A file that cannot be read.
+    #[error("{path}: {what}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system or the reader said.
+        what: String,
+    },
+    /// A mesh file that does not read.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+    /// A profile file that does not read.
+    #[error("{path}: {source}")]
+    Profile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: ProfileFileError,
+    },
+    /// Numbers that make no tool.
+    #[error(transparent)]
+    Shape(#[from] ProfileError),
+}
+
+impl Spec {
+    /// Reads a declaration. Files in it are looked for beside `base`.
+    ///
+    /// # Errors
+    /// Unknown kinds, numbers that do not fit, files that do not read.
+    pub fn parse(text: &str, base: &Path) -> Result<Self, SpecError> {
+        let mut parts = text.split(';').map(str::trim);
+        let head = parts.next().unwrap_or("");
+        let (kind, rest) = head.split_once(':').unwrap_or((head, ""));
+        let mut options = Vec::new();
+        let mut scale = 1.0;
+        for part in parts.filter(|p| !p.is_empty()) {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            let (key, value) = (key.trim(), value.trim());
+            match (key, value) {
+                ("unit", "inch" | "in") => scale = 25.4,
+                ("unit", "mm") => scale = 1.0,
+                ("unit", "m") => scale = 1000.0,
+                ("len" | "shank" | "holder" | "clearance", v) if !v.is_empty() => {
+                    if options.iter().any(|(known, _)| *known == key) {
+                        return Err(numbers(part, "it is given twice: leave one out"));
+                    }
+                    options.push((key, value));
+                }
+                _ => {
+                    return Err(numbers(
+                        part,
+                        "known are len=L, shank=D,L, holder=FILE or D1,D2,H/…, clearance=C and \
+                         unit=mm|inch",
+                    ));
+                }
+            }
+        }
+        let shape = shape(kind.trim(), rest.trim(), head, scale, base)?;
+        let mut spec = Self { text: text.to_owned(), ..Self::cutter(shape) };
+        for (key, value) in options {
+            let written = format!("{key}={value}");
+            match key {
+                "len" => {
+                    let [l] = lengths(&written, value, scale)?;
+                    spec.length = Some(positive(&written, l)?);
+                }
+                "shank" => spec.shank = Some(column(&written, value, scale)?),
+                "clearance" => {
+                    let [c] = lengths(&written, value, scale)?;
+                    if c < 0.0 {
+                        return Err(numbers(&written, "a clearance is not negative"));
+                    }
+                    spec.clearance = c;
+                }
+                _ if is_cones(value) => spec.holder = Some(column(&written, value, scale)?),
+                _ => spec.holder = Some(read_profile(&base.join(value), scale)?),
+            }
+        }
+        spec.check_stack()?;
+        Ok(spec)
+    }
+
+    fn check_stack(&self) -> Result<(), SpecError> {
+        let fixed = matches!(self.shape, Shape::Profile(_) | Shape::Mesh(_));
+        if (self.shank.is_some() || self.holder.is_some()) && self.length.is_none() && !fixed {
+            return Err(numbers(
+                &self.text,
+                "a shank or holder needs the cutter's length below it; add len=L",
+            ));
+        }
+        if self.length.is_some() && fixed {
+            return Err(numbers(
+                &self.text,
+                "a profile or mesh has its own length; leave len= out",
+            ));
+        }
+        if let Some(length) = self.length {
+            let least = self.cutter_profile(None).map_or(0.0, |p| p.top());
+            if length < least {
+                return Err(numbers(
+                    &self.text,
+                    &format!(
+                        "the cutter is at least {least} mm long by its shape; make len= longer"
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a holder is given by its cones rather than by a file.
+fn is_cones(value: &str) -> bool {
+    value.chars().all(|c| c.is_ascii_digit() || " .,/+-eEinm".contains(c)) && value.contains(',')
+}
+
+/// A shank or holder: one cylinder `D,L`, or cones from below `D1,D2,H/D1,D2,H`.
+fn column(written: &str, value: &str, scale: f64) -> Result<Profile, SpecError> {
+    let mut steps = Vec::new();
+    let mut top = 0.0;
+    for cone in value.split('/') {
+        let [low, high, height] = match lengths::<2>(written, cone, scale) {
+            Ok([d, l]) => [d, d, l],
+            Err(_) => lengths(written, cone, scale)?,
+        };
+        let low = 0.5 * positive(written, low)?;
+        let high = 0.5 * positive(written, high)?;
+        steps.push(Step { to: [low, top], arc: None });
+        top += positive(written, height)?;
+        steps.push(Step { to: [high, top], arc: None });
+    }
+    Ok(Profile::new([0.0, 0.0], &steps)?)
+}
+
+fn shape(kind: &str, rest: &str, head: &str, scale: f64, base: &Path) -> Result<Shape, SpecError> {
+    let shape = match kind {
+        "ball" => {
+            let [d] = lengths(head, rest, scale)?;
+            Shape::Ball(positive(head, d)?)
+        }
+        "flat" => {
+            let [d] = lengths(head, rest, scale)?;
+            Shape::Flat(positive(head, d)?)
+        }
+        "bull" => {
+            let [d, c] = lengths(head, rest, scale)?;
+            if !(0.0..=0.5 * positive(head, d)?).contains(&c) {
+                return Err(numbers(head, "the corner radius is between 0 and half the diameter"));
+            }
+            Shape::Bull(d, c)
+        }
+        "taper" => {
+            let [q, half, d] = lengths(head, rest, 1.0)?;
+            let (q, d) = (q * scale, positive(head, d * scale)?);
+            if !(half > 0.0 && half < 90.0) {
+                return Err(numbers(head, "the half angle is between 0 and 90 degrees"));
+            }
+            let half = half.to_radians();
+            if q < 0.0 || q * half.cos() > 0.5 * d {
+                return Err(numbers(head, "the tip is wider than the greatest diameter"));
+            }
+            Shape::Taper(q, half, d)
+        }
+        "drill" => {
+            let [d, point] = lengths(head, rest, 1.0)?;
+            if !(point > 0.0 && point <= 180.0) {
+                return Err(numbers(head, "the point angle is between 0 and 180 degrees"));
+            }
+            Shape::Drill(positive(head, d * scale)?, point.to_radians())
+        }
+        "chamfer" => {
+            let [tip, half, d] = lengths(head, rest, 1.0)?;
+            let (tip, d) = (tip * scale, positive(head, d * scale)?);
+            if !(half > 0.0 && half < 90.0) {
+                return Err(numbers(head, "the half angle is between 0 and 90 degrees"));
+            }
+            if !(0.0..d).contains(&tip) {
+                return Err(numbers(head, "the tip is as wide as the greatest diameter, or wider"));
+            }
+            Shape::Chamfer(tip, half.to_radians(), d)
+        }
+        "profile" => Shape::Profile(read_profile(&base.join(rest), scale)?),
+        "mesh" => Shape::Mesh(Box::new(read_mesh(&base.join(rest), scale)?)),
+        _ => return Err(SpecError::Kind { kind: kind.to_owned() }),
+    };
+    Ok(shape)
+}
+
+fn read_profile(path: &Path, scale: f64) -> Result<Profile, SpecError> {
+    let text = std::fs::read_to_string(path).map_err(|e| {
+        let what = match e.kind() {
+            ErrorKind::NotFound => "no such file; check the name and the folder".to_owned(),
+            ErrorKind::IsADirectory => "this is a directory; name a file in it".to_owned(),
+            ErrorKind::InvalidData => "this is no text; a profile has one step a line".to_owned(),
+            _ => format!("cannot be read: {e}"),
+        };
+        SpecError::File { path: path.to_owned(), what }
+    })?;
+    let profile = profile_file::read(&text, scale)
+        .map_err(|source| SpecError::Profile { path: path.to_owned(), source })?;
+    positive(&path.display().to_string(), 2.0 * profile.radius())?;
+    Ok(profile)
+}
+
+fn read_mesh(path: &Path, scale: f64) -> Result<Piece, SpecError> {
+    let mut mesh = gouge_mesh::mesh::read(path, Units::Millimetre)?.mesh;
+    let open = || SpecError::File {
+        path: path.to_owned(),
+        what: "a mesh tool must be closed: every edge shared by two facets that agree about the \
+               outside; close it where it was drawn, or with a mesh repair tool"
+            .to_owned(),
+    };
+    let shells = defects::examine(&mesh).shells;
+    if !shells.whole() {
+        return Err(open());
+    }
+    mesh.vertices.iter_mut().for_each(|v| *v *= scale);
+    if mesh.vertices.iter().any(|v| v.amax() > LARGEST_MM) {
+        return Err(numbers(&path.display().to_string(), TOO_LARGE));
+    }
+    if let Some(body) = Polyhedron::new(&mesh) {
+        return Ok(Piece::Solid(Solid::Faceted(body)));
+    }
+    Shell::new(mesh, shells).map(Piece::Hollow).ok_or_else(open)
+}
+
+/// What is wrong with a size beyond [`LARGEST_MM`].
+const TOO_LARGE: &str = "a size is more than 100 km: check its unit";
+
+fn lengths<const N: usize>(written: &str, list: &str, scale: f64) -> Result<[f64; N], SpecError> {
+    let mut out = [0.0; N];
+    let words: Vec<&str> = list.split(',').map(str::trim).collect();
+    if words.len() != N || list.is_empty() {
+        let plural = if N == 1 { "" } else { "s" };
+        return Err(numbers(written, &format!("expected {N} number{plural} separated by commas")));
+    }
+    for (slot, word) in out.iter_mut().zip(words) {
+        let (digits, unit) = if let Some(d) = word.strip_suffix("mm") {
+            (d, 1.0)
+        } else if let Some(d) = word.strip_suffix("in") {
+            (d, 25.4)
+        } else {
+            (word, scale)
+        };
+        match digits.trim().parse::<f64>() {
+            Ok(v) if (v * unit).abs() <= LARGEST_MM => *slot = v * unit,
+            Ok(v) if v.is_finite() => {
+                return Err(numbers(written, TOO_LARGE));
+            }
+            _ => return Err(numbers(written, &format!("`{word}` is not a number"))),
+        }
+    }
+    Ok(out)
+}
+
+fn positive(written: &str, value: f64) -> Result<f64, SpecError> {
+    if value >= SMALLEST_TOOL_MM {
+        Ok(value)
+    } else if value > 0.0 {
+        Err(numbers(
+            written,
+            "a size is less than a ten-thousandth of a millimetre: check its unit",
+        ))
+    } else {
+        Err(numbers(written, "the size must be more than 0"))
+    }
+}
+
+fn numbers(text: &str, what: &str) -> SpecError {
+    SpecError::Numbers { text: text.to_owned(), what: what.to_owned() }
+}

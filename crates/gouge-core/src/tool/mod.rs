@@ -1,0 +1,201 @@
+//! Tools: stacks of components along the axis, each cut into convex pieces where it can be.
+
+mod clip;
+mod convex;
+mod declaration;
+mod grooved;
+mod least;
+pub mod library;
+mod polyhedron;
+mod profile;
+mod profile_file;
+mod seam;
+mod shell;
+mod spec;
+
+use gouge_mesh::geom::{Body, Hull, Triangle, Vec3};
+
+pub use convex::{Convex, Depth, Edge, Meridian};
+pub use declaration::SpecError;
+pub use grooved::{Grooved, Parts};
+pub use polyhedron::Polyhedron;
+pub use profile::{Profile, ProfileError, Step};
+pub use seam::Seam;
+pub use shell::Shell;
+pub use spec::{Shape, Spec};
+
+/// A convex piece of a tool about the control point, axis +Z.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Solid {
+    /// A body of revolution.
+    Round(Convex),
+    /// A convex mesh, translated but never turned.
+    Faceted(Polyhedron),
+}
+
+impl Solid {
+    /// How deep `x` (mm, relative to the control point) lies in the piece, with the supporting
+    /// plane nearest to it.
+    pub fn depth(&self, x: &Vec3) -> Depth {
+        match self {
+            Self::Round(body) => body.depth(x),
+            Self::Faceted(body) => body.depth(x),
+        }
+    }
+
+    /// A point well inside, mm relative to the control point, and its depth.
+    pub fn inscribed(&self) -> (Vec3, f64) {
+        match self {
+            Self::Round(body) => {
+                let (z, depth) = body.inscribed();
+                (Vec3::new(0.0, 0.0, z), depth)
+            }
+            Self::Faceted(body) => body.inscribed(),
+        }
+    }
+
+    /// How sharp the corners of the piece are, looked at from `scale` mm inside: every point p
+    /// of the piece has some point c at least `scale` deep with |p - c| <= sharpness × depth(c).
+    /// 1 for a piece that a ball of that radius can follow everywhere.
+    ///
+    /// A ball of radius s inside the material about p, with c outside of the material, puts the
+    /// surface between them at a depth of at least s / sharpness, because depth is concave along
+    /// p c. So a motion whose tool-side depth is below `scale`, with the middle of the tool
+    /// outside, takes material no deeper than sharpness × its tool-side depth.
+    pub fn sharpness(&self, scale: f64) -> f64 {
+        match self {
+            Self::Round(body) => body.sharpness(scale),
+            Self::Faceted(body) => body.sharpness(scale),
+        }
+    }
+}
+
+/// A piece of a tool about the control point, axis +Z.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    /// A convex piece.
+    Solid(Solid),
+    /// A body of revolution that is not convex.
+    Grooved(Grooved),
+    /// A closed mesh of any shape.
+    Hollow(Shell),
+}
+
+impl Piece {
+    /// The body of a profile; `open` leaves the top cap of a convex one out of every depth.
+    fn turned(profile: &Profile, open: bool) -> Self {
+        match Grooved::new(profile) {
+            Some(body) => Self::Grooved(body),
+            None => Self::Solid(Solid::Round(profile.body(open))),
+        }
+    }
+
+    /// How deep `x` (mm, relative to the control point) lies in the piece, mm; negative outside.
+    pub fn depth(&self, x: &Vec3) -> f64 {
+        match self {
+            Self::Solid(body) => body.depth(x).depth,
+            Self::Grooved(body) => body.depth(x),
+            Self::Hollow(body) => body.depth(x).0,
+        }
+    }
+
+    /// Convex bodies whose union it is; `None` for a mesh that is not convex.
+    pub fn solids(&self) -> Option<&[Solid]> {
+        match self {
+            Self::Solid(body) => Some(std::slice::from_ref(body)),
+            Self::Grooved(body) => Some(&body.coarse().solids),
+            Self::Hollow(_) => None,
+        }
+    }
+
+    /// The facets it was read from; none for a body of revolution.
+    pub fn triangles(&self) -> Vec<Triangle> {
+        match self {
+            Self::Solid(Solid::Round(_)) | Self::Grooved(_) => Vec::new(),
+            Self::Solid(Solid::Faceted(body)) => body.triangles(),
+            Self::Hollow(body) => body.triangles(),
+        }
+    }
+
+    /// True for a column without a top.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Self::Solid(Solid::Round(body)) if body.is_open())
+    }
+
+    /// Points well inside, mm relative to the control point, and their depths: one for each
+    /// convex body that it is made of.
+    pub fn hearts(&self) -> Vec<(Vec3, f64)> {
+        match self {
+            Self::Solid(body) => vec![body.inscribed()],
+            Self::Grooved(body) => body.coarse().solids.iter().map(Solid::inscribed).collect(),
+            Self::Hollow(body) => body.inscribed().to_vec(),
+        }
+    }
+}
+
+impl Body for Solid {
+    fn support(&self, u: &Vec3) -> f64 {
+        match self {
+            Self::Round(body) => body.support(u),
+            Self::Faceted(body) => body.support(u),
+        }
+    }
+
+    fn hull(&self) -> Hull {
+        match self {
+            Self::Round(body) => body.hull(),
+            Self::Faceted(body) => body.hull(),
+        }
+    }
+}
+
+impl Body for Piece {
+    fn support(&self, u: &Vec3) -> f64 {
+        match self {
+            Self::Solid(body) => body.support(u),
+            Self::Grooved(body) => body.support(u),
+            Self::Hollow(body) => body.support(u),
+        }
+    }
+
+    fn hull(&self) -> Hull {
+        match self {
+            Self::Solid(body) => body.hull(),
+            Self::Grooved(body) => body.hull(),
+            Self::Hollow(body) => body.hull(),
+        }
+    }
+}
+
+/// What a component of a tool is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// The part that is meant to cut.
+    Cutter,
+    /// The smooth part above it.
+    Shank,
+    /// What holds the shank.
+    Holder,
+}
+
+/// One component of a tool.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Component {
+    /// What it is for.
+    pub role: Role,
+    /// Distance to keep from the part, mm; zero for cutters.
+    pub clearance: f64,
+    /// Pieces whose union it is.
+    pub pieces: Vec<Piece>,
+    /// How far the pieces overstate the declared shape, mm.
+    pub facet_error: f64,
+}
+
+/// A tool ready for checking.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tool {
+    /// Components, cutter first.
+    pub components: Vec<Component>,
+    /// Where they stand on each other.
+    pub seams: Vec<Seam>,
+}

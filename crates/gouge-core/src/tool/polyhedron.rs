@@ -1,0 +1,187 @@
+//! A convex tool given as a closed triangle mesh.
+
+use super::convex::Depth;
+use super::least::{Extent, Least};
+use crate::tolerance::{CONVEX_MESH_MM, PARALLEL_SINE};
+use gouge_mesh::geom::{Aabb, Body, Hull, Triangle, Vec3, closest_on_triangle};
+use gouge_mesh::mesh::Mesh;
+
+/// Nearer than this a point is on the surface, as far as directions go, mm.
+const NEAR_MM: f64 = 1e-7;
+
+/// A convex polyhedron about the control point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polyhedron {
+    vertices: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    /// Outward unit normals and offsets of the faces.
+    planes: Vec<(Vec3, f64)>,
+    /// The planes by normal and offset.
+    lowest: Least<4>,
+    /// The triangles.
+    nearest: Least<3>,
+    hull: Hull,
+}
+
+impl Polyhedron {
+    /// The polyhedron of a closed mesh, or `None` when the mesh is not convex: some vertex
+    /// lies above some face.
+    pub fn new(mesh: &Mesh) -> Option<Self> {
+        let vertices = mesh.vertices.clone();
+        let mut planes: Vec<(Vec3, f64)> = Vec::new();
+        let inside =
+            vertices.iter().fold(Vec3::zeros(), |s, v| s + v) / vertices.len().max(1) as f64;
+        for i in 0..mesh.triangles.len() {
+            let [a, b, c] = mesh.triangle(i);
+            let cross = (b - a).cross(&(c - a));
+            if cross.norm() <= PARALLEL_SINE * (b - a).norm() * (c - a).norm() {
+                continue;
+            }
+            let mut n = cross.normalize();
+            if n.dot(&(a - inside)) < 0.0 {
+                n = -n;
+            }
+            // The offset is the support, so that rounding never cuts a vertex off.
+            let offset = vertices.iter().map(|v| n.dot(v)).fold(f64::NEG_INFINITY, f64::max);
+            if offset - n.dot(&a) > CONVEX_MESH_MM {
+                return None;
+            }
+            planes.push((n, offset));
+        }
+        if planes.len() < 4 {
+            return None;
+        }
+        let radius = vertices.iter().map(|v| v.x.hypot(v.y)).fold(0.0, f64::max);
+        let lo = vertices.iter().map(|v| v.z).fold(f64::INFINITY, f64::min);
+        let hi = vertices.iter().map(|v| v.z).fold(f64::NEG_INFINITY, f64::max);
+        let hull = Hull { axis: [lo, hi], radius, round: false };
+        Some(Self::indexed(vertices, mesh.triangles.clone(), planes, hull))
+    }
+
+    fn indexed(
+        vertices: Vec<Vec3>,
+        triangles: Vec<[u32; 3]>,
+        planes: Vec<(Vec3, f64)>,
+        hull: Hull,
+    ) -> Self {
+        let plane = |(n, offset): &(Vec3, f64)| [n.x, n.y, n.z, *offset].map(|v| [v, v]);
+        let span = |t: &[u32; 3]| {
+            let Aabb { lo, hi } = Aabb::around(t.map(|v| vertices[v as usize]));
+            std::array::from_fn(|k| [lo[k], hi[k]])
+        };
+        let lowest = Least::new(&planes.iter().map(plane).collect::<Vec<_>>());
+        let nearest = Least::new(&triangles.iter().map(span).collect::<Vec<_>>());
+        Self { vertices, triangles, planes, lowest, nearest, hull }
+    }
+
+    /// Its facets, as they were read.
+    pub fn triangles(&self) -> Vec<Triangle> {
+        self.triangles.iter().map(|t| t.map(|v| self.vertices[v as usize])).collect()
+    }
+
+    /// The prism that a convex polygon sweeps when it moves by `travel`, out of its plane.
+    pub fn prism(polygon: &[Vec3], travel: &Vec3) -> Option<Self> {
+        let n = polygon.len();
+        let vertices: Vec<Vec3> =
+            polygon.iter().copied().chain(polygon.iter().map(|p| p + travel)).collect();
+        let mut normals = Vec::with_capacity(2 * n + 4);
+        for i in 0..n {
+            let (a, b, c) = (polygon[i], polygon[(i + 1) % n], polygon[(i + 2) % n]);
+            normals.push((b - a).cross(travel));
+            normals.push((b - a).cross(&(c - b)));
+        }
+        let both = normals.into_iter().flat_map(|m| [m, -m]);
+        let planes: Vec<(Vec3, f64)> = both
+            .filter(|m| m.norm() > 0.0)
+            .map(|m| m.normalize())
+            .map(|m| (m, vertices.iter().map(|v| m.dot(v)).fold(f64::NEG_INFINITY, f64::max)))
+            .collect();
+        let radius = vertices.iter().map(|v| v.x.hypot(v.y)).fold(0.0, f64::max);
+        let lo = vertices.iter().map(|v| v.z).fold(f64::INFINITY, f64::min);
+        let hi = vertices.iter().map(|v| v.z).fold(f64::NEG_INFINITY, f64::max);
+        let triangles = (1..n as u32 - 1)
+            .flat_map(|i| [[0, i, i + 1], [n as u32, n as u32 + i, n as u32 + i + 1]])
+            .chain((0..n as u32).flat_map(|i| {
+                let (j, m) = ((i + 1) % n as u32, n as u32);
+                [[i, j, m + j], [i, m + j, m + i]]
+            }))
+            .collect();
+        let hull = Hull { axis: [lo, hi], radius, round: false };
+        let body = Self::indexed(vertices, triangles, planes, hull);
+        (body.inscribed().1 > 0.0).then_some(body)
+    }
+
+    /// How deep `x` (mm, relative to the control point) lies in the body.
+    pub fn depth(&self, x: &Vec3) -> Depth {
+        // A plane of the box has at most the greatest product of normal and point on each axis.
+        let above = |b: &Extent<4>| {
+            let most = |k: usize| (b[k][0] * x[k]).max(b[k][1] * x[k]);
+            b[3][0] - (most(0) + most(1) + most(2))
+        };
+        let height = |i: usize| self.planes[i].1 - self.planes[i].0.dot(x);
+        let Some((face, depth)) = self.lowest.find(above, height) else {
+            return Depth { depth: f64::NEG_INFINITY, normal: Vec3::z(), offset: 0.0 };
+        };
+        let (normal, offset) = self.planes[face];
+        if depth >= 0.0 {
+            return Depth { depth, normal, offset };
+        }
+        let apart = |b: &Extent<3>| {
+            let [lo, hi] = [0, 1].map(|end| Vec3::from(b.map(|side| side[end])));
+            Aabb { lo, hi }.gap(x)
+        };
+        let foot = |i: usize| {
+            closest_on_triangle(x, &self.triangles[i].map(|v| self.vertices[v as usize]))
+        };
+        let near = self.nearest.find(apart, |i| (x - foot(i)).norm());
+        // The way to a point this near is mostly rounding; the face knows its normal.
+        let Some((triangle, distance)) = near.filter(|(_, distance)| *distance >= NEAR_MM) else {
+            let distance = near.map_or(-depth, |(_, distance)| distance);
+            return Depth { depth: -distance, normal, offset };
+        };
+        let normal = (x - foot(triangle)) / distance;
+        Depth { depth: -distance, normal, offset: self.support(&normal) }
+    }
+
+    /// See [`super::Solid::sharpness`]; looked at from each vertex along the mean of its faces.
+    pub(super) fn sharpness(&self, scale: f64) -> f64 {
+        let mut worst = 1f64;
+        for v in &self.vertices {
+            let touching =
+                || self.planes.iter().filter(|(n, offset)| offset - n.dot(v) <= CONVEX_MESH_MM);
+            let sum = touching().fold(Vec3::zeros(), |s, (n, _)| s + n);
+            if touching().next().is_none() {
+                continue;
+            }
+            let inward = -sum.try_normalize(0.0).unwrap_or_default();
+            let cos = touching().map(|(n, _)| -n.dot(&inward)).fold(f64::INFINITY, f64::min);
+            if cos <= 0.0 {
+                return f64::INFINITY;
+            }
+            let c = v + inward * (scale / cos);
+            let depth = self.depth(&c).depth;
+            if depth < scale * (1.0 - 1e-9) {
+                return f64::INFINITY;
+            }
+            worst = worst.max((v - c).norm() / depth);
+        }
+        worst
+    }
+
+    /// A point of the interior and its depth, mm.
+    pub fn inscribed(&self) -> (Vec3, f64) {
+        let n = self.vertices.len().max(1) as f64;
+        let c = self.vertices.iter().fold(Vec3::zeros(), |s, v| s + v) / n;
+        (c, self.depth(&c).depth)
+    }
+}
+
+impl Body for Polyhedron {
+    fn support(&self, u: &Vec3) -> f64 {
+        self.vertices.iter().map(|v| u.dot(v)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    fn hull(&self) -> Hull {
+        self.hull
+    }
+}

@@ -1,0 +1,172 @@
+//! Where one component of a tool stands on the next: depth there is that of both together.
+//!
+//! A ball inside the tool that crosses the seam lies in neither component alone. A thin plate
+//! between cutter and shank would be deep in none of them, although the tool cuts all through.
+
+use super::Piece;
+use super::clip::{Half, closed, opened};
+use super::convex::Edge;
+use super::profile::Profile;
+use crate::tolerance::PROFILE_JOIN_MM;
+
+/// The seam between a component and the one above it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seam {
+    /// Index of the lower component; the upper one comes next.
+    pub lower: usize,
+    /// Height above the control point, mm.
+    pub height: f64,
+    /// Bottom of the lower component and top of the upper one, mm.
+    pub span: [f64; 2],
+    /// Silhouette of all that stands together.
+    outline: Vec<Edge>,
+    reach: f64,
+}
+
+impl Seam {
+    /// The part of the tool in which every ball of at most this radius, mm, that crosses the
+    /// seam lies: no farther than its diameter from the seam. `None` where the components
+    /// meet in no more than a point.
+    pub fn within(&self, radius: f64) -> Option<Piece> {
+        let up = Half::left_of([0.0, self.height - 2.0 * radius], [1.0, 0.0]);
+        let down = Half::left_of([0.0, self.height + 2.0 * radius], [-1.0, 0.0]);
+        let mut chain = opened(&down.clip(&up.clip(&self.outline)))?;
+        if let Some(Edge::Line { a, b }) = chain.last()
+            && (b[1] - a[1]).abs() <= PROFILE_JOIN_MM
+            && b[0] <= PROFILE_JOIN_MM
+        {
+            chain.pop();
+        }
+        let profile = Profile::from_edges(chain);
+        (profile.radius() > 0.0).then(|| Piece::turned(&profile, false))
+    }
+
+    /// No ball inside the tool that crosses the seam is larger, mm.
+    pub fn reach(&self) -> f64 {
+        self.reach
+    }
+}
+
+/// The seams of a stack; `None` stands for a component that is not turned.
+pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
+    let mut seams = Vec::new();
+    let mut first = 0;
+    while first < stack.len() {
+        let mut run: Vec<&Profile> = Vec::new();
+        for profile in stack[first..].iter().map_while(Option::as_ref) {
+            if run.last().is_some_and(|below| !stands_on(profile, below)) {
+                break;
+            }
+            run.push(profile);
+        }
+        let outline = closed(&union(&run));
+        for (i, pair) in run.windows(2).enumerate() {
+            let height = pair[0].top();
+            let reach = reach(&run, i, height);
+            let bottom = pair[0].edges().first().map_or(height, |e| e.start()[1]);
+            let span = [bottom, pair[1].top()];
+            let outline = outline.clone();
+            seams.push(Seam { lower: first + i, height, span, outline, reach });
+        }
+        first += run.len().max(1);
+    }
+    seams
+}
+
+/// Whether a profile stands flat on the top of another.
+fn stands_on(profile: &Profile, below: &Profile) -> bool {
+    let foot = profile.edges().first().map_or(f64::INFINITY, |e| e.start()[1]);
+    flat(profile) > 0 && (foot - below.top()).abs() <= PROFILE_JOIN_MM
+}
+
+/// How many edges at the bottom of a profile lie flat on what is below.
+fn flat(profile: &Profile) -> usize {
+    let level =
+        |e: &&Edge| matches!(e, Edge::Line { a, b } if (b[1] - a[1]).abs() <= PROFILE_JOIN_MM);
+    profile.edges().iter().take_while(level).count()
+}
+
+/// The silhouette of components that stand on each other.
+fn union(run: &[&Profile]) -> Vec<Edge> {
+    let mut chain: Vec<Edge> = Vec::new();
+    for profile in run {
+        let edges = profile.edges();
+        let Some(below) = chain.last().map(Edge::end) else {
+            chain.extend(edges);
+            continue;
+        };
+        let flat = flat(profile);
+        let foot = edges[flat - 1].end();
+        if (foot[0] - below[0]).abs() > PROFILE_JOIN_MM {
+            chain.push(Edge::Line { a: below, b: foot });
+        }
+        chain.extend(&edges[flat..]);
+    }
+    chain
+}
+
+/// Bound of the balls that cross a seam: one wider than both its components is so in another,
+/// and reaches from there to the seam.
+fn reach(run: &[&Profile], lower: usize, height: f64) -> f64 {
+    let near = run[lower].radius().max(run[lower + 1].radius());
+    let mut reach = near;
+    for (i, profile) in run.iter().enumerate() {
+        let bottom = profile.edges().first().map_or(0.0, |e| e.start()[1]);
+        let apart = if i < lower { height - profile.top() } else { bottom - height };
+        if i != lower && i != lower + 1 && profile.radius() > near.max(apart) {
+            reach = reach.max(profile.radius());
+        }
+    }
+    reach
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::tool::{Spec, Step, Tool};
+    use gouge_mesh::geom::Vec3;
+
+    fn tool(text: &str) -> Tool {
+        Spec::parse(text, Path::new(".")).unwrap().build(100.0)
+    }
+
+    /// Depth in the union by its definition: the nearest of the walls of both, but for those
+    /// that lie in the other.
+    #[test]
+    fn depth_at_a_seam_is_that_of_the_union() {
+        let tool = tool("flat:10;len=20;shank=6,30;holder=40,20");
+        assert_eq!(tool.seams.len(), 2);
+        let body = tool.seams[0].within(tool.seams[0].reach()).unwrap();
+        for (p, depth) in [
+            ([0.0, 20.0], 3f64.hypot(0.0)),
+            ([2.0, 20.0], 1.0),
+            ([4.0, 19.0], 1.0),
+            ([2.0, 19.0], 2f64.sqrt()),
+            ([2.0, 22.0], 1.0),
+        ] {
+            let found = body.depth(&Vec3::new(p[0], 0.0, p[1]));
+            assert!((found - depth).abs() < 1e-9, "{p:?}: {found}, not {depth}");
+        }
+        let thin = tool.seams[0].within(0.01).unwrap();
+        assert!((thin.depth(&Vec3::new(1.0, 0.0, 20.0)) - 0.02).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_wide_holder_near_the_seam_widens_its_reach() {
+        assert_eq!(tool("flat:6;len=10;shank=6,5;holder=40,60").seams[0].reach(), 20.0);
+        assert_eq!(tool("flat:6;len=10;shank=6,50;holder=40,60").seams[0].reach(), 3.0);
+    }
+
+    #[test]
+    fn components_that_meet_in_a_point_have_no_seam() {
+        let step = |to| Step { to, arc: None };
+        let cone = Profile::new([0.0, 0.0], &[step([3.0, 5.0]), step([3.0, 9.0])]).unwrap();
+        let column = Profile::new([0.0, 9.0], &[step([4.0, 9.0]), step([4.0, 20.0])]).unwrap();
+        let found = |stack: [&Profile; 2]| seams(&stack.map(|p| Some(p.clone()))).len();
+        assert_eq!(found([&cone, &column]), 1);
+        assert_eq!(found([&cone, &cone.raised(9.0)]), 0);
+        assert_eq!(found([&cone, &column.raised(2.0)]), 0);
+    }
+}

@@ -1,0 +1,145 @@
+//! A tool given as a closed mesh that is not convex.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use super::Solid;
+use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit};
+use gouge_mesh::geom::{Aabb, Body, Hull, Swept, Triangle, Vec3};
+use gouge_mesh::mesh::{Enclosure, Mesh, Shells, Side, connected};
+
+/// A closed mesh about the control point, translated but never turned.
+#[derive(Clone)]
+pub struct Shell {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    mesh: Arc<Mesh>,
+    tree: KdopTree<9>,
+    inside: Enclosure<Arc<Mesh>>,
+    hull: Hull,
+    hearts: Vec<(Vec3, f64)>,
+}
+
+impl Shell {
+    /// The shell of a mesh whose inside is known everywhere, or `None` when it encloses nothing.
+    pub fn new(mesh: Mesh, shells: Shells) -> Option<Self> {
+        let mesh = Arc::new(mesh);
+        let tree = KdopTree::build(&mesh);
+        let used = || mesh.triangles.iter().flatten().map(|&v| mesh.vertices[v as usize]);
+        let radius = used().map(|v| v.x.hypot(v.y)).fold(0.0, f64::max);
+        let bounds = mesh.bounds();
+        let hull = Hull { axis: [bounds.lo.z, bounds.hi.z], radius, round: false };
+        let inside = Enclosure::new(mesh.clone(), shells);
+        let mut inner = Inner { mesh, tree, inside, hull, hearts: Vec::new() };
+        inner.hearts = inner.deep_points();
+        (!inner.hearts.is_empty()).then(|| Self { inner: Arc::new(inner) })
+    }
+
+    /// Signed depth of `x` (mm, relative to the control point) and the face nearest to it.
+    pub fn depth(&self, x: &Vec3) -> (f64, Triangle) {
+        self.inner.depth(x)
+    }
+
+    /// The deepest that any of its faces reaches into a convex body about the control point,
+    /// upper bound, mm; not told apart below `floor`, and infinite as soon as it exceeds `limit`.
+    pub fn reach_into(&self, body: &Solid, floor: f64, limit: f64) -> f64 {
+        let still = Vec3::zeros();
+        let swept = Swept { from: still, travel: still, body, grow: 0.0 };
+        let Inner { tree, mesh, .. } = &*self.inner;
+        let probe = tree.probe(&swept);
+        let mut stats = Stats::default();
+        let mut hi = floor;
+        visit(tree, &probe, &mut Front::without(), floor, &mut stats, |face, floor| {
+            let face = mesh.triangle(face as usize);
+            if let Some(found) = crate::sweep::touch(body, &face, floor) {
+                hi = hi.max(found);
+            }
+            if hi > limit { f64::INFINITY } else { floor }
+        });
+        if hi > limit { f64::INFINITY } else { hi }
+    }
+
+    /// Its facets, as they were read.
+    pub fn triangles(&self) -> Vec<Triangle> {
+        (0..self.inner.mesh.triangles.len()).map(|i| self.inner.mesh.triangle(i)).collect()
+    }
+
+    /// A box around it, mm about the control point.
+    pub fn bounds(&self) -> Aabb {
+        self.inner.mesh.bounds()
+    }
+
+    /// A point of the interior of each of its pieces that hang together, and their depths, mm.
+    pub fn inscribed(&self) -> &[(Vec3, f64)] {
+        &self.inner.hearts
+    }
+}
+
+impl Inner {
+    fn holds(&self, x: &Vec3) -> bool {
+        self.inside.side(x) == Side::Inside
+    }
+
+    fn depth(&self, x: &Vec3) -> (f64, Triangle) {
+        let (distance, face) =
+            nearest(&self.tree, &self.mesh, *x, f64::INFINITY).unwrap_or((f64::INFINITY, 0));
+        let sign = if self.holds(x) { 1.0 } else { -1.0 };
+        (sign * distance, self.mesh.triangle(face as usize))
+    }
+
+    /// The deepest of a grid of points about each piece: enough to tell inside from outside, not
+    /// the largest inscribed balls.
+    fn deep_points(&self) -> Vec<(Vec3, f64)> {
+        let mut boxes: BTreeMap<usize, Aabb> = BTreeMap::new();
+        for (facet, piece) in connected(&self.mesh).into_iter().enumerate() {
+            let around = Aabb::around(self.mesh.triangle(facet));
+            let bounds = boxes.entry(piece).or_insert(Aabb::EMPTY);
+            *bounds = bounds.union(&around);
+        }
+        boxes.into_values().filter_map(|bounds| self.deep_point(&bounds)).collect()
+    }
+
+    fn deep_point(&self, bounds: &Aabb) -> Option<(Vec3, f64)> {
+        const STEPS: usize = 24;
+        let points = (0..STEPS * STEPS * STEPS).map(|i| {
+            let share = [i % STEPS, i / STEPS % STEPS, i / (STEPS * STEPS)]
+                .map(|k| (k as f64 + 0.5) / STEPS as f64);
+            bounds.lo + bounds.size().component_mul(&Vec3::from(share))
+        });
+        let mut best: Option<(Vec3, f64)> = None;
+        for p in points.filter(|p| self.holds(p)) {
+            let depth = self.depth(&p).0;
+            if depth > best.map_or(0.0, |b| b.1) {
+                best = Some((p, depth));
+            }
+        }
+        best
+    }
+}
+
+impl Body for Shell {
+    fn support(&self, u: &Vec3) -> f64 {
+        let mesh = &self.inner.mesh;
+        let used = mesh.triangles.iter().flatten().map(|&v| mesh.vertices[v as usize]);
+        used.map(|v| u.dot(&v)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    fn hull(&self) -> Hull {
+        self.inner.hull
+    }
+}
+
+impl PartialEq for Shell {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner.mesh == other.inner.mesh
+    }
+}
+
+impl fmt::Debug for Shell {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "Shell({} triangles)", self.inner.mesh.triangles.len())
+    }
+}

@@ -1,0 +1,106 @@
+//! Boxes that differ from their parents in one face: their places, and a sweep against them.
+
+use super::clip::{Core, Shadow, Stretch, WHOLE, pad};
+use gouge_mesh::geom::{Aabb, Swept, Vec3};
+
+/// A node, its box, and the face by which that differs from its parent's.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub(super) index: u32,
+    /// Axis, and [`UPPER`] where the child is the upper one.
+    face: u8,
+    pub(super) bounds: Aabb,
+}
+
+/// The child keeps the upper part: its lower face was moved.
+const UPPER: u8 = 4;
+
+impl Place {
+    /// The root: nothing was moved.
+    pub(super) fn root(bounds: Aabb) -> Self {
+        Self { index: 0, face: 0, bounds }
+    }
+
+    /// A child whose lower (`upper`) or upper face across `axis` lies at `to`.
+    #[inline]
+    pub(super) fn child(&self, index: u32, axis: usize, upper: bool, to: f64) -> Self {
+        let mut bounds = self.bounds;
+        if upper {
+            bounds.lo[axis] = to;
+        } else {
+            bounds.hi[axis] = to;
+        }
+        Self { index, face: axis as u8 | if upper { UPPER } else { 0 }, bounds }
+    }
+
+    /// Axis and side (true: lower) of the face that was moved last.
+    #[inline]
+    pub fn face(&self) -> (usize, bool) {
+        (usize::from(self.face & 3), self.face & UPPER != 0)
+    }
+}
+
+/// A sweep's shadows along the axes, and its core.
+pub struct AxisProbe {
+    shadows: [Shadow; 3],
+    core: Core,
+}
+
+impl AxisProbe {
+    pub(super) fn new(swept: &Swept, root: &Aabb) -> Self {
+        let pad = pad(swept, root);
+        Self {
+            shadows: [Vec3::x(), Vec3::y(), Vec3::z()].map(|d| Shadow::new(swept, &d, pad)),
+            core: Core::new(swept, pad),
+        }
+    }
+
+    /// What a place's box leaves of the motion, from nothing.
+    #[inline]
+    pub(super) fn meets(&self, at: &Place, depth: f64) -> Option<Stretch> {
+        self.clip(&at.bounds, depth)
+    }
+
+    /// The same, from what its parent's left.
+    #[inline]
+    pub(super) fn narrow(&self, above: &Stretch, at: &Place, depth: f64) -> Option<Stretch> {
+        self.clip_face(*above, &at.bounds, at.face(), depth)
+    }
+
+    /// The stretch of the motion that a box may meet, from nothing.
+    #[inline]
+    pub(super) fn clip(&self, bounds: &Aabb, depth: f64) -> Option<Stretch> {
+        let mut stretch = WHOLE;
+        for (axis, shadow) in self.shadows.iter().enumerate() {
+            if !(shadow.reaches_up_to(bounds.lo[axis], depth, &mut stretch)
+                && shadow.reaches_down_to(bounds.hi[axis], depth, &mut stretch))
+            {
+                return None;
+            }
+        }
+        self.near(bounds, depth, stretch)
+    }
+
+    /// The same, from the stretch for a box whose lower (`upper`) or upper face along `axis`
+    /// has since moved in: one half-space.
+    #[inline]
+    fn clip_face(
+        &self,
+        mut stretch: Stretch,
+        bounds: &Aabb,
+        (axis, upper): (usize, bool),
+        depth: f64,
+    ) -> Option<Stretch> {
+        let met = if upper {
+            self.shadows[axis].reaches_up_to(bounds.lo[axis], depth, &mut stretch)
+        } else {
+            self.shadows[axis].reaches_down_to(bounds.hi[axis], depth, &mut stretch)
+        };
+        if met { self.near(bounds, depth, stretch) } else { None }
+    }
+
+    #[inline]
+    fn near(&self, bounds: &Aabb, depth: f64, stretch: Stretch) -> Option<Stretch> {
+        self.core.near(bounds.lo.into(), bounds.hi.into(), depth, stretch).then_some(stretch)
+    }
+}

@@ -1,0 +1,121 @@
+//! Bounding-volume hierarchies over a mesh: one trait, one traversal, one front.
+//!
+//! A hierarchy never sees tools or G-code: it is asked with a [`Swept`] body and answers
+//! with triangles that cannot be proved clear of it. [`visit`] is the only traversal and
+//! [`Front`] the only memory between queries; a new hierarchy is one file of bounds and one
+//! line in the list of [`engine`].
+
+mod binary;
+mod clip;
+pub mod engine;
+mod face;
+mod front;
+mod glance;
+mod grid;
+mod kdop;
+mod kdop_store;
+mod nearest;
+mod obb;
+mod outward;
+pub mod pair;
+mod restricted;
+mod search;
+mod sieve;
+mod space;
+mod split;
+mod stats;
+mod store;
+mod validate;
+mod visit;
+
+pub use binary::BinaryTree;
+pub use engine::{Engine, Task};
+pub use front::Front;
+pub use glance::clear_at_a_glance;
+pub use grid::Grid;
+pub use kdop::{KdopTree, Slabs};
+pub use nearest::nearest;
+pub use obb::{Obb, ObbTree};
+pub use restricted::{Builder, Cut, PatentTree, RestrictedTree};
+pub use search::Places;
+pub use sieve::Sieve;
+pub use space::{BoxTree95, Choose, SpaceTree, ThreeD};
+pub use split::{Pivot, Rule, Splitting};
+pub use stats::Stats;
+pub use store::{Store, StoreError};
+pub use validate::{Invalid, validate};
+pub use visit::visit;
+
+use gouge_mesh::geom::{Aabb, Swept, Vec3};
+use gouge_mesh::mesh::Mesh;
+use pair::OrientedBox;
+
+/// What lies below a place in a tree.
+pub enum Open<'a, C> {
+    /// Two children.
+    Pair(C, C),
+    /// One child (a pure shrink of the box).
+    One(C),
+    /// The triangles of a leaf, by index into the mesh.
+    Leaf(&'a [u32]),
+}
+
+/// A hierarchy of bounding volumes over the triangles of one mesh.
+pub trait Hierarchy: Sync + Sized {
+    /// A place in the tree, with whatever was decoded on the way down to it.
+    type Cursor: Copy + Send;
+    /// One sweep in this tree's own terms, made once per motion.
+    type Probe;
+    /// What testing a place taught about the sweep, of use to the tests below it.
+    type Trace: Copy + Send;
+
+    /// Whether a triangle may be in more than one leaf, each bounding only a part of it.
+    const REPEATS: bool = false;
+
+    /// Whether a sweep may meet a leaf's volume and be clear of the box around a triangle in it.
+    const LOOSE: bool = false;
+
+    /// Builds the tree with its default settings. The result depends on the mesh alone,
+    /// not on the number of threads.
+    fn build(mesh: &Mesh) -> Self;
+    /// Bytes the built tree holds, without the mesh.
+    fn bytes(&self) -> usize;
+    /// Puts a sweep into this tree's own terms.
+    fn probe(&self, swept: &Swept) -> Self::Probe;
+    /// The root, or `None` for a mesh without triangles.
+    fn root(&self) -> Option<Self::Cursor>;
+    /// What lies below `at`.
+    fn open(&self, at: &Self::Cursor) -> Open<'_, Self::Cursor>;
+
+    /// `None` only if provably no triangle below `at` reaches deeper than `depth` (mm, may be
+    /// negative) into the swept body: every point of every triangle below lies outside the
+    /// sweep of the body shrunk by `depth` on all sides. A triangle exactly `depth` deep is
+    /// never lost to rounding ([`crate::tolerance::PRUNE_PAD`]).
+    fn meets(&self, at: &Self::Cursor, probe: &Self::Probe, depth: f64) -> Option<Self::Trace>;
+
+    /// As [`Hierarchy::meets`], for a child of the place whose test gave `above`, with the
+    /// same probe and a depth no smaller than then.
+    fn narrow(
+        &self,
+        _above: &Self::Trace,
+        at: &Self::Cursor,
+        probe: &Self::Probe,
+        depth: f64,
+    ) -> Option<Self::Trace> {
+        self.meets(at, probe, depth)
+    }
+
+    /// A box around everything below `at`, mm. At the root the mesh's own, to the last bit:
+    /// what is derived from it is the same in every hierarchy.
+    fn bounds(&self, at: &Self::Cursor) -> Aabb;
+    /// No point of a triangle below `at` is nearer to `p`, mm.
+    fn gap(&self, at: &Self::Cursor, p: &Vec3) -> f64 {
+        self.bounds(at).gap(p)
+    }
+    /// The tightest box at an angle around everything below `at` that is at hand.
+    fn oriented(&self, at: &Self::Cursor) -> OrientedBox {
+        self.bounds(at).into()
+    }
+    /// Whether the bounding volume at `at` holds `point`.
+    fn holds(&self, at: &Self::Cursor, point: &Vec3) -> bool;
+}

@@ -1,0 +1,6 @@
+//! Triangle meshes: plain geometry, part files read and welded, defects told.
+
+pub mod geom;
+pub mod mesh;
+pub mod output;
+pub mod tolerance;

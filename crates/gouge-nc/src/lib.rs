@@ -1,0 +1,69 @@
+//! G-code text into motions. Knows dialects; never sees meshes.
+//!
+//! ```text
+//! source ─► run ─► flow (which line next) ─► read ─► block ─► check ─► execute
+//!                                                                        │
+//!            straight · arc · cycle · curves · compensate · offsets ◄────┘
+//!                                 └─► emit ─► Event
+//! ```
+//!
+//! [`run`] reads a program line by line and hands every motion out as it is made. The word table
+//! ([`words`]) says what each control does with each word.
+
+mod arc;
+mod block;
+mod check;
+pub mod code;
+pub mod comp;
+mod compensate;
+mod cursor;
+mod curves;
+mod cycle;
+mod dialect;
+mod emit;
+mod execute;
+mod expr;
+mod fanuc;
+mod fault;
+mod flow;
+mod foreign;
+mod lathe;
+mod mach3;
+mod machine;
+pub mod motion;
+mod offsets;
+mod operation;
+mod options;
+mod params;
+mod place;
+mod read;
+mod run;
+mod saved_state;
+mod source;
+pub mod spline;
+mod state;
+mod straight;
+mod suspicion;
+mod system_names;
+pub mod thread;
+pub mod tolerance;
+mod tool_note;
+mod tool_table;
+mod tool_words;
+mod tools;
+mod transform;
+mod word_guide;
+mod word_table;
+mod words;
+
+pub use code::{Code, codes};
+pub use dialect::{Dialect, UnknownDialect};
+pub use motion::{Arc, Event, Kind, Motion, Refusal, Span, ToolNote, Warning};
+pub use options::{Compensation, Options, WorkOffset};
+pub use params::{ParameterFile, ParameterFileError};
+pub use run::{Summary, run};
+pub use source::Source;
+pub use state::Units;
+pub use tool_table::{ToolEntry, ToolTable, ToolTableError};
+pub use word_guide::{explain_word, word_guide};
+pub use words::{Group, Use, Word, words};

@@ -1,0 +1,258 @@
+//! Every motion of a program against every body: planned, tried, settled in program order.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use super::body::Body;
+use super::finding::{Budget, Coverage, Finding, MotionOutcome, Verdict};
+use super::gear::Kit;
+use super::job::{Job, share};
+use super::plan::{Plan, Planner, extent};
+use super::trial::Trial;
+use crate::tolerance::{DEPTH_DEFAULT_MM, EPSILON_SHARE, float_mm};
+use gouge_core::tool::Spec;
+use gouge_core::tree::{Engine, Stats};
+use gouge_mesh::geom::{Aabb, Vec3, unit_normal};
+use gouge_nc::Motion;
+
+/// What is asked of a check, lengths in mm.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Depth above which a motion gouges.
+    pub tolerance: f64,
+    /// Stock that must stay on the parts.
+    pub allowance: f64,
+    /// How far the machine may leave the programmed path.
+    pub deviation: f64,
+    /// The hierarchy to search with.
+    pub engine: Engine,
+    /// Fronts are carried from motion to motion.
+    pub front: bool,
+    /// Depths of clean motions are wanted too.
+    pub all_depths: bool,
+    /// Program coordinates to work coordinates.
+    pub shift: Vec3,
+    /// Where machine zero lies in program coordinates.
+    pub home: Option<Vec3>,
+}
+
+impl Default for Options {
+    /// The default tolerance, nothing thicker, program and work coordinates the same.
+    fn default() -> Self {
+        Self {
+            tolerance: DEPTH_DEFAULT_MM,
+            allowance: 0.0,
+            deviation: 0.0,
+            engine: Engine::default(),
+            front: true,
+            all_depths: false,
+            shift: Vec3::zeros(),
+            home: None,
+        }
+    }
+}
+
+/// How far a check is, for others to read while it runs, and a way to end it early.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Motions times bodies done.
+    pub done: AtomicU64,
+    /// Motions times bodies in all.
+    pub total: AtomicU64,
+    /// Set from outside: what is not done yet stays unknown.
+    pub cancel: AtomicBool,
+    /// When to stop of itself, worst motions first until then. What is proved by then depends on
+    /// the machine's speed: the one exception to equal bytes for equal input.
+    pub until: Option<Instant>,
+}
+
+impl Progress {
+    /// Whether nothing further is to be begun.
+    pub(super) fn stopped(&self, until: Option<Instant>) -> bool {
+        self.cancel.load(Ordering::Relaxed) || until.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+/// What a check found.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Every proved gouge, in program order.
+    pub findings: Vec<Finding>,
+    /// Every motion, in program order.
+    pub motions: Vec<MotionOutcome>,
+    /// How much was checked.
+    pub coverage: Coverage,
+    /// Work done.
+    pub stats: Stats,
+    /// What the bounds are made of.
+    pub budget: Budget,
+}
+
+/// Checks every motion with its tool against every body.
+pub fn check(
+    bodies: &[Body],
+    specs: &BTreeMap<u32, Spec>,
+    motions: &[Motion],
+    options: &Options,
+    progress: &Progress,
+) -> Outcome {
+    let mut planner = Planner::new(options.shift, options.home);
+    let plans: Vec<Plan> =
+        motions.iter().map(|m| planner.plan(m, |n| specs.contains_key(&n))).collect();
+    let way = extent(&plans);
+    let top = bodies.iter().map(|b| b.mesh.bounds().hi.z).fold(f64::NEG_INFINITY, f64::max);
+    let largest = |b: &Aabb| if b.is_empty() { 0.0 } else { b.lo.amax().max(b.hi.amax()) };
+    let float =
+        float_mm(bodies.iter().map(|b| largest(&b.mesh.bounds())).fold(largest(&way), f64::max));
+    let column = |spec: &Spec| {
+        // The top of an endless column stays above every body by more than its own radius.
+        let reach = if way.is_empty() { 0.0 } else { (top - way.lo.z).max(0.0) };
+        reach + 2.0 * spec.shape.diameter() + 10.0 * options.tolerance + options.allowance + 1.0
+    };
+    let tools: BTreeMap<u32, Kit> = specs
+        .iter()
+        .map(|(&n, spec)| (n, Kit::of(spec.build(column(spec)), options.tolerance)))
+        .collect();
+    progress.total.store((motions.len() * bodies.len().max(1)) as u64, Ordering::Relaxed);
+    let mut trials: Vec<Vec<(u32, Trial)>> = vec![Vec::new(); motions.len()];
+    let mut left: Vec<Option<f64>> = vec![None; motions.len()];
+    let mut stats = Stats::default();
+    for (index, body) in bodies.iter().enumerate() {
+        let until = progress.until.map(|end| share(end, bodies.len() - index));
+        let job =
+            Job { body, tools: &tools, motions, plans: &plans, options, progress, until, float };
+        let work = if progress.stopped(until) {
+            job.nothing()
+        } else {
+            options.engine.with_tree(body.mesh, job)
+        };
+        stats += work.stats;
+        for (i, tried) in work.tried.into_iter().enumerate() {
+            if let Some(list) = tried {
+                trials[i].extend(list.into_iter().map(|t| (index as u32, t)));
+            } else {
+                let bound = work.bounds.get(i).copied().unwrap_or_else(|| job.most(&plans[i]));
+                left[i] = Some(left[i].map_or(bound, |b| b.max(bound)));
+            }
+        }
+    }
+    let mut outcome = Outcome {
+        findings: Vec::new(),
+        motions: Vec::with_capacity(motions.len()),
+        coverage: Coverage { motions: motions.len() as u64, ..Coverage::default() },
+        stats,
+        budget: Budget {
+            arc: if motions.iter().any(|m| m.arc.is_some()) {
+                options.tolerance * EPSILON_SHARE
+            } else {
+                0.0
+            },
+            tool_facets: tools
+                .values()
+                .flat_map(|kit| &kit.gears)
+                .map(|g| g.component.facet_error)
+                .fold(0.0, f64::max),
+            deviation: options.deviation,
+            float,
+        },
+    };
+    for (i, ((motion, plan), tried)) in motions.iter().zip(&plans).zip(trials).enumerate() {
+        let answer = match plan {
+            Plan::Check { length, .. } => {
+                if left[i].is_none() {
+                    outcome.coverage.checked += 1;
+                    outcome.coverage.length_mm += length;
+                }
+                settle(i, motion, tried, left[i], bodies, &mut outcome.findings)
+            }
+            Plan::Unknown(why) => unknown(i, motion, why),
+        };
+        match answer.verdict {
+            Verdict::Clean => outcome.coverage.clean += 1,
+            Verdict::Gouge => outcome.coverage.gouging += 1,
+            Verdict::Unknown => outcome.coverage.unknown += 1,
+        }
+        outcome.motions.push(answer);
+    }
+    outcome
+}
+
+fn unknown(index: usize, motion: &Motion, why: &'static str) -> MotionOutcome {
+    MotionOutcome {
+        index: index as u32,
+        span: motion.span,
+        kind: motion.kind,
+        verdict: Verdict::Unknown,
+        depth: [0.0, 0.0],
+        deepest: None,
+        reason: Some(why),
+        left: None,
+    }
+}
+
+/// Joins what the components did to the bodies during one motion; `left` is the bound of what
+/// was not tried.
+fn settle(
+    index: usize,
+    motion: &Motion,
+    trials: Vec<(u32, Trial)>,
+    left: Option<f64>,
+    bodies: &[Body],
+    findings: &mut Vec<Finding>,
+) -> MotionOutcome {
+    let mut outcome =
+        MotionOutcome { reason: None, verdict: Verdict::Clean, ..unknown(index, motion, "") };
+    let mut reason = super::reason::UNTOLD;
+    for (body, trial) in trials {
+        if trial.verdict == Verdict::Unknown && !trial.untold {
+            reason = super::reason::UNDECIDED;
+        }
+        outcome.verdict = outcome.verdict.max(trial.verdict);
+        outcome.depth[1] = outcome.depth[1].max(trial.depth[1]);
+        if trial.depth[0] > outcome.depth[0] || outcome.deepest.is_none() {
+            outcome.depth[0] = outcome.depth[0].max(trial.depth[0]);
+            outcome.deepest = trial.contact.map(|c| (c.triangle, c.t)).or(outcome.deepest);
+        }
+        findings.extend(finding(index, motion, body, &trial, &bodies[body as usize]));
+    }
+    if outcome.verdict == Verdict::Unknown {
+        outcome.reason = Some(reason);
+    }
+    if left.is_some() && outcome.verdict != Verdict::Gouge {
+        return MotionOutcome { left, ..unknown(index, motion, super::reason::STOPPED) };
+    }
+    outcome
+}
+
+/// What a reader gets to know of a gouge.
+pub(super) fn finding(
+    index: usize,
+    motion: &Motion,
+    body: u32,
+    trial: &Trial,
+    target: &Body,
+) -> Option<Finding> {
+    let contact = trial.contact.filter(|_| trial.verdict == Verdict::Gouge)?;
+    let normal = unit_normal(&target.mesh.triangle(contact.triangle as usize));
+    Some(Finding {
+        motion: index as u32,
+        span: motion.span,
+        kind: motion.kind,
+        tool: motion.tool,
+        role: trial.role,
+        body,
+        triangle: contact.triangle,
+        t: contact.t,
+        dogleg: trial.dogleg,
+        control_point: contact.control,
+        surface_point: contact.point,
+        normal: normal * target.facing,
+        tool_side: trial.tool_side,
+        part_side: trial.part_side,
+        depth: trial.depth,
+        lift: trial.lift,
+        buried: trial.buried,
+        heart: trial.heart,
+    })
+}

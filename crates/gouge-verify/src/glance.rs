@@ -1,0 +1,37 @@
+//! A first, cheap bound of how deep a motion can be, to spend a limited time on the worst.
+
+use super::gear::Gear;
+use super::plan::Way;
+use gouge_core::tree::{Hierarchy, clear_at_a_glance};
+use gouge_mesh::geom::Swept;
+
+/// Node tests for one question, and questions for one piece of the way.
+const TESTS: usize = 32;
+const HALVINGS: usize = 5;
+
+/// No facet lies deeper in the component anywhere along `ways`, mm. At most its own size; zero
+/// when nothing is near.
+pub(super) fn glance<H: Hierarchy>(tree: &H, gear: &Gear, ways: &[Way]) -> f64 {
+    let mut worst = 0.0;
+    for path in ways.iter().map(|w| &w.path) {
+        let count = path.first_cut();
+        for i in 0..count {
+            let leg = path.piece(i as f64 / count as f64, (i + 1) as f64 / count as f64);
+            for body in &gear.component.pieces {
+                let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
+                let probe = tree.probe(&swept);
+                let clear = |depth| clear_at_a_glance(tree, &probe, depth, TESTS);
+                if clear(worst) {
+                    continue;
+                }
+                let (mut less, mut enough) = (worst, worst.max(gear.reach() + leg.sag));
+                for _ in 0..HALVINGS {
+                    let middle = 0.5 * (less + enough);
+                    if clear(middle) { enough = middle } else { less = middle }
+                }
+                worst = enough;
+            }
+        }
+    }
+    worst
+}

@@ -1,0 +1,90 @@
+//! The least raise along +Z that clears a motion: advice for the reader, not the verdict.
+
+use super::path::Path;
+use crate::tolerance::LIFT_SAG_MM;
+use gouge_core::sweep::{Patch, Push, Sag, farthest};
+use gouge_core::tool::Solid;
+use gouge_core::tree::{Front, Hierarchy, Stats, visit};
+use gouge_mesh::geom::{Body, Hull, Swept, Vec3};
+use gouge_mesh::mesh::Mesh;
+
+/// A piece together with everything above it: where it can be after a raise.
+struct Raised<'a> {
+    piece: &'a Solid,
+    by: f64,
+}
+
+impl Body for Raised<'_> {
+    fn support(&self, u: &Vec3) -> f64 {
+        self.piece.support(u) + self.by * u.z.max(0.0)
+    }
+
+    fn hull(&self) -> Hull {
+        let hull = self.piece.hull();
+        Hull { axis: [hull.axis[0], hull.axis[1] + self.by], ..hull }
+    }
+}
+
+/// The raise, mm, after which no facet lies deeper than `tolerance` in `pieces` grown by `grow`
+/// along `path`, however much farther it is raised. For a column without a top that is the
+/// least raise; a finite tool may find a gap lower down.
+pub(super) fn lift<H: Hierarchy>(
+    tree: &H,
+    mesh: &Mesh,
+    pieces: &[&Solid],
+    path: &Path,
+    grow: f64,
+    tolerance: f64,
+    stats: &mut Stats,
+) -> f64 {
+    let Some(root) = tree.root() else { return 0.0 };
+    let bounds = tree.bounds(&root);
+    let down = Vec3::new(0.0, 0.0, -1.0);
+    let mut count = path.first_cut();
+    while path.sag(1.0 / count as f64) > LIFT_SAG_MM {
+        count *= 2;
+    }
+    let mut best = 0f64;
+    for &piece in pieces {
+        let low = -piece.support(&down);
+        for i in 0..count {
+            let leg = path.piece(i as f64 / count as f64, (i + 1) as f64 / count as f64);
+            // Raised by this much, even the lowest point of the piece is above the body.
+            let limit =
+                bounds.hi.z - leg.from.z.min(leg.from.z + leg.travel.z) - low + grow.abs() + 1.0;
+            if limit <= best {
+                continue;
+            }
+            let body = Raised { piece, by: limit };
+            let inset = grow - tolerance;
+            let swept =
+                Swept { from: leg.from, travel: leg.travel, body: &body, grow: inset + leg.sag };
+            let push = Push {
+                piece,
+                from: leg.from,
+                travel: leg.travel,
+                sag: Sag { by: leg.sag, normal: path.normal() },
+                grow: inset,
+                along: down,
+                limit,
+                gap: LIFT_SAG_MM * tolerance,
+            };
+            let probe = tree.probe(&swept);
+            // Trees that divide space hand the same facet over many times.
+            let mut touched = Vec::new();
+            visit(tree, &probe, &mut Front::without(), 0.0, stats, |index, _| {
+                touched.push(index);
+                0.0
+            });
+            touched.sort_unstable();
+            touched.dedup();
+            for index in touched {
+                let tri = mesh.triangle(index as usize);
+                if let Some(raise) = farthest(&push, &Patch::whole(&tri), best) {
+                    best = best.max(raise);
+                }
+            }
+        }
+    }
+    best
+}

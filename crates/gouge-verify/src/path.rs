@@ -1,0 +1,190 @@
+//! The way of the control point during one motion, and its straight pieces.
+
+use crate::tolerance::LONG_MOTION_MM;
+use gouge_mesh::geom::{Aabb, Vec3};
+use gouge_nc::Arc;
+
+/// Where the control point is at t in [0, 1], work coordinates, mm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Path {
+    /// Straight.
+    Line {
+        /// Start.
+        from: Vec3,
+        /// Displacement.
+        travel: Vec3,
+    },
+    /// Circle, helix or spiral; see [`Round`].
+    Arc(Round),
+}
+
+/// An arc about `center`: angle, height along `normal` and radius all grow linearly with t.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Round {
+    center: Vec3,
+    /// Unit normal of the plane.
+    pub normal: Vec3,
+    /// Unit vector from the centre to the start, in the plane.
+    toward: Vec3,
+    /// `normal × toward`.
+    side: Vec3,
+    radius: [f64; 2],
+    rise: f64,
+    sweep: f64,
+    /// The programmed end: the last position is exactly this.
+    end: Vec3,
+}
+
+/// A straight piece: the control point moves from `from` by `travel` while t goes from `t0`
+/// to `t1`, and the true path is never farther than `sag` from it at the same time, and only
+/// in directions perpendicular to `normal`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub from: Vec3,
+    pub travel: Vec3,
+    pub t0: f64,
+    pub t1: f64,
+    pub sag: f64,
+}
+
+impl Path {
+    /// The path of an arc motion between two programmed ends.
+    pub fn round(arc: &Arc, from: Vec3, to: Vec3, shift: &Vec3) -> Self {
+        let center = Vec3::from(arc.center) + shift;
+        let normal = Vec3::from(arc.normal);
+        let flat = |p: Vec3| {
+            let w = p - center;
+            w - normal * normal.dot(&w)
+        };
+        let (a, b) = (flat(from), flat(to));
+        let toward = if a.norm() > 0.0 { a.normalize() } else { Vec3::zeros() };
+        Self::Arc(Round {
+            center,
+            normal,
+            toward,
+            side: normal.cross(&toward),
+            radius: [a.norm(), b.norm()],
+            rise: normal.dot(&(to - from)),
+            sweep: arc.sweep,
+            end: to,
+        })
+    }
+
+    /// Position at `t`, mm.
+    pub fn at(&self, t: f64) -> Vec3 {
+        match self {
+            Self::Line { from, travel } => from + travel * t,
+            Self::Arc(a) if t >= 1.0 => a.end,
+            Self::Arc(a) => {
+                let radius = a.radius[0] + (a.radius[1] - a.radius[0]) * t;
+                let (sin, cos) = (a.sweep * t).sin_cos();
+                a.center + (a.toward * cos + a.side * sin) * radius + a.normal * (a.rise * t)
+            }
+        }
+    }
+
+    /// The straight piece between two times.
+    pub fn piece(&self, t0: f64, t1: f64) -> Piece {
+        let (from, to) = (self.at(t0), self.at(t1));
+        Piece { from, travel: to - from, t0, t1, sag: self.sag(t1 - t0) }
+    }
+
+    /// How far the path bends away from its chord over a time `dt`, mm.
+    ///
+    /// A chord interpolates linearly, so the error is at most |p''| dt²/8; in polar form with
+    /// linear angle and radius |p''| <= r θ'² + 2 |r'| |θ'|, and p'' has no part along the normal.
+    pub fn sag(&self, dt: f64) -> f64 {
+        match self {
+            Self::Line { .. } => 0.0,
+            Self::Arc(a) => {
+                let r = a.radius[0].max(a.radius[1]);
+                let bend =
+                    r * a.sweep * a.sweep + 2.0 * (a.radius[1] - a.radius[0]).abs() * a.sweep.abs();
+                // At the end the programmed point stands in for the computed one.
+                let join = (a.end - self.computed_end(a)).norm();
+                bend * dt * dt / 8.0 + join
+            }
+        }
+    }
+
+    fn computed_end(&self, a: &Round) -> Vec3 {
+        let (sin, cos) = a.sweep.sin_cos();
+        a.center + (a.toward * cos + a.side * sin) * a.radius[1] + a.normal * a.rise
+    }
+
+    /// Between which times a straight path that is long is within `room`; both zero for never.
+    /// `None` for what need not be cut.
+    pub fn near(&self, room: &Aabb) -> Option<[f64; 2]> {
+        let Self::Line { from, travel } = self else { return None };
+        if travel.amax() <= LONG_MOTION_MM {
+            return None;
+        }
+        let mut times = [0.0f64, 1.0];
+        for i in 0..3 {
+            if travel[i] == 0.0 {
+                if from[i] < room.lo[i] || from[i] > room.hi[i] {
+                    return Some([0.0, 0.0]);
+                }
+                continue;
+            }
+            let at = |border: f64| (border - from[i]) / travel[i];
+            let (a, b) = (at(room.lo[i]), at(room.hi[i]));
+            times = [times[0].max(a.min(b)), times[1].min(a.max(b))];
+        }
+        Some(if times[0] < times[1] { times } else { [0.0, 0.0] })
+    }
+
+    /// Length of the path, mm (of a spiral: at its mean radius).
+    pub fn length(&self) -> f64 {
+        match self {
+            Self::Line { travel, .. } => travel.norm(),
+            Self::Arc(a) => (0.5 * (a.radius[0] + a.radius[1]) * a.sweep)
+                .hypot(a.rise)
+                .hypot(a.radius[1] - a.radius[0]),
+        }
+    }
+
+    /// A box around the path.
+    pub fn bounds(&self) -> Aabb {
+        match self {
+            Self::Line { from, travel } => Aabb::around([*from, from + travel]),
+            Self::Arc(a) => {
+                let r = a.radius[0].max(a.radius[1]);
+                let reach = Vec3::new(r, r, r);
+                let far = a.center + a.normal * a.rise;
+                Aabb::around([a.center - reach, a.center + reach, far - reach, far + reach])
+            }
+        }
+    }
+
+    /// Into how few pieces the path is cut to begin with.
+    pub fn first_cut(&self) -> usize {
+        match self {
+            Self::Line { .. } => 1,
+            Self::Arc(a) => {
+                (a.sweep.abs() / std::f64::consts::FRAC_PI_4).ceil().clamp(1.0, 1e6) as usize
+            }
+        }
+    }
+
+    /// The direction in which the path never leaves its chords; zero for lines.
+    pub fn normal(&self) -> Vec3 {
+        match self {
+            Self::Line { .. } => Vec3::zeros(),
+            Self::Arc(a) => a.normal,
+        }
+    }
+}
+
+/// The way of a rapid whose axes all run at the same speed until each arrives: corners after
+/// the start, with the time of each.
+pub(super) fn dogleg(from: Vec3, travel: Vec3) -> Vec<(f64, Vec3)> {
+    let longest = travel.amax();
+    let mut times: Vec<f64> = travel.iter().map(|d| d.abs()).filter(|&d| d > 0.0).collect();
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    times
+        .into_iter()
+        .map(|reach| (reach / longest, from + travel.map(|d| d.signum() * d.abs().min(reach))))
+        .collect()
+}

@@ -1,0 +1,142 @@
+//! What is to be checked for each motion: its paths in work coordinates, or why it cannot be.
+
+use std::borrow::Cow;
+
+use super::path::{Path, dogleg};
+use super::reason;
+use gouge_mesh::geom::{Aabb, Vec3};
+use gouge_nc::{Kind, Motion};
+
+/// A way of the control point, with the share of the motion's time that it takes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Way {
+    pub path: Path,
+    /// Motion times at the way's own t = 0 and t = 1.
+    pub times: [f64; 2],
+    pub dogleg: bool,
+}
+
+impl Way {
+    /// The part of it that is within `room`, where it is long.
+    fn within(&self, room: &Aabb) -> Option<Self> {
+        let [t0, t1] = self.path.near(room)?;
+        let from = self.path.at(t0);
+        let travel = self.path.at(t1) - from;
+        let time = |t: f64| self.times[0] + t * (self.times[1] - self.times[0]);
+        Some(Self {
+            path: Path::Line { from, travel },
+            times: [time(t0), time(t1)],
+            dogleg: self.dogleg,
+        })
+    }
+}
+
+/// The parts of long ways that are within `room`, and all of others.
+pub(super) fn near<'w>(ways: &'w [Way], room: &Aabb) -> Cow<'w, [Way]> {
+    if ways.iter().all(|way| way.within(room).is_none()) {
+        return Cow::Borrowed(ways);
+    }
+    ways.iter().map(|way| way.within(room).unwrap_or_else(|| way.clone())).collect()
+}
+
+/// One motion, ready to be checked or not.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Plan {
+    Check { tool: u32, ways: Vec<Way>, length: f64 },
+    Unknown(&'static str),
+}
+
+/// Follows the control point through the program. Machine positions move with `home`, which
+/// says where machine zero lies in program coordinates.
+pub(super) struct Planner {
+    shift: Vec3,
+    home: Option<Vec3>,
+    /// Axes that stand where a machine position put them, as the interpreter reports them.
+    adrift: [Option<f64>; 3],
+}
+
+impl Planner {
+    /// `shift`: program coordinates to work coordinates.
+    pub fn new(shift: Vec3, home: Option<Vec3>) -> Self {
+        Self { shift, home, adrift: [None; 3] }
+    }
+
+    pub fn plan(&mut self, motion: &Motion, known: impl Fn(u32) -> bool) -> Plan {
+        let before = self.adrift;
+        self.follow(motion);
+        if motion.turned || motion.rotary.is_some() || motion.secondary.is_some() {
+            return Plan::Unknown(reason::ROTARY);
+        }
+        let ends = |p: [Option<f64>; 3]| match p {
+            [Some(x), Some(y), Some(z)] => Some(Vec3::new(x, y, z)),
+            _ => None,
+        };
+        let (Some(from), Some(to)) = (ends(motion.from), ends(motion.to)) else {
+            return Plan::Unknown(reason::START_UNKNOWN);
+        };
+        let (Some(from), Some(to)) = (self.place(from, &before), self.place(to, &self.adrift))
+        else {
+            return Plan::Unknown(reason::MACHINE_POSITION);
+        };
+        if !known(motion.tool) {
+            let why = if motion.tool == 0 { reason::NO_TOOL } else { reason::TOOL_UNDECLARED };
+            return Plan::Unknown(why);
+        }
+        let ways = self.ways(motion, from, to);
+        let length = ways[0].path.length();
+        Plan::Check { tool: motion.tool, ways, length }
+    }
+
+    /// Keeps track of axes whose reported value is a machine position.
+    fn follow(&mut self, motion: &Motion) {
+        for i in 0..3 {
+            let moved = motion.to[i] != motion.from[i];
+            if motion.machine && moved {
+                self.adrift[i] = motion.to[i];
+            } else if moved {
+                self.adrift[i] = None;
+            }
+        }
+    }
+
+    fn place(&self, p: Vec3, adrift: &[Option<f64>; 3]) -> Option<Vec3> {
+        let mut placed = p + self.shift;
+        for i in 0..3 {
+            if adrift[i] == Some(p[i]) {
+                placed[i] += self.home?[i];
+            }
+        }
+        Some(placed)
+    }
+
+    fn ways(&self, motion: &Motion, from: Vec3, to: Vec3) -> Vec<Way> {
+        let whole = |path| Way { path, times: [0.0, 1.0], dogleg: false };
+        if let Some(arc) = &motion.arc {
+            return vec![whole(Path::round(arc, from, to, &self.shift))];
+        }
+        let travel = to - from;
+        let mut ways = vec![whole(Path::Line { from, travel })];
+        let moving = travel.iter().filter(|&&d| d != 0.0).count();
+        if motion.kind == Kind::Rapid && motion.dogleg && moving > 1 {
+            let (mut at, mut time) = (from, 0.0);
+            for (end, corner) in dogleg(from, travel) {
+                let path = Path::Line { from: at, travel: corner - at };
+                ways.push(Way { path, times: [time, end], dogleg: true });
+                (at, time) = (corner, end);
+            }
+        }
+        ways
+    }
+}
+
+/// The box of all control points of the motions to be checked, work coordinates.
+pub(super) fn extent(plans: &[Plan]) -> Aabb {
+    let mut bounds = Aabb::EMPTY;
+    for plan in plans {
+        let Plan::Check { ways, .. } = plan else { continue };
+        for way in ways {
+            bounds = bounds.union(&way.path.bounds());
+        }
+    }
+    bounds
+}

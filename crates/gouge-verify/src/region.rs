@@ -1,0 +1,253 @@
+//! Findings grouped into regions: thousands of contacts are not an answer.
+//!
+//! Two findings of the same tool, component and body belong together when
+//! - their motions are neighbours in the program ([`NEIGHBOUR_MOTIONS`]) and their facets are
+//!   the same or share a corner, or
+//! - their surface points lie in the same or touching cells of a grid as wide as the tool
+//!   reaches sideways, wherever the motions stand in the program (rows of a raster, passes at
+//!   several heights).
+//!
+//! Both rules look at a bounded number of partners, so the time is near linear.
+
+use std::collections::HashMap;
+
+use super::Finding;
+use gouge_core::tool::Role;
+use gouge_mesh::geom::{Aabb, Vec3};
+use gouge_mesh::mesh::Mesh;
+
+/// Motions this far apart in the program still belong to one pass: cut, retract, traverse,
+/// approach, plunge, with room for a split approach.
+const NEIGHBOUR_MOTIONS: u32 = 8;
+
+/// Least width of a grid cell, mm, for tools of no stated width.
+const LEAST_REACH: f64 = 0.1;
+
+/// Findings that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Region {
+    /// Index of the worst finding.
+    pub worst: usize,
+    /// Indices of all of them, in program order.
+    pub findings: Vec<usize>,
+    /// First and last motion.
+    pub motions: [u32; 2],
+    /// First and last line.
+    pub lines: [u32; 2],
+    /// Box around the surface points, mm.
+    pub extent: Aabb,
+}
+
+/// Groups `findings`, worst region first. `meshes` are the bodies the findings index;
+/// `reach` gives how far a component of a tool reaches sideways from its axis, mm.
+pub fn regions(
+    findings: &[Finding],
+    meshes: &[&Mesh],
+    reach: impl Fn(u32, Role) -> f64,
+) -> Vec<Region> {
+    let mut order: Vec<usize> = (0..findings.len()).collect();
+    order.sort_by_key(|&i| (kin(&findings[i]), findings[i].motion, i));
+
+    let mut sets = Sets::new(findings.len());
+    for group in order.chunk_by(|&a, &b| kin(&findings[a]) == kin(&findings[b])) {
+        let first = &findings[group[0]];
+        join_neighbours(findings, group, meshes.get(first.body as usize).copied(), &mut sets);
+        join_close(findings, group, reach(first.tool, first.role).max(LEAST_REACH), &mut sets);
+    }
+
+    let mut members: HashMap<usize, Vec<usize>> = HashMap::new();
+    for i in 0..findings.len() {
+        members.entry(sets.root(i)).or_default().push(i);
+    }
+    let mut regions: Vec<Region> =
+        members.into_values().filter_map(|list| region(findings, list)).collect();
+    regions.sort_by(|a, b| {
+        let (a, b) = (&findings[a.worst], &findings[b.worst]);
+        worse(b, a).then_with(|| (a.motion, kin(a)).cmp(&(b.motion, kin(b))))
+    });
+    regions
+}
+
+/// What findings of one region have in common.
+fn kin(f: &Finding) -> (u32, Role, u32) {
+    (f.tool, f.role, f.body)
+}
+
+/// Compares by proved depth: `Greater` when `a` is worse. Upper bounds do not count, because only
+/// the worst motion of a region has its part side measured, which narrows them.
+fn worse(a: &Finding, b: &Finding) -> std::cmp::Ordering {
+    a.depth[0].total_cmp(&b.depth[0])
+}
+
+fn region(findings: &[Finding], mut list: Vec<usize>) -> Option<Region> {
+    list.sort_by_key(|&i| (findings[i].motion, i));
+    let all = || list.iter().map(|&i| &findings[i]);
+    let worst = *list.iter().min_by(|&&a, &&b| {
+        let (fa, fb) = (&findings[a], &findings[b]);
+        worse(fb, fa).then_with(|| (fa.motion, a).cmp(&(fb.motion, b)))
+    })?;
+    Some(Region {
+        worst,
+        motions: [all().map(|f| f.motion).min()?, all().map(|f| f.motion).max()?],
+        lines: [all().map(|f| f.span.line).min()?, all().map(|f| f.span.line).max()?],
+        extent: Aabb::around(all().map(|f| f.surface_point)),
+        findings: list,
+    })
+}
+
+/// First rule: neighbours in the program on adjacent facets. `group` is in program order.
+fn join_neighbours(findings: &[Finding], group: &[usize], mesh: Option<&Mesh>, sets: &mut Sets) {
+    for (at, &i) in group.iter().enumerate() {
+        let here = &findings[i];
+        let near = group[..at]
+            .iter()
+            .rev()
+            .take_while(|&&j| here.motion - findings[j].motion <= NEIGHBOUR_MOTIONS)
+            .take(NEIGHBOUR_MOTIONS as usize);
+        for &j in near {
+            if adjacent(mesh, here.triangle, findings[j].triangle) {
+                sets.join(i, j);
+            }
+        }
+    }
+}
+
+fn adjacent(mesh: Option<&Mesh>, a: u32, b: u32) -> bool {
+    let corners = |t: u32| mesh.and_then(|m| m.triangles.get(t as usize));
+    a == b
+        || matches!((corners(a), corners(b)), (Some(p), Some(q)) if p.iter().any(|v| q.contains(v)))
+}
+
+/// Second rule: surface points in the same or touching grid cells.
+fn join_close(findings: &[Finding], group: &[usize], cell: f64, sets: &mut Sets) {
+    let place = |p: &Vec3| [0, 1, 2].map(|k| (p[k] / cell).floor() as i64);
+    let mut taken: HashMap<[i64; 3], usize> = HashMap::new();
+    for &i in group {
+        let at = place(&findings[i].surface_point);
+        if let Some(&j) = taken.get(&at) {
+            sets.join(i, j);
+            continue;
+        }
+        for step in 0..27 {
+            let beside = [at[0] + step % 3 - 1, at[1] + step / 3 % 3 - 1, at[2] + step / 9 - 1];
+            if let Some(&j) = taken.get(&beside) {
+                sets.join(i, j);
+            }
+        }
+        taken.insert(at, i);
+    }
+}
+
+/// Disjoint sets, path halving, smaller index as root.
+struct Sets(Vec<usize>);
+
+impl Sets {
+    fn new(count: usize) -> Self {
+        Self((0..count).collect())
+    }
+
+    fn root(&mut self, mut i: usize) -> usize {
+        while self.0[i] != i {
+            self.0[i] = self.0[self.0[i]];
+            i = self.0[i];
+        }
+        i
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.0[a.max(b)] = a.min(b);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gouge_nc::{Kind, Span};
+
+    fn finding(motion: u32, triangle: u32, x: f64, depth: f64) -> Finding {
+        Finding {
+            motion,
+            span: Span { line: 10 + motion, column: 1, length: 1, ..Span::default() },
+            kind: Kind::Feed,
+            tool: 1,
+            role: Role::Cutter,
+            body: 0,
+            triangle,
+            t: 0.5,
+            dogleg: false,
+            control_point: Vec3::new(x, 0.0, -depth),
+            surface_point: Vec3::new(x, 0.0, 0.0),
+            normal: Vec3::z(),
+            tool_side: [depth, depth],
+            part_side: None,
+            depth: [depth, depth],
+            lift: None,
+            buried: false,
+            heart: None,
+        }
+    }
+
+    fn strip(count: u32) -> Mesh {
+        let vertices = (0..count + 2)
+            .map(|i| Vec3::new(f64::from(i) * 100.0, f64::from(i % 2), 0.0))
+            .collect();
+        Mesh { vertices, triangles: (0..count).map(|i| [i, i + 1, i + 2]).collect() }
+    }
+
+    #[test]
+    fn consecutive_motions_on_adjacent_facets_are_one_region() {
+        let mesh = strip(9);
+        let list = [finding(0, 0, 0.0, 0.1), finding(1, 2, 200.0, 0.3), finding(2, 8, 800.0, 0.2)];
+        let regions = regions(&list, &[&mesh], |_, _| 3.0);
+        let seen: Vec<_> = regions.iter().map(|r| (r.worst, r.lines, r.findings.len())).collect();
+        assert_eq!(seen, [(1, [10, 11], 2), (2, [12, 12], 1)]);
+    }
+
+    #[test]
+    fn rows_of_a_raster_are_one_region() {
+        let mesh = strip(1000);
+        let list: Vec<_> = (0..50)
+            .map(|row| finding(row * 20, row * 20, f64::from(row), 0.1 + f64::from(row) * 1e-3))
+            .collect();
+        let found = regions(&list, &[&mesh], |_, _| 3.0);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].worst, 49);
+        assert_eq!(found[0].motions, [0, 980]);
+    }
+
+    #[test]
+    fn other_tools_components_and_bodies_stay_apart() {
+        let mesh = strip(9);
+        let mut list: Vec<_> = (0..4).map(|i| finding(i, 0, 0.0, 0.1)).collect();
+        list[1].tool = 2;
+        list[2].role = Role::Holder;
+        list[3].body = 1;
+        assert_eq!(regions(&list, &[&mesh, &mesh], |_, _| 3.0).len(), 4);
+    }
+
+    #[test]
+    fn the_order_of_findings_does_not_matter() {
+        let mesh = strip(300);
+        let list: Vec<_> = (0..200)
+            .map(|i| finding(i, i, f64::from(i * i % 97) * 5.0, f64::from(i % 7) + 0.1))
+            .collect();
+        let mut turned = list.clone();
+        turned.reverse();
+        let lines = |l: &[Finding]| -> Vec<_> {
+            regions(l, &[&mesh], |_, _| 1.0)
+                .iter()
+                .map(|r| (r.lines, r.findings.len(), l[r.worst].motion))
+                .collect()
+        };
+        assert_eq!(lines(&list), lines(&turned));
+    }
+
+    #[test]
+    fn a_hundred_thousand_findings_on_one_facet_group_in_one_pass() {
+        let mesh = strip(1);
+        let list: Vec<_> =
+            (0..100_000).map(|i| finding(i, 0, f64::from(i % 1000) * 0.01, 0.1)).collect();
+        assert_eq!(regions(&list, &[&mesh], |_, _| 3.0).len(), 1);
+    }
+}

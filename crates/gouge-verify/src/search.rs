@@ -1,0 +1,227 @@
+//! The deepest contact of one component along one motion with one body.
+
+use super::path::{Path, Piece as Leg};
+use crate::tolerance::{COARSE_SAG_MM, FLOAT_MM};
+use gouge_core::sweep::{Deepest, Sag, deepest};
+use gouge_core::tool::Piece;
+use gouge_core::tree::{Front, Hierarchy, Sieve, Stats, visit};
+use gouge_mesh::geom::{Swept, Vec3};
+use gouge_mesh::mesh::Mesh;
+
+/// What a search must settle, mm. Depths here are those of the tool as it is; whatever makes
+/// the tool or the part thicker is taken off the thresholds beforehand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal {
+    /// Depths up to here need not be told apart.
+    pub floor: f64,
+    /// Above this it is a gouge.
+    pub limit: f64,
+    /// Width to which the bounds are closed.
+    pub epsilon: f64,
+}
+
+/// The deepest contact found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Contact {
+    /// Proved least depth of this contact, mm.
+    pub lo: f64,
+    /// Triangle of the body.
+    pub triangle: u32,
+    /// Time along the motion.
+    pub t: f64,
+    /// Point of the triangle, mm.
+    pub point: Vec3,
+    /// Control point, mm.
+    pub control: Vec3,
+    /// Which piece of the component.
+    pub piece: usize,
+}
+
+/// Bounds of the depth over a whole motion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    /// The deepest contact, if any is deeper than the floor.
+    pub contact: Option<Contact>,
+    /// No contact is deeper, mm.
+    pub hi: f64,
+}
+
+/// One component of a tool in front of one body: the pieces, each with its own front.
+pub(super) struct Seeker<'a, H: Hierarchy> {
+    pub tree: &'a H,
+    pub mesh: &'a Mesh,
+    pub pieces: &'a [Piece],
+    pub fronts: Vec<Front<H>>,
+    pub stats: Stats,
+}
+
+/// A piece of the way that is still open.
+struct Open {
+    leg: Leg,
+    piece: usize,
+    hi: f64,
+}
+
+impl<'a, H: Hierarchy> Seeker<'a, H> {
+    pub fn new(tree: &'a H, mesh: &'a Mesh, pieces: &'a [Piece], carry: bool) -> Self {
+        let front = || if carry { Front::new() } else { Front::without() };
+        let fronts = pieces.iter().map(|_| front()).collect();
+        Self { tree, mesh, pieces, fronts, stats: Stats::default() }
+    }
+
+    /// The deepest contact along `path`.
+    pub fn seek(&mut self, path: &Path, goal: &Goal) -> Found {
+        let mut best: Option<Contact> = None;
+        let mut open: Vec<Open> = Vec::new();
+        let count = path.first_cut();
+        for piece in 0..self.pieces.len() {
+            for i in 0..count {
+                let (t0, t1) = (i as f64 / count as f64, (i + 1) as f64 / count as f64);
+                let leg = path.piece(t0, t1);
+                let hi = self.look(path, &leg, piece, goal, &mut best);
+                open.push(Open { leg, piece, hi });
+            }
+        }
+        loop {
+            let lo = best.map_or(f64::NEG_INFINITY, |b| b.lo);
+            let hi = open.iter().map(|o| o.hi).fold(goal.floor.max(lo), f64::max);
+            let settled = hi <= goal.floor
+                || (hi - lo <= goal.epsilon && (lo > goal.limit || hi <= goal.limit));
+            if settled {
+                return Found { contact: best, hi };
+            }
+            // Depth first into the worst: it raises the floor for all others soonest.
+            let next = open
+                .iter()
+                .enumerate()
+                .max_by(|a, b| a.1.hi.total_cmp(&b.1.hi).then(b.0.cmp(&a.0)));
+            let Some((at, worst)) = next else { return Found { contact: best, hi } };
+            let (leg, piece) = (worst.leg, worst.piece);
+            if leg.sag <= goal.epsilon * FINEST_SAG_SHARE || leg.t1 - leg.t0 <= SHORTEST_TIME {
+                return Found { contact: best, hi };
+            }
+            open.swap_remove(at);
+            let middle = 0.5 * (leg.t0 + leg.t1);
+            for (t0, t1) in [(leg.t0, middle), (middle, leg.t1)] {
+                let leg = path.piece(t0, t1);
+                let hi = self.look(path, &leg, piece, goal, &mut best);
+                if hi > goal.floor.max(best.map_or(f64::NEG_INFINITY, |b| b.lo)) {
+                    open.push(Open { leg, piece, hi });
+                }
+            }
+        }
+    }
+
+    /// Searches one straight piece of the way and returns the upper bound of its depth:
+    /// infinite when the piece is too coarse to be worth closing.
+    ///
+    /// What is recorded must not depend on the order in which a tree hands over triangles, so
+    /// a coarse piece is first only asked whether anything exceeds what is already known.
+    fn look(
+        &mut self,
+        path: &Path,
+        leg: &Leg,
+        piece: usize,
+        goal: &Goal,
+        best: &mut Option<Contact>,
+    ) -> f64 {
+        let known = best.map_or(goal.floor, |b| b.lo.max(goal.floor));
+        if leg.sag > 0.0 {
+            if !self.exceeds(path, leg, piece, known, goal) {
+                return known;
+            }
+            if leg.sag > COARSE_SAG_MM {
+                return f64::INFINITY;
+            }
+        }
+        let body = &self.pieces[piece];
+        let sag = Sag { by: leg.sag, normal: path.normal() };
+        let gap = goal.epsilon * SOLVER_SHARE;
+        let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
+        let (probe, sieve) = (self.tree.probe(&swept), Sieve::new(self.tree, &swept));
+        let mesh = self.mesh;
+        let mut hi = known;
+        visit(
+            self.tree,
+            &probe,
+            &mut self.fronts[piece],
+            known,
+            &mut self.stats,
+            |index, floor| {
+                let tri = mesh.triangle(index as usize);
+                if !sieve.passes(&tri, floor) {
+                    return floor;
+                }
+                let measure = |gap| deepest(body, &tri, &leg.from, &leg.travel, &sag, floor, gap);
+                let undecided = |d: &Deepest| d.lo <= goal.limit && goal.limit < d.hi;
+                let Some(found) = measure(gap).and_then(|d| {
+                    if undecided(&d) { measure(gap * DECIDING_SHARE) } else { Some(d) }
+                }) else {
+                    return floor;
+                };
+                hi = hi.max(found.hi);
+                let t = leg.t0 + found.t * (leg.t1 - leg.t0);
+                let (lo, control) = if leg.sag > 0.0 {
+                    let control = path.at(t);
+                    (body.depth(&(found.point - control)) - FLOAT_MM, control)
+                } else {
+                    (found.lo, leg.from + leg.travel * found.t)
+                };
+                let contact =
+                    Contact { lo, triangle: index, t, point: found.point, control, piece };
+                if lo > goal.floor && best.is_none_or(|b| contact.beats(&b)) {
+                    *best = Some(contact);
+                }
+                best.map_or(floor, |b| b.lo.max(floor))
+            },
+        );
+        hi
+    }
+
+    /// Whether any facet may be deeper than `known` in a straight piece widened by its sagitta.
+    fn exceeds(&mut self, path: &Path, leg: &Leg, piece: usize, known: f64, goal: &Goal) -> bool {
+        let body = &self.pieces[piece];
+        let sag = Sag { by: leg.sag, normal: path.normal() };
+        let gap = goal.epsilon * SOLVER_SHARE;
+        let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
+        let (probe, sieve) = (self.tree.probe(&swept), Sieve::new(self.tree, &swept));
+        let mesh = self.mesh;
+        let front = &mut self.fronts[piece];
+        let end = visit(self.tree, &probe, front, known, &mut self.stats, |index, floor| {
+            let tri = mesh.triangle(index as usize);
+            if !sieve.passes(&tri, floor) {
+                return floor;
+            }
+            match deepest(body, &tri, &leg.from, &leg.travel, &sag, floor, gap) {
+                Some(found) if found.hi > known => f64::INFINITY,
+                _ => floor,
+            }
+        });
+        end == f64::INFINITY
+    }
+}
+
+impl Contact {
+    /// The order that makes the answer independent of how the search went: deeper first, then
+    /// the lower triangle, then the earlier time.
+    fn beats(&self, other: &Self) -> bool {
+        self.lo
+            .total_cmp(&other.lo)
+            .then(other.triangle.cmp(&self.triangle))
+            .then(other.t.total_cmp(&self.t))
+            .is_gt()
+    }
+}
+
+/// Bounds of one facet are closed to this share of ε, leaving the rest for arcs.
+pub(super) const SOLVER_SHARE: f64 = 0.125;
+
+/// ... and to this share of that where they hold the limit between them.
+pub(super) const DECIDING_SHARE: f64 = 1e-3;
+
+/// Chords are halved until their sagitta is this share of ε.
+const FINEST_SAG_SHARE: f64 = 0.125;
+
+/// Nor are chords halved beyond this share of the motion's time: an arc whose programmed end lies
+/// off its own circle keeps that much sagitta however short its chords are.
+const SHORTEST_TIME: f64 = 1e-6;
