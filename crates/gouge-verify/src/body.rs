@@ -1,12 +1,15 @@
 //! What the program must not cut: a part or a fixture in work coordinates.
 
-use gouge_mesh::geom::Vec3;
+use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::{Enclosure, Mesh, Side, defects};
 
 /// A part or a fixture.
 pub struct Body<'a> {
     /// Its facets, work coordinates, mm.
     pub mesh: &'a Mesh,
+    /// Around its facets, mm; walking all of them once for every chunk of motions was most of a
+    /// check.
+    pub bounds: Aabb,
     /// A fixture keeps no allowance.
     pub fixture: bool,
     /// Facets agree on which side the material is, so part-side depth has a meaning.
@@ -21,6 +24,7 @@ impl<'a> Body<'a> {
     pub fn new(mesh: &'a Mesh, report: &defects::Report, fixture: bool) -> Self {
         Self {
             mesh,
+            bounds: mesh.bounds(),
             fixture,
             oriented: report.flipped_edges == 0 && report.non_manifold_edges == 0,
             facing: if report.inverted { -1.0 } else { 1.0 },

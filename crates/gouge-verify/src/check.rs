@@ -101,10 +101,9 @@ pub fn check(
     let plans: Vec<Plan> =
         motions.iter().map(|m| planner.plan(m, |n| specs.contains_key(&n))).collect();
     let way = extent(&plans);
-    let top = bodies.iter().map(|b| b.mesh.bounds().hi.z).fold(f64::NEG_INFINITY, f64::max);
+    let top = bodies.iter().map(|b| b.bounds.hi.z).fold(f64::NEG_INFINITY, f64::max);
     let largest = |b: &Aabb| if b.is_empty() { 0.0 } else { b.lo.amax().max(b.hi.amax()) };
-    let float =
-        float_mm(bodies.iter().map(|b| largest(&b.mesh.bounds())).fold(largest(&way), f64::max));
+    let float = float_mm(bodies.iter().map(|b| largest(&b.bounds)).fold(largest(&way), f64::max));
     let column = |spec: &Spec| {
         // The top of an endless column stays above every body by more than its own radius.
         let reach = if way.is_empty() { 0.0 } else { (top - way.lo.z).max(0.0) };

@@ -54,7 +54,7 @@ impl Limits {
         let low = hulls.iter().map(|h| h.axis[0]).fold(0.0, f64::min);
         let high = hulls.iter().map(|h| h.axis[1]).fold(0.0, f64::max);
         let margin = self.grow(gear, body) + self.tolerance + NEAR_MM;
-        let bounds = body.mesh.bounds();
+        let bounds = body.bounds;
         Aabb {
             lo: bounds.lo - Vec3::new(radius + margin, radius + margin, high + margin),
             hi: bounds.hi + Vec3::new(radius + margin, radius + margin, margin - low),
