@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use gouge::geom::Vec3;
 use gouge::mesh::Mesh;
 use gouge::nc::{Kind, Refusal, Span};
-use gouge::report::data::{ErrorBudget, Inputs, MeshInput, Options, ProgramInput, ToolInput};
+use gouge::report::data::{
+    Assumption, ErrorBudget, Inputs, JobUsed, MeshInput, Options, ProgramInput, ToolInput,
+};
 use gouge::report::{Draft, Format, Look, Placement, Report, Texts, build, render};
 use gouge::tool::Role;
 use gouge::verify::{Coverage, Finding, MotionOutcome, PartSide, Verdict};
@@ -132,6 +134,8 @@ fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
         budget: budget(),
         refusals: &[],
         warnings: Vec::new(),
+        assumptions: Vec::new(),
+        job: None,
         moves: false,
     }
 }
@@ -173,6 +177,15 @@ fn gouging() -> Report {
         coverage,
         refusals: &[refusal],
         warnings: vec![(span(0, 0, 0), "T010", "T3: the program says 8 mm".to_owned())],
+        assumptions: vec![Assumption {
+            name: "start".to_owned(),
+            value: "X0 Y0 Z5".to_owned(),
+            source: "option".to_owned(),
+        }],
+        job: Some(JobUsed {
+            path: "jobs/gouge.toml".to_owned(),
+            values: BTreeMap::from([("tolerance".to_owned(), "0.01".to_owned())]),
+        }),
         moves: true,
         ..draft(&texts, &[&plate, &vise])
     })

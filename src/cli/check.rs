@@ -18,7 +18,9 @@ use crate::geom::Vec3;
 use crate::mesh::{Mesh, Units, complaints, defects};
 use crate::nc::{self, Event, Motion, Refusal, Span, ToolNote};
 use crate::output;
-use crate::report::data::{ErrorBudget, Inputs, MeshInput, Options, ProgramInput, Run, Verdict};
+use crate::report::data::{
+    Assumption, ErrorBudget, Inputs, MeshInput, Options, ProgramInput, Run, Verdict,
+};
 use crate::report::{Draft, Format, Look, Placement, Report, SubFile, Texts, build, render};
 use crate::tolerance::{DEPTH_DEFAULT_MM, LARGEST_MM};
 use crate::tree::Engine;
@@ -252,6 +254,8 @@ impl Check {
             },
             refusals: &read.refusals,
             warnings,
+            assumptions: self.assumptions(&read.motions, &tools.assumptions),
+            job: None,
             moves: args.output.moves,
         });
         report.run = (!args.output.no_run).then(|| Run {
@@ -281,6 +285,21 @@ impl Check {
         read.units = units_name(&summary);
         read.files = sub_files(&summary);
         Ok(read)
+    }
+
+    /// What nothing proves.
+    fn assumptions(&self, motions: &[Motion], tools: &[Assumption]) -> Vec<Assumption> {
+        let point = |p: [f64; 3]| format!("X{} Y{} Z{}", p[0], p[1], p[2]);
+        let declared = |name: &str, value: Option<[f64; 3]>| {
+            value.map(|p| Assumption {
+                name: name.to_owned(),
+                value: point(p),
+                source: "option".to_owned(),
+            })
+        };
+        let home = self.reading.home.filter(|_| motions.iter().any(|m| m.machine));
+        let facts = declared("start", self.reading.start).into_iter().chain(declared("home", home));
+        facts.chain(tools.iter().cloned()).collect()
     }
 
     /// The options as the report shows them.

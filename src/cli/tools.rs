@@ -8,7 +8,7 @@ use super::args::SceneArgs;
 use super::error::{Error, Result};
 use super::job::Job;
 use crate::nc::{Span, ToolNote};
-use crate::report::data::ToolInput;
+use crate::report::data::{Assumption, ToolInput};
 use crate::tool::library::{self, Declared, LibraryError};
 use crate::tool::{Profile, Role, Shape, Spec};
 
@@ -40,6 +40,8 @@ pub struct Tools {
     pub inputs: Vec<ToolInput>,
     /// What is to be said about them.
     pub remarks: Vec<Remark>,
+    /// Those that only a comment describes.
+    pub assumptions: Vec<Assumption>,
 }
 
 impl Declarations {
@@ -146,6 +148,11 @@ impl Declarations {
                 let spec = parse(number, &declared)?;
                 let message = format!("T{number} is taken from this comment: {}", name(&spec));
                 tools.remarks.push((note.span, "T011", message));
+                tools.assumptions.push(Assumption {
+                    name: format!("tool {number}"),
+                    value: name(&spec),
+                    source: format!("comment on line {}", note.span.line),
+                });
                 tools.take(number, spec, &declared);
             }
         }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::codes;
 use super::data::{
-    BodyRole, Component, Coverage, ErrorBudget, Excerpt, Inputs, Kind, Motion, OpenMotion, Options,
-    PartSide, Region, Remark, Report, SCHEMA, Undecided, Verdict, Witness,
+    Assumption, BodyRole, Component, Coverage, ErrorBudget, Excerpt, Inputs, JobUsed, Kind, Motion,
+    OpenMotion, Options, PartSide, Region, Remark, Report, SCHEMA, Undecided, Verdict, Witness,
 };
 use super::excerpt::Texts;
 use super::fingerprint::{Identity, fingerprint};
@@ -44,6 +44,10 @@ pub struct Draft<'a> {
     pub refusals: &'a [nc::Refusal],
     /// Suspicious things: place, code, sentence.
     pub warnings: Vec<(Span, &'static str, String)>,
+    /// What the verdict rests on and nothing proves.
+    pub assumptions: Vec<Assumption>,
+    /// The job file that was read.
+    pub job: Option<JobUsed>,
     /// Every motion goes into the report.
     pub moves: bool,
 }
@@ -86,6 +90,8 @@ pub fn build(draft: Draft) -> Report {
         },
         error_budget_mm: draft.budget,
         regions,
+        assumptions: draft.assumptions.clone(),
+        job: draft.job.clone(),
         motions: draft.moves.then(|| draft.motions.iter().map(motion).collect()),
         undecided: undecided(&draft),
         refusals: draft.refusals.iter().map(|r| remark(r.span, r.code, &r.message)).collect(),

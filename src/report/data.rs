@@ -32,6 +32,12 @@ pub struct Report {
     pub error_budget_mm: ErrorBudget,
     /// Gouges, worst first.
     pub regions: Vec<Region>,
+    /// What the verdict rests on and nothing proves.
+    #[serde(default)]
+    pub assumptions: Vec<Assumption>,
+    /// The job file, and every value that came from it.
+    #[serde(default)]
+    pub job: Option<JobUsed>,
     /// Every motion, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub motions: Option<Vec<Motion>>,
@@ -44,6 +50,26 @@ pub struct Report {
     /// Times and host facts; the only part that may differ from run to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,
+}
+
+/// A fact that the verdict rests on and that nothing proves.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Assumption {
+    /// As `--assume` takes it: `start`, `home`, `tool`…
+    pub name: String,
+    /// What is taken to be true.
+    pub value: String,
+    /// `option`, `job`, `shop`, `default`, `line 8`, `comment on line 8`.
+    pub source: String,
+}
+
+/// A job file that was read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JobUsed {
+    /// As found or given.
+    pub path: String,
+    /// The keys whose values counted, as they are written there.
+    pub values: BTreeMap<String, String>,
 }
 
 /// The answer for a motion or a program.

@@ -4,6 +4,13 @@ use super::data::{Report, Undecided, Verdict};
 
 /// One sentence for the whole program.
 pub fn verdict(report: &Report) -> String {
+    match report.assumptions.len() as u64 {
+        0 => answer(report),
+        number => format!("{}, under {}", answer(report), count(number, "assumption")),
+    }
+}
+
+fn answer(report: &Report) -> String {
     let c = &report.coverage;
     match report.verdict {
         Verdict::Clean => format!("clean: {} proved clean", count(c.clean, "motion")),
@@ -41,6 +48,21 @@ pub fn coverage(report: &Report) -> String {
         count(c.refused_blocks, "block") + " refused",
         c.length_mm
     )
+}
+
+/// What nothing proves, one line each.
+pub fn assumptions(report: &Report) -> impl Iterator<Item = String> {
+    report.assumptions.iter().map(|a| match a.value.is_empty() {
+        true => format!("assumed: {} ({})", a.name, a.source),
+        false => format!("assumed: {} {} ({})", a.name, a.value, a.source),
+    })
+}
+
+/// The job file and what came from it.
+pub fn job(report: &Report) -> Option<String> {
+    let job = report.job.as_ref()?;
+    let values: Vec<String> = job.values.iter().map(|(k, v)| format!("{k} = {v}")).collect();
+    Some(format!("job file {}: {}", job.path, values.join(", ")))
 }
 
 /// What the tolerance is made of.

@@ -63,6 +63,12 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
             report.options.mesh_units
         )?;
     }
+    if let Some(job) = summary::job(report) {
+        writeln!(out, "{job}")?;
+    }
+    for assumption in summary::assumptions(report) {
+        writeln!(out, "{assumption}")?;
+    }
     writeln!(out, "{}", summary::coverage(report))?;
     writeln!(out, "{}", summary::budget(report))?;
     let (on, off) = match (look.color, report.verdict) {
