@@ -12,10 +12,9 @@ use super::side::{Effort, Gauge, LEAST_SAG_SHARE};
 use crate::tolerance::{COARSE_SAG_MM, CROSSING_PATCHES, FLOAT_MM, MAX_LEGS};
 use gouge_core::sweep::{Patch, Push, Sag, farthest, slide};
 use gouge_core::tool::Solid;
-use gouge_core::tree::{Hierarchy, nearest};
 use gouge_mesh::geom::{Vec3, closest_on_triangle, unit_normal};
 
-impl<H: Hierarchy> Gauge<'_, H> {
+impl Gauge<'_> {
     /// How long a way can be at most during a motion along `path` whose ways within one piece are
     /// no longer than `level`, mm.
     pub fn across(&self, path: &Path, level: f64, goal: &Goal, effort: &mut Effort) -> f64 {
@@ -112,7 +111,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
     fn ends_sooner(&self, patch: &Patch, along: &Vec3, level: f64) -> bool {
         let corners: Vec<Vec3> = patch.points().map(|p| p + along * level).collect();
         let middle = corners.iter().sum::<Vec3>() / corners.len() as f64;
-        nearest(self.tree, self.mesh, middle, level).is_some_and(|(_, other)| {
+        self.tree.nearest(middle, level).is_some_and(|(_, other)| {
             let facet = self.mesh.triangle(other as usize);
             let away = |p: &Vec3| (p - closest_on_triangle(p, &facet)).norm();
             corners.iter().all(|p| away(p) < level - FLOAT_MM)

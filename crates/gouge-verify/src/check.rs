@@ -124,7 +124,7 @@ pub fn check(
         let work = if progress.stopped(until) {
             job.nothing()
         } else {
-            options.engine.with_tree(body.mesh, job)
+            job.run(&*(options.engine.build)(body.mesh))
         };
         stats += work.stats;
         for (i, tried) in work.tried.into_iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::gear::Gear;
 use super::plan::Way;
-use gouge_core::tree::{Hierarchy, clear_at_a_glance};
+use gouge_core::tree::Facets;
 use gouge_mesh::geom::Swept;
 
 /// Node tests for one question, and questions for one piece of the way.
@@ -11,7 +11,7 @@ const HALVINGS: usize = 5;
 
 /// No facet lies deeper in the component anywhere along `ways`, mm. At most its own size; zero
 /// when nothing is near.
-pub(super) fn glance<H: Hierarchy>(tree: &H, gear: &Gear, ways: &[Way]) -> f64 {
+pub(super) fn glance(tree: &dyn Facets, gear: &Gear, ways: &[Way]) -> f64 {
     let mut worst = 0.0;
     for path in ways.iter().map(|w| &w.path) {
         let count = path.first_cut();
@@ -19,8 +19,7 @@ pub(super) fn glance<H: Hierarchy>(tree: &H, gear: &Gear, ways: &[Way]) -> f64 {
             let leg = path.piece(i as f64 / count as f64, (i + 1) as f64 / count as f64);
             for body in &gear.component.pieces {
                 let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
-                let probe = tree.probe(&swept);
-                let clear = |depth| clear_at_a_glance(tree, &probe, depth, TESTS);
+                let clear = |depth| tree.clear_at_a_glance(&swept, depth, TESTS);
                 if clear(worst) {
                     continue;
                 }

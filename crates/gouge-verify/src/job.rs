@@ -21,7 +21,7 @@ use super::region::regions;
 use super::stand::Stand;
 use super::trial::{Bench, Trial, ends};
 use crate::tolerance::DETAIL_PATCHES;
-use gouge_core::tree::{Hierarchy, Stats, Task};
+use gouge_core::tree::{Facets, Stats};
 use gouge_mesh::geom::Vec3;
 use gouge_nc::Motion;
 
@@ -67,10 +67,9 @@ pub(super) struct Work {
     pub stats: Stats,
 }
 
-impl Task for Job<'_> {
-    type Out = Work;
-
-    fn run<H: Hierarchy>(self, tree: &H) -> Work {
+impl Job<'_> {
+    /// Does it, with a hierarchy of the body's mesh.
+    pub fn run(&self, tree: &dyn Facets) -> Work {
         let mut work = match self.until {
             None => {
                 let chunks = self.plans.par_chunks(CHUNK).map(|plans| self.chunk(tree, plans));
@@ -84,19 +83,7 @@ impl Task for Job<'_> {
         self.detail(tree, &mut work);
         work
     }
-}
 
-/// Puts the chunks of a body, in program order, together.
-fn join(chunks: Vec<(Tried, Stats)>) -> Work {
-    let mut work = Work::default();
-    for (tried, stats) in chunks {
-        work.tried.extend(tried);
-        work.stats += stats;
-    }
-    work
-}
-
-impl Job<'_> {
     fn limits(&self) -> Limits {
         Limits {
             tolerance: self.options.tolerance,
@@ -108,7 +95,7 @@ impl Job<'_> {
     }
 
     /// Until the time is over: short chunks, those with the worst bounds first.
-    fn worst_first<H: Hierarchy>(&self, tree: &H, until: Instant) -> Work {
+    fn worst_first(&self, tree: &dyn Facets, until: Instant) -> Work {
         let look_until = share(until, LOOK_SHARE);
         let bounds: Vec<f64> = self
             .plans
@@ -157,7 +144,7 @@ impl Job<'_> {
 
     /// Measures part side and lift of the worst motion of every region: they cost far more than
     /// the verdict, and a region shows no other.
-    fn detail<H: Hierarchy>(&self, tree: &H, work: &mut Work) {
+    fn detail(&self, tree: &dyn Facets, work: &mut Work) {
         let mut places = Vec::new();
         let mut findings = Vec::new();
         for (i, tried) in work.tried.iter().enumerate() {
@@ -198,8 +185,8 @@ impl Job<'_> {
         }
     }
 
-    fn chunk<H: Hierarchy>(&self, tree: &H, plans: &[Plan]) -> (Tried, Stats) {
-        let mut stands: BTreeMap<u32, Stand<H>> = BTreeMap::new();
+    fn chunk(&self, tree: &dyn Facets, plans: &[Plan]) -> (Tried, Stats) {
+        let mut stands: BTreeMap<u32, Stand> = BTreeMap::new();
         let mut last: Option<(u32, Vec3)> = None;
         let mut out = Vec::with_capacity(plans.len());
         for plan in plans {
@@ -229,4 +216,14 @@ impl Job<'_> {
         stands.values().for_each(|s| stats += s.stats());
         (out, stats)
     }
+}
+
+/// Puts the chunks of a body, in program order, together.
+fn join(chunks: Vec<(Tried, Stats)>) -> Work {
+    let mut work = Work::default();
+    for (tried, stats) in chunks {
+        work.tried.extend(tried);
+        work.stats += stats;
+    }
+    work
 }

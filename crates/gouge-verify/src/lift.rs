@@ -4,7 +4,7 @@ use super::path::Path;
 use crate::tolerance::LIFT_SAG_MM;
 use gouge_core::sweep::{Patch, Push, Sag, farthest};
 use gouge_core::tool::Solid;
-use gouge_core::tree::{Front, Hierarchy, Stats, visit};
+use gouge_core::tree::{Facets, Stats};
 use gouge_mesh::geom::{Body, Hull, Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
 
@@ -28,8 +28,8 @@ impl Body for Raised<'_> {
 /// The raise, mm, after which no facet lies deeper than `tolerance` in `pieces` grown by `grow`
 /// along `path`, however much farther it is raised. For a column without a top that is the
 /// least raise; a finite tool may find a gap lower down.
-pub(super) fn lift<H: Hierarchy>(
-    tree: &H,
+pub(super) fn lift(
+    tree: &dyn Facets,
     mesh: &Mesh,
     pieces: &[&Solid],
     path: &Path,
@@ -37,8 +37,10 @@ pub(super) fn lift<H: Hierarchy>(
     tolerance: f64,
     stats: &mut Stats,
 ) -> f64 {
-    let Some(root) = tree.root() else { return 0.0 };
-    let bounds = tree.bounds(&root);
+    let bounds = mesh.bounds();
+    if bounds.is_empty() {
+        return 0.0;
+    }
     let down = Vec3::new(0.0, 0.0, -1.0);
     let mut count = path.first_cut();
     while path.sag(1.0 / count as f64) > LIFT_SAG_MM {
@@ -69,13 +71,14 @@ pub(super) fn lift<H: Hierarchy>(
                 limit,
                 gap: LIFT_SAG_MM * tolerance,
             };
-            let probe = tree.probe(&swept);
             // Trees that divide space hand the same facet over many times.
             let mut touched = Vec::new();
-            visit(tree, &probe, &mut Front::without(), 0.0, stats, |index, _| {
+            let mut searcher = tree.searcher(false);
+            searcher.deeper(&swept, 0.0, &mut |index, _| {
                 touched.push(index);
                 0.0
             });
+            *stats += searcher.stats();
             touched.sort_unstable();
             touched.dedup();
             for index in touched {

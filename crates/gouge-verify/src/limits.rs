@@ -5,7 +5,6 @@ use super::gear::Gear;
 use super::plan::Way;
 use super::search::{Contact, Goal, Seeker};
 use crate::tolerance::{EPSILON_SHARE, FLOAT_MM};
-use gouge_core::tree::Hierarchy;
 use gouge_mesh::geom::{Aabb, Body as _, Hull, Vec3};
 
 /// What is farther than this from a body has nothing to do with it, mm.
@@ -71,7 +70,7 @@ pub(super) struct Deepest {
 }
 
 impl Deepest {
-    pub fn of<H: Hierarchy>(seeker: &mut Seeker<H>, ways: &[Way], goal: &Goal) -> Self {
+    pub fn of(seeker: &mut Seeker, ways: &[Way], goal: &Goal) -> Self {
         let mut best = Self { contact: None, dogleg: false, hi: f64::NEG_INFINITY };
         for way in ways {
             let found = seeker.seek(&way.path, goal);

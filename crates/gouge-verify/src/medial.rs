@@ -1,7 +1,7 @@
 //! The medial ball: the largest one inside the material that touches a point of its surface.
 
 use crate::tolerance::FLOAT_MM;
-use gouge_core::tree::{Hierarchy, nearest};
+use gouge_core::tree::Facets;
 use gouge_mesh::geom::{Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Mesh;
 
@@ -11,8 +11,8 @@ const MAX_SHRINKS: usize = 60;
 /// Radius of the largest ball, up to `limit` mm, that touches `q`, lies on the side `along` (unit)
 /// of it and has no facet inside. Shrinks from the limit to each facet found inside (Ma, Bae, Choi
 /// 2012), and ends because every step strictly shrinks it.
-pub(super) fn medial<H: Hierarchy>(
-    tree: &H,
+pub(super) fn medial(
+    tree: &dyn Facets,
     mesh: &Mesh,
     q: &Vec3,
     along: &Vec3,
@@ -21,7 +21,7 @@ pub(super) fn medial<H: Hierarchy>(
     let mut radius = limit;
     for _ in 0..MAX_SHRINKS {
         let center = q + along * radius;
-        let Some((gap, index)) = nearest(tree, mesh, center, radius) else {
+        let Some((gap, index)) = tree.nearest(center, radius) else {
             return radius;
         };
         if gap >= radius - FLOAT_MM {
@@ -39,5 +39,5 @@ pub(super) fn medial<H: Hierarchy>(
         }
         radius = next;
     }
-    nearest(tree, mesh, q + along * radius, radius).map_or(radius, |(gap, _)| gap.min(radius))
+    tree.nearest(q + along * radius, radius).map_or(radius, |(gap, _)| gap.min(radius))
 }

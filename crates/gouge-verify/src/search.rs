@@ -4,7 +4,7 @@ use super::path::{Path, Piece as Leg};
 use crate::tolerance::{COARSE_SAG_MM, FLOAT_MM};
 use gouge_core::sweep::{Deepest, Sag, deepest};
 use gouge_core::tool::Piece;
-use gouge_core::tree::{Front, Hierarchy, Sieve, Stats, visit};
+use gouge_core::tree::{Facets, Searcher, Stats};
 use gouge_mesh::geom::{Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
 
@@ -47,12 +47,10 @@ pub(super) struct Found {
 }
 
 /// One component of a tool in front of one body: the pieces, each with its own front.
-pub(super) struct Seeker<'a, H: Hierarchy> {
-    pub tree: &'a H,
+pub(super) struct Seeker<'a> {
     pub mesh: &'a Mesh,
     pub pieces: &'a [Piece],
-    pub fronts: Vec<Front<H>>,
-    pub stats: Stats,
+    searchers: Vec<Box<dyn Searcher + 'a>>,
 }
 
 /// A piece of the way that is still open.
@@ -62,11 +60,10 @@ struct Open {
     hi: f64,
 }
 
-impl<'a, H: Hierarchy> Seeker<'a, H> {
-    pub fn new(tree: &'a H, mesh: &'a Mesh, pieces: &'a [Piece], carry: bool) -> Self {
-        let front = || if carry { Front::new() } else { Front::without() };
-        let fronts = pieces.iter().map(|_| front()).collect();
-        Self { tree, mesh, pieces, fronts, stats: Stats::default() }
+impl<'a> Seeker<'a> {
+    pub fn new(tree: &'a dyn Facets, mesh: &'a Mesh, pieces: &'a [Piece], carry: bool) -> Self {
+        let searchers = pieces.iter().map(|_| tree.searcher(carry)).collect();
+        Self { mesh, pieces, searchers }
     }
 
     /// The deepest contact along `path`.
@@ -138,20 +135,13 @@ impl<'a, H: Hierarchy> Seeker<'a, H> {
         let sag = Sag { by: leg.sag, normal: path.normal() };
         let gap = goal.epsilon * SOLVER_SHARE;
         let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
-        let (probe, sieve) = (self.tree.probe(&swept), Sieve::new(self.tree, &swept));
         let mesh = self.mesh;
         let mut hi = known;
-        visit(
-            self.tree,
-            &probe,
-            &mut self.fronts[piece],
+        self.searchers[piece].deeper(
+            &swept,
             known,
-            &mut self.stats,
-            |index, floor| {
+            &mut |index, floor| {
                 let tri = mesh.triangle(index as usize);
-                if !sieve.passes(&tri, floor) {
-                    return floor;
-                }
                 let measure = |gap| deepest(body, &tri, &leg.from, &leg.travel, &sag, floor, gap);
                 let undecided = |d: &Deepest| d.lo <= goal.limit && goal.limit < d.hi;
                 let Some(found) = measure(gap).and_then(|d| {
@@ -178,20 +168,22 @@ impl<'a, H: Hierarchy> Seeker<'a, H> {
         hi
     }
 
+    /// Work done so far.
+    pub fn stats(&self) -> Stats {
+        let mut stats = Stats::default();
+        self.searchers.iter().for_each(|s| stats += s.stats());
+        stats
+    }
+
     /// Whether any facet may be deeper than `known` in a straight piece widened by its sagitta.
     fn exceeds(&mut self, path: &Path, leg: &Leg, piece: usize, known: f64, goal: &Goal) -> bool {
         let body = &self.pieces[piece];
         let sag = Sag { by: leg.sag, normal: path.normal() };
         let gap = goal.epsilon * SOLVER_SHARE;
         let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
-        let (probe, sieve) = (self.tree.probe(&swept), Sieve::new(self.tree, &swept));
         let mesh = self.mesh;
-        let front = &mut self.fronts[piece];
-        let end = visit(self.tree, &probe, front, known, &mut self.stats, |index, floor| {
+        let end = self.searchers[piece].deeper(&swept, known, &mut |index, floor| {
             let tri = mesh.triangle(index as usize);
-            if !sieve.passes(&tri, floor) {
-                return floor;
-            }
             match deepest(body, &tri, &leg.from, &leg.travel, &sag, floor, gap) {
                 Some(found) if found.hi > known => f64::INFINITY,
                 _ => floor,

@@ -16,7 +16,7 @@ use super::search::{DECIDING_SHARE, Goal, SOLVER_SHARE};
 use crate::tolerance::{COARSE_SAG_MM, FLOAT_MM, MAX_LEGS, VERDICT_SLACK_MM};
 use gouge_core::sweep::{Patch, Push, Sag, Slide, slide};
 use gouge_core::tool::Solid;
-use gouge_core::tree::{Front, Hierarchy, Sieve, Stats, nearest, visit};
+use gouge_core::tree::{Facets, Stats};
 use gouge_mesh::geom::{Swept, Triangle, Vec3, closest_on_triangle, unit_normal};
 use gouge_mesh::mesh::Mesh;
 
@@ -58,8 +58,8 @@ impl Strip {
 }
 
 /// One component in front of one body, as far as part-side depth needs it.
-pub(super) struct Gauge<'a, H: Hierarchy> {
-    pub tree: &'a H,
+pub(super) struct Gauge<'a> {
+    pub tree: &'a dyn Facets,
     pub mesh: &'a Mesh,
     /// The convex pieces of the component.
     pub pieces: Vec<&'a Solid>,
@@ -84,7 +84,7 @@ impl Effort {
     }
 }
 
-impl<H: Hierarchy> Gauge<'_, H> {
+impl Gauge<'_> {
     /// The longest way along `path`, bounds closed to `goal.epsilon` where the budget allows;
     /// ways up to `floor` need not be told apart.
     pub fn measure(&self, path: &Path, goal: &Goal, floor: f64, effort: &mut Effort) -> Reach {
@@ -130,14 +130,13 @@ impl<H: Hierarchy> Gauge<'_, H> {
     /// Facets that one straight piece may touch, in order.
     pub(super) fn touched(&self, leg: &Leg, body: &Solid, effort: &mut Effort) -> Vec<u32> {
         let swept = Swept { from: leg.from, travel: leg.travel, body, grow: self.grow + leg.sag };
-        let (probe, sieve) = (self.tree.probe(&swept), Sieve::new(self.tree, &swept));
         let mut touched = Vec::new();
-        visit(self.tree, &probe, &mut Front::without(), 0.0, &mut effort.stats, |index, _| {
-            if sieve.passes(&self.mesh.triangle(index as usize), 0.0) {
-                touched.push(index);
-            }
+        let mut searcher = self.tree.searcher(false);
+        searcher.deeper(&swept, 0.0, &mut |index, _| {
+            touched.push(index);
             0.0
         });
+        effort.stats += searcher.stats();
         touched.sort_unstable();
         touched.dedup();
         touched
@@ -236,7 +235,7 @@ impl<H: Hierarchy> Gauge<'_, H> {
                 continue;
             }
             let deep = way.point + push.along * level;
-            let (gap, other) = nearest(self.tree, self.mesh, deep, level).unwrap_or((level, index));
+            let (gap, other) = self.tree.nearest(deep, level).unwrap_or((level, index));
             let facet = self.mesh.triangle(other as usize);
             // Distance to a convex facet is convex, so over the patch it is greatest at a
             // corner: if every corner pushed by `level` is nearer to the other facet than

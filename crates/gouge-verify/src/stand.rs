@@ -6,19 +6,19 @@ use super::limits::{Deepest, Limits};
 use super::plan::{Way, near};
 use super::search::Seeker;
 use super::trial::{Bench, Trial, decide, ends};
-use gouge_core::tree::{Hierarchy, Stats};
+use gouge_core::tree::{Facets, Stats};
 use gouge_mesh::geom::Aabb;
 
 /// A tool in front of a body, carried from motion to motion.
-pub(super) struct Stand<'a, H: Hierarchy> {
-    benches: Vec<Bench<'a, H>>,
-    joints: Vec<Bridge<'a, H>>,
+pub(super) struct Stand<'a> {
+    benches: Vec<Bench<'a>>,
+    joints: Vec<Bridge<'a>>,
     /// Where the control point is when the tool may be near the body.
     room: Aabb,
 }
 
-impl<'a, H: Hierarchy> Stand<'a, H> {
-    pub fn new(tree: &'a H, body: &'a Body<'a>, kit: &'a Kit, limits: Limits, carry: bool) -> Self {
+impl<'a> Stand<'a> {
+    pub fn new(tree: &'a dyn Facets, body: &'a Body<'a>, kit: &'a Kit, limits: Limits, carry: bool) -> Self {
         let bench = |at| Bench::new(tree, body, kit, at, limits, carry);
         let bridge = |joint| Bridge::new(tree, body, (kit, joint), limits, carry);
         Self {
@@ -58,26 +58,26 @@ impl<'a, H: Hierarchy> Stand<'a, H> {
     pub fn stats(&self) -> Stats {
         let mut stats = Stats::default();
         self.benches.iter().for_each(|b| stats += b.stats());
-        self.joints.iter().for_each(|j| stats += j.near.stats);
-        self.joints.iter().for_each(|j| stats += j.whole.stats);
+        self.joints.iter().for_each(|j| stats += j.near.stats());
+        self.joints.iter().for_each(|j| stats += j.whole.stats());
         stats
     }
 }
 
 /// A joint in front of a body.
-struct Bridge<'a, H: Hierarchy> {
+struct Bridge<'a> {
     joint: &'a Joint,
-    near: Seeker<'a, H>,
-    whole: Seeker<'a, H>,
+    near: Seeker<'a>,
+    whole: Seeker<'a>,
     grow: f64,
     /// That of the sharper of both, where the part side has a meaning.
     sharpness: Option<f64>,
     limits: Limits,
 }
 
-impl<'a, H: Hierarchy> Bridge<'a, H> {
+impl<'a> Bridge<'a> {
     fn new(
-        tree: &'a H,
+        tree: &'a dyn Facets,
         body: &'a Body<'a>,
         (kit, joint): (&'a Kit, &'a Joint),
         limits: Limits,

@@ -11,7 +11,7 @@ use super::search::{Contact, Goal, Seeker};
 use super::side::{Effort, Gauge, Reach};
 use crate::tolerance::{TOUCHING_MM, VERDICT_PATCHES, VERDICT_SLACK_MM};
 use gouge_core::tool::{Piece, Role, Solid};
-use gouge_core::tree::{Hierarchy, Stats, nearest};
+use gouge_core::tree::{Facets, Stats};
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
 
@@ -49,13 +49,15 @@ enum Standing {
 }
 
 /// One component in front of one body, carried from motion to motion.
-pub(super) struct Bench<'a, H: Hierarchy> {
+pub(super) struct Bench<'a> {
     kit: &'a Kit,
     at: usize,
     gear: &'a Gear,
     body: &'a Body<'a>,
-    seeker: Seeker<'a, H>,
-    gauge: Gauge<'a, H>,
+    seeker: Seeker<'a>,
+    gauge: Gauge<'a>,
+    /// Work done beside the seeker's.
+    effort: Stats,
     grow: f64,
     limits: Limits,
     room: Aabb,
@@ -63,9 +65,9 @@ pub(super) struct Bench<'a, H: Hierarchy> {
     outside: bool,
 }
 
-impl<'a, H: Hierarchy> Bench<'a, H> {
+impl<'a> Bench<'a> {
     pub fn new(
-        tree: &'a H,
+        tree: &'a dyn Facets,
         body: &'a Body<'a>,
         kit: &'a Kit,
         at: usize,
@@ -75,8 +77,9 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         let gear = &kit.gears[at];
         let grow = limits.grow(gear, body);
         let pieces = &gear.component.pieces;
-        let span = tree.root().map_or(0.0, |r| tree.bounds(&r).size().norm());
         let (mesh, facing) = (body.mesh, body.facing);
+        let bounds = mesh.bounds();
+        let span = if bounds.is_empty() { 0.0 } else { bounds.size().norm() };
         Self {
             kit,
             at,
@@ -93,6 +96,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
                 facing,
                 span,
             },
+            effort: Stats::default(),
             grow,
             limits,
             room: limits.room(gear, body),
@@ -199,14 +203,17 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
         if pieces.is_empty() {
             return None;
         }
-        let (tolerance, stats) = (self.limits.tolerance, &mut self.seeker.stats);
+        let tolerance = self.limits.tolerance;
+        let stats = &mut self.effort;
         let raise = |way: &Way| lift(*tree, mesh, pieces, &way.path, *grow, tolerance, stats);
         ways.iter().map(raise).reduce(f64::max)
     }
 
     /// Work done so far.
     pub fn stats(&self) -> Stats {
-        self.seeker.stats
+        let mut stats = self.effort;
+        stats += self.seeker.stats();
+        stats
     }
 
     /// Where the component is when a motion starts that is not proved to gouge by its surface.
@@ -236,7 +243,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
             return;
         };
         let at = start + heart;
-        let found = nearest(self.gauge.tree, self.body.mesh, at, f64::INFINITY);
+        let found = self.gauge.tree.nearest(at, f64::INFINITY);
         let triangle = found.map_or(0, |(_, t)| t);
         let point = closest_on_triangle(&at, &self.body.mesh.triangle(triangle as usize));
         let depth = radius + self.grow;
@@ -284,7 +291,7 @@ impl<'a, H: Hierarchy> Bench<'a, H> {
                 reach = Some((found, way));
             }
         }
-        self.seeker.stats += effort.stats;
+        self.effort += effort.stats;
         let lo = reach.map_or(0.0, |(r, _)| r.lo - more);
         hi += more;
         if let Some((r, way)) = reach {

@@ -9,6 +9,7 @@ mod binary;
 mod clip;
 pub mod engine;
 mod face;
+mod facets;
 mod front;
 mod glance;
 mod grid;
@@ -29,7 +30,8 @@ mod validate;
 mod visit;
 
 pub use binary::BinaryTree;
-pub use engine::{Engine, Task};
+pub use engine::{Engine, built};
+pub use facets::{Facets, MeshTree, Searcher};
 pub use front::Front;
 pub use glance::clear_at_a_glance;
 pub use grid::Grid;

@@ -1,0 +1,107 @@
+//! What a verdict may ask of a hierarchy: the one boundary between the two.
+//!
+//! Above it everything is compiled once, for all hierarchies; below it everything is generic and
+//! static. A call crosses it once a query, not once a node.
+
+use gouge_mesh::geom::{Swept, Vec3};
+use gouge_mesh::mesh::Mesh;
+
+use super::{Front, Hierarchy, Sieve, Stats, clear_at_a_glance, nearest, visit};
+
+/// The facets of one mesh, ready to be searched from many threads.
+pub trait Facets: Sync {
+    /// Memory for a run of queries on one thread; `carry` keeps a front from query to query.
+    fn searcher(&self, carry: bool) -> Box<dyn Searcher + '_>;
+
+    /// Distance (mm) and index of the facet nearest to `p`, if one is within `within` mm; of
+    /// equally near ones the one with the lowest index.
+    fn nearest(&self, p: Vec3, within: f64) -> Option<(f64, u32)>;
+
+    /// Whether at most `tests` tests of bounding volumes prove that no facet reaches deeper than
+    /// `depth` (mm) into the sweep. `false` says nothing.
+    fn clear_at_a_glance(&self, swept: &Swept, depth: f64, tests: usize) -> bool;
+
+    /// Bytes that the hierarchy holds, without the mesh.
+    fn bytes(&self) -> usize;
+}
+
+/// Queries of one thread, one after the other.
+pub trait Searcher {
+    /// Hands every facet that may be at least `depth` (mm) deep in the sweep to `facet`, and
+    /// returns the final depth.
+    ///
+    /// `facet(index, depth)` gets the depth in force and returns the new one, no smaller: facets
+    /// that provably lie less deep than that are skipped from then on (`f64::INFINITY` ends the
+    /// search). A facet comes once. Every facet whose true depth is not below the final one has
+    /// been handed over; which others have, and in what order, differs between hierarchies.
+    fn deeper(
+        &mut self,
+        swept: &Swept,
+        depth: f64,
+        facet: &mut dyn FnMut(u32, f64) -> f64,
+    ) -> f64;
+
+    /// Work done so far.
+    fn stats(&self) -> Stats;
+}
+
+/// A tree over a mesh, asked by the one traversal of [`visit`].
+pub struct MeshTree<'m, H> {
+    mesh: &'m Mesh,
+    tree: H,
+}
+
+impl<'m, H: Hierarchy> MeshTree<'m, H> {
+    /// `tree` is one of `mesh`.
+    pub fn new(mesh: &'m Mesh, tree: H) -> Self {
+        Self { mesh, tree }
+    }
+}
+
+impl<H: Hierarchy> Facets for MeshTree<'_, H> {
+    fn searcher(&self, carry: bool) -> Box<dyn Searcher + '_> {
+        let front = if carry { Front::new() } else { Front::without() };
+        Box::new(TreeSearcher { of: self, front, stats: Stats::default() })
+    }
+
+    fn nearest(&self, p: Vec3, within: f64) -> Option<(f64, u32)> {
+        nearest(&self.tree, self.mesh, p, within)
+    }
+
+    fn clear_at_a_glance(&self, swept: &Swept, depth: f64, tests: usize) -> bool {
+        clear_at_a_glance(&self.tree, &self.tree.probe(swept), depth, tests)
+    }
+
+    fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+}
+
+struct TreeSearcher<'a, H: Hierarchy> {
+    of: &'a MeshTree<'a, H>,
+    front: Front<H>,
+    stats: Stats,
+}
+
+impl<H: Hierarchy> Searcher for TreeSearcher<'_, H> {
+    fn deeper(
+        &mut self,
+        swept: &Swept,
+        depth: f64,
+        facet: &mut dyn FnMut(u32, f64) -> f64,
+    ) -> f64 {
+        let MeshTree { mesh, tree } = self.of;
+        let (probe, sieve) = (tree.probe(swept), Sieve::new(tree, swept));
+        visit(tree, &probe, &mut self.front, depth, &mut self.stats, |index, depth| {
+            if sieve.passes(&mesh.triangle(index as usize), depth) {
+                facet(index, depth)
+            } else {
+                depth
+            }
+        })
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats
+    }
+}
