@@ -20,12 +20,10 @@
 //! | [`report`] | the report as data, one renderer a format, the independent recheck |
 //! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
 //! | [`output`] | files written whole or not at all |
-//! | [`mod@bench`] | the experiments of the sources as tables |
 //! | [`cli`] | what a user types |
 //!
 //! Inside: millimetres, radians, `f64`, tool axis +Z.
 
-pub mod bench;
 pub mod cli;
 pub mod report;
 pub mod sample;

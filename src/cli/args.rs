@@ -39,7 +39,7 @@ pub enum Command {
     Sample(SampleArgs),
     /// What a code such as G001 means
     Explain(ExplainArgs),
-    /// The engines side by side, and the experiments of their sources
+    /// The engines side by side on a job of one's own
     Bench(BenchArgs),
     /// More about a command or a topic
     Help(HelpArgs),
@@ -54,11 +54,11 @@ pub struct CheckArgs {
     pub program: Option<PathBuf>,
 
     #[command(flatten)]
-    pub scene: SceneArgs,
+    pub(super) scene: SceneArgs,
     #[command(flatten)]
-    pub reading: ReadingArgs,
+    pub(super) reading: ReadingArgs,
     #[command(flatten)]
-    pub output: OutputArgs,
+    pub(super) output: OutputArgs,
 
     /// Job file; `gouge.toml` beside the program or above is found by itself
     #[arg(long, value_name = "FILE", help_heading = "Inputs")]
@@ -247,14 +247,8 @@ pub struct ExplainArgs {
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
 pub struct BenchArgs {
-    /// Experiments to run, or `all`; without one, all of them are listed
-    pub experiments: Vec<String>,
-    /// Small scenes and few steps: all experiments in minutes
-    #[arg(long)]
-    pub quick: bool,
-    /// Write each table there as a CSV file as well
-    #[arg(long, value_name = "FOLDER")]
-    pub csv: Option<PathBuf>,
+    #[command(flatten)]
+    pub check: CheckArgs,
 }
 
 /// Arguments of `help`.

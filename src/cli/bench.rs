@@ -1,80 +1,41 @@
-//! `gouge bench`: the sources' experiments as tables.
+//! `gouge bench`: the product's engines side by side on one's own job.
 
-use std::fs;
-use std::io::{IsTerminal, Write, stderr, stdout};
-use std::path::Path;
+use std::io::{Write, stdout};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
-
-use super::args::BenchArgs;
+use super::args::CheckArgs;
+use super::check::Check;
 use super::error::{Error, Result};
-use crate::bench::{EXPERIMENTS, Experiment, Extent};
-use crate::output::write_whole;
+use crate::tree::Engine;
 
-/// Runs the command.
-pub fn run(args: &BenchArgs) -> Result<ExitCode> {
+/// Runs the command: the whole check once with every engine.
+pub fn run(args: &CheckArgs) -> Result<ExitCode> {
     let mut out = stdout().lock();
-    if args.experiments.is_empty() {
-        for experiment in EXPERIMENTS {
-            writeln!(out, "{:<16} {}", experiment.name, experiment.about)?;
-        }
-        return Ok(ExitCode::SUCCESS);
-    }
-    let chosen = chosen(&args.experiments)?;
-    if let Some(folder) = &args.csv {
-        fs::create_dir_all(folder).map_err(|e| unwritable(folder, &e))?;
-    }
-    let bar = bar(chosen.len() as u64);
-    for experiment in chosen {
-        let start = Instant::now();
-        bar.set_prefix(experiment.name);
-        let table = (experiment.run)(Extent { quick: args.quick }, &|what| {
-            bar.set_message(what.to_owned());
-            bar.tick();
-        });
-        bar.inc(1);
-        let seconds = start.elapsed().as_secs_f64();
-        bar.suspend(|| -> std::io::Result<()> {
-            writeln!(out, "{} ({seconds:.1} s)", experiment.name)?;
-            writeln!(out, "{table}")
-        })?;
-        if let Some(folder) = &args.csv {
-            let path = folder.join(format!("{}.csv", experiment.name));
-            write_whole(&path, table.csv().as_bytes())?;
+    writeln!(
+        out,
+        "{:<12} {:>10} {:>14} {:>14}",
+        "engine", "whole, s", "node tests", "facet tests"
+    )?;
+    let mut first = None;
+    for &engine in Engine::SHIPPED {
+        let began = Instant::now();
+        let (mut report, counters) = Check::prepare(args, engine)?.run(args)?;
+        let seconds = began.elapsed().as_secs_f64();
+        report.run = None;
+        let count = |name| counters.get(name).copied().unwrap_or(0);
+        let (nodes, facets) = (count("nodes"), count("triangles"));
+        writeln!(out, "{:<12} {seconds:>10.3} {nodes:>14} {facets:>14}", engine.name)?;
+        let bytes = serde_json::to_vec(&report).map_err(std::io::Error::from)?;
+        match &first {
+            None => first = Some(bytes),
+            Some(expected) if *expected != bytes => {
+                return Err(Error::new("J006", format!("{} gives another report", engine.name))
+                    .help("this is an error of the program: please report it with the job"));
+            }
+            Some(_) => {}
         }
     }
-    bar.finish_and_clear();
+    writeln!(out, "every engine gives the same report")?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn chosen(names: &[String]) -> Result<Vec<&'static Experiment>> {
-    if names.iter().any(|n| n == "all") {
-        return Ok(EXPERIMENTS.iter().collect());
-    }
-    names
-        .iter()
-        .map(|name| {
-            EXPERIMENTS.iter().find(|e| e.name == name).ok_or_else(|| {
-                Error::new("J006", format!("`{name}` is no experiment"))
-                    .help("`gouge bench` names them; `gouge bench all` runs them all")
-            })
-        })
-        .collect()
-}
-
-fn bar(length: u64) -> ProgressBar {
-    if !stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(length);
-    if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {prefix}: {msg}, {elapsed}") {
-        bar.set_style(style);
-    }
-    bar
-}
-
-fn unwritable(folder: &Path, cause: &std::io::Error) -> Error {
-    Error::new("J007", format!("{}: cannot be created: {cause}", folder.display()))
 }

@@ -1,6 +1,6 @@
 //! `gouge check`: one program against one part.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -27,11 +27,11 @@ use crate::tree::Engine;
 use crate::verify::{self, Body, scale};
 
 /// Runs the command.
-pub fn run(args: &CheckArgs) -> Result<ExitCode> {
+pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     if args.list_engines {
         let mut out = stdout().lock();
-        for engine in Engine::ALL {
-            writeln!(out, "{:<16} {}", engine.name(), engine.about())?;
+        for engine in engines {
+            writeln!(out, "{:<16} {}", engine.name, engine.about)?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -42,19 +42,35 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode> {
     if let Some(path) = &args.output.output {
         output::expect_folder(path)?;
     }
-    let check = Check::prepare(args)?;
+    let check = Check::prepare(args, chosen(args, engines)?)?;
     if let Some(path) = &args.output.output {
         let named = args.scene.tools.iter().chain(&args.scene.transform).chain(&check.job);
         let read = check.parts.iter().chain(&check.fixtures).chain([&check.program]);
         output::expect_apart(path, read.chain(named))?;
     }
-    let report = check.run(args)?;
+    let (report, counters) = check.run(args)?;
+    if args.stats {
+        for (name, count) in counters {
+            eprintln!("{name:<12} {count:>16}");
+        }
+    }
     write(&report, &args.output)?;
     Ok(ExitCode::from(match report.verdict {
         Verdict::Clean => 0,
         Verdict::Gouge => 1,
         Verdict::Unknown => 3,
     }))
+}
+
+/// The engine that was asked for, or the first one.
+fn chosen(args: &CheckArgs, engines: &[Engine]) -> Result<Engine> {
+    let Some(name) = &args.engine else {
+        return Ok(engines.first().copied().unwrap_or_default());
+    };
+    engines.iter().copied().find(|e| e.name == name).ok_or_else(|| {
+        Error::new("J006", format!("`{name}` is not a valid engine"))
+            .help("`--list-engines` names them")
+    })
 }
 
 /// Writes a report where it was asked for.
@@ -77,7 +93,7 @@ fn write(report: &Report, args: &OutputArgs) -> Result<()> {
 }
 
 /// A check whose inputs are named, not read.
-struct Check {
+pub(super) struct Check {
     job: Option<PathBuf>,
     parts: Vec<PathBuf>,
     fixtures: Vec<PathBuf>,
@@ -106,7 +122,7 @@ struct Read {
 
 impl Check {
     /// Joins command line and job file.
-    fn prepare(args: &CheckArgs) -> Result<Self> {
+    pub fn prepare(args: &CheckArgs, engine: Engine) -> Result<Self> {
         let found = match (&args.job, &args.program) {
             (Some(path), _) => Some(path.clone()),
             (None, Some(program)) if !input::is_stdin(program) => job::find(program),
@@ -131,15 +147,6 @@ impl Check {
         }
         let declarations = Declarations::gather(scene, &job)?;
         let units = scene.mesh_units.as_ref().or(job.mesh_units.as_ref());
-        let engine = match &args.engine {
-            None => Engine::default(),
-            Some(name) => {
-                Engine::ALL.iter().copied().find(|e| e.name() == name).ok_or_else(|| {
-                    Error::new("J006", format!("`{name}` is no engine"))
-                        .help("`gouge check --list-engines` names them")
-                })?
-            }
-        };
         Ok(Self {
             job: found,
             reading: Reading::new(&args.reading, &job, declarations.table.clone())?,
@@ -171,7 +178,8 @@ impl Check {
         Some((found.span, crate::nc::code::SCALE, text))
     }
 
-    fn run(self, args: &CheckArgs) -> Result<Report> {
+    /// Reads the inputs and checks them; says how much work that was.
+    pub fn run(self, args: &CheckArgs) -> Result<(Report, Counters)> {
         let began = Instant::now();
         let until = args.budget.and_then(|time| began.checked_add(time));
         let program = Program::read(&self.program)?;
@@ -212,11 +220,6 @@ impl Check {
         let check_s = began.elapsed().as_secs_f64();
         outcome.coverage.refused_blocks = read.refusals.len() as u64;
         let counters = counters(&outcome.stats);
-        if args.stats {
-            for (name, count) in &counters {
-                eprintln!("{name:<12} {count:>16}");
-            }
-        }
 
         let texts = Texts::new(&program.bytes, &read.files);
         let (parts, fixtures) = loaded.split_at(self.parts.len());
@@ -260,14 +263,14 @@ impl Check {
         });
         report.run = (!args.output.no_run).then(|| Run {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            engine: self.engine.name().to_owned(),
+            engine: self.engine.name.to_owned(),
             threads: rayon::current_num_threads() as u64,
             host: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             read_s,
             check_s,
-            stats: args.stats.then_some(counters),
+            stats: args.stats.then(|| counters.clone()),
         });
-        Ok(report)
+        Ok((report, counters))
     }
 
     fn read(&self, program: &Program) -> Result<Read> {
@@ -350,7 +353,10 @@ impl Loaded {
     }
 }
 
-fn counters(stats: &crate::tree::Stats) -> std::collections::BTreeMap<String, u64> {
+/// The counters of a search by name.
+pub(super) type Counters = BTreeMap<String, u64>;
+
+fn counters(stats: &crate::tree::Stats) -> Counters {
     [
         ("nodes", stats.nodes),
         ("triangles", stats.triangles),

@@ -22,6 +22,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+pub use args::CheckArgs;
+pub use error::{Error, Result};
+
+use crate::tree::Engine;
 use args::{Cli, Command};
 
 /// The command could not run: usage, unreadable input, unwritable output.
@@ -38,22 +42,32 @@ pub fn main() -> ExitCode {
         }
     };
     let done = match &cli.command {
-        Command::Bench(args) => bench::run(args),
+        Command::Bench(args) => bench::run(&args.check),
         Command::Explain(args) => explain::run(args),
         Command::Help(args) => help::run(args),
         Command::Info(args) => info::run(args),
-        Command::Check(args) => check::run(args),
+        Command::Check(args) => check::run(args, Engine::SHIPPED),
         Command::Motions(args) => motions::run(args),
         Command::Recheck(args) => recheck::run(args),
         Command::Sample(args) => sample::run(args),
     };
-    match done {
-        Ok(code) => code,
-        Err(error) => {
-            if !error.is_quiet() {
-                eprintln!("{error}");
-            }
-            ExitCode::from(COULD_NOT_RUN)
+    exit_code(done)
+}
+
+/// Runs `check` with engines of the caller's choice, the default first.
+///
+/// # Errors
+/// What keeps the command from running: usage, unreadable input, unwritable output.
+pub fn check(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
+    check::run(args, engines)
+}
+
+/// The exit code of a command; prints why one could not run.
+pub fn exit_code(done: Result<ExitCode>) -> ExitCode {
+    done.unwrap_or_else(|error| {
+        if !error.is_quiet() {
+            eprintln!("{error}");
         }
-    }
+        ExitCode::from(COULD_NOT_RUN)
+    })
 }

@@ -11,13 +11,7 @@ const MAX_SHRINKS: usize = 60;
 /// Radius of the largest ball, up to `limit` mm, that touches `q`, lies on the side `along` (unit)
 /// of it and has no facet inside. Shrinks from the limit to each facet found inside (Ma, Bae, Choi
 /// 2012), and ends because every step strictly shrinks it.
-pub(super) fn medial(
-    tree: &dyn Facets,
-    mesh: &Mesh,
-    q: &Vec3,
-    along: &Vec3,
-    limit: f64,
-) -> f64 {
+pub(super) fn medial(tree: &dyn Facets, mesh: &Mesh, q: &Vec3, along: &Vec3, limit: f64) -> f64 {
     let mut radius = limit;
     for _ in 0..MAX_SHRINKS {
         let center = q + along * radius;

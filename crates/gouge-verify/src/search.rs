@@ -137,34 +137,29 @@ impl<'a> Seeker<'a> {
         let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
         let mesh = self.mesh;
         let mut hi = known;
-        self.searchers[piece].deeper(
-            &swept,
-            known,
-            &mut |index, floor| {
-                let tri = mesh.triangle(index as usize);
-                let measure = |gap| deepest(body, &tri, &leg.from, &leg.travel, &sag, floor, gap);
-                let undecided = |d: &Deepest| d.lo <= goal.limit && goal.limit < d.hi;
-                let Some(found) = measure(gap).and_then(|d| {
-                    if undecided(&d) { measure(gap * DECIDING_SHARE) } else { Some(d) }
-                }) else {
-                    return floor;
-                };
-                hi = hi.max(found.hi);
-                let t = leg.t0 + found.t * (leg.t1 - leg.t0);
-                let (lo, control) = if leg.sag > 0.0 {
-                    let control = path.at(t);
-                    (body.depth(&(found.point - control)) - FLOAT_MM, control)
-                } else {
-                    (found.lo, leg.from + leg.travel * found.t)
-                };
-                let contact =
-                    Contact { lo, triangle: index, t, point: found.point, control, piece };
-                if lo > goal.floor && best.is_none_or(|b| contact.beats(&b)) {
-                    *best = Some(contact);
-                }
-                best.map_or(floor, |b| b.lo.max(floor))
-            },
-        );
+        self.searchers[piece].deeper(&swept, known, &mut |index, floor| {
+            let tri = mesh.triangle(index as usize);
+            let measure = |gap| deepest(body, &tri, &leg.from, &leg.travel, &sag, floor, gap);
+            let undecided = |d: &Deepest| d.lo <= goal.limit && goal.limit < d.hi;
+            let Some(found) = measure(gap)
+                .and_then(|d| if undecided(&d) { measure(gap * DECIDING_SHARE) } else { Some(d) })
+            else {
+                return floor;
+            };
+            hi = hi.max(found.hi);
+            let t = leg.t0 + found.t * (leg.t1 - leg.t0);
+            let (lo, control) = if leg.sag > 0.0 {
+                let control = path.at(t);
+                (body.depth(&(found.point - control)) - FLOAT_MM, control)
+            } else {
+                (found.lo, leg.from + leg.travel * found.t)
+            };
+            let contact = Contact { lo, triangle: index, t, point: found.point, control, piece };
+            if lo > goal.floor && best.is_none_or(|b| contact.beats(&b)) {
+                *best = Some(contact);
+            }
+            best.map_or(floor, |b| b.lo.max(floor))
+        });
         hi
     }
 

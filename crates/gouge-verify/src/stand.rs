@@ -18,7 +18,13 @@ pub(super) struct Stand<'a> {
 }
 
 impl<'a> Stand<'a> {
-    pub fn new(tree: &'a dyn Facets, body: &'a Body<'a>, kit: &'a Kit, limits: Limits, carry: bool) -> Self {
+    pub fn new(
+        tree: &'a dyn Facets,
+        body: &'a Body<'a>,
+        kit: &'a Kit,
+        limits: Limits,
+        carry: bool,
+    ) -> Self {
         let bench = |at| Bench::new(tree, body, kit, at, limits, carry);
         let bridge = |joint| Bridge::new(tree, body, (kit, joint), limits, carry);
         Self {

@@ -3,7 +3,6 @@
 //! Everything but the volume itself is here: layout, parallel build, cursors. Siblings are
 //! adjacent, so a node links only to the first of its children.
 
-use super::pair::OrientedBox;
 use super::split::{Item, Splitting};
 use super::{Hierarchy, Open};
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
@@ -33,10 +32,6 @@ pub trait Volume: Copy + Send + Sync {
     fn gap(&self, p: &Vec3) -> f64 {
         self.bounds().gap(p)
     }
-    /// The tightest box at an angle that is at hand.
-    fn oriented(&self) -> OrientedBox {
-        self.bounds().into()
-    }
     /// Whether `point` is inside.
     fn holds(&self, point: &Vec3) -> bool;
     /// Content in mm³, for comparing splits.
@@ -45,7 +40,8 @@ pub trait Volume: Copy + Send + Sync {
 
 /// A bounding volume and what lies below it.
 #[derive(Clone, Copy)]
-pub(super) struct Node<V> {
+pub struct Node<V> {
+    /// Around everything below.
     pub volume: V,
     /// First child, or first entry of `order` at a leaf.
     pub link: u32,
@@ -75,16 +71,18 @@ impl<V: Volume> BinaryTree<V> {
         Self::from_parts(nodes, items.iter().map(|i| i.triangle).collect(), mesh.bounds())
     }
 
-    pub(super) fn from_parts(nodes: Vec<Node<V>>, order: Vec<u32>, bounds: Aabb) -> Self {
+    /// A tree of nodes, root first, and the triangles that their leaves name.
+    pub fn from_parts(nodes: Vec<Node<V>>, order: Vec<u32>, bounds: Aabb) -> Self {
         Self { nodes, order, bounds }
     }
 
-    pub(super) fn parts(&self) -> (&[Node<V>], &[u32]) {
+    /// The nodes, root first, and the triangles that their leaves name.
+    pub fn parts(&self) -> (&[Node<V>], &[u32]) {
         (&self.nodes, &self.order)
     }
 
     /// The volume at `at`.
-    pub(super) fn volume(&self, at: u32) -> &V {
+    pub fn volume(&self, at: u32) -> &V {
         &self.nodes[at as usize].volume
     }
 
@@ -222,10 +220,6 @@ impl<V: Volume> Hierarchy for BinaryTree<V> {
 
     fn gap(&self, at: &u32, p: &Vec3) -> f64 {
         self.nodes[*at as usize].volume.gap(p)
-    }
-
-    fn oriented(&self, at: &u32) -> OrientedBox {
-        self.nodes[*at as usize].volume.oriented()
     }
 
     fn holds(&self, at: &u32, point: &Vec3) -> bool {

@@ -6,10 +6,12 @@ use gouge_mesh::geom::{Aabb, Swept, Vec3};
 /// A node, its box, and the face by which that differs from its parent's.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    pub(super) index: u32,
+    /// The node.
+    pub index: u32,
     /// Axis, and [`UPPER`] where the child is the upper one.
     face: u8,
-    pub(super) bounds: Aabb,
+    /// Its box, mm.
+    pub bounds: Aabb,
 }
 
 /// The child keeps the upper part: its lower face was moved.
@@ -17,13 +19,13 @@ const UPPER: u8 = 4;
 
 impl Place {
     /// The root: nothing was moved.
-    pub(super) fn root(bounds: Aabb) -> Self {
+    pub fn root(bounds: Aabb) -> Self {
         Self { index: 0, face: 0, bounds }
     }
 
     /// A child whose lower (`upper`) or upper face across `axis` lies at `to`.
     #[inline]
-    pub(super) fn child(&self, index: u32, axis: usize, upper: bool, to: f64) -> Self {
+    pub fn child(&self, index: u32, axis: usize, upper: bool, to: f64) -> Self {
         let mut bounds = self.bounds;
         if upper {
             bounds.lo[axis] = to;
@@ -47,7 +49,8 @@ pub struct AxisProbe {
 }
 
 impl AxisProbe {
-    pub(super) fn new(swept: &Swept, root: &Aabb) -> Self {
+    /// A sweep in front of a tree whose root has the box `root`.
+    pub fn new(swept: &Swept, root: &Aabb) -> Self {
         let pad = pad(swept, root);
         Self {
             shadows: [Vec3::x(), Vec3::y(), Vec3::z()].map(|d| Shadow::new(swept, &d, pad)),
@@ -57,19 +60,19 @@ impl AxisProbe {
 
     /// What a place's box leaves of the motion, from nothing.
     #[inline]
-    pub(super) fn meets(&self, at: &Place, depth: f64) -> Option<Stretch> {
+    pub fn meets(&self, at: &Place, depth: f64) -> Option<Stretch> {
         self.clip(&at.bounds, depth)
     }
 
     /// The same, from what its parent's left.
     #[inline]
-    pub(super) fn narrow(&self, above: &Stretch, at: &Place, depth: f64) -> Option<Stretch> {
+    pub fn narrow(&self, above: &Stretch, at: &Place, depth: f64) -> Option<Stretch> {
         self.clip_face(*above, &at.bounds, at.face(), depth)
     }
 
     /// The stretch of the motion that a box may meet, from nothing.
     #[inline]
-    pub(super) fn clip(&self, bounds: &Aabb, depth: f64) -> Option<Stretch> {
+    pub fn clip(&self, bounds: &Aabb, depth: f64) -> Option<Stretch> {
         let mut stretch = WHOLE;
         for (axis, shadow) in self.shadows.iter().enumerate() {
             if !(shadow.reaches_up_to(bounds.lo[axis], depth, &mut stretch)

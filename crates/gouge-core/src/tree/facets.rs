@@ -34,12 +34,7 @@ pub trait Searcher {
     /// that provably lie less deep than that are skipped from then on (`f64::INFINITY` ends the
     /// search). A facet comes once. Every facet whose true depth is not below the final one has
     /// been handed over; which others have, and in what order, differs between hierarchies.
-    fn deeper(
-        &mut self,
-        swept: &Swept,
-        depth: f64,
-        facet: &mut dyn FnMut(u32, f64) -> f64,
-    ) -> f64;
+    fn deeper(&mut self, swept: &Swept, depth: f64, facet: &mut dyn FnMut(u32, f64) -> f64) -> f64;
 
     /// Work done so far.
     fn stats(&self) -> Stats;
@@ -84,12 +79,7 @@ struct TreeSearcher<'a, H: Hierarchy> {
 }
 
 impl<H: Hierarchy> Searcher for TreeSearcher<'_, H> {
-    fn deeper(
-        &mut self,
-        swept: &Swept,
-        depth: f64,
-        facet: &mut dyn FnMut(u32, f64) -> f64,
-    ) -> f64 {
+    fn deeper(&mut self, swept: &Swept, depth: f64, facet: &mut dyn FnMut(u32, f64) -> f64) -> f64 {
         let MeshTree { mesh, tree } = self.of;
         let (probe, sieve) = (tree.probe(swept), Sieve::new(tree, swept));
         visit(tree, &probe, &mut self.front, depth, &mut self.stats, |index, depth| {

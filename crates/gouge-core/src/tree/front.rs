@@ -3,10 +3,9 @@
 //! Consecutive queries meet nearly the same places, so the next starts where the last one
 //! ended (Klosowski's front tracking; Tropp et al.'s front on the tree of tests). The cut is
 //! kept as the opened top of the tree in preorder: passing over it once per query finds
-//! siblings and parents without any link in the tree itself, so any [`Search`] will do.
+//! siblings and parents without any link in the tree itself, so any hierarchy will do.
 
-use super::Stats;
-use super::search::{Places, Search};
+use super::{Hierarchy, Stats};
 
 /// How a place of the opened top continues.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,21 +19,20 @@ pub(super) enum Continues {
 }
 
 /// A place of the opened top.
-pub(super) struct Step<K: Places> {
-    pub at: K::Place,
+pub(super) struct Step<H: Hierarchy> {
+    pub at: H::Cursor,
     pub continues: Continues,
-    pub note: K::Note,
 }
 
 /// What one query leaves for the next, and its working memory.
 ///
 /// Belongs to one tree; use a new one, or [`Front::reset`], for another. Queries with and
 /// without carrying find the same triangles deeper than their final depth.
-pub struct Front<K: Places> {
+pub struct Front<H: Hierarchy> {
     pub(super) carry: bool,
-    pub(super) cut: Vec<Step<K>>,
-    pub(super) next: Vec<Step<K>>,
-    pub(super) stack: Vec<(K::Place, K::Trace, bool)>,
+    pub(super) cut: Vec<Step<H>>,
+    pub(super) next: Vec<Step<H>>,
+    pub(super) stack: Vec<(H::Cursor, H::Trace)>,
     pub(super) open: Vec<Opened>,
     pub(super) seen: Seen,
     /// Node tests of the last search from the root.
@@ -90,7 +88,7 @@ pub(super) struct Opened {
     pub clear: bool,
 }
 
-impl<K: Places> Front<K> {
+impl<H: Hierarchy> Front<H> {
     /// A front that carries its cut from query to query.
     pub fn new() -> Self {
         Self::with(true)
@@ -143,18 +141,19 @@ impl<K: Places> Front<K> {
 
     /// The places of the cut, in the tree's order. Empty before the first query, after
     /// [`Front::reset`] and when nothing is carried, because it would not pay, say.
-    pub fn cut(&self) -> impl Iterator<Item = &K::Place> {
+    pub fn cut(&self) -> impl Iterator<Item = &H::Cursor> {
         self.cut.iter().filter(|s| s.continues == Continues::Cut).map(|s| &s.at)
     }
 
     /// Takes note that a child of the innermost opened place is done; `clear` if it was in
     /// the old cut and is clear. Once all children of a place are clear and the place itself
-    /// is, it joins the cut in their stead. Unless the search prunes fully, one level per
-    /// query: a place that has just joined does not lift its own parent.
-    pub(super) fn close<S: Search<K>>(
+    /// is, it joins the cut in their stead. One level per query: a place that has just joined
+    /// does not lift its own parent.
+    pub(super) fn close(
         &mut self,
         mut clear: bool,
-        search: &S,
+        tree: &H,
+        probe: &H::Probe,
         depth: f64,
         stats: &mut Stats,
     ) {
@@ -167,21 +166,20 @@ impl<K: Places> Front<K> {
             let (index, all_clear) = (opened.index, opened.clear);
             self.open.pop();
             clear = false;
-            if all_clear && search.prunes() {
+            if all_clear {
                 let parent = &mut self.next[index];
                 stats.nodes += 1;
-                if search.meets(&parent.at, &mut parent.note, depth).is_none() {
+                if tree.meets(&parent.at, probe, depth).is_none() {
                     parent.continues = Continues::Cut;
                     self.next.truncate(index + 1);
                     stats.raised += 1;
-                    clear = search.prunes_fully();
                 }
             }
         }
     }
 }
 
-impl<K: Places> Default for Front<K> {
+impl<H: Hierarchy> Default for Front<H> {
     fn default() -> Self {
         Self::new()
     }

@@ -59,7 +59,8 @@ fn triples(n: usize) -> impl Iterator<Item = (usize, usize, usize)> {
     (0..n).flat_map(move |i| (i + 1..n).flat_map(move |j| (j + 1..n).map(move |k| (i, j, k))))
 }
 
-pub(super) fn vector(d: [i8; 3]) -> Vec3 {
+/// A direction of a k-DOP as a vector, not of unit length.
+pub fn vector(d: [i8; 3]) -> Vec3 {
     Vec3::new(d[0].into(), d[1].into(), d[2].into())
 }
 
@@ -89,18 +90,19 @@ impl<const N: usize> Slabs<N> {
         Self(slabs)
     }
 
-    pub(super) fn from_slabs(slabs: [[f32; 2]; N]) -> Self {
+    /// From `[lo, hi]` along each direction.
+    pub fn from_slabs(slabs: [[f32; 2]; N]) -> Self {
         Self(slabs)
     }
 
     /// `[lo, hi]` along each direction.
-    pub(super) fn slabs(&self) -> &[[f32; 2]; N] {
+    pub fn slabs(&self) -> &[[f32; 2]; N] {
         &self.0
     }
 
     /// The corners, each at least once; near-misses of a corner within rounding too, so that
     /// no direction reaches farther than its farthest corner.
-    pub(super) fn corners(&self) -> Vec<Vec3> {
+    pub fn corners(&self) -> Vec<Vec3> {
         let mut corners: Vec<Vec3> = Vec::new();
         let d = Self::DIRECTIONS.map(vector);
         let size = self.0.iter().flatten().fold(0.0_f64, |m, x| m.max(f64::from(x.abs())));

@@ -6,51 +6,38 @@
 //! line in the list of [`engine`].
 
 mod binary;
-mod clip;
+pub mod clip;
 pub mod engine;
-mod face;
+pub mod face;
 mod facets;
 mod front;
 mod glance;
-mod grid;
 mod kdop;
-mod kdop_store;
 mod nearest;
-mod obb;
-mod outward;
-pub mod pair;
+pub mod outward;
 mod restricted;
-mod search;
 mod sieve;
-mod space;
 mod split;
 mod stats;
-mod store;
 mod validate;
 mod visit;
 
-pub use binary::BinaryTree;
+pub use binary::{BinaryTree, Node, Volume};
 pub use engine::{Engine, built};
 pub use facets::{Facets, MeshTree, Searcher};
 pub use front::Front;
 pub use glance::clear_at_a_glance;
-pub use grid::Grid;
-pub use kdop::{KdopTree, Slabs};
+pub use kdop::{KdopTree, Slabs, vector};
 pub use nearest::nearest;
-pub use obb::{Obb, ObbTree};
-pub use restricted::{Builder, Cut, PatentTree, RestrictedTree};
-pub use search::Places;
+pub use restricted::{Builder, Cut, Flag, Nodes, RestrictedTree};
 pub use sieve::Sieve;
-pub use space::{BoxTree95, Choose, SpaceTree, ThreeD};
-pub use split::{Pivot, Rule, Splitting};
+pub use split::{Item, Pivot, Rule, Splitting};
 pub use stats::Stats;
-pub use store::{Store, StoreError};
 pub use validate::{Invalid, validate};
 pub use visit::visit;
 
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
-use pair::OrientedBox;
 
 /// What lies below a place in a tree.
 pub enum Open<'a, C> {
@@ -113,10 +100,6 @@ pub trait Hierarchy: Sync + Sized {
     /// No point of a triangle below `at` is nearer to `p`, mm.
     fn gap(&self, at: &Self::Cursor, p: &Vec3) -> f64 {
         self.bounds(at).gap(p)
-    }
-    /// The tightest box at an angle around everything below `at` that is at hand.
-    fn oriented(&self, at: &Self::Cursor) -> OrientedBox {
-        self.bounds(at).into()
     }
     /// Whether the bounding volume at `at` holds `point`.
     fn holds(&self, at: &Self::Cursor, point: &Vec3) -> bool;

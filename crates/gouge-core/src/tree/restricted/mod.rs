@@ -6,11 +6,8 @@
 //! motion that survived above is narrowed by the one face that moved.
 
 mod build;
-mod patent;
-mod store;
 
 pub use build::Builder;
-pub use patent::PatentTree;
 
 use super::clip::Stretch;
 use super::face::{AxisProbe, Place};
@@ -29,7 +26,8 @@ pub struct RestrictedTree {
 
 /// The nodes: three arrays rather than one, for exactly nine bytes without unaligned reads.
 #[derive(Default)]
-pub(in crate::tree) struct Nodes {
+pub struct Nodes {
+    /// Which face moved, and what lies below.
     pub flags: Vec<Flag>,
     /// How far the node's face moved in from its parent's, mm, rounded down.
     pub cuts: Vec<f32>,
@@ -42,17 +40,22 @@ const _: () = assert!(NODE_BYTES == 9);
 
 /// Axis in the low two bits, then one bit each.
 #[derive(Clone, Copy)]
-pub(in crate::tree) struct Flag(u8);
+pub struct Flag(pub u8);
 
 impl Flag {
+    /// The lower face moved up.
     pub const UPPER: u8 = 4;
+    /// The link is a triangle.
     pub const LEAF: u8 = 8;
+    /// The link is a child without a sibling.
     pub const ONLY_CHILD_BELOW: u8 = 16;
 
+    /// Across which axis the face lies.
     pub fn axis(self) -> usize {
         usize::from(self.0 & 3)
     }
 
+    /// Whether `bit` is set.
     pub fn has(self, bit: u8) -> bool {
         self.0 & bit != 0
     }
@@ -60,7 +63,7 @@ impl Flag {
     /// What lies below a node: the triangle `link`, or children, of which `child(false)` is the
     /// first; an only child is `child(only)`.
     #[inline]
-    fn opens(self, link: &u32, only: bool, child: impl Fn(bool) -> Place) -> Open<'_, Place> {
+    pub fn opens(self, link: &u32, only: bool, child: impl Fn(bool) -> Place) -> Open<'_, Place> {
         if self.has(Self::LEAF) {
             Open::Leaf(std::slice::from_ref(link))
         } else if self.has(Self::ONLY_CHILD_BELOW) {
@@ -98,7 +101,7 @@ impl Cut {
 
     /// The place of the node that is cut so from its parent's.
     #[inline]
-    fn below(self, parent: &Place, index: u32) -> Place {
+    pub fn below(self, parent: &Place, index: u32) -> Place {
         parent.child(index, self.axis, self.upper, self.to(&parent.bounds))
     }
 
@@ -115,6 +118,7 @@ impl Nodes {
         self.links.push(0);
     }
 
+    /// How a node follows from its parent.
     pub fn cut(&self, index: u32) -> Cut {
         let flag = self.flags[index as usize];
         Cut { axis: flag.axis(), upper: flag.has(Flag::UPPER), by: self.cuts[index as usize] }
@@ -154,8 +158,14 @@ impl RestrictedTree {
         self.nodes.cuts.iter().copied().fold(0.0, f32::max)
     }
 
-    pub(in crate::tree) fn nodes(&self) -> &Nodes {
-        &self.nodes
+    /// A tree of the root node's box, the mesh's own box (mm) and the nodes.
+    pub fn from_parts(root: Aabb, whole: Aabb, nodes: Nodes) -> Self {
+        Self { root, whole, nodes }
+    }
+
+    /// The root node's box, the mesh's own box (mm) and the nodes.
+    pub fn parts(&self) -> (&Aabb, &Aabb, &Nodes) {
+        (&self.root, &self.whole, &self.nodes)
     }
 
     /// The root's box, unless the mesh is empty.
