@@ -13,6 +13,7 @@ use std::collections::HashMap;
 
 use super::Finding;
 use gouge_core::tool::Role;
+use gouge_mesh::disjoint::DisjointSets;
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Mesh;
 
@@ -48,7 +49,7 @@ pub fn regions(
     let mut order: Vec<usize> = (0..findings.len()).collect();
     order.sort_by_key(|&i| (kin(&findings[i]), findings[i].motion, i));
 
-    let mut sets = Sets::new(findings.len());
+    let mut sets = DisjointSets::new(findings.len());
     for group in order.chunk_by(|&a, &b| kin(&findings[a]) == kin(&findings[b])) {
         let first = &findings[group[0]];
         join_neighbours(findings, group, meshes.get(first.body as usize).copied(), &mut sets);
@@ -96,7 +97,12 @@ fn region(findings: &[Finding], mut list: Vec<usize>) -> Option<Region> {
 }
 
 /// First rule: neighbours in the program on adjacent facets. `group` is in program order.
-fn join_neighbours(findings: &[Finding], group: &[usize], mesh: Option<&Mesh>, sets: &mut Sets) {
+fn join_neighbours(
+    findings: &[Finding],
+    group: &[usize],
+    mesh: Option<&Mesh>,
+    sets: &mut DisjointSets,
+) {
     for (at, &i) in group.iter().enumerate() {
         let here = &findings[i];
         let near = group[..at]
@@ -119,7 +125,7 @@ fn adjacent(mesh: Option<&Mesh>, a: u32, b: u32) -> bool {
 }
 
 /// Second rule: surface points in the same or touching grid cells.
-fn join_close(findings: &[Finding], group: &[usize], cell: f64, sets: &mut Sets) {
+fn join_close(findings: &[Finding], group: &[usize], cell: f64, sets: &mut DisjointSets) {
     let place = |p: &Vec3| [0, 1, 2].map(|k| (p[k] / cell).floor() as i64);
     let mut taken: HashMap<[i64; 3], usize> = HashMap::new();
     for &i in group {
@@ -135,28 +141,6 @@ fn join_close(findings: &[Finding], group: &[usize], cell: f64, sets: &mut Sets)
             }
         }
         taken.insert(at, i);
-    }
-}
-
-/// Disjoint sets, path halving, smaller index as root.
-struct Sets(Vec<usize>);
-
-impl Sets {
-    fn new(count: usize) -> Self {
-        Self((0..count).collect())
-    }
-
-    fn root(&mut self, mut i: usize) -> usize {
-        while self.0[i] != i {
-            self.0[i] = self.0[self.0[i]];
-            i = self.0[i];
-        }
-        i
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.0[a.max(b)] = a.min(b);
     }
 }
 

@@ -5,9 +5,9 @@ use serde::Serialize;
 
 use super::Mesh;
 use super::edges::{Edges, collapsed};
-use super::pieces::Pieces;
 use super::seams::collinear;
 use super::shells::Shells;
+use crate::disjoint::DisjointSets;
 use crate::geom::{Triangle, Vec3};
 
 /// What a mesh is like as a solid. Degenerate and duplicate facets are counted, never removed:
@@ -81,7 +81,7 @@ pub fn examine(mesh: &Mesh) -> Report {
         shells: Shells::default(),
         components: Vec::new(),
     };
-    let mut pieces = Pieces::new(mesh.triangles.len());
+    let mut pieces = DisjointSets::new(mesh.triangles.len());
     let mut leaks = Vec::new();
     for uses in edges.groups() {
         let forward = uses.iter().filter(|u| u.forward()).count();
@@ -163,7 +163,7 @@ pub(super) fn repeats(mesh: &Mesh, key: fn([u32; 3]) -> [u32; 3], mut take: impl
     }
 }
 
-fn components(mesh: &Mesh, pieces: &mut Pieces, leaks: &[usize]) -> Vec<Component> {
+fn components(mesh: &Mesh, pieces: &mut DisjointSets, leaks: &[usize]) -> Vec<Component> {
     const NONE: u32 = u32::MAX;
     let about = mesh.bounds().lo;
     let mut list: Vec<Component> = Vec::new();

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use robust::{Coord, orient2d};
 
 use super::Mesh;
-use super::pieces::Pieces;
+use crate::disjoint::DisjointSets;
 use crate::geom::Vec3;
 
 /// An edge that its facets leave open, with one of them.
@@ -34,7 +34,7 @@ pub(super) fn left_open(
     mesh: &Mesh,
     seams: Vec<Seam>,
     directed: bool,
-    pieces: &mut Pieces,
+    pieces: &mut DisjointSets,
 ) -> Vec<Seam> {
     if seams.len() > MOST_SEAMS {
         return seams;

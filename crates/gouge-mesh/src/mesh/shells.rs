@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use super::Mesh;
 use super::defects;
 use super::edges::Edges;
-use super::pieces::Pieces;
 use super::seams::{Seam, left_open};
+use crate::disjoint::DisjointSets;
 
 /// What a facet says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ fn label(mesh: &Mesh, repeats: Repeats) -> Vec<Says> {
         Repeats::SameWay => defects::repeats(mesh, rolled, |i| says[i] = Says::Nothing),
         Repeats::EitherWay => defects::repeats(mesh, defects::sorted, |i| says[i] = Says::Nothing),
     }
-    let mut pieces = Pieces::new(count);
+    let mut pieces = DisjointSets::new(count);
     let mut turned: Vec<Seam> = Vec::new();
     let mut open: Vec<Seam> = Vec::new();
     Edges::among(mesh, |i| says[i] != Says::Nothing).each(|low, high, uses| {
