@@ -96,7 +96,7 @@ fn ours(mesh: &Mesh, spec: &Spec, motions: &[Motion]) -> (f64, Outcome) {
 /// Ends of a motion, program coordinates; part coordinates are the same.
 fn ends(m: &Motion) -> Option<[Vec3; 2]> {
     let point = |p: [Option<f64>; 3]| Some(Vec3::new(p[0]?, p[1]?, p[2]?));
-    Some([point(m.from)?, point(m.to)?])
+    Some([point(m.from.axes())?, point(m.to.axes())?])
 }
 
 fn vector(p: Vec3) -> Vector {

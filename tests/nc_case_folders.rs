@@ -54,7 +54,7 @@ fn observed(folder: &Path, text: &str) -> Vec<Value> {
                     Kind::Feed => "feed",
                     Kind::Arc => "arc",
                 };
-                let mut value = json!({"line": m.span.line, "kind": kind, "from": m.from, "to": m.to, "tool": m.tool, "dogleg": m.dogleg, "machine": m.machine});
+                let mut value = json!({"line": m.span.line, "kind": kind, "from": m.from.axes(), "to": m.to.axes(), "tool": m.tool, "dogleg": m.dogleg, "machine": m.machine});
                 if let Some(arc) = m.arc {
                     value["center"] = json!(arc.center);
                     value["normal"] = json!(arc.normal);
@@ -71,7 +71,7 @@ fn observed(folder: &Path, text: &str) -> Vec<Value> {
             Event::Refusal(r) => {
                 all.push(json!({"line": r.span.line, "column": r.span.column, "refused": r.code, "message": r.message}));
             }
-            Event::Warning(_) | Event::ToolNote(_) => {}
+            _ => {}
         }
         ControlFlow::Continue(())
     });

@@ -46,7 +46,7 @@ fn interpret(path: &Path, tools: Option<&Path>, parameters: Option<&Path>) -> Ou
 }
 
 fn is_noise(motion: &Motion) -> bool {
-    let length = |axis: usize| Some((motion.from[axis]? - motion.to[axis]?).abs());
+    let length = |axis: usize| Some((motion.from.axis(axis)? - motion.to.axis(axis)?).abs());
     let short = (0..3).all(|axis| length(axis).is_some_and(|length| length <= canon::NOISE));
     short && motion.arc.is_none() && motion.rotary.is_none()
 }
@@ -59,7 +59,7 @@ fn differs(theirs: &Call, ours: &Motion) -> bool {
         _ => "feed",
     };
     let near = |ours: f64, theirs: f64| (ours - theirs).abs() <= PRINTED;
-    let ends = (0..3).all(|axis| near(ours.to[axis].unwrap_or(f64::NAN), theirs.to[axis]));
+    let ends = (0..3).all(|axis| near(ours.to.axis(axis).unwrap_or(f64::NAN), theirs.to[axis]));
     let centers = match (&ours.arc, theirs.center) {
         (Some(arc), Some(center)) => (0..3).all(|axis| near(arc.center[axis], center[axis])),
         (None, None) => true,

@@ -27,7 +27,7 @@ fn motions(name: &str, dialect: Dialect) -> Option<Vec<Motion>> {
         match event {
             Event::Motion(motion) => all.push(motion),
             Event::Refusal(refusal) => panic!("{name}:{}: {}", refusal.span.line, refusal.message),
-            Event::Warning(_) | Event::ToolNote(_) => {}
+            _ => {}
         }
         ControlFlow::Continue(())
     });
@@ -37,7 +37,8 @@ fn motions(name: &str, dialect: Dialect) -> Option<Vec<Motion>> {
 /// Feed motions other than straight up and down, in order: what is cut outside of holes.
 fn cuts(all: &[Motion]) -> Vec<&Motion> {
     let flat = |m: &&Motion| {
-        m.kind != Kind::Rapid && (m.arc.is_some() || m.from[0] != m.to[0] || m.from[1] != m.to[1])
+        m.kind != Kind::Rapid
+            && (m.arc.is_some() || m.from.axis(0) != m.to.axis(0) || m.from.axis(1) != m.to.axis(1))
     };
     all.iter().filter(flat).collect()
 }
@@ -46,8 +47,8 @@ fn cuts(all: &[Motion]) -> Vec<&Motion> {
 fn depths(all: &[Motion]) -> Vec<[f64; 3]> {
     let mut lowest: std::collections::BTreeMap<(i64, i64), f64> = std::collections::BTreeMap::new();
     for m in all.iter().filter(|m| m.kind == Kind::Feed && m.arc.is_none()) {
-        let [Some(x), Some(y), Some(z)] = m.to else { continue };
-        if m.from[0] == m.to[0] && m.from[1] == m.to[1] {
+        let Some([x, y, z]) = m.to.known() else { continue };
+        if m.from.axis(0) == m.to.axis(0) && m.from.axis(1) == m.to.axis(1) {
             let place = ((x * 1e3).round() as i64, (y * 1e3).round() as i64);
             let low = lowest.entry(place).or_insert(z);
             *low = low.min(z);
@@ -63,9 +64,9 @@ fn apart(a: &Motion, b: &Motion) -> bool {
             _ => true,
         })
     };
-    far(a.from, b.from)
-        || far(a.to, b.to)
-        || match (a.arc, b.arc) {
+    far(a.from.axes(), b.from.axes())
+        || far(a.to.axes(), b.to.axes())
+        || match (&a.arc, &b.arc) {
             (Some(p), Some(q)) => {
                 far(p.center.map(Some), q.center.map(Some)) || (p.sweep - q.sweep).abs() > SAME_MM
             }

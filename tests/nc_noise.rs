@@ -149,13 +149,15 @@ fn survive(text: &[u8], rng: &mut Rng) {
         match event {
             Event::Motion(motion) => {
                 check(motion.span);
-                let ends = motion.from.iter().chain(&motion.to).flatten();
+                let ends = motion.from.axes().into_iter().chain(motion.to.axes()).flatten();
                 assert!(ends.into_iter().all(|value| value.is_finite()));
-                assert!(motion.arc.is_none() || motion.from.iter().all(Option::is_some));
+                assert!(motion.arc.is_none() || motion.from.known().is_some());
             }
             Event::Refusal(refusal) => check(refusal.span),
             Event::Warning(warning) => check(warning.span),
             Event::ToolNote(note) => check(note.span),
+            Event::Assumption(assumption) => check(assumption.span),
+            Event::Missing(missing) => check(missing.span),
         }
         ControlFlow::Continue(())
     });

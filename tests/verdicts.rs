@@ -149,7 +149,7 @@ fn a_full_circle_cuts_as_deep_as_its_floor() {
         Arc { center: [20.0, 20.0, 9.9], normal: [0.0, 0.0, 1.0], sweep: -std::f64::consts::TAU };
     let mut m = feed([25.0, 20.0, 9.9], [25.0, 20.0, 9.9]);
     m.kind = Kind::Arc;
-    m.arc = Some(arc);
+    m.arc = Some(Box::new(arc));
     for tool in ["flat:6", "ball:6", "bull:6,1"] {
         let out = run(&slab(), tool, std::slice::from_ref(&m), &options());
         let f = only(&out);
@@ -167,7 +167,7 @@ fn an_arc_along_a_wall_keeps_its_sagitta() {
         let at = |a: f64| [center - 8.0 * f64::cos(a), -8.0 * f64::sin(a), 2.0];
         let mut m = feed(at(-0.1), at(0.1));
         m.kind = Kind::Arc;
-        m.arc = Some(arc);
+        m.arc = Some(Box::new(arc));
         let out = run(&post, "flat:6", std::slice::from_ref(&m), &options());
         match depth {
             None => assert_eq!(out.motions[0].verdict, Verdict::Clean, "{out:?}"),

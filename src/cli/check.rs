@@ -116,6 +116,7 @@ struct Read {
     refusals: Vec<Refusal>,
     warnings: Vec<Remark>,
     notes: Vec<ToolNote>,
+    assumptions: Vec<nc::Assumption>,
     files: Vec<SubFile>,
     units: &'static str,
 }
@@ -257,7 +258,7 @@ impl Check {
             },
             refusals: &read.refusals,
             warnings,
-            assumptions: self.assumptions(&read.motions, &tools.assumptions),
+            assumptions: self.assumptions(&read, &tools.assumptions),
             job: None,
             moves: args.output.moves,
         });
@@ -282,6 +283,8 @@ impl Check {
                 Event::Refusal(r) => read.refusals.push(r),
                 Event::Warning(w) => read.warnings.push((w.span, w.code, w.message)),
                 Event::ToolNote(n) => read.notes.push(n),
+                Event::Assumption(a) => read.assumptions.push(a),
+                Event::Missing(_) => {}
             }
             ControlFlow::Continue(())
         });
@@ -291,7 +294,7 @@ impl Check {
     }
 
     /// What nothing proves.
-    fn assumptions(&self, motions: &[Motion], tools: &[Assumption]) -> Vec<Assumption> {
+    fn assumptions(&self, read: &Read, tools: &[Assumption]) -> Vec<Assumption> {
         let point = |p: [f64; 3]| format!("X{} Y{} Z{}", p[0], p[1], p[2]);
         let declared = |name: &str, value: Option<[f64; 3]>| {
             value.map(|p| Assumption {
@@ -300,9 +303,14 @@ impl Check {
                 source: "option".to_owned(),
             })
         };
-        let home = self.reading.home.filter(|_| motions.iter().any(|m| m.machine));
+        let home = self.reading.home.filter(|_| read.motions.iter().any(|m| m.machine));
         let facts = declared("start", self.reading.start).into_iter().chain(declared("home", home));
-        facts.chain(tools.iter().cloned()).collect()
+        let of_program = read.assumptions.iter().map(|a| Assumption {
+            name: a.name.to_owned(),
+            value: a.value.clone(),
+            source: format!("line {}", a.span.line),
+        });
+        facts.chain(of_program).chain(tools.iter().cloned()).collect()
     }
 
     /// The options as the report shows them.

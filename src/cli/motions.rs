@@ -110,7 +110,7 @@ fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Re
                 }
                 Ok(())
             }
-            Event::ToolNote(_) => Ok(()),
+            Event::ToolNote(_) | Event::Assumption(_) | Event::Missing(_) => Ok(()),
         };
         match done {
             Ok(()) => ControlFlow::Continue(()),
@@ -140,14 +140,14 @@ fn motion_line(index: u64, m: &nc::Motion) -> MotionLine {
             Kind::Feed => "feed",
             Kind::Arc => "arc",
         },
-        from: m.from,
-        to: m.to,
+        from: m.from.axes(),
+        to: m.to.axes(),
         tool: m.tool,
-        center: m.arc.map(|a| a.center),
-        normal: m.arc.map(|a| a.normal),
-        sweep: m.arc.map(|a| a.sweep),
-        rotary: m.rotary,
-        uvw: m.secondary,
+        center: m.arc.as_ref().map(|a| a.center),
+        normal: m.arc.as_ref().map(|a| a.normal),
+        sweep: m.arc.as_ref().map(|a| a.sweep),
+        rotary: m.rotary.as_deref().copied(),
+        uvw: m.secondary.as_deref().copied(),
         machine: m.machine,
     }
 }

@@ -166,7 +166,10 @@ impl Inputs {
                     index += 1;
                 }
                 Event::Refusal(r) => refused.push((r.span.line, r.code)),
-                Event::Warning(_) | Event::ToolNote(_) => {}
+                Event::Warning(_)
+                | Event::ToolNote(_)
+                | Event::Assumption(_)
+                | Event::Missing(_) => {}
             }
             ControlFlow::Continue(())
         });

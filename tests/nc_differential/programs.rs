@@ -62,10 +62,10 @@ fn motion_difference(a: &Motion, b: &Placed) -> Option<&'static str> {
     if kind != b.kind {
         return Some("kind");
     }
-    if distance(&a.from, &b.from) > SAME_MM {
+    if distance(&a.from.axes(), &b.from) > SAME_MM {
         return Some("start");
     }
-    if distance(&a.to, &b.to) > SAME_MM {
+    if distance(&a.to.axes(), &b.to) > SAME_MM {
         return Some("end");
     }
     if a.span.line != b.line {
@@ -79,10 +79,10 @@ fn motion_difference(a: &Motion, b: &Placed) -> Option<&'static str> {
         (Some(p), Some(q)) => (0..3).any(|k| (p[k] - q[k]).abs() > SAME_MM),
         _ => true,
     };
-    if differ(a.rotary, b.rotary) {
+    if differ(a.rotary.as_deref().copied(), b.rotary) {
         return Some("rotary axes");
     }
-    if differ(a.secondary, b.secondary) {
+    if differ(a.secondary.as_deref().copied(), b.secondary) {
         return Some("secondary axes");
     }
     if let (Some(arc), Some((center, normal, sweep))) = (&a.arc, &b.arc) {

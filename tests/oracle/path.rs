@@ -92,18 +92,18 @@ impl Path {
         };
         match self {
             Self::Line { to, dogleg, .. } => {
-                motion.to = to.map(Some).into();
+                motion.to = <[f64; 3]>::from(*to).into();
                 if *dogleg {
                     (motion.kind, motion.dogleg) = (Kind::Rapid, true);
                 }
             }
             Self::Round { center, u, v, angle, .. } => {
                 motion.kind = Kind::Arc;
-                motion.arc = Some(Arc {
+                motion.arc = Some(Box::new(Arc {
                     center: (*center).into(),
                     normal: u.cross(v).into(),
                     sweep: angle[1] - angle[0],
-                });
+                }));
             }
         }
         motion

@@ -116,7 +116,7 @@ pub fn ours(path: &Path) -> Ours {
 }
 
 fn only_secondary(motion: &Motion) -> bool {
-    let near = |axis: usize| match (motion.from[axis], motion.to[axis]) {
+    let near = |axis: usize| match (motion.from.axis(axis), motion.to.axis(axis)) {
         (Some(from), Some(to)) => (from - to).abs() < 1e-9,
         (from, to) => from == to,
     };
@@ -142,14 +142,14 @@ pub fn difference(theirs: &Theirs, ours: &Motion, close: f64) -> Option<String> 
     }
     let near = |a: Option<f64>, b: f64| a.is_none_or(|a| (a - b).abs() <= close);
     for axis in 0..3 {
-        if !near(ours.from[axis], theirs.from[axis]) {
+        if !near(ours.from.axis(axis), theirs.from[axis]) {
             return Some(format!("from {:?}, not {:?}", ours.from, theirs.from));
         }
-        if !near(ours.to[axis], theirs.to[axis]) {
+        if !near(ours.to.axis(axis), theirs.to[axis]) {
             return Some(format!("to {:?}, not {:?}", ours.to, theirs.to));
         }
     }
-    if let Some(arc) = ours.arc {
+    if let Some(arc) = &ours.arc {
         let centers = (0..3).all(|axis| (arc.center[axis] - theirs.center[axis]).abs() <= close);
         if !centers || (arc.sweep - theirs.sweep).abs() > close {
             return Some(format!(

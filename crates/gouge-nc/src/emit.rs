@@ -3,7 +3,7 @@
 use super::code;
 use super::fault::{BLOCK, Step, give_up, refuse};
 use super::machine::Machine;
-use super::motion::{Arc, Event, Kind, Motion};
+use super::motion::{Arc, Event, Kind, Motion, Tip};
 use super::state::{FIRST_SECONDARY, Rest, State, Units};
 use crate::tolerance::{FULL_CIRCLE, LARGEST_MM, NO_LENGTH_MM, REST_STILL};
 
@@ -111,12 +111,13 @@ impl Machine<'_> {
         let motion = Motion {
             span: self.here.span(),
             kind,
-            from: self.out.map(known),
-            to: to.map(known),
+            from: self.out.into(),
+            to: to.into(),
             tool: self.tools.spindle_number,
-            arc,
-            rotary: turns.then_some([shown[0], shown[1], shown[2]]),
-            secondary: slides.then_some([shown[3], shown[4], shown[5]]),
+            tip: Tip::AtControlPoint,
+            arc: arc.map(Box::new),
+            rotary: turns.then(|| Box::new([shown[0], shown[1], shown[2]])),
+            secondary: slides.then(|| Box::new([shown[3], shown[4], shown[5]])),
             turned: self.away(rest),
             dogleg: kind == Kind::Rapid && self.options.dialect.dogleg(),
             machine,
@@ -132,8 +133,4 @@ impl Machine<'_> {
         self.out_rest = shown;
         self.emit(Event::Motion(motion))
     }
-}
-
-fn known(value: f64) -> Option<f64> {
-    (!value.is_nan()).then_some(value)
 }

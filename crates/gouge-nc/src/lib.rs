@@ -58,7 +58,9 @@ mod words;
 
 pub use code::{Code, codes};
 pub use dialect::{Dialect, UnknownDialect};
-pub use motion::{Arc, Event, Kind, Motion, Refusal, Span, ToolNote, Warning};
+pub use motion::{
+    Arc, Assumption, Event, Kind, Missing, Motion, Place, Refusal, Span, Tip, ToolNote, Warning,
+};
 pub use options::{Compensation, Options, WorkOffset};
 pub use params::{ParameterFile, ParameterFileError};
 pub use run::{Summary, run};

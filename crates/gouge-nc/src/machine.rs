@@ -182,7 +182,7 @@ impl<'s> Machine<'s> {
             Event::Motion(_) => self.count.motions += 1,
             Event::Refusal(_) => self.count.refusals += 1,
             Event::Warning(_) => self.count.warnings += 1,
-            Event::ToolNote(_) => {}
+            Event::ToolNote(_) | Event::Assumption(_) | Event::Missing(_) => {}
         }
         match (self.sink)(event) {
             ControlFlow::Continue(()) => Ok(()),

@@ -1,5 +1,7 @@
 //! What a program does, once read: the boundary between the interpreter and everything after it.
 
+use std::fmt;
+
 /// A place in the program text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
@@ -36,26 +38,108 @@ pub struct Arc {
     pub sweep: f64,
 }
 
+/// A point in program coordinates, mm, axis by axis known or not.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// Not a number where unknown.
+    at: [f64; 3],
+}
+
+impl Place {
+    /// X, Y and Z as far as they are known.
+    #[must_use]
+    pub fn axes(self) -> [Option<f64>; 3] {
+        self.at.map(|value| (!value.is_nan()).then_some(value))
+    }
+
+    /// One of them: 0 is X.
+    #[must_use]
+    pub fn axis(self, axis: usize) -> Option<f64> {
+        self.at.get(axis).copied().filter(|value| !value.is_nan())
+    }
+
+    /// The point, when all three axes are known.
+    #[must_use]
+    pub fn known(self) -> Option<[f64; 3]> {
+        self.at.iter().all(|value| !value.is_nan()).then_some(self.at)
+    }
+}
+
+/// Known, except where the value is not a number.
+impl From<[f64; 3]> for Place {
+    fn from(at: [f64; 3]) -> Self {
+        Place { at }
+    }
+}
+
+impl From<[Option<f64>; 3]> for Place {
+    fn from(axes: [Option<f64>; 3]) -> Self {
+        Place { at: axes.map(|axis| axis.unwrap_or(f64::NAN)) }
+    }
+}
+
+impl PartialEq for Place {
+    fn eq(&self, other: &Self) -> bool {
+        self.axes() == other.axes()
+    }
+}
+
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.axes().fmt(f)
+    }
+}
+
+/// Where the tool's tip is, seen from the control point.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Tip {
+    /// At the control point: its own length offset is in force, or the program uses none.
+    #[default]
+    AtControlPoint,
+    /// Beside it by this much, mm: another length offset is in force, and the tool table knows
+    /// how long the tool is.
+    Shifted(Box<[f64; 3]>),
+    /// Not known: another length offset is in force, and the tool's length is not known. The code
+    /// says why.
+    Unknown(&'static str),
+}
+
+impl Tip {
+    /// The tip seen from the control point, mm; `None` when it is not known.
+    #[must_use]
+    pub fn shift(&self) -> Option<[f64; 3]> {
+        match self {
+            Tip::AtControlPoint => Some([0.0; 3]),
+            Tip::Shifted(shift) => Some(**shift),
+            Tip::Unknown(_) => None,
+        }
+    }
+}
+
 /// One motion of the control point, mm, in program coordinates: work offsets (G5x, G92,
 /// G52, G10 rotation) applied, tool length not.
+///
+/// Kept small, since programs of millions of motions are held: what is rare is boxed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Motion {
     /// Where the block that makes it stands.
     pub span: Span,
     /// How it moves.
     pub kind: Kind,
-    /// Start, per axis; `None` while the axis has no known position.
-    pub from: [Option<f64>; 3],
-    /// End, per axis; `None` when the block leaves an unknown axis unknown.
-    pub to: [Option<f64>; 3],
+    /// Start, unknown while an axis has no known position.
+    pub from: Place,
+    /// End, unknown where the block leaves an unknown axis unknown.
+    pub to: Place,
     /// Number of the tool in the spindle, 0 for none.
     pub tool: u32,
+    /// Where the tool's tip is, seen from the control point.
+    pub tip: Tip,
     /// Set exactly when `kind` is [`Kind::Arc`]; both ends are then known.
-    pub arc: Option<Arc>,
+    pub arc: Option<Box<Arc>>,
     /// A, B, C at the end in degrees, when the motion moves one of them.
-    pub rotary: Option<[f64; 3]>,
+    pub rotary: Option<Box<[f64; 3]>>,
     /// U, V, W at the end in mm, when the motion moves one of them.
-    pub secondary: Option<[f64; 3]>,
+    pub secondary: Option<Box<[f64; 3]>>,
     /// An axis beside X, Y and Z stands elsewhere than before the first block, work offsets
     /// counted: the tool is not where X, Y and Z alone would place it on the part.
     pub turned: bool,
@@ -68,13 +152,15 @@ pub struct Motion {
 
 impl Motion {
     /// A straight motion of `tool` at feed between known points, mm, with nothing else going on.
+    #[must_use]
     pub fn feed(tool: u32, from: [f64; 3], to: [f64; 3]) -> Self {
         Self {
             span: Span::default(),
             kind: Kind::Feed,
-            from: from.map(Some),
-            to: to.map(Some),
+            from: from.into(),
+            to: to.into(),
             tool,
+            tip: Tip::AtControlPoint,
             arc: None,
             rotary: None,
             secondary: None,
@@ -127,6 +213,30 @@ pub struct ToolNote {
     pub kind: Option<String>,
 }
 
+/// A fact that motions rest on and that the program does not prove: taken as said here, once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assumption {
+    /// Where it first counts.
+    pub span: Span,
+    /// Stable name of the fact: `start`, `home`, `length`, `offset`, `decimals`, `units`, `tool`.
+    pub name: &'static str,
+    /// What it is taken to be, in a few words (`G55 at X0 Y0 Z0`).
+    pub value: String,
+    /// One sentence for a machinist: why, and what would prove it.
+    pub message: String,
+}
+
+/// A fact that the program does not hold and without which some motions are not known, once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Missing {
+    /// The first motion that needs it.
+    pub span: Span,
+    /// Stable name of the fact, as in [`Assumption::name`]; also `compensation`.
+    pub name: &'static str,
+    /// One sentence for a machinist: what is not known.
+    pub message: String,
+}
+
 /// What the interpreter hands out, in program order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
@@ -138,4 +248,18 @@ pub enum Event {
     Warning(Warning),
     /// A tool described in a comment.
     ToolNote(ToolNote),
+    /// Something taken for granted.
+    Assumption(Assumption),
+    /// Something that only the user can know.
+    Missing(Missing),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn motions_are_small_enough_to_keep_by_the_million() {
+        assert!(size_of::<Motion>() <= 128, "{}", size_of::<Motion>());
+    }
 }

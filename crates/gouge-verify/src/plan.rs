@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::path::{Path, dogleg};
 use super::reason;
 use gouge_mesh::geom::{Aabb, Vec3};
-use gouge_nc::{Kind, Motion};
+use gouge_nc::{Kind, Motion, Tip};
 
 /// A way of the control point, with the share of the motion's time that it takes.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,22 +67,23 @@ impl Planner {
         if motion.turned || motion.rotary.is_some() || motion.secondary.is_some() {
             return Plan::Unknown(reason::ROTARY);
         }
-        let ends = |p: [Option<f64>; 3]| match p {
-            [Some(x), Some(y), Some(z)] => Some(Vec3::new(x, y, z)),
-            _ => None,
-        };
-        let (Some(from), Some(to)) = (ends(motion.from), ends(motion.to)) else {
+        let (Some(from), Some(to)) = (motion.from.known(), motion.to.known()) else {
             return Plan::Unknown(reason::START_UNKNOWN);
         };
+        let (from, to) = (Vec3::from(from), Vec3::from(to));
         let (Some(from), Some(to)) = (self.place(from, &before), self.place(to, &self.adrift))
         else {
             return Plan::Unknown(reason::MACHINE_POSITION);
+        };
+        let tip = match &motion.tip {
+            Tip::Unknown(why) => return Plan::Unknown(why),
+            tip => tip.shift().map_or_else(Vec3::zeros, Vec3::from),
         };
         if !known(motion.tool) {
             let why = if motion.tool == 0 { reason::NO_TOOL } else { reason::TOOL_UNDECLARED };
             return Plan::Unknown(why);
         }
-        let ways = self.ways(motion, from, to);
+        let ways = self.ways(motion, from + tip, to + tip, tip);
         let length = ways[0].path.length();
         Plan::Check { tool: motion.tool, ways, length }
     }
@@ -90,9 +91,9 @@ impl Planner {
     /// Keeps track of axes whose reported value is a machine position.
     fn follow(&mut self, motion: &Motion) {
         for i in 0..3 {
-            let moved = motion.to[i] != motion.from[i];
+            let moved = motion.to.axis(i) != motion.from.axis(i);
             if motion.machine && moved {
-                self.adrift[i] = motion.to[i];
+                self.adrift[i] = motion.to.axis(i);
             } else if moved {
                 self.adrift[i] = None;
             }
@@ -109,10 +110,11 @@ impl Planner {
         Some(placed)
     }
 
-    fn ways(&self, motion: &Motion, from: Vec3, to: Vec3) -> Vec<Way> {
+    /// `tip`: the tool's tip seen from the control point, already in `from` and `to`.
+    fn ways(&self, motion: &Motion, from: Vec3, to: Vec3, tip: Vec3) -> Vec<Way> {
         let whole = |path| Way { path, times: [0.0, 1.0], dogleg: false };
         if let Some(arc) = &motion.arc {
-            return vec![whole(Path::round(arc, from, to, &self.shift))];
+            return vec![whole(Path::round(arc, from, to, &(self.shift + tip)))];
         }
         let travel = to - from;
         let mut ways = vec![whole(Path::Line { from, travel })];

@@ -28,7 +28,7 @@ pub fn mismatch(bounds: &Aabb, motions: &[Motion]) -> Option<Mismatch> {
     let mut ratio = [0.0; 2];
     let mut span = None;
     for axis in [0, 1] {
-        let places = || cutting().filter_map(move |m| Some((m.to[axis]?, m.span)));
+        let places = || cutting().filter_map(move |m| Some((m.to.axis(axis)?, m.span)));
         let least = places().map(|p| p.0).fold(f64::INFINITY, f64::min);
         let most = places().max_by(|a, b| a.0.total_cmp(&b.0))?;
         let part = bounds.size()[axis];

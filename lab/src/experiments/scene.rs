@@ -99,7 +99,7 @@ fn from_sample(name: &'static str, sample: &str, size: &Size, extent: Extent) ->
     let source = nc::Source::from_bytes(sample, made.program.into_bytes());
     nc::run(&source, &nc::Options::default(), &mut |event| {
         if let Event::Motion(Motion { kind: Kind::Feed, from, to, .. }) = event
-            && let ([Some(x), Some(y), Some(z)], [Some(u), Some(v), Some(w)]) = (from, to)
+            && let (Some([x, y, z]), Some([u, v, w])) = (from.known(), to.known())
         {
             let from = Vec3::new(x, y, z);
             steps.push((from, Vec3::new(u, v, w) - from));

@@ -80,6 +80,7 @@ pub fn look(path: &Path, reading: &Reading) -> Result<Facts> {
                 diameter_mm: n.diameter,
                 corner_radius_mm: n.corner_radius,
             }),
+            Event::Assumption(_) | Event::Missing(_) => {}
         }
         ControlFlow::Continue(())
     });
@@ -101,7 +102,7 @@ impl Facts {
             Kind::Arc => self.arcs += 1,
         }
         *self.tools.entry(m.tool).or_default() += 1;
-        if let [Some(x), Some(y), Some(z)] = m.to {
+        if let Some([x, y, z]) = m.to.known() {
             let [lo, hi] = self.bounds_mm.get_or_insert([[x, y, z]; 2]);
             for (axis, value) in [x, y, z].into_iter().enumerate() {
                 lo[axis] = lo[axis].min(value);

@@ -1,7 +1,7 @@
 //! Where the control point is at a time of a motion, from the program alone.
 
 use crate::geom::Vec3;
-use crate::nc::{Arc, Motion};
+use crate::nc::{Arc, Motion, Place};
 
 /// Follows a program motion by motion: which axes stand at machine positions.
 #[derive(Clone, Debug, Default)]
@@ -23,19 +23,24 @@ impl Follower {
     pub fn leg(&mut self, motion: &Motion, home: Option<Vec3>) -> Option<Leg> {
         let before = self.machine;
         for axis in 0..3 {
-            if motion.from[axis] != motion.to[axis] {
+            if motion.from.axis(axis) != motion.to.axis(axis) {
                 self.machine[axis] = motion.machine;
             }
         }
-        let place = |end: [Option<f64>; 3], machine: [bool; 3]| {
-            let mut p = Vec3::new(end[0]?, end[1]?, end[2]?);
+        let tip = Vec3::from(motion.tip.shift()?);
+        let place = |end: Place, machine: [bool; 3]| {
+            let mut p = Vec3::from(end.known()?) + tip;
             for axis in (0..3).filter(|&axis| machine[axis]) {
                 p[axis] += home?[axis];
             }
             Some(p)
         };
         let (from, to) = (place(motion.from, before)?, place(motion.to, self.machine)?);
-        Some(Leg { from, to, arc: motion.arc })
+        let arc = motion.arc.as_deref().map(|arc| {
+            let center = Vec3::from(arc.center) + tip;
+            Arc { center: center.into(), ..*arc }
+        });
+        Some(Leg { from, to, arc })
     }
 }
 
@@ -84,7 +89,8 @@ mod tests {
 
         let mut helix = motion([2.0, 0.0, 0.0], [0.0, 4.0, 1.0]);
         let quarter = std::f64::consts::FRAC_PI_2;
-        helix.arc = Some(Arc { center: [0.0; 3], normal: [0.0, 0.0, 1.0], sweep: quarter });
+        helix.arc =
+            Some(Box::new(Arc { center: [0.0; 3], normal: [0.0, 0.0, 1.0], sweep: quarter }));
         let leg = Follower::default().leg(&helix, None).unwrap();
         assert!((leg.at(1.0, false) - Vec3::new(0.0, 4.0, 1.0)).norm() < 1e-12);
         let half = 3.0 * 0.5f64.sqrt();
