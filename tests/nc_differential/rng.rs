@@ -1,19 +1,17 @@
-//! A small reproducible source of choices (splitmix64).
+//! A reproducible source of choices.
+
+use gouge_random::Random;
 
 #[derive(Clone)]
-pub struct Rng(u64);
+pub struct Rng(Random);
 
 impl Rng {
     pub fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491_4f6c_dd1d)
+        Rng(Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491_4f6c_dd1d))
     }
 
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.bits()
     }
 
     /// 0 to `n` - 1.
@@ -28,7 +26,7 @@ impl Rng {
 
     /// Uniform in [a, b).
     pub fn between(&mut self, a: f64, b: f64) -> f64 {
-        a + (b - a) * (self.next() >> 11) as f64 / (1u64 << 53) as f64
+        self.0.between(a, b)
     }
 
     /// A number as a program states it: rounded to 0, 1, 3 or 4 places.

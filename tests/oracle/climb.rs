@@ -185,7 +185,7 @@ impl Climb<'_> {
     fn wander(&self, step: f64, tries: usize, random: &mut Random, best: &mut Peak) {
         let mut width = 0.5;
         for _ in 0..tries {
-            let t = (best.t + random.range(-1.0, 1.0) * width * step).clamp(0.0, 1.0);
+            let t = (best.t + random.between(-1.0, 1.0) * width * step).clamp(0.0, 1.0);
             let size = self.spread() * width;
             let point = project(&(best.point + random.vector(1.0) * size), self.facet);
             let before = best.depth;

@@ -6,7 +6,7 @@ use gouge::verify::Verdict;
 
 use crate::judge::{options, run};
 use crate::path::Path;
-use crate::random::Random;
+use crate::random::seeded;
 use crate::scene::mesh_of;
 use crate::tools::{KINDS, tool};
 
@@ -18,7 +18,7 @@ fn feed(from: Vec3, to: Vec3) -> Motion {
 /// the tool is wide.
 #[test]
 fn a_corner_on_the_surface_of_the_tool_is_not_deep_in_it() {
-    let random = &mut Random::new(7);
+    let random = &mut seeded(7);
     for kind in KINDS {
         for _ in 0..40 {
             let tool = tool(kind, random);
@@ -46,12 +46,12 @@ fn a_corner_on_the_surface_of_the_tool_is_not_deep_in_it() {
 /// The tolerance less the growth, plus the growth, is not always the tolerance again.
 #[test]
 fn a_clear_motion_stays_clean_whatever_the_allowance() {
-    let random = &mut Random::new(8);
+    let random = &mut seeded(8);
     let tool = tool("flat", random);
     for _ in 0..500 {
         let mut options = options();
-        options.allowance = random.range(0.0, 1.0);
-        let z = options.allowance * random.range(0.992, 1.5);
+        options.allowance = random.between(0.0, 1.0);
+        let z = options.allowance * random.between(0.992, 1.5);
         let plane = [[-99.0, -99.0], [99.0, -99.0], [0.0, 99.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
         let motion = feed(Vec3::new(0.0, 0.0, z), Vec3::new(5.0, 0.0, z));
         let outcome = run(&mesh_of(&[plane]), &tool.spec, &[motion], &options, false);

@@ -7,7 +7,7 @@ use gouge::verify::Verdict;
 use crate::cases;
 use crate::judge::{options, run};
 use crate::path::{KINDS, path};
-use crate::random::Random;
+use crate::random::{Random, seeded};
 use crate::solids::{part, winding};
 use crate::tools::tool;
 
@@ -17,7 +17,7 @@ fn core(tool: &crate::tools::Tool, least: f64, random: &mut Random) -> Vec<Vec3>
     let mut points = Vec::new();
     for _ in 0..200 {
         let mut x = random.vector(tool.size);
-        x.z = random.range(0.0, height);
+        x.z = random.between(0.0, height);
         if tool.solid.at(&x) > least && points.len() < 12 {
             points.push(x);
         }
@@ -34,7 +34,7 @@ fn a_clean_tool_is_outside() {
     {
         for s in 0..cases(120).div_ceil(12) {
             let seed = (k * 1_000_003 + s) as u64 + 7_000_000_000;
-            let random = &mut Random::new(seed);
+            let random = &mut seeded(seed);
             let tool = tool(kind, random);
             // Parts from far smaller to far larger than the tool.
             let size = tool.size * [0.3, 1.0, 5.0, 20.0][random.below(4)];

@@ -7,7 +7,7 @@ use gouge::mesh::Mesh;
 use crate::cases;
 use crate::judge::{options, run};
 use crate::path::{Path, path};
-use crate::random::Random;
+use crate::random::seeded;
 use crate::scene::aim;
 use crate::solid::project;
 use crate::solids::part;
@@ -69,7 +69,7 @@ fn normal([a, b, c]: &Triangle) -> Vec3 {
 
 /// What is wrong with the bounds of one random motion, and whether there were any.
 fn trial(kind: &str, seed: u64) -> (bool, Option<String>) {
-    let random = &mut Random::new(seed);
+    let random = &mut seeded(seed);
     let tool = tool(kind, random);
     let mesh: Mesh = part(tool.size * [0.5, 2.0, 6.0][random.below(3)], random);
     let facets: Vec<Triangle> = (0..mesh.triangles.len()).map(|i| mesh.triangle(i)).collect();
@@ -78,7 +78,7 @@ fn trial(kind: &str, seed: u64) -> (bool, Option<String>) {
     let eps = 0.01 * options.tolerance;
     let start = path(["line", "plunge", "stand"][random.below(3)], tool.size, random);
     let near = &facets[random.below(facets.len())..][..1];
-    let target = options.tolerance * random.range(0.1, 20.0);
+    let target = options.tolerance * random.between(0.1, 20.0);
     let place = near[0][0] * 0.4 + near[0][1] * 0.3 + near[0][2] * 0.3;
     let (path, _) = aim(&tool, start.shifted(&(place - tool_middle(&tool))), near, target, random);
     let outcome = run(&mesh, &tool.spec, &[path.motion()], &options, true);
@@ -102,14 +102,14 @@ fn trial(kind: &str, seed: u64) -> (bool, Option<String>) {
     for facet in &facets {
         let along = -normal(facet);
         for _ in 0..12 {
-            let (mut a, mut b) = (random.range(0.0, 1.0), random.range(0.0, 1.0));
+            let (mut a, mut b) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
             if a + b > 1.0 {
                 (a, b) = (1.0 - a, 1.0 - b);
             }
             let mut q = facet[0] + (facet[1] - facet[0]) * a + (facet[2] - facet[0]) * b;
             if random.chance(0.7) {
                 // Rather where the tool is.
-                let inner = path.at(random.range(0.0, 1.0)) + tool_middle(&tool);
+                let inner = path.at(random.between(0.0, 1.0)) + tool_middle(&tool);
                 q = project(&(inner + random.vector(tool.size)), facet);
             }
             let length = gauge.length(&q, &along, -FINE);

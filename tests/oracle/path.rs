@@ -123,24 +123,24 @@ pub fn path(kind: &str, size: f64, random: &mut Random) -> Path {
             Path::Line { from: Vec3::zeros(), to, dogleg: kind == "rapid" }
         }
         "plunge" => {
-            let to = Vec3::new(0.0, 0.0, random.range(-4.0, 4.0) * size);
+            let to = Vec3::new(0.0, 0.0, random.between(-4.0, 4.0) * size);
             Path::Line { from: Vec3::zeros(), to, dogleg: false }
         }
         "stand" => Path::Line { from: Vec3::zeros(), to: Vec3::zeros(), dogleg: false },
         _ => {
             let axes = [Vec3::x(), Vec3::y(), Vec3::z()];
             let plane = random.below(3);
-            let r = random.range(0.05, 5.0) * size;
-            let begin = random.range(-3.2, 3.2);
+            let r = random.between(0.05, 5.0) * size;
+            let begin = random.between(-3.2, 3.2);
             let sign = if random.chance(0.5) { 1.0 } else { -1.0 };
             let turn = match random.below(4) {
                 0 => sign * std::f64::consts::TAU,
-                1 => sign * random.range(0.01, 0.5),
-                2 => sign * random.range(6.3, 15.0),
-                _ => sign * random.range(0.5, 6.2),
+                1 => sign * random.between(0.01, 0.5),
+                2 => sign * random.between(6.3, 15.0),
+                _ => sign * random.between(0.5, 6.2),
             };
-            let end = if kind == "spiral" { r * random.range(0.2, 2.0) } else { r };
-            let rise = if kind == "arc" { 0.0 } else { random.range(-3.0, 3.0) * size };
+            let end = if kind == "spiral" { r * random.between(0.2, 2.0) } else { r };
+            let rise = if kind == "arc" { 0.0 } else { random.between(-3.0, 3.0) * size };
             Path::Round {
                 center: Vec3::zeros(),
                 u: axes[plane],
@@ -154,7 +154,7 @@ pub fn path(kind: &str, size: f64, random: &mut Random) -> Path {
     let t = match random.below(4) {
         0 => 0.0,
         1 => 1.0,
-        _ => random.range(0.0, 1.0),
+        _ => random.between(0.0, 1.0),
     };
     let place = path.at(t);
     path.shifted(&-place)

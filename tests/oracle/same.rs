@@ -10,7 +10,7 @@ use gouge::verify::{Options, Outcome};
 use crate::cases;
 use crate::judge::{options, run};
 use crate::path::{KINDS, Path, path};
-use crate::random::Random;
+use crate::random::{Random, seeded};
 use crate::scene::{aim, mesh_of, soup};
 use crate::solids::block;
 use crate::tools::{self, Tool, tool};
@@ -46,7 +46,7 @@ fn scene(kind: &str, random: &mut Random) -> (Tool, Mesh, Vec<Motion>, Options) 
             (mesh_of(&facets), facets)
         }
         1 => {
-            let size = Vec3::from_fn(|_, _| tool.size * random.range(0.2, 3.0));
+            let size = Vec3::from_fn(|_, _| tool.size * random.between(0.2, 3.0));
             let mesh = block(&-size, &size);
             let facets = (0..mesh.triangles.len()).map(|i| mesh.triangle(i)).collect();
             (mesh, facets)
@@ -65,7 +65,8 @@ fn scene(kind: &str, random: &mut Random) -> (Tool, Mesh, Vec<Motion>, Options) 
     for _ in 0..4 {
         let path = path(KINDS[random.below(KINDS.len())], tool.size, random);
         let near = &facets[random.below(facets.len())..][..1];
-        let (path, _) = aim(&tool, path, near, random.range(-0.5, 3.0) * options.tolerance, random);
+        let (path, _) =
+            aim(&tool, path, near, random.between(-0.5, 3.0) * options.tolerance, random);
         motions.push(path.motion());
         // A chain: a second motion from where this one ended.
         let from = path.at(1.0);
@@ -116,7 +117,7 @@ fn every_hierarchy_front_and_chunk_gives_the_same_bytes() {
     for (k, kind) in tools::KINDS.iter().enumerate().step_by(if cases(0) == 0 { 5 } else { 1 }) {
         for s in 0..cases(240).div_ceil(240) {
             let seed = (k * 1_000_003 + s) as u64 + 5_000_000_000;
-            let wrong = variants(&scene(kind, &mut Random::new(seed)));
+            let wrong = variants(&scene(kind, &mut seeded(seed)));
             wrong.iter().for_each(|w| eprintln!("{kind} seed {seed} {w}"));
             failures.extend(wrong);
         }
@@ -126,7 +127,7 @@ fn every_hierarchy_front_and_chunk_gives_the_same_bytes() {
 
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
-    let random = &mut Random::new(77);
+    let random = &mut seeded(77);
     let (tool, mesh, motions, options) = scene("bull", random);
     let many: Vec<Motion> = motions.iter().cycle().take(600).cloned().collect();
     let outcomes: Vec<String> = [1, 2, 7]

@@ -19,7 +19,7 @@ pub fn mesh_of(facets: &[Triangle]) -> Mesh {
 fn near_surface(tool: &Tool, random: &mut Random) -> Vec3 {
     let height = tool.height.unwrap_or(3.0 * tool.size);
     let mut x = random.vector(tool.size);
-    x.z = random.range(-0.1, 1.1) * height;
+    x.z = random.between(-0.1, 1.1) * height;
     for _ in 0..3 {
         let (depth, slope) = tool.solid.depth(&x);
         x -= slope * depth;
@@ -36,7 +36,9 @@ pub fn soup(tool: &Tool, count: usize, random: &mut Random) -> Vec<Triangle> {
             let mut corners = [0; 3].map(|_| random.vector(size));
             match random.below(8) {
                 // A sliver, a needle, a point, an axis-parallel plane.
-                0 => corners[2] = corners[1] * random.range(0.0, 1.0) + random.vector(1e-7 * size),
+                0 => {
+                    corners[2] = corners[1] * random.between(0.0, 1.0) + random.vector(1e-7 * size)
+                }
                 1 => corners[2] = corners[1] + random.vector(1e-6 * size),
                 2 if random.chance(0.1) => corners = [corners[0]; 3],
                 3 | 4 => {
@@ -47,8 +49,8 @@ pub fn soup(tool: &Tool, count: usize, random: &mut Random) -> Vec<Triangle> {
             }
             let (a, b) = match random.below(3) {
                 0 => (0.0, 0.0),
-                1 => (random.range(0.0, 1.0), 0.0),
-                _ => (random.range(0.0, 0.5), random.range(0.0, 0.5)),
+                1 => (random.between(0.0, 1.0), 0.0),
+                _ => (random.between(0.0, 0.5), random.between(0.0, 0.5)),
             };
             let [p, q, r] = corners;
             let base = anchor - (p + (q - p) * a + (r - p) * b);

@@ -3,7 +3,7 @@
 use gouge::geom::{Triangle, Vec3};
 use gouge::mesh::Mesh;
 
-use crate::random::Random;
+use crate::random::{Random, seeded};
 
 /// A closed box, facets outwards.
 pub fn block(lo: &Vec3, hi: &Vec3) -> Mesh {
@@ -35,7 +35,7 @@ fn prism(outline: &[[f64; 2]], fan: &[[u32; 3]], depth: f64) -> Mesh {
 
 /// A box, a wedge, a fin on a base, a stepped block or a block with a cavity, about `size` wide.
 pub fn part(size: f64, random: &mut Random) -> Mesh {
-    let mut r = |lo: f64, hi: f64| size * random.range(lo, hi);
+    let mut r = |lo: f64, hi: f64| size * random.between(lo, hi);
     match (r(0.0, 5.0) / size) as usize {
         0 => block(&Vec3::zeros(), &Vec3::new(r(0.5, 3.0), r(0.5, 3.0), r(0.3, 3.0))),
         1 => {
@@ -91,7 +91,7 @@ pub fn winding(mesh: &Mesh, p: &Vec3) -> f64 {
 #[test]
 fn parts_are_closed_and_look_outwards() {
     for seed in 0..50 {
-        let mesh = part(1.0, &mut Random::new(seed));
+        let mesh = part(1.0, &mut seeded(seed));
         let report = gouge::mesh::defects::examine(&mesh);
         assert!(report.watertight && !report.inverted, "{report:?}");
     }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::judge::{Case, options, run};
 use crate::path::{self, path};
-use crate::random::Random;
+use crate::random::seeded;
 use crate::scene::{aim, mesh_of, soup, truth};
 use crate::tools::{self, tool};
 use crate::{cases, first};
@@ -49,7 +49,7 @@ fn scene(
     weak: &AtomicUsize,
     gouges: &AtomicUsize,
 ) -> Vec<String> {
-    let random = &mut Random::new(seed);
+    let random = &mut seeded(seed);
     let tool = tool(tool_kind, random);
     let far = if random.chance(0.1) { random.vector(1e4) } else { Vec3::zeros() };
     let count = 1 + random.below(5);
@@ -60,8 +60,8 @@ fn scene(
         options.tolerance = [0.001, 0.1, 0.5][random.below(3)];
     }
     if random.chance(0.3) {
-        options.allowance = random.range(0.0, 1.0);
-        options.deviation = random.range(0.0, 0.3);
+        options.allowance = random.between(0.0, 1.0);
+        options.deviation = random.between(0.0, 0.3);
     }
     let grow = options.allowance + options.deviation;
     let (tol, eps) = (options.tolerance, 0.01 * options.tolerance);
@@ -79,7 +79,7 @@ fn scene(
                 aim(&tool, path, &facets, tol + off - grow, random)
             }
             2 => aim(&tool, path, &facets, -grow, random),
-            _ => aim(&tool, path, &facets, tol * random.range(0.0, 8.0) - grow, random),
+            _ => aim(&tool, path, &facets, tol * random.between(0.0, 8.0) - grow, random),
         });
     }
     let motions: Vec<_> = tried.iter().map(|(p, _)| p.motion()).collect();

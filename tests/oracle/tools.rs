@@ -45,7 +45,7 @@ pub const KINDS: [&str; 16] = [
 const TALL: f64 = 1e5;
 
 pub fn tool(kind: &str, random: &mut Random) -> Tool {
-    let d = random.range(1.0, 12.0);
+    let d = random.between(1.0, 12.0);
     let r = 0.5 * d;
     let (name, rest) = kind.split_once(' ').unwrap_or((kind, ""));
     let finite = rest == "len";
@@ -57,14 +57,14 @@ pub fn tool(kind: &str, random: &mut Random) -> Tool {
             Meridian::from_axis(0.0).line(r, 0.0)
         }),
         "bull" => {
-            let c = random.range(0.05, 0.95) * r;
+            let c = random.between(0.05, 0.95) * r;
             turned(format!("bull:{d},{c}"), finite, c, random, || {
                 Meridian::from_axis(0.0).line(r - c, 0.0).arc([r - c, c], [r, c], true)
             })
         }
         "taper" => {
-            let q = if random.chance(0.3) { 0.0 } else { random.range(0.02, 0.9) * r };
-            let degrees = random.range(2.0, 70.0);
+            let q = if random.chance(0.3) { 0.0 } else { random.between(0.02, 0.9) * r };
+            let degrees = random.between(2.0, 70.0);
             let half = f64::to_radians(degrees);
             let low = [q * half.cos(), q - q * half.sin()];
             let high = low[1] + (r - low[0]) / half.tan();
@@ -75,7 +75,7 @@ pub fn tool(kind: &str, random: &mut Random) -> Tool {
             })
         }
         "drill" => {
-            let degrees = random.range(30.0, 170.0);
+            let degrees = random.between(30.0, 170.0);
             let rise = r / (0.5 * f64::to_radians(degrees)).tan();
             turned(format!("drill:{d},{degrees}"), finite, rise, random, || {
                 Meridian::from_axis(0.0).line(r, rise)
@@ -103,7 +103,7 @@ fn turned(
     random: &mut Random,
     lower: impl Fn() -> Meridian,
 ) -> Tool {
-    let length = least + random.range(0.2, 15.0);
+    let length = least + random.between(0.2, 15.0);
     let text = if finite { format!("{text};len={length}") } else { text };
     let spec = Spec::parse(&text, Path::new(".")).unwrap();
     let r = 0.5 * spec.shape.diameter();
@@ -113,10 +113,10 @@ fn turned(
 }
 
 fn profile(name: &str, random: &mut Random) -> Tool {
-    let r = random.range(1.0, 6.0);
-    let neck = r * random.range(0.2, 0.8);
-    let h = random.range(0.5, 6.0);
-    let top = h + random.range(1.0, 10.0);
+    let r = random.between(1.0, 6.0);
+    let neck = r * random.between(0.2, 0.8);
+    let h = random.between(0.5, 6.0);
+    let top = h + random.between(1.0, 10.0);
     let straight = |r, z| Step { to: [r, z], arc: None };
     let m = Meridian::from_axis(0.0);
     let (steps, meridian, convex) = match name {
@@ -138,7 +138,7 @@ fn profile(name: &str, random: &mut Random) -> Tool {
         }
         "barrel" => {
             // An arc about a centre beyond the axis, from the tip to the greatest radius.
-            let wide = r * random.range(1.2, 4.0);
+            let wide = r * random.between(1.2, 4.0);
             let center = [r - wide, h + r];
             let low = [0.5 * r, center[1] - (wide * wide - (0.5 * r - center[0]).powi(2)).sqrt()];
             let high = [r, center[1]];
@@ -189,12 +189,12 @@ fn polytope(random: &mut Random) -> Tool {
             })
             .collect()
     };
-    let (h, turn) = (random.range(0.5, 3.0), random.range(0.0, 1.0));
+    let (h, turn) = (random.between(0.5, 3.0), random.between(0.0, 1.0));
     let mut points = Vec::new();
     let mut faces: Vec<[usize; 3]> = Vec::new();
     if random.chance(0.5) {
         points.extend(ring(-h, turn, 1.0));
-        points.extend(ring(h, turn, random.range(0.3, 1.5)));
+        points.extend(ring(h, turn, random.between(0.3, 1.5)));
         for i in 0..n {
             let j = (i + 1) % n;
             faces.extend([[i, j, n + j], [i, n + j, n + i]]);
@@ -204,13 +204,13 @@ fn polytope(random: &mut Random) -> Tool {
         }
     } else {
         points.extend(ring(0.0, turn, 1.0));
-        points.extend([Vec3::new(0.0, 0.0, -h), Vec3::new(0.1, 0.0, random.range(0.2, 2.0))]);
+        points.extend([Vec3::new(0.0, 0.0, -h), Vec3::new(0.1, 0.0, random.between(0.2, 2.0))]);
         for i in 0..n {
             let j = (i + 1) % n;
             faces.extend([[i, j, n + 1], [j, i, n]]);
         }
     }
-    let size = random.range(0.5, 5.0);
+    let size = random.between(0.5, 5.0);
     let shear = [random.vector(0.4), random.vector(0.4)];
     for p in &mut points {
         let (x, y) = (p.x, p.y);

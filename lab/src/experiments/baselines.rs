@@ -2,13 +2,13 @@
 //! random scenes.
 
 use super::clock::seconds_of;
-use super::random::Random;
 use super::table::{Table, number};
 use super::tetrahedra::Tetrahedra;
 use super::{Extent, Progress};
 use crate::tree::{Engine, Front, Hierarchy, Stats, Task, visit};
 use gouge_mesh::geom::{Aabb, Body, Hull, Swept, Triangle, Vec3};
 use gouge_mesh::mesh::Mesh;
+use gouge_random::Random;
 
 /// Triangles or tetrahedra in the leaves of a random subdivision of the unit cube.
 fn random_scene(count: usize, tetrahedra: bool, seed: u64) -> Mesh {

@@ -3,7 +3,6 @@
 use nalgebra::Matrix3;
 
 use super::clock::{build_seconds, seconds_of};
-use super::random::Random;
 use super::shape::{fitted, torus};
 use super::table::{Table, number};
 use super::{Extent, Progress};
@@ -14,6 +13,7 @@ use crate::pair::{
 use crate::tree::{BoxTree95, Hierarchy, KdopTree, Oriented, RestrictedTree, SpaceTree, Stats};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Mesh;
+use gouge_random::Random;
 
 /// Poses of one object seen from the other, both drifting and spinning in a cube, turning
 /// back at its walls and exchanging velocities where their balls meet: mostly near misses.

@@ -1,7 +1,6 @@
 //! Temporal coherence (Tropp, Tal and Shimshoni): what the front on the tree of tests gains.
 
 use super::clock::seconds_of;
-use super::random::Random;
 use super::shape::{ball, fitted, pipes, scaled, torus};
 use super::table::{Table, number};
 use super::{Extent, Progress};
@@ -9,6 +8,7 @@ use crate::pair::{Axes, Coherence, Follower, Pose};
 use crate::tree::{Hierarchy, KdopTree, ObbTree, Oriented, RestrictedTree, Stats};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Mesh;
+use gouge_random::Random;
 
 /// A fixed and a wandering object.
 pub struct Chase {

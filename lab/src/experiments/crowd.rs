@@ -1,16 +1,16 @@
 //! Many movers: pairs of overlapping k-DOPs by sweep and prune, kept up to date or rebuilt.
 
 use super::clock::seconds_of;
-use super::random::Random;
 use super::table::{Table, number};
 use super::{Extent, Progress};
 use crate::pair::Crowd;
 use gouge_mesh::geom::Vec3;
+use gouge_random::Random;
 
 /// Middles of the objects, step by step; each object is an octahedron.
 fn drift(objects: usize, steps: usize, step: f64) -> Vec<Vec<Vec3>> {
     let mut random = Random::new(8);
-    let mut at: Vec<Vec3> = (0..objects).map(|_| random.in_cube(1.0)).collect();
+    let mut at: Vec<Vec3> = (0..objects).map(|_| random.vector(1.0)).collect();
     let speed: Vec<Vec3> = (0..objects).map(|_| random.direction() * step).collect();
     (0..steps)
         .map(|_| {

@@ -4,13 +4,13 @@
 use nalgebra::Rotation3;
 
 use super::Extent;
-use super::random::Random;
 use super::shape::{ball, fitted, pipes, scaled, torus};
 use crate::pair::PairFront;
 use crate::pair::{Axes, BoxTest, Contacts, Descent, Duo, Pose, contacts};
 use crate::tree::{Hierarchy, ObbTree, Stats};
 use gouge_mesh::geom::{Triangle, Vec3};
 use gouge_mesh::mesh::Mesh;
+use gouge_random::Random;
 
 /// One data set.
 pub struct Flight {
@@ -63,12 +63,12 @@ fn billiard(
     let trees = (ObbTree::build(&fixed), ObbTree::build(&moving));
     let mut random = Random::new(seed);
     let free = |p: &Pose| !touches((&trees.0, &trees.1), (&fixed, &moving), p);
-    let mut pose = Pose::at(random.in_cube(ROOM));
+    let mut pose = Pose::at(random.vector(ROOM));
     for _ in 0..STARTS {
         if free(&pose) {
             break;
         }
-        pose.translation = random.in_cube(ROOM);
+        pose.translation = random.vector(ROOM);
     }
     let (mut heading, mut spin) = (random.direction(), random.direction());
     let mut poses = Vec::with_capacity(steps);
@@ -136,8 +136,8 @@ fn strewn(count: usize, spread: f64, size: f64, seed: u64) -> Mesh {
     let mut random = Random::new(seed);
     let mut mesh = Mesh::default();
     for _ in 0..count {
-        let (at, first) = (random.in_cube(spread), mesh.vertices.len() as u32);
-        mesh.vertices.extend((0..4).map(|_| at + random.in_cube(size)));
+        let (at, first) = (random.vector(spread), mesh.vertices.len() as u32);
+        mesh.vertices.extend((0..4).map(|_| at + random.vector(size)));
         let faces = [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]];
         mesh.triangles.extend(faces.map(|f| f.map(|v| first + v)));
     }

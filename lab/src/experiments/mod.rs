@@ -14,7 +14,6 @@ mod machining;
 mod overlap;
 mod parameters;
 mod quickcd;
-mod random;
 mod scene;
 mod shape;
 mod sphere;

@@ -1,7 +1,6 @@
 //! Overlap tests of the restricted BoxTree, and what nodes and tests cost.
 
 use super::clock::seconds_of;
-use super::random::Random;
 use super::shape::{ball, fitted, torus};
 use super::table::{Table, number};
 use super::{Extent, Progress};
@@ -9,6 +8,7 @@ use crate::pair::{Alignment, BoxPairTest, Flops, Lookup, Pose, SatIncremental, S
 use crate::tree::{Builder, Hierarchy, KdopTree, ObbTree, PatentTree, RestrictedTree, Stats};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Mesh;
+use gouge_random::Random;
 
 /// Bytes a node of trees with one triangle a leaf, and arithmetic a pair, counted.
 pub fn table1(extent: Extent, progress: Progress) -> Table {

@@ -9,9 +9,9 @@ use std::collections::HashMap;
 
 use robust::{Coord3D, insphere, orient3d};
 
-use super::random::Random;
 use gouge_mesh::geom::{Aabb, Triangle, Vec3};
 use gouge_mesh::mesh::Mesh;
+use gouge_random::Random;
 
 const NONE: u32 = u32::MAX;
 
@@ -73,7 +73,7 @@ impl Tetrahedra {
         order.sort_unstable();
         let mut random = Random::new(9);
         for (_, i) in order {
-            built.insert(mesh.vertices[i as usize] + random.in_cube(JITTER * size));
+            built.insert(mesh.vertices[i as usize] + random.vector(JITTER * size));
         }
         built.lists = vec![Vec::new(); built.cells.len()];
         let mut walk = built.walker();
@@ -283,17 +283,17 @@ mod tests {
         let mut random = Random::new(3);
         let mut mesh = Mesh::default();
         for i in 0..400u32 {
-            let at = random.in_cube(0.5) + Vec3::repeat(0.5);
+            let at = random.vector(0.5) + Vec3::repeat(0.5);
             // Some of them flat and in line with others.
             let at = if i % 5 == 0 { at.map(|x| (x * 8.0).round() / 8.0) } else { at };
-            mesh.vertices.extend((0..3).map(|_| at + random.in_cube(0.06)));
+            mesh.vertices.extend((0..3).map(|_| at + random.vector(0.06)));
             mesh.triangles.push([3 * i, 3 * i + 1, 3 * i + 2]);
         }
         let domain = Aabb { lo: Vec3::repeat(-0.1), hi: Vec3::repeat(1.1) };
         let built = Tetrahedra::build(&mesh, &domain);
         let mut walk = built.walker();
         for _ in 0..300 {
-            let (at, half) = (random.in_cube(0.5) + Vec3::repeat(0.5), 0.04);
+            let (at, half) = (random.vector(0.5) + Vec3::repeat(0.5), 0.04);
             let b = Aabb { lo: at - Vec3::repeat(half), hi: at + Vec3::repeat(half) };
             let mut found = vec![false; mesh.triangles.len()];
             let mut times = 0;

@@ -32,12 +32,12 @@ fn duel(random: &mut Random) -> (Triangle, Triangle, Pose) {
     let (a, b) = (triangle(random), triangle(random));
     let turn = nalgebra::Rotation3::new(random.vector(2.0)).into_inner();
     let rotation = if random.below(4) == 0 { nalgebra::Matrix3::identity() } else { turn };
-    let scale = if random.below(4) == 0 { random.in_range(0.5, 1.5) } else { 1.0 };
+    let scale = if random.below(4) == 0 { random.between(0.5, 1.5) } else { 1.0 };
     (a, b, Pose { rotation, translation: random.vector(0.7), scale })
 }
 
 fn never_apart(name: &str, apart: impl Fn(&Mesh, &Mesh, &Pose) -> bool) {
-    let mut random = Random(71);
+    let mut random = Random::new(71);
     let (mut touching, mut told) = (0, 0);
     for _ in 0..cases() {
         let (a, b, pose) = duel(&mut random);
@@ -130,7 +130,7 @@ fn incremental_tests_are_never_apart_where_triangles_touch() {
 /// S1.8: whatever touches has an edge of one triangle on the other, and it is really there.
 #[test]
 fn witnesses_of_contacts_are_real() {
-    let mut random = Random(72);
+    let mut random = Random::new(72);
     let (mut touching, mut second_only) = (0, 0);
     for _ in 0..cases() {
         let (a, b, pose) = duel(&mut random);
@@ -204,7 +204,7 @@ fn closures_have_the_sizes_of_the_digest() {
 fn inflated_trees_miss_nothing_that_is_near() {
     fn check<const N: usize>() {
         const EPSILON: f64 = 0.3;
-        let mut random = Random(73);
+        let mut random = Random::new(73);
         let mesh = soup(&mut random, 120, 5.0, 0.4);
         let tree =
             KdopTree::<N>::with(&mesh, &Splitting { inflate: EPSILON, ..Splitting::default() });
@@ -254,7 +254,7 @@ fn bytes_follow_the_formula() {
         assert_eq!(KdopTree::<N>::build(mesh).bytes(), (2 * n - 1) * (4 * k + 8) + 4 * n);
         assert!((2 * n - 1) * (4 * k + 8) + 4 * n < (16 * k + 108) * n);
     }
-    let mesh = soup(&mut Random(74), 500, 3.0, 0.3);
+    let mesh = soup(&mut Random::new(74), 500, 3.0, 0.3);
     check::<3>(&mesh);
     check::<7>(&mesh);
     check::<9>(&mesh);
@@ -276,7 +276,7 @@ fn the_front_of_a_pair_is_a_cut() {
         list
     }
     fn check<H: Oriented>(axes: Axes, sprout_from: f64) {
-        let mut random = Random(75);
+        let mut random = Random::new(75);
         let (a, b) = (soup(&mut random, 60, 2.0, 0.5), soup(&mut random, 40, 1.0, 0.5));
         let trees = (H::build(&a), H::build(&b));
         let mut front = gouge_lab::pair::PairFront::new();
@@ -325,7 +325,7 @@ fn climbing_encloses_and_is_tighter() {
         let tree = KdopTree::<N>::build(mesh);
         let corners = Tumbler::new(&tree);
         let climbing = Tumbler::climbing(&tree, mesh);
-        let mut random = Random(76);
+        let mut random = Random::new(76);
         let mut rotation = nalgebra::Matrix3::identity();
         for step in 0..300 {
             let by = random.vector(if step % 20 == 0 { 2.0 } else { 0.05 });
@@ -343,12 +343,12 @@ fn climbing_encloses_and_is_tighter() {
             }
         }
     }
-    let cloud = soup(&mut Random(77), 200, 1.0, 0.5);
+    let cloud = soup(&mut Random::new(77), 200, 1.0, 0.5);
     check::<3>(&cloud);
     check::<9>(&cloud);
     check::<13>(&cloud);
     // Flat, collinear and doubled points.
-    let mut sheet = soup(&mut Random(78), 60, 1.0, 0.5);
+    let mut sheet = soup(&mut Random::new(78), 60, 1.0, 0.5);
     sheet.vertices.iter_mut().for_each(|v| v.z = 0.5);
     check::<9>(&sheet);
     let grid: Vec<Triangle> = (0..27)
@@ -363,7 +363,7 @@ fn climbing_encloses_and_is_tighter() {
 /// S3.27: the pairs of a crowd are those of brute force, whoever moves, comes or goes.
 #[test]
 fn a_crowd_finds_all_pairs() {
-    let mut random = Random(79);
+    let mut random = Random::new(79);
     let mut crowd = Crowd::<9>::new();
     let mut present: Vec<(u32, [[f64; 2]; 9])> = Vec::new();
     let body = |random: &mut Random| {
@@ -406,7 +406,7 @@ fn a_crowd_finds_all_pairs() {
 /// S3.11: splits along all lines and oscillating splits give trees that hold their mesh.
 #[test]
 fn other_splits_hold_their_mesh() {
-    let (mut random, huge) = (Random(80), 1e30);
+    let (mut random, huge) = (Random::new(80), 1e30);
     let mut meshes = vec![
         Mesh::default(),
         soup(&mut random, 1, 1.0, 1.0),

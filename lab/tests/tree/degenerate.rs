@@ -77,7 +77,7 @@ fn points_instead_of_triangles() {
 #[test]
 fn a_coplanar_sheet() {
     for axis in 0..3 {
-        let mut sheet = soup(&mut Random(4), 800, 5.0, 0.3);
+        let mut sheet = soup(&mut Random::new(4), 800, 5.0, 0.3);
         sheet.vertices.iter_mut().for_each(|v| v[axis] = 0.1);
         every_engine(&sheet);
     }
@@ -86,14 +86,14 @@ fn a_coplanar_sheet() {
 #[test]
 fn extremes_of_size() {
     for size in [1e-30, 1e30, 1e-44] {
-        let mut mesh = soup(&mut Random(6), 300, 5.0, 0.5);
+        let mut mesh = soup(&mut Random::new(6), 300, 5.0, 0.5);
         mesh.vertices.iter_mut().for_each(|v| *v *= size);
         every_engine(&mesh);
     }
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let wild: Vec<Triangle> = (0..600)
         .map(|_| {
-            let size = 10f64.powf(random.in_range(-30.0, 30.0));
+            let size = 10f64.powf(random.between(-30.0, 30.0));
             [0; 3].map(|_| random.vector(size))
         })
         .collect();
@@ -102,7 +102,7 @@ fn extremes_of_size() {
 
 #[test]
 fn far_from_the_origin() {
-    let mut mesh = soup(&mut Random(8), 300, 5.0, 0.5);
+    let mut mesh = soup(&mut Random::new(8), 300, 5.0, 0.5);
     mesh.vertices.iter_mut().for_each(|v| *v += Vec3::new(1e7, -3e7, 2e6));
     every_engine(&mesh);
 }
@@ -111,7 +111,7 @@ fn far_from_the_origin() {
 #[test]
 fn slivers() {
     let full = std::env::var_os("GOUGE_FULL_CASES").is_some();
-    let mut random = Random(10);
+    let mut random = Random::new(10);
     let needles: Vec<Triangle> = (0..if full { 1_000_000 } else { 20_000 })
         .map(|_| {
             let (at, along) = (random.vector(5.0), random.vector(1.0));

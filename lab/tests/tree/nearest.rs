@@ -11,7 +11,7 @@ impl Task for Nearest<'_> {
     type Out = Vec<Option<(u64, u32)>>;
 
     fn run<H: Hierarchy>(self, tree: &H) -> Self::Out {
-        let mut random = Random(9);
+        let mut random = Random::new(9);
         (0..500)
             .map(|_| {
                 let p = random.vector(8.0);
@@ -22,7 +22,7 @@ impl Task for Nearest<'_> {
                         let [a, b, c] = self.0.triangle(i);
                         (0..200)
                             .map(|_| {
-                                let (u, v) = (random.in_range(0.0, 1.0), random.in_range(0.0, 1.0));
+                                let (u, v) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
                                 let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
                                 (a + (b - a) * u + (c - a) * v - p).norm()
                             })
@@ -41,7 +41,7 @@ impl Task for Nearest<'_> {
 
 #[test]
 fn every_engine_names_the_same_nearest_triangle() {
-    let mesh = soup(&mut Random(8), 400, 5.0, 0.5);
+    let mesh = soup(&mut Random::new(8), 400, 5.0, 0.5);
     let answers: Vec<_> = Engine::ALL.iter().map(|e| e.with_tree(&mesh, Nearest(&mesh))).collect();
     assert!(answers[0].iter().flatten().count() > 300);
     assert!(answers.windows(2).all(|w| w[0] == w[1]));

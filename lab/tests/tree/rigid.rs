@@ -88,7 +88,7 @@ fn answers_within_a_budget_are_never_falsely_free() {
 }
 
 fn budgets<H: Oriented>() {
-    let mut random = Random(16);
+    let mut random = Random::new(16);
     let (a, b) = (soup(&mut random, 200, 3.0, 0.3), soup(&mut random, 80, 1.5, 0.3));
     let trees = (&H::build(&a), &H::build(&b));
     for _ in 0..40 {
@@ -122,16 +122,16 @@ fn budgets<H: Oriented>() {
 #[test]
 fn axes_and_edges_agree_on_boxes() {
     let full = std::env::var_os("GOUGE_FULL_CASES").is_some();
-    let mut random = Random(17);
+    let mut random = Random::new(17);
     let corner = |p: Vec3| [p; 3];
     let (mut both, mut lite) = (0, 0);
     for _ in 0..if full { 100_000 } else { 3_000 } {
         let mesh = |random: &mut Random| {
-            let reach = Vec3::from_fn(|_, _| random.in_range(0.1, 1.0));
-            mesh_of(&[corner(-reach), corner(Vec3::from_fn(|_, _| random.in_range(0.1, 1.0)))])
+            let reach = Vec3::from_fn(|_, _| random.between(0.1, 1.0));
+            mesh_of(&[corner(-reach), corner(Vec3::from_fn(|_, _| random.between(0.1, 1.0)))])
         };
         let (a, b) = (mesh(&mut random), mesh(&mut random));
-        let angle = random.in_range(0.0, 3.0);
+        let angle = random.between(0.0, 3.0);
         let rotation = if random.below(10) == 0 {
             nalgebra::Matrix3::identity()
         } else {
@@ -170,7 +170,7 @@ fn dops<const N: usize>(a: &Mesh, b: &Mesh, poses: &[Pose], expected: &[Vec<(u32
 
 #[test]
 fn every_test_finds_what_brute_force_finds() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let (a, b) = (soup(&mut random, 250, 3.0, 0.6), soup(&mut random, 120, 1.5, 0.6));
     let mut poses = Vec::new();
     for i in 0..30 {
@@ -178,8 +178,8 @@ fn every_test_finds_what_brute_force_finds() {
         poses.push(if i % 3 == 0 {
             Pose::at(translation)
         } else {
-            let angle = random.in_range(0.0, 3.0);
-            let scale = if i % 3 == 1 { 1.0 } else { random.in_range(0.3, 2.0) };
+            let angle = random.between(0.0, 3.0);
+            let scale = if i % 3 == 1 { 1.0 } else { random.between(0.3, 2.0) };
             Pose { rotation: turn(&mut random, angle), translation, scale }
         });
     }
@@ -215,7 +215,7 @@ fn followed<H: Oriented>(a: &Mesh, b: &Mesh, axes: Axes, coherence: Coherence) {
     let trees = (&H::build(a), &H::build(b));
     let mut follower = Follower::new((trees.0, a), (trees.1, b), axes, coherence);
     let mut plain = Follower::new((trees.0, a), (trees.1, b), axes, Coherence::NONE);
-    let mut random = Random(12);
+    let mut random = Random::new(12);
     let mut pose = Pose::at(Vec3::new(2.0, 0.0, 0.0));
     let (mut with, mut without) = (Stats::default(), Stats::default());
     for step in 0..600 {
@@ -240,7 +240,7 @@ fn followed<H: Oriented>(a: &Mesh, b: &Mesh, axes: Axes, coherence: Coherence) {
 
 #[test]
 fn following_finds_what_starting_over_finds() {
-    let mut random = Random(13);
+    let mut random = Random::new(13);
     let (a, b) = (soup(&mut random, 500, 3.0, 0.3), soup(&mut random, 200, 1.5, 0.3));
     let eager = Coherence { coherent: f64::INFINITY, sprout: 0.2, prune: 0.0 };
     followed::<ObbTree>(&a, &b, Axes::Fifteen, Coherence::OBB);
@@ -257,7 +257,7 @@ fn tumbled_volumes_hold_what_they_held() {
     fn check<const N: usize>(mesh: &Mesh) {
         let tree = KdopTree::<N>::build(mesh);
         let tumbler = Tumbler::new(&tree);
-        let mut random = Random(14);
+        let mut random = Random::new(14);
         for _ in 0..20 {
             let rotation = turn(&mut random, 2.0);
             let pose = Pose { rotation, translation: random.vector(3.0), scale: 1.0 };
@@ -275,7 +275,7 @@ fn tumbled_volumes_hold_what_they_held() {
             assert!(corners > 0 && corners <= 4 * N - 4, "{corners} corners with {N}");
         }
     }
-    let mesh = soup(&mut Random(15), 60, 3.0, 1.0);
+    let mesh = soup(&mut Random::new(15), 60, 3.0, 1.0);
     check::<3>(&mesh);
     check::<4>(&mesh);
     check::<6>(&mesh);

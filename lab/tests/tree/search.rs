@@ -24,7 +24,7 @@ impl Motion {
             rod: Rod::random(random),
             from: random.vector(6.0),
             travel: travel(random),
-            grow: if random.below(2) == 0 { 0.0 } else { random.in_range(-0.05, 0.2) },
+            grow: if random.below(2) == 0 { 0.0 } else { random.between(-0.05, 0.2) },
         }
     }
 
@@ -57,11 +57,11 @@ impl Task for NothingLost<'_> {
     type Out = ();
 
     fn run<H: Hierarchy>(self, tree: &H) {
-        let mut random = Random(self.seed);
+        let mut random = Random::new(self.seed);
         let mut deep = 0;
         for _ in 0..self.cases {
             let motion = Motion::random(&mut random);
-            let depth = random.in_range(-0.3, 0.6);
+            let depth = random.between(-0.3, 0.6);
             let found = found(tree, &motion, &mut Front::without(), depth);
             for index in 0..self.mesh.triangles.len() {
                 let sampled = motion.grow
@@ -84,7 +84,7 @@ impl Task for NothingLost<'_> {
 
 #[test]
 fn no_engine_loses_a_triangle() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for &engine in Engine::ALL {
         for side in [0.02, 0.5, 5.0] {
             let mesh = soup(&mut random, 200, 5.0, side);
@@ -103,7 +103,7 @@ impl Task for FrontsAgree<'_> {
 
     fn run<H: Hierarchy>(self, tree: &H) {
         tree::validate(tree, self.mesh).unwrap();
-        let mut random = Random(3);
+        let mut random = Random::new(3);
         let (mut carried, mut plain) = (Front::new(), Front::without());
         let rod = Rod { axis: [0.0, 0.0], radius: 0.7, round: true };
         let mut at = Vec3::zeros();
@@ -159,7 +159,7 @@ fn assert_cut<H: Hierarchy>(tree: &H, front: &Front<H>, triangles: usize) -> boo
 
 #[test]
 fn fronts_stay_cuts_and_change_no_answer() {
-    let mesh = soup(&mut Random(2), 3_000, 5.0, 0.2);
+    let mesh = soup(&mut Random::new(2), 3_000, 5.0, 0.2);
     for &engine in Engine::ALL {
         engine.with_tree(&mesh, FrontsAgree { mesh: &mesh });
     }
@@ -200,7 +200,7 @@ impl Task for Ends<'_> {
 
 #[test]
 fn thresholds_at_infinity() {
-    let mesh = soup(&mut Random(5), 300, 5.0, 0.5);
+    let mesh = soup(&mut Random::new(5), 300, 5.0, 0.5);
     for &engine in Engine::ALL {
         engine.with_tree(&mesh, Ends(&mesh));
     }

@@ -31,7 +31,7 @@ fn round_trip<H: Hierarchy + Store>(tree: &H, mesh: &Mesh) {
         assert!(H::load(&mut &bytes[..length]).is_err(), "cut off at {length}");
     }
     // Whatever is altered, loading ends, and walking what it yields ends too.
-    let mut random = Random(31);
+    let mut random = Random::new(31);
     for _ in 0..300 {
         let mut bad = bytes.clone();
         let at = random.below(bad.len());
@@ -44,7 +44,7 @@ fn round_trip<H: Hierarchy + Store>(tree: &H, mesh: &Mesh) {
 
 #[test]
 fn trees_come_back_as_they_were() {
-    let mesh = soup(&mut Random(30), 400, 3.0, 0.3);
+    let mesh = soup(&mut Random::new(30), 400, 3.0, 0.3);
     round_trip(&KdopTree::<9>::build(&mesh), &mesh);
     round_trip(&KdopTree::<3>::build(&mesh), &mesh);
     round_trip(&RestrictedTree::with(&mesh, Builder::Greedy), &mesh);

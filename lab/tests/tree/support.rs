@@ -3,31 +3,7 @@
 use gouge::geom::{Body, Hull, Triangle, Vec3};
 use gouge::mesh::Mesh;
 
-/// SplitMix64: small, seeded, the same everywhere.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Uniform in [lo, hi).
-    pub fn in_range(&mut self, lo: f64, hi: f64) -> f64 {
-        lo + (hi - lo) * (self.bits() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.bits() % n as u64) as usize
-    }
-
-    pub fn vector(&mut self, size: f64) -> Vec3 {
-        Vec3::from_fn(|_, _| self.in_range(-size, size))
-    }
-}
+pub use gouge_random::Random;
 
 pub fn mesh_of(triangles: &[Triangle]) -> Mesh {
     Mesh {
@@ -68,10 +44,10 @@ impl Body for Rod {
 
 impl Rod {
     pub fn random(random: &mut Random) -> Self {
-        let low = random.in_range(-1.0, 1.0);
-        let height = if random.below(3) == 0 { 0.0 } else { random.in_range(0.1, 4.0) };
+        let low = random.between(-1.0, 1.0);
+        let height = if random.below(3) == 0 { 0.0 } else { random.between(0.1, 4.0) };
         let round = height == 0.0 || random.below(2) == 0;
-        Self { axis: [low, low + height], radius: random.in_range(0.1, 2.0), round }
+        Self { axis: [low, low + height], radius: random.between(0.1, 2.0), round }
     }
 
     /// How deep the point `q` is inside, for the rod standing at the origin; negative outside.
@@ -100,7 +76,7 @@ impl Rod {
     ) -> f64 {
         let mut best = f64::NEG_INFINITY;
         for i in 0..samples {
-            let (mut u, mut v) = (random.in_range(0.0, 1.0), random.in_range(0.0, 1.0));
+            let (mut u, mut v) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
             if u + v > 1.0 {
                 (u, v) = (1.0 - u, 1.0 - v);
             }
@@ -113,7 +89,7 @@ impl Rod {
             // The nearest approach of the axis passing q, and one random place.
             let level = Vec3::new(travel.x, travel.y, 0.0);
             let close = (q - from).dot(&level) / level.norm_squared();
-            for s in [close, random.in_range(0.0, 1.0)] {
+            for s in [close, random.between(0.0, 1.0)] {
                 let s = if s.is_finite() { s.clamp(0.0, 1.0) } else { 0.0 };
                 best = best.max(self.depth(&(q - from - travel * s)));
             }
@@ -128,7 +104,7 @@ pub fn travel(random: &mut Random) -> Vec3 {
         0 => Vec3::zeros(),
         1 => {
             let mut v = Vec3::zeros();
-            v[random.below(3)] = random.in_range(-4.0, 4.0);
+            v[random.below(3)] = random.between(-4.0, 4.0);
             v
         }
         2 => random.vector(1e-9),

@@ -14,11 +14,11 @@ fn poses(random: &mut Random, count: usize) -> Vec<Pose> {
     (0..count)
         .map(|i| {
             let axis = random.vector(1.0).normalize();
-            let turn = nalgebra::Rotation3::new(axis * random.in_range(0.0, 3.0)).into_inner();
+            let turn = nalgebra::Rotation3::new(axis * random.between(0.0, 3.0)).into_inner();
             Pose {
                 rotation: if i % 4 == 0 { nalgebra::Matrix3::identity() } else { turn },
                 translation: random.vector(4.0),
-                scale: if i % 4 == 1 { random.in_range(0.5, 1.5) } else { 1.0 },
+                scale: if i % 4 == 1 { random.between(0.5, 1.5) } else { 1.0 },
             }
         })
         .collect()
@@ -69,7 +69,7 @@ fn largest_cut(mesh: &Mesh) -> f32 {
 
 #[test]
 fn incremental_tests_decide_like_full_ones() {
-    let mut random = Random(21);
+    let mut random = Random::new(21);
     let (a, b) = (soup(&mut random, 300, 3.0, 0.3), soup(&mut random, 200, 1.5, 0.3));
     for builder in [Builder::Halves, Builder::Greedy, Builder::GreedyLongest, Builder::Sweep] {
         let trees = (&RestrictedTree::with(&a, builder), &RestrictedTree::with(&b, builder));
@@ -100,7 +100,7 @@ fn incremental_tests_decide_like_full_ones() {
 
 #[test]
 fn hoisting_changes_the_price_and_nothing_else() {
-    let mut random = Random(22);
+    let mut random = Random::new(22);
     let (a, b) = (soup(&mut random, 600, 3.0, 0.2), soup(&mut random, 600, 3.0, 0.2));
     let trees =
         (&RestrictedTree::with(&a, Builder::Sweep), &RestrictedTree::with(&b, Builder::Sweep));
