@@ -92,8 +92,8 @@ pub fn mesh(path: &Path, units: Units) -> Result<MeshFile> {
         };
         MeshError { file: path.to_path_buf(), place: Place::Whole, fault }
     })?;
-    let loaded = mesh::read_bytes(path, &bytes, units)?;
-    Ok(MeshFile { loaded, sha256: sha256(&bytes) })
+    let (loaded, sha256) = rayon::join(|| mesh::read_bytes(path, &bytes, units), || sha256(&bytes));
+    Ok(MeshFile { loaded: loaded?, sha256 })
 }
 
 /// SHA-256, lower-case hex.

@@ -49,11 +49,11 @@ pub fn regions(
     let mut order: Vec<usize> = (0..findings.len()).collect();
     order.sort_by_key(|&i| (kin(&findings[i]), findings[i].motion, i));
 
-    let mut sets = DisjointSets::new(findings.len());
+    let sets = DisjointSets::new(findings.len());
     for group in order.chunk_by(|&a, &b| kin(&findings[a]) == kin(&findings[b])) {
         let first = &findings[group[0]];
-        join_neighbours(findings, group, meshes.get(first.body as usize).copied(), &mut sets);
-        join_close(findings, group, reach(first.tool, first.role).max(LEAST_REACH), &mut sets);
+        join_neighbours(findings, group, meshes.get(first.body as usize).copied(), &sets);
+        join_close(findings, group, reach(first.tool, first.role).max(LEAST_REACH), &sets);
     }
 
     let mut members: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -101,7 +101,7 @@ fn join_neighbours(
     findings: &[Finding],
     group: &[usize],
     mesh: Option<&Mesh>,
-    sets: &mut DisjointSets,
+    sets: &DisjointSets,
 ) {
     for (at, &i) in group.iter().enumerate() {
         let here = &findings[i];
@@ -125,7 +125,7 @@ fn adjacent(mesh: Option<&Mesh>, a: u32, b: u32) -> bool {
 }
 
 /// Second rule: surface points in the same or touching grid cells.
-fn join_close(findings: &[Finding], group: &[usize], cell: f64, sets: &mut DisjointSets) {
+fn join_close(findings: &[Finding], group: &[usize], cell: f64, sets: &DisjointSets) {
     let place = |p: &Vec3| [0, 1, 2].map(|k| (p[k] / cell).floor() as i64);
     let mut taken: HashMap<[i64; 3], usize> = HashMap::new();
     for &i in group {

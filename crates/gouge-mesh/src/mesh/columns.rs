@@ -1,7 +1,7 @@
 //! A mesh seen from above: which facets stand over a place.
 
 use super::Mesh;
-use crate::geom::Triangle;
+use crate::geom::{Aabb, Triangle};
 
 /// Columns over the rectangle of a mesh, each with the facets whose boxes reach into it.
 pub struct Columns {
@@ -22,14 +22,15 @@ impl Columns {
 
     /// Sorts the facets that `keep` holds for; linear in their number.
     pub fn over(mesh: &Mesh, keep: impl Fn(usize, &Triangle) -> bool) -> Self {
-        let size = mesh.bounds().size();
+        let bounds = mesh.bounds();
+        let size = bounds.size();
         let facets: Vec<u32> = (0..mesh.triangles.len() as u32)
             .filter(|&i| keep(i as usize, &mesh.triangle(i as usize)))
             .collect();
         let most = facets.len().saturating_mul(Self::MOST_ENTRIES).min(u32::MAX as usize);
         let mut count = facets.len().clamp(1, Self::MOST_COLUMNS);
         loop {
-            let (x, y) = rulers(mesh, (size.x * size.y / count as f64).sqrt(), count);
+            let (x, y) = rulers(&bounds, (size.x * size.y / count as f64).sqrt(), count);
             let reach = |facet: u32| {
                 let triangle = mesh.triangle(facet as usize);
                 (x.span(triangle.map(|v| v.x)), y.span(triangle.map(|v| v.y)))
@@ -99,9 +100,8 @@ impl Columns {
     }
 }
 
-/// Square cells of this width over the mesh, at most `most` along an axis.
-fn rulers(mesh: &Mesh, cell: f64, most: usize) -> (Ruler, Ruler) {
-    let bounds = mesh.bounds();
+/// Square cells of this width over a box, at most `most` along an axis.
+fn rulers(bounds: &Aabb, cell: f64, most: usize) -> (Ruler, Ruler) {
     let size = bounds.size();
     (Ruler::new(bounds.lo.x, size.x, cell, most), Ruler::new(bounds.lo.y, size.y, cell, most))
 }

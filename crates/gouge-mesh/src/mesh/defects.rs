@@ -1,10 +1,12 @@
 //! What is wrong with a mesh, counted: holes, wrong turns, slivers, doubles, loose pieces.
 
 use hashbrown::HashTable;
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::Mesh;
-use super::edges::{Edges, collapsed};
+use super::edges::{Edges, Use, collapsed};
+use super::pieces::by_edges;
 use super::seams::collinear;
 use super::shells::Shells;
 use crate::disjoint::DisjointSets;
@@ -44,7 +46,7 @@ pub struct Report {
     /// What each facet says about inside and outside.
     #[serde(skip)]
     pub shells: Shells,
-    /// Pieces that hang together by edges, in the order of their first facets. Facets that
+    /// DisjointSets that hang together by edges, in the order of their first facets. Facets that
     /// use a corner twice belong to none.
     pub components: Vec<Component>,
 }
@@ -65,44 +67,27 @@ pub struct Component {
 
 /// Examines a mesh; linear in its size but for a sort per vertex.
 pub fn examine(mesh: &Mesh) -> Report {
-    let edges = Edges::of(mesh);
+    let (edges, flat) = rayon::join(|| Edges::of(mesh), || flat(mesh));
+    let (tally, pieces) =
+        rayon::join(|| Tally::of(mesh, &edges), || by_edges(mesh.triangles.len(), &edges));
+    let components = components(mesh, &pieces, &tally.leaks);
     let mut report = Report {
         triangles: mesh.triangles.len(),
         vertices: mesh.vertices.len(),
-        watertight: true,
-        closed: true,
+        watertight: tally.leaks.is_empty() && !components.is_empty(),
+        closed: !tally.turned && !components.is_empty(),
         inverted: false,
-        degenerate: degenerate(mesh),
-        duplicates: duplicates(mesh),
-        open_edges: 0,
-        non_manifold_edges: 0,
-        flipped_edges: 0,
+        degenerate: flat.len(),
+        duplicates: tally.duplicates + collapsed_duplicates(mesh),
+        open_edges: tally.open,
+        non_manifold_edges: tally.non_manifold,
+        flipped_edges: tally.flipped,
         volume: None,
         shells: Shells::default(),
-        components: Vec::new(),
+        components,
     };
-    let mut pieces = DisjointSets::new(mesh.triangles.len());
-    let mut leaks = Vec::new();
-    for uses in edges.groups() {
-        let forward = uses.iter().filter(|u| u.forward()).count();
-        for pair in uses.windows(2) {
-            pieces.join(pair[0].triangle(), pair[1].triangle());
-        }
-        match uses.len() {
-            2 if forward == 1 => continue,
-            1 => report.open_edges += 1,
-            2 => report.flipped_edges += 1,
-            _ => report.non_manifold_edges += 1,
-        }
-        leaks.push(uses[0].triangle());
-        report.watertight = false;
-        report.closed &= 2 * forward == uses.len();
-    }
-    report.components = components(mesh, &mut pieces, &leaks);
-    report.watertight &= !report.components.is_empty();
-    report.closed &= !report.components.is_empty();
     if !report.closed {
-        report.shells = Shells::of(mesh, report.duplicates);
+        report.shells = Shells::of(mesh, &flat, report.duplicates, (edges, pieces));
     }
     if report.shells.whole() && report.triangles > 0 {
         let about = mesh.bounds().lo;
@@ -114,26 +99,98 @@ pub fn examine(mesh: &Mesh) -> Report {
     report
 }
 
+/// What the edges say.
+#[derive(Default)]
+struct Tally {
+    open: usize,
+    flipped: usize,
+    non_manifold: usize,
+    /// Some edge is run through more often in one direction than in the other.
+    turned: bool,
+    /// A facet at each edge that is not one of two facets in opposite directions.
+    leaks: Vec<usize>,
+    /// Facets with the corners of an earlier one.
+    duplicates: usize,
+}
+
+impl Tally {
+    fn of(mesh: &Mesh, edges: &Edges) -> Self {
+        let parts = edges.map(|edges| {
+            let mut tally = Self::default();
+            for (low, high, uses) in edges {
+                tally.edge(uses);
+                tally.duplicates += repeated(mesh, low, high, uses);
+            }
+            tally
+        });
+        let mut whole = Self::default();
+        for part in parts {
+            whole.open += part.open;
+            whole.flipped += part.flipped;
+            whole.non_manifold += part.non_manifold;
+            whole.turned |= part.turned;
+            whole.leaks.extend(part.leaks);
+            whole.duplicates += part.duplicates;
+        }
+        whole
+    }
+
+    fn edge(&mut self, uses: &[Use]) {
+        let forward = uses.iter().filter(|u| u.forward()).count();
+        match uses.len() {
+            2 if forward == 1 => return,
+            1 => self.open += 1,
+            2 => self.flipped += 1,
+            _ => self.non_manifold += 1,
+        }
+        self.leaks.push(uses[0].triangle());
+        self.turned |= 2 * forward != uses.len();
+    }
+}
+
+/// How many of the facets at an edge repeat earlier ones there. Counted where the edge joins the
+/// two lower corners: what has both and the third corner in common is the same facet.
+fn repeated(mesh: &Mesh, low: u32, high: u32, uses: &[Use]) -> usize {
+    let third = |u: &Use| {
+        let [a, b, c] = mesh.triangles[u.triangle()];
+        a ^ b ^ c ^ low ^ high
+    };
+    match uses {
+        [_] => 0,
+        [a, b] => usize::from(third(a) > high && third(a) == third(b)),
+        _ => {
+            let mut thirds: Vec<u32> = uses.iter().map(third).filter(|&v| v > high).collect();
+            let all = thirds.len();
+            thirds.sort_unstable();
+            thirds.dedup();
+            all - thirds.len()
+        }
+    }
+}
+
+/// Facets that use a corner twice, with the corners of an earlier one.
+fn collapsed_duplicates(mesh: &Mesh) -> usize {
+    let mut keys: Vec<[u32; 3]> =
+        mesh.triangles.iter().copied().filter(|t| collapsed(*t)).map(sorted).collect();
+    let all = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    all - keys.len()
+}
+
 /// Six times the signed volume between a triangle and a point, mm³; sums of it stay exact for
 /// corners at whole numbers.
 fn cone([a, b, c]: &Triangle, apex: &Vec3) -> f64 {
     (a - apex).dot(&(b - apex).cross(&(c - apex)))
 }
 
-/// Whether a facet has exactly no area.
-pub(super) fn flat(mesh: &Mesh, index: usize) -> bool {
-    let [a, b, c] = mesh.triangle(index);
-    collinear([&a, &b, &c])
-}
-
-fn degenerate(mesh: &Mesh) -> usize {
-    (0..mesh.triangles.len()).filter(|&index| flat(mesh, index)).count()
-}
-
-fn duplicates(mesh: &Mesh) -> usize {
-    let mut count = 0;
-    repeats(mesh, sorted, |_| count += 1);
-    count
+/// The facets of exactly no area, in file order.
+fn flat(mesh: &Mesh) -> Vec<u32> {
+    let is_flat = |index: &u32| {
+        let [a, b, c] = mesh.triangle(*index as usize);
+        collinear([&a, &b, &c])
+    };
+    (0..mesh.triangles.len() as u32).into_par_iter().filter(is_flat).collect()
 }
 
 /// The same for facets with the same corners, in either direction.
@@ -163,11 +220,9 @@ pub(super) fn repeats(mesh: &Mesh, key: fn([u32; 3]) -> [u32; 3], mut take: impl
     }
 }
 
-fn components(mesh: &Mesh, pieces: &mut DisjointSets, leaks: &[usize]) -> Vec<Component> {
+fn components(mesh: &Mesh, pieces: &DisjointSets, leaks: &[usize]) -> Vec<Component> {
     const NONE: u32 = u32::MAX;
-    let about = mesh.bounds().lo;
     let mut list: Vec<Component> = Vec::new();
-    let mut volumes = Vec::new();
     // A root is the least facet of its piece, so pieces come in the order of first facets.
     let mut numbers = vec![NONE; mesh.triangles.len()];
     for index in 0..mesh.triangles.len() {
@@ -178,18 +233,24 @@ fn components(mesh: &Mesh, pieces: &mut DisjointSets, leaks: &[usize]) -> Vec<Co
         if numbers[root] == NONE {
             numbers[root] = list.len() as u32;
             list.push(Component { first: index, triangles: 0, watertight: true, volume: None });
-            volumes.push(0.0);
         }
-        let number = numbers[root] as usize;
-        list[number].triangles += 1;
-        volumes[number] += cone(&mesh.triangle(index), &about);
+        numbers[index] = numbers[root];
+        list[numbers[index] as usize].triangles += 1;
     }
     for leak in leaks {
-        let root = pieces.root(*leak);
-        list[numbers[root] as usize].watertight = false;
+        list[numbers[*leak] as usize].watertight = false;
     }
-    for (component, volume) in list.iter_mut().zip(volumes) {
-        component.volume = component.watertight.then_some(volume / 6.0);
+    if list.iter().any(|piece| piece.watertight) {
+        let about = mesh.bounds().lo;
+        let mut volumes = vec![0.0; list.len()];
+        for (index, &number) in numbers.iter().enumerate() {
+            if number != NONE && list[number as usize].watertight {
+                volumes[number as usize] += cone(&mesh.triangle(index), &about);
+            }
+        }
+        for (component, volume) in list.iter_mut().zip(volumes) {
+            component.volume = component.watertight.then_some(volume / 6.0);
+        }
     }
     list
 }

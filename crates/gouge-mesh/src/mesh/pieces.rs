@@ -6,11 +6,19 @@ use crate::disjoint::DisjointSets;
 
 /// For each facet the first one of the piece that hangs together with it by edges.
 pub fn connected(mesh: &Mesh) -> Vec<usize> {
-    let mut pieces = DisjointSets::new(mesh.triangles.len());
-    for uses in Edges::of(mesh).groups() {
-        for pair in uses.windows(2) {
-            pieces.join(pair[0].triangle(), pair[1].triangle());
-        }
-    }
+    let pieces = by_edges(mesh.triangles.len(), &Edges::of(mesh));
     (0..mesh.triangles.len()).map(|facet| pieces.root(facet)).collect()
+}
+
+/// Which of `count` facets hang together by edges.
+pub(super) fn by_edges(count: usize, edges: &Edges) -> DisjointSets {
+    let pieces = DisjointSets::new(count);
+    edges.map(|edges| {
+        for (_, _, uses) in edges {
+            for pair in uses.windows(2) {
+                pieces.join(pair[0].triangle(), pair[1].triangle());
+            }
+        }
+    });
+    pieces
 }

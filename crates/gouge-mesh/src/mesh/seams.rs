@@ -34,7 +34,7 @@ pub(super) fn left_open(
     mesh: &Mesh,
     seams: Vec<Seam>,
     directed: bool,
-    pieces: &mut DisjointSets,
+    pieces: &DisjointSets,
 ) -> Vec<Seam> {
     if seams.len() > MOST_SEAMS {
         return seams;

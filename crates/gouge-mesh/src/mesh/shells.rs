@@ -10,7 +10,8 @@ use std::collections::HashMap;
 
 use super::Mesh;
 use super::defects;
-use super::edges::Edges;
+use super::edges::{Edges, collapsed};
+use super::pieces::by_edges;
 use super::seams::{Seam, left_open};
 use crate::disjoint::DisjointSets;
 
@@ -41,12 +42,25 @@ enum Repeats {
 
 impl Shells {
     /// Of a mesh whose edges do not all fit as they are.
-    pub(super) fn of(mesh: &Mesh, duplicates: usize) -> Self {
+    /// `flat` are its facets of no area, `whole` its edges and what hangs together by them.
+    pub(super) fn of(
+        mesh: &Mesh,
+        flat: &[u32],
+        duplicates: usize,
+        whole: (Edges, DisjointSets),
+    ) -> Self {
         use Repeats::{EitherWay, Kept, SameWay};
         let tries: &[Repeats] = if duplicates > 0 { &[Kept, SameWay, EitherWay] } else { &[Kept] };
         let mut best: Option<([usize; 2], Vec<Says>)> = None;
+        let mut whole = Some(whole).filter(|_| {
+            // Those that use a corner twice have no edges.
+            flat.iter().all(|&facet| collapsed(mesh.triangles[facet as usize]))
+        });
         for &repeats in tries {
-            let says = label(mesh, repeats);
+            let mut says = vec![Says::Loose; mesh.triangles.len()];
+            flat.iter().for_each(|&facet| says[facet as usize] = Says::Nothing);
+            let same = whole.take().filter(|_| matches!(repeats, Kept));
+            label(mesh, &mut says, repeats, same);
             let count = |want: fn(&Says) -> bool| says.iter().filter(|s| want(s)).count();
             let flaws =
                 [count(|s| matches!(s, Says::Loose)), count(|s| matches!(s, Says::Parity(_)))];
@@ -77,35 +91,38 @@ impl Shells {
     }
 }
 
-fn label(mesh: &Mesh, repeats: Repeats) -> Vec<Says> {
-    let count = mesh.triangles.len();
-    let mut says: Vec<Says> = (0..count)
-        .map(|i| if defects::flat(mesh, i) { Says::Nothing } else { Says::Loose })
-        .collect();
+/// Says what facets say that may say something; `known` are the edges of all that do and what
+/// hangs together by them.
+fn label(mesh: &Mesh, says: &mut [Says], repeats: Repeats, known: Option<(Edges, DisjointSets)>) {
     match repeats {
         Repeats::Kept => {}
         Repeats::SameWay => defects::repeats(mesh, rolled, |i| says[i] = Says::Nothing),
         Repeats::EitherWay => defects::repeats(mesh, defects::sorted, |i| says[i] = Says::Nothing),
     }
-    let mut pieces = DisjointSets::new(count);
-    let mut turned: Vec<Seam> = Vec::new();
-    let mut open: Vec<Seam> = Vec::new();
-    Edges::among(mesh, |i| says[i] != Says::Nothing).each(|low, high, uses| {
-        let forward = uses.iter().filter(|u| u.forward()).count();
-        let backward = uses.len() - forward;
-        for pair in uses.windows(2) {
-            pieces.join(pair[0].triangle(), pair[1].triangle());
-        }
-        let more = forward > backward;
-        let (from, to) = if more { (low, high) } else { (high, low) };
-        if let Some(facet) = uses.iter().find(|u| u.forward() == more).map(|u| u.triangle()) {
-            let seam = Seam { from, to, facet };
-            turned.extend(std::iter::repeat_n(seam, forward.abs_diff(backward)));
-            open.extend((uses.len() % 2 == 1).then_some(seam));
-        }
+    let (edges, pieces) = known.unwrap_or_else(|| {
+        let edges = Edges::among(mesh, |i| says[i] != Says::Nothing);
+        let pieces = by_edges(mesh.triangles.len(), &edges);
+        (edges, pieces)
     });
-    let turned = left_open(mesh, turned, true, &mut pieces);
-    let open = left_open(mesh, open, false, &mut pieces);
+    let parts = edges.map(|edges| {
+        let mut turned: Vec<Seam> = Vec::new();
+        let mut open: Vec<Seam> = Vec::new();
+        for (low, high, uses) in edges {
+            let forward = uses.iter().filter(|u| u.forward()).count();
+            let backward = uses.len() - forward;
+            let more = forward > backward;
+            let (from, to) = if more { (low, high) } else { (high, low) };
+            if let Some(facet) = uses.iter().find(|u| u.forward() == more).map(|u| u.triangle()) {
+                let seam = Seam { from, to, facet };
+                turned.extend(std::iter::repeat_n(seam, forward.abs_diff(backward)));
+                open.extend((uses.len() % 2 == 1).then_some(seam));
+            }
+        }
+        (turned, open)
+    });
+    let (turned, open): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+    let turned = left_open(mesh, turned.concat(), true, &pieces);
+    let open = left_open(mesh, open.concat(), false, &pieces);
     let mut kinds: HashMap<usize, Says> = HashMap::new();
     for (number, seam) in turned.iter().enumerate() {
         kinds.entry(pieces.root(seam.facet)).or_insert(Says::Parity(number as u32));
@@ -113,10 +130,14 @@ fn label(mesh: &Mesh, repeats: Repeats) -> Vec<Says> {
     for seam in &open {
         kinds.insert(pieces.root(seam.facet), Says::Loose);
     }
+    let mut last = (usize::MAX, Says::Nothing);
     for (i, says) in says.iter_mut().enumerate().filter(|(_, says)| **says != Says::Nothing) {
-        *says = kinds.get(&pieces.root(i)).copied().unwrap_or(Says::Winding);
+        let root = pieces.root(i);
+        if root != last.0 {
+            last = (root, kinds.get(&root).copied().unwrap_or(Says::Winding));
+        }
+        *says = last.1;
     }
-    says
 }
 
 /// The same for facets that run through the same corners in the same direction.

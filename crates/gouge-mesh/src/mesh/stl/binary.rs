@@ -1,10 +1,8 @@
 //! Binary STL: 80 bytes of header, a count, 50 bytes a triangle.
 
-use std::io::{self, Read, Seek, SeekFrom};
-
 use crate::mesh::error::{Fault, Found};
 use crate::mesh::read::{Parsed, Warning};
-use crate::mesh::weld::{MAX_TRIANGLES, Welder};
+use crate::mesh::weld::{MAX_TRIANGLES, weld};
 use crate::mesh::{Units, codes};
 
 const HEADER: usize = 80;
@@ -45,20 +43,21 @@ pub(in crate::mesh) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found>
         warnings.push(Warning { code: codes::TRAILING, message });
     }
 
-    let mut source = Headless { bytes, at: 0 };
-    let unreadable = |e| Found::from(Fault::Unreadable(e));
-    let triangles = stl_io::create_stl_reader(&mut source).map_err(unreadable)?;
-    let mut welder = Welder::with_capacity(count as usize);
-    for (index, triangle) in triangles.enumerate() {
-        let corners = triangle.map_err(unreadable)?.vertices.map(|v| v.0);
-        let flat = corners.as_flattened();
-        if let Some(bad) = flat.iter().position(|c| !c.is_finite()) {
-            let fault = Fault::NotFinite { text: flat[bad].to_string(), number: index as u64 + 1 };
-            return Err(fault.at_byte(PREAMBLE + index * RECORD + CORNERS + 4 * bad));
-        }
-        welder.push(corners.map(|c| c.map(f64::from)))?;
+    let mesh = weld(count as usize, units, |index| triangle(bytes, index))?;
+    Ok(Parsed { mesh, units, warnings })
+}
+
+/// The corners of a triangle.
+fn triangle(bytes: &[u8], index: usize) -> Result<[[f32; 3]; 3], Found> {
+    let at = PREAMBLE + index * RECORD + CORNERS;
+    let (words, _) = bytes[at..at + 36].as_chunks::<4>();
+    let number = |k: usize| f32::from_le_bytes(words[k]);
+    if let Some(bad) = (0..9).find(|&k| !number(k).is_finite()) {
+        let text = number(bad).to_string();
+        let fault = Fault::NotFinite { text, number: index as u64 + 1 };
+        return Err(fault.at_byte(at + 4 * bad));
     }
-    Ok(Parsed { mesh: welder.finish(units), units, warnings })
+    Ok([0, 3, 6].map(|k| [number(k), number(k + 1), number(k + 2)]))
 }
 
 fn declared(bytes: &[u8]) -> Option<u32> {
@@ -68,33 +67,4 @@ fn declared(bytes: &[u8]) -> Option<u32> {
 
 fn length_for(count: u32) -> u64 {
     PREAMBLE as u64 + RECORD as u64 * u64::from(count)
-}
-
-/// The file with a header of zeros, so that stl_io cannot take it for text.
-struct Headless<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl Read for Headless<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let rest = &self.bytes[self.at.min(self.bytes.len())..];
-        let taken = rest.len().min(buffer.len());
-        buffer[..taken].copy_from_slice(&rest[..taken]);
-        let blank = HEADER.saturating_sub(self.at).min(taken);
-        buffer[..blank].fill(0);
-        self.at += taken;
-        Ok(taken)
-    }
-}
-
-/// stl_io only ever goes back to the start.
-impl Seek for Headless<'_> {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        match to {
-            SeekFrom::Start(at) if at <= self.bytes.len() as u64 => self.at = at as usize,
-            _ => return Err(io::ErrorKind::Unsupported.into()),
-        }
-        Ok(self.at as u64)
-    }
 }

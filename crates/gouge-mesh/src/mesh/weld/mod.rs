@@ -1,9 +1,11 @@
 //! Corners with the same coordinates into one vertex, exactly: no distance is ever called small.
 
+mod chunks;
+
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use super::error::Fault;
+use super::error::{Fault, Found};
 use super::{Mesh, Units};
 use crate::geom::Vec3;
 
@@ -20,13 +22,6 @@ pub(super) struct Welder {
 }
 
 impl Welder {
-    /// `triangles` must have been checked against the size of the file.
-    pub fn with_capacity(triangles: usize) -> Self {
-        let mut welder = Self::default();
-        welder.mesh.triangles.reserve_exact(triangles);
-        welder
-    }
-
     /// Adds a triangle in file order.
     pub fn push(&mut self, corners: [[f64; 3]; 3]) -> Result<(), Fault> {
         if self.mesh.triangles.len() as u64 >= MAX_TRIANGLES {
@@ -43,17 +38,13 @@ impl Welder {
     }
 
     /// The mesh in millimetres.
-    pub fn finish(mut self, units: Units) -> Mesh {
-        drop(self.table);
-        if units != Units::Millimetre {
-            let scale = units.millimetres();
-            for v in &mut self.mesh.vertices {
-                *v *= scale;
-            }
-        }
-        self.mesh.vertices.shrink_to_fit();
-        self.mesh.triangles.shrink_to_fit();
-        self.mesh
+    pub fn finish(self, units: Units) -> Mesh {
+        let Self { mut mesh, table } = self;
+        drop(table);
+        scale(&mut mesh, units);
+        mesh.vertices.shrink_to_fit();
+        mesh.triangles.shrink_to_fit();
+        mesh
     }
 
     fn corner(&mut self, point: [f64; 3]) -> u32 {
@@ -77,13 +68,39 @@ impl Welder {
     }
 }
 
+/// The mesh in millimetres of `count` triangles whose corners `triangle` reads: as pushing one
+/// after the other into a [`Welder`], on all threads.
+///
+/// # Errors
+/// The first that `triangle` meets.
+pub(super) fn weld(
+    count: usize,
+    units: Units,
+    triangle: impl Fn(usize) -> Result<[[f32; 3]; 3], Found> + Sync,
+) -> Result<Mesh, Found> {
+    let (vertices, triangles) = chunks::weld(count, triangle)?;
+    let mut mesh = Mesh { vertices, triangles };
+    scale(&mut mesh, units);
+    Ok(mesh)
+}
+
+fn scale(mesh: &mut Mesh, units: Units) {
+    if units != Units::Millimetre {
+        let scale = units.millimetres();
+        for v in &mut mesh.vertices {
+            *v *= scale;
+        }
+    }
+}
+
 /// Folded multiplication: coordinates that came from `f32` have 29 zero bits at the low end,
 /// which plain multiplicative hashing would pass on to the table's slot bits.
 fn hash(p: &Vec3) -> u64 {
-    let fold = |a: u64, b: u64| {
-        let wide = u128::from(a) * u128::from(b);
-        (wide as u64) ^ (wide >> 64) as u64
-    };
     let xy = fold(p.x.to_bits() ^ 0x9E37_79B9_7F4A_7C15, p.y.to_bits() ^ 0xD1B5_4A32_D192_ED03);
     fold(xy ^ 0xA076_1D64_78BD_642F, p.z.to_bits() ^ 0xE703_7ED1_A0B4_28DB)
+}
+
+fn fold(a: u64, b: u64) -> u64 {
+    let wide = u128::from(a) * u128::from(b);
+    (wide as u64) ^ (wide >> 64) as u64
 }
