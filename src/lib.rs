@@ -20,11 +20,15 @@
 //! | [`report`] | the report as data, one renderer a format, the independent recheck |
 //! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
 //! | [`output`] | files written whole or not at all |
+//! | [`check`] | files in, report out: the pipeline of one check |
+//! | [`job`] | what a check is made of: command line, job file, shop file |
 //! | [`cli`] | what a user types |
 //!
 //! Inside: millimetres, radians, `f64`, tool axis +Z.
 
+pub mod check;
 pub mod cli;
+pub mod job;
 pub mod report;
 pub mod sample;
 pub mod tolerance;

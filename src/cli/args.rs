@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
-use super::quantity::{Point, count, not_negative, positive, time};
+use crate::check::quantity::{PartPoint, Point, count, length, not_negative, positive, time};
 use crate::report::Format;
 
 /// Proves whether a G-code program cuts into the part: where, how deep, on which line.
@@ -106,11 +106,19 @@ pub struct SceneArgs {
     /// Part to program coordinates: 16 numbers, row-major
     #[arg(long, value_name = "FILE")]
     pub transform: Option<PathBuf>,
+    /// The part is turned over about X or Y, or this side of it is up
+    #[arg(long, value_name = "x|y|SIDE", conflicts_with = "transform",
+          value_parser = ["x", "y", "top", "bottom", "front", "back", "left", "right"],
+          hide_possible_values = true)]
+    pub flip: Option<String>,
+    /// And then turned about Z by so many degrees
+    #[arg(long, value_name = "DEGREES", allow_hyphen_values = true, conflicts_with = "transform")]
+    pub rotate: Option<String>,
     /// Depth above which a motion gouges [default: 0.01]
     #[arg(long, value_name = "MM", value_parser = positive, allow_hyphen_values = true)]
     pub tolerance: Option<f64>,
-    /// Stock that must stay on the part [default: 0]
-    #[arg(long, value_name = "MM", value_parser = not_negative, allow_hyphen_values = true)]
+    /// Stock that must stay on the part; negative: the part may be cut so deep [default: 0]
+    #[arg(long, value_name = "MM", value_parser = length, allow_hyphen_values = true)]
     pub allowance: Option<f64>,
     /// What the machine may leave the path [default: 0]
     #[arg(long, value_name = "MM", value_parser = not_negative, allow_hyphen_values = true)]
@@ -127,12 +135,12 @@ pub struct ReadingArgs {
     /// Control it was posted for [default: linuxcnc]
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
-    /// Control point before the first block, program coordinates
+    /// Control point before the first block, program coordinates; an axis may be left empty
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
-    pub start: Option<Point>,
+    pub start: Option<PartPoint>,
     /// Machine zero in program coordinates
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
-    pub home: Option<Point>,
+    pub home: Option<PartPoint>,
     /// Leave out blocks that begin with `/`
     #[arg(long)]
     pub block_delete: bool,

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use super::args::CheckArgs;
-use super::check::Check;
-use super::error::{Error, Result};
+use super::said;
+use crate::check::{Check, Error, Result, Running, Watch};
 use crate::tree::Engine;
 
 /// Runs the command: the whole check once with every engine.
@@ -17,12 +17,14 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode> {
         "{:<12} {:>10} {:>14} {:>14}",
         "engine", "whole, s", "node tests", "facet tests"
     )?;
+    let check = Check::new(&said::settings(args)?)?;
     let mut first = None;
     for &engine in Engine::SHIPPED {
         let began = Instant::now();
-        let (mut report, counters) = Check::prepare(args, engine)?.run(args)?;
+        let running = Running { engine, run_facts: true, counters: true, ..Running::default() };
+        let mut report = check.run(&running, &Watch::default())?;
         let seconds = began.elapsed().as_secs_f64();
-        report.run = None;
+        let counters = report.run.take().and_then(|run| run.stats).unwrap_or_default();
         let count = |name| counters.get(name).copied().unwrap_or(0);
         let (nodes, facets) = (count("nodes"), count("triangles"));
         writeln!(out, "{:<12} {seconds:>10.3} {nodes:>14} {facets:>14}", engine.name)?;

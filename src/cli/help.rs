@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 
 use super::args::{Cli, HelpArgs};
-use super::error::{Error, Result};
 use super::topics::TOPICS;
+use crate::check::{Error, Result};
 
 /// Runs the command.
 pub fn run(args: &HelpArgs) -> Result<ExitCode> {

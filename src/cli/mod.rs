@@ -3,27 +3,22 @@
 mod args;
 mod bench;
 mod check;
-mod error;
 mod explain;
 mod help;
 mod info;
-mod input;
-mod job;
 mod motions;
 mod progress;
-mod quantity;
-mod reading;
 mod recheck;
+mod said;
 mod sample;
-mod tools;
 mod topics;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
+pub use crate::check::{Error, Result};
 pub use args::CheckArgs;
-pub use error::{Error, Result};
 
 use crate::tree::Engine;
 use args::{Cli, Command};

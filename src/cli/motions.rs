@@ -7,10 +7,11 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::args::MotionsArgs;
-use super::error::{Error, Result};
-use super::input;
-use super::job::Job;
-use super::reading::{Program, Reading};
+use super::said;
+use crate::check::input;
+use crate::check::reading::{Program, Reading};
+use crate::check::{Error, Result};
+use crate::job::Settings;
 use crate::nc::{self, Event, Kind, Source};
 use crate::output;
 
@@ -49,7 +50,9 @@ struct RefusedLine {
 
 /// Runs the command.
 pub fn run(args: &MotionsArgs) -> Result<ExitCode> {
-    let reading = Reading::new(&args.reading, &Job::default(), args.tools.clone())?;
+    let mut settings = Settings::default();
+    said::reading(&args.reading, &mut settings);
+    let reading = Reading::new(&settings, args.tools.clone())?;
     let options = reading.options(&args.program, &Default::default())?;
     let source = source(args)?;
     let mut refused = false;

@@ -1,12 +1,14 @@
 //! A progress bar with rate and remaining time, only where somebody watches.
 
+use std::fmt;
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
+use crate::check::{Phase, Watch};
 use crate::verify::Progress;
 
 /// How often the bar is drawn, and the delay before it first is.
@@ -14,34 +16,83 @@ const BEAT: Duration = Duration::from_millis(100);
 
 /// Runs `work`, which is to stop at `until`, and shows its progress on standard error when that
 /// is a terminal.
-pub fn shown<T: Send>(until: Option<Instant>, work: impl FnOnce(&Progress) -> T + Send) -> T {
-    let progress = Progress { until, ..Progress::default() };
+pub fn shown<T: Send>(until: Option<Instant>, work: impl FnOnce(&Watch) -> T + Send) -> T {
+    let watch = Watch::new(Progress { until, ..Progress::default() });
     if !stderr().is_terminal() {
-        return work(&progress);
+        return work(&watch);
     }
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
-        let watcher = scope.spawn(|| watch(&progress, &done));
-        let result = work(&progress);
+        let watcher = scope.spawn(|| draw(&watch, &done));
+        let result = work(&watch);
         done.store(true, Ordering::Release);
         watcher.thread().unpark();
         result
     })
 }
 
-fn watch(progress: &Progress, done: &AtomicBool) {
+fn draw(watch: &Watch, done: &AtomicBool) {
     let bar = ProgressBar::no_length();
-    let style = "{bar:30} {percent}% of {len} motions, {per_sec}, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style);
-    }
+    let mut shown = None;
     while !done.load(Ordering::Acquire) {
         thread::park_timeout(BEAT);
-        let total = progress.total.load(Ordering::Relaxed);
-        if total > 0 && !done.load(Ordering::Acquire) {
-            bar.set_length(total);
-            bar.set_position(progress.done.load(Ordering::Relaxed));
+        if done.load(Ordering::Acquire) {
+            break;
         }
+        let total = watch.progress.total.load(Ordering::Relaxed);
+        let at = watch.progress.done.load(Ordering::Relaxed);
+        let (name, counted) = match watch.phase() {
+            Phase::Program => ("reading the program", false),
+            Phase::Meshes => ("reading the meshes", false),
+            Phase::Motions if total == 0 => ("building hierarchies", false),
+            Phase::Motions if at < total => ("checking", true),
+            // Every motion is decided; the worst of each region are measured in full.
+            Phase::Motions => ("measuring the regions", false),
+            Phase::Report => ("writing the report", false),
+        };
+        if shown != Some(name) {
+            shown = Some(name);
+            let style = if counted {
+                format!(
+                    "{name} {{bar:30}} {{percent}}% of {{human_len}} motions, {{rate}}, {{eta}} left"
+                )
+            } else {
+                format!("{name} {{spinner}}")
+            };
+            if let Ok(style) = ProgressStyle::with_template(&style) {
+                bar.set_style(style.with_key("rate", rate));
+            }
+            bar.reset_eta();
+        }
+        if counted {
+            bar.set_length(total);
+            bar.set_position(at);
+        }
+        bar.tick();
     }
     bar.finish_and_clear();
+}
+
+/// Motions a second, in a number that people read at a glance.
+fn rate(state: &ProgressState, out: &mut dyn fmt::Write) {
+    // A bar whose receiver is gone is not drawn: there is nobody to tell.
+    let _ = write!(out, "{}/s", rounded(state.per_sec()));
+}
+
+/// Two digits, thousands set apart: 75,000.
+fn rounded(value: f64) -> HumanCount {
+    let grain = 10f64.powf(value.max(1.0).log10().floor() - 1.0).max(1.0);
+    HumanCount(((value / grain).round() * grain) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded;
+
+    #[test]
+    fn rates_are_rounded_for_people() {
+        for (value, text) in [(74_836.2, "75,000"), (0.0, "0"), (7.4, "7"), (123.0, "120")] {
+            assert_eq!(rounded(value).to_string(), text);
+        }
+    }
 }

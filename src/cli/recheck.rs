@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::args::RecheckArgs;
-use super::error::{Error, Result};
-use super::input;
-use super::reading::{Program, Reading, sub_files, units_name};
-use super::tools;
+use crate::check::reading::{Program, Reading, sub_files, units_name};
+use crate::check::tools;
+use crate::check::{Error, Result, input};
 use crate::mesh::{Mesh, Units, defects};
 use crate::nc::{self, Event};
 use crate::report::Report;

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::args::SampleArgs;
-use super::error::{Error, Result};
-use super::input;
+use crate::check::input;
+use crate::check::{Error, Result};
 use crate::sample::{self, Grid, NAMES, SampleError, Size};
 
 /// Runs the command.

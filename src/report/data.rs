@@ -192,12 +192,13 @@ pub struct Options {
     pub mesh_units: String,
     /// Part coordinates to program coordinates, 4×4 row-major.
     pub placement: [f64; 16],
-    /// Control point before the first block, program coordinates, mm.
+    /// Control point before the first block, program coordinates, mm; `null` for an axis not
+    /// known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub start_mm: Option<[f64; 3]>,
-    /// Machine zero in program coordinates, mm.
+    pub start_mm: Option<[Option<f64>; 3]>,
+    /// Machine zero in program coordinates, mm; `null` for an axis not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub home_mm: Option<[f64; 3]>,
+    pub home_mm: Option<[Option<f64>; 3]>,
     /// Blocks that begin with `/` are left out.
     pub block_delete: bool,
     /// Motions after which the program is taken to be endless.

@@ -42,6 +42,12 @@ impl Placement {
         Self { turn: Matrix3::identity(), shift: Vec3::zeros() - origin }
     }
 
+    /// The program's zero lies at `origin` in part coordinates, and the part is turned by `turn`,
+    /// a rotation.
+    pub fn turned(turn: Matrix3<f64>, origin: Vec3) -> Self {
+        Self { turn, shift: Vec3::zeros() - turn * origin }
+    }
+
     /// From 4×4 numbers, row-major.
     ///
     /// # Errors

@@ -10,11 +10,11 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::args::{InfoArgs, InfoFormat, ReadingArgs};
-use super::error::{Error, Result};
-use super::input;
-use super::job::Job;
-use super::reading::Reading;
+use super::args::{InfoArgs, InfoFormat};
+use crate::check::input;
+use crate::check::reading::Reading;
+use crate::check::{Error, Result};
+use crate::job::Settings;
 use crate::mesh::{Description, Units, describe};
 use crate::tool;
 
@@ -37,8 +37,9 @@ pub fn run(args: &InfoArgs) -> Result<ExitCode> {
         Some(word) => word.parse().map_err(|e: String| Error::new("J006", e))?,
         None => Units::default(),
     };
-    let words = ReadingArgs { dialect: args.dialect.clone(), ..ReadingArgs::default() };
-    let reading = Reading::new(&words, &Job::default(), None)?;
+    let mut settings = Settings::default();
+    settings.say("dialect", &args.dialect);
+    let reading = Reading::new(&settings, None)?;
     let mut out = stdout().lock();
     for file in &args.files {
         let facts = look(file, units, &reading)?;

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::cli::error::Result;
-use crate::cli::input;
-use crate::cli::reading::{Program, Reading};
+use crate::check::Result;
+use crate::check::input;
+use crate::check::reading::{Program, Reading};
 use crate::nc::{self, Event, Kind, Motion};
 
 /// Facts about a program.

@@ -138,11 +138,15 @@ fn json(text: &str) -> Result<serde_json::Value, String> {
 
 /// Line and column in front of what the TOML reader says.
 pub fn toml_error(text: &str, e: &toml::de::Error) -> String {
-    let at = e.span().map_or(0, |s| s.start.min(text.len()));
-    let before = text.get(..at).unwrap_or("");
-    let line = before.matches('\n').count() + 1;
-    let column = before.len() - before.rfind('\n').map_or(0, |i| i + 1) + 1;
+    let [line, column] = place(text, e.span().map_or(0, |s| s.start));
     format!("line {line}, column {column}: {}", e.message().trim())
+}
+
+/// Line and column of a byte of `text`, from 1.
+pub fn place(text: &str, byte: usize) -> [usize; 2] {
+    let before = text.get(..byte.min(text.len())).unwrap_or("");
+    let line = before.matches('\n').count() + 1;
+    [line, before.len() - before.rfind('\n').map_or(0, |i| i + 1) + 1]
 }
 
 /// A tool that was understood, or why not.

@@ -4,9 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::args::SceneArgs;
 use super::error::{Error, Result};
-use super::job::Job;
+use crate::job::{Item, Origin, Settings};
 use crate::nc::{Span, ToolNote};
 use crate::report::data::{Assumption, ToolInput};
 use crate::tool::library::{self, Declared, LibraryError};
@@ -49,39 +48,52 @@ impl Declarations {
     ///
     /// # Errors
     /// Declarations and libraries that do not read.
-    pub fn gather(args: &SceneArgs, job: &Job) -> Result<Self> {
+    pub fn gather(settings: &Settings) -> Result<Self> {
         let mut all = Self::default();
-        for text in &args.tool {
-            let (number, spec) = numbered(text).ok_or_else(|| {
-                let what = match text.split_once('=') {
-                    Some((number, _)) => format!(
-                        "`{}` is no tool number: tools are numbered 0 to {}",
-                        number.trim(),
-                        u32::MAX
-                    ),
-                    None => format!("`{text}` is no tool declaration"),
-                };
-                Error::new("T020", what).help("write N=SPEC, such as 1=ball:6 (`gouge help tools`)")
-            })?;
-            let declared =
-                Declared { spec: spec.to_owned(), base: PathBuf::new(), source: TYPED.to_owned() };
-            if all.tools.insert(number, declared).is_some() {
-                return Err(Error::new("T020", format!("--tool declares T{number} twice"))
-                    .help("keep one of the two, or give one of them another number"));
+        let mut below = library::Library::default();
+        for (name, items) in settings.table("tools") {
+            for item in items {
+                all.declare(name, item, &mut below)?;
             }
         }
-        for path in &args.tools {
-            let text = path.to_string_lossy();
-            match numbered(&text) {
+        let libraries = settings.items("tools_from").iter();
+        let (typed, found): (Vec<&Item>, Vec<&Item>) =
+            libraries.partition(|item| item.origin == Origin::Option);
+        for item in typed {
+            match numbered(&item.text) {
                 Some((number, file)) => all.library(Path::new(file), Some(number))?,
-                None => all.library(path, None)?,
+                None => all.library(&item.path(), None)?,
             }
         }
-        all.add(job.tools.clone());
-        for path in &job.libraries {
-            all.library(path, None)?;
+        all.add(below);
+        for item in found {
+            all.library(&item.path(), None)?;
         }
         Ok(all)
+    }
+
+    /// One declaration; what a job says goes `below` what is typed and its libraries.
+    fn declare(&mut self, name: &str, item: &Item, below: &mut library::Library) -> Result<()> {
+        let number = name.trim().trim_start_matches(['T', 't']).parse().map_err(|_| {
+            let what = format!("`{name}` is no tool number: tools are numbered 0 to {}", u32::MAX);
+            let place = match &item.origin {
+                Origin::Option => String::new(),
+                origin => format!("{}: ", origin.place()),
+            };
+            Error::new("T020", place + &what)
+                .help("write N=SPEC, such as 1=ball:6 (`gouge help tools`)")
+        })?;
+        let (tools, source) = match &item.origin {
+            Origin::Option => (&mut self.tools, TYPED.to_owned()),
+            Origin::File { path, .. } => (&mut below.tools, path.display().to_string()),
+        };
+        let declared =
+            Declared { spec: item.text.clone(), base: item.origin.folder().to_owned(), source };
+        if tools.insert(number, declared).is_some() {
+            return Err(Error::new("T020", format!("T{number} is declared twice"))
+                .help("keep one of the two, or give one of them another number"));
+        }
+        Ok(())
     }
 
     fn library(&mut self, path: &Path, number: Option<u32>) -> Result<()> {
@@ -190,7 +202,7 @@ fn parse(number: u32, declared: &Declared) -> Result<Spec> {
 }
 
 /// `N=REST`, also with a leading T.
-fn numbered(text: &str) -> Option<(u32, &str)> {
+pub fn numbered(text: &str) -> Option<(u32, &str)> {
     let (number, rest) = text.split_once('=')?;
     let digits = number.trim().trim_start_matches(['T', 't']);
     Some((digits.parse().ok()?, rest.trim()))

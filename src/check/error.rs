@@ -52,6 +52,11 @@ impl Error {
         self.code == code
     }
 
+    /// Its code, for `gouge explain`.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
     /// The reader of our output went away.
     pub fn is_quiet(&self) -> bool {
         self.quiet

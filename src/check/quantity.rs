@@ -1,5 +1,6 @@
 //! Lengths and points as a user types them: `12`, `12mm`, `0.5in`, `1,2,3`.
 
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -74,6 +75,11 @@ impl FromStr for Length {
     }
 }
 
+/// A length, mm.
+pub fn length(text: &str) -> Result<f64, QuantityError> {
+    text.parse().map(|Length(mm)| mm)
+}
+
 /// A length of zero or more, mm.
 pub fn not_negative(text: &str) -> Result<f64, QuantityError> {
     let Length(mm) = text.parse()?;
@@ -124,6 +130,45 @@ impl FromStr for Point {
         };
         let length = |part: &str| part.parse::<Length>().map(|l| l.0);
         Ok(Self([length(x)?, length(y)?, length(z)?]))
+    }
+}
+
+/// Three lengths, mm, those not known left empty: `,,100`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PartPoint(pub [Option<f64>; 3]);
+
+impl FromStr for PartPoint {
+    type Err = QuantityError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parts: Vec<&str> = text.split(',').collect();
+        let [x, y, z] = parts[..] else {
+            return Err(QuantityError::Point(text.to_owned()));
+        };
+        let length = |part: &str| match part.trim() {
+            "" => Ok(None),
+            part => part.parse::<Length>().map(|l| Some(l.0)),
+        };
+        let point = [length(x)?, length(y)?, length(z)?];
+        match point {
+            [None, None, None] => Err(QuantityError::Point(text.to_owned())),
+            _ => Ok(Self(point)),
+        }
+    }
+}
+
+/// As it is typed.
+impl fmt::Display for PartPoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts = self.0.map(|axis| axis.map_or_else(String::new, |mm| mm.to_string()));
+        f.write_str(&texts.join(","))
+    }
+}
+
+/// As it is typed.
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        PartPoint(self.0.map(Some)).fmt(f)
     }
 }
 
@@ -180,5 +225,8 @@ mod tests {
         assert!("1,2".parse::<Point>().is_err());
         assert!("1,2,3,4".parse::<Point>().is_err());
         assert!("1,,3".parse::<Point>().is_err());
+        assert_eq!(",,1in".parse(), Ok(PartPoint([None, None, Some(25.4)])));
+        assert_eq!(PartPoint([None, Some(-2.5), Some(100.0)]).to_string(), ",-2.5,100");
+        assert!(",,".parse::<PartPoint>().is_err());
     }
 }

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::args::ReadingArgs;
 use super::error::{Error, Result};
 use super::input;
-use super::job::Job;
 use crate::geom::Vec3;
+use crate::job::Settings;
 use crate::nc::{self, Compensation, Dialect, Source, ToolEntry, ToolTable, WorkOffset};
 use crate::report::{SubFile, data};
 
@@ -19,10 +18,10 @@ const SYSTEMS: [&str; 9] = ["G54", "G55", "G56", "G57", "G58", "G59", "G59.1", "
 pub struct Reading {
     /// The control.
     pub dialect: Dialect,
-    /// Control point before the first block, program coordinates, mm.
-    pub start: Option<[f64; 3]>,
-    /// Machine zero in program coordinates, mm.
-    pub home: Option<[f64; 3]>,
+    /// Control point before the first block, program coordinates, mm, where it is known.
+    pub start: Option<[Option<f64>; 3]>,
+    /// Machine zero in program coordinates, mm, where it is known.
+    pub home: Option<[Option<f64>; 3]>,
     /// Leave out blocks that begin with `/`.
     pub block_delete: bool,
     /// Motions after which the program is taken to be endless.
@@ -38,22 +37,28 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// What is typed counts more than what the job says.
+    /// What is said about the control and the machine.
     ///
     /// # Errors
     /// Words that name no dialect or use of compensation.
-    pub fn new(args: &ReadingArgs, job: &Job, tool_table: Option<PathBuf>) -> Result<Self> {
-        let dialect = args.dialect.as_ref().or(job.dialect.as_ref());
+    pub fn new(settings: &Settings, tool_table: Option<PathBuf>) -> Result<Self> {
+        let max_motions = settings.text("max_motions").and_then(|text| text.parse().ok());
+        let mut offsets = BTreeMap::new();
+        for (name, _) in settings.table("offsets") {
+            if let Some(at) = settings.point(&format!("offsets.{name}"))? {
+                offsets.insert(name.to_ascii_uppercase(), at);
+            }
+        }
         Ok(Self {
-            dialect: dialect.map_or(Ok(Dialect::default()), |name| parse_dialect(name))?,
-            start: args.start.or(job.start).map(|p| p.0),
-            home: args.home.or(job.home).map(|p| p.0),
-            block_delete: args.block_delete || job.block_delete.unwrap_or(false),
-            max_motions: args.max_motions.unwrap_or(nc::Options::default().max_motions),
-            compensation: args.compensation.clone().or_else(|| job.compensation.clone()),
-            offsets: job.offsets.clone(),
+            dialect: settings.text("dialect").map_or(Ok(Dialect::default()), parse_dialect)?,
+            start: settings.part_point("start")?,
+            home: settings.part_point("home")?,
+            block_delete: settings.flag("block_delete"),
+            max_motions: max_motions.unwrap_or(nc::Options::default().max_motions),
+            compensation: settings.text("compensation").map(str::to_owned),
+            offsets,
             tool_table,
-            subprograms: [&args.subprograms[..], &job.subprograms[..]].concat(),
+            subprograms: settings.paths("subprograms"),
         })
     }
 
@@ -107,7 +112,7 @@ impl Reading {
         let folder = program.parent().filter(|_| !input::is_stdin(program));
         Ok(nc::Options {
             dialect: self.dialect,
-            start: self.start.map_or([None; 3], |p| p.map(Some)),
+            start: self.start.unwrap_or([None; 3]),
             block_delete: self.block_delete,
             max_motions: self.max_motions,
             search_paths: self.subprograms.clone(),
@@ -121,7 +126,10 @@ impl Reading {
 
     /// Machine zero in program coordinates.
     pub fn home(&self) -> Option<Vec3> {
-        self.home.map(Vec3::from)
+        match self.home? {
+            [Some(x), Some(y), Some(z)] => Some(Vec3::new(x, y, z)),
+            _ => None,
+        }
     }
 }
 

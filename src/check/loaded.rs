@@ -1,0 +1,43 @@
+//! A mesh, read and placed.
+
+use std::path::Path;
+
+use super::error::Result;
+use super::input::{self, MeshFile};
+use super::tools::Remark;
+use crate::mesh::{Mesh, Units, complaints, defects};
+use crate::nc::Span;
+use crate::report::Placement;
+use crate::report::data::MeshInput;
+
+/// A mesh in work coordinates.
+pub struct Loaded {
+    /// Its facets.
+    pub mesh: Mesh,
+    /// What is odd about them.
+    pub defects: defects::Report,
+    /// As the report shows it.
+    pub input: MeshInput,
+    /// What is to be said about it.
+    pub remarks: Vec<Remark>,
+}
+
+impl Loaded {
+    /// Reads a mesh and places it.
+    pub fn read(path: &Path, units: Units, placement: &Placement) -> Result<Self> {
+        let MeshFile { loaded, sha256 } = input::mesh(path, units)?;
+        let mut mesh = loaded.mesh;
+        let defects = defects::examine(&mesh);
+        let input = MeshInput::of(&path.display().to_string(), sha256, &mesh, &defects);
+        if placement.turns() {
+            for v in &mut mesh.vertices {
+                *v = placement.part_to_work(*v);
+            }
+        }
+        let warnings = loaded.warnings.into_iter().chain(complaints(&defects));
+        let remarks = warnings
+            .map(|w| (Span::default(), w.code, format!("{}: {}", path.display(), w.message)))
+            .collect();
+        Ok(Self { mesh, defects, input, remarks })
+    }
+}

@@ -1,0 +1,49 @@
+//! How far a run is, for others to read while it runs.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use crate::verify::Progress;
+
+/// What a run is busy with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Phase {
+    /// The program's text becomes motions.
+    #[default]
+    Program,
+    /// Meshes are read and examined.
+    Meshes,
+    /// Motions are checked; [`Watch::progress`] counts them.
+    Motions,
+    /// The report is put together.
+    Report,
+}
+
+/// A run as seen from outside.
+#[derive(Debug, Default)]
+pub struct Watch {
+    phase: AtomicU8,
+    /// How far the check of motions is, and a way to end it early.
+    pub progress: Progress,
+}
+
+impl Watch {
+    /// A run that is counted, and perhaps ended, by `progress`.
+    pub fn new(progress: Progress) -> Self {
+        Self { progress, ..Self::default() }
+    }
+
+    /// What the run is busy with.
+    pub fn phase(&self) -> Phase {
+        match self.phase.load(Ordering::Relaxed) {
+            0 => Phase::Program,
+            1 => Phase::Meshes,
+            2 => Phase::Motions,
+            _ => Phase::Report,
+        }
+    }
+
+    pub(super) fn enter(&self, phase: Phase) {
+        self.phase.store(phase as u8, Ordering::Relaxed);
+    }
+}

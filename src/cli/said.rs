@@ -1,0 +1,75 @@
+//! What is typed, as settings, above those of the job file that belongs to it.
+
+use std::path::Path;
+
+use super::args::{CheckArgs, ReadingArgs, SceneArgs};
+use crate::check::tools::numbered;
+use crate::check::{Error, Result, input};
+use crate::job::{self, Settings};
+
+/// What `check` is to do: the command line, then the job file, then the shop's.
+pub fn settings(args: &CheckArgs) -> Result<Settings> {
+    let mut said = Settings::default();
+    scene(&args.scene, &mut said)?;
+    reading(&args.reading, &mut said);
+    let parts = args.part.iter().chain(&args.scene.parts);
+    said.say("part", parts.map(|p| p.display().to_string()));
+    said.say("program", args.program.iter().map(|p| p.display().to_string()));
+    let found = match (&args.job, &args.program) {
+        (Some(path), _) => Some(path.clone()),
+        (None, Some(program)) if !input::is_stdin(program) => job::find(program),
+        (None, _) => None,
+    };
+    match found {
+        Some(path) => Ok(said.over(job::read_with_shop(&path)?)),
+        None => Ok(said),
+    }
+}
+
+fn scene(args: &SceneArgs, said: &mut Settings) -> Result<()> {
+    let text = |p: &Path| p.display().to_string();
+    said.say("fixture", args.fixtures.iter().map(|p| text(p)));
+    said.say("tools_from", args.tools.iter().map(|p| text(p)));
+    for declared in &args.tool {
+        let Some((number, spec)) = numbered(declared) else {
+            let what = match declared.split_once('=') {
+                Some((number, _)) => format!(
+                    "`{}` is no tool number: tools are numbered 0 to {}",
+                    number.trim(),
+                    u32::MAX
+                ),
+                None => format!("`{declared}` is no tool declaration"),
+            };
+            return Err(Error::new("T020", what)
+                .help("write N=SPEC, such as 1=ball:6 (`gouge help tools`)"));
+        };
+        let key = format!("tools.{number}");
+        if !said.items(&key).is_empty() {
+            return Err(Error::new("T020", format!("--tool declares T{number} twice"))
+                .help("keep one of the two, or give one of them another number"));
+        }
+        said.say(&key, [spec]);
+    }
+    said.say("mesh_units", &args.mesh_units);
+    said.say("origin", args.origin.iter().flat_map(|p| p.0));
+    said.say("transform", args.transform.iter().map(|p| text(p)));
+    said.say("flip", &args.flip);
+    said.say("rotate", &args.rotate);
+    said.say("tolerance", args.tolerance);
+    said.say("allowance", args.allowance);
+    said.say("deviation", args.deviation);
+    said.say("mesh_chord", args.mesh_chord);
+    Ok(())
+}
+
+/// How a program is read.
+pub fn reading(args: &ReadingArgs, said: &mut Settings) {
+    let axes = |p: [Option<f64>; 3]| p.map(|v| v.map_or_else(String::new, |v| v.to_string()));
+    said.say("dialect", &args.dialect);
+    said.say("start", args.start.iter().flat_map(|p| axes(p.0)));
+    said.say("home", args.home.iter().flat_map(|p| axes(p.0)));
+    said.say("block_delete", args.block_delete.then_some(true));
+    said.say("compensation", &args.compensation);
+    said.say("subprograms", args.subprograms.iter().map(|p| p.display().to_string()));
+    said.say("max_motions", args.max_motions);
+}

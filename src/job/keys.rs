@@ -1,0 +1,182 @@
+//! Every key of a job file: its kind, its default, one line about it. `gouge help job` is made
+//! of this table, and nothing else is read.
+
+use crate::check::quantity::{Length, PartPoint, Point, count, not_negative, positive};
+
+/// What stands behind a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The name of a file or folder, relative to the job file.
+    Path,
+    /// One such name or a list of them; `*` and `?` stand for anything.
+    Paths,
+    /// A length.
+    Length,
+    /// A length of zero or more.
+    NotNegative,
+    /// A length of more than zero.
+    Positive,
+    /// Three lengths.
+    Point,
+    /// Three lengths, those not known left empty ("").
+    PartPoint,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// true or false.
+    Bool,
+    /// A whole number above zero.
+    Count,
+    /// Sixteen numbers (or four rows of four), or the name of a file.
+    Matrix,
+    /// Any text.
+    Text,
+    /// A text or a list of texts.
+    Texts,
+}
+
+/// A key of a job file. A `*` in its name stands for a name that the user gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// As written, tables divided by dots.
+    pub name: &'static str,
+    /// What stands behind it.
+    pub kind: Kind,
+    /// What is said in several places is joined instead of replaced.
+    pub joined: bool,
+    /// What counts where nothing is said; empty for nothing.
+    pub default: &'static str,
+    /// One line.
+    pub about: &'static str,
+}
+
+const fn key(name: &'static str, kind: Kind, default: &'static str, about: &'static str) -> Key {
+    Key { name, kind, joined: false, default, about }
+}
+
+const fn joined(name: &'static str, kind: Kind, about: &'static str) -> Key {
+    Key { name, kind, joined: true, default: "", about }
+}
+
+/// The controls whose programs are read.
+const DIALECTS: &[&str] = &["linuxcnc", "fanuc", "haas", "grbl", "mach3"];
+
+/// Sides of the part that may be up.
+const FLIPS: &[&str] = &["x", "y", "top", "bottom", "front", "back", "left", "right"];
+
+/// Every key there is.
+pub const KEYS: &[Key] = &[
+    key("part", Kind::Paths, "", "meshes of the goal shape"),
+    key("program", Kind::Paths, "", "the programs, each checked by itself"),
+    joined("fixture", Kind::Paths, "meshes that hold the part: no motion may touch them"),
+    key("origin", Kind::Point, "0, 0, 0", "program zero in part coordinates"),
+    key("transform", Kind::Matrix, "", "part to program coordinates, instead of origin"),
+    key("flip", Kind::Word(FLIPS), "top", "turned over about X or Y, or the side that is up"),
+    key("rotate", Kind::Text, "0", "degrees that the part is then turned about Z"),
+    key("mesh_units", Kind::Word(&["mm", "inch", "m"]), "mm", "unit of the mesh files"),
+    key("tolerance", Kind::Positive, "0.01", "depth above which a motion gouges"),
+    key("allowance", Kind::Length, "0", "stock that must stay on the part; negative: may go"),
+    key("deviation", Kind::NotNegative, "0", "what the machine may leave the path"),
+    key("mesh_chord", Kind::NotNegative, "0", "what facets may leave the true surface; stated"),
+    key("dialect", Kind::Word(DIALECTS), "linuxcnc", "control the program was posted for"),
+    key("start", Kind::PartPoint, "", "control point before the first block; \"\" if unknown"),
+    key("home", Kind::PartPoint, "", "machine zero in program coordinates; \"\" if unknown"),
+    key("rapid", Kind::Word(&["straight", "dogleg"]), "", "the way rapids take; by dialect"),
+    key(
+        "decimals",
+        Kind::Word(&["increments", "units"]),
+        "increments",
+        "Fanuc, Haas: X1 is 0.001 mm (increments) or 1 mm",
+    ),
+    key("block_delete", Kind::Bool, "false", "leave out blocks that begin with /"),
+    key(
+        "compensation",
+        Kind::Word(&["control", "wear", "none"]),
+        "",
+        "G41 and G42 hold the contour, the tool's path, nothing",
+    ),
+    joined("subprograms", Kind::Paths, "folders of subprogram files"),
+    key("offsets.*", Kind::Point, "", "zero of a work offset: G54 to G59.3"),
+    key("tools.*", Kind::Text, "", "a tool by number, as --tool takes it"),
+    joined("tools_from", Kind::Paths, "tool libraries"),
+    joined("assume", Kind::Texts, "assumptions accepted, as --assume takes them"),
+    key("max_motions", Kind::Count, "", "motions after which a program is endless"),
+];
+
+impl Key {
+    /// The key named `name`: a name given by the user fits a `*`.
+    pub fn find(name: &str) -> Option<&'static Key> {
+        KEYS.iter().find(|key| key.fits(name))
+    }
+
+    fn fits(&self, name: &str) -> bool {
+        match self.name.split_once('*') {
+            None => self.name == name,
+            Some((before, after)) => name
+                .strip_prefix(before)
+                .and_then(|rest| rest.strip_suffix(after))
+                .is_some_and(|given| !given.is_empty()),
+        }
+    }
+
+    /// The known key most like `name`, where one is alike at all.
+    pub fn nearest(name: &str) -> Option<&'static str> {
+        let alike = |key: &Key| strsim::jaro_winkler(name, key.name.trim_end_matches(".*"));
+        KEYS.iter()
+            .map(|key| (alike(key), key.name))
+            .filter(|(alike, _)| *alike > ALIKE)
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, name)| name)
+    }
+
+    /// Whether a table of that name holds keys.
+    pub fn is_table(name: &str) -> bool {
+        KEYS.iter().any(|key| {
+            key.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'))
+                || key.name.split_once('*').is_some_and(|(before, after)| {
+                    !after.is_empty() && name.strip_prefix(before).is_some_and(|n| !n.is_empty())
+                })
+        })
+    }
+
+    /// What is wrong with `texts` behind this key.
+    pub fn fault(&self, texts: &[String]) -> Option<String> {
+        let one = || match texts {
+            [text] => Ok(text.as_str()),
+            _ => Err("one value is needed here, not a list".to_owned()),
+        };
+        let length = |read: fn(&str) -> Result<f64, crate::check::quantity::QuantityError>| {
+            one().and_then(|text| read(text).map_err(|e| e.to_string())).err()
+        };
+        match self.kind {
+            Kind::Length => length(|text| text.parse::<Length>().map(|l| l.0)),
+            Kind::NotNegative => length(not_negative),
+            Kind::Positive => length(positive),
+            Kind::Point => texts.join(",").parse::<Point>().err().map(|e| e.to_string()),
+            Kind::PartPoint => texts.join(",").parse::<PartPoint>().err().map(|e| e.to_string()),
+            Kind::Count => one().and_then(|t| count(t).map_err(|e| e.to_string())).err(),
+            Kind::Bool => one()
+                .and_then(|t| match t {
+                    "true" | "false" => Ok(()),
+                    _ => Err(format!("`{t}` is neither true nor false")),
+                })
+                .err(),
+            Kind::Word(words) => one()
+                .and_then(|t| match words.contains(&t) {
+                    true => Ok(()),
+                    false => Err(format!("`{t}` is not one of {}", words.join(", "))),
+                })
+                .err(),
+            Kind::Path | Kind::Text => one().err(),
+            Kind::Matrix => match texts.len() {
+                1 | 16 => None,
+                n => Some(format!("sixteen numbers or the name of a file are needed, not {n}")),
+            },
+            Kind::Paths | Kind::Texts => {
+                texts.is_empty().then(|| "a text is needed here, or a list of texts".to_owned())
+            }
+        }
+    }
+}
+
+/// How alike two keys are at least for one to be taken for the other (Jaro and Winkler, 0 to 1).
+const ALIKE: f64 = 0.8;

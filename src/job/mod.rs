@@ -1,0 +1,17 @@
+//! What a check is made of, wherever it was said: on the command line, in a job file, in the
+//! shop's file above it.
+//!
+//! [`Settings`] holds every value with its origin; what is said first counts. A job file is
+//! found beside the program or above it ([`find`]), and a shop file above the job gives what
+//! several jobs share.
+
+mod file;
+mod keys;
+mod settings;
+
+pub use file::{JOB_FILE, SHOP_FILE, find, find_shop, read, read_with_shop};
+pub use keys::{KEYS, Key, Kind};
+pub use settings::{Item, Origin, Settings};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,197 @@
+//! Values by key, each with where it was said.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use super::keys::Key;
+use crate::check::Error;
+use crate::check::quantity::{Length, PartPoint, Point};
+
+/// Where a value was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// On the command line, or by the caller.
+    Option,
+    /// In a file, on this line, from 1.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// It is the shop's, not the job's.
+        shop: bool,
+    },
+}
+
+impl Origin {
+    /// The word for it in a report: `option`, `job` or `shop`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Option => "option",
+            Self::File { shop: false, .. } => "job",
+            Self::File { shop: true, .. } => "shop",
+        }
+    }
+
+    /// Folder that file names are relative to.
+    pub fn folder(&self) -> &Path {
+        match self {
+            Self::Option => Path::new(""),
+            Self::File { path, .. } => path.parent().unwrap_or(Path::new("")),
+        }
+    }
+
+    /// The place, for messages.
+    pub fn place(&self) -> String {
+        match self {
+            Self::Option => "the command line".to_owned(),
+            Self::File { path, line, .. } => format!("{}:{line}", path.display()),
+        }
+    }
+}
+
+/// One text with its origin. A value is a list of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// As written.
+    pub text: String,
+    /// Where.
+    pub origin: Origin,
+}
+
+impl Item {
+    /// As the name of a file, seen from the current folder. `-` is standard input.
+    pub fn path(&self) -> PathBuf {
+        match self.origin {
+            Origin::Option => PathBuf::from(&self.text),
+            Origin::File { .. } => self.origin.folder().join(&self.text),
+        }
+    }
+}
+
+/// Values by key.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    values: BTreeMap<String, Vec<Item>>,
+    /// The job file, where one was read.
+    pub job: Option<PathBuf>,
+    /// The shop file above it.
+    pub shop: Option<PathBuf>,
+}
+
+impl Settings {
+    /// Says `key` on the command line; an empty list says nothing.
+    pub fn say<T: ToString>(&mut self, key: &str, values: impl IntoIterator<Item = T>) {
+        let items = values
+            .into_iter()
+            .map(|v| Item { text: v.to_string(), origin: Origin::Option })
+            .collect::<Vec<_>>();
+        self.put(key, items);
+    }
+
+    /// Puts a value; one that stands there is replaced.
+    pub fn put(&mut self, key: &str, items: Vec<Item>) {
+        if !items.is_empty() {
+            self.values.insert(key.to_owned(), items);
+        }
+    }
+
+    /// Takes from `below` what is not said here.
+    #[must_use]
+    pub fn over(mut self, below: Settings) -> Self {
+        // A place is said whole: what says one of them says all.
+        let placed = PLACES.iter().any(|key| self.values.contains_key(*key));
+        for (key, items) in below.values {
+            if placed && PLACES.contains(&key.as_str()) {
+                continue;
+            }
+            let joined = Key::find(&key).is_some_and(|k| k.joined);
+            match self.values.get_mut(&key) {
+                Some(said) if joined => said.extend(items),
+                Some(_) => {}
+                None => {
+                    self.values.insert(key, items);
+                }
+            }
+        }
+        self.job = self.job.or(below.job);
+        self.shop = self.shop.or(below.shop);
+        self
+    }
+
+    /// Every key that something is said of, with its value.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[Item])> {
+        self.values.iter().map(|(key, items)| (key.as_str(), items.as_slice()))
+    }
+
+    /// What is said of `key`; empty for nothing.
+    pub fn items(&self, key: &str) -> &[Item] {
+        self.values.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    /// What is said of the keys of a table: the given name and its value.
+    pub fn table(&self, table: &str) -> impl Iterator<Item = (&str, &[Item])> {
+        let prefix = format!("{table}.");
+        self.iter().filter_map(move |(key, items)| {
+            let start = key.strip_prefix(prefix.as_str())?.len();
+            Some((&key[key.len() - start..], items))
+        })
+    }
+
+    /// The word for where `key` was said; `None` where nothing is.
+    pub fn source(&self, key: &str) -> Option<&'static str> {
+        self.items(key).first().map(|item| item.origin.word())
+    }
+
+    /// A text.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.items(key).first().map(|item| item.text.as_str())
+    }
+
+    /// File names, seen from the current folder.
+    pub fn paths(&self, key: &str) -> Vec<PathBuf> {
+        self.items(key).iter().map(Item::path).collect()
+    }
+
+    /// True where it is said.
+    pub fn flag(&self, key: &str) -> bool {
+        self.text(key) == Some("true")
+    }
+
+    /// A length, mm.
+    ///
+    /// # Errors
+    /// A text that is none.
+    pub fn length(&self, key: &str) -> Result<Option<f64>, Error> {
+        Ok(self.parsed::<Length>(key)?.map(|l| l.0))
+    }
+
+    /// Three lengths, mm.
+    ///
+    /// # Errors
+    /// Texts that are none.
+    pub fn point(&self, key: &str) -> Result<Option<[f64; 3]>, Error> {
+        Ok(self.parsed::<Point>(key)?.map(|p| p.0))
+    }
+
+    /// Three lengths, mm, where they are known.
+    ///
+    /// # Errors
+    /// Texts that are none.
+    pub fn part_point(&self, key: &str) -> Result<Option<[Option<f64>; 3]>, Error> {
+        Ok(self.parsed::<PartPoint>(key)?.map(|p| p.0))
+    }
+
+    fn parsed<T: FromStr<Err: ToString>>(&self, key: &str) -> Result<Option<T>, Error> {
+        let items = self.items(key);
+        let Some(first) = items.first() else { return Ok(None) };
+        let text: Vec<&str> = items.iter().map(|item| item.text.as_str()).collect();
+        text.join(",").parse().map(Some).map_err(|e: T::Err| {
+            Error::new("J004", format!("{}: {key}: {}", first.origin.place(), e.to_string()))
+        })
+    }
+}
+
+/// Keys that together say where the part lies.
+const PLACES: [&str; 4] = ["origin", "transform", "flip", "rotate"];
