@@ -108,14 +108,12 @@ impl Machine<'_> {
             return Ok(());
         }
         self.drifts = false;
-        let span = self.here.span();
         let motion = Motion {
-            span,
+            span: self.here.span(),
             kind,
             from: self.out.into(),
             to: to.into(),
             tool: self.tools.spindle_number,
-            operation: self.operations.motion(self.tools.spindle_number, kind, span),
             tip: Tip::AtControlPoint,
             arc: arc.map(Box::new),
             rotary: turns.then(|| Box::new([shown[0], shown[1], shown[2]])),

@@ -33,7 +33,6 @@ mod machine;
 pub mod motion;
 mod offsets;
 mod operation;
-mod operations;
 mod options;
 mod params;
 mod place;
@@ -62,7 +61,6 @@ pub use dialect::{Dialect, UnknownDialect};
 pub use motion::{
     Arc, Assumption, Event, Kind, Missing, Motion, Place, Refusal, Span, Tip, ToolNote, Warning,
 };
-pub use operations::{Operation, Sign};
 pub use options::{Compensation, Options, WorkOffset};
 pub use params::{ParameterFile, ParameterFileError};
 pub use run::{Summary, run};
