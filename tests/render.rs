@@ -6,7 +6,8 @@ use gouge::geom::Vec3;
 use gouge::mesh::Mesh;
 use gouge::nc::{Kind, Refusal, Span};
 use gouge::report::data::{
-    Assumption, ErrorBudget, Inputs, JobUsed, MeshInput, Options, ProgramInput, ToolInput,
+    Assumption, Component, ErrorBudget, Inputs, JobUsed, MeshInput, Options, ProgramInput,
+    ToolComponent, ToolEdge, ToolInput,
 };
 use gouge::report::{Draft, Format, Look, Placement, Report, Texts, build, render};
 use gouge::tool::Role;
@@ -40,6 +41,18 @@ fn inputs() -> Inputs {
             name: "6 mm ball".to_owned(),
             source: "--tool".to_owned(),
             base: String::new(),
+            components: vec![ToolComponent {
+                role: Component::Cutter,
+                clearance_mm: 0.0,
+                profile_mm: Some(vec![ToolEdge {
+                    from: [0.0, 0.0],
+                    to: [3.0, 3.0],
+                    center: Some([0.0, 3.0]),
+                    hollow: false,
+                }]),
+                endless: true,
+                mesh: None,
+            }],
         }],
     }
 }

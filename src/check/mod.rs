@@ -27,6 +27,7 @@ mod loaded;
 mod place;
 pub mod quantity;
 pub mod reading;
+mod shape;
 pub mod tools;
 mod watch;
 

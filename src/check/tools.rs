@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::error::{Error, Result};
+use super::shape;
 use crate::job::{Item, Origin, Settings};
 use crate::nc::{Span, ToolNote};
 use crate::report::data::{Assumption, ToolInput};
@@ -188,6 +189,7 @@ impl Tools {
             name: name(&spec),
             source: declared.source.clone(),
             base: declared.base.display().to_string(),
+            components: shape::components(&spec, declared),
         });
         self.specs.insert(number, spec);
     }

@@ -179,6 +179,52 @@ pub struct ToolInput {
     /// Folder that file names in `spec` are relative to; left out for the current one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub base: String,
+    /// The declared shape, component by component from the tip upwards.
+    #[serde(default)]
+    pub components: Vec<ToolComponent>,
+}
+
+/// A component of a tool, about the tool's tip.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolComponent {
+    /// What it is for.
+    pub role: Component,
+    /// Distance it keeps, mm.
+    pub clearance_mm: f64,
+    /// The silhouette from the axis upwards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile_mm: Option<Vec<ToolEdge>>,
+    /// It rises without end from where the silhouette ends; otherwise it closes level.
+    pub endless: bool,
+    /// The file of a mesh tool.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mesh: Option<ToolMesh>,
+}
+
+/// A line of a silhouette, or an arc where there is a centre: r and z, mm.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolEdge {
+    /// First end.
+    pub from: [f64; 2],
+    /// Second end.
+    pub to: [f64; 2],
+    /// Centre of an arc; it runs counter-clockwise unless it is hollow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub center: Option<[f64; 2]>,
+    /// The arc curves into the tool.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hollow: bool,
+}
+
+/// The file of a mesh tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolMesh {
+    /// As declared.
+    pub path: String,
+    /// Of the file's bytes, lower-case hex.
+    pub sha256: String,
+    /// Millimetres for one unit of the file.
+    pub scale: f64,
 }
 
 /// How the inputs were understood.

@@ -3,6 +3,7 @@
 mod clip;
 mod convex;
 mod declaration;
+mod declared;
 mod grooved;
 mod least;
 pub mod library;
@@ -17,9 +18,10 @@ use gouge_mesh::geom::{Body, Hull, Triangle, Vec3};
 
 pub use convex::{Convex, Depth, Edge, Meridian};
 pub use declaration::SpecError;
+pub use declared::Declared;
 pub use grooved::{Grooved, Parts};
 pub use polyhedron::Polyhedron;
-pub use profile::{Profile, ProfileError, Step};
+pub use profile::{DeclaredEdge, Profile, ProfileError, Step};
 pub use seam::Seam;
 pub use shell::Shell;
 pub use spec::{Shape, Spec};

@@ -44,8 +44,22 @@ pub enum ProfileError {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     edges: Vec<Edge>,
+    declared: Vec<DeclaredEdge>,
     /// Hollow arcs are replaced by tangents outside of them, at most this far off, mm.
     facet_error: f64,
+}
+
+/// An edge as it was declared: a line, or an arc about a centre, (r, z) mm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeclaredEdge {
+    /// First end.
+    pub from: Meridian,
+    /// Second end, above it or as high.
+    pub to: Meridian,
+    /// Centre of an arc; it runs counter-clockwise unless it is hollow.
+    pub center: Option<Meridian>,
+    /// The arc curves into the tool.
+    pub hollow: bool,
 }
 
 /// One step of a profile: straight or round to the next point.
@@ -64,7 +78,7 @@ impl Profile {
         if start[0] != 0.0 {
             return Err(ProfileError::OffAxis(start[0]));
         }
-        let mut edges = Vec::new();
+        let (mut edges, mut declared) = (Vec::new(), Vec::new());
         let mut facet_error = 0f64;
         let mut at = start;
         for (i, step) in steps.iter().enumerate() {
@@ -79,6 +93,9 @@ impl Profile {
             if chord <= PROFILE_JOIN_MM {
                 continue;
             }
+            let hollow_arc = step.arc.is_some_and(|radius| radius < 0.0);
+            let center = step.arc.map(|radius| arc_center(at, step.to, radius));
+            declared.push(DeclaredEdge { from: at, to: step.to, center, hollow: hollow_arc });
             match step.arc {
                 None => edges.push(Edge::Line { a: at, b: step.to }),
                 Some(radius) => {
@@ -100,17 +117,28 @@ impl Profile {
         if edges.iter().all(|e| e.end()[0] <= 0.0) || at[1] <= start[1] {
             return Err(ProfileError::Empty);
         }
-        Ok(Self { edges, facet_error })
+        Ok(Self { edges, declared, facet_error })
     }
 
     /// A body of the simple kinds, given by its edges.
     pub(super) fn from_edges(edges: Vec<Edge>) -> Self {
-        Self { edges, facet_error: 0.0 }
+        let declared = edges.iter().map(|e| match *e {
+            Edge::Line { a, b } => DeclaredEdge { from: a, to: b, center: None, hollow: false },
+            Edge::Arc { a, b, center, .. } => {
+                DeclaredEdge { from: a, to: b, center: Some(center), hollow: false }
+            }
+        });
+        Self { declared: declared.collect(), edges, facet_error: 0.0 }
     }
 
     /// Edges from the tip upwards.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
+    }
+
+    /// Edges as they were declared, arcs as arcs.
+    pub fn declared(&self) -> &[DeclaredEdge] {
+        &self.declared
     }
 
     /// The body of a convex profile; `open` leaves its top cap out of every depth.
@@ -151,7 +179,13 @@ impl Profile {
                 }
             })
             .collect();
-        Self { edges, facet_error: self.facet_error }
+        let declared = self.declared.iter().map(|e| DeclaredEdge {
+            from: up(e.from),
+            to: up(e.to),
+            center: e.center.map(up),
+            hollow: e.hollow,
+        });
+        Self { edges, declared: declared.collect(), facet_error: self.facet_error }
     }
 }
 
