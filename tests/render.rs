@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use gouge::geom::Vec3;
 use gouge::mesh::Mesh;
-use gouge::nc::{Kind, Refusal, Span};
+use gouge::nc::{Kind, Motion, Operation, Refusal, Sign, Span};
 use gouge::report::data::{
     Assumption, Component, ErrorBudget, Inputs, JobUsed, MeshInput, Options, ProgramInput,
     ToolComponent, ToolEdge, ToolInput,
@@ -102,6 +102,7 @@ fn finding(motion: u32, place: Span, x: f64, depth: f64) -> Finding {
         span: place,
         kind: Kind::Feed,
         tool: 3,
+        operation: 0,
         role: Role::Cutter,
         body: 0,
         triangle: 0,
@@ -124,8 +125,9 @@ fn outcome(index: u32, place: Span, verdict: Verdict) -> MotionOutcome {
         index,
         span: place,
         kind: if verdict == Verdict::Unknown { Kind::Rapid } else { Kind::Feed },
+        length: 10.0,
         verdict,
-        depth: [0.0, if verdict == Verdict::Gouge { 0.5 } else { 0.0 }],
+        depth: if verdict == Verdict::Gouge { [0.25, 0.5] } else { [0.0; 2] },
         deepest: (verdict == Verdict::Gouge).then_some((0, 0.25)),
         reason: (verdict == Verdict::Unknown).then_some("G001"),
         left: None,
@@ -142,6 +144,9 @@ fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
         meshes,
         reach: &|_, _| 3.0,
         findings: &[],
+        program: &[],
+        operations: &[],
+        zones: vec![0.01, 0.1],
         motions: &[],
         coverage: Coverage::default(),
         budget: budget(),
@@ -187,6 +192,13 @@ fn gouging() -> Report {
     build(Draft {
         findings: &findings,
         motions: &motions,
+        program: &[0, 1, 2].map(|_| Motion::feed(3, [0.0; 3], [10.0, 0.0, 0.0])),
+        operations: &[Operation {
+            name: Some("2D Pocket <1>".to_owned()),
+            span: span(2, 1, 3),
+            tool: 3,
+            sign: Sign::Styled("Fusion or HSMWorks"),
+        }],
         coverage,
         refusals: &[refusal],
         warnings: vec![(span(0, 0, 0), "T010", "T3: the program says 8 mm".to_owned())],

@@ -47,6 +47,7 @@ use crate::job::Settings;
 use crate::mesh::{Mesh, Units};
 use crate::nc::{self, Event, Motion, Refusal, ToolNote};
 use crate::report::data::{Assumption, ErrorBudget, Inputs, JobUsed, Options, ProgramInput, Run};
+use crate::report::operations::zones;
 use crate::report::{Draft, Placement, Report, SubFile, Texts, build};
 use crate::tolerance::DEPTH_DEFAULT_MM;
 use crate::tree::Engine;
@@ -59,6 +60,9 @@ pub struct Running {
     pub engine: Engine,
     /// Depths of clean motions are measured, and every motion goes into the report.
     pub moves: bool,
+    /// Borders of the zones that depths are counted in, mm; without any, those that go with the
+    /// tolerance.
+    pub zones: Vec<f64>,
     /// Times and host facts go into the report.
     pub run_facts: bool,
     /// So do the counters of the search.
@@ -95,6 +99,7 @@ struct Read {
     notes: Vec<ToolNote>,
     assumptions: Vec<nc::Assumption>,
     files: Vec<SubFile>,
+    operations: Vec<nc::Operation>,
     units: &'static str,
 }
 
@@ -222,6 +227,9 @@ impl Check {
             meshes: &meshes,
             reach: &|number, role| specs.get(&number).map_or(0.0, |spec| tools::reach(spec, role)),
             findings: &outcome.findings,
+            program: &read.motions,
+            operations: &read.operations,
+            zones: zones(self.tolerance, &running.zones),
             motions: &outcome.motions,
             coverage: outcome.coverage,
             budget: ErrorBudget {
@@ -265,6 +273,7 @@ impl Check {
         });
         read.units = units_name(&summary);
         read.files = sub_files(&summary);
+        read.operations = summary.operations;
         Ok(read)
     }
 

@@ -169,6 +169,9 @@ pub struct OutputArgs {
     /// Put every motion into the JSON report
     #[arg(long)]
     pub moves: bool,
+    /// Borders of the zones that depths are counted in, mm
+    #[arg(long, value_name = "MM,…", value_delimiter = ',', value_parser = positive)]
+    pub zones: Vec<f64>,
     /// Leave times and host facts out, so that equal inputs give equal bytes
     #[arg(long)]
     pub no_run: bool,

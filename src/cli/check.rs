@@ -39,6 +39,7 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     let running = Running {
         engine: chosen(args, engines)?,
         moves: args.output.moves,
+        zones: args.output.zones.clone(),
         run_facts: !args.output.no_run || args.stats,
         counters: args.stats,
     };

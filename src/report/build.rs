@@ -9,7 +9,9 @@ use super::data::{
 };
 use super::excerpt::Texts;
 use super::fingerprint::{Identity, fingerprint};
+use super::operations::{self, Operation};
 use super::placement::Placement;
+use super::summary;
 use crate::geom::{Triangle, Vec3};
 use crate::mesh::Mesh;
 use crate::nc::{self, Span};
@@ -34,6 +36,12 @@ pub struct Draft<'a> {
     pub reach: &'a dyn Fn(u32, Role) -> f64,
     /// What the search proved to gouge.
     pub findings: &'a [Finding],
+    /// The program's motions.
+    pub program: &'a [nc::Motion],
+    /// The program's operations.
+    pub operations: &'a [nc::Operation],
+    /// Borders of the zones that depths are sorted into, mm.
+    pub zones: Vec<f64>,
     /// What it proved for each motion.
     pub motions: &'a [MotionOutcome],
     /// How much it covered.
@@ -62,11 +70,13 @@ pub fn build(draft: Draft) -> Report {
     } else {
         Verdict::Clean
     };
-    let regions = verify::regions(draft.findings, draft.meshes, draft.reach)
+    let (operations, ids) = number(operations::table(&draft));
+    let regions: Vec<Region> = verify::regions(draft.findings, draft.meshes, draft.reach)
         .iter()
         .zip(1..)
-        .map(|(region, id)| draft.region(id, region))
+        .map(|(region, id)| draft.region(id, region, &operations, &ids))
         .collect();
+    let operations = with_regions(operations, &regions);
     let remark = |span: Span, code: &str, message: &str| Remark {
         line: span.line,
         column: span.column,
@@ -89,10 +99,12 @@ pub fn build(draft: Draft) -> Report {
             length_mm: c.length_mm,
         },
         error_budget_mm: draft.budget,
+        motions: draft.moves.then(|| motions(&draft, &ids)),
+        operations,
+        depth_zones_mm: draft.zones.clone(),
         regions,
         assumptions: draft.assumptions.clone(),
         job: draft.job.clone(),
-        motions: draft.moves.then(|| draft.motions.iter().map(motion).collect()),
         undecided: undecided(&draft),
         refusals: draft.refusals.iter().map(|r| remark(r.span, r.code, &r.message)).collect(),
         warnings: draft.warnings.iter().map(|(s, code, text)| remark(*s, code, text)).collect(),
@@ -103,7 +115,13 @@ pub fn build(draft: Draft) -> Report {
 }
 
 impl Draft<'_> {
-    fn region(&self, id: u32, region: &verify::Region) -> Region {
+    fn region(
+        &self,
+        id: u32,
+        region: &verify::Region,
+        operations: &[Operation],
+        ids: &[u32],
+    ) -> Region {
         let worst = &self.findings[region.worst];
         let parts = self.inputs.parts.len() as u32;
         let (body_role, body) = match worst.body.checked_sub(parts) {
@@ -114,8 +132,12 @@ impl Draft<'_> {
         let code = code(worst, body_role);
         let place = self.placement.work_to_part(worst.surface_point);
         let corners = [region.extent.lo, region.extent.hi].map(|c| self.placement.work_to_part(c));
+        let operation_id = ids.get(worst.operation as usize).copied().unwrap_or(0);
+        let operation = operations.iter().find(|o| o.id == operation_id);
         Region {
             id,
+            operation: operation.and_then(|o| o.name.clone()),
+            operation_id,
             fingerprint: fingerprint(&Identity {
                 tool: worst.tool,
                 component,
@@ -157,7 +179,7 @@ impl Draft<'_> {
             (BodyRole::Fixture, Some(file)) => format!("the fixture `{}`", file.path),
             (_, None) => "the part".to_owned(),
         };
-        let depth = depth_text(f.depth[0], self.tolerance);
+        let depth = summary::depth(f.depth[0], self.tolerance);
         let at_rapid = if f.kind == nc::Kind::Rapid { " at rapid" } else { "" };
         match (f.role, f.buried) {
             (_, true) => {
@@ -216,12 +238,6 @@ fn code(f: &Finding, role: BodyRole) -> &'static str {
         (_, _, Role::Cutter) if f.kind == nc::Kind::Rapid => "G002",
         (_, _, Role::Cutter) => "G001",
     }
-}
-
-/// A depth with two digits more than the tolerance has, as the bounds deserve.
-fn depth_text(depth: f64, tolerance: f64) -> String {
-    let digits = (2.0 - tolerance.log10().floor()).clamp(2.0, 9.0) as usize;
-    format!("{depth:.digits$}")
 }
 
 /// Weights of the corners of `t` that give `p`, a point of it. The longest edge comes first,
@@ -305,10 +321,45 @@ fn title(code: &str) -> String {
 /// Motions listed of those that a check did not get to.
 const OPEN_LISTED: usize = 1000;
 
-fn motion(m: &MotionOutcome) -> Motion {
+/// Numbers the operations that move, from 1; also the number for each operation of the program,
+/// 0 for those left out.
+fn number(table: Vec<Operation>) -> (Vec<Operation>, Vec<u32>) {
+    let mut ids = Vec::with_capacity(table.len());
+    let mut kept = Vec::with_capacity(table.len());
+    for operation in table {
+        if operation.motions == 0 {
+            ids.push(0);
+            continue;
+        }
+        let id = kept.len() as u32 + 1;
+        ids.push(id);
+        kept.push(Operation { id, ..operation });
+    }
+    (kept, ids)
+}
+
+fn with_regions(mut operations: Vec<Operation>, regions: &[Region]) -> Vec<Operation> {
+    for region in regions {
+        if let Some(operation) = operations.iter_mut().find(|o| o.id == region.operation_id) {
+            operation.regions.push(region.id);
+        }
+    }
+    operations
+}
+
+fn motions(draft: &Draft, ids: &[u32]) -> Vec<Motion> {
+    let id = |m: &MotionOutcome| {
+        let motion = draft.program.get(m.index as usize)?;
+        ids.get(motion.operation as usize).copied()
+    };
+    draft.motions.iter().map(|m| motion(m, id(m).unwrap_or(0))).collect()
+}
+
+fn motion(m: &MotionOutcome, operation_id: u32) -> Motion {
     Motion {
         index: m.index,
         line: m.span.line,
+        operation_id,
         kind: kind(m.kind),
         verdict: match m.verdict {
             verify::Verdict::Clean => Verdict::Clean,
@@ -357,8 +408,8 @@ mod tests {
 
     #[test]
     fn depths_show_what_the_bounds_are_worth() {
-        assert_eq!(depth_text(0.512345, 0.01), "0.5123");
-        assert_eq!(depth_text(0.512345, 0.5), "0.512");
-        assert_eq!(depth_text(12.0, 1.0), "12.00");
+        assert_eq!(summary::depth(0.512345, 0.01), "0.5123");
+        assert_eq!(summary::depth(0.512345, 0.5), "0.512");
+        assert_eq!(summary::depth(12.0, 1.0), "12.00");
     }
 }

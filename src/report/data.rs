@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::operations::Operation;
 use crate::mesh::{Mesh, defects};
 
 /// Value of [`Report::schema`].
@@ -32,6 +33,12 @@ pub struct Report {
     pub error_budget_mm: ErrorBudget,
     /// Gouges, worst first.
     pub regions: Vec<Region>,
+    /// Operations of the program, in the order in which they begin.
+    #[serde(default)]
+    pub operations: Vec<Operation>,
+    /// Borders of the zones that depths are sorted into, mm.
+    #[serde(default)]
+    pub depth_zones_mm: Vec<f64>,
     /// What the verdict rests on and nothing proves.
     #[serde(default)]
     pub assumptions: Vec<Assumption>,
@@ -317,6 +324,12 @@ pub struct Region {
     pub body: u32,
     /// What the body is.
     pub body_role: BodyRole,
+    /// Name of the operation they belong to, if it has one.
+    #[serde(default)]
+    pub operation: Option<String>,
+    /// Its id; 0 where none is known.
+    #[serde(default)]
+    pub operation_id: u32,
     /// First and last line.
     pub lines: [u32; 2],
     /// First and last motion, from 0.
@@ -416,6 +429,9 @@ pub struct Motion {
     pub index: u32,
     /// Line, from 1.
     pub line: u32,
+    /// Id of the operation it belongs to.
+    #[serde(default)]
+    pub operation_id: u32,
     /// How it moves.
     pub kind: Kind,
     /// Over all components and bodies.

@@ -10,10 +10,12 @@ mod github;
 mod json;
 mod jsonl;
 mod junit;
+pub mod operations;
 mod placement;
 pub mod recheck;
 mod sarif;
 mod summary;
+mod table;
 mod text;
 
 use std::io::{self, Write};

@@ -75,6 +75,29 @@ pub fn budget(report: &Report) -> String {
     )
 }
 
+/// A depth with two digits more than the tolerance has, as the bounds deserve.
+pub fn depth(depth: f64, tolerance: f64) -> String {
+    let digits = (2.0 - tolerance.log10().floor()).clamp(2.0, 9.0) as usize;
+    format!("{depth:.digits$}")
+}
+
+/// How many motions lie how deep; empty when none gouges.
+pub fn zones(report: &Report) -> String {
+    let deeper = |i: usize| {
+        let all = report.operations.iter().filter_map(|o| o.depths.get(i));
+        all.fold((0, 0.0), |(motions, mm), d| (motions + d.motions[0], mm + d.length_mm[0]))
+    };
+    let zones = report.depth_zones_mm.iter().enumerate().map(|(i, than)| (than, deeper(i)));
+    let text: Vec<String> = zones
+        .filter(|(_, (motions, _))| *motions > 0)
+        .map(|(than, (motions, mm))| format!("> {than} mm: {motions} ({mm:.1} mm)"))
+        .collect();
+    if text.is_empty() {
+        return String::new();
+    }
+    format!("motions proved deeper, and their length: {}", text.join("; "))
+}
+
 /// One sentence for undecided motions of one reason.
 pub fn undecided(u: &Undecided) -> String {
     match u.motions {

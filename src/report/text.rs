@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::data::{Excerpt, Region, Remark, Report, Verdict};
-use super::summary;
+use super::operations::Operation;
+use super::{summary, table};
 
 /// Entries of one kind shown before "… and N more".
 const SHOWN: usize = 20;
@@ -50,6 +51,7 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
     }
     more(out, report.warnings.len(), "warning")?;
 
+    operations(report, out)?;
     for tool in &report.inputs.tools {
         writeln!(out, "T{}: {} (from {})", tool.number, tool.name, tool.source)?;
     }
@@ -89,6 +91,67 @@ fn more(out: &mut dyn Write, all: usize, noun: &str) -> io::Result<()> {
             summary::count(rest as u64, &format!("more {noun}"))
         ),
     }
+}
+
+/// Rows of operations shown when all of them are clean.
+const CLEAN_SHOWN: usize = 12;
+
+/// What each operation came to, as a table.
+fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    use super::table::Stand::{Left, Right};
+    let all = &report.operations;
+    // One operation without a name is the whole program: the verdict says it all.
+    if all.iter().all(|o| o.name.is_none()) && all.len() < 2 {
+        return Ok(());
+    }
+    let head = [
+        ("operation", Left),
+        ("tool", Left),
+        ("lines", Left),
+        ("motions", Right),
+        ("mm", Right),
+        ("gouging", Right),
+        ("unknown", Right),
+        ("cutter", Right),
+        ("shank", Right),
+        ("holder", Right),
+        ("fixture", Right),
+        ("rapids", Right),
+    ];
+    let mut rows: Vec<&Operation> = all.iter().filter(|o| o.gouging + o.unknown > 0).collect();
+    if rows.is_empty() {
+        rows = all.iter().take(CLEAN_SHOWN).collect();
+    }
+    let depth = |bounds: Option<[f64; 2]>| {
+        bounds.map_or_else(|| "-".to_owned(), |b| summary::depth(b[0], report.tolerance_mm))
+    };
+    let row = |o: &&Operation| {
+        vec![
+            o.title(),
+            format!("T{}", o.tool),
+            format!("{}-{}", o.lines[0], o.lines[1]),
+            o.motions.to_string(),
+            format!("{:.0}", o.length_mm),
+            o.gouging.to_string(),
+            o.unknown.to_string(),
+            depth(o.deepest_mm.cutter),
+            depth(o.deepest_mm.shank),
+            depth(o.deepest_mm.holder),
+            depth(o.deepest_mm.fixture),
+            o.gouging_rapids.to_string(),
+        ]
+    };
+    let cells: Vec<Vec<String>> = rows.iter().map(row).collect();
+    table::write(out, &head, &cells)?;
+    let rest = all.len() - rows.len();
+    if rest > 0 {
+        writeln!(out, "… and {} clean", summary::count(rest as u64, "more operation"))?;
+    }
+    let zones = summary::zones(report);
+    if !zones.is_empty() {
+        writeln!(out, "{zones}")?;
+    }
+    writeln!(out)
 }
 
 struct Page<'a> {

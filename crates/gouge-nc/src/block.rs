@@ -49,6 +49,8 @@ pub(crate) struct Block {
     pub motion: Option<u16>,
     /// Text of the last comment, bytes of the line.
     pub comment: Option<Range<usize>>,
+    /// Text behind a semicolon, bytes of the line.
+    pub remark: Option<Range<usize>>,
     /// Parameters that the block sets, in order.
     pub settings: Vec<Setting>,
 }
@@ -72,6 +74,7 @@ impl Block {
             code_places: [(0, 0); GROUPS],
             motion: None,
             comment: None,
+            remark: None,
             settings: Vec::new(),
         }
     }
@@ -83,7 +86,13 @@ impl Block {
         self.groups = 0;
         self.motion = None;
         self.comment = None;
+        self.remark = None;
         self.settings.clear();
+    }
+
+    /// Whether nothing but comments stands in the block.
+    pub fn only_comment(&self) -> bool {
+        self.words == 0 && self.groups == 0 && self.motion.is_none()
     }
 
     /// Puts a word.

@@ -108,12 +108,14 @@ impl Machine<'_> {
             return Ok(());
         }
         self.drifts = false;
+        let span = self.here.span();
         let motion = Motion {
-            span: self.here.span(),
+            span,
             kind,
             from: self.out.into(),
             to: to.into(),
             tool: self.tools.spindle_number,
+            operation: self.operations.motion(self.tools.spindle_number, kind, span),
             tip: Tip::AtControlPoint,
             arc: arc.map(Box::new),
             rotary: turns.then(|| Box::new([shown[0], shown[1], shown[2]])),

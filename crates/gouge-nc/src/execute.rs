@@ -20,6 +20,12 @@ const FIGURES: &[Group] = &[Group::Mirror, Group::Scaling, Group::Rotation, Grou
 impl Machine<'_> {
     pub(crate) fn execute(&mut self, block: &mut Block, text: &[u8]) -> Step {
         self.set_parameters(block);
+        if let Some(at) = block.comment.as_ref().or(block.remark.as_ref())
+            && block.only_comment()
+        {
+            let span = self.here.part(at);
+            self.operations.comment(text.get(at.clone()).unwrap_or_default(), span);
+        }
         if let Some(comment) = block.comment.clone() {
             self.comment(text, comment)?;
         }

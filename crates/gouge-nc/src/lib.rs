@@ -33,6 +33,7 @@ mod machine;
 pub mod motion;
 mod offsets;
 mod operation;
+mod operations;
 mod options;
 mod params;
 mod place;
@@ -61,6 +62,7 @@ pub use dialect::{Dialect, UnknownDialect};
 pub use motion::{
     Arc, Assumption, Event, Kind, Missing, Motion, Place, Refusal, Span, Tip, ToolNote, Warning,
 };
+pub use operations::{Operation, Sign};
 pub use options::{Compensation, Options, WorkOffset};
 pub use params::{ParameterFile, ParameterFileError};
 pub use run::{Summary, run};

@@ -12,6 +12,7 @@ use super::flow::{Flow, Mark};
 use super::foreign;
 use super::lathe::Gathering;
 use super::motion::{Event, Refusal, Span, Warning};
+use super::operations::Recognizer;
 use super::options::Options;
 use super::params::{G92_APPLIED, G92_FIRST, Names, Parameters, SYSTEM, system_first};
 use super::spline::Nurbs;
@@ -86,6 +87,8 @@ pub(crate) struct Machine<'s> {
     pub suspicion: Suspicion,
     /// Tool descriptions whose unit is not known yet.
     pub notes: Vec<PendingNote>,
+    /// Operations recognised so far.
+    pub operations: Recognizer,
     pub contour: Contour,
     /// Compensation ended with the block before: an arc may not follow.
     pub arc_barred: bool,
@@ -151,6 +154,7 @@ impl<'s> Machine<'s> {
             next: Next::Line,
             suspicion: Suspicion::default(),
             notes: Vec::new(),
+            operations: Recognizer::default(),
             contour: Contour::Off,
             arc_barred: false,
             gathering: None,

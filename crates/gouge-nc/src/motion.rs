@@ -132,6 +132,8 @@ pub struct Motion {
     pub to: Place,
     /// Number of the tool in the spindle, 0 for none.
     pub tool: u32,
+    /// Operation it belongs to: an index into [`Summary::operations`](super::Summary::operations).
+    pub operation: u32,
     /// Where the tool's tip is, seen from the control point.
     pub tip: Tip,
     /// Set exactly when `kind` is [`Kind::Arc`]; both ends are then known.
@@ -160,6 +162,7 @@ impl Motion {
             from: from.into(),
             to: to.into(),
             tool,
+            operation: 0,
             tip: Tip::AtControlPoint,
             arc: None,
             rotary: None,

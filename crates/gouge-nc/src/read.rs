@@ -37,7 +37,8 @@ impl Machine<'_> {
                 b'(' => self.read_comment(cursor, block)?,
                 b';' => {
                     let rest = cursor.rest();
-                    self.check_end_of_block(cursor.text(rest), start)?;
+                    self.check_end_of_block(cursor.text(rest.clone()), start)?;
+                    block.remark = Some(rest.start + 1..rest.end);
                 }
                 letter => self.read_word(cursor, block, letter, start)?,
             }

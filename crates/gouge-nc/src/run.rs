@@ -9,6 +9,7 @@ use super::dialect::Dialect;
 use super::fault::{BLOCK, Fault, Halt, Step};
 use super::machine::{Here, Machine, Next};
 use super::motion::{Event, Warning};
+use super::operations::Operation;
 use super::options::Options;
 use super::source::{Reader, Source};
 use super::state::Units;
@@ -34,6 +35,8 @@ pub struct Summary {
     pub units: Option<Units>,
     /// Names of the files read: the program, then subprogram files in the order of their first call.
     pub files: Vec<String>,
+    /// Operations, as motions index them.
+    pub operations: Vec<Operation>,
     /// The program came to its end: M2, M30 or a closing `%`.
     pub ended: bool,
     /// The receiver broke the run off.
@@ -69,6 +72,7 @@ pub fn run(
         },
         files: files.names,
         ended: machine.flow.ended,
+        operations: machine.operations.list(),
         stopped,
     }
 }

@@ -36,6 +36,7 @@ impl Machine<'_> {
             }
             self.need_tool(number as u32, block.place(b'q'))?;
             self.tools.load(number as u32);
+            self.operations.tool_change();
         } else {
             if self.compensating() {
                 let message = "the tool cannot change while cutter compensation is on";
@@ -43,6 +44,7 @@ impl Machine<'_> {
             }
             self.state.spindle = super::state::Spindle::Stopped;
             self.tools.load(self.tools.selected);
+            self.operations.tool_change();
         }
         self.store_tool();
         self.suspicion.tool_changed();

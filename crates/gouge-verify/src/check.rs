@@ -163,7 +163,8 @@ pub fn check(
                     outcome.coverage.checked += 1;
                     outcome.coverage.length_mm += length;
                 }
-                settle(i, motion, tried, left[i], bodies, &mut outcome.findings)
+                let found = settle(i, motion, tried, left[i], bodies, &mut outcome.findings);
+                MotionOutcome { length: *length, ..found }
             }
             Plan::Unknown(why) => unknown(i, motion, why),
         };
@@ -182,6 +183,7 @@ fn unknown(index: usize, motion: &Motion, why: &'static str) -> MotionOutcome {
         index: index as u32,
         span: motion.span,
         kind: motion.kind,
+        length: 0.0,
         verdict: Verdict::Unknown,
         depth: [0.0, 0.0],
         deepest: None,
@@ -239,6 +241,7 @@ pub(super) fn finding(
         span: motion.span,
         kind: motion.kind,
         tool: motion.tool,
+        operation: motion.operation,
         role: trial.role,
         body,
         triangle: contact.triangle,

@@ -39,6 +39,8 @@ pub struct Finding {
     pub kind: Kind,
     /// Tool number.
     pub tool: u32,
+    /// Operation of the program that the motion belongs to.
+    pub operation: u32,
     /// Component of the tool.
     pub role: Role,
     /// Index into the bodies checked: parts first, then fixtures.
@@ -80,6 +82,8 @@ pub struct MotionOutcome {
     pub span: Span,
     /// How it moves.
     pub kind: Kind,
+    /// Length of the control point's path, mm; 0 where it is not known.
+    pub length: f64,
     /// Answer over all components and bodies.
     pub verdict: Verdict,
     /// Bounds of the depth over all components and bodies, mm. `[0, hi]` when only `hi` was

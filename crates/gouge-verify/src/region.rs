@@ -1,6 +1,6 @@
 //! Findings grouped into regions: thousands of contacts are not an answer.
 //!
-//! Two findings of the same tool, component and body belong together when
+//! Two findings of the same tool, component, body and operation belong together when
 //! - their motions are neighbours in the program ([`NEIGHBOUR_MOTIONS`]) and their facets are
 //!   the same or share a corner, or
 //! - their surface points lie in the same or touching cells of a grid as wide as the tool
@@ -70,8 +70,8 @@ pub fn regions(
 }
 
 /// What findings of one region have in common.
-fn kin(f: &Finding) -> (u32, Role, u32) {
-    (f.tool, f.role, f.body)
+fn kin(f: &Finding) -> (u32, Role, u32, u32) {
+    (f.tool, f.role, f.body, f.operation)
 }
 
 /// Compares by proved depth: `Greater` when `a` is worse. Upper bounds do not count, because only
@@ -155,6 +155,7 @@ mod tests {
             span: Span { line: 10 + motion, column: 1, length: 1, ..Span::default() },
             kind: Kind::Feed,
             tool: 1,
+            operation: 0,
             role: Role::Cutter,
             body: 0,
             triangle,
@@ -201,13 +202,14 @@ mod tests {
     }
 
     #[test]
-    fn other_tools_components_and_bodies_stay_apart() {
+    fn other_tools_components_bodies_and_operations_stay_apart() {
         let mesh = strip(9);
-        let mut list: Vec<_> = (0..4).map(|i| finding(i, 0, 0.0, 0.1)).collect();
+        let mut list: Vec<_> = (0..5).map(|i| finding(i, 0, 0.0, 0.1)).collect();
         list[1].tool = 2;
         list[2].role = Role::Holder;
         list[3].body = 1;
-        assert_eq!(regions(&list, &[&mesh, &mesh], |_, _| 3.0).len(), 4);
+        list[4].operation = 7;
+        assert_eq!(regions(&list, &[&mesh, &mesh], |_, _| 3.0).len(), 5);
     }
 
     #[test]

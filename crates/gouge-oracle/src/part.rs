@@ -1,0 +1,162 @@
+//! A part as a list of facets, asked one by one: nearest distance, winding number, side.
+
+use crate::Vec3;
+
+/// A facet.
+pub type Facet = [Vec3; 3];
+
+/// How inside is told from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Closed: by the winding number.
+    Closed,
+    /// Open but consistently oriented: by the side of the nearest surface, away from rims.
+    Skin,
+    /// Neither.
+    Soup,
+}
+
+/// Where a point is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// In the material.
+    In,
+    /// Not in the material.
+    Out,
+    /// The surface does not tell.
+    Untold,
+}
+
+/// The goal shape.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What the scene is called.
+    pub name: String,
+    /// All facets.
+    pub facets: Vec<Facet>,
+    /// How inside is told.
+    pub kind: Kind,
+    rims: Vec<[Vec3; 2]>,
+}
+
+impl Part {
+    /// A part of these facets.
+    pub fn new(name: impl Into<String>, facets: Vec<Facet>, kind: Kind) -> Self {
+        let rims = if kind == Kind::Skin { rims(&facets) } else { Vec::new() };
+        Self { name: name.into(), facets, kind, rims }
+    }
+
+    /// Least and greatest corner.
+    pub fn bounds(&self) -> [Vec3; 2] {
+        let all = || self.facets.iter().flatten();
+        let fold = |f: fn(f64, f64) -> f64, from: f64| {
+            all().fold(Vec3::repeat(from), |m, v| m.zip_map(v, f))
+        };
+        [fold(f64::min, f64::INFINITY), fold(f64::max, f64::NEG_INFINITY)]
+    }
+
+    /// Distance to the nearest point of the surface.
+    pub fn distance(&self, x: &Vec3) -> f64 {
+        self.facets.iter().map(|f| distance(x, f)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Where `x` is. A point on the surface may be said to be on either side.
+    pub fn side(&self, x: &Vec3) -> Side {
+        match self.kind {
+            Kind::Soup => Side::Untold,
+            Kind::Closed => {
+                let turns = winding(x, &self.facets);
+                if (turns - turns.round()).abs() > 0.05 || turns < -0.5 {
+                    Side::Untold
+                } else if turns > 0.5 {
+                    Side::In
+                } else {
+                    Side::Out
+                }
+            }
+            Kind::Skin => self.side_of_skin(x),
+        }
+    }
+
+    fn side_of_skin(&self, x: &Vec3) -> Side {
+        let gap = self.distance(x);
+        let near = gap + 1e-9 * (1.0 + gap);
+        if self.rims.iter().any(|r| to_segment(x, &r[0], &r[1]) <= near) {
+            return Side::Untold;
+        }
+        // Of the facets that share the nearest point, the one seen most squarely decides.
+        let mut most = 0.0f64;
+        for f in self.facets.iter().filter(|f| distance(x, f) <= near) {
+            let n = (f[1] - f[0]).cross(&(f[2] - f[0]));
+            let height = n.dot(&(x - f[0])) / n.norm();
+            if height.abs() > most.abs() {
+                most = height;
+            }
+        }
+        if most < 0.0 { Side::In } else { Side::Out }
+    }
+
+    /// As an OBJ file whose numbers read back exactly.
+    pub fn obj(&self) -> String {
+        obj(&self.facets)
+    }
+
+    /// Every facet through `f`.
+    #[must_use]
+    pub fn map(&self, f: impl Fn(&Vec3) -> Vec3) -> Self {
+        let facets = self.facets.iter().map(|t| [f(&t[0]), f(&t[1]), f(&t[2])]).collect();
+        Self::new(self.name.clone(), facets, self.kind)
+    }
+}
+
+/// Facets as an OBJ file whose numbers read back exactly.
+pub fn obj(facets: &[Facet]) -> String {
+    use std::fmt::Write;
+    let mut text = String::new();
+    for v in facets.iter().flatten() {
+        let _ = writeln!(text, "v {} {} {}", v.x, v.y, v.z);
+    }
+    for i in 0..facets.len() {
+        let _ = writeln!(text, "f {} {} {}", 3 * i + 1, 3 * i + 2, 3 * i + 3);
+    }
+    text
+}
+
+/// Edges that are not run through once each way.
+fn rims(facets: &[Facet]) -> Vec<[Vec3; 2]> {
+    let edges: Vec<[Vec3; 2]> =
+        facets.iter().flat_map(|f| (0..3).map(move |i| [f[i], f[(i + 1) % 3]])).collect();
+    let count = |a: &Vec3, b: &Vec3| edges.iter().filter(|e| e[0] == *a && e[1] == *b).count();
+    edges.iter().filter(|[a, b]| count(a, b) != 1 || count(b, a) != 1).copied().collect()
+}
+
+/// How often the facets wind around `x`: their solid angles (Van Oosterom and Strackee 1983) over
+/// 4π.
+pub fn winding(x: &Vec3, facets: &[Facet]) -> f64 {
+    let angle = |f: &Facet| {
+        let [a, b, c] = f.map(|v| v - x);
+        let (u, v, w) = (a.norm(), b.norm(), c.norm());
+        let over = a.dot(&b.cross(&c));
+        let under = u * v * w + a.dot(&b) * w + b.dot(&c) * u + c.dot(&a) * v;
+        over.atan2(under)
+    };
+    facets.iter().map(angle).sum::<f64>() / std::f64::consts::TAU
+}
+
+/// Distance from `x` to a facet: to its plane where the foot falls inside, else to its edges.
+pub fn distance(x: &Vec3, [a, b, c]: &Facet) -> f64 {
+    let n = (b - a).cross(&(c - a));
+    let over = |p: &Vec3, q: &Vec3| (q - p).cross(&(x - p)).dot(&n) >= 0.0;
+    let n2 = n.norm_squared();
+    if n2 > 0.0 && over(a, b) && over(b, c) && over(c, a) {
+        return (n.dot(&(x - a)) / n2.sqrt()).abs();
+    }
+    to_segment(x, a, b).min(to_segment(x, b, c)).min(to_segment(x, c, a))
+}
+
+fn to_segment(x: &Vec3, a: &Vec3, b: &Vec3) -> f64 {
+    let e = b - a;
+    let len2 = e.norm_squared();
+    let s = if len2 > 0.0 { ((x - a).dot(&e) / len2).clamp(0.0, 1.0) } else { 0.0 };
+    (a + e * s - x).norm()
+}

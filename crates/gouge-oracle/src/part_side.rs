@@ -1,0 +1,271 @@
+//! δp: how far below the part's surface the tool takes material.
+//!
+//! Over a box no point lies deeper than the middle plus the half diagonal; and, since the distance
+//! to one facet is convex, none is farther from the surface than the nearest facet's farthest
+//! corner. A box counts as long as its middle is no farther from the tool, at some pose, than its
+//! half diagonal.
+
+use std::rc::Rc;
+
+use crate::Vec3;
+use crate::body::Body;
+use crate::part::{Facet, Kind, Part, Side, distance};
+use crate::path::Path;
+use crate::search::{Bounds, Goal, Look, greatest};
+
+/// Where a depth is reached.
+#[derive(Clone, Copy, Debug)]
+pub struct Deep {
+    /// Point in the material.
+    pub point: Vec3,
+    /// Time at which the tool is there, in [0, 1].
+    pub t: f64,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// Points outside of the part count too, with their distance below 0.
+    pub signed: bool,
+    /// Points of which the surface does not tell the side count as inside.
+    pub untold: bool,
+}
+
+/// A point this far outside of the tool is taken for one of its surface, mm: rounding. Depths are
+/// known to as much.
+const WITHIN_MM: f64 = 1e-9;
+
+struct Piece {
+    middle: Vec3,
+    half: Vec3,
+    time: [f64; 2],
+    near: Rc<Vec<u32>>,
+    side: Option<Side>,
+}
+
+/// Bounds of δp: the greatest depth below the part's surface of a point that the tool sweeps.
+pub fn part_side(
+    part: &Part,
+    body: &Body,
+    path: &Path,
+    question: Question,
+    goal: Goal,
+) -> Bounds<Deep> {
+    let Some(first) = start(part, body, path, question, goal) else {
+        return Bounds { lo: f64::NEG_INFINITY, hi: f64::NEG_INFINITY, at: None };
+    };
+    let goal = if question.signed { goal } else { Goal { floor: goal.floor.max(0.0), ..goal } };
+    let judge = Judge { part, body, path, question, goal };
+    let mut found = greatest(
+        vec![first],
+        goal,
+        |piece, best| judge.look(piece, best),
+        |piece| judge.split(piece),
+    );
+    // What sticks out of a tool is often deepest, and a search over boxes is slow to hit a point.
+    if found.lo <= goal.ceiling {
+        let marks = body.marks();
+        for t in [0.0, 0.25, 0.5, 0.75, 1.0] {
+            for point in marks.iter().map(|y| path.at(t) + y) {
+                if let Some((value, place)) = judge.reached(point, t)
+                    && value > found.lo
+                {
+                    (found.lo, found.at) = (value, Some(place));
+                }
+            }
+        }
+    }
+    if let Some(at) = found.at {
+        let (value, at) = judge.climb(found.lo, at);
+        (found.lo, found.at) = (value, Some(at));
+        found.hi = found.hi.max(value);
+    }
+    found
+}
+
+/// All that the tool sweeps, as far as it can matter.
+fn start(part: &Part, body: &Body, path: &Path, question: Question, goal: Goal) -> Option<Piece> {
+    let [low, high] = body.bounds();
+    let [from, to] = path.bounds();
+    let [p, q] = part.bounds();
+    let room = if question.signed { (-goal.floor).max(0.0) } else { 0.0 };
+    let lo = (from + low).sup(&p.add_scalar(-room));
+    let hi = (to + high).inf(&q.add_scalar(room));
+    // Beyond a skin there may be material too.
+    let (lo, hi) = if part.kind == Kind::Skin {
+        let far = (q - p).norm();
+        ((from + low).sup(&p.add_scalar(-far)), (to + high).inf(&q.add_scalar(far)))
+    } else {
+        (lo, hi)
+    };
+    (lo.x <= hi.x && lo.y <= hi.y && lo.z <= hi.z).then(|| Piece {
+        middle: (lo + hi) * 0.5,
+        half: (hi - lo) * 0.5,
+        time: [0.0, 1.0],
+        near: Rc::new((0..part.facets.len() as u32).collect()),
+        side: None,
+    })
+}
+
+struct Judge<'a> {
+    part: &'a Part,
+    body: &'a Body,
+    path: &'a Path,
+    question: Question,
+    goal: Goal,
+}
+
+impl Judge<'_> {
+    fn counts(&self, side: Side) -> bool {
+        side == Side::In || side == Side::Untold && self.question.untold
+    }
+
+    /// Depth below the surface, given the distance to it.
+    fn signed(&self, gap: f64, side: Side) -> f64 {
+        if self.counts(side) {
+            gap
+        } else if self.question.signed {
+            -gap
+        } else {
+            f64::NEG_INFINITY
+        }
+    }
+
+    fn look(&self, piece: &mut Piece, best: f64) -> Look<Deep> {
+        let none = Look { bound: None, reached: None };
+        let reach = piece.half.norm();
+        let m = piece.middle;
+        let facet = |i: &u32| &self.part.facets[*i as usize];
+        let gaps: Vec<f64> = piece.near.iter().map(|i| distance(&m, facet(i))).collect();
+        let gap = gaps.iter().copied().fold(f64::INFINITY, f64::min);
+        let near = piece.near.iter().zip(&gaps).filter(|(_, g)| **g <= gap + 2.0 * reach);
+        piece.near = Rc::new(near.map(|(i, _)| *i).collect());
+        // A skin has no side of its own far from it: there the nearest point changes.
+        if gap > reach && piece.side.is_none() && self.part.kind != Kind::Skin {
+            piece.side = Some(self.part.side(&m));
+        }
+        let floor = self.goal.floor.max(best);
+        let bound = match piece.side {
+            Some(side) if !self.counts(side) => {
+                if !self.question.signed {
+                    return none;
+                }
+                reach - gap
+            }
+            _ if gap + reach <= floor => gap + reach,
+            _ => {
+                let farthest =
+                    |f: &Facet| corners(piece).map(|c| distance(&c, f)).fold(0.0, f64::max);
+                piece.near.iter().map(|i| farthest(facet(i))).fold(gap + reach, f64::min)
+            }
+        };
+        if bound <= self.goal.floor {
+            return Look { bound: Some(bound), reached: None };
+        }
+        let Some((time, depth, t)) = self.meets(&m, piece.time, reach) else { return none };
+        piece.time = time;
+        // Straight into the tool, if the middle is not there already.
+        let slope = self.body.depth(&(m - self.path.at(t))).1;
+        let inset = (-depth).max(0.0);
+        let point = m + slope * inset;
+        Look { bound: Some(bound), reached: self.reached(point, t) }
+    }
+
+    /// What a point that the tool reaches at `t` is worth.
+    fn reached(&self, point: Vec3, t: f64) -> Option<(f64, Deep)> {
+        if self.body.depth(&(point - self.path.at(t))).0 < -WITHIN_MM {
+            return None;
+        }
+        let value = self.signed(self.part.distance(&point), self.part.side(&point));
+        value.is_finite().then_some((value, Deep { point, t }))
+    }
+
+    /// The times in `time` at which the tool may come within `reach` of `x`, the depth of `x` in
+    /// it at the deepest time looked at, and that time.
+    fn meets(&self, x: &Vec3, time: [f64; 2], reach: f64) -> Option<([f64; 2], f64, f64)> {
+        let mut open = vec![time];
+        let mut best = (f64::NEG_INFINITY, 0.5 * (time[0] + time[1]));
+        let mut hull = [f64::INFINITY, f64::NEG_INFINITY];
+        while let Some([t0, t1]) = open.pop() {
+            let t = 0.5 * (t0 + t1);
+            let depth = self.body.depth(&(x - self.path.at(t))).0;
+            if depth > best.0 {
+                best = (depth, t);
+            }
+            let way = self.path.reach([t0, t1]);
+            if depth + way < -reach {
+                continue;
+            }
+            if way <= 0.5 * reach || depth > -reach && hull[0] <= t0 && t1 <= hull[1] {
+                hull = [hull[0].min(t0), hull[1].max(t1)];
+            } else {
+                open.extend([[t, t1], [t0, t]]);
+            }
+        }
+        (hull[0] <= hull[1]).then_some((hull, best.0, best.1))
+    }
+
+    fn split(&self, piece: Piece) -> Vec<Piece> {
+        let axis = piece.half.imax();
+        let mut half = piece.half;
+        half[axis] *= 0.5;
+        [-1.0, 1.0]
+            .map(|way| {
+                let mut middle = piece.middle;
+                middle[axis] += way * half[axis];
+                Piece { middle, half, near: piece.near.clone(), ..piece }
+            })
+            .into()
+    }
+
+    /// Small steps of the point and in time, as long as they lead deeper and stay in the tool.
+    fn climb(&self, lo: f64, at: Deep) -> (f64, Deep) {
+        let (mut best, mut at) = (lo, at);
+        let [low, high] = self.body.bounds();
+        let size = 0.05 * (high - low).min().min(10.0);
+        let mut step = 1.0;
+        let mut ways = Vec::new();
+        for x in [-1.0, 0.0, 1.0] {
+            for y in [-1.0, 0.0, 1.0] {
+                for z in [-1.0, 0.0, 1.0] {
+                    ways.push(Vec3::new(x, y, z));
+                }
+            }
+        }
+        for _ in 0..40 {
+            let mut better = false;
+            for way in &ways {
+                for dt in [0.0, -0.02, 0.02] {
+                    let t = (at.t + dt * step).clamp(0.0, 1.0);
+                    let moved = at.point + way * (size * step);
+                    let (depth, slope) = self.body.depth(&(moved - self.path.at(t)));
+                    if depth < -size * step {
+                        continue;
+                    }
+                    let moved = moved + slope * (-depth).max(0.0);
+                    if let Some((value, place)) = self.reached(moved, t)
+                        && value > best + 1e-12
+                    {
+                        (best, at, better) = (value, place, true);
+                    }
+                }
+            }
+            if !better {
+                step *= 0.5;
+                if size * step < 1e-8 {
+                    break;
+                }
+            }
+        }
+        (best, at)
+    }
+}
+
+fn corners(piece: &Piece) -> impl Iterator<Item = Vec3> + '_ {
+    (0..8).map(|i| {
+        piece.middle
+            + Vec3::from_fn(
+                |axis, _| if i >> axis & 1 == 1 { piece.half[axis] } else { -piece.half[axis] },
+            )
+    })
+}

@@ -1,0 +1,239 @@
+//! What a report says of the whole: sums, orders and counts that follow from each other, from the
+//! files and from the program.
+
+use gouge_mesh::mesh::Mesh;
+
+use crate::Failure;
+use crate::document::{Document, MeshFile, Verdict};
+use crate::files::watertight;
+use crate::program::Program;
+
+/// Value of the schema field that this reads.
+const SCHEMA: &str = "gouge-report/1";
+
+/// Lengths summed in another order differ by this share.
+const SUM_SHARE: f64 = 1e-6;
+
+struct Out<'a>(&'a mut Vec<Failure>);
+
+impl Out<'_> {
+    fn fail(&mut self, field: &str, what: impl Into<String>) {
+        self.0.push(Failure { region: None, field: field.to_owned(), what: what.into() });
+    }
+}
+
+/// Everything in the report that does not agree with the rest of it.
+pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
+    let mut out = Out(failures);
+    if d.schema != SCHEMA {
+        out.fail("schema", format!("is `{}`, not `{SCHEMA}`", d.schema));
+    }
+    if !(d.tolerance_mm > 0.0 && d.tolerance_mm.is_finite()) {
+        out.fail("tolerance_mm", "is not a depth");
+    }
+    let c = &d.coverage;
+    let sum = [c.clean, c.gouging, c.unknown].into_iter().try_fold(0u64, u64::checked_add);
+    if sum != Some(c.motions) || c.checked > c.motions || c.clean > c.checked {
+        out.fail("coverage", "does not add up");
+    }
+    if d.refusals.len() as u64 != c.refused_blocks {
+        out.fail("coverage.refused_blocks", "is not the number of refusals");
+    }
+    let open = d.undecided.iter().map(|u| u.motions).try_fold(0u64, u64::checked_add);
+    if open != Some(c.unknown) {
+        out.fail("undecided", "do not hold as many motions as are unknown");
+    }
+    if d.regions.is_empty() != (c.gouging == 0) {
+        out.fail("regions", "do not agree with the number of gouging motions");
+    }
+    let open = c.unknown > 0 || c.refused_blocks > 0 || c.checked < c.motions || c.motions == 0;
+    let follows = match d.verdict {
+        Verdict::Gouge => !d.regions.is_empty(),
+        // Suspicions may leave a verdict open that motions alone would decide.
+        Verdict::Unknown => d.regions.is_empty(),
+        Verdict::Clean => d.regions.is_empty() && !open,
+    };
+    if !follows {
+        out.fail("verdict", "does not follow from regions and coverage");
+    }
+    for (index, region) in d.regions.iter().enumerate() {
+        if region.id as usize != index + 1 {
+            out.fail("regions.id", format!("{} stands in place {}", region.id, index + 1));
+        }
+    }
+    let contacts = d.regions.iter().map(|r| r.contacts).try_fold(0u64, u64::checked_add);
+    if contacts.is_none_or(|n| n < c.gouging) {
+        out.fail("regions.contacts", "are fewer than the gouging motions");
+    }
+    budget(d, &mut out);
+    motions(d, &mut out);
+}
+
+fn budget(d: &Document, out: &mut Out) {
+    let b = &d.error_budget_mm;
+    if !b.values().all(|v| *v >= 0.0 && v.is_finite()) {
+        out.fail("error_budget_mm", "holds what is not a length");
+    }
+    for name in ["arc", "tool_facets", "deviation", "float"] {
+        if !b.contains_key(name) {
+            out.fail("error_budget_mm", format!("lacks `{name}`"));
+        }
+    }
+    if b.get("deviation") != Some(&d.options.deviation_mm) {
+        out.fail("error_budget_mm.deviation", "is not the deviation of the options");
+    }
+    if b.get("float") == Some(&0.0) {
+        out.fail("error_budget_mm.float", "is not 0 anywhere");
+    }
+}
+
+fn motions(d: &Document, out: &mut Out) {
+    let Some(motions) = &d.motions else { return };
+    let c = &d.coverage;
+    let count = |want| motions.iter().filter(|m| m.verdict == want).count() as u64;
+    if [Verdict::Clean, Verdict::Gouge, Verdict::Unknown].map(count)
+        != [c.clean, c.gouging, c.unknown]
+    {
+        out.fail("motions", "do not agree with the coverage");
+    }
+    let allowance = d.options.allowance_mm;
+    for (i, m) in motions.iter().enumerate() {
+        let [lo, hi] = m.depth_mm;
+        if m.index as usize != i {
+            out.fail("motions.index", format!("{} stands in place {i}", m.index));
+        }
+        if !(0.0 <= lo && lo <= hi && hi.is_finite()) {
+            out.fail(
+                "motions.depth_mm",
+                format!("[{lo}, {hi}] of motion {i} is not a pair of bounds"),
+            );
+        }
+        let decided = match m.verdict {
+            Verdict::Clean => hi <= d.tolerance_mm - allowance.min(0.0),
+            Verdict::Gouge => lo > d.tolerance_mm - allowance.abs(),
+            Verdict::Unknown => true,
+        };
+        if !decided {
+            let what = format!("[{lo}, {hi}] of motion {i} does not give its verdict");
+            out.fail("motions.depth_mm", what);
+        }
+        if m.t.is_some_and(|t| !(0.0..=1.0).contains(&t)) {
+            out.fail("motions.t", format!("of motion {i} is not within 0 and 1"));
+        }
+        let facets = d.inputs.parts.iter().chain(&d.inputs.fixtures).map(|p| p.triangles).max();
+        if m.triangle.is_some_and(|t| facets.is_none_or(|n| u64::from(t) >= n)) {
+            out.fail("motions.triangle", format!("of motion {i} is not a facet of any body"));
+        }
+        let gouges = m.verdict == Verdict::Gouge;
+        let held = d.regions.iter().any(|r| (r.motions[0]..=r.motions[1]).contains(&m.index));
+        if gouges && !held {
+            out.fail("regions.motions", format!("hold motion {i} nowhere"));
+        }
+    }
+    for r in &d.regions {
+        let of = |i: u32| motions.get(i as usize).map(|m| m.verdict);
+        if r.motions.iter().any(|&i| of(i) != Some(Verdict::Gouge)) {
+            out.fail(
+                "regions.motions",
+                format!("of region {} begin or end with one that does not gouge", r.id),
+            );
+        }
+        let deepest = motions.get(r.witness.motion as usize).map(|m| m.depth_mm);
+        if deepest.is_some_and(|[lo, hi]| r.depth_mm[0] > hi || r.depth_mm[1] < lo) {
+            out.fail("regions.depth_mm", format!("of region {} contradicts its own motion", r.id));
+        }
+    }
+}
+
+/// What the report says of a mesh file, against the file.
+pub(crate) fn mesh(said: &MeshFile, mesh: &Mesh, digest: &str, failures: &mut Vec<Failure>) {
+    let mut out = Out(failures);
+    let name = &said.path;
+    if said.sha256 != digest {
+        out.fail("inputs.sha256", format!("of {name} is {digest}: not the file that was checked"));
+    }
+    if said.triangles != mesh.triangles.len() as u64 {
+        out.fail("inputs.triangles", format!("of {name} are {}", mesh.triangles.len()));
+    }
+    if said.watertight != watertight(mesh) {
+        out.fail("inputs.watertight", format!("is not what the edges of {name} say"));
+    }
+    let used = || mesh.triangles.iter().flatten().map(|&v| mesh.vertices[v as usize]);
+    let bounds = used().next().map(|first| {
+        let (lo, hi) = used().fold((first, first), |(lo, hi), v| (lo.inf(&v), hi.sup(&v)));
+        [lo.into(), hi.into()]
+    });
+    if said.bounds_mm != bounds {
+        out.fail("inputs.bounds_mm", format!("of {name} are {bounds:?}"));
+    }
+}
+
+/// What the report says of the program, against its own reading.
+pub(crate) fn program(d: &Document, program: &Program, digest: &str, failures: &mut Vec<Failure>) {
+    let mut out = Out(failures);
+    let said = &d.inputs.program;
+    if said.sha256 != digest {
+        let what = format!("of {} is {digest}: not the file that was checked", said.path);
+        out.fail("inputs.sha256", what);
+    }
+    if said.lines != program.lines {
+        out.fail("inputs.program.lines", format!("are {}", program.lines));
+    }
+    if said.units != program.units {
+        out.fail("inputs.program.units", format!("are {}", program.units));
+    }
+    if d.coverage.motions != program.steps.len() as u64 {
+        let what = format!("is not {}, what the program makes", program.steps.len());
+        out.fail("coverage.motions", what);
+    }
+    let listed = d.refusals.iter().map(|r| (r.line, r.column, r.code.as_str()));
+    if !listed.eq(program.refusals.iter().map(|(l, c, code)| (*l, *c, code.as_str()))) {
+        out.fail("refusals", format!("are not the {} of the program", program.refusals.len()));
+    }
+    for (i, (m, step)) in d.motions.iter().flatten().zip(&program.steps).enumerate() {
+        if m.line != step.span.line || m.kind != step.kind {
+            out.fail("motions", format!("{i} is on line {}, {:?}", step.span.line, step.kind));
+        }
+    }
+    length(d, program, &mut out);
+    for r in &d.regions {
+        let [first, last] = r.motions.map(|m| m as usize);
+        let Some(steps) = program.steps.get(first..=last).filter(|_| first <= last) else {
+            out.fail("regions.motions", format!("of region {} are not in the program", r.id));
+            continue;
+        };
+        let of_tool = || steps.iter().filter(|s| s.tool == r.tool);
+        if of_tool().count() == 0 || r.contacts == 0 || r.contacts > of_tool().count() as u64 {
+            out.fail(
+                "regions.contacts",
+                format!("of region {} are not one or more, at most one a motion", r.id),
+            );
+        }
+        let ends = [&steps[0], &steps[steps.len() - 1]];
+        let held = |line: u32| (r.lines[0]..=r.lines[1]).contains(&line);
+        let met = |line: u32| of_tool().any(|s| s.span.line == line);
+        if ends.iter().any(|s| !held(s.span.line)) || r.lines.iter().any(|&l| !met(l)) {
+            out.fail("regions.lines", format!("of region {} are not those of its motions", r.id));
+        }
+    }
+}
+
+/// The length of the ways that were checked.
+fn length(d: &Document, program: &Program, out: &mut Out) {
+    let declared = |tool: u32| d.inputs.tools.iter().any(|t| t.number == tool);
+    let able: Vec<f64> = program
+        .steps
+        .iter()
+        .filter(|s| declared(s.tool))
+        .filter_map(|s| Some(s.leg.as_ref()?.length()))
+        .collect();
+    let (sum, said) = (able.iter().sum::<f64>(), d.coverage.length_mm);
+    if d.coverage.checked > able.len() as u64 {
+        out.fail("coverage.checked", format!("are more than the {} that can be", able.len()));
+    }
+    let room = SUM_SHARE * (1.0 + sum);
+    let all = d.coverage.checked == able.len() as u64;
+    if said.is_nan() || said < 0.0 || said > sum + room || all && said < sum - room {
+        out.fail("coverage.length_mm", format!("is not {sum}, that of all ways"));
+    }
+}

@@ -1,0 +1,232 @@
+//! The JSON report as far as it is proved again: read with types of its own.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// The whole of it.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Document {
+    pub schema: String,
+    pub verdict: Verdict,
+    pub tolerance_mm: f64,
+    pub inputs: Inputs,
+    pub options: Options,
+    pub coverage: Coverage,
+    pub error_budget_mm: BTreeMap<String, f64>,
+    pub regions: Vec<Region>,
+    pub motions: Option<Vec<Motion>>,
+    #[serde(default)]
+    pub undecided: Vec<Undecided>,
+    #[serde(default)]
+    pub refusals: Vec<Remark>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Verdict {
+    Clean,
+    Gouge,
+    Unknown,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Inputs {
+    pub parts: Vec<MeshFile>,
+    pub fixtures: Vec<MeshFile>,
+    pub program: ProgramFile,
+    pub tools: Vec<Tool>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct MeshFile {
+    pub path: String,
+    pub sha256: String,
+    pub triangles: u64,
+    pub watertight: bool,
+    pub bounds_mm: Option<[[f64; 3]; 2]>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct ProgramFile {
+    pub path: String,
+    pub sha256: String,
+    pub lines: u64,
+    pub dialect: String,
+    pub units: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Tool {
+    pub number: u32,
+    pub kind: String,
+    pub spec: String,
+    #[serde(default)]
+    pub base: String,
+    #[serde(default)]
+    pub components: Vec<Component>,
+}
+
+/// A part of a tool, about the tool's tip.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Component {
+    pub role: Role,
+    pub clearance_mm: f64,
+    /// The silhouette from the axis upwards, r and z.
+    pub profile_mm: Option<Vec<Edge>>,
+    /// It rises without end from where the silhouette ends; otherwise it closes level.
+    #[serde(default)]
+    pub endless: bool,
+    pub mesh: Option<ToolMesh>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Role {
+    Cutter,
+    Shank,
+    Holder,
+}
+
+/// A line, or an arc where there is a centre.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Edge {
+    pub from: [f64; 2],
+    pub to: [f64; 2],
+    pub center: Option<[f64; 2]>,
+    #[serde(default)]
+    pub hollow: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct ToolMesh {
+    pub path: String,
+    pub sha256: String,
+    /// Millimetres for one unit of the file.
+    pub scale: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Options {
+    pub allowance_mm: f64,
+    pub deviation_mm: f64,
+    pub mesh_units: String,
+    pub placement: [f64; 16],
+    #[serde(default)]
+    pub start_mm: Option<[Option<f64>; 3]>,
+    #[serde(default)]
+    pub home_mm: Option<[Option<f64>; 3]>,
+    #[serde(default)]
+    pub block_delete: bool,
+    pub max_motions: u64,
+    #[serde(default)]
+    pub compensation: Option<String>,
+    #[serde(default)]
+    pub offsets_mm: BTreeMap<String, [f64; 3]>,
+    #[serde(default)]
+    pub tool_table: Option<String>,
+    #[serde(default)]
+    pub subprograms: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct Coverage {
+    pub motions: u64,
+    pub checked: u64,
+    pub clean: u64,
+    pub gouging: u64,
+    pub unknown: u64,
+    pub refused_blocks: u64,
+    pub length_mm: f64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Region {
+    pub id: u32,
+    pub fingerprint: String,
+    pub code: String,
+    pub tool: u32,
+    pub component: Role,
+    pub body: u32,
+    pub body_role: BodyRole,
+    pub lines: [u32; 2],
+    pub motions: [u32; 2],
+    pub contacts: u64,
+    pub extent_mm: [[f64; 3]; 2],
+    pub depth_mm: [f64; 2],
+    pub lift_mm: Option<f64>,
+    pub witness: Witness,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum BodyRole {
+    Part,
+    Fixture,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Side {
+    Tool,
+    Part,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    Rapid,
+    Feed,
+    Arc,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Witness {
+    pub line: u32,
+    pub column: u32,
+    pub block: Excerpt,
+    pub motion: u32,
+    pub kind: Kind,
+    #[serde(default)]
+    pub dogleg: bool,
+    pub t: f64,
+    pub side: Side,
+    pub control_point_mm: [f64; 3],
+    pub control_point_program: Option<[f64; 3]>,
+    pub triangle: u32,
+    pub surface_point_mm: [f64; 3],
+    pub inner_point_mm: Option<[f64; 3]>,
+    pub barycentric: Option<[f64; 3]>,
+    pub normal: [f64; 3],
+    pub tool_side_mm: [f64; 2],
+    pub part_side_mm: Option<[f64; 2]>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Excerpt {
+    pub text: String,
+    pub mark: [u32; 2],
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Motion {
+    pub index: u32,
+    pub line: u32,
+    pub kind: Kind,
+    pub verdict: Verdict,
+    pub depth_mm: [f64; 2],
+    pub triangle: Option<u32>,
+    pub t: Option<f64>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Undecided {
+    pub motions: u64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Remark {
+    pub line: u32,
+    pub column: u32,
+    pub code: String,
+}

@@ -1,0 +1,114 @@
+//! The files that a report names, read again and compared by their digests.
+
+use std::path::{Path, PathBuf};
+
+use gouge_mesh::mesh::{Mesh, Units, read_bytes};
+use sha2::{Digest, Sha256};
+
+use crate::document::{MeshFile, ToolMesh};
+use crate::surface::Surface;
+
+/// Finds files by the names in the report: from the current folder, else beside the report.
+pub(crate) struct Files {
+    folder: PathBuf,
+}
+
+impl Files {
+    /// Beside the report in `folder`.
+    pub fn beside(folder: &Path) -> Self {
+        Self { folder: folder.to_owned() }
+    }
+
+    /// Where a name leads.
+    pub fn find(&self, path: &Path) -> PathBuf {
+        let beside = self.folder.join(path);
+        if !path.exists() && beside.exists() { beside } else { path.to_owned() }
+    }
+
+    /// The bytes of a file and their digest.
+    ///
+    /// # Errors
+    /// Standard input, and files that cannot be read.
+    pub fn bytes(&self, path: &str) -> Result<(Vec<u8>, String), String> {
+        if path == "-" {
+            return Err("an input was read from standard input: check again with files".to_owned());
+        }
+        let bytes =
+            std::fs::read(self.find(Path::new(path))).map_err(|e| format!("{path}: {e}"))?;
+        let digest = Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect();
+        Ok((bytes, digest))
+    }
+
+    /// A text file, if it is there.
+    pub fn text(&self, path: &Path) -> Option<String> {
+        std::fs::read_to_string(self.find(path)).ok()
+    }
+
+    /// A part or a fixture, and its digest.
+    ///
+    /// # Errors
+    /// Files that do not read.
+    pub fn mesh(&self, file: &MeshFile, units: Units) -> Result<(Mesh, String), String> {
+        let (bytes, digest) = self.bytes(&file.path)?;
+        let path = self.find(Path::new(&file.path));
+        let mesh = read_bytes(&path, &bytes, units).map_err(|e| e.to_string())?.mesh;
+        Ok((mesh, digest))
+    }
+
+    /// A mesh tool as its declaration names it.
+    ///
+    /// # Errors
+    /// Files that do not read.
+    pub fn declared_mesh(&self, name: &str, scale: f64, base: &Path) -> Result<ToolMesh, String> {
+        let (_, sha256) = self.bytes(&base.join(name).to_string_lossy())?;
+        Ok(ToolMesh { path: name.to_owned(), sha256, scale })
+    }
+
+    /// The surface of a mesh tool, mm.
+    ///
+    /// # Errors
+    /// Files that do not read, or are not the one that was checked.
+    pub fn tool_mesh(&self, mesh: &ToolMesh, base: &Path) -> Result<Surface, String> {
+        let name = base.join(&mesh.path);
+        let (bytes, digest) = self.bytes(&name.to_string_lossy())?;
+        if digest != mesh.sha256 {
+            return Err(format!("{} is not the file that was checked", mesh.path));
+        }
+        let read = read_bytes(&self.find(&name), &bytes, Units::Millimetre);
+        let mut found = read.map_err(|e| e.to_string())?.mesh;
+        found.vertices.iter_mut().for_each(|v| *v *= mesh.scale);
+        Ok(surface(&found))
+    }
+}
+
+/// All facets of a mesh, and whether they close.
+pub(crate) fn surface(mesh: &Mesh) -> Surface {
+    let facets = (0..mesh.triangles.len()).map(|i| mesh.triangle(i)).collect();
+    Surface { facets, closed: closed(mesh) }
+}
+
+/// Edges of facets that use three different corners, each with the way it is run through.
+fn edges(mesh: &Mesh) -> Vec<([u32; 2], bool)> {
+    let whole = mesh.triangles.iter().filter(|t| t[0] != t[1] && t[1] != t[2] && t[2] != t[0]);
+    let mut edges: Vec<([u32; 2], bool)> = whole
+        .flat_map(|t| (0..3).map(move |i| [t[i], t[(i + 1) % 3]]))
+        .map(|[a, b]| ([a.min(b), a.max(b)], a < b))
+        .collect();
+    edges.sort_unstable();
+    edges
+}
+
+fn closed(mesh: &Mesh) -> bool {
+    let edges = edges(mesh);
+    !edges.is_empty()
+        && edges
+            .chunk_by(|a, b| a.0 == b.0)
+            .all(|uses| 2 * uses.iter().filter(|u| u.1).count() == uses.len())
+}
+
+/// Whether every edge is run through exactly twice, once each way.
+pub(crate) fn watertight(mesh: &Mesh) -> bool {
+    let edges = edges(mesh);
+    !edges.is_empty()
+        && edges.chunk_by(|a, b| a.0 == b.0).all(|uses| uses.len() == 2 && uses[0].1 != uses[1].1)
+}

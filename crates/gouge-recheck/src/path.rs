@@ -1,0 +1,138 @@
+//! Where the control point is at a time of a motion, from the program alone.
+
+use gouge_mesh::geom::Vec3;
+use gouge_nc::{Arc, Motion, Place};
+
+/// Follows a program motion by motion: which axes stand at machine positions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Follower {
+    machine: [bool; 3],
+}
+
+/// One motion with known ends, program coordinates, mm.
+#[derive(Clone, Debug)]
+pub(crate) struct Leg {
+    from: Vec3,
+    to: Vec3,
+    arc: Option<Arc>,
+}
+
+impl Follower {
+    /// The next motion of the program, every one in turn. `home` is where machine zero lies in
+    /// program coordinates. `None` when an end is not known.
+    pub fn leg(&mut self, motion: &Motion, home: [Option<f64>; 3]) -> Option<Leg> {
+        let before = self.machine;
+        for axis in 0..3 {
+            if motion.from.axis(axis) != motion.to.axis(axis) {
+                self.machine[axis] = motion.machine;
+            }
+        }
+        // The tool stands where its tip is, which another tool's length offset moves away from
+        // the control point.
+        let tip = Vec3::from(motion.tip.shift()?);
+        let place = |end: Place, machine: [bool; 3]| {
+            let mut p = Vec3::from(end.known()?) + tip;
+            for axis in (0..3).filter(|&axis| machine[axis]) {
+                p[axis] += home[axis]?;
+            }
+            Some(p)
+        };
+        let (from, to) = (place(motion.from, before)?, place(motion.to, self.machine)?);
+        let arc = motion.arc.as_deref().map(|arc| {
+            let center = Vec3::from(arc.center) + tip;
+            Arc { center: center.into(), ..*arc }
+        });
+        Some(Leg { from, to, arc })
+    }
+}
+
+/// Chords that the length of a spiral is summed over.
+const CHORDS: u32 = 1000;
+
+impl Leg {
+    /// Position at `t`, program coordinates, mm. On a dog-leg all axes move at the speed of
+    /// the longest until they arrive.
+    pub fn at(&self, t: f64, dogleg: bool) -> Vec3 {
+        let way = self.to - self.from;
+        if dogleg {
+            let reach = t * way.abs().max();
+            return self.from + way.map(|d| d.clamp(-reach, reach));
+        }
+        let Some(arc) = &self.arc else {
+            return self.from + way * t;
+        };
+        let axis = Vec3::from(arc.normal);
+        let (start, r0, r1) = self.spokes(arc);
+        // Rodrigues' rotation of the first spoke, stretched to the radius of the moment.
+        let angle = arc.sweep * t;
+        let turned = start * angle.cos() + axis.cross(&start) * angle.sin();
+        let stretch = if r0 > 0.0 { (r0 + (r1 - r0) * t) / r0 } else { 0.0 };
+        Vec3::from(arc.center) + turned * stretch + axis * (way.dot(&axis) * t)
+    }
+
+    /// The first spoke, and the first and the last radius.
+    fn spokes(&self, arc: &Arc) -> (Vec3, f64, f64) {
+        let (center, axis) = (Vec3::from(arc.center), Vec3::from(arc.normal));
+        let spoke = |p: &Vec3| {
+            let w = p - center;
+            w - axis * w.dot(&axis)
+        };
+        let start = spoke(&self.from);
+        (start, start.norm(), spoke(&self.to).norm())
+    }
+
+    /// Length of the way, mm; of a spiral to a millionth.
+    pub fn length(&self) -> f64 {
+        let Some(arc) = &self.arc else { return (self.to - self.from).norm() };
+        let (_, r0, r1) = self.spokes(arc);
+        let rise = (self.to - self.from).dot(&Vec3::from(arc.normal));
+        if (r0 - r1).abs() <= 1e-9 * r0 {
+            return (r0 * arc.sweep).hypot(rise);
+        }
+        let at = |i: u32| self.at(f64::from(i) / f64::from(CHORDS), false);
+        (0..CHORDS).map(|i| (at(i + 1) - at(i)).norm()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gouge_nc::Kind;
+
+    const HOMELESS: [Option<f64>; 3] = [None; 3];
+
+    fn motion(from: [f64; 3], to: [f64; 3]) -> Motion {
+        Motion { kind: Kind::Rapid, ..Motion::feed(1, from, to) }
+    }
+
+    #[test]
+    fn lines_dog_legs_and_helices() {
+        let line = motion([0.0; 3], [4.0, -2.0, 1.0]);
+        let leg = Follower::default().leg(&line, HOMELESS).unwrap();
+        assert_eq!(leg.at(0.5, false), Vec3::new(2.0, -1.0, 0.5));
+        assert_eq!(leg.at(0.5, true), Vec3::new(2.0, -2.0, 1.0));
+
+        let mut helix = motion([2.0, 0.0, 0.0], [0.0, 4.0, 1.0]);
+        let quarter = std::f64::consts::FRAC_PI_2;
+        let normal = [0.0, 0.0, 1.0];
+        helix.arc = Some(Box::new(Arc { center: [0.0; 3], normal, sweep: quarter }));
+        let leg = Follower::default().leg(&helix, HOMELESS).unwrap();
+        assert!((leg.at(1.0, false) - Vec3::new(0.0, 4.0, 1.0)).norm() < 1e-12);
+        let half = 3.0 * 0.5f64.sqrt();
+        assert!((leg.at(0.5, false) - Vec3::new(half, half, 0.5)).norm() < 1e-12);
+    }
+
+    #[test]
+    fn machine_positions_need_a_home() {
+        let mut away = motion([1.0, 1.0, 1.0], [1.0, 1.0, 0.0]);
+        away.machine = true;
+        assert!(Follower::default().leg(&away, HOMELESS).is_none());
+        let home = [5.0, 6.0, 7.0].map(Some);
+        let mut follower = Follower::default();
+        let leg = follower.leg(&away, home).unwrap();
+        assert_eq!(leg.at(1.0, false), Vec3::new(1.0, 1.0, 7.0));
+        let back = motion([1.0, 1.0, 0.0], [2.0, 1.0, 0.0]);
+        let leg = follower.leg(&back, home).unwrap();
+        assert_eq!(leg.at(1.0, false), Vec3::new(2.0, 1.0, 7.0));
+    }
+}

@@ -1,0 +1,41 @@
+//! Where the part lies in the program's coordinates: a rigid motion, 4×4 row-major.
+
+use gouge_mesh::geom::Vec3;
+use nalgebra::Matrix3;
+
+/// Largest deviation from a rigid motion, per unit of length.
+const RIGID: f64 = 1e-9;
+
+/// Part coordinates to program coordinates.
+pub(crate) struct Placement {
+    turn: Matrix3<f64>,
+    shift: Vec3,
+}
+
+impl Placement {
+    /// `None` where the numbers scale, shear or mirror.
+    pub fn new(m: &[f64; 16]) -> Option<Self> {
+        let turn = Matrix3::new(m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]);
+        let off = (turn * turn.transpose() - Matrix3::identity()).amax();
+        let rigid = m.iter().all(|v| v.is_finite())
+            && m[12..] == [0.0, 0.0, 0.0, 1.0]
+            && off <= RIGID
+            && turn.determinant() > 0.0;
+        rigid.then(|| Self { turn, shift: Vec3::new(m[3], m[7], m[11]) })
+    }
+
+    /// A point of the program, in part coordinates.
+    pub fn to_part(&self, p: Vec3) -> Vec3 {
+        self.turn.tr_mul(&(p - self.shift))
+    }
+
+    /// From one point of the part to another, along the program's axes.
+    pub fn along_program(&self, from: &Vec3, to: &Vec3) -> Vec3 {
+        self.turn * (to - from)
+    }
+
+    /// Straight up along the program's Z, in part coordinates.
+    pub fn up(&self, by: f64) -> Vec3 {
+        self.turn.tr_mul(&Vec3::new(0.0, 0.0, by))
+    }
+}

@@ -1,0 +1,184 @@
+//! The program, interpreted anew from what the report says about the control.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use gouge_nc::{
+    Compensation, Event, Kind, Motion, Options, Source, Span, ToolEntry, ToolTable, Units,
+    WorkOffset,
+};
+
+use crate::document::{self, Document, Excerpt};
+use crate::path::{Follower, Leg};
+
+/// Names of the work offsets, in the interpreter's order.
+const SYSTEMS: [&str; 9] = ["G54", "G55", "G56", "G57", "G58", "G59", "G59.1", "G59.2", "G59.3"];
+
+/// One motion, as it was read.
+pub(crate) struct Step {
+    pub span: Span,
+    pub kind: document::Kind,
+    pub tool: u32,
+    /// Its way; `None` when an end is not known or an axis beside X, Y and Z takes part.
+    pub leg: Option<Leg>,
+}
+
+/// What a program does.
+pub(crate) struct Program {
+    pub steps: Vec<Step>,
+    /// Line, column and code of blocks not understood.
+    pub refusals: Vec<(u32, u32, String)>,
+    pub lines: u64,
+    pub units: &'static str,
+    texts: Vec<Vec<u8>>,
+}
+
+impl Program {
+    /// Interprets `bytes`, the program at `path`. `diameters` stand in for a tool table where
+    /// cutter compensation needs one.
+    ///
+    /// # Errors
+    /// Options that the interpreter does not know, tool tables that do not read.
+    pub fn read(
+        document: &Document,
+        path: &Path,
+        bytes: &[u8],
+        diameters: &BTreeMap<u32, f64>,
+        find: impl Fn(&Path) -> std::path::PathBuf,
+    ) -> Result<Self, String> {
+        let options = options(document, path, diameters, find)?;
+        let home = document.options.home_mm.unwrap_or_default();
+        let source = Source::from_bytes(document.inputs.program.path.clone(), bytes.to_vec());
+        let (mut steps, mut refusals) = (Vec::new(), Vec::new());
+        let mut follower = Follower::default();
+        let summary = gouge_nc::run(&source, &options, &mut |event| {
+            match event {
+                Event::Motion(m) => steps.push(step(&m, &mut follower, home)),
+                Event::Refusal(r) => {
+                    refusals.push((r.span.line, r.span.column, r.code.to_owned()));
+                }
+                _ => {}
+            }
+            ControlFlow::Continue(())
+        });
+        let mut texts = vec![bytes.to_vec()];
+        texts.extend(summary.files.iter().skip(1).map(|f| std::fs::read(f).unwrap_or_default()));
+        Ok(Self {
+            steps,
+            refusals,
+            lines: lines(bytes).len() as u64,
+            units: match summary.units {
+                Some(Units::Mm) => "mm",
+                Some(Units::Inch) => "inch",
+                None => "mixed",
+            },
+            texts,
+        })
+    }
+
+    /// The bytes of the line that a span is on.
+    pub fn line(&self, span: Span) -> &[u8] {
+        let text = self.texts.get(usize::from(span.file)).map_or(&[][..], |t| t);
+        let index = (span.line as usize).wrapping_sub(1);
+        lines(text).get(index).copied().unwrap_or(&[])
+    }
+
+    /// Whether an excerpt is what the program says at `span`, with its words marked.
+    pub fn shows(&self, span: Span, block: &Excerpt) -> bool {
+        let line = self.line(span);
+        let first = (span.column.max(1) as usize - 1).min(line.len());
+        let last = (first + span.length.max(1) as usize).min(line.len());
+        let [before, marked, after] = [&line[..first], &line[first..last], &line[last..]].map(text);
+        let shown: Vec<char> = block.text.chars().collect();
+        let [from, to] = block.mark.map(|m| m as usize);
+        let whole = [before.as_str(), &marked, &after].concat();
+        if whole.chars().count() <= WIDEST {
+            let mark = [before.chars().count(), (before + &marked).chars().count()];
+            return whole == block.text && mark == [from, to];
+        }
+        // A long line is shown around the mark.
+        let of_mark: String = shown.get(from..to).unwrap_or(&[]).iter().collect();
+        whole.contains(&block.text) && marked.starts_with(&of_mark) && shown.len() == WIDEST
+    }
+}
+
+/// Longest excerpt, characters.
+const WIDEST: usize = 400;
+
+/// UTF-8, or Latin-1 where it is not; control characters as blanks.
+fn text(bytes: &[u8]) -> String {
+    let decoded = std::str::from_utf8(bytes)
+        .map_or_else(|_| bytes.iter().map(|&b| b as char).collect(), str::to_owned);
+    decoded.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Lines without their breaks; an ending line break opens no further line.
+fn lines(bytes: &[u8]) -> Vec<&[u8]> {
+    let mut lines: Vec<&[u8]> = bytes.split(|b| *b == b'\n').collect();
+    if lines.last().is_some_and(|l| l.is_empty()) {
+        lines.pop();
+    }
+    lines.into_iter().map(|l| l.strip_suffix(b"\r").unwrap_or(l)).collect()
+}
+
+fn step(m: &Motion, follower: &mut Follower, home: [Option<f64>; 3]) -> Step {
+    let leg = follower.leg(m, home);
+    let flat = !m.turned && m.rotary.is_none() && m.secondary.is_none();
+    Step {
+        span: m.span,
+        kind: match m.kind {
+            Kind::Rapid => document::Kind::Rapid,
+            Kind::Feed => document::Kind::Feed,
+            Kind::Arc => document::Kind::Arc,
+        },
+        tool: m.tool,
+        leg: leg.filter(|_| flat),
+    }
+}
+
+fn options(
+    document: &Document,
+    path: &Path,
+    diameters: &BTreeMap<u32, f64>,
+    find: impl Fn(&Path) -> std::path::PathBuf,
+) -> Result<Options, String> {
+    let o = &document.options;
+    let compensation = match o.compensation.as_deref() {
+        None => None,
+        Some("control") => Some(Compensation::Control),
+        Some("wear") => Some(Compensation::Wear),
+        Some("none") => Some(Compensation::None),
+        Some(other) => return Err(format!("`{other}` is not a use of cutter compensation")),
+    };
+    let tools = match &o.tool_table {
+        Some(table) => {
+            Some(ToolTable::read(&find(Path::new(table)), 1.0).map_err(|e| e.to_string())?)
+        }
+        None if compensation == Some(Compensation::Control) => {
+            let mut table = ToolTable::default();
+            for (&number, &diameter) in diameters {
+                table.insert(number, ToolEntry::mill(0.0, diameter));
+            }
+            Some(table)
+        }
+        None => None,
+    };
+    let offset = |(name, at): (&String, &[f64; 3])| {
+        let system = SYSTEMS.iter().position(|s| s.eq_ignore_ascii_case(name));
+        let system = system.ok_or_else(|| format!("`{name}` is not a work offset"))?;
+        Ok(WorkOffset { system: system + 1, at: *at, rotation: 0.0 })
+    };
+    Ok(Options {
+        dialect: document.inputs.program.dialect.parse().map_err(|_| "dialect".to_owned())?,
+        start: o.start_mm.unwrap_or_default(),
+        block_delete: o.block_delete,
+        max_motions: o.max_motions,
+        search_paths: o.subprograms.iter().map(|p| find(Path::new(p))).collect(),
+        program_folder: path.parent().map(Path::to_owned),
+        tools,
+        offsets: o.offsets_mm.iter().map(offset).collect::<Result<_, String>>()?,
+        compensation,
+        ..Options::default()
+    })
+}

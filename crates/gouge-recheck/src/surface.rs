@@ -1,0 +1,190 @@
+//! A surface asked facet by facet: the nearest distance, and inside from outside by counting
+//! crossings of a ray with exact predicates.
+
+use gouge_mesh::geom::{Triangle, Vec3};
+use robust::{Coord3D, orient3d};
+
+/// All facets of one body.
+pub(crate) struct Surface {
+    pub facets: Vec<Triangle>,
+    /// Every edge is run through as often one way as the other.
+    pub closed: bool,
+}
+
+/// Distances that differ by less belong to the same nearest point, mm.
+const SAME_MM: f64 = 1e-9;
+
+impl Surface {
+    /// Distance to the nearest point of the surface, mm.
+    pub fn distance(&self, p: &Vec3) -> f64 {
+        self.facets.iter().map(|t| distance(p, t)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Whether `p` is proved to lie in the material: the winding number of a closed surface, the
+    /// side of the nearest facets of an open one.
+    pub fn holds(&self, p: &Vec3) -> bool {
+        if self.closed {
+            return self.winding(p).is_some_and(|n| n >= 1);
+        }
+        let gap = self.distance(p);
+        let near = self.facets.iter().filter(|t| distance(p, t) <= gap + SAME_MM);
+        let mut below = near.map(|t| {
+            let normal = (t[1] - t[0]).cross(&(t[2] - t[0]));
+            normal.dot(&(p - t[0])) / normal.norm().max(f64::MIN_POSITIVE)
+        });
+        gap > 0.0 && below.all(|height| height < SAME_MM) && !self.rim_is_nearest(p, gap)
+    }
+
+    /// The nearest point of the surface is on an edge of one facet alone.
+    fn rim_is_nearest(&self, p: &Vec3, gap: f64) -> bool {
+        let near: Vec<&Triangle> =
+            self.facets.iter().filter(|t| distance(p, t) <= gap + SAME_MM).collect();
+        let edges = near.iter().flat_map(|t| (0..3).map(move |i| [t[i], t[(i + 1) % 3]]));
+        let mut nearest = edges.filter(|[a, b]| to_segment(p, a, b) <= gap + SAME_MM);
+        nearest.any(|[a, b]| {
+            let runs = |t: &Triangle, a: &Vec3, b: &Vec3| {
+                (0..3).any(|i| t[i] == *a && t[(i + 1) % 3] == *b)
+            };
+            !self.facets.iter().any(|t| runs(t, &b, &a))
+        })
+    }
+
+    /// How often the surface winds around `p`: crossings of a ray, each with its sense. `None`
+    /// where every ray tried meets an edge exactly.
+    pub fn winding(&self, p: &Vec3) -> Option<i64> {
+        let far = self.facets.iter().flatten().map(|v| (v - p).amax()).fold(1.0, f64::max);
+        RAYS.iter().find_map(|way| {
+            let end = p + Vec3::from(*way) * (4.0 * far);
+            self.facets.iter().try_fold(0, |sum, t| Some(sum + crossing(p, &end, t)?))
+        })
+    }
+}
+
+/// Directions that run along no facet or edge of usual parts.
+const RAYS: [[f64; 3]; 5] = [
+    [0.374_91, 0.563_12, 0.736_37],
+    [-0.811_03, 0.217_71, 0.543_29],
+    [0.143_57, -0.929_18, 0.341_03],
+    [-0.402_77, -0.611_97, -0.680_71],
+    [0.903_11, -0.109_93, -0.415_13],
+];
+
+/// 1 where the segment leaves the material through the facet, -1 where it enters, 0 where it
+/// passes by; `None` where it meets an edge or the facet's plane at its beginning. All signs are
+/// exact (Shewchuk 1997).
+fn crossing(p: &Vec3, q: &Vec3, [a, b, c]: &Triangle) -> Option<i64> {
+    let side = |a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3| {
+        let at = |v: &Vec3| Coord3D { x: v.x, y: v.y, z: v.z };
+        let det = orient3d(at(a), at(b), at(c), at(d));
+        if det > 0.0 {
+            1
+        } else if det < 0.0 {
+            -1
+        } else {
+            0
+        }
+    };
+    let around = [side(p, q, a, b), side(p, q, b, c), side(p, q, c, a)];
+    if around.contains(&1) && around.contains(&-1) {
+        return Some(0);
+    }
+    let (near, away) = (side(a, b, c, p), side(a, b, c, q));
+    if near * away > 0 {
+        return Some(0);
+    }
+    if near == 0 || away == 0 || around.contains(&0) {
+        return if around == [0; 3] && near == 0 && away == 0 { Some(0) } else { None };
+    }
+    // Positive: the point lies below the facet, on the side its normal points away from.
+    Some(near)
+}
+
+/// Distance from `p` to a triangle, mm.
+pub(crate) fn distance(p: &Vec3, t: &Triangle) -> f64 {
+    let edges = (0..3).map(|i| to_segment(p, &t[i], &t[(i + 1) % 3])).fold(f64::INFINITY, f64::min);
+    let normal = (t[1] - t[0]).cross(&(t[2] - t[0]));
+    let area = normal.norm();
+    if area <= 0.0 {
+        return edges;
+    }
+    let normal = normal / area;
+    let over = (0..3).all(|i| {
+        let edge = t[(i + 1) % 3] - t[i];
+        edge.cross(&(p - t[i])).dot(&normal) >= 0.0
+    });
+    if over { normal.dot(&(p - t[0])).abs().min(edges) } else { edges }
+}
+
+fn to_segment(p: &Vec3, a: &Vec3, b: &Vec3) -> f64 {
+    let along = b - a;
+    let length2 = along.norm_squared();
+    let s = if length2 > 0.0 { ((p - a).dot(&along) / length2).clamp(0.0, 1.0) } else { 0.0 };
+    (a + along * s - p).norm()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A cube of side 2 about the origin.
+    fn cube() -> Surface {
+        let corner = |i: u32| {
+            let s = |bit: u32| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
+            Vec3::new(s(0), s(1), s(2))
+        };
+        let facets = [
+            [0, 2, 1],
+            [1, 2, 3],
+            [4, 5, 6],
+            [5, 7, 6],
+            [0, 1, 4],
+            [1, 5, 4],
+            [2, 6, 3],
+            [3, 6, 7],
+            [0, 4, 2],
+            [2, 4, 6],
+            [1, 3, 5],
+            [3, 7, 5],
+        ]
+        .map(|t| t.map(corner));
+        Surface { facets: facets.to_vec(), closed: true }
+    }
+
+    #[test]
+    fn depth_in_a_cube() {
+        for (p, inside, want) in [
+            (Vec3::new(0.0, 0.1, 0.2), true, 0.8),
+            (Vec3::new(0.9, 0.0, 0.0), true, 0.1),
+            (Vec3::new(3.0, 0.0, 0.0), false, 2.0),
+            (Vec3::new(2.0, 2.0, 1.0), false, 2f64.sqrt()),
+        ] {
+            let cube = cube();
+            assert_eq!(cube.holds(&p), inside, "{p:?}");
+            assert_eq!(cube.winding(&p), Some(i64::from(inside)));
+            assert!((cube.distance(&p) - want).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn inside_out_and_twice() {
+        let turned = |t: &Triangle| [t[0], t[2], t[1]];
+        let p = Vec3::new(0.1, 0.2, 0.3);
+        let out = Surface { facets: cube().facets.iter().map(turned).collect(), closed: true };
+        assert_eq!((out.winding(&p), out.holds(&p)), (Some(-1), false));
+        let twice = [cube().facets, cube().facets].concat();
+        assert_eq!(Surface { facets: twice, closed: true }.winding(&p), Some(2));
+    }
+
+    #[test]
+    fn a_skin_has_material_below_it_but_not_beyond_its_rim() {
+        let flat = |x: f64, y: f64| Vec3::new(x, y, 0.0);
+        let facets = vec![
+            [flat(0.0, 0.0), flat(4.0, 0.0), flat(4.0, 4.0)],
+            [flat(0.0, 0.0), flat(4.0, 4.0), flat(0.0, 4.0)],
+        ];
+        let skin = Surface { facets, closed: false };
+        assert!(skin.holds(&Vec3::new(2.0, 2.0, -1.0)));
+        assert!(!skin.holds(&Vec3::new(2.0, 1.0, 1.0)));
+        assert!(!skin.holds(&Vec3::new(5.0, 2.0, -1.0)));
+    }
+}

@@ -1,0 +1,347 @@
+//! One region: its witness proves the lower bound of its depth, and what the report says around
+//! it follows from the program, the mesh and the tool.
+
+use gouge_mesh::geom::Vec3;
+use sha2::{Digest, Sha256};
+
+use crate::document::{BodyRole, Document, Kind, Region, Role, Side, Witness};
+use crate::place::Placement;
+use crate::program::{Program, Step};
+use crate::surface::{Surface, distance};
+use crate::tool::Body;
+
+/// Share of ε that a recomputed number may differ from the reported one.
+const SLACK_SHARE: f64 = 0.25;
+
+/// And never more than this, mm.
+const SLACK_MOST_MM: f64 = 1e-6;
+
+/// ε as a share of the tolerance.
+const EPSILON_SHARE: f64 = 0.01;
+
+/// What does not hold: field and sentence.
+pub(crate) type Found = Vec<(&'static str, String)>;
+
+/// What witnesses are judged by.
+pub(crate) struct Judge<'a> {
+    pub document: &'a Document,
+    pub placement: &'a Placement,
+    pub program: &'a Program,
+    /// The tool of the region, if it is declared.
+    pub tool: Option<&'a Body>,
+    /// The body of the region, if there is one.
+    pub surface: Option<&'a Surface>,
+}
+
+impl Judge<'_> {
+    fn slack(&self) -> f64 {
+        (SLACK_SHARE * EPSILON_SHARE * self.document.tolerance_mm).min(SLACK_MOST_MM)
+    }
+
+    fn allowance(&self, region: &Region) -> f64 {
+        match region.body_role {
+            BodyRole::Part => self.document.options.allowance_mm,
+            BodyRole::Fixture => 0.0,
+        }
+    }
+
+    /// Everything of a region that does not hold.
+    pub fn region(&self, region: &Region) -> Found {
+        let out = &mut Vec::new();
+        self.bounds(region, out);
+        let w = &region.witness;
+        let Some(step) = self.program.steps.get(w.motion as usize) else {
+            out.push(("witness.motion", format!("the program has no motion {}", w.motion)));
+            return std::mem::take(out);
+        };
+        self.step(region, step, out);
+        match (self.surface, self.tool) {
+            (None, _) => out.push(("body", format!("there is no body {}", region.body))),
+            (_, None) => out.push(("tool", format!("T{} is not declared", region.tool))),
+            (Some(surface), Some(tool)) => {
+                self.facet(w, surface, out);
+                match w.side {
+                    Side::Tool => self.tool_side(region, tool, out),
+                    Side::Part => self.part_side(region, tool, surface, out),
+                }
+                self.lift(region, step, tool, surface, out);
+                self.extent(region, surface, out);
+            }
+        }
+        std::mem::take(out)
+    }
+
+    fn bounds(&self, region: &Region, out: &mut Found) {
+        let w = &region.witness;
+        let [lo, hi] = region.depth_mm;
+        let tolerance = self.document.tolerance_mm;
+        if lo + self.allowance(region) <= tolerance {
+            out.push(("depth_mm", format!("{lo} mm is not above the tolerance")));
+        }
+        let sides: Vec<[f64; 2]> =
+            [Some(w.tool_side_mm), w.part_side_mm].into_iter().flatten().collect();
+        let most = |k: usize| sides.iter().map(|s| s[k]).fold(0.0, f64::max);
+        if lo != most(0) || hi < most(1) {
+            out.push(("depth_mm", format!("[{lo}, {hi}] is not the larger of both sides")));
+        }
+        if !(lo <= hi && hi.is_finite()) {
+            out.push(("depth_mm", format!("[{lo}, {hi}] is not a pair of bounds")));
+        }
+        if hi - lo > (EPSILON_SHARE * tolerance).max(0.01 * hi) * (1.0 + 1e-9) {
+            out.push(("depth_mm", format!("[{lo}, {hi}] is wider than a region's depth may be")));
+        }
+        if sides.iter().any(|[lo, hi]| !(lo <= hi && hi.is_finite())) {
+            out.push(("witness", "has a side whose bounds are not in order".to_owned()));
+        }
+        let shown = match w.side {
+            Side::Tool => Some(w.tool_side_mm),
+            Side::Part => w.part_side_mm,
+        };
+        if shown.is_none_or(|s| s[0] < lo) {
+            out.push(("witness.side", "is not the deeper one".to_owned()));
+        }
+        if w.motion < region.motions[0] || w.motion > region.motions[1] {
+            out.push(("motions", "do not hold the witness".to_owned()));
+        }
+        if w.line < region.lines[0] || w.line > region.lines[1] {
+            out.push(("lines", "do not hold the witness".to_owned()));
+        }
+        let code = match (region.body_role, region.component) {
+            (BodyRole::Fixture, _) => &["G005"][..],
+            (_, Role::Shank) => &["G003", "G006"],
+            (_, Role::Holder) => &["G004", "G006"],
+            (_, Role::Cutter) if w.kind == Kind::Rapid => &["G002", "G006"],
+            (_, Role::Cutter) => &["G001", "G006"],
+        };
+        if !code.contains(&region.code.as_str()) {
+            out.push(("code", format!("is not {}, as what touches what says", code.join(" or "))));
+        }
+    }
+
+    /// The motion: place in the program, and the control point at `t`.
+    fn step(&self, region: &Region, step: &Step, out: &mut Found) {
+        let w = &region.witness;
+        if w.line != step.span.line {
+            out.push(("witness.line", format!("the motion stands on line {}", step.span.line)));
+        }
+        if w.column != step.span.column {
+            out.push(("witness.column", format!("its block begins at {}", step.span.column)));
+        }
+        if !self.program.shows(step.span, &w.block) {
+            out.push(("witness.block", "is not what the program says there".to_owned()));
+        }
+        let print = fingerprint(region, self.program.line(step.span));
+        if region.fingerprint != print {
+            out.push(("fingerprint", format!("is not {print}")));
+        }
+        if w.kind != step.kind {
+            out.push(("witness.kind", "the program says otherwise".to_owned()));
+        }
+        if w.dogleg && w.kind != Kind::Rapid {
+            out.push(("witness.dogleg", "only rapids have one".to_owned()));
+        }
+        if region.tool != step.tool {
+            out.push(("tool", format!("the program has T{} in the spindle", step.tool)));
+        }
+        if !(0.0..=1.0).contains(&w.t) {
+            out.push(("witness.t", format!("{} is not within 0 and 1", w.t)));
+        }
+        let Some(leg) = &step.leg else {
+            return out.push(("witness.motion", "its ends are not known".to_owned()));
+        };
+        let there = leg.at(w.t, w.dogleg);
+        let gap = (self.placement.to_part(there) - Vec3::from(w.control_point_mm)).norm();
+        if gap > self.slack() {
+            let what = format!("is {gap} mm from where the motion is at t = {}", w.t);
+            out.push(("witness.control_point_mm", what));
+        }
+        let inch = if self.program.units == "inch" { 25.4 } else { 1.0 };
+        if let Some(said) = w.control_point_program
+            && self.program.units != "mixed"
+            && (Vec3::from(said) * inch - there).norm() > self.slack()
+        {
+            let what = format!("is not {:?}", (there / inch).as_slice());
+            out.push(("witness.control_point_program", what));
+        }
+    }
+
+    /// The facet: the point lies on it, and the normal is its own.
+    fn facet(&self, w: &Witness, surface: &Surface, out: &mut Found) {
+        let Some(facet) = surface.facets.get(w.triangle as usize) else {
+            return out.push(("witness.triangle", format!("the body has no facet {}", w.triangle)));
+        };
+        let point = Vec3::from(w.surface_point_mm);
+        let off = distance(&point, facet);
+        if off > self.slack() {
+            out.push(("witness.surface_point_mm", format!("is {off} mm off the facet")));
+        }
+        if let Some([a, b, c]) = w.barycentric {
+            let off = (facet[0] * a + facet[1] * b + facet[2] * c - point).norm();
+            let within = [a, b, c].iter().all(|v| (-1e-6..=1.0 + 1e-6).contains(v));
+            if off > self.slack() || (a + b + c - 1.0).abs() > 1e-6 || !within {
+                out.push(("witness.barycentric", format!("is {off} mm from the point")));
+            }
+        }
+        let cross = (facet[1] - facet[0]).cross(&(facet[2] - facet[0]));
+        let normal = cross.try_normalize(0.0).unwrap_or_else(Vec3::zeros);
+        let said = Vec3::from(w.normal);
+        let off = (normal - said).norm().min((normal + said).norm());
+        if off > self.slack().max(1e-9) {
+            out.push(("witness.normal", format!("differs by {off} from that of the facet")));
+        } else if (normal - said).norm() > 1e-6 && surface.closed {
+            // Turned over: right where the shell is inside out.
+            let below = point - said * SLACK_MOST_MM;
+            if surface.winding(&below).is_none_or(|n| n == 0) {
+                out.push(("witness.normal", "does not point away from the material".to_owned()));
+            }
+        }
+    }
+
+    fn relative(&self, w: &Witness, point: [f64; 3]) -> Vec3 {
+        self.placement.along_program(&w.control_point_mm.into(), &point.into())
+    }
+
+    /// The surface point is as deep in the tool as reported, and in the component named.
+    fn tool_side(&self, region: &Region, tool: &Body, out: &mut Found) {
+        let w = &region.witness;
+        let p = self.relative(w, w.surface_point_mm);
+        let depth = tool.depth(&p);
+        let lo = w.tool_side_mm[0];
+        if depth < lo - self.slack() {
+            let what = format!("at least {lo} mm, but the point is {depth} mm deep");
+            out.push(("witness.tool_side_mm", what));
+        }
+        self.component(region, tool, &p, out);
+    }
+
+    fn component(&self, region: &Region, tool: &Body, p: &Vec3, out: &mut Found) {
+        match tool.depth_in(region.component, p) {
+            None => out.push(("component", "the tool has no such component".to_owned())),
+            Some(depth) if depth < -self.slack() => {
+                out.push(("component", format!("the point is {} mm outside of it", -depth)));
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// The inner point is in the tool and in the material, and no surface is nearer to it than
+    /// reported.
+    fn part_side(&self, region: &Region, tool: &Body, surface: &Surface, out: &mut Found) {
+        let w = &region.witness;
+        let Some(inner) = w.inner_point_mm else {
+            return out.push(("witness.inner_point_mm", "is missing".to_owned()));
+        };
+        let p = self.relative(w, inner);
+        let depth = tool.depth(&p);
+        if depth < -self.slack() {
+            let what = format!("is {} mm outside of the tool", -depth);
+            out.push(("witness.inner_point_mm", what));
+        }
+        self.component(region, tool, &p, out);
+        let inner = Vec3::from(inner);
+        let gap = surface.distance(&inner);
+        let lo = w.part_side_mm.map_or(0.0, |s| s[0]);
+        let inside = surface.holds(&inner);
+        let signed = if inside { gap } else { -gap };
+        if !inside && (lo > 0.0 || self.allowance(region) <= 0.0) {
+            out.push(("witness.inner_point_mm", "is not in the material".to_owned()));
+        }
+        if signed < lo - self.slack() {
+            let what = format!("at least {lo} mm, but the surface is {gap} mm from the point");
+            out.push(("witness.part_side_mm", what));
+        }
+        let off = (inner - Vec3::from(w.surface_point_mm)).norm() - gap;
+        if off > self.slack() {
+            let what = format!("is {off} mm farther from the inner point than the surface");
+            out.push(("witness.surface_point_mm", what));
+        }
+    }
+
+    /// Raised by the lift, the tool is clear to tolerance at the ends and where it was deepest,
+    /// of every corner of the surface and of the witness's points.
+    fn lift(&self, region: &Region, step: &Step, tool: &Body, surface: &Surface, out: &mut Found) {
+        let (Some(lift), Some(leg)) = (region.lift_mm, &step.leg) else { return };
+        if !(lift >= 0.0 && lift.is_finite()) {
+            return out.push(("lift_mm", format!("{lift} is not a raise")));
+        }
+        let w = &region.witness;
+        let most = self.document.tolerance_mm - self.allowance(region).max(0.0);
+        let up = self.placement.up(lift + self.slack());
+        for t in [0.0, w.t, 1.0] {
+            let control = self.placement.to_part(leg.at(t, w.dogleg)) + up;
+            let deep = surface.facets.iter().flatten().any(|v| {
+                tool.depth(&self.placement.along_program(&control, v))
+                    > most.max(0.0) + self.slack()
+            });
+            if deep {
+                return out
+                    .push(("lift_mm", format!("{lift} mm up the tool is not clear at t = {t}")));
+            }
+        }
+        let control = Vec3::from(w.control_point_mm) + up;
+        let q = self.placement.along_program(&control, &w.surface_point_mm.into());
+        let inner_deep = w.inner_point_mm.filter(|_| w.side == Side::Part).is_some_and(|x| {
+            let lo = w.part_side_mm.map_or(0.0, |s| s[0]);
+            lo > most
+                && tool.depth(&self.placement.along_program(&control, &x.into())) > self.slack()
+        });
+        if inner_deep || tool.depth(&q) > most.max(0.0) + self.slack() {
+            out.push(("lift_mm", format!("{lift} mm up the witness is still cut")));
+        }
+    }
+
+    /// The extent is a box around the witness, on the body.
+    fn extent(&self, region: &Region, surface: &Surface, out: &mut Found) {
+        let [lo, hi] = region.extent_mm;
+        let point = region.witness.surface_point_mm;
+        let room = self.slack();
+        let corners = || surface.facets.iter().flatten();
+        for i in 0..3 {
+            let least = corners().map(|v| v[i]).fold(f64::INFINITY, f64::min);
+            let most = corners().map(|v| v[i]).fold(f64::NEG_INFINITY, f64::max);
+            let holds = lo[i] - room <= point[i] && point[i] <= hi[i] + room;
+            if !(lo[i] <= hi[i] && holds && least - room <= lo[i] && hi[i] <= most + room) {
+                return out.push((
+                    "extent_mm",
+                    "is not a box on the body that holds the witness".to_owned(),
+                ));
+            }
+        }
+    }
+}
+
+/// Cell of the grid that places are rounded to, mm.
+const GRID: f64 = 0.1;
+
+/// The name of a region: the head of a SHA-256 over tool, component, body, place and block.
+fn fingerprint(region: &Region, block: &[u8]) -> String {
+    let [x, y, z] = region.witness.surface_point_mm.map(|c| (c / GRID).round() as i64);
+    let mut hash = Sha256::new();
+    let (tool, component) = (region.tool, region.component);
+    let (role, body) = (region.body_role, region.body);
+    hash.update(format!("{tool} {component:?} {role:?} {body} {x} {y} {z} "));
+    hash.update(stripped(block));
+    hash.finalize().iter().take(8).map(|b| format!("{b:02x}")).collect()
+}
+
+/// A block without block number, blanks and comments, in upper case.
+fn stripped(block: &[u8]) -> Vec<u8> {
+    let mut words = Vec::with_capacity(block.len());
+    let mut depth = 0_u32;
+    for &b in block {
+        match b {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            b';' if depth == 0 => break,
+            _ if depth > 0 || b.is_ascii_whitespace() => {}
+            _ => words.push(b.to_ascii_uppercase()),
+        }
+    }
+    let head = usize::from(words.first() == Some(&b'/'));
+    if words.get(head) == Some(&b'N') {
+        let digits = words[head + 1..].iter().take_while(|b| b.is_ascii_digit() || **b == b'.');
+        let count = digits.count();
+        words.drain(head..head + 1 + count);
+    }
+    words
+}

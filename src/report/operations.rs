@@ -1,0 +1,156 @@
+//! The operations of the program, each with what was proved of it.
+
+use serde::{Deserialize, Serialize};
+
+use super::build::Draft;
+use crate::nc;
+use crate::tool::Role;
+use crate::verify::{Finding, MotionOutcome, Verdict};
+
+/// Zones of depth, as multiples of the tolerance.
+const ZONES: [f64; 7] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
+
+/// One operation of the program.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Operation {
+    /// From 1, in the order in which they begin.
+    pub id: u32,
+    /// As the program names it; `null` when only the tool tells it from its neighbours.
+    pub name: Option<String>,
+    /// How it was recognised.
+    pub source: String,
+    /// Tool number.
+    pub tool: u32,
+    /// First and last line that moves; of the program and its subprograms alike.
+    pub lines: [u32; 2],
+    /// First and last motion, from 0; where subprograms and loops come back to an operation,
+    /// motions of others can lie between.
+    pub motion_range: [u32; 2],
+    /// Motions.
+    pub motions: u64,
+    /// Length of the control point's path, as far as it is known, mm.
+    pub length_mm: f64,
+    /// Motions proved clean.
+    pub clean: u64,
+    /// Motions proved to gouge.
+    pub gouging: u64,
+    /// Motions not decided.
+    pub unknown: u64,
+    /// Rapids among the gouging motions.
+    pub gouging_rapids: u64,
+    /// Deepest gouge of each component in parts, and of any in fixtures.
+    pub deepest_mm: Deepest,
+    /// Regions, by their ids.
+    pub regions: Vec<u32>,
+    /// How much lies how deep: one entry for each of the report's `depth_zones_mm`.
+    pub depths: Vec<Deeper>,
+}
+
+/// Bounds of greatest depths, mm; `null` for what does not gouge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Deepest {
+    /// Cutter in a part.
+    pub cutter: Option<[f64; 2]>,
+    /// Shank in a part.
+    pub shank: Option<[f64; 2]>,
+    /// Holder in a part.
+    pub holder: Option<[f64; 2]>,
+    /// Anything in a fixture.
+    pub fixture: Option<[f64; 2]>,
+}
+
+/// Motions deeper than a zone's border. The first number of each pair is proved; up to the
+/// second, depths are not narrowed down far enough to tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Deeper {
+    /// The border, mm.
+    pub than_mm: f64,
+    /// Motions.
+    pub motions: [u64; 2],
+    /// Length of their paths, mm.
+    pub length_mm: [f64; 2],
+}
+
+/// The borders that are asked for, least first; without any those that go with the tolerance, mm.
+pub fn zones(tolerance: f64, asked: &[f64]) -> Vec<f64> {
+    if !asked.is_empty() {
+        let mut zones = asked.to_vec();
+        zones.sort_by(f64::total_cmp);
+        zones.dedup();
+        return zones;
+    }
+    // Rounded to six digits: 0.01 × 5 is to read 0.05 in every report.
+    let round = |v: f64| format!("{v:.5e}").parse().unwrap_or(v);
+    ZONES.iter().map(|share| round(share * tolerance)).collect()
+}
+
+/// The operations of a draft, without their regions. Operations that do not move are left out.
+pub(super) fn table(draft: &Draft) -> Vec<Operation> {
+    let mut list: Vec<Operation> = draft.operations.iter().map(|o| empty(o, draft)).collect();
+    for (motion, outcome) in draft.program.iter().zip(draft.motions) {
+        if let Some(operation) = list.get_mut(motion.operation as usize) {
+            operation.add(outcome);
+        }
+    }
+    for finding in draft.findings {
+        if let Some(operation) = list.get_mut(finding.operation as usize) {
+            operation.deepen(finding, draft.inputs.parts.len());
+        }
+    }
+    list
+}
+
+fn empty(o: &nc::Operation, draft: &Draft) -> Operation {
+    let depths = draft.zones.iter().map(|z| Deeper { than_mm: *z, ..Deeper::default() }).collect();
+    Operation {
+        name: o.name.clone(),
+        source: o.sign.name(),
+        tool: o.tool,
+        depths,
+        ..Operation::default()
+    }
+}
+
+impl Operation {
+    fn add(&mut self, m: &MotionOutcome) {
+        if self.motions == 0 {
+            self.lines = [m.span.line; 2];
+            self.motion_range = [m.index; 2];
+        }
+        self.lines = [self.lines[0].min(m.span.line), self.lines[1].max(m.span.line)];
+        self.motion_range[1] = m.index;
+        self.motions += 1;
+        self.length_mm += m.length;
+        match m.verdict {
+            Verdict::Clean => self.clean += 1,
+            Verdict::Gouge => self.gouging += 1,
+            Verdict::Unknown => self.unknown += 1,
+        }
+        let rapid = m.kind == nc::Kind::Rapid && m.verdict == Verdict::Gouge;
+        self.gouging_rapids += u64::from(rapid);
+        for zone in &mut self.depths {
+            for (k, bound) in m.depth.iter().enumerate() {
+                if m.verdict == Verdict::Gouge && *bound > zone.than_mm {
+                    zone.motions[k] += 1;
+                    zone.length_mm[k] += m.length;
+                }
+            }
+        }
+    }
+
+    fn deepen(&mut self, f: &Finding, parts: usize) {
+        let slot = match f.role {
+            _ if f.body as usize >= parts => &mut self.deepest_mm.fixture,
+            Role::Cutter => &mut self.deepest_mm.cutter,
+            Role::Shank => &mut self.deepest_mm.shank,
+            Role::Holder => &mut self.deepest_mm.holder,
+        };
+        let [lo, hi] = slot.unwrap_or([0.0; 2]);
+        *slot = Some([lo.max(f.depth[0]), hi.max(f.depth[1])]);
+    }
+
+    /// What to call it: its name, or its tool.
+    pub fn title(&self) -> String {
+        self.name.clone().unwrap_or_else(|| format!("T{}", self.tool))
+    }
+}
