@@ -1,7 +1,10 @@
+//! One block: its words by letter, the codes of each modal group, the parameters it sets.
+//! LinuxCNC: `block_struct` in `interp_internal.hh`; modal groups as in RS274NGC, section 3.4.
+
 use std::ops::Range;
 
-use super::state::FIRST_SECONDARY;
-use super::words::{GROUPS, Group, Word};
+use crate::state::FIRST_SECONDARY;
+use crate::words::{GROUPS, Group, Word};
 
 /// Slot of `@` (polar radius) after the letters.
 pub(crate) const RADIUS: usize = 26;

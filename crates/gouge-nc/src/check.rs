@@ -1,13 +1,14 @@
 //! Whether the words of a block fit each other, before anything is carried out: what moves, and
-//! which letters have a word that uses them. The order and the rules are LinuxCNC's.
+//! which letters have a word that uses them. The order and the rules are LinuxCNC's: `interp_check.cc`.
 
-use super::block::{AXES, Block, CENTRE, POLAR, SECONDARY, SPINDLE, bit};
-use super::code;
-use super::dialect::Dialect;
-use super::fault::{Step, refuse};
-use super::machine::Machine;
-use super::state::Plane;
-use super::words::{Group, code_name, g};
+use crate::block::{AXES, Block, CENTRE, POLAR, SECONDARY, SPINDLE, bit};
+use crate::code;
+use crate::control::Control;
+use crate::dialect::Dialect;
+use crate::fault::{Step, refuse};
+use crate::mach3::check_mach3;
+use crate::state::Plane;
+use crate::words::{Group, code_name, g};
 
 /// Letters that need a word to use them.
 const NEED_USE: u32 = bit(b'a')
@@ -23,103 +24,99 @@ const NEED_USE: u32 = bit(b'a')
     | bit(b'r')
     | 1 << SPINDLE;
 
-impl Machine<'_> {
-    /// Finds the motion that the block makes and checks its words.
-    pub(crate) fn check(&self, block: &mut Block) -> Step {
-        if self.options.dialect == Dialect::Mach3 && self.check_mach3(block)? {
-            return Ok(());
-        }
-        self.find_motion(block)?;
-        check_once_words(self, block)?;
-        if block.any(NEED_USE) {
-            check_letters(block)?;
-        }
-        check_needs(block)
+/// Finds the motion that the block makes and checks its words.
+pub(crate) fn check(block: &mut Block, control: &Control<'_>) -> Step {
+    if control.options.dialect == Dialect::Mach3 && check_mach3(block, control)? {
+        return Ok(());
     }
+    find_motion(block, control)?;
+    check_once_words(block, control)?;
+    if block.any(NEED_USE) {
+        check_letters(block)?;
+    }
+    check_needs(block)
+}
 
-    fn find_motion(&self, block: &mut Block) -> Step {
-        let polar = block.any(POLAR);
-        let axes = block.any(AXES);
-        if polar {
-            let at = block.first_place(POLAR);
-            if self.state.plane != Plane::Xy {
-                return refuse(code::CONFLICT, at, "polar words need the XY plane (G17)");
-            }
-            if block.any(bit(b'x') | bit(b'y')) {
-                return refuse(code::CONFLICT, at, "polar words and X or Y exclude each other");
-            }
+fn find_motion(block: &mut Block, control: &Control<'_>) -> Step {
+    let polar = block.any(POLAR);
+    let axes = block.any(AXES);
+    if polar {
+        let at = block.first_place(POLAR);
+        if control.state.plane != Plane::Xy {
+            return refuse(code::CONFLICT, at, "polar words need the XY plane (G17)");
         }
-        let once = block.code(Group::Once);
-        let wants_axes = matches!(once, Some(g::G10 | g::G28 | g::G30 | g::G52 | g::G92));
-        let zeroing = matches!(once, Some(g::G52 | g::G92));
-        let zero_without_axes = |block: &Block| {
-            let name = code_name('G', once.unwrap_or_default());
-            let at = block.code_place(Group::Once);
-            refuse(code::MISSING, at, format!("{name} needs at least one axis word"))
-        };
-        let polar_zero = |block: &Block| {
-            refuse(code::CONFLICT, block.first_place(POLAR), "polar words are for motions only")
-        };
-        if let Some(motion) = block.code(Group::Motion) {
-            if motion == g::G80 {
-                if (polar || axes) && !wants_axes {
-                    let at = block.first_place(AXES | POLAR);
-                    return refuse(code::NO_MOTION, at, "axis words stand beside G80");
-                }
-                if polar && once == Some(g::G92) {
-                    return polar_zero(block);
-                }
-                if !axes && zeroing {
-                    return zero_without_axes(block);
-                }
-            } else {
-                if wants_axes {
-                    let (one, two) =
-                        (code_name('G', once.unwrap_or_default()), code_name('G', motion));
-                    let at = block.code_place(Group::Motion);
-                    let message = format!("{one} and {two} both want the axis words of the block");
-                    return refuse(code::CONFLICT, at, message);
-                }
-                let moves_without_axes =
-                    motion <= g::G3 || motion == g::G5_2 || g::is_lathe_cycle(motion);
-                if !axes && !polar && !moves_without_axes {
-                    let at = block.code_place(Group::Motion);
-                    let message =
-                        format!("{} needs at least one axis word", code_name('G', motion));
-                    return refuse(code::MISSING, at, message);
-                }
+        if block.any(bit(b'x') | bit(b'y')) {
+            return refuse(code::CONFLICT, at, "polar words and X or Y exclude each other");
+        }
+    }
+    let once = block.code(Group::Once);
+    let wants_axes = matches!(once, Some(g::G10 | g::G28 | g::G30 | g::G52 | g::G92));
+    let zeroing = matches!(once, Some(g::G52 | g::G92));
+    let zero_without_axes = |block: &Block| {
+        let name = code_name('G', once.unwrap_or_default());
+        let at = block.code_place(Group::Once);
+        refuse(code::MISSING, at, format!("{name} needs at least one axis word"))
+    };
+    let polar_zero = |block: &Block| {
+        refuse(code::CONFLICT, block.first_place(POLAR), "polar words are for motions only")
+    };
+    if let Some(motion) = block.code(Group::Motion) {
+        if motion == g::G80 {
+            if (polar || axes) && !wants_axes {
+                let at = block.first_place(AXES | POLAR);
+                return refuse(code::NO_MOTION, at, "axis words stand beside G80");
             }
-            block.motion = Some(motion);
-        } else if wants_axes {
             if polar && once == Some(g::G92) {
                 return polar_zero(block);
             }
             if !axes && zeroing {
                 return zero_without_axes(block);
             }
-        } else if axes || polar {
-            let length = block.code(Group::ToolLength);
-            let idle = matches!(self.state.motion, None | Some(g::G80));
-            if idle && !matches!(length, Some(g::G43_1 | g::G43_2)) {
-                let at = block.first_place(AXES | POLAR);
-                let message = "no motion word (G0, G1, …) is in force for these coordinates";
-                return refuse(code::NO_MOTION, at, message);
+        } else {
+            if wants_axes {
+                let (one, two) = (code_name('G', once.unwrap_or_default()), code_name('G', motion));
+                let at = block.code_place(Group::Motion);
+                let message = format!("{one} and {two} both want the axis words of the block");
+                return refuse(code::CONFLICT, at, message);
             }
-            if length != Some(g::G43_1) {
-                block.motion = self.state.motion;
+            let moves_without_axes =
+                motion <= g::G3 || motion == g::G5_2 || g::is_lathe_cycle(motion);
+            if !axes && !polar && !moves_without_axes {
+                let at = block.code_place(Group::Motion);
+                let message = format!("{} needs at least one axis word", code_name('G', motion));
+                return refuse(code::MISSING, at, message);
             }
-        } else if block.any(CENTRE) && matches!(self.state.motion, Some(g::G2 | g::G3)) {
-            block.motion = self.state.motion;
         }
-        if polar && block.motion.is_none() {
+        block.motion = Some(motion);
+    } else if wants_axes {
+        if polar && once == Some(g::G92) {
             return polar_zero(block);
         }
-        Ok(())
+        if !axes && zeroing {
+            return zero_without_axes(block);
+        }
+    } else if axes || polar {
+        let length = block.code(Group::ToolLength);
+        let idle = matches!(control.state.motion, None | Some(g::G80));
+        if idle && !matches!(length, Some(g::G43_1 | g::G43_2)) {
+            let at = block.first_place(AXES | POLAR);
+            let message = "no motion word (G0, G1, …) is in force for these coordinates";
+            return refuse(code::NO_MOTION, at, message);
+        }
+        if length != Some(g::G43_1) {
+            block.motion = control.state.motion;
+        }
+    } else if block.any(CENTRE) && matches!(control.state.motion, Some(g::G2 | g::G3)) {
+        block.motion = control.state.motion;
     }
+    if polar && block.motion.is_none() {
+        return polar_zero(block);
+    }
+    Ok(())
 }
 
 /// Rules of the words that act in their own block only.
-fn check_once_words(machine: &Machine<'_>, block: &Block) -> Step {
+fn check_once_words(block: &Block, control: &Control<'_>) -> Step {
     let Some(once) = block.code(Group::Once) else { return Ok(()) };
     let at = block.code_place(Group::Once);
     let motion = block.code(Group::Motion);
@@ -143,7 +140,7 @@ fn check_once_words(machine: &Machine<'_>, block: &Block) -> Step {
             }
             let incremental = match block.code(Group::Distance) {
                 Some(code) => code == g::G91,
-                None => machine.state.incremental,
+                None => control.state.incremental,
             };
             if incremental {
                 return refuse(code::CONFLICT, at, "G53 needs absolute coordinates (G90)");

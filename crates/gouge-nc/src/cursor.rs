@@ -1,3 +1,5 @@
+//! Reads a line byte by byte: blanks and case do not count (RS274NGC, section 3.3.4).
+
 use std::ops::Range;
 
 /// Reads one line as controls do: blanks mean nothing outside comments and capitals are small

@@ -1,14 +1,16 @@
-//! Canned cycles G73, G74, G81 … G89 of LinuxCNC, in every plane.
+//! Canned cycles G73, G74, G81 … G89 of LinuxCNC, in every plane: `interp_cycles.cc`.
 
-use super::block::{ANGLE, Block, RADIUS, bit};
-use super::code;
-use super::fault::{Step, refuse};
-use super::machine::Machine;
-use super::motion::Kind;
-use super::operation::radians;
-use super::state::{FeedMode, Plane, Spindle};
-use super::words::{Group, code_name, g};
+use crate::block::{ANGLE, Block, RADIUS, bit};
+use crate::code;
+use crate::control::Control;
+use crate::emit::Emitter;
+use crate::fault::{Step, refuse};
+use crate::feed::{check_feed, check_spindle};
+use crate::motion::Kind;
+use crate::operation::radians;
+use crate::state::{FeedMode, Plane, Spindle};
 use crate::tolerance::PECK_CLEARANCE_INCH;
+use crate::words::{Group, code_name, g};
 
 /// One cycle with its words resolved; lengths in the unit in force, levels along the plane's normal.
 #[derive(Clone, Copy, Debug)]
@@ -53,252 +55,278 @@ impl Holes {
     }
 }
 
-impl Machine<'_> {
-    pub(crate) fn cycle(&mut self, code: u16, block: &Block) -> Step {
-        let at = block.code_place(Group::Motion);
-        self.check_feed(block)?;
-        if self.state.feed_mode == FeedMode::InverseTime {
-            let message = "canned cycles do not run in inverse time feed (G93)";
-            return refuse(code::CYCLE, at, message);
+pub(crate) fn cycle(
+    code: u16,
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let at = block.code_place(Group::Motion);
+    check_feed(block, control, emitter)?;
+    if control.state.feed_mode == FeedMode::InverseTime {
+        let message = "canned cycles do not run in inverse time feed (G93)";
+        return refuse(code::CYCLE, at, message);
+    }
+    if control.compensating() {
+        let message = "canned cycles are not allowed while cutter compensation is on";
+        return refuse(code::COMPENSATION, at, message);
+    }
+    let repeated = control.state.motion == Some(code);
+    let plane = control.state.plane;
+    let [first, second, normal] = plane.axes();
+    let name = plane.names()[2];
+    let memory = control.state.cycle;
+    let r_word = match block.get(b'r') {
+        Some(r) => r,
+        None if repeated => memory.r,
+        None => {
+            return refuse(code::MISSING, at, "the cycle needs R, the level above the hole");
         }
-        if self.compensating() {
-            let message = "canned cycles are not allowed while cutter compensation is on";
-            return refuse(code::COMPENSATION, at, message);
+    };
+    let count = match block.get(b'l') {
+        None => 1,
+        Some(0.0) => {
+            return refuse(code::RANGE, block.place(b'l'), "L0: the cycle would run no time");
         }
-        let repeated = self.state.motion == Some(code);
-        let plane = self.state.plane;
-        let [first, second, normal] = plane.axes();
-        let name = plane.names()[2];
-        let memory = self.state.cycle;
-        let r_word = match block.get(b'r') {
-            Some(r) => r,
-            None if repeated => memory.r,
-            None => {
-                return refuse(code::MISSING, at, "the cycle needs R, the level above the hole");
+        Some(count) => count as i64,
+    };
+    let depth_word = match block.axis(normal) {
+        Some(depth) => depth,
+        None if repeated => memory.depth,
+        None => {
+            let message = format!("the cycle needs {name}, the bottom of the hole");
+            return refuse(code::MISSING, at, message);
+        }
+    };
+    let here = control.state.pos;
+    if here.iter().any(|value| value.is_nan()) {
+        need_known_cycle(block, here, control)?;
+    }
+    let mut initial = *control.state.cycle.initial.get_or_insert(here[normal]);
+    let mut level = here[normal];
+    let incremental = control.state.incremental;
+    let (r, bottom) = if incremental {
+        (r_word + initial, r_word + initial + depth_word)
+    } else {
+        (r_word, depth_word)
+    };
+    if r < bottom {
+        let message = format!("R ({r}) lies below the bottom of the hole ({bottom})");
+        return refuse(code::CYCLE, block.first_place(bit(b'r')), message);
+    }
+    if initial < r {
+        let mut to = here;
+        to[normal] = r;
+        emitter.send(Kind::Rapid, to, control.state.rest, control)?;
+        initial = r;
+        level = r;
+    }
+    let clear = if control.state.return_to_r { r } else { initial };
+    let (dwell, peck, shift) = cycle_words(code, block, repeated, control)?;
+    let mut shift_levels = [0, 1, 2].map(|axis| shift[plane.axes()[axis]]);
+    if incremental {
+        shift_levels[2] += bottom;
+    }
+    let cycle = Cycle { code, r, clear, bottom, peck, shift: shift_levels };
+    let mut holes = holes(block, [first, second], control);
+    for number in 0..count {
+        holes.advance(block)?;
+        if number == 0 && level > r {
+            cycle_move(Kind::Rapid, holes.at, level, control, emitter)?;
+            cycle_move(Kind::Rapid, holes.at, r, control, emitter)?;
+        } else {
+            cycle_move(Kind::Rapid, holes.at, clear, control, emitter)?;
+            if clear > r {
+                cycle_move(Kind::Rapid, holes.at, r, control, emitter)?;
             }
-        };
-        let count = match block.get(b'l') {
-            None => 1,
-            Some(0.0) => {
-                return refuse(code::RANGE, block.place(b'l'), "L0: the cycle would run no time");
-            }
-            Some(count) => count as i64,
-        };
-        let depth_word = match block.axis(normal) {
-            Some(depth) => depth,
-            None if repeated => memory.depth,
+        }
+        drill(cycle, holes.at, block, control, emitter)?;
+    }
+    control.state.pos = plane.unfold([holes.at[0], holes.at[1], clear]);
+    let memory = &mut control.state.cycle;
+    (memory.r, memory.depth) = (r_word, depth_word);
+    (memory.dwell, memory.peck, memory.ijk) = (dwell, peck, shift);
+    control.state.motion = Some(code);
+    Ok(())
+}
+
+/// A cycle needs every place that its levels and its holes are measured from.
+fn need_known_cycle(block: &Block, here: [f64; 3], control: &Control<'_>) -> Step {
+    let [_, _, normal] = control.state.plane.axes();
+    let needed =
+        |axis: usize| axis == normal || control.state.incremental || block.axis(axis).is_none();
+    if (0..3).any(|axis| here[axis].is_nan() && needed(axis)) {
+        let message = "the cycle starts from a position that is not known";
+        return refuse(code::UNKNOWN_START, block.code_place(Group::Motion), message);
+    }
+    Ok(())
+}
+
+/// Dwell, peck and I, J, K: given here or remembered.
+fn cycle_words(
+    code: u16,
+    block: &Block,
+    repeated: bool,
+    control: &Control<'_>,
+) -> Step<(f64, f64, [f64; 3])> {
+    let memory = control.state.cycle;
+    let at = block.code_place(Group::Motion);
+    let given = |letter: u8| block.get(letter).filter(|value| *value != -1.0);
+    let dwells = matches!(code, g::G82 | g::G86 | g::G88 | g::G89);
+    if dwells && !repeated && given(b'p').is_none() {
+        let message = format!("{} needs P, the time to wait", code_name('G', code));
+        return refuse(code::MISSING, at, message);
+    }
+    let mut peck = memory.peck;
+    if matches!(code, g::G73 | g::G83) {
+        peck = match given(b'q') {
+            Some(peck) => peck,
+            None if repeated => memory.peck,
             None => {
-                let message = format!("the cycle needs {name}, the bottom of the hole");
+                let message = format!("{} needs Q, the peck", code_name('G', code));
                 return refuse(code::MISSING, at, message);
             }
         };
-        let here = self.state.pos;
-        if here.iter().any(|value| value.is_nan()) {
-            self.need_known_cycle(block, here)?;
+        if peck <= 0.0 {
+            return refuse(code::RANGE, block.place(b'q'), "the peck Q must be above zero");
         }
-        let mut initial = *self.state.cycle.initial.get_or_insert(here[normal]);
-        let mut level = here[normal];
-        let incremental = self.state.incremental;
-        let (r, bottom) = if incremental {
-            (r_word + initial, r_word + initial + depth_word)
-        } else {
-            (r_word, depth_word)
-        };
-        if r < bottom {
-            let message = format!("R ({r}) lies below the bottom of the hole ({bottom})");
-            return refuse(code::CYCLE, block.first_place(bit(b'r')), message);
+    }
+    let mut shift = memory.ijk;
+    if code == g::G87 {
+        for (axis, value) in shift.iter_mut().enumerate() {
+            match block.centre(axis) {
+                Some(word) => *value = word,
+                None if repeated => {}
+                None => return refuse(code::MISSING, at, "G87 needs I, J and K"),
+            }
         }
-        if initial < r {
-            let mut to = here;
-            to[normal] = r;
-            self.send(Kind::Rapid, to, self.state.rest)?;
-            initial = r;
-            level = r;
-        }
-        let clear = if self.state.return_to_r { r } else { initial };
-        let (dwell, peck, shift) = self.cycle_words(code, block, repeated)?;
-        let mut shift_levels = [0, 1, 2].map(|axis| shift[plane.axes()[axis]]);
-        if incremental {
-            shift_levels[2] += bottom;
-        }
-        let cycle = Cycle { code, r, clear, bottom, peck, shift: shift_levels };
-        let mut holes = self.holes(block, [first, second]);
-        for number in 0..count {
-            holes.advance(block)?;
-            if number == 0 && level > r {
-                self.cycle_move(Kind::Rapid, holes.at, level)?;
-                self.cycle_move(Kind::Rapid, holes.at, r)?;
-            } else {
-                self.cycle_move(Kind::Rapid, holes.at, clear)?;
-                if clear > r {
-                    self.cycle_move(Kind::Rapid, holes.at, r)?;
+    }
+    let uses_dwell = dwells || matches!(code, g::G74 | g::G84);
+    let dwell = if uses_dwell { given(b'p').unwrap_or(memory.dwell) } else { memory.dwell };
+    Ok((dwell, peck, shift))
+}
+
+fn holes(block: &Block, plane: [usize; 2], control: &Control<'_>) -> Holes {
+    let here = plane.map(|axis| control.state.pos[axis]);
+    let mut holes = Holes { at: here, step: [0.0; 2], polar_step: [0.0; 2] };
+    let (radius, angle) = (block.slot(RADIUS), block.slot(ANGLE).map(radians));
+    if control.state.incremental {
+        holes.step = plane.map(|axis| block.axis(axis).unwrap_or(0.0));
+        holes.polar_step = [radius.unwrap_or(0.0), angle.unwrap_or(0.0)];
+    } else if radius.is_some() || angle.is_some() {
+        let length = radius.unwrap_or_else(|| here[0].hypot(here[1]));
+        let (sin, cos) = angle.unwrap_or_else(|| here[1].atan2(here[0])).sin_cos();
+        holes.at = [length * cos, length * sin];
+    } else {
+        holes.at = [0, 1].map(|slot| block.axis(plane[slot]).unwrap_or(here[slot]));
+    }
+    holes
+}
+
+fn cycle_move(
+    kind: Kind,
+    at: [f64; 2],
+    level: f64,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let to = control.state.plane.unfold([at[0], at[1], level]);
+    emitter.send(kind, to, control.state.rest, control)
+}
+
+/// One hole, the tool standing above it.
+fn drill(
+    cycle: Cycle,
+    at: [f64; 2],
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let Cycle { code, r, clear, bottom, .. } = cycle;
+    match code {
+        g::G73 | g::G83 => {
+            let gap = PECK_CLEARANCE_INCH * super::state::MM_PER_INCH / control.state.units.mm();
+            let mut depth = r - cycle.peck;
+            while depth > bottom {
+                cycle_move(Kind::Feed, at, depth, control, emitter)?;
+                if code == g::G83 {
+                    cycle_move(Kind::Rapid, at, r, control, emitter)?;
                 }
+                cycle_move(Kind::Rapid, at, depth + gap, control, emitter)?;
+                depth -= cycle.peck;
             }
-            self.drill(cycle, holes.at, block)?;
+            cycle_move(Kind::Feed, at, bottom, control, emitter)?;
+            cycle_move(Kind::Rapid, at, clear, control, emitter)
         }
-        self.state.pos = plane.unfold([holes.at[0], holes.at[1], clear]);
-        let memory = &mut self.state.cycle;
-        (memory.r, memory.depth) = (r_word, depth_word);
-        (memory.dwell, memory.peck, memory.ijk) = (dwell, peck, shift);
-        self.state.motion = Some(code);
-        Ok(())
-    }
-
-    /// A cycle needs every place that its levels and its holes are measured from.
-    fn need_known_cycle(&self, block: &Block, here: [f64; 3]) -> Step {
-        let [_, _, normal] = self.state.plane.axes();
-        let needed =
-            |axis: usize| axis == normal || self.state.incremental || block.axis(axis).is_none();
-        if (0..3).any(|axis| here[axis].is_nan() && needed(axis)) {
-            let message = "the cycle starts from a position that is not known";
-            return refuse(code::UNKNOWN_START, block.code_place(Group::Motion), message);
+        g::G74 | g::G84 => {
+            check_tapping(code, block, control)?;
+            tap_move(at, bottom, control, emitter)?;
+            tap_move(at, clear, control, emitter)
         }
-        Ok(())
-    }
-
-    /// Dwell, peck and I, J, K: given here or remembered.
-    fn cycle_words(&self, code: u16, block: &Block, repeated: bool) -> Step<(f64, f64, [f64; 3])> {
-        let memory = self.state.cycle;
-        let at = block.code_place(Group::Motion);
-        let given = |letter: u8| block.get(letter).filter(|value| *value != -1.0);
-        let dwells = matches!(code, g::G82 | g::G86 | g::G88 | g::G89);
-        if dwells && !repeated && given(b'p').is_none() {
-            let message = format!("{} needs P, the time to wait", code_name('G', code));
-            return refuse(code::MISSING, at, message);
+        g::G85 => {
+            cycle_move(Kind::Feed, at, bottom, control, emitter)?;
+            cycle_move(Kind::Feed, at, r, control, emitter)?;
+            cycle_move(Kind::Rapid, at, clear, control, emitter)
         }
-        let mut peck = memory.peck;
-        if matches!(code, g::G73 | g::G83) {
-            peck = match given(b'q') {
-                Some(peck) => peck,
-                None if repeated => memory.peck,
-                None => {
-                    let message = format!("{} needs Q, the peck", code_name('G', code));
-                    return refuse(code::MISSING, at, message);
-                }
-            };
-            if peck <= 0.0 {
-                return refuse(code::RANGE, block.place(b'q'), "the peck Q must be above zero");
-            }
+        g::G86 => {
+            check_spindle(block, control)?;
+            cycle_move(Kind::Feed, at, bottom, control, emitter)?;
+            cycle_move(Kind::Rapid, at, clear, control, emitter)
         }
-        let mut shift = memory.ijk;
-        if code == g::G87 {
-            for (axis, value) in shift.iter_mut().enumerate() {
-                match block.centre(axis) {
-                    Some(word) => *value = word,
-                    None if repeated => {}
-                    None => return refuse(code::MISSING, at, "G87 needs I, J and K"),
-                }
-            }
+        g::G87 => back_bore(cycle, at, block, control, emitter),
+        g::G88 => {
+            check_spindle(block, control)?;
+            cycle_move(Kind::Feed, at, bottom, control, emitter)
         }
-        let uses_dwell = dwells || matches!(code, g::G74 | g::G84);
-        let dwell = if uses_dwell { given(b'p').unwrap_or(memory.dwell) } else { memory.dwell };
-        Ok((dwell, peck, shift))
-    }
-
-    fn holes(&self, block: &Block, plane: [usize; 2]) -> Holes {
-        let here = plane.map(|axis| self.state.pos[axis]);
-        let mut holes = Holes { at: here, step: [0.0; 2], polar_step: [0.0; 2] };
-        let (radius, angle) = (block.slot(RADIUS), block.slot(ANGLE).map(radians));
-        if self.state.incremental {
-            holes.step = plane.map(|axis| block.axis(axis).unwrap_or(0.0));
-            holes.polar_step = [radius.unwrap_or(0.0), angle.unwrap_or(0.0)];
-        } else if radius.is_some() || angle.is_some() {
-            let length = radius.unwrap_or_else(|| here[0].hypot(here[1]));
-            let (sin, cos) = angle.unwrap_or_else(|| here[1].atan2(here[0])).sin_cos();
-            holes.at = [length * cos, length * sin];
-        } else {
-            holes.at = [0, 1].map(|slot| block.axis(plane[slot]).unwrap_or(here[slot]));
+        g::G89 => {
+            cycle_move(Kind::Feed, at, bottom, control, emitter)?;
+            cycle_move(Kind::Feed, at, clear, control, emitter)
         }
-        holes
-    }
-
-    fn cycle_move(&mut self, kind: Kind, at: [f64; 2], level: f64) -> Step {
-        let to = self.state.plane.unfold([at[0], at[1], level]);
-        self.send(kind, to, self.state.rest)
-    }
-
-    /// One hole, the tool standing above it.
-    fn drill(&mut self, cycle: Cycle, at: [f64; 2], block: &Block) -> Step {
-        let Cycle { code, r, clear, bottom, .. } = cycle;
-        match code {
-            g::G73 | g::G83 => {
-                let gap = PECK_CLEARANCE_INCH * super::state::MM_PER_INCH / self.state.units.mm();
-                let mut depth = r - cycle.peck;
-                while depth > bottom {
-                    self.cycle_move(Kind::Feed, at, depth)?;
-                    if code == g::G83 {
-                        self.cycle_move(Kind::Rapid, at, r)?;
-                    }
-                    self.cycle_move(Kind::Rapid, at, depth + gap)?;
-                    depth -= cycle.peck;
-                }
-                self.cycle_move(Kind::Feed, at, bottom)?;
-                self.cycle_move(Kind::Rapid, at, clear)
-            }
-            g::G74 | g::G84 => {
-                self.check_tapping(code, block)?;
-                self.tap_move(at, bottom)?;
-                self.tap_move(at, clear)
-            }
-            g::G85 => {
-                self.cycle_move(Kind::Feed, at, bottom)?;
-                self.cycle_move(Kind::Feed, at, r)?;
-                self.cycle_move(Kind::Rapid, at, clear)
-            }
-            g::G86 => {
-                self.check_spindle(block)?;
-                self.cycle_move(Kind::Feed, at, bottom)?;
-                self.cycle_move(Kind::Rapid, at, clear)
-            }
-            g::G87 => self.back_bore(cycle, at, block),
-            g::G88 => {
-                self.check_spindle(block)?;
-                self.cycle_move(Kind::Feed, at, bottom)
-            }
-            g::G89 => {
-                self.cycle_move(Kind::Feed, at, bottom)?;
-                self.cycle_move(Kind::Feed, at, clear)
-            }
-            _ => {
-                self.cycle_move(Kind::Feed, at, bottom)?;
-                self.cycle_move(Kind::Rapid, at, clear)
-            }
+        _ => {
+            cycle_move(Kind::Feed, at, bottom, control, emitter)?;
+            cycle_move(Kind::Rapid, at, clear, control, emitter)
         }
     }
+}
 
-    /// LinuxCNC hands on the coordinates of tapping in the wrong order in the planes G18 and G19,
-    /// so that is where the tool goes there.
-    fn tap_move(&mut self, at: [f64; 2], level: f64) -> Step {
-        let turned = match self.state.plane {
-            Plane::Xy => [at[0], at[1], level],
-            Plane::Zx => [at[1], level, at[0]],
-            Plane::Yz => [level, at[0], at[1]],
-        };
-        let to = self.state.plane.unfold(turned);
-        self.send(Kind::Feed, to, self.state.rest)
-    }
+/// LinuxCNC hands on the coordinates of tapping in the wrong order in the planes G18 and G19,
+/// so that is where the tool goes there.
+fn tap_move(at: [f64; 2], level: f64, control: &Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    let turned = match control.state.plane {
+        Plane::Xy => [at[0], at[1], level],
+        Plane::Zx => [at[1], level, at[0]],
+        Plane::Yz => [level, at[0], at[1]],
+    };
+    let to = control.state.plane.unfold(turned);
+    emitter.send(Kind::Feed, to, control.state.rest, control)
+}
 
-    fn check_tapping(&self, code: u16, block: &Block) -> Step {
-        self.check_spindle(block)?;
-        let wrong = if code == g::G84 { Spindle::CounterClockwise } else { Spindle::Clockwise };
-        if self.state.spindle == wrong {
-            let message = format!("the spindle turns the wrong way for {}", code_name('G', code));
-            return refuse(code::SPINDLE, block.code_place(Group::Motion), message);
-        }
-        Ok(())
+fn check_tapping(code: u16, block: &Block, control: &Control<'_>) -> Step {
+    check_spindle(block, control)?;
+    let wrong = if code == g::G84 { Spindle::CounterClockwise } else { Spindle::Clockwise };
+    if control.state.spindle == wrong {
+        let message = format!("the spindle turns the wrong way for {}", code_name('G', code));
+        return refuse(code::SPINDLE, block.code_place(Group::Motion), message);
     }
+    Ok(())
+}
 
-    /// G87: down beside the hole, under the part, up into it and back.
-    fn back_bore(&mut self, cycle: Cycle, at: [f64; 2], block: &Block) -> Step {
-        self.check_spindle(block)?;
-        let beside = [at[0] + cycle.shift[0], at[1] + cycle.shift[1]];
-        self.cycle_move(Kind::Rapid, beside, cycle.r)?;
-        self.cycle_move(Kind::Rapid, beside, cycle.bottom)?;
-        self.cycle_move(Kind::Rapid, at, cycle.bottom)?;
-        self.cycle_move(Kind::Feed, at, cycle.shift[2])?;
-        self.cycle_move(Kind::Feed, at, cycle.bottom)?;
-        self.cycle_move(Kind::Rapid, beside, cycle.bottom)?;
-        self.cycle_move(Kind::Rapid, beside, cycle.clear)?;
-        self.cycle_move(Kind::Rapid, at, cycle.clear)
-    }
+/// G87: down beside the hole, under the part, up into it and back.
+fn back_bore(
+    cycle: Cycle,
+    at: [f64; 2],
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    check_spindle(block, control)?;
+    let beside = [at[0] + cycle.shift[0], at[1] + cycle.shift[1]];
+    cycle_move(Kind::Rapid, beside, cycle.r, control, emitter)?;
+    cycle_move(Kind::Rapid, beside, cycle.bottom, control, emitter)?;
+    cycle_move(Kind::Rapid, at, cycle.bottom, control, emitter)?;
+    cycle_move(Kind::Feed, at, cycle.shift[2], control, emitter)?;
+    cycle_move(Kind::Feed, at, cycle.bottom, control, emitter)?;
+    cycle_move(Kind::Rapid, beside, cycle.bottom, control, emitter)?;
+    cycle_move(Kind::Rapid, beside, cycle.clear, control, emitter)?;
+    cycle_move(Kind::Rapid, at, cycle.clear, control, emitter)
 }

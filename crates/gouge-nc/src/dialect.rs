@@ -1,3 +1,5 @@
+//! The controls whose programs are read, and what tells their languages apart.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,40 +1,172 @@
-//! The one place where motions go out.
+//! The one place where motions, refusals and warnings go out.
+//!
+//! Steps come in work coordinates and the unit in force; here they become motions in program
+//! coordinates and millimetres. Straight and round are `straight_feed` and `arc_feed` of LinuxCNC's canonical machine.
 
-use super::code;
-use super::fault::{BLOCK, Step, give_up, refuse};
-use super::machine::Machine;
-use super::motion::{Arc, Event, Kind, Motion, Tip};
-use super::state::{FIRST_SECONDARY, Rest, State, Units};
+use std::ops::{ControlFlow, Range};
+
+use crate::code;
+use crate::control::Control;
+use crate::fault::{BLOCK, Fault, Halt, Step, give_up, refuse};
+use crate::motion::{Arc, Event, Kind, Motion, Refusal, Span, Tip, Warning};
+use crate::operations::Recognizer;
+use crate::state::{FIRST_SECONDARY, Rest, State, Units};
+use crate::suspicion::Suspicion;
 use crate::tolerance::{FULL_CIRCLE, LARGEST_MM, NO_LENGTH_MM, REST_STILL};
+use crate::tool_note::PendingNote;
 
 const TURN: f64 = std::f64::consts::TAU;
 
-impl Machine<'_> {
+/// An arc in its plane, lengths in the unit in force.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlaneArc {
+    pub centre: [f64; 2],
+    /// Full and part turns, counter-clockwise positive.
+    pub turns: i32,
+}
+
+/// What was handed out.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Count {
+    pub motions: u64,
+    pub refusals: u64,
+    pub warnings: u64,
+    pub millimetres: bool,
+    pub inches: bool,
+}
+
+/// Hands out what the program does.
+pub(crate) struct Emitter<'s> {
+    /// Where the last motion ended, mm, tool length not applied; NaN where unknown.
+    pub out: [f64; 3],
+    /// Where the other axes ended in work coordinates, degrees and mm.
+    out_rest: Rest,
+    /// The motion being made moves an axis whose place is not known.
+    pub drifts: bool,
+    /// Motions asked for, those of no length included.
+    pub sent: u64,
+    pub count: Count,
+    pub suspicion: Suspicion,
+    /// Tool descriptions whose unit is not known yet.
+    pub notes: Vec<PendingNote>,
+    /// Operations recognised so far.
+    pub operations: Recognizer,
+    sink: &'s mut dyn FnMut(Event) -> ControlFlow<()>,
+}
+
+impl<'s> Emitter<'s> {
+    /// Before the first block.
+    pub fn new(control: &Control<'_>, sink: &'s mut dyn FnMut(Event) -> ControlFlow<()>) -> Self {
+        Emitter {
+            out: control.base_mm(control.state.pos),
+            out_rest: [0.0; 6],
+            drifts: false,
+            sent: 0,
+            count: Count::default(),
+            suspicion: Suspicion::default(),
+            notes: Vec::new(),
+            operations: Recognizer::default(),
+            sink,
+        }
+    }
+
+    /// Hands something out.
+    pub fn emit(&mut self, event: Event) -> Step {
+        match &event {
+            Event::Motion(_) => self.count.motions += 1,
+            Event::Refusal(_) => self.count.refusals += 1,
+            Event::Warning(_) => self.count.warnings += 1,
+            Event::ToolNote(_) | Event::Assumption(_) | Event::Missing(_) => {}
+        }
+        match (self.sink)(event) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Halt::Stop),
+        }
+    }
+
+    /// Warns about some bytes of the line (none: the block).
+    pub fn warn(
+        &mut self,
+        code: &'static str,
+        at: Range<usize>,
+        message: String,
+        control: &Control<'_>,
+    ) -> Step {
+        let span = control.here.part(&at);
+        if self.suspicion.repeats(code, span) {
+            return Ok(());
+        }
+        self.emit(Event::Warning(Warning { span, code, message }))
+    }
+
+    /// Reports a block that was not carried out.
+    pub fn report(&mut self, fault: Fault, control: &Control<'_>) -> Step {
+        let mut span = control.here.part(&fault.at);
+        if let Some(line) = fault.line {
+            span = Span { file: control.here.file, line, column: 1, length: 1 };
+        }
+        let Fault { code, message, .. } = fault;
+        let calls = control.scope.calls();
+        self.emit(Event::Refusal(Refusal { span, code, message, calls }))
+    }
+
+    /// Hands out the tool descriptions read so far: the unit and the tool they mean are known now.
+    pub fn settle_notes(&mut self, control: &Control<'_>) -> Step {
+        for note in std::mem::take(&mut self.notes) {
+            let units = control.state.units;
+            let (span, oddity) = (note.span, note.oddity(units));
+            let next = if control.tools.selected > 0 {
+                control.tools.selected
+            } else {
+                control.tools.spindle_number
+            };
+            self.emit(Event::ToolNote(note.settle(units, next)))?;
+            if let Some(message) = oddity {
+                let code = code::UNITS_MISMATCH;
+                self.emit(Event::Warning(Warning { span, code, message }))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the last motion ended, in work coordinates, unit in force.
+    pub fn last_point(&self, control: &Control<'_>) -> [f64; 3] {
+        let unit = control.state.units.mm();
+        control.state.at_base(self.out.map(|value| value / unit))
+    }
+
     /// Moves straight to a point in work coordinates (unit in force) and the other axes.
-    pub(crate) fn send(&mut self, kind: Kind, to: [f64; 3], rest: Rest) -> Step {
-        let to = self.base_mm(to);
-        self.send_base(kind, to, rest, None, false)
+    pub fn send(&mut self, kind: Kind, to: [f64; 3], rest: Rest, control: &Control<'_>) -> Step {
+        let to = control.base_mm(to);
+        self.send_base(kind, to, rest, None, false, control)
     }
 
     /// The same to a place that the machine defines (G28, G30, G53).
-    pub(crate) fn send_to_machine(&mut self, kind: Kind, to: [f64; 3], rest: Rest) -> Step {
-        let to = self.base_mm(to);
-        self.send_base(kind, to, rest, None, true)
+    pub fn send_to_machine(
+        &mut self,
+        kind: Kind,
+        to: [f64; 3],
+        rest: Rest,
+        control: &Control<'_>,
+    ) -> Step {
+        let to = control.base_mm(to);
+        self.send_base(kind, to, rest, None, true, control)
     }
 
     /// Moves on an arc in the plane in force. `start` is where the arc's geometry begins, `end`
     /// where it ends, both in work coordinates; `centre` holds the plane's two axes; `turns` counts
     /// full and part turns, counter-clockwise positive.
-    pub(crate) fn send_arc(
+    pub fn send_arc(
         &mut self,
         start: [f64; 3],
         end: [f64; 3],
         centre: [f64; 2],
         turns: i32,
         rest: Rest,
+        control: &Control<'_>,
     ) -> Step {
-        let plane = self.state.plane;
-        let to = self.base_mm(end);
+        let plane = control.state.plane;
+        let to = control.base_mm(end);
         let (from, goal) = (plane.fold(start), plane.fold(end));
         let open = from
             .iter()
@@ -44,7 +176,7 @@ impl Machine<'_> {
             .chain(&to)
             .any(|value| value.is_nan());
         if turns == 0 || open {
-            return self.send_base(Kind::Feed, to, rest, None, false);
+            return self.send_base(Kind::Feed, to, rest, None, false, control);
         }
         let first = (from[1] - centre[1]).atan2(from[0] - centre[0]);
         let last = (goal[1] - centre[1]).atan2(goal[0] - centre[0]);
@@ -57,13 +189,13 @@ impl Machine<'_> {
             sweep -= direction * TURN;
         }
         sweep += direction * TURN * f64::from(turns.abs() - 1);
-        if self.state.figure.flips(plane) {
+        if control.state.figure.flips(plane) {
             sweep = -sweep;
         }
-        let center = self.base_mm(plane.unfold([centre[0], centre[1], from[2]]));
-        let normal = self.state.figure.axis_of(plane);
-        let normal = State::turn(normal, self.state.rotation);
-        self.send_base(Kind::Arc, to, rest, Some(Arc { center, normal, sweep }), false)
+        let center = control.base_mm(plane.unfold([centre[0], centre[1], from[2]]));
+        let normal = control.state.figure.axis_of(plane);
+        let normal = State::turn(normal, control.state.rotation);
+        self.send_base(Kind::Arc, to, rest, Some(Arc { center, normal, sweep }), false, control)
     }
 
     fn send_base(
@@ -73,16 +205,16 @@ impl Machine<'_> {
         rest: Rest,
         arc: Option<Arc>,
         machine: bool,
+        control: &Control<'_>,
     ) -> Step {
         self.sent += 1;
-        self.flow.moved();
-        if self.sent > self.options.max_motions {
+        if self.sent > control.options.max_motions {
             return give_up(
                 code::LIMIT,
                 BLOCK,
                 format!(
                     "more than {} motions: the program is taken to be endless (see --max-motions)",
-                    self.options.max_motions
+                    control.options.max_motions
                 ),
             );
         }
@@ -95,9 +227,9 @@ impl Machine<'_> {
             return refuse(code::RANGE, BLOCK, "the arc's centre lies more than 100 km away");
         }
         if !self.notes.is_empty() {
-            self.settle_notes()?;
+            self.settle_notes(control)?;
         }
-        let shown = self.in_mm(rest);
+        let shown = control.in_mm(rest);
         let moves = |axis: usize| (shown[axis] - self.out_rest[axis]).abs() > REST_STILL;
         let (turns, slides) = ((0..FIRST_SECONDARY).any(moves), (FIRST_SECONDARY..6).any(moves));
         let still = (0..3).all(|axis| {
@@ -108,23 +240,23 @@ impl Machine<'_> {
             return Ok(());
         }
         self.drifts = false;
-        let span = self.here.span();
+        let span = control.here.span();
         let motion = Motion {
             span,
             kind,
             from: self.out.into(),
             to: to.into(),
-            tool: self.tools.spindle_number,
-            operation: self.operations.motion(self.tools.spindle_number, kind, span),
+            tool: control.tools.spindle_number,
+            operation: self.operations.motion(control.tools.spindle_number, kind, span),
             tip: Tip::AtControlPoint,
             arc: arc.map(Box::new),
             rotary: turns.then(|| Box::new([shown[0], shown[1], shown[2]])),
             secondary: slides.then(|| Box::new([shown[3], shown[4], shown[5]])),
-            turned: self.away(rest),
-            dogleg: kind == Kind::Rapid && self.options.dialect.dogleg(),
+            turned: control.away(rest),
+            dogleg: kind == Kind::Rapid && control.options.dialect.dogleg(),
             machine,
         };
-        match self.state.units {
+        match control.state.units {
             Units::Mm => self.count.millimetres = true,
             Units::Inch => self.count.inches = true,
         }

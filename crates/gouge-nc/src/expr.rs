@@ -1,233 +1,230 @@
-//! Values: numbers, parameters, functions and bracketed expressions, as LinuxCNC reads them.
+//! Values: numbers, parameters, functions and bracketed expressions, as LinuxCNC reads them:
+//! `interp_read.cc`, `interp_execute.cc`; RS274NGC, section 3.3.2.
 
-use super::code;
-use super::cursor::Cursor;
-use super::fault::{Step, fault, refuse};
-use super::machine::Machine;
-use super::operation::{FUNCTIONS, Function, OPERATORS, Operator, binary, unary};
-use super::params::{PARAMETERS, POSITION};
-use super::system_names;
+use crate::code;
+use crate::control::Control;
+use crate::cursor::Cursor;
+use crate::fault::{Step, fault, refuse};
+use crate::operation::{FUNCTIONS, Function, OPERATORS, Operator, binary, unary};
+use crate::params::{PARAMETERS, POSITION};
+use crate::system_names;
 use crate::tolerance::INTEGER_WORD;
 
 /// Deepest nesting of brackets and functions; a LinuxCNC line cannot hold more.
 const DEEPEST: u32 = 260;
 
-impl Machine<'_> {
-    /// Reads one value: a number, `#…`, `[…]`, a function, or a signed one of these.
-    pub(crate) fn value(&mut self, cursor: &mut Cursor<'_>) -> Step<f64> {
-        self.nested_value(cursor, 0)
-    }
+/// Reads one value: a number, `#…`, `[…]`, a function, or a signed one of these.
+pub(crate) fn value(cursor: &mut Cursor<'_>, control: &Control<'_>) -> Step<f64> {
+    nested_value(cursor, 0, control)
+}
 
-    /// Reads a value that must be whole.
-    pub(crate) fn integer(&mut self, cursor: &mut Cursor<'_>) -> Step<i64> {
-        self.nested_integer(cursor, 0)
-    }
+/// Reads a value that must be whole.
+pub(crate) fn integer(cursor: &mut Cursor<'_>, control: &Control<'_>) -> Step<i64> {
+    nested_integer(cursor, 0, control)
+}
 
-    fn nested_integer(&mut self, cursor: &mut Cursor<'_>, depth: u32) -> Step<i64> {
+fn nested_integer(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> Step<i64> {
+    let start = cursor.position();
+    let value = nested_value(cursor, depth, control)?;
+    whole(value).ok_or_else(|| {
+        fault(
+            code::RANGE,
+            start..cursor.end(),
+            format!("{value} stands where a whole number is needed"),
+        )
+    })
+}
+
+fn nested_value(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> Step<f64> {
+    let start = cursor.position();
+    if depth > DEEPEST {
+        return refuse(code::EXPRESSION, start..start + 1, "brackets are nested too deep");
+    }
+    let value = match cursor.peek() {
+        0 => return refuse(code::NUMBER, before(start), "a value is missing here"),
+        b'[' | b'#' | b'a'..=b'z' if !control.options.dialect.expressions() => {
+            let message = format!(
+                "{} takes plain numbers only: no parameters, no expressions",
+                control.options.dialect.title()
+            );
+            return refuse(code::EXPRESSION, start..start + 1, message);
+        }
+        b'[' => expression(cursor, depth + 1, control)?,
+        b'#' => parameter(cursor, depth + 1, control)?,
+        sign @ (b'+' | b'-') => {
+            let next = cursor.peek_second();
+            if next == 0 || next == b'.' || next.is_ascii_digit() {
+                literal(cursor)?
+            } else {
+                cursor.bump();
+                let value = nested_value(cursor, depth + 1, control)?;
+                if sign == b'-' { -value } else { value }
+            }
+        }
+        b'a'..=b'z' => function(cursor, depth + 1, control)?,
+        _ => literal(cursor)?,
+    };
+    if value.is_finite() {
+        Ok(value)
+    } else {
+        refuse(code::EXPRESSION, start..cursor.end(), "the value is not a finite number")
+    }
+}
+
+fn literal(cursor: &mut Cursor<'_>) -> Step<f64> {
+    let start = cursor.position();
+    match cursor.literal() {
+        Some(literal) => Ok(literal.value),
+        None => {
+            let end = cursor.end().max(start + 1);
+            refuse(code::NUMBER, start..end, "a number is missing or malformed here")
+        }
+    }
+}
+
+/// A bracketed expression, its `[` next.
+pub(crate) fn bracketed(cursor: &mut Cursor<'_>, control: &Control<'_>) -> Step<f64> {
+    expression(cursor, 0, control)
+}
+
+fn expression(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> Step<f64> {
+    let open = cursor.position();
+    if cursor.peek() != b'[' {
+        return refuse(code::EXPRESSION, before(open), "a `[` is missing here");
+    }
+    cursor.bump();
+    // Waiting operators bind ever tighter, so there are at most as many as precedences.
+    let mut waiting: [(f64, Operator); 8] = [(0.0, Operator::Close); 8];
+    let mut held = 0;
+    loop {
         let start = cursor.position();
-        let value = self.nested_value(cursor, depth)?;
-        whole(value).ok_or_else(|| {
-            fault(
-                code::RANGE,
-                start..cursor.end(),
-                format!("{value} stands where a whole number is needed"),
-            )
-        })
+        let mut value = nested_value(cursor, depth, control)?;
+        let operator = read_operator(cursor, open)?;
+        while held > 0 && operator.precedence() <= waiting[held - 1].1.precedence() {
+            held -= 1;
+            let (left, pending) = waiting[held];
+            value = binary(left, pending, value)
+                .map_err(|why| fault(code::EXPRESSION, start..cursor.end(), why))?;
+        }
+        if operator == Operator::Close {
+            return Ok(value);
+        }
+        waiting[held] = (value, operator);
+        held += 1;
     }
+}
 
-    fn nested_value(&mut self, cursor: &mut Cursor<'_>, depth: u32) -> Step<f64> {
-        let start = cursor.position();
-        if depth > DEEPEST {
-            return refuse(code::EXPRESSION, start..start + 1, "brackets are nested too deep");
-        }
-        let value = match cursor.peek() {
-            0 => return refuse(code::NUMBER, before(start), "a value is missing here"),
-            b'[' | b'#' | b'a'..=b'z' if !self.options.dialect.expressions() => {
-                let message = format!(
-                    "{} takes plain numbers only: no parameters, no expressions",
-                    self.options.dialect.title()
-                );
-                return refuse(code::EXPRESSION, start..start + 1, message);
-            }
-            b'[' => self.expression(cursor, depth + 1)?,
-            b'#' => self.parameter(cursor, depth + 1)?,
-            sign @ (b'+' | b'-') => {
-                let next = cursor.peek_second();
-                if next == 0 || next == b'.' || next.is_ascii_digit() {
-                    self.literal(cursor)?
-                } else {
-                    cursor.bump();
-                    let value = self.nested_value(cursor, depth + 1)?;
-                    if sign == b'-' { -value } else { value }
-                }
-            }
-            b'a'..=b'z' => self.function(cursor, depth + 1)?,
-            _ => self.literal(cursor)?,
-        };
-        if value.is_finite() {
-            Ok(value)
-        } else {
-            refuse(code::EXPRESSION, start..cursor.end(), "the value is not a finite number")
-        }
-    }
-
-    fn literal(&mut self, cursor: &mut Cursor<'_>) -> Step<f64> {
-        let start = cursor.position();
-        match cursor.literal() {
-            Some(literal) => Ok(literal.value),
-            None => {
-                let end = cursor.end().max(start + 1);
-                refuse(code::NUMBER, start..end, "a number is missing or malformed here")
-            }
-        }
-    }
-
-    /// A bracketed expression, its `[` next.
-    pub(crate) fn bracketed(&mut self, cursor: &mut Cursor<'_>) -> Step<f64> {
-        self.expression(cursor, 0)
-    }
-
-    fn expression(&mut self, cursor: &mut Cursor<'_>, depth: u32) -> Step<f64> {
-        let open = cursor.position();
-        if cursor.peek() != b'[' {
-            return refuse(code::EXPRESSION, before(open), "a `[` is missing here");
-        }
-        cursor.bump();
-        // Waiting operators bind ever tighter, so there are at most as many as precedences.
-        let mut waiting: [(f64, Operator); 8] = [(0.0, Operator::Close); 8];
-        let mut held = 0;
-        loop {
-            let start = cursor.position();
-            let mut value = self.nested_value(cursor, depth)?;
-            let operator = read_operator(cursor, open)?;
-            while held > 0 && operator.precedence() <= waiting[held - 1].1.precedence() {
-                held -= 1;
-                let (left, pending) = waiting[held];
-                value = binary(left, pending, value)
-                    .map_err(|why| fault(code::EXPRESSION, start..cursor.end(), why))?;
-            }
-            if operator == Operator::Close {
-                return Ok(value);
-            }
-            waiting[held] = (value, operator);
-            held += 1;
-        }
-    }
-
-    /// The number of a parameter after its `#`, or its name.
-    fn parameter(&mut self, cursor: &mut Cursor<'_>, depth: u32) -> Step<f64> {
-        let start = cursor.position();
-        cursor.bump();
-        if cursor.peek() == b'<' {
-            let name = read_name(cursor)?;
-            return match self.named(&name) {
-                Some(value) => known(value, start..cursor.end(), &format!("#<{name}>")),
-                // A definition is only read through; its names get values when it is called.
-                None if self.flow.defining => Ok(0.0),
-                None => refuse(
-                    code::PARAMETER,
-                    start..cursor.end(),
-                    format!("#<{name}> is read before the program has set it"),
-                ),
-            };
-        }
-        let number = self.parameter_number(cursor, depth, start)?;
-        if (POSITION..POSITION + 9).contains(&number) {
-            if self.compensating() {
-                return refuse(
-                    code::COMPENSATION,
-                    start..cursor.end(),
-                    "the current position cannot be read while cutter compensation is on",
-                );
-            }
-            let value = self.position_parameter(number - POSITION);
-            return known(value, start..cursor.end(), &format!("#{number} (current position)"));
-        }
-        known(self.params.get(number), start..cursor.end(), &format!("#{number}"))
-    }
-
-    /// Reads a parameter's number and checks that it exists.
-    pub(crate) fn parameter_number(
-        &mut self,
-        cursor: &mut Cursor<'_>,
-        depth: u32,
-        start: usize,
-    ) -> Step<usize> {
-        let number = self.nested_integer(cursor, depth)?;
-        match usize::try_from(number) {
-            Ok(number) if (1..PARAMETERS).contains(&number) => Ok(number),
-            _ => refuse(
+/// The number of a parameter after its `#`, or its name.
+fn parameter(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> Step<f64> {
+    let start = cursor.position();
+    cursor.bump();
+    if cursor.peek() == b'<' {
+        let name = read_name(cursor)?;
+        return match named(&name, control) {
+            Some(value) => known(value, start..cursor.end(), &format!("#<{name}>")),
+            // A definition is only read through; its names get values when it is called.
+            None if control.scope.defining => Ok(0.0),
+            None => refuse(
                 code::PARAMETER,
                 start..cursor.end(),
-                format!("parameter #{number} does not exist: they run from 1 to 5601"),
+                format!("#<{name}> is read before the program has set it"),
             ),
-        }
+        };
     }
-
-    /// A named parameter's value, NaN when only the machine knows it.
-    pub(crate) fn named(&self, name: &str) -> Option<f64> {
-        if name.starts_with('_')
-            && let Some(value) = system_names::value(self, name)
-        {
-            return Some(value);
-        }
-        self.names.get(name)
-    }
-
-    fn function(&mut self, cursor: &mut Cursor<'_>, depth: u32) -> Step<f64> {
-        let start = cursor.position();
-        let Some((_, function)) = FUNCTIONS.iter().find(|(name, _)| cursor.take(name)) else {
-            let letter = char::from(cursor.peek()).to_ascii_uppercase();
-            let hint = if letter == 'O' { ": is a zero meant?" } else { "" };
+    let number = parameter_number(cursor, depth, start, control)?;
+    if (POSITION..POSITION + 9).contains(&number) {
+        if control.compensating() {
             return refuse(
-                code::EXPRESSION,
-                start..start + 1,
-                format!(
-                    "a value is needed here; `{letter}` begins no function this control has{hint}"
-                ),
+                code::COMPENSATION,
+                start..cursor.end(),
+                "the current position cannot be read while cutter compensation is on",
             );
-        };
-        if cursor.peek() != b'[' {
-            let at = start..cursor.end();
-            return refuse(code::EXPRESSION, at, "a function needs its argument in brackets");
         }
-        if matches!(function, Function::Exists) {
-            return self.exists(cursor, depth);
-        }
-        let value = self.expression(cursor, depth)?;
-        if matches!(function, Function::Atan) {
-            if cursor.peek() != b'/' {
-                let at = start..cursor.end();
-                return refuse(code::EXPRESSION, at, "ATAN needs two arguments: ATAN[y]/[x]");
-            }
-            cursor.bump();
-            let second = self.expression(cursor, depth)?;
-            return Ok(value.atan2(second).to_degrees());
-        }
-        unary(*function, value).map_err(|why| fault(code::EXPRESSION, start..cursor.end(), why))
+        let value = control.position_parameter(number - POSITION);
+        return known(value, start..cursor.end(), &format!("#{number} (current position)"));
     }
+    known(control.params.get(number), start..cursor.end(), &format!("#{number}"))
+}
 
-    fn exists(&mut self, cursor: &mut Cursor<'_>, depth: u32) -> Step<f64> {
-        cursor.bump();
-        let start = cursor.position();
-        if cursor.peek() != b'#' {
-            return refuse(code::EXPRESSION, start..start + 1, "EXISTS asks for a parameter: `#`");
-        }
-        cursor.bump();
-        let there = if cursor.peek() == b'<' {
-            let name = read_name(cursor)?;
-            self.named(&name).is_some()
-        } else {
-            let number = self.nested_integer(cursor, depth)?;
-            number >= 1 && usize::try_from(number).is_ok_and(|number| number < PARAMETERS)
-        };
-        let end = cursor.position();
-        if cursor.peek() != b']' {
-            return refuse(code::EXPRESSION, start..end, "EXISTS asks for one parameter and a `]`");
-        }
-        cursor.bump();
-        Ok(f64::from(u8::from(there)))
+/// Reads a parameter's number and checks that it exists.
+pub(crate) fn parameter_number(
+    cursor: &mut Cursor<'_>,
+    depth: u32,
+    start: usize,
+    control: &Control<'_>,
+) -> Step<usize> {
+    let number = nested_integer(cursor, depth, control)?;
+    match usize::try_from(number) {
+        Ok(number) if (1..PARAMETERS).contains(&number) => Ok(number),
+        _ => refuse(
+            code::PARAMETER,
+            start..cursor.end(),
+            format!("parameter #{number} does not exist: they run from 1 to 5601"),
+        ),
     }
+}
+
+/// A named parameter's value, NaN when only the machine knows it.
+pub(crate) fn named(name: &str, control: &Control<'_>) -> Option<f64> {
+    if name.starts_with('_')
+        && let Some(value) = system_names::value(name, control)
+    {
+        return Some(value);
+    }
+    control.names.get(name)
+}
+
+fn function(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> Step<f64> {
+    let start = cursor.position();
+    let Some((_, function)) = FUNCTIONS.iter().find(|(name, _)| cursor.take(name)) else {
+        let letter = char::from(cursor.peek()).to_ascii_uppercase();
+        let hint = if letter == 'O' { ": is a zero meant?" } else { "" };
+        return refuse(
+            code::EXPRESSION,
+            start..start + 1,
+            format!("a value is needed here; `{letter}` begins no function this control has{hint}"),
+        );
+    };
+    if cursor.peek() != b'[' {
+        let at = start..cursor.end();
+        return refuse(code::EXPRESSION, at, "a function needs its argument in brackets");
+    }
+    if matches!(function, Function::Exists) {
+        return exists(cursor, depth, control);
+    }
+    let value = expression(cursor, depth, control)?;
+    if matches!(function, Function::Atan) {
+        if cursor.peek() != b'/' {
+            let at = start..cursor.end();
+            return refuse(code::EXPRESSION, at, "ATAN needs two arguments: ATAN[y]/[x]");
+        }
+        cursor.bump();
+        let second = expression(cursor, depth, control)?;
+        return Ok(value.atan2(second).to_degrees());
+    }
+    unary(*function, value).map_err(|why| fault(code::EXPRESSION, start..cursor.end(), why))
+}
+
+fn exists(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> Step<f64> {
+    cursor.bump();
+    let start = cursor.position();
+    if cursor.peek() != b'#' {
+        return refuse(code::EXPRESSION, start..start + 1, "EXISTS asks for a parameter: `#`");
+    }
+    cursor.bump();
+    let there = if cursor.peek() == b'<' {
+        let name = read_name(cursor)?;
+        named(&name, control).is_some()
+    } else {
+        let number = nested_integer(cursor, depth, control)?;
+        number >= 1 && usize::try_from(number).is_ok_and(|number| number < PARAMETERS)
+    };
+    let end = cursor.position();
+    if cursor.peek() != b']' {
+        return refuse(code::EXPRESSION, start..end, "EXISTS asks for one parameter and a `]`");
+    }
+    cursor.bump();
+    Ok(f64::from(u8::from(there)))
 }
 
 /// The whole number that a value stands for, if it is one.

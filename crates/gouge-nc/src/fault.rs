@@ -1,3 +1,5 @@
+//! Why a block was not carried out, as a value.
+
 use std::ops::Range;
 
 /// Why a block was not carried out: becomes a [`Refusal`](super::Refusal) with its place.

@@ -1,9 +1,11 @@
+//! What is known about the control and the machine beside the program text.
+
 use std::path::PathBuf;
 
-use super::dialect::Dialect;
-use super::params::ParameterFile;
-use super::state::Units;
-use super::tool_table::ToolTable;
+use crate::dialect::Dialect;
+use crate::params::ParameterFile;
+use crate::state::Units;
+use crate::tool_table::ToolTable;
 
 /// How the program uses cutter radius compensation (G41, G42).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

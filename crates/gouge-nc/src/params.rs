@@ -1,6 +1,11 @@
+//! Numbered and named parameters. LinuxCNC: user manual, "Parameters"; files as `interp_array.cc`.
+
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::path::Path;
+
+/// Parameters `#1` … `#30` belong to the call.
+pub(crate) const CALL_PARAMETERS: usize = 30;
 
 /// Number of the first parameter that does not exist.
 pub(crate) const PARAMETERS: usize = 5602;

@@ -1,18 +1,25 @@
+//! Runs a program from its first line to its end, through the files it calls.
+//! `%` as in RS274NGC, section 3.1; subprogram files as in LinuxCNC's `interp_o_word.cc`.
+
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::block::Block;
-use super::code;
-use super::cursor::is_blank;
-use super::dialect::Dialect;
-use super::fault::{BLOCK, Fault, Halt, Step};
-use super::machine::{Here, Machine, Next};
-use super::motion::{Event, Warning};
-use super::operations::Operation;
-use super::options::Options;
-use super::source::{Reader, Source};
-use super::state::Units;
+use crate::block::Block;
+use crate::code;
+use crate::compensate::flush_compensation;
+use crate::cursor::is_blank;
+use crate::dialect::Dialect;
+use crate::doubt::doubt;
+use crate::fault::{BLOCK, Fault, Halt, Step};
+use crate::flow::route::Next;
+use crate::here::Here;
+use crate::motion::{Event, Warning};
+use crate::operations::Operation;
+use crate::options::Options;
+use crate::session::Session;
+use crate::source::{Reader, Source};
+use crate::state::Units;
 
 /// Longest line that LinuxCNC reads, line end included, bytes.
 const LINUXCNC_LINE: usize = 253;
@@ -52,14 +59,14 @@ pub fn run(
     options: &Options,
     sink: &mut dyn FnMut(Event) -> ControlFlow<()>,
 ) -> Summary {
-    let mut machine = Machine::new(options, sink);
+    let mut session = Session::new(options, sink);
     let mut files = Files::new(source, options);
-    let stopped = match machine.read_all(&mut files) {
+    let stopped = match session.read_all(&mut files) {
         Ok(()) => false,
         Err(Halt::Stop) => true,
-        Err(Halt::Fault(fault)) => machine.report(*fault).is_err(),
+        Err(Halt::Fault(fault)) => session.report(*fault).is_err(),
     };
-    let count = machine.count;
+    let count = session.emitter.count;
     Summary {
         lines: files.lines,
         motions: count.motions,
@@ -71,8 +78,8 @@ pub fn run(
             _ => None,
         },
         files: files.names,
-        ended: machine.flow.ended,
-        operations: machine.operations.list(),
+        ended: session.flow.route().ended,
+        operations: session.emitter.operations.list(),
         stopped,
     }
 }
@@ -124,7 +131,7 @@ impl<'s> Files<'s> {
     }
 }
 
-impl Machine<'_> {
+impl Session<'_> {
     fn read_all(&mut self, files: &mut Files<'_>) -> Step {
         match files.source.reader() {
             Ok(reader) => files.readers.push(reader),
@@ -148,7 +155,7 @@ impl Machine<'_> {
                 }
                 return self.end_of_text(files, stray_percent);
             };
-            self.here = Here {
+            self.control.here = Here {
                 file: file as u16,
                 number: line.number,
                 column: 1,
@@ -169,10 +176,10 @@ impl Machine<'_> {
                     None => opened = Some(true),
                     Some(true) if file == 0 && self.seek_from_top(files)? => {}
                     Some(true) if file == 0 => {
-                        self.flow.ended = true;
+                        self.flow.route().ended = true;
                         return self.end_of_text(files, None);
                     }
-                    _ => stray_percent = stray_percent.or(Some(self.here)),
+                    _ => stray_percent = stray_percent.or(Some(self.control.here)),
                 }
                 continue;
             }
@@ -181,13 +188,13 @@ impl Machine<'_> {
             }
             opened = opened.or(Some(false));
             if let Some(percent) = stray_percent.take().filter(|_| file == 0) {
-                let here = std::mem::replace(&mut self.here, percent);
+                let here = std::mem::replace(&mut self.control.here, percent);
                 self.report(stray(true))?;
-                self.here = here;
+                self.control.here = here;
             }
             if let Some(fault) = self.too_long(line.raw, line.cut) {
                 self.report(fault)?;
-                self.doubt(text, &block);
+                doubt(text, &block, &mut self.control, &mut self.emitter);
                 continue;
             }
             self.line(text, &mut block)?;
@@ -197,20 +204,23 @@ impl Machine<'_> {
         }
     }
 
-    /// At the end of the text, while a Fanuc or Haas program looks for a block or a program: goes
+    /// At the end of the text, while a program looks for a block or a program by its number: goes
     /// on from the top or in the program's own file.
     fn seek_from_top(&mut self, files: &mut Files<'_>) -> Step<bool> {
-        if !self.macros.searching() {
+        if !self.flow.search_again(&mut self.control, &mut self.emitter)? {
             return Ok(false);
         }
-        self.search_again()?;
         self.go_on(files)?;
         Ok(true)
     }
 
+    fn report(&mut self, fault: Fault) -> Step {
+        self.emitter.report(fault, &self.control)
+    }
+
     /// Makes the next line the one that the block before asks for; `false` at the program's end.
     fn go_on(&mut self, files: &mut Files<'_>) -> Step<bool> {
-        match std::mem::take(&mut self.next) {
+        match std::mem::take(&mut self.flow.route().next) {
             Next::Line => {}
             Next::End => return Ok(false),
             Next::Jump(mark) => {
@@ -226,7 +236,7 @@ impl Machine<'_> {
     }
 
     fn too_long(&self, raw: usize, cut: bool) -> Option<Fault> {
-        let short = self.options.dialect == Dialect::LinuxCnc && raw > LINUXCNC_LINE;
+        let short = self.control.options.dialect == Dialect::LinuxCnc && raw > LINUXCNC_LINE;
         (short || cut).then(|| Fault {
             code: code::LONG_LINE,
             message: format!("the line is {raw} bytes long, more than the control reads"),
@@ -239,34 +249,34 @@ impl Machine<'_> {
     /// The text ends, or the part of it between the % lines.
     fn end_of_text(&mut self, files: &Files<'_>, stray_percent: Option<Here>) -> Step {
         if let Some((file, fault)) = self.flow.unfound() {
-            self.here.file = file;
+            self.control.here.file = file;
             self.report(fault)?;
             return self.finish();
         }
-        if self.flow.level() > 0 || (!self.flow.ended && !self.macros.calls().is_empty()) {
+        if self.flow.ends_inside(&self.control) {
             let message = format!("{} ends inside a subprogram", files.names[files.current]);
             let fault = Fault { code: code::FLOW, message, at: BLOCK, line: None, fatal: true };
             self.report(fault)?;
             return self.finish();
         }
         if let Some(percent) = stray_percent {
-            self.here = percent;
+            self.control.here = percent;
             let fault = stray(false);
-            self.warn(code::NO_END, BLOCK, fault.message)?;
-        } else if !self.flow.ended {
+            self.emitter.warn(code::NO_END, BLOCK, fault.message, &self.control)?;
+        } else if !self.flow.route().ended {
             let message = "the program ends without M2, M30 or %: it may be cut off".to_owned();
-            self.warn(code::NO_END, BLOCK, message)?;
+            self.emitter.warn(code::NO_END, BLOCK, message, &self.control)?;
         }
         self.finish()
     }
 
     /// Lets what still waits run.
     fn finish(&mut self) -> Step {
-        self.settle_notes()?;
-        for (span, code, message) in self.suspicion.withheld() {
-            self.emit(Event::Warning(Warning { span, code, message }))?;
+        self.emitter.settle_notes(&self.control)?;
+        for (span, code, message) in self.emitter.suspicion.withheld() {
+            self.emitter.emit(Event::Warning(Warning { span, code, message }))?;
         }
-        match self.flush_compensation() {
+        match flush_compensation(&mut self.control, &mut self.emitter) {
             Err(Halt::Fault(fault)) => self.report(*fault),
             other => other,
         }

@@ -1,21 +1,44 @@
-use super::block::{Block, slot};
-use super::fault::Step;
-use super::machine::Machine;
-use super::params::{G92_APPLIED, Parameters};
-use super::state::{FeedMode, State};
-use super::words::g;
+//! M70 … M73: the modal state saved and brought back, for a call or by hand.
+//! LinuxCNC: `save_settings` and `restore_settings` in `interp_convert.cc`.
 
-/// What M70 and M73 keep of the modal state.
-#[derive(Clone, Debug)]
-pub(crate) struct SavedState {
-    state: State,
-    zero_applied: bool,
+use crate::block::{Block, slot};
+use crate::code;
+use crate::control::Control;
+use crate::emit::Emitter;
+use crate::execute::execute;
+use crate::fault::{BLOCK, Step, fault};
+use crate::params::G92_APPLIED;
+use crate::scope::SavedState;
+use crate::state::{FeedMode, State};
+use crate::words::g;
+
+/// M70, M71, M72, M73.
+pub(crate) fn saved_state(
+    number: u16,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    match number {
+        70 | 73 => {
+            let state = snapshot(control);
+            let inside = control.scope.level() > 0;
+            let level = control.scope.last();
+            level.saved = Some(state);
+            level.restores |= number == 73 && inside;
+        }
+        71 => control.scope.last().saved = None,
+        _ => {
+            let state = control.scope.last().saved.clone();
+            let missing = || fault(code::FLOW, BLOCK, "M72 has nothing to restore: M70 is missing");
+            restore(state.ok_or_else(missing)?, control, emitter)?;
+        }
+    }
+    Ok(())
 }
 
-impl SavedState {
-    pub fn of(state: &State, params: &Parameters) -> Self {
-        SavedState { state: state.clone(), zero_applied: params.get(G92_APPLIED) != 0.0 }
-    }
+fn snapshot(control: &Control<'_>) -> SavedState {
+    let zero_applied = control.params.get(G92_APPLIED) != 0.0;
+    SavedState { state: control.state.clone(), zero_applied }
 }
 
 /// The modal words that describe a state, in tenths.
@@ -42,33 +65,35 @@ fn words(saved: &SavedState) -> [u16; 9] {
     ]
 }
 
-impl Machine<'_> {
-    /// Brings back a saved state by carrying out the words that make the difference.
-    pub(crate) fn restore(&mut self, saved: SavedState) -> Step {
-        let units = saved.state.units;
-        self.set_units(units);
-        let now = SavedState::of(&self.state, &self.params);
-        let mut block = Block::new();
-        for (then, now) in words(&saved).into_iter().zip(words(&now)) {
-            if then != now
-                && let Some(word) = self.lookup.g(then)
-            {
-                block.put_code(word, 0, 0);
-            }
+/// Brings back a saved state by carrying out the words that make the difference.
+pub(crate) fn restore(
+    saved: SavedState,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let units = saved.state.units;
+    control.set_units(units);
+    let now = snapshot(control);
+    let mut block = Block::new();
+    for (then, now) in words(&saved).into_iter().zip(words(&now)) {
+        if then != now
+            && let Some(word) = control.lookup.g(then)
+        {
+            block.put_code(word, 0, 0);
         }
-        if saved.state.feed != now.state.feed {
-            block.put(slot(b'f'), saved.state.feed, 0, 0);
-        }
-        let State { spindle, mist, flood, speed, .. } = saved.state;
-        self.execute(&mut block, b"")?;
-        let state = &mut self.state;
-        (state.spindle, state.mist, state.flood, state.speed) = (spindle, mist, flood, speed);
-        state.path_control = saved.state.path_control;
-        state.surface_speed = saved.state.surface_speed;
-        state.feed_override = saved.state.feed_override;
-        state.speed_override = saved.state.speed_override;
-        state.adaptive_feed = saved.state.adaptive_feed;
-        state.feed_hold = saved.state.feed_hold;
-        Ok(())
     }
+    if saved.state.feed != now.state.feed {
+        block.put(slot(b'f'), saved.state.feed, 0, 0);
+    }
+    let State { spindle, mist, flood, speed, .. } = saved.state;
+    execute(&mut block, b"", control, emitter)?;
+    let state = &mut control.state;
+    (state.spindle, state.mist, state.flood, state.speed) = (spindle, mist, flood, speed);
+    state.path_control = saved.state.path_control;
+    state.surface_speed = saved.state.surface_speed;
+    state.feed_override = saved.state.feed_override;
+    state.speed_override = saved.state.speed_override;
+    state.adaptive_feed = saved.state.adaptive_feed;
+    state.feed_hold = saved.state.feed_hold;
+    Ok(())
 }

@@ -1,3 +1,5 @@
+//! A program's text: handed out line by line, never held whole, and gone back to.
+
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;

@@ -1,7 +1,9 @@
-use super::fanuc::cycles::Drilling;
-use super::fanuc::figures::Polar;
-use super::transform::Figure;
-use super::words::g;
+//! The modal state: RS274NGC, section 3.4 (modal groups), and how work coordinates become those of
+//! the controlled point (LinuxCNC: `interp_internal.hh`, `setup`).
+
+use crate::memory::{CycleMemory, Drilling, Polar};
+use crate::transform::Figure;
+use crate::words::g;
 
 /// The plane of arcs and cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,23 +93,6 @@ pub(crate) enum Spindle {
     Stopped,
     Clockwise,
     CounterClockwise,
-}
-
-/// What canned cycles remember from block to block.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct CycleMemory {
-    /// R level.
-    pub r: f64,
-    /// Bottom.
-    pub depth: f64,
-    /// Dwell, seconds.
-    pub dwell: f64,
-    /// Peck.
-    pub peck: f64,
-    /// I, J, K of back boring; I, J also carry a spline's end direction.
-    pub ijk: [f64; 3],
-    /// Level that G98 returns to, while a series of cycles runs.
-    pub initial: Option<f64>,
 }
 
 /// The axes beside X, Y and Z: A, B, C in degrees, then U, V, W in the unit in force.
@@ -200,6 +185,16 @@ impl State {
             polar: None,
             figure: Figure::default(),
         }
+    }
+
+    /// G80 on Fanuc and Haas controls: the levels are forgotten, and the motion word of before is
+    /// in force again.
+    pub fn end_drilling(&mut self) {
+        if self.motion.is_some_and(g::is_cycle) {
+            self.motion = self.drilling.before;
+        }
+        self.drilling = Drilling::default();
+        self.cycle.initial = None;
     }
 
     /// Turns a point about Z by an angle in degrees.

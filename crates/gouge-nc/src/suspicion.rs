@@ -1,4 +1,6 @@
-use super::motion::Span;
+//! What looks wrong in the shop though the control accepts it, and how often it was said.
+
+use crate::motion::Span;
 
 /// What has been seen so far that decides whether something looks wrong.
 #[derive(Clone, Debug, Default)]

@@ -1,16 +1,18 @@
-use super::machine::Machine;
-use super::state::{FeedMode, Spindle, State};
+//! Predefined named parameters (`#<_x>` …). LinuxCNC: `interp_namedparams.cc`.
+
+use crate::control::Control;
+use crate::state::{FeedMode, Spindle, State};
 
 /// The value of a predefined name (`_x`, `_metric`, …), NaN when only the machine knows it;
 /// `None` when the name is not predefined.
-pub(crate) fn value(machine: &Machine<'_>, name: &str) -> Option<f64> {
-    let state = &machine.state;
+pub(crate) fn value(name: &str, control: &Control<'_>) -> Option<f64> {
+    let state = &control.state;
     let flag = |on: bool| f64::from(u8::from(on));
     Some(match name {
-        "_line" => f64::from(machine.here.number),
+        "_line" => f64::from(control.here.number),
         "_motion_mode" => state.motion.map_or(-1.0, f64::from),
         "_plane" => f64::from(state.plane.code()),
-        "_ccomp" => f64::from(machine.compensation_code()),
+        "_ccomp" => f64::from(control.compensation_code()),
         "_metric" => flag(state.units.mm() == 1.0),
         "_imperial" => flag(state.units.mm() != 1.0),
         "_absolute" => flag(!state.incremental),
@@ -40,10 +42,10 @@ pub(crate) fn value(machine: &Machine<'_>, name: &str) -> Option<f64> {
         "_feed_hold" => flag(state.feed_hold),
         "_feed" => state.feed,
         "_rpm" => state.speed.abs(),
-        "_current_tool" => f64::from(machine.tools.spindle_number),
-        "_selected_tool" => f64::from(machine.tools.selected),
-        "_current_pocket" => f64::from(machine.tools.pocket(machine.tools.spindle_number)),
-        "_selected_pocket" => match machine.tools.pocket(machine.tools.selected) {
+        "_current_tool" => f64::from(control.tools.spindle_number),
+        "_selected_tool" => f64::from(control.tools.selected),
+        "_current_pocket" => f64::from(control.tools.pocket(control.tools.spindle_number)),
+        "_selected_pocket" => match control.tools.pocket(control.tools.selected) {
             0 => -1.0,
             pocket => f64::from(pocket),
         },
@@ -62,9 +64,9 @@ pub(crate) fn value(machine: &Machine<'_>, name: &str) -> Option<f64> {
         "_abs_a" => state.rest_base()[0],
         "_abs_b" => state.rest_base()[1],
         "_abs_c" => state.rest_base()[2],
-        "_value" => machine.flow.returned.unwrap_or(0.0),
-        "_value_returned" => flag(machine.flow.returned.is_some()),
-        "_call_level" => machine.flow.level() as f64,
+        "_value" => control.scope.returned.unwrap_or(0.0),
+        "_value_returned" => flag(control.scope.returned.is_some()),
+        "_call_level" => control.scope.level() as f64,
         "_remap_level" => 0.0,
         "_task" | "_vmajor" | "_vminor" | "_metric_machine" => f64::NAN,
         _ => return None,

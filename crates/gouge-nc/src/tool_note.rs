@@ -4,8 +4,8 @@
 //! `(T3| 1/4 FLAT ENDMILL|H3)` and `(TOOL - 1 DIA. OFF. - 1 LEN. - 1 DIA. - 12.)`, Fabex's
 //! `(Tool: D = 3.0 mm type END flutes 2)`, and sentences like `(TOOL: T1 = 10.0 dia. ENDMILL)`.
 
-use super::motion::{Span, ToolNote};
-use super::state::{MM_PER_INCH, Units};
+use crate::motion::{Span, ToolNote};
+use crate::state::{MM_PER_INCH, Units};
 
 /// A description whose unit, and perhaps number, is only known later: headers come first.
 #[derive(Clone, Debug, PartialEq)]

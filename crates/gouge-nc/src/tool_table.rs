@@ -1,3 +1,5 @@
+//! LinuxCNC's tool table: user manual, "Tool Table Format".
+
 use std::collections::BTreeMap;
 use std::path::Path;
 

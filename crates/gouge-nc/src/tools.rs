@@ -1,4 +1,6 @@
-use super::tool_table::{ToolEntry, ToolTable};
+//! The control's tools while a program runs: what is chosen, what is in the spindle, what is known.
+
+use crate::tool_table::{ToolEntry, ToolTable};
 
 /// Tools: the table, what is chosen and what is in the spindle.
 #[derive(Clone, Debug)]

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::dialect::Dialect;
-use super::word_table::WORDS;
-use super::words::{Use, Word};
+use crate::dialect::Dialect;
+use crate::word_table::WORDS;
+use crate::words::{Use, Word};
 
 /// What every control does with a word such as `G81`, `m6` or `G59.1`; `None` when none has it.
 #[must_use]

@@ -1,6 +1,6 @@
 //! The rows of [`super::words`], one line each. Columns: LinuxCNC, Fanuc, Haas, Grbl, Mach3.
 
-use super::words::{Group, Use, Word};
+use crate::words::{Group, Use, Word};
 
 const D: Use = Use::Done;
 const I: Use = Use::Ignored;

@@ -1,8 +1,8 @@
 //! What every G and M word means, control by control. The reader, the refusals and the
 //! documentation all work from this one table.
 
-use super::dialect::Dialect;
-use super::word_table::WORDS;
+use crate::dialect::Dialect;
+use crate::word_table::WORDS;
 
 /// What a control does with a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

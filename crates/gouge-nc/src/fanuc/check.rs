@@ -1,160 +1,89 @@
-//! Whether the words of a Fanuc or Haas block fit each other: what moves, what the axis words are
-//! for, and what a number without a decimal point is worth.
+//! Whether the words of a Fanuc or Haas block fit each other: what moves, and what the axis words
+//! are for. Fanuc 0i-MD user's manual, "Preparatory Function", table of G codes.
 
-use super::super::block::{AXES, Block, CENTRE, bit};
-use super::super::code;
-use super::super::dialect::Dialect;
-use super::super::fault::{Step, refuse};
-use super::super::machine::Machine;
-use super::super::state::Units;
-use super::super::words::{Group, code_name, g};
+use crate::block::{AXES, Block, CENTRE, bit};
+use crate::code;
+use crate::control::Control;
+use crate::fanuc::figure_check::check_figures;
+use crate::fault::{Step, refuse};
+use crate::words::{Group, code_name, g};
 
-/// Letters whose numbers without a decimal point count least increments.
-const INCREMENT_LETTERS: &[u8] = b"xyzabcijkqr";
-
-/// Least increments: mm and degrees; inches.
-const STEP_MM: f64 = 0.001;
-const STEP_INCH: f64 = 0.0001;
-
-impl Machine<'_> {
-    /// Gives numbers without a decimal point their worth: X1 is 0.001 mm or 0.0001 inch.
-    pub(crate) fn scale_increments(&self, block: &mut Block) {
-        if self.options.calculator_decimals {
-            return;
+/// Finds the motion that the block makes and checks its words.
+pub(crate) fn check_fanuc(block: &mut Block, control: &mut Control<'_>) -> Step {
+    check_call(block)?;
+    let code = block.code(Group::Motion);
+    if axes_are_data(block) {
+        // The motion word is for the blocks that follow.
+        if let Some(code) = code.filter(|code| *code <= g::G3) {
+            control.state.motion = Some(code);
         }
-        let units = match block.code(Group::Units) {
-            Some(g::G20) => Units::Inch,
-            Some(_) => Units::Mm,
-            None => self.state.units,
-        };
-        let factors = block.is(Group::Scaling, g::G51);
-        let cycle = block.code(Group::Motion).or(self.state.motion).is_some_and(g::is_cycle);
-        let counts = cycle && self.options.dialect == Dialect::Fanuc;
-        for letter in INCREMENT_LETTERS {
-            let factor = factors && matches!(letter, b'i'..=b'k');
-            let repeats = counts && *letter == b'k';
-            if block.pointed(*letter) || factor || repeats {
-                continue;
-            }
-            if let Some(value) = block.get(*letter) {
-                let angle = matches!(letter, b'a'..=b'c')
-                    || (*letter == b'r' && block.is(Group::Rotation, g::G68));
-                let step = if angle || units == Units::Mm { STEP_MM } else { STEP_INCH };
-                block.change(*letter, value * step);
-            }
+    } else if block.is(Group::Once, g::G53) {
+        if let Some(code) = code.filter(|code| *code <= g::G3) {
+            control.state.motion = Some(code);
         }
-    }
-
-    /// The worth of one such number outside a block (an argument of a macro call).
-    pub(crate) fn increment(&self, letter: u8) -> f64 {
-        let whole = self.options.calculator_decimals || !INCREMENT_LETTERS.contains(&letter);
-        match self.state.units {
-            _ if whole => 1.0,
-            Units::Inch if !matches!(letter, b'a'..=b'c') => STEP_INCH,
-            _ => STEP_MM,
+        if control.state.incremental && !block.is(Group::Distance, g::G90) {
+            let at = block.code_place(Group::Once);
+            return refuse(code::CONFLICT, at, "G53 needs absolute coordinates (G90)");
+        }
+        block.motion = Some(g::G0);
+    } else if let Some(code) = code {
+        block.motion = Some(code);
+        if code == g::G80 && block.any(AXES) {
+            control.state.end_drilling();
+            block.motion = control.state.motion.filter(|motion| *motion != g::G80);
+            need_motion(block)?;
+        }
+    } else if block.any(AXES) {
+        block.motion = control.state.motion.filter(|motion| *motion != g::G80);
+        need_motion(block)?;
+    } else {
+        let circle = block.any(CENTRE) && matches!(control.state.motion, Some(g::G2 | g::G3));
+        let level = block.has(b'r') && control.state.motion.is_some_and(g::is_cycle);
+        if circle || level {
+            block.motion = control.state.motion;
         }
     }
+    check_figures(block, control)?;
+    check_local_offset(block, control)?;
+    check_once(block)?;
+    check_letters(block)
+}
 
-    /// Finds the motion that the block makes and checks its words.
-    pub(crate) fn check_fanuc(&mut self, block: &mut Block) -> Step {
-        check_call(block)?;
-        let code = block.code(Group::Motion);
-        if self.axes_are_data(block) {
-            // The motion word is for the blocks that follow.
-            if let Some(code) = code.filter(|code| *code <= g::G3) {
-                self.state.motion = Some(code);
-            }
-        } else if block.is(Group::Once, g::G53) {
-            if let Some(code) = code.filter(|code| *code <= g::G3) {
-                self.state.motion = Some(code);
-            }
-            if self.state.incremental && !block.is(Group::Distance, g::G90) {
-                let at = block.code_place(Group::Once);
-                return refuse(code::CONFLICT, at, "G53 needs absolute coordinates (G90)");
-            }
-            block.motion = Some(g::G0);
-        } else if let Some(code) = code {
-            block.motion = Some(code);
-            if code == g::G80 && block.any(AXES) {
-                self.end_drilling();
-                block.motion = self.state.motion.filter(|motion| *motion != g::G80);
-                self.need_motion(block)?;
-            }
-        } else if block.any(AXES) {
-            block.motion = self.state.motion.filter(|motion| *motion != g::G80);
-            self.need_motion(block)?;
-        } else {
-            let circle = block.any(CENTRE) && matches!(self.state.motion, Some(g::G2 | g::G3));
-            let level = block.has(b'r') && self.state.motion.is_some_and(g::is_cycle);
-            if circle || level {
-                block.motion = self.state.motion;
-            }
-        }
-        self.check_figures(block)?;
-        self.check_local_offset(block)?;
-        check_once(block)?;
-        check_letters(block)
+/// G52 lies within the work offset and G92 moves the offset itself; here they share one place,
+/// so only one of them is followed at a time.
+fn check_local_offset(block: &Block, control: &mut Control<'_>) -> Step {
+    let shifted = control.state.g92 != [0.0; 3];
+    let moves = block.is(Group::Once, g::G92) && block.any(AXES);
+    let both = if moves {
+        shifted && !control.state.zero_moved
+    } else {
+        block.is(Group::Once, g::G52) && shifted && control.state.zero_moved
+    };
+    if both {
+        let message = "G52 and G92 in force together are not followed";
+        return refuse(code::NOT_FOLLOWED, block.code_place(Group::Once), message);
     }
+    control.state.zero_moved = moves || (control.state.zero_moved && shifted);
+    Ok(())
+}
 
-    /// Words that name machine places or move zeros are not for rotated, scaled or mirrored
-    /// coordinates, and cycles not for scaled ones.
-    pub(crate) fn check_figures(&self, block: &Block) -> Step {
-        if !self.state.figure.active() {
-            return Ok(());
-        }
-        let once = block
-            .code(Group::Once)
-            .filter(|code| matches!(*code, g::G28 | g::G29 | g::G30 | g::G52 | g::G53 | g::G92));
-        let group = if once.is_some() { Group::Once } else { Group::WorkOffset };
-        if let Some(code) = once.or(block.code(Group::WorkOffset)) {
-            let name = code_name('G', code);
-            let message =
-                format!("{name} while coordinates are rotated, scaled or mirrored: end that first");
-            return refuse(code::CONFLICT, block.code_place(group), message);
-        }
-        if block.motion.is_some_and(g::is_cycle) && self.state.figure.scaling.is_some() {
-            let message = "a drilling cycle in scaled coordinates is not followed";
-            return refuse(code::NOT_FOLLOWED, block.code_place(Group::Motion), message);
-        }
-        Ok(())
+fn need_motion(block: &Block) -> Step {
+    if block.motion.is_some() {
+        return Ok(());
     }
+    let at = block.first_place(AXES);
+    refuse(code::NO_MOTION, at, "no motion word (G0, G1, …) is in force for these coordinates")
+}
 
-    /// G52 lies within the work offset and G92 moves the offset itself; here they share one place,
-    /// so only one of them is followed at a time.
-    fn check_local_offset(&mut self, block: &Block) -> Step {
-        let shifted = self.state.g92 != [0.0; 3];
-        let moves = block.is(Group::Once, g::G92) && block.any(AXES);
-        let both = if moves {
-            shifted && !self.state.zero_moved
-        } else {
-            block.is(Group::Once, g::G52) && shifted && self.state.zero_moved
-        };
-        if both {
-            let message = "G52 and G92 in force together are not followed";
-            return refuse(code::NOT_FOLLOWED, block.code_place(Group::Once), message);
-        }
-        self.state.zero_moved = moves || (self.state.zero_moved && shifted);
-        Ok(())
-    }
-
-    fn need_motion(&self, block: &Block) -> Step {
-        if block.motion.is_some() {
-            return Ok(());
-        }
-        let at = block.first_place(AXES);
-        refuse(code::NO_MOTION, at, "no motion word (G0, G1, …) is in force for these coordinates")
-    }
-
-    /// Whether the axis words are not an end point: offsets, centres, intermediate points.
-    fn axes_are_data(&self, block: &Block) -> bool {
-        let once = matches!(
-            block.code(Group::Once),
-            Some(g::G4 | g::G10 | g::G28 | g::G29 | g::G30 | g::G52 | g::G92)
-        );
-        once || block.is(Group::Scaling, g::G51)
-            || block.code(Group::Mirror).is_some()
-            || block.is(Group::Rotation, g::G68)
-    }
+/// Whether the axis words are not an end point: offsets, centres, intermediate points.
+fn axes_are_data(block: &Block) -> bool {
+    let once = matches!(
+        block.code(Group::Once),
+        Some(g::G4 | g::G10 | g::G28 | g::G29 | g::G30 | g::G52 | g::G92)
+    );
+    once || block.is(Group::Scaling, g::G51)
+        || block.code(Group::Mirror).is_some()
+        || block.is(Group::Rotation, g::G68)
 }
 
 /// A macro call elsewhere than at the block's beginning was not seen as one.

@@ -1,7 +1,7 @@
 //! Macro B values: bracketed expressions, as Fanuc and Haas controls read them.
 
-use super::super::cursor::Cursor;
 use super::variables::{Unreadable, Value, Variables};
+use crate::cursor::Cursor;
 
 /// Deepest nesting of brackets; controls allow five.
 const DEEPEST: u32 = 32;

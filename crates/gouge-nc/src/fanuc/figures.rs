@@ -1,183 +1,181 @@
 //! Words of Fanuc and Haas controls that change what coordinates mean: rotation (G68), scaling
 //! (G51), mirror image (G51.1, Haas G101) and polar coordinates (G16).
 
-use super::super::block::{Block, CENTRE, XYZ};
-use super::super::code;
-use super::super::dialect::Dialect;
-use super::super::fault::{Step, refuse};
-use super::super::machine::Machine;
-use super::super::operation::radians;
-use super::super::transform::{Rotation, Scaling};
-use super::super::words::{Group, code_name, g};
+use crate::block::{Block, CENTRE, XYZ};
+use crate::code;
+use crate::control::Control;
+use crate::dialect::Dialect;
+use crate::fault::{Step, refuse};
+use crate::mach3::{mach3_polar, mach3_rotation, mach3_scaling};
+use crate::memory::Polar;
+use crate::operation::radians;
+use crate::transform::{Rotation, Scaling};
+use crate::words::{Group, code_name, g};
 
 /// What a whole number without a decimal point counts in, as a factor of scaling.
 const FACTOR_STEP: f64 = 0.001;
 
-/// Polar coordinates: the radius and angle last programmed.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Polar {
-    pub radius: Option<f64>,
-    /// Degrees.
-    pub angle: Option<f64>,
-    /// Mach3: where G16 was given, work coordinates.
-    pub center: [f64; 2],
+/// G15, G16, G50 … G51.1, G68, G69, G100, G101.
+pub(crate) fn set_figures(block: &Block, control: &mut Control<'_>) -> Step {
+    let mut figure = control.state.figure;
+    let mach3 = control.options.dialect == Dialect::Mach3;
+    if let Some(code) = block.code(Group::Mirror) {
+        let on = matches!(code, g::G51_1 | g::G101);
+        let at = block.code_place(Group::Mirror);
+        if figure.rotation.is_some() && on {
+            let message = "the mirror image is set while a rotation is in force: controls \
+                           differ in what that means (G69 first)";
+            return refuse(code::CONFLICT, at, message);
+        }
+        if on && !block.any(XYZ) {
+            let message = format!("{} needs the axis to mirror", code_name('G', code));
+            return refuse(code::MISSING, at, message);
+        }
+        for axis in 0..3 {
+            match block.axis(axis) {
+                Some(place) if on => {
+                    // Haas mirrors about the work zero, whatever the number.
+                    figure.mirror[axis] = Some(if code == g::G101 { 0.0 } else { place });
+                }
+                Some(_) => figure.mirror[axis] = None,
+                None if !on && !block.any(XYZ) => figure.mirror[axis] = None,
+                None => {}
+            }
+        }
+    }
+    match block.code(Group::Scaling) {
+        Some(g::G51) if mach3 => figure.scaling = Some(mach3_scaling(block, control)?),
+        Some(g::G51) => figure.scaling = Some(scaling(block, control)?),
+        Some(_) => figure.scaling = None,
+        None => {}
+    }
+    match block.code(Group::Rotation) {
+        Some(g::G68) if mach3 => figure.rotation = Some(mach3_rotation(block, control)?),
+        Some(g::G68) => figure.rotation = Some(rotation(block, control)?),
+        Some(_) => figure.rotation = None,
+        None => {}
+    }
+    if figure != control.state.figure {
+        if control.diverts() {
+            let message = "figures cannot change while cutter compensation moves the path";
+            return refuse(code::COMPENSATION, 0..0, message);
+        }
+        control.keep_place(|control| control.state.figure = figure);
+    }
+    match block.code(Group::Polar) {
+        Some(g::G16) => {
+            let [x, y, _] = control.state.pos;
+            let center = if mach3 { [x, y] } else { [0.0; 2] };
+            if center.iter().any(|value| value.is_nan()) {
+                let message = "the centre is the present point, which is not known";
+                return refuse(code::UNKNOWN_START, block.code_place(Group::Polar), message);
+            }
+            control.state.polar = Some(Polar { center, ..Polar::default() });
+        }
+        Some(_) => control.state.polar = None,
+        None => {}
+    }
+    Ok(())
 }
 
-impl Machine<'_> {
-    /// G15, G16, G50 … G51.1, G68, G69, G100, G101.
-    pub(crate) fn set_figures(&mut self, block: &Block) -> Step {
-        let mut figure = self.state.figure;
-        let mach3 = self.options.dialect == Dialect::Mach3;
-        if let Some(code) = block.code(Group::Mirror) {
-            let on = matches!(code, g::G51_1 | g::G101);
-            let at = block.code_place(Group::Mirror);
-            if figure.rotation.is_some() && on {
-                let message = "the mirror image is set while a rotation is in force: controls \
-                               differ in what that means (G69 first)";
-                return refuse(code::CONFLICT, at, message);
-            }
-            if on && !block.any(XYZ) {
-                let message = format!("{} needs the axis to mirror", code_name('G', code));
-                return refuse(code::MISSING, at, message);
-            }
-            for axis in 0..3 {
-                match block.axis(axis) {
-                    Some(place) if on => {
-                        // Haas mirrors about the work zero, whatever the number.
-                        figure.mirror[axis] = Some(if code == g::G101 { 0.0 } else { place });
-                    }
-                    Some(_) => figure.mirror[axis] = None,
-                    None if !on && !block.any(XYZ) => figure.mirror[axis] = None,
-                    None => {}
-                }
-            }
-        }
-        match block.code(Group::Scaling) {
-            Some(g::G51) if mach3 => figure.scaling = Some(self.mach3_scaling(block)?),
-            Some(g::G51) => figure.scaling = Some(self.scaling(block)?),
-            Some(_) => figure.scaling = None,
-            None => {}
-        }
-        match block.code(Group::Rotation) {
-            Some(g::G68) if mach3 => figure.rotation = Some(self.mach3_rotation(block)?),
-            Some(g::G68) => figure.rotation = Some(self.rotation(block)?),
-            Some(_) => figure.rotation = None,
-            None => {}
-        }
-        if figure != self.state.figure {
-            if self.diverts() {
-                let message = "figures cannot change while cutter compensation moves the path";
-                return refuse(code::COMPENSATION, 0..0, message);
-            }
-            self.keep_place(|machine| machine.state.figure = figure);
-        }
-        match block.code(Group::Polar) {
-            Some(g::G16) => {
-                let [x, y, _] = self.state.pos;
-                let center = if mach3 { [x, y] } else { [0.0; 2] };
-                if center.iter().any(|value| value.is_nan()) {
-                    let message = "the centre is the present point, which is not known";
-                    return refuse(code::UNKNOWN_START, block.code_place(Group::Polar), message);
-                }
-                self.state.polar = Some(Polar { center, ..Polar::default() });
-            }
-            Some(_) => self.state.polar = None,
-            None => {}
-        }
-        Ok(())
+/// The stated centre, axis by axis; where none is stated, the present point.
+fn figure_center(
+    block: &Block,
+    at: std::ops::Range<usize>,
+    control: &Control<'_>,
+) -> Step<[f64; 3]> {
+    let center: [f64; 3] =
+        std::array::from_fn(|axis| block.axis(axis).unwrap_or(control.state.pos[axis]));
+    let [u, v, _] = control.state.plane.axes();
+    if center[u].is_nan() || center[v].is_nan() {
+        let message = "the centre is the present point, which is not known: state it";
+        return refuse(code::UNKNOWN_START, at, message);
     }
+    Ok(center.map(|value| if value.is_nan() { 0.0 } else { value }))
+}
 
-    /// The stated centre, axis by axis; where none is stated, the present point.
-    fn figure_center(&self, block: &Block, at: std::ops::Range<usize>) -> Step<[f64; 3]> {
-        let center: [f64; 3] =
-            std::array::from_fn(|axis| block.axis(axis).unwrap_or(self.state.pos[axis]));
-        let [u, v, _] = self.state.plane.axes();
-        if center[u].is_nan() || center[v].is_nan() {
-            let message = "the centre is the present point, which is not known: state it";
-            return refuse(code::UNKNOWN_START, at, message);
-        }
-        Ok(center.map(|value| if value.is_nan() { 0.0 } else { value }))
+fn rotation(block: &Block, control: &Control<'_>) -> Step<Rotation> {
+    let at = block.code_place(Group::Rotation);
+    let center = figure_center(block, at.clone(), control)?;
+    let Some(mut angle) = block.get(b'r') else {
+        return refuse(code::MISSING, at, "G68 needs R, the angle");
+    };
+    if control.options.dialect == Dialect::Haas && control.state.incremental {
+        angle += control.state.figure.rotation.map_or(0.0, |rotation| rotation.angle);
     }
+    Ok(Rotation { plane: control.state.plane, center, angle })
+}
 
-    fn rotation(&self, block: &Block) -> Step<Rotation> {
-        let at = block.code_place(Group::Rotation);
-        let center = self.figure_center(block, at.clone())?;
-        let Some(mut angle) = block.get(b'r') else {
-            return refuse(code::MISSING, at, "G68 needs R, the angle");
-        };
-        if self.options.dialect == Dialect::Haas && self.state.incremental {
-            angle += self.state.figure.rotation.map_or(0.0, |rotation| rotation.angle);
+fn scaling(block: &Block, control: &Control<'_>) -> Step<Scaling> {
+    let at = block.code_place(Group::Scaling);
+    let center = figure_center(block, at.clone(), control)?;
+    let mut factor = [1.0; 3];
+    let fanuc = control.options.dialect == Dialect::Fanuc;
+    let read = |letter: u8| -> Step<Option<f64>> {
+        let Some(value) = block.get(letter) else { return Ok(None) };
+        if block.pointed(letter) {
+            return Ok(Some(value));
         }
-        Ok(Rotation { plane: self.state.plane, center, angle })
+        if fanuc {
+            return Ok(Some(value * FACTOR_STEP));
+        }
+        refuse(
+            code::RANGE,
+            block.place(letter),
+            "a factor without a decimal point is read differently from control to control: write the point",
+        )
+    };
+    if let Some(all) = read(b'p')? {
+        factor = [all; 3];
+    } else if block.any(CENTRE) {
+        for (axis, letter) in [b'i', b'j', b'k'].into_iter().enumerate() {
+            factor[axis] = read(letter)?.unwrap_or(1.0);
+        }
+    } else {
+        return refuse(code::MISSING, at, "G51 needs its factor: P, or I, J, K");
     }
+    if factor.contains(&0.0) {
+        return refuse(code::RANGE, at, "a factor of 0 leaves nothing");
+    }
+    Ok(Scaling { center, factor })
+}
 
-    fn scaling(&self, block: &Block) -> Step<Scaling> {
-        let at = block.code_place(Group::Scaling);
-        let center = self.figure_center(block, at.clone())?;
-        let mut factor = [1.0; 3];
-        let fanuc = self.options.dialect == Dialect::Fanuc;
-        let read = |letter: u8| -> Step<Option<f64>> {
-            let Some(value) = block.get(letter) else { return Ok(None) };
-            if block.pointed(letter) {
-                return Ok(Some(value));
-            }
-            if fanuc {
-                return Ok(Some(value * FACTOR_STEP));
-            }
-            refuse(
-                code::RANGE,
-                block.place(letter),
-                "a factor without a decimal point is read differently from control to control: write the point",
-            )
-        };
-        if let Some(all) = read(b'p')? {
-            factor = [all; 3];
-        } else if block.any(CENTRE) {
-            for (axis, letter) in [b'i', b'j', b'k'].into_iter().enumerate() {
-                factor[axis] = read(letter)?.unwrap_or(1.0);
-            }
-        } else {
-            return refuse(code::MISSING, at, "G51 needs its factor: P, or I, J, K");
-        }
-        if factor.contains(&0.0) {
-            return refuse(code::RANGE, at, "a factor of 0 leaves nothing");
-        }
-        Ok(Scaling { center, factor })
+/// The plane's coordinates of a block in polar coordinates: the first axis word is the radius,
+/// the second the angle, about the work zero.
+pub(crate) fn polar_place(
+    block: &Block,
+    here: [f64; 3],
+    control: &mut Control<'_>,
+) -> Step<[f64; 3]> {
+    let Some(mut polar) = control.state.polar else { return Ok(here) };
+    if control.options.dialect == Dialect::Mach3 {
+        let [x, y] = mach3_polar(block, polar.center, control)?.unwrap_or([here[0], here[1]]);
+        return Ok([x, y, here[2]]);
     }
-
-    /// The plane's coordinates of a block in polar coordinates: the first axis word is the radius,
-    /// the second the angle, about the work zero.
-    pub(crate) fn polar_place(&mut self, block: &Block, here: [f64; 3]) -> Step<[f64; 3]> {
-        let Some(mut polar) = self.state.polar else { return Ok(here) };
-        if self.options.dialect == Dialect::Mach3 {
-            let [x, y] = self.mach3_polar(block, polar.center)?.unwrap_or([here[0], here[1]]);
-            return Ok([x, y, here[2]]);
-        }
-        let [u, v, _] = self.state.plane.axes();
-        let mut to = here;
-        if block.axis(u).is_none() && block.axis(v).is_none() {
-            (to[u], to[v]) = (self.state.pos[u], self.state.pos[v]);
-            return Ok(to);
-        }
-        let place = block.first_place(XYZ);
-        if let Some(radius) = block.axis(u) {
-            if self.state.incremental {
-                let message = "an incremental polar radius is not followed: state it in G90";
-                return refuse(code::NOT_FOLLOWED, place, message);
-            }
-            polar.radius = Some(radius);
-        }
-        if let Some(angle) = block.axis(v) {
-            let before = if self.state.incremental { polar.angle.unwrap_or(0.0) } else { 0.0 };
-            polar.angle = Some(before + angle);
-        }
-        let (Some(radius), Some(angle)) = (polar.radius, polar.angle) else {
-            let message = "polar coordinates need both radius and angle at first";
-            return refuse(code::MISSING, place, message);
-        };
-        self.state.polar = Some(polar);
-        let (sin, cos) = radians(angle).sin_cos();
-        (to[u], to[v]) = (radius * cos, radius * sin);
-        Ok(to)
+    let [u, v, _] = control.state.plane.axes();
+    let mut to = here;
+    if block.axis(u).is_none() && block.axis(v).is_none() {
+        (to[u], to[v]) = (control.state.pos[u], control.state.pos[v]);
+        return Ok(to);
     }
+    let place = block.first_place(XYZ);
+    if let Some(radius) = block.axis(u) {
+        if control.state.incremental {
+            let message = "an incremental polar radius is not followed: state it in G90";
+            return refuse(code::NOT_FOLLOWED, place, message);
+        }
+        polar.radius = Some(radius);
+    }
+    if let Some(angle) = block.axis(v) {
+        let before = if control.state.incremental { polar.angle.unwrap_or(0.0) } else { 0.0 };
+        polar.angle = Some(before + angle);
+    }
+    let (Some(radius), Some(angle)) = (polar.radius, polar.angle) else {
+        let message = "polar coordinates need both radius and angle at first";
+        return refuse(code::MISSING, place, message);
+    };
+    control.state.polar = Some(polar);
+    let (sin, cos) = radians(angle).sin_cos();
+    (to[u], to[v]) = (radius * cos, radius * sin);
+    Ok(to)
 }

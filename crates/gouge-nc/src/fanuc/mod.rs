@@ -1,17 +1,18 @@
-//! What Fanuc and Haas controls do differently from LinuxCNC.
+//! What Fanuc and Haas controls do differently from LinuxCNC, but for where the program goes
+//! ([`crate::flow`]).
 //!
-//! `flow` seeks programs and blocks; `calls` and `statements` are macro B's subprograms and its
-//! IF, GOTO, WHILE; `expression` and `variables` its values. `check` reads what a block means,
-//! `cycles` drills, `figures` rotates, scales and mirrors, `offsets` places work offsets, `reference`
-//! comes back from the reference point.
+//! `expression`, `variables` and `values` are macro B's values. `increments` reads numbers
+//! without a decimal point, `check` and `figure_check` what a block means; `cycles` drills, `figures`
+//! rotates, scales and mirrors, `offsets` places work offsets, `reference` comes back from the
+//! reference point.
 
-mod calls;
-mod check;
-pub(super) mod cycles;
+pub(crate) mod check;
+pub(crate) mod cycles;
 mod expression;
-pub(super) mod figures;
-pub(super) mod flow;
-mod offsets;
-mod reference;
-mod statements;
-mod variables;
+pub(crate) mod figure_check;
+pub(crate) mod figures;
+pub(crate) mod increments;
+pub(crate) mod offsets;
+pub(crate) mod reference;
+pub(crate) mod values;
+pub(crate) mod variables;

@@ -1,73 +1,71 @@
 //! Work offsets of Fanuc and Haas controls beyond G54 … G59, and G10 as they read it.
 
-use super::super::block::Block;
-use super::super::code;
-use super::super::expr::whole;
-use super::super::fault::{Step, refuse};
-use super::super::machine::Machine;
-use super::super::words::{Group, code_name, g};
+use crate::block::Block;
+use crate::code;
+use crate::control::Control;
+use crate::expr::whole;
+use crate::fault::{Step, refuse};
+use crate::words::{Group, code_name, g};
 
 /// Numbers of further work offsets begin behind this: P1 is the next.
 pub(crate) const FURTHER: usize = 100;
 /// Most of them on any control.
 const MOST_FURTHER: i64 = 300;
 
-impl Machine<'_> {
-    /// G54.1 P…, G154 P…, Haas G110 … G129: the number of the offset, `None` for G54 … G59.
-    pub(crate) fn further_system(&self, code: u16, block: &Block) -> Step<Option<usize>> {
-        match code {
-            g::G54_1 | g::G154 => {
-                let at = block.code_place(Group::WorkOffset);
-                let number = block.get(b'p').and_then(whole);
-                match number {
-                    Some(p @ 1..=MOST_FURTHER) => Ok(Some(FURTHER + p as usize)),
-                    _ => refuse(
-                        code::MISSING,
-                        at,
-                        format!("{} needs P, the number of the offset", code_name('G', code)),
-                    ),
-                }
-            }
-            g::G110..=g::G129 => Ok(Some(FURTHER + 1 + usize::from((code - g::G110) / 10))),
-            _ => Ok(None),
-        }
-    }
-
-    /// G10: work offsets are followed; tool data does not move the controlled point.
-    pub(crate) fn fanuc_data(&mut self, block: &Block) -> Step {
-        let at = block.code_place(Group::Once);
-        let kind = block.get(b'l').and_then(whole).unwrap_or(-1);
-        let number = block.get(b'p').and_then(whole).unwrap_or(-1);
-        match (kind, number) {
-            (2, 1..=6) => self.place_system(number as usize, block),
-            (20, 1..=MOST_FURTHER) => self.place_system(FURTHER + number as usize, block),
-            (2 | 20, _) => refuse(
-                code::NOT_FOLLOWED,
-                at,
-                format!(
-                    "G10 L{kind} P{number} is not followed: it shifts all work offsets, or none exists"
+/// G54.1 P…, G154 P…, Haas G110 … G129: the number of the offset, `None` for G54 … G59.
+pub(crate) fn further_system(code: u16, block: &Block) -> Step<Option<usize>> {
+    match code {
+        g::G54_1 | g::G154 => {
+            let at = block.code_place(Group::WorkOffset);
+            let number = block.get(b'p').and_then(whole);
+            match number {
+                Some(p @ 1..=MOST_FURTHER) => Ok(Some(FURTHER + p as usize)),
+                _ => refuse(
+                    code::MISSING,
+                    at,
+                    format!("{} needs P, the number of the offset", code_name('G', code)),
                 ),
-            ),
-            (10..=13, _) => Ok(()),
-            _ => refuse(
-                code::NOT_FOLLOWED,
-                at,
-                format!("G10 L{kind} changes the control, which is not followed"),
-            ),
-        }
-    }
-
-    fn place_system(&mut self, system: usize, block: &Block) -> Step {
-        let mut origin = self.origin_of(system);
-        for (axis, value) in origin.iter_mut().enumerate() {
-            if let Some(word) = block.axis(axis) {
-                *value = if self.state.incremental { *value + word } else { word };
             }
         }
-        self.set_origin_of(system, origin);
-        if system == self.state.system {
-            self.keep_place(|machine| machine.state.origin = origin);
-        }
-        Ok(())
+        g::G110..=g::G129 => Ok(Some(FURTHER + 1 + usize::from((code - g::G110) / 10))),
+        _ => Ok(None),
     }
+}
+
+/// G10: work offsets are followed; tool data does not move the controlled point.
+pub(crate) fn fanuc_data(block: &Block, control: &mut Control<'_>) -> Step {
+    let at = block.code_place(Group::Once);
+    let kind = block.get(b'l').and_then(whole).unwrap_or(-1);
+    let number = block.get(b'p').and_then(whole).unwrap_or(-1);
+    match (kind, number) {
+        (2, 1..=6) => place_system(number as usize, block, control),
+        (20, 1..=MOST_FURTHER) => place_system(FURTHER + number as usize, block, control),
+        (2 | 20, _) => refuse(
+            code::NOT_FOLLOWED,
+            at,
+            format!(
+                "G10 L{kind} P{number} is not followed: it shifts all work offsets, or none exists"
+            ),
+        ),
+        (10..=13, _) => Ok(()),
+        _ => refuse(
+            code::NOT_FOLLOWED,
+            at,
+            format!("G10 L{kind} changes the control, which is not followed"),
+        ),
+    }
+}
+
+fn place_system(system: usize, block: &Block, control: &mut Control<'_>) -> Step {
+    let mut origin = control.origin_of(system);
+    for (axis, value) in origin.iter_mut().enumerate() {
+        if let Some(word) = block.axis(axis) {
+            *value = if control.state.incremental { *value + word } else { word };
+        }
+    }
+    control.set_origin_of(system, origin);
+    if system == control.state.system {
+        control.keep_place(|control| control.state.origin = origin);
+    }
+    Ok(())
 }

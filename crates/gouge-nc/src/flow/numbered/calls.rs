@@ -1,12 +1,17 @@
 //! Calls of subprograms (M98, M97, M99) and macros (G65, G66).
+//! Fanuc 0i-MD user's manual, "Subprogram" and "Macro Call"; Haas mill manual, M97 and G65.
 
-use super::super::block::Block;
-use super::super::code;
-use super::super::cursor::Cursor;
-use super::super::expr::whole;
-use super::super::fault::{BLOCK, Step, give_up, refuse};
-use super::super::machine::{Machine, Next};
-use super::flow::{Frame, ModalCall, Target};
+use super::places::{Frame, ModalCall, NumberFlow, Target};
+use super::seek::only_comment;
+use crate::block::Block;
+use crate::code;
+use crate::control::Control;
+use crate::cursor::Cursor;
+use crate::emit::Emitter;
+use crate::expr::whole;
+use crate::fanuc::values::macro_word;
+use crate::fault::{BLOCK, Step, give_up, refuse};
+use crate::words::Group;
 
 /// Deepest nesting of calls: four of macros within ten of subprograms on current controls.
 const DEEPEST_CALL: usize = 15;
@@ -42,13 +47,15 @@ fn argument(letter: u8) -> Option<u32> {
 /// Highest variable of argument specification II: ten sets of I, J, K behind A, B, C.
 const LAST_SET: u32 = 33;
 
-impl Machine<'_> {
+impl NumberFlow {
     /// G65 or G66 (`modal`), its words next.
     pub(super) fn macro_call(
         &mut self,
         cursor: &mut Cursor<'_>,
         start: usize,
         modal: bool,
+        control: &mut Control<'_>,
+        emitter: &mut Emitter<'_>,
     ) -> Step {
         let (mut program, mut runs) = (None, 1);
         let mut arguments: Vec<(u32, f64)> = Vec::new();
@@ -67,7 +74,7 @@ impl Machine<'_> {
                     );
                 }
             }
-            let Some(value) = self.macro_word(cursor, letter)? else { continue };
+            let Some(value) = macro_word(cursor, letter, control)? else { continue };
             match (letter, argument(letter)) {
                 (b'p', _) => program = whole(value).and_then(|n| u32::try_from(n).ok()),
                 (b'l', _) => runs = value.max(0.0) as u32,
@@ -91,66 +98,84 @@ impl Machine<'_> {
                 }
             }
         }
-        self.only_comment(cursor)?;
+        only_comment(cursor)?;
         let Some(program) = program else {
             let message = "a macro call needs P, the number of the program";
             return refuse(code::MISSING, start..start + 3, message);
         };
         if modal {
-            let level = self.macros.frames.len();
-            self.macros.modal = Some(ModalCall { program, runs, arguments, level });
+            let level = self.frames.len();
+            self.modal = Some(ModalCall { program, runs, arguments, level });
             return Ok(());
         }
-        self.enter(Target::Program(program), runs, Some(&arguments))
+        self.enter(Target::Program(program), runs, Some(&arguments), control, emitter)
     }
 
     /// After a block that moved: the macro of G66, if one is in force here.
-    pub(crate) fn modal_call(&mut self) -> Step {
-        let Some(call) = self.macros.modal.clone() else { return Ok(()) };
-        if call.level != self.macros.frames.len() {
+    pub fn modal_call(&mut self, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+        let Some(call) = self.modal.clone() else { return Ok(()) };
+        if call.level != self.frames.len() {
             return Ok(());
         }
-        self.enter(Target::Program(call.program), call.runs, Some(&call.arguments))
+        self.enter(
+            Target::Program(call.program),
+            call.runs,
+            Some(&call.arguments),
+            control,
+            emitter,
+        )
     }
 
     /// G67.
-    pub(crate) fn end_modal_call(&mut self) {
-        self.macros.modal = None;
+    pub fn end_modal_call(&mut self) {
+        self.modal = None;
     }
 
     /// M98, M97 (a block number of the same program).
-    pub(crate) fn call_subprogram(&mut self, number: u16, block: &Block) -> Step {
-        let at = block.code_place(super::super::words::Group::Stop);
+    pub fn call_subprogram(
+        &mut self,
+        number: u16,
+        block: &Block,
+        control: &mut Control<'_>,
+        emitter: &mut Emitter<'_>,
+    ) -> Step {
+        let at = block.code_place(Group::Stop);
         let Some(program) = block.get(b'p').and_then(whole).and_then(|n| u32::try_from(n).ok())
         else {
             return refuse(code::MISSING, at, format!("M{number} needs P, what is called"));
         };
         let mut runs = block.get(b'l').map_or(1, |l| l.max(0.0) as u32);
         if number == 97 {
-            let start = self.macros.frame().start.offset;
-            return self.enter(Target::Label(start, program), runs, None);
+            let start = self.frame().start.offset;
+            return self.enter(Target::Label(start, program), runs, None, control, emitter);
         }
         // Without L, digits above the four of the program number count the runs: P31234.
         let mut program = program;
-        if !block.has(b'l') && program > 9999 && self.options.dialect.macro_b() {
+        if !block.has(b'l') && program > 9999 && control.options.dialect.macro_b() {
             (runs, program) = (program / 10_000, program % 10_000);
         }
-        self.enter(Target::Program(program), runs, None)
+        self.enter(Target::Program(program), runs, None, control, emitter)
     }
 
-    fn enter(&mut self, target: Target, runs: u32, arguments: Option<&[(u32, f64)]>) -> Step {
+    fn enter(
+        &mut self,
+        target: Target,
+        runs: u32,
+        arguments: Option<&[(u32, f64)]>,
+        control: &mut Control<'_>,
+        emitter: &mut Emitter<'_>,
+    ) -> Step {
         if runs == 0 {
             return Ok(());
         }
-        if self.macros.frames.len() > DEEPEST_CALL {
+        if self.frames.len() > DEEPEST_CALL {
             return give_up(code::LIMIT, BLOCK, "calls are nested deeper than the control allows");
         }
-        let body = self.macros.found.get(&target).copied();
+        let body = self.found.get(&target).copied();
         let program = matches!(target, Target::Program(_));
-        let start = body.filter(|_| program).unwrap_or(self.macros.frame().start);
+        let start = body.filter(|_| program).unwrap_or(self.frame().start);
         let frame = Frame {
-            span: self.here.span(),
-            back: self.next_line(),
+            back: control.here.next(),
             start,
             body,
             again: runs - 1,
@@ -158,52 +183,63 @@ impl Machine<'_> {
             loops: Vec::new(),
         };
         if let Some(arguments) = arguments {
-            self.macros.variables.enter(arguments);
+            control.variables.enter(arguments);
         }
-        self.macros.frames.push(frame);
-        self.seek(target)
+        control.scope.enter(control.here.span());
+        self.frames.push(frame);
+        self.seek(target, control, emitter)
     }
 
     /// M99 and what stands with it: back to the caller, to its block `P`, or round again.
-    pub(crate) fn leave_subprogram(&mut self, block: &Block) -> Step {
+    pub fn leave_subprogram(
+        &mut self,
+        block: &Block,
+        control: &mut Control<'_>,
+        emitter: &mut Emitter<'_>,
+    ) -> Step {
         let label = block.get(b'p').and_then(whole).and_then(|n| u32::try_from(n).ok());
-        if self.macros.frames.len() == 1 {
-            return self.restart(label);
+        if self.frames.len() == 1 {
+            return self.restart(label, control, emitter);
         }
-        let frame = self.macros.frame();
+        let frame = self.frame();
         frame.loops.clear();
         if frame.again > 0 && label.is_none() {
             frame.again -= 1;
             let body = frame.body.unwrap_or(frame.start);
-            return self.jump(body);
+            return self.route.jump(body, control, emitter);
         }
         let (back, own) = (frame.back, frame.own_variables);
-        self.macros.frames.pop();
+        self.frames.pop();
+        control.scope.leave();
         if own {
-            self.macros.variables.leave();
+            control.variables.leave();
         }
         match label {
             Some(number) => {
-                let program = self.macros.frame().start.offset;
-                self.seek(Target::Label(program, number))
+                let program = self.frame().start.offset;
+                self.seek(Target::Label(program, number), control, emitter)
             }
-            None => self.jump(back),
+            None => self.route.jump(back, control, emitter),
         }
     }
 
     /// M99 in the main program begins it again, for ever: the second round shows the way back to
     /// the top, and ends there.
-    fn restart(&mut self, label: Option<u32>) -> Step {
-        let start = self.macros.frame().start;
+    fn restart(
+        &mut self,
+        label: Option<u32>,
+        control: &mut Control<'_>,
+        emitter: &mut Emitter<'_>,
+    ) -> Step {
+        let start = self.frame().start;
         if let Some(number) = label {
-            return self.seek(Target::Label(start.offset, number));
+            return self.seek(Target::Label(start.offset, number), control, emitter);
         }
-        if self.macros.restarted || self.count.motions == 0 {
-            self.next = Next::End;
-            self.flow.ended = true;
+        if self.restarted || emitter.count.motions == 0 {
+            self.route.end();
             return Ok(());
         }
-        self.macros.restarted = true;
-        self.jump(start)
+        self.restarted = true;
+        self.route.jump(start, control, emitter)
     }
 }

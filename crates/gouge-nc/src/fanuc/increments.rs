@@ -1,0 +1,53 @@
+//! What a number without a decimal point is worth on Fanuc and Haas controls: least increments.
+//! Fanuc 0i-MD user's manual, "Decimal Point Programming"; Haas setting 162.
+
+use crate::block::Block;
+use crate::control::Control;
+use crate::dialect::Dialect;
+use crate::state::Units;
+use crate::words::{Group, g};
+
+/// Letters whose numbers without a decimal point count least increments.
+const INCREMENT_LETTERS: &[u8] = b"xyzabcijkqr";
+
+/// Least increments: mm and degrees; inches.
+const STEP_MM: f64 = 0.001;
+const STEP_INCH: f64 = 0.0001;
+
+/// Gives numbers without a decimal point their worth: X1 is 0.001 mm or 0.0001 inch.
+pub(crate) fn scale_increments(block: &mut Block, control: &Control<'_>) {
+    if control.options.calculator_decimals {
+        return;
+    }
+    let units = match block.code(Group::Units) {
+        Some(g::G20) => Units::Inch,
+        Some(_) => Units::Mm,
+        None => control.state.units,
+    };
+    let factors = block.is(Group::Scaling, g::G51);
+    let cycle = block.code(Group::Motion).or(control.state.motion).is_some_and(g::is_cycle);
+    let counts = cycle && control.options.dialect == Dialect::Fanuc;
+    for letter in INCREMENT_LETTERS {
+        let factor = factors && matches!(letter, b'i'..=b'k');
+        let repeats = counts && *letter == b'k';
+        if block.pointed(*letter) || factor || repeats {
+            continue;
+        }
+        if let Some(value) = block.get(*letter) {
+            let angle = matches!(letter, b'a'..=b'c')
+                || (*letter == b'r' && block.is(Group::Rotation, g::G68));
+            let step = if angle || units == Units::Mm { STEP_MM } else { STEP_INCH };
+            block.change(*letter, value * step);
+        }
+    }
+}
+
+/// The worth of one such number outside a block (an argument of a macro call).
+pub(crate) fn increment(letter: u8, control: &Control<'_>) -> f64 {
+    let whole = control.options.calculator_decimals || !INCREMENT_LETTERS.contains(&letter);
+    match control.state.units {
+        _ if whole => 1.0,
+        Units::Inch if !matches!(letter, b'a'..=b'c') => STEP_INCH,
+        _ => STEP_MM,
+    }
+}

@@ -1,0 +1,76 @@
+//! Values of Fanuc and Haas blocks: numbers, variables and expressions, and the system variables
+//! that follow from the program.
+
+use super::expression::{Malformed, Reader};
+use super::increments::increment;
+use super::variables::Value;
+use crate::code;
+use crate::control::Control;
+use crate::cursor::Cursor;
+use crate::fault::{Step, refuse};
+use crate::state::Units;
+
+/// Reads a macro value at the cursor.
+pub(crate) fn macro_read<T>(
+    cursor: &mut Cursor<'_>,
+    control: &Control<'_>,
+    read: impl FnOnce(&Reader<'_>, &mut Cursor<'_>) -> Result<T, Malformed>,
+) -> Step<T> {
+    let system = |number| system_variable(number, control);
+    let reader = Reader { variables: &control.variables, system: &system };
+    match read(&reader, cursor) {
+        Ok(value) => Ok(value),
+        Err(Malformed { at, message, unknown }) => {
+            let code = if unknown { code::UNKNOWN_VALUE } else { code::EXPRESSION };
+            refuse(code, at, message)
+        }
+    }
+}
+
+/// System variables that follow from the program.
+fn system_variable(number: u32, control: &Control<'_>) -> Option<Value> {
+    let state = &control.state;
+    let known = |value: f64| (!value.is_nan()).then_some(Some(value));
+    match number {
+        // Block end and present position, work coordinates.
+        5001..=5003 => known(state.pos[number as usize - 5001]),
+        5041..=5043 => known(state.pos[number as usize - 5041]),
+        4003 => Some(Some(if state.incremental { 91.0 } else { 90.0 })),
+        4006 => Some(Some(if state.units == Units::Inch { 20.0 } else { 21.0 })),
+        4001 => state.motion.map(|motion| Some(f64::from(motion) / 10.0)),
+        4109 => Some(Some(state.feed)),
+        4119 => Some(Some(state.speed)),
+        4120 => Some(Some(f64::from(control.tools.spindle_number))),
+        _ => None,
+    }
+}
+
+/// A value of a Fanuc or Haas block, and whether it has a decimal point or is computed;
+/// `None` for a vacant variable, which leaves its word out.
+pub(crate) fn macro_value(
+    cursor: &mut Cursor<'_>,
+    control: &Control<'_>,
+) -> Step<Option<(f64, bool)>> {
+    let sign = matches!(cursor.peek(), b'+' | b'-');
+    let first = if sign { cursor.peek_second() } else { cursor.peek() };
+    if first.is_ascii_digit() || first == b'.' {
+        let start = cursor.position();
+        return match cursor.literal() {
+            Some(literal) => Ok(Some((literal.value, literal.point))),
+            None => refuse(code::NUMBER, start..cursor.end(), "this number is malformed"),
+        };
+    }
+    let value = macro_read(cursor, control, |reader, cursor| reader.value(cursor))?;
+    Ok(value.map(|value| (value, true)))
+}
+
+/// An argument of a macro call: a number without a decimal point counts increments.
+pub(crate) fn macro_word(
+    cursor: &mut Cursor<'_>,
+    letter: u8,
+    control: &Control<'_>,
+) -> Step<Option<f64>> {
+    let value = macro_value(cursor, control)?;
+    Ok(value
+        .map(|(value, pointed)| if pointed { value } else { value * increment(letter, control) }))
+}

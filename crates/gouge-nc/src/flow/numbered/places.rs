@@ -1,0 +1,89 @@
+//! What Fanuc's program flow remembers between lines: what it looks for, open calls, loops.
+
+use std::collections::HashMap;
+
+use crate::flow::route::Route;
+use crate::here::Mark;
+
+/// A place that blocks are passed over for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Target {
+    /// The line behind `O…`.
+    Program(u32),
+    /// `N…` of the program that begins at this place of the text.
+    Label(u64, u32),
+    /// `END …` of the loop.
+    End(u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Search {
+    pub(super) target: Target,
+    /// The block that asks for it.
+    pub(super) from: u32,
+    /// It has begun again at the top.
+    pub(super) wrapped: bool,
+    /// It has looked for a file of that name.
+    pub(super) filed: bool,
+}
+
+/// One level of calls, the main program being the first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frame {
+    /// Where the caller goes on.
+    pub(super) back: Mark,
+    /// First line of the program, from which its labels are sought.
+    pub(super) start: Mark,
+    /// First line of what was called, once found.
+    pub(super) body: Option<Mark>,
+    /// Runs left after this one.
+    pub(super) again: u32,
+    /// Has variables of its own (G65, G66).
+    pub(super) own_variables: bool,
+    /// Loops that are open: number and line of WHILE or DO.
+    pub(super) loops: Vec<(u32, Mark)>,
+}
+
+/// A macro that every motion calls (G66).
+#[derive(Clone, Debug)]
+pub(super) struct ModalCall {
+    pub(super) program: u32,
+    pub(super) runs: u32,
+    pub(super) arguments: Vec<(u32, f64)>,
+    pub(super) level: usize,
+}
+
+/// What the program flow of Fanuc, Haas and Mach3 remembers between lines.
+#[derive(Clone, Debug)]
+pub(crate) struct NumberFlow {
+    pub route: Route,
+    pub(super) frames: Vec<Frame>,
+    pub(super) search: Option<Search>,
+    pub(super) found: HashMap<Target, Mark>,
+    pub(super) modal: Option<ModalCall>,
+    /// The main program has begun again (M99).
+    pub(super) restarted: bool,
+}
+
+impl NumberFlow {
+    pub fn new() -> Self {
+        NumberFlow {
+            route: Route::default(),
+            frames: vec![Frame::default()],
+            search: None,
+            found: HashMap::new(),
+            modal: None,
+            restarted: false,
+        }
+    }
+
+    /// Blocks are being passed over.
+    pub fn searching(&self) -> bool {
+        self.search.is_some()
+    }
+
+    pub(super) fn frame(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+}

@@ -1,0 +1,73 @@
+//! Labels and programs, sought as the control seeks them: down from the block, then from the
+//! program's top. Fanuc 0i-MD user's manual, "Subprogram (M98, M99)" and "GOTO".
+
+use super::places::{NumberFlow, Search, Target};
+use crate::code;
+use crate::control::Control;
+use crate::cursor::Cursor;
+use crate::emit::Emitter;
+use crate::fault::{BLOCK, Step, give_up, refuse};
+use crate::flow::route::Next;
+use crate::here::Mark;
+
+impl NumberFlow {
+    /// At the end of the text or of the program searched: once more from its top.
+    pub fn search_again(&mut self, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+        let Some(search) = &mut self.search else { return Ok(()) };
+        let target = search.target;
+        if let Target::Program(number) = target
+            && search.wrapped
+            && !search.filed
+            && control.options.dialect.macro_b()
+        {
+            search.filed = true;
+            self.route.next = Next::File(format!("O{number:04}"));
+            return Ok(());
+        }
+        if search.wrapped || matches!(target, Target::End(_)) {
+            let from = search.from;
+            let (code, message) = match target {
+                Target::Program(number) => (
+                    code::SUBPROGRAM,
+                    format!("program O{number:04} is not in this text or beside it"),
+                ),
+                Target::Label(_, number) => {
+                    (code::FLOW, format!("block N{number} is not in this program"))
+                }
+                Target::End(number) => {
+                    (code::FLOW, format!("END {number} of this loop is missing"))
+                }
+            };
+            self.search = None;
+            return give_up(code, BLOCK, message).map_err(|halt| halt.at_line(from));
+        }
+        search.wrapped = true;
+        let top = match target {
+            Target::Program(_) => Mark { file: control.here.file, offset: 0, before: 0 },
+            _ => self.frame().start,
+        };
+        self.route.jump(top, control, emitter)
+    }
+
+    pub(super) fn seek(
+        &mut self,
+        target: Target,
+        control: &mut Control<'_>,
+        emitter: &mut Emitter<'_>,
+    ) -> Step {
+        if let Some(mark) = self.found.get(&target).copied() {
+            return self.route.jump(mark, control, emitter);
+        }
+        let from = control.here.number;
+        self.search = Some(Search { target, from, wrapped: false, filed: false });
+        Ok(())
+    }
+}
+
+pub(super) fn only_comment(cursor: &mut Cursor<'_>) -> Step {
+    let start = cursor.position();
+    match cursor.peek() {
+        0 | b';' | b'(' => Ok(()),
+        _ => refuse(code::FLOW, start..start + 1, "a macro statement stands in a block of its own"),
+    }
+}

@@ -1,0 +1,158 @@
+//! Macro statements: assignments, IF, GOTO, WHILE … END.
+//! Fanuc 0i-MD user's manual, "Custom Macro".
+
+use super::places::{NumberFlow, Search, Target};
+use super::seek::only_comment;
+use crate::code;
+use crate::control::Control;
+use crate::cursor::Cursor;
+use crate::emit::Emitter;
+use crate::expr::whole;
+use crate::fanuc::values::macro_read;
+use crate::fanuc::variables::Value;
+use crate::fault::{Halt, Step, give_up, refuse};
+
+impl NumberFlow {
+    /// `#1 = …`, several in a block.
+    pub(super) fn assignments(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        control: &mut Control<'_>,
+        _emitter: &mut Emitter<'_>,
+    ) -> Step {
+        while cursor.peek() == b'#' {
+            let start = cursor.position();
+            cursor.bump();
+            let number = macro_read(cursor, control, |reader, cursor| reader.number(cursor))?;
+            let at = start..cursor.end();
+            if cursor.peek() != b'=' {
+                return refuse(code::PARAMETER, at, "a `=` is missing after the variable");
+            }
+            cursor.bump();
+            let value =
+                macro_read(cursor, control, |reader, cursor| reader.open_expression(cursor));
+            if value.is_err() {
+                control.variables.lose(number);
+            }
+            assign(number, value?, at, control)?;
+        }
+        only_comment(cursor)
+    }
+
+    /// Behind `IF`: a condition, then `GOTO n` or `THEN` and an assignment.
+    pub(super) fn condition_statement(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        control: &mut Control<'_>,
+        emitter: &mut Emitter<'_>,
+    ) -> Step {
+        let on = decided(cursor, control)?;
+        let start = cursor.position();
+        if cursor.take(b"goto") {
+            return if on { self.go_to(cursor, start, control, emitter) } else { Ok(()) };
+        }
+        if cursor.take(b"then") {
+            return if on { self.assignments(cursor, control, emitter) } else { Ok(()) };
+        }
+        refuse(code::FLOW, start..start + 1, "IF […] needs GOTO and a block number, or THEN")
+    }
+
+    pub(super) fn go_to(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        start: usize,
+        control: &mut Control<'_>,
+        emitter: &mut Emitter<'_>,
+    ) -> Step {
+        let value =
+            macro_read(cursor, control, |reader, cursor| reader.value(cursor)).ok().flatten();
+        let number = value.and_then(whole).and_then(|n| u32::try_from(n).ok());
+        let Some(number) = number else {
+            return give_up(
+                code::FLOW,
+                start..cursor.end(),
+                "GOTO needs a block number that is known",
+            );
+        };
+        let program = self.frame().start.offset;
+        self.seek(Target::Label(program, number), control, emitter)
+    }
+
+    /// `DO n`, the cursor before it.
+    pub(super) fn begin_while(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        on: bool,
+        control: &mut Control<'_>,
+        _emitter: &mut Emitter<'_>,
+    ) -> Step {
+        let start = cursor.position();
+        let number = if cursor.take(b"do") { cursor.digits() } else { None };
+        let Some(number @ 1..=9) = number else {
+            return give_up(code::FLOW, start..start + 1, "DO and a loop number are missing here");
+        };
+        let (number, mark) = (number as u32, control.here.mark());
+        let frame = self.frame();
+        frame.loops.retain(|(other, _)| *other != number);
+        if on {
+            frame.loops.push((number, mark));
+            return Ok(());
+        }
+        let (target, from) = (Target::End(number), control.here.number);
+        self.search = Some(Search { target, from, wrapped: false, filed: false });
+        Ok(())
+    }
+
+    pub(super) fn end_while(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        start: usize,
+        control: &mut Control<'_>,
+        emitter: &mut Emitter<'_>,
+    ) -> Step {
+        let number = cursor.digits();
+        let open = self.frame().loops.iter().rposition(|(n, _)| Some(u64::from(*n)) == number);
+        let Some(open) = open else {
+            return give_up(code::FLOW, start..cursor.end(), "no WHILE or DO belongs to this END");
+        };
+        let mark = self.frame().loops[open].1;
+        self.frame().loops.truncate(open);
+        self.route.jump(mark, control, emitter)
+    }
+}
+
+fn assign(
+    number: u32,
+    value: Value,
+    at: std::ops::Range<usize>,
+    control: &mut Control<'_>,
+) -> Step {
+    if control.variables.set(number, value) {
+        return Ok(());
+    }
+    match number {
+        3000 => {
+            let message = format!("the program stops itself with alarm {}", value.unwrap_or(0.0));
+            give_up(code::ABORTED, at, message)
+        }
+        // Timers, stop and exact-stop control: no influence on the path.
+        3001..=3007 | 3011 | 3012 => Ok(()),
+        _ => refuse(
+            code::NOT_FOLLOWED,
+            at,
+            format!("setting system variable #{number} is not followed"),
+        ),
+    }
+}
+
+/// A condition: where the program goes on cannot be told without it.
+pub(super) fn decided(cursor: &mut Cursor<'_>, control: &Control<'_>) -> Step<bool> {
+    let on = macro_read(cursor, control, |reader, cursor| reader.condition(cursor));
+    on.map_err(|halt| match halt {
+        Halt::Fault(mut fault) => {
+            fault.fatal = true;
+            Halt::Fault(fault)
+        }
+        Halt::Stop => Halt::Stop,
+    })
+}
