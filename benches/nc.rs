@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use gouge::nc::{Event, Options, Source, run};
+use gouge::nc::{Event, Interpreter, Options, Source};
 
 const LINES: usize = 1_000_000;
 const REPEATS: usize = 5;
@@ -53,7 +53,7 @@ fn main() {
         let options = Options::default();
         best(&format!("gouge, {name}"), text.len(), || {
             let mut motions = 0;
-            run(&source, &options, &mut |event| {
+            Interpreter::new(options.clone()).run(&source, |event| {
                 motions += usize::from(matches!(event, Event::Motion(_)));
                 ControlFlow::Continue(())
             });

@@ -73,7 +73,7 @@ fn motions(program: &str, start: [f64; 3]) -> Vec<Motion> {
     let options = nc::Options { start: start.map(Some), ..Default::default() };
     let source = Source::from_bytes("terrain", program.as_bytes().to_vec());
     let mut motions = Vec::new();
-    nc::run(&source, &options, &mut |event| {
+    nc::Interpreter::new(options.clone()).run(&source, |event| {
         if let Event::Motion(m) = event {
             motions.push(m);
         }

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use gouge::nc::{Compensation, Dialect, Event, Kind, Options, Source, ToolTable, run};
+use gouge::nc::{Compensation, Dialect, Event, Interpreter, Kind, Options, Source, ToolTable};
 use serde_json::{Value, json};
 
 /// Largest difference of a number, mm or radians.
@@ -46,7 +46,7 @@ fn observed(folder: &Path, text: &str) -> Vec<Value> {
     let mut options = options(text);
     options.program_folder = Some(folder.to_owned());
     let source = Source::from_bytes("program.ngc", text);
-    run(&source, &options, &mut |event| {
+    Interpreter::new(options.clone()).run(&source, |event| {
         match event {
             Event::Motion(m) => {
                 let kind = match m.kind {

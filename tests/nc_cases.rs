@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use gouge::nc::{
-    Compensation, Event, Kind, Motion, Options, ParameterFile, Source, ToolTable, Units, run,
+    Compensation, Event, Interpreter, Kind, Motion, Options, ParameterFile, Source, ToolTable,
+    Units,
 };
 use support::canon::{self, Call};
 use support::programs::SHARED;
@@ -31,7 +32,7 @@ fn interpret(path: &Path, tools: Option<&Path>, parameters: Option<&Path>) -> Ou
         ..Options::default()
     };
     let mut outcome = Outcome { motions: Vec::new(), refused: None };
-    run(&source, &options, &mut |event| {
+    Interpreter::new(options.clone()).run(&source, |event| {
         match event {
             Event::Motion(motion) if is_noise(&motion) => {}
             Event::Motion(motion) => outcome.motions.push(motion),

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use gouge::nc::{Dialect, Event, Kind, Motion, Options, Source, run};
+use gouge::nc::{Dialect, Event, Interpreter, Kind, Motion, Options, Source};
 
 /// Largest distance between the paths, mm: the postings round to four places.
 const SAME_MM: f64 = 1e-3;
@@ -23,7 +23,7 @@ fn motions(name: &str, dialect: Dialect) -> Option<Vec<Motion>> {
     let options =
         Options { dialect, start: [Some(0.0), Some(0.0), Some(100.0)], ..Options::default() };
     let mut all = Vec::new();
-    run(&source, &options, &mut |event| {
+    Interpreter::new(options.clone()).run(&source, |event| {
         match event {
             Event::Motion(motion) => all.push(motion),
             Event::Refusal(refusal) => panic!("{name}:{}: {}", refusal.span.line, refusal.message),

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use gouge::nc::{Event, Motion, Options, Refusal, Source, Summary, Warning, run};
+use gouge::nc::{Event, Interpreter, Motion, Options, Refusal, Source, Summary, Warning};
 
 #[derive(Default)]
 struct Seen {
@@ -15,7 +15,7 @@ struct Seen {
 fn see_with(text: &str, options: &Options) -> Seen {
     let mut seen = Seen::default();
     let source = Source::from_bytes("test", text);
-    seen.summary = run(&source, options, &mut |event| {
+    seen.summary = Interpreter::new(options.clone()).run(&source, |event| {
         match event {
             Event::Motion(motion) => seen.motions.push(motion),
             Event::Refusal(refusal) => seen.refusals.push(refusal),
@@ -183,7 +183,7 @@ fn text_after_a_stray_percent_is_not_lost() {
 fn the_receiver_can_break_off() {
     let source = Source::from_bytes("test", "G0 X1\nX2\nX3\nM2\n");
     let mut left = 2;
-    let summary = run(&source, &Options::default(), &mut |_| {
+    let summary = Interpreter::new(Options::default()).run(&source, |_| {
         left -= 1;
         if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

@@ -8,7 +8,7 @@ mod support;
 
 use std::ops::ControlFlow;
 
-use gouge::nc::{Compensation, Dialect, Event, Options, Source, Span, run};
+use gouge::nc::{Compensation, Dialect, Event, Interpreter, Options, Source, Span};
 use rng::Rng;
 use support::programs;
 
@@ -145,7 +145,7 @@ fn survive(text: &[u8], rng: &mut Rng) {
         assert!(span.length >= 1 && span.column >= 1, "{span:?} in {text:?}");
     };
     let source = Source::from_bytes("noise", text);
-    let summary = run(&source, &options, &mut |event| {
+    let summary = Interpreter::new(options.clone()).run(&source, |event| {
         match event {
             Event::Motion(motion) => {
                 check(motion.span);

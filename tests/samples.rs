@@ -20,7 +20,7 @@ fn motions(sample: &Sample) -> Vec<Motion> {
     let source = Source::from_bytes(sample.name, sample.program.clone());
     let options = nc::Options { start: sample.start.map(Some), ..nc::Options::default() };
     let mut motions = Vec::new();
-    nc::run(&source, &options, &mut |event| {
+    nc::Interpreter::new(options.clone()).run(&source, |event| {
         match event {
             Event::Motion(motion) => motions.push(motion),
             other => panic!("{}: {other:?}", sample.name),

@@ -260,7 +260,7 @@ impl Check {
     fn read(&self, program: &Program) -> Result<Read> {
         let options = self.reading.options(&self.program, &self.declarations.diameters()?)?;
         let mut read = Read::default();
-        let summary = nc::run(&program.source(), &options, &mut |event| {
+        let summary = nc::Interpreter::new(options.clone()).run(&program.source(), |event| {
             match event {
                 Event::Motion(m) => read.motions.push(m),
                 Event::Refusal(r) => read.refusals.push(r),

@@ -90,7 +90,7 @@ fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Re
     let mut index = 0;
     let mut warnings = 0;
     let mut failed = None;
-    let summary = nc::run(source, options, &mut |event| {
+    let summary = nc::Interpreter::new(options.clone()).run(source, |event| {
         let done = match event {
             Event::Motion(motion) => {
                 let line = motion_line(index, &motion);

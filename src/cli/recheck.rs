@@ -155,7 +155,7 @@ impl Inputs {
         let wanted: BTreeSet<u32> = report.regions.iter().map(|r| r.witness.motion).collect();
         let (mut found, mut refused) = (BTreeMap::new(), Vec::new());
         let (mut follower, mut index) = (Follower::default(), 0);
-        let summary = nc::run(&program.source(), &options, &mut |event| {
+        let summary = nc::Interpreter::new(options.clone()).run(&program.source(), |event| {
             match event {
                 Event::Motion(m) => {
                     let leg = follower.leg(&m, reading.home());

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use gouge::nc::{Compensation, Event, Kind, Motion, Options, Source, ToolTable, run};
+use gouge::nc::{Compensation, Event, Interpreter, Kind, Motion, Options, Source, ToolTable};
 
 use super::generate::{self, LIBRARY, TOOLS};
 use super::oracle::{self, Judgement, Placed};
@@ -35,7 +35,7 @@ fn options(folder: &Path) -> Options {
 pub fn ours(text: &str, folder: &Path) -> Ours {
     let mut ours = Ours { motions: Vec::new(), refused: None };
     let source = Source::from_bytes("program", text);
-    run(&source, &options(folder), &mut |event| match event {
+    Interpreter::new(options(folder)).run(&source, |event| match event {
         Event::Motion(motion) => {
             ours.motions.push(motion);
             ControlFlow::Continue(())

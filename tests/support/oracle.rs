@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 
-use gouge::nc::{Compensation, Event, Kind, Motion, Options, Source, run};
+use gouge::nc::{Compensation, Event, Interpreter, Kind, Motion, Options, Source};
 use serde_json::Value;
 
 use super::programs::SHARED;
@@ -96,7 +96,7 @@ pub fn ours(path: &Path) -> Ours {
         ..Options::default()
     };
     let mut ours = Ours { motions: Vec::new(), refused_after: None, refusal: None };
-    run(&source, &options, &mut |event| {
+    Interpreter::new(options.clone()).run(&source, |event| {
         match event {
             // The script tells nothing of U, V and W.
             Event::Motion(motion) if only_secondary(&motion) => {}

@@ -1,14 +1,34 @@
-//! G-code text into motions. Knows dialects; never sees meshes.
+//! The text of a G-code program into the motions that it makes.
 //!
+//! Five controls are understood: LinuxCNC (the judge: its own test suite passes), Fanuc, Haas,
+//! Grbl and Mach3. What is not understood is refused with its place and never skipped in silence;
+//! what is taken for granted comes out as an [`Assumption`].
+//!
+//! # Contents
+//! 1. [`Interpreter`] runs a [`Source`] under [`Options`] and hands out [`Event`]s; [`Summary`]
+//!    tells what it came to.
+//! 2. [`Motion`]s: straight, [`Arc`] or helix, between [`Place`]s known or not, with the tool's
+//!    [`Tip`]. Where in the text each comes from: [`Span`].
+//! 3. What is wrong or suspicious: [`Refusal`], [`Warning`], [`Missing`]; every [`Code`] explained
+//!    by [`codes`].
+//! 4. The control's data: [`ToolTable`], [`ParameterFile`], [`WorkOffset`], [`Compensation`].
+//! 5. The languages: [`Dialect`]; [`words`] is the table of every G and M word, [`word_guide`] the
+//!    same for people.
+//! 6. What comments tell: [`ToolNote`], [`Operation`].
+//! 7. Geometry of its own use: [`comp`] (cutter compensation), [`spline`] (G5), [`thread`] (G76).
+//!
+//! # Inside
 //! ```text
-//! source ─► run ─► flow (which line next) ─► read ─► block ─► check ─► execute
-//!                                                                        │
-//!            straight · arc · cycle · curves · compensate · offsets ◄────┘
-//!                                 └─► emit ─► Event
+//! Source ─► run ─► session ─► flow (which line next: O words, or numbers)
+//!                     │
+//!                     ├─► read ─► Block ─► check ─► execute ─► straight · arc · cycle · curves
+//!                     │                                        offsets · tool_words · lathe …
+//!                     │                                              │
+//!                  Control (modal state, parameters, names, tools) ◄─┤
+//!                  Emitter (motions, refusals, warnings)           ◄─┘ ─► Event
 //! ```
-//!
-//! [`run`] reads a program line by line and hands every motion out as it is made. The word table
-//! ([`words`]) says what each control does with each word.
+//! Words and cycles are functions from block and control to steps, which the emitter turns into
+//! motions. Lengths inside are in the unit in force; outside, millimetres.
 
 mod arc;
 mod block;
@@ -72,7 +92,7 @@ pub use motion::{
 pub use operations::{Operation, Sign};
 pub use options::{Compensation, Options, WorkOffset};
 pub use params::{ParameterFile, ParameterFileError};
-pub use run::{Summary, run};
+pub use run::{Interpreter, Summary};
 pub use source::Source;
 pub use state::Units;
 pub use tool_table::{ToolEntry, ToolTable, ToolTableError};

@@ -407,17 +407,18 @@ fn numbered(text: &str, words: &[&str]) -> Option<String> {
 mod tests {
     use std::ops::ControlFlow;
 
-    use crate::{Event, Options, Source, run};
+    use crate::{Event, Interpreter, Options, Source};
 
     /// Name, tool and sign of each operation that moves, with its number of motions.
     fn operations(text: &str) -> Vec<(String, u32, String, usize)> {
         let mut of = Vec::new();
-        let summary = run(&Source::from_bytes("p", text), &Options::default(), &mut |event| {
-            if let Event::Motion(m) = event {
-                of.push(m.operation as usize);
-            }
-            ControlFlow::Continue(())
-        });
+        let summary =
+            Interpreter::new(Options::default()).run(&Source::from_bytes("p", text), |event| {
+                if let Event::Motion(m) = event {
+                    of.push(m.operation as usize);
+                }
+                ControlFlow::Continue(())
+            });
         let count = |id| of.iter().filter(|o| **o == id).count();
         summary
             .operations

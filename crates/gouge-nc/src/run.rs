@@ -50,37 +50,66 @@ pub struct Summary {
     pub stopped: bool,
 }
 
-/// Runs a program and hands out what it does, in program order, until it ends or `sink` breaks off.
+/// Reads programs as one control reads them.
 ///
-/// Nothing is kept of the motions handed out, so memory does not grow with the program. What the
-/// program does wrong comes out as [`Event::Refusal`]; so does an error in reading it.
-pub fn run(
-    source: &Source,
-    options: &Options,
-    sink: &mut dyn FnMut(Event) -> ControlFlow<()>,
-) -> Summary {
-    let mut session = Session::new(options, sink);
-    let mut files = Files::new(source, options);
-    let stopped = match session.read_all(&mut files) {
-        Ok(()) => false,
-        Err(Halt::Stop) => true,
-        Err(Halt::Fault(fault)) => session.report(*fault).is_err(),
-    };
-    let count = session.emitter.count;
-    Summary {
-        lines: files.lines,
-        motions: count.motions,
-        refusals: count.refusals,
-        warnings: count.warnings,
-        units: match (count.millimetres, count.inches) {
-            (true, false) => Some(Units::Mm),
-            (false, true) => Some(Units::Inch),
-            _ => None,
-        },
-        files: files.names,
-        ended: session.flow.route().ended,
-        operations: session.emitter.operations.list(),
-        stopped,
+/// ```
+/// use gouge_nc::{Event, Interpreter, Options, Source};
+/// use std::ops::ControlFlow;
+///
+/// let program = Source::from_bytes("square.nc", "G21 G90\nG0 X0 Y0 Z2\nG1 Z-1 F200\nX10\nM2\n");
+/// let mut ends = Vec::new();
+/// let summary = Interpreter::new(Options::default()).run(&program, |event| {
+///     match event {
+///         Event::Motion(motion) => ends.push(motion.to.known()),
+///         Event::Refusal(refusal) => panic!("line {}: {}", refusal.span.line, refusal.message),
+///         _ => {}
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(ends[2], Some([10.0, 0.0, -1.0]));
+/// assert_eq!((summary.motions, summary.ended), (3, true));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Interpreter {
+    options: Options,
+}
+
+impl Interpreter {
+    /// An interpreter that knows this about the control and the machine.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Interpreter { options }
+    }
+
+    /// Runs a program and hands out what it does, in program order, until it ends or `sink` breaks
+    /// off.
+    ///
+    /// Nothing is kept of the motions handed out, so memory does not grow with the program. What
+    /// the program does wrong comes out as [`Event::Refusal`]; so does an error in reading it.
+    pub fn run(&self, source: &Source, mut sink: impl FnMut(Event) -> ControlFlow<()>) -> Summary {
+        let mut session = Session::new(&self.options, &mut sink);
+        let mut files = Files::new(source, &self.options);
+        let stopped = match session.read_all(&mut files) {
+            Ok(()) => false,
+            Err(Halt::Stop) => true,
+            Err(Halt::Fault(fault)) => session.report(*fault).is_err(),
+        };
+        let count = session.emitter.count;
+        Summary {
+            lines: files.lines,
+            motions: count.motions,
+            refusals: count.refusals,
+            warnings: count.warnings,
+            units: match (count.millimetres, count.inches) {
+                (true, false) => Some(Units::Mm),
+                (false, true) => Some(Units::Inch),
+                _ => None,
+            },
+            files: files.names,
+            ended: session.flow.route().ended,
+            operations: session.emitter.operations.list(),
+            stopped,
+        }
     }
 }
 

@@ -52,7 +52,7 @@ impl Program {
         let source = Source::from_bytes(document.inputs.program.path.clone(), bytes.to_vec());
         let (mut steps, mut refusals) = (Vec::new(), Vec::new());
         let mut follower = Follower::default();
-        let summary = gouge_nc::run(&source, &options, &mut |event| {
+        let summary = gouge_nc::Interpreter::new(options.clone()).run(&source, |event| {
             match event {
                 Event::Motion(m) => steps.push(step(&m, &mut follower, home)),
                 Event::Refusal(r) => {

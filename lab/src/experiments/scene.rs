@@ -97,7 +97,7 @@ fn from_sample(name: &'static str, sample: &str, size: &Size, extent: Extent) ->
     })?;
     let mut steps = Vec::new();
     let source = nc::Source::from_bytes(sample, made.program.into_bytes());
-    nc::run(&source, &nc::Options::default(), &mut |event| {
+    nc::Interpreter::new(nc::Options::default()).run(&source, |event| {
         if let Event::Motion(Motion { kind: Kind::Feed, from, to, .. }) = event
             && let (Some([x, y, z]), Some([u, v, w])) = (from.known(), to.known())
         {

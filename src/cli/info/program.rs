@@ -68,7 +68,7 @@ pub fn look(path: &Path, reading: &Reading) -> Result<Facts> {
         refusals: BTreeMap::new(),
         warnings: BTreeMap::new(),
     };
-    let summary = nc::run(&program.source(), &options, &mut |event| {
+    let summary = nc::Interpreter::new(options.clone()).run(&program.source(), |event| {
         match event {
             Event::Motion(m) => facts.motion(&m),
             Event::Refusal(r) => *facts.refusals.entry(r.code).or_default() += 1,
