@@ -17,6 +17,7 @@
 //! | [`tree`] | the hierarchy trait, its one traversal, one front, and every hierarchy |
 //! | [`sweep`] | exact tests: one convex piece along one motion against one triangle |
 //! | [`verify`] | the driver: motions × components × bodies into findings and regions |
+//! | [`picture`] | sections and views as plain data |
 //! | [`report`] | the report as data, one renderer a format, the independent recheck |
 //! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
 //! | [`output`] | files written whole or not at all |
@@ -29,6 +30,7 @@
 pub mod check;
 pub mod cli;
 pub mod job;
+pub mod picture;
 pub mod report;
 pub mod sample;
 pub mod tolerance;

@@ -46,6 +46,7 @@ pub use watch::{Phase, Watch};
 use crate::job::Settings;
 use crate::mesh::{Mesh, Units};
 use crate::nc::{self, Event, Motion, Refusal, ToolNote};
+use crate::picture::{Pictures, Scene};
 use crate::report::data::{Assumption, ErrorBudget, Inputs, JobUsed, Options, ProgramInput, Run};
 use crate::report::operations::zones;
 use crate::report::{Draft, Placement, Report, SubFile, Texts, build};
@@ -63,6 +64,8 @@ pub struct Running {
     /// Borders of the zones that depths are counted in, mm; without any, those that go with the
     /// tolerance.
     pub zones: Vec<f64>,
+    /// Pictures go into the report.
+    pub pictures: bool,
     /// Times and host facts go into the report.
     pub run_facts: bool,
     /// So do the counters of the search.
@@ -245,6 +248,18 @@ impl Check {
             job: self.job(),
             moves: running.moves,
         });
+        if running.pictures {
+            let scene = Scene {
+                meshes: &meshes,
+                parts: self.parts.len(),
+                motions: &read.motions,
+                outcomes: &outcome.motions,
+                findings: &outcome.findings,
+                tools: &tools.specs,
+                placement: self.placement,
+            };
+            report.pictures = Some(Pictures::draw(&report, &scene));
+        }
         report.run = running.run_facts.then(|| Run {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             engine: running.engine.name.to_owned(),

@@ -40,7 +40,7 @@ pub enum Command {
     /// What a code such as G001 means
     Explain(ExplainArgs),
     /// The engines side by side on a job of one's own
-    Bench(BenchArgs),
+    Bench(Box<BenchArgs>),
     /// More about a command or a topic
     Help(HelpArgs),
 }
@@ -161,7 +161,7 @@ pub struct ReadingArgs {
 pub struct OutputArgs {
     /// Format of the report
     #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true,
-          value_name = "text|json|jsonl|sarif|junit|github", hide_default_value = true)]
+          value_name = "text|json|jsonl|sarif|junit|github|svg", hide_default_value = true)]
     pub format: Format,
     /// File to write, whole or not at all; standard output otherwise
     #[arg(long, short, value_name = "FILE")]
@@ -169,6 +169,9 @@ pub struct OutputArgs {
     /// Put every motion into the JSON report
     #[arg(long)]
     pub moves: bool,
+    /// Put sections and views into the JSON report, so that every format can be made from it
+    #[arg(long)]
+    pub pictures: bool,
     /// Borders of the zones that depths are counted in, mm
     #[arg(long, value_name = "MM,…", value_delimiter = ',', value_parser = positive)]
     pub zones: Vec<f64>,

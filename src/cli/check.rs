@@ -40,6 +40,7 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
         engine: chosen(args, engines)?,
         moves: args.output.moves,
         zones: args.output.zones.clone(),
+        pictures: args.output.pictures || args.output.format.has_pictures(),
         run_facts: !args.output.no_run || args.stats,
         counters: args.stats,
     };

@@ -105,6 +105,7 @@ pub fn build(draft: Draft) -> Report {
         regions,
         assumptions: draft.assumptions.clone(),
         job: draft.job.clone(),
+        pictures: None,
         undecided: undecided(&draft),
         refusals: draft.refusals.iter().map(|r| remark(r.span, r.code, &r.message)).collect(),
         warnings: draft.warnings.iter().map(|(s, code, text)| remark(*s, code, text)).collect(),

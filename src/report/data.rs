@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::operations::Operation;
 use crate::mesh::{Mesh, defects};
+use crate::picture::Pictures;
 
 /// Value of [`Report::schema`].
 pub const SCHEMA: &str = "gouge-report/1";
@@ -48,6 +49,9 @@ pub struct Report {
     /// Every motion, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub motions: Option<Vec<Motion>>,
+    /// Sections and views, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pictures: Option<Pictures>,
     /// Motions not decided, by reason.
     pub undecided: Vec<Undecided>,
     /// Blocks not understood, in program order.

@@ -15,8 +15,10 @@ mod placement;
 pub mod recheck;
 mod sarif;
 mod summary;
+mod svg;
 mod table;
 mod text;
+mod xml;
 
 use std::io::{self, Write};
 
@@ -42,7 +44,19 @@ pub enum Format {
     Junit,
     /// GitHub workflow commands.
     Github,
+    /// The pictures as one sheet.
+    Svg,
 }
+
+impl Format {
+    /// It shows pictures, which the report must then hold.
+    pub fn has_pictures(self) -> bool {
+        matches!(self, Self::Svg)
+    }
+}
+
+/// What is said when a report without pictures is to be drawn.
+const NO_PICTURES: &str = "the report holds no pictures: check again with --pictures";
 
 /// Writes `report` in `format`; `look` matters to text only.
 ///
@@ -55,6 +69,7 @@ pub fn render(report: &Report, format: Format, look: Look, out: &mut dyn Write) 
         Format::Jsonl => jsonl::render(report, out),
         Format::Sarif => sarif::render(report, out),
         Format::Junit => junit::render(report, out),
+        Format::Svg => svg::render(report, out),
         Format::Github => github::render(report, out),
     }
 }

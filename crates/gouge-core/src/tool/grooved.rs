@@ -68,6 +68,15 @@ impl Grooved {
         })
     }
 
+    /// The meridian, the top cap included.
+    pub fn meridian(&self) -> Vec<Edge> {
+        let mut edges = self.chain.clone();
+        if let Some(top) = edges.last().map(Edge::end) {
+            edges.push(Edge::Line { a: top, b: [0.0, top[1]] });
+        }
+        edges
+    }
+
     /// Few parts, for a first bound.
     pub fn coarse(&self) -> &Parts {
         &self.coarse

@@ -110,6 +110,15 @@ impl Piece {
         }
     }
 
+    /// The meridian from the axis at the bottom to the axis at the top; `None` for a mesh.
+    pub fn meridian(&self) -> Option<Vec<Edge>> {
+        match self {
+            Self::Solid(Solid::Round(body)) => Some(body.edges().to_vec()),
+            Self::Grooved(body) => Some(body.meridian()),
+            Self::Solid(Solid::Faceted(_)) | Self::Hollow(_) => None,
+        }
+    }
+
     /// The facets it was read from; none for a body of revolution.
     pub fn triangles(&self) -> Vec<Triangle> {
         match self {

@@ -1,0 +1,159 @@
+//! A gouge as a dimensioned section through its witness: the plane holds the tool's axis and the
+//! depth, so both outlines and the arrow are true to scale.
+
+use serde::{Deserialize, Serialize};
+
+use super::plane::{Plane, Point};
+use super::scene::Scene;
+use super::silhouette::{Silhouette, silhouette, swept};
+use super::slice::{Outline, clip, slice};
+use crate::geom::Vec3;
+use crate::report::data::{BodyRole, Component, Region};
+use crate::tool::{Role, Tool};
+
+/// Half the width of a section, as a multiple of the component's radius.
+const HALF_WIDTH: f64 = 1.5;
+
+/// Half the width of a detail, as a multiple of the depth.
+const DETAIL: f64 = 6.0;
+
+/// A depth smaller than this share of the section needs a detail.
+const SMALL: f64 = 0.06;
+
+/// Least half width, mm.
+const LEAST_HALF_MM: f64 = 0.5;
+
+/// Height of a section as a share of its width.
+const ASPECT: f64 = 0.72;
+
+/// Outlines go on outside of the section by this share of it, so that no cut edge shows.
+const MARGIN: f64 = 0.1;
+
+/// A body in the plane.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Slice {
+    /// What it is.
+    pub role: BodyRole,
+    /// Index among the bodies of that role.
+    pub body: u32,
+    /// Its outlines within the section and a margin.
+    pub outlines: Vec<Outline>,
+}
+
+/// A section through the worst place of a region. Points are (along, up) in the plane, mm, from
+/// the control point.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Section {
+    /// Id of the region.
+    pub region: u32,
+    /// The plane, program coordinates, mm.
+    pub plane: Plane,
+    /// Least and greatest corner of what is to be drawn.
+    pub window: [Point; 2],
+    /// The same of a closer look, where the depth is too small to be seen.
+    pub detail: Option<[Point; 2]>,
+    /// Parts and fixtures.
+    pub bodies: Vec<Slice>,
+    /// The tool at the witness's pose.
+    pub tool: Vec<Silhouette>,
+    /// Lower border of what the touching component sweeps during the motion.
+    pub swept: Vec<Outline>,
+    /// Which component touches.
+    pub component: Component,
+    /// From the point that is deep to the surface that its depth is measured to.
+    pub arrow: [Point; 2],
+    /// Bounds of the region's depth, mm.
+    pub depth_mm: [f64; 2],
+}
+
+/// The section of a region; `None` where tool or motion are not known.
+pub fn of(region: &Region, scene: &Scene) -> Option<Section> {
+    let w = &region.witness;
+    let work = |p: [f64; 3]| scene.placement.part_to_work(Vec3::from(p));
+    let (control, deep) = (work(w.control_point_mm), work(w.surface_point_mm));
+    let track = scene.track(w.motion)?;
+    let role = role(region.component);
+    let reach = radius(&scene.tool(region.tool, 1.0)?, role);
+    let depth = region.depth_mm[0];
+
+    let [from, to] = track.ends();
+    let across = (to - from).cross(&Vec3::z());
+    let plane = Plane::upright(control, &[deep - control, Vec3::from(w.normal), across]);
+    let middle = plane.project(&deep);
+    let half = (HALF_WIDTH * reach).max(2.0 * depth).max(LEAST_HALF_MM);
+    let around = |at: Point, half: f64| {
+        let high = half * ASPECT;
+        [[at[0] - half, at[1] - high], [at[0] + half, at[1] + high]]
+    };
+    let window = around([0.5 * middle[0], middle[1] + 0.3 * half], half);
+    let column = (window[1][1] + half).max(1.0);
+    let tool = scene.tool(region.tool, column)?;
+    let outlines = silhouette(&tool, &plane, &control);
+    let touching = outlines.iter().find(|s| s.component == region.component);
+    let surface = touching.and_then(|s| nearest(&s.outlines, middle)).unwrap_or(middle);
+    let wide = around([0.5 * middle[0], middle[1] + 0.3 * half], half * (1.0 + MARGIN));
+    let bodies = scene.meshes.iter().enumerate().map(|(i, mesh)| {
+        let (role, body) = match i.checked_sub(scene.parts) {
+            None => (BodyRole::Part, i),
+            Some(fixture) => (BodyRole::Fixture, fixture),
+        };
+        let outlines = slice(mesh, &plane).iter().flat_map(|o| clip(o, &wide)).collect();
+        Slice { role, body: body as u32, outlines }
+    });
+    let bodies = bodies.filter(|s| !s.outlines.is_empty()).collect();
+    let swept = if w.dogleg {
+        Vec::new()
+    } else {
+        swept(&tool, role, &plane, &track, [wide[0][0], wide[1][0]])
+    };
+    let program = Plane { origin: scene.to_program(control).into(), ..plane };
+    Some(Section {
+        region: region.id,
+        plane: program,
+        window,
+        detail: (depth < SMALL * half).then(|| around(middle, DETAIL * depth)),
+        bodies,
+        tool: outlines,
+        swept,
+        component: region.component,
+        arrow: [middle, surface],
+        depth_mm: region.depth_mm,
+    })
+}
+
+fn role(component: Component) -> Role {
+    match component {
+        Component::Cutter => Role::Cutter,
+        Component::Shank => Role::Shank,
+        Component::Holder => Role::Holder,
+    }
+}
+
+fn radius(tool: &Tool, role: Role) -> f64 {
+    let pieces = tool.components.iter().filter(|c| c.role == role).flat_map(|c| &c.pieces);
+    pieces.map(|p| crate::geom::Body::hull(p).radius).fold(0.0, f64::max)
+}
+
+/// The point of closed outlines nearest to `p`.
+fn nearest(outlines: &[Outline], p: Point) -> Option<Point> {
+    let mut best: Option<(f64, Point)> = None;
+    for outline in outlines {
+        let n = outline.points.len();
+        for i in 0..n {
+            let (a, b) = (outline.points[i], outline.points[(i + 1) % n]);
+            let d = [b[0] - a[0], b[1] - a[1]];
+            let len2 = d[0] * d[0] + d[1] * d[1];
+            let t = if len2 > 0.0 {
+                (((p[0] - a[0]) * d[0] + (p[1] - a[1]) * d[1]) / len2).clamp(0.0, 1.0)
+            } else {
+                0.0
+            };
+            let q = [a[0] + d[0] * t, a[1] + d[1] * t];
+            let far = (q[0] - p[0]).hypot(q[1] - p[1]);
+            if best.is_none_or(|(least, _)| far < least) {
+                best = Some((far, q));
+            }
+        }
+    }
+    best.map(|(_, q)| q)
+}
