@@ -210,11 +210,15 @@ fn set_origin(block: &Block, control: &mut Control<'_>) -> Step {
     control.params.set_nine(first, nine);
     control.params.set(first + 9, rotation);
     if active {
-        control.keep_place(|control| {
-            control.state.origin = xyz;
-            control.state.origin_rest = rest;
-            control.state.rotation = rotation;
-        });
+        // LinuxCNC turns the present point without its G92 offset: with one in force and a new
+        // angle the point it goes on from is not the one where the machine stands.
+        let state = &mut control.state;
+        let stands = add(State::turn(state.pos, state.rotation), state.origin);
+        state.pos = State::turn(sub(stands, xyz), -rotation);
+        for (axis, origin) in rest.into_iter().enumerate() {
+            state.rest[axis] += state.origin_rest[axis] - origin;
+        }
+        (state.origin, state.origin_rest, state.rotation) = (xyz, rest, rotation);
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ mod support;
 
 use std::ops::ControlFlow;
 
-use gouge::nc::{Compensation, Dialect, Event, Interpreter, Options, Source, Span};
+use gouge_nc::{Compensation, Dialect, Event, Interpreter, Options, Source, Span};
 use rng::Rng;
 use support::programs;
 
@@ -193,7 +193,7 @@ fn mutated_programs() {
     let shared = corpus.len();
     corpus.extend(kept.iter().flat_map(std::fs::read));
     if shared == 1 {
-        eprintln!("the shared programs are not here: only the sample is mutated");
+        support::absent::absent("the collection of programs");
     }
     let mut rng = Rng::new(2);
     for _ in 0..count() {

@@ -12,7 +12,7 @@ const CLOSE: f64 = 1e-6;
 fn every_program_moves_as_the_oracle_says_or_is_refused() {
     let programs = programs::all();
     if programs.is_empty() || !oracle::installed() {
-        eprintln!("skipped: programs or oracle are not here");
+        support::absent::absent("the collection of programs or LinuxCNC's interpreter");
         return;
     }
     let mut wrong = Vec::new();

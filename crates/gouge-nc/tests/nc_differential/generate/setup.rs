@@ -87,9 +87,28 @@ impl Writer {
                     self.raw(word);
                 }
             }
-            self.approach();
+            // An axis without a word goes on from where the shift left it.
+            match self.rng.below(3) {
+                0 => self.approach(),
+                1 => self.one_axis(),
+                _ => {}
+            }
         }
-        self.straight_lines();
+        if self.rng.one_in(2) {
+            self.modes();
+            self.one_axis();
+        }
+        self.approach();
+        match self.rng.below(3) {
+            0 => self.arcs(),
+            _ => self.straight_lines(),
+        }
+    }
+
+    fn one_axis(&mut self) {
+        let (axis, to) = (*self.rng.pick(&AXES), self.coordinate(-40.0, 40.0));
+        let word = *self.rng.pick(&["G0", "G1"]);
+        self.line(vec![word.to_owned(), format!("{axis}{to}")]);
     }
 
     /// Parameters that the interpreter itself keeps, used as coordinates.

@@ -2,6 +2,8 @@
 //!
 //! `GOUGE_DIFFERENTIAL=10000 cargo test --test nc_differential` runs more than the default.
 
+#[path = "../support/absent.rs"]
+mod absent;
 mod compensation;
 mod generate;
 mod oracle;

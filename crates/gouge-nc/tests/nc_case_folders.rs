@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use gouge::nc::{Compensation, Dialect, Event, Interpreter, Kind, Options, Source, ToolTable};
+use gouge_nc::{Compensation, Dialect, Event, Interpreter, Kind, Options, Source, ToolTable};
 use serde_json::{Value, json};
 
 /// Largest difference of a number, mm or radians.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use gouge::nc::{Compensation, Event, Interpreter, Kind, Motion, Options, Source, ToolTable};
+use gouge_nc::{Compensation, Event, Interpreter, Kind, Motion, Options, Source, ToolTable};
 
 use super::generate::{self, LIBRARY, TOOLS};
 use super::oracle::{self, Judgement, Placed};
@@ -140,7 +140,7 @@ pub fn difference(ours: &Ours, judge: &Judgement) -> Option<String> {
 pub fn run_all(first: u64, count: u64) {
     let programs: Vec<String> = (first..first + count).map(generate::program).collect();
     let Some(judged) = oracle::judge(&programs, TOOLS, &LIBRARY) else {
-        eprintln!("SKIPPED: LinuxCNC's interpreter is not installed here");
+        super::absent::absent("LinuxCNC's interpreter");
         return;
     };
     let folder = tempfile::tempdir().expect("a folder");

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use gouge::nc::{Event, Interpreter, Motion, Options, Refusal, Source, Summary, Warning};
+use gouge_nc::{Event, Interpreter, Motion, Options, Refusal, Source, Summary, Warning};
 
 #[derive(Default)]
 struct Seen {

@@ -1,6 +1,6 @@
 //! Random compensated contours through the compensator alone, against the judge.
 
-use gouge::nc::comp::{CompError, Compensator, Move, Planar, Shape, Side, lathe_nose};
+use gouge_nc::comp::{CompError, Compensator, Move, Planar, Shape, Side, lathe_nose};
 
 use super::oracle::{self, Placed};
 use super::rng::Rng;
@@ -157,7 +157,7 @@ pub fn run(count: u64) {
     let cases: Vec<Case> = (0..count).map(contour).collect();
     let programs: Vec<String> = cases.iter().map(|c| c.text.clone()).collect();
     let Some(judged) = oracle::judge(&programs, "T1 P1 Z0 D2\n", &[]) else {
-        eprintln!("SKIPPED: LinuxCNC's interpreter is not installed here");
+        super::absent::absent("LinuxCNC's interpreter");
         return;
     };
     let mut wrong = 0;

@@ -1,7 +1,7 @@
 use std::path::{Path, PathBuf};
 
 /// The folder of programs and judges beside the project; it is not part of it.
-pub const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared");
+pub const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
 
 /// Every G-code program of the shared collection, sorted.
 pub fn all() -> Vec<PathBuf> {

@@ -1,22 +1,25 @@
 //! FreeCAD's three postings of one program (LinuxCNC, Grbl, Fanuc) must cut the same.
 
 use std::ops::ControlFlow;
+#[path = "support/absent.rs"]
+mod absent;
+
 use std::path::PathBuf;
 
-use gouge::nc::{Dialect, Event, Interpreter, Kind, Motion, Options, Source};
+use gouge_nc::{Dialect, Event, Interpreter, Kind, Motion, Options, Source};
 
 /// Largest distance between the paths, mm: the postings round to four places.
 const SAME_MM: f64 = 1e-3;
 
 fn data(name: &str) -> Option<PathBuf> {
-    let path =
-        PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/freecad")).join(name);
+    let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/freecad"))
+        .join(name);
     path.exists().then_some(path)
 }
 
 fn motions(name: &str, dialect: Dialect) -> Option<Vec<Motion>> {
     let Some(path) = data(name) else {
-        eprintln!("SKIPPED: {name} is not here");
+        absent::absent(name);
         return None;
     };
     let source = Source::open(path).expect("a readable program");

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 
-use gouge::nc::{Compensation, Event, Interpreter, Kind, Motion, Options, Source};
+use gouge_nc::{Compensation, Event, Interpreter, Kind, Motion, Options, Source};
 use serde_json::Value;
 
 use super::programs::SHARED;

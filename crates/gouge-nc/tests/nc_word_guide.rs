@@ -2,8 +2,8 @@
 
 #[test]
 fn the_documentation_is_written_from_the_table() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/words.md");
-    let guide = gouge::nc::word_guide();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/words.md");
+    let guide = gouge_nc::word_guide();
     if std::env::var_os("GOUGE_WRITE").is_some() {
         std::fs::write(path, &guide).unwrap();
     }
