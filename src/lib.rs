@@ -22,11 +22,15 @@
 //! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
 //! | [`output`] | files written whole or not at all |
 //! | [`check`] | files in, report out: the pipeline of one check |
+//! | [`batch`] | many jobs: found, checked side by side, summed up |
+//! | [`cache`] | proved reports by the hash of what they rest on |
 //! | [`job`] | what a check is made of: command line, job file, shop file |
 //! | [`cli`] | what a user types |
 //!
 //! Inside: millimetres, radians, `f64`, tool axis +Z.
 
+pub mod batch;
+pub mod cache;
 pub mod check;
 pub mod cli;
 pub mod job;

@@ -25,6 +25,7 @@ mod error;
 pub mod input;
 mod loaded;
 mod place;
+mod proof;
 pub mod quantity;
 pub mod reading;
 mod shape;
@@ -40,7 +41,7 @@ pub use error::{Error, Result};
 use loaded::Loaded;
 pub use place::placement;
 use reading::{Program, Reading, sub_files, units_name};
-use tools::{Declarations, Remark};
+use tools::{Declarations, Remark, Tools};
 pub use watch::{Phase, Watch};
 
 use crate::job::Settings;
@@ -106,6 +107,14 @@ struct Read {
     units: &'static str,
 }
 
+/// A check whose program is read.
+pub struct Opened {
+    program: Program,
+    read: Read,
+    tools: Tools,
+    began: Instant,
+}
+
 impl Check {
     /// The check that `settings` ask for; they name one program.
     ///
@@ -163,12 +172,29 @@ impl Check {
     /// # Errors
     /// Files that do not read, tools that make no tool.
     pub fn run(&self, running: &Running, watch: &Watch) -> Result<Report> {
+        self.search(self.open(watch)?, running, watch)
+    }
+
+    /// Reads the program and the tools it uses: all that is cheap.
+    ///
+    /// # Errors
+    /// A program that does not read, tools that make no tool.
+    pub fn open(&self, watch: &Watch) -> Result<Opened> {
         let began = Instant::now();
         watch.enter(Phase::Program);
         let program = Program::read(&self.program)?;
-        let mut read = self.read(&program)?;
+        let read = self.read(&program)?;
         let used: BTreeSet<u32> = read.motions.iter().map(|m| m.tool).collect();
         let tools = self.declarations.tools(&used, &read.notes)?;
+        Ok(Opened { program, read, tools, began })
+    }
+
+    /// Reads the meshes, checks every motion, puts the report together.
+    ///
+    /// # Errors
+    /// Meshes that do not read.
+    pub fn search(&self, opened: Opened, running: &Running, watch: &Watch) -> Result<Report> {
+        let Opened { program, mut read, tools, began } = opened;
         let mut warnings = std::mem::take(&mut read.warnings);
         warnings.extend(tools.remarks.iter().cloned());
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::batch::Partition;
 use crate::check::quantity::{PartPoint, Point, count, length, not_negative, positive, time};
 use crate::report::Format;
 
@@ -31,6 +32,12 @@ pub enum Command {
     Check(Box<CheckArgs>),
     /// Verify every witness of a JSON report, independently of the search
     Recheck(RecheckArgs),
+    /// Check every program of many jobs; one summary
+    Batch(BatchArgs),
+    /// Join the shares of a batch that `--partition` divided
+    Merge(MergeArgs),
+    /// The cache of proved reports
+    Cache(CacheArgs),
     /// What a program does, as JSON Lines: the interpreter alone, no part
     Motions(MotionsArgs),
     /// What a mesh, a program or a tool library holds
@@ -263,6 +270,80 @@ pub struct ExplainArgs {
 pub struct BenchArgs {
     #[command(flatten)]
     pub check: CheckArgs,
+}
+
+/// Arguments of `batch`.
+#[derive(Debug, Args)]
+pub struct BatchArgs {
+    /// Job files, and folders to look through for `gouge.toml`
+    #[arg(required = true, value_name = "FOLDER|JOB")]
+    pub places: Vec<PathBuf>,
+    /// Folder of the results
+    #[arg(long, value_name = "FOLDER", default_value = "gouge-results")]
+    pub results: PathBuf,
+    /// Folder of proved reports, which several machines may share [default: .cache in the results]
+    #[arg(long, value_name = "FOLDER")]
+    pub cache: Option<PathBuf>,
+    /// Only one share of the tasks: slice:1/4 (by cost) or hash:1/4 (by name)
+    #[arg(long, value_name = "KIND:M/N")]
+    pub partition: Option<Partition>,
+    /// Programs at the same time; all cores by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Memory that they may take together, MB; half of what is free by default
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory: Option<u64>,
+    /// Stay, and check a program again when it is saved or posted
+    #[arg(long)]
+    pub watch: bool,
+    /// Exit with 0 whatever the verdicts, for engines that know success only
+    #[arg(long)]
+    pub exit_zero: bool,
+}
+
+/// Arguments of `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// The shares' summaries
+    #[arg(required = true, value_name = "PART.json")]
+    pub parts: Vec<PathBuf>,
+    /// Folder of the merged results; that of the first share by default
+    #[arg(long, value_name = "FOLDER")]
+    pub results: Option<PathBuf>,
+    /// Exit with 0 whatever the verdicts
+    #[arg(long)]
+    pub exit_zero: bool,
+}
+
+/// Arguments of `cache`.
+#[derive(Debug, Args)]
+pub struct CacheArgs {
+    /// What to do with it
+    #[command(subcommand)]
+    pub action: CacheAction,
+}
+
+/// What to do with the cache.
+#[derive(Debug, Subcommand)]
+pub enum CacheAction {
+    /// How much it holds
+    Show {
+        /// Its folder
+        folder: PathBuf,
+    },
+    /// Remove what is old
+    Prune {
+        /// Its folder
+        folder: PathBuf,
+        /// Remove what was kept longer ago, days
+        #[arg(long, value_name = "DAYS", default_value_t = 90)]
+        older: u32,
+    },
+    /// Hash every report again
+    Verify {
+        /// Its folder
+        folder: PathBuf,
+    },
 }
 
 /// Arguments of `help`.

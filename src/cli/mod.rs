@@ -1,7 +1,9 @@
 //! What a user types: arguments in, exit code out.
 
 mod args;
+mod batch;
 mod bench;
+mod cache;
 mod check;
 mod explain;
 mod help;
@@ -37,6 +39,9 @@ pub fn main() -> ExitCode {
         }
     };
     let done = match &cli.command {
+        Command::Batch(args) => batch::run(args),
+        Command::Merge(args) => batch::merge(args),
+        Command::Cache(args) => cache::run(args),
         Command::Bench(args) => bench::run(&args.check),
         Command::Explain(args) => explain::run(args),
         Command::Help(args) => help::run(args),

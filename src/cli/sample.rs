@@ -9,6 +9,9 @@ use crate::check::input;
 use crate::check::{Error, Result};
 use crate::sample::{self, Grid, NAMES, SampleError, Size};
 
+/// Name of the sample that is a whole shop.
+const SHOP: &str = "shop";
+
 /// Runs the command.
 pub fn run(args: &SampleArgs) -> Result<ExitCode> {
     let mut out = stdout().lock();
@@ -16,7 +19,11 @@ pub fn run(args: &SampleArgs) -> Result<ExitCode> {
         for (name, about) in NAMES {
             writeln!(out, "{name:<15} {about}")?;
         }
-        writeln!(out, "\n`gouge sample NAME…` writes them; `gouge sample all` writes all.")?;
+        writeln!(out, "{SHOP:<15} forty jobs, each a folder with its job file, for `gouge batch`")?;
+        writeln!(
+            out,
+            "\n`gouge sample NAME…` writes them; `gouge sample all` writes all but the shop."
+        )?;
         return Ok(ExitCode::SUCCESS);
     }
     let defaults = Size::default();
@@ -26,13 +33,18 @@ pub fn run(args: &SampleArgs) -> Result<ExitCode> {
         grid: args.grid.as_deref().map(grid).transpose()?,
         closed: !args.open,
     };
+    if args.names.iter().any(|n| n == SHOP) {
+        let folder = args.folder.join(SHOP);
+        sample::write_shop(&folder, &size)?;
+        writeln!(out, "gouge batch {}", folder.display())?;
+    }
     let all: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
     let names: Vec<&str> = if args.names.iter().any(|n| n == "all") {
         all
     } else {
         args.names.iter().map(String::as_str).collect()
     };
-    for name in names {
+    for name in names.into_iter().filter(|name| *name != SHOP) {
         let made = sample::make(name, &size)?;
         let written = sample::write(name, &args.folder, &size)?;
         let tools: Vec<String> =

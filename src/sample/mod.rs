@@ -5,6 +5,7 @@ mod finish;
 mod part;
 mod pocket;
 mod program;
+mod shop;
 mod solid;
 mod terrain;
 mod waterline;
@@ -22,6 +23,7 @@ use finish::Raster;
 use part::{BOTTLE_SIZE, DUCT_MIDDLE, DUCT_SIZE};
 
 pub use program::{Expected, Planted};
+pub use shop::write_shop;
 pub use terrain::{Grid, GridError};
 
 /// A part, a program for it, and the truth about both.

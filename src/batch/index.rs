@@ -1,0 +1,109 @@
+//! A batch as one page that links the tasks' reports.
+
+use std::io::{self, Write};
+
+use super::summary::{Row, Summary};
+
+const STYLE: &str = "\
+:root{color-scheme:light dark}\
+body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}\
+table{border-collapse:collapse;width:100%}\
+th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #8884;vertical-align:top}\
+td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}\
+.gouge,.failed{font-weight:700}\
+.gouge{color:#b3261e}.failed{color:#b3261e}.unknown{color:#8a5a00}.clean{color:#1b6e3c}\
+@media (prefers-color-scheme:dark){.gouge,.failed{color:#ff8a80}.unknown{color:#ffcc66}\
+.clean{color:#7ddc9f}}\
+pre{white-space:pre-wrap;margin:.2rem 0}";
+
+/// Writes the page. What is worst comes first.
+pub fn write(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+    let mut rows: Vec<&Row> = summary.tasks.iter().collect();
+    let rank = |row: &Row| match row.exit_code() {
+        2 => 0,
+        1 => 1,
+        3 => 2,
+        _ => 3,
+    };
+    rows.sort_by(|a, b| {
+        rank(a)
+            .cmp(&rank(b))
+            .then(b.deepest_mm.unwrap_or(0.0).total_cmp(&a.deepest_mm.unwrap_or(0.0)))
+            .then(a.name.cmp(&b.name))
+    });
+    writeln!(out, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")?;
+    writeln!(out, "<meta name=\"viewport\" content=\"width=device-width\">")?;
+    writeln!(out, "<title>Gouge: {}</title><style>{STYLE}</style></head><body>", counted(summary))?;
+    writeln!(out, "<h1>{}</h1>", counted(summary))?;
+    writeln!(
+        out,
+        "<table><thead><tr><th>verdict</th><th>program</th><th class=\"n\">deepest, mm</th>\
+         <th class=\"n\">regions</th><th class=\"n\">motions</th><th class=\"n\">not known</th>\
+         <th class=\"n\">assumptions</th><th class=\"n\">warnings</th></tr></thead><tbody>"
+    )?;
+    for row in rows {
+        line(row, out)?;
+    }
+    writeln!(out, "</tbody></table></body></html>")
+}
+
+fn line(row: &Row, out: &mut dyn Write) -> io::Result<()> {
+    let (word, name) = (row.word(), escaped(&row.name));
+    write!(out, "<tr><td class=\"{word}\">{word}</td>")?;
+    if let Some(why) = &row.failure {
+        return writeln!(out, "<td colspan=\"7\">{name}<pre>{}</pre></td></tr>", escaped(why));
+    }
+    let deepest = row.deepest_mm.map_or(String::new(), |d| format!("{d:.4}"));
+    writeln!(
+        out,
+        "<td><a href=\"{}\">{name}</a></td><td class=\"n\">{deepest}</td><td class=\"n\">{}</td>\
+         <td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
+         <td class=\"n\">{}</td></tr>",
+        link(&row.result),
+        row.regions,
+        row.motions,
+        row.unknown,
+        row.assumptions,
+        row.warnings
+    )
+}
+
+/// "40 programs: 2 failed, 3 gouge, 35 clean".
+pub fn counted(summary: &Summary) -> String {
+    let total = summary.tasks.len();
+    let count = |word: &str| summary.tasks.iter().filter(|row| row.word() == word).count();
+    let counts: Vec<String> = ["failed", "gouge", "unknown", "clean"]
+        .into_iter()
+        .map(|word| (count(word), word))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
+    format!("{total} program{}: {}", if total == 1 { "" } else { "s" }, counts.join(", "))
+}
+
+/// Text as HTML.
+fn escaped(text: &str) -> String {
+    text.chars().fold(String::new(), |mut html, c| {
+        match c {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            c => html.push(c),
+        }
+        html
+    })
+}
+
+/// A relative file name as the address of a link.
+fn link(name: &str) -> String {
+    name.bytes().fold(String::from("./"), |mut link, b| {
+        match b {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+                link.push(char::from(b));
+            }
+            b => link.push_str(&format!("%{b:02X}")),
+        }
+        link
+    })
+}

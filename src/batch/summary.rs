@@ -1,0 +1,214 @@
+//! What a batch came to: one row a task, in the order of their names.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Task, dashboards, index};
+use crate::check::input::sha256;
+use crate::check::{Error, Result};
+use crate::output::write_with;
+use crate::report::Report;
+use crate::report::data::Verdict;
+
+/// What [`Summary::schema`] says.
+pub const SUMMARY_SCHEMA: &str = "gouge-batch/1";
+
+/// One task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// What names the task.
+    pub name: String,
+    /// The job file.
+    pub job: String,
+    /// `None` where the task could not run.
+    pub verdict: Option<Verdict>,
+    /// Why it could not run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+    /// Motions found.
+    pub motions: u64,
+    /// Motions proved to gouge.
+    pub gouging: u64,
+    /// Motions not decided.
+    pub unknown: u64,
+    /// Regions.
+    pub regions: u64,
+    /// Proved depth of the deepest region, mm.
+    pub deepest_mm: Option<f64>,
+    /// Facts the verdict rests on that were not proved.
+    pub assumptions: u64,
+    /// Warnings.
+    pub warnings: u64,
+    /// File of the report, below the folder of the results.
+    pub result: String,
+    /// SHA-256 of that file; empty where the task could not run.
+    pub sha256: String,
+}
+
+/// A whole batch, or one share of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// Always [`SUMMARY_SCHEMA`].
+    pub schema: String,
+    /// Which share this is, as `--partition` said; left out for the whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partition: Option<String>,
+    /// Tasks of the whole batch.
+    pub tasks_total: u64,
+    /// SHA-256 over the names of all tasks, so that only shares of one batch are merged.
+    pub tasks_sha256: String,
+    /// The tasks of this share, by name.
+    pub tasks: Vec<Row>,
+}
+
+impl Row {
+    /// File of a task's report below the folder of the results.
+    pub fn result_of(name: &str) -> String {
+        format!("{name}.json")
+    }
+
+    /// A task that was checked; `bytes` are those of its report.
+    pub fn of(task: &Task, report: &Report, bytes: &[u8]) -> Self {
+        let depths = report.regions.iter().map(|r| r.depth_mm[0]);
+        Self {
+            verdict: Some(report.verdict),
+            motions: report.coverage.motions,
+            gouging: report.coverage.gouging,
+            unknown: report.coverage.unknown,
+            regions: report.regions.len() as u64,
+            deepest_mm: depths.reduce(f64::max),
+            assumptions: report.assumptions.len() as u64,
+            warnings: report.warnings.len() as u64,
+            sha256: sha256(bytes),
+            ..Self::failed(task, String::new())
+        }
+        .without_failure()
+    }
+
+    fn without_failure(self) -> Self {
+        Self { failure: None, ..self }
+    }
+
+    /// A task that could not run.
+    pub fn failed(task: &Task, why: String) -> Self {
+        Self {
+            name: task.name.clone(),
+            job: task.job.display().to_string(),
+            verdict: None,
+            failure: Some(why),
+            motions: 0,
+            gouging: 0,
+            unknown: 0,
+            regions: 0,
+            deepest_mm: None,
+            assumptions: 0,
+            warnings: 0,
+            result: Self::result_of(&task.name),
+            sha256: String::new(),
+        }
+    }
+
+    /// The word for what it came to.
+    pub fn word(&self) -> &'static str {
+        match self.verdict {
+            Some(Verdict::Clean) => "clean",
+            Some(Verdict::Gouge) => "gouge",
+            Some(Verdict::Unknown) => "unknown",
+            None => "failed",
+        }
+    }
+
+    /// Exit code of a check that came to this.
+    pub fn exit_code(&self) -> u8 {
+        match self.verdict {
+            Some(Verdict::Clean) => 0,
+            Some(Verdict::Gouge) => 1,
+            Some(Verdict::Unknown) => 3,
+            None => 2,
+        }
+    }
+}
+
+impl Summary {
+    /// The rows of one share of a batch whose tasks have these names.
+    pub fn new(partition: Option<String>, names: &[String], mut tasks: Vec<Row>) -> Self {
+        tasks.sort_by(|a, b| a.name.cmp(&b.name));
+        Self {
+            schema: SUMMARY_SCHEMA.to_owned(),
+            partition,
+            tasks_total: names.len() as u64,
+            tasks_sha256: sha256(names.join("\n").as_bytes()),
+            tasks,
+        }
+    }
+
+    /// The worst of all: what could not run, then what gouges, then what is not known.
+    pub fn exit_code(&self) -> u8 {
+        let rank = |code: u8| match code {
+            2 => 3,
+            1 => 2,
+            3 => 1,
+            _ => 0,
+        };
+        self.tasks.iter().map(Row::exit_code).max_by_key(|code| rank(*code)).unwrap_or(0)
+    }
+
+    /// As JSON, one task a line.
+    ///
+    /// # Errors
+    /// When `out` cannot be written.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let head = Self { tasks: Vec::new(), ..self.clone() };
+        let head = serde_json::to_string(&head)?;
+        let Some(head) = head.strip_suffix("[]}") else {
+            return Err(io::Error::other("the list of tasks comes last"));
+        };
+        write!(out, "{head}[")?;
+        for (i, row) in self.tasks.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            write!(out, "{comma}\n{}", serde_json::to_string(row)?)?;
+        }
+        writeln!(out, "\n]}}")
+    }
+
+    /// Name of its file without ending.
+    pub fn stem(&self) -> String {
+        match &self.partition {
+            None => "summary".to_owned(),
+            Some(partition) => format!("part-{}", partition.replace([':', '/'], "-")),
+        }
+    }
+}
+
+/// Writes a summary into the folder of its results, and for a whole batch the pages that are made
+/// of it.
+///
+/// # Errors
+/// A folder that cannot be written to, reports that are gone.
+pub fn write_all(summary: &Summary, results: &Path) -> Result<()> {
+    let stem = summary.stem();
+    write_with(&results.join(format!("{stem}.json")), |out| summary.write_json(out))?;
+    if summary.partition.is_some() {
+        return Ok(());
+    }
+    write_with(&results.join("index.html"), |out| index::write(summary, out))?;
+    dashboards::write(summary, results)
+}
+
+/// The report of a row, read again and verified.
+///
+/// # Errors
+/// A report that is gone or not the one the row names.
+pub(super) fn report_of(row: &Row, results: &Path) -> Result<Report> {
+    let path = results.join(&row.result);
+    let bytes = std::fs::read(&path).map_err(|e| Error::unreadable(&path, &e))?;
+    let wrong = |what: &str| Error::new("J005", format!("{}: {what}", path.display()));
+    if sha256(&bytes) != row.sha256 {
+        return Err(
+            wrong("this is not the report that the summary names").help("run the batch again")
+        );
+    }
+    serde_json::from_slice(&bytes).map_err(|e| wrong(&e.to_string()))
+}

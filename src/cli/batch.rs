@@ -1,0 +1,223 @@
+//! `gouge batch` and `gouge merge`: many jobs, one summary.
+
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::{Duration, SystemTime};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::args::{BatchArgs, MergeArgs};
+use crate::batch::{self, Ended, Event, Orders, Row, Summary, Task};
+use crate::cache::Cache;
+use crate::check::{Error, Result, Running, input};
+
+/// Runs `batch`.
+pub fn run(args: &BatchArgs) -> Result<ExitCode> {
+    if let Some(threads) = args.threads {
+        // Only fails when the pool is already there, which no command before this one makes.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
+    }
+    let orders = orders(args)?;
+    let mut tasks = batch::find(&args.places)?;
+    let mut summary = once(args, tasks.clone(), &orders)?;
+    while args.watch {
+        let changed = wait(args, &tasks)?;
+        tasks = batch::find(&args.places)?;
+        let names: Vec<&str> = changed.iter().map(|t| t.name.as_str()).collect();
+        eprintln!("changed: {}", names.join(", "));
+        summary = once(args, tasks.clone(), &orders)?;
+    }
+    Ok(exit(&summary, args.exit_zero))
+}
+
+/// Runs `merge`.
+pub fn merge(args: &MergeArgs) -> Result<ExitCode> {
+    let beside = args.parts.first().and_then(|p| p.parent()).map(Path::to_owned);
+    let results = args.results.clone().or(beside).unwrap_or_default();
+    let summary = batch::merge(&args.parts, &results)?;
+    batch::write_all(&summary, &results)?;
+    show(&summary, &mut stdout().lock())?;
+    Ok(exit(&summary, args.exit_zero))
+}
+
+fn exit(summary: &Summary, zero: bool) -> ExitCode {
+    ExitCode::from(if zero { 0 } else { summary.exit_code() })
+}
+
+fn orders(args: &BatchArgs) -> Result<Orders> {
+    let cache = args.cache.clone().unwrap_or_else(|| args.results.join(".cache"));
+    let memory = match args.memory {
+        Some(megabytes) => megabytes.saturating_mul(1_000_000),
+        None => free_memory().map_or(UNTOLD_MEMORY, |free| free / 2),
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(Orders {
+        results: args.results.clone(),
+        cache: Cache::open(&cache)?,
+        version: version()?,
+        workers: args.threads.map_or(cores, usize::from),
+        memory,
+        running: Running::default(),
+    })
+}
+
+/// Memory to count on where the system does not tell, bytes.
+const UNTOLD_MEMORY: u64 = 2 << 30;
+
+/// Memory that is free, bytes, where the system tells.
+fn free_memory() -> Option<u64> {
+    let told = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = told.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
+}
+
+/// What stands for this program in a proof's key: the hash of its own file, so that no two builds
+/// share proofs by mistake.
+fn version() -> Result<String> {
+    let path = std::env::current_exe()?;
+    let bytes = std::fs::read(&path).map_err(|e| Error::unreadable(&path, &e))?;
+    Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), input::sha256(&bytes)))
+}
+
+/// One pass over the tasks.
+fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<Summary> {
+    let names: Vec<String> = tasks.iter().map(|t| t.name.clone()).collect();
+    let tasks = match args.partition {
+        Some(partition) => partition.of(tasks),
+        None => tasks,
+    };
+    let bar = bar(tasks.len() as u64);
+    let cached = Mutex::new(0usize);
+    let rows = batch::run(&tasks, orders, &|event| match event {
+        Event::Begins(name) => bar.set_message(name.to_owned()),
+        Event::Ends(ended) => {
+            bar.inc(1);
+            if ended.cached {
+                *cached.lock().unwrap_or_else(std::sync::PoisonError::into_inner) += 1;
+            }
+            bar.suspend(|| tell(ended));
+        }
+    })?;
+    bar.finish_and_clear();
+    let partition = args.partition.map(|p| p.to_string());
+    let summary = Summary::new(partition, &names, rows);
+    batch::write_all(&summary, &orders.results)?;
+    let mut out = stdout().lock();
+    show(&summary, &mut out)?;
+    let cached = *cached.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if cached > 0 {
+        writeln!(out, "{cached} of them from the cache")?;
+    }
+    let page = if args.partition.is_some() {
+        format!("{}.json", summary.stem())
+    } else {
+        "index.html".to_owned()
+    };
+    writeln!(out, "results: {}", args.results.join(page).display())?;
+    Ok(summary)
+}
+
+/// One line for a task that ended.
+fn tell(ended: &Ended) {
+    let row = &ended.row;
+    let cached = if ended.cached { " (cached)" } else { "" };
+    eprintln!("{:<8} {}{cached}{}", row.word(), row.name, detail(row));
+    for line in row.failure.iter().chain(&ended.remark).flat_map(|text| text.lines()) {
+        eprintln!("         {line}");
+    }
+}
+
+fn detail(row: &Row) -> String {
+    match row.deepest_mm {
+        Some(deepest) => format!(", {deepest:.4} mm deep, regions: {}", row.regions),
+        None => String::new(),
+    }
+}
+
+/// The table of a summary.
+fn show(summary: &Summary, out: &mut dyn Write) -> Result<()> {
+    let width = summary.tasks.iter().map(|r| r.name.chars().count()).max().unwrap_or(0).max(7);
+    writeln!(
+        out,
+        "{:<8} {:<width$} {:>11} {:>8} {:>9} {:>9}",
+        "verdict", "program", "deepest, mm", "regions", "motions", "not known"
+    )?;
+    for row in &summary.tasks {
+        let deepest = row.deepest_mm.map_or("-".to_owned(), |d| format!("{d:.4}"));
+        writeln!(
+            out,
+            "{:<8} {:<width$} {deepest:>11} {:>8} {:>9} {:>9}",
+            row.word(),
+            row.name,
+            row.regions,
+            row.motions,
+            row.unknown
+        )?;
+    }
+    writeln!(out, "{}", batch::counted(summary))?;
+    Ok(())
+}
+
+fn bar(length: u64) -> ProgressBar {
+    if !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(length);
+    if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {bar:24} {msg}, {elapsed}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// How often files are looked at, and for how long one must not have changed before it counts as
+/// written: posts and copies over a network take their time.
+const LOOK: Duration = Duration::from_millis(500);
+const QUIET: Duration = Duration::from_millis(1500);
+
+/// What a file looks like from outside.
+type Look = Option<(SystemTime, u64)>;
+
+fn look(path: &Path) -> Look {
+    let facts = std::fs::metadata(path).ok()?;
+    Some((facts.modified().ok()?, facts.len()))
+}
+
+/// The files of a task that are looked at.
+fn files(task: &Task) -> Vec<PathBuf> {
+    let mut files = vec![task.job.clone()];
+    if let Ok(settings) = &task.settings {
+        let keys = ["program", "part", "fixture", "tools_from"];
+        files.extend(keys.iter().flat_map(|key| settings.paths(key)));
+    }
+    files
+}
+
+/// Waits until tasks come, go or change, and then until nothing changes any more. Files are looked
+/// at again and again: that works on network drives too, where nobody is told of changes.
+fn wait(args: &BatchArgs, before: &[Task]) -> Result<Vec<Task>> {
+    type Seen = std::collections::BTreeMap<String, Vec<(PathBuf, Look)>>;
+    let seen = |tasks: &[Task]| -> Seen {
+        let of = |t: &Task| files(t).into_iter().map(|f| (f.clone(), look(&f))).collect();
+        tasks.iter().map(|t| (t.name.clone(), of(t))).collect()
+    };
+    let first = seen(before);
+    let (mut last, mut quiet) = (first.clone(), Duration::ZERO);
+    loop {
+        std::thread::sleep(LOOK);
+        // A folder that is away for a moment is looked for again.
+        let Ok(tasks) = batch::find(&args.places) else { continue };
+        let now = seen(&tasks);
+        quiet = if now == last { quiet + LOOK } else { Duration::ZERO };
+        if now != first && quiet >= QUIET {
+            let changed = |t: &Task| now.get(&t.name) != first.get(&t.name);
+            let (mut changed, tasks): (Vec<Task>, Vec<Task>) = tasks.into_iter().partition(changed);
+            if changed.is_empty() {
+                changed.extend(tasks);
+            }
+            return Ok(changed);
+        }
+        last = now;
+    }
+}

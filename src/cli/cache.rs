@@ -1,0 +1,47 @@
+//! `gouge cache`: what is kept, whether it is sound, and what may go.
+
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use super::args::{CacheAction, CacheArgs};
+use crate::cache::Cache;
+use crate::check::{Error, Result};
+
+/// Runs the command.
+pub fn run(args: &CacheArgs) -> Result<ExitCode> {
+    let mut out = stdout().lock();
+    match &args.action {
+        CacheAction::Show { folder } => {
+            let held = opened(folder)?.holdings()?;
+            let megabytes = held.bytes as f64 / 1e6;
+            writeln!(out, "{} proofs, {} reports, {megabytes:.1} MB", held.keys, held.results)?;
+        }
+        CacheAction::Prune { folder, older } => {
+            let age = Duration::from_secs(u64::from(*older) * 24 * 3600);
+            writeln!(out, "{} files removed", opened(folder)?.prune(age)?)?;
+        }
+        CacheAction::Verify { folder } => {
+            let cache = opened(folder)?;
+            let faults = cache.verify()?;
+            for fault in &faults {
+                writeln!(out, "damaged: {fault}")?;
+            }
+            let sound = cache.holdings()?.keys - faults.len() as u64;
+            writeln!(out, "{sound} proofs are sound, {} are damaged", faults.len())?;
+            if !faults.is_empty() {
+                return Ok(ExitCode::from(1));
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A cache that is there: none is made by looking.
+fn opened(folder: &std::path::Path) -> Result<Cache> {
+    if !folder.join("keys").is_dir() {
+        return Err(Error::new("J001", format!("{}: no cache is here", folder.display()))
+            .help("`gouge batch` keeps one in its results, in `.cache`"));
+    }
+    Cache::open(folder)
+}

@@ -1,0 +1,198 @@
+//! `gouge batch`, `merge` and `cache` as a shop uses them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use gouge_random::Random;
+
+fn gouge(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_gouge")).current_dir(folder).args(args).output().unwrap()
+}
+
+/// A small shop: the jobs whose numbers divide by `every`.
+fn shop(folder: &Path, every: usize) {
+    let made = gouge(folder, &["sample", "shop", "--triangles", "300", "--folder", "."]);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let mut jobs: Vec<_> =
+        fs::read_dir(folder.join("shop")).unwrap().map(|e| e.unwrap().path()).collect();
+    jobs.sort();
+    let folders = jobs.into_iter().filter(|p| p.is_dir());
+    for (_, job) in folders.enumerate().filter(|(i, _)| i % every != 0) {
+        fs::remove_dir_all(job).unwrap();
+    }
+}
+
+/// Every file of a folder of results, hidden ones left out.
+fn results(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let walk = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
+    let shown =
+        |e: &walkdir::DirEntry| e.depth() == 0 || !e.file_name().to_string_lossy().starts_with('.');
+    walk.filter_entry(shown)
+        .map(|e| e.unwrap().into_path())
+        .filter(|p| p.is_file())
+        .map(|p| (p.strip_prefix(folder).unwrap().display().to_string(), fs::read(p).unwrap()))
+        .collect()
+}
+
+fn assert_same(a: &Path, b: &Path) {
+    let (a, b) = (results(a), results(b));
+    let names = |r: &[(String, Vec<u8>)]| r.iter().map(|(n, _)| n.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&a), names(&b));
+    for ((name, a), (_, b)) in a.iter().zip(&b) {
+        assert_eq!(a, b, "{name}");
+    }
+}
+
+#[test]
+fn one_table_one_page_and_the_worst_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    shop(folder.path(), 6);
+    let done = gouge(folder.path(), &["batch", "shop", "--results", "out"]);
+    let text = String::from_utf8(done.stdout).unwrap();
+    assert_eq!(done.status.code(), Some(1), "{text}");
+    assert!(text.contains("7 programs: "), "{text}");
+    let page = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
+    assert!(page.contains("href=\"./01-duct/op1.ngc.json\""), "{page}");
+    let sarif = fs::read(folder.path().join("out/results.sarif")).unwrap();
+    let log: serde_json::Value = serde_json::from_slice(&sarif).unwrap();
+    assert_eq!(log["runs"].as_array().unwrap().len(), 7);
+    let junit = fs::read_to_string(folder.path().join("out/junit.xml")).unwrap();
+    assert_eq!(junit.matches("<testsuite ").count(), 7, "{junit}");
+    let zero = gouge(folder.path(), &["batch", "shop", "--results", "out", "--exit-zero"]);
+    assert_eq!(zero.status.code(), Some(0));
+    let text = String::from_utf8(zero.stdout).unwrap();
+    assert!(text.contains("7 of them from the cache"), "{text}");
+}
+
+#[test]
+fn a_job_that_does_not_read_is_a_row_and_the_others_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    shop(folder.path(), 13);
+    fs::write(folder.path().join("shop/01-duct/gouge.toml"), "part = 'part.stl'\ntolerence = 1\n")
+        .unwrap();
+    fs::remove_file(folder.path().join("shop/14-duct/part.stl")).unwrap();
+    let done = gouge(folder.path(), &["batch", "shop"]);
+    let text = String::from_utf8(done.stdout).unwrap();
+    assert_eq!(done.status.code(), Some(2), "{text}");
+    assert!(text.contains("2 failed"), "{text}");
+    let told = String::from_utf8(done.stderr).unwrap();
+    assert!(told.contains("`tolerence` is not a key") && told.contains("no such file"), "{told}");
+}
+
+#[test]
+fn shares_merge_to_the_bytes_of_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    shop(folder.path(), 4);
+    for kind in ["slice", "hash"] {
+        let shares = folder.path().join(format!("{kind}-shares"));
+        for m in 1..=3 {
+            let part = format!("{kind}:{m}/3");
+            let results = shares.join(m.to_string());
+            gouge(
+                folder.path(),
+                &[
+                    "batch",
+                    "shop",
+                    "--partition",
+                    &part,
+                    "--results",
+                    results.to_str().unwrap(),
+                    "--cache",
+                    "cache",
+                ],
+            );
+        }
+        let parts: Vec<String> = (1..=3)
+            .map(|m| shares.join(format!("{m}/part-{kind}-{m}-3.json")).display().to_string())
+            .collect();
+        let merged = folder.path().join(format!("{kind}-merged"));
+        fs::create_dir(&merged).unwrap();
+        let mut args = vec!["merge", "--results", merged.to_str().unwrap()];
+        args.extend(parts.iter().map(String::as_str));
+        let done = gouge(folder.path(), &args);
+        assert_eq!(done.status.code(), Some(1), "{}", String::from_utf8_lossy(&done.stderr));
+        gouge(folder.path(), &["batch", "shop", "--results", "whole", "--cache", "cache"]);
+        assert_same(&folder.path().join("whole"), &merged);
+        let missing = gouge(folder.path(), &["merge", &parts[0], &parts[1]]);
+        assert_eq!(missing.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&missing.stderr).contains("tasks are in the shares"));
+    }
+}
+
+/// A run that is killed at some moment goes on where it stopped, to the same bytes.
+#[test]
+fn a_killed_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    shop(folder.path(), 3);
+    gouge(folder.path(), &["batch", "shop", "--results", "calm"]);
+    let mut random = Random::new(17);
+    for round in 0..3 {
+        let results = format!("killed-{round}");
+        for _ in 0..3 {
+            let mut run = Command::new(env!("CARGO_BIN_EXE_gouge"))
+                .current_dir(folder.path())
+                .args(["batch", "shop", "--results", &results])
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(Duration::from_millis(random.below(400) as u64));
+            run.kill().unwrap();
+            run.wait().unwrap();
+        }
+        let done = gouge(folder.path(), &["batch", "shop", "--results", &results]);
+        assert_eq!(done.status.code(), Some(1));
+        assert_same(&folder.path().join("calm"), &folder.path().join(&results));
+    }
+}
+
+#[test]
+fn damaged_proofs_are_told_and_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    shop(folder.path(), 13);
+    gouge(folder.path(), &["batch", "shop", "--results", "out", "--cache", "cache"]);
+    for entry in fs::read_dir(folder.path().join("cache/results")).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace("\"clean\"", "\"glean\"").replace("\"gouge\"", "\"clean\""))
+            .unwrap();
+    }
+    let found = gouge(folder.path(), &["cache", "verify", "cache"]);
+    assert_eq!(found.status.code(), Some(1));
+    let again = gouge(folder.path(), &["batch", "shop", "--results", "again", "--cache", "cache"]);
+    assert!(String::from_utf8_lossy(&again.stderr).contains("damaged in the cache"));
+    assert_same(&folder.path().join("out"), &folder.path().join("again"));
+    let sound = gouge(folder.path(), &["cache", "verify", "cache"]);
+    assert_eq!(sound.status.code(), Some(0), "{}", String::from_utf8_lossy(&sound.stdout));
+}
+
+/// A changed program, mesh or tool is checked anew.
+#[test]
+fn a_proof_belongs_to_its_inputs() {
+    let folder = tempfile::tempdir().unwrap();
+    shop(folder.path(), 40);
+    let run = || {
+        let done = gouge(folder.path(), &["batch", "shop", "--results", "out"]);
+        String::from_utf8(done.stdout).unwrap().contains("from the cache")
+    };
+    assert!(!run());
+    assert!(run());
+    let job = folder.path().join("shop/01-duct");
+    let change = |name: &str, from: &str, to: &str| {
+        let path = job.join(name);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(from), "{text}");
+        fs::write(&path, text.replacen(from, to, 1)).unwrap();
+    };
+    change("gouge.toml", "ball:6", "ball:5");
+    assert!(!run());
+    change("op1.ngc", "G21", "G21 (metric)");
+    assert!(!run());
+    let mut mesh = fs::read(job.join("part.stl")).unwrap();
+    mesh[0] ^= 1;
+    fs::write(job.join("part.stl"), &mesh).unwrap();
+    assert!(!run());
+    assert!(run());
+}
