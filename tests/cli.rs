@@ -10,6 +10,8 @@ mod recheck;
 mod scene;
 #[path = "cli/stacks.rs"]
 mod stacks;
+#[path = "cli/walk.rs"]
+mod walk;
 
 use scene::{Scene, clean_program, gouging_program};
 
@@ -113,15 +115,23 @@ fn a_program_in_another_unit_than_the_part_is_suspicious() {
         let [x, y] = [40.0 * unit, 20.0 * unit];
         format!("G21 G90\nT1 M6\nG0 Z50\nG1 X0 Y0 Z40 F100\nX{x:.4}\nY{y:.4}\nX0\nM30\n")
     };
-    let warned = |unit: f64| {
+    let check = |unit: f64, more: &[&str]| {
         s.write("unit.nc", round(unit));
         let check = ["check", "block.stl", "unit.nc", "--tool", "1=ball:1", "--start=0,0,50"];
-        let run = s.gouge(&check);
-        assert_eq!(run.code, 0, "{}{}", run.out, run.err);
-        run.out.contains("warning[P911]")
+        s.gouge(&[&check[..], more].concat())
     };
-    assert!(!warned(1.0) && !warned(0.2) && !warned(5.0));
-    assert!(warned(25.4) && warned(1.0 / 25.4));
+    for unit in [1.0, 0.2, 5.0] {
+        let run = check(unit, &[]);
+        assert_eq!((run.code, run.out.contains("P911")), (0, false), "{}", run.out);
+    }
+    for unit in [25.4, 1.0 / 25.4] {
+        let run = check(unit, &[]);
+        assert_eq!((run.code, run.out.contains("error[P911]")), (3, true), "{}", run.out);
+        assert!(run.out.contains("--assume units"), "{}", run.out);
+        let run = check(unit, &["--assume", "units"]);
+        assert_eq!((run.code, run.out.contains("warning[P911]")), (0, true), "{}", run.out);
+        assert!(run.out.contains("under 2 assumptions"), "{}", run.out);
+    }
 }
 
 #[test]

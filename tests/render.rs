@@ -6,8 +6,8 @@ use gouge::geom::Vec3;
 use gouge::mesh::Mesh;
 use gouge::nc::{Kind, Motion, Operation, Refusal, Sign, Span};
 use gouge::report::data::{
-    Assumption, Component, ErrorBudget, Inputs, JobUsed, MeshInput, Options, ProgramInput,
-    ToolComponent, ToolEdge, ToolInput,
+    Assumption, Boxes, Component, ErrorBudget, Inputs, JobUsed, MeshInput, Missing, Options,
+    ProgramInput, ToolComponent, ToolEdge, ToolInput,
 };
 use gouge::report::{Draft, Format, Look, Placement, Report, Texts, build, render};
 use gouge::tool::Role;
@@ -67,6 +67,10 @@ fn options() -> Options {
         home_mm: None,
         block_delete: false,
         max_motions: 1000,
+        accepted: Vec::new(),
+        spindle: Vec::new(),
+        rapid: None,
+        whole_units: false,
         compensation: None,
         offsets_mm: BTreeMap::new(),
         tool_table: None,
@@ -129,6 +133,7 @@ fn outcome(index: u32, place: Span, verdict: Verdict) -> MotionOutcome {
         verdict,
         depth: if verdict == Verdict::Gouge { [0.25, 0.5] } else { [0.0; 2] },
         deepest: (verdict == Verdict::Gouge).then_some((0, 0.25)),
+        accepted: false,
         reason: (verdict == Verdict::Unknown).then_some("G001"),
         left: None,
     }
@@ -152,6 +157,9 @@ fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
         budget: budget(),
         refusals: &[],
         warnings: Vec::new(),
+        boxes: Boxes::default(),
+        suspicions: Vec::new(),
+        missing: Vec::new(),
         assumptions: Vec::new(),
         job: None,
         moves: false,
@@ -177,6 +185,7 @@ fn gouging() -> Report {
         checked: 2,
         clean: 0,
         gouging: 2,
+        assumed: 0,
         unknown: 1,
         refused_blocks: 1,
         length_mm: 45.5,
@@ -202,6 +211,20 @@ fn gouging() -> Report {
         coverage,
         refusals: &[refusal],
         warnings: vec![(span(0, 0, 0), "T010", "T3: the program says 8 mm".to_owned())],
+        boxes: Boxes {
+            part: Some([[0.0; 3], [40.0, 20.0, 1.5]]),
+            cutting: Some([[0.0, 0.0, -0.5], [40.0, 0.0, 5.0]]),
+        },
+        suspicions: Vec::new(),
+        missing: vec![Missing {
+            name: "home".to_owned(),
+            message: "1 motion goes to or from a machine position".to_owned(),
+            options: vec![[
+                "--home X,Y,Z".to_owned(),
+                "where machine zero lies in program coordinates".to_owned(),
+            ]],
+            again: Some("--assume home=safe".to_owned()),
+        }],
         assumptions: vec![Assumption {
             name: "start".to_owned(),
             value: "X0 Y0 Z5".to_owned(),

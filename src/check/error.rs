@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::mesh::MeshError;
 use crate::output::OutputError;
+use crate::report::shown;
 
 /// Why a command could not run. It ends with exit code 2.
 #[derive(Debug)]
@@ -65,9 +66,9 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error[{}]: {}", self.code, self.message)?;
+        write!(f, "error[{}]: {}", self.code, shown(&self.message))?;
         match &self.help {
-            Some(help) => write!(f, "\n  = help: {help}"),
+            Some(help) => write!(f, "\n  = help: {}", shown(help)),
             None => Ok(()),
         }
     }

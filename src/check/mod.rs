@@ -21,14 +21,17 @@
 //! # Ok::<(), gouge::check::Error>(())
 //! ```
 
+pub mod accepted;
 mod error;
 pub mod input;
 mod loaded;
+mod missing;
 mod place;
 mod proof;
 pub mod quantity;
 pub mod reading;
 mod shape;
+pub mod spindle;
 pub mod tools;
 mod watch;
 
@@ -37,18 +40,24 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use accepted::Accepted;
 pub use error::{Error, Result};
 use loaded::Loaded;
+use missing::Findings;
 pub use place::placement;
 use reading::{Program, Reading, sub_files, units_name};
+use spindle::Spindle;
 use tools::{Declarations, Remark, Tools};
 pub use watch::{Phase, Watch};
 
+use crate::geom::Aabb;
 use crate::job::Settings;
 use crate::mesh::{Mesh, Units};
 use crate::nc::{self, Event, Motion, Refusal, ToolNote};
 use crate::picture::{Pictures, Scene};
-use crate::report::data::{Assumption, ErrorBudget, Inputs, JobUsed, Options, ProgramInput, Run};
+use crate::report::data::{
+    Assumption, Boxes, ErrorBudget, Inputs, JobUsed, Options, ProgramInput, Run,
+};
 use crate::report::operations::zones;
 use crate::report::{Draft, Placement, Report, SubFile, Texts, build};
 use crate::tolerance::DEPTH_DEFAULT_MM;
@@ -87,6 +96,7 @@ pub struct Check {
     reading: Reading,
     declarations: Declarations,
     placement: Placement,
+    accepted: Accepted,
     units: Units,
     tolerance: f64,
     allowance: f64,
@@ -112,6 +122,8 @@ pub struct Opened {
     program: Program,
     read: Read,
     tools: Tools,
+    spindle: Spindle,
+    assumptions: Vec<Assumption>,
     began: Instant,
 }
 
@@ -121,6 +133,9 @@ impl Check {
     /// # Errors
     /// Settings that are missing or do not fit, tool libraries that do not read.
     pub fn new(settings: &Settings) -> Result<Self> {
+        let mut settings = settings.clone();
+        let accepted = Accepted::read(&mut settings)?;
+        let settings = &settings;
         let parts = settings.paths("part");
         let programs = settings.paths("program");
         let (false, [program]) = (parts.is_empty(), programs.as_slice()) else {
@@ -142,6 +157,7 @@ impl Check {
             job_files: settings.job.iter().chain(&settings.shop).cloned().collect(),
             reading: Reading::new(settings, declarations.table.clone())?,
             placement: placement(settings)?,
+            accepted,
             units: units.map_err(|e: String| Error::new("J006", e))?,
             tolerance: settings.length("tolerance")?.unwrap_or(DEPTH_DEFAULT_MM),
             allowance: settings.length("allowance")?.unwrap_or(0.0),
@@ -183,10 +199,24 @@ impl Check {
         let began = Instant::now();
         watch.enter(Phase::Program);
         let program = Program::read(&self.program)?;
-        let read = self.read(&program)?;
+        let mut read = self.read(&program)?;
+        let accepted = self.accepted.tool.map(|tool| (tool, self.accepted.source("tool")));
+        let declared = self.declarations.numbers();
+        let spindle =
+            Spindle::settle(&read.motions, &program.bytes, &read.notes, &declared, accepted);
+        let mut assumptions = self.accepted.assumptions();
+        assumptions.extend(spindle.apply(&mut read.motions));
+        if self.accepted.length {
+            for motion in &mut read.motions {
+                if motion.tip.shift().is_none() {
+                    motion.tip = nc::Tip::AtControlPoint;
+                }
+            }
+        }
+        self.reading.take_rapids(&mut read.motions);
         let used: BTreeSet<u32> = read.motions.iter().map(|m| m.tool).collect();
         let tools = self.declarations.tools(&used, &read.notes)?;
-        Ok(Opened { program, read, tools, began })
+        Ok(Opened { program, read, tools, spindle, assumptions, began })
     }
 
     /// Reads the meshes, checks every motion, puts the report together.
@@ -194,7 +224,7 @@ impl Check {
     /// # Errors
     /// Meshes that do not read.
     pub fn search(&self, opened: Opened, running: &Running, watch: &Watch) -> Result<Report> {
-        let Opened { program, mut read, tools, began } = opened;
+        let Opened { program, mut read, tools, spindle, mut assumptions, began } = opened;
         let mut warnings = std::mem::take(&mut read.warnings);
         warnings.extend(tools.remarks.iter().cloned());
 
@@ -205,7 +235,11 @@ impl Check {
         for l in &loaded {
             warnings.extend(l.remarks.iter().cloned());
         }
-        warnings.extend(self.scale(&loaded, &read.motions));
+        let mut suspicions: Vec<Remark> = Vec::new();
+        match self.scale(&loaded, &read.motions) {
+            Some(found) if self.accepted.units => warnings.push(found),
+            found => suspicions.extend(found),
+        }
         let read_s = began.elapsed().as_secs_f64();
 
         let bodies: Vec<Body> = loaded
@@ -222,6 +256,7 @@ impl Check {
             all_depths: running.moves,
             shift: self.placement.program_to_work(),
             home: self.reading.home(),
+            accepted: verify::Accepted { start: self.accepted.start, home: self.accepted.home },
         };
         let began = Instant::now();
         watch.enter(Phase::Motions);
@@ -230,6 +265,24 @@ impl Check {
         let check_s = began.elapsed().as_secs_f64();
         watch.enter(Phase::Report);
         outcome.coverage.refused_blocks = read.refusals.len() as u64;
+        let boxes = self.boxes(&loaded, &outcome);
+        if !outcome.within_reach && !self.accepted.place {
+            suspicions.push(far(&boxes));
+        }
+        let codes: Vec<&'static str> = suspicions.iter().map(|s| s.1).collect();
+        let top = |corners: Option<[[f64; 3]; 2]>| corners.map_or(0.0, |[_, hi]| hi[2]);
+        let missing = missing::missing(
+            &Findings {
+                motions: &read.motions,
+                outcomes: &outcome.motions,
+                refusals: &read.refusals,
+                notes: &read.notes,
+                suspicions: &codes,
+                top: top(boxes.part).max(top(boxes.cutting)),
+            },
+            &self.declarations,
+        );
+        assumptions.extend(self.assumptions(&read, &tools.assumptions));
 
         let texts = Texts::new(&program.bytes, &read.files);
         let (parts, fixtures) = loaded.split_at(self.parts.len());
@@ -249,7 +302,7 @@ impl Check {
         let specs = &tools.specs;
         let mut report = build(Draft {
             inputs,
-            options: self.options(),
+            options: self.options(&spindle),
             tolerance: self.tolerance,
             placement: self.placement,
             texts: &texts,
@@ -270,7 +323,10 @@ impl Check {
             },
             refusals: &read.refusals,
             warnings,
-            assumptions: self.assumptions(&read, &tools.assumptions),
+            boxes,
+            suspicions,
+            missing,
+            assumptions,
             job: self.job(),
             moves: running.moves,
         });
@@ -342,6 +398,16 @@ impl Check {
         facts.chain(of_program).chain(tools.iter().cloned()).collect()
     }
 
+    /// Where parts and cutting lie in program coordinates.
+    fn boxes(&self, loaded: &[Loaded], outcome: &verify::Outcome) -> Boxes {
+        let shift = self.placement.program_to_work();
+        let corners =
+            |b: Aabb| (!b.is_empty()).then(|| [(b.lo - shift).into(), (b.hi - shift).into()]);
+        let parts = loaded.iter().take(self.parts.len());
+        let part = parts.map(|l| l.mesh.bounds()).fold(Aabb::EMPTY, |a, b| a.union(&b));
+        Boxes { part: corners(part), cutting: corners(outcome.cutting) }
+    }
+
     /// The job file and what came from it and its shop file.
     fn job(&self) -> Option<JobUsed> {
         let path = self.settings.job.as_ref().or(self.settings.shop.as_ref())?;
@@ -357,7 +423,7 @@ impl Check {
     }
 
     /// The options as the report shows them.
-    fn options(&self) -> Options {
+    fn options(&self, spindle: &Spindle) -> Options {
         let r = &self.reading;
         let text = |p: &PathBuf| p.display().to_string();
         Options {
@@ -369,12 +435,29 @@ impl Check {
             home_mm: r.home,
             block_delete: r.block_delete,
             max_motions: r.max_motions,
+            accepted: self.accepted.texts(),
+            spindle: spindle.lines(),
+            rapid: r.rapid.clone(),
+            whole_units: r.whole_units,
             compensation: r.compensation.clone(),
             offsets_mm: r.offsets.clone(),
             tool_table: r.tool_table.as_ref().map(text),
             subprograms: r.subprograms.iter().map(text).collect(),
         }
     }
+}
+
+/// The suspicion that program and part have nothing to do with each other.
+fn far(boxes: &Boxes) -> Remark {
+    let span = |corners: Option<[[f64; 3]; 2]>| {
+        corners.map_or_else(|| "nowhere".to_owned(), crate::report::span)
+    };
+    let text = format!(
+        "no cutting motion comes near the part: the part lies at {}, the cutting at {}",
+        span(boxes.part),
+        span(boxes.cutting)
+    );
+    (nc::Span::default(), crate::report::codes::PLACE, text)
 }
 
 fn counters(stats: &crate::tree::Stats) -> BTreeMap<String, u64> {

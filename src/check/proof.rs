@@ -50,6 +50,7 @@ impl Check {
             hash.item(path.as_os_str().as_encoded_bytes());
         }
         hash.item(format!("{:?}", (running.moves, &running.zones)));
+        hash.item(format!("{:?}", (opened.spindle.lines(), self.declarations.numbers())));
         hash.item(self.program.as_os_str().as_encoded_bytes());
         hash.item(&opened.program.bytes);
         for file in &opened.read.files {

@@ -26,6 +26,10 @@ pub struct Reading {
     pub block_delete: bool,
     /// Motions after which the program is taken to be endless.
     pub max_motions: u64,
+    /// How rapids go, where that is declared: `straight` or `dogleg`.
+    pub rapid: Option<String>,
+    /// Numbers without a decimal point are whole units, not increments (Fanuc, Haas).
+    pub whole_units: bool,
     /// How cutter compensation is used.
     pub compensation: Option<String>,
     /// Work offsets by name, mm.
@@ -55,6 +59,8 @@ impl Reading {
             home: settings.part_point("home")?,
             block_delete: settings.flag("block_delete"),
             max_motions: max_motions.unwrap_or(nc::Options::default().max_motions),
+            rapid: settings.text("rapid").map(str::to_owned),
+            whole_units: settings.text("decimals") == Some("units"),
             compensation: settings.text("compensation").map(str::to_owned),
             offsets,
             tool_table,
@@ -74,6 +80,8 @@ impl Reading {
             home: o.home_mm,
             block_delete: o.block_delete,
             max_motions: o.max_motions,
+            rapid: o.rapid.clone(),
+            whole_units: o.whole_units,
             compensation: o.compensation.clone(),
             offsets: o.offsets_mm.clone(),
             tool_table: o.tool_table.as_ref().map(PathBuf::from),
@@ -120,16 +128,23 @@ impl Reading {
             tools,
             offsets: self.offsets.iter().map(offset).collect::<Result<_>>()?,
             compensation,
+            calculator_decimals: self.whole_units,
             ..nc::Options::default()
         })
     }
 
-    /// Machine zero in program coordinates.
-    pub fn home(&self) -> Option<Vec3> {
-        match self.home? {
-            [Some(x), Some(y), Some(z)] => Some(Vec3::new(x, y, z)),
-            _ => None,
+    /// Rapids go as declared, whatever the control's own way.
+    pub fn take_rapids(&self, motions: &mut [nc::Motion]) {
+        if let Some(way) = &self.rapid {
+            for motion in motions.iter_mut().filter(|m| m.kind == nc::Kind::Rapid) {
+                motion.dogleg = way == "dogleg";
+            }
         }
+    }
+
+    /// Machine zero in program coordinates, not a number for an axis that is not known.
+    pub fn home(&self) -> Option<Vec3> {
+        self.home.map(|axes| Vec3::from(axes.map(|axis| axis.unwrap_or(f64::NAN))))
     }
 }
 

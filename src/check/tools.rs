@@ -31,6 +31,16 @@ pub struct Declarations {
     remarks: Vec<(Option<u32>, String)>,
 }
 
+/// What an undeclared tool may be.
+pub struct Guess {
+    /// A declaration, to be typed or mended.
+    pub spec: String,
+    /// Where its figures come from.
+    pub why: Option<String>,
+    /// It holds figures, not letters to be replaced.
+    pub sure: bool,
+}
+
 /// The tools a program uses.
 #[derive(Default)]
 pub struct Tools {
@@ -126,6 +136,39 @@ impl Declarations {
         self.tools.iter().map(|(&n, d)| Ok((n, parse(n, d)?.shape.diameter()))).collect()
     }
 
+    /// Numbers of the declared tools.
+    pub fn numbers(&self) -> Vec<u32> {
+        self.tools.keys().copied().collect()
+    }
+
+    /// What an undeclared tool may be, by the comments of the program and the tool table.
+    pub fn guess(&self, number: u32, notes: &[ToolNote]) -> Guess {
+        let described = notes.iter().rev().find(|n| n.number == number);
+        let line = self.table.as_ref().and_then(|path| {
+            let text = std::fs::read(path).ok()?;
+            table_line(&String::from_utf8_lossy(&text), number).map(|found| (path, found))
+        });
+        match (described, line) {
+            (Some(ToolNote { diameter: Some(d), kind, span, .. }), _) => {
+                let (word, d) = (kind.as_deref().unwrap_or(""), figure(*d));
+                let why = match word {
+                    "" => format!("the comment on line {} says {d} mm", span.line),
+                    _ => format!("the comment on line {} says {d} mm, {word}", span.line),
+                };
+                Guess { spec: shape_of(word, d), why: Some(why), sure: true }
+            }
+            (_, Some((path, (diameter, remark)))) if diameter > 0.0 => Guess {
+                spec: shape_of(&remark, diameter),
+                why: Some(format!(
+                    "{} gives its diameter, {diameter} mm, but no shape",
+                    path.display()
+                )),
+                sure: true,
+            },
+            _ => Guess { spec: "flat:D".to_owned(), why: None, sure: false },
+        }
+    }
+
     /// The tools of a program that uses the numbers `used` and describes some in `notes`.
     ///
     /// # Errors
@@ -162,8 +205,8 @@ impl Declarations {
                 let message = format!("T{number} is taken from this comment: {}", name(&spec));
                 tools.remarks.push((note.span, "T011", message));
                 tools.assumptions.push(Assumption {
-                    name: format!("tool {number}"),
-                    value: name(&spec),
+                    name: "tool".to_owned(),
+                    value: format!("T{number} is a {}", name(&spec)),
                     source: format!("comment on line {}", note.span.line),
                 });
                 tools.take(number, spec, &declared);
@@ -240,6 +283,40 @@ pub fn name(spec: &Spec) -> String {
     name
 }
 
+/// Figures as people write them: inches give tails of digits otherwise.
+fn figure(mm: f64) -> f64 {
+    (mm * 1e6).round() / 1e6
+}
+
+/// A declaration of that diameter, of the kind that `word` names; a square end where it names
+/// none.
+fn shape_of(word: &str, diameter: f64) -> String {
+    let word = word.to_ascii_lowercase();
+    if word.contains("drill") || word.contains("spot") {
+        format!("drill:{diameter},118")
+    } else if word.contains("ball") {
+        format!("ball:{diameter}")
+    } else if word.contains("chamfer") || word.contains("v-bit") || word.contains("engrav") {
+        format!("chamfer:0,45,{diameter}")
+    } else {
+        format!("flat:{diameter}")
+    }
+}
+
+/// Diameter, mm, and remark of a tool in a LinuxCNC tool table.
+fn table_line(text: &str, number: u32) -> Option<(f64, String)> {
+    text.lines().find_map(|line| {
+        let (data, remark) = line.split_once(';').unwrap_or((line, ""));
+        let word = |letter: char| {
+            data.split_ascii_whitespace()
+                .find_map(|w| w.strip_prefix([letter, letter.to_ascii_lowercase()]))
+                .and_then(|v| v.parse::<f64>().ok())
+        };
+        (word('T') == Some(f64::from(number)))
+            .then(|| (word('D').unwrap_or(0.0), remark.trim().to_owned()))
+    })
+}
+
 /// How far the components of a tool reach sideways, mm.
 pub fn reach(spec: &Spec, role: Role) -> f64 {
     let radius = |p: &Option<Profile>| p.as_ref().map_or(0.0, Profile::radius);
@@ -251,9 +328,9 @@ pub fn reach(spec: &Spec, role: Role) -> f64 {
 }
 
 /// The declaration that a comment amounts to, where it says enough.
-fn note_spec(note: &ToolNote) -> Option<String> {
-    let diameter = note.diameter.filter(|d| *d > 0.0)?;
-    let corner = note.corner_radius.unwrap_or(0.0);
+pub fn note_spec(note: &ToolNote) -> Option<String> {
+    let diameter = figure(note.diameter.filter(|d| *d > 0.0)?);
+    let corner = figure(note.corner_radius.unwrap_or(0.0));
     let kind = note.kind.as_deref().unwrap_or("");
     let round = |words: &[&str]| words.iter().any(|w| kind.contains(w));
     // A pointed tool without its angle is no shape.
@@ -289,7 +366,7 @@ fn differences(note: &ToolNote, shape: &Shape) -> Option<Remark> {
     let mut what = Vec::new();
     let mut say = |noun: &str, said: Option<f64>, declared: Option<f64>| {
         if differ(said, declared) {
-            let (said, declared) = (said.unwrap_or(0.0), declared.unwrap_or(0.0));
+            let (said, declared) = (figure(said.unwrap_or(0.0)), figure(declared.unwrap_or(0.0)));
             what.push(format!("{noun} {said} mm, but {declared} mm is declared"));
         }
     };

@@ -42,6 +42,12 @@ pub enum Command {
     Motions(MotionsArgs),
     /// What a mesh, a program or a tool library holds
     Info(InfoArgs),
+    /// Job files: write one from what is found, show what one says
+    #[command(subcommand)]
+    Job(JobCommand),
+    /// Tool libraries: show what they hold, convert them to TOML
+    #[command(subcommand)]
+    Tools(ToolsCommand),
     /// Write sample parts and programs, clean ones and gouging ones
     Sample(SampleArgs),
     /// What a code such as G001 means
@@ -148,6 +154,20 @@ pub struct ReadingArgs {
     /// Machine zero in program coordinates
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
     pub home: Option<PartPoint>,
+    /// Numbers without a point (Fanuc, Haas): X1 is 0.001 mm, or 1 mm [default: increments]
+    #[arg(long, value_name = "increments|units", value_parser = ["increments", "units"],
+          hide_possible_values = true)]
+    pub decimals: Option<String>,
+    /// The way that rapids take [default: by the control]
+    #[arg(long, value_name = "straight|dogleg", value_parser = ["straight", "dogleg"],
+          hide_possible_values = true)]
+    pub rapid: Option<String>,
+    /// Where a work offset lies, G55=X,Y,Z: from an undeclared G54
+    #[arg(long = "offset", value_name = "G5x=X,Y,Z", allow_hyphen_values = true)]
+    pub offsets: Vec<String>,
+    /// Accept an assumption, such as start=safe (`gouge help assumptions`)
+    #[arg(long, value_name = "NAME[=VALUE]", allow_hyphen_values = true)]
+    pub assume: Vec<String>,
     /// Leave out blocks that begin with `/`
     #[arg(long)]
     pub block_delete: bool,
@@ -234,6 +254,62 @@ pub enum InfoFormat {
     Text,
     /// One JSON object a file, one line each.
     Json,
+}
+
+/// What to do with job files.
+#[derive(Debug, Subcommand)]
+pub enum JobCommand {
+    /// Write a job file from the meshes, programs and tool libraries of a folder
+    Init(JobInitArgs),
+    /// Every effective value of a job, with its origin
+    Show(JobShowArgs),
+}
+
+/// Arguments of `job init`.
+#[derive(Debug, Args)]
+pub struct JobInitArgs {
+    /// The folder
+    #[arg(default_value = ".")]
+    pub folder: PathBuf,
+    /// Print it instead of writing gouge.toml
+    #[arg(long)]
+    pub print: bool,
+}
+
+/// Arguments of `job show`.
+#[derive(Debug, Args)]
+pub struct JobShowArgs {
+    /// A job file, a folder or a program
+    #[arg(default_value = ".")]
+    pub job: PathBuf,
+}
+
+/// What to do with tool libraries.
+#[derive(Debug, Subcommand)]
+pub enum ToolsCommand {
+    /// What a library holds, with a silhouette of each tool
+    Show(ToolsShowArgs),
+    /// Write a library as TOML, and say what could not be carried over
+    Import(ToolsImportArgs),
+}
+
+/// Arguments of `tools show`.
+#[derive(Debug, Args)]
+pub struct ToolsShowArgs {
+    /// Tool libraries; N=FILE for a single tool bit
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+/// Arguments of `tools import`.
+#[derive(Debug, Args)]
+pub struct ToolsImportArgs {
+    /// Tool libraries; N=FILE for a single tool bit
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// File to write, whole or not at all; standard output otherwise
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// Arguments of `sample`.

@@ -17,17 +17,23 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     };
-    if let Some(text) = explain_word(wanted) {
-        writeln!(out, "{text}")?;
-        return Ok(ExitCode::SUCCESS);
+    let (code, word) = (codes::find(wanted), explain_word(wanted));
+    if code.is_none() && word.is_none() {
+        let what = format!("`{}` is not a code and not a word", wanted.escape_debug());
+        return Err(Error::new("J006", what)
+            .help("`gouge explain` lists the codes; words are those of a program: G43, M98"));
     }
-    let code = codes::find(wanted).ok_or_else(|| {
-        Error::new("J006", format!("`{wanted}` is no code of this program"))
-            .help("`gouge explain` lists them all")
-    })?;
-    writeln!(out, "{}: {}\n", code.code, code.title)?;
-    for line in wrapped(code.text, 78) {
-        writeln!(out, "{line}")?;
+    if let Some(code) = &code {
+        writeln!(out, "{}: {}\n", code.code, code.title)?;
+        for line in wrapped(code.text, 78) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    if let Some(text) = word {
+        if code.is_some() {
+            writeln!(out, "\nAs a word of a program:\n")?;
+        }
+        writeln!(out, "{text}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -7,7 +7,9 @@ use clap::CommandFactory;
 
 use super::args::{Cli, HelpArgs};
 use super::topics::TOPICS;
+use crate::check::accepted;
 use crate::check::{Error, Result};
+use crate::job::KEYS;
 
 /// Runs the command.
 pub fn run(args: &HelpArgs) -> Result<ExitCode> {
@@ -24,12 +26,38 @@ pub fn run(args: &HelpArgs) -> Result<ExitCode> {
     };
     if let Some(topic) = TOPICS.iter().find(|t| t.name == name) {
         write!(out, "{}", topic.page)?;
+        match topic.name {
+            "job" => keys(&mut out)?,
+            "assumptions" => assumptions(&mut out)?,
+            _ => {}
+        }
     } else if let Some(command) = root.find_subcommand_mut(name) {
         write!(out, "{}", command.render_long_help())?;
     } else {
         let topics: Vec<&str> = TOPICS.iter().map(|t| t.name).collect();
-        return Err(Error::new("J006", format!("`{name}` is no command and no topic"))
-            .help(format!("topics are {}", topics.join(", "))));
+        let what = format!("`{}` is not a command and not a topic", name.escape_debug());
+        return Err(Error::new("J006", what).help(format!("topics are {}", topics.join(", "))));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Every key of a job file.
+fn keys(out: &mut impl Write) -> Result<()> {
+    let wide = KEYS.iter().map(|key| key.name.len()).max().unwrap_or(0);
+    for key in KEYS {
+        let default = match key.default {
+            "" => String::new(),
+            default => format!(" [{default}]"),
+        };
+        writeln!(out, "  {:<wide$}  {}{default}", key.name, key.about)?;
+    }
+    Ok(())
+}
+
+/// Every assumption that is accepted.
+fn assumptions(out: &mut impl Write) -> Result<()> {
+    for (name, says) in accepted::NAMES {
+        writeln!(out, "  --assume {name:<11} {says}")?;
+    }
+    Ok(())
 }

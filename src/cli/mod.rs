@@ -8,11 +8,14 @@ mod check;
 mod explain;
 mod help;
 mod info;
+mod job;
 mod motions;
 mod progress;
 mod recheck;
 mod said;
 mod sample;
+mod silhouette;
+mod tools;
 mod topics;
 
 use std::process::ExitCode;
@@ -49,6 +52,8 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(args, Engine::SHIPPED),
         Command::Motions(args) => motions::run(args),
         Command::Recheck(args) => recheck::run(args),
+        Command::Job(command) => job::run(command),
+        Command::Tools(command) => tools::run(command),
         Command::Sample(args) => sample::run(args),
     };
     exit_code(done)

@@ -51,7 +51,7 @@ struct RefusedLine {
 /// Runs the command.
 pub fn run(args: &MotionsArgs) -> Result<ExitCode> {
     let mut settings = Settings::default();
-    said::reading(&args.reading, &mut settings);
+    said::reading(&args.reading, &mut settings)?;
     let reading = Reading::new(&settings, args.tools.clone())?;
     let options = reading.options(&args.program, &Default::default())?;
     let source = source(args)?;

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use super::args::RecheckArgs;
 use crate::check::reading::{Program, Reading, sub_files, units_name};
+use crate::check::spindle::Spindle;
 use crate::check::tools;
 use crate::check::{Error, Result, input};
 use crate::mesh::{Mesh, Units, defects};
@@ -152,12 +153,19 @@ impl Inputs {
             ))
         });
         let options = reading.options(&path, &diameters.collect::<Result<_>>()?)?;
+        let spindle = Spindle::of_report(&report.options.spindle);
+        let accepts_length = report.options.accepted.iter().any(|a| a == "length");
         let wanted: BTreeSet<u32> = report.regions.iter().map(|r| r.witness.motion).collect();
         let (mut found, mut refused) = (BTreeMap::new(), Vec::new());
         let (mut follower, mut index) = (Follower::default(), 0);
         let summary = nc::Interpreter::new(options.clone()).run(&program.source(), |event| {
             match event {
-                Event::Motion(m) => {
+                Event::Motion(mut m) => {
+                    m.tool = spindle.tool(&m);
+                    reading.take_rapids(std::slice::from_mut(&mut m));
+                    if accepts_length && m.tip.shift().is_none() {
+                        m.tip = nc::Tip::AtControlPoint;
+                    }
                     let leg = follower.leg(&m, reading.home());
                     if wanted.contains(&index) {
                         found.insert(index, (m, leg));

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::args::{CheckArgs, ReadingArgs, SceneArgs};
+use crate::check::quantity::{Point, QuantityError};
 use crate::check::tools::numbered;
 use crate::check::{Error, Result, input};
 use crate::job::{self, Settings};
@@ -11,19 +12,39 @@ use crate::job::{self, Settings};
 pub fn settings(args: &CheckArgs) -> Result<Settings> {
     let mut said = Settings::default();
     scene(&args.scene, &mut said)?;
-    reading(&args.reading, &mut said);
-    let parts = args.part.iter().chain(&args.scene.parts);
-    said.say("part", parts.map(|p| p.display().to_string()));
-    said.say("program", args.program.iter().map(|p| p.display().to_string()));
-    let found = match (&args.job, &args.program) {
-        (Some(path), _) => Some(path.clone()),
-        (None, Some(program)) if !input::is_stdin(program) => job::find(program),
-        (None, _) => None,
+    reading(&args.reading, &mut said)?;
+    let (part, program) = match (&args.part, &args.program) {
+        // One file alone is the program, unless it is a mesh by its name: the job has the part.
+        (Some(only), None) if !is_mesh(only) => (None, Some(only)),
+        (part, program) => (part.as_ref(), program.as_ref()),
     };
-    match found {
-        Some(path) => Ok(said.over(job::read_with_shop(&path)?)),
-        None => Ok(said),
+    let parts = part.into_iter().chain(&args.scene.parts);
+    said.say("part", parts.map(|p| p.display().to_string()));
+    said.say("program", program.iter().map(|p| p.display().to_string()));
+    let found = match (&args.job, program) {
+        (Some(path), _) => Some(path.clone()),
+        (None, Some(program)) if input::is_stdin(program) => None,
+        (None, Some(program)) => job::find(program),
+        (None, None) => job::find(Path::new(".")),
+    };
+    let Some(path) = found else { return Ok(said) };
+    let job = job::read_with_shop(&path)?;
+    match (program, part) {
+        (Some(program), None) if job.items("part").is_empty() && args.scene.parts.is_empty() => {
+            Err(Error::new(
+                "J006",
+                format!("{} names no part for {}", path.display(), program.display()),
+            )
+            .help("gouge check PART PROGRAM, or `part = 'part.stl'` in the job file"))
+        }
+        _ => Ok(said.over(job)),
     }
+}
+
+/// Whether a file is a mesh by its name.
+fn is_mesh(path: &Path) -> bool {
+    let endings = ["stl", "obj", "ply", "3mf"];
+    path.extension().is_some_and(|e| endings.iter().any(|known| e.eq_ignore_ascii_case(known)))
 }
 
 fn scene(args: &SceneArgs, said: &mut Settings) -> Result<()> {
@@ -63,7 +84,7 @@ fn scene(args: &SceneArgs, said: &mut Settings) -> Result<()> {
 }
 
 /// How a program is read.
-pub fn reading(args: &ReadingArgs, said: &mut Settings) {
+pub fn reading(args: &ReadingArgs, said: &mut Settings) -> Result<()> {
     let axes = |p: [Option<f64>; 3]| p.map(|v| v.map_or_else(String::new, |v| v.to_string()));
     said.say("dialect", &args.dialect);
     said.say("start", args.start.iter().flat_map(|p| axes(p.0)));
@@ -72,4 +93,18 @@ pub fn reading(args: &ReadingArgs, said: &mut Settings) {
     said.say("compensation", &args.compensation);
     said.say("subprograms", args.subprograms.iter().map(|p| p.display().to_string()));
     said.say("max_motions", args.max_motions);
+    said.say("decimals", &args.decimals);
+    said.say("rapid", &args.rapid);
+    said.say("assume", &args.assume);
+    for offset in &args.offsets {
+        let wrong = |what: String| {
+            Error::new("J006", what).help("write it as G55=X,Y,Z, mm: --offset G55=120,0,0")
+        };
+        let Some((name, at)) = offset.split_once('=') else {
+            return Err(wrong(format!("`{}` is not a work offset", offset.escape_debug())));
+        };
+        let at: Point = at.parse().map_err(|e: QuantityError| wrong(e.to_string()))?;
+        said.say(&format!("offsets.{}", name.trim().to_ascii_uppercase()), at.0);
+    }
+    Ok(())
 }

@@ -48,20 +48,37 @@ nothing with the search.
   taper:TIP,HALF,D          ball tip of radius TIP, half angle HALF degrees from
                             the axis, greatest diameter D
   drill:D,POINT             full point angle POINT in degrees
-  profile:FILE              any silhouette of lines and arcs
-  mesh:FILE.stl             the closed convex shape that the spinning cutter sweeps
+  chamfer:TIP,HALF,D        tip diameter TIP (0: a point), half angle HALF degrees from
+                            the axis, greatest diameter D
+  profile:FILE              any silhouette of lines and arcs, see below
+  mesh:FILE.stl             a closed mesh: the shape that the spinning cutter sweeps,
+                            tip at the origin, axis +Z; it is moved, never turned
 
   then, each after a semicolon:
   len=L                     the cutter ends L above the tip (without: no top)
-  shank=D,L                 a cylinder above the cutter
-  holder=FILE               a profile above the shank
+  shank=D,L                 a cylinder above the cutter, or cones from below upwards,
+                            D1,D2,H/D1,D2,H
+  holder=FILE               a profile above the shank, or cones as with shank
   clearance=C               what shank and holder keep from the part
   unit=inch                 bare numbers are inches
 
-  gouge check part.stl job.nc --tool '1=ball:6;len=20;shank=6,40'
+  gouge check part.stl job.nc --tool '1=ball:6;len=20;shank=6,40;holder=27,27,40'
+
+A profile file holds a silhouette in (r, z), from the tip upwards, one step a line, mm:
+
+  # a bull nose of 10 mm with a corner of 2 mm
+  start 0 0
+  line 3 0
+  arc 5 2 2        to (5, 2), bulging outwards with radius 2; -2 is hollow
+  line 5 30
+
+`apt D R E F A B H` alone stands for the APT seven-parameter cutter. A holder's profile
+begins at z = 0, its lower end.
 
 --tools FILE reads a library: the [tools] table of a job file (TOML), a Fusion 360
-tool library (JSON), a FreeCAD tool bit (.fctb), a LinuxCNC tool table (offsets).
+tool library (JSON, or .tools), a FreeCAD tool bit or library (.fctb, .fctl), a list
+(CSV). A LinuxCNC tool table (.tbl) gives length offsets and diameters, but no shapes.
+`gouge tools show FILE` shows what is read, `gouge tools import FILE` writes it as TOML.
 
 A tool that is declared nowhere but described in the program's own comments is
 taken from there, and the report says so. Where both exist and differ, the
@@ -76,13 +93,21 @@ Inside, all is millimetres. STL files carry no unit: --mesh-units says which.
 
   --origin X,Y,Z    where the program's zero (the work offset in force) lies in
                     part coordinates
-  --transform FILE  instead, when the part also turns: 16 numbers, 4x4 row-major,
-                    from part coordinates to program coordinates
+  --flip x|y|SIDE   the part is turned over about X or Y, or the named side of it
+                    (top, bottom, front, back, left, right) is up; front looks to -Y
+  --rotate DEGREES  and then turned about Z, counter-clockwise seen from above; the
+                    origin stays the point of the part where program zero lies
+  --transform FILE  instead: 16 numbers, 4x4 row-major, part to program coordinates
+  --offset G55=X,Y,Z  where the zero of a further work offset lies, seen from G54
   --start X,Y,Z     where the tool stands before the first block, in program
-                    coordinates; without it, motions are unknown until the program
-                    has set all three axes
-  --home X,Y,Z      where machine zero lies in program coordinates; without it, the
-                    ends of G28, G30 and G53 motions are unknown
+                    coordinates; `,,100` says its height alone
+  --home X,Y,Z      where machine zero lies in program coordinates (on most controls
+                    minus the values of G54); `,,300` says its height alone
+
+An axis left empty is not known. Heights alone prove that motions above everything
+touch nothing, wherever they are in X and Y. What is not known stays unknown; the
+report lists what is missing with the options that say it, and --assume accepts
+what cannot be known (`gouge help assumptions`).
 
 The control point is what the program moves: the tool's tip on its axis while the
 right length offset is in force. The axis is +Z.
@@ -120,18 +145,34 @@ beside the program or in a folder above it; --job names another. What is typed
 counts more. Paths are relative to the job file.
 
   part = \"part.stl\"              # or a list
-  program = \"job.nc\"
+  program = \"job.nc\"             # or a list, or a pattern: \"op*.nc\"
   fixture = [\"vise.stl\"]
   origin = [0, 0, 25]            # or transform = [16 numbers]
   dialect = \"haas\"
   tolerance = 0.01               # a number in mm, or \"0.0005in\"
+  start = [\"\", \"\", 100]         # an axis left empty is not known
 
   [tools]
   1 = \"ball:6;len=20;shank=6,40\"
   2 = \"flat:10\"
 
-Further keys: start, home, mesh_units, allowance, deviation, mesh_chord,
-block_delete, tools_from (a tool library).
+`gouge check` alone runs the job of the folder, `gouge check op2.nc` takes part and
+tools from the job beside it. `gouge-shop.toml` in a folder above the jobs takes the
+same keys and gives what they share. A key not known is an error. Every key, with its
+default:
+
+",
+    },
+    Topic {
+        name: "assumptions",
+        about: "what a verdict may rest on, and --assume",
+        page: "\
+A program does not hold all that a verdict rests on: where the tool stands at first,
+where machine zero lies, which tool is meant. What is declared (--start, --home), what
+is read from comments and what is accepted with --assume is an assumption: the report
+lists each with its source, and the verdict line tells their number. What is neither
+declared nor accepted is unknown, and the report ends with what would supply it.
+
 ",
     },
 ];

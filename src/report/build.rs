@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::codes;
 use super::data::{
-    Assumption, BodyRole, Component, Coverage, ErrorBudget, Excerpt, Inputs, JobUsed, Kind, Motion,
-    OpenMotion, Options, PartSide, Region, Remark, Report, SCHEMA, Undecided, Verdict, Witness,
+    Assumption, BodyRole, Boxes, Component, Coverage, ErrorBudget, Excerpt, Inputs, JobUsed, Kind,
+    Missing, Motion, OpenMotion, Options, PartSide, Region, Remark, Report, SCHEMA, Undecided,
+    Verdict, Witness,
 };
 use super::excerpt::Texts;
 use super::fingerprint::{Identity, fingerprint};
@@ -52,6 +53,12 @@ pub struct Draft<'a> {
     pub refusals: &'a [nc::Refusal],
     /// Suspicious things: place, code, sentence.
     pub warnings: Vec<(Span, &'static str, String)>,
+    /// Where part and cutting lie, program coordinates, mm.
+    pub boxes: Boxes,
+    /// Suspicions that make a verdict worthless when true: place, code, sentence.
+    pub suspicions: Vec<(Span, &'static str, String)>,
+    /// What is missing, and how to supply it.
+    pub missing: Vec<Missing>,
     /// What the verdict rests on and nothing proves.
     pub assumptions: Vec<Assumption>,
     /// The job file that was read.
@@ -65,7 +72,12 @@ pub fn build(draft: Draft) -> Report {
     let c = &draft.coverage;
     let verdict = if !draft.findings.is_empty() {
         Verdict::Gouge
-    } else if c.unknown > 0 || c.refused_blocks > 0 || c.checked < c.motions || c.motions == 0 {
+    } else if c.unknown > 0
+        || c.refused_blocks > 0
+        || c.checked + c.assumed < c.motions
+        || c.motions == 0
+        || !draft.suspicions.is_empty()
+    {
         Verdict::Unknown
     } else {
         Verdict::Clean
@@ -95,6 +107,7 @@ pub fn build(draft: Draft) -> Report {
             clean: c.clean,
             gouging: c.gouging,
             unknown: c.unknown,
+            assumed: c.assumed,
             refused_blocks: c.refused_blocks,
             length_mm: c.length_mm,
         },
@@ -103,6 +116,8 @@ pub fn build(draft: Draft) -> Report {
         operations,
         depth_zones_mm: draft.zones.clone(),
         regions,
+        boxes_program_mm: draft.boxes.clone(),
+        missing: draft.missing.clone(),
         assumptions: draft.assumptions.clone(),
         job: draft.job.clone(),
         pictures: None,
@@ -272,10 +287,10 @@ fn barycentric(t: &Triangle, p: &Vec3) -> [f64; 3] {
 fn undecided(draft: &Draft) -> Vec<Undecided> {
     let Draft { motions, texts, .. } = *draft;
     if draft.coverage.motions == 0 && draft.refusals.is_empty() {
-        return vec![no_motion()];
+        return vec![nowhere(verify::reason::NO_MOTION)];
     }
     let mut groups: BTreeMap<&'static str, Vec<&MotionOutcome>> = BTreeMap::new();
-    for m in motions.iter().filter(|m| m.verdict == verify::Verdict::Unknown) {
+    for m in motions.iter().filter(|m| m.verdict == verify::Verdict::Unknown && !m.accepted) {
         groups.entry(m.reason.unwrap_or("G010")).or_default().push(m);
     }
     let group = |(code, mut list): (&'static str, Vec<&MotionOutcome>)| {
@@ -297,12 +312,19 @@ fn undecided(draft: &Draft) -> Vec<Undecided> {
             open: open.collect(),
         }
     };
-    groups.into_iter().map(group).collect()
+    let suspicions = draft.suspicions.iter().map(|(span, code, message)| Undecided {
+        message: message.clone(),
+        line: span.line,
+        column: span.column,
+        file: texts.file(*span).map(|f| f.name.clone()),
+        block: texts.excerpt(*span),
+        ..nowhere(code)
+    });
+    groups.into_iter().map(group).chain(suspicions).collect()
 }
 
-/// A program without a motion leaves everything open.
-fn no_motion() -> Undecided {
-    let code = verify::reason::NO_MOTION;
+/// Something that leaves everything open, of no motion and no line.
+fn nowhere(code: &str) -> Undecided {
     Undecided {
         code: code.to_owned(),
         message: title(code),

@@ -58,6 +58,21 @@ const GOUGES: &[Code] = &[
     },
 ];
 
+/// What makes a verdict worthless when true.
+const SUSPICIONS: &[Code] = &[Code {
+    code: PLACE,
+    title: "no cutting motion comes near the part",
+    text: "Over the whole program the tool never comes near the part, so \
+           nothing could gouge and nothing is proved. Most often program zero is not where it was \
+           declared: `--origin X,Y,Z` says where it lies in part coordinates, `--flip` and \
+           `--rotate` turn the part over and about. The report shows both boxes in program \
+           coordinates. Where program and part are right all the same (a roughing pass high above \
+           it), `--assume place` accepts that.",
+}];
+
+/// Nothing comes near the part.
+pub const PLACE: &str = "G020";
+
 /// Tools: declarations and libraries against what the program says.
 const TOOLS: &[Code] = &[
     Code {
@@ -152,7 +167,7 @@ pub fn all() -> Vec<Code> {
         title,
         text,
     };
-    let mut all: Vec<Code> = [GOUGES, TOOLS, JOBS].concat();
+    let mut all: Vec<Code> = [GOUGES, SUSPICIONS, TOOLS, JOBS].concat();
     all.extend(mesh::codes::CODES.iter().chain(verify::reason::REASONS).map(told));
     let program = nc::codes().iter();
     all.extend(program.map(|c| Code { code: c.code, title: c.title, text: c.text }));

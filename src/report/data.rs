@@ -40,9 +40,15 @@ pub struct Report {
     /// Borders of the zones that depths are sorted into, mm.
     #[serde(default)]
     pub depth_zones_mm: Vec<f64>,
+    /// Where part and cutting lie, program coordinates, mm.
+    #[serde(default)]
+    pub boxes_program_mm: Boxes,
     /// What the verdict rests on and nothing proves.
     #[serde(default)]
     pub assumptions: Vec<Assumption>,
+    /// What the program does not hold and only the user knows, with the options that say it.
+    #[serde(default)]
+    pub missing: Vec<Missing>,
     /// The job file, and every value that came from it.
     #[serde(default)]
     pub job: Option<JobUsed>,
@@ -72,6 +78,29 @@ pub struct Assumption {
     pub value: String,
     /// `option`, `job`, `shop`, `default`, `line 8`, `comment on line 8`.
     pub source: String,
+}
+
+/// A fact that is missing, and how to supply it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Missing {
+    /// As `--assume` names it: `start`, `home`, `tool`…
+    pub name: String,
+    /// One sentence.
+    pub message: String,
+    /// Options that supply it, each with what it says; those that need no more thought are last.
+    pub options: Vec<[String; 2]>,
+    /// What to type to have it settled; left out where only the user can choose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<String>,
+}
+
+/// Where part and cutting lie: least and greatest corner, program coordinates, mm.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Boxes {
+    /// All parts.
+    pub part: Option<[[f64; 3]; 2]>,
+    /// The control point over all cutting motions that were checked.
+    pub cutting: Option<[[f64; 3]; 2]>,
 }
 
 /// A job file that was read.
@@ -260,6 +289,18 @@ pub struct Options {
     pub block_delete: bool,
     /// Motions after which the program is taken to be endless.
     pub max_motions: u64,
+    /// Assumptions accepted, as `--assume` takes them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accepted: Vec<String>,
+    /// Tools taken to be in the spindle, where the program names none: line from which on, number.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spindle: Vec<[u32; 2]>,
+    /// How rapids go, where it was declared: `straight` or `dogleg`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rapid: Option<String>,
+    /// Numbers without a decimal point are whole units, not increments (Fanuc, Haas).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub whole_units: bool,
     /// How the program uses cutter compensation: `control`, `wear` or `none`, as declared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compensation: Option<String>,
@@ -288,6 +329,10 @@ pub struct Coverage {
     pub gouging: u64,
     /// Neither.
     pub unknown: u64,
+    /// Not checked, but accepted to touch nothing (`--assume`); in none of the other numbers but
+    /// `motions`.
+    #[serde(default)]
+    pub assumed: u64,
     /// Blocks not understood.
     pub refused_blocks: u64,
     /// Length of the control point's path over all checked motions, mm.

@@ -10,10 +10,12 @@ mod github;
 mod json;
 mod jsonl;
 mod junit;
+mod missing;
 pub mod operations;
 mod placement;
 pub mod recheck;
 mod sarif;
+mod shown;
 mod summary;
 mod svg;
 mod table;
@@ -25,7 +27,9 @@ use std::io::{self, Write};
 pub use build::{Draft, build};
 pub use data::Report;
 pub use excerpt::{SubFile, Texts};
+pub use missing::span;
 pub use placement::{Placement, PlacementError};
+pub use shown::shown;
 pub use text::Look;
 
 /// How a report is written.
@@ -64,12 +68,12 @@ const NO_PICTURES: &str = "the report holds no pictures: check again with --pict
 /// When `out` cannot be written.
 pub fn render(report: &Report, format: Format, look: Look, out: &mut dyn Write) -> io::Result<()> {
     match format {
-        Format::Text => text::render(report, look, out),
+        Format::Text => text::render(&shown::safe(report), look, out),
         Format::Json => json::render(report, out),
         Format::Jsonl => jsonl::render(report, out),
         Format::Sarif => sarif::render(report, out),
-        Format::Junit => junit::render(report, out),
-        Format::Svg => svg::render(report, out),
-        Format::Github => github::render(report, out),
+        Format::Junit => junit::render(&shown::safe(report), out),
+        Format::Svg => svg::render(&shown::safe(report), out),
+        Format::Github => github::render(&shown::safe(report), out),
     }
 }

@@ -13,6 +13,11 @@ pub fn verdict(report: &Report) -> String {
 fn answer(report: &Report) -> String {
     let c = &report.coverage;
     match report.verdict {
+        Verdict::Clean if c.assumed > 0 => format!(
+            "clean: {} proved clean, {} accepted without proof",
+            count(c.clean, "motion"),
+            c.assumed
+        ),
         Verdict::Clean => format!("clean: {} proved clean", count(c.clean, "motion")),
         Verdict::Gouge => format!(
             "gouge: {} of {} in {}",
@@ -22,6 +27,10 @@ fn answer(report: &Report) -> String {
         ),
         Verdict::Unknown if c.motions == 0 && c.refused_blocks == 0 => {
             "unknown: nothing is proved, because the program makes no motion".to_owned()
+        }
+        Verdict::Unknown if c.unknown == 0 && c.refused_blocks == 0 => {
+            "unknown: nothing is proved to gouge, but what was read may not be what is meant"
+                .to_owned()
         }
         Verdict::Unknown => format!(
             "unknown: nothing is proved to gouge, but {} could not be decided and {} not understood",
@@ -54,7 +63,7 @@ pub fn coverage(report: &Report) -> String {
 pub fn assumptions(report: &Report) -> impl Iterator<Item = String> {
     report.assumptions.iter().map(|a| match a.value.is_empty() {
         true => format!("assumed: {} ({})", a.name, a.source),
-        false => format!("assumed: {} {} ({})", a.name, a.value, a.source),
+        false => format!("assumed: {}: {} ({})", a.name, a.value, a.source),
     })
 }
 

@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::data::{Excerpt, Region, Remark, Report, Verdict};
 use super::operations::Operation;
-use super::{summary, table};
+use super::{missing, summary, table};
 
 /// Entries of one kind shown before "… and N more".
 const SHOWN: usize = 20;
@@ -55,15 +55,20 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
     for tool in &report.inputs.tools {
         writeln!(out, "T{}: {} (from {})", tool.number, tool.name, tool.source)?;
     }
-    for mesh in report.inputs.parts.iter().chain(&report.inputs.fixtures) {
+    let parts = report.inputs.parts.iter().map(|m| ("part", m));
+    // A role stands before the name: no name begins a line.
+    for (role, mesh) in parts.chain(report.inputs.fixtures.iter().map(|m| ("fixture", m))) {
         let closed = if mesh.watertight { "watertight" } else { "not watertight" };
         writeln!(
             out,
-            "{}: {}, {closed}, read in {}",
+            "{role} {}: {}, {closed}, read in {}",
             mesh.path,
             summary::count(mesh.triangles, "triangle"),
             report.options.mesh_units
         )?;
+    }
+    for line in missing::boxes(report) {
+        writeln!(out, "{line}")?;
     }
     if let Some(job) = summary::job(report) {
         writeln!(out, "{job}")?;
@@ -73,6 +78,7 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
     }
     writeln!(out, "{}", summary::coverage(report))?;
     writeln!(out, "{}", summary::budget(report))?;
+    missing::text(report, out)?;
     let (on, off) = match (look.color, report.verdict) {
         (false, _) => ("", ""),
         (true, Verdict::Clean) => ("\u{1b}[1;32m", "\u{1b}[0m"),

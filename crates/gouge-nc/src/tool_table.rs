@@ -119,6 +119,11 @@ impl ToolTable {
         self.tools.get(&number).copied()
     }
 
+    /// Every entry, by number.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &ToolEntry)> {
+        self.tools.iter().map(|(number, entry)| (*number, entry))
+    }
+
     /// Puts or replaces an entry.
     pub fn insert(&mut self, number: u32, entry: ToolEntry) {
         self.tools.insert(number, entry);

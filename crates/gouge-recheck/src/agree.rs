@@ -32,7 +32,8 @@ pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
         out.fail("tolerance_mm", "is not a depth");
     }
     let c = &d.coverage;
-    let sum = [c.clean, c.gouging, c.unknown].into_iter().try_fold(0u64, u64::checked_add);
+    let sum =
+        [c.clean, c.gouging, c.unknown, c.assumed].into_iter().try_fold(0u64, u64::checked_add);
     if sum != Some(c.motions) || c.checked > c.motions || c.clean > c.checked {
         out.fail("coverage", "does not add up");
     }
@@ -46,7 +47,13 @@ pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
     if d.regions.is_empty() != (c.gouging == 0) {
         out.fail("regions", "do not agree with the number of gouging motions");
     }
-    let open = c.unknown > 0 || c.refused_blocks > 0 || c.checked < c.motions || c.motions == 0;
+    if c.assumed > 0 && d.options.accepted.is_empty() {
+        out.fail("coverage.assumed", "is not 0, though nothing was accepted");
+    }
+    let open = c.unknown > 0
+        || c.refused_blocks > 0
+        || c.checked.checked_add(c.assumed).is_none_or(|n| n < c.motions)
+        || c.motions == 0;
     let follows = match d.verdict {
         Verdict::Gouge => !d.regions.is_empty(),
         // Suspicions may leave a verdict open that motions alone would decide.
@@ -92,7 +99,7 @@ fn motions(d: &Document, out: &mut Out) {
     let c = &d.coverage;
     let count = |want| motions.iter().filter(|m| m.verdict == want).count() as u64;
     if [Verdict::Clean, Verdict::Gouge, Verdict::Unknown].map(count)
-        != [c.clean, c.gouging, c.unknown]
+        != [c.clean, c.gouging, c.unknown.saturating_add(c.assumed)]
     {
         out.fail("motions", "do not agree with the coverage");
     }
@@ -228,11 +235,13 @@ fn length(d: &Document, program: &Program, out: &mut Out) {
         .filter_map(|s| Some(s.leg.as_ref()?.length()))
         .collect();
     let (sum, said) = (able.iter().sum::<f64>(), d.coverage.length_mm);
-    if d.coverage.checked > able.len() as u64 {
-        out.fail("coverage.checked", format!("are more than the {} that can be", able.len()));
+    // Those without a way may still be above everything.
+    let possible = program.steps.iter().filter(|s| declared(s.tool)).count();
+    if d.coverage.checked > possible as u64 {
+        out.fail("coverage.checked", format!("are more than the {possible} that can be"));
     }
     let room = SUM_SHARE * (1.0 + sum);
-    let all = d.coverage.checked == able.len() as u64;
+    let all = d.coverage.checked == able.len() as u64 && able.len() == possible;
     if said.is_nan() || said < 0.0 || said > sum + room || all && said < sum - room {
         out.fail("coverage.length_mm", format!("is not {sum}, that of all ways"));
     }

@@ -120,6 +120,14 @@ pub(crate) struct Options {
     pub block_delete: bool,
     pub max_motions: u64,
     #[serde(default)]
+    pub accepted: Vec<String>,
+    #[serde(default)]
+    pub spindle: Vec<[u32; 2]>,
+    #[serde(default)]
+    pub rapid: Option<String>,
+    #[serde(default)]
+    pub whole_units: bool,
+    #[serde(default)]
     pub compensation: Option<String>,
     #[serde(default)]
     pub offsets_mm: BTreeMap<String, [f64; 3]>,
@@ -136,6 +144,8 @@ pub(crate) struct Coverage {
     pub clean: u64,
     pub gouging: u64,
     pub unknown: u64,
+    #[serde(default)]
+    pub assumed: u64,
     pub refused_blocks: u64,
     pub length_mm: f64,
 }

@@ -54,7 +54,10 @@ impl Program {
         let mut follower = Follower::default();
         let summary = gouge_nc::Interpreter::new(options.clone()).run(&source, |event| {
             match event {
-                Event::Motion(m) => steps.push(step(&m, &mut follower, home)),
+                Event::Motion(mut m) => {
+                    accept(&mut m, &document.options);
+                    steps.push(step(&m, &mut follower, home));
+                }
                 Event::Refusal(r) => {
                     refusals.push((r.span.line, r.span.column, r.code.to_owned()));
                 }
@@ -122,6 +125,22 @@ fn lines(bytes: &[u8]) -> Vec<&[u8]> {
     lines.into_iter().map(|l| l.strip_suffix(b"\r").unwrap_or(l)).collect()
 }
 
+/// What the report takes for granted about a motion: the tool in the spindle, where its tip is,
+/// how rapids go.
+fn accept(m: &mut Motion, options: &document::Options) {
+    if m.tool == 0 {
+        let line = if m.span.file == 0 { m.span.line } else { 0 };
+        let change = options.spindle.iter().rev().find(|[from, _]| *from <= line);
+        m.tool = change.map_or(0, |[_, tool]| *tool);
+    }
+    if options.accepted.iter().any(|a| a == "length") && m.tip.shift().is_none() {
+        m.tip = gouge_nc::Tip::AtControlPoint;
+    }
+    if let Some(way) = options.rapid.as_deref().filter(|_| m.kind == Kind::Rapid) {
+        m.dogleg = way == "dogleg";
+    }
+}
+
 fn step(m: &Motion, follower: &mut Follower, home: [Option<f64>; 3]) -> Step {
     let leg = follower.leg(m, home);
     let flat = !m.turned && m.rotary.is_none() && m.secondary.is_none();
@@ -179,6 +198,7 @@ fn options(
         tools,
         offsets: o.offsets_mm.iter().map(offset).collect::<Result<_, String>>()?,
         compensation,
+        calculator_decimals: o.whole_units,
         ..Options::default()
     })
 }

@@ -9,12 +9,13 @@ use super::finding::{Budget, Coverage, Finding, MotionOutcome, Verdict};
 use super::gear::Kit;
 use super::job::{Job, share};
 use super::plan::{Plan, Planner, extent};
+use super::reason;
 use super::trial::Trial;
-use crate::tolerance::{DEPTH_DEFAULT_MM, EPSILON_SHARE, float_mm};
+use crate::tolerance::{DEPTH_DEFAULT_MM, EPSILON_SHARE, NEAR_MM, float_mm};
 use gouge_core::tool::Spec;
 use gouge_core::tree::{Engine, Stats};
-use gouge_mesh::geom::{Aabb, Vec3, unit_normal};
-use gouge_nc::Motion;
+use gouge_mesh::geom::{self, Aabb, Vec3, unit_normal};
+use gouge_nc::{Kind, Motion};
 
 /// What is asked of a check, lengths in mm.
 #[derive(Clone, Debug)]
@@ -33,8 +34,29 @@ pub struct Options {
     pub all_depths: bool,
     /// Program coordinates to work coordinates.
     pub shift: Vec3,
-    /// Where machine zero lies in program coordinates.
+    /// Where machine zero lies in program coordinates; not a number where an axis is not known.
     pub home: Option<Vec3>,
+    /// What is taken for granted.
+    pub accepted: Accepted,
+}
+
+/// Motions that are taken to touch nothing, though nothing proves it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accepted {
+    /// Those that lead to the first position that is known.
+    pub start: bool,
+    /// Those to and from machine positions (G28, G30, G53).
+    pub home: bool,
+}
+
+impl Accepted {
+    fn holds(self, plan: &Plan) -> bool {
+        match plan {
+            Plan::Approach(why) => self.start || (self.home && *why == reason::MACHINE_POSITION),
+            Plan::Unknown(why) => self.home && *why == reason::MACHINE_POSITION,
+            Plan::Check { .. } | Plan::Over => false,
+        }
+    }
 }
 
 impl Default for Options {
@@ -49,6 +71,7 @@ impl Default for Options {
             all_depths: false,
             shift: Vec3::zeros(),
             home: None,
+            accepted: Accepted::default(),
         }
     }
 }
@@ -87,6 +110,10 @@ pub struct Outcome {
     pub stats: Stats,
     /// What the bounds are made of.
     pub budget: Budget,
+    /// Box of the control point over all cutting motions that were checked, work coordinates, mm.
+    pub cutting: Aabb,
+    /// One of these comes near a part; true where there are none.
+    pub within_reach: bool,
 }
 
 /// Checks every motion with its tool against every body.
@@ -97,11 +124,11 @@ pub fn check(
     options: &Options,
     progress: &Progress,
 ) -> Outcome {
-    let mut planner = Planner::new(options.shift, options.home);
+    let top = bodies.iter().map(|b| b.bounds.hi.z).fold(f64::NEG_INFINITY, f64::max);
+    let mut planner = Planner::new(options.shift, options.home, ceiling(top, specs, options));
     let plans: Vec<Plan> =
         motions.iter().map(|m| planner.plan(m, |n| specs.contains_key(&n))).collect();
     let way = extent(&plans);
-    let top = bodies.iter().map(|b| b.bounds.hi.z).fold(f64::NEG_INFINITY, f64::max);
     let largest = |b: &Aabb| if b.is_empty() { 0.0 } else { b.lo.amax().max(b.hi.amax()) };
     let float = float_mm(bodies.iter().map(|b| largest(&b.bounds)).fold(largest(&way), f64::max));
     let column = |spec: &Spec| {
@@ -136,7 +163,10 @@ pub fn check(
             }
         }
     }
+    let (cutting, within_reach) = reach(bodies, specs, motions, &plans);
     let mut outcome = Outcome {
+        cutting,
+        within_reach,
         findings: Vec::new(),
         motions: Vec::with_capacity(motions.len()),
         coverage: Coverage { motions: motions.len() as u64, ..Coverage::default() },
@@ -166,9 +196,16 @@ pub fn check(
                 let found = settle(i, motion, tried, left[i], bodies, &mut outcome.findings);
                 MotionOutcome { length: *length, ..found }
             }
-            Plan::Unknown(why) => unknown(i, motion, why),
+            Plan::Over => {
+                outcome.coverage.checked += 1;
+                MotionOutcome { verdict: Verdict::Clean, reason: None, ..unknown(i, motion, "") }
+            }
+            Plan::Approach(why) | Plan::Unknown(why) => {
+                MotionOutcome { accepted: options.accepted.holds(plan), ..unknown(i, motion, why) }
+            }
         };
         match answer.verdict {
+            _ if answer.accepted => outcome.coverage.assumed += 1,
             Verdict::Clean => outcome.coverage.clean += 1,
             Verdict::Gouge => outcome.coverage.gouging += 1,
             Verdict::Unknown => outcome.coverage.unknown += 1,
@@ -176,6 +213,52 @@ pub fn check(
         outcome.motions.push(answer);
     }
     outcome
+}
+
+/// Box of all cutting motions, and whether one of them comes near a part, boxes compared: as near
+/// as its tool is wide, or the part, and [`NEAR_MM`] at most.
+fn reach(
+    bodies: &[Body],
+    specs: &BTreeMap<u32, Spec>,
+    motions: &[Motion],
+    plans: &[Plan],
+) -> (Aabb, bool) {
+    let mut all = Aabb::EMPTY;
+    let mut near = false;
+    for (motion, plan) in motions.iter().zip(plans) {
+        let Plan::Check { tool, ways, .. } = plan else { continue };
+        if motion.kind == Kind::Rapid {
+            continue;
+        }
+        let own = ways.iter().fold(Aabb::EMPTY, |b, way| b.union(&way.path.bounds()));
+        all = all.union(&own);
+        let tool = specs.get(tool).map_or(0.0, |spec| spec.shape.diameter());
+        near = near
+            || bodies.iter().filter(|b| !b.fixture).any(|b| {
+                let wide = tool.max(b.bounds.size().max().min(NEAR_MM));
+                let apart = |i: usize| {
+                    own.lo[i] - wide > b.bounds.hi[i] || own.hi[i] + wide < b.bounds.lo[i]
+                };
+                // The tool stands above the control point.
+                !apart(0) && !apart(1) && own.lo.z - wide <= b.bounds.hi.z
+            });
+    }
+    (all, near || all.is_empty())
+}
+
+/// The height above which no tool touches anything, work coordinates, mm: no tool reaches lower
+/// than `lowest` below its control point, and is made thicker by `more` at most.
+fn ceiling(top: f64, specs: &BTreeMap<u32, Spec>, options: &Options) -> f64 {
+    let down = Vec3::new(0.0, 0.0, -1.0);
+    let mut lowest = 0.0f64;
+    let mut more = 0.0f64;
+    for spec in specs.values() {
+        more = more.max(spec.clearance);
+        for piece in spec.build(1.0).components.iter().flat_map(|c| &c.pieces) {
+            lowest = lowest.max(geom::Body::support(piece, &down));
+        }
+    }
+    top + lowest + more + options.deviation + options.allowance.max(0.0) + options.tolerance
 }
 
 fn unknown(index: usize, motion: &Motion, why: &'static str) -> MotionOutcome {
@@ -188,6 +271,7 @@ fn unknown(index: usize, motion: &Motion, why: &'static str) -> MotionOutcome {
         depth: [0.0, 0.0],
         deepest: None,
         reason: Some(why),
+        accepted: false,
         left: None,
     }
 }

@@ -93,6 +93,8 @@ pub struct MotionOutcome {
     pub deepest: Option<(u32, f64)>,
     /// Why it is unknown: a `P…`, `T…` or `G…` code.
     pub reason: Option<&'static str>,
+    /// It is taken to touch nothing: [`Accepted`](crate::Accepted).
+    pub accepted: bool,
     /// Where the check stopped before it: how deep in the tool a facet can still lie, mm.
     pub left: Option<f64>,
 }
@@ -110,6 +112,8 @@ pub struct Coverage {
     pub gouging: u64,
     /// Neither.
     pub unknown: u64,
+    /// Not checked, but taken to touch nothing.
+    pub assumed: u64,
     /// Blocks refused by the interpreter.
     pub refused_blocks: u64,
     /// Length of the control point's path over all checked motions, mm.

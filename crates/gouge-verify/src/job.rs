@@ -132,7 +132,7 @@ impl Job<'_> {
     fn gears(&self, plan: &Plan) -> &[Gear] {
         match plan {
             Plan::Check { tool, .. } => self.tools.get(tool).map_or(&[], |kit| &kit.gears),
-            Plan::Unknown(_) => &[],
+            Plan::Over | Plan::Approach(_) | Plan::Unknown(_) => &[],
         }
     }
 

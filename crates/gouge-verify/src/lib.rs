@@ -23,6 +23,6 @@ pub mod tolerance;
 mod trial;
 
 pub use body::Body;
-pub use check::{Options, Outcome, Progress, check};
+pub use check::{Accepted, Options, Outcome, Progress, check};
 pub use finding::{Budget, Coverage, Finding, MotionOutcome, PartSide, Verdict};
 pub use region::{Region, regions};

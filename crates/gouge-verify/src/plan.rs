@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::path::{Path, dogleg};
 use super::reason;
 use gouge_mesh::geom::{Aabb, Vec3};
-use gouge_nc::{Kind, Motion, Tip};
+use gouge_nc::{Kind, Motion, Place, Tip};
 
 /// A way of the control point, with the share of the motion's time that it takes.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +42,15 @@ pub(super) fn near<'w>(ways: &'w [Way], room: &Aabb) -> Cow<'w, [Way]> {
 /// One motion, ready to be checked or not.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Plan {
-    Check { tool: u32, ways: Vec<Way>, length: f64 },
+    Check {
+        tool: u32,
+        ways: Vec<Way>,
+        length: f64,
+    },
+    /// Above everything, wherever in X and Y.
+    Over,
+    /// On the way to the first position that is known.
+    Approach(&'static str),
     Unknown(&'static str),
 }
 
@@ -50,31 +58,48 @@ pub(super) enum Plan {
 /// says where machine zero lies in program coordinates.
 pub(super) struct Planner {
     shift: Vec3,
-    home: Option<Vec3>,
+    /// Not a number where unknown.
+    home: Vec3,
+    /// A tool that stays above this height touches nothing.
+    ceiling: f64,
+    /// A position was reached that is known.
+    reached: bool,
     /// Axes that stand where a machine position put them, as the interpreter reports them.
     adrift: [Option<f64>; 3],
 }
 
 impl Planner {
-    /// `shift`: program coordinates to work coordinates.
-    pub fn new(shift: Vec3, home: Option<Vec3>) -> Self {
-        Self { shift, home, adrift: [None; 3] }
+    /// `shift`: program coordinates to work coordinates; `ceiling` in work coordinates.
+    pub fn new(shift: Vec3, home: Option<Vec3>, ceiling: f64) -> Self {
+        let home = home.unwrap_or_else(|| Vec3::repeat(f64::NAN));
+        Self { shift, home, ceiling, reached: false, adrift: [None; 3] }
     }
 
     pub fn plan(&mut self, motion: &Motion, known: impl Fn(u32) -> bool) -> Plan {
         let before = self.adrift;
         self.follow(motion);
+        let (from, to) = (self.place(motion.from, &before), self.place(motion.to, &self.adrift));
+        let arrives = |p: Vec3| p.iter().all(|c| !c.is_nan());
+        let reached = self.reached;
+        self.reached |= arrives(to);
         if motion.turned || motion.rotary.is_some() || motion.secondary.is_some() {
             return Plan::Unknown(reason::ROTARY);
         }
-        let (Some(from), Some(to)) = (motion.from.known(), motion.to.known()) else {
-            return Plan::Unknown(reason::START_UNKNOWN);
-        };
-        let (from, to) = (Vec3::from(from), Vec3::from(to));
-        let (Some(from), Some(to)) = (self.place(from, &before), self.place(to, &self.adrift))
-        else {
-            return Plan::Unknown(reason::MACHINE_POSITION);
-        };
+        if !arrives(from) || !arrives(to) {
+            let why = match (motion.from.known(), motion.to.known()) {
+                (Some(_), Some(_)) => reason::MACHINE_POSITION,
+                _ => reason::START_UNKNOWN,
+            };
+            let over = |z: f64| motion.tip.shift().is_some_and(|tip| z + tip[2] > self.ceiling);
+            // A height not known is above nothing: a comparison with it does not hold.
+            return if known(motion.tool) && motion.arc.is_none() && over(from.z) && over(to.z) {
+                Plan::Over
+            } else if reached {
+                Plan::Unknown(why)
+            } else {
+                Plan::Approach(why)
+            };
+        }
         let tip = match &motion.tip {
             Tip::Unknown(why) => return Plan::Unknown(why),
             tip => tip.shift().map_or_else(Vec3::zeros, Vec3::from),
@@ -100,17 +125,15 @@ impl Planner {
         }
     }
 
-    fn place(&self, p: Vec3, adrift: &[Option<f64>; 3]) -> Option<Vec3> {
-        let mut placed = p + self.shift;
-        for i in 0..3 {
-            if adrift[i] == Some(p[i]) {
-                placed[i] += self.home?[i];
-            }
-        }
-        Some(placed)
+    /// In work coordinates; not a number where unknown.
+    fn place(&self, p: Place, adrift: &[Option<f64>; 3]) -> Vec3 {
+        Vec3::from_fn(|i, _| match p.axis(i) {
+            None => f64::NAN,
+            Some(value) if adrift[i] == Some(value) => value + self.shift[i] + self.home[i],
+            Some(value) => value + self.shift[i],
+        })
     }
 
-    /// `tip`: the tool's tip seen from the control point, already in `from` and `to`.
     fn ways(&self, motion: &Motion, from: Vec3, to: Vec3, tip: Vec3) -> Vec<Way> {
         let whole = |path| Way { path, times: [0.0, 1.0], dogleg: false };
         if let Some(arc) = &motion.arc {

@@ -41,3 +41,7 @@ pub const MAX_LEGS: usize = 200;
 
 /// Arcs are cut this fine to advise a lift, mm.
 pub const LIFT_SAG_MM: f64 = 0.01;
+
+/// A program none of whose cutting motions comes so near to the part, mm, is hardly one for it: a
+/// roughing pass above tall stock is nearer, a wrong work offset seldom.
+pub const NEAR_MM: f64 = 50.0;

@@ -28,7 +28,8 @@ fn whole(report: &Report, out: &mut Vec<Failure>) {
         fail("schema", &format!("is `{}`, not `{SCHEMA}`", report.schema));
     }
     let c = &report.coverage;
-    let sum = [c.clean, c.gouging, c.unknown].into_iter().try_fold(0u64, u64::checked_add);
+    let sum =
+        [c.clean, c.gouging, c.unknown, c.assumed].into_iter().try_fold(0u64, u64::checked_add);
     if sum != Some(c.motions) || c.checked > c.motions || c.clean > c.checked {
         fail("coverage", "does not add up");
     }
@@ -47,7 +48,11 @@ fn whole(report: &Report, out: &mut Vec<Failure>) {
     }
     let verdict = if !report.regions.is_empty() {
         Verdict::Gouge
-    } else if c.unknown > 0 || c.refused_blocks > 0 || c.motions == 0 {
+    } else if c.unknown > 0
+        || c.refused_blocks > 0
+        || c.motions == 0
+        || report.undecided.iter().any(|u| u.motions == 0)
+    {
         Verdict::Unknown
     } else {
         Verdict::Clean
@@ -66,7 +71,7 @@ fn whole(report: &Report, out: &mut Vec<Failure>) {
     if let Some(motions) = &report.motions {
         let count = |want| motions.iter().filter(|m| m.verdict == want).count() as u64;
         if [Verdict::Clean, Verdict::Gouge, Verdict::Unknown].map(count)
-            != [c.clean, c.gouging, c.unknown]
+            != [c.clean, c.gouging, c.unknown + c.assumed]
         {
             fail("motions", "do not agree with the coverage");
         }

@@ -19,7 +19,7 @@ pub struct Leg {
 
 impl Follower {
     /// The next motion of the program, every one in turn. `home` is where machine zero lies in
-    /// program coordinates. `None` when an end is not known.
+    /// program coordinates, not a number for an axis not known. `None` when an end is not known.
     pub fn leg(&mut self, motion: &Motion, home: Option<Vec3>) -> Option<Leg> {
         let before = self.machine;
         for axis in 0..3 {
@@ -33,7 +33,7 @@ impl Follower {
             for axis in (0..3).filter(|&axis| machine[axis]) {
                 p[axis] += home?[axis];
             }
-            Some(p)
+            p.iter().all(|c| c.is_finite()).then_some(p)
         };
         let (from, to) = (place(motion.from, before)?, place(motion.to, self.machine)?);
         let arc = motion.arc.as_deref().map(|arc| {

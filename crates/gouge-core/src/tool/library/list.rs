@@ -3,11 +3,8 @@
 
 use serde_json::{Map, Value};
 
-use super::stack;
+use super::figures::Figures;
 use super::{Read, Shelf};
-
-/// Point angle of a drill for which none is stated, degrees: the common twist drill.
-const TWIST_DRILL: f64 = 118.0;
 
 /// The `[tools]` table of a job file.
 pub fn toml(tools: &toml::Table, shelf: &mut Shelf) -> Result<(), String> {
@@ -41,26 +38,12 @@ fn number(key: &str) -> Result<u32, String> {
 }
 
 fn object(tool: &Value) -> Read {
-    let mut remarks = Vec::new();
-    let size = |keys: [&str; 2]| keys.iter().find_map(|k| tool[*k].as_f64());
     let kind = tool["kind"].as_str().or(tool["type"].as_str()).unwrap_or("");
-    let corner = size(["r", "corner_radius_mm"]).unwrap_or(0.0);
-    let spec = match size(["d", "diameter_mm"]) {
-        None => Err("it states no diameter (`d`)".to_owned()),
-        Some(diameter) => match kind {
-            "ball" => Ok(stack::ball(diameter).0),
-            "cyl" | "cylinder" | "flat" | "bull" | "endmill" | "" => {
-                Ok(stack::flat(diameter, corner).0)
-            }
-            "drill" => {
-                let angle = size(["angle", "point_angle"]).unwrap_or_else(|| {
-                    remarks.push(format!("states no point angle: taken as {TWIST_DRILL} degrees"));
-                    TWIST_DRILL
-                });
-                Ok(stack::drill(diameter, angle).0)
-            }
-            _ => Err(format!("the kind `{kind}` is not read")),
-        },
-    };
-    Read { spec, remarks }
+    let mut figures = Figures::new(kind);
+    for (name, value) in tool.as_object().into_iter().flatten() {
+        if let Some(value) = value.as_f64() {
+            figures.take(name, value, 1.0);
+        }
+    }
+    figures.read()
 }

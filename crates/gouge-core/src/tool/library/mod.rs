@@ -3,13 +3,15 @@
 //! A declaration is text on purpose: it stands in the report as it was understood, and the
 //! recheck reads it again.
 
+mod csv;
+mod figures;
 mod freecad;
 mod fusion;
 mod list;
 mod stack;
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -62,8 +64,8 @@ pub enum LibraryError {
     },
     /// None of the known formats.
     #[error(
-        "{path}: not a tool library that is read here: job TOML, Fusion JSON, FreeCAD .fctb and \
-         .fctl, or a JSON list of tools by number"
+        "{path}: not a tool library that is read here: job TOML, Fusion JSON and .tools, FreeCAD \
+         .fctb and .fctl, CSV, or a JSON list of tools by number"
     )]
     Unknown {
         /// The file.
@@ -78,10 +80,16 @@ pub enum LibraryError {
 /// Files that cannot be read or are none of the known formats. Single tools that cannot be
 /// taken over are remarks.
 pub fn read(path: &Path, number: Option<u32>) -> Result<Library, LibraryError> {
-    let text = slurp(path)?;
+    let bytes = std::fs::read(path)
+        .map_err(|cause| LibraryError::Unreadable { path: path.to_owned(), cause })?;
     let syntax = |what: String| LibraryError::Syntax { path: path.to_owned(), what };
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
     let mut shelf = Shelf { library: Library::default(), path };
+    let bytes = match bytes.starts_with(b"PK\x03\x04") {
+        true => packed(&bytes).map_err(syntax)?,
+        false => bytes,
+    };
+    let text = decoded(&bytes);
     match extension.as_deref() {
         Some("toml") => {
             let table: toml::Table = text.parse().map_err(|e| syntax(toml_error(&text, &e)))?;
@@ -97,6 +105,7 @@ pub fn read(path: &Path, number: Option<u32>) -> Result<Library, LibraryError> {
             let value = json(&text).map_err(syntax)?;
             freecad::library(&value, &mut shelf).map_err(syntax)?;
         }
+        Some("csv" | "tsv") => csv::library(&text, &mut shelf).map_err(syntax)?,
         _ => {
             let Ok(value) = json(&text) else {
                 return Err(LibraryError::Unknown { path: path.to_owned() });
@@ -126,11 +135,31 @@ pub fn table(tools: toml::Table, path: &Path) -> Result<Library, String> {
 fn slurp(path: &Path) -> Result<String, LibraryError> {
     let bytes = std::fs::read(path)
         .map_err(|cause| LibraryError::Unreadable { path: path.to_owned(), cause })?;
-    // Fusion and FreeCAD write UTF-8; a byte order mark or a stray Latin-1 name is no reason
-    // to lose a library.
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(text.trim_start_matches('\u{feff}').to_owned())
+    Ok(decoded(&bytes))
 }
+
+/// Fusion and FreeCAD write UTF-8; a byte order mark or a stray Latin-1 name is no reason to lose
+/// a library.
+fn decoded(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).trim_start_matches('\u{feff}').to_owned()
+}
+
+/// The list in a packed library: Fusion's `.tools` is a ZIP that holds `tools.json`.
+fn packed(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut archive = zip::ZipArchive::new(io::Cursor::new(bytes)).map_err(|e| e.to_string())?;
+    let entry = archive
+        .by_name("tools.json")
+        .map_err(|_| "a ZIP without `tools.json`: not a Fusion tool library".to_owned())?;
+    let mut out = Vec::new();
+    entry.take(LARGEST_LIBRARY).read_to_end(&mut out).map_err(|e| e.to_string())?;
+    match out.len() as u64 {
+        LARGEST_LIBRARY => Err("`tools.json` unpacks to more than 256 MB".to_owned()),
+        _ => Ok(out),
+    }
+}
+
+/// Most bytes that a packed library may unpack to.
+const LARGEST_LIBRARY: u64 = 256 << 20;
 
 fn json(text: &str) -> Result<serde_json::Value, String> {
     serde_json::from_str(text).map_err(|e| e.to_string())

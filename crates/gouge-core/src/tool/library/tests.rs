@@ -118,3 +118,43 @@ fn what_is_no_library_is_said() {
     }
     assert!(matches!(read(Path::new("/none.json"), None), Err(LibraryError::Unreadable { .. })));
 }
+
+#[test]
+fn lists_with_a_heading_take_catalogue_names() {
+    let text = "T;Type;DC;RE;APMX;DCONMS;OAL;SIG\n1;ball nose;6;3;12,5;6;57;\n\
+                T2;Drill;5;;30;5;62;140\n3;end mill;10;0,5;22;10;72;\n4;lollipop;8;;;;;\n";
+    let list = library("tools.csv", text, None).unwrap();
+    assert_eq!(
+        specs(&list),
+        [
+            (1, "ball:6;len=12.5;shank=6,6,44.5"),
+            (2, "drill:5,140;len=30;shank=5,5,32"),
+            (3, "bull:10,0.5;len=22;shank=10,10,50"),
+        ]
+    );
+    build(&list);
+    assert!(list.remarks[0].1.contains("`lollipop` is not read"), "{:?}", list.remarks);
+    let inches = library("a.csv", "number,kind,diameter,unit\n7,flat,0.25,inch\n", None).unwrap();
+    assert_eq!(specs(&inches), [(7, "flat:6.35")]);
+    let wrong = library("a.csv", "kind,d\nflat,6\n", None).unwrap_err().to_string();
+    assert!(wrong.contains("no column names the tool numbers"), "{wrong}");
+}
+
+#[test]
+fn packed_fusion_libraries() {
+    use std::io::Write;
+    let json = r#"{"data": [{"type": "flat end mill", "unit": "millimeters",
+        "post-process": {"number": 5}, "geometry": {"DC": 8}}]}"#;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lib.tools");
+    let packed = |name: &str| {
+        let mut zip = zip::ZipWriter::new(std::fs::File::create(&path).unwrap());
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(json.as_bytes()).unwrap();
+        zip.finish().unwrap();
+        read(&path, None)
+    };
+    assert_eq!(specs(&packed("tools.json").unwrap()), [(5, "flat:8")]);
+    let other = packed("../tools.json").unwrap_err().to_string();
+    assert!(other.contains("a ZIP without `tools.json`"), "{other}");
+}

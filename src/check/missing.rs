@@ -1,0 +1,195 @@
+//! What the program does not hold and only the user knows, with the options that say it.
+
+use std::collections::BTreeMap;
+
+use super::tools::Declarations;
+use crate::nc::{self, Motion, Refusal, ToolNote};
+use crate::report::data::Missing;
+use crate::verify::{MotionOutcome, Verdict, reason};
+
+/// What a check came to, as far as it was for want of facts.
+pub struct Findings<'a> {
+    /// The program's motions.
+    pub motions: &'a [Motion],
+    /// What was proved of each.
+    pub outcomes: &'a [MotionOutcome],
+    /// Blocks not understood.
+    pub refusals: &'a [Refusal],
+    /// Tools described in comments.
+    pub notes: &'a [ToolNote],
+    /// Codes of the suspicions that keep the verdict open.
+    pub suspicions: &'a [&'static str],
+    /// Highest point of parts, fixtures and program, program coordinates, mm.
+    pub top: f64,
+}
+
+/// Motions of one reason: how many, the line of the first.
+#[derive(Clone, Copy, Default)]
+struct Group {
+    motions: u64,
+    line: u32,
+}
+
+/// Everything that is missing, in the order in which it is best supplied.
+pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing> {
+    let mut groups: BTreeMap<&'static str, Group> = BTreeMap::new();
+    let mut tools: BTreeMap<u32, Group> = BTreeMap::new();
+    let open = findings.outcomes.iter().filter(|o| o.verdict == Verdict::Unknown && !o.accepted);
+    for outcome in open {
+        let why = outcome.reason.unwrap_or(reason::UNDECIDED);
+        let count = |group: &mut Group| {
+            if group.motions == 0 {
+                group.line = outcome.span.line;
+            }
+            group.motions += 1;
+        };
+        count(groups.entry(why).or_default());
+        if why == reason::TOOL_UNDECLARED {
+            let number = findings.motions.get(outcome.index as usize).map_or(0, |m| m.tool);
+            count(tools.entry(number).or_default());
+        }
+    }
+    let mut all = Vec::new();
+    for (number, group) in tools {
+        all.push(undeclared(number, group, findings.notes, declarations));
+    }
+    if let Some(group) = groups.get(reason::NO_TOOL) {
+        all.push(no_tool(*group, declarations));
+    }
+    if let Some(group) = groups.get(reason::START_UNKNOWN) {
+        let high = ((findings.top / 10.0).ceil() * 10.0 + 50.0).max(50.0);
+        all.push(Missing {
+            name: "start".to_owned(),
+            message: format!("where the tool stands before the first block ({})", motions(*group)),
+            options: vec![
+                pair("--start X,Y,Z", "the control point then, program coordinates, mm"),
+                pair(&format!("--start ,,{high}"), "only its height, where that is all you know"),
+                pair(
+                    "--assume start=safe",
+                    "it reaches its first known position without touching anything",
+                ),
+            ],
+            again: Some("--assume start=safe".to_owned()),
+        });
+    }
+    if let Some(group) = groups.get(reason::MACHINE_POSITION) {
+        all.push(Missing {
+            name: "home".to_owned(),
+            message: format!(
+                "where machine zero lies, which G28, G30 and G53 go by ({})",
+                motions(*group)
+            ),
+            options: vec![
+                pair("--home X,Y,Z", "machine zero in program coordinates, mm: minus G54"),
+                pair("--home ,,Z", "only its height"),
+                pair("--assume home=safe", "motions to and from machine positions touch nothing"),
+            ],
+            again: Some("--assume home=safe".to_owned()),
+        });
+    }
+    let lengths = [nc::code::WRONG_OFFSET, nc::code::BEFORE_OFFSET];
+    if let Some(group) = lengths.iter().find_map(|code| groups.get(code)) {
+        all.push(Missing {
+            name: "length".to_owned(),
+            message: format!(
+                "how long the tools are that move under another length offset ({})",
+                motions(*group)
+            ),
+            options: vec![
+                pair("--tools FILE.tbl", "the control's tool table, which holds the lengths"),
+                pair("--assume length", "the tip is at the control point all the same"),
+            ],
+            again: Some("--assume length".to_owned()),
+        });
+    }
+    let undeclared = |r: &&Refusal| r.code == nc::code::COMPENSATION_UNDECLARED;
+    if let Some(refusal) = findings.refusals.iter().find(undeclared) {
+        all.push(Missing {
+            name: "compensation".to_owned(),
+            message: format!("what G41 and G42 hold, from line {}", refusal.span.line),
+            options: vec![
+                pair("--compensation control", "the contour: the control offsets by the radius"),
+                pair("--compensation wear", "the tool's path: the control adds wear only"),
+                pair("--compensation none", "they are taken to do nothing"),
+            ],
+            again: None,
+        });
+    }
+    if findings.suspicions.contains(&nc::code::SCALE) {
+        all.push(Missing {
+            name: "units".to_owned(),
+            message: "the unit of the mesh, or of the program".to_owned(),
+            options: vec![
+                pair("--mesh-units inch", "the mesh is in inches; also mm and m"),
+                pair("--assume units", "both are in the units they were read in"),
+            ],
+            again: None,
+        });
+    }
+    if findings.suspicions.contains(&crate::report::codes::PLACE) {
+        all.push(Missing {
+            name: "place".to_owned(),
+            message: "where the part lies".to_owned(),
+            options: vec![
+                pair("--origin X,Y,Z", "program zero in part coordinates, mm"),
+                pair("--flip x, --rotate 90", "the part is turned over, or about Z"),
+                pair("--transform FILE", "sixteen numbers, part to program coordinates"),
+                pair("--assume place", "it lies where it was declared all the same"),
+            ],
+            again: None,
+        });
+    }
+    all
+}
+
+fn pair(option: &str, says: &str) -> [String; 2] {
+    [option.to_owned(), says.to_owned()]
+}
+
+fn motions(group: Group) -> String {
+    match group.motions {
+        1 => format!("1 motion, line {}", group.line),
+        n => format!("{n} motions, the first on line {}", group.line),
+    }
+}
+
+fn undeclared(
+    number: u32,
+    group: Group,
+    notes: &[ToolNote],
+    declarations: &Declarations,
+) -> Missing {
+    let guess = declarations.guess(number, notes);
+    let because = guess.why.map_or_else(String::new, |why| format!(": {why}"));
+    let mut options = vec![pair(
+        &format!("--tool '{number}={}'", guess.spec),
+        if guess.sure { "as far as that tells" } else { "or ball:D, bull:D,R, drill:D,118 …" },
+    )];
+    if !guess.sure {
+        options.push(pair("--tools FILE", "a tool library that holds it"));
+    }
+    Missing {
+        name: "tool".to_owned(),
+        message: format!("T{number} is not declared ({}){because}", motions(group)),
+        again: guess.sure.then(|| options[0][0].clone()),
+        options,
+    }
+}
+
+fn no_tool(group: Group, declarations: &Declarations) -> Missing {
+    let declared = declarations.numbers();
+    let number = declared.first().copied().unwrap_or(1);
+    let mut options = vec![
+        pair("--tool 0=SPEC", "this tool is in the spindle from the start"),
+        pair(&format!("--assume tool={number}"), "a tool that is declared is in the spindle"),
+    ];
+    if declared.is_empty() {
+        options[1][1] = "that tool is in the spindle; declare it with --tool as well".to_owned();
+    }
+    Missing {
+        name: "tool".to_owned(),
+        message: format!("the program names no tool ({})", motions(group)),
+        options,
+        again: (declared.len() == 1).then(|| format!("--assume tool={number}")),
+    }
+}

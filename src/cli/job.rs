@@ -1,0 +1,243 @@
+//! `gouge job`: job files written from what is found, and what one says.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{Write, stdout};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::args::{JobCommand, JobInitArgs, JobShowArgs};
+use crate::check::reading::{Program, Reading};
+use crate::check::tools::note_spec;
+use crate::check::{Error, Result};
+use crate::job::{self, JOB_FILE, KEYS, Settings};
+use crate::nc::{self, Dialect, Event};
+use crate::output;
+use crate::report::shown;
+
+/// Runs the command.
+pub fn run(command: &JobCommand) -> Result<ExitCode> {
+    match command {
+        JobCommand::Init(args) => init(args),
+        JobCommand::Show(args) => show(args),
+    }
+}
+
+fn show(args: &JobShowArgs) -> Result<ExitCode> {
+    let named = args.job.extension().is_some_and(|e| e == "toml");
+    let path = if named { Some(args.job.clone()) } else { job::find(&args.job) };
+    let Some(path) = path else {
+        return Err(Error::new(
+            "J006",
+            format!("{}: no job file here or above", args.job.display()),
+        )
+        .help("`gouge job init` writes one"));
+    };
+    let settings = job::read_with_shop(&path)?;
+    let mut rows: Vec<[String; 3]> = Vec::new();
+    for (key, items) in settings.iter() {
+        let texts: Vec<&str> = items.iter().map(|i| i.text.as_str()).collect();
+        let places: Vec<String> = items.iter().map(|i| i.origin.place()).collect();
+        rows.push([key.to_owned(), shown(&texts.join(", ")), shown(&places[0])]);
+    }
+    for key in KEYS.iter().filter(|k| !k.default.is_empty() && settings.items(k.name).is_empty()) {
+        rows.push([key.name.to_owned(), key.default.to_owned(), "default".to_owned()]);
+    }
+    let wide = |column: usize| rows.iter().map(|r| r[column].chars().count()).max().unwrap_or(0);
+    let [first, second] = [wide(0), wide(1).min(48)];
+    let mut out = stdout().lock();
+    for [key, value, place] in &rows {
+        writeln!(out, "{key:<first$}  {value:<second$}  {place}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What a folder holds, by the endings of its files.
+#[derive(Default)]
+struct Found {
+    meshes: Vec<String>,
+    programs: Vec<String>,
+    libraries: Vec<String>,
+}
+
+/// Endings of programs, tool libraries and meshes.
+const PROGRAMS: [&str; 8] = ["nc", "ngc", "tap", "gcode", "cnc", "mpf", "eia", "min"];
+const LIBRARIES: [&str; 4] = ["tools", "fctl", "tbl", "csv"];
+const MESHES: [&str; 4] = ["stl", "obj", "ply", "3mf"];
+
+fn look(folder: &Path) -> Result<Found> {
+    let mut found = Found::default();
+    let list = std::fs::read_dir(folder).map_err(|e| Error::unreadable(folder, &e))?;
+    let mut names: Vec<PathBuf> = list.flatten().map(|entry| entry.path()).collect();
+    names.sort();
+    for path in names.iter().filter(|p| p.is_file()) {
+        let Some(name) = path.file_name().map(|n| n.to_string_lossy().into_owned()) else {
+            continue;
+        };
+        let ending =
+            path.extension().map_or_else(String::new, |e| e.to_string_lossy().to_lowercase());
+        let is = |known: &[&str]| known.contains(&ending.as_str());
+        if is(&MESHES) {
+            found.meshes.push(name);
+        } else if is(&PROGRAMS) {
+            found.programs.push(name);
+        } else if is(&LIBRARIES)
+            || (ending == "json" && crate::tool::library::read(path, None).is_ok())
+        {
+            found.libraries.push(name);
+        }
+    }
+    Ok(found)
+}
+
+/// What programs say about themselves.
+#[derive(Default)]
+struct Said {
+    /// Declarations by number, with the program and line of the comment.
+    tools: BTreeMap<u32, (String, String)>,
+    dialect: Option<(Dialect, String)>,
+    /// Work offsets in use.
+    offsets: Vec<String>,
+    /// Corners of the part or the stock, as headers state them.
+    corners: Vec<String>,
+}
+
+fn init(args: &JobInitArgs) -> Result<ExitCode> {
+    let folder = &args.folder;
+    let path = folder.join(JOB_FILE);
+    if !args.print && path.exists() {
+        return Err(Error::new("J006", format!("{}: there is a job file already", path.display()))
+            .help("remove it first, or print another with --print"));
+    }
+    let found = look(folder)?;
+    if found.meshes.is_empty() || found.programs.is_empty() {
+        let what = if found.meshes.is_empty() { "mesh" } else { "program" };
+        return Err(Error::new("J006", format!("{}: there is no {what}", folder.display()))
+            .help("a job needs a part (STL, OBJ, PLY, 3MF) and a program beside each other"));
+    }
+    let mut said = Said::default();
+    for name in &found.programs {
+        listen(folder, name, &mut said)?;
+    }
+    let text = written(&found, &said);
+    if args.print {
+        stdout().lock().write_all(text.as_bytes())?;
+    } else {
+        output::write_whole(&path, text.as_bytes())?;
+        writeln!(stdout().lock(), "{}: look through the lines marked `guess`", path.display())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads one program for what it says about itself.
+fn listen(folder: &Path, name: &str, said: &mut Said) -> Result<()> {
+    let path = folder.join(name);
+    let program = Program::read(&path)?;
+    let text = String::from_utf8_lossy(&program.bytes).to_ascii_uppercase();
+    let dialect = control(&text);
+    if let (None, Some((dialect, why))) = (&said.dialect, &dialect) {
+        said.dialect = Some((*dialect, format!("{name}: {why}")));
+    }
+    let mut settings = Settings::default();
+    settings.say("dialect", dialect.map(|d| d.0.name()));
+    let options = Reading::new(&settings, None)?.options(&path, &BTreeMap::new())?;
+    nc::Interpreter::new(options).run(&program.source(), |event| {
+        if let Event::ToolNote(note) = event {
+            let spec = note_spec(&note);
+            let place = format!("{name}:{}", note.span.line);
+            if let Some(spec) = spec {
+                said.tools.entry(note.number).or_insert((spec, place));
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    for line in text.lines() {
+        let code = line.split(['(', ';']).next().unwrap_or("");
+        for system in ["G54", "G55", "G56", "G57", "G58", "G59"] {
+            let used = code.match_indices(system).any(|(at, _)| {
+                !code[at + system.len()..].starts_with(|c: char| c.is_ascii_digit())
+            });
+            if used && !said.offsets.iter().any(|known| known == system) {
+                said.offsets.push(system.to_owned());
+            }
+        }
+        let corner = ["XMIN", "XMAX", "YMIN", "YMAX", "ZMIN=", "ZMAX="];
+        let stated = corner.iter().filter(|c| line.contains(*c)).count();
+        if stated > 1 && said.corners.len() < 8 {
+            said.corners.push(format!("{name}: {}", shown(line.trim())));
+        }
+    }
+    Ok(())
+}
+
+/// The control that a program looks like, and why.
+fn control(text: &str) -> Option<(Dialect, &'static str)> {
+    let has = |word: &str| text.contains(word);
+    if has("POST PROCESSOR: GRBL") || has("GRBL") {
+        Some((Dialect::Grbl, "it names Grbl"))
+    } else if has("HAAS") {
+        Some((Dialect::Haas, "it names Haas"))
+    } else if has("MACH3") {
+        Some((Dialect::Mach3, "it names Mach3"))
+    } else if has("LINUXCNC") || has("EMC2") {
+        Some((Dialect::LinuxCnc, "it names LinuxCNC"))
+    } else if text.lines().take(5).any(|line| {
+        let line = line.trim_start();
+        line.starts_with('O') && line[1..].starts_with(|c: char| c.is_ascii_digit())
+    }) {
+        Some((Dialect::Fanuc, "it begins with a program number"))
+    } else {
+        None
+    }
+}
+
+fn written(found: &Found, said: &Said) -> String {
+    let text = |name: &str| toml::Value::String(name.to_owned()).to_string();
+    let list = |names: &[String]| match names {
+        [one] => text(one),
+        many => format!("[{}]", many.iter().map(|n| text(n)).collect::<Vec<_>>().join(", ")),
+    };
+    let mut out = String::from("# A job of gouge; `gouge help job` lists the keys.\n");
+    let fixture = |name: &&String| {
+        let name = name.to_ascii_lowercase();
+        ["vise", "vice", "fixture", "clamp", "jaw", "table"].iter().any(|word| name.contains(word))
+    };
+    let (fixtures, parts): (Vec<&String>, Vec<&String>) = found.meshes.iter().partition(fixture);
+    let owned = |names: &[&String]| names.iter().map(|n| (*n).clone()).collect::<Vec<_>>();
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "part = {}", list(&owned(&parts)));
+    if !fixtures.is_empty() {
+        let _ = writeln!(out, "fixture = {}  # guess, by the names", list(&owned(&fixtures)));
+    }
+    let _ = writeln!(out, "program = {}", list(&found.programs));
+    let _ = match &said.dialect {
+        Some((dialect, why)) => {
+            writeln!(out, "dialect = {}  # guess: {}", text(dialect.name()), shown(why))
+        }
+        None => writeln!(out, "dialect = \"linuxcnc\"  # guess: nothing names the control"),
+    };
+    let _ = writeln!(out, "origin = [0, 0, 0]  # guess: program zero in part coordinates, mm");
+    for corner in &said.corners {
+        let _ = writeln!(out, "# {corner}");
+    }
+    let _ =
+        writeln!(out, "# start = [\"\", \"\", 100]  # the tool's height before the first block");
+    let _ = writeln!(out, "# home = [\"\", \"\", 300]  # machine zero in program coordinates");
+    if !found.libraries.is_empty() {
+        let _ = writeln!(out, "tools_from = {}", list(&found.libraries));
+    }
+    if said.offsets.len() > 1 {
+        let _ = writeln!(out, "\n[offsets]");
+        for name in said.offsets.iter().filter(|n| *n != "G54") {
+            let _ = writeln!(out, "{name} = [0, 0, 0]  # guess: as G54; its zero seen from G54");
+        }
+    }
+    if !said.tools.is_empty() {
+        let _ = writeln!(out, "\n[tools]");
+        for (number, (spec, place)) in &said.tools {
+            let _ = writeln!(out, "{number} = {}  # guess: the comment in {place}", text(spec));
+        }
+    }
+    out
+}

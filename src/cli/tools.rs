@@ -1,0 +1,131 @@
+//! `gouge tools`: what libraries hold, and libraries as TOML.
+
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::args::{ToolsCommand, ToolsImportArgs, ToolsShowArgs};
+use super::silhouette;
+use crate::check::tools::{name, numbered};
+use crate::check::{Error, Result};
+use crate::nc::ToolTable;
+use crate::output;
+use crate::report::shown;
+use crate::tool::Spec;
+use crate::tool::library::{self, Library, LibraryError};
+
+/// Runs the command.
+pub fn run(command: &ToolsCommand) -> Result<ExitCode> {
+    match command {
+        ToolsCommand::Show(args) => show(args),
+        ToolsCommand::Import(args) => import(args),
+    }
+}
+
+/// Reads a library, or a single tool bit given as N=FILE.
+fn read(given: &Path) -> Result<Library> {
+    let text = given.to_string_lossy();
+    let (number, path) = match numbered(&text) {
+        Some((number, path)) if !given.exists() => (Some(number), PathBuf::from(path)),
+        _ => (None, given.to_owned()),
+    };
+    library::read(&path, number).map_err(|e| match e {
+        LibraryError::Unreadable { path, cause } => Error::unreadable(&path, &cause),
+        other => Error::new("T021", other.to_string()),
+    })
+}
+
+/// Whether a file is a tool table of LinuxCNC, which holds no shapes.
+fn is_table(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("tbl"))
+}
+
+fn show(args: &ToolsShowArgs) -> Result<ExitCode> {
+    let mut out = stdout().lock();
+    for file in &args.files {
+        if is_table(file) {
+            table(file, &mut out)?;
+            continue;
+        }
+        let library = read(file)?;
+        for (number, declared) in &library.tools {
+            let spec = Spec::parse(&declared.spec, &declared.base).map_err(|e| {
+                Error::new("T020", format!("T{number} (from {}): {e}", declared.source))
+            })?;
+            writeln!(out, "T{number}: {}", name(&spec))?;
+            writeln!(out, "  {}", shown(&declared.spec))?;
+            for row in silhouette::draw(&spec) {
+                writeln!(out, "    {row}")?;
+            }
+        }
+        remarks(&library, &mut out, "")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A tool table: lengths and diameters.
+fn table(path: &Path, out: &mut impl Write) -> Result<()> {
+    let table = ToolTable::read(path, 1.0).map_err(|e| Error::new("T021", e.to_string()))?;
+    for (number, entry) in table.iter() {
+        writeln!(out, "T{number}: length {} mm, diameter {} mm", entry.offset[2], entry.diameter)?;
+    }
+    writeln!(out, "a LinuxCNC tool table holds no shapes: declare them with --tool")?;
+    Ok(())
+}
+
+fn remarks(library: &Library, out: &mut impl Write, before: &str) -> Result<()> {
+    for (number, what) in &library.remarks {
+        let tool = number.map_or_else(String::new, |n| format!("T{n} "));
+        writeln!(out, "{before}{tool}{}", shown(what))?;
+    }
+    Ok(())
+}
+
+fn import(args: &ToolsImportArgs) -> Result<ExitCode> {
+    let mut text = Vec::new();
+    let mut said = Vec::new();
+    for file in &args.files {
+        if is_table(file) {
+            return Err(Error::new(
+                "T021",
+                format!("{}: a LinuxCNC tool table holds no shapes", file.display()),
+            )
+            .help("name it beside the library: --tools lib.toml --tools tool.tbl"));
+        }
+        let library = read(file)?;
+        writeln!(text, "# from {}", shown(&file.display().to_string()))?;
+        remarks(&library, &mut text, "# ")?;
+        remarks(&library, &mut said, "warning[T022]: ")?;
+        writeln!(text, "[tools]")?;
+        for (number, declared) in &library.tools {
+            let spec = toml::Value::String(declared.spec.clone());
+            writeln!(text, "{number} = {spec}")?;
+        }
+    }
+    if args.files.len() > 1 {
+        once(&mut text);
+    }
+    match &args.output {
+        Some(path) => {
+            output::expect_apart(path, args.files.iter())?;
+            output::write_whole(path, &text)?;
+        }
+        None => stdout().lock().write_all(&text)?,
+    }
+    std::io::stderr().write_all(&said)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Several libraries make one table: its heading stands once.
+fn once(text: &mut Vec<u8>) {
+    let all = String::from_utf8_lossy(text).into_owned();
+    let (mut headed, mut kept) = (false, String::new());
+    for line in all.lines() {
+        if line == "[tools]" && std::mem::replace(&mut headed, true) {
+            continue;
+        }
+        kept += line;
+        kept.push('\n');
+    }
+    *text = kept.into_bytes();
+}
