@@ -18,6 +18,7 @@
 //! | [`sweep`] | exact tests: one convex piece along one motion against one triangle |
 //! | [`verify`] | the driver: motions × components × bodies into findings and regions |
 //! | [`picture`] | sections and views as plain data |
+//! | [`accelerator`] | the emulated card as an engine |
 //! | [`report`] | the report as data, one renderer a format, the independent recheck |
 //! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
 //! | [`output`] | files written whole or not at all |
@@ -29,6 +30,7 @@
 //!
 //! Inside: millimetres, radians, `f64`, tool axis +Z.
 
+pub mod accelerator;
 pub mod batch;
 pub mod cache;
 pub mod check;

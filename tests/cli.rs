@@ -1,5 +1,7 @@
 //! The program as a user runs it: exit codes, messages, files.
 
+#[path = "cli/accelerator.rs"]
+mod accelerator;
 #[path = "cli/bad_input.rs"]
 mod bad_input;
 #[path = "cli/budget.rs"]

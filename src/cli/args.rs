@@ -82,6 +82,9 @@ pub struct CheckArgs {
     /// Name the engines and stop
     #[arg(long, help_heading = "Running")]
     pub list_engines: bool,
+    /// Device that `--engine accelerator` emulates: a preset, or a TOML file [default: card]
+    #[arg(long, value_name = "FILE", help_heading = "Running")]
+    pub device: Option<PathBuf>,
     /// Threads; all cores by default
     #[arg(long, value_name = "N", help_heading = "Running",
           value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -1,12 +1,16 @@
 //! `gouge check`: one program against one part.
 
 use std::io::{BufWriter, IsTerminal, Write, stdout};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
+
+use gouge_accelerator::Description;
 
 use super::args::{CheckArgs, OutputArgs};
 use super::progress;
 use super::said;
+use crate::accelerator::{self, Cards};
 use crate::check::{Check, Error, Result, Running};
 use crate::output;
 use crate::report::data::Verdict;
@@ -17,8 +21,9 @@ use crate::tree::Engine;
 pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     if args.list_engines {
         let mut out = stdout().lock();
-        for engine in engines {
-            writeln!(out, "{:<16} {}", engine.name, engine.about)?;
+        let card = (accelerator::NAME, accelerator::ABOUT);
+        for (name, about) in engines.iter().map(|e| (e.name, e.about)).chain([card]) {
+            writeln!(out, "{name:<16} {about}")?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -36,8 +41,9 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
         let read = check.parts.iter().chain(&check.fixtures).chain([&check.program]);
         output::expect_apart(path, read.chain(named))?;
     }
+    let cards = Cards::new(device(args)?);
     let running = Running {
-        engine: chosen(args, engines)?,
+        engine: chosen(args, engines, &cards)?,
         moves: args.output.moves,
         zones: args.output.zones.clone(),
         pictures: args.output.pictures || args.output.format.has_pictures(),
@@ -51,6 +57,9 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
             eprintln!("{name:<12} {count:>16}");
         }
     }
+    if let Some(statistics) = cards.statistics().filter(|_| args.stats) {
+        eprint!("{statistics}");
+    }
     if args.output.no_run {
         report.run = None;
     }
@@ -63,13 +72,33 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
 }
 
 /// The engine that was asked for, or the first one.
-fn chosen(args: &CheckArgs, engines: &[Engine]) -> Result<Engine> {
+fn chosen(args: &CheckArgs, engines: &[Engine], cards: &Cards) -> Result<Engine> {
     let Some(name) = &args.engine else {
         return Ok(engines.first().copied().unwrap_or_default());
     };
+    if name == accelerator::NAME {
+        return Ok(cards.engine());
+    }
     engines.iter().copied().find(|e| e.name == name).ok_or_else(|| {
         Error::new("J006", format!("`{name}` is not a valid engine"))
             .help("`--list-engines` names them")
+    })
+}
+
+/// The device that was described: by a preset's name, or in a file.
+fn device(args: &CheckArgs) -> Result<Description> {
+    let path = args.device.as_deref().unwrap_or(Path::new("card"));
+    if args.device.is_some() && args.engine.as_deref() != Some(accelerator::NAME) {
+        return Err(Error::new("J006", "`--device` needs `--engine accelerator`")
+            .help("only that engine emulates a device"));
+    }
+    if let Some(name) = path.to_str().filter(|&name| Description::presets().any(|p| p == name)) {
+        return Description::preset(name).map_err(|e| Error::new("J006", e.to_string()));
+    }
+    let text = std::fs::read_to_string(path).map_err(|e| Error::unreadable(path, &e))?;
+    Description::from_toml(&text).map_err(|e| {
+        Error::new("J006", format!("{}: {e}", path.display()))
+            .help("docs/accelerator.md names every parameter")
     })
 }
 

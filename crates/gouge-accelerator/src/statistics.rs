@@ -48,6 +48,8 @@ pub struct Statistic {
     pub unit: Unit,
     /// What it says.
     pub sentence: &'static str,
+    /// The greatest of all, not a sum.
+    pub greatest: bool,
 }
 
 /// All figures of a run, with every parameter that gave them.
@@ -63,7 +65,30 @@ pub struct Statistics {
 
 impl Statistics {
     pub(crate) fn put(&mut self, name: &str, value: f64, unit: Unit, sentence: &'static str) {
-        self.list.push(Statistic { name: name.to_owned(), value, unit, sentence });
+        let (name, greatest) = (name.to_owned(), false);
+        self.list.push(Statistic { name, value, unit, sentence, greatest });
+    }
+
+    pub(crate) fn put_greatest(
+        &mut self,
+        name: &str,
+        value: f64,
+        unit: Unit,
+        sentence: &'static str,
+    ) {
+        let (name, greatest) = (name.to_owned(), true);
+        self.list.push(Statistic { name, value, unit, sentence, greatest });
+    }
+
+    /// Takes in the figures of another card of the same kind.
+    pub fn absorb(&mut self, other: &Self) {
+        for (mine, theirs) in self.list.iter_mut().zip(&other.list) {
+            mine.value = if mine.greatest {
+                mine.value.max(theirs.value)
+            } else {
+                mine.value + theirs.value
+            };
+        }
     }
 
     /// A figure by its name; 0 if there is none.

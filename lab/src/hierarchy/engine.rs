@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::{BoxTree95, Grid, ObbTree, PatentTree, SpaceTree, ThreeD};
 use gouge_core::tree::{
-    self, Builder, Facets, Hierarchy, KdopTree, MeshTree, RestrictedTree, Splitting,
+    self, Build, Builder, Facets, Hierarchy, KdopTree, MeshTree, RestrictedTree, Splitting,
 };
 use gouge_mesh::mesh::Mesh;
 
@@ -47,8 +47,8 @@ macro_rules! engines {
 
             /// The same as a check knows it.
             pub fn registered(self) -> tree::Engine {
-                let build: for<'m> fn(&'m Mesh) -> Box<dyn Facets + 'm> = match self {
-                    $(Self::$variant => |mesh| {
+                let build: &'static Build = match self {
+                    $(Self::$variant => &|mesh: &Mesh| -> Box<dyn Facets + '_> {
                         #[allow(unused_variables)]
                         let build: fn(&Mesh) -> $tree = <$tree>::build;
                         $(let build: fn(&Mesh) -> $tree = $build;)?

@@ -183,7 +183,7 @@ impl Calculating {
             out.put(&name, self.retired[k] as f64, Unit::Operations, "Operations answered for.");
             let name = format!("calculate.{noun}_most");
             let sentence = "Most operations of this kind in one step.";
-            out.put(&name, self.most[k] as f64, Unit::Operations, sentence);
+            out.put_greatest(&name, self.most[k] as f64, Unit::Operations, sentence);
         }
         out.put(
             "calculate.steps",

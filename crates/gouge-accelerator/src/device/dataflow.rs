@@ -242,3 +242,6 @@ impl Dataflow {
         }
     }
 }
+
+#[cfg(test)]
+mod verilog;

@@ -57,7 +57,7 @@ impl Fifo {
     pub fn report(&self, out: &mut Statistics) {
         self.cycles.report("fifo", out);
         let sentence = "Most entries in the FIFO.";
-        out.put("fifo.highest", self.highest as f64, Unit::Entries, sentence);
+        out.put_greatest("fifo.highest", self.highest as f64, Unit::Entries, sentence);
         let sentence = "Entries that went through the FIFO.";
         out.put("fifo.passed", self.passed as f64, Unit::Entries, sentence);
     }

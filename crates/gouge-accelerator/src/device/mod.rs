@@ -278,7 +278,7 @@ impl Device {
         self.stacks.iter().for_each(|stack| stack.report(&mut out));
         for (name, _, peak) in self.wires.levels() {
             let name = format!("queue.{name}.peak");
-            out.put(&name, peak as f64, Unit::Entries, "Most entries in this queue.");
+            out.put_greatest(&name, peak as f64, Unit::Entries, "Most entries in this queue.");
         }
         out
     }

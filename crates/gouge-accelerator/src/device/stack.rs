@@ -139,9 +139,11 @@ impl Stack {
         let mut put = |name: &str, value: u64, sentence| {
             out.put(&format!("{unit}.{name}"), value as f64, Unit::Entries, sentence);
         };
-        put("highest", self.highest as u64, "Most entries held, spilled ones included.");
         put("pushed", self.pushes, "Entries pushed.");
         put("popped", self.pops, "Entries popped.");
         put("spilled", self.spills, "Entries that went through memory.");
+        let (name, highest) = (format!("{unit}.highest"), self.highest as f64);
+        let sentence = "Most entries held, spilled ones included.";
+        out.put_greatest(&name, highest, Unit::Entries, sentence);
     }
 }

@@ -13,8 +13,11 @@ pub struct Engine {
     /// One line about it.
     pub about: &'static str,
     /// Builds it. The result depends on the mesh alone, not on the number of threads.
-    pub build: for<'m> fn(&'m Mesh) -> Box<dyn Facets + 'm>,
+    pub build: &'static Build,
 }
+
+/// Builds a hierarchy over a mesh.
+pub type Build = dyn for<'m> Fn(&'m Mesh) -> Box<dyn Facets + 'm> + Send + Sync;
 
 impl Engine {
     /// The hierarchies that the product ships, the default first.
@@ -22,12 +25,12 @@ impl Engine {
         Self {
             name: "dop18",
             about: "18-DOP tree, axes and face diagonals (Klosowski 1998)",
-            build: built::<KdopTree<9>>,
+            build: &built::<KdopTree<9>>,
         },
         Self {
             name: "restricted",
             about: "restricted BoxTree, nine bytes a node (Zachmann 2002)",
-            build: built::<RestrictedTree>,
+            build: &built::<RestrictedTree>,
         },
     ];
 }

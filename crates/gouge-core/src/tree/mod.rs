@@ -23,7 +23,7 @@ mod validate;
 mod visit;
 
 pub use binary::{BinaryTree, Node, Volume};
-pub use engine::{Engine, built};
+pub use engine::{Build, Engine, built};
 pub use facets::{Facets, MeshTree, Searcher};
 pub use front::Front;
 pub use glance::clear_at_a_glance;
