@@ -340,7 +340,7 @@ impl Check {
                 tools: &tools.specs,
                 placement: self.placement,
             };
-            report.pictures = Some(Pictures::draw(&report, &scene));
+            report.pictures = Some(Pictures::draw(&report, &scene, &texts));
         }
         report.run = running.run_facts.then(|| Run {
             version: env!("CARGO_PKG_VERSION").to_owned(),

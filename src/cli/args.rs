@@ -191,7 +191,7 @@ pub struct ReadingArgs {
 pub struct OutputArgs {
     /// Format of the report
     #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true,
-          value_name = "text|json|jsonl|sarif|junit|github|svg", hide_default_value = true)]
+          value_name = "text|json|jsonl|sarif|junit|github|svg|html", hide_default_value = true)]
     pub format: Format,
     /// File to write, whole or not at all; standard output otherwise
     #[arg(long, short, value_name = "FILE")]

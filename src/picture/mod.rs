@@ -9,6 +9,7 @@
 //! | [`track`] | where the control point is during a motion |
 //! | [`section`] | a gouge as a dimensioned section |
 //! | [`setup`] | part, fixtures, zero, cutting box, tools |
+//! | [`view`] | the scene in space, thinned for display |
 //! | [`scene`] | what pictures are made from |
 
 pub mod plane;
@@ -18,14 +19,18 @@ pub mod setup;
 pub mod silhouette;
 pub mod slice;
 pub mod track;
+pub mod view;
 
 pub use plane::{Plane, Point};
 pub use scene::Scene;
 pub use section::Section;
 pub use setup::Setup;
 pub use slice::{Outline, slice};
+pub use view::View;
 
-use crate::report::Report;
+use crate::nc::Span;
+use crate::report::data::Region;
+use crate::report::{Report, Texts};
 
 /// Sections drawn, those of the worst regions.
 pub const SECTIONS: usize = 40;
@@ -35,17 +40,46 @@ pub const SECTIONS: usize = 40;
 pub struct Pictures {
     /// One for each of the worst regions.
     pub sections: Vec<Section>,
+    /// Program lines around the witness of each of them.
+    pub listings: Vec<Listing>,
     /// The whole job.
     pub setup: Setup,
+    /// The scene in space.
+    pub view: View,
 }
+
+/// Lines of the program.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Listing {
+    /// Id of the region.
+    pub region: u32,
+    /// Number of the first line.
+    pub first: u32,
+    /// The lines.
+    pub lines: Vec<String>,
+}
+
+/// Lines shown before and after a witness.
+const LINES_AROUND: u32 = 10;
 
 impl Pictures {
     /// The pictures of `report`, which was made from `scene`.
-    pub fn draw(report: &Report, scene: &Scene) -> Self {
-        let worst = report.regions.iter().take(SECTIONS);
+    pub fn draw(report: &Report, scene: &Scene, texts: &Texts) -> Self {
+        let worst = || report.regions.iter().take(SECTIONS);
+        let setup = setup::of(report, scene);
         Self {
-            sections: worst.filter_map(|region| section::of(region, scene)).collect(),
-            setup: setup::of(report, scene),
+            sections: worst().filter_map(|region| section::of(region, scene)).collect(),
+            listings: worst().map(|region| listing(region, texts)).collect(),
+            view: view::of(report, scene, &setup),
+            setup,
         }
     }
+}
+
+fn listing(region: &Region, texts: &Texts) -> Listing {
+    let span = texts.span_of(region.witness.file.as_deref(), region.witness.line);
+    let first = span.line.saturating_sub(LINES_AROUND).max(1);
+    let last = span.line.saturating_add(LINES_AROUND).min(texts.last_line(span));
+    let text = |line| texts.excerpt(Span { line, column: 1, length: 1, ..span }).text;
+    Listing { region: region.id, first, lines: (first..=last).map(text).collect() }
 }

@@ -36,6 +36,18 @@ impl<'a> Texts<'a> {
         usize::from(span.file).checked_sub(1).and_then(|i| self.files.get(i))
     }
 
+    /// A line of the program, or of the subprogram file of that name.
+    pub fn span_of(&self, file: Option<&str>, line: u32) -> Span {
+        let file = file.and_then(|name| self.files.iter().position(|f| f.name == name));
+        Span { file: file.map_or(0, |i| i as u16 + 1), line, column: 1, length: 1 }
+    }
+
+    /// Number of the last line of a span's file.
+    pub fn last_line(&self, span: Span) -> u32 {
+        let count = self.file(span).map_or(self.count(), |f| Lines::new(&f.bytes).count());
+        u32::try_from(count).unwrap_or(u32::MAX)
+    }
+
     /// The bytes of a span's line.
     pub fn line(&self, span: Span) -> &'a [u8] {
         match self.file(span) {

@@ -7,6 +7,7 @@ pub mod data;
 mod excerpt;
 mod fingerprint;
 mod github;
+mod html;
 mod json;
 mod jsonl;
 mod junit;
@@ -50,12 +51,14 @@ pub enum Format {
     Github,
     /// The pictures as one sheet.
     Svg,
+    /// One page that shows all of it, for people and printers.
+    Html,
 }
 
 impl Format {
     /// It shows pictures, which the report must then hold.
     pub fn has_pictures(self) -> bool {
-        matches!(self, Self::Svg)
+        matches!(self, Self::Svg | Self::Html)
     }
 }
 
@@ -75,5 +78,6 @@ pub fn render(report: &Report, format: Format, look: Look, out: &mut dyn Write) 
         Format::Junit => junit::render(&shown::safe(report), out),
         Format::Svg => svg::render(&shown::safe(report), out),
         Format::Github => github::render(&shown::safe(report), out),
+        Format::Html => html::render(report, out),
     }
 }

@@ -1,6 +1,6 @@
 //! The closing sentences that every format shares: verdict, coverage, error budget.
 
-use super::data::{Report, Undecided, Verdict};
+use super::data::{Region, Report, Undecided, Verdict};
 
 /// One sentence for the whole program.
 pub fn verdict(report: &Report) -> String {
@@ -105,6 +105,23 @@ pub fn zones(report: &Report) -> String {
         return String::new();
     }
     format!("motions proved deeper, and their length: {}", text.join("; "))
+}
+
+/// What would help, and where to look.
+pub fn advice(region: &Region) -> Vec<String> {
+    let lift = region.lift_mm.map(|lift| {
+        format!("raising this motion by {} mm clears it", short((lift * 1e4).ceil() * 1e-4))
+    });
+    lift.into_iter().collect()
+}
+
+/// Four decimals, without trailing zeros: a place to look at, not a figure to calculate with.
+pub fn short(value: f64) -> String {
+    let text = format!("{value:.4}");
+    match text.trim_end_matches('0').trim_end_matches('.') {
+        "-0" => "0".to_owned(),
+        trimmed => trimmed.to_owned(),
+    }
 }
 
 /// One sentence for undecided motions of one reason.

@@ -36,6 +36,19 @@ pub(super) struct Drawing {
     pub body: String,
 }
 
+impl Drawing {
+    /// As an element of its own, `title` for those who cannot see it.
+    pub fn element(&self, title: &str) -> String {
+        let [w, h] = self.size.map(number);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" role=\"img\" width=\"{w}mm\" \
+             height=\"{h}mm\" viewBox=\"0 0 {w} {h}\"><title>{}</title>{}</svg>",
+            escaped(title),
+            self.body
+        )
+    }
+}
+
 /// Writes all pictures of `report` as one sheet.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let Some(pictures) = &report.pictures else {

@@ -1,0 +1,117 @@
+//! The report as one page: no link, no request, everything but the view in space without scripts.
+//!
+//! The JSON report stands in `<template id="gouge-report">` as text, with `&`, `<`, `>` and `"`
+//! written as entities; pictures are left out of it.
+
+mod parts;
+
+use std::io::{self, Write};
+
+use super::data::{Report, Verdict};
+use super::svg::{STYLE, ZONES, front, tool, top};
+use super::xml::escaped;
+use super::{NO_PICTURES, json, summary};
+use crate::picture::Pictures;
+
+const PAGE: &str = include_str!("page.css");
+const VIEWER: &str = include_str!("viewer.js");
+
+/// Writes `report`.
+pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let Some(pictures) = &report.pictures else {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, NO_PICTURES));
+    };
+    let program = escaped(&report.inputs.program.path);
+    writeln!(
+        out,
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         <title>{}: {program}</title><style>{PAGE}{STYLE}</style></head><body><main>\n\
+         <h1>gouge check <span class=\"soft\">{program}</span></h1>",
+        word(report.verdict)
+    )?;
+    parts::banner(report, out)?;
+    parts::assumptions(report, out)?;
+    parts::operations(report, out)?;
+    parts::histogram(report, out)?;
+    space(report, pictures, out)?;
+    writeln!(out, "<h2>Setup</h2><div class=\"pictures\">")?;
+    writeln!(out, "{}", top(report, &pictures.setup).element("the job from above"))?;
+    writeln!(out, "{}", front(report, &pictures.setup).element("the job from the front"))?;
+    writeln!(out, "</div>")?;
+    parts::regions(report, pictures, out)?;
+    parts::remarks(report, out)?;
+    writeln!(out, "<h2>Tools</h2><div class=\"pictures\">")?;
+    for view in &pictures.setup.tools {
+        let said = report.inputs.tools.iter().find(|t| t.number == view.number);
+        let name = said.map_or_else(String::new, |t| t.name.clone());
+        writeln!(
+            out,
+            "<figure class=\"card\">{}<figcaption class=\"small\">T{}: {}<br><code>{}</code><br><span class=\"soft\">from {}</span></figcaption></figure>",
+            tool(view).element(&format!("T{} {name}", view.number)),
+            view.number,
+            escaped(&name),
+            escaped(said.map_or("", |t| &t.spec)),
+            escaped(said.map_or("", |t| &t.source))
+        )?;
+    }
+    writeln!(out, "</div>")?;
+    parts::inputs(report, out)?;
+    writeln!(
+        out,
+        "<div class=\"sign\"><div>date</div><div>checked by</div><div>released by</div></div></main>"
+    )?;
+    let plain = Report { pictures: None, ..report.clone() };
+    let mut text = Vec::new();
+    json::render(&plain, &mut text)?;
+    let text = String::from_utf8_lossy(&text);
+    writeln!(out, "<template id=\"gouge-report\">{}</template>", escaped(&text))?;
+    let mut view = serde_json::to_value(&pictures.view)?;
+    view["zones"] = serde_json::json!(ZONES);
+    writeln!(out, "<template id=\"gouge-view\">{}</template>", escaped(&view.to_string()))?;
+    writeln!(out, "<script>{VIEWER}</script></body></html>")
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Clean => "clean",
+        Verdict::Gouge => "gouge",
+        Verdict::Unknown => "unknown",
+    }
+}
+
+/// The frame of the view in space; the script shows it where it can draw.
+fn space(_report: &Report, pictures: &Pictures, out: &mut dyn Write) -> io::Result<()> {
+    let view = &pictures.view;
+    let (shown, of) = view.bodies.iter().fold((0, 0), |(s, o), b| (s + b.shown, o + b.of));
+    let thinned = if shown == of {
+        format!("All {} of the mesh are shown.", summary::count(of, "triangle"))
+    } else {
+        format!(
+            "Thinned for display: {shown} of {} are shown, all of them near gouges. The check used every one.",
+            summary::count(of, "triangle")
+        )
+    };
+    let skipped = match view.skipped {
+        0 => String::new(),
+        n => format!(" {} motions of the path that are clean are left out here.", n),
+    };
+    let layer = |value: &str, name: &str| {
+        format!("<label><input type=\"checkbox\" value=\"{value}\" checked> {name}</label>")
+    };
+    writeln!(
+        out,
+        "<h2 class=\"noprint\">View in space</h2><noscript><p class=\"soft\">The view in space needs scripts; all else is here.</p></noscript>\
+         <p id=\"nogl\" hidden>This browser offers no WebGL2: the sections below show every region.</p>\
+         <div id=\"view3d\" hidden><canvas></canvas><div class=\"controls\"><button id=\"play\">Play</button>\
+         <input type=\"range\" min=\"0\" value=\"0\" aria-label=\"motion\"><output></output></div><div class=\"controls\">\
+         {}{}{}{}{}{}<button id=\"home\">All</button><button id=\"top\">Top</button><button id=\"side\">Front</button>\
+         <span class=\"soft\">drag turns, shift moves, wheel zooms</span></div></div><p class=\"small soft noprint\">{thinned}{skipped}</p>",
+        layer("part", "part"),
+        layer("path", "path"),
+        layer("rapid", "rapids"),
+        layer("fixture", "fixtures"),
+        layer("tool", "tool"),
+        layer("holder", "holder"),
+    )
+}
