@@ -40,6 +40,7 @@ pub mod picture;
 pub mod report;
 pub mod sample;
 pub mod tolerance;
+pub mod tui;
 
 pub use gouge_core::{sweep, tool, tree};
 pub use gouge_mesh::{geom, mesh, output};

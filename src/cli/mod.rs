@@ -3,6 +3,7 @@
 mod args;
 mod batch;
 mod bench;
+mod browse;
 mod cache;
 mod check;
 mod explain;
@@ -46,6 +47,7 @@ pub fn main() -> ExitCode {
         Command::Merge(args) => batch::merge(args),
         Command::Cache(args) => cache::run(args),
         Command::Bench(args) => bench::run(&args.check),
+        Command::Browse(args) => browse::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Help(args) => help::run(args),
         Command::Info(args) => info::run(args),

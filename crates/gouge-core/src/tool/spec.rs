@@ -115,7 +115,7 @@ impl Spec {
     }
 
     /// The cutter's silhouette up to `height`, or up to where its own shape ends.
-    pub(super) fn cutter_profile(&self, height: Option<f64>) -> Option<Profile> {
+    pub fn cutter_profile(&self, height: Option<f64>) -> Option<Profile> {
         let mut edges = match &self.shape {
             Shape::Mesh(_) => return None,
             Shape::Profile(p) => return Some(p.clone()),

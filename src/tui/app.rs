@@ -1,0 +1,213 @@
+//! The loop: events in, state on, screen out.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use ratatui::crossterm::event::{self, Event, KeyEventKind, MouseButton, MouseEventKind};
+use ratatui::crossterm::terminal::window_size;
+
+use super::bench::FRAME_BYTES;
+use super::checking::Checking;
+use super::graphics::{USUAL_CELL, base64, encode};
+use super::key::Key;
+use super::picture::Studio;
+use super::screen::{Places, draw};
+use super::state::{Pane, State};
+use super::terminal::session::{BEGIN_UPDATE, END_UPDATE, Session, killed, suspend};
+use super::update::{Effect, Message, update};
+
+/// Between two looks at the check and the keyboard when nothing moves.
+const IDLE: Duration = Duration::from_millis(200);
+
+/// Between two frames when something does.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// A frame after nothing happened for so long may be as fine as it can be.
+const STILL: Duration = Duration::from_millis(250);
+
+/// Runs until one leaves. `checking` is the check in the background, if one runs.
+///
+/// # Errors
+/// When the terminal cannot be used.
+pub fn run(mut state: State, mut checking: Option<Checking>) -> io::Result<State> {
+    let killed = killed()?;
+    let mut session = Session::enter()?;
+    let mut studio = Studio::new(state.document.clone());
+    let mut cell = cell_size();
+    let mut places = Places::default();
+    let mut dirty = true;
+    let (mut drawn, mut touched) = (Instant::now(), Instant::now());
+    let mut first = true;
+    loop {
+        let settled = touched.elapsed() > STILL;
+        if dirty || settled && studio.is_coarse() {
+            if !studio.is_of(&state.document) {
+                studio = Studio::new(state.document.clone());
+            }
+            let budget = if settled { 4 * FRAME_BYTES } else { FRAME_BYTES };
+            places = show(&mut session, &mut state, &mut studio, cell, budget, first)?;
+            first = false;
+            dirty = false;
+        }
+        if killed.load(Ordering::Relaxed) {
+            break;
+        }
+        let wait = if state.playing.is_some() {
+            FRAME
+        } else if settled {
+            IDLE
+        } else {
+            FRAME * 4
+        };
+        let mut quit = false;
+        if event::poll(wait.saturating_sub(drawn.elapsed().min(wait / 2)))? {
+            // All that is waiting, before anything is drawn: keys held down do not pile up.
+            loop {
+                let effects = match event::read()? {
+                    Event::Key(key) if key.kind != KeyEventKind::Release => {
+                        touched = Instant::now();
+                        update(&mut state, Message::Key(Key::of(&key)))
+                    }
+                    Event::Mouse(mouse) => mouse_message(&places, mouse)
+                        .map_or(Vec::new(), |message| update(&mut state, message)),
+                    Event::Resize(..) => {
+                        cell = cell_size();
+                        first = true;
+                        Vec::new()
+                    }
+                    _ => Vec::new(),
+                };
+                dirty = true;
+                for effect in effects {
+                    quit |= effect == Effect::Quit;
+                    perform(effect, &mut session, &mut state, &mut studio, checking.as_ref())?;
+                    first = true;
+                }
+                if quit || !event::poll(Duration::ZERO)? {
+                    break;
+                }
+            }
+        }
+        if quit {
+            break;
+        }
+        if state.playing.is_some() {
+            update(&mut state, Message::Tick(drawn.elapsed().as_secs_f64()));
+            dirty = true;
+            touched = Instant::now();
+        }
+        drawn = Instant::now();
+        for message in checking.as_mut().map_or(Vec::new(), Checking::news) {
+            update(&mut state, message);
+            dirty = true;
+        }
+    }
+    if let Some(checking) = &checking {
+        checking.stop();
+    }
+    Ok(state)
+}
+
+fn show(
+    session: &mut Session,
+    state: &mut State,
+    studio: &mut Studio,
+    cell: (u16, u16),
+    budget: usize,
+    first: bool,
+) -> io::Result<Places> {
+    let mut places = Places::default();
+    session.terminal.backend_mut().raw(BEGIN_UPDATE)?;
+    session.terminal.draw(|f| {
+        state.rows = usize::from(f.area().height);
+        places = draw(state, studio, cell, budget, f);
+    })?;
+    if let (true, Some(area)) = (state.mode.is_pixels(), places.picture) {
+        let place = format!("\x1b[{};{}H", area.y + 1, area.x + 1);
+        let bytes = encode(state.mode, &studio.picture, area.as_size(), first);
+        session.terminal.backend_mut().raw(place.as_bytes())?;
+        session.terminal.backend_mut().raw(&bytes)?;
+    }
+    session.terminal.backend_mut().raw(END_UPDATE)?;
+    io::stdout().flush()?;
+    Ok(places)
+}
+
+/// Pixels of a cell, as the terminal tells.
+fn cell_size() -> (u16, u16) {
+    match window_size() {
+        Ok(s) if s.width >= s.columns && s.height >= s.rows && s.columns > 0 && s.rows > 0 => {
+            (s.width / s.columns, s.height / s.rows)
+        }
+        _ => USUAL_CELL,
+    }
+}
+
+fn mouse_message(places: &Places, mouse: event::MouseEvent) -> Option<Message> {
+    let at = ratatui::layout::Position { x: mouse.column, y: mouse.row };
+    let (pane, area, top) = places.panes.iter().find(|(_, area, _)| area.contains(at))?;
+    match mouse.kind {
+        MouseEventKind::Down(MouseButton::Left) => {
+            let row = usize::from(at.y.saturating_sub(area.y + 1)) + top;
+            Some(Message::Click(*pane, if *pane == Pane::View { 0 } else { row }))
+        }
+        MouseEventKind::ScrollDown => Some(Message::Wheel(3)),
+        MouseEventKind::ScrollUp => Some(Message::Wheel(-3)),
+        _ => None,
+    }
+}
+
+fn perform(
+    effect: Effect,
+    session: &mut Session,
+    state: &mut State,
+    studio: &mut Studio,
+    checking: Option<&Checking>,
+) -> io::Result<()> {
+    match effect {
+        Effect::Quit => {}
+        Effect::Suspend => session.away(suspend)?,
+        Effect::Copy(text) => {
+            let sequence = format!("\x1b]52;c;{}\x07", base64(text.as_bytes()));
+            session.terminal.backend_mut().raw(sequence.as_bytes())?;
+        }
+        Effect::Edit(path, line) => {
+            let done = session.away(|| editor(&path, line))?;
+            if let Err(why) = done {
+                state.message = format!("the editor did not start: {why}");
+            }
+        }
+        Effect::Export(path) => {
+            state.message = match super::export::png(state, studio, &path) {
+                Ok(()) => format!("{} written", path.display()),
+                Err(why) => format!("{}: {why}", path.display()),
+            };
+        }
+        Effect::Stop => match checking {
+            Some(checking) => checking.stop(),
+            None => state.message = "no check is running".to_owned(),
+        },
+        Effect::Mouse(on) => {
+            session.mouse(on)?;
+            state.message =
+                format!("mouse {}", if on { "on: hold Shift to select text" } else { "off" });
+        }
+        Effect::Accept(..) | Effect::Note(..) => {
+            state.message = match super::decision::keep(state) {
+                Ok(path) => format!("kept in {}", path.display()),
+                Err(why) => format!("not kept: {why}"),
+            };
+        }
+    }
+    Ok(())
+}
+
+/// The editor of the environment, at a line, as all common ones take it.
+fn editor(path: &Path, line: usize) -> io::Result<()> {
+    let name = ["VISUAL", "EDITOR"].iter().find_map(std::env::var_os).unwrap_or("vi".into());
+    let status = Command::new(PathBuf::from(name)).arg(format!("+{line}")).arg(path).status()?;
+    if status.success() { Ok(()) } else { Err(io::Error::other(format!("it ended with {status}"))) }
+}

@@ -1,0 +1,111 @@
+//! From a saved report to a document: the files it names, read again.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path as FilePath, PathBuf};
+
+use super::document::{Body, Document};
+use super::path::Path;
+use crate::check::reading::{Program, Reading};
+use crate::check::{Error, Result, input};
+use crate::mesh::Units;
+use crate::nc::{self, Event};
+use crate::report::data::{BodyRole, MeshInput};
+use crate::report::{Placement, Report};
+use crate::tool::Spec;
+
+/// Reads what `report` speaks of. Files are looked for as named, then beside the report in
+/// `folder`; what is gone or changed is said in [`Document::changed`].
+///
+/// # Errors
+/// Reports whose own data do not fit.
+pub fn load(report: Report, folder: &FilePath) -> Result<Document> {
+    let placement = Placement::from_rows(report.options.placement)
+        .map_err(|e| Error::new("J008", e.to_string()))?;
+    let reading = Reading::of_report(&report)?;
+    let mut document = Document {
+        bodies: Vec::new(),
+        path: Path::new(placement.program_to_work(), reading.home()),
+        tools: BTreeMap::new(),
+        program: Vec::new(),
+        placement,
+        changed: Vec::new(),
+        report,
+    };
+    document.read_bodies(folder)?;
+    document.read_tools();
+    document.read_program(folder, &reading);
+    Ok(document)
+}
+
+impl Document {
+    fn read_bodies(&mut self, folder: &FilePath) -> Result<()> {
+        let inputs = &self.report.inputs;
+        let units: Units =
+            self.report.options.mesh_units.parse().map_err(|e: String| Error::new("J008", e))?;
+        let parts = inputs.parts.iter().map(|i| (i.clone(), BodyRole::Part));
+        let fixtures = inputs.fixtures.iter().map(|i| (i.clone(), BodyRole::Fixture));
+        for (input, role) in parts.chain(fixtures).collect::<Vec<_>>() {
+            self.read_body(&input, role, units, folder);
+        }
+        Ok(())
+    }
+
+    fn read_body(&mut self, said: &MeshInput, role: BodyRole, units: Units, folder: &FilePath) {
+        match input::mesh(&find(&said.path, folder), units) {
+            Ok(file) => {
+                if file.sha256 != said.sha256 {
+                    self.changed.push(format!("{} changed since the check", said.path));
+                }
+                let mut mesh = file.loaded.mesh;
+                for v in &mut mesh.vertices {
+                    *v = self.placement.part_to_work(*v);
+                }
+                let (name, closed) = (said.path.clone(), said.watertight);
+                self.bodies.push(Body { name, role, mesh, closed });
+            }
+            Err(e) => self.changed.push(first_line(&e)),
+        }
+    }
+
+    fn read_tools(&mut self) {
+        for tool in &self.report.inputs.tools {
+            match Spec::parse(&tool.spec, FilePath::new(&tool.base)) {
+                Ok(spec) => {
+                    self.tools.insert(tool.number, spec);
+                }
+                Err(e) => self.changed.push(format!("T{}: {e}", tool.number)),
+            }
+        }
+    }
+
+    fn read_program(&mut self, folder: &FilePath, reading: &Reading) {
+        let said = self.report.inputs.program.clone();
+        let path = find(&said.path, folder);
+        let diameters = self.tools.iter().map(|(n, spec)| (*n, spec.shape.diameter())).collect();
+        let read = Program::read(&path).and_then(|p| Ok((p, reading.options(&path, &diameters)?)));
+        let (program, options) = match read {
+            Ok(read) => read,
+            Err(e) => return self.changed.push(first_line(&e)),
+        };
+        if input::sha256(&program.bytes) != said.sha256 {
+            self.changed.push(format!("{} changed since the check", said.path));
+        }
+        nc::Interpreter::new(options).run(&program.source(), |event| {
+            if let Event::Motion(m) = event {
+                self.path.push(&m);
+            }
+            ControlFlow::Continue(())
+        });
+        self.program = program.bytes;
+    }
+}
+
+fn find(path: &str, folder: &FilePath) -> PathBuf {
+    let (path, beside) = (PathBuf::from(path), folder.join(path));
+    if !path.exists() && beside.exists() { beside } else { path }
+}
+
+fn first_line(e: &Error) -> String {
+    e.to_string().lines().next().unwrap_or_default().to_owned()
+}

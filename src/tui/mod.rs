@@ -1,0 +1,46 @@
+//! `gouge browse`: see it, understand it, decide, in the terminal.
+//!
+//! ```text
+//! keys ─► binding ─► update ─► state ─► screen ─► cells ─► bytes
+//!                      │         ▲        │
+//!                   effects    check    picture (section, space, map, setup)
+//! ```
+//!
+//! State, update and drawing are three things: [`state::State`] knows no terminal, [`update`]
+//! changes it by messages, [`screen`] draws it into any buffer.
+
+mod app;
+pub mod bench;
+pub mod binding;
+pub mod checking;
+mod command;
+mod decision;
+mod document;
+mod export;
+mod filter;
+mod graphics;
+pub mod key;
+mod load;
+mod motion;
+mod pane;
+mod path;
+pub mod picture;
+mod scene;
+pub mod screen;
+mod section;
+pub mod shot;
+mod silhouette;
+pub mod state;
+mod terminal;
+mod text;
+mod theme;
+pub mod update;
+
+pub use app::run;
+pub use decision::read as decisions;
+pub use document::Document;
+pub use graphics::test_card::test_card;
+pub use graphics::{ColorDepth, Mode};
+pub use load::load;
+pub use terminal::backend::ThriftyBackend;
+pub use theme::Theme;

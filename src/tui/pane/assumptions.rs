@@ -1,0 +1,134 @@
+//! What the verdict rests on, what was not understood, what is suspicious, what changed.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::{choose, frame, put};
+use crate::tui::state::{Pane, State};
+
+/// How a row is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A file is not what was checked.
+    Changed,
+    /// Only the user can know it.
+    Missing,
+    /// Taken to be true.
+    Assumed,
+    /// Not understood.
+    Refused,
+    /// Not decided.
+    Undecided,
+    /// Suspicious.
+    Warned,
+}
+
+/// A row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// How it is meant.
+    pub kind: Kind,
+    /// What it says.
+    pub text: String,
+    /// The line it speaks of.
+    pub line: Option<u32>,
+}
+
+/// All of them.
+pub fn rows(state: &State) -> Vec<Row> {
+    let report = &state.document.report;
+    let changed = state.document.changed.iter();
+    let changed = changed.map(|text| Row { kind: Kind::Changed, text: text.clone(), line: None });
+    let assumed = report.assumptions.iter().map(|a| Row {
+        kind: Kind::Assumed,
+        text: format!("{}: {} ({})", a.name, a.value, a.source),
+        line: a.source.rsplit(' ').next().and_then(|n| n.parse().ok()),
+    });
+    let undecided = report.undecided.iter().map(|u| Row {
+        kind: Kind::Undecided,
+        text: format!("{} {} ({} motions)", u.code, u.message, u.motions),
+        line: Some(u.line).filter(|l| *l > 0),
+    });
+    let remark = |kind: Kind| {
+        move |r: &crate::report::data::Remark| Row {
+            kind,
+            text: format!("{} {}", r.code, r.message),
+            line: Some(r.line).filter(|l| *l > 0),
+        }
+    };
+    let missing = report.missing.iter().map(|m| {
+        let ways = m.options.iter().map(|[option, what]| format!("{option} ({what})"));
+        let text =
+            format!("{}: {} — {}", m.name, m.message, ways.collect::<Vec<_>>().join(", or "));
+        Row { kind: Kind::Missing, text, line: None }
+    });
+    changed
+        .chain(missing)
+        .chain(undecided)
+        .chain(report.refusals.iter().map(remark(Kind::Refused)))
+        .chain(assumed)
+        .chain(report.warnings.iter().map(remark(Kind::Warned)))
+        .collect()
+}
+
+/// Draws it.
+pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
+    let rows = rows(state);
+    let inner = frame(state, Pane::Assumptions, &format!("rests on {}", rows.len()), area, buf);
+    if rows.is_empty() {
+        put(buf, inner, 0, &Line::styled("nothing that is not proved", state.theme.good()));
+        return 0;
+    }
+    // The chosen row is shown whole, over as many lines as it takes.
+    let height = usize::from(inner.height);
+    let top = state.assumption.scrolled(height.saturating_sub(3).max(1), rows.len());
+    let mut at = 0;
+    for (index, row) in rows.iter().enumerate().skip(top) {
+        if at >= height {
+            break;
+        }
+        let theme = &state.theme;
+        let (word, style) = match row.kind {
+            Kind::Changed => ("changed ", theme.bad()),
+            Kind::Missing => ("needed  ", theme.doubtful()),
+            Kind::Assumed => ("assumed ", theme.accent()),
+            Kind::Refused => ("refused ", theme.bad()),
+            Kind::Undecided => ("unknown ", theme.doubtful()),
+            Kind::Warned => ("odd     ", theme.doubtful()),
+        };
+        let place = row.line.map_or(String::new(), |l| format!("{l}: "));
+        let text = format!("{place}{}", row.text);
+        let room = usize::from(inner.width).saturating_sub(10).max(8);
+        let chosen = index == state.assumption.at;
+        let pieces = if chosen { wrapped(&text, room) } else { vec![text] };
+        for (i, piece) in pieces.into_iter().enumerate() {
+            let head = if i == 0 { word } else { "        " };
+            let line = Line::from(vec![Span::styled(format!(" {head} "), style), Span::raw(piece)]);
+            put(buf, inner, at, &line);
+            if chosen && i == 0 {
+                choose(state, buf, inner, at, state.focus == Pane::Assumptions);
+            }
+            at += 1;
+        }
+    }
+    top
+}
+
+/// Words over lines of at most `width` characters.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().map_or(0, |l| l.chars().count());
+        if line > 0 && line + 1 + word.chars().count() > width {
+            lines.push(String::new());
+        }
+        if let Some(last) = lines.last_mut() {
+            if !last.is_empty() {
+                last.push(' ');
+            }
+            last.push_str(word);
+        }
+    }
+    lines
+}

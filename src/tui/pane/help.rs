@@ -1,0 +1,61 @@
+//! All keys, from the table that binds them.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear, Widget};
+
+use super::put;
+use crate::tui::binding::BINDINGS;
+use crate::tui::command::COMMANDS;
+use crate::tui::state::State;
+
+/// Draws it over everything, in as many columns as there is room for.
+pub fn draw(state: &State, scroll: usize, area: Rect, buf: &mut Buffer) {
+    let theme = &state.theme;
+    Clear.render(area, buf);
+    let block = Block::bordered()
+        .border_type(BorderType::Thick)
+        .border_style(theme.border(true))
+        .title(" keys · j k to scroll, any other key closes ");
+    let inner = block.inner(area);
+    block.render(area, buf);
+    let lines = lines(state);
+    const COLUMN: u16 = 62;
+    let columns = (inner.width / COLUMN).clamp(1, 3);
+    let width = inner.width / columns;
+    let height = usize::from(inner.height);
+    let most = lines.len().saturating_sub(height * usize::from(columns));
+    let scroll = scroll.min(most);
+    for column in 0..columns {
+        let place = Rect { x: inner.x + column * width, width, ..inner };
+        let from = scroll + usize::from(column) * height;
+        for (row, line) in lines.iter().skip(from).take(height).enumerate() {
+            put(buf, place, row, line);
+        }
+    }
+}
+
+fn lines(state: &State) -> Vec<Line<'static>> {
+    let theme = &state.theme;
+    let mut lines = Vec::new();
+    let mut group = "";
+    for b in &BINDINGS {
+        if b.group != group {
+            group = b.group;
+            lines.push(Line::styled(format!(" {group}"), theme.strong()));
+        }
+        lines.push(Line::from(vec![
+            Span::styled(format!("  {:<15} ", state.keys.of(b.action)), theme.accent()),
+            Span::raw(b.about),
+        ]));
+    }
+    lines.push(Line::styled(" Commands", theme.strong()));
+    for (command, about) in COMMANDS {
+        lines.push(Line::from(vec![
+            Span::styled(format!("  {command:<15} "), theme.accent()),
+            Span::raw(about),
+        ]));
+    }
+    lines
+}

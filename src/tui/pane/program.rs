@@ -1,0 +1,245 @@
+//! The program around the line, with guilty words marked and what is in force there.
+
+use std::collections::BTreeMap;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
+
+use super::{choose, frame, put};
+use crate::report::data::Region;
+use crate::tui::state::{Pane, State};
+
+/// Lines looked back for what is in force.
+const LOOK_BACK: usize = 20_000;
+
+/// Draws it.
+pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
+    let path = &state.document.report.inputs.program.path;
+    let name = std::path::Path::new(path)
+        .file_name()
+        .map_or(path.clone(), |n| n.to_string_lossy().into_owned());
+    let inner = frame(state, Pane::Program, &name, area, buf);
+    let count = state.lines.count();
+    if count == 0 {
+        put(buf, inner, 0, &Line::styled("the program could not be read", state.theme.faint()));
+        return 0;
+    }
+    let head = head(state);
+    let rows = usize::from(inner.height).saturating_sub(head.len());
+    let text = Rect { height: rows as u16, ..inner };
+    // The chosen line stays a third from the top, so that one sees what comes.
+    let top = state.line.at.saturating_sub(rows / 3).min(count.saturating_sub(rows));
+    let marks = marks(state, top, rows);
+    let digits = count.to_string().len();
+    for row in 0..rows.min(count - top) {
+        let index = top + row;
+        put(buf, text, row, &line(state, index, digits, marks.get(&index)));
+        if index == state.line.at {
+            choose_line(state, buf, text, row, digits);
+        }
+    }
+    for (i, line) in head.iter().enumerate() {
+        put(buf, inner, rows + i, line);
+    }
+    top
+}
+
+/// Reversed number and gutter only: marks in the text stay visible.
+fn choose_line(state: &State, buf: &mut Buffer, area: Rect, row: usize, digits: usize) {
+    let gutter = Rect { width: (digits as u16 + 2).min(area.width), ..area };
+    if state.focus == Pane::Program {
+        choose(state, buf, gutter, row, true);
+    } else {
+        buf.set_style(Rect { y: area.y + row as u16, height: 1, ..gutter }, state.theme.strong());
+    }
+    if let Some(cell) = buf.cell_mut((area.x, area.y + row as u16)) {
+        cell.set_char('▶');
+    }
+}
+
+/// Regions whose witness or extent a line is in: the worst one, and whether it is the witness.
+fn marks(state: &State, top: usize, rows: usize) -> BTreeMap<usize, (&Region, bool)> {
+    let mut marks = BTreeMap::new();
+    let (first, last) = (top as u32 + 1, (top + rows) as u32);
+    for region in state.document.report.regions.iter().rev() {
+        if region.witness.file.is_some() || region.lines[1] < first || region.lines[0] > last {
+            continue;
+        }
+        for line in region.lines[0].max(first)..=region.lines[1].min(last) {
+            let own = line == region.witness.line;
+            let slot = marks.entry(line as usize - 1).or_insert((region, own));
+            if own || !slot.1 {
+                *slot = (region, own);
+            }
+        }
+    }
+    marks
+}
+
+fn line(
+    state: &State,
+    index: usize,
+    digits: usize,
+    mark: Option<&(&Region, bool)>,
+) -> Line<'static> {
+    let theme = &state.theme;
+    let text = state.lines.line(&state.document.program, index);
+    let gutter = match mark {
+        Some((_, true)) => Span::styled("✗", theme.bad()),
+        Some((_, false)) => Span::styled("│", theme.bad()),
+        None => Span::raw(" "),
+    };
+    let mut spans = vec![
+        Span::styled(format!(" {:>digits$} ", index + 1), theme.faint()),
+        gutter,
+        Span::raw(" "),
+    ];
+    match mark {
+        Some((region, true)) => {
+            let [from, to] = region.witness.block.mark.map(|m| m as usize);
+            let chars: Vec<char> = text.chars().collect();
+            let (from, to) = (from.min(chars.len()), to.clamp(from.min(chars.len()), chars.len()));
+            let part = |list: &[char]| list.iter().collect::<String>();
+            spans.push(Span::raw(part(&chars[..from])));
+            spans.push(Span::styled(
+                part(&chars[from..to]),
+                theme.bad().add_modifier(Modifier::UNDERLINED),
+            ));
+            spans.push(Span::raw(part(&chars[to..])));
+            spans.push(Span::styled(
+                format!("  ← {} mm", super::mm(region.depth_mm[0])),
+                theme.bad(),
+            ));
+        }
+        _ => spans.extend(words(state, &text)),
+    }
+    Line::from(spans)
+}
+
+/// Comments are faint.
+fn words(state: &State, text: &str) -> Vec<Span<'static>> {
+    let mut spans = Vec::new();
+    let mut rest = text;
+    while let Some(open) = rest.find(['(', ';']) {
+        let end = if rest[open..].starts_with(';') {
+            rest.len()
+        } else {
+            rest[open..].find(')').map_or(rest.len(), |i| open + i + 1)
+        };
+        spans.push(Span::raw(rest[..open].to_owned()));
+        spans.push(Span::styled(rest[open..end].to_owned(), state.theme.faint()));
+        rest = &rest[end..];
+    }
+    spans.push(Span::raw(rest.to_owned()));
+    spans
+}
+
+/// What is in force at the chosen line, read from the lines above it, and where the tool is.
+fn head(state: &State) -> Vec<Line<'static>> {
+    let theme = &state.theme;
+    let mut lines = vec![Line::from(vec![
+        Span::styled(" in force ", theme.faint()),
+        Span::raw(in_force(state, state.line.at)),
+    ])];
+    if let Some(step) = state.document.path.steps.get(state.cursor.motion) {
+        let kind = match step.kind {
+            crate::nc::Kind::Rapid => "rapid",
+            crate::nc::Kind::Feed => "feed",
+            crate::nc::Kind::Arc => "arc",
+        };
+        let sub = if step.file > 0 {
+            format!(" in a subprogram, line {}", step.line)
+        } else {
+            String::new()
+        };
+        lines.push(Line::from(vec![
+            Span::styled(" motion ", theme.faint()),
+            Span::raw(format!(
+                "{} of {}, {kind} with T{}{sub}, at {:.0} %",
+                super::grouped(state.cursor.motion as u64),
+                super::grouped(state.document.path.len() as u64),
+                step.tool,
+                100.0 * state.cursor.t
+            )),
+        ]));
+    }
+    lines
+}
+
+/// The last word of each modal group above and on a line. Jumps are not followed.
+fn in_force(state: &State, line: usize) -> String {
+    const GROUPS: [&[&str]; 9] = [
+        &["G0", "G1", "G2", "G3", "G80", "G81", "G82", "G83", "G73", "G84", "G85"],
+        &["G17", "G18", "G19"],
+        &["G20", "G21"],
+        &["G40", "G41", "G42"],
+        &["G43", "G49"],
+        &["G54", "G55", "G56", "G57", "G58", "G59"],
+        &["G90", "G91"],
+        &["G93", "G94", "G95"],
+        &["M3", "M4", "M5"],
+    ];
+    let mut found: BTreeMap<usize, String> = BTreeMap::new();
+    for index in (line.saturating_sub(LOOK_BACK)..=line).rev() {
+        let text = state.lines.line(&state.document.program, index);
+        for word in codes(&text).into_iter().rev() {
+            let group = match word.as_bytes().first() {
+                Some(b'F') => Some(10),
+                Some(b'S') => Some(11),
+                Some(b'T') => Some(12),
+                _ => GROUPS.iter().position(|g| g.contains(&word.as_str())),
+            };
+            if let Some(group) = group {
+                found.entry(group).or_insert(word);
+            }
+        }
+        if found.len() == GROUPS.len() + 3 {
+            break;
+        }
+    }
+    found.into_values().collect::<Vec<_>>().join(" ")
+}
+
+/// Words of a block that say what is in force: G and M without leading zeros, F, S, T.
+fn codes(text: &str) -> Vec<String> {
+    let mut list = Vec::new();
+    let mut depth = 0;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c.to_ascii_uppercase() {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ';' => break,
+            letter @ ('G' | 'M' | 'F' | 'S' | 'T') if depth == 0 => {
+                let mut number = String::new();
+                while let Some(d) = chars.next_if(|d| d.is_ascii_digit() || *d == '.') {
+                    number.push(d);
+                }
+                if !number.is_empty() {
+                    let plain = number.trim_start_matches('0');
+                    let plain = if plain.is_empty() || plain.starts_with('.') {
+                        format!("0{plain}")
+                    } else {
+                        plain.to_owned()
+                    };
+                    list.push(format!("{letter}{plain}"));
+                }
+            }
+            _ => {}
+        }
+    }
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::codes;
+
+    #[test]
+    fn words_are_told_from_comments() {
+        assert_eq!(codes("N10 G01 X5 F200.5 (G2 T9) M03 ; S1"), ["G1", "F200.5", "M3"]);
+        assert_eq!(codes("g00 t7"), ["G0", "T7"]);
+    }
+}

@@ -1,0 +1,79 @@
+//! Gouges, worst first.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::{choose, frame, mm, put};
+use crate::report::data::{BodyRole, Component, Region};
+use crate::tui::state::{Pane, State};
+
+/// For a column.
+pub fn component(c: Component) -> &'static str {
+    match c {
+        Component::Cutter => "cutter",
+        Component::Shank => "shank",
+        Component::Holder => "holder",
+    }
+}
+
+/// Draws it.
+pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
+    let all = state.document.report.regions.len();
+    let shown = state.listed.len();
+    let many = if shown == all { format!("{all}") } else { format!("{shown} of {all}") };
+    let filter =
+        if state.filter.is_empty() { String::new() } else { format!(" · {}", state.filter) };
+    let title = format!("regions {many} · by {}{filter}", state.sort.name());
+    let inner = frame(state, Pane::Regions, &title, area, buf);
+    if shown == 0 {
+        let text = match (all, &state.work) {
+            (0, crate::tui::state::Work::Running { .. }) => "none found yet",
+            (0, _) => "no gouge was found",
+            _ => "none matches the filter; Esc clears it",
+        };
+        put(buf, inner, 0, &Line::styled(text, state.theme.faint()));
+        return 0;
+    }
+    let height = usize::from(inner.height);
+    let top = state.region.scrolled(height, shown);
+    for (row, index) in state.listed.iter().skip(top).take(height).enumerate() {
+        let region = &state.document.report.regions[*index as usize];
+        put(buf, inner, row, &line(state, region, inner.width));
+        if top + row == state.region.at {
+            choose(state, buf, inner, row, state.focus == Pane::Regions);
+        }
+    }
+    top
+}
+
+fn line(state: &State, r: &Region, width: u16) -> Line<'static> {
+    let theme = &state.theme;
+    let decision = state.decisions.get(&r.fingerprint);
+    let mark = match decision {
+        Some(d) if d.accepted.is_some() => "✓",
+        Some(d) if d.note.is_some() => "✎",
+        _ => " ",
+    };
+    let lines = if r.lines[0] == r.lines[1] {
+        format!("line {}", r.lines[0])
+    } else {
+        format!("line {}–{}", r.lines[0], r.lines[1])
+    };
+    let body = match r.body_role {
+        BodyRole::Part => "",
+        BodyRole::Fixture => " in fixture",
+    };
+    let mut spans = vec![
+        Span::raw(format!(" {mark}")),
+        Span::styled(format!("{:>9}", mm(r.depth_mm[0])), theme.bad()),
+        Span::raw(" mm "),
+        Span::styled(format!("T{} {}{body}", r.tool, component(r.component)), theme.accent()),
+        Span::raw(format!("  {lines}")),
+    ];
+    if width >= 60 {
+        let operation = r.operation.as_deref().unwrap_or("");
+        spans.push(Span::styled(format!("  ×{}  {operation}", r.contacts), theme.faint()));
+    }
+    Line::from(spans)
+}

@@ -1,0 +1,160 @@
+//! The first and the last row of the screen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::{count, grouped, mm, put};
+use crate::report::data::Verdict;
+use crate::tui::binding::Action;
+use crate::tui::state::{Asked, Pane, State, View, Work};
+
+/// Verdict, coverage, progress.
+pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
+    let theme = &state.theme;
+    let report = &state.document.report;
+    let c = &report.coverage;
+    let mut spans = vec![Span::styled(" gouge ", theme.strong())];
+    match &state.work {
+        Work::Running { phase, done, total, seconds } => {
+            let percent = if *total > 0 { 100 * done / total } else { 0 };
+            spans.push(Span::styled(format!("▶ {phase} {percent} % "), theme.accent()));
+            if *total > 0 && *done > 0 {
+                let left = seconds * (*total as f64 / *done as f64 - 1.0);
+                spans.push(Span::raw(format!(
+                    "{} of {}, {left:.0} s left ",
+                    grouped(*done),
+                    grouped(*total)
+                )));
+            }
+            spans.push(Span::styled(
+                format!("({} stops) ", state.keys.first(Action::Stop)),
+                theme.faint(),
+            ));
+        }
+        Work::Failed(why) => spans.push(Span::styled(format!("✗ {why} "), theme.bad())),
+        Work::Done | Work::Stopped => {
+            let regions = report.regions.len() as u64;
+            spans.push(match report.verdict {
+                Verdict::Clean => Span::styled("✓ CLEAN ", theme.good()),
+                Verdict::Gouge => Span::styled(
+                    format!("✗ GOUGE in {} ", count(regions, "region", "regions")),
+                    theme.bad(),
+                ),
+                Verdict::Unknown => Span::styled("? UNKNOWN ", theme.doubtful()),
+            });
+            if let Some(worst) = report.regions.first() {
+                spans.push(Span::raw(format!("worst {} mm ", mm(worst.depth_mm[0]))));
+            }
+            spans.push(Span::raw(format!(
+                "· {} of {} checked ",
+                grouped(c.checked),
+                count(c.motions, "motion", "motions")
+            )));
+        }
+    }
+    if c.unknown + c.refused_blocks > 0 && !matches!(state.work, Work::Running { .. }) {
+        spans.push(Span::styled(format!("· {} unknown ", c.unknown), theme.doubtful()));
+    }
+    let assumed = report.assumptions.len() as u64;
+    if assumed > 0 {
+        spans.push(Span::styled(
+            format!("· {} ", count(assumed, "assumption", "assumptions")),
+            theme.doubtful(),
+        ));
+    }
+    if !state.document.changed.is_empty() {
+        spans.push(Span::styled("· FILES CHANGED, see 5 ", theme.bad()));
+    }
+    put(buf, area, 0, &Line::from(spans));
+}
+
+/// What is asked, said, or can be done.
+pub fn foot(state: &State, area: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
+    let theme = &state.theme;
+    if let Some(prompt) = &state.prompt {
+        let name = match prompt.what {
+            Asked::Search => "/",
+            Asked::Filter => "filter: ",
+            Asked::Command => ":",
+            Asked::Reason => "accept, because: ",
+            Asked::Expiry => "accepted until (2027-03-31, or Enter for good): ",
+            Asked::Note => "note: ",
+            Asked::Picture => "write picture to: ",
+        };
+        let line =
+            Line::from(vec![Span::styled(name, theme.accent()), Span::raw(prompt.text.clone())]);
+        put(buf, area, 0, &line);
+        let at = (name.chars().count() + prompt.text.chars().count()) as u16;
+        return Some((area.x + at.min(area.width.saturating_sub(1)), area.y));
+    }
+    if !state.message.is_empty() {
+        put(buf, area, 0, &Line::styled(format!(" {}", state.message), theme.accent()));
+        return None;
+    }
+    let mut spans = Vec::new();
+    for (action, what) in hints(state) {
+        spans.push(Span::styled(format!(" {}", state.keys.first(action)), theme.accent()));
+        spans.push(Span::styled(format!(" {what} "), theme.faint()));
+    }
+    put(buf, area, 0, &Line::from(spans));
+    None
+}
+
+/// What one most likely wants next.
+fn hints(state: &State) -> Vec<(Action, &'static str)> {
+    use Action as A;
+    let mut list = match (state.focus, state.view) {
+        (Pane::View, View::Section) => {
+            vec![
+                (A::Left, "move"),
+                (A::ZoomIn, "nearer"),
+                (A::TurnRight, "turn plane"),
+                (A::TurnUp, "step plane"),
+                (A::Fit, "fit"),
+            ]
+        }
+        (Pane::View, _) => {
+            vec![
+                (A::Left, "turn"),
+                (A::ZoomIn, "nearer"),
+                (A::TurnRight, "move"),
+                (A::Side, "side"),
+                (A::Clip, "clip"),
+                (A::Fit, "fit"),
+            ]
+        }
+        (Pane::Regions, _) => {
+            vec![
+                (A::Open, "witness"),
+                (A::NextRegion, "next"),
+                (A::Filter, "filter"),
+                (A::Sort, "sort"),
+                (A::Accept, "accept"),
+            ]
+        }
+        (Pane::Witness, _) => {
+            vec![
+                (A::Open, "line"),
+                (A::Copy, "copy advice"),
+                (A::Accept, "accept"),
+                (A::Edit, "edit"),
+            ]
+        }
+        (Pane::Program, _) => vec![
+            (A::Search, "search"),
+            (A::NextMotion, "next motion"),
+            (A::NextGouge, "next gouge"),
+            (A::Edit, "edit"),
+        ],
+        _ => vec![(A::Open, "go there")],
+    };
+    list.extend([
+        (A::Section, "section"),
+        (A::Solid, "3-D"),
+        (A::NextPane, "pane"),
+        (A::Help, "help"),
+        (A::Quit, "leave"),
+    ]);
+    list
+}

@@ -1,0 +1,232 @@
+//! Part, path and tool in space; and the same before the first start.
+
+use gouge_raster::{Camera, Material, Rgb};
+
+use super::label::{Label, scale_bar};
+use super::{Studio, camera};
+use crate::geom::{Aabb, Vec3};
+use crate::report::data::BodyRole;
+use crate::tui::pane::mm;
+use crate::tui::scene::{Pose, Show};
+use crate::tui::state::{Clip, State};
+
+/// Motions before and after the cursor whose path is drawn when a gouge is looked at.
+const NEAR: usize = 400;
+
+/// Regions whose numbers are written.
+const MOST_MARKS: usize = 60;
+
+/// How far an aid may lie behind a surface and still be drawn, pixels.
+const AID_BIAS: f64 = 2.0;
+
+impl Studio {
+    pub(super) fn solid(&mut self, state: &State, w: usize, h: usize, aspect: f64) {
+        let eye = camera(&state.eye, w, h, aspect);
+        let pose = state.pose();
+        let swept = super::section_view::way(state, 12.0 * 1.0 / state.eye.span.max(1e-6) * 10.0);
+        let bad = state.witnessed().is_some();
+        let whole = state.eye.span >= 0.6 * crate::tui::state::reach(&state.document.all_bounds());
+        let at = state.cursor.motion;
+        let motions =
+            if whole { 0..state.document.path.len() } else { at.saturating_sub(NEAR)..at + NEAR };
+        self.frame.clear(w, h);
+        let zones = zones(state);
+        self.scene.draw(
+            &mut self.frame,
+            &Show {
+                camera: eye,
+                clip: clip(state, pose),
+                motions,
+                pose,
+                sheer: state.sheer,
+                swept: if bad { &swept } else { &[] },
+                zones: &zones,
+                error: 1.0,
+            },
+        );
+        self.axes(state, &eye);
+        self.shaded(&eye, state);
+        self.marks(state, &eye);
+        self.bar(state, &eye);
+    }
+
+    pub(super) fn setup(&mut self, state: &State, w: usize, h: usize, aspect: f64) {
+        let eye = camera(&state.table, w, h, aspect);
+        let feeds = self.first_cut();
+        self.frame.clear(w, h);
+        let pose = feeds.and_then(|(motion, at)| {
+            let step = state.document.path.steps.get(motion)?;
+            Some(Pose { tool: u32::from(step.tool), at })
+        });
+        self.scene.draw(
+            &mut self.frame,
+            &Show {
+                camera: eye,
+                clip: None,
+                motions: 0..0,
+                pose,
+                sheer: true,
+                swept: &[],
+                zones: &[],
+                error: 1.0,
+            },
+        );
+        let cutting = self.cutting_box();
+        self.boxed(&cutting, &eye);
+        self.axes(state, &eye);
+        self.shaded(&eye, state);
+        let theme = state.theme;
+        let put = |p: Vec3| {
+            let [x, y, _] = eye.project(&p, w, h);
+            [x, y]
+        };
+        let zero = state.document.placement.program_to_work();
+        self.labels.push(Label { at: put(zero), text: "zero".to_owned(), style: theme.accent() });
+        if let Some((motion, at)) = feeds {
+            let line = state.document.path.steps[motion].line;
+            self.labels.push(Label {
+                at: put(at),
+                text: format!("first cut, line {line}"),
+                style: theme.accent(),
+            });
+        }
+        let part = state.document.bounds(BodyRole::Part);
+        let mut row = 0.02 * h as f64;
+        let mut say = |labels: &mut Vec<Label>, text: String| {
+            labels.push(Label { at: [0.03 * w as f64, row], text, style: theme.text() });
+            row += h as f64 / (f64::from(state.rows as u32)).max(8.0);
+        };
+        if !part.is_empty() {
+            let s = part.size();
+            say(&mut self.labels, format!("part {} × {} × {} mm", mm(s.x), mm(s.y), mm(s.z)));
+        }
+        let range = |name: &str, k: usize, b: &Aabb| {
+            let off = state.document.placement.program_to_work()[k];
+            format!("{name} {} … {}", mm(b.lo[k] - off), mm(b.hi[k] - off))
+        };
+        if !cutting.is_empty() {
+            let text =
+                [("X", 0), ("Y", 1), ("Z", 2)].map(|(n, k)| range(n, k, &cutting)).join("  ");
+            say(&mut self.labels, format!("cuts within {text}"));
+        }
+        self.bar(state, &eye);
+    }
+
+    /// The first motion that cuts, and where it begins.
+    fn first_cut(&self) -> Option<(usize, Vec3)> {
+        let path = &self.document.path;
+        let motion = path.steps.iter().position(|s| s.kind != crate::nc::Kind::Rapid)?;
+        Some((motion, path.at(motion, 0.0)?))
+    }
+
+    /// Box around all cutting motions.
+    fn cutting_box(&self) -> Aabb {
+        let path = &self.document.path;
+        let cuts = (0..path.len()).filter(|i| path.steps[*i].kind != crate::nc::Kind::Rapid);
+        Aabb::around(cuts.filter_map(|i| path.ends(i)).flatten())
+    }
+
+    fn boxed(&mut self, b: &Aabb, eye: &Camera) {
+        if b.is_empty() {
+            return;
+        }
+        let corner = |i: usize| {
+            Vec3::new(
+                if i & 1 == 0 { b.lo.x } else { b.hi.x },
+                if i & 2 == 0 { b.lo.y } else { b.hi.y },
+                if i & 4 == 0 { b.lo.z } else { b.hi.z },
+            )
+        };
+        for i in 0..8usize {
+            for bit in [1, 2, 4] {
+                if i & bit == 0 {
+                    self.aid(corner(i), corner(i | bit), Material::AID, eye);
+                }
+            }
+        }
+    }
+
+    /// The axes of the program's zero.
+    fn axes(&mut self, state: &State, eye: &Camera) {
+        let zero = state.document.placement.program_to_work();
+        let (w, h) = self.frame.size();
+        let length = 0.12 * (w as f64).min(h as f64) / eye.scale;
+        for (axis, material) in [
+            (Vec3::x(), Material::AXIS_X),
+            (Vec3::y(), Material::AXIS_Y),
+            (Vec3::z(), Material::AXIS_Z),
+        ] {
+            self.aid(zero, zero + axis * length, material, eye);
+        }
+        for (axis, name) in [(Vec3::x(), "X"), (Vec3::y(), "Y"), (Vec3::z(), "Z")] {
+            let [x, y, _] = eye.project(&(zero + axis * (1.15 * length)), w, h);
+            if x >= 0.0 && y >= 0.0 && x < w as f64 && y < h as f64 {
+                self.labels.push(Label {
+                    at: [x, y],
+                    text: name.to_owned(),
+                    style: state.theme.strong(),
+                });
+            }
+        }
+    }
+
+    fn aid(&mut self, a: Vec3, b: Vec3, material: Material, eye: &Camera) {
+        let (w, h) = self.frame.size();
+        let ends = [a, b].map(|p| eye.project(&p, w, h));
+        self.frame.line(ends[0], ends[1], material, AID_BIAS / eye.scale);
+    }
+
+    /// Numbers of regions at their witnesses: bright where they are seen, faint where hidden.
+    pub(super) fn marks(&mut self, state: &State, eye: &Camera) {
+        let (w, h) = self.frame.size();
+        let regions = &state.document.report.regions;
+        for (row, index) in state.listed.iter().enumerate().take(MOST_MARKS).rev() {
+            let region = &regions[*index as usize];
+            let [x, y, depth] =
+                eye.project(&state.document.work(region.witness.surface_point_mm), w, h);
+            if x < 0.0 || y < 0.0 || x >= w as f64 || y >= h as f64 {
+                continue;
+            }
+            let (_, seen) = self.frame.at(x as usize, y as usize);
+            let hidden = f64::from(seen) > depth + 4.0 / eye.scale;
+            let chosen = row == state.region.at;
+            let text = if chosen {
+                format!("✗{} {} mm", region.id, mm(region.depth_mm[0]))
+            } else {
+                format!("✗{}", region.id)
+            };
+            let style = if hidden && !chosen { state.theme.faint() } else { state.theme.bad() };
+            self.labels.push(Label { at: [x, y], text, style });
+        }
+    }
+
+    pub(super) fn bar(&mut self, state: &State, eye: &Camera) {
+        let ink = if state.theme.light { Rgb([40, 44, 52]) } else { Rgb([220, 220, 220]) };
+        let bar = scale_bar(&mut self.picture, eye.scale, eye.aspect, ink, state.theme.text());
+        self.labels.push(bar);
+    }
+}
+
+/// Borders of zones, mm; those of the report or some that go with its tolerance.
+pub(super) fn zones(state: &State) -> Vec<f64> {
+    let report = &state.document.report;
+    if report.depth_zones_mm.is_empty() {
+        [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0].map(|s| s * report.tolerance_mm).to_vec()
+    } else {
+        report.depth_zones_mm.clone()
+    }
+}
+
+fn clip(state: &State, pose: Option<Pose>) -> Option<(Vec3, f64)> {
+    let at = pose?.at;
+    let towards = camera(&state.eye, 1, 1, 1.0).axes()[2];
+    // The half toward the viewer is taken away.
+    let side = |v: Vec3| if v.dot(&towards) < 0.0 { -v } else { v };
+    let normal = match state.clip.0 {
+        Clip::None => return None,
+        Clip::Across => side(Vec3::y()),
+        Clip::Along => side(Vec3::x()),
+        Clip::Level => side(Vec3::z()),
+    };
+    Some((normal, normal.dot(&at) + state.clip.1))
+}

@@ -1,0 +1,193 @@
+//! What stands in space: parts, fixtures, the path, the tool at its pose, and where it cuts in.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use gouge_raster::{Camera, Drawn, Frame, Material, Model, Paint, Track};
+
+use super::document::Document;
+use super::silhouette::{self, Outline, radius_at};
+use crate::geom::{Aabb, Vec3};
+use crate::report::data::BodyRole;
+use crate::tool::Role;
+
+/// Poses along a motion at which the surface is looked at for gouges.
+const POSES: usize = 48;
+
+/// How far paths stand before surfaces they run on, pixels.
+const PATH_BIAS: f64 = 1.5;
+
+/// A tool as it is drawn.
+#[derive(Clone, Debug)]
+pub struct DrawnTool {
+    /// Its components.
+    pub outlines: Vec<Outline>,
+    models: Vec<(Model, Material)>,
+}
+
+/// Bodies, path and tools, ready for drawing.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    bodies: Vec<(Model, Material)>,
+    bounds: Option<Aabb>,
+    track: Track,
+    /// First point of every motion in the track.
+    firsts: Vec<u32>,
+    tools: BTreeMap<u32, DrawnTool>,
+}
+
+/// A tool somewhere.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// Tool number.
+    pub tool: u32,
+    /// Control point, work coordinates, mm.
+    pub at: Vec3,
+}
+
+/// What of a scene is drawn, and how.
+#[derive(Clone, Debug)]
+pub struct Show<'a> {
+    /// From where.
+    pub camera: Camera,
+    /// Draws only points p with `normal · p <= distance`.
+    pub clip: Option<(Vec3, f64)>,
+    /// Motions whose path is drawn.
+    pub motions: Range<usize>,
+    /// The tool.
+    pub pose: Option<Pose>,
+    /// The tool lets through what is behind it.
+    pub sheer: bool,
+    /// The surface that the tool cuts into on its way through these poses is painted by depth.
+    pub swept: &'a [Pose],
+    /// Borders of the zones of depth, mm.
+    pub zones: &'a [f64],
+    /// Facets may be displaced by so many pixels.
+    pub error: f64,
+}
+
+impl Scene {
+    /// Prepares what a document holds; `gouges` tells which motions are bad.
+    pub fn new(document: &Document, gouges: impl Fn(usize) -> bool) -> Self {
+        let body = |b: &super::document::Body| {
+            let material = match b.role {
+                BodyRole::Part => Material::PART,
+                BodyRole::Fixture => Material::FIXTURE,
+            };
+            (Model::new(&b.mesh, b.closed), material)
+        };
+        let bounds = document.all_bounds();
+        let (track, firsts) = document.path.track(gouges);
+        let height = if bounds.is_empty() { 0.0 } else { bounds.size().z };
+        let tool = |spec| {
+            let outlines = silhouette::outlines(spec, height);
+            let model = |o: &Outline| {
+                let material = match o.role {
+                    Role::Cutter => Material::CUTTER,
+                    Role::Shank => Material::SHANK,
+                    Role::Holder => Material::HOLDER,
+                };
+                (Model::new(&silhouette::solid(spec, o), true), material)
+            };
+            DrawnTool { models: outlines.iter().map(model).collect(), outlines }
+        };
+        Self {
+            bodies: document.bodies.iter().map(body).collect(),
+            bounds: (!bounds.is_empty()).then_some(bounds),
+            track,
+            firsts,
+            tools: document.tools.iter().map(|(n, spec)| (*n, tool(spec))).collect(),
+        }
+    }
+
+    /// Box around parts and fixtures, mm.
+    pub fn bounds(&self) -> Aabb {
+        self.bounds.unwrap_or(Aabb { lo: Vec3::repeat(-1.0), hi: Vec3::repeat(1.0) })
+    }
+
+    /// A tool by number.
+    pub fn tool(&self, number: u32) -> Option<&DrawnTool> {
+        self.tools.get(&number)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let models = self.bodies.iter().chain(self.tools.values().flat_map(|t| &t.models));
+        models.map(|(m, _)| m.bytes()).sum::<usize>() + self.track.bytes() + 4 * self.firsts.len()
+    }
+
+    /// Draws it.
+    pub fn draw(&self, frame: &mut Frame, show: &Show) -> Drawn {
+        let mut all = Drawn::default();
+        for (model, material) in &self.bodies {
+            let paint = Paint { clip: show.clip, error: show.error, ..Paint::of(*material) };
+            let one = frame.draw(&show.camera, model, &paint);
+            all.clusters += one.clusters;
+            all.seen += one.seen;
+            all.facets += one.facets;
+        }
+        self.paint_zones(frame, show);
+        let bias = PATH_BIAS / show.camera.scale;
+        let point =
+            |i: usize| self.firsts.get(i).or(self.firsts.last()).copied().unwrap_or(0) as usize;
+        let range = point(show.motions.start)..point(show.motions.end);
+        if !self.track.is_empty() && !range.is_empty() {
+            self.track.draw(frame, &show.camera, range, bias);
+        }
+        if let Some((pose, tool)) = show.pose.and_then(|p| Some((p, self.tools.get(&p.tool)?))) {
+            for (model, material) in &tool.models {
+                let paint = Paint { offset: pose.at, sheer: show.sheer, ..Paint::of(*material) };
+                frame.draw(&show.camera, model, &paint);
+            }
+        }
+        all
+    }
+
+    /// How deep a point lies in a tool at a pose, about, mm; none outside of it.
+    pub fn depth(&self, pose: &Pose, p: Vec3) -> Option<f64> {
+        let tool = self.tools.get(&pose.tool)?;
+        tool.outlines.iter().filter_map(|o| inside(o, p - pose.at)).reduce(f64::max)
+    }
+
+    /// Surface inside the tool on its way gets the colour of its depth.
+    fn paint_zones(&self, frame: &mut Frame, show: &Show) {
+        let mut poses = Vec::new();
+        for pose in show.swept.iter().take(POSES) {
+            if let Some(tool) = self.tools.get(&pose.tool) {
+                poses.push((pose.at, &tool.outlines));
+            }
+        }
+        if poses.is_empty() {
+            return;
+        }
+        let borders = show.zones;
+        for material in [Material::PART, Material::FIXTURE] {
+            frame.repaint(&show.camera, material, |p| {
+                let deepest = poses
+                    .iter()
+                    .flat_map(|(at, outlines)| {
+                        outlines.iter().filter_map(move |o| inside(o, p - at))
+                    })
+                    .fold(0.0, f64::max);
+                let zone = borders.iter().take_while(|border| deepest > **border).count();
+                (zone > 0).then(|| Material::zone(zone - 1))
+            });
+        }
+    }
+}
+
+/// How deep a point (relative to the control point) lies in a component, about, mm.
+fn inside(outline: &Outline, p: Vec3) -> Option<f64> {
+    let r = p.x.hypot(p.y);
+    if radius_at(&outline.points, p.z)? <= r {
+        return None;
+    }
+    let near = |w: &[[f64; 2]]| {
+        let (d, e) = ([w[1][0] - w[0][0], w[1][1] - w[0][1]], [r - w[0][0], p.z - w[0][1]]);
+        let length = d[0] * d[0] + d[1] * d[1];
+        let s =
+            if length > 0.0 { ((d[0] * e[0] + d[1] * e[1]) / length).clamp(0.0, 1.0) } else { 0.0 };
+        (e[0] - s * d[0]).hypot(e[1] - s * d[1])
+    };
+    outline.points.windows(2).map(near).reduce(f64::min)
+}

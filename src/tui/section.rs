@@ -1,0 +1,320 @@
+//! A cut through the work: material, what the tool sweeps, what of the one lies in the other, and
+//! the tool itself, as pixels.
+
+use gouge_raster::{Picture, Rgb};
+use rayon::prelude::*;
+
+use super::document::Document;
+use super::scene::{Pose, Scene};
+use super::silhouette::{Outline, radius_at};
+use super::theme::Theme;
+use crate::geom::Vec3;
+use crate::tool::Role;
+
+/// An upright plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane {
+    /// A point whose tool axis it is turned about, work coordinates, mm.
+    pub through: Vec3,
+    /// From +X toward +Y, radians.
+    pub angle: f64,
+    /// Step along the normal, mm.
+    pub offset: f64,
+}
+
+impl Plane {
+    /// To the right in the drawing.
+    pub fn along(&self) -> Vec3 {
+        Vec3::new(self.angle.cos(), self.angle.sin(), 0.0)
+    }
+
+    /// Away from the viewer.
+    pub fn normal(&self) -> Vec3 {
+        Vec3::new(-self.angle.sin(), self.angle.cos(), 0.0)
+    }
+
+    /// A point in the drawing: mm to the right of and above [`Plane::through`]; third, behind it.
+    pub fn flat(&self, p: Vec3) -> [f64; 3] {
+        let d = p - self.through;
+        [d.dot(&self.along()), d.z, d.dot(&self.normal()) - self.offset]
+    }
+}
+
+/// A line where the plane meets a facet, mm in the drawing, left end first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Cut {
+    from: [f64; 2],
+    to: [f64; 2],
+    /// Material lies below it.
+    roof: bool,
+    /// Of a fixture.
+    fixture: bool,
+}
+
+/// A section, ready to be drawn at any scale.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    cuts: Vec<Cut>,
+    /// Components of the tool and the places of its control point, mm in the drawing.
+    tool: Option<(Vec<Outline>, Vec<[f64; 3]>, [f64; 3])>,
+}
+
+/// What a pixel shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Pixel {
+    material: bool,
+    fixture: bool,
+    swept: bool,
+    tool: Option<Role>,
+}
+
+/// A tool and the way it takes.
+#[derive(Clone, Debug)]
+pub struct Sweep<'a> {
+    /// Where it stands.
+    pub pose: Pose,
+    /// Where it passes, in order, as close as pixels.
+    pub way: &'a [Pose],
+}
+
+impl Drawing {
+    /// Cuts a document along a plane.
+    pub fn new(document: &Document, scene: &Scene, plane: Plane, sweep: Option<Sweep>) -> Self {
+        let bodies = document.bodies.iter();
+        let cuts = bodies.flat_map(|body| {
+            let fixture = body.role == crate::report::data::BodyRole::Fixture;
+            let flat: Vec<[f64; 3]> =
+                body.mesh.vertices.par_iter().map(|v| plane.flat(*v)).collect();
+            let cut = |f: &[u32; 3]| cut(f.map(|v| flat[v as usize]), fixture);
+            body.mesh.triangles.par_iter().filter_map(cut).collect::<Vec<_>>()
+        });
+        let tool = sweep.and_then(|s| {
+            let outlines = scene.tool(s.pose.tool)?.outlines.clone();
+            let way = s.way.iter().map(|p| plane.flat(p.at)).collect();
+            Some((outlines, way, plane.flat(s.pose.at)))
+        });
+        Self { cuts: cuts.collect(), tool }
+    }
+
+    /// Draws it: `span` mm across the shorter side, `pan` mm in the middle.
+    pub fn picture(
+        &self,
+        w: usize,
+        h: usize,
+        span: f64,
+        pan: [f64; 2],
+        aspect: f64,
+        theme: &Theme,
+    ) -> Picture {
+        let scale = scale(w, h, span, aspect);
+        let to_x = |u: f64| 0.5 * w as f64 + (u - pan[0]) * scale;
+        let to_y = |v: f64| 0.5 * h as f64 - (v - pan[1]) * scale * aspect;
+        let mut pixels = vec![Pixel::default(); w * h];
+        self.fill_material(&mut pixels, (w, h), &to_x, &to_y);
+        if let Some((outlines, way, at)) = &self.tool {
+            for place in way {
+                for outline in outlines {
+                    fill_tool(
+                        &mut pixels,
+                        (w, h),
+                        scale,
+                        aspect,
+                        [to_x(place[0]), to_y(place[1])],
+                        place[2],
+                        outline,
+                        |p| {
+                            p.swept = true;
+                        },
+                    );
+                }
+            }
+            for outline in outlines {
+                fill_tool(
+                    &mut pixels,
+                    (w, h),
+                    scale,
+                    aspect,
+                    [to_x(at[0]), to_y(at[1])],
+                    at[2],
+                    outline,
+                    |p| {
+                        p.tool = Some(outline.role);
+                    },
+                );
+            }
+        }
+        colour(&pixels, (w, h), theme)
+    }
+
+    /// Column by column from above: below a roof is material, below a floor is none. This is the
+    /// inside of a closed mesh and what lies under an open one.
+    fn fill_material(
+        &self,
+        pixels: &mut [Pixel],
+        (w, h): (usize, usize),
+        to_x: &dyn Fn(f64) -> f64,
+        to_y: &dyn Fn(f64) -> f64,
+    ) {
+        let mut columns: Vec<Vec<(f64, bool, bool)>> = vec![Vec::new(); w];
+        for cut in &self.cuts {
+            let (x0, x1) = (to_x(cut.from[0]), to_x(cut.to[0]));
+            let first = (x0 - 0.5).ceil().max(0.0);
+            let last = (x1 - 0.5).ceil().min(w as f64);
+            if first >= last {
+                continue;
+            }
+            let (y0, y1) = (to_y(cut.from[1]), to_y(cut.to[1]));
+            for x in first as usize..last as usize {
+                let s = (x as f64 + 0.5 - x0) / (x1 - x0);
+                columns[x].push((y0 + s * (y1 - y0), cut.roof, cut.fixture));
+            }
+        }
+        for (x, column) in columns.iter_mut().enumerate() {
+            for fixture in [false, true] {
+                let mut crossings: Vec<(f64, bool)> =
+                    column.iter().filter(|c| c.2 == fixture).map(|c| (c.0, c.1)).collect();
+                crossings.sort_by(|a, b| a.0.total_cmp(&b.0));
+                for (i, (y, roof)) in crossings.iter().enumerate() {
+                    if !roof {
+                        continue;
+                    }
+                    let end = crossings.get(i + 1).map_or(h as f64, |next| next.0);
+                    let first = (y - 0.5).ceil().clamp(0.0, h as f64) as usize;
+                    let last = (end - 0.5).ceil().clamp(0.0, h as f64) as usize;
+                    for row in first..last {
+                        let pixel = &mut pixels[row * w + x];
+                        pixel.material |= !fixture;
+                        pixel.fixture |= fixture;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Pixels a millimetre.
+pub fn scale(w: usize, h: usize, span: f64, aspect: f64) -> f64 {
+    (w as f64).min(h as f64 / aspect) / span
+}
+
+/// Where the plane (third coordinate zero) meets a facet.
+fn cut(corners: [[f64; 3]; 3], fixture: bool) -> Option<Cut> {
+    let above = corners.map(|c| c[2] >= 0.0);
+    if above[0] == above[1] && above[1] == above[2] {
+        return None;
+    }
+    let mut ends = [[0.0; 2]; 2];
+    let mut count = 0;
+    for i in 0..3 {
+        let (a, b) = (corners[i], corners[(i + 1) % 3]);
+        if (a[2] >= 0.0) != (b[2] >= 0.0) && count < 2 {
+            let s = a[2] / (a[2] - b[2]);
+            ends[count] = [a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1])];
+            count += 1;
+        }
+    }
+    let [a, b] = ends;
+    // The facet's normal, upward part: cross product of two sides. Right, up and away from the
+    // viewer are a left-handed frame, so its sign is turned.
+    let [p, q, r] = corners;
+    let (u, v) = ([q[0] - p[0], q[2] - p[2]], [r[0] - p[0], r[2] - p[2]]);
+    let roof = u[1] * v[0] - u[0] * v[1] < 0.0;
+    let [from, to] = if a[0] <= b[0] { [a, b] } else { [b, a] };
+    Some(Cut { from, to, roof, fixture })
+}
+
+/// Marks the pixels of a component whose axis stands `behind` mm off the plane.
+#[expect(clippy::too_many_arguments, reason = "one call site each, all of them plain numbers")]
+fn fill_tool(
+    pixels: &mut [Pixel],
+    (w, h): (usize, usize),
+    scale: f64,
+    aspect: f64,
+    at: [f64; 2],
+    behind: f64,
+    outline: &Outline,
+    mut mark: impl FnMut(&mut Pixel),
+) {
+    let heights = || outline.points.iter().map(|p| p[1]);
+    let (low, high) =
+        (heights().fold(f64::INFINITY, f64::min), heights().fold(f64::NEG_INFINITY, f64::max));
+    let first = (at[1] - high * scale * aspect - 0.5).ceil().clamp(0.0, h as f64) as usize;
+    let last = (at[1] - low * scale * aspect - 0.5).ceil().clamp(0.0, h as f64) as usize;
+    for y in first..last {
+        let z = (at[1] - (y as f64 + 0.5)) / (scale * aspect);
+        let Some(radius) = radius_at(&outline.points, z).filter(|r| *r > behind.abs()) else {
+            continue;
+        };
+        let half = (radius * radius - behind * behind).sqrt() * scale;
+        let from = (at[0] - half - 0.5).ceil().clamp(0.0, w as f64) as usize;
+        let to = (at[0] + half - 0.5).ceil().clamp(0.0, w as f64) as usize;
+        pixels[y * w + from.min(to)..y * w + to].iter_mut().for_each(&mut mark);
+    }
+}
+
+/// Areas in colours, borders in stronger ones, gouges hatched so that they differ without colour.
+fn colour(pixels: &[Pixel], (w, h): (usize, usize), theme: &Theme) -> Picture {
+    let light = theme.light;
+    let pick = |dark: [u8; 3], bright: [u8; 3]| Rgb(if light { bright } else { dark });
+    let (part, fixture) =
+        (pick([70, 84, 104], [186, 200, 218]), pick([84, 78, 52], [214, 206, 168]));
+    let (swept, ink) = (pick([44, 46, 50], [226, 228, 232]), pick([214, 222, 232], [40, 48, 60]));
+    let (gouge, stripe) =
+        (pick([214, 48, 48], [226, 60, 56]), pick([120, 20, 24], [255, 170, 160]));
+    let tool = |role: Role| match role {
+        Role::Cutter => pick([150, 118, 44], [248, 214, 130]),
+        Role::Shank => pick([112, 112, 118], [206, 206, 212]),
+        Role::Holder => pick([70, 82, 110], [164, 176, 204]),
+    };
+    let at = |x: usize, y: usize| pixels[y * w + x];
+    let mut picture = Picture::new(w, h);
+    for y in 0..h {
+        for x in 0..w {
+            let p = at(x, y);
+            let solid = p.material || p.fixture;
+            // Neighbours to the left and above: each border is drawn once, one pixel wide.
+            let next = [(x > 0).then(|| at(x - 1, y)), (y > 0).then(|| at(x, y - 1))];
+            let differs =
+                |of: &dyn Fn(Pixel) -> bool| next.iter().flatten().any(|n| of(*n) != of(p));
+            let surface = differs(&|q| q.material || q.fixture);
+            let edge = differs(&|q| q.tool.is_some());
+            let joint = next
+                .iter()
+                .flatten()
+                .any(|n| n.tool != p.tool && n.tool.is_some() && p.tool.is_some());
+            let bad = solid && p.swept;
+            picture.pixels[y * w + x] = if surface {
+                Some(ink)
+            } else if bad {
+                Some(if (x + y) % 4 == 0 { stripe } else { gouge })
+            } else if edge || joint {
+                Some(pick([255, 214, 110], [130, 90, 0]))
+            } else if solid {
+                Some(if p.material { part } else { fixture })
+            } else if let Some(role) = p.tool {
+                Some(tool(role))
+            } else if p.swept {
+                Some(swept)
+            } else {
+                None
+            };
+        }
+    }
+    picture
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_facet_that_looks_up_is_a_roof() {
+        let plane = Plane { through: Vec3::zeros(), angle: 0.3, offset: 0.0 };
+        let up = [Vec3::new(-5.0, -5.0, 1.0), Vec3::new(5.0, -5.0, 1.0), Vec3::new(0.0, 5.0, 1.0)];
+        let found = cut(up.map(|p| plane.flat(p)), false).unwrap();
+        assert!(found.roof);
+        assert!(found.from[0] <= found.to[0]);
+        let [a, b, c] = up;
+        assert!(!cut([a, c, b].map(|p| plane.flat(p)), false).unwrap().roof);
+    }
+}

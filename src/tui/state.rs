@@ -1,0 +1,528 @@
+//! What is looked at and how: everything that keys change. Knows no terminal.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gouge_raster::Side;
+
+use super::binding::Keys;
+use super::document::Document;
+use super::filter::{Filter, Sort, listed};
+use super::graphics::Mode;
+use super::text::Lines;
+use super::theme::Theme;
+use crate::geom::{Aabb, Vec3};
+use crate::report::data::Region;
+
+/// A list or a text beside the view, or the view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pane {
+    /// Operations of the program.
+    Operations,
+    /// Gouges.
+    #[default]
+    Regions,
+    /// The program's text.
+    Program,
+    /// The proof of a gouge.
+    Witness,
+    /// What the verdict rests on.
+    Assumptions,
+    /// The picture.
+    View,
+}
+
+impl Pane {
+    /// In the order of Tab.
+    pub const ALL: [Self; 6] = [
+        Self::Operations,
+        Self::Regions,
+        Self::Program,
+        Self::Witness,
+        Self::Assumptions,
+        Self::View,
+    ];
+}
+
+/// A kind of picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// Through the gouge.
+    #[default]
+    Section,
+    /// In space.
+    Solid,
+    /// Depths.
+    Map,
+    /// Before the first start.
+    Setup,
+}
+
+impl View {
+    /// For titles.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Section => "section",
+            Self::Solid => "3-D",
+            Self::Map => "map",
+            Self::Setup => "setup",
+        }
+    }
+}
+
+/// A place in the program: a motion, and where along it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cursor {
+    /// Motion, from 0.
+    pub motion: usize,
+    /// 0 to 1.
+    pub t: f64,
+}
+
+/// A row of a list and the first one shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// Chosen.
+    pub at: usize,
+    /// First on the screen.
+    pub top: usize,
+}
+
+impl Row {
+    /// Moves by `step` within `count` rows.
+    pub fn step(&mut self, step: isize, count: usize) {
+        self.at = self.at.saturating_add_signed(step).min(count.saturating_sub(1));
+    }
+
+    /// The first row to show so that the chosen one is among `height`.
+    pub fn scrolled(&self, height: usize, count: usize) -> usize {
+        let height = height.max(1);
+        let last = count.saturating_sub(height);
+        self.top.clamp((self.at + 1).saturating_sub(height), self.at).min(last.max(0))
+    }
+}
+
+/// How far a section may lie beside the tool's axis without anybody seeing it, mm.
+pub const HAIR_MM: f64 = 1e-4;
+
+/// How space is looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Eye {
+    /// About +Z from the front, radians.
+    pub azimuth: f64,
+    /// Above the horizon, radians.
+    pub elevation: f64,
+    /// In the middle, work coordinates, mm.
+    pub target: Vec3,
+    /// mm across the shorter side of the picture.
+    pub span: f64,
+    /// The standard view that was chosen last.
+    pub side: Side,
+}
+
+impl Eye {
+    /// All of `bounds` from a standard side.
+    pub fn around(bounds: &Aabb, side: Side) -> Self {
+        let camera = gouge_raster::Camera::new(bounds, side);
+        Self {
+            azimuth: camera.azimuth,
+            elevation: camera.elevation,
+            target: camera.target,
+            span: reach(bounds),
+            side,
+        }
+    }
+}
+
+/// Size of a picture that shows all of `bounds` from anywhere, mm.
+pub fn reach(bounds: &Aabb) -> f64 {
+    if bounds.is_empty() { 100.0 } else { bounds.size().norm().max(1e-3) }
+}
+
+/// How a section is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cut {
+    /// Of the plane, from +X toward +Y, radians.
+    pub angle: f64,
+    /// Step of the plane along its normal, mm.
+    pub offset: f64,
+    /// Middle of the picture, mm from the control point.
+    pub pan: [f64; 2],
+    /// mm across the shorter side.
+    pub span: f64,
+}
+
+/// A clip plane of the view in space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Clip {
+    /// None.
+    #[default]
+    None,
+    /// Looking along Y.
+    Across,
+    /// Looking along X.
+    Along,
+    /// Looking down.
+    Level,
+}
+
+/// A line that is being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prompt {
+    /// What for.
+    pub what: Asked,
+    /// As far as typed.
+    pub text: String,
+}
+
+/// What a typed line is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// To look for.
+    Search,
+    /// Regions to list.
+    Filter,
+    /// A command.
+    Command,
+    /// Why the region is accepted.
+    Reason,
+    /// Until when.
+    Expiry,
+    /// What to remember of it.
+    Note,
+    /// A file for the picture.
+    Picture,
+}
+
+/// How far the check is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Work {
+    /// Nothing runs: the report is complete.
+    #[default]
+    Done,
+    /// The check runs.
+    Running {
+        /// What it is busy with.
+        phase: &'static str,
+        /// Motions checked and all of them.
+        done: u64,
+        /// All motions.
+        total: u64,
+        /// Seconds since it began.
+        seconds: f64,
+    },
+    /// It was stopped: what was not checked is unknown.
+    Stopped,
+    /// It could not run.
+    Failed(String),
+}
+
+/// What a machinist decided about a region.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Decision {
+    /// Why it is accepted, and until when.
+    pub accepted: Option<(String, Option<String>)>,
+    /// What to remember of it.
+    pub note: Option<String>,
+}
+
+/// Where one was.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crumb {
+    pub(super) focus: Pane,
+    pub(super) view: View,
+    pub(super) cursor: Cursor,
+    pub(super) region: Option<u32>,
+}
+
+/// Everything that keys change.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// What is looked at.
+    pub document: Arc<Document>,
+    /// Lines of the program.
+    pub lines: Arc<Lines>,
+    /// How far the check is.
+    pub work: Work,
+    /// Keys.
+    pub keys: Arc<Keys>,
+    /// Who gets the keys.
+    pub focus: Pane,
+    /// The pane beside the view where there is room for one only.
+    pub side: Pane,
+    /// The focused pane is alone.
+    pub full: bool,
+    /// Kind of picture.
+    pub view: View,
+    /// Regions listed, by index in the report.
+    pub listed: Vec<u32>,
+    /// Chosen region.
+    pub region: Row,
+    /// Chosen operation.
+    pub operation: Row,
+    /// Chosen line, from 0.
+    pub line: Row,
+    /// Scroll of the witness pane.
+    pub witness: Row,
+    /// Chosen assumption.
+    pub assumption: Row,
+    /// Order of regions.
+    pub sort: Sort,
+    /// Text of the filter.
+    pub filter: String,
+    /// What was searched for last.
+    pub search: String,
+    /// Where in the program.
+    pub cursor: Cursor,
+    /// Millimetres a second, when playing.
+    pub playing: Option<f64>,
+    /// Speed of play, mm/s.
+    pub speed: f64,
+    /// Where one was.
+    pub crumbs: Vec<Crumb>,
+    /// A line being typed.
+    pub prompt: Option<Prompt>,
+    /// The help screen and its scroll.
+    pub help: Option<usize>,
+    /// The view in space.
+    pub eye: Eye,
+    /// The map.
+    pub chart: Eye,
+    /// The setup.
+    pub table: Eye,
+    /// The section.
+    pub cut: Cut,
+    /// Clip plane in space and its step, mm.
+    pub clip: (Clip, f64),
+    /// The tool lets through what is behind it.
+    pub sheer: bool,
+    /// How pictures are drawn.
+    pub mode: Mode,
+    /// Colours.
+    pub theme: Theme,
+    /// The mouse is listened to.
+    pub mouse: bool,
+    /// One line at the bottom.
+    pub message: String,
+    /// By fingerprint.
+    pub decisions: BTreeMap<String, Decision>,
+    /// A reason that waits for its expiry.
+    pub reason: String,
+    /// Rows of the screen, for half pages.
+    pub rows: usize,
+}
+
+impl State {
+    /// A document as it is first shown: the worst gouge.
+    pub fn new(document: Arc<Document>, mode: Mode, theme: Theme, keys: Keys) -> Self {
+        let bounds = document.all_bounds();
+        let lines = Arc::new(Lines::new(&document.program));
+        let mut state = Self {
+            lines,
+            work: Work::Done,
+            keys: Arc::new(keys),
+            focus: Pane::Regions,
+            side: Pane::Regions,
+            full: false,
+            view: View::Section,
+            listed: Vec::new(),
+            region: Row::default(),
+            operation: Row::default(),
+            line: Row::default(),
+            witness: Row::default(),
+            assumption: Row::default(),
+            sort: Sort::Depth,
+            filter: String::new(),
+            search: String::new(),
+            cursor: Cursor::default(),
+            playing: None,
+            speed: 25.0,
+            crumbs: Vec::new(),
+            prompt: None,
+            help: None,
+            eye: Eye::around(&bounds, Side::Corner),
+            chart: Eye::around(&bounds, Side::Top),
+            table: Eye::around(&bounds, Side::Corner),
+            cut: Cut { span: reach(&bounds), ..Cut::default() },
+            clip: (Clip::None, 0.0),
+            sheer: false,
+            mode,
+            theme,
+            mouse: false,
+            message: String::new(),
+            decisions: BTreeMap::new(),
+            reason: String::new(),
+            rows: 24,
+            document,
+        };
+        state.list();
+        if state.listed.is_empty() {
+            state.view = View::Solid;
+            state.go_to_first_cut();
+        } else {
+            state.go_to_region();
+        }
+        state
+    }
+
+    /// Another report of the same job: what one looks at stays.
+    pub fn replace(&mut self, document: Arc<Document>) {
+        let chosen = self.chosen().map(|r| r.fingerprint.clone());
+        let had = !self.listed.is_empty();
+        self.lines = Arc::new(Lines::new(&document.program));
+        self.document = document;
+        self.list();
+        let regions = &self.document.report.regions;
+        let same = |i: &u32| Some(&regions[*i as usize].fingerprint) == chosen.as_ref();
+        if let Some(row) = self.listed.iter().position(same) {
+            self.region.at = row;
+        } else if !had && !self.listed.is_empty() {
+            self.view = View::Section;
+            self.go_to_region();
+        }
+    }
+
+    /// Lists the regions anew, by filter and order.
+    pub fn list(&mut self) {
+        let filter = Filter::parse(&self.filter).unwrap_or_default();
+        self.listed = listed(&self.document.report.regions, &filter, self.sort);
+        self.region.step(0, self.listed.len());
+    }
+
+    /// The chosen region.
+    pub fn chosen(&self) -> Option<&Region> {
+        let index = *self.listed.get(self.region.at)?;
+        self.document.report.regions.get(index as usize)
+    }
+
+    /// The chosen region, when the cursor is on its worst motion.
+    pub fn witnessed(&self) -> Option<&Region> {
+        self.chosen().filter(|r| r.witness.motion as usize == self.cursor.motion)
+    }
+
+    /// The tool that makes the motion under the cursor: the report's where it names one, for it
+    /// may rest on an assumption about the spindle.
+    pub fn tool(&self) -> u32 {
+        let motion = self.cursor.motion as u32;
+        let of = |list: &[u32; 2]| list[0] <= motion && motion <= list[1];
+        let operation = self.document.report.operations.iter().find(|o| of(&o.motion_range));
+        match (self.witnessed(), self.document.path.steps.get(self.cursor.motion), operation) {
+            (Some(region), ..) => region.tool,
+            (None, Some(step), _) if self.document.tools.contains_key(&u32::from(step.tool)) => {
+                u32::from(step.tool)
+            }
+            (None, _, operation) => operation.map_or(0, |o| o.tool),
+        }
+    }
+
+    /// Where the tool is, work coordinates, mm.
+    pub fn pose(&self) -> Option<super::scene::Pose> {
+        let at = match self.witnessed() {
+            Some(r) if self.cursor.t == r.witness.t => {
+                self.document.work(r.witness.control_point_mm)
+            }
+            _ => self.document.path.at(self.cursor.motion, self.cursor.t)?,
+        };
+        Some(super::scene::Pose { tool: self.tool(), at })
+    }
+
+    /// Puts tool and pictures on the worst place of the chosen region.
+    pub fn go_to_region(&mut self) {
+        let Some(region) = self.chosen() else { return };
+        let w = &region.witness;
+        let cursor = Cursor { motion: w.motion as usize, t: w.t };
+        let (line, own) = (w.line, w.file.is_none());
+        let (control, deep) =
+            (self.document.work(w.control_point_mm), self.document.work(w.surface_point_mm));
+        let normal = Vec3::from(w.normal);
+        let depth = region.depth_mm[0];
+        let tool = self.document.tools.get(&region.tool);
+        let width = tool.map_or(10.0, |t| t.shape.diameter()).max(4.0 * depth);
+        self.cursor = cursor;
+        if own {
+            self.line.at = (line as usize).saturating_sub(1);
+        }
+        self.witness = Row::default();
+        // The plane holds the axis and the depth, as in the report's picture.
+        let across =
+            self.document.path.direction(cursor.motion, cursor.t).map(|d| d.cross(&Vec3::z()));
+        let along = [deep - control, normal, across.unwrap_or(Vec3::x()), Vec3::x()];
+        let flat = |v: &Vec3| Vec3::new(v.x, v.y, 0.0);
+        let along = along.iter().map(flat).find(|v| v.norm() > 1e-6).unwrap_or(Vec3::x());
+        let plane =
+            super::section::Plane { through: control, angle: along.y.atan2(along.x), offset: 0.0 };
+        let [u, v, _] = plane.flat(deep);
+        // A plane in a wall of the part shows neither side: it goes a hair into the part.
+        let bounds = self.document.all_bounds();
+        let side = plane.normal().dot(&(0.5 * (bounds.lo + bounds.hi) - control)).signum();
+        self.cut = Cut {
+            angle: plane.angle,
+            offset: side * HAIR_MM,
+            pan: [0.5 * u, v + 0.25 * width],
+            span: 2.4 * width,
+        };
+        self.eye.target = deep;
+        self.eye.span = 6.0 * width;
+        self.clip.1 = 0.0;
+    }
+
+    fn go_to_first_cut(&mut self) {
+        let feed = |s: &super::path::Step| s.kind != crate::nc::Kind::Rapid;
+        let motion = self.document.path.steps.iter().position(feed).unwrap_or(0);
+        self.cursor = Cursor { motion, t: 0.0 };
+        self.follow();
+    }
+
+    /// The chosen line follows the cursor.
+    pub fn follow(&mut self) {
+        if let Some(step) = self.document.path.steps.get(self.cursor.motion).filter(|s| s.file == 0)
+        {
+            self.line.at = (step.line as usize).saturating_sub(1);
+        }
+        let motion = self.cursor.motion as u32;
+        let holds = |o: &crate::report::operations::Operation| {
+            o.motion_range[0] <= motion && motion <= o.motion_range[1]
+        };
+        if let Some(row) = self.document.report.operations.iter().position(holds) {
+            self.operation.at = row;
+        }
+    }
+
+    /// Remembers where one is.
+    pub fn drop_crumb(&mut self) {
+        const MOST: usize = 200;
+        if self.crumbs.len() == MOST {
+            self.crumbs.remove(0);
+        }
+        self.crumbs.push(Crumb {
+            focus: self.focus,
+            view: self.view,
+            cursor: self.cursor,
+            region: self.listed.get(self.region.at).copied(),
+        });
+    }
+
+    /// Rows of the focused pane.
+    pub fn count(&self) -> usize {
+        let report = &self.document.report;
+        match self.focus {
+            Pane::Operations => report.operations.len(),
+            Pane::Regions => self.listed.len(),
+            Pane::Program => self.lines.count(),
+            Pane::Witness => 200,
+            Pane::Assumptions => super::pane::assumptions::rows(self).len(),
+            Pane::View => 0,
+        }
+    }
+
+    /// The chosen row of the focused pane.
+    pub fn row(&mut self) -> &mut Row {
+        match self.focus {
+            Pane::Operations => &mut self.operation,
+            Pane::Regions => &mut self.region,
+            Pane::Program | Pane::View => &mut self.line,
+            Pane::Witness => &mut self.witness,
+            Pane::Assumptions => &mut self.assumption,
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The terminal: entered, left, and left as it was whatever happens.
+
+pub mod backend;
+pub mod session;
