@@ -1,4 +1,4 @@
-//! Triangle meshes: plain geometry, part files read and welded, defects told.
+#![doc = include_str!("../README.md")]
 
 pub mod disjoint;
 pub mod geom;

@@ -46,7 +46,7 @@ pub struct Report {
     /// What each facet says about inside and outside.
     #[serde(skip)]
     pub shells: Shells,
-    /// DisjointSets that hang together by edges, in the order of their first facets. Facets that
+    /// Pieces that hang together by edges, in the order of their first facets. Facets that
     /// use a corner twice belong to none.
     pub components: Vec<Component>,
 }
