@@ -104,9 +104,14 @@ pub(crate) fn step(step: &Step, registers: &Registers) -> (Answer, Dataflow) {
     if step.children.iter().all(Option::is_none) {
         return (Answer::Roots(flow.roots(pair, both)), flow);
     }
-    // In one direction nothing is compared with the second object's own faces.
-    let faces =
-        [0, 1].map(|who| flow.faces(&pair.own[who], step.children[who].as_ref(), both || who == 0));
+    // In one direction the first object's own faces and the second's cuts are all that is needed.
+    let faces = [0, 1].map(|who| {
+        flow.faces(
+            &pair.own[who],
+            step.children[who].as_ref(),
+            [both || who == 0, both || who == 1],
+        )
+    });
     let columns = |who: usize| {
         let axis = step.children[who].map_or(0, |c| c.axis);
         if who == 0 { registers.a_to_b.column(axis) } else { registers.b_to_a.column(axis) }
@@ -177,12 +182,12 @@ impl Dataflow {
         !apart
     }
 
-    /// The new faces of a node's children, if they are needed: one sum each.
+    /// The new faces and the cuts of a node's children, as far as either is `needed`: one sum each.
     fn faces(
         &mut self,
         own: &Bounds,
         children: Option<&Children>,
-        needed: bool,
+        needed: [bool; 2],
     ) -> [Option<NewFace>; 2] {
         let Some(children) = children else { return [None; 2] };
         [0, 1].map(|side| {
@@ -190,7 +195,8 @@ impl Dataflow {
             let from = if side == 0 { own.hi } else { own.lo };
             let from = Value::stored(from[children.axis]);
             let (cut, face) = match (cut, side) {
-                (Cut::By(by), _) if !needed => (Value::stored(by), from),
+                (Cut::By(by), _) if !needed[0] => (Value::stored(by), from),
+                (Cut::At(at), _) if !needed[1] => (Value::stored(0.0), Value::stored(at)),
                 (Cut::By(by), 0) => (Value::stored(by), self.sub(from, Value::stored(by))),
                 (Cut::By(by), _) => (Value::stored(by), self.add(from, Value::stored(by))),
                 (Cut::At(at), 0) => (self.sub(from, Value::stored(at)), Value::stored(at)),

@@ -79,7 +79,8 @@ fn random_step(random: &mut Random) -> (Step, Registers) {
 fn vector(step: &Step, registers: &Registers, out: &mut Vec<u8>) {
     let mut flow = Dataflow::default();
     let pair = &step.entry.pair;
-    let faces = [0, 1].map(|who| flow.faces(&pair.own[who], step.children[who].as_ref(), true));
+    let faces =
+        [0, 1].map(|who| flow.faces(&pair.own[who], step.children[who].as_ref(), [true; 2]));
     let axes = step.children.map(axis);
     let columns = [registers.a_to_b.column(axes[0]), registers.b_to_a.column(axes[1])];
     let enclosed = [0, 1].map(|who| {
