@@ -103,7 +103,7 @@ impl Reading {
             None if compensation == Some(Compensation::Control) => {
                 let mut table = ToolTable::default();
                 for (&number, &diameter) in diameters {
-                    table.insert(number, ToolEntry::mill(0.0, diameter));
+                    table.insert(number, ToolEntry { diameter, ..ToolEntry::default() });
                 }
                 Some(table)
             }
@@ -128,7 +128,7 @@ impl Reading {
             tools,
             offsets: self.offsets.iter().map(offset).collect::<Result<_>>()?,
             compensation,
-            calculator_decimals: self.whole_units,
+            decimals: self.whole_units.then_some(nc::Decimals::Whole),
             ..nc::Options::default()
         })
     }

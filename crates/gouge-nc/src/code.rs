@@ -86,15 +86,15 @@ codes! {
     HALF_CIRCLE_RADIUS "P902" "radius word near a half circle"
         "An arc given by R that spans nearly 180 degrees: a rounding in the last digit moves its centre far. I, J, K are safer.";
     WRONG_OFFSET "P903" "offset of another tool"
-        "The tool length offset in force is not that of the tool in the spindle.";
+        "The tool length offset in force is not that of the tool in the spindle. Where a tool table states both lengths, the tip runs where they put it and is checked there; else the motions are unknown. --assume length accepts the offset as right.";
     BEFORE_OFFSET "P904" "motion before the length offset"
-        "The tool moves before its length offset is in force, in a program that uses length offsets.";
+        "The tool cuts before its length offset is in force, in a program that uses length offsets. Where a tool table states its length, the tip runs where that puts it; else these motions are unknown. --assume length accepts the programmed heights.";
     RAPID_DOWN "P905" "rapid down and sideways"
         "A rapid lowers Z while it moves in X or Y.";
     NO_END "P906" "no program end"
         "The program ends without M2, M30 or a closing %: it may be cut off.";
     OFFSET_ASSUMED "P907" "work offset not declared"
-        "The program uses several work offsets, and where this one lies is not declared: it is taken equal to the first.";
+        "The program uses several work offsets, and where this one lies is not declared: it is taken to lie at the program's zero, X0 Y0 Z0, and listed as an assumption. --offset G55=X,Y,Z or the job file declares it.";
     USER_PROGRAM "P908" "user program"
         "The word runs something at the machine that the program text does not show.";
     UNKNOWN_ZERO "P909" "zero set at an unknown place"
@@ -103,6 +103,8 @@ codes! {
         "The tool diameters in the comments and the program's unit do not fit each other: inch and millimetre may be mixed up.";
     SCALE "P911" "coordinates 25.4 times the part"
         "The cutting motions are some 25.4 times as large as the part, or as small: program or part may be in inches. G20, G21 and --mesh-units say which.";
+    DECIMALS "P912" "number without a decimal point"
+        "Fanuc and Haas controls read numbers without a decimal point in least increments (X1 is 0.001 mm), or as whole units when they are set so. The program does not say which: increments are taken, and that is listed as an assumption. --decimals increments or --decimals units declares it.";
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! G40 … G42.1: words, declared use, and the moves that come out late.
 //! LinuxCNC: `convert_cutter_compensation_on`, `interp_queue.cc`; the geometry is in [`crate::comp`].
 
+use std::ops::Range;
+
 use crate::block::{Block, bit};
 use crate::code;
 use crate::comp::{CompError, Compensator, Move, Planar, Shape, Side, lathe_nose};
@@ -9,12 +11,12 @@ use crate::control::Control;
 use crate::dialect::Dialect;
 use crate::emit::{Emitter, PlaneArc};
 use crate::expr::whole;
-use crate::fault::{BLOCK, Step, refuse};
+use crate::fault::{BLOCK, Fault, Step, refuse};
 use crate::motion::Kind;
 use crate::options::Compensation;
 use crate::state::{Plane, Rest, Units};
 use crate::tool_table::ToolEntry;
-use crate::words::{Group, g};
+use crate::words::{Group, code_name, g};
 
 /// G40 … G42.1.
 pub(crate) fn set_compensation(
@@ -36,13 +38,12 @@ pub(crate) fn set_compensation(
         return refuse(code::COMPENSATION, at, "cutter compensation is on already");
     }
     if !linuxcnc && control.options.compensation == Some(Compensation::Control) {
-        control.contour = Contour::Unknown;
         let message = format!(
             "how {} rounds corners with the tool's radius in compensation is not followed: \
              post the tool's path and declare wear",
             control.options.dialect.title()
         );
-        return refuse(code::NOT_FOLLOWED, at, message);
+        return lose_contour(code::NOT_FOLLOWED, at, message, control, emitter);
     }
     let side = if matches!(code, g::G41 | g::G41_1) { Side::Left } else { Side::Right };
     let (radius, orientation) = if matches!(code, g::G41_1 | g::G42_1) {
@@ -51,10 +52,13 @@ pub(crate) fn set_compensation(
         match table_radius(block, control)? {
             Some(found) => found,
             None => {
-                control.contour = Contour::Unknown;
-                let message = "how this program uses cutter compensation is not declared: \
-                               say control, wear or none";
-                return refuse(code::COMPENSATION_UNDECLARED, at, message);
+                let message = format!(
+                    "the program compensates for the tool's radius ({}), and how is not declared: \
+                     add --compensation control (it holds the contour), wear (it holds the tool's \
+                     path) or none",
+                    code_name('G', code)
+                );
+                return lose_contour(code::COMPENSATION_UNDECLARED, at, message, control, emitter);
             }
         }
     };
@@ -67,6 +71,27 @@ pub(crate) fn set_compensation(
     let side = if radius < 0.0 { side.opposite() } else { side };
     let compensator = Box::new(Compensator::new(side, radius.abs(), nose, inch));
     control.contour = Contour::On { side, compensator };
+    Ok(())
+}
+
+/// Where the tool runs is not known until G40. The cause is said once, however often the program
+/// switches compensation on.
+fn lose_contour(
+    code: &'static str,
+    at: Range<usize>,
+    message: String,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    control.contour = Contour::Unknown;
+    let span = control.here.part(&at);
+    if emitter.miss(
+        "compensation",
+        span,
+        "how the program uses cutter compensation is not known",
+    )? {
+        emitter.report(Fault { code, message, at, line: None, fatal: false }, control)?;
+    }
     Ok(())
 }
 

@@ -13,6 +13,7 @@ use crate::contour::Contour;
 use crate::dialect::Dialect;
 use crate::fanuc::variables::Variables;
 use crate::here::Here;
+use crate::length::LengthOffset;
 use crate::options::Options;
 use crate::params::{G92_APPLIED, G92_FIRST, Names, Parameters, SYSTEM, system_first};
 use crate::scope::Scope;
@@ -47,6 +48,10 @@ pub(crate) struct Control<'o> {
     pub nurbs: Option<Nurbs>,
     /// The point that the last G28 or G30 passed, mm, tool length not applied.
     pub passed: Option<[f64; 3]>,
+    /// Whose length offset is in force.
+    pub length: LengthOffset,
+    /// G20 or G21 has set the unit.
+    pub units_set: bool,
     /// Where the other axes stood before the first block, all offsets counted, degrees and mm.
     home_rest: Rest,
 }
@@ -86,8 +91,13 @@ impl<'o> Control<'o> {
             gathers: false,
             nurbs: None,
             passed: None,
+            length: LengthOffset::default(),
+            units_set: options.dialect == Dialect::Grbl,
             home_rest: [0.0; 6],
         };
+        if let Some(tool) = options.assume.tool {
+            control.tools.load(tool);
+        }
         control.load_system();
         if control.params.get(G92_APPLIED) != 0.0 {
             let nine = control.params.nine(G92_FIRST);

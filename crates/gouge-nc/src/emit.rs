@@ -7,8 +7,10 @@ use std::ops::{ControlFlow, Range};
 
 use crate::code;
 use crate::control::Control;
+use crate::facts::Facts;
 use crate::fault::{BLOCK, Fault, Halt, Step, give_up, refuse};
-use crate::motion::{Arc, Event, Kind, Motion, Refusal, Span, Tip, Warning};
+use crate::length::tip;
+use crate::motion::{Arc, Event, Kind, Motion, Refusal, Span, Warning};
 use crate::operations::Recognizer;
 use crate::state::{FIRST_SECONDARY, Rest, State, Units};
 use crate::suspicion::Suspicion;
@@ -47,6 +49,7 @@ pub(crate) struct Emitter<'s> {
     pub sent: u64,
     pub count: Count,
     pub suspicion: Suspicion,
+    pub(crate) facts: Facts,
     /// Tool descriptions whose unit is not known yet.
     pub notes: Vec<PendingNote>,
     /// Operations recognised so far.
@@ -64,6 +67,7 @@ impl<'s> Emitter<'s> {
             sent: 0,
             count: Count::default(),
             suspicion: Suspicion::default(),
+            facts: Facts::default(),
             notes: Vec::new(),
             operations: Recognizer::default(),
             sink,
@@ -106,6 +110,18 @@ impl<'s> Emitter<'s> {
             span = Span { file: control.here.file, line, column: 1, length: 1 };
         }
         let Fault { code, message, .. } = fault;
+        let calls = control.scope.calls();
+        self.emit(Event::Refusal(Refusal { span, code, message, calls }))
+    }
+
+    /// Reports a fault found at another place than the line being carried out.
+    pub fn refuse_at(
+        &mut self,
+        span: Span,
+        code: &'static str,
+        message: String,
+        control: &Control<'_>,
+    ) -> Step {
         let calls = control.scope.calls();
         self.emit(Event::Refusal(Refusal { span, code, message, calls }))
     }
@@ -248,7 +264,7 @@ impl<'s> Emitter<'s> {
             to: to.into(),
             tool: control.tools.spindle_number,
             operation: self.operations.motion(control.tools.spindle_number, kind, span),
-            tip: Tip::AtControlPoint,
+            tip: tip(kind, control),
             arc: arc.map(Box::new),
             rotary: turns.then(|| Box::new([shown[0], shown[1], shown[2]])),
             secondary: slides.then(|| Box::new([shown[3], shown[4], shown[5]])),
@@ -260,11 +276,17 @@ impl<'s> Emitter<'s> {
             Units::Mm => self.count.millimetres = true,
             Units::Inch => self.count.inches = true,
         }
-        if kind != Kind::Rapid {
-            self.suspicion.cut(motion.span);
+        let late = kind != Kind::Rapid && self.suspicion.cut(span, &control.length);
+        if late {
+            let message = "the tool moves before its length offset (G43) is in force".to_owned();
+            let code = code::BEFORE_OFFSET;
+            self.emit(Event::Warning(Warning { span, code, message }))?;
         }
         self.out = to;
         self.out_rest = shown;
+        if !self.weigh(&motion, control)? {
+            return Ok(());
+        }
         self.emit(Event::Motion(motion))
     }
 }

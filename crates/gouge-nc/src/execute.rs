@@ -181,6 +181,7 @@ fn settings(block: &mut Block, control: &mut Control<'_>, emitter: &mut Emitter<
     if let Some(plane) = block.code(Group::Plane) {
         set_plane(plane, block, control)?;
     }
+    control.units_set |= block.code(Group::Units).is_some();
     match block.code(Group::Units) {
         Some(g::G20 | g::G70) => control.set_units(Units::Inch),
         Some(_) => control.set_units(Units::Mm),

@@ -46,6 +46,7 @@ mod doubt;
 mod emit;
 mod execute;
 mod expr;
+mod facts;
 mod fanuc;
 mod fault;
 mod feed;
@@ -53,6 +54,7 @@ mod flow;
 mod foreign;
 mod here;
 mod lathe;
+mod length;
 mod mach3;
 mod memory;
 pub mod motion;
@@ -90,7 +92,7 @@ pub use motion::{
     Arc, Assumption, Event, Kind, Missing, Motion, Place, Refusal, Span, Tip, ToolNote, Warning,
 };
 pub use operations::{Operation, Sign};
-pub use options::{Compensation, Options, WorkOffset};
+pub use options::{Assume, Compensation, Decimals, Options, WorkOffset};
 pub use params::{ParameterFile, ParameterFileError};
 pub use run::{Interpreter, Summary};
 pub use source::Source;

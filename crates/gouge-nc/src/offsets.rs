@@ -61,9 +61,15 @@ fn warn_assumed_offset(
     if placed || emitter.count.motions == 0 {
         return Ok(());
     }
-    let name = super::words::code_name('G', code);
-    let message =
-        format!("where {name} lies is not declared: it is taken equal to the offset before it");
+    let name = crate::words::code_name('G', code);
+    let span = control.here.part(&at);
+    let value = format!("{name} at X0 Y0 Z0");
+    let message = "where this work offset lies is not declared";
+    emitter.assume(("offset", system as u32), span, value, message)?;
+    let message = format!(
+        "where {name} lies is not declared: it is taken to lie at the program's zero, X0 Y0 Z0 \
+         (declare it with --offset {name}=X,Y,Z)"
+    );
     emitter.warn(code::OFFSET_ASSUMED, at, message, control)
 }
 
@@ -242,6 +248,7 @@ fn set_tool_data(block: &Block, control: &mut Control<'_>) -> Step {
         for axis in 0..3 {
             if let Some(value) = block.axis(axis) {
                 entry.offset[axis] = value * to_mm;
+                entry.length_known |= axis == 2;
             }
         }
         for (axis, unit) in rest_units.into_iter().enumerate() {
@@ -255,6 +262,7 @@ fn set_tool_data(block: &Block, control: &mut Control<'_>) -> Step {
         for (axis, measured) in measured.into_iter().enumerate() {
             if block.axis(axis).is_some() || (axis < 2 && block.any(bit(b'x') | bit(b'y'))) {
                 entry.offset[axis] = measured;
+                entry.length_known |= axis == 2;
             }
         }
         let (_, origin) = control.in_force(control.params.nine(system_first(system)));

@@ -18,6 +18,15 @@ pub enum Compensation {
     None,
 }
 
+/// What a number without a decimal point is worth on Fanuc and Haas controls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decimals {
+    /// Least increments: `X1` is 0.001 mm or 0.0001 inch.
+    Increments,
+    /// Whole units, as on a pocket calculator: `X1` is 1 mm or 1 inch.
+    Whole,
+}
+
 /// Where a work offset lies, in machine coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorkOffset {
@@ -57,8 +66,9 @@ pub struct Options {
     pub units: Units,
     /// Unit of the machine's own data (parameter file, positions in `#5161` …).
     pub machine_units: Units,
-    /// Fanuc and Haas setting: numbers without a decimal point are whole units, not increments.
-    pub calculator_decimals: bool,
+    /// Fanuc and Haas setting: what numbers without a decimal point are worth; undeclared,
+    /// increments, and that is an assumption.
+    pub decimals: Option<Decimals>,
     /// Mach3's setting for arc centres: absolute when true.
     pub absolute_arc_centers: bool,
     /// The machine has U, V and W (LinuxCNC). Without them their words are reported, and their
@@ -66,6 +76,23 @@ pub struct Options {
     pub secondary_axes: bool,
     /// How the program uses cutter compensation; undeclared, it is refused.
     pub compensation: Option<Compensation>,
+    /// What the user accepts without proof.
+    pub assume: Assume,
+}
+
+/// Facts that the user accepts without proof. Each that counts comes out as an
+/// [`Assumption`](crate::Assumption).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Assume {
+    /// The tool reaches the first fully known position without touching anything: the motions up
+    /// to there are left out.
+    pub start: bool,
+    /// Motions to and from machine positions (G28, G30, G53) touch nothing: they are left out.
+    pub home: bool,
+    /// Whatever length offset is in force is that of the tool in the spindle.
+    pub length: bool,
+    /// The tool in the spindle before the first tool change.
+    pub tool: Option<u32>,
 }
 
 impl Default for Options {
@@ -83,10 +110,11 @@ impl Default for Options {
             offsets: Vec::new(),
             units: Units::Mm,
             machine_units: Units::Mm,
-            calculator_decimals: false,
+            decimals: None,
             absolute_arc_centers: false,
             secondary_axes: false,
             compensation: None,
+            assume: Assume::default(),
         }
     }
 }

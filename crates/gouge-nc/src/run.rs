@@ -3,7 +3,7 @@
 
 use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::block::Block;
 use crate::code;
@@ -11,18 +11,23 @@ use crate::compensate::flush_compensation;
 use crate::cursor::is_blank;
 use crate::dialect::Dialect;
 use crate::doubt::doubt;
-use crate::fault::{BLOCK, Fault, Halt, Step};
+use crate::fault::{BLOCK, Fault, Halt, Step, give_up};
 use crate::flow::route::Next;
 use crate::here::Here;
+use crate::length::sets_length;
 use crate::motion::{Event, Warning};
 use crate::operations::Operation;
 use crate::options::Options;
 use crate::session::Session;
-use crate::source::{Reader, Source};
+use crate::source::{LONGEST_LINE, Reader, Source};
 use crate::state::Units;
 
 /// Longest line that LinuxCNC reads, line end included, bytes.
 const LINUXCNC_LINE: usize = 253;
+
+/// How far a program is looked through for length offsets before it runs, bytes. What comes later
+/// is found out when it comes.
+const LOOK_AHEAD: u64 = 1 << 24;
 
 /// Endings of subprogram files; controls that name programs by number use the others.
 const ENDINGS: [&str; 4] = [".ngc", ".nc", ".NC", ".tap"];
@@ -88,6 +93,7 @@ impl Interpreter {
     /// the program does wrong comes out as [`Event::Refusal`]; so does an error in reading it.
     pub fn run(&self, source: &Source, mut sink: impl FnMut(Event) -> ControlFlow<()>) -> Summary {
         let mut session = Session::new(&self.options, &mut sink);
+        session.control.length.used = uses_lengths(source);
         let mut files = Files::new(source, &self.options);
         let stopped = match session.read_all(&mut files) {
             Ok(()) => false,
@@ -111,6 +117,24 @@ impl Interpreter {
             stopped,
         }
     }
+}
+
+/// Whether the program sets a length offset anywhere in its first part, so that motions before it
+/// can be judged as they come.
+fn uses_lengths(source: &Source) -> bool {
+    let Ok(mut reader) = source.reader() else { return false };
+    while let Ok(Some(line)) = reader.next() {
+        if line.cut {
+            return false;
+        }
+        if sets_length(line.text) {
+            return true;
+        }
+        if reader.offset() > LOOK_AHEAD {
+            return false;
+        }
+    }
+    false
 }
 
 /// The program's files, opened as they are called.
@@ -141,11 +165,20 @@ impl<'s> Files<'s> {
 
     /// Opens the file of a subprogram, if there is one.
     fn open(&mut self, name: &str) -> io::Result<bool> {
-        let found = self
-            .folders
-            .iter()
-            .flat_map(|folder| ENDINGS.iter().map(move |end| folder.join(format!("{name}{end}"))))
-            .find(|path| path.is_file());
+        // A name is data of the program: it may not lead out of the folders declared.
+        let stays = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+        let within = |folder: &Path, path: &Path| {
+            let real = (folder.canonicalize(), path.canonicalize());
+            matches!(real, (Ok(folder), Ok(path)) if path.starts_with(&folder))
+        };
+        let found = self.folders.iter().filter(|_| stays).find_map(|folder| {
+            // An empty folder is the one that the program was named in.
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            ENDINGS
+                .iter()
+                .map(|end| folder.join(format!("{name}{end}")))
+                .find(|path| path.is_file() && within(folder, path))
+        });
         let Some(path) = found else { return Ok(false) };
         let shown = path.display().to_string();
         if let Some(index) = self.names.iter().skip(1).position(|known| *known == shown) {
@@ -199,6 +232,11 @@ impl Session<'_> {
             if offset == 0 {
                 text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
             }
+            if offset == 0 && is_utf16(text) {
+                let message = "the text is UTF-16: save it as plain text (ASCII or UTF-8)";
+                let fault = give_up::<()>(code::CHARACTER, BLOCK, message);
+                return fault;
+            }
             if is_percent(text) {
                 match opened {
                     _ if offset == 0 => opened = Some(true),
@@ -222,7 +260,11 @@ impl Session<'_> {
                 self.control.here = here;
             }
             if let Some(fault) = self.too_long(line.raw, line.cut) {
+                let fatal = fault.fatal;
                 self.report(fault)?;
+                if fatal {
+                    return self.finish();
+                }
                 doubt(text, &block, &mut self.control, &mut self.emitter);
                 continue;
             }
@@ -268,10 +310,14 @@ impl Session<'_> {
         let short = self.control.options.dialect == Dialect::LinuxCnc && raw > LINUXCNC_LINE;
         (short || cut).then(|| Fault {
             code: code::LONG_LINE,
-            message: format!("the line is {raw} bytes long, more than the control reads"),
+            message: if cut {
+                format!("the line goes on beyond {LONGEST_LINE} bytes: this is no program text")
+            } else {
+                format!("the line is {raw} bytes long, more than the control reads")
+            },
             at: BLOCK,
             line: None,
-            fatal: false,
+            fatal: cut,
         })
     }
 
@@ -302,6 +348,7 @@ impl Session<'_> {
     /// Lets what still waits run.
     fn finish(&mut self) -> Step {
         self.emitter.settle_notes(&self.control)?;
+        self.emitter.count_left_out()?;
         for (span, code, message) in self.emitter.suspicion.withheld() {
             self.emitter.emit(Event::Warning(Warning { span, code, message }))?;
         }
@@ -326,6 +373,14 @@ fn stray(followed: bool) -> Fault {
         line: None,
         fatal: false,
     }
+}
+
+/// A byte order mark of UTF-16, or every second byte zero.
+fn is_utf16(text: &[u8]) -> bool {
+    let zeros = |first: usize| text.iter().skip(first).step_by(2).take(4).all(|byte| *byte == 0);
+    text.starts_with(b"\xff\xfe")
+        || text.starts_with(b"\xfe\xff")
+        || (text.len() >= 8 && zeros(0) != zeros(1))
 }
 
 fn is_percent(text: &[u8]) -> bool {

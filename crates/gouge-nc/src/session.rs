@@ -105,7 +105,7 @@ impl<'s> Session<'s> {
 
     /// An ordinary block of a Fanuc or Haas program, and the macro that every motion calls.
     fn carry_out_fanuc(&mut self, text: &[u8], block: &mut Block) -> Step {
-        scale_increments(block, &self.control);
+        scale_increments(block, &self.control, &mut self.emitter)?;
         check_fanuc(block, &mut self.control)?;
         let (moves, modal) = (block.motion.is_some(), self.control.state.motion);
         self.carry_out(text, block)?;

@@ -123,8 +123,7 @@ impl<'s> Reader<'s> {
                 if left.is_empty() {
                     return Ok(None);
                 }
-                let end = left.iter().position(|byte| *byte == b'\n');
-                &left[..end.map_or(left.len(), |end| end + 1)]
+                &left[..line_end(left, true).unwrap_or(left.len())]
             }
             Input::File { file, buffer, start, ended } => {
                 match next_in_file(file, buffer, start, ended)? {
@@ -162,6 +161,17 @@ pub(crate) struct Line<'t> {
     pub cut: bool,
 }
 
+/// Where the first line ends, its line end included: `\n`, `\r\n` or `\r` alone. `None` when that
+/// cannot be told without what follows; `ended` when nothing does.
+fn line_end(bytes: &[u8], ended: bool) -> Option<usize> {
+    let at = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'))?;
+    match (bytes[at], bytes.get(at + 1)) {
+        (b'\r', Some(b'\n')) => Some(at + 2),
+        (b'\r', None) if !ended => None,
+        _ => Some(at + 1),
+    }
+}
+
 /// Finds the next line in the buffer, filling it as needed. A line far beyond the longest allowed
 /// comes out in pieces, so that a file without line ends does not fill the memory.
 fn next_in_file(
@@ -172,8 +182,10 @@ fn next_in_file(
 ) -> io::Result<Option<Range<usize>>> {
     let mut searched = *start;
     loop {
-        if let Some(end) = buffer[searched..].iter().position(|byte| *byte == b'\n') {
-            let line = *start..searched + end + 1;
+        // A carriage return may have been the last byte.
+        let from = searched.saturating_sub(1).max(*start);
+        if let Some(end) = line_end(&buffer[from..], *ended) {
+            let line = *start..from + end;
             *start = line.end;
             return Ok(Some(line));
         }

@@ -1,5 +1,6 @@
 //! What looks wrong in the shop though the control accepts it, and how often it was said.
 
+use crate::length::{InForce, LengthOffset};
 use crate::motion::Span;
 
 /// What has been seen so far that decides whether something looks wrong.
@@ -7,8 +8,6 @@ use crate::motion::Span;
 pub(crate) struct Suspicion {
     /// A motion without feed was reported, and none is until F is set again.
     pub feed_reported: bool,
-    /// A tool length offset is in force.
-    offset: bool,
     /// How often each warning was given, and where it was last withheld.
     given: Vec<Given>,
     /// First motion of the tool in the spindle made without a length offset.
@@ -57,24 +56,22 @@ impl Suspicion {
         self.bare_motion = None;
     }
 
-    /// Notes a motion at feed.
-    pub fn cut(&mut self, span: Span) {
-        if !self.offset && self.bare_motion.is_none() {
-            self.bare_motion = Some(span);
+    /// Notes a motion at feed; whether it is the tool's first without a length offset in a program
+    /// that is known to use them.
+    pub fn cut(&mut self, span: Span, length: &LengthOffset) -> bool {
+        if length.in_force != InForce::Nothing || self.bare_motion.is_some() {
+            return false;
         }
+        self.bare_motion = Some(span);
+        length.used
     }
 
     /// A length offset comes into force; gives the motion that should have had it.
     pub fn offset_on(&mut self) -> Option<Span> {
-        if self.offset {
-            return None;
-        }
-        self.offset = true;
         self.bare_motion.take()
     }
 
     pub fn offset_off(&mut self) {
-        self.offset = false;
         self.bare_motion = None;
     }
 }

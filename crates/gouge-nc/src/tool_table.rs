@@ -8,6 +8,8 @@ use std::path::Path;
 pub struct ToolEntry {
     /// Offsets X Y Z A B C U V W, mm and degrees; Z is the length.
     pub offset: [f64; 9],
+    /// The length is stated, not only left at zero.
+    pub length_known: bool,
     /// Diameter, mm.
     pub diameter: f64,
     /// Lathe tool angles, degrees.
@@ -24,6 +26,7 @@ impl ToolEntry {
     pub fn mill(length: f64, diameter: f64) -> Self {
         let mut entry = ToolEntry { diameter, ..ToolEntry::default() };
         entry.offset[2] = length;
+        entry.length_known = true;
         entry
     }
 }
@@ -103,6 +106,7 @@ impl ToolTable {
                             AXES.iter().position(|axis| *axis == letter).ok_or_else(wrong)?;
                         let length = !(3..6).contains(&axis);
                         entry.offset[axis] = if length { value * scale } else { value };
+                        entry.length_known |= axis == 2;
                     }
                 }
             }

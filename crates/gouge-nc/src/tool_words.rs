@@ -5,9 +5,11 @@ use crate::code;
 use crate::control::Control;
 use crate::emit::Emitter;
 use crate::fault::{Step, refuse};
+use crate::length::{InForce, LengthOffset};
 use crate::params::TOOL;
 use crate::state::{Rest, Spindle, State, add, sub};
 use crate::tolerance::NO_LENGTH_MM;
+use crate::tool_table::ToolEntry;
 use crate::words::{Group, code_name, g};
 
 pub(crate) fn select_tool(block: &Block, control: &mut Control<'_>) -> Step {
@@ -48,6 +50,7 @@ pub(crate) fn change_tool(
         control.state.spindle = Spindle::Stopped;
         control.tools.load(control.tools.selected);
     }
+    control.length.stale = true;
     store_tool(control);
     emitter.suspicion.tool_changed();
     emitter.operations.tool_change();
@@ -97,6 +100,7 @@ pub(crate) fn set_tool_length(
     }
     let mut length = control.state.tool_length;
     let mut rest = control.state.tool_length_rest;
+    let mut in_force = InForce::Stated;
     match code {
         g::G43 | g::G43_2 if block.has(b'h') || code == g::G43 => {
             if code == g::G43_2 && block.any(AXES) {
@@ -115,12 +119,11 @@ pub(crate) fn set_tool_length(
             let own_rest = [a, b, c, u / unit, v / unit, w / unit];
             if code == g::G43 {
                 (length, rest) = (own, own_rest);
-                let number = number as u32;
-                if number != 0 && number != control.tools.spindle_number {
-                    let message = format!(
-                        "H{number} is the length of tool {number}, and tool {} is in the spindle",
-                        control.tools.spindle_number
-                    );
+                let spindle = control.tools.spindle_number;
+                let number = if number == 0.0 { spindle } else { number as u32 };
+                in_force = InForce::Of(number, entry.length_known);
+                if number != spindle {
+                    let message = wrong_offset(number, entry, control);
                     emitter.warn(code::WRONG_OFFSET, block.place(b'h'), message, control)?;
                 }
             } else {
@@ -141,18 +144,54 @@ pub(crate) fn set_tool_length(
             length.iter_mut().enumerate().for_each(|(k, place)| put(place, block.axis(k)));
             rest.iter_mut().enumerate().for_each(|(k, place)| put(place, block.rest(k)));
         }
-        g::G49 => (length, rest) = ([0.0; 3], [0.0; 6]),
+        g::G49 => {
+            (length, rest) = ([0.0; 3], [0.0; 6]);
+            in_force = InForce::Nothing;
+        }
         _ => {
             let message = format!("{} is not followed", code_name('G', code));
             return refuse(code::NOT_FOLLOWED, at, message);
         }
     }
     apply_tool_length(length, rest, control, emitter);
+    let known_before = control.length.used;
+    control.length = LengthOffset { in_force, stale: false, used: true };
     if code == g::G49 {
+        control.length.used = known_before;
         emitter.suspicion.offset_off();
-        Ok(())
-    } else {
-        offset_on(emitter)
+        return Ok(());
+    }
+    match emitter.suspicion.offset_on() {
+        // Said when it moved.
+        Some(_) if known_before => Ok(()),
+        Some(span) => emitter.refuse_at(
+            span,
+            code::BEFORE_OFFSET,
+            "the tool moves here, and its length offset (G43) comes into force later only"
+                .to_owned(),
+            control,
+        ),
+        None => Ok(()),
+    }
+}
+
+/// H of another tool than the one in the spindle: what comes of it.
+fn wrong_offset(number: u32, entry: ToolEntry, control: &Control<'_>) -> String {
+    let spindle = control.tools.spindle_number;
+    let what =
+        format!("H{number} is the length of tool {number}, and tool {spindle} is in the spindle");
+    let own = control.tools.spindle_length().filter(|_| entry.length_known && spindle != 0);
+    match own.map(|own| entry.offset[2] - own[2]) {
+        Some(higher) if higher != 0.0 => {
+            let side = if higher > 0.0 { "high" } else { "low" };
+            format!("{what}: its tip runs {:.3} mm too {side}, and is checked there", higher.abs())
+        }
+        Some(_) => format!("{what}: both are as long"),
+        None if spindle == 0 => what,
+        None => format!(
+            "{what}: the heights of its motions are unknown until a tool table (--tools FILE.tbl) \
+             states the lengths of T{number} and T{spindle}, or --assume length accepts them as equal"
+        ),
     }
 }
 
@@ -173,12 +212,4 @@ fn apply_tool_length(
     emitter.out = add(emitter.out, change.map(|value| value * unit));
     control.state.tool_length = length;
     control.state.tool_length_rest = rest;
-}
-
-/// G43 comes into force: motions of this tool before it ran without.
-fn offset_on(emitter: &mut Emitter<'_>) -> Step {
-    let Some(span) = emitter.suspicion.offset_on() else { return Ok(()) };
-    let message = "the tool moves before its length offset (G43) is in force".to_owned();
-    let warning = super::motion::Warning { span, code: code::BEFORE_OFFSET, message };
-    emitter.emit(super::motion::Event::Warning(warning))
 }

@@ -35,6 +35,12 @@ impl Tools {
         if self.given { found } else { Some(found.unwrap_or_default()) }
     }
 
+    /// Offsets X, Y and Z of the tool in the spindle, mm, when its length is known.
+    pub fn spindle_length(&self) -> Option<[f64; 3]> {
+        let [x, y, z, ..] = self.spindle.offset;
+        self.spindle.length_known.then_some([x, y, z])
+    }
+
     pub fn pocket(&self, number: u32) -> u32 {
         self.table.get(number).map_or(0, |entry| entry.pocket)
     }

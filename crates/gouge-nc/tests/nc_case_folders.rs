@@ -7,7 +7,9 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use gouge_nc::{Compensation, Dialect, Event, Interpreter, Kind, Options, Source, ToolTable};
+use gouge_nc::{
+    Compensation, Decimals, Dialect, Event, Interpreter, Kind, Options, Source, ToolTable,
+};
 use serde_json::{Value, json};
 
 /// Largest difference of a number, mm or radians.
@@ -31,7 +33,7 @@ fn options(text: &str) -> Options {
             ["compensation", "control"] => options.compensation = Some(Compensation::Control),
             ["compensation", "wear"] => options.compensation = Some(Compensation::Wear),
             ["absolute", "centers"] => options.absolute_arc_centers = true,
-            ["calculator", "decimals"] => options.calculator_decimals = true,
+            ["calculator", "decimals"] => options.decimals = Some(Decimals::Whole),
             ["secondary", "axes"] => options.secondary_axes = true,
             ["skip"] => options.block_delete = true,
             [name] => options.dialect = name.parse::<Dialect>().expect("a dialect"),

@@ -8,7 +8,7 @@ mod support;
 
 use std::ops::ControlFlow;
 
-use gouge_nc::{Compensation, Dialect, Event, Interpreter, Options, Source, Span};
+use gouge_nc::{Assume, Compensation, Dialect, Event, Interpreter, Options, Source, Span};
 use rng::Rng;
 use support::programs;
 
@@ -136,9 +136,17 @@ fn survive(text: &[u8], rng: &mut Rng) {
         block_delete: rng.one_in(2),
         max_motions: 2_000,
         max_idle_jumps: 2_000,
+        assume: Assume {
+            start: rng.one_in(4),
+            home: rng.one_in(4),
+            length: rng.one_in(4),
+            tool: rng.one_in(4).then_some(1),
+        },
         ..Options::default()
     };
-    let lines = text.split(|byte| *byte == b'\n').count() as u32;
+    let ends =
+        |at: &usize| text[*at] == b'\n' || (text[*at] == b'\r' && text.get(at + 1) != Some(&b'\n'));
+    let lines = 1 + (0..text.len()).filter(ends).count() as u32;
     let check = |span: Span| {
         let text = String::from_utf8_lossy(text);
         assert!(span.line <= lines, "line {} of {lines} in {text:?}", span.line);

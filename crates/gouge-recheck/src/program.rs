@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use gouge_nc::{
-    Compensation, Event, Kind, Motion, Options, Source, Span, ToolEntry, ToolTable, Units,
-    WorkOffset,
+    Compensation, Decimals, Event, Kind, Motion, Options, Source, Span, ToolEntry, ToolTable,
+    Units, WorkOffset,
 };
 
 use crate::document::{self, Document, Excerpt};
@@ -177,7 +177,7 @@ fn options(
         None if compensation == Some(Compensation::Control) => {
             let mut table = ToolTable::default();
             for (&number, &diameter) in diameters {
-                table.insert(number, ToolEntry::mill(0.0, diameter));
+                table.insert(number, ToolEntry { diameter, ..ToolEntry::default() });
             }
             Some(table)
         }
@@ -198,7 +198,7 @@ fn options(
         tools,
         offsets: o.offsets_mm.iter().map(offset).collect::<Result<_, String>>()?,
         compensation,
-        calculator_decimals: o.whole_units,
+        decimals: o.whole_units.then_some(Decimals::Whole),
         ..Options::default()
     })
 }

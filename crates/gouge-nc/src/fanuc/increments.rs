@@ -2,8 +2,12 @@
 //! Fanuc 0i-MD user's manual, "Decimal Point Programming"; Haas setting 162.
 
 use crate::block::Block;
+use crate::code;
 use crate::control::Control;
 use crate::dialect::Dialect;
+use crate::emit::Emitter;
+use crate::fault::Step;
+use crate::options::Decimals;
 use crate::state::Units;
 use crate::words::{Group, g};
 
@@ -15,9 +19,13 @@ const STEP_MM: f64 = 0.001;
 const STEP_INCH: f64 = 0.0001;
 
 /// Gives numbers without a decimal point their worth: X1 is 0.001 mm or 0.0001 inch.
-pub(crate) fn scale_increments(block: &mut Block, control: &Control<'_>) {
-    if control.options.calculator_decimals {
-        return;
+pub(crate) fn scale_increments(
+    block: &mut Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    if control.options.decimals == Some(Decimals::Whole) {
+        return Ok(());
     }
     let units = match block.code(Group::Units) {
         Some(g::G20) => Units::Inch,
@@ -38,13 +46,43 @@ pub(crate) fn scale_increments(block: &mut Block, control: &Control<'_>) {
                 || (*letter == b'r' && block.is(Group::Rotation, g::G68));
             let step = if angle || units == Units::Mm { STEP_MM } else { STEP_INCH };
             block.change(*letter, value * step);
+            if value != 0.0 && !angle && control.options.decimals.is_none() {
+                say_decimals(*letter, value, value * step, units, block, control, emitter)?;
+            }
         }
     }
+    Ok(())
+}
+
+/// Nothing says how this control is set: the first number that depends on it is named.
+fn say_decimals(
+    letter: u8,
+    written: f64,
+    worth: f64,
+    units: Units,
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let name = char::from(letter).to_ascii_uppercase();
+    let unit = if units == Units::Mm { "mm" } else { "inch" };
+    let value = format!("{name}{written} is {worth} {unit}");
+    let at = block.place(letter);
+    let span = control.here.part(&at);
+    let message = "numbers without a decimal point count least increments on this control unless \
+                   it is set to whole units";
+    if emitter.assume(("decimals", 0), span, value.clone(), message)? {
+        let message =
+            format!("{value}: without a decimal point it counts least increments (see --decimals)");
+        return emitter.warn(code::DECIMALS, at, message, control);
+    }
+    Ok(())
 }
 
 /// The worth of one such number outside a block (an argument of a macro call).
 pub(crate) fn increment(letter: u8, control: &Control<'_>) -> f64 {
-    let whole = control.options.calculator_decimals || !INCREMENT_LETTERS.contains(&letter);
+    let whole =
+        control.options.decimals == Some(Decimals::Whole) || !INCREMENT_LETTERS.contains(&letter);
     match control.state.units {
         _ if whole => 1.0,
         Units::Inch if !matches!(letter, b'a'..=b'c') => STEP_INCH,

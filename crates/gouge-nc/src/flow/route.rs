@@ -27,21 +27,31 @@ pub(crate) struct Route {
     /// M2, M30 or the closing % was met.
     pub ended: bool,
     idle_jumps: u64,
+    /// Lines read since the last motion, once the program jumps.
+    idle_lines: u64,
     /// Motions made when the last jump was.
     sent: u64,
 }
+
+/// Lines between two motions after which a program that jumps is taken to be endless.
+const MOST_IDLE_LINES: u64 = 100_000_000;
 
 impl Route {
     /// Goes on at a mark. Jumps without a motion between them are counted.
     pub fn jump(&mut self, mark: Mark, control: &Control<'_>, emitter: &Emitter<'_>) -> Step {
         if self.sent != emitter.sent {
-            (self.sent, self.idle_jumps) = (emitter.sent, 0);
+            (self.sent, self.idle_jumps, self.idle_lines) = (emitter.sent, 0, 0);
         }
         self.idle_jumps += 1;
+        self.idle_lines += u64::from(control.here.number.abs_diff(mark.before));
         let most = control.options.max_idle_jumps;
-        if self.idle_jumps > most {
+        if self.idle_jumps > most || self.idle_lines > MOST_IDLE_LINES {
             let message = format!(
-                "the program jumped {most} times without moving: it is taken to be endless"
+                "the loop from line {} to line {} went round {} times without moving: it is taken \
+                 to be endless",
+                mark.before + 1,
+                control.here.number,
+                self.idle_jumps - 1,
             );
             return give_up(code::LIMIT, BLOCK, message);
         }

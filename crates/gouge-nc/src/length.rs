@@ -1,0 +1,118 @@
+//! Where the tip is: the length offset in force against the length of the tool in the spindle.
+//!
+//! The machine moves so that a tool as long as the offset in force has its tip at the control
+//! point. A tool of another length has its tip higher or lower, by the difference.
+
+use crate::code;
+use crate::control::Control;
+use crate::motion::{Kind, Tip};
+use crate::tolerance::NO_LENGTH_MM;
+
+/// Whose length offset is in force.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum InForce {
+    /// None (G49, or before the first G43).
+    #[default]
+    Nothing,
+    /// That of this tool; whether its length is known.
+    Of(u32, bool),
+    /// Stated in the block (G43.1) or added up (G43.2).
+    Stated,
+}
+
+/// The length offset in force.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LengthOffset {
+    pub in_force: InForce,
+    /// The tool has changed since.
+    pub stale: bool,
+    /// The program uses length offsets, here or further down.
+    pub used: bool,
+}
+
+/// Where the tip is during a motion of this kind.
+pub(crate) fn tip(kind: Kind, control: &Control<'_>) -> Tip {
+    let spindle = control.tools.spindle_number;
+    let LengthOffset { in_force, stale, used } = control.length;
+    if spindle == 0 || (in_force == InForce::Nothing && !used) {
+        return Tip::AtControlPoint;
+    }
+    let states = !matches!(in_force, InForce::Of(_, false));
+    if states && let Some(own) = control.tools.spindle_length() {
+        let unit = control.state.units.mm();
+        let shift = std::array::from_fn(|axis| control.state.tool_length[axis] * unit - own[axis]);
+        let longer = |value: &f64| value.abs() > NO_LENGTH_MM;
+        return if shift.iter().any(longer) {
+            Tip::Shifted(Box::new(shift))
+        } else {
+            Tip::AtControlPoint
+        };
+    }
+    match in_force {
+        InForce::Of(number, _) if number == spindle => Tip::AtControlPoint,
+        InForce::Stated => Tip::AtControlPoint,
+        _ if control.options.assume.length => Tip::AtControlPoint,
+        InForce::Of(..) if !stale => Tip::Unknown(code::WRONG_OFFSET),
+        // On its way to where its own offset comes into force.
+        _ if kind == Kind::Rapid => Tip::AtControlPoint,
+        _ => Tip::Unknown(code::BEFORE_OFFSET),
+    }
+}
+
+/// Whether [`tip`] takes for granted that the offset in force is right, or that the tool only
+/// passes until its own is.
+pub(crate) fn takes_for_granted(control: &Control<'_>) -> bool {
+    let LengthOffset { in_force, used, .. } = control.length;
+    let spindle = control.tools.spindle_number;
+    let right = matches!(in_force, InForce::Of(number, _) if number == spindle)
+        || in_force == InForce::Stated
+        || (in_force == InForce::Nothing && !used);
+    let known =
+        !matches!(in_force, InForce::Of(_, false)) && control.tools.spindle_length().is_some();
+    spindle != 0 && !right && !known
+}
+
+/// Whether a line sets a length offset (G43, also G43.1, G43.2).
+pub(crate) fn sets_length(line: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some(&byte) = line.get(at) {
+        match byte {
+            b';' => return false,
+            b'(' => match line[at..].iter().position(|byte| *byte == b')') {
+                Some(length) => at += length,
+                None => return false,
+            },
+            b'g' | b'G' => {
+                let digits: Vec<u8> = line[at + 1..]
+                    .iter()
+                    .copied()
+                    .filter(|byte| !matches!(byte, b' ' | b'\t'))
+                    .skip_while(|byte| *byte == b'0')
+                    .take(3)
+                    .collect();
+                let more = digits.get(2).is_some_and(u8::is_ascii_digit);
+                if digits.starts_with(b"43") && !more {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sets_length;
+
+    #[test]
+    fn finds_g43_outside_comments() {
+        for line in ["G43 H1", "n1g0g 043z1", "T1M6G43.1Z2", "(a) g43"] {
+            assert!(sets_length(line.as_bytes()), "{line}");
+        }
+        for line in ["(G43 H1)", "G430", "G1 X43", "; G43", "(open G43"] {
+            assert!(!sets_length(line.as_bytes()), "{line}");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! What a verdict rests on: assumptions, missing facts, tool lengths.
+
+use std::ops::ControlFlow;
+
+use gouge_nc::{
+    Assume, Assumption, Decimals, Dialect, Event, Interpreter, Kind, Missing, Motion, Options,
+    Refusal, Source, Tip, ToolTable, Warning,
+};
+
+#[derive(Default)]
+struct Seen {
+    motions: Vec<Motion>,
+    refusals: Vec<Refusal>,
+    warnings: Vec<Warning>,
+    assumptions: Vec<Assumption>,
+    missing: Vec<Missing>,
+}
+
+impl Seen {
+    fn assumed(&self) -> Vec<(&str, &str, u32)> {
+        self.assumptions.iter().map(|a| (a.name, a.value.as_str(), a.span.line)).collect()
+    }
+
+    fn missing(&self) -> Vec<(&str, u32)> {
+        self.missing.iter().map(|m| (m.name, m.span.line)).collect()
+    }
+}
+
+fn see(text: &str, options: Options) -> Seen {
+    let mut seen = Seen::default();
+    Interpreter::new(options).run(&Source::from_bytes("test", text), |event| {
+        match event {
+            Event::Motion(motion) => seen.motions.push(motion),
+            Event::Refusal(refusal) => seen.refusals.push(refusal),
+            Event::Warning(warning) => seen.warnings.push(warning),
+            Event::Assumption(assumption) => seen.assumptions.push(assumption),
+            Event::Missing(missing) => seen.missing.push(missing),
+            Event::ToolNote(_) => {}
+        }
+        ControlFlow::Continue(())
+    });
+    seen
+}
+
+fn at(point: [f64; 3]) -> Options {
+    Options { start: point.map(Some), ..Options::default() }
+}
+
+fn table(text: &str) -> Option<ToolTable> {
+    Some(ToolTable::parse("tools", text, 1.0).unwrap())
+}
+
+const WRONG_H: &str = "G21 G90\nT3 M6\nG43 H1\nG0 Z5\nG1 Z-1 F100\nM2\n";
+
+#[test]
+fn known_lengths_move_the_tool() {
+    let tools = table("T1 P1 Z50 D6\nT3 P3 Z59.5 D6\n");
+    let seen = see(WRONG_H, Options { tools, ..at([0.0, 0.0, 9.0]) });
+    // T3 is 9.5 mm longer than the offset in force says.
+    for motion in &seen.motions {
+        assert_eq!(motion.tip, Tip::Shifted(Box::new([0.0, 0.0, -9.5])));
+    }
+    assert_eq!(seen.motions.len(), 2);
+    assert_eq!(seen.warnings[0].code, "P903");
+    assert!(seen.warnings[0].message.contains("9.500 mm too low"), "{}", seen.warnings[0].message);
+    assert!(seen.missing.is_empty() && seen.refusals.is_empty());
+}
+
+#[test]
+fn a_wrong_offset_and_an_unknown_length_make_motions_unknown() {
+    for tools in [None, table("T1 P1 Z50\nT3 P3 D6\n"), table("T1 P1\nT3 P3 Z3\n")] {
+        let seen = see(WRONG_H, Options { tools, ..at([0.0, 0.0, 9.0]) });
+        assert!(seen.motions.iter().all(|m| m.tip == Tip::Unknown("P903")));
+        assert_eq!(seen.missing(), [("length", 4)]);
+    }
+    let assume = Assume { length: true, ..Assume::default() };
+    let seen = see(WRONG_H, Options { assume, ..at([0.0, 0.0, 9.0]) });
+    assert!(seen.motions.iter().all(|m| m.tip == Tip::AtControlPoint));
+    assert_eq!(seen.assumed(), [("length", "T3 at its programmed height", 4)]);
+}
+
+#[test]
+fn the_right_offset_needs_no_lengths() {
+    for word in ["G43", "G43 H3", "G43 H0"] {
+        let text = WRONG_H.replace("G43 H1", word);
+        let seen = see(&text, at([0.0, 0.0, 9.0]));
+        assert!(seen.motions.iter().all(|m| m.tip == Tip::AtControlPoint), "{word}");
+        assert!(seen.assumptions.is_empty() && seen.missing.is_empty(), "{word}");
+    }
+}
+
+#[test]
+fn cutting_before_the_length_offset_is_unknown() {
+    let text = "G21 G90\nT3 M6\nG0 X1\nG1 X2 F100\nG43 H3 Z5\nG1 X3\nM2\n";
+    let seen = see(text, at([0.0, 0.0, 9.0]));
+    let tips: Vec<_> = seen.motions.iter().map(|m| m.tip.clone()).collect();
+    // The rapid only passes; the cut does not.
+    assert_eq!(tips[0], Tip::AtControlPoint);
+    assert_eq!(tips[1], Tip::Unknown("P904"));
+    assert!(tips[2..].iter().all(|tip| *tip == Tip::AtControlPoint));
+    assert_eq!(seen.assumed(), [("length", "T3 at its programmed height", 3)]);
+    let known = Options { tools: table("T3 P3 Z40\n"), ..at([0.0, 0.0, 9.0]) };
+    let seen = see(text, known);
+    assert_eq!(seen.motions[1].tip, Tip::Shifted(Box::new([0.0, 0.0, -40.0])));
+    assert_eq!(seen.motions.last().unwrap().tip, Tip::AtControlPoint);
+}
+
+#[test]
+fn a_program_without_length_offsets_moves_the_tip() {
+    let tools = table("T3 P3 Z40\n");
+    let seen = see("G21\nT3 M6\nG0 X1\nG1 X2 F100\nM2\n", Options { tools, ..at([0.0; 3]) });
+    assert!(seen.motions.iter().all(|m| m.tip == Tip::AtControlPoint));
+    assert!(seen.assumptions.is_empty());
+}
+
+#[test]
+fn a_start_taken_as_safe_leaves_out_what_leads_to_it() {
+    let text = "G21 G90\nG0 Z5\nX1 Y1\nG1 Z-1 F100\nM2\n";
+    let seen = see(text, Options::default());
+    assert_eq!((seen.motions.len(), seen.missing()), (3, vec![("start", 2)]));
+    let assume = Assume { start: true, ..Assume::default() };
+    let seen = see(text, Options { assume, ..Options::default() });
+    assert_eq!(seen.motions.len(), 1);
+    assert_eq!(seen.motions[0].from.known(), Some([1.0, 1.0, 5.0]));
+    assert_eq!(seen.assumed(), [("start", "safe", 2)]);
+    assert!(seen.missing.is_empty());
+}
+
+#[test]
+fn a_start_of_which_only_z_is_known() {
+    let start = [None, None, Some(100.0)];
+    let seen = see("G21 G90\nG0 X1 Y1\nZ5\nM2\n", Options { start, ..Options::default() });
+    assert_eq!(seen.motions[0].from.axes(), [None, None, Some(100.0)]);
+    assert_eq!(seen.motions[1].from.known(), Some([1.0, 1.0, 100.0]));
+}
+
+#[test]
+fn what_a_refused_block_left_unknown_is_not_taken_as_safe() {
+    let assume = Assume { start: true, ..Assume::default() };
+    let seen = see(
+        "G21 G90\nG0 X1 Y1\nZ[#<nothing>]\nG0 X2\nM2\n",
+        Options { assume, ..Options::default() },
+    );
+    assert_eq!(seen.refusals.len(), 1);
+    assert_eq!(seen.motions.last().unwrap().from.known(), None);
+}
+
+#[test]
+fn fusions_header_needs_a_start_and_a_home_or_their_assumption() {
+    let text = "G90 G94\nG17\nG21\nG28 G91 Z0\nG90\nT1 M6\nG54\nG0 X-10 Y5\nG43 Z15 H1\nG1 Z-1 F300\n\
+                G28 G91 Z0\nG90\nG0 X0\nM30\n";
+    let seen = see(text, Options::default());
+    assert_eq!(seen.missing(), [("start", 4), ("home", 4)]);
+    let assume = Assume { start: true, home: true, ..Assume::default() };
+    let seen = see(text, Options { assume, ..Options::default() });
+    assert_eq!(seen.missing(), []);
+    let names: Vec<_> = seen.assumed().iter().map(|(name, ..)| *name).collect();
+    assert_eq!(names, ["start", "home"]);
+    assert_eq!(seen.motions.len(), 1);
+    assert_eq!((seen.motions[0].kind, seen.motions[0].span.line), (Kind::Feed, 10));
+}
+
+#[test]
+fn numbers_without_a_point_are_said_once() {
+    let text = "%\nO1\nG21 G90 G0 X0 Y0\nX10\nX20\nM30\n%\n";
+    let haas = Options { dialect: Dialect::Haas, ..at([0.0; 3]) };
+    let seen = see(text, haas.clone());
+    assert_eq!(seen.assumed(), [("decimals", "X10 is 0.01 mm", 4)]);
+    assert_eq!(seen.warnings.iter().filter(|w| w.code == "P912").count(), 1);
+    assert_eq!(seen.motions.last().unwrap().to.axis(0), Some(0.02));
+    for (decimals, x) in [(Decimals::Increments, 0.02), (Decimals::Whole, 20.0)] {
+        let seen = see(text, Options { decimals: Some(decimals), ..haas.clone() });
+        assert!(seen.assumptions.is_empty() && seen.warnings.is_empty());
+        assert_eq!(seen.motions.last().unwrap().to.axis(0), Some(x));
+    }
+}
+
+#[test]
+fn units_never_set_are_an_assumption() {
+    let seen = see("G90 G0 X1\nX2\nM2\n", at([0.0; 3]));
+    assert_eq!(seen.assumed(), [("units", "mm", 1)]);
+}
+
+#[test]
+fn an_undeclared_offset_is_an_assumption() {
+    let seen = see("G21 G90 G0 X1\nG55\nX2\nG56\nX3\nG55\nX4\nM2\n", at([0.0; 3]));
+    let said = [("offset", "G55 at X0 Y0 Z0", 2), ("offset", "G56 at X0 Y0 Z0", 4)];
+    assert_eq!(seen.assumed(), said);
+}
+
+#[test]
+fn a_tool_may_be_in_the_spindle_from_the_start() {
+    let assume = Assume { tool: Some(7), ..Assume::default() };
+    let seen = see("G21 G0 X1\nM2\n", Options { assume, ..at([0.0; 3]) });
+    assert_eq!((seen.motions[0].tool, seen.assumed()), (7, vec![("tool", "T7", 1)]));
+}
+
+#[test]
+fn undeclared_compensation_is_one_refusal() {
+    let pass = "G41 D1 X1 Y1\nG1 X5\nG40 X0 Y0\n";
+    let text = format!("G21 G90 G17 F100 G1 X0.5\n{}M2\n", pass.repeat(50));
+    let seen = see(&text, at([0.0; 3]));
+    assert_eq!(seen.refusals.len(), 1);
+    assert_eq!(seen.refusals[0].code, "P402");
+    assert!(seen.refusals[0].message.contains("--compensation control"));
+    assert_eq!(seen.missing(), [("compensation", 2)]);
+    // Where the tool runs in the plane is unknown until G40.
+    assert_eq!(seen.motions[1].to.axes(), [None, None, Some(0.0)]);
+}
