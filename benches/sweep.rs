@@ -85,8 +85,7 @@ fn motions(program: &str, start: [f64; 3]) -> Vec<Motion> {
 fn ours(mesh: &Mesh, spec: &Spec, motions: &[Motion]) -> (f64, Outcome) {
     let report = defects::examine(mesh);
     let options = Options { tolerance: TOLERANCE, ..Options::default() };
-    let mut body = Body::new(mesh, &report, false);
-    body.oriented = false;
+    let body = Body::new(mesh, &report, false);
     let specs = BTreeMap::from([(1, spec.clone())]);
     let start = Instant::now();
     let outcome = check(&[body], &specs, motions, &options, &Progress::default());

@@ -11,7 +11,7 @@ use gouge::report::data::{
 };
 use gouge::report::{Draft, Format, Look, Placement, Report, Texts, build, render};
 use gouge::tool::Role;
-use gouge::verify::{Coverage, Finding, MotionOutcome, PartSide, Verdict};
+use gouge::verify::{Coverage, Finding, MotionOutcome, PartSide, Verdict, WitnessSide, regions};
 
 const PROGRAM: &str = "%\nN10 G0 X0 Y0 Z5\nN20 G1 Z-0.5 F300\nN30 X40 (wall <1> & \"2\")\n\
                        N40 G0 Z5\nN50 G187 P1\nM30\n";
@@ -116,11 +116,12 @@ fn finding(motion: u32, place: Span, x: f64, depth: f64) -> Finding {
         surface_point: point,
         normal: Vec3::z(),
         tool_side: bounds,
-        part_side: Some(PartSide { depth: bounds, triangle: 0, point, t: 1.0 / 3.0 }),
+        part_side: Some(PartSide { depth: bounds, inner: point, triangle: 0, point, t: 1.0 / 3.0 }),
         depth: bounds,
         lift: Some(depth + 1e-5),
         buried: false,
-        heart: None,
+        side: WitnessSide::Tool,
+        inner_point: None,
     }
 }
 
@@ -136,6 +137,7 @@ fn outcome(index: u32, place: Span, verdict: Verdict) -> MotionOutcome {
         accepted: false,
         reason: (verdict == Verdict::Unknown).then_some("G001"),
         left: None,
+        untold: None,
     }
 }
 
@@ -147,7 +149,7 @@ fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
         placement: Placement::at_origin(Vec3::zeros()),
         texts,
         meshes,
-        reach: &|_, _| 3.0,
+        regions: &[],
         findings: &[],
         program: &[],
         operations: &[],
@@ -198,8 +200,10 @@ fn gouging() -> Report {
     };
     let (plate, vise) = (floor(), floor());
     let texts = Texts::new(PROGRAM.as_bytes(), &[]);
+    let grouped = regions(&findings, &[&plate, &vise], |_, _| 3.0);
     build(Draft {
         findings: &findings,
+        regions: &grouped,
         motions: &motions,
         program: &[0, 1, 2].map(|_| Motion::feed(3, [0.0; 3], [10.0, 0.0, 0.0])),
         operations: &[Operation {

@@ -154,7 +154,9 @@ fn a_full_circle_cuts_as_deep_as_its_floor() {
         let out = run(&slab(), tool, std::slice::from_ref(&m), &options());
         let f = only(&out);
         near(f.tool_side, 0.1);
-        near(f.part_side.unwrap().depth, 0.1);
+        // Along an arc the part side is as narrow as a region's depth has to be.
+        let [lo, hi] = f.part_side.unwrap().depth;
+        assert!(lo <= 0.1 && 0.1 <= hi && hi - lo < 1e-3, "{f:?}");
     }
 }
 

@@ -6,7 +6,7 @@ use gouge_accelerator::{CheckError, Context, Mode, ObjectError, ObjectId, Reques
 
 use super::Cards;
 use super::cover::Cover;
-use crate::geom::{Swept, Vec3};
+use crate::geom::{Aabb, Swept, Vec3};
 use crate::mesh::Mesh;
 use crate::tree::{Facets, Hierarchy, KdopTree, MeshTree, Searcher, Stats};
 
@@ -120,6 +120,10 @@ impl Facets for CardFacets<'_> {
 
     fn clear_at_a_glance(&self, _swept: &Swept, _depth: f64, _tests: usize) -> bool {
         false
+    }
+
+    fn within(&self, cell: &Aabb, facet: &mut dyn FnMut(u32) -> bool) {
+        self.host.within(cell, facet);
     }
 
     fn bytes(&self) -> usize {

@@ -299,7 +299,6 @@ impl Check {
             tools: tools.inputs,
         };
         let meshes: Vec<&Mesh> = loaded.iter().map(|l| &l.mesh).collect();
-        let specs = &tools.specs;
         let mut report = build(Draft {
             inputs,
             options: self.options(&spindle),
@@ -307,7 +306,7 @@ impl Check {
             placement: self.placement,
             texts: &texts,
             meshes: &meshes,
-            reach: &|number, role| specs.get(&number).map_or(0.0, |spec| tools::reach(spec, role)),
+            regions: &outcome.regions,
             findings: &outcome.findings,
             program: &read.motions,
             operations: &read.operations,

@@ -10,7 +10,7 @@ use crate::job::{Item, Origin, Settings};
 use crate::nc::{Span, ToolNote};
 use crate::report::data::{Assumption, ToolInput};
 use crate::tool::library::{self, Declared, LibraryError};
-use crate::tool::{Profile, Role, Shape, Spec};
+use crate::tool::{Shape, Spec};
 
 /// Diameters nearer than this are the same, mm: tool lists are rounded.
 const SAME_SIZE_MM: f64 = 0.006;
@@ -315,16 +315,6 @@ fn table_line(text: &str, number: u32) -> Option<(f64, String)> {
         (word('T') == Some(f64::from(number)))
             .then(|| (word('D').unwrap_or(0.0), remark.trim().to_owned()))
     })
-}
-
-/// How far the components of a tool reach sideways, mm.
-pub fn reach(spec: &Spec, role: Role) -> f64 {
-    let radius = |p: &Option<Profile>| p.as_ref().map_or(0.0, Profile::radius);
-    match role {
-        Role::Cutter => 0.5 * spec.shape.diameter(),
-        Role::Shank => radius(&spec.shank),
-        Role::Holder => radius(&spec.holder),
-    }
 }
 
 /// The declaration that a comment amounts to, where it says enough.

@@ -6,7 +6,7 @@ use super::codes;
 use super::data::{
     Assumption, BodyRole, Boxes, Component, Coverage, ErrorBudget, Excerpt, Inputs, JobUsed, Kind,
     Missing, Motion, OpenMotion, Options, PartSide, Region, Remark, Report, SCHEMA, Undecided,
-    Verdict, Witness,
+    Verdict, Witness, WitnessSide,
 };
 use super::excerpt::Texts;
 use super::fingerprint::{Identity, fingerprint};
@@ -33,10 +33,10 @@ pub struct Draft<'a> {
     pub texts: &'a Texts<'a>,
     /// The bodies in work coordinates: parts first, then fixtures.
     pub meshes: &'a [&'a Mesh],
-    /// How far a component of a tool reaches sideways from its axis, mm.
-    pub reach: &'a dyn Fn(u32, Role) -> f64,
     /// What the search proved to gouge.
     pub findings: &'a [Finding],
+    /// What of it belongs together, worst first.
+    pub regions: &'a [verify::Region],
     /// The program's motions.
     pub program: &'a [nc::Motion],
     /// The program's operations.
@@ -83,7 +83,8 @@ pub fn build(draft: Draft) -> Report {
         Verdict::Clean
     };
     let (operations, ids) = number(operations::table(&draft));
-    let regions: Vec<Region> = verify::regions(draft.findings, draft.meshes, draft.reach)
+    let regions: Vec<Region> = draft
+        .regions
         .iter()
         .zip(1..)
         .map(|(region, id)| draft.region(id, region, &operations, &ids))
@@ -235,12 +236,17 @@ impl Draft<'_> {
             tool_side_mm: f.tool_side,
             part_side_mm: f.part_side.map(|p| p.depth),
             part_side: f.part_side.map(|p| PartSide {
+                inner_point_mm: point(p.inner),
                 triangle: p.triangle,
                 point_mm: point(p.point),
                 t: p.t,
             }),
+            side: match f.side {
+                verify::WitnessSide::Tool => WitnessSide::Tool,
+                verify::WitnessSide::Part => WitnessSide::Part,
+            },
+            inner_point_mm: f.inner_point.map(point),
             buried: f.buried,
-            inside_mm: f.heart.map(point),
         }
     }
 }

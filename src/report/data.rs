@@ -395,6 +395,16 @@ pub struct Region {
     pub witness: Witness,
 }
 
+/// Which side of the cut a witness proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WitnessSide {
+    /// A point of the part's surface lies inside the tool.
+    Tool,
+    /// A point of the material is covered by the tool.
+    Part,
+}
+
 /// The proof of one gouge: enough to verify it by hand.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Witness {
@@ -419,34 +429,38 @@ pub struct Witness {
     pub control_point_mm: [f64; 3],
     /// Facet, in file order.
     pub triangle: u32,
-    /// Point of the facet deepest in the tool, part coordinates, mm.
+    /// Which side it proves.
+    pub side: WitnessSide,
+    /// For the tool side the point of the facet that is inside the tool, for the part side the one
+    /// nearest to `inner_point_mm`; part coordinates, mm.
     pub surface_point_mm: [f64; 3],
+    /// For the part side the point of the material that the tool covers, part coordinates, mm.
+    pub inner_point_mm: Option<[f64; 3]>,
     /// The same point as weights of the facet's corners.
     pub barycentric: [f64; 3],
     /// Unit normal away from the material; zero for a degenerate facet.
     pub normal: [f64; 3],
     /// Bounds of the tool-side depth, mm.
     pub tool_side_mm: [f64; 2],
-    /// Bounds of the part-side depth, mm; `null` without a consistent orientation.
+    /// Bounds of the part-side depth, mm; `null` where no point shows it.
     pub part_side_mm: Option<[f64; 2]>,
     /// Where the part-side depth was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part_side: Option<PartSide>,
     /// The tool is wholly inside the material.
     pub buried: bool,
-    /// Then a point in the material: the middle of a ball in the tool as large as the depth.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub inside_mm: Option<[f64; 3]>,
 }
 
 /// Where the part-side depth was found.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PartSide {
-    /// Facet the length is measured from, in file order.
+    /// The point in the material that the tool covers, part coordinates, mm.
+    pub inner_point_mm: [f64; 3],
+    /// Facet nearest to it, in file order.
     pub triangle: u32,
-    /// Point of that facet, part coordinates, mm.
+    /// Nearest point of that facet, part coordinates, mm.
     pub point_mm: [f64; 3],
-    /// Where along the motion the tool reaches the deep end, 0 to 1.
+    /// Where along the motion the tool reaches it, 0 to 1.
     pub t: f64,
 }
 

@@ -131,7 +131,7 @@ fn sizes_beyond_all_measure_are_no_proof() {
 }
 
 #[test]
-fn what_a_part_that_is_not_closed_hides_is_unknown() {
+fn what_a_part_that_is_not_closed_hides_is_never_clean() {
     let s = Scene::new();
     let mut bytes = std::fs::read(s.path("block.stl")).unwrap();
     let count = u32::from_le_bytes(bytes[80..84].try_into().unwrap()) - 1;
@@ -141,8 +141,14 @@ fn what_a_part_that_is_not_closed_hides_is_unknown() {
     s.write("job.nc", "G21 G90\nT1 M6\nG1 X21 F100\nM30\n");
     let tool = ["--tool", "1=flat:1;len=2", "--start=20,10,4"];
     let run = s.gouge(&[&["check", "open.stl", "job.nc"], &tool[..]].concat());
-    assert_eq!(run.code, 3, "{}{}", run.out, run.err);
-    assert!(run.out.contains("error[G015]") && run.out.contains("M103"), "{}{}", run.out, run.err);
+    // The nearest surface tells that the tool begins below it.
+    assert_eq!(run.code, 1, "{}{}", run.out, run.err);
+    assert!(run.out.contains("error[G006]") && run.out.contains("M103"), "{}{}", run.out, run.err);
+    // Beside the missing facet its rim is nearest, which tells nothing.
+    s.write("rim.nc", "G21 G90\nT1 M6\nG1 X40.5 F100\nM30\n");
+    let tool = ["--tool", "1=flat:1;len=2", "--start=40.4,10,4"];
+    let run = s.gouge(&[&["check", "open.stl", "rim.nc"], &tool[..]].concat());
+    assert_ne!(run.code, 0, "{}{}", run.out, run.err);
     assert!(s.gouge(&["explain", "G015"]).out.contains("Close the mesh"));
 }
 

@@ -34,7 +34,7 @@ fn a_corner_on_the_surface_of_the_tool_is_not_deep_in_it() {
             let at = random.vector(30.0);
             let motion = feed(at, at);
             let facet = away.map(|v| v + at);
-            let outcome = run(&mesh_of(&[facet]), &tool.spec, &[motion], &options(), false);
+            let outcome = run(&mesh_of(&[facet]), &tool.spec, &[motion], &options());
             // Of a hollow tool the far corners may be inside again.
             if away.iter().all(|v| tool.solid.at(v) < 1e-6) && tool.convex {
                 assert_eq!(outcome.motions[0].verdict, Verdict::Clean, "{kind} {outcome:?}");
@@ -54,7 +54,7 @@ fn a_clear_motion_stays_clean_whatever_the_allowance() {
         let z = options.allowance * random.between(0.992, 1.5);
         let plane = [[-99.0, -99.0], [99.0, -99.0], [0.0, 99.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
         let motion = feed(Vec3::new(0.0, 0.0, z), Vec3::new(5.0, 0.0, z));
-        let outcome = run(&mesh_of(&[plane]), &tool.spec, &[motion], &options, false);
+        let outcome = run(&mesh_of(&[plane]), &tool.spec, &[motion], &options);
         assert_eq!(outcome.motions[0].verdict, Verdict::Clean, "{} {outcome:?}", options.allowance);
     }
 }

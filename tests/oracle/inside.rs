@@ -56,7 +56,7 @@ fn a_clean_tool_is_outside() {
                 })
                 .collect();
             let motions: Vec<_> = paths.iter().map(|p| p.motion()).collect();
-            let outcome = run(&mesh, &tool.spec, &motions, &options, false);
+            let outcome = run(&mesh, &tool.spec, &motions, &options);
             buried += outcome.findings.iter().filter(|f| f.buried).count();
             let points = core(&tool, 1.05 * options.tolerance, random);
             for (path, motion) in paths.iter().zip(&outcome.motions) {

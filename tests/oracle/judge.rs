@@ -7,7 +7,7 @@ use gouge::mesh::{Mesh, defects};
 use gouge::nc::Motion;
 use gouge::tool::Spec;
 use gouge::verify::{
-    Body, Finding, MotionOutcome, Options, Outcome, Progress, Verdict, check, reason,
+    Body, Finding, MotionOutcome, Options, Outcome, Progress, Verdict, WitnessSide, check,
 };
 
 use crate::climb::Peak;
@@ -25,17 +25,11 @@ pub fn options() -> Options {
     Options { tolerance: 0.01, ..Options::default() }
 }
 
-/// One part and one tool, tool-side depth only unless `sided`.
-pub fn run(
-    mesh: &Mesh,
-    spec: &Spec,
-    motions: &[Motion],
-    options: &Options,
-    sided: bool,
-) -> Outcome {
+/// One part and one tool.
+pub fn run(mesh: &Mesh, spec: &Spec, motions: &[Motion], options: &Options) -> Outcome {
     let report = defects::examine(mesh);
-    let mut body = Body::new(mesh, &report, false);
-    body.oriented &= sided;
+    let body = Body::new(mesh, &report, false);
+
     let specs = BTreeMap::from([(1, spec.clone())]);
     check(&[body], &specs, motions, options, &Progress::default())
 }
@@ -95,27 +89,18 @@ impl Case<'_> {
                 return Err(format!("clean at {reached}"));
             }
             Verdict::Clean => {}
-            // Loose facets do not tell whether a tool with a top began inside of something; all
-            // that they do tell is that it is clear.
-            Verdict::Unknown if motion.reason == Some(reason::UNTOLD) && hi <= tol => {
-                if reached > tol + slack {
-                    return Err(format!("untold at [{lo}, {hi}], {reached} is reached"));
-                }
-            }
-            // The tool of a hollow profile is a little larger, and the oracle may fall short.
-            Verdict::Unknown if reached < tol - 2.0 * eps - self.tool.slack => {
-                return Err(format!("unknown [{lo}, {hi}] though {reached} is all there is"));
-            }
-            Verdict::Unknown if hi - lo > self.width(hi, eps) && lo > 0.0 => {
-                return Err(format!("unknown with wide bounds [{lo}, {hi}]"));
-            }
-            Verdict::Unknown if lo > tol || hi <= tol => {
-                return Err(format!("unknown though [{lo}, {hi}] decides"));
+            // Loose facets do not tell what is material; what they do tell is whether the surface is
+            // deep in the tool. The tool of a hollow profile is a little larger, and the oracle may
+            // fall short.
+            Verdict::Unknown
+                if reached > tol + 2.0 * eps + self.tool.slack + self.width(hi, 0.0) =>
+            {
+                return Err(format!("unknown [{lo}, {hi}], but {reached} is reached"));
             }
             Verdict::Unknown => {}
             Verdict::Gouge => {}
         }
-        if let Some(f) = finding {
+        if let Some(f) = finding.filter(|f| f.side == WitnessSide::Tool) {
             self.witness(f, eps, slack)?;
         }
         Ok(())

@@ -8,7 +8,6 @@ mod defects;
 mod inside;
 mod judge;
 mod meridian;
-mod part_side;
 mod path;
 mod random;
 mod same;

@@ -83,8 +83,7 @@ fn differs(a: &str, b: &str) -> Option<String> {
 
 fn variants(scene: &(Tool, Mesh, Vec<Motion>, Options)) -> Vec<String> {
     let (tool, mesh, motions, options) = scene;
-    let sided = false;
-    let base = bytes(&run(mesh, &tool.spec, motions, options, sided), 0);
+    let base = bytes(&run(mesh, &tool.spec, motions, options), 0);
     let mut wrong = Vec::new();
     let mut compare = |what: String, other: Outcome, first: usize| {
         wrong.extend(differs(&base, &bytes(&other, first)).map(|d| format!("{what}: {d}")));
@@ -96,7 +95,7 @@ fn variants(scene: &(Tool, Mesh, Vec<Motion>, Options)) -> Vec<String> {
             let options = Options { engine, front, ..options.clone() };
             compare(
                 format!("{engine:?} front {front}"),
-                run(mesh, &tool.spec, motions, &options, sided),
+                run(mesh, &tool.spec, motions, &options),
                 0,
             );
         }
@@ -105,7 +104,7 @@ fn variants(scene: &(Tool, Mesh, Vec<Motion>, Options)) -> Vec<String> {
         let far = Vec3::new(0.0, 0.0, 1e3);
         let mut padded = vec![Path::Line { from: far, to: far, dogleg: false }.motion(); before];
         padded.extend_from_slice(motions);
-        let outcome = run(mesh, &tool.spec, &padded, options, sided);
+        let outcome = run(mesh, &tool.spec, &padded, options);
         compare(format!("{before} motions before"), outcome, before);
     }
     wrong
@@ -134,7 +133,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
         .iter()
         .map(|&threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| bytes(&run(&mesh, &tool.spec, &many, &options, false), 0))
+            pool.install(|| bytes(&run(&mesh, &tool.spec, &many, &options), 0))
         })
         .collect();
     assert!(outcomes.iter().all(|o| *o == outcomes[0]));

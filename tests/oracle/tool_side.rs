@@ -83,7 +83,7 @@ fn scene(
         });
     }
     let motions: Vec<_> = tried.iter().map(|(p, _)| p.motion()).collect();
-    let outcome = run(&mesh_of(&facets), &tool.spec, &motions, &options, false);
+    let outcome = run(&mesh_of(&facets), &tool.spec, &motions, &options);
     tried
         .iter()
         .enumerate()

@@ -1,7 +1,7 @@
 //! What the program must not cut: a part or a fixture in work coordinates.
 
 use gouge_mesh::geom::{Aabb, Vec3};
-use gouge_mesh::mesh::{Enclosure, Mesh, Side, defects};
+use gouge_mesh::mesh::{Enclosure, Mesh, Says, Side, defects};
 
 /// A part or a fixture.
 pub struct Body<'a> {
@@ -12,8 +12,6 @@ pub struct Body<'a> {
     pub bounds: Aabb,
     /// A fixture keeps no allowance.
     pub fixture: bool,
-    /// Facets agree on which side the material is, so part-side depth has a meaning.
-    pub oriented: bool,
     /// -1 when the facets look into the material.
     pub facing: f64,
     inside: Enclosure<&'a Mesh>,
@@ -26,18 +24,32 @@ impl<'a> Body<'a> {
             mesh,
             bounds: mesh.bounds(),
             fixture,
-            oriented: report.flipped_edges == 0 && report.non_manifold_edges == 0,
             facing: if report.inverted { -1.0 } else { 1.0 },
             inside: Enclosure::new(mesh, report.shells.clone()),
         }
     }
 
-    /// Where a point lies.
-    pub(super) fn side(&self, point: &Vec3) -> Side {
-        self.inside.side(point)
+    /// How often the closed pieces of the surface wind around a point.
+    pub(super) fn winding(&self, point: &Vec3) -> i32 {
+        self.inside.winding(point)
     }
 
-    /// Whether it is told everywhere what is inside.
+    /// Where a point lies as far as closed pieces of the surface tell.
+    pub(super) fn closed_side(&self, point: &Vec3) -> Side {
+        self.inside.closed_side(point)
+    }
+
+    /// Whether no facet stands over a point.
+    pub(super) fn sees_the_sky(&self, point: &Vec3) -> bool {
+        self.inside.sees_the_sky(point)
+    }
+
+    /// What a facet says of inside and outside.
+    pub(super) fn says(&self, facet: u32) -> Says {
+        self.inside.says(facet)
+    }
+
+    /// Whether the surface is closed and knows its outside everywhere.
     pub(super) fn whole(&self) -> bool {
         self.inside.whole()
     }

@@ -4,17 +4,24 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
+use rayon::prelude::*;
+
 use super::body::Body;
-use super::finding::{Budget, Coverage, Finding, MotionOutcome, Verdict};
-use super::gear::Kit;
-use super::job::{Job, share};
+use super::depth::measure;
+use super::finding::{Budget, Coverage, Finding, MotionOutcome, PartSide, Verdict, WitnessSide};
+use super::job::{Job, Work, share};
 use super::plan::{Plan, Planner, extent};
+use super::prepared::{PreparedComponent, PreparedTool};
 use super::reason;
-use super::trial::Trial;
+use super::region::{Region, rank, regions};
+use super::target::Target;
+use super::thresholds::Thresholds;
+use super::verdict::Trial;
 use crate::tolerance::{DEPTH_DEFAULT_MM, EPSILON_SHARE, NEAR_MM, float_mm};
 use gouge_core::tool::Spec;
-use gouge_core::tree::{Engine, Stats};
+use gouge_core::tree::{Engine, Facets, Stats};
 use gouge_mesh::geom::{self, Aabb, Vec3, unit_normal};
+use gouge_mesh::mesh::Mesh;
 use gouge_nc::{Kind, Motion};
 
 /// What is asked of a check, lengths in mm.
@@ -102,6 +109,9 @@ impl Progress {
 pub struct Outcome {
     /// Every proved gouge, in program order.
     pub findings: Vec<Finding>,
+    /// The gouges that belong together, worst first. The finding of each one's worst motion holds
+    /// bounds for all of them.
+    pub regions: Vec<Region>,
     /// Every motion, in program order.
     pub motions: Vec<MotionOutcome>,
     /// How much was checked.
@@ -134,31 +144,54 @@ pub fn check(
     let column = |spec: &Spec| {
         // The top of an endless column stays above every body by more than its own radius.
         let reach = if way.is_empty() { 0.0 } else { (top - way.lo.z).max(0.0) };
-        reach + 2.0 * spec.shape.diameter() + 10.0 * options.tolerance + options.allowance + 1.0
+        reach
+            + 2.0 * spec.shape.diameter()
+            + 10.0 * options.tolerance
+            + options.allowance.max(0.0)
+            + 1.0
     };
-    let tools: BTreeMap<u32, Kit> = specs
+    let tools: BTreeMap<u32, PreparedTool> = specs
         .iter()
-        .map(|(&n, spec)| (n, Kit::of(spec.build(column(spec)), options.tolerance)))
+        .map(|(&n, spec)| (n, PreparedTool::new(spec.build(column(spec)), options.tolerance)))
         .collect();
+    let thresholds = Thresholds {
+        tolerance: options.tolerance,
+        allowance: options.allowance,
+        deviation: options.deviation,
+        all: options.all_depths,
+        float,
+    };
     progress.total.store((motions.len() * bodies.len().max(1)) as u64, Ordering::Relaxed);
+    let hierarchies: Vec<Option<Box<dyn Facets + '_>>> = bodies
+        .iter()
+        .map(|body| (!progress.stopped(progress.until)).then(|| (options.engine.build)(body.mesh)))
+        .collect();
+    let search_until = progress.until.map(|end| share_of(end, SEARCH_SHARE));
+    let jobs: Vec<Option<Job>> = bodies
+        .iter()
+        .zip(&hierarchies)
+        .map(|(body, facets)| {
+            let target = Target { body, facets: facets.as_deref()? };
+            let (tools, plans) = (&tools, &plans[..]);
+            Some(Job { target, tools, plans, options, thresholds, progress, until: None })
+        })
+        .collect();
     let mut trials: Vec<Vec<(u32, Trial)>> = vec![Vec::new(); motions.len()];
     let mut left: Vec<Option<f64>> = vec![None; motions.len()];
     let mut stats = Stats::default();
-    for (index, body) in bodies.iter().enumerate() {
-        let until = progress.until.map(|end| share(end, bodies.len() - index));
-        let job =
-            Job { body, tools: &tools, motions, plans: &plans, options, progress, until, float };
-        let work = if progress.stopped(until) {
-            job.nothing()
-        } else {
-            job.run(&*(options.engine.build)(body.mesh))
+    for (index, job) in jobs.iter().enumerate() {
+        let until = search_until.map(|end| share(end, bodies.len() - index));
+        let work = match job {
+            Some(job) if !progress.stopped(until) => Job { until, ..*job }.run(),
+            _ => Work { trials: vec![None; motions.len()], ..Work::default() },
         };
         stats += work.stats;
-        for (i, tried) in work.tried.into_iter().enumerate() {
+        for (i, tried) in work.trials.into_iter().enumerate() {
             if let Some(list) = tried {
                 trials[i].extend(list.into_iter().map(|t| (index as u32, t)));
             } else {
-                let bound = work.bounds.get(i).copied().unwrap_or_else(|| job.most(&plans[i]));
+                let most = || most(&plans[i], &tools, &bodies[index], &thresholds);
+                let bound = work.bounds.get(i).copied().unwrap_or_else(most);
                 left[i] = Some(left[i].map_or(bound, |b| b.max(bound)));
             }
         }
@@ -168,6 +201,7 @@ pub fn check(
         cutting,
         within_reach,
         findings: Vec::new(),
+        regions: Vec::new(),
         motions: Vec::with_capacity(motions.len()),
         coverage: Coverage { motions: motions.len() as u64, ..Coverage::default() },
         stats,
@@ -179,21 +213,27 @@ pub fn check(
             },
             tool_facets: tools
                 .values()
-                .flat_map(|kit| &kit.gears)
-                .map(|g| g.component.facet_error)
+                .flat_map(|tool| &tool.components)
+                .map(|c| c.component.facet_error)
                 .fold(0.0, f64::max),
             deviation: options.deviation,
             float,
         },
     };
-    for (i, ((motion, plan), tried)) in motions.iter().zip(&plans).zip(trials).enumerate() {
+    let mut sources = Vec::new();
+    for (i, ((motion, plan), tried)) in motions.iter().zip(&plans).zip(&trials).enumerate() {
         let answer = match plan {
             Plan::Check { length, .. } => {
                 if left[i].is_none() {
                     outcome.coverage.checked += 1;
                     outcome.coverage.length_mm += length;
                 }
-                let found = settle(i, motion, tried, left[i], bodies, &mut outcome.findings);
+                for (at, (body, trial)) in tried.iter().enumerate() {
+                    let finding = finding(i, motion, *body, trial, bodies, &thresholds);
+                    sources.extend(finding.is_some().then_some((i, at)));
+                    outcome.findings.extend(finding);
+                }
+                let found = settle(i, motion, tried, left[i], bodies, &thresholds);
                 MotionOutcome { length: *length, ..found }
             }
             Plan::Over => {
@@ -212,7 +252,53 @@ pub fn check(
         }
         outcome.motions.push(answer);
     }
+    let wide = |tool: u32, role| {
+        let components = tools.get(&tool).into_iter().flat_map(|t| &t.components);
+        let own = components.filter(|c| c.component.role == role);
+        own.map(PreparedComponent::reach).fold(0.0, f64::max)
+    };
+    let meshes: Vec<&Mesh> = bodies.iter().map(|b| b.mesh).collect();
+    let mut grouped = regions(&outcome.findings, &meshes, wide);
+    let trial_of = |finding: usize| {
+        let (motion, at) = sources[finding];
+        (motion, &trials[motion][at].1)
+    };
+    let measured: Vec<_> = grouped
+        .par_iter()
+        .map(|region| measure(region, &outcome.findings, trial_of, &jobs, progress.until))
+        .collect();
+    for (region, measured) in grouped.iter_mut().zip(measured) {
+        if let Some((worst, finding)) = measured {
+            outcome.findings[worst] = finding;
+            region.worst = worst;
+        }
+    }
+    rank(&mut grouped, &outcome.findings);
+    outcome.regions = grouped;
     outcome
+}
+
+/// How deep anything can be in the tool that makes a motion, mm.
+pub(super) fn most(
+    plan: &Plan,
+    tools: &BTreeMap<u32, PreparedTool>,
+    body: &Body,
+    thresholds: &Thresholds,
+) -> f64 {
+    let Plan::Check { tool, .. } = plan else { return 0.0 };
+    let components = tools.get(tool).into_iter().flat_map(|t| &t.components);
+    let thicker = thresholds.allowance(body).max(0.0);
+    let bound = |c: &PreparedComponent| c.reach() + thresholds.grow(&c.component) + thicker;
+    components.map(bound).fold(0.0, f64::max)
+}
+
+/// Of a limited time this share goes into verdicts, the rest into the depths of regions.
+const SEARCH_SHARE: f64 = 0.85;
+
+/// When this share of the time until `end` is over.
+fn share_of(end: Instant, share: f64) -> Instant {
+    let now = Instant::now();
+    now + end.saturating_duration_since(now).mul_f64(share)
 }
 
 /// Box of all cutting motions, and whether one of them comes near a part, boxes compared: as near
@@ -273,6 +359,7 @@ fn unknown(index: usize, motion: &Motion, why: &'static str) -> MotionOutcome {
         reason: Some(why),
         accepted: false,
         left: None,
+        untold: None,
     }
 }
 
@@ -281,31 +368,34 @@ fn unknown(index: usize, motion: &Motion, why: &'static str) -> MotionOutcome {
 fn settle(
     index: usize,
     motion: &Motion,
-    trials: Vec<(u32, Trial)>,
+    trials: &[(u32, Trial)],
     left: Option<f64>,
     bodies: &[Body],
-    findings: &mut Vec<Finding>,
+    thresholds: &Thresholds,
 ) -> MotionOutcome {
     let mut outcome =
         MotionOutcome { reason: None, verdict: Verdict::Clean, ..unknown(index, motion, "") };
-    let mut reason = super::reason::UNTOLD;
+    let mut why = reason::UNTOLD;
     for (body, trial) in trials {
-        if trial.verdict == Verdict::Unknown && !trial.untold {
-            reason = super::reason::UNDECIDED;
+        if trial.verdict == Verdict::Unknown && trial.untold.is_none() {
+            why = reason::UNDECIDED;
         }
+        outcome.untold = outcome.untold.or(trial.untold);
         outcome.verdict = outcome.verdict.max(trial.verdict);
-        outcome.depth[1] = outcome.depth[1].max(trial.depth[1]);
-        if trial.depth[0] > outcome.depth[0] || outcome.deepest.is_none() {
-            outcome.depth[0] = outcome.depth[0].max(trial.depth[0]);
-            outcome.deepest = trial.contact.map(|c| (c.triangle, c.t)).or(outcome.deepest);
+        let [lo, hi] = thresholds.judged(&bodies[*body as usize], trial.surface.depth, trial.part);
+        outcome.depth[1] = outcome.depth[1].max(hi);
+        if lo > outcome.depth[0] || outcome.deepest.is_none() {
+            outcome.depth[0] = outcome.depth[0].max(lo);
+            let contact = trial.surface.contact.map(|c| (c.triangle, c.t));
+            let reached = trial.reached.as_ref().map(|r| (r.triangle, r.t));
+            outcome.deepest = reached.or(contact).or(outcome.deepest);
         }
-        findings.extend(finding(index, motion, body, &trial, &bodies[body as usize]));
     }
     if outcome.verdict == Verdict::Unknown {
-        outcome.reason = Some(reason);
+        outcome.reason = Some(why);
     }
     if left.is_some() && outcome.verdict != Verdict::Gouge {
-        return MotionOutcome { left, ..unknown(index, motion, super::reason::STOPPED) };
+        return MotionOutcome { left, ..unknown(index, motion, reason::STOPPED) };
     }
     outcome
 }
@@ -316,11 +406,14 @@ pub(super) fn finding(
     motion: &Motion,
     body: u32,
     trial: &Trial,
-    target: &Body,
+    bodies: &[Body],
+    thresholds: &Thresholds,
 ) -> Option<Finding> {
-    let contact = trial.contact.filter(|_| trial.verdict == Verdict::Gouge)?;
-    let normal = unit_normal(&target.mesh.triangle(contact.triangle as usize));
-    Some(Finding {
+    if trial.verdict != Verdict::Gouge {
+        return None;
+    }
+    let target = &bodies[body as usize];
+    let mut finding = Finding {
         motion: index as u32,
         span: motion.span,
         kind: motion.kind,
@@ -328,17 +421,45 @@ pub(super) fn finding(
         operation: motion.operation,
         role: trial.role,
         body,
-        triangle: contact.triangle,
-        t: contact.t,
-        dogleg: trial.dogleg,
-        control_point: contact.control,
-        surface_point: contact.point,
-        normal: normal * target.facing,
-        tool_side: trial.tool_side,
-        part_side: trial.part_side,
-        depth: trial.depth,
-        lift: trial.lift,
-        buried: trial.buried,
-        heart: trial.heart,
-    })
+        side: WitnessSide::Tool,
+        triangle: 0,
+        t: 0.0,
+        dogleg: trial.surface.dogleg,
+        control_point: Vec3::zeros(),
+        surface_point: Vec3::zeros(),
+        inner_point: None,
+        normal: Vec3::zeros(),
+        tool_side: trial.surface.depth.map(|d| d.max(0.0)),
+        part_side: None,
+        depth: thresholds.judged(target, trial.surface.depth, trial.part),
+        lift: None,
+        buried: trial.buried(),
+    };
+    match (&trial.reached, &trial.surface.contact) {
+        (Some(reached), contact)
+            if contact.is_none()
+                || !thresholds.counts_tool_side(target)
+                || reached.depth > trial.surface.depth[0] =>
+        {
+            finding.side = WitnessSide::Part;
+            (finding.triangle, finding.t) = (reached.triangle, reached.t);
+            (finding.control_point, finding.dogleg) = (reached.control, reached.dogleg);
+            (finding.surface_point, finding.inner_point) = (reached.foot, Some(reached.x));
+        }
+        (_, Some(contact)) => {
+            (finding.triangle, finding.t) = (contact.triangle, contact.t);
+            (finding.control_point, finding.surface_point) = (contact.control, contact.point);
+        }
+        _ => return None,
+    }
+    finding.part_side = trial.reached.as_ref().map(|r| PartSide {
+        depth: [trial.part[0], trial.part[1].max(trial.part[0])],
+        inner: r.x,
+        triangle: r.triangle,
+        point: r.foot,
+        t: r.t,
+    });
+    let facet = target.mesh.triangle(finding.triangle as usize);
+    finding.normal = unit_normal(&facet) * target.facing;
+    Some(finding)
 }

@@ -15,16 +15,28 @@ pub enum Verdict {
     Gouge,
 }
 
-/// Part-side depth and where it was found.
+/// What a gouge is shown by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WitnessSide {
+    /// A point of the surface inside the tool.
+    Tool,
+    /// A point of the material, covered by the tool.
+    Part,
+}
+
+/// Part-side depth and a point that shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PartSide {
     /// Bounds, mm.
     pub depth: [f64; 2],
-    /// Triangle the length is measured from.
+    /// The point in the material that is at least as deep as the lower one, and in the tool at
+    /// `t`, part coordinates, mm.
+    pub inner: Vec3,
+    /// The triangle nearest to it.
     pub triangle: u32,
-    /// Point on that triangle, part coordinates, mm.
+    /// Nearest point of the surface, part coordinates, mm.
     pub point: Vec3,
-    /// Where along the motion the tool reaches the deep end of the length, 0 to 1.
+    /// Where along the motion the tool reaches it, 0 to 1.
     pub t: f64,
 }
 
@@ -45,7 +57,9 @@ pub struct Finding {
     pub role: Role,
     /// Index into the bodies checked: parts first, then fixtures.
     pub body: u32,
-    /// Triangle of the body, in file order.
+    /// Which side the witness is for: the deeper one.
+    pub side: WitnessSide,
+    /// Triangle of the body that holds the surface point, in file order.
     pub triangle: u32,
     /// Where along the motion, 0 to 1 (angle-proportional on arcs).
     pub t: f64,
@@ -53,24 +67,25 @@ pub struct Finding {
     pub dogleg: bool,
     /// Control point at `t`, part coordinates, mm.
     pub control_point: Vec3,
-    /// Point of the triangle deepest in the tool, part coordinates, mm.
+    /// For the tool side the point of the triangle deepest in the tool, for the part side the one
+    /// nearest to the inner point; part coordinates, mm.
     pub surface_point: Vec3,
+    /// For the part side the point of the material that the tool covers, part coordinates, mm.
+    pub inner_point: Option<Vec3>,
     /// Unit facet normal, away from the material; zero for a degenerate facet.
     pub normal: Vec3,
-    /// Bounds of the tool-side depth, mm.
+    /// Bounds of the tool-side depth, clearance and deviation counted, mm.
     pub tool_side: [f64; 2],
-    /// Part-side depth; `None` where the mesh has no consistent orientation.
+    /// Part-side depth, where a point shows it. Measured for the worst motion of a region and where
+    /// the verdict needed it.
     pub part_side: Option<PartSide>,
-    /// Bounds of the depth: the larger of both sides, mm.
+    /// Bounds of the depth, the larger of both sides and the allowance, mm: what the tolerance is
+    /// held against. Of the worst motion of a region, those of all its motions.
     pub depth: [f64; 2],
     /// Raise along +Z that clears the motion, mm.
     pub lift: Option<f64>,
-    /// The tool is wholly inside the material: no surface is near, and the depths are what
-    /// the tool's own size proves.
+    /// The tool is wholly inside the material: no surface is in it.
     pub buried: bool,
-    /// A point in the material then, the middle of a ball inside the tool as large as the depth,
-    /// part coordinates, mm.
-    pub heart: Option<Vec3>,
 }
 
 /// The answer for one motion.
@@ -97,6 +112,8 @@ pub struct MotionOutcome {
     pub accepted: bool,
     /// Where the check stopped before it: how deep in the tool a facet can still lie, mm.
     pub left: Option<f64>,
+    /// Where the mesh does not tell inside from outside, and it matters, mm.
+    pub untold: Option<Vec3>,
 }
 
 /// How much of the program the answer covers.

@@ -1,4 +1,5 @@
-//! All motions against one body, in parallel.
+//! All motions against one body, in parallel: surface depth, then on which side the tools are, then
+//! verdicts.
 //!
 //! Motions are cut into chunks of fixed size, each with fronts of its own, and the answers are
 //! joined in program order: the outcome does not depend on the number of threads. With limited
@@ -10,20 +11,16 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::body::Body;
-use super::chain;
-use super::check::{Options, Progress, finding};
-use super::gear::{Gear, Kit};
-use super::glance::glance;
-use super::limits::Limits;
+use super::check::{Options, Progress, most};
+use super::coarse_bound::coarse_bound;
 use super::plan::Plan;
-use super::region::regions;
-use super::stand::Stand;
-use super::trial::{Bench, Trial, ends};
-use crate::tolerance::DETAIL_PATCHES;
-use gouge_core::tree::{Facets, Stats};
-use gouge_mesh::geom::Vec3;
-use gouge_nc::Motion;
+use super::prepared::{PreparedComponent, PreparedTool};
+use super::side::sides;
+use super::surface::{SurfaceDepth, ToolChecker};
+use super::target::Target;
+use super::thresholds::Thresholds;
+use super::verdict::{Judge, Trial};
+use gouge_core::tree::Stats;
 
 /// Motions in one chunk.
 const CHUNK: usize = 256;
@@ -44,69 +41,76 @@ pub(super) fn share(end: Instant, parts: usize) -> Instant {
 /// All motions against one body.
 #[derive(Clone, Copy)]
 pub(super) struct Job<'a> {
-    pub body: &'a Body<'a>,
-    pub tools: &'a BTreeMap<u32, Kit>,
-    pub motions: &'a [Motion],
+    pub target: Target<'a>,
+    pub tools: &'a BTreeMap<u32, PreparedTool>,
     pub plans: &'a [Plan],
     pub options: &'a Options,
+    pub thresholds: Thresholds,
     pub progress: &'a Progress,
     pub until: Option<Instant>,
-    /// Rounding of the exact tests, mm.
-    pub float: f64,
 }
-
-/// For every motion what its components did, `None` where the check was stopped.
-pub(super) type Tried = Vec<Option<Vec<Trial>>>;
 
 /// What was done to one body.
 #[derive(Default)]
 pub(super) struct Work {
-    pub tried: Tried,
+    /// For every motion what its components did, `None` where the check was stopped.
+    pub trials: Vec<Option<Vec<Trial>>>,
     /// For every motion how deep a facet may lie in the tool, mm; empty when nobody asked.
     pub bounds: Vec<f64>,
     pub stats: Stats,
 }
 
-impl Job<'_> {
-    /// Does it, with a hierarchy of the body's mesh.
-    pub fn run(&self, tree: &dyn Facets) -> Work {
-        let mut work = match self.until {
+/// Surface depths of some motions, `None` where the check was stopped.
+type Depths = Vec<Option<Vec<SurfaceDepth>>>;
+
+impl<'a> Job<'a> {
+    /// Does it.
+    pub fn run(&self) -> Work {
+        let (depths, bounds, stats) = match self.until {
             None => {
-                let chunks = self.plans.par_chunks(CHUNK).map(|plans| self.chunk(tree, plans));
-                join(chunks.collect())
+                let chunks: Vec<_> =
+                    self.plans.par_chunks(CHUNK).map(|plans| self.chunk(plans)).collect();
+                let (depths, stats) = join(chunks);
+                (depths, Vec::new(), stats)
             }
-            Some(until) => self.worst_first(tree, until),
+            Some(until) => self.worst_first(until),
         };
-        if !self.body.whole() {
-            chain::settle(self.plans, &mut work.tried);
-        }
-        self.detail(tree, &mut work);
-        work
+        let sides = sides(&self.target, self.plans, self.tools, &depths);
+        let each = self.plans.par_iter().zip(depths).zip(sides);
+        let trials = each.map(|((plan, depths), sides)| {
+            if self.progress.stopped(self.until) {
+                return None;
+            }
+            let Plan::Check { tool, ways, .. } = plan else { return depths.map(|_| Vec::new()) };
+            let components = &self.tools.get(tool)?.components;
+            let all = components.iter().zip(depths?).zip(sides);
+            let stop = || self.progress.stopped(self.until);
+            let judged =
+                all.map(|((c, depth), side)| self.judge_of(c).judge(ways, depth, side, stop));
+            Some(judged.collect())
+        });
+        Work { trials: trials.collect(), bounds, stats }
     }
 
-    fn limits(&self) -> Limits {
-        Limits {
-            tolerance: self.options.tolerance,
-            allowance: self.options.allowance,
-            deviation: self.options.deviation,
-            all: self.options.all_depths,
-            float: self.float,
-        }
+    /// A component before the body.
+    pub fn judge_of(&self, component: &'a PreparedComponent) -> Judge<'a> {
+        Judge { target: self.target, component, thresholds: self.thresholds }
     }
 
     /// Until the time is over: short chunks, those with the worst bounds first.
-    fn worst_first(&self, tree: &dyn Facets, until: Instant) -> Work {
+    fn worst_first(&self, until: Instant) -> (Depths, Vec<f64>, Stats) {
         let look_until = share(until, LOOK_SHARE);
         let bounds: Vec<f64> = self
             .plans
             .par_iter()
             .map(|plan| match plan {
                 Plan::Check { ways, .. } if !self.progress.stopped(Some(look_until)) => {
-                    let gears = self.gears(plan);
-                    let bound = |g| glance(tree, g, ways) + self.limits().grow(g, self.body);
-                    gears.iter().map(bound).fold(0.0, f64::max)
+                    let bound = |c: &PreparedComponent| {
+                        coarse_bound(self.target.facets, c, ways) + self.thicker(c)
+                    };
+                    self.components(plan).iter().map(bound).fold(0.0, f64::max)
                 }
-                _ => self.most(plan),
+                _ => most(plan, self.tools, self.target.body, &self.thresholds),
             })
             .collect();
         let worst =
@@ -115,115 +119,64 @@ impl Job<'_> {
         order.sort_by(|a, b| worst(b).total_cmp(&worst(a)));
         let chunk = |at: usize| {
             let end = self.plans.len().min(at + SHORT_CHUNK);
-            (at, self.chunk(tree, &self.plans[at..end]))
+            (at, self.chunk(&self.plans[at..end]))
         };
         // A bridge hands the chunks out in their order.
         let mut chunks: Vec<_> = order.into_iter().par_bridge().map(chunk).collect();
         chunks.sort_by_key(|(at, _)| *at);
-        Work { bounds, ..join(chunks.into_iter().map(|(_, chunk)| chunk).collect()) }
-    }
-
-    /// Nothing done.
-    pub fn nothing(&self) -> Work {
-        Work { tried: vec![None; self.plans.len()], ..Work::default() }
+        let (depths, stats) = join(chunks.into_iter().map(|(_, chunk)| chunk).collect());
+        (depths, bounds, stats)
     }
 
     /// The components of the tool that makes a motion.
-    fn gears(&self, plan: &Plan) -> &[Gear] {
+    fn components(&self, plan: &Plan) -> &[PreparedComponent] {
         match plan {
-            Plan::Check { tool, .. } => self.tools.get(tool).map_or(&[], |kit| &kit.gears),
+            Plan::Check { tool, .. } => self.tools.get(tool).map_or(&[], |t| &t.components),
             Plan::Over | Plan::Approach(_) | Plan::Unknown(_) => &[],
         }
     }
 
-    /// How deep anything can be in the tool that makes a motion, mm.
-    pub fn most(&self, plan: &Plan) -> f64 {
-        let bound = |g: &Gear| g.reach() + self.limits().grow(g, self.body);
-        self.gears(plan).iter().map(bound).fold(0.0, f64::max)
+    /// What a component's depth counts more than it is, mm.
+    fn thicker(&self, component: &PreparedComponent) -> f64 {
+        let Self { thresholds, target, .. } = self;
+        thresholds.grow(&component.component) + thresholds.allowance(target.body).max(0.0)
     }
 
-    /// Measures part side and lift of the worst motion of every region: they cost far more than
-    /// the verdict, and a region shows no other.
-    fn detail(&self, tree: &dyn Facets, work: &mut Work) {
-        let mut places = Vec::new();
-        let mut findings = Vec::new();
-        for (i, tried) in work.tried.iter().enumerate() {
-            for (j, trial) in tried.iter().flatten().enumerate() {
-                if let Some(f) = finding(i, &self.motions[i], 0, trial, self.body) {
-                    findings.push(f);
-                    places.push((i, j));
-                }
-            }
-        }
-        let reach = |tool: u32, role| {
-            let gears = self.tools.get(&tool).into_iter().flat_map(|kit| &kit.gears);
-            gears.filter(|g| g.component.role == role).map(Gear::reach).fold(0.0, f64::max)
-        };
-        let worst: Vec<(usize, usize)> =
-            regions(&findings, &[self.body.mesh], reach).iter().map(|r| places[r.worst]).collect();
-        let [all, least, most] = DETAIL_PATCHES;
-        let patches = (all / worst.len().max(1)).clamp(least, most);
-        let details: Vec<(usize, usize, Trial, Stats)> = worst
-            .into_par_iter()
-            .filter_map(|(i, j)| {
-                let Plan::Check { tool, ways, .. } = &self.plans[i] else { return None };
-                let kit = self.tools.get(tool)?;
-                if self.progress.stopped(self.until) {
-                    return None;
-                }
-                let mut trial = work.tried[i].as_ref()?.get(j)?.clone();
-                let mut bench = Bench::new(tree, self.body, kit, j, self.limits(), false);
-                bench.detail(ways, patches, &mut trial);
-                Some((i, j, trial, bench.stats()))
-            })
-            .collect();
-        for (i, j, trial, stats) in details {
-            work.stats += stats;
-            if let Some(slot) = work.tried[i].as_mut().and_then(|list| list.get_mut(j)) {
-                *slot = trial;
-            }
-        }
-    }
-
-    fn chunk(&self, tree: &dyn Facets, plans: &[Plan]) -> (Tried, Stats) {
-        let mut stands: BTreeMap<u32, Stand> = BTreeMap::new();
-        let mut last: Option<(u32, Vec3)> = None;
+    fn chunk(&self, plans: &[Plan]) -> (Depths, Stats) {
+        let mut checkers: BTreeMap<u32, ToolChecker> = BTreeMap::new();
         let mut out = Vec::with_capacity(plans.len());
         for plan in plans {
             if self.progress.stopped(self.until) {
                 out.push(None);
                 continue;
             }
+            self.progress.done.fetch_add(1, Ordering::Relaxed);
             let Plan::Check { tool: number, ways, .. } = plan else {
-                last = None;
                 out.push(Some(Vec::new()));
-                self.progress.done.fetch_add(1, Ordering::Relaxed);
                 continue;
             };
-            let Some(tool) = self.tools.get(number) else { continue };
-            let stand = stands.entry(*number).or_insert_with(|| {
-                Stand::new(tree, self.body, tool, self.limits(), self.options.front)
+            let Some(tool) = self.tools.get(number) else {
+                out.push(None);
+                continue;
+            };
+            let Target { body, facets } = self.target;
+            let checker = checkers.entry(*number).or_insert_with(|| {
+                ToolChecker::new(facets, body, tool, self.thresholds, self.options.front)
             });
-            let [from, to] = ends(ways);
-            if last != Some((*number, from)) {
-                stand.jump();
-            }
-            last = Some((*number, to));
-            out.push(Some(stand.run(ways)));
-            self.progress.done.fetch_add(1, Ordering::Relaxed);
+            out.push(Some(checker.run(ways)));
         }
         let mut stats = Stats::default();
-        stands.values().for_each(|s| stats += s.stats());
+        checkers.values().for_each(|c| stats += c.stats());
         (out, stats)
     }
 }
 
 /// Puts the chunks of a body, in program order, together.
-fn join(chunks: Vec<(Tried, Stats)>) -> Work {
-    let mut work = Work::default();
-    for (tried, stats) in chunks {
-        work.tried.extend(tried);
-        work.stats += stats;
+fn join(chunks: Vec<(Depths, Stats)>) -> (Depths, Stats) {
+    let mut all = (Vec::new(), Stats::default());
+    for (depths, stats) in chunks {
+        all.0.extend(depths);
+        all.1 += stats;
     }
-    work
+    all
 }

@@ -1,28 +1,29 @@
 //! The driver: every motion of a program, every component of its tool, every body.
 
-mod across;
 mod body;
-mod chain;
 mod check;
+mod coarse_bound;
+mod contact;
+mod depth;
 mod finding;
-mod gear;
-mod glance;
+mod interior;
 mod job;
 mod lift;
-mod limits;
-mod medial;
+mod orientation;
 mod path;
 mod plan;
+mod prepared;
 pub mod reason;
 mod region;
 pub mod scale;
-mod search;
 mod side;
-mod stand;
+mod surface;
+mod target;
+mod thresholds;
 pub mod tolerance;
-mod trial;
+mod verdict;
 
 pub use body::Body;
 pub use check::{Accepted, Options, Outcome, Progress, check};
-pub use finding::{Budget, Coverage, Finding, MotionOutcome, PartSide, Verdict};
+pub use finding::{Budget, Coverage, Finding, MotionOutcome, PartSide, Verdict, WitnessSide};
 pub use region::{Region, regions};

@@ -1,12 +1,11 @@
 //! The least raise along +Z that clears a motion: advice for the reader, not the verdict.
 
 use super::path::Path;
+use super::target::Target;
 use crate::tolerance::LIFT_SAG_MM;
 use gouge_core::sweep::{Patch, Push, Sag, farthest};
 use gouge_core::tool::Solid;
-use gouge_core::tree::{Facets, Stats};
 use gouge_mesh::geom::{Body, Hull, Swept, Vec3};
-use gouge_mesh::mesh::Mesh;
 
 /// A piece together with everything above it: where it can be after a raise.
 struct Raised<'a> {
@@ -29,15 +28,13 @@ impl Body for Raised<'_> {
 /// along `path`, however much farther it is raised. For a column without a top that is the
 /// least raise; a finite tool may find a gap lower down.
 pub(super) fn lift(
-    tree: &dyn Facets,
-    mesh: &Mesh,
+    target: &Target,
     pieces: &[&Solid],
     path: &Path,
     grow: f64,
     tolerance: f64,
-    stats: &mut Stats,
 ) -> f64 {
-    let bounds = mesh.bounds();
+    let (mesh, bounds) = (target.body.mesh, target.body.bounds);
     if bounds.is_empty() {
         return 0.0;
     }
@@ -73,12 +70,11 @@ pub(super) fn lift(
             };
             // Trees that divide space hand the same facet over many times.
             let mut touched = Vec::new();
-            let mut searcher = tree.searcher(false);
+            let mut searcher = target.facets.searcher(false);
             searcher.deeper(&swept, 0.0, &mut |index, _| {
                 touched.push(index);
                 0.0
             });
-            *stats += searcher.stats();
             touched.sort_unstable();
             touched.dedup();
             for index in touched {

@@ -154,6 +154,12 @@ impl Planner {
     }
 }
 
+/// Where a motion starts and ends.
+pub(super) fn ends(ways: &[Way]) -> [Vec3; 2] {
+    let path = &ways[0].path;
+    [path.at(0.0), path.at(1.0)]
+}
+
 /// The box of all control points of the motions to be checked, work coordinates.
 pub(super) fn extent(plans: &[Plan]) -> Aabb {
     let mut bounds = Aabb::EMPTY;

@@ -62,11 +62,16 @@ pub fn regions(
     }
     let mut regions: Vec<Region> =
         members.into_values().filter_map(|list| region(findings, list)).collect();
+    rank(&mut regions, findings);
+    regions
+}
+
+/// Sorts regions, the one with the worst motion first.
+pub(super) fn rank(regions: &mut [Region], findings: &[Finding]) {
     regions.sort_by(|a, b| {
         let (a, b) = (&findings[a.worst], &findings[b.worst]);
         worse(b, a).then_with(|| (a.motion, kin(a)).cmp(&(b.motion, kin(b))))
     });
-    regions
 }
 
 /// What findings of one region have in common.
@@ -169,7 +174,8 @@ mod tests {
             depth: [depth, depth],
             lift: None,
             buried: false,
-            heart: None,
+            side: super::super::WitnessSide::Tool,
+            inner_point: None,
         }
     }
 

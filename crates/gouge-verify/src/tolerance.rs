@@ -1,6 +1,6 @@
 //! Every tolerance of the verdict, with its unit and its reason, in one place.
 
-pub use gouge_core::tolerance::{FLOAT_MM, float_mm};
+pub use gouge_core::tolerance::{FLOAT_MM, FLOAT_SHARE, float_mm};
 
 /// Default depth above which a motion gouges, mm.
 pub const DEPTH_DEFAULT_MM: f64 = 0.01;
@@ -17,27 +17,33 @@ pub const LONG_MOTION_MM: f64 = 1e5;
 /// anything is near, mm.
 pub const COARSE_SAG_MM: f64 = 0.1;
 
-/// Patches into which the facets of one motion may be cut to decide by its part side.
-pub const VERDICT_PATCHES: usize = 5000;
-
-/// A tool that surfaces lie no deeper in only touches them, mm. Touching is no gouge, however long
-/// the line of contact: to leave a way of a hundredth there, a tool would need an edge of 1e-5
-/// radians.
-pub const TOUCHING_MM: f64 = 1e-7;
-
 /// Room for rounding between a proved length and the verdict that it is taken for, mm.
 pub const VERDICT_SLACK_MM: f64 = 4.0 * FLOAT_MM;
 
-/// Patches to spend on the part side of the worst motions of all regions together, and the
-/// least and most for one.
-pub const DETAIL_PATCHES: [usize; 3] = [20_000, 100, 2_000];
+/// Bounds of a region's depth are closed to this share of it, or to ε: a little less than the
+/// hundredth that is promised.
+pub const REGION_SHARE: f64 = 0.009;
 
-/// Patches into which facets may be cut to bound the ways of one motion that lead from one piece
-/// of a tool into another.
-pub const CROSSING_PATCHES: usize = 500;
+/// Cells that one search for part-side depth may look at before it leaves its bounds as they are.
+pub const MAX_CELLS: usize = 20_000;
 
-/// Further pieces into which an arc may be cut to measure part-side depth.
-pub const MAX_LEGS: usize = 200;
+/// The same where a point is only to be shown.
+pub const PROBE_CELLS: usize = 1500;
+
+/// Highest points that are looked at to bound one cell.
+pub const CELL_ROUNDS: usize = 16;
+
+/// Lids that are tried to bound one cell.
+pub const LIDS: usize = 3;
+
+/// A lid over more facets than this is not sought: the cell is cut first.
+pub const LID_FACETS: usize = 256;
+
+/// Poses of a mesh tool that are looked at to place one point.
+pub const TIME_SAMPLES: usize = 24;
+
+/// Chords are halved until their sagitta is this share of ε.
+pub const FINEST_SAG_SHARE: f64 = 0.125;
 
 /// Arcs are cut this fine to advise a lift, mm.
 pub const LIFT_SAG_MM: f64 = 0.01;

@@ -13,7 +13,7 @@ mod tool;
 
 use std::collections::BTreeMap;
 
-use super::data::{BodyRole, Excerpt, Kind, PartSide, Region, Report, Witness};
+use super::data::{BodyRole, Excerpt, Kind, Region, Report, Witness, WitnessSide};
 use super::fingerprint::{Identity, fingerprint};
 use super::placement::Placement;
 use crate::geom::{Triangle, Vec3};
@@ -113,10 +113,16 @@ impl Judge<'_> {
         if lo <= self.report.tolerance_mm {
             out.push(("depth_mm", format!("{lo} mm is not above the tolerance")));
         }
-        let sides = [Some(w.tool_side_mm), w.part_side_mm].into_iter().flatten();
-        let deepest = sides.fold([0.0f64; 2], |d, s| [d[0].max(s[0]), d[1].max(s[1])]);
-        // Without a place on the part side its bounds still count in the upper one.
-        if lo != deepest[0] || hi < deepest[1] || (w.part_side_mm.is_some() && hi > deepest[1]) {
+        let allowance = match region.body_role {
+            BodyRole::Part => self.report.options.allowance_mm,
+            BodyRole::Fixture => 0.0,
+        };
+        let tool_side = Some(w.tool_side_mm).filter(|_| allowance >= 0.0);
+        let sides = [tool_side, w.part_side_mm].into_iter().flatten();
+        let deepest = sides.fold(f64::NEG_INFINITY, |d, s| d.max(s[0]));
+        // A tool that has to stay away may gouge without touching.
+        let near = allowance > self.report.tolerance_mm && deepest <= 0.0;
+        if (lo - deepest - allowance).abs() > self.slack && !near || hi < lo {
             out.push(("depth_mm", format!("[{lo}, {hi}] is not the larger of both sides")));
         }
         if let Some([low, high]) = w.part_side_mm.filter(|[low, high]| low > high) {
@@ -146,24 +152,17 @@ impl Judge<'_> {
         let Some(part) = parts.iter().find(|p| p.role == region.component) else {
             return out.push(("component", "the tool has no such component".to_owned()));
         };
-        let allowance = match region.body_role {
-            BodyRole::Part => self.report.options.allowance_mm,
-            BodyRole::Fixture => 0.0,
-        };
-        let grow = allowance + self.report.options.deviation_mm + part.clearance;
-        if w.buried {
-            self.bounds(w, true, out);
-            self.buried(w, part, grow, mesh, out);
-        } else {
-            let thicker = grow - part.clearance;
-            let p = self.relative(w.surface_point_mm.into(), w.control_point_mm.into());
-            // Where components stand on each other, depth may be that of both together.
-            let all = tool::depth_in_all(&parts, &p);
-            let depths = [part.depth(&p) + grow, all + thicker, all + grow];
-            self.tool_side(w, depths, part.is_convex(), out);
-        }
-        if let (Some(side), Some(leg)) = (&w.part_side, &step.leg) {
-            self.part_side(w, side, leg, (part, &parts), grow, mesh, out);
+        let grow = self.report.options.deviation_mm + part.clearance;
+        match w.side {
+            WitnessSide::Part => self.part_side(w, (part, &parts), grow, mesh, out),
+            WitnessSide::Tool => {
+                let thicker = grow - part.clearance;
+                let p = self.relative(w.surface_point_mm.into(), w.control_point_mm.into());
+                // Where components stand on each other, depth may be that of both together.
+                let all = tool::depth_in_all(&parts, &p);
+                let depths = [part.depth(&p) + grow, all + thicker, all + grow];
+                self.tool_side(w, depths.map(|d| d.max(0.0)), part.is_convex(), out);
+            }
         }
     }
 
@@ -280,69 +279,30 @@ impl Judge<'_> {
         }
     }
 
-    /// The ball of the reported size lies in the tool, and its centre in the material.
-    fn buried(&self, w: &Witness, part: &Part, grow: f64, mesh: &Mesh, out: &mut Found) {
-        let mut fail = |what: String| out.push(("witness.inside_mm", what));
-        let Some(inside) = w.inside_mm.map(Vec3::from) else {
-            return fail("is missing, but the tool is said to be buried".to_owned());
-        };
-        let [lo, hi] = w.tool_side_mm;
-        let depth = part.depth(&self.relative(inside, w.control_point_mm.into())) + grow;
-        if depth < lo - self.slack {
-            fail(format!("is {depth} mm deep in the tool, not [{lo}, {hi}] mm"));
-        }
-        if facets::depth(&inside, &triangles(mesh)) <= 0.0 {
-            fail("is not in the material".to_owned());
-        }
-    }
-
-    /// The end of the reported length, measured from the surface point along the inward normal,
-    /// lies in the tool, and nothing of the surface is nearer to it than that.
-    #[expect(clippy::too_many_arguments, reason = "one witness has that many sides")]
+    /// The inner point lies in the tool and in the material, and nothing of the surface is nearer
+    /// to it than reported.
     fn part_side(
         &self,
         w: &Witness,
-        side: &PartSide,
-        leg: &Leg,
         (part, parts): (&Part, &[Part]),
         grow: f64,
         mesh: &Mesh,
         out: &mut Found,
     ) {
-        let Some([length, _]) = w.part_side_mm else {
-            return out.push(("witness.part_side", "has no bounds".to_owned()));
+        let (Some([depth, _]), Some(inner)) = (w.part_side_mm, w.inner_point_mm) else {
+            return out.push(("witness.inner_point_mm", "or its depth is missing".to_owned()));
         };
-        let Some(facet) = facet(mesh, side.triangle) else {
-            return out
-                .push(("witness.part_side.triangle", "the body has no such facet".to_owned()));
-        };
-        let point = Vec3::from(side.point_mm);
-        let off = facets::distance(&point, &facet);
-        if off > self.slack {
-            out.push(("witness.part_side.point_mm", format!("is {off} mm off the facet")));
-        }
-        let end = point - unit_normal(&facet) * (facing(mesh) * length);
-        // A rapid may have been measured on its line or on its dog-leg.
-        let ways = if w.kind == Kind::Rapid { vec![false, true] } else { vec![false] };
-        let outside = ways.into_iter().map(|dogleg| {
-            let control = self.control(leg, side.t, dogleg);
-            let p = self.relative(end, control);
-            let all = tool::depth_in_all(parts, &p) - part.clearance;
-            -(part.depth(&p).max(all) + grow)
-        });
-        let outside = outside.fold(f64::INFINITY, f64::min);
+        let inner = Vec3::from(inner);
+        let p = self.relative(inner, w.control_point_mm.into());
+        let outside = -part.depth(&p).max(tool::depth_in_all(parts, &p) - part.clearance) - grow;
         if outside > self.slack {
-            out.push((
-                "witness.part_side_mm",
-                format!("the length {length} mm ends {outside} mm outside of the tool"),
-            ));
+            let what = format!("is {outside} mm outside of the tool");
+            out.push(("witness.inner_point_mm", what));
         }
-        let gap = triangles(mesh).iter().map(|t| facets::distance(&end, t)).fold(length, f64::min);
-        if gap < length - self.slack {
-            out.push((
-                "witness.part_side_mm",
-                format!("the surface is {gap} mm from the end of the length {length} mm"),
-            ));
+        let found = facets::depth(&inner, &triangles(mesh));
+        if found < depth - self.slack {
+            let what = format!("is {depth} mm, but the point is {found} mm below the surface");
+            out.push(("witness.part_side_mm", what));
         }
     }
 }

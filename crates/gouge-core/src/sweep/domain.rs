@@ -53,6 +53,12 @@ impl Patch {
         Self { origin: tri[0], e1: tri[1] - tri[0], e2: tri[2] - tri[0], corners, sides }
     }
 
+    /// The parallelogram of a corner and its two neighbours.
+    pub(super) fn parallelogram([origin, a, b]: &Triangle) -> Self {
+        let (corners, sides) = polygon(vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]);
+        Self { origin: *origin, e1: a - origin, e2: b - origin, corners, sides }
+    }
+
     /// The point with plane coordinates `y`, mm.
     pub fn point(&self, y: [f64; 2]) -> Vec3 {
         self.origin + self.e1 * y[0] + self.e2 * y[1]

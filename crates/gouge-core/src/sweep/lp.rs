@@ -10,7 +10,7 @@
 use nalgebra::{Matrix4, RowVector4, Vector4};
 
 use super::domain::{Patch, Side};
-use crate::tolerance::{LP_FEASIBLE, LP_PIVOT};
+use crate::tolerance::{LARGEST_MM, LP_FEASIBLE, LP_PIVOT};
 
 /// A plane above the depth surface: `g s <= a + b α + c β + d t`.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ pub(super) struct Peak {
 /// Why there is no highest point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoPeak {
-    /// No point of the polygon is under the cuts at any time, whatever its height.
+    /// No point of the polygon is under the cuts at any time, at no height of 0 or more.
     Nowhere,
     /// The pivots went in circles or lost their precision.
     Stuck,
@@ -124,17 +124,38 @@ impl<'a> Roof<'a> {
                 .filter(can)
                 .filter(|&j| ratio(j, 0.0) <= least)
                 .max_by(|&i, &j| along[i].total_cmp(&along[j]));
-            // No row can make room: whatever keeps to the rows of the basis breaks this one.
-            self.basis[leaving.ok_or(NoPeak::Nowhere)?] = entering;
+            let Some(leaving) = leaving else {
+                // No row can make room: whatever keeps to the rows of the basis breaks this one.
+                let nowhere = self.refutes(&entering, &along);
+                return Err(if nowhere { NoPeak::Nowhere } else { NoPeak::Stuck });
+            };
+            self.basis[leaving] = entering;
         }
         Err(NoPeak::Stuck)
     }
 
+    /// Whether the cuts among a row and those of the basis prove together that nothing is under
+    /// all of them. As with [`Roof::certify`], any multipliers that are not negative prove what
+    /// they prove (Farkas 1902).
+    fn refutes(&self, entering: &Row, along: &RowVector4<f64>) -> bool {
+        let mut weighted: Vec<(usize, f64)> = entering.cut.map(|i| (i, 1.0)).into_iter().collect();
+        let basis = self.basis.iter().zip(along.iter());
+        weighted.extend(basis.filter_map(|(row, &w)| Some((row.cut?, (-w).max(0.0)))));
+        let sum = self.sum(weighted.into_iter());
+        self.highest(&sum) < (sum.g * LARGEST_MM).min(0.0) - LP_FEASIBLE
+    }
+
     /// The bound that the current multipliers prove.
     fn certify(&self, weights: &RowVector4<f64>) -> f64 {
+        let basis = self.basis.iter().zip(weights.iter());
+        let sum = self.sum(basis.filter_map(|(row, &w)| Some((row.cut?, w))).filter(|p| p.1 > 0.0));
+        if sum.g <= 0.0 { f64::INFINITY } else { self.highest(&sum) / sum.g }
+    }
+
+    /// Cuts with their weights as one cut.
+    fn sum(&self, weighted: impl Iterator<Item = (usize, f64)>) -> Cut {
         let mut sum = Cut { a: 0.0, b: 0.0, c: 0.0, d: 0.0, g: 0.0 };
-        for (row, &w) in self.basis.iter().zip(weights.iter()) {
-            let (Some(i), true) = (row.cut, w > 0.0) else { continue };
+        for (i, w) in weighted {
             let c = &self.cuts[i];
             sum.a += w * c.a;
             sum.b += w * c.b;
@@ -142,12 +163,13 @@ impl<'a> Roof<'a> {
             sum.d += w * c.d;
             sum.g += w * c.g;
         }
-        if sum.g <= 0.0 {
-            return f64::INFINITY;
-        }
-        let top =
-            self.patch.corners.iter().map(|&y| sum.at(y, 0.0)).fold(f64::NEG_INFINITY, f64::max);
-        (top + sum.d.max(0.0)) / sum.g
+        sum
+    }
+
+    /// The greatest value of the right side of a cut over polygon and time.
+    fn highest(&self, cut: &Cut) -> f64 {
+        let ends = self.patch.corners.iter().map(|&y| cut.at(y, 0.0));
+        ends.fold(f64::NEG_INFINITY, f64::max) + cut.d.max(0.0)
     }
 
     fn most_violated(&self, x: &Vector4<f64>) -> Option<Row> {

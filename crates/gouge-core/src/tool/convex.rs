@@ -11,6 +11,15 @@ pub type Meridian = [f64; 2];
 /// Nearer to a corner than this a point is on it, as far as directions go, mm.
 const NEAR_MM: f64 = 1e-7;
 
+/// Bluntness along an arc is known to this share of it, ...
+const BOW_SHARE: f64 = 1e-4;
+
+/// ... unless that takes more steps than this: then it is overstated.
+const MOST_STEPS: f64 = 20_000.0;
+
+/// How often a point is pushed off a wall.
+const MOST_PUSHES: usize = 100;
+
 /// Distances that differ by less are the same, mm.
 const SAME_MM: f64 = 1e-12;
 
@@ -241,22 +250,24 @@ impl Convex {
         Depth { depth, normal, offset: self.support(&normal) }
     }
 
-    /// See [`super::Solid::sharpness`].
+    /// See [`super::Solid::bluntness`].
     ///
-    /// It is enough to look at the corners of the meridian and along its arcs: between two
-    /// corners of a straight edge both sides of the inequality mix linearly or better. At a
-    /// corner the best c lies on the bisector.
-    pub(super) fn sharpness(&self, scale: f64) -> f64 {
+    /// The distance to a convex set is convex, so it is greatest at the corners of the meridian or
+    /// along its arcs. At a corner the point c that is `scale` deep lies on the bisector. Points of an
+    /// arc of radius R that are t apart in angle have no point farther than R (1 - cos t/2) from
+    /// their chord between them.
+    pub(super) fn bluntness(&self, scale: f64) -> f64 {
         let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
         let walls = &self.edges[..walls];
         let depth = |p: Meridian| self.depth(&Vec3::new(p[0], 0.0, p[1])).depth;
         let mut worst = 1f64;
-        let mut at = |p: Meridian, inward: Meridian, ratio: f64| {
+        let mut at = |p: Meridian, inward: Meridian, ratio: f64, more: f64| {
             let far = scale * ratio;
             let c = [(p[0] + far * inward[0]).max(0.0), p[1] + far * inward[1]];
-            let found = depth(c);
-            let ratio = norm(sub(p, c)) / found;
-            worst = worst.max(if found >= scale * (1.0 - 1e-9) { ratio } else { f64::INFINITY });
+            let deep = |c: Meridian| depth(c) >= scale * (1.0 - 1e-9);
+            let c = if deep(c) { Some(c) } else { self.pushed_in(p, scale).filter(|c| deep(*c)) };
+            let ratio = |c| (norm(sub(p, c)) + more) / scale;
+            worst = worst.max(c.map_or(f64::INFINITY, ratio));
         };
         // The chain goes on over the axis as its mirror image.
         let mut before = [1.0, 0.0];
@@ -271,26 +282,43 @@ impl Convex {
             if len > 0.0 {
                 let inward = [bisector[0] / len, bisector[1] / len];
                 let cos = inward[1] * after[0] - inward[0] * after[1];
-                at(corner, inward, 1.0 / cos);
+                at(corner, inward, 1.0 / cos, 0.0);
             } else {
                 return f64::INFINITY;
             }
             if let Edge::Arc { a, b, center, radius } = *edge {
-                const STEPS: usize = 16;
                 let (from, to) = (sub(a, center), sub(b, center));
                 let turn = cross(from, to).atan2(dot(from, to)).rem_euclid(std::f64::consts::TAU);
-                for i in 1..STEPS {
-                    let (sin, cos) = (turn * i as f64 / STEPS as f64).sin_cos();
+                let step = 2.0 * (1.0 - (BOW_SHARE * scale / radius).min(1.0)).acos();
+                let steps = (turn / step).ceil().clamp(1.0, MOST_STEPS);
+                let more = radius * (1.0 - (0.5 * turn / steps).cos());
+                for i in 0..=steps as usize {
+                    let (sin, cos) = (turn * i as f64 / steps).sin_cos();
                     let out = [from[0] * cos - from[1] * sin, from[0] * sin + from[1] * cos];
                     let p = [center[0] + out[0], center[1] + out[1]];
                     if p[0] >= 0.0 {
-                        at(p, [-out[0] / radius, -out[1] / radius], 1.0);
+                        at(p, [-out[0] / radius, -out[1] / radius], 1.0, more);
                     }
                 }
             }
             before = edge.direction_at_end();
         }
         worst
+    }
+
+    /// A point near `p` that is `scale` deep, found by pushing it off the nearest wall again and
+    /// again; `None` where that does not end.
+    fn pushed_in(&self, p: Meridian, scale: f64) -> Option<Meridian> {
+        let mut c = p;
+        for _ in 0..MOST_PUSHES {
+            let Depth { depth, normal, .. } = self.depth(&Vec3::new(c[0], 0.0, c[1]));
+            if depth >= scale * (1.0 - 1e-10) {
+                return Some(c);
+            }
+            let by = scale - depth;
+            c = [(c[0] - by * normal.x).max(0.0), c[1] - by * normal.z];
+        }
+        None
     }
 
     /// Centre height and radius of the largest ball on the axis inside the body, mm.

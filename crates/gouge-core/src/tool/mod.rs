@@ -56,18 +56,17 @@ impl Solid {
         }
     }
 
-    /// How sharp the corners of the piece are, looked at from `scale` mm inside: every point p
-    /// of the piece has some point c at least `scale` deep with |p - c| <= sharpness × depth(c).
-    /// 1 for a piece that a ball of that radius can follow everywhere.
+    /// How far a point of the piece can be from what is at least `depth` mm deep in it, as a
+    /// multiple of `depth`: 1 where a ball of that radius can follow everywhere, infinite where
+    /// nothing is that deep. It never falls with rising depth.
     ///
-    /// A ball of radius s inside the material about p, with c outside of the material, puts the
-    /// surface between them at a depth of at least s / sharpness, because depth is concave along
-    /// p c. So a motion whose tool-side depth is below `scale`, with the middle of the tool
-    /// outside, takes material no deeper than sharpness × its tool-side depth.
-    pub fn sharpness(&self, scale: f64) -> f64 {
+    /// Let K be the piece, K' what is more than d deep in it, and no surface deeper than d; then K',
+    /// which is convex, lies on one side of the surface. If that is outside, a point of K in the
+    /// material has surface between itself and the nearest point of K'.
+    pub fn bluntness(&self, depth: f64) -> f64 {
         match self {
-            Self::Round(body) => body.sharpness(scale),
-            Self::Faceted(body) => body.sharpness(scale),
+            Self::Round(body) => body.bluntness(depth),
+            Self::Faceted(body) => body.bluntness(depth),
         }
     }
 }

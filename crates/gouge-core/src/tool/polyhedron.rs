@@ -143,8 +143,9 @@ impl Polyhedron {
         Depth { depth: -distance, normal, offset: self.support(&normal) }
     }
 
-    /// See [`super::Solid::sharpness`]; looked at from each vertex along the mean of its faces.
-    pub(super) fn sharpness(&self, scale: f64) -> f64 {
+    /// See [`super::Solid::bluntness`]. The distance to a convex set is convex, so it is greatest at a
+    /// vertex; each is looked at along the mean of its faces.
+    pub(super) fn bluntness(&self, scale: f64) -> f64 {
         let mut worst = 1f64;
         for v in &self.vertices {
             let touching =

@@ -5,7 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Solid;
-use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit};
+use crate::sweep::Patch;
+use crate::tolerance::FLOAT_MM;
+use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit, within};
 use gouge_mesh::geom::{Aabb, Body, Hull, Swept, Triangle, Vec3};
 use gouge_mesh::mesh::{Enclosure, Mesh, Shells, Side, connected};
 
@@ -62,6 +64,33 @@ impl Shell {
         if hi > limit { f64::INFINITY } else { hi }
     }
 
+    /// A height along `normal` (unit) above which nothing of `window` lies in the tool, mm about the
+    /// control point; `at` is a point of the window. `None` where none is found, minus infinity where
+    /// no face meets the window and it is outside.
+    ///
+    /// What of the window is above all faces in it meets none, so that one point tells for all.
+    pub fn beyond(&self, window: &Aabb, normal: &Vec3, at: &Vec3) -> Option<f64> {
+        let Inner { tree, mesh, inside, .. } = &*self.inner;
+        let span = |c: &Vec3| normal.dot(c);
+        let top = window.corners().iter().map(span).fold(f64::NEG_INFINITY, f64::max);
+        let mut level = f64::NEG_INFINITY;
+        let mut count = 0;
+        within(tree, mesh, window, &mut |face| {
+            count += 1;
+            let clipped = Patch::whole(&mesh.triangle(face as usize)).clipped(window);
+            if let Some(patch) = clipped {
+                level = level.max(patch.heights(normal).1);
+            }
+            count <= MOST_FACES
+        });
+        level += FLOAT_MM;
+        if count > MOST_FACES || level >= top {
+            return None;
+        }
+        let over = if normal.dot(at) > level { *at } else { highest(window, normal) };
+        (inside.side(&over) == Side::Outside).then_some(level)
+    }
+
     /// Its facets, as they were read.
     pub fn triangles(&self) -> Vec<Triangle> {
         (0..self.inner.mesh.triangles.len()).map(|i| self.inner.mesh.triangle(i)).collect()
@@ -76,6 +105,15 @@ impl Shell {
     pub fn inscribed(&self) -> &[(Vec3, f64)] {
         &self.inner.hearts
     }
+}
+
+/// Faces in one window that are looked through.
+const MOST_FACES: usize = 256;
+
+/// The corner of a box that is highest along `normal`.
+fn highest(window: &Aabb, normal: &Vec3) -> Vec3 {
+    let end = |k: usize| if normal[k] > 0.0 { window.hi[k] } else { window.lo[k] };
+    Vec3::new(end(0), end(1), end(2))
 }
 
 impl Inner {

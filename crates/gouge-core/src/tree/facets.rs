@@ -3,10 +3,10 @@
 //! Above it everything is compiled once, for all hierarchies; below it everything is generic and
 //! static. A call crosses it once a query, not once a node.
 
-use gouge_mesh::geom::{Swept, Vec3};
+use gouge_mesh::geom::{Aabb, Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
 
-use super::{Front, Hierarchy, Sieve, Stats, clear_at_a_glance, nearest, visit};
+use super::{Front, Hierarchy, Sieve, Stats, clear_at_a_glance, nearest, visit, within};
 
 /// The facets of one mesh, ready to be searched from many threads.
 pub trait Facets: Sync {
@@ -20,6 +20,10 @@ pub trait Facets: Sync {
     /// Whether at most `tests` tests of bounding volumes prove that no facet reaches deeper than
     /// `depth` (mm) into the sweep. `false` says nothing.
     fn clear_at_a_glance(&self, swept: &Swept, depth: f64, tests: usize) -> bool;
+
+    /// Hands out the facets whose own boxes meet `cell`, in any order; some hierarchies hand some of
+    /// them out more than once. Ends as soon as `facet` says `false`.
+    fn within(&self, cell: &Aabb, facet: &mut dyn FnMut(u32) -> bool);
 
     /// Bytes that the hierarchy holds, without the mesh.
     fn bytes(&self) -> usize;
@@ -65,6 +69,10 @@ impl<H: Hierarchy> Facets for MeshTree<'_, H> {
 
     fn clear_at_a_glance(&self, swept: &Swept, depth: f64, tests: usize) -> bool {
         clear_at_a_glance(&self.tree, &self.tree.probe(swept), depth, tests)
+    }
+
+    fn within(&self, cell: &Aabb, facet: &mut dyn FnMut(u32) -> bool) {
+        within(&self.tree, self.mesh, cell, facet);
     }
 
     fn bytes(&self) -> usize {

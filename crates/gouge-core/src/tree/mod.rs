@@ -21,6 +21,7 @@ mod split;
 mod stats;
 mod validate;
 mod visit;
+mod within;
 
 pub use binary::{BinaryTree, Node, Volume};
 pub use engine::{Build, Engine, built};
@@ -35,6 +36,7 @@ pub use split::{Item, Pivot, Rule, Splitting};
 pub use stats::Stats;
 pub use validate::{Invalid, validate};
 pub use visit::visit;
+pub use within::within;
 
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
 use gouge_mesh::mesh::Mesh;

@@ -38,6 +38,27 @@ impl Aabb {
         (0..3).all(|i| self.lo[i] <= point[i] && point[i] <= self.hi[i])
     }
 
+    /// Whether both share a point.
+    pub fn meets(&self, other: &Self) -> bool {
+        (0..3).all(|i| self.lo[i] <= other.hi[i] && other.lo[i] <= self.hi[i])
+    }
+
+    /// What both hold; empty where they share nothing.
+    pub fn intersection(&self, other: &Self) -> Self {
+        Self { lo: self.lo.sup(&other.lo), hi: self.hi.inf(&other.hi) }
+    }
+
+    /// The box `by` mm wider on all sides.
+    pub fn grown(&self, by: f64) -> Self {
+        Self { lo: self.lo.add_scalar(-by), hi: self.hi.add_scalar(by) }
+    }
+
+    /// The eight corners; bit k of the index says which end on axis k.
+    pub fn corners(&self) -> [Vec3; 8] {
+        let end = |i: usize, k: usize| if i >> k & 1 == 1 { self.hi[k] } else { self.lo[k] };
+        std::array::from_fn(|i| Vec3::new(end(i, 0), end(i, 1), end(i, 2)))
+    }
+
     /// Distance to `point`, mm; zero inside.
     pub fn gap(&self, point: &Vec3) -> f64 {
         (self.lo - point).sup(&(point - self.hi)).map(|x| x.max(0.0)).norm()

@@ -8,7 +8,7 @@ use super::Mesh;
 use super::edges::{Edges, Use, collapsed};
 use super::pieces::by_edges;
 use super::seams::collinear;
-use super::shells::Shells;
+use super::shells::{Shells, cancels};
 use crate::disjoint::DisjointSets;
 use crate::geom::{Triangle, Vec3};
 
@@ -86,7 +86,7 @@ pub fn examine(mesh: &Mesh) -> Report {
         shells: Shells::default(),
         components,
     };
-    if !report.closed {
+    if !report.closed || (report.duplicates > 0 && cancels(mesh, report.duplicates)) {
         report.shells = Shells::of(mesh, &flat, report.duplicates, (edges, pieces));
     }
     if report.shells.whole() && report.triangles > 0 {

@@ -34,8 +34,7 @@ pub struct Enclosure<M> {
 impl<M: Deref<Target = Mesh>> Enclosure<M> {
     /// Sorts the facets into a grid seen from above; linear in their number.
     pub fn new(mesh: M, shells: Shells) -> Self {
-        let closed = |i: usize| matches!(shells.says(i), Says::Winding | Says::Parity(_));
-        let columns = Columns::over(&mesh, |i, t| closed(i) && !upright(t));
+        let columns = Columns::over(&mesh, |i, t| shells.says(i) != Says::Nothing && !upright(t));
         let loose = (0..mesh.triangles.len()).filter(|&i| shells.says(i) == Says::Loose);
         let loose = Aabb::around(loose.flat_map(|i| mesh.triangle(i)));
         let whole = shells.whole();
@@ -47,6 +46,26 @@ impl<M: Deref<Target = Mesh>> Enclosure<M> {
         self.whole
     }
 
+    /// What facet `index` says.
+    pub fn says(&self, index: u32) -> Says {
+        self.shells.says(index as usize)
+    }
+
+    /// How often the closed pieces that agree about their outside wind around `point`: 1 or more
+    /// in the material, negative in a piece that is inside out. On the surface, either side may
+    /// be answered.
+    pub fn winding(&self, point: &Vec3) -> i32 {
+        let facets = self.columns.at(point.x, point.y).iter();
+        let closed = facets.filter(|&&facet| self.says(facet) == Says::Winding);
+        closed.map(|&facet| crossing(&self.mesh.triangle(facet as usize), point)).sum()
+    }
+
+    /// Whether no facet at all stands over `point`.
+    pub fn sees_the_sky(&self, point: &Vec3) -> bool {
+        let mut facets = self.columns.at(point.x, point.y).iter();
+        facets.all(|&facet| crossing(&self.mesh.triangle(facet as usize), point) == 0)
+    }
+
     /// Where `point` lies. On the surface, either side may be answered.
     ///
     /// The material is where the surface winds around a point at all, whichever way its facets
@@ -56,6 +75,26 @@ impl<M: Deref<Target = Mesh>> Enclosure<M> {
         if self.loose.holds(point) {
             return Side::Untold;
         }
+        match self.around(point) {
+            (0, 0) => Side::Outside,
+            (_, 0) | (0, 1) => Side::Inside,
+            _ => Side::Untold,
+        }
+    }
+
+    /// Where `point` lies as far as closed pieces tell: a piece that is inside out tells nothing of
+    /// what it encloses, and open ones are passed over.
+    pub fn closed_side(&self, point: &Vec3) -> Side {
+        match self.around(point) {
+            (0, 0) => Side::Outside,
+            (1.., 0) | (0, 1) => Side::Inside,
+            _ => Side::Untold,
+        }
+    }
+
+    /// The winding number of the pieces that agree about their outside, and how many that do not
+    /// are around the point.
+    fn around(&self, point: &Vec3) -> (i32, usize) {
         let mut winding = 0;
         let mut turned: Vec<u32> = Vec::new();
         for &facet in self.columns.at(point.x, point.y) {
@@ -67,11 +106,6 @@ impl<M: Deref<Target = Mesh>> Enclosure<M> {
             }
         }
         turned.sort_unstable();
-        let around = turned.chunk_by(|a, b| a == b).filter(|c| c.len() % 2 == 1).count();
-        match (winding, around) {
-            (0, 0) => Side::Outside,
-            (_, 0) | (0, 1) => Side::Inside,
-            _ => Side::Untold,
-        }
+        (winding, turned.chunk_by(|a, b| a == b).filter(|c| c.len() % 2 == 1).count())
     }
 }

@@ -50,7 +50,12 @@ impl Shells {
         whole: (Edges, DisjointSets),
     ) -> Self {
         use Repeats::{EitherWay, Kept, SameWay};
-        let tries: &[Repeats] = if duplicates > 0 { &[Kept, SameWay, EitherWay] } else { &[Kept] };
+        // Facets that repeat others the wrong way round cancel them, and with them the inside.
+        let tries: &[Repeats] = match duplicates {
+            0 => &[Kept],
+            _ if cancels(mesh, duplicates) => &[EitherWay],
+            _ => &[Kept, SameWay, EitherWay],
+        };
         let mut best: Option<([usize; 2], Vec<Says>)> = None;
         let mut whole = Some(whole).filter(|_| {
             // Those that use a corner twice have no edges.
@@ -138,6 +143,13 @@ fn label(mesh: &Mesh, says: &mut [Says], repeats: Repeats, known: Option<(Edges,
         }
         *says = last.1;
     }
+}
+
+/// Whether some of the facets that repeat others run through their corners in the other direction.
+pub(super) fn cancels(mesh: &Mesh, duplicates: usize) -> bool {
+    let mut same_way = 0;
+    defects::repeats(mesh, rolled, |_| same_way += 1);
+    same_way < duplicates
 }
 
 /// The same for facets that run through the same corners in the same direction.

@@ -1,7 +1,7 @@
 //! A first, cheap bound of how deep a motion can be, to spend a limited time on the worst.
 
-use super::gear::Gear;
 use super::plan::Way;
+use super::prepared::PreparedComponent;
 use gouge_core::tree::Facets;
 use gouge_mesh::geom::Swept;
 
@@ -11,19 +11,23 @@ const HALVINGS: usize = 5;
 
 /// No facet lies deeper in the component anywhere along `ways`, mm. At most its own size; zero
 /// when nothing is near.
-pub(super) fn glance(tree: &dyn Facets, gear: &Gear, ways: &[Way]) -> f64 {
+pub(super) fn coarse_bound(
+    facets: &dyn Facets,
+    component: &PreparedComponent,
+    ways: &[Way],
+) -> f64 {
     let mut worst = 0.0;
     for path in ways.iter().map(|w| &w.path) {
         let count = path.first_cut();
         for i in 0..count {
             let leg = path.piece(i as f64 / count as f64, (i + 1) as f64 / count as f64);
-            for body in &gear.component.pieces {
+            for body in &component.component.pieces {
                 let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
-                let clear = |depth| tree.clear_at_a_glance(&swept, depth, TESTS);
+                let clear = |depth| facets.clear_at_a_glance(&swept, depth, TESTS);
                 if clear(worst) {
                     continue;
                 }
-                let (mut less, mut enough) = (worst, worst.max(gear.reach() + leg.sag));
+                let (mut less, mut enough) = (worst, worst.max(component.reach() + leg.sag));
                 for _ in 0..HALVINGS {
                     let middle = 0.5 * (less + enough);
                     if clear(middle) { enough = middle } else { less = middle }

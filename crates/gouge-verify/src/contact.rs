@@ -1,24 +1,16 @@
 //! The deepest contact of one component along one motion with one body.
 
+use std::ops::ControlFlow;
+
 use super::path::{Path, Piece as Leg};
-use crate::tolerance::{COARSE_SAG_MM, FLOAT_MM};
-use gouge_core::sweep::{Deepest, Sag, deepest};
+use super::plan::Way;
+use super::thresholds::Goal;
+use crate::tolerance::{COARSE_SAG_MM, FINEST_SAG_SHARE, FLOAT_MM};
+use gouge_core::sweep::{Deepest, Sag, deepest, refine};
 use gouge_core::tool::Piece;
 use gouge_core::tree::{Facets, Searcher, Stats};
 use gouge_mesh::geom::{Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
-
-/// What a search must settle, mm. Depths here are those of the tool as it is; whatever makes
-/// the tool or the part thicker is taken off the thresholds beforehand.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Goal {
-    /// Depths up to here need not be told apart.
-    pub floor: f64,
-    /// Above this it is a gouge.
-    pub limit: f64,
-    /// Width to which the bounds are closed.
-    pub epsilon: f64,
-}
 
 /// The deepest contact found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,71 +34,78 @@ pub(super) struct Contact {
 pub(super) struct Found {
     /// The deepest contact, if any is deeper than the floor.
     pub contact: Option<Contact>,
+    /// It lies on the dog-leg of a rapid.
+    pub dogleg: bool,
     /// No contact is deeper, mm.
     pub hi: f64,
 }
 
 /// One component of a tool in front of one body: the pieces, each with its own front.
-pub(super) struct Seeker<'a> {
+pub(super) struct DepthQuery<'a> {
     pub mesh: &'a Mesh,
     pub pieces: &'a [Piece],
     searchers: Vec<Box<dyn Searcher + 'a>>,
 }
 
-/// A piece of the way that is still open.
-struct Open {
-    leg: Leg,
-    piece: usize,
-    hi: f64,
-}
-
-impl<'a> Seeker<'a> {
+impl<'a> DepthQuery<'a> {
     pub fn new(tree: &'a dyn Facets, mesh: &'a Mesh, pieces: &'a [Piece], carry: bool) -> Self {
         let searchers = pieces.iter().map(|_| tree.searcher(carry)).collect();
         Self { mesh, pieces, searchers }
     }
 
-    /// The deepest contact along `path`.
-    pub fn seek(&mut self, path: &Path, goal: &Goal) -> Found {
+    /// The deepest contact over all ways of a motion.
+    pub fn deepest(&mut self, ways: &[Way], goal: &Goal) -> Found {
+        let mut best = Found { contact: None, dogleg: false, hi: f64::NEG_INFINITY };
+        for way in ways {
+            let found = self.seek(&way.path, goal);
+            best.hi = best.hi.max(found.hi);
+            if let Some(mut c) = found.contact
+                && best.contact.is_none_or(|b| c.lo > b.lo)
+            {
+                c.t = way.times[0] + c.t * (way.times[1] - way.times[0]);
+                best.contact = Some(c);
+                best.dogleg = way.dogleg;
+            }
+        }
+        best
+    }
+
+    /// The deepest contact along `path`: chords are halved where their sagitta leaves the bounds
+    /// apart, the worst first, since that raises the floor for all others soonest.
+    fn seek(&mut self, path: &Path, goal: &Goal) -> Found {
         let mut best: Option<Contact> = None;
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<(f64, (Leg, usize))> = Vec::new();
         let count = path.first_cut();
         for piece in 0..self.pieces.len() {
             for i in 0..count {
                 let (t0, t1) = (i as f64 / count as f64, (i + 1) as f64 / count as f64);
                 let leg = path.piece(t0, t1);
                 let hi = self.look(path, &leg, piece, goal, &mut best);
-                open.push(Open { leg, piece, hi });
+                open.push((hi, (leg, piece)));
             }
         }
-        loop {
-            let lo = best.map_or(f64::NEG_INFINITY, |b| b.lo);
-            let hi = open.iter().map(|o| o.hi).fold(goal.floor.max(lo), f64::max);
+        let reached = |best: &Option<Contact>| best.map_or(f64::NEG_INFINITY, |b| b.lo);
+        let hi = refine(open, |hi, &(leg, piece), parts| {
+            let lo = reached(&best);
+            let hi = hi.max(goal.floor).max(lo);
             let settled = hi <= goal.floor
                 || (hi - lo <= goal.epsilon && (lo > goal.limit || hi <= goal.limit));
-            if settled {
-                return Found { contact: best, hi };
+            let fine = leg.sag <= goal.epsilon * FINEST_SAG_SHARE;
+            if settled || fine || leg.t1 - leg.t0 <= SHORTEST_TIME {
+                return ControlFlow::Break(());
             }
-            // Depth first into the worst: it raises the floor for all others soonest.
-            let next = open
-                .iter()
-                .enumerate()
-                .max_by(|a, b| a.1.hi.total_cmp(&b.1.hi).then(b.0.cmp(&a.0)));
-            let Some((at, worst)) = next else { return Found { contact: best, hi } };
-            let (leg, piece) = (worst.leg, worst.piece);
-            if leg.sag <= goal.epsilon * FINEST_SAG_SHARE || leg.t1 - leg.t0 <= SHORTEST_TIME {
-                return Found { contact: best, hi };
-            }
-            open.swap_remove(at);
             let middle = 0.5 * (leg.t0 + leg.t1);
             for (t0, t1) in [(leg.t0, middle), (middle, leg.t1)] {
                 let leg = path.piece(t0, t1);
                 let hi = self.look(path, &leg, piece, goal, &mut best);
-                if hi > goal.floor.max(best.map_or(f64::NEG_INFINITY, |b| b.lo)) {
-                    open.push(Open { leg, piece, hi });
+                if hi > goal.floor.max(reached(&best)) {
+                    parts.push((hi, (leg, piece)));
                 }
             }
-        }
+            ControlFlow::Continue(())
+        });
+        let hi = hi.max(goal.floor).max(reached(&best));
+        Found { contact: best, dogleg: false, hi }
     }
 
     /// Searches one straight piece of the way and returns the upper bound of its depth:
@@ -200,14 +199,23 @@ impl Contact {
     }
 }
 
+impl Found {
+    /// Bounds of the depth in something `grow` mm thicker, `float` mm more of rounding counted.
+    pub fn bounds(&self, goal: &Goal, grow: f64, float: f64) -> [f64; 2] {
+        let lo = self.contact.map_or(f64::NEG_INFINITY, |c| c.lo - float);
+        let hi = self.hi + float;
+        // Taking growth off a limit and adding it to a bound again must not move a bound across
+        // the limit by rounding.
+        let cleared = self.hi <= goal.limit - float;
+        [lo + grow, if cleared { (hi + grow).min(goal.limit + grow) } else { hi + grow }]
+    }
+}
+
 /// Bounds of one facet are closed to this share of ε, leaving the rest for arcs.
-pub(super) const SOLVER_SHARE: f64 = 0.125;
+const SOLVER_SHARE: f64 = 0.125;
 
 /// ... and to this share of that where they hold the limit between them.
-pub(super) const DECIDING_SHARE: f64 = 1e-3;
-
-/// Chords are halved until their sagitta is this share of ε.
-const FINEST_SAG_SHARE: f64 = 0.125;
+const DECIDING_SHARE: f64 = 1e-3;
 
 /// Nor are chords halved beyond this share of the motion's time: an arc whose programmed end lies
 /// off its own circle keeps that much sagitta however short its chords are.

@@ -1,0 +1,121 @@
+//! The depth of a region: the greatest of all its motions, with the motion that shows it.
+
+use std::time::Instant;
+
+use super::finding::{Finding, PartSide, WitnessSide};
+use super::interior::{Aim, Reached};
+use super::job::Job;
+use super::lift::lift;
+use super::plan::{Plan, Way, near};
+use super::region::Region;
+use super::verdict::{Judge, Trial};
+use crate::tolerance::PROBE_CELLS;
+use gouge_core::tool::{Piece, Solid};
+use gouge_mesh::geom::unit_normal;
+
+/// Measures a region: the index of its worst finding, and that finding with bounds of the depth that
+/// hold for all of them. `None` where there was no time for it.
+///
+/// One search over the ways of all its motions together: most of them are never looked into, since
+/// their own bounds lie below what one of them is proved to reach.
+pub(super) fn measure<'a>(
+    region: &Region,
+    findings: &[Finding],
+    trial_of: impl Fn(usize) -> (usize, &'a Trial),
+    jobs: &[Option<Job<'a>>],
+    until: Option<Instant>,
+) -> Option<(usize, Finding)> {
+    let first = &findings[region.worst];
+    let job = jobs[first.body as usize].as_ref()?;
+    if job.progress.stopped(until) {
+        return None;
+    }
+    let (thresholds, body) = (job.thresholds, job.target.body);
+    let tool = job.tools.get(&first.tool)?;
+    let component = tool.components.iter().find(|c| c.component.role == first.role)?;
+    let judge = job.judge_of(component);
+    let members: Vec<(usize, &[Way], &Trial)> = region
+        .findings
+        .iter()
+        .filter_map(|&finding| {
+            let (motion, trial) = trial_of(finding);
+            let Plan::Check { ways, .. } = &job.plans[motion] else { return None };
+            Some((finding, &ways[..], trial))
+        })
+        .collect();
+    let counts = thresholds.counts_tool_side(body);
+    let deepest = |side: fn(&Trial) -> f64| {
+        let values = members.iter().map(|(_, _, trial)| side(trial));
+        values.fold(f64::NEG_INFINITY, f64::max)
+    };
+    let surface = [deepest(|t| t.surface.depth[0]), deepest(|t| t.surface.depth[1])];
+    let known = members.iter().filter_map(|m| m.2.reached.as_ref()).map(|r| r.depth);
+    let known = known.fold(if counts { surface[0].max(0.0) } else { 0.0 }, f64::max);
+    let epsilon = thresholds.epsilon();
+    let slack = known + epsilon;
+    let open: Vec<_> = members.iter().filter(|(.., trial)| trial.part[1] > slack).collect();
+    let mut query = judge.query(Aim::Measure { epsilon }, known);
+    let passages = open.iter().map(|(_, ways, trial)| judge.passage(ways, trial)).collect();
+    query.run(passages, || job.progress.stopped(until));
+    // What was known shows itself where nothing deeper was found.
+    let shown = members
+        .iter()
+        .filter_map(|m| Some((m, *m.2.reached.as_deref()?)))
+        .chain(query.deepest.map(|reached| (open[reached.passage], reached)))
+        .reduce(|a, b| if b.1.depth > a.1.depth { b } else { a });
+    let closed = members.iter().map(|m| m.2.part[1]).filter(|hi| *hi <= slack);
+    let looked = if open.is_empty() { f64::NEG_INFINITY } else { query.bounds()[1] };
+    let hi = closed.fold(looked, f64::max);
+    let part = [shown.map_or(0.0, |s| s.1.depth.max(0.0)), hi];
+
+    let by_surface = members
+        .iter()
+        .reduce(|a, b| if b.2.surface.depth[0] > a.2.surface.depth[0] { b } else { a })?;
+    let by_part = shown.filter(|s| !counts || s.1.depth > surface[0]);
+    let &(worst, ways, trial) = by_part.map_or(by_surface, |s| s.0);
+    let mut finding = findings[worst].clone();
+    finding.depth = thresholds.judged(body, surface, part);
+    if let Some((_, reached)) = by_part {
+        finding.side = WitnessSide::Part;
+        (finding.triangle, finding.t) = (reached.triangle, reached.t);
+        (finding.control_point, finding.dogleg) = (reached.control, reached.dogleg);
+        (finding.surface_point, finding.inner_point) = (reached.foot, Some(reached.x));
+        finding.normal = unit_normal(&body.mesh.triangle(reached.triangle as usize)) * body.facing;
+    }
+    let own = shown.filter(|s| s.0.0 == worst && by_part.is_some());
+    let own = own.map(|s| (s.1, hi)).or_else(|| probe(&judge, ways, trial));
+    finding.part_side = own.map(|(reached, most)| PartSide {
+        depth: [reached.depth, trial.part[1].min(most).min(hi).max(reached.depth)],
+        inner: reached.x,
+        triangle: reached.triangle,
+        point: reached.foot,
+        t: reached.t,
+    });
+    finding.lift = clearing(&judge, ways);
+    Some((worst, finding))
+}
+
+/// A deep point of the material that one motion covers, and how deep it covers any at most.
+fn probe(judge: &Judge, ways: &[Way], trial: &Trial) -> Option<(Reached, f64)> {
+    let epsilon = judge.thresholds.epsilon();
+    let mut query = judge.query(Aim::Measure { epsilon }, f64::NEG_INFINITY);
+    query.cells_left = PROBE_CELLS;
+    query.run(vec![judge.passage(ways, trial)], || false);
+    query.deepest.filter(|reached| reached.depth > 0.0).map(|reached| (reached, query.bounds()[1]))
+}
+
+/// The raise that clears all ways of a motion to the tolerance; only convex pieces can be raised.
+fn clearing(judge: &Judge, ways: &[Way]) -> Option<f64> {
+    let component = &judge.component.component;
+    let pieces: Option<Vec<&[Solid]>> = component.pieces.iter().map(Piece::solids).collect();
+    let pieces: Vec<&Solid> = pieces?.into_iter().flatten().collect();
+    if pieces.is_empty() {
+        return None;
+    }
+    let (thresholds, body) = (judge.thresholds, judge.target.body);
+    let grow = thresholds.grow(component) + thresholds.allowance(body);
+    let room = thresholds.room(judge.component, body);
+    let ways = near(ways, &room);
+    let raise = |way: &Way| lift(&judge.target, &pieces, &way.path, grow, thresholds.tolerance);
+    ways.iter().map(raise).reduce(f64::max)
+}

@@ -1,0 +1,230 @@
+//! How deep in the material anything can be that lies in one cell and in the tool.
+
+use super::lid::{Lid, lid};
+use super::{InteriorQuery, Reached};
+use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, LIDS};
+use gouge_core::sweep::{Box3, Ceiling, Top};
+use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
+use gouge_mesh::mesh::Side;
+
+/// A part of space, with what its parent learned.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    /// Index of the stretch.
+    pub stretch: usize,
+    pub room: Aabb,
+    /// The normal of a lid that held.
+    pub toward: Option<Vec3>,
+    /// The way to the surface from the highest point.
+    pub away: Vec3,
+}
+
+/// How much a side counts across which the surface is not.
+const ASIDE_SHARE: f64 = 0.2;
+
+impl Cell {
+    /// Both halves, across the side that is longest, more so where the surface is that way; `None`
+    /// when that is next to nothing.
+    pub fn halves(&self) -> Option<[Self; 2]> {
+        let size = self.room.size();
+        let away = self.away.map(|v| v.abs() + ASIDE_SHARE);
+        let axis = size.component_mul(&away).imax();
+        let middle = 0.5 * (self.room.lo[axis] + self.room.hi[axis]);
+        if !(self.room.lo[axis] < middle && middle < self.room.hi[axis]) || size[axis] < SHORTEST_MM
+        {
+            return None;
+        }
+        let (mut low, mut high) = (*self, *self);
+        low.room.hi[axis] = middle;
+        high.room.lo[axis] = middle;
+        Some([low, high])
+    }
+}
+
+/// Cells that are shorter on all sides are not cut, mm.
+const SHORTEST_MM: f64 = 16.0 * FLOAT_MM;
+
+impl InteriorQuery<'_> {
+    /// Bounds s(x), how deep x lies below the surface, over what of the material lies in the
+    /// cell and in the tool on its chord; `None` when nothing does.
+    ///
+    /// Every bound is linear over the cell: the distance to one facet is convex, so any slope
+    /// with the offset that its eight corners need bounds it, and with it the distance to all;
+    /// a lid bounds it by a plane; what lies beyond a supporting plane of the tool is not in it.
+    /// The highest point under all of them is looked at, which teaches the next bound, until they
+    /// come down to `level` or teach nothing.
+    pub(super) fn bound(&mut self, cell: &mut Cell, cap: f64, level: f64) -> Option<f64> {
+        let stretch = self.stretches[cell.stretch];
+        let (mover, grow) = {
+            let passage = &self.passages[stretch.of[0]];
+            (passage.movers[stretch.of[2]], passage.grow)
+        };
+        let floor = Box3::new(&cell.room);
+        let mut ceiling = Ceiling::new(&floor, cap);
+        let (mut hi, mut lids) = (cap, 0);
+        if let Some(normal) = cell.toward {
+            let at = (cell.room.lo + cell.room.hi) * 0.5;
+            lids += 1;
+            match lid(&self.target, &cell.room, &normal, cap, &at) {
+                Lid::Clear => return None,
+                Lid::Plane(offset) => ceiling.bound(&-normal, offset),
+                Lid::Untold => cell.toward = None,
+            }
+        }
+        for _ in 0..CELL_ROUNDS {
+            let at = match ceiling.top() {
+                Top::Nowhere => return None,
+                Top::Stuck => break,
+                Top::Peak { at, hi: top } => {
+                    hi = hi.min(top + FLOAT_MM);
+                    at
+                }
+            };
+            if hi <= level {
+                break;
+            }
+            let pose = stretch.pose(&mover, grow, &at);
+            if pose.depth < -FLOAT_MM {
+                let own = || stretch.keeps(&mover, grow, &cell.room, &at, pose.t);
+                if let Some((normal, offset)) = pose.plane.or_else(own) {
+                    if offset == f64::NEG_INFINITY {
+                        return None;
+                    }
+                    // As far as rounding can tell, the peak may be on the plane itself.
+                    if normal.dot(&at) > offset + FLOAT_MM {
+                        ceiling.keep(&normal, offset + 0.5 * FLOAT_MM);
+                        continue;
+                    }
+                }
+                let far = cell.room.corners().map(|c| (c - at).norm());
+                if pose.most + far.into_iter().fold(0.0, f64::max) < -FLOAT_MM {
+                    return None;
+                }
+            }
+            let Some(near) = self.target.nearest(&at, f64::INFINITY) else { return None };
+            let side = self.offer(&stretch, &at, &pose, &near);
+            cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
+            let empty = || self.target.within(&cell.room, 0).is_some();
+            if side == Side::Outside && !self.target.body.whole() && empty() {
+                return None;
+            }
+            let value = if side == Side::Inside { near.distance } else { 0.0 };
+            if side == Side::Inside && hi - near.distance <= 4.0 * FLOAT_MM {
+                break;
+            }
+            let mut better = false;
+            let worth = hi - LEAST_GAIN * (hi - level.max(value));
+            if near.distance > FLOAT_MM {
+                let slope = (at - near.foot) / near.distance;
+                let facet = self.target.body.mesh.triangle(near.triangle as usize);
+                let above = |c: &Vec3| (closest_on_triangle(c, &facet) - c).norm() - slope.dot(c);
+                let corners = cell.room.corners();
+                let offset = corners.iter().map(above).fold(f64::NEG_INFINITY, f64::max);
+                if offset + slope.dot(&at) < worth {
+                    ceiling.bound(&slope, offset + FLOAT_MM);
+                    better = true;
+                }
+            }
+            if !better && lids < LIDS {
+                lids += 1;
+                let away = (near.foot - at).try_normalize(FLOAT_MM);
+                // Of the peak itself: the witness may be on the other side.
+                let normal = match (away, self.target.side(&at)) {
+                    (Some(away), Side::Outside) => -away,
+                    (Some(away), _) => away,
+                    (None, _) => {
+                        let facet = self.target.body.mesh.triangle(near.triangle as usize);
+                        gouge_mesh::geom::unit_normal(&facet) * self.target.body.facing
+                    }
+                };
+                if normal != Vec3::zeros() {
+                    match lid(&self.target, &cell.room, &normal, hi, &at) {
+                        Lid::Clear => return None,
+                        Lid::Plane(offset) => {
+                            better = offset - normal.dot(&at) < worth;
+                            ceiling.bound(&-normal, offset);
+                            cell.toward = Some(normal);
+                        }
+                        Lid::Untold => {}
+                    }
+                }
+            }
+            if !better {
+                break;
+            }
+        }
+        Some(hi)
+    }
+
+    /// Takes a point of the chord's sweep as a witness where it is one, and says on which side it
+    /// lies.
+    fn offer(
+        &mut self,
+        stretch: &super::stretch::Stretch,
+        at: &Vec3,
+        pose: &super::stretch::Pose,
+        near: &super::super::target::Nearest,
+    ) -> Side {
+        let passage = &self.passages[stretch.of[0]];
+        let mover = &passage.movers[stretch.of[2]];
+        let way = &passage.ways[stretch.of[1]];
+        let chord = stretch.from + stretch.travel * pose.t;
+        let time = stretch.times[0] + pose.t * (stretch.times[1] - stretch.times[0]);
+        let control = if stretch.sag > 0.0 { way.path.at(time) } else { chord };
+        let mut x = at + (control - chord);
+        // The peak lies on the border of the tool, as far as rounding can tell.
+        if pose.depth < INSIDE_MM {
+            let by = INSIDE_MM - pose.depth;
+            x = control + mover.deeper(&(x - control), pose.depth - passage.grow, by);
+        }
+        if mover.piece.depth(&(x - control)) + passage.grow < 0.0 {
+            return self.target.side(at);
+        }
+        let mut side = self.target.side(&x);
+        // Beyond the rim of an open surface its orientation tells nothing, but the way to the middle
+        // of a tool that is outside may.
+        if side != Side::Outside
+            && !self.target.body.whole()
+            && let Some(deep) = passage.outside
+            && let Some(middle) = mover.middle(&(x - control), deep - passage.grow)
+            && self.target.joined(&x, &(control + middle))
+        {
+            side = Side::Outside;
+        }
+        let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);
+        if side == Side::Outside || near.distance + stretch.sag + 2.0 * INSIDE_MM < known {
+            return side;
+        }
+        let moved = (x != *at).then(|| self.target.nearest(&x, f64::INFINITY)).flatten();
+        let near = moved.unwrap_or(*near);
+        let depth = near.distance - self.float;
+        let t = way.times[0] + time * (way.times[1] - way.times[0]);
+        let point = Reached {
+            passage: stretch.of[0],
+            depth,
+            x,
+            foot: near.foot,
+            triangle: near.triangle,
+            t,
+            control,
+            dogleg: way.dogleg,
+        };
+        match side {
+            Side::Inside if depth > known => {
+                self.lo = self.lo.max(depth);
+                self.deepest = Some(point);
+            }
+            Side::Untold if self.untold.is_none_or(|u| depth > u.depth) => {
+                self.untold = Some(point);
+            }
+            _ => {}
+        }
+        side
+    }
+}
+
+/// A witness lies at least this far inside the tool, mm.
+const INSIDE_MM: f64 = 2.0 * FLOAT_MM;
+
+/// A bound is worth another round when it takes this share off what is left.
+const LEAST_GAIN: f64 = 0.05;

@@ -1,0 +1,297 @@
+//! Part-side depth: how far below the surface of a body a tool takes material, the greatest
+//! distance to the surface over all points of the material that the tool covers.
+//!
+//! One best-first search over space and time: the way of each piece is cut into straight stretches,
+//! what a stretch covers into cells, and the cell that can hold the deepest point is cut next. The
+//! proofs are in `docs/depth.md`.
+
+mod cell;
+mod lid;
+mod stretch;
+
+use std::ops::ControlFlow;
+
+use self::cell::Cell;
+pub(super) use self::stretch::Mover;
+use self::stretch::{ETA_MM, Stretch, covered};
+use super::plan::Way;
+use super::target::Target;
+use crate::tolerance::{FINEST_SAG_SHARE, MAX_CELLS, REGION_SHARE, VERDICT_SLACK_MM};
+use gouge_core::sweep::refine;
+use gouge_core::tree::Searcher;
+use gouge_mesh::geom::{Aabb, Body as _, Vec3};
+
+/// What a search is to find out, mm.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Aim {
+    /// Whether anything is deeper than `limit`.
+    Decide { limit: f64 },
+    /// How deep the deepest is, to within `epsilon` or a hundredth of it.
+    Measure { epsilon: f64 },
+}
+
+/// One component of a tool on its way during one motion.
+pub(super) struct Passage<'a> {
+    pub ways: Vec<Way>,
+    pub movers: Vec<Mover<'a>>,
+    /// How much thicker it is on all sides than it is declared, mm.
+    pub grow: f64,
+    /// Nothing of it is deeper, mm.
+    pub hi: f64,
+    /// What is deeper in it than this is outside of the material all along, mm; none where that is
+    /// not known.
+    pub outside: Option<f64>,
+    /// Directions out of the material that may clear it.
+    pub toward: Vec<Vec3>,
+}
+
+/// A point of the material that the tool covers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reached {
+    /// Index of the passage.
+    pub passage: usize,
+    /// Proved least distance to the surface, mm.
+    pub depth: f64,
+    /// The point, mm.
+    pub x: Vec3,
+    /// The nearest of the surface, mm.
+    pub foot: Vec3,
+    pub triangle: u32,
+    /// Time along the motion.
+    pub t: f64,
+    pub control: Vec3,
+    pub dogleg: bool,
+}
+
+/// The search; what it found is read from its fields.
+pub(super) struct InteriorQuery<'a> {
+    target: Target<'a>,
+    searcher: Box<dyn Searcher + 'a>,
+    aim: Aim,
+    /// Width that bounds may keep, mm: sagittas are refined to a share of it.
+    epsilon: f64,
+    /// Rounding, mm.
+    float: f64,
+    passages: Vec<Passage<'a>>,
+    stretches: Vec<Stretch>,
+    /// Proved: something is this deep, mm.
+    lo: f64,
+    /// Proved: nothing is deeper, mm.
+    hi: f64,
+    /// The deepest that was seen.
+    pub deepest: Option<Reached>,
+    /// The deepest point of which the mesh does not tell whether it is in the material.
+    pub untold: Option<Reached>,
+    /// Cells and stretches that may still be bounded.
+    pub cells_left: usize,
+}
+
+enum Item {
+    Passage(usize),
+    Stretch(usize),
+    Cell(Cell),
+}
+
+impl<'a> InteriorQuery<'a> {
+    /// A search that is to find out `aim`; depths up to `known` need not be told apart.
+    pub fn new(target: Target<'a>, aim: Aim, known: f64, epsilon: f64, float: f64) -> Self {
+        Self {
+            target,
+            searcher: target.facets.searcher(false),
+            aim,
+            epsilon,
+            float,
+            passages: Vec::new(),
+            stretches: Vec::new(),
+            lo: known,
+            hi: f64::INFINITY,
+            deepest: None,
+            untold: None,
+            cells_left: MAX_CELLS,
+        }
+    }
+
+    /// Looks at passages until the aim is reached, `stop` says so or the cells are used up. In
+    /// every case the bounds hold.
+    pub fn run(&mut self, passages: Vec<Passage<'a>>, stop: impl Fn() -> bool) {
+        self.passages = passages;
+        let most = self.most();
+        let cap = |p: &Passage| p.hi.min(most + p.grow);
+        let open: Vec<(f64, Item)> = self
+            .passages
+            .iter()
+            .enumerate()
+            .map(|(i, passage)| (cap(passage), Item::Passage(i)))
+            .collect();
+        let hi = refine(open, |hi, item, parts| {
+            if self.settled(hi) || self.cells_left == 0 || stop() {
+                return ControlFlow::Break(());
+            }
+            let level = self.level();
+            match item {
+                Item::Passage(at) => self.stretches(*at, hi, level, parts),
+                Item::Stretch(at) => self.open(*at, hi, level, parts),
+                Item::Cell(cell) => {
+                    let stretch = self.stretches[cell.stretch];
+                    if self.is_slack(&stretch, hi, level) {
+                        self.halve(&Stretch { room: cell.room, ..stretch }, hi, level, parts);
+                    } else if let Some(halves) = cell.halves() {
+                        for half in halves {
+                            self.put(half, hi, level, parts);
+                        }
+                    } else {
+                        return ControlFlow::Break(());
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        self.hi = hi.max(self.lo) + self.float;
+    }
+
+    /// What is bounded by this need not be looked into. What may be as deep as it likes, where the
+    /// mesh does not tell, counts as if it were.
+    fn level(&self) -> f64 {
+        let untold = self.untold.map_or(f64::NEG_INFINITY, |u| u.depth);
+        match self.aim {
+            Aim::Decide { limit } => limit - 2.0 * self.float,
+            Aim::Measure { epsilon } => {
+                let lo = self.lo.max(untold).max(0.0);
+                lo + epsilon.max(lo * REGION_SHARE)
+            }
+        }
+    }
+
+    fn settled(&self, hi: f64) -> bool {
+        match self.aim {
+            Aim::Decide { limit } => {
+                let untold = self.untold.is_some_and(|u| u.depth > limit);
+                self.lo > limit
+                    || hi + self.float <= limit
+                    || hi - self.lo <= VERDICT_SLACK_MM
+                    || untold
+            }
+            Aim::Measure { .. } => hi <= self.level(),
+        }
+    }
+
+    /// Bounds of the greatest depth, mm.
+    pub fn bounds(&self) -> [f64; 2] {
+        [self.lo, self.hi]
+    }
+
+    /// No point of a closed body is deeper, mm: a ball in the material fits between its sides.
+    fn most(&self) -> f64 {
+        let size = self.target.body.bounds.size();
+        if self.target.body.whole() { 0.5 * size.min() } else { f64::MAX }
+    }
+
+    /// Puts the stretches that a passage begins with.
+    fn stretches(&mut self, at: usize, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
+        let passage = &self.passages[at];
+        let grow = passage.grow;
+        let mut found = Vec::new();
+        for (w, way) in passage.ways.iter().enumerate() {
+            let count = way.path.first_cut();
+            for (m, mover) in passage.movers.iter().enumerate() {
+                for i in 0..count {
+                    let times = [i as f64 / count as f64, (i + 1) as f64 / count as f64];
+                    let leg = way.path.piece(times[0], times[1]);
+                    let room = covered(mover, leg.from, leg.travel, grow);
+                    let room = self.near(&room, leg.sag);
+                    let (from, travel, sag) = (leg.from, leg.travel, leg.sag);
+                    found.push(Stretch { of: [at, w, m], from, travel, times, sag, room });
+                }
+            }
+        }
+        for stretch in found {
+            self.admit(stretch, hi, level, parts);
+        }
+    }
+
+    /// What of a room can be in the material: all of it where that may go on beyond its surface.
+    fn near(&self, room: &Aabb, sag: f64) -> Aabb {
+        let body = self.target.body;
+        if body.whole() { room.intersection(&body.bounds.grown(sag)) } else { *room }
+    }
+
+    /// Bounds a stretch by shifts that clear it.
+    fn admit(&mut self, stretch: Stretch, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
+        if stretch.room.is_empty() {
+            return;
+        }
+        let passage = &self.passages[stretch.of[0]];
+        let blunt = passage.movers[stretch.of[2]].bluntness;
+        // First as if the deepest were known, since flat floors clear it at once.
+        let tight = level.min(self.lo.max(0.0) + 0.5 * self.epsilon);
+        let clears = |level: &f64| {
+            let by = level - stretch.sag - 2.0 * ETA_MM * blunt - self.float;
+            by > 0.0
+                && passage.toward.iter().any(|toward| {
+                    stretch.retreats(&self.target, passage, &mut *self.searcher, toward * by)
+                })
+        };
+        let levels = if tight < level && self.lo > 0.0 { vec![tight, level] } else { vec![level] };
+        let cleared = levels.into_iter().find(clears);
+        self.cells_left = self.cells_left.saturating_sub(1);
+        self.stretches.push(stretch);
+        let hi = cleared.map_or(hi, |level| hi.min(level - self.float));
+        parts.push((hi, Item::Stretch(self.stretches.len() - 1)));
+    }
+
+    /// Whether the chord of a stretch says less than what is left to say.
+    fn is_slack(&self, stretch: &Stretch, hi: f64, level: f64) -> bool {
+        stretch.sag > (0.25 * (hi - level)).max(FINEST_SAG_SHARE * self.epsilon)
+            && stretch.times[1] - stretch.times[0] > SHORTEST_TIME
+    }
+
+    /// Cuts a stretch in two, or makes it a cell.
+    fn open(&mut self, at: usize, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
+        let stretch = self.stretches[at];
+        let wide = self.passages[stretch.of[0]].movers[stretch.of[2]].piece.hull().radius;
+        let long = stretch.travel.norm() > LONG_SHARE * wide.max(self.epsilon);
+        if self.is_slack(&stretch, hi, level)
+            || (long && stretch.travel.amax() < stretch.travel.norm())
+        {
+            self.halve(&stretch, hi, level, parts);
+        } else {
+            let (room, away) = (stretch.room, Vec3::zeros());
+            self.put(Cell { stretch: at, room, toward: None, away }, hi, level, parts);
+        }
+    }
+
+    fn halve(&mut self, stretch: &Stretch, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
+        let [start, end] = stretch.times;
+        let middle = 0.5 * (start + end);
+        let passage = &self.passages[stretch.of[0]];
+        let (path, mover) = (&passage.ways[stretch.of[1]].path, &passage.movers[stretch.of[2]]);
+        // Points of the two chords for the same point of the tool are no farther apart.
+        let before = stretch.room.grown(2.0 * stretch.sag);
+        let halves = [[start, middle], [middle, end]].map(|times| {
+            let leg = path.piece(times[0], times[1]);
+            let room = covered(mover, leg.from, leg.travel, passage.grow);
+            let room = self.near(&room, leg.sag).intersection(&before);
+            let (from, travel, sag) = (leg.from, leg.travel, leg.sag);
+            Stretch { of: stretch.of, from, travel, times, sag, room }
+        });
+        for half in halves {
+            self.admit(half, hi, level, parts);
+        }
+    }
+
+    /// Bounds a cell and puts it, unless it holds nothing of interest.
+    fn put(&mut self, mut cell: Cell, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
+        self.cells_left = self.cells_left.saturating_sub(1);
+        let sag = self.stretches[cell.stretch].sag;
+        if let Some(bound) = self.bound(&mut cell, hi, level - sag) {
+            parts.push((bound + sag, Item::Cell(cell)));
+        }
+    }
+}
+
+/// Stretches are not cut beyond this share of the motion's time.
+const SHORTEST_TIME: f64 = 1e-6;
+
+/// A stretch across the axes that is this many times as long as the piece is wide is cut first:
+/// the box around it holds little else than air.
+const LONG_SHARE: f64 = 4.0;

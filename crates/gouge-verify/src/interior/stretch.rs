@@ -1,0 +1,198 @@
+//! What one piece of a tool covers on one straight stretch of a motion.
+
+use super::super::target::Target;
+use super::Passage;
+use crate::tolerance::{FLOAT_MM, TIME_SAMPLES};
+use gouge_core::sweep::{Sag, Stroke, deepest, refine};
+use gouge_core::tool::Piece;
+use gouge_core::tree::Searcher;
+use gouge_mesh::geom::{
+    Aabb, Body as _, Swept, Vec3, closest_on_segment, closest_on_triangle, unit_normal,
+};
+use gouge_mesh::mesh::Side;
+use std::ops::ControlFlow;
+
+/// A stretch of the way of one piece.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stretch {
+    /// Whose: index of the passage, of its way, of its piece.
+    pub of: [usize; 3],
+    /// Control point at the start of the chord, mm.
+    pub from: Vec3,
+    /// The chord, mm.
+    pub travel: Vec3,
+    /// Times on the way.
+    pub times: [f64; 2],
+    /// How far the true path bends away from the chord at the same time, mm.
+    pub sag: f64,
+    /// Only what is in here is looked at, mm.
+    pub room: Aabb,
+}
+
+/// How a point lies to a piece that moves along a chord.
+pub(super) struct Pose {
+    /// How deep it lies in the thickened piece at the time `t`, mm.
+    pub depth: f64,
+    /// At no time is it deeper, mm.
+    pub most: f64,
+    /// Share of the chord, 0 to 1.
+    pub t: f64,
+    /// A plane that has all the piece covers on one side, where that is convex.
+    pub plane: Option<(Vec3, f64)>,
+}
+
+/// What a passage moves.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Mover<'a> {
+    /// A convex piece or a closed mesh of any shape.
+    pub piece: &'a Piece,
+    /// No point of it is farther than this many times a tiny depth from what is that deep.
+    pub bluntness: f64,
+    /// A way through its middle, and how deep that lies in it at least, mm; zero for a mesh.
+    pub core: ([Vec3; 2], f64),
+}
+
+impl Mover<'_> {
+    /// A point of its middle near `x`, about the control point, if that is deeper in it than `deep`.
+    pub fn middle(&self, x: &Vec3, deep: f64) -> Option<Vec3> {
+        let ([a, b], depth) = self.core;
+        (depth > deep).then(|| closest_on_segment(x, &a, &b))
+    }
+
+    /// A point `by` mm deeper in the piece than `x`, about the control point; `depth` is that of `x`.
+    ///
+    /// Towards the core depth rises at least as a straight line does.
+    pub fn deeper(&self, x: &Vec3, depth: f64, by: f64) -> Vec3 {
+        let Piece::Hollow(shell) = self.piece else {
+            let ([a, b], deep) = self.core;
+            let toward = closest_on_segment(x, &a, &b) - x;
+            return x + toward * (by / (deep - depth).max(by));
+        };
+        let (inner, face) = shell.depth(x);
+        let away = (x - closest_on_triangle(x, &face)).try_normalize(FLOAT_MM);
+        let out = away.map_or_else(|| unit_normal(&face), |v| if inner > 0.0 { -v } else { v });
+        x - out * by
+    }
+}
+
+/// The box around what a piece covers on a chord.
+pub(super) fn covered(mover: &Mover, from: Vec3, travel: Vec3, grow: f64) -> Aabb {
+    let hull = mover.piece.hull();
+    // A capsule's ends reach beyond its axis.
+    let ends = if hull.round { hull.radius } else { 0.0 };
+    let lo = Vec3::new(-hull.radius, -hull.radius, hull.axis[0] - ends);
+    let hi = Vec3::new(hull.radius, hull.radius, hull.axis[1] + ends);
+    let at = |c: Vec3| Aabb { lo: c + lo, hi: c + hi };
+    at(from).union(&at(from + travel)).grown(grow)
+}
+
+impl Stretch {
+    /// The pose of `mover` in which `x` lies deepest.
+    pub fn pose(&self, mover: &Mover, grow: f64, x: &Vec3) -> Pose {
+        let Piece::Solid(solid) = mover.piece else { return self.sampled(mover.piece, grow, x) };
+        let stroke = Stroke { piece: solid, from: self.from, travel: self.travel, grow };
+        let pose = stroke.pose(x);
+        let plane = Some((pose.normal, pose.offset));
+        Pose { depth: pose.depth, most: pose.depth + FLOAT_MM, t: pose.t, plane }
+    }
+
+    /// A half space `normal · x <= offset` that holds all of `cell` that the piece covers, for a mesh
+    /// of any shape; `at` is a point of the cell, in none of its poses, least far at the share `t`.
+    pub fn keeps(
+        &self,
+        mover: &Mover,
+        grow: f64,
+        cell: &Aabb,
+        at: &Vec3,
+        t: f64,
+    ) -> Option<(Vec3, f64)> {
+        let Piece::Hollow(shell) = mover.piece else { return None };
+        let window = Aabb { lo: cell.lo - self.from, hi: cell.hi - self.from };
+        let moved = Aabb { lo: window.lo - self.travel, hi: window.hi - self.travel };
+        let window = window.union(&moved).grown(grow);
+        let at = at - self.from - self.travel * t;
+        let (_, face) = shell.depth(&at);
+        let normal = (at - closest_on_triangle(&at, &face)).try_normalize(FLOAT_MM)?;
+        let level = shell.beyond(&window, &normal, &at)?;
+        let ends = normal.dot(&self.from) + normal.dot(&self.travel).max(0.0);
+        Some((normal, level + ends + grow))
+    }
+
+    /// Depth in a mesh changes no faster than the mesh moves: intervals of time are halved until
+    /// the deepest place is known or no place is inside.
+    fn sampled(&self, piece: &Piece, grow: f64, x: &Vec3) -> Pose {
+        let length = self.travel.norm();
+        let mut best = (f64::NEG_INFINITY, 0.0);
+        let look = |[a, b]: [f64; 2], best: &mut (f64, f64)| {
+            let t = 0.5 * (a + b);
+            let depth = piece.depth(&(x - self.from - self.travel * t)) + grow;
+            if depth > best.0 {
+                *best = (depth, t);
+            }
+            (depth + 0.5 * (b - a) * length + FLOAT_MM, [a, b])
+        };
+        let mut count = 0;
+        let whole = look([0.0, 1.0], &mut best);
+        let most = refine([whole], |hi, &[a, b], parts| {
+            count += 1;
+            if best.0 >= 0.0 || hi - best.0 <= FLOAT_MM || count > TIME_SAMPLES {
+                return ControlFlow::Break(());
+            }
+            let middle = 0.5 * (a + b);
+            parts.extend([look([a, middle], &mut best), look([middle, b], &mut best)]);
+            ControlFlow::Continue(())
+        });
+        // The deepest of them may still be beside the deepest there is.
+        let mut by = length / TIME_SAMPLES as f64;
+        while best.0 < 0.0 && by > FLOAT_MM {
+            let step = by / length;
+            let before = best.0;
+            for t in [best.1 - step, best.1 + step].map(|t| t.clamp(0.0, 1.0)) {
+                look([t, t], &mut best);
+            }
+            by *= if best.0 > before { 1.0 } else { 0.25 };
+        }
+        Pose { depth: best.0, most: most.max(best.0), t: best.1, plane: None }
+    }
+
+    /// Whether all that the piece covers is outside of the material after a shift by `by`: then
+    /// nothing of it lies deeper than the length of that shift, and a little for rounding.
+    ///
+    /// A point x of the material that is outside after the shift has surface on the way. No facet
+    /// lies deeper than 2 η in the shifted piece, and its middle is outside: what is deeper in it
+    /// than that is outside, and the rest no farther from there than `bluntness` × 2 η.
+    pub fn retreats(
+        &self,
+        target: &Target,
+        passage: &Passage,
+        searcher: &mut dyn Searcher,
+        by: Vec3,
+    ) -> bool {
+        let piece = passage.movers[self.of[2]].piece;
+        if matches!(piece, Piece::Hollow(_)) {
+            // Where it only touches, its exact test comes to no end that near.
+            return false;
+        }
+        let from = self.from + by;
+        let clear = |(heart, radius): &(Vec3, f64)| {
+            *radius > 4.0 * ETA_MM && target.side_of_tool(&(from + heart)) == Side::Outside
+        };
+        // The top of a column without one is above everything.
+        if !piece.is_open() && !piece.hearts().iter().all(clear) {
+            return false;
+        }
+        let swept = Swept { from, travel: self.travel, body: piece, grow: 0.0 };
+        let floor = -passage.grow;
+        // Searched a little deeper than asked, so that no hierarchy sees less than another.
+        let end = searcher.deeper(&swept, floor - ETA_MM, &mut |index, depth| {
+            let tri = target.body.mesh.triangle(index as usize);
+            let found =
+                deepest(piece, &tri, &from, &self.travel, &Sag::NONE, floor + ETA_MM, 0.5 * ETA_MM);
+            if found.is_some_and(|d| d.hi > floor + 2.0 * ETA_MM) { f64::INFINITY } else { depth }
+        });
+        end < f64::INFINITY
+    }
+}
+
+/// Rounding of a retreat, mm.
+pub(super) const ETA_MM: f64 = 4.0 * FLOAT_MM;

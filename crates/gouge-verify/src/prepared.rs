@@ -1,0 +1,182 @@
+//! A tool made ready for a check: what is worked out once, not motion by motion.
+
+use gouge_core::tool::{Component, Piece, Seam, Solid, Tool};
+use gouge_mesh::geom::{Body as _, Vec3};
+
+use super::interior::Mover;
+use crate::tolerance::{FLOAT_MM, VERDICT_SLACK_MM};
+
+/// A tool made ready: its components and where they stand on each other.
+pub(super) struct PreparedTool {
+    pub components: Vec<PreparedComponent>,
+    pub joints: Vec<Joint>,
+}
+
+impl PreparedTool {
+    /// Makes a tool ready; `scale` is the least depth, mm, up to which what is said of small depths
+    /// must hold.
+    pub fn new(tool: Tool, scale: f64) -> Self {
+        let joints = tool.seams.iter().filter_map(|seam| Joint::new(seam, scale)).collect();
+        let components = tool.components.into_iter();
+        Self { components: components.map(|c| PreparedComponent::new(c, scale)).collect(), joints }
+    }
+}
+
+/// A seam made ready.
+pub(super) struct Joint {
+    /// Index of the lower component; the upper one comes next.
+    pub lower: usize,
+    /// Height above the control point, mm.
+    pub height: f64,
+    /// Bottom of the lower component and top of the upper one, mm.
+    pub span: [f64; 2],
+    /// As much of the tool as tells whether a depth at the seam is small.
+    pub near: [Piece; 1],
+    /// As much of it as tells every depth at the seam.
+    pub whole: [Piece; 1],
+}
+
+impl Joint {
+    fn new(seam: &Seam, scale: f64) -> Option<Self> {
+        let near = seam.within(scale * (1.0 + ROOM_SHARE))?;
+        let whole = seam.within(seam.reach())?;
+        Some(Self {
+            lower: seam.lower,
+            height: seam.height,
+            span: seam.span,
+            near: [near],
+            whole: [whole],
+        })
+    }
+}
+
+/// Balls of the size in question fit with this share of it to spare.
+const ROOM_SHARE: f64 = 1e-3;
+
+/// A component and what follows from its shape alone.
+pub(super) struct PreparedComponent {
+    pub component: Component,
+    /// Inscribed balls of the pieces that have a top: centre and radius, mm. A piece without a top
+    /// ends above everything, so some of it is always outside.
+    pub interior_balls: Vec<(Vec3, f64)>,
+    /// Convex pieces that it is made of together, and meshes that are not convex.
+    movers: Vec<PreparedPiece>,
+    /// How blunt it is at rising depths, mm: none where a piece is not convex.
+    bluntness: Vec<[f64; 2]>,
+}
+
+/// A piece and what follows from its shape.
+struct PreparedPiece {
+    piece: Piece,
+    /// Its bluntness where only rounding counts.
+    bluntness: f64,
+    /// A way through its middle, and how deep that lies in it at least, mm.
+    core: ([Vec3; 2], f64),
+}
+
+impl PreparedPiece {
+    fn convex(solid: &Solid) -> Self {
+        let (middle, radius) = solid.inscribed();
+        let deep = 0.5 * radius;
+        // Depth is concave: what is between two points this deep is as deep.
+        let far = |sign: f64| {
+            let [low, high] = solid.hull().axis;
+            let (mut near, mut out) = (0.0, 2.0 * (high - low));
+            for _ in 0..HALVINGS {
+                let half = 0.5 * (near + out);
+                let there = solid.depth(&(middle + Vec3::z() * (sign * half))).depth;
+                if there >= deep { near = half } else { out = half }
+            }
+            middle + Vec3::z() * (sign * near)
+        };
+        let core = ([far(-1.0), far(1.0)], deep);
+        Self { piece: Piece::Solid(solid.clone()), bluntness: solid.bluntness(TINY_MM), core }
+    }
+
+    fn mesh(piece: &Piece) -> Self {
+        let core = ([Vec3::zeros(); 2], 0.0);
+        Self { piece: piece.clone(), bluntness: SHELL_BLUNTNESS, core }
+    }
+}
+
+/// How often the way through the middle of a piece is halved.
+const HALVINGS: usize = 40;
+
+/// A mesh tool of any shape is taken for this blunt where nanometres count.
+const SHELL_BLUNTNESS: f64 = 1e3;
+
+/// Depths at which the bluntness of a tool is worked out, each twice the one before.
+const SCALES: i32 = 24;
+
+impl PreparedComponent {
+    fn new(component: Component, scale: f64) -> Self {
+        let pieces = &component.pieces;
+        let closed = pieces.iter().filter(|p| !p.is_open());
+        let interior_balls: Vec<(Vec3, f64)> = closed.flat_map(Piece::hearts).collect();
+        let smallest = interior_balls.iter().map(|ball| ball.1).fold(f64::INFINITY, f64::min);
+        let mut movers = Vec::new();
+        for piece in pieces {
+            match piece.solids() {
+                Some(solids) => movers.extend(solids.iter().map(PreparedPiece::convex)),
+                None => movers.push(PreparedPiece::mesh(piece)),
+            }
+        }
+        let solids: Option<Vec<&[Solid]>> = pieces.iter().map(Piece::solids).collect();
+        let bluntness = solids.map_or_else(Vec::new, |solids| {
+            let at = |depth: f64| {
+                let all = solids.iter().copied().flatten();
+                [depth, all.map(|s| s.bluntness(depth)).fold(1.0, f64::max)]
+            };
+            let scales = (0..SCALES).map(|i| scale * f64::from(i).exp2());
+            scales.take_while(|d| *d <= smallest).map(at).take_while(|b| b[1].is_finite()).collect()
+        });
+        Self { interior_balls, movers, bluntness, component }
+    }
+
+    /// What of it is moved.
+    pub fn movers(&self) -> Vec<Mover<'_>> {
+        self.movers
+            .iter()
+            .map(|m| Mover { piece: &m.piece, bluntness: m.bluntness, core: m.core })
+            .collect()
+    }
+
+    /// The least tool-side depth, mm, at which part-side depth can be more than `limit`, as far as
+    /// the shape of the component alone says, with its middle outside of the material.
+    pub fn harmless(&self, limit: f64) -> f64 {
+        let Some([scale, blunt]) = self.bluntness.first() else { return 0.0 };
+        ((limit - VERDICT_SLACK_MM) / blunt).clamp(0.0, *scale)
+    }
+
+    /// How deep a motion can be on the part side whose middle stays outside of the material and
+    /// whose tool-side depth is at most `depth`, mm; `None` where nothing follows.
+    ///
+    /// See [`Solid::bluntness`]: it rises with depth, and the middle, deeper in the tool than any
+    /// surface, stays where it is.
+    pub fn part_side(&self, depth: f64) -> Option<f64> {
+        if depth <= -FLOAT_MM {
+            // Nothing of it is any nearer to the surface.
+            return Some(depth);
+        }
+        if depth <= FLOAT_MM {
+            let blunt = self.movers.iter().map(|m| m.bluntness).fold(1.0, f64::max);
+            return Some(TINY_MM * blunt).filter(|d| d.is_finite());
+        }
+        let [_, blunt] = self.bluntness.iter().find(|[scale, _]| depth <= *scale)?;
+        Some(depth * blunt)
+    }
+
+    /// Whether a surface no deeper than `depth` in the component leaves its middle on the side
+    /// where it is, mm.
+    pub fn keeps_side(&self, depth: f64) -> bool {
+        self.interior_balls.iter().all(|(_, radius)| *radius > depth)
+    }
+
+    /// How far it reaches sideways from the axis, mm.
+    pub fn reach(&self) -> f64 {
+        self.component.pieces.iter().map(|p| p.hull().radius).fold(0.0, f64::max)
+    }
+}
+
+/// The depth at which only rounding counts, mm.
+const TINY_MM: f64 = 8.0 * FLOAT_MM;

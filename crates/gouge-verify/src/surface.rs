@@ -1,0 +1,175 @@
+//! Tool-side depth: how far the surface of a body lies inside a tool, every component for itself
+//! and where they stand on each other.
+
+use super::body::Body;
+use super::contact::{Contact, DepthQuery, Found};
+use super::plan::{Way, near};
+use super::prepared::{Joint, PreparedTool};
+use super::thresholds::{Goal, Thresholds};
+use gouge_core::tree::{Facets, Stats};
+use gouge_mesh::geom::Aabb;
+
+/// What the surface of a body says of one component during one motion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SurfaceDepth {
+    /// Bounds of the depth in the component, clearance and deviation counted, mm; negative where
+    /// it stays away. Not told apart up to where nothing can come of it.
+    pub depth: [f64; 2],
+    /// The deepest contact, if any is deep enough to matter.
+    pub contact: Option<Contact>,
+    pub dogleg: bool,
+}
+
+/// A tool in front of a body, carried from motion to motion.
+pub(super) struct ToolChecker<'a> {
+    components: Vec<ComponentChecker<'a>>,
+    joints: Vec<JointChecker<'a>>,
+    thresholds: Thresholds,
+    /// Where the control point is when the tool may be near the body.
+    room: Aabb,
+}
+
+struct ComponentChecker<'a> {
+    query: DepthQuery<'a>,
+    goal: Goal,
+    grow: f64,
+}
+
+impl<'a> ToolChecker<'a> {
+    pub fn new(
+        facets: &'a dyn Facets,
+        body: &'a Body<'a>,
+        tool: &'a PreparedTool,
+        thresholds: Thresholds,
+        carry: bool,
+    ) -> Self {
+        let limit = thresholds.limit(body);
+        let components = tool.components.iter().map(|c| {
+            let grow = thresholds.grow(&c.component);
+            ComponentChecker {
+                query: DepthQuery::new(facets, body.mesh, &c.component.pieces, carry),
+                goal: thresholds.goal(body, grow, c.harmless(limit)),
+                grow,
+            }
+        });
+        let room = tool.components.iter().map(|c| thresholds.room(c, body));
+        Self {
+            components: components.collect(),
+            joints: tool
+                .joints
+                .iter()
+                .map(|joint| JointChecker::new(facets, body, (tool, joint), thresholds, carry))
+                .collect(),
+            thresholds,
+            room: room.fold(Aabb::EMPTY, |room, near| room.union(&near)),
+        }
+    }
+
+    /// What the surface says of every component during one motion.
+    pub fn run(&mut self, ways: &[Way]) -> Vec<SurfaceDepth> {
+        let ways = &*near(ways, &self.room);
+        let float = self.thresholds.more_float();
+        let mut depths: Vec<SurfaceDepth> = self
+            .components
+            .iter_mut()
+            .map(|c| {
+                let found = c.query.deepest(ways, &c.goal);
+                let Found { contact, dogleg, .. } = found;
+                SurfaceDepth { depth: found.bounds(&c.goal, c.grow, float), contact, dogleg }
+            })
+            .collect();
+        for joint in &mut self.joints {
+            let lower = joint.joint.lower;
+            let known = depths.iter().map(|d| d.depth[0]).fold(0.0, f64::max);
+            let (below, above) = depths.split_at_mut(lower + 1);
+            joint.run(ways, known, [&mut below[lower], &mut above[0]]);
+        }
+        depths
+    }
+
+    /// Work done so far.
+    pub fn stats(&self) -> Stats {
+        let mut stats = Stats::default();
+        self.components.iter().for_each(|c| stats += c.query.stats());
+        self.joints.iter().for_each(|j| stats += j.near.stats());
+        self.joints.iter().for_each(|j| stats += j.whole.stats());
+        stats
+    }
+}
+
+/// A joint in front of a body.
+struct JointChecker<'a> {
+    joint: &'a Joint,
+    near: DepthQuery<'a>,
+    whole: DepthQuery<'a>,
+    grow: f64,
+    goal: Goal,
+    thresholds: Thresholds,
+}
+
+impl<'a> JointChecker<'a> {
+    fn new(
+        facets: &'a dyn Facets,
+        body: &'a Body<'a>,
+        (tool, joint): (&'a PreparedTool, &'a Joint),
+        thresholds: Thresholds,
+        carry: bool,
+    ) -> Self {
+        // Both are at least as thick as the thinner of them.
+        let pair = &tool.components[joint.lower..=joint.lower + 1];
+        let grow = pair.iter().map(|c| thresholds.grow(&c.component)).fold(f64::INFINITY, f64::min);
+        let limit = thresholds.limit(body);
+        let harmless = pair.iter().map(|c| c.harmless(limit)).fold(f64::INFINITY, f64::min);
+        Self {
+            joint,
+            near: DepthQuery::new(facets, body.mesh, &joint.near, carry),
+            whole: DepthQuery::new(facets, body.mesh, &joint.whole, carry),
+            grow,
+            goal: thresholds.goal(body, grow, harmless),
+            thresholds,
+        }
+    }
+
+    /// Where a motion is deeper in two components together than in either, that depth counts for
+    /// the component in which its contact lies.
+    ///
+    /// Let a point be deeper than the tolerance in both together but in neither alone. The ball
+    /// about it that is just deeper crosses the seam, since else it would lie in one of them: so
+    /// what `near` holds is enough to find it.
+    ///
+    /// What some component is known to reach need not be told apart: another one may have the
+    /// same contact.
+    fn run(&mut self, ways: &[Way], known: f64, pair: [&mut SurfaceDepth; 2]) {
+        let float = self.thresholds.more_float();
+        let limit = self.goal.limit + self.grow;
+        let floor = self.goal.floor.max(known - self.grow - float);
+        let goal = Goal { floor, ..self.goal };
+        // Thickness beyond the tolerance makes a gouge of every contact.
+        let small = !self.thresholds.all && known <= limit;
+        if small && self.near.deepest(ways, &goal).hi <= goal.floor {
+            return;
+        }
+        let found = self.whole.deepest(ways, &goal);
+        if found.hi <= goal.floor {
+            return;
+        }
+        let [lo, hi] = found.bounds(&goal, self.grow, float);
+        if known > limit && lo <= known {
+            return;
+        }
+        let [bottom, top] = self.joint.span;
+        let above = match found.contact.map(|c| c.point.z - c.control.z) {
+            // A ball about a point of another component crosses the seam with that one too.
+            Some(z) if z < bottom || z > top => return,
+            Some(z) => z > self.joint.height,
+            // No deeper than what is known, but for the width of the bounds.
+            None => pair[1].depth[0] > pair[0].depth[0],
+        };
+        let [lower, upper] = pair;
+        let own = if above { upper } else { lower };
+        own.depth = [own.depth[0].max(lo), own.depth[1].max(hi)];
+        if let Some(contact) = found.contact {
+            (own.contact, own.dogleg) = (Some(contact), found.dogleg);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! A body with the hierarchy over its facets: what every search looks at.
+
+use super::body::Body;
+use gouge_core::tree::Facets;
+use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle, unit_normal};
+use gouge_mesh::mesh::{Says, Side};
+
+use super::orientation;
+
+/// A body to be searched.
+#[derive(Clone, Copy)]
+pub(super) struct Target<'a> {
+    pub body: &'a Body<'a>,
+    pub facets: &'a dyn Facets,
+}
+
+/// The nearest of the surface.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nearest {
+    /// Distance, mm.
+    pub distance: f64,
+    /// The facet, of equally near ones the one with the lowest index.
+    pub triangle: u32,
+    /// The point of the facet, mm.
+    pub foot: Vec3,
+}
+
+impl Target<'_> {
+    /// The point of the surface nearest to `x`, if one is within `within` mm.
+    pub fn nearest(&self, x: &Vec3, within: f64) -> Option<Nearest> {
+        let (distance, triangle) = self.facets.nearest(*x, within)?;
+        let foot = closest_on_triangle(x, &self.body.mesh.triangle(triangle as usize));
+        Some(Nearest { distance, triangle, foot })
+    }
+
+    /// The facets whose boxes meet `cell`, in file order; `None` when they are more than `most`.
+    pub fn within(&self, cell: &Aabb, most: usize) -> Option<Vec<u32>> {
+        let mut found = Vec::new();
+        let mut many = false;
+        self.facets.within(cell, &mut |facet| {
+            found.push(facet);
+            if found.len() > most {
+                // Some hierarchies repeat themselves.
+                found.sort_unstable();
+                found.dedup();
+                many = found.len() > most;
+            }
+            !many
+        });
+        found.sort_unstable();
+        found.dedup();
+        (!many).then_some(found)
+    }
+
+    /// Where a point lies: by the winding number where the surface about it is closed, else by the
+    /// side of the nearest surface where that knows its sides.
+    pub fn side(&self, x: &Vec3) -> Side {
+        let closed = self.body.closed_side(x);
+        if self.body.whole() {
+            return closed;
+        }
+        let Some(nearest) = self.nearest(x, f64::INFINITY) else { return Side::Outside };
+        let touching = self.touching(&nearest.foot);
+        let open = |&f: &u32| self.body.says(f) == Says::Loose;
+        if !touching.is_empty() && !touching.iter().any(open) {
+            return closed;
+        }
+        if touching.iter().any(|&f| self.is_turned(f)) {
+            return Side::Untold;
+        }
+        let side = orientation::side(self.body.mesh, &touching, &nearest.foot, x);
+        match (closed, side) {
+            (Side::Outside, side) => side,
+            (Side::Inside, Side::Inside) => Side::Inside,
+            _ => Side::Untold,
+        }
+    }
+
+    /// Whether a facet runs along one of its edges in the same direction as a neighbour: one of them
+    /// looks the wrong way.
+    fn is_turned(&self, facet: u32) -> bool {
+        let mesh = self.body.mesh;
+        let corners = mesh.triangles[facet as usize];
+        (0..3).any(|i| {
+            let (a, b) = (corners[i], corners[(i + 1) % 3]);
+            let ends = [a, b].map(|v| mesh.vertices[v as usize]);
+            let about = self.within(&Aabb::around(ends), usize::MAX).unwrap_or_default();
+            about.into_iter().filter(|&f| f != facet).any(|f| {
+                let t = mesh.triangles[f as usize];
+                (0..3).any(|k| t[k] == a && t[(k + 1) % 3] == b)
+            })
+        })
+    }
+
+    /// The facets that a point of the surface lies on, without those that say nothing.
+    fn touching(&self, foot: &Vec3) -> Vec<u32> {
+        let near = orientation::near_mm(foot);
+        let about = self.within(&Aabb { lo: *foot, hi: *foot }.grown(near), usize::MAX);
+        let on = |&f: &u32| {
+            let nearest = closest_on_triangle(foot, &self.body.mesh.triangle(f as usize));
+            self.body.says(f) != Says::Nothing && (nearest - foot).norm() <= near
+        };
+        about.unwrap_or_default().into_iter().filter(on).collect()
+    }
+
+    /// Whether no facet lies on the straight way between two points: they are on one side then.
+    pub fn joined(&self, a: &Vec3, b: &Vec3) -> bool {
+        let near = orientation::near_mm(a).max(orientation::near_mm(b));
+        let mut clear = true;
+        self.facets.within(&Aabb::around([*a, *b]).grown(near), &mut |facet| {
+            clear = !crosses(a, b, &self.body.mesh.triangle(facet as usize), near);
+            clear
+        });
+        clear
+    }
+
+    /// Where the middle of a tool lies: outside, too, where it sees the sky along the tool's axis.
+    pub fn side_of_tool(&self, middle: &Vec3) -> Side {
+        if !self.body.whole() && self.body.winding(middle) == 0 && self.body.sees_the_sky(middle) {
+            return Side::Outside;
+        }
+        self.side(middle)
+    }
+}
+
+/// Whether a segment comes as near as `near` to a triangle, or could as far as rounding tells.
+fn crosses(a: &Vec3, b: &Vec3, facet: &Triangle, near: f64) -> bool {
+    let normal = unit_normal(facet);
+    let [from, to] = [a, b].map(|p| normal.dot(&(p - facet[0])));
+    if from.min(to) > near || from.max(to) < -near {
+        return false;
+    }
+    let apart = |p: &Vec3| (closest_on_triangle(p, facet) - p).norm();
+    // Where the segment lies along the plane, any of its points may be the nearest.
+    if (from - to).abs() <= 4.0 * near {
+        return apart(&((a + b) * 0.5)) <= 0.5 * (b - a).norm() + near;
+    }
+    let share = (from / (from - to)).clamp(0.0, 1.0);
+    let lean = (b - a).norm() / (from - to).abs();
+    apart(&(a + (b - a) * share)) <= near * (1.0 + lean)
+}

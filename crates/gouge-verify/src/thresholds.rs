@@ -1,0 +1,103 @@
+//! Between which depths the verdict of a check lies.
+
+use super::body::Body;
+use super::prepared::PreparedComponent;
+use crate::tolerance::{EPSILON_SHARE, FLOAT_MM};
+use gouge_core::tool::Component;
+use gouge_mesh::geom::{Aabb, Body as _, Hull, Vec3};
+
+/// What is farther than this from a body has nothing to do with it, mm.
+const NEAR_MM: f64 = 1.0;
+
+/// What a search on the tool side must settle, mm. Depths here are those of the tool as it is
+/// declared; what makes it thicker is taken off beforehand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal {
+    /// Depths up to here need not be told apart.
+    pub floor: f64,
+    /// Above this it is a gouge.
+    pub limit: f64,
+    /// Width to which the bounds are closed.
+    pub epsilon: f64,
+}
+
+/// Limits of a check that hold for all its motions, mm.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Thresholds {
+    pub tolerance: f64,
+    pub allowance: f64,
+    pub deviation: f64,
+    /// Depths of clean motions are wanted too.
+    pub all: bool,
+    /// Rounding of the exact tests.
+    pub float: f64,
+}
+
+impl Thresholds {
+    /// What must stay on a body.
+    pub fn allowance(&self, body: &Body) -> f64 {
+        if body.fixture { 0.0 } else { self.allowance }
+    }
+
+    /// A tool that goes deeper than this into a body gouges; negative where it has to stay away.
+    pub fn limit(&self, body: &Body) -> f64 {
+        self.tolerance - self.allowance(body)
+    }
+
+    /// Whether the tool side counts: where cutting is allowed down to some depth, the part's surface
+    /// is in the tool all the time.
+    pub fn counts_tool_side(&self, body: &Body) -> bool {
+        self.allowance(body) >= 0.0
+    }
+
+    /// How much thicker a component is than it is declared.
+    pub fn grow(&self, component: &Component) -> f64 {
+        self.deviation + component.clearance
+    }
+
+    /// The depth that is held against the tolerance, from the depths on the two sides.
+    pub fn judged(&self, body: &Body, surface: [f64; 2], part: [f64; 2]) -> [f64; 2] {
+        let more = self.allowance(body);
+        let counts = self.counts_tool_side(body);
+        let side = |k: usize| if counts { surface[k].max(part[k]) } else { part[k] };
+        // Where nothing of the part is cut, what is near it counts.
+        let lo = if part[0] > 0.0 || !counts { side(0) } else { surface[0] };
+        [(lo + more).max(0.0), (side(1) + more).max(0.0)]
+    }
+
+    /// Width of bounds.
+    pub fn epsilon(&self) -> f64 {
+        self.tolerance * EPSILON_SHARE
+    }
+
+    /// What a search on the tool side must settle before `body` for something `grow` thicker than
+    /// it is. Depths up to `harmless` need not be told apart.
+    pub fn goal(&self, body: &Body, grow: f64, harmless: f64) -> Goal {
+        let limit = self.limit(body);
+        let least = if self.all { 0.0 } else { harmless };
+        Goal {
+            floor: least.min(limit) - grow - self.more_float(),
+            limit: limit - grow,
+            epsilon: self.epsilon(),
+        }
+    }
+
+    /// Rounding beyond what the exact tests count with themselves.
+    pub fn more_float(&self) -> f64 {
+        self.float - FLOAT_MM
+    }
+
+    /// Where the control point is when the component may be near the body.
+    pub fn room(&self, component: &PreparedComponent, body: &Body) -> Aabb {
+        let component = &component.component;
+        let hulls: Vec<Hull> = component.pieces.iter().map(|p| p.hull()).collect();
+        let radius = hulls.iter().map(|h| h.radius).fold(0.0, f64::max);
+        let low = hulls.iter().map(|h| h.axis[0]).fold(0.0, f64::min);
+        let high = hulls.iter().map(|h| h.axis[1]).fold(0.0, f64::max);
+        let margin = self.grow(component) + self.allowance.max(0.0) + self.tolerance + NEAR_MM;
+        Aabb {
+            lo: body.bounds.lo - Vec3::new(radius + margin, radius + margin, high + margin),
+            hi: body.bounds.hi + Vec3::new(radius + margin, radius + margin, margin - low),
+        }
+    }
+}

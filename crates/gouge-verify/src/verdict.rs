@@ -1,0 +1,153 @@
+//! The verdict of one component of a tool before one body during one motion.
+
+use super::finding::Verdict;
+use super::interior::{Aim, InteriorQuery, Passage, Reached};
+use super::plan::{Way, near};
+use super::prepared::PreparedComponent;
+use super::surface::SurfaceDepth;
+use super::target::Target;
+use super::thresholds::Thresholds;
+use gouge_core::tool::{Piece, Role};
+use gouge_mesh::geom::{Aabb, Body as _, Vec3, unit_normal};
+use gouge_mesh::mesh::Side;
+
+/// What one component does to one body during one motion.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    pub role: Role,
+    pub verdict: Verdict,
+    pub surface: SurfaceDepth,
+    /// Bounds of the part-side depth, mm.
+    pub part: [f64; 2],
+    /// What is deeper in the component than this is outside of the material all along, mm.
+    pub outside: Option<f64>,
+    /// A point that shows the lower one.
+    pub reached: Option<Box<Reached>>,
+    /// Whether it is in the material cannot be told there, and matters.
+    pub untold: Option<Vec3>,
+}
+
+/// A component before a body.
+#[derive(Clone, Copy)]
+pub(super) struct Judge<'a> {
+    pub target: Target<'a>,
+    pub component: &'a PreparedComponent,
+    pub thresholds: Thresholds,
+}
+
+impl<'a> Judge<'a> {
+    /// Decides a motion from what the surface says of it and from where the component's middle is
+    /// when it starts; looks into the material where that is not enough.
+    pub fn judge(
+        &self,
+        ways: &[Way],
+        surface: SurfaceDepth,
+        side: Side,
+        stop: impl Fn() -> bool,
+    ) -> Trial {
+        let limit = self.thresholds.limit(self.target.body);
+        let counts = self.thresholds.counts_tool_side(self.target.body);
+        let [lo, hi] = surface.depth;
+        let held = side == Side::Outside && self.component.keeps_side(hi);
+        let trial = |verdict, part: [f64; 2]| Trial {
+            role: self.component.component.role,
+            verdict,
+            surface,
+            part,
+            outside: held.then_some(hi.max(0.0)),
+            reached: None,
+            untold: None,
+        };
+        let shape = self.part_limit(hi, side).min(self.most(ways));
+        if counts && lo > limit {
+            return trial(Verdict::Gouge, [0.0, shape]);
+        }
+        if (!counts || hi <= limit)
+            && (limit < 0.0 && hi <= limit || shape <= limit)
+            && side == Side::Outside
+        {
+            return trial(Verdict::Clean, [0.0, shape]);
+        }
+        if limit < 0.0 && side == Side::Outside {
+            return trial(Verdict::Unknown, [0.0, shape]);
+        }
+        let aim = Aim::Decide { limit: limit.max(0.0) };
+        let mut query = self.query(aim, f64::NEG_INFINITY);
+        query.run(vec![self.passage(ways, &trial(Verdict::Unknown, [0.0, shape]))], stop);
+        let [deep, most] = query.bounds();
+        let part = [deep.max(0.0), most.min(shape)];
+        let verdict = match () {
+            () if deep > limit && query.deepest.is_some() => Verdict::Gouge,
+            () if most <= limit.max(0.0) && (!counts || hi <= limit) => Verdict::Clean,
+            () => Verdict::Unknown,
+        };
+        let untold = query.untold.filter(|u| verdict == Verdict::Unknown && u.depth > limit);
+        Trial {
+            reached: query.deepest.filter(|_| verdict == Verdict::Gouge).map(Box::new),
+            untold: untold.map(|u| u.x),
+            ..trial(verdict, part)
+        }
+    }
+
+    /// How deep on the part side a motion can be by the shape of the component alone, mm.
+    fn part_limit(&self, depth: f64, side: Side) -> f64 {
+        let held = side == Side::Outside && self.component.keeps_side(depth);
+        let limit = held.then(|| self.component.part_side(depth)).flatten();
+        limit.unwrap_or(f64::INFINITY)
+    }
+
+    /// Nothing that the tool covers in the material is farther from the surface, mm: a ball in closed
+    /// material fits between its sides, and no two points of a box are farther apart than its
+    /// corners.
+    fn most(&self, ways: &[Way]) -> f64 {
+        let Target { body, .. } = self.target;
+        if body.bounds.is_empty() {
+            return 0.0;
+        }
+        if body.whole() {
+            return 0.5 * body.bounds.size().min() + self.thresholds.float;
+        }
+        let grow = self.thresholds.grow(&self.component.component);
+        let hulls = self.component.component.pieces.iter().map(|p| p.hull());
+        let far = hulls.map(|h| h.radius + h.axis[0].abs().max(h.axis[1].abs()) + h.radius);
+        let far = far.fold(grow, |far, h| far.max(h + grow));
+        let way = ways.iter().fold(Aabb::EMPTY, |b, way| b.union(&way.path.bounds()));
+        way.grown(far).union(&body.bounds).size().norm()
+    }
+
+    /// A search for part-side depth; what is not deeper than `known` need not be told apart.
+    pub fn query(&self, aim: Aim, known: f64) -> InteriorQuery<'a> {
+        let Thresholds { float, .. } = self.thresholds;
+        InteriorQuery::new(self.target, aim, known, self.thresholds.epsilon(), float)
+    }
+
+    /// The component on its way, as a search for part-side depth sees it.
+    pub fn passage(&self, ways: &[Way], trial: &Trial) -> Passage<'a> {
+        let room = self.thresholds.room(self.component, self.target.body);
+        let mut toward = Vec::new();
+        if let Some(contact) = &trial.surface.contact {
+            let facet = self.target.body.mesh.triangle(contact.triangle as usize);
+            toward.push(unit_normal(&facet) * self.target.body.facing);
+            let piece = self.component.component.pieces.get(contact.piece);
+            if let Some(Piece::Solid(solid)) = piece {
+                toward.push(-solid.depth(&(contact.point - contact.control)).normal);
+            }
+        }
+        toward.push(Vec3::z());
+        Passage {
+            ways: near(ways, &room).into_owned(),
+            movers: self.component.movers(),
+            grow: self.thresholds.grow(&self.component.component),
+            hi: trial.part[1],
+            outside: trial.outside,
+            toward,
+        }
+    }
+}
+
+impl Trial {
+    /// Whether nothing of the surface lies in the component: it is wholly inside.
+    pub fn buried(&self) -> bool {
+        self.reached.is_some() && self.surface.contact.is_none()
+    }
+}

@@ -1,0 +1,291 @@
+//! The law of depth in closed forms: what was found wrong before, each by its name.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Instant;
+
+use gouge::geom::Vec3;
+use gouge::mesh::{Mesh, defects};
+use gouge::nc::{Arc, Kind, Motion, Span};
+use gouge::tool::Spec;
+use gouge::verify::{Body, Finding, Options, Outcome, Progress, Verdict, check};
+
+/// A closed box, facets outwards.
+fn block(lo: [f64; 3], hi: [f64; 3]) -> Mesh {
+    let corner =
+        |i: usize| Vec3::from(std::array::from_fn(|k| if i >> k & 1 == 1 { hi[k] } else { lo[k] }));
+    let quads =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    Mesh { vertices: (0..8).map(corner).collect(), triangles }
+}
+
+/// Two meshes as one.
+fn joined(a: &Mesh, b: &Mesh) -> Mesh {
+    let mut mesh = a.clone();
+    for triangle in &b.triangles {
+        let corners = triangle.map(|v| {
+            let p = b.vertices[v as usize];
+            let known = mesh.vertices.iter().position(|q| *q == p);
+            known.unwrap_or_else(|| {
+                mesh.vertices.push(p);
+                mesh.vertices.len() - 1
+            }) as u32
+        });
+        mesh.triangles.push(corners);
+    }
+    mesh
+}
+
+/// A prism along Y over a polygon (x, z), counter-clockwise seen from -Y, cut into triangles by
+/// `caps`.
+fn prism(outline: &[[f64; 2]], caps: &[[usize; 3]], y: [f64; 2]) -> Mesh {
+    let n = outline.len();
+    let vertices =
+        (0..2 * n).map(|i| Vec3::new(outline[i % n][0], y[i / n], outline[i % n][1])).collect();
+    let mut triangles = Vec::new();
+    for i in 0..n {
+        let j = (i + 1) % n;
+        triangles.push([i, j, n + j]);
+        triangles.push([i, n + j, n + i]);
+    }
+    for &[a, b, c] in caps {
+        triangles.push([a, c, b]);
+        triangles.push([n + a, n + b, n + c]);
+    }
+    let flip = |[a, b, c]: [usize; 3]| [a as u32, c as u32, b as u32];
+    let mut mesh = Mesh { vertices, triangles: triangles.into_iter().map(flip).collect() };
+    let report = defects::examine(&mesh);
+    assert!(report.closed);
+    if report.inverted {
+        mesh.triangles.iter_mut().for_each(|t| t.swap(1, 2));
+    }
+    mesh
+}
+
+/// A block whose top has a groove along Y of this half angle, 5 mm deep, its bottom edge at z = -5.
+fn grooved(half: f64) -> Mesh {
+    let wide = 5.0 * half.to_radians().tan();
+    let outline = [
+        [-60.0, -20.0],
+        [60.0, -20.0],
+        [60.0, 0.0],
+        [wide, 0.0],
+        [0.0, -5.0],
+        [-wide, 0.0],
+        [-60.0, 0.0],
+    ];
+    prism(&outline, &[[0, 1, 4], [1, 2, 3], [1, 3, 4], [0, 4, 5], [0, 5, 6]], [-20.0, 60.0])
+}
+
+fn feed(from: [f64; 3], to: [f64; 3]) -> Motion {
+    let span = Span { line: 1, column: 1, length: 2, ..Span::default() };
+    Motion { span, ..Motion::feed(1, from, to) }
+}
+
+fn arc(from: [f64; 3], to: [f64; 3], center: [f64; 3], sweep: f64) -> Motion {
+    let arc = Arc { center, normal: [0.0, 0.0, 1.0], sweep };
+    Motion { kind: Kind::Arc, arc: Some(Box::new(arc)), ..feed(from, to) }
+}
+
+fn options(tolerance: f64) -> Options {
+    Options { tolerance, ..Options::default() }
+}
+
+fn run(mesh: &Mesh, tool: &str, motions: &[Motion], options: &Options) -> Outcome {
+    let report = defects::examine(mesh);
+    let spec = Spec::parse(tool, Path::new(".")).unwrap();
+    let specs = BTreeMap::from([(1, spec)]);
+    let began = Instant::now();
+    let out =
+        check(&[Body::new(mesh, &report, false)], &specs, motions, options, &Progress::default());
+    eprintln!("{tool}: {:?}", began.elapsed());
+    out
+}
+
+fn worst(outcome: &Outcome) -> &Finding {
+    &outcome.findings[outcome.regions.first().unwrap_or_else(|| panic!("{outcome:?}")).worst]
+}
+
+/// The worst region is `want` deep, as narrow as the law says.
+fn deep(mesh: &Mesh, tool: &str, motions: &[Motion], options: &Options, want: f64) {
+    let out = run(mesh, tool, motions, options);
+    let [lo, hi] = worst(&out).depth;
+    let slack = 1e-7;
+    assert!(lo <= want + slack && want - slack <= hi, "{tool}: [{lo}, {hi}] does not hold {want}");
+    let width = (0.01 * options.tolerance).max(0.01 * hi);
+    assert!(hi - lo <= width, "{tool}: [{lo}, {hi}] is wider than {width}");
+}
+
+fn clean(mesh: &Mesh, tool: &str, motions: &[Motion], options: &Options) {
+    let out = run(mesh, tool, motions, options);
+    for m in &out.motions {
+        assert_eq!(m.verdict, Verdict::Clean, "{tool}: {:?}", out.motions);
+    }
+}
+
+fn slab() -> Mesh {
+    block([0.0, 0.0, -20.0], [100.0, 100.0, 0.0])
+}
+
+#[test]
+fn a_scratch_along_the_bottom_of_a_groove_is_as_deep_as_it_goes_below() {
+    for groove in [15.0, 45.0, 75.0] {
+        for half in [5.0, 10.0, 20.0] {
+            if half > groove {
+                continue;
+            }
+            for depth in [0.012, 0.02, 0.05] {
+                let m = [feed([0.0, 5.0, -5.0 - depth], [0.0, 35.0, -5.0 - depth])];
+                let tool = format!("taper:0,{half},6");
+                deep(&grooved(groove), &tool, &m, &options(0.01), depth);
+                let shallow = [feed([0.0, 5.0, -5.009], [0.0, 35.0, -5.009])];
+                clean(&grooved(groove), &tool, &shallow, &options(0.01));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_body_that_touches_along_an_edge_takes_no_part_side_away() {
+    let part = joined(&slab(), &block([100.0, 100.0, -20.0], [120.0, 120.0, 0.0]));
+    assert!(!defects::examine(&part).watertight);
+    let m = [feed([20.0, 50.0, -0.035], [60.0, 50.0, -0.035])];
+    deep(&part, "taper:0,5,6", &m, &options(0.01), 0.035);
+}
+
+#[test]
+fn one_flipped_facet_far_away_takes_no_part_side_away() {
+    let mut part = joined(&slab(), &block([200.0, 0.0, -20.0], [220.0, 20.0, 0.0]));
+    part.triangles.last_mut().unwrap().swap(0, 1);
+    let m = [feed([20.0, 50.0, -0.035], [60.0, 50.0, -0.035])];
+    deep(&part, "taper:0,5,6", &m, &options(0.01), 0.035);
+}
+
+#[test]
+fn a_tool_inside_a_box_of_doubled_facets_is_not_clean() {
+    for turned in [false, true] {
+        let mut part = slab();
+        let again = part.triangles.clone();
+        part.triangles
+            .extend(again.into_iter().map(|[a, b, c]| if turned { [a, c, b] } else { [a, b, c] }));
+        let m = [feed([50.0, 50.0, -10.0], [52.0, 50.0, -10.0])];
+        let out = run(&part, "ball:2;len=5", &m, &options(0.01));
+        assert_ne!(out.motions[0].verdict, Verdict::Clean, "{out:?}");
+    }
+}
+
+#[test]
+fn a_tool_no_thicker_than_the_tolerance_that_begins_inside_is_not_clean() {
+    let way = [[50.0, 50.0, -5.0], [150.0, 50.0, -5.0]];
+    for (tool, tolerance) in
+        [("flat:0.018;len=30", 0.01), ("flat:19;len=0.018", 0.01), ("flat:60;len=0.18", 0.1)]
+    {
+        for way in [way, [way[1], way[0]]] {
+            deep(&slab(), tool, &[feed(way[0], way[1])], &options(tolerance), 5.0);
+        }
+    }
+}
+
+#[test]
+fn an_arc_through_a_block_is_as_deep_as_the_same_path_in_lines() {
+    let sweep = -2.0 * 70f64.atan2(150.0);
+    let m = [arc([-20.0, 50.0, -5.0], [120.0, 50.0, -5.0], [50.0, -100.0, -5.0], sweep)];
+    for tool in ["ball:1", "flat:0.018", "flat:6"] {
+        deep(&slab(), tool, &m, &options(0.01), 5.0);
+    }
+}
+
+#[test]
+fn one_of_two_shells_inside_out_is_told_by_winding() {
+    let mut wrong = block([200.0, 0.0, -20.0], [300.0, 100.0, 0.0]);
+    wrong.triangles.iter_mut().for_each(|t| t.swap(1, 2));
+    let part = joined(&slab(), &wrong);
+    for (x, z) in [(20.0, -0.005), (220.0, -0.005)] {
+        let m = [feed([x, 50.0, z], [x + 40.0, 50.0, z])];
+        for tool in ["flat:6", "ball:6", "taper:0,45,6"] {
+            clean(&part, tool, &m, &options(0.01));
+        }
+    }
+    let m = [feed([20.0, 50.0, -0.05], [60.0, 50.0, -0.05])];
+    deep(&part, "taper:0,5,6", &m, &options(0.01), 0.05);
+}
+
+#[test]
+fn shallow_ramps_are_judged_in_their_end_pose() {
+    // The corner of the tool goes 0.052 below the slope only at the very end.
+    let slope = prism(
+        &[[0.0, -20.0], [100.0, -20.0], [100.0, 10.0], [0.0, 0.0]],
+        &[[0, 1, 2], [0, 2, 3]],
+        [0.0, 100.0],
+    );
+    let (sin, cos) = (0.1f64.atan().sin(), 0.1f64.atan().cos());
+    // Lowest rim point of a flat mill of radius 3 lies on the uphill side.
+    let control = |x: f64, depth: f64| [x, 50.0, 0.1 * (x + 3.0) - depth / cos];
+    let _ = sin;
+    let m = [feed(control(30.0, 0.01), control(60.0, 0.0525))];
+    deep(&slope, "flat:6", &m, &options(0.05), 0.0525);
+    let m = [feed(control(30.0, 0.01), control(60.0, 0.0475))];
+    clean(&slope, "flat:6", &m, &options(0.05));
+}
+
+#[test]
+fn a_region_is_as_deep_as_the_deepest_of_its_motions() {
+    // The first motion is the worst by the tool side, the last by the part side.
+    let motions: Vec<Motion> = (0..6)
+        .map(|i| {
+            let (x, z) = (20.0 + f64::from(i), -1.2 - 0.48 * f64::from(i));
+            feed([x, 30.0, z], [x, 70.0, z])
+        })
+        .collect();
+    deep(&slab(), "flat:2", &motions, &options(0.01), 3.6);
+}
+
+#[test]
+fn order_of_triangles_leaves_bounds_that_overlap() {
+    let part = grooved(45.0);
+    let mut turned = part.clone();
+    turned.triangles.reverse();
+    let m = [feed([-2.0, -5.0, -4.0], [3.0, 44.0, -6.7])];
+    for tool in ["ball:6", "flat:6", "taper:0.5,20,6"] {
+        let [a, b] = [&part, &turned].map(|p| worst(&run(p, tool, &m, &options(0.01))).depth);
+        assert!(a[0] <= b[1] && b[0] <= a[1], "{tool}: {a:?} {b:?}");
+    }
+}
+
+#[test]
+fn closed_forms() {
+    let t = &options(0.01);
+    let half = 0.5f64.sqrt();
+    // A chamfer of 1 mm where a sharp edge should be.
+    deep(&slab(), "drill:60,90", &[feed([-3.0, 20.0, -4.0], [-3.0, 80.0, -4.0])], t, half);
+    // A ball on a plane, a cone in a flat, a narrow slot.
+    deep(&slab(), "ball:6", &[feed([20.0, 20.0, -0.3], [50.0, 60.0, -0.3])], t, 0.3);
+    deep(&slab(), "taper:0,10,6", &[feed([20.0, 20.0, -0.3], [50.0, 60.0, -0.3])], t, 0.3);
+    deep(&slab(), "flat:0.018;len=30", &[feed([20.0, 50.0, -5.0], [60.0, 63.0, -5.0])], t, 5.0);
+    deep(&slab(), "flat:6", &[feed([50.0, 50.0, 5.0], [50.0, 50.0, -2.0])], t, 2.0);
+    // A shaving off a tall wall.
+    deep(&slab(), "bull:6,1", &[feed([-2.7, 20.0, -8.0], [-2.7, 80.0, -8.0])], t, 0.3);
+    // A fin severed whole: half as thick, or as deep as it lies in the tool.
+    let fin = block([-5.0, -0.003, 0.0], [5.0, 0.003, 6.0]);
+    let out = run(&fin, "flat:2;len=10", &[feed([-3.0, -5.0, 2.0], [-3.0, 5.0, 2.0])], t);
+    assert!((worst(&out).tool_side[0] - 1.0).abs() < 1e-3, "{out:?}");
+    // Where three planes meet: the corner of the block lies 0.1 deep in a ball.
+    let at = 2.9 / 3f64.sqrt();
+    deep(&slab(), "ball:6;len=50", &[feed([-at, -at, at - 3.0], [-at, -at, at - 2.9])], t, 0.1);
+}
+
+#[test]
+fn allowance_of_both_signs() {
+    let ball = |z: f64| [feed([20.0, 20.0, z], [50.0, 60.0, z])];
+    let with = |allowance: f64| Options { allowance, ..options(0.01) };
+    deep(&slab(), "ball:6", &ball(0.2), &with(0.3), 0.1);
+    clean(&slab(), "ball:6", &ball(0.295), &with(0.3));
+    clean(&slab(), "ball:6", &ball(0.5), &with(0.3));
+    deep(&slab(), "flat:6", &ball(0.2), &with(0.3), 0.1);
+    clean(&slab(), "flat:6", &ball(-0.1), &with(-0.1));
+    clean(&slab(), "flat:6", &ball(-0.109), &with(-0.1));
+    let out = run(&slab(), "flat:6", &ball(-0.15), &with(-0.1));
+    let f = worst(&out);
+    assert!(f.depth[0] <= 0.05 + 1e-7 && f.depth[1] >= 0.05 - 1e-7, "{f:?}");
+}
