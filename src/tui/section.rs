@@ -55,8 +55,15 @@ struct Cut {
 #[derive(Clone, Debug)]
 pub struct Drawing {
     cuts: Vec<Cut>,
-    /// Components of the tool and the places of its control point, mm in the drawing.
-    tool: Option<(Vec<Outline>, Vec<[f64; 3]>, [f64; 3])>,
+    tool: Option<Passing>,
+}
+
+/// A tool and the places of its control point, mm in the drawing, third behind the plane.
+#[derive(Clone, Debug)]
+struct Passing {
+    outlines: Vec<Outline>,
+    way: Vec<[f64; 3]>,
+    at: [f64; 3],
 }
 
 /// What a pixel shows.
@@ -91,7 +98,7 @@ impl Drawing {
         let tool = sweep.and_then(|s| {
             let outlines = scene.tool(s.pose.tool)?.outlines.clone();
             let way = s.way.iter().map(|p| plane.flat(p.at)).collect();
-            Some((outlines, way, plane.flat(s.pose.at)))
+            Some(Passing { outlines, way, at: plane.flat(s.pose.at) })
         });
         Self { cuts: cuts.collect(), tool }
     }
@@ -111,7 +118,7 @@ impl Drawing {
         let to_y = |v: f64| 0.5 * h as f64 - (v - pan[1]) * scale * aspect;
         let mut pixels = vec![Pixel::default(); w * h];
         self.fill_material(&mut pixels, (w, h), &to_x, &to_y);
-        if let Some((outlines, way, at)) = &self.tool {
+        if let Some(Passing { outlines, way, at }) = &self.tool {
             for place in way {
                 for outline in outlines {
                     fill_tool(
@@ -164,9 +171,10 @@ impl Drawing {
                 continue;
             }
             let (y0, y1) = (to_y(cut.from[1]), to_y(cut.to[1]));
-            for x in first as usize..last as usize {
+            let crossed = columns.iter_mut().enumerate().take(last as usize).skip(first as usize);
+            for (x, column) in crossed {
                 let s = (x as f64 + 0.5 - x0) / (x1 - x0);
-                columns[x].push((y0 + s * (y1 - y0), cut.roof, cut.fixture));
+                column.push((y0 + s * (y1 - y0), cut.roof, cut.fixture));
             }
         }
         for (x, column) in columns.iter_mut().enumerate() {
@@ -286,7 +294,7 @@ fn colour(pixels: &[Pixel], (w, h): (usize, usize), theme: &Theme) -> Picture {
             picture.pixels[y * w + x] = if surface {
                 Some(ink)
             } else if bad {
-                Some(if (x + y) % 4 == 0 { stripe } else { gouge })
+                Some(if (x + y).is_multiple_of(4) { stripe } else { gouge })
             } else if edge || joint {
                 Some(pick([255, 214, 110], [130, 90, 0]))
             } else if solid {

@@ -21,7 +21,10 @@ const MOST: usize = 8;
 const DITHER: [[u8; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
 
 /// Squared colour distance that is worth a byte, at the coarsest.
-const COARSEST: f32 = 400.0;
+const COARSEST: f32 = 10_000.0;
+
+/// Share of its bytes that a picture may take; the rest is for what is around it.
+const OWN_SHARE: f64 = 0.92;
 
 /// A cell of a picture: bits of `mask` are pixels of colour `fg`, row by row, the rest of `bg`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -68,7 +71,8 @@ impl Painter {
         // Prices fall slowly, so that a turning part does not flicker between coarse and fine.
         self.price = (self.price * 0.7).max(1.0);
         let mut cells = self.thrifty(&exact, depth);
-        while self.bytes > budget && self.price < COARSEST {
+        let own = (OWN_SHARE * budget as f64) as usize;
+        while self.bytes > own && self.price < COARSEST {
             self.price *= 1.8;
             cells = self.thrifty(&exact, depth);
         }
@@ -115,7 +119,7 @@ impl Painter {
         let (mut pen, mut adjacent) = ((None, None), false);
         self.bytes = 0;
         for (i, (cell, block)) in exact.iter().enumerate() {
-            if i % width == 0 {
+            if i.is_multiple_of(width) {
                 adjacent = false;
             }
             let before = self.before.get(i).copied();
@@ -219,11 +223,12 @@ impl Block {
         cell
     }
 
-    /// Every pixel goes to the nearer of two colours; background only to background.
+    /// Every pixel goes to the nearer of two colours. Background can only be behind: a glyph has no
+    /// way to be of no colour.
     fn with(&self, fg: Option<Rgb>, bg: Option<Rgb>) -> Cell {
         let mut mask = 0;
         for (i, pixel) in self.list().iter().enumerate() {
-            if difference(*pixel, fg) < difference(*pixel, bg) {
+            if fg.is_some() && difference(*pixel, fg) < difference(*pixel, bg) {
                 mask |= 1 << i;
             }
         }

@@ -8,6 +8,9 @@ use super::{choose, frame, mm, put};
 use crate::report::data::{BodyRole, Component, Region};
 use crate::tui::state::{Pane, State};
 
+/// Narrower lists leave units out.
+const NARROW: u16 = 48;
+
 /// For a column.
 pub fn component(c: Component) -> &'static str {
     match c {
@@ -64,11 +67,20 @@ fn line(state: &State, r: &Region, width: u16) -> Line<'static> {
         BodyRole::Part => "",
         BodyRole::Fixture => " in fixture",
     };
+    let name = format!("T{} {}{body}", r.tool, component(r.component));
+    if width < NARROW {
+        return Line::from(vec![
+            Span::raw(format!(" {mark}")),
+            Span::styled(format!("{:>8}", mm(r.depth_mm[0])), theme.bad()),
+            Span::styled(format!(" {name}"), theme.accent()),
+            Span::raw(lines.replace("line ", " :")),
+        ]);
+    }
     let mut spans = vec![
         Span::raw(format!(" {mark}")),
         Span::styled(format!("{:>9}", mm(r.depth_mm[0])), theme.bad()),
         Span::raw(" mm "),
-        Span::styled(format!("T{} {}{body}", r.tool, component(r.component)), theme.accent()),
+        Span::styled(name, theme.accent()),
         Span::raw(format!("  {lines}")),
     ];
     if width >= 60 {

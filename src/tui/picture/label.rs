@@ -23,12 +23,11 @@ impl Label {
         let column = (self.at[0] / pixels.0 as f64).floor();
         let row = (self.at[1] / pixels.1 as f64).floor();
         let (width, height) = (f64::from(area.width), f64::from(area.height));
-        if column < -length || column > width || row < 0.0 || row >= height {
+        if !(-length..=width).contains(&column) || !(0.0..height).contains(&row) {
             return;
         }
         let column = column.clamp(0.0, (width - length).max(0.0)) as u16;
-        let mut x = area.x + column;
-        for c in self.text.chars() {
+        for (x, c) in (area.x + column..).zip(self.text.chars()) {
             if x >= area.right() {
                 break;
             }
@@ -36,7 +35,6 @@ impl Label {
                 cell.reset();
                 cell.set_char(c).set_style(self.style);
             }
-            x += 1;
         }
     }
 }

@@ -23,7 +23,7 @@ impl Studio {
     pub(super) fn solid(&mut self, state: &State, w: usize, h: usize, aspect: f64) {
         let eye = camera(&state.eye, w, h, aspect);
         let pose = state.pose();
-        let swept = super::section_view::way(state, 12.0 * 1.0 / state.eye.span.max(1e-6) * 10.0);
+        let swept = super::section_view::way(state, 120.0 / state.eye.span.max(1e-6));
         let bad = state.witnessed().is_some();
         let whole = state.eye.span >= 0.6 * crate::tui::state::reach(&state.document.all_bounds());
         let at = state.cursor.motion;

@@ -202,7 +202,7 @@ impl<W: Write> Backend for ThriftyBackend<W> {
 /// Whether a glyph may be two cells wide: East Asian and emoji blocks.
 fn is_wide(cell: &Cell) -> bool {
     let first = cell.symbol().chars().next().unwrap_or(' ') as u32;
-    (0x1100..0x2500).contains(&first) && first < 0x1200
+    (0x1100..0x1200).contains(&first)
         || (0x2e80..0xe000).contains(&first)
         || (0xf900..0xff61).contains(&first)
         || (0x1f300..0x1fb00).contains(&first)
