@@ -42,7 +42,7 @@ pub enum Command {
     /// The cache of proved reports
     Cache(CacheArgs),
     /// What a program does, as JSON Lines: the interpreter alone, no part
-    Motions(MotionsArgs),
+    Motions(Box<MotionsArgs>),
     /// What a mesh, a program or a tool library holds
     Info(InfoArgs),
     /// Job files: write one from what is found, show what one says

@@ -21,15 +21,17 @@ pub fn run(args: &BatchArgs) -> Result<ExitCode> {
     }
     let orders = orders(args)?;
     let mut tasks = batch::find(&args.places)?;
-    let mut summary = once(args, tasks.clone(), &orders)?;
-    while args.watch {
+    let summary = once(args, tasks.clone(), &orders)?;
+    if !args.watch {
+        return Ok(exit(&summary, args.exit_zero));
+    }
+    loop {
         let changed = wait(args, &tasks)?;
         tasks = batch::find(&args.places)?;
         let names: Vec<&str> = changed.iter().map(|t| t.name.as_str()).collect();
         eprintln!("changed: {}", names.join(", "));
-        summary = once(args, tasks.clone(), &orders)?;
+        once(args, tasks.clone(), &orders)?;
     }
-    Ok(exit(&summary, args.exit_zero))
 }
 
 /// Runs `merge`.
