@@ -29,6 +29,8 @@ pub struct Studio {
     map: Option<Map>,
     /// The cut of the last frame, by what it was made from.
     cut: Option<(String, Drawing)>,
+    /// Pixels of a cell in the picture that is being drawn.
+    cell: (f64, f64),
     /// The last picture, for export and for pixel protocols.
     pub picture: Picture,
     /// What is written over it.
@@ -58,6 +60,7 @@ impl Studio {
             painter: Painter::default(),
             map: None,
             cut: None,
+            cell: (1.0, 2.0),
             picture: Picture::default(),
             labels: Vec::new(),
         }
@@ -93,6 +96,7 @@ impl Studio {
             return;
         }
         self.labels.clear();
+        self.cell = (across as f64, down as f64);
         self.render(state, w, h, state.mode.aspect(cell));
         if state.mode.is_pixels() {
             graphics::leave(area, buf);

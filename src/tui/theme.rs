@@ -57,7 +57,7 @@ impl Theme {
 
     /// The chosen row.
     pub fn chosen(&self) -> Style {
-        Style::new().add_modifier(Modifier::REVERSED)
+        Style::new().fg(Color::Reset).bg(Color::Reset).add_modifier(Modifier::REVERSED)
     }
 
     /// The border of a pane.

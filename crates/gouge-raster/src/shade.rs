@@ -40,6 +40,8 @@ const OUTLINE: f32 = 0.52;
 const CREASE: f32 = 0.22;
 /// Cosine of the angle between faces from which their edge is drawn: 30°.
 const CREASE_COSINE: f32 = 0.866;
+/// How much darker the deepest hollow is.
+const HOLLOW: f32 = 0.35;
 /// Pixels to the neighbours that may shadow a hollow.
 const HOLLOW_REACH: [isize; 2] = [2, 5];
 
@@ -65,7 +67,7 @@ pub fn shade(frame: &Frame, camera: &Camera, colours: &Colours, light: &Light) -
             let lamp = |l: [f32; 3]| (n[0] * l[0] + n[1] * l[1] + n[2] * l[2]).max(0.0);
             let mut bright = 0.20 + 0.66 * lamp(KEY) + 0.22 * lamp(FILL);
             if light.hollows {
-                bright *= 1.0 - 0.5 * hollow(frame, x, y, pixel);
+                bright *= 1.0 - HOLLOW * hollow(frame, x, y, pixel);
             }
             if light.outlines {
                 bright *= 1.0 - edge(frame, x, y, pixel);

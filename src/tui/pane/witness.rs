@@ -77,10 +77,10 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
         .map(|l| Line::styled(format!(" {l}"), theme.strong()))
         .collect();
     let row = |name: &str, value: String| {
-        Line::from(vec![Span::styled(format!(" {name:<9}"), theme.faint()), Span::raw(value)])
+        Line::from(vec![Span::styled(format!(" {name:<11}"), theme.faint()), Span::raw(value)])
     };
     lines.push(Line::from(vec![
-        Span::styled(format!(" {:<9}", "depth"), theme.faint()),
+        Span::styled(format!(" {:<11}", "depth"), theme.faint()),
         Span::styled(bounds(r.depth_mm), theme.bad()),
     ]));
     lines.push(row("in tool", bounds(w.tool_side_mm)));
@@ -93,7 +93,7 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
         None => "no raise of Z alone clears it".to_owned(),
     };
     lines.push(Line::from(vec![
-        Span::styled(format!(" {:<9}", "remedy"), theme.faint()),
+        Span::styled(format!(" {:<11}", "remedy"), theme.faint()),
         Span::styled(advice, theme.good()),
     ]));
     let decision = state.decisions.get(&r.fingerprint);

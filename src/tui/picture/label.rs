@@ -17,6 +17,14 @@ pub struct Label {
 }
 
 impl Label {
+    /// Whether it would be written over another one; a cell is `pixels` wide and high.
+    pub fn covers(&self, other: &Self, pixels: (f64, f64)) -> bool {
+        let length = |l: &Self| l.text.chars().count() as f64 * pixels.0;
+        (self.at[1] - other.at[1]).abs() < pixels.1
+            && self.at[0] < other.at[0] + length(other)
+            && other.at[0] < self.at[0] + length(self)
+    }
+
     /// Writes it; a cell is `pixels` wide and high. Labels keep inside of the area.
     pub fn write(&self, pixels: (usize, usize), area: Rect, buf: &mut Buffer) {
         let length = self.text.chars().count() as f64;
@@ -82,12 +90,15 @@ pub fn line(picture: &mut Picture, a: [f64; 2], b: [f64; 2], rgb: Rgb) {
     }
 }
 
+/// Shorter heads are lumps.
+const LEAST_HEAD: f64 = 4.0;
+
 /// A line with an arrow head at `b`, as long as `head` pixels.
 pub fn arrow(picture: &mut Picture, a: [f64; 2], b: [f64; 2], head: f64, rgb: Rgb) {
     line(picture, a, b, rgb);
     let d = [b[0] - a[0], b[1] - a[1]];
     let length = d[0].hypot(d[1]);
-    if length == 0.0 {
+    if length == 0.0 || head < LEAST_HEAD {
         return;
     }
     let u = [d[0] / length, d[1] / length];

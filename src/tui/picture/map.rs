@@ -116,10 +116,10 @@ impl Studio {
             let rgb = colours.of[usize::from(Material::zone(i).0)];
             let style = ratatui::style::Style::new().bg(state.theme.depth.color(rgb));
             let y = 0.04 * h + step * (borders.len() - 1 - i) as f64;
-            self.labels.push(Label { at: [0.80 * w, y], text: format!("{} ", i + 1), style });
+            self.labels.push(Label { at: [0.68 * w, y], text: format!("{} ", i + 1), style });
             let text = format!(" > {} mm {share:>3.0} %", mm(*border));
             self.labels.push(Label {
-                at: [0.80 * w + w / 40.0, y],
+                at: [0.68 * w + w / 25.0, y],
                 text,
                 style: state.theme.text(),
             });

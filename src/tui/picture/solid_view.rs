@@ -13,6 +13,9 @@ use crate::tui::state::{Clip, State};
 /// Motions before and after the cursor whose path is drawn when a gouge is looked at.
 const NEAR: usize = 400;
 
+/// Longer programs would hide the part under their path.
+const SHORT_PROGRAM: usize = 1_500;
+
 /// Regions whose numbers are written.
 const MOST_MARKS: usize = 60;
 
@@ -25,7 +28,9 @@ impl Studio {
         let pose = state.pose();
         let swept = super::section_view::way(state, 120.0 / state.eye.span.max(1e-6));
         let bad = state.witnessed().is_some();
-        let whole = state.eye.span >= 0.6 * crate::tui::state::reach(&state.document.all_bounds());
+        let short = state.document.path.len() <= SHORT_PROGRAM;
+        let whole =
+            short && state.eye.span >= 0.6 * crate::tui::state::reach(&state.document.all_bounds());
         let at = state.cursor.motion;
         let motions =
             if whole { 0..state.document.path.len() } else { at.saturating_sub(NEAR)..at + NEAR };
@@ -176,28 +181,36 @@ impl Studio {
         self.frame.line(ends[0], ends[1], material, AID_BIAS / eye.scale);
     }
 
-    /// Numbers of regions at their witnesses: bright where they are seen, faint where hidden.
+    /// Numbers of regions at their witnesses, the chosen one first, then the worst, as far as they
+    /// do not cover each other: bright where they are seen, faint where hidden.
     pub(super) fn marks(&mut self, state: &State, eye: &Camera) {
         let (w, h) = self.frame.size();
         let regions = &state.document.report.regions;
-        for (row, index) in state.listed.iter().enumerate().take(MOST_MARKS).rev() {
-            let region = &regions[*index as usize];
-            let [x, y, depth] =
-                eye.project(&state.document.work(region.witness.surface_point_mm), w, h);
+        let chosen = state.region.at;
+        let others = (0..state.listed.len()).filter(|row| *row != chosen).take(MOST_MARKS);
+        let mut written: Vec<Label> = Vec::new();
+        for row in (chosen < state.listed.len()).then_some(chosen).into_iter().chain(others) {
+            let region = &regions[state.listed[row] as usize];
+            let point = state.document.work(region.witness.surface_point_mm);
+            let [x, y, depth] = eye.project(&point, w, h);
             if x < 0.0 || y < 0.0 || x >= w as f64 || y >= h as f64 {
                 continue;
             }
             let (_, seen) = self.frame.at(x as usize, y as usize);
             let hidden = f64::from(seen) > depth + 4.0 / eye.scale;
-            let chosen = row == state.region.at;
-            let text = if chosen {
+            let text = if row == chosen {
                 format!("✗{} {} mm", region.id, mm(region.depth_mm[0]))
             } else {
                 format!("✗{}", region.id)
             };
-            let style = if hidden && !chosen { state.theme.faint() } else { state.theme.bad() };
-            self.labels.push(Label { at: [x, y], text, style });
+            let style =
+                if hidden && row != chosen { state.theme.faint() } else { state.theme.bad() };
+            let label = Label { at: [x, y], text, style };
+            if !written.iter().any(|other| label.covers(other, self.cell)) {
+                written.push(label);
+            }
         }
+        self.labels.extend(written);
     }
 
     pub(super) fn bar(&mut self, state: &State, eye: &Camera) {
