@@ -65,7 +65,9 @@ impl Stroke<'_> {
             let span = right.0 - left.0;
             let share = (right.1.depth - left.1.depth - fall * span) / ((rise - fall) * span);
             let roof = left.1.depth + rise * share * span;
-            if !(roof - best.1.depth > CLOSE_MM) || span <= f64::EPSILON {
+            // A gap that is not a number is no reason to go on.
+            let apart = roof - best.1.depth;
+            if apart.is_nan() || apart <= CLOSE_MM || span <= f64::EPSILON {
                 break;
             }
             // Lines that lean against a corner would creep towards it.

@@ -101,7 +101,7 @@ impl InteriorQuery<'_> {
                     return None;
                 }
             }
-            let Some(near) = self.target.nearest(&at, f64::INFINITY) else { return None };
+            let near = self.target.nearest(&at, f64::INFINITY)?;
             let side = self.offer(&stretch, &at, &pose, &near);
             cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
             let empty = || self.target.within(&cell.room, 0).is_some();
