@@ -161,13 +161,15 @@ pub(crate) struct Line<'t> {
     pub cut: bool,
 }
 
-/// Where the first line ends, its line end included: `\n`, `\r\n` or `\r` alone. `None` when that
-/// cannot be told without what follows; `ended` when nothing does.
+/// Where the first line ends, its line end included: `\n`, `\r\n`, `\r` alone, or `\r\r\n`, which
+/// twofold conversion leaves. `None` when that cannot be told without what follows; `ended` when
+/// nothing does.
 fn line_end(bytes: &[u8], ended: bool) -> Option<usize> {
     let at = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'))?;
-    match (bytes[at], bytes.get(at + 1)) {
-        (b'\r', Some(b'\n')) => Some(at + 2),
-        (b'\r', None) if !ended => None,
+    match &bytes[at..] {
+        [b'\r', b'\r', b'\n', ..] => Some(at + 3),
+        [b'\r', b'\n', ..] => Some(at + 2),
+        [b'\r'] | [b'\r', b'\r'] if !ended => None,
         _ => Some(at + 1),
     }
 }
@@ -182,8 +184,8 @@ fn next_in_file(
 ) -> io::Result<Option<Range<usize>>> {
     let mut searched = *start;
     loop {
-        // A carriage return may have been the last byte.
-        let from = searched.saturating_sub(1).max(*start);
+        // Carriage returns may have been the last bytes.
+        let from = searched.saturating_sub(2).max(*start);
         if let Some(end) = line_end(&buffer[from..], *ended) {
             let line = *start..from + end;
             *start = line.end;
