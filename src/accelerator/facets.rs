@@ -8,7 +8,7 @@ use super::Cards;
 use super::cover::Cover;
 use crate::geom::{Aabb, Swept, Vec3};
 use crate::mesh::Mesh;
-use crate::tree::{Facets, Hierarchy, KdopTree, MeshTree, Searcher, Stats};
+use crate::tree::{Course, Facets, Hierarchy, KdopTree, MeshTree, Searcher, Stats};
 
 /// Boxes alone, in both directions.
 const CANDIDATES: Mode = Mode { one_direction: false, candidates: true, first_hit: false };
@@ -110,7 +110,7 @@ impl Seat {
 }
 
 impl Facets for CardFacets<'_> {
-    fn searcher(&self, _carry: bool) -> Box<dyn Searcher + '_> {
+    fn searcher<'s>(&'s self, _: Course<'s>) -> Box<dyn Searcher + 's> {
         Box::new(CardSearcher { of: self, stats: Stats::default() })
     }
 

@@ -8,7 +8,7 @@ use super::thresholds::Goal;
 use crate::tolerance::{COARSE_SAG_MM, FINEST_SAG_SHARE, FLOAT_MM};
 use gouge_core::sweep::{Deepest, Sag, deepest, refine};
 use gouge_core::tool::Piece;
-use gouge_core::tree::{Facets, Searcher, Stats};
+use gouge_core::tree::{Course, Facets, Searcher, Stats};
 use gouge_mesh::geom::{Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
 
@@ -48,8 +48,13 @@ pub(super) struct DepthQuery<'a> {
 }
 
 impl<'a> DepthQuery<'a> {
-    pub fn new(tree: &'a dyn Facets, mesh: &'a Mesh, pieces: &'a [Piece], carry: bool) -> Self {
-        let searchers = pieces.iter().map(|_| tree.searcher(carry)).collect();
+    pub fn new(
+        tree: &'a dyn Facets,
+        mesh: &'a Mesh,
+        pieces: &'a [Piece],
+        course: Course<'a>,
+    ) -> Self {
+        let searchers = pieces.iter().map(|_| tree.searcher(course)).collect();
         Self { mesh, pieces, searchers }
     }
 

@@ -20,7 +20,9 @@ use super::surface::{SurfaceDepth, ToolChecker};
 use super::target::Target;
 use super::thresholds::Thresholds;
 use super::verdict::{Judge, Trial};
-use gouge_core::tree::Stats;
+use crate::tolerance::FLOAT_MM;
+use gouge_core::tree::{Course, Stats};
+use gouge_mesh::geom::Vec3;
 
 /// Motions in one chunk.
 const CHUNK: usize = 256;
@@ -143,6 +145,8 @@ impl<'a> Job<'a> {
     }
 
     fn chunk(&self, plans: &[Plan]) -> (Depths, Stats) {
+        let points = points(plans);
+        let course = Course { carry: self.options.front, points: &points };
         let mut checkers: BTreeMap<u32, ToolChecker> = BTreeMap::new();
         let mut out = Vec::with_capacity(plans.len());
         for plan in plans {
@@ -160,15 +164,31 @@ impl<'a> Job<'a> {
                 continue;
             };
             let Target { body, facets } = self.target;
-            let checker = checkers.entry(*number).or_insert_with(|| {
-                ToolChecker::new(facets, body, tool, self.thresholds, self.options.front)
-            });
+            let checker = checkers
+                .entry(*number)
+                .or_insert_with(|| ToolChecker::new(facets, body, tool, self.thresholds, course));
             out.push(Some(checker.run(ways)));
         }
         let mut stats = Stats::default();
         checkers.values().for_each(|c| stats += c.stats());
         (out, stats)
     }
+}
+
+/// Where the motions begin and end, one after the other.
+fn points(plans: &[Plan]) -> Vec<Vec3> {
+    let mut points: Vec<Vec3> = Vec::with_capacity(plans.len() + 1);
+    let mut end: Option<Vec3> = None;
+    for plan in plans {
+        let Plan::Check { ways, .. } = plan else { continue };
+        let (Some(first), Some(last)) = (ways.first(), ways.last()) else { continue };
+        let start = first.path.at(0.0);
+        points.extend(end.filter(|end| (end - start).norm() > FLOAT_MM));
+        points.push(start);
+        end = Some(last.path.at(1.0));
+    }
+    points.extend(end);
+    points
 }
 
 /// Puts the chunks of a body, in program order, together.

@@ -5,6 +5,7 @@ use super::target::Target;
 use crate::tolerance::LIFT_SAG_MM;
 use gouge_core::sweep::{Patch, Push, Sag, farthest};
 use gouge_core::tool::Solid;
+use gouge_core::tree::Course;
 use gouge_mesh::geom::{Body, Hull, Swept, Vec3};
 
 /// A piece together with everything above it: where it can be after a raise.
@@ -70,7 +71,7 @@ pub(super) fn lift(
             };
             // Trees that divide space hand the same facet over many times.
             let mut touched = Vec::new();
-            let mut searcher = target.facets.searcher(false);
+            let mut searcher = target.facets.searcher(Course::ALONE);
             searcher.deeper(&swept, 0.0, &mut |index, _| {
                 touched.push(index);
                 0.0

@@ -6,7 +6,7 @@ use super::contact::{Contact, DepthQuery, Found};
 use super::plan::{Way, near};
 use super::prepared::{Joint, PreparedTool};
 use super::thresholds::{Goal, Thresholds};
-use gouge_core::tree::{Facets, Stats};
+use gouge_core::tree::{Course, Facets, Stats};
 use gouge_mesh::geom::Aabb;
 
 /// What the surface of a body says of one component during one motion.
@@ -41,13 +41,13 @@ impl<'a> ToolChecker<'a> {
         body: &'a Body<'a>,
         tool: &'a PreparedTool,
         thresholds: Thresholds,
-        carry: bool,
+        course: Course<'a>,
     ) -> Self {
         let limit = thresholds.limit(body);
         let components = tool.components.iter().map(|c| {
             let grow = thresholds.grow(&c.component);
             ComponentChecker {
-                query: DepthQuery::new(facets, body.mesh, &c.component.pieces, carry),
+                query: DepthQuery::new(facets, body.mesh, &c.component.pieces, course),
                 goal: thresholds.goal(body, grow, c.harmless(limit)),
                 grow,
             }
@@ -58,7 +58,7 @@ impl<'a> ToolChecker<'a> {
             joints: tool
                 .joints
                 .iter()
-                .map(|joint| JointChecker::new(facets, body, (tool, joint), thresholds, carry))
+                .map(|joint| JointChecker::new(facets, body, (tool, joint), thresholds, course))
                 .collect(),
             thresholds,
             room: room.fold(Aabb::EMPTY, |room, near| room.union(&near)),
@@ -113,7 +113,7 @@ impl<'a> JointChecker<'a> {
         body: &'a Body<'a>,
         (tool, joint): (&'a PreparedTool, &'a Joint),
         thresholds: Thresholds,
-        carry: bool,
+        course: Course<'a>,
     ) -> Self {
         // Both are at least as thick as the thinner of them.
         let pair = &tool.components[joint.lower..=joint.lower + 1];
@@ -122,8 +122,8 @@ impl<'a> JointChecker<'a> {
         let harmless = pair.iter().map(|c| c.harmless(limit)).fold(f64::INFINITY, f64::min);
         Self {
             joint,
-            near: DepthQuery::new(facets, body.mesh, &joint.near, carry),
-            whole: DepthQuery::new(facets, body.mesh, &joint.whole, carry),
+            near: DepthQuery::new(facets, body.mesh, &joint.near, course),
+            whole: DepthQuery::new(facets, body.mesh, &joint.whole, course),
             grow,
             goal: thresholds.goal(body, grow, harmless),
             thresholds,

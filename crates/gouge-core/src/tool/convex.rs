@@ -3,10 +3,9 @@
 //! The body is given by its meridian, a chain of line and arc edges in the half plane
 //! (r, z), r >= 0, from the axis at the bottom to the axis at the top, material on the left.
 
-use gouge_mesh::geom::{Body, Hull, Vec3};
-
-/// A point of the meridian half plane: distance from the axis and height, mm.
-pub type Meridian = [f64; 2];
+use super::outline::outline;
+pub use gouge_mesh::geom::Meridian;
+use gouge_mesh::geom::{Body, Hull, Outline, Vec3};
 
 /// Nearer to a corner than this a point is on it, as far as directions go, mm.
 const NEAR_MM: f64 = 1e-7;
@@ -158,14 +157,16 @@ pub struct Convex {
     /// a bound for searching only, never a boundary that depth is measured to.
     open: bool,
     hull: Hull,
+    outline: Outline,
 }
 
 impl Convex {
     /// A body from the edges of its convex meridian; `open` leaves the last edge, the top
     /// cap, out of every depth.
     pub(super) fn new(edges: Vec<Edge>, open: bool) -> Self {
-        let mut body =
-            Self { edges, open, hull: Hull { axis: [0.0, 0.0], radius: 0.0, round: false } };
+        let hull = Hull { axis: [0.0, 0.0], radius: 0.0, round: false };
+        let outline = outline(&edges, open);
+        let mut body = Self { edges, open, hull, outline };
         body.hull = body.upright_hull();
         body
     }
@@ -344,6 +345,10 @@ impl Body for Convex {
 
     fn hull(&self) -> Hull {
         self.hull
+    }
+
+    fn outline(&self) -> Option<&Outline> {
+        Some(&self.outline)
     }
 }
 

@@ -18,9 +18,10 @@
 use super::Solid;
 use super::clip::{Half, closed, opened};
 use super::convex::{Convex, Edge, Meridian, dot};
+use super::outline::outline;
 use super::profile::Profile;
 use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, STRAIGHT_SINE};
-use gouge_mesh::geom::{Body, Hull, Vec3};
+use gouge_mesh::geom::{Body, Hull, Outline, Vec3};
 
 /// Convex parts of a body, together all of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +56,8 @@ pub struct Grooved {
     chain: Vec<Edge>,
     coarse: Parts,
     fine: Parts,
+    /// Of the convex hull: what it has beyond the chain's own is never a support.
+    outline: Outline,
 }
 
 impl Grooved {
@@ -62,6 +65,7 @@ impl Grooved {
     pub(super) fn new(profile: &Profile) -> Option<Self> {
         let pockets = pockets(profile.edges());
         (!pockets.is_empty()).then(|| Self {
+            outline: outline_of(profile.edges()),
             chain: profile.edges().to_vec(),
             coarse: parts(profile, &pockets, COARSE_FAN_RAD),
             fine: parts(profile, &pockets, FINE_FAN_RAD),
@@ -117,6 +121,17 @@ impl Body for Grooved {
         let axis = [-self.support(&-up), self.support(&up)];
         Hull { axis, radius: self.support(&Vec3::x()), round: false }
     }
+
+    fn outline(&self) -> Option<&Outline> {
+        Some(&self.outline)
+    }
+}
+
+/// The chain with its top cap.
+fn outline_of(chain: &[Edge]) -> Outline {
+    let top = chain.last().map_or([0.0, 0.0], Edge::end);
+    let cap = Edge::Line { a: top, b: [0.0, top[1]] };
+    outline(&[chain, &[cap]].concat(), false)
 }
 
 /// A run of re-entrant corners with straight edges between them: indices of the edges that end

@@ -7,6 +7,7 @@ mod declared;
 mod grooved;
 mod least;
 pub mod library;
+mod outline;
 mod polyhedron;
 mod profile;
 mod profile_file;
@@ -14,7 +15,7 @@ mod seam;
 mod shell;
 mod spec;
 
-use gouge_mesh::geom::{Body, Hull, Triangle, Vec3};
+use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3};
 
 pub use convex::{Convex, Depth, Edge, Meridian};
 pub use declaration::SpecError;
@@ -157,6 +158,13 @@ impl Body for Solid {
             Self::Faceted(body) => body.hull(),
         }
     }
+
+    fn outline(&self) -> Option<&Outline> {
+        match self {
+            Self::Round(body) => body.outline(),
+            Self::Faceted(body) => body.outline(),
+        }
+    }
 }
 
 impl Body for Piece {
@@ -173,6 +181,14 @@ impl Body for Piece {
             Self::Solid(body) => body.hull(),
             Self::Grooved(body) => body.hull(),
             Self::Hollow(body) => body.hull(),
+        }
+    }
+
+    fn outline(&self) -> Option<&Outline> {
+        match self {
+            Self::Solid(body) => body.outline(),
+            Self::Grooved(body) => body.outline(),
+            Self::Hollow(body) => body.outline(),
         }
     }
 }

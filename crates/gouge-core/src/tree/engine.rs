@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Facets, Hierarchy, KdopTree, MeshTree, RestrictedTree};
+use super::{Facets, Hierarchy, KdopTree, MeshTree, RestrictedTree, WideTree};
 use gouge_mesh::mesh::Mesh;
 
 /// A hierarchy that can be chosen by name.
@@ -22,6 +22,11 @@ pub type Build = dyn for<'m> Fn(&'m Mesh) -> Box<dyn Facets + 'm> + Send + Sync;
 impl Engine {
     /// The hierarchies that the product ships, the default first.
     pub const SHIPPED: &[Self] = &[
+        Self {
+            name: "wide",
+            about: "wide BoxTree, eight children a node, planes of one byte",
+            build: &|mesh| Box::new(WideTree::new(mesh)),
+        },
         Self {
             name: "dop18",
             about: "18-DOP tree, axes and face diagonals (Klosowski 1998)",

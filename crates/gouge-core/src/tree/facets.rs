@@ -10,8 +10,8 @@ use super::{Front, Hierarchy, Sieve, Stats, clear_at_a_glance, nearest, visit, w
 
 /// The facets of one mesh, ready to be searched from many threads.
 pub trait Facets: Sync {
-    /// Memory for a run of queries on one thread; `carry` keeps a front from query to query.
-    fn searcher(&self, carry: bool) -> Box<dyn Searcher + '_>;
+    /// Memory for a run of queries on one thread.
+    fn searcher<'s>(&'s self, course: Course<'s>) -> Box<dyn Searcher + 's>;
 
     /// Distance (mm) and index of the facet nearest to `p`, if one is within `within` mm; of
     /// equally near ones the one with the lowest index.
@@ -27,6 +27,21 @@ pub trait Facets: Sync {
 
     /// Bytes that the hierarchy holds, without the mesh.
     fn bytes(&self) -> usize;
+}
+
+/// What queries of one thread have to do with each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Course<'a> {
+    /// Where one ends is kept for the next.
+    pub carry: bool,
+    /// Points that the body will pass in this order, mm; all queries with it are for the same body.
+    /// Only a hint: a query may be for any sweep.
+    pub points: &'a [Vec3],
+}
+
+impl Course<'_> {
+    /// Queries that have nothing to do with each other.
+    pub const ALONE: Self = Self { carry: false, points: &[] };
 }
 
 /// Queries of one thread, one after the other.
@@ -58,8 +73,8 @@ impl<'m, H: Hierarchy> MeshTree<'m, H> {
 }
 
 impl<H: Hierarchy> Facets for MeshTree<'_, H> {
-    fn searcher(&self, carry: bool) -> Box<dyn Searcher + '_> {
-        let front = if carry { Front::new() } else { Front::without() };
+    fn searcher<'s>(&'s self, course: Course<'s>) -> Box<dyn Searcher + 's> {
+        let front = if course.carry { Front::new() } else { Front::without() };
         Box::new(TreeSearcher { of: self, front, stats: Stats::default() })
     }
 

@@ -21,11 +21,12 @@ mod split;
 mod stats;
 mod validate;
 mod visit;
+mod wide;
 mod within;
 
 pub use binary::{BinaryTree, Node, Volume};
 pub use engine::{Build, Engine, built};
-pub use facets::{Facets, MeshTree, Searcher};
+pub use facets::{Course, Facets, MeshTree, Searcher};
 pub use front::Front;
 pub use glance::clear_at_a_glance;
 pub use kdop::{KdopTree, Slabs, vector};
@@ -36,6 +37,7 @@ pub use split::{Item, Pivot, Rule, Splitting};
 pub use stats::Stats;
 pub use validate::{Invalid, validate};
 pub use visit::visit;
+pub use wide::WideTree;
 pub use within::within;
 
 use gouge_mesh::geom::{Aabb, Swept, Vec3};

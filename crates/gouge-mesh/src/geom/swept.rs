@@ -10,6 +10,48 @@ pub trait Body {
 
     /// A simpler body around this one, for distance pruning.
     fn hull(&self) -> Hull;
+
+    /// What the support is made of where the convex hull is a body of revolution.
+    fn outline(&self) -> Option<&Outline> {
+        None
+    }
+}
+
+/// A point of the half plane beside the axis: distance from the axis and height, mm.
+pub type Meridian = [f64; 2];
+
+/// The outline of a convex body of revolution: its support in (d_r, d_z) is the greatest of its
+/// corners' and of those arcs' whose fan holds the direction.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outline {
+    /// Ends of edges, points of the axis included.
+    pub corners: Vec<Meridian>,
+    /// Round edges.
+    pub arcs: Vec<OutlineArc>,
+    /// Where supporting planes that separate the body from something are worth looking for.
+    pub facing: Vec<Facing>,
+}
+
+/// A round edge, counter-clockwise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OutlineArc {
+    /// Its centre.
+    pub center: Meridian,
+    /// Its radius, mm.
+    pub radius: f64,
+    /// From the centre to its first end.
+    pub first: Meridian,
+    /// From the centre to its last end.
+    pub last: Meridian,
+}
+
+/// A normal of a supporting plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Facing {
+    /// Away from this point of the meridian.
+    From(Meridian),
+    /// Always this one, of length one.
+    Along(Meridian),
 }
 
 /// A body of revolution around another: the axis segment `axis` widened by `radius`.

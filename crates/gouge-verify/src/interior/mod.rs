@@ -18,7 +18,7 @@ use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{FINEST_SAG_SHARE, MAX_CELLS, REGION_SHARE, VERDICT_SLACK_MM};
 use gouge_core::sweep::refine;
-use gouge_core::tree::Searcher;
+use gouge_core::tree::{Course, Searcher};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
 /// What a search is to find out, mm.
@@ -97,7 +97,7 @@ impl<'a> InteriorQuery<'a> {
     pub fn new(target: Target<'a>, aim: Aim, known: f64, epsilon: f64, float: f64) -> Self {
         Self {
             target,
-            searcher: target.facets.searcher(false),
+            searcher: target.facets.searcher(Course::ALONE),
             aim,
             epsilon,
             float,

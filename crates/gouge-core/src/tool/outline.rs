@@ -1,0 +1,44 @@
+//! What the support of a body of revolution is made of, for searching many volumes at a time.
+
+use super::convex::Edge;
+use crate::tolerance::STRAIGHT_SINE;
+use gouge_mesh::geom::{Facing, Meridian, Outline, OutlineArc};
+
+/// More planes than these are not worth looking at.
+const MOST_FACING: usize = 8;
+
+/// The outline of a chain of edges from the axis at the bottom to the axis at the top. Planes
+/// across the axis are not among those to look at, nor those of the top of an `open` column.
+pub(super) fn outline(edges: &[Edge], open: bool) -> Outline {
+    let mut outline = Outline::default();
+    for edge in edges {
+        outline.corners.extend([edge.start(), edge.end()]);
+        if let Edge::Arc { a, b, center, radius } = *edge {
+            let from = |p: Meridian| [p[0] - center[0], p[1] - center[1]];
+            outline.arcs.push(OutlineArc { center, radius, first: from(a), last: from(b) });
+        }
+    }
+    outline.corners.dedup();
+    let walls = if open { edges.len().saturating_sub(1) } else { edges.len() };
+    let mut facing = Vec::new();
+    for (at, edge) in edges[..walls].iter().enumerate() {
+        let along = edge.direction_at_start();
+        let before = match at {
+            0 => [along[0], -along[1]],
+            _ => edges[at - 1].direction_at_end(),
+        };
+        if before[0] * along[1] - before[1] * along[0] > STRAIGHT_SINE {
+            facing.push(Facing::From(edge.start()));
+        }
+        match *edge {
+            Edge::Arc { center, .. } => facing.push(Facing::From(center)),
+            Edge::Line { .. } if along[1].abs() > STRAIGHT_SINE => {
+                facing.push(Facing::Along([along[1], -along[0]]));
+            }
+            Edge::Line { .. } => {}
+        }
+    }
+    facing.truncate(MOST_FACING);
+    outline.facing = facing;
+    outline
+}

@@ -1,0 +1,93 @@
+//! Several motions of a path searched at once.
+//!
+//! Where the points of a path lie within a small distance of a chord, everything that the body can
+//! meet on the way lies in the sweep along that chord, grown by the distance: a motion whose two
+//! ends are that near lies wholly that near, because a capsule is convex. So one search along the
+//! chord keeps what any of its motions can meet, most often nothing, and a motion only looks at
+//! that. `depth(facet, motion) <= depth(facet, chord grown by the distance)`.
+
+use std::ptr;
+
+use gouge_mesh::geom::{Body, Swept, Vec3, closest_on_segment};
+
+/// Motions in a group at most.
+const MOST: usize = 8;
+
+/// More facets than these are not kept: then every motion is searched for itself.
+pub(super) const MOST_KEPT: usize = 512;
+
+/// A path may leave the chord by this share of the depth that is asked for.
+const SHARE: f64 = 0.5;
+
+/// Where motions gouge, groups are searched for this much less than the deepest facet so far, as a
+/// share of the chord's length: depth changes from motion to motion.
+const SLACK: f64 = 0.25;
+
+/// A search along a chord, and what it left.
+pub(super) struct Group {
+    from: Vec3,
+    travel: Vec3,
+    body: *const (),
+    /// What the body was thicker, mm, the distance from the chord not counted.
+    grow: f64,
+    /// How far a motion may be from the chord, mm.
+    within: f64,
+    /// Facets less deep than this were not kept, mm.
+    pub floor: f64,
+    /// How deep each facet may be at most, the deepest first; none where there were too many.
+    pub facets: Option<Vec<(f64, u32)>>,
+}
+
+impl Group {
+    /// A group for the motions of a path from its point `at` on, that asks for what is at least
+    /// `depth` deep (mm). `None` when not even two motions keep near a chord.
+    pub fn along(points: &[Vec3], at: usize, swept: &Swept, depth: f64) -> Option<Self> {
+        if depth.is_nan() || depth <= 0.0 || depth.is_infinite() {
+            return None;
+        }
+        let ahead = &points[at..points.len().min(at + MOST + 1)];
+        let mut count = ahead.len().saturating_sub(1);
+        while count >= 2 {
+            let end = ahead[count];
+            let apart = |p: &Vec3| (p - closest_on_segment(p, &ahead[0], &end)).norm();
+            let within = ahead[1..count].iter().map(apart).fold(0.0, f64::max);
+            let travel = end - ahead[0];
+            let floor = if depth > GOUGING { depth - SLACK * travel.norm() } else { depth };
+            if within <= SHARE * floor.min(GOUGING) {
+                let body = ptr::from_ref::<dyn Body>(swept.body).cast();
+                let (from, grow) = (ahead[0], swept.grow);
+                return Some(Self { from, travel, body, grow, within, floor, facets: None });
+            }
+            count /= 2;
+        }
+        None
+    }
+
+    /// The sweep along the chord.
+    pub fn swept<'b>(&self, body: &'b dyn Body) -> Swept<'b> {
+        let grow = self.grow + self.within * (1.0 + ROUNDING);
+        Swept { from: self.from, travel: self.travel, body, grow }
+    }
+
+    /// Whether whatever is at least `depth` deep in a sweep was kept.
+    pub fn covers(&self, swept: &Swept, depth: f64) -> bool {
+        let end = self.from + self.travel;
+        let near = |p: Vec3| {
+            (p - closest_on_segment(&p, &self.from, &end)).norm() <= self.within * (1.0 + ROUNDING)
+                || p == self.from
+                || p == end
+        };
+        depth >= self.floor
+            && swept.grow <= self.grow
+            && ptr::eq(ptr::from_ref::<dyn Body>(swept.body).cast(), self.body)
+            && near(swept.from)
+            && near(swept.from + swept.travel)
+    }
+}
+
+/// Deeper than this a motion is taken to gouge, mm: the default tolerance and a little.
+const GOUGING: f64 = 0.02;
+
+/// A distance from the chord that was measured twice may differ by this share of it; the pad of the
+/// query covers what is less than that of the coordinates.
+const ROUNDING: f64 = 1e-9;
