@@ -6,6 +6,8 @@ mod accelerator;
 mod bad_input;
 #[path = "cli/budget.rs"]
 mod budget;
+#[path = "cli/jobs.rs"]
+mod jobs;
 #[path = "cli/recheck.rs"]
 mod recheck;
 #[path = "cli/scene.rs"]

@@ -18,6 +18,15 @@ struct Case {
     warning: Option<String>,
     #[serde(default)]
     undecided: Option<String>,
+    /// Names of all assumptions, in their order.
+    #[serde(default)]
+    assumptions: Option<Vec<String>>,
+    /// A key that came from the job file.
+    #[serde(default)]
+    job: Option<String>,
+    /// Part of the message of a region.
+    #[serde(default)]
+    message: Option<String>,
     part: Vec<Prism>,
     #[serde(default)]
     gouge: Vec<Gouge>,
@@ -122,6 +131,18 @@ fn run(folder: &Path) {
     };
     assert!(mentions("warnings", &case.warning), "{name}: {report:#}");
     assert!(mentions("undecided", &case.undecided), "{name}: {report:#}");
+    if let Some(names) = &case.assumptions {
+        let listed = report["assumptions"].as_array().unwrap().iter().map(|a| &a["name"]);
+        assert!(listed.eq(names.iter()), "{name}: {report:#}");
+    }
+    if let Some(key) = &case.job {
+        assert_eq!(report["job"]["path"], "gouge.toml", "{name}");
+        assert!(report["job"]["values"][key].is_string(), "{name}: {report:#}");
+    }
+    if let Some(part) = &case.message {
+        let said = regions.iter().filter_map(|r| r["message"].as_str());
+        assert!(said.into_iter().any(|m| m.contains(part)), "{name}: {report:#}");
+    }
     if !regions.is_empty() {
         recheck(&name, room.path(), report);
     }

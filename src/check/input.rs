@@ -7,6 +7,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::error::{Error, Result};
+use super::memory;
 use crate::mesh::{self, Fault, Loaded, MeshError, Place, Units};
 
 /// A mesh file, read.
@@ -25,15 +26,24 @@ pub fn is_stdin(path: &Path) -> bool {
 /// All bytes of a file, or of standard input for `-`.
 pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     if is_stdin(path) {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes)?;
-        return Ok(bytes);
+        return bounded(io::stdin().lock(), memory::file());
     }
     // Some systems open directories and fail only later, with a message of their own.
     if fs::metadata(path)?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    fs::read(path)
+    bounded(fs::File::open(path)?, memory::file())
+}
+
+/// All bytes, `most` at most: an endless file is no reason to fill the memory.
+fn bounded(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let what = format!("it holds more than {} MB, all that fits into memory", most >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    }
+    Ok(bytes)
 }
 
 /// The first bytes of a file, as many as it takes to tell text from garbage.
@@ -65,6 +75,10 @@ pub fn expect_program(path: &Path, bytes: &[u8]) -> Result<()> {
     if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] = bytes {
         let what = format!("{}: the text is UTF-16, two bytes a character", path.display());
         return Err(Error::new("J002", what).help("save it as plain text, ASCII or UTF-8"));
+    }
+    if let Some(what) = mesh::foreign(path, bytes) {
+        let what = format!("{}: this is {what}, not a program", path.display());
+        return Err(Error::new("J002", what).help("post the program from the CAM system"));
     }
     let leader = bytes.iter().take_while(|b| **b == 0).count();
     let looked = &bytes[leader..bytes.len().min(leader + LOOKED_AT)];
@@ -109,6 +123,12 @@ pub fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn endless_files_end() {
+        assert!(bounded(io::repeat(0), 1000).is_err());
+        assert_eq!(bounded(&[7; 1000][..], 1000).unwrap().len(), 1000);
+    }
 
     #[test]
     fn programs_are_told_from_garbage() {

@@ -25,6 +25,7 @@ pub mod accepted;
 mod error;
 pub mod input;
 mod loaded;
+mod memory;
 mod missing;
 mod place;
 mod proof;
@@ -64,7 +65,7 @@ use crate::tolerance::DEPTH_DEFAULT_MM;
 use crate::tree::Engine;
 use crate::verify::{self, Body, scale};
 
-/// How a check is run: nothing of this changes a verdict, save a time limit.
+/// How a check is run: nothing of this changes a verdict but [`Running::deny_warnings`].
 #[derive(Clone, Debug, Default)]
 pub struct Running {
     /// The hierarchy to search with.
@@ -80,6 +81,8 @@ pub struct Running {
     pub run_facts: bool,
     /// So do the counters of the search.
     pub counters: bool,
+    /// Warnings leave the verdict unknown.
+    pub deny_warnings: bool,
 }
 
 /// A check whose inputs are named, not read.
@@ -143,8 +146,10 @@ impl Check {
                 [] | [_] => "a part and a program are needed",
                 _ => "one program is needed, not several",
             };
-            return Err(Error::new("J006", what)
-                .help("gouge check PART PROGRAM, or a job file that names both"));
+            return Err(Error::new("J006", what).help(match programs.as_slice() {
+                [] | [_] => "gouge check PART PROGRAM, or a job file that names both",
+                _ => "gouge check PROGRAM for one of the job's, gouge batch for all of them",
+            }));
         };
         let fixtures = settings.paths("fixture");
         let streams = parts.iter().chain(&fixtures).chain([program]);
@@ -269,6 +274,9 @@ impl Check {
         if !outcome.within_reach && !self.accepted.place {
             suspicions.push(far(&boxes));
         }
+        if running.deny_warnings {
+            suspicions.append(&mut warnings);
+        }
         let codes: Vec<&'static str> = suspicions.iter().map(|s| s.1).collect();
         let top = |corners: Option<[[f64; 3]; 2]>| corners.map_or(0.0, |[_, hi]| hi[2]);
         let missing = missing::missing(
@@ -354,7 +362,10 @@ impl Check {
     }
 
     fn read(&self, program: &Program) -> Result<Read> {
-        let options = self.reading.options(&self.program, &self.declarations.diameters()?)?;
+        let mut options = self.reading.options(&self.program, &self.declarations.diameters()?)?;
+        if self.settings.text("max_motions").is_none() {
+            options.max_motions = options.max_motions.min(memory::motions());
+        }
         let mut read = Read::default();
         let summary = nc::Interpreter::new(options.clone()).run(&program.source(), |event| {
             match event {

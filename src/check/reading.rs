@@ -162,6 +162,11 @@ impl Program {
     /// # Errors
     /// Files that cannot be read or are binary.
     pub fn read(path: &Path) -> Result<Self> {
+        if !input::is_stdin(path) {
+            // Garbage shows at the head: an endless file of it is not read to its end.
+            let head = input::head(path).map_err(|e| Error::unreadable(path, &e))?;
+            input::expect_program(path, &head)?;
+        }
         let bytes = input::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
         input::expect_program(path, &bytes)?;
         Ok(Self { path: path.to_owned(), bytes })

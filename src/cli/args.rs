@@ -208,6 +208,9 @@ pub struct OutputArgs {
     /// Borders of the zones that depths are counted in, mm
     #[arg(long, value_name = "MM,…", value_delimiter = ',', value_parser = positive)]
     pub zones: Vec<f64>,
+    /// Warnings leave the verdict unknown
+    #[arg(long, value_name = "warnings", value_parser = ["warnings"], hide_possible_values = true)]
+    pub deny: Option<String>,
     /// Leave times and host facts out, so that equal inputs give equal bytes
     #[arg(long)]
     pub no_run: bool,

@@ -49,6 +49,7 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
         pictures: args.output.pictures || args.output.format.has_pictures(),
         run_facts: !args.output.no_run || args.stats,
         counters: args.stats,
+        deny_warnings: args.output.deny.is_some(),
     };
     let until = args.budget.and_then(|time| Instant::now().checked_add(time));
     let mut report = progress::shown(until, |watch| check.run(&running, watch))?;
@@ -113,10 +114,6 @@ fn write(report: &Report, args: &OutputArgs) -> Result<()> {
         stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
     let look = Look { color: terminal && args.format == Format::Text };
     let mut out = BufWriter::new(stdout().lock());
-    let done = render(report, args.format, look, &mut out).and_then(|()| out.flush());
-    match done {
-        // The verdict is known, whether or not somebody reads all of it.
-        Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        other => Ok(other?),
-    }
+    // A reader that went away got no report: that is no verdict, and exit code 2.
+    Ok(render(report, args.format, look, &mut out).and_then(|()| out.flush())?)
 }

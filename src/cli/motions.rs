@@ -14,6 +14,7 @@ use crate::check::{Error, Result};
 use crate::job::Settings;
 use crate::nc::{self, Event, Kind, Source};
 use crate::output;
+use crate::report::shown;
 
 /// Warnings told one by one on standard error.
 const WARNINGS_SHOWN: usize = 20;
@@ -57,7 +58,7 @@ pub fn run(args: &MotionsArgs) -> Result<ExitCode> {
     let source = source(args)?;
     let mut refused = false;
     let mut write = |out: &mut dyn Write| -> io::Result<()> {
-        refused = stream(&source, &options, out)?;
+        refused = stream(&source, &options, reading.home.unwrap_or_default(), out)?;
         Ok(())
     };
     match &args.output {
@@ -86,13 +87,20 @@ fn source(args: &MotionsArgs) -> Result<Source> {
 }
 
 /// Writes every motion and refusal; true when something was refused.
-fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Result<bool> {
+fn stream(
+    source: &Source,
+    options: &nc::Options,
+    home: [Option<f64>; 3],
+    out: &mut dyn Write,
+) -> io::Result<bool> {
     let mut index = 0;
     let mut warnings = 0;
     let mut failed = None;
+    let mut machine = Machine { home, at: [false; 3] };
     let summary = nc::Interpreter::new(options.clone()).run(source, |event| {
         let done = match event {
-            Event::Motion(motion) => {
+            Event::Motion(mut motion) => {
+                machine.place(&mut motion);
                 let line = motion_line(index, &motion);
                 index += 1;
                 put(out, &line)
@@ -104,12 +112,8 @@ fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Re
                 warnings += 1;
                 if warnings <= WARNINGS_SHOWN {
                     let (line, column) = (w.span.line, w.span.column);
-                    eprintln!(
-                        "warning[{}]: {}\n --> {}:{line}:{column}",
-                        w.code,
-                        w.message,
-                        source.name()
-                    );
+                    let (message, name) = (shown(&w.message), shown(source.name()));
+                    eprintln!("warning[{}]: {message}\n --> {name}:{line}:{column}", w.code);
                 }
                 Ok(())
             }
@@ -127,6 +131,32 @@ fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Re
         eprintln!("… and {} more warnings", warnings - WARNINGS_SHOWN);
     }
     failed.map_or(Ok(summary.refusals > 0), Err)
+}
+
+/// Follows the axes that stand at machine positions.
+struct Machine {
+    /// Machine zero in program coordinates, where it is known.
+    home: [Option<f64>; 3],
+    at: [bool; 3],
+}
+
+impl Machine {
+    /// Puts ends that are machine positions where they lie in program coordinates.
+    fn place(&mut self, m: &mut nc::Motion) {
+        let before = self.at;
+        for axis in 0..3 {
+            if m.from.axis(axis) != m.to.axis(axis) {
+                self.at[axis] = m.machine;
+            }
+        }
+        for (end, at) in [(&mut m.from, before), (&mut m.to, self.at)] {
+            let mut axes = end.axes();
+            for axis in (0..3).filter(|&axis| at[axis]) {
+                axes[axis] = axes[axis].map(|v| v + self.home[axis].unwrap_or(0.0));
+            }
+            *end = axes.into();
+        }
+    }
 }
 
 fn put(out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {

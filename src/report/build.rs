@@ -196,8 +196,12 @@ impl Draft<'_> {
             (BodyRole::Fixture, Some(file)) => format!("the fixture `{}`", file.path),
             (_, None) => "the part".to_owned(),
         };
-        let depth = summary::depth(f.depth[0], self.tolerance);
+        let kept = if role == BodyRole::Part { self.options.allowance_mm } else { 0.0 };
         let at_rapid = if f.kind == nc::Kind::Rapid { " at rapid" } else { "" };
+        if kept > 0.0 && !f.buried {
+            return self.of_allowance(f, kept, &tool, &target) + at_rapid;
+        }
+        let depth = summary::depth(f.depth[0], self.tolerance);
         match (f.role, f.buried) {
             (_, true) => {
                 format!("{tool} is wholly inside {target}{at_rapid}, at least {depth} mm deep")
@@ -210,6 +214,26 @@ impl Draft<'_> {
                 format!("the holder of {tool} goes {depth} mm into {target}{at_rapid}")
             }
         }
+    }
+
+    /// Depth into the part and what is left of the allowance are told apart: the depth of a
+    /// finding is their sum.
+    fn of_allowance(&self, f: &Finding, kept: f64, tool: &str, target: &str) -> String {
+        let into = f.depth[0] - kept;
+        let text = |mm: f64| summary::depth(mm, self.tolerance);
+        let who = match f.role {
+            Role::Cutter => tool.to_owned(),
+            Role::Shank => format!("the shank of {tool}"),
+            Role::Holder => format!("the holder of {tool}"),
+        };
+        if into > 0.0 {
+            let left = text(-into);
+            return format!(
+                "{who} goes {} mm into {target}, leaving {left} of {kept} mm",
+                text(into)
+            );
+        }
+        format!("{who} leaves {} of the {kept} mm that must stay on {target}", text(-into))
     }
 
     fn witness(&self, f: &Finding) -> Witness {

@@ -28,7 +28,7 @@ use std::io::{self, Write};
 pub use build::{Draft, build};
 pub use data::Report;
 pub use excerpt::{SubFile, Texts};
-pub use missing::span;
+pub use missing::{short, span};
 pub use placement::{Placement, PlacementError};
 pub use shown::shown;
 pub use text::Look;

@@ -5,6 +5,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use crate::check::{Error, Result};
+use crate::nc::{ToolEntry, ToolTable};
+use crate::report::shown;
 use crate::tool::library::Library;
 
 /// Facts about a tool library.
@@ -27,6 +30,21 @@ struct Remark {
     message: String,
 }
 
+/// Facts about a tool table of LinuxCNC: it holds lengths and diameters, no shapes.
+pub fn table(path: &Path) -> Result<Facts> {
+    let table = ToolTable::read(path, 1.0).map_err(|e| Error::new("T021", e.to_string()))?;
+    let entry = |(number, e): (u32, &ToolEntry)| Entry {
+        number,
+        spec: format!("length {} mm, diameter {} mm", e.offset[2], e.diameter),
+    };
+    let remark = "a tool table holds no shapes: declare them with --tool";
+    Ok(Facts {
+        path: path.display().to_string(),
+        tools: table.iter().map(entry).collect(),
+        remarks: vec![Remark { tool: None, message: remark.to_owned() }],
+    })
+}
+
 /// Facts about a library that was read from `path`.
 pub fn facts(path: &Path, library: Library) -> Facts {
     let tools = library.tools.into_iter();
@@ -41,13 +59,13 @@ pub fn facts(path: &Path, library: Library) -> Facts {
 impl Facts {
     /// Writes the facts for people.
     pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}: tool library", self.path)?;
+        writeln!(out, "file {}: tool library", shown(&self.path))?;
         for t in &self.tools {
-            writeln!(out, "  T{:<11} {}", t.number, t.spec)?;
+            writeln!(out, "  T{:<11} {}", t.number, shown(&t.spec))?;
         }
         for r in &self.remarks {
             let tool = r.tool.map_or_else(String::new, |n| format!("T{n} "));
-            writeln!(out, "  warning[T022]: {tool}{}", r.message)?;
+            writeln!(out, "  warning[T022]: {tool}{}", shown(&r.message))?;
         }
         Ok(())
     }

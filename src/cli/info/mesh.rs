@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::mesh::{Description, Format};
+use crate::report::shown;
 
 /// Writes the facts.
 pub fn print(d: &Description, out: &mut dyn Write) -> io::Result<()> {
@@ -15,7 +16,8 @@ pub fn print(d: &Description, out: &mut dyn Write) -> io::Result<()> {
     };
     let [lo, hi] = d.bounds_mm;
     let size = [0, 1, 2].map(|i| hi[i] - lo[i]);
-    writeln!(out, "{}: mesh, {format}, read in {}", d.path.display(), d.units.name())?;
+    let path = shown(&d.path.display().to_string());
+    writeln!(out, "file {path}: mesh, {format}, read in {}", d.units.name())?;
     writeln!(out, "  triangles    {} ({} corner points)", d.triangles, d.vertices)?;
     writeln!(out, "  size         {} mm", places(size).join(" × "))?;
     writeln!(out, "  from         {}", places(lo).join(", "))?;

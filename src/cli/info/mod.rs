@@ -41,8 +41,17 @@ pub fn run(args: &InfoArgs) -> Result<ExitCode> {
     settings.say("dialect", &args.dialect);
     let reading = Reading::new(&settings, None)?;
     let mut out = stdout().lock();
+    let mut code = ExitCode::SUCCESS;
     for file in &args.files {
-        let facts = look(file, units, &reading)?;
+        let facts = match look(file, units, &reading) {
+            Ok(facts) => facts,
+            Err(error) => {
+                // The other files are no worse for it.
+                eprintln!("{error}");
+                code = ExitCode::from(super::COULD_NOT_RUN);
+                continue;
+            }
+        };
         match (args.format, &facts) {
             (InfoFormat::Json, facts) => {
                 serde_json::to_writer(&mut out, facts).map_err(std::io::Error::from)?;
@@ -55,7 +64,7 @@ pub fn run(args: &InfoArgs) -> Result<ExitCode> {
             (InfoFormat::Text, Facts::Library(library)) => library.print(&mut out)?,
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(code)
 }
 
 /// What a file is shows in its name, and where that says nothing in its bytes: part files are
@@ -64,7 +73,8 @@ fn look(path: &Path, units: Units, reading: &Reading) -> Result<Facts> {
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
         Some("stl" | "obj" | "ply" | "3mf") => mesh_facts(path, units),
-        Some("toml" | "json" | "fctb" | "fctl") => {
+        Some("tbl") => Ok(Facts::Library(library::table(path)?)),
+        Some("toml" | "json" | "fctb" | "fctl" | "tools" | "csv") => {
             // The number of a single tool bit is the user's to give.
             let library = tool::library::read(path, Some(1))
                 .map_err(|e| Error::new("T021", e.to_string()))?;

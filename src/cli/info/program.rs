@@ -11,6 +11,7 @@ use crate::check::Result;
 use crate::check::input;
 use crate::check::reading::{Program, Reading};
 use crate::nc::{self, Event, Kind, Motion};
+use crate::report::{short, shown};
 
 /// Facts about a program.
 #[derive(Serialize)]
@@ -113,7 +114,7 @@ impl Facts {
 
     /// Writes the facts for people.
     pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}: program, read as {}", self.path, self.dialect)?;
+        writeln!(out, "file {}: program, read as {}", shown(&self.path), self.dialect)?;
         writeln!(out, "  lines        {}", self.lines)?;
         writeln!(out, "  units        {}", self.units.unwrap_or("mixed, or it does not move"))?;
         writeln!(
@@ -130,8 +131,8 @@ impl Facts {
             writeln!(out, "  tool         T{number}, {motions} motions")?;
         }
         for n in &self.notes {
-            let size = n.diameter_mm.map_or_else(String::new, |d| format!(", {d} mm"));
-            let kind = n.kind.as_deref().unwrap_or("tool");
+            let size = n.diameter_mm.map_or_else(String::new, |d| format!(", {} mm", short(d)));
+            let kind = shown(n.kind.as_deref().unwrap_or("tool"));
             writeln!(out, "  comment      line {}: T{} is a {kind}{size}", n.line, n.number)?;
         }
         writeln!(out, "  refused      {}", self.refused_blocks)?;

@@ -27,7 +27,7 @@ pub use enclosure::{Enclosure, Side};
 pub use error::{Fault, MeshError, Place};
 pub use inside::Classifier;
 pub use pieces::connected;
-pub use read::{Format, Loaded, Warning, read, read_bytes};
+pub use read::{Format, Loaded, Warning, foreign, read, read_bytes};
 pub use shells::{Says, Shells};
 pub use stl::write::{write_stl, write_stl_to};
 pub use units::Units;

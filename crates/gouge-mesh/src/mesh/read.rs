@@ -80,8 +80,8 @@ fn parse(name: &Path, bytes: &[u8], units: Units) -> Result<Loaded, Found> {
     if bytes.is_empty() {
         return Err(Fault::Empty("the file is empty".into()).into());
     }
-    if bytes.starts_with(&[0x1f, 0x8b]) {
-        return Err(Fault::Unsupported("the file is packed with gzip".into()).into());
+    if let Some(what) = foreign(name, bytes) {
+        return Err(Fault::Unsupported(format!("this is {what}")).into());
     }
     let format = sniff(name, bytes).ok_or(Fault::UnknownFormat)?;
     let parsed = match format {
@@ -96,6 +96,31 @@ fn parse(name: &Path, bytes: &[u8], units: Units) -> Result<Loaded, Found> {
         return Err(Fault::TooFar(corner[corner.iamax()]).into());
     }
     Ok(Loaded { mesh: parsed.mesh, format, units: parsed.units, warnings: parsed.warnings })
+}
+
+/// What a file is that holds no mesh, where its first bytes or its name tell.
+pub fn foreign(name: &Path, bytes: &[u8]) -> Option<&'static str> {
+    let text = bytes.trim_ascii_start();
+    let begins = |with: &[u8]| text.starts_with(with);
+    let extension = name.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+    if begins(&[0x1f, 0x8b]) {
+        Some("a file packed with gzip")
+    } else if begins(b"ISO-10303-21") {
+        Some("a STEP file, which holds surfaces and no triangles")
+    } else if begins(b"%PDF") {
+        Some("a PDF document")
+    } else if bytes.get(72) == Some(&b'S') && bytes.get(73..80).is_some_and(is_count) {
+        Some("an IGES file, which holds surfaces and no triangles")
+    } else if begins(b"PK\x03\x04") && extension.as_deref() == Some("tools") {
+        Some("a Fusion tool library: give it with --tools")
+    } else {
+        None
+    }
+}
+
+/// The number of a line of IGES: seven columns, to the right.
+fn is_count(columns: &[u8]) -> bool {
+    columns.trim_ascii_start() == b"1"
 }
 
 /// Content first, extension second. The length rule of binary STL goes before its text rule:

@@ -1,0 +1,9 @@
+(Begin toolchange)
+( M6 T3 )
+M3 S8000
+G21 G90
+G0 X10 Y10 Z20
+G1 Z10 F300
+X30 Z9.5
+G0 Z50
+M2

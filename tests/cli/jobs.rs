@@ -1,0 +1,122 @@
+//! Job files, tool libraries and names, as a user meets them.
+
+use super::scene::{Scene, clean_program, gouging_program};
+
+#[test]
+fn a_folder_with_a_job_needs_no_words() {
+    let s = Scene::new();
+    s.write("op1.nc", clean_program());
+    s.write("op2.nc", gouging_program(0.5));
+    let job = "part = 'block.stl'\nprogram = 'op1.nc'\nstart = [0, 0, 50]\n[tools]\n1 = 'ball:6'\n";
+    s.write("gouge.toml", job);
+    assert_eq!(s.gouge(&["check"]).code, 0);
+    let other = s.gouge(&["check", "op2.nc"]);
+    assert_eq!(other.code, 1, "{}{}", other.out, other.err);
+    assert!(other.out.contains("job file gouge.toml: part = block.stl"), "{}", other.out);
+    s.write("gouge.toml", "tolerance = 5\n");
+    let loose = s.gouge(&["check", "op2.nc"]);
+    assert_eq!(loose.code, 2);
+    assert!(loose.err.contains("names no part"), "{}", loose.err);
+    // A loose tolerance from some folder above is never silent.
+    let all = ["check", "block.stl", "op2.nc", "--tool", "1=ball:6", "--start=0,0,50"];
+    let loose = s.gouge(&all);
+    assert_eq!(loose.code, 0);
+    assert!(loose.out.contains("job file gouge.toml: tolerance = 5"), "{}", loose.out);
+    s.write("gouge.toml", "tolerence = 5\n");
+    let typo = s.gouge(&all);
+    assert_eq!(typo.code, 2);
+    assert!(
+        typo.err.contains("line 1, column 1") && typo.err.contains("`tolerance`"),
+        "{}",
+        typo.err
+    );
+}
+
+#[test]
+fn every_key_of_a_job_file_is_in_the_help() {
+    let s = Scene::new();
+    let page = s.gouge(&["help", "job"]).out;
+    for key in gouge::job::KEYS {
+        assert!(page.lines().any(|l| l.trim_start().starts_with(key.name)), "{}", key.name);
+    }
+    let page = s.gouge(&["help", "assumptions"]).out;
+    assert!(page.contains("--assume start=safe") && page.contains("--assume place"), "{page}");
+}
+
+#[test]
+fn a_job_is_written_from_what_is_found_and_shows_its_values() {
+    let s = Scene::new();
+    s.write("op1.nc", format!("(T1  D=6. CR=3. - ball end mill)\n{}", clean_program()));
+    let made = s.gouge(&["job", "init"]);
+    assert_eq!(made.code, 0, "{}", made.err);
+    let text = s.read("gouge.toml");
+    for line in [
+        "part = \"block.stl\"",
+        "program = \"op1.nc\"",
+        "1 = \"ball:6\"  # guess: the comment in op1.nc:1",
+        "origin = [0, 0, 0]  # guess",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    assert_eq!(s.gouge(&["check", "--assume", "start=safe"]).code, 0);
+    assert_eq!(s.gouge(&["job", "init"]).code, 2, "a job file is not written over");
+    s.write("gouge-shop.toml", "tolerance = 0.02\nallowance = 0.1\n");
+    let shown = s.gouge(&["job", "show"]).out;
+    let row = |key: &str| shown.lines().find(|l| l.starts_with(key)).unwrap().to_owned();
+    assert!(row("tolerance").ends_with("gouge-shop.toml:1"), "{shown}");
+    assert!(row("part").contains("block.stl") && row("part").ends_with("gouge.toml:2"), "{shown}");
+    assert!(row("deviation").ends_with("default"), "{shown}");
+}
+
+#[test]
+fn libraries_become_toml_and_keep_every_number() {
+    let s = Scene::new();
+    let text = r#"{"data": [{"type": "ball end mill", "unit": "inches", "post-process": {"number": 1},
+      "geometry": {"DC": 0.25, "RE": 0.125, "LCF": 0.75, "LB": 1.5, "SFDM": 0.25}},
+      {"type": "thread mill", "unit": "inches", "post-process": {"number": 2}, "geometry": {"DC": 1}}]}"#;
+    s.write("lib.json", text);
+    let done = s.gouge(&["tools", "import", "lib.json", "--output", "lib.toml"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.err.contains("T2 not taken over"), "{}", done.err);
+    assert!(s.read("lib.toml").contains("# T2 not taken over"), "{}", s.read("lib.toml"));
+    let show = |file: &str| {
+        let out = s.gouge(&["tools", "show", file]).out;
+        out.lines().filter(|l| !l.contains("not taken over")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let shown = show("lib.json");
+    assert_eq!(shown, show("lib.toml"));
+    assert!(shown[0].starts_with("T1: 6.35 mm ball") && shown.iter().any(|l| l.contains('█')));
+}
+
+#[test]
+fn names_never_leave_their_line() {
+    let s = Scene::new();
+    let name = "a\n::error::x\u{1b}[31m.nc";
+    s.write(name, gouging_program(0.5));
+    let program = format!("./{name}");
+    for format in ["text", "github", "junit", "sarif", "json", "jsonl"] {
+        let args = ["check", "block.stl", &program, "--tool", "1=ball:6", "--start=0,0,50"];
+        let run = s.gouge(&[&args[..], &["--format", format]].concat());
+        assert_eq!(run.code, 1, "{}", run.err);
+        let all = run.out + &run.err;
+        assert!(!all.contains('\u{1b}'), "{format}: {all}");
+        assert!(!all.lines().any(|l| l.trim_start().starts_with("::error::x")), "{format}: {all}");
+    }
+    for args in [
+        ["check", "none\n::error::x\u{1b}.stl", "a.nc"],
+        ["check", "block.stl", "\n::error::x\u{1b}"],
+        ["info", "--mesh-units=mm", "\n::error::x\u{1b}"],
+        ["explain", "\n::error::x\u{1b}", ""],
+        ["tools", "show", "\n::error::x\u{1b}"],
+    ] {
+        let args: Vec<&str> = args.into_iter().filter(|a| !a.is_empty()).collect();
+        let run = s.gouge(&args);
+        assert_eq!(run.code, 2, "{args:?}");
+        assert!(!run.err.contains('\u{1b}'), "{}", run.err);
+        assert!(!run.err.lines().any(|l| l.starts_with("::error")), "{}", run.err);
+    }
+    let spec = "1=ball:6;\n::error::x\u{1b}";
+    let run = s.gouge(&["check", "block.stl", &program, "--tool", spec]);
+    assert_eq!(run.code, 2);
+    assert!(!run.err.contains('\u{1b}') && !run.err.contains("\n::error"), "{}", run.err);
+}
