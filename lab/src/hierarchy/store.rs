@@ -27,7 +27,7 @@ pub trait Store: Sized {
     fn save(&self, out: &mut dyn Write) -> io::Result<()>;
 
     /// Reads it back. A damaged file is refused; that it belongs to a mesh is for
-    /// [`super::validate()`] to say.
+    /// [`crate::tree::validate`] to say.
     ///
     /// # Errors
     /// When it is no such tree, damaged or unreadable.

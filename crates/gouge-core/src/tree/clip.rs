@@ -8,12 +8,12 @@
 //! asking for a depth takes `depth |d|` from it.
 //!
 //! What survives is pruned by distance: within the surviving stretch, the core of the body's
-//! [`Hull`] must come as near as its radius.
+//! [`Hull`](gouge_mesh::geom::Hull) must come as near as its radius.
 
 use crate::tolerance::PRUNE_PAD;
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
 
-/// The part of a motion, as parameters in [0,1], that was not proved clear.
+/// The part of a motion, as parameters in `[0, 1]`, that was not proved clear.
 pub type Stretch = (f64, f64);
 
 /// The whole motion.
