@@ -2,6 +2,7 @@
 //! suspended.
 
 use std::io::{self, Stdout, Write, stdout};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ratatui::Terminal;
@@ -105,13 +106,20 @@ pub fn suspend() {
 pub fn suspend() {}
 
 /// Set when somebody asks this process to end.
-pub fn killed() -> io::Result<std::sync::Arc<AtomicBool>> {
-    let flag = std::sync::Arc::new(AtomicBool::new(false));
+pub fn killed() -> io::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]
-    for signal in
-        [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT]
     {
-        signal_hook::flag::register(signal, flag.clone())?;
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        use signal_hook::flag::{register, register_conditional_shutdown};
+        // A terminal that is gone needs no restoring, and reading from it would never return.
+        let gone = Arc::new(AtomicBool::new(true));
+        register_conditional_shutdown(SIGHUP, 128 + SIGHUP, gone)?;
+        for signal in [SIGTERM, SIGINT] {
+            // Asked twice, it ends at once.
+            register_conditional_shutdown(signal, 128 + signal, flag.clone())?;
+            register(signal, flag.clone())?;
+        }
     }
     Ok(flag)
 }
