@@ -70,7 +70,9 @@ fn claims(scene: &Scene, report: &Value) -> Vec<Option<Claim>> {
             _ => Verdict::Unknown,
         };
         if let Some(claim) = place.and_then(|i| claims.get_mut(i as usize)) {
-            *claim = Some(Claim { verdict, depth: pair(&motion["depth_mm"]) });
+            let [lo, hi] = pair(&motion["depth_mm"]);
+            *claim =
+                Some(Claim { verdict, depth: [lo, if hi.is_nan() { f64::INFINITY } else { hi }] });
         }
     }
     claims
@@ -94,6 +96,10 @@ pub fn compare(scene: &Scene, answer: &Answer, pieces: usize) -> Vec<Complaint> 
                 undecided: true,
             }),
         }
+    }
+    let endless = answer.claims.iter().flatten().filter(|c| c.depth[1].is_infinite()).count();
+    if endless > 0 {
+        found.push(complaint(format!("{endless} motions without an upper bound")));
     }
     found.extend(regions(scene, answer, pieces));
     found

@@ -293,9 +293,11 @@ pub fn part(kind: &'static str, random: &mut Random) -> Part {
             ([one, two].concat(), Kind::Closed)
         }
         "open box" => {
+            // A tool that sees the sky through the lid may be said to be outside, one that is
+            // nearest to a wall to be inside.
             let all = base(random);
             let top = all.iter().flatten().fold(f64::NEG_INFINITY, |m, v| m.max(v.z));
-            (all.into_iter().filter(|f| f.iter().any(|v| v.z < top)).collect(), Kind::Skin)
+            (all.into_iter().filter(|f| f.iter().any(|v| v.z < top)).collect(), Kind::Soup)
         }
         _ => {
             let n = 2 + random.below(8);
