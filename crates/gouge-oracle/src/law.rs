@@ -1,5 +1,6 @@
 //! Whether what is claimed of a motion contradicts the law.
 
+use crate::part::Kind;
 use crate::part_side::{Deep, Question};
 use crate::path::Path;
 use crate::scene::Scene;
@@ -111,6 +112,8 @@ impl Judge<'_> {
         match claim.verdict {
             Verdict::Gouge => self.at_least(lo),
             Verdict::Clean => Judgement::Agrees,
+            // A surface that is not closed may leave its inside untold.
+            Verdict::Unknown if self.scene.part.kind != Kind::Closed => Judgement::Agrees,
             Verdict::Unknown => self.undecided(tool.lo.max(part.lo)),
         }
     }
