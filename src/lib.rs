@@ -19,7 +19,7 @@
 //! | [`verify`] | the driver: motions × components × bodies into findings and regions |
 //! | [`picture`] | sections and views as plain data |
 //! | [`accelerator`] | the emulated card as an engine |
-//! | [`report`] | the report as data, one renderer a format, the independent recheck |
+//! | [`report`] | the report as data, one renderer a format |
 //! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
 //! | [`output`] | files written whole or not at all |
 //! | [`check`] | files in, report out: the pipeline of one check |

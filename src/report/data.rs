@@ -2,7 +2,7 @@
 //!
 //! Every number is finite and in millimetres (radians for angles), every point in part
 //! coordinates. Renderers read this and nothing else. Fields beyond the published ones are
-//! what [`recheck`](super::recheck) needs to stand alone.
+//! what a recheck needs to stand alone.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The report as data, one renderer a format, the independent recheck. Renderers never
+//! The report as data, one renderer a format. Renderers never
 //! compute: all they write is in [`Report`].
 
 mod build;
@@ -14,7 +14,6 @@ mod junit;
 mod missing;
 pub mod operations;
 mod placement;
-pub mod recheck;
 mod sarif;
 mod shown;
 mod summary;

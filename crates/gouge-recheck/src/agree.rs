@@ -103,7 +103,6 @@ fn motions(d: &Document, out: &mut Out) {
     {
         out.fail("motions", "do not agree with the coverage");
     }
-    let allowance = d.options.allowance_mm;
     for (i, m) in motions.iter().enumerate() {
         let [lo, hi] = m.depth_mm;
         if m.index as usize != i {
@@ -116,8 +115,8 @@ fn motions(d: &Document, out: &mut Out) {
             );
         }
         let decided = match m.verdict {
-            Verdict::Clean => hi <= d.tolerance_mm - allowance.min(0.0),
-            Verdict::Gouge => lo > d.tolerance_mm - allowance.abs(),
+            Verdict::Clean => hi <= d.tolerance_mm,
+            Verdict::Gouge => lo > d.tolerance_mm,
             Verdict::Unknown => true,
         };
         if !decided {

@@ -41,6 +41,7 @@ pub const PROVED: &[&str] = &[
     "coverage.clean",
     "coverage.gouging",
     "coverage.unknown",
+    "coverage.assumed",
     "coverage.refused_blocks",
     "error_budget_mm.deviation",
     "regions.id",

@@ -16,6 +16,9 @@ const SLACK_SHARE: f64 = 0.25;
 /// And never more than this, mm.
 const SLACK_MOST_MM: f64 = 1e-6;
 
+/// Sums of a depth and an allowance may differ by this, mm.
+const ROUNDING_MM: f64 = 1e-9;
+
 /// ε as a share of the tolerance.
 const EPSILON_SHARE: f64 = 0.01;
 
@@ -75,13 +78,16 @@ impl Judge<'_> {
         let w = &region.witness;
         let [lo, hi] = region.depth_mm;
         let tolerance = self.document.tolerance_mm;
-        if lo + self.allowance(region) <= tolerance {
+        if lo <= tolerance {
             out.push(("depth_mm", format!("{lo} mm is not above the tolerance")));
         }
-        let sides: Vec<[f64; 2]> =
-            [Some(w.tool_side_mm), w.part_side_mm].into_iter().flatten().collect();
-        let most = |k: usize| sides.iter().map(|s| s[k]).fold(0.0, f64::max);
-        if lo != most(0) || hi < most(1) {
+        let allowance = self.allowance(region);
+        // With material allowed to go, only how far below the surface it goes counts.
+        let tool_side = Some(w.tool_side_mm).filter(|_| allowance >= 0.0);
+        let sides: Vec<[f64; 2]> = [tool_side, w.part_side_mm].into_iter().flatten().collect();
+        let most =
+            |k: usize| sides.iter().map(|s| s[k]).fold(f64::NEG_INFINITY, f64::max) + allowance;
+        if (lo - most(0)).abs() > ROUNDING_MM || hi < most(1) - ROUNDING_MM {
             out.push(("depth_mm", format!("[{lo}, {hi}] is not the larger of both sides")));
         }
         if !(lo <= hi && hi.is_finite()) {
@@ -97,7 +103,7 @@ impl Judge<'_> {
             Side::Tool => Some(w.tool_side_mm),
             Side::Part => w.part_side_mm,
         };
-        if shown.is_none_or(|s| s[0] < lo) {
+        if shown.is_none_or(|s| s[0] + allowance < lo - ROUNDING_MM) {
             out.push(("witness.side", "is not the deeper one".to_owned()));
         }
         if w.motion < region.motions[0] || w.motion > region.motions[1] {
