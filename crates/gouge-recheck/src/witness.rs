@@ -93,9 +93,6 @@ impl Judge<'_> {
         if !(lo <= hi && hi.is_finite()) {
             out.push(("depth_mm", format!("[{lo}, {hi}] is not a pair of bounds")));
         }
-        if hi - lo > (EPSILON_SHARE * tolerance).max(0.01 * hi) * (1.0 + 1e-9) {
-            out.push(("depth_mm", format!("[{lo}, {hi}] is wider than a region's depth may be")));
-        }
         if sides.iter().any(|[lo, hi]| !(lo <= hi && hi.is_finite())) {
             out.push(("witness", "has a side whose bounds are not in order".to_owned()));
         }
@@ -271,14 +268,17 @@ impl Judge<'_> {
             return out.push(("lift_mm", format!("{lift} is not a raise")));
         }
         let w = &region.witness;
-        let most = self.document.tolerance_mm - self.allowance(region).max(0.0);
+        let allowance = self.allowance(region);
+        let most = self.document.tolerance_mm - allowance.max(0.0);
         let up = self.placement.up(lift + self.slack());
         for t in [0.0, w.t, 1.0] {
             let control = self.placement.to_part(leg.at(t, w.dogleg)) + up;
-            let deep = surface.facets.iter().flatten().any(|v| {
-                tool.depth(&self.placement.along_program(&control, v))
-                    > most.max(0.0) + self.slack()
-            });
+            // With material allowed to go, the surface may lie in the tool.
+            let deep = allowance >= 0.0
+                && surface.facets.iter().flatten().any(|v| {
+                    tool.depth(&self.placement.along_program(&control, v))
+                        > most.max(0.0) + self.slack()
+                });
             if deep {
                 return out
                     .push(("lift_mm", format!("{lift} mm up the tool is not clear at t = {t}")));
@@ -288,10 +288,11 @@ impl Judge<'_> {
         let q = self.placement.along_program(&control, &w.surface_point_mm.into());
         let inner_deep = w.inner_point_mm.filter(|_| w.side == Side::Part).is_some_and(|x| {
             let lo = w.part_side_mm.map_or(0.0, |s| s[0]);
-            lo > most
+            lo + allowance.min(0.0) > most
                 && tool.depth(&self.placement.along_program(&control, &x.into())) > self.slack()
         });
-        if inner_deep || tool.depth(&q) > most.max(0.0) + self.slack() {
+        let outer_deep = allowance >= 0.0 && tool.depth(&q) > most.max(0.0) + self.slack();
+        if inner_deep || outer_deep {
             out.push(("lift_mm", format!("{lift} mm up the witness is still cut")));
         }
     }

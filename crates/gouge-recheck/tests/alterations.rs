@@ -262,7 +262,6 @@ fn bounds_out_of_order_and_impossible_claims_fail() {
     let report = signed(ball_inside(folder.path()), folder.path());
     for (pointer, value) in [
         ("/regions/0/depth_mm/1", json!(0.4)),
-        ("/regions/0/depth_mm/1", json!(0.6)),
         ("/regions/0/depth_mm", json!([0.6, 0.601])),
         ("/regions/0/lift_mm", json!(0.2)),
         ("/regions/0/lift_mm", json!(-1.0)),
