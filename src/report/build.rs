@@ -172,7 +172,10 @@ impl Draft<'_> {
             lines: region.lines,
             motions: region.motions,
             contacts: region.findings.len() as u64,
-            extent_mm: [corners[0].inf(&corners[1]).into(), corners[0].sup(&corners[1]).into()],
+            extent_mm: [
+                corners[0].inf(&corners[1]).inf(&place).into(),
+                corners[0].sup(&corners[1]).sup(&place).into(),
+            ],
             depth_mm: worst.depth,
             lift_mm: worst.lift,
             witness: self.witness(worst),
@@ -419,7 +422,8 @@ fn motion(m: &MotionOutcome, operation_id: u32) -> Motion {
             verify::Verdict::Unknown => Verdict::Unknown,
             verify::Verdict::Gouge => Verdict::Gouge,
         },
-        depth_mm: m.depth,
+        // Without an upper bound of its own, the greatest number there is.
+        depth_mm: m.depth.map(|d| d.min(f64::MAX)),
         triangle: m.deepest.map(|d| d.0),
         t: m.deepest.map(|d| d.1),
     }
