@@ -1,4 +1,4 @@
-//! How a program is read: from the command line and a job file.
+//! How a program is read: from the command line and a job file, or from a report.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use super::input;
 use crate::geom::Vec3;
 use crate::job::Settings;
 use crate::nc::{self, Compensation, Dialect, Source, ToolEntry, ToolTable, WorkOffset};
-use crate::report::SubFile;
+use crate::report::{SubFile, data};
 
 /// Names of the work offsets, in the interpreter's order.
 const SYSTEMS: [&str; 9] = ["G54", "G55", "G56", "G57", "G58", "G59", "G59.1", "G59.2", "G59.3"];
@@ -65,6 +65,27 @@ impl Reading {
             offsets,
             tool_table,
             subprograms: settings.paths("subprograms"),
+        })
+    }
+
+    /// As a report says it.
+    ///
+    /// # Errors
+    /// A dialect that is not known.
+    pub fn of_report(report: &data::Report) -> Result<Self> {
+        let o = &report.options;
+        Ok(Self {
+            dialect: parse_dialect(&report.inputs.program.dialect)?,
+            start: o.start_mm,
+            home: o.home_mm,
+            block_delete: o.block_delete,
+            max_motions: o.max_motions,
+            rapid: o.rapid.clone(),
+            whole_units: o.whole_units,
+            compensation: o.compensation.clone(),
+            offsets: o.offsets_mm.clone(),
+            tool_table: o.tool_table.as_ref().map(PathBuf::from),
+            subprograms: o.subprograms.iter().map(PathBuf::from).collect(),
         })
     }
 

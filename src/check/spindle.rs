@@ -46,6 +46,12 @@ impl Spindle {
         }
     }
 
+    /// As a report says it.
+    pub fn of_report(spindle: &[[u32; 2]]) -> Self {
+        let change = |&[line, tool]: &[u32; 2]| Change { line, tool, source: String::new() };
+        Self { changes: spindle.iter().map(change).collect() }
+    }
+
     /// For a report.
     pub fn lines(&self) -> Vec<[u32; 2]> {
         self.changes.iter().map(|c| [c.line, c.tool]).collect()
@@ -135,7 +141,7 @@ mod tests {
         let spindle = Spindle::settle(&motions, text, &[], &[1, 3], None);
         assert_eq!(spindle.apply(&mut motions).len(), 2);
         assert_eq!(motions.map(|m| m.tool), [0, 3, 1]);
-        assert_eq!(spindle.tool(&at(7)), 1);
+        assert_eq!(Spindle::of_report(&spindle.lines()).tool(&at(7)), 1);
         let labels = Spindle::settle(&[at(2)], b"(T9)\nG1\n;T2\n", &[], &[], None);
         assert_eq!(labels.lines(), [[1, 9], [3, 2]]);
     }
