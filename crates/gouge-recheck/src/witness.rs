@@ -260,7 +260,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Raised by the lift, the tool is clear to tolerance at the ends and where it was deepest,
+    /// Raised by the lift, the component is clear to tolerance at the ends and where it was deepest,
     /// of every corner of the surface and of the witness's points.
     fn lift(&self, region: &Region, step: &Step, tool: &Body, surface: &Surface, out: &mut Found) {
         let (Some(lift), Some(leg)) = (region.lift_mm, &step.leg) else { return };
@@ -270,18 +270,17 @@ impl Judge<'_> {
         let w = &region.witness;
         let allowance = self.allowance(region);
         let most = self.document.tolerance_mm - allowance.max(0.0);
+        let deep = |p: &Vec3| tool.depth_in(region.component, p).unwrap_or(f64::NEG_INFINITY);
         let up = self.placement.up(lift + self.slack());
         for t in [0.0, w.t, 1.0] {
             let control = self.placement.to_part(leg.at(t, w.dogleg)) + up;
             // With material allowed to go, the surface may lie in the tool.
-            let deep = allowance >= 0.0
+            let cut = allowance >= 0.0
                 && surface.facets.iter().flatten().any(|v| {
-                    tool.depth(&self.placement.along_program(&control, v))
-                        > most.max(0.0) + self.slack()
+                    deep(&self.placement.along_program(&control, v)) > most.max(0.0) + self.slack()
                 });
-            if deep {
-                return out
-                    .push(("lift_mm", format!("{lift} mm up the tool is not clear at t = {t}")));
+            if cut {
+                return out.push(("lift_mm", format!("{lift} mm up it is not clear at t = {t}")));
             }
         }
         let control = Vec3::from(w.control_point_mm) + up;
@@ -289,9 +288,9 @@ impl Judge<'_> {
         let inner_deep = w.inner_point_mm.filter(|_| w.side == Side::Part).is_some_and(|x| {
             let lo = w.part_side_mm.map_or(0.0, |s| s[0]);
             lo + allowance.min(0.0) > most
-                && tool.depth(&self.placement.along_program(&control, &x.into())) > self.slack()
+                && deep(&self.placement.along_program(&control, &x.into())) > self.slack()
         });
-        let outer_deep = allowance >= 0.0 && tool.depth(&q) > most.max(0.0) + self.slack();
+        let outer_deep = allowance >= 0.0 && deep(&q) > most.max(0.0) + self.slack();
         if inner_deep || outer_deep {
             out.push(("lift_mm", format!("{lift} mm up the witness is still cut")));
         }
