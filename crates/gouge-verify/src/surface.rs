@@ -33,6 +33,8 @@ struct ComponentChecker<'a> {
     query: DepthQuery<'a>,
     goal: Goal,
     grow: f64,
+    /// The pieces are larger than what was declared by this much at most, mm.
+    excess: f64,
 }
 
 impl<'a> ToolChecker<'a> {
@@ -50,6 +52,7 @@ impl<'a> ToolChecker<'a> {
                 query: DepthQuery::new(facets, body.mesh, &c.component.pieces, course),
                 goal: thresholds.goal(body, grow, c.harmless(limit)),
                 grow,
+                excess: c.component.facet_error,
             }
         });
         let room = tool.components.iter().map(|c| thresholds.room(c, body));
@@ -75,7 +78,8 @@ impl<'a> ToolChecker<'a> {
             .map(|c| {
                 let found = c.query.deepest(ways, &c.goal);
                 let Found { contact, dogleg, .. } = found;
-                SurfaceDepth { depth: found.bounds(&c.goal, c.grow, float), contact, dogleg }
+                let [lo, hi] = found.bounds(&c.goal, c.grow, float);
+                SurfaceDepth { depth: [lo - c.excess, hi], contact, dogleg }
             })
             .collect();
         for joint in &mut self.joints {
@@ -103,6 +107,8 @@ struct JointChecker<'a> {
     near: DepthQuery<'a>,
     whole: DepthQuery<'a>,
     grow: f64,
+    /// As of both components.
+    excess: f64,
     goal: Goal,
     thresholds: Thresholds,
 }
@@ -118,6 +124,7 @@ impl<'a> JointChecker<'a> {
         // Both are at least as thick as the thinner of them.
         let pair = &tool.components[joint.lower..=joint.lower + 1];
         let grow = pair.iter().map(|c| thresholds.grow(&c.component)).fold(f64::INFINITY, f64::min);
+        let excess = pair.iter().map(|c| c.component.facet_error).fold(0.0, f64::max);
         let limit = thresholds.limit(body);
         let harmless = pair.iter().map(|c| c.harmless(limit)).fold(f64::INFINITY, f64::min);
         Self {
@@ -125,6 +132,7 @@ impl<'a> JointChecker<'a> {
             near: DepthQuery::new(facets, body.mesh, &joint.near, course),
             whole: DepthQuery::new(facets, body.mesh, &joint.whole, course),
             grow,
+            excess,
             goal: thresholds.goal(body, grow, harmless),
             thresholds,
         }
@@ -154,6 +162,7 @@ impl<'a> JointChecker<'a> {
             return;
         }
         let [lo, hi] = found.bounds(&goal, self.grow, float);
+        let lo = lo - self.excess;
         if known > limit && lo <= known {
             return;
         }

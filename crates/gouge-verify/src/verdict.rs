@@ -138,6 +138,7 @@ impl<'a> Judge<'a> {
             ways: near(ways, &room).into_owned(),
             movers: self.component.movers(),
             grow: self.thresholds.grow(&self.component.component),
+            excess: self.component.component.facet_error,
             hi: trial.part[1],
             outside: trial.outside,
             toward,

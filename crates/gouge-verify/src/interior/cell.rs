@@ -173,11 +173,12 @@ impl InteriorQuery<'_> {
         let control = if stretch.sag > 0.0 { way.path.at(time) } else { chord };
         let mut x = at + (control - chord);
         // The peak lies on the border of the tool, as far as rounding can tell.
-        if pose.depth < INSIDE_MM {
-            let by = INSIDE_MM - pose.depth;
+        let inside = INSIDE_MM + passage.excess;
+        if pose.depth < inside {
+            let by = inside - pose.depth;
             x = control + mover.deeper(&(x - control), pose.depth - passage.grow, by);
         }
-        if mover.piece.depth(&(x - control)) + passage.grow < 0.0 {
+        if mover.piece.depth(&(x - control)) + passage.grow < passage.excess {
             return self.target.side(at);
         }
         let mut side = self.target.side(&x);
@@ -192,7 +193,7 @@ impl InteriorQuery<'_> {
             side = Side::Outside;
         }
         let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);
-        if side == Side::Outside || near.distance + stretch.sag + 2.0 * INSIDE_MM < known {
+        if side == Side::Outside || near.distance + stretch.sag + inside + INSIDE_MM < known {
             return side;
         }
         let moved = (x != *at).then(|| self.target.nearest(&x, f64::INFINITY)).flatten();

@@ -36,6 +36,9 @@ pub(super) struct Passage<'a> {
     pub movers: Vec<Mover<'a>>,
     /// How much thicker it is on all sides than it is declared, mm.
     pub grow: f64,
+    /// Its movers are larger than what was declared by this much at most, mm: a point that deep in
+    /// them is in the tool.
+    pub excess: f64,
     /// Nothing of it is deeper, mm.
     pub hi: f64,
     /// What is deeper in it than this is outside of the material all along, mm; none where that is
