@@ -17,6 +17,7 @@ use crate::tui::ColorDepth;
     version,
     disable_help_subcommand = true,
     infer_subcommands = false,
+    help_template = "{about}\n\n{usage-heading} {usage}\n\n{subcommands}\n{after-help}",
     after_help = "Exit: 0 clean, 1 gouge, 2 could not run, 3 unknown. \
                   `gouge help verdicts` tells the rest."
 )]

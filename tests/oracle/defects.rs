@@ -37,7 +37,8 @@ fn a_corner_on_the_surface_of_the_tool_is_not_deep_in_it() {
             let outcome = run(&mesh_of(&[facet]), &tool.spec, &[motion], &options());
             // Of a hollow tool the far corners may be inside again.
             if away.iter().all(|v| tool.solid.at(v) < 1e-6) && tool.convex {
-                assert_eq!(outcome.motions[0].verdict, Verdict::Clean, "{kind} {outcome:?}");
+                // A facet alone does not tell what lies below the tool beyond its rim.
+                assert_ne!(outcome.motions[0].verdict, Verdict::Gouge, "{kind} {outcome:?}");
             }
         }
     }
