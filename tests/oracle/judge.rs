@@ -41,9 +41,14 @@ pub struct Case<'a> {
     pub facets: &'a [Triangle],
     /// Growth of the tool, mm.
     pub grow: f64,
+    /// The part of it that is stock to stay, mm.
+    pub allowance: f64,
     /// A depth that is reached, growth not included.
     pub peak: Peak,
 }
+
+/// How far chords and tangents of a hollow arc in a profile may be apart, mm.
+const HOLLOW_MM: f64 = 1e-4;
 
 impl Case<'_> {
     fn scale(&self) -> f64 {
@@ -109,12 +114,14 @@ impl Case<'_> {
     /// Whether the oracle's own climb fell short of what the witness proves.
     pub fn weak(&self, options: &Options, finding: Option<&Finding>) -> bool {
         let reached = self.peak.depth + self.grow + 0.01 * options.tolerance + self.tool.slack;
-        finding.is_some_and(|f| reached < f.tool_side[0])
+        finding.is_some_and(|f| reached - self.allowance < f.tool_side[0])
     }
 
     fn witness(&self, f: &Finding, eps: f64, slack: f64) -> Result<(), String> {
         let [lo, hi] = f.tool_side;
-        if !(lo <= hi && hi - lo <= self.width(hi, eps)) {
+        // Hollow arcs are bounded by chords and tangents, so far apart.
+        let hollow = if self.tool.convex { 0.0 } else { 2.0 * HOLLOW_MM };
+        if !(lo <= hi && hi - lo <= self.width(hi, eps) + hollow) {
             return Err(format!("bounds {:?} wider than {eps}", f.tool_side));
         }
         let facet = &self.facets[f.triangle as usize];
@@ -132,7 +139,13 @@ impl Case<'_> {
         if off > slack {
             return Err(format!("control point {off} off its path at {}", f.t));
         }
-        let there = self.tool.solid.at(&(f.surface_point - f.control_point)) + self.grow;
+        // The tool side counts the inflated tool and is none where the surface lies outside it; the
+        // allowance comes on top in the depth, and there it counts from outside too.
+        let at = self.tool.solid.at(&(f.surface_point - f.control_point)) + self.grow;
+        if at < f.depth[0] - slack - self.tool.slack {
+            return Err(format!("depth at the witness is {at}, not {:?}; {f:?}", f.depth));
+        }
+        let there = (at - self.allowance).max(0.0);
         if there < lo - slack - self.tool.slack || there > hi + slack {
             return Err(format!(
                 "depth at the witness is {there}, not in [{lo}, {hi}]; {f:?} {:?}",

@@ -89,7 +89,14 @@ fn scene(
         .enumerate()
         .filter_map(|(i, (path, peak))| {
             let finding = outcome.findings.iter().find(|f| f.motion as usize == i);
-            let case = Case { tool: &tool, path, facets: &facets, grow, peak: *peak };
+            let case = Case {
+                tool: &tool,
+                path,
+                facets: &facets,
+                grow,
+                allowance: options.allowance,
+                peak: *peak,
+            };
             weak.fetch_add(usize::from(case.weak(&options, finding)), Relaxed);
             gouges.fetch_add(usize::from(finding.is_some()), Relaxed);
             let wrong = case.judge(&options, &outcome.motions[i], finding).err()?;
