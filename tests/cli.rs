@@ -77,7 +77,8 @@ fn an_origin_and_the_same_transform_agree() {
     let turned = run("turned.nc", &["--transform", "turn.json"]);
     assert_eq!(turned.code, 1, "{}{}", turned.out, turned.err);
     s.write("turned.json", &turned.out);
-    assert_eq!(s.gouge(&["recheck", "turned.json"]).out, "1 of 1 witnesses hold\n");
+    let held = s.gouge(&["recheck", "turned.json"]);
+    assert!(held.code == 0 && held.out.ends_with("\n1 of 1 witnesses hold\n"), "{}", held.out);
 }
 
 #[test]

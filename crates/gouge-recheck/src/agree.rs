@@ -131,9 +131,15 @@ fn motions(d: &Document, out: &mut Out) {
             out.fail("motions.triangle", format!("of motion {i} is not a facet of any body"));
         }
         let gouges = m.verdict == Verdict::Gouge;
-        let held = d.regions.iter().any(|r| (r.motions[0]..=r.motions[1]).contains(&m.index));
-        if gouges && !held {
-            out.fail("regions.motions", format!("hold motion {i} nowhere"));
+        // A motion that cutter and shank share is in a region of each, and as deep as the deeper one.
+        let holding = d.regions.iter().filter(|r| (r.motions[0]..=r.motions[1]).contains(&m.index));
+        let deepest = holding.map(|r| r.depth_mm[1]).reduce(f64::max);
+        match deepest {
+            None if gouges => out.fail("regions.motions", format!("hold motion {i} nowhere")),
+            Some(hi) if gouges && lo > hi => {
+                out.fail("regions.depth_mm", format!("are below what motion {i} says: {lo}"));
+            }
+            _ => {}
         }
     }
     for r in &d.regions {
@@ -144,8 +150,8 @@ fn motions(d: &Document, out: &mut Out) {
                 format!("of region {} begin or end with one that does not gouge", r.id),
             );
         }
-        let deepest = motions.get(r.witness.motion as usize).map(|m| m.depth_mm);
-        if deepest.is_some_and(|[lo, hi]| r.depth_mm[0] > hi || r.depth_mm[1] < lo) {
+        let motion = motions.get(r.witness.motion as usize);
+        if motion.is_some_and(|m| r.depth_mm[0] > m.depth_mm[1]) {
             out.fail("regions.depth_mm", format!("of region {} contradicts its own motion", r.id));
         }
     }
