@@ -16,6 +16,8 @@ mod scene;
 mod stacks;
 #[path = "cli/walk.rs"]
 mod walk;
+#[path = "cli/written.rs"]
+mod written;
 
 use scene::{Scene, clean_program, gouging_program};
 

@@ -286,6 +286,26 @@ fn junit() {
 }
 
 #[test]
+fn gitlab() {
+    insta::assert_snapshot!("gitlab", seen(&gouging(), Format::Gitlab));
+}
+
+#[test]
+fn csv() {
+    insta::assert_snapshot!("csv_motions", seen(&gouging(), Format::Csv));
+    let regions = Report { motions: None, ..gouging() };
+    insta::assert_snapshot!("csv_regions", seen(&regions, Format::Csv));
+}
+
+#[test]
+fn quiet_text_is_the_verdict() {
+    let mut out = Vec::new();
+    let look = Look { color: false, quiet: true };
+    render(&gouging(), Format::Text, look, &mut out).unwrap();
+    assert_eq!(String::from_utf8(out).unwrap().lines().count(), 1);
+}
+
+#[test]
 fn github() {
     insta::assert_snapshot!("github", seen(&gouging(), Format::Github));
 }

@@ -42,6 +42,8 @@ pub enum Command {
     Merge(MergeArgs),
     /// The cache of proved reports
     Cache(CacheArgs),
+    /// Any format from a saved JSON report
+    Render(RenderArgs),
     /// What a program does, as JSON Lines: the interpreter alone, no part
     Motions(Box<MotionsArgs>),
     /// What a mesh, a program or a tool library holds
@@ -193,13 +195,8 @@ pub struct ReadingArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub struct OutputArgs {
-    /// Format of the report
-    #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true,
-          value_name = "text|json|jsonl|sarif|junit|github|svg|html", hide_default_value = true)]
-    pub format: Format,
-    /// File to write, whole or not at all; standard output otherwise
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub written: WrittenArgs,
     /// Put every motion into the JSON report
     #[arg(long)]
     pub moves: bool,
@@ -268,6 +265,51 @@ impl std::str::FromStr for Cells {
             _ => Err("columns and rows are whole numbers up to 1000".to_owned()),
         }
     }
+}
+
+/// Formats and files of a report.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Report")]
+pub struct WrittenArgs {
+    /// Format of the report; repeat it, each with its --output
+    #[arg(
+        long,
+        value_enum,
+        hide_possible_values = true,
+        value_name = "text|json|jsonl|csv|sarif|junit|github|gitlab|svg|html"
+    )]
+    pub format: Vec<Format>,
+    /// File to write, whole or not at all; standard output otherwise
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Vec<PathBuf>,
+    /// Colours in text
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "auto|always|never",
+          hide_possible_values = true, hide_default_value = true)]
+    pub color: Color,
+    /// Text in one line: the verdict
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// When text is coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Color {
+    /// On terminals.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Arguments of `render`.
+#[derive(Debug, Args)]
+pub struct RenderArgs {
+    /// A JSON report of `check`
+    pub report: PathBuf,
+    #[command(flatten)]
+    pub written: WrittenArgs,
 }
 
 /// Arguments of `recheck`.

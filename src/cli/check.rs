@@ -1,20 +1,18 @@
 //! `gouge check`: one program against one part.
 
-use std::io::{BufWriter, IsTerminal, Write, stdout};
+use std::io::{Write, stdout};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use gouge_accelerator::Description;
 
-use super::args::{CheckArgs, OutputArgs};
+use super::args::CheckArgs;
 use super::progress;
 use super::said;
+use super::written::{self, Target};
 use crate::accelerator::{self, Cards};
 use crate::check::{Check, Error, Result, Running};
-use crate::output;
-use crate::report::data::Verdict;
-use crate::report::{Format, Look, Report, render};
 use crate::tree::Engine;
 
 /// Runs the command.
@@ -31,22 +29,20 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
         // Only fails when the pool is already there, which no command before this one makes.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
     }
-    if let Some(path) = &args.output.output {
-        output::expect_folder(path)?;
-    }
+    let targets = written::targets(&args.output.written)?;
     let settings = said::settings(args)?;
     let check = Check::new(&settings)?;
-    if let Some(path) = &args.output.output {
+    for target in &targets {
         let named = args.scene.tools.iter().chain(&args.scene.transform).chain(&check.job_files);
         let read = check.parts.iter().chain(&check.fixtures).chain([&check.program]);
-        output::expect_apart(path, read.chain(named))?;
+        target.expect_apart(read.chain(named))?;
     }
     let cards = Cards::new(device(args)?);
     let running = Running {
         engine: chosen(args, engines, &cards)?,
         moves: args.output.moves,
         zones: args.output.zones.clone(),
-        pictures: args.output.pictures || args.output.format.has_pictures(),
+        pictures: args.output.pictures || targets.iter().any(Target::has_pictures),
         run_facts: !args.output.no_run || args.stats,
         counters: args.stats,
         deny_warnings: args.output.deny.is_some(),
@@ -64,12 +60,8 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     if args.output.no_run {
         report.run = None;
     }
-    write(&report, &args.output)?;
-    Ok(ExitCode::from(match report.verdict {
-        Verdict::Clean => 0,
-        Verdict::Gouge => 1,
-        Verdict::Unknown => 3,
-    }))
+    written::write(&report, &targets, &args.output)?;
+    Ok(written::exit(report.verdict))
 }
 
 /// The engine that was asked for, or the first one.
@@ -101,19 +93,4 @@ fn device(args: &CheckArgs) -> Result<Description> {
         Error::new("J006", format!("{}: {e}", path.display()))
             .help("docs/accelerator.md names every parameter")
     })
-}
-
-/// Writes a report where it was asked for.
-fn write(report: &Report, args: &OutputArgs) -> Result<()> {
-    if let Some(path) = &args.output {
-        return Ok(output::write_with(path, |out| {
-            render(report, args.format, Look::default(), out)
-        })?);
-    }
-    let terminal =
-        stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-    let look = Look { color: terminal && args.format == Format::Text };
-    let mut out = BufWriter::new(stdout().lock());
-    // A reader that went away got no report: that is no verdict, and exit code 2.
-    Ok(render(report, args.format, look, &mut out).and_then(|()| out.flush())?)
 }

@@ -18,6 +18,7 @@ mod sample;
 mod silhouette;
 mod tools;
 mod topics;
+mod written;
 
 use std::process::ExitCode;
 
@@ -53,6 +54,7 @@ pub fn main() -> ExitCode {
         Command::Info(args) => info::run(args),
         Command::Check(args) => check::run(args, Engine::SHIPPED),
         Command::Motions(args) => motions::run(args),
+        Command::Render(args) => written::run(args),
         Command::Recheck(args) => recheck::run(args),
         Command::Job(command) => job::run(command),
         Command::Tools(command) => tools::run(command),

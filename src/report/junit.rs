@@ -1,4 +1,4 @@
-//! The report as JUnit XML: the program is a suite; what gouges fails, what was not decided
+//! The report as JUnit XML: the program is a suite; what gouges or was warned of fails, what was not decided
 //! is an error, and what was proved clean passes.
 
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use super::xml::escaped;
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let program = &report.inputs.program.path;
     let named = |file: &Option<String>| file.clone().unwrap_or_else(|| program.clone());
-    let failures = report.regions.len();
+    let failures = report.regions.len() + report.warnings.len();
     let errors = report.refusals.len() + report.undecided.len();
     let tests = failures + errors + 1;
     let suite = escaped(program);
@@ -39,6 +39,11 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let name = format!("{} undecided motions", u.code);
         let body = place(named(&u.file), u.line, u.column, &u.block);
         case(out, &suite, &name, Some(("error", &u.code, &summary::undecided(u), &body)))?;
+    }
+    for w in &report.warnings {
+        let name = format!("{} line {} column {}", w.code, w.line, w.column);
+        let body = place(named(&w.file), w.line, w.column, &w.block);
+        case(out, &suite, &name, Some(("failure", &w.code, &w.message, &body)))?;
     }
     case(out, &suite, &format!("{} motions proved clean", report.coverage.clean), None)?;
     writeln!(

@@ -3,10 +3,12 @@
 
 mod build;
 pub mod codes;
+mod csv;
 pub mod data;
 mod excerpt;
 mod fingerprint;
 mod github;
+mod gitlab;
 mod html;
 mod json;
 mod jsonl;
@@ -48,6 +50,10 @@ pub enum Format {
     Junit,
     /// GitHub workflow commands.
     Github,
+    /// Code Quality JSON, for GitLab.
+    Gitlab,
+    /// A table of motions (with --moves) or of regions.
+    Csv,
     /// The pictures as one sheet.
     Svg,
     /// One page that shows all of it, for people and printers.
@@ -77,6 +83,8 @@ pub fn render(report: &Report, format: Format, look: Look, out: &mut dyn Write) 
         Format::Junit => junit::render(&shown::safe(report), out),
         Format::Svg => svg::render(&shown::safe(report), out),
         Format::Github => github::render(&shown::safe(report), out),
+        Format::Gitlab => gitlab::render(&shown::safe(report), out),
+        Format::Csv => csv::render(report, out),
         Format::Html => html::render(report, out),
     }
 }

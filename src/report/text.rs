@@ -19,10 +19,15 @@ const WIDTH: usize = 120;
 pub struct Look {
     /// With colours.
     pub color: bool,
+    /// The verdict alone.
+    pub quiet: bool,
 }
 
 /// Writes `report`.
 pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()> {
+    if look.quiet {
+        return verdict(report, look, out);
+    }
     let renderer = if look.color { Renderer::styled() } else { Renderer::plain() };
     let page = Page { renderer: renderer.term_width(WIDTH), path: &report.inputs.program.path };
 
@@ -79,6 +84,11 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
     writeln!(out, "{}", summary::coverage(report))?;
     writeln!(out, "{}", summary::budget(report))?;
     missing::text(report, out)?;
+    verdict(report, look, out)
+}
+
+/// The last line.
+fn verdict(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()> {
     let (on, off) = match (look.color, report.verdict) {
         (false, _) => ("", ""),
         (true, Verdict::Clean) => ("\u{1b}[1;32m", "\u{1b}[0m"),

@@ -1,0 +1,141 @@
+//! Where reports go: one file or the standard output for each format.
+
+use std::borrow::Cow;
+use std::io::{BufWriter, IsTerminal, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::args::{Color, OutputArgs, RenderArgs, WrittenArgs};
+use super::{Error, Result};
+use crate::check::input;
+use crate::output;
+use crate::report::data::Verdict;
+use crate::report::{Format, Look, Report, render};
+
+/// A format and its file; none for the standard output.
+pub struct Target<'a> {
+    format: Format,
+    path: Option<&'a PathBuf>,
+}
+
+/// What is asked for: the nth `--output` takes the nth `--format`, and one format without a file
+/// goes to the standard output.
+///
+/// # Errors
+/// More files than formats, more than one format for the standard output, files that cannot be.
+pub fn targets(args: &WrittenArgs) -> Result<Vec<Target<'_>>> {
+    let formats = if args.format.is_empty() { &[Format::Text][..] } else { &args.format };
+    if args.output.len() > formats.len() {
+        return Err(Error::new("J006", "there are more --output than --format")
+            .help("each --output takes one --format: --format json --output r.json --format html --output r.html"));
+    }
+    if formats.len() > args.output.len() + 1 {
+        return Err(Error::new("J006", "more than one format would go to the standard output")
+            .help("give each --format its --output; one may go without"));
+    }
+    for (i, path) in args.output.iter().enumerate() {
+        output::expect_folder(path)?;
+        if args.output[..i].contains(path) {
+            let what = format!("{}: two formats would go to this file", path.display());
+            return Err(Error::new("J006", what).help("name another file for one of them"));
+        }
+    }
+    let paths = args.output.iter().map(Some).chain([None]);
+    Ok(formats.iter().zip(paths).map(|(format, path)| Target { format: *format, path }).collect())
+}
+
+impl Target<'_> {
+    /// It shows pictures.
+    pub fn has_pictures(&self) -> bool {
+        self.format.has_pictures()
+    }
+
+    /// Its file must be none of those that are read.
+    ///
+    /// # Errors
+    /// When it is one.
+    pub fn expect_apart<'p>(&self, read: impl Iterator<Item = &'p PathBuf>) -> Result<()> {
+        match self.path {
+            Some(path) => Ok(output::expect_apart(path, read)?),
+            None => Ok(()),
+        }
+    }
+
+    fn write(&self, report: &Report, args: &WrittenArgs) -> Result<()> {
+        let color = self.format == Format::Text && self.path.is_none() && colored(args.color);
+        let look = Look { color, quiet: args.quiet };
+        if let Some(path) = self.path {
+            return Ok(output::write_with(path, |out| render(report, self.format, look, out))?);
+        }
+        let mut out = BufWriter::new(stdout().lock());
+        // A reader that went away got no report: that is no verdict, and exit code 2.
+        Ok(render(report, self.format, look, &mut out).and_then(|()| out.flush())?)
+    }
+}
+
+/// Whether text is coloured: as asked, else by the customs of the environment (NO_COLOR,
+/// CLICOLOR_FORCE), else on terminals.
+fn colored(asked: Color) -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty() && v != "0");
+    match asked {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto if set("NO_COLOR") => false,
+        Color::Auto => set("CLICOLOR_FORCE") || stdout().is_terminal(),
+    }
+}
+
+/// Writes a report everywhere it was asked for; pictures go where they are shown, and into data
+/// only with `--pictures`.
+///
+/// # Errors
+/// Files that cannot be written.
+pub fn write(report: &Report, targets: &[Target], args: &OutputArgs) -> Result<()> {
+    let plain = match &report.pictures {
+        Some(_) if !args.pictures => Cow::Owned(Report { pictures: None, ..report.clone() }),
+        _ => Cow::Borrowed(report),
+    };
+    for target in targets {
+        let report = if target.has_pictures() { report } else { plain.as_ref() };
+        target.write(report, &args.written)?;
+    }
+    Ok(())
+}
+
+/// The exit code of a verdict.
+pub fn exit(verdict: Verdict) -> ExitCode {
+    ExitCode::from(match verdict {
+        Verdict::Clean => 0,
+        Verdict::Gouge => 1,
+        Verdict::Unknown => 3,
+    })
+}
+
+/// `gouge render`: any format from a saved report.
+///
+/// # Errors
+/// Reports that do not read, pictures that they do not hold, files that cannot be written.
+pub fn run(args: &RenderArgs) -> Result<ExitCode> {
+    let targets = targets(&args.written)?;
+    for target in &targets {
+        target.expect_apart([&args.report].into_iter())?;
+    }
+    let report = read(&args.report)?;
+    if report.pictures.is_none() && targets.iter().any(Target::has_pictures) {
+        let what = format!("{}: the report holds no pictures", args.report.display());
+        return Err(Error::new("J008", what)
+            .help("check again with --pictures, or make this format with the check"));
+    }
+    for target in &targets {
+        target.write(&report, &args.written)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A JSON report.
+fn read(path: &Path) -> Result<Report> {
+    serde_json::from_str(&input::text(path)?).map_err(|e| {
+        Error::new("J008", format!("{}: {e}", path.display()))
+            .help("this is not a JSON report of `gouge check --format json`")
+    })
+}

@@ -1,0 +1,99 @@
+//! The report as comma-separated values (RFC 4180): every motion where the report holds them,
+//! else every region. Lengths in mm.
+
+use std::io::{self, Write};
+
+use csv::{Terminator, Writer, WriterBuilder};
+
+use super::data::{Motion, Report};
+
+/// Writes `report`.
+pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(out);
+    match &report.motions {
+        Some(list) => motions(report, list, &mut table)?,
+        None => regions(report, &mut table)?,
+    }
+    table.flush()
+}
+
+fn motions(report: &Report, list: &[Motion], table: &mut Writer<&mut dyn Write>) -> io::Result<()> {
+    table.write_record([
+        "motion",
+        "line",
+        "operation_id",
+        "operation",
+        "kind",
+        "verdict",
+        "depth_lo_mm",
+        "depth_hi_mm",
+    ])?;
+    for m in list {
+        let operation = report.operations.iter().find(|o| o.id == m.operation_id);
+        table.write_record([
+            m.index.to_string(),
+            m.line.to_string(),
+            m.operation_id.to_string(),
+            text(operation.map_or_else(String::new, |o| o.title())),
+            word(&m.kind)?,
+            word(&m.verdict)?,
+            m.depth_mm[0].to_string(),
+            m.depth_mm[1].to_string(),
+        ])?;
+    }
+    Ok(())
+}
+
+fn regions(report: &Report, table: &mut Writer<&mut dyn Write>) -> io::Result<()> {
+    table.write_record([
+        "region",
+        "fingerprint",
+        "code",
+        "operation",
+        "tool",
+        "component",
+        "body_role",
+        "body",
+        "first_line",
+        "last_line",
+        "line",
+        "contacts",
+        "depth_lo_mm",
+        "depth_hi_mm",
+        "lift_mm",
+        "message",
+    ])?;
+    for r in &report.regions {
+        let operation = report.operations.iter().find(|o| o.id == r.operation_id);
+        table.write_record([
+            r.id.to_string(),
+            r.fingerprint.clone(),
+            r.code.clone(),
+            text(operation.map_or_else(String::new, |o| o.title())),
+            r.tool.to_string(),
+            word(&r.component)?,
+            word(&r.body_role)?,
+            r.body.to_string(),
+            r.lines[0].to_string(),
+            r.lines[1].to_string(),
+            r.witness.line.to_string(),
+            r.contacts.to_string(),
+            r.depth_mm[0].to_string(),
+            r.depth_mm[1].to_string(),
+            r.lift_mm.map_or_else(String::new, |lift| lift.to_string()),
+            text(r.message.clone()),
+        ])?;
+    }
+    Ok(())
+}
+
+/// A word of the report as its JSON has it.
+fn word(value: &impl serde::Serialize) -> io::Result<String> {
+    Ok(serde_json::to_value(value)?.as_str().unwrap_or_default().to_owned())
+}
+
+/// Text that no spreadsheet takes for a formula: an apostrophe stands before a leading `=`, `+`,
+/// `-` or `@`.
+fn text(text: String) -> String {
+    if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text }
+}

@@ -1,0 +1,74 @@
+//! Several formats from one run, and any format from a saved report.
+
+use crate::scene::{Scene, gouging_program};
+
+const BASE: [&str; 7] =
+    ["check", "block.stl", "job.nc", "--tool", "1=ball:6", "--start=0,0,50", "--no-run"];
+
+fn scene() -> Scene {
+    let s = Scene::new();
+    s.write("job.nc", gouging_program(0.5));
+    s
+}
+
+#[test]
+fn each_output_takes_one_format_and_the_last_format_may_go_without() {
+    let s = scene();
+    let extra = ["--format", "json", "--output", "r.json", "--format", "sarif"];
+    let extra = [&extra[..], &["-o", "r.sarif", "--format", "text"]].concat();
+    let run = s.gouge(&[&BASE[..], &extra].concat());
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert_eq!(run.out, s.gouge(&BASE).out);
+    let json = s.gouge(&[&BASE[..], &["--format", "json"]].concat()).out;
+    assert_eq!(s.read("r.json"), json);
+    assert!(s.read("r.sarif").contains("\"version\": \"2.1.0\""));
+}
+
+#[test]
+fn formats_and_outputs_that_do_not_pair_are_refused() {
+    let s = scene();
+    for extra in [
+        &["--format", "json", "--format", "text"][..],
+        &["--output", "a.txt", "--output", "b.txt"],
+        &["--format", "json", "--output", "a", "--format", "text", "--output", "a"],
+    ] {
+        let run = s.gouge(&[&BASE[..], extra].concat());
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{extra:?}");
+        assert!(run.err.contains("J006"), "{}", run.err);
+    }
+    assert!(s.names() == ["block.stl", "job.nc"]);
+}
+
+#[test]
+fn a_saved_report_renders_as_the_check_did() {
+    let s = scene();
+    let extra = ["--pictures", "--moves", "--format", "json", "--output", "r.json"];
+    s.gouge(&[&BASE[..], &extra].concat());
+    for format in ["text", "json", "jsonl", "csv", "sarif", "junit", "github", "gitlab", "svg"] {
+        let asked = ["--pictures", "--moves", "--format", format];
+        let checked = s.gouge(&[&BASE[..], &asked].concat());
+        let rendered = s.gouge(&["render", "r.json", "--format", format]);
+        assert_eq!((rendered.code, rendered.err.as_str()), (0, ""), "{format}");
+        assert_eq!(rendered.out, checked.out, "{format}");
+    }
+}
+
+#[test]
+fn a_report_without_pictures_is_not_drawn() {
+    let s = scene();
+    s.gouge(&[&BASE[..], &["--format", "json", "--output", "r.json"]].concat());
+    let run = s.gouge(&["render", "r.json", "--format", "svg", "--output", "r.svg"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("--pictures"), "{}", run.err);
+    assert!(!s.path("r.svg").exists());
+}
+
+#[test]
+fn text_is_coloured_when_asked_and_quiet_when_asked() {
+    let s = scene();
+    let with = |extra: &[&str]| s.gouge(&[&BASE[..], extra].concat()).out;
+    assert!(with(&["--color", "always"]).contains("\u{1b}["));
+    assert!(!with(&["--color", "auto"]).contains("\u{1b}["));
+    let quiet = with(&["--quiet"]);
+    assert!(quiet.starts_with("gouge: ") && quiet.lines().count() == 1, "{quiet}");
+}
