@@ -4,28 +4,25 @@
 //!
 //! ```text
 //! bytes ─► mesh ─────────► tree ─┐
-//!      └─► nc ──► motions ───────┼─► sweep ─► verify ─► report ─► cli
+//!      └─► nc ──► motions ───────┼─► sweep ─► verify ─► report ─► cli, tui, batch
 //!          tool ─────────────────┘
 //! ```
 //!
+//! The crates below, under their own names and as modules here: [`nc`] (text of a program into
+//! motions), [`geom`] and [`mesh`] (part files), [`tool`], [`tree`] and [`sweep`] (tools,
+//! hierarchies, exact tests), [`verify`] (verdicts). The application's own modules:
+//!
 //! | module | holds |
 //! |---|---|
-//! | [`geom`] | boxes, triangles, k-DOP directions; depends on nothing |
-//! | [`mesh`] | part files read, welded, checked for defects |
-//! | [`nc`] | G-code text into motions, by dialect |
-//! | [`tool`] | tools as stacks of convex pieces; tool libraries |
-//! | [`tree`] | the hierarchy trait, its one traversal, one front, and every hierarchy |
-//! | [`sweep`] | exact tests: one convex piece along one motion against one triangle |
-//! | [`verify`] | the driver: motions × components × bodies into findings and regions |
-//! | [`picture`] | sections and views as plain data |
-//! | [`accelerator`] | the emulated card as an engine |
-//! | [`report`] | the report as data, one renderer a format |
-//! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
-//! | [`output`] | files written whole or not at all |
 //! | [`check`] | files in, report out: the pipeline of one check |
+//! | [`job`] | what a check is made of: command line, job file, shop file |
+//! | [`report`] | the report as data, one renderer a format |
+//! | [`picture`] | sections and views as plain data |
 //! | [`batch`] | many jobs: found, checked side by side, summed up |
 //! | [`cache`] | proved reports by the hash of what they rest on |
-//! | [`job`] | what a check is made of: command line, job file, shop file |
+//! | [`tui`] | `gouge browse`: state, update and drawing |
+//! | [`accelerator`] | the emulated card as an engine |
+//! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
 //! | [`cli`] | what a user types |
 //!
 //! Inside: millimetres, radians, `f64`, tool axis +Z.

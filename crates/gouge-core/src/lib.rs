@@ -1,4 +1,4 @@
-//! Tools, hierarchies over meshes, and exact sweeps of one against the other.
+#![doc = include_str!("../README.md")]
 
 pub mod sweep;
 pub mod tolerance;

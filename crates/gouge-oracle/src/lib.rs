@@ -1,17 +1,4 @@
-//! The law of depth by brute force, for tests: certified bounds of both depths of one motion.
-//!
-//! Shares nothing with what it judges: no hierarchy, no prepared tool, no reader of programs or
-//! meshes. Tools are silhouettes in closed form or lists of facets, parts are lists of facets asked
-//! one after the other, and both depths come from one best-first search over Lipschitz bounds.
-//!
-//! | module | holds |
-//! |---|---|
-//! | [`part`], [`shapes`] | facets, distances, winding numbers; parts that meet every kind of place |
-//! | [`outline`], [`body`], [`tools`] | tools at rest, and declarations that say the same |
-//! | [`path`] | lines, arcs and helices, and their blocks |
-//! | [`search`], [`tool_side`](mod@tool_side), [`part_side`](mod@part_side) | the two depths |
-//! | [`law`] | whether a claim about a motion contradicts them |
-//! | [`scene`], [`closed_forms`] | random programs, and cases known in closed form |
+#![doc = include_str!("../README.md")]
 
 pub mod body;
 pub mod closed_forms;

@@ -1,7 +1,4 @@
-//! Seeded random numbers for tests and experiments: the same on every machine and with every
-//! version of every library, because figures in documents and seeds in tests rest on them.
-//!
-//! SplitMix64 (Steele, Lea, Flood 2014).
+#![doc = include_str!("../README.md")]
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 

@@ -1,13 +1,4 @@
-//! Meshes and paths into pixels, on one processor core, without a graphics card.
-//!
-//! ```text
-//! mesh ─► model (levels of detail, clusters) ─┐
-//! path ─► track (boxes of boxes) ─────────────┼─► frame (depth, material, normal) ─► shade ─► picture
-//!                                    camera ──┘
-//! ```
-//!
-//! Parallel projection throughout: lengths can be read off the picture, and one level of detail
-//! fits a whole frame. What is drawn is a picture; no verdict rests on it.
+#![doc = include_str!("../README.md")]
 
 mod camera;
 mod cone;

@@ -1,4 +1,4 @@
-//! The driver: every motion of a program, every component of its tool, every body.
+#![doc = include_str!("../README.md")]
 
 mod body;
 mod check;
