@@ -8,13 +8,16 @@ use common::{device, mode, on_card, placement, same, solid};
 use gouge_accelerator::{Card, Encoding, Request, reference};
 use gouge_random::Random;
 
-/// Random pairs, poses, devices and ways to check. `GOUGE_ACCELERATOR_PAIRS` asks for more.
+/// Random pairs, poses, devices and ways to check. `GOUGE_ACCELERATOR_PAIRS` asks for more,
+/// `GOUGE_ACCELERATOR_SEED` for others.
 #[test]
 fn random_pairs_are_answered_as_by_software() {
-    let pairs = std::env::var("GOUGE_ACCELERATOR_PAIRS").ok().and_then(|n| n.parse().ok());
+    let asked = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
+    let first: u64 = asked("GOUGE_ACCELERATOR_SEED").unwrap_or(0);
+    let pairs = asked("GOUGE_ACCELERATOR_PAIRS").unwrap_or(400);
     let encodings = [Encoding::Nine, Encoding::Thirteen, Encoding::TwentyEight];
     let (mut hits, mut points) = (0, 0);
-    for seed in 0..pairs.unwrap_or(400) {
+    for seed in first..first + pairs {
         let mut random = Random::new(seed);
         let (a, b) = (Arc::new(solid(&mut random, 40)), Arc::new(solid(&mut random, 40)));
         let placement = placement(&mut random, &a, &b);

@@ -12,7 +12,7 @@ use crate::geometry::Placement;
 use gouge_random::Random;
 
 /// Steps compared; `GOUGE_ACCELERATOR_STEPS` asks for more.
-const STEPS: usize = 100_000;
+const STEPS: u64 = 100_000;
 
 /// Numbers that find faults: ordinary ones, exact ties, neighbours, corners of the format.
 fn number(random: &mut Random) -> f32 {
@@ -195,16 +195,17 @@ fn the_verilog_gives_the_same_bits_in_the_same_cycles() {
     assert_eq!(latency, 3 + 4 + 1);
     let folder = std::env::temp_dir().join(format!("gouge-rtl-{}", std::process::id()));
     let Some(bench) = bench(&folder) else { return };
-    let steps = std::env::var("GOUGE_ACCELERATOR_STEPS").ok().and_then(|n| n.parse().ok());
+    let asked = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
+    let steps = asked("GOUGE_ACCELERATOR_STEPS").unwrap_or(STEPS);
     let mut child = Command::new(bench)
         .arg(latency.to_string())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .expect("a bench that was just built");
-    let mut random = Random::new(5);
+    let mut random = Random::new(asked("GOUGE_ACCELERATOR_SEED").unwrap_or(5));
     let mut pipe = child.stdin.take().expect("piped");
-    for _ in 0..steps.unwrap_or(STEPS) {
+    for _ in 0..steps {
         let mut bytes = Vec::with_capacity(512);
         // Now and then a cycle without a step.
         if random.chance(0.1) {
