@@ -20,7 +20,7 @@ pub struct BenchArgs {
     /// Small scenes and few steps: all experiments in minutes
     #[arg(long)]
     quick: bool,
-    /// Write each table there as a CSV file as well
+    /// Write each table there as a CSV file as well, and its chart as SVG
     #[arg(long, value_name = "FOLDER")]
     csv: Option<PathBuf>,
 }
@@ -55,6 +55,9 @@ pub fn run(args: &BenchArgs) -> Result<ExitCode> {
         if let Some(folder) = &args.csv {
             let path = folder.join(format!("{}.csv", experiment.name));
             write_whole(&path, table.csv().as_bytes())?;
+            if let Some(chart) = &table.chart {
+                write_whole(&path.with_extension("svg"), chart.svg().as_bytes())?;
+            }
         }
     }
     bar.finish_and_clear();

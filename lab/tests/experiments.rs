@@ -14,6 +14,26 @@ fn memory_and_arithmetic() {
     }
 }
 
+/// Operations a step, hits of card, software and exact search, bytes by encoding, swapping.
+#[test]
+fn the_emulated_card() {
+    let run = |name: &str| {
+        let experiment = EXPERIMENTS.iter().find(|e| e.name == name).unwrap();
+        (experiment.run)(Extent { quick: true }, &|_| ())
+    };
+    let table = run("card");
+    assert_eq!(table.rows.len(), 7, "{table}");
+    // S4.6 is about time.
+    assert!(table.claims.iter().all(|c| c.holds || c.id == "S4.6"), "{table}");
+    let ids: Vec<_> = table.claims.iter().map(|c| c.id).collect();
+    for id in ["S4.2", "S4.3", "S4.4", "S4.5", "S4.9"] {
+        assert!(ids.contains(&id), "{id} in {ids:?}");
+    }
+    let table = run("card-memory");
+    assert_eq!(table.rows.len(), 8, "{table}");
+    assert!(table.claims.iter().all(|c| c.holds), "{table}");
+}
+
 /// All of them: `cargo test --release --test experiments -- --ignored --nocapture`;
 /// `GOUGE_EXPERIMENT=NAME` for one.
 #[test]

@@ -5,6 +5,8 @@ mod baselines;
 mod boxtree95;
 mod builders;
 mod cage;
+mod card;
+mod chart;
 mod clock;
 mod coherence;
 mod crowd;
@@ -24,6 +26,7 @@ mod tetrahedra;
 mod timely;
 mod tumbling;
 
+pub use chart::{Chart, Panel};
 pub use table::{Claim, Table};
 
 /// How much is run.
@@ -149,5 +152,20 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "chapter2",
         about: "R-tree, tetrahedral mesh, grid, 3d-tree in random scenes (Klosowski 1998)",
         run: baselines::chapter2,
+    },
+    Experiment {
+        name: "card",
+        about: "cycles, operations, bytes and stalls of the emulated card (Zachmann, US 6862026)",
+        run: card::card,
+    },
+    Experiment {
+        name: "card-parameters",
+        about: "the emulated card, one parameter at a time, with a chart",
+        run: card::parameters,
+    },
+    Experiment {
+        name: "card-memory",
+        about: "the emulated card with more objects than its memory holds",
+        run: card::memory,
     },
 ];

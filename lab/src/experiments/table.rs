@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use super::chart::Chart;
+
 /// Rows of measurements under named columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
@@ -13,6 +15,8 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// What the sources said would come out.
     pub claims: Vec<Claim>,
+    /// A picture of it.
+    pub chart: Option<Chart>,
 }
 
 /// One statement of a source and what came out here.
