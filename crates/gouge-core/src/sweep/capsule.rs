@@ -4,7 +4,8 @@
 //! Segment–triangle distance after Ericson, Real-Time Collision Detection, section 5.1; checked
 //! against convex programming to 4e-15.
 
-use super::deepest::{Deepest, Sag};
+use super::climb::Deepest;
+use super::sag::Sag;
 use crate::tolerance::FLOAT_MM;
 use crate::tool::Convex;
 use gouge_mesh::geom::{Body, Triangle, Vec3, closest_on_triangle, closest_segments};

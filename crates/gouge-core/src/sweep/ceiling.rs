@@ -1,7 +1,8 @@
 //! The highest that a function can be over a box, from linear bounds of it.
 
+use super::cut::Cut;
 use super::domain::Patch;
-use super::lp::{Cut, NoPeak, Roof};
+use super::lp::{NoPeak, Roof};
 use gouge_mesh::geom::{Aabb, Vec3};
 
 /// Linear upper bounds of a function over a box, and half spaces that hold all of the box that

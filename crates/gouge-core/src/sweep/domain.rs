@@ -1,6 +1,6 @@
 //! The facet side of an exact test: a convex polygon in the plane of a facet.
 
-use super::lp::Cut;
+use super::cut::Cut;
 use crate::tolerance::{FLOAT_MM, PARALLEL_SINE};
 use crate::tool::Depth;
 use gouge_mesh::geom::{Aabb, Triangle, Vec3};

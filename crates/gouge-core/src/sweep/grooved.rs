@@ -1,8 +1,9 @@
 //! How deep a facet reaches into a moving body of revolution that is not convex: the deepest of
 //! its convex parts, few of them first, many where those leave the bounds apart.
 
-use super::deepest::{Deepest, Sag, climb};
+use super::climb::{Deepest, climb};
 use super::domain::Patch;
+use super::sag::Sag;
 use crate::tolerance::FLOAT_MM;
 use crate::tool::{Grooved, Parts};
 use gouge_mesh::geom::{Triangle, Vec3};

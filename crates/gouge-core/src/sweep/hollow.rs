@@ -9,8 +9,9 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::capsule;
-use super::deepest::{Deepest, Sag};
+use super::climb::Deepest;
 use super::domain::Patch;
+use super::sag::Sag;
 use crate::tolerance::{EDGE_CUT_MM, FLOAT_MM, MAX_CELLS};
 use crate::tool::{Polyhedron, Shell, Solid};
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};

@@ -2,19 +2,24 @@
 
 mod capsule;
 mod ceiling;
+mod climb;
+mod cut;
 mod deepest;
 mod domain;
 mod grooved;
 mod hollow;
 mod lp;
 mod refine;
+mod sag;
 mod slide;
 mod stroke;
 
 pub use ceiling::{Box3, Ceiling, Top};
+pub use climb::Deepest;
+pub use deepest::deepest;
 pub(crate) use deepest::touch;
-pub use deepest::{Deepest, Sag, deepest};
 pub use domain::Patch;
 pub use refine::refine;
+pub use sag::Sag;
 pub use slide::{Push, Slide, farthest, slide};
 pub use stroke::{Pose, Stroke};

@@ -3,9 +3,11 @@
 //!
 //! The same roof of supporting planes as for depth, with s the length of the push.
 
-use super::deepest::{Sag, climb};
+use super::climb::climb;
+use super::cut::Cut;
 use super::domain::Patch;
-use super::lp::{Cut, NoPeak, Roof};
+use super::lp::{NoPeak, Roof};
+use super::sag::Sag;
 use crate::tolerance::{FLOAT_MM, MAX_CUTS};
 use crate::tool::{Depth, Solid};
 use gouge_mesh::geom::Vec3;

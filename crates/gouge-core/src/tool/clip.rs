@@ -1,6 +1,6 @@
 //! A closed loop of lines and arcs in the meridian half plane, cut by a straight line.
 
-use super::convex::{Edge, Meridian};
+use super::edge::{Edge, Meridian};
 use crate::tolerance::PROFILE_JOIN_MM;
 
 /// The half plane `normal · p <= offset`.

@@ -17,7 +17,8 @@
 
 use super::Solid;
 use super::clip::{Half, closed, opened};
-use super::convex::{Convex, Edge, Meridian, dot};
+use super::convex::Convex;
+use super::edge::{Edge, Meridian, dot};
 use super::outline::outline;
 use super::profile::Profile;
 use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, STRAIGHT_SINE};

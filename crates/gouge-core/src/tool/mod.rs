@@ -4,6 +4,7 @@ mod clip;
 mod convex;
 mod declaration;
 mod declared;
+mod edge;
 mod grooved;
 mod least;
 pub mod library;
@@ -17,9 +18,10 @@ mod spec;
 
 use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3};
 
-pub use convex::{Convex, Depth, Edge, Meridian};
+pub use convex::{Convex, Depth};
 pub use declaration::SpecError;
 pub use declared::Declared;
+pub use edge::{Edge, Meridian};
 pub use grooved::{Grooved, Parts};
 pub use polyhedron::Polyhedron;
 pub use profile::{DeclaredEdge, Profile, ProfileError, Step};

@@ -1,6 +1,6 @@
 //! What the support of a body of revolution is made of, for searching many volumes at a time.
 
-use super::convex::Edge;
+use super::edge::Edge;
 use crate::tolerance::STRAIGHT_SINE;
 use gouge_mesh::geom::{Facing, Meridian, Outline, OutlineArc};
 

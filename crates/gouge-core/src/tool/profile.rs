@@ -1,6 +1,7 @@
 //! Tool profiles: a chain of lines and arcs in the meridian half plane.
 
-use super::convex::{Convex, Edge, Meridian};
+use super::convex::Convex;
+use super::edge::{Edge, Meridian};
 use crate::tolerance::{CONCAVE_ARC_SAGITTA_MM, PROFILE_JOIN_MM};
 
 /// What is wrong with a profile.

@@ -5,7 +5,7 @@
 
 use super::Piece;
 use super::clip::{Half, closed, opened};
-use super::convex::Edge;
+use super::edge::Edge;
 use super::profile::Profile;
 use crate::tolerance::PROFILE_JOIN_MM;
 

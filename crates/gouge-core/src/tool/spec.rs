@@ -1,6 +1,6 @@
 //! What is declared of a tool, and the tool built from it.
 
-use super::convex::Edge;
+use super::edge::Edge;
 use super::profile::Profile;
 use super::seam::seams;
 use super::{Component, Piece, Role, Tool};

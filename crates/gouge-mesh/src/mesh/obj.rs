@@ -5,8 +5,8 @@
 
 use super::Units;
 use super::error::{Fault, Found};
+use super::parsed::Parsed;
 use super::polygon;
-use super::read::Parsed;
 use super::text::{Lines, Word, shown};
 use super::weld::Welder;
 

@@ -8,7 +8,7 @@ use ply_rs_bw::ply::{
 };
 
 use super::error::{Fault, Found};
-use super::read::{Parsed, Warning};
+use super::parsed::{Parsed, Warning};
 use super::text::{Lines, shown};
 use super::weld::Welder;
 use super::{Units, codes, polygon};

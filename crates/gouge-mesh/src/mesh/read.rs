@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::error::{Fault, Found, MeshError};
+use super::parsed::Warning;
 use super::{Mesh, Units, obj, ply, stl, threemf};
 use crate::geom::Vec3;
 use crate::tolerance::LARGEST_MM;
@@ -39,22 +40,6 @@ pub enum Format {
     /// 3D manufacturing format: a zip package, units included.
     #[serde(rename = "3mf")]
     ThreeMf,
-}
-
-/// Something odd that does not keep a part from being used.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Warning {
-    /// Stable code, `M…`.
-    pub code: &'static str,
-    /// One sentence.
-    pub message: String,
-}
-
-/// What a reader hands back.
-pub(super) struct Parsed {
-    pub mesh: Mesh,
-    pub units: Units,
-    pub warnings: Vec<Warning>,
 }
 
 /// Reads a part file; `units` says what one unit of its coordinates is (3MF files say it

@@ -9,9 +9,9 @@
 use std::collections::HashMap;
 
 use super::Mesh;
-use super::defects;
 use super::edges::{Edges, collapsed};
 use super::pieces::by_edges;
+use super::repeats::{each_repeat, sorted};
 use super::seams::{Seam, left_open};
 use crate::disjoint::DisjointSets;
 
@@ -101,8 +101,8 @@ impl Shells {
 fn label(mesh: &Mesh, says: &mut [Says], repeats: Repeats, known: Option<(Edges, DisjointSets)>) {
     match repeats {
         Repeats::Kept => {}
-        Repeats::SameWay => defects::repeats(mesh, rolled, |i| says[i] = Says::Nothing),
-        Repeats::EitherWay => defects::repeats(mesh, defects::sorted, |i| says[i] = Says::Nothing),
+        Repeats::SameWay => each_repeat(mesh, rolled, |i| says[i] = Says::Nothing),
+        Repeats::EitherWay => each_repeat(mesh, sorted, |i| says[i] = Says::Nothing),
     }
     let (edges, pieces) = known.unwrap_or_else(|| {
         let edges = Edges::among(mesh, |i| says[i] != Says::Nothing);
@@ -148,7 +148,7 @@ fn label(mesh: &Mesh, says: &mut [Says], repeats: Repeats, known: Option<(Edges,
 /// Whether some of the facets that repeat others run through their corners in the other direction.
 pub(super) fn cancels(mesh: &Mesh, duplicates: usize) -> bool {
     let mut same_way = 0;
-    defects::repeats(mesh, rolled, |_| same_way += 1);
+    each_repeat(mesh, rolled, |_| same_way += 1);
     same_way < duplicates
 }
 

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use crate::mesh::error::{Fault, Found};
-use crate::mesh::read::{Parsed, Warning};
+use crate::mesh::parsed::{Parsed, Warning};
 use crate::mesh::text::{Line, Lines, shown};
 use crate::mesh::weld::Welder;
 use crate::mesh::{Units, codes};

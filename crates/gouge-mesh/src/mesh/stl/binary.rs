@@ -1,7 +1,7 @@
 //! Binary STL: 80 bytes of header, a count, 50 bytes a triangle.
 
 use crate::mesh::error::{Fault, Found};
-use crate::mesh::read::{Parsed, Warning};
+use crate::mesh::parsed::{Parsed, Warning};
 use crate::mesh::weld::{MAX_TRIANGLES, weld};
 use crate::mesh::{Units, codes};
 

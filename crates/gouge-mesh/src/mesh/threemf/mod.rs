@@ -14,7 +14,7 @@ use quick_xml::events::Event;
 use zip::ZipArchive;
 
 use super::error::{Fault, Found};
-use super::read::Parsed;
+use super::parsed::Parsed;
 use super::weld::Welder;
 use model::{Body, Model, Reference};
 use transform::Transform;

@@ -1,0 +1,168 @@
+//! How deep a facet reaches into a convex piece that moves along a straight line.
+//!
+//! The depth of a point in a convex body is the least, over all unit u, of
+//! `support(u) - u · x`: a concave function, negative outside. Facet point and time enter x
+//! linearly, so the deepest pair is the peak of a concave function over facet × time, and
+//! every supporting plane is a cut above it. Cuts are added where the peak of the cuts so far
+//! lies (Kelley 1960): the peak of the roof is a proved upper bound, the depth there a lower
+//! one, and they close in on each other.
+
+use super::domain::Patch;
+use super::lp::Roof;
+use super::sag::Sag;
+use crate::tolerance::{FLOAT_MM, MAX_CUTS, MAX_HALVED};
+use crate::tool::{Depth, Solid};
+use gouge_mesh::geom::{Triangle, Vec3};
+
+/// The deepest point of a facet in a moving piece.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Deepest {
+    /// Proved: the depth there is at least this, mm (negative: the distance).
+    pub lo: f64,
+    /// Proved: nowhere on the facet, at no time, is the depth more, mm.
+    pub hi: f64,
+    /// The point of the facet, mm.
+    pub point: Vec3,
+    /// The time, 0 to 1.
+    pub t: f64,
+}
+
+/// The deepest point of a patch in a convex piece: [`super::deepest`] says what the arguments are.
+pub(super) fn climb(
+    piece: &Solid,
+    patch: &Patch,
+    from: &Vec3,
+    travel: &Vec3,
+    sag: &Sag,
+    floor: f64,
+    gap: f64,
+) -> Option<Deepest> {
+    let climber = Climber { piece, from, travel, sag, floor, gap };
+    let lowest = f64::NEG_INFINITY;
+    let mut known = Known { lo: lowest, point: patch.origin, t: 0.0, reached: lowest };
+    let mut hi = climber.climb(patch, [0.0, 1.0], &mut known)?;
+    if hi - known.reached > gap {
+        hi = climber.halve(hi, patch, &mut known)?;
+    }
+    let Known { lo, point, t, .. } = known;
+    let (hi, t) = (hi.max(lo) + FLOAT_MM, t.clamp(0.0, 1.0));
+    Some(Deepest { lo: lo - FLOAT_MM, hi, point, t })
+}
+
+/// What all cells of a facet have in common.
+struct Climber<'a> {
+    piece: &'a Solid,
+    from: &'a Vec3,
+    travel: &'a Vec3,
+    sag: &'a Sag,
+    floor: f64,
+    gap: f64,
+}
+
+/// The deepest place that was looked at.
+struct Known {
+    /// Depth on the straight path, mm.
+    lo: f64,
+    point: Vec3,
+    t: f64,
+    /// Most depth in the piece widened by the deviation, mm, at this place or another.
+    reached: f64,
+}
+
+/// A part of a facet during a part of the motion.
+struct Cell {
+    patch: Patch,
+    times: [f64; 2],
+}
+
+impl Cell {
+    /// Smaller cells that make it up: its halves across the longest side, in space or time. Other
+    /// polygons are cut into triangles first, whose sides keep their directions however small.
+    fn parts(&self, travel: &Vec3) -> Vec<Self> {
+        let corners: Vec<Vec3> = self.patch.points().collect();
+        let cell = |tri: Triangle, times| Self { patch: Patch::whole(&tri), times };
+        let [a, b, c] = match corners[..] {
+            [a] => [a; 3],
+            [a, b] => [a, b, b],
+            [a, b, c] => [a, b, c],
+            _ => {
+                let fan = corners[1..].windows(2).map(|pair| [corners[0], pair[0], pair[1]]);
+                return fan.map(|tri| cell(tri, self.times)).collect();
+            }
+        };
+        let [start, end] = self.times;
+        let length = |tri: &Triangle| (tri[1] - tri[0]).norm();
+        let longest = [[b, c, a], [c, a, b]]
+            .into_iter()
+            .fold([a, b, c], |most, tri| if length(&tri) > length(&most) { tri } else { most });
+        let [p, q, r] = longest;
+        if travel.norm() * (end - start) < length(&longest) {
+            let middle = (p + q) * 0.5;
+            return [[p, middle, r], [middle, q, r]].map(|tri| cell(tri, self.times)).into();
+        }
+        let middle = 0.5 * (start + end);
+        [[start, middle], [middle, end]].map(|times| cell([a, b, c], times)).into()
+    }
+}
+
+impl Climber<'_> {
+    /// Where a facet passes the middle of a short tool, planes of opposite sides of the tool meet
+    /// at next to no angle, and the peak of the roof drowns in rounding before the bounds are
+    /// close. Then the cell with the highest roof is halved: what a plane is off by falls with the
+    /// square of the cell, so that a few cells are left at every size.
+    ///
+    /// The least upper bound found for a patch that is known to be no deeper than `hi`.
+    fn halve(&self, hi: f64, patch: &Patch, known: &mut Known) -> Option<f64> {
+        let mut cells = vec![(hi, Cell { patch: patch.clone(), times: [0.0, 1.0] })];
+        for _ in 0..MAX_HALVED {
+            let highest = (0..cells.len()).max_by(|&i, &j| cells[i].0.total_cmp(&cells[j].0))?;
+            if cells[highest].0 - known.reached <= self.gap {
+                break;
+            }
+            for part in cells.swap_remove(highest).1.parts(self.travel) {
+                if let Some(hi) = self.climb(&part.patch, part.times, known) {
+                    cells.push((hi, part));
+                }
+            }
+        }
+        cells.iter().map(|(hi, _)| *hi).max_by(f64::total_cmp)
+    }
+
+    /// How deep the piece is at most anywhere on a patch between two times; `None` when that is
+    /// less than `floor`.
+    fn climb(&self, patch: &Patch, times: [f64; 2], known: &mut Known) -> Option<f64> {
+        let Self { piece, sag, floor, gap, .. } = *self;
+        let (from, travel) =
+            (self.from + self.travel * times[0], self.travel * (times[1] - times[0]));
+        // The planes of the piece moved out by the deviation support the widened piece as well;
+        // the roof they form need not be its lowest, but it is a roof.
+        let mut look = |y: [f64; 2], t: f64| {
+            let point = patch.point(y);
+            let plane = piece.depth(&(point - from - travel * t));
+            let by = sag.support(&plane.normal);
+            let widened = Depth { depth: plane.depth + by, offset: plane.offset + by, ..plane };
+            if plane.depth > known.lo {
+                (known.lo, known.point) = (plane.depth, point);
+                known.t = times[0] + t * (times[1] - times[0]);
+            }
+            known.reached = known.reached.max(widened.depth);
+            (patch.cut(&from, &travel, &widened, None), known.reached)
+        };
+        let (first, _) = look(patch.middle(), 0.5);
+        let mut hi = f64::INFINITY;
+        let mut roof = Roof::new(patch, first);
+        for _ in 0..MAX_CUTS {
+            let Ok(peak) = roof.peak() else { break };
+            hi = hi.min(peak.bound);
+            if hi + FLOAT_MM < floor {
+                return None;
+            }
+            let (cut, reached) = look(peak.y, peak.t);
+            if hi - reached <= gap {
+                break;
+            }
+            roof.add(cut);
+        }
+        Some(hi)
+    }
+}

@@ -1,0 +1,145 @@
+//! Lines and arcs of a meridian in the half plane (r, z), r >= 0.
+
+pub use gouge_mesh::geom::Meridian;
+
+/// Nearest point of an edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Foot {
+    pub(super) at: Meridian,
+    /// Outward unit normal of the edge there.
+    pub(super) outward: Meridian,
+    /// It is an end of the edge.
+    pub(super) end: bool,
+}
+
+/// One edge of a convex meridian.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Edge {
+    /// Straight.
+    Line {
+        /// Lower end.
+        a: Meridian,
+        /// Upper end.
+        b: Meridian,
+    },
+    /// Bulging outwards, counter-clockwise from `a` to `b`.
+    Arc {
+        /// First end.
+        a: Meridian,
+        /// Second end.
+        b: Meridian,
+        /// Centre; may lie beyond the axis (barrel cutters).
+        center: Meridian,
+        /// Radius, mm.
+        radius: f64,
+    },
+}
+
+impl Edge {
+    /// First end.
+    pub fn start(&self) -> Meridian {
+        match *self {
+            Self::Line { a, .. } | Self::Arc { a, .. } => a,
+        }
+    }
+
+    /// Second end.
+    pub fn end(&self) -> Meridian {
+        match *self {
+            Self::Line { b, .. } | Self::Arc { b, .. } => b,
+        }
+    }
+
+    /// Direction in which the chain leaves the first end.
+    pub(super) fn direction_at_start(&self) -> Meridian {
+        match *self {
+            Self::Line { a, b } => unit(sub(b, a)),
+            Self::Arc { a, center, .. } => unit([center[1] - a[1], a[0] - center[0]]),
+        }
+    }
+
+    /// Direction in which the chain arrives at the second end.
+    pub(super) fn direction_at_end(&self) -> Meridian {
+        match *self {
+            Self::Line { a, b } => unit(sub(b, a)),
+            Self::Arc { b, center, .. } => unit([center[1] - b[1], b[0] - center[0]]),
+        }
+    }
+
+    /// Nearest point of the edge to `p`, the outward unit normal of the edge there, and whether
+    /// the point is an end of the edge.
+    pub(super) fn nearest(&self, p: Meridian) -> Foot {
+        let (a, b) = (self.start(), self.end());
+        match *self {
+            Self::Line { .. } => {
+                let e = sub(b, a);
+                let len2 = dot(e, e);
+                let s = if len2 > 0.0 { (dot(sub(p, a), e) / len2).clamp(0.0, 1.0) } else { 0.0 };
+                Foot {
+                    at: [a[0] + s * e[0], a[1] + s * e[1]],
+                    outward: unit([e[1], -e[0]]),
+                    end: s <= 0.0 || s >= 1.0,
+                }
+            }
+            Self::Arc { center, radius, .. } => {
+                let d = sub(p, center);
+                let len = norm(d);
+                if len > 0.0 && in_fan(d, sub(a, center), sub(b, center)) {
+                    let outward = [d[0] / len, d[1] / len];
+                    let at = [center[0] + outward[0] * radius, center[1] + outward[1] * radius];
+                    return Foot { at, outward, end: false };
+                }
+                let at = if norm(sub(p, a)) <= norm(sub(p, b)) { a } else { b };
+                Foot { at, outward: unit(sub(at, center)), end: true }
+            }
+        }
+    }
+
+    /// Whether `p` is on the material side of this edge of a convex meridian.
+    pub(super) fn keeps(&self, p: Meridian) -> bool {
+        let (a, b) = (self.start(), self.end());
+        let within_chord = cross(sub(b, a), sub(p, a)) >= 0.0;
+        match *self {
+            Self::Line { .. } => within_chord,
+            Self::Arc { center, radius, .. } => within_chord || norm(sub(p, center)) <= radius,
+        }
+    }
+
+    /// The point of the edge farthest along `d`.
+    pub(super) fn extreme(&self, d: Meridian) -> Meridian {
+        let (a, b) = (self.start(), self.end());
+        if let Self::Arc { center, radius, .. } = *self {
+            let len = norm(d);
+            if len > 0.0 && in_fan(d, sub(a, center), sub(b, center)) {
+                return [center[0] + d[0] * radius / len, center[1] + d[1] * radius / len];
+            }
+        }
+        if dot(a, d) >= dot(b, d) { a } else { b }
+    }
+}
+
+pub(super) fn sub(a: Meridian, b: Meridian) -> Meridian {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+pub(super) fn dot(a: Meridian, b: Meridian) -> f64 {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+pub(super) fn cross(a: Meridian, b: Meridian) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+pub(super) fn norm(a: Meridian) -> f64 {
+    a[0].hypot(a[1])
+}
+
+pub(super) fn unit(a: Meridian) -> Meridian {
+    let len = norm(a);
+    if len > 0.0 { [a[0] / len, a[1] / len] } else { [0.0, 1.0] }
+}
+
+/// Whether `d` lies in the fan from `a` counter-clockwise to `b`, at most half a turn wide.
+pub(super) fn in_fan(d: Meridian, a: Meridian, b: Meridian) -> bool {
+    cross(a, d) >= 0.0 && cross(d, b) >= 0.0
+}
