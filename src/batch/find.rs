@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use globset::GlobBuilder;
+use glob::Pattern;
 use walkdir::WalkDir;
 
 use crate::check::{Error, Result};
@@ -128,12 +128,10 @@ fn programs(job: &Path, settings: &Settings) -> Result<Vec<PathBuf>> {
         if folder.to_string_lossy().contains(['*', '?']) {
             return Err(wrong(format!("{text}: only the file's own name may be a pattern")));
         }
-        let pattern = GlobBuilder::new(&name).literal_separator(true).build();
-        let pattern = pattern.map_err(|e| wrong(e.to_string()))?.compile_matcher();
-        let entries = fs::read_dir(folder).map_err(|e| Error::unreadable(folder, &e))?;
-        let names = entries.filter_map(|e| e.ok().map(|e| e.file_name()));
-        let mut found: Vec<PathBuf> =
-            names.filter(|n| pattern.is_match(n)).map(|n| folder.join(n)).collect();
+        let pattern = format!("{}/{name}", Pattern::escape(&folder.to_string_lossy()));
+        let entries = glob::glob(&pattern).map_err(|e| wrong(e.to_string()))?;
+        fs::read_dir(folder).map_err(|e| Error::unreadable(folder, &e))?;
+        let mut found: Vec<PathBuf> = entries.filter_map(|entry| entry.ok()).collect();
         found.retain(|path| path.is_file());
         if found.is_empty() {
             return Err(wrong(format!("{text}: no file fits")));
