@@ -1,6 +1,7 @@
 //! G5 … G5.3 and G76: words of curves and threads into their moves.
 //! LinuxCNC: `convert_spline`, `convert_nurbs`, `convert_threading_cycle`.
 
+use crate::arithmetic::radians;
 use crate::block::{Block, bit};
 use crate::code;
 use crate::control::Control;
@@ -8,7 +9,6 @@ use crate::emit::Emitter;
 use crate::fault::{BLOCK, Step, refuse};
 use crate::feed::check_feed;
 use crate::motion::Kind;
-use crate::operation::radians;
 use crate::spline::{ControlPoint, Nurbs, chords, cubic, quadratic};
 use crate::state::Plane;
 use crate::state::Rest;

@@ -1,5 +1,6 @@
 //! Canned cycles G73, G74, G81 … G89 of LinuxCNC, in every plane: `interp_cycles.cc`.
 
+use crate::arithmetic::radians;
 use crate::block::{ANGLE, Block, RADIUS, bit};
 use crate::code;
 use crate::control::Control;
@@ -7,7 +8,6 @@ use crate::emit::Emitter;
 use crate::fault::{Step, refuse};
 use crate::feed::{check_feed, check_spindle};
 use crate::motion::Kind;
-use crate::operation::radians;
 use crate::state::{FeedMode, Plane, Spindle};
 use crate::tolerance::PECK_CLEARANCE_INCH;
 use crate::words::{Group, code_name, g};

@@ -1,11 +1,11 @@
 //! Values: numbers, parameters, functions and bracketed expressions, as LinuxCNC reads them:
 //! `interp_read.cc`, `interp_execute.cc`; RS274NGC, section 3.3.2.
 
+use crate::arithmetic::{FUNCTIONS, Function, OPERATORS, Operator, binary, unary};
 use crate::code;
 use crate::control::Control;
 use crate::cursor::Cursor;
 use crate::fault::{Step, fault, refuse};
-use crate::operation::{FUNCTIONS, Function, OPERATORS, Operator, binary, unary};
 use crate::params::{PARAMETERS, POSITION};
 use crate::system_names;
 use crate::tolerance::INTEGER_WORD;

@@ -31,6 +31,7 @@
 //! motions. Lengths inside are in the unit in force; outside, millimetres.
 
 mod arc;
+mod arithmetic;
 mod block;
 mod check;
 pub mod code;
@@ -52,6 +53,7 @@ mod fault;
 mod feed;
 mod flow;
 mod foreign;
+mod habit;
 mod here;
 mod lathe;
 mod length;
@@ -59,7 +61,6 @@ mod mach3;
 mod memory;
 pub mod motion;
 mod offsets;
-mod operation;
 mod operations;
 mod options;
 mod params;

@@ -156,7 +156,7 @@ pub(crate) fn mach3_polar(
     match (radius, angle) {
         (None, None) => Ok(None),
         (Some(radius), Some(angle)) if !control.state.incremental => {
-            let (sin, cos) = super::operation::radians(angle).sin_cos();
+            let (sin, cos) = super::arithmetic::radians(angle).sin_cos();
             Ok(Some([center[0] + radius * cos, center[1] + radius * sin]))
         }
         _ => {

@@ -1,13 +1,13 @@
 //! Where the axis words of a block lead: absolute, incremental, polar, in machine coordinates.
 //! LinuxCNC: `find_ends` in `interp_find.cc`; polar words as in `interp_check.cc`.
 
+use crate::arithmetic::radians;
 use crate::block::{ANGLE, Block, POLAR, RADIUS};
 use crate::code;
 use crate::control::Control;
 use crate::emit::Emitter;
 use crate::fanuc::figures::polar_place;
 use crate::fault::{Step, refuse};
-use crate::operation::radians;
 use crate::state::{Rest, State, add, sub};
 use crate::words::{Group, g};
 

@@ -36,9 +36,9 @@ type Function = fn(f64) -> Option<f64>;
 const FUNCTIONS: [(&[u8], Function); 15] = [
     (b"asin", |x| (x.abs() <= 1.0).then(|| x.asin().to_degrees())),
     (b"acos", |x| (x.abs() <= 1.0).then(|| x.acos().to_degrees())),
-    (b"sin", |x| Some(super::super::operation::radians(x).sin())),
-    (b"cos", |x| Some(super::super::operation::radians(x).cos())),
-    (b"tan", |x| Some(super::super::operation::radians(x).tan())),
+    (b"sin", |x| Some(super::super::arithmetic::radians(x).sin())),
+    (b"cos", |x| Some(super::super::arithmetic::radians(x).cos())),
+    (b"tan", |x| Some(super::super::arithmetic::radians(x).tan())),
     (b"sqrt", |x| (x >= 0.0).then(|| x.sqrt())),
     (b"sqr", |x| (x >= 0.0).then(|| x.sqrt())),
     (b"abs", |x| Some(x.abs())),

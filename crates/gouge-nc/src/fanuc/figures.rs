@@ -1,6 +1,7 @@
 //! Words of Fanuc and Haas controls that change what coordinates mean: rotation (G68), scaling
 //! (G51), mirror image (G51.1, Haas G101) and polar coordinates (G16).
 
+use crate::arithmetic::radians;
 use crate::block::{Block, CENTRE, XYZ};
 use crate::code;
 use crate::control::Control;
@@ -8,7 +9,6 @@ use crate::dialect::Dialect;
 use crate::fault::{Step, refuse};
 use crate::mach3::{mach3_polar, mach3_rotation, mach3_scaling};
 use crate::memory::Polar;
-use crate::operation::radians;
 use crate::transform::{Rotation, Scaling};
 use crate::words::{Group, code_name, g};
 
