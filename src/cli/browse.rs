@@ -16,7 +16,7 @@ use crate::check::{Check, Error, Result, Running, Watch, input};
 use crate::output;
 use crate::report::Report;
 use crate::tui::binding::Keys;
-use crate::tui::checking::Checking;
+use crate::tui::checking::{Checking, LOOKS};
 use crate::tui::state::State;
 use crate::tui::update::{Message, update};
 use crate::tui::{self, ColorDepth, Document, Mode, Theme, bench, shot};
@@ -69,7 +69,7 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         return Err(Error::new("J006", "browse needs a terminal")
             .help("`gouge check` writes the same findings as text"));
     }
-    let checking = check.map(|check| Checking::begin(check, Running::default()));
+    let checking = check.map(|check| Checking::begin(check, Running::default(), &LOOKS));
     tui::run(state, checking)?;
     Ok(ExitCode::SUCCESS)
 }

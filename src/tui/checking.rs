@@ -1,42 +1,112 @@
 //! The check in the background.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::document::Document;
 use super::load::load;
 use super::state::Work;
 use super::update::Message;
 use crate::check::{Check, Phase, Result, Running, Watch};
+use crate::verify::Progress;
+
+/// Before the whole check come looks with little time, worst motions first: so the worst regions
+/// are on the screen early. A look that ends in time was the whole check.
+pub const LOOKS: [Duration; 3] =
+    [Duration::from_secs(1), Duration::from_secs(4), Duration::from_secs(15)];
 
 /// A check that runs.
 pub struct Checking {
-    watch: Arc<Watch>,
-    began: Instant,
-    result: Receiver<Result<Document>>,
+    shared: Arc<Shared>,
+    results: Receiver<Seen>,
     over: bool,
 }
 
+/// What its thread and the screen both know.
+struct Shared {
+    look: Mutex<Arc<Look>>,
+    stopped: AtomicBool,
+}
+
+/// One run.
+struct Look {
+    watch: Watch,
+    began: Instant,
+}
+
+/// What a look came to.
+struct Seen {
+    document: Result<Document>,
+    /// Nothing comes after it.
+    last: bool,
+}
+
+impl Look {
+    fn new(limit: Option<Duration>) -> Self {
+        let began = Instant::now();
+        let until = limit.and_then(|limit| began.checked_add(limit));
+        Self { watch: Watch::new(Progress { until, ..Progress::default() }), began }
+    }
+
+    /// Whether there was time enough for everything that `document` speaks of.
+    fn ended(&self, document: &Document) -> bool {
+        let in_time = self.watch.progress.until.is_none_or(|end| Instant::now() < end);
+        in_time && document.report.undecided.iter().all(|u| u.open.is_empty())
+    }
+}
+
+impl Shared {
+    fn look(&self) -> Arc<Look> {
+        Arc::clone(&self.look.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn begin(&self, look: Arc<Look>) {
+        *self.look.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&look);
+        // It may have been stopped between two looks.
+        if self.stopped.load(Ordering::SeqCst) {
+            look.watch.progress.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn run(&self, check: &Check, running: &Running, looks: &[Duration], out: &Sender<Seen>) {
+        for limit in looks.iter().copied().map(Some).chain([None]) {
+            let look = Arc::new(Look::new(limit));
+            self.begin(Arc::clone(&look));
+            let report = check.run(running, &look.watch);
+            let document = report.and_then(|report| load(report, "".as_ref()));
+            let ended = document.as_ref().map_or(true, |d| look.ended(d));
+            let last = ended || limit.is_none() || self.stopped.load(Ordering::SeqCst);
+            let found = document.as_ref().map_or(true, |d| !d.report.regions.is_empty());
+            if last || found {
+                // Nobody waits for it any more when the screen is closed.
+                let gone = out.send(Seen { document, last }).is_err();
+                if last || gone {
+                    return;
+                }
+            }
+        }
+    }
+}
+
 impl Checking {
-    /// Begins; the document that comes out speaks of every motion.
-    pub fn begin(check: Check, running: Running) -> Self {
-        let (sender, result) = channel();
-        let watch = Arc::new(Watch::default());
-        let seen = Arc::clone(&watch);
-        thread::spawn(move || {
-            let document = check.run(&running, &seen).and_then(|report| load(report, "".as_ref()));
-            // Nobody waits for it any more when the screen is closed.
-            let _ = sender.send(document);
-        });
-        Self { watch, began: Instant::now(), result, over: false }
+    /// Begins; the last document that comes out speaks of every motion, those of the `looks`
+    /// before it of the worst ones.
+    pub fn begin(check: Check, running: Running, looks: &'static [Duration]) -> Self {
+        let (sender, results) = channel();
+        let look = Mutex::new(Arc::new(Look::new(None)));
+        let shared = Arc::new(Shared { look, stopped: AtomicBool::new(false) });
+        let seen = Arc::clone(&shared);
+        thread::spawn(move || seen.run(&check, &running, looks, &sender));
+        Self { shared, results, over: false }
     }
 
     /// Ends it early: what was not checked by then is unknown.
     pub fn stop(&self) {
-        self.watch.progress.cancel.store(true, Ordering::Relaxed);
+        self.shared.stopped.store(true, Ordering::SeqCst);
+        self.shared.look().watch.progress.cancel.store(true, Ordering::Relaxed);
     }
 
     /// What there is to tell since the last look.
@@ -44,14 +114,18 @@ impl Checking {
         if self.over {
             return Vec::new();
         }
-        match self.result.try_recv() {
-            Ok(Ok(document)) => {
-                self.over = true;
-                let stopped = self.watch.progress.cancel.load(Ordering::Relaxed);
-                let work = if stopped { Work::Stopped } else { Work::Done };
+        match self.results.try_recv() {
+            Ok(Seen { document: Ok(document), last }) => {
+                self.over = last;
+                let stopped = self.shared.stopped.load(Ordering::SeqCst);
+                let work = match (last, stopped) {
+                    (false, _) => self.work(),
+                    (true, true) => Work::Stopped,
+                    (true, false) => Work::Done,
+                };
                 vec![Message::Report(Arc::new(document)), Message::Work(work)]
             }
-            Ok(Err(why)) => {
+            Ok(Seen { document: Err(why), .. }) => {
                 self.over = true;
                 vec![Message::Work(Work::Failed(why.to_string()))]
             }
@@ -64,18 +138,20 @@ impl Checking {
     }
 
     fn work(&self) -> Work {
-        let phase = match self.watch.phase() {
+        let look = self.shared.look();
+        let progress = &look.watch.progress;
+        let phase = match look.watch.phase() {
             Phase::Program => "reading the program",
             Phase::Meshes => "reading meshes",
+            Phase::Motions if progress.until.is_some() => "looking for the worst",
             Phase::Motions => "checking",
             Phase::Report => "writing the report",
         };
-        let progress = &self.watch.progress;
         Work::Running {
             phase,
             done: progress.done.load(Ordering::Relaxed),
             total: progress.total.load(Ordering::Relaxed),
-            seconds: self.began.elapsed().as_secs_f64(),
+            seconds: look.began.elapsed().as_secs_f64(),
         }
     }
 }

@@ -281,8 +281,10 @@ impl State {
         let w = &region.witness;
         let cursor = Cursor { motion: w.motion as usize, t: w.t };
         let (line, own) = (w.line, w.file.is_none());
-        let (control, deep) =
-            (self.document.work(w.control_point_mm), self.document.work(w.surface_point_mm));
+        let control = self.document.work(w.control_point_mm);
+        let surface = self.document.work(w.surface_point_mm);
+        let inner = w.inner_point_mm.map(|p| self.document.work(p));
+        let deep = inner.unwrap_or(surface);
         let normal = Vec3::from(w.normal);
         let depth = region.depth_mm[0];
         let tool = self.document.tools.get(&region.tool);
@@ -292,21 +294,24 @@ impl State {
             self.line.at = (line as usize).saturating_sub(1);
         }
         self.witness = Row::default();
-        // The plane holds the axis and the depth, as in the report's picture.
+        // The plane is upright and holds the depth: on the tool side with the axis, as in the
+        // report's picture; on the part side with the way from the deepest point to the surface.
         let across =
             self.document.path.direction(cursor.motion, cursor.t).map(|d| d.cross(&Vec3::z()));
-        let along = [deep - control, normal, across.unwrap_or(Vec3::x()), Vec3::x()];
+        let level = inner.map_or(Vec3::zeros(), |p| surface - p);
+        let along = [level, deep - control, normal, across.unwrap_or(Vec3::x()), Vec3::x()];
         let flat = |v: &Vec3| Vec3::new(v.x, v.y, 0.0);
         let along = along.iter().map(flat).find(|v| v.norm() > 1e-6).unwrap_or(Vec3::x());
         let plane =
             super::section::Plane { through: control, angle: along.y.atan2(along.x), offset: 0.0 };
-        let [u, v, _] = plane.flat(deep);
+        let [u, v, behind] = plane.flat(deep);
         // A plane in a wall of the part shows neither side: it goes a hair into the part.
         let bounds = self.document.all_bounds();
         let side = plane.normal().dot(&(0.5 * (bounds.lo + bounds.hi) - control)).signum();
+        let off = if inner.is_some() { behind } else { 0.0 };
         self.cut = Cut {
             angle: plane.angle,
-            offset: side * HAIR_MM,
+            offset: off + side * HAIR_MM,
             pan: [0.5 * u, v + 0.25 * width],
             span: 2.4 * width,
         };

@@ -27,6 +27,10 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
                     grouped(*total)
                 )));
             }
+            if !report.regions.is_empty() {
+                let regions = count(report.regions.len() as u64, "region", "regions");
+                spans.push(Span::styled(format!("✗ {regions} so far "), theme.bad()));
+            }
             spans.push(Span::styled(
                 format!("({} stops) ", state.keys.first(Action::Stop)),
                 theme.faint(),

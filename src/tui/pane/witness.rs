@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use super::assumptions::wrapped;
 use super::regions::component;
 use super::{frame, mm, put};
-use crate::report::data::{BodyRole, Kind, Region};
+use crate::report::data::{BodyRole, Kind, Region, WitnessSide};
 use crate::tui::state::{Pane, State};
 
 fn point(p: [f64; 3]) -> String {
@@ -83,10 +83,15 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
         Span::styled(format!(" {:<11}", "depth"), theme.faint()),
         Span::styled(bounds(r.depth_mm), theme.bad()),
     ]));
-    lines.push(row("in tool", bounds(w.tool_side_mm)));
+    // The depth is the greater of both; the witness proves one of them.
+    let proved = |side: WitnessSide| if w.side == side { ", proved" } else { "" };
+    lines
+        .push(row("tool side", format!("{}{}", bounds(w.tool_side_mm), proved(WitnessSide::Tool))));
     lines.push(row(
-        "in part",
-        w.part_side_mm.map_or("not told: no consistent orientation".to_owned(), bounds),
+        "part side",
+        w.part_side_mm.map_or("not told: no inside here".to_owned(), |b| {
+            format!("{}{}", bounds(b), proved(WitnessSide::Part))
+        }),
     ));
     let advice = match r.lift_mm {
         Some(lift) => format!("raise Z by {} mm", mm(lift)),
@@ -126,6 +131,9 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
     lines.push(row("body", format!("{body} {}, facet {}", r.body + 1, w.triangle)));
     lines.push(row("tip, prog.", point(program_point(state, w.control_point_mm))));
     lines.push(row("tip, part", point(w.control_point_mm)));
+    if let Some(inner) = w.inner_point_mm {
+        lines.push(row("deepest", format!("{} (part)", point(inner))));
+    }
     lines.push(row("surface", format!("{} (part)", point(w.surface_point_mm))));
     lines.push(row("normal", format!("{:.3} {:.3} {:.3}", w.normal[0], w.normal[1], w.normal[2])));
     lines.push(row(

@@ -5,7 +5,7 @@ use gouge_raster::Rgb;
 use super::Studio;
 use super::label::{Label, arrow, line, scale_bar};
 use crate::geom::Vec3;
-use crate::report::data::{Component, Region};
+use crate::report::data::{Component, Region, WitnessSide};
 use crate::tool::Role;
 use crate::tui::pane::mm;
 use crate::tui::scene::Pose;
@@ -17,6 +17,9 @@ const MOST_POSES: usize = 400;
 
 /// Arrows shorter than this point inwards from outside, pixels.
 const SHORT: f64 = 12.0;
+
+/// Ends of a depth may lie off the plane by this share of it: the arrow is 3 % short then.
+const SLANT: f64 = 0.25;
 
 impl Studio {
     pub(super) fn section(&mut self, state: &State, w: usize, h: usize, aspect: f64) {
@@ -84,13 +87,8 @@ impl Studio {
         to: &dyn Fn([f64; 2]) -> [f64; 2],
         ink: Rgb,
     ) {
-        let [u, v, off] = plane.flat(state.document.work(region.witness.surface_point_mm));
-        if off.abs() > region.depth_mm[0].max(0.05) {
-            return;
-        }
-        let Some(pose) = state.pose() else { return };
-        let Some(near) = self.border(region, [u, v], plane, pose) else { return };
-        let (deep, surface) = (to([u, v]), to(near));
+        let Some([point, end]) = self.depth(state, region, plane) else { return };
+        let (deep, surface) = (to(point), to(end));
         let d = [surface[0] - deep[0], surface[1] - deep[1]];
         let length = d[0].hypot(d[1]);
         let unit = if length > 0.0 { [d[0] / length, d[1] / length] } else { [0.0, 1.0] };
@@ -110,10 +108,31 @@ impl Studio {
             surface
         };
         let right = unit[0] >= -0.2;
-        let text = format!(" {} mm ", mm(region.depth_mm[0]));
+        let into = match region.witness.side {
+            WitnessSide::Tool => "in the tool",
+            WitnessSide::Part => "in the part",
+        };
+        let text = format!(" {} mm {into} ", mm(region.depth_mm[0]));
         let cell = self.picture.width as f64 / 60.0;
-        let at = [out[0] + if right { cell } else { -cell - 10.0 * cell }, out[1]];
+        let at = [out[0] + if right { cell } else { -cell - 22.0 * cell }, out[1]];
         self.labels.push(Label { at, text, style: state.theme.bad() });
+    }
+
+    /// Both ends of the depth in the plane, the deep one first: on the tool side a point of the
+    /// surface and the tool's outline, on the part side a point of the tool and the surface.
+    /// `None` where the plane does not hold them.
+    fn depth(&self, state: &State, region: &Region, plane: &Plane) -> Option<[[f64; 2]; 2]> {
+        let w = &region.witness;
+        let slack = SLANT * region.depth_mm[0] + 2.0 * HAIR_MM;
+        let flat = |p: [f64; 3]| {
+            let [u, v, off] = plane.flat(state.document.work(p));
+            (off.abs() <= slack).then_some([u, v])
+        };
+        let surface = flat(w.surface_point_mm)?;
+        match w.inner_point_mm {
+            Some(inner) => Some([flat(inner)?, surface]),
+            None => Some([surface, self.border(region, surface, plane, state.pose()?)?]),
+        }
     }
 
     /// The point of the touching component's outline nearest to a point of the plane.
