@@ -1,0 +1,126 @@
+//! The bytes that go over the line, replayed by a terminal emulator, give the screen that was
+//! drawn: symbols and colours, frame after frame.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use gouge::tui::picture::Studio;
+use gouge::tui::screen::draw;
+use gouge::tui::{ColorDepth, ThriftyBackend};
+use ratatui::Terminal;
+use ratatui::layout::Size;
+use ratatui::style::{Color, Modifier};
+
+use crate::desk::{begun, document, press};
+
+/// What was written, for the emulator to read.
+#[derive(Clone, Default)]
+struct Line(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Line {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn seen(color: Color) -> vt100::Color {
+    match color {
+        Color::Reset => vt100::Color::Default,
+        Color::Rgb(r, g, b) => vt100::Color::Rgb(r, g, b),
+        Color::Indexed(i) => vt100::Color::Idx(i),
+        plain => {
+            let order = [
+                Color::Black,
+                Color::Red,
+                Color::Green,
+                Color::Yellow,
+                Color::Blue,
+                Color::Magenta,
+                Color::Cyan,
+                Color::Gray,
+                Color::DarkGray,
+                Color::LightRed,
+                Color::LightGreen,
+                Color::LightYellow,
+                Color::LightBlue,
+                Color::LightMagenta,
+                Color::LightCyan,
+                Color::White,
+            ];
+            vt100::Color::Idx(order.iter().position(|c| *c == plain).unwrap() as u8)
+        }
+    }
+}
+
+#[test]
+fn a_terminal_shows_what_was_drawn() {
+    for depth in [ColorDepth::True, ColorDepth::Indexed, ColorDepth::Sixteen, ColorDepth::Mono] {
+        let (width, height) = (100u16, 30u16);
+        let line = Line::default();
+        let size = Size { width, height };
+        let backend = ThriftyBackend::new(line.clone(), Some(size));
+        let mut terminal = Terminal::new(backend).unwrap();
+        let mut emulator =
+            vt100::Parser::new(height.try_into().unwrap(), width.try_into().unwrap(), 0);
+        let mut state = begun(document("duct-low"), false);
+        state.theme.depth = depth;
+        let mut studio = Studio::new(document("duct-low"));
+        for keys in ["", "o", "j", "l l", "?", "Esc", "x", "4", "f 9 Enter", "P", "P", "P", "B"] {
+            press(&mut state, keys);
+            let mut expected = None;
+            let drawn = terminal.draw(|f| {
+                draw(&state, &mut studio, (8, 16), 100_000, f);
+                expected = Some(f.buffer_mut().clone());
+            });
+            drawn.unwrap();
+            let expected = expected.unwrap();
+            if state.mode.is_pixels() {
+                continue;
+            }
+            emulator.process(&line.0.take());
+            let screen = emulator.screen();
+            for y in 0..height {
+                for x in 0..width {
+                    let (cell, shown) = (&expected[(x, y)], screen.cell(y, x).unwrap());
+                    let place = format!("{depth:?} after {keys:?} at {x}, {y}");
+                    let symbol = if shown.has_contents() { shown.contents() } else { " " };
+                    assert_eq!(symbol, cell.symbol(), "{place}");
+                    assert_eq!(shown.bgcolor(), seen(cell.bg), "{place}");
+                    assert_eq!(shown.bold(), cell.modifier.contains(Modifier::BOLD), "{place}");
+                    if cell.symbol() != " " {
+                        assert_eq!(shown.fgcolor(), seen(cell.fg), "{place}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where the browser is slow is the line: after the first frame only what changed is sent.
+#[test]
+fn a_step_in_a_list_takes_few_bytes() {
+    let line = Line::default();
+    let size = Size { width: 80, height: 24 };
+    let mut terminal = Terminal::new(ThriftyBackend::new(line.clone(), Some(size))).unwrap();
+    let mut state = begun(document("duct-low"), false);
+    let mut studio = Studio::new(document("duct-low"));
+    let mut frame = |keys: &str| {
+        press(&mut state, keys);
+        terminal.draw(|f| drop(draw(&state, &mut studio, (8, 16), 100_000, f))).unwrap();
+        line.0.take().len()
+    };
+    let whole = frame("");
+    assert!(whole < 100_000, "{whole} bytes");
+    frame("3");
+    let step = frame("3");
+    assert!(step < 400, "{step} bytes when nothing changed");
+    // At 20 kB a second a step of the program is seen in half a second.
+    let moved = frame("j");
+    assert!(moved < 10_000, "{moved} bytes for a step");
+}

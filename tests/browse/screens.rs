@@ -1,0 +1,88 @@
+//! Every pane and view at three sizes, dark and light.
+
+use crate::desk::{SIZES, begun, cells, colours, document, press, text};
+
+/// Keeps a screen after `keys`, at every size. Text is the same on either background; what
+/// colours come to is kept as a number.
+fn keep(name: &str, report: &str, keys: &str) {
+    for size in SIZES {
+        let [dark, light] = [false, true].map(|light| {
+            let mut state = begun(document(report), light);
+            press(&mut state, keys);
+            cells(&mut state, size)
+        });
+        let words = |buffer| -> String {
+            let all = text(buffer);
+            all.chars().filter(|c| c.is_alphanumeric()).collect()
+        };
+        assert_eq!(words(&dark), words(&light), "{name}: words differ by background");
+        let screen = format!(
+            "{}dark {:016x}, light {:016x}\n",
+            text(&dark),
+            colours(&dark),
+            colours(&light)
+        );
+        insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), screen);
+    }
+}
+
+macro_rules! kept {
+    ($($name:ident $report:literal $keys:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            keep(stringify!($name), $report, $keys);
+        }
+    )*};
+}
+
+kept! {
+    section "duct-low" "";
+    section_of_a_shank "block-shank" "";
+    space "duct-low" "o 0";
+    map "duct-low" "m";
+    setup "duct-low" "u";
+    operations "duct-low" "1 z";
+    regions "block-shank" "2 z";
+    program "duct-low" "3 z";
+    witness "duct-low" "4 z";
+    witness_of_a_shank "block-shank" "4";
+    assumptions "duct-low" "5 z";
+    help "duct-low" "?";
+    clean "boss" "";
+}
+
+#[test]
+fn nothing_is_drawn_that_does_not_fit() {
+    for size in [(1, 1), (7, 2), (8, 3), (20, 5), (39, 11), (40, 12), (110, 13), (300, 100)] {
+        for keys in ["", "o", "m", "u", "1", "3 z", "4", "5", "?", "/"] {
+            let mut state = begun(document("duct-low"), false);
+            press(&mut state, keys);
+            assert_eq!(cells(&mut state, size).area.width, size.0);
+        }
+    }
+}
+
+/// Rows are drawn as far as the screen goes, whatever the lists hold.
+#[test]
+fn a_hundred_thousand_regions_and_ten_million_motions_are_a_screen_like_any_other() {
+    use std::sync::Arc;
+    let mut many = gouge::tui::Document::clone(&document("duct-low"));
+    let one = many.report.regions[0].clone();
+    many.report.regions = (1..=100_000)
+        .map(|id| {
+            let mut region = one.clone();
+            (region.id, region.fingerprint) = (id, format!("{id:016x}"));
+            region.depth_mm = [1.0 / f64::from(id); 2];
+            region
+        })
+        .collect();
+    let steps = many.path.steps.clone();
+    many.path.steps = steps.iter().copied().cycle().take(10_000_000).collect();
+    let mut state = begun(Arc::new(many), false);
+    assert_eq!(state.listed.len(), 100_000);
+    for key in ["G", "k", "Ctrl-u", "g", "Ctrl-d", "j"] {
+        press(&mut state, key);
+        let shown = text(&cells(&mut state, (80, 24)));
+        assert!(shown.contains(&format!("region {}", state.chosen().unwrap().id)), "{key}");
+    }
+}
