@@ -2,8 +2,12 @@
 
 #[path = "cli/accelerator.rs"]
 mod accelerator;
+#[path = "cli/advice.rs"]
+mod advice;
 #[path = "cli/bad_input.rs"]
 mod bad_input;
+#[path = "cli/baseline.rs"]
+mod baseline;
 #[path = "cli/budget.rs"]
 mod budget;
 #[path = "cli/jobs.rs"]

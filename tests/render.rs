@@ -119,6 +119,7 @@ fn finding(motion: u32, place: Span, x: f64, depth: f64) -> Finding {
         part_side: Some(PartSide { depth: bounds, inner: point, triangle: 0, point, t: 1.0 / 3.0 }),
         depth: bounds,
         lift: Some(depth + 1e-5),
+        shift: None,
         buried: false,
         side: WitnessSide::Tool,
         inner_point: None,

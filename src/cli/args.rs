@@ -44,6 +44,8 @@ pub enum Command {
     Cache(CacheArgs),
     /// Any format from a saved JSON report
     Render(RenderArgs),
+    /// What became of the regions from one report to the next
+    Diff(DiffArgs),
     /// What a program does, as JSON Lines: the interpreter alone, no part
     Motions(Box<MotionsArgs>),
     /// What a mesh, a program or a tool library holds
@@ -197,6 +199,9 @@ pub struct ReadingArgs {
 pub struct OutputArgs {
     #[command(flatten)]
     pub written: WrittenArgs,
+    /// Accepted regions: they fail no check while part, tool and depth are those accepted
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
     /// Put every motion into the JSON report
     #[arg(long)]
     pub moves: bool,
@@ -301,6 +306,18 @@ pub enum Color {
     Always,
     /// Never.
     Never,
+}
+
+/// Arguments of `diff`.
+#[derive(Debug, Args)]
+pub struct DiffArgs {
+    /// The earlier JSON report
+    pub old: PathBuf,
+    /// The later one
+    pub new: PathBuf,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `render`.

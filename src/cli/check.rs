@@ -33,7 +33,8 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     let settings = said::settings(args)?;
     let check = Check::new(&settings)?;
     for target in &targets {
-        let named = args.scene.tools.iter().chain(&args.scene.transform).chain(&check.job_files);
+        let named = args.scene.tools.iter().chain(&args.scene.transform);
+        let named = named.chain(&args.output.baseline).chain(&check.job_files);
         let read = check.parts.iter().chain(&check.fixtures).chain([&check.program]);
         target.expect_apart(read.chain(named))?;
     }
@@ -60,8 +61,9 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     if args.output.no_run {
         report.run = None;
     }
+    written::accept(&mut report, args.output.baseline.as_deref())?;
     written::write(&report, &targets, &args.output)?;
-    Ok(written::exit(report.verdict))
+    Ok(written::exit(report.left()))
 }
 
 /// The engine that was asked for, or the first one.

@@ -6,6 +6,7 @@ mod bench;
 mod browse;
 mod cache;
 mod check;
+mod diff;
 mod explain;
 mod help;
 mod info;
@@ -49,6 +50,7 @@ pub fn main() -> ExitCode {
         Command::Cache(args) => cache::run(args),
         Command::Bench(args) => bench::run(&args.check),
         Command::Browse(args) => browse::run(args),
+        Command::Diff(args) => diff::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Help(args) => help::run(args),
         Command::Info(args) => info::run(args),

@@ -164,6 +164,32 @@ default:
 ",
     },
     Topic {
+        name: "baseline",
+        about: "regions that somebody accepted: gouge-baseline.toml",
+        page: "\
+`gouge check --baseline gouge-baseline.toml` does not fail on regions that somebody
+accepted. `gouge browse` writes the file beside the program; by hand it is:
+
+  [regions.2433e2002131bb7e]     the fingerprint of the region, as every report shows it
+  reason = \"relief cut, agreed with design\"       without one it is not accepted
+  who = \"A. Miller\"
+  until = \"2027-03-31\"                           the last day; without: for good
+  mesh = \"c0ffee...\"                             SHA-256 of the mesh, as the report has it
+  tool = \"ball:6\"                                declaration of the tool, as the report has it
+  depth_mm = 0.0312                              accepted up to here
+  note = \"seen on the first article\"
+
+An acceptance is void when mesh or tool are not those it was accepted for, when the
+region became deeper, and when its last day is over: the report says which and why.
+The verdict stays what was proved; a check whose regions are all accepted ends with
+exit code 0, or 3 where anything is unknown: that is never accepted.
+
+`gouge diff OLD.json NEW.json` tells new, gone, deeper and shallower regions apart,
+and what changed in the inputs. Exit code 1: a region is new or deeper; 3: more is
+unknown; else 0.
+",
+    },
+    Topic {
         name: "assumptions",
         about: "what a verdict may rest on, and --assume",
         page: "\

@@ -5,10 +5,13 @@ use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use chrono::Utc;
+
 use super::args::{Color, OutputArgs, RenderArgs, WrittenArgs};
 use super::{Error, Result};
 use crate::check::input;
 use crate::output;
+use crate::report::baseline::Baseline;
 use crate::report::data::Verdict;
 use crate::report::{Format, Look, Report, render};
 
@@ -102,6 +105,20 @@ pub fn write(report: &Report, targets: &[Target], args: &OutputArgs) -> Result<(
     Ok(())
 }
 
+/// Marks what is accepted.
+///
+/// # Errors
+/// Files that cannot be read, and what is no baseline.
+pub fn accept(report: &mut Report, baseline: Option<&Path>) -> Result<()> {
+    let Some(path) = baseline else { return Ok(()) };
+    let read = Baseline::parse(&input::text(path)?).map_err(|e| {
+        Error::new("J009", format!("{}: {e}", path.display()))
+            .help("`gouge help baseline` shows what the file holds")
+    })?;
+    read.apply(report, path, Utc::now().date_naive());
+    Ok(())
+}
+
 /// The exit code of a verdict.
 pub fn exit(verdict: Verdict) -> ExitCode {
     ExitCode::from(match verdict {
@@ -133,7 +150,10 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
 }
 
 /// A JSON report.
-fn read(path: &Path) -> Result<Report> {
+///
+/// # Errors
+/// Files that cannot be read, and what is no report.
+pub fn read(path: &Path) -> Result<Report> {
     serde_json::from_str(&input::text(path)?).map_err(|e| {
         Error::new("J008", format!("{}: {e}", path.display()))
             .help("this is not a JSON report of `gouge check --format json`")

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::advice::{self, Case};
 use super::codes;
 use super::data::{
     Assumption, BodyRole, Boxes, Component, Coverage, ErrorBudget, Excerpt, Inputs, JobUsed, Kind,
@@ -10,12 +11,14 @@ use super::data::{
 };
 use super::excerpt::Texts;
 use super::fingerprint::{Identity, fingerprint};
+use super::frame::Frame;
 use super::operations::{self, Operation};
 use super::placement::Placement;
 use super::summary;
 use crate::geom::{Triangle, Vec3};
 use crate::mesh::Mesh;
 use crate::nc::{self, Span};
+use crate::tolerance::EPSILON_SHARE;
 use crate::tool::Role;
 use crate::verify::{self, Finding, MotionOutcome};
 
@@ -121,6 +124,7 @@ pub fn build(draft: Draft) -> Report {
         missing: draft.missing.clone(),
         assumptions: draft.assumptions.clone(),
         job: draft.job.clone(),
+        baseline: None,
         pictures: None,
         undecided: undecided(&draft),
         refusals: draft.refusals.iter().map(|r| remark(r.span, r.code, &r.message)).collect(),
@@ -178,8 +182,23 @@ impl Draft<'_> {
             ],
             depth_mm: worst.depth,
             lift_mm: worst.lift,
+            shift_mm: worst.shift.map(Into::into),
+            advice: advice::of(&Case {
+                finding: worst,
+                motion: self.program.get(worst.motion as usize),
+                tool: self.inputs.tools.iter().find(|t| t.number == worst.tool),
+                role: body_role,
+                frame: &self.frame(),
+                more: self.tolerance * EPSILON_SHARE,
+            }),
+            accepted: None,
             witness: self.witness(worst),
         }
+    }
+
+    /// The coordinates that the program works in.
+    pub(super) fn frame(&self) -> Frame {
+        Frame::new(self.placement, &self.inputs.program.units)
     }
 
     /// "T3 (6 mm ball) cuts 0.5000 mm into the part".
@@ -255,9 +274,11 @@ impl Draft<'_> {
             kind: kind(f.kind),
             dogleg: f.dogleg,
             t: f.t,
+            control_point_program: self.frame().of_work(f.control_point),
             control_point_mm: point(f.control_point),
             triangle: f.triangle,
             surface_point_mm: point(f.surface_point),
+            surface_point_program: self.frame().of_work(f.surface_point),
             barycentric: facet.map_or([0.0; 3], |t| barycentric(&t, &f.surface_point)),
             normal: self.placement.direction_to_part(f.normal).into(),
             tool_side_mm: f.tool_side,

@@ -158,6 +158,11 @@ const JOBS: &[Code] = &[
         title: "a report does not read",
         text: "`recheck` reads the JSON report of `check` (--format json), as it was written.",
     },
+    Code {
+        code: "J009",
+        title: "a file of accepted regions does not read",
+        text: "`gouge help baseline` shows what `gouge-baseline.toml` holds.",
+    },
 ];
 
 /// Every code there is, sorted.

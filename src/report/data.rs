@@ -1,13 +1,15 @@
 //! The report as data: the JSON of `gouge check`, field by field in its published order.
 //!
 //! Every number is finite and in millimetres (radians for angles), every point in part
-//! coordinates. Renderers read this and nothing else. Fields beyond the published ones are
+//! coordinates, unless its name ends in `_program`: program coordinates, program units. Renderers read this and nothing else. Fields beyond the published ones are
 //! what a recheck needs to stand alone.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::advice::Advice;
+use super::baseline::{Acceptance, Applied};
 use super::operations::Operation;
 use crate::mesh::{Mesh, defects};
 use crate::picture::Pictures;
@@ -49,6 +51,9 @@ pub struct Report {
     /// What the program does not hold and only the user knows, with the options that say it.
     #[serde(default)]
     pub missing: Vec<Missing>,
+    /// What a file of accepted regions came to, where one was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Applied>,
     /// The job file, and every value that came from it.
     #[serde(default)]
     pub job: Option<JobUsed>,
@@ -391,6 +396,15 @@ pub struct Region {
     pub depth_mm: [f64; 2],
     /// Least +Z raise that clears the worst motion, mm.
     pub lift_mm: Option<f64>,
+    /// Level move away from a wall that clears the worst motion, along the program's axes, mm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shift_mm: Option<[f64; 3]>,
+    /// What would clear it, the least trouble first.
+    #[serde(default)]
+    pub advice: Vec<Advice>,
+    /// Who accepted it, and why (`--baseline`); left out where nobody did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Acceptance>,
     /// The proof for the worst motion.
     pub witness: Witness,
 }
@@ -425,6 +439,10 @@ pub struct Witness {
     pub dogleg: bool,
     /// Where along the motion, 0 to 1.
     pub t: f64,
+    /// Control point at `t`, program coordinates (those of G54 where other work offsets are
+    /// declared), program units: inches where the program works in inches, else mm.
+    #[serde(default)]
+    pub control_point_program: [f64; 3],
     /// Control point at `t`, part coordinates, mm.
     pub control_point_mm: [f64; 3],
     /// Facet, in file order.
@@ -434,11 +452,15 @@ pub struct Witness {
     /// For the tool side the point of the facet that is inside the tool, for the part side the one
     /// nearest to `inner_point_mm`; part coordinates, mm.
     pub surface_point_mm: [f64; 3],
+    /// The same point in program coordinates and units.
+    #[serde(default)]
+    pub surface_point_program: [f64; 3],
     /// For the part side the point of the material that the tool covers, part coordinates, mm.
     pub inner_point_mm: Option<[f64; 3]>,
-    /// The same point as weights of the facet's corners.
+    /// The surface point as weights of the facet's corners.
     pub barycentric: [f64; 3],
-    /// Unit normal away from the material; zero for a degenerate facet.
+    /// Unit normal of the facet, away from the material, part coordinates; zero for a degenerate
+    /// facet.
     pub normal: [f64; 3],
     /// Bounds of the tool-side depth, mm.
     pub tool_side_mm: [f64; 2],

@@ -1,83 +1,68 @@
-//! The report as JUnit XML: the program is a suite; what gouges or was warned of fails, what was not decided
-//! is an error, and what was proved clean passes.
+//! The report as JUnit XML: the program is a suite; what gouges or was warned of fails, what was
+//! not decided is an error, and what was proved clean passes.
 
 use std::io::{self, Write};
 
-use super::data::{Excerpt, Report};
+use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
+
+use super::data::{Excerpt, Remark, Report};
 use super::summary;
-use super::xml::escaped;
 
 /// Writes `report`.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let program = &report.inputs.program.path;
-    let named = |file: &Option<String>| file.clone().unwrap_or_else(|| program.clone());
-    let failures = report.regions.len() + report.warnings.len();
-    let errors = report.refusals.len() + report.undecided.len();
-    let tests = failures + errors + 1;
-    let suite = escaped(program);
-    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
-    writeln!(
-        out,
-        "<testsuites name=\"gouge\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">"
-    )?;
-    writeln!(
-        out,
-        "  <testsuite name=\"{suite}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">"
-    )?;
+    let mut suite = TestSuite::new(program.as_str());
+    let mut add = |name: String, status: TestCaseStatus| {
+        let mut case = TestCase::new(name, status);
+        case.set_classname(program.as_str());
+        suite.add_test_case(case);
+    };
     for r in &report.regions {
+        let w = &r.witness;
+        let place = place(report, &w.file, [w.line, w.column], &w.block);
         let name = format!("{} region {} ({})", r.code, r.id, r.fingerprint);
-        let body =
-            place(named(&r.witness.file), r.witness.line, r.witness.column, &r.witness.block);
-        case(out, &suite, &name, Some(("failure", &r.code, &r.message, &body)))?;
+        add(name, bad(NonSuccessKind::Failure, &r.code, &r.message, place));
     }
+    let remark = |kind: NonSuccessKind, r: &Remark| {
+        let place = place(report, &r.file, [r.line, r.column], &r.block);
+        let name = match r.line {
+            0 => r.code.clone(),
+            line => format!("{} line {line} column {}", r.code, r.column),
+        };
+        (name, bad(kind, &r.code, &r.message, place))
+    };
     for r in &report.refusals {
-        let name = format!("{} line {} column {}", r.code, r.line, r.column);
-        let body = place(named(&r.file), r.line, r.column, &r.block);
-        case(out, &suite, &name, Some(("error", &r.code, &r.message, &body)))?;
+        let (name, status) = remark(NonSuccessKind::Error, r);
+        add(name, status);
     }
     for u in &report.undecided {
-        let name = format!("{} undecided motions", u.code);
-        let body = place(named(&u.file), u.line, u.column, &u.block);
-        case(out, &suite, &name, Some(("error", &u.code, &summary::undecided(u), &body)))?;
+        let place = place(report, &u.file, [u.line, u.column], &u.block);
+        let status = bad(NonSuccessKind::Error, &u.code, &summary::undecided(u), place);
+        add(format!("{} undecided motions", u.code), status);
     }
     for w in &report.warnings {
-        let name = format!("{} line {} column {}", w.code, w.line, w.column);
-        let body = place(named(&w.file), w.line, w.column, &w.block);
-        case(out, &suite, &name, Some(("failure", &w.code, &w.message, &body)))?;
+        let (name, status) = remark(NonSuccessKind::Failure, w);
+        add(name, status);
     }
-    case(out, &suite, &format!("{} motions proved clean", report.coverage.clean), None)?;
-    writeln!(
-        out,
-        "    <system-out>{}\n{}\n{}</system-out>",
-        escaped(&summary::verdict(report)),
-        escaped(&summary::coverage(report)),
-        escaped(&summary::budget(report))
-    )?;
-    writeln!(out, "  </testsuite>")?;
-    writeln!(out, "</testsuites>")
+    add(format!("{} motions proved clean", report.coverage.clean), TestCaseStatus::success());
+    let lines = [summary::verdict(report), summary::coverage(report), summary::budget(report)];
+    suite.set_system_out(lines.join("\n"));
+    let mut whole = quick_junit::Report::new("gouge");
+    whole.add_test_suite(suite);
+    whole.serialize(&mut *out).map_err(io::Error::other)
 }
 
-fn place(file: String, line: u32, column: u32, block: &Excerpt) -> String {
-    format!("{file}:{line}:{column}\n{}", block.text)
+fn bad(kind: NonSuccessKind, code: &str, message: &str, place: String) -> TestCaseStatus {
+    let mut status = TestCaseStatus::non_success(kind);
+    status.set_type(code).set_message(message).set_description(place);
+    status
 }
 
-fn case(
-    out: &mut dyn Write,
-    suite: &str,
-    name: &str,
-    bad: Option<(&str, &str, &str, &str)>,
-) -> io::Result<()> {
-    write!(out, "    <testcase classname=\"{suite}\" name=\"{}\"", escaped(name))?;
-    let Some((element, kind, message, body)) = bad else {
-        return writeln!(out, "/>");
-    };
-    writeln!(out, ">")?;
-    writeln!(
-        out,
-        "      <{element} type=\"{}\" message=\"{}\">{}</{element}>",
-        escaped(kind),
-        escaped(message),
-        escaped(body)
-    )?;
-    writeln!(out, "    </testcase>")
+/// File, line, column and block; of what has no line, the file.
+fn place(report: &Report, file: &Option<String>, at: [u32; 2], block: &Excerpt) -> String {
+    let file = file.as_ref().unwrap_or(&report.inputs.program.path);
+    match at {
+        [0, _] => file.clone(),
+        [line, column] => format!("{file}:{line}:{column}\n{}", block.text),
+    }
 }

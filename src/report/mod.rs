@@ -1,12 +1,16 @@
 //! The report as data, one renderer a format. Renderers never
 //! compute: all they write is in [`Report`].
 
+pub mod advice;
+pub mod baseline;
 mod build;
+pub mod change;
 pub mod codes;
 mod csv;
 pub mod data;
 mod excerpt;
 mod fingerprint;
+mod frame;
 mod github;
 mod gitlab;
 mod html;
@@ -32,6 +36,7 @@ pub use excerpt::{SubFile, Texts};
 pub use missing::{short, span};
 pub use placement::{Placement, PlacementError};
 pub use shown::shown;
+pub use summary::{count, depth};
 pub use text::Look;
 
 /// How a report is written.

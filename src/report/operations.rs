@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::advice::{self, Advice, Cut};
 use super::build::Draft;
 use crate::nc;
 use crate::tool::Role;
@@ -42,6 +43,9 @@ pub struct Operation {
     pub deepest_mm: Deepest,
     /// Regions, by their ids.
     pub regions: Vec<u32>,
+    /// The likely cause where all of it is deep by one constant.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<Advice>,
     /// How much lies how deep: one entry for each of the report's `depth_zones_mm`.
     pub depths: Vec<Deeper>,
 }
@@ -87,15 +91,35 @@ pub fn zones(tolerance: f64, asked: &[f64]) -> Vec<f64> {
 /// The operations of a draft, without their regions. Operations that do not move are left out.
 pub(super) fn table(draft: &Draft) -> Vec<Operation> {
     let mut list: Vec<Operation> = draft.operations.iter().map(|o| empty(o, draft)).collect();
+    let mut cutting = vec![0; list.len()];
     for (motion, outcome) in draft.program.iter().zip(draft.motions) {
-        if let Some(operation) = list.get_mut(motion.operation as usize) {
+        let index = motion.operation as usize;
+        if let Some(operation) = list.get_mut(index) {
             operation.add(outcome);
+            cutting[index] += u64::from(motion.kind != nc::Kind::Rapid);
         }
     }
     for finding in draft.findings {
         if let Some(operation) = list.get_mut(finding.operation as usize) {
             operation.deepen(finding, draft.inputs.parts.len());
         }
+    }
+    let allowance = draft.options.allowance_mm.max(0.0);
+    for (index, operation) in list.iter_mut().enumerate() {
+        if operation.deepest_mm.cutter.is_none() {
+            continue;
+        }
+        let own = |f: &&Finding| {
+            let of_part = (f.body as usize) < draft.inputs.parts.len();
+            f.operation as usize == index && f.role == Role::Cutter && of_part
+        };
+        let cut = Cut {
+            findings: draft.findings.iter().filter(own).collect(),
+            cutting: cutting[index],
+            tolerance: draft.tolerance,
+            allowance,
+        };
+        operation.advice = advice::constant(&cut, &draft.frame()).into_iter().collect();
     }
     list
 }

@@ -28,6 +28,9 @@ pub fn safe(report: &Report) -> Cow<'_, Report> {
     let remarks = report.refusals.iter().chain(&report.warnings);
     let places = remarks.flat_map(|r| r.file.iter().chain([&r.message]));
     let regions = report.regions.iter().flat_map(|r| r.witness.file.iter().chain([&r.message]));
+    let accepted = report.regions.iter().filter_map(|r| r.accepted.as_ref());
+    let accepted = accepted.flat_map(|a| a.who.iter().chain(&a.until).chain([&a.reason]));
+    let baseline = report.baseline.iter().flat_map(|b| b.unused.iter().chain([&b.path]));
     let open = report.undecided.iter().flat_map(|u| u.file.iter().chain([&u.message]));
     let facts = report
         .missing
@@ -40,6 +43,8 @@ pub fn safe(report: &Report) -> Cow<'_, Report> {
         .chain(job)
         .chain(places)
         .chain(regions)
+        .chain(accepted)
+        .chain(baseline)
         .chain(open)
         .chain(facts)
         .chain(assumptions);
@@ -67,6 +72,12 @@ pub fn safe(report: &Report) -> Cow<'_, Report> {
     for r in &mut report.regions {
         mend(&mut r.message);
         r.witness.file.iter_mut().for_each(mend);
+        if let Some(a) = &mut r.accepted {
+            a.who.iter_mut().chain(&mut a.until).chain([&mut a.reason]).for_each(mend);
+        }
+    }
+    if let Some(b) = &mut report.baseline {
+        b.unused.iter_mut().chain([&mut b.path]).for_each(mend);
     }
     for u in &mut report.undecided {
         mend(&mut u.message);

@@ -19,12 +19,20 @@ fn answer(report: &Report) -> String {
             c.assumed
         ),
         Verdict::Clean => format!("clean: {} proved clean", count(c.clean, "motion")),
-        Verdict::Gouge => format!(
-            "gouge: {} of {} in {}",
-            c.gouging,
-            count(c.motions, "motion"),
-            count(report.regions.len() as u64, "region")
-        ),
+        Verdict::Gouge => {
+            let accepted = report.regions.iter().filter(|r| r.accepted.is_some()).count();
+            let of_them = match accepted {
+                0 => String::new(),
+                all if all == report.regions.len() => ", all accepted".to_owned(),
+                some => format!(", {some} of them accepted"),
+            };
+            format!(
+                "gouge: {} of {} in {}{of_them}",
+                c.gouging,
+                count(c.motions, "motion"),
+                count(report.regions.len() as u64, "region")
+            )
+        }
         Verdict::Unknown if c.motions == 0 && c.refused_blocks == 0 => {
             "unknown: nothing is proved, because the program makes no motion".to_owned()
         }
@@ -67,6 +75,29 @@ pub fn assumptions(report: &Report) -> impl Iterator<Item = String> {
     })
 }
 
+/// What accepted regions came to, one line each.
+pub fn baseline(report: &Report) -> Vec<String> {
+    let Some(applied) = &report.baseline else { return Vec::new() };
+    let number = count(applied.accepted.len() as u64, "region");
+    let mut lines = vec![format!("accepted by {}: {number}", applied.path)];
+    lines.extend(
+        applied.void.iter().map(|v| format!("not accepted: region {}: {}", v.region, v.why)),
+    );
+    if !applied.unused.is_empty() {
+        let gone = count(applied.unused.len() as u64, "accepted region");
+        lines.push(format!("{gone} of that file not found: {}", applied.unused.join(", ")));
+    }
+    lines
+}
+
+/// "accepted by A until 2027-03-31: it is meant".
+pub fn accepted(region: &Region) -> Option<String> {
+    let a = region.accepted.as_ref()?;
+    let who = a.who.as_ref().map_or_else(String::new, |who| format!(" by {who}"));
+    let until = a.until.as_ref().map_or_else(String::new, |day| format!(" until {day}"));
+    Some(format!("accepted{who}{until}: {}", a.reason))
+}
+
 /// The job file and what came from it.
 pub fn job(report: &Report) -> Option<String> {
     let job = report.job.as_ref()?;
@@ -105,14 +136,6 @@ pub fn zones(report: &Report) -> String {
         return String::new();
     }
     format!("motions proved deeper, and their length: {}", text.join("; "))
-}
-
-/// What would help, and where to look.
-pub fn advice(region: &Region) -> Vec<String> {
-    let lift = region.lift_mm.map(|lift| {
-        format!("raising this motion by {} mm clears it", short((lift * 1e4).ceil() * 1e-4))
-    });
-    lift.into_iter().collect()
 }
 
 /// Four decimals, without trailing zeros: a place to look at, not a figure to calculate with.

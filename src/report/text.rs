@@ -29,7 +29,11 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
         return verdict(report, look, out);
     }
     let renderer = if look.color { Renderer::styled() } else { Renderer::plain() };
-    let page = Page { renderer: renderer.term_width(WIDTH), path: &report.inputs.program.path };
+    let page = Page {
+        renderer: renderer.term_width(WIDTH),
+        path: &report.inputs.program.path,
+        inch: report.inputs.program.units == "inch",
+    };
 
     let regions = &report.regions;
     for region in regions.iter().take(SHOWN) {
@@ -46,7 +50,8 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
         let label = match u.open.first() {
             None => "the first one".to_owned(),
             Some(worst) => {
-                format!("the worst left: no facet deeper than {} mm", raise(worst.bound_mm))
+                let bound = (worst.bound_mm * 1e4).ceil() * 1e-4;
+                format!("the worst left: no facet deeper than {} mm", summary::short(bound))
             }
         };
         page.write(out, page.group(title, u.line, &u.file, &u.block, Some(&label)))?;
@@ -57,6 +62,11 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
     more(out, report.warnings.len(), "warning")?;
 
     operations(report, out)?;
+    for o in &report.operations {
+        for advice in &o.advice {
+            writeln!(out, "{}: {}", o.title(), advice.message)?;
+        }
+    }
     for tool in &report.inputs.tools {
         writeln!(out, "T{}: {} (from {})", tool.number, tool.name, tool.source)?;
     }
@@ -73,6 +83,9 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
         )?;
     }
     for line in missing::boxes(report) {
+        writeln!(out, "{line}")?;
+    }
+    for line in summary::baseline(report) {
         writeln!(out, "{line}")?;
     }
     if let Some(job) = summary::job(report) {
@@ -173,13 +186,19 @@ fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 struct Page<'a> {
     renderer: Renderer,
     path: &'a str,
+    /// The program's points are in inches.
+    inch: bool,
 }
 
 impl Page<'_> {
     fn region(&self, out: &mut dyn Write, r: &Region, all: usize) -> io::Result<()> {
         let w = &r.witness;
-        let [x, y, z] = w.control_point_mm.map(short);
-        let label = format!("deepest with the control point at X{x} Y{y} Z{z}");
+        let place = |p: [f64; 3]| {
+            let [x, y, z] = p.map(summary::short);
+            format!("X{x} Y{y} Z{z}")
+        };
+        let unit = if self.inch { ", inch" } else { "" };
+        let label = format!("deepest at {} in the program{unit}", place(w.control_point_program));
         let lines = match r.lines {
             [a, b] if a == b => format!("line {a}"),
             [a, b] => format!("lines {a} to {b}"),
@@ -200,10 +219,17 @@ impl Page<'_> {
         let mut group = self
             .group(title, w.line, &w.file, &w.block, Some(&label))
             .element(Level::NOTE.message(note));
-        if let Some(lift) = r.lift_mm {
-            group = group.element(
-                Level::HELP.message(format!("raising this motion by {} mm clears it", raise(lift))),
-            );
+        let places = format!(
+            "on the part: control point {}, surface {}, mm",
+            place(w.control_point_mm),
+            place(w.surface_point_mm)
+        );
+        group = group.element(Level::NOTE.message(places));
+        if let Some(accepted) = summary::accepted(r) {
+            group = group.element(Level::NOTE.message(accepted));
+        }
+        for advice in &r.advice {
+            group = group.element(Level::HELP.message(advice.message.as_str()));
         }
         self.write(out, group)
     }
@@ -242,19 +268,5 @@ impl Page<'_> {
 
     fn write(&self, out: &mut dyn Write, group: Group) -> io::Result<()> {
         writeln!(out, "{}\n", self.renderer.render(&[group]))
-    }
-}
-
-/// A lift rounded up, so that what is shown is enough.
-fn raise(lift: f64) -> String {
-    short((lift * 1e4).ceil() * 1e-4)
-}
-
-/// Four decimals, without trailing zeros: a place to look at, not a figure to calculate with.
-fn short(value: f64) -> String {
-    let text = format!("{value:.4}");
-    match text.trim_end_matches('0').trim_end_matches('.') {
-        "-0" => "0".to_owned(),
-        trimmed => trimmed.to_owned(),
     }
 }

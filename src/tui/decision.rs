@@ -3,69 +3,62 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
-
 use super::state::{Decision, State};
 use crate::output;
 use crate::report::Report;
-
-/// Name of the file.
-const NAME: &str = "gouge-baseline.toml";
-
-/// The file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Kept {
-    /// By fingerprint of the region.
-    #[serde(default)]
-    regions: BTreeMap<String, Entry>,
-}
-
-/// One region.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Entry {
-    /// Why it is accepted; without one, it is not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    /// The last day on which it is accepted, as 2027-03-31; without one, for good.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    until: Option<String>,
-    /// What to remember of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    note: Option<String>,
-}
+use crate::report::baseline::{Baseline, Entry, NAME};
 
 /// Where decisions about a report are kept: beside its program.
 fn place(report: &Report) -> PathBuf {
     PathBuf::from(&report.inputs.program.path).with_file_name(NAME)
 }
 
-/// What was decided before; nothing where nothing was or the file does not read.
+/// What was decided before; nothing where nothing was.
+///
+/// # Errors
+/// Why the file does not read.
 pub fn read(report: &Report) -> Result<BTreeMap<String, Decision>, String> {
+    let decision = |e: Entry| Decision { accepted: e.reason.map(|r| (r, e.until)), note: e.note };
+    Ok(file(report)?.regions.into_iter().map(|(f, e)| (f, decision(e))).collect())
+}
+
+/// The file as it stands.
+fn file(report: &Report) -> Result<Baseline, String> {
     let path = place(report);
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Baseline::default()),
         Err(e) => return Err(format!("{}: {e}", path.display())),
     };
-    let kept: Kept =
-        toml::from_str(&text).map_err(|e| format!("{}: {}", path.display(), e.message()))?;
-    let decision = |e: Entry| Decision { accepted: e.reason.map(|r| (r, e.until)), note: e.note };
-    Ok(kept.regions.into_iter().map(|(f, e)| (f, decision(e))).collect())
+    Baseline::parse(&text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// Keeps all decisions; says where.
+/// Keeps all decisions; says where. What is accepted now is bound to the mesh, the tool and the
+/// depth of this report, what was accepted before stays bound to those of then.
 ///
 /// # Errors
-/// Why the file could not be written.
+/// Why the file could not be read or written.
 pub fn keep(state: &State) -> Result<PathBuf, String> {
-    let path = place(&state.document.report);
-    let entry = |d: &Decision| Entry {
-        reason: d.accepted.as_ref().map(|a| a.0.clone()),
-        until: d.accepted.as_ref().and_then(|a| a.1.clone()),
-        note: d.note.clone(),
+    let report = &state.document.report;
+    let before = file(report)?.regions;
+    let entry = |(fingerprint, d): (&String, &Decision)| {
+        let (reason, until) = d.accepted.clone().unzip();
+        let until = until.flatten();
+        let old = before.get(fingerprint).filter(|e| e.reason == reason && e.until == until);
+        let region = report.regions.iter().find(|r| r.fingerprint == *fingerprint);
+        let bound = match (old, region) {
+            (Some(old), _) => old.clone(),
+            (None, Some(region)) if reason.is_some() => Entry {
+                who: ["USER", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok()),
+                ..Entry::bound(&report.inputs, region)
+            },
+            (None, _) => Entry::default(),
+        };
+        (fingerprint.clone(), Entry { reason, until, note: d.note.clone(), ..bound })
     };
-    let regions = state.decisions.iter().map(|(f, d)| (f.clone(), entry(d))).collect();
-    let text = toml::to_string(&Kept { regions }).map_err(|e| e.to_string())?;
+    let kept = Baseline { regions: state.decisions.iter().map(entry).collect() };
+    let text = toml::to_string(&kept).map_err(|e| e.to_string())?;
+    let path = place(report);
     output::write_with(&path, |out| out.write_all(text.as_bytes())).map_err(|e| e.to_string())?;
     Ok(path)
 }

@@ -223,3 +223,28 @@ fn what_a_report_says_beside_its_witnesses_is_compared_too() {
         assert_eq!(code, 1, "{place}: {out}");
     }
 }
+
+#[test]
+fn a_shorter_shift_and_operations_of_another_program_are_found() {
+    let s = Scene::new();
+    let wall = "G21 G90\nT1 M6\n(begin operation: Wall)\nG0 Z30\nG0 X-10 Y22.9\nG1 Z5 F300\nG1 X50\n\
+                G0 Z30\nM30\n";
+    let held = report(&s, "1=flat:6", wall, &["--moves"]);
+    assert_eq!(recheck(&s, &held).0, 0, "{}", recheck(&s, &held).1);
+    for (pointer, value) in [
+        ("/regions/0/shift_mm/1", serde_json::json!(0.05)),
+        ("/regions/0/shift_mm/2", serde_json::json!(0.01)),
+        ("/regions/0/advice/0/by_mm", serde_json::json!(0.05)),
+        ("/regions/0/operation", serde_json::json!("Floor")),
+        ("/regions/0/witness/surface_point_program/0", serde_json::json!(7.0)),
+        ("/operations/0/name", serde_json::json!("Floor")),
+        ("/operations/0/gouging", serde_json::json!(0)),
+        ("/operations/0/motion_range/1", serde_json::json!(2)),
+        ("/operations/0/regions", serde_json::json!([])),
+        ("/motions/0/operation_id", serde_json::json!(7)),
+    ] {
+        let mut altered = held.clone();
+        *altered.pointer_mut(pointer).unwrap() = value;
+        assert_eq!(recheck(&s, &altered).0, 1, "{pointer}");
+    }
+}

@@ -15,6 +15,8 @@ pub(crate) struct Document {
     pub coverage: Coverage,
     pub error_budget_mm: BTreeMap<String, f64>,
     pub regions: Vec<Region>,
+    #[serde(default)]
+    pub operations: Vec<Operation>,
     pub motions: Option<Vec<Motion>>,
     #[serde(default)]
     pub undecided: Vec<Undecided>,
@@ -165,7 +167,40 @@ pub(crate) struct Region {
     pub extent_mm: [[f64; 3]; 2],
     pub depth_mm: [f64; 2],
     pub lift_mm: Option<f64>,
+    #[serde(default)]
+    pub shift_mm: Option<[f64; 3]>,
+    #[serde(default)]
+    pub advice: Vec<Advice>,
+    #[serde(default)]
+    pub operation: Option<String>,
+    #[serde(default)]
+    pub operation_id: u32,
     pub witness: Witness,
+}
+
+/// What is said to clear a gouge; its sentence is not read.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Advice {
+    pub remedy: String,
+    pub by_mm: f64,
+    #[serde(default)]
+    pub move_mm: Option<[f64; 3]>,
+}
+
+/// An operation of the program.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Operation {
+    pub id: u32,
+    pub name: Option<String>,
+    pub source: String,
+    pub tool: u32,
+    pub lines: [u32; 2],
+    pub motion_range: [u32; 2],
+    pub motions: u64,
+    pub clean: u64,
+    pub gouging: u64,
+    pub unknown: u64,
+    pub regions: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -205,6 +240,7 @@ pub(crate) struct Witness {
     pub control_point_program: Option<[f64; 3]>,
     pub triangle: u32,
     pub surface_point_mm: [f64; 3],
+    pub surface_point_program: Option<[f64; 3]>,
     pub inner_point_mm: Option<[f64; 3]>,
     pub barycentric: Option<[f64; 3]>,
     pub normal: [f64; 3],
@@ -222,6 +258,8 @@ pub(crate) struct Excerpt {
 pub(crate) struct Motion {
     pub index: u32,
     pub line: u32,
+    #[serde(default)]
+    pub operation_id: u32,
     pub kind: Kind,
     pub verdict: Verdict,
     pub depth_mm: [f64; 2],

@@ -33,9 +33,4 @@ impl Placement {
     pub fn along_program(&self, from: &Vec3, to: &Vec3) -> Vec3 {
         self.turn * (to - from)
     }
-
-    /// Straight up along the program's Z, in part coordinates.
-    pub fn up(&self, by: f64) -> Vec3 {
-        self.turn.tr_mul(&Vec3::new(0.0, 0.0, by))
-    }
 }

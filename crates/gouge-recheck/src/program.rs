@@ -20,6 +20,8 @@ pub(crate) struct Step {
     pub span: Span,
     pub kind: document::Kind,
     pub tool: u32,
+    /// Index of its operation.
+    pub operation: u32,
     /// Its way; `None` when an end is not known or an axis beside X, Y and Z takes part.
     pub leg: Option<Leg>,
 }
@@ -31,6 +33,8 @@ pub(crate) struct Program {
     pub refusals: Vec<(u32, u32, String)>,
     pub lines: u64,
     pub units: &'static str,
+    /// Its operations, those included that do not move.
+    pub operations: Vec<gouge_nc::Operation>,
     texts: Vec<Vec<u8>>,
 }
 
@@ -76,6 +80,7 @@ impl Program {
                 Some(Units::Inch) => "inch",
                 None => "mixed",
             },
+            operations: summary.operations,
             texts,
         })
     }
@@ -152,6 +157,7 @@ fn step(m: &Motion, follower: &mut Follower, home: [Option<f64>; 3]) -> Step {
             Kind::Arc => document::Kind::Arc,
         },
         tool: m.tool,
+        operation: m.operation,
         leg: leg.filter(|_| flat),
     }
 }

@@ -19,6 +19,9 @@ const SLACK_MOST_MM: f64 = 1e-6;
 /// Sums of a depth and an allowance may differ by this, mm.
 const ROUNDING_MM: f64 = 1e-9;
 
+/// Advice is ε more than what clears, and rounded up by less than this, mm.
+const ADVICE_STEP_MM: f64 = 1e-4;
+
 /// ε as a share of the tolerance.
 const EPSILON_SHARE: f64 = 0.01;
 
@@ -67,7 +70,7 @@ impl Judge<'_> {
                     Side::Tool => self.tool_side(region, tool, out),
                     Side::Part => self.part_side(region, tool, surface, out),
                 }
-                self.lift(region, step, tool, surface, out);
+                self.remedies(region, step, tool, surface, out);
                 self.extent(region, surface, out);
             }
         }
@@ -160,11 +163,18 @@ impl Judge<'_> {
         }
         let inch = if self.program.units == "inch" { 25.4 } else { 1.0 };
         if let Some(said) = w.control_point_program
-            && self.program.units != "mixed"
             && (Vec3::from(said) * inch - there).norm() > self.slack()
         {
             let what = format!("is not {:?}", (there / inch).as_slice());
             out.push(("witness.control_point_program", what));
+        }
+        if let Some(said) = w.surface_point_program {
+            let said = self.placement.to_part(Vec3::from(said) * inch);
+            let off = (said - Vec3::from(w.surface_point_mm)).norm();
+            if off > self.slack() {
+                let what = format!("is {off} mm from the same point of the part");
+                out.push(("witness.surface_point_program", what));
+            }
         }
     }
 
@@ -260,30 +270,79 @@ impl Judge<'_> {
         }
     }
 
-    /// Raised by the lift, the component is clear to tolerance at the ends and where it was deepest,
-    /// of every corner of the surface and of the witness's points.
-    fn lift(&self, region: &Region, step: &Step, tool: &Body, surface: &Surface, out: &mut Found) {
-        let (Some(lift), Some(leg)) = (region.lift_mm, &step.leg) else { return };
-        if !(lift >= 0.0 && lift.is_finite()) {
-            return out.push(("lift_mm", format!("{lift} is not a raise")));
+    /// Raised by the lift, or moved by the shift, the component is clear to tolerance at the ends and
+    /// where it was deepest, of every corner of the surface and of the witness's points.
+    fn remedies(
+        &self,
+        region: &Region,
+        step: &Step,
+        tool: &Body,
+        surface: &Surface,
+        out: &mut Found,
+    ) {
+        if let Some(lift) = region.lift_mm {
+            if !(lift >= 0.0 && lift.is_finite()) {
+                return out.push(("lift_mm", format!("{lift} is not a raise")));
+            }
+            let up = Vec3::z() * (lift + self.slack());
+            if let Some(what) = self.still_cut(region, step, tool, surface, up) {
+                out.push(("lift_mm", format!("{lift} mm up {what}")));
+            }
         }
+        if let Some(shift) = region.shift_mm {
+            let by = Vec3::from(shift);
+            if !(by.norm().is_finite() && by.z == 0.0) {
+                return out.push(("shift_mm", format!("{shift:?} is not a level move")));
+            }
+            let by = by + by.try_normalize(0.0).unwrap_or_else(Vec3::zeros) * self.slack();
+            if let Some(what) = self.still_cut(region, step, tool, surface, by) {
+                out.push(("shift_mm", format!("moved by {shift:?} {what}")));
+            }
+        }
+        for advice in &region.advice {
+            let least = match advice.remedy.as_str() {
+                "lift" | "stick_out" | "safe_z" => region.lift_mm,
+                "shift" => region.shift_mm.map(|by| Vec3::from(by).norm()),
+                _ => None,
+            };
+            let most = 2.0 * ADVICE_STEP_MM + EPSILON_SHARE * self.document.tolerance_mm;
+            if least.is_none_or(|least| !(least..=least + most).contains(&advice.by_mm)) {
+                let what = format!("{} mm is not what clears it", advice.by_mm);
+                out.push(("advice.by_mm", what));
+            }
+            let moved = advice.move_mm.map(|by| Vec3::from(by).norm());
+            if moved.is_some_and(|by| (by - advice.by_mm).abs() > ROUNDING_MM) {
+                out.push(("advice.move_mm", "is not as long as the advice says".to_owned()));
+            }
+        }
+    }
+
+    /// What is still cut with the motion moved by `by`, in program axes.
+    fn still_cut(
+        &self,
+        region: &Region,
+        step: &Step,
+        tool: &Body,
+        surface: &Surface,
+        by: Vec3,
+    ) -> Option<String> {
+        let leg = step.leg.as_ref()?;
         let w = &region.witness;
         let allowance = self.allowance(region);
         let most = self.document.tolerance_mm - allowance.max(0.0);
         let deep = |p: &Vec3| tool.depth_in(region.component, p).unwrap_or(f64::NEG_INFINITY);
-        let up = self.placement.up(lift + self.slack());
         for t in [0.0, w.t, 1.0] {
-            let control = self.placement.to_part(leg.at(t, w.dogleg)) + up;
+            let control = self.placement.to_part(leg.at(t, w.dogleg) + by);
             // With material allowed to go, the surface may lie in the tool.
             let cut = allowance >= 0.0
                 && surface.facets.iter().flatten().any(|v| {
                     deep(&self.placement.along_program(&control, v)) > most.max(0.0) + self.slack()
                 });
             if cut {
-                return out.push(("lift_mm", format!("{lift} mm up it is not clear at t = {t}")));
+                return Some(format!("it is not clear at t = {t}"));
             }
         }
-        let control = Vec3::from(w.control_point_mm) + up;
+        let control = self.placement.to_part(leg.at(w.t, w.dogleg) + by);
         let q = self.placement.along_program(&control, &w.surface_point_mm.into());
         let inner_deep = w.inner_point_mm.filter(|_| w.side == Side::Part).is_some_and(|x| {
             let lo = w.part_side_mm.map_or(0.0, |s| s[0]);
@@ -291,9 +350,7 @@ impl Judge<'_> {
                 && deep(&self.placement.along_program(&control, &x.into())) > self.slack()
         });
         let outer_deep = allowance >= 0.0 && deep(&q) > most.max(0.0) + self.slack();
-        if inner_deep || outer_deep {
-            out.push(("lift_mm", format!("{lift} mm up the witness is still cut")));
-        }
+        (inner_deep || outer_deep).then(|| "the witness is still cut".to_owned())
     }
 
     /// The extent is a box around the witness, on the body.

@@ -433,6 +433,7 @@ pub(super) fn finding(
         part_side: None,
         depth: thresholds.judged(target, trial.surface.depth, trial.part),
         lift: None,
+        shift: None,
         buried: trial.buried(),
     };
     match (&trial.reached, &trial.surface.contact) {

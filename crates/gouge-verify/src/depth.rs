@@ -5,13 +5,13 @@ use std::time::Instant;
 use super::finding::{Finding, PartSide, WitnessSide};
 use super::interior::{Aim, Reached};
 use super::job::Job;
-use super::lift::lift;
+use super::lift::{Moving, lift, shift};
 use super::plan::{Plan, Way, near};
 use super::region::Region;
 use super::verdict::{Judge, Trial};
-use crate::tolerance::PROBE_CELLS;
+use crate::tolerance::{PROBE_CELLS, SHIFT_DEPTHS, WALL_RISE};
 use gouge_core::tool::{Piece, Solid};
-use gouge_mesh::geom::unit_normal;
+use gouge_mesh::geom::{Vec3, unit_normal};
 
 /// Measures a region: the index of its worst finding, and that finding with bounds of the depth that
 /// hold for all of them. `None` where there was no time for it.
@@ -84,14 +84,16 @@ pub(super) fn measure<'a>(
     }
     let own = shown.filter(|s| s.0.0 == worst && by_part.is_some());
     let own = own.map(|s| (s.1, hi)).or_else(|| probe(&judge, ways, trial));
+    // A point that is deeper than what is shown by less than ε proves no more than that.
+    let proved = finding.depth[0] - thresholds.allowance(body);
     finding.part_side = own.map(|(reached, most)| PartSide {
-        depth: [reached.depth, trial.part[1].min(most).min(hi).max(reached.depth)],
+        depth: [reached.depth.min(proved), trial.part[1].min(most).min(hi).max(reached.depth)],
         inner: reached.x,
         triangle: reached.triangle,
         point: reached.foot,
         t: reached.t,
     });
-    finding.lift = clearing(&judge, ways);
+    clear(&judge, ways, &mut finding);
     Some((worst, finding))
 }
 
@@ -104,18 +106,35 @@ fn probe(judge: &Judge, ways: &[Way], trial: &Trial) -> Option<(Reached, f64)> {
     query.deepest.filter(|reached| reached.depth > 0.0).map(|reached| (reached, query.bounds()[1]))
 }
 
-/// The raise that clears all ways of a motion to the tolerance; only convex pieces can be raised.
-fn clearing(judge: &Judge, ways: &[Way]) -> Option<f64> {
+/// The raise and the level move that clear all ways of a motion to the tolerance; only convex pieces
+/// can be moved. A move is looked for where the surface is a wall.
+fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding) {
     let component = &judge.component.component;
     let pieces: Option<Vec<&[Solid]>> = component.pieces.iter().map(Piece::solids).collect();
-    let pieces: Vec<&Solid> = pieces?.into_iter().flatten().collect();
+    let pieces: Vec<&Solid> = pieces.into_iter().flatten().flatten().collect();
     if pieces.is_empty() {
-        return None;
+        return;
     }
     let (thresholds, body) = (judge.thresholds, judge.target.body);
-    let grow = thresholds.grow(component) + thresholds.allowance(body);
+    let moving = Moving {
+        target: &judge.target,
+        pieces: &pieces,
+        grow: thresholds.grow(component) + thresholds.allowance(body),
+        tolerance: thresholds.tolerance,
+    };
     let room = thresholds.room(judge.component, body);
-    let ways = near(ways, &room);
-    let raise = |way: &Way| lift(&judge.target, &pieces, &way.path, grow, thresholds.tolerance);
-    ways.iter().map(raise).reduce(f64::max)
+    let raise = near(ways, &room).iter().map(|way| lift(&moving, &way.path)).reduce(f64::max);
+    finding.lift = raise;
+    let away = match finding.inner_point {
+        Some(inner) => finding.surface_point - inner,
+        None => finding.normal,
+    };
+    let level = Vec3::new(away.x, away.y, 0.0);
+    let Some(way) = level.try_normalize(0.0).filter(|_| away.z.abs() < WALL_RISE * away.norm())
+    else {
+        return;
+    };
+    let reach = SHIFT_DEPTHS * finding.depth[1];
+    let moves = ways.iter().map(|w| shift(&moving, &w.path, way, reach));
+    finding.shift = moves.reduce(|a, b| Some(a?.max(b?))).flatten().map(|by| way * by);
 }

@@ -84,6 +84,8 @@ pub struct Finding {
     pub depth: [f64; 2],
     /// Raise along +Z that clears the motion, mm.
     pub lift: Option<f64>,
+    /// Level move away from a wall that clears the motion, part coordinates, mm.
+    pub shift: Option<Vec3>,
     /// The tool is wholly inside the material: no surface is in it.
     pub buried: bool,
 }

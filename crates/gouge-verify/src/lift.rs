@@ -1,6 +1,7 @@
-//! The least raise along +Z that clears a motion: advice for the reader, not the verdict.
+//! How far a motion must be raised or moved aside to be clear: advice for the reader, not the
+//! verdict.
 
-use super::path::Path;
+use super::path::{Path, Piece as Leg};
 use super::target::Target;
 use crate::tolerance::LIFT_SAG_MM;
 use gouge_core::sweep::{Patch, Push, Sag, farthest};
@@ -8,83 +9,125 @@ use gouge_core::tool::Solid;
 use gouge_core::tree::Course;
 use gouge_mesh::geom::{Body, Hull, Swept, Vec3};
 
-/// A piece together with everything above it: where it can be after a raise.
-struct Raised<'a> {
+/// A piece wherever it can be after a move of `by` or less along `way`, a unit vector that is
+/// level or upright.
+struct Moved<'a> {
     piece: &'a Solid,
+    way: Vec3,
     by: f64,
 }
 
-impl Body for Raised<'_> {
+impl Body for Moved<'_> {
     fn support(&self, u: &Vec3) -> f64 {
-        self.piece.support(u) + self.by * u.z.max(0.0)
+        self.piece.support(u) + self.by * u.dot(&self.way).max(0.0)
     }
 
     fn hull(&self) -> Hull {
         let hull = self.piece.hull();
-        Hull { axis: [hull.axis[0], hull.axis[1] + self.by], ..hull }
+        let [low, high] = hull.axis;
+        Hull {
+            axis: [low, high + self.by * self.way.z.max(0.0)],
+            radius: hull.radius + self.by * self.way.x.hypot(self.way.y),
+            round: hull.round,
+        }
     }
 }
 
-/// The raise, mm, after which no facet lies deeper than `tolerance` in `pieces` grown by `grow`
-/// along `path`, however much farther it is raised. For a column without a top that is the
-/// least raise; a finite tool may find a gap lower down.
-pub(super) fn lift(
-    target: &Target,
-    pieces: &[&Solid],
-    path: &Path,
-    grow: f64,
-    tolerance: f64,
-) -> f64 {
-    let (mesh, bounds) = (target.body.mesh, target.body.bounds);
+/// What is moved out of the way: pieces grown by `grow`, until no facet lies deeper in them than
+/// `tolerance`.
+#[derive(Clone, Copy)]
+pub(super) struct Moving<'a> {
+    pub target: &'a Target<'a>,
+    pub pieces: &'a [&'a Solid],
+    pub grow: f64,
+    pub tolerance: f64,
+}
+
+impl Moving<'_> {
+    /// The longest move of `piece` along `way`, up to `limit`, after which a facet lies too deep in
+    /// it somewhere on `leg`; `best` where none is longer.
+    fn farthest(
+        &self,
+        piece: &Solid,
+        (leg, normal): (&Leg, Vec3),
+        way: Vec3,
+        limit: f64,
+        mut best: f64,
+    ) -> f64 {
+        let mesh = self.target.body.mesh;
+        let body = Moved { piece, way, by: limit };
+        let inset = self.grow - self.tolerance;
+        let swept =
+            Swept { from: leg.from, travel: leg.travel, body: &body, grow: inset + leg.sag };
+        let push = Push {
+            piece,
+            from: leg.from,
+            travel: leg.travel,
+            sag: Sag { by: leg.sag, normal },
+            grow: inset,
+            along: -way,
+            limit,
+            gap: LIFT_SAG_MM * self.tolerance,
+        };
+        // Trees that divide space hand the same facet over many times.
+        let mut touched = Vec::new();
+        let mut searcher = self.target.facets.searcher(Course::ALONE);
+        searcher.deeper(&swept, 0.0, &mut |index, _| {
+            touched.push(index);
+            0.0
+        });
+        touched.sort_unstable();
+        touched.dedup();
+        for index in touched {
+            let tri = mesh.triangle(index as usize);
+            if let Some(far) = farthest(&push, &Patch::whole(&tri), best) {
+                best = best.max(far);
+            }
+        }
+        best
+    }
+}
+
+/// The raise, mm, after which no facet lies too deep along `path`, however much farther it is
+/// raised. For a column without a top that is the least raise; a finite tool may find a gap lower
+/// down.
+pub(super) fn lift(moving: &Moving, path: &Path) -> f64 {
+    let bounds = moving.target.body.bounds;
     if bounds.is_empty() {
         return 0.0;
     }
-    let down = Vec3::new(0.0, 0.0, -1.0);
-    let mut count = path.first_cut();
-    while path.sag(1.0 / count as f64) > LIFT_SAG_MM {
-        count *= 2;
-    }
     let mut best = 0f64;
-    for &piece in pieces {
-        let low = -piece.support(&down);
-        for i in 0..count {
-            let leg = path.piece(i as f64 / count as f64, (i + 1) as f64 / count as f64);
+    for &piece in moving.pieces {
+        let low = -piece.support(&-Vec3::z());
+        for leg in legs(path) {
             // Raised by this much, even the lowest point of the piece is above the body.
-            let limit =
-                bounds.hi.z - leg.from.z.min(leg.from.z + leg.travel.z) - low + grow.abs() + 1.0;
-            if limit <= best {
-                continue;
-            }
-            let body = Raised { piece, by: limit };
-            let inset = grow - tolerance;
-            let swept =
-                Swept { from: leg.from, travel: leg.travel, body: &body, grow: inset + leg.sag };
-            let push = Push {
-                piece,
-                from: leg.from,
-                travel: leg.travel,
-                sag: Sag { by: leg.sag, normal: path.normal() },
-                grow: inset,
-                along: down,
-                limit,
-                gap: LIFT_SAG_MM * tolerance,
-            };
-            // Trees that divide space hand the same facet over many times.
-            let mut touched = Vec::new();
-            let mut searcher = target.facets.searcher(Course::ALONE);
-            searcher.deeper(&swept, 0.0, &mut |index, _| {
-                touched.push(index);
-                0.0
-            });
-            touched.sort_unstable();
-            touched.dedup();
-            for index in touched {
-                let tri = mesh.triangle(index as usize);
-                if let Some(raise) = farthest(&push, &Patch::whole(&tri), best) {
-                    best = best.max(raise);
-                }
+            let lowest = leg.from.z.min(leg.from.z + leg.travel.z);
+            let limit = bounds.hi.z - lowest - low + moving.grow.abs() + 1.0;
+            if limit > best {
+                best = moving.farthest(piece, (&leg, path.normal()), Vec3::z(), limit, best);
             }
         }
     }
     best
+}
+
+/// The move along `way`, level and of length 1, after which no facet lies too deep along `path`,
+/// however much farther it goes up to `reach`, mm; `None` where it takes more than that.
+pub(super) fn shift(moving: &Moving, path: &Path, way: Vec3, reach: f64) -> Option<f64> {
+    let mut best = 0f64;
+    for &piece in moving.pieces {
+        for leg in legs(path) {
+            best = moving.farthest(piece, (&leg, path.normal()), way, reach, best);
+        }
+    }
+    (best < reach - LIFT_SAG_MM * moving.tolerance).then_some(best)
+}
+
+/// A path in pieces that are straight enough for advice.
+fn legs(path: &Path) -> impl Iterator<Item = Leg> {
+    let mut count = path.first_cut();
+    while path.sag(1.0 / count as f64) > LIFT_SAG_MM {
+        count *= 2;
+    }
+    (0..count).map(move |i| path.piece(i as f64 / count as f64, (i + 1) as f64 / count as f64))
 }

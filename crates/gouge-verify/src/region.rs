@@ -173,6 +173,7 @@ mod tests {
             part_side: None,
             depth: [depth, depth],
             lift: None,
+            shift: None,
             buried: false,
             side: super::super::WitnessSide::Tool,
             inner_point: None,

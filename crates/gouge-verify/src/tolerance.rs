@@ -48,6 +48,13 @@ pub const FINEST_SAG_SHARE: f64 = 0.125;
 /// Arcs are cut this fine to advise a lift, mm.
 pub const LIFT_SAG_MM: f64 = 0.01;
 
+/// A surface is a wall where the way out of it rises by less than this share of its length: 30°.
+pub const WALL_RISE: f64 = 0.5;
+
+/// A tool that a wall needs to be moved away from is not moved farther than this many depths: what
+/// is in the way then is another wall.
+pub const SHIFT_DEPTHS: f64 = 4.0;
+
 /// A program none of whose cutting motions comes so near to the part, mm, is hardly one for it: a
 /// roughing pass above tall stock is nearer, a wrong work offset seldom.
 pub const NEAR_MM: f64 = 50.0;

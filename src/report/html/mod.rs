@@ -32,6 +32,7 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     )?;
     parts::banner(report, out)?;
     parts::assumptions(report, out)?;
+    parts::baseline(report, out)?;
     parts::operations(report, out)?;
     parts::histogram(report, out)?;
     space(report, pictures, out)?;

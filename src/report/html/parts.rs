@@ -51,6 +51,13 @@ pub fn assumptions(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</table></div>")
 }
 
+pub fn baseline(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    for line in summary::baseline(report) {
+        writeln!(out, "<p>{}</p>", escaped(&line))?;
+    }
+    Ok(())
+}
+
 pub fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if report.operations.is_empty() {
         return Ok(());
@@ -92,7 +99,14 @@ pub fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             bad(o.gouging_rapids)
         )?;
     }
-    writeln!(out, "</table></div><p class=\"small soft\">Depths in mm, proved.</p>")
+    writeln!(out, "</table></div><p class=\"small soft\">Depths in mm, proved.</p>")?;
+    for o in &report.operations {
+        for advice in &o.advice {
+            let (title, message) = (escaped(&o.title()), escaped(&advice.message));
+            writeln!(out, "<p class=\"advice\">{title}: {message}</p>")?;
+        }
+    }
+    Ok(())
 }
 
 pub fn histogram(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -173,8 +187,24 @@ fn region(report: &Report, r: &Region, pictures: &Pictures, out: &mut dyn Write)
         escaped(&r.fingerprint),
         r.id
     )?;
-    for line in summary::advice(r) {
-        writeln!(out, "<p class=\"advice\">{}</p>", escaped(&line))?;
+    let place = |p: [f64; 3]| {
+        let [x, y, z] = p.map(summary::short);
+        format!("X{x} Y{y} Z{z}")
+    };
+    let w = &r.witness;
+    writeln!(
+        out,
+        "<p class=\"small\">deepest at <b>{}</b> in the program{}; on the part, mm: control point {}, surface {}</p>",
+        place(w.control_point_program),
+        if report.inputs.program.units == "inch" { ", inch" } else { "" },
+        place(w.control_point_mm),
+        place(w.surface_point_mm)
+    )?;
+    if let Some(accepted) = summary::accepted(r) {
+        writeln!(out, "<p class=\"soft\">{}</p>", escaped(&accepted))?;
+    }
+    for advice in &r.advice {
+        writeln!(out, "<p class=\"advice\">{}</p>", escaped(&advice.message))?;
     }
     if let Some(s) = pictures.sections.iter().find(|s| s.region == r.id) {
         writeln!(out, "{}", section(r, s, report.tolerance_mm).element(&r.message))?;

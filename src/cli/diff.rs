@@ -1,0 +1,69 @@
+//! `gouge diff`: from one report to the next.
+
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+
+use super::args::DiffArgs;
+use super::written::{exit, read};
+use crate::check::Result;
+use crate::report::change::{Became, Change, Entry};
+use crate::report::{count, depth, shown};
+
+/// Runs the command.
+pub fn run(args: &DiffArgs) -> Result<ExitCode> {
+    let (old, new) = (read(&args.old)?, read(&args.new)?);
+    let change = Change::between(&old, &new);
+    let mut out = stdout().lock();
+    if args.json {
+        serde_json::to_writer_pretty(&mut out, &change).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        text(&change, new.tolerance_mm, &mut out)?;
+    }
+    out.flush()?;
+    Ok(exit(change.worse()))
+}
+
+fn text(change: &Change, tolerance: f64, out: &mut dyn Write) -> std::io::Result<()> {
+    for entry in change.regions.iter().filter(|e| e.became != Became::Same) {
+        writeln!(out, "{}", line(entry, tolerance))?;
+    }
+    for c in &change.inputs {
+        writeln!(out, "changed: {}: {} -> {}", c.field, word(&c.old), word(&c.new))?;
+    }
+    let [was, is] = change.unknown;
+    if was != is {
+        writeln!(out, "motions not decided: {was} -> {is}")?;
+    }
+    writeln!(
+        out,
+        "{} new, {} deeper, {} same, {} shallower, {} gone",
+        count(change.count(Became::New) as u64, "region"),
+        change.count(Became::Deeper),
+        change.count(Became::Same),
+        change.count(Became::Shallower),
+        change.count(Became::Gone)
+    )
+}
+
+/// A value as it is said: text without quotes, in one line.
+fn word(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::Null => "none".to_owned(),
+        serde_json::Value::String(text) => shown(text),
+        other => shown(&other.to_string()),
+    }
+}
+
+fn line(e: &Entry, tolerance: f64) -> String {
+    let mm = |bounds: Option<[f64; 2]>| bounds.map_or(String::new(), |b| depth(b[0], tolerance));
+    let message = shown(&e.message);
+    let place = format!("line {}, {} [{}]", e.line, message, e.fingerprint);
+    match e.became {
+        Became::New => format!("new: {place}"),
+        Became::Gone => format!("gone: {place}"),
+        Became::Deeper => format!("deeper, was {} mm: {place}", mm(e.old_depth_mm)),
+        Became::Shallower => format!("shallower, was {} mm: {place}", mm(e.old_depth_mm)),
+        Became::Same => format!("same: {place}"),
+    }
+}

@@ -1,0 +1,238 @@
+//! What would clear a gouge, by its cause: a wall is moved away from, a floor is raised from, a
+//! holder sticks out farther, a rapid goes higher. Advice for the reader; no verdict rests on it.
+
+use serde::{Deserialize, Serialize};
+
+use super::data::{BodyRole, Component, ToolInput};
+use super::frame::Frame;
+use crate::geom::Vec3;
+use crate::nc;
+use crate::tool::Role;
+use crate::verify::Finding;
+
+/// What is to be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Remedy {
+    /// Raise the motion.
+    Lift,
+    /// Move it level, away from a wall.
+    Shift,
+    /// Clamp the tool so that it sticks out farther.
+    StickOut,
+    /// Let the rapid run higher.
+    SafeZ,
+    /// Correct the tool's length, or the height of the program's zero.
+    Length,
+    /// Correct the tool's radius.
+    Radius,
+}
+
+/// One remedy, with its number.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Advice {
+    /// What is to be changed.
+    pub remedy: Remedy,
+    /// One sentence for a machinist, figures in the program's units.
+    pub message: String,
+    /// By how much, mm; rounded up, so that it is enough.
+    pub by_mm: f64,
+    /// The move of a `shift` along the program's axes, mm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_mm: Option<[f64; 3]>,
+    /// What comes out: the Z of a `safe_z` (program coordinates, mm), the stick-out of a
+    /// `stick_out` (mm); `null` for others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_mm: Option<f64>,
+}
+
+/// What advice is made from.
+pub(super) struct Case<'a> {
+    pub finding: &'a Finding,
+    pub motion: Option<&'a nc::Motion>,
+    pub tool: Option<&'a ToolInput>,
+    pub role: BodyRole,
+    pub frame: &'a Frame,
+    /// Added to what clears, so that a check can decide it, mm.
+    pub more: f64,
+}
+
+/// Advice is rounded up to a whole number of these: as many digits as are shown.
+const STEPS_IN_A_MM: f64 = 1e4;
+
+/// The next step that is not less.
+fn enough(mm: f64) -> f64 {
+    (mm * STEPS_IN_A_MM).ceil() / STEPS_IN_A_MM
+}
+
+/// What would clear a finding, the least trouble first.
+pub(super) fn of(case: &Case) -> Vec<Advice> {
+    let f = case.finding;
+    if f.kind == nc::Kind::Rapid && f.role != Role::Holder {
+        return safe_z(case).into_iter().collect();
+    }
+    match f.role {
+        Role::Holder => stick_out(case).into_iter().collect(),
+        Role::Cutter | Role::Shank => {
+            let mut all: Vec<Advice> = shift(case).into_iter().chain(lift(case)).collect();
+            all.sort_by(|a, b| a.by_mm.total_cmp(&b.by_mm));
+            all
+        }
+    }
+}
+
+fn advice(remedy: Remedy, by_mm: f64, message: String) -> Advice {
+    Advice { remedy, message, by_mm, move_mm: None, to_mm: None }
+}
+
+/// The raise that clears a motion, where one does.
+fn raise(f: &Finding) -> Option<f64> {
+    f.lift.filter(|by| *by > 0.0)
+}
+
+fn lift(case: &Case) -> Option<Advice> {
+    let by = enough(raise(case.finding)? + case.more);
+    let message = format!("raising this motion by {} clears it", case.frame.length(by));
+    Some(advice(Remedy::Lift, by, message))
+}
+
+fn shift(case: &Case) -> Option<Advice> {
+    let by = case.finding.shift.filter(|by| by.norm() > 0.0)?;
+    let length = by.norm();
+    let length = (enough(length + case.more), length);
+    let by = by * (length.0 / length.1);
+    let wall = if case.role == BodyRole::Part { "the wall" } else { "the fixture's wall" };
+    let message = format!(
+        "{wall} looks towards {}: moving this motion by {} clears it",
+        towards(&by),
+        case.frame.moved(&by)
+    );
+    Some(Advice { move_mm: Some(by.into()), ..advice(Remedy::Shift, length.0, message) })
+}
+
+fn stick_out(case: &Case) -> Option<Advice> {
+    let by = enough(raise(case.finding)? + case.more);
+    let edges = case.tool?.components.iter().filter(|c| c.role == Component::Holder);
+    let low = edges.filter_map(|c| c.profile_mm.as_ref()).flatten();
+    let now = low.map(|e| e.from[1].min(e.to[1])).reduce(f64::min);
+    let message = match now {
+        Some(now) => format!(
+            "a stick-out of {} instead of {} clears the holder here",
+            case.frame.length(now + by),
+            case.frame.length(now)
+        ),
+        None => format!("sticking out {} farther clears the holder here", case.frame.length(by)),
+    };
+    Some(Advice { to_mm: now.map(|now| now + by), ..advice(Remedy::StickOut, by, message) })
+}
+
+/// Above its XY every pose is clear that is raised by the lift or more: a rapid straight down may
+/// go down to its end raised so, any other one is clear at its highest point raised so.
+fn safe_z(case: &Case) -> Option<Advice> {
+    let by = enough(raise(case.finding)? + case.more);
+    let motion = case.motion?;
+    let (from, to) = (motion.from.known()?, motion.to.known()?);
+    let straight_down = from[0] == to[0] && from[1] == to[1];
+    let base = if straight_down { from[2].min(to[2]) } else { from[2].max(to[2]) };
+    let z = enough(base + by);
+    let message = match straight_down {
+        true => format!("this rapid is clear down to Z{}", case.frame.number(z)),
+        false => format!("at Z{} or higher this rapid is clear", case.frame.number(z)),
+    };
+    Some(Advice { to_mm: Some(z), ..advice(Remedy::SafeZ, by, message) })
+}
+
+/// "+X", or the components of the direction.
+fn towards(d: &Vec3) -> String {
+    /// The sine of 1°.
+    const SMALL: f64 = 0.0175;
+    let d = d.normalize();
+    let sign = |v: f64| if v > 0.0 { '+' } else { '-' };
+    match (d.x.abs() < SMALL, d.y.abs() < SMALL) {
+        (false, true) => format!("{}X", sign(d.x)),
+        (true, false) => format!("{}Y", sign(d.y)),
+        _ => format!("X{:.2} Y{:.2}", d.x, d.y),
+    }
+}
+
+/// Fewer gouging motions than this show no rule.
+const LEAST_MOTIONS: usize = 8;
+
+/// Share of the cutting motions of an operation that must gouge, so that one cause is likely: links
+/// between cuts often run beside the part.
+const LEAST_SHARE: f64 = 0.25;
+
+/// Depths that one cause explains differ by no more than this share.
+const ALIKE: f64 = 0.05;
+
+/// What an operation's cause is looked for in.
+pub(super) struct Cut<'a> {
+    /// Gouges of its cutter in parts.
+    pub findings: Vec<&'a Finding>,
+    /// Its motions at feed.
+    pub cutting: u64,
+    /// Depth above which a motion gouges, mm.
+    pub tolerance: f64,
+    /// Stock that was to stay, mm.
+    pub allowance: f64,
+}
+
+/// The likely cause where an operation is deep by one constant: all its regions would be clear if
+/// the tool were that much shorter, or thinner, and no motion is proved deeper.
+pub(super) fn constant(cut: &Cut, frame: &Frame) -> Option<Advice> {
+    let fed: Vec<&Finding> =
+        cut.findings.iter().copied().filter(|f| f.kind != nc::Kind::Rapid).collect();
+    let few = fed.len() < LEAST_MOTIONS || (fed.len() as f64) < LEAST_SHARE * cut.cutting as f64;
+    if few || fed.len() < cut.findings.len() {
+        return None;
+    }
+    // Only the worst motion of each region has been measured for a remedy.
+    let common = |remedy: fn(&Finding) -> Option<f64>| {
+        let moves = fed.iter().filter(|f| f.lift.is_some()).map(|f| Some((remedy(f)?, f.depth[0])));
+        let moves: Option<Vec<(f64, f64)>> = moves.collect();
+        let moves = moves.filter(|m| !m.is_empty())?;
+        let error = moves.iter().map(|m| m.0).fold(0.0, f64::max) + cut.tolerance;
+        let slack = ALIKE * error;
+        let alike = moves.iter().all(|(by, depth)| {
+            (by + cut.tolerance - error).abs() <= slack && (depth - error).abs() <= slack
+        });
+        let deepest = fed.iter().map(|f| f.depth[0]).fold(0.0, f64::max);
+        (alike && deepest <= error + slack).then(|| enough(error - cut.allowance))
+    };
+    if let Some(by) = common(|f| f.lift) {
+        let message = format!(
+            "every floor it cuts is {} too deep: the tool's length or the height of the program's \
+             zero may be wrong by that",
+            frame.length(by)
+        );
+        return Some(advice(Remedy::Length, by, message));
+    }
+    let by = common(|f| f.shift.map(|by| by.norm()))?;
+    let message = format!(
+        "every wall it cuts is {} too deep: the tool's radius (the diameter by {}) or its wear \
+         offset may be wrong by that",
+        frame.length(by),
+        frame.length(2.0 * by)
+    );
+    Some(advice(Remedy::Radius, by, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_advised_is_enough() {
+        for mm in [0.0123, 0.01231, 1.0, 0.99999, 1e-9, 7.0 / 3.0] {
+            let by = enough(mm);
+            assert!(by >= mm && by - mm <= 1.01 / STEPS_IN_A_MM, "{mm}: {by}");
+        }
+    }
+
+    #[test]
+    fn a_wall_is_named_by_the_axis_it_looks_along() {
+        assert_eq!(towards(&Vec3::new(-0.3, 0.001, 0.0)), "-X");
+        assert_eq!(towards(&Vec3::new(0.0, 2.0, 0.0)), "+Y");
+        assert_eq!(towards(&Vec3::new(3.0, -4.0, 0.0)), "X0.60 Y-0.80");
+    }
+}

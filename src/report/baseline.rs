@@ -1,0 +1,189 @@
+//! Regions that somebody accepted, and why: `gouge-baseline.toml`.
+//!
+//! An acceptance holds for one region (by its fingerprint), one mesh (by its hash), one tool (by
+//! its declaration) and up to one depth; when any of them changes, or its last day is over, it is
+//! void. The verdict of a report stays what was proved; what an acceptance changes is what is left
+//! to object to ([`Report::left`]). What is unknown is never accepted.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use super::data::{BodyRole, Region, Report, Verdict};
+
+/// Name of the file beside a program.
+pub const NAME: &str = "gouge-baseline.toml";
+
+/// The file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Baseline {
+    /// By fingerprint of the region.
+    #[serde(default)]
+    pub regions: BTreeMap<String, Entry>,
+}
+
+/// What was decided about a region.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Why it is accepted; without one, it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Who accepted it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub who: Option<String>,
+    /// The last day on which it is accepted, as 2027-03-31; without one, for good.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// What to remember of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// SHA-256 of the mesh that it was accepted in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mesh: Option<String>,
+    /// Declaration of the tool that it was accepted with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+    /// Depth up to which it was accepted, mm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth_mm: Option<f64>,
+}
+
+/// An acceptance that counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Acceptance {
+    /// Why.
+    pub reason: String,
+    /// Who accepted it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub who: Option<String>,
+    /// The last day; left out for good.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+}
+
+/// What a baseline came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Applied {
+    /// The file, as given.
+    pub path: String,
+    /// Regions accepted, by their ids.
+    pub accepted: Vec<u32>,
+    /// Acceptances that do not count, and why.
+    pub void: Vec<Void>,
+    /// Fingerprints of acceptances whose region is gone.
+    pub unused: Vec<String>,
+}
+
+/// An acceptance that does not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Void {
+    /// The region, by its id.
+    pub region: u32,
+    /// Why not.
+    pub why: String,
+}
+
+impl Baseline {
+    /// From the text of a file.
+    ///
+    /// # Errors
+    /// What is wrong with it: text that is no TOML, names that are none, days that are none.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let read: Self = toml::from_str(text).map_err(|e| e.to_string().trim().to_owned())?;
+        for (fingerprint, entry) in &read.regions {
+            if let Some(day) = entry.until.as_deref().filter(|day| date(day).is_none()) {
+                return Err(format!("{fingerprint}: `{day}` is not a day such as 2027-03-31"));
+            }
+        }
+        Ok(read)
+    }
+
+    /// Marks the regions of `report` that it accepts on the day `today`.
+    pub fn apply(&self, report: &mut Report, path: &Path, today: NaiveDate) {
+        let path = path.display().to_string();
+        let mut applied =
+            Applied { path, accepted: Vec::new(), void: Vec::new(), unused: Vec::new() };
+        let Report { regions, inputs, .. } = report;
+        for region in regions.iter_mut() {
+            let Some(entry) = self.regions.get(&region.fingerprint) else { continue };
+            let Some(reason) = entry.reason.clone() else { continue };
+            let of = Entry::bound(inputs, region);
+            match entry.void(&of, region, today) {
+                Some(why) => applied.void.push(Void { region: region.id, why }),
+                None => {
+                    applied.accepted.push(region.id);
+                    let (who, until) = (entry.who.clone(), entry.until.clone());
+                    region.accepted = Some(Acceptance { reason, who, until });
+                }
+            }
+        }
+        let accepts = self.regions.iter().filter(|(_, entry)| entry.reason.is_some());
+        applied.unused = accepts
+            .map(|(fingerprint, _)| fingerprint.clone())
+            .filter(|f| !report.regions.iter().any(|r| r.fingerprint == *f))
+            .collect();
+        report.baseline = Some(applied);
+    }
+}
+
+impl Entry {
+    /// What an acceptance of `region` holds for; nothing else is filled in.
+    pub fn bound(inputs: &super::data::Inputs, region: &Region) -> Self {
+        let meshes = match region.body_role {
+            BodyRole::Part => &inputs.parts,
+            BodyRole::Fixture => &inputs.fixtures,
+        };
+        let tool = inputs.tools.iter().find(|t| t.number == region.tool);
+        Self {
+            mesh: meshes.get(region.body as usize).map(|m| m.sha256.clone()),
+            tool: tool.map(|t| t.spec.clone()),
+            depth_mm: Some(region.depth_mm[1]),
+            ..Self::default()
+        }
+    }
+
+    /// Why it does not count for a region of the same fingerprint; `of` is what it is bound to now.
+    fn void(&self, of: &Self, region: &Region, today: NaiveDate) -> Option<String> {
+        let unsaid = self.mesh.is_none() || self.tool.is_none() || self.depth_mm.is_none();
+        let over = self.until.as_deref().and_then(date).filter(|last| *last < today);
+        if let Some(last) = over {
+            Some(format!("it was accepted until {last}"))
+        } else if unsaid {
+            Some("mesh, tool and depth_mm do not say what it was accepted for".to_owned())
+        } else if self.mesh != of.mesh {
+            Some("the mesh is another than the one it was accepted in".to_owned())
+        } else if self.tool != of.tool {
+            Some("the tool is another than the one it was accepted with".to_owned())
+        } else if self.depth_mm.is_some_and(|most| region.depth_mm[0] > most) {
+            Some("it is deeper than it was accepted".to_owned())
+        } else {
+            None
+        }
+    }
+}
+
+impl Report {
+    /// The verdict as far as nobody accepted it: a gouge whose regions are all accepted leaves what
+    /// is unknown, or nothing.
+    pub fn left(&self) -> Verdict {
+        let c = &self.coverage;
+        let open = c.unknown > 0
+            || c.refused_blocks > 0
+            || c.checked + c.assumed < c.motions
+            || !self.undecided.is_empty();
+        match self.verdict {
+            Verdict::Gouge if self.regions.iter().all(|r| r.accepted.is_some()) => match open {
+                true => Verdict::Unknown,
+                false => Verdict::Clean,
+            },
+            verdict => verdict,
+        }
+    }
+}
+
+fn date(text: &str) -> Option<NaiveDate> {
+    NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()
+}

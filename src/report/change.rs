@@ -1,0 +1,226 @@
+//! What became of the regions from one report to the next, and what changed in their inputs.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::data::{Inputs, MeshInput, Region, Report, Verdict};
+use super::summary;
+
+/// Value of [`Change::schema`].
+pub const SCHEMA: &str = "gouge-diff/1";
+
+/// Extents of one region in two reports lie no farther apart than this, mm.
+const SAME_PLACE_MM: f64 = 1.0;
+
+/// What became of a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Became {
+    /// It was not there before.
+    New,
+    /// It is proved deeper than it was.
+    Deeper,
+    /// It is as deep, as far as the bounds tell.
+    Same,
+    /// It is proved shallower than it was.
+    Shallower,
+    /// It is not there any more.
+    Gone,
+}
+
+/// How a region was found again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum KnownBy {
+    /// Tool, body, place and block are the same.
+    Fingerprint,
+    /// Tool and body are the same, and the place nearly.
+    Place,
+}
+
+/// One region of either report.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Entry {
+    /// What became of it.
+    pub became: Became,
+    /// How it was found again; `null` where it is new or gone.
+    pub known_by: Option<KnownBy>,
+    /// Fingerprint in the newer report that has it.
+    pub fingerprint: String,
+    /// One sentence, of the newer report that has it.
+    pub message: String,
+    /// Line of its witness, in the newer report that has it.
+    pub line: u32,
+    /// Bounds of the depth before, mm.
+    pub old_depth_mm: Option<[f64; 2]>,
+    /// Bounds of the depth now, mm.
+    pub new_depth_mm: Option<[f64; 2]>,
+}
+
+/// Something else that is not what it was.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Changed {
+    /// Field of the report, as its JSON names it.
+    pub field: String,
+    /// Before; `null` where there was none.
+    pub old: Value,
+    /// Now; `null` where there is none.
+    pub new: Value,
+}
+
+/// From one report to the next.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Change {
+    /// Always [`SCHEMA`].
+    pub schema: String,
+    /// Verdict before and now.
+    pub verdict: [Verdict; 2],
+    /// Motions not decided, before and now.
+    pub unknown: [u64; 2],
+    /// Regions: new ones first, then those that became deeper; worst first in each kind.
+    pub regions: Vec<Entry>,
+    /// Inputs, options and assumptions that are not what they were.
+    pub inputs: Vec<Changed>,
+}
+
+impl Change {
+    /// Between two reports.
+    pub fn between(old: &Report, new: &Report) -> Self {
+        let mut regions = regions(old, new);
+        regions.sort_by(|a, b| {
+            let deepest = |e: &Entry| e.new_depth_mm.or(e.old_depth_mm).map_or(0.0, |d| d[0]);
+            a.became.cmp(&b.became).then(deepest(b).total_cmp(&deepest(a)))
+        });
+        Self {
+            schema: SCHEMA.to_owned(),
+            verdict: [old.verdict, new.verdict],
+            unknown: [old.coverage.unknown, new.coverage.unknown],
+            regions,
+            inputs: inputs(old, new),
+        }
+    }
+
+    /// How many regions became so.
+    pub fn count(&self, became: Became) -> usize {
+        self.regions.iter().filter(|e| e.became == became).count()
+    }
+
+    /// What got worse: a gouge where regions are new or deeper, unknown where more is not decided.
+    pub fn worse(&self) -> Verdict {
+        let [old, new] = self.verdict;
+        if self.count(Became::New) + self.count(Became::Deeper) > 0 {
+            Verdict::Gouge
+        } else if self.unknown[1] > self.unknown[0]
+            || new == Verdict::Unknown && old != Verdict::Unknown
+        {
+            Verdict::Unknown
+        } else {
+            Verdict::Clean
+        }
+    }
+}
+
+fn regions(old: &Report, new: &Report) -> Vec<Entry> {
+    let mut left: Vec<&Region> = old.regions.iter().collect();
+    let mut take = |wanted: &dyn Fn(&Region) -> bool| {
+        left.iter().position(|r| wanted(r)).map(|at| left.remove(at))
+    };
+    // Fingerprints first, for all: a near place must not take what another knows exactly.
+    let known: Vec<Option<&Region>> =
+        new.regions.iter().map(|n| take(&|o| o.fingerprint == n.fingerprint)).collect();
+    let pairs: Vec<(&Region, Option<(&Region, KnownBy)>)> = new
+        .regions
+        .iter()
+        .zip(known)
+        .map(|(n, found)| {
+            let by_place = || take(&|o| is_near(o, n)).map(|o| (o, KnownBy::Place));
+            (n, found.map(|o| (o, KnownBy::Fingerprint)).or_else(by_place))
+        })
+        .collect();
+    let entry = |r: &Region, became, known_by, old: Option<&Region>, new: Option<&Region>| Entry {
+        became,
+        known_by,
+        fingerprint: r.fingerprint.clone(),
+        message: r.message.clone(),
+        line: r.witness.line,
+        old_depth_mm: old.map(|r| r.depth_mm),
+        new_depth_mm: new.map(|r| r.depth_mm),
+    };
+    let now = pairs.into_iter().map(|(n, found)| match found {
+        None => entry(n, Became::New, None, None, Some(n)),
+        Some((o, by)) if n.depth_mm[0] > o.depth_mm[1] => {
+            entry(n, Became::Deeper, Some(by), Some(o), Some(n))
+        }
+        Some((o, by)) if n.depth_mm[1] < o.depth_mm[0] => {
+            entry(n, Became::Shallower, Some(by), Some(o), Some(n))
+        }
+        Some((o, by)) => entry(n, Became::Same, Some(by), Some(o), Some(n)),
+    });
+    let now: Vec<Entry> = now.collect();
+    now.into_iter()
+        .chain(left.into_iter().map(|o| entry(o, Became::Gone, None, Some(o), None)))
+        .collect()
+}
+
+/// The same tool and body, and extents that meet: along a cut of constant depth the worst point is
+/// any of many.
+fn is_near(a: &Region, b: &Region) -> bool {
+    let who = |r: &Region| (r.tool, r.component, r.body_role, r.body);
+    let ([a_lo, a_hi], [b_lo, b_hi]) = (a.extent_mm, b.extent_mm);
+    let meets = |i: usize| a_lo[i] <= b_hi[i] + SAME_PLACE_MM && b_lo[i] <= a_hi[i] + SAME_PLACE_MM;
+    who(a) == who(b) && (0..3).all(meets)
+}
+
+fn inputs(old: &Report, new: &Report) -> Vec<Changed> {
+    let mut out = Vec::new();
+    let mut compare = |field: &str, old: Value, new: Value| {
+        if old != new {
+            out.push(Changed { field: field.to_owned(), old, new });
+        }
+    };
+    let hashes = |list: &[MeshInput]| list.iter().map(|m| m.sha256.clone()).collect::<Value>();
+    let (a, b) = (&old.inputs, &new.inputs);
+    compare(
+        "inputs.program.sha256",
+        a.program.sha256.clone().into(),
+        b.program.sha256.clone().into(),
+    );
+    compare("inputs.program.lines", a.program.lines.into(), b.program.lines.into());
+    compare(
+        "inputs.program.dialect",
+        a.program.dialect.clone().into(),
+        b.program.dialect.clone().into(),
+    );
+    compare("inputs.parts.sha256", hashes(&a.parts), hashes(&b.parts));
+    compare("inputs.fixtures.sha256", hashes(&a.fixtures), hashes(&b.fixtures));
+    let numbers: BTreeSet<u32> = [a, b].iter().flat_map(|i| &i.tools).map(|t| t.number).collect();
+    for number in numbers {
+        let spec = |i: &Inputs| {
+            let tool = i.tools.iter().find(|t| t.number == number);
+            tool.map_or(Value::Null, |t| t.spec.clone().into())
+        };
+        compare(&format!("inputs.tools.T{number}"), spec(a), spec(b));
+    }
+    compare("tolerance_mm", old.tolerance_mm.into(), new.tolerance_mm.into());
+    let fields = |report: &Report| match serde_json::to_value(&report.options) {
+        Ok(Value::Object(map)) => map,
+        _ => serde_json::Map::new(),
+    };
+    let (a, b) = (fields(old), fields(new));
+    let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+    for name in names {
+        let of = |map: &serde_json::Map<String, Value>| map.get(name).cloned().unwrap_or_default();
+        compare(&format!("options.{name}"), of(&a), of(&b));
+    }
+    let said = |report: &Report| -> BTreeSet<String> { summary::assumptions(report).collect() };
+    let (a, b) = (said(old), said(new));
+    for gone in a.difference(&b) {
+        compare("assumptions", gone.clone().into(), Value::Null);
+    }
+    for new in b.difference(&a) {
+        compare("assumptions", Value::Null, new.clone().into());
+    }
+    out
+}

@@ -1,0 +1,71 @@
+//! The coordinates that a reader works in: the program's, in the program's units.
+
+use super::placement::Placement;
+use super::summary::short;
+use crate::geom::Vec3;
+
+/// Millimetres in an inch.
+const INCH_MM: f64 = 25.4;
+
+/// Program coordinates: the placement of the part in them, and their unit.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    placement: Placement,
+    inch: bool,
+}
+
+impl Frame {
+    /// Of a program that works in `units`, as the report names them; what is mixed is told in mm.
+    pub fn new(placement: Placement, units: &str) -> Self {
+        Self { placement, inch: units == "inch" }
+    }
+
+    /// Millimetres for one unit.
+    fn unit(&self) -> f64 {
+        if self.inch { INCH_MM } else { 1.0 }
+    }
+
+    /// A point in work coordinates (mm) in program coordinates and units.
+    pub fn of_work(&self, p: Vec3) -> [f64; 3] {
+        ((p - self.placement.program_to_work()) / self.unit()).into()
+    }
+
+    /// A coordinate or a length as the program would write it: four decimals at most.
+    pub fn number(&self, mm: f64) -> String {
+        short(mm / self.unit())
+    }
+
+    /// A length with its unit; inches are told in millimetres too.
+    pub fn length(&self, mm: f64) -> String {
+        match self.inch {
+            true => format!("{} in ({} mm)", self.number(mm), short(mm)),
+            false => format!("{} mm", short(mm)),
+        }
+    }
+
+    /// A level move as words of the program.
+    pub fn moved(&self, by: &Vec3) -> String {
+        let word = |name: &str, mm: f64| match self.number(mm).as_str() {
+            "0" => None,
+            number => Some(format!("{name}{number}")),
+        };
+        let words: Vec<String> = [word("X", by.x), word("Y", by.y)].into_iter().flatten().collect();
+        let unit = if self.inch { " in" } else { " mm" };
+        words.join(" ") + unit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inches_are_told_in_both_units() {
+        let frame = Frame::new(Placement::at_origin(Vec3::new(25.4, 0.0, 0.0)), "inch");
+        assert_eq!(frame.of_work(Vec3::new(50.8, 0.0, -25.4)), [1.0, 0.0, -1.0]);
+        assert_eq!(frame.length(0.254), "0.01 in (0.254 mm)");
+        assert_eq!(frame.moved(&Vec3::new(-0.254, 0.0, 0.0)), "X-0.01 in");
+        let frame = Frame::new(Placement::at_origin(Vec3::zeros()), "mm");
+        assert_eq!(frame.length(0.25), "0.25 mm");
+    }
+}

@@ -1,0 +1,118 @@
+//! Where a gouge is and what would clear it, by its cause; what is advised clears.
+
+use serde_json::Value;
+
+use crate::scene::Scene;
+
+/// A program that goes to `at`, down to `z`, and on to `to`.
+fn cut(units: &str, at: &str, z: &str, to: &str) -> String {
+    format!("{units} G90 G17\nT1 M6\nG0 Z30\nG0 {at}\nG1 Z{z} F300\nG1 {to}\nG0 Z30\nM30\n")
+}
+
+fn check(s: &Scene, program: &str, tool: &str, extra: &[&str]) -> (String, Value) {
+    s.write("job.nc", program);
+    let base = ["check", "block.stl", "job.nc", "--tool", tool, "--start=0,0,50", "--no-run"];
+    let outputs = ["--format", "json", "--output", "r.json", "--format", "text"];
+    let run = s.gouge(&[&base[..], &outputs, extra].concat());
+    assert!(run.code < 2, "{}{}", run.out, run.err);
+    let held = s.gouge(&["recheck", "r.json"]);
+    let failed = held.out.lines().filter(|l| !l.starts_with("not proved"));
+    assert_eq!(held.code, 0, "{:?}{}", failed.collect::<Vec<_>>(), held.err);
+    (run.out, serde_json::from_str(&s.read("r.json")).unwrap())
+}
+
+#[test]
+fn a_wall_is_moved_away_from() {
+    let s = Scene::new();
+    let (text, report) = check(&s, &cut("G21", "X-10 Y22.9", "5", "X50"), "1=flat:6", &[]);
+    let region = &report["regions"][0];
+    assert_eq!(region["advice"][0]["remedy"], "shift", "{region:#}");
+    let by = region["advice"][0]["by_mm"].as_f64().unwrap();
+    assert!((0.09..0.0903).contains(&by), "{by}");
+    assert!(text.contains("the wall looks towards +Y: moving this motion by Y0.09"), "{text}");
+    let moved = cut("G21", &format!("X-10 Y{}", 22.9 + by), "5", "X50");
+    assert_eq!(check(&s, &moved, "1=flat:6", &[]).1["verdict"], "clean");
+}
+
+#[test]
+fn a_slot_that_is_too_narrow_is_not_moved_in() {
+    let s = Scene::new();
+    let program = cut("G21", "X-10 Y10", "5", "X50");
+    let (_, report) = check(&s, &program, "1=flat:6", &[]);
+    let remedies: Vec<&Value> =
+        report["regions"][0]["advice"].as_array().unwrap().iter().map(|a| &a["remedy"]).collect();
+    assert_eq!(remedies, ["lift"]);
+}
+
+#[test]
+fn places_are_the_programs_first_and_in_its_units() {
+    let s = Scene::new();
+    let (text, report) =
+        check(&s, &cut("G20", "X0.5 Y0.5", "0.37", "X1"), "1=ball:6", &["--origin=2.54,0,0"]);
+    let w = &report["regions"][0]["witness"];
+    let near = |field: &str, want: [f64; 3]| {
+        let got: Vec<f64> = serde_json::from_value(w[field].clone()).unwrap();
+        let x = got[0] - want[0];
+        let off = (got[1] - want[1]).hypot(got[2] - want[2]);
+        assert!(x.abs() < 13.0 && off < 1e-9, "{field}: {got:?}");
+    };
+    near("control_point_program", [0.75, 0.5, 0.37]);
+    near("control_point_mm", [21.59, 12.7, 9.398]);
+    assert_eq!(w["control_point_program"][1], 0.5);
+    assert!(text.contains("Y0.5 Z0.37 in the program, inch"), "{text}");
+    assert!(text.contains("on the part: control point X"), "{text}");
+    assert!(text.contains(" in (0.59"), "{text}");
+}
+
+#[test]
+fn a_holder_sticks_out_farther_until_it_is_clear() {
+    let s = Scene::new();
+    let program = cut("G21", "X-4 Y10", "2", "X-4.5");
+    let (text, report) = check(&s, &program, "1=flat:6;len=5;holder=16,20", &[]);
+    let advice = &report["regions"][0]["advice"][0];
+    assert_eq!(advice["remedy"], "stick_out", "{report:#}");
+    let long = advice["to_mm"].as_f64().unwrap();
+    assert!((7.98..8.0).contains(&long), "{long}");
+    assert!(text.contains("instead of 5 mm clears the holder here"), "{text}");
+    let tool = format!("1=flat:6;len={long};holder=16,20");
+    assert_eq!(check(&s, &program, &tool, &[]).1["verdict"], "clean");
+}
+
+#[test]
+fn a_rapid_gets_its_safe_height() {
+    let s = Scene::new();
+    let across = "G21 G90\nT1 M6\nG0 Z8\nG0 X-10 Y10\nG0 X50\nG0 Z30\nM30\n";
+    let over = |z: f64| across.replace("G0 Z8", &format!("G0 X-10 Y10\nG0 Z{z}"));
+    let (text, report) = check(&s, &over(8.0), "1=flat:6", &[]);
+    let z = report["regions"][0]["advice"][0]["to_mm"].as_f64().unwrap();
+    assert!((9.99..9.9903).contains(&z), "{z}");
+    assert!(text.contains("or higher this rapid is clear"), "{text}");
+    assert_eq!(check(&s, &over(z), "1=flat:6", &[]).1["verdict"], "clean");
+    let down = "G21 G90\nT1 M6\nG0 X20 Y10\nG0 Z9\nG0 Z30\nM30\n";
+    let (text, _) = check(&s, down, "1=flat:6", &[]);
+    assert!(text.contains("this rapid is clear down to Z9.99"), "{text}");
+}
+
+#[test]
+fn an_operation_deep_by_one_constant_names_the_likely_cause() {
+    let s = Scene::new();
+    let mut face =
+        "G21 G90\nT1 M6\n(begin operation: Face)\nG0 X-10 Y2\nG1 Z9.75 F300\n".to_owned();
+    for (i, y) in (2..19).step_by(2).enumerate() {
+        face += &format!("G1 Y{y}\nG1 X{}\n", if i % 2 == 0 { 50 } else { -10 });
+    }
+    let (text, report) = check(&s, &(face + "G0 Z30\nM30\n"), "1=flat:6", &[]);
+    let advice = &report["operations"][0]["advice"][0];
+    assert_eq!(advice["remedy"], "length", "{:#}", report["operations"]);
+    assert!(text.contains("every floor it cuts is 0.25"), "{text}");
+    let mut wall = "G21 G90\nT1 M6\nG0 X-10 Y22.9\nG1 Z8 F300\n".to_owned();
+    for i in 0..9 {
+        wall += &format!(
+            "G1 Z{}\nG1 X{}\n",
+            8.0 - 0.5 * f64::from(i),
+            if i % 2 == 0 { 50 } else { -10 }
+        );
+    }
+    let (text, _) = check(&s, &(wall + "G0 Z30\nM30\n"), "1=flat:6", &[]);
+    assert!(text.contains("the tool's radius (the diameter by 0.2"), "{text}");
+}
