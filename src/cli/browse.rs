@@ -30,9 +30,11 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         // Only fails when the pool is already there, which no command before this one makes.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
     }
-    let depth = args
-        .colors
-        .unwrap_or_else(|| ColorDepth::from_environment(|name| std::env::var(name).ok()));
+    // A picture file is the same on every terminal.
+    let depth = args.colors.unwrap_or_else(|| match &args.shot {
+        Some(_) => ColorDepth::True,
+        None => ColorDepth::from_environment(|name| std::env::var(name).ok()),
+    });
     if args.graphics.as_deref() == Some("test") {
         return Ok(tui::test_card(depth, &mut stdout().lock()).map(|()| ExitCode::SUCCESS)?);
     }

@@ -69,7 +69,7 @@ pub fn layout(state: &State, area: Rect) -> Vec<(Pane, Rect)> {
         Constraint::Length(assumptions),
     ])
     .areas(one);
-    let witness = 24.min(area.height / 2);
+    let witness = 26.min(area.height * 3 / 5);
     let [d, e] = Layout::vertical([Constraint::Length(witness), Constraint::Fill(1)]).areas(two);
     vec![
         (Pane::Operations, a),

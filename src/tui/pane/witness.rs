@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::assumptions::wrapped;
@@ -10,16 +11,22 @@ use super::{frame, mm, put};
 use crate::report::data::{BodyRole, Kind, Region, WitnessSide};
 use crate::tui::state::{Pane, State};
 
-fn point(p: [f64; 3]) -> String {
-    format!("X{:.3} Y{:.3} Z{:.3}", p[0], p[1], p[2])
+/// A coordinate to the micrometre, as short as in a program.
+fn short(x: f64) -> String {
+    let text = format!("{x:.3}");
+    let short = text.trim_end_matches('0').trim_end_matches('.');
+    if short == "-0" { "0".to_owned() } else { short.to_owned() }
 }
 
+fn point(p: [f64; 3]) -> String {
+    let [x, y, z] = p.map(short);
+    format!("X{x} Y{y} Z{z}")
+}
+
+/// Bounds, or the one number that both are written as.
 fn bounds(b: [f64; 2]) -> String {
-    if b[0] == b[1] {
-        format!("{} mm", mm(b[0]))
-    } else {
-        format!("{} … {} mm", mm(b[0]), mm(b[1]))
-    }
+    let [lo, hi] = b.map(mm);
+    if lo == hi { format!("{lo} mm") } else { format!("{lo} … {hi} mm") }
 }
 
 /// A point of the part, in the program's coordinates.
@@ -69,6 +76,9 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     top
 }
 
+/// Columns of the names, and the blank before them.
+const NAMES: usize = 12;
+
 fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let w = &r.witness;
@@ -76,38 +86,38 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
         .into_iter()
         .map(|l| Line::styled(format!(" {l}"), theme.strong()))
         .collect();
-    let row = |name: &str, value: String| {
-        Line::from(vec![Span::styled(format!(" {name:<11}"), theme.faint()), Span::raw(value)])
+    // A value that is too long goes on below itself.
+    let mut put = |name: &str, value: &str, style: Style| {
+        for (i, part) in wrapped(value, width.saturating_sub(NAMES + 1).max(8)).iter().enumerate() {
+            let name = if i == 0 { name } else { "" };
+            lines.push(Line::from(vec![
+                Span::styled(format!(" {name:<width$}", width = NAMES - 1), theme.faint()),
+                Span::styled(part.clone(), style),
+            ]));
+        }
     };
-    lines.push(Line::from(vec![
-        Span::styled(format!(" {:<11}", "depth"), theme.faint()),
-        Span::styled(bounds(r.depth_mm), theme.bad()),
-    ]));
+    let plain = Style::default();
+    put("depth", &bounds(r.depth_mm), theme.bad());
     // The depth is the greater of both; the witness proves one of them.
-    let proved = |side: WitnessSide| if w.side == side { ", proved" } else { "" };
-    lines
-        .push(row("tool side", format!("{}{}", bounds(w.tool_side_mm), proved(WitnessSide::Tool))));
-    lines.push(row(
-        "part side",
-        w.part_side_mm.map_or("not told: no inside here".to_owned(), |b| {
-            format!("{}{}", bounds(b), proved(WitnessSide::Part))
-        }),
-    ));
+    let proved = |side: WitnessSide| if w.side == side { " ✓ proved" } else { "" };
+    let side = format!("{}{}", bounds(w.tool_side_mm), proved(WitnessSide::Tool));
+    put("tool side", &side, plain);
+    let side = w.part_side_mm.map_or("not told: no inside here".to_owned(), |b| {
+        format!("{}{}", bounds(b), proved(WitnessSide::Part))
+    });
+    put("part side", &side, plain);
     let advice = match r.lift_mm {
         Some(lift) => format!("raise Z by {} mm", mm(lift)),
         None => "no raise of Z alone clears it".to_owned(),
     };
-    lines.push(Line::from(vec![
-        Span::styled(format!(" {:<11}", "remedy"), theme.faint()),
-        Span::styled(advice, theme.good()),
-    ]));
+    put("remedy", &advice, theme.good());
     let decision = state.decisions.get(&r.fingerprint);
     if let Some((reason, until)) = decision.and_then(|d| d.accepted.as_ref()) {
         let until = until.as_ref().map_or("for good".to_owned(), |u| format!("until {u}"));
-        lines.push(row("accepted", format!("{reason}, {until}")));
+        put("accepted", &format!("{reason}, {until}"), plain);
     }
     if let Some(note) = decision.and_then(|d| d.note.as_ref()) {
-        lines.push(row("note", note.clone()));
+        put("note", note, plain);
     }
     let kind = match w.kind {
         Kind::Rapid if w.dogleg => "rapid, dog-leg",
@@ -116,35 +126,30 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
         Kind::Arc => "arc",
     };
     let file = w.file.as_ref().map_or(String::new(), |f| format!("{f}, "));
-    lines.push(row(
-        "at",
-        format!("{file}line {}, {kind}, motion {}, {:.1} %", w.line, w.motion, 100.0 * w.t),
-    ));
+    let at = format!("{file}line {}, {kind}, motion {}, {:.1} %", w.line, w.motion, 100.0 * w.t);
+    put("at", &at, plain);
     if let Some(operation) = &r.operation {
-        lines.push(row("operation", operation.clone()));
+        put("operation", operation, plain);
     }
-    lines.push(row("tool", tool(state, r)));
+    put("tool", &tool(state, r), plain);
     let body = match r.body_role {
         BodyRole::Part => "part",
         BodyRole::Fixture => "fixture",
     };
-    lines.push(row("body", format!("{body} {}, facet {}", r.body + 1, w.triangle)));
-    lines.push(row("tip, prog.", point(program_point(state, w.control_point_mm))));
-    lines.push(row("tip, part", point(w.control_point_mm)));
+    put("body", &format!("{body} {}, facet {}", r.body + 1, w.triangle), plain);
+    put("tip, prog.", &point(program_point(state, w.control_point_mm)), plain);
+    put("tip, part", &point(w.control_point_mm), plain);
     if let Some(inner) = w.inner_point_mm {
-        lines.push(row("deepest", format!("{} (part)", point(inner))));
+        put("deepest", &point(inner), plain);
     }
-    lines.push(row("surface", format!("{} (part)", point(w.surface_point_mm))));
-    lines.push(row("normal", format!("{:.3} {:.3} {:.3}", w.normal[0], w.normal[1], w.normal[2])));
-    lines.push(row(
-        "contacts",
-        format!("{} motions, {}–{}", r.contacts, r.motions[0], r.motions[1]),
-    ));
-    lines.push(row("extent", {
-        let [lo, hi] = r.extent_mm;
-        format!("{} × {} × {} mm", mm(hi[0] - lo[0]), mm(hi[1] - lo[1]), mm(hi[2] - lo[2]))
-    }));
-    lines.push(row("mark", r.fingerprint.clone()));
+    put("surface", &point(w.surface_point_mm), plain);
+    put("normal", &w.normal.map(short).join(" "), plain);
+    let contacts = format!("{} motions, {}–{}", r.contacts, r.motions[0], r.motions[1]);
+    put("contacts", &contacts, plain);
+    let [lo, hi] = r.extent_mm;
+    let extent = [0, 1, 2].map(|i| short(hi[i] - lo[i])).join(" × ");
+    put("extent", &format!("{extent} mm"), plain);
+    put("mark", &r.fingerprint, plain);
     lines
 }
 

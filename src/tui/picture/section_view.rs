@@ -5,7 +5,7 @@ use gouge_raster::Rgb;
 use super::Studio;
 use super::label::{Label, arrow, line, scale_bar};
 use crate::geom::Vec3;
-use crate::report::data::{Component, Region, WitnessSide};
+use crate::report::data::{Component, Region};
 use crate::tool::Role;
 use crate::tui::pane::mm;
 use crate::tui::scene::Pose;
@@ -108,13 +108,9 @@ impl Studio {
             surface
         };
         let right = unit[0] >= -0.2;
-        let into = match region.witness.side {
-            WitnessSide::Tool => "in the tool",
-            WitnessSide::Part => "in the part",
-        };
-        let text = format!(" {} mm {into} ", mm(region.depth_mm[0]));
+        let text = format!(" {} mm ", mm(region.depth_mm[0]));
         let cell = self.picture.width as f64 / 60.0;
-        let at = [out[0] + if right { cell } else { -cell - 22.0 * cell }, out[1]];
+        let at = [out[0] + if right { cell } else { -cell - 10.0 * cell }, out[1]];
         self.labels.push(Label { at, text, style: state.theme.bad() });
     }
 
