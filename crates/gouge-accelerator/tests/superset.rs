@@ -22,20 +22,30 @@ fn minus(a: Vector, b: Vector) -> Vector {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-/// Whether two triangles share a point: separating axes, exact. Of degenerate ones some axes
-/// vanish; those of the boxes help out.
+/// Whether two triangles share a point, be they segments or points themselves: separating axes,
+/// exact. Those of a segment or a point come from what lies between the corners.
 fn meet(a: &[Vector; 3], b: &[Vector; 3]) -> bool {
     let edges = |t: &[Vector; 3]| [minus(t[1], t[0]), minus(t[2], t[1]), minus(t[0], t[2])];
     let (ea, eb) = (edges(a), edges(b));
     let (na, nb) = (cross(ea[0], ea[1]), cross(eb[0], eb[1]));
-    let mut axes = vec![na, nb, [1, 0, 0], [0, 1, 0], [0, 0, 1]];
+    let mut axes = vec![na, nb];
     for u in ea {
         axes.extend(eb.map(|v| cross(u, v)));
-        axes.push(cross(na, u));
     }
-    axes.extend(eb.map(|v| cross(nb, v)));
-    // A point or a segment against anything: its difference to the other one's corners.
-    axes.extend(ea.into_iter().chain(eb).filter(|_| na == [0; 3] || nb == [0; 3]));
+    for u in ea.into_iter().chain(eb) {
+        axes.extend([cross(na, u), cross(nb, u)]);
+    }
+    if na == [0; 3] || nb == [0; 3] {
+        let between = a.iter().flat_map(|&p| b.iter().map(move |&q| minus(p, q)));
+        for d in between {
+            axes.push(d);
+            axes.extend(ea.into_iter().chain(eb).map(|u| cross(u, cross(u, d))));
+        }
+        for u in ea {
+            axes.extend(eb.iter().flat_map(|&v| [cross(u, cross(u, v)), cross(v, cross(u, v))]));
+        }
+        axes.extend(ea.into_iter().chain(eb));
+    }
     let range = |t: &[Vector; 3], axis| {
         let d = t.map(|p| dot(axis, p));
         (d[0].min(d[1]).min(d[2]), d[0].max(d[1]).max(d[2]))
@@ -46,20 +56,15 @@ fn meet(a: &[Vector; 3], b: &[Vector; 3]) -> bool {
     })
 }
 
-/// Integer points, few enough apart that f32 holds them and their images exactly.
+/// Integer points, few enough apart that f32 holds them and their images exactly; triangles of
+/// any three of them, some of which are segments or points.
 fn solid(random: &mut Random, reach: usize) -> (Solid, Vec<[Vector; 3]>) {
     let count = 4 + random.below(20);
     let points: Vec<Vector> = (0..count)
         .map(|_| [0; 3].map(|_| random.below(2 * reach + 1) as i128 - reach as i128))
         .collect();
-    let triangles: Vec<[u32; 3]> = (0..count)
-        .map(|_| [0; 3].map(|_| random.below(count) as u32))
-        .filter(|t| {
-            let [a, b, c] = t.map(|i| points[i as usize]);
-            cross(minus(b, a), minus(c, a)) != [0; 3]
-        })
-        .chain([[0, 1, 2]])
-        .collect();
+    let triangles: Vec<[u32; 3]> =
+        (0..count).map(|_| [0; 3].map(|_| random.below(count) as u32)).chain([[0, 1, 2]]).collect();
     let corners = triangles.iter().map(|t| t.map(|i| points[i as usize])).collect();
     let single = |p: Vector| -> Point { p.map(|x| x as f32) };
     (Solid::new(points.into_iter().map(single).collect(), triangles).unwrap(), corners)
