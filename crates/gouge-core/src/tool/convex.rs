@@ -145,7 +145,7 @@ impl Convex {
         let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
         let walls = &self.edges[..walls];
         let depth = |p: Meridian| self.depth(&Vec3::new(p[0], 0.0, p[1])).depth;
-        let mut worst = 1f64;
+        let (mut worst, mut followed) = (1f64, 1f64);
         let mut at = |p: Meridian, inward: Meridian, ratio: f64, more: f64| {
             let far = scale * ratio;
             let c = [(p[0] + far * inward[0]).max(0.0), p[1] + far * inward[1]];
@@ -177,18 +177,52 @@ impl Convex {
                 let step = 2.0 * (1.0 - (BOW_SHARE * scale / radius).min(1.0)).acos();
                 let steps = (turn / step).ceil().clamp(1.0, MOST_STEPS);
                 let more = radius * (1.0 - (0.5 * turn / steps).cos());
-                for i in 0..=steps as usize {
-                    let (sin, cos) = (turn * i as f64 / steps).sin_cos();
-                    let out = [from[0] * cos - from[1] * sin, from[0] * sin + from[1] * cos];
+                let steps = steps as usize;
+                let out = |i: usize| {
+                    let (sin, cos) = (turn * i as f64 / steps as f64).sin_cos();
+                    [from[0] * cos - from[1] * sin, from[0] * sin + from[1] * cos]
+                };
+                let mut look = |i: usize| {
+                    let out = out(i);
                     let p = [center[0] + out[0], center[1] + out[1]];
                     if p[0] >= 0.0 {
                         at(p, [-out[0] / radius, -out[1] / radius], 1.0, more);
+                    }
+                };
+                look(0);
+                look(steps);
+                let mut open = vec![[0, steps]];
+                while let Some([i, k]) = open.pop() {
+                    let inner = [out(i), out(k)].map(|out| {
+                        let share = 1.0 - scale / radius;
+                        [center[0] + out[0] * share, center[1] + out[1] * share]
+                    });
+                    let half = 0.5 * turn * (k - i) as f64 / steps as f64;
+                    let bow = (radius - scale) * (1.0 - half.cos());
+                    if radius > scale && self.leaves_room(edge, inner, scale + bow) {
+                        followed = followed.max(1.0 + more / scale);
+                    } else if k - i > 1 {
+                        let middle = usize::midpoint(i, k);
+                        look(middle);
+                        open.extend([[i, middle], [middle, k]]);
                     }
                 }
             }
             before = edge.direction_at_end();
         }
-        worst
+        worst.max(followed)
+    }
+
+    /// Whether both of two points are farther than `depth` from all walls but one, mm. The depth
+    /// under the other walls is concave, so what is between the points is as deep; and what is less
+    /// than `depth - scale` beside that is still deeper than `scale`. That is how a circle of that
+    /// radius is known to follow a stretch of an arc without a look at each of its points.
+    fn leaves_room(&self, but: &Edge, points: [Meridian; 2], depth: f64) -> bool {
+        let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
+        let others = self.edges[..walls].iter().filter(|wall| !std::ptr::eq(*wall, but));
+        let clear = |p: Meridian, wall: &Edge| wall.height(p) > depth + SAME_MM;
+        let mut all = others.flat_map(|wall| points.map(|p| clear(p, wall)));
+        points.iter().all(|p| p[0] >= 0.0) && all.all(|clear| clear)
     }
 
     /// A point near `p` that is `scale` deep, found by pushing it off the nearest wall again and
@@ -235,3 +269,6 @@ impl Body for Convex {
         Some(&self.outline)
     }
 }
+
+#[cfg(test)]
+mod tests;

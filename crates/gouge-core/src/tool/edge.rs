@@ -95,6 +95,19 @@ impl Edge {
         }
     }
 
+    /// How far `p` is on the material side of the line or circle that this edge is a part of, mm:
+    /// no more than it is from the edge where it is on that side.
+    pub(super) fn height(&self, p: Meridian) -> f64 {
+        let (a, b) = (self.start(), self.end());
+        match *self {
+            Self::Line { .. } => {
+                let length = norm(sub(b, a));
+                if length > 0.0 { cross(sub(b, a), sub(p, a)) / length } else { norm(sub(p, a)) }
+            }
+            Self::Arc { center, radius, .. } => radius - norm(sub(p, center)),
+        }
+    }
+
     /// Whether `p` is on the material side of this edge of a convex meridian.
     pub(super) fn keeps(&self, p: Meridian) -> bool {
         let (a, b) = (self.start(), self.end());
