@@ -5,6 +5,7 @@ mod convex;
 mod declaration;
 mod declared;
 mod edge;
+mod extreme;
 mod grooved;
 mod least;
 pub mod library;

@@ -1,6 +1,7 @@
 //! A convex tool given as a closed triangle mesh.
 
 use super::convex::Depth;
+use super::extreme::Extreme;
 use super::least::{Extent, Least};
 use crate::tolerance::{CONVEX_MESH_MM, PARALLEL_SINE};
 use gouge_mesh::geom::{Aabb, Body, Hull, Triangle, Vec3, closest_on_triangle};
@@ -20,6 +21,7 @@ pub struct Polyhedron {
     lowest: Least<4>,
     /// The triangles.
     nearest: Least<3>,
+    farthest: Extreme,
     hull: Hull,
 }
 
@@ -71,7 +73,8 @@ impl Polyhedron {
         };
         let lowest = Least::new(&planes.iter().map(plane).collect::<Vec<_>>());
         let nearest = Least::new(&triangles.iter().map(span).collect::<Vec<_>>());
-        Self { vertices, triangles, planes, lowest, nearest, hull }
+        let farthest = Extreme::new(vertices.clone());
+        Self { vertices, triangles, planes, lowest, nearest, farthest, hull }
     }
 
     /// Its facets, as they were read.
@@ -179,7 +182,7 @@ impl Polyhedron {
 
 impl Body for Polyhedron {
     fn support(&self, u: &Vec3) -> f64 {
-        self.vertices.iter().map(|v| u.dot(v)).fold(f64::NEG_INFINITY, f64::max)
+        self.farthest.support(u)
     }
 
     fn hull(&self) -> Hull {

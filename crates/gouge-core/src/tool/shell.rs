@@ -1,10 +1,11 @@
 //! A tool given as a closed mesh that is not convex.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
 use super::Solid;
+use super::extreme::Extreme;
 use crate::sweep::Patch;
 use crate::tolerance::FLOAT_MM;
 use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit, within};
@@ -21,6 +22,7 @@ struct Inner {
     mesh: Arc<Mesh>,
     tree: KdopTree<9>,
     inside: Enclosure<Arc<Mesh>>,
+    farthest: Extreme,
     hull: Hull,
     hearts: Vec<(Vec3, f64)>,
 }
@@ -35,7 +37,11 @@ impl Shell {
         let bounds = mesh.bounds();
         let hull = Hull { axis: [bounds.lo.z, bounds.hi.z], radius, round: false };
         let inside = Enclosure::new(mesh.clone(), shells);
-        let mut inner = Inner { mesh, tree, inside, hull, hearts: Vec::new() };
+        let corners: BTreeSet<u32> = mesh.triangles.iter().flatten().copied().collect();
+        let corners = corners.into_iter().map(|v| mesh.vertices[v as usize]);
+        let farthest = Extreme::new(corners.collect());
+        let mut inner =
+            Inner { mesh: mesh.clone(), tree, inside, farthest, hull, hearts: Vec::new() };
         inner.hearts = inner.deep_points();
         (!inner.hearts.is_empty()).then(|| Self { inner: Arc::new(inner) })
     }
@@ -160,9 +166,7 @@ impl Inner {
 
 impl Body for Shell {
     fn support(&self, u: &Vec3) -> f64 {
-        let mesh = &self.inner.mesh;
-        let used = mesh.triangles.iter().flatten().map(|&v| mesh.vertices[v as usize]);
-        used.map(|v| u.dot(&v)).fold(f64::NEG_INFINITY, f64::max)
+        self.inner.farthest.support(u)
     }
 
     fn hull(&self) -> Hull {
