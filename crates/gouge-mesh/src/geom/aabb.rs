@@ -24,11 +24,13 @@ impl Aabb {
     }
 
     /// The smallest box around both.
+    #[inline]
     pub fn union(&self, other: &Self) -> Self {
         Self { lo: self.lo.inf(&other.lo), hi: self.hi.sup(&other.hi) }
     }
 
     /// Side lengths, mm.
+    #[inline]
     pub fn size(&self) -> Vec3 {
         self.hi - self.lo
     }
@@ -39,16 +41,19 @@ impl Aabb {
     }
 
     /// Whether both share a point.
+    #[inline]
     pub fn meets(&self, other: &Self) -> bool {
         (0..3).all(|i| self.lo[i] <= other.hi[i] && other.lo[i] <= self.hi[i])
     }
 
     /// What both hold; empty where they share nothing.
+    #[inline]
     pub fn intersection(&self, other: &Self) -> Self {
         Self { lo: self.lo.sup(&other.lo), hi: self.hi.inf(&other.hi) }
     }
 
     /// The box `by` mm wider on all sides.
+    #[inline]
     pub fn grown(&self, by: f64) -> Self {
         Self { lo: self.lo.add_scalar(-by), hi: self.hi.add_scalar(by) }
     }
@@ -60,11 +65,13 @@ impl Aabb {
     }
 
     /// Distance to `point`, mm; zero inside.
+    #[inline]
     pub fn gap(&self, point: &Vec3) -> f64 {
         (self.lo - point).sup(&(point - self.hi)).map(|x| x.max(0.0)).norm()
     }
 
     /// True when nothing is inside.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         (0..3).any(|i| self.lo[i] > self.hi[i])
     }

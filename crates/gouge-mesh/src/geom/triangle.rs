@@ -5,6 +5,7 @@
 use super::{Triangle, Vec3};
 
 /// The point of a triangle nearest to `p`.
+#[inline]
 pub fn closest_on_triangle(p: &Vec3, [a, b, c]: &Triangle) -> Vec3 {
     let (ab, ac, ap) = (b - a, c - a, p - a);
     let (d1, d2) = (ab.dot(&ap), ac.dot(&ap));
@@ -40,6 +41,7 @@ pub fn closest_on_triangle(p: &Vec3, [a, b, c]: &Triangle) -> Vec3 {
 }
 
 /// The point of a segment nearest to `p`.
+#[inline]
 pub fn closest_on_segment(p: &Vec3, a: &Vec3, b: &Vec3) -> Vec3 {
     let ab = b - a;
     let len2 = ab.norm_squared();
@@ -50,6 +52,7 @@ pub fn closest_on_segment(p: &Vec3, a: &Vec3, b: &Vec3) -> Vec3 {
 }
 
 /// Nearest parameters (s on the first, t on the second) of the segments p + s d and q + t e.
+#[inline]
 pub fn closest_segments(p: &Vec3, d: &Vec3, q: &Vec3, e: &Vec3) -> (f64, f64) {
     let r = p - q;
     let (a, c) = (d.norm_squared(), e.norm_squared());
@@ -76,6 +79,7 @@ pub fn closest_segments(p: &Vec3, d: &Vec3, q: &Vec3, e: &Vec3) -> (f64, f64) {
 }
 
 /// Unit normal of a triangle by its winding; zero for a degenerate one.
+#[inline]
 pub fn unit_normal([a, b, c]: &Triangle) -> Vec3 {
     let n = (b - a).cross(&(c - a));
     let len = n.norm();

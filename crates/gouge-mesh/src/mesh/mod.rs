@@ -49,6 +49,7 @@ pub struct Mesh {
 
 impl Mesh {
     /// The corners of triangle `index`.
+    #[inline]
     pub fn triangle(&self, index: usize) -> Triangle {
         self.triangles[index].map(|v| self.vertices[v as usize])
     }
