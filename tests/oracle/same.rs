@@ -1,10 +1,11 @@
 //! The outcome of one input is the same, bit by bit, in every hierarchy, with any number of
 //! threads, with and without fronts, and wherever chunks begin.
 
+use fearless_simd::Level;
 use gouge::geom::{Triangle, Vec3};
 use gouge::mesh::Mesh;
 use gouge::nc::Motion;
-use gouge::tree::Engine;
+use gouge::tree::{Engine, WideTree};
 use gouge::verify::{Options, Outcome};
 
 use crate::cases;
@@ -22,7 +23,8 @@ fn bytes(outcome: &Outcome, first: usize) -> String {
     findings.retain(|f| f.motion as usize >= first);
     findings.iter_mut().for_each(|f| f.motion -= first as u32);
     motions.iter_mut().for_each(|m| m.index -= first as u32);
-    format!("{findings:#?}\n{motions:#?}\n{:?}", outcome.budget)
+    let regions = (first == 0).then_some(&outcome.regions);
+    format!("{findings:#?}\n{motions:#?}\n{:?}\n{regions:#?}", outcome.budget)
 }
 
 /// Facets that lie nearly equally deep: planes a few micrometres of a micrometre apart.
@@ -88,7 +90,12 @@ fn variants(scene: &(Tool, Mesh, Vec<Motion>, Options)) -> Vec<String> {
     let mut compare = |what: String, other: Outcome, first: usize| {
         wrong.extend(differs(&base, &bytes(&other, first)).map(|d| format!("{what}: {d}")));
     };
-    for &engine in Engine::SHIPPED {
+    let plain = Engine {
+        name: "wide, the least instructions",
+        about: "",
+        build: &|mesh| Box::new(WideTree::with_level(mesh, Level::baseline())),
+    };
+    for engine in Engine::SHIPPED.iter().copied().chain([plain]) {
         let fronts: &[bool] =
             if engine.name == Engine::default().name { &[true, false] } else { &[true] };
         for &front in fronts {

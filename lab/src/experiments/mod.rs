@@ -12,10 +12,13 @@ mod coherence;
 mod crowd;
 mod flights;
 mod fronts;
+mod ground;
 mod machining;
 mod overlap;
 mod parameters;
+mod peers;
 mod quickcd;
+mod scaling;
 mod scene;
 mod shape;
 mod sphere;
@@ -167,5 +170,15 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "card-memory",
         about: "the emulated card with more objects than its memory holds",
         run: card::memory,
+    },
+    Experiment {
+        name: "peers",
+        about: "a ball over terrain: Gouge beside parry, with the ratios of one run",
+        run: peers::peers,
+    },
+    Experiment {
+        name: "scaling",
+        about: "how a sweep grows with triangles, motions, regions, threads",
+        run: scaling::scaling,
     },
 ];
