@@ -18,7 +18,7 @@ pub fn merge(parts: &[PathBuf], results: &Path) -> Result<Summary> {
     let mut all: Option<Summary> = None;
     for path in parts {
         let part = read(path)?;
-        let wrong = |what: String| Error::new("J005", format!("{}: {what}", path.display()));
+        let wrong = |what: String| Error::new("J010", format!("{}: {what}", path.display()));
         for row in &part.tasks {
             let from = path.parent().unwrap_or(Path::new("")).join(&row.result);
             bring(&from, &results.join(&row.result), &row.sha256)?;
@@ -41,14 +41,14 @@ pub fn merge(parts: &[PathBuf], results: &Path) -> Result<Summary> {
     let names: Vec<&str> = whole.tasks.iter().map(|row| row.name.as_str()).collect();
     if sha256(names.join("\n").as_bytes()) != whole.tasks_sha256 {
         let (got, total) = (names.len(), whole.tasks_total);
-        return Err(Error::new("J005", format!("{got} of {total} tasks are in the shares"))
+        return Err(Error::new("J010", format!("{got} of {total} tasks are in the shares"))
             .help("name every share: gouge merge part-*.json"));
     }
     Ok(whole)
 }
 
 fn read(path: &Path) -> Result<Summary> {
-    let wrong = |what: String| Error::new("J005", format!("{}: {what}", path.display()));
+    let wrong = |what: String| Error::new("J010", format!("{}: {what}", path.display()));
     let bytes = fs::read(path).map_err(|e| Error::unreadable(path, &e))?;
     let part: Summary = serde_json::from_slice(&bytes).map_err(|e| {
         wrong(e.to_string()).help("shares are written by `gouge batch --partition`")
@@ -77,7 +77,7 @@ fn bring(from: &Path, to: &Path, hash: &str) -> Result<()> {
         return Ok(());
     }
     let bytes = is_it(from).ok_or_else(|| {
-        Error::new("J005", format!("{}: the report is gone or was changed", from.display()))
+        Error::new("J010", format!("{}: the report is gone or was changed", from.display()))
             .help("run this share again")
     })?;
     if let Some(folder) = to.parent() {

@@ -204,7 +204,7 @@ pub fn write_all(summary: &Summary, results: &Path) -> Result<()> {
 pub(super) fn report_of(row: &Row, results: &Path) -> Result<Report> {
     let path = results.join(&row.result);
     let bytes = std::fs::read(&path).map_err(|e| Error::unreadable(&path, &e))?;
-    let wrong = |what: &str| Error::new("J005", format!("{}: {what}", path.display()));
+    let wrong = |what: &str| Error::new("J010", format!("{}: {what}", path.display()));
     if sha256(&bytes) != row.sha256 {
         return Err(
             wrong("this is not the report that the summary names").help("run the batch again")

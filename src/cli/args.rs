@@ -42,7 +42,7 @@ pub enum Command {
     Merge(MergeArgs),
     /// The cache of proved reports
     Cache(CacheArgs),
-    /// Any format from a saved JSON report
+    /// Convert a saved JSON report to any format
     Render(RenderArgs),
     /// What became of the regions from one report to the next
     Diff(DiffArgs),
@@ -69,7 +69,7 @@ pub enum Command {
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// The goal shape: STL, OBJ, PLY or 3MF; `-` for standard input
+    /// The finished part: STL, OBJ, PLY or 3MF; `-` for standard input
     pub part: Option<PathBuf>,
     /// The G-code program; `-` for standard input
     pub program: Option<PathBuf>,
@@ -87,7 +87,7 @@ pub struct CheckArgs {
     /// Hierarchy to search with; every one gives the same report
     #[arg(long, value_name = "NAME", help_heading = "Running")]
     pub engine: Option<String>,
-    /// Name the engines and stop
+    /// List the engines and exit
     #[arg(long, help_heading = "Running")]
     pub list_engines: bool,
     /// Device that `--engine accelerator` emulates: a preset, or a TOML file [default: card]
@@ -109,7 +109,7 @@ pub struct CheckArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Inputs")]
 pub struct SceneArgs {
-    /// One more mesh of the goal shape
+    /// One more mesh of the finished part
     #[arg(long = "part", id = "more_parts", value_name = "FILE")]
     pub parts: Vec<PathBuf>,
     /// A mesh that holds the part: no motion may touch it
@@ -144,10 +144,10 @@ pub struct SceneArgs {
     /// Stock that must stay on the part; negative: the part may be cut so deep [default: 0]
     #[arg(long, value_name = "MM", value_parser = length, allow_hyphen_values = true)]
     pub allowance: Option<f64>,
-    /// What the machine may leave the path [default: 0]
+    /// How far the machine may leave the programmed path [default: 0]
     #[arg(long, value_name = "MM", value_parser = not_negative, allow_hyphen_values = true)]
     pub deviation: Option<f64>,
-    /// What the facets may leave the true surface; stated, not added [default: 0]
+    /// Chordal error of the mesh; reported, not added [default: 0]
     #[arg(long, value_name = "MM", value_parser = not_negative, allow_hyphen_values = true)]
     pub mesh_chord: Option<f64>,
 }
@@ -182,7 +182,7 @@ pub struct ReadingArgs {
     /// Leave out blocks that begin with `/`
     #[arg(long)]
     pub block_delete: bool,
-    /// What G41 and G42 hold: the contour, the tool's path, nothing
+    /// What G41 and G42 are given: the part's contour, the tool's path (wear), nothing
     #[arg(long, value_name = "control|wear|none")]
     pub compensation: Option<String>,
     /// A folder of subprogram files, after the program's own
@@ -208,7 +208,7 @@ pub struct OutputArgs {
     /// Put sections and views into the JSON report, so that every format can be made from it
     #[arg(long)]
     pub pictures: bool,
-    /// Borders of the zones that depths are counted in, mm
+    /// Boundaries of the depth histogram, mm
     #[arg(long, value_name = "MM,…", value_delimiter = ',', value_parser = positive)]
     pub zones: Vec<f64>,
     /// Warnings leave the verdict unknown

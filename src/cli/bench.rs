@@ -32,7 +32,7 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode> {
         match &first {
             None => first = Some(bytes),
             Some(expected) if *expected != bytes => {
-                return Err(Error::new("J006", format!("{} gives another report", engine.name))
+                return Err(Error::new("J011", format!("{} gives another report", engine.name))
                     .help("this is an error of the program: please report it with the job"));
             }
             Some(_) => {}

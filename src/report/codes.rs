@@ -163,6 +163,17 @@ const JOBS: &[Code] = &[
         title: "a file of accepted regions does not read",
         text: "`gouge help baseline` shows what `gouge-baseline.toml` holds.",
     },
+    Code {
+        code: "J010",
+        title: "the results of a batch do not fit together",
+        text: "`gouge merge` joins all shares of one batch, and reads again what `gouge batch` wrote: \
+               a share is missing, is there twice, or a file was changed since.",
+    },
+    Code {
+        code: "J011",
+        title: "an error of Gouge itself",
+        text: "Two ways to the same answer disagree. Please report it with the job.",
+    },
 ];
 
 /// Every code there is, sorted.

@@ -38,7 +38,7 @@ fn told(word: &Word, dialect: Dialect) -> String {
 pub fn word_guide() -> String {
     let mut text = String::from(
         "# G and M words, control by control\n\n\
-         Written from the table in `src/nc/word_table.rs`; do not edit.\n\n\
+         Written from the table in `crates/gouge-nc/src/word_table.rs`; do not edit.\n\n\
          ✓ followed · ○ read, moves nothing · ✗ refused, for the reason below the table · \
          empty: the control does not have it, and the block is refused.\n\n| word | meaning |",
     );

@@ -236,6 +236,7 @@ pub(crate) mod g {
     pub const G67: u16 = 670;
     pub const G68: u16 = 680;
     pub const G101: u16 = 1010;
+    pub const G103: u16 = 1030;
     pub const G110: u16 = 1100;
     pub const G129: u16 = 1290;
     pub const G154: u16 = 1540;

@@ -66,11 +66,6 @@ impl Camera {
         Self { target, azimuth, elevation, scale: 1.0, aspect: 1.0 }
     }
 
-    /// Turns to a standard side and keeps the target.
-    pub fn look_from(&mut self, side: Side) {
-        (self.azimuth, self.elevation) = side.angles();
-    }
-
     /// Turns about the target, radians.
     pub fn orbit(&mut self, azimuth: f64, elevation: f64) {
         self.azimuth = (self.azimuth + azimuth).rem_euclid(std::f64::consts::TAU);

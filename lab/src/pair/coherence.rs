@@ -124,11 +124,6 @@ impl<'a, H: Oriented> Follower<'a, H> {
         }
         self.last = Some(*pose);
     }
-
-    /// Number of places in the front.
-    pub fn front_size(&self) -> usize {
-        self.front.cut().count()
-    }
 }
 
 fn reach<H: Oriented>(tree: &H) -> f64 {

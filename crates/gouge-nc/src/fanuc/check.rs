@@ -122,11 +122,10 @@ fn check_letters(block: &Block) -> Step {
     let returns = block.is(Group::Stop, 99);
     let system = matches!(block.code(Group::WorkOffset), Some(g::G54_1 | g::G154));
     let once = block.code(Group::Once);
-    let smooth = matches!(once, Some(g::G5 | g::G5_1 | g::G8 | g::G187));
-    let other_m = smooth || block.code(Group::User).is_some() || block.is(Group::Spindle, 19);
-    if other_m {
-        return Ok(());
-    }
+    // Their letters are settings of the control's own, and a user's word may take any.
+    let settings = matches!(once, Some(g::G5 | g::G5_1 | g::G8 | g::G103 | g::G187))
+        || block.code(Group::User).is_some()
+        || block.is(Group::Spindle, 19);
     let rules: [(u8, bool); 7] = [
         (b'i', arc || cycle || scales),
         (b'j', arc || cycle || scales),
@@ -146,7 +145,7 @@ fn check_letters(block: &Block) -> Step {
         (b'r', arc || cycle || data || block.is(Group::Rotation, g::G68)),
     ];
     for (letter, used) in rules {
-        if block.has(letter) && !used {
+        if block.has(letter) && !used && !settings {
             let name = char::from(letter).to_ascii_uppercase();
             let message = format!("the word {name} has no use: no word in the block uses it");
             return refuse(code::UNUSED, block.place(letter), message);

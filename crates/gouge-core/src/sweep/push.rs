@@ -1,0 +1,63 @@
+//! The raise that clears: how far a facet can be pushed along a direction and still touch a moving
+//! convex piece.
+//!
+//! The same roof of supporting planes as for depth, with s the length of the push.
+
+use super::cut::Cut;
+use super::domain::Patch;
+use super::lp::{NoPeak, Roof};
+use super::sag::Sag;
+use crate::tolerance::MAX_CUTS;
+use crate::tool::{Depth, Solid};
+use gouge_mesh::geom::Vec3;
+
+/// What is pushed, where, and between which limits.
+#[derive(Clone, Copy, Debug)]
+pub struct Push<'a> {
+    /// The tool.
+    pub piece: &'a Solid,
+    /// Its control point at the start, mm.
+    pub from: Vec3,
+    /// The way it moves, mm.
+    pub travel: Vec3,
+    /// How far the true path may be from the straight one: the tool is widened by that.
+    pub sag: Sag,
+    /// How much thicker the tool is on all sides, mm.
+    pub grow: f64,
+    /// Unit direction of the push.
+    pub along: Vec3,
+    /// Longest push of interest, mm.
+    pub limit: f64,
+    /// Bounds are closed to this, mm.
+    pub gap: f64,
+}
+
+/// The longest push after which some point of `patch` lies in the tool at some time, whether or
+/// not it does without a push: an upper bound within `push.gap`, mm. `None` when there is none,
+/// or it is shorter than `floor`.
+pub fn farthest(push: &Push, patch: &Patch, floor: f64) -> Option<f64> {
+    let Push { piece, from, travel, sag, grow, along, limit, gap } = push;
+    let cap = Cut { a: *limit, b: 0.0, c: 0.0, d: 0.0, g: 1.0 };
+    let mut roof = Roof::new(patch, cap);
+    let mut hi = *limit;
+    for _ in 0..MAX_CUTS {
+        let peak = match roof.peak() {
+            Ok(peak) => peak,
+            Err(NoPeak::Nowhere) => return None,
+            Err(NoPeak::Stuck) => break,
+        };
+        hi = hi.min(peak.bound);
+        if hi < floor {
+            return None;
+        }
+        let at = patch.point(peak.y) - from - travel * peak.t + along * peak.s;
+        let plane = piece.depth(&at);
+        let by = grow + sag.support(&plane.normal);
+        if plane.depth + by >= -gap {
+            break;
+        }
+        let plane = Depth { offset: plane.offset + by, ..plane };
+        roof.add(patch.cut(from, travel, &plane, Some(along)));
+    }
+    Some(hi)
+}
