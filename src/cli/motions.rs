@@ -117,7 +117,7 @@ fn stream(
                 }
                 Ok(())
             }
-            Event::ToolNote(_) | Event::Assumption(_) | Event::Missing(_) => Ok(()),
+            Event::ToolNote(_) | Event::Assumption(_) => Ok(()),
         };
         match done {
             Ok(()) => ControlFlow::Continue(()),

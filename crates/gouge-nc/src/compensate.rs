@@ -84,12 +84,7 @@ fn lose_contour(
     emitter: &mut Emitter<'_>,
 ) -> Step {
     control.contour = Contour::Unknown;
-    let span = control.here.part(&at);
-    if emitter.miss(
-        "compensation",
-        span,
-        "how the program uses cutter compensation is not known",
-    )? {
+    if emitter.misses("compensation") {
         emitter.report(Fault { code, message, at, line: None, fatal: false }, control)?;
     }
     Ok(())

@@ -95,9 +95,6 @@ impl<'o> Control<'o> {
             units_set: options.dialect == Dialect::Grbl,
             home_rest: [0.0; 6],
         };
-        if let Some(tool) = options.assume.tool {
-            control.tools.load(tool);
-        }
         control.load_system();
         if control.params.get(G92_APPLIED) != 0.0 {
             let nine = control.params.nine(G92_FIRST);

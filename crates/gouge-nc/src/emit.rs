@@ -80,7 +80,7 @@ impl<'s> Emitter<'s> {
             Event::Motion(_) => self.count.motions += 1,
             Event::Refusal(_) => self.count.refusals += 1,
             Event::Warning(_) => self.count.warnings += 1,
-            Event::ToolNote(_) | Event::Assumption(_) | Event::Missing(_) => {}
+            Event::ToolNote(_) | Event::Assumption(_) => {}
         }
         match (self.sink)(event) {
             ControlFlow::Continue(()) => Ok(()),
@@ -284,9 +284,7 @@ impl<'s> Emitter<'s> {
         }
         self.out = to;
         self.out_rest = shown;
-        if !self.weigh(&motion, control)? {
-            return Ok(());
-        }
+        self.weigh(&motion, control)?;
         self.emit(Event::Motion(motion))
     }
 }

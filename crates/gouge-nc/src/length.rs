@@ -51,7 +51,6 @@ pub(crate) fn tip(kind: Kind, control: &Control<'_>) -> Tip {
     match in_force {
         InForce::Of(number, _) if number == spindle => Tip::AtControlPoint,
         InForce::Stated => Tip::AtControlPoint,
-        _ if control.options.assume.length => Tip::AtControlPoint,
         InForce::Of(..) if !stale => Tip::Unknown(code::WRONG_OFFSET),
         // On its way to where its own offset comes into force.
         _ if kind == Kind::Rapid => Tip::AtControlPoint,

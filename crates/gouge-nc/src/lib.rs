@@ -9,8 +9,7 @@
 //!    tells what it came to.
 //! 2. [`Motion`]s: straight, [`Arc`] or helix, between [`Place`]s known or not, with the tool's
 //!    [`Tip`]. Where in the text each comes from: [`Span`].
-//! 3. What is wrong or suspicious: [`Refusal`], [`Warning`], [`Missing`]; every [`Code`] explained
-//!    by [`codes`].
+//! 3. What is wrong or suspicious: [`Refusal`], [`Warning`]; every [`Code`] explained by [`codes`].
 //! 4. The control's data: [`ToolTable`], [`ParameterFile`], [`WorkOffset`], [`Compensation`].
 //! 5. The languages: [`Dialect`]; [`words`] is the table of every G and M word, [`word_guide`] the
 //!    same for people.
@@ -90,10 +89,10 @@ mod words;
 pub use code::{Code, codes};
 pub use dialect::{Dialect, UnknownDialect};
 pub use motion::{
-    Arc, Assumption, Event, Kind, Missing, Motion, Place, Refusal, Span, Tip, ToolNote, Warning,
+    Arc, Assumption, Event, Kind, Motion, Place, Refusal, Span, Tip, ToolNote, Warning,
 };
 pub use operations::{Operation, Sign};
-pub use options::{Assume, Compensation, Decimals, Options, WorkOffset};
+pub use options::{Compensation, Decimals, Options, WorkOffset};
 pub use params::{ParameterFile, ParameterFileError};
 pub use run::{Interpreter, Summary};
 pub use source::Source;

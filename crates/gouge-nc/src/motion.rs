@@ -221,22 +221,11 @@ pub struct ToolNote {
 pub struct Assumption {
     /// Where it first counts.
     pub span: Span,
-    /// Stable name of the fact: `start`, `home`, `length`, `offset`, `decimals`, `units`, `tool`.
+    /// Stable name of the fact: `length`, `offset`, `decimals`, `units`.
     pub name: &'static str,
     /// What it is taken to be, in a few words (`G55 at X0 Y0 Z0`).
     pub value: String,
     /// One sentence for a machinist: why, and what would prove it.
-    pub message: String,
-}
-
-/// A fact that the program does not hold and without which some motions are not known, once.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Missing {
-    /// The first motion that needs it.
-    pub span: Span,
-    /// Stable name of the fact, as in [`Assumption::name`]; also `compensation`.
-    pub name: &'static str,
-    /// One sentence for a machinist: what is not known.
     pub message: String,
 }
 
@@ -253,8 +242,6 @@ pub enum Event {
     ToolNote(ToolNote),
     /// Something taken for granted.
     Assumption(Assumption),
-    /// Something that only the user can know.
-    Missing(Missing),
 }
 
 #[cfg(test)]

@@ -76,23 +76,6 @@ pub struct Options {
     pub secondary_axes: bool,
     /// How the program uses cutter compensation; undeclared, it is refused.
     pub compensation: Option<Compensation>,
-    /// What the user accepts without proof.
-    pub assume: Assume,
-}
-
-/// Facts that the user accepts without proof. Each that counts comes out as an
-/// [`Assumption`](crate::Assumption).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Assume {
-    /// The tool reaches the first fully known position without touching anything: the motions up
-    /// to there are left out.
-    pub start: bool,
-    /// Motions to and from machine positions (G28, G30, G53) touch nothing: they are left out.
-    pub home: bool,
-    /// Whatever length offset is in force is that of the tool in the spindle.
-    pub length: bool,
-    /// The tool in the spindle before the first tool change.
-    pub tool: Option<u32>,
 }
 
 impl Default for Options {
@@ -114,7 +97,6 @@ impl Default for Options {
             absolute_arc_centers: false,
             secondary_axes: false,
             compensation: None,
-            assume: Assume::default(),
         }
     }
 }

@@ -348,7 +348,6 @@ impl Session<'_> {
     /// Lets what still waits run.
     fn finish(&mut self) -> Step {
         self.emitter.settle_notes(&self.control)?;
-        self.emitter.count_left_out()?;
         for (span, code, message) in self.emitter.suspicion.withheld() {
             self.emitter.emit(Event::Warning(Warning { span, code, message }))?;
         }

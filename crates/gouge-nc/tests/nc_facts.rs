@@ -1,10 +1,10 @@
-//! What a verdict rests on: assumptions, missing facts, tool lengths.
+//! What a verdict rests on: assumptions, tool lengths.
 
 use std::ops::ControlFlow;
 
 use gouge_nc::{
-    Assume, Assumption, Decimals, Dialect, Event, Interpreter, Kind, Missing, Motion, Options,
-    Refusal, Source, Tip, ToolTable, Warning,
+    Assumption, Decimals, Dialect, Event, Interpreter, Motion, Options, Refusal, Source, Tip,
+    ToolTable, Warning,
 };
 
 #[derive(Default)]
@@ -13,16 +13,11 @@ struct Seen {
     refusals: Vec<Refusal>,
     warnings: Vec<Warning>,
     assumptions: Vec<Assumption>,
-    missing: Vec<Missing>,
 }
 
 impl Seen {
     fn assumed(&self) -> Vec<(&str, &str, u32)> {
         self.assumptions.iter().map(|a| (a.name, a.value.as_str(), a.span.line)).collect()
-    }
-
-    fn missing(&self) -> Vec<(&str, u32)> {
-        self.missing.iter().map(|m| (m.name, m.span.line)).collect()
     }
 }
 
@@ -34,7 +29,6 @@ fn see(text: &str, options: Options) -> Seen {
             Event::Refusal(refusal) => seen.refusals.push(refusal),
             Event::Warning(warning) => seen.warnings.push(warning),
             Event::Assumption(assumption) => seen.assumptions.push(assumption),
-            Event::Missing(missing) => seen.missing.push(missing),
             Event::ToolNote(_) => {}
         }
         ControlFlow::Continue(())
@@ -63,7 +57,7 @@ fn known_lengths_move_the_tool() {
     assert_eq!(seen.motions.len(), 2);
     assert_eq!(seen.warnings[0].code, "P903");
     assert!(seen.warnings[0].message.contains("9.500 mm too low"), "{}", seen.warnings[0].message);
-    assert!(seen.missing.is_empty() && seen.refusals.is_empty());
+    assert!(seen.refusals.is_empty());
 }
 
 #[test]
@@ -71,12 +65,8 @@ fn a_wrong_offset_and_an_unknown_length_make_motions_unknown() {
     for tools in [None, table("T1 P1 Z50\nT3 P3 D6\n"), table("T1 P1\nT3 P3 Z3\n")] {
         let seen = see(WRONG_H, Options { tools, ..at([0.0, 0.0, 9.0]) });
         assert!(seen.motions.iter().all(|m| m.tip == Tip::Unknown("P903")));
-        assert_eq!(seen.missing(), [("length", 4)]);
+        assert!(seen.assumptions.is_empty());
     }
-    let assume = Assume { length: true, ..Assume::default() };
-    let seen = see(WRONG_H, Options { assume, ..at([0.0, 0.0, 9.0]) });
-    assert!(seen.motions.iter().all(|m| m.tip == Tip::AtControlPoint));
-    assert_eq!(seen.assumed(), [("length", "T3 at its programmed height", 4)]);
 }
 
 #[test]
@@ -85,7 +75,7 @@ fn the_right_offset_needs_no_lengths() {
         let text = WRONG_H.replace("G43 H1", word);
         let seen = see(&text, at([0.0, 0.0, 9.0]));
         assert!(seen.motions.iter().all(|m| m.tip == Tip::AtControlPoint), "{word}");
-        assert!(seen.assumptions.is_empty() && seen.missing.is_empty(), "{word}");
+        assert!(seen.assumptions.is_empty(), "{word}");
     }
 }
 
@@ -114,50 +104,11 @@ fn a_program_without_length_offsets_moves_the_tip() {
 }
 
 #[test]
-fn a_start_taken_as_safe_leaves_out_what_leads_to_it() {
-    let text = "G21 G90\nG0 Z5\nX1 Y1\nG1 Z-1 F100\nM2\n";
-    let seen = see(text, Options::default());
-    assert_eq!((seen.motions.len(), seen.missing()), (3, vec![("start", 2)]));
-    let assume = Assume { start: true, ..Assume::default() };
-    let seen = see(text, Options { assume, ..Options::default() });
-    assert_eq!(seen.motions.len(), 1);
-    assert_eq!(seen.motions[0].from.known(), Some([1.0, 1.0, 5.0]));
-    assert_eq!(seen.assumed(), [("start", "safe", 2)]);
-    assert!(seen.missing.is_empty());
-}
-
-#[test]
 fn a_start_of_which_only_z_is_known() {
     let start = [None, None, Some(100.0)];
     let seen = see("G21 G90\nG0 X1 Y1\nZ5\nM2\n", Options { start, ..Options::default() });
     assert_eq!(seen.motions[0].from.axes(), [None, None, Some(100.0)]);
     assert_eq!(seen.motions[1].from.known(), Some([1.0, 1.0, 100.0]));
-}
-
-#[test]
-fn what_a_refused_block_left_unknown_is_not_taken_as_safe() {
-    let assume = Assume { start: true, ..Assume::default() };
-    let seen = see(
-        "G21 G90\nG0 X1 Y1\nZ[#<nothing>]\nG0 X2\nM2\n",
-        Options { assume, ..Options::default() },
-    );
-    assert_eq!(seen.refusals.len(), 1);
-    assert_eq!(seen.motions.last().unwrap().from.known(), None);
-}
-
-#[test]
-fn fusions_header_needs_a_start_and_a_home_or_their_assumption() {
-    let text = "G90 G94\nG17\nG21\nG28 G91 Z0\nG90\nT1 M6\nG54\nG0 X-10 Y5\nG43 Z15 H1\nG1 Z-1 F300\n\
-                G28 G91 Z0\nG90\nG0 X0\nM30\n";
-    let seen = see(text, Options::default());
-    assert_eq!(seen.missing(), [("start", 4), ("home", 4)]);
-    let assume = Assume { start: true, home: true, ..Assume::default() };
-    let seen = see(text, Options { assume, ..Options::default() });
-    assert_eq!(seen.missing(), []);
-    let names: Vec<_> = seen.assumed().iter().map(|(name, ..)| *name).collect();
-    assert_eq!(names, ["start", "home"]);
-    assert_eq!(seen.motions.len(), 1);
-    assert_eq!((seen.motions[0].kind, seen.motions[0].span.line), (Kind::Feed, 10));
 }
 
 #[test]
@@ -189,13 +140,6 @@ fn an_undeclared_offset_is_an_assumption() {
 }
 
 #[test]
-fn a_tool_may_be_in_the_spindle_from_the_start() {
-    let assume = Assume { tool: Some(7), ..Assume::default() };
-    let seen = see("G21 G0 X1\nM2\n", Options { assume, ..at([0.0; 3]) });
-    assert_eq!((seen.motions[0].tool, seen.assumed()), (7, vec![("tool", "T7", 1)]));
-}
-
-#[test]
 fn undeclared_compensation_is_one_refusal() {
     let pass = "G41 D1 X1 Y1\nG1 X5\nG40 X0 Y0\n";
     let text = format!("G21 G90 G17 F100 G1 X0.5\n{}M2\n", pass.repeat(50));
@@ -203,7 +147,6 @@ fn undeclared_compensation_is_one_refusal() {
     assert_eq!(seen.refusals.len(), 1);
     assert_eq!(seen.refusals[0].code, "P402");
     assert!(seen.refusals[0].message.contains("--compensation control"));
-    assert_eq!(seen.missing(), [("compensation", 2)]);
     // Where the tool runs in the plane is unknown until G40.
     assert_eq!(seen.motions[1].to.axes(), [None, None, Some(0.0)]);
 }

@@ -8,7 +8,7 @@ mod support;
 
 use std::ops::ControlFlow;
 
-use gouge_nc::{Assume, Compensation, Dialect, Event, Interpreter, Options, Source, Span};
+use gouge_nc::{Compensation, Dialect, Event, Interpreter, Options, Source, Span};
 use rng::Rng;
 use support::programs;
 
@@ -136,12 +136,6 @@ fn survive(text: &[u8], rng: &mut Rng) {
         block_delete: rng.one_in(2),
         max_motions: 2_000,
         max_idle_jumps: 2_000,
-        assume: Assume {
-            start: rng.one_in(4),
-            home: rng.one_in(4),
-            length: rng.one_in(4),
-            tool: rng.one_in(4).then_some(1),
-        },
         ..Options::default()
     };
     let ends =
@@ -165,7 +159,6 @@ fn survive(text: &[u8], rng: &mut Rng) {
             Event::Warning(warning) => check(warning.span),
             Event::ToolNote(note) => check(note.span),
             Event::Assumption(assumption) => check(assumption.span),
-            Event::Missing(missing) => check(missing.span),
         }
         ControlFlow::Continue(())
     });
