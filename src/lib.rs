@@ -40,6 +40,6 @@ pub mod tolerance;
 pub mod tui;
 
 pub use gouge_core::{sweep, tool, tree};
-pub use gouge_mesh::{geom, mesh, output};
+pub use gouge_mesh::{geom, input, mesh, output};
 pub use gouge_nc as nc;
 pub use gouge_verify as verify;

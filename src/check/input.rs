@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::error::{Error, Result};
 use super::memory;
+use crate::input;
 use crate::mesh::{self, Fault, Loaded, MeshError, Place, Units};
 
 /// A mesh file, read.
@@ -23,27 +24,16 @@ pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// All bytes of a file, or of standard input for `-`.
+/// All bytes of a file, or of standard input for `-`: as many as fit into memory.
 pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
-    if is_stdin(path) {
-        return bounded(io::stdin().lock(), memory::file());
-    }
-    // Some systems open directories and fail only later, with a message of their own.
-    if fs::metadata(path)?.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    bounded(fs::File::open(path)?, memory::file())
+    read(path, memory::file())
 }
 
-/// All bytes, `most` at most: an endless file is no reason to fill the memory.
-fn bounded(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    from.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        let what = format!("it holds more than {} MB, all that fits into memory", most >> 20);
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    if is_stdin(path) {
+        return input::bounded(io::stdin().lock(), most);
     }
-    Ok(bytes)
+    input::bytes(path, most)
 }
 
 /// The first bytes of a file, as many as it takes to tell text from garbage.
@@ -58,7 +48,7 @@ pub fn head(path: &Path) -> io::Result<Vec<u8>> {
 
 /// All bytes of a text that this command reads itself.
 pub fn text(path: &Path) -> Result<String> {
-    let bytes = bytes(path).map_err(|e| Error::unreadable(path, &e))?;
+    let bytes = read(path, input::LARGEST_TEXT).map_err(|e| Error::unreadable(path, &e))?;
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         Error::new("J002", format!("{}: byte {at}: this is no text", path.display()))
@@ -106,6 +96,8 @@ pub fn mesh(path: &Path, units: Units) -> Result<MeshFile> {
         };
         MeshError { file: path.to_path_buf(), place: Place::Whole, fault }
     })?;
+    let name = path.display().to_string();
+    memory::expect((bytes.len() as u64).saturating_mul(memory::OF_MESH), &name)?;
     let (loaded, sha256) = rayon::join(|| mesh::read_bytes(path, &bytes, units), || sha256(&bytes));
     Ok(MeshFile { loaded: loaded?, sha256 })
 }
@@ -123,12 +115,6 @@ pub fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn endless_files_end() {
-        assert!(bounded(io::repeat(0), 1000).is_err());
-        assert_eq!(bounded(&[7; 1000][..], 1000).unwrap().len(), 1000);
-    }
 
     #[test]
     fn programs_are_told_from_garbage() {

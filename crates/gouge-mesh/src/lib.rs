@@ -2,6 +2,7 @@
 
 pub mod disjoint;
 pub mod geom;
+pub mod input;
 pub mod mesh;
 pub mod output;
 pub mod tolerance;

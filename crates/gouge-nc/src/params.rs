@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use crate::source::small_file;
+
 /// Parameters `#1` … `#30` belong to the call.
 pub(crate) const CALL_PARAMETERS: usize = 30;
 
@@ -111,7 +113,7 @@ impl ParameterFile {
     /// When the file cannot be read or a number is out of range.
     pub fn read(path: &Path) -> Result<Self, ParameterFileError> {
         let name = path.display().to_string();
-        let text = std::fs::read(path)
+        let text = small_file(path)
             .map_err(|source| ParameterFileError::Unreadable { path: name.clone(), source })?;
         Self::parse(&name, &String::from_utf8_lossy(&text))
     }

@@ -5,6 +5,20 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+/// Largest file of a control's data, bytes.
+const LARGEST_DATA: u64 = 1 << 26;
+
+/// A file of the control's data, which is never large: an endless one ends.
+pub(crate) fn small_file(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST_DATA + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST_DATA {
+        let what = format!("it holds more than {} MB", LARGEST_DATA >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    }
+    Ok(bytes)
+}
+
 /// A program's text and its name. A file is read in pieces, never held whole.
 #[derive(Debug)]
 pub struct Source {

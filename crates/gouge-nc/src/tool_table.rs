@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::source::small_file;
+
 /// What a control knows about one tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ToolEntry {
@@ -67,7 +69,7 @@ impl ToolTable {
     /// When the file cannot be read or a line is not tool data.
     pub fn read(path: &Path, scale: f64) -> Result<Self, ToolTableError> {
         let name = path.display().to_string();
-        let text = std::fs::read(path)
+        let text = small_file(path)
             .map_err(|source| ToolTableError::Unreadable { path: name.clone(), source })?;
         Self::parse(&name, &String::from_utf8_lossy(&text), scale)
     }

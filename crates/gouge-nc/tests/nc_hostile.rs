@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use gouge_nc::{Dialect, Event, Interpreter, Options, Refusal, Source, Summary};
+use gouge_nc::{
+    Dialect, Event, Interpreter, Options, ParameterFile, Refusal, Source, Summary, ToolTable,
+};
 
 fn refusals(source: &Source, options: Options) -> (Vec<Refusal>, Summary) {
     let mut all = Vec::new();
@@ -103,25 +105,9 @@ fn spliced_bytes_end_in_every_dialect() {
         b"G18 G7\nG71 Q5 I1\nG76 P1 Z-9 I-1 J.1 K1\nG10 L2 P1 R30\nG92 X0\nM70\nM72\n",
         b"G68 X0 Y0 R30\nG51 X0 P2.\nG16\nG81 X1 R1 Z-1\nG66 P1\nG28 X0\nG29 X1\n\xff\xfe\x00\r\r\n",
     ];
-    let count = std::env::var("GOUGE_FUZZ").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000u64);
     let mut random = gouge_random::Random::new(16);
-    for _ in 0..count {
-        let mut text = corpus[random.below(6)].to_vec();
-        for _ in 0..1 + random.below(6) {
-            let other = corpus[random.below(6)];
-            let (from, at) = (random.below(other.len()), random.below(text.len() + 1));
-            let end = (from + 1 + random.below(12)).min(other.len());
-            let piece = other[from..end].to_vec();
-            match random.below(3) {
-                0 => drop(text.splice(at..at, piece)),
-                1 => text.truncate(at),
-                _ => {
-                    if let Some(byte) = text.get_mut(at) {
-                        *byte = random.below(256) as u8;
-                    }
-                }
-            }
-        }
+    for _ in 0..gouge_random::inputs(2_000) {
+        let text = random.mutated(&corpus);
         let options = Options {
             dialect: Dialect::ALL[random.below(5)],
             start: [[None; 3], [Some(0.0); 3]][random.below(2)],
@@ -130,5 +116,24 @@ fn spliced_bytes_end_in_every_dialect() {
             ..Options::default()
         };
         let _ = refusals(&Source::from_bytes("fuzz", text), options);
+    }
+}
+
+/// Tool tables and parameter files end with what they hold or a sentence.
+#[test]
+fn tables_of_the_control_end() {
+    let corpus: [&[u8]; 3] = [
+        b"T1 P1 Z50.0 D6.0 ; ball\nt2 p2 z-12.5 d.5 I5 J-3 Q9\n; nothing\n",
+        b"5220\t1.0\n5221\t25.4\n5222 -3e2\n5161 0\n",
+        b"POC FMS LEN DIAM COMMENT\n1 1 0.5 0.25 mill\n",
+    ];
+    let mut random = gouge_random::Random::new(17);
+    for _ in 0..gouge_random::inputs(2_000) {
+        let text = String::from_utf8_lossy(&random.mutated(&corpus)).into_owned();
+        let tools = ToolTable::parse("a.tbl", &text, 25.4).ok();
+        let parameters = ParameterFile::parse("a.var", &text).ok();
+        let options = Options { tools, parameters, max_motions: 50, ..Options::default() };
+        let program = "G21 G90\nT1 M6\nG43 H2\nG41 D1\nG1 X5 F1\nG40 X0\nM2\n";
+        let _ = refusals(&Source::from_bytes("fuzz", program), options);
     }
 }

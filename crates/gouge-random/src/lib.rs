@@ -1,6 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+mod mutate;
+
 use nalgebra::{Matrix3, Rotation3, Vector3};
+
+pub use mutate::inputs;
 
 /// A seeded source.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use gouge_mesh::input;
 use gouge_mesh::mesh::{Mesh, Units, read_bytes};
 use sha2::{Digest, Sha256};
 
@@ -33,15 +34,19 @@ impl Files {
         if path == "-" {
             return Err("an input was read from standard input: check again with files".to_owned());
         }
-        let bytes =
-            std::fs::read(self.find(Path::new(path))).map_err(|e| format!("{path}: {e}"))?;
+        let place = self.find(Path::new(path));
+        // A device or a pipe may have no end, and does not give the same twice.
+        if std::fs::metadata(&place).is_ok_and(|facts| !facts.is_file()) {
+            return Err(format!("{path}: this is not a file that can be read again"));
+        }
+        let bytes = std::fs::read(&place).map_err(|e| format!("{path}: {e}"))?;
         let digest = Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect();
         Ok((bytes, digest))
     }
 
     /// A text file, if it is there.
     pub fn text(&self, path: &Path) -> Option<String> {
-        std::fs::read_to_string(self.find(path)).ok()
+        input::text(&self.find(path)).ok()
     }
 
     /// A part or a fixture, and its digest.

@@ -7,6 +7,7 @@ use super::profile::{Profile, ProfileError, Step};
 use super::profile_file::{self, ProfileFileError};
 use super::{Piece, Polyhedron, Shape, Shell, Solid, Spec};
 use crate::tolerance::{LARGEST_MM, SMALLEST_TOOL_MM};
+use gouge_mesh::input;
 use gouge_mesh::mesh::{MeshError, Units, defects};
 
 /// What is wrong with a tool declaration.
@@ -217,7 +218,7 @@ fn shape(kind: &str, rest: &str, head: &str, scale: f64, base: &Path) -> Result<
 }
 
 fn read_profile(path: &Path, scale: f64) -> Result<Profile, SpecError> {
-    let text = std::fs::read_to_string(path).map_err(|e| {
+    let text = input::text(path).map_err(|e| {
         let what = match e.kind() {
             ErrorKind::NotFound => "no such file; check the name and the folder".to_owned(),
             ErrorKind::IsADirectory => "this is a directory; name a file in it".to_owned(),

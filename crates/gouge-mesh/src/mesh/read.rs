@@ -1,7 +1,7 @@
 //! From a file's bytes to a mesh: what format it is, and which reader takes it.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use serde::Serialize;
@@ -10,6 +10,7 @@ use super::error::{Fault, Found, MeshError};
 use super::parsed::Warning;
 use super::{Mesh, Units, obj, ply, stl, threemf};
 use crate::geom::Vec3;
+use crate::input;
 use crate::tolerance::LARGEST_MM;
 
 /// A part file, read.
@@ -140,16 +141,12 @@ fn slurp(path: &Path) -> Result<Vec<u8>, Fault> {
         io::ErrorKind::IsADirectory => Fault::Directory,
         _ => Fault::Unreadable(error),
     };
-    let mut file = File::open(path).map_err(refused)?;
+    let file = File::open(path).map_err(refused)?;
     let facts = file.metadata().map_err(refused)?;
     if facts.is_dir() {
         return Err(Fault::Directory);
     }
-    let mut bytes = Vec::new();
-    if facts.is_file() {
-        bytes.try_reserve_exact(facts.len() as usize).map_err(io::Error::other).map_err(refused)?;
-    }
-    file.read_to_end(&mut bytes).map_err(refused)?;
+    let bytes = input::bounded(file, input::LARGEST_MESH).map_err(refused)?;
     // A pipe has no length to compare with.
     if facts.is_file() && bytes.len() as u64 != facts.len() {
         return Err(Fault::Changed { expected: facts.len(), got: bytes.len() as u64 });

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use gouge_mesh::input;
 use thiserror::Error;
 
 /// A tool as a library declares it.
@@ -80,8 +81,7 @@ pub enum LibraryError {
 /// Files that cannot be read or are none of the known formats. Single tools that cannot be
 /// taken over are remarks.
 pub fn read(path: &Path, number: Option<u32>) -> Result<Library, LibraryError> {
-    let bytes = std::fs::read(path)
-        .map_err(|cause| LibraryError::Unreadable { path: path.to_owned(), cause })?;
+    let bytes = bytes(path)?;
     let syntax = |what: String| LibraryError::Syntax { path: path.to_owned(), what };
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
     let mut shelf = Shelf { library: Library::default(), path };
@@ -132,10 +132,13 @@ pub fn table(tools: toml::Table, path: &Path) -> Result<Library, String> {
     Ok(shelf.library)
 }
 
+fn bytes(path: &Path) -> Result<Vec<u8>, LibraryError> {
+    input::bytes(path, input::LARGEST_TEXT)
+        .map_err(|cause| LibraryError::Unreadable { path: path.to_owned(), cause })
+}
+
 fn slurp(path: &Path) -> Result<String, LibraryError> {
-    let bytes = std::fs::read(path)
-        .map_err(|cause| LibraryError::Unreadable { path: path.to_owned(), cause })?;
-    Ok(decoded(&bytes))
+    Ok(decoded(&bytes(path)?))
 }
 
 /// Fusion and FreeCAD write UTF-8; a byte order mark or a stray Latin-1 name is no reason to lose
@@ -151,15 +154,12 @@ fn packed(bytes: &[u8]) -> Result<Vec<u8>, String> {
         .by_name("tools.json")
         .map_err(|_| "a ZIP without `tools.json`: not a Fusion tool library".to_owned())?;
     let mut out = Vec::new();
-    entry.take(LARGEST_LIBRARY).read_to_end(&mut out).map_err(|e| e.to_string())?;
+    entry.take(input::LARGEST_TEXT).read_to_end(&mut out).map_err(|e| e.to_string())?;
     match out.len() as u64 {
-        LARGEST_LIBRARY => Err("`tools.json` unpacks to more than 256 MB".to_owned()),
+        input::LARGEST_TEXT => Err("`tools.json` unpacks to more than 256 MB".to_owned()),
         _ => Ok(out),
     }
 }
-
-/// Most bytes that a packed library may unpack to.
-const LARGEST_LIBRARY: u64 = 256 << 20;
 
 fn json(text: &str) -> Result<serde_json::Value, String> {
     serde_json::from_str(text).map_err(|e| e.to_string())

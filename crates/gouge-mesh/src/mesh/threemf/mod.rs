@@ -7,7 +7,7 @@ mod model;
 mod transform;
 
 use std::collections::BTreeMap;
-use std::io::{BufReader, Cursor};
+use std::io::{BufReader, Cursor, Read};
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -28,6 +28,8 @@ const MOST_PLACED: usize = 1_000_000;
 /// rows of like vertices pack to a fiftieth, nothing but blanks to a thousandth.
 const SUSPICIOUS_BYTES: u64 = 1 << 26;
 const MOST_UNPACKED: u64 = 200;
+/// Bytes of the list that names the model.
+const MOST_RELATIONS: u64 = 1 << 20;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Parsed, Found> {
     let mut package = Package::open(bytes)?;
@@ -69,7 +71,7 @@ impl<'a> Package<'a> {
         let Ok(entry) = self.zip.by_name("_rels/.rels") else {
             return Ok(CUSTOMARY.into());
         };
-        let mut reader = Reader::from_reader(BufReader::new(entry));
+        let mut reader = Reader::from_reader(BufReader::new(entry.take(MOST_RELATIONS)));
         let mut buffer = Vec::new();
         loop {
             buffer.clear();
@@ -100,7 +102,8 @@ impl<'a> Package<'a> {
             let what = format!("`{name}` unpacks from {packed} to {whole} bytes, as no model does");
             return Err(Fault::Package(what).into());
         }
-        let model = model::read(name, BufReader::new(entry))?;
+        // The size stated may be a lie; the model then ends where it should.
+        let model = model::read(name, BufReader::new(entry.take(whole)))?;
         self.models.insert(name.to_string(), model);
         Ok(())
     }
