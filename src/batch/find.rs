@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use glob::Pattern;
 use walkdir::WalkDir;
 
-use crate::check::{Error, Result};
+use crate::check::{Error, Result, memory};
 use crate::job::{self, JOB_FILE, Settings};
 
 /// One program of one job.
@@ -26,8 +25,7 @@ pub struct Task {
     pub memory: u64,
 }
 
-/// Memory of a mesh per byte of its file, and of a program per byte of its text: generous.
-const MESH_MEMORY: u64 = 8;
+/// Memory of a program and its motions per byte of its text: generous.
 const PROGRAM_MEMORY: u64 = 16;
 
 /// Every task of the jobs in `places`, which are job files and folders to look through, sorted by
@@ -106,44 +104,20 @@ fn tasks_of(root: &Path, path: &Path) -> Vec<Task> {
             settings: Ok(settings),
             cost: (1 + meshes).saturating_mul(1 + length),
             memory: meshes
-                .saturating_mul(MESH_MEMORY)
+                .saturating_mul(memory::OF_MESH)
                 .saturating_add(length.saturating_mul(PROGRAM_MEMORY)),
         }
     };
     programs.into_iter().map(task).collect()
 }
 
-/// The programs that a job names, patterns looked up in their folders.
+/// The programs that a job names: at least one.
 fn programs(job: &Path, settings: &Settings) -> Result<Vec<PathBuf>> {
-    let wrong = |what: String| Error::new("J004", format!("{}: program: {what}", job.display()));
-    let mut programs = Vec::new();
-    for path in settings.paths("program") {
-        let text = path.to_string_lossy();
-        if path.exists() || !text.contains(['*', '?']) {
-            programs.push(path);
-            continue;
-        }
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let folder = folder_of(&path);
-        if folder.to_string_lossy().contains(['*', '?']) {
-            return Err(wrong(format!("{text}: only the file's own name may be a pattern")));
-        }
-        let pattern = format!("{}/{name}", Pattern::escape(&folder.to_string_lossy()));
-        let entries = glob::glob(&pattern).map_err(|e| wrong(e.to_string()))?;
-        fs::read_dir(folder).map_err(|e| Error::unreadable(folder, &e))?;
-        let mut found: Vec<PathBuf> = entries.filter_map(|entry| entry.ok()).collect();
-        found.retain(|path| path.is_file());
-        if found.is_empty() {
-            return Err(wrong(format!("{text}: no file fits")));
-        }
-        found.sort();
-        programs.extend(found);
-    }
+    let programs = job::programs(settings)?;
     if programs.is_empty() {
-        return Err(wrong("the job names none".to_owned())
+        return Err(Error::new("J004", format!("{}: program: the job names none", job.display()))
             .help("name them: program = ['op1.nc', 'op2.nc'], or program = '*.nc'"));
     }
-    programs.dedup();
     Ok(programs)
 }
 

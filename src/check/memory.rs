@@ -1,13 +1,25 @@
 //! How much memory there is: what bounds the motions that are kept and the files that are read.
+//!
+//! Stable Rust ends a process whose allocation fails. So the large ones are asked for beforehand,
+//! in a way that may be refused.
 
-/// Bytes that a motion takes while it is checked: itself, its way, what was proved of it.
-const MOTION_BYTES: u64 = 1024;
+use super::error::{Error, Result};
+
+/// Memory that a mesh takes while it is read and searched, per byte of its file. Generous.
+pub const OF_MESH: u64 = 8;
+
+/// Memory that a program takes while it is read, per byte of its text: itself, and once more for
+/// the interpreter.
+pub const OF_PROGRAM: u64 = 2;
+
+/// Bytes that a motion takes while it is checked: its way, what was proved of it.
+pub const OF_MOTION: u64 = 1024;
 
 /// Share of the memory that motions may take, and likewise a single file: one in so many.
 const SHARE: u64 = 2;
 
 /// Bytes that may be taken; without limit where the system does not tell.
-fn available() -> u64 {
+pub fn available() -> u64 {
     let limits = [of_system(), of_group(), of_process()];
     limits.into_iter().flatten().min().unwrap_or(u64::MAX)
 }
@@ -28,12 +40,45 @@ fn of_group() -> Option<u64> {
 fn of_process() -> Option<u64> {
     let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
     let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
-    line.split_whitespace().next()?.parse().ok()
+    let most: u64 = line.split_whitespace().next()?.parse().ok()?;
+    let held = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = held.split_whitespace().next()?.parse().ok()?;
+    Some(most.saturating_sub(pages * PAGE))
+}
+
+/// Bytes of a page, where the system does not say otherwise.
+const PAGE: u64 = 4096;
+
+/// Asks for memory and gives it back: what is refused here would end the process later.
+///
+/// # Errors
+/// Says what needs it and how much there is.
+pub fn expect(bytes: u64, what: &str) -> Result<()> {
+    let there = available();
+    let refused = |size: usize| Vec::<u8>::new().try_reserve_exact(size).is_err();
+    if bytes <= there && !usize::try_from(bytes).map_or(true, refused) {
+        return Ok(());
+    }
+    let [needed, there] = [bytes, there].map(|bytes| (bytes >> 20).max(1));
+    Err(Error::new(
+        "J012",
+        format!("{what} needs about {needed} MB of memory, {there} MB are free"),
+    )
+    .help("close other programs, raise the limit (ulimit -v), or take a larger machine"))
+}
+
+/// Says that motions could not be kept.
+pub fn too_many_motions(kept: usize) -> Error {
+    Error::new(
+        "J012",
+        format!("the program makes more than {kept} motions, all that fit into memory"),
+    )
+    .help("split the program, or take a larger machine")
 }
 
 /// Motions that fit into memory while they are checked.
 pub fn motions() -> u64 {
-    (available() / SHARE / MOTION_BYTES).max(1)
+    (available() / SHARE / OF_MOTION).max(1)
 }
 
 /// The largest file that is read, bytes.
@@ -43,6 +88,12 @@ pub fn file() -> u64 {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn what_no_machine_has_is_refused() {
+        assert!(super::expect(1 << 62, "a part").is_err());
+        assert!(super::expect(1 << 20, "a part").is_ok());
+    }
+
     #[test]
     fn some_memory_is_found() {
         assert!(super::motions() > 1000 && super::file() > 1 << 20);

@@ -25,7 +25,7 @@ pub mod accepted;
 mod error;
 pub mod input;
 mod loaded;
-mod memory;
+pub mod memory;
 mod missing;
 mod place;
 mod proof;
@@ -140,7 +140,7 @@ impl Check {
         let accepted = Accepted::read(&mut settings)?;
         let settings = &settings;
         let parts = settings.paths("part");
-        let programs = settings.paths("program");
+        let programs = crate::job::programs(settings)?;
         let (false, [program]) = (parts.is_empty(), programs.as_slice()) else {
             let what = match programs.as_slice() {
                 [] | [_] => "a part and a program are needed",
@@ -367,17 +367,28 @@ impl Check {
             options.max_motions = options.max_motions.min(memory::motions());
         }
         let mut read = Read::default();
+        let mut full = false;
         let summary = nc::Interpreter::new(options.clone()).run(&program.source(), |event| {
             match event {
-                Event::Motion(m) => read.motions.push(m),
+                Event::Motion(m) => {
+                    if read.motions.try_reserve(1).is_err() {
+                        full = true;
+                        return ControlFlow::Break(());
+                    }
+                    read.motions.push(m);
+                }
                 Event::Refusal(r) => read.refusals.push(r),
                 Event::Warning(w) => read.warnings.push((w.span, w.code, w.message)),
                 Event::ToolNote(n) => read.notes.push(n),
                 Event::Assumption(a) => read.assumptions.push(a),
-                Event::Missing(_) => {}
             }
             ControlFlow::Continue(())
         });
+        let count = read.motions.len() as u64;
+        if full {
+            return Err(memory::too_many_motions(read.motions.len()));
+        }
+        memory::expect(count.saturating_mul(memory::OF_MOTION), "checking the motions")?;
         read.units = units_name(&summary);
         read.files = sub_files(&summary);
         read.operations = summary.operations;

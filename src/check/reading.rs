@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::error::{Error, Result};
-use super::input;
+use super::{input, memory};
 use crate::geom::Vec3;
 use crate::job::Settings;
 use crate::nc::{self, Compensation, Dialect, Source, ToolEntry, ToolTable, WorkOffset};
@@ -169,6 +169,8 @@ impl Program {
         }
         let bytes = input::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
         input::expect_program(path, &bytes)?;
+        let needed = (bytes.len() as u64).saturating_mul(memory::OF_PROGRAM);
+        memory::expect(needed, &path.display().to_string())?;
         Ok(Self { path: path.to_owned(), bytes })
     }
 

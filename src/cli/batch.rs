@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::args::{BatchArgs, MergeArgs};
 use crate::batch::{self, Ended, Event, Orders, Row, Summary, Task};
 use crate::cache::Cache;
-use crate::check::{Error, Result, Running, input};
+use crate::check::{Error, Result, Running, input, memory};
 
 /// Runs `batch`.
 pub fn run(args: &BatchArgs) -> Result<ExitCode> {
@@ -52,7 +52,7 @@ fn orders(args: &BatchArgs) -> Result<Orders> {
     let cache = args.cache.clone().unwrap_or_else(|| args.results.join(".cache"));
     let memory = match args.memory {
         Some(megabytes) => megabytes.saturating_mul(1_000_000),
-        None => free_memory().map_or(UNTOLD_MEMORY, |free| free / 2),
+        None => memory::available() / 2,
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(Orders {
@@ -63,16 +63,6 @@ fn orders(args: &BatchArgs) -> Result<Orders> {
         memory,
         running: Running::default(),
     })
-}
-
-/// Memory to count on where the system does not tell, bytes.
-const UNTOLD_MEMORY: u64 = 2 << 30;
-
-/// Memory that is free, bytes, where the system tells.
-fn free_memory() -> Option<u64> {
-    let told = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = told.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
-    line.split_whitespace().next()?.parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
 }
 
 /// What stands for this program in a proof's key: the hash of its own file, so that no two builds

@@ -7,10 +7,12 @@
 
 mod file;
 mod keys;
+mod programs;
 mod settings;
 
 pub use file::{JOB_FILE, SHOP_FILE, find, find_shop, read, read_with_shop};
 pub use keys::{KEYS, Key, Kind};
+pub use programs::programs;
 pub use settings::{Item, Origin, Settings};
 
 #[cfg(test)]

@@ -174,6 +174,13 @@ const JOBS: &[Code] = &[
         title: "an error of Gouge itself",
         text: "Two ways to the same answer disagree. Please report it with the job.",
     },
+    Code {
+        code: "J012",
+        title: "what is to be checked does not fit into memory",
+        text: "A part takes about eight times its file, a motion about a kilobyte while it is \
+               checked. Give the process more memory (ulimit -v, the limits of the container), \
+               take a larger machine, or split the program.",
+    },
 ];
 
 /// Every code there is, sorted.

@@ -1,0 +1,42 @@
+//! What shells and manuals know of the command line: completions and man pages, made of its own
+//! description.
+
+use std::io::{Write, stdout};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+
+use super::args::{Cli, CompletionsArgs, ManArgs};
+use crate::check::{Error, Result};
+use crate::output;
+
+/// Writes the completions of one shell.
+pub fn completions(args: &CompletionsArgs) -> Result<ExitCode> {
+    let mut bytes = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "gouge", &mut bytes);
+    stdout().lock().write_all(&bytes)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a page a command into a folder.
+pub fn man(args: &ManArgs) -> Result<ExitCode> {
+    std::fs::create_dir_all(&args.folder).map_err(|e| {
+        Error::new("J007", format!("{}: cannot be created: {e}", args.folder.display()))
+            .help("name a place you may write to")
+    })?;
+    let mut root = Cli::command();
+    root.build();
+    page(root, "gouge", &args.folder)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn page(command: clap::Command, name: &str, folder: &Path) -> Result<()> {
+    for inner in command.get_subcommands().filter(|c| !c.is_hide_set()) {
+        page(inner.clone(), &format!("{name}-{}", inner.get_name()), folder)?;
+    }
+    let mut bytes = Vec::new();
+    clap_mangen::Man::new(command.display_name(name.to_owned()).bin_name(name.replace('-', " ")))
+        .render(&mut bytes)?;
+    Ok(output::write_whole(&folder.join(format!("{name}.1")), &bytes)?)
+}
