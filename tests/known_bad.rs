@@ -14,8 +14,9 @@ use serde_json::Value;
 struct Case {
     arguments: Vec<String>,
     exit: i32,
+    /// Codes of all warnings, in their order.
     #[serde(default)]
-    warning: Option<String>,
+    warnings: Vec<String>,
     #[serde(default)]
     undecided: Option<String>,
     /// Names of all assumptions, in their order.
@@ -125,12 +126,12 @@ fn run(folder: &Path) {
         });
         assert!(found, "{name}: no gouge on line {} in {report:#}", want.line);
     }
-    let mentions = |list: &str, code: &Option<String>| {
-        code.as_ref()
-            .is_none_or(|c| report[list].as_array().unwrap().iter().any(|w| w["code"] == *c))
-    };
-    assert!(mentions("warnings", &case.warning), "{name}: {report:#}");
-    assert!(mentions("undecided", &case.undecided), "{name}: {report:#}");
+    let warned = report["warnings"].as_array().unwrap().iter().map(|w| &w["code"]);
+    let warned: Vec<&str> = warned.map(|code| code.as_str().unwrap()).collect();
+    assert_eq!(warned, case.warnings, "{name}: {:#}", report["warnings"]);
+    let undecided = report["undecided"].as_array().unwrap();
+    let is_told = |code: &String| undecided.iter().any(|u| u["code"] == *code);
+    assert!(case.undecided.as_ref().is_none_or(is_told), "{name}: {report:#}");
     if let Some(names) = &case.assumptions {
         let listed = report["assumptions"].as_array().unwrap().iter().map(|a| &a["name"]);
         assert!(listed.eq(names.iter()), "{name}: {report:#}");

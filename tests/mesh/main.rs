@@ -1,5 +1,7 @@
 //! Part files, good and bad, and what is made of them.
 
+#[path = "../../crates/gouge-nc/tests/support/absent.rs"]
+mod absent;
 mod corpus;
 mod formats;
 mod noise;
@@ -22,7 +24,7 @@ fn refusal(name: &str, bytes: &[u8]) -> String {
 fn shared() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     if !folder.is_dir() {
-        eprintln!("SKIPPED: {} is absent", folder.display());
+        absent::absent("../shared/data");
         return None;
     }
     Some(folder)

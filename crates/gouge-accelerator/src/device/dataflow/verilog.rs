@@ -174,6 +174,8 @@ fn bench(folder: &Path) -> Option<PathBuf> {
         .output();
     match built {
         Err(_) => {
+            let required = std::env::var_os("GOUGE_REQUIRE_DATA").is_some_and(|v| v == "1");
+            assert!(!required, "there is no Verilator, and GOUGE_REQUIRE_DATA=1 asks for it");
             // Past the test harness, which shows what is printed only when a test fails.
             let _ = writeln!(
                 std::io::stderr(),
