@@ -62,6 +62,12 @@ pub enum Command {
     Explain(ExplainArgs),
     /// The engines side by side on a job of one's own
     Bench(Box<BenchArgs>),
+    /// Completions for a shell
+    #[command(hide = true)]
+    Completions(CompletionsArgs),
+    /// Manual pages, one a command
+    #[command(hide = true)]
+    Man(ManArgs),
     /// More about a command or a topic
     Help(HelpArgs),
 }
@@ -511,6 +517,20 @@ pub struct MergeArgs {
     /// Exit with 0 whatever the verdicts
     #[arg(long)]
     pub exit_zero: bool,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// Folder of the pages
+    pub folder: PathBuf,
 }
 
 /// Arguments of `cache`.

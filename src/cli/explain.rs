@@ -8,6 +8,9 @@ use crate::check::{Error, Result};
 use crate::nc::explain_word;
 use crate::report::codes;
 
+/// Columns of the text.
+const WIDTH: usize = 78;
+
 /// Runs the command.
 pub fn run(args: &ExplainArgs) -> Result<ExitCode> {
     let mut out = stdout().lock();
@@ -25,7 +28,7 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode> {
     }
     if let Some(code) = &code {
         writeln!(out, "{}: {}\n", code.code, code.title)?;
-        for line in wrapped(code.text, 78) {
+        for line in textwrap::wrap(code.text, WIDTH) {
             writeln!(out, "{line}")?;
         }
     }
@@ -36,22 +39,4 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode> {
         writeln!(out, "{text}")?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Breaks `text` between words into lines of at most `width` characters.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.len() - 1;
-        let used = lines[last].chars().count();
-        if used > 0 && used + 1 + word.chars().count() > width {
-            lines.push(word.to_owned());
-        } else {
-            if used > 0 {
-                lines[last].push(' ');
-            }
-            lines[last].push_str(word);
-        }
-    }
-    lines
 }

@@ -16,9 +16,11 @@ mod progress;
 mod recheck;
 mod said;
 mod sample;
+mod shell;
 mod silhouette;
 mod tools;
 mod topics;
+mod wrap;
 mod written;
 
 use std::process::ExitCode;
@@ -48,6 +50,8 @@ pub fn main() -> ExitCode {
         Command::Batch(args) => batch::run(args),
         Command::Merge(args) => batch::merge(args),
         Command::Cache(args) => cache::run(args),
+        Command::Completions(args) => shell::completions(args),
+        Command::Man(args) => shell::man(args),
         Command::Bench(args) => bench::run(&args.check),
         Command::Browse(args) => browse::run(args),
         Command::Diff(args) => diff::run(args),
@@ -77,7 +81,8 @@ pub fn check(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
 pub fn exit_code(done: Result<ExitCode>) -> ExitCode {
     done.unwrap_or_else(|error| {
         if !error.is_quiet() {
-            eprintln!("{error}");
+            let text = error.to_string();
+            eprintln!("{}", wrap::of_stderr().map_or(text.clone(), |w| wrap::broken(&text, w)));
         }
         ExitCode::from(COULD_NOT_RUN)
     })

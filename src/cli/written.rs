@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use chrono::Utc;
 
 use super::args::{Color, OutputArgs, RenderArgs, WrittenArgs};
+use super::wrap::{self, Breaking};
 use super::{Error, Result};
 use crate::check::input;
 use crate::output;
@@ -70,7 +71,12 @@ impl Target<'_> {
         if let Some(path) = self.path {
             return Ok(output::write_with(path, |out| render(report, self.format, look, out))?);
         }
-        let mut out = BufWriter::new(stdout().lock());
+        let mut out: Box<dyn Write> = match wrap::of_stdout() {
+            Some(width) if self.format == Format::Text => {
+                Box::new(Breaking::new(BufWriter::new(stdout().lock()), width))
+            }
+            _ => Box::new(BufWriter::new(stdout().lock())),
+        };
         // A reader that went away got no report: that is no verdict, and exit code 2.
         Ok(render(report, self.format, look, &mut out).and_then(|()| out.flush())?)
     }
