@@ -54,7 +54,7 @@ fn one_table_one_page_and_the_worst_exit_code() {
     assert_eq!(done.status.code(), Some(1), "{text}");
     assert!(text.contains("7 programs: "), "{text}");
     let page = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
-    assert!(page.contains("href=\"./01-duct/op1.ngc.json\""), "{page}");
+    assert!(page.contains("href=\"./01-duct/op1.ngc.html\""), "{page}");
     let sarif = fs::read(folder.path().join("out/results.sarif")).unwrap();
     let log: serde_json::Value = serde_json::from_slice(&sarif).unwrap();
     assert_eq!(log["runs"].as_array().unwrap().len(), 7);
@@ -195,4 +195,31 @@ fn a_proof_belongs_to_its_inputs() {
     fs::write(job.join("part.stl"), &mesh).unwrap();
     assert!(!run());
     assert!(run());
+}
+
+/// What a job expects is no failure, and a program that no longer gouges is one.
+#[test]
+fn expected_verdicts_end_with_success() {
+    let folder = tempfile::tempdir().unwrap();
+    shop(folder.path(), 40);
+    let job = folder.path().join("shop/01-duct/gouge.toml");
+    let text = fs::read_to_string(&job).unwrap();
+    let run = |verdict: &str| {
+        fs::write(&job, format!("{text}\n[expect]\n{verdict}\n")).unwrap();
+        let done = gouge(folder.path(), &["batch", "shop", "--results", "out"]);
+        let said = String::from_utf8_lossy(&done.stderr).into_owned();
+        (done.status.code(), said + &String::from_utf8_lossy(&done.stdout))
+    };
+    let (code, said) = run("'op1.ngc' = 'clean'");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains(", as expected"), "{said}");
+    let (code, said) = run("'op1.ngc' = 'gouge'");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("not as expected"), "{said}");
+    let page = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
+    assert!(page.contains("not as expected") && page.contains("op1.ngc.html"), "{page}");
+    assert!(folder.path().join("out/01-duct/op1.ngc.html").is_file());
+    let (code, said) = run("'op9.ngc' = 'gouge'");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("`op9.ngc` is not a program of this job"), "{said}");
 }

@@ -51,8 +51,10 @@ fn transforms() {
     settings.say("program", ["a.nc"]);
     settings.say("transform", [path.display()]);
     let mut random = Random::new(2);
-    let corpus: [&[u8]; 2] =
-        [b"0 -1 0 5\n1 0 0 -2.5\n0 0 1 1e2\n0 0 0 1\n", b"[[1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]]"];
+    let corpus: [&[u8]; 2] = [
+        b"0 -1 0 5\n1 0 0 -2.5\n0 0 1 1e2\n0 0 0 1\n",
+        b"[[1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]]",
+    ];
     for _ in 0..inputs(FEW) {
         std::fs::write(&path, random.mutated(&corpus)).unwrap();
         drop(Check::new(&settings));

@@ -8,6 +8,7 @@ use walkdir::WalkDir;
 
 use crate::check::{Error, Result, memory};
 use crate::job::{self, JOB_FILE, Settings};
+use crate::report::data::Verdict;
 
 /// One program of one job.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub struct Task {
     pub job: PathBuf,
     /// What is checked, or why the job does not read.
     pub settings: std::result::Result<Settings, String>,
+    /// The verdict it is expected to come to.
+    pub expected: Option<Verdict>,
     /// What it costs, about: bytes of meshes times bytes of the program.
     pub cost: u64,
     /// What it holds in memory, about, bytes.
@@ -39,7 +42,11 @@ pub fn find(places: &[PathBuf]) -> Result<Vec<Task>> {
     for place in places {
         let facts = fs::metadata(place).map_err(|e| Error::unreadable(place, &e))?;
         let jobs = if facts.is_dir() { jobs_below(place)? } else { vec![place.clone()] };
-        let root = if facts.is_dir() { place.as_path() } else { folder_of(place) };
+        let mut root = if facts.is_dir() { place.as_path() } else { folder_of(place) };
+        // Of several places each is named too: `gouge batch jobs/*`.
+        if let (Some(above), Some(_), true) = (root.parent(), root.file_name(), places.len() > 1) {
+            root = above;
+        }
         for path in jobs {
             if seen.insert(fs::canonicalize(&path).unwrap_or_else(|_| path.clone())) {
                 tasks.extend(tasks_of(root, &path));
@@ -81,7 +88,14 @@ fn folder_of(file: &Path) -> &Path {
 fn tasks_of(root: &Path, path: &Path) -> Vec<Task> {
     let failed = |why: String| {
         let name = name_of(root, path);
-        vec![Task { name, job: path.to_owned(), settings: Err(why), cost: 0, memory: 0 }]
+        vec![Task {
+            name,
+            job: path.to_owned(),
+            settings: Err(why),
+            expected: None,
+            cost: 0,
+            memory: 0,
+        }]
     };
     let settings = match job::read_with_shop(path) {
         Ok(settings) => settings,
@@ -91,17 +105,23 @@ fn tasks_of(root: &Path, path: &Path) -> Vec<Task> {
         Ok(programs) => programs,
         Err(e) => return failed(e.to_string()),
     };
+    if let Some(why) = strayed(&settings, &programs) {
+        return failed(why);
+    }
     let size = |path: &PathBuf| fs::metadata(path).map_or(0, |m| m.len());
     let meshes: u64 =
         ["part", "fixture"].iter().flat_map(|k| settings.paths(k)).map(|p| size(&p)).sum();
     let task = |program: PathBuf| {
         let mut settings = settings.clone();
         let length = size(&program);
+        let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let expected = settings.text(&format!("expect.{name}")).and_then(verdict);
         settings.say("program", [program.display()]);
         Task {
             name: name_of(root, &program),
             job: path.to_owned(),
             settings: Ok(settings),
+            expected,
             cost: (1 + meshes).saturating_mul(1 + length),
             memory: meshes
                 .saturating_mul(memory::OF_MESH)
@@ -119,6 +139,25 @@ fn programs(job: &Path, settings: &Settings) -> Result<Vec<PathBuf>> {
             .help("name them: program = ['op1.nc', 'op2.nc'], or program = '*.nc'"));
     }
     Ok(programs)
+}
+
+fn verdict(word: &str) -> Option<Verdict> {
+    match word {
+        "clean" => Some(Verdict::Clean),
+        "gouge" => Some(Verdict::Gouge),
+        "unknown" => Some(Verdict::Unknown),
+        _ => None,
+    }
+}
+
+/// What is wrong with the verdicts expected: one names no program of the job.
+fn strayed(settings: &Settings, programs: &[PathBuf]) -> Option<String> {
+    let names: Vec<_> = programs.iter().filter_map(|p| p.file_name()).collect();
+    let (name, items) = settings
+        .table("expect")
+        .find(|(name, _)| !names.iter().any(|known| known.to_string_lossy() == *name))?;
+    let place = items.first().map_or_else(String::new, |item| item.origin.place());
+    Some(format!("{place}: expect: `{name}` is not a program of this job"))
 }
 
 /// A file's place as seen from `root`, parts divided by `/`.

@@ -53,13 +53,22 @@ fn line(row: &Row, out: &mut dyn Write) -> io::Result<()> {
     if let Some(why) = &row.failure {
         return writeln!(out, "<td colspan=\"7\">{name}<pre>{}</pre></td></tr>", escaped(why));
     }
+    let missing = match row.missing.as_slice() {
+        [] => String::new(),
+        names => format!("<br>missing: {}", escaped(&names.join(", "))),
+    };
+    let expected = match row.expected {
+        Some(_) if row.is_surprise() => "<br>not as expected",
+        Some(_) => "<br>as expected",
+        None => "",
+    };
     let deepest = row.deepest_mm.map_or(String::new(), |d| format!("{d:.4}"));
     writeln!(
         out,
-        "<td><a href=\"{}\">{name}</a></td><td class=\"n\">{deepest}</td><td class=\"n\">{}</td>\
+        "<td><a href=\"{}\">{name}</a>{missing}{expected}</td><td class=\"n\">{deepest}</td><td class=\"n\">{}</td>\
          <td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
          <td class=\"n\">{}</td></tr>",
-        link(&row.result),
+        link(&row.page()),
         row.regions,
         row.motions,
         row.unknown,

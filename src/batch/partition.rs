@@ -99,6 +99,7 @@ mod tests {
             name: format!("job-{i}/op.nc"),
             job: "gouge.toml".into(),
             settings: Err(String::new()),
+            expected: None,
             cost: i * i,
             memory: 0,
         };

@@ -95,8 +95,10 @@ const LOCKS: &str = ".locks";
 fn attempt(task: &Task, orders: &Orders, locks: &Path) -> Ended {
     proved(task, orders, locks).unwrap_or_else(|e| {
         // An older result must not pass for this one's.
-        let _ = fs::remove_file(orders.results.join(Row::result_of(&task.name)));
         let row = Row::failed(task, e.to_string());
+        for file in [row.result.clone(), row.page()] {
+            let _ = fs::remove_file(orders.results.join(file));
+        }
         Ended { row, cached: false, remark: None }
     })
 }
@@ -149,6 +151,7 @@ fn proved(task: &Task, orders: &Orders, locks: &Path) -> Result<Ended> {
     if fs::read(&path).ok().as_deref() != Some(&bytes[..]) {
         write_whole(&path, &bytes)?;
     }
+    row.write_page(&report, &orders.results)?;
     drop(lock);
     Ok(Ended { row, cached, remark })
 }

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::{Task, dashboards, index};
 use crate::check::input::sha256;
 use crate::check::{Error, Result};
-use crate::output::write_with;
-use crate::report::Report;
+use crate::output::{write_whole, write_with};
 use crate::report::data::Verdict;
+use crate::report::{Format, Look, Report, render};
 
 /// What [`Summary::schema`] says.
 pub const SUMMARY_SCHEMA: &str = "gouge-batch/1";
@@ -24,6 +24,9 @@ pub struct Row {
     pub job: String,
     /// `None` where the task could not run.
     pub verdict: Option<Verdict>,
+    /// What the job expects it to come to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Verdict>,
     /// Why it could not run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
@@ -39,6 +42,9 @@ pub struct Row {
     pub deepest_mm: Option<f64>,
     /// Facts the verdict rests on that were not proved.
     pub assumptions: u64,
+    /// Names of the facts that the verdict misses, each once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
     /// Warnings.
     pub warnings: u64,
     /// File of the report, below the folder of the results.
@@ -69,9 +75,16 @@ impl Row {
         format!("{name}.json")
     }
 
+    /// File of a task's page below the folder of the results.
+    pub fn page(&self) -> String {
+        format!("{}.html", self.name)
+    }
+
     /// A task that was checked; `bytes` are those of its report.
     pub fn of(task: &Task, report: &Report, bytes: &[u8]) -> Self {
         let depths = report.regions.iter().map(|r| r.depth_mm[0]);
+        let mut missing: Vec<String> = report.missing.iter().map(|m| m.name.clone()).collect();
+        missing.dedup();
         Self {
             verdict: Some(report.verdict),
             motions: report.coverage.motions,
@@ -80,6 +93,7 @@ impl Row {
             regions: report.regions.len() as u64,
             deepest_mm: depths.reduce(f64::max),
             assumptions: report.assumptions.len() as u64,
+            missing,
             warnings: report.warnings.len() as u64,
             sha256: sha256(bytes),
             ..Self::failed(task, String::new())
@@ -97,6 +111,7 @@ impl Row {
             name: task.name.clone(),
             job: task.job.display().to_string(),
             verdict: None,
+            expected: task.expected,
             failure: Some(why),
             motions: 0,
             gouging: 0,
@@ -104,10 +119,25 @@ impl Row {
             regions: 0,
             deepest_mm: None,
             assumptions: 0,
+            missing: Vec::new(),
             warnings: 0,
             result: Self::result_of(&task.name),
             sha256: String::new(),
         }
+    }
+
+    /// Writes a report's page, unless it is there already.
+    ///
+    /// # Errors
+    /// A folder that cannot be written to.
+    pub(super) fn write_page(&self, report: &Report, results: &Path) -> Result<()> {
+        let path = results.join(self.page());
+        let mut page = Vec::new();
+        render(report, Format::Html, Look::default(), &mut page)?;
+        if std::fs::read(&path).ok().as_deref() != Some(&page[..]) {
+            write_whole(&path, &page)?;
+        }
+        Ok(())
     }
 
     /// The word for what it came to.
@@ -120,9 +150,17 @@ impl Row {
         }
     }
 
-    /// Exit code of a check that came to this.
+    /// Whether it came to something else than the job expects.
+    pub fn is_surprise(&self) -> bool {
+        self.verdict.is_some() && self.expected.is_some() && self.verdict != self.expected
+    }
+
+    /// Exit code of a check that came to this: 0 where it was expected, 1 for a clean program that
+    /// was not expected to be.
     pub fn exit_code(&self) -> u8 {
         match self.verdict {
+            Some(Verdict::Clean) if self.is_surprise() => 1,
+            Some(_) if self.expected.is_some() && !self.is_surprise() => 0,
             Some(Verdict::Clean) => 0,
             Some(Verdict::Gouge) => 1,
             Some(Verdict::Unknown) => 3,
@@ -188,6 +226,12 @@ impl Summary {
 /// # Errors
 /// A folder that cannot be written to, reports that are gone.
 pub fn write_all(summary: &Summary, results: &Path) -> Result<()> {
+    for row in summary.tasks.iter().filter(|row| row.failure.is_none()) {
+        // Shares that were merged bring reports alone.
+        if !results.join(row.page()).exists() {
+            row.write_page(&report_of(row, results)?, results)?;
+        }
+    }
     let stem = summary.stem();
     write_with(&results.join(format!("{stem}.json")), |out| summary.write_json(out))?;
     if summary.partition.is_some() {

@@ -49,7 +49,10 @@ impl Check {
         for path in &self.job_files {
             hash.item(path.as_os_str().as_encoded_bytes());
         }
-        hash.item(format!("{:?}", (running.moves, &running.zones, running.deny_warnings)));
+        hash.item(format!(
+            "{:?}",
+            (running.moves, &running.zones, running.pictures, running.deny_warnings)
+        ));
         hash.item(format!("{:?}", (opened.spindle.lines(), self.declarations.numbers())));
         hash.item(self.program.as_os_str().as_encoded_bytes());
         hash.item(&opened.program.bytes);

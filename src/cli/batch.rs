@@ -61,7 +61,8 @@ fn orders(args: &BatchArgs) -> Result<Orders> {
         version: version()?,
         workers: args.threads.map_or(cores, usize::from),
         memory,
-        running: Running::default(),
+        // Pictures make the page of each program.
+        running: Running { pictures: true, ..Running::default() },
     })
 }
 
@@ -122,10 +123,20 @@ fn tell(ended: &Ended) {
 }
 
 fn detail(row: &Row) -> String {
-    match row.deepest_mm {
+    let expected = match row.expected {
+        Some(_) if row.is_surprise() => ", not as expected",
+        Some(_) => ", as expected",
+        None => "",
+    };
+    let depth = match row.deepest_mm {
         Some(deepest) => format!(", {deepest:.4} mm deep, regions: {}", row.regions),
         None => String::new(),
-    }
+    };
+    let missing = match row.missing.as_slice() {
+        [] => String::new(),
+        names => format!(", missing: {}", names.join(", ")),
+    };
+    format!("{depth}{missing}{expected}")
 }
 
 /// The table of a summary.

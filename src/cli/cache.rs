@@ -28,7 +28,7 @@ pub fn run(args: &CacheArgs) -> Result<ExitCode> {
                 writeln!(out, "damaged: {fault}")?;
             }
             let sound = cache.holdings()?.keys - faults.len() as u64;
-            writeln!(out, "{sound} proofs are sound, {} are damaged", faults.len())?;
+            writeln!(out, "proofs: {sound} sound, {} damaged", faults.len())?;
             if !faults.is_empty() {
                 return Ok(ExitCode::from(1));
             }

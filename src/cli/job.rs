@@ -96,6 +96,8 @@ fn look(folder: &Path) -> Result<Found> {
 struct Said {
     /// Declarations by number, with the program and line of the comment.
     tools: BTreeMap<u32, (String, String)>,
+    /// Tools that move, with the place of the first motion.
+    used: BTreeMap<u32, String>,
     dialect: Option<(Dialect, String)>,
     /// Work offsets in use.
     offsets: Vec<String>,
@@ -105,6 +107,32 @@ struct Said {
 
 fn init(args: &JobInitArgs) -> Result<ExitCode> {
     let folder = &args.folder;
+    let here = look(folder)?;
+    if !args.print && here.meshes.is_empty() && here.programs.is_empty() {
+        let jobs = jobs_below(folder);
+        if !jobs.is_empty() {
+            for inner in jobs {
+                write_job(&inner, args)?;
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+    write_job(folder, args)
+}
+
+/// Folders below that hold a mesh and a program and no job file yet, hidden ones left out.
+fn jobs_below(folder: &Path) -> Vec<PathBuf> {
+    let hidden = |e: &walkdir::DirEntry| e.file_name().to_string_lossy().starts_with('.');
+    let walk = walkdir::WalkDir::new(folder).min_depth(1).sort_by_file_name().into_iter();
+    let folders = walk.filter_entry(|e| !hidden(e)).flatten().filter(|e| e.file_type().is_dir());
+    let is_job = |path: &PathBuf| {
+        !path.join(JOB_FILE).exists()
+            && look(path).is_ok_and(|f| !f.meshes.is_empty() && !f.programs.is_empty())
+    };
+    folders.map(walkdir::DirEntry::into_path).filter(is_job).collect()
+}
+
+fn write_job(folder: &Path, args: &JobInitArgs) -> Result<ExitCode> {
     let path = folder.join(JOB_FILE);
     if !args.print && path.exists() {
         return Err(Error::new("J006", format!("{}: there is a job file already", path.display()))
@@ -113,8 +141,10 @@ fn init(args: &JobInitArgs) -> Result<ExitCode> {
     let found = look(folder)?;
     if found.meshes.is_empty() || found.programs.is_empty() {
         let what = if found.meshes.is_empty() { "mesh" } else { "program" };
-        return Err(Error::new("J006", format!("{}: there is no {what}", folder.display()))
-            .help("a job needs a part (STL, OBJ, PLY, 3MF) and a program beside each other"));
+        return Err(Error::new("J006", format!("{}: there is no {what}", folder.display())).help(
+            "a job needs a part (STL, OBJ, PLY, 3MF) and a program beside each other, here or \
+                 in folders below",
+        ));
     }
     let mut said = Said::default();
     for name in &found.programs {
@@ -143,12 +173,17 @@ fn listen(folder: &Path, name: &str, said: &mut Said) -> Result<()> {
     settings.say("dialect", dialect.map(|d| d.0.name()));
     let options = Reading::new(&settings, None)?.options(&path, &BTreeMap::new())?;
     nc::Interpreter::new(options).run(&program.source(), |event| {
-        if let Event::ToolNote(note) = event {
-            let spec = note_spec(&note);
-            let place = format!("{name}:{}", note.span.line);
-            if let Some(spec) = spec {
-                said.tools.entry(note.number).or_insert((spec, place));
+        let place = |line: u32| format!("{name}:{line}");
+        match event {
+            Event::ToolNote(note) => {
+                if let Some(spec) = note_spec(&note) {
+                    said.tools.entry(note.number).or_insert((spec, place(note.span.line)));
+                }
             }
+            Event::Motion(motion) => {
+                said.used.entry(motion.tool).or_insert_with(|| place(motion.span.line));
+            }
+            _ => {}
         }
         ControlFlow::Continue(())
     });
@@ -224,6 +259,7 @@ fn written(found: &Found, said: &Said) -> String {
     let _ =
         writeln!(out, "# start = [\"\", \"\", 100]  # the tool's height before the first block");
     let _ = writeln!(out, "# home = [\"\", \"\", 300]  # machine zero in program coordinates");
+    let _ = writeln!(out, "# assume = [\"start=safe\", \"home=safe\"]  # where neither is known");
     if !found.libraries.is_empty() {
         let _ = writeln!(out, "tools_from = {}", list(&found.libraries));
     }
@@ -233,10 +269,15 @@ fn written(found: &Found, said: &Said) -> String {
             let _ = writeln!(out, "{name} = [0, 0, 0]  # guess: as G54; its zero seen from G54");
         }
     }
-    if !said.tools.is_empty() {
+    let bare: Vec<_> = said.used.iter().filter(|(n, _)| !said.tools.contains_key(n)).collect();
+    if !said.tools.is_empty() || !bare.is_empty() {
         let _ = writeln!(out, "\n[tools]");
         for (number, (spec, place)) in &said.tools {
             let _ = writeln!(out, "{number} = {}  # guess: the comment in {place}", text(spec));
+        }
+        for (number, place) in bare {
+            let _ =
+                writeln!(out, "# {number} = \"flat:D\"  # moves from {place} on, not described");
         }
     }
     out

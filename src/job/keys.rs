@@ -60,6 +60,9 @@ const fn joined(name: &'static str, kind: Kind, about: &'static str) -> Key {
 /// The controls whose programs are read.
 const DIALECTS: &[&str] = &["linuxcnc", "fanuc", "haas", "grbl", "mach3"];
 
+/// What a program may be expected to come to.
+const VERDICTS: &[&str] = &["clean", "gouge", "unknown"];
+
 /// Sides of the part that may be up.
 const FLIPS: &[&str] = &["x", "y", "top", "bottom", "front", "back", "left", "right"];
 
@@ -99,6 +102,12 @@ pub const KEYS: &[Key] = &[
     key("tools.*", Kind::Text, "", "a tool by number, as --tool takes it"),
     joined("tools_from", Kind::Paths, "tool libraries"),
     joined("assume", Kind::Texts, "assumptions accepted, as --assume takes them"),
+    key(
+        "expect.*",
+        Kind::Word(VERDICTS),
+        "",
+        "batch: the verdict that a program, by its file name, shall come to",
+    ),
     key("max_motions", Kind::Count, "", "motions after which a program is endless"),
 ];
 

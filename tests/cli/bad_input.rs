@@ -256,3 +256,71 @@ fn files_in_a_wrapping_are_named_as_such() {
     s.write("part.stl", [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
     refused(&s, &["check", "part.stl", "clean.nc"], &["M012", "gzip", "not packed"]);
 }
+
+/// Runs with so much address space, as `ulimit -v` gives it.
+#[cfg(target_os = "linux")]
+fn limited(s: &Scene, megabytes: u64, args: &[&str]) -> (Option<i32>, String) {
+    let script = format!("ulimit -v {}; exec \"$0\" \"$@\"", megabytes << 10);
+    let done = std::process::Command::new("sh")
+        .current_dir(s.path("."))
+        .args(["-c", &script, env!("CARGO_BIN_EXE_gouge")])
+        .args(args)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&done.stderr).into_owned();
+    (done.status.code(), said + &String::from_utf8_lossy(&done.stdout))
+}
+
+/// An allocation that failed ended the process by a signal.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_does_not_fit_into_memory_is_a_sentence() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    let tool = ["--tool", "1=ball:6", "--start=0,0,50"];
+    let check = |part: &str, program: &str| {
+        limited(&s, 600, &[&["check", part, program], &tool[..]].concat())
+    };
+    assert_eq!(check("block.stl", "clean.nc").0, Some(0));
+    // Triangles of no size, as many as a file of 100 MB holds.
+    let count = 2_000_000u32;
+    let mut big = vec![0; 80];
+    big.extend(count.to_le_bytes());
+    big.resize(84 + 50 * count as usize, 0);
+    s.write("big.stl", big);
+    let (code, said) = check("big.stl", "clean.nc");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("J009") && said.contains("big.stl needs about"), "{said}");
+    let comment = format!("G21\n({})\nM2\n", "x".repeat(250_000_000));
+    s.write("comment.nc", comment);
+    let (code, said) = check("block.stl", "comment.nc");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("comment.nc"), "{said}");
+    s.write("long.nc", "G21 G90 F100\nT1 M6\no1 repeat [9000000]\nG1 X1\nX0\no1 endrepeat\nM2\n");
+    let (code, said) = check("block.stl", "long.nc");
+    assert!(matches!(code, Some(2 | 3)), "{said}");
+    assert!(said.contains("P503") || said.contains("J009"), "{said}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn endless_files_end() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    let check = |more: &[&str]| {
+        let (code, said) = limited(&s, 1200, &[&["check", "block.stl", "clean.nc"], more].concat());
+        assert_eq!(code, Some(2), "{more:?}: {said}");
+        assert_eq!(said.matches("error[").count(), 1, "{said}");
+    };
+    check(&["--tool", "1=mesh:/dev/zero"]);
+    check(&["--tool", "1=profile:/dev/zero"]);
+    check(&["--tools", "/dev/zero"]);
+    check(&["--transform", "/dev/zero"]);
+    check(&["--job", "/dev/zero"]);
+    for args in [["/dev/zero", "clean.nc"], ["block.stl", "/dev/zero"]] {
+        let (code, said) = limited(&s, 1200, &[&["check"], &args[..]].concat());
+        assert_eq!(code, Some(2), "{said}");
+    }
+    let (code, said) = limited(&s, 1200, &["recheck", "/dev/zero"]);
+    assert_eq!(code, Some(2), "{said}");
+}

@@ -120,3 +120,57 @@ fn names_never_leave_their_line() {
     assert_eq!(run.code, 2);
     assert!(!run.err.contains('\u{1b}') && !run.err.contains("\n::error"), "{}", run.err);
 }
+
+/// `check` looks patterns up as `batch` does; it said that there is no such file.
+#[test]
+fn patterns_of_a_job_are_looked_up() {
+    let s = Scene::new();
+    s.write("op1.nc", super::scene::clean_program());
+    s.write(
+        "gouge.toml",
+        "part = 'block.stl'\nprogram = 'op*.nc'\nstart = [0, 0, 50]\n[tools]\n1 = 'ball:6'\n",
+    );
+    let run = s.gouge(&["check"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    s.write("op2.nc", super::scene::clean_program());
+    let run = s.gouge(&["check"]);
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(run.err.contains("gouge check PROGRAM for one"), "{}", run.err);
+    assert_eq!(s.gouge(&["check", "op2.nc"]).code, 0);
+}
+
+#[test]
+fn shells_and_manuals_know_every_command() {
+    let s = Scene::new();
+    for shell in ["bash", "zsh", "fish"] {
+        let run = s.gouge(&["completions", shell]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(run.out.contains("recheck") && run.out.contains("tolerance"), "{shell}");
+    }
+    assert_eq!(s.gouge(&["man", "pages"]).code, 0);
+    let page = s.read("pages/gouge-check.1");
+    assert!(page.contains(".TH gouge-check 1") && page.contains("tolerance"), "{page}");
+    assert!(s.read("pages/gouge-job-init.1").contains("gouge job init"));
+}
+
+/// A folder of folders took one `job init` for each of them.
+#[test]
+fn folders_below_become_jobs() {
+    let s = Scene::new();
+    let block = std::fs::read(s.path("block.stl")).unwrap();
+    for job in ["shop/one", "shop/deep/two"] {
+        std::fs::create_dir_all(s.path(job)).unwrap();
+        s.write(&format!("{job}/part.stl"), &block);
+        s.write(&format!("{job}/op1.nc"), super::scene::clean_program());
+    }
+    let run = s.gouge(&["job", "init", "shop"]);
+    assert_eq!((run.code, run.out.matches("look through").count()), (0, 2), "{}", run.err);
+    let text = s.read("shop/deep/two/gouge.toml");
+    // What the program does not describe is named, not guessed.
+    assert!(text.contains("# 1 = \"flat:D\"  # moves from op1.nc:"), "{text}");
+    let run = s.gouge(&["batch", "shop/one", "shop/deep"]);
+    assert_eq!(run.code, 3, "{}{}", run.out, run.err);
+    assert!(run.err.contains("unknown  one/op1.nc, missing: "), "{}", run.err);
+    assert!(run.err.contains("unknown  deep/two/op1.nc, missing: "), "{}", run.err);
+    assert_eq!(s.gouge(&["job", "init", "shop"]).code, 2, "nothing is left to write");
+}
