@@ -86,3 +86,13 @@ fn a_hundred_thousand_regions_and_ten_million_motions_are_a_screen_like_any_othe
         assert!(shown.contains(&format!("region {}", state.chosen().unwrap().id)), "{key}");
     }
 }
+
+/// `.ci/picture` makes it.
+#[test]
+fn the_picture_of_the_readme_shows_this_program() {
+    let mut state = begun(document("block-shank"), false);
+    let size = ratatui::layout::Size { width: 120, height: 40 };
+    let kept = std::fs::read_to_string(crate::desk::root().join("docs/browse.svg")).unwrap();
+    let same = gouge::tui::shot::screen(&mut state, size) == kept;
+    assert!(same, "docs/browse.svg is old: run .ci/picture");
+}
