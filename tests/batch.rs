@@ -197,6 +197,35 @@ fn a_proof_belongs_to_its_inputs() {
     assert!(run());
 }
 
+/// One program in slices of its motions.
+#[test]
+fn slices_of_one_program_merge_to_the_bytes_of_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    shop(folder.path(), 6);
+    for job in ["01-duct", "13-terrain-zigzag", "37-boss-tight"] {
+        let job = folder.path().join("shop").join(job);
+        let run = |args: &[&str]| gouge(&job, args);
+        let whole = run(&["check", "op1.ngc", "--format", "json", "--no-run"]);
+        for m in 1..=3 {
+            let (slice, file) = (format!("slice:{m}/3"), format!("share-{m}.json"));
+            let done = run(&["check", "op1.ngc", "--partition", &slice, "--output", &file]);
+            assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+        }
+        let shares = ["share-1.json", "share-2.json", "share-3.json"];
+        let merged = run(&[&["merge"], &shares[..]].concat());
+        assert_eq!(merged.status.code(), whole.status.code());
+        assert!(merged.stdout == whole.stdout, "{}", job.display());
+        assert_eq!(run(&["merge", "share-1.json", "share-3.json"]).status.code(), Some(2));
+        // What is proved belongs to its inputs.
+        let text = fs::read_to_string(job.join("op1.ngc")).unwrap();
+        fs::write(job.join("op1.ngc"), text.replacen("G21", "G21 (metric)", 1)).unwrap();
+        let done = run(&[&["merge"], &shares[..]].concat());
+        assert_eq!(done.status.code(), Some(2));
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert!(said.contains("not the one of the shares"), "{said}");
+    }
+}
+
 /// What a job expects is no failure, and a program that no longer gouges is one.
 #[test]
 fn expected_verdicts_end_with_success() {

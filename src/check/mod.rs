@@ -32,6 +32,7 @@ mod proof;
 pub mod quantity;
 pub mod reading;
 mod shape;
+pub mod share;
 pub mod spindle;
 pub mod tools;
 mod watch;
@@ -229,14 +230,67 @@ impl Check {
     /// # Errors
     /// Meshes that do not read.
     pub fn search(&self, opened: Opened, running: &Running, watch: &Watch) -> Result<Report> {
+        self.search_rest(opened, running, watch, Vec::new())
+    }
+
+    /// The meshes of parts and fixtures.
+    fn load(&self) -> Result<Vec<Loaded>> {
+        let load = |path: &PathBuf| Loaded::read(path, self.units, &self.placement);
+        self.parts.iter().chain(&self.fixtures).map(load).collect()
+    }
+
+    fn bodies<'a>(&self, loaded: &'a [Loaded]) -> Vec<Body<'a>> {
+        let body =
+            |(i, l): (usize, &'a Loaded)| Body::new(&l.mesh, &l.defects, i >= self.parts.len());
+        loaded.iter().enumerate().map(body).collect()
+    }
+
+    /// What is asked of the search, but for motions `proved` clean.
+    fn asked(&self, running: &Running, proved: Vec<Option<[f64; 2]>>) -> verify::Options {
+        verify::Options {
+            tolerance: self.tolerance,
+            allowance: self.allowance,
+            deviation: self.deviation,
+            engine: running.engine,
+            front: true,
+            all_depths: running.moves,
+            shift: self.placement.program_to_work(),
+            home: self.reading.home(),
+            accepted: verify::Accepted { start: self.accepted.start, home: self.accepted.home },
+            proved,
+        }
+    }
+
+    /// Checks the motions that are not `proved` clean.
+    fn outcome(
+        &self,
+        opened: &Opened,
+        running: &Running,
+        watch: &Watch,
+        proved: Vec<Option<[f64; 2]>>,
+    ) -> Result<verify::Outcome> {
+        watch.enter(Phase::Meshes);
+        let loaded = self.load()?;
+        let options = self.asked(running, proved);
+        watch.enter(Phase::Motions);
+        let (specs, motions) = (&opened.tools.specs, &opened.read.motions);
+        Ok(verify::check(&self.bodies(&loaded), specs, motions, &options, &watch.progress))
+    }
+
+    /// The same with motions that are `proved` clean.
+    fn search_rest(
+        &self,
+        opened: Opened,
+        running: &Running,
+        watch: &Watch,
+        proved: Vec<Option<[f64; 2]>>,
+    ) -> Result<Report> {
         let Opened { program, mut read, tools, spindle, mut assumptions, began } = opened;
         let mut warnings = std::mem::take(&mut read.warnings);
         warnings.extend(tools.remarks.iter().cloned());
 
         watch.enter(Phase::Meshes);
-        let load = |path: &PathBuf| Loaded::read(path, self.units, &self.placement);
-        let loaded: Vec<Loaded> =
-            self.parts.iter().chain(&self.fixtures).map(load).collect::<Result<_>>()?;
+        let loaded = self.load()?;
         for l in &loaded {
             warnings.extend(l.remarks.iter().cloned());
         }
@@ -247,22 +301,8 @@ impl Check {
         }
         let read_s = began.elapsed().as_secs_f64();
 
-        let bodies: Vec<Body> = loaded
-            .iter()
-            .enumerate()
-            .map(|(i, l)| Body::new(&l.mesh, &l.defects, i >= self.parts.len()))
-            .collect();
-        let options = verify::Options {
-            tolerance: self.tolerance,
-            allowance: self.allowance,
-            deviation: self.deviation,
-            engine: running.engine,
-            front: true,
-            all_depths: running.moves,
-            shift: self.placement.program_to_work(),
-            home: self.reading.home(),
-            accepted: verify::Accepted { start: self.accepted.start, home: self.accepted.home },
-        };
+        let bodies = self.bodies(&loaded);
+        let options = self.asked(running, proved);
         let began = Instant::now();
         watch.enter(Phase::Motions);
         let mut outcome =

@@ -106,6 +106,10 @@ pub struct CheckArgs {
     /// Stop after this long (200ms, 2s): what is not proved by then is unknown, worst first
     #[arg(long, value_name = "TIME", help_heading = "Running", value_parser = time)]
     pub budget: Option<Duration>,
+    /// Only a slice of the motions, slice:1/4; `gouge merge` makes the report of all slices
+    #[arg(long, value_name = "slice:M/N", help_heading = "Running",
+          conflicts_with_all = ["budget", "moves", "pictures", "stats"])]
+    pub partition: Option<Partition>,
     /// Print the counters of the search to standard error
     #[arg(long, help_heading = "Running")]
     pub stats: bool,

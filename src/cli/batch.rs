@@ -36,6 +36,9 @@ pub fn run(args: &BatchArgs) -> Result<ExitCode> {
 
 /// Runs `merge`.
 pub fn merge(args: &MergeArgs) -> Result<ExitCode> {
+    if let Some(shares) = super::share::read(&args.parts)? {
+        return super::share::merge(&shares, args);
+    }
     let beside = args.parts.first().and_then(|p| p.parent()).map(Path::to_owned);
     let results = args.results.clone().or(beside).unwrap_or_default();
     let summary = batch::merge(&args.parts, &results)?;
@@ -68,7 +71,7 @@ fn orders(args: &BatchArgs) -> Result<Orders> {
 
 /// What stands for this program in a proof's key: the hash of its own file, so that no two builds
 /// share proofs by mistake.
-fn version() -> Result<String> {
+pub(super) fn version() -> Result<String> {
     let path = std::env::current_exe()?;
     let bytes = std::fs::read(&path).map_err(|e| Error::unreadable(&path, &e))?;
     Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), input::sha256(&bytes)))

@@ -10,6 +10,7 @@ use gouge_accelerator::Description;
 use super::args::CheckArgs;
 use super::progress;
 use super::said;
+use super::share;
 use super::written::{self, Target};
 use crate::accelerator::{self, Cards};
 use crate::check::{Check, Error, Result, Running};
@@ -48,6 +49,9 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
         counters: args.stats,
         deny_warnings: args.output.deny.is_some(),
     };
+    if let Some(partition) = args.partition {
+        return share::write(&check, partition, &running, &args.output.written);
+    }
     let until = args.budget.and_then(|time| Instant::now().checked_add(time));
     let mut report = progress::shown(until, |watch| check.run(&running, watch))?;
     if let Some(counters) = report.run.as_ref().and_then(|run| run.stats.as_ref()) {

@@ -16,6 +16,7 @@ mod progress;
 mod recheck;
 mod said;
 mod sample;
+mod share;
 mod shell;
 mod silhouette;
 mod tools;

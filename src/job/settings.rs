@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use super::keys::Key;
 use crate::check::Error;
 use crate::check::quantity::{Length, PartPoint, Point};
 
 /// Where a value was said.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
     /// On the command line, or by the caller.
     Option,
@@ -52,7 +54,7 @@ impl Origin {
 }
 
 /// One text with its origin. A value is a list of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Item {
     /// As written.
     pub text: String,
@@ -71,7 +73,7 @@ impl Item {
 }
 
 /// Values by key.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     values: BTreeMap<String, Vec<Item>>,
     /// The job file, where one was read.

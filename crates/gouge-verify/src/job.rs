@@ -47,6 +47,8 @@ pub(super) struct Job<'a> {
     pub tools: &'a BTreeMap<u32, PreparedTool>,
     pub plans: &'a [Plan],
     pub options: &'a Options,
+    /// Motions that are proved clean already.
+    pub proved: &'a [Option<[f64; 2]>],
     pub thresholds: Thresholds,
     pub progress: &'a Progress,
     pub until: Option<Instant>,
@@ -70,8 +72,9 @@ impl<'a> Job<'a> {
     pub fn run(&self) -> Work {
         let (depths, bounds, stats) = match self.until {
             None => {
+                let chunks = self.plans.par_chunks(CHUNK).enumerate();
                 let chunks: Vec<_> =
-                    self.plans.par_chunks(CHUNK).map(|plans| self.chunk(plans)).collect();
+                    chunks.map(|(i, plans)| self.chunk(i * CHUNK, plans)).collect();
                 let (depths, stats) = join(chunks);
                 (depths, Vec::new(), stats)
             }
@@ -121,7 +124,7 @@ impl<'a> Job<'a> {
         order.sort_by(|a, b| worst(b).total_cmp(&worst(a)));
         let chunk = |at: usize| {
             let end = self.plans.len().min(at + SHORT_CHUNK);
-            (at, self.chunk(&self.plans[at..end]))
+            (at, self.chunk(at, &self.plans[at..end]))
         };
         // A bridge hands the chunks out in their order.
         let mut chunks: Vec<_> = order.into_iter().par_bridge().map(chunk).collect();
@@ -144,17 +147,22 @@ impl<'a> Job<'a> {
         thresholds.grow(&component.component) + thresholds.allowance(target.body).max(0.0)
     }
 
-    fn chunk(&self, plans: &[Plan]) -> (Depths, Stats) {
+    /// Some plans, the first of them the program's `first`.
+    fn chunk(&self, first: usize, plans: &[Plan]) -> (Depths, Stats) {
         let points = points(plans);
         let course = Course { carry: self.options.front, points: &points };
         let mut checkers: BTreeMap<u32, ToolChecker> = BTreeMap::new();
         let mut out = Vec::with_capacity(plans.len());
-        for plan in plans {
+        for (i, plan) in plans.iter().enumerate() {
             if self.progress.stopped(self.until) {
                 out.push(None);
                 continue;
             }
             self.progress.done.fetch_add(1, Ordering::Relaxed);
+            if self.proved.get(first + i).is_some_and(Option::is_some) {
+                out.push(None);
+                continue;
+            }
             let Plan::Check { tool: number, ways, .. } = plan else {
                 out.push(Some(Vec::new()));
                 continue;

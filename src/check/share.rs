@@ -1,0 +1,123 @@
+//! One huge program shared by several machines: each proves what is clean in its slice of the
+//! motions, and the merged check searches only what none of them did.
+//!
+//! The merged report is that of the whole, byte for byte: it is made by the same check, which
+//! measures every gouge itself and takes from the shares nothing but clean motions.
+
+use serde::{Deserialize, Serialize};
+
+use super::error::{Error, Result};
+use super::{Check, Running, Watch};
+use crate::job::Settings;
+use crate::report::Report;
+use crate::verify::Verdict;
+
+/// What [`Share::schema`] says.
+pub const SHARE_SCHEMA: &str = "gouge-share/1";
+
+/// What one slice of a program's motions came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Share {
+    /// Always [`SHARE_SCHEMA`].
+    pub schema: String,
+    /// Which of how many slices, from 1.
+    pub slice: [u32; 2],
+    /// The hash of all that the check rests on ([`Check::key`]).
+    pub key: String,
+    /// What is checked.
+    pub settings: Settings,
+    /// Borders of the zones that depths are counted in, mm.
+    pub zones: Vec<f64>,
+    /// Warnings leave the verdict unknown.
+    pub deny_warnings: bool,
+    /// Motions of the whole program.
+    pub motions: u64,
+    /// Runs of clean motions of like depth: first, last, and the bounds of the depth, mm.
+    pub clean: Vec<(u64, u64, f64, f64)>,
+}
+
+impl Check {
+    /// Proves what is clean in the slice `m` of `n` (from 1) of the motions.
+    ///
+    /// # Errors
+    /// As [`Check::run`].
+    pub fn share(
+        &self,
+        [m, n]: [u32; 2],
+        running: &Running,
+        program: &str,
+        watch: &Watch,
+    ) -> Result<Share> {
+        let opened = self.open(watch)?;
+        let key = self.key(&opened, running, program)?;
+        let count = opened.read.motions.len();
+        let border = |at: u32| (count as u128 * u128::from(at) / u128::from(n)) as usize;
+        let slice = border(m - 1)..border(m);
+        // Motions of others are left to them.
+        let others = (0..count).map(|i| (!slice.contains(&i)).then_some([0.0; 2])).collect();
+        let outcome = self.outcome(&opened, running, watch, others)?;
+        let mut clean: Vec<(u64, u64, f64, f64)> = Vec::new();
+        for motion in &outcome.motions[slice] {
+            let (index, [lo, hi]) = (u64::from(motion.index), motion.depth);
+            if motion.verdict != Verdict::Clean {
+                continue;
+            }
+            match clean.last_mut() {
+                Some(run) if run.1 + 1 == index && (run.2, run.3) == (lo, hi) => run.1 = index,
+                _ => clean.push((index, index, lo, hi)),
+            }
+        }
+        Ok(Share {
+            schema: SHARE_SCHEMA.to_owned(),
+            slice: [m, n],
+            key,
+            settings: self.settings.clone(),
+            zones: running.zones.clone(),
+            deny_warnings: running.deny_warnings,
+            motions: count as u64,
+            clean,
+        })
+    }
+}
+
+/// The report of the whole that shares belong to.
+///
+/// # Errors
+/// Shares of several checks, slices that are missing or there twice, inputs that changed since.
+pub fn merge(shares: &[Share], running: &Running, program: &str, watch: &Watch) -> Result<Report> {
+    let wrong = |what: String| Error::new("J010", what);
+    let Some(first) = shares.first() else { return Err(wrong("no share is named".to_owned())) };
+    let n = first.slice[1];
+    let mut seen: Vec<u32> = shares.iter().map(|share| share.slice[0]).collect();
+    seen.sort_unstable();
+    if shares.iter().any(|s| (&s.key, s.slice[1], s.motions) != (&first.key, n, first.motions)) {
+        return Err(wrong("these are shares of different checks".to_owned())
+            .help("run every share with the same files, options and program"));
+    }
+    if !seen.iter().copied().eq(1..=n) {
+        return Err(wrong(format!("shares {seen:?} are here, and 1 to {n} are needed"))
+            .help("name every share once"));
+    }
+    let running = Running {
+        zones: first.zones.clone(),
+        deny_warnings: first.deny_warnings,
+        ..running.clone()
+    };
+    let check = Check::new(&first.settings)?;
+    let opened = check.open(watch)?;
+    let key = check.key(&opened, &running, program)?;
+    if key != first.key {
+        return Err(wrong("an input, or this program, is not the one of the shares".to_owned())
+            .help("run the shares again"));
+    }
+    let mut proved = vec![None; opened.read.motions.len()];
+    for &(from, to, lo, hi) in shares.iter().flat_map(|share| &share.clean) {
+        let run = usize::try_from(from).ok().zip(usize::try_from(to).ok());
+        let run = run.and_then(|(from, to)| proved.get_mut(from..=to));
+        let fits = lo.is_finite() && hi.is_finite() && lo <= hi;
+        run.filter(|_| fits && from <= to)
+            .ok_or_else(|| wrong(format!("motions {from} to {to} are not of this program")))?
+            .fill(Some([lo, hi]));
+    }
+    check.search_rest(opened, &running, watch, proved)
+}

@@ -1,0 +1,74 @@
+//! `gouge check --partition` and what `gouge merge` makes of it: one huge program on several
+//! machines.
+
+use std::io::{BufWriter, Write, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::args::{MergeArgs, WrittenArgs};
+use super::{batch, progress, written};
+use crate::batch::Partition;
+use crate::check::share::{SHARE_SCHEMA, Share};
+use crate::check::{Check, Error, Result, Running, input, share};
+use crate::output;
+use crate::report::{Format, Look, render};
+
+/// Proves one slice and writes it down.
+pub fn write(
+    check: &Check,
+    partition: Partition,
+    running: &Running,
+    args: &WrittenArgs,
+) -> Result<ExitCode> {
+    let Partition::Slice(m, n) = partition else {
+        return Err(Error::new("J006", "the motions of one program are shared by slices")
+            .help("write --partition slice:1/4"));
+    };
+    let running = Running { pictures: false, run_facts: false, ..running.clone() };
+    let version = batch::version()?;
+    let share = progress::shown(None, |watch| check.share([m, n], &running, &version, watch))?;
+    let bytes = serde_json::to_vec(&share).map_err(std::io::Error::from)?;
+    match args.output.as_slice() {
+        [] => stdout().lock().write_all(&bytes)?,
+        [path] => output::write_whole(path, &bytes)?,
+        _ => return Err(Error::new("J006", "a slice is one file: give one --output")),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The shares of one program; `None` where these are shares of a batch.
+pub fn read(parts: &[PathBuf]) -> Result<Option<Vec<Share>>> {
+    let mut shares = Vec::new();
+    for path in parts {
+        let bytes = input::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
+        match serde_json::from_slice::<Share>(&bytes) {
+            Ok(share) if share.schema == SHARE_SCHEMA => shares.push(share),
+            _ if shares.is_empty() => return Ok(None),
+            _ => {
+                let what = format!("{}: this is no share of a program's motions", path.display());
+                return Err(Error::new("J010", what).help("merge one kind of shares at a time"));
+            }
+        }
+    }
+    Ok(Some(shares))
+}
+
+/// Makes the report of the whole: on standard output, or as `report.json` in the folder named.
+pub fn merge(shares: &[Share], args: &MergeArgs) -> Result<ExitCode> {
+    let version = batch::version()?;
+    let running = Running::default();
+    let report = progress::shown(None, |watch| share::merge(shares, &running, &version, watch))?;
+    match &args.results {
+        Some(folder) => {
+            output::write_with(&folder.join("report.json"), |out| {
+                render(&report, Format::Json, Look::default(), out)
+            })?;
+        }
+        None => {
+            let mut out = BufWriter::new(stdout().lock());
+            render(&report, Format::Json, Look::default(), &mut out)?;
+            out.flush()?;
+        }
+    }
+    Ok(if args.exit_zero { ExitCode::SUCCESS } else { written::exit(report.verdict) })
+}
