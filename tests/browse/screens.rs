@@ -1,5 +1,10 @@
 //! Every pane and view at three sizes, dark and light.
 
+use gouge::tui::picture::Studio;
+use gouge::tui::screen::draw;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
 use crate::desk::{SIZES, begun, cells, colours, document, press, text};
 
 /// Keeps a screen after `keys`, at every size. Text is the same on either background; what
@@ -78,11 +83,16 @@ fn a_hundred_thousand_regions_and_ten_million_motions_are_a_screen_like_any_othe
         .collect();
     let steps = many.path.steps.clone();
     many.path.steps = steps.iter().copied().cycle().take(10_000_000).collect();
-    let mut state = begun(Arc::new(many), false);
+    let many = Arc::new(many);
+    let mut state = begun(Arc::clone(&many), false);
     assert_eq!(state.listed.len(), 100_000);
-    for key in ["G", "k", "Ctrl-u", "g", "Ctrl-d", "j"] {
+    // What is kept from frame to frame is made once.
+    let mut studio = Studio::new(many);
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    for key in ["G", "k", "Ctrl-u", "g", "Ctrl-d", "j", "o", ".", "3", "G", "x"] {
         press(&mut state, key);
-        let shown = text(&cells(&mut state, (80, 24)));
+        terminal.draw(|f| drop(draw(&state, &mut studio, (8, 16), 100_000, f))).unwrap();
+        let shown = text(terminal.backend().buffer());
         assert!(shown.contains(&format!("region {}", state.chosen().unwrap().id)), "{key}");
     }
 }
