@@ -73,6 +73,11 @@ impl Grooved {
         })
     }
 
+    /// All that is within `by` mm of it, and how far that is overstated, mm.
+    pub(super) fn inflated(&self, by: f64) -> (super::Piece, f64) {
+        super::inflate::body(&[(self.meridian(), by)])
+    }
+
     /// The meridian, the top cap included.
     pub fn meridian(&self) -> Vec<Edge> {
         let mut edges = self.chain.clone();

@@ -7,6 +7,7 @@ mod declared;
 mod edge;
 mod extreme;
 mod grooved;
+mod inflate;
 mod least;
 pub mod library;
 mod outline;
@@ -101,6 +102,15 @@ impl Piece {
             Self::Solid(body) => body.depth(x).depth,
             Self::Grooved(body) => body.depth(x),
             Self::Hollow(body) => body.depth(x).0,
+        }
+    }
+
+    /// All that is within `by` mm of a body of revolution that is not convex, and how far that is
+    /// overstated, mm. `None` for others: depth in a convex piece rises by `by` as it grows.
+    pub fn inflated(&self, by: f64) -> Option<(Self, f64)> {
+        match self {
+            Self::Grooved(body) => Some(body.inflated(by)),
+            Self::Solid(_) | Self::Hollow(_) => None,
         }
     }
 

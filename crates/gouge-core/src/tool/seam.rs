@@ -6,6 +6,7 @@
 use super::Piece;
 use super::clip::{Half, closed, opened};
 use super::edge::Edge;
+use super::inflate::{Part, body};
 use super::profile::Profile;
 use crate::tolerance::PROFILE_JOIN_MM;
 
@@ -20,7 +21,14 @@ pub struct Seam {
     pub span: [f64; 2],
     /// Silhouette of all that stands together.
     outline: Vec<Edge>,
-    reach: f64,
+    /// What stands together, each with its cap.
+    run: Vec<Vec<Edge>>,
+    /// Index of the lowest component of these.
+    first: usize,
+    /// Radius of the wider of the two components, mm.
+    beside: f64,
+    /// Of all others, the radius and the distance from the seam, mm.
+    others: Vec<(f64, f64)>,
 }
 
 impl Seam {
@@ -28,22 +36,44 @@ impl Seam {
     /// seam lies: no farther than its diameter from the seam. `None` where the components
     /// meet in no more than a point.
     pub fn within(&self, radius: f64) -> Option<Piece> {
+        let chain = self.near(&self.outline, radius)?;
+        let profile = Profile::from_edges(chain);
+        (profile.radius() > 0.0).then(|| Piece::turned(&profile, false))
+    }
+
+    /// The same of the tool whose component `i` is `grow[i]` mm thicker on all sides, and how far
+    /// that is overstated, mm.
+    pub fn within_inflated(&self, radius: f64, grow: &[f64]) -> Option<(Piece, f64)> {
+        let own = grow.iter().skip(self.first).copied();
+        let parts: Vec<Part> = self.run.iter().cloned().zip(own).collect();
+        let (whole, excess) = body(&parts);
+        let chain = self.near(&closed(&whole.meridian()?), radius)?;
+        let profile = Profile::from_edges(chain);
+        (profile.radius() > 0.0).then(|| (Piece::turned(&profile, false), excess))
+    }
+
+    /// What of a silhouette is no farther than twice the radius from the seam, without its cap.
+    fn near(&self, outline: &[Edge], radius: f64) -> Option<Vec<Edge>> {
         let up = Half::left_of([0.0, self.height - 2.0 * radius], [1.0, 0.0]);
         let down = Half::left_of([0.0, self.height + 2.0 * radius], [-1.0, 0.0]);
-        let mut chain = opened(&down.clip(&up.clip(&self.outline)))?;
+        let mut chain = opened(&down.clip(&up.clip(outline)))?;
         if let Some(Edge::Line { a, b }) = chain.last()
             && (b[1] - a[1]).abs() <= PROFILE_JOIN_MM
             && b[0] <= PROFILE_JOIN_MM
         {
             chain.pop();
         }
-        let profile = Profile::from_edges(chain);
-        (profile.radius() > 0.0).then(|| Piece::turned(&profile, false))
+        Some(chain)
     }
 
-    /// No ball inside the tool that crosses the seam is larger, mm.
-    pub fn reach(&self) -> f64 {
-        self.reach
+    /// No ball inside the tool that crosses the seam is larger, mm, where all of it is at most
+    /// `grow` mm thicker.
+    ///
+    /// One wider than both components at the seam is so in another, and reaches from there to it.
+    pub fn reach(&self, grow: f64) -> f64 {
+        let others = self.others.iter();
+        let far = others.filter(|(radius, apart)| radius + 2.0 * grow > self.beside.max(*apart));
+        far.map(|(radius, _)| *radius).fold(self.beside, f64::max) + grow
     }
 }
 
@@ -62,15 +92,34 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
         let outline = closed(&union(&run));
         for (i, pair) in run.windows(2).enumerate() {
             let height = pair[0].top();
-            let reach = reach(&run, i, height);
+            let beside = pair[0].radius().max(pair[1].radius());
             let bottom = pair[0].edges().first().map_or(height, |e| e.start()[1]);
             let span = [bottom, pair[1].top()];
             let outline = outline.clone();
-            seams.push(Seam { lower: first + i, height, span, outline, reach });
+            let chains = run.iter().map(|p| capped(p)).collect();
+            seams.push(Seam {
+                lower: first + i,
+                height,
+                span,
+                outline,
+                run: chains,
+                first,
+                beside,
+                others: others(&run, i, height),
+            });
         }
         first += run.len().max(1);
     }
     seams
+}
+
+/// The chain of a profile with its cap.
+fn capped(profile: &Profile) -> Vec<Edge> {
+    let mut chain = profile.edges().to_vec();
+    if let Some(top) = chain.last().map(Edge::end) {
+        chain.push(Edge::Line { a: top, b: [0.0, top[1]] });
+    }
+    chain
 }
 
 /// Whether a profile stands flat on the top of another.
@@ -105,19 +154,14 @@ fn union(run: &[&Profile]) -> Vec<Edge> {
     chain
 }
 
-/// Bound of the balls that cross a seam: one wider than both its components is so in another,
-/// and reaches from there to the seam.
-fn reach(run: &[&Profile], lower: usize, height: f64) -> f64 {
-    let near = run[lower].radius().max(run[lower + 1].radius());
-    let mut reach = near;
-    for (i, profile) in run.iter().enumerate() {
+/// Radius and distance from the seam of all but the two components at it.
+fn others(run: &[&Profile], lower: usize, height: f64) -> Vec<(f64, f64)> {
+    let far = |(i, profile): (usize, &&Profile)| {
         let bottom = profile.edges().first().map_or(0.0, |e| e.start()[1]);
         let apart = if i < lower { height - profile.top() } else { bottom - height };
-        if i != lower && i != lower + 1 && profile.radius() > near.max(apart) {
-            reach = reach.max(profile.radius());
-        }
-    }
-    reach
+        (i != lower && i != lower + 1).then(|| (profile.radius(), apart))
+    };
+    run.iter().enumerate().filter_map(far).collect()
 }
 
 #[cfg(test)]
@@ -138,7 +182,7 @@ mod tests {
     fn depth_at_a_seam_is_that_of_the_union() {
         let tool = tool("flat:10;len=20;shank=6,30;holder=40,20");
         assert_eq!(tool.seams.len(), 2);
-        let body = tool.seams[0].within(tool.seams[0].reach()).unwrap();
+        let body = tool.seams[0].within(tool.seams[0].reach(0.0)).unwrap();
         for (p, depth) in [
             ([0.0, 20.0], 3f64.hypot(0.0)),
             ([2.0, 20.0], 1.0),
@@ -155,8 +199,8 @@ mod tests {
 
     #[test]
     fn a_wide_holder_near_the_seam_widens_its_reach() {
-        assert_eq!(tool("flat:6;len=10;shank=6,5;holder=40,60").seams[0].reach(), 20.0);
-        assert_eq!(tool("flat:6;len=10;shank=6,50;holder=40,60").seams[0].reach(), 3.0);
+        assert_eq!(tool("flat:6;len=10;shank=6,5;holder=40,60").seams[0].reach(0.0), 20.0);
+        assert_eq!(tool("flat:6;len=10;shank=6,50;holder=40,60").seams[0].reach(0.0), 3.0);
     }
 
     #[test]

@@ -1,0 +1,319 @@
+//! Bodies of revolution made larger by balls, and what they are together: one silhouette.
+//!
+//! A convex body needs none of this, since depth in the larger body is depth in the body plus the
+//! ball's radius. In a pocket that is no upper bound: a ball wider than the pocket fills it, and a
+//! point next to a re-entrant corner lies deeper in the larger body than that.
+
+use super::Piece;
+use super::edge::{Edge, cross, dot, norm, sub, unit};
+use super::profile::Profile;
+use crate::tolerance::{PROFILE_JOIN_MM, STRAIGHT_SINE};
+use gouge_mesh::geom::Meridian;
+
+/// A chain from the axis upwards with its top cap, and the radius of the ball, mm.
+pub(super) type Part = (Vec<Edge>, f64);
+
+/// Distances to this share of the sizes in play (mm per mm) are equal.
+const SAME_SHARE: f64 = 1e-9;
+
+/// The chain, top cap included, around all that is within its own radius of each part; `None` when
+/// rounding left it open.
+fn inflated(parts: &[Part]) -> Option<Vec<Edge>> {
+    let raw: Vec<Edge> = parts.iter().flat_map(|(chain, by)| moved_out(chain, *by)).collect();
+    let size = raw.iter().flat_map(|e| [e.start(), e.end()]).map(norm).fold(1.0, f64::max);
+    let same = SAME_SHARE * size;
+    let mut kept: Vec<Edge> = Vec::new();
+    for edge in &raw {
+        let mut stops = vec![0.0, 1.0];
+        for other in &raw {
+            stops.extend(crossings(edge, other).into_iter().filter_map(|p| share(edge, p, same)));
+        }
+        stops.sort_by(f64::total_cmp);
+        for pair in stops.windows(2) {
+            let piece = between(edge, pair[0], pair[1]);
+            if norm(sub(piece.end(), piece.start())) <= same && pair[1] - pair[0] < 0.5 {
+                continue;
+            }
+            let middle = at(edge, 0.5 * (pair[0] + pair[1]));
+            let free = |(chain, by): &Part| outside(chain, middle) >= by - same;
+            // Where two parts have a border in common, one of its copies is enough.
+            let again = |e: &Edge| {
+                norm(sub(e.start(), piece.start())) <= same
+                    && norm(sub(e.end(), piece.end())) <= same
+            };
+            if middle[0] >= -same && parts.iter().all(free) && !kept.iter().any(again) {
+                kept.push(piece);
+            }
+        }
+    }
+    let low = |e: &Edge| if e.start()[0] <= same { e.start()[1] } else { f64::INFINITY };
+    let first = (0..kept.len()).min_by(|&i, &j| low(&kept[i]).total_cmp(&low(&kept[j])))?;
+    let mut chain = vec![kept.swap_remove(first)];
+    loop {
+        let end = chain.last().map_or([0.0; 2], Edge::end);
+        if kept.is_empty() || end[0] <= same && chain.len() > 1 {
+            // What is left bounds a void within: nothing that could be said as one chain.
+            let void = kept.iter().any(|e| norm(sub(e.end(), e.start())) > 16.0 * same);
+            return (end[0] <= same && !void).then_some(chain);
+        }
+        let apart = |e: &Edge| norm(sub(e.start(), end));
+        let next = (0..kept.len()).min_by(|&i, &j| apart(&kept[i]).total_cmp(&apart(&kept[j])))?;
+        if apart(&kept[next]) > 4.0 * same {
+            return None;
+        }
+        chain.push(kept.swap_remove(next));
+    }
+}
+
+/// What is within its own radius of each part as one body, and how far that is overstated, mm:
+/// not at all, unless it takes the cylinder around it.
+pub(super) fn body(parts: &[Part]) -> (Piece, f64) {
+    let (mut chain, excess) = match inflated(parts) {
+        Some(chain) => (chain, 0.0),
+        None => around(parts),
+    };
+    if let Some(Edge::Line { a, b }) = chain.last()
+        && (b[1] - a[1]).abs() <= PROFILE_JOIN_MM
+        && b[0] <= PROFILE_JOIN_MM
+    {
+        chain.pop();
+    }
+    (Piece::turned(&Profile::from_edges(chain), false), excess)
+}
+
+/// The cylinder around all of it, and a depth that nothing in it exceeds, mm.
+fn around(parts: &[Part]) -> (Vec<Edge>, f64) {
+    let (mut radius, mut low, mut high) = (0f64, f64::INFINITY, f64::NEG_INFINITY);
+    for (chain, by) in parts {
+        for edge in chain {
+            radius = radius.max(edge.extreme([1.0, 0.0])[0] + by);
+            low = low.min(edge.extreme([0.0, -1.0])[1] - by);
+            high = high.max(edge.extreme([0.0, 1.0])[1] + by);
+        }
+    }
+    let (foot, top) = ([radius, low], [radius, high]);
+    let chain = vec![
+        Edge::Line { a: [0.0, low], b: foot },
+        Edge::Line { a: foot, b: top },
+        Edge::Line { a: top, b: [0.0, high] },
+    ];
+    (chain, radius)
+}
+
+/// Every edge moved out, and arcs about the corners between them; they may cross each other.
+fn moved_out(chain: &[Edge], by: f64) -> Vec<Edge> {
+    if by <= 0.0 {
+        return chain.to_vec();
+    }
+    let out = |p: Meridian, d: Meridian| [p[0] + by * d[1], p[1] - by * d[0]];
+    let mut all = Vec::with_capacity(2 * chain.len() + 1);
+    let corner = |all: &mut Vec<Edge>, at: Meridian, before: Meridian, after: Meridian| {
+        let turn = cross(before, after);
+        if turn > STRAIGHT_SINE || turn > -STRAIGHT_SINE && dot(before, after) < 0.0 {
+            all.push(Edge::Arc { a: out(at, before), b: out(at, after), center: at, radius: by });
+        }
+    };
+    // The chain goes on over the axis as its mirror image.
+    let mut before: Option<Meridian> = None;
+    for edge in chain.iter().filter(|e| norm(sub(e.end(), e.start())) > PROFILE_JOIN_MM) {
+        let (from, to) = (edge.direction_at_start(), edge.direction_at_end());
+        match before {
+            Some(before) => corner(&mut all, edge.start(), before, from),
+            None if from[1] > STRAIGHT_SINE => corner(&mut all, edge.start(), [1.0, 0.0], from),
+            None => {}
+        }
+        all.push(match *edge {
+            Edge::Line { a, b } => Edge::Line { a: out(a, from), b: out(b, to) },
+            Edge::Arc { a, b, center, radius } => {
+                Edge::Arc { a: out(a, from), b: out(b, to), center, radius: radius + by }
+            }
+        });
+        before = Some(to);
+    }
+    if let (Some(before), Some(last)) = (before, chain.last()) {
+        corner(&mut all, last.end(), before, [-1.0, 0.0]);
+    }
+    all
+}
+
+/// How far `p` is outside of the body of a chain, mm; negative inside.
+fn outside(chain: &[Edge], p: Meridian) -> f64 {
+    let far = |e: &Edge| norm(sub(e.nearest(p).at, p));
+    let distance = chain.iter().map(far).fold(f64::INFINITY, f64::min);
+    if holds(chain, p) { -distance } else { distance }
+}
+
+/// Whether the body of a chain holds a point off its border: an odd number of edges lies right of
+/// it. Arcs are counted with their chords, and once more where the point is between both.
+fn holds(chain: &[Edge], p: Meridian) -> bool {
+    let mut odd = false;
+    for edge in chain {
+        let (a, b) = (edge.start(), edge.end());
+        if (a[1] <= p[1]) != (b[1] <= p[1])
+            && a[0] + (b[0] - a[0]) * (p[1] - a[1]) / (b[1] - a[1]) > p[0]
+        {
+            odd = !odd;
+        }
+        if let Edge::Arc { center, radius, .. } = *edge
+            && norm(sub(p, center)) < radius
+            && cross(sub(b, a), sub(p, a)) < 0.0
+        {
+            odd = !odd;
+        }
+    }
+    odd
+}
+
+/// The point of an edge at a share of its length.
+fn at(edge: &Edge, share: f64) -> Meridian {
+    match *edge {
+        Edge::Line { a, b } => [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])],
+        Edge::Arc { a, center, radius, .. } => {
+            let from = sub(a, center);
+            let (sin, cos) = (from[1].atan2(from[0]) + share * turn(edge)).sin_cos();
+            [center[0] + radius * cos, center[1] + radius * sin]
+        }
+    }
+}
+
+/// The angle of an arc.
+fn turn(edge: &Edge) -> f64 {
+    let Edge::Arc { a, b, center, .. } = *edge else { return 0.0 };
+    let (from, to) = (sub(a, center), sub(b, center));
+    cross(from, to).atan2(dot(from, to)).rem_euclid(std::f64::consts::TAU)
+}
+
+/// A part of an edge.
+fn between(edge: &Edge, from: f64, to: f64) -> Edge {
+    let a = if from <= 0.0 { edge.start() } else { at(edge, from) };
+    let b = if to >= 1.0 { edge.end() } else { at(edge, to) };
+    match *edge {
+        Edge::Line { .. } => Edge::Line { a, b },
+        Edge::Arc { center, radius, .. } => Edge::Arc { a, b, center, radius },
+    }
+}
+
+/// Where on an edge a point lies, as a share of its length, if it lies inside of its ends.
+fn share(edge: &Edge, p: Meridian, same: f64) -> Option<f64> {
+    let (a, b) = (edge.start(), edge.end());
+    let share = match *edge {
+        Edge::Line { .. } => dot(sub(p, a), sub(b, a)) / dot(sub(b, a), sub(b, a)),
+        Edge::Arc { center, .. } => {
+            let (from, to) = (sub(a, center), sub(p, center));
+            let angle = cross(from, to).atan2(dot(from, to)).rem_euclid(std::f64::consts::TAU);
+            angle / turn(edge)
+        }
+    };
+    let on = (0.0..=1.0).contains(&share) && norm(sub(at(edge, share), p)) <= same;
+    on.then_some(share)
+}
+
+/// Where the lines and circles of two edges meet.
+fn crossings(e: &Edge, f: &Edge) -> Vec<Meridian> {
+    match (*e, *f) {
+        (Edge::Line { a, b }, Edge::Line { a: c, b: d }) => {
+            let (u, v) = (sub(b, a), sub(d, c));
+            let area = cross(u, v);
+            if area.abs() <= STRAIGHT_SINE * norm(u) * norm(v) {
+                // Along each other: the ends of one cut the other.
+                return vec![c, d];
+            }
+            let s = cross(sub(c, a), v) / area;
+            vec![[a[0] + s * u[0], a[1] + s * u[1]]]
+        }
+        (Edge::Line { a, b }, Edge::Arc { center, radius, .. })
+        | (Edge::Arc { center, radius, .. }, Edge::Line { a, b }) => {
+            let u = unit(sub(b, a));
+            let w = sub(center, a);
+            let (along, off) = (dot(w, u), cross(u, w));
+            let half = (radius * radius - off * off).max(0.0).sqrt();
+            [along - half, along + half].map(|s| [a[0] + s * u[0], a[1] + s * u[1]]).into()
+        }
+        (
+            Edge::Arc { a, b, center: c, radius: r },
+            Edge::Arc { a: a2, b: b2, center: d, radius: s },
+        ) => {
+            let way = sub(d, c);
+            let apart = norm(way);
+            if apart <= PROFILE_JOIN_MM {
+                return vec![a, b, a2, b2];
+            }
+            let along = (apart * apart + r * r - s * s) / (2.0 * apart);
+            let half = (r * r - along * along).max(0.0).sqrt();
+            let u = [way[0] / apart, way[1] / apart];
+            let foot = [c[0] + along * u[0], c[1] + along * u[1]];
+            vec![
+                [foot[0] - half * u[1], foot[1] + half * u[0]],
+                [foot[0] + half * u[1], foot[1] - half * u[0]],
+            ]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::profile_file::read;
+    use super::*;
+
+    fn chain(text: &str) -> Vec<Edge> {
+        let profile = read(text, 1.0).unwrap();
+        let mut edges = profile.edges().to_vec();
+        let top = edges.last().unwrap().end();
+        edges.push(Edge::Line { a: top, b: [0.0, top[1]] });
+        edges
+    }
+
+    /// A point is in the larger body where it is near enough to a part.
+    fn promise(parts: &[Part]) -> bool {
+        let Some(found) = inflated(parts) else { return false };
+        let mut inside = 0;
+        for i in 0..70 {
+            for k in 0..170 {
+                let p = [
+                    10.0 * (f64::from(i) + 0.31) / 70.0,
+                    -3.0 + 26.0 * (f64::from(k) + 0.47) / 170.0,
+                ];
+                let own =
+                    parts.iter().map(|(c, by)| outside(c, p) - by).fold(f64::INFINITY, f64::min);
+                let said = outside(&found, p);
+                assert!(said <= own + 1e-7, "{p:?}: {said} {own}");
+                assert!(own <= 0.0 || said >= -1e-7, "{p:?} is in no part: {said} {own}");
+                inside += usize::from(said < 0.0);
+            }
+        }
+        assert!(inside > 1000, "{inside}");
+        true
+    }
+
+    const TOOLS: [&str; 6] = [
+        "start 0 0\nline 4 0\nline 4 2\nline 2 2\nline 2 20",
+        "start 0 0\narc 2 6.236067977 4\nline 2 20",
+        "start 0 0\nline 5 0\nline 2 4\nline 2 12",
+        "start 0 0\nline 2 0\narc 4 2 -2\nline 4 20",
+        "start 0 0\nline 5 0\nline 5 2\nline 3 3\nline 2 6\nline 2 9\nline 4 12\nline 4 20",
+        "start 0 0\nline 4 0\nline 4 5\nline 3 6\nline 3 7\nline 4 8\nline 4 14\nline 2 14\nline 2 20",
+    ];
+
+    #[test]
+    fn a_larger_body_holds_what_is_near_enough() {
+        for text in TOOLS {
+            for by in [0.001, 0.1, 0.45, 1.0, 2.5] {
+                assert!(promise(&[(chain(text), by)]), "{text} {by}");
+            }
+        }
+    }
+
+    #[test]
+    fn parts_that_grow_differently_are_one_body() {
+        let raised = |text: &str| read(text, 1.0).unwrap().raised(20.0);
+        for text in &TOOLS[..2] {
+            let upper = raised("start 0 0\nline 6 0\nline 6 2.5");
+            let mut above = upper.edges().to_vec();
+            above.push(Edge::Line { a: [6.0, 22.5], b: [0.0, 22.5] });
+            for (low, high) in [(0.0, 0.2), (0.01, 0.2), (0.3, 0.3), (1.0, 0.1)] {
+                let parts = [(chain(text), low), (above.clone(), high)];
+                assert!(promise(&parts), "{text} {low} {high}");
+            }
+        }
+    }
+}
