@@ -289,3 +289,59 @@ fn allowance_of_both_signs() {
     let f = worst(&out);
     assert!(f.depth[0] <= 0.05 + 1e-7 && f.depth[1] >= 0.05 - 1e-7, "{f:?}");
 }
+
+#[test]
+fn a_sound_shell_keeps_its_normals_beside_one_that_is_inside_out() {
+    let mut wrong = block([200.0, 0.0, -20.0], [400.0, 200.0, 0.0]);
+    wrong.triangles.iter_mut().for_each(|t| t.swap(1, 2));
+    let part = joined(&slab(), &wrong);
+    assert!(defects::examine(&part).inverted);
+    for x in [20.0, 220.0] {
+        let out =
+            run(&part, "ball:6", &[feed([x, 50.0, -0.2], [x + 30.0, 50.0, -0.2])], &options(0.01));
+        assert_eq!(worst(&out).normal, Vec3::z(), "{x}");
+    }
+}
+
+fn profile(text: &str) -> String {
+    let name = format!("gouge-profile-{}-{:?}", std::process::id(), std::thread::current().id());
+    let path = std::env::temp_dir().join(name.replace(['(', ')'], "") + ".txt");
+    std::fs::write(&path, text).unwrap();
+    format!("profile:{}", path.display())
+}
+
+#[test]
+fn a_deviation_fills_a_groove_that_is_narrower() {
+    // A groove 0.1 wide and 1 deep around the tool, and a plate that reaches into it.
+    let tool =
+        profile("start 0 0\nline 4 0\nline 4 2\nline 3 2\nline 3 2.1\nline 4 2.1\nline 4 20");
+    let plate = block([3.2, -20.0, -0.01], [30.0, 20.0, 0.01]);
+    let m = [feed([0.0, -1.0, -2.05], [0.0, 1.0, -2.05])];
+    clean(&plate, &tool, &m, &options(0.02));
+    // In the tool as it grows, which has no groove any more, the plate's edge is 0.89 deep.
+    let with = Options { deviation: 0.1, ..options(0.2) };
+    let out = run(&plate, &tool, &m, &with);
+    assert_ne!(out.motions[0].verdict, Verdict::Clean, "{:?}", out.motions);
+}
+
+#[test]
+fn a_deviation_is_deeper_than_itself_in_a_corner_of_the_tool() {
+    // Next to the corner of neck and head, the surface lies a diagonal deep.
+    let tool = profile("start 0 0\nline 5 0\nline 5 3\nline 2 3\nline 2 20");
+    let ledge = block([2.0, -20.0, 0.0], [30.0, 20.0, 6.0]);
+    let m = [feed([0.0, 0.0, -3.0], [0.0, 0.0, -3.0 + 1e-3])];
+    let with = |tolerance: f64| Options { deviation: 0.1, ..options(tolerance) };
+    let out = run(&ledge, &tool, &m, &with(0.12));
+    assert_ne!(out.motions[0].verdict, Verdict::Clean, "{:?}", out.motions);
+    clean(&ledge, &tool, &m, &with(0.15));
+}
+
+/// Its chord passes by the block, and where that is clear of it the arc need not be.
+#[test]
+fn the_belly_of_an_arc_is_as_deep_as_it_bends_away_from_its_chord() {
+    let (radius, half) = (100.0, 0.2f64);
+    let y = 1.5 - 0.009 - radius;
+    let at = |angle: f64| [50.0 + radius * angle.sin(), y + radius * angle.cos(), -5.0];
+    let m = [arc(at(-half), at(half), [50.0, y, -5.0], -2.0 * half)];
+    deep(&slab(), "flat:0.018;len=30", &m, &options(0.01), 1.5);
+}

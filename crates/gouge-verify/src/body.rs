@@ -1,7 +1,9 @@
 //! What the program must not cut: a part or a fixture in work coordinates.
 
-use gouge_mesh::geom::{Aabb, Vec3};
+use gouge_mesh::geom::{Aabb, Vec3, unit_normal};
 use gouge_mesh::mesh::{Enclosure, Mesh, Says, Side, defects};
+
+use super::orientation::near_mm;
 
 /// A part or a fixture.
 pub struct Body<'a> {
@@ -12,8 +14,6 @@ pub struct Body<'a> {
     pub bounds: Aabb,
     /// A fixture keeps no allowance.
     pub fixture: bool,
-    /// -1 when the facets look into the material.
-    pub facing: f64,
     inside: Enclosure<&'a Mesh>,
 }
 
@@ -24,9 +24,25 @@ impl<'a> Body<'a> {
             mesh,
             bounds: mesh.bounds(),
             fixture,
-            facing: if report.inverted { -1.0 } else { 1.0 },
             inside: Enclosure::new(mesh, report.shells.clone()),
         }
+    }
+
+    /// The unit normal of a facet, away from the material; zero for a degenerate one.
+    ///
+    /// Only that of a facet in a shell that is inside out is turned over: next to it, the surface
+    /// winds around nothing on one side and a negative number of times on the other.
+    pub(super) fn outward(&self, facet: u32) -> Vec3 {
+        let corners = self.mesh.triangle(facet as usize);
+        let normal = unit_normal(&corners);
+        let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
+        let before = middle + normal * near_mm(&middle);
+        let turned = match self.says(facet) {
+            Says::Winding => self.winding(&before) < 0,
+            Says::Parity(_) => self.closed_side(&before) == Side::Inside,
+            Says::Nothing | Says::Loose => false,
+        };
+        if turned { -normal } else { normal }
     }
 
     /// How often the closed pieces of the surface wind around a point.

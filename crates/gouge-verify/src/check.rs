@@ -20,7 +20,7 @@ use super::verdict::Trial;
 use crate::tolerance::{DEPTH_DEFAULT_MM, EPSILON_SHARE, NEAR_MM, float_mm};
 use gouge_core::tool::Spec;
 use gouge_core::tree::{Engine, Facets, Stats};
-use gouge_mesh::geom::{self, Aabb, Vec3, unit_normal};
+use gouge_mesh::geom::{self, Aabb, Vec3};
 use gouge_mesh::mesh::Mesh;
 use gouge_nc::{Kind, Motion};
 
@@ -157,12 +157,13 @@ pub fn check(
     };
     let tools: BTreeMap<u32, PreparedTool> = specs
         .iter()
-        .map(|(&n, spec)| (n, PreparedTool::new(spec.build(column(spec)), options.tolerance)))
+        .map(|(&n, spec)| {
+            (n, PreparedTool::new(spec.build(column(spec)), options.tolerance, options.deviation))
+        })
         .collect();
     let thresholds = Thresholds {
         tolerance: options.tolerance,
         allowance: options.allowance,
-        deviation: options.deviation,
         all: options.all_depths,
         float,
     };
@@ -303,7 +304,7 @@ pub(super) fn most(
     let Plan::Check { tool, .. } = plan else { return 0.0 };
     let components = tools.get(tool).into_iter().flat_map(|t| &t.components);
     let thicker = thresholds.allowance(body).max(0.0);
-    let bound = |c: &PreparedComponent| c.reach() + thresholds.grow(&c.component) + thicker;
+    let bound = |c: &PreparedComponent| c.reach() + c.grow + thicker;
     components.map(bound).fold(0.0, f64::max)
 }
 
@@ -398,6 +399,10 @@ fn settle(
         outcome.untold = outcome.untold.or(trial.untold);
         outcome.verdict = outcome.verdict.max(trial.verdict);
         let [lo, hi] = thresholds.judged(&bodies[*body as usize], trial.surface.depth, trial.part);
+        // Taking an allowance off a limit and adding it to a bound again must not move that bound
+        // across the limit by rounding.
+        let clean = trial.verdict == Verdict::Clean;
+        let hi = if clean { hi.min(thresholds.tolerance) } else { hi };
         outcome.depth[1] = outcome.depth[1].max(hi);
         if lo > outcome.depth[0] || outcome.deepest.is_none() {
             outcome.depth[0] = outcome.depth[0].max(lo);
@@ -475,7 +480,6 @@ pub(super) fn finding(
         point: r.foot,
         t: r.t,
     });
-    let facet = target.mesh.triangle(finding.triangle as usize);
-    finding.normal = unit_normal(&facet) * target.facing;
+    finding.normal = target.outward(finding.triangle);
     Some(finding)
 }

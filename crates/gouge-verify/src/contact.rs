@@ -40,6 +40,9 @@ pub(super) struct Found {
     pub hi: f64,
 }
 
+/// Whether nothing further is to be begun: what is told from then on is told no more.
+pub(super) type Stop<'a> = &'a dyn Fn() -> bool;
+
 /// One component of a tool in front of one body: the pieces, each with its own front.
 pub(super) struct DepthQuery<'a> {
     pub mesh: &'a Mesh,
@@ -58,11 +61,11 @@ impl<'a> DepthQuery<'a> {
         Self { mesh, pieces, searchers }
     }
 
-    /// The deepest contact over all ways of a motion.
-    pub fn deepest(&mut self, ways: &[Way], goal: &Goal) -> Found {
+    /// The deepest contact over all ways of a motion; nothing of worth after a stop.
+    pub fn deepest(&mut self, ways: &[Way], goal: &Goal, stop: Stop) -> Found {
         let mut best = Found { contact: None, dogleg: false, hi: f64::NEG_INFINITY };
         for way in ways {
-            let found = self.seek(&way.path, goal);
+            let found = self.seek(&way.path, goal, stop);
             best.hi = best.hi.max(found.hi);
             if let Some(mut c) = found.contact
                 && best.contact.is_none_or(|b| c.lo > b.lo)
@@ -77,7 +80,7 @@ impl<'a> DepthQuery<'a> {
 
     /// The deepest contact along `path`: chords are halved where their sagitta leaves the bounds
     /// apart, the worst first, since that raises the floor for all others soonest.
-    fn seek(&mut self, path: &Path, goal: &Goal) -> Found {
+    fn seek(&mut self, path: &Path, goal: &Goal, stop: Stop) -> Found {
         let mut best: Option<Contact> = None;
         let mut open: Vec<(f64, (Leg, usize))> = Vec::new();
         let count = path.first_cut();
@@ -85,7 +88,7 @@ impl<'a> DepthQuery<'a> {
             for i in 0..count {
                 let (t0, t1) = (i as f64 / count as f64, (i + 1) as f64 / count as f64);
                 let leg = path.piece(t0, t1);
-                let hi = self.look(path, &leg, piece, goal, &mut best);
+                let hi = self.look(path, &leg, piece, goal, &mut best, stop);
                 open.push((hi, (leg, piece)));
             }
         }
@@ -96,13 +99,13 @@ impl<'a> DepthQuery<'a> {
             let settled = hi <= goal.floor
                 || (hi - lo <= goal.epsilon && (lo > goal.limit || hi <= goal.limit));
             let fine = leg.sag <= goal.epsilon * FINEST_SAG_SHARE;
-            if settled || fine || leg.t1 - leg.t0 <= SHORTEST_TIME {
+            if settled || fine || stop() || leg.t1 - leg.t0 <= SHORTEST_TIME {
                 return ControlFlow::Break(());
             }
             let middle = 0.5 * (leg.t0 + leg.t1);
             for (t0, t1) in [(leg.t0, middle), (middle, leg.t1)] {
                 let leg = path.piece(t0, t1);
-                let hi = self.look(path, &leg, piece, goal, &mut best);
+                let hi = self.look(path, &leg, piece, goal, &mut best, stop);
                 if hi > goal.floor.max(reached(&best)) {
                     parts.push((hi, (leg, piece)));
                 }
@@ -125,10 +128,11 @@ impl<'a> DepthQuery<'a> {
         piece: usize,
         goal: &Goal,
         best: &mut Option<Contact>,
+        stop: Stop,
     ) -> f64 {
         let known = best.map_or(goal.floor, |b| b.lo.max(goal.floor));
         if leg.sag > 0.0 {
-            if !self.exceeds(path, leg, piece, known, goal) {
+            if !self.exceeds(path, leg, piece, known, goal, stop) {
                 return known;
             }
             if leg.sag > COARSE_SAG_MM {
@@ -142,6 +146,9 @@ impl<'a> DepthQuery<'a> {
         let mesh = self.mesh;
         let mut hi = known;
         self.searchers[piece].deeper(&swept, known, &mut |index, floor| {
+            if stop() {
+                return f64::INFINITY;
+            }
             let tri = mesh.triangle(index as usize);
             let measure = |gap| deepest(body, &tri, &leg.from, &leg.travel, &sag, floor, gap);
             let undecided = |d: &Deepest| d.lo <= goal.limit && goal.limit < d.hi;
@@ -175,13 +182,24 @@ impl<'a> DepthQuery<'a> {
     }
 
     /// Whether any facet may be deeper than `known` in a straight piece widened by its sagitta.
-    fn exceeds(&mut self, path: &Path, leg: &Leg, piece: usize, known: f64, goal: &Goal) -> bool {
+    fn exceeds(
+        &mut self,
+        path: &Path,
+        leg: &Leg,
+        piece: usize,
+        known: f64,
+        goal: &Goal,
+        stop: Stop,
+    ) -> bool {
         let body = &self.pieces[piece];
         let sag = Sag { by: leg.sag, normal: path.normal() };
         let gap = goal.epsilon * SOLVER_SHARE;
         let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
         let mesh = self.mesh;
         let end = self.searchers[piece].deeper(&swept, known, &mut |index, floor| {
+            if stop() {
+                return f64::INFINITY;
+            }
             let tri = mesh.triangle(index as usize);
             match deepest(body, &tri, &leg.from, &leg.travel, &sag, floor, gap) {
                 Some(found) if found.hi > known => f64::INFINITY,

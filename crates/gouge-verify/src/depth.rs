@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::contact::Stop;
 use super::finding::{Finding, PartSide, WitnessSide};
 use super::interior::{Aim, Reached};
 use super::job::Job;
@@ -11,7 +12,7 @@ use super::region::Region;
 use super::verdict::{Judge, Trial};
 use crate::tolerance::{PROBE_CELLS, SHIFT_DEPTHS, WALL_RISE};
 use gouge_core::tool::{Piece, Solid};
-use gouge_mesh::geom::{Vec3, unit_normal};
+use gouge_mesh::geom::Vec3;
 
 /// Measures a region: the index of its worst finding, and that finding with bounds of the depth that
 /// hold for all of them. `None` where there was no time for it.
@@ -56,7 +57,8 @@ pub(super) fn measure<'a>(
     let open: Vec<_> = members.iter().filter(|(.., trial)| trial.part[1] > slack).collect();
     let mut query = judge.query(Aim::Measure { epsilon }, known);
     let passages = open.iter().map(|(_, ways, trial)| judge.passage(ways, trial)).collect();
-    query.run(passages, || job.progress.stopped(until));
+    let stop = || job.progress.stopped(until);
+    query.run(passages, stop);
     // What was known shows itself where nothing deeper was found.
     let shown = members
         .iter()
@@ -80,10 +82,10 @@ pub(super) fn measure<'a>(
         (finding.triangle, finding.t) = (reached.triangle, reached.t);
         (finding.control_point, finding.dogleg) = (reached.control, reached.dogleg);
         (finding.surface_point, finding.inner_point) = (reached.foot, Some(reached.x));
-        finding.normal = unit_normal(&body.mesh.triangle(reached.triangle as usize)) * body.facing;
+        finding.normal = body.outward(reached.triangle);
     }
     let own = shown.filter(|s| s.0.0 == worst && by_part.is_some());
-    let own = own.map(|s| (s.1, hi)).or_else(|| probe(&judge, ways, trial));
+    let own = own.map(|s| (s.1, hi)).or_else(|| probe(&judge, ways, trial, &stop));
     // A point that is deeper than what is shown by less than ε proves no more than that.
     let proved = finding.depth[0] - thresholds.allowance(body);
     finding.part_side = own.map(|(reached, most)| PartSide {
@@ -93,22 +95,22 @@ pub(super) fn measure<'a>(
         point: reached.foot,
         t: reached.t,
     });
-    clear(&judge, ways, &mut finding);
+    clear(&judge, ways, &mut finding, &stop);
     Some((worst, finding))
 }
 
 /// A deep point of the material that one motion covers, and how deep it covers any at most.
-fn probe(judge: &Judge, ways: &[Way], trial: &Trial) -> Option<(Reached, f64)> {
+fn probe(judge: &Judge, ways: &[Way], trial: &Trial, stop: Stop) -> Option<(Reached, f64)> {
     let epsilon = judge.thresholds.epsilon();
     let mut query = judge.query(Aim::Measure { epsilon }, f64::NEG_INFINITY);
     query.cells_left = PROBE_CELLS;
-    query.run(vec![judge.passage(ways, trial)], || false);
+    query.run(vec![judge.passage(ways, trial)], stop);
     query.deepest.filter(|reached| reached.depth > 0.0).map(|reached| (reached, query.bounds()[1]))
 }
 
 /// The raise and the level move that clear all ways of a motion to the tolerance; only convex pieces
 /// can be moved. A move is looked for where the surface is a wall.
-fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding) {
+fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: Stop) {
     let component = &judge.component.component;
     let pieces: Option<Vec<&[Solid]>> = component.pieces.iter().map(Piece::solids).collect();
     let pieces: Vec<&Solid> = pieces.into_iter().flatten().flatten().collect();
@@ -119,12 +121,13 @@ fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding) {
     let moving = Moving {
         target: &judge.target,
         pieces: &pieces,
-        grow: thresholds.grow(component) + thresholds.allowance(body),
+        grow: judge.component.grow + thresholds.allowance(body),
         tolerance: thresholds.tolerance,
+        stop,
     };
     let room = thresholds.room(judge.component, body);
     let raise = near(ways, &room).iter().map(|way| lift(&moving, &way.path)).reduce(f64::max);
-    finding.lift = raise;
+    finding.lift = raise.filter(|_| !stop());
     let away = match finding.inner_point {
         Some(inner) => finding.surface_point - inner,
         None => finding.normal,
@@ -136,5 +139,6 @@ fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding) {
     };
     let reach = SHIFT_DEPTHS * finding.depth[1];
     let moves = ways.iter().map(|w| shift(&moving, &w.path, way, reach));
-    finding.shift = moves.reduce(|a, b| Some(a?.max(b?))).flatten().map(|by| way * by);
+    let aside = moves.reduce(|a, b| Some(a?.max(b?))).flatten();
+    finding.shift = aside.filter(|_| !stop()).map(|by| way * by);
 }

@@ -144,7 +144,7 @@ impl<'a> Job<'a> {
     /// What a component's depth counts more than it is, mm.
     fn thicker(&self, component: &PreparedComponent) -> f64 {
         let Self { thresholds, target, .. } = self;
-        thresholds.grow(&component.component) + thresholds.allowance(target.body).max(0.0)
+        component.grow + thresholds.allowance(target.body).max(0.0)
     }
 
     /// Some plans, the first of them the program's `first`.
@@ -175,7 +175,9 @@ impl<'a> Job<'a> {
             let checker = checkers
                 .entry(*number)
                 .or_insert_with(|| ToolChecker::new(facets, body, tool, self.thresholds, course));
-            out.push(Some(checker.run(ways)));
+            let stop = || self.progress.stopped(self.until);
+            let depths = checker.run(ways, &stop);
+            out.push((!stop()).then_some(depths));
         }
         let mut stats = Stats::default();
         checkers.values().for_each(|c| stats += c.stats());

@@ -1,6 +1,7 @@
 //! How far a motion must be raised or moved aside to be clear: advice for the reader, not the
 //! verdict.
 
+use super::contact::Stop;
 use super::path::{Path, Piece as Leg};
 use super::target::Target;
 use crate::tolerance::LIFT_SAG_MM;
@@ -41,6 +42,8 @@ pub(super) struct Moving<'a> {
     pub pieces: &'a [&'a Solid],
     pub grow: f64,
     pub tolerance: f64,
+    /// What is found after a stop is of no worth.
+    pub stop: Stop<'a>,
 }
 
 impl Moving<'_> {
@@ -78,7 +81,7 @@ impl Moving<'_> {
         });
         touched.sort_unstable();
         touched.dedup();
-        for index in touched {
+        for index in touched.into_iter().take_while(|_| !(self.stop)()) {
             let tri = mesh.triangle(index as usize);
             if let Some(far) = farthest(&push, &Patch::whole(&tri), best) {
                 best = best.max(far);

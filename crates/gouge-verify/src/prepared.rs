@@ -14,11 +14,13 @@ pub(super) struct PreparedTool {
 
 impl PreparedTool {
     /// Makes a tool ready; `scale` is the least depth, mm, up to which what is said of small depths
-    /// must hold.
-    pub fn new(tool: Tool, scale: f64) -> Self {
-        let joints = tool.seams.iter().filter_map(|seam| Joint::new(seam, scale)).collect();
-        let components = tool.components.into_iter();
-        Self { components: components.map(|c| PreparedComponent::new(c, scale)).collect(), joints }
+    /// must hold, `deviation` how much thicker all of it is, mm.
+    pub fn new(tool: Tool, scale: f64, deviation: f64) -> Self {
+        let grow: Vec<f64> = tool.components.iter().map(|c| c.clearance + deviation).collect();
+        let joints = tool.seams.iter().filter_map(|seam| Joint::new(seam, scale, &grow)).collect();
+        let components = tool.components.into_iter().zip(&grow);
+        let ready = components.map(|(c, grow)| PreparedComponent::new(c, scale, *grow));
+        Self { components: ready.collect(), joints }
     }
 }
 
@@ -34,18 +36,34 @@ pub(super) struct Joint {
     pub near: [Piece; 1],
     /// As much of it as tells every depth at the seam.
     pub whole: [Piece; 1],
+    /// The pieces are larger than what was declared by this much at most, mm.
+    pub excess: f64,
+    /// What grew into them, by this much at least, mm.
+    pub grown: Option<(Piece, f64)>,
 }
 
 impl Joint {
-    fn new(seam: &Seam, scale: f64) -> Option<Self> {
-        let near = seam.within(scale * (1.0 + ROOM_SHARE))?;
-        let whole = seam.within(seam.reach())?;
+    /// Where one component is thicker than the other, or they stand in a corner, that of both
+    /// together is made as a body of its own.
+    fn new(seam: &Seam, scale: f64, grow: &[f64]) -> Option<Self> {
+        let most = grow.iter().copied().fold(0.0, f64::max);
+        let within = |radius: f64| match most > 0.0 {
+            true => seam.within_inflated(radius + most, grow),
+            false => Some((seam.within(radius)?, 0.0)),
+        };
+        let (near, _) = within(scale * (1.0 + ROOM_SHARE))?;
+        let (whole, excess) = within(seam.reach(most))?;
+        let pair = [grow[seam.lower], grow[seam.lower + 1]];
+        let least = pair[0].min(pair[1]);
+        let grown = if most > 0.0 { seam.within(seam.reach(0.0)).zip(Some(least)) } else { None };
         Some(Self {
             lower: seam.lower,
             height: seam.height,
-            span: seam.span,
+            span: [seam.span[0] - most, seam.span[1] + most],
             near: [near],
             whole: [whole],
+            excess,
+            grown,
         })
     }
 }
@@ -56,6 +74,12 @@ const ROOM_SHARE: f64 = 1e-3;
 /// A component and what follows from its shape alone.
 pub(super) struct PreparedComponent {
     pub component: Component,
+    /// How much thicker it is on all sides than its pieces, mm.
+    pub grow: f64,
+    /// What grew into its piece, and by how much, mm, where these are not one.
+    pub grown: Option<(Piece, f64)>,
+    /// What is in the pockets of a mesh that grows is this deep at most, mm: how deep is not known.
+    pub filled: Option<f64>,
     /// Inscribed balls of the pieces that have a top: centre and radius, mm. A piece without a top
     /// ends above everything, so some of it is always outside.
     pub interior_balls: Vec<(Vec3, f64)>,
@@ -109,7 +133,21 @@ const SHELL_BLUNTNESS: f64 = 1e3;
 const SCALES: i32 = 24;
 
 impl PreparedComponent {
-    fn new(component: Component, scale: f64) -> Self {
+    fn new(mut component: Component, scale: f64, grow: f64) -> Self {
+        let (mut left, mut grown, mut filled) = (grow, None, None);
+        if grow > 0.0 {
+            if let [piece] = &mut component.pieces[..]
+                && let Some((larger, excess)) = piece.inflated(grow)
+            {
+                grown = Some((std::mem::replace(piece, larger), grow));
+                component.facet_error += excess;
+                left = 0.0;
+            } else if component.pieces.iter().any(|p| p.solids().is_none()) {
+                let most =
+                    |p: &Piece| p.hull().radius.min(0.5 * (p.hull().axis[1] - p.hull().axis[0]));
+                filled = Some(component.pieces.iter().map(most).fold(0.0, f64::max) + grow);
+            }
+        }
         let pieces = &component.pieces;
         let closed = pieces.iter().filter(|p| !p.is_open());
         let interior_balls: Vec<(Vec3, f64)> = closed.flat_map(Piece::hearts).collect();
@@ -130,7 +168,7 @@ impl PreparedComponent {
             let scales = (0..SCALES).map(|i| scale * f64::from(i).exp2());
             scales.take_while(|d| *d <= smallest).map(at).take_while(|b| b[1].is_finite()).collect()
         });
-        Self { interior_balls, movers, bluntness, component }
+        Self { grow: left, grown, filled, interior_balls, movers, bluntness, component }
     }
 
     /// What of it is moved.

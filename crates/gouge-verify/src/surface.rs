@@ -2,10 +2,12 @@
 //! and where they stand on each other.
 
 use super::body::Body;
-use super::contact::{Contact, DepthQuery, Found};
+use super::contact::{Contact, DepthQuery, Found, Stop};
 use super::plan::{Way, near};
-use super::prepared::{Joint, PreparedTool};
+use super::prepared::{Joint, PreparedComponent, PreparedTool};
 use super::thresholds::{Goal, Thresholds};
+use crate::tolerance::FLOAT_MM;
+use gouge_core::tool::Piece;
 use gouge_core::tree::{Course, Facets, Stats};
 use gouge_mesh::geom::Aabb;
 
@@ -32,9 +34,7 @@ pub(super) struct ToolChecker<'a> {
 struct ComponentChecker<'a> {
     query: DepthQuery<'a>,
     goal: Goal,
-    grow: f64,
-    /// The pieces are larger than what was declared by this much at most, mm.
-    excess: f64,
+    tool: &'a PreparedComponent,
 }
 
 impl<'a> ToolChecker<'a> {
@@ -47,12 +47,11 @@ impl<'a> ToolChecker<'a> {
     ) -> Self {
         let limit = thresholds.limit(body);
         let components = tool.components.iter().map(|c| {
-            let grow = thresholds.grow(&c.component);
+            let harmless = if c.filled.is_some() { 0.0 } else { c.harmless(limit) };
             ComponentChecker {
                 query: DepthQuery::new(facets, body.mesh, &c.component.pieces, course),
-                goal: thresholds.goal(body, grow, c.harmless(limit)),
-                grow,
-                excess: c.component.facet_error,
+                goal: thresholds.goal(body, c.grow, harmless),
+                tool: c,
             }
         });
         let room = tool.components.iter().map(|c| thresholds.room(c, body));
@@ -68,25 +67,28 @@ impl<'a> ToolChecker<'a> {
         }
     }
 
-    /// What the surface says of every component during one motion.
-    pub fn run(&mut self, ways: &[Way]) -> Vec<SurfaceDepth> {
+    /// What the surface says of every component during one motion; nothing of worth after a stop.
+    pub fn run(&mut self, ways: &[Way], stop: Stop) -> Vec<SurfaceDepth> {
         let ways = &*near(ways, &self.room);
         let float = self.thresholds.more_float();
         let mut depths: Vec<SurfaceDepth> = self
             .components
             .iter_mut()
             .map(|c| {
-                let found = c.query.deepest(ways, &c.goal);
+                let found = c.query.deepest(ways, &c.goal, stop);
                 let Found { contact, dogleg, .. } = found;
-                let [lo, hi] = found.bounds(&c.goal, c.grow, float);
-                SurfaceDepth { depth: [lo - c.excess, hi], contact, dogleg }
+                let [lo, hi] = found.bounds(&c.goal, c.tool.grow, float);
+                let lo = shown(&c.tool.grown, contact.as_ref(), lo);
+                let filled = c.tool.filled.filter(|_| hi > 0.0);
+                let hi = filled.map_or(hi, |most| hi.max(most));
+                SurfaceDepth { depth: [lo - c.tool.component.facet_error, hi], contact, dogleg }
             })
             .collect();
         for joint in &mut self.joints {
             let lower = joint.joint.lower;
             let known = depths.iter().map(|d| d.depth[0]).fold(0.0, f64::max);
             let (below, above) = depths.split_at_mut(lower + 1);
-            joint.run(ways, known, [&mut below[lower], &mut above[0]]);
+            joint.run(ways, known, [&mut below[lower], &mut above[0]], stop);
         }
         depths
     }
@@ -101,12 +103,18 @@ impl<'a> ToolChecker<'a> {
     }
 }
 
+/// A lower bound that one ball about the contact shows: in a pocket the larger tool may be deeper
+/// than what grew, but no more than that is said of it.
+fn shown(grown: &Option<(Piece, f64)>, contact: Option<&Contact>, lo: f64) -> f64 {
+    let (Some((piece, by)), Some(contact)) = (grown, contact) else { return lo };
+    lo.min(piece.depth(&(contact.point - contact.control)) + by - FLOAT_MM)
+}
+
 /// A joint in front of a body.
 struct JointChecker<'a> {
     joint: &'a Joint,
     near: DepthQuery<'a>,
     whole: DepthQuery<'a>,
-    grow: f64,
     /// As of both components.
     excess: f64,
     goal: Goal,
@@ -121,19 +129,16 @@ impl<'a> JointChecker<'a> {
         thresholds: Thresholds,
         course: Course<'a>,
     ) -> Self {
-        // Both are at least as thick as the thinner of them.
         let pair = &tool.components[joint.lower..=joint.lower + 1];
-        let grow = pair.iter().map(|c| thresholds.grow(&c.component)).fold(f64::INFINITY, f64::min);
-        let excess = pair.iter().map(|c| c.component.facet_error).fold(0.0, f64::max);
+        let excess = pair.iter().map(|c| c.component.facet_error).fold(joint.excess, f64::max);
         let limit = thresholds.limit(body);
         let harmless = pair.iter().map(|c| c.harmless(limit)).fold(f64::INFINITY, f64::min);
         Self {
             joint,
             near: DepthQuery::new(facets, body.mesh, &joint.near, course),
             whole: DepthQuery::new(facets, body.mesh, &joint.whole, course),
-            grow,
             excess,
-            goal: thresholds.goal(body, grow, harmless),
+            goal: thresholds.goal(body, 0.0, harmless),
             thresholds,
         }
     }
@@ -147,22 +152,22 @@ impl<'a> JointChecker<'a> {
     ///
     /// What some component is known to reach need not be told apart: another one may have the
     /// same contact.
-    fn run(&mut self, ways: &[Way], known: f64, pair: [&mut SurfaceDepth; 2]) {
+    fn run(&mut self, ways: &[Way], known: f64, pair: [&mut SurfaceDepth; 2], stop: Stop) {
         let float = self.thresholds.more_float();
-        let limit = self.goal.limit + self.grow;
-        let floor = self.goal.floor.max(known - self.grow - float);
+        let limit = self.goal.limit;
+        let floor = self.goal.floor.max(known - float);
         let goal = Goal { floor, ..self.goal };
         // Thickness beyond the tolerance makes a gouge of every contact.
         let small = !self.thresholds.all && known <= limit;
-        if small && self.near.deepest(ways, &goal).hi <= goal.floor {
+        if small && self.near.deepest(ways, &goal, stop).hi <= goal.floor {
             return;
         }
-        let found = self.whole.deepest(ways, &goal);
+        let found = self.whole.deepest(ways, &goal, stop);
         if found.hi <= goal.floor {
             return;
         }
-        let [lo, hi] = found.bounds(&goal, self.grow, float);
-        let lo = lo - self.excess;
+        let [lo, hi] = found.bounds(&goal, 0.0, float);
+        let lo = shown(&self.joint.grown, found.contact.as_ref(), lo) - self.excess;
         if known > limit && lo <= known {
             return;
         }

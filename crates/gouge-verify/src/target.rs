@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use gouge_core::tree::Facets;
-use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle, unit_normal};
+use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle, closest_segments, unit_normal};
 use gouge_mesh::mesh::{Says, Side};
 
 use super::orientation;
@@ -131,9 +131,15 @@ fn crosses(a: &Vec3, b: &Vec3, facet: &Triangle, near: f64) -> bool {
         return false;
     }
     let apart = |p: &Vec3| (closest_on_triangle(p, facet) - p).norm();
-    // Where the segment lies along the plane, any of its points may be the nearest.
+    // Where the segment lies along the plane, it comes nearest at an end or along an edge.
     if (from - to).abs() <= 4.0 * near {
-        return apart(&((a + b) * 0.5)) <= 0.5 * (b - a).norm() + near;
+        let along = |i: usize| {
+            let edge = facet[(i + 1) % 3] - facet[i];
+            let (s, t) = closest_segments(a, &(b - a), &facet[i], &edge);
+            (a + (b - a) * s - facet[i] - edge * t).norm()
+        };
+        let gap = (0..3).map(along).fold(apart(a).min(apart(b)), f64::min);
+        return gap <= 8.0 * near;
     }
     let share = (from / (from - to)).clamp(0.0, 1.0);
     let lean = (b - a).norm() / (from - to).abs();

@@ -3,7 +3,6 @@
 use super::body::Body;
 use super::prepared::PreparedComponent;
 use crate::tolerance::{EPSILON_SHARE, FLOAT_MM};
-use gouge_core::tool::Component;
 use gouge_mesh::geom::{Aabb, Body as _, Hull, Vec3};
 
 /// What is farther than this from a body has nothing to do with it, mm.
@@ -26,7 +25,6 @@ pub(super) struct Goal {
 pub(super) struct Thresholds {
     pub tolerance: f64,
     pub allowance: f64,
-    pub deviation: f64,
     /// Depths of clean motions are wanted too.
     pub all: bool,
     /// Rounding of the exact tests.
@@ -48,11 +46,6 @@ impl Thresholds {
     /// is in the tool all the time.
     pub fn counts_tool_side(&self, body: &Body) -> bool {
         self.allowance(body) >= 0.0
-    }
-
-    /// How much thicker a component is than it is declared.
-    pub fn grow(&self, component: &Component) -> f64 {
-        self.deviation + component.clearance
     }
 
     /// The depth that is held against the tolerance, from the depths on the two sides.
@@ -89,12 +82,11 @@ impl Thresholds {
 
     /// Where the control point is when the component may be near the body.
     pub fn room(&self, component: &PreparedComponent, body: &Body) -> Aabb {
-        let component = &component.component;
-        let hulls: Vec<Hull> = component.pieces.iter().map(|p| p.hull()).collect();
+        let hulls: Vec<Hull> = component.component.pieces.iter().map(|p| p.hull()).collect();
         let radius = hulls.iter().map(|h| h.radius).fold(0.0, f64::max);
         let low = hulls.iter().map(|h| h.axis[0]).fold(0.0, f64::min);
         let high = hulls.iter().map(|h| h.axis[1]).fold(0.0, f64::max);
-        let margin = self.grow(component) + self.allowance.max(0.0) + self.tolerance + NEAR_MM;
+        let margin = component.grow + self.allowance.max(0.0) + self.tolerance + NEAR_MM;
         Aabb {
             lo: body.bounds.lo - Vec3::new(radius + margin, radius + margin, high + margin),
             hi: body.bounds.hi + Vec3::new(radius + margin, radius + margin, margin - low),

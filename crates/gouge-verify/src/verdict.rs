@@ -8,7 +8,7 @@ use super::surface::SurfaceDepth;
 use super::target::Target;
 use super::thresholds::Thresholds;
 use gouge_core::tool::{Piece, Role};
-use gouge_mesh::geom::{Aabb, Body as _, Vec3, unit_normal};
+use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
 
 /// What one component does to one body during one motion.
@@ -58,9 +58,13 @@ impl<'a> Judge<'a> {
             reached: None,
             untold: None,
         };
-        let shape = self.part_limit(hi, side).min(self.most(ways));
+        let most = self.most(ways);
+        let shape = self.part_limit(hi, side).min(most);
+        // Past the rim of an open surface a tool that stays outside may come to where the nearest
+        // surface says that it is inside: what is not proved clean is bounded by its size alone.
+        let open = if self.target.body.whole() { shape } else { most };
         if counts && lo > limit {
-            return trial(Verdict::Gouge, [0.0, shape]);
+            return trial(Verdict::Gouge, [0.0, open]);
         }
         if (!counts || hi <= limit)
             && (limit < 0.0 && hi <= limit || shape <= limit)
@@ -69,13 +73,13 @@ impl<'a> Judge<'a> {
             return trial(Verdict::Clean, [0.0, shape]);
         }
         if limit < 0.0 && side == Side::Outside {
-            return trial(Verdict::Unknown, [0.0, shape]);
+            return trial(Verdict::Unknown, [0.0, open]);
         }
         let aim = Aim::Decide { limit: limit.max(0.0) };
         let mut query = self.query(aim, f64::NEG_INFINITY);
-        query.run(vec![self.passage(ways, &trial(Verdict::Unknown, [0.0, shape]))], stop);
+        query.run(vec![self.passage(ways, &trial(Verdict::Unknown, [0.0, open]))], stop);
         let [deep, most] = query.bounds();
-        let part = [deep.max(0.0), most.min(shape)];
+        let part = [deep.max(0.0), most.min(open)];
         let verdict = match () {
             () if deep > limit && query.deepest.is_some() => Verdict::Gouge,
             () if most <= limit.max(0.0) && (!counts || hi <= limit) => Verdict::Clean,
@@ -107,7 +111,7 @@ impl<'a> Judge<'a> {
         if body.whole() {
             return 0.5 * body.bounds.size().min() + self.thresholds.float;
         }
-        let grow = self.thresholds.grow(&self.component.component);
+        let grow = self.component.grow;
         let hulls = self.component.component.pieces.iter().map(|p| p.hull());
         let far = hulls.map(|h| h.radius + h.axis[0].abs().max(h.axis[1].abs()) + h.radius);
         let far = far.fold(grow, |far, h| far.max(h + grow));
@@ -126,8 +130,7 @@ impl<'a> Judge<'a> {
         let room = self.thresholds.room(self.component, self.target.body);
         let mut toward = Vec::new();
         if let Some(contact) = &trial.surface.contact {
-            let facet = self.target.body.mesh.triangle(contact.triangle as usize);
-            toward.push(unit_normal(&facet) * self.target.body.facing);
+            toward.push(self.target.body.outward(contact.triangle));
             let piece = self.component.component.pieces.get(contact.piece);
             if let Some(Piece::Solid(solid)) = piece {
                 toward.push(-solid.depth(&(contact.point - contact.control)).normal);
@@ -137,7 +140,7 @@ impl<'a> Judge<'a> {
         Passage {
             ways: near(ways, &room).into_owned(),
             movers: self.component.movers(),
-            grow: self.thresholds.grow(&self.component.component),
+            grow: self.component.grow,
             excess: self.component.component.facet_error,
             hi: trial.part[1],
             outside: trial.outside,

@@ -1,6 +1,7 @@
 //! How deep in the material anything can be that lies in one cell and in the tool.
 
 use super::lid::{Lid, lid};
+use super::stretch::{Mover, Pose, Stretch};
 use super::{InteriorQuery, Reached};
 use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, LIDS};
 use gouge_core::sweep::{Box3, Ceiling, Top};
@@ -59,6 +60,10 @@ impl InteriorQuery<'_> {
             let passage = &self.passages[stretch.of[0]];
             (passage.movers[stretch.of[2]], passage.grow)
         };
+        let cap = cap.min(self.at_a_glance(cell, &stretch, &mover, grow)?);
+        if cap <= level {
+            return Some(cap);
+        }
         let floor = Box3::new(&cell.room);
         let mut ceiling = Ceiling::new(&floor, cap);
         let (mut hi, mut lids) = (cap, 0);
@@ -102,10 +107,11 @@ impl InteriorQuery<'_> {
                 }
             }
             let near = self.target.nearest(&at, f64::INFINITY)?;
-            let side = self.offer(&stretch, &at, &pose, &near);
+            self.offer(&stretch, &at, &pose, &near);
             cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
-            let empty = || self.target.within(&cell.room, 0).is_some();
-            if side == Side::Outside && !self.target.body.whole() && empty() {
+            let side = self.side(&stretch, &at, pose.t);
+            if side == Side::Outside && self.target.within(&cell.room, 0).is_some() {
+                // No surface is in the cell: all of it is on one side.
                 return None;
             }
             let value = if side == Side::Inside { near.distance } else { 0.0 };
@@ -128,14 +134,10 @@ impl InteriorQuery<'_> {
             if !better && lids < LIDS {
                 lids += 1;
                 let away = (near.foot - at).try_normalize(FLOAT_MM);
-                // Of the peak itself: the witness may be on the other side.
-                let normal = match (away, self.target.side(&at)) {
+                let normal = match (away, side) {
                     (Some(away), Side::Outside) => -away,
                     (Some(away), _) => away,
-                    (None, _) => {
-                        let facet = self.target.body.mesh.triangle(near.triangle as usize);
-                        gouge_mesh::geom::unit_normal(&facet) * self.target.body.facing
-                    }
+                    (None, _) => self.target.body.outward(near.triangle),
                 };
                 if normal != Vec3::zeros() {
                     match lid(&self.target, &cell.room, &normal, hi, &at) {
@@ -156,15 +158,48 @@ impl InteriorQuery<'_> {
         Some(hi)
     }
 
-    /// Takes a point of the chord's sweep as a witness where it is one, and says on which side it
-    /// lies.
+    /// A bound from the middle of a cell alone; `None` where nothing of it is in the material and in
+    /// the tool.
+    ///
+    /// No point of the cell is farther than r from its middle m. The ball about m that reaches to
+    /// the surface, d away, lies on one side of it: s <= d + r where that is the material, else
+    /// s <= r - d, since the way from m to a point of the material leaves the ball before it comes to
+    /// the surface. And s is at most the distance to any one facet, which is greatest at a corner.
+    fn at_a_glance(
+        &mut self,
+        cell: &mut Cell,
+        stretch: &Stretch,
+        mover: &Mover,
+        grow: f64,
+    ) -> Option<f64> {
+        let middle = (cell.room.lo + cell.room.hi) * 0.5;
+        let reach = 0.5 * cell.room.size().norm() + FLOAT_MM;
+        let pose = stretch.pose(mover, grow, &middle);
+        if pose.most + reach < 0.0 {
+            return None;
+        }
+        let near = self.target.nearest(&middle, f64::INFINITY)?;
+        self.offer(stretch, &middle, &pose, &near);
+        cell.away = (near.foot - middle) / near.distance.max(FLOAT_MM);
+        if self.side(stretch, &middle, pose.t) == Side::Outside {
+            let bound = reach - near.distance;
+            let empty = bound < 0.0 || self.target.within(&cell.room, 0).is_some();
+            return (!empty).then_some(bound);
+        }
+        let facet = self.target.body.mesh.triangle(near.triangle as usize);
+        let far = cell.room.corners().map(|c| (closest_on_triangle(&c, &facet) - c).norm());
+        let farthest = far.into_iter().fold(0.0, f64::max);
+        Some((near.distance + reach).min(farthest + FLOAT_MM))
+    }
+
+    /// Takes a point of the chord's sweep, or one next to it, as a witness where it is one.
     fn offer(
         &mut self,
-        stretch: &super::stretch::Stretch,
+        stretch: &Stretch,
         at: &Vec3,
-        pose: &super::stretch::Pose,
+        pose: &Pose,
         near: &super::super::target::Nearest,
-    ) -> Side {
+    ) {
         let passage = &self.passages[stretch.of[0]];
         let mover = &passage.movers[stretch.of[2]];
         let way = &passage.ways[stretch.of[1]];
@@ -179,22 +214,12 @@ impl InteriorQuery<'_> {
             x = control + mover.deeper(&(x - control), pose.depth - passage.grow, by);
         }
         if mover.piece.depth(&(x - control)) + passage.grow < passage.excess {
-            return self.target.side(at);
+            return;
         }
-        let mut side = self.target.side(&x);
-        // Beyond the rim of an open surface its orientation tells nothing, but the way to the middle
-        // of a tool that is outside may.
-        if side != Side::Outside
-            && !self.target.body.whole()
-            && let Some(deep) = passage.outside
-            && let Some(middle) = mover.middle(&(x - control), deep - passage.grow)
-            && self.target.joined(&x, &(control + middle))
-        {
-            side = Side::Outside;
-        }
+        let side = self.side_at(stretch, &x, &control);
         let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);
-        if side == Side::Outside || near.distance + stretch.sag + inside + INSIDE_MM < known {
-            return side;
+        if side == Side::Outside || near.distance + (x - at).norm() < known {
+            return;
         }
         let moved = (x != *at).then(|| self.target.nearest(&x, f64::INFINITY)).flatten();
         let near = moved.unwrap_or(*near);
@@ -219,6 +244,27 @@ impl InteriorQuery<'_> {
                 self.untold = Some(point);
             }
             _ => {}
+        }
+    }
+
+    /// On which side a point lies that the piece reaches, or is near to, at a share of its chord.
+    fn side(&self, stretch: &Stretch, at: &Vec3, t: f64) -> Side {
+        self.side_at(stretch, at, &(stretch.from + stretch.travel * t))
+    }
+
+    /// On which side a point lies, as the surface about it says or, beyond the rim of an open one,
+    /// the way without facets to the middle of a tool that is outside.
+    fn side_at(&self, stretch: &Stretch, x: &Vec3, control: &Vec3) -> Side {
+        let side = self.target.side(x);
+        let passage = &self.passages[stretch.of[0]];
+        if side != Side::Outside
+            && !self.target.body.whole()
+            && let Some(deep) = passage.outside
+            && let Some(middle) =
+                passage.movers[stretch.of[2]].middle(&(x - control), deep - passage.grow)
+            && self.target.joined(x, &(control + middle))
+        {
+            return Side::Outside;
         }
         side
     }

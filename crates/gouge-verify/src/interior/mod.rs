@@ -81,6 +81,8 @@ pub(super) struct InteriorQuery<'a> {
     lo: f64,
     /// Proved: nothing is deeper, mm.
     hi: f64,
+    /// Nothing of what was left out is deeper, mm.
+    left: f64,
     /// The deepest that was seen.
     pub deepest: Option<Reached>,
     /// The deepest point of which the mesh does not tell whether it is in the material.
@@ -108,6 +110,7 @@ impl<'a> InteriorQuery<'a> {
             stretches: Vec::new(),
             lo: known,
             hi: f64::INFINITY,
+            left: 0.0,
             deepest: None,
             untold: None,
             cells_left: MAX_CELLS,
@@ -137,7 +140,12 @@ impl<'a> InteriorQuery<'a> {
                 Item::Cell(cell) => {
                     let stretch = self.stretches[cell.stretch];
                     if self.is_slack(&stretch, hi, level) {
-                        self.halve(&Stretch { room: cell.room, ..stretch }, hi, level, parts);
+                        for half in self.halves(&Stretch { room: cell.room, ..stretch }) {
+                            self.stretches.push(half);
+                            let stretch = self.stretches.len() - 1;
+                            let half = Cell { stretch, room: half.room, ..*cell };
+                            self.put(half, hi, level, parts);
+                        }
                     } else if let Some(halves) = cell.halves() {
                         for half in halves {
                             self.put(half, hi, level, parts);
@@ -149,7 +157,7 @@ impl<'a> InteriorQuery<'a> {
             }
             ControlFlow::Continue(())
         });
-        self.hi = hi.max(self.lo) + self.float;
+        self.hi = hi.max(self.lo).max(self.left) + self.float;
     }
 
     /// What is bounded by this need not be looked into. What may be as deep as it likes, where the
@@ -244,7 +252,12 @@ impl<'a> InteriorQuery<'a> {
 
     /// Whether the chord of a stretch says less than what is left to say.
     fn is_slack(&self, stretch: &Stretch, hi: f64, level: f64) -> bool {
-        stretch.sag > (0.25 * (hi - level)).max(FINEST_SAG_SHARE * self.epsilon)
+        // What a depth is measured to anyway need not be halved away.
+        let room = match self.aim {
+            Aim::Decide { .. } => 0.0,
+            Aim::Measure { .. } => level - self.lo.max(0.0),
+        };
+        stretch.sag > (0.25 * (hi - level)).max(FINEST_SAG_SHARE * self.epsilon.max(room))
             && stretch.times[1] - stretch.times[0] > SHORTEST_TIME
     }
 
@@ -256,38 +269,46 @@ impl<'a> InteriorQuery<'a> {
         if self.is_slack(&stretch, hi, level)
             || (long && stretch.travel.amax() < stretch.travel.norm())
         {
-            self.halve(&stretch, hi, level, parts);
+            for half in self.halves(&stretch) {
+                self.admit(half, hi, level, parts);
+            }
         } else {
             let (room, away) = (stretch.room, Vec3::zeros());
             self.put(Cell { stretch: at, room, toward: None, away }, hi, level, parts);
         }
     }
 
-    fn halve(&mut self, stretch: &Stretch, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
+    /// Both halves of a stretch in time.
+    fn halves(&self, stretch: &Stretch) -> [Stretch; 2] {
         let [start, end] = stretch.times;
         let middle = 0.5 * (start + end);
         let passage = &self.passages[stretch.of[0]];
         let (path, mover) = (&passage.ways[stretch.of[1]].path, &passage.movers[stretch.of[2]]);
         // Points of the two chords for the same point of the tool are no farther apart.
         let before = stretch.room.grown(2.0 * stretch.sag);
-        let halves = [[start, middle], [middle, end]].map(|times| {
+        [[start, middle], [middle, end]].map(|times| {
             let leg = path.piece(times[0], times[1]);
             let room = covered(mover, leg.from, leg.travel, passage.grow);
             let room = self.near(&room, leg.sag).intersection(&before);
             let (from, travel, sag) = (leg.from, leg.travel, leg.sag);
             Stretch { of: stretch.of, from, travel, times, sag, room }
-        });
-        for half in halves {
-            self.admit(half, hi, level, parts);
-        }
+        })
     }
 
     /// Bounds a cell and puts it, unless it holds nothing of interest.
     fn put(&mut self, mut cell: Cell, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
         self.cells_left = self.cells_left.saturating_sub(1);
+        if cell.room.is_empty() {
+            return;
+        }
         let sag = self.stretches[cell.stretch].sag;
-        if let Some(bound) = self.bound(&mut cell, hi, level - sag) {
-            parts.push((bound + sag, Item::Cell(cell)));
+        // Where nothing on the chord is in the material, the true path still may be, no deeper
+        // than it bends away.
+        let bound = self.bound(&mut cell, hi, level - sag).map_or(sag, |bound| bound + sag);
+        if bound > level.max(0.0) || bound > sag {
+            parts.push((bound, Item::Cell(cell)));
+        } else {
+            self.left = self.left.max(sag);
         }
     }
 }
