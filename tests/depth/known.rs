@@ -5,7 +5,6 @@ use gouge_oracle::closed_forms::cases;
 use crate::run::{check, compare, write};
 
 #[test]
-#[ignore = "the verdict does not follow this law yet"]
 fn depths_that_a_formula_gives() {
     let mut wrong = Vec::new();
     for case in cases() {
