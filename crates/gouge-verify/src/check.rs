@@ -186,6 +186,7 @@ pub fn check(
         })
         .collect();
     let mut trials: Vec<Vec<(u32, Trial)>> = vec![Vec::new(); motions.len()];
+    let mut quiet = vec![0f64; motions.len()];
     let mut left: Vec<Option<f64>> = vec![None; motions.len()];
     let mut stats = Stats::default();
     for (index, job) in jobs.iter().enumerate() {
@@ -196,8 +197,9 @@ pub fn check(
         };
         stats += work.stats;
         for (i, tried) in work.trials.into_iter().enumerate() {
-            if let Some(list) = tried {
-                trials[i].extend(list.into_iter().map(|t| (index as u32, t)));
+            if let Some(tried) = tried {
+                quiet[i] = quiet[i].max(tried.quiet);
+                trials[i].extend(tried.trials.into_iter().map(|t| (index as u32, t)));
             } else if known(i).is_none() {
                 let most = || most(&plans[i], &tools, &bodies[index], &thresholds);
                 let bound = work.bounds.get(i).copied().unwrap_or_else(most);
@@ -249,7 +251,7 @@ pub fn check(
                     sources.extend(finding.is_some().then_some((i, at)));
                     outcome.findings.extend(finding);
                 }
-                let found = settle(i, motion, tried, left[i], bodies, &thresholds);
+                let found = settle(i, motion, (tried, quiet[i]), left[i], bodies, &thresholds);
                 MotionOutcome { length: *length, ..found }
             }
             (Plan::Over, _) => {
@@ -379,18 +381,18 @@ fn unknown(index: usize, motion: &Motion, why: &'static str) -> MotionOutcome {
     }
 }
 
-/// Joins what the components did to the bodies during one motion; `left` is the bound of what
-/// was not tried.
+/// Joins what the components did to the bodies during one motion, none of those that leave nothing
+/// to say deeper than `quiet`; `left` is the bound of what was not tried.
 fn settle(
     index: usize,
     motion: &Motion,
-    trials: &[(u32, Trial)],
+    (trials, quiet): (&[(u32, Trial)], f64),
     left: Option<f64>,
     bodies: &[Body],
     thresholds: &Thresholds,
 ) -> MotionOutcome {
-    let mut outcome =
-        MotionOutcome { reason: None, verdict: Verdict::Clean, ..unknown(index, motion, "") };
+    let (depth, verdict) = ([0.0, quiet], Verdict::Clean);
+    let mut outcome = MotionOutcome { reason: None, verdict, depth, ..unknown(index, motion, "") };
     let mut why = reason::UNTOLD;
     for (body, trial) in trials {
         if trial.verdict == Verdict::Unknown && trial.untold.is_none() {

@@ -16,10 +16,10 @@ use super::coarse_bound::coarse_bound;
 use super::plan::Plan;
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::side::sides;
-use super::surface::{SurfaceDepth, ToolChecker};
+use super::surface::{Depths, ToolChecker};
 use super::target::Target;
 use super::thresholds::Thresholds;
-use super::verdict::{Judge, Trial};
+use super::verdict::{Judge, Tried};
 use crate::tolerance::FLOAT_MM;
 use gouge_core::tree::{Course, Stats};
 use gouge_mesh::geom::Vec3;
@@ -58,14 +58,11 @@ pub(super) struct Job<'a> {
 #[derive(Default)]
 pub(super) struct Work {
     /// For every motion what its components did, `None` where the check was stopped.
-    pub trials: Vec<Option<Vec<Trial>>>,
+    pub trials: Vec<Option<Tried>>,
     /// For every motion how deep a facet may lie in the tool, mm; empty when nobody asked.
     pub bounds: Vec<f64>,
     pub stats: Stats,
 }
-
-/// Surface depths of some motions, `None` where the check was stopped.
-type Depths = Vec<Option<Vec<SurfaceDepth>>>;
 
 impl<'a> Job<'a> {
     /// Does it.
@@ -81,18 +78,20 @@ impl<'a> Job<'a> {
             Some(until) => self.worst_first(until),
         };
         let sides = sides(&self.target, self.plans, self.tools, &depths);
-        let each = self.plans.par_iter().zip(depths).zip(sides);
-        let trials = each.map(|((plan, depths), sides)| {
+        let trials = self.plans.par_iter().enumerate().map(|(motion, plan)| {
             if self.progress.stopped(self.until) {
                 return None;
             }
-            let Plan::Check { tool, ways, .. } = plan else { return depths.map(|_| Vec::new()) };
+            let (span, mut tried) = (depths.span(motion)?, Tried::default());
+            let Plan::Check { tool, ways, .. } = plan else { return Some(tried) };
             let components = &self.tools.get(tool)?.components;
-            let all = components.iter().zip(depths?).zip(sides);
+            let all = components.iter().zip(depths.of(motion)?).zip(&sides[span]);
             let stop = || self.progress.stopped(self.until);
-            let judged =
-                all.map(|((c, depth), side)| self.judge_of(c).judge(ways, depth, side, stop));
-            Some(judged.collect())
+            for ((component, depth), side) in all {
+                let trial = self.judge_of(component).judge(ways, *depth, *side, stop);
+                tried.add(trial, self.target.body, &self.thresholds);
+            }
+            Some(tried)
         });
         Work { trials: trials.collect(), bounds, stats }
     }
@@ -152,7 +151,7 @@ impl<'a> Job<'a> {
         let points = points(plans);
         let course = Course { carry: self.options.front, points: &points };
         let mut checkers: BTreeMap<u32, ToolChecker> = BTreeMap::new();
-        let mut out = Vec::with_capacity(plans.len());
+        let mut out = Depths::default();
         for (i, plan) in plans.iter().enumerate() {
             if self.progress.stopped(self.until) {
                 out.push(None);
@@ -164,7 +163,7 @@ impl<'a> Job<'a> {
                 continue;
             }
             let Plan::Check { tool: number, ways, .. } = plan else {
-                out.push(Some(Vec::new()));
+                out.push(Some(&[]));
                 continue;
             };
             let Some(tool) = self.tools.get(number) else {
@@ -177,7 +176,7 @@ impl<'a> Job<'a> {
                 .or_insert_with(|| ToolChecker::new(facets, body, tool, self.thresholds, course));
             let stop = || self.progress.stopped(self.until);
             let depths = checker.run(ways, &stop);
-            out.push((!stop()).then_some(depths));
+            out.push((!stop()).then_some(&depths[..]));
         }
         let mut stats = Stats::default();
         checkers.values().for_each(|c| stats += c.stats());
@@ -203,9 +202,9 @@ fn points(plans: &[Plan]) -> Vec<Vec3> {
 
 /// Puts the chunks of a body, in program order, together.
 fn join(chunks: Vec<(Depths, Stats)>) -> (Depths, Stats) {
-    let mut all = (Vec::new(), Stats::default());
+    let mut all = (Depths::default(), Stats::default());
     for (depths, stats) in chunks {
-        all.0.extend(depths);
+        all.0.append(&depths);
         all.1 += stats;
     }
     all

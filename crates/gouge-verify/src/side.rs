@@ -6,42 +6,39 @@
 
 use super::plan::{Plan, ends};
 use super::prepared::{PreparedComponent, PreparedTool};
-use super::surface::SurfaceDepth;
+use super::surface::{Depths, SurfaceDepth};
 use super::target::Target;
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
 use std::collections::BTreeMap;
 
-/// For every motion the sides of its components at the start; empty where nothing was searched.
+/// The sides of all components at the start of their motions, one for each surface depth.
 pub(super) fn sides(
     target: &Target,
     plans: &[Plan],
     tools: &BTreeMap<u32, PreparedTool>,
-    depths: &[Option<Vec<SurfaceDepth>>],
-) -> Vec<Vec<Side>> {
-    let mut sides: Vec<Vec<Side>> = Vec::with_capacity(plans.len());
+    depths: &Depths,
+) -> Vec<Side> {
+    let mut sides: Vec<Side> = Vec::with_capacity(depths.len());
     let mut carried = Carried::default();
-    for (plan, depths) in plans.iter().zip(depths) {
-        let Some(link) = Link::of(plan, tools, depths) else {
-            carried = Carried::default();
-            sides.push(Vec::new());
+    for (motion, plan) in plans.iter().enumerate() {
+        let Some(link) = Link::of(plan, tools, depths.of(motion)) else {
+            carried.at = None;
             continue;
         };
-        let known = carried.at(link.tool, link.from);
-        let mut start = Vec::with_capacity(link.components.len());
-        let mut end = Vec::with_capacity(link.components.len());
+        let known = carried.is_at(link.tool, link.from);
+        carried.sides.resize(link.components.len(), None);
         for (i, component) in link.components.iter().enumerate() {
-            let known = known.and_then(|k| k[i]);
+            let known = carried.sides[i].filter(|_| known);
             let kept = link.keeps(i);
             let mut side = known.unwrap_or_else(|| classify(target, component, &link.from));
             if side == Side::Untold && kept {
                 side = classify(target, component, &link.to);
             }
-            start.push(side);
-            end.push(kept.then_some(side).filter(|s| *s != Side::Untold));
+            sides.push(side);
+            carried.sides[i] = kept.then_some(side).filter(|s| *s != Side::Untold);
         }
-        sides.push(start);
-        carried = Carried { at: Some((link.tool, link.to)), sides: end };
+        carried.at = Some((link.tool, link.to));
     }
     if !target.body.whole() {
         backwards(plans, tools, depths, &mut sides);
@@ -53,25 +50,27 @@ pub(super) fn sides(
 fn backwards(
     plans: &[Plan],
     tools: &BTreeMap<u32, PreparedTool>,
-    depths: &[Option<Vec<SurfaceDepth>>],
-    sides: &mut [Vec<Side>],
+    depths: &Depths,
+    sides: &mut [Side],
 ) {
     let mut carried = Carried::default();
-    for ((plan, depths), sides) in plans.iter().zip(depths).zip(sides.iter_mut()).rev() {
-        let Some(link) = Link::of(plan, tools, depths) else {
-            carried = Carried::default();
+    for (motion, plan) in plans.iter().enumerate().rev() {
+        let own = depths.span(motion).and_then(|span| sides.get_mut(span));
+        let link = Link::of(plan, tools, depths.of(motion));
+        let (Some(link), Some(sides)) = (link, own) else {
+            carried.at = None;
             continue;
         };
-        if let Some(after) = carried.at(link.tool, link.to) {
-            for (i, side) in sides.iter_mut().enumerate() {
-                if let (Side::Untold, true, Some(after)) = (*side, link.keeps(i), after[i]) {
-                    *side = after;
-                }
+        let known = carried.is_at(link.tool, link.to);
+        carried.sides.resize(sides.len(), None);
+        for (i, side) in sides.iter_mut().enumerate() {
+            let after = carried.sides[i].filter(|_| known);
+            if let (Side::Untold, true, Some(after)) = (*side, link.keeps(i), after) {
+                *side = after;
             }
+            carried.sides[i] = Some(*side).filter(|s| *s != Side::Untold);
         }
-        let told = |side: &Side| Some(*side).filter(|s| *s != Side::Untold);
-        let sides = sides.iter().map(told).collect();
-        carried = Carried { at: Some((link.tool, link.from)), sides };
+        carried.at = Some((link.tool, link.from));
     }
 }
 
@@ -101,12 +100,12 @@ impl<'a> Link<'a> {
     fn of(
         plan: &Plan,
         tools: &'a BTreeMap<u32, PreparedTool>,
-        depths: &'a Option<Vec<SurfaceDepth>>,
+        depths: Option<&'a [SurfaceDepth]>,
     ) -> Option<Self> {
         let Plan::Check { tool, ways, .. } = plan else { return None };
         let components = &tools.get(tool)?.components;
         let [from, to] = ends(ways);
-        Some(Self { tool: *tool, from, to, components, depths: depths.as_ref()? })
+        Some(Self { tool: *tool, from, to, components, depths: depths? })
     }
 
     /// Whether a component stays on its side all along the motion.
@@ -124,7 +123,7 @@ struct Carried {
 }
 
 impl Carried {
-    fn at(&self, tool: u32, point: Vec3) -> Option<&[Option<Side>]> {
-        (self.at == Some((tool, point))).then_some(&self.sides)
+    fn is_at(&self, tool: u32, point: Vec3) -> bool {
+        self.at == Some((tool, point))
     }
 }

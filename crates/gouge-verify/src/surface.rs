@@ -1,6 +1,8 @@
 //! Tool-side depth: how far the surface of a body lies inside a tool, every component for itself
 //! and where they stand on each other.
 
+use std::ops::Range;
+
 use super::body::Body;
 use super::contact::{Contact, DepthQuery, Found, Stop};
 use super::plan::{Way, near};
@@ -20,6 +22,47 @@ pub(super) struct SurfaceDepth {
     /// The deepest contact, if any is deep enough to matter.
     pub contact: Option<Contact>,
     pub dogleg: bool,
+}
+
+/// Surface depths of some motions, those of each motion's components together: one list for all,
+/// since a list for each motion costs more than most searches.
+#[derive(Default)]
+pub(super) struct Depths {
+    all: Vec<SurfaceDepth>,
+    /// Where those of each motion lie; `None` where the check was stopped.
+    spans: Vec<Option<[u32; 2]>>,
+}
+
+impl Depths {
+    /// Puts those of the next motion.
+    pub fn push(&mut self, depths: Option<&[SurfaceDepth]>) {
+        let first = self.all.len() as u32;
+        self.all.extend_from_slice(depths.unwrap_or_default());
+        self.spans.push(depths.map(|depths| [first, first + depths.len() as u32]));
+    }
+
+    /// Puts those of the motions that follow.
+    pub fn append(&mut self, other: &Self) {
+        let first = self.all.len() as u32;
+        self.all.extend_from_slice(&other.all);
+        let moved = |span: &Option<[u32; 2]>| span.map(|ends| ends.map(|end| end + first));
+        self.spans.extend(other.spans.iter().map(moved));
+    }
+
+    /// Where those of a motion lie among all.
+    pub fn span(&self, motion: usize) -> Option<Range<usize>> {
+        self.spans[motion].map(|[first, end]| first as usize..end as usize)
+    }
+
+    /// Those of a motion.
+    pub fn of(&self, motion: usize) -> Option<&[SurfaceDepth]> {
+        self.span(motion).map(|span| &self.all[span])
+    }
+
+    /// How many there are in all.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
 }
 
 /// A tool in front of a body, carried from motion to motion.

@@ -1,5 +1,6 @@
 //! The verdict of one component of a tool before one body during one motion.
 
+use super::body::Body;
 use super::finding::Verdict;
 use super::interior::{Aim, InteriorQuery, Passage, Reached};
 use super::plan::{Way, near};
@@ -25,6 +26,32 @@ pub(super) struct Trial {
     pub reached: Option<Box<Reached>>,
     /// Whether it is in the material cannot be told there, and matters.
     pub untold: Option<Vec3>,
+}
+
+/// What the components of a tool do to one body during one motion.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tried {
+    /// Those that leave something to say.
+    pub trials: Vec<Trial>,
+    /// No other one is deeper, the allowance counted, mm: most motions of most programs leave no
+    /// more than this.
+    pub quiet: f64,
+}
+
+impl Tried {
+    /// Adds a component's trial before `body`.
+    pub fn add(&mut self, trial: Trial, body: &Body, thresholds: &Thresholds) {
+        let [lo, hi] = thresholds.judged(body, trial.surface.depth, trial.part);
+        let silent = trial.surface.contact.is_none()
+            && trial.reached.is_none()
+            && trial.untold.is_none()
+            && lo <= 0.0;
+        if silent && trial.verdict == Verdict::Clean {
+            self.quiet = self.quiet.max(hi);
+        } else {
+            self.trials.push(trial);
+        }
+    }
 }
 
 /// A component before a body.
