@@ -33,6 +33,11 @@ const TOLERANCE: f64 = 0.01;
 /// parry's own query takes so long that it is asked about one motion in so many.
 const STRIDE: usize = 100;
 
+/// Other tools, and the points along a side of the land on which they run the ball's path.
+const TOOLS: [&str; 5] =
+    ["flat:20", "bull:20,3", "taper:2,10,20", "drill:20,118", "ball:20;len=30;shank=20,60"];
+const SMALLER: usize = 300;
+
 /// The tool that the paths are made for.
 pub fn ball() -> Option<Spec> {
     Spec::parse("ball:20", ".".as_ref()).ok()
@@ -234,6 +239,23 @@ pub fn peers(extent: Extent, progress: Progress) -> Table {
                     number(seconds / swept.0),
                     gouging,
                     contacts,
+                ]);
+            }
+            // Other tools on the same path, on the smaller land.
+            let others = TOOLS.iter().filter(|_| name.starts_with("sparse") && side <= SMALLER);
+            for (tool, spec) in others.filter_map(|t| Some((t, Spec::parse(t, ".".as_ref()).ok()?)))
+            {
+                progress(&format!("{count} triangles, {name}, {tool}"));
+                let (seconds, gouging) = sweep(&mesh, &spec, &motions, 1);
+                table.row([
+                    count.to_string(),
+                    name.to_owned(),
+                    rows.len().to_string(),
+                    format!("gouge, sweep and verdict, {tool}"),
+                    number(1e6 * seconds / rows.len() as f64),
+                    number(seconds / swept.0),
+                    gouging.to_string(),
+                    none(),
                 ]);
             }
         }
