@@ -61,9 +61,25 @@ fn transforms() {
     }
 }
 
-/// Saved reports are read by `browse`, `merge` and the cache, and written in every format.
+/// SARIF added the two up: a panic, found by the search below.
 #[test]
-fn saved_reports() {
+fn marks_and_columns_beyond_all_measure_are_shown() {
+    let (report, _) = saved();
+    let mut value = serde_json::to_value(&report).unwrap();
+    let region = &mut value["regions"][0];
+    region["body"] = u32::MAX.into();
+    region["witness"]["column"] = u32::MAX.into();
+    for mark in [[0, u32::MAX], [9, 2], [u32::MAX, 0]] {
+        value["regions"][0]["witness"]["block"]["mark"] = mark.to_vec().into();
+        let report: Report = serde_json::from_value(value.clone()).unwrap();
+        for format in FORMATS {
+            let _ = render(&report, format, Look::default(), &mut Vec::new());
+        }
+    }
+}
+
+/// A report of a gouge, and its bytes.
+fn saved() -> (Report, Vec<u8>) {
     let root = env!("CARGO_MANIFEST_DIR");
     let mut settings = Settings::default();
     settings.say("part", [format!("{root}/molds/duct.stl")]);
@@ -73,16 +89,24 @@ fn saved_reports() {
     let running = Running { zones: vec![0.01, 0.1], ..Running::default() };
     let report = Check::new(&settings).unwrap().run(&running, &Watch::default()).unwrap();
     let text = serde_json::to_vec(&report).unwrap();
-    let formats = [
-        Format::Text,
-        Format::Json,
-        Format::Jsonl,
-        Format::Sarif,
-        Format::Junit,
-        Format::Github,
-        Format::Svg,
-        Format::Html,
-    ];
+    (report, text)
+}
+
+const FORMATS: [Format; 8] = [
+    Format::Text,
+    Format::Json,
+    Format::Jsonl,
+    Format::Sarif,
+    Format::Junit,
+    Format::Github,
+    Format::Svg,
+    Format::Html,
+];
+
+/// Saved reports are read by `browse`, `merge` and the cache, and written in every format.
+#[test]
+fn saved_reports() {
+    let (_, text) = saved();
     let mut random = Random::new(3);
     let mut read = 0;
     for i in 0..inputs(FEW) {
@@ -90,7 +114,8 @@ fn saved_reports() {
         let Ok(report) = serde_json::from_slice::<Report>(&bytes) else { continue };
         read += 1;
         // A format may refuse what it cannot show.
-        let _ = render(&report, formats[i as usize % 8], Look::default(), &mut Vec::new());
+        let _ =
+            render(&report, FORMATS[i as usize % FORMATS.len()], Look::default(), &mut Vec::new());
     }
     assert!(read > 0);
 }

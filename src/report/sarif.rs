@@ -151,11 +151,11 @@ fn finding(
 ) -> Finding {
     let mut place = json!({ "artifactLocation": { "uri": uri(program) } });
     if line > 0 {
-        let marked = (block.mark[1] - block.mark[0]).max(1);
+        let marked = block.mark[1].saturating_sub(block.mark[0]).max(1);
         place["region"] = json!({
             "startLine": line,
             "startColumn": column.max(1),
-            "endColumn": column.max(1) + marked,
+            "endColumn": column.max(1).saturating_add(marked),
         });
         place["contextRegion"] = json!({ "startLine": line, "snippet": { "text": block.text } });
     }

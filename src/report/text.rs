@@ -213,7 +213,7 @@ impl Page<'_> {
                 super::data::BodyRole::Part => "part",
                 super::data::BodyRole::Fixture => "fixture",
             },
-            r.body + 1
+            r.body.saturating_add(1)
         );
         let title = Level::ERROR.primary_title(r.message.as_str()).id(r.code.as_str());
         let mut group = self
@@ -253,7 +253,8 @@ impl Page<'_> {
         let byte = |chars: u32| {
             block.text.char_indices().nth(chars as usize).map_or(block.text.len(), |(i, _)| i)
         };
-        let mark = AnnotationKind::Primary.span(byte(block.mark[0])..byte(block.mark[1]));
+        let [from, to] = block.mark.map(byte);
+        let mark = AnnotationKind::Primary.span(from..to.max(from));
         let mark = match label {
             Some(text) => mark.label(text),
             None => mark,
