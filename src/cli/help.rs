@@ -10,6 +10,7 @@ use super::topics::TOPICS;
 use crate::check::accepted;
 use crate::check::{Error, Result};
 use crate::job::KEYS;
+use crate::report::schema;
 
 /// Runs the command.
 pub fn run(args: &HelpArgs) -> Result<ExitCode> {
@@ -29,6 +30,12 @@ pub fn run(args: &HelpArgs) -> Result<ExitCode> {
         match topic.name {
             "job" => keys(&mut out)?,
             "assumptions" => assumptions(&mut out)?,
+            "reports" => write!(out, "{}", schema::page())?,
+            "json" => {
+                serde_json::to_writer_pretty(&mut out, &schema::schema())
+                    .map_err(std::io::Error::from)?;
+                writeln!(out)?;
+            }
             _ => {}
         }
     } else if let Some(command) = root.find_subcommand_mut(name) {

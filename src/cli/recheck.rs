@@ -9,13 +9,23 @@ use gouge_recheck::{Failure, recheck};
 use super::args::RecheckArgs;
 use crate::check::{Error, Result, input};
 
+/// The JSON report that a page of `--format html` holds.
+fn in_page(text: &str) -> Option<String> {
+    let (_, rest) = text.split_once("<template id=\"gouge-report\">")?;
+    let (report, _) = rest.split_once("</template>")?;
+    // The ampersand last: what it stands before is not to be read twice.
+    let named = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
+    Some(named.iter().fold(report.to_owned(), |text, (name, c)| text.replace(name, c)))
+}
+
 /// Runs the command.
 pub fn run(args: &RecheckArgs) -> Result<ExitCode> {
     let path = &args.report;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let outcome = recheck(&input::text(path)?, folder).map_err(|e| {
+    let text = input::text(path)?;
+    let outcome = recheck(in_page(&text).as_deref().unwrap_or(&text), folder).map_err(|e| {
         Error::new("J008", format!("{}: {e}", path.display()))
-            .help("recheck reads the JSON report of `gouge check --format json`")
+            .help("recheck reads what `gouge check` writes with --format json or html")
     })?;
     let mut out = stdout().lock();
     for Failure { region, field, what } in &outcome.failures {

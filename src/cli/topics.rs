@@ -164,6 +164,19 @@ default:
 ",
     },
     Topic {
+        name: "reports",
+        about: "every field of the JSON report",
+        page: "\
+What `--format json` writes. Points are in part coordinates and millimetres, unless a
+name ends in `_program`: program coordinates in the program's units. Bounds are
+[lo, hi]: proved to be at least lo, and at most hi. `[]` stands for any place in a
+list. `gouge help json` prints the JSON Schema; `gouge recheck` proves a report again
+and names what it cannot.
+
+",
+    },
+    Topic { name: "json", about: "the JSON Schema of the report", page: "" },
+    Topic {
         name: "baseline",
         about: "regions that somebody accepted: gouge-baseline.toml",
         page: "\

@@ -36,7 +36,7 @@ use crate::report::{Report, Texts};
 pub const SECTIONS: usize = 40;
 
 /// Every picture of a report.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 pub struct Pictures {
     /// One for each of the worst regions.
     pub sections: Vec<Section>,
@@ -49,7 +49,7 @@ pub struct Pictures {
 }
 
 /// Lines of the program.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 pub struct Listing {
     /// Id of the region.
     pub region: u32,
@@ -68,7 +68,9 @@ impl Pictures {
         let worst = || report.regions.iter().take(SECTIONS);
         let setup = setup::of(report, scene);
         Self {
-            sections: worst().filter_map(|region| section::of(region, scene)).collect(),
+            sections: worst()
+                .filter_map(|r| section::of(r, report.options.allowance_mm, scene))
+                .collect(),
             listings: worst().map(|region| listing(region, texts)).collect(),
             view: view::of(report, scene, &setup),
             setup,

@@ -1,5 +1,6 @@
 //! A plane with two directions in it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::geom::Vec3;
@@ -11,7 +12,7 @@ pub type Point = [f64; 2];
 const NO_DIRECTION_MM: f64 = 1e-6;
 
 /// A plane through `origin`, spanned by two perpendicular unit vectors, mm.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Plane {
     /// Where (0, 0) lies.
     pub origin: [f64; 3],

@@ -1,6 +1,7 @@
-//! A gouge as a dimensioned section through its witness: the plane holds the tool's axis and the
-//! depth, so both outlines and the arrow are true to scale.
+//! A gouge as a dimensioned section through its witness: the plane is upright and holds the depth, so
+//! outlines and arrow are true to scale. For the tool side it holds the tool's axis too.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::plane::{Plane, Point};
@@ -8,7 +9,7 @@ use super::scene::Scene;
 use super::silhouette::{Silhouette, silhouette, swept};
 use super::slice::{Outline, clip, slice};
 use crate::geom::Vec3;
-use crate::report::data::{BodyRole, Component, Region};
+use crate::report::data::{BodyRole, Component, Region, WitnessSide};
 use crate::tool::{Role, Tool};
 
 /// Half the width of a section, as a multiple of the component's radius.
@@ -20,6 +21,10 @@ const DETAIL: f64 = 6.0;
 /// A depth smaller than this share of the section needs a detail.
 const SMALL: f64 = 0.06;
 
+/// Ends of an arrow lie in the plane when they are no farther from it than this share of the depth:
+/// a thousandth of the length is lost.
+const IN_PLANE: f64 = 0.04;
+
 /// Least half width, mm.
 const LEAST_HALF_MM: f64 = 0.5;
 
@@ -30,7 +35,7 @@ const ASPECT: f64 = 0.72;
 const MARGIN: f64 = 0.1;
 
 /// A body in the plane.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Slice {
     /// What it is.
     pub role: BodyRole,
@@ -40,14 +45,28 @@ pub struct Slice {
     pub outlines: Vec<Outline>,
 }
 
+/// A depth in a section.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Arrow {
+    /// `tool`: from the point of the surface to the tool's boundary; `part`: from the point of the
+    /// material to the surface.
+    pub side: WitnessSide,
+    /// Its ends.
+    pub ends: [Point; 2],
+    /// What it measures, proved, mm.
+    pub depth_mm: f64,
+}
+
 /// A section through the worst place of a region. Points are (along, up) in the plane, mm, from
 /// the control point.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Section {
     /// Id of the region.
     pub region: u32,
     /// The plane, program coordinates, mm.
     pub plane: Plane,
+    /// How far the plane lies from the tool's axis, mm.
+    pub beside_axis_mm: f64,
     /// Least and greatest corner of what is to be drawn.
     pub window: [Point; 2],
     /// The same of a closer look, where the depth is too small to be seen.
@@ -60,17 +79,21 @@ pub struct Section {
     pub swept: Vec<Outline>,
     /// Which component touches.
     pub component: Component,
-    /// From the point that is deep to the surface that its depth is measured to.
-    pub arrow: [Point; 2],
+    /// The depth, as its deeper side measures it; then the other side's, where it lies in the same
+    /// plane.
+    pub arrows: Vec<Arrow>,
     /// Bounds of the region's depth, mm.
     pub depth_mm: [f64; 2],
 }
 
 /// The section of a region; `None` where tool or motion are not known.
-pub fn of(region: &Region, scene: &Scene) -> Option<Section> {
+/// `allowance` is what was to stay on parts, mm.
+pub fn of(region: &Region, allowance: f64, scene: &Scene) -> Option<Section> {
     let w = &region.witness;
     let work = |p: [f64; 3]| scene.placement.part_to_work(Vec3::from(p));
-    let (control, deep) = (work(w.control_point_mm), work(w.surface_point_mm));
+    let (control, surface_point) = (work(w.control_point_mm), work(w.surface_point_mm));
+    let inner = w.inner_point_mm.filter(|_| w.side == WitnessSide::Part).map(work);
+    let deep = inner.unwrap_or(surface_point);
     let track = scene.track(w.motion)?;
     let role = role(region.component);
     let reach = radius(&scene.tool(region.tool, 1.0)?, role);
@@ -78,7 +101,12 @@ pub fn of(region: &Region, scene: &Scene) -> Option<Section> {
 
     let [from, to] = track.ends();
     let across = (to - from).cross(&Vec3::z());
-    let plane = Plane::upright(control, &[deep - control, Vec3::from(w.normal), across]);
+    let normal = scene.placement.direction_to_work(Vec3::from(w.normal));
+    let measured = if inner.is_some() { surface_point - deep } else { Vec3::zeros() };
+    let plane = Plane::upright(control, &[measured, deep - control, normal, across]);
+    // The plane goes through the deep point; (0, 0) is the control point seen along its normal.
+    let plane =
+        Plane { origin: (control + plane.normal() * plane.distance(&deep)).into(), ..plane };
     let middle = plane.project(&deep);
     let half = (HALF_WIDTH * reach).max(2.0 * depth).max(LEAST_HALF_MM);
     let around = |at: Point, half: f64| {
@@ -90,7 +118,24 @@ pub fn of(region: &Region, scene: &Scene) -> Option<Section> {
     let tool = scene.tool(region.tool, column)?;
     let outlines = silhouette(&tool, &plane, &control);
     let touching = outlines.iter().find(|s| s.component == region.component);
-    let surface = touching.and_then(|s| nearest(&s.outlines, middle)).unwrap_or(middle);
+    let to_tool = || touching.and_then(|s| nearest(&s.outlines, middle)).unwrap_or(middle);
+    let allowance = match region.body_role {
+        BodyRole::Part => allowance,
+        BodyRole::Fixture => 0.0,
+    };
+    let mut arrows = vec![Arrow {
+        side: w.side,
+        ends: [middle, inner.map_or_else(to_tool, |_| plane.project(&surface_point))],
+        depth_mm: region.depth_mm[0] - allowance,
+    }];
+    if let (None, Some(other), Some(depth)) = (inner, &w.part_side, w.part_side_mm) {
+        let ends = [work(other.inner_point_mm), work(other.point_mm)];
+        let seen = ends.iter().all(|p| plane.distance(p).abs() <= IN_PLANE * depth[0]);
+        if seen && other.t == w.t {
+            let ends = ends.map(|p| plane.project(&p));
+            arrows.push(Arrow { side: WitnessSide::Part, ends, depth_mm: depth[0] });
+        }
+    }
     let wide = around([0.5 * middle[0], middle[1] + 0.3 * half], half * (1.0 + MARGIN));
     let bodies = scene.meshes.iter().enumerate().map(|(i, mesh)| {
         let (role, body) = match i.checked_sub(scene.parts) {
@@ -106,17 +151,18 @@ pub fn of(region: &Region, scene: &Scene) -> Option<Section> {
     } else {
         swept(&tool, role, &plane, &track, [wide[0][0], wide[1][0]])
     };
-    let program = Plane { origin: scene.to_program(control).into(), ..plane };
+    let program = Plane { origin: scene.to_program(Vec3::from(plane.origin)).into(), ..plane };
     Some(Section {
         region: region.id,
         plane: program,
+        beside_axis_mm: plane.distance(&control).abs(),
         window,
         detail: (depth < SMALL * half).then(|| around(middle, DETAIL * depth)),
         bodies,
         tool: outlines,
         swept,
         component: region.component,
-        arrow: [middle, surface],
+        arrows,
         depth_mm: region.depth_mm,
     })
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::plane::{Plane, Point};
@@ -27,7 +28,7 @@ const COLUMN: f64 = 3.0;
 pub type Box3 = [[f64; 3]; 2];
 
 /// A body as its creases.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Wire {
     /// What it is.
     pub role: BodyRole,
@@ -40,7 +41,7 @@ pub struct Wire {
 }
 
 /// A tool at its own scale.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ToolView {
     /// T number.
     pub number: u32,
@@ -49,7 +50,7 @@ pub struct ToolView {
 }
 
 /// A job at a glance. Program coordinates, mm.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Setup {
     /// Parts, then fixtures.
     pub bodies: Vec<Wire>,

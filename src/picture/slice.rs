@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::plane::{Plane, Point};
@@ -12,7 +13,7 @@ use crate::geom::Vec3;
 use crate::mesh::Mesh;
 
 /// A chain of points, mm.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Outline {
     /// The last point joins the first.
     pub closed: bool,

@@ -1,10 +1,12 @@
 //! The scene in space, small enough to travel in a page: bodies as coloured triangles, the path,
-//! the tools. Away from gouges meshes are thinned, for display only; near them every facet stays.
+//! the tools. Away from gouges large meshes are thinned, for display only; what is left of them where
+//! they are cut is told ([`Solid::cut_as_is`]).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::scene::Scene;
@@ -18,6 +20,9 @@ use crate::verify::Verdict;
 
 /// Triangles of all bodies together.
 const MOST_TRIANGLES: usize = 48_000;
+
+/// A body of no more triangles than this is never thinned.
+const LEAST_TRIANGLES: usize = 1000;
 
 /// Points of the path.
 const MOST_POINTS: usize = 40_000;
@@ -39,7 +44,7 @@ const STEPS: f64 = 65_535.0;
 
 /// A scene in space. Coordinates are 16-bit steps: program coordinates, mm, are
 /// `origin + step × value`. Numbers stand little-endian, in base64.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// Where (0, 0, 0) lies.
     pub origin: [f64; 3],
@@ -56,8 +61,10 @@ pub struct View {
     pub lines: String,
     /// Where a tool begins: index of the point, tool number.
     pub tool_runs: Vec<(u32, u32)>,
-    /// Motions of the path left out.
+    /// Clean motions of the path left out.
     pub skipped: u64,
+    /// Other motions of the path left out, none of them a witness's.
+    pub skipped_others: u64,
     /// Deep places: x, y, z, u16.
     pub contacts: String,
     /// Their zones, u8.
@@ -69,7 +76,7 @@ pub struct View {
 }
 
 /// A body as triangles.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Solid {
     /// What it is.
     pub role: BodyRole,
@@ -83,6 +90,9 @@ pub struct Solid {
     pub of: u64,
     /// Triangles shown.
     pub shown: u64,
+    /// Every facet with a corner that was seen to be cut is shown as it is; otherwise there were too
+    /// many of them, and only the facets of witnesses are.
+    pub cut_as_is: bool,
 }
 
 /// The view of a report.
@@ -110,9 +120,12 @@ pub fn of(report: &Report, scene: &Scene, setup: &Setup) -> View {
     let bodies = scene.meshes.iter().enumerate().map(|(i, mesh)| {
         let role = if i < scene.parts { BodyRole::Part } else { BodyRole::Fixture };
         let share = MOST_TRIANGLES * mesh.triangles.len() / total.max(1);
-        solid(mesh, role, share, &depths[i], report, &grid, scene)
+        let number = if i < scene.parts { i } else { i - scene.parts } as u32;
+        let witnesses = report.regions.iter().filter(|r| r.body_role == role && r.body == number);
+        let witnesses: Vec<u32> = witnesses.map(|r| r.witness.triangle).collect();
+        solid(mesh, role, share, (&depths[i], &witnesses), report, &grid, scene)
     });
-    let Path { points, moves, lines, tool_runs, skipped } = path(scene);
+    let Path { points, moves, lines, tool_runs, skipped, skipped_others } = path(report, scene);
     let quick = |ps: &[Vec3]| encode16(ps.iter().flat_map(|p| grid.steps(*p)));
     let contacts: Vec<Vec3> = setup.contacts.iter().map(|(p, _)| Vec3::from(*p)).collect();
     let zones: Vec<u8> = setup.contacts.iter().map(|(_, d)| zone(report, *d)).collect();
@@ -127,6 +140,7 @@ pub fn of(report: &Report, scene: &Scene, setup: &Setup) -> View {
         lines: STANDARD.encode(lines.iter().flat_map(|l| l.to_le_bytes()).collect::<Vec<u8>>()),
         tool_runs,
         skipped,
+        skipped_others,
         contacts: quick(&contacts),
         contact_zones: STANDARD.encode(zones),
         tools: profiles(setup),
@@ -227,20 +241,24 @@ fn solid(
     mesh: &Mesh,
     role: BodyRole,
     most: usize,
-    deep: &HashMap<u32, f64>,
+    (deep, witnesses): (&HashMap<u32, f64>, &[u32]),
     report: &Report,
     grid: &Grid,
     scene: &Scene,
 ) -> Solid {
     let mut kept = vec![false; mesh.vertices.len()];
-    for t in &mesh.triangles {
-        if t.iter().any(|v| deep.contains_key(v)) {
-            t.iter().for_each(|v| kept[*v as usize] = true);
-        }
+    let mut keep = |t: &[u32; 3]| t.iter().for_each(|v| kept[*v as usize] = true);
+    let is_cut = |t: &&[u32; 3]| t.iter().any(|v| deep.contains_key(v));
+    let cut_as_is = mesh.triangles.iter().filter(is_cut).count() <= most.max(LEAST_TRIANGLES);
+    if cut_as_is {
+        mesh.triangles.iter().filter(is_cut).for_each(&mut keep);
     }
+    let shown = witnesses.iter().take(most).filter_map(|&t| mesh.triangles.get(t as usize));
+    shown.for_each(&mut keep);
     let bounds = mesh.bounds();
     let mut triangles = mesh.triangles.clone();
-    if triangles.len() > most.max(1000) {
+    let whole = triangles.len() <= most.max(LEAST_TRIANGLES);
+    if !whole {
         let area: f64 = {
             let s = bounds.size();
             2.0 * (s.x * s.y + s.y * s.z + s.z * s.x)
@@ -248,7 +266,7 @@ fn solid(
         let mut cell = (area / most.max(1) as f64).sqrt().max(1e-9);
         for _ in 0..12 {
             triangles = clustered(mesh, &kept, cell);
-            if triangles.len() <= most.max(1000) {
+            if triangles.len() <= most.max(LEAST_TRIANGLES) {
                 break;
             }
             cell *= 1.25;
@@ -282,6 +300,7 @@ fn solid(
         zones: STANDARD.encode(zones),
         of: mesh.triangles.len() as u64,
         shown: triangles.len() as u64,
+        cut_as_is: whole || cut_as_is,
     }
 }
 
@@ -311,9 +330,13 @@ fn clustered(mesh: &Mesh, kept: &[bool], cell: f64) -> Vec<[u32; 3]> {
     triangles
 }
 
-/// The path, every gouging or undecided motion in full, others thinned where there are too many.
-fn path(scene: &Scene) -> Path {
+/// The path, every gouging or undecided motion in full, others thinned where there are too many;
+/// where those alone are too many, they are thinned too, but for the motions of witnesses.
+fn path(report: &Report, scene: &Scene) -> Path {
     let every = (scene.motions.len() / MOST_POINTS).max(1);
+    let others = scene.outcomes.iter().filter(|o| o.verdict != Verdict::Clean).count();
+    let every_other = (others / MOST_POINTS).max(1);
+    let witnesses: HashSet<u32> = report.regions.iter().map(|r| r.witness.motion).collect();
     let mut path = Path::default();
     for (i, motion) in scene.motions.iter().enumerate() {
         let Some(track) = scene.track(i as u32) else { continue };
@@ -322,6 +345,11 @@ fn path(scene: &Scene) -> Path {
         let same_kind = scene.motions.get(i + 1).is_some_and(|n| n.kind == motion.kind);
         if verdict == Verdict::Clean && next == Verdict::Clean && same_kind && i % every != 0 {
             path.skipped += 1;
+            continue;
+        }
+        let same = verdict == next && same_kind && !witnesses.contains(&(i as u32));
+        if verdict != Verdict::Clean && same && i % every_other != 0 {
+            path.skipped_others += 1;
             continue;
         }
         let kind = match motion.kind {
@@ -357,6 +385,7 @@ struct Path {
     lines: Vec<u32>,
     tool_runs: Vec<(u32, u32)>,
     skipped: u64,
+    skipped_others: u64,
 }
 
 impl Path {

@@ -1,6 +1,7 @@
 //! What would clear a gouge, by its cause: a wall is moved away from, a floor is raised from, a
 //! holder sticks out farther, a rapid goes higher. Advice for the reader; no verdict rests on it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::data::{BodyRole, Component, ToolInput};
@@ -11,7 +12,7 @@ use crate::tool::Role;
 use crate::verify::Finding;
 
 /// What is to be changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Remedy {
     /// Raise the motion.
@@ -29,7 +30,7 @@ pub enum Remedy {
 }
 
 /// One remedy, with its number.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Advice {
     /// What is to be changed.
     pub remedy: Remedy,

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use chrono::NaiveDate;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::data::{BodyRole, Region, Report, Verdict};
@@ -52,7 +53,7 @@ pub struct Entry {
 }
 
 /// An acceptance that counts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Acceptance {
     /// Why.
     pub reason: String,
@@ -65,7 +66,7 @@ pub struct Acceptance {
 }
 
 /// What a baseline came to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Applied {
     /// The file, as given.
     pub path: String,
@@ -78,7 +79,7 @@ pub struct Applied {
 }
 
 /// An acceptance that does not count.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Void {
     /// The region, by its id.
     pub region: u32,

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::advice::Advice;
@@ -18,7 +19,7 @@ use crate::picture::Pictures;
 pub const SCHEMA: &str = "gouge-report/1";
 
 /// What one run of `check` proved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
     /// Always [`SCHEMA`].
     pub schema: String,
@@ -75,7 +76,7 @@ pub struct Report {
 }
 
 /// A fact that the verdict rests on and that nothing proves.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct Assumption {
     /// As `--assume` takes it: `start`, `home`, `tool`…
     pub name: String,
@@ -86,7 +87,7 @@ pub struct Assumption {
 }
 
 /// A fact that is missing, and how to supply it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Missing {
     /// As `--assume` names it: `start`, `home`, `tool`…
     pub name: String,
@@ -100,7 +101,7 @@ pub struct Missing {
 }
 
 /// Where part and cutting lie: least and greatest corner, program coordinates, mm.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Boxes {
     /// All parts.
     pub part: Option<[[f64; 3]; 2]>,
@@ -109,7 +110,7 @@ pub struct Boxes {
 }
 
 /// A job file that was read.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JobUsed {
     /// As found or given.
     pub path: String,
@@ -118,7 +119,7 @@ pub struct JobUsed {
 }
 
 /// The answer for a motion or a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// Proved not deeper than the tolerance.
@@ -130,7 +131,7 @@ pub enum Verdict {
 }
 
 /// Which part of a tool touches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Component {
     /// The part that is meant to cut.
@@ -142,7 +143,7 @@ pub enum Component {
 }
 
 /// What a body is there for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BodyRole {
     /// The goal shape.
@@ -152,7 +153,7 @@ pub enum BodyRole {
 }
 
 /// Files read and tools declared.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Inputs {
     /// Meshes of the goal shape, in the order given.
     pub parts: Vec<MeshInput>,
@@ -165,7 +166,7 @@ pub struct Inputs {
 }
 
 /// A mesh file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MeshInput {
     /// As given.
     pub path: String,
@@ -194,7 +195,7 @@ impl MeshInput {
 }
 
 /// The program file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ProgramInput {
     /// As given; `-` for standard input.
     pub path: String,
@@ -209,7 +210,7 @@ pub struct ProgramInput {
 }
 
 /// A declared tool.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ToolInput {
     /// T number.
     pub number: u32,
@@ -230,7 +231,7 @@ pub struct ToolInput {
 }
 
 /// A component of a tool, about the tool's tip.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ToolComponent {
     /// What it is for.
     pub role: Component,
@@ -247,7 +248,7 @@ pub struct ToolComponent {
 }
 
 /// A line of a silhouette, or an arc where there is a centre: r and z, mm.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ToolEdge {
     /// First end.
     pub from: [f64; 2],
@@ -262,7 +263,7 @@ pub struct ToolEdge {
 }
 
 /// The file of a mesh tool.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ToolMesh {
     /// As declared.
     pub path: String,
@@ -273,7 +274,7 @@ pub struct ToolMesh {
 }
 
 /// How the inputs were understood.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Options {
     /// Stock that must stay on the part, mm.
     pub allowance_mm: f64,
@@ -322,7 +323,7 @@ pub struct Options {
 }
 
 /// How much of the program the answer covers.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Coverage {
     /// Motions found.
     pub motions: u64,
@@ -345,7 +346,7 @@ pub struct Coverage {
 }
 
 /// What the bounds are made of, mm.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorBudget {
     /// Greatest deviation of the chords that stand for arcs.
     pub arc: f64,
@@ -360,7 +361,7 @@ pub struct ErrorBudget {
 }
 
 /// Contacts that belong together.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Region {
     /// Rank, from 1, worst first.
     pub id: u32,
@@ -410,7 +411,7 @@ pub struct Region {
 }
 
 /// Which side of the cut a witness proves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum WitnessSide {
     /// A point of the part's surface lies inside the tool.
@@ -420,7 +421,7 @@ pub enum WitnessSide {
 }
 
 /// The proof of one gouge: enough to verify it by hand.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Witness {
     /// Line, from 1.
     pub line: u32,
@@ -474,7 +475,7 @@ pub struct Witness {
 }
 
 /// Where the part-side depth was found.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PartSide {
     /// The point in the material that the tool covers, part coordinates, mm.
     pub inner_point_mm: [f64; 3],
@@ -487,7 +488,7 @@ pub struct PartSide {
 }
 
 /// How a motion moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Positioning.
@@ -499,7 +500,7 @@ pub enum Kind {
 }
 
 /// A piece of the program text, with the guilty words marked.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Excerpt {
     /// The line, or the stretch of a very long one around the mark.
     pub text: String,
@@ -508,7 +509,7 @@ pub struct Excerpt {
 }
 
 /// The answer for one motion.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Motion {
     /// From 0.
     pub index: u32,
@@ -530,7 +531,7 @@ pub struct Motion {
 }
 
 /// Motions not decided, of one reason.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Undecided {
     /// Stable code: `P…`, `T…` or `G…`.
     pub code: String,
@@ -554,7 +555,7 @@ pub struct Undecided {
 }
 
 /// A motion that the check did not get to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct OpenMotion {
     /// Index in the program, from 0.
     pub motion: u32,
@@ -565,7 +566,7 @@ pub struct OpenMotion {
 }
 
 /// A refusal or a warning.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Remark {
     /// Line, from 1; 0 when no line of the program is meant.
     pub line: u32,
@@ -583,7 +584,7 @@ pub struct Remark {
 }
 
 /// Times and host facts.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Run {
     /// Version of this program.
     pub version: String,

@@ -4,7 +4,7 @@ use super::data::Excerpt;
 use crate::nc::Span;
 
 /// Longest excerpt, characters. Longer lines are shown around the mark.
-const WIDEST: usize = 400;
+pub(super) const WIDEST: usize = 400;
 
 /// A program and the subprogram files it called, by the numbers that spans carry.
 pub struct Texts<'a> {

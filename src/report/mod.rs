@@ -21,6 +21,7 @@ mod missing;
 pub mod operations;
 mod placement;
 mod sarif;
+pub mod schema;
 mod shown;
 mod summary;
 mod svg;

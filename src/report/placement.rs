@@ -96,6 +96,11 @@ impl Placement {
         if self.turns() { self.turn.tr_mul(&d) } else { d }
     }
 
+    /// A direction in part coordinates, in work coordinates.
+    pub fn direction_to_work(&self, d: Vec3) -> Vec3 {
+        if self.turns() { self.turn * d } else { d }
+    }
+
     /// What to add to program coordinates for work coordinates, mm.
     pub fn program_to_work(&self) -> Vec3 {
         if self.turns() { Vec3::zeros() } else { Vec3::zeros() - self.shift }

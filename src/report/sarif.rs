@@ -7,7 +7,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::data::{Excerpt, Report, Verdict};
+use super::excerpt::WIDEST;
 use super::{codes, summary};
+
+/// Relative paths begin here.
+const BASE: &str = "%SRCROOT%";
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -24,6 +28,7 @@ struct Log {
 struct Run {
     tool: Tool,
     invocations: [Invocation; 1],
+    original_uri_base_ids: Value,
     artifacts: Vec<Value>,
     results: Vec<Finding>,
     column_kind: &'static str,
@@ -126,6 +131,9 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
                 },
                 exit_code_description: summary::verdict(report),
             }],
+            original_uri_base_ids: json!({
+                BASE: { "description": { "text": "the folder that gouge was started in" } },
+            }),
             artifacts: artifacts(report),
             results,
             column_kind: "unicodeCodePoints",
@@ -149,13 +157,17 @@ fn finding(
     [line, column]: [u32; 2],
     block: &Excerpt,
 ) -> Finding {
-    let mut place = json!({ "artifactLocation": { "uri": uri(program) } });
+    let mut place = json!({ "artifactLocation": location(program) });
     if line > 0 {
         let marked = block.mark[1].saturating_sub(block.mark[0]).max(1);
+        // Columns count characters here and bytes in the report; of a line that is shown whole the
+        // mark tells them.
+        let whole = block.text.chars().count() < WIDEST;
+        let first = if whole { block.mark[0].saturating_add(1) } else { column.max(1) };
         place["region"] = json!({
             "startLine": line,
-            "startColumn": column.max(1),
-            "endColumn": column.max(1).saturating_add(marked),
+            "startColumn": first,
+            "endColumn": first.saturating_add(marked),
         });
         place["contextRegion"] = json!({ "startLine": line, "snippet": { "text": block.text } });
     }
@@ -185,6 +197,7 @@ fn rules(results: &mut [Finding]) -> Vec<Value> {
             "id": code,
             "shortDescription": { "text": known.title },
             "fullDescription": { "text": known.text },
+            "help": { "text": format!("gouge explain {code}") },
         }),
         None => json!({ "id": code }),
     };
@@ -195,10 +208,18 @@ fn artifacts(report: &Report) -> Vec<Value> {
     let inputs = &report.inputs;
     std::iter::once((&inputs.program.path, &inputs.program.sha256))
         .chain(inputs.parts.iter().chain(&inputs.fixtures).map(|m| (&m.path, &m.sha256)))
-        .map(|(path, sha256)| {
-            json!({ "location": { "uri": uri(path) }, "hashes": { "sha-256": sha256 } })
-        })
+        .map(
+            |(path, sha256)| json!({ "location": location(path), "hashes": { "sha-256": sha256 } }),
+        )
         .collect()
+}
+
+/// Where a file is: below the folder of the run, or by an absolute URI.
+fn location(path: &str) -> Value {
+    match path.starts_with('/') {
+        true => json!({ "uri": format!("file://{}", uri(path)) }),
+        false => json!({ "uri": uri(path), "uriBaseId": BASE }),
+    }
 }
 
 /// A path as a relative URI reference (RFC 3986): unreserved characters stay.

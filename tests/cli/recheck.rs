@@ -248,3 +248,18 @@ fn a_shorter_shift_and_operations_of_another_program_are_found() {
         assert_eq!(recheck(&s, &altered).0, 1, "{pointer}");
     }
 }
+
+#[test]
+fn a_page_holds_the_report_that_is_proved_again() {
+    let s = Scene::new();
+    s.write("a & <b>.nc", gouging_program(0.5));
+    let base = ["check", "block.stl", "a & <b>.nc", "--tool", "1=ball:6", "--start=0,0,50"];
+    s.gouge(&[&base[..], &["--format", "html", "--output", "r.html"]].concat());
+    let held = s.gouge(&["recheck", "r.html"]);
+    assert!(held.code == 0 && held.out.ends_with("\n1 of 1 witnesses hold\n"), "{}", held.out);
+    s.write(
+        "r.html",
+        s.read("r.html").replace("&quot;depth_mm&quot;:[0.49", "&quot;depth_mm&quot;:[0.59"),
+    );
+    assert_eq!(s.gouge(&["recheck", "r.html"]).code, 1);
+}

@@ -35,7 +35,7 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     parts::baseline(report, out)?;
     parts::operations(report, out)?;
     parts::histogram(report, out)?;
-    space(report, pictures, out)?;
+    space(pictures, out)?;
     writeln!(out, "<h2>Setup</h2><div class=\"pictures\">")?;
     writeln!(out, "{}", top(report, &pictures.setup).element("the job from above"))?;
     writeln!(out, "{}", front(report, &pictures.setup).element("the job from the front"))?;
@@ -82,21 +82,32 @@ fn word(verdict: Verdict) -> &'static str {
 }
 
 /// The frame of the view in space; the script shows it where it can draw.
-fn space(_report: &Report, pictures: &Pictures, out: &mut dyn Write) -> io::Result<()> {
+fn space(pictures: &Pictures, out: &mut dyn Write) -> io::Result<()> {
     let view = &pictures.view;
     let (shown, of) = view.bodies.iter().fold((0, 0), |(s, o), b| (s + b.shown, o + b.of));
+    let step = summary::short(view.step);
     let thinned = if shown == of {
-        format!("All {} of the mesh are shown.", summary::count(of, "triangle"))
+        format!("All {} of the meshes are shown.", summary::count(of, "triangle"))
     } else {
+        let kept = if view.bodies.iter().all(|b| b.cut_as_is) {
+            "facets with a corner that was seen to be cut, and those of witnesses, are all there"
+        } else {
+            "so many facets are cut that of these, too, only those of witnesses are sure to be there"
+        };
         format!(
-            "Thinned for display: {shown} of {} are shown, all of them near gouges. The check used every one.",
+            "Thinned for display: {shown} of {} are shown; {kept}. The check used every one.",
             summary::count(of, "triangle")
         )
     };
-    let skipped = match view.skipped {
+    let left_out = |n: u64, what: &str| match n {
         0 => String::new(),
-        n => format!(" {} motions of the path that are clean are left out here.", n),
+        n => format!(" {} of the path {what} left out here.", summary::count(n, "motion")),
     };
+    let skipped = format!(
+        " Places are rounded to {step} mm.{}{}",
+        left_out(view.skipped, "proved clean are"),
+        left_out(view.skipped_others, "that gouge or are not decided are")
+    );
     let layer = |value: &str, name: &str| {
         format!("<label><input type=\"checkbox\" value=\"{value}\" checked> {name}</label>")
     };

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::{Drawing, Scale, number};
 use crate::picture::Point;
-use crate::picture::section::Section;
-use crate::report::data::{BodyRole, Component, Region};
+use crate::picture::section::{Arrow, Section};
+use crate::report::data::{BodyRole, Component, Region, WitnessSide};
 use crate::report::summary;
 use crate::report::xml::escaped;
 
@@ -21,11 +21,21 @@ const GAP: f64 = 6.0;
 
 /// Draws the section of `region`.
 pub(in crate::report) fn section(region: &Region, s: &Section, tolerance: f64) -> Drawing {
-    let label = format!("{} mm", summary::depth(s.depth_mm[0], tolerance));
+    let label = |arrow: &Arrow| {
+        let side = match arrow.side {
+            WitnessSide::Tool => "in the tool",
+            WitnessSide::Part => "in the material",
+        };
+        match arrow.depth_mm {
+            left if left < 0.0 => format!("{} mm left", summary::depth(-left, tolerance)),
+            mm => format!("{} mm {side}", summary::depth(mm, tolerance)),
+        }
+    };
+    let labels: Vec<String> = s.arrows.iter().map(label).collect();
     let main = Scale::fit(s.window, WIDE, HIGH);
     let mut body = String::new();
     let id = format!("s{}", region.id);
-    view(&mut body, &id, s, &main, [0.0, ABOVE], s.detail.is_none().then_some(label.as_str()));
+    view(&mut body, &id, s, &main, [0.0, ABOVE], if s.detail.is_none() { &labels } else { &[] });
     let [mut wide, mut high] = main.size();
     if let Some(window) = s.detail {
         if let Some([lo, hi]) = s.detail.map(|w| w.map(|p| main.at(p))) {
@@ -39,18 +49,22 @@ pub(in crate::report) fn section(region: &Region, s: &Section, tolerance: f64) -
             );
         }
         let detail = Scale::fit(window, WIDE, HIGH);
-        view(&mut body, &format!("{id}d"), s, &detail, [wide + GAP, ABOVE], Some(&label));
+        view(&mut body, &format!("{id}d"), s, &detail, [wide + GAP, ABOVE], &labels);
         wide += GAP + detail.size()[0];
         high = high.max(detail.size()[1]);
     }
-    let c = s.plane.origin.map(number);
+    let c = region.witness.control_point_program.map(number);
     let turn = s.plane.along[1].atan2(s.plane.along[0]).to_degrees();
     let _ = write!(
         body,
-        "<text class=\"small\" x=\"0\" y=\"4\">region {}, line {}: section through the tool's axis, {}° from +X</text>\
-         <text class=\"small\" x=\"0\" y=\"{}\">control point X{} Y{} Z{} (program, mm)</text>",
+        "<text class=\"small\" x=\"0\" y=\"4\">region {}, line {}: upright section {}, {}° from +X</text>\
+         <text class=\"small\" x=\"0\" y=\"{}\">control point X{} Y{} Z{} in the program</text>",
         region.id,
         region.witness.line,
+        match s.beside_axis_mm.abs() {
+            off if off < 5e-4 => "through the tool's axis".to_owned(),
+            off => format!("{} mm beside the tool's axis", number(off)),
+        },
         number((turn * 10.0).round() / 10.0),
         number(high + ABOVE + 8.0),
         c[0],
@@ -60,7 +74,7 @@ pub(in crate::report) fn section(region: &Region, s: &Section, tolerance: f64) -
     Drawing { size: [wide.max(92.0), high + ABOVE + BELOW], body }
 }
 
-fn view(out: &mut String, id: &str, s: &Section, scale: &Scale, at: Point, label: Option<&str>) {
+fn view(out: &mut String, id: &str, s: &Section, scale: &Scale, at: Point, labels: &[String]) {
     let [w, h] = scale.size();
     let _ = write!(
         out,
@@ -113,8 +127,8 @@ fn view(out: &mut String, id: &str, s: &Section, scale: &Scale, at: Point, label
         number(h),
         x = number(axis[0])
     );
-    if let Some(label) = label {
-        arrow(out, s.arrow.map(|p| scale.at(p)), label, [w, h]);
+    for (i, (a, label)) in s.arrows.iter().zip(labels).enumerate() {
+        arrow(out, a.ends.map(|p| scale.at(p)), label, [w, h], i as f64);
     }
     let bar = 10.0;
     let _ = write!(
@@ -131,8 +145,9 @@ fn view(out: &mut String, id: &str, s: &Section, scale: &Scale, at: Point, label
     );
 }
 
-/// The depth: a line with a head at its far end, and its number beside it.
-fn arrow(out: &mut String, [from, to]: [Point; 2], label: &str, [w, h]: [f64; 2]) {
+/// A depth: a line with a head at its far end, and its number beside it; that of the second one
+/// stands a line lower.
+fn arrow(out: &mut String, [from, to]: [Point; 2], label: &str, [w, h]: [f64; 2], row: f64) {
     let d = [to[0] - from[0], to[1] - from[1]];
     let long = d[0].hypot(d[1]).max(1e-9);
     let u = [d[0] / long, d[1] / long];
@@ -142,7 +157,7 @@ fn arrow(out: &mut String, [from, to]: [Point; 2], label: &str, [w, h]: [f64; 2]
     let x = (from[0] + to[0]) * 0.5 + 3.0;
     let anchor = if x > 0.6 * w { "end" } else { "start" };
     let x = if anchor == "end" { x - 6.0 } else { x };
-    let y = ((from[1] + to[1]) * 0.5 + 1.2).clamp(4.0, h - 2.0);
+    let y = ((from[1] + to[1]) * 0.5 + 1.2 + 4.0 * row).clamp(4.0 + 4.0 * row, h - 2.0);
     let _ = write!(
         out,
         "<path class=\"arrow\" d=\"M{} {}L{} {}\"/><path class=\"tip\" d=\"M{} {}L{} {}L{} {}Z\"/>\

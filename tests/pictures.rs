@@ -1,0 +1,61 @@
+//! What is drawn of a sample whose shank hits the block, as a sheet and as a page.
+
+use gouge::check::{Check, Running, Watch};
+use gouge::job::Settings;
+use gouge::report::{Format, Look, Report, render};
+
+fn report() -> Report {
+    let mut settings = Settings::default();
+    settings.say("part", ["molds/block.stl"]);
+    settings.say("program", ["toolpaths/block-shank.ngc"]);
+    settings.say("tools.1", ["flat:6;len=13;shank=10,30"]);
+    settings.say("start", [0, 0, 60]);
+    let check = Check::new(&settings).unwrap();
+    let running = Running { pictures: true, ..Running::default() };
+    check.run(&running, &Watch::default()).unwrap()
+}
+
+fn drawn(format: Format) -> String {
+    let mut out = Vec::new();
+    render(&report(), format, Look::default(), &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// Without what stands between the tags of `name`: data and programs, which other tests look at.
+fn without(page: &str, name: &str) -> String {
+    let (open, close) = (format!("<{name}"), format!("</{name}>"));
+    let mut out = String::new();
+    let mut rest = page;
+    while let Some((before, after)) = rest.split_once(&open) {
+        let (tag, inner) = after.split_once('>').unwrap();
+        let (_, after) = inner.split_once(&close).unwrap();
+        out += &format!("{before}{open}{tag}>…{close}");
+        rest = after;
+    }
+    out + rest
+}
+
+#[test]
+fn a_sheet_of_a_sample() {
+    insta::assert_snapshot!("svg", without(&drawn(Format::Svg), "style"));
+}
+
+#[test]
+fn a_page_of_a_sample() {
+    let page =
+        ["style", "script", "template"].iter().fold(drawn(Format::Html), |p, n| without(&p, n));
+    insta::assert_snapshot!("html", page);
+}
+
+#[test]
+fn what_is_deeper_has_the_first_arrow_as_long_as_it_is_deep() {
+    let report = report();
+    let pictures = report.pictures.unwrap();
+    for (region, section) in report.regions.iter().zip(&pictures.sections) {
+        let arrow = section.arrows[0];
+        let [a, b] = arrow.ends;
+        let long = (a[0] - b[0]).hypot(a[1] - b[1]);
+        assert!((long - region.depth_mm[0]).abs() < 1e-3, "{long} {region:?}");
+        assert_eq!(arrow.side, region.witness.side);
+    }
+}
