@@ -16,6 +16,10 @@ const BOW_SHARE: f64 = 1e-4;
 /// ... unless that takes more steps than this: then it is overstated.
 const MOST_STEPS: f64 = 20_000.0;
 
+/// Points of an arc that are looked at one by one at most, where no circle follows it: a hundred
+/// pieces of a hundred edges each took minutes. With fewer points it is overstated by more.
+const MOST_LOOKS: f64 = 200.0;
+
 /// How often a point is pushed off a wall.
 const MOST_PUSHES: usize = 100;
 
@@ -176,8 +180,9 @@ impl Convex {
                 let turn = cross(from, to).atan2(dot(from, to)).rem_euclid(std::f64::consts::TAU);
                 let step = 2.0 * (1.0 - (BOW_SHARE * scale / radius).min(1.0)).acos();
                 let steps = (turn / step).ceil().clamp(1.0, MOST_STEPS);
-                let more = radius * (1.0 - (0.5 * turn / steps).cos());
-                let steps = steps as usize;
+                let bow = |steps: f64| radius * (1.0 - (0.5 * turn / steps).cos());
+                let (more, followed_more) = (bow(steps.min(MOST_LOOKS)), bow(steps));
+                let steps = steps.min(MOST_LOOKS) as usize;
                 let out = |i: usize| {
                     let (sin, cos) = (turn * i as f64 / steps as f64).sin_cos();
                     [from[0] * cos - from[1] * sin, from[0] * sin + from[1] * cos]
@@ -200,7 +205,7 @@ impl Convex {
                     let half = 0.5 * turn * (k - i) as f64 / steps as f64;
                     let bow = (radius - scale) * (1.0 - half.cos());
                     if radius > scale && self.leaves_room(edge, inner, scale + bow) {
-                        followed = followed.max(1.0 + more / scale);
+                        followed = followed.max(1.0 + followed_more / scale);
                     } else if k - i > 1 {
                         let middle = usize::midpoint(i, k);
                         look(middle);
