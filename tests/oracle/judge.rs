@@ -18,6 +18,9 @@ use crate::tools::Tool;
 /// Rounding allowed between two ways to compute a depth, mm per mm of coordinate.
 const ROUNDING: f64 = 1e-12;
 
+/// The share of its depth that the bounds of a region may be apart.
+const REGION_SHARE: f64 = 0.01;
+
 /// The share of a depth by which the bounds of a tool that is not convex may be wider.
 const FAN: f64 = 2e-5;
 
@@ -121,7 +124,11 @@ impl Case<'_> {
         let [lo, hi] = f.tool_side;
         // Hollow arcs are bounded by chords and tangents, so far apart.
         let hollow = if self.tool.convex { 0.0 } else { 2.0 * HOLLOW_MM };
-        if !(lo <= hi && hi - lo <= self.width(hi, eps) + hollow) {
+        // Grown, such a tool is bounded from above by its larger silhouette and from below by the
+        // depth in the declared one plus the growth, which is what a witness proves; at re-entrant
+        // corners they are apart. What the law asks of a region holds.
+        let grown = if self.tool.convex || self.grow <= 0.0 { 0.0 } else { REGION_SHARE * hi };
+        if !(lo <= hi && hi - lo <= (self.width(hi, eps) + hollow).max(grown)) {
             return Err(format!("bounds {:?} wider than {eps}", f.tool_side));
         }
         let facet = &self.facets[f.triangle as usize];

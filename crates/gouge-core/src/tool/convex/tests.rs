@@ -35,7 +35,7 @@ fn no_point_of_an_arc_is_blunter_than_the_tool() {
                     let p: Meridian = [0, 1].map(|k| center[k] + out[k] * radius / norm(out));
                     let Some(c) = body.pushed_in([p[0].max(0.0), p[1]], scale) else {
                         // At nanometres rounding can keep pushing from its end.
-                        let hard = scale > 0.1 || scale < 1e-6;
+                        let hard = !(1e-6..=0.1).contains(&scale);
                         assert!(blunt.is_infinite() || hard, "{spec}, {scale}");
                         continue;
                     };
