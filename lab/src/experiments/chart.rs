@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 pub struct Chart {
     /// What is drawn upwards.
     pub title: String,
-    /// One after the other, in rows of [`ACROSS`].
+    /// One after the other, in rows.
     pub panels: Vec<Panel>,
 }
 
