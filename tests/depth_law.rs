@@ -1,5 +1,7 @@
 //! The law of depth in closed forms: what was found wrong before, each by its name.
 
+mod shapes;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
@@ -10,58 +12,7 @@ use gouge::nc::{Arc, Kind, Motion, Span};
 use gouge::tool::Spec;
 use gouge::verify::{Body, Finding, Options, Outcome, Progress, Verdict, check};
 
-/// A closed box, facets outwards.
-fn block(lo: [f64; 3], hi: [f64; 3]) -> Mesh {
-    let corner =
-        |i: usize| Vec3::from(std::array::from_fn(|k| if i >> k & 1 == 1 { hi[k] } else { lo[k] }));
-    let quads =
-        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
-    Mesh { vertices: (0..8).map(corner).collect(), triangles }
-}
-
-/// Two meshes as one.
-fn joined(a: &Mesh, b: &Mesh) -> Mesh {
-    let mut mesh = a.clone();
-    for triangle in &b.triangles {
-        let corners = triangle.map(|v| {
-            let p = b.vertices[v as usize];
-            let known = mesh.vertices.iter().position(|q| *q == p);
-            known.unwrap_or_else(|| {
-                mesh.vertices.push(p);
-                mesh.vertices.len() - 1
-            }) as u32
-        });
-        mesh.triangles.push(corners);
-    }
-    mesh
-}
-
-/// A prism along Y over a polygon (x, z), counter-clockwise seen from -Y, cut into triangles by
-/// `caps`.
-fn prism(outline: &[[f64; 2]], caps: &[[usize; 3]], y: [f64; 2]) -> Mesh {
-    let n = outline.len();
-    let vertices =
-        (0..2 * n).map(|i| Vec3::new(outline[i % n][0], y[i / n], outline[i % n][1])).collect();
-    let mut triangles = Vec::new();
-    for i in 0..n {
-        let j = (i + 1) % n;
-        triangles.push([i, j, n + j]);
-        triangles.push([i, n + j, n + i]);
-    }
-    for &[a, b, c] in caps {
-        triangles.push([a, c, b]);
-        triangles.push([n + a, n + b, n + c]);
-    }
-    let flip = |[a, b, c]: [usize; 3]| [a as u32, c as u32, b as u32];
-    let mut mesh = Mesh { vertices, triangles: triangles.into_iter().map(flip).collect() };
-    let report = defects::examine(&mesh);
-    assert!(report.closed);
-    if report.inverted {
-        mesh.triangles.iter_mut().for_each(|t| t.swap(1, 2));
-    }
-    mesh
-}
+use shapes::{block, joined, prism};
 
 /// A block whose top has a groove along Y of this half angle, 5 mm deep, its bottom edge at z = -5.
 fn grooved(half: f64) -> Mesh {

@@ -1,27 +1,20 @@
 //! Parts whose mesh is not closed: what can still be told of a tool wholly inside, and what not.
 
+mod shapes;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use gouge::geom::Vec3;
-use gouge::mesh::{Mesh, defects};
+use gouge::mesh::defects;
 use gouge::nc::{Motion, Span};
 use gouge::tool::Spec;
 use gouge::verify::{Body, MotionOutcome, Options, Progress, Verdict, check, reason};
 
-type Facet = [[f64; 3]; 3];
-
-/// Twelve facets, outwards.
-fn block(lo: [f64; 3], hi: [f64; 3]) -> Vec<Facet> {
-    let corner = |i: usize| std::array::from_fn(|a| if i >> a & 1 == 1 { hi[a] } else { lo[a] });
-    let quads =
-        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).map(|t| t.map(corner)).collect()
-}
+use shapes::{Facet, box_facets, welded};
 
 /// 400 × 400 × 100 from the origin.
 fn rock() -> Vec<Facet> {
-    block([0.0; 3], [400.0, 400.0, 100.0])
+    box_facets([0.0; 3], [400.0, 400.0, 100.0])
 }
 
 /// The top in three facets whose common corner lies on the edge of a side facet.
@@ -38,22 +31,6 @@ fn turned([a, b, c]: Facet) -> Facet {
     [a, c, b]
 }
 
-fn mesh(facets: &[Facet]) -> Mesh {
-    let mut mesh = Mesh::default();
-    for facet in facets {
-        let corners = facet.map(|p| {
-            let p = Vec3::from(p);
-            let known = mesh.vertices.iter().position(|v| *v == p);
-            known.unwrap_or_else(|| {
-                mesh.vertices.push(p);
-                mesh.vertices.len() - 1
-            }) as u32
-        });
-        mesh.triangles.push(corners);
-    }
-    mesh
-}
-
 fn way(tool: u32, points: &[[f64; 3]]) -> Vec<Motion> {
     let span = Span { line: 1, column: 1, length: 2, ..Span::default() };
     let motion = |ends: &[[f64; 3]]| Motion { span, ..Motion::feed(tool, ends[0], ends[1]) };
@@ -61,7 +38,7 @@ fn way(tool: u32, points: &[[f64; 3]]) -> Vec<Motion> {
 }
 
 fn run(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Vec<MotionOutcome> {
-    let mesh = mesh(facets);
+    let mesh = welded(facets);
     let report = defects::examine(&mesh);
     let specs: BTreeMap<u32, Spec> =
         (1..).zip(tools.iter().map(|t| Spec::parse(t, Path::new(".")).unwrap())).collect();
@@ -118,7 +95,7 @@ fn facets_that_repeat_others_do_not_open_a_part() {
 #[test]
 fn corners_on_edges_do_not_open_a_part() {
     let part = rock_with_t_junction();
-    assert!(!defects::examine(&mesh(&part)).closed);
+    assert!(!defects::examine(&welded(&part)).closed);
     assert_eq!(deep(&part), Verdict::Gouge);
     let above = way(1, &[[130.0, 399.0, 100.5], [130.0, 401.0, 100.5]]);
     assert_eq!(verdicts(&part, &[BALL], &above), [Verdict::Clean]);
@@ -164,7 +141,7 @@ fn facets_that_disagree_still_part_inside_from_outside() {
     let below = way(1, &[[200.0, 200.0, -60.0], [201.0, 200.0, -60.0]]);
     assert_eq!(verdicts(&soup, &[BALL], &below), [Verdict::Clean]);
     // A second such piece inside the first is a cavity or a double wall.
-    let inner = block([100.0, 100.0, 10.0], [300.0, 300.0, 90.0]);
+    let inner = box_facets([100.0, 100.0, 10.0], [300.0, 300.0, 90.0]);
     let nested: Vec<Facet> = [
         soup,
         inner.into_iter().enumerate().map(|(i, t)| if i == 5 { turned(t) } else { t }).collect(),
@@ -287,6 +264,6 @@ fn an_endless_column_is_never_buried() {
 fn parts_turned_inside_out_do_not_tell_their_inside() {
     let stray = [[500.0; 3], [501.0; 3], [502.0; 3]];
     let part: Vec<Facet> = rock().into_iter().map(turned).chain([stray]).collect();
-    assert!(defects::examine(&mesh(&part)).inverted);
+    assert!(defects::examine(&welded(&part)).inverted);
     assert_eq!(deep(&part), Verdict::Unknown);
 }

@@ -1,5 +1,7 @@
 //! Small parts, one motion each, depths known by hand.
 
+mod shapes;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -9,24 +11,7 @@ use gouge::nc::{Arc, Kind, Motion, Span};
 use gouge::tool::Spec;
 use gouge::verify::{Body, Finding, Options, Outcome, Progress, Verdict, check};
 
-/// A closed box, facets outwards.
-fn block(lo: [f64; 3], hi: [f64; 3]) -> Mesh {
-    let corner = |i: usize| {
-        Vec3::new(
-            if i & 1 == 0 { lo[0] } else { hi[0] },
-            if i & 2 == 0 { lo[1] } else { hi[1] },
-            if i & 4 == 0 { lo[2] } else { hi[2] },
-        )
-    };
-    let quads =
-        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    let triangles = quads
-        .iter()
-        .flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]])
-        .map(|t| t.map(|v: u32| v))
-        .collect();
-    Mesh { vertices: (0..8).map(corner).collect(), triangles }
-}
+use shapes::{block, prism};
 
 fn feed(from: [f64; 3], to: [f64; 3]) -> Motion {
     let span = Span { line: 1, column: 1, length: 2, ..Span::default() };
@@ -182,25 +167,6 @@ fn an_arc_along_a_wall_keeps_its_sagitta() {
             }
         }
     }
-}
-
-/// A closed prism over a polygon in xz, counter-clockwise seen from -y, as long as `y`.
-fn prism(outline: &[[f64; 2]], caps: &[[usize; 3]], y: [f64; 2]) -> Mesh {
-    let n = outline.len();
-    let vertices =
-        (0..2 * n).map(|i| Vec3::new(outline[i % n][0], y[i / n], outline[i % n][1])).collect();
-    let mut triangles = Vec::new();
-    for i in 0..n {
-        let j = (i + 1) % n;
-        triangles.push([i, j, n + j]);
-        triangles.push([i, n + j, n + i]);
-    }
-    for &[a, b, c] in caps {
-        triangles.push([a, c, b]);
-        triangles.push([n + a, n + b, n + c]);
-    }
-    let flip = |[a, b, c]: [usize; 3]| [a as u32, c as u32, b as u32];
-    Mesh { vertices, triangles: triangles.into_iter().map(flip).collect() }
 }
 
 #[test]
