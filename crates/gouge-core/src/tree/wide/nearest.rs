@@ -2,21 +2,18 @@
 
 use super::WideTree;
 use super::node::Child;
-use crate::tolerance::PRUNE_PAD;
-use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
+use crate::tree::nearest::Nearest;
+use gouge_mesh::geom::{Aabb, Vec3};
 
 /// See [`crate::tree::Facets::nearest`].
 pub(super) fn nearest(tree: &WideTree, p: &Vec3, within: f64) -> Option<(f64, u32)> {
     if tree.nodes.is_empty() {
         return None;
     }
-    let Aabb { lo, hi } = tree.bounds;
-    let pad = PRUNE_PAD * [lo, hi, *p].iter().map(|v| v.amax()).fold(0.0, f64::max);
-    let mut best: Option<(f64, u32)> = None;
-    let limit = |best: &Option<(f64, u32)>| best.map_or(within, |b| b.0) + pad;
+    let mut best = Nearest::new(p, within, &tree.bounds);
     let mut stack = vec![(0.0, Child::Inner(0))];
     while let Some((distance, child)) = stack.pop() {
-        if distance > limit(&best) {
+        if !best.may_hold(distance) {
             continue;
         }
         match child {
@@ -30,7 +27,7 @@ pub(super) fn nearest(tree: &WideTree, p: &Vec3, within: f64) -> Option<(f64, u3
                         below.max(p[axis] - boxes.hi[axis][lane]).max(0.0)
                     };
                     let distance = Vec3::new(gap(0), gap(1), gap(2)).norm();
-                    if child != Child::Absent && distance <= limit(&best) {
+                    if child != Child::Absent && best.may_hold(distance) {
                         stack.push((distance, child));
                     }
                 }
@@ -38,20 +35,12 @@ pub(super) fn nearest(tree: &WideTree, p: &Vec3, within: f64) -> Option<(f64, u3
             }
             Child::Leaf(first, count) => {
                 for &index in &tree.order[first as usize..][..usize::from(count)] {
-                    let facet = tree.mesh.triangle(index as usize);
-                    let d = (closest_on_triangle(p, &facet) - p).norm();
-                    let closer = match best {
-                        None => d <= within,
-                        Some((least, first)) => d < least || (d == least && index < first),
-                    };
-                    if closer {
-                        best = Some((d, index));
-                    }
+                    best.offer(tree.mesh, p, index);
                 }
             }
         }
     }
-    best
+    best.found()
 }
 
 /// See [`crate::tree::Facets::within`].
