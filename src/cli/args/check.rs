@@ -1,0 +1,203 @@
+//! What a check is told: scene, reading, running, report.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::batch::Partition;
+use crate::check::quantity::{PartPoint, Point, count, length, not_negative, positive, time};
+use crate::report::Format;
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The finished part: STL, OBJ, PLY or 3MF; `-` for standard input
+    pub part: Option<PathBuf>,
+    /// The G-code program; `-` for standard input
+    pub program: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(in crate::cli) scene: SceneArgs,
+    #[command(flatten)]
+    pub(in crate::cli) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(in crate::cli) output: OutputArgs,
+
+    /// Job file; `gouge.toml` beside the program or above is found by itself
+    #[arg(long, value_name = "FILE", help_heading = "Inputs")]
+    pub job: Option<PathBuf>,
+    /// Hierarchy to search with; every one gives the same report
+    #[arg(long, value_name = "NAME", help_heading = "Running")]
+    pub engine: Option<String>,
+    /// List the engines and exit
+    #[arg(long, help_heading = "Running")]
+    pub list_engines: bool,
+    /// Device that `--engine accelerator` emulates: a preset, or a TOML file [default: card]
+    #[arg(long, value_name = "FILE", help_heading = "Running")]
+    pub device: Option<PathBuf>,
+    /// Threads; all cores by default
+    #[arg(long, value_name = "N", help_heading = "Running",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Stop after this long (200ms, 2s): what is not proved by then is unknown, worst first
+    #[arg(long, value_name = "TIME", help_heading = "Running", value_parser = time)]
+    pub budget: Option<Duration>,
+    /// Only a slice of the motions, slice:1/4; `gouge merge` makes the report of all slices
+    #[arg(long, value_name = "slice:M/N", help_heading = "Running",
+          conflicts_with_all = ["budget", "moves", "pictures", "stats"])]
+    pub partition: Option<Partition>,
+    /// Print the counters of the search to standard error
+    #[arg(long, help_heading = "Running")]
+    pub stats: bool,
+}
+
+/// Part, fixtures, tools and what counts as a gouge.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Inputs")]
+pub struct SceneArgs {
+    /// One more mesh of the finished part
+    #[arg(long = "part", id = "more_parts", value_name = "FILE")]
+    pub parts: Vec<PathBuf>,
+    /// A mesh that holds the part: no motion may touch it
+    #[arg(long = "fixture", value_name = "FILE")]
+    pub fixtures: Vec<PathBuf>,
+    /// A tool, N=SPEC, such as 1=ball:6 (`gouge help tools`)
+    #[arg(long = "tool", value_name = "N=SPEC", allow_hyphen_values = true)]
+    pub tool: Vec<String>,
+    /// A tool library: TOML, Fusion JSON, FreeCAD .fctb, LinuxCNC .tbl
+    #[arg(long, value_name = "FILE")]
+    pub tools: Vec<PathBuf>,
+    /// Unit of the mesh files [default: mm]
+    #[arg(long, value_name = "mm|inch|m")]
+    pub mesh_units: Option<String>,
+    /// Program zero in part coordinates [default: 0,0,0]
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, conflicts_with = "transform")]
+    pub origin: Option<Point>,
+    /// Part to program coordinates: 16 numbers, row-major
+    #[arg(long, value_name = "FILE")]
+    pub transform: Option<PathBuf>,
+    /// The part is turned over about X or Y, or this side of it is up
+    #[arg(long, value_name = "x|y|SIDE", conflicts_with = "transform",
+          value_parser = ["x", "y", "top", "bottom", "front", "back", "left", "right"],
+          hide_possible_values = true)]
+    pub flip: Option<String>,
+    /// And then turned about Z by so many degrees
+    #[arg(long, value_name = "DEGREES", allow_hyphen_values = true, conflicts_with = "transform")]
+    pub rotate: Option<String>,
+    /// Depth above which a motion gouges [default: 0.01]
+    #[arg(long, value_name = "MM", value_parser = positive, allow_hyphen_values = true)]
+    pub tolerance: Option<f64>,
+    /// Stock that must stay on the part; negative: the part may be cut so deep [default: 0]
+    #[arg(long, value_name = "MM", value_parser = length, allow_hyphen_values = true)]
+    pub allowance: Option<f64>,
+    /// How far the machine may leave the programmed path [default: 0]
+    #[arg(long, value_name = "MM", value_parser = not_negative, allow_hyphen_values = true)]
+    pub deviation: Option<f64>,
+    /// Chordal error of the mesh; reported, not added [default: 0]
+    #[arg(long, value_name = "MM", value_parser = not_negative, allow_hyphen_values = true)]
+    pub mesh_chord: Option<f64>,
+}
+
+/// How the program is read.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Reading the program")]
+pub struct ReadingArgs {
+    /// Control it was posted for [default: linuxcnc]
+    #[arg(long, value_name = "NAME")]
+    pub dialect: Option<String>,
+    /// Control point before the first block, program coordinates; an axis may be left empty
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    pub start: Option<PartPoint>,
+    /// Machine zero in program coordinates
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    pub home: Option<PartPoint>,
+    /// Numbers without a point (Fanuc, Haas): X1 is 0.001 mm, or 1 mm [default: increments]
+    #[arg(long, value_name = "increments|units", value_parser = ["increments", "units"],
+          hide_possible_values = true)]
+    pub decimals: Option<String>,
+    /// The way that rapids take [default: by the control]
+    #[arg(long, value_name = "straight|dogleg", value_parser = ["straight", "dogleg"],
+          hide_possible_values = true)]
+    pub rapid: Option<String>,
+    /// Where a work offset lies, G55=X,Y,Z: from an undeclared G54
+    #[arg(long = "offset", value_name = "G5x=X,Y,Z", allow_hyphen_values = true)]
+    pub offsets: Vec<String>,
+    /// Accept an assumption, such as start=safe (`gouge help assumptions`)
+    #[arg(long, value_name = "NAME[=VALUE]", allow_hyphen_values = true)]
+    pub assume: Vec<String>,
+    /// Leave out blocks that begin with `/`
+    #[arg(long)]
+    pub block_delete: bool,
+    /// What G41 and G42 are given: the part's contour, the tool's path (wear), nothing
+    #[arg(long, value_name = "control|wear|none")]
+    pub compensation: Option<String>,
+    /// A folder of subprogram files, after the program's own
+    #[arg(long = "subprograms", value_name = "FOLDER")]
+    pub subprograms: Vec<PathBuf>,
+    /// Refuse to go on after this many motions
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub max_motions: Option<u64>,
+}
+
+/// Where the report goes and what it looks like.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Report")]
+pub struct OutputArgs {
+    #[command(flatten)]
+    pub written: WrittenArgs,
+    /// Accepted regions: they fail no check while part, tool and depth are those accepted
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Put every motion into the JSON report
+    #[arg(long)]
+    pub moves: bool,
+    /// Put sections and views into the JSON report, so that every format can be made from it
+    #[arg(long)]
+    pub pictures: bool,
+    /// Boundaries of the depth histogram, mm
+    #[arg(long, value_name = "MM,…", value_delimiter = ',', value_parser = positive)]
+    pub zones: Vec<f64>,
+    /// Warnings leave the verdict unknown
+    #[arg(long, value_name = "warnings", value_parser = ["warnings"], hide_possible_values = true)]
+    pub deny: Option<String>,
+    /// Leave times and host facts out, so that equal inputs give equal bytes
+    #[arg(long)]
+    pub no_run: bool,
+}
+
+/// Formats and files of a report.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Report")]
+pub struct WrittenArgs {
+    /// Format of the report; repeat it, each with its --output
+    #[arg(
+        long,
+        value_enum,
+        hide_possible_values = true,
+        value_name = "text|json|jsonl|csv|sarif|junit|github|gitlab|svg|html"
+    )]
+    pub format: Vec<Format>,
+    /// File to write, whole or not at all; standard output otherwise
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Vec<PathBuf>,
+    /// Colours in text
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "auto|always|never",
+          hide_possible_values = true, hide_default_value = true)]
+    pub color: Color,
+    /// Text in one line: the verdict
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// When text is coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Color {
+    /// On terminals.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}

@@ -1,0 +1,207 @@
+//! The command line, as clap reads it.
+
+mod browse;
+mod check;
+mod shop;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+pub use browse::BrowseArgs;
+pub use check::{CheckArgs, Color, OutputArgs, ReadingArgs, SceneArgs, WrittenArgs};
+pub use shop::{
+    BatchArgs, CacheAction, CacheArgs, JobCommand, JobInitArgs, JobShowArgs, MergeArgs,
+    ToolsCommand, ToolsImportArgs, ToolsShowArgs,
+};
+
+use crate::check::quantity::positive;
+
+/// Proves whether a G-code program cuts into the part: where, how deep, on which line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "gouge",
+    version,
+    disable_help_subcommand = true,
+    infer_subcommands = false,
+    help_template = "{about}\n\n{usage-heading} {usage}\n\n{subcommands}\n{after-help}",
+    after_help = "Exit: 0 clean, 1 gouge, 2 could not run, 3 unknown. \
+                  `gouge help verdicts` tells the rest."
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Verify a program against a part
+    Check(Box<CheckArgs>),
+    /// Look at a check, or at a saved report, in the terminal
+    Browse(Box<BrowseArgs>),
+    /// Verify every witness of a JSON report, independently of the search
+    Recheck(RecheckArgs),
+    /// Check every program of many jobs; one summary
+    Batch(BatchArgs),
+    /// Join the shares of a batch that `--partition` divided
+    Merge(MergeArgs),
+    /// The cache of proved reports
+    Cache(CacheArgs),
+    /// Convert a saved JSON report to any format
+    Render(RenderArgs),
+    /// What became of the regions from one report to the next
+    Diff(DiffArgs),
+    /// What a program does, as JSON Lines: the interpreter alone, no part
+    Motions(Box<MotionsArgs>),
+    /// What a mesh, a program or a tool library holds
+    Info(InfoArgs),
+    /// Job files: write one from what is found, show what one says
+    #[command(subcommand)]
+    Job(JobCommand),
+    /// Tool libraries: show what they hold, convert them to TOML
+    #[command(subcommand)]
+    Tools(ToolsCommand),
+    /// Write sample parts and programs, clean ones and gouging ones
+    Sample(SampleArgs),
+    /// What a code such as G001 means
+    Explain(ExplainArgs),
+    /// The engines side by side on a job of one's own
+    Bench(Box<BenchArgs>),
+    /// Completions for a shell
+    #[command(hide = true)]
+    Completions(CompletionsArgs),
+    /// Manual pages, one a command
+    #[command(hide = true)]
+    Man(ManArgs),
+    /// More about a command or a topic
+    Help(HelpArgs),
+}
+
+/// Arguments of `diff`.
+#[derive(Debug, Args)]
+pub struct DiffArgs {
+    /// The earlier JSON report
+    pub old: PathBuf,
+    /// The later one
+    pub new: PathBuf,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `render`.
+#[derive(Debug, Args)]
+pub struct RenderArgs {
+    /// A JSON report of `check`
+    pub report: PathBuf,
+    #[command(flatten)]
+    pub written: WrittenArgs,
+}
+
+/// Arguments of `recheck`.
+#[derive(Debug, Args)]
+pub struct RecheckArgs {
+    /// A JSON report of `check`; `-` for standard input
+    pub report: PathBuf,
+}
+
+/// Arguments of `motions`.
+#[derive(Debug, Args)]
+pub struct MotionsArgs {
+    /// The G-code program; `-` for standard input
+    pub program: PathBuf,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+    /// A LinuxCNC tool table, for length offsets
+    #[arg(long, value_name = "FILE")]
+    pub tools: Option<PathBuf>,
+    /// File to write, whole or not at all; standard output otherwise
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Arguments of `info`.
+#[derive(Debug, Args)]
+pub struct InfoArgs {
+    /// Meshes, programs and tool libraries
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// text or json
+    #[arg(long, value_enum, default_value_t = InfoFormat::Text, value_name = "text|json",
+          hide_possible_values = true, hide_default_value = true)]
+    pub format: InfoFormat,
+    /// Unit of mesh files [default: mm]
+    #[arg(long, value_name = "mm|inch|m")]
+    pub mesh_units: Option<String>,
+    /// Control the programs were posted for [default: linuxcnc]
+    #[arg(long, value_name = "NAME")]
+    pub dialect: Option<String>,
+}
+
+/// How `info` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum InfoFormat {
+    /// For people.
+    Text,
+    /// One JSON object a file, one line each.
+    Json,
+}
+
+/// Arguments of `sample`.
+#[derive(Debug, Args)]
+pub struct SampleArgs {
+    /// Samples to write, or `all`; without one, they are listed
+    pub names: Vec<String>,
+    /// Folder below which `molds` and `toolpaths` are written
+    #[arg(long, short, value_name = "FOLDER", default_value = ".")]
+    pub folder: PathBuf,
+    /// Triangles of the part, about
+    #[arg(long, value_name = "N")]
+    pub triangles: Option<usize>,
+    /// Distance of finishing rows [default: 5]
+    #[arg(long, value_name = "MM", value_parser = positive)]
+    pub rows: Option<f64>,
+    /// Elevations for the terrains, a NumPy file (.npy) of 16-bit integers
+    #[arg(long, value_name = "FILE")]
+    pub grid: Option<PathBuf>,
+    /// Terrains as open sheets instead of closed blocks
+    #[arg(long)]
+    pub open: bool,
+}
+
+/// Arguments of `explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// A code; without one, all of them are listed
+    pub code: Option<String>,
+}
+
+/// Arguments of `bench`.
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    #[command(flatten)]
+    pub check: CheckArgs,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// Folder of the pages
+    pub folder: PathBuf,
+}
+
+/// Arguments of `help`.
+#[derive(Debug, Args)]
+pub struct HelpArgs {
+    /// A command or a topic
+    pub topic: Option<String>,
+}
