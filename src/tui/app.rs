@@ -11,13 +11,14 @@ use ratatui::crossterm::terminal::window_size;
 
 use super::bench::FRAME_BYTES;
 use super::checking::Checking;
+use super::effect::Effect;
 use super::graphics::{USUAL_CELL, base64, encode};
 use super::key::Key;
 use super::picture::Studio;
 use super::screen::{Places, draw};
 use super::state::{Pane, State};
 use super::terminal::session::{BEGIN_UPDATE, END_UPDATE, Session, killed, suspend};
-use super::update::{Effect, Message, update};
+use super::update::{Message, update};
 
 /// Between two looks at the check and the keyboard when nothing moves.
 const IDLE: Duration = Duration::from_millis(200);

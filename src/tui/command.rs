@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use super::effect::Effect;
+use super::focus::focus;
 use super::motion;
 use super::state::{Pane, State, View};
-use super::update::{Effect, focus};
 
 /// What can be typed after `:`, for help.
 pub const COMMANDS: [(&str, &str); 9] = [

@@ -4,13 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::binding::Action;
-use super::command;
 use super::document::Document;
+use super::effect::Effect;
 use super::filter::Sort;
+use super::focus::{focus, moved, rows, step_pane};
 use super::graphics::Mode;
 use super::key::Key;
 use super::motion;
-use super::state::{Asked, Clip, Pane, Prompt, State, View, Work};
+use super::prompt::{ask, search, typed};
+use super::state::{Asked, Clip, Pane, State, View, Work};
 use super::steer::{MOVE, ZOOM, fit, next_side, steer, turn, zoom};
 
 /// Something that happened.
@@ -28,29 +30,6 @@ pub enum Message {
     Click(Pane, usize),
     /// The wheel was turned: rows down.
     Wheel(isize),
-}
-
-/// Something to be done outside of the state.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Leave.
-    Quit,
-    /// Stop this process until the shell continues it.
-    Suspend,
-    /// Put a text into the clipboard.
-    Copy(String),
-    /// Open a file at a line.
-    Edit(PathBuf, usize),
-    /// Write the picture.
-    Export(PathBuf),
-    /// Stop the check.
-    Stop,
-    /// Listen to the mouse, or not.
-    Mouse(bool),
-    /// Keep a decision: fingerprint, reason, expiry.
-    Accept(String, String, Option<String>),
-    /// Keep a note: fingerprint, text.
-    Note(String, String),
 }
 
 /// Changes the state.
@@ -102,48 +81,6 @@ fn click(state: &mut State, pane: Pane, row: usize) {
         state.row().step(step, count);
         moved(state);
     }
-}
-
-/// What a chosen row brings with it.
-fn moved(state: &mut State) {
-    match state.focus {
-        Pane::Regions => state.go_to_region(),
-        Pane::Operations => {
-            let operation = state.document.report.operations.get(state.operation.at);
-            if let Some(first) = operation.map(|o| o.motion_range[0] as usize) {
-                state.cursor = super::state::Cursor { motion: first, t: 0.0 };
-                state.line.at = line_of(state, first);
-            }
-        }
-        Pane::Program => {
-            if let Some(motion) = state.document.path.of_line(state.line.at as u32 + 1) {
-                let line = state.document.path.steps[motion].line;
-                if line == state.line.at as u32 + 1 {
-                    state.cursor = super::state::Cursor { motion, t: 1.0 };
-                }
-            }
-        }
-        Pane::Witness | Pane::Assumptions | Pane::View => {}
-    }
-}
-
-fn line_of(state: &State, motion: usize) -> usize {
-    let step = state.document.path.steps.get(motion).filter(|s| s.file == 0);
-    step.map_or(state.line.at, |s| (s.line as usize).saturating_sub(1))
-}
-
-/// Gives a pane the keys.
-pub fn focus(state: &mut State, pane: Pane) {
-    state.focus = pane;
-    if pane != Pane::View {
-        state.side = pane;
-    }
-}
-
-fn rows(state: &mut State, step: isize) {
-    let count = state.count();
-    state.row().step(step, count);
-    moved(state);
 }
 
 fn act(state: &mut State, action: Action) -> Vec<Effect> {
@@ -264,15 +201,6 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
     Vec::new()
 }
 
-fn ask(state: &mut State, what: Asked, text: &str) {
-    state.prompt = Some(Prompt { what, text: text.to_owned() });
-}
-
-fn step_pane(state: &mut State, step: usize) {
-    let at = Pane::ALL.iter().position(|p| *p == state.focus).unwrap_or(0);
-    focus(state, Pane::ALL[(at + step) % Pane::ALL.len()]);
-}
-
 fn sort(state: &mut State) {
     let chosen = state.listed.get(state.region.at).copied();
     state.sort = match state.sort {
@@ -338,37 +266,6 @@ fn back(state: &mut State) {
     state.follow();
 }
 
-fn search(state: &mut State, forward: bool) {
-    if state.search.is_empty() {
-        return;
-    }
-    let what = state.search.clone();
-    let found = match state.focus {
-        Pane::Program | Pane::View | Pane::Witness => {
-            state.lines.find(&state.document.program, &what, state.line.at, forward)
-        }
-        _ => {
-            let texts = super::pane::texts(state);
-            let (count, at) = (texts.len(), state.row().at);
-            let place = |i: usize| {
-                if forward { (at + 1 + i) % count } else { (at + 2 * count - 1 - i) % count }
-            };
-            let what = what.to_lowercase();
-            (0..count).map(place).find(|&i| texts[i].to_lowercase().contains(&what))
-        }
-    };
-    match found {
-        Some(row) => {
-            if matches!(state.focus, Pane::View | Pane::Witness) {
-                focus(state, Pane::Program);
-            }
-            state.row().at = row;
-            moved(state);
-        }
-        None => state.message = format!("`{what}` is not found"),
-    }
-}
-
 fn copy(state: &mut State, text: fn(&State) -> Option<String>) -> Vec<Effect> {
     match text(state) {
         Some(text) => {
@@ -385,73 +282,4 @@ fn copy(state: &mut State, text: fn(&State) -> Option<String>) -> Vec<Effect> {
 fn edit(state: &mut State) -> Vec<Effect> {
     let path = PathBuf::from(&state.document.report.inputs.program.path);
     vec![Effect::Edit(path, state.line.at + 1)]
-}
-
-fn typed(state: &mut State, key: Key) -> Vec<Effect> {
-    let Some(prompt) = &mut state.prompt else { return Vec::new() };
-    if key.is("Esc") || key.is("Ctrl-c") {
-        state.prompt = None;
-    } else if key.is("Backspace") {
-        if prompt.text.pop().is_none() {
-            state.prompt = None;
-        }
-    } else if key.is("Ctrl-u") {
-        prompt.text.clear();
-    } else if key.is("Enter") {
-        if let Some(prompt) = state.prompt.take() {
-            return answered(state, &prompt);
-        }
-    } else if let Some(c) = key.typed() {
-        prompt.text.push(c);
-        if prompt.what == Asked::Filter {
-            let text = prompt.text.clone();
-            filter(state, &text);
-        }
-    }
-    Vec::new()
-}
-
-fn filter(state: &mut State, text: &str) {
-    match super::filter::Filter::parse(text) {
-        Ok(_) => {
-            state.filter = text.to_owned();
-            state.list();
-            state.message.clear();
-        }
-        Err(why) => state.message = why,
-    }
-}
-
-fn answered(state: &mut State, prompt: &Prompt) -> Vec<Effect> {
-    let text = prompt.text.trim();
-    match prompt.what {
-        Asked::Search => {
-            state.search = text.to_owned();
-            search(state, true);
-        }
-        Asked::Filter => {
-            filter(state, text);
-            focus(state, Pane::Regions);
-            state.go_to_region();
-        }
-        Asked::Command => return command::run(state, text),
-        Asked::Reason if text.is_empty() => {
-            state.message = "nothing accepted: a reason is needed".to_owned()
-        }
-        Asked::Reason => {
-            state.reason = text.to_owned();
-            ask(state, Asked::Expiry, "");
-        }
-        Asked::Expiry => return command::accept(state, text),
-        Asked::Note => {
-            if let Some(fingerprint) = state.chosen().map(|r| r.fingerprint.clone()) {
-                state.decisions.entry(fingerprint.clone()).or_default().note =
-                    (!text.is_empty()).then(|| text.to_owned());
-                return vec![Effect::Note(fingerprint, text.to_owned())];
-            }
-        }
-        Asked::Picture if text.is_empty() => {}
-        Asked::Picture => return vec![Effect::Export(PathBuf::from(text))],
-    }
-    Vec::new()
 }

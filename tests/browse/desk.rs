@@ -6,8 +6,9 @@ use std::process::Command;
 use std::sync::{Arc, LazyLock};
 
 use gouge::tui::binding::Keys;
+use gouge::tui::effect::Effect;
 use gouge::tui::state::State;
-use gouge::tui::update::{Effect, Message, update};
+use gouge::tui::update::{Message, update};
 use gouge::tui::{ColorDepth, Document, Mode, Theme, load};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;

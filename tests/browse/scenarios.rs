@@ -5,8 +5,9 @@
 
 use std::fs;
 
+use gouge::tui::effect::Effect;
 use gouge::tui::state::State;
-use gouge::tui::update::{Effect, Message, update};
+use gouge::tui::update::{Message, update};
 
 use crate::desk::{begun, cells, document, press, root, text};
 

@@ -1,0 +1,26 @@
+//! What the program asks of the world outside of its state.
+
+use std::path::PathBuf;
+
+/// Something to be done outside of the state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Leave.
+    Quit,
+    /// Stop this process until the shell continues it.
+    Suspend,
+    /// Put a text into the clipboard.
+    Copy(String),
+    /// Open a file at a line.
+    Edit(PathBuf, usize),
+    /// Write the picture.
+    Export(PathBuf),
+    /// Stop the check.
+    Stop,
+    /// Listen to the mouse, or not.
+    Mouse(bool),
+    /// Keep a decision: fingerprint, reason, expiry.
+    Accept(String, String, Option<String>),
+    /// Keep a note: fingerprint, text.
+    Note(String, String),
+}

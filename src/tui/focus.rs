@@ -1,0 +1,50 @@
+//! The pane that the keys go to, and what its chosen row brings with it.
+
+use super::state::{Cursor, Pane, State};
+
+/// Gives a pane the keys.
+pub(super) fn focus(state: &mut State, pane: Pane) {
+    state.focus = pane;
+    if pane != Pane::View {
+        state.side = pane;
+    }
+}
+
+pub(super) fn step_pane(state: &mut State, step: usize) {
+    let at = Pane::ALL.iter().position(|p| *p == state.focus).unwrap_or(0);
+    focus(state, Pane::ALL[(at + step) % Pane::ALL.len()]);
+}
+
+pub(super) fn rows(state: &mut State, step: isize) {
+    let count = state.count();
+    state.row().step(step, count);
+    moved(state);
+}
+
+/// What a chosen row brings with it.
+pub(super) fn moved(state: &mut State) {
+    match state.focus {
+        Pane::Regions => state.go_to_region(),
+        Pane::Operations => {
+            let operation = state.document.report.operations.get(state.operation.at);
+            if let Some(first) = operation.map(|o| o.motion_range[0] as usize) {
+                state.cursor = Cursor { motion: first, t: 0.0 };
+                state.line.at = line_of(state, first);
+            }
+        }
+        Pane::Program => {
+            if let Some(motion) = state.document.path.of_line(state.line.at as u32 + 1) {
+                let line = state.document.path.steps[motion].line;
+                if line == state.line.at as u32 + 1 {
+                    state.cursor = Cursor { motion, t: 1.0 };
+                }
+            }
+        }
+        Pane::Witness | Pane::Assumptions | Pane::View => {}
+    }
+}
+
+fn line_of(state: &State, motion: usize) -> usize {
+    let step = state.document.path.steps.get(motion).filter(|s| s.file == 0);
+    step.map_or(state.line.at, |s| (s.line as usize).saturating_sub(1))
+}

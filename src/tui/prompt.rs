@@ -1,0 +1,117 @@
+//! The line at the foot of the screen: what is asked, what is typed, what the answer does.
+
+use std::path::PathBuf;
+
+use super::command;
+use super::effect::Effect;
+use super::filter::Filter;
+use super::focus::{focus, moved};
+use super::key::Key;
+use super::state::{Asked, Pane, Prompt, State};
+
+/// Asks, with this text to begin with.
+pub(super) fn ask(state: &mut State, what: Asked, text: &str) {
+    state.prompt = Some(Prompt { what, text: text.to_owned() });
+}
+
+/// A key while something is asked.
+pub(super) fn typed(state: &mut State, key: Key) -> Vec<Effect> {
+    let Some(prompt) = &mut state.prompt else { return Vec::new() };
+    if key.is("Esc") || key.is("Ctrl-c") {
+        state.prompt = None;
+    } else if key.is("Backspace") {
+        if prompt.text.pop().is_none() {
+            state.prompt = None;
+        }
+    } else if key.is("Ctrl-u") {
+        prompt.text.clear();
+    } else if key.is("Enter") {
+        if let Some(prompt) = state.prompt.take() {
+            return answered(state, &prompt);
+        }
+    } else if let Some(c) = key.typed() {
+        prompt.text.push(c);
+        if prompt.what == Asked::Filter {
+            let text = prompt.text.clone();
+            filter(state, &text);
+        }
+    }
+    Vec::new()
+}
+
+fn answered(state: &mut State, prompt: &Prompt) -> Vec<Effect> {
+    let text = prompt.text.trim();
+    match prompt.what {
+        Asked::Search => {
+            state.search = text.to_owned();
+            search(state, true);
+        }
+        Asked::Filter => {
+            filter(state, text);
+            focus(state, Pane::Regions);
+            state.go_to_region();
+        }
+        Asked::Command => return command::run(state, text),
+        Asked::Reason if text.is_empty() => {
+            state.message = "nothing accepted: a reason is needed".to_owned()
+        }
+        Asked::Reason => {
+            state.reason = text.to_owned();
+            ask(state, Asked::Expiry, "");
+        }
+        Asked::Expiry => return command::accept(state, text),
+        Asked::Note => {
+            if let Some(fingerprint) = state.chosen().map(|r| r.fingerprint.clone()) {
+                state.decisions.entry(fingerprint.clone()).or_default().note =
+                    (!text.is_empty()).then(|| text.to_owned());
+                return vec![Effect::Note(fingerprint, text.to_owned())];
+            }
+        }
+        Asked::Picture if text.is_empty() => {}
+        Asked::Picture => return vec![Effect::Export(PathBuf::from(text))],
+    }
+    Vec::new()
+}
+
+fn filter(state: &mut State, text: &str) {
+    match Filter::parse(text) {
+        Ok(_) => {
+            state.filter = text.to_owned();
+            state.list();
+            state.message.clear();
+        }
+        Err(why) => state.message = why,
+    }
+}
+
+/// The next row or line that holds the text searched for.
+pub(super) fn search(state: &mut State, forward: bool) {
+    if state.search.is_empty() {
+        return;
+    }
+    let what = state.search.clone();
+    let found = match state.focus {
+        Pane::Program | Pane::View | Pane::Witness => {
+            state.lines.find(&state.document.program, &what, state.line.at, forward)
+        }
+        _ => {
+            let texts = super::pane::texts(state);
+            let (count, at) = (texts.len(), state.row().at);
+            let place = |i: usize| {
+                if forward { (at + 1 + i) % count } else { (at + 2 * count - 1 - i) % count }
+            };
+            let what = what.to_lowercase();
+            (0..count).map(place).find(|&i| texts[i].to_lowercase().contains(&what))
+        }
+    };
+    match found {
+        Some(row) => {
+            if matches!(state.focus, Pane::View | Pane::Witness) {
+                focus(state, Pane::Program);
+            }
+            state.row().at = row;
+            moved(state);
+        }
+        None => state.message = format!("`{what}` is not found"),
+    }
+}
