@@ -30,15 +30,16 @@ mod missing;
 mod place;
 mod proof;
 pub mod quantity;
+mod read;
 pub mod reading;
 mod shape;
 pub mod share;
 pub mod spindle;
+mod stated;
 pub mod tools;
 mod watch;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -47,24 +48,23 @@ pub use error::{Error, Result};
 use loaded::Loaded;
 use missing::Findings;
 pub use place::placement;
-use reading::{Program, Reading, sub_files, units_name};
+use read::Read;
+use reading::{Program, Reading};
 use spindle::Spindle;
+use stated::{counters, far};
 use tools::{Declarations, Remark, Tools};
 pub use watch::{Phase, Watch};
 
-use crate::geom::Aabb;
 use crate::job::Settings;
 use crate::mesh::{Mesh, Units};
-use crate::nc::{self, Event, Motion, Refusal, ToolNote};
+use crate::nc;
 use crate::picture::{Pictures, Scene};
-use crate::report::data::{
-    Assumption, Boxes, ErrorBudget, Inputs, JobUsed, Options, ProgramInput, Run,
-};
+use crate::report::data::{Assumption, ErrorBudget, Inputs, ProgramInput, Run};
 use crate::report::operations::zones;
-use crate::report::{Draft, Placement, Report, SubFile, Texts, build};
+use crate::report::{Draft, Placement, Report, Texts, build};
 use crate::tolerance::DEPTH_DEFAULT_MM;
 use crate::tree::Engine;
-use crate::verify::{self, Body, scale};
+use crate::verify::{self, Body};
 
 /// How a check is run: nothing of this changes a verdict but [`Running::deny_warnings`].
 #[derive(Clone, Debug, Default)]
@@ -106,19 +106,6 @@ pub struct Check {
     allowance: f64,
     deviation: f64,
     mesh_chord: f64,
-}
-
-/// What the interpreter handed out.
-#[derive(Default)]
-struct Read {
-    motions: Vec<Motion>,
-    refusals: Vec<Refusal>,
-    warnings: Vec<Remark>,
-    notes: Vec<ToolNote>,
-    assumptions: Vec<nc::Assumption>,
-    files: Vec<SubFile>,
-    operations: Vec<nc::Operation>,
-    units: &'static str,
 }
 
 /// A check whose program is read.
@@ -175,18 +162,6 @@ impl Check {
             declarations,
             settings: settings.clone(),
         })
-    }
-
-    /// Says so when the program is 25.4 times as large as the parts, or as small.
-    fn scale(&self, loaded: &[Loaded], motions: &[Motion]) -> Option<Remark> {
-        let parts = loaded.iter().take(self.parts.len()).map(|l| l.mesh.bounds());
-        let found = scale::mismatch(&parts.reduce(|a, b| a.union(&b))?, motions)?;
-        let [x, y] = found.ratio;
-        let text = format!(
-            "the cutting motions are {x:.3} times as long in X and {y:.3} times in Y as the part: \
-             one of them may be in inches"
-        );
-        Some((found.span, crate::nc::code::SCALE, text))
     }
 
     /// Reads everything, checks every motion, puts the report together.
@@ -400,135 +375,4 @@ impl Check {
         });
         Ok(report)
     }
-
-    fn read(&self, program: &Program) -> Result<Read> {
-        let mut options = self.reading.options(&self.program, &self.declarations.diameters()?)?;
-        if self.settings.text("max_motions").is_none() {
-            options.max_motions = options.max_motions.min(memory::motions());
-        }
-        let mut read = Read::default();
-        let mut full = false;
-        let summary = nc::Interpreter::new(options.clone()).run(&program.source(), |event| {
-            match event {
-                Event::Motion(m) => {
-                    if read.motions.try_reserve(1).is_err() {
-                        full = true;
-                        return ControlFlow::Break(());
-                    }
-                    read.motions.push(m);
-                }
-                Event::Refusal(r) => read.refusals.push(r),
-                Event::Warning(w) => read.warnings.push((w.span, w.code, w.message)),
-                Event::ToolNote(n) => read.notes.push(n),
-                Event::Assumption(a) => read.assumptions.push(a),
-            }
-            ControlFlow::Continue(())
-        });
-        let count = read.motions.len() as u64;
-        if full {
-            return Err(memory::too_many_motions(read.motions.len()));
-        }
-        memory::expect(count.saturating_mul(memory::OF_MOTION), "checking the motions")?;
-        read.units = units_name(&summary);
-        read.files = sub_files(&summary);
-        read.operations = summary.operations;
-        Ok(read)
-    }
-
-    /// What nothing proves.
-    fn assumptions(&self, read: &Read, tools: &[Assumption]) -> Vec<Assumption> {
-        let point = |p: [Option<f64>; 3]| {
-            let axes = ["X", "Y", "Z"].iter().zip(p);
-            let known = axes.filter_map(|(axis, v)| v.map(|v| format!("{axis}{v}")));
-            known.collect::<Vec<_>>().join(" ")
-        };
-        let declared = |name: &str, value: Option<[Option<f64>; 3]>| {
-            value.map(|p| Assumption {
-                name: name.to_owned(),
-                value: point(p),
-                source: self.settings.source(name).unwrap_or("option").to_owned(),
-            })
-        };
-        let home = self.reading.home.filter(|_| read.motions.iter().any(|m| m.machine));
-        let facts = declared("start", self.reading.start).into_iter().chain(declared("home", home));
-        let of_program = read.assumptions.iter().map(|a| Assumption {
-            name: a.name.to_owned(),
-            value: a.value.clone(),
-            source: format!("line {}", a.span.line),
-        });
-        facts.chain(of_program).chain(tools.iter().cloned()).collect()
-    }
-
-    /// Where parts and cutting lie in program coordinates.
-    fn boxes(&self, loaded: &[Loaded], outcome: &verify::Outcome) -> Boxes {
-        let shift = self.placement.program_to_work();
-        let corners =
-            |b: Aabb| (!b.is_empty()).then(|| [(b.lo - shift).into(), (b.hi - shift).into()]);
-        let parts = loaded.iter().take(self.parts.len());
-        let part = parts.map(|l| l.mesh.bounds()).fold(Aabb::EMPTY, |a, b| a.union(&b));
-        Boxes { part: corners(part), cutting: corners(outcome.cutting) }
-    }
-
-    /// The job file and what came from it and its shop file.
-    fn job(&self) -> Option<JobUsed> {
-        let path = self.settings.job.as_ref().or(self.settings.shop.as_ref())?;
-        let said = |(key, items): (&str, &[crate::job::Item])| {
-            let said = items.iter().filter(|item| item.origin != crate::job::Origin::Option);
-            let texts: Vec<&str> = said.map(|item| item.text.as_str()).collect();
-            (!texts.is_empty()).then(|| (key.to_owned(), texts.join(", ")))
-        };
-        Some(JobUsed {
-            path: path.display().to_string(),
-            values: self.settings.iter().filter_map(said).collect(),
-        })
-    }
-
-    /// The options as the report shows them.
-    fn options(&self, spindle: &Spindle) -> Options {
-        let r = &self.reading;
-        let text = |p: &PathBuf| p.display().to_string();
-        Options {
-            allowance_mm: self.allowance,
-            deviation_mm: self.deviation,
-            mesh_units: self.units.name().to_owned(),
-            placement: self.placement.rows(),
-            start_mm: r.start,
-            home_mm: r.home,
-            block_delete: r.block_delete,
-            max_motions: r.max_motions,
-            accepted: self.accepted.texts(),
-            spindle: spindle.lines(),
-            rapid: r.rapid.clone(),
-            whole_units: r.whole_units,
-            compensation: r.compensation.clone(),
-            offsets_mm: r.offsets.clone(),
-            tool_table: r.tool_table.as_ref().map(text),
-            subprograms: r.subprograms.iter().map(text).collect(),
-        }
-    }
-}
-
-/// The suspicion that program and part have nothing to do with each other.
-fn far(boxes: &Boxes) -> Remark {
-    let span = |corners: Option<[[f64; 3]; 2]>| {
-        corners.map_or_else(|| "nowhere".to_owned(), crate::report::span)
-    };
-    let text = format!(
-        "no cutting motion comes near the part: the part lies at {}, the cutting at {}",
-        span(boxes.part),
-        span(boxes.cutting)
-    );
-    (nc::Span::default(), crate::report::codes::PLACE, text)
-}
-
-fn counters(stats: &crate::tree::Stats) -> BTreeMap<String, u64> {
-    [
-        ("nodes", stats.nodes),
-        ("triangles", stats.triangles),
-        ("front_kept", stats.kept),
-        ("front_dropped", stats.dropped),
-        ("front_raised", stats.raised),
-    ]
-    .map(|(name, count)| (name.to_owned(), count))
-    .into()
 }

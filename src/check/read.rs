@@ -1,0 +1,59 @@
+//! The program as the interpreter reads it for a check.
+
+use std::ops::ControlFlow;
+
+use super::reading::{Program, sub_files, units_name};
+use super::tools::Remark;
+use super::{Check, Result, memory};
+use crate::nc::{self, Event, Motion, Refusal, ToolNote};
+use crate::report::SubFile;
+
+/// What the interpreter handed out.
+#[derive(Default)]
+pub(super) struct Read {
+    pub(super) motions: Vec<Motion>,
+    pub(super) refusals: Vec<Refusal>,
+    pub(super) warnings: Vec<Remark>,
+    pub(super) notes: Vec<ToolNote>,
+    pub(super) assumptions: Vec<nc::Assumption>,
+    pub(super) files: Vec<SubFile>,
+    pub(super) operations: Vec<nc::Operation>,
+    pub(super) units: &'static str,
+}
+
+impl Check {
+    /// Every motion, and what else was said on the way.
+    pub(super) fn read(&self, program: &Program) -> Result<Read> {
+        let mut options = self.reading.options(&self.program, &self.declarations.diameters()?)?;
+        if self.settings.text("max_motions").is_none() {
+            options.max_motions = options.max_motions.min(memory::motions());
+        }
+        let mut read = Read::default();
+        let mut full = false;
+        let summary = nc::Interpreter::new(options.clone()).run(&program.source(), |event| {
+            match event {
+                Event::Motion(m) => {
+                    if read.motions.try_reserve(1).is_err() {
+                        full = true;
+                        return ControlFlow::Break(());
+                    }
+                    read.motions.push(m);
+                }
+                Event::Refusal(r) => read.refusals.push(r),
+                Event::Warning(w) => read.warnings.push((w.span, w.code, w.message)),
+                Event::ToolNote(n) => read.notes.push(n),
+                Event::Assumption(a) => read.assumptions.push(a),
+            }
+            ControlFlow::Continue(())
+        });
+        let count = read.motions.len() as u64;
+        if full {
+            return Err(memory::too_many_motions(read.motions.len()));
+        }
+        memory::expect(count.saturating_mul(memory::OF_MOTION), "checking the motions")?;
+        read.units = units_name(&summary);
+        read.files = sub_files(&summary);
+        read.operations = summary.operations;
+        Ok(read)
+    }
+}

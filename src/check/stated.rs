@@ -1,0 +1,126 @@
+//! What a report states of the check itself: options, job file, boxes, assumptions, suspicions.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::Check;
+use super::loaded::Loaded;
+use super::read::Read;
+use super::spindle::Spindle;
+use super::tools::Remark;
+use crate::geom::Aabb;
+use crate::nc::{self, Motion};
+use crate::report::data::{Assumption, Boxes, JobUsed, Options};
+use crate::verify::{self, scale};
+
+impl Check {
+    /// What nothing proves.
+    pub(super) fn assumptions(&self, read: &Read, tools: &[Assumption]) -> Vec<Assumption> {
+        let point = |p: [Option<f64>; 3]| {
+            let axes = ["X", "Y", "Z"].iter().zip(p);
+            let known = axes.filter_map(|(axis, v)| v.map(|v| format!("{axis}{v}")));
+            known.collect::<Vec<_>>().join(" ")
+        };
+        let declared = |name: &str, value: Option<[Option<f64>; 3]>| {
+            value.map(|p| Assumption {
+                name: name.to_owned(),
+                value: point(p),
+                source: self.settings.source(name).unwrap_or("option").to_owned(),
+            })
+        };
+        let home = self.reading.home.filter(|_| read.motions.iter().any(|m| m.machine));
+        let facts = declared("start", self.reading.start).into_iter().chain(declared("home", home));
+        let of_program = read.assumptions.iter().map(|a| Assumption {
+            name: a.name.to_owned(),
+            value: a.value.clone(),
+            source: format!("line {}", a.span.line),
+        });
+        facts.chain(of_program).chain(tools.iter().cloned()).collect()
+    }
+
+    /// Where parts and cutting lie in program coordinates.
+    pub(super) fn boxes(&self, loaded: &[Loaded], outcome: &verify::Outcome) -> Boxes {
+        let shift = self.placement.program_to_work();
+        let corners =
+            |b: Aabb| (!b.is_empty()).then(|| [(b.lo - shift).into(), (b.hi - shift).into()]);
+        let parts = loaded.iter().take(self.parts.len());
+        let part = parts.map(|l| l.mesh.bounds()).fold(Aabb::EMPTY, |a, b| a.union(&b));
+        Boxes { part: corners(part), cutting: corners(outcome.cutting) }
+    }
+
+    /// The job file and what came from it and its shop file.
+    pub(super) fn job(&self) -> Option<JobUsed> {
+        let path = self.settings.job.as_ref().or(self.settings.shop.as_ref())?;
+        let said = |(key, items): (&str, &[crate::job::Item])| {
+            let said = items.iter().filter(|item| item.origin != crate::job::Origin::Option);
+            let texts: Vec<&str> = said.map(|item| item.text.as_str()).collect();
+            (!texts.is_empty()).then(|| (key.to_owned(), texts.join(", ")))
+        };
+        Some(JobUsed {
+            path: path.display().to_string(),
+            values: self.settings.iter().filter_map(said).collect(),
+        })
+    }
+
+    /// The options as the report shows them.
+    pub(super) fn options(&self, spindle: &Spindle) -> Options {
+        let r = &self.reading;
+        let text = |p: &PathBuf| p.display().to_string();
+        Options {
+            allowance_mm: self.allowance,
+            deviation_mm: self.deviation,
+            mesh_units: self.units.name().to_owned(),
+            placement: self.placement.rows(),
+            start_mm: r.start,
+            home_mm: r.home,
+            block_delete: r.block_delete,
+            max_motions: r.max_motions,
+            accepted: self.accepted.texts(),
+            spindle: spindle.lines(),
+            rapid: r.rapid.clone(),
+            whole_units: r.whole_units,
+            compensation: r.compensation.clone(),
+            offsets_mm: r.offsets.clone(),
+            tool_table: r.tool_table.as_ref().map(text),
+            subprograms: r.subprograms.iter().map(text).collect(),
+        }
+    }
+
+    /// Says so when the program is 25.4 times as large as the parts, or as small.
+    pub(super) fn scale(&self, loaded: &[Loaded], motions: &[Motion]) -> Option<Remark> {
+        let parts = loaded.iter().take(self.parts.len()).map(|l| l.mesh.bounds());
+        let found = scale::mismatch(&parts.reduce(|a, b| a.union(&b))?, motions)?;
+        let [x, y] = found.ratio;
+        let text = format!(
+            "the cutting motions are {x:.3} times as long in X and {y:.3} times in Y as the part: \
+             one of them may be in inches"
+        );
+        Some((found.span, crate::nc::code::SCALE, text))
+    }
+}
+
+/// The suspicion that program and part have nothing to do with each other.
+pub(super) fn far(boxes: &Boxes) -> Remark {
+    let span = |corners: Option<[[f64; 3]; 2]>| {
+        corners.map_or_else(|| "nowhere".to_owned(), crate::report::span)
+    };
+    let text = format!(
+        "no cutting motion comes near the part: the part lies at {}, the cutting at {}",
+        span(boxes.part),
+        span(boxes.cutting)
+    );
+    (nc::Span::default(), crate::report::codes::PLACE, text)
+}
+
+/// The counters of the search, by name.
+pub(super) fn counters(stats: &crate::tree::Stats) -> BTreeMap<String, u64> {
+    [
+        ("nodes", stats.nodes),
+        ("triangles", stats.triangles),
+        ("front_kept", stats.kept),
+        ("front_dropped", stats.dropped),
+        ("front_raised", stats.raised),
+    ]
+    .map(|(name, count)| (name.to_owned(), count))
+    .into()
+}
