@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::data::{BodyRole, Component};
 use crate::geom::Vec3;
+use crate::nc::stripped;
 
 /// Cell of the grid that places are rounded to, mm: coarse enough for reposted coordinates.
 const GRID: f64 = 0.1;
@@ -44,28 +45,6 @@ pub fn fingerprint(identity: &Identity) -> String {
     ));
     hash.update(stripped(identity.block));
     hash.finalize().iter().take(8).map(|b| format!("{b:02x}")).collect()
-}
-
-/// A block without block number, blanks and comments, in upper case.
-fn stripped(block: &[u8]) -> Vec<u8> {
-    let mut words = Vec::with_capacity(block.len());
-    let mut depth = 0_u32;
-    for &b in block {
-        match b {
-            b'(' => depth += 1,
-            b')' => depth = depth.saturating_sub(1),
-            b';' if depth == 0 => break,
-            _ if depth > 0 || b.is_ascii_whitespace() => {}
-            _ => words.push(b.to_ascii_uppercase()),
-        }
-    }
-    let head = usize::from(words.first() == Some(&b'/'));
-    if words.get(head) == Some(&b'N') {
-        let digits = words[head + 1..].iter().take_while(|b| b.is_ascii_digit() || **b == b'.');
-        let count = digits.count();
-        words.drain(head..head + 1 + count);
-    }
-    words
 }
 
 #[cfg(test)]

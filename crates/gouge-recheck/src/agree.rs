@@ -7,12 +7,10 @@ use crate::Failure;
 use crate::document::{Document, MeshFile, Verdict};
 use crate::files::watertight;
 use crate::program::{Program, Step};
+use crate::tolerance::SUM_SHARE;
 
 /// Value of the schema field that this reads.
 const SCHEMA: &str = "gouge-report/1";
-
-/// Lengths summed in another order differ by this share.
-const SUM_SHARE: f64 = 1e-6;
 
 struct Out<'a>(&'a mut Vec<Failure>);
 

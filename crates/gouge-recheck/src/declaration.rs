@@ -1,5 +1,6 @@
 //! The text of a declaration into components, to hold the report's components against it.
 
+use crate::tolerance::SAME_MM;
 use std::path::Path;
 
 use crate::document::{Component, Edge, Role};
@@ -240,9 +241,6 @@ fn raise(e: Edge, up: f64) -> Edge {
 fn round(role: Role, clearance_mm: f64, edges: Vec<Edge>, endless: bool) -> Component {
     Component { role, clearance_mm, profile_mm: Some(edges), endless, mesh: None }
 }
-
-/// Points nearer than this are the same, mm.
-const SAME_MM: f64 = 1e-9;
 
 /// Whether two lists of components say the same; edges of no length do not count.
 pub(crate) fn alike(a: &[Component], b: &[Component]) -> bool {

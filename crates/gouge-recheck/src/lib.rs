@@ -10,6 +10,7 @@ mod place;
 mod program;
 mod silhouette;
 mod surface;
+mod tolerance;
 mod tool;
 mod witness;
 

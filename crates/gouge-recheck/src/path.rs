@@ -1,5 +1,6 @@
 //! Where the control point is at a time of a motion, from the program alone.
 
+use crate::tolerance::SAME_MM;
 use gouge_mesh::geom::Vec3;
 use gouge_nc::{Arc, Motion, Place};
 
@@ -86,7 +87,7 @@ impl Leg {
         let Some(arc) = &self.arc else { return (self.to - self.from).norm() };
         let (_, r0, r1) = self.spokes(arc);
         let rise = (self.to - self.from).dot(&Vec3::from(arc.normal));
-        if (r0 - r1).abs() <= 1e-9 * r0 {
+        if (r0 - r1).abs() <= SAME_MM {
             return (r0 * arc.sweep).hypot(rise);
         }
         let at = |i: u32| self.at(f64::from(i) / f64::from(CHORDS), false);

@@ -3,8 +3,7 @@
 use gouge_mesh::geom::Vec3;
 use nalgebra::Matrix3;
 
-/// Largest deviation from a rigid motion, per unit of length.
-const RIGID: f64 = 1e-9;
+use crate::tolerance::RIGID;
 
 /// Part coordinates to program coordinates.
 pub(crate) struct Placement {

@@ -1,6 +1,7 @@
 //! A surface asked facet by facet: the nearest distance, and inside from outside by counting
 //! crossings of a ray with exact predicates.
 
+use crate::tolerance::SAME_MM;
 use gouge_mesh::geom::{Triangle, Vec3};
 use robust::{Coord3D, orient3d};
 
@@ -10,9 +11,6 @@ pub(crate) struct Surface {
     /// Every edge is run through as often one way as the other.
     pub closed: bool,
 }
-
-/// Distances that differ by less belong to the same nearest point, mm.
-const SAME_MM: f64 = 1e-9;
 
 impl Surface {
     /// Distance to the nearest point of the surface, mm.

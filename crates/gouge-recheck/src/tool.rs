@@ -1,6 +1,7 @@
 //! A tool as the report declares it, taken as one body: what stands on each other has no surface
 //! where it meets.
 
+use crate::tolerance::SAME_MM;
 use std::path::Path;
 
 use gouge_mesh::geom::Vec3;
@@ -27,9 +28,6 @@ struct Part {
 pub(crate) struct Body {
     parts: Vec<Part>,
 }
-
-/// Heights and radii that differ by less are the same, mm.
-const SAME_MM: f64 = 1e-9;
 
 impl Body {
     /// From the declaration in the report; mesh files are read anew.

@@ -2,28 +2,15 @@
 //! it follows from the program, the mesh and the tool.
 
 use gouge_mesh::geom::Vec3;
+use gouge_nc::stripped;
 use sha2::{Digest, Sha256};
 
 use crate::document::{BodyRole, Document, Kind, Region, Role, Side, Witness};
 use crate::place::Placement;
 use crate::program::{Program, Step};
 use crate::surface::{Surface, distance};
+use crate::tolerance::{ADVICE_STEP_MM, EPSILON_SHARE, SAME_MM, SHARE, SLACK_MOST_MM, SLACK_SHARE};
 use crate::tool::Body;
-
-/// Share of ε that a recomputed number may differ from the reported one.
-const SLACK_SHARE: f64 = 0.25;
-
-/// And never more than this, mm.
-const SLACK_MOST_MM: f64 = 1e-6;
-
-/// Sums of a depth and an allowance may differ by this, mm.
-const ROUNDING_MM: f64 = 1e-9;
-
-/// Advice is ε more than what clears, and rounded up by less than this, mm.
-const ADVICE_STEP_MM: f64 = 1e-4;
-
-/// ε as a share of the tolerance.
-const EPSILON_SHARE: f64 = 0.01;
 
 /// What does not hold: field and sentence.
 pub(crate) type Found = Vec<(&'static str, String)>;
@@ -90,7 +77,7 @@ impl Judge<'_> {
         let sides: Vec<[f64; 2]> = [tool_side, w.part_side_mm].into_iter().flatten().collect();
         let most =
             |k: usize| sides.iter().map(|s| s[k]).fold(f64::NEG_INFINITY, f64::max) + allowance;
-        if (lo - most(0)).abs() > ROUNDING_MM || hi < most(1) - ROUNDING_MM {
+        if (lo - most(0)).abs() > SAME_MM || hi < most(1) - SAME_MM {
             out.push(("depth_mm", format!("[{lo}, {hi}] is not the larger of both sides")));
         }
         if !(lo <= hi && hi.is_finite()) {
@@ -103,7 +90,7 @@ impl Judge<'_> {
             Side::Tool => Some(w.tool_side_mm),
             Side::Part => w.part_side_mm,
         };
-        if shown.is_none_or(|s| s[0] + allowance < lo - ROUNDING_MM) {
+        if shown.is_none_or(|s| s[0] + allowance < lo - SAME_MM) {
             out.push(("witness.side", "is not the deeper one".to_owned()));
         }
         if w.motion < region.motions[0] || w.motion > region.motions[1] {
@@ -190,8 +177,8 @@ impl Judge<'_> {
         }
         if let Some([a, b, c]) = w.barycentric {
             let off = (facet[0] * a + facet[1] * b + facet[2] * c - point).norm();
-            let within = [a, b, c].iter().all(|v| (-1e-6..=1.0 + 1e-6).contains(v));
-            if off > self.slack() || (a + b + c - 1.0).abs() > 1e-6 || !within {
+            let within = [a, b, c].iter().all(|v| (-SHARE..=1.0 + SHARE).contains(v));
+            if off > self.slack() || (a + b + c - 1.0).abs() > SHARE || !within {
                 out.push(("witness.barycentric", format!("is {off} mm from the point")));
             }
         }
@@ -199,9 +186,9 @@ impl Judge<'_> {
         let normal = cross.try_normalize(0.0).unwrap_or_else(Vec3::zeros);
         let said = Vec3::from(w.normal);
         let off = (normal - said).norm().min((normal + said).norm());
-        if off > self.slack().max(1e-9) {
+        if off > self.slack().max(SAME_MM) {
             out.push(("witness.normal", format!("differs by {off} from that of the facet")));
-        } else if (normal - said).norm() > 1e-6 && surface.closed {
+        } else if (normal - said).norm() > SHARE && surface.closed {
             // Turned over: right where the shell is inside out.
             let below = point - said * SLACK_MOST_MM;
             if surface.winding(&below).is_none_or(|n| n == 0) {
@@ -311,7 +298,7 @@ impl Judge<'_> {
                 out.push(("advice.by_mm", what));
             }
             let moved = advice.move_mm.map(|by| Vec3::from(by).norm());
-            if moved.is_some_and(|by| (by - advice.by_mm).abs() > ROUNDING_MM) {
+            if moved.is_some_and(|by| (by - advice.by_mm).abs() > SAME_MM) {
                 out.push(("advice.move_mm", "is not as long as the advice says".to_owned()));
             }
         }
@@ -385,26 +372,4 @@ fn fingerprint(region: &Region, block: &[u8]) -> String {
     hash.update(format!("{tool} {component:?} {role:?} {body} {x} {y} {z} "));
     hash.update(stripped(block));
     hash.finalize().iter().take(8).map(|b| format!("{b:02x}")).collect()
-}
-
-/// A block without block number, blanks and comments, in upper case.
-fn stripped(block: &[u8]) -> Vec<u8> {
-    let mut words = Vec::with_capacity(block.len());
-    let mut depth = 0_u32;
-    for &b in block {
-        match b {
-            b'(' => depth += 1,
-            b')' => depth = depth.saturating_sub(1),
-            b';' if depth == 0 => break,
-            _ if depth > 0 || b.is_ascii_whitespace() => {}
-            _ => words.push(b.to_ascii_uppercase()),
-        }
-    }
-    let head = usize::from(words.first() == Some(&b'/'));
-    if words.get(head) == Some(&b'N') {
-        let digits = words[head + 1..].iter().take_while(|b| b.is_ascii_digit() || **b == b'.');
-        let count = digits.count();
-        words.drain(head..head + 1 + count);
-    }
-    words
 }

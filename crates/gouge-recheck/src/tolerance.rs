@@ -1,0 +1,26 @@
+//! Every tolerance of recheck, with its unit and its reason, in one place.
+
+/// Points, heights, radii and distances that differ by less are the same, mm: a report's numbers
+/// go through a few operations of `f64`, far below any tolerance.
+pub(crate) const SAME_MM: f64 = 1e-9;
+
+/// Shares that add to one, directions and points of a facet may be off by this.
+pub(crate) const SHARE: f64 = 1e-6;
+
+/// ε as a share of the tolerance.
+pub(crate) const EPSILON_SHARE: f64 = 0.01;
+
+/// Share of ε that a recomputed number may differ from the reported one.
+pub(crate) const SLACK_SHARE: f64 = 0.25;
+
+/// And never more than this, mm.
+pub(crate) const SLACK_MOST_MM: f64 = 1e-6;
+
+/// Advice is ε more than what clears, and rounded up by less than this, mm.
+pub(crate) const ADVICE_STEP_MM: f64 = 1e-4;
+
+/// Largest deviation of a placement from a rigid motion, per unit of length.
+pub(crate) const RIGID: f64 = 1e-9;
+
+/// Lengths summed in another order differ by this share.
+pub(crate) const SUM_SHARE: f64 = 1e-6;
