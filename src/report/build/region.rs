@@ -1,142 +1,19 @@
-//! From what the search proved to what a reader gets: regions, sentences, excerpts.
+//! What is said of a region: code, sentence, advice, and the witness that proves it.
 
-use std::collections::BTreeMap;
-
-use super::advice::{self, Case};
-use super::codes;
-use super::data::{
-    Assumption, BodyRole, Boxes, Component, Coverage, ErrorBudget, Excerpt, Inputs, JobUsed, Kind,
-    Missing, Motion, OpenMotion, Options, PartSide, Region, Remark, Report, SCHEMA, Undecided,
-    Verdict, Witness, WitnessSide,
-};
-use super::excerpt::Texts;
-use super::fingerprint::{Identity, fingerprint};
-use super::frame::Frame;
-use super::operations::{self, Operation};
-use super::placement::Placement;
-use super::summary;
+use super::{Draft, component, kind};
 use crate::geom::{Triangle, Vec3};
-use crate::mesh::Mesh;
-use crate::nc::{self, Span};
+use crate::nc;
+use crate::report::advice::{self, Case};
+use crate::report::data::{BodyRole, PartSide, Region, Witness, WitnessSide};
+use crate::report::fingerprint::{Identity, fingerprint};
+use crate::report::operations::Operation;
+use crate::report::summary;
 use crate::tolerance::EPSILON_SHARE;
 use crate::tool::Role;
-use crate::verify::{self, Finding, MotionOutcome};
-
-/// Everything a report is made of.
-pub struct Draft<'a> {
-    /// Files and tools, as the report shows them.
-    pub inputs: Inputs,
-    /// How they were understood.
-    pub options: Options,
-    /// Depth above which a motion gouges, mm.
-    pub tolerance: f64,
-    /// Where the part lies.
-    pub placement: Placement,
-    /// The program text.
-    pub texts: &'a Texts<'a>,
-    /// The bodies in work coordinates: parts first, then fixtures.
-    pub meshes: &'a [&'a Mesh],
-    /// What the search proved to gouge.
-    pub findings: &'a [Finding],
-    /// What of it belongs together, worst first.
-    pub regions: &'a [verify::Region],
-    /// The program's motions.
-    pub program: &'a [nc::Motion],
-    /// The program's operations.
-    pub operations: &'a [nc::Operation],
-    /// Borders of the zones that depths are sorted into, mm.
-    pub zones: Vec<f64>,
-    /// What it proved for each motion.
-    pub motions: &'a [MotionOutcome],
-    /// How much it covered.
-    pub coverage: verify::Coverage,
-    /// What its bounds are made of.
-    pub budget: ErrorBudget,
-    /// Blocks not understood.
-    pub refusals: &'a [nc::Refusal],
-    /// Suspicious things: place, code, sentence.
-    pub warnings: Vec<(Span, &'static str, String)>,
-    /// Where part and cutting lie, program coordinates, mm.
-    pub boxes: Boxes,
-    /// Suspicions that make a verdict worthless when true: place, code, sentence.
-    pub suspicions: Vec<(Span, &'static str, String)>,
-    /// What is missing, and how to supply it.
-    pub missing: Vec<Missing>,
-    /// What the verdict rests on and nothing proves.
-    pub assumptions: Vec<Assumption>,
-    /// The job file that was read.
-    pub job: Option<JobUsed>,
-    /// Every motion goes into the report.
-    pub moves: bool,
-}
-
-/// Makes the report, without its `run` part.
-pub fn build(draft: Draft) -> Report {
-    let c = &draft.coverage;
-    let verdict = if !draft.findings.is_empty() {
-        Verdict::Gouge
-    } else if c.unknown > 0
-        || c.refused_blocks > 0
-        || c.checked + c.assumed < c.motions
-        || c.motions == 0
-        || !draft.suspicions.is_empty()
-    {
-        Verdict::Unknown
-    } else {
-        Verdict::Clean
-    };
-    let (operations, ids) = number(operations::table(&draft));
-    let regions: Vec<Region> = draft
-        .regions
-        .iter()
-        .zip(1..)
-        .map(|(region, id)| draft.region(id, region, &operations, &ids))
-        .collect();
-    let operations = with_regions(operations, &regions);
-    let remark = |span: Span, code: &str, message: &str| Remark {
-        line: span.line,
-        column: span.column,
-        file: draft.texts.file(span).map(|f| f.name.clone()),
-        code: code.to_owned(),
-        message: message.to_owned(),
-        block: draft.texts.excerpt(span),
-    };
-    Report {
-        schema: SCHEMA.to_owned(),
-        verdict,
-        tolerance_mm: draft.tolerance,
-        coverage: Coverage {
-            motions: c.motions,
-            checked: c.checked,
-            clean: c.clean,
-            gouging: c.gouging,
-            unknown: c.unknown,
-            assumed: c.assumed,
-            refused_blocks: c.refused_blocks,
-            length_mm: c.length_mm,
-        },
-        error_budget_mm: draft.budget,
-        motions: draft.moves.then(|| motions(&draft, &ids)),
-        operations,
-        depth_zones_mm: draft.zones.clone(),
-        regions,
-        boxes_program_mm: draft.boxes.clone(),
-        missing: draft.missing.clone(),
-        assumptions: draft.assumptions.clone(),
-        job: draft.job.clone(),
-        baseline: None,
-        pictures: None,
-        undecided: undecided(&draft),
-        refusals: draft.refusals.iter().map(|r| remark(r.span, r.code, &r.message)).collect(),
-        warnings: draft.warnings.iter().map(|(s, code, text)| remark(*s, code, text)).collect(),
-        run: None,
-        inputs: draft.inputs,
-        options: draft.options,
-    }
-}
+use crate::verify::{self, Finding};
 
 impl Draft<'_> {
-    fn region(
+    pub(super) fn region(
         &self,
         id: u32,
         region: &verify::Region,
@@ -194,11 +71,6 @@ impl Draft<'_> {
             accepted: None,
             witness: self.witness(worst),
         }
-    }
-
-    /// The coordinates that the program works in.
-    pub(super) fn frame(&self) -> Frame {
-        Frame::new(self.placement, &self.inputs.program.units)
     }
 
     /// "T3 (6 mm ball) cuts 0.5000 mm into the part".
@@ -336,134 +208,6 @@ fn barycentric(t: &Triangle, p: &Vec3) -> [f64; 3] {
         weights[(first + k) % 3] = weight;
     }
     weights
-}
-
-fn undecided(draft: &Draft) -> Vec<Undecided> {
-    let Draft { motions, texts, .. } = *draft;
-    if draft.coverage.motions == 0 && draft.refusals.is_empty() {
-        return vec![nowhere(verify::reason::NO_MOTION)];
-    }
-    let mut groups: BTreeMap<&'static str, Vec<&MotionOutcome>> = BTreeMap::new();
-    for m in motions.iter().filter(|m| m.verdict == verify::Verdict::Unknown && !m.accepted) {
-        groups.entry(m.reason.unwrap_or("G010")).or_default().push(m);
-    }
-    let group = |(code, mut list): (&'static str, Vec<&MotionOutcome>)| {
-        let bound = |m: &MotionOutcome| m.left.unwrap_or(f64::NEG_INFINITY);
-        list.sort_by(|a, b| bound(b).total_cmp(&bound(a)));
-        let span = list[0].span;
-        let open = list.iter().take(OPEN_LISTED).filter_map(|m| {
-            let bound_mm = m.left?;
-            Some(OpenMotion { motion: m.index, line: m.span.line, bound_mm })
-        });
-        Undecided {
-            code: code.to_owned(),
-            message: title(code),
-            motions: list.len() as u64,
-            line: span.line,
-            column: span.column,
-            file: texts.file(span).map(|f| f.name.clone()),
-            block: texts.excerpt(span),
-            open: open.collect(),
-        }
-    };
-    let suspicions = draft.suspicions.iter().map(|(span, code, message)| Undecided {
-        message: message.clone(),
-        line: span.line,
-        column: span.column,
-        file: texts.file(*span).map(|f| f.name.clone()),
-        block: texts.excerpt(*span),
-        ..nowhere(code)
-    });
-    groups.into_iter().map(group).chain(suspicions).collect()
-}
-
-/// Something that leaves everything open, of no motion and no line.
-fn nowhere(code: &str) -> Undecided {
-    Undecided {
-        code: code.to_owned(),
-        message: title(code),
-        motions: 0,
-        line: 0,
-        column: 0,
-        file: None,
-        block: Excerpt::default(),
-        open: Vec::new(),
-    }
-}
-
-fn title(code: &str) -> String {
-    codes::find(code).map_or_else(String::new, |c| c.title.to_owned())
-}
-
-/// Motions listed of those that a check did not get to.
-const OPEN_LISTED: usize = 1000;
-
-/// Numbers the operations that move, from 1; also the number for each operation of the program,
-/// 0 for those left out.
-fn number(table: Vec<Operation>) -> (Vec<Operation>, Vec<u32>) {
-    let mut ids = Vec::with_capacity(table.len());
-    let mut kept = Vec::with_capacity(table.len());
-    for operation in table {
-        if operation.motions == 0 {
-            ids.push(0);
-            continue;
-        }
-        let id = kept.len() as u32 + 1;
-        ids.push(id);
-        kept.push(Operation { id, ..operation });
-    }
-    (kept, ids)
-}
-
-fn with_regions(mut operations: Vec<Operation>, regions: &[Region]) -> Vec<Operation> {
-    for region in regions {
-        if let Some(operation) = operations.iter_mut().find(|o| o.id == region.operation_id) {
-            operation.regions.push(region.id);
-        }
-    }
-    operations
-}
-
-fn motions(draft: &Draft, ids: &[u32]) -> Vec<Motion> {
-    let id = |m: &MotionOutcome| {
-        let motion = draft.program.get(m.index as usize)?;
-        ids.get(motion.operation as usize).copied()
-    };
-    draft.motions.iter().map(|m| motion(m, id(m).unwrap_or(0))).collect()
-}
-
-fn motion(m: &MotionOutcome, operation_id: u32) -> Motion {
-    Motion {
-        index: m.index,
-        line: m.span.line,
-        operation_id,
-        kind: kind(m.kind),
-        verdict: match m.verdict {
-            verify::Verdict::Clean => Verdict::Clean,
-            verify::Verdict::Unknown => Verdict::Unknown,
-            verify::Verdict::Gouge => Verdict::Gouge,
-        },
-        // Without an upper bound of its own, the greatest number there is.
-        depth_mm: m.depth.map(|d| d.min(f64::MAX)),
-        triangle: m.deepest.map(|d| d.0),
-        t: m.deepest.map(|d| d.1),
-    }
-}
-
-fn kind(kind: nc::Kind) -> Kind {
-    match kind {
-        nc::Kind::Rapid => Kind::Rapid,
-        nc::Kind::Feed => Kind::Feed,
-        nc::Kind::Arc => Kind::Arc,
-    }
-}
-
-fn component(role: Role) -> Component {
-    match role {
-        Role::Cutter => Component::Cutter,
-        Role::Shank => Component::Shank,
-        Role::Holder => Component::Holder,
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,94 @@
+//! What is said of single motions, and of those that stayed open.
+
+use std::collections::BTreeMap;
+
+use super::{Draft, kind};
+use crate::report::codes;
+use crate::report::data::{Excerpt, Motion, OpenMotion, Undecided, Verdict};
+use crate::verify::{self, MotionOutcome};
+
+pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
+    let Draft { motions, texts, .. } = *draft;
+    if draft.coverage.motions == 0 && draft.refusals.is_empty() {
+        return vec![nowhere(verify::reason::NO_MOTION)];
+    }
+    let mut groups: BTreeMap<&'static str, Vec<&MotionOutcome>> = BTreeMap::new();
+    for m in motions.iter().filter(|m| m.verdict == verify::Verdict::Unknown && !m.accepted) {
+        groups.entry(m.reason.unwrap_or("G010")).or_default().push(m);
+    }
+    let group = |(code, mut list): (&'static str, Vec<&MotionOutcome>)| {
+        let bound = |m: &MotionOutcome| m.left.unwrap_or(f64::NEG_INFINITY);
+        list.sort_by(|a, b| bound(b).total_cmp(&bound(a)));
+        let span = list[0].span;
+        let open = list.iter().take(OPEN_LISTED).filter_map(|m| {
+            let bound_mm = m.left?;
+            Some(OpenMotion { motion: m.index, line: m.span.line, bound_mm })
+        });
+        Undecided {
+            code: code.to_owned(),
+            message: title(code),
+            motions: list.len() as u64,
+            line: span.line,
+            column: span.column,
+            file: texts.file(span).map(|f| f.name.clone()),
+            block: texts.excerpt(span),
+            open: open.collect(),
+        }
+    };
+    let suspicions = draft.suspicions.iter().map(|(span, code, message)| Undecided {
+        message: message.clone(),
+        line: span.line,
+        column: span.column,
+        file: texts.file(*span).map(|f| f.name.clone()),
+        block: texts.excerpt(*span),
+        ..nowhere(code)
+    });
+    groups.into_iter().map(group).chain(suspicions).collect()
+}
+
+/// Something that leaves everything open, of no motion and no line.
+fn nowhere(code: &str) -> Undecided {
+    Undecided {
+        code: code.to_owned(),
+        message: title(code),
+        motions: 0,
+        line: 0,
+        column: 0,
+        file: None,
+        block: Excerpt::default(),
+        open: Vec::new(),
+    }
+}
+
+fn title(code: &str) -> String {
+    codes::find(code).map_or_else(String::new, |c| c.title.to_owned())
+}
+
+/// Motions listed of those that a check did not get to.
+const OPEN_LISTED: usize = 1000;
+
+pub(super) fn motions(draft: &Draft, ids: &[u32]) -> Vec<Motion> {
+    let id = |m: &MotionOutcome| {
+        let motion = draft.program.get(m.index as usize)?;
+        ids.get(motion.operation as usize).copied()
+    };
+    draft.motions.iter().map(|m| motion(m, id(m).unwrap_or(0))).collect()
+}
+
+fn motion(m: &MotionOutcome, operation_id: u32) -> Motion {
+    Motion {
+        index: m.index,
+        line: m.span.line,
+        operation_id,
+        kind: kind(m.kind),
+        verdict: match m.verdict {
+            verify::Verdict::Clean => Verdict::Clean,
+            verify::Verdict::Unknown => Verdict::Unknown,
+            verify::Verdict::Gouge => Verdict::Gouge,
+        },
+        // Without an upper bound of its own, the greatest number there is.
+        depth_mm: m.depth.map(|d| d.min(f64::MAX)),
+        triangle: m.deepest.map(|d| d.0),
+        t: m.deepest.map(|d| d.1),
+    }
+}

@@ -1,0 +1,179 @@
+//! Files read, tools declared, and how they were understood.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Component;
+use crate::mesh::{Mesh, defects};
+
+/// Files read and tools declared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Inputs {
+    /// Meshes of the goal shape, in the order given.
+    pub parts: Vec<MeshInput>,
+    /// Meshes of fixtures, in the order given.
+    pub fixtures: Vec<MeshInput>,
+    /// The program.
+    pub program: ProgramInput,
+    /// Every declared tool the program uses, by number.
+    pub tools: Vec<ToolInput>,
+}
+
+/// A mesh file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MeshInput {
+    /// As given.
+    pub path: String,
+    /// Of the file's bytes, lower-case hex.
+    pub sha256: String,
+    /// Facets.
+    pub triangles: u64,
+    /// Every edge is shared by exactly two facets that agree on the outside.
+    pub watertight: bool,
+    /// Least and greatest corner, mm; `null` for a mesh without facets.
+    pub bounds_mm: Option<[[f64; 3]; 2]>,
+}
+
+impl MeshInput {
+    /// What is said of a mesh read from `path`.
+    pub fn of(path: &str, sha256: String, mesh: &Mesh, defects: &defects::Report) -> Self {
+        let bounds = mesh.bounds();
+        Self {
+            path: path.to_owned(),
+            sha256,
+            triangles: mesh.triangles.len() as u64,
+            watertight: defects.watertight,
+            bounds_mm: (!bounds.is_empty()).then(|| [bounds.lo.into(), bounds.hi.into()]),
+        }
+    }
+}
+
+/// The program file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ProgramInput {
+    /// As given; `-` for standard input.
+    pub path: String,
+    /// Of the file's bytes, lower-case hex.
+    pub sha256: String,
+    /// Lines in the file.
+    pub lines: u64,
+    /// Dialect it was read in.
+    pub dialect: String,
+    /// Units the program works in: `mm`, `inch` or `mixed`.
+    pub units: String,
+}
+
+/// A declared tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ToolInput {
+    /// T number.
+    pub number: u32,
+    /// `ball`, `flat`, `bull`…
+    pub kind: String,
+    /// The declaration, as `--tool` takes it.
+    pub spec: String,
+    /// One phrase for a machinist: "6 mm ball".
+    pub name: String,
+    /// Where the declaration comes from: `--tool`, a library file, the program's own comment.
+    pub source: String,
+    /// Folder that file names in `spec` are relative to; left out for the current one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub base: String,
+    /// The declared shape, component by component from the tip upwards.
+    #[serde(default)]
+    pub components: Vec<ToolComponent>,
+}
+
+/// A component of a tool, about the tool's tip.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ToolComponent {
+    /// What it is for.
+    pub role: Component,
+    /// Distance it keeps, mm.
+    pub clearance_mm: f64,
+    /// The silhouette from the axis upwards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile_mm: Option<Vec<ToolEdge>>,
+    /// It rises without end from where the silhouette ends; otherwise it closes level.
+    pub endless: bool,
+    /// The file of a mesh tool.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mesh: Option<ToolMesh>,
+}
+
+/// A line of a silhouette, or an arc where there is a centre: r and z, mm.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ToolEdge {
+    /// First end.
+    pub from: [f64; 2],
+    /// Second end.
+    pub to: [f64; 2],
+    /// Centre of an arc; it runs counter-clockwise unless it is hollow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub center: Option<[f64; 2]>,
+    /// The arc curves into the tool.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hollow: bool,
+}
+
+/// The file of a mesh tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ToolMesh {
+    /// As declared.
+    pub path: String,
+    /// Of the file's bytes, lower-case hex.
+    pub sha256: String,
+    /// Millimetres for one unit of the file.
+    pub scale: f64,
+}
+
+/// How the inputs were understood.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Options {
+    /// Stock that must stay on the part, mm.
+    pub allowance_mm: f64,
+    /// What the machine may leave the programmed path, mm.
+    pub deviation_mm: f64,
+    /// Unit of the mesh files: `mm`, `inch`, `m`.
+    pub mesh_units: String,
+    /// Part coordinates to program coordinates, 4×4 row-major.
+    pub placement: [f64; 16],
+    /// Control point before the first block, program coordinates, mm; `null` for an axis not
+    /// known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_mm: Option<[Option<f64>; 3]>,
+    /// Machine zero in program coordinates, mm; `null` for an axis not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub home_mm: Option<[Option<f64>; 3]>,
+    /// Blocks that begin with `/` are left out.
+    pub block_delete: bool,
+    /// Motions after which the program is taken to be endless.
+    pub max_motions: u64,
+    /// Assumptions accepted, as `--assume` takes them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accepted: Vec<String>,
+    /// Tools taken to be in the spindle, where the program names none: line from which on, number.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spindle: Vec<[u32; 2]>,
+    /// How rapids go, where it was declared: `straight` or `dogleg`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rapid: Option<String>,
+    /// Numbers without a decimal point are whole units, not increments (Fanuc, Haas).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub whole_units: bool,
+    /// How the program uses cutter compensation: `control`, `wear` or `none`, as declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compensation: Option<String>,
+    /// Where declared work offsets lie: `G55` and so on, in the coordinates of an undeclared
+    /// G54, mm.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub offsets_mm: BTreeMap<String, [f64; 3]>,
+    /// Tool table of the control, for length offsets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_table: Option<String>,
+    /// Folders of subprogram files, after the program's own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub subprograms: Vec<String>,
+}

@@ -1,0 +1,219 @@
+//! The report as data: the JSON of `gouge check`, field by field in its published order.
+//!
+//! Every number is finite and in millimetres (radians for angles), every point in part
+//! coordinates, unless its name ends in `_program`: program coordinates, program units. Renderers read this and nothing else. Fields beyond the published ones are
+//! what a recheck needs to stand alone.
+
+mod finding;
+mod input;
+mod motion;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use finding::{Excerpt, PartSide, Region, Witness, WitnessSide};
+pub use input::{
+    Inputs, MeshInput, Options, ProgramInput, ToolComponent, ToolEdge, ToolInput, ToolMesh,
+};
+pub use motion::{Kind, Motion, OpenMotion, Remark, Undecided};
+
+use super::baseline::Applied;
+use super::operations::Operation;
+use crate::picture::Pictures;
+
+/// Value of [`Report::schema`].
+pub const SCHEMA: &str = "gouge-report/1";
+
+/// What one run of `check` proved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Report {
+    /// Always [`SCHEMA`].
+    pub schema: String,
+    /// The answer for the whole program.
+    pub verdict: Verdict,
+    /// Depth above which a motion gouges, mm.
+    pub tolerance_mm: f64,
+    /// Files read and tools declared.
+    pub inputs: Inputs,
+    /// How the inputs were understood.
+    pub options: Options,
+    /// How much of the program the answer covers.
+    pub coverage: Coverage,
+    /// What the bounds are made of, mm.
+    pub error_budget_mm: ErrorBudget,
+    /// Gouges, worst first.
+    pub regions: Vec<Region>,
+    /// Operations of the program, in the order in which they begin.
+    #[serde(default)]
+    pub operations: Vec<Operation>,
+    /// Borders of the zones that depths are sorted into, mm.
+    #[serde(default)]
+    pub depth_zones_mm: Vec<f64>,
+    /// Where part and cutting lie, program coordinates, mm.
+    #[serde(default)]
+    pub boxes_program_mm: Boxes,
+    /// What the verdict rests on and nothing proves.
+    #[serde(default)]
+    pub assumptions: Vec<Assumption>,
+    /// What the program does not hold and only the user knows, with the options that say it.
+    #[serde(default)]
+    pub missing: Vec<Missing>,
+    /// What a file of accepted regions came to, where one was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Applied>,
+    /// The job file, and every value that came from it.
+    #[serde(default)]
+    pub job: Option<JobUsed>,
+    /// Every motion, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub motions: Option<Vec<Motion>>,
+    /// Sections and views, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pictures: Option<Pictures>,
+    /// Motions not decided, by reason.
+    pub undecided: Vec<Undecided>,
+    /// Blocks not understood, in program order.
+    pub refusals: Vec<Remark>,
+    /// Legal but suspicious things, in program order.
+    pub warnings: Vec<Remark>,
+    /// Times and host facts; the only part that may differ from run to run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Run>,
+}
+
+/// A fact that the verdict rests on and that nothing proves.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct Assumption {
+    /// As `--assume` takes it: `start`, `home`, `tool`…
+    pub name: String,
+    /// What is taken to be true.
+    pub value: String,
+    /// `option`, `job`, `shop`, `default`, `line 8`, `comment on line 8`.
+    pub source: String,
+}
+
+/// A fact that is missing, and how to supply it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Missing {
+    /// As `--assume` names it: `start`, `home`, `tool`…
+    pub name: String,
+    /// One sentence.
+    pub message: String,
+    /// Options that supply it, each with what it says; those that need no more thought are last.
+    pub options: Vec<[String; 2]>,
+    /// What to type to have it settled; left out where only the user can choose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<String>,
+}
+
+/// Where part and cutting lie: least and greatest corner, program coordinates, mm.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Boxes {
+    /// All parts.
+    pub part: Option<[[f64; 3]; 2]>,
+    /// The control point over all cutting motions that were checked.
+    pub cutting: Option<[[f64; 3]; 2]>,
+}
+
+/// A job file that was read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JobUsed {
+    /// As found or given.
+    pub path: String,
+    /// The keys whose values counted, as they are written there.
+    pub values: BTreeMap<String, String>,
+}
+
+/// The answer for a motion or a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Proved not deeper than the tolerance.
+    Clean,
+    /// Proved deeper than the tolerance.
+    Gouge,
+    /// Neither.
+    Unknown,
+}
+
+/// Which part of a tool touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Component {
+    /// The part that is meant to cut.
+    Cutter,
+    /// The smooth part above it.
+    Shank,
+    /// What holds the shank.
+    Holder,
+}
+
+/// What a body is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BodyRole {
+    /// The goal shape.
+    Part,
+    /// Something that holds it.
+    Fixture,
+}
+
+/// How much of the program the answer covers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Coverage {
+    /// Motions found.
+    pub motions: u64,
+    /// Motions checked.
+    pub checked: u64,
+    /// Proved clean.
+    pub clean: u64,
+    /// Proved to gouge.
+    pub gouging: u64,
+    /// Neither.
+    pub unknown: u64,
+    /// Not checked, but accepted to touch nothing (`--assume`); in none of the other numbers but
+    /// `motions`.
+    #[serde(default)]
+    pub assumed: u64,
+    /// Blocks not understood.
+    pub refused_blocks: u64,
+    /// Length of the control point's path over all checked motions, mm.
+    pub length_mm: f64,
+}
+
+/// What the bounds are made of, mm.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ErrorBudget {
+    /// Greatest deviation of the chords that stand for arcs.
+    pub arc: f64,
+    /// Greatest deviation of the facets of mesh tools, as far as declared.
+    pub tool_facets: f64,
+    /// Declared deviation of the machine.
+    pub deviation: f64,
+    /// Rounding.
+    pub float: f64,
+    /// Declared deviation of the part's facets from the true surface.
+    pub mesh_chord: f64,
+}
+
+/// Times and host facts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Run {
+    /// Version of this program.
+    pub version: String,
+    /// Hierarchy searched with.
+    pub engine: String,
+    /// Threads.
+    pub threads: u64,
+    /// Operating system and processor architecture.
+    pub host: String,
+    /// Reading meshes and the program, seconds.
+    pub read_s: f64,
+    /// Checking, the building of hierarchies included, seconds.
+    pub check_s: f64,
+    /// Counters of the search, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stats: Option<BTreeMap<String, u64>>,
+}
