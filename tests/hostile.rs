@@ -92,7 +92,7 @@ fn saved() -> (Report, Vec<u8>) {
     (report, text)
 }
 
-const FORMATS: [Format; 8] = [
+const FORMATS: [Format; 10] = [
     Format::Text,
     Format::Json,
     Format::Jsonl,
@@ -101,6 +101,8 @@ const FORMATS: [Format; 8] = [
     Format::Github,
     Format::Svg,
     Format::Html,
+    Format::Ply,
+    Format::Vtp,
 ];
 
 /// Saved reports are read by `browse`, `merge` and the cache, and written in every format.

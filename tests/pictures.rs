@@ -11,7 +11,7 @@ fn report() -> Report {
     settings.say("tools.1", ["flat:6;len=13;shank=10,30"]);
     settings.say("start", [0, 0, 60]);
     let check = Check::new(&settings).unwrap();
-    let running = Running { pictures: true, ..Running::default() };
+    let running = Running { pictures: true, surfaces: true, ..Running::default() };
     check.run(&running, &Watch::default()).unwrap()
 }
 
@@ -58,4 +58,21 @@ fn what_is_deeper_has_the_first_arrow_as_long_as_it_is_deep() {
         assert!((long - region.depth_mm[0]).abs() < 1e-3, "{long} {region:?}");
         assert_eq!(arrow.side, region.witness.side);
     }
+}
+
+#[test]
+fn every_gouge_shows_on_the_surface_and_none_deeper() {
+    let report = report();
+    let [surface] = &report.surfaces.unwrap()[..] else { panic!("one part") };
+    for region in &report.regions {
+        let facet = surface.facet_depths.iter().find(|f| f.index == region.witness.triangle);
+        assert!(facet.is_some_and(|f| f.depth_mm >= region.depth_mm[0]), "{region:?}");
+    }
+    let worst = report.regions.iter().map(|r| r.depth_mm[1]).fold(0.0, f64::max);
+    let places = surface.vertex_depths.iter().chain(&surface.facet_depths);
+    for place in places {
+        assert!(place.depth_mm > 0.0 && place.depth_mm <= worst, "{place:?}");
+        assert!(report.regions.iter().any(|r| r.id == place.region), "{place:?}");
+    }
+    assert!(!surface.vertex_depths.is_empty());
 }

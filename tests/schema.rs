@@ -7,7 +7,7 @@ use gouge::job::Settings;
 use gouge::report::schema::{fields, schema};
 use serde_json::Value;
 
-/// A report with everything in it: gouges, motions, pictures, times.
+/// A report with everything in it: gouges, motions, pictures, surfaces, times.
 fn report() -> Value {
     let folder = env!("CARGO_MANIFEST_DIR");
     let mut settings = Settings::default();
@@ -16,7 +16,13 @@ fn report() -> Value {
     settings.say("tools.1", ["ball:6;len=20;shank=6,30;holder=20,40"]);
     settings.say("start", [0, 0, 60]);
     let check = Check::new(&settings).unwrap();
-    let running = Running { moves: true, pictures: true, run_facts: true, ..Running::default() };
+    let running = Running {
+        moves: true,
+        pictures: true,
+        surfaces: true,
+        run_facts: true,
+        ..Running::default()
+    };
     serde_json::to_value(check.run(&running, &Watch::default()).unwrap()).unwrap()
 }
 

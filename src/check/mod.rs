@@ -58,7 +58,7 @@ pub use watch::{Phase, Watch};
 use crate::job::Settings;
 use crate::mesh::{Mesh, Units};
 use crate::nc;
-use crate::picture::{Pictures, Scene};
+use crate::picture::{Pictures, Scene, surface};
 use crate::report::data::{Assumption, ErrorBudget, Inputs, ProgramInput, Run};
 use crate::report::operations::zones;
 use crate::report::{Draft, Placement, Report, Texts, build};
@@ -78,6 +78,8 @@ pub struct Running {
     pub zones: Vec<f64>,
     /// Pictures go into the report.
     pub pictures: bool,
+    /// Every facet of the bodies with its depth goes into the report.
+    pub surfaces: bool,
     /// Times and host facts go into the report.
     pub run_facts: bool,
     /// So do the counters of the search.
@@ -352,7 +354,7 @@ impl Check {
             job: self.job(),
             moves: running.moves,
         });
-        if running.pictures {
+        if running.pictures || running.surfaces {
             let scene = Scene {
                 meshes: &meshes,
                 parts: self.parts.len(),
@@ -362,7 +364,9 @@ impl Check {
                 tools: &tools.specs,
                 placement: self.placement,
             };
-            report.pictures = Some(Pictures::draw(&report, &scene, &texts));
+            let kept = self.allowance;
+            report.surfaces = running.surfaces.then(|| surface::of(&scene, &outcome.regions, kept));
+            report.pictures = running.pictures.then(|| Pictures::draw(&report, &scene, &texts));
         }
         report.run = running.run_facts.then(|| Run {
             version: env!("CARGO_PKG_VERSION").to_owned(),

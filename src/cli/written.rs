@@ -54,6 +54,11 @@ impl Target<'_> {
         self.format.has_pictures()
     }
 
+    /// It shows depth over the meshes.
+    pub fn has_surfaces(&self) -> bool {
+        self.format.has_surfaces()
+    }
+
     /// Its file must be none of those that are read.
     ///
     /// # Errors
@@ -94,18 +99,21 @@ fn colored(asked: Color) -> bool {
     }
 }
 
-/// Writes a report everywhere it was asked for; pictures go where they are shown, and into data
-/// only with `--pictures`.
+/// Writes a report everywhere it was asked for; pictures and depths of the surface go where they are
+/// shown, and into data only with `--pictures`.
 ///
 /// # Errors
 /// Files that cannot be written.
 pub fn write(report: &Report, targets: &[Target], args: &OutputArgs) -> Result<()> {
-    let plain = match &report.pictures {
-        Some(_) if !args.pictures => Cow::Owned(Report { pictures: None, ..report.clone() }),
-        _ => Cow::Borrowed(report),
+    let drawn = report.pictures.is_some() || report.surfaces.is_some();
+    let plain = if drawn && !args.pictures {
+        Cow::Owned(Report { pictures: None, surfaces: None, ..report.clone() })
+    } else {
+        Cow::Borrowed(report)
     };
     for target in targets {
-        let report = if target.has_pictures() { report } else { plain.as_ref() };
+        let draws = target.has_pictures() || target.has_surfaces();
+        let report = if draws { report } else { plain.as_ref() };
         target.write(report, &args.written)?;
     }
     Ok(())
@@ -144,10 +152,16 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
         target.expect_apart([&args.report].into_iter())?;
     }
     let report = read(&args.report)?;
+    let lacks = |what| {
+        let what = format!("{}: the report holds no {what}", args.report.display());
+        Error::new("J008", what)
+            .help("check again with --pictures, or make this format with the check")
+    };
     if report.pictures.is_none() && targets.iter().any(Target::has_pictures) {
-        let what = format!("{}: the report holds no pictures", args.report.display());
-        return Err(Error::new("J008", what)
-            .help("check again with --pictures, or make this format with the check"));
+        return Err(lacks("pictures"));
+    }
+    if report.surfaces.is_none() && targets.iter().any(Target::has_surfaces) {
+        return Err(lacks("depths of the surface"));
     }
     for target in &targets {
         target.write(&report, &args.written)?;

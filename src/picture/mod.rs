@@ -9,15 +9,18 @@
 //! | [`track`] | where the control point is during a motion |
 //! | [`section`] | a gouge as a dimensioned section |
 //! | [`setup`] | part, fixtures, zero, cutting box, tools |
+//! | [`surface`] | every facet with its depth |
 //! | [`view`] | the scene in space, thinned for display |
 //! | [`scene`] | what pictures are made from |
 
+mod deep;
 pub mod plane;
 pub mod scene;
 pub mod section;
 pub mod setup;
 pub mod silhouette;
 pub mod slice;
+pub mod surface;
 pub mod track;
 pub mod view;
 
@@ -26,6 +29,7 @@ pub use scene::Scene;
 pub use section::Section;
 pub use setup::Setup;
 pub use slice::{Outline, slice};
+pub use surface::Surface;
 pub use view::View;
 
 use crate::nc::Span;

@@ -9,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::deep::{Deep, deep_corners};
 use super::scene::Scene;
 use super::setup::Setup;
 use crate::geom::{Aabb, Vec3};
@@ -29,9 +30,6 @@ const MOST_POINTS: usize = 40_000;
 
 /// Depths asked for while vertices are coloured.
 const MOST_DEPTHS: usize = 3_000_000;
-
-/// Times looked at along a motion while vertices are coloured.
-const TIMES: usize = 8;
 
 /// Points of a tool's half silhouette.
 const MOST_PROFILE: usize = 48;
@@ -116,7 +114,7 @@ pub fn of(report: &Report, scene: &Scene, setup: &Setup) -> View {
     let grid = Grid { origin: all.lo, step: (all.size().max() / STEPS).max(1e-9) };
 
     let total: usize = scene.meshes.iter().map(|m| m.triangles.len()).sum();
-    let depths = deep_vertices(scene);
+    let depths = deep_corners(scene, MOST_DEPTHS);
     let bodies = scene.meshes.iter().enumerate().map(|(i, mesh)| {
         let role = if i < scene.parts { BodyRole::Part } else { BodyRole::Fixture };
         let share = MOST_TRIANGLES * mesh.triangles.len() / total.max(1);
@@ -178,70 +176,13 @@ fn zone(report: &Report, depth: f64) -> u8 {
     (beyond.saturating_sub(1)).min(254) as u8
 }
 
-/// For each body the vertices that are deep in a tool during a gouging motion, with their depths,
-/// the worst motions first, as far as the allowance of work goes.
-fn deep_vertices(scene: &Scene) -> Vec<HashMap<u32, f64>> {
-    let mut out = vec![HashMap::new(); scene.meshes.len()];
-    let mut order: Vec<usize> = (0..scene.findings.len()).collect();
-    let depth = |i: &usize| scene.findings[*i].depth[0];
-    order.sort_by(|a, b| depth(b).total_cmp(&depth(a)).then(a.cmp(b)));
-    let size = scene.part_bounds().size().max().max(1e-6);
-    let cell = size / 128.0;
-    let place = |x: f64, y: f64| [(x / cell).floor() as i64, (y / cell).floor() as i64];
-    let grids: Vec<HashMap<[i64; 2], Vec<u32>>> = scene
-        .meshes
-        .iter()
-        .map(|mesh| {
-            let mut grid: HashMap<[i64; 2], Vec<u32>> = HashMap::new();
-            for (i, v) in mesh.vertices.iter().enumerate() {
-                grid.entry(place(v.x, v.y)).or_default().push(i as u32);
-            }
-            grid
-        })
-        .collect();
-    let mut asked = 0;
-    let mut tools = HashMap::new();
-    for f in order.into_iter().map(|i| &scene.findings[i]) {
-        let column = size * 4.0;
-        let tool = tools.entry(f.tool).or_insert_with(|| scene.tool(f.tool, column));
-        let (Some(tool), Some(track)) = (tool.as_ref(), scene.track(f.motion)) else { continue };
-        let pieces: Vec<_> =
-            tool.components.iter().filter(|c| c.role == f.role).flat_map(|c| &c.pieces).collect();
-        let reach = pieces.iter().map(|p| crate::geom::Body::hull(*p).radius).fold(0.0, f64::max);
-        let way = Aabb::around(track.points());
-        let (lo, hi) =
-            (place(way.lo.x - reach, way.lo.y - reach), place(way.hi.x + reach, way.hi.y + reach));
-        for x in lo[0]..=hi[0] {
-            for y in lo[1]..=hi[1] {
-                let Some(list) = grids[f.body as usize].get(&[x, y]) else { continue };
-                for v in list {
-                    asked += TIMES + 1;
-                    if asked > MOST_DEPTHS {
-                        return out;
-                    }
-                    let p = scene.meshes[f.body as usize].vertices[*v as usize];
-                    let times = (0..=TIMES).map(|k| track.at(k as f64 / TIMES as f64));
-                    let deep = times
-                        .flat_map(|c| pieces.iter().map(move |piece| piece.depth(&(p - c))))
-                        .fold(0.0, f64::max);
-                    if deep > 0.0 {
-                        let kept = out[f.body as usize].entry(*v).or_insert(0.0f64);
-                        *kept = kept.max(deep);
-                    }
-                }
-            }
-        }
-    }
-    out
-}
-
 /// A body with at most about `most` triangles: vertices away from deep ones fall into the cells of
 /// a grid, and triangles that then have no area are left out.
 fn solid(
     mesh: &Mesh,
     role: BodyRole,
     most: usize,
-    (deep, witnesses): (&HashMap<u32, f64>, &[u32]),
+    (deep, witnesses): (&HashMap<u32, Deep>, &[u32]),
     report: &Report,
     grid: &Grid,
     scene: &Scene,
@@ -287,7 +228,7 @@ fn solid(
     let zones: Vec<u8> = order
         .iter()
         .map(|v| match deep.get(v) {
-            Some(d) if *d > report.tolerance_mm => zone(report, *d),
+            Some(d) if d.depth > report.tolerance_mm => zone(report, d.depth),
             _ => 255,
         })
         .collect();

@@ -20,13 +20,16 @@ mod junit;
 mod missing;
 pub mod operations;
 mod placement;
+mod ply;
 mod sarif;
 pub mod schema;
 mod shown;
 mod summary;
+mod surface;
 mod svg;
 mod table;
 mod text;
+mod vtp;
 mod xml;
 
 use std::io::{self, Write};
@@ -64,12 +67,21 @@ pub enum Format {
     Svg,
     /// One page that shows all of it, for people and printers.
     Html,
+    /// The meshes with the depth at every corner and facet, binary PLY.
+    Ply,
+    /// The same for VTK and ParaView.
+    Vtp,
 }
 
 impl Format {
     /// It shows pictures, which the report must then hold.
     pub fn has_pictures(self) -> bool {
         matches!(self, Self::Svg | Self::Html)
+    }
+
+    /// It shows depth over the meshes, which the report must then hold.
+    pub fn has_surfaces(self) -> bool {
+        matches!(self, Self::Ply | Self::Vtp)
     }
 }
 
@@ -92,5 +104,7 @@ pub fn render(report: &Report, format: Format, look: Look, out: &mut dyn Write) 
         Format::Gitlab => gitlab::render(&shown::safe(report), out),
         Format::Csv => csv::render(report, out),
         Format::Html => html::render(report, out),
+        Format::Ply => ply::render(report, out),
+        Format::Vtp => vtp::render(report, out),
     }
 }

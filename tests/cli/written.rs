@@ -44,13 +44,30 @@ fn a_saved_report_renders_as_the_check_did() {
     let s = scene();
     let extra = ["--pictures", "--moves", "--format", "json", "--output", "r.json"];
     s.gouge(&[&BASE[..], &extra].concat());
-    for format in ["text", "json", "jsonl", "csv", "sarif", "junit", "github", "gitlab", "svg"] {
+    let formats =
+        ["text", "json", "jsonl", "csv", "sarif", "junit", "github", "gitlab", "svg", "vtp"];
+    for format in formats {
         let asked = ["--pictures", "--moves", "--format", format];
         let checked = s.gouge(&[&BASE[..], &asked].concat());
         let rendered = s.gouge(&["render", "r.json", "--format", format]);
         assert_eq!((rendered.code, rendered.err.as_str()), (0, ""), "{format}");
         assert_eq!(rendered.out, checked.out, "{format}");
     }
+}
+
+#[test]
+fn depths_over_the_mesh_need_a_report_that_holds_them() {
+    let s = scene();
+    let extra = ["--format", "ply", "--output", "r.ply", "--format", "json", "--output", "r.json"];
+    assert_eq!(s.gouge(&[&BASE[..], &extra].concat()).code, 1);
+    assert!(!s.read("r.json").contains("surfaces"));
+    let info = s.gouge(&["info", "r.ply"]);
+    assert_eq!((info.code, info.err.as_str()), (0, ""));
+    assert!(info.out.contains("triangles    12 ("), "{}", info.out);
+    let run = s.gouge(&["render", "r.json", "--format", "vtp", "--output", "r.vtp"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("--pictures"), "{}", run.err);
+    assert!(!s.names().contains(&"r.vtp".to_owned()));
 }
 
 #[test]

@@ -152,7 +152,8 @@ pub struct OutputArgs {
     /// Put every motion into the JSON report
     #[arg(long)]
     pub moves: bool,
-    /// Put sections and views into the JSON report, so that every format can be made from it
+    /// Put sections, views and depths of the surface into the JSON report, so that every format can be
+    /// made from it
     #[arg(long)]
     pub pictures: bool,
     /// Boundaries of the depth histogram, mm
@@ -175,7 +176,7 @@ pub struct WrittenArgs {
         long,
         value_enum,
         hide_possible_values = true,
-        value_name = "text|json|jsonl|csv|sarif|junit|github|gitlab|svg|html"
+        value_name = "text|json|jsonl|csv|sarif|junit|github|gitlab|svg|html|ply|vtp"
     )]
     pub format: Vec<Format>,
     /// File to write, whole or not at all; standard output otherwise

@@ -122,6 +122,7 @@ pub fn build(draft: Draft) -> Report {
         job: draft.job.clone(),
         baseline: None,
         pictures: None,
+        surfaces: None,
         undecided: undecided(&draft),
         refusals: draft.refusals.iter().map(|r| remark(r.span, r.code, &r.message)).collect(),
         warnings: draft.warnings.iter().map(|(s, code, text)| remark(*s, code, text)).collect(),

@@ -21,7 +21,7 @@ pub use motion::{Kind, Motion, OpenMotion, Remark, Undecided};
 
 use super::baseline::Applied;
 use super::operations::Operation;
-use crate::picture::Pictures;
+use crate::picture::{Pictures, Surface};
 
 /// Value of [`Report::schema`].
 pub const SCHEMA: &str = "gouge-report/1";
@@ -72,6 +72,9 @@ pub struct Report {
     /// Sections and views, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pictures: Option<Pictures>,
+    /// Every facet of the bodies with its depth, parts first, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub surfaces: Option<Vec<Surface>>,
     /// Motions not decided, by reason.
     pub undecided: Vec<Undecided>,
     /// Blocks not understood, in program order.

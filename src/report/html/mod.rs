@@ -62,7 +62,7 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         out,
         "<div class=\"sign\"><div>date</div><div>checked by</div><div>released by</div></div></main>"
     )?;
-    let plain = Report { pictures: None, ..report.clone() };
+    let plain = Report { pictures: None, surfaces: None, ..report.clone() };
     let mut text = Vec::new();
     json::render(&plain, &mut text)?;
     let text = String::from_utf8_lossy(&text);

@@ -1,0 +1,98 @@
+//! Every facet of the bodies with its depth, for programs that show fields over surfaces.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::deep::{Deep, deep_corners};
+use super::scene::Scene;
+use crate::report::data::BodyRole;
+use crate::verify::Region;
+
+/// A body, facet by facet. Depths are proved: what is named lies at least this deep in a tool during
+/// a gouging motion. An allowance is not counted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Surface {
+    /// What the body is.
+    pub role: BodyRole,
+    /// Index among the bodies of that role.
+    pub body: u32,
+    /// x, y, z of each corner, part coordinates, mm: f64, little-endian, in base64.
+    pub vertices_mm: String,
+    /// Indices of the three corners of each facet, in file order: u32, little-endian, in base64.
+    pub triangles: String,
+    /// Corners that lie in a tool.
+    pub vertex_depths: Vec<Place>,
+    /// Facets with such a corner, or with the witness of a gouge.
+    pub facet_depths: Vec<Place>,
+}
+
+/// A corner or a facet that lies in a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Place {
+    /// Index of the corner or the facet.
+    pub index: u32,
+    /// Proved least depth, mm.
+    pub depth_mm: f64,
+    /// Id of the region that it belongs to.
+    pub region: u32,
+}
+
+/// The bodies of a scene, parts first; `regions` hold its findings, worst first.
+pub fn of(scene: &Scene, regions: &[Region], allowance: f64) -> Vec<Surface> {
+    let mut region_of = vec![0; scene.findings.len()];
+    for (region, id) in regions.iter().zip(1..) {
+        region.findings.iter().for_each(|&f| region_of[f] = id);
+    }
+    let depths = deep_corners(scene, usize::MAX);
+    scene
+        .meshes
+        .iter()
+        .zip(&depths)
+        .enumerate()
+        .map(|(i, (mesh, corners))| {
+            let fixture = i.checked_sub(scene.parts);
+            let kept = if fixture.is_none() { allowance } else { 0.0 };
+            let mut facets: Vec<Option<Deep>> = vec![None; mesh.triangles.len()];
+            let mut put = |facet: usize, deep: Deep| {
+                let slot: &mut Option<Deep> = &mut facets[facet];
+                if deep.depth > slot.map_or(0.0, |s| s.depth) {
+                    *slot = Some(deep);
+                }
+            };
+            for (facet, t) in mesh.triangles.iter().enumerate() {
+                t.iter().filter_map(|v| corners.get(v)).for_each(|deep| put(facet, *deep));
+            }
+            let own = scene.findings.iter().enumerate().filter(|(_, f)| f.body as usize == i);
+            for (finding, f) in own {
+                if (f.triangle as usize) < mesh.triangles.len() {
+                    let depth = f.depth[0] - kept.max(0.0);
+                    put(f.triangle as usize, Deep { depth, finding });
+                }
+            }
+            let place = |index: u32, deep: &Deep| Place {
+                index,
+                depth_mm: deep.depth,
+                region: region_of[deep.finding],
+            };
+            let mut vertex_depths: Vec<Place> = corners.iter().map(|(v, d)| place(*v, d)).collect();
+            vertex_depths.sort_by_key(|p| p.index);
+            let points = mesh.vertices.iter().map(|v| scene.placement.work_to_part(*v));
+            let bytes = points.flat_map(|p| <[f64; 3]>::from(p)).flat_map(f64::to_le_bytes);
+            let corners = mesh.triangles.iter().flatten().flat_map(|v| v.to_le_bytes());
+            Surface {
+                role: if fixture.is_none() { BodyRole::Part } else { BodyRole::Fixture },
+                body: fixture.unwrap_or(i) as u32,
+                vertices_mm: STANDARD.encode(bytes.collect::<Vec<u8>>()),
+                triangles: STANDARD.encode(corners.collect::<Vec<u8>>()),
+                vertex_depths,
+                facet_depths: facets
+                    .iter()
+                    .zip(0..)
+                    .filter_map(|(deep, facet)| deep.as_ref().map(|deep| place(facet, deep)))
+                    .collect(),
+            }
+        })
+        .collect()
+}
