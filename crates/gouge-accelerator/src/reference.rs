@@ -4,12 +4,12 @@
 //! calculating unit: where that inherits faces and comparisons from the level above, this
 //! tests all six faces of either enclosure; where that reads bytes, this reads the tree.
 
-use crate::api::Mode;
 use crate::arithmetic::{add, mul, sub};
 use crate::boxtree::{BoxTree, Encoding, Node};
 use crate::geometry::{Bounds, Placement, Point, Triangle};
 use crate::intersection::{meet, place};
 use crate::margin::Registers;
+use crate::mode::Mode;
 
 /// An object as software holds it.
 #[derive(Clone, Debug)]

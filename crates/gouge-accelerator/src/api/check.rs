@@ -1,22 +1,14 @@
 //! Checks: ordered at once, answered later.
 
+use super::card::{Card, Context};
+use super::driver::Pending;
 use super::error::CheckError;
-use super::{Card, Context, ObjectId};
-use crate::device::{CheckNumber, Command, Object, Order};
-use crate::geometry::{Placement, Point};
+use super::id::ObjectId;
+use crate::device::{CheckNumber, Command, Order};
+use crate::geometry::Placement;
 use crate::margin::Registers;
+use crate::mode::Mode;
 use crate::reference::Hits;
-
-/// How a check is run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mode {
-    /// Enclose the second object's boxes in the first one's frame only: half the work a pair.
-    pub one_direction: bool,
-    /// Report leaves whose boxes overlap, without looking at their polygons.
-    pub candidates: bool,
-    /// Stop at the first hit.
-    pub first_hit: bool,
-}
 
 /// A check to be ordered.
 #[derive(Clone, Copy, Debug)]
@@ -45,30 +37,6 @@ pub struct Outcome {
 pub struct Check {
     card: Card,
     number: CheckNumber,
-}
-
-/// What the driver knows of it.
-#[derive(Debug)]
-pub(super) struct Pending {
-    pub objects: [Object; 2],
-    pub ended: Option<u64>,
-    pub deleted: bool,
-    /// Its handle is gone: nobody will ask.
-    pub abandoned: bool,
-    ordered: u64,
-    hits: Hits,
-    found: u64,
-    capacity: usize,
-}
-
-impl Pending {
-    pub fn hit(&mut self, polygons: [u32; 2], point: Option<Point>) {
-        self.found += 1;
-        if self.hits.pairs.len() < self.capacity {
-            self.hits.pairs.push(polygons);
-            self.hits.points.extend(point);
-        }
-    }
 }
 
 impl Context {

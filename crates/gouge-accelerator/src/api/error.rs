@@ -1,6 +1,6 @@
 //! What can go wrong.
 
-use super::ObjectId;
+use super::id::ObjectId;
 use crate::reference::Hits;
 
 /// Why there is no object.

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::card::Context;
 use super::error::ObjectError;
-use super::{Context, ObjectId};
+use super::id::ObjectId;
 use crate::arithmetic::operand;
-use crate::boxtree::{BoxTree, Encoding, MOST_NODES};
-use crate::device::Image;
+use crate::boxtree::{BoxTree, MOST_NODES};
 use crate::geometry::Point;
 use crate::reference::Solid;
 
@@ -19,11 +19,16 @@ pub struct NewObject<'a> {
     indices: Vec<u32>,
 }
 
-impl<'a> NewObject<'a> {
-    pub(super) fn new(context: &'a Context, id: ObjectId) -> Self {
-        Self { context, id, points: Vec::new(), indices: Vec::new() }
+impl Context {
+    /// A new object (`colNewObject`), to be filled and finished.
+    #[must_use]
+    pub fn new_object(&self) -> NewObject<'_> {
+        let id = self.card.slot().name();
+        NewObject { context: self, id, points: Vec::new(), indices: Vec::new() }
     }
+}
 
+impl NewObject<'_> {
     /// What it will be called.
     #[must_use]
     pub fn id(&self) -> ObjectId {
@@ -96,16 +101,5 @@ impl Solid {
     #[must_use]
     pub fn tree(&self) -> &BoxTree {
         &self.tree
-    }
-
-    /// The bytes that go on board.
-    pub(super) fn image(&self, encoding: Encoding) -> Image {
-        let mut bytes = encoding.header(&self.tree).to_vec();
-        bytes.extend(encoding.encode(&self.tree));
-        let indices = bytes.len();
-        bytes.extend(self.triangles.iter().flatten().flat_map(|i| i.to_le_bytes()));
-        let points = bytes.len();
-        bytes.extend(self.points.iter().flatten().flat_map(|x| x.to_le_bytes()));
-        Image { bytes, indices, points }
     }
 }

@@ -1,9 +1,9 @@
 //! What units say to each other.
 
-use crate::api::Mode;
 use crate::boxtree::{Children, Encoding, NodeRef};
 use crate::geometry::{Bounds, Point, Triangle};
 use crate::margin::Registers;
+use crate::mode::Mode;
 
 /// An object, as the device counts them.
 pub(crate) type Object = u32;
