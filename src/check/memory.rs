@@ -12,10 +12,17 @@ pub const OF_MESH: u64 = 8;
 /// the interpreter.
 pub const OF_PROGRAM: u64 = 2;
 
-/// Bytes that a motion takes while it is checked: its way, what was proved of it.
+/// Bytes that a clean motion takes while it is checked: its way, what was proved of it. Generous.
 pub const OF_MOTION: u64 = 1024;
 
-/// Share of the memory that motions may take, and likewise a single file: one in so many.
+/// The same of a motion that gouges: its trials, its finding, its place in a region and in the
+/// report. 3,000 measured.
+const OF_GOUGE: u64 = 3328;
+
+/// Bytes that a message takes, from the interpreter to the report: its sentence, its block.
+const OF_MESSAGE: u64 = 1024;
+
+/// Share of the memory that messages may take, and likewise a single file: one in so many.
 const SHARE: u64 = 2;
 
 /// Bytes that may be taken; without limit where the system does not tell.
@@ -76,9 +83,24 @@ pub fn too_many_motions(kept: usize) -> Error {
     .help("split the program, or take a larger machine")
 }
 
-/// Motions that fit into memory while they are checked.
+/// Says that messages could not be kept.
+pub fn too_many_messages(kept: u64) -> Error {
+    Error::new(
+        "J012",
+        format!("the program gives rise to more than {kept} messages, all that fit into memory"),
+    )
+    .help("`gouge motions` shows the first ones: is this a program, and of this dialect?")
+}
+
+/// Messages that fit into memory until they are written.
+pub fn messages() -> u64 {
+    (available() / SHARE / OF_MESSAGE).max(1)
+}
+
+/// Motions that fit into memory while they are checked, even if all of them gouge. An eighth is
+/// left to the rest.
 pub fn motions() -> u64 {
-    (available() / SHARE / OF_MOTION).max(1)
+    (available() / 8 * 7 / OF_GOUGE).max(1)
 }
 
 /// The largest file that is read, bytes.

@@ -29,8 +29,15 @@ impl Check {
             options.max_motions = options.max_motions.min(memory::motions());
         }
         let mut read = Read::default();
-        let mut full = false;
+        let (mut full, mut messages) = (false, 0);
+        let most_messages = memory::messages();
         let summary = nc::Interpreter::new(options.clone()).run(&program.source(), |event| {
+            if !matches!(event, Event::Motion(_)) {
+                messages += 1;
+                if messages > most_messages {
+                    return ControlFlow::Break(());
+                }
+            }
             match event {
                 Event::Motion(m) => {
                     if read.motions.try_reserve(1).is_err() {
@@ -49,6 +56,9 @@ impl Check {
         let count = read.motions.len() as u64;
         if full {
             return Err(memory::too_many_motions(read.motions.len()));
+        }
+        if messages > most_messages {
+            return Err(memory::too_many_messages(most_messages));
         }
         memory::expect(count.saturating_mul(memory::OF_MOTION), "checking the motions")?;
         read.units = units_name(&summary);

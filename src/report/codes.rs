@@ -177,9 +177,13 @@ const JOBS: &[Code] = &[
     Code {
         code: "J012",
         title: "what is to be checked does not fit into memory",
-        text: "A part takes about eight times its file, a motion about a kilobyte while it is \
-               checked. Give the process more memory (ulimit -v, the limits of the container), \
-               take a larger machine, or split the program.",
+        text: "A part takes about eight times its file; a motion half a kilobyte while it is \
+               checked, three kilobytes if it gouges. Give the process more memory (ulimit -v, \
+               the limits of the container), take a larger machine, or split the program. Large \
+               reads, motions and messages are asked for before they are taken. A program that is \
+               read beyond its default limit with --max-motions and gouges all the way, or a \
+               machine that has nothing left at all, can still end the process when an \
+               allocation fails (exit 134), with no file half written.",
     },
 ];
 

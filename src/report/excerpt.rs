@@ -6,6 +6,9 @@ use crate::nc::Span;
 /// Longest excerpt, characters. Longer lines are shown around the mark.
 pub(super) const WIDEST: usize = 400;
 
+/// Bytes that hold so many characters in any case.
+const WIDEST_BYTES: usize = 4 * WIDEST;
+
 /// A program and the subprogram files it called, by the numbers that spans carry.
 pub struct Texts<'a> {
     program: Lines<'a>,
@@ -97,9 +100,13 @@ impl<'a> Lines<'a> {
 
     /// The line of `span` with its words marked.
     fn excerpt(&self, span: Span) -> Excerpt {
-        let bytes = self.line(span.line);
-        let first = (span.column.max(1) as usize - 1).min(bytes.len());
-        let last = (first + span.length.max(1) as usize).min(bytes.len());
+        let line = self.line(span.line);
+        let first = (span.column.max(1) as usize - 1).min(line.len());
+        let last = (first + span.length.max(1) as usize).min(line.len());
+        // A line may be as long as the file: only what can be shown of it is decoded.
+        let from = boundary(line, first.saturating_sub(WIDEST_BYTES));
+        let to = boundary(line, first.saturating_add(WIDEST_BYTES).min(line.len()));
+        let (bytes, first, last) = (&line[from..to], first - from, last.min(to) - from);
         let (before, marked, after) =
             (text(&bytes[..first]), text(&bytes[first..last]), text(&bytes[last..]));
 
@@ -110,6 +117,12 @@ impl<'a> Lines<'a> {
         let mark = [from - skip, (to - skip).min(shown.len())];
         Excerpt { text: shown.iter().collect(), mark: mark.map(|m| m as u32) }
     }
+}
+
+/// Where the character ends that `at` lies in, as far as one of UTF-8 reaches.
+fn boundary(line: &[u8], at: usize) -> usize {
+    let inside = line[at..].iter().take(3).take_while(|b| matches!(b, 0x80..=0xbf)).count();
+    at + inside
 }
 
 /// UTF-8, or Latin-1 where it is not; control characters as blanks.
@@ -140,6 +153,8 @@ mod tests {
         let line = "X".repeat(5000);
         let (text, mark) = excerpt(line.as_bytes(), 1, 4990, 400);
         assert_eq!((text.len(), mark), (WIDEST, [389, 400]));
+        let (text, mark) = excerpt("ü".repeat(5000).as_bytes(), 1, 5001, 2000);
+        assert_eq!((text, mark), ("ü".repeat(WIDEST), [0, WIDEST as u32]));
     }
 
     #[test]

@@ -300,6 +300,26 @@ fn what_does_not_fit_into_memory_is_a_sentence() {
     let (code, said) = check("block.stl", "long.nc");
     assert!(matches!(code, Some(2 | 3)), "{said}");
     assert!(said.contains("P503") || said.contains("J012"), "{said}");
+    let deep =
+        "G21 G90 F100\nT1 M6\nG1 X10 Y10 Z9\no1 repeat [9000000]\nG1 X11\nX10\no1 endrepeat\nM2\n";
+    s.write("deep.nc", deep);
+    let (code, said) = check("block.stl", "deep.nc");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("P503"), "{said}");
+    // One line that fits itself, and that an excerpt is not to copy.
+    s.write("line.nc", format!("({})\nM2\n", "x".repeat(120_000_000)));
+    let (code, said) = check("block.stl", "line.nc");
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains("P106"), "{said}");
+    s.write("refused.nc", "G1 X\n".repeat(3_000_000));
+    let (code, said) = check("block.stl", "refused.nc");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("J012") && said.contains("messages"), "{said}");
+    let names: String = (0..1_500_000).map(|i| format!("#<_n{i}>=1\n")).collect();
+    s.write("names.nc", names);
+    let (code, said) = check("block.stl", "names.nc");
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains("more than 1048576 named parameters"), "{said}");
 }
 
 #[cfg(target_os = "linux")]

@@ -8,14 +8,16 @@
 use std::collections::BTreeMap;
 
 use crate::block::{Block, Setting};
+use crate::code;
 use crate::comp::Side;
 use crate::contour::Contour;
 use crate::dialect::Dialect;
 use crate::fanuc::variables::Variables;
+use crate::fault::{BLOCK, Step, give_up};
 use crate::here::Here;
 use crate::length::LengthOffset;
 use crate::options::Options;
-use crate::params::{G92_APPLIED, G92_FIRST, Names, Parameters, SYSTEM, system_first};
+use crate::params::{G92_APPLIED, G92_FIRST, MOST_NAMES, Names, Parameters, SYSTEM, system_first};
 use crate::scope::Scope;
 use crate::spline::Nurbs;
 use crate::state::{FIRST_SECONDARY, MM_PER_INCH, Rest, State, Units};
@@ -107,13 +109,18 @@ impl<'o> Control<'o> {
     }
 
     /// Parameters take the values that the block gives them.
-    pub fn set_parameters(&mut self, block: &mut Block) {
+    pub fn set_parameters(&mut self, block: &mut Block) -> Step {
         for setting in block.settings.drain(..) {
             match setting {
                 Setting::Number(number, value) => self.params.set(number, value),
                 Setting::Name(name, value) => self.names.set(&name, value),
             }
         }
+        if self.names.count() > MOST_NAMES {
+            let message = format!("the program has more than {MOST_NAMES} named parameters");
+            return give_up(code::LIMIT, BLOCK, message);
+        }
+        Ok(())
     }
 
     /// Changes the unit of length.

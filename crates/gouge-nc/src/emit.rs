@@ -229,7 +229,8 @@ impl<'s> Emitter<'s> {
                 code::LIMIT,
                 BLOCK,
                 format!(
-                    "more than {} motions: the program is taken to be endless (see --max-motions)",
+                    "the program goes on after {} motions, the most that are read: it is taken \
+                     to be endless (--max-motions N reads more)",
                     control.options.max_motions
                 ),
             );

@@ -37,7 +37,7 @@ pub(crate) fn execute(
     control: &mut Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> Step<Option<Box<Gathering>>> {
-    control.set_parameters(block);
+    control.set_parameters(block)?;
     if let Some(at) = block.comment.as_ref().or(block.remark.as_ref())
         && block.only_comment()
     {

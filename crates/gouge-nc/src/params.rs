@@ -159,6 +159,10 @@ impl ParameterFile {
     }
 }
 
+/// Most named parameters, and most labels, that a program may have: a text of nothing else does
+/// not fill the memory.
+pub(crate) const MOST_NAMES: usize = 1 << 20;
+
 /// Named parameters: `#<_name>` is seen everywhere, `#<name>` within one call.
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
@@ -177,6 +181,11 @@ impl Names {
 
     pub fn get(&self, name: &str) -> Option<f64> {
         self.scope(name).and_then(|scope| scope.get(name)).copied()
+    }
+
+    /// Names that are seen here.
+    pub fn count(&self) -> usize {
+        self.global.len() + self.local.last().map_or(0, HashMap::len)
     }
 
     /// Makes the name exist, with the value 0 when it is new.

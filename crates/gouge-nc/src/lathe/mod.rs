@@ -139,7 +139,7 @@ pub(crate) fn gather(
     block: &mut Block,
     control: &mut Control<'_>,
 ) -> Step {
-    control.set_parameters(block);
+    control.set_parameters(block)?;
     let start = gathering.at;
     let steps = gathering.incremental;
     let mut end = if steps { Point::default() } else { start };

@@ -8,7 +8,7 @@ use crate::control::Control;
 use crate::fault::{BLOCK, Fault, Step, give_up, refuse};
 use crate::flow::route::Route;
 use crate::here::Mark;
-use crate::params::CALL_PARAMETERS;
+use crate::params::{CALL_PARAMETERS, MOST_NAMES};
 
 /// Deepest nesting of calls, LinuxCNC's.
 pub(super) const DEEPEST_CALL: usize = 10;
@@ -134,6 +134,10 @@ impl WordFlow {
             let first = label.mark.before + 1;
             let message = format!("this label is used in line {first} already");
             return refuse(code::FLOW, line.at.clone(), message);
+        }
+        if self.labels.len() >= MOST_NAMES {
+            let message = format!("the program has more than {MOST_NAMES} labels");
+            return give_up(code::LIMIT, line.at.clone(), message);
         }
         let label = Label { kind: line.kind, mark: control.here.mark(), left: None };
         self.labels.insert(line.name.clone(), label);
