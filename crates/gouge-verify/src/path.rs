@@ -1,5 +1,7 @@
 //! The way of the control point during one motion, and its straight pieces.
 
+use std::f64::consts::TAU;
+
 use crate::tolerance::LONG_MOTION_MM;
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_nc::Arc;
@@ -148,12 +150,7 @@ impl Path {
     pub fn bounds(&self) -> Aabb {
         match self {
             Self::Line { from, travel } => Aabb::around([*from, from + travel]),
-            Self::Arc(a) => {
-                let r = a.radius[0].max(a.radius[1]);
-                let reach = Vec3::new(r, r, r);
-                let far = a.center + a.normal * a.rise;
-                Aabb::around([a.center - reach, a.center + reach, far - reach, far + reach])
-            }
+            Self::Arc(a) => a.bounds(),
         }
     }
 
@@ -176,6 +173,36 @@ impl Path {
     }
 }
 
+impl Round {
+    /// A box around the way: that of a circular arc of the larger radius, from which the way is
+    /// never farther than the radii differ, moved by the rise.
+    fn bounds(&self) -> Aabb {
+        let radius = self.radius[0].max(self.radius[1]);
+        let apart = (self.radius[0] - self.radius[1]).abs();
+        let slack = apart + ROUNDING * (self.center.amax() + radius + self.rise.abs());
+        let (sin, cos) = self.sweep.sin_cos();
+        let last = self.toward * cos + self.side * sin;
+        let mut bounds = Aabb::around([self.end]);
+        for i in 0..3 {
+            let (x, y) = (self.toward[i], self.side[i]);
+            let climb = self.normal[i] * self.rise;
+            for sign in [-1.0, 1.0] {
+                // The coordinate is extreme where the radius points along its axis, or at an end.
+                let turn = self.sweep.signum() * (sign * y).atan2(sign * x);
+                let passes = turn.rem_euclid(TAU) <= self.sweep.abs();
+                let most = if passes { x.hypot(y) } else { (sign * x).max(sign * last[i]) };
+                let reach = sign * (radius * most + slack) + sign * (sign * climb).max(0.0);
+                bounds.lo[i] = bounds.lo[i].min(self.center[i] + reach);
+                bounds.hi[i] = bounds.hi[i].max(self.center[i] + reach);
+            }
+        }
+        bounds
+    }
+}
+
+/// Rounding of a place on an arc, a share of the lengths that it is made of.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
 /// The way of a rapid whose axes all run at the same speed until each arrives: corners after
 /// the start, with the time of each.
 pub(super) fn dogleg(from: Vec3, travel: Vec3) -> Vec<(f64, Vec3)> {
@@ -187,4 +214,47 @@ pub(super) fn dogleg(from: Vec3, travel: Vec3) -> Vec<(f64, Vec3)> {
         .into_iter()
         .map(|reach| (reach / longest, from + travel.map(|d| d.signum() * d.abs().min(reach))))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gouge_random::Random;
+
+    /// `bounds` of an arc held every place of it, and twice its radius beside them: a shallow arc of
+    /// two metres' radius made the cutting of a small part four metres wide.
+    #[test]
+    fn boxes_of_arcs_hold_all_of_them_and_no_more() {
+        let mut random = Random::new(7);
+        for round in 0..2000 {
+            let (center, from) = (random.vector(9.0), random.vector(9.0));
+            let normal = if round % 2 == 0 { Vec3::z() } else { random.direction() };
+            let sweep = random.between(-14.0, 14.0);
+            let rise = if round % 3 == 0 { 0.0 } else { random.between(-5.0, 5.0) };
+            let grown = if round % 4 < 3 { 1.0 } else { random.between(0.9, 1.1) };
+            // A centre lies at the start's height.
+            let center = center + normal * normal.dot(&(from - center));
+            let flat = from - center;
+            let (sin, cos) = f64::sin_cos(sweep);
+            let turned = flat * cos + normal.cross(&flat) * sin;
+            let to = from - flat + turned * grown + normal * rise;
+            let arc = Arc { center: center.into(), normal: normal.into(), sweep };
+            let path = Path::round(&arc, from, to, &Vec3::zeros());
+            let bounds = path.bounds();
+            let mut seen = Aabb::EMPTY;
+            for i in 0..=4000 {
+                let at = path.at(f64::from(i) / 4000.0);
+                seen = seen.union(&Aabb::around([at]));
+                let inside = |k: usize| bounds.lo[k] <= at[k] && at[k] <= bounds.hi[k];
+                assert!(
+                    (0..3).all(inside),
+                    "{arc:?} {from:?} {to:?}: {at:?} is outside of {bounds:?}"
+                );
+            }
+            if normal == Vec3::z() && grown == 1.0 {
+                let loose = (bounds.size() - seen.size()).amax();
+                assert!(loose < 1e-3, "{arc:?} {from:?} {to:?}: {bounds:?} around {seen:?}");
+            }
+        }
+    }
 }
