@@ -301,7 +301,7 @@ fn csv() {
 #[test]
 fn quiet_text_is_the_verdict() {
     let mut out = Vec::new();
-    let look = Look { color: false, quiet: true };
+    let look = Look { quiet: true, ..Look::default() };
     render(&gouging(), Format::Text, look, &mut out).unwrap();
     assert_eq!(String::from_utf8(out).unwrap().lines().count(), 1);
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::tools::Declarations;
 use crate::nc::{self, Motion, Refusal, ToolNote};
+use crate::report::count;
 use crate::report::data::Missing;
 use crate::verify::{MotionOutcome, Verdict, reason};
 
@@ -149,7 +150,7 @@ fn pair(option: &str, says: &str) -> [String; 2] {
 fn motions(group: Group) -> String {
     match group.motions {
         1 => format!("1 motion, line {}", group.line),
-        n => format!("{n} motions, the first on line {}", group.line),
+        n => format!("{}, the first on line {}", count(n, "motion"), group.line),
     }
 }
 

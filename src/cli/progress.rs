@@ -44,7 +44,7 @@ fn draw(watch: &Watch, done: &AtomicBool) {
         let (name, counted) = match watch.phase() {
             Phase::Program => ("reading the program", false),
             Phase::Meshes => ("reading the meshes", false),
-            Phase::Motions if total == 0 => ("building hierarchies", false),
+            Phase::Motions if at == 0 => ("building hierarchies", false),
             Phase::Motions if at < total => ("checking", true),
             // Every motion is decided; the worst of each region are measured in full.
             Phase::Motions => ("measuring the regions", false),
@@ -54,10 +54,10 @@ fn draw(watch: &Watch, done: &AtomicBool) {
             shown = Some(name);
             let style = if counted {
                 format!(
-                    "{name} {{bar:30}} {{percent}}% of {{human_len}} motions, {{rate}}, {{eta}} left"
+                    "{name} {{bar:20}} {{percent}}% of {{human_len}} motions, {{rate}}, {{eta}} left"
                 )
             } else {
-                format!("{name} {{spinner}}")
+                format!("{name}{{msg}} {{spinner}}")
             };
             if let Ok(style) = ProgressStyle::with_template(&style) {
                 bar.set_style(style.with_key("rate", rate));
@@ -68,6 +68,11 @@ fn draw(watch: &Watch, done: &AtomicBool) {
             bar.set_length(total);
             bar.set_position(at);
         }
+        let left = watch.progress.regions.load(Ordering::Relaxed);
+        bar.set_message(match left {
+            0 => String::new(),
+            left => format!(", {} left", HumanCount(left)),
+        });
         bar.tick();
     }
     bar.finish_and_clear();

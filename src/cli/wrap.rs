@@ -8,6 +8,9 @@ use textwrap::{Options, WordSplitter};
 /// Narrower than this nothing is broken, columns.
 const NARROWEST: u16 = 40;
 
+/// How a line begins that holds options to be typed: broken, a shell would take it for two.
+const TO_TYPE: &str = "again with: ";
+
 /// What continues a line stands so much further in than its beginning.
 const HANGING: &str = "    ";
 
@@ -26,17 +29,22 @@ fn columns() -> Option<usize> {
     (columns >= NARROWEST).then_some(columns.into())
 }
 
-/// `text` in lines of at most `width` columns. Lines of a program stay whole: what is marked below
-/// them stands by column.
+/// `text` in lines of at most `width` columns. Lines of a program and of tables stay whole: what is
+/// below them stands by column; so does what is to be typed as it is.
 pub fn broken(text: &str, width: usize) -> String {
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
         let body = line.trim_end_matches('\n');
-        if is_excerpt(body) || textwrap::core::display_width(body) <= width {
+        let columns = columns_of(body);
+        let whole = is_excerpt(body) || columns.len() > 1 || body.starts_with(TO_TYPE);
+        if whole || textwrap::core::display_width(body) <= width {
             out += body;
         } else {
             let indent: String = body.chars().take_while(|c| *c == ' ').collect();
-            let hanging = format!("{indent}{HANGING}");
+            let hanging = match columns.first() {
+                Some(&column) if 2 * column <= width => " ".repeat(column),
+                _ => format!("{indent}{HANGING}"),
+            };
             let options = Options::new(width)
                 .initial_indent(&indent)
                 .subsequent_indent(&hanging)
@@ -47,6 +55,14 @@ pub fn broken(text: &str, width: usize) -> String {
         out += &line[body.len()..];
     }
     out
+}
+
+/// Where columns begin behind the first: after two blanks or more.
+fn columns_of(line: &str) -> Vec<usize> {
+    let body = line.trim_start();
+    let gaps = body.match_indices("  ").map(|(at, _)| at + 2);
+    let begins = gaps.filter(|&at| !body[at..].starts_with(' '));
+    begins.map(|at| line.len() - body.len() + textwrap::core::display_width(&body[..at])).collect()
 }
 
 /// Whether a line shows the program: a number or blanks before an upright line.
@@ -113,6 +129,18 @@ mod tests {
         assert_eq!(lines.next(), Some("   |    ^^"));
         assert_eq!(lines.next(), Some("   = help: raising this motion by 0.0401"));
         assert_eq!(lines.next(), Some("       mm clears it altogether"));
+    }
+
+    #[test]
+    fn columns_stay_below_each_other() {
+        let option = "  --start ,,60    only its height, where that is all you know";
+        let lines =
+            "  --start ,,60    only its height, where\n                  that is all you know";
+        assert_eq!(broken(option, 40), lines);
+        let table = "operation  tool  lines  motions  mm  gouging  unknown  cutter";
+        assert_eq!(broken(table, 40), table);
+        let typed = "again with: --tool '7=drill:12.7,118' --assume start=safe";
+        assert_eq!(broken(typed, 40), typed);
     }
 
     #[test]

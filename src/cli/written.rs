@@ -72,11 +72,12 @@ impl Target<'_> {
 
     fn write(&self, report: &Report, args: &WrittenArgs) -> Result<()> {
         let color = self.format == Format::Text && self.path.is_none() && colored(args.color);
-        let look = Look { color, quiet: args.quiet };
+        let width = wrap::of_stdout().filter(|_| self.path.is_none());
+        let look = Look { color, quiet: args.quiet, width };
         if let Some(path) = self.path {
             return Ok(output::write_with(path, |out| render(report, self.format, look, out))?);
         }
-        let mut out: Box<dyn Write> = match wrap::of_stdout() {
+        let mut out: Box<dyn Write> = match width {
             Some(width) if self.format == Format::Text => {
                 Box::new(Breaking::new(BufWriter::new(stdout().lock()), width))
             }

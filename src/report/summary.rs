@@ -1,5 +1,7 @@
 //! The closing sentences that every format shares: verdict, coverage, error budget.
 
+use indicatif::HumanCount;
+
 use super::data::{Region, Report, Undecided, Verdict};
 
 /// One sentence for the whole program.
@@ -16,7 +18,7 @@ fn answer(report: &Report) -> String {
         Verdict::Clean if c.assumed > 0 => format!(
             "clean: {} proved clean, {} accepted without proof",
             count(c.clean, "motion"),
-            c.assumed
+            grouped(c.assumed)
         ),
         Verdict::Clean => format!("clean: {} proved clean", count(c.clean, "motion")),
         Verdict::Gouge => {
@@ -28,7 +30,7 @@ fn answer(report: &Report) -> String {
             };
             format!(
                 "gouge: {} of {} in {}{of_them}",
-                c.gouging,
+                grouped(c.gouging),
                 count(c.motions, "motion"),
                 count(report.regions.len() as u64, "region")
             )
@@ -40,15 +42,17 @@ fn answer(report: &Report) -> String {
             "unknown: nothing is proved to gouge, but what was read may not be what is meant"
                 .to_owned()
         }
-        Verdict::Unknown => format!(
-            "unknown: nothing is proved to gouge, but {} could not be decided and {} not understood",
-            count(c.unknown, "motion"),
-            if c.refused_blocks == 1 {
-                "1 block was".to_owned()
-            } else {
-                format!("{} blocks were", c.refused_blocks)
-            }
-        ),
+        Verdict::Unknown => {
+            let motions = format!("{} could not be decided", count(c.unknown, "motion"));
+            let were = if c.refused_blocks == 1 { "was" } else { "were" };
+            let blocks = format!("{} {were} not understood", count(c.refused_blocks, "block"));
+            let what = match (c.unknown, c.refused_blocks) {
+                (_, 0) => motions,
+                (0, _) => blocks,
+                _ => format!("{motions} and {blocks}"),
+            };
+            format!("unknown: nothing is proved to gouge, but {what}")
+        }
     }
 }
 
@@ -56,14 +60,15 @@ fn answer(report: &Report) -> String {
 pub fn coverage(report: &Report) -> String {
     let c = &report.coverage;
     format!(
-        "coverage: {} found, {} checked: {} clean, {} gouging, {} unknown; {}; path checked {:.3} mm",
+        "coverage: {} found, {} checked: {} clean, {} gouging, {} unknown; {} refused; path checked \
+         {} mm",
         count(c.motions, "motion"),
-        c.checked,
-        c.clean,
-        c.gouging,
-        c.unknown,
-        count(c.refused_blocks, "block") + " refused",
-        c.length_mm
+        grouped(c.checked),
+        grouped(c.clean),
+        grouped(c.gouging),
+        grouped(c.unknown),
+        count(c.refused_blocks, "block"),
+        rounded(c.length_mm)
     )
 }
 
@@ -108,11 +113,18 @@ pub fn job(report: &Report) -> Option<String> {
 /// What the tolerance is made of.
 pub fn budget(report: &Report) -> String {
     let b = &report.error_budget_mm;
+    let [arc, facets, deviation, chord] =
+        [b.arc, b.tool_facets, b.deviation, b.mesh_chord].map(upwards);
     format!(
-        "tolerance {} mm; inside the bounds: arc chords {} mm, tool facets {} mm, deviation {} mm, \
-         float {:.1e} mm; not inside: mesh chord {} mm as declared",
-        report.tolerance_mm, b.arc, b.tool_facets, b.deviation, b.float, b.mesh_chord
+        "tolerance {} mm; inside the bounds: arc chords {arc} mm, tool facets {facets} mm, deviation \
+         {deviation} mm, float {:.1e} mm; not inside: mesh chord {chord} mm as declared",
+        report.tolerance_mm, b.float
     )
+}
+
+/// A part of the error budget, rounded up to a ten-thousandth.
+fn upwards(mm: f64) -> String {
+    short((mm * 1e4 - 1e-6).ceil().max(0.0) * 1e-4)
 }
 
 /// A depth with two digits more than the tolerance has, as the bounds deserve.
@@ -130,7 +142,9 @@ pub fn zones(report: &Report) -> String {
     let zones = report.depth_zones_mm.iter().enumerate().map(|(i, than)| (than, deeper(i)));
     let text: Vec<String> = zones
         .filter(|(_, (motions, _))| *motions > 0)
-        .map(|(than, (motions, mm))| format!("> {than} mm: {motions} ({mm:.1} mm)"))
+        .map(|(than, (motions, mm))| {
+            format!("> {than} mm: {} ({} mm)", grouped(motions), rounded(mm))
+        })
         .collect();
     if text.is_empty() {
         return String::new();
@@ -155,7 +169,17 @@ pub fn undecided(u: &Undecided) -> String {
     }
 }
 
-/// "1 motion", "2 motions".
+/// "1 motion", "2 motions", "4,134 motions".
 pub fn count(number: u64, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+/// Thousands set apart: 4,134.
+pub fn grouped(number: u64) -> String {
+    HumanCount(number).to_string()
+}
+
+/// A length to get an idea of: whole millimetres where there are a hundred or more.
+fn rounded(mm: f64) -> String {
+    if mm < 100.0 { short((mm * 100.0).round() / 100.0) } else { grouped(mm.round() as u64) }
 }

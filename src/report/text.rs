@@ -21,6 +21,8 @@ pub struct Look {
     pub color: bool,
     /// The verdict alone.
     pub quiet: bool,
+    /// Columns that there are, where that is known.
+    pub width: Option<usize>,
 }
 
 /// Writes `report`.
@@ -30,7 +32,7 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
     }
     let renderer = if look.color { Renderer::styled() } else { Renderer::plain() };
     let page = Page {
-        renderer: renderer.term_width(WIDTH),
+        renderer: renderer.term_width(look.width.unwrap_or(WIDTH)),
         path: &report.inputs.program.path,
         inch: report.inputs.program.units == "inch",
     };
@@ -125,6 +127,9 @@ fn more(out: &mut dyn Write, all: usize, noun: &str) -> io::Result<()> {
 /// Rows of operations shown when all of them are clean.
 const CLEAN_SHOWN: usize = 12;
 
+/// Columns that are there whatever they hold: up to the cutter's.
+const ALWAYS_SHOWN: usize = 8;
+
 /// What each operation came to, as a table.
 fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     use super::table::Stand::{Left, Right};
@@ -159,18 +164,26 @@ fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             o.title(),
             format!("T{}", o.tool),
             format!("{}-{}", o.lines[0], o.lines[1]),
-            o.motions.to_string(),
-            format!("{:.0}", o.length_mm),
-            o.gouging.to_string(),
-            o.unknown.to_string(),
+            summary::grouped(o.motions),
+            summary::grouped(o.length_mm.round() as u64),
+            summary::grouped(o.gouging),
+            summary::grouped(o.unknown),
             depth(o.deepest_mm.cutter),
             depth(o.deepest_mm.shank),
             depth(o.deepest_mm.holder),
             depth(o.deepest_mm.fixture),
-            o.gouging_rapids.to_string(),
+            summary::grouped(o.gouging_rapids),
         ]
     };
     let cells: Vec<Vec<String>> = rows.iter().map(row).collect();
+    // What no operation has takes no room.
+    let says = |column: &usize| {
+        *column < ALWAYS_SHOWN || cells.iter().any(|row| !matches!(&*row[*column], "-" | "0"))
+    };
+    let shown: Vec<usize> = (0..head.len()).filter(says).collect();
+    let head: Vec<_> = shown.iter().map(|&column| head[column]).collect();
+    let cells: Vec<Vec<String>> =
+        cells.iter().map(|row| shown.iter().map(|&column| row[column].clone()).collect()).collect();
     table::write(out, &head, &cells)?;
     let rest = all.len() - rows.len();
     if rest > 0 {

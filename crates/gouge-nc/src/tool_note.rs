@@ -51,15 +51,18 @@ impl PendingNote {
     /// What is odd about the diameter in this unit.
     pub fn oddity(&self, program: Units) -> Option<String> {
         let diameter = self.diameter.filter(|length| length.units.is_none())?;
-        let (here, other, factor) = match program {
-            Units::Mm => ("mm", "inches", MM_PER_INCH),
-            Units::Inch => ("inches", "mm", 1.0),
+        let (here, other, factor, suffix) = match program {
+            Units::Mm => ("mm", "inches", MM_PER_INCH, "in"),
+            Units::Inch => ("inches", "mm", 1.0, "mm"),
         };
+        let number = self.number.map_or_else(|| "N".to_owned(), |number| number.to_string());
         let odd = !PLAUSIBLE_MM.contains(&diameter.mm(program))
             && PLAUSIBLE_MM.contains(&(diameter.value * factor));
         odd.then(|| {
             format!(
-                "the comment's diameter {} would be in {here} as the program is; it looks like {other}",
+                "the comment's diameter {0} is taken to be in {here}, as the program is; it looks \
+                 like {other}: if so, say so with --tool {number}=flat:{0}{suffix}, or of what \
+                 kind it is",
                 diameter.value
             )
         })

@@ -95,6 +95,8 @@ pub struct Progress {
     pub done: AtomicU64,
     /// Motions times bodies in all.
     pub total: AtomicU64,
+    /// Regions whose depth is not measured yet, once all motions are done.
+    pub regions: AtomicU64,
     /// Set from outside: what is not done yet stays unknown.
     pub cancel: AtomicBool,
     /// When to stop of itself, worst motions first until then. What is proved by then depends on
@@ -281,9 +283,11 @@ pub fn check(
         let (motion, at) = sources[finding];
         (motion, &trials[motion][at].1)
     };
+    progress.regions.store(grouped.len() as u64, Ordering::Relaxed);
     let measured: Vec<_> = grouped
         .par_iter()
         .map(|region| measure(region, &outcome.findings, trial_of, &jobs, progress.until))
+        .inspect(|_| _ = progress.regions.fetch_sub(1, Ordering::Relaxed))
         .collect();
     for (region, measured) in grouped.iter_mut().zip(measured) {
         if let Some((worst, finding)) = measured {
