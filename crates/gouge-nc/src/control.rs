@@ -245,6 +245,11 @@ impl<'o> Control<'o> {
         self.state.rotation = self.params.get(first + 9);
     }
 
+    /// A point in work coordinates, mm.
+    pub fn work_mm(&self, point: [f64; 3]) -> [f64; 3] {
+        point.map(|value| value * self.state.units.mm())
+    }
+
     /// The controlled point of a point in work coordinates, mm.
     pub fn base_mm(&self, point: [f64; 3]) -> [f64; 3] {
         let unit = self.state.units.mm();

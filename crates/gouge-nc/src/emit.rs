@@ -41,6 +41,9 @@ pub(crate) struct Count {
 pub(crate) struct Emitter<'s> {
     /// Where the last motion ended, mm, tool length not applied; NaN where unknown.
     pub out: [f64; 3],
+    /// Where it ended in work coordinates, mm: what tells a motion from none where a zero that was
+    /// set at an unknown place leaves `out` unknown.
+    out_work: [f64; 3],
     /// Where the other axes ended in work coordinates, degrees and mm.
     out_rest: Rest,
     /// The motion being made moves an axis whose place is not known.
@@ -62,6 +65,7 @@ impl<'s> Emitter<'s> {
     pub fn new(control: &Control<'_>, sink: &'s mut dyn FnMut(Event) -> ControlFlow<()>) -> Self {
         Emitter {
             out: control.base_mm(control.state.pos),
+            out_work: control.work_mm(control.state.pos),
             out_rest: [0.0; 6],
             drifts: false,
             sent: 0,
@@ -153,6 +157,7 @@ impl<'s> Emitter<'s> {
 
     /// Moves straight to a point in work coordinates (unit in force) and the other axes.
     pub fn send(&mut self, kind: Kind, to: [f64; 3], rest: Rest, control: &Control<'_>) -> Step {
+        self.look_for_drift(to, control);
         let to = control.base_mm(to);
         self.send_base(kind, to, rest, None, false, control)
     }
@@ -165,8 +170,20 @@ impl<'s> Emitter<'s> {
         rest: Rest,
         control: &Control<'_>,
     ) -> Step {
+        self.look_for_drift(to, control);
         let to = control.base_mm(to);
         self.send_base(kind, to, rest, None, true, control)
+    }
+
+    /// Takes note where an axis is sent to another place of work coordinates that lie at an unknown
+    /// place.
+    fn look_for_drift(&mut self, to: [f64; 3], control: &Control<'_>) {
+        let (base, work) = (control.base_mm(to), control.work_mm(to));
+        self.drifts |= (0..3).any(|axis| {
+            let stays = (work[axis] - self.out_work[axis]).abs() <= NO_LENGTH_MM;
+            base[axis].is_nan() && !work[axis].is_nan() && !stays
+        });
+        self.out_work = work;
     }
 
     /// Moves on an arc in the plane in force. `start` is where the arc's geometry begins, `end`
@@ -191,6 +208,8 @@ impl<'s> Emitter<'s> {
             .chain(&self.out)
             .chain(&to)
             .any(|value| value.is_nan());
+        self.drifts |= open && turns != 0;
+        self.out_work = control.work_mm(end);
         if turns == 0 || open {
             return self.send_base(Kind::Feed, to, rest, None, false, control);
         }

@@ -178,7 +178,12 @@ fn function(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> Step<
     let start = cursor.position();
     let Some((_, function)) = FUNCTIONS.iter().find(|(name, _)| cursor.take(name)) else {
         let letter = char::from(cursor.peek()).to_ascii_uppercase();
-        let hint = if letter == 'O' { ": is a zero meant?" } else { "" };
+        let before = cursor.text(start.saturating_sub(1)..start);
+        let hint = match letter {
+            'O' => ": is a zero meant?",
+            _ if before == b"$" => ": a command of Grbl's? (see --dialect grbl)",
+            _ => "",
+        };
         return refuse(
             code::EXPRESSION,
             start..start + 1,

@@ -107,10 +107,7 @@ pub(crate) fn set_zero(
             }
             store_zero(control);
             if lost {
-                let message = "G92 sets the zero here, and where the tool stands is not \
-                               declared (see --start)";
-                let at = block.code_place(Group::Once);
-                emitter.warn(code::UNKNOWN_ZERO, at, message.to_owned(), control)?;
+                warn_lost_zero("G92", block, control, emitter)?;
             }
         }
         g::G92_3 => {
@@ -141,10 +138,14 @@ fn store_zero(control: &mut Control<'_>) {
 }
 
 /// G10.
-pub(crate) fn set_data(block: &Block, control: &mut Control<'_>) -> Step {
+pub(crate) fn set_data(
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
     match block.get(b'l').and_then(whole) {
         Some(1 | 10 | 11) => set_tool_data(block, control),
-        Some(2 | 20) => set_origin(block, control),
+        Some(2 | 20) => set_origin(block, control, emitter),
         _ => {
             if control.tools.spindle_number > 0 {
                 let at = block.code_place(Group::Once);
@@ -155,8 +156,20 @@ pub(crate) fn set_data(block: &Block, control: &mut Control<'_>) -> Step {
     }
 }
 
+/// A zero that lies at an unknown place: no motion after it has a known one.
+fn warn_lost_zero(
+    by: &str,
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let message =
+        format!("{by} sets the zero here, and where the tool stands is not declared (see --start)");
+    emitter.warn(code::UNKNOWN_ZERO, block.code_place(Group::Once), message, control)
+}
+
 /// G10 L2 and L20.
-fn set_origin(block: &Block, control: &mut Control<'_>) -> Step {
+fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
     let at = block.code_place(Group::Once);
     if block.any(bit(b'i') | bit(b'j')) {
         let at = block.first_place(bit(b'i') | bit(b'j'));
@@ -225,6 +238,9 @@ fn set_origin(block: &Block, control: &mut Control<'_>) -> Step {
             state.rest[axis] += state.origin_rest[axis] - origin;
         }
         (state.origin, state.origin_rest, state.rotation) = (xyz, rest, rotation);
+    }
+    if (0..3).any(|axis| xyz[axis].is_nan() && !old_xyz[axis].is_nan()) {
+        warn_lost_zero("G10 L20", block, control, emitter)?;
     }
     Ok(())
 }

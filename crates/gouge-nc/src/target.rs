@@ -21,7 +21,9 @@ pub(crate) fn target(
     emitter: &mut Emitter<'_>,
 ) -> Step<Target> {
     if block.is(Group::Once, g::G53) {
-        return machine_target(block, control);
+        let (to, rest) = machine_target(block, control)?;
+        emitter.drifts |= (0..3).any(|axis| block.axis(axis).is_some() && to[axis].is_nan());
+        return Ok((to, rest));
     }
     let mut to = control.state.pos;
     let mut rest = control.state.rest;
