@@ -252,3 +252,21 @@ fn expected_verdicts_end_with_success() {
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("`op9.ngc` is not a program of this job"), "{said}");
 }
+
+#[test]
+fn a_program_that_is_not_understood_says_how_many_blocks() {
+    let folder = tempfile::tempdir().unwrap();
+    shop(folder.path(), 40);
+    let job = fs::read_dir(folder.path().join("shop")).unwrap().next().unwrap().unwrap().path();
+    for entry in fs::read_dir(&job).unwrap().map(|e| e.unwrap().path()) {
+        if entry.extension().is_some_and(|e| e == "ngc") {
+            fs::write(&entry, "G21 G90\nG1 X1 X2 F100\nM2\n").unwrap();
+        }
+    }
+    let done = gouge(folder.path(), &["batch", "shop", "--results", "out"]);
+    assert_eq!(done.status.code(), Some(3));
+    let told = String::from_utf8_lossy(&done.stderr);
+    assert!(told.contains(", 1 block refused"), "{told}");
+    let page = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
+    assert!(page.contains("blocks refused: 1"), "{page}");
+}

@@ -57,6 +57,10 @@ fn line(row: &Row, out: &mut dyn Write) -> io::Result<()> {
         [] => String::new(),
         names => format!("<br>missing: {}", escaped(&names.join(", "))),
     };
+    let refused = match row.refused {
+        0 => String::new(),
+        count => format!("<br>blocks refused: {count}"),
+    };
     let expected = match row.expected {
         Some(_) if row.is_surprise() => "<br>not as expected",
         Some(_) => "<br>as expected",
@@ -65,7 +69,7 @@ fn line(row: &Row, out: &mut dyn Write) -> io::Result<()> {
     let deepest = row.deepest_mm.map_or(String::new(), |d| format!("{d:.4}"));
     writeln!(
         out,
-        "<td><a href=\"{}\">{name}</a>{missing}{expected}</td><td class=\"n\">{deepest}</td><td class=\"n\">{}</td>\
+        "<td><a href=\"{}\">{name}</a>{refused}{missing}{expected}</td><td class=\"n\">{deepest}</td><td class=\"n\">{}</td>\
          <td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
          <td class=\"n\">{}</td></tr>",
         link(&row.page()),

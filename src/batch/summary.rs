@@ -36,6 +36,9 @@ pub struct Row {
     pub gouging: u64,
     /// Motions not decided.
     pub unknown: u64,
+    /// Blocks not understood.
+    #[serde(default)]
+    pub refused: u64,
     /// Regions.
     pub regions: u64,
     /// Proved depth of the deepest region, mm.
@@ -90,6 +93,7 @@ impl Row {
             motions: report.coverage.motions,
             gouging: report.coverage.gouging,
             unknown: report.coverage.unknown,
+            refused: report.coverage.refused_blocks,
             regions: report.regions.len() as u64,
             deepest_mm: depths.reduce(f64::max),
             assumptions: report.assumptions.len() as u64,
@@ -116,6 +120,7 @@ impl Row {
             motions: 0,
             gouging: 0,
             unknown: 0,
+            refused: 0,
             regions: 0,
             deepest_mm: None,
             assumptions: 0,

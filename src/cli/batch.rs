@@ -139,7 +139,12 @@ fn detail(row: &Row) -> String {
         [] => String::new(),
         names => format!(", missing: {}", names.join(", ")),
     };
-    format!("{depth}{missing}{expected}")
+    let refused = match row.refused {
+        0 => String::new(),
+        1 => ", 1 block refused".to_owned(),
+        many => format!(", {many} blocks refused"),
+    };
+    format!("{depth}{refused}{missing}{expected}")
 }
 
 /// The table of a summary.

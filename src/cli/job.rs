@@ -211,6 +211,8 @@ fn control(text: &str) -> Option<(Dialect, &'static str)> {
     let has = |word: &str| text.contains(word);
     if has("POST PROCESSOR: GRBL") || has("GRBL") {
         Some((Dialect::Grbl, "it names Grbl"))
+    } else if text.lines().take(50).any(|line| line.starts_with('$')) {
+        Some((Dialect::Grbl, "it sends a command to Grbl ($)"))
     } else if has("HAAS") {
         Some((Dialect::Haas, "it names Haas"))
     } else if has("MACH3") {
