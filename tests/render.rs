@@ -2,12 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use gouge::geom::Vec3;
 use gouge::mesh::Mesh;
 use gouge::nc::{Kind, Motion, Operation, Refusal, Sign, Span};
+use gouge::picture::Surface;
+use gouge::picture::surface::Place;
+use gouge::report::clearance::{self, Clearances, Distance, ToolRoom};
 use gouge::report::data::{
-    Assumption, Boxes, Component, ErrorBudget, Inputs, JobUsed, MeshInput, Missing, Options,
-    ProgramInput, ToolComponent, ToolEdge, ToolInput,
+    Assumption, BodyRole, Boxes, Component, ErrorBudget, Inputs, JobUsed, MeshInput, Missing,
+    Options, ProgramInput, ToolComponent, ToolEdge, ToolInput,
 };
 use gouge::report::{Draft, Format, Look, Placement, Report, Texts, build, render};
 use gouge::tool::Role;
@@ -296,6 +301,109 @@ fn csv() {
     insta::assert_snapshot!("csv_motions", seen(&gouging(), Format::Csv));
     let regions = Report { motions: None, ..gouging() };
     insta::assert_snapshot!("csv_regions", seen(&regions, Format::Csv));
+}
+
+/// With every corner and facet of the plate.
+fn with_surface() -> Report {
+    let plate = floor();
+    let numbers = plate.vertices.iter().flat_map(|v| [v.x, v.y, v.z]);
+    let bytes: Vec<u8> = numbers.flat_map(f64::to_le_bytes).collect();
+    let corners: Vec<u8> = plate.triangles.iter().flatten().flat_map(|v| v.to_le_bytes()).collect();
+    let surface = Surface {
+        role: BodyRole::Part,
+        body: 0,
+        vertices_mm: STANDARD.encode(bytes),
+        triangles: STANDARD.encode(corners),
+        vertex_depths: vec![Place { index: 1, depth_mm: 0.25, region: 2 }],
+        facet_depths: vec![Place { index: 0, depth_mm: 0.5, region: 1 }],
+    };
+    let mut report = gouging();
+    report.inputs.fixtures.clear();
+    Report { surfaces: Some(vec![surface]), ..report }
+}
+
+#[test]
+fn vtp() {
+    insta::assert_snapshot!("vtp", seen(&with_surface(), Format::Vtp));
+}
+
+#[test]
+fn ply() {
+    let mut out = Vec::new();
+    render(&with_surface(), Format::Ply, Look::default(), &mut out).unwrap();
+    let end = b"end_header\n";
+    let at = out.windows(end.len()).position(|w| w == end).unwrap() + end.len();
+    let (head, body) = out.split_at(at);
+    let rows = |bytes: &[u8], long: usize| -> Vec<String> {
+        bytes.chunks(long).map(|row| row.iter().map(|b| format!("{b:02x}")).collect()).collect()
+    };
+    // Four vertices of four numbers and a region, two faces.
+    let (vertices, faces) = body.split_at(4 * 36);
+    let rows = [rows(vertices, 36), rows(faces, 29)].concat().join("\n");
+    insta::assert_snapshot!("ply", format!("{}{rows}", String::from_utf8_lossy(head)));
+}
+
+#[test]
+fn depths_that_do_not_fit_their_mesh_are_refused() {
+    for damage in [
+        |s: &mut Surface| s.vertices_mm.push('!'),
+        |s: &mut Surface| s.vertices_mm.truncate(32),
+        |s: &mut Surface| s.vertex_depths[0].index = 4,
+        |s: &mut Surface| s.facet_depths[0].index = 2,
+    ] {
+        let mut report = with_surface();
+        damage(&mut report.surfaces.as_mut().unwrap()[0]);
+        for format in [Format::Ply, Format::Vtp] {
+            assert!(render(&report, format, Look::default(), &mut Vec::new()).is_err());
+        }
+    }
+}
+
+#[test]
+fn clearances() {
+    let distance = |component, body_role, lo: f64, line| Distance {
+        operation_id: 1,
+        tool: 3,
+        component,
+        body_role,
+        distance_mm: Some([lo, lo + 0.001]),
+        motions: 3,
+        unmeasured: 1,
+        place: Some(clearance::Place {
+            line,
+            file: None,
+            motion: 1,
+            kind: gouge::report::data::Kind::Feed,
+            dogleg: false,
+            t: 0.5,
+            control_point_program: [1.0, 2.5, -3.0],
+            control_point_mm: [1.0, 2.5, -3.0],
+            body: 0,
+            triangle: 0,
+            surface_point_mm: [0.0; 3],
+        }),
+    };
+    let tool = ToolRoom {
+        tool: 3,
+        stick_out_mm: Some(30.0),
+        stick_out_needed_mm: Some(22.123456),
+        lowest_z_program: Some(-12.5),
+        zmin_program: Some(-10.0),
+        below_zmin: true,
+    };
+    let measured = Clearances {
+        distances: vec![
+            distance(Component::Cutter, BodyRole::Part, 1.25, 4),
+            distance(Component::Holder, BodyRole::Part, 0.5, 3),
+            distance(Component::Holder, BodyRole::Fixture, 7.0, 5),
+        ],
+        tools: vec![tool],
+    };
+    let report = Report { clearances: Some(measured), ..gouging() };
+    let text = seen(&report, Format::Text);
+    let from = text.find("least distance").unwrap();
+    let rest = &text[from..];
+    insta::assert_snapshot!("clearances", &rest[..rest.find("\n\n").unwrap()]);
 }
 
 #[test]

@@ -20,6 +20,7 @@ fn report() -> Value {
         moves: true,
         pictures: true,
         surfaces: true,
+        clearance: true,
         run_facts: true,
         ..Running::default()
     };

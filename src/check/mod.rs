@@ -59,6 +59,7 @@ use crate::job::Settings;
 use crate::mesh::{Mesh, Units};
 use crate::nc;
 use crate::picture::{Pictures, Scene, surface};
+use crate::report::clearance::{self, Measured};
 use crate::report::data::{Assumption, ErrorBudget, Inputs, ProgramInput, Run};
 use crate::report::operations::zones;
 use crate::report::{Draft, Placement, Report, Texts, build};
@@ -80,6 +81,8 @@ pub struct Running {
     pub pictures: bool,
     /// Every facet of the bodies with its depth goes into the report.
     pub surfaces: bool,
+    /// Least distances are measured.
+    pub clearance: bool,
     /// Times and host facts go into the report.
     pub run_facts: bool,
     /// So do the counters of the search.
@@ -285,6 +288,11 @@ impl Check {
         let mut outcome =
             verify::check(&bodies, &tools.specs, &read.motions, &options, &watch.progress);
         let check_s = began.elapsed().as_secs_f64();
+        let distances = running.clearance.then(|| {
+            let found = (&outcome.motions[..], &outcome.findings[..]);
+            let (specs, motions) = (&tools.specs, &read.motions);
+            verify::clearances(&bodies, specs, motions, &options, found, &watch.progress)
+        });
         watch.enter(Phase::Report);
         outcome.coverage.refused_blocks = read.refusals.len() as u64;
         let boxes = self.boxes(&loaded, &outcome);
@@ -353,6 +361,18 @@ impl Check {
             assumptions,
             job: self.job(),
             moves: running.moves,
+        });
+        report.clearances = distances.map(|found| {
+            clearance::of(&Measured {
+                found: &found,
+                program: &read.motions,
+                notes: &read.notes,
+                texts: &texts,
+                parts: self.parts.len() as u32,
+                placement: self.placement,
+                units: read.units,
+                tolerance: self.tolerance,
+            })
         });
         if running.pictures || running.surfaces {
             let scene = Scene {

@@ -379,6 +379,7 @@ mod tests {
             diameter: Some(diameter),
             corner_radius: corner,
             point_angle: None,
+            lowest: None,
             kind: Some(kind.to_owned()),
         }
     }

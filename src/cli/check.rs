@@ -45,6 +45,7 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
         moves: args.output.moves,
         zones: args.output.zones.clone(),
         pictures: args.output.pictures || targets.iter().any(Target::has_pictures),
+        clearance: args.output.clearance,
         surfaces: args.output.pictures || targets.iter().any(Target::has_surfaces),
         run_facts: !args.output.no_run || args.stats,
         counters: args.stats,

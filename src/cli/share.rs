@@ -24,7 +24,13 @@ pub fn write(
         return Err(Error::new("J006", "the motions of one program are shared by slices")
             .help("write --partition slice:1/4"));
     };
-    let running = Running { pictures: false, surfaces: false, run_facts: false, ..running.clone() };
+    let running = Running {
+        pictures: false,
+        surfaces: false,
+        clearance: false,
+        run_facts: false,
+        ..running.clone()
+    };
     let version = batch::version()?;
     let share = progress::shown(None, |watch| check.share([m, n], &running, &version, watch))?;
     let bytes = serde_json::to_vec(&share).map_err(std::io::Error::from)?;

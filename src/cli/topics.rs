@@ -120,9 +120,15 @@ right length offset is in force. The axis is +Z.
   --format text     for people: worst region first, the guilty words underlined
   --format json     all of it, one object; `gouge recheck` reads this
   --format jsonl    the same, one object a line, each with a `type`
+  --format csv      a table of motions (with --moves) or of regions
   --format sarif    SARIF 2.1.0, for code scanning
   --format junit    JUnit XML, for test dashboards
   --format github   annotations in a GitHub workflow
+  --format gitlab   Code Quality JSON, for GitLab
+  --format html     one page with sections and a view in space, for people and printers
+  --format svg      the sections and the setup as one sheet
+  --format ply      the meshes with `depth_mm` and `region` at every corner and facet
+  --format vtp      the same for VTK and ParaView
 
 --output FILE is written whole or not at all. The report of one input is the same,
 byte for byte, whatever the threads and the engine; only `run` holds times and host
@@ -134,6 +140,18 @@ unknown (G014), those first in which a facet can still lie deepest; never clean.
 Contacts are grouped into regions: same tool, component and body, neighbouring
 motions, adjacent facets. A region's fingerprint survives renumbered lines, blanks
 and comments, so that a known region can be recognised in the next posting.
+
+--clearance measures least distances, proved like depths: of cutters from parts in
+rapids (but those straight up), of shanks and holders always, of everything from
+fixtures; by operation, with the place. With it come the stick-out that each tool
+needs, and its lowest Z beside the `ZMIN=` of the program's header.
+
+What `--format json` writes. Points are in part coordinates and millimetres, unless a
+name ends in `_program`: program coordinates in the program's units. Bounds are
+[lo, hi]: proved to be at least lo, and at most hi. `[]` stands for any place in a
+list. `gouge help json` prints the JSON Schema; `gouge recheck` proves a report again
+and names what it cannot.
+
 ",
     },
     Topic {
@@ -160,18 +178,6 @@ counts more. Paths are relative to the job file.
 tools from the job beside it. `gouge-shop.toml` in a folder above the jobs takes the
 same keys and gives what they share. A key not known is an error. Every key, with its
 default:
-
-",
-    },
-    Topic {
-        name: "reports",
-        about: "every field of the JSON report",
-        page: "\
-What `--format json` writes. Points are in part coordinates and millimetres, unless a
-name ends in `_program`: program coordinates in the program's units. Bounds are
-[lo, hi]: proved to be at least lo, and at most hi. `[]` stands for any place in a
-list. `gouge help json` prints the JSON Schema; `gouge recheck` proves a report again
-and names what it cannot.
 
 ",
     },

@@ -30,6 +30,11 @@ impl Frame {
         ((p - self.placement.program_to_work()) / self.unit()).into()
     }
 
+    /// A length or a height (mm) in program units.
+    pub fn of_length(&self, mm: f64) -> f64 {
+        mm / self.unit()
+    }
+
     /// A coordinate or a length as the program would write it: four decimals at most.
     pub fn number(&self, mm: f64) -> String {
         short(mm / self.unit())

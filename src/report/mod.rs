@@ -5,6 +5,7 @@ pub mod advice;
 pub mod baseline;
 mod build;
 pub mod change;
+pub mod clearance;
 pub mod codes;
 mod csv;
 pub mod data;

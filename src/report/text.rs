@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::data::{Excerpt, Region, Remark, Report, Verdict};
 use super::operations::Operation;
-use super::{missing, summary, table};
+use super::{clearance, missing, summary, table};
 
 /// Entries of one kind shown before "… and N more".
 const SHOWN: usize = 20;
@@ -64,6 +64,7 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
     more(out, report.warnings.len(), "warning")?;
 
     operations(report, out)?;
+    clearance::text(report, out)?;
     for o in &report.operations {
         for advice in &o.advice {
             writeln!(out, "{}: {}", o.title(), advice.message)?;

@@ -212,6 +212,8 @@ pub struct ToolNote {
     pub corner_radius: Option<f64>,
     /// Full point angle, radians, for drills and chamfer mills.
     pub point_angle: Option<f64>,
+    /// The lowest Z that the comment promises (`ZMIN=`), program coordinates, mm.
+    pub lowest: Option<f64>,
     /// The kind as the comment words it, lower case ("flat end mill", "ball").
     pub kind: Option<String>,
 }

@@ -16,6 +16,7 @@ pub(crate) struct PendingNote {
     diameter: Option<Length>,
     corner_radius: Option<Length>,
     point_angle: Option<f64>,
+    lowest: Option<Length>,
     kind: Option<String>,
 }
 
@@ -44,6 +45,7 @@ impl PendingNote {
             diameter: self.diameter.map(|length| length.mm(program)),
             corner_radius: self.corner_radius.map(|length| length.mm(program)),
             point_angle: self.point_angle,
+            lowest: self.lowest.map(|length| length.mm(program)),
             kind: self.kind,
         }
     }
@@ -83,6 +85,7 @@ pub(crate) fn parse(comment: &[u8], span: Span) -> Option<PendingNote> {
         diameter: labelled(rest, &["d=", "d =", "diameter =", "diameter=", "dia. -", "dia=", "ø"]),
         corner_radius: labelled(rest, &["cr=", "cr ="]).or_else(|| before(rest, &["rad", "cr"])),
         point_angle: labelled(rest, &["taper="]).map(|angle| angle.value.to_radians()),
+        lowest: lowest(rest),
         kind: kind(rest),
     };
     if note.diameter.is_none() {
@@ -116,6 +119,15 @@ fn labelled(text: &str, labels: &[&str]) -> Option<Length> {
             starts.then(|| length(text[at + label.len()..].trim_start())).flatten()
         })
     })
+}
+
+/// The height after `zmin=`, below zero or above it.
+fn lowest(text: &str) -> Option<Length> {
+    let value = text[text.find("zmin=")? + "zmin=".len()..].trim_start();
+    match value.strip_prefix('-') {
+        Some(digits) => length(digits).map(|l| Length { value: -l.value, ..l }),
+        None => length(value),
+    }
 }
 
 /// The length right before one of the words.
@@ -217,6 +229,7 @@ mod tests {
         assert_eq!(fusion.corner_radius, Some(0.5));
         assert_eq!(fusion.kind.as_deref(), Some("flat end mill"));
 
+        assert_eq!(fusion.lowest, Some(-19.8));
         let drill = note("T2 D=8. CR=0. TAPER=118deg - ZMIN=-5. - drill", Units::Mm).unwrap();
         assert_eq!(drill.point_angle, Some(118f64.to_radians()));
 

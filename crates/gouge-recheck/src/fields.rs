@@ -122,6 +122,8 @@ const PARTLY: &[(&str, &str)] = &[
     ("inputs.program.dialect", "options that change nothing in this program"),
     ("inputs.tools.base", "options that change nothing in this program"),
     ("options", "options that change nothing in this program"),
+    ("clearances", "least distances, stick-outs and lowest heights"),
+    ("surfaces", "depths of corners and facets beside witnesses"),
     ("regions.accepted", "who accepted what, and why"),
     ("baseline", "who accepted what, and why"),
     ("run", "times and host"),

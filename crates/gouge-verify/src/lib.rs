@@ -2,6 +2,7 @@
 
 mod body;
 mod check;
+mod clearance;
 mod coarse_bound;
 mod contact;
 mod depth;
@@ -25,5 +26,6 @@ mod verdict;
 
 pub use body::Body;
 pub use check::{Accepted, Options, Outcome, Progress, check};
+pub use clearance::{Clearance, Clearances, Nearest, StickOut, clearances};
 pub use finding::{Budget, Coverage, Finding, MotionOutcome, PartSide, Verdict, WitnessSide};
 pub use region::{Region, regions};

@@ -136,6 +136,15 @@ impl Path {
         Some(if times[0] < times[1] { times } else { [0.0, 0.0] })
     }
 
+    /// The same path, `by` mm higher.
+    pub fn raised(&self, by: f64) -> Self {
+        let up = Vec3::z() * by;
+        match *self {
+            Self::Line { from, travel } => Self::Line { from: from + up, travel },
+            Self::Arc(a) => Self::Arc(Round { center: a.center + up, end: a.end + up, ..a }),
+        }
+    }
+
     /// Length of the path, mm (of a spiral: at its mean radius).
     pub fn length(&self) -> f64 {
         match self {

@@ -9,6 +9,9 @@ pub const DEPTH_DEFAULT_MM: f64 = 0.01;
 /// (semantics: ε = tolerance / 100).
 pub const EPSILON_SHARE: f64 = 0.01;
 
+/// Bounds of least distances are closed to this share of the tolerance.
+pub const CLEARANCE_SHARE: f64 = 0.1;
+
 /// A straight motion that is longer is cut down to what is near the body, mm: the exact tests
 /// measure along it, and the part that matters must not drown in its length.
 pub const LONG_MOTION_MM: f64 = 1e5;

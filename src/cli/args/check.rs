@@ -45,7 +45,7 @@ pub struct CheckArgs {
     pub budget: Option<Duration>,
     /// Only a slice of the motions, slice:1/4; `gouge merge` makes the report of all slices
     #[arg(long, value_name = "slice:M/N", help_heading = "Running",
-          conflicts_with_all = ["budget", "moves", "pictures", "stats"])]
+          conflicts_with_all = ["budget", "clearance", "moves", "pictures", "stats"])]
     pub partition: Option<Partition>,
     /// Print the counters of the search to standard error
     #[arg(long, help_heading = "Running")]
@@ -152,6 +152,9 @@ pub struct OutputArgs {
     /// Put every motion into the JSON report
     #[arg(long)]
     pub moves: bool,
+    /// Measure how near cutters in rapids, shanks and holders come, and how far tools must stick out
+    #[arg(long)]
+    pub clearance: bool,
     /// Put sections, views and depths of the surface into the JSON report, so that every format can be
     /// made from it
     #[arg(long)]

@@ -123,6 +123,7 @@ pub fn build(draft: Draft) -> Report {
         baseline: None,
         pictures: None,
         surfaces: None,
+        clearances: None,
         undecided: undecided(&draft),
         refusals: draft.refusals.iter().map(|r| remark(r.span, r.code, &r.message)).collect(),
         warnings: draft.warnings.iter().map(|(s, code, text)| remark(*s, code, text)).collect(),
@@ -165,7 +166,7 @@ fn with_regions(mut operations: Vec<Operation>, regions: &[Region]) -> Vec<Opera
     operations
 }
 
-fn kind(kind: nc::Kind) -> Kind {
+pub(super) fn kind(kind: nc::Kind) -> Kind {
     match kind {
         nc::Kind::Rapid => Kind::Rapid,
         nc::Kind::Feed => Kind::Feed,
@@ -173,7 +174,7 @@ fn kind(kind: nc::Kind) -> Kind {
     }
 }
 
-fn component(role: Role) -> Component {
+pub(super) fn component(role: Role) -> Component {
     match role {
         Role::Cutter => Component::Cutter,
         Role::Shank => Component::Shank,

@@ -20,6 +20,7 @@ pub use input::{
 pub use motion::{Kind, Motion, OpenMotion, Remark, Undecided};
 
 use super::baseline::Applied;
+use super::clearance::Clearances;
 use super::operations::Operation;
 use crate::picture::{Pictures, Surface};
 
@@ -69,6 +70,9 @@ pub struct Report {
     /// Every motion, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub motions: Option<Vec<Motion>>,
+    /// Least distances, stick-outs and lowest heights, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clearances: Option<Clearances>,
     /// Sections and views, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pictures: Option<Pictures>,

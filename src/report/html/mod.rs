@@ -34,6 +34,7 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     parts::assumptions(report, out)?;
     parts::baseline(report, out)?;
     parts::operations(report, out)?;
+    parts::clearances(report, out)?;
     parts::histogram(report, out)?;
     space(pictures, out)?;
     writeln!(out, "<h2>Setup</h2><div class=\"pictures\">")?;

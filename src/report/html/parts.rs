@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::word;
 use crate::picture::{Listing, Pictures};
+use crate::report::clearance::{self, HEADS};
 use crate::report::data::{Region, Report};
 use crate::report::svg::{ZONES, section};
 use crate::report::xml::escaped;
@@ -105,6 +106,36 @@ pub fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             let (title, message) = (escaped(&o.title()), escaped(&advice.message));
             writeln!(out, "<p class=\"advice\">{title}: {message}</p>")?;
         }
+    }
+    Ok(())
+}
+
+pub fn clearances(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let Some(measured) = &report.clearances else { return Ok(()) };
+    let heads: String = HEADS.iter().map(|h| format!("<th class=\"n\">{h}</th>")).collect();
+    writeln!(
+        out,
+        "<h2>Least distances</h2><div class=\"scroll\"><table><tr><th>operation</th>{heads}<th>at</th></tr>"
+    )?;
+    for row in clearance::rows(report, measured) {
+        let cell = |c: &Option<String>| match c {
+            Some(mm) => format!("<td class=\"n\">{mm}</td>"),
+            None => "<td class=\"n soft\">–</td>".to_owned(),
+        };
+        let cells: String = row.cells.iter().map(cell).collect();
+        writeln!(
+            out,
+            "<tr><td>{}</td>{cells}<td>{}</td></tr>",
+            escaped(&row.title),
+            escaped(&row.at)
+        )?;
+    }
+    writeln!(
+        out,
+        "</table></div><p class=\"small soft\">In mm, proved: nothing comes nearer.</p>"
+    )?;
+    for line in clearance::tools(report, measured) {
+        writeln!(out, "<p class=\"small\">{}</p>", escaped(&line))?;
     }
     Ok(())
 }

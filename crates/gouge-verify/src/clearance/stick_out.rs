@@ -1,0 +1,75 @@
+//! How far a tool must stick out of its holder: the holder is pushed up until it is clear.
+
+use rayon::prelude::*;
+
+use super::{CHUNK, Job, SAMPLES, room};
+use crate::finding::{MotionOutcome, Verdict};
+use crate::lift::{Moving, lift};
+use crate::plan::{Plan, near};
+use crate::target::Target;
+use gouge_core::tool::{Piece, Role, Solid, Spec};
+use gouge_mesh::geom::{Body as _, Vec3};
+
+/// How far a tool must stick out of its holder.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StickOut {
+    /// Tool number.
+    pub tool: u32,
+    /// From the control point to the lower end of the holder as declared, mm.
+    pub declared: f64,
+    /// With this much or more the holder stays clear of everything during all motions measured, mm;
+    /// clearance, allowance and deviation counted.
+    pub needed: f64,
+}
+
+impl Job<'_> {
+    /// Pushed up from the control point as far as it takes, motion by motion: where one needs no
+    /// more than those before it, next to nothing has to be looked at.
+    pub(super) fn stick_out(
+        &self,
+        tool: u32,
+        spec: &Spec,
+        outcomes: &[MotionOutcome],
+    ) -> Option<StickOut> {
+        let components = self.tools.get(&tool)?;
+        let holder = components.iter().find(|c| c.role == Role::Holder)?;
+        let solids: Option<Vec<&[Solid]>> = holder.pieces.iter().map(Piece::solids).collect();
+        let solids: Vec<&Solid> = solids?.into_iter().flatten().collect();
+        let declared = solids.iter().map(|s| -s.support(&-Vec3::z())).fold(f64::INFINITY, f64::min);
+        let known = |i: &usize| {
+            self.motions[*i].tool == tool
+                && matches!(self.plans[*i], Plan::Check { .. })
+                && outcomes.get(*i).is_some_and(|o| o.verdict != Verdict::Unknown)
+        };
+        let motions: Vec<usize> = (0..self.motions.len()).filter(known).collect();
+        let grow = spec.clearance + self.options.deviation + holder.facet_error;
+        let stop = || self.progress.stopped(self.progress.until);
+        let raised = |motions: &mut dyn Iterator<Item = &usize>, start: f64| {
+            let mut needed = start;
+            for &motion in motions {
+                let Plan::Check { ways, .. } = &self.plans[motion] else { continue };
+                for (body, tree) in self.bodies.iter().zip(self.trees) {
+                    let kept = if body.fixture { 0.0 } else { self.options.allowance };
+                    let moving = Moving {
+                        target: &Target { body, facets: &**tree },
+                        pieces: &solids,
+                        grow: grow + kept,
+                        tolerance: self.options.tolerance,
+                        stop: &stop,
+                    };
+                    let size = body.bounds.size().z.max(0.0) + declared + moving.grow.max(0.0);
+                    for way in near(ways, &room(holder, &body.bounds, 2.0 * size)).iter() {
+                        let path = way.path.raised(needed - declared);
+                        needed += lift(&moving, &path);
+                    }
+                }
+            }
+            needed
+        };
+        let every = motions.len().div_ceil(SAMPLES).max(1);
+        let start = raised(&mut motions.iter().step_by(every), 0.0);
+        let chunks = motions.par_chunks(CHUNK).map(|chunk| raised(&mut chunk.iter(), start));
+        let needed = chunks.reduce(|| start, f64::max);
+        (!stop()).then_some(StickOut { tool, declared, needed })
+    }
+}

@@ -1,0 +1,349 @@
+//! How near tools come to what they must not touch, how far they must stick out, how low they go.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::data::{BodyRole, Component, Kind, Report};
+use super::excerpt::Texts;
+use super::frame::Frame;
+use super::placement::Placement;
+use super::table::Stand::{Left, Right};
+use super::{build, summary, table};
+use crate::geom::Vec3;
+use crate::nc::{Motion, ToolNote};
+use crate::verify;
+
+/// What was measured (`--clearance`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Clearances {
+    /// Least distances, by operation and component.
+    pub distances: Vec<Distance>,
+    /// Tools that move, by number.
+    pub tools: Vec<ToolRoom>,
+}
+
+/// The least distance of a component from parts or from fixtures during one operation. Of a cutter
+/// before parts only rapids count, and of those not the ones straight up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Distance {
+    /// Id of the operation.
+    pub operation_id: u32,
+    /// Tool number.
+    pub tool: u32,
+    /// Component of the tool.
+    pub component: Component,
+    /// What it is measured from.
+    pub body_role: BodyRole,
+    /// Bounds of the least distance, mm: both zero where the component touches or is inside; `null`
+    /// where no motion was measured.
+    pub distance_mm: Option<[f64; 2]>,
+    /// Motions measured.
+    pub motions: u64,
+    /// Motions not measured: what they do is not known well enough.
+    pub unmeasured: u64,
+    /// Where it comes that near.
+    pub place: Option<Place>,
+}
+
+/// A pose with the point of a body that is nearest to it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Place {
+    /// Line, from 1.
+    pub line: u32,
+    /// Subprogram file that the line counts in; left out for the program itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Motion, from 0.
+    pub motion: u32,
+    /// How it moves.
+    pub kind: Kind,
+    /// On the dog-leg of a rapid, not on its straight line.
+    pub dogleg: bool,
+    /// Where along the motion, 0 to 1.
+    pub t: f64,
+    /// Control point, program coordinates and units.
+    pub control_point_program: [f64; 3],
+    /// Control point, part coordinates, mm.
+    pub control_point_mm: [f64; 3],
+    /// Index among the bodies of that role.
+    pub body: u32,
+    /// Facet, in file order.
+    pub triangle: u32,
+    /// Its nearest point, part coordinates, mm.
+    pub surface_point_mm: [f64; 3],
+}
+
+/// What a tool needs and how low it goes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ToolRoom {
+    /// Tool number.
+    pub tool: u32,
+    /// From the control point to the lower end of the declared holder, mm; `null` without a holder.
+    pub stick_out_mm: Option<f64>,
+    /// With this much or more the holder is clear during all motions measured, its clearance and the
+    /// machine's deviation counted, up to the tolerance, mm; `null` without a holder.
+    pub stick_out_needed_mm: Option<f64>,
+    /// Lowest Z of the control point where it is known, rapids included, program coordinates and
+    /// units.
+    pub lowest_z_program: Option<f64>,
+    /// Lowest Z that the program's header promises (`ZMIN=`), program coordinates and units.
+    pub zmin_program: Option<f64>,
+    /// The tool goes lower than that by more than the tolerance.
+    pub below_zmin: bool,
+}
+
+/// What it is made from.
+pub struct Measured<'a> {
+    /// What the search measured.
+    pub found: &'a verify::Clearances,
+    /// The program's motions.
+    pub program: &'a [Motion],
+    /// Descriptions of tools in the program's comments.
+    pub notes: &'a [ToolNote],
+    /// The program text.
+    pub texts: &'a Texts<'a>,
+    /// How many of the bodies are parts.
+    pub parts: u32,
+    /// Where the part lies.
+    pub placement: Placement,
+    /// Units of the program, as the report names them.
+    pub units: &'a str,
+    /// Depth above which a motion gouges, mm.
+    pub tolerance: f64,
+}
+
+/// Makes that part of the report.
+pub fn of(measured: &Measured) -> Clearances {
+    // Operations are numbered in the order in which they begin, those that do not move left out.
+    let moving: BTreeSet<u32> = measured.program.iter().map(|m| m.operation).collect();
+    let ids: BTreeMap<u32, u32> = moving.into_iter().zip(1..).collect();
+    let distance = |c: &verify::Clearance| Distance {
+        operation_id: ids.get(&c.operation).copied().unwrap_or(0),
+        tool: c.tool,
+        component: build::component(c.role),
+        body_role: if c.fixture { BodyRole::Fixture } else { BodyRole::Part },
+        distance_mm: c.place.is_some().then_some(c.distance),
+        motions: c.motions,
+        unmeasured: c.unmeasured,
+        place: c.place.as_ref().and_then(|p| measured.place(p)),
+    };
+    Clearances {
+        distances: measured.found.distances.iter().map(distance).collect(),
+        tools: measured.tools(),
+    }
+}
+
+impl Measured<'_> {
+    fn frame(&self) -> Frame {
+        Frame::new(self.placement, self.units)
+    }
+
+    fn place(&self, p: &verify::Nearest) -> Option<Place> {
+        let motion = self.program.get(p.motion as usize)?;
+        let point = |p: Vec3| -> [f64; 3] { self.placement.work_to_part(p).into() };
+        Some(Place {
+            line: motion.span.line,
+            file: self.texts.file(motion.span).map(|f| f.name.clone()),
+            motion: p.motion,
+            kind: build::kind(motion.kind),
+            dogleg: p.dogleg,
+            t: p.t,
+            control_point_program: self.frame().of_work(p.control_point),
+            control_point_mm: point(p.control_point),
+            body: p.body.checked_sub(self.parts).unwrap_or(p.body),
+            triangle: p.triangle,
+            surface_point_mm: point(p.surface_point),
+        })
+    }
+
+    fn tools(&self) -> Vec<ToolRoom> {
+        let mut lowest: BTreeMap<u32, Option<f64>> = BTreeMap::new();
+        for motion in self.program {
+            let slot = lowest.entry(motion.tool).or_default();
+            // Where a machine position lies in the work is not said by the program.
+            let z = lowest_z(motion).filter(|_| !motion.machine);
+            *slot = slot.map_or(z, |least| Some(z.map_or(least, |z| least.min(z))));
+        }
+        let program = |mm: f64| self.frame().of_length(mm);
+        lowest
+            .into_iter()
+            .filter(|(tool, _)| *tool != 0)
+            .map(|(tool, lowest)| {
+                let stick_out = self.found.stick_outs.iter().find(|s| s.tool == tool);
+                let noted = self.notes.iter().filter(|n| n.number == tool);
+                let promised = noted.filter_map(|n| n.lowest).reduce(f64::min);
+                let below = lowest.zip(promised).is_some_and(|(z, min)| z < min - self.tolerance);
+                ToolRoom {
+                    tool,
+                    stick_out_mm: stick_out.map(|s| s.declared),
+                    stick_out_needed_mm: stick_out.map(|s| s.needed),
+                    lowest_z_program: lowest.map(program),
+                    zmin_program: promised.map(program),
+                    below_zmin: below,
+                }
+            })
+            .collect()
+    }
+}
+
+/// The lowest Z of the control point during a motion, program coordinates, mm.
+fn lowest_z(motion: &Motion) -> Option<f64> {
+    let tip = motion.tip.shift()?[2];
+    let (from, to) = (motion.from.axis(2)?, motion.to.axis(2)?);
+    let ends = from.min(to) + tip;
+    let Some(arc) = &motion.arc else { return Some(ends) };
+    let (Some(start), Some(end)) = (motion.from.known(), motion.to.known()) else {
+        return Some(ends);
+    };
+    let (normal, center) = (Vec3::from(arc.normal), Vec3::from(arc.center));
+    let flat = |p: [f64; 3]| {
+        let d = Vec3::from(p) - center;
+        d - normal * normal.dot(&d)
+    };
+    let (a, b) = (flat(start), flat(end));
+    // Downhill in the arc's plane.
+    let down = normal * normal.z - Vec3::z();
+    let (Some(toward), Some(down)) = (a.try_normalize(0.0), down.try_normalize(1e-9)) else {
+        return Some(ends);
+    };
+    let side = normal.cross(&toward) * arc.sweep.signum();
+    let angle = down.dot(&side).atan2(down.dot(&toward)).rem_euclid(std::f64::consts::TAU);
+    if angle > arc.sweep.abs() {
+        return Some(ends);
+    }
+    let share = angle / arc.sweep.abs();
+    let radius = a.norm() + (b.norm() - a.norm()) * share;
+    let rise = normal.z * normal.dot(&(Vec3::from(end) - Vec3::from(start))) * share;
+    Some(ends.min(center.z + down.z * radius + rise + tip))
+}
+
+/// The least distances as a table: one row for each operation, as shown by every format for people.
+pub(super) struct Row {
+    /// Operation.
+    pub title: String,
+    /// Cutter in rapids, shank and holder from parts, anything from fixtures.
+    pub cells: [Option<String>; 4],
+    /// Where the least of them is.
+    pub at: String,
+}
+
+/// Heads of [`Row::cells`].
+pub(super) const HEADS: [&str; 4] = ["cutter in rapids", "shank", "holder", "from fixtures"];
+
+/// The rows of a report that was measured.
+pub(super) fn rows(report: &Report, clearances: &Clearances) -> Vec<Row> {
+    let row = |o: &super::operations::Operation| {
+        let own = || clearances.distances.iter().filter(|d| d.operation_id == o.id);
+        let column = |d: &Distance| match (d.body_role, d.component) {
+            (BodyRole::Fixture, _) => 3,
+            (_, Component::Cutter) => 0,
+            (_, Component::Shank) => 1,
+            (_, Component::Holder) => 2,
+        };
+        let cells = [0, 1, 2, 3].map(|k| {
+            let (bounds, _) = least(own().filter(|d| column(d) == k))?;
+            Some(summary::depth(bounds[0], report.tolerance_mm))
+        });
+        let at = least(own()).and_then(|(_, place)| place).map(|p| {
+            let [x, y, z] = p.control_point_program.map(summary::short);
+            format!("line {}, X{x} Y{y} Z{z}", p.line)
+        });
+        Row { title: o.title(), cells, at: at.unwrap_or_default() }
+    };
+    let rows = report.operations.iter().map(row);
+    rows.filter(|r| r.cells.iter().any(Option::is_some)).collect()
+}
+
+/// The least of some distances, with its place.
+fn least<'a>(list: impl Iterator<Item = &'a Distance>) -> Option<([f64; 2], Option<&'a Place>)> {
+    let all = list.filter_map(|d| Some((d.distance_mm?, d.place.as_ref())));
+    all.min_by(|a, b| a.0[0].total_cmp(&b.0[0]))
+}
+
+/// Motions not measured: of each operation those of the component that misses most.
+fn unmeasured(clearances: &Clearances) -> u64 {
+    let mut most: BTreeMap<u32, u64> = BTreeMap::new();
+    for d in &clearances.distances {
+        let known = most.entry(d.operation_id).or_default();
+        *known = d.unmeasured.max(*known);
+    }
+    most.values().sum()
+}
+
+/// What is said of tools, one line each.
+pub(super) fn tools(report: &Report, clearances: &Clearances) -> Vec<String> {
+    let frame_unit = if report.inputs.program.units == "inch" { " in" } else { "" };
+    let mut lines = Vec::new();
+    for t in &clearances.tools {
+        let mut said = Vec::new();
+        if let (Some(now), Some(needed)) = (t.stick_out_mm, t.stick_out_needed_mm) {
+            let [now, needed] = [now, (needed * 1e4).ceil() * 1e-4].map(summary::short);
+            said.push(format!("sticks out {now} mm, {needed} mm needed"));
+        }
+        if let Some(z) = t.lowest_z_program {
+            let promised = t.zmin_program.map_or_else(String::new, |min| {
+                let word = if t.below_zmin { "below the header's" } else { "header's" };
+                format!(" ({word} ZMIN={})", summary::short(min))
+            });
+            said.push(format!("lowest Z{}{frame_unit}{promised}", summary::short(z)));
+        }
+        if !said.is_empty() {
+            lines.push(format!("T{}: {}", t.tool, said.join("; ")));
+        }
+    }
+    lines
+}
+
+/// As text.
+pub(super) fn text(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let Some(clearances) = &report.clearances else { return Ok(()) };
+    let mut head = vec![("least distance, mm", Left)];
+    head.extend(HEADS.map(|h| (h, Right)));
+    head.push(("at", Left));
+    let cells = |row: Row| {
+        let dash = |c: Option<String>| c.unwrap_or_else(|| "-".to_owned());
+        let mut cells = vec![row.title];
+        cells.extend(row.cells.map(dash));
+        cells.push(row.at);
+        cells
+    };
+    let rows: Vec<Vec<String>> = rows(report, clearances).into_iter().map(cells).collect();
+    if !rows.is_empty() {
+        table::write(out, &head, &rows)?;
+    }
+    let unmeasured = unmeasured(clearances);
+    if unmeasured > 0 {
+        let count = summary::count(unmeasured, "motion");
+        writeln!(out, "not measured: {count}, of which too little is known")?;
+    }
+    for line in tools(report, clearances) {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nc::{Arc, Kind};
+
+    #[test]
+    fn the_lowest_point_of_an_arc_is_found_between_its_ends() {
+        // Half a circle below the ends in the ZX plane, and half a circle above them.
+        for (sweep, want) in [(std::f64::consts::PI, -7.0), (-std::f64::consts::PI, 3.0)] {
+            let arc = Arc { center: [0.0, 0.0, 3.0], normal: [0.0, -1.0, 0.0], sweep };
+            let motion = Motion {
+                kind: Kind::Arc,
+                arc: Some(Box::new(arc)),
+                ..Motion::feed(1, [-10.0, 0.0, 3.0], [10.0, 0.0, 3.0])
+            };
+            let z = lowest_z(&motion).unwrap();
+            assert!((z - want).abs() < 1e-12, "{sweep}: {z}");
+        }
+        let feed = Motion::feed(1, [0.0, 0.0, 5.0], [1.0, 0.0, -2.0]);
+        assert_eq!(lowest_z(&feed), Some(-2.0));
+    }
+}
