@@ -11,7 +11,7 @@ use super::gate::Gate;
 use super::summary::Row;
 use crate::cache::{Cache, Found};
 use crate::check::input::sha256;
-use crate::check::{Check, Error, Result, Running, Watch};
+use crate::check::{Check, Error, Result, Running, Watch, baseline};
 use crate::output::write_whole;
 use crate::report::data::Report;
 use crate::report::{Format, Look, render};
@@ -29,6 +29,8 @@ pub struct Orders {
     pub workers: usize,
     /// Bytes that they may hold together, about.
     pub memory: u64,
+    /// Accepted regions, for jobs that name no file of them.
+    pub baseline: Option<PathBuf>,
     /// How each is checked.
     pub running: Running,
 }
@@ -117,7 +119,7 @@ fn proved(task: &Task, orders: &Orders, locks: &Path) -> Result<Ended> {
     let check = Check::new(settings)?;
     let opened = check.open(&watch)?;
     let key = check.key(&opened, &orders.running, &orders.version)?;
-    let (report, bytes, cached, remark) = match orders.cache.find(&key) {
+    let (mut report, mut bytes, cached, remark) = match orders.cache.find(&key) {
         Found::Proof(report, bytes) if belongs(&report, task) => (*report, bytes, true, None),
         found => {
             let remark = match found {
@@ -141,6 +143,12 @@ fn proved(task: &Task, orders: &Orders, locks: &Path) -> Result<Ended> {
             }
         }
     };
+    // What is proved is kept without what is accepted: that changes from day to day.
+    if let Some(path) = settings.paths("baseline").first().or(orders.baseline.as_ref()) {
+        baseline::accept(&mut report, path)?;
+        bytes.clear();
+        render(&report, Format::Json, Look::default(), &mut bytes)?;
+    }
     let row = Row::of(task, &report, &bytes);
     let path = orders.results.join(&row.result);
     if let Some(folder) = path.parent() {

@@ -22,7 +22,7 @@ pub struct Row {
     pub name: String,
     /// The job file.
     pub job: String,
-    /// `None` where the task could not run.
+    /// As far as nobody accepted it; `None` where the task could not run.
     pub verdict: Option<Verdict>,
     /// What the job expects it to come to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -41,6 +41,9 @@ pub struct Row {
     pub refused: u64,
     /// Regions.
     pub regions: u64,
+    /// Those of them that somebody accepted.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub accepted: u64,
     /// Proved depth of the deepest region, mm.
     pub deepest_mm: Option<f64>,
     /// Facts the verdict rests on that were not proved.
@@ -72,6 +75,10 @@ pub struct Summary {
     pub tasks: Vec<Row>,
 }
 
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
 impl Row {
     /// File of a task's report below the folder of the results.
     pub fn result_of(name: &str) -> String {
@@ -89,12 +96,13 @@ impl Row {
         let mut missing: Vec<String> = report.missing.iter().map(|m| m.name.clone()).collect();
         missing.dedup();
         Self {
-            verdict: Some(report.verdict),
+            verdict: Some(report.left()),
             motions: report.coverage.motions,
             gouging: report.coverage.gouging,
             unknown: report.coverage.unknown,
             refused: report.coverage.refused_blocks,
             regions: report.regions.len() as u64,
+            accepted: report.regions.iter().filter(|r| r.accepted.is_some()).count() as u64,
             deepest_mm: depths.reduce(f64::max),
             assumptions: report.assumptions.len() as u64,
             missing,
@@ -122,6 +130,7 @@ impl Row {
             unknown: 0,
             refused: 0,
             regions: 0,
+            accepted: 0,
             deepest_mm: None,
             assumptions: 0,
             missing: Vec::new(),

@@ -22,6 +22,7 @@
 //! ```
 
 pub mod accepted;
+pub mod baseline;
 mod error;
 pub mod input;
 mod loaded;

@@ -64,6 +64,7 @@ fn orders(args: &BatchArgs) -> Result<Orders> {
         version: version()?,
         workers: args.threads.map_or(cores, usize::from),
         memory,
+        baseline: args.baseline.clone(),
         // Pictures make the page of each program.
         running: Running { pictures: true, ..Running::default() },
     })
@@ -132,7 +133,13 @@ fn detail(row: &Row) -> String {
         None => "",
     };
     let depth = match row.deepest_mm {
-        Some(deepest) => format!(", {deepest:.4} mm deep, regions: {}", row.regions),
+        Some(deepest) => {
+            let accepted = match row.accepted {
+                0 => String::new(),
+                number => format!(", {number} of them accepted"),
+            };
+            format!(", {deepest:.4} mm deep, regions: {}{accepted}", row.regions)
+        }
         None => String::new(),
     };
     let missing = match row.missing.as_slice() {

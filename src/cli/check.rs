@@ -13,7 +13,7 @@ use super::said;
 use super::share;
 use super::written::{self, Target};
 use crate::accelerator::{self, Cards};
-use crate::check::{Check, Error, Result, Running};
+use crate::check::{Check, Error, Result, Running, baseline};
 use crate::tree::Engine;
 
 /// Runs the command.
@@ -33,9 +33,10 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     let targets = written::targets(&args.output.written)?;
     let settings = said::settings(args)?;
     let check = Check::new(&settings)?;
+    let accepted = settings.paths("baseline");
     for target in &targets {
         let named = args.scene.tools.iter().chain(&args.scene.transform);
-        let named = named.chain(&args.output.baseline).chain(&check.job_files);
+        let named = named.chain(&args.output.baseline).chain(&accepted).chain(&check.job_files);
         let read = check.parts.iter().chain(&check.fixtures).chain([&check.program]);
         target.expect_apart(read.chain(named))?;
     }
@@ -67,7 +68,9 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     if args.output.no_run {
         report.run = None;
     }
-    written::accept(&mut report, args.output.baseline.as_deref())?;
+    if let Some(path) = args.output.baseline.as_ref().or(accepted.first()) {
+        baseline::accept(&mut report, path)?;
+    }
     written::write(&report, &targets, &args.output)?;
     Ok(written::exit(report.left()))
 }

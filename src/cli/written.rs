@@ -5,14 +5,11 @@ use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use chrono::Utc;
-
 use super::args::{Color, OutputArgs, RenderArgs, WrittenArgs};
 use super::wrap::{self, Breaking};
 use super::{Error, Result};
 use crate::check::input;
 use crate::output;
-use crate::report::baseline::Baseline;
 use crate::report::data::Verdict;
 use crate::report::{Format, Look, Report, render};
 
@@ -117,20 +114,6 @@ pub fn write(report: &Report, targets: &[Target], args: &OutputArgs) -> Result<(
         let report = if draws { report } else { plain.as_ref() };
         target.write(report, &args.written)?;
     }
-    Ok(())
-}
-
-/// Marks what is accepted.
-///
-/// # Errors
-/// Files that cannot be read, and what is no baseline.
-pub fn accept(report: &mut Report, baseline: Option<&Path>) -> Result<()> {
-    let Some(path) = baseline else { return Ok(()) };
-    let read = Baseline::parse(&input::text(path)?).map_err(|e| {
-        Error::new("J009", format!("{}: {e}", path.display()))
-            .help("`gouge help baseline` shows what the file holds")
-    })?;
-    read.apply(report, path, Utc::now().date_naive());
     Ok(())
 }
 

@@ -102,6 +102,7 @@ pub const KEYS: &[Key] = &[
     key("tools.*", Kind::Text, "", "a tool by number, as --tool takes it"),
     joined("tools_from", Kind::Paths, "tool libraries"),
     joined("assume", Kind::Texts, "assumptions accepted, as --assume takes them"),
+    key("baseline", Kind::Path, "", "regions that somebody accepted, as --baseline takes them"),
     key(
         "expect.*",
         Kind::Word(VERDICTS),

@@ -113,3 +113,23 @@ fn a_diff_tells_what_became_of_regions_and_what_changed() {
     assert_eq!(change["regions"][0]["became"], "deeper");
     assert_eq!(change["regions"][0]["known_by"], "place");
 }
+
+#[test]
+fn a_batch_takes_what_a_job_or_the_command_says_is_accepted() {
+    let s = Scene::new();
+    accept(&s, &report(&s, "1=ball:6", 0.5, "r.json"), "until = \"9999-12-31\"\n");
+    let job = "part = 'block.stl'\nprogram = 'job.nc'\nstart = [0, 0, 50]\n";
+    let tools = "[tools]\n1 = 'ball:6'\n";
+    s.write("gouge.toml", format!("{job}{tools}"));
+    let batch = |extra: &[&str]| s.gouge(&[&["batch", "gouge.toml"], extra].concat());
+    assert_eq!(batch(&[]).code, 1);
+    let run = batch(&["--baseline", "accepted.toml"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    assert!(run.err.contains("regions: 1, 1 of them accepted"), "{}", run.err);
+    s.write("gouge.toml", format!("{job}baseline = 'accepted.toml'\n{tools}"));
+    assert_eq!(batch(&[]).code, 0);
+    assert_eq!(s.gouge(&["check", "job.nc"]).code, 0);
+    // What is kept of a proof holds no acceptance.
+    s.write("gouge.toml", format!("{job}{tools}"));
+    assert_eq!(batch(&[]).code, 1);
+}

@@ -74,6 +74,9 @@ pub struct BatchArgs {
     /// Folder of proved reports, which several machines may share [default: .cache in the results]
     #[arg(long, value_name = "FOLDER")]
     pub cache: Option<PathBuf>,
+    /// Accepted regions, for jobs that name no file of them
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
     /// Only one share of the tasks: slice:1/4 (by cost) or hash:1/4 (by name)
     #[arg(long, value_name = "KIND:M/N")]
     pub partition: Option<Partition>,

@@ -41,17 +41,15 @@ pub fn advice(state: &State) -> Option<String> {
     let place = format!("{}:{}", state.document.report.inputs.program.path, r.witness.line);
     let depth = mm(r.depth_mm[0]);
     let name = component(r.component);
-    Some(match r.lift_mm {
-        Some(lift) => format!(
-            "{place}: T{} {name} {depth} mm too deep; raising Z by {} mm clears this motion",
-            r.tool,
-            mm(lift)
-        ),
-        None => format!(
-            "{place}: T{} {name} {depth} mm too deep; no raise of Z alone clears this motion",
-            r.tool
-        ),
-    })
+    Some(format!("{place}: T{} {name} {depth} mm too deep; {}", r.tool, remedies(r).join("; or ")))
+}
+
+/// What the report advises.
+fn remedies(r: &Region) -> Vec<&str> {
+    match r.advice.as_slice() {
+        [] => vec!["no single change is known to clear it"],
+        list => list.iter().map(|advice| advice.message.as_str()).collect(),
+    }
 }
 
 /// The witness as JSON, as the report has it.
@@ -106,11 +104,9 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
         format!("{}{}", bounds(b), proved(WitnessSide::Part))
     });
     put("part side", &side, plain);
-    let advice = match r.lift_mm {
-        Some(lift) => format!("raise Z by {} mm", mm(lift)),
-        None => "no raise of Z alone clears it".to_owned(),
-    };
-    put("remedy", &advice, theme.good());
+    for (i, remedy) in remedies(r).into_iter().enumerate() {
+        put(if i == 0 { "remedy" } else { "or" }, remedy, theme.good());
+    }
     let decision = state.decisions.get(&r.fingerprint);
     if let Some((reason, until)) = decision.and_then(|d| d.accepted.as_ref()) {
         let until = until.as_ref().map_or("for good".to_owned(), |u| format!("until {u}"));
