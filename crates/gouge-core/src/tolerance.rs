@@ -10,6 +10,10 @@ pub const PRUNE_PAD: f64 = 1e-9;
 /// Two points of a tool profile nearer than this are one, mm.
 pub const PROFILE_JOIN_MM: f64 = 1e-9;
 
+/// A vector shorter than this has no direction, mm: the squares of its coordinates are too small for
+/// all their digits.
+pub const SHORTEST_MM: f64 = 1e-140;
+
 /// Two edges of a profile whose directions have a smaller sine between them go straight on.
 pub const STRAIGHT_SINE: f64 = 1e-9;
 

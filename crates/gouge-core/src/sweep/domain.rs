@@ -1,7 +1,7 @@
 //! The facet side of an exact test: a convex polygon in the plane of a facet.
 
 use super::cut::Cut;
-use crate::tolerance::{FLOAT_MM, PARALLEL_SINE};
+use crate::tolerance::{FLOAT_MM, PARALLEL_SINE, SHORTEST_MM};
 use crate::tool::Depth;
 use gouge_mesh::geom::{Aabb, Triangle, Vec3};
 
@@ -33,8 +33,8 @@ impl Side {
 
     /// The half plane against `away`, up to `p`.
     fn new(away: [f64; 2], p: [f64; 2]) -> Self {
-        let size = away[0].hypot(away[1]);
-        let normal = if size > 0.0 { away.map(|v| v / size) } else { [0.0; 2] };
+        let size = (away[0] * away[0] + away[1] * away[1]).sqrt();
+        let normal = if size > SHORTEST_MM { away.map(|v| v / size) } else { [0.0; 2] };
         Self { normal, most: normal[0] * p[0] + normal[1] * p[1] }
     }
 }

@@ -3,7 +3,7 @@
 //! The body is given by its meridian, a chain of line and arc edges in the half plane
 //! (r, z), r >= 0, from the axis at the bottom to the axis at the top, material on the left.
 
-use super::edge::{Edge, Foot, Meridian, cross, dot, norm, sub, unit};
+use super::edge::{Edge, Foot, Meridian, cross, direction, dot, norm, sub, unit};
 use super::outline::outline;
 use gouge_mesh::geom::{Body, Hull, Outline, Vec3};
 
@@ -105,8 +105,7 @@ impl Convex {
 
     /// How deep `x` (mm, relative to the control point) lies in the body.
     pub fn depth(&self, x: &Vec3) -> Depth {
-        let r = x.x.hypot(x.y);
-        let p = [r, x.z];
+        let p = [norm([x.x, x.y]), x.z];
         let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
         let walls = &self.edges[..walls];
         let inside = self.edges.iter().all(|e| e.keeps(p));
@@ -133,7 +132,7 @@ impl Convex {
             unit(sub(p, foot.at))
         };
         // Across the axis of a point near it every radial direction is as good; +X serves.
-        let (cx, cy) = if r > 0.0 { (x.x / r, x.y / r) } else { (1.0, 0.0) };
+        let [cx, cy] = direction([x.x, x.y]).unwrap_or([1.0, 0.0]);
         let normal = Vec3::new(m[0] * cx, m[0] * cy, m[1]);
         let depth = if inside { distance } else { -distance };
         Depth { depth, normal, offset: self.support(&normal) }
@@ -263,7 +262,7 @@ impl Convex {
 
 impl Body for Convex {
     fn support(&self, u: &Vec3) -> f64 {
-        self.meridian_support([u.x.hypot(u.y), u.z])
+        self.meridian_support([norm([u.x, u.y]), u.z])
     }
 
     fn hull(&self) -> Hull {

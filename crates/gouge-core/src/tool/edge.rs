@@ -1,5 +1,7 @@
 //! Lines and arcs of a meridian in the half plane (r, z), r >= 0.
 
+use crate::tolerance::SHORTEST_MM;
+
 pub use gouge_mesh::geom::Meridian;
 
 /// Nearest point of an edge.
@@ -83,9 +85,9 @@ impl Edge {
             }
             Self::Arc { center, radius, .. } => {
                 let d = sub(p, center);
-                let len = norm(d);
-                if len > 0.0 && in_fan(d, sub(a, center), sub(b, center)) {
-                    let outward = [d[0] / len, d[1] / len];
+                if let Some(outward) = direction(d)
+                    && in_fan(d, sub(a, center), sub(b, center))
+                {
                     let at = [center[0] + outward[0] * radius, center[1] + outward[1] * radius];
                     return Foot { at, outward, end: false };
                 }
@@ -121,11 +123,11 @@ impl Edge {
     /// The point of the edge farthest along `d`.
     pub(super) fn extreme(&self, d: Meridian) -> Meridian {
         let (a, b) = (self.start(), self.end());
-        if let Self::Arc { center, radius, .. } = *self {
-            let len = norm(d);
-            if len > 0.0 && in_fan(d, sub(a, center), sub(b, center)) {
-                return [center[0] + d[0] * radius / len, center[1] + d[1] * radius / len];
-            }
+        if let Self::Arc { center, radius, .. } = *self
+            && let Some(u) = direction(d)
+            && in_fan(d, sub(a, center), sub(b, center))
+        {
+            return [center[0] + u[0] * radius, center[1] + u[1] * radius];
         }
         if dot(a, d) >= dot(b, d) { a } else { b }
     }
@@ -143,13 +145,21 @@ pub(super) fn cross(a: Meridian, b: Meridian) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }
 
+/// Length. The root of the sum of the squares is rounded alike on every machine, which a library's
+/// `hypot` is not promised to be, and several times as fast.
 pub(super) fn norm(a: Meridian) -> f64 {
-    a[0].hypot(a[1])
+    dot(a, a).sqrt()
 }
 
+/// The direction of a vector; upwards for one too short to have any.
 pub(super) fn unit(a: Meridian) -> Meridian {
+    direction(a).unwrap_or([0.0, 1.0])
+}
+
+/// The direction of a vector, where it is long enough to have one.
+pub(super) fn direction(a: Meridian) -> Option<Meridian> {
     let len = norm(a);
-    if len > 0.0 { [a[0] / len, a[1] / len] } else { [0.0, 1.0] }
+    (len > SHORTEST_MM).then(|| [a[0] / len, a[1] / len])
 }
 
 /// Whether `d` lies in the fan from `a` counter-clockwise to `b`, at most half a turn wide.

@@ -18,7 +18,7 @@
 use super::Solid;
 use super::clip::{Half, closed, opened};
 use super::convex::Convex;
-use super::edge::{Edge, Meridian, dot};
+use super::edge::{Edge, Meridian, dot, norm, sub};
 use super::outline::outline;
 use super::profile::Profile;
 use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, STRAIGHT_SINE};
@@ -99,12 +99,12 @@ impl Grooved {
 
     /// How deep `x` (mm, relative to the control point) lies in the body, mm; negative outside.
     pub fn depth(&self, x: &Vec3) -> f64 {
-        let p = [x.x.hypot(x.y), x.z];
+        let p = [norm([x.x, x.y]), x.z];
         let top = self.top();
         let cap = Edge::Line { a: top, b: [0.0, top[1]] };
         let far = |e: &Edge| {
             let at = e.nearest(p).at;
-            (at[0] - p[0]).hypot(at[1] - p[1])
+            norm(sub(at, p))
         };
         let distance = self.chain.iter().chain([&cap]).map(far).fold(f64::INFINITY, f64::min);
         let inside = self.coarse.solids.iter().any(|s| s.depth(x).depth >= 0.0);
@@ -118,7 +118,7 @@ impl Grooved {
 
 impl Body for Grooved {
     fn support(&self, u: &Vec3) -> f64 {
-        let d = [u.x.hypot(u.y), u.z];
+        let d = [norm([u.x, u.y]), u.z];
         self.chain.iter().map(|e| dot(e.extreme(d), d)).fold(dot([0.0, self.top()[1]], d), f64::max)
     }
 
