@@ -9,14 +9,14 @@ use rayon::prelude::*;
 use super::body::Body;
 use super::depth::measure;
 use super::finding::{Budget, Coverage, Finding, MotionOutcome, PartSide, Verdict, WitnessSide};
-use super::job::{Job, Work, share};
+use super::job::{CHUNK, Job, Work, share};
 use super::plan::{Plan, Planner, extent};
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::reason;
 use super::region::{Region, rank, regions};
 use super::target::Target;
 use super::thresholds::Thresholds;
-use super::verdict::Trial;
+use super::verdict::{Trial, Trials};
 use crate::tolerance::{DEPTH_DEFAULT_MM, EPSILON_SHARE, NEAR_MM, float_mm};
 use gouge_core::tool::Spec;
 use gouge_core::tree::{Engine, Facets, Stats};
@@ -187,35 +187,24 @@ pub fn check(
             Some(Job { target, tools, plans, options, proved, thresholds, progress, until: None })
         })
         .collect();
-    let mut trials: Vec<Vec<(u32, Trial)>> = vec![Vec::new(); motions.len()];
-    let mut quiet = vec![0f64; motions.len()];
-    let mut left: Vec<Option<f64>> = vec![None; motions.len()];
-    let mut stats = Stats::default();
+    let mut works: Vec<Work> = Vec::with_capacity(bodies.len());
     for (index, job) in jobs.iter().enumerate() {
         let until = search_until.map(|end| share(end, bodies.len() - index));
-        let work = match job {
+        works.push(match job {
             Some(job) if !progress.stopped(until) => Job { until, ..*job }.run(),
-            _ => Work { trials: vec![None; motions.len()], ..Work::default() },
-        };
-        stats += work.stats;
-        for (i, tried) in work.trials.into_iter().enumerate() {
-            if let Some(tried) = tried {
-                quiet[i] = quiet[i].max(tried.quiet);
-                trials[i].extend(tried.trials.into_iter().map(|t| (index as u32, t)));
-            } else if known(i).is_none() {
-                let most = || most(&plans[i], &tools, &bodies[index], &thresholds);
-                let bound = work.bounds.get(i).copied().unwrap_or_else(most);
-                left[i] = Some(left[i].map_or(bound, |b| b.max(bound)));
-            }
-        }
+            _ => Work { trials: Trials::none(motions.len()), ..Work::default() },
+        });
     }
+    let mut stats = Stats::default();
+    works.iter().for_each(|work| stats += work.stats);
+    let all_tried = |i: usize| works.iter().all(|work| work.trials.quiet(i).is_some());
     let (cutting, within_reach) = reach(bodies, specs, motions, &plans);
     let mut outcome = Outcome {
         cutting,
         within_reach,
         findings: Vec::new(),
         regions: Vec::new(),
-        motions: Vec::with_capacity(motions.len()),
+        motions: Vec::new(),
         coverage: Coverage { motions: motions.len() as u64, ..Coverage::default() },
         stats,
         budget: Budget {
@@ -233,45 +222,66 @@ pub fn check(
             float,
         },
     };
-    let mut sources = Vec::new();
-    for (i, ((motion, plan), tried)) in motions.iter().zip(&plans).zip(&trials).enumerate() {
-        let answer = match (plan, known(i)) {
+    let settled = |i: usize| {
+        let (motion, plan) = (&motions[i], &plans[i]);
+        match (plan, known(i)) {
             (Plan::Check { length, .. }, Some(depth)) => {
-                outcome.coverage.checked += 1;
-                outcome.coverage.length_mm += length;
                 let verdict = Verdict::Clean;
                 let length = *length;
                 MotionOutcome { depth, verdict, length, reason: None, ..unknown(i, motion, "") }
             }
             (Plan::Check { length, .. }, None) => {
-                if left[i].is_none() {
-                    outcome.coverage.checked += 1;
-                    outcome.coverage.length_mm += length;
+                let most = |(work, body): (&Work, &Body)| {
+                    let most = || most(plan, &tools, body, &thresholds);
+                    let open = work.trials.quiet(i).is_none();
+                    open.then(|| work.bounds.get(i).copied().unwrap_or_else(most))
+                };
+                let left = works.iter().zip(bodies).filter_map(most).reduce(f64::max);
+                MotionOutcome {
+                    length: *length,
+                    ..settle(i, motion, &works, left, bodies, &thresholds)
                 }
-                for (at, (body, trial)) in tried.iter().enumerate() {
-                    let finding = finding(i, motion, *body, trial, bodies, &thresholds);
-                    sources.extend(finding.is_some().then_some((i, at)));
-                    outcome.findings.extend(finding);
-                }
-                let found = settle(i, motion, (tried, quiet[i]), left[i], bodies, &thresholds);
-                MotionOutcome { length: *length, ..found }
             }
             (Plan::Over, _) => {
-                outcome.coverage.checked += 1;
                 MotionOutcome { verdict: Verdict::Clean, reason: None, ..unknown(i, motion, "") }
             }
             (Plan::Approach(why) | Plan::Unknown(why), _) => {
                 MotionOutcome { accepted: options.accepted.holds(plan), ..unknown(i, motion, why) }
             }
-        };
+        }
+    };
+    let outcomes = (0..motions.len()).into_par_iter().with_min_len(CHUNK).map(settled);
+    outcomes.collect_into_vec(&mut outcome.motions);
+    for (i, (plan, answer)) in plans.iter().zip(&outcome.motions).enumerate() {
+        match plan {
+            Plan::Check { length, .. } if known(i).is_some() || all_tried(i) => {
+                outcome.coverage.checked += 1;
+                outcome.coverage.length_mm += length;
+            }
+            Plan::Over => outcome.coverage.checked += 1,
+            Plan::Check { .. } | Plan::Approach(_) | Plan::Unknown(_) => {}
+        }
         match answer.verdict {
             _ if answer.accepted => outcome.coverage.assumed += 1,
             Verdict::Clean => outcome.coverage.clean += 1,
             Verdict::Gouge => outcome.coverage.gouging += 1,
             Verdict::Unknown => outcome.coverage.unknown += 1,
         }
-        outcome.motions.push(answer);
     }
+    // Motion, body and place among the trials before it of every finding.
+    let mut sources: Vec<[u32; 3]> = Vec::new();
+    for i in (0..motions.len()).filter(|&i| known(i).is_none()) {
+        for (body, work) in works.iter().enumerate() {
+            let shown = work.trials.span(i).filter(|&at| work.trials.at(at).shows());
+            sources.extend(shown.map(|at| [i as u32, body as u32, at as u32]));
+        }
+    }
+    let trial_at = |[_, body, at]: [u32; 3]| works[body as usize].trials.at(at as usize);
+    let findings = sources.par_iter().with_min_len(CHUNK).map(|&source| {
+        let [i, body, _] = source;
+        finding(i, &motions[i as usize], body, trial_at(source), bodies, &thresholds)
+    });
+    findings.collect_into_vec(&mut outcome.findings);
     let wide = |tool: u32, role| {
         let components = tools.get(&tool).into_iter().flat_map(|t| &t.components);
         let own = components.filter(|c| c.component.role == role);
@@ -280,8 +290,8 @@ pub fn check(
     let meshes: Vec<&Mesh> = bodies.iter().map(|b| b.mesh).collect();
     let mut grouped = regions(&outcome.findings, &meshes, wide);
     let trial_of = |finding: usize| {
-        let (motion, at) = sources[finding];
-        (motion, &trials[motion][at].1)
+        let source = sources[finding];
+        (source[0] as usize, trial_at(source))
     };
     progress.regions.store(grouped.len() as u64, Ordering::Relaxed);
     let measured: Vec<_> = grouped
@@ -385,26 +395,31 @@ fn unknown(index: usize, motion: &Motion, why: &'static str) -> MotionOutcome {
     }
 }
 
-/// Joins what the components did to the bodies during one motion, none of those that leave nothing
-/// to say deeper than `quiet`; `left` is the bound of what was not tried.
+/// Joins what the components did to the bodies during one motion; `left` is the bound of what was
+/// not tried.
 fn settle(
     index: usize,
     motion: &Motion,
-    (trials, quiet): (&[(u32, Trial)], f64),
+    works: &[Work],
     left: Option<f64>,
     bodies: &[Body],
     thresholds: &Thresholds,
 ) -> MotionOutcome {
+    let quiet = works.iter().filter_map(|work| work.trials.quiet(index)).fold(0.0, f64::max);
     let (depth, verdict) = ([0.0, quiet], Verdict::Clean);
     let mut outcome = MotionOutcome { reason: None, verdict, depth, ..unknown(index, motion, "") };
     let mut why = reason::UNTOLD;
+    let trials = works
+        .iter()
+        .zip(bodies)
+        .flat_map(|(work, body)| work.trials.span(index).map(move |at| (body, work.trials.at(at))));
     for (body, trial) in trials {
         if trial.verdict == Verdict::Unknown && trial.untold.is_none() {
             why = reason::UNDECIDED;
         }
         outcome.untold = outcome.untold.or(trial.untold);
         outcome.verdict = outcome.verdict.max(trial.verdict);
-        let [lo, hi] = thresholds.judged(&bodies[*body as usize], trial.surface.depth, trial.part);
+        let [lo, hi] = thresholds.judged(body, trial.surface.depth, trial.part);
         // Taking an allowance off a limit and adding it to a bound again must not move that bound
         // across the limit by rounding.
         let clean = trial.verdict == Verdict::Clean;
@@ -426,21 +441,18 @@ fn settle(
     outcome
 }
 
-/// What a reader gets to know of a gouge.
-pub(super) fn finding(
-    index: usize,
+/// What a reader gets to know of a gouge: of a trial that [`Trial::shows`] one.
+fn finding(
+    index: u32,
     motion: &Motion,
     body: u32,
     trial: &Trial,
     bodies: &[Body],
     thresholds: &Thresholds,
-) -> Option<Finding> {
-    if trial.verdict != Verdict::Gouge {
-        return None;
-    }
+) -> Finding {
     let target = &bodies[body as usize];
     let mut finding = Finding {
-        motion: index as u32,
+        motion: index,
         span: motion.span,
         kind: motion.kind,
         tool: motion.tool,
@@ -477,7 +489,7 @@ pub(super) fn finding(
             (finding.triangle, finding.t) = (contact.triangle, contact.t);
             (finding.control_point, finding.surface_point) = (contact.control, contact.point);
         }
-        _ => return None,
+        (_, None) => {}
     }
     finding.part_side = trial.reached.as_ref().map(|r| PartSide {
         depth: [trial.part[0], trial.part[1].max(trial.part[0])],
@@ -487,5 +499,5 @@ pub(super) fn finding(
         t: r.t,
     });
     finding.normal = target.outward(finding.triangle);
-    Some(finding)
+    finding
 }

@@ -19,13 +19,14 @@ use super::side::sides;
 use super::surface::{Depths, ToolChecker};
 use super::target::Target;
 use super::thresholds::Thresholds;
-use super::verdict::{Judge, Tried};
+use super::verdict::{Judge, Trials};
 use crate::tolerance::FLOAT_MM;
 use gouge_core::tree::{Course, Stats};
 use gouge_mesh::geom::Vec3;
+use gouge_mesh::mesh::Side;
 
 /// Motions in one chunk.
-const CHUNK: usize = 256;
+pub(super) const CHUNK: usize = 256;
 
 /// Motions in one chunk when the time is limited.
 const SHORT_CHUNK: usize = 16;
@@ -57,8 +58,8 @@ pub(super) struct Job<'a> {
 /// What was done to one body.
 #[derive(Default)]
 pub(super) struct Work {
-    /// For every motion what its components did, `None` where the check was stopped.
-    pub trials: Vec<Option<Tried>>,
+    /// For every motion what its components did.
+    pub trials: Trials,
     /// For every motion how deep a facet may lie in the tool, mm; empty when nobody asked.
     pub bounds: Vec<f64>,
     pub stats: Stats,
@@ -78,22 +79,31 @@ impl<'a> Job<'a> {
             Some(until) => self.worst_first(until),
         };
         let sides = sides(&self.target, self.plans, self.tools, &depths);
-        let trials = self.plans.par_iter().enumerate().map(|(motion, plan)| {
-            if self.progress.stopped(self.until) {
-                return None;
-            }
-            let (span, mut tried) = (depths.span(motion)?, Tried::default());
-            let Plan::Check { tool, ways, .. } = plan else { return Some(tried) };
-            let components = &self.tools.get(tool)?.components;
-            let all = components.iter().zip(depths.of(motion)?).zip(&sides[span]);
-            let stop = || self.progress.stopped(self.until);
-            for ((component, depth), side) in all {
-                let trial = self.judge_of(component).judge(ways, *depth, *side, stop);
-                tried.add(trial, self.target.body, &self.thresholds);
-            }
-            Some(tried)
-        });
-        Work { trials: trials.collect(), bounds, stats }
+        let chunks = self.plans.par_chunks(CHUNK).enumerate();
+        let chunks = chunks.map(|(i, plans)| self.trials(i * CHUNK, plans, &depths, &sides));
+        Work { trials: Trials::join(chunks.collect()), bounds, stats }
+    }
+
+    /// Verdicts over some plans, the first of them the program's `first`.
+    fn trials(&self, first: usize, plans: &[Plan], depths: &Depths, sides: &[Side]) -> Trials {
+        let mut out = Trials::default();
+        let stop = || self.progress.stopped(self.until);
+        for (motion, plan) in (first..).zip(plans) {
+            let (false, Some(span)) = (stop(), depths.span(motion)) else {
+                out.skip();
+                continue;
+            };
+            let (components, ways) = match plan {
+                Plan::Check { ways, .. } => (self.components(plan), &ways[..]),
+                Plan::Over | Plan::Approach(_) | Plan::Unknown(_) => (&[][..], &[][..]),
+            };
+            let all = components.iter().zip(depths.of(motion).unwrap_or_default());
+            let trials = all.zip(&sides[span]).map(|((component, depth), side)| {
+                self.judge_of(component).judge(ways, *depth, *side, stop)
+            });
+            out.put(trials, self.target.body, &self.thresholds);
+        }
+        out
     }
 
     /// A component before the body.

@@ -1,5 +1,7 @@
 //! The verdict of one component of a tool before one body during one motion.
 
+use std::ops::Range;
+
 use super::body::Body;
 use super::finding::Verdict;
 use super::interior::{Aim, InteriorQuery, Passage, Reached};
@@ -28,29 +30,92 @@ pub(super) struct Trial {
     pub untold: Option<Vec3>,
 }
 
-/// What the components of a tool do to one body during one motion.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Tried {
+/// What the components of tools do to one body, motion by motion: one list for all, since a list for
+/// each motion takes more time and memory than most verdicts.
+#[derive(Debug, Default)]
+pub(super) struct Trials {
     /// Those that leave something to say.
-    pub trials: Vec<Trial>,
-    /// No other one is deeper, the allowance counted, mm: most motions of most programs leave no
-    /// more than this.
-    pub quiet: f64,
+    list: Vec<Trial>,
+    motions: Vec<Tried>,
 }
 
-impl Tried {
-    /// Adds a component's trial before `body`.
-    pub fn add(&mut self, trial: Trial, body: &Body, thresholds: &Thresholds) {
-        let [lo, hi] = thresholds.judged(body, trial.surface.depth, trial.part);
-        let silent = trial.surface.contact.is_none()
-            && trial.reached.is_none()
-            && trial.untold.is_none()
-            && lo <= 0.0;
-        if silent && trial.verdict == Verdict::Clean {
-            self.quiet = self.quiet.max(hi);
-        } else {
-            self.trials.push(trial);
+/// What was tried of one motion.
+#[derive(Clone, Copy, Debug)]
+struct Tried {
+    /// Where the trials of the motion end in the list of all.
+    end: u32,
+    /// False where the check was stopped before it.
+    done: bool,
+    /// None that is not in the list is deeper, the allowance counted, mm: most motions of most
+    /// programs leave no more than this.
+    quiet: f64,
+}
+
+impl Trials {
+    /// As many motions as `count`, none of them tried.
+    pub fn none(count: usize) -> Self {
+        let motions = vec![Tried { end: 0, done: false, quiet: 0.0 }; count];
+        Self { list: Vec::new(), motions }
+    }
+
+    /// Puts the next motion: its components' trials before `body`.
+    pub fn put(
+        &mut self,
+        trials: impl Iterator<Item = Trial>,
+        body: &Body,
+        thresholds: &Thresholds,
+    ) {
+        let mut quiet = 0f64;
+        for trial in trials {
+            let [lo, hi] = thresholds.judged(body, trial.surface.depth, trial.part);
+            let silent = trial.surface.contact.is_none()
+                && trial.reached.is_none()
+                && trial.untold.is_none()
+                && lo <= 0.0;
+            if silent && trial.verdict == Verdict::Clean {
+                quiet = quiet.max(hi);
+            } else {
+                self.list.push(trial);
+            }
         }
+        self.motions.push(Tried { end: self.list.len() as u32, done: true, quiet });
+    }
+
+    /// Puts the next motion, which was not tried.
+    pub fn skip(&mut self) {
+        self.motions.push(Tried { end: self.list.len() as u32, done: false, quiet: 0.0 });
+    }
+
+    /// Puts motions that follow one another together.
+    pub fn join(chunks: Vec<Self>) -> Self {
+        let mut all = Self::default();
+        all.list.reserve_exact(chunks.iter().map(|c| c.list.len()).sum());
+        all.motions.reserve_exact(chunks.iter().map(|c| c.motions.len()).sum());
+        for chunk in chunks {
+            let first = all.list.len() as u32;
+            all.list.extend(chunk.list);
+            let moved = |tried: Tried| Tried { end: tried.end + first, ..tried };
+            all.motions.extend(chunk.motions.into_iter().map(moved));
+        }
+        all
+    }
+
+    /// Where the trials of a motion lie among all.
+    pub fn span(&self, motion: usize) -> Range<usize> {
+        let first = motion.checked_sub(1).map_or(0, |before| self.motions[before].end);
+        first as usize..self.motions[motion].end as usize
+    }
+
+    /// One of all trials.
+    pub fn at(&self, index: usize) -> &Trial {
+        &self.list[index]
+    }
+
+    /// How deep what is not in the list is at most in a motion, mm; `None` where that was not
+    /// tried.
+    pub fn quiet(&self, motion: usize) -> Option<f64> {
+        let tried = self.motions[motion];
+        tried.done.then_some(tried.quiet)
     }
 }
 
@@ -177,6 +242,12 @@ impl<'a> Judge<'a> {
 }
 
 impl Trial {
+    /// Whether it proves a gouge and a place shows it.
+    pub fn shows(&self) -> bool {
+        let place = self.reached.is_some() || self.surface.contact.is_some();
+        self.verdict == Verdict::Gouge && place
+    }
+
     /// Whether nothing of the surface lies in the component: it is wholly inside.
     pub fn buried(&self) -> bool {
         self.reached.is_some() && self.surface.contact.is_none()
