@@ -56,9 +56,9 @@ pub(super) fn measure<'a>(
     let slack = known + epsilon;
     let open: Vec<_> = members.iter().filter(|(.., trial)| trial.part[1] > slack).collect();
     let mut query = judge.query(Aim::Measure { epsilon }, known);
-    let passages = open.iter().map(|(_, ways, trial)| judge.passage(ways, trial)).collect();
+    let caps = open.iter().map(|(.., trial)| trial.part[1]);
     let stop = || job.progress.stopped(until);
-    query.run(passages, stop);
+    query.run(caps, |i| judge.passage(open[i].1, open[i].2), stop);
     // What was known shows itself where nothing deeper was found.
     let shown = members
         .iter()
@@ -104,7 +104,7 @@ fn probe(judge: &Judge, ways: &[Way], trial: &Trial, stop: Stop) -> Option<(Reac
     let epsilon = judge.thresholds.epsilon();
     let mut query = judge.query(Aim::Measure { epsilon }, f64::NEG_INFINITY);
     query.cells_left = PROBE_CELLS;
-    query.run(vec![judge.passage(ways, trial)], stop);
+    query.run([trial.part[1]].into_iter(), |_| judge.passage(ways, trial), stop);
     query.deepest.filter(|reached| reached.depth > 0.0).map(|reached| (reached, query.bounds()[1]))
 }
 

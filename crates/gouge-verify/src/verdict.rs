@@ -169,7 +169,8 @@ impl<'a> Judge<'a> {
         }
         let aim = Aim::Decide { limit: limit.max(0.0) };
         let mut query = self.query(aim, f64::NEG_INFINITY);
-        query.run(vec![self.passage(ways, &trial(Verdict::Unknown, [0.0, open]))], stop);
+        let trial_of = trial(Verdict::Unknown, [0.0, open]);
+        query.run([open].into_iter(), |_| self.passage(ways, &trial_of), stop);
         let [deep, most] = query.bounds();
         let part = [deep.max(0.0), most.min(open)];
         let verdict = match () {
@@ -234,7 +235,6 @@ impl<'a> Judge<'a> {
             movers: self.component.movers(),
             grow: self.component.grow,
             excess: self.component.component.facet_error,
-            hi: trial.part[1],
             outside: trial.outside,
             toward,
         }

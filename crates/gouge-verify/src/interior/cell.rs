@@ -226,7 +226,7 @@ impl InteriorQuery<'_> {
         let depth = near.distance - self.float;
         let t = way.times[0] + time * (way.times[1] - way.times[0]);
         let point = Reached {
-            passage: stretch.of[0],
+            passage: self.members[stretch.of[0]],
             depth,
             x,
             foot: near.foot,

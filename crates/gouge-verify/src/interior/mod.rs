@@ -39,8 +39,6 @@ pub(super) struct Passage<'a> {
     /// Its movers are larger than what was declared by this much at most, mm: a point that deep in
     /// them is in the tool.
     pub excess: f64,
-    /// Nothing of it is deeper, mm.
-    pub hi: f64,
     /// What is deeper in it than this is outside of the material all along, mm; none where that is
     /// not known.
     pub outside: Option<f64>,
@@ -51,7 +49,7 @@ pub(super) struct Passage<'a> {
 /// A point of the material that the tool covers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Reached {
-    /// Index of the passage.
+    /// Which of all passages.
     pub passage: usize,
     /// Proved least distance to the surface, mm.
     pub depth: f64,
@@ -75,7 +73,10 @@ pub(super) struct InteriorQuery<'a> {
     epsilon: f64,
     /// Rounding, mm.
     float: f64,
+    /// Those that were looked into.
     passages: Vec<Passage<'a>>,
+    /// Which of all they are.
+    members: Vec<usize>,
     stretches: Vec<Stretch>,
     /// Proved: something is this deep, mm.
     lo: f64,
@@ -91,10 +92,11 @@ pub(super) struct InteriorQuery<'a> {
     pub cells_left: usize,
 }
 
+/// Small, since a region may have millions of passages.
 enum Item {
     Passage(usize),
     Stretch(usize),
-    Cell(Cell),
+    Cell(Box<Cell>),
 }
 
 impl<'a> InteriorQuery<'a> {
@@ -107,6 +109,7 @@ impl<'a> InteriorQuery<'a> {
             epsilon,
             float,
             passages: Vec::new(),
+            members: Vec::new(),
             stretches: Vec::new(),
             lo: known,
             hi: f64::INFINITY,
@@ -118,24 +121,28 @@ impl<'a> InteriorQuery<'a> {
     }
 
     /// Looks at passages until the aim is reached, `stop` says so or the cells are used up. In
-    /// every case the bounds hold.
-    pub fn run(&mut self, passages: Vec<Passage<'a>>, stop: impl Fn() -> bool) {
-        self.passages = passages;
-        let most = self.most();
-        let cap = |p: &Passage| p.hi.min(most + p.grow);
-        let open: Vec<(f64, Item)> = self
-            .passages
-            .iter()
-            .enumerate()
-            .map(|(i, passage)| (cap(passage), Item::Passage(i)))
-            .collect();
+    /// every case the bounds hold. `caps` are what nothing in each of them is deeper than, mm; a
+    /// passage is made when it is its turn, most never are.
+    pub fn run(
+        &mut self,
+        caps: impl Iterator<Item = f64>,
+        passage: impl Fn(usize) -> Passage<'a>,
+        stop: impl Fn() -> bool,
+    ) {
+        let open = caps.enumerate().map(|(i, cap)| (cap, Item::Passage(i)));
         let hi = refine(open, |hi, item, parts| {
             if self.settled(hi) || self.cells_left == 0 || stop() {
                 return ControlFlow::Break(());
             }
             let level = self.level();
             match item {
-                Item::Passage(at) => self.stretches(*at, hi, level, parts),
+                Item::Passage(member) => {
+                    let passage = passage(*member);
+                    let hi = hi.min(self.most() + passage.grow);
+                    self.passages.push(passage);
+                    self.members.push(*member);
+                    self.stretches(self.passages.len() - 1, hi, level, parts);
+                }
                 Item::Stretch(at) => self.open(*at, hi, level, parts),
                 Item::Cell(cell) => {
                     let stretch = self.stretches[cell.stretch];
@@ -143,7 +150,7 @@ impl<'a> InteriorQuery<'a> {
                         for half in self.halves(&Stretch { room: cell.room, ..stretch }) {
                             self.stretches.push(half);
                             let stretch = self.stretches.len() - 1;
-                            let half = Cell { stretch, room: half.room, ..*cell };
+                            let half = Cell { stretch, room: half.room, ..**cell };
                             self.put(half, hi, level, parts);
                         }
                     } else if let Some(halves) = cell.halves() {
@@ -306,7 +313,7 @@ impl<'a> InteriorQuery<'a> {
         // than it bends away.
         let bound = self.bound(&mut cell, hi, level - sag).map_or(sag, |bound| bound + sag);
         if bound > level.max(0.0) || bound > sag {
-            parts.push((bound, Item::Cell(cell)));
+            parts.push((bound, Item::Cell(Box::new(cell))));
         } else {
             self.left = self.left.max(sag);
         }
