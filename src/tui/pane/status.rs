@@ -50,12 +50,10 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
             if let Some(worst) = report.regions.first() {
                 spans.push(Span::raw(format!("worst {} mm ", mm(worst.depth_mm[0]))));
             }
-            spans.push(Span::raw(format!(
-                "· {} of {} checked ",
-                grouped(c.checked),
-                count(c.motions, "motion", "motions")
-            )));
         }
+    }
+    if !state.document.changed.is_empty() {
+        spans.push(Span::styled("· FILES CHANGED, see 5 ", theme.bad()));
     }
     if c.unknown + c.refused_blocks > 0 && !matches!(state.work, Work::Running { .. }) {
         spans.push(Span::styled(format!("· {} unknown ", c.unknown), theme.doubtful()));
@@ -67,10 +65,23 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
             theme.doubtful(),
         ));
     }
-    if !state.document.changed.is_empty() {
-        spans.push(Span::styled("· FILES CHANGED, see 5 ", theme.bad()));
+    if matches!(state.work, Work::Done | Work::Stopped) {
+        let motions = count(c.motions, "motion", "motions");
+        spans.push(Span::raw(format!("· {} of {motions} checked ", grouped(c.checked))));
     }
-    put(buf, area, 0, &Line::from(spans));
+    put(buf, area, 0, &Line::from(whole(spans, area.width)));
+}
+
+/// The name, the state, and as many of the others as stand whole in so many columns.
+fn whole(spans: Vec<Span<'_>>, width: u16) -> Vec<Span<'_>> {
+    // The blank at the end may be cut.
+    let mut left = usize::from(width) + 1;
+    let fits = |(i, span): &(usize, Span<'_>)| {
+        let rest = left.checked_sub(span.width());
+        left = rest.unwrap_or(0);
+        *i < 2 || rest.is_some()
+    };
+    spans.into_iter().enumerate().take_while(fits).map(|(_, span)| span).collect()
 }
 
 /// What is asked, said, or can be done.
