@@ -79,7 +79,7 @@ pub fn of(scene: &Scene, regions: &[Region], allowance: f64) -> Vec<Surface> {
             let mut vertex_depths: Vec<Place> = corners.iter().map(|(v, d)| place(*v, d)).collect();
             vertex_depths.sort_by_key(|p| p.index);
             let points = mesh.vertices.iter().map(|v| scene.placement.work_to_part(*v));
-            let bytes = points.flat_map(|p| <[f64; 3]>::from(p)).flat_map(f64::to_le_bytes);
+            let bytes = points.flat_map(<[f64; 3]>::from).flat_map(f64::to_le_bytes);
             let corners = mesh.triangles.iter().flatten().flat_map(|v| v.to_le_bytes());
             Surface {
                 role: if fixture.is_none() { BodyRole::Part } else { BodyRole::Fixture },

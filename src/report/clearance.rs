@@ -273,10 +273,15 @@ fn unmeasured(clearances: &Clearances) -> u64 {
     most.values().sum()
 }
 
-/// What is said of tools, one line each.
-pub(super) fn tools(report: &Report, clearances: &Clearances) -> Vec<String> {
+/// What is said beside the rows, one line each: what was not measured, then the tools.
+pub(super) fn notes(report: &Report, clearances: &Clearances) -> Vec<String> {
     let frame_unit = if report.inputs.program.units == "inch" { " in" } else { "" };
     let mut lines = Vec::new();
+    let unmeasured = unmeasured(clearances);
+    if unmeasured > 0 {
+        let count = summary::count(unmeasured, "motion");
+        lines.push(format!("not measured: {count}, of which too little is known"));
+    }
     for t in &clearances.tools {
         let mut said = Vec::new();
         if let (Some(now), Some(needed)) = (t.stick_out_mm, t.stick_out_needed_mm) {
@@ -314,12 +319,7 @@ pub(super) fn text(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if !rows.is_empty() {
         table::write(out, &head, &rows)?;
     }
-    let unmeasured = unmeasured(clearances);
-    if unmeasured > 0 {
-        let count = summary::count(unmeasured, "motion");
-        writeln!(out, "not measured: {count}, of which too little is known")?;
-    }
-    for line in tools(report, clearances) {
+    for line in notes(report, clearances) {
         writeln!(out, "{line}")?;
     }
     writeln!(out)

@@ -91,7 +91,7 @@ fn a_holder_beside_a_wall() {
     let wall = block([20.0, -50.0, 0.0], [30.0, 50.0, 60.0]);
     let motions = [Motion::feed(1, [0.0, -20.0, 10.0], [0.0, 20.0, 10.0])];
     let spec = "ball:6;len=20;shank=8,10;holder=24,40";
-    let found = measured(spec, &[], &[wall.clone()], &motions, &Options::default());
+    let found = measured(spec, &[], std::slice::from_ref(&wall), &motions, &Options::default());
     expect(of(&found, Role::Holder, true), 8.0);
     expect(of(&found, Role::Shank, true), 16.0);
     expect(of(&found, Role::Cutter, true), 17.0);
@@ -99,7 +99,7 @@ fn a_holder_beside_a_wall() {
     let options = Options { deviation: 0.5, ..Options::default() };
     let found = measured(spec, &[], &[wall], &motions, &options);
     let [lo, hi] = of(&found, Role::Holder, true).distance;
-    assert!(lo <= 7.5 && lo > 7.49 && hi >= 8.0 && hi < 8.01, "{lo} {hi}");
+    assert!((7.49..=7.5).contains(&lo) && (8.0..8.01).contains(&hi), "{lo} {hi}");
 }
 
 #[test]
@@ -108,7 +108,13 @@ fn what_touches_or_is_buried_is_at_distance_zero() {
     for motion in
         [rapid([-20.0, 10.0, 5.0], [20.0, 10.0, 5.0]), rapid([20.0, 10.0, 2.0], [21.0, 10.0, 2.0])]
     {
-        let found = measured("ball:2;len=2", &[part.clone()], &[], &[motion], &Options::default());
+        let found = measured(
+            "ball:2;len=2",
+            std::slice::from_ref(&part),
+            &[],
+            &[motion],
+            &Options::default(),
+        );
         let cutter = of(&found, Role::Cutter, false);
         assert_eq!(cutter.distance, [0.0; 2], "{cutter:?}");
         assert!(cutter.place.is_some());
@@ -122,7 +128,8 @@ fn a_holder_is_pushed_up_to_the_edge_it_needs() {
     let motions = [Motion::feed(1, [-4.0, 10.0, 6.0], [-4.0, 15.0, 6.0])];
     for (length, clearance) in [(30.0, 0.0), (5.0, 0.0), (30.0, 1.5)] {
         let spec = format!("flat:6;len={length};holder=20,30;clearance={clearance}");
-        let found = measured(&spec, &[part.clone()], &[], &motions, &Options::default());
+        let found =
+            measured(&spec, std::slice::from_ref(&part), &[], &motions, &Options::default());
         let [stick_out] = found.stick_outs[..] else { panic!("{found:?}") };
         assert_eq!(stick_out.declared, length);
         // The tolerance may be used up.

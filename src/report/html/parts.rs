@@ -134,7 +134,7 @@ pub fn clearances(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         out,
         "</table></div><p class=\"small soft\">In mm, proved: nothing comes nearer.</p>"
     )?;
-    for line in clearance::tools(report, measured) {
+    for line in clearance::notes(report, measured) {
         writeln!(out, "<p class=\"small\">{}</p>", escaped(&line))?;
     }
     Ok(())
