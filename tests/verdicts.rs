@@ -223,7 +223,9 @@ fn a_thin_plate_where_cutter_and_shank_meet_is_cut() {
         ("flat:4;len=10;shank=6,30", f64::hypot(2.0, 0.003)),
     ] {
         let out = run(&plate, tool, &m, &options());
-        near(only(&out).tool_side, depth);
+        // A gouge is told no closer than its region has to be.
+        let [lo, hi] = only(&out).tool_side;
+        assert!(lo <= depth && depth <= hi && hi - lo <= hi / 100.0, "{tool}: [{lo}, {hi}]");
     }
 }
 

@@ -317,6 +317,7 @@ impl Check {
             &self.declarations,
         );
         assumptions.extend(self.assumptions(&read, &tools.assumptions));
+        assumptions.extend(self.material(&loaded, &outcome));
 
         let texts = Texts::new(&program.bytes, &read.files);
         let (parts, fixtures) = loaded.split_at(self.parts.len());

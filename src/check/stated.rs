@@ -9,6 +9,7 @@ use super::read::Read;
 use super::spindle::Spindle;
 use super::tools::Remark;
 use crate::geom::Aabb;
+use crate::mesh::Says;
 use crate::nc::{self, Motion};
 use crate::report::data::{Assumption, Boxes, JobUsed, Options};
 use crate::verify::{self, scale};
@@ -36,6 +37,21 @@ impl Check {
             source: format!("line {}", a.span.line),
         });
         facts.chain(of_program).chain(tools.iter().cloned()).collect()
+    }
+
+    /// On which side of an open surface the material is, nothing proves either.
+    pub(super) fn material(&self, loaded: &[Loaded], outcome: &verify::Outcome) -> Vec<Assumption> {
+        let open = |l: &&Loaded| {
+            let mut facets = 0..l.mesh.triangles.len();
+            facets.any(|i| l.defects.shells.says(i) == Says::Loose)
+        };
+        let files = loaded.iter().filter(|_| outcome.coverage.checked > 0).filter(open);
+        let entry = |l: &Loaded| Assumption {
+            name: "material".to_owned(),
+            value: "below the surface, away from its normals, where it is open".to_owned(),
+            source: l.input.path.clone(),
+        };
+        files.map(entry).collect()
     }
 
     /// Where parts and cutting lie in program coordinates.

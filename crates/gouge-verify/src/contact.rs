@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::path::{Path, Piece as Leg};
 use super::plan::Way;
 use super::thresholds::Goal;
-use crate::tolerance::{COARSE_SAG_MM, FINEST_SAG_SHARE, FLOAT_MM};
-use gouge_core::sweep::{Deepest, Sag, deepest, refine};
+use crate::tolerance::{COARSE_SAG_MM, FINEST_SAG_SHARE, FLOAT_MM, SURFACE_SHARE};
+use gouge_core::sweep::{Deepest, Loose, Sag, deepest, deepest_loosely, refine};
 use gouge_core::tool::Piece;
 use gouge_core::tree::{Course, Facets, Searcher, Stats};
 use gouge_mesh::geom::{Swept, Vec3};
@@ -97,8 +97,11 @@ impl<'a> DepthQuery<'a> {
             let lo = reached(&best);
             let hi = hi.max(goal.floor).max(lo);
             let settled = hi <= goal.floor
-                || (hi - lo <= goal.epsilon && (lo > goal.limit || hi <= goal.limit));
-            let fine = leg.sag <= goal.epsilon * FINEST_SAG_SHARE;
+                || (hi - lo <= goal.width(lo) && (lo > goal.limit || hi <= goal.limit));
+            // Where much more is left than the chord bends away, shorter ones say no more.
+            let left = if hi.is_finite() { hi - lo } else { 0.0 };
+            let told = lo > goal.limit && leg.sag <= STALLED_SHARE * left;
+            let fine = told || leg.sag <= goal.epsilon * FINEST_SAG_SHARE;
             if settled || fine || stop() || leg.t1 - leg.t0 <= SHORTEST_TIME {
                 return ControlFlow::Break(());
             }
@@ -141,8 +144,9 @@ impl<'a> DepthQuery<'a> {
         }
         let body = &self.pieces[piece];
         let sag = Sag { by: leg.sag, normal: path.normal() };
-        let gap = goal.epsilon * SOLVER_SHARE;
+        let gap = goal.width(known) * SOLVER_SHARE;
         let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
+        let loose = Loose { above: goal.limit, share: GROOVED_SHARE * SURFACE_SHARE };
         let mesh = self.mesh;
         let mut hi = known;
         self.searchers[piece].deeper(&swept, known, &mut |index, floor| {
@@ -150,7 +154,8 @@ impl<'a> DepthQuery<'a> {
                 return f64::INFINITY;
             }
             let tri = mesh.triangle(index as usize);
-            let measure = |gap| deepest(body, &tri, &leg.from, &leg.travel, &sag, floor, gap);
+            let measure =
+                |gap| deepest_loosely(body, &tri, &leg.from, &leg.travel, &sag, floor, gap, &loose);
             let undecided = |d: &Deepest| d.lo <= goal.limit && goal.limit < d.hi;
             let Some(found) = measure(gap)
                 .and_then(|d| if undecided(&d) { measure(gap * DECIDING_SHARE) } else { Some(d) })
@@ -193,7 +198,7 @@ impl<'a> DepthQuery<'a> {
     ) -> bool {
         let body = &self.pieces[piece];
         let sag = Sag { by: leg.sag, normal: path.normal() };
-        let gap = goal.epsilon * SOLVER_SHARE;
+        let gap = goal.width(known) * SOLVER_SHARE;
         let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
         let mesh = self.mesh;
         let end = self.searchers[piece].deeper(&swept, known, &mut |index, floor| {
@@ -234,8 +239,15 @@ impl Found {
     }
 }
 
-/// Bounds of one facet are closed to this share of ε, leaving the rest for arcs.
+/// Bounds of one facet are closed to this share of the width, leaving the rest for arcs.
 const SOLVER_SHARE: f64 = 0.125;
+
+/// Those of a body with pockets may take this share of the width of a gouge: a few convex parts then
+/// do.
+const GROOVED_SHARE: f64 = 0.75;
+
+/// A chord's sagitta that is no more than this share of what is left to say is not why.
+const STALLED_SHARE: f64 = 1.0 / 16.0;
 
 /// ... and to this share of that where they hold the limit between them.
 const DECIDING_SHARE: f64 = 1e-3;

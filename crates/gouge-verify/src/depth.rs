@@ -10,12 +10,13 @@ use super::lift::{Moving, lift, shift};
 use super::plan::{Plan, Way, near};
 use super::region::Region;
 use super::verdict::{Judge, Trial};
-use crate::tolerance::{PROBE_CELLS, SHIFT_DEPTHS, WALL_RISE};
+use crate::tolerance::{PROBE_CELLS, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
 use gouge_core::tool::{Piece, Solid};
 use gouge_mesh::geom::Vec3;
+use gouge_mesh::mesh::Side;
 
 /// Measures a region: the index of its worst finding, and that finding with bounds of the depth that
-/// hold for all of them. `None` where there was no time for it.
+/// hold for all of them; where there was no time for it, those of the verdicts.
 ///
 /// One search over the ways of all its motions together: most of them are never looked into, since
 /// their own bounds lie below what one of them is proved to reach.
@@ -29,7 +30,10 @@ pub(super) fn measure<'a>(
     let first = &findings[region.worst];
     let job = jobs[first.body as usize].as_ref()?;
     if job.progress.stopped(until) {
-        return None;
+        let mut finding = first.clone();
+        let all = region.findings.iter().map(|&f| findings[f].depth[1]);
+        finding.depth[1] = all.fold(finding.depth[1], f64::max);
+        return Some((region.worst, finding));
     }
     let (thresholds, body) = (job.thresholds, job.target.body);
     let tool = job.tools.get(&first.tool)?;
@@ -85,7 +89,7 @@ pub(super) fn measure<'a>(
         finding.normal = body.outward(reached.triangle);
     }
     let own = shown.filter(|s| s.0.0 == worst && by_part.is_some());
-    let own = own.map(|s| (s.1, hi)).or_else(|| probe(&judge, ways, trial, &stop));
+    let own = own.map(|s| (s.1, hi)).or_else(|| shown_by(&judge, ways, trial, hi, &stop));
     // A point that is deeper than what is shown by less than ε proves no more than that.
     let proved = finding.depth[0] - thresholds.allowance(body);
     finding.part_side = own.map(|(reached, most)| PartSide {
@@ -99,14 +103,57 @@ pub(super) fn measure<'a>(
     Some((worst, finding))
 }
 
-/// A deep point of the material that one motion covers, and how deep it covers any at most.
-fn probe(judge: &Judge, ways: &[Way], trial: &Trial, stop: Stop) -> Option<(Reached, f64)> {
+/// A deep point of the material that one motion covers, and how deep it covers any at most; it
+/// covers none deeper than `most`.
+fn shown_by(
+    judge: &Judge,
+    ways: &[Way],
+    trial: &Trial,
+    most: f64,
+    stop: Stop,
+) -> Option<(Reached, f64)> {
+    let below = beneath(judge, trial);
+    let enough = BENEATH_SHARE * trial.surface.depth[0];
+    if let Some(below) = below.filter(|reached| reached.depth >= enough) {
+        return Some((below, most));
+    }
     let epsilon = judge.thresholds.epsilon();
     let mut query = judge.query(Aim::Measure { epsilon }, f64::NEG_INFINITY);
     query.cells_left = PROBE_CELLS;
     query.run([trial.part[1]].into_iter(), |_| judge.passage(ways, trial), stop);
-    query.deepest.filter(|reached| reached.depth > 0.0).map(|reached| (reached, query.bounds()[1]))
+    let seen = below.into_iter().chain(query.deepest).filter(|reached| reached.depth > 0.0);
+    let deepest = seen.reduce(|a, b| if b.depth > a.depth { b } else { a })?;
+    Some((deepest, query.bounds()[1].min(most)))
 }
+
+/// The point of the tool as far below the deepest contact as that lies in the tool: the ball about
+/// the contact is in the tool.
+fn beneath(judge: &Judge, trial: &Trial) -> Option<Reached> {
+    let (contact, target) = (trial.surface.contact?, judge.target);
+    let by = trial.surface.depth[0] - VERDICT_SLACK_MM;
+    let x = contact.point - target.body.outward(contact.triangle) * by;
+    let component = judge.component;
+    let deep = |p: &Piece| p.depth(&(x - contact.control)) + component.grow;
+    let covered =
+        component.component.pieces.iter().any(|p| deep(p) > component.component.facet_error);
+    if by <= 0.0 || !covered || target.side(&x) != Side::Inside {
+        return None;
+    }
+    let near = target.nearest(&x, f64::INFINITY)?;
+    Some(Reached {
+        passage: 0,
+        depth: near.distance - judge.thresholds.float,
+        x,
+        foot: near.foot,
+        triangle: near.triangle,
+        t: contact.t,
+        control: contact.control,
+        dogleg: trial.surface.dogleg,
+    })
+}
+
+/// A point beneath a contact that is this share of its depth below the surface shows enough.
+const BENEATH_SHARE: f64 = 0.9;
 
 /// The raise and the level move that clear all ways of a motion to the tolerance; only convex pieces
 /// can be moved. A move is looked for where the surface is a wall.
@@ -118,16 +165,21 @@ fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: Stop) {
         return;
     }
     let (thresholds, body) = (judge.thresholds, judge.target.body);
-    let moving = Moving {
+    let allowance = thresholds.allowance(body);
+    let moving = |tolerance: f64| Moving {
         target: &judge.target,
         pieces: &pieces,
-        grow: judge.component.grow + thresholds.allowance(body),
-        tolerance: thresholds.tolerance,
+        grow: judge.component.grow + allowance,
+        tolerance,
         stop,
     };
     let room = thresholds.room(judge.component, body);
-    let raise = near(ways, &room).iter().map(|way| lift(&moving, &way.path)).reduce(f64::max);
-    finding.lift = raise.filter(|_| !stop());
+    let near = near(ways, &room);
+    let lifts = |tolerance| {
+        let moving = moving(tolerance);
+        near.iter().map(|way| lift(&moving, &way.path)).reduce(f64::max)
+    };
+    finding.lift = on_both_sides(judge, lifts).filter(|_| !stop());
     let away = match finding.inner_point {
         Some(inner) => finding.surface_point - inner,
         None => finding.normal,
@@ -138,7 +190,30 @@ fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: Stop) {
         return;
     };
     let reach = SHIFT_DEPTHS * finding.depth[1];
-    let moves = ways.iter().map(|w| shift(&moving, &w.path, way, reach));
-    let aside = moves.reduce(|a, b| Some(a?.max(b?))).flatten();
+    let aside = on_both_sides(judge, |tolerance| {
+        let moving = moving(tolerance);
+        let moves = ways.iter().map(|w| shift(&moving, &w.path, way, reach));
+        moves.reduce(|a, b| Some(a?.max(b?))).flatten()
+    });
     finding.shift = aside.filter(|_| !stop()).map(|by| way * by);
+}
+
+/// The least move that clears both sides to the tolerance; `clears` gives the one after which no
+/// surface lies deeper than so much in the tool.
+///
+/// What a move m clears altogether is no deeper than the tolerance after one that is shorter by
+/// that; and a surface that is harmless on the tool side is so on the part side.
+fn on_both_sides(judge: &Judge, clears: impl Fn(f64) -> Option<f64>) -> Option<f64> {
+    let (thresholds, body) = (judge.thresholds, judge.target.body);
+    let (tolerance, allowance) = (thresholds.tolerance, thresholds.allowance(body));
+    let limit = thresholds.limit(body);
+    let least = clears(tolerance)?;
+    let harmless = judge.component.harmless(limit.max(0.0)) + allowance;
+    if limit <= 0.0 || harmless >= tolerance - 2.0 * VERDICT_SLACK_MM {
+        return Some(least);
+    }
+    let all = clears(allowance).map(|by| by - limit);
+    let shape = clears(harmless);
+    let both = all.into_iter().chain(shape).reduce(f64::min)?;
+    Some(least.max(both))
 }

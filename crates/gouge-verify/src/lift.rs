@@ -57,6 +57,9 @@ impl Moving<'_> {
         limit: f64,
         mut best: f64,
     ) -> f64 {
+        if (self.stop)() {
+            return best;
+        }
         let mesh = self.target.body.mesh;
         let body = Moved { piece, way, by: limit };
         let inset = self.grow - self.tolerance;
@@ -77,7 +80,7 @@ impl Moving<'_> {
         let mut searcher = self.target.facets.searcher(Course::ALONE);
         searcher.deeper(&swept, 0.0, &mut |index, _| {
             touched.push(index);
-            0.0
+            if (self.stop)() { f64::INFINITY } else { 0.0 }
         });
         touched.sort_unstable();
         touched.dedup();

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::prepared::PreparedComponent;
-use crate::tolerance::{EPSILON_SHARE, FLOAT_MM};
+use crate::tolerance::{EPSILON_SHARE, FLOAT_MM, SURFACE_SHARE};
 use gouge_mesh::geom::{Aabb, Body as _, Hull, Vec3};
 
 /// What is farther than this from a body has nothing to do with it, mm.
@@ -18,6 +18,14 @@ pub(super) struct Goal {
     pub limit: f64,
     /// Width to which the bounds are closed.
     pub epsilon: f64,
+}
+
+impl Goal {
+    /// How far apart the bounds of a greatest depth may stay that is at least `lo`: a gouge is told
+    /// no closer than its region has to be.
+    pub fn width(&self, lo: f64) -> f64 {
+        if lo > self.limit { self.epsilon.max(lo * SURFACE_SHARE) } else { self.epsilon }
+    }
 }
 
 /// Limits of a check that hold for all its motions, mm.

@@ -27,11 +27,20 @@ pub const VERDICT_SLACK_MM: f64 = 4.0 * FLOAT_MM;
 /// hundredth that is promised.
 pub const REGION_SHARE: f64 = 0.009;
 
+/// The same for tool-side depth, which the bounds of regions begin with.
+pub const SURFACE_SHARE: f64 = 0.008;
+
 /// Cells that one search for part-side depth may look at before it leaves its bounds as they are.
 pub const MAX_CELLS: usize = 20_000;
 
 /// The same where a point is only to be shown.
-pub const PROBE_CELLS: usize = 1500;
+pub const PROBE_CELLS: usize = 150;
+
+/// Places where the surface is in a piece that are looked at to shift it out of the material.
+pub const WAY_OUT_ROUNDS: usize = 8;
+
+/// Such a shift is longer by this share of ε than it has to be.
+pub const WAY_OUT_SHARE: f64 = 0.125;
 
 /// Highest points that are looked at to bound one cell.
 pub const CELL_ROUNDS: usize = 16;

@@ -10,7 +10,7 @@ use super::prepared::PreparedComponent;
 use super::surface::SurfaceDepth;
 use super::target::Target;
 use super::thresholds::Thresholds;
-use gouge_core::tool::{Piece, Role};
+use gouge_core::tool::Role;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
 
@@ -73,7 +73,8 @@ impl Trials {
                 && trial.untold.is_none()
                 && lo <= 0.0;
             if silent && trial.verdict == Verdict::Clean {
-                quiet = quiet.max(hi);
+                // Taking an allowance off and adding it again must not move it across the limit.
+                quiet = quiet.max(hi.min(thresholds.tolerance));
             } else {
                 self.list.push(trial);
             }
@@ -158,14 +159,11 @@ impl<'a> Judge<'a> {
         if counts && lo > limit {
             return trial(Verdict::Gouge, [0.0, open]);
         }
-        if (!counts || hi <= limit)
-            && (limit < 0.0 && hi <= limit || shape <= limit)
-            && side == Side::Outside
-        {
-            return trial(Verdict::Clean, [0.0, shape]);
-        }
-        if limit < 0.0 && side == Side::Outside {
+        if limit < 0.0 && hi > limit && side == Side::Outside {
             return trial(Verdict::Unknown, [0.0, open]);
+        }
+        if (!counts || hi <= limit) && (limit < 0.0 || shape <= limit) && side == Side::Outside {
+            return trial(Verdict::Clean, [0.0, shape]);
         }
         let aim = Aim::Decide { limit: limit.max(0.0) };
         let mut query = self.query(aim, f64::NEG_INFINITY);
@@ -221,22 +219,12 @@ impl<'a> Judge<'a> {
     /// The component on its way, as a search for part-side depth sees it.
     pub fn passage(&self, ways: &[Way], trial: &Trial) -> Passage<'a> {
         let room = self.thresholds.room(self.component, self.target.body);
-        let mut toward = Vec::new();
-        if let Some(contact) = &trial.surface.contact {
-            toward.push(self.target.body.outward(contact.triangle));
-            let piece = self.component.component.pieces.get(contact.piece);
-            if let Some(Piece::Solid(solid)) = piece {
-                toward.push(-solid.depth(&(contact.point - contact.control)).normal);
-            }
-        }
-        toward.push(Vec3::z());
         Passage {
             ways: near(ways, &room).into_owned(),
             movers: self.component.movers(),
             grow: self.component.grow,
             excess: self.component.component.facet_error,
             outside: trial.outside,
-            toward,
         }
     }
 }

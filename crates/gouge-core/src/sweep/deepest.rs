@@ -20,10 +20,43 @@ pub fn deepest(
     floor: f64,
     gap: f64,
 ) -> Option<Deepest> {
+    deepest_loosely(piece, tri, from, travel, sag, floor, gap, &Loose::NEVER)
+}
+
+/// From which depth on bounds of a body with pockets may stay farther apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Loose {
+    /// The depth, mm.
+    pub above: f64,
+    /// Above it they may differ by this share of the lower one.
+    pub share: f64,
+}
+
+impl Loose {
+    const NEVER: Self = Self { above: f64::INFINITY, share: 0.0 };
+
+    /// What a gap of `gap` mm may be for something that is at least `lo` deep.
+    pub(super) fn gap(&self, lo: f64, gap: f64) -> f64 {
+        if lo > self.above { gap.max(self.share * lo) } else { gap }
+    }
+}
+
+/// As [`deepest`], less close where the depth is great and closeness costs much.
+#[expect(clippy::too_many_arguments, reason = "those of `deepest`, and one more")]
+pub fn deepest_loosely(
+    piece: &Piece,
+    tri: &Triangle,
+    from: &Vec3,
+    travel: &Vec3,
+    sag: &Sag,
+    floor: f64,
+    gap: f64,
+    loose: &Loose,
+) -> Option<Deepest> {
     let solid = match piece {
         Piece::Solid(solid) => solid,
         Piece::Grooved(body) => {
-            return grooved::deepest(body, tri, from, travel, sag, floor, gap);
+            return grooved::deepest(body, tri, (from, travel, sag), floor, (gap, loose));
         }
         Piece::Hollow(shell) => {
             return hollow::deepest(shell, tri, from, travel, sag, floor, gap);

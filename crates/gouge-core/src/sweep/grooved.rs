@@ -2,6 +2,7 @@
 //! its convex parts, few of them first, many where those leave the bounds apart.
 
 use super::climb::{Deepest, climb};
+use super::deepest::Loose;
 use super::domain::Patch;
 use super::sag::Sag;
 use crate::tolerance::FLOAT_MM;
@@ -17,25 +18,21 @@ use gouge_mesh::geom::{Triangle, Vec3};
 pub(super) fn deepest(
     body: &Grooved,
     tri: &Triangle,
-    from: &Vec3,
-    travel: &Vec3,
-    sag: &Sag,
+    way: (&Vec3, &Vec3, &Sag),
     floor: f64,
-    gap: f64,
+    gap: (f64, &Loose),
 ) -> Option<Deepest> {
-    attempt(body, tri, from, travel, sag, floor, gap)?;
-    attempt(body, tri, from, travel, sag, f64::NEG_INFINITY, gap)
+    attempt(body, tri, way, floor, gap)?;
+    attempt(body, tri, way, f64::NEG_INFINITY, gap)
 }
 
 /// A search over the parts of the body.
 fn attempt(
     body: &Grooved,
     tri: &Triangle,
-    from: &Vec3,
-    travel: &Vec3,
-    sag: &Sag,
+    (from, travel, sag): (&Vec3, &Vec3, &Sag),
     floor: f64,
-    gap: f64,
+    (gap, loose): (f64, &Loose),
 ) -> Option<Deepest> {
     let patch = Patch::whole(tri);
     let mut best: Option<Deepest> = None;
@@ -59,7 +56,18 @@ fn attempt(
     let mut hi = over(body.coarse(), &mut best);
     let known = best?.lo;
     // Nor may an upper bound above the floor depend on how high that is.
-    if hi - known > gap && hi > floor {
+    let open = |hi: f64, known: f64| hi - known > loose.gap(known, gap) && hi > floor;
+    if open(hi, known) {
+        // Great depths, of which the parts say nothing, most often end at the lower face.
+        let around = climb(body.around(), &patch, from, travel, sag, floor, 0.5 * gap)?;
+        hi = hi.min(around.hi.max(known));
+        let lo = body.depth(&(around.point - from - travel * around.t)) - FLOAT_MM;
+        if lo > known {
+            best = Some(Deepest { lo, ..around });
+        }
+    }
+    let known = best?.lo;
+    if open(hi, known) && body.fine().tells(known) {
         hi = hi.min(over(body.fine(), &mut best).max(known));
     }
     let best = best?;

@@ -16,8 +16,8 @@ mod stroke;
 
 pub use ceiling::{Box3, Ceiling, Top};
 pub use climb::Deepest;
-pub use deepest::deepest;
 pub(crate) use deepest::touch;
+pub use deepest::{Loose, deepest, deepest_loosely};
 pub use domain::Patch;
 pub use push::{Push, farthest};
 pub use refine::refine;

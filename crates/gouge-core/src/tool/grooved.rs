@@ -44,6 +44,11 @@ impl Parts {
         if depth <= self.whole { depth } else { depth.max(self.most) }
     }
 
+    /// Whether they bound the depth of something that is at least `lo` deep in one of them, mm.
+    pub fn tells(&self, lo: f64) -> bool {
+        lo <= self.whole
+    }
+
     /// A depth in the parts below which the depth in the body is below `depth`, mm.
     pub fn inner(&self, depth: f64) -> f64 {
         if depth > 0.0 { depth.min(self.whole) * self.share } else { depth }
@@ -57,6 +62,8 @@ pub struct Grooved {
     chain: Vec<Edge>,
     coarse: Parts,
     fine: Parts,
+    /// The cylinder around it.
+    around: Solid,
     /// Of the convex hull: what it has beyond the chain's own is never a support.
     outline: Outline,
 }
@@ -68,6 +75,7 @@ impl Grooved {
         (!pockets.is_empty()).then(|| Self {
             outline: outline_of(profile.edges()),
             chain: profile.edges().to_vec(),
+            around: around(profile),
             coarse: parts(profile, &pockets, COARSE_FAN_RAD),
             fine: parts(profile, &pockets, FINE_FAN_RAD),
         })
@@ -90,6 +98,11 @@ impl Grooved {
     /// Few parts, for a first bound.
     pub fn coarse(&self) -> &Parts {
         &self.coarse
+    }
+
+    /// The cylinder around it: nothing lies deeper in the body than in that.
+    pub fn around(&self) -> &Solid {
+        &self.around
     }
 
     /// Many parts, for the last digits.
@@ -145,6 +158,15 @@ fn outline_of(chain: &[Edge]) -> Outline {
 struct Pocket {
     first: usize,
     last: usize,
+}
+
+fn around(profile: &Profile) -> Solid {
+    let (radius, top) = (profile.radius(), profile.top());
+    let lowest = profile.edges().iter().map(|e| e.extreme([0.0, -1.0])[1]);
+    let bottom = lowest.fold(top, f64::min);
+    let corners = [[0.0, bottom], [radius, bottom], [radius, top], [0.0, top]];
+    let edges = corners.windows(2).map(|c| Edge::Line { a: c[0], b: c[1] });
+    Solid::Round(Convex::new(edges.collect(), false))
 }
 
 /// The parts of a profile with lines at most `step` radians apart.
@@ -255,6 +277,7 @@ mod tests {
                     assert!(depth <= ball + 1e-9, "{text}: {p:?} {depth} {ball}");
                     assert!(parts.outer(depth) >= ball - 1e-9, "{text}: {p:?} {depth} {ball}");
                 }
+                assert!(body.around().depth(&x).depth >= ball - 1e-9, "{text}: {p:?} {ball}");
                 inside += usize::from(ball > 0.0);
             }
         }

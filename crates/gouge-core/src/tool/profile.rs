@@ -164,7 +164,7 @@ impl Profile {
 
     /// Greatest radius, mm.
     pub fn radius(&self) -> f64 {
-        self.edges.iter().map(|e| e.end()[0]).fold(0.0, f64::max)
+        self.edges.iter().map(|e| e.extreme([1.0, 0.0])[0]).fold(0.0, f64::max)
     }
 
     /// The same profile `by` mm higher.

@@ -8,6 +8,7 @@
 mod cell;
 mod lid;
 mod stretch;
+mod way_out;
 
 use std::ops::ControlFlow;
 
@@ -16,7 +17,9 @@ pub(super) use self::stretch::Mover;
 use self::stretch::{ETA_MM, Stretch, covered};
 use super::plan::Way;
 use super::target::Target;
-use crate::tolerance::{FINEST_SAG_SHARE, MAX_CELLS, REGION_SHARE, VERDICT_SLACK_MM};
+use crate::tolerance::{
+    FINEST_SAG_SHARE, MAX_CELLS, REGION_SHARE, VERDICT_SLACK_MM, WAY_OUT_SHARE,
+};
 use gouge_core::sweep::refine;
 use gouge_core::tree::{Course, Searcher};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
@@ -42,8 +45,6 @@ pub(super) struct Passage<'a> {
     /// What is deeper in it than this is outside of the material all along, mm; none where that is
     /// not known.
     pub outside: Option<f64>,
-    /// Directions out of the material that may clear it.
-    pub toward: Vec<Vec3>,
 }
 
 /// A point of the material that the tool covers.
@@ -218,7 +219,15 @@ impl<'a> InteriorQuery<'a> {
                     let room = covered(mover, leg.from, leg.travel, grow);
                     let room = self.near(&room, leg.sag);
                     let (from, travel, sag) = (leg.from, leg.travel, leg.sag);
-                    found.push(Stretch { of: [at, w, m], from, travel, times, sag, room });
+                    found.push(Stretch {
+                        of: [at, w, m],
+                        from,
+                        travel,
+                        times,
+                        sag,
+                        room,
+                        out: None,
+                    });
                 }
             }
         }
@@ -234,26 +243,30 @@ impl<'a> InteriorQuery<'a> {
     }
 
     /// Bounds a stretch by shifts that clear it.
-    fn admit(&mut self, stretch: Stretch, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
+    fn admit(&mut self, mut stretch: Stretch, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
         if stretch.room.is_empty() {
             return;
         }
         let passage = &self.passages[stretch.of[0]];
         let blunt = passage.movers[stretch.of[2]].bluntness;
-        // First as if the deepest were known, since flat floors clear it at once.
-        let tight = level.min(self.lo.max(0.0) + 0.5 * self.epsilon);
-        let clears = |level: &f64| {
-            let by = level - stretch.sag - 2.0 * ETA_MM * blunt - self.float;
-            by > 0.0
-                && passage.toward.iter().any(|toward| {
-                    stretch.retreats(&self.target, passage, &mut *self.searcher, toward * by)
-                })
-        };
-        let levels = if tight < level && self.lo > 0.0 { vec![tight, level] } else { vec![level] };
-        let cleared = levels.into_iter().find(clears);
+        // Beside the shift: the true path bends, and what only touches may be a little deeper.
+        let beside = stretch.sag + 2.0 * ETA_MM * blunt + self.float;
+        let searcher = &mut *self.searcher;
+        let lo = self.lo.max(0.0);
+        let enough = level - beside;
+        let before = stretch.out.filter(|by| {
+            by.norm() <= level - beside && stretch.retreats(&self.target, passage, searcher, *by)
+        });
+        // A chord that bends away farther than what is left to say says nothing.
+        let sought = before.is_none() && lo + beside < hi;
+        stretch.out = before.or_else(|| {
+            let gap = WAY_OUT_SHARE * self.epsilon;
+            let most = [enough, hi - beside];
+            sought.then(|| stretch.way_out(&self.target, passage, searcher, most, gap)).flatten()
+        });
         self.cells_left = self.cells_left.saturating_sub(1);
         self.stretches.push(stretch);
-        let hi = cleared.map_or(hi, |level| hi.min(level - self.float));
+        let hi = stretch.out.map_or(hi, |by| hi.min(by.norm() + beside));
         parts.push((hi, Item::Stretch(self.stretches.len() - 1)));
     }
 
@@ -298,7 +311,7 @@ impl<'a> InteriorQuery<'a> {
             let room = covered(mover, leg.from, leg.travel, passage.grow);
             let room = self.near(&room, leg.sag).intersection(&before);
             let (from, travel, sag) = (leg.from, leg.travel, leg.sag);
-            Stretch { of: stretch.of, from, travel, times, sag, room }
+            Stretch { of: stretch.of, from, travel, times, sag, room, out: stretch.out }
         })
     }
 

@@ -27,6 +27,8 @@ pub(super) struct Stretch {
     pub sag: f64,
     /// Only what is in here is looked at, mm.
     pub room: Aabb,
+    /// A shift out of the material of it, or of the longer one that it was cut from, mm.
+    pub out: Option<Vec3>,
 }
 
 /// How a point lies to a piece that moves along a chord.

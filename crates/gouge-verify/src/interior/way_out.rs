@@ -1,0 +1,167 @@
+//! A short shift of all that a piece covers on a stretch, after which none of it is in the material:
+//! nothing of it lies deeper than the shift is long ([`Stretch::retreats`]).
+//!
+//! Every place where the surface is in the piece asks for a half space of shifts. The shortest
+//! shift in all of them is tried, and where the surface is in the piece then asks for another one.
+//! Any shift would do, so that nothing here has to be exact.
+
+use super::super::target::Target;
+use super::Passage;
+use super::stretch::Stretch;
+use crate::tolerance::{FLOAT_MM, WAY_OUT_ROUNDS};
+use gouge_core::sweep::{Deepest, Sag, deepest};
+use gouge_core::tool::Piece;
+use gouge_core::tree::Searcher;
+use gouge_mesh::geom::{Body as _, Swept, Vec3};
+
+/// Shifts v with `away · v >= least`.
+#[derive(Clone, Copy, Debug)]
+struct Wall {
+    away: Vec3,
+    least: f64,
+}
+
+impl Stretch {
+    /// A shift that clears all that a convex piece covers, to within about `gap` mm as short as can
+    /// be: sought where it is no longer than `enough`, taken where it is no longer than `most`.
+    pub fn way_out(
+        &self,
+        target: &Target,
+        passage: &Passage,
+        searcher: &mut dyn Searcher,
+        [enough, most]: [f64; 2],
+        gap: f64,
+    ) -> Option<Vec3> {
+        let piece = passage.movers[self.of[2]].piece;
+        let Piece::Solid(solid) = piece else { return None };
+        let (mut walls, mut by): (Vec<Wall>, Vec3) = (Vec::new(), Vec3::zeros());
+        for _ in 0..WAY_OUT_ROUNDS {
+            let Some((facet, found)) = self.contact(target, passage, searcher, by, gap) else {
+                break;
+            };
+            let control = self.from + by + self.travel * found.t;
+            let depth = solid.depth(&(found.point - control));
+            let own = -depth.normal;
+            let least = own.dot(&by) + depth.depth + passage.grow + gap;
+            if least > most {
+                return None;
+            }
+            walls.push(
+                self.beyond(target, passage, facet, enough, gap)
+                    .unwrap_or(Wall { away: own, least }),
+            );
+            by = shortest(&walls).filter(|by| by.norm() <= most)?;
+        }
+        self.retreats(target, passage, searcher, by).then_some(by)
+    }
+
+    /// The shifts that bring all of the piece beyond the plane of a facet, where `most` is enough:
+    /// on a floor or a wall these alone will do.
+    fn beyond(
+        &self,
+        target: &Target,
+        passage: &Passage,
+        facet: u32,
+        most: f64,
+        gap: f64,
+    ) -> Option<Wall> {
+        let away = target.body.outward(facet);
+        let corner = target.body.mesh.triangle(facet as usize)[0];
+        let piece = passage.movers[self.of[2]].piece;
+        let lowest = away.dot(&self.from) + away.dot(&self.travel).min(0.0)
+            - piece.support(&-away)
+            - passage.grow;
+        let least = away.dot(&corner) - lowest + gap;
+        (away != Vec3::zeros() && least <= most).then_some(Wall { away, least })
+    }
+
+    /// Where the surface lies deepest in the piece after a shift, if it does.
+    fn contact(
+        &self,
+        target: &Target,
+        passage: &Passage,
+        searcher: &mut dyn Searcher,
+        by: Vec3,
+        gap: f64,
+    ) -> Option<(u32, Deepest)> {
+        let piece = passage.movers[self.of[2]].piece;
+        let from = self.from + by;
+        let swept = Swept { from, travel: self.travel, body: piece, grow: 0.0 };
+        let least = FLOAT_MM - passage.grow;
+        let mut best: Option<(u32, Deepest)> = None;
+        searcher.deeper(&swept, least, &mut |index, floor| {
+            let tri = target.body.mesh.triangle(index as usize);
+            let found = deepest(piece, &tri, &from, &self.travel, &Sag::NONE, floor, gap);
+            // What is found must not depend on the order in which facets come.
+            if let Some(found) = found.filter(|d| d.lo > least)
+                && best
+                    .is_none_or(|(facet, b)| found.lo > b.lo || (found.lo == b.lo && index < facet))
+            {
+                best = Some((index, found));
+            }
+            best.map_or(floor, |(_, b)| floor.max(b.lo))
+        });
+        best
+    }
+}
+
+/// The shortest shift in all walls; `None` where there is none.
+///
+/// It lies on one, two or three of them.
+fn shortest(walls: &[Wall]) -> Option<Vec3> {
+    let mut best: Option<Vec3> = None;
+    let mut offer = |by: Option<Vec3>| {
+        if let Some(by) = by
+            && best.is_none_or(|b| by.norm_squared() < b.norm_squared())
+            && walls.iter().all(|w| w.away.dot(&by) >= w.least - FLOAT_MM)
+        {
+            best = Some(by);
+        }
+    };
+    for (i, a) in walls.iter().enumerate() {
+        offer(Some(a.away * a.least));
+        for (j, b) in walls[..i].iter().enumerate() {
+            offer(on_both(a, b));
+            walls[..j].iter().for_each(|c| offer(on_all(a, b, c)));
+        }
+    }
+    best
+}
+
+/// The point nearest to the origin on the border of two walls.
+fn on_both(a: &Wall, b: &Wall) -> Option<Vec3> {
+    let lean = a.away.dot(&b.away);
+    let room = 1.0 - lean * lean;
+    (room > PARALLEL).then(|| {
+        a.away * ((a.least - lean * b.least) / room) + b.away * ((b.least - lean * a.least) / room)
+    })
+}
+
+/// The point on the border of three walls.
+fn on_all(a: &Wall, b: &Wall, c: &Wall) -> Option<Vec3> {
+    let [bc, ca, ab] = [b.away.cross(&c.away), c.away.cross(&a.away), a.away.cross(&b.away)];
+    let volume = a.away.dot(&bc);
+    (volume.abs() > PARALLEL).then(|| (bc * a.least + ca * b.least + ab * c.least) / volume)
+}
+
+/// Walls that are more parallel than this are one.
+const PARALLEL: f64 = 1e-9;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shortest_shift_lies_on_as_many_walls_as_it_needs() {
+        let wall = |x: f64, y: f64, z: f64, least| Wall { away: Vec3::new(x, y, z), least };
+        let floor = wall(0.0, 0.0, 1.0, 1.0);
+        let left = wall(1.0, 0.0, 0.0, 2.0);
+        let back = wall(0.0, 1.0, 0.0, 3.0);
+        let slope = wall(0.6, 0.0, 0.8, 5.0);
+        assert_eq!(shortest(&[floor]), Some(Vec3::new(0.0, 0.0, 1.0)));
+        assert_eq!(shortest(&[floor, left]), Some(Vec3::new(2.0, 0.0, 1.0)));
+        assert_eq!(shortest(&[floor, left, back]), Some(Vec3::new(2.0, 3.0, 1.0)));
+        assert_eq!(shortest(&[floor, left, slope]), Some(Vec3::new(3.0, 0.0, 4.0)));
+        assert_eq!(shortest(&[floor, wall(0.0, 0.0, -1.0, 0.5)]), None);
+    }
+}
