@@ -63,9 +63,20 @@ impl Mover<'_> {
 
     /// A point `by` mm deeper in the piece than `x`, about the control point; `depth` is that of `x`.
     ///
-    /// Towards the core depth rises at least as a straight line does.
+    /// It is moved straight in over the planes that it is beyond; where that does not come to an end
+    /// soon, towards the core, where depth rises at least as a straight line does.
     pub fn deeper(&self, x: &Vec3, depth: f64, by: f64) -> Vec3 {
         let Piece::Hollow(shell) = self.piece else {
+            if let Piece::Solid(solid) = self.piece {
+                let (enough, mut at) = (depth + by, *x);
+                for _ in 0..STEPS_IN {
+                    let there = solid.depth(&at);
+                    if there.depth >= enough {
+                        return at;
+                    }
+                    at -= there.normal * (enough - there.depth + FLOAT_MM);
+                }
+            }
             let ([a, b], deep) = self.core;
             let toward = closest_on_segment(x, &a, &b) - x;
             return x + toward * (by / (deep - depth).max(by));
@@ -195,6 +206,9 @@ impl Stretch {
         end < f64::INFINITY
     }
 }
+
+/// How often a point is moved in over one plane.
+const STEPS_IN: usize = 6;
 
 /// Rounding of a retreat, mm.
 pub(super) const ETA_MM: f64 = 4.0 * FLOAT_MM;
