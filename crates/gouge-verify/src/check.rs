@@ -10,7 +10,7 @@ use super::body::Body;
 use super::depth::measure;
 use super::finding::{Budget, Coverage, Finding, MotionOutcome, PartSide, Verdict, WitnessSide};
 use super::job::{CHUNK, Job, Work, share};
-use super::plan::{Plan, Planner, extent};
+use super::plan::{Plan, Planner, Plans, bounds};
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::reason;
 use super::region::{Region, rank, regions};
@@ -65,7 +65,7 @@ impl Accepted {
         match plan {
             Plan::Approach(why) => self.start || (self.home && *why == reason::MACHINE_POSITION),
             Plan::Unknown(why) => self.home && *why == reason::MACHINE_POSITION,
-            Plan::Check { .. } | Plan::Over => false,
+            Plan::Check(_) | Plan::Over => false,
         }
     }
 }
@@ -142,10 +142,9 @@ pub fn check(
     progress: &Progress,
 ) -> Outcome {
     let top = bodies.iter().map(|b| b.bounds.hi.z).fold(f64::NEG_INFINITY, f64::max);
-    let mut planner = Planner::new(options.shift, options.home, ceiling(top, specs, options));
-    let plans: Vec<Plan> =
-        motions.iter().map(|m| planner.plan(m, |n| specs.contains_key(&n))).collect();
-    let way = extent(&plans);
+    let planner = Planner::new(options.shift, options.home, ceiling(top, specs, options));
+    let plans = Plans::new(motions, planner, |n| specs.contains_key(&n));
+    let way = plans.extent();
     let largest = |b: &Aabb| if b.is_empty() { 0.0 } else { b.lo.amax().max(b.hi.amax()) };
     let float = float_mm(bodies.iter().map(|b| largest(&b.bounds)).fold(largest(&way), f64::max));
     let column = |spec: &Spec| {
@@ -183,7 +182,7 @@ pub fn check(
         .zip(&hierarchies)
         .map(|(body, facets)| {
             let target = Target { body, facets: facets.as_deref()? };
-            let (tools, plans) = (&tools, &plans[..]);
+            let (tools, plans) = (&tools, &plans);
             Some(Job { target, tools, plans, options, proved, thresholds, progress, until: None })
         })
         .collect();
@@ -223,22 +222,22 @@ pub fn check(
         },
     };
     let settled = |i: usize| {
-        let (motion, plan) = (&motions[i], &plans[i]);
+        let (motion, plan) = (&motions[i], plans.of(i));
         match (plan, known(i)) {
-            (Plan::Check { length, .. }, Some(depth)) => {
+            (Plan::Check(_), Some(depth)) => {
                 let verdict = Verdict::Clean;
-                let length = *length;
+                let length = plans.length(i);
                 MotionOutcome { depth, verdict, length, reason: None, ..unknown(i, motion, "") }
             }
-            (Plan::Check { length, .. }, None) => {
+            (Plan::Check(_), None) => {
                 let most = |(work, body): (&Work, &Body)| {
-                    let most = || most(plan, &tools, body, &thresholds);
+                    let most = || most(Some(motion.tool), &tools, body, &thresholds);
                     let open = work.trials.quiet(i).is_none();
                     open.then(|| work.bounds.get(i).copied().unwrap_or_else(most))
                 };
                 let left = works.iter().zip(bodies).filter_map(most).reduce(f64::max);
                 MotionOutcome {
-                    length: *length,
+                    length: plans.length(i),
                     ..settle(i, motion, &works, left, bodies, &thresholds)
                 }
             }
@@ -252,14 +251,14 @@ pub fn check(
     };
     let outcomes = (0..motions.len()).into_par_iter().with_min_len(CHUNK).map(settled);
     outcomes.collect_into_vec(&mut outcome.motions);
-    for (i, (plan, answer)) in plans.iter().zip(&outcome.motions).enumerate() {
-        match plan {
-            Plan::Check { length, .. } if known(i).is_some() || all_tried(i) => {
+    for (i, answer) in outcome.motions.iter().enumerate() {
+        match plans.of(i) {
+            Plan::Check(_) if known(i).is_some() || all_tried(i) => {
                 outcome.coverage.checked += 1;
-                outcome.coverage.length_mm += length;
+                outcome.coverage.length_mm += answer.length;
             }
             Plan::Over => outcome.coverage.checked += 1,
-            Plan::Check { .. } | Plan::Approach(_) | Plan::Unknown(_) => {}
+            Plan::Check(_) | Plan::Approach(_) | Plan::Unknown(_) => {}
         }
         match answer.verdict {
             _ if answer.accepted => outcome.coverage.assumed += 1,
@@ -310,15 +309,15 @@ pub fn check(
     outcome
 }
 
-/// How deep anything can be in the tool that makes a motion, mm.
+/// How deep anything can be in a tool, mm.
 pub(super) fn most(
-    plan: &Plan,
+    tool: Option<u32>,
     tools: &BTreeMap<u32, PreparedTool>,
     body: &Body,
     thresholds: &Thresholds,
 ) -> f64 {
-    let Plan::Check { tool, .. } = plan else { return 0.0 };
-    let components = tools.get(tool).into_iter().flat_map(|t| &t.components);
+    let tool = tool.and_then(|tool| tools.get(&tool));
+    let components = tool.into_iter().flat_map(|t| &t.components);
     let thicker = thresholds.allowance(body).max(0.0);
     let bound = |c: &PreparedComponent| c.reach() + c.grow + thicker;
     components.map(bound).fold(0.0, f64::max)
@@ -339,18 +338,17 @@ fn reach(
     bodies: &[Body],
     specs: &BTreeMap<u32, Spec>,
     motions: &[Motion],
-    plans: &[Plan],
+    plans: &Plans,
 ) -> (Aabb, bool) {
     let mut all = Aabb::EMPTY;
     let mut near = false;
-    for (motion, plan) in motions.iter().zip(plans) {
-        let Plan::Check { tool, ways, .. } = plan else { continue };
-        if motion.kind == Kind::Rapid {
+    for (i, motion) in motions.iter().enumerate() {
+        if plans.ends(i).is_none() || motion.kind == Kind::Rapid {
             continue;
         }
-        let own = ways.iter().fold(Aabb::EMPTY, |b, way| b.union(&way.path.bounds()));
+        let own = bounds(&plans.ways(i));
         all = all.union(&own);
-        let tool = specs.get(tool).map_or(0.0, |spec| spec.shape.diameter());
+        let tool = specs.get(&motion.tool).map_or(0.0, |spec| spec.shape.diameter());
         near = near
             || bodies.iter().filter(|b| !b.fixture).any(|b| {
                 let wide = tool.max(b.bounds.size().max().min(NEAR_MM));

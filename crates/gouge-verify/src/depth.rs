@@ -7,7 +7,7 @@ use super::finding::{Finding, PartSide, WitnessSide};
 use super::interior::{Aim, Reached};
 use super::job::Job;
 use super::lift::{Moving, lift, shift};
-use super::plan::{Plan, Way, near};
+use super::plan::{Way, near};
 use super::region::Region;
 use super::verdict::{Judge, Trial};
 use crate::tolerance::{PROBE_CELLS, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
@@ -39,15 +39,11 @@ pub(super) fn measure<'a>(
     let tool = job.tools.get(&first.tool)?;
     let component = tool.components.iter().find(|c| c.component.role == first.role)?;
     let judge = job.judge_of(component);
-    let members: Vec<(usize, &[Way], &Trial)> = region
-        .findings
-        .iter()
-        .filter_map(|&finding| {
-            let (motion, trial) = trial_of(finding);
-            let Plan::Check { ways, .. } = &job.plans[motion] else { return None };
-            Some((finding, &ways[..], trial))
-        })
-        .collect();
+    let member = |&finding: &usize| {
+        let (motion, trial) = trial_of(finding);
+        (finding, motion, trial)
+    };
+    let members: Vec<(usize, usize, &Trial)> = region.findings.iter().map(member).collect();
     let counts = thresholds.counts_tool_side(body);
     let deepest = |side: fn(&Trial) -> f64| {
         let values = members.iter().map(|(_, _, trial)| side(trial));
@@ -62,7 +58,7 @@ pub(super) fn measure<'a>(
     let mut query = judge.query(Aim::Measure { epsilon }, known);
     let caps = open.iter().map(|(.., trial)| trial.part[1]);
     let stop = || job.progress.stopped(until);
-    query.run(caps, |i| judge.passage(open[i].1, open[i].2), stop);
+    query.run(caps, |i| judge.passage(&job.plans.ways(open[i].1), open[i].2), stop);
     // What was known shows itself where nothing deeper was found.
     let shown = members
         .iter()
@@ -78,7 +74,8 @@ pub(super) fn measure<'a>(
         .iter()
         .reduce(|a, b| if b.2.surface.depth[0] > a.2.surface.depth[0] { b } else { a })?;
     let by_part = shown.filter(|s| !counts || s.1.depth > surface[0]);
-    let &(worst, ways, trial) = by_part.map_or(by_surface, |s| s.0);
+    let &(worst, motion, trial) = by_part.map_or(by_surface, |s| s.0);
+    let ways = &job.plans.ways(motion);
     let mut finding = findings[worst].clone();
     finding.depth = thresholds.judged(body, surface, part);
     if let Some((_, reached)) = by_part {

@@ -6,6 +6,7 @@
 //! time the chunks are short and come worst first.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ use rayon::prelude::*;
 
 use super::check::{Options, Progress, most};
 use super::coarse_bound::coarse_bound;
-use super::plan::Plan;
+use super::plan::Plans;
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::side::sides;
 use super::surface::{Depths, ToolChecker};
@@ -46,7 +47,7 @@ pub(super) fn share(end: Instant, parts: usize) -> Instant {
 pub(super) struct Job<'a> {
     pub target: Target<'a>,
     pub tools: &'a BTreeMap<u32, PreparedTool>,
-    pub plans: &'a [Plan],
+    pub plans: &'a Plans<'a>,
     pub options: &'a Options,
     /// Motions that are proved clean already.
     pub proved: &'a [Option<[f64; 2]>],
@@ -70,36 +71,37 @@ impl<'a> Job<'a> {
     pub fn run(&self) -> Work {
         let (depths, bounds, stats) = match self.until {
             None => {
-                let chunks = self.plans.par_chunks(CHUNK).enumerate();
-                let chunks: Vec<_> =
-                    chunks.map(|(i, plans)| self.chunk(i * CHUNK, plans)).collect();
+                let chunks: Vec<_> = self.chunks().map(|motions| self.chunk(motions)).collect();
                 let (depths, stats) = join(chunks);
                 (depths, Vec::new(), stats)
             }
             Some(until) => self.worst_first(until),
         };
         let sides = sides(&self.target, self.plans, self.tools, &depths);
-        let chunks = self.plans.par_chunks(CHUNK).enumerate();
-        let chunks = chunks.map(|(i, plans)| self.trials(i * CHUNK, plans, &depths, &sides));
+        let chunks = self.chunks().map(|motions| self.trials(motions, &depths, &sides));
         Work { trials: Trials::join(chunks.collect()), bounds, stats }
     }
 
-    /// Verdicts over some plans, the first of them the program's `first`.
-    fn trials(&self, first: usize, plans: &[Plan], depths: &Depths, sides: &[Side]) -> Trials {
+    /// All motions in chunks.
+    fn chunks(&self) -> impl IndexedParallelIterator<Item = Range<usize>> {
+        let count = self.plans.len();
+        let chunk = move |i: usize| i * CHUNK..count.min((i + 1) * CHUNK);
+        (0..count.div_ceil(CHUNK)).into_par_iter().map(chunk)
+    }
+
+    /// Verdicts over some motions.
+    fn trials(&self, motions: Range<usize>, depths: &Depths, sides: &[Side]) -> Trials {
         let mut out = Trials::default();
         let stop = || self.progress.stopped(self.until);
-        for (motion, plan) in (first..).zip(plans) {
+        for motion in motions {
             let (false, Some(span)) = (stop(), depths.span(motion)) else {
                 out.skip();
                 continue;
             };
-            let (components, ways) = match plan {
-                Plan::Check { ways, .. } => (self.components(plan), &ways[..]),
-                Plan::Over | Plan::Approach(_) | Plan::Unknown(_) => (&[][..], &[][..]),
-            };
-            let all = components.iter().zip(depths.of(motion).unwrap_or_default());
+            let ways = self.plans.ways(motion);
+            let all = self.components(motion).iter().zip(depths.of(motion).unwrap_or_default());
             let trials = all.zip(&sides[span]).map(|((component, depth), side)| {
-                self.judge_of(component).judge(ways, *depth, *side, stop)
+                self.judge_of(component).judge(&ways, *depth, *side, stop)
             });
             out.put(trials, self.target.body, &self.thresholds);
         }
@@ -114,17 +116,18 @@ impl<'a> Job<'a> {
     /// Until the time is over: short chunks, those with the worst bounds first.
     fn worst_first(&self, until: Instant) -> (Depths, Vec<f64>, Stats) {
         let look_until = share(until, LOOK_SHARE);
-        let bounds: Vec<f64> = self
-            .plans
-            .par_iter()
-            .map(|plan| match plan {
-                Plan::Check { ways, .. } if !self.progress.stopped(Some(look_until)) => {
-                    let bound = |c: &PreparedComponent| {
-                        coarse_bound(self.target.facets, c, ways) + self.thicker(c)
-                    };
-                    self.components(plan).iter().map(bound).fold(0.0, f64::max)
+        let bounds: Vec<f64> = (0..self.plans.len())
+            .into_par_iter()
+            .map(|motion| {
+                if self.progress.stopped(Some(look_until)) {
+                    let tool = self.plans.ends(motion).map(|(tool, _)| tool);
+                    return most(tool, self.tools, self.target.body, &self.thresholds);
                 }
-                _ => most(plan, self.tools, self.target.body, &self.thresholds),
+                let ways = self.plans.ways(motion);
+                let bound = |c: &PreparedComponent| {
+                    coarse_bound(self.target.facets, c, &ways) + self.thicker(c)
+                };
+                self.components(motion).iter().map(bound).fold(0.0, f64::max)
             })
             .collect();
         let worst =
@@ -133,7 +136,7 @@ impl<'a> Job<'a> {
         order.sort_by(|a, b| worst(b).total_cmp(&worst(a)));
         let chunk = |at: usize| {
             let end = self.plans.len().min(at + SHORT_CHUNK);
-            (at, self.chunk(at, &self.plans[at..end]))
+            (at, self.chunk(at..end))
         };
         // A bridge hands the chunks out in their order.
         let mut chunks: Vec<_> = order.into_iter().par_bridge().map(chunk).collect();
@@ -142,12 +145,10 @@ impl<'a> Job<'a> {
         (depths, bounds, stats)
     }
 
-    /// The components of the tool that makes a motion.
-    fn components(&self, plan: &Plan) -> &[PreparedComponent] {
-        match plan {
-            Plan::Check { tool, .. } => self.tools.get(tool).map_or(&[], |t| &t.components),
-            Plan::Over | Plan::Approach(_) | Plan::Unknown(_) => &[],
-        }
+    /// The components of the tool that makes a motion which is to be checked.
+    fn components(&self, motion: usize) -> &'a [PreparedComponent] {
+        let tool = self.plans.ends(motion).and_then(|(tool, _)| self.tools.get(&tool));
+        tool.map_or(&[], |tool| &tool.components)
     }
 
     /// What a component's depth counts more than it is, mm.
@@ -156,58 +157,55 @@ impl<'a> Job<'a> {
         component.grow + thresholds.allowance(target.body).max(0.0)
     }
 
-    /// Some plans, the first of them the program's `first`.
-    fn chunk(&self, first: usize, plans: &[Plan]) -> (Depths, Stats) {
-        let points = points(plans);
+    /// What the surface says of some motions.
+    fn chunk(&self, motions: Range<usize>) -> (Depths, Stats) {
+        let points = self.points(motions.clone());
         let course = Course { carry: self.options.front, points: &points };
         let mut checkers: BTreeMap<u32, ToolChecker> = BTreeMap::new();
         let mut out = Depths::default();
-        for (i, plan) in plans.iter().enumerate() {
+        for motion in motions {
             if self.progress.stopped(self.until) {
                 out.push(None);
                 continue;
             }
             self.progress.done.fetch_add(1, Ordering::Relaxed);
-            if self.proved.get(first + i).is_some_and(Option::is_some) {
+            if self.proved.get(motion).is_some_and(Option::is_some) {
                 out.push(None);
                 continue;
             }
-            let Plan::Check { tool: number, ways, .. } = plan else {
+            let Some((number, _)) = self.plans.ends(motion) else {
                 out.push(Some(&[]));
                 continue;
             };
-            let Some(tool) = self.tools.get(number) else {
+            let Some(tool) = self.tools.get(&number) else {
                 out.push(None);
                 continue;
             };
             let Target { body, facets } = self.target;
             let checker = checkers
-                .entry(*number)
+                .entry(number)
                 .or_insert_with(|| ToolChecker::new(facets, body, tool, self.thresholds, course));
             let stop = || self.progress.stopped(self.until);
-            let depths = checker.run(ways, &stop);
+            let depths = checker.run(&self.plans.ways(motion), &stop);
             out.push((!stop()).then_some(&depths[..]));
         }
         let mut stats = Stats::default();
         checkers.values().for_each(|c| stats += c.stats());
         (out, stats)
     }
-}
 
-/// Where the motions begin and end, one after the other.
-fn points(plans: &[Plan]) -> Vec<Vec3> {
-    let mut points: Vec<Vec3> = Vec::with_capacity(plans.len() + 1);
-    let mut end: Option<Vec3> = None;
-    for plan in plans {
-        let Plan::Check { ways, .. } = plan else { continue };
-        let (Some(first), Some(last)) = (ways.first(), ways.last()) else { continue };
-        let start = first.path.at(0.0);
-        points.extend(end.filter(|end| (end - start).norm() > FLOAT_MM));
-        points.push(start);
-        end = Some(last.path.at(1.0));
+    /// Where some motions begin and end, one after the other.
+    fn points(&self, motions: Range<usize>) -> Vec<Vec3> {
+        let mut points: Vec<Vec3> = Vec::with_capacity(motions.len() + 1);
+        let mut end: Option<Vec3> = None;
+        for (_, [from, to]) in motions.filter_map(|motion| self.plans.ends(motion)) {
+            points.extend(end.filter(|end| (end - from).norm() > FLOAT_MM));
+            points.push(from);
+            end = Some(to);
+        }
+        points.extend(end);
+        points
     }
-    points.extend(end);
-    points
 }
 
 /// Puts the chunks of a body, in program order, together.

@@ -6,6 +6,8 @@ use super::path::{Path, dogleg};
 use super::reason;
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_nc::{Kind, Motion, Place, Tip};
+use rayon::prelude::*;
+use smallvec::{SmallVec, smallvec};
 
 /// A way of the control point, with the share of the motion's time that it takes.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,19 +41,100 @@ pub(super) fn near<'w>(ways: &'w [Way], room: &Aabb) -> Cow<'w, [Way]> {
     ways.iter().map(|way| way.within(room).unwrap_or_else(|| way.clone())).collect()
 }
 
-/// One motion, ready to be checked or not.
-#[derive(Clone, Debug, PartialEq)]
+/// The ways of one motion: one, but for rapids that may take another.
+pub(super) type Ways = SmallVec<[Way; 1]>;
+
+/// One motion, ready to be checked or not. Small, since programs of millions of motions are held:
+/// its ways are made when they are looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Plan {
-    Check {
-        tool: u32,
-        ways: Vec<Way>,
-        length: f64,
-    },
+    /// Where the tip starts and ends, work coordinates, mm.
+    Check([Vec3; 2]),
     /// Above everything, wherever in X and Y.
     Over,
     /// On the way to the first position that is known.
     Approach(&'static str),
     Unknown(&'static str),
+}
+
+/// The plans of all motions of a program.
+pub(super) struct Plans<'a> {
+    motions: &'a [Motion],
+    plans: Vec<Plan>,
+    /// Program coordinates to work coordinates.
+    shift: Vec3,
+}
+
+impl<'a> Plans<'a> {
+    /// Follows all motions; `known` tells the tools that there are.
+    pub fn new(
+        motions: &'a [Motion],
+        mut planner: Planner,
+        known: impl Fn(u32) -> bool + Copy,
+    ) -> Self {
+        let shift = planner.shift;
+        let plans = motions.iter().map(|motion| planner.plan(motion, known)).collect();
+        Self { motions, plans, shift }
+    }
+
+    /// How many motions there are.
+    pub fn len(&self) -> usize {
+        self.plans.len()
+    }
+
+    /// The plan of a motion.
+    pub fn of(&self, motion: usize) -> &Plan {
+        &self.plans[motion]
+    }
+
+    /// Its tool and where its tip starts and ends, where it is to be checked.
+    pub fn ends(&self, motion: usize) -> Option<(u32, [Vec3; 2])> {
+        let Plan::Check(ends) = self.plans[motion] else { return None };
+        Some((self.motions[motion].tool, ends))
+    }
+
+    /// Its ways; none where it is not to be checked.
+    pub fn ways(&self, motion: usize) -> Ways {
+        let Plan::Check([from, to]) = self.plans[motion] else { return Ways::new() };
+        ways(&self.motions[motion], from, to, &self.shift)
+    }
+
+    /// The length of its first way, mm.
+    pub fn length(&self, motion: usize) -> f64 {
+        self.ways(motion).first().map_or(0.0, |way| way.path.length())
+    }
+
+    /// The box of all control points of the motions to be checked, work coordinates.
+    pub fn extent(&self) -> Aabb {
+        let own = |motion| bounds(&self.ways(motion));
+        let all = (0..self.len()).into_par_iter().map(own);
+        all.reduce(|| Aabb::EMPTY, |a, b| a.union(&b))
+    }
+}
+
+/// The box of the control point on some ways.
+pub(super) fn bounds(ways: &[Way]) -> Aabb {
+    ways.iter().fold(Aabb::EMPTY, |b, way| b.union(&way.path.bounds()))
+}
+
+fn ways(motion: &Motion, from: Vec3, to: Vec3, shift: &Vec3) -> Ways {
+    let whole = |path| Way { path, times: [0.0, 1.0], dogleg: false };
+    if let Some(arc) = &motion.arc {
+        let tip = motion.tip.shift().map_or_else(Vec3::zeros, Vec3::from);
+        return smallvec![whole(Path::round(arc, from, to, &(shift + tip)))];
+    }
+    let travel = to - from;
+    let mut ways: Ways = smallvec![whole(Path::Line { from, travel })];
+    let moving = travel.iter().filter(|&&d| d != 0.0).count();
+    if motion.kind == Kind::Rapid && motion.dogleg && moving > 1 {
+        let (mut at, mut time) = (from, 0.0);
+        for (end, corner) in dogleg(from, travel) {
+            let path = Path::Line { from: at, travel: corner - at };
+            ways.push(Way { path, times: [time, end], dogleg: true });
+            (at, time) = (corner, end);
+        }
+    }
+    ways
 }
 
 /// Follows the control point through the program. Machine positions move with `home`, which
@@ -75,7 +158,7 @@ impl Planner {
         Self { shift, home, ceiling, reached: false, adrift: [None; 3] }
     }
 
-    pub fn plan(&mut self, motion: &Motion, known: impl Fn(u32) -> bool) -> Plan {
+    fn plan(&mut self, motion: &Motion, known: impl Fn(u32) -> bool) -> Plan {
         let before = self.adrift;
         self.follow(motion);
         let (from, to) = (self.place(motion.from, &before), self.place(motion.to, &self.adrift));
@@ -108,9 +191,7 @@ impl Planner {
             let why = if motion.tool == 0 { reason::NO_TOOL } else { reason::TOOL_UNDECLARED };
             return Plan::Unknown(why);
         }
-        let ways = self.ways(motion, from + tip, to + tip, tip);
-        let length = ways[0].path.length();
-        Plan::Check { tool: motion.tool, ways, length }
+        Plan::Check([from + tip, to + tip])
     }
 
     /// Keeps track of axes whose reported value is a machine position.
@@ -133,41 +214,4 @@ impl Planner {
             Some(value) => value + self.shift[i],
         })
     }
-
-    fn ways(&self, motion: &Motion, from: Vec3, to: Vec3, tip: Vec3) -> Vec<Way> {
-        let whole = |path| Way { path, times: [0.0, 1.0], dogleg: false };
-        if let Some(arc) = &motion.arc {
-            return vec![whole(Path::round(arc, from, to, &(self.shift + tip)))];
-        }
-        let travel = to - from;
-        let mut ways = vec![whole(Path::Line { from, travel })];
-        let moving = travel.iter().filter(|&&d| d != 0.0).count();
-        if motion.kind == Kind::Rapid && motion.dogleg && moving > 1 {
-            let (mut at, mut time) = (from, 0.0);
-            for (end, corner) in dogleg(from, travel) {
-                let path = Path::Line { from: at, travel: corner - at };
-                ways.push(Way { path, times: [time, end], dogleg: true });
-                (at, time) = (corner, end);
-            }
-        }
-        ways
-    }
-}
-
-/// Where a motion starts and ends.
-pub(super) fn ends(ways: &[Way]) -> [Vec3; 2] {
-    let path = &ways[0].path;
-    [path.at(0.0), path.at(1.0)]
-}
-
-/// The box of all control points of the motions to be checked, work coordinates.
-pub(super) fn extent(plans: &[Plan]) -> Aabb {
-    let mut bounds = Aabb::EMPTY;
-    for plan in plans {
-        let Plan::Check { ways, .. } = plan else { continue };
-        for way in ways {
-            bounds = bounds.union(&way.path.bounds());
-        }
-    }
-    bounds
 }

@@ -4,7 +4,7 @@
 //! place tells for a whole chain of motions, before and after. It only has to be asked where a
 //! chain begins, and where something cut through the middle.
 
-use super::plan::{Plan, ends};
+use super::plan::Plans;
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::surface::{Depths, SurfaceDepth};
 use super::target::Target;
@@ -15,14 +15,14 @@ use std::collections::BTreeMap;
 /// The sides of all components at the start of their motions, one for each surface depth.
 pub(super) fn sides(
     target: &Target,
-    plans: &[Plan],
+    plans: &Plans,
     tools: &BTreeMap<u32, PreparedTool>,
     depths: &Depths,
 ) -> Vec<Side> {
     let mut sides: Vec<Side> = Vec::with_capacity(depths.len());
     let mut carried = Carried::default();
-    for (motion, plan) in plans.iter().enumerate() {
-        let Some(link) = Link::of(plan, tools, depths.of(motion)) else {
+    for motion in 0..plans.len() {
+        let Some(link) = Link::of(plans, motion, tools, depths) else {
             carried.at = None;
             continue;
         };
@@ -48,15 +48,15 @@ pub(super) fn sides(
 
 /// What is told later in a chain tells what came before.
 fn backwards(
-    plans: &[Plan],
+    plans: &Plans,
     tools: &BTreeMap<u32, PreparedTool>,
     depths: &Depths,
     sides: &mut [Side],
 ) {
     let mut carried = Carried::default();
-    for (motion, plan) in plans.iter().enumerate().rev() {
+    for motion in (0..plans.len()).rev() {
         let own = depths.span(motion).and_then(|span| sides.get_mut(span));
-        let link = Link::of(plan, tools, depths.of(motion));
+        let link = Link::of(plans, motion, tools, depths);
         let (Some(link), Some(sides)) = (link, own) else {
             carried.at = None;
             continue;
@@ -98,14 +98,14 @@ struct Link<'a> {
 
 impl<'a> Link<'a> {
     fn of(
-        plan: &Plan,
+        plans: &Plans,
+        motion: usize,
         tools: &'a BTreeMap<u32, PreparedTool>,
-        depths: Option<&'a [SurfaceDepth]>,
+        depths: &'a Depths,
     ) -> Option<Self> {
-        let Plan::Check { tool, ways, .. } = plan else { return None };
-        let components = &tools.get(tool)?.components;
-        let [from, to] = ends(ways);
-        Some(Self { tool: *tool, from, to, components, depths: depths? })
+        let (tool, [from, to]) = plans.ends(motion)?;
+        let components = &tools.get(&tool)?.components;
+        Some(Self { tool, from, to, components, depths: depths.of(motion)? })
     }
 
     /// Whether a component stays on its side all along the motion.

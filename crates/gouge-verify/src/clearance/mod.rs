@@ -17,7 +17,7 @@ use super::body::Body;
 use super::check::{Options, Progress};
 use super::contact::{Contact, DepthQuery};
 use super::finding::{Finding, MotionOutcome, Verdict};
-use super::plan::{Plan, Planner, near};
+use super::plan::{Planner, Plans, near};
 use super::thresholds::Goal;
 use crate::tolerance::{CLEARANCE_SHARE, FLOAT_MM, float_mm};
 use gouge_core::tool::{Component, Piece, Role, Spec};
@@ -94,13 +94,9 @@ pub fn clearances(
     (outcomes, findings): (&[MotionOutcome], &[Finding]),
     progress: &Progress,
 ) -> Clearances {
-    let mut planner = Planner::new(options.shift, options.home, f64::INFINITY);
-    let plans: Vec<Plan> =
-        motions.iter().map(|m| planner.plan(m, |n| specs.contains_key(&n))).collect();
-    let way = plans.iter().fold(Aabb::EMPTY, |b, plan| match plan {
-        Plan::Check { ways, .. } => ways.iter().fold(b, |b, w| b.union(&w.path.bounds())),
-        _ => b,
-    });
+    let planner = Planner::new(options.shift, options.home, f64::INFINITY);
+    let plans = Plans::new(motions, planner, |n| specs.contains_key(&n));
+    let way = plans.extent();
     let all = bodies.iter().fold(way, |b, body| b.union(&body.bounds));
     let float = if all.is_empty() { FLOAT_MM } else { float_mm(all.lo.amax().max(all.hi.amax())) };
     // A column without an end is cut off above everything.
@@ -192,7 +188,7 @@ struct Job<'a> {
     bodies: &'a [Body<'a>],
     trees: &'a [Box<dyn Facets + 'a>],
     tools: &'a BTreeMap<u32, Vec<Component>>,
-    plans: &'a [Plan],
+    plans: &'a Plans<'a>,
     motions: &'a [Motion],
     options: &'a Options,
     progress: &'a Progress,
@@ -221,7 +217,7 @@ impl<'a> Job<'a> {
         let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
         for (i, motion) in self.motions.iter().enumerate() {
             let Some(components) = self.tools.get(&motion.tool) else { continue };
-            let known = matches!(self.plans[i], Plan::Check { .. })
+            let known = self.plans.ends(i).is_some()
                 && outcomes.get(i).is_some_and(|o| o.verdict != Verdict::Unknown);
             for fixture in [false, true] {
                 if !self.bodies.iter().any(|b| b.fixture == fixture) {
@@ -296,9 +292,7 @@ impl<'a> Job<'a> {
     /// The component comes at least this near during a motion, mm: the balls in it do where the
     /// motion begins.
     fn at_most(&self, component: &Component, fixture: bool, motion: usize) -> f64 {
-        let Plan::Check { ways, .. } = &self.plans[motion] else { return f64::INFINITY };
-        let Some(way) = ways.first() else { return f64::INFINITY };
-        let from = way.path.at(0.0);
+        let Some((_, [from, _])) = self.plans.ends(motion) else { return f64::INFINITY };
         let balls = component.pieces.iter().flat_map(Piece::hearts);
         let balls: Vec<(Vec3, f64)> = balls.collect();
         let trees = self.trees.iter().zip(self.bodies).filter(|(_, b)| b.fixture == fixture);
@@ -333,7 +327,10 @@ impl<'a> Job<'a> {
         let mut reached = Reached { hi: floor, best: None };
         for &motion in motions {
             self.progress.done.fetch_add(1, Ordering::Relaxed);
-            let Plan::Check { ways, .. } = &self.plans[motion] else { continue };
+            let ways = self.plans.ways(motion);
+            if ways.is_empty() {
+                continue;
+            }
             for (body, query) in &mut queries {
                 // Nothing is nearer than what touches.
                 if floor > 0.0 || stop() {
@@ -341,7 +338,7 @@ impl<'a> Job<'a> {
                 }
                 let room = room(component, &self.bodies[*body].bounds, -floor);
                 let goal = Goal { floor, limit: f64::INFINITY, epsilon };
-                let found = query.deepest(&near(ways, &room), &goal, &stop);
+                let found = query.deepest(&near(&ways, &room), &goal, &stop);
                 reached.hi = reached.hi.max(found.hi);
                 if let Some(contact) = found.contact {
                     floor = floor.max(contact.lo);

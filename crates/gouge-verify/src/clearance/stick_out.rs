@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::{CHUNK, Job, SAMPLES, room};
 use crate::finding::{MotionOutcome, Verdict};
 use crate::lift::{Moving, lift};
-use crate::plan::{Plan, near};
+use crate::plan::near;
 use crate::target::Target;
 use gouge_core::tool::{Piece, Role, Solid, Spec};
 use gouge_mesh::geom::{Body as _, Vec3};
@@ -38,7 +38,7 @@ impl Job<'_> {
         let declared = solids.iter().map(|s| -s.support(&-Vec3::z())).fold(f64::INFINITY, f64::min);
         let known = |i: &usize| {
             self.motions[*i].tool == tool
-                && matches!(self.plans[*i], Plan::Check { .. })
+                && self.plans.ends(*i).is_some()
                 && outcomes.get(*i).is_some_and(|o| o.verdict != Verdict::Unknown)
         };
         let motions: Vec<usize> = (0..self.motions.len()).filter(known).collect();
@@ -47,7 +47,7 @@ impl Job<'_> {
         let raised = |motions: &mut dyn Iterator<Item = &usize>, start: f64| {
             let mut needed = start;
             for &motion in motions {
-                let Plan::Check { ways, .. } = &self.plans[motion] else { continue };
+                let ways = self.plans.ways(motion);
                 for (body, tree) in self.bodies.iter().zip(self.trees) {
                     let kept = if body.fixture { 0.0 } else { self.options.allowance };
                     let moving = Moving {
@@ -58,7 +58,7 @@ impl Job<'_> {
                         stop: &stop,
                     };
                     let size = body.bounds.size().z.max(0.0) + declared + moving.grow.max(0.0);
-                    for way in near(ways, &room(holder, &body.bounds, 2.0 * size)).iter() {
+                    for way in near(&ways, &room(holder, &body.bounds, 2.0 * size)).iter() {
                         let path = way.path.raised(needed - declared);
                         needed += lift(&moving, &path);
                     }
