@@ -1,5 +1,7 @@
 //! A mesh seen from above: which facets stand over a place.
 
+use rayon::prelude::*;
+
 use super::Mesh;
 use crate::geom::{Aabb, Triangle};
 
@@ -11,8 +13,29 @@ pub struct Columns {
     facets: Vec<u32>,
 }
 
+/// The columns that the box of a facet reaches into.
+struct Reach {
+    across: Span,
+    up: Span,
+}
+
 /// Least and greatest cell of a facet along an axis.
-type Span = (usize, usize);
+type Span = [u32; 2];
+
+impl Reach {
+    /// How many there are.
+    fn area(&self) -> usize {
+        let count = |[first, last]: Span| (last - first + 1) as usize;
+        count(self.across) * count(self.up)
+    }
+
+    /// Their places where `wide` of them stand in a row.
+    fn columns(&self, wide: usize) -> impl Iterator<Item = usize> {
+        let [[left, right], [low, high]] = [self.across, self.up];
+        (low..=high)
+            .flat_map(move |row| (left..=right).map(move |c| row as usize * wide + c as usize))
+    }
+}
 
 impl Columns {
     /// Long facets that lie across the axes fill many columns; the columns are widened until
@@ -21,45 +44,35 @@ impl Columns {
     const MOST_COLUMNS: usize = 1 << 22;
 
     /// Sorts the facets that `keep` holds for; linear in their number.
-    pub fn over(mesh: &Mesh, keep: impl Fn(usize, &Triangle) -> bool) -> Self {
+    pub fn over(mesh: &Mesh, keep: impl Fn(usize, &Triangle) -> bool + Sync) -> Self {
         let bounds = mesh.bounds();
         let size = bounds.size();
         let facets: Vec<u32> = (0..mesh.triangles.len() as u32)
+            .into_par_iter()
             .filter(|&i| keep(i as usize, &mesh.triangle(i as usize)))
             .collect();
         let most = facets.len().saturating_mul(Self::MOST_ENTRIES).min(u32::MAX as usize);
         let mut count = facets.len().clamp(1, Self::MOST_COLUMNS);
         loop {
             let (x, y) = rulers(&bounds, (size.x * size.y / count as f64).sqrt(), count);
-            let reach = |facet: u32| {
+            let reach = |&facet: &u32| {
                 let triangle = mesh.triangle(facet as usize);
-                (x.span(triangle.map(|v| v.x)), y.span(triangle.map(|v| v.y)))
+                Reach { across: x.span(triangle.map(|v| v.x)), up: y.span(triangle.map(|v| v.y)) }
             };
-            let area =
-                |((left, right), (low, high)): (Span, Span)| (right - left + 1) * (high - low + 1);
-            let entries: usize = facets.iter().map(|&f| area(reach(f))).sum();
+            let reaches: Vec<Reach> = facets.par_iter().map(reach).collect();
+            let entries: usize = reaches.par_iter().map(Reach::area).sum();
             if entries > most && count > 1 {
                 count /= 2;
                 continue;
             }
-            return Self::filled(x, y, &facets, entries, reach);
+            return Self::filled(x, y, &facets, entries, &reaches);
         }
     }
 
-    fn filled(
-        x: Ruler,
-        y: Ruler,
-        facets: &[u32],
-        entries: usize,
-        reach: impl Fn(u32) -> (Span, Span),
-    ) -> Self {
-        let each = |facet: u32| {
-            let ((left, right), (low, high)) = reach(facet);
-            (low..=high).flat_map(move |row| (left..=right).map(move |c| row * x.cells + c))
-        };
+    fn filled(x: Ruler, y: Ruler, facets: &[u32], entries: usize, reaches: &[Reach]) -> Self {
         let mut starts = vec![0u32; x.cells * y.cells + 1];
-        for &facet in facets {
-            each(facet).for_each(|column| starts[column] += 1);
+        for reach in reaches {
+            reach.columns(x.cells).for_each(|column| starts[column] += 1);
         }
         // Running ends; filling backwards turns them into starts.
         let mut end = 0;
@@ -68,8 +81,8 @@ impl Columns {
             *start = end;
         }
         let mut sorted = vec![0; entries];
-        for &facet in facets {
-            for column in each(facet) {
+        for (&facet, reach) in facets.iter().zip(reaches) {
+            for column in reach.columns(x.cells) {
                 starts[column] -= 1;
                 sorted[starts[column] as usize] = facet;
             }
@@ -131,7 +144,7 @@ impl Ruler {
 
     fn span(&self, ends: [f64; 3]) -> Span {
         let [a, b, c] = ends.map(|at| self.cell(at));
-        (a.min(b).min(c), a.max(b).max(c))
+        [a.min(b).min(c) as u32, a.max(b).max(c) as u32]
     }
 
     fn holds(&self, at: f64) -> bool {

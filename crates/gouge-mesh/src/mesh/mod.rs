@@ -35,7 +35,12 @@ pub use shells::{Says, Shells};
 pub use stl::write::{write_stl, write_stl_to};
 pub use units::Units;
 
+use rayon::prelude::*;
+
 use crate::geom::{Aabb, Triangle, Vec3};
+
+/// Triangles that a thread looks at together.
+const PART: usize = 1 << 14;
 
 /// An indexed triangle mesh, mm. File coordinates are converted exactly: every
 /// `f32` of a binary STL is the same number here.
@@ -56,6 +61,10 @@ impl Mesh {
 
     /// The smallest box around every triangle (a vertex no triangle uses does not count).
     pub fn bounds(&self) -> Aabb {
-        Aabb::around(self.triangles.iter().flatten().map(|&v| self.vertices[v as usize]))
+        let around = |triangles: &[[u32; 3]]| {
+            Aabb::around(triangles.iter().flatten().map(|&v| self.vertices[v as usize]))
+        };
+        let parts = self.triangles.par_chunks(PART).map(around);
+        parts.reduce(|| Aabb::EMPTY, |a, b| a.union(&b))
     }
 }
