@@ -175,7 +175,10 @@ impl Check {
     /// # Errors
     /// Files that do not read, tools that make no tool.
     pub fn run(&self, running: &Running, watch: &Watch) -> Result<Report> {
-        self.search(self.open(watch)?, running, watch)
+        let (opened, loaded) = rayon::join(|| self.open(watch), || self.load());
+        let opened = opened?;
+        watch.enter(Phase::Meshes);
+        self.conclude(opened, loaded?, running, watch, Vec::new())
     }
 
     /// Reads the program and the tools it uses: all that is cheap.
@@ -266,12 +269,24 @@ impl Check {
         watch: &Watch,
         proved: Vec<Option<[f64; 2]>>,
     ) -> Result<Report> {
+        watch.enter(Phase::Meshes);
+        self.conclude(opened, self.load()?, running, watch, proved)
+    }
+
+    /// Checks the motions that are not `proved` clean against what was read, puts the report
+    /// together.
+    fn conclude(
+        &self,
+        opened: Opened,
+        loaded: Vec<Loaded>,
+        running: &Running,
+        watch: &Watch,
+        proved: Vec<Option<[f64; 2]>>,
+    ) -> Result<Report> {
         let Opened { program, mut read, tools, spindle, mut assumptions, began } = opened;
         let mut warnings = std::mem::take(&mut read.warnings);
         warnings.extend(tools.remarks.iter().cloned());
 
-        watch.enter(Phase::Meshes);
-        let loaded = self.load()?;
         for l in &loaded {
             warnings.extend(l.remarks.iter().cloned());
         }
