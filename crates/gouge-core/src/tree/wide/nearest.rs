@@ -1,17 +1,43 @@
 //! The facet nearest to a point, and those near a place.
 
-use super::WideTree;
-use super::node::Child;
+use fearless_simd::{Simd, dispatch, prelude::*};
+
+use super::node::{Child, Node};
+use super::{WIDTH, WideTree, lanes};
 use crate::tree::nearest::Nearest;
 use gouge_mesh::geom::{Aabb, Vec3};
+
+/// Children that wait to be looked into: room for as many as most searches leave open.
+const OPEN: usize = 64;
 
 /// See [`crate::tree::Facets::nearest`].
 pub(super) fn nearest(tree: &WideTree, p: &Vec3, within: f64) -> Option<(f64, u32)> {
     if tree.nodes.is_empty() {
         return None;
     }
-    let mut best = Nearest::new(p, within, &tree.bounds);
-    let mut stack = vec![(0.0, Child::Inner(0))];
+    let best = Nearest::new(p, within, &tree.bounds);
+    dispatch!(tree.level, simd => walk(simd, tree, p, best))
+}
+
+/// How far the children of a node are from a point, mm.
+#[inline(always)]
+fn gaps<S: Simd>(simd: S, node: &Node, p: &Vec3) -> [f64; WIDTH] {
+    let (boxes, p) = (node.boxes(), lanes::point(simd, p));
+    let (lo, hi) = (lanes::load3(simd, boxes.lo), lanes::load3(simd, boxes.hi));
+    let (below, above) = (lanes::sub(&lo, &p), lanes::sub(&p, &hi));
+    let zero = lanes::load(simd, [0.0; WIDTH]);
+    let gap = [
+        below[0].max(above[0]).max(zero),
+        below[1].max(above[1]).max(zero),
+        below[2].max(above[2]).max(zero),
+    ];
+    lanes::dot(&gap, &gap).sqrt().into()
+}
+
+#[inline(always)]
+fn walk<S: Simd>(simd: S, tree: &WideTree, p: &Vec3, mut best: Nearest) -> Option<(f64, u32)> {
+    let mut stack = Vec::with_capacity(OPEN);
+    stack.push((0.0, Child::Inner(0)));
     while let Some((distance, child)) = stack.pop() {
         if !best.may_hold(distance) {
             continue;
@@ -20,18 +46,14 @@ pub(super) fn nearest(tree: &WideTree, p: &Vec3, within: f64) -> Option<(f64, u3
             Child::Absent => {}
             Child::Inner(node) => {
                 let node = &tree.nodes[node as usize];
-                let (boxes, base) = (node.boxes(), stack.len());
-                for (lane, child) in node.children().into_iter().enumerate() {
-                    let gap = |axis: usize| {
-                        let below = boxes.lo[axis][lane] - p[axis];
-                        below.max(p[axis] - boxes.hi[axis][lane]).max(0.0)
-                    };
-                    let distance = Vec3::new(gap(0), gap(1), gap(2)).norm();
+                let (gaps, base) = (gaps(simd, node, p), stack.len());
+                for (lane, distance) in gaps.into_iter().enumerate() {
+                    let child = node.child(lane);
                     if child != Child::Absent && best.may_hold(distance) {
                         stack.push((distance, child));
                     }
                 }
-                stack[base..].sort_by(|a, b| b.0.total_cmp(&a.0));
+                stack[base..].sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
             }
             Child::Leaf(first, count) => {
                 for &index in &tree.order[first as usize..][..usize::from(count)] {
@@ -43,18 +65,35 @@ pub(super) fn nearest(tree: &WideTree, p: &Vec3, within: f64) -> Option<(f64, u3
     best.found()
 }
 
+/// Which children of a node meet a cell.
+#[inline(always)]
+fn meets<S: Simd>(simd: S, node: &Node, cell: &Aabb) -> [f64; WIDTH] {
+    let boxes = node.boxes();
+    let (lo, hi) = (lanes::load3(simd, boxes.lo), lanes::load3(simd, boxes.hi));
+    let (low, high) = (lanes::point(simd, &cell.lo), lanes::point(simd, &cell.hi));
+    let across = lo[0].simd_le(high[0]) & low[0].simd_le(hi[0]);
+    let along = lo[1].simd_le(high[1]) & low[1].simd_le(hi[1]);
+    let up = lo[2].simd_le(high[2]) & low[2].simd_le(hi[2]);
+    let (yes, no) = (lanes::load(simd, [1.0; WIDTH]), lanes::load(simd, [0.0; WIDTH]));
+    lanes::select(across & along & up, yes, no).into()
+}
+
 /// See [`crate::tree::Facets::within`].
 pub(super) fn within(tree: &WideTree, cell: &Aabb, facet: &mut dyn FnMut(u32) -> bool) {
-    let mut stack: Vec<u32> = if tree.nodes.is_empty() { Vec::new() } else { vec![0] };
+    dispatch!(tree.level, simd => look(simd, tree, cell, facet));
+}
+
+#[inline(always)]
+fn look<S: Simd>(simd: S, tree: &WideTree, cell: &Aabb, facet: &mut dyn FnMut(u32) -> bool) {
+    let mut stack: Vec<u32> = Vec::with_capacity(OPEN);
+    if !tree.nodes.is_empty() {
+        stack.push(0);
+    }
     while let Some(node) = stack.pop() {
         let node = &tree.nodes[node as usize];
-        let boxes = node.boxes();
-        for (lane, child) in node.children().into_iter().enumerate() {
-            let meets = (0..3).all(|axis| {
-                boxes.lo[axis][lane] <= cell.hi[axis] && cell.lo[axis] <= boxes.hi[axis][lane]
-            });
-            match child {
-                _ if !meets => {}
+        for (lane, meets) in meets(simd, node, cell).into_iter().enumerate() {
+            match node.child(lane) {
+                _ if meets == 0.0 => {}
                 Child::Absent => {}
                 Child::Inner(below) => stack.push(below),
                 Child::Leaf(first, count) => {
