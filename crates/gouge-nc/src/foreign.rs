@@ -12,6 +12,17 @@ pub(crate) fn language(line: &[u8]) -> Option<&'static str> {
     }
 }
 
+/// Whether a line is of the file that a CAM system hands to its postprocessor (ISO 4343).
+pub(crate) fn is_cutter_location(line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(line).to_ascii_uppercase();
+    let words = text.trim_start();
+    let major = [
+        "PARTNO", "UNIT/", "UNITS/", "MACHIN/", "MULTAX", "CUTTER/", "LOAD/", "LOADTL/", "TLAXIS/",
+        "GOTO/", "GODLTA/", "FEDRAT/", "SPINDL/",
+    ];
+    major.iter().any(|word| words.starts_with(word))
+}
+
 /// Heidenhain's plain text: a bare block number, then words.
 fn is_heidenhain(text: &str) -> bool {
     let text = text.trim_start();
@@ -74,6 +85,17 @@ fn is_siemens(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A file of APT was called Sinumerik, after 16 refusals.
+    #[test]
+    fn tells_cutter_location_data_from_programs() {
+        for line in ["PARTNO/1", "CUTTER/4.,0,2.,1.2,31.,0,83.", "  goto/1,2,3", "UNITS/MM"] {
+            assert!(is_cutter_location(line.as_bytes()), "{line}");
+        }
+        for line in ["G1 X1", "GOTO 10", "GOTO#1", "(PARTNO 7)", "M5", "UNIT"] {
+            assert!(!is_cutter_location(line.as_bytes()), "{line}");
+        }
+    }
 
     #[test]
     fn tells_languages_apart() {

@@ -49,11 +49,21 @@ impl<'s> Session<'s> {
             Ok(()) => Ok(()),
             Err(Halt::Stop) => Err(Halt::Stop),
             Err(Halt::Fault(mut fault)) => {
-                if let Some(language) = foreign::language(text) {
-                    fault.code = code::LANGUAGE;
-                    fault.message = format!(
-                        "this is the language of {language} controls, which is not read here"
-                    );
+                let foreign = if foreign::is_cutter_location(text) {
+                    Some(
+                        "this is cutter location data (APT), not a program yet: the CAM system's \
+                         postprocessor makes one of it"
+                            .to_owned(),
+                    )
+                } else {
+                    foreign::language(text).map(|language| {
+                        format!(
+                            "this is the language of {language} controls, which is not read here"
+                        )
+                    })
+                };
+                if let Some(message) = foreign {
+                    (fault.code, fault.message) = (code::LANGUAGE, message);
                     (fault.at, fault.line, fault.fatal) = (0..0, None, true);
                 }
                 let fatal = fault.fatal;
