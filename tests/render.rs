@@ -12,7 +12,7 @@ use gouge::picture::surface::Place;
 use gouge::report::clearance::{self, Clearances, Distance, ToolRoom};
 use gouge::report::data::{
     Assumption, BodyRole, Boxes, Component, ErrorBudget, Inputs, JobUsed, MeshInput, Missing,
-    Options, ProgramInput, ToolComponent, ToolEdge, ToolInput,
+    Options, ProgramInput, Remark, ToolComponent, ToolEdge, ToolInput,
 };
 use gouge::report::{Draft, Format, Look, Placement, Report, Texts, build, render};
 use gouge::tool::Role;
@@ -425,6 +425,18 @@ fn json_reads_back() {
         let back: Report = serde_json::from_str(&seen(&report, Format::Json)).unwrap();
         assert_eq!(back, report);
     }
+}
+
+/// Twenty of thirty refusals were the same sentence, and other causes were cut off.
+#[test]
+fn refusals_in_the_same_words_are_counted_in_text() {
+    let mut report = gouging();
+    let first = report.refusals[0].clone();
+    report.refusals = (0..30).map(|i| Remark { line: 10 + i, ..first.clone() }).collect();
+    report.refusals.push(Remark { message: "another cause".to_owned(), ..first });
+    let text = seen(&report, Format::Text);
+    assert!(text.contains("the same of 29 more blocks, the last on line 39"), "{text}");
+    assert!(text.contains("another cause") && !text.contains("… and"), "{text}");
 }
 
 #[test]

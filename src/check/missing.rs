@@ -181,7 +181,10 @@ fn no_tool(group: Group, declarations: &Declarations) -> Missing {
     let declared = declarations.numbers();
     let number = declared.first().copied().unwrap_or(1);
     let mut options = vec![
-        pair("--tool 0=SPEC", "this tool is in the spindle from the start"),
+        pair(
+            "--tool 0=flat:D",
+            "or ball:D, bull:D,R, drill:D,118 …: it is in the spindle from the start",
+        ),
         pair(&format!("--assume tool={number}"), "a tool that is declared is in the spindle"),
     ];
     if declared.is_empty() {

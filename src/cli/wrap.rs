@@ -60,9 +60,15 @@ pub fn broken(text: &str, width: usize) -> String {
 /// Where columns begin behind the first: after two blanks or more.
 fn columns_of(line: &str) -> Vec<usize> {
     let body = line.trim_start();
-    let gaps = body.match_indices("  ").map(|(at, _)| at + 2);
-    let begins = gaps.filter(|&at| !body[at..].starts_with(' '));
-    begins.map(|at| line.len() - body.len() + textwrap::core::display_width(&body[..at])).collect()
+    let indent = line.len() - body.len();
+    let (mut gap, mut columns) = (0, Vec::new());
+    for (at, c) in body.char_indices() {
+        if c != ' ' && gap >= 2 {
+            columns.push(indent + textwrap::core::display_width(&body[..at]));
+        }
+        gap = if c == ' ' { gap + 1 } else { 0 };
+    }
+    columns
 }
 
 /// Whether a line shows the program: a number or blanks before an upright line.

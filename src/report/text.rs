@@ -1,5 +1,6 @@
 //! The report as a compiler would say it: regions worst first, one line of source each.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -13,6 +14,9 @@ const SHOWN: usize = 20;
 
 /// Widest line drawn when the terminal does not say, characters.
 const WIDTH: usize = 120;
+
+/// Columns before a line of the program: its number and the bar, and a blank behind it.
+const MARGIN: usize = 10;
 
 /// How the text may look.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,17 +39,15 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
         renderer: renderer.term_width(look.width.unwrap_or(WIDTH)),
         path: &report.inputs.program.path,
         inch: report.inputs.program.units == "inch",
+        width: look.width.unwrap_or(usize::MAX),
     };
 
     let regions = &report.regions;
     for region in regions.iter().take(SHOWN) {
         page.region(out, region, regions.len())?;
     }
-    more(out, regions.len(), "region")?;
-    for refusal in report.refusals.iter().take(SHOWN) {
-        page.remark(out, Level::ERROR, refusal)?;
-    }
-    more(out, report.refusals.len(), "refused block")?;
+    more(out, regions.len().saturating_sub(SHOWN), "region")?;
+    page.remarks(out, Level::ERROR, &report.refusals, "refused block")?;
     for u in &report.undecided {
         let message = summary::undecided(u);
         let title = Level::ERROR.primary_title(message).id(u.code.as_str());
@@ -58,10 +60,7 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
         };
         page.write(out, page.group(title, u.line, &u.file, &u.block, Some(&label)))?;
     }
-    for warning in report.warnings.iter().take(SHOWN) {
-        page.remark(out, Level::WARNING, warning)?;
-    }
-    more(out, report.warnings.len(), "warning")?;
+    page.remarks(out, Level::WARNING, &report.warnings, "warning")?;
 
     operations(report, out)?;
     clearance::text(report, out)?;
@@ -114,8 +113,9 @@ fn verdict(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{on}{}{off}", summary::verdict(report))
 }
 
-fn more(out: &mut dyn Write, all: usize, noun: &str) -> io::Result<()> {
-    match all.saturating_sub(SHOWN) {
+/// So many are not shown.
+fn more(out: &mut dyn Write, rest: usize, noun: &str) -> io::Result<()> {
+    match rest {
         0 => Ok(()),
         rest => writeln!(
             out,
@@ -202,6 +202,8 @@ struct Page<'a> {
     path: &'a str,
     /// The program's points are in inches.
     inch: bool,
+    /// Columns that there are.
+    width: usize,
 }
 
 impl Page<'_> {
@@ -230,9 +232,14 @@ impl Page<'_> {
             r.body.saturating_add(1)
         );
         let title = Level::ERROR.primary_title(r.message.as_str()).id(r.code.as_str());
-        let mut group = self
-            .group(title, w.line, &w.file, &w.block, Some(&label))
-            .element(Level::NOTE.message(note));
+        // A label stands behind the mark, or below where there is no room.
+        let beside = w.block.mark[1] as usize + label.chars().count() + MARGIN <= self.width;
+        let mut group =
+            self.group(title, w.line, &w.file, &w.block, beside.then_some(label.as_str()));
+        if !beside {
+            group = group.element(Level::NOTE.message(label.as_str()));
+        }
+        group = group.element(Level::NOTE.message(note));
         let places = format!(
             "on the part: control point {}, surface {}, mm",
             place(w.control_point_mm),
@@ -248,9 +255,36 @@ impl Page<'_> {
         self.write(out, group)
     }
 
-    fn remark(&self, out: &mut dyn Write, level: Level, remark: &Remark) -> io::Result<()> {
-        let title = level.primary_title(remark.message.as_str()).id(remark.code.as_str());
-        self.write(out, self.group(title, remark.line, &remark.file, &remark.block, None))
+    /// What is said again in the same words is counted, not repeated.
+    fn remarks(
+        &self,
+        out: &mut dyn Write,
+        level: Level,
+        all: &[Remark],
+        noun: &str,
+    ) -> io::Result<()> {
+        let mut kinds: HashMap<(&str, &str), usize> = HashMap::new();
+        let mut firsts: Vec<(&Remark, u64, u32)> = Vec::new();
+        for remark in all {
+            let next = firsts.len();
+            match *kinds.entry((&remark.code, &remark.message)).or_insert(next) {
+                at if at < next => (firsts[at].1, firsts[at].2) = (firsts[at].1 + 1, remark.line),
+                _ => firsts.push((remark, 0, remark.line)),
+            }
+        }
+        for (remark, alike, last) in firsts.iter().take(SHOWN) {
+            let title =
+                level.clone().primary_title(remark.message.as_str()).id(remark.code.as_str());
+            let mut group = self.group(title, remark.line, &remark.file, &remark.block, None);
+            if *alike > 0 {
+                let number = summary::count(*alike, "more block");
+                let note = format!("the same of {number}, the last on line {last}");
+                group = group.element(Level::NOTE.message(note));
+            }
+            self.write(out, group)?;
+        }
+        let shown: u64 = firsts.iter().take(SHOWN).map(|(_, alike, _)| alike + 1).sum();
+        more(out, all.len() - shown as usize, noun)
     }
 
     fn group<'a>(
