@@ -124,11 +124,9 @@ impl Case<'_> {
         let [lo, hi] = f.tool_side;
         // Hollow arcs are bounded by chords and tangents, so far apart.
         let hollow = if self.tool.convex { 0.0 } else { 2.0 * HOLLOW_MM };
-        // Grown, such a tool is bounded from above by its larger silhouette and from below by the
-        // depth in the declared one plus the growth, which is what a witness proves; at re-entrant
-        // corners they are apart. What the law asks of a region holds.
-        let grown = if self.tool.convex || self.grow <= 0.0 { 0.0 } else { REGION_SHARE * hi };
-        if !(lo <= hi && hi - lo <= (self.width(hi, eps) + hollow).max(grown)) {
+        // A gouge needs to be known no closer than the law asks of a region.
+        let most = (self.width(hi, eps) + hollow).max(REGION_SHARE * hi);
+        if !(lo <= hi && hi - lo <= most) {
             return Err(format!("bounds {:?} wider than {eps}", f.tool_side));
         }
         let facet = &self.facets[f.triangle as usize];
