@@ -80,7 +80,13 @@ pub(crate) fn set_zero(
     control: &mut Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> Step {
-    if control.compensating() {
+    // LinuxCNC lets G92.1 … G92.3 pass under compensation; here only where nothing changes.
+    let after = match code {
+        g::G92 | g::G52 => None,
+        g::G92_3 => Some(control.in_force(control.params.nine(G92_FIRST))),
+        _ => Some(([0.0; 3], [0.0; 6])),
+    };
+    if control.compensating() && after != Some((control.state.g92, control.state.g92_rest)) {
         let message = "offsets cannot change while cutter compensation is on";
         return refuse(code::COMPENSATION, block.code_place(Group::Once), message);
     }
