@@ -14,6 +14,24 @@ pub const PROFILE_JOIN_MM: f64 = 1e-9;
 /// all their digits.
 pub const SHORTEST_MM: f64 = 1e-140;
 
+/// Nearer to a corner or a surface than this a point is on it, as far as directions go, mm: the way
+/// there is mostly rounding.
+pub const NO_DIRECTION_MM: f64 = 1e-7;
+
+/// Distances to edges of a profile that differ by less are the same, mm.
+pub const SAME_DISTANCE_MM: f64 = 1e-12;
+
+/// Facets whose cross product is shorter have no plane, mm².
+pub const SMALLEST_AREA_MM2: f64 = 1e-100;
+
+/// A group of motions is searched for what is this deep at least, mm, and for less where motions
+/// gouge: the default tolerance and a little.
+pub const GOUGING_MM: f64 = 0.02;
+
+/// A distance from a chord that was measured twice may differ by this share of it; the pad of a
+/// query covers what is less than that of the coordinates.
+pub const CHORD_ROUNDING: f64 = 1e-9;
+
 /// Two edges of a profile whose directions have a smaller sine between them go straight on.
 pub const STRAIGHT_SINE: f64 = 1e-9;
 

@@ -5,10 +5,8 @@
 
 use super::edge::{Edge, Foot, Meridian, cross, direction, dot, norm, sub, unit};
 use super::outline::outline;
+use crate::tolerance::{NO_DIRECTION_MM, SAME_DISTANCE_MM};
 use gouge_mesh::geom::{Body, Hull, Outline, Vec3};
-
-/// Nearer to a corner than this a point is on it, as far as directions go, mm.
-const NEAR_MM: f64 = 1e-7;
 
 /// Bluntness along an arc is known to this share of it, ...
 const BOW_SHARE: f64 = 1e-4;
@@ -22,9 +20,6 @@ const MOST_LOOKS: f64 = 200.0;
 
 /// How often a point is pushed off a wall.
 const MOST_PUSHES: usize = 100;
-
-/// Distances that differ by less are the same, mm.
-const SAME_MM: f64 = 1e-12;
 
 /// How deep a point lies in a body, with the supporting plane that says so.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +111,8 @@ impl Convex {
             // Of two edges that meet in the foot, the one that the point is farther beyond.
             let beyond = |f: &Foot| dot(sub(p, f.at), f.outward);
             let nearer = |(least, other): (f64, Foot)| {
-                d < least - SAME_MM || (d <= least + SAME_MM && beyond(&foot) > beyond(&other))
+                d < least - SAME_DISTANCE_MM
+                    || (d <= least + SAME_DISTANCE_MM && beyond(&foot) > beyond(&other))
             };
             if best.is_none_or(nearer) {
                 best = Some((d, foot));
@@ -126,7 +122,7 @@ impl Convex {
             best.unwrap_or((f64::INFINITY, Foot { at: p, outward: [0.0, 1.0], end: false }));
         // The way to a foot this near is mostly rounding, and a plane across it would lie
         // anywhere; the edge knows its normal.
-        let m = if inside || !foot.end || distance < NEAR_MM {
+        let m = if inside || !foot.end || distance < NO_DIRECTION_MM {
             foot.outward
         } else {
             unit(sub(p, foot.at))
@@ -224,7 +220,7 @@ impl Convex {
     fn leaves_room(&self, but: &Edge, points: [Meridian; 2], depth: f64) -> bool {
         let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
         let others = self.edges[..walls].iter().filter(|wall| !std::ptr::eq(*wall, but));
-        let clear = |p: Meridian, wall: &Edge| wall.height(p) > depth + SAME_MM;
+        let clear = |p: Meridian, wall: &Edge| wall.height(p) > depth + SAME_DISTANCE_MM;
         let mut all = others.flat_map(|wall| points.map(|p| clear(p, wall)));
         points.iter().all(|p| p[0] >= 0.0) && all.all(|clear| clear)
     }

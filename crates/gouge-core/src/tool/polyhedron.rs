@@ -3,12 +3,9 @@
 use super::convex::Depth;
 use super::extreme::Extreme;
 use super::least::{Extent, Least};
-use crate::tolerance::{CONVEX_MESH_MM, PARALLEL_SINE};
+use crate::tolerance::{CONVEX_MESH_MM, NO_DIRECTION_MM, PARALLEL_SINE};
 use gouge_mesh::geom::{Aabb, Body, Hull, Triangle, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Mesh;
-
-/// Nearer than this a point is on the surface, as far as directions go, mm.
-const NEAR_MM: f64 = 1e-7;
 
 /// A convex polyhedron about the control point.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,7 +135,8 @@ impl Polyhedron {
         };
         let near = self.nearest.find(apart, |i| (x - foot(i)).norm());
         // The way to a point this near is mostly rounding; the face knows its normal.
-        let Some((triangle, distance)) = near.filter(|(_, distance)| *distance >= NEAR_MM) else {
+        let Some((triangle, distance)) = near.filter(|(_, distance)| *distance >= NO_DIRECTION_MM)
+        else {
             let distance = near.map_or(-depth, |(_, distance)| distance);
             return Depth { depth: -distance, normal, offset };
         };

@@ -8,6 +8,7 @@
 
 use std::ptr;
 
+use crate::tolerance::{CHORD_ROUNDING, GOUGING_MM};
 use gouge_mesh::geom::{Body, Swept, Vec3, closest_on_segment};
 
 /// Motions in a group at most.
@@ -52,8 +53,8 @@ impl Group {
             let apart = |p: &Vec3| (p - closest_on_segment(p, &ahead[0], &end)).norm();
             let within = ahead[1..count].iter().map(apart).fold(0.0, f64::max);
             let travel = end - ahead[0];
-            let floor = if depth > GOUGING { depth - SLACK * travel.norm() } else { depth };
-            if within <= SHARE * floor.min(GOUGING) {
+            let floor = if depth > GOUGING_MM { depth - SLACK * travel.norm() } else { depth };
+            if within <= SHARE * floor.min(GOUGING_MM) {
                 let body = ptr::from_ref::<dyn Body>(swept.body).cast();
                 let (from, grow) = (ahead[0], swept.grow);
                 return Some(Self { from, travel, body, grow, within, floor, facets: None });
@@ -65,7 +66,7 @@ impl Group {
 
     /// The sweep along the chord.
     pub fn swept<'b>(&self, body: &'b dyn Body) -> Swept<'b> {
-        let grow = self.grow + self.within * (1.0 + ROUNDING);
+        let grow = self.grow + self.within * (1.0 + CHORD_ROUNDING);
         Swept { from: self.from, travel: self.travel, body, grow }
     }
 
@@ -73,7 +74,8 @@ impl Group {
     pub fn covers(&self, swept: &Swept, depth: f64) -> bool {
         let end = self.from + self.travel;
         let near = |p: Vec3| {
-            (p - closest_on_segment(&p, &self.from, &end)).norm() <= self.within * (1.0 + ROUNDING)
+            (p - closest_on_segment(&p, &self.from, &end)).norm()
+                <= self.within * (1.0 + CHORD_ROUNDING)
                 || p == self.from
                 || p == end
         };
@@ -84,10 +86,3 @@ impl Group {
             && near(swept.from + swept.travel)
     }
 }
-
-/// Deeper than this a motion is taken to gouge, mm: the default tolerance and a little.
-const GOUGING: f64 = 0.02;
-
-/// A distance from the chord that was measured twice may differ by this share of it; the pad of the
-/// query covers what is less than that of the coordinates.
-const ROUNDING: f64 = 1e-9;

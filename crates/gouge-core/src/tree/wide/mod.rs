@@ -7,6 +7,7 @@
 //! normal, which is what lies apart from a tool that touches a slope. Facets are not copied but
 //! gathered from the mesh.
 
+mod bounds;
 mod build;
 mod group;
 mod lanes;

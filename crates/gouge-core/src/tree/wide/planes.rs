@@ -11,10 +11,8 @@ use fearless_simd::{Simd, f64x8, mask64x8, prelude::*};
 
 use super::lanes::{self, BoxLanes, Lanes, Point, Things};
 use super::query::Query;
+use crate::tolerance::SHORTEST_MM;
 use gouge_mesh::geom::{Facing, Vec3};
-
-/// Sides of a length below which a direction counts as none, mm.
-const TINY: f64 = 1e-150;
 
 /// Greatest value along a normal of length one over the sweep, from its middle.
 #[inline(always)]
@@ -75,7 +73,7 @@ pub(super) fn facing<S: Simd>(
 ) -> Lanes<S> {
     let half = lanes::point(simd, &query.half);
     let w = lanes::sub(at, &lanes::scale(&half, s));
-    let tiny = f64x8::splat(simd, TINY);
+    let tiny = f64x8::splat(simd, SHORTEST_MM);
     let outline = query.outline.filter(|_| query.round.is_none());
     let Some(outline) = outline else {
         let [low, high] = query.spine;
