@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Why a block was not carried out: becomes a [`Refusal`](super::Refusal) with its place.
+/// Why a block was not carried out: becomes a [`Refusal`](crate::Refusal) with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fault {
     pub code: &'static str,

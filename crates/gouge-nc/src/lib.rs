@@ -14,91 +14,54 @@
 //! 5. The languages: [`Dialect`]; [`words`] is the table of every G and M word, [`word_guide`] the
 //!    same for people.
 //! 6. What comments tell: [`ToolNote`], [`Operation`].
-//! 7. Geometry of its own use: [`comp`] (cutter compensation), [`spline`] (G5), [`thread`] (G76).
+//! 7. Cutter compensation as a geometry of its own: [`comp`].
 //!
 //! # Inside
+//! One folder a stage, in the order that text takes:
 //! ```text
-//! Source ─► run ─► session ─► flow (which line next: O words, or numbers)
-//!                     │
-//!                     ├─► read ─► Block ─► check ─► execute ─► straight · arc · cycle · curves
-//!                     │                                        offsets · tool_words · lathe …
-//!                     │                                              │
-//!                  Control (modal state, parameters, names, tools) ◄─┤
-//!                  Emitter (motions, refusals, warnings)           ◄─┘ ─► Event
+//! Source ─► run ─► flow (which line next: O words, or numbers; fanuc has its expressions)
+//!            │
+//!            ├─► read: words of a line into a Block ◄── words (what every G and M word means)
+//!            │
+//!            └─► execute: a Block's words take effect ◄── comp, lathe
+//!                   │         control: modal state, parameters, names, tools, offsets
+//!                   ▼
+//!                 emit: motions, refusals, warnings ─► Event
 //! ```
-//! Words and cycles are functions from block and control to steps, which the emitter turns into
-//! motions. Lengths inside are in the unit in force; outside, millimetres.
+//! `comments` reads what CAM systems write beside the words. Words and cycles are functions from
+//! block and control to steps, which the emitter turns into motions. Lengths inside are in the unit
+//! in force; outside, millimetres.
 
-mod arc;
-mod arithmetic;
-mod block;
-mod check;
 pub mod code;
+mod comments;
 pub mod comp;
-mod compensate;
-mod contour;
 mod control;
-mod cursor;
-mod curves;
-mod cycle;
 mod dialect;
-mod doubt;
 mod emit;
 mod execute;
-mod expr;
-mod facts;
 mod fanuc;
 mod fault;
-mod feed;
 mod flow;
-mod foreign;
-mod habit;
-mod here;
 mod lathe;
-mod length;
-mod mach3;
-mod memory;
-pub mod motion;
-mod offsets;
-mod operations;
+mod motion;
 mod options;
-mod params;
 mod read;
 mod run;
-mod saved_state;
-mod scope;
-mod session;
-mod source;
-pub mod spline;
-mod state;
-mod straight;
-mod stripped;
-mod suspicion;
-mod system_names;
-mod target;
-pub mod thread;
 pub mod tolerance;
-mod tool_note;
-mod tool_table;
-mod tool_words;
-mod tools;
-mod transform;
-mod word_guide;
-mod word_table;
 mod words;
 
 pub use code::{Code, codes};
+pub use comments::operations::{Operation, Sign};
+pub use control::params::{ParameterFile, ParameterFileError};
+pub use control::state::Units;
+pub use control::tool_table::{ToolEntry, ToolTable, ToolTableError};
 pub use dialect::{Dialect, UnknownDialect};
 pub use motion::{
     Arc, Assumption, Event, Kind, Motion, Place, Refusal, Span, Tip, ToolNote, Warning,
 };
-pub use operations::{Operation, Sign};
 pub use options::{Compensation, Decimals, Options, WorkOffset};
-pub use params::{ParameterFile, ParameterFileError};
+pub use read::source::Source;
+pub use read::stripped::stripped;
 pub use run::{Interpreter, Summary};
-pub use source::Source;
-pub use state::Units;
-pub use stripped::stripped;
-pub use tool_table::{ToolEntry, ToolTable, ToolTableError};
-pub use word_guide::{explain_word, word_guide};
+pub use words::guide::{explain_word, word_guide};
 pub use words::{Group, Use, Word, words};

@@ -5,7 +5,7 @@ use std::fmt;
 /// A place in the program text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
-    /// Which file: 0 is the program itself, others count [`Summary::files`](super::Summary::files).
+    /// Which file: 0 is the program itself, others count [`Summary::files`](crate::Summary::files).
     pub file: u16,
     /// Line of that file, from 1.
     pub line: u32,
@@ -132,7 +132,7 @@ pub struct Motion {
     pub to: Place,
     /// Number of the tool in the spindle, 0 for none.
     pub tool: u32,
-    /// Operation it belongs to: an index into [`Summary::operations`](super::Summary::operations).
+    /// Operation it belongs to: an index into [`Summary::operations`](crate::Summary::operations).
     pub operation: u32,
     /// Where the tool's tip is, seen from the control point.
     pub tip: Tip,

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use crate::control::params::ParameterFile;
+use crate::control::state::Units;
+use crate::control::tool_table::ToolTable;
 use crate::dialect::Dialect;
-use crate::params::ParameterFile;
-use crate::state::Units;
-use crate::tool_table::ToolTable;
 
 /// How the program uses cutter radius compensation (G41, G42).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

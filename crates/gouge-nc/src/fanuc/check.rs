@@ -1,11 +1,11 @@
 //! Whether the words of a Fanuc or Haas block fit each other: what moves, and what the axis words
 //! are for. Fanuc 0i-MD user's manual, "Preparatory Function", table of G codes.
 
-use crate::block::{AXES, Block, CENTRE, bit};
 use crate::code;
 use crate::control::Control;
 use crate::fanuc::figure_check::check_figures;
 use crate::fault::{Step, refuse};
+use crate::read::block::{AXES, Block, CENTRE, bit};
 use crate::words::{Group, code_name, g};
 
 /// Finds the motion that the block makes and checks its words.

@@ -4,16 +4,16 @@
 //! even when a G0 stands between two holes, drill only in blocks that name a place or a level, and
 //! take R in G91 from the level on which the cycle began.
 
-use crate::block::{AXES, Block, bit};
 use crate::code;
 use crate::control::Control;
+use crate::control::state::MM_PER_INCH;
+use crate::control::state::Rest;
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
+use crate::execute::target::target;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
-use crate::state::MM_PER_INCH;
-use crate::state::Rest;
-use crate::target::target;
+use crate::read::block::{AXES, Block, bit};
 use crate::tolerance::PECK_CLEARANCE_INCH;
 use crate::words::{Group, code_name, g};
 

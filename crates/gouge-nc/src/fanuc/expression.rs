@@ -1,7 +1,8 @@
 //! Macro B values: bracketed expressions, as Fanuc and Haas controls read them.
 
 use super::variables::{Unreadable, Value, Variables};
-use crate::cursor::Cursor;
+use crate::read::arithmetic;
+use crate::read::cursor::Cursor;
 
 /// Deepest nesting of brackets; controls allow five.
 const DEEPEST: u32 = 32;
@@ -36,9 +37,9 @@ type Function = fn(f64) -> Option<f64>;
 const FUNCTIONS: [(&[u8], Function); 15] = [
     (b"asin", |x| (x.abs() <= 1.0).then(|| x.asin().to_degrees())),
     (b"acos", |x| (x.abs() <= 1.0).then(|| x.acos().to_degrees())),
-    (b"sin", |x| Some(super::super::arithmetic::radians(x).sin())),
-    (b"cos", |x| Some(super::super::arithmetic::radians(x).cos())),
-    (b"tan", |x| Some(super::super::arithmetic::radians(x).tan())),
+    (b"sin", |x| Some(arithmetic::radians(x).sin())),
+    (b"cos", |x| Some(arithmetic::radians(x).cos())),
+    (b"tan", |x| Some(arithmetic::radians(x).tan())),
     (b"sqrt", |x| (x >= 0.0).then(|| x.sqrt())),
     (b"sqr", |x| (x >= 0.0).then(|| x.sqrt())),
     (b"abs", |x| Some(x.abs())),

@@ -1,10 +1,10 @@
 //! What may not stand beside rotated, scaled or mirrored coordinates.
 //! Fanuc 0i-MD user's manual, "Scaling" and "Coordinate System Rotation", limitations.
 
-use crate::block::Block;
 use crate::code;
 use crate::control::Control;
 use crate::fault::{Step, refuse};
+use crate::read::block::Block;
 use crate::words::{Group, code_name, g};
 
 /// Words that name machine places or move zeros are not for rotated, scaled or mirrored

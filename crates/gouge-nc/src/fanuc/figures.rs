@@ -1,15 +1,15 @@
 //! Words of Fanuc and Haas controls that change what coordinates mean: rotation (G68), scaling
 //! (G51), mirror image (G51.1, Haas G101) and polar coordinates (G16).
 
-use crate::arithmetic::radians;
-use crate::block::{Block, CENTRE, XYZ};
 use crate::code;
 use crate::control::Control;
+use crate::control::memory::Polar;
+use crate::control::transform::{Rotation, Scaling};
 use crate::dialect::Dialect;
+use crate::execute::mach3::{mach3_polar, mach3_rotation, mach3_scaling};
 use crate::fault::{Step, refuse};
-use crate::mach3::{mach3_polar, mach3_rotation, mach3_scaling};
-use crate::memory::Polar;
-use crate::transform::{Rotation, Scaling};
+use crate::read::arithmetic::radians;
+use crate::read::block::{Block, CENTRE, XYZ};
 use crate::words::{Group, code_name, g};
 
 /// What a whole number without a decimal point counts in, as a factor of scaling.

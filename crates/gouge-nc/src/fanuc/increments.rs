@@ -1,14 +1,14 @@
 //! What a number without a decimal point is worth on Fanuc and Haas controls: least increments.
 //! Fanuc 0i-MD user's manual, "Decimal Point Programming"; Haas setting 162.
 
-use crate::block::Block;
 use crate::code;
 use crate::control::Control;
+use crate::control::state::Units;
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::fault::Step;
 use crate::options::Decimals;
-use crate::state::Units;
+use crate::read::block::Block;
 use crate::words::{Group, g};
 
 /// Letters whose numbers without a decimal point count least increments.

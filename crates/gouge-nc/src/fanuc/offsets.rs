@@ -1,10 +1,10 @@
 //! Work offsets of Fanuc and Haas controls beyond G54 … G59, and G10 as they read it.
 
-use crate::block::Block;
 use crate::code;
 use crate::control::Control;
-use crate::expr::whole;
 use crate::fault::{Step, refuse};
+use crate::read::block::Block;
+use crate::read::expr::whole;
 use crate::words::{Group, code_name, g};
 
 /// Numbers of further work offsets begin behind this: P1 is the next.

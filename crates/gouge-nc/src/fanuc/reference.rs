@@ -1,12 +1,12 @@
 //! G29: back from the reference point, by the way that G28 took.
 
-use crate::block::Block;
 use crate::code;
 use crate::control::Control;
 use crate::emit::Emitter;
+use crate::execute::target::target;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
-use crate::target::target;
+use crate::read::block::Block;
 use crate::words::Group;
 
 /// The axes of the block go to the point that the last G28 or G30 passed, then to their words.

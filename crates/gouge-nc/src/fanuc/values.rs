@@ -6,9 +6,9 @@ use super::increments::increment;
 use super::variables::Value;
 use crate::code;
 use crate::control::Control;
-use crate::cursor::Cursor;
+use crate::control::state::Units;
 use crate::fault::{Step, refuse};
-use crate::state::Units;
+use crate::read::cursor::Cursor;
 
 /// Reads a macro value at the cursor.
 pub(crate) fn macro_read<T>(

@@ -5,12 +5,12 @@ mod numbered;
 mod oword;
 pub(crate) mod route;
 
-use crate::block::Block;
 use crate::control::Control;
-use crate::cursor::Cursor;
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::fault::{Fault, Step};
+use crate::read::block::Block;
+use crate::read::cursor::Cursor;
 use numbered::NumberFlow;
 use oword::WordFlow;
 use route::Route;

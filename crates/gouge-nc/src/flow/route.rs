@@ -2,9 +2,9 @@
 
 use crate::code;
 use crate::control::Control;
+use crate::control::here::Mark;
 use crate::emit::Emitter;
 use crate::fault::{BLOCK, Step, give_up};
-use crate::here::Mark;
 
 /// Where the program goes after a line.
 #[derive(Clone, Debug, Default, PartialEq)]

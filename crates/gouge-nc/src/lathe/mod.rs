@@ -11,17 +11,17 @@ mod turned;
 
 use std::ops::Range;
 
-use crate::arc::arc;
-use crate::block::{Block, slot};
 use crate::code;
 use crate::control::Control;
+use crate::control::here::Here;
+use crate::control::state::Plane;
 use crate::emit::Emitter;
+use crate::execute::arc::arc;
+use crate::execute::straight::straight;
+use crate::execute::target::target;
 use crate::fault::{BLOCK, Halt, Step, refuse};
-use crate::here::Here;
 use crate::motion::Kind;
-use crate::state::Plane;
-use crate::straight::straight;
-use crate::target::target;
+use crate::read::block::{Block, slot};
 use crate::tolerance::EXPRESSION_EQUAL;
 use crate::words::{Group, code_name, g};
 use contour::{Contour, Finishing, Roughing};

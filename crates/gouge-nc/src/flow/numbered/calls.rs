@@ -3,14 +3,14 @@
 
 use super::places::{Frame, ModalCall, NumberFlow, Target};
 use super::seek::only_comment;
-use crate::block::Block;
 use crate::code;
 use crate::control::Control;
-use crate::cursor::Cursor;
 use crate::emit::Emitter;
-use crate::expr::whole;
 use crate::fanuc::values::macro_word;
 use crate::fault::{BLOCK, Step, give_up, refuse};
+use crate::read::block::Block;
+use crate::read::cursor::Cursor;
+use crate::read::expr::whole;
 use crate::words::Group;
 
 /// Deepest nesting of calls: four of macros within ten of subprograms on current controls.

@@ -6,10 +6,10 @@ use super::seek::only_comment;
 use super::statements::decided;
 use crate::code;
 use crate::control::Control;
-use crate::cursor::Cursor;
 use crate::emit::Emitter;
-use crate::expr::read_name;
 use crate::fault::{Step, give_up, refuse};
+use crate::read::cursor::Cursor;
+use crate::read::expr::read_name;
 
 impl NumberFlow {
     /// Handles labels, program numbers, macro statements and lines passed over; `false` when the

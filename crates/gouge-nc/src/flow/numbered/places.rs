@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::control::here::Mark;
 use crate::flow::route::Route;
-use crate::here::Mark;
 
 /// A place that blocks are passed over for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,11 +4,11 @@
 use super::places::{NumberFlow, Search, Target};
 use crate::code;
 use crate::control::Control;
-use crate::cursor::Cursor;
+use crate::control::here::Mark;
 use crate::emit::Emitter;
 use crate::fault::{BLOCK, Step, give_up, refuse};
 use crate::flow::route::Next;
-use crate::here::Mark;
+use crate::read::cursor::Cursor;
 
 impl NumberFlow {
     /// At the end of the text or of the program searched: once more from its top.

@@ -5,12 +5,12 @@ use super::places::{NumberFlow, Search, Target};
 use super::seek::only_comment;
 use crate::code;
 use crate::control::Control;
-use crate::cursor::Cursor;
 use crate::emit::Emitter;
-use crate::expr::whole;
 use crate::fanuc::values::macro_read;
 use crate::fanuc::variables::Value;
 use crate::fault::{Halt, Step, give_up, refuse};
+use crate::read::cursor::Cursor;
+use crate::read::expr::whole;
 
 impl NumberFlow {
     /// `#1 = …`, several in a block.

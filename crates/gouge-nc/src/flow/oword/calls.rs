@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use super::labels::{CallKind, DEEPEST_CALL, Frame, WordFlow};
 use super::words::{Kind, OLine};
-use crate::block::Block;
 use crate::code;
 use crate::control::Control;
+use crate::control::params::CALL_PARAMETERS;
 use crate::emit::Emitter;
+use crate::execute::saved_state::restore;
 use crate::fault::{Step, give_up};
 use crate::flow::route::Next;
-use crate::params::CALL_PARAMETERS;
-use crate::saved_state::restore;
+use crate::read::block::Block;
 
 impl WordFlow {
     pub(super) fn begin_sub(

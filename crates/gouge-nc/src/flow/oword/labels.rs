@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use super::words::{Kind, OLine};
 use crate::code;
 use crate::control::Control;
+use crate::control::here::Mark;
+use crate::control::params::{CALL_PARAMETERS, MOST_NAMES};
 use crate::fault::{BLOCK, Fault, Step, give_up, refuse};
 use crate::flow::route::Route;
-use crate::here::Mark;
-use crate::params::{CALL_PARAMETERS, MOST_NAMES};
 
 /// Deepest nesting of calls, LinuxCNC's.
 pub(super) const DEEPEST_CALL: usize = 10;

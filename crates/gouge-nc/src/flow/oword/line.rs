@@ -2,15 +2,15 @@
 
 use super::labels::{CallKind, WordFlow};
 use super::words::{KINDS, Kind, OLine};
-use crate::block::Block;
 use crate::code;
 use crate::control::Control;
-use crate::cursor::Cursor;
+use crate::control::params::CALL_PARAMETERS;
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
-use crate::expr::{bracketed, integer, read_name, whole};
 use crate::fault::{Halt, Step, give_up, refuse};
-use crate::params::CALL_PARAMETERS;
+use crate::read::block::Block;
+use crate::read::cursor::Cursor;
+use crate::read::expr::{bracketed, integer, read_name, whole};
 use crate::read::{read_comment, read_words};
 
 impl WordFlow {

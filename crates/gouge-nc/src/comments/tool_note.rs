@@ -1,0 +1,274 @@
+//! Tools described in comments, as CAM systems write them.
+//!
+//! Read are Fusion's and HSMWorks' `(T1 D=6. CR=0. - ZMIN=-5. - flat end mill)`, Mastercam's
+//! `(T3| 1/4 FLAT ENDMILL|H3)` and `(TOOL - 1 DIA. OFF. - 1 LEN. - 1 DIA. - 12.)`, Fabex's
+//! `(Tool: D = 3.0 mm type END flutes 2)`, and sentences like `(TOOL: T1 = 10.0 dia. ENDMILL)`.
+
+use crate::control::state::{MM_PER_INCH, Units};
+use crate::motion::{Span, ToolNote};
+
+/// A description whose unit, and perhaps number, is only known later: headers come first.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PendingNote {
+    pub span: Span,
+    /// `None`: the tool that comes next.
+    pub number: Option<u32>,
+    diameter: Option<Length>,
+    corner_radius: Option<Length>,
+    point_angle: Option<f64>,
+    lowest: Option<Length>,
+    kind: Option<String>,
+}
+
+/// A length with the unit it was written in, if any.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Length {
+    value: f64,
+    units: Option<Units>,
+}
+
+impl Length {
+    fn mm(self, program: Units) -> f64 {
+        self.value * self.units.unwrap_or(program).mm()
+    }
+}
+
+/// Diameters outside this range, mm, when no unit is written, look like the other unit.
+const PLAUSIBLE_MM: std::ops::Range<f64> = 0.5..76.0;
+
+impl PendingNote {
+    /// The note, once the program's unit and the tool's number are known.
+    pub fn settle(self, program: Units, next_tool: u32) -> ToolNote {
+        ToolNote {
+            span: self.span,
+            number: self.number.unwrap_or(next_tool),
+            diameter: self.diameter.map(|length| length.mm(program)),
+            corner_radius: self.corner_radius.map(|length| length.mm(program)),
+            point_angle: self.point_angle,
+            lowest: self.lowest.map(|length| length.mm(program)),
+            kind: self.kind,
+        }
+    }
+
+    /// What is odd about the diameter in this unit.
+    pub fn oddity(&self, program: Units) -> Option<String> {
+        let diameter = self.diameter.filter(|length| length.units.is_none())?;
+        let (here, other, factor, suffix) = match program {
+            Units::Mm => ("mm", "inches", MM_PER_INCH, "in"),
+            Units::Inch => ("inches", "mm", 1.0, "mm"),
+        };
+        let number = self.number.map_or_else(|| "N".to_owned(), |number| number.to_string());
+        let odd = !PLAUSIBLE_MM.contains(&diameter.mm(program))
+            && PLAUSIBLE_MM.contains(&(diameter.value * factor));
+        odd.then(|| {
+            format!(
+                "the comment's diameter {0} is taken to be in {here}, as the program is; it looks \
+                 like {other}: if so, say so with --tool {number}=flat:{0}{suffix}, or of what \
+                 kind it is",
+                diameter.value
+            )
+        })
+    }
+}
+
+/// Reads a tool description out of a comment; `None` when it is not one.
+pub(crate) fn parse(comment: &[u8], span: Span) -> Option<PendingNote> {
+    if !matches!(comment.trim_ascii_start().first(), Some(b't' | b'T')) {
+        return None;
+    }
+    let text = String::from_utf8_lossy(comment).to_ascii_lowercase();
+    let text = text.trim();
+    let (number, rest) = number(text)?;
+    let mut note = PendingNote {
+        span,
+        number,
+        diameter: labelled(rest, &["d=", "d =", "diameter =", "diameter=", "dia. -", "dia=", "ø"]),
+        corner_radius: labelled(rest, &["cr=", "cr ="]).or_else(|| before(rest, &["rad", "cr"])),
+        point_angle: labelled(rest, &["taper="]).map(|angle| angle.value.to_radians()),
+        lowest: lowest(rest),
+        kind: kind(rest),
+    };
+    if note.diameter.is_none() {
+        note.diameter = before(rest, &["dia", "\" in dia"]).or_else(|| leading(rest));
+    }
+    let describes = note.diameter.is_some() && (number.is_some() || note.kind.is_some());
+    (describes || (number.is_some() && note.kind.is_some())).then_some(note)
+}
+
+/// The tool's number and what follows it: `t1 …`, `tool: t1 …`, `tool - 1 …`, `tool: …`.
+fn number(text: &str) -> Option<(Option<u32>, &str)> {
+    let (named, rest) = match text.strip_prefix("tool") {
+        Some(rest) => (true, rest.trim_start_matches([' ', ':', '#', '-', '='])),
+        None => (false, text),
+    };
+    let digits = rest.strip_prefix('t').unwrap_or(rest).trim_start();
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let follows = digits[end..].chars().next();
+    if end > 0 && end < 6 && !matches!(follows, Some('.' | '/')) {
+        let number = digits[..end].parse().ok()?;
+        return Some((Some(number), &digits[end..]));
+    }
+    named.then_some((None, rest))
+}
+
+/// The length after one of the labels.
+fn labelled(text: &str, labels: &[&str]) -> Option<Length> {
+    labels.iter().find_map(|label| {
+        text.match_indices(label).find_map(|(at, _)| {
+            let starts = text[..at].chars().next_back().is_none_or(|c| !c.is_ascii_alphanumeric());
+            starts.then(|| length(text[at + label.len()..].trim_start())).flatten()
+        })
+    })
+}
+
+/// The height after `zmin=`, below zero or above it.
+fn lowest(text: &str) -> Option<Length> {
+    let value = text[text.find("zmin=")? + "zmin=".len()..].trim_start();
+    match value.strip_prefix('-') {
+        Some(digits) => length(digits).map(|l| Length { value: -l.value, ..l }),
+        None => length(value),
+    }
+}
+
+/// The length right before one of the words.
+fn before(text: &str, words: &[&str]) -> Option<Length> {
+    words.iter().find_map(|word| {
+        let at = text.find(word)?;
+        let head = text[..at].trim_end();
+        let start = head
+            .rfind(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '/')))
+            .map_or(0, |at| at + head[at..].chars().next().map_or(1, char::len_utf8));
+        let mut found = length(&head[start..])?;
+        if text[at..].starts_with('"') {
+            found.units = Some(Units::Inch);
+        }
+        Some(found)
+    })
+}
+
+/// The length that begins a Mastercam field: `| 1/4 FLAT ENDMILL|`, `|6MM EM|`.
+fn leading(text: &str) -> Option<Length> {
+    let field = text.trim_start_matches([' ', '|', '-', ':', '=']);
+    length(field)
+}
+
+/// A number or fraction at the start of the text, with its unit. A fraction is in inches.
+fn length(text: &str) -> Option<Length> {
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
+    let first: f64 = text[..end].parse().ok()?;
+    let mut rest = &text[end..];
+    let mut value = first;
+    let mut units = None;
+    if let Some(tail) = rest.strip_prefix('/') {
+        let end = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
+        let divisor: f64 = tail[..end].parse().ok()?;
+        value = first / divisor;
+        units = Some(Units::Inch);
+        rest = &tail[end..];
+    }
+    let rest = rest.trim_start();
+    if rest.starts_with("mm") {
+        units = Some(Units::Mm);
+    } else if rest.starts_with('"') || rest.starts_with("in ") || rest.starts_with("inch") {
+        units = Some(Units::Inch);
+    }
+    (value.is_finite() && value > 0.0 || value == 0.0).then_some(Length { value, units })
+}
+
+/// Words that name a kind of tool, the telling ones first.
+const KINDS: [&str; 24] = [
+    "flat end mill",
+    "ball end mill",
+    "bull nose end mill",
+    "radius mill",
+    "chamfer mill",
+    "face mill",
+    "thread mill",
+    "slot mill",
+    "dovetail mill",
+    "lollipop mill",
+    "tapered mill",
+    "flat endmill",
+    "ball endmill",
+    "bull endmill",
+    "ballnose",
+    "bullnose",
+    "spotdrill",
+    "spot drill",
+    "center drill",
+    "drill",
+    "tap",
+    "endmill",
+    "end mill",
+    "ball",
+];
+
+fn kind(text: &str) -> Option<String> {
+    if let Some(found) = KINDS.iter().find(|kind| text.contains(**kind)) {
+        return Some((*found).to_owned());
+    }
+    // HSM puts the kind last, after a dash; Fabex after "type".
+    let typed = text.split("type ").nth(1).and_then(|rest| rest.split_whitespace().next());
+    let last =
+        || text.rsplit(" - ").next().filter(|last| text.contains(" - ") && !last.contains('='));
+    typed.or_else(last).map(|kind| kind.trim().to_owned()).filter(|kind| !kind.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn note(text: &str, program: Units) -> Option<ToolNote> {
+        parse(text.as_bytes(), Span::default()).map(|note| note.settle(program, 7))
+    }
+
+    #[test]
+    fn reads_what_cam_systems_write() {
+        let fusion = note("T1  D=6.35 CR=0.5 - ZMIN=-19.8 - flat end mill", Units::Mm).unwrap();
+        assert_eq!((fusion.number, fusion.diameter), (1, Some(6.35)));
+        assert_eq!(fusion.corner_radius, Some(0.5));
+        assert_eq!(fusion.kind.as_deref(), Some("flat end mill"));
+
+        assert_eq!(fusion.lowest, Some(-19.8));
+        let drill = note("T2 D=8. CR=0. TAPER=118deg - ZMIN=-5. - drill", Units::Mm).unwrap();
+        assert_eq!(drill.point_angle, Some(118f64.to_radians()));
+
+        let fraction = note("T3| 1/4 FLAT ENDMILL|H0", Units::Mm).unwrap();
+        assert_eq!((fraction.number, fraction.diameter), (3, Some(6.35)));
+
+        let bull = note("T2| 1/2 BULL ENDMILL 0.125 RAD|H0", Units::Inch).unwrap();
+        assert_eq!((bull.diameter, bull.corner_radius), (Some(12.7), Some(3.175)));
+
+        let metric = note("T3|6MM EM|H0", Units::Inch).unwrap();
+        assert_eq!(metric.diameter, Some(6.0));
+
+        let face = note("T15|2\" FACE MILL|H313", Units::Mm).unwrap();
+        assert_eq!(face.diameter, Some(50.8));
+
+        let old = note("TOOL - 1 DIA. OFF. - 41 LEN. - 1 DIA. - 12.", Units::Mm).unwrap();
+        assert_eq!((old.number, old.diameter), (1, Some(12.0)));
+
+        let fabex = note("Tool: D = 3.0 mm  type END flutes 2", Units::Mm).unwrap();
+        assert_eq!((fabex.number, fabex.diameter), (7, Some(3.0)));
+
+        let words = note(" TOOL: T1 = 10.0 dia. ENDMILL", Units::Mm).unwrap();
+        assert_eq!((words.number, words.diameter), (1, Some(10.0)));
+    }
+
+    #[test]
+    fn leaves_other_comments_alone() {
+        for text in
+            ["Tom Kramer", "This is a test", "TOOL/MILL,0.1,0.05,0.000,0", "Top of stock at Z=2"]
+        {
+            assert_eq!(note(text, Units::Mm), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_inch_diameter_in_a_metric_program_is_odd() {
+        let parsed = |text: &str| parse(text.as_bytes(), Span::default()).unwrap();
+        assert!(parsed("T1 D=0.25 CR=0 - flat end mill").oddity(Units::Mm).is_some());
+        assert!(parsed("T1 D=6. CR=0 - flat end mill").oddity(Units::Inch).is_some());
+        assert!(parsed("T1 D=6. CR=0 - flat end mill").oddity(Units::Mm).is_none());
+    }
+}

@@ -1,0 +1,79 @@
+//! Predefined named parameters (`#<_x>` …). LinuxCNC: `interp_namedparams.cc`.
+
+use crate::control::Control;
+use crate::control::state::{FeedMode, Spindle, State};
+
+/// The value of a predefined name (`_x`, `_metric`, …), NaN when only the machine knows it;
+/// `None` when the name is not predefined.
+pub(crate) fn value(name: &str, control: &Control<'_>) -> Option<f64> {
+    let state = &control.state;
+    let flag = |on: bool| f64::from(u8::from(on));
+    Some(match name {
+        "_line" => f64::from(control.here.number),
+        "_motion_mode" => state.motion.map_or(-1.0, f64::from),
+        "_plane" => f64::from(state.plane.code()),
+        "_ccomp" => f64::from(control.compensation_code()),
+        "_metric" => flag(state.units.mm() == 1.0),
+        "_imperial" => flag(state.units.mm() != 1.0),
+        "_absolute" => flag(!state.incremental),
+        "_incremental" => flag(state.incremental),
+        "_inverse_time" => flag(state.feed_mode == FeedMode::InverseTime),
+        "_units_per_minute" => flag(state.feed_mode == FeedMode::PerMinute),
+        "_units_per_rev" => flag(state.feed_mode == FeedMode::PerRevolution),
+        "_coord_system" => match state.system {
+            system @ 1..=6 => 530.0 + 10.0 * system as f64,
+            system => 584.0 + system as f64,
+        },
+        "_tool_offset" => flag(state.tool_length != [0.0; 3] || state.tool_length_rest != [0.0; 6]),
+        "_retract_r_plane" => flag(state.return_to_r),
+        "_retract_old_z" => flag(!state.return_to_r),
+        "_spindle_rpm_mode" => flag(!state.surface_speed),
+        "_spindle_css_mode" => flag(state.surface_speed),
+        "_ijk_absolute_mode" => flag(state.arc_absolute),
+        "_lathe_diameter_mode" => flag(state.lathe_diameter),
+        "_lathe_radius_mode" => flag(!state.lathe_diameter),
+        "_spindle_on" => flag(state.spindle != Spindle::Stopped),
+        "_spindle_cw" => flag(state.spindle == Spindle::Clockwise),
+        "_mist" => flag(state.mist),
+        "_flood" => flag(state.flood),
+        "_speed_override" => flag(state.speed_override),
+        "_feed_override" => flag(state.feed_override),
+        "_adaptive_feed" => flag(state.adaptive_feed),
+        "_feed_hold" => flag(state.feed_hold),
+        "_feed" => state.feed,
+        "_rpm" => state.speed.abs(),
+        "_current_tool" => f64::from(control.tools.spindle_number),
+        "_selected_tool" => f64::from(control.tools.selected),
+        "_current_pocket" => f64::from(control.tools.pocket(control.tools.spindle_number)),
+        "_selected_pocket" => match control.tools.pocket(control.tools.selected) {
+            0 => -1.0,
+            pocket => f64::from(pocket),
+        },
+        "_x" => state.pos[0],
+        "_y" => state.pos[1],
+        "_z" => state.pos[2],
+        "_a" => state.rest[0],
+        "_b" => state.rest[1],
+        "_c" => state.rest[2],
+        "_u" => state.rest[3],
+        "_v" => state.rest[4],
+        "_w" => state.rest[5],
+        "_abs_x" => machine_point(state)[0],
+        "_abs_y" => machine_point(state)[1],
+        "_abs_z" => machine_point(state)[2],
+        "_abs_a" => state.rest_base()[0],
+        "_abs_b" => state.rest_base()[1],
+        "_abs_c" => state.rest_base()[2],
+        "_value" => control.scope.returned.unwrap_or(0.0),
+        "_value_returned" => flag(control.scope.returned.is_some()),
+        "_call_level" => control.scope.level() as f64,
+        "_remap_level" => 0.0,
+        "_task" | "_vmajor" | "_vminor" | "_metric_machine" => f64::NAN,
+        _ => return None,
+    })
+}
+
+/// Where the machine's axes stand, unit in force.
+fn machine_point(state: &State) -> [f64; 3] {
+    crate::control::state::add(state.to_base(state.pos), state.tool_length)
+}

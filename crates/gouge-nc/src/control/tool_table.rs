@@ -1,0 +1,160 @@
+//! LinuxCNC's tool table: user manual, "Tool Table Format".
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::read::source::small_file;
+
+/// What a control knows about one tool.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ToolEntry {
+    /// Offsets X Y Z A B C U V W, mm and degrees; Z is the length.
+    pub offset: [f64; 9],
+    /// The length is stated, not only left at zero.
+    pub length_known: bool,
+    /// Diameter, mm.
+    pub diameter: f64,
+    /// Lathe tool angles, degrees.
+    pub angles: [f64; 2],
+    /// Lathe tool orientation, 0 … 9.
+    pub orientation: u8,
+    /// Pocket number.
+    pub pocket: u32,
+}
+
+impl ToolEntry {
+    /// A mill of this length and diameter, mm.
+    #[must_use]
+    pub fn mill(length: f64, diameter: f64) -> Self {
+        let mut entry = ToolEntry { diameter, ..ToolEntry::default() };
+        entry.offset[2] = length;
+        entry.length_known = true;
+        entry
+    }
+}
+
+/// The control's tool table, by tool number.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ToolTable {
+    tools: BTreeMap<u32, ToolEntry>,
+}
+
+/// Why a tool table could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ToolTableError {
+    /// The file could not be opened or read.
+    #[error("cannot read tool table {path}: {source}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A line that is not tool data.
+    #[error("{path}:{line}: `{word}` is not tool data: a line reads T1 P1 Z50.0 D10.0 ; text")]
+    Word {
+        /// The file.
+        path: String,
+        /// Line, from 1.
+        line: usize,
+        /// The guilty word.
+        word: String,
+    },
+}
+
+impl ToolTable {
+    /// Reads a LinuxCNC `.tbl`; `scale` is millimetres per unit of the table.
+    ///
+    /// # Errors
+    /// When the file cannot be read or a line is not tool data.
+    pub fn read(path: &Path, scale: f64) -> Result<Self, ToolTableError> {
+        let name = path.display().to_string();
+        let text = small_file(path)
+            .map_err(|source| ToolTableError::Unreadable { path: name.clone(), source })?;
+        Self::parse(&name, &String::from_utf8_lossy(&text), scale)
+    }
+
+    /// The same for text already read.
+    ///
+    /// # Errors
+    /// When a line is not tool data.
+    pub fn parse(name: &str, text: &str, scale: f64) -> Result<Self, ToolTableError> {
+        let mut table = ToolTable::default();
+        for (index, line) in text.lines().enumerate() {
+            let data = line.split(';').next().unwrap_or_default();
+            let mut number = None;
+            let mut entry = ToolEntry::default();
+            for word in data.split_ascii_whitespace() {
+                let wrong = || ToolTableError::Word {
+                    path: name.to_owned(),
+                    line: index + 1,
+                    word: word.to_owned(),
+                };
+                let mut letters = word.chars();
+                let letter = letters.next().unwrap_or(' ').to_ascii_uppercase();
+                let value: f64 = letters.as_str().parse().map_err(|_| wrong())?;
+                if !value.is_finite() {
+                    return Err(wrong());
+                }
+                match letter {
+                    'T' => number = Some(value as u32),
+                    'P' => entry.pocket = value as u32,
+                    'D' => entry.diameter = value * scale,
+                    'I' => entry.angles[0] = value,
+                    'J' => entry.angles[1] = value,
+                    'Q' => entry.orientation = value as u8,
+                    _ => {
+                        let axis =
+                            AXES.iter().position(|axis| *axis == letter).ok_or_else(wrong)?;
+                        let length = !(3..6).contains(&axis);
+                        entry.offset[axis] = if length { value * scale } else { value };
+                        entry.length_known |= axis == 2;
+                    }
+                }
+            }
+            if let Some(number) = number {
+                table.tools.insert(number, entry);
+            }
+        }
+        Ok(table)
+    }
+
+    /// The entry of a tool.
+    #[must_use]
+    pub fn get(&self, number: u32) -> Option<ToolEntry> {
+        self.tools.get(&number).copied()
+    }
+
+    /// Every entry, by number.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &ToolEntry)> {
+        self.tools.iter().map(|(number, entry)| (*number, entry))
+    }
+
+    /// Puts or replaces an entry.
+    pub fn insert(&mut self, number: u32, entry: ToolEntry) {
+        self.tools.insert(number, entry);
+    }
+}
+
+const AXES: [char; 9] = ['X', 'Y', 'Z', 'A', 'B', 'C', 'U', 'V', 'W'];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_lengths_and_diameters() {
+        let table = ToolTable::parse("t", "T1 P2 Z+1.5 D.25 ;quarter\n; none\nT2 A5 Q3", 25.4);
+        let table = table.unwrap();
+        let one = table.get(1).unwrap();
+        assert_eq!((one.offset[2], one.diameter, one.pocket), (1.5 * 25.4, 0.25 * 25.4, 2));
+        assert_eq!(table.get(2).unwrap().offset[3], 5.0);
+        assert!(table.get(3).is_none());
+    }
+
+    #[test]
+    fn names_the_guilty_word() {
+        let error = ToolTable::parse("t", "T1 D1\nT2 Zfoo", 1.0).unwrap_err();
+        assert_eq!(error.to_string().split(':').nth(1), Some("2"));
+    }
+}

@@ -1,0 +1,83 @@
+//! What is taken for granted: each fact said once, at its first use.
+
+use crate::control::Control;
+use crate::control::length::takes_for_granted;
+use crate::control::state::Units;
+use crate::emit::Emitter;
+use crate::fault::Step;
+use crate::motion::{Assumption, Event, Motion, Span};
+
+/// Facts kept apart (a length offset for each tool, say) before the rest is left unsaid.
+const MOST_FACTS: usize = 1000;
+
+/// What was said.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Facts {
+    said: Vec<(&'static str, u32)>,
+    /// Axes that stand at a machine position.
+    adrift: [bool; 3],
+}
+
+impl Facts {
+    /// Whether a fact is said for the first time.
+    fn first(&mut self, name: &'static str, which: u32) -> bool {
+        let new = self.said.len() < MOST_FACTS && !self.said.contains(&(name, which));
+        if new {
+            self.said.push((name, which));
+        }
+        new
+    }
+}
+
+impl Emitter<'_> {
+    /// Says once that a fact is taken for granted, and whether this was the time; `which` tells
+    /// several of one name apart.
+    pub fn assume(
+        &mut self,
+        (name, which): (&'static str, u32),
+        span: Span,
+        value: String,
+        message: &str,
+    ) -> Step<bool> {
+        if !self.facts.first(name, which) {
+            return Ok(false);
+        }
+        let message = message.to_owned();
+        self.emit(Event::Assumption(Assumption { span, name, value, message }))?;
+        Ok(true)
+    }
+
+    /// Whether a fact without which blocks are refused is missed for the first time.
+    pub fn misses(&mut self, name: &'static str) -> bool {
+        self.facts.first(name, u32::MAX)
+    }
+
+    /// Says what a motion rests on.
+    pub(crate) fn weigh(&mut self, motion: &Motion, control: &Control<'_>) -> Step {
+        let span = motion.span;
+        if self.count.motions == 0 && !control.units_set {
+            let value = match control.state.units {
+                Units::Mm => "mm",
+                Units::Inch => "inch",
+            };
+            let message = "neither G20 nor G21 stands before the first motion";
+            self.assume(("units", 0), span, value.to_owned(), message)?;
+        }
+        let leaves = self.facts.adrift;
+        for (axis, adrift) in self.facts.adrift.iter_mut().enumerate() {
+            if motion.from.axis(axis) != motion.to.axis(axis) {
+                *adrift = motion.machine;
+            }
+        }
+        let homing = motion.machine || leaves.contains(&true);
+        let known = motion.from.known().is_some() && motion.to.known().is_some();
+        // Of other motions the height is not known, or was declared, as it is.
+        if known && !homing && takes_for_granted(control) && motion.tip.shift().is_some() {
+            let (number, value) =
+                (motion.tool, format!("T{} at its programmed height", motion.tool));
+            let message = "the tool moves while another length offset than its own is in force";
+            self.assume(("length", number), span, value, message)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,313 @@
+//! The one place where motions, refusals and warnings go out.
+//!
+//! Steps come in work coordinates and the unit in force; here they become motions in program
+//! coordinates and millimetres. Straight and round are `straight_feed` and `arc_feed` of LinuxCNC's canonical machine.
+
+pub(crate) mod facts;
+pub(crate) mod suspicion;
+
+use std::ops::{ControlFlow, Range};
+
+use crate::code;
+use crate::comments::operations::Recognizer;
+use crate::comments::tool_note::PendingNote;
+use crate::control::Control;
+use crate::control::length::tip;
+use crate::control::state::{FIRST_SECONDARY, Rest, State, Units};
+use crate::emit::facts::Facts;
+use crate::emit::suspicion::Suspicion;
+use crate::fault::{BLOCK, Fault, Halt, Step, give_up, refuse};
+use crate::motion::{Arc, Event, Kind, Motion, Refusal, Span, Warning};
+use crate::tolerance::{FULL_CIRCLE, LARGEST_MM, NO_LENGTH_MM, REST_STILL};
+
+const TURN: f64 = std::f64::consts::TAU;
+
+/// An arc in its plane, lengths in the unit in force.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlaneArc {
+    pub centre: [f64; 2],
+    /// Full and part turns, counter-clockwise positive.
+    pub turns: i32,
+}
+
+/// What was handed out.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Count {
+    pub motions: u64,
+    pub refusals: u64,
+    pub warnings: u64,
+    pub millimetres: bool,
+    pub inches: bool,
+}
+
+/// Hands out what the program does.
+pub(crate) struct Emitter<'s> {
+    /// Where the last motion ended, mm, tool length not applied; NaN where unknown.
+    pub out: [f64; 3],
+    /// Where it ended in work coordinates, mm: what tells a motion from none where a zero that was
+    /// set at an unknown place leaves `out` unknown.
+    out_work: [f64; 3],
+    /// Where the other axes ended in work coordinates, degrees and mm.
+    out_rest: Rest,
+    /// The motion being made moves an axis whose place is not known.
+    pub drifts: bool,
+    /// Motions asked for, those of no length included.
+    pub sent: u64,
+    pub count: Count,
+    pub suspicion: Suspicion,
+    pub(crate) facts: Facts,
+    /// Tool descriptions whose unit is not known yet.
+    pub notes: Vec<PendingNote>,
+    /// Operations recognised so far.
+    pub operations: Recognizer,
+    sink: &'s mut dyn FnMut(Event) -> ControlFlow<()>,
+}
+
+impl<'s> Emitter<'s> {
+    /// Before the first block.
+    pub fn new(control: &Control<'_>, sink: &'s mut dyn FnMut(Event) -> ControlFlow<()>) -> Self {
+        Emitter {
+            out: control.base_mm(control.state.pos),
+            out_work: control.work_mm(control.state.pos),
+            out_rest: [0.0; 6],
+            drifts: false,
+            sent: 0,
+            count: Count::default(),
+            suspicion: Suspicion::default(),
+            facts: Facts::default(),
+            notes: Vec::new(),
+            operations: Recognizer::default(),
+            sink,
+        }
+    }
+
+    /// Hands something out.
+    pub fn emit(&mut self, event: Event) -> Step {
+        match &event {
+            Event::Motion(_) => self.count.motions += 1,
+            Event::Refusal(_) => self.count.refusals += 1,
+            Event::Warning(_) => self.count.warnings += 1,
+            Event::ToolNote(_) | Event::Assumption(_) => {}
+        }
+        match (self.sink)(event) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Halt::Stop),
+        }
+    }
+
+    /// Warns about some bytes of the line (none: the block).
+    pub fn warn(
+        &mut self,
+        code: &'static str,
+        at: Range<usize>,
+        message: String,
+        control: &Control<'_>,
+    ) -> Step {
+        let span = control.here.part(&at);
+        if self.suspicion.repeats(code, span) {
+            return Ok(());
+        }
+        self.emit(Event::Warning(Warning { span, code, message }))
+    }
+
+    /// Reports a block that was not carried out.
+    pub fn report(&mut self, fault: Fault, control: &Control<'_>) -> Step {
+        let mut span = control.here.part(&fault.at);
+        if let Some(line) = fault.line {
+            span = Span { file: control.here.file, line, column: 1, length: 1 };
+        }
+        let Fault { code, message, .. } = fault;
+        let calls = control.scope.calls();
+        self.emit(Event::Refusal(Refusal { span, code, message, calls }))
+    }
+
+    /// Reports a fault found at another place than the line being carried out.
+    pub fn refuse_at(
+        &mut self,
+        span: Span,
+        code: &'static str,
+        message: String,
+        control: &Control<'_>,
+    ) -> Step {
+        let calls = control.scope.calls();
+        self.emit(Event::Refusal(Refusal { span, code, message, calls }))
+    }
+
+    /// Hands out the tool descriptions read so far: the unit and the tool they mean are known now.
+    pub fn settle_notes(&mut self, control: &Control<'_>) -> Step {
+        for note in std::mem::take(&mut self.notes) {
+            let units = control.state.units;
+            let (span, oddity) = (note.span, note.oddity(units));
+            let next = if control.tools.selected > 0 {
+                control.tools.selected
+            } else {
+                control.tools.spindle_number
+            };
+            self.emit(Event::ToolNote(note.settle(units, next)))?;
+            if let Some(message) = oddity {
+                let code = code::UNITS_MISMATCH;
+                self.emit(Event::Warning(Warning { span, code, message }))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the last motion ended, in work coordinates, unit in force.
+    pub fn last_point(&self, control: &Control<'_>) -> [f64; 3] {
+        let unit = control.state.units.mm();
+        control.state.at_base(self.out.map(|value| value / unit))
+    }
+
+    /// Moves straight to a point in work coordinates (unit in force) and the other axes.
+    pub fn send(&mut self, kind: Kind, to: [f64; 3], rest: Rest, control: &Control<'_>) -> Step {
+        self.look_for_drift(to, control);
+        let to = control.base_mm(to);
+        self.send_base(kind, to, rest, None, false, control)
+    }
+
+    /// The same to a place that the machine defines (G28, G30, G53).
+    pub fn send_to_machine(
+        &mut self,
+        kind: Kind,
+        to: [f64; 3],
+        rest: Rest,
+        control: &Control<'_>,
+    ) -> Step {
+        self.look_for_drift(to, control);
+        let to = control.base_mm(to);
+        self.send_base(kind, to, rest, None, true, control)
+    }
+
+    /// Takes note where an axis is sent to another place of work coordinates that lie at an unknown
+    /// place.
+    fn look_for_drift(&mut self, to: [f64; 3], control: &Control<'_>) {
+        let (base, work) = (control.base_mm(to), control.work_mm(to));
+        self.drifts |= (0..3).any(|axis| {
+            let stays = (work[axis] - self.out_work[axis]).abs() <= NO_LENGTH_MM;
+            base[axis].is_nan() && !work[axis].is_nan() && !stays
+        });
+        self.out_work = work;
+    }
+
+    /// Moves on an arc in the plane in force. `start` is where the arc's geometry begins, `end`
+    /// where it ends, both in work coordinates; `centre` holds the plane's two axes; `turns` counts
+    /// full and part turns, counter-clockwise positive.
+    pub fn send_arc(
+        &mut self,
+        start: [f64; 3],
+        end: [f64; 3],
+        centre: [f64; 2],
+        turns: i32,
+        rest: Rest,
+        control: &Control<'_>,
+    ) -> Step {
+        let plane = control.state.plane;
+        let to = control.base_mm(end);
+        let (from, goal) = (plane.fold(start), plane.fold(end));
+        let open = from
+            .iter()
+            .chain(&goal)
+            .chain(&centre)
+            .chain(&self.out)
+            .chain(&to)
+            .any(|value| value.is_nan());
+        self.drifts |= open && turns != 0;
+        self.out_work = control.work_mm(end);
+        if turns == 0 || open {
+            return self.send_base(Kind::Feed, to, rest, None, false, control);
+        }
+        let first = (from[1] - centre[1]).atan2(from[0] - centre[0]);
+        let last = (goal[1] - centre[1]).atan2(goal[0] - centre[0]);
+        let mut sweep = last - first;
+        let direction = f64::from(turns.signum());
+        while sweep * direction <= FULL_CIRCLE {
+            sweep += direction * TURN;
+        }
+        while sweep * direction > TURN + FULL_CIRCLE {
+            sweep -= direction * TURN;
+        }
+        sweep += direction * TURN * f64::from(turns.abs() - 1);
+        if control.state.figure.flips(plane) {
+            sweep = -sweep;
+        }
+        let center = control.base_mm(plane.unfold([centre[0], centre[1], from[2]]));
+        let normal = control.state.figure.axis_of(plane);
+        let normal = State::turn(normal, control.state.rotation);
+        self.send_base(Kind::Arc, to, rest, Some(Arc { center, normal, sweep }), false, control)
+    }
+
+    fn send_base(
+        &mut self,
+        kind: Kind,
+        to: [f64; 3],
+        rest: Rest,
+        arc: Option<Arc>,
+        machine: bool,
+        control: &Control<'_>,
+    ) -> Step {
+        self.sent += 1;
+        if self.sent > control.options.max_motions {
+            return give_up(
+                code::LIMIT,
+                BLOCK,
+                format!(
+                    "the program goes on after {} motions, the most that are read: it is taken \
+                     to be endless (--max-motions N reads more)",
+                    control.options.max_motions
+                ),
+            );
+        }
+        // Unknown axes are no number and pass.
+        let far = |value: &f64| value.abs() > LARGEST_MM;
+        if to.iter().any(far) || rest.iter().any(|value| value.is_infinite()) {
+            return refuse(code::RANGE, BLOCK, "the motion ends more than 100 km away");
+        }
+        if arc.is_some_and(|arc| arc.center.iter().any(far)) {
+            return refuse(code::RANGE, BLOCK, "the arc's centre lies more than 100 km away");
+        }
+        if !self.notes.is_empty() {
+            self.settle_notes(control)?;
+        }
+        let shown = control.in_mm(rest);
+        let moves = |axis: usize| (shown[axis] - self.out_rest[axis]).abs() > REST_STILL;
+        let (turns, slides) = ((0..FIRST_SECONDARY).any(moves), (FIRST_SECONDARY..6).any(moves));
+        let still = (0..3).all(|axis| {
+            (to[axis] - self.out[axis]).abs() <= NO_LENGTH_MM
+                || (to[axis].is_nan() && self.out[axis].is_nan())
+        });
+        if still && !turns && !slides && arc.is_none() && !std::mem::take(&mut self.drifts) {
+            return Ok(());
+        }
+        self.drifts = false;
+        let span = control.here.span();
+        let motion = Motion {
+            span,
+            kind,
+            from: self.out.into(),
+            to: to.into(),
+            tool: control.tools.spindle_number,
+            operation: self.operations.motion(control.tools.spindle_number, kind, span),
+            tip: tip(kind, control),
+            arc: arc.map(Box::new),
+            rotary: turns.then(|| Box::new([shown[0], shown[1], shown[2]])),
+            secondary: slides.then(|| Box::new([shown[3], shown[4], shown[5]])),
+            turned: control.away(rest),
+            dogleg: kind == Kind::Rapid && control.options.dialect.dogleg(),
+            machine,
+        };
+        match control.state.units {
+            Units::Mm => self.count.millimetres = true,
+            Units::Inch => self.count.inches = true,
+        }
+        let late = kind != Kind::Rapid && self.suspicion.cut(span, &control.length);
+        if late {
+            let message = "the tool moves before its length offset (G43) is in force".to_owned();
+            let code = code::BEFORE_OFFSET;
+            self.emit(Event::Warning(Warning { span, code, message }))?;
+        }
+        self.out = to;
+        self.out_rest = shown;
+        self.weigh(&motion, control)?;
+        self.emit(Event::Motion(motion))
+    }
+}

@@ -1,0 +1,260 @@
+//! G40 … G42.1: words, declared use, and the moves that come out late.
+//! LinuxCNC: `convert_cutter_compensation_on`, `interp_queue.cc`; the geometry is in [`crate::comp`].
+
+use std::ops::Range;
+
+use crate::code;
+use crate::comp::{CompError, Compensator, Move, Planar, Shape, Side, lathe_nose};
+use crate::control::Control;
+use crate::control::contour::{Contour, Tag};
+use crate::control::state::{Plane, Rest, Units};
+use crate::control::tool_table::ToolEntry;
+use crate::dialect::Dialect;
+use crate::emit::{Emitter, PlaneArc};
+use crate::fault::{BLOCK, Fault, Step, refuse};
+use crate::motion::Kind;
+use crate::options::Compensation;
+use crate::read::block::{Block, bit};
+use crate::read::expr::whole;
+use crate::words::{Group, code_name, g};
+
+/// G40 … G42.1.
+pub(crate) fn set_compensation(
+    code: u16,
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    if code == g::G40 {
+        return end_compensation(control, emitter);
+    }
+    let at = block.code_place(Group::CutterCompensation);
+    if control.state.plane == Plane::Yz {
+        let message = "cutter compensation works in the planes G17 and G18 only";
+        return refuse(code::COMPENSATION, at, message);
+    }
+    let linuxcnc = control.options.dialect == Dialect::LinuxCnc;
+    if control.compensating() && (linuxcnc || control.diverts()) {
+        return refuse(code::COMPENSATION, at, "cutter compensation is on already");
+    }
+    if !linuxcnc && control.options.compensation == Some(Compensation::Control) {
+        let message = format!(
+            "how {} rounds corners with the tool's radius in compensation is not followed: \
+             post the tool's path and declare wear",
+            control.options.dialect.title()
+        );
+        return lose_contour(code::NOT_FOLLOWED, at, message, control, emitter);
+    }
+    let side = if matches!(code, g::G41 | g::G41_1) { Side::Left } else { Side::Right };
+    let (radius, orientation) = if matches!(code, g::G41_1 | g::G42_1) {
+        given_radius(block, control)?
+    } else {
+        match table_radius(block, control)? {
+            Some(found) => found,
+            None => {
+                let message = format!(
+                    "the program compensates for the tool's radius ({}), and how is not declared: \
+                     add --compensation control (it holds the contour), wear (it holds the tool's \
+                     path) or none",
+                    code_name('G', code)
+                );
+                return lose_contour(code::COMPENSATION_UNDECLARED, at, message, control, emitter);
+            }
+        }
+    };
+    let inch = control.state.units == Units::Inch;
+    let nose = if control.state.plane == Plane::Zx {
+        lathe_nose(orientation, radius.abs())
+    } else {
+        Planar::zeros()
+    };
+    let side = if radius < 0.0 { side.opposite() } else { side };
+    let compensator = Box::new(Compensator::new(side, radius.abs(), nose, inch));
+    control.contour = Contour::On { side, compensator };
+    Ok(())
+}
+
+/// Where the tool runs is not known until G40. The cause is said once, however often the program
+/// switches compensation on.
+fn lose_contour(
+    code: &'static str,
+    at: Range<usize>,
+    message: String,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    control.contour = Contour::Unknown;
+    if emitter.misses("compensation") {
+        emitter.report(Fault { code, message, at, line: None, fatal: false }, control)?;
+    }
+    Ok(())
+}
+
+/// G41.1 and G42.1: D is the diameter.
+fn given_radius(block: &Block, control: &Control<'_>) -> Step<(f64, u8)> {
+    let at = block.code_place(Group::CutterCompensation);
+    let Some(diameter) = block.get(b'd') else {
+        return refuse(code::MISSING, at, "G41.1 and G42.1 need D, the tool's diameter");
+    };
+    let orientation = match block.get(b'l') {
+        None => 0,
+        Some(_) if control.state.plane != Plane::Zx => {
+            let message = "L, the tool's orientation, is for turning (G18)";
+            return refuse(code::COMPENSATION, block.place(b'l'), message);
+        }
+        Some(orientation) => orientation as u8,
+    };
+    Ok((diameter / 2.0, orientation))
+}
+
+/// G41 and G42: the radius of tool D, or of the tool in the spindle; `None` when it is not
+/// declared how the program uses it.
+fn table_radius(block: &Block, control: &Control<'_>) -> Step<Option<(f64, u8)>> {
+    let place = block.first_place(bit(b'd'));
+    let number = match block.get(b'd') {
+        None => 0,
+        Some(value) => match whole(value) {
+            Some(number) if number >= 0 => number as u32,
+            _ => {
+                let message = "D of G41 and G42 is a tool number: whole, zero or more";
+                return refuse(code::RANGE, place, message);
+            }
+        },
+    };
+    // The D register of other controls is no tool number.
+    let linuxcnc = control.options.dialect == Dialect::LinuxCnc;
+    let entry = control.tools.entry(number).or((!linuxcnc).then(ToolEntry::default));
+    let Some(entry) = entry else {
+        let message = format!("tool {number} is not in the tool table");
+        return refuse(code::TOOL, place, message);
+    };
+    if control.state.plane != Plane::Zx && !matches!(entry.orientation, 0 | 9) {
+        let message = "a lathe tool is compensated in the plane G18 only";
+        let at = block.code_place(Group::CutterCompensation);
+        return refuse(code::COMPENSATION, at, message);
+    }
+    Ok(match control.options.compensation {
+        None => None,
+        Some(Compensation::Wear | Compensation::None) => Some((0.0, entry.orientation)),
+        Some(Compensation::Control) => {
+            Some((entry.diameter / 2.0 / control.state.units.mm(), entry.orientation))
+        }
+    })
+}
+
+fn end_compensation(control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    if let Contour::On { compensator, .. } = std::mem::take(&mut control.contour) {
+        let mut out = Vec::new();
+        control.arc_barred = compensator.entered() && compensator.changes_moves();
+        let result = compensator.finish(&mut out);
+        send_moves(out, control, emitter)?;
+        compensated(result, control)?;
+    }
+    Ok(())
+}
+
+/// Lets waiting moves run, as a program stop does.
+pub(crate) fn flush_compensation(control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    let mut out = Vec::new();
+    let result = match &mut control.contour {
+        Contour::On { compensator, .. } => compensator.stop(&mut out),
+        _ => return Ok(()),
+    };
+    send_moves(out, control, emitter)?;
+    compensated(result, control)
+}
+
+/// A straight motion, compensated.
+pub(crate) fn divert_straight(
+    code: u16,
+    to: [f64; 3],
+    rest: Rest,
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    if !matches!(code, g::G0 | g::G1) || block.is(Group::Once, g::G53) {
+        let at = block.code_place(Group::Motion);
+        let message = "this motion is not allowed while cutter compensation is on";
+        return refuse(code::COMPENSATION, at, message);
+    }
+    let shape = if code == g::G0 { Shape::Rapid } else { Shape::Feed };
+    divert(shape, to, rest, control, emitter)
+}
+
+/// An arc, compensated.
+pub(crate) fn divert_arc(
+    arc: PlaneArc,
+    to: [f64; 3],
+    rest: Rest,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let center = Planar::new(arc.centre[0], arc.centre[1]);
+    divert(Shape::Arc { center, turns: arc.turns }, to, rest, control, emitter)
+}
+
+fn divert(
+    shape: Shape,
+    to: [f64; 3],
+    rest: Rest,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let plane = control.state.plane;
+    let from = plane.fold(control.state.pos);
+    let goal = plane.fold(to);
+    let mut out = Vec::new();
+    let result = match &mut control.contour {
+        Contour::On { compensator, .. } => {
+            if from.iter().chain(&goal).any(|value| value.is_nan()) {
+                let message = "cutter compensation needs a known position to start from";
+                return refuse(code::UNKNOWN_START, BLOCK, message);
+            }
+            let tag = Tag { here: control.here, rest };
+            let step = Move { to: Planar::new(goal[0], goal[1]), height: goal[2], shape, tag };
+            compensator.feed(Planar::new(from[0], from[1]), from[2], step, &mut out)
+        }
+        _ => {
+            let lost = plane.unfold([f64::NAN, f64::NAN, goal[2]]);
+            let kind = if shape == Shape::Rapid { Kind::Rapid } else { Kind::Feed };
+            emitter.drifts = true;
+            emitter.send(kind, lost, rest, control)?;
+            Ok(())
+        }
+    };
+    send_moves(out, control, emitter)?;
+    compensated(result, control)?;
+    control.state.pos = to;
+    control.state.rest = rest;
+    Ok(())
+}
+
+fn send_moves(moves: Vec<Move<Tag>>, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    let here = control.here;
+    for step in moves {
+        control.here = step.tag.here;
+        let end = control.state.plane.unfold([step.to.x, step.to.y, step.height]);
+        let sent = match step.shape {
+            Shape::Rapid => emitter.send(Kind::Rapid, end, step.tag.rest, control),
+            Shape::Feed => emitter.send(Kind::Feed, end, step.tag.rest, control),
+            Shape::Arc { center, turns } => {
+                let start = emitter.last_point(control);
+                emitter.send_arc(start, end, [center.x, center.y], turns, step.tag.rest, control)
+            }
+        };
+        control.here = here;
+        sent?;
+    }
+    Ok(())
+}
+
+fn compensated(result: Result<(), CompError>, control: &mut Control<'_>) -> Step {
+    match result {
+        Ok(()) => Ok(()),
+        Err(error) => {
+            control.contour = Contour::Unknown;
+            refuse(code::COMPENSATION, BLOCK, error.to_string())
+        }
+    }
+}

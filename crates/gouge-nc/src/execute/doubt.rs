@@ -1,0 +1,69 @@
+//! What is not known any more after a block was refused: positions, parameters, the motion word.
+
+use crate::control::Control;
+use crate::emit::Emitter;
+use crate::read::block::Block;
+use crate::read::cursor::Cursor;
+use crate::read::expr::read_name;
+use crate::words::{Group, g};
+
+/// After a refused block: what it may have changed is not known any more.
+pub(crate) fn doubt(
+    text: &[u8],
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) {
+    let mut cursor = Cursor::new(text);
+    let (mut unknown, mut g_words) = ([false; 3], 0);
+    loop {
+        match cursor.peek() {
+            0 | b';' => break,
+            b'(' if cursor.comment().is_ok() => continue,
+            letter @ b'x'..=b'z' => unknown[usize::from(letter - b'x')] = true,
+            b'@' | b'^' => unknown = [true, true, false],
+            b'#' if !control.options.dialect.macro_b() => {
+                doubt_setting(&mut cursor, control);
+                continue;
+            }
+            b'g' => g_words += 1,
+            _ => {}
+        }
+        cursor.bump();
+    }
+    let moves_zero = matches!(block.code(Group::Once), Some(g::G10 | g::G28 | g::G30));
+    let shifts = [Group::WorkOffset, Group::ToolLength, Group::OffsetState]
+        .into_iter()
+        .any(|group| block.code(group).is_some());
+    for (axis, unknown) in unknown.into_iter().enumerate() {
+        if unknown || moves_zero || shifts {
+            control.state.pos[axis] = f64::NAN;
+            emitter.out[axis] = f64::NAN;
+        }
+    }
+    if g_words > block.groups().count_ones() {
+        control.state.motion = None;
+    } else if let Some(motion) = block.code(Group::Motion) {
+        control.state.motion = Some(motion);
+    }
+    if let Some(code) = block.code(Group::Distance) {
+        control.state.incremental = code == g::G91;
+    }
+}
+
+/// A parameter that a refused block sets is unknown from there on.
+fn doubt_setting(cursor: &mut Cursor<'_>, control: &mut Control<'_>) {
+    cursor.bump();
+    if cursor.peek() == b'<' {
+        if let Ok(name) = read_name(cursor)
+            && cursor.peek() == b'='
+        {
+            control.names.set(&name, f64::NAN);
+        }
+    } else if let Some(number) = cursor.digits()
+        && cursor.peek() == b'='
+        && let Ok(number) = usize::try_from(number)
+    {
+        control.params.set(number, f64::NAN);
+    }
+}

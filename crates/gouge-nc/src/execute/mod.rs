@@ -1,0 +1,326 @@
+//! Carries out a block: its words take effect in a fixed order, whatever order they stand in.
+//! RS274NGC, section 3.8 (order of execution); LinuxCNC: `execute_block` in `interp_execute.cc`.
+
+pub(crate) mod arc;
+pub(crate) mod check;
+pub(crate) mod compensate;
+pub(crate) mod curves;
+pub(crate) mod cycle;
+pub(crate) mod doubt;
+pub(crate) mod feed;
+pub(crate) mod mach3;
+pub(crate) mod offsets;
+pub(crate) mod saved_state;
+pub(crate) mod spline;
+pub(crate) mod straight;
+pub(crate) mod target;
+pub(crate) mod thread;
+pub(crate) mod tool_words;
+
+use crate::code;
+use crate::comments::tool_note;
+use crate::control::Control;
+use crate::control::state::{FeedMode, Plane, Spindle, Units};
+use crate::emit::Emitter;
+use crate::execute::arc::arc;
+use crate::execute::compensate::set_compensation;
+use crate::execute::curves::{end_nurbs, nurbs_point, spline};
+use crate::execute::cycle::cycle;
+use crate::execute::mach3::circular_pocket;
+use crate::execute::offsets::{go_home, save_home, set_data, set_system, set_zero};
+use crate::execute::saved_state::saved_state;
+use crate::execute::straight::straight;
+use crate::execute::tool_words::{change_tool, select_tool, set_tool_length};
+use crate::fanuc::cycles::drill_fanuc;
+use crate::fanuc::figures::set_figures;
+use crate::fanuc::offsets::fanuc_data;
+use crate::fanuc::reference::return_from_home;
+use crate::fault::{Step, give_up, refuse};
+use crate::lathe::{Gathering, lathe_cycle};
+use crate::read::block::{Block, bit};
+use crate::read::cursor::Cursor;
+use crate::words::{Group, g};
+
+/// Tool descriptions kept until the program's unit is known.
+const MOST_NOTES: usize = 1000;
+
+/// Groups that change what coordinates mean on Fanuc and Haas controls.
+const FIGURES: &[Group] = &[Group::Mirror, Group::Scaling, Group::Rotation, Group::Polar];
+
+pub(crate) fn execute(
+    block: &mut Block,
+    text: &[u8],
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step<Option<Box<Gathering>>> {
+    control.set_parameters(block)?;
+    if let Some(at) = block.comment.as_ref().or(block.remark.as_ref())
+        && block.only_comment()
+    {
+        let span = control.here.part(at);
+        emitter.operations.comment(text.get(at.clone()).unwrap_or_default(), span);
+    }
+    if let Some(at) = block.comment.clone() {
+        comment(text, at, control, emitter)?;
+    }
+    if block.has_codes() || block.any(bit(b'f') | bit(b's') | bit(b't')) {
+        rates(block, control, emitter);
+        select_tool(block, control)?;
+        m_words(block, control, emitter)?;
+        settings(block, control, emitter)?;
+    }
+    match block.motion {
+        Some(code) => motion(code, block, control, emitter),
+        None => Ok(None),
+    }
+}
+
+/// Comments that act, and comments that describe tools.
+fn comment(
+    text: &[u8],
+    at: std::ops::Range<usize>,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let comment = text.get(at.clone()).unwrap_or_default();
+    let mut cursor = Cursor::new(comment);
+    if cursor.take(b"abort,") {
+        let message = String::from_utf8_lossy(&comment[cursor.end()..]).trim().to_owned();
+        return give_up(code::ABORTED, at, format!("the program stops itself: {message}"));
+    }
+    if cursor.take(b"py,") || cursor.take(b"pyrun,") {
+        let message = "the comment runs Python at the machine, which cannot be followed";
+        return refuse(code::NOT_FOLLOWED, at, message);
+    }
+    let span = control.here.part(&at);
+    if let Some(note) = tool_note::parse(comment, span)
+        && emitter.notes.len() < MOST_NOTES
+    {
+        emitter.notes.push(note);
+    }
+    Ok(())
+}
+
+/// Spindle mode, feed mode, F and S.
+fn rates(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
+    if let Some(mode) = block.code(Group::SpindleMode) {
+        control.state.surface_speed = mode == g::G96;
+    }
+    if let Some(mode) = block.code(Group::FeedMode) {
+        control.state.feed_mode = match mode {
+            g::G93 => FeedMode::InverseTime,
+            g::G95 => FeedMode::PerRevolution,
+            _ => FeedMode::PerMinute,
+        };
+        if mode != g::G93 {
+            control.state.feed = 0.0;
+        }
+    }
+    if let Some(feed) = block.get(b'f')
+        && control.state.feed_mode != FeedMode::InverseTime
+    {
+        control.state.feed = feed;
+        emitter.suspicion.feed_reported = false;
+    }
+    if let Some(speed) = block.get(b's') {
+        control.state.speed = speed;
+    }
+}
+
+fn m_words(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    output_words(block, control)?;
+    change_tool(block, control, emitter)?;
+    match block.code(Group::Spindle) {
+        Some(3) => control.state.spindle = Spindle::Clockwise,
+        Some(4) => control.state.spindle = Spindle::CounterClockwise,
+        Some(5 | 19) => control.state.spindle = Spindle::Stopped,
+        Some(code @ 70..=73) => saved_state(code, control, emitter)?,
+        _ => {}
+    }
+    match block.code(Group::Coolant) {
+        Some(7) => control.state.mist = true,
+        Some(8) => control.state.flood = true,
+        Some(9) => (control.state.mist, control.state.flood) = (false, false),
+        _ => {}
+    }
+    overrides(block, control)?;
+    if let Some(number) = block.code(Group::User)
+        && number >= 100
+    {
+        let at = block.code_place(Group::User);
+        let message = format!("M{number} runs a program of this machine that is not shown here");
+        emitter.warn(code::USER_PROGRAM, at, message, control)?;
+    }
+    Ok(())
+}
+
+/// M62 … M68: no motion, but the letters they need must be there.
+fn output_words(block: &Block, control: &Control<'_>) -> Step {
+    let Some(number) = block.code(Group::InputOutput) else { return Ok(()) };
+    let at = block.code_place(Group::InputOutput);
+    if control.compensating() {
+        let message = format!("M{number} is not allowed while cutter compensation is on");
+        return refuse(code::COMPENSATION, at, message);
+    }
+    let index = if number <= 65 { b'p' } else { b'e' };
+    if block.get(index).is_none_or(|value| value.round() < 0.0) {
+        let letter = char::from(index).to_ascii_uppercase();
+        return refuse(code::MISSING, at, format!("M{number} needs {letter}, zero or more"));
+    }
+    Ok(())
+}
+
+fn overrides(block: &Block, control: &mut Control<'_>) -> Step {
+    let Some(number) = block.code(Group::Override) else { return Ok(()) };
+    if control.compensating() {
+        let at = block.code_place(Group::Override);
+        let message = format!("M{number} is not allowed while cutter compensation is on");
+        return refuse(code::COMPENSATION, at, message);
+    }
+    let on = block.get(b'p') != Some(0.0);
+    match number {
+        48 | 49 => {
+            control.state.feed_override = number == 48;
+            control.state.speed_override = number == 48;
+        }
+        50 => control.state.feed_override = on,
+        51 => control.state.speed_override = on,
+        52 => control.state.adaptive_feed = on,
+        53 => control.state.feed_hold = on,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// G words that set something, in their order.
+fn settings(block: &mut Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    if let Some(plane) = block.code(Group::Plane) {
+        set_plane(plane, block, control)?;
+    }
+    control.units_set |= block.code(Group::Units).is_some();
+    match block.code(Group::Units) {
+        Some(g::G20 | g::G70) => control.set_units(Units::Inch),
+        Some(_) => control.set_units(Units::Mm),
+        None => {}
+    }
+    if let Some(mode) = block.code(Group::LatheDiameter) {
+        set_diameter_mode(mode == g::G7, block, control);
+    }
+    if let Some(code) = block.code(Group::CutterCompensation) {
+        set_compensation(code, block, control, emitter)?;
+    }
+    if let Some(code) = block.code(Group::ToolLength) {
+        set_tool_length(code, block, control, emitter)?;
+    }
+    if let Some(code) = block.code(Group::WorkOffset) {
+        set_system(code, block, control, emitter)?;
+    }
+    if let Some(code) = block.code(Group::PathControl) {
+        if control.compensating() {
+            let at = block.code_place(Group::PathControl);
+            let message = "path control cannot change while cutter compensation is on";
+            return refuse(code::COMPENSATION, at, message);
+        }
+        control.state.path_control = code;
+    }
+    if let Some(code) = block.code(Group::Distance) {
+        control.state.incremental = code == g::G91;
+    }
+    if let Some(code) = block.code(Group::ArcDistance) {
+        control.state.arc_absolute = code == g::G90_1;
+    }
+    if let Some(code) = block.code(Group::ReturnLevel) {
+        if control.compensating() {
+            let at = block.code_place(Group::ReturnLevel);
+            let message = "the return level cannot change while cutter compensation is on";
+            return refuse(code::COMPENSATION, at, message);
+        }
+        control.state.return_to_r = code != g::G98;
+    }
+    if block.any_group(FIGURES) {
+        set_figures(block, control)?;
+    }
+    if let Some(code) = block.code(Group::Once) {
+        once(code, block, control, emitter)?;
+    }
+    if let Some(code) = block.code(Group::OffsetState) {
+        set_zero(code, block, control, emitter)?;
+    }
+    Ok(())
+}
+
+fn set_plane(code: u16, block: &Block, control: &mut Control<'_>) -> Step {
+    let plane = match code {
+        g::G18 => Plane::Zx,
+        g::G19 => Plane::Yz,
+        _ => Plane::Xy,
+    };
+    if control.compensating() && (plane != control.state.plane || plane == Plane::Yz) {
+        let at = block.code_place(Group::Plane);
+        let message = "the plane cannot change while cutter compensation is on";
+        return refuse(code::COMPENSATION, at, message);
+    }
+    control.state.plane = plane;
+    Ok(())
+}
+
+/// G7, G8: X of this very block was read in the old mode.
+fn set_diameter_mode(diameter: bool, block: &mut Block, control: &mut Control<'_>) {
+    if diameter == control.state.lathe_diameter {
+        return;
+    }
+    let factor = if diameter { 0.5 } else { 2.0 };
+    let letters: &[u8] = if block.motion == Some(g::G76) { b"xijk" } else { b"x" };
+    for letter in letters {
+        if let Some(value) = block.get(*letter) {
+            block.change(*letter, value * factor);
+        }
+    }
+    control.state.lathe_diameter = diameter;
+}
+
+fn once(code: u16, block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    match code {
+        g::G10 if control.options.dialect.macro_b() => fanuc_data(block, control),
+        g::G10 => set_data(block, control, emitter),
+        g::G28 | g::G30 => go_home(code, block, control, emitter),
+        g::G29 => return_from_home(block, control, emitter),
+        g::G28_1 | g::G30_1 => save_home(code, block, control),
+        g::G12 | g::G13 => circular_pocket(code, block, control, emitter),
+        g::G52 | g::G92 => set_zero(code, block, control, emitter),
+        g::G5_3 => end_nurbs(block, control, emitter),
+        _ => Ok(()),
+    }
+}
+
+fn motion(
+    code: u16,
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step<Option<Box<Gathering>>> {
+    if !g::is_cycle(code) {
+        control.state.cycle.initial = None;
+    }
+    match code {
+        g::G0 | g::G1 | g::G33 | g::G33_1 | g::G76 => straight(code, block, control, emitter)?,
+        g::G2 | g::G3 => arc(code, block, control, emitter)?,
+        g::G5 | g::G5_1 => spline(code, block, control, emitter)?,
+        g::G5_2 => nurbs_point(block, control, emitter)?,
+        g::G80 if control.options.dialect.macro_b() => {
+            control.state.end_drilling();
+        }
+        g::G80 => {
+            control.state.motion = Some(g::G80);
+        }
+        _ if g::is_cycle(code) && control.options.dialect.macro_b() => {
+            drill_fanuc(code, block, control, emitter)?;
+        }
+        _ if g::is_cycle(code) => cycle(code, block, control, emitter)?,
+        _ if g::is_lathe_cycle(code) => {
+            return lathe_cycle(code, block, control, emitter).map(Some);
+        }
+        _ => return refuse(code::NOT_FOLLOWED, block.code_place(Group::Motion), "not followed"),
+    }
+    Ok(None)
+}

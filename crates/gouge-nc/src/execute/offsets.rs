@@ -1,0 +1,409 @@
+//! Everything that shifts coordinates: work offsets, G92, G52, G10, reference points.
+//! LinuxCNC: `convert_coordinate_system`, `convert_axis_offsets`, `convert_setup`, `convert_home`.
+
+use crate::code;
+use crate::control::Control;
+use crate::control::params::{G92_APPLIED, G92_FIRST, HOME, SYSTEM, system_first};
+use crate::control::state::{State, add, sub};
+use crate::emit::Emitter;
+use crate::execute::target::target;
+use crate::execute::tool_words::store_tool;
+use crate::fanuc::offsets::further_system;
+use crate::fault::{Step, refuse};
+use crate::motion::Kind;
+use crate::read::block::{AXES, Block, bit};
+use crate::read::expr::whole;
+use crate::words::{Group, g};
+
+/// G54 … G59.3.
+pub(crate) fn set_system(
+    code: u16,
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let at = block.code_place(Group::WorkOffset);
+    if control.compensating() {
+        let message = "the work offset cannot change while cutter compensation is on";
+        return refuse(code::COMPENSATION, at, message);
+    }
+    let system = if let Some(further) = further_system(code, block)? {
+        further
+    } else if code <= g::G59 {
+        usize::from((code - g::G54) / 10) + 1
+    } else {
+        usize::from(code - g::G59) + 6
+    };
+    if system == control.state.system {
+        return Ok(());
+    }
+    control.keep_place(|control| {
+        control.state.system = system;
+        control.params.set(SYSTEM, system as f64);
+        control.load_system();
+    });
+    warn_assumed_offset(system, code, at, control, emitter)
+}
+
+/// A second work offset that nobody placed is taken equal to the first.
+fn warn_assumed_offset(
+    system: usize,
+    code: u16,
+    at: std::ops::Range<usize>,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let first = system_first(system);
+    let placed = control.further.contains_key(&system)
+        || (0..10).any(|slot| control.params.get(first + slot) != 0.0)
+        || control.options.offsets.iter().any(|offset| offset.system == system)
+        || control.options.parameters.as_ref().is_some_and(|file| file.states_system(system));
+    if placed || emitter.count.motions == 0 {
+        return Ok(());
+    }
+    let name = crate::words::code_name('G', code);
+    let span = control.here.part(&at);
+    let value = format!("{name} at X0 Y0 Z0");
+    let message = "where this work offset lies is not declared";
+    emitter.assume(("offset", system as u32), span, value, message)?;
+    let message = format!(
+        "where {name} lies is not declared: it is taken to lie at the program's zero, X0 Y0 Z0 \
+         (declare it with --offset {name}=X,Y,Z)"
+    );
+    emitter.warn(code::OFFSET_ASSUMED, at, message, control)
+}
+
+/// G92, G52 and G92.1 … G92.3.
+pub(crate) fn set_zero(
+    code: u16,
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    // LinuxCNC lets G92.1 … G92.3 pass under compensation; here only where nothing changes.
+    let after = match code {
+        g::G92 | g::G52 => None,
+        g::G92_3 => Some(control.in_force(control.params.nine(G92_FIRST))),
+        _ => Some(([0.0; 3], [0.0; 6])),
+    };
+    if control.compensating() && after != Some((control.state.g92, control.state.g92_rest)) {
+        let message = "offsets cannot change while cutter compensation is on";
+        return refuse(code::COMPENSATION, block.code_place(Group::Once), message);
+    }
+    match code {
+        g::G92 | g::G52 => {
+            control.params.set(G92_APPLIED, 1.0);
+            let mut lost = false;
+            for axis in 0..3 {
+                if let Some(value) = block.axis(axis) {
+                    let state = &mut control.state;
+                    let sum = state.pos[axis] + state.g92[axis];
+                    state.g92[axis] = if code == g::G92 { sum - value } else { value };
+                    state.pos[axis] = if code == g::G92 { value } else { sum - value };
+                    lost |= code == g::G92 && sum.is_nan();
+                }
+            }
+            for axis in 0..6 {
+                if let Some(value) = block.rest(axis) {
+                    let state = &mut control.state;
+                    let sum = state.rest[axis] + state.g92_rest[axis];
+                    state.g92_rest[axis] = if code == g::G92 { sum - value } else { value };
+                    state.rest[axis] = if code == g::G92 { value } else { sum - value };
+                }
+            }
+            store_zero(control);
+            if lost {
+                warn_lost_zero("G92", block, control, emitter)?;
+            }
+        }
+        g::G92_3 => {
+            control.params.set(G92_APPLIED, 1.0);
+            let nine = control.params.nine(G92_FIRST);
+            let zero = control.in_force(nine);
+            control.keep_place(|control| {
+                (control.state.g92, control.state.g92_rest) = zero;
+            });
+        }
+        _ => {
+            control.params.set(G92_APPLIED, 0.0);
+            control.keep_place(|control| {
+                control.state.g92 = [0.0; 3];
+                control.state.g92_rest = [0.0; 6];
+            });
+            if code == g::G92_1 {
+                control.params.set_nine(G92_FIRST, [0.0; 9]);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn store_zero(control: &mut Control<'_>) {
+    let nine = control.to_store(control.state.g92, control.state.g92_rest);
+    control.params.set_nine(G92_FIRST, nine);
+}
+
+/// G10.
+pub(crate) fn set_data(
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    match block.get(b'l').and_then(whole) {
+        Some(1 | 10 | 11) => set_tool_data(block, control),
+        Some(2 | 20) => set_origin(block, control, emitter),
+        _ => {
+            if control.tools.spindle_number > 0 {
+                let at = block.code_place(Group::Once);
+                return refuse(code::TOOL, at, "G10 L0 needs an empty spindle");
+            }
+            Ok(())
+        }
+    }
+}
+
+/// A zero that lies at an unknown place: no motion after it has a known one.
+fn warn_lost_zero(
+    by: &str,
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let message =
+        format!("{by} sets the zero here, and where the tool stands is not declared (see --start)");
+    emitter.warn(code::UNKNOWN_ZERO, block.code_place(Group::Once), message, control)
+}
+
+/// G10 L2 and L20.
+fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    let at = block.code_place(Group::Once);
+    if block.any(bit(b'i') | bit(b'j')) {
+        let at = block.first_place(bit(b'i') | bit(b'j'));
+        return refuse(code::UNUSED, at, "G10 L2 and L20 do not use I and J");
+    }
+    let here = block.get(b'l') == Some(20.0);
+    if here && block.has(b'r') {
+        return refuse(code::UNUSED, block.place(b'r'), "G10 L20 does not use R");
+    }
+    let number = block.get(b'p').map_or(0, |value| (value + 0.0001) as usize);
+    let system = if number == 0 { control.state.system } else { number };
+    let active = system == control.state.system;
+    if active && control.compensating() {
+        let message = "the work offset cannot change while cutter compensation is on";
+        return refuse(code::COMPENSATION, at, message);
+    }
+    let first = system_first(system);
+    let (old_xyz, mut rest) = control.in_force(control.params.nine(first));
+    let mut xyz = old_xyz;
+    let mut rotation = control.params.get(first + 9);
+    // The current point in the system to be set, before it is.
+    let base = control.state.to_base(control.state.pos);
+    let local = State::turn(sub(base, old_xyz), -rotation);
+    let zero = if control.params.get(G92_APPLIED) != 0.0 { control.state.g92 } else { [0.0; 3] };
+    let local = sub(local, zero);
+    if let Some(angle) = block.get(b'r') {
+        rotation = angle;
+    }
+    if here {
+        let wanted: [f64; 3] = std::array::from_fn(|axis| block.axis(axis).unwrap_or(local[axis]));
+        let turned = State::turn(local, rotation);
+        let moved = add(sub(turned, State::turn(wanted, rotation)), old_xyz);
+        // An axis that is neither named nor turned keeps its value, known place or not.
+        for axis in 0..3 {
+            let touched = block.axis(axis).is_some() || (axis < 2 && rotation != 0.0);
+            if touched && (block.has(b'x') || block.has(b'y') || axis == 2) {
+                xyz[axis] = moved[axis];
+            }
+        }
+        for (axis, value) in rest.iter_mut().enumerate() {
+            if let Some(word) = block.rest(axis) {
+                let place = control.state.rest[axis]
+                    + control.state.g92_rest[axis]
+                    + control.state.origin_rest[axis];
+                *value = place - control.state.g92_rest[axis] - word;
+            }
+        }
+    } else {
+        for (axis, value) in xyz.iter_mut().enumerate() {
+            *value = block.axis(axis).unwrap_or(*value);
+        }
+        for (axis, value) in rest.iter_mut().enumerate() {
+            *value = block.rest(axis).unwrap_or(*value);
+        }
+    }
+    let nine = control.to_store(xyz, rest);
+    control.params.set_nine(first, nine);
+    control.params.set(first + 9, rotation);
+    if active {
+        // LinuxCNC turns the present point without its G92 offset: with one in force and a new
+        // angle the point it goes on from is not the one where the machine stands.
+        let state = &mut control.state;
+        let stands = add(State::turn(state.pos, state.rotation), state.origin);
+        state.pos = State::turn(sub(stands, xyz), -rotation);
+        for (axis, origin) in rest.into_iter().enumerate() {
+            state.rest[axis] += state.origin_rest[axis] - origin;
+        }
+        (state.origin, state.origin_rest, state.rotation) = (xyz, rest, rotation);
+    }
+    if (0..3).any(|axis| xyz[axis].is_nan() && !old_xyz[axis].is_nan()) {
+        warn_lost_zero("G10 L20", block, control, emitter)?;
+    }
+    Ok(())
+}
+
+/// G10 L1, L10 and L11: tool data.
+fn set_tool_data(block: &Block, control: &mut Control<'_>) -> Step {
+    let number = block.get(b'p').map_or(0, |value| (value + 0.5) as u32);
+    let Some(mut entry) = control.tools.entry(number) else {
+        let message = format!("tool {number} is not in the tool table");
+        return refuse(code::TOOL, block.place(b'p'), message);
+    };
+    let others = bit(b'r') | bit(b'q') | bit(b'i') | bit(b'j');
+    if !block.any(AXES | others) {
+        let at = block.code_place(Group::Once);
+        return refuse(code::MISSING, at, "G10 L1, L10, L11 need something to set");
+    }
+    let to_mm = control.state.units.mm();
+    let rest_units = control.in_mm([1.0; 6]);
+    let kind = block.get(b'l').and_then(whole).unwrap_or(1);
+    if kind == 1 {
+        for axis in 0..3 {
+            if let Some(value) = block.axis(axis) {
+                entry.offset[axis] = value * to_mm;
+                entry.length_known |= axis == 2;
+            }
+        }
+        for (axis, unit) in rest_units.into_iter().enumerate() {
+            if let Some(value) = block.rest(axis) {
+                entry.offset[3 + axis] = value * unit;
+            }
+        }
+    } else {
+        let system = if kind == 11 { 9 } else { control.state.system };
+        let measured = measured_offset(system, kind == 11, block, entry.offset, control);
+        for (axis, measured) in measured.into_iter().enumerate() {
+            if block.axis(axis).is_some() || (axis < 2 && block.any(bit(b'x') | bit(b'y'))) {
+                entry.offset[axis] = measured;
+                entry.length_known |= axis == 2;
+            }
+        }
+        let (_, origin) = control.in_force(control.params.nine(system_first(system)));
+        let zeroed = kind == 10 && control.params.get(G92_APPLIED) != 0.0;
+        let base = control.state.rest_base();
+        for (axis, unit) in rest_units.into_iter().enumerate() {
+            if let Some(word) = block.rest(axis) {
+                let zero = if zeroed { control.state.g92_rest[axis] } else { 0.0 };
+                entry.offset[3 + axis] = (base[axis] - origin[axis] - zero - word) * unit;
+            }
+        }
+    }
+    if let Some(radius) = block.get(b'r') {
+        entry.diameter = radius * to_mm * 2.0;
+    }
+    if let Some(angle) = block.get(b'i') {
+        entry.angles[0] = angle;
+    }
+    if let Some(angle) = block.get(b'j') {
+        entry.angles[1] = angle;
+    }
+    match block.get(b'q') {
+        None | Some(-1.0) => {}
+        Some(value) => match whole(value) {
+            Some(orientation @ 0..=9) => entry.orientation = orientation as u8,
+            _ => {
+                let message = "Q of G10 is a tool orientation: a whole number up to 9";
+                return refuse(code::RANGE, block.place(b'q'), message);
+            }
+        },
+    }
+    control.tools.change(number, entry);
+    store_tool(control);
+    Ok(())
+}
+
+/// The tool offset that makes the current place read what the words say, mm.
+fn measured_offset(
+    system: usize,
+    fixture: bool,
+    block: &Block,
+    old: [f64; 9],
+    control: &Control<'_>,
+) -> [f64; 3] {
+    let to_mm = control.state.units.mm();
+    let first = system_first(system);
+    let (origin, _) = control.in_force(control.params.nine(first));
+    let rotation = control.params.get(first + 9);
+    let place = add(control.state.to_base(control.state.pos), control.state.tool_length);
+    let mut local = State::turn(sub(place, origin), -rotation);
+    if !fixture && control.params.get(G92_APPLIED) != 0.0 {
+        local = sub(local, control.state.g92);
+    }
+    let (x, y) = (block.axis(0), block.axis(1));
+    let rest = |word: Option<f64>, value: f64| word.map_or(0.0, |word| value - word);
+    let mut wanted = [rest(x, local[0]), rest(y, local[1]), rest(block.axis(2), local[2])];
+    // With one of X and Y alone, the other keeps its share in the turned system.
+    let kept = State::turn([old[0] / to_mm, old[1] / to_mm, 0.0], -rotation);
+    if x.is_none() {
+        wanted[0] = kept[0];
+    }
+    if y.is_none() {
+        wanted[1] = kept[1];
+    }
+    State::turn(wanted, rotation).map(|value| value * to_mm)
+}
+
+/// G28 and G30: to the point the words give, then on to the reference point.
+pub(crate) fn go_home(
+    code: u16,
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let (between, between_rest) = target(block, control, emitter)?;
+    if control.compensating() {
+        let at = block.code_place(Group::Once);
+        let message = "G28 and G30 are not allowed while cutter compensation is on";
+        return refuse(code::COMPENSATION, at, message);
+    }
+    emitter.send(Kind::Rapid, between, between_rest, control)?;
+    control.passed = Some(control.base_mm(between));
+    control.state.pos = between;
+    control.state.rest = between_rest;
+    let nine = control.params.nine(HOME[usize::from(code == g::G30)]);
+    let (lengths, home_rest) = control.in_force(nine);
+    let state = &control.state;
+    let home = sub(sub(lengths, state.origin), state.tool_length);
+    let home = sub(State::turn(home, -state.rotation), state.g92);
+    let all = !block.any(AXES);
+    let mut to = between;
+    let mut rest = between_rest;
+    for axis in 0..3 {
+        if all || block.axis(axis).is_some() {
+            to[axis] = home[axis];
+        }
+    }
+    for axis in 0..6 {
+        if all || block.rest(axis).is_some() {
+            rest[axis] = state.rest_of_machine(axis, home_rest[axis]);
+        }
+    }
+    emitter.send_to_machine(Kind::Rapid, to, rest, control)?;
+    control.state.pos = to;
+    control.state.rest = rest;
+    Ok(())
+}
+
+/// G28.1 and G30.1.
+pub(crate) fn save_home(code: u16, block: &Block, control: &mut Control<'_>) -> Step {
+    if control.compensating() {
+        let at = block.code_place(Group::Once);
+        let message = "a reference point cannot be set while cutter compensation is on";
+        return refuse(code::COMPENSATION, at, message);
+    }
+    let state = &control.state;
+    let place = add(state.to_base(state.pos), state.tool_length);
+    let nine = control.to_store(place, state.rest_base());
+    let first = HOME[usize::from(code == g::G30_1)];
+    control.params.set_nine(first, nine);
+    Ok(())
+}

@@ -1,0 +1,215 @@
+//! T, M6, M61 and the tool length offset. LinuxCNC: `convert_tool_change`, `convert_tool_length_offset`.
+
+use crate::code;
+use crate::control::Control;
+use crate::control::length::{InForce, LengthOffset};
+use crate::control::params::TOOL;
+use crate::control::state::{Rest, Spindle, State, add, sub};
+use crate::control::tool_table::ToolEntry;
+use crate::emit::Emitter;
+use crate::fault::{Step, refuse};
+use crate::read::block::{AXES, Block};
+use crate::tolerance::NO_LENGTH_MM;
+use crate::words::{Group, code_name, g};
+
+pub(crate) fn select_tool(block: &Block, control: &mut Control<'_>) -> Step {
+    let Some(number) = block.get(b't') else { return Ok(()) };
+    let number = number as u32;
+    need_tool(number, block.place(b't'), control)?;
+    control.tools.selected = number;
+    Ok(())
+}
+
+fn need_tool(number: u32, at: std::ops::Range<usize>, control: &Control<'_>) -> Step {
+    if number != 0 && control.tools.entry(number).is_none() {
+        return refuse(code::TOOL, at, format!("tool {number} is not in the tool table"));
+    }
+    Ok(())
+}
+
+/// M6 and M61.
+pub(crate) fn change_tool(
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let Some(word) = block.code(Group::ToolChange) else { return Ok(()) };
+    let at = block.code_place(Group::ToolChange);
+    if word == 61 {
+        let number = block.get(b'q').map_or(-1.0, f64::round);
+        if number < 0.0 {
+            return refuse(code::MISSING, at, "M61 needs Q, the tool number");
+        }
+        need_tool(number as u32, block.place(b'q'), control)?;
+        control.tools.load(number as u32);
+    } else {
+        if control.compensating() {
+            let message = "the tool cannot change while cutter compensation is on";
+            return refuse(code::COMPENSATION, at, message);
+        }
+        control.state.spindle = Spindle::Stopped;
+        control.tools.load(control.tools.selected);
+    }
+    control.length.stale = true;
+    store_tool(control);
+    emitter.suspicion.tool_changed();
+    emitter.operations.tool_change();
+    read_place_anew(control, emitter);
+    Ok(())
+}
+
+/// After a tool change the program goes on from where the machine stands: after compensation,
+/// that is where its last move ended, not where the program had it end.
+fn read_place_anew(control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
+    let stands = emitter.last_point(control);
+    for (place, stands) in control.state.pos.iter_mut().zip(stands) {
+        if (*place - stands).abs() > NO_LENGTH_MM {
+            *place = stands;
+        }
+    }
+}
+
+/// Shows the tool in the spindle to the program: `#5400` … `#5413`, machine units.
+pub(crate) fn store_tool(control: &mut Control<'_>) {
+    let entry = control.tools.entry(0).unwrap_or_default();
+    let unit = control.options.machine_units.mm();
+    let mut values = [0.0; 14];
+    values[0] = f64::from(control.tools.spindle_number);
+    for (axis, offset) in entry.offset.into_iter().enumerate() {
+        values[1 + axis] = if (3..6).contains(&axis) { offset } else { offset / unit };
+    }
+    values[10] = entry.diameter / unit;
+    [values[11], values[12]] = entry.angles;
+    values[13] = f64::from(entry.orientation);
+    for (slot, value) in values.into_iter().enumerate() {
+        control.params.set(TOOL + slot, value);
+    }
+}
+
+/// G43, G43.1, G43.2, G49.
+pub(crate) fn set_tool_length(
+    code: u16,
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let at = block.code_place(Group::ToolLength);
+    if control.compensating() {
+        let message = "the tool length offset cannot change while cutter compensation is on";
+        return refuse(code::COMPENSATION, at, message);
+    }
+    let mut length = control.state.tool_length;
+    let mut rest = control.state.tool_length_rest;
+    let mut in_force = InForce::Stated;
+    match code {
+        g::G43 | g::G43_2 if block.has(b'h') || code == g::G43 => {
+            if code == g::G43_2 && block.any(AXES) {
+                let message = "G43.2 takes H or axis words, not both";
+                return refuse(code::CONFLICT, at, message);
+            }
+            let number = block.get(b'h').unwrap_or(0.0);
+            let entry = (number >= 0.0).then(|| control.tools.entry(number as u32)).flatten();
+            let Some(entry) = entry else {
+                let message = format!("tool {number} is not in the tool table");
+                return refuse(code::TOOL, block.place(b'h'), message);
+            };
+            let unit = control.state.units.mm();
+            let [x, y, z, a, b, c, u, v, w] = entry.offset;
+            let own = [x, y, z].map(|value| value / unit);
+            let own_rest = [a, b, c, u / unit, v / unit, w / unit];
+            if code == g::G43 {
+                (length, rest) = (own, own_rest);
+                let spindle = control.tools.spindle_number;
+                let number = if number == 0.0 { spindle } else { number as u32 };
+                in_force = InForce::Of(number, entry.length_known);
+                if number != spindle {
+                    let message = wrong_offset(number, entry, control);
+                    emitter.warn(code::WRONG_OFFSET, block.place(b'h'), message, control)?;
+                }
+            } else {
+                length = add(length, own);
+                rest = std::array::from_fn(|axis| rest[axis] + own_rest[axis]);
+            }
+        }
+        g::G43_1 | g::G43_2 => {
+            if code == g::G43_2 && !block.any(AXES) {
+                return refuse(code::MISSING, at, "G43.2 needs H or axis words");
+            }
+            let add_on = code == g::G43_2;
+            let put = |place: &mut f64, word: Option<f64>| {
+                if let Some(value) = word {
+                    *place = if add_on { *place + value } else { value };
+                }
+            };
+            length.iter_mut().enumerate().for_each(|(k, place)| put(place, block.axis(k)));
+            rest.iter_mut().enumerate().for_each(|(k, place)| put(place, block.rest(k)));
+        }
+        g::G49 => {
+            (length, rest) = ([0.0; 3], [0.0; 6]);
+            in_force = InForce::Nothing;
+        }
+        _ => {
+            let message = format!("{} is not followed", code_name('G', code));
+            return refuse(code::NOT_FOLLOWED, at, message);
+        }
+    }
+    apply_tool_length(length, rest, control, emitter);
+    let known_before = control.length.used;
+    control.length = LengthOffset { in_force, stale: false, used: true };
+    if code == g::G49 {
+        control.length.used = known_before;
+        emitter.suspicion.offset_off();
+        return Ok(());
+    }
+    match emitter.suspicion.offset_on() {
+        // Said when it moved.
+        Some(_) if known_before => Ok(()),
+        Some(span) => emitter.refuse_at(
+            span,
+            code::BEFORE_OFFSET,
+            "the tool moves here, and its length offset (G43) comes into force later only"
+                .to_owned(),
+            control,
+        ),
+        None => Ok(()),
+    }
+}
+
+/// H of another tool than the one in the spindle: what comes of it.
+fn wrong_offset(number: u32, entry: ToolEntry, control: &Control<'_>) -> String {
+    let spindle = control.tools.spindle_number;
+    let what =
+        format!("H{number} is the length of tool {number}, and tool {spindle} is in the spindle");
+    let own = control.tools.spindle_length().filter(|_| entry.length_known && spindle != 0);
+    match own.map(|own| entry.offset[2] - own[2]) {
+        Some(higher) if higher != 0.0 => {
+            let side = if higher > 0.0 { "high" } else { "low" };
+            format!("{what}: its tip runs {:.3} mm too {side}, and is checked there", higher.abs())
+        }
+        Some(_) => format!("{what}: both are as long"),
+        None if spindle == 0 => what,
+        None => format!(
+            "{what}: the heights of its motions are unknown until a tool table (--tools FILE.tbl) \
+             states the lengths of T{number} and T{spindle}, or --assume length accepts them as equal"
+        ),
+    }
+}
+
+/// The machine stands still, so the controlled point jumps by the change.
+fn apply_tool_length(
+    length: [f64; 3],
+    rest: Rest,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) {
+    let change = sub(control.state.tool_length, length);
+    control.state.pos = add(control.state.pos, State::turn(change, -control.state.rotation));
+    let changes = control.state.tool_length_rest.into_iter().zip(rest);
+    for (place, (old, new)) in control.state.rest.iter_mut().zip(changes) {
+        *place += old - new;
+    }
+    let unit = control.state.units.mm();
+    emitter.out = add(emitter.out, change.map(|value| value * unit));
+    control.state.tool_length = length;
+    control.state.tool_length_rest = rest;
+}

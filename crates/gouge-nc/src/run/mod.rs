@@ -1,0 +1,399 @@
+//! Runs a program from its first line to its end, through the files it calls.
+//! `%` as in RS274NGC, section 3.1; subprogram files as in LinuxCNC's `interp_o_word.cc`.
+
+pub(crate) mod session;
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Component, Path, PathBuf};
+
+use crate::code;
+use crate::comments::operations::Operation;
+use crate::control::here::Here;
+use crate::control::length::sets_length;
+use crate::control::state::Units;
+use crate::dialect::Dialect;
+use crate::execute::compensate::flush_compensation;
+use crate::execute::doubt::doubt;
+use crate::fault::{BLOCK, Fault, Halt, Step, give_up};
+use crate::flow::route::Next;
+use crate::motion::{Event, Warning};
+use crate::options::Options;
+use crate::read::block::Block;
+use crate::read::cursor::is_blank;
+use crate::read::source::{LONGEST_LINE, Reader, Source};
+use crate::run::session::Session;
+
+/// Longest line that LinuxCNC reads, line end included, bytes.
+const LINUXCNC_LINE: usize = 253;
+
+/// How far a program is looked through for length offsets before it runs, bytes. What comes later
+/// is found out when it comes.
+const LOOK_AHEAD: u64 = 1 << 24;
+
+/// Endings of subprogram files; controls that name programs by number use the others.
+const ENDINGS: [&str; 4] = [".ngc", ".nc", ".NC", ".tap"];
+
+/// What a run came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// Lines of the program, as far as it was read.
+    pub lines: u64,
+    /// Motions handed out.
+    pub motions: u64,
+    /// Blocks refused.
+    pub refusals: u64,
+    /// Warnings given.
+    pub warnings: u64,
+    /// The program's unit of length; `None` when it used both or did not move.
+    pub units: Option<Units>,
+    /// Names of the files read: the program, then subprogram files in the order of their first call.
+    pub files: Vec<String>,
+    /// Operations, as motions index them.
+    pub operations: Vec<Operation>,
+    /// The program came to its end: M2, M30 or a closing `%`.
+    pub ended: bool,
+    /// The receiver broke the run off.
+    pub stopped: bool,
+}
+
+/// Reads programs as one control reads them.
+///
+/// ```
+/// use gouge_nc::{Event, Interpreter, Options, Source};
+/// use std::ops::ControlFlow;
+///
+/// let program = Source::from_bytes("square.nc", "G21 G90\nG0 X0 Y0 Z2\nG1 Z-1 F200\nX10\nM2\n");
+/// let mut ends = Vec::new();
+/// let summary = Interpreter::new(Options::default()).run(&program, |event| {
+///     match event {
+///         Event::Motion(motion) => ends.push(motion.to.known()),
+///         Event::Refusal(refusal) => panic!("line {}: {}", refusal.span.line, refusal.message),
+///         _ => {}
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(ends[2], Some([10.0, 0.0, -1.0]));
+/// assert_eq!((summary.motions, summary.ended), (3, true));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Interpreter {
+    options: Options,
+}
+
+impl Interpreter {
+    /// An interpreter that knows this about the control and the machine.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Interpreter { options }
+    }
+
+    /// Runs a program and hands out what it does, in program order, until it ends or `sink` breaks
+    /// off.
+    ///
+    /// Nothing is kept of the motions handed out, so memory does not grow with the program. What
+    /// the program does wrong comes out as [`Event::Refusal`]; so does an error in reading it.
+    pub fn run(&self, source: &Source, mut sink: impl FnMut(Event) -> ControlFlow<()>) -> Summary {
+        let mut session = Session::new(&self.options, &mut sink);
+        session.control.length.used = uses_lengths(source);
+        let mut files = Files::new(source, &self.options);
+        let stopped = match session.read_all(&mut files) {
+            Ok(()) => false,
+            Err(Halt::Stop) => true,
+            Err(Halt::Fault(fault)) => session.report(*fault).is_err(),
+        };
+        let count = session.emitter.count;
+        Summary {
+            lines: files.lines,
+            motions: count.motions,
+            refusals: count.refusals,
+            warnings: count.warnings,
+            units: match (count.millimetres, count.inches) {
+                (true, false) => Some(Units::Mm),
+                (false, true) => Some(Units::Inch),
+                _ => None,
+            },
+            files: files.names,
+            ended: session.flow.route().ended,
+            operations: session.emitter.operations.list(),
+            stopped,
+        }
+    }
+}
+
+/// Whether the program sets a length offset anywhere in its first part, so that motions before it
+/// can be judged as they come.
+fn uses_lengths(source: &Source) -> bool {
+    let Ok(mut reader) = source.reader() else { return false };
+    while let Ok(Some(line)) = reader.next() {
+        if line.cut {
+            return false;
+        }
+        if sets_length(line.text) {
+            return true;
+        }
+        if reader.offset() > LOOK_AHEAD {
+            return false;
+        }
+    }
+    false
+}
+
+/// The program's files, opened as they are called.
+struct Files<'s> {
+    readers: Vec<Reader<'s>>,
+    names: Vec<String>,
+    current: usize,
+    folders: Vec<PathBuf>,
+    /// Highest line number of the program itself.
+    lines: u64,
+    source: &'s Source,
+}
+
+impl<'s> Files<'s> {
+    fn new(source: &'s Source, options: &Options) -> Self {
+        let own = options.program_folder.as_deref().or(source.folder());
+        let own = own.map(Path::to_owned);
+        let folders = own.into_iter().chain(options.search_paths.iter().cloned()).collect();
+        Files {
+            readers: Vec::new(),
+            names: vec![source.name().to_owned()],
+            current: 0,
+            folders,
+            lines: 0,
+            source,
+        }
+    }
+
+    /// Opens the file of a subprogram, if there is one.
+    fn open(&mut self, name: &str) -> io::Result<bool> {
+        // A name is data of the program: it may not lead out of the folders declared.
+        let stays = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+        let within = |folder: &Path, path: &Path| {
+            let real = (folder.canonicalize(), path.canonicalize());
+            matches!(real, (Ok(folder), Ok(path)) if path.starts_with(&folder))
+        };
+        let found = self.folders.iter().filter(|_| stays).find_map(|folder| {
+            // An empty folder is the one that the program was named in.
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            ENDINGS
+                .iter()
+                .map(|end| folder.join(format!("{name}{end}")))
+                .find(|path| path.is_file() && within(folder, path))
+        });
+        let Some(path) = found else { return Ok(false) };
+        let shown = path.display().to_string();
+        if let Some(index) = self.names.iter().skip(1).position(|known| *known == shown) {
+            self.current = index + 1;
+            self.readers[self.current].seek(0, 0)?;
+        } else {
+            self.readers.push(Reader::open(&path)?);
+            self.names.push(shown);
+            self.current = self.readers.len() - 1;
+        }
+        Ok(true)
+    }
+}
+
+impl Session<'_> {
+    fn read_all(&mut self, files: &mut Files<'_>) -> Step {
+        match files.source.reader() {
+            Ok(reader) => files.readers.push(reader),
+            Err(error) => return Err(unreadable(&error)),
+        }
+        let mut block = Block::new();
+        // A program that opens with % ends with %.
+        let mut opened = None;
+        let mut stray_percent = None;
+        loop {
+            let file = files.current;
+            let reader = &mut files.readers[file];
+            let offset = reader.offset();
+            let line = match reader.next() {
+                Ok(line) => line,
+                Err(error) => return Err(unreadable(&error)),
+            };
+            let Some(line) = line else {
+                if self.seek_from_top(files)? {
+                    continue;
+                }
+                return self.end_of_text(files, stray_percent);
+            };
+            self.control.here = Here {
+                file: file as u16,
+                number: line.number,
+                column: 1,
+                length: line.text.len() as u32,
+                offset,
+                after: offset + line.raw as u64,
+            };
+            if file == 0 {
+                files.lines = files.lines.max(u64::from(line.number));
+            }
+            let mut text = line.text;
+            if offset == 0 {
+                text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+            }
+            if offset == 0 && is_utf16(text) {
+                let message = "the text is UTF-16: save it as plain text (ASCII or UTF-8)";
+                let fault = give_up::<()>(code::CHARACTER, BLOCK, message);
+                return fault;
+            }
+            if is_percent(text) {
+                match opened {
+                    _ if offset == 0 => opened = Some(true),
+                    None => opened = Some(true),
+                    Some(true) if file == 0 && self.seek_from_top(files)? => {}
+                    Some(true) if file == 0 => {
+                        self.flow.route().ended = true;
+                        return self.end_of_text(files, None);
+                    }
+                    _ => stray_percent = stray_percent.or(Some(self.control.here)),
+                }
+                continue;
+            }
+            if text.iter().all(|byte| is_blank(*byte)) {
+                continue;
+            }
+            opened = opened.or(Some(false));
+            if let Some(percent) = stray_percent.take().filter(|_| file == 0) {
+                let here = std::mem::replace(&mut self.control.here, percent);
+                self.report(stray(true))?;
+                self.control.here = here;
+            }
+            if let Some(fault) = self.too_long(line.raw, line.cut) {
+                let fatal = fault.fatal;
+                self.report(fault)?;
+                if fatal {
+                    return self.finish();
+                }
+                doubt(text, &block, &mut self.control, &mut self.emitter);
+                continue;
+            }
+            self.line(text, &mut block)?;
+            if !self.go_on(files)? {
+                return self.finish();
+            }
+        }
+    }
+
+    /// At the end of the text, while a program looks for a block or a program by its number: goes
+    /// on from the top or in the program's own file.
+    fn seek_from_top(&mut self, files: &mut Files<'_>) -> Step<bool> {
+        if !self.flow.search_again(&mut self.control, &mut self.emitter)? {
+            return Ok(false);
+        }
+        self.go_on(files)?;
+        Ok(true)
+    }
+
+    fn report(&mut self, fault: Fault) -> Step {
+        self.emitter.report(fault, &self.control)
+    }
+
+    /// Makes the next line the one that the block before asks for; `false` at the program's end.
+    fn go_on(&mut self, files: &mut Files<'_>) -> Step<bool> {
+        match std::mem::take(&mut self.flow.route().next) {
+            Next::Line => {}
+            Next::End => return Ok(false),
+            Next::Jump(mark) => {
+                files.current = usize::from(mark.file);
+                let reader = &mut files.readers[files.current];
+                reader.seek(mark.offset, mark.before).map_err(|error| unreadable(&error))?;
+            }
+            Next::File(name) => {
+                files.open(&name).map_err(|error| unreadable(&error))?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn too_long(&self, raw: usize, cut: bool) -> Option<Fault> {
+        let short = self.control.options.dialect == Dialect::LinuxCnc && raw > LINUXCNC_LINE;
+        (short || cut).then(|| Fault {
+            code: code::LONG_LINE,
+            message: if cut {
+                format!("the line goes on beyond {LONGEST_LINE} bytes: this is no program text")
+            } else {
+                format!("the line is {raw} bytes long, more than the control reads")
+            },
+            at: BLOCK,
+            line: None,
+            fatal: cut,
+        })
+    }
+
+    /// The text ends, or the part of it between the % lines.
+    fn end_of_text(&mut self, files: &Files<'_>, stray_percent: Option<Here>) -> Step {
+        if let Some((file, fault)) = self.flow.unfound() {
+            self.control.here.file = file;
+            self.report(fault)?;
+            return self.finish();
+        }
+        if self.flow.ends_inside(&self.control) {
+            let message = format!("{} ends inside a subprogram", files.names[files.current]);
+            let fault = Fault { code: code::FLOW, message, at: BLOCK, line: None, fatal: true };
+            self.report(fault)?;
+            return self.finish();
+        }
+        if let Some(percent) = stray_percent {
+            self.control.here = percent;
+            let fault = stray(false);
+            self.emitter.warn(code::NO_END, BLOCK, fault.message, &self.control)?;
+        } else if !self.flow.route().ended {
+            let message = "the program ends without M2, M30 or %: it may be cut off".to_owned();
+            self.emitter.warn(code::NO_END, BLOCK, message, &self.control)?;
+        }
+        self.finish()
+    }
+
+    /// Lets what still waits run.
+    fn finish(&mut self) -> Step {
+        self.emitter.settle_notes(&self.control)?;
+        for (span, code, message) in self.emitter.suspicion.withheld() {
+            self.emitter.emit(Event::Warning(Warning { span, code, message }))?;
+        }
+        match flush_compensation(&mut self.control, &mut self.emitter) {
+            Err(Halt::Fault(fault)) => self.report(*fault),
+            other => other,
+        }
+    }
+}
+
+/// A `%` in a program that does not begin with one.
+fn stray(followed: bool) -> Fault {
+    let message = if followed {
+        "% stands inside a program that does not begin with %"
+    } else {
+        "the program ends with % and does not begin with it: the control refuses the %"
+    };
+    Fault {
+        code: code::CHARACTER,
+        message: message.to_owned(),
+        at: BLOCK,
+        line: None,
+        fatal: false,
+    }
+}
+
+/// A byte order mark of UTF-16, or every second byte zero.
+fn is_utf16(text: &[u8]) -> bool {
+    let zeros = |first: usize| text.iter().skip(first).step_by(2).take(4).all(|byte| *byte == 0);
+    text.starts_with(b"\xff\xfe")
+        || text.starts_with(b"\xfe\xff")
+        || (text.len() >= 8 && zeros(0) != zeros(1))
+}
+
+fn is_percent(text: &[u8]) -> bool {
+    matches!(text, [lead @ .., b'%'] if lead.iter().all(|byte| is_blank(*byte)))
+}
+
+fn unreadable(error: &io::Error) -> Halt {
+    Halt::Fault(Box::new(Fault {
+        code: code::READING,
+        message: format!("the text cannot be read on: {error}"),
+        at: BLOCK,
+        line: None,
+        fatal: true,
+    }))
+}

@@ -1,0 +1,204 @@
+//! One run of a program: control, flow and emitter together, line by line.
+
+use crate::code;
+use crate::comments::foreign;
+use crate::control::Control;
+use crate::emit::Emitter;
+use crate::execute::check::check;
+use crate::execute::compensate::flush_compensation;
+use crate::execute::doubt::doubt;
+use crate::execute::execute;
+use crate::fanuc::check::check_fanuc;
+use crate::fanuc::increments::scale_increments;
+use crate::fault::{Halt, Step, refuse};
+use crate::flow::Flow;
+use crate::flow::route::Next;
+use crate::lathe::{Gathering, end_gathering, gather};
+use crate::motion::Event;
+use crate::options::Options;
+use crate::read::block::Block;
+use crate::read::cursor::{Cursor, is_blank};
+use crate::read::read_words;
+use crate::words::{Group, g};
+use std::ops::ControlFlow;
+
+/// Everything that changes while a program runs.
+pub(crate) struct Session<'s> {
+    pub control: Control<'s>,
+    pub flow: Flow,
+    pub emitter: Emitter<'s>,
+    /// The lathe cycle whose contour is being read.
+    gathering: Option<Box<Gathering>>,
+}
+
+impl<'s> Session<'s> {
+    /// Before the first block.
+    pub fn new(options: &'s Options, sink: &'s mut dyn FnMut(Event) -> ControlFlow<()>) -> Self {
+        let control = Control::new(options);
+        let emitter = Emitter::new(&control, sink);
+        Session { control, flow: Flow::new(options.dialect), emitter, gathering: None }
+    }
+
+    /// Reads and carries out one line. A refused block is reported here; `Err` ends the run.
+    pub fn line(&mut self, text: &[u8], block: &mut Block) -> Step {
+        let lead = text.iter().position(|byte| !is_blank(*byte)).unwrap_or(text.len());
+        self.control.here.column = lead as u32 + 1;
+        self.control.here.length = (text.len() - lead) as u32;
+        block.clear();
+        match self.try_line(text, block) {
+            Ok(()) => Ok(()),
+            Err(Halt::Stop) => Err(Halt::Stop),
+            Err(Halt::Fault(mut fault)) => {
+                let foreign = if foreign::is_cutter_location(text) {
+                    Some(
+                        "this is cutter location data (APT), not a program yet: the CAM system's \
+                         postprocessor makes one of it"
+                            .to_owned(),
+                    )
+                } else {
+                    foreign::language(text).map(|language| {
+                        format!(
+                            "this is the language of {language} controls, which is not read here"
+                        )
+                    })
+                };
+                if let Some(message) = foreign {
+                    (fault.code, fault.message) = (code::LANGUAGE, message);
+                    (fault.at, fault.line, fault.fatal) = (0..0, None, true);
+                }
+                let fatal = fault.fatal;
+                self.emitter.report(*fault, &self.control)?;
+                if let Some(gathering) = &mut self.gathering {
+                    gathering.broken = true;
+                }
+                if fatal {
+                    self.flow.route().next = Next::End;
+                } else {
+                    doubt(text, block, &mut self.control, &mut self.emitter);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn try_line(&mut self, text: &[u8], block: &mut Block) -> Step {
+        let mut cursor = Cursor::new(text);
+        let macro_b = self.control.options.dialect.macro_b();
+        match cursor.peek() {
+            0 => return Ok(()),
+            b'/' if self.control.options.block_delete => return Ok(()),
+            b'/' => {
+                cursor.bump();
+                if macro_b {
+                    // Which of the skip switches it belongs to.
+                    cursor.digits();
+                }
+            }
+            _ => {}
+        }
+        let label =
+            if cursor.peek() == b'n' { read_line_number(&mut cursor, macro_b)? } else { None };
+        let (control, emitter) = (&mut self.control, &mut self.emitter);
+        if self.flow.try_line(&mut cursor, label, block, control, emitter)? {
+            return self.end_gathering();
+        }
+        read_words(&mut cursor, block, control, emitter)?;
+        if macro_b {
+            return self.carry_out_fanuc(text, block);
+        }
+        check(block, control)?;
+        if let Some(gathering) = &mut self.gathering {
+            return gather(gathering, block, control);
+        }
+        self.carry_out(text, block)
+    }
+
+    /// An ordinary block of a Fanuc or Haas program, and the macro that every motion calls.
+    fn carry_out_fanuc(&mut self, text: &[u8], block: &mut Block) -> Step {
+        scale_increments(block, &self.control, &mut self.emitter)?;
+        check_fanuc(block, &mut self.control)?;
+        let (moves, modal) = (block.motion.is_some(), self.control.state.motion);
+        self.carry_out(text, block)?;
+        if block.is(Group::Once, g::G53) {
+            // Its rapid is for this block only.
+            self.control.state.motion = modal;
+        }
+        if let Flow::Numbers(flow) = &mut self.flow
+            && moves
+            && flow.route.next == Next::Line
+        {
+            flow.modal_call(&mut self.control, &mut self.emitter)?;
+        }
+        Ok(())
+    }
+
+    fn carry_out(&mut self, text: &[u8], block: &mut Block) -> Step {
+        let (control, emitter) = (&mut self.control, &mut self.emitter);
+        if let Flow::Numbers(flow) = &mut self.flow
+            && block.is(Group::ModalCall, g::G67)
+        {
+            flow.end_modal_call();
+        }
+        if let Some(gathering) = execute(block, text, control, emitter)? {
+            self.call_contour(gathering)?;
+        }
+        match block.code(Group::Stop) {
+            Some(stop) => self.stop(stop, block),
+            None => Ok(()),
+        }
+    }
+
+    /// Calls the subprogram that holds a lathe cycle's contour.
+    fn call_contour(&mut self, gathering: Box<Gathering>) -> Step {
+        let (number, at) = gathering.call();
+        let Flow::Words(flow) = &mut self.flow else { return Ok(()) };
+        if let Err(halt) = flow.call_contour(number, at, &mut self.control, &mut self.emitter) {
+            gathering.restore_modes(&mut self.control);
+            return Err(halt);
+        }
+        self.control.gathers = true;
+        self.gathering = Some(gathering);
+        Ok(())
+    }
+
+    /// Runs a lathe cycle if its contour's call is over.
+    fn end_gathering(&mut self) -> Step {
+        let complete = |gathering: &mut Box<Gathering>| gathering.complete(&self.control);
+        let Some(gathering) = self.gathering.take_if(complete) else { return Ok(()) };
+        self.control.gathers = false;
+        end_gathering(&gathering, &mut self.control, &mut self.emitter)
+    }
+
+    /// M0, M1, M2, M30, M60, M97, M98, M99.
+    fn stop(&mut self, code: u16, block: &Block) -> Step {
+        let (control, emitter) = (&mut self.control, &mut self.emitter);
+        if let Flow::Numbers(flow) = &mut self.flow {
+            match code {
+                97 | 98 => return flow.call_subprogram(code, block, control, emitter),
+                99 => return flow.leave_subprogram(block, control, emitter),
+                _ => {}
+            }
+        }
+        flush_compensation(control, emitter)?;
+        if matches!(code, 2 | 30 | 99) {
+            self.flow.route().end();
+        }
+        Ok(())
+    }
+}
+
+/// `N` and its number: a label on Fanuc and Haas controls, elsewhere ignored, with a fraction or
+/// without.
+fn read_line_number(cursor: &mut Cursor<'_>, macro_b: bool) -> Step<Option<u64>> {
+    let start = cursor.position();
+    cursor.bump();
+    let mut number = cursor.digits();
+    if !macro_b && number.is_some() && cursor.peek() == b'.' {
+        cursor.bump();
+        number = cursor.digits();
+    }
+    if number.is_none() {
+        return refuse(code::NUMBER, start..start + 1, "N needs a whole number");
+    }
+    Ok(number)
+}
