@@ -235,6 +235,7 @@ impl Check {
             tolerance: self.tolerance,
             allowance: self.allowance,
             deviation: self.deviation,
+            own: verify::OwnLimits::default(),
             engine: running.engine,
             front: true,
             all_depths: running.moves,

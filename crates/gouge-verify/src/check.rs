@@ -10,8 +10,9 @@ use super::body::Body;
 use super::depth::measure;
 use super::finding::{Budget, Coverage, Finding, MotionOutcome, PartSide, Verdict, WitnessSide};
 use super::job::{CHUNK, Job, Work, share};
+use super::limits::{Case, HeldTool, Limits, OwnLimits, PreparedTools};
 use super::plan::{Plan, Planner, Plans, bounds};
-use super::prepared::{PreparedComponent, PreparedTool};
+use super::prepared::PreparedComponent;
 use super::reason;
 use super::region::{Region, rank, regions};
 use super::target::Target;
@@ -33,6 +34,8 @@ pub struct Options {
     pub allowance: f64,
     /// How far the machine may leave the programmed path.
     pub deviation: f64,
+    /// What is held to other limits than these.
+    pub own: OwnLimits,
     /// The hierarchy to search with.
     pub engine: Engine,
     /// Fronts are carried from motion to motion.
@@ -77,6 +80,7 @@ impl Default for Options {
             tolerance: DEPTH_DEFAULT_MM,
             allowance: 0.0,
             deviation: 0.0,
+            own: OwnLimits::default(),
             engine: Engine::default(),
             front: true,
             all_depths: false,
@@ -147,27 +151,16 @@ pub fn check(
     let way = plans.extent();
     let largest = |b: &Aabb| if b.is_empty() { 0.0 } else { b.lo.amax().max(b.hi.amax()) };
     let float = float_mm(bodies.iter().map(|b| largest(&b.bounds)).fold(largest(&way), f64::max));
-    let column = |spec: &Spec| {
+    let column = |spec: &Spec, limits: &Limits| {
         // The top of an endless column stays above every body by more than its own radius.
         let reach = if way.is_empty() { 0.0 } else { (top - way.lo.z).max(0.0) };
         reach
             + 2.0 * spec.shape.diameter()
-            + 10.0 * options.tolerance
-            + options.allowance.max(0.0)
+            + 10.0 * limits.tolerance
+            + limits.allowance.max(0.0)
             + 1.0
     };
-    let tools: BTreeMap<u32, PreparedTool> = specs
-        .iter()
-        .map(|(&n, spec)| {
-            (n, PreparedTool::new(spec.build(column(spec)), options.tolerance, options.deviation))
-        })
-        .collect();
-    let thresholds = Thresholds {
-        tolerance: options.tolerance,
-        allowance: options.allowance,
-        all: options.all_depths,
-        float,
-    };
+    let tools = PreparedTools::new(specs, options, column, float);
     progress.total.store((motions.len() * bodies.len().max(1)) as u64, Ordering::Relaxed);
     let hierarchies: Vec<Option<Box<dyn Facets + '_>>> = bodies
         .iter()
@@ -180,10 +173,11 @@ pub fn check(
     let jobs: Vec<Option<Job>> = bodies
         .iter()
         .zip(&hierarchies)
-        .map(|(body, facets)| {
+        .zip(0..)
+        .map(|((body, facets), index)| {
             let target = Target { body, facets: facets.as_deref()? };
-            let (tools, plans) = (&tools, &plans);
-            Some(Job { target, tools, plans, options, proved, thresholds, progress, until: None })
+            let (tools, plans, until) = (&tools, &plans, None);
+            Some(Job { target, body: index, tools, plans, options, proved, progress, until })
         })
         .collect();
     let mut works: Vec<Work> = Vec::with_capacity(bodies.len());
@@ -208,16 +202,16 @@ pub fn check(
         stats,
         budget: Budget {
             arc: if motions.iter().any(|m| m.arc.is_some()) {
-                options.tolerance * EPSILON_SHARE
+                options.most(|l| l.tolerance) * EPSILON_SHARE
             } else {
                 0.0
             },
             tool_facets: tools
-                .values()
-                .flat_map(|tool| &tool.components)
+                .all()
+                .flat_map(|(_, tool)| &tool.components)
                 .map(|c| c.component.facet_error)
                 .fold(0.0, f64::max),
-            deviation: options.deviation,
+            deviation: options.most(|l| l.deviation),
             float,
         },
     };
@@ -230,16 +224,14 @@ pub fn check(
                 MotionOutcome { depth, verdict, length, reason: None, ..unknown(i, motion, "") }
             }
             (Plan::Check(_), None) => {
-                let most = |(work, body): (&Work, &Body)| {
-                    let most = || most(Some(motion.tool), &tools, body, &thresholds);
+                let most = |((work, body), at): ((&Work, &Body), u32)| {
+                    let most = || tools.of(case(motion, at)).map_or(0.0, |held| most(held, body));
                     let open = work.trials.quiet(i).is_none();
                     open.then(|| work.bounds.get(i).copied().unwrap_or_else(most))
                 };
-                let left = works.iter().zip(bodies).filter_map(most).reduce(f64::max);
-                MotionOutcome {
-                    length: plans.length(i),
-                    ..settle(i, motion, &works, left, bodies, &thresholds)
-                }
+                let left = works.iter().zip(bodies).zip(0..).filter_map(most).reduce(f64::max);
+                let length = plans.length(i);
+                MotionOutcome { length, ..settle(i, motion, &works, left, bodies, &tools) }
             }
             (Plan::Over, _) => {
                 MotionOutcome { verdict: Verdict::Clean, reason: None, ..unknown(i, motion, "") }
@@ -278,11 +270,14 @@ pub fn check(
     let trial_at = |[_, body, at]: [u32; 3]| works[body as usize].trials.at(at as usize);
     let findings = sources.par_iter().with_min_len(CHUNK).map(|&source| {
         let [i, body, _] = source;
-        finding(i, &motions[i as usize], body, trial_at(source), bodies, &thresholds)
+        let motion = &motions[i as usize];
+        let thresholds = tools.thresholds(case(motion, body));
+        finding(i, motion, body, trial_at(source), bodies, &thresholds)
     });
     findings.collect_into_vec(&mut outcome.findings);
     let wide = |tool: u32, role| {
-        let components = tools.get(&tool).into_iter().flat_map(|t| &t.components);
+        let all = tools.all().filter(|(number, _)| *number == tool);
+        let components = all.flat_map(|(_, tool)| &tool.components);
         let own = components.filter(|c| c.component.role == role);
         own.map(PreparedComponent::reach).fold(0.0, f64::max)
     };
@@ -310,17 +305,15 @@ pub fn check(
 }
 
 /// How deep anything can be in a tool, mm.
-pub(super) fn most(
-    tool: Option<u32>,
-    tools: &BTreeMap<u32, PreparedTool>,
-    body: &Body,
-    thresholds: &Thresholds,
-) -> f64 {
-    let tool = tool.and_then(|tool| tools.get(&tool));
-    let components = tool.into_iter().flat_map(|t| &t.components);
-    let thicker = thresholds.allowance(body).max(0.0);
+pub(super) fn most(held: HeldTool, body: &Body) -> f64 {
+    let thicker = held.thresholds.allowance(body).max(0.0);
     let bound = |c: &PreparedComponent| c.reach() + c.grow + thicker;
-    components.map(bound).fold(0.0, f64::max)
+    held.tool.components.iter().map(bound).fold(0.0, f64::max)
+}
+
+/// A motion before a body.
+fn case(motion: &Motion, body: u32) -> Case {
+    Case { body, tool: motion.tool, operation: motion.operation }
 }
 
 /// Of a limited time this share goes into verdicts, the rest into the depths of regions.
@@ -374,7 +367,10 @@ fn ceiling(top: f64, specs: &BTreeMap<u32, Spec>, options: &Options) -> f64 {
             lowest = lowest.max(geom::Body::support(piece, &down));
         }
     }
-    top + lowest + more + options.deviation + options.allowance.max(0.0) + options.tolerance
+    let held = options.most(|l| l.deviation)
+        + options.most(|l| l.allowance.max(0.0))
+        + options.most(|l| l.tolerance);
+    top + lowest + more + held
 }
 
 fn unknown(index: usize, motion: &Motion, why: &'static str) -> MotionOutcome {
@@ -401,17 +397,17 @@ fn settle(
     works: &[Work],
     left: Option<f64>,
     bodies: &[Body],
-    thresholds: &Thresholds,
+    tools: &PreparedTools,
 ) -> MotionOutcome {
     let quiet = works.iter().filter_map(|work| work.trials.quiet(index)).fold(0.0, f64::max);
     let (depth, verdict) = ([0.0, quiet], Verdict::Clean);
     let mut outcome = MotionOutcome { reason: None, verdict, depth, ..unknown(index, motion, "") };
     let mut why = reason::UNTOLD;
-    let trials = works
-        .iter()
-        .zip(bodies)
-        .flat_map(|(work, body)| work.trials.span(index).map(move |at| (body, work.trials.at(at))));
-    for (body, trial) in trials {
+    let trials = works.iter().zip(bodies).zip(0..).flat_map(|((work, body), at)| {
+        let thresholds = tools.thresholds(case(motion, at));
+        work.trials.span(index).map(move |at| (body, thresholds, work.trials.at(at)))
+    });
+    for (body, thresholds, trial) in trials {
         if trial.verdict == Verdict::Unknown && trial.untold.is_none() {
             why = reason::UNDECIDED;
         }

@@ -35,10 +35,11 @@ pub(super) fn measure<'a>(
         finding.depth[1] = all.fold(finding.depth[1], f64::max);
         return Some((region.worst, finding));
     }
-    let (thresholds, body) = (job.thresholds, job.target.body);
-    let tool = job.tools.get(&first.tool)?;
-    let component = tool.components.iter().find(|c| c.component.role == first.role)?;
-    let judge = job.judge_of(component);
+    // A region is of one tool and one operation: all its motions are held to the same.
+    let held = job.tool(first.motion as usize)?;
+    let (thresholds, body) = (held.thresholds, job.target.body);
+    let component = held.tool.components.iter().find(|c| c.component.role == first.role)?;
+    let judge = job.judge_of(held, component);
     let member = |&finding: &usize| {
         let (motion, trial) = trial_of(finding);
         (finding, motion, trial)

@@ -14,12 +14,12 @@ use rayon::prelude::*;
 
 use super::check::{Options, Progress, most};
 use super::coarse_bound::coarse_bound;
+use super::limits::{HeldTool, PreparedTools};
 use super::plan::Plans;
-use super::prepared::{PreparedComponent, PreparedTool};
+use super::prepared::PreparedComponent;
 use super::side::sides;
 use super::surface::{Depths, ToolChecker};
 use super::target::Target;
-use super::thresholds::Thresholds;
 use super::verdict::{Judge, Trials};
 use crate::tolerance::FLOAT_MM;
 use gouge_core::tree::{Course, Stats};
@@ -46,12 +46,13 @@ pub(super) fn share(end: Instant, parts: usize) -> Instant {
 #[derive(Clone, Copy)]
 pub(super) struct Job<'a> {
     pub target: Target<'a>,
-    pub tools: &'a BTreeMap<u32, PreparedTool>,
+    /// Index of the body.
+    pub body: u32,
+    pub tools: &'a PreparedTools<'a>,
     pub plans: &'a Plans<'a>,
     pub options: &'a Options,
     /// Motions that are proved clean already.
     pub proved: &'a [Option<[f64; 2]>],
-    pub thresholds: Thresholds,
     pub progress: &'a Progress,
     pub until: Option<Instant>,
 }
@@ -77,7 +78,7 @@ impl<'a> Job<'a> {
             }
             Some(until) => self.worst_first(until),
         };
-        let sides = sides(&self.target, self.plans, self.tools, &depths);
+        let sides = sides(&self.target, self.plans, |motion| self.tool(motion), &depths);
         let chunks = self.chunks().map(|motions| self.trials(motions, &depths, &sides));
         Work { trials: Trials::join(chunks.collect()), bounds, stats }
     }
@@ -98,19 +99,24 @@ impl<'a> Job<'a> {
                 out.skip();
                 continue;
             };
+            let Some(held) = self.tool(motion) else {
+                out.pass();
+                continue;
+            };
             let ways = self.plans.ways(motion);
-            let all = self.components(motion).iter().zip(depths.of(motion).unwrap_or_default());
+            let components = held.tool.components.iter();
+            let all = components.zip(depths.of(motion).unwrap_or_default());
             let trials = all.zip(&sides[span]).map(|((component, depth), side)| {
-                self.judge_of(component).judge(&ways, *depth, *side, stop)
+                self.judge_of(held, component).judge(&ways, *depth, *side, stop)
             });
-            out.put(trials, self.target.body, &self.thresholds);
+            out.put(trials, self.target.body, &held.thresholds);
         }
         out
     }
 
-    /// A component before the body.
-    pub fn judge_of(&self, component: &'a PreparedComponent) -> Judge<'a> {
-        Judge { target: self.target, component, thresholds: self.thresholds }
+    /// A component of a tool before the body.
+    pub fn judge_of(&self, held: HeldTool<'a>, component: &'a PreparedComponent) -> Judge<'a> {
+        Judge { target: self.target, component, thresholds: held.thresholds }
     }
 
     /// Until the time is over: short chunks, those with the worst bounds first.
@@ -119,15 +125,16 @@ impl<'a> Job<'a> {
         let bounds: Vec<f64> = (0..self.plans.len())
             .into_par_iter()
             .map(|motion| {
+                let Some(held) = self.tool(motion) else { return 0.0 };
                 if self.progress.stopped(Some(look_until)) {
-                    let tool = self.plans.ends(motion).map(|(tool, _)| tool);
-                    return most(tool, self.tools, self.target.body, &self.thresholds);
+                    return most(held, self.target.body);
                 }
                 let ways = self.plans.ways(motion);
+                let kept = held.thresholds.allowance(self.target.body).max(0.0);
                 let bound = |c: &PreparedComponent| {
-                    coarse_bound(self.target.facets, c, &ways) + self.thicker(c)
+                    coarse_bound(self.target.facets, c, &ways) + c.grow + kept
                 };
-                self.components(motion).iter().map(bound).fold(0.0, f64::max)
+                held.tool.components.iter().map(bound).fold(0.0, f64::max)
             })
             .collect();
         let worst =
@@ -145,23 +152,16 @@ impl<'a> Job<'a> {
         (depths, bounds, stats)
     }
 
-    /// The components of the tool that makes a motion which is to be checked.
-    fn components(&self, motion: usize) -> &'a [PreparedComponent] {
-        let tool = self.plans.ends(motion).and_then(|(tool, _)| self.tools.get(&tool));
-        tool.map_or(&[], |tool| &tool.components)
-    }
-
-    /// What a component's depth counts more than it is, mm.
-    fn thicker(&self, component: &PreparedComponent) -> f64 {
-        let Self { thresholds, target, .. } = self;
-        component.grow + thresholds.allowance(target.body).max(0.0)
+    /// The tool that makes a motion which is to be checked, and what it is held to.
+    pub fn tool(&self, motion: usize) -> Option<HeldTool<'a>> {
+        self.tools.of(self.plans.case(motion, self.body)?)
     }
 
     /// What the surface says of some motions.
     fn chunk(&self, motions: Range<usize>) -> (Depths, Stats) {
         let points = self.points(motions.clone());
         let course = Course { carry: self.options.front, points: &points };
-        let mut checkers: BTreeMap<u32, ToolChecker> = BTreeMap::new();
+        let mut checkers: BTreeMap<(u32, u32), ToolChecker> = BTreeMap::new();
         let mut out = Depths::default();
         for motion in motions {
             if self.progress.stopped(self.until) {
@@ -173,18 +173,18 @@ impl<'a> Job<'a> {
                 out.push(None);
                 continue;
             }
-            let Some((number, _)) = self.plans.ends(motion) else {
+            if self.plans.ends(motion).is_none() {
                 out.push(Some(&[]));
                 continue;
-            };
-            let Some(tool) = self.tools.get(&number) else {
+            }
+            let Some(HeldTool { key, tool, thresholds }) = self.tool(motion) else {
                 out.push(None);
                 continue;
             };
             let Target { body, facets } = self.target;
             let checker = checkers
-                .entry(number)
-                .or_insert_with(|| ToolChecker::new(facets, body, tool, self.thresholds, course));
+                .entry(key)
+                .or_insert_with(|| ToolChecker::new(facets, body, tool, thresholds, course));
             let stop = || self.progress.stopped(self.until);
             let depths = checker.run(&self.plans.ways(motion), &stop);
             out.push((!stop()).then_some(&depths[..]));

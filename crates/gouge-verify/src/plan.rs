@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::limits::Case;
 use super::path::{Path, dogleg};
 use super::reason;
 use gouge_mesh::geom::{Aabb, Vec3};
@@ -91,6 +92,12 @@ impl<'a> Plans<'a> {
     pub fn ends(&self, motion: usize) -> Option<(u32, [Vec3; 2])> {
         let Plan::Check(ends) = self.plans[motion] else { return None };
         Some((self.motions[motion].tool, ends))
+    }
+
+    /// Its tool and operation before a body, where it is to be checked.
+    pub fn case(&self, motion: usize, body: u32) -> Option<Case> {
+        let (tool, _) = self.ends(motion)?;
+        Some(Case { body, tool, operation: self.motions[motion].operation })
     }
 
     /// Its ways; none where it is not to be checked.

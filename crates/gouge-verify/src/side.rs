@@ -4,25 +4,25 @@
 //! place tells for a whole chain of motions, before and after. It only has to be asked where a
 //! chain begins, and where something cut through the middle.
 
+use super::limits::HeldTool;
 use super::plan::Plans;
-use super::prepared::{PreparedComponent, PreparedTool};
+use super::prepared::PreparedComponent;
 use super::surface::{Depths, SurfaceDepth};
 use super::target::Target;
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
-use std::collections::BTreeMap;
 
 /// The sides of all components at the start of their motions, one for each surface depth.
-pub(super) fn sides(
+pub(super) fn sides<'a>(
     target: &Target,
     plans: &Plans,
-    tools: &BTreeMap<u32, PreparedTool>,
-    depths: &Depths,
+    tool_of: impl Fn(usize) -> Option<HeldTool<'a>> + Copy,
+    depths: &'a Depths,
 ) -> Vec<Side> {
     let mut sides: Vec<Side> = Vec::with_capacity(depths.len());
     let mut carried = Carried::default();
     for motion in 0..plans.len() {
-        let Some(link) = Link::of(plans, motion, tools, depths) else {
+        let Some(link) = Link::of(plans, motion, tool_of, depths) else {
             carried.at = None;
             continue;
         };
@@ -41,22 +41,22 @@ pub(super) fn sides(
         carried.at = Some((link.tool, link.to));
     }
     if !target.body.whole() {
-        backwards(plans, tools, depths, &mut sides);
+        backwards(plans, tool_of, depths, &mut sides);
     }
     sides
 }
 
 /// What is told later in a chain tells what came before.
-fn backwards(
+fn backwards<'a>(
     plans: &Plans,
-    tools: &BTreeMap<u32, PreparedTool>,
-    depths: &Depths,
+    tool_of: impl Fn(usize) -> Option<HeldTool<'a>> + Copy,
+    depths: &'a Depths,
     sides: &mut [Side],
 ) {
     let mut carried = Carried::default();
     for motion in (0..plans.len()).rev() {
         let own = depths.span(motion).and_then(|span| sides.get_mut(span));
-        let link = Link::of(plans, motion, tools, depths);
+        let link = Link::of(plans, motion, tool_of, depths);
         let (Some(link), Some(sides)) = (link, own) else {
             carried.at = None;
             continue;
@@ -89,7 +89,8 @@ fn classify(target: &Target, component: &PreparedComponent, control: &Vec3) -> S
 
 /// One motion of a chain.
 struct Link<'a> {
-    tool: u32,
+    /// As [`HeldTool::key`] has it.
+    tool: (u32, u32),
     from: Vec3,
     to: Vec3,
     components: &'a [PreparedComponent],
@@ -100,12 +101,13 @@ impl<'a> Link<'a> {
     fn of(
         plans: &Plans,
         motion: usize,
-        tools: &'a BTreeMap<u32, PreparedTool>,
+        tool_of: impl Fn(usize) -> Option<HeldTool<'a>>,
         depths: &'a Depths,
     ) -> Option<Self> {
-        let (tool, [from, to]) = plans.ends(motion)?;
-        let components = &tools.get(&tool)?.components;
-        Some(Self { tool, from, to, components, depths: depths.of(motion)? })
+        let (_, [from, to]) = plans.ends(motion)?;
+        let held = tool_of(motion)?;
+        let components = &held.tool.components;
+        Some(Self { tool: held.key, from, to, components, depths: depths.of(motion)? })
     }
 
     /// Whether a component stays on its side all along the motion.
@@ -118,12 +120,12 @@ impl<'a> Link<'a> {
 #[derive(Default)]
 struct Carried {
     /// Tool and control point.
-    at: Option<(u32, Vec3)>,
+    at: Option<((u32, u32), Vec3)>,
     sides: Vec<Option<Side>>,
 }
 
 impl Carried {
-    fn is_at(&self, tool: u32, point: Vec3) -> bool {
+    fn is_at(&self, tool: (u32, u32), point: Vec3) -> bool {
         self.at == Some((tool, point))
     }
 }

@@ -82,6 +82,11 @@ impl Trials {
         self.motions.push(Tried { end: self.list.len() as u32, done: true, quiet });
     }
 
+    /// Puts the next motion, of which nothing is to be tried.
+    pub fn pass(&mut self) {
+        self.motions.push(Tried { end: self.list.len() as u32, done: true, quiet: 0.0 });
+    }
+
     /// Puts the next motion, which was not tried.
     pub fn skip(&mut self) {
         self.motions.push(Tried { end: self.list.len() as u32, done: false, quiet: 0.0 });

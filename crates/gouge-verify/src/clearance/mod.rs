@@ -17,6 +17,7 @@ use super::body::Body;
 use super::check::{Options, Progress};
 use super::contact::{Contact, DepthQuery};
 use super::finding::{Finding, MotionOutcome, Verdict};
+use super::limits::{Case, Limits};
 use super::plan::{Planner, Plans, near};
 use super::thresholds::Goal;
 use crate::tolerance::{CLEARANCE_SHARE, FLOAT_MM, float_mm};
@@ -245,11 +246,21 @@ impl<'a> Job<'a> {
         groups
     }
 
+    /// What is held to be true of a distance, body by body.
+    fn limits(&self, key: &Key) -> Vec<Limits> {
+        let Key { operation, tool, .. } = *key;
+        let bodies = (0..).zip(self.bodies).filter(|(_, b)| b.fixture == key.fixture);
+        bodies.map(|(body, _)| self.options.limits_of(Case { body, tool, operation })).collect()
+    }
+
     /// The least distance over some motions with its place; `None` where there are none, or there
     /// was no time.
     fn least(&self, key: &Key, motions: &[usize], float: f64) -> Option<([f64; 2], Nearest)> {
         let component = self.tools.get(&key.tool)?.iter().find(|c| c.role == key.role)?;
-        let epsilon = self.options.tolerance * CLEARANCE_SHARE;
+        let held = self.limits(key);
+        let epsilon =
+            held.iter().map(|l| l.tolerance).fold(f64::INFINITY, f64::min) * CLEARANCE_SHARE;
+        let deviation = held.iter().map(|l| l.deviation).fold(0.0, f64::max);
         let every = motions.len().div_ceil(SAMPLES).max(1);
         let samples = motions.iter().step_by(every);
         let (near, first) = samples
@@ -275,7 +286,7 @@ impl<'a> Job<'a> {
         let lo = best.contact.lo;
         let hi = lo + epsilon * ((hi - lo) / epsilon).ceil().max(1.0);
         let more = float - FLOAT_MM;
-        let distance = [-hi - self.options.deviation - more, -lo + component.facet_error + more];
+        let distance = [-hi - deviation - more, -lo + component.facet_error + more];
         let place = Nearest {
             motion: best.motion as u32,
             t: best.contact.t,

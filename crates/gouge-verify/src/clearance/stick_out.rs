@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::{CHUNK, Job, SAMPLES, room};
 use crate::finding::{MotionOutcome, Verdict};
 use crate::lift::{Moving, lift};
+use crate::limits::Case;
 use crate::plan::near;
 use crate::target::Target;
 use gouge_core::tool::{Piece, Role, Solid, Spec};
@@ -42,19 +43,21 @@ impl Job<'_> {
                 && outcomes.get(*i).is_some_and(|o| o.verdict != Verdict::Unknown)
         };
         let motions: Vec<usize> = (0..self.motions.len()).filter(known).collect();
-        let grow = spec.clearance + self.options.deviation + holder.facet_error;
         let stop = || self.progress.stopped(self.progress.until);
         let raised = |motions: &mut dyn Iterator<Item = &usize>, start: f64| {
             let mut needed = start;
             for &motion in motions {
                 let ways = self.plans.ways(motion);
-                for (body, tree) in self.bodies.iter().zip(self.trees) {
-                    let kept = if body.fixture { 0.0 } else { self.options.allowance };
+                let operation = self.motions[motion].operation;
+                for ((body, tree), index) in self.bodies.iter().zip(self.trees).zip(0..) {
+                    let limits = self.options.limits_of(Case { body: index, tool, operation });
+                    let grow = spec.clearance + limits.deviation + holder.facet_error;
+                    let kept = if body.fixture { 0.0 } else { limits.allowance };
                     let moving = Moving {
                         target: &Target { body, facets: &**tree },
                         pieces: &solids,
                         grow: grow + kept,
-                        tolerance: self.options.tolerance,
+                        tolerance: limits.tolerance,
                         stop: &stop,
                     };
                     let size = body.bounds.size().z.max(0.0) + declared + moving.grow.max(0.0);
