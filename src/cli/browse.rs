@@ -11,10 +11,9 @@ use std::time::Duration;
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::args::BrowseArgs;
-use super::said;
-use crate::check::{Check, Error, Result, Running, Watch, input};
+use super::{said, written};
+use crate::check::{Check, Error, Result, Running, Watch};
 use crate::output;
-use crate::report::Report;
 use crate::tui::binding::Keys;
 use crate::tui::checking::{Checking, LOOKS};
 use crate::tui::state::State;
@@ -80,7 +79,7 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
 fn opened(args: &BrowseArgs) -> Result<(Document, Option<Check>)> {
     if let Some(path) = saved(args) {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        return Ok((tui::load(read(path)?, &folder)?, None));
+        return Ok((tui::load(written::read(path)?, &folder)?, None));
     }
     let check = Check::new(&said::settings(&args.check)?)?;
     let watch = Watch::default();
@@ -96,13 +95,6 @@ fn opened(args: &BrowseArgs) -> Result<(Document, Option<Check>)> {
 fn saved(args: &BrowseArgs) -> Option<&Path> {
     let path = args.check.part.as_deref().filter(|_| args.check.program.is_none())?;
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json")).then_some(path)
-}
-
-fn read(path: &Path) -> Result<Report> {
-    serde_json::from_str(&input::text(path)?).map_err(|e| {
-        Error::new("J008", format!("{}: {e}", path.display()))
-            .help("browse reads the JSON report of `gouge check --format json`")
-    })
 }
 
 /// Said, or asked of the terminal; dark when it does not tell.

@@ -158,7 +158,7 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
 /// # Errors
 /// Files that cannot be read, and what is no report.
 pub fn read(path: &Path) -> Result<Report> {
-    serde_json::from_str(&input::text(path)?).map_err(|e| {
+    serde_json::from_slice(input::text(path)?.as_bytes()).map_err(|e| {
         Error::new("J008", format!("{}: {e}", path.display()))
             .help("this is not a JSON report of `gouge check --format json`")
     })

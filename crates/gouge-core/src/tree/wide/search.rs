@@ -58,7 +58,7 @@ impl<'a> WideSearcher<'a> {
             if kept.len() > MOST_KEPT { f64::INFINITY } else { depth }
         };
         let (stack, stats, floor) = (&mut self.stack, &mut self.stats, group.floor);
-        dispatch!(tree.level, simd => walk(simd, tree, &query, floor, stack, stats, &mut keep));
+        search(tree, &query, floor, stack, stats, &mut keep);
         if kept.len() <= MOST_KEPT {
             kept.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
             group.facets = Some(kept);
@@ -101,9 +101,7 @@ impl Searcher for WideSearcher<'_> {
             let mut each = |indices: &[u32], most: [f64; WIDTH], depth: f64| {
                 ask.each(indices, most, depth, first)
             };
-            dispatch!(tree.level, simd => {
-                depth = walk(simd, tree, &query, depth, stack, stats, &mut each)
-            });
+            depth = search(tree, &query, depth, stack, stats, &mut each);
         }
         self.stats.triangles += ask.asked;
         self.last = ask.last;
@@ -186,8 +184,24 @@ fn among<S: Simd>(
     depth
 }
 
-/// Hands the facets of every leaf that may be `depth` deep to `each`, with bounds of their depths;
-/// `each` returns the new depth.
+/// What becomes of the facets of a leaf, given bounds of their depths and the depth so far: returns
+/// the new depth.
+type Each<'e> = dyn FnMut(&[u32], [f64; WIDTH], f64) -> f64 + 'e;
+
+/// Hands the facets of every leaf that may be `depth` deep to `each`; returns what that made of it.
+/// Not generic over `each`: the walk is compiled once for an instruction set.
+fn search(
+    tree: &WideTree,
+    query: &Query,
+    depth: f64,
+    stack: &mut Vec<Open>,
+    stats: &mut Stats,
+    each: &mut Each,
+) -> f64 {
+    dispatch!(tree.level, simd => walk(simd, tree, query, depth, stack, stats, each))
+}
+
+/// See [`search`].
 #[inline(always)]
 fn walk<S: Simd>(
     simd: S,
@@ -196,7 +210,7 @@ fn walk<S: Simd>(
     mut depth: f64,
     stack: &mut Vec<Open>,
     stats: &mut Stats,
-    each: &mut impl FnMut(&[u32], [f64; WIDTH], f64) -> f64,
+    each: &mut Each,
 ) -> f64 {
     stack.clear();
     if !tree.nodes.is_empty() {
