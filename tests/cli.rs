@@ -211,6 +211,10 @@ fn programs_and_libraries_show_what_they_hold() {
     let program = s.gouge(&["info", "gouge.nc"]).out;
     assert!(program.contains("motions      5 (3 rapid, 2 straight, 0 round)"), "{program}");
     assert!(program.contains("T1 is a ball end mill, 6 mm"), "{program}");
+    assert!(!program.contains("operation"), "{program}");
+    s.write("named.nc", format!("(begin operation: Face)\n{}", gouging_program(0.5)));
+    let program = s.gouge(&["info", "named.nc"]).out;
+    assert!(program.contains("operation    Face, T1, 5 motions (line 1, "), "{program}");
     s.write("tools.json", "{\"1\": {\"kind\": \"cyl\", \"d\": 6, \"r\": 0}, \"2\": \"ball:4\"}");
     let library = s.gouge(&["info", "tools.json"]).out;
     assert!(library.contains("flat:6") && library.contains("ball:4"), "{library}");

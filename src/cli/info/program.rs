@@ -32,6 +32,8 @@ pub struct Facts {
     tools: BTreeMap<u32, u64>,
     /// Tools described in comments.
     notes: Vec<Note>,
+    /// Operations that move, in the order in which they begin.
+    operations: Vec<Operation>,
     refused_blocks: u64,
     /// Refused blocks by code.
     refusals: BTreeMap<&'static str, u64>,
@@ -46,6 +48,17 @@ struct Note {
     kind: Option<String>,
     diameter_mm: Option<f64>,
     corner_radius_mm: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Operation {
+    /// Null when only the tool tells it from its neighbours.
+    name: Option<String>,
+    /// How it was recognised.
+    source: String,
+    line: u32,
+    tool: u32,
+    motions: u64,
 }
 
 /// Reads a program.
@@ -65,13 +78,18 @@ pub fn look(path: &Path, reading: &Reading) -> Result<Facts> {
         bounds_mm: None,
         tools: BTreeMap::new(),
         notes: Vec::new(),
+        operations: Vec::new(),
         refused_blocks: 0,
         refusals: BTreeMap::new(),
         warnings: BTreeMap::new(),
     };
+    let mut motions: BTreeMap<u32, u64> = BTreeMap::new();
     let summary = nc::Interpreter::new(options.clone()).run(&program.source(), |event| {
         match event {
-            Event::Motion(m) => facts.motion(&m),
+            Event::Motion(m) => {
+                *motions.entry(m.operation).or_default() += 1;
+                facts.motion(&m);
+            }
             Event::Refusal(r) => *facts.refusals.entry(r.code).or_default() += 1,
             Event::Warning(w) => *facts.warnings.entry(w.code).or_default() += 1,
             Event::ToolNote(n) => facts.notes.push(Note {
@@ -85,6 +103,17 @@ pub fn look(path: &Path, reading: &Reading) -> Result<Facts> {
         }
         ControlFlow::Continue(())
     });
+    let all = summary.operations.into_iter().zip(0u32..);
+    let moving = all.filter_map(|(o, i)| Some((o, *motions.get(&i)?)));
+    facts.operations = moving
+        .map(|(o, motions)| Operation {
+            name: o.name,
+            source: o.sign.name(),
+            line: o.span.line,
+            tool: o.tool,
+            motions,
+        })
+        .collect();
     facts.lines = summary.lines;
     facts.refused_blocks = summary.refusals;
     facts.units = summary.units.map(|u| match u {
@@ -134,6 +163,14 @@ impl Facts {
             let size = n.diameter_mm.map_or_else(String::new, |d| format!(", {} mm", short(d)));
             let kind = shown(n.kind.as_deref().unwrap_or("tool"));
             writeln!(out, "  comment      line {}: T{} is a {kind}{size}", n.line, n.number)?;
+        }
+        for o in self.operations.iter().filter(|o| o.name.is_some()) {
+            let name = shown(o.name.as_deref().unwrap_or_default());
+            let Operation { source, line, tool, motions, .. } = o;
+            writeln!(
+                out,
+                "  operation    {name}, T{tool}, {motions} motions (line {line}, {source})"
+            )?;
         }
         writeln!(out, "  refused      {}", self.refused_blocks)?;
         for (what, list) in [("refused", &self.refusals), ("warning", &self.warnings)] {
