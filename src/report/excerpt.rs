@@ -16,6 +16,7 @@ pub struct Texts<'a> {
 }
 
 /// A subprogram file.
+#[derive(Clone, Debug)]
 pub struct SubFile {
     /// As it is named in messages.
     pub name: String,

@@ -35,7 +35,7 @@ mod xml;
 
 use std::io::{self, Write};
 
-pub use build::{Draft, build};
+pub use build::{Draft, build, sighted};
 pub use data::Report;
 pub use excerpt::{SubFile, Texts};
 pub use missing::{short, span};

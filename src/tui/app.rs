@@ -45,9 +45,7 @@ pub fn run(mut state: State, mut checking: Option<Checking>) -> io::Result<State
     loop {
         let settled = touched.elapsed() > STILL;
         if dirty || settled && studio.is_coarse() {
-            if !studio.is_of(&state.document) {
-                studio = Studio::new(state.document.clone());
-            }
+            studio.show(&state.document);
             let budget = if settled { 4 * FRAME_BYTES } else { FRAME_BYTES };
             places = show(&mut session, &mut state, &mut studio, cell, budget, first)?;
             first = false;

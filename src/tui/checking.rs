@@ -8,20 +8,25 @@ use std::time::{Duration, Instant};
 
 use super::document::Document;
 use super::load::load;
+use super::sighted::Sightings;
 use super::state::Work;
 use super::update::Message;
 use crate::check::{Check, Phase, Result, Running, Watch};
-use crate::verify::Progress;
+use crate::verify::{Progress, Sighting};
 
 /// Before the whole check come looks with little time, worst motions first: so the worst regions
 /// are on the screen early. A look that ends in time was the whole check.
 pub const LOOKS: [Duration; 3] =
     [Duration::from_secs(1), Duration::from_secs(4), Duration::from_secs(15)];
 
+/// What was seen is shown this often: a picture of it takes time.
+const SHOWN: Duration = Duration::from_millis(300);
+
 /// A check that runs.
 pub struct Checking {
     shared: Arc<Shared>,
     results: Receiver<Seen>,
+    shown: Instant,
     over: bool,
 }
 
@@ -35,6 +40,7 @@ struct Shared {
 struct Look {
     watch: Watch,
     began: Instant,
+    sightings: Sightings,
 }
 
 /// What a look came to.
@@ -48,7 +54,10 @@ impl Look {
     fn new(limit: Option<Duration>) -> Self {
         let began = Instant::now();
         let until = limit.and_then(|limit| began.checked_add(limit));
-        Self { watch: Watch::new(Progress { until, ..Progress::default() }), began }
+        let sightings = Sightings::default();
+        let observer = Some(sightings.observer());
+        let watch = Watch::new(Progress { until, observer, ..Progress::default() });
+        Self { watch, began, sightings }
     }
 
     /// Whether there was time enough for everything that `document` speaks of.
@@ -72,11 +81,17 @@ impl Shared {
     }
 
     fn run(&self, check: &Check, running: &Running, looks: &[Duration], out: &Sender<Seen>) {
+        let mut before: Option<Document> = None;
         for limit in looks.iter().copied().map(Some).chain([None]) {
             let look = Arc::new(Look::new(limit));
             self.begin(Arc::clone(&look));
             let report = check.run(running, &look.watch);
-            let document = report.and_then(|report| load(report, "".as_ref()));
+            // The same inputs need not be read again to be shown.
+            let document = report.and_then(|report| match before.take() {
+                Some(d) if d.report.inputs == report.inputs => Ok(Document { report, ..d }),
+                _ => load(report, "".as_ref()),
+            });
+            before = document.as_ref().ok().cloned();
             let ended = document.as_ref().map_or(true, |d| look.ended(d));
             let last = ended || limit.is_none() || self.stopped.load(Ordering::SeqCst);
             let found = document.as_ref().map_or(true, |d| !d.report.regions.is_empty());
@@ -100,7 +115,7 @@ impl Checking {
         let shared = Arc::new(Shared { look, stopped: AtomicBool::new(false) });
         let seen = Arc::clone(&shared);
         thread::spawn(move || seen.run(&check, &running, looks, &sender));
-        Self { shared, results, over: false }
+        Self { shared, results, shown: Instant::now(), over: false }
     }
 
     /// Ends it early: what was not checked by then is unknown.
@@ -133,8 +148,21 @@ impl Checking {
                 self.over = true;
                 vec![Message::Work(Work::Failed("the check ended without an answer".to_owned()))]
             }
-            Err(TryRecvError::Empty) => vec![Message::Work(self.work())],
+            Err(TryRecvError::Empty) => {
+                let seen = self.sighted().map(Message::Sighted);
+                seen.into_iter().chain([Message::Work(self.work())]).collect()
+            }
         }
+    }
+
+    /// What the look that runs has seen, now and then.
+    fn sighted(&mut self) -> Option<Vec<Sighting>> {
+        if self.shown.elapsed() < SHOWN {
+            return None;
+        }
+        let seen = self.shared.look().sightings.news()?;
+        self.shown = Instant::now();
+        Some(seen)
     }
 
     fn work(&self) -> Work {

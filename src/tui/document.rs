@@ -1,11 +1,12 @@
 //! What is looked at: a report with the files it speaks of, read again.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::geom::{Aabb, Vec3};
 use crate::mesh::Mesh;
 use crate::report::data::BodyRole;
-use crate::report::{Placement, Report};
+use crate::report::{Placement, Report, SubFile};
 use crate::tool::Spec;
 
 use super::path::Path;
@@ -23,23 +24,28 @@ pub struct Body {
     pub closed: bool,
 }
 
-/// A report and what it speaks of, as far as that could be read.
+/// A report and what it speaks of, as far as that could be read. What is large is shared by its
+/// copies.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// The report.
     pub report: Report,
     /// Parts first, then fixtures, in the order of the report; those that could be read.
-    pub bodies: Vec<Body>,
+    pub bodies: Arc<Vec<Body>>,
     /// The tool's way; empty when the program could not be read.
-    pub path: Path,
+    pub path: Arc<Path>,
     /// Tools by number.
     pub tools: BTreeMap<u32, Spec>,
     /// The program text.
-    pub program: Vec<u8>,
+    pub program: Arc<Vec<u8>>,
+    /// The subprogram files it called.
+    pub files: Arc<Vec<SubFile>>,
     /// Where the part lies.
     pub placement: Placement,
     /// What is not as it was when the report was made, one sentence each.
     pub changed: Vec<String>,
+    /// So many of the report's regions, the last, were only seen while the check runs.
+    pub sighted: usize,
 }
 
 impl Document {

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path as FilePath, PathBuf};
+use std::sync::Arc;
 
 use super::document::{Body, Document};
 use super::path::Path;
-use crate::check::reading::{Program, Reading};
+use crate::check::reading::{Program, Reading, sub_files};
 use crate::check::{Error, Result, input};
 use crate::mesh::Units;
 use crate::nc::{self, Event};
@@ -24,12 +25,14 @@ pub fn load(report: Report, folder: &FilePath) -> Result<Document> {
         .map_err(|e| Error::new("J008", e.to_string()))?;
     let reading = Reading::of_report(&report)?;
     let mut document = Document {
-        bodies: Vec::new(),
-        path: Path::new(placement.program_to_work(), reading.home()),
+        bodies: Arc::default(),
+        path: Arc::new(Path::new(placement.program_to_work(), reading.home())),
         tools: BTreeMap::new(),
-        program: Vec::new(),
+        program: Arc::default(),
+        files: Arc::default(),
         placement,
         changed: Vec::new(),
+        sighted: 0,
         report,
     };
     document.read_bodies(folder)?;
@@ -62,7 +65,7 @@ impl Document {
                     *v = self.placement.part_to_work(*v);
                 }
                 let (name, closed) = (said.path.clone(), said.watertight);
-                self.bodies.push(Body { name, role, mesh, closed });
+                Arc::make_mut(&mut self.bodies).push(Body { name, role, mesh, closed });
             }
             Err(e) => self.changed.push(first_line(&e)),
         }
@@ -91,13 +94,15 @@ impl Document {
         if input::sha256(&program.bytes) != said.sha256 {
             self.changed.push(format!("{} changed since the check", said.path));
         }
-        nc::Interpreter::new(options).run(&program.source(), |event| {
+        let path = Arc::make_mut(&mut self.path);
+        let summary = nc::Interpreter::new(options).run(&program.source(), |event| {
             if let Event::Motion(m) = event {
-                self.path.push(&m);
+                path.push(&m);
             }
             ControlFlow::Continue(())
         });
-        self.program = program.bytes;
+        self.files = Arc::new(sub_files(&summary));
+        self.program = Arc::new(program.bytes);
     }
 }
 

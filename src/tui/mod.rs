@@ -33,6 +33,7 @@ mod scene;
 pub mod screen;
 mod section;
 pub mod shot;
+mod sighted;
 mod silhouette;
 pub mod state;
 mod steer;

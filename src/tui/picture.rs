@@ -18,6 +18,8 @@ use super::graphics::{self, Painter};
 use super::scene::Scene;
 use super::section::Drawing;
 use super::state::{Eye, State, View};
+use crate::report::Report;
+use crate::report::data::{Motion, Verdict};
 use map::Map;
 
 /// What pictures are drawn with; kept from frame to frame.
@@ -40,19 +42,7 @@ pub struct Studio {
 impl Studio {
     /// Prepares a document for drawing.
     pub fn new(document: Arc<Document>) -> Self {
-        let regions = &document.report.regions;
-        let mut worst: Vec<u32> = regions.iter().map(|r| r.witness.motion).collect();
-        worst.sort_unstable();
-        let gouging = document.report.motions.as_ref().map(|list| {
-            let bad =
-                |m: &&crate::report::data::Motion| m.verdict == crate::report::data::Verdict::Gouge;
-            list.iter().filter(bad).map(|m| m.index).collect::<std::collections::HashSet<u32>>()
-        });
-        let bad = |i: usize| match &gouging {
-            Some(set) => set.contains(&(i as u32)),
-            None => worst.binary_search(&(i as u32)).is_ok(),
-        };
-        let scene = Scene::new(&document, bad);
+        let scene = Scene::new(&document, gouging(&document.report));
         Self {
             scene,
             document,
@@ -66,9 +56,21 @@ impl Studio {
         }
     }
 
-    /// Whether it was made for this document.
-    pub fn is_of(&self, document: &Arc<Document>) -> bool {
-        Arc::ptr_eq(&self.document, document)
+    /// Draws this document from now on. With the same bodies, what was prepared stays.
+    pub fn show(&mut self, document: &Arc<Document>) {
+        if Arc::ptr_eq(&self.document, document) {
+            return;
+        }
+        if Arc::ptr_eq(&self.document.bodies, &document.bodies) {
+            // What is only seen yet changes too often for a long path.
+            if document.sighted == 0 {
+                self.scene.follow(document, gouging(&document.report));
+            }
+            self.document = Arc::clone(document);
+            (self.map, self.cut) = (None, None);
+        } else {
+            *self = Self::new(Arc::clone(document));
+        }
     }
 
     /// Bytes held.
@@ -128,6 +130,16 @@ impl Studio {
     fn shaded(&mut self, camera: &Camera, state: &State) {
         self.picture = shade(&self.frame, camera, &state.theme.picture(), &Light::default());
     }
+}
+
+/// Tells the motions that gouge, as far as a report names them.
+fn gouging(report: &Report) -> impl Fn(usize) -> bool {
+    let bad = |m: &&Motion| m.verdict == Verdict::Gouge;
+    let listed = report.motions.iter().flatten().filter(bad).map(|m| m.index);
+    let worst = report.regions.iter().map(|r| r.witness.motion);
+    let mut motions: Vec<u32> = listed.chain(worst).collect();
+    motions.sort_unstable();
+    move |i| u32::try_from(i).is_ok_and(|i| motions.binary_search(&i).is_ok())
 }
 
 /// The camera of an eye for a picture of `w` × `h` pixels.

@@ -77,7 +77,6 @@ impl Scene {
             (Model::new(&b.mesh, b.closed), material)
         };
         let bounds = document.all_bounds();
-        let (track, firsts) = document.path.track(gouges);
         let height = if bounds.is_empty() { 0.0 } else { bounds.size().z };
         let tool = |spec| {
             let outlines = silhouette::outlines(spec, height);
@@ -91,13 +90,20 @@ impl Scene {
             };
             DrawnTool { models: outlines.iter().map(model).collect(), outlines }
         };
-        Self {
+        let mut scene = Self {
             bodies: document.bodies.iter().map(body).collect(),
             bounds: (!bounds.is_empty()).then_some(bounds),
-            track,
-            firsts,
+            track: Track::default(),
+            firsts: Vec::new(),
             tools: document.tools.iter().map(|(n, spec)| (*n, tool(spec))).collect(),
-        }
+        };
+        scene.follow(document, gouges);
+        scene
+    }
+
+    /// The path anew, coloured by what is known of its motions now.
+    pub fn follow(&mut self, document: &Document, gouges: impl Fn(usize) -> bool) {
+        (self.track, self.firsts) = document.path.track(gouges);
     }
 
     /// Box around parts and fixtures, mm.

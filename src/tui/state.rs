@@ -14,6 +14,7 @@ use super::text::Lines;
 use super::theme::Theme;
 use crate::geom::Vec3;
 use crate::report::data::Region;
+use crate::verify::Sighting;
 
 /// A line that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -216,19 +217,41 @@ impl State {
 
     /// Another report of the same job: what one looks at stays.
     pub fn replace(&mut self, document: Arc<Document>) {
-        let chosen = self.chosen().map(|r| r.fingerprint.clone());
+        let chosen = self.chosen().cloned();
         let had = !self.listed.is_empty();
-        self.lines = Arc::new(Lines::new(&document.program));
+        if !Arc::ptr_eq(&self.document.program, &document.program) {
+            self.lines = Arc::new(Lines::new(&document.program));
+        }
         self.document = document;
         self.list();
         let regions = &self.document.report.regions;
-        let same = |i: &u32| Some(&regions[*i as usize].fingerprint) == chosen.as_ref();
-        if let Some(row) = self.listed.iter().position(same) {
+        let row = |same: &dyn Fn(&Region, &Region) -> bool| {
+            let chosen = chosen.as_ref()?;
+            self.listed.iter().position(|i| same(&regions[*i as usize], chosen))
+        };
+        // Of what was only seen, the worst place may be another one now.
+        let same = row(&|r, chosen| r.fingerprint == chosen.fingerprint);
+        if let Some(row) = same.or_else(|| row(&Region::overlaps)) {
             self.region.at = row;
         } else if !had && !self.listed.is_empty() {
             self.view = View::Section;
             self.go_to_region();
         }
+    }
+
+    /// What the check has seen so far, beside what is measured.
+    pub fn sight(&mut self, sightings: &[Sighting]) {
+        self.replace(Arc::new(self.document.with_sighted(sightings)));
+    }
+
+    /// Whether a region, by its index in the report, was only seen: the check still runs.
+    pub fn is_sighted(&self, region: u32) -> bool {
+        region as usize >= self.document.measured()
+    }
+
+    /// Whether the chosen region was only seen.
+    pub fn is_chosen_sighted(&self) -> bool {
+        self.listed.get(self.region.at).is_some_and(|r| self.is_sighted(*r))
     }
 
     /// Lists the regions anew, by filter and order.

@@ -14,6 +14,7 @@ use super::motion;
 use super::prompt::{ask, search, typed};
 use super::state::{Asked, Clip, Pane, State, View, Work};
 use super::steer::{MOVE, ZOOM, fit, next_side, steer, turn, zoom};
+use crate::verify::Sighting;
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub enum Message {
     Tick(f64),
     /// The check went on.
     Work(Work),
+    /// The check has seen these gouges so far.
+    Sighted(Vec<Sighting>),
     /// There is another report of the same job.
     Report(Arc<Document>),
     /// The mouse was clicked on a row of a pane, or on the view.
@@ -38,6 +41,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Key(key) => return pressed(state, key),
         Message::Tick(seconds) => motion::play(state, seconds),
         Message::Work(work) => state.work = work,
+        Message::Sighted(seen) => state.sight(&seen),
         Message::Report(document) => state.replace(document),
         Message::Click(pane, row) => click(state, pane, row),
         Message::Wheel(rows) => {
@@ -164,6 +168,9 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
                 (state.speed * if action == A::Faster { 2.0 } else { 0.5 }).clamp(0.1, 1e5);
             state.playing = state.playing.map(|_| state.speed);
             state.message = format!("{} mm/s", state.speed);
+        }
+        A::Accept | A::Note if state.is_chosen_sighted() => {
+            state.message = "not measured yet: the check still runs".to_owned();
         }
         A::Accept if state.chosen().is_some() => ask(state, Asked::Reason, ""),
         A::Note if state.chosen().is_some() => {

@@ -5,13 +5,16 @@ use std::time::Duration;
 
 use gouge::check::{Check, Running, Watch};
 use gouge::job::Settings;
+use gouge::report::data::Verdict;
 use gouge::tui::Document;
 use gouge::tui::checking::Checking;
 use gouge::tui::state::Work;
-use gouge::tui::update::Message;
-use std::sync::Arc;
+use gouge::tui::update::{Message, update};
+use gouge::verify::{Observer, Progress, Sighting};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 
-use crate::desk::root;
+use crate::desk::{begun, cells, press, root, text};
 
 fn check(name: &str) -> Check {
     let made = gouge::sample::make(name, &gouge::sample::Size::default()).unwrap();
@@ -32,7 +35,7 @@ fn followed(mut checking: Checking) -> (Vec<Arc<Document>>, Work) {
         for message in checking.news() {
             match message {
                 Message::Report(document) => documents.push(document),
-                Message::Work(Work::Running { .. }) => {}
+                Message::Sighted(_) | Message::Work(Work::Running { .. }) => {}
                 Message::Work(end) => return (documents, end),
                 other => panic!("{other:?}"),
             }
@@ -66,4 +69,63 @@ fn a_stopped_check_leaves_the_rest_unknown() {
     assert_eq!(end, Work::Stopped);
     let coverage = &documents.last().unwrap().report.coverage;
     assert!(coverage.unknown > 0, "{coverage:?}");
+}
+
+/// What a check tells while it runs.
+fn seen(name: &str) -> (Vec<Sighting>, gouge::report::Report) {
+    let list = Arc::new(Mutex::new(Vec::new()));
+    let all = Arc::clone(&list);
+    let observer = Some(Observer::new(move |one| all.lock().unwrap().push(one)));
+    let watch = Watch::new(Progress { observer, ..Progress::default() });
+    let report = check(name).run(&Running::default(), &watch).unwrap();
+    let mut list = std::mem::take(&mut *list.lock().unwrap());
+    list.sort_by_key(|s| s.motions);
+    (list, report)
+}
+
+#[test]
+fn what_is_told_of_a_running_check_stays_and_changes_nothing() {
+    for name in ["duct-low", "block-shank", "boss"] {
+        let (sightings, told) = seen(name);
+        let running = Running { moves: true, ..Running::default() };
+        let whole = check(name).run(&running, &Watch::default()).unwrap();
+        assert_eq!(told.regions, whole.regions);
+        assert_eq!(sightings.is_empty(), whole.regions.is_empty(), "{name}");
+        let motions = whole.motions.unwrap();
+        for s in &sightings {
+            let motion = &motions[s.worst.motion as usize];
+            assert_eq!(motion.verdict, Verdict::Gouge);
+            assert!(s.worst.depth[0] > told.tolerance_mm && s.worst.depth[0] <= motion.depth_mm[1]);
+        }
+        let contacts: u64 = sightings.iter().map(|s| s.contacts).sum();
+        assert!(contacts >= whole.coverage.gouging, "{name}: {contacts}");
+    }
+}
+
+#[test]
+fn regions_are_listed_while_the_check_runs_and_replaced_when_it_is_over() {
+    let (sightings, whole) = seen("duct-low");
+    let watch = Watch::default();
+    watch.progress.cancel.store(true, Ordering::Relaxed);
+    let empty = check("duct-low").run(&Running::default(), &watch).unwrap();
+    let mut state = begun(Arc::new(gouge::tui::load(empty, root()).unwrap()), false);
+    assert!(state.listed.is_empty());
+
+    update(&mut state, Message::Sighted(sightings.clone()));
+    assert_eq!(state.listed.len(), sightings.len());
+    let shown = text(&cells(&mut state, (120, 40)));
+    assert!(shown.contains("not measured yet"), "{shown}");
+    press(&mut state, "a");
+    assert!(state.prompt.is_none() && state.message.contains("still runs"), "{}", state.message);
+    let first = state.chosen().unwrap().clone();
+    update(&mut state, Message::Sighted(sightings));
+    assert_eq!(state.chosen(), Some(&first), "what one looks at stays");
+
+    let count = whole.regions.len();
+    let whole = gouge::tui::load(whole, root()).unwrap();
+    update(&mut state, Message::Report(Arc::new(whole)));
+    assert_eq!(state.listed.len(), count);
+    assert!(state.chosen().unwrap().overlaps(&first));
+    let shown = text(&cells(&mut state, (120, 40)));
+    assert!(!shown.contains('≥'), "{shown}");
 }

@@ -82,7 +82,7 @@ fn a_hundred_thousand_regions_and_ten_million_motions_are_a_screen_like_any_othe
         })
         .collect();
     let steps = many.path.steps.clone();
-    many.path.steps = steps.iter().copied().cycle().take(10_000_000).collect();
+    Arc::make_mut(&mut many.path).steps = steps.iter().copied().cycle().take(10_000_000).collect();
     let many = Arc::new(many);
     let mut state = begun(Arc::clone(&many), false);
     assert_eq!(state.listed.len(), 100_000);

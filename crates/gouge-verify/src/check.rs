@@ -15,6 +15,7 @@ use super::plan::{Plan, Planner, Plans, bounds};
 use super::prepared::PreparedComponent;
 use super::reason;
 use super::region::{Region, rank, regions};
+use super::sighting::Observer;
 use super::target::Target;
 use super::thresholds::Thresholds;
 use super::verdict::{Trial, Trials};
@@ -106,6 +107,8 @@ pub struct Progress {
     /// When to stop of itself, worst motions first until then. What is proved by then depends on
     /// the machine's speed: the one exception to equal bytes for equal input.
     pub until: Option<Instant>,
+    /// Who is told of gouges before the outcome is there; it changes nothing of it.
+    pub observer: Option<Observer>,
 }
 
 impl Progress {
@@ -272,7 +275,8 @@ pub fn check(
         let [i, body, _] = source;
         let motion = &motions[i as usize];
         let thresholds = tools.thresholds(case(motion, body));
-        finding(i, motion, body, trial_at(source), bodies, &thresholds)
+        let target = &bodies[body as usize];
+        finding(i, motion, body, trial_at(source), target, &thresholds)
     });
     findings.collect_into_vec(&mut outcome.findings);
     let wide = |tool: u32, role| {
@@ -436,15 +440,14 @@ fn settle(
 }
 
 /// What a reader gets to know of a gouge: of a trial that [`Trial::shows`] one.
-fn finding(
+pub(super) fn finding(
     index: u32,
     motion: &Motion,
     body: u32,
     trial: &Trial,
-    bodies: &[Body],
+    target: &Body,
     thresholds: &Thresholds,
 ) -> Finding {
-    let target = &bodies[body as usize];
     let mut finding = Finding {
         motion: index,
         span: motion.span,

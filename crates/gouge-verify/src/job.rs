@@ -18,6 +18,7 @@ use super::limits::{HeldTool, PreparedTools};
 use super::plan::Plans;
 use super::prepared::PreparedComponent;
 use super::side::sides;
+use super::sighting::Lookout;
 use super::surface::{Depths, ToolChecker};
 use super::target::Target;
 use super::verdict::{Judge, Trials};
@@ -163,6 +164,8 @@ impl<'a> Job<'a> {
         let course = Course { carry: self.options.front, points: &points };
         let mut checkers: BTreeMap<(u32, u32), ToolChecker> = BTreeMap::new();
         let mut out = Depths::default();
+        let lookout = |observer| Lookout::new(observer, self.plans, (self.body, self.target.body));
+        let mut lookout = self.progress.observer.as_ref().map(lookout);
         for motion in motions {
             if self.progress.stopped(self.until) {
                 out.push(None);
@@ -187,7 +190,15 @@ impl<'a> Job<'a> {
                 .or_insert_with(|| ToolChecker::new(facets, body, tool, thresholds, course));
             let stop = || self.progress.stopped(self.until);
             let depths = checker.run(&self.plans.ways(motion), &stop);
-            out.push((!stop()).then_some(&depths[..]));
+            let whole = !stop();
+            out.push(whole.then_some(&depths[..]));
+            if let (true, Some(lookout)) = (whole, &mut lookout) {
+                let roles = tool.components.iter().map(|c| c.component.role);
+                lookout.look(motion, &thresholds, roles.zip(depths.iter().copied()));
+            }
+        }
+        if let Some(lookout) = lookout {
+            lookout.tell();
         }
         let mut stats = Stats::default();
         checkers.values().for_each(|c| stats += c.stats());

@@ -78,6 +78,11 @@ impl<'a> Plans<'a> {
         Self { motions, plans, shift }
     }
 
+    /// One of them.
+    pub fn motion(&self, index: usize) -> &'a Motion {
+        &self.motions[index]
+    }
+
     /// How many motions there are.
     pub fn len(&self) -> usize {
         self.plans.len()

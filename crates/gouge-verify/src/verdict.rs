@@ -235,6 +235,19 @@ impl<'a> Judge<'a> {
 }
 
 impl Trial {
+    /// That of a gouge which the surface shows.
+    pub fn of_surface(role: Role, surface: SurfaceDepth) -> Self {
+        Self {
+            role,
+            verdict: Verdict::Gouge,
+            surface,
+            part: [0.0; 2],
+            outside: None,
+            reached: None,
+            untold: None,
+        }
+    }
+
     /// Whether it proves a gouge and a place shows it.
     pub fn shows(&self) -> bool {
         let place = self.reached.is_some() || self.surface.contact.is_some();

@@ -2,8 +2,11 @@
 
 mod motion;
 mod region;
+mod sighted;
 
 use motion::{motions, undecided};
+use region::Gouges;
+pub use sighted::sighted;
 
 use super::data::{
     Assumption, Boxes, Component, Coverage, ErrorBudget, Inputs, JobUsed, Kind, Missing, Options,
@@ -86,7 +89,11 @@ pub fn build(draft: Draft) -> Report {
         .regions
         .iter()
         .zip(1..)
-        .map(|(region, id)| draft.region(id, region, &operations, &ids))
+        .map(|(region, id)| {
+            let gouges = Gouges::of(region, draft.findings);
+            let own = ids.get(gouges.worst.operation as usize).copied().unwrap_or(0);
+            draft.region(id, &gouges, operations.iter().find(|o| o.id == own))
+        })
         .collect();
     let operations = with_regions(operations, &regions);
     let remark = |span: Span, code: &str, message: &str| Remark {

@@ -1,7 +1,7 @@
 //! What is said of a region: code, sentence, advice, and the witness that proves it.
 
 use super::{Draft, component, kind};
-use crate::geom::{Triangle, Vec3};
+use crate::geom::{Aabb, Triangle, Vec3};
 use crate::nc;
 use crate::report::advice::{self, Case};
 use crate::report::data::{BodyRole, PartSide, Region, Witness, WitnessSide};
@@ -12,15 +12,41 @@ use crate::tolerance::EPSILON_SHARE;
 use crate::tool::Role;
 use crate::verify::{self, Finding};
 
+/// What gouges of a region's motions are told by.
+pub(super) struct Gouges<'a> {
+    pub worst: &'a Finding,
+    pub motions: [u32; 2],
+    pub lines: [u32; 2],
+    pub contacts: u64,
+    /// Box around the surface points, work coordinates, mm.
+    pub extent: Aabb,
+}
+
+impl<'a> Gouges<'a> {
+    pub fn of(region: &verify::Region, findings: &'a [Finding]) -> Self {
+        Self {
+            worst: &findings[region.worst],
+            motions: region.motions,
+            lines: region.lines,
+            contacts: region.findings.len() as u64,
+            extent: region.extent,
+        }
+    }
+
+    pub fn seen(sighting: &'a verify::Sighting) -> Self {
+        Self {
+            worst: &sighting.worst,
+            motions: sighting.motions,
+            lines: sighting.lines,
+            contacts: sighting.contacts,
+            extent: Aabb::around([sighting.worst.surface_point]),
+        }
+    }
+}
+
 impl Draft<'_> {
-    pub(super) fn region(
-        &self,
-        id: u32,
-        region: &verify::Region,
-        operations: &[Operation],
-        ids: &[u32],
-    ) -> Region {
-        let worst = &self.findings[region.worst];
+    pub(super) fn region(&self, id: u32, gouges: &Gouges, operation: Option<&Operation>) -> Region {
+        let worst = gouges.worst;
         let parts = self.inputs.parts.len() as u32;
         let (body_role, body) = match worst.body.checked_sub(parts) {
             None => (BodyRole::Part, worst.body),
@@ -29,13 +55,11 @@ impl Draft<'_> {
         let component = component(worst.role);
         let code = code(worst, body_role);
         let place = self.placement.work_to_part(worst.surface_point);
-        let corners = [region.extent.lo, region.extent.hi].map(|c| self.placement.work_to_part(c));
-        let operation_id = ids.get(worst.operation as usize).copied().unwrap_or(0);
-        let operation = operations.iter().find(|o| o.id == operation_id);
+        let corners = [gouges.extent.lo, gouges.extent.hi].map(|c| self.placement.work_to_part(c));
         Region {
             id,
             operation: operation.and_then(|o| o.name.clone()),
-            operation_id,
+            operation_id: operation.map_or(0, |o| o.id),
             fingerprint: fingerprint(&Identity {
                 tool: worst.tool,
                 component,
@@ -50,9 +74,9 @@ impl Draft<'_> {
             component,
             body,
             body_role,
-            lines: region.lines,
-            motions: region.motions,
-            contacts: region.findings.len() as u64,
+            lines: gouges.lines,
+            motions: gouges.motions,
+            contacts: gouges.contacts,
             extent_mm: [
                 corners[0].inf(&corners[1]).inf(&place).into(),
                 corners[0].sup(&corners[1]).sup(&place).into(),

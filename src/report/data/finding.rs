@@ -57,6 +57,16 @@ pub struct Region {
     pub witness: Witness,
 }
 
+impl Region {
+    /// Whether both are of the same tool, component, body and operation, and of motions that overlap.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let kin = |r: &Self| (r.tool, r.component, r.body_role, r.body, r.operation_id);
+        kin(self) == kin(other)
+            && self.motions[0] <= other.motions[1]
+            && other.motions[0] <= self.motions[1]
+    }
+}
+
 /// Which side of the cut a witness proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

@@ -25,9 +25,13 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     let all = state.document.report.regions.len();
     let shown = state.listed.len();
     let many = if shown == all { format!("{all}") } else { format!("{shown} of {all}") };
+    let seen = match state.document.sighted {
+        0 => String::new(),
+        seen => format!(" · ≥ {seen} not measured yet"),
+    };
     let filter =
         if state.filter.is_empty() { String::new() } else { format!(" · {}", state.filter) };
-    let title = format!("regions {many} · by {}{filter}", state.sort.name());
+    let title = format!("regions {many} · by {}{seen}{filter}", state.sort.name());
     let inner = frame(state, Pane::Regions, &title, area, buf);
     if shown == 0 {
         let text = match (all, &state.work) {
@@ -42,7 +46,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     let top = state.region.scrolled(height, shown);
     for (row, index) in state.listed.iter().skip(top).take(height).enumerate() {
         let region = &state.document.report.regions[*index as usize];
-        put(buf, inner, row, &line(state, region, inner.width));
+        put(buf, inner, row, &line(state, *index, region, inner.width));
         if top + row == state.region.at {
             choose(state, buf, inner, row, state.focus == Pane::Regions);
         }
@@ -50,12 +54,13 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     top
 }
 
-fn line(state: &State, r: &Region, width: u16) -> Line<'static> {
+fn line(state: &State, index: u32, r: &Region, width: u16) -> Line<'static> {
     let theme = &state.theme;
     let decision = state.decisions.get(&r.fingerprint);
     let mark = match decision {
         Some(d) if d.accepted.is_some() => "✓",
         Some(d) if d.note.is_some() => "✎",
+        _ if state.is_sighted(index) => "≥",
         _ => " ",
     };
     let lines = if r.lines[0] == r.lines[1] {

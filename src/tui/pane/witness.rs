@@ -41,12 +41,14 @@ pub fn advice(state: &State) -> Option<String> {
     let place = format!("{}:{}", state.document.report.inputs.program.path, r.witness.line);
     let depth = mm(r.depth_mm[0]);
     let name = component(r.component);
-    Some(format!("{place}: T{} {name} {depth} mm too deep; {}", r.tool, remedies(r).join("; or ")))
+    let remedies = remedies(state, r).join("; or ");
+    Some(format!("{place}: T{} {name} {depth} mm too deep; {remedies}", r.tool))
 }
 
 /// What the report advises.
-fn remedies(r: &Region) -> Vec<&str> {
+fn remedies<'a>(state: &State, r: &'a Region) -> Vec<&'a str> {
     match r.advice.as_slice() {
+        _ if state.is_chosen_sighted() => vec!["told when the check is over"],
         [] => vec!["no single change is known to clear it"],
         list => list.iter().map(|advice| advice.message.as_str()).collect(),
     }
@@ -95,16 +97,22 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
         }
     };
     let plain = Style::default();
-    put("depth", &bounds(r.depth_mm), theme.bad());
+    let seen = state.is_chosen_sighted();
+    match seen {
+        true => put("depth", &format!("≥ {} mm, not measured yet", mm(r.depth_mm[0])), theme.bad()),
+        false => put("depth", &bounds(r.depth_mm), theme.bad()),
+    }
     // The depth is the greater of both; the witness proves one of them.
     let proved = |side: WitnessSide| if w.side == side { " ✓ proved" } else { "" };
     let side = format!("{}{}", bounds(w.tool_side_mm), proved(WitnessSide::Tool));
     put("tool side", &side, plain);
-    let side = w.part_side_mm.map_or("not told: no inside here".to_owned(), |b| {
-        format!("{}{}", bounds(b), proved(WitnessSide::Part))
-    });
+    let side = match w.part_side_mm {
+        Some(b) => format!("{}{}", bounds(b), proved(WitnessSide::Part)),
+        None if seen => "not measured yet".to_owned(),
+        None => "not told: no inside here".to_owned(),
+    };
     put("part side", &side, plain);
-    for (i, remedy) in remedies(r).into_iter().enumerate() {
+    for (i, remedy) in remedies(state, r).into_iter().enumerate() {
         put(if i == 0 { "remedy" } else { "or" }, remedy, theme.good());
     }
     let decision = state.decisions.get(&r.fingerprint);
