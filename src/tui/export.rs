@@ -14,7 +14,6 @@ const SIZE: (u32, u32) = (1600, 1000);
 /// # Errors
 /// What kept the file from being written.
 pub fn png(state: &State, studio: &mut Studio, path: &Path) -> Result<(), String> {
-    studio.labels.clear();
     studio.render(state, SIZE.0 as usize, SIZE.1 as usize, 1.0);
     let background = if state.theme.light { [255; 3] } else { [18, 20, 24] };
     let data: Vec<u8> =

@@ -4,6 +4,7 @@ mod label;
 mod map;
 mod section_view;
 mod solid_view;
+mod stroke;
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use gouge_raster::{Camera, Frame, Light, Picture, shade};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-pub use label::{Label, scale_bar};
+pub use label::Label;
 
 use super::document::Document;
 use super::graphics::{self, Painter};
@@ -21,6 +22,10 @@ use super::state::{Eye, State, View};
 use crate::report::Report;
 use crate::report::data::{Motion, Verdict};
 use map::Map;
+use stroke::Stroke;
+
+/// A picture that is not on a screen has its arrows as on one of so many cells.
+const CELLS: (usize, usize) = (200, 60);
 
 /// What pictures are drawn with; kept from frame to frame.
 pub struct Studio {
@@ -37,6 +42,8 @@ pub struct Studio {
     pub picture: Picture,
     /// What is written over it.
     pub labels: Vec<Label>,
+    /// Thin lines over it.
+    strokes: Vec<Stroke>,
 }
 
 impl Studio {
@@ -53,6 +60,7 @@ impl Studio {
             cell: (1.0, 2.0),
             picture: Picture::default(),
             labels: Vec::new(),
+            strokes: Vec::new(),
         }
     }
 
@@ -97,34 +105,59 @@ impl Studio {
         if w == 0 || h == 0 {
             return;
         }
-        self.labels.clear();
-        self.cell = (across as f64, down as f64);
-        self.render(state, w, h, state.mode.aspect(cell));
+        let pixels = (across, down);
+        self.compose(state, (w, h), pixels, state.mode.aspect(cell));
+        let thin = |s: &Stroke| !state.mode.is_pixels() && s.course(pixels).is_some();
+        let (thin, thick): (Vec<_>, Vec<_>) = self.strokes.drain(..).partition(thin);
+        thick.iter().for_each(|s| s.burn(&mut self.picture));
+        let theme = &state.theme;
         if state.mode.is_pixels() {
             graphics::leave(area, buf);
         } else {
-            let theme = &state.theme;
-            self.painter.paint(
-                &self.picture,
-                area,
-                buf,
-                (state.mode, theme.depth, theme.light),
-                budget,
-            );
+            let how = (state.mode, theme.depth, theme.light);
+            self.painter.paint(&self.picture, area, buf, how, budget);
+        }
+        for stroke in thin {
+            stroke.write(pixels, &self.picture, theme.depth, area, buf);
         }
         for label in &self.labels {
-            label.write((across, down), area, buf);
+            label.write(pixels, area, buf);
         }
     }
 
-    /// Draws the picture in so many pixels.
+    /// Draws the picture in so many pixels, without words.
     pub fn render(&mut self, state: &State, w: usize, h: usize, aspect: f64) {
+        let cell = (w / CELLS.0, h / CELLS.1);
+        self.compose(state, (w, h), cell, aspect);
+        self.strokes.iter().for_each(|s| s.burn(&mut self.picture));
+    }
+
+    fn compose(
+        &mut self,
+        state: &State,
+        (w, h): (usize, usize),
+        cell: (usize, usize),
+        aspect: f64,
+    ) {
+        self.labels.clear();
+        self.strokes.clear();
+        self.cell = (cell.0 as f64, cell.1 as f64);
         match state.view {
             View::Section => self.section(state, w, h, aspect),
             View::Solid => self.solid(state, w, h, aspect),
             View::Map => self.chart(state, w, h, aspect),
             View::Setup => self.setup(state, w, h, aspect),
         }
+    }
+
+    /// The bar that shows the scale, pixels a millimetre.
+    fn bar(&mut self, state: &State, scale: f64, aspect: f64) {
+        let size = (self.picture.width as f64, self.picture.height as f64);
+        let theme = &state.theme;
+        let (bar, label) =
+            label::scale_bar(size, (scale, aspect), self.cell, theme.ink(), theme.text());
+        self.strokes.push(bar);
+        self.labels.push(label);
     }
 
     fn shaded(&mut self, camera: &Camera, state: &State) {

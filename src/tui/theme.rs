@@ -65,6 +65,12 @@ impl Theme {
         if focused { self.accent().add_modifier(Modifier::BOLD) } else { self.faint() }
     }
 
+    /// Lines over pictures, on a dark and on a bright ground.
+    pub fn ink(&self) -> [Rgb; 2] {
+        let (white, black) = (Rgb([240, 240, 240]), Rgb([20, 24, 32]));
+        if self.light { [black, black] } else { [white, black] }
+    }
+
     /// Colours of pictures.
     pub fn picture(&self) -> Colours {
         let mut of = [Rgb([128; 3]); Material::COUNT];

@@ -23,6 +23,9 @@ const DITHER: [[u8; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15,
 /// Squared colour distance that is worth a byte, at the coarsest.
 const COARSEST: f32 = 10_000.0;
 
+/// Bytes around the colours of a cell.
+const ESCAPE_BYTES: usize = 3;
+
 /// Share of its bytes that a picture may take; the rest is for what is around it.
 const OWN_SHARE: f64 = 0.92;
 
@@ -177,8 +180,12 @@ impl Painter {
         let all = (1u16 << block.count) - 1;
         let ink = cell.mask != 0 && cell.fg != pen.0;
         let ground = u16::from(cell.mask) != all && cell.bg != pen.1;
-        let bytes =
-            3 + color * (usize::from(ink) + usize::from(ground)) + 7 * usize::from(!adjacent);
+        let glyph = if matches!(self.mode, Mode::Sextant | Mode::Octant) { 4 } else { 3 };
+        let colors = usize::from(ink) + usize::from(ground);
+        let bytes = glyph
+            + color * colors
+            + ESCAPE_BYTES * usize::from(colors > 0)
+            + 7 * usize::from(!adjacent);
         (error + self.price * bytes as f32, bytes)
     }
 }

@@ -26,7 +26,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
         put(buf, inner, 0, &Line::styled("the program could not be read", state.theme.faint()));
         return 0;
     }
-    let head = head(state);
+    let head = head(state, usize::from(inner.width));
     let rows = usize::from(inner.height).saturating_sub(head.len());
     let text = Rect { height: rows as u16, ..inner };
     // The chosen line stays a third from the top, so that one sees what comes.
@@ -136,13 +136,22 @@ fn words(state: &State, text: &str) -> Vec<Span<'static>> {
     spans
 }
 
-/// What is in force at the chosen line, read from the lines above it, and where the tool is.
-fn head(state: &State) -> Vec<Line<'static>> {
+/// What is in force at the chosen line, read from the lines above it, and where the tool is; in
+/// lines of so many characters.
+fn head(state: &State, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
-    let mut lines = vec![Line::from(vec![
-        Span::styled(" in force ", theme.faint()),
-        Span::raw(in_force(state, state.line.at)),
-    ])];
+    let mut lines = Vec::new();
+    let mut say = |title: &str, words: &str| {
+        let indent = title.chars().count();
+        for (i, text) in super::assumptions::wrapped(words, width.saturating_sub(indent).max(8))
+            .into_iter()
+            .enumerate()
+        {
+            let head = if i == 0 { title.to_owned() } else { " ".repeat(indent) };
+            lines.push(Line::from(vec![Span::styled(head, theme.faint()), Span::raw(text)]));
+        }
+    };
+    say(" in force ", &in_force(state, state.line.at));
     if let Some(step) = state.document.path.steps.get(state.cursor.motion) {
         let kind = match step.kind {
             crate::nc::Kind::Rapid => "rapid",
@@ -150,20 +159,18 @@ fn head(state: &State) -> Vec<Line<'static>> {
             crate::nc::Kind::Arc => "arc",
         };
         let sub = if step.file > 0 {
-            format!(" in a subprogram, line {}", step.line)
+            format!(", line {} of a subprogram", step.line)
         } else {
             String::new()
         };
-        lines.push(Line::from(vec![
-            Span::styled(" motion ", theme.faint()),
-            Span::raw(format!(
-                "{} of {}, {kind} with T{}{sub}, at {:.0} %",
-                super::grouped(state.cursor.motion as u64),
-                super::grouped(state.document.path.len() as u64),
-                step.tool,
-                100.0 * state.cursor.t
-            )),
-        ]));
+        let words = format!(
+            "{} of {}, {kind}, T{}{sub}, {:.0} %",
+            super::grouped(state.cursor.motion as u64),
+            super::grouped(state.document.path.len() as u64),
+            step.tool,
+            100.0 * state.cursor.t
+        );
+        say(" motion ", &words);
     }
     lines
 }

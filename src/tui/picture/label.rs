@@ -1,9 +1,11 @@
 //! Text over a picture, at a pixel, in cells.
 
-use gouge_raster::{Picture, Rgb};
+use gouge_raster::Rgb;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+
+use super::stroke::{Stroke, Tip};
 
 /// A text at a place of the picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,57 +57,24 @@ pub fn round_length(span: f64) -> f64 {
     step * power
 }
 
-/// Draws a bar of a round length at the lower left; gives its label.
-pub fn scale_bar(picture: &mut Picture, scale: f64, aspect: f64, rgb: Rgb, style: Style) -> Label {
-    let span = (picture.width as f64).min(picture.height as f64 / aspect) / scale;
-    let length = round_length(span);
-    let (x, y) = (0.03 * picture.width as f64, 0.95 * picture.height as f64);
+/// A bar of a round length at the lower left of a picture of `w` × `h` pixels, and its label.
+pub fn scale_bar(
+    (w, h): (f64, f64),
+    (scale, aspect): (f64, f64),
+    cell: (f64, f64),
+    ink: [Rgb; 2],
+    style: Style,
+) -> (Stroke, Label) {
+    let length = round_length(w.min(h / aspect) / scale);
+    let (x, y) = (0.03 * w, 0.95 * h);
     let end = x + length * scale;
-    line(picture, [x, y], [end, y], rgb);
-    let tick = (0.012 * picture.height as f64).max(1.0);
-    for at in [x, end] {
-        line(picture, [at, y - tick], [at, y + tick], rgb);
-    }
     let text = if length >= 1.0 {
-        format!("{length} mm")
+        format!(" {length} mm")
     } else {
-        format!("{} µm", (length * 1e3).round())
+        format!(" {} µm", (length * 1e3).round())
     };
-    Label { at: [end + 0.01 * picture.width as f64, y], text, style }
-}
-
-/// A line of pixels.
-pub fn line(picture: &mut Picture, a: [f64; 2], b: [f64; 2], rgb: Rgb) {
-    let steps = (b[0] - a[0]).abs().max((b[1] - a[1]).abs()).ceil().clamp(1.0, 1e5);
-    for i in 0..=steps as usize {
-        let s = i as f64 / steps;
-        let at = [a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1])];
-        if at[0] >= 0.0
-            && at[1] >= 0.0
-            && at[0] < picture.width as f64
-            && at[1] < picture.height as f64
-        {
-            picture.pixels[at[1] as usize * picture.width + at[0] as usize] = Some(rgb);
-        }
-    }
-}
-
-/// Shorter heads are lumps.
-const LEAST_HEAD: f64 = 4.0;
-
-/// A line with an arrow head at `b`, as long as `head` pixels.
-pub fn arrow(picture: &mut Picture, a: [f64; 2], b: [f64; 2], head: f64, rgb: Rgb) {
-    line(picture, a, b, rgb);
-    let d = [b[0] - a[0], b[1] - a[1]];
-    let length = d[0].hypot(d[1]);
-    if length == 0.0 || head < LEAST_HEAD {
-        return;
-    }
-    let u = [d[0] / length, d[1] / length];
-    for side in [-0.45, 0.45] {
-        let back = [b[0] - head * (u[0] + side * u[1]), b[1] - head * (u[1] - side * u[0])];
-        line(picture, b, back, rgb);
-    }
+    let bar = Stroke { ends: [[x, y], [end, y]], tips: [Tip::Bar; 2], dashed: false, ink };
+    (bar, Label { at: [end + cell.0, y], text, style })
 }
 
 #[cfg(test)]

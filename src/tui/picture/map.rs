@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use gouge_raster::Material;
+use ratatui::style::{Color, Style};
 
 use super::label::Label;
 use super::solid_view::zones;
@@ -101,28 +102,29 @@ impl Studio {
         self.shaded(&eye, state);
         self.marks(state, &eye);
         self.legend(state, &borders, &counts);
-        self.bar(state, &eye);
+        self.bar(state, eye.scale, eye.aspect);
     }
 
     /// Zones with their colours, and how much of the picture each takes.
     fn legend(&mut self, state: &State, borders: &[f64], counts: &[usize]) {
-        let (w, h) = (self.picture.width as f64, self.picture.height as f64);
         let area: usize = counts.iter().sum();
         let colours = state.theme.picture();
-        let rows = borders.len() as f64 + 1.0;
-        let step = (h / 60.0 * 3.4).max(h / (rows * 2.5)).min(h / rows / 1.2);
+        let mut rows = Vec::with_capacity(borders.len());
         for (i, border) in borders.iter().enumerate().rev() {
             let share = if area > 0 { 100.0 * counts[i] as f64 / area as f64 } else { 0.0 };
             let rgb = colours.of[usize::from(Material::zone(i).0)];
-            let style = ratatui::style::Style::new().bg(state.theme.depth.color(rgb));
-            let y = 0.04 * h + step * (borders.len() - 1 - i) as f64;
-            self.labels.push(Label { at: [0.68 * w, y], text: format!("{} ", i + 1), style });
-            let text = format!(" > {} mm {share:>3.0} %", mm(*border));
-            self.labels.push(Label {
-                at: [0.68 * w + w / 25.0, y],
-                text,
-                style: state.theme.text(),
-            });
+            rows.push((i + 1, rgb, format!(" > {} mm {share:>3.0} % ", mm(*border))));
+        }
+        let wide = rows.iter().map(|(_, _, text)| text.chars().count()).max().unwrap_or(0) + 3;
+        let left = self.picture.width as f64 - wide as f64 * self.cell.0;
+        for (row, (zone, rgb, text)) in rows.into_iter().enumerate() {
+            let y = (row as f64 + 0.5) * self.cell.1;
+            let ink = if rgb.brightness() > 0.5 { Color::Black } else { Color::White };
+            let style = Style::new().bg(state.theme.depth.color(rgb));
+            let style = if style.bg == Some(Color::Reset) { style } else { style.fg(ink) };
+            self.labels.push(Label { at: [left, y], text: format!(" {zone} "), style });
+            let at = [left + 3.0 * self.cell.0, y];
+            self.labels.push(Label { at, text, style: state.theme.text() });
         }
     }
 }

@@ -3,7 +3,8 @@
 use gouge_raster::Rgb;
 
 use super::Studio;
-use super::label::{Label, arrow, line, scale_bar};
+use super::label::Label;
+use super::stroke::{Stroke, Tip};
 use crate::geom::Vec3;
 use crate::report::data::{Component, Region};
 use crate::tool::Role;
@@ -15,8 +16,11 @@ use crate::tui::state::{HAIR_MM, State};
 /// Most poses that a swept outline is made of.
 const MOST_POSES: usize = 400;
 
-/// Arrows shorter than this point inwards from outside, pixels.
-const SHORT: f64 = 12.0;
+/// Arrows shorter than so many cells point inwards from outside.
+const SHORT_CELLS: f64 = 4.0;
+
+/// And are so many cells long there.
+const REACH_CELLS: f64 = 3.0;
 
 /// Ends of a depth may lie off the plane by this share of it: the arrow is 3 % short then.
 const SLANT: f64 = 0.25;
@@ -38,29 +42,27 @@ impl Studio {
         let Some((_, drawing)) = &self.cut else { return };
         let theme = state.theme;
         self.picture = drawing.picture(w, h, cut.span, cut.pan, aspect, &theme);
-        let ink = if theme.light { Rgb([20, 24, 32]) } else { Rgb([240, 240, 240]) };
         let to = |p: [f64; 2]| {
             [
                 0.5 * w as f64 + (p[0] - cut.pan[0]) * scale,
                 0.5 * h as f64 - (p[1] - cut.pan[1]) * scale * aspect,
             ]
         };
-        let bar = scale_bar(&mut self.picture, scale, aspect, ink, theme.text());
-        self.labels.push(bar);
         if let Some(pose) = pose {
-            // The tool's axis, dashed and dotted as drawings have it.
+            // The tool's axis, dashed as drawings have it.
             let [u, v, _] = plane.flat(pose.at);
-            let top = to([u, v])[1].min(h as f64);
-            let x = to([u, v])[0];
-            let unit = (h as f64 / 40.0).max(2.0);
-            let mut y = 0.0;
-            while y < top {
-                line(&mut self.picture, [x, y], [x, (y + unit).min(top)], Rgb([120, 160, 200]));
-                y += 2.0 * unit;
+            let [x, y] = to([u, v]);
+            if y > 0.0 {
+                self.strokes.push(Stroke {
+                    ends: [[x, 0.0], [x, y.min(h as f64)]],
+                    tips: [Tip::Plain; 2],
+                    dashed: true,
+                    ink: [Rgb([150, 190, 230]), Rgb([30, 80, 130])],
+                });
             }
         }
         if let Some(region) = state.witnessed().filter(|r| r.witness.t == state.cursor.t) {
-            self.dimension(state, region, &plane, &to, ink);
+            self.dimension(state, region, &plane, &to);
         }
         let turned = format!(
             "plane at {:.0}° from X{}",
@@ -72,10 +74,11 @@ impl Studio {
             }
         );
         self.labels.push(Label {
-            at: [0.03 * w as f64, 0.02 * h as f64],
+            at: [0.03 * w as f64, 0.5 * self.cell.1],
             text: turned,
             style: theme.faint(),
         });
+        self.bar(state, scale, aspect);
     }
 
     /// The depth as an arrow with its number.
@@ -85,32 +88,37 @@ impl Studio {
         region: &Region,
         plane: &Plane,
         to: &dyn Fn([f64; 2]) -> [f64; 2],
-        ink: Rgb,
     ) {
         let Some([point, end]) = self.depth(state, region, plane) else { return };
         let (deep, surface) = (to(point), to(end));
         let d = [surface[0] - deep[0], surface[1] - deep[1]];
         let length = d[0].hypot(d[1]);
         let unit = if length > 0.0 { [d[0] / length, d[1] / length] } else { [0.0, 1.0] };
-        let h = self.picture.height as f64;
-        let head = (h / 40.0).clamp(2.0, 12.0);
-        let out = if length < SHORT {
+        let cell = self.cell;
+        let short = length < SHORT_CELLS * (cell.0 * unit[0]).hypot(cell.1 * unit[1]);
+        let beyond = |p: [f64; 2], s: f64| {
+            let [dx, dy] = [cell.0 * unit[0], cell.1 * unit[1]];
+            [p[0] + s * REACH_CELLS * dx, p[1] + s * REACH_CELLS * dy]
+        };
+        let mut arrow = |ends: [[f64; 2]; 2], tips: [Tip; 2]| {
+            self.strokes.push(Stroke { ends, tips, dashed: false, ink: state.theme.ink() });
+        };
+        let out = if short {
             // Outside arrows, as on a drawing where the numbers do not fit between the lines.
-            let reach = 3.0 * head;
-            let beyond =
-                |p: [f64; 2], s: f64| [p[0] + s * reach * unit[0], p[1] + s * reach * unit[1]];
-            arrow(&mut self.picture, beyond(deep, -1.0), deep, head, ink);
-            arrow(&mut self.picture, beyond(surface, 1.0), surface, head, ink);
+            let tips = [Tip::Plain, Tip::Arrow];
+            arrow([beyond(deep, -1.0), deep], tips);
+            arrow([beyond(surface, 1.0), surface], tips);
             beyond(surface, 1.0)
         } else {
-            arrow(&mut self.picture, surface, deep, head, ink);
-            arrow(&mut self.picture, deep, surface, head, ink);
+            arrow([deep, surface], [Tip::Arrow; 2]);
             surface
         };
-        let right = unit[0] >= -0.2;
         let text = format!(" {} mm ", mm(region.depth_mm[0]));
-        let cell = self.picture.width as f64 / 60.0;
-        let at = [out[0] + if right { cell } else { -cell - 10.0 * cell }, out[1]];
+        let right = unit[0] >= -0.2;
+        let long = text.chars().count() as f64 * cell.0;
+        // Above a level arrow, which runs along the surface of a wall's rim.
+        let above = if unit[1].abs() < 0.2 { cell.1 } else { 0.0 };
+        let at = [out[0] + if right { cell.0 } else { -long }, out[1] - above];
         self.labels.push(Label { at, text, style: state.theme.bad() });
     }
 

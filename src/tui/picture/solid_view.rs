@@ -1,8 +1,8 @@
 //! Part, path and tool in space; and the same before the first start.
 
-use gouge_raster::{Camera, Material, Rgb};
+use gouge_raster::{Camera, Material};
 
-use super::label::{Label, scale_bar};
+use super::label::Label;
 use super::{Studio, camera};
 use crate::geom::{Aabb, Vec3};
 use crate::report::data::BodyRole;
@@ -16,8 +16,8 @@ const NEAR: usize = 400;
 /// Longer programs would hide the part under their path.
 const SHORT_PROGRAM: usize = 1_500;
 
-/// Regions whose numbers are written.
-const MOST_MARKS: usize = 60;
+/// One number of a region in so many cells of the picture: more would hide it.
+const CELLS_A_MARK: f64 = 90.0;
 
 /// How far an aid may lie behind a surface and still be drawn, pixels.
 const AID_BIAS: f64 = 2.0;
@@ -52,7 +52,7 @@ impl Studio {
         self.axes(state, &eye);
         self.shaded(&eye, state);
         self.marks(state, &eye);
-        self.bar(state, &eye);
+        self.bar(state, eye.scale, eye.aspect);
     }
 
     pub(super) fn setup(&mut self, state: &State, w: usize, h: usize, aspect: f64) {
@@ -96,25 +96,29 @@ impl Studio {
             });
         }
         let part = state.document.bounds(BodyRole::Part);
-        let mut row = 0.02 * h as f64;
-        let mut say = |labels: &mut Vec<Label>, text: String| {
-            labels.push(Label { at: [0.03 * w as f64, row], text, style: theme.text() });
-            row += h as f64 / (f64::from(state.rows as u32)).max(8.0);
-        };
+        let mut lines: Vec<String> = Vec::new();
         if !part.is_empty() {
             let s = part.size();
-            say(&mut self.labels, format!("part {} × {} × {} mm", mm(s.x), mm(s.y), mm(s.z)));
+            lines.push(format!("part {} × {} × {} mm", mm(s.x), mm(s.y), mm(s.z)));
         }
-        let range = |name: &str, k: usize, b: &Aabb| {
+        let range = |(name, k): (&str, usize)| {
             let off = state.document.placement.program_to_work()[k];
-            format!("{name} {} … {}", mm(b.lo[k] - off), mm(b.hi[k] - off))
+            format!("{name} {} … {}", mm(cutting.lo[k] - off), mm(cutting.hi[k] - off))
         };
         if !cutting.is_empty() {
-            let text =
-                [("X", 0), ("Y", 1), ("Z", 2)].map(|(n, k)| range(n, k, &cutting)).join("  ");
-            say(&mut self.labels, format!("cuts within {text}"));
+            let ranges = [("X", 0), ("Y", 1), ("Z", 2)].map(range);
+            let whole = format!("cuts within {}", ranges.join("  "));
+            if whole.chars().count() as f64 * self.cell.0 < 0.94 * w as f64 {
+                lines.push(whole);
+            } else {
+                lines.extend(ranges.map(|range| format!("cuts {range}")));
+            }
         }
-        self.bar(state, &eye);
+        for (row, text) in lines.into_iter().enumerate() {
+            let at = [0.03 * w as f64, (row as f64 + 0.5) * self.cell.1];
+            self.labels.push(Label { at, text, style: theme.text() });
+        }
+        self.bar(state, eye.scale, eye.aspect);
     }
 
     /// The first motion that cuts, and where it begins.
@@ -187,7 +191,8 @@ impl Studio {
         let (w, h) = self.frame.size();
         let regions = &state.document.report.regions;
         let chosen = state.region.at;
-        let others = (0..state.listed.len()).filter(|row| *row != chosen).take(MOST_MARKS);
+        let most = (w * h) as f64 / (self.cell.0 * self.cell.1) / CELLS_A_MARK;
+        let others = (0..state.listed.len()).filter(|row| *row != chosen).take(most as usize);
         let mut written: Vec<Label> = Vec::new();
         for row in (chosen < state.listed.len()).then_some(chosen).into_iter().chain(others) {
             let region = &regions[state.listed[row] as usize];
@@ -211,12 +216,6 @@ impl Studio {
             }
         }
         self.labels.extend(written);
-    }
-
-    pub(super) fn bar(&mut self, state: &State, eye: &Camera) {
-        let ink = if state.theme.light { Rgb([40, 44, 52]) } else { Rgb([220, 220, 220]) };
-        let bar = scale_bar(&mut self.picture, eye.scale, eye.aspect, ink, state.theme.text());
-        self.labels.push(bar);
     }
 }
 
