@@ -49,7 +49,7 @@ fn run(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Vec<MotionOutcom
 fn verdicts(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Vec<Verdict> {
     let outcomes = run(facets, tools, motions);
     for m in outcomes.iter().filter(|m| m.verdict == Verdict::Unknown) {
-        assert_eq!(m.reason, Some(reason::UNTOLD));
+        assert_eq!(m.doubt.as_ref().unwrap().reason, reason::UNTOLD);
     }
     outcomes.iter().map(|m| m.verdict).collect()
 }
@@ -250,7 +250,10 @@ fn a_tool_change_within_an_open_part_begins_anew() {
     let mut motions = way(1, &[[200.0, 200.0, 150.0], DEEP[0]]);
     motions.extend(way(3, &DEEP));
     motions.extend(way(1, &[DEEP[1], DEEP[0]]));
-    let got: Vec<_> = run(&lidless(), &[BALL], &motions).iter().map(|m| m.reason).collect();
+    let got: Vec<_> = run(&lidless(), &[BALL], &motions)
+        .iter()
+        .map(|m| m.doubt.as_ref().map(|d| d.reason))
+        .collect();
     assert_eq!(got, [None, Some(reason::TOOL_UNDECLARED), None]);
 }
 

@@ -1,7 +1,6 @@
 //! One report, seen through every renderer.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -18,7 +17,7 @@ use gouge::report::data::{
 use gouge::report::{Draft, Format, Look, Placement, Report, Texts, build, render};
 use gouge::tool::Role;
 use gouge::verify::{
-    self, Coverage, Finding, MotionOutcome, PartSide, Verdict, WitnessSide, regions,
+    Coverage, Doubt, Finding, MotionOutcome, PartSide, Verdict, WitnessSide, regions,
 };
 
 const PROGRAM: &str = "%\nN10 G0 X0 Y0 Z5\nN20 G1 Z-0.5 F300\nN30 X40 (wall <1> & \"2\")\n\
@@ -69,7 +68,6 @@ fn options() -> Options {
     Options {
         allowance_mm: 0.0,
         deviation_mm: 0.0,
-        limits: Vec::new(),
         mesh_units: "mm".to_owned(),
         placement: Placement::at_origin(Vec3::zeros()).rows(),
         start_mm: None,
@@ -145,20 +143,15 @@ fn outcome(index: u32, place: Span, verdict: Verdict) -> MotionOutcome {
         depth: if verdict == Verdict::Gouge { [0.25, 0.5] } else { [0.0; 2] },
         deepest: (verdict == Verdict::Gouge).then_some((0, 0.25)),
         accepted: false,
-        reason: (verdict == Verdict::Unknown).then_some("G001"),
-        left: None,
-        untold: None,
+        doubt: Doubt::of("G001").filter(|_| verdict == Verdict::Unknown),
     }
 }
-
-/// What is asked where nothing else is said.
-static ASKED: LazyLock<verify::Options> = LazyLock::new(verify::Options::default);
 
 fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
     Draft {
         inputs: inputs(),
         options: options(),
-        asked: &ASKED,
+        tolerance: 0.01,
         placement: Placement::at_origin(Vec3::zeros()),
         texts,
         meshes,

@@ -37,7 +37,7 @@ pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing>
     let mut tools: BTreeMap<u32, Group> = BTreeMap::new();
     let open = findings.outcomes.iter().filter(|o| o.verdict == Verdict::Unknown && !o.accepted);
     for outcome in open {
-        let why = outcome.reason.unwrap_or(reason::UNDECIDED);
+        let why = outcome.doubt.as_ref().map_or(reason::UNDECIDED, |d| d.reason);
         let count = |group: &mut Group| {
             if group.motions == 0 {
                 group.line = outcome.span.line;

@@ -72,6 +72,14 @@ impl From<[f64; 3]> for Place {
     }
 }
 
+/// Not a number where unknown.
+impl From<Place> for [f64; 3] {
+    #[inline]
+    fn from(place: Place) -> Self {
+        place.at
+    }
+}
+
 impl From<[Option<f64>; 3]> for Place {
     fn from(axes: [Option<f64>; 3]) -> Self {
         Place { at: axes.map(|axis| axis.unwrap_or(f64::NAN)) }

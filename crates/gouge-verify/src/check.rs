@@ -8,7 +8,9 @@ use rayon::prelude::*;
 
 use super::body::Body;
 use super::depth::measure;
-use super::finding::{Budget, Coverage, Finding, MotionOutcome, PartSide, Verdict, WitnessSide};
+use super::finding::{
+    Budget, Coverage, Doubt, Finding, MotionOutcome, PartSide, Verdict, WitnessSide,
+};
 use super::job::{CHUNK, Job, Work, share};
 use super::limits::{Case, HeldTool, Limits, OwnLimits, PreparedTools};
 use super::plan::{Plan, Planner, Plans, bounds};
@@ -18,7 +20,8 @@ use super::region::{Region, rank, regions};
 use super::sighting::Observer;
 use super::target::Target;
 use super::thresholds::Thresholds;
-use super::verdict::{Trial, Trials};
+use super::trials::Trials;
+use super::verdict::Trial;
 use crate::tolerance::{DEPTH_DEFAULT_MM, EPSILON_SHARE, NEAR_MM, float_mm};
 use gouge_core::tool::Spec;
 use gouge_core::tree::{Engine, Facets, Stats};
@@ -222,9 +225,8 @@ pub fn check(
         let (motion, plan) = (&motions[i], plans.of(i));
         match (plan, known(i)) {
             (Plan::Check(_), Some(depth)) => {
-                let verdict = Verdict::Clean;
                 let length = plans.length(i);
-                MotionOutcome { depth, verdict, length, reason: None, ..unknown(i, motion, "") }
+                MotionOutcome { depth, length, ..told(i, motion, Verdict::Clean) }
             }
             (Plan::Check(_), None) => {
                 let most = |((work, body), at): ((&Work, &Body), u32)| {
@@ -236,12 +238,12 @@ pub fn check(
                 let length = plans.length(i);
                 MotionOutcome { length, ..settle(i, motion, &works, left, bodies, &tools) }
             }
-            (Plan::Over, _) => {
-                MotionOutcome { verdict: Verdict::Clean, reason: None, ..unknown(i, motion, "") }
-            }
-            (Plan::Approach(why) | Plan::Unknown(why), _) => {
-                MotionOutcome { accepted: options.accepted.holds(plan), ..unknown(i, motion, why) }
-            }
+            (Plan::Over, _) => told(i, motion, Verdict::Clean),
+            (Plan::Approach(why) | Plan::Unknown(why), _) => MotionOutcome {
+                accepted: options.accepted.holds(plan),
+                doubt: Doubt::of(why),
+                ..told(i, motion, Verdict::Unknown)
+            },
         }
     };
     let outcomes = (0..motions.len()).into_par_iter().with_min_len(CHUNK).map(settled);
@@ -266,11 +268,13 @@ pub fn check(
     let mut sources: Vec<[u32; 3]> = Vec::new();
     for i in (0..motions.len()).filter(|&i| known(i).is_none()) {
         for (body, work) in works.iter().enumerate() {
-            let shown = work.trials.span(i).filter(|&at| work.trials.at(at).shows());
-            sources.extend(shown.map(|at| [i as u32, body as u32, at as u32]));
+            let shown = work.trials.of(i).iter().zip(0..).filter(|(trial, _)| trial.shows());
+            sources.extend(shown.map(|(_, at)| [i as u32, body as u32, at]));
         }
     }
-    let trial_at = |[_, body, at]: [u32; 3]| works[body as usize].trials.at(at as usize);
+    let trial_at = |[motion, body, at]: [u32; 3]| {
+        &works[body as usize].trials.of(motion as usize)[at as usize]
+    };
     let findings = sources.par_iter().with_min_len(CHUNK).map(|&source| {
         let [i, body, _] = source;
         let motion = &motions[i as usize];
@@ -340,7 +344,7 @@ fn reach(
     let mut all = Aabb::EMPTY;
     let mut near = false;
     for (i, motion) in motions.iter().enumerate() {
-        if plans.ends(i).is_none() || motion.kind == Kind::Rapid {
+        if !plans.checks(i) || motion.kind == Kind::Rapid {
             continue;
         }
         let own = bounds(&plans.ways(i));
@@ -377,19 +381,18 @@ fn ceiling(top: f64, specs: &BTreeMap<u32, Spec>, options: &Options) -> f64 {
     top + lowest + more + held
 }
 
-fn unknown(index: usize, motion: &Motion, why: &'static str) -> MotionOutcome {
+/// A verdict on a motion of which nothing else is known.
+fn told(index: usize, motion: &Motion, verdict: Verdict) -> MotionOutcome {
     MotionOutcome {
         index: index as u32,
         span: motion.span,
         kind: motion.kind,
         length: 0.0,
-        verdict: Verdict::Unknown,
+        verdict,
         depth: [0.0, 0.0],
         deepest: None,
-        reason: Some(why),
+        doubt: None,
         accepted: false,
-        left: None,
-        untold: None,
     }
 }
 
@@ -404,18 +407,18 @@ fn settle(
     tools: &PreparedTools,
 ) -> MotionOutcome {
     let quiet = works.iter().filter_map(|work| work.trials.quiet(index)).fold(0.0, f64::max);
-    let (depth, verdict) = ([0.0, quiet], Verdict::Clean);
-    let mut outcome = MotionOutcome { reason: None, verdict, depth, ..unknown(index, motion, "") };
-    let mut why = reason::UNTOLD;
+    let clean = told(index, motion, Verdict::Clean);
+    let mut outcome = MotionOutcome { depth: [0.0, quiet], ..clean };
+    let mut doubt = Doubt { reason: reason::UNTOLD, left, untold: None };
     let trials = works.iter().zip(bodies).zip(0..).flat_map(|((work, body), at)| {
         let thresholds = tools.thresholds(case(motion, at));
-        work.trials.span(index).map(move |at| (body, thresholds, work.trials.at(at)))
+        work.trials.of(index).iter().map(move |trial| (body, thresholds, trial))
     });
     for (body, thresholds, trial) in trials {
         if trial.verdict == Verdict::Unknown && trial.untold.is_none() {
-            why = reason::UNDECIDED;
+            doubt.reason = reason::UNDECIDED;
         }
-        outcome.untold = outcome.untold.or(trial.untold);
+        doubt.untold = doubt.untold.or(trial.untold);
         outcome.verdict = outcome.verdict.max(trial.verdict);
         let [lo, hi] = thresholds.judged(body, trial.surface.depth, trial.part);
         // Taking an allowance off a limit and adding it to a bound again must not move that bound
@@ -425,16 +428,18 @@ fn settle(
         outcome.depth[1] = outcome.depth[1].max(hi);
         if lo > outcome.depth[0] || outcome.deepest.is_none() {
             outcome.depth[0] = outcome.depth[0].max(lo);
-            let contact = trial.surface.contact.map(|c| (c.triangle, c.t));
+            let contact = trial.surface.contact.as_ref().map(|c| (c.triangle, c.t));
             let reached = trial.reached.as_ref().map(|r| (r.triangle, r.t));
             outcome.deepest = reached.or(contact).or(outcome.deepest);
         }
     }
-    if outcome.verdict == Verdict::Unknown {
-        outcome.reason = Some(why);
-    }
     if left.is_some() && outcome.verdict != Verdict::Gouge {
-        return MotionOutcome { left, ..unknown(index, motion, reason::STOPPED) };
+        let stopped = Doubt { reason: reason::STOPPED, untold: None, ..doubt };
+        let open = told(index, motion, Verdict::Unknown);
+        return MotionOutcome { doubt: Some(Box::new(stopped)), ..open };
+    }
+    if outcome.verdict == Verdict::Unknown {
+        outcome.doubt = Some(Box::new(doubt));
     }
     outcome
 }

@@ -127,7 +127,7 @@ fn shown_by(
 /// The point of the tool as far below the deepest contact as that lies in the tool: the ball about
 /// the contact is in the tool.
 fn beneath(judge: &Judge, trial: &Trial) -> Option<Reached> {
-    let (contact, target) = (trial.surface.contact?, judge.target);
+    let (contact, target) = (trial.surface.contact.as_ref()?, judge.target);
     let by = trial.surface.depth[0] - VERDICT_SLACK_MM;
     let x = contact.point - target.body.outward(contact.triangle) * by;
     let component = judge.component;

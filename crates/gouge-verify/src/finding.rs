@@ -108,14 +108,29 @@ pub struct MotionOutcome {
     pub depth: [f64; 2],
     /// Deepest triangle and where along the motion, if any was near.
     pub deepest: Option<(u32, f64)>,
-    /// Why it is unknown: a `P…`, `T…` or `G…` code.
-    pub reason: Option<&'static str>,
+    /// Why it is unknown; apart, since most are not and there are millions of motions.
+    pub doubt: Option<Box<Doubt>>,
     /// It is taken to touch nothing: [`Accepted`](crate::Accepted).
     pub accepted: bool,
+}
+
+/// Why a motion is neither clean nor a gouge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Doubt {
+    /// A `P…`, `T…` or `G…` code.
+    pub reason: &'static str,
     /// Where the check stopped before it: how deep in the tool a facet can still lie, mm.
     pub left: Option<f64>,
-    /// Where the mesh does not tell inside from outside, and it matters, mm.
+    /// Where the mesh does not tell inside from outside, and it matters, part coordinates, mm.
     pub untold: Option<Vec3>,
+}
+
+impl Doubt {
+    /// For a reason that tells everything.
+    #[must_use]
+    pub fn of(reason: &'static str) -> Option<Box<Self>> {
+        Some(Box::new(Self { reason, left: None, untold: None }))
+    }
 }
 
 /// How much of the program the answer covers.

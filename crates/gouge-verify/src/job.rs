@@ -17,20 +17,20 @@ use super::coarse_bound::coarse_bound;
 use super::limits::{HeldTool, PreparedTools};
 use super::plan::Plans;
 use super::prepared::PreparedComponent;
-use super::side::sides;
+use super::side::tell_sides;
 use super::sighting::Lookout;
-use super::surface::{Depths, ToolChecker};
+use super::surface::{DepthChunk, Depths, SurfaceDepth, ToolChecker};
 use super::target::Target;
-use super::verdict::{Judge, Trials};
+use super::trials::{TrialChunk, Trials};
+use super::verdict::Judge;
 use crate::tolerance::FLOAT_MM;
 use gouge_core::tree::{Course, Stats};
 use gouge_mesh::geom::Vec3;
-use gouge_mesh::mesh::Side;
 
 /// Motions in one chunk.
 pub(super) const CHUNK: usize = 256;
 
-/// Motions in one chunk when the time is limited.
+/// Motions in one chunk when the time is limited; of these make a [`CHUNK`].
 const SHORT_CHUNK: usize = 16;
 
 /// At most one part in so many of the time goes into finding out what is worst.
@@ -71,17 +71,20 @@ pub(super) struct Work {
 impl<'a> Job<'a> {
     /// Does it.
     pub fn run(&self) -> Work {
-        let (depths, bounds, stats) = match self.until {
-            None => {
-                let chunks: Vec<_> = self.chunks().map(|motions| self.chunk(motions)).collect();
-                let (depths, stats) = join(chunks);
-                (depths, Vec::new(), stats)
-            }
+        let (chunks, bounds): (Vec<_>, _) = match self.until {
+            None => (self.chunks().map(|motions| self.chunk(motions)).collect(), Vec::new()),
             Some(until) => self.worst_first(until),
         };
-        let sides = sides(&self.target, self.plans, |motion| self.tool(motion), &depths);
-        let chunks = self.chunks().map(|motions| self.trials(motions, &depths, &sides));
-        Work { trials: Trials::join(chunks.collect()), bounds, stats }
+        let mut stats = Stats::default();
+        let chunks = chunks.into_iter().map(|(chunk, own)| {
+            stats += own;
+            chunk
+        });
+        let mut depths = Depths::new(chunks.collect());
+        tell_sides(&self.target, self.plans, |motion| self.tool(motion), &mut depths);
+        let told = self.chunks().zip(depths.into_chunks());
+        let trials = told.map(|(motions, depths)| self.trials(motions, depths)).collect();
+        Work { trials: Trials::new(trials), bounds, stats }
     }
 
     /// All motions in chunks.
@@ -92,11 +95,11 @@ impl<'a> Job<'a> {
     }
 
     /// Verdicts over some motions.
-    fn trials(&self, motions: Range<usize>, depths: &Depths, sides: &[Side]) -> Trials {
-        let mut out = Trials::default();
+    fn trials(&self, motions: Range<usize>, mut depths: DepthChunk) -> TrialChunk {
+        let mut out = TrialChunk::with_capacity(motions.len());
         let stop = || self.progress.stopped(self.until);
-        for motion in motions {
-            let (false, Some(span)) = (stop(), depths.span(motion)) else {
+        for (motion, at) in motions.zip(0..) {
+            let (false, Some(depths)) = (stop(), depths.of(at)) else {
                 out.skip();
                 continue;
             };
@@ -106,9 +109,9 @@ impl<'a> Job<'a> {
             };
             let ways = self.plans.ways(motion);
             let components = held.tool.components.iter();
-            let all = components.zip(depths.of(motion).unwrap_or_default());
-            let trials = all.zip(&sides[span]).map(|((component, depth), side)| {
-                self.judge_of(held, component).judge(&ways, *depth, *side, stop)
+            let trials = components.zip(depths).map(|(component, depth)| {
+                let depth = SurfaceDepth { contact: depth.contact.take(), ..*depth };
+                self.judge_of(held, component).judge(&ways, depth, stop)
             });
             out.put(trials, self.target.body, &held.thresholds);
         }
@@ -121,7 +124,7 @@ impl<'a> Job<'a> {
     }
 
     /// Until the time is over: short chunks, those with the worst bounds first.
-    fn worst_first(&self, until: Instant) -> (Depths, Vec<f64>, Stats) {
+    fn worst_first(&self, until: Instant) -> (Vec<(DepthChunk, Stats)>, Vec<f64>) {
         let look_until = share(until, LOOK_SHARE);
         let bounds: Vec<f64> = (0..self.plans.len())
             .into_par_iter()
@@ -149,8 +152,17 @@ impl<'a> Job<'a> {
         // A bridge hands the chunks out in their order.
         let mut chunks: Vec<_> = order.into_iter().par_bridge().map(chunk).collect();
         chunks.sort_by_key(|(at, _)| *at);
-        let (depths, stats) = join(chunks.into_iter().map(|(_, chunk)| chunk).collect());
-        (depths, bounds, stats)
+        let mut joined: Vec<(DepthChunk, Stats)> = Vec::new();
+        for (at, (depths, stats)) in chunks {
+            match joined.last_mut() {
+                Some(last) if at % CHUNK != 0 => {
+                    last.0.append(depths);
+                    last.1 += stats;
+                }
+                _ => joined.push((depths, stats)),
+            }
+        }
+        (joined, bounds)
     }
 
     /// The tool that makes a motion which is to be checked, and what it is held to.
@@ -159,11 +171,11 @@ impl<'a> Job<'a> {
     }
 
     /// What the surface says of some motions.
-    fn chunk(&self, motions: Range<usize>) -> (Depths, Stats) {
+    fn chunk(&self, motions: Range<usize>) -> (DepthChunk, Stats) {
         let points = self.points(motions.clone());
         let course = Course { carry: self.options.front, points: &points };
         let mut checkers: BTreeMap<(u32, u32), ToolChecker> = BTreeMap::new();
-        let mut out = Depths::default();
+        let mut out = DepthChunk::with_capacity(motions.len());
         let lookout = |observer| Lookout::new(observer, self.plans, (self.body, self.target.body));
         let mut lookout = self.progress.observer.as_ref().map(lookout);
         for motion in motions {
@@ -176,8 +188,8 @@ impl<'a> Job<'a> {
                 out.push(None);
                 continue;
             }
-            if self.plans.ends(motion).is_none() {
-                out.push(Some(&[]));
+            if !self.plans.checks(motion) {
+                out.push(Some(Vec::new()));
                 continue;
             }
             let Some(HeldTool { key, tool, thresholds }) = self.tool(motion) else {
@@ -191,11 +203,11 @@ impl<'a> Job<'a> {
             let stop = || self.progress.stopped(self.until);
             let depths = checker.run(&self.plans.ways(motion), &stop);
             let whole = !stop();
-            out.push(whole.then_some(&depths[..]));
             if let (true, Some(lookout)) = (whole, &mut lookout) {
                 let roles = tool.components.iter().map(|c| c.component.role);
-                lookout.look(motion, &thresholds, roles.zip(depths.iter().copied()));
+                lookout.look(motion, &thresholds, roles.zip(&depths));
             }
+            out.push(whole.then_some(depths));
         }
         if let Some(lookout) = lookout {
             lookout.tell();
@@ -217,14 +229,4 @@ impl<'a> Job<'a> {
         points.extend(end);
         points
     }
-}
-
-/// Puts the chunks of a body, in program order, together.
-fn join(chunks: Vec<(Depths, Stats)>) -> (Depths, Stats) {
-    let mut all = (Depths::default(), Stats::default());
-    for (depths, stats) in chunks {
-        all.0.append(&depths);
-        all.1 += stats;
-    }
-    all
 }

@@ -24,12 +24,15 @@ mod surface;
 mod target;
 mod thresholds;
 pub mod tolerance;
+mod trials;
 mod verdict;
 
 pub use body::Body;
 pub use check::{Accepted, Options, Outcome, Progress, check};
 pub use clearance::{Clearance, Clearances, Nearest, StickOut, clearances};
-pub use finding::{Budget, Coverage, Finding, MotionOutcome, PartSide, Verdict, WitnessSide};
+pub use finding::{
+    Budget, Coverage, Doubt, Finding, MotionOutcome, PartSide, Verdict, WitnessSide,
+};
 pub use limits::{Case, Limits, OwnLimits};
 pub use region::{Region, regions};
 pub use sighting::{Observer, Sighting};

@@ -47,10 +47,10 @@ pub(super) type Ways = SmallVec<[Way; 1]>;
 
 /// One motion, ready to be checked or not. Small, since programs of millions of motions are held:
 /// its ways are made when they are looked at.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Plan {
-    /// Where the tip starts and ends, work coordinates, mm.
-    Check([Vec3; 2]),
+    /// Where the tip starts and ends, work coordinates, mm; none where the motion alone tells.
+    Check(Option<Box<[Vec3; 2]>>),
     /// Above everything, wherever in X and Y.
     Over,
     /// On the way to the first position that is known.
@@ -93,21 +93,29 @@ impl<'a> Plans<'a> {
         &self.plans[motion]
     }
 
+    /// Whether it is to be checked.
+    pub fn checks(&self, motion: usize) -> bool {
+        matches!(self.plans[motion], Plan::Check(_))
+    }
+
     /// Its tool and where its tip starts and ends, where it is to be checked.
     pub fn ends(&self, motion: usize) -> Option<(u32, [Vec3; 2])> {
-        let Plan::Check(ends) = self.plans[motion] else { return None };
-        Some((self.motions[motion].tool, ends))
+        let Plan::Check(own) = &self.plans[motion] else { return None };
+        let motion = &self.motions[motion];
+        let ends = own.as_deref().copied().unwrap_or_else(|| ends(motion, &self.shift));
+        Some((motion.tool, ends))
     }
 
     /// Its tool and operation before a body, where it is to be checked.
     pub fn case(&self, motion: usize, body: u32) -> Option<Case> {
-        let (tool, _) = self.ends(motion)?;
-        Some(Case { body, tool, operation: self.motions[motion].operation })
+        let Plan::Check(_) = &self.plans[motion] else { return None };
+        let Motion { tool, operation, .. } = self.motions[motion];
+        Some(Case { body, tool, operation })
     }
 
     /// Its ways; none where it is not to be checked.
     pub fn ways(&self, motion: usize) -> Ways {
-        let Plan::Check([from, to]) = self.plans[motion] else { return Ways::new() };
+        let Some((_, [from, to])) = self.ends(motion) else { return Ways::new() };
         ways(&self.motions[motion], from, to, &self.shift)
     }
 
@@ -127,6 +135,13 @@ impl<'a> Plans<'a> {
 /// The box of the control point on some ways.
 pub(super) fn bounds(ways: &[Way]) -> Aabb {
     ways.iter().fold(Aabb::EMPTY, |b, way| b.union(&way.path.bounds()))
+}
+
+/// Where the tip starts and ends, work coordinates, mm, when no axis stands where a machine position
+/// put it; not a number where unknown.
+fn ends(motion: &Motion, shift: &Vec3) -> [Vec3; 2] {
+    let tip = motion.tip.shift().map_or_else(Vec3::zeros, Vec3::from);
+    [motion.from, motion.to].map(|p| Vec3::from(<[f64; 3]>::from(p)) + shift + tip)
 }
 
 fn ways(motion: &Motion, from: Vec3, to: Vec3, shift: &Vec3) -> Ways {
@@ -203,7 +218,9 @@ impl Planner {
             let why = if motion.tool == 0 { reason::NO_TOOL } else { reason::TOOL_UNDECLARED };
             return Plan::Unknown(why);
         }
-        Plan::Check([from + tip, to + tip])
+        let own = [from + tip, to + tip];
+        let told = own == ends(motion, &self.shift);
+        Plan::Check((!told).then(|| Box::new(own)))
     }
 
     /// Keeps track of axes whose reported value is a machine position.

@@ -12,14 +12,13 @@ use super::target::Target;
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
 
-/// The sides of all components at the start of their motions, one for each surface depth.
-pub(super) fn sides<'a>(
+/// Tells for all components on which side they are at the start of their motions.
+pub(super) fn tell_sides<'a>(
     target: &Target,
     plans: &Plans,
     tool_of: impl Fn(usize) -> Option<HeldTool<'a>> + Copy,
-    depths: &'a Depths,
-) -> Vec<Side> {
-    let mut sides: Vec<Side> = Vec::with_capacity(depths.len());
+    depths: &mut Depths,
+) {
     let mut carried = Carried::default();
     for motion in 0..plans.len() {
         let Some(link) = Link::of(plans, motion, tool_of, depths) else {
@@ -35,37 +34,34 @@ pub(super) fn sides<'a>(
             if side == Side::Untold && kept {
                 side = classify(target, component, &link.to);
             }
-            sides.push(side);
+            link.depths[i].side = side;
             carried.sides[i] = kept.then_some(side).filter(|s| *s != Side::Untold);
         }
         carried.at = Some((link.tool, link.to));
     }
     if !target.body.whole() {
-        backwards(plans, tool_of, depths, &mut sides);
+        backwards(plans, tool_of, depths);
     }
-    sides
 }
 
 /// What is told later in a chain tells what came before.
 fn backwards<'a>(
     plans: &Plans,
     tool_of: impl Fn(usize) -> Option<HeldTool<'a>> + Copy,
-    depths: &'a Depths,
-    sides: &mut [Side],
+    depths: &mut Depths,
 ) {
     let mut carried = Carried::default();
     for motion in (0..plans.len()).rev() {
-        let own = depths.span(motion).and_then(|span| sides.get_mut(span));
-        let link = Link::of(plans, motion, tool_of, depths);
-        let (Some(link), Some(sides)) = (link, own) else {
+        let Some(link) = Link::of(plans, motion, tool_of, depths) else {
             carried.at = None;
             continue;
         };
         let known = carried.is_at(link.tool, link.to);
-        carried.sides.resize(sides.len(), None);
-        for (i, side) in sides.iter_mut().enumerate() {
-            let after = carried.sides[i].filter(|_| known);
-            if let (Side::Untold, true, Some(after)) = (*side, link.keeps(i), after) {
+        carried.sides.resize(link.components.len(), None);
+        for i in 0..link.components.len() {
+            let after = carried.sides[i].filter(|_| known && link.keeps(i));
+            let side = &mut link.depths[i].side;
+            if let (Side::Untold, Some(after)) = (*side, after) {
                 *side = after;
             }
             carried.sides[i] = Some(*side).filter(|s| *s != Side::Untold);
@@ -88,21 +84,21 @@ fn classify(target: &Target, component: &PreparedComponent, control: &Vec3) -> S
 }
 
 /// One motion of a chain.
-struct Link<'a> {
+struct Link<'a, 'd> {
     /// As [`HeldTool::key`] has it.
     tool: (u32, u32),
     from: Vec3,
     to: Vec3,
     components: &'a [PreparedComponent],
-    depths: &'a [SurfaceDepth],
+    depths: &'d mut [SurfaceDepth],
 }
 
-impl<'a> Link<'a> {
+impl<'a, 'd> Link<'a, 'd> {
     fn of(
         plans: &Plans,
         motion: usize,
         tool_of: impl Fn(usize) -> Option<HeldTool<'a>>,
-        depths: &'a Depths,
+        depths: &'d mut Depths,
     ) -> Option<Self> {
         let (_, [from, to]) = plans.ends(motion)?;
         let held = tool_of(motion)?;

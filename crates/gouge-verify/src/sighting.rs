@@ -74,11 +74,11 @@ impl<'a> Lookout<'a> {
     }
 
     /// What the surface says of one motion that is held to `thresholds`, component by component.
-    pub fn look(
+    pub fn look<'s>(
         &mut self,
         index: usize,
         thresholds: &Thresholds,
-        depths: impl Iterator<Item = (Role, SurfaceDepth)>,
+        depths: impl Iterator<Item = (Role, &'s SurfaceDepth)>,
     ) {
         let (number, body) = self.body;
         // As the verdict does: what is decided without a look into the material.
@@ -91,7 +91,7 @@ impl<'a> Lookout<'a> {
                 continue;
             }
             let motion = self.plans.motion(index);
-            let trial = Trial::of_surface(role, surface);
+            let trial = Trial::of_surface(role, surface.clone());
             let worst = finding(index as u32, motion, number, &trial, body, thresholds);
             let (motions, lines) = ([index as u32; 2], [motion.span.line; 2]);
             let one = Sighting { worst, motions, lines, contacts: 1 };

@@ -1,10 +1,9 @@
 //! Tool-side depth: how far the surface of a body lies inside a tool, every component for itself
 //! and where they stand on each other.
 
-use std::ops::Range;
-
 use super::body::Body;
 use super::contact::{Contact, DepthQuery, Found, Stop};
+use super::job::CHUNK;
 use super::plan::{Way, near};
 use super::prepared::{Joint, PreparedComponent, PreparedTool};
 use super::thresholds::{Goal, Thresholds};
@@ -12,56 +11,77 @@ use crate::tolerance::FLOAT_MM;
 use gouge_core::tool::Piece;
 use gouge_core::tree::{Course, Facets, Stats};
 use gouge_mesh::geom::Aabb;
+use gouge_mesh::mesh::Side;
 
-/// What the surface of a body says of one component during one motion.
-#[derive(Clone, Copy, Debug)]
+/// What the surface of a body says of one component during one motion. Small, since there is one for
+/// every motion.
+#[derive(Clone, Debug)]
 pub(super) struct SurfaceDepth {
     /// Bounds of the depth in the component, clearance and deviation counted, mm; negative where
     /// it stays away. Not told apart up to where nothing can come of it.
     pub depth: [f64; 2],
     /// The deepest contact, if any is deep enough to matter.
-    pub contact: Option<Contact>,
+    pub contact: Option<Box<Contact>>,
     pub dogleg: bool,
+    /// Where the component's middle is when the motion starts; `Untold` until that is asked.
+    pub side: Side,
 }
+
+/// Surface depths of all motions, in chunks of [`CHUNK`] motions, the last chunk's being fewer.
+pub(super) struct Depths(Vec<DepthChunk>);
 
 /// Surface depths of some motions, those of each motion's components together: one list for all,
 /// since a list for each motion costs more than most searches.
 #[derive(Default)]
-pub(super) struct Depths {
+pub(super) struct DepthChunk {
     all: Vec<SurfaceDepth>,
     /// Where those of each motion lie; `None` where the check was stopped.
     spans: Vec<Option<[u32; 2]>>,
 }
 
-impl Depths {
+impl DepthChunk {
+    /// With room for as many motions.
+    pub fn with_capacity(motions: usize) -> Self {
+        Self { all: Vec::with_capacity(motions), spans: Vec::with_capacity(motions) }
+    }
+
     /// Puts those of the next motion.
-    pub fn push(&mut self, depths: Option<&[SurfaceDepth]>) {
+    pub fn push(&mut self, depths: Option<Vec<SurfaceDepth>>) {
         let first = self.all.len() as u32;
-        self.all.extend_from_slice(depths.unwrap_or_default());
-        self.spans.push(depths.map(|depths| [first, first + depths.len() as u32]));
+        let told = depths.is_some();
+        self.all.extend(depths.into_iter().flatten());
+        self.spans.push(told.then_some([first, self.all.len() as u32]));
     }
 
     /// Puts those of the motions that follow.
-    pub fn append(&mut self, other: &Self) {
+    pub fn append(&mut self, mut other: Self) {
         let first = self.all.len() as u32;
-        self.all.extend_from_slice(&other.all);
-        let moved = |span: &Option<[u32; 2]>| span.map(|ends| ends.map(|end| end + first));
-        self.spans.extend(other.spans.iter().map(moved));
+        self.all.append(&mut other.all);
+        let moved = |span: Option<[u32; 2]>| span.map(|ends| ends.map(|end| end + first));
+        self.spans.extend(other.spans.into_iter().map(moved));
     }
 
-    /// Where those of a motion lie among all.
-    pub fn span(&self, motion: usize) -> Option<Range<usize>> {
-        self.spans[motion].map(|[first, end]| first as usize..end as usize)
+    /// Those of one of its motions.
+    pub fn of(&mut self, at: usize) -> Option<&mut [SurfaceDepth]> {
+        let [first, end] = self.spans[at]?;
+        Some(&mut self.all[first as usize..end as usize])
+    }
+}
+
+impl Depths {
+    /// Those of all chunks, in program order.
+    pub fn new(chunks: Vec<DepthChunk>) -> Self {
+        Self(chunks)
     }
 
     /// Those of a motion.
-    pub fn of(&self, motion: usize) -> Option<&[SurfaceDepth]> {
-        self.span(motion).map(|span| &self.all[span])
+    pub fn of(&mut self, motion: usize) -> Option<&mut [SurfaceDepth]> {
+        self.0[motion / CHUNK].of(motion % CHUNK)
     }
 
-    /// How many there are in all.
-    pub fn len(&self) -> usize {
-        self.all.len()
+    /// Chunk by chunk.
+    pub fn into_chunks(self) -> Vec<DepthChunk> {
+        self.0
     }
 }
 
@@ -124,7 +144,12 @@ impl<'a> ToolChecker<'a> {
                 let lo = shown(&c.tool.grown, contact.as_ref(), lo);
                 let filled = c.tool.filled.filter(|_| hi > 0.0);
                 let hi = filled.map_or(hi, |most| hi.max(most));
-                SurfaceDepth { depth: [lo - c.tool.component.facet_error, hi], contact, dogleg }
+                SurfaceDepth {
+                    depth: [lo - c.tool.component.facet_error, hi],
+                    contact: contact.map(Box::new),
+                    dogleg,
+                    side: Side::Untold,
+                }
             })
             .collect();
         for joint in &mut self.joints {
@@ -226,7 +251,7 @@ impl<'a> JointChecker<'a> {
         let own = if above { upper } else { lower };
         own.depth = [own.depth[0].max(lo), own.depth[1].max(hi)];
         if let Some(contact) = found.contact {
-            (own.contact, own.dogleg) = (Some(contact), found.dogleg);
+            (own.contact, own.dogleg) = (Some(Box::new(contact)), found.dogleg);
         }
     }
 }

@@ -1,8 +1,5 @@
 //! The verdict of one component of a tool before one body during one motion.
 
-use std::ops::Range;
-
-use super::body::Body;
 use super::finding::Verdict;
 use super::interior::{Aim, InteriorQuery, Passage, Reached};
 use super::plan::{Way, near};
@@ -30,101 +27,6 @@ pub(super) struct Trial {
     pub untold: Option<Vec3>,
 }
 
-/// What the components of tools do to one body, motion by motion: one list for all, since a list for
-/// each motion takes more time and memory than most verdicts.
-#[derive(Debug, Default)]
-pub(super) struct Trials {
-    /// Those that leave something to say.
-    list: Vec<Trial>,
-    motions: Vec<Tried>,
-}
-
-/// What was tried of one motion.
-#[derive(Clone, Copy, Debug)]
-struct Tried {
-    /// Where the trials of the motion end in the list of all.
-    end: u32,
-    /// False where the check was stopped before it.
-    done: bool,
-    /// None that is not in the list is deeper, the allowance counted, mm: most motions of most
-    /// programs leave no more than this.
-    quiet: f64,
-}
-
-impl Trials {
-    /// As many motions as `count`, none of them tried.
-    pub fn none(count: usize) -> Self {
-        let motions = vec![Tried { end: 0, done: false, quiet: 0.0 }; count];
-        Self { list: Vec::new(), motions }
-    }
-
-    /// Puts the next motion: its components' trials before `body`.
-    pub fn put(
-        &mut self,
-        trials: impl Iterator<Item = Trial>,
-        body: &Body,
-        thresholds: &Thresholds,
-    ) {
-        let mut quiet = 0f64;
-        for trial in trials {
-            let [lo, hi] = thresholds.judged(body, trial.surface.depth, trial.part);
-            let silent = trial.surface.contact.is_none()
-                && trial.reached.is_none()
-                && trial.untold.is_none()
-                && lo <= 0.0;
-            if silent && trial.verdict == Verdict::Clean {
-                // Taking an allowance off and adding it again must not move it across the limit.
-                quiet = quiet.max(hi.min(thresholds.tolerance));
-            } else {
-                self.list.push(trial);
-            }
-        }
-        self.motions.push(Tried { end: self.list.len() as u32, done: true, quiet });
-    }
-
-    /// Puts the next motion, of which nothing is to be tried.
-    pub fn pass(&mut self) {
-        self.motions.push(Tried { end: self.list.len() as u32, done: true, quiet: 0.0 });
-    }
-
-    /// Puts the next motion, which was not tried.
-    pub fn skip(&mut self) {
-        self.motions.push(Tried { end: self.list.len() as u32, done: false, quiet: 0.0 });
-    }
-
-    /// Puts motions that follow one another together.
-    pub fn join(chunks: Vec<Self>) -> Self {
-        let mut all = Self::default();
-        all.list.reserve_exact(chunks.iter().map(|c| c.list.len()).sum());
-        all.motions.reserve_exact(chunks.iter().map(|c| c.motions.len()).sum());
-        for chunk in chunks {
-            let first = all.list.len() as u32;
-            all.list.extend(chunk.list);
-            let moved = |tried: Tried| Tried { end: tried.end + first, ..tried };
-            all.motions.extend(chunk.motions.into_iter().map(moved));
-        }
-        all
-    }
-
-    /// Where the trials of a motion lie among all.
-    pub fn span(&self, motion: usize) -> Range<usize> {
-        let first = motion.checked_sub(1).map_or(0, |before| self.motions[before].end);
-        first as usize..self.motions[motion].end as usize
-    }
-
-    /// One of all trials.
-    pub fn at(&self, index: usize) -> &Trial {
-        &self.list[index]
-    }
-
-    /// How deep what is not in the list is at most in a motion, mm; `None` where that was not
-    /// tried.
-    pub fn quiet(&self, motion: usize) -> Option<f64> {
-        let tried = self.motions[motion];
-        tried.done.then_some(tried.quiet)
-    }
-}
-
 /// A component before a body.
 #[derive(Clone, Copy)]
 pub(super) struct Judge<'a> {
@@ -136,16 +38,10 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// Decides a motion from what the surface says of it and from where the component's middle is
     /// when it starts; looks into the material where that is not enough.
-    pub fn judge(
-        &self,
-        ways: &[Way],
-        surface: SurfaceDepth,
-        side: Side,
-        stop: impl Fn() -> bool,
-    ) -> Trial {
+    pub fn judge(&self, ways: &[Way], surface: SurfaceDepth, stop: impl Fn() -> bool) -> Trial {
         let limit = self.thresholds.limit(self.target.body);
         let counts = self.thresholds.counts_tool_side(self.target.body);
-        let [lo, hi] = surface.depth;
+        let ([lo, hi], side) = (surface.depth, surface.side);
         let held = side == Side::Outside && self.component.keeps_side(hi);
         let trial = |verdict, part: [f64; 2]| Trial {
             role: self.component.component.role,
@@ -185,7 +81,9 @@ impl<'a> Judge<'a> {
         Trial {
             reached: query.deepest.filter(|_| verdict == Verdict::Gouge).map(Box::new),
             untold: untold.map(|u| u.x),
-            ..trial(verdict, part)
+            verdict,
+            part,
+            ..trial_of
         }
     }
 

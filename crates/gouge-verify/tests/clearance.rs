@@ -209,10 +209,8 @@ fn clean((motion, index): (&Motion, u32)) -> MotionOutcome {
         verdict: Verdict::Clean,
         depth: [0.0; 2],
         deepest: None,
-        reason: None,
+        doubt: None,
         accepted: false,
-        left: None,
-        untold: None,
     }
 }
 

@@ -14,14 +14,18 @@ pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
     }
     let mut groups: BTreeMap<&'static str, Vec<&MotionOutcome>> = BTreeMap::new();
     for m in motions.iter().filter(|m| m.verdict == verify::Verdict::Unknown && !m.accepted) {
-        groups.entry(m.reason.unwrap_or("G010")).or_default().push(m);
+        groups
+            .entry(m.doubt.as_ref().map_or(verify::reason::UNDECIDED, |d| d.reason))
+            .or_default()
+            .push(m);
     }
     let group = |(code, mut list): (&'static str, Vec<&MotionOutcome>)| {
-        let bound = |m: &MotionOutcome| m.left.unwrap_or(f64::NEG_INFINITY);
+        let left = |m: &MotionOutcome| m.doubt.as_ref().and_then(|d| d.left);
+        let bound = |m: &MotionOutcome| left(m).unwrap_or(f64::NEG_INFINITY);
         list.sort_by(|a, b| bound(b).total_cmp(&bound(a)));
         let span = list[0].span;
         let open = list.iter().take(OPEN_LISTED).filter_map(|m| {
-            let bound_mm = m.left?;
+            let bound_mm = left(m)?;
             Some(OpenMotion { motion: m.index, line: m.span.line, bound_mm })
         });
         Undecided {

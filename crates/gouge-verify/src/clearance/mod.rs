@@ -218,7 +218,7 @@ impl<'a> Job<'a> {
         let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
         for (i, motion) in self.motions.iter().enumerate() {
             let Some(components) = self.tools.get(&motion.tool) else { continue };
-            let known = self.plans.ends(i).is_some()
+            let known = self.plans.checks(i)
                 && outcomes.get(i).is_some_and(|o| o.verdict != Verdict::Unknown);
             for fixture in [false, true] {
                 if !self.bodies.iter().any(|b| b.fixture == fixture) {

@@ -39,7 +39,7 @@ impl Job<'_> {
         let declared = solids.iter().map(|s| -s.support(&-Vec3::z())).fold(f64::INFINITY, f64::min);
         let known = |i: &usize| {
             self.motions[*i].tool == tool
-                && self.plans.ends(*i).is_some()
+                && self.plans.checks(*i)
                 && outcomes.get(*i).is_some_and(|o| o.verdict != Verdict::Unknown)
         };
         let motions: Vec<usize> = (0..self.motions.len()).filter(known).collect();
