@@ -163,9 +163,13 @@ pub fn short(value: f64) -> String {
 
 /// One sentence for undecided motions of one reason.
 pub fn undecided(u: &Undecided) -> String {
+    let near = u.place_program.map_or_else(String::new, |at| {
+        let [x, y, z] = at.map(short);
+        format!(", near X{x} Y{y} Z{z} in the program")
+    });
     match u.motions {
-        0 => u.message.clone(),
-        motions => format!("{} not decided: {}", count(motions, "motion"), u.message),
+        0 => format!("{}{near}", u.message),
+        motions => format!("{} not decided: {}{near}", count(motions, "motion"), u.message),
     }
 }
 

@@ -152,6 +152,36 @@ fn what_a_part_that_is_not_closed_hides_is_never_clean() {
     assert!(s.gouge(&["explain", "G015"]).out.contains("Close the mesh"));
 }
 
+#[test]
+fn where_the_inside_is_not_told_is_said() {
+    let s = Scene::new();
+    let mut bytes = std::fs::read(s.path("block.stl")).unwrap();
+    // Inside out, and open: a facet far away.
+    for facet in bytes[84..].chunks_mut(50) {
+        facet[12..36].rotate_left(12);
+    }
+    bytes.extend_from_within(84..134);
+    let stray = bytes.len() - 50;
+    for (i, at) in bytes[stray + 12..stray + 48].chunks_mut(4).enumerate() {
+        at.copy_from_slice(&(500.0 + (i * i) as f32).to_le_bytes());
+    }
+    let count = u32::from_le_bytes(bytes[80..84].try_into().unwrap());
+    bytes[80..84].copy_from_slice(&(count + 1).to_le_bytes());
+    s.write("turned.stl", &bytes);
+    s.write("job.nc", "G20 G90\nT1 M6\nG1 X0.82 F100\nM30\n");
+    let check = ["check", "turned.stl", "job.nc", "--tool", "1=flat:1;len=2", "--start=20,10,4"];
+    let run = s.gouge(&check);
+    assert_eq!(run.code, 3, "{}{}", run.out, run.err);
+    let (_, near) = run.out.split_once(", near X").expect(&run.out);
+    let x: f64 = near.split_once(' ').unwrap().0.parse().unwrap();
+    // As the control shows it: in inches.
+    assert!((0.7..0.9).contains(&x), "{}", run.out);
+    let run = s.gouge(&[&check[..], &["--format=json"]].concat());
+    let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let place = report["undecided"][0]["place_mm"][0].as_f64().unwrap();
+    assert!((place - 25.4 * x).abs() < 0.01, "{place} {x}");
+}
+
 /// It used to be `clean: 0 motions proved clean`.
 #[test]
 fn a_program_without_motion_proves_nothing() {

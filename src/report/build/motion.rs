@@ -28,6 +28,7 @@ pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
             let bound_mm = left(m)?;
             Some(OpenMotion { motion: m.index, line: m.span.line, bound_mm })
         });
+        let place = list.iter().find_map(|m| m.doubt.as_ref()?.untold);
         Undecided {
             code: code.to_owned(),
             message: title(code),
@@ -36,6 +37,8 @@ pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
             column: span.column,
             file: texts.file(span).map(|f| f.name.clone()),
             block: texts.excerpt(span),
+            place_program: place.map(|p| draft.frame().of_work(p)),
+            place_mm: place.map(|p| draft.placement.work_to_part(p).into()),
             open: open.collect(),
         }
     };
@@ -60,6 +63,8 @@ fn nowhere(code: &str) -> Undecided {
         column: 0,
         file: None,
         block: Excerpt::default(),
+        place_program: None,
+        place_mm: None,
         open: Vec::new(),
     }
 }

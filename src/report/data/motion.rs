@@ -57,6 +57,13 @@ pub struct Undecided {
     pub file: Option<String>,
     /// Its block.
     pub block: Excerpt,
+    /// A place that the tool comes to where the mesh does not tell inside from outside, program
+    /// coordinates (those of G54 where other work offsets are declared), program units.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place_program: Option<[f64; 3]>,
+    /// The same place in part coordinates, mm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place_mm: Option<[f64; 3]>,
     /// Where the check was stopped early: the motions it did not get to, worst first, as many
     /// as are of use. Line, column and block are then those of the first of these.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
