@@ -12,6 +12,8 @@ mod baseline;
 mod budget;
 #[path = "cli/jobs.rs"]
 mod jobs;
+#[path = "cli/limits.rs"]
+mod limits;
 #[path = "cli/recheck.rs"]
 mod recheck;
 #[path = "cli/scene.rs"]

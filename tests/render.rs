@@ -1,6 +1,7 @@
 //! One report, seen through every renderer.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -17,7 +18,7 @@ use gouge::report::data::{
 use gouge::report::{Draft, Format, Look, Placement, Report, Texts, build, render};
 use gouge::tool::Role;
 use gouge::verify::{
-    Coverage, Doubt, Finding, MotionOutcome, PartSide, Verdict, WitnessSide, regions,
+    self, Coverage, Doubt, Finding, MotionOutcome, PartSide, Verdict, WitnessSide, regions,
 };
 
 const PROGRAM: &str = "%\nN10 G0 X0 Y0 Z5\nN20 G1 Z-0.5 F300\nN30 X40 (wall <1> & \"2\")\n\
@@ -68,6 +69,7 @@ fn options() -> Options {
     Options {
         allowance_mm: 0.0,
         deviation_mm: 0.0,
+        limits: Vec::new(),
         mesh_units: "mm".to_owned(),
         placement: Placement::at_origin(Vec3::zeros()).rows(),
         start_mm: None,
@@ -147,11 +149,14 @@ fn outcome(index: u32, place: Span, verdict: Verdict) -> MotionOutcome {
     }
 }
 
+/// What is asked where nothing else is said.
+static ASKED: LazyLock<verify::Options> = LazyLock::new(verify::Options::default);
+
 fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
     Draft {
         inputs: inputs(),
         options: options(),
-        tolerance: 0.01,
+        asked: &ASKED,
         placement: Placement::at_origin(Vec3::zeros()),
         texts,
         meshes,

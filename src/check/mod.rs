@@ -25,6 +25,7 @@ pub mod accepted;
 pub mod baseline;
 mod error;
 pub mod input;
+mod limits;
 mod loaded;
 pub mod memory;
 mod missing;
@@ -46,6 +47,7 @@ use std::time::Instant;
 
 use accepted::Accepted;
 pub use error::{Error, Result};
+use limits::Limits;
 use loaded::Loaded;
 use missing::Findings;
 pub use place::placement;
@@ -108,9 +110,7 @@ pub struct Check {
     placement: Placement,
     accepted: Accepted,
     units: Units,
-    tolerance: f64,
-    allowance: f64,
-    deviation: f64,
+    limits: Limits,
     mesh_chord: f64,
 }
 
@@ -151,6 +151,11 @@ impl Check {
             return Err(Error::new("J006", "only one file can be read from standard input"));
         }
         let declarations = Declarations::gather(settings)?;
+        let all = verify::Limits {
+            tolerance: settings.length("tolerance")?.unwrap_or(DEPTH_DEFAULT_MM),
+            allowance: settings.length("allowance")?.unwrap_or(0.0),
+            deviation: settings.length("deviation")?.unwrap_or(0.0),
+        };
         let units = settings.text("mesh_units").map_or(Ok(Units::default()), str::parse);
         Ok(Self {
             job_files: settings.job.iter().chain(&settings.shop).cloned().collect(),
@@ -158,9 +163,7 @@ impl Check {
             placement: placement(settings)?,
             accepted,
             units: units.map_err(|e: String| Error::new("J006", e))?,
-            tolerance: settings.length("tolerance")?.unwrap_or(DEPTH_DEFAULT_MM),
-            allowance: settings.length("allowance")?.unwrap_or(0.0),
-            deviation: settings.length("deviation")?.unwrap_or(0.0),
+            limits: Limits::gather(settings, all, &parts)?,
             mesh_chord: settings.length("mesh_chord")?.unwrap_or(0.0),
             parts,
             fixtures,
@@ -206,7 +209,9 @@ impl Check {
         self.reading.take_rapids(&mut read.motions);
         let used: BTreeSet<u32> = read.motions.iter().map(|m| m.tool).collect();
         let tools = self.declarations.tools(&used, &read.notes)?;
-        Ok(Opened { program, read, tools, spindle, assumptions, began })
+        let opened = Opened { program, read, tools, spindle, assumptions, began };
+        self.expect_limits(&opened)?;
+        Ok(opened)
     }
 
     /// Reads the meshes, checks every motion, puts the report together.
@@ -230,12 +235,18 @@ impl Check {
     }
 
     /// What is asked of the search, but for motions `proved` clean.
-    fn asked(&self, running: &Running, proved: Vec<Option<[f64; 2]>>) -> verify::Options {
+    fn asked(
+        &self,
+        opened: &Opened,
+        running: &Running,
+        proved: Vec<Option<[f64; 2]>>,
+    ) -> verify::Options {
+        let verify::Limits { tolerance, allowance, deviation } = self.limits.all;
         verify::Options {
-            tolerance: self.tolerance,
-            allowance: self.allowance,
-            deviation: self.deviation,
-            own: verify::OwnLimits::default(),
+            tolerance,
+            allowance,
+            deviation,
+            own: self.own_limits(opened),
             engine: running.engine,
             front: true,
             all_depths: running.moves,
@@ -256,7 +267,7 @@ impl Check {
     ) -> Result<verify::Outcome> {
         watch.enter(Phase::Meshes);
         let loaded = self.load()?;
-        let options = self.asked(running, proved);
+        let options = self.asked(opened, running, proved);
         watch.enter(Phase::Motions);
         let (specs, motions) = (&opened.tools.specs, &opened.read.motions);
         Ok(verify::check(&self.bodies(&loaded), specs, motions, &options, &watch.progress))
@@ -284,7 +295,9 @@ impl Check {
         watch: &Watch,
         proved: Vec<Option<[f64; 2]>>,
     ) -> Result<Report> {
-        let Opened { program, mut read, tools, spindle, mut assumptions, began } = opened;
+        let options = self.asked(&opened, running, proved);
+        let stated = self.options(&opened);
+        let Opened { program, mut read, tools, mut assumptions, began, .. } = opened;
         let mut warnings = std::mem::take(&mut read.warnings);
         warnings.extend(tools.remarks.iter().cloned());
 
@@ -299,7 +312,6 @@ impl Check {
         let read_s = began.elapsed().as_secs_f64();
 
         let bodies = self.bodies(&loaded);
-        let options = self.asked(running, proved);
         let began = Instant::now();
         watch.enter(Phase::Motions);
         let mut outcome =
@@ -352,8 +364,8 @@ impl Check {
         let meshes: Vec<&Mesh> = loaded.iter().map(|l| &l.mesh).collect();
         let mut report = build(Draft {
             inputs,
-            options: self.options(&spindle),
-            tolerance: self.tolerance,
+            options: stated,
+            asked: &options,
             placement: self.placement,
             texts: &texts,
             meshes: &meshes,
@@ -361,7 +373,7 @@ impl Check {
             findings: &outcome.findings,
             program: &read.motions,
             operations: &read.operations,
-            zones: zones(self.tolerance, &running.zones),
+            zones: zones(options.tolerance, &running.zones),
             motions: &outcome.motions,
             coverage: outcome.coverage,
             budget: ErrorBudget {
@@ -389,7 +401,7 @@ impl Check {
                 parts: self.parts.len() as u32,
                 placement: self.placement,
                 units: read.units,
-                tolerance: self.tolerance,
+                tolerance: options.tolerance,
             })
         });
         if running.pictures || running.surfaces {
@@ -402,8 +414,8 @@ impl Check {
                 tools: &tools.specs,
                 placement: self.placement,
             };
-            let kept = self.allowance;
-            report.surfaces = running.surfaces.then(|| surface::of(&scene, &outcome.regions, kept));
+            report.surfaces =
+                running.surfaces.then(|| surface::of(&scene, &outcome.regions, &options));
             report.pictures = running.pictures.then(|| Pictures::draw(&report, &scene, &texts));
         }
         report.run = running.run_facts.then(|| Run {

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::Check;
 use super::loaded::Loaded;
 use super::read::Read;
-use super::spindle::Spindle;
 use super::tools::Remark;
+use super::{Check, Opened};
 use crate::geom::Aabb;
 use crate::mesh::Says;
 use crate::nc::{self, Motion};
@@ -79,12 +78,13 @@ impl Check {
     }
 
     /// The options as the report shows them.
-    pub(super) fn options(&self, spindle: &Spindle) -> Options {
+    pub(super) fn options(&self, opened: &Opened) -> Options {
         let r = &self.reading;
         let text = |p: &PathBuf| p.display().to_string();
         Options {
-            allowance_mm: self.allowance,
-            deviation_mm: self.deviation,
+            allowance_mm: self.limits.all.allowance,
+            deviation_mm: self.limits.all.deviation,
+            limits: self.limits_used(opened),
             mesh_units: self.units.name().to_owned(),
             placement: self.placement.rows(),
             start_mm: r.start,
@@ -92,7 +92,7 @@ impl Check {
             block_delete: r.block_delete,
             max_motions: r.max_motions,
             accepted: self.accepted.texts(),
-            spindle: spindle.lines(),
+            spindle: opened.spindle.lines(),
             rapid: r.rapid.clone(),
             whole_units: r.whole_units,
             compensation: r.compensation.clone(),

@@ -174,6 +174,19 @@ counts more. Paths are relative to the job file.
   1 = \"ball:6;len=20;shank=6,40\"
   2 = \"flat:10\"
 
+Tolerance, allowance and deviation can be others for a tool, an operation or a part:
+
+  [for.tool.3]                   # T3, wherever it is used
+  allowance = 0.3
+  [for.operation.\"Engrave logo\"] # as the program's comments name it: `gouge info PROGRAM`
+  allowance = -0.2               # may cut into the part, down to here
+  [for.part.\"electrode.stl\"]
+  tolerance = 0.005
+
+Each figure is settled by itself: what is typed counts everywhere, then the
+operation's, the tool's, the part's, and last that of the whole job. A fixture keeps
+no allowance. The report names what every operation and region was held to.
+
 `gouge check` alone runs the job of the folder, `gouge check op2.nc` takes part and
 tools from the job beside it. `gouge-shop.toml` in a folder above the jobs takes the
 same keys and gives what they share. A key not known is an error. Every key, with its

@@ -102,10 +102,9 @@ impl Reader<'_> {
                 if within.is_empty() { written.to_owned() } else { format!("{within}.{written}") };
             let known = Key::find(&name);
             match (value.get_ref(), known) {
+                // A name that the user gives may end like a key.
+                (DeValue::Table(inner), _) if Key::is_table(&name) => self.table(&name, inner)?,
                 (_, Some(known)) => self.value(known, &name, value)?,
-                (DeValue::Table(inner), None) if Key::is_table(&name) => {
-                    self.table(&name, inner)?;
-                }
                 _ => {
                     let what = format!("`{name}` is not a key of a job file");
                     let help = match Key::nearest(&name) {

@@ -79,6 +79,15 @@ pub const KEYS: &[Key] = &[
     key("tolerance", Kind::Positive, "0.01", "depth above which a motion gouges"),
     key("allowance", Kind::Length, "0", "stock that must stay on the part; negative: may go"),
     key("deviation", Kind::NotNegative, "0", "what the machine may leave the path"),
+    key("for.operation.*.tolerance", Kind::Positive, "", "of an operation, by its name"),
+    key("for.operation.*.allowance", Kind::Length, "", "of an operation"),
+    key("for.operation.*.deviation", Kind::NotNegative, "", "of an operation"),
+    key("for.tool.*.tolerance", Kind::Positive, "", "of a tool, by its number"),
+    key("for.tool.*.allowance", Kind::Length, "", "of a tool"),
+    key("for.tool.*.deviation", Kind::NotNegative, "", "of a tool"),
+    key("for.part.*.tolerance", Kind::Positive, "", "of a part, by its file name"),
+    key("for.part.*.allowance", Kind::Length, "", "of a part"),
+    key("for.part.*.deviation", Kind::NotNegative, "", "of a part"),
     key("mesh_chord", Kind::NotNegative, "0", "what facets may leave the true surface; stated"),
     key("dialect", Kind::Word(DIALECTS), "linuxcnc", "control the program was posted for"),
     key("start", Kind::PartPoint, "", "control point before the first block; \"\" if unknown"),
@@ -128,14 +137,28 @@ impl Key {
         }
     }
 
-    /// The known key most like `name`, where one is alike at all.
-    pub fn nearest(name: &str) -> Option<&'static str> {
-        let alike = |key: &Key| strsim::jaro_winkler(name, key.name.trim_end_matches(".*"));
+    /// The known key most like `name`, where one is alike at all; names that the user gave stand
+    /// in it.
+    pub fn nearest(name: &str) -> Option<String> {
         KEYS.iter()
-            .map(|key| (alike(key), key.name))
+            .map(|key| key.filled(name))
+            .map(|key| (strsim::jaro_winkler(name, &key), key))
             .filter(|(alike, _)| *alike > ALIKE)
             .max_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, name)| name)
+            .map(|(_, key)| key)
+    }
+
+    /// The key's name with what stands in `name` where the key has a `*`.
+    fn filled(&self, name: &str) -> String {
+        let Some((before, after)) = self.name.split_once('*') else { return self.name.to_owned() };
+        let given = name.strip_prefix(before).and_then(|rest| match after {
+            "" => Some(rest),
+            _ => rest.rsplit_once('.').map(|(given, _)| given),
+        });
+        match given {
+            Some(given) => format!("{before}{given}{after}"),
+            None => before.trim_end_matches('.').to_owned(),
+        }
     }
 
     /// Whether a table of that name holds keys.

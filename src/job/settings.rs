@@ -67,8 +67,13 @@ impl Item {
     pub fn path(&self) -> PathBuf {
         match self.origin {
             Origin::Option => PathBuf::from(&self.text),
-            Origin::File { .. } => self.origin.folder().join(&self.text),
+            Origin::File { .. } => self.path_of(&self.text),
         }
+    }
+
+    /// The name of another file that stands beside it, seen from the current folder.
+    pub fn path_of(&self, name: &str) -> PathBuf {
+        self.origin.folder().join(name)
     }
 }
 
@@ -104,8 +109,15 @@ impl Settings {
     pub fn over(mut self, below: Settings) -> Self {
         // A place is said whole: what says one of them says all.
         let placed = PLACES.iter().any(|key| self.values.contains_key(*key));
+        let typed = |key: &str| self.items(key).iter().any(|item| item.origin == Origin::Option);
+        let typed: Vec<&str> = LIMITS.into_iter().filter(|key| typed(key)).collect();
+        // A figure that is typed counts for every tool, operation and part.
+        let replaced = |key: &str| {
+            let own = key.strip_prefix("for.").and_then(|own| own.rsplit('.').next());
+            own.is_some_and(|figure| typed.contains(&figure))
+        };
         for (key, items) in below.values {
-            if placed && PLACES.contains(&key.as_str()) {
+            if placed && PLACES.contains(&key.as_str()) || replaced(&key) {
                 continue;
             }
             let joined = Key::find(&key).is_some_and(|k| k.joined);
@@ -194,6 +206,9 @@ impl Settings {
         })
     }
 }
+
+/// Keys that tools, operations and parts may have figures of their own for.
+const LIMITS: [&str; 3] = ["tolerance", "allowance", "deviation"];
 
 /// Keys that together say where the part lies.
 const PLACES: [&str; 4] = ["origin", "transform", "flip", "rotate"];

@@ -73,7 +73,7 @@ impl Pictures {
         let setup = setup::of(report, scene);
         Self {
             sections: worst()
-                .filter_map(|r| section::of(r, report.options.allowance_mm, scene))
+                .filter_map(|r| section::of(r, r.held_to(report).allowance_mm, scene))
                 .collect(),
             listings: worst().map(|region| listing(region, texts)).collect(),
             view: view::of(report, scene, &setup),

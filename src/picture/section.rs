@@ -87,7 +87,7 @@ pub struct Section {
 }
 
 /// The section of a region; `None` where tool or motion are not known.
-/// `allowance` is what was to stay on parts, mm.
+/// `allowance` is what was to stay on its body, mm.
 pub fn of(region: &Region, allowance: f64, scene: &Scene) -> Option<Section> {
     let w = &region.witness;
     let work = |p: [f64; 3]| scene.placement.part_to_work(Vec3::from(p));
@@ -119,10 +119,6 @@ pub fn of(region: &Region, allowance: f64, scene: &Scene) -> Option<Section> {
     let outlines = silhouette(&tool, &plane, &control);
     let touching = outlines.iter().find(|s| s.component == region.component);
     let to_tool = || touching.and_then(|s| nearest(&s.outlines, middle)).unwrap_or(middle);
-    let allowance = match region.body_role {
-        BodyRole::Part => allowance,
-        BodyRole::Fixture => 0.0,
-    };
     let mut arrows = vec![Arrow {
         side: w.side,
         ends: [middle, inner.map_or_else(to_tool, |_| plane.project(&surface_point))],

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::deep::{Deep, deep_corners};
 use super::scene::Scene;
 use crate::report::data::BodyRole;
-use crate::verify::Region;
+use crate::verify::{self, Case, Region};
 
 /// A body, facet by facet. Depths are proved: what is named lies at least this deep in a tool during
 /// a gouging motion. An allowance is not counted.
@@ -40,7 +40,7 @@ pub struct Place {
 }
 
 /// The bodies of a scene, parts first; `regions` hold its findings, worst first.
-pub fn of(scene: &Scene, regions: &[Region], allowance: f64) -> Vec<Surface> {
+pub fn of(scene: &Scene, regions: &[Region], asked: &verify::Options) -> Vec<Surface> {
     let mut region_of = vec![0; scene.findings.len()];
     for (region, id) in regions.iter().zip(1..) {
         region.findings.iter().for_each(|&f| region_of[f] = id);
@@ -53,7 +53,6 @@ pub fn of(scene: &Scene, regions: &[Region], allowance: f64) -> Vec<Surface> {
         .enumerate()
         .map(|(i, (mesh, corners))| {
             let fixture = i.checked_sub(scene.parts);
-            let kept = if fixture.is_none() { allowance } else { 0.0 };
             let mut facets: Vec<Option<Deep>> = vec![None; mesh.triangles.len()];
             let mut put = |facet: usize, deep: Deep| {
                 let slot: &mut Option<Deep> = &mut facets[facet];
@@ -67,6 +66,9 @@ pub fn of(scene: &Scene, regions: &[Region], allowance: f64) -> Vec<Surface> {
             let own = scene.findings.iter().enumerate().filter(|(_, f)| f.body as usize == i);
             for (finding, f) in own {
                 if (f.triangle as usize) < mesh.triangles.len() {
+                    let case = Case { body: f.body, tool: f.tool, operation: f.operation };
+                    let kept =
+                        if fixture.is_none() { asked.limits_of(case).allowance } else { 0.0 };
                     let depth = f.depth[0] - kept.max(0.0);
                     put(f.triangle as usize, Deep { depth, finding });
                 }

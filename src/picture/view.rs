@@ -225,10 +225,11 @@ fn solid(
             })
         })
         .collect();
+    let [least, _] = report.tolerances_mm();
     let zones: Vec<u8> = order
         .iter()
         .map(|v| match deep.get(v) {
-            Some(d) if d.depth > report.tolerance_mm => zone(report, d.depth),
+            Some(d) if d.depth > least => zone(report, d.depth),
             _ => 255,
         })
         .collect();

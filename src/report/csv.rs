@@ -62,8 +62,12 @@ fn regions(report: &Report, table: &mut Writer<&mut dyn Write>) -> io::Result<()
         "depth_hi_mm",
         "lift_mm",
         "message",
+        "tolerance_mm",
+        "allowance_mm",
+        "deviation_mm",
     ])?;
     for r in &report.regions {
+        let held = r.held_to(report);
         let operation = report.operations.iter().find(|o| o.id == r.operation_id);
         table.write_record([
             r.id.to_string(),
@@ -82,6 +86,9 @@ fn regions(report: &Report, table: &mut Writer<&mut dyn Write>) -> io::Result<()
             r.depth_mm[1].to_string(),
             r.lift_mm.map_or_else(String::new, |lift| lift.to_string()),
             text(r.message.clone()),
+            held.tolerance_mm.to_string(),
+            held.allowance_mm.to_string(),
+            held.deviation_mm.to_string(),
         ])?;
     }
     Ok(())

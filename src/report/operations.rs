@@ -5,9 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::advice::{self, Advice, Cut};
 use super::build::Draft;
+use super::data::{BodyLimits, BodyRole, Limits, Report};
 use crate::nc;
 use crate::tool::Role;
-use crate::verify::{Finding, MotionOutcome, Verdict};
+use crate::verify::{self, Case, Finding, MotionOutcome, Verdict};
 
 /// Zones of depth, as multiples of the tolerance.
 const ZONES: [f64; 7] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
@@ -28,6 +29,9 @@ pub struct Operation {
     /// First and last motion, from 0; where subprograms and loops come back to an operation,
     /// motions of others can lie between.
     pub motion_range: [u32; 2],
+    /// What it is held to, body by body where that is not what holds for all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<BodyLimits>,
     /// Motions.
     pub motions: u64,
     /// Length of the control point's path, as far as it is known, mm.
@@ -96,6 +100,9 @@ pub(super) fn table(draft: &Draft) -> Vec<Operation> {
     for (motion, outcome) in draft.program.iter().zip(draft.motions) {
         let index = motion.operation as usize;
         if let Some(operation) = list.get_mut(index) {
+            if operation.motions == 0 {
+                operation.limits = limits(motion, draft);
+            }
             operation.add(outcome);
             cutting[index] += u64::from(motion.kind != nc::Kind::Rapid);
         }
@@ -105,7 +112,6 @@ pub(super) fn table(draft: &Draft) -> Vec<Operation> {
             operation.deepen(finding, draft.inputs.parts.len());
         }
     }
-    let allowance = draft.options.allowance_mm.max(0.0);
     for (index, operation) in list.iter_mut().enumerate() {
         if operation.deepest_mm.cutter.is_none() {
             continue;
@@ -114,15 +120,28 @@ pub(super) fn table(draft: &Draft) -> Vec<Operation> {
             let of_part = (f.body as usize) < draft.inputs.parts.len();
             f.operation as usize == index && f.role == Role::Cutter && of_part
         };
+        let findings: Vec<&Finding> = draft.findings.iter().filter(own).collect();
+        let limits = findings.first().map_or(draft.asked.limits(), |f| draft.limits(f));
         let cut = Cut {
-            findings: draft.findings.iter().filter(own).collect(),
+            findings,
             cutting: cutting[index],
-            tolerance: draft.tolerance,
-            allowance,
+            tolerance: limits.tolerance,
+            allowance: limits.allowance.max(0.0),
         };
         operation.advice = advice::constant(&cut, &draft.frame()).into_iter().collect();
     }
     list
+}
+
+/// What a motion is held to, body by body where it has limits of its own.
+fn limits(motion: &nc::Motion, draft: &Draft) -> Vec<BodyLimits> {
+    let own = |body: u32| {
+        let case = Case { body, tool: motion.tool, operation: motion.operation };
+        let (body_role, body) = draft.inputs.body(body);
+        let limits = stated(draft.asked.own.of(case)?, body_role);
+        Some(BodyLimits { body, body_role, limits })
+    };
+    (0..draft.meshes.len() as u32).filter_map(own).collect()
 }
 
 fn empty(o: &nc::Operation, draft: &Draft) -> Operation {
@@ -136,7 +155,46 @@ fn empty(o: &nc::Operation, draft: &Draft) -> Operation {
     }
 }
 
+/// Limits as the report has them.
+pub(super) fn stated(limits: verify::Limits, role: BodyRole) -> Limits {
+    Limits {
+        tolerance_mm: limits.tolerance,
+        allowance_mm: if role == BodyRole::Part { limits.allowance } else { 0.0 },
+        deviation_mm: limits.deviation,
+    }
+}
+
 impl Operation {
+    /// What it is held to before a body, where that is not what holds for all.
+    pub fn limits_before(&self, role: BodyRole, body: u32) -> Option<Limits> {
+        let own = self.limits.iter().find(|own| (own.body_role, own.body) == (role, body));
+        own.map(|own| own.limits)
+    }
+
+    /// Tolerance, allowance and deviation that its motions are held to; where bodies differ, each
+    /// figure once. Fixtures keep no allowance.
+    pub fn held_to(&self, report: &Report) -> [String; 3] {
+        let inputs = &report.inputs;
+        let of = |role, count: usize| (0..count as u32).map(move |body| (role, body));
+        let parts = of(BodyRole::Part, inputs.parts.len());
+        let fixtures = of(BodyRole::Fixture, inputs.fixtures.len());
+        let held = |(role, body)| {
+            (role, self.limits_before(role, body).unwrap_or_else(|| report.limits(role)))
+        };
+        let held: Vec<(BodyRole, Limits)> = parts.chain(fixtures).map(held).collect();
+        let text = |figure: fn(&(BodyRole, Limits)) -> Option<f64>| {
+            let mut figures: Vec<f64> = held.iter().filter_map(figure).collect();
+            figures.sort_by(f64::total_cmp);
+            figures.dedup();
+            figures.iter().map(f64::to_string).collect::<Vec<_>>().join("/")
+        };
+        [
+            text(|(_, l)| Some(l.tolerance_mm)),
+            text(|(role, l)| (*role == BodyRole::Part).then_some(l.allowance_mm)),
+            text(|(_, l)| Some(l.deviation_mm)),
+        ]
+    }
+
     fn add(&mut self, m: &MotionOutcome) {
         if self.motions == 0 {
             self.lines = [m.span.line; 2];

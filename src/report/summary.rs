@@ -2,7 +2,7 @@
 
 use indicatif::HumanCount;
 
-use super::data::{Region, Report, Undecided, Verdict};
+use super::data::{Limits, LimitsOf, OwnLimits, Region, Report, Undecided, Verdict};
 
 /// One sentence for the whole program.
 pub fn verdict(report: &Report) -> String {
@@ -115,11 +115,42 @@ pub fn budget(report: &Report) -> String {
     let b = &report.error_budget_mm;
     let [arc, facets, deviation, chord] =
         [b.arc, b.tool_facets, b.deviation, b.mesh_chord].map(upwards);
+    let own = match report.tolerances_mm() {
+        [least, most] if least == most => String::new(),
+        [least, most] => format!(" ({least} to {most} mm where limits of their own hold)"),
+    };
     format!(
-        "tolerance {} mm; inside the bounds: arc chords {arc} mm, tool facets {facets} mm, deviation \
+        "tolerance {} mm{own}; inside the bounds: arc chords {arc} mm, tool facets {facets} mm, deviation \
          {deviation} mm, float {:.1e} mm; not inside: mesh chord {chord} mm as declared",
         report.tolerance_mm, b.float
     )
+}
+
+/// What tools, operations and parts are held to in place of what holds for all, one line each.
+pub fn limits(report: &Report) -> impl Iterator<Item = String> {
+    report.options.limits.iter().map(|own| {
+        let of = match own.of {
+            LimitsOf::Operation => format!("operation {}", own.name),
+            LimitsOf::Tool => format!("T{}", own.name),
+            LimitsOf::Part => {
+                let index = own.name.parse::<usize>().ok();
+                let part = index.and_then(|index| report.inputs.parts.get(index));
+                format!("part {}", part.map_or(own.name.as_str(), |part| &part.path))
+            }
+        };
+        let OwnLimits { tolerance_mm, allowance_mm, deviation_mm, .. } = own;
+        let figures =
+            [("tolerance", tolerance_mm), ("allowance", allowance_mm), ("deviation", deviation_mm)];
+        let said: Vec<String> =
+            figures.iter().filter_map(|(name, v)| v.map(|v| format!("{name} {v} mm"))).collect();
+        format!("limits of {of}: {} ({})", said.join(", "), own.source)
+    })
+}
+
+/// "tolerance 0.05 mm, allowance -0.2 mm, deviation 0 mm".
+pub fn held_to(limits: &Limits) -> String {
+    let Limits { tolerance_mm, allowance_mm, deviation_mm } = limits;
+    format!("tolerance {tolerance_mm} mm, allowance {allowance_mm} mm, deviation {deviation_mm} mm")
 }
 
 /// A part of the error budget, rounded up to a ten-thousandth.

@@ -93,8 +93,8 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
     if let Some(job) = summary::job(report) {
         writeln!(out, "{job}")?;
     }
-    for assumption in summary::assumptions(report) {
-        writeln!(out, "{assumption}")?;
+    for line in summary::limits(report).chain(summary::assumptions(report)) {
+        writeln!(out, "{line}")?;
     }
     writeln!(out, "{}", summary::coverage(report))?;
     writeln!(out, "{}", summary::budget(report))?;
@@ -131,6 +131,9 @@ const CLEAN_SHOWN: usize = 12;
 /// Columns that are there whatever they hold: up to the cutter's.
 const ALWAYS_SHOWN: usize = 8;
 
+/// Columns of what operations are held to, the last ones.
+const LIMITS: usize = 3;
+
 /// What each operation came to, as a table.
 fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     use super::table::Stand::{Left, Right};
@@ -152,16 +155,20 @@ fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         ("holder", Right),
         ("fixture", Right),
         ("rapids", Right),
+        ("tolerance", Right),
+        ("allowance", Right),
+        ("deviation", Right),
     ];
     let mut rows: Vec<&Operation> = all.iter().filter(|o| o.gouging + o.unknown > 0).collect();
     if rows.is_empty() {
         rows = all.iter().take(CLEAN_SHOWN).collect();
     }
+    let [finest, _] = report.tolerances_mm();
     let depth = |bounds: Option<[f64; 2]>| {
-        bounds.map_or_else(|| "-".to_owned(), |b| summary::depth(b[0], report.tolerance_mm))
+        bounds.map_or_else(|| "-".to_owned(), |b| summary::depth(b[0], finest))
     };
     let row = |o: &&Operation| {
-        vec![
+        [
             o.title(),
             format!("T{}", o.tool),
             format!("{}-{}", o.lines[0], o.lines[1]),
@@ -175,11 +182,19 @@ fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             depth(o.deepest_mm.fixture),
             summary::grouped(o.gouging_rapids),
         ]
+        .into_iter()
+        .chain(o.held_to(report))
+        .collect::<Vec<_>>()
     };
     let cells: Vec<Vec<String>> = rows.iter().map(row).collect();
-    // What no operation has takes no room.
-    let says = |column: &usize| {
-        *column < ALWAYS_SHOWN || cells.iter().any(|row| !matches!(&*row[*column], "-" | "0"))
+    // What no operation has takes no room, nor what is the same for all.
+    let own = all.iter().any(|o| !o.limits.is_empty());
+    let says = |column: &usize| match *column {
+        column if column < ALWAYS_SHOWN => true,
+        column if column < head.len() - LIMITS => {
+            cells.iter().any(|row| !matches!(&*row[column], "-" | "0"))
+        }
+        _ => own,
     };
     let shown: Vec<usize> = (0..head.len()).filter(says).collect();
     let head: Vec<_> = shown.iter().map(|&column| head[column]).collect();
@@ -246,6 +261,10 @@ impl Page<'_> {
             place(w.surface_point_mm)
         );
         group = group.element(Level::NOTE.message(places));
+        if let Some(own) = &r.limits {
+            let held = format!("held to limits of its own: {}", summary::held_to(own));
+            group = group.element(Level::NOTE.message(held));
+        }
         if let Some(accepted) = summary::accepted(r) {
             group = group.element(Level::NOTE.message(accepted));
         }

@@ -6,6 +6,7 @@ use gouge_mesh::mesh::Mesh;
 use crate::Failure;
 use crate::document::{Document, MeshFile, Verdict};
 use crate::files::watertight;
+use crate::limits;
 use crate::program::{Program, Step};
 use crate::tolerance::SUM_SHARE;
 
@@ -84,8 +85,8 @@ fn budget(d: &Document, out: &mut Out) {
             out.fail("error_budget_mm", format!("lacks `{name}`"));
         }
     }
-    if b.get("deviation") != Some(&d.options.deviation_mm) {
-        out.fail("error_budget_mm.deviation", "is not the deviation of the options");
+    if b.get("deviation") != Some(&limits::deviation(d)) {
+        out.fail("error_budget_mm.deviation", "is not the greatest deviation declared");
     }
     if b.get("float") == Some(&0.0) {
         out.fail("error_budget_mm.float", "is not 0 anywhere");
@@ -112,9 +113,10 @@ fn motions(d: &Document, out: &mut Out) {
                 format!("[{lo}, {hi}] of motion {i} is not a pair of bounds"),
             );
         }
+        let [least, most] = limits::tolerances(d, m.operation_id);
         let decided = match m.verdict {
-            Verdict::Clean => hi <= d.tolerance_mm,
-            Verdict::Gouge => lo > d.tolerance_mm,
+            Verdict::Clean => hi <= most,
+            Verdict::Gouge => lo > least,
             Verdict::Unknown => true,
         };
         if !decided {

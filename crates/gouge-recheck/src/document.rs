@@ -112,6 +112,8 @@ pub(crate) struct ToolMesh {
 pub(crate) struct Options {
     pub allowance_mm: f64,
     pub deviation_mm: f64,
+    #[serde(default)]
+    pub limits: Vec<OwnLimits>,
     pub mesh_units: String,
     pub placement: [f64; 16],
     #[serde(default)]
@@ -137,6 +139,41 @@ pub(crate) struct Options {
     pub tool_table: Option<String>,
     #[serde(default)]
     pub subprograms: Vec<String>,
+}
+
+/// What a tool, an operation or a part is held to in place of what holds for all.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct OwnLimits {
+    pub of: LimitsOf,
+    /// Number of the tool, name of the operation, place of the part.
+    pub name: String,
+    pub tolerance_mm: Option<f64>,
+    pub allowance_mm: Option<f64>,
+    pub deviation_mm: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LimitsOf {
+    Operation,
+    Tool,
+    Part,
+}
+
+/// What motions are held to.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub(crate) struct Limits {
+    pub tolerance_mm: f64,
+    pub allowance_mm: f64,
+    pub deviation_mm: f64,
+}
+
+/// What an operation is held to before a body.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub(crate) struct BodyLimits {
+    pub body: u32,
+    pub body_role: BodyRole,
+    pub limits: Limits,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -166,6 +203,8 @@ pub(crate) struct Region {
     pub contacts: u64,
     pub extent_mm: [[f64; 3]; 2],
     pub depth_mm: [f64; 2],
+    #[serde(default)]
+    pub limits: Option<Limits>,
     pub lift_mm: Option<f64>,
     #[serde(default)]
     pub shift_mm: Option<[f64; 3]>,
@@ -196,6 +235,8 @@ pub(crate) struct Operation {
     pub tool: u32,
     pub lines: [u32; 2],
     pub motion_range: [u32; 2],
+    #[serde(default)]
+    pub limits: Vec<BodyLimits>,
     pub motions: u64,
     pub clean: u64,
     pub gouging: u64,

@@ -51,6 +51,7 @@ pub const PROVED: &[&str] = &[
     "regions.body",
     "regions.body_role",
     "regions.depth_mm.0",
+    "regions.limits",
     "regions.witness.line",
     "regions.witness.column",
     "regions.witness.block.text",
@@ -81,6 +82,7 @@ pub const PROVED: &[&str] = &[
     "operations.motion_range",
     "operations.motions",
     "operations.regions",
+    "operations.limits",
     "undecided.motions",
     "refusals.line",
     "refusals.column",
@@ -90,6 +92,7 @@ pub const PROVED: &[&str] = &[
 /// Fields that are held against the rest as far as that goes, and what is left open.
 const PARTLY: &[(&str, &str)] = &[
     ("tolerance_mm", "which tolerance was asked for"),
+    ("options.limits", "which limits of tools, operations and parts were asked for"),
     ("regions.depth_mm.1", "upper bounds of depths, but that they are not below the lower ones"),
     ("regions.witness.tool_side_mm", "bounds of the side that a witness does not show"),
     ("regions.witness.part_side_mm", "bounds of the side that a witness does not show"),

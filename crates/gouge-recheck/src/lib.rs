@@ -5,6 +5,7 @@ mod declaration;
 mod document;
 mod fields;
 mod files;
+mod limits;
 mod path;
 mod place;
 mod program;
@@ -21,7 +22,7 @@ use gouge_mesh::mesh::Units;
 use serde::Deserialize;
 use serde_json::Value;
 
-use document::{BodyRole, Document};
+use document::{BodyRole, Document, Limits};
 use files::Files;
 use place::Placement;
 use program::Program;
@@ -105,6 +106,7 @@ pub fn recheck(text: &str, folder: &Path) -> Result<Outcome, Error> {
     let program = Program::read(&document, &path, &bytes, &diameters, |p| files.find(p))
         .map_err(Error::Input)?;
     agree::program(&document, &program, &digest, &mut failures);
+    limits::agree(&document, &program, &mut failures);
 
     let before = failures.len();
     match Placement::new(&document.options.placement) {
@@ -115,11 +117,24 @@ pub fn recheck(text: &str, folder: &Path) -> Result<Outcome, Error> {
                     BodyRole::Part => &parts,
                     BodyRole::Fixture => &fixtures,
                 };
+                let body = (region.body_role, region.body);
+                let step = program.steps.get(region.witness.motion as usize);
+                let limits = step.map(|step| limits::of(&document, &program, step, body));
+                let deviation = limits.map_or(document.options.deviation_mm, |l| l.deviation_mm);
+                let thicker = (deviation != document.options.deviation_mm)
+                    .then(|| tool(&document, region.tool, deviation, &mut files));
                 let judge = witness::Judge {
-                    document: &document,
+                    limits: limits.or(region.limits).unwrap_or(Limits {
+                        tolerance_mm: document.tolerance_mm,
+                        allowance_mm: document.options.allowance_mm,
+                        deviation_mm: deviation,
+                    }),
                     placement: &placement,
                     program: &program,
-                    tool: tools.get(&region.tool),
+                    tool: match &thicker {
+                        Some(own) => own.as_ref(),
+                        None => tools.get(&region.tool),
+                    },
                     surface: bodies.get(region.body as usize),
                 };
                 let found = judge.region(region).into_iter();
@@ -139,6 +154,12 @@ pub fn recheck(text: &str, folder: &Path) -> Result<Outcome, Error> {
 
 fn failure(region: Option<u32>, field: &str, what: impl Into<String>) -> Failure {
     Failure { region, field: field.to_owned(), what: what.into() }
+}
+
+/// A declared tool, as thick as a deviation of its own makes it.
+fn tool(d: &Document, number: u32, deviation: f64, files: &mut Files) -> Option<Body> {
+    let tool = d.inputs.tools.iter().find(|t| t.number == number)?;
+    Body::new(&tool.components, deviation, Path::new(&tool.base), files).ok()
 }
 
 /// The declared tools, each held against the text of its declaration.

@@ -5,7 +5,7 @@ use gouge_mesh::geom::Vec3;
 use gouge_nc::stripped;
 use sha2::{Digest, Sha256};
 
-use crate::document::{BodyRole, Document, Kind, Region, Role, Side, Witness};
+use crate::document::{BodyRole, Kind, Limits, Region, Role, Side, Witness};
 use crate::place::Placement;
 use crate::program::{Program, Step};
 use crate::surface::{Surface, distance};
@@ -17,7 +17,8 @@ pub(crate) type Found = Vec<(&'static str, String)>;
 
 /// What witnesses are judged by.
 pub(crate) struct Judge<'a> {
-    pub document: &'a Document,
+    /// What the region is held to.
+    pub limits: Limits,
     pub placement: &'a Placement,
     pub program: &'a Program,
     /// The tool of the region, if it is declared.
@@ -28,14 +29,7 @@ pub(crate) struct Judge<'a> {
 
 impl Judge<'_> {
     fn slack(&self) -> f64 {
-        (SLACK_SHARE * EPSILON_SHARE * self.document.tolerance_mm).min(SLACK_MOST_MM)
-    }
-
-    fn allowance(&self, region: &Region) -> f64 {
-        match region.body_role {
-            BodyRole::Part => self.document.options.allowance_mm,
-            BodyRole::Fixture => 0.0,
-        }
+        (SLACK_SHARE * EPSILON_SHARE * self.limits.tolerance_mm).min(SLACK_MOST_MM)
     }
 
     /// Everything of a region that does not hold.
@@ -67,11 +61,11 @@ impl Judge<'_> {
     fn bounds(&self, region: &Region, out: &mut Found) {
         let w = &region.witness;
         let [lo, hi] = region.depth_mm;
-        let tolerance = self.document.tolerance_mm;
+        let tolerance = self.limits.tolerance_mm;
         if lo <= tolerance {
             out.push(("depth_mm", format!("{lo} mm is not above the tolerance")));
         }
-        let allowance = self.allowance(region);
+        let allowance = self.limits.allowance_mm;
         // With material allowed to go, only how far below the surface it goes counts.
         let tool_side = Some(w.tool_side_mm).filter(|_| allowance >= 0.0);
         let sides: Vec<[f64; 2]> = [tool_side, w.part_side_mm].into_iter().flatten().collect();
@@ -243,7 +237,7 @@ impl Judge<'_> {
         let lo = w.part_side_mm.map_or(0.0, |s| s[0]);
         let inside = surface.holds(&inner);
         let signed = if inside { gap } else { -gap };
-        if !inside && (lo > 0.0 || self.allowance(region) <= 0.0) {
+        if !inside && (lo > 0.0 || self.limits.allowance_mm <= 0.0) {
             out.push(("witness.inner_point_mm", "is not in the material".to_owned()));
         }
         if signed < lo - self.slack() {
@@ -292,7 +286,7 @@ impl Judge<'_> {
                 "shift" => region.shift_mm.map(|by| Vec3::from(by).norm()),
                 _ => None,
             };
-            let most = 2.0 * ADVICE_STEP_MM + EPSILON_SHARE * self.document.tolerance_mm;
+            let most = 2.0 * ADVICE_STEP_MM + EPSILON_SHARE * self.limits.tolerance_mm;
             if least.is_none_or(|least| !(least..=least + most).contains(&advice.by_mm)) {
                 let what = format!("{} mm is not what clears it", advice.by_mm);
                 out.push(("advice.by_mm", what));
@@ -315,8 +309,8 @@ impl Judge<'_> {
     ) -> Option<String> {
         let leg = step.leg.as_ref()?;
         let w = &region.witness;
-        let allowance = self.allowance(region);
-        let most = self.document.tolerance_mm - allowance.max(0.0);
+        let allowance = self.limits.allowance_mm;
+        let most = self.limits.tolerance_mm - allowance.max(0.0);
         let deep = |p: &Vec3| tool.depth_in(region.component, p).unwrap_or(f64::NEG_INFINITY);
         for t in [0.0, w.t, 1.0] {
             let control = self.placement.to_part(leg.at(t, w.dogleg) + by);

@@ -27,8 +27,8 @@ pub struct Draft<'a> {
     pub inputs: Inputs,
     /// How they were understood.
     pub options: Options,
-    /// Depth above which a motion gouges, mm.
-    pub tolerance: f64,
+    /// What was asked of the search.
+    pub asked: &'a verify::Options,
     /// Where the part lies.
     pub placement: Placement,
     /// The program text.
@@ -107,7 +107,7 @@ pub fn build(draft: Draft) -> Report {
     Report {
         schema: SCHEMA.to_owned(),
         verdict,
-        tolerance_mm: draft.tolerance,
+        tolerance_mm: draft.asked.tolerance,
         coverage: Coverage {
             motions: c.motions,
             checked: c.checked,
@@ -145,6 +145,16 @@ impl Draft<'_> {
     pub(super) fn frame(&self) -> Frame {
         Frame::new(self.placement, &self.inputs.program.units)
     }
+
+    /// What a gouge was held to.
+    pub(super) fn limits(&self, f: &Finding) -> verify::Limits {
+        self.asked.limits_of(case(f))
+    }
+}
+
+/// The tool of a gouge in its operation before its body.
+pub(super) fn case(f: &Finding) -> verify::Case {
+    verify::Case { body: f.body, tool: f.tool, operation: f.operation }
 }
 
 /// Numbers the operations that move, from 1; also the number for each operation of the program,

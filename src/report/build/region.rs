@@ -1,12 +1,12 @@
 //! What is said of a region: code, sentence, advice, and the witness that proves it.
 
-use super::{Draft, component, kind};
+use super::{Draft, case, component, kind};
 use crate::geom::{Aabb, Triangle, Vec3};
 use crate::nc;
 use crate::report::advice::{self, Case};
 use crate::report::data::{BodyRole, PartSide, Region, Witness, WitnessSide};
 use crate::report::fingerprint::{Identity, fingerprint};
-use crate::report::operations::Operation;
+use crate::report::operations::{Operation, stated};
 use crate::report::summary;
 use crate::tolerance::EPSILON_SHARE;
 use crate::tool::Role;
@@ -47,11 +47,7 @@ impl<'a> Gouges<'a> {
 impl Draft<'_> {
     pub(super) fn region(&self, id: u32, gouges: &Gouges, operation: Option<&Operation>) -> Region {
         let worst = gouges.worst;
-        let parts = self.inputs.parts.len() as u32;
-        let (body_role, body) = match worst.body.checked_sub(parts) {
-            None => (BodyRole::Part, worst.body),
-            Some(fixture) => (BodyRole::Fixture, fixture),
-        };
+        let (body_role, body) = self.inputs.body(worst.body);
         let component = component(worst.role);
         let code = code(worst, body_role);
         let place = self.placement.work_to_part(worst.surface_point);
@@ -82,6 +78,7 @@ impl Draft<'_> {
                 corners[0].sup(&corners[1]).sup(&place).into(),
             ],
             depth_mm: worst.depth,
+            limits: self.asked.own.of(case(worst)).map(|limits| stated(limits, body_role)),
             lift_mm: worst.lift,
             shift_mm: worst.shift.map(Into::into),
             advice: advice::of(&Case {
@@ -90,7 +87,7 @@ impl Draft<'_> {
                 tool: self.inputs.tools.iter().find(|t| t.number == worst.tool),
                 role: body_role,
                 frame: &self.frame(),
-                more: self.tolerance * EPSILON_SHARE,
+                more: self.limits(worst).tolerance * EPSILON_SHARE,
             }),
             accepted: None,
             witness: self.witness(worst),
@@ -114,12 +111,13 @@ impl Draft<'_> {
             (BodyRole::Fixture, Some(file)) => format!("the fixture `{}`", file.path),
             (_, None) => "the part".to_owned(),
         };
-        let kept = if role == BodyRole::Part { self.options.allowance_mm } else { 0.0 };
+        let limits = self.limits(f);
+        let kept = if role == BodyRole::Part { limits.allowance } else { 0.0 };
         let at_rapid = if f.kind == nc::Kind::Rapid { " at rapid" } else { "" };
         if kept > 0.0 && !f.buried {
             return self.of_allowance(f, kept, &tool, &target) + at_rapid;
         }
-        let depth = summary::depth(f.depth[0], self.tolerance);
+        let depth = summary::depth(f.depth[0], limits.tolerance);
         match (f.role, f.buried) {
             (_, true) => {
                 format!("{tool} is wholly inside {target}{at_rapid}, at least {depth} mm deep")
@@ -138,7 +136,7 @@ impl Draft<'_> {
     /// finding is their sum.
     fn of_allowance(&self, f: &Finding, kept: f64, tool: &str, target: &str) -> String {
         let into = f.depth[0] - kept;
-        let text = |mm: f64| summary::depth(mm, self.tolerance);
+        let text = |mm: f64| summary::depth(mm, self.limits(f).tolerance);
         let who = match f.role {
             Role::Cutter => tool.to_owned(),
             Role::Shank => format!("the shank of {tool}"),

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{BodyRole, Component, Kind};
+use super::{BodyRole, Component, Kind, Limits, Report};
 use crate::report::advice::Advice;
 use crate::report::baseline::Acceptance;
 
@@ -42,6 +42,9 @@ pub struct Region {
     pub extent_mm: [[f64; 3]; 2],
     /// Bounds of the worst depth, mm.
     pub depth_mm: [f64; 2],
+    /// What it is held to, where that is not what holds for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
     /// Least +Z raise that clears the worst motion, mm.
     pub lift_mm: Option<f64>,
     /// Level move away from a wall that clears the worst motion, along the program's axes, mm.
@@ -58,6 +61,11 @@ pub struct Region {
 }
 
 impl Region {
+    /// What it is held to, its own or what holds for all of its report.
+    pub fn held_to(&self, report: &Report) -> Limits {
+        self.limits.unwrap_or_else(|| report.limits(self.body_role))
+    }
+
     /// Whether both are of the same tool, component, body and operation, and of motions that overlap.
     pub fn overlaps(&self, other: &Self) -> bool {
         let kin = |r: &Self| (r.tool, r.component, r.body_role, r.body, r.operation_id);

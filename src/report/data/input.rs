@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Component;
+use super::{BodyRole, Component};
 use crate::mesh::{Mesh, defects};
 
 /// Files read and tools declared.
@@ -19,6 +19,16 @@ pub struct Inputs {
     pub program: ProgramInput,
     /// Every declared tool the program uses, by number.
     pub tools: Vec<ToolInput>,
+}
+
+impl Inputs {
+    /// What a body is, and its index among those of its role; parts stand before fixtures.
+    pub fn body(&self, index: u32) -> (BodyRole, u32) {
+        match index.checked_sub(self.parts.len() as u32) {
+            None => (BodyRole::Part, index),
+            Some(fixture) => (BodyRole::Fixture, fixture),
+        }
+    }
 }
 
 /// A mesh file.
@@ -129,6 +139,60 @@ pub struct ToolMesh {
     pub scale: f64,
 }
 
+/// What a tool, an operation or a part is held to; what it does not say is said by others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct OwnLimits {
+    /// What it is.
+    pub of: LimitsOf,
+    /// Number of the tool, name of the operation, or place of the part among the parts, from 0.
+    pub name: String,
+    /// Depth above which a motion gouges, mm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tolerance_mm: Option<f64>,
+    /// Stock that must stay on parts, mm; negative: what may go.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allowance_mm: Option<f64>,
+    /// What the machine may leave the programmed path, mm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deviation_mm: Option<f64>,
+    /// `job` or `shop`.
+    pub source: String,
+}
+
+/// What has limits of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LimitsOf {
+    /// An operation of the program.
+    Operation,
+    /// A tool.
+    Tool,
+    /// A part.
+    Part,
+}
+
+/// What motions are held to, mm.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Limits {
+    /// Depth above which a motion gouges, mm.
+    pub tolerance_mm: f64,
+    /// Stock that must stay on parts, mm; negative: what may go. A fixture keeps none.
+    pub allowance_mm: f64,
+    /// What the machine may leave the programmed path, mm.
+    pub deviation_mm: f64,
+}
+
+/// What the motions of an operation are held to before one body.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BodyLimits {
+    /// Index among the bodies of that role.
+    pub body: u32,
+    /// What the body is.
+    pub body_role: BodyRole,
+    /// What they are held to.
+    pub limits: Limits,
+}
+
 /// How the inputs were understood.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Options {
@@ -136,6 +200,10 @@ pub struct Options {
     pub allowance_mm: f64,
     /// What the machine may leave the programmed path, mm.
     pub deviation_mm: f64,
+    /// What tools, operations and parts of this program are held to in place of that; operations
+    /// count more than tools, tools more than parts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<OwnLimits>,
     /// Unit of the mesh files: `mm`, `inch`, `m`.
     pub mesh_units: String,
     /// Part coordinates to program coordinates, 4×4 row-major.

@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 
 pub use finding::{Excerpt, PartSide, Region, Witness, WitnessSide};
 pub use input::{
-    Inputs, MeshInput, Options, ProgramInput, ToolComponent, ToolEdge, ToolInput, ToolMesh,
+    BodyLimits, Inputs, Limits, LimitsOf, MeshInput, Options, OwnLimits, ProgramInput,
+    ToolComponent, ToolEdge, ToolInput, ToolMesh,
 };
 pub use motion::{Kind, Motion, OpenMotion, Remark, Undecided};
 
@@ -88,6 +89,25 @@ pub struct Report {
     /// Times and host facts; the only part that may differ from run to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,
+}
+
+impl Report {
+    /// The least and the greatest tolerance that anything is held to, mm.
+    pub fn tolerances_mm(&self) -> [f64; 2] {
+        let own = self.operations.iter().flat_map(|o| &o.limits).map(|own| own.limits.tolerance_mm);
+        let all = [self.tolerance_mm; 2];
+        own.fold(all, |[least, most], mm| [least.min(mm), most.max(mm)])
+    }
+
+    /// What holds for all, before a body of some kind.
+    pub fn limits(&self, role: BodyRole) -> Limits {
+        let options = &self.options;
+        Limits {
+            tolerance_mm: self.tolerance_mm,
+            allowance_mm: if role == BodyRole::Part { options.allowance_mm } else { 0.0 },
+            deviation_mm: options.deviation_mm,
+        }
+    }
 }
 
 /// A fact that the verdict rests on and that nothing proves.

@@ -59,21 +59,26 @@ pub fn baseline(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
+/// Heads of the columns that say what operations are held to.
+const OWN_HEADS: &str = "<th class=\"n\">tolerance</th><th class=\"n\">allowance</th>\
+                         <th class=\"n\">deviation</th>";
+
 pub fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if report.operations.is_empty() {
         return Ok(());
     }
+    let own = report.operations.iter().any(|o| !o.limits.is_empty());
     writeln!(
         out,
         "<h2>Operations</h2><div class=\"scroll\"><table><tr><th>operation</th><th>tool</th><th>lines</th>\
          <th class=\"n\">motions</th><th class=\"n\">mm</th><th class=\"n\">clean</th><th class=\"n\">gouging</th>\
          <th class=\"n\">unknown</th><th class=\"n\">cutter</th><th class=\"n\">shank</th><th class=\"n\">holder</th>\
-         <th class=\"n\">fixture</th><th class=\"n\">rapids</th></tr>"
+         <th class=\"n\">fixture</th><th class=\"n\">rapids</th>{}</tr>",
+        if own { OWN_HEADS } else { "" }
     )?;
+    let [finest, _] = report.tolerances_mm();
     let depth = |bounds: Option<[f64; 2]>| match bounds {
-        Some(b) => {
-            format!("<td class=\"n bad\">{}</td>", summary::depth(b[0], report.tolerance_mm))
-        }
+        Some(b) => format!("<td class=\"n bad\">{}</td>", summary::depth(b[0], finest)),
         None => "<td class=\"n soft\">–</td>".to_owned(),
     };
     let bad = |n: u64| format!("<td class=\"n{}\">{n}</td>", if n > 0 { " bad" } else { "" });
@@ -82,7 +87,7 @@ pub fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
             "<tr><td title=\"{}\">{}</td><td>T{}</td><td>{}–{}</td><td class=\"n\">{}</td><td class=\"n\">{:.0}</td>\
-             <td class=\"n\">{}</td>{}{}{}{}{}{}{}</tr>",
+             <td class=\"n\">{}</td>{}{}{}{}{}{}{}{}</tr>",
             escaped(&o.source),
             escaped(&o.title()),
             o.tool,
@@ -97,10 +102,18 @@ pub fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             depth(d.shank),
             depth(d.holder),
             depth(d.fixture),
-            bad(o.gouging_rapids)
+            bad(o.gouging_rapids),
+            if own {
+                o.held_to(report).map(|mm| format!("<td class=\"n\">{mm}</td>")).concat()
+            } else {
+                String::new()
+            }
         )?;
     }
     writeln!(out, "</table></div><p class=\"small soft\">Depths in mm, proved.</p>")?;
+    for line in summary::limits(report) {
+        writeln!(out, "<p class=\"small\">{}</p>", escaped(&line))?;
+    }
     for o in &report.operations {
         for advice in &o.advice {
             let (title, message) = (escaped(&o.title()), escaped(&advice.message));
@@ -231,6 +244,10 @@ fn region(report: &Report, r: &Region, pictures: &Pictures, out: &mut dyn Write)
         place(w.control_point_mm),
         place(w.surface_point_mm)
     )?;
+    if let Some(own) = &r.limits {
+        let held = escaped(&summary::held_to(own));
+        writeln!(out, "<p class=\"small\">held to limits of its own: {held}</p>")?;
+    }
     if let Some(accepted) = summary::accepted(r) {
         writeln!(out, "<p class=\"soft\">{}</p>", escaped(&accepted))?;
     }
@@ -238,7 +255,7 @@ fn region(report: &Report, r: &Region, pictures: &Pictures, out: &mut dyn Write)
         writeln!(out, "<p class=\"advice\">{}</p>", escaped(&advice.message))?;
     }
     if let Some(s) = pictures.sections.iter().find(|s| s.region == r.id) {
-        writeln!(out, "{}", section(r, s, report.tolerance_mm).element(&r.message))?;
+        writeln!(out, "{}", section(r, s, r.held_to(report).tolerance_mm).element(&r.message))?;
     }
     if let Some(listing) = pictures.listings.iter().find(|l| l.region == r.id) {
         listed(listing, r.witness.line, out)?;

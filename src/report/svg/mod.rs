@@ -57,7 +57,7 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut drawings = vec![top(report, &pictures.setup), front(report, &pictures.setup)];
     for s in &pictures.sections {
         if let Some(region) = report.regions.iter().find(|r| r.id == s.region) {
-            drawings.push(section(region, s, report.tolerance_mm));
+            drawings.push(section(region, s, region.held_to(report).tolerance_mm));
         }
     }
     drawings.extend(pictures.setup.tools.iter().map(tool));
