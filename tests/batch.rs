@@ -5,6 +5,10 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use gouge::batch::{self, Event, Orders};
+use gouge::cache::Cache;
+use gouge::check::Running;
+use gouge::check::input::sha256;
 use gouge_random::Random;
 
 fn gouge(folder: &Path, args: &[&str]) -> Output {
@@ -269,4 +273,93 @@ fn a_program_that_is_not_understood_says_how_many_blocks() {
     assert!(told.contains(", 1 block refused"), "{told}");
     let page = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
     assert!(page.contains("blocks refused: 1"), "{page}");
+}
+
+/// A part that was replaced after its check left the old part's report in the summary.
+#[test]
+fn a_part_that_is_replaced_meanwhile_is_checked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    shop(folder.path(), 40);
+    let part = folder.path().join("shop/01-duct/part.stl");
+    let results = folder.path().join("out");
+    let orders = Orders {
+        cache: Cache::open(&results.join(".cache")).unwrap(),
+        results: results.clone(),
+        version: "1".to_owned(),
+        workers: 2,
+        memory: u64::MAX,
+        baseline: None,
+        running: Running { pictures: true, ..Running::default() },
+    };
+    let tasks = batch::find(&[folder.path().join("shop")]).unwrap();
+    let replaced = |times: usize| {
+        let left = std::sync::Mutex::new(times);
+        let rows = batch::run(&tasks, &orders, &|event| {
+            let mut left = left.lock().unwrap();
+            if let (Event::Ends(_), true) = (event, *left > 0) {
+                *left -= 1;
+                let mut bytes = fs::read(&part).unwrap();
+                bytes[0] ^= 1;
+                fs::write(&part, bytes).unwrap();
+            }
+        });
+        rows.unwrap().remove(0)
+    };
+    let row = replaced(1);
+    let bytes = fs::read(results.join(&row.result)).unwrap();
+    assert_eq!(row.sha256, sha256(&bytes));
+    let report: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+    assert_eq!(report["inputs"]["parts"][0]["sha256"], sha256(&fs::read(&part).unwrap()));
+    // One that never stands still has no result.
+    let row = replaced(usize::MAX);
+    assert!(row.failure.unwrap().contains("again and again"));
+    assert!(!results.join(&row.result).exists());
+    // What was checked and is gone then was as its report says.
+    let row = batch::run(&tasks, &orders, &|event| {
+        if let Event::Ends(_) = event {
+            fs::remove_file(&part).unwrap();
+        }
+    });
+    assert_eq!(row.unwrap()[0].failure, None);
+}
+
+/// A key that names the report of a looser check passed for a proof of this one.
+#[test]
+fn a_proof_under_another_name_is_not_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    shop(folder.path(), 40);
+    let job = folder.path().join("shop/01-duct/gouge.toml");
+    let text = fs::read_to_string(&job).unwrap();
+    let run = |results: &str| {
+        gouge(folder.path(), &["batch", "shop/01-duct", "--results", results, "--cache", "cache"])
+    };
+    let keys = || -> Vec<std::path::PathBuf> {
+        let list = fs::read_dir(folder.path().join("cache/keys")).unwrap();
+        list.map(|e| e.unwrap().path()).collect()
+    };
+    assert_eq!(run("loose").status.code(), Some(0));
+    let loose = fs::read(&keys()[0]).unwrap();
+    fs::write(&job, format!("allowance = 1\n{text}")).unwrap();
+    assert_eq!(run("tight").status.code(), Some(1));
+    for key in keys() {
+        fs::write(key, &loose).unwrap();
+    }
+    let done = run("forged");
+    assert_eq!(done.status.code(), Some(1), "{}", String::from_utf8_lossy(&done.stderr));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("another report, checked anew"));
+    assert_same(&folder.path().join("tight"), &folder.path().join("forged"));
+}
+
+/// Every job said that it could not be locked.
+#[test]
+fn a_folder_that_takes_no_results_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    shop(folder.path(), 40);
+    fs::create_dir_all(folder.path().join("out")).unwrap();
+    fs::write(folder.path().join("out/.locks"), "in the way").unwrap();
+    let done = gouge(folder.path(), &["batch", "shop", "--results", "out"]);
+    let told = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(done.status.code(), Some(2), "{told}");
+    assert_eq!(told.matches("J007").count(), 1, "{told}");
+    assert!(told.contains("--results"), "{told}");
 }

@@ -16,6 +16,7 @@ mod index;
 mod merge;
 mod partition;
 mod run;
+mod stamp;
 mod summary;
 
 pub use find::{Task, find};
@@ -23,4 +24,5 @@ pub use index::counted;
 pub use merge::merge;
 pub use partition::Partition;
 pub use run::{Ended, Event, Orders, run};
+pub use stamp::Stamp;
 pub use summary::{Row, SUMMARY_SCHEMA, Summary, write_all};

@@ -2,17 +2,18 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::Task;
 use super::gate::Gate;
+use super::stamp::Stamp;
 use super::summary::Row;
 use crate::cache::{Cache, Found};
 use crate::check::input::sha256;
-use crate::check::{Check, Error, Result, Running, Watch, baseline};
-use crate::output::write_whole;
+use crate::check::{Check, Error, Opened, Result, Running, Watch, baseline};
+use crate::output::{remove_unfinished, write_whole};
 use crate::report::data::Report;
 use crate::report::{Format, Look, render};
 
@@ -61,48 +62,97 @@ pub enum Event<'a> {
 /// A folder of results that cannot be made.
 pub fn run(tasks: &[Task], orders: &Orders, hear: &(dyn Fn(Event) + Sync)) -> Result<Vec<Row>> {
     let locks = orders.results.join(LOCKS);
-    fs::create_dir_all(&locks).map_err(|e| {
-        Error::new("J007", format!("{}: cannot be created: {e}", locks.display()))
+    // A folder that takes no file is told once, before anything is checked.
+    fs::create_dir_all(&locks).and_then(|()| File::create(locks.join(PROBE))).map_err(|e| {
+        Error::new("J007", format!("{}: cannot be written: {e}", orders.results.display()))
             .help("name a place you may write to with --results")
     })?;
-    let gate = Gate::new(orders.memory);
-    let next = AtomicUsize::new(0);
-    let rows: Mutex<Vec<Option<Row>>> = Mutex::new(vec![None; tasks.len()]);
+    sweep(&orders.results);
     // Dearest first, so that no long one is left for the end.
     let mut order: Vec<usize> = (0..tasks.len()).collect();
     order.sort_by_key(|&i| std::cmp::Reverse(tasks[i].cost));
+    let mut done: Vec<Option<(Stamp, Row)>> = vec![None; tasks.len()];
+    for round in 1.. {
+        for (at, stamp, row) in pass(tasks, &order, orders, &locks, hear) {
+            done[at] = Some((stamp, row));
+        }
+        // What was replaced after it was checked is checked again: no row is of an older file.
+        let outdated = |&at: &usize| done[at].as_ref().is_some_and(|(s, _)| s.is_outdated());
+        order.retain(outdated);
+        if order.is_empty() || round == ROUNDS {
+            break;
+        }
+    }
+    for at in order {
+        let what = "an input is replaced again and again: check it when it stands still";
+        let ended = failed(&tasks[at], orders, what.to_owned());
+        hear(Event::Ends(&ended));
+        done[at] = done[at].take().map(|(stamp, _)| (stamp, ended.row));
+    }
+    sweep(&orders.results);
+    Ok(done.into_iter().flatten().map(|(_, row)| row).collect())
+}
+
+/// How often a task is checked whose inputs are replaced meanwhile.
+const ROUNDS: u32 = 5;
+
+/// The tasks of `order`, side by side, each with what its files looked like before.
+fn pass(
+    tasks: &[Task],
+    order: &[usize],
+    orders: &Orders,
+    locks: &Path,
+    hear: &(dyn Fn(Event) + Sync),
+) -> Vec<(usize, Stamp, Row)> {
+    let gate = Gate::new(orders.memory);
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
     thread::scope(|scope| {
-        for _ in 0..orders.workers.clamp(1, tasks.len().max(1)) {
+        for _ in 0..orders.workers.clamp(1, order.len().max(1)) {
             scope.spawn(|| {
                 while let Some(&at) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let task = &tasks[at];
                     let _held = gate.enter(task.memory);
                     hear(Event::Begins(&task.name));
-                    let ended = attempt(task, orders, &locks);
+                    let stamp = Stamp::of_inputs(task);
+                    let ended = attempt(task, orders, locks);
                     hear(Event::Ends(&ended));
-                    let mut rows = rows.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    rows[at] = Some(ended.row);
+                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                    done.push((at, stamp, ended.row));
                 }
             });
         }
     });
-    let rows = rows.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(rows.into_iter().flatten().collect())
+    done.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes what runs that were killed left unfinished. What cannot be removed does no harm.
+fn sweep(results: &Path) {
+    for entry in walkdir::WalkDir::new(results).into_iter().flatten() {
+        if entry.file_type().is_dir() {
+            remove_unfinished(entry.path());
+        }
+    }
 }
 
 /// Folder of the locks, in that of the results.
 const LOCKS: &str = ".locks";
 
+/// File that shows whether locks can be made.
+const PROBE: &str = "writable";
+
 /// One task; what keeps it from running is its row.
 fn attempt(task: &Task, orders: &Orders, locks: &Path) -> Ended {
-    proved(task, orders, locks).unwrap_or_else(|e| {
-        // An older result must not pass for this one's.
-        let row = Row::failed(task, e.to_string());
-        for file in [row.result.clone(), row.page()] {
-            let _ = fs::remove_file(orders.results.join(file));
-        }
-        Ended { row, cached: false, remark: None }
-    })
+    proved(task, orders, locks).unwrap_or_else(|e| failed(task, orders, e.to_string()))
+}
+
+fn failed(task: &Task, orders: &Orders, why: String) -> Ended {
+    // An older result must not pass for this one's.
+    let row = Row::failed(task, why);
+    for file in [row.result.clone(), row.page()] {
+        let _ = fs::remove_file(orders.results.join(file));
+    }
+    Ended { row, cached: false, remark: None }
 }
 
 fn proved(task: &Task, orders: &Orders, locks: &Path) -> Result<Ended> {
@@ -120,7 +170,9 @@ fn proved(task: &Task, orders: &Orders, locks: &Path) -> Result<Ended> {
     let opened = check.open(&watch)?;
     let key = check.key(&opened, &orders.running, &orders.version)?;
     let (mut report, mut bytes, cached, remark) = match orders.cache.find(&key) {
-        Found::Proof(report, bytes) if belongs(&report, task) => (*report, bytes, true, None),
+        Found::Proof(report, bytes) if belongs(&report, &check, &opened) => {
+            (*report, bytes, true, None)
+        }
         found => {
             let remark = match found {
                 Found::Damaged(why) => Some(format!("damaged in the cache, checked anew: {why}")),
@@ -164,16 +216,12 @@ fn proved(task: &Task, orders: &Orders, locks: &Path) -> Result<Ended> {
     Ok(Ended { row, cached, remark })
 }
 
-/// Whether a kept report speaks of this task's program: what a key names by mistake or malice
-/// must not pass for a proof.
-fn belongs(report: &Report, task: &Task) -> bool {
-    let Ok(settings) = &task.settings else { return false };
-    let program = &report.inputs.program;
-    settings.paths("program").iter().any(|p| p.display().to_string() == program.path)
-        && std::fs::read(&program.path).is_ok_and(|bytes| sha256(&bytes) == program.sha256)
-        && report
-            .inputs
-            .parts
-            .iter()
-            .all(|part| std::fs::read(&part.path).is_ok_and(|bytes| sha256(&bytes) == part.sha256))
+/// Whether a kept report speaks of these inputs under these settings: what a key names by mistake
+/// or malice must not pass for a proof.
+fn belongs(report: &Report, check: &Check, opened: &Opened) -> bool {
+    let same = |path: &str, sha: &str| fs::read(path).is_ok_and(|bytes| sha256(&bytes) == sha);
+    let inputs = &report.inputs;
+    check.would_state(opened, report)
+        && same(&inputs.program.path, &inputs.program.sha256)
+        && inputs.parts.iter().chain(&inputs.fixtures).all(|mesh| same(&mesh.path, &mesh.sha256))
 }

@@ -10,7 +10,8 @@ use super::{Check, Opened};
 use crate::geom::Aabb;
 use crate::mesh::Says;
 use crate::nc::{self, Motion};
-use crate::report::data::{Assumption, Boxes, JobUsed, Options};
+use crate::report::Report;
+use crate::report::data::{Assumption, Boxes, JobUsed, MeshInput, Options};
 use crate::verify::{self, scale};
 
 impl Check {
@@ -75,6 +76,23 @@ impl Check {
             path: path.display().to_string(),
             values: self.settings.iter().filter_map(said).collect(),
         })
+    }
+
+    /// Whether a report is of these files, tools and options, whatever it found.
+    pub fn would_state(&self, opened: &Opened, report: &Report) -> bool {
+        let names = |list: &[PathBuf]| -> Vec<String> {
+            list.iter().map(|path| path.display().to_string()).collect()
+        };
+        let stated = |list: &[MeshInput]| -> Vec<String> {
+            list.iter().map(|mesh| mesh.path.clone()).collect()
+        };
+        let inputs = &report.inputs;
+        inputs.program.path == self.program.display().to_string()
+            && stated(&inputs.parts) == names(&self.parts)
+            && stated(&inputs.fixtures) == names(&self.fixtures)
+            && inputs.tools == opened.tools.inputs
+            && report.tolerance_mm == self.limits.all.tolerance
+            && report.options == self.options(opened)
     }
 
     /// The options as the report shows them.

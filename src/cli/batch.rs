@@ -1,15 +1,16 @@
 //! `gouge batch` and `gouge merge`: many jobs, one summary.
 
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write, stderr, stdout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{BatchArgs, MergeArgs};
-use crate::batch::{self, Ended, Event, Orders, Row, Summary, Task};
+use crate::batch::{self, Ended, Event, Orders, Row, Stamp, Summary, Task};
 use crate::cache::Cache;
 use crate::check::{Error, Result, Running, input, memory};
 
@@ -194,31 +195,11 @@ fn bar(length: u64) -> ProgressBar {
 const LOOK: Duration = Duration::from_millis(500);
 const QUIET: Duration = Duration::from_millis(1500);
 
-/// What a file looks like from outside.
-type Look = Option<(SystemTime, u64)>;
-
-fn look(path: &Path) -> Look {
-    let facts = std::fs::metadata(path).ok()?;
-    Some((facts.modified().ok()?, facts.len()))
-}
-
-/// The files of a task that are looked at.
-fn files(task: &Task) -> Vec<PathBuf> {
-    let mut files = vec![task.job.clone()];
-    if let Ok(settings) = &task.settings {
-        let keys = ["program", "part", "fixture", "tools_from"];
-        files.extend(keys.iter().flat_map(|key| settings.paths(key)));
-    }
-    files
-}
-
 /// Waits until tasks come, go or change, and then until nothing changes any more. Files are looked
 /// at again and again: that works on network drives too, where nobody is told of changes.
 fn wait(args: &BatchArgs, before: &[Task]) -> Result<Vec<Task>> {
-    type Seen = std::collections::BTreeMap<String, Vec<(PathBuf, Look)>>;
-    let seen = |tasks: &[Task]| -> Seen {
-        let of = |t: &Task| files(t).into_iter().map(|f| (f.clone(), look(&f))).collect();
-        tasks.iter().map(|t| (t.name.clone(), of(t))).collect()
+    let seen = |tasks: &[Task]| -> BTreeMap<String, Stamp> {
+        tasks.iter().map(|t| (t.name.clone(), Stamp::of(t))).collect()
     };
     let first = seen(before);
     let (mut last, mut quiet) = (first.clone(), Duration::ZERO);

@@ -62,9 +62,9 @@ struct Found {
 }
 
 /// Endings of programs, tool libraries and meshes.
-const PROGRAMS: [&str; 8] = ["nc", "ngc", "tap", "gcode", "cnc", "mpf", "eia", "min"];
+pub(super) const PROGRAMS: [&str; 8] = ["nc", "ngc", "tap", "gcode", "cnc", "mpf", "eia", "min"];
 const LIBRARIES: [&str; 4] = ["tools", "fctl", "tbl", "csv"];
-const MESHES: [&str; 4] = ["stl", "obj", "ply", "3mf"];
+pub(super) const MESHES: [&str; 4] = ["stl", "obj", "ply", "3mf"];
 
 fn look(folder: &Path) -> Result<Found> {
     let mut found = Found::default();

@@ -1,8 +1,9 @@
 //! What is typed, as settings, above those of the job file that belongs to it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::args::{CheckArgs, ReadingArgs, SceneArgs};
+use super::job::{MESHES, PROGRAMS};
 use crate::check::quantity::{Point, QuantityError};
 use crate::check::tools::numbered;
 use crate::check::{Error, Result, input};
@@ -11,6 +12,7 @@ use crate::job::{self, Settings};
 /// What `check` is to do: the command line, then the job file, then the shop's.
 pub fn settings(args: &CheckArgs) -> Result<Settings> {
     let mut said = Settings::default();
+    expect_one_program(args)?;
     scene(&args.scene, &mut said)?;
     reading(&args.reading, &mut said)?;
     let (part, program) = match (&args.part, &args.program) {
@@ -41,9 +43,41 @@ pub fn settings(args: &CheckArgs) -> Result<Settings> {
     }
 }
 
+/// Refuses several programs, and meshes that no option names.
+fn expect_one_program(args: &CheckArgs) -> Result<()> {
+    let named: Vec<&PathBuf> = args.part.iter().chain(&args.program).chain(&args.rest).collect();
+    let shown = |path: &Path| path.display().to_string();
+    let programs: Vec<String> =
+        named.iter().filter(|path| !is_mesh(path)).map(|path| shown(path)).collect();
+    match args.rest.iter().find(|path| is_mesh(path)) {
+        Some(mesh) => {
+            let what = format!("{}: what is this mesh?", mesh.display());
+            let help =
+                format!("--fixture {0} if it holds the part, --part {0} if it is one", shown(mesh));
+            Err(Error::new("J006", what).help(help))
+        }
+        None if !args.rest.is_empty()
+            || (named.len() == 2 && named.iter().all(|path| ends(path, &PROGRAMS))) =>
+        {
+            let what = format!("one check is of one program, and {} are named", programs.len());
+            let help = format!(
+                "check each by itself, or all with `gouge batch` and a `{}` that says program = [{}] \
+                 (`gouge job init` writes one)",
+                job::JOB_FILE,
+                programs.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ")
+            );
+            Err(Error::new("J006", what).help(help))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Whether a file is a mesh by its name.
 fn is_mesh(path: &Path) -> bool {
-    let endings = ["stl", "obj", "ply", "3mf"];
+    ends(path, &MESHES)
+}
+
+fn ends(path: &Path, endings: &[&str]) -> bool {
     path.extension().is_some_and(|e| endings.iter().any(|known| e.eq_ignore_ascii_case(known)))
 }
 

@@ -174,3 +174,26 @@ fn folders_below_become_jobs() {
     assert!(run.err.contains("unknown  deep/two/op1.nc, missing: "), "{}", run.err);
     assert_eq!(s.gouge(&["job", "init", "shop"]).code, 2, "nothing is left to write");
 }
+
+/// A second program was "an unexpected argument".
+#[test]
+fn several_programs_are_told_what_helps() {
+    let s = Scene::new();
+    for args in [
+        &["check", "block.stl", "a.nc", "b.nc"][..],
+        &["check", "a.nc", "b.nc"],
+        &["check", "block.stl", "a.nc", "b.nc", "c.nc"],
+    ] {
+        let run = s.gouge(args);
+        assert_eq!(run.code, 2);
+        assert!(run.err.contains("one check is of one program, and "), "{}", run.err);
+        assert!(
+            run.err.contains("gouge batch") && run.err.contains("['a.nc', 'b.nc'"),
+            "{}",
+            run.err
+        );
+    }
+    let run = s.gouge(&["check", "block.stl", "a.nc", "vise.stl"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("--fixture vise.stl"), "{}", run.err);
+}

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -70,11 +71,52 @@ fn attempt(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
         _ => {}
     }
     let file = builder().tempfile_in(folder(&target)?)?;
+    // Held while it is written, which tells it from what a killed run left. Where there are no
+    // locks it can be taken for such a file only when it is old.
+    let _ = file.as_file().try_lock();
     buffered(file.as_file(), fill)?;
     file.as_file().sync_all()?;
     file.persist(&target).map_err(|e| e.error)?;
     Ok(())
 }
+
+/// Removes the temporary files in `folder` that a killed run left: those that nobody holds and that
+/// stood still for a while, so that none is taken that is just being made. What cannot be read or
+/// removed is left.
+pub fn remove_unfinished(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_temporary = entry.file_name().to_string_lossy().starts_with(PREFIX);
+        let old = || {
+            let written = entry.metadata().and_then(|facts| facts.modified()).ok()?;
+            Some(written.elapsed().ok()? >= SETTLED)
+        };
+        if !is_temporary || old() != Some(true) {
+            continue;
+        }
+        let unheld = File::open(entry.path()).is_ok_and(|file| match file.try_lock() {
+            Ok(()) => true,
+            Err(fs::TryLockError::WouldBlock) => false,
+            Err(fs::TryLockError::Error(_)) => old_enough_without_locks(&file),
+        });
+        if unheld {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn old_enough_without_locks(file: &File) -> bool {
+    let written = file.metadata().and_then(|facts| facts.modified()).ok();
+    written.and_then(|w| w.elapsed().ok()).is_some_and(|age| age >= FORGOTTEN)
+}
+
+/// How temporary files begin.
+const PREFIX: &str = ".gouge-";
+
+/// From making a temporary file to holding it: far longer than that takes.
+const SETTLED: Duration = Duration::from_millis(500);
+
+/// No file is written for this long.
+const FORGOTTEN: Duration = Duration::from_secs(24 * 3600);
 
 /// Refuses a place whose folder does not exist, before the work is done that would be lost.
 ///
@@ -124,7 +166,7 @@ fn buffered(file: &File, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
 /// the usual permissions of a new file.
 fn builder() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".gouge-");
+    builder.prefix(PREFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -136,6 +178,31 @@ fn builder() -> tempfile::Builder<'static, 'static> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Killed runs left `.gouge-…` files in the folders of results for good.
+    #[test]
+    fn what_a_killed_run_left_goes_and_what_is_being_written_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for name in [".gouge-left", ".gouge-held", "report.json", ".other"] {
+            fs::write(at(name), "half").unwrap();
+        }
+        let held = File::open(at(".gouge-held")).unwrap();
+        held.lock().unwrap();
+        remove_unfinished(folder.path());
+        assert!(at(".gouge-left").exists(), "it may be just being made");
+        for name in [".gouge-left", ".gouge-held"] {
+            let file = File::options().write(true).open(at(name)).unwrap();
+            file.set_modified(std::time::SystemTime::now() - 2 * SETTLED).unwrap();
+        }
+        remove_unfinished(folder.path());
+        let mut left: Vec<_> = fs::read_dir(&folder)
+            .unwrap()
+            .map(|e| e.unwrap().file_name().into_string().unwrap())
+            .collect();
+        left.sort();
+        assert_eq!(left, [".gouge-held", ".other", "report.json"]);
+    }
 
     #[test]
     fn replaces_the_whole_file() {

@@ -16,6 +16,9 @@ pub struct CheckArgs {
     pub part: Option<PathBuf>,
     /// The G-code program; `-` for standard input
     pub program: Option<PathBuf>,
+    /// Files beyond the program: refused with what would help
+    #[arg(hide = true)]
+    pub rest: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(in crate::cli) scene: SceneArgs,
