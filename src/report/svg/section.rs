@@ -16,6 +16,8 @@ const HIGH: f64 = 70.0;
 /// Room for words above and below a view, mm of paper.
 const ABOVE: f64 = 6.0;
 const BELOW: f64 = 10.0;
+/// Width of a letter of a depth, mm of paper; bold ones of usual fonts are narrower.
+const LETTER: f64 = 2.1;
 /// Gap between a view and its detail, mm of paper.
 const GAP: f64 = 6.0;
 
@@ -155,9 +157,18 @@ fn arrow(out: &mut String, [from, to]: [Point; 2], label: &str, [w, h]: [f64; 2]
     let back = [to[0] - u[0] * head, to[1] - u[1] * head];
     let side = [-u[1] * head * 0.4, u[0] * head * 0.4];
     let x = (from[0] + to[0]) * 0.5 + 3.0;
-    let anchor = if x > 0.6 * w { "end" } else { "start" };
-    let x = if anchor == "end" { x - 6.0 } else { x };
-    let y = ((from[1] + to[1]) * 0.5 + 1.2 + 4.0 * row).clamp(4.0 + 4.0 * row, h - 2.0);
+    let wide = label.chars().count() as f64 * LETTER;
+    // To the right of the arrow, else to its left, else where there is room.
+    let (anchor, x) = if x + wide < w {
+        ("start", x)
+    } else if x - 6.0 - wide > 0.0 {
+        ("end", x - 6.0)
+    } else {
+        ("middle", 0.5 * w)
+    };
+    let beside =
+        if anchor == "middle" { from[1].max(to[1]) + 4.0 } else { (from[1] + to[1]) * 0.5 + 1.2 };
+    let y = (beside + 4.0 * row).clamp(4.0 + 4.0 * row, h - 2.0);
     let _ = write!(
         out,
         "<path class=\"arrow\" d=\"M{} {}L{} {}\"/><path class=\"tip\" d=\"M{} {}L{} {}L{} {}Z\"/>\

@@ -1,6 +1,7 @@
 //! The job from above and from the front: bodies, zero, cutting box, first cut, and where it is
 //! cut how deep.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::{Drawing, Scale, ZONES, number, zone};
@@ -14,6 +15,9 @@ const HIGH: f64 = 120.0;
 /// Room for words, mm of paper.
 const ABOVE: f64 = 6.0;
 const BELOW: f64 = 16.0;
+
+/// Places of gouges are rounded to this, mm of paper.
+const DOT_STEP: f64 = 0.1;
 
 /// Numbers of regions written beside their places.
 const NUMBERED: usize = 20;
@@ -60,10 +64,18 @@ fn view(report: &Report, setup: &Setup, view: View, title: &str) -> Drawing {
         body.bounds.iter().for_each(|b| frame(&mut out, class, b, &at));
     }
     setup.cutting.iter().for_each(|b| frame(&mut out, "box", b, &at));
+    // The deepest on top; places closer together than can be seen are one.
+    let mut dots: BTreeMap<usize, BTreeSet<[i64; 2]>> = BTreeMap::new();
     for (p, depth) in &setup.contacts {
-        let [x, y] = at(*p);
-        let color = ZONES[zone(report, *depth)];
-        let _ = write!(out, "<circle cx=\"{x:.2}\" cy=\"{y:.2}\" r=\".55\" fill=\"{color}\"/>");
+        let place = at(*p).map(|v| (v / DOT_STEP).round() as i64);
+        dots.entry(zone(report, *depth)).or_default().insert(place);
+    }
+    for (zone, places) in dots {
+        let mut d = String::new();
+        for [x, y] in places.into_iter().map(|p| p.map(|v| number(v as f64 * DOT_STEP))) {
+            let _ = write!(d, "M{x} {y}h0");
+        }
+        let _ = write!(out, "<path class=\"dots\" stroke=\"{}\" d=\"{d}\"/>", ZONES[zone]);
     }
     for (id, p, _) in setup.witnesses.iter().take(NUMBERED) {
         let [x, y] = at(*p).map(number);

@@ -27,7 +27,7 @@ const COARSEST: f32 = 10_000.0;
 const ESCAPE_BYTES: usize = 3;
 
 /// Share of its bytes that a picture may take; the rest is for what is around it.
-const OWN_SHARE: f64 = 0.92;
+const OWN_SHARE: f64 = 0.9;
 
 /// A cell of a picture: bits of `mask` are pixels of colour `fg`, row by row, the rest of `bg`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -133,7 +133,9 @@ impl Painter {
                     best = (cost, other);
                 }
             };
-            if self.mode != Mode::Braille && depth != ColorDepth::Mono {
+            if self.mode == Mode::Braille {
+                offer(Cell { fg: pen.0.or(cell.fg), ..*cell });
+            } else if depth != ColorDepth::Mono {
                 let (fg, bg) = (cell.fg, cell.bg);
                 let choices = [(pen.0, bg), (fg, pen.1), pen, (bg, fg), (bg, pen.1), (pen.0, fg)];
                 for (fg, bg) in choices {
