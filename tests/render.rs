@@ -70,6 +70,8 @@ fn options() -> Options {
         allowance_mm: 0.0,
         deviation_mm: 0.0,
         limits: Vec::new(),
+        travel_mm: None,
+        tool_change_mm: None,
         mesh_units: "mm".to_owned(),
         placement: Placement::at_origin(Vec3::zeros()).rows(),
         start_mm: None,

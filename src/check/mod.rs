@@ -39,6 +39,7 @@ pub mod share;
 pub mod spindle;
 mod stated;
 pub mod tools;
+mod travel;
 mod watch;
 
 use std::collections::BTreeSet;
@@ -56,6 +57,7 @@ use reading::{Program, Reading};
 use spindle::Spindle;
 use stated::{counters, far};
 use tools::{Declarations, Remark, Tools};
+use travel::Travel;
 pub use watch::{Phase, Watch};
 
 use crate::job::Settings;
@@ -111,6 +113,7 @@ pub struct Check {
     accepted: Accepted,
     units: Units,
     limits: Limits,
+    travel: Travel,
     mesh_chord: f64,
 }
 
@@ -131,6 +134,9 @@ impl Check {
     /// Settings that are missing or do not fit, tool libraries that do not read.
     pub fn new(settings: &Settings) -> Result<Self> {
         let mut settings = settings.clone();
+        if let [program] = crate::job::programs(&settings)?.as_slice() {
+            settings = settings.of_program(program)?;
+        }
         let accepted = Accepted::read(&mut settings)?;
         let settings = &settings;
         let parts = settings.paths("part");
@@ -164,6 +170,7 @@ impl Check {
             accepted,
             units: units.map_err(|e: String| Error::new("J006", e))?,
             limits: Limits::gather(settings, all, &parts)?,
+            travel: Travel::new(settings)?,
             mesh_chord: settings.length("mesh_chord")?.unwrap_or(0.0),
             parts,
             fixtures,
@@ -300,6 +307,7 @@ impl Check {
         let Opened { program, mut read, tools, mut assumptions, began, .. } = opened;
         let mut warnings = std::mem::take(&mut read.warnings);
         warnings.extend(tools.remarks.iter().cloned());
+        warnings.extend(self.travel.remarks(&read.motions, self.reading.home));
 
         for l in &loaded {
             warnings.extend(l.remarks.iter().cloned());

@@ -45,6 +45,9 @@ pub enum QuantityError {
     /// Not three lengths.
     #[error("`{0}` is no point: write three lengths, X,Y,Z")]
     Point(String),
+    /// Not a least and a greatest length.
+    #[error("`{0}` is no range: write two lengths, the lesser one first")]
+    Range(String),
 }
 
 /// A length, mm.
@@ -157,6 +160,21 @@ impl FromStr for PartPoint {
     }
 }
 
+/// A least and a greatest length, mm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range(pub [f64; 2]);
+
+impl FromStr for Range {
+    type Err = QuantityError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = || QuantityError::Range(text.to_owned());
+        let (least, most) = text.split_once(',').ok_or_else(wrong)?;
+        let [least, most] = [least.parse::<Length>()?.0, most.parse::<Length>()?.0];
+        if least < most { Ok(Self([least, most])) } else { Err(wrong()) }
+    }
+}
+
 /// As it is typed.
 impl fmt::Display for PartPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -228,5 +246,9 @@ mod tests {
         assert_eq!(",,1in".parse(), Ok(PartPoint([None, None, Some(25.4)])));
         assert_eq!(PartPoint([None, Some(-2.5), Some(100.0)]).to_string(), ",-2.5,100");
         assert!(",,".parse::<PartPoint>().is_err());
+        assert_eq!("-30in,0".parse(), Ok(Range([-762.0, 0.0])));
+        for text in ["1", "2,1", "1,1", "1,2,3", "a,b"] {
+            assert!(text.parse::<Range>().is_err(), "{text}");
+        }
     }
 }

@@ -22,6 +22,9 @@ pub struct Reading {
     pub start: Option<[Option<f64>; 3]>,
     /// Machine zero in program coordinates, mm, where it is known.
     pub home: Option<[Option<f64>; 3]>,
+    /// Where the machine goes to change tools, machine coordinates, mm; an axis that is not said
+    /// stays.
+    pub tool_change: Option<[Option<f64>; 3]>,
     /// Leave out blocks that begin with `/`.
     pub block_delete: bool,
     /// Motions after which the program is taken to be endless.
@@ -57,6 +60,7 @@ impl Reading {
             dialect: settings.text("dialect").map_or(Ok(Dialect::default()), parse_dialect)?,
             start: settings.part_point("start")?,
             home: settings.part_point("home")?,
+            tool_change: settings.part_point("tool_change")?,
             block_delete: settings.flag("block_delete"),
             max_motions: max_motions.unwrap_or(nc::Options::default().max_motions),
             rapid: settings.text("rapid").map(str::to_owned),
@@ -78,6 +82,7 @@ impl Reading {
             dialect: parse_dialect(&report.inputs.program.dialect)?,
             start: o.start_mm,
             home: o.home_mm,
+            tool_change: o.tool_change_mm,
             block_delete: o.block_delete,
             max_motions: o.max_motions,
             rapid: o.rapid.clone(),
@@ -122,6 +127,7 @@ impl Reading {
             dialect: self.dialect,
             start: self.start.unwrap_or([None; 3]),
             block_delete: self.block_delete,
+            tool_change: self.tool_change.unwrap_or_default(),
             max_motions: self.max_motions,
             search_paths: self.subprograms.clone(),
             program_folder: folder.map(Path::to_owned),

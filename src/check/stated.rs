@@ -29,7 +29,8 @@ impl Check {
                 source: self.settings.source(name).unwrap_or("option").to_owned(),
             })
         };
-        let home = self.reading.home.filter(|_| read.motions.iter().any(|m| m.machine));
+        let rests = |m: &Motion| m.machine || self.travel.stated().is_some();
+        let home = self.reading.home.filter(|_| read.motions.iter().any(rests));
         let facts = declared("start", self.reading.start).into_iter().chain(declared("home", home));
         let of_program = read.assumptions.iter().map(|a| Assumption {
             name: a.name.to_owned(),
@@ -103,6 +104,8 @@ impl Check {
             allowance_mm: self.limits.all.allowance,
             deviation_mm: self.limits.all.deviation,
             limits: self.limits_used(opened),
+            travel_mm: self.travel.stated(),
+            tool_change_mm: r.tool_change,
             mesh_units: self.units.name().to_owned(),
             placement: self.placement.rows(),
             start_mm: r.start,

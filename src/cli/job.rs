@@ -14,7 +14,7 @@ use crate::check::{Error, Result};
 use crate::job::{self, JOB_FILE, KEYS, Settings};
 use crate::nc::{self, Dialect, Event};
 use crate::output;
-use crate::report::shown;
+use crate::report::{count, shown};
 
 /// Runs the command.
 pub fn run(command: &JobCommand) -> Result<ExitCode> {
@@ -96,6 +96,8 @@ fn look(folder: &Path) -> Result<Found> {
 struct Said {
     /// Declarations by number, with the program and line of the comment.
     tools: BTreeMap<u32, (String, String)>,
+    /// Comments that begin with a tool's number, with their places.
+    comments: BTreeMap<u32, String>,
     /// Tools that move, with the place of the first motion.
     used: BTreeMap<u32, String>,
     dialect: Option<(Dialect, String)>,
@@ -114,22 +116,51 @@ fn init(args: &JobInitArgs) -> Result<ExitCode> {
             for inner in jobs {
                 write_job(&inner, args)?;
             }
+            for (inner, why) in passed_over(folder) {
+                eprintln!("passed over {}: {why}", shown(&inner.display().to_string()));
+            }
             return Ok(ExitCode::SUCCESS);
         }
     }
     write_job(folder, args)
 }
 
-/// Folders below that hold a mesh and a program and no job file yet, hidden ones left out.
-fn jobs_below(folder: &Path) -> Vec<PathBuf> {
+/// Folders below, hidden ones left out.
+fn folders_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let hidden = |e: &walkdir::DirEntry| e.file_name().to_string_lossy().starts_with('.');
     let walk = walkdir::WalkDir::new(folder).min_depth(1).sort_by_file_name().into_iter();
-    let folders = walk.filter_entry(|e| !hidden(e)).flatten().filter(|e| e.file_type().is_dir());
+    let folders = walk.filter_entry(move |e| !hidden(e)).flatten();
+    folders.filter(|e| e.file_type().is_dir()).map(walkdir::DirEntry::into_path)
+}
+
+/// Folders below that hold a mesh without a program, or the reverse, and why that is no job.
+fn passed_over(folder: &Path) -> Vec<(PathBuf, String)> {
+    let of = |path: PathBuf| {
+        let found = look(&path).ok()?;
+        let why = match (found.meshes.as_slice(), found.programs.as_slice()) {
+            ([mesh, ..], []) => format!(
+                "{} is there, and no program (a file that ends in .{})",
+                shown(mesh),
+                PROGRAMS.join(", .")
+            ),
+            ([], [program, ..]) => {
+                let programs = count(found.programs.len() as u64, "program");
+                format!("{programs} ({}, …), and no mesh beside", shown(program))
+            }
+            _ => return None,
+        };
+        Some((path, why))
+    };
+    folders_below(folder).filter_map(of).collect()
+}
+
+/// Folders below that hold a mesh and a program and no job file yet.
+fn jobs_below(folder: &Path) -> Vec<PathBuf> {
     let is_job = |path: &PathBuf| {
         !path.join(JOB_FILE).exists()
             && look(path).is_ok_and(|f| !f.meshes.is_empty() && !f.programs.is_empty())
     };
-    folders.map(walkdir::DirEntry::into_path).filter(is_job).collect()
+    folders_below(folder).filter(is_job).collect()
 }
 
 fn write_job(folder: &Path, args: &JobInitArgs) -> Result<ExitCode> {
@@ -187,7 +218,11 @@ fn listen(folder: &Path, name: &str, said: &mut Said) -> Result<()> {
         }
         ControlFlow::Continue(())
     });
-    for line in text.lines() {
+    for (line, number) in text.lines().zip(1..) {
+        if let Some(tool) = numbered_comment(line) {
+            let what = format!("{name}:{number} says {}", shown(line.trim()));
+            said.comments.entry(tool).or_insert(what);
+        }
         let code = line.split(['(', ';']).next().unwrap_or("");
         for system in ["G54", "G55", "G56", "G57", "G58", "G59"] {
             let used = code.match_indices(system).any(|(at, _)| {
@@ -204,6 +239,13 @@ fn listen(folder: &Path, name: &str, said: &mut Said) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The tool that a comment is about: `(T15|3" FACE MILL)`, `; T15 FACE MILL`.
+fn numbered_comment(line: &str) -> Option<u32> {
+    let inner = line.trim().strip_prefix(['(', ';'])?.trim_start().strip_prefix('T')?;
+    let digits = inner.find(|c: char| !c.is_ascii_digit()).filter(|digits| *digits > 0)?;
+    inner[..digits].parse().ok()
 }
 
 /// The control that a program looks like, and why.
@@ -278,8 +320,11 @@ fn written(found: &Found, said: &Said) -> String {
             let _ = writeln!(out, "{number} = {}  # guess: the comment in {place}", text(spec));
         }
         for (number, place) in bare {
-            let _ =
-                writeln!(out, "# {number} = \"flat:D\"  # moves from {place} on, not described");
+            let says = match said.comments.get(number) {
+                Some(comment) => format!("; {comment}"),
+                None => ", not described".to_owned(),
+            };
+            let _ = writeln!(out, "# {number} = \"flat:D\"  # moves from {place} on{says}");
         }
     }
     out

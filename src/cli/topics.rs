@@ -187,6 +187,21 @@ Each figure is settled by itself: what is typed counts everywhere, then the
 operation's, the tool's, the part's, and last that of the whole job. A fixture keeps
 no allowance. The report names what every operation and region was held to.
 
+Two sides of a part are two programs, each with its own place:
+
+  program = [\"op1.nc\", \"op2.nc\"]
+  [for.program.\"op2.nc\"]
+  flip = \"x\"                     # or a named side, or transform = [16 numbers]
+  origin = [0, 40, 0]            # the point of the part where its program zero lies
+
+Machines stand in the shop's file, and a job names its own: machine = \"vf2\"
+
+  [machines.vf2]
+  dialect = \"haas\"
+  home = [300, 200, 400]         # machine zero in program coordinates: minus G54
+  travel.x = [-762, 0]           # machine coordinates; beyond is a warning (J013)
+  tool_change = [\"\", \"\", 0]      # M6 goes there, Z before X and Y
+
 `gouge check` alone runs the job of the folder, `gouge check op2.nc` takes part and
 tools from the job beside it. `gouge-shop.toml` in a folder above the jobs takes the
 same keys and gives what they share. A key not known is an error. Every key, with its

@@ -6,6 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::keys::{Key, Kind};
+use super::machine;
 use super::settings::{Item, Origin, Settings};
 use crate::check::{Error, Result, input};
 use crate::tool::library;
@@ -48,10 +49,8 @@ fn above(place: &Path, name: &str) -> Option<PathBuf> {
 /// With line and column where the text or a value does not fit.
 pub fn read_with_shop(path: &Path) -> Result<Settings> {
     let job = read(path, false)?;
-    match find_shop(path) {
-        Some(shop) => Ok(job.over(read(&shop, true)?)),
-        None => Ok(job),
-    }
+    let shop = find_shop(path).map_or_else(|| Ok(Settings::default()), |shop| read(&shop, true))?;
+    machine::settle(job, shop)
 }
 
 /// Reads one file; `shop` says which of the two it is.
@@ -168,6 +167,7 @@ fn needed(kind: Kind) -> &'static str {
         }
         Kind::Point => "three lengths are needed here: [0, 0, '1in']",
         Kind::PartPoint => "three lengths are needed here, '' where not known: ['', '', 100]",
+        Kind::Range => "two lengths are needed here, the lesser one first: [-762, 0]",
         Kind::Word(_) | Kind::Text => "a text is needed here",
         Kind::Texts => "a text is needed here, or a list of texts",
         Kind::Bool => "true or false is needed here",

@@ -1,7 +1,7 @@
 //! Every key of a job file: its kind, its default, one line about it. `gouge help job` is made
 //! of this table, and nothing else is read.
 
-use crate::check::quantity::{Length, PartPoint, Point, count, not_negative, positive};
+use crate::check::quantity::{Length, PartPoint, Point, Range, count, not_negative, positive};
 
 /// What stands behind a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub enum Kind {
     Point,
     /// Three lengths, those not known left empty ("").
     PartPoint,
+    /// A least and a greatest length.
+    Range,
     /// One of these words.
     Word(&'static [&'static str]),
     /// true or false.
@@ -66,6 +68,15 @@ const VERDICTS: &[&str] = &["clean", "gouge", "unknown"];
 /// Sides of the part that may be up.
 const FLIPS: &[&str] = &["x", "y", "top", "bottom", "front", "back", "left", "right"];
 
+/// The ways that rapids take.
+const RAPIDS: &[&str] = &["straight", "dogleg"];
+
+/// What numbers without a point are worth.
+const DECIMALS: &[&str] = &["increments", "units"];
+
+/// What G41 and G42 hold.
+const COMPENSATIONS: &[&str] = &["control", "wear", "none"];
+
 /// Every key there is.
 pub const KEYS: &[Key] = &[
     key("part", Kind::Paths, "", "meshes of the goal shape"),
@@ -88,21 +99,52 @@ pub const KEYS: &[Key] = &[
     key("for.part.*.tolerance", Kind::Positive, "", "of a part, by its file name"),
     key("for.part.*.allowance", Kind::Length, "", "of a part"),
     key("for.part.*.deviation", Kind::NotNegative, "", "of a part"),
+    key("for.program.*.origin", Kind::Point, "", "of a program, by its file name"),
+    key("for.program.*.transform", Kind::Matrix, "", "of a program"),
+    key("for.program.*.flip", Kind::Word(FLIPS), "", "of a program: its side of the part"),
+    key("for.program.*.rotate", Kind::Text, "", "of a program"),
+    key("for.program.*.start", Kind::PartPoint, "", "of a program"),
+    key("for.program.*.home", Kind::PartPoint, "", "of a program"),
+    key("for.program.*.tolerance", Kind::Positive, "", "of a program"),
+    key("for.program.*.allowance", Kind::Length, "", "of a program"),
+    key("for.program.*.deviation", Kind::NotNegative, "", "of a program"),
     key("mesh_chord", Kind::NotNegative, "0", "what facets may leave the true surface; stated"),
     key("dialect", Kind::Word(DIALECTS), "linuxcnc", "control the program was posted for"),
     key("start", Kind::PartPoint, "", "control point before the first block; \"\" if unknown"),
     key("home", Kind::PartPoint, "", "machine zero in program coordinates; \"\" if unknown"),
-    key("rapid", Kind::Word(&["straight", "dogleg"]), "", "the way rapids take; by dialect"),
+    key("rapid", Kind::Word(RAPIDS), "", "the way rapids take; by dialect"),
+    key("travel.x", Kind::Range, "", "how far X goes, [least, most], machine coordinates"),
+    key("travel.y", Kind::Range, "", "how far Y goes"),
+    key("travel.z", Kind::Range, "", "how far Z goes"),
+    key(
+        "tool_change",
+        Kind::PartPoint,
+        "",
+        "where M6 goes after the first motion, machine coordinates",
+    ),
+    key("machine", Kind::Text, "", "a machine by its name: what its table says counts"),
+    key("machines.*.dialect", Kind::Word(DIALECTS), "", "of a machine, as without its name"),
+    key("machines.*.home", Kind::PartPoint, "", "of a machine"),
+    key("machines.*.rapid", Kind::Word(RAPIDS), "", "of a machine"),
+    key("machines.*.decimals", Kind::Word(DECIMALS), "", "of a machine"),
+    key("machines.*.compensation", Kind::Word(COMPENSATIONS), "", "of a machine"),
+    key("machines.*.block_delete", Kind::Bool, "", "of a machine"),
+    key("machines.*.deviation", Kind::NotNegative, "", "of a machine"),
+    joined("machines.*.subprograms", Kind::Paths, "of a machine"),
+    key("machines.*.travel.x", Kind::Range, "", "of a machine"),
+    key("machines.*.travel.y", Kind::Range, "", "of a machine"),
+    key("machines.*.travel.z", Kind::Range, "", "of a machine"),
+    key("machines.*.tool_change", Kind::PartPoint, "", "of a machine"),
     key(
         "decimals",
-        Kind::Word(&["increments", "units"]),
+        Kind::Word(DECIMALS),
         "increments",
         "Fanuc, Haas: X1 is 0.001 mm (increments) or 1 mm",
     ),
     key("block_delete", Kind::Bool, "false", "leave out blocks that begin with /"),
     key(
         "compensation",
-        Kind::Word(&["control", "wear", "none"]),
+        Kind::Word(COMPENSATIONS),
         "",
         "G41 and G42 hold the contour, the tool's path, nothing",
     ),
@@ -186,6 +228,7 @@ impl Key {
             Kind::Positive => length(positive),
             Kind::Point => texts.join(",").parse::<Point>().err().map(|e| e.to_string()),
             Kind::PartPoint => texts.join(",").parse::<PartPoint>().err().map(|e| e.to_string()),
+            Kind::Range => texts.join(",").parse::<Range>().err().map(|e| e.to_string()),
             Kind::Count => one().and_then(|t| count(t).map_err(|e| e.to_string())).err(),
             Kind::Bool => one()
                 .and_then(|t| match t {

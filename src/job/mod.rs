@@ -7,6 +7,8 @@
 
 mod file;
 mod keys;
+mod machine;
+mod of_program;
 mod programs;
 mod settings;
 

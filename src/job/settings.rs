@@ -104,6 +104,12 @@ impl Settings {
         }
     }
 
+    /// Forgets the keys of a table.
+    pub(super) fn drop_table(&mut self, table: &str) {
+        let prefix = format!("{table}.");
+        self.values.retain(|key, _| !key.starts_with(&prefix));
+    }
+
     /// Takes from `below` what is not said here.
     #[must_use]
     pub fn over(mut self, below: Settings) -> Self {
@@ -211,4 +217,4 @@ impl Settings {
 const LIMITS: [&str; 3] = ["tolerance", "allowance", "deviation"];
 
 /// Keys that together say where the part lies.
-const PLACES: [&str; 4] = ["origin", "transform", "flip", "rotate"];
+pub(super) const PLACES: [&str; 4] = ["origin", "transform", "flip", "rotate"];

@@ -185,7 +185,20 @@ const JOBS: &[Code] = &[
                machine that has nothing left at all, can still end the process when an \
                allocation fails (exit 134), with no file half written.",
     },
+    Code {
+        code: TRAVEL,
+        title: "an axis does not go that far",
+        text: "`travel` in the job file, or in the table of its machine, says how far the axes go, \
+               in machine coordinates. Those of a motion are the program's minus `home`, which says \
+               where machine zero lies; a position of G28, G30 or G53 needs none. Z is that of the \
+               control point, as in `home`: how far the tool hangs down from the spindle is not \
+               counted. It is a warning, because the control will refuse to go there; where home \
+               or a place is not known, that is said instead. --deny warnings makes it count.",
+    },
 ];
+
+/// An axis is sent beyond its travel, or its travel is not checked.
+pub const TRAVEL: &str = "J013";
 
 /// Every code there is, sorted.
 pub fn all() -> Vec<Code> {

@@ -197,3 +197,141 @@ fn several_programs_are_told_what_helps() {
     assert_eq!(run.code, 2);
     assert!(run.err.contains("--fixture vise.stl"), "{}", run.err);
 }
+
+#[test]
+fn two_sides_of_a_part_are_two_programs_each_with_its_own_place() {
+    let s = Scene::new();
+    // From below, with the part turned over about X, a step is cut where its bottom is.
+    s.write("op1.nc", clean_program());
+    s.write("op2.nc", clean_program().replace("Z10", "Z-0.5"));
+    let job = "part = 'block.stl'\nprogram = ['op1.nc', 'op2.nc']\nstart = [0, 0, 50]\n\
+               [tools]\n1 = 'ball:6'\n[for.program.'op2.nc']\nflip = 'x'\norigin = [0, 20, 0]\n";
+    s.write("gouge.toml", job);
+    assert_eq!(s.gouge(&["check", "op1.nc"]).code, 0);
+    let below = s.gouge(&["check", "op2.nc", "--format", "json"]);
+    assert_eq!(below.code, 1, "{}{}", below.out, below.err);
+    let report: serde_json::Value = serde_json::from_str(&below.out).unwrap();
+    // Half a millimetre above the part's lower side, where Y20 of the part is the program's zero.
+    let point = report["regions"][0]["witness"]["control_point_mm"].as_array().unwrap();
+    assert!((point[2].as_f64().unwrap() - 0.5).abs() < 1e-9, "{point:?}");
+    assert!((point[1].as_f64().unwrap() - 10.0).abs() < 1e-9, "{point:?}");
+    s.write("report.json", &below.out);
+    assert_eq!(s.gouge(&["recheck", "report.json"]).code, 0);
+    // What is typed counts more, the whole place of it.
+    let typed = s.gouge(&["check", "op2.nc", "--flip", "top", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&typed.out).unwrap();
+    assert_eq!(report["options"]["placement"][5], 1.0, "{}", typed.err);
+    assert_eq!(report["options"]["placement"][7], 0.0);
+    let both = s.gouge(&["batch", "gouge.toml", "--results", "out"]);
+    assert_eq!(both.code, 1, "{}", both.err);
+    assert!(
+        both.out.contains("clean    op1.nc") && both.out.contains("gouge    op2.nc"),
+        "{}",
+        both.out
+    );
+    s.write("gouge.toml", job.replace("[for.program.'op2.nc']", "[for.program.'op3.nc']"));
+    let wrong = s.gouge(&["check", "op1.nc"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains("`op3.nc` is not a program of this job"), "{}", wrong.err);
+}
+
+#[test]
+fn a_machine_is_described_once_and_its_travel_is_held() {
+    let s = Scene::new();
+    s.write("op1.nc", clean_program());
+    let shop = "[machines.mill]\nhome = [0, 0, 40]\ntravel.x = [-100, 25]\ntravel.z = [-200, 0]\n\
+                [machines.other]\ndialect = 'fanuc'\n";
+    s.write("gouge-shop.toml", shop);
+    let job = "part = 'block.stl'\nprogram = 'op1.nc'\nstart = [0, 0, 40]\nmachine = 'mill'\n\
+               [tools]\n1 = 'ball:6'\n";
+    s.write("gouge.toml", job);
+    let run = s.gouge(&["check"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    let said = "X goes to 30 mm in machine coordinates, 5 mm beyond the travel of the machine (-100 to 25 mm)";
+    assert!(run.out.contains(said) && run.out.contains("J013"), "{}", run.out);
+    assert!(run.out.contains("op1.nc:6:"), "{}", run.out);
+    assert!(run.out.contains("assumed: home: X0 Y0 Z40 (shop)"), "{}", run.out);
+    assert_eq!(s.gouge(&["check", "--deny", "warnings"]).code, 3);
+    let shown = s.gouge(&["job", "show"]).out;
+    let row = |key: &str| shown.lines().find(|l| l.starts_with(key)).unwrap().to_owned();
+    assert!(row("travel.x").ends_with("gouge-shop.toml:3"), "{shown}");
+    assert!(!shown.contains("fanuc"), "{shown}");
+    // Without a home nothing is said to be within.
+    s.write("gouge-shop.toml", shop.replace("home = [0, 0, 40]\n", ""));
+    let run = s.gouge(&["check"]);
+    assert!(
+        run.out.contains("the travel in X is not checked: where machine zero lies in X"),
+        "{}",
+        run.out
+    );
+    for (job, said) in [
+        (job.replace("'mill'", "'mil'"), "no machine is named `mil`"),
+        (format!("travel.x = [1, 0]\n{job}"), "the lesser one first"),
+        (format!("travel.x = 5\n{job}"), "the lesser one first"),
+        (format!("travle.x = [0, 1]\n{job}"), "is `travel."),
+    ] {
+        s.write("gouge.toml", job);
+        let run = s.gouge(&["check"]);
+        assert_eq!(run.code, 2, "{said}: {}", run.out);
+        assert!(run.err.contains(said), "{said}: {}", run.err);
+    }
+}
+
+/// A tool that is changed beside a fixture went there unseen.
+#[test]
+fn the_way_to_the_tool_change_is_checked() {
+    let s = Scene::new();
+    // Ends beside the block, low; the change is across it.
+    let program = "G21 G90\nT1 M6\nG0 Z30\nG0 X-10 Y10\nG1 Z5 F300\nT2 M6\nG0 Z30\nG0 X60\nM30\n";
+    s.write("op1.nc", program);
+    let job = "part = 'block.stl'\nprogram = 'op1.nc'\nstart = [0, 0, 50]\nhome = [0, 0, 0]\n\
+               [tools]\n1 = 'flat:6'\n2 = 'flat:6'\n";
+    s.write("gouge.toml", job);
+    assert_eq!(s.gouge(&["check"]).code, 0);
+    s.write("gouge.toml", format!("tool_change = [60, 10, '']\n{job}"));
+    let across = s.gouge(&["check", "--format", "json"]);
+    assert_eq!(across.code, 1, "{}{}", across.out, across.err);
+    let report: serde_json::Value = serde_json::from_str(&across.out).unwrap();
+    assert_eq!(report["regions"][0]["witness"]["line"], 6);
+    s.write("report.json", &across.out);
+    assert_eq!(s.gouge(&["recheck", "report.json"]).code, 0);
+    let altered = across.out.replace("\"tool_change_mm\":[60.0", "\"tool_change_mm\":[61.0");
+    assert_ne!(altered, across.out, "{}", across.out);
+    s.write("report.json", &altered);
+    assert_eq!(s.gouge(&["recheck", "report.json"]).code, 1);
+    // Up first, then across.
+    s.write("gouge.toml", format!("tool_change = [60, 10, 100]\n{job}"));
+    let run = s.gouge(&["check"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+}
+
+/// Folders that are no job were passed over without a word, and a comment that was not understood was
+/// to be looked up by hand.
+#[test]
+fn what_is_left_to_do_after_job_init_is_said() {
+    let s = Scene::new();
+    let block = std::fs::read(s.path("block.stl")).unwrap();
+    for folder in ["shop/one", "shop/apt", "shop/loose"] {
+        std::fs::create_dir_all(s.path(folder)).unwrap();
+    }
+    s.write("shop/one/part.stl", &block);
+    let comment = "(T1|3\" face mill|H313)\n";
+    s.write("shop/one/op1.nc", format!("{comment}{}", clean_program()));
+    s.write("shop/apt/part.stl", &block);
+    s.write("shop/apt/op1.apt", "PARTNO");
+    s.write("shop/loose/a.nc", clean_program());
+    let run = s.gouge(&["job", "init", "shop"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(
+        run.err.contains("passed over shop/apt: part.stl is there, and no program"),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.err.contains("passed over shop/loose: 1 program (a.nc, …), and no mesh"),
+        "{}",
+        run.err
+    );
+    let text = s.read("shop/one/gouge.toml");
+    assert!(text.contains("on; op1.nc:1 says (T1|3\" FACE MILL|H313)"), "{text}");
+}

@@ -121,6 +121,8 @@ pub(crate) struct Options {
     #[serde(default)]
     pub home_mm: Option<[Option<f64>; 3]>,
     #[serde(default)]
+    pub tool_change_mm: Option<[Option<f64>; 3]>,
+    #[serde(default)]
     pub block_delete: bool,
     pub max_motions: u64,
     #[serde(default)]

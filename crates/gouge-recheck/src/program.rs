@@ -198,6 +198,7 @@ fn options(
         dialect: document.inputs.program.dialect.parse().map_err(|_| "dialect".to_owned())?,
         start: o.start_mm.unwrap_or_default(),
         block_delete: o.block_delete,
+        tool_change: o.tool_change_mm.unwrap_or_default(),
         max_motions: o.max_motions,
         search_paths: o.subprograms.iter().map(|p| find(Path::new(p))).collect(),
         program_folder: path.parent().map(Path::to_owned),

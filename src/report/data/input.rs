@@ -204,6 +204,12 @@ pub struct Options {
     /// count more than tools, tools more than parts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<OwnLimits>,
+    /// How far X, Y and Z go, least and greatest, machine coordinates, mm, where that is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub travel_mm: Option<[Option<[f64; 2]>; 3]>,
+    /// Where M6 goes, machine coordinates, mm, null for an axis that stays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_change_mm: Option<[Option<f64>; 3]>,
     /// Unit of the mesh files: `mm`, `inch`, `m`.
     pub mesh_units: String,
     /// Part coordinates to program coordinates, 4×4 row-major.

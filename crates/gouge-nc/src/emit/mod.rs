@@ -152,6 +152,11 @@ impl<'s> Emitter<'s> {
         Ok(())
     }
 
+    /// Whether a motion was made.
+    pub fn has_moved(&self) -> bool {
+        self.count.motions > 0
+    }
+
     /// Where the last motion ended, in work coordinates, unit in force.
     pub fn last_point(&self, control: &Control<'_>) -> [f64; 3] {
         let unit = control.state.units.mm();

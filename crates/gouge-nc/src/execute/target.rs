@@ -95,6 +95,22 @@ fn polar(block: &Block, here: [f64; 2], control: &Control<'_>) -> Step<[f64; 2]>
     Ok([x, y])
 }
 
+/// Where a machine position lies in work coordinates, unit in force; axes without one stay.
+pub(crate) fn machine_place(at: [Option<f64>; 3], state: &State) -> [f64; 3] {
+    let mut moved = State::turn(add(state.pos, state.g92), state.rotation);
+    for (axis, place) in moved.iter_mut().enumerate() {
+        if let Some(value) = at[axis] {
+            *place = value - state.origin[axis] - state.tool_length[axis];
+        }
+    }
+    let back = sub(State::turn(moved, -state.rotation), state.g92);
+    // Without a value an axis keeps its exact place; with rotation both move together.
+    std::array::from_fn(|axis| {
+        let kept = at[axis].is_none() && (axis == 2 || state.rotation == 0.0);
+        if kept { state.pos[axis] } else { back[axis] }
+    })
+}
+
 /// G53: the axis words are machine coordinates.
 fn machine_target(block: &Block, control: &Control<'_>) -> Step<Target> {
     if block.any(POLAR) {
@@ -102,19 +118,7 @@ fn machine_target(block: &Block, control: &Control<'_>) -> Step<Target> {
         return refuse(code::CONFLICT, at, "polar words and G53 exclude each other");
     }
     let state = &control.state;
-    let turned = State::turn(add(state.pos, state.g92), state.rotation);
-    let mut moved = turned;
-    for (axis, place) in moved.iter_mut().enumerate() {
-        if let Some(value) = block.axis(axis) {
-            *place = value - state.origin[axis] - state.tool_length[axis];
-        }
-    }
-    let back = sub(State::turn(moved, -state.rotation), state.g92);
-    // Without a word an axis keeps its exact value; with rotation both move together.
-    let to = std::array::from_fn(|axis| {
-        let kept = block.axis(axis).is_none() && (axis == 2 || state.rotation == 0.0);
-        if kept { state.pos[axis] } else { back[axis] }
-    });
+    let to = machine_place([0, 1, 2].map(|axis| block.axis(axis)), state);
     let rest = std::array::from_fn(|axis| match block.rest(axis) {
         Some(value) => state.rest_of_machine(axis, value),
         None => state.rest[axis],

@@ -7,7 +7,9 @@ use crate::control::params::TOOL;
 use crate::control::state::{Rest, Spindle, State, add, sub};
 use crate::control::tool_table::ToolEntry;
 use crate::emit::Emitter;
+use crate::execute::target::machine_place;
 use crate::fault::{Step, refuse};
+use crate::motion::Kind;
 use crate::read::block::{AXES, Block};
 use crate::tolerance::NO_LENGTH_MM;
 use crate::words::{Group, code_name, g};
@@ -48,6 +50,7 @@ pub(crate) fn change_tool(
             return refuse(code::COMPENSATION, at, message);
         }
         control.state.spindle = Spindle::Stopped;
+        go_to_change(control, emitter)?;
         control.tools.load(control.tools.selected);
     }
     control.length.stale = true;
@@ -55,6 +58,24 @@ pub(crate) fn change_tool(
     emitter.suspicion.tool_changed();
     emitter.operations.tool_change();
     read_place_anew(control, emitter);
+    Ok(())
+}
+
+/// The way to where tools are changed: up first, then across. Before the first motion no tool of the
+/// program is in the spindle, and the way is the machine's own.
+fn go_to_change(control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    if !emitter.has_moved() {
+        return Ok(());
+    }
+    let unit = control.state.units.mm();
+    let [x, y, z] = control.options.tool_change.map(|axis| axis.map(|mm| mm / unit));
+    for at in [[None, None, z], [x, y, None]] {
+        if at.iter().any(Option::is_some) {
+            let to = machine_place(at, &control.state);
+            emitter.send_to_machine(Kind::Rapid, to, control.state.rest, control)?;
+            control.state.pos = to;
+        }
+    }
     Ok(())
 }
 
