@@ -1,5 +1,8 @@
 //! A part as a list of facets, asked one by one: nearest distance, winding number, side.
 
+use std::f64::consts::TAU;
+use std::iter::once;
+
 use crate::Vec3;
 
 /// A facet.
@@ -10,7 +13,8 @@ pub type Facet = [Vec3; 3];
 pub enum Kind {
     /// Closed: by the winding number.
     Closed,
-    /// Open but consistently oriented: by the side of the nearest surface, away from rims.
+    /// Open but consistently oriented: by the side of the nearest surface, away from rims and
+    /// from where nothing of it is above.
     Skin,
     /// Neither.
     Soup,
@@ -93,7 +97,25 @@ impl Part {
                 most = height;
             }
         }
-        if most < 0.0 { Side::In } else { Side::Out }
+        match most < 0.0 {
+            // A ball that sees the sky stays outside wherever it goes without meeting the surface,
+            // whatever the nearest of it says: both are law.
+            true if self.is_open_above(x) => Side::Untold,
+            true => Side::In,
+            false => Side::Out,
+        }
+    }
+
+    /// Whether nothing of the surface is above `x`, or above a point beside it which nothing parts
+    /// from it, as far as a few such points tell.
+    fn is_open_above(&self, x: &Vec3) -> bool {
+        let ways =
+            (0..16).map(|i| f64::from(i) * TAU / 16.0).map(|a| Vec3::new(a.cos(), a.sin(), 0.0));
+        let beside = ways.flat_map(|way| [0.001, 0.01, 0.1, 0.5, 2.0].map(|far| x + way * far));
+        once(*x).chain(beside).any(|y| {
+            let all = || self.facets.iter();
+            !all().any(|f| stands_over(f, &y)) && !all().any(|f| parts(f, x, &y))
+        })
     }
 
     /// As an OBJ file whose numbers read back exactly.
@@ -120,6 +142,28 @@ pub fn obj(facets: &[Facet]) -> String {
         let _ = writeln!(text, "f {} {} {}", 3 * i + 1, 3 * i + 2, 3 * i + 3);
     }
     text
+}
+
+/// Whether some point of a facet is above `x`.
+fn stands_over([a, b, c]: &Facet, x: &Vec3) -> bool {
+    let turn = |p: &Vec3, q: &Vec3| (q - p).xy().perp(&(x - p).xy());
+    let turns = [turn(b, c), turn(c, a), turn(a, b)];
+    let area: f64 = turns.iter().sum();
+    let within = turns.iter().all(|t| t * area >= 0.0) && area != 0.0;
+    within && (a * turns[0] + b * turns[1] + c * turns[2]).z / area > x.z
+}
+
+/// Whether a facet lies between `x` and `y`.
+fn parts(facet: &Facet, x: &Vec3, y: &Vec3) -> bool {
+    let [a, b, c] = facet;
+    let normal = (b - a).cross(&(c - a));
+    let (before, behind) = (normal.dot(&(x - a)), normal.dot(&(y - a)));
+    if before * behind >= 0.0 {
+        return false;
+    }
+    let on = x + (y - x) * (before / (before - behind));
+    let turn = |p: &Vec3, q: &Vec3| (q - p).cross(&(on - p)).dot(&normal);
+    turn(a, b) >= 0.0 && turn(b, c) >= 0.0 && turn(c, a) >= 0.0
 }
 
 /// Edges that are not run through once each way.

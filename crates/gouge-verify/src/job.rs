@@ -111,7 +111,7 @@ impl<'a> Job<'a> {
             let components = held.tool.components.iter();
             let trials = components.zip(depths).map(|(component, depth)| {
                 let depth = SurfaceDepth { contact: depth.contact.take(), ..*depth };
-                self.judge_of(held, component).judge(&ways, depth, stop)
+                self.judge_of(held, component).judge(&ways, depth, &stop)
             });
             out.put(trials, self.target.body, &held.thresholds);
         }

@@ -65,6 +65,7 @@ impl Moving<'_> {
         let inset = self.grow - self.tolerance;
         let swept =
             Swept { from: leg.from, travel: leg.travel, body: &body, grow: inset + leg.sag };
+        let gap = LIFT_SAG_MM * self.tolerance;
         let push = Push {
             piece,
             from: leg.from,
@@ -73,14 +74,15 @@ impl Moving<'_> {
             grow: inset,
             along: -way,
             limit,
-            gap: LIFT_SAG_MM * self.tolerance,
+            gap,
         };
         // Trees that divide space hand the same facet over many times.
         let mut touched = Vec::new();
         let mut searcher = self.target.facets.searcher(Course::ALONE);
-        searcher.deeper(&swept, 0.0, &mut |index, _| {
+        // Searched a little deeper than bounds are closed, so that no hierarchy sees less than another.
+        searcher.deeper(&swept, -2.0 * gap, &mut |index, floor| {
             touched.push(index);
-            if (self.stop)() { f64::INFINITY } else { 0.0 }
+            if (self.stop)() { f64::INFINITY } else { floor }
         });
         touched.sort_unstable();
         touched.dedup();

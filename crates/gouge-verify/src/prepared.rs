@@ -94,8 +94,13 @@ struct PreparedPiece {
     piece: Piece,
     /// Its bluntness where only rounding counts.
     bluntness: f64,
-    /// A way through its middle, and how deep that lies in it at least, mm.
+    /// The middle of a ball in it, and its radius, mm.
+    heart: (Vec3, f64),
+    /// A way through that, and how deep it lies in the piece at least, mm.
     core: ([Vec3; 2], f64),
+    /// Over what of it is lower than this there is nothing but itself, mm; none for a column without
+    /// a top.
+    eaves: Option<f64>,
 }
 
 impl PreparedPiece {
@@ -114,12 +119,29 @@ impl PreparedPiece {
             middle + Vec3::z() * (sign * near)
         };
         let core = ([far(-1.0), far(1.0)], deep);
-        Self { piece: Piece::Solid(solid.clone()), bluntness: solid.bluntness(TINY_MM), core }
+        let piece = Piece::Solid(solid.clone());
+        let eaves = (!piece.is_open()).then(|| eaves(solid));
+        let heart = (middle, radius);
+        Self { piece, bluntness: solid.bluntness(TINY_MM), heart, core, eaves }
     }
 
     fn mesh(piece: &Piece) -> Self {
         let core = ([Vec3::zeros(); 2], 0.0);
-        Self { piece: piece.clone(), bluntness: SHELL_BLUNTNESS, core }
+        let eaves = Some(piece.hull().axis[0] - piece.hull().radius);
+        let heart = (Vec3::zeros(), 0.0);
+        Self { piece: piece.clone(), bluntness: SHELL_BLUNTNESS, heart, core, eaves }
+    }
+}
+
+/// The top of a convex piece that narrows nowhere on the way up, as far as its kind tells that; else
+/// its bottom.
+fn eaves(solid: &Solid) -> f64 {
+    let hull = solid.hull();
+    let [bottom, top] = hull.axis;
+    let edge = Vec3::new(hull.radius, 0.0, top);
+    match solid {
+        Solid::Round(body) if !hull.round && body.depth(&edge).depth >= -FLOAT_MM => top,
+        _ => bottom - if hull.round { hull.radius } else { 0.0 },
     }
 }
 
@@ -175,7 +197,13 @@ impl PreparedComponent {
     pub fn movers(&self) -> Vec<Mover<'_>> {
         self.movers
             .iter()
-            .map(|m| Mover { piece: &m.piece, bluntness: m.bluntness, core: m.core })
+            .map(|m| Mover {
+                piece: &m.piece,
+                bluntness: m.bluntness,
+                heart: m.heart,
+                core: m.core,
+                eaves: m.eaves,
+            })
             .collect()
     }
 

@@ -1,11 +1,17 @@
 //! A body with the hierarchy over its facets: what every search looks at.
 
+use std::collections::HashMap;
+
 use super::body::Body;
 use gouge_core::tree::Facets;
-use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle, closest_segments, unit_normal};
+use gouge_mesh::geom::{
+    Aabb, Triangle, Vec3, closest_on_segment, closest_on_triangle, closest_segments, unit_normal,
+};
 use gouge_mesh::mesh::{Says, Side};
 
+use super::interior::Mover;
 use super::orientation;
+use crate::tolerance::LID_FACETS;
 
 /// A body to be searched.
 #[derive(Clone, Copy)]
@@ -101,6 +107,56 @@ impl Target<'_> {
             self.body.says(f) != Says::Nothing && (nearest - foot).norm() <= near
         };
         about.unwrap_or_default().into_iter().filter(on).collect()
+    }
+
+    /// Whether every point within `reach` mm of a point that is outside, `distance` mm from the
+    /// surface, is outside too, as the nearest of the surface says of each.
+    ///
+    /// The nearest of the surface to such a point y is no farther from `at` than distance + 2 reach.
+    /// Where `at` is farther before every facet there than `reach`, y is before each of them, and
+    /// before any sum of their normals; where every edge there is shared by two of them that run
+    /// along it in opposite directions, none of it is a rim.
+    pub fn is_before_all(&self, at: &Vec3, reach: f64, distance: f64) -> bool {
+        let near = orientation::near_mm(at);
+        let far = distance + 2.0 * (reach + near);
+        let about = self.within(&Aabb { lo: *at, hi: *at }.grown(far), LID_FACETS);
+        let Some(about) = about.filter(|_| self.body.closed_side(at) == Side::Outside) else {
+            return false;
+        };
+        let mut edges: HashMap<[u32; 2], [u32; 2]> = HashMap::new();
+        for facet in about {
+            let points = self.body.mesh.triangle(facet as usize);
+            let apart = (closest_on_triangle(at, &points) - at).norm();
+            match self.body.says(facet) {
+                Says::Nothing => continue,
+                _ if apart > far => continue,
+                Says::Winding | Says::Parity(_) if apart > reach + near => continue,
+                Says::Loose if unit_normal(&points).dot(&(at - points[0])) > reach + near => {}
+                _ => return false,
+            }
+            let corners = self.body.mesh.triangles[facet as usize];
+            for i in 0..3 {
+                let (a, b) = (corners[i], corners[(i + 1) % 3]);
+                let nearest = closest_on_segment(at, &points[i], &points[(i + 1) % 3]);
+                if (nearest - at).norm() <= far - near {
+                    edges.entry([a.min(b), a.max(b)]).or_default()[usize::from(a < b)] += 1;
+                }
+            }
+        }
+        edges.values().all(|uses| *uses == [1, 1])
+    }
+
+    /// Whether facets may stand over a piece that covers `room` and whose control point is nowhere
+    /// lower than `lowest`: such as are not deep in the piece itself, more than `depth` mm.
+    ///
+    /// What is lower than the eaves of the piece by more than that, and comes that deep into it when
+    /// it is raised, is as deep in it before: it is no narrower there.
+    pub fn roofs(&self, mover: &Mover, room: &Aabb, lowest: f64, depth: f64) -> bool {
+        let Some(eaves) = mover.eaves else { return false };
+        let bottom = lowest + eaves - depth;
+        let lo = Vec3::new(room.lo.x, room.lo.y, bottom);
+        let hi = Vec3::new(room.hi.x, room.hi.y, self.body.bounds.hi.z);
+        lo.z <= hi.z && self.within(&Aabb { lo, hi }, 0).is_none()
     }
 
     /// Whether no facet lies on the straight way between two points: they are on one side then.

@@ -60,6 +60,10 @@ pub const FINEST_SAG_SHARE: f64 = 0.125;
 /// Arcs are cut this fine to advise a lift, mm.
 pub const LIFT_SAG_MM: f64 = 0.01;
 
+/// What no facet comes deeper into when it is raised lies this share deeper in a tool than any facet:
+/// more than raises are told apart by.
+pub const SKY_SHARE: f64 = 0.03;
+
 /// A surface is a wall where the way out of it rises by less than this share of its length: 30°.
 pub const WALL_RISE: f64 = 0.5;
 

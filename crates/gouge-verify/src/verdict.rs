@@ -1,13 +1,16 @@
 //! The verdict of one component of a tool before one body during one motion.
 
+use super::contact::Stop;
 use super::finding::Verdict;
-use super::interior::{Aim, InteriorQuery, Passage, Reached};
+use super::interior::{Aim, InteriorQuery, Mover, Passage, Reached, covered};
+use super::lift::{Moving, lift};
 use super::plan::{Way, near};
 use super::prepared::PreparedComponent;
 use super::surface::SurfaceDepth;
 use super::target::Target;
 use super::thresholds::Thresholds;
-use gouge_core::tool::Role;
+use crate::tolerance::{LIFT_SAG_MM, SKY_SHARE, VERDICT_SLACK_MM};
+use gouge_core::tool::{Piece, Role};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
 
@@ -21,6 +24,8 @@ pub(super) struct Trial {
     pub part: [f64; 2],
     /// What is deeper in the component than this is outside of the material all along, mm.
     pub outside: Option<f64>,
+    /// It comes beneath an open surface.
+    pub roofed: bool,
     /// A point that shows the lower one.
     pub reached: Option<Box<Reached>>,
     /// Whether it is in the material cannot be told there, and matters.
@@ -38,40 +43,43 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// Decides a motion from what the surface says of it and from where the component's middle is
     /// when it starts; looks into the material where that is not enough.
-    pub fn judge(&self, ways: &[Way], surface: SurfaceDepth, stop: impl Fn() -> bool) -> Trial {
+    pub fn judge(&self, ways: &[Way], surface: SurfaceDepth, stop: Stop) -> Trial {
         let limit = self.thresholds.limit(self.target.body);
         let counts = self.thresholds.counts_tool_side(self.target.body);
         let ([lo, hi], side) = (surface.depth, surface.side);
-        let held = side == Side::Outside && self.component.keeps_side(hi);
+        let came = (side == Side::Outside).then_some(hi);
+        let whole = self.target.body.whole();
+        // Before an open surface it only counts whether it could be raised out of it: nothing follows
+        // from where it came from beneath one.
+        let outside = if whole { came } else { self.under_the_sky(ways, hi, stop) };
+        let held = outside.or(came).filter(|depth| self.component.keeps_side(*depth));
         let trial = |verdict, part: [f64; 2]| Trial {
             role: self.component.component.role,
             verdict,
             surface,
             part,
-            outside: held.then_some(hi.max(0.0)),
+            outside: held.map(|depth| depth.max(0.0)),
+            roofed: outside.is_none() && !whole,
             reached: None,
             untold: None,
         };
-        let most = self.most(ways);
-        let shape = self.part_limit(hi, side).min(most);
-        // Past the rim of an open surface a tool that stays outside may come to where the nearest
-        // surface says that it is inside: what is not proved clean is bounded by its size alone.
-        let open = if self.target.body.whole() { shape } else { most };
+        let shape = outside.map_or(f64::INFINITY, |depth| self.part_limit(depth));
+        let (shape, outside) = (shape.min(self.most(ways)), outside.is_some());
         if counts && lo > limit {
-            return trial(Verdict::Gouge, [0.0, open]);
+            return trial(Verdict::Gouge, [0.0, shape]);
         }
-        if limit < 0.0 && hi > limit && side == Side::Outside {
-            return trial(Verdict::Unknown, [0.0, open]);
+        if limit < 0.0 && hi > limit && outside {
+            return trial(Verdict::Unknown, [0.0, shape]);
         }
-        if (!counts || hi <= limit) && (limit < 0.0 || shape <= limit) && side == Side::Outside {
+        if (!counts || hi <= limit) && (limit < 0.0 || shape <= limit) && outside {
             return trial(Verdict::Clean, [0.0, shape]);
         }
         let aim = Aim::Decide { limit: limit.max(0.0) };
         let mut query = self.query(aim, f64::NEG_INFINITY);
-        let trial_of = trial(Verdict::Unknown, [0.0, open]);
-        query.run([open].into_iter(), |_| self.passage(ways, &trial_of), stop);
+        let trial_of = trial(Verdict::Unknown, [0.0, shape]);
+        query.run([shape].into_iter(), |_| self.passage(ways, &trial_of), stop);
         let [deep, most] = query.bounds();
-        let part = [deep.max(0.0), most.min(open)];
+        let part = [deep.max(0.0), most.min(shape)];
         let verdict = match () {
             () if deep > limit && query.deepest.is_some() => Verdict::Gouge,
             () if most <= limit.max(0.0) && (!counts || hi <= limit) => Verdict::Clean,
@@ -87,11 +95,41 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// How deep on the part side a motion can be by the shape of the component alone, mm.
-    fn part_limit(&self, depth: f64, side: Side) -> f64 {
-        let held = side == Side::Outside && self.component.keeps_side(depth);
+    /// How deep on the part side a motion can be by the shape of the component alone, mm, if what
+    /// is deeper in it than `depth` is outside and meets no facet.
+    fn part_limit(&self, depth: f64) -> f64 {
+        let held = self.component.keeps_side(depth);
         let limit = held.then(|| self.component.part_side(depth)).flatten();
         limit.unwrap_or(f64::INFINITY)
+    }
+
+    /// A depth, mm, for which no facet comes deeper into the component, in whose way none is deeper
+    /// than `depth`, however far that is raised: what is deeper in it than that sees the sky.
+    fn under_the_sky(&self, ways: &[Way], depth: f64, stop: Stop) -> Option<f64> {
+        let Self { target, component, .. } = self;
+        let grow = component.grow;
+        let least = depth.max(0.0);
+        let beneath = |mover: &Mover, way: &Way| {
+            let ends = way.path.bounds();
+            let room = covered(mover, ends.lo, ends.size(), grow);
+            target.roofs(mover, &room, ends.lo.z, least + grow + VERDICT_SLACK_MM)
+        };
+        let movers = component.movers();
+        let mut open = movers.iter().flat_map(|m| ways.iter().map(move |w| (m, w)));
+        let mut open = open.by_ref().filter(|(m, w)| beneath(m, w)).peekable();
+        if open.peek().is_none() {
+            return Some(depth);
+        }
+        // A wall that the tool comes as deep into all the way up is no roof.
+        let bends = ways.iter().any(|way| way.path.sag(1.0) > 0.0);
+        let sag = if bends { LIFT_SAG_MM } else { 0.0 };
+        let tolerance = (least + sag) * (1.0 + SKY_SHARE) + VERDICT_SLACK_MM;
+        let free = |(mover, way): (&Mover, &Way)| {
+            let Piece::Solid(solid) = mover.piece else { return false };
+            let moving = Moving { target, pieces: &[solid], grow, tolerance, stop };
+            lift(&moving, &way.path) <= 0.0
+        };
+        (component.keeps_side(tolerance) && open.all(free) && !stop()).then_some(tolerance)
     }
 
     /// Nothing that the tool covers in the material is farther from the surface, mm: a ball in closed
@@ -128,6 +166,7 @@ impl<'a> Judge<'a> {
             grow: self.component.grow,
             excess: self.component.component.facet_error,
             outside: trial.outside,
+            roofed: trial.roofed,
         }
     }
 }
@@ -141,6 +180,7 @@ impl Trial {
             surface,
             part: [0.0; 2],
             outside: None,
+            roofed: false,
             reached: None,
             untold: None,
         }

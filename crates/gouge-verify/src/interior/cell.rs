@@ -64,13 +64,14 @@ impl InteriorQuery<'_> {
         if cap <= level {
             return Some(cap);
         }
+        let outside = |x: &Vec3| self.side(&stretch, x, 0.5) == (Side::Outside, true);
         let floor = Box3::new(&cell.room);
         let mut ceiling = Ceiling::new(&floor, cap);
         let (mut hi, mut lids) = (cap, 0);
         if let Some(normal) = cell.toward {
             let at = (cell.room.lo + cell.room.hi) * 0.5;
             lids += 1;
-            match lid(&self.target, &cell.room, &normal, cap, &at) {
+            match lid(&self.target, &cell.room, &normal, cap, &at, outside) {
                 Lid::Clear => return None,
                 Lid::Plane(offset) => ceiling.bound(&-normal, offset),
                 Lid::Untold => cell.toward = None,
@@ -109,10 +110,13 @@ impl InteriorQuery<'_> {
             let near = self.target.nearest(&at, f64::INFINITY)?;
             self.offer(&stretch, &at, &pose, &near);
             cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
-            let side = self.side(&stretch, &at, pose.t);
-            if side == Side::Outside && self.target.within(&cell.room, 0).is_some() {
-                // No surface is in the cell: all of it is on one side.
-                return None;
+            let (side, sure) = self.side(&stretch, &at, pose.t);
+            if side == Side::Outside {
+                let far = cell.room.corners().map(|c| (c - at).norm());
+                let far = far.into_iter().fold(0.0, f64::max);
+                if self.is_clear(cell, sure, &at, far, near.distance) {
+                    return None;
+                }
             }
             let value = if side == Side::Inside { near.distance } else { 0.0 };
             if side == Side::Inside && hi - near.distance <= 4.0 * FLOAT_MM {
@@ -140,7 +144,10 @@ impl InteriorQuery<'_> {
                     (None, _) => self.target.body.outward(near.triangle),
                 };
                 if normal != Vec3::zeros() {
-                    match lid(&self.target, &cell.room, &normal, hi, &at) {
+                    let control = stretch.from + stretch.travel * pose.t;
+                    let outside =
+                        |x: &Vec3| self.side_at(&stretch, x, &control) == (Side::Outside, true);
+                    match lid(&self.target, &cell.room, &normal, hi, &at, outside) {
                         Lid::Clear => return None,
                         Lid::Plane(offset) => {
                             better = offset - normal.dot(&at) < worth;
@@ -164,7 +171,9 @@ impl InteriorQuery<'_> {
     /// No point of the cell is farther than r from its middle m. The ball about m that reaches to
     /// the surface, d away, lies on one side of it: s <= d + r where that is the material, else
     /// s <= r - d, since the way from m to a point of the material leaves the ball before it comes to
-    /// the surface. And s is at most the distance to any one facet, which is greatest at a corner.
+    /// the surface; not so where only the nearest surface says that m is outside, since beyond the
+    /// rim of an open one that need not be the side of its neighbours. And s is at most the distance
+    /// to any one facet, which is greatest at a corner.
     fn at_a_glance(
         &mut self,
         cell: &mut Cell,
@@ -181,10 +190,15 @@ impl InteriorQuery<'_> {
         let near = self.target.nearest(&middle, f64::INFINITY)?;
         self.offer(stretch, &middle, &pose, &near);
         cell.away = (near.foot - middle) / near.distance.max(FLOAT_MM);
-        if self.side(stretch, &middle, pose.t) == Side::Outside {
+        let (side, sure) = self.side(stretch, &middle, pose.t);
+        if side == Side::Outside {
             let bound = reach - near.distance;
-            let empty = bound < 0.0 || self.target.within(&cell.room, 0).is_some();
-            return (!empty).then_some(bound);
+            if self.is_clear(cell, sure, &middle, reach, near.distance) {
+                return None;
+            }
+            if sure {
+                return Some(bound);
+            }
         }
         let facet = self.target.body.mesh.triangle(near.triangle as usize);
         let far = cell.room.corners().map(|c| (closest_on_triangle(&c, &facet) - c).norm());
@@ -216,7 +230,7 @@ impl InteriorQuery<'_> {
         if mover.piece.depth(&(x - control)) + passage.grow < passage.excess {
             return;
         }
-        let side = self.side_at(stretch, &x, &control);
+        let (side, _) = self.side_at(stretch, &x, &control);
         let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);
         if side == Side::Outside || near.distance + (x - at).norm() < known {
             return;
@@ -247,26 +261,42 @@ impl InteriorQuery<'_> {
         }
     }
 
+    /// Whether nothing of a cell is in the material whose point `at` is outside: either surely, so
+    /// that all is that no surface parts from it, or as the surface says that is nearest, `distance`
+    /// away. No point of the cell is farther from `at` than `reach`.
+    fn is_clear(&self, cell: &Cell, sure: bool, at: &Vec3, reach: f64, distance: f64) -> bool {
+        match sure {
+            true => reach < distance || self.target.within(&cell.room, 0).is_some(),
+            false => self.target.is_before_all(at, reach, distance),
+        }
+    }
+
     /// On which side a point lies that the piece reaches, or is near to, at a share of its chord.
-    fn side(&self, stretch: &Stretch, at: &Vec3, t: f64) -> Side {
+    fn side(&self, stretch: &Stretch, at: &Vec3, t: f64) -> (Side, bool) {
         self.side_at(stretch, at, &(stretch.from + stretch.travel * t))
     }
 
-    /// On which side a point lies, as the surface about it says or, beyond the rim of an open one,
-    /// the way without facets to the middle of a tool that is outside.
-    fn side_at(&self, stretch: &Stretch, x: &Vec3, control: &Vec3) -> Side {
-        let side = self.target.side(x);
-        let passage = &self.passages[stretch.of[0]];
-        if side != Side::Outside
-            && !self.target.body.whole()
-            && let Some(deep) = passage.outside
-            && let Some(middle) =
-                passage.movers[stretch.of[2]].middle(&(x - control), deep - passage.grow)
-            && self.target.joined(x, &(control + middle))
-        {
-            return Side::Outside;
+    /// On which side a point lies, and whether all lies there that no surface parts from it: a closed
+    /// surface says so, an open one only of what is joined to the sky, and that is what a way without
+    /// facets to the middle of a tool shows that could be raised out of it.
+    ///
+    /// Where the tool came beneath an open surface, its middle tells nothing but that what the nearest
+    /// surface says is no proof.
+    fn side_at(&self, stretch: &Stretch, x: &Vec3, control: &Vec3) -> (Side, bool) {
+        if self.target.body.whole() {
+            return (self.target.side(x), true);
         }
-        side
+        let passage = &self.passages[stretch.of[0]];
+        let mover = &passage.movers[stretch.of[2]];
+        let middle = passage
+            .outside
+            .and_then(|deep| mover.middle(&(x - control), deep - passage.grow))
+            .is_some_and(|middle| self.target.joined(x, &(control + middle)));
+        match (middle, passage.roofed) {
+            (true, false) => (Side::Outside, true),
+            (true, true) if self.target.side(x) == Side::Inside => (Side::Untold, false),
+            _ => (self.target.side(x), false),
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 use super::super::target::Target;
 use crate::tolerance::{FLOAT_MM, LID_FACETS};
 use gouge_mesh::geom::{Aabb, Triangle, Vec3};
-use gouge_mesh::mesh::Side;
 
 /// What a direction says of the surface over a cell.
 pub(super) enum Lid {
@@ -21,12 +20,19 @@ pub(super) enum Lid {
 ///
 /// Let U be what of the cell lies above the level, and the shadow that the rest casts along the
 /// normal on the plane at that level. U is connected and no facet meets it, so that one of its
-/// points tells all. Where it is outside, a point x of the cell in the material lies below the
+/// points tells all; `outside` is true of points that do. Where it is outside, a point x of the cell in the material lies below the
 /// level, and the way from it along the normal ends in U: it leaves the material, after at most
 /// `level - normal · x`.
 ///
 /// Facets are cut to a rectangle around the shadow; more of them only raise the level.
-pub(super) fn lid(target: &Target, cell: &Aabb, normal: &Vec3, reach: f64, at: &Vec3) -> Lid {
+pub(super) fn lid(
+    target: &Target,
+    cell: &Aabb,
+    normal: &Vec3,
+    reach: f64,
+    at: &Vec3,
+    outside: impl Fn(&Vec3) -> bool,
+) -> Lid {
     let across = if normal.x.abs() < 0.6 { Vec3::x() } else { Vec3::y() };
     let e1 = normal.cross(&across).normalize();
     let e2 = normal.cross(&e1);
@@ -53,8 +59,7 @@ pub(super) fn lid(target: &Target, cell: &Aabb, normal: &Vec3, reach: f64, at: &
         .collect();
     spans.sort_by(|a, b| a[0].total_cmp(&b[0]));
     let Some(first) = spans.first() else {
-        let clear = target.side(at) == Side::Outside;
-        return if clear { Lid::Clear } else { Lid::Untold };
+        return if outside(at) { Lid::Clear } else { Lid::Untold };
     };
     // Above all that reaches into the cell, or above the first surface over it.
     let mut level = first[1];
@@ -70,7 +75,7 @@ pub(super) fn lid(target: &Target, cell: &Aabb, normal: &Vec3, reach: f64, at: &
     }
     let height = normal.dot(at);
     let over = if height >= level { *at } else { at + normal * (level - height) };
-    if target.side(&over) == Side::Outside { Lid::Plane(level) } else { Lid::Untold }
+    if outside(&over) { Lid::Plane(level) } else { Lid::Untold }
 }
 
 /// Between which heights a facet lies in the column over a rectangle; `None` beside it.

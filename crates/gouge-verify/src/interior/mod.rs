@@ -13,8 +13,8 @@ mod way_out;
 use std::ops::ControlFlow;
 
 use self::cell::Cell;
-pub(super) use self::stretch::Mover;
-use self::stretch::{ETA_MM, Stretch, covered};
+use self::stretch::{ETA_MM, Stretch};
+pub(super) use self::stretch::{Mover, covered};
 use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
@@ -45,6 +45,8 @@ pub(super) struct Passage<'a> {
     /// What is deeper in it than this is outside of the material all along, mm; none where that is
     /// not known.
     pub outside: Option<f64>,
+    /// It comes beneath an open surface: where it came from does not tell its side there.
+    pub roofed: bool,
 }
 
 /// A point of the material that the tool covers.

@@ -50,15 +50,26 @@ pub(in super::super) struct Mover<'a> {
     pub piece: &'a Piece,
     /// No point of it is farther than this many times a tiny depth from what is that deep.
     pub bluntness: f64,
-    /// A way through its middle, and how deep that lies in it at least, mm; zero for a mesh.
+    /// The middle of a ball in it, and its radius, mm; zero for a mesh.
+    pub heart: (Vec3, f64),
+    /// A way through that, and how deep it lies in the piece at least, mm; zero for a mesh.
     pub core: ([Vec3; 2], f64),
+    /// Over what of it is lower than this there is nothing but itself, about the control point, mm;
+    /// none for a column without a top.
+    pub eaves: Option<f64>,
 }
 
 impl Mover<'_> {
     /// A point of its middle near `x`, about the control point, if that is deeper in it than `deep`.
     pub fn middle(&self, x: &Vec3, deep: f64) -> Option<Vec3> {
-        let ([a, b], depth) = self.core;
-        (depth > deep).then(|| closest_on_segment(x, &a, &b))
+        let (([a, b], depth), (heart, most)) = (self.core, self.heart);
+        // Depth is concave: nearer to the heart by so much, the way is deep enough.
+        let share = match depth > deep {
+            true => 1.0,
+            false => 0.5 * (most - deep) / (most - depth).max(most - deep),
+        };
+        let toward = |end: Vec3| heart + (end - heart) * share;
+        (most.max(depth) > deep).then(|| closest_on_segment(x, &toward(a), &toward(b)))
     }
 
     /// A point `by` mm deeper in the piece than `x`, about the control point; `depth` is that of `x`.
@@ -89,7 +100,7 @@ impl Mover<'_> {
 }
 
 /// The box around what a piece covers on a chord.
-pub(super) fn covered(mover: &Mover, from: Vec3, travel: Vec3, grow: f64) -> Aabb {
+pub(in super::super) fn covered(mover: &Mover, from: Vec3, travel: Vec3, grow: f64) -> Aabb {
     let hull = mover.piece.hull();
     // A capsule's ends reach beyond its axis.
     let ends = if hull.round { hull.radius } else { 0.0 };
@@ -181,12 +192,19 @@ impl Stretch {
         searcher: &mut dyn Searcher,
         by: Vec3,
     ) -> bool {
-        let piece = passage.movers[self.of[2]].piece;
+        let mover = &passage.movers[self.of[2]];
+        let piece = mover.piece;
         if matches!(piece, Piece::Hollow(_)) {
             // Where it only touches, its exact test comes to no end that near.
             return false;
         }
         let from = self.from + by;
+        let room = covered(mover, from, self.travel, passage.grow);
+        let lowest = from.z + self.travel.z.min(0.0);
+        let depth = passage.grow + 2.0 * ETA_MM;
+        if !target.body.whole() && target.roofs(mover, &room, lowest, depth) {
+            return false;
+        }
         let clear = |(heart, radius): &(Vec3, f64)| {
             *radius > 4.0 * ETA_MM && target.side_of_tool(&(from + heart)) == Side::Outside
         };

@@ -1,0 +1,176 @@
+//! Surfaces without walls: what holds before them holds before the same surface closed by walls and
+//! a floor, as long as the tool stays away from its rims.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use gouge_core::tool::Spec;
+use gouge_mesh::geom::Vec3;
+use gouge_mesh::mesh::{Mesh, defects};
+use gouge_nc::{Event, Interpreter, Motion, Options as Reading, Source};
+use gouge_random::Random;
+use gouge_verify::{Body, Options, Outcome, Progress, Verdict, check};
+
+/// Facets of a land over a square of `cells` × `cells`, normals up; closed by walls and a floor 40
+/// below where that is asked for.
+fn land(cells: usize, closed: bool, at: impl Fn(usize, usize) -> Vec3) -> Mesh {
+    let mut facets: Vec<[Vec3; 3]> = Vec::new();
+    for i in 0..cells {
+        for j in 0..cells {
+            let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+            facets.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    if closed {
+        let down = |v: Vec3| v - Vec3::new(0.0, 0.0, 40.0);
+        let top = facets.clone();
+        facets.extend(top.iter().map(|[a, b, c]| [down(*a), down(*c), down(*b)]));
+        let mut wall = |a: Vec3, b: Vec3| {
+            facets.extend([[a, down(a), down(b)], [a, down(b), b]]);
+        };
+        for i in 0..cells {
+            wall(at(i, 0), at(i + 1, 0));
+            wall(at(cells, i), at(cells, i + 1));
+            wall(at(i + 1, cells), at(i, cells));
+            wall(at(0, i + 1), at(0, i));
+        }
+    }
+    welded(&facets)
+}
+
+fn welded(facets: &[[Vec3; 3]]) -> Mesh {
+    let mut mesh = Mesh::default();
+    let mut known: HashMap<[u64; 3], u32> = HashMap::new();
+    for facet in facets {
+        let corners = facet.map(|p| {
+            *known.entry([p.x, p.y, p.z].map(f64::to_bits)).or_insert_with(|| {
+                mesh.vertices.push(p);
+                mesh.vertices.len() as u32 - 1
+            })
+        });
+        mesh.triangles.push(corners);
+    }
+    mesh
+}
+
+/// A level sheet in z = 0 that looks up, from the origin to (20, 20).
+fn sheet() -> Mesh {
+    land(4, false, |i, j| Vec3::new(5.0 * i as f64, 5.0 * j as f64, 0.0))
+}
+
+fn run(mesh: &Mesh, tool: &str, program: &str, options: &Options) -> Outcome {
+    let mut motions: Vec<Motion> = Vec::new();
+    let source = Source::from_bytes("cut.nc", format!("G21 G90 G17 T1 M6\n{program}\nM2\n"));
+    Interpreter::new(Reading::default()).run(&source, |event| {
+        if let Event::Motion(motion) = event {
+            motions.push(motion);
+        }
+        ControlFlow::Continue(())
+    });
+    let tools = BTreeMap::from([(1, Spec::parse(tool, Path::new("")).unwrap())]);
+    let body = Body::new(mesh, &defects::examine(mesh), false);
+    check(&[body], &tools, &motions, options, &Progress::default())
+}
+
+/// The last motion of a program.
+fn last(mesh: &Mesh, tool: &str, program: &str) -> (Verdict, [f64; 2]) {
+    let outcome = run(mesh, tool, program, &Options::default());
+    let motion = outcome.motions.last().unwrap();
+    (motion.verdict, motion.depth)
+}
+
+#[test]
+fn a_small_gouge_into_an_open_land_is_told_to_a_hundredth() {
+    let hill = |i: usize, j: usize| {
+        let (x, y) = (i as f64, j as f64);
+        Vec3::new(x, y, 2.0 * (0.5 * x).sin() + (0.4 * y).cos())
+    };
+    let mesh = land(30, false, hill);
+    let program = "G0 X5 Y5 Z20\nG1 X12 Y12 Z2 F100\nG1 X20 Y18\nG1 X8 Y22";
+    for tool in ["ball:6", "ball:6;len=30", "flat:4", "bull:6,1;len=9;shank=5,40"] {
+        let outcome = run(&mesh, tool, program, &Options::default());
+        assert!(!outcome.regions.is_empty(), "{tool}");
+        for region in &outcome.regions {
+            let [lo, hi] = outcome.findings[region.worst].depth;
+            assert!(hi <= 1.01 * lo, "{tool}: [{lo}, {hi}]");
+        }
+    }
+}
+
+/// Where it came from says outside, the nearest surface inside.
+#[test]
+fn a_tool_that_comes_beneath_an_open_surface_is_not_clean() {
+    let under = "G0 X-10 Y10 Z20\nG0 Z-6\nG1 X10 Y10 F100";
+    for tool in ["flat:4;len=1", "ball:3;len=3", "flat:4;len=1;shank=2,3"] {
+        let (verdict, _) = last(&sheet(), tool, under);
+        assert_ne!(verdict, Verdict::Clean, "{tool}");
+    }
+    // Beside it, and past its rim, it is.
+    let beside = "G0 X-10 Y10 Z20\nG0 Z-6\nG1 X-2.1 F100";
+    assert_eq!(last(&sheet(), "flat:4;len=1", beside).0, Verdict::Clean);
+    let past = "G0 X10 Y10 Z20\nG1 Z0 F100\nG1 X30";
+    assert_eq!(last(&sheet(), "ball:6;len=9", past).0, Verdict::Clean);
+}
+
+/// It is thinner than chords of arcs bend away: nothing in it is deeper than they.
+#[test]
+fn a_thin_saw_on_an_arc_beneath_an_open_surface_is_not_clean() {
+    let program = "G0 X-10 Y10 Z20\nG0 Z-6\nG2 X10 Y10 I10 J0 F100";
+    let options = Options { allowance: 0.27, tolerance: 0.002, ..Options::default() };
+    let outcome = run(&sheet(), "flat:5.4;len=0.012", program, &options);
+    assert_ne!(outcome.motions.last().unwrap().verdict, Verdict::Clean);
+}
+
+/// The same land leaning over, so that tools come beneath it.
+#[test]
+fn no_random_motion_over_an_open_land_contradicts_the_closed_one() {
+    let random = &mut Random::new(4);
+    let tools = [
+        "ball:3",
+        "ball:3;len=4",
+        "flat:2",
+        "flat:3;len=0.4",
+        "taper:0.4,12,3;len=7",
+        "flat:3;len=1;shank=1.2,30",
+        "ball:2;len=2;shank=1,30",
+    ];
+    let (mut gouges, mut told) = (0, 0);
+    for round in 0..14 {
+        let (high, lean) = (random.between(0.3, 2.5), random.between(-2.0, 2.0));
+        let at = |i: usize, j: usize| {
+            let (x, y) = (i as f64, j as f64);
+            let z = high * ((0.7 * x).sin() + (0.5 * y).cos());
+            Vec3::new(x + lean * z, y + 0.3 * z, z)
+        };
+        let (open, closed) = (land(28, false, at), land(28, true, at));
+        let tool = tools[round % tools.len()];
+        let mut program = "G0 X0 Y0 Z30\n".to_owned();
+        for i in 0..12 {
+            let p = at(11 + random.below(6), 11 + random.below(6));
+            let near = if random.chance(0.5) { 0.3 } else { 2.0 };
+            let p =
+                p + random.vector(near) + Vec3::new(0.0, 0.0, if i % 2 == 0 { 0.2 } else { 1.5 });
+            let word = if i == 0 { "G0" } else { "G1" };
+            program += &format!("{word} X{:.6} Y{:.6} Z{:.6} F100\n", p.x, p.y, p.z);
+        }
+        let all = Options { all_depths: true, ..Options::default() };
+        let [open, closed] = [&open, &closed].map(|mesh| run(mesh, tool, &program, &all));
+        // The way there comes from beyond the rims.
+        for (a, b) in open.motions.iter().zip(&closed.motions).skip(2) {
+            let case = format!(
+                "round {round} {tool}: {:?} {:?}\n{program}",
+                (a.verdict, a.depth),
+                (b.verdict, b.depth)
+            );
+            let apart = a.depth[1] < b.depth[0] - 1e-6 || b.depth[1] < a.depth[0] - 1e-6;
+            assert!(!apart, "{case}");
+            let [clean, gouge] = [Verdict::Clean, Verdict::Gouge];
+            let differ = [(clean, gouge), (gouge, clean)].contains(&(a.verdict, b.verdict));
+            assert!(!differ, "{case}");
+            gouges += usize::from(b.verdict == gouge);
+            told += usize::from(a.verdict == b.verdict && b.verdict != Verdict::Unknown);
+        }
+    }
+    assert!(gouges > 30 && told > 80, "{gouges} gouges, {told} told alike");
+}
