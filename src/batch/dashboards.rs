@@ -8,7 +8,8 @@ use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 use quick_xml::{Reader, Writer};
 use serde_json::{Value, json};
 
-use super::summary::{Row, Summary, report_of};
+use super::results::report_of;
+use super::summary::{Row, Summary};
 use crate::check::{Error, Result};
 use crate::output::write_with;
 use crate::report::{Format, Look, render};

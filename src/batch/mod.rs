@@ -15,9 +15,11 @@ mod gate;
 mod index;
 mod merge;
 mod partition;
+mod results;
 mod run;
 mod stamp;
 mod summary;
+mod written;
 
 pub use find::{Task, find};
 pub use index::counted;
@@ -25,4 +27,5 @@ pub use merge::merge;
 pub use partition::Partition;
 pub use run::{Ended, Event, Orders, run};
 pub use stamp::Stamp;
-pub use summary::{Row, SUMMARY_SCHEMA, Summary, write_all};
+pub use summary::{Row, SUMMARY_SCHEMA, Summary};
+pub use written::write_all;

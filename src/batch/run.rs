@@ -8,6 +8,7 @@ use std::thread;
 
 use super::Task;
 use super::gate::Gate;
+use super::results::write_page;
 use super::stamp::Stamp;
 use super::summary::Row;
 use crate::cache::{Cache, Found};
@@ -211,7 +212,7 @@ fn proved(task: &Task, orders: &Orders, locks: &Path) -> Result<Ended> {
     if fs::read(&path).ok().as_deref() != Some(&bytes[..]) {
         write_whole(&path, &bytes)?;
     }
-    row.write_page(&report, &orders.results)?;
+    write_page(&row, &report, &orders.results)?;
     drop(lock);
     Ok(Ended { row, cached, remark })
 }

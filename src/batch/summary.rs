@@ -1,16 +1,13 @@
 //! What a batch came to: one row a task, in the order of their names.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Task, dashboards, index};
+use super::Task;
 use crate::check::input::sha256;
-use crate::check::{Error, Result};
-use crate::output::{write_whole, write_with};
+use crate::report::Report;
 use crate::report::data::Verdict;
-use crate::report::{Format, Look, Report, render};
 
 /// What [`Summary::schema`] says.
 pub const SUMMARY_SCHEMA: &str = "gouge-batch/1";
@@ -140,20 +137,6 @@ impl Row {
         }
     }
 
-    /// Writes a report's page, unless it is there already.
-    ///
-    /// # Errors
-    /// A folder that cannot be written to.
-    pub(super) fn write_page(&self, report: &Report, results: &Path) -> Result<()> {
-        let path = results.join(self.page());
-        let mut page = Vec::new();
-        render(report, Format::Html, Look::default(), &mut page)?;
-        if std::fs::read(&path).ok().as_deref() != Some(&page[..]) {
-            write_whole(&path, &page)?;
-        }
-        Ok(())
-    }
-
     /// The word for what it came to.
     pub fn word(&self) -> &'static str {
         match self.verdict {
@@ -232,41 +215,4 @@ impl Summary {
             Some(partition) => format!("part-{}", partition.replace([':', '/'], "-")),
         }
     }
-}
-
-/// Writes a summary into the folder of its results, and for a whole batch the pages that are made
-/// of it.
-///
-/// # Errors
-/// A folder that cannot be written to, reports that are gone.
-pub fn write_all(summary: &Summary, results: &Path) -> Result<()> {
-    for row in summary.tasks.iter().filter(|row| row.failure.is_none()) {
-        // Shares that were merged bring reports alone.
-        if !results.join(row.page()).exists() {
-            row.write_page(&report_of(row, results)?, results)?;
-        }
-    }
-    let stem = summary.stem();
-    write_with(&results.join(format!("{stem}.json")), |out| summary.write_json(out))?;
-    if summary.partition.is_some() {
-        return Ok(());
-    }
-    write_with(&results.join("index.html"), |out| index::write(summary, out))?;
-    dashboards::write(summary, results)
-}
-
-/// The report of a row, read again and verified.
-///
-/// # Errors
-/// A report that is gone or not the one the row names.
-pub(super) fn report_of(row: &Row, results: &Path) -> Result<Report> {
-    let path = results.join(&row.result);
-    let bytes = std::fs::read(&path).map_err(|e| Error::unreadable(&path, &e))?;
-    let wrong = |what: &str| Error::new("J010", format!("{}: {what}", path.display()));
-    if sha256(&bytes) != row.sha256 {
-        return Err(
-            wrong("this is not the report that the summary names").help("run the batch again")
-        );
-    }
-    serde_json::from_slice(&bytes).map_err(|e| wrong(&e.to_string()))
 }

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write, stderr, stdout};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::{BatchArgs, MergeArgs};
+use super::args::BatchArgs;
+use super::version::version;
 use crate::batch::{self, Ended, Event, Orders, Row, Stamp, Summary, Task};
 use crate::cache::Cache;
-use crate::check::{Error, Result, Running, input, memory};
+use crate::check::{Result, Running, memory};
 
 /// Runs `batch`.
 pub fn run(args: &BatchArgs) -> Result<ExitCode> {
@@ -35,20 +35,7 @@ pub fn run(args: &BatchArgs) -> Result<ExitCode> {
     }
 }
 
-/// Runs `merge`.
-pub fn merge(args: &MergeArgs) -> Result<ExitCode> {
-    if let Some(shares) = super::share::read(&args.parts)? {
-        return super::share::merge(&shares, args);
-    }
-    let beside = args.parts.first().and_then(|p| p.parent()).map(Path::to_owned);
-    let results = args.results.clone().or(beside).unwrap_or_default();
-    let summary = batch::merge(&args.parts, &results)?;
-    batch::write_all(&summary, &results)?;
-    show(&summary, &mut stdout().lock())?;
-    Ok(exit(&summary, args.exit_zero))
-}
-
-fn exit(summary: &Summary, zero: bool) -> ExitCode {
+pub(super) fn exit(summary: &Summary, zero: bool) -> ExitCode {
     ExitCode::from(if zero { 0 } else { summary.exit_code() })
 }
 
@@ -69,14 +56,6 @@ fn orders(args: &BatchArgs) -> Result<Orders> {
         // Pictures make the page of each program.
         running: Running { pictures: true, ..Running::default() },
     })
-}
-
-/// What stands for this program in a proof's key: the hash of its own file, so that no two builds
-/// share proofs by mistake.
-pub(super) fn version() -> Result<String> {
-    let path = std::env::current_exe()?;
-    let bytes = std::fs::read(&path).map_err(|e| Error::unreadable(&path, &e))?;
-    Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), input::sha256(&bytes)))
 }
 
 /// One pass over the tasks.
@@ -156,7 +135,7 @@ fn detail(row: &Row) -> String {
 }
 
 /// The table of a summary.
-fn show(summary: &Summary, out: &mut dyn Write) -> Result<()> {
+pub(super) fn show(summary: &Summary, out: &mut dyn Write) -> Result<()> {
     let width = summary.tasks.iter().map(|r| r.name.chars().count()).max().unwrap_or(0).max(7);
     writeln!(
         out,

@@ -11,6 +11,7 @@ mod explain;
 mod help;
 mod info;
 mod job;
+mod merge;
 mod motions;
 mod progress;
 mod recheck;
@@ -21,6 +22,7 @@ mod shell;
 mod silhouette;
 mod tools;
 mod topics;
+mod version;
 mod wrap;
 mod written;
 
@@ -49,7 +51,7 @@ pub fn main() -> ExitCode {
     };
     let done = match &cli.command {
         Command::Batch(args) => batch::run(args),
-        Command::Merge(args) => batch::merge(args),
+        Command::Merge(args) => merge::run(args),
         Command::Cache(args) => cache::run(args),
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),

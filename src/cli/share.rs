@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::args::{MergeArgs, WrittenArgs};
-use super::{batch, progress, written};
+use super::version::version;
+use super::{progress, written};
 use crate::batch::Partition;
 use crate::check::share::{SHARE_SCHEMA, Share};
 use crate::check::{Check, Error, Result, Running, input, share};
@@ -31,7 +32,7 @@ pub fn write(
         run_facts: false,
         ..running.clone()
     };
-    let version = batch::version()?;
+    let version = version()?;
     let share = progress::shown(None, |watch| check.share([m, n], &running, &version, watch))?;
     let bytes = serde_json::to_vec(&share).map_err(std::io::Error::from)?;
     match args.output.as_slice() {
@@ -61,7 +62,7 @@ pub fn read(parts: &[PathBuf]) -> Result<Option<Vec<Share>>> {
 
 /// Makes the report of the whole: on standard output, or as `report.json` in the folder named.
 pub fn merge(shares: &[Share], args: &MergeArgs) -> Result<ExitCode> {
-    let version = batch::version()?;
+    let version = version()?;
     let running = Running::default();
     let report = progress::shown(None, |watch| share::merge(shares, &running, &version, watch))?;
     match &args.results {

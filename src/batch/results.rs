@@ -1,0 +1,39 @@
+//! The reports and pages of rows, in the folder of the results.
+
+use std::path::Path;
+
+use super::summary::Row;
+use crate::check::input::sha256;
+use crate::check::{Error, Result};
+use crate::output::write_whole;
+use crate::report::{Format, Look, Report, render};
+
+/// Writes the page of a row's report, unless it is there already.
+///
+/// # Errors
+/// A folder that cannot be written to.
+pub(super) fn write_page(row: &Row, report: &Report, results: &Path) -> Result<()> {
+    let path = results.join(row.page());
+    let mut page = Vec::new();
+    render(report, Format::Html, Look::default(), &mut page)?;
+    if std::fs::read(&path).ok().as_deref() != Some(&page[..]) {
+        write_whole(&path, &page)?;
+    }
+    Ok(())
+}
+
+/// The report of a row, read again and verified.
+///
+/// # Errors
+/// A report that is gone or not the one the row names.
+pub(super) fn report_of(row: &Row, results: &Path) -> Result<Report> {
+    let path = results.join(&row.result);
+    let bytes = std::fs::read(&path).map_err(|e| Error::unreadable(&path, &e))?;
+    let wrong = |what: &str| Error::new("J010", format!("{}: {what}", path.display()));
+    if sha256(&bytes) != row.sha256 {
+        return Err(
+            wrong("this is not the report that the summary names").help("run the batch again")
+        );
+    }
+    serde_json::from_slice(&bytes).map_err(|e| wrong(&e.to_string()))
+}

@@ -1,0 +1,24 @@
+//! `gouge merge`: the shares of a batch, or of one program, as one.
+
+use std::io::stdout;
+use std::path::Path;
+use std::process::ExitCode;
+
+use super::args::MergeArgs;
+use super::batch::{exit, show};
+use super::share;
+use crate::batch;
+use crate::check::Result;
+
+/// Runs the command.
+pub fn run(args: &MergeArgs) -> Result<ExitCode> {
+    if let Some(shares) = share::read(&args.parts)? {
+        return share::merge(&shares, args);
+    }
+    let beside = args.parts.first().and_then(|p| p.parent()).map(Path::to_owned);
+    let results = args.results.clone().or(beside).unwrap_or_default();
+    let summary = batch::merge(&args.parts, &results)?;
+    batch::write_all(&summary, &results)?;
+    show(&summary, &mut stdout().lock())?;
+    Ok(exit(&summary, args.exit_zero))
+}
