@@ -197,7 +197,8 @@ fn rules(results: &mut [Finding]) -> Vec<Value> {
             "id": code,
             "shortDescription": { "text": known.title },
             "fullDescription": { "text": known.text },
-            "help": { "text": format!("gouge explain {code}") },
+            // All there is to say stands here: there is no page of it that a helpUri could name.
+            "help": { "text": format!("{} (gouge explain {code})", known.text) },
         }),
         None => json!({ "id": code }),
     };
