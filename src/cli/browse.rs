@@ -70,7 +70,11 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         return Err(Error::new("J006", "browse needs a terminal")
             .help("`gouge check` writes the same findings as text"));
     }
-    let checking = check.map(|check| Checking::begin(check, Running::default(), &LOOKS));
+    let clearance = args.check.output.clearance;
+    // Distances are measured once, with everything.
+    let looks = if clearance { &[][..] } else { &LOOKS[..] };
+    let running = Running { clearance, ..Running::default() };
+    let checking = check.map(|check| Checking::begin(check, running, looks));
     tui::run(state, checking)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -87,7 +91,9 @@ fn opened(args: &BrowseArgs) -> Result<(Document, Option<Check>)> {
     // there is something to look at while the real one runs in the background.
     let later = !args.bench && args.shot.is_none();
     watch.progress.cancel.store(later, Ordering::Relaxed);
-    let report = check.run(&Running::default(), &watch)?;
+    let clearance = !later && args.check.output.clearance;
+    let running = Running { clearance, ..Running::default() };
+    let report = check.run(&running, &watch)?;
     Ok((tui::load(report, &PathBuf::new())?, later.then_some(check)))
 }
 

@@ -6,7 +6,9 @@ use std::process::ExitCode;
 use super::args::DiffArgs;
 use super::written::{exit, read};
 use crate::check::Result;
+use crate::report::approach::Went;
 use crate::report::change::{Became, Change, Entry};
+use crate::report::data::{BodyRole, Component};
 use crate::report::{count, depth, shown};
 
 /// Runs the command.
@@ -27,6 +29,29 @@ pub fn run(args: &DiffArgs) -> Result<ExitCode> {
 fn text(change: &Change, tolerance: f64, out: &mut dyn Write) -> std::io::Result<()> {
     for entry in change.regions.iter().filter(|e| e.became != Became::Same) {
         writeln!(out, "{}", line(entry, tolerance))?;
+    }
+    for a in &change.clearances {
+        let went = match a.went {
+            Went::Nearer => "nearer",
+            Went::Farther => "farther",
+        };
+        let from = match a.body_role {
+            BodyRole::Part => "part",
+            BodyRole::Fixture => "fixtures",
+        };
+        let component = match a.component {
+            Component::Cutter => "cutter",
+            Component::Shank => "shank",
+            Component::Holder => "holder",
+        };
+        let [was, is] = [a.old_mm, a.new_mm].map(|b| depth(b[0], tolerance));
+        let at = a.line.map_or_else(String::new, |line| format!(", line {line}"));
+        writeln!(
+            out,
+            "{went}, was {was} mm: {is} mm between the {component} of T{} and the {from}, {}{at}",
+            a.tool,
+            shown(&a.operation)
+        )?;
     }
     for c in &change.inputs {
         writeln!(out, "changed: {}: {} -> {}", c.field, word(&c.old), word(&c.new))?;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::approach::{self, Approach};
 use super::data::{Inputs, MeshInput, Region, Report, Verdict};
 use super::summary;
 
@@ -81,6 +82,8 @@ pub struct Change {
     pub unknown: [u64; 2],
     /// Regions: new ones first, then those that became deeper; worst first in each kind.
     pub regions: Vec<Entry>,
+    /// Least distances that are not what they were, where both reports have them.
+    pub clearances: Vec<Approach>,
     /// Inputs, options and assumptions that are not what they were.
     pub inputs: Vec<Changed>,
 }
@@ -98,6 +101,7 @@ impl Change {
             verdict: [old.verdict, new.verdict],
             unknown: [old.coverage.unknown, new.coverage.unknown],
             regions,
+            clearances: approach::between(old, new),
             inputs: inputs(old, new),
         }
     }

@@ -2,6 +2,7 @@
 //! compute: all they write is in [`Report`].
 
 pub mod advice;
+pub mod approach;
 pub mod baseline;
 mod build;
 pub mod change;

@@ -61,7 +61,9 @@ pub fn layout(state: &State, area: Rect) -> Vec<(Pane, Rect)> {
         Constraint::Length(right),
     ])
     .areas(area);
-    let operations = (state.document.report.operations.len() as u16 + 2).clamp(3, area.height / 4);
+    let near = pane::operations::near(state, usize::from(left).saturating_sub(2)).len();
+    let operations = state.document.report.operations.len() + near;
+    let operations = (operations as u16 + 2).clamp(3, area.height / 4);
     let assumptions = (pane::assumptions::rows(state).len() as u16 + 2).clamp(3, area.height / 4);
     let [a, b, c] = Layout::vertical([
         Constraint::Length(operations),

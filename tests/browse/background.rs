@@ -129,3 +129,15 @@ fn regions_are_listed_while_the_check_runs_and_replaced_when_it_is_over() {
     let shown = text(&cells(&mut state, (120, 40)));
     assert!(!shown.contains('≥'), "{shown}");
 }
+
+#[test]
+fn what_was_measured_stands_below_the_operations() {
+    let running = Running { clearance: true, ..Running::default() };
+    let report = check("block-shank").run(&running, &Watch::default()).unwrap();
+    let mut state = begun(Arc::new(gouge::tui::load(report, root()).unwrap()), false);
+    assert!(text(&cells(&mut state, (120, 40))).contains("least mm: cutter"));
+    let shown = text(&cells(&mut state, (200, 60)));
+    assert!(shown.contains("least mm: cutter in rapids 1.999 :"), "{shown}");
+    press(&mut state, "1");
+    assert!(text(&cells(&mut state, (80, 24))).contains("least mm: cutter"));
+}

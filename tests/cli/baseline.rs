@@ -115,6 +115,42 @@ fn a_diff_tells_what_became_of_regions_and_what_changed() {
 }
 
 #[test]
+fn a_diff_tells_which_distances_became_less() {
+    let s = Scene::new();
+    let measured = |height: f64, out: &str| {
+        s.write("job.nc", format!("G21 G90\nT1 M6\nG0 X-5 Y10 Z50\nG0 Z{height}\nG0 X15\n"));
+        let run = s.gouge(&[
+            "check",
+            "block.stl",
+            "job.nc",
+            "--tool",
+            "1=ball:6",
+            "--start",
+            "0,0,50",
+            "--clearance",
+            "--format",
+            "json",
+            "--output",
+            out,
+        ]);
+        assert_eq!(run.code, 0, "{}", run.err);
+    };
+    measured(14.0, "far.json");
+    measured(12.5, "near.json");
+    let nearer = s.gouge(&["diff", "far.json", "near.json"]);
+    assert_eq!(nearer.code, 0, "{}", nearer.out);
+    let line = nearer.out.lines().next().unwrap();
+    assert!(line.starts_with("nearer, was 3.9990 mm: 2.4990 mm between the cutter"), "{line}");
+    assert!(line.ends_with("of T1 and the part, T1, line 5"), "{line}");
+    let json = s.gouge(&["diff", "near.json", "far.json", "--json"]);
+    let change: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(change["clearances"][0]["went"], "farther", "{}", json.out);
+    assert_eq!(change["clearances"][0]["component"], "cutter");
+    let same = s.gouge(&["diff", "far.json", "far.json"]);
+    assert!(!same.out.contains("was"), "{}", same.out);
+}
+
+#[test]
 fn a_batch_takes_what_a_job_or_the_command_says_is_accepted() {
     let s = Scene::new();
     accept(&s, &report(&s, "1=ball:6", 0.5, "r.json"), "until = \"9999-12-31\"\n");

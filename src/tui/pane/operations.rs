@@ -4,7 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use super::assumptions::wrapped;
+use super::regions::component;
 use super::{choose, frame, mm, put};
+use crate::report::data::{BodyRole, Component};
 use crate::report::operations::Operation;
 use crate::tui::state::{Pane, State};
 
@@ -16,7 +19,13 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
         put(buf, inner, 0, &Line::styled("none is known", state.theme.faint()));
         return 0;
     }
-    let height = usize::from(inner.height);
+    let near = near(state, usize::from(inner.width));
+    // The list comes first where there is no room for both.
+    let near = if usize::from(inner.height) > near.len() { near } else { Vec::new() };
+    let height = usize::from(inner.height) - near.len();
+    for (row, text) in near.iter().enumerate() {
+        put(buf, inner, height + row, &Line::styled(text.clone(), state.theme.accent()));
+    }
     let top = state.operation.scrolled(height, list.len());
     for (row, operation) in list.iter().skip(top).take(height).enumerate() {
         put(buf, inner, row, &line(state, operation));
@@ -25,6 +34,31 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
         }
     }
     top
+}
+
+/// How near the chosen operation's tool comes to what it must not touch, in lines of so many
+/// characters; none where that was not measured.
+pub fn near(state: &State, width: usize) -> Vec<String> {
+    let report = &state.document.report;
+    let Some((clearances, chosen)) =
+        report.clearances.as_ref().zip(report.operations.get(state.operation.at))
+    else {
+        return Vec::new();
+    };
+    let own = clearances.distances.iter().filter(|d| d.operation_id == chosen.id);
+    let said = own.filter_map(|d| {
+        let (bounds, place) = d.distance_mm.zip(d.place.as_ref())?;
+        let from = if d.body_role == BodyRole::Fixture { " from fixtures" } else { "" };
+        let rapids = if d.component == Component::Cutter { " in rapids" } else { "" };
+        let name = component(d.component);
+        Some(format!("{name}{rapids}{from} {} :{}", mm(bounds[0]), place.line))
+    });
+    let words = said.collect::<Vec<_>>().join(" · ");
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let lines = wrapped(&format!("least mm: {words}"), width.saturating_sub(1).max(8));
+    lines.into_iter().map(|line| format!(" {line}")).collect()
 }
 
 fn line(state: &State, o: &Operation) -> Line<'static> {
