@@ -5,7 +5,10 @@ use std::ops::ControlFlow;
 use super::path::{Path, Piece as Leg};
 use super::plan::Way;
 use super::thresholds::Goal;
-use crate::tolerance::{COARSE_SAG_MM, FINEST_SAG_SHARE, FLOAT_MM, SURFACE_SHARE};
+use crate::tolerance::{
+    COARSE_SAG_MM, DECIDING_SHARE, FINEST_SAG_SHARE, FLOAT_MM, GROOVED_SHARE, SHORTEST_TIME,
+    SOLVER_SHARE, STALLED_SHARE, SURFACE_SHARE,
+};
 use gouge_core::sweep::{Deepest, Loose, Sag, deepest, deepest_loosely, refine};
 use gouge_core::tool::Piece;
 use gouge_core::tree::{Course, Facets, Searcher, Stats};
@@ -238,20 +241,3 @@ impl Found {
         [lo + grow, if cleared { (hi + grow).min(goal.limit + grow) } else { hi + grow }]
     }
 }
-
-/// Bounds of one facet are closed to this share of the width, leaving the rest for arcs.
-const SOLVER_SHARE: f64 = 0.125;
-
-/// Those of a body with pockets may take this share of the width of a gouge: a few convex parts then
-/// do.
-const GROOVED_SHARE: f64 = 0.75;
-
-/// A chord's sagitta that is no more than this share of what is left to say is not why.
-const STALLED_SHARE: f64 = 1.0 / 16.0;
-
-/// ... and to this share of that where they hold the limit between them.
-const DECIDING_SHARE: f64 = 1e-3;
-
-/// Nor are chords halved beyond this share of the motion's time: an arc whose programmed end lies
-/// off its own circle keeps that much sagitta however short its chords are.
-const SHORTEST_TIME: f64 = 1e-6;

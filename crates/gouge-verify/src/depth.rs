@@ -10,7 +10,7 @@ use super::lift::{Moving, lift, shift};
 use super::plan::{Way, near};
 use super::region::Region;
 use super::verdict::{Judge, Trial};
-use crate::tolerance::{PROBE_CELLS, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
+use crate::tolerance::{BENEATH_SHARE, PROBE_CELLS, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
 use gouge_core::tool::{Piece, Solid};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
@@ -149,9 +149,6 @@ fn beneath(judge: &Judge, trial: &Trial) -> Option<Reached> {
         dogleg: trial.surface.dogleg,
     })
 }
-
-/// A point beneath a contact that is this share of its depth below the surface shows enough.
-const BENEATH_SHARE: f64 = 0.9;
 
 /// The raise and the level move that clear all ways of a motion to the tolerance; only convex pieces
 /// can be moved. A move is looked for where the surface is a wall.

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use crate::tolerance::LONG_MOTION_MM;
+use crate::tolerance::{ARC_ROUNDING, LONG_MOTION_MM};
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_nc::Arc;
 
@@ -188,7 +188,7 @@ impl Round {
     fn bounds(&self) -> Aabb {
         let radius = self.radius[0].max(self.radius[1]);
         let apart = (self.radius[0] - self.radius[1]).abs();
-        let slack = apart + ROUNDING * (self.center.amax() + radius + self.rise.abs());
+        let slack = apart + ARC_ROUNDING * (self.center.amax() + radius + self.rise.abs());
         let (sin, cos) = self.sweep.sin_cos();
         let last = self.toward * cos + self.side * sin;
         let mut bounds = Aabb::around([self.end]);
@@ -208,9 +208,6 @@ impl Round {
         bounds
     }
 }
-
-/// Rounding of a place on an arc, a share of the lengths that it is made of.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// The way of a rapid whose axes all run at the same speed until each arrives: corners after
 /// the start, with the time of each.

@@ -4,7 +4,7 @@ use gouge_core::tool::{Component, Piece, Seam, Solid, Tool};
 use gouge_mesh::geom::{Body as _, Vec3};
 
 use super::interior::Mover;
-use crate::tolerance::{FLOAT_MM, VERDICT_SLACK_MM};
+use crate::tolerance::{FLOAT_MM, ROOM_SHARE, SHELL_BLUNTNESS, TINY_MM, VERDICT_SLACK_MM};
 
 /// A tool made ready: its components and where they stand on each other.
 pub(super) struct PreparedTool {
@@ -67,9 +67,6 @@ impl Joint {
         })
     }
 }
-
-/// Balls of the size in question fit with this share of it to spare.
-const ROOM_SHARE: f64 = 1e-3;
 
 /// A component and what follows from its shape alone.
 pub(super) struct PreparedComponent {
@@ -147,9 +144,6 @@ fn eaves(solid: &Solid) -> f64 {
 
 /// How often the way through the middle of a piece is halved.
 const HALVINGS: usize = 40;
-
-/// A mesh tool of any shape is taken for this blunt where nanometres count.
-const SHELL_BLUNTNESS: f64 = 1e3;
 
 /// Depths at which the bluntness of a tool is worked out, each twice the one before.
 const SCALES: i32 = 24;
@@ -243,6 +237,3 @@ impl PreparedComponent {
         self.component.pieces.iter().map(|p| p.hull().radius).fold(0.0, f64::max)
     }
 }
-
-/// The depth at which only rounding counts, mm.
-const TINY_MM: f64 = 8.0 * FLOAT_MM;

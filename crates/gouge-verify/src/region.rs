@@ -12,6 +12,7 @@
 use std::collections::HashMap;
 
 use super::Finding;
+use crate::tolerance::LEAST_REACH_MM;
 use gouge_core::tool::Role;
 use gouge_mesh::disjoint::DisjointSets;
 use gouge_mesh::geom::{Aabb, Vec3};
@@ -20,9 +21,6 @@ use gouge_mesh::mesh::Mesh;
 /// Motions this far apart in the program still belong to one pass: cut, retract, traverse,
 /// approach, plunge, with room for a split approach.
 const NEIGHBOUR_MOTIONS: u32 = 8;
-
-/// Least width of a grid cell, mm, for tools of no stated width.
-const LEAST_REACH: f64 = 0.1;
 
 /// Findings that belong together.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +51,7 @@ pub fn regions(
     for group in order.chunk_by(|&a, &b| kin(&findings[a]) == kin(&findings[b])) {
         let first = &findings[group[0]];
         join_neighbours(findings, group, meshes.get(first.body as usize).copied(), &sets);
-        join_close(findings, group, reach(first.tool, first.role).max(LEAST_REACH), &sets);
+        join_close(findings, group, reach(first.tool, first.role).max(LEAST_REACH_MM), &sets);
     }
 
     let mut members: HashMap<usize, Vec<usize>> = HashMap::new();

@@ -2,11 +2,8 @@
 
 use super::body::Body;
 use super::prepared::PreparedComponent;
-use crate::tolerance::{EPSILON_SHARE, FLOAT_MM, SURFACE_SHARE};
+use crate::tolerance::{EPSILON_SHARE, FLOAT_MM, ROOM_MM, SURFACE_SHARE};
 use gouge_mesh::geom::{Aabb, Body as _, Hull, Vec3};
-
-/// What is farther than this from a body has nothing to do with it, mm.
-const NEAR_MM: f64 = 1.0;
 
 /// What a search on the tool side must settle, mm. Depths here are those of the tool as it is
 /// declared; what makes it thicker is taken off beforehand.
@@ -94,7 +91,7 @@ impl Thresholds {
         let radius = hulls.iter().map(|h| h.radius).fold(0.0, f64::max);
         let low = hulls.iter().map(|h| h.axis[0]).fold(0.0, f64::min);
         let high = hulls.iter().map(|h| h.axis[1]).fold(0.0, f64::max);
-        let margin = component.grow + self.allowance.max(0.0) + self.tolerance + NEAR_MM;
+        let margin = component.grow + self.allowance.max(0.0) + self.tolerance + ROOM_MM;
         Aabb {
             lo: body.bounds.lo - Vec3::new(radius + margin, radius + margin, high + margin),
             hi: body.bounds.hi + Vec3::new(radius + margin, radius + margin, margin - low),

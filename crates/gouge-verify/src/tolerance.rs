@@ -74,3 +74,58 @@ pub const SHIFT_DEPTHS: f64 = 4.0;
 /// A program none of whose cutting motions comes so near to the part, mm, is hardly one for it: a
 /// roughing pass above tall stock is nearer, a wrong work offset seldom.
 pub const NEAR_MM: f64 = 50.0;
+
+/// What is farther than this from a body, beside all that thickens the tool, has nothing to do with
+/// it, mm: much more than all rounding.
+pub const ROOM_MM: f64 = 1.0;
+
+/// Least width of a grid cell, mm, for tools of no stated width.
+pub const LEAST_REACH_MM: f64 = 0.1;
+
+/// Rounding of a place on an arc, a share of the lengths that it is made of.
+pub const ARC_ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// Bounds of one facet are closed to this share of the width, leaving the rest for arcs.
+pub const SOLVER_SHARE: f64 = 0.125;
+
+/// Those of a body with pockets may take this share of the width of a gouge: a few convex parts then
+/// do.
+pub const GROOVED_SHARE: f64 = 0.75;
+
+/// A chord's sagitta that is no more than this share of what is left to say is not why.
+pub const STALLED_SHARE: f64 = 1.0 / 16.0;
+
+/// Bounds of one facet are closed to this share of [`SOLVER_SHARE`] where they hold the limit between
+/// them.
+pub const DECIDING_SHARE: f64 = 1e-3;
+
+/// Chords and stretches are not halved beyond this share of the motion's time: an arc whose programmed
+/// end lies off its own circle keeps that much sagitta however short its chords are.
+pub const SHORTEST_TIME: f64 = 1e-6;
+
+/// Balls of the size in question fit with this share of it to spare.
+pub const ROOM_SHARE: f64 = 1e-3;
+
+/// A mesh tool of any shape is taken for this blunt where nanometres count.
+pub const SHELL_BLUNTNESS: f64 = 1e3;
+
+/// The depth at which only rounding counts, mm.
+pub const TINY_MM: f64 = 8.0 * FLOAT_MM;
+
+/// What a shift out of the material may leave in it, mm: rounding of the exact test that proves it.
+pub const ETA_MM: f64 = 4.0 * FLOAT_MM;
+
+/// Planes the product of whose normals is nearer to that of parallel ones than this are one.
+pub const PARALLEL: f64 = 1e-9;
+
+/// Cells that are shorter on all sides are not cut, mm.
+pub const SHORTEST_CELL_MM: f64 = 16.0 * FLOAT_MM;
+
+/// A witness lies at least this far inside the tool, mm.
+pub const INSIDE_MM: f64 = 2.0 * FLOAT_MM;
+
+/// A bound is worth another round when it takes this share off what is left.
+pub const LEAST_GAIN: f64 = 0.05;
+
+/// A point beneath a contact that is this share of its depth below the surface shows enough.
+pub const BENEATH_SHARE: f64 = 0.9;

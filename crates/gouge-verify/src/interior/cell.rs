@@ -3,7 +3,7 @@
 use super::lid::{Lid, lid};
 use super::stretch::{Mover, Pose, Stretch};
 use super::{InteriorQuery, Reached};
-use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, LIDS};
+use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS, SHORTEST_CELL_MM};
 use gouge_core::sweep::{Box3, Ceiling, Top};
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
@@ -31,7 +31,8 @@ impl Cell {
         let away = self.away.map(|v| v.abs() + ASIDE_SHARE);
         let axis = size.component_mul(&away).imax();
         let middle = 0.5 * (self.room.lo[axis] + self.room.hi[axis]);
-        if !(self.room.lo[axis] < middle && middle < self.room.hi[axis]) || size[axis] < SHORTEST_MM
+        if !(self.room.lo[axis] < middle && middle < self.room.hi[axis])
+            || size[axis] < SHORTEST_CELL_MM
         {
             return None;
         }
@@ -41,9 +42,6 @@ impl Cell {
         Some([low, high])
     }
 }
-
-/// Cells that are shorter on all sides are not cut, mm.
-const SHORTEST_MM: f64 = 16.0 * FLOAT_MM;
 
 impl InteriorQuery<'_> {
     /// Bounds s(x), how deep x lies below the surface, over what of the material lies in the
@@ -299,9 +297,3 @@ impl InteriorQuery<'_> {
         }
     }
 }
-
-/// A witness lies at least this far inside the tool, mm.
-const INSIDE_MM: f64 = 2.0 * FLOAT_MM;
-
-/// A bound is worth another round when it takes this share off what is left.
-const LEAST_GAIN: f64 = 0.05;

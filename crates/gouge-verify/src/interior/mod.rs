@@ -13,12 +13,13 @@ mod way_out;
 use std::ops::ControlFlow;
 
 use self::cell::Cell;
-use self::stretch::{ETA_MM, Stretch};
+use self::stretch::Stretch;
 pub(super) use self::stretch::{Mover, covered};
 use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
-    FINEST_SAG_SHARE, MAX_CELLS, REGION_SHARE, VERDICT_SLACK_MM, WAY_OUT_SHARE,
+    ETA_MM, FINEST_SAG_SHARE, MAX_CELLS, REGION_SHARE, SHORTEST_TIME, VERDICT_SLACK_MM,
+    WAY_OUT_SHARE,
 };
 use gouge_core::sweep::refine;
 use gouge_core::tree::{Course, Searcher};
@@ -334,9 +335,6 @@ impl<'a> InteriorQuery<'a> {
         }
     }
 }
-
-/// Stretches are not cut beyond this share of the motion's time.
-const SHORTEST_TIME: f64 = 1e-6;
 
 /// A stretch across the axes that is this many times as long as the piece is wide is cut first:
 /// the box around it holds little else than air.

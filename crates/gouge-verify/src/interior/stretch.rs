@@ -2,7 +2,7 @@
 
 use super::super::target::Target;
 use super::Passage;
-use crate::tolerance::{FLOAT_MM, TIME_SAMPLES};
+use crate::tolerance::{ETA_MM, FLOAT_MM, TIME_SAMPLES};
 use gouge_core::sweep::{Sag, Stroke, deepest, refine};
 use gouge_core::tool::Piece;
 use gouge_core::tree::Searcher;
@@ -227,6 +227,3 @@ impl Stretch {
 
 /// How often a point is moved in over one plane.
 const STEPS_IN: usize = 6;
-
-/// Rounding of a retreat, mm.
-pub(super) const ETA_MM: f64 = 4.0 * FLOAT_MM;

@@ -8,7 +8,7 @@
 use super::super::target::Target;
 use super::Passage;
 use super::stretch::Stretch;
-use crate::tolerance::{FLOAT_MM, WAY_OUT_ROUNDS};
+use crate::tolerance::{FLOAT_MM, PARALLEL, WAY_OUT_ROUNDS};
 use gouge_core::sweep::{Deepest, Sag, deepest};
 use gouge_core::tool::Piece;
 use gouge_core::tree::Searcher;
@@ -143,9 +143,6 @@ fn on_all(a: &Wall, b: &Wall, c: &Wall) -> Option<Vec3> {
     let volume = a.away.dot(&bc);
     (volume.abs() > PARALLEL).then(|| (bc * a.least + ca * b.least + ab * c.least) / volume)
 }
-
-/// Walls that are more parallel than this are one.
-const PARALLEL: f64 = 1e-9;
 
 #[cfg(test)]
 mod tests {
