@@ -11,7 +11,7 @@ use super::args::{JobCommand, JobInitArgs, JobShowArgs};
 use crate::check::reading::{Program, Reading};
 use crate::check::tools::note_spec;
 use crate::check::{Error, Result};
-use crate::job::{self, JOB_FILE, KEYS, Settings};
+use crate::job::{self, JOB_FILE, KEYS, PLACES, Settings};
 use crate::nc::{self, Dialect, Event};
 use crate::output;
 use crate::report::{count, shown};
@@ -41,7 +41,13 @@ fn show(args: &JobShowArgs) -> Result<ExitCode> {
         let places: Vec<String> = items.iter().map(|i| i.origin.place()).collect();
         rows.push([key.to_owned(), shown(&texts.join(", ")), shown(&places[0])]);
     }
-    for key in KEYS.iter().filter(|k| !k.default.is_empty() && settings.items(k.name).is_empty()) {
+    // A transform says the place whole: no default of another word for it holds.
+    let placed = !settings.items("transform").is_empty();
+    let holds = |key: &&job::Key| {
+        let unsaid = settings.items(key.name).is_empty() && !key.default.is_empty();
+        unsaid && !(placed && PLACES.contains(&key.name))
+    };
+    for key in KEYS.iter().filter(holds) {
         rows.push([key.name.to_owned(), key.default.to_owned(), "default".to_owned()]);
     }
     let wide = |column: usize| rows.iter().map(|r| r[column].chars().count()).max().unwrap_or(0);

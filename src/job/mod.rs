@@ -15,7 +15,7 @@ mod settings;
 pub use file::{JOB_FILE, SHOP_FILE, find, find_shop, read, read_with_shop};
 pub use keys::{KEYS, Key, Kind};
 pub use programs::programs;
-pub use settings::{Item, Origin, Settings};
+pub use settings::{Item, Origin, PLACES, Settings};
 
 #[cfg(test)]
 mod tests;

@@ -217,4 +217,4 @@ impl Settings {
 const LIMITS: [&str; 3] = ["tolerance", "allowance", "deviation"];
 
 /// Keys that together say where the part lies.
-pub(super) const PLACES: [&str; 4] = ["origin", "transform", "flip", "rotate"];
+pub const PLACES: [&str; 4] = ["origin", "transform", "flip", "rotate"];

@@ -335,3 +335,15 @@ fn what_is_left_to_do_after_job_init_is_said() {
     let text = s.read("shop/one/gouge.toml");
     assert!(text.contains("on; op1.nc:1 says (T1|3\" FACE MILL|H313)"), "{text}");
 }
+
+/// `job show` named an origin of 0, 0, 0 beside a transform that excludes it.
+#[test]
+fn no_default_is_shown_that_does_not_hold() {
+    let s = Scene::new();
+    let rows = "1, 0, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1";
+    s.write("gouge.toml", format!("transform = [{rows}]\n"));
+    let shown = s.gouge(&["job", "show"]).out;
+    let has = |key: &str| shown.lines().any(|l| l.split_whitespace().next() == Some(key));
+    assert!(has("transform") && has("tolerance"), "{shown}");
+    assert!(!has("origin") && !has("flip") && !has("rotate"), "{shown}");
+}
