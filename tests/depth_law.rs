@@ -79,6 +79,21 @@ fn slab() -> Mesh {
     block([0.0, 0.0, -20.0], [100.0, 100.0, 0.0])
 }
 
+/// Each motion was looked into by itself, and one search looks at no more than so many cells.
+#[test]
+fn a_floor_of_many_motions_is_measured_as_narrowly_as_the_law_asks() {
+    let mesh = block([-60.0, -60.0, -40.0], [60.0, 60.0, 0.0]);
+    let mut points = Vec::new();
+    for row in 0..100 {
+        let y = f64::from(row) - 50.0;
+        points.extend((0..=250).map(|i| [0.4 * f64::from(i) - 50.0, y, -8.0]));
+    }
+    let motions: Vec<Motion> = points.windows(2).map(|p| feed(p[0], p[1])).collect();
+    let outcome = run(&mesh, "flat:6", &motions, &options(0.01));
+    let [lo, hi] = worst(&outcome).depth;
+    assert!(lo <= 8.0 && 8.0 <= hi && hi - lo <= 0.08, "{lo} {hi}");
+}
+
 #[test]
 fn a_scratch_along_the_bottom_of_a_groove_is_as_deep_as_it_goes_below() {
     for groove in [15.0, 45.0, 75.0] {

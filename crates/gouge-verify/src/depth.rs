@@ -4,15 +4,17 @@ use std::time::Instant;
 
 use super::contact::Stop;
 use super::finding::{Finding, PartSide, WitnessSide};
-use super::interior::{Aim, Reached};
+use super::interior::{Aim, Mover, Reached, SMALLEST_GROUP, covered};
 use super::job::Job;
 use super::lift::{Moving, lift, shift};
 use super::plan::{Way, near};
 use super::region::Region;
 use super::verdict::{Judge, Trial};
-use crate::tolerance::{BENEATH_SHARE, PROBE_CELLS, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
+use crate::tolerance::{
+    BENEATH_SHARE, FLOAT_MM, PROBE_CELLS, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE,
+};
 use gouge_core::tool::{Piece, Solid};
-use gouge_mesh::geom::Vec3;
+use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
 
 /// Measures a region: the index of its worst finding, and that finding with bounds of the depth that
@@ -59,6 +61,18 @@ pub(super) fn measure<'a>(
     let mut query = judge.query(Aim::Measure { epsilon }, known);
     let caps = open.iter().map(|(.., trial)| trial.part[1]);
     let stop = || job.progress.stopped(until);
+    if body.whole() && open.len() > SMALLEST_GROUP {
+        let movers = component.movers();
+        let room = |&&(_, motion, _): &&(usize, usize, &Trial)| {
+            let own = |room: Aabb, way: &Way| {
+                let way = way.path.bounds();
+                let covered = |m: &Mover| covered(m, way.lo, way.size(), component.grow);
+                movers.iter().map(covered).fold(room, |room, own| room.union(&own))
+            };
+            job.plans.ways(motion).iter().fold(Aabb::EMPTY, own).grown(FLOAT_MM)
+        };
+        query.rooms = open.iter().map(room).collect();
+    }
     query.run(caps, |i| judge.passage(&job.plans.ways(open[i].1), open[i].2), stop);
     // What was known shows itself where nothing deeper was found.
     let shown = members

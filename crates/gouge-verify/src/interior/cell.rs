@@ -1,5 +1,6 @@
 //! How deep in the material anything can be that lies in one cell and in the tool.
 
+use super::super::target::{Nearest, Target};
 use super::lid::{Lid, lid};
 use super::stretch::{Mover, Pose, Stretch};
 use super::{InteriorQuery, Reached};
@@ -123,11 +124,7 @@ impl InteriorQuery<'_> {
             let mut better = false;
             let worth = hi - LEAST_GAIN * (hi - level.max(value));
             if near.distance > FLOAT_MM {
-                let slope = (at - near.foot) / near.distance;
-                let facet = self.target.body.mesh.triangle(near.triangle as usize);
-                let above = |c: &Vec3| (closest_on_triangle(c, &facet) - c).norm() - slope.dot(c);
-                let corners = cell.room.corners();
-                let offset = corners.iter().map(above).fold(f64::NEG_INFINITY, f64::max);
+                let (slope, offset) = under_facet(&self.target, &cell.room, &at, &near);
                 if offset + slope.dot(&at) < worth {
                     ceiling.bound(&slope, offset + FLOAT_MM);
                     better = true;
@@ -135,12 +132,7 @@ impl InteriorQuery<'_> {
             }
             if !better && lids < LIDS {
                 lids += 1;
-                let away = (near.foot - at).try_normalize(FLOAT_MM);
-                let normal = match (away, side) {
-                    (Some(away), Side::Outside) => -away,
-                    (Some(away), _) => away,
-                    (None, _) => self.target.body.outward(near.triangle),
-                };
+                let normal = lid_normal(&self.target, &at, &near, side);
                 if normal != Vec3::zeros() {
                     let control = stretch.from + stretch.travel * pose.t;
                     let outside =
@@ -205,13 +197,7 @@ impl InteriorQuery<'_> {
     }
 
     /// Takes a point of the chord's sweep, or one next to it, as a witness where it is one.
-    fn offer(
-        &mut self,
-        stretch: &Stretch,
-        at: &Vec3,
-        pose: &Pose,
-        near: &super::super::target::Nearest,
-    ) {
+    fn offer(&mut self, stretch: &Stretch, at: &Vec3, pose: &Pose, near: &Nearest) {
         let passage = &self.passages[stretch.of[0]];
         let mover = &passage.movers[stretch.of[2]];
         let way = &passage.ways[stretch.of[1]];
@@ -295,5 +281,26 @@ impl InteriorQuery<'_> {
             (true, true) if self.target.side(x) == Side::Inside => (Side::Untold, false),
             _ => (self.target.side(x), false),
         }
+    }
+}
+
+/// A linear bound of the distance to the facet that is nearest to a point, off the surface, of a
+/// room: its slope and offset. The distance is convex, so with the offset that the corners need the
+/// slope toward the point bounds it all over the room.
+pub(super) fn under_facet(target: &Target, room: &Aabb, at: &Vec3, near: &Nearest) -> (Vec3, f64) {
+    let slope = (at - near.foot) / near.distance;
+    let facet = target.body.mesh.triangle(near.triangle as usize);
+    let above = |c: &Vec3| (closest_on_triangle(c, &facet) - c).norm() - slope.dot(c);
+    let offset = room.corners().iter().map(above).fold(f64::NEG_INFINITY, f64::max);
+    (slope, offset)
+}
+
+/// The direction in which a lid is likely over a point: out of the material; zero where there is
+/// none.
+pub(super) fn lid_normal(target: &Target, at: &Vec3, near: &Nearest, side: Side) -> Vec3 {
+    match ((near.foot - at).try_normalize(FLOAT_MM), side) {
+        (Some(away), Side::Outside) => -away,
+        (Some(away), _) => away,
+        (None, _) => target.body.outward(near.triangle),
     }
 }

@@ -6,6 +6,7 @@
 //! proofs are in `docs/depth.md`.
 
 mod cell;
+mod group;
 mod lid;
 mod stretch;
 mod way_out;
@@ -13,6 +14,8 @@ mod way_out;
 use std::ops::ControlFlow;
 
 use self::cell::Cell;
+use self::group::Group;
+pub(super) use self::group::SMALLEST as SMALLEST_GROUP;
 use self::stretch::Stretch;
 pub(super) use self::stretch::{Mover, covered};
 use super::plan::Way;
@@ -77,6 +80,9 @@ pub(super) struct InteriorQuery<'a> {
     epsilon: f64,
     /// Rounding, mm.
     float: f64,
+    /// What each passage covers lies in one of these, mm: with them many of a closed body are bounded
+    /// together. Empty where each is to be looked at.
+    pub rooms: Vec<Aabb>,
     /// Those that were looked into.
     passages: Vec<Passage<'a>>,
     /// Which of all they are.
@@ -98,6 +104,7 @@ pub(super) struct InteriorQuery<'a> {
 
 /// Small, since a region may have millions of passages.
 enum Item {
+    Group(Box<Group>),
     Passage(usize),
     Stretch(usize),
     Cell(Box<Cell>),
@@ -112,6 +119,7 @@ impl<'a> InteriorQuery<'a> {
             aim,
             epsilon,
             float,
+            rooms: Vec::new(),
             passages: Vec::new(),
             members: Vec::new(),
             stretches: Vec::new(),
@@ -133,13 +141,30 @@ impl<'a> InteriorQuery<'a> {
         passage: impl Fn(usize) -> Passage<'a>,
         stop: impl Fn() -> bool,
     ) {
-        let open = caps.enumerate().map(|(i, cap)| (cap, Item::Passage(i)));
+        let caps: Vec<f64> = caps.collect();
+        let rooms = std::mem::take(&mut self.rooms);
+        let apart = |i: usize| (caps[i], Item::Passage(i));
+        let all = || {
+            let cap = caps.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            (cap, Item::Group(Box::new(Group::of(0..rooms.len(), &rooms))))
+        };
+        let open: Vec<_> =
+            if rooms.is_empty() { (0..caps.len()).map(apart).collect() } else { vec![all()] };
         let hi = refine(open, |hi, item, parts| {
             if self.settled(hi) || self.cells_left == 0 || stop() {
                 return ControlFlow::Break(());
             }
             let level = self.level();
             match item {
+                Item::Group(group) => match group.halves(&rooms) {
+                    Some(halves) => halves.into_iter().for_each(|half| {
+                        self.cells_left = self.cells_left.saturating_sub(1);
+                        if let Some(hi) = half.bound(&self.target, hi, level) {
+                            parts.push((hi, Item::Group(Box::new(half))));
+                        }
+                    }),
+                    None => parts.extend(group.passages.clone().map(apart)),
+                },
                 Item::Passage(member) => {
                     let passage = passage(*member);
                     let hi = hi.min(self.most() + passage.grow);
