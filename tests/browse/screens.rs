@@ -67,6 +67,17 @@ fn nothing_is_drawn_that_does_not_fit() {
     }
 }
 
+#[test]
+fn the_ways_to_help_and_out_stand_in_eighty_columns() {
+    for keys in ["", "o", "1", "2", "3", "4", "5"] {
+        let mut state = begun(document("duct-low"), false);
+        press(&mut state, keys);
+        let screen = text(&cells(&mut state, (80, 24)));
+        let foot = screen.lines().last().unwrap();
+        assert!(foot.contains("? help") && foot.contains("q leave"), "{keys}: {foot}");
+    }
+}
+
 /// Rows are drawn as far as the screen goes, whatever the lists hold.
 #[test]
 fn a_hundred_thousand_regions_and_ten_million_motions_are_a_screen_like_any_other() {

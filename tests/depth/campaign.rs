@@ -105,3 +105,11 @@ fn campaign() {
     println!("{judged} motions judged, {} contradictions, {undecided} undecided", wrong.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Raised clear of the facets of a soup the tool still stood in the material.
+#[test]
+fn a_lift_out_of_a_soup_is_proved() {
+    let (motions, found) = scene(47, MOTIONS);
+    let wrong: Vec<String> = found.into_iter().filter(|c| !c.undecided).map(|c| c.what).collect();
+    assert!(motions > 0 && wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -188,7 +188,17 @@ fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: Stop) {
         let moving = moving(tolerance);
         near.iter().map(|way| lift(&moving, &way.path)).reduce(f64::max)
     };
-    finding.lift = on_both_sides(judge, lifts).filter(|_| !stop());
+    // Raised out of a surface that does not tell its sides it may still stand in the material.
+    let (inner, control) = (finding.inner_point, finding.control_point);
+    let inner =
+        inner.filter(|_| finding.part_side.is_some_and(|p| p.depth[0] > thresholds.limit(body)));
+    let frees = |by: &Vec3| {
+        let covers = |x: Vec3| {
+            pieces.iter().any(|p| p.depth(&(x - control - by)).depth > -judge.component.grow)
+        };
+        !inner.is_some_and(covers)
+    };
+    finding.lift = on_both_sides(judge, lifts).filter(|by| !stop() && frees(&(Vec3::z() * *by)));
     let away = match finding.inner_point {
         Some(inner) => finding.surface_point - inner,
         None => finding.normal,
@@ -204,7 +214,7 @@ fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: Stop) {
         let moves = ways.iter().map(|w| shift(&moving, &w.path, way, reach));
         moves.reduce(|a, b| Some(a?.max(b?))).flatten()
     });
-    finding.shift = aside.filter(|_| !stop()).map(|by| way * by);
+    finding.shift = aside.map(|by| way * by).filter(|by| !stop() && frees(by));
 }
 
 /// The least move that clears both sides to the tolerance; `clears` gives the one after which no

@@ -107,14 +107,24 @@ pub fn foot(state: &State, area: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
         put(buf, area, 0, &Line::styled(format!(" {}", state.message), theme.accent()));
         return None;
     }
-    let mut spans = Vec::new();
-    for (action, what) in hints(state) {
-        spans.push(Span::styled(format!(" {}", state.keys.first(action)), theme.accent()));
-        spans.push(Span::styled(format!(" {what} "), theme.faint()));
+    let hint = |(action, what): (Action, &str)| {
+        [
+            Span::styled(format!(" {}", state.keys.first(action)), theme.accent()),
+            Span::styled(format!(" {what} "), theme.faint()),
+        ]
+    };
+    let mut all: Vec<[Span; 2]> = hints(state).into_iter().map(hint).collect();
+    // The blank at the end may be cut; the ways to help and out may not.
+    let wide = |all: &[[Span; 2]]| all.iter().flatten().map(Span::width).sum::<usize>();
+    while all.len() > LAST_HINTS && wide(&all) > usize::from(area.width) + 1 {
+        all.remove(all.len() - 1 - LAST_HINTS);
     }
-    put(buf, area, 0, &Line::from(spans));
+    put(buf, area, 0, &Line::from_iter(all.into_iter().flatten()));
     None
 }
+
+/// Help and quit, at the end of the hints.
+const LAST_HINTS: usize = 2;
 
 /// What one most likely wants next.
 fn hints(state: &State) -> Vec<(Action, &'static str)> {
