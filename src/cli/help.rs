@@ -31,11 +31,7 @@ pub fn run(args: &HelpArgs) -> Result<ExitCode> {
             "job" => keys(&mut out)?,
             "assumptions" => assumptions(&mut out)?,
             "reports" => write!(out, "{}", schema::page())?,
-            "json" => {
-                serde_json::to_writer_pretty(&mut out, &schema::schema())
-                    .map_err(std::io::Error::from)?;
-                writeln!(out)?;
-            }
+            "json" => write!(out, "{}", schema::TEXT)?,
             _ => {}
         }
     } else if let Some(command) = root.find_subcommand_mut(name) {

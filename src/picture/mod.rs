@@ -40,7 +40,8 @@ use crate::report::{Report, Texts};
 pub const SECTIONS: usize = 40;
 
 /// Every picture of a report.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Pictures {
     /// One for each of the worst regions.
     pub sections: Vec<Section>,
@@ -53,7 +54,8 @@ pub struct Pictures {
 }
 
 /// Lines of the program.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Listing {
     /// Id of the region.
     pub region: u32,

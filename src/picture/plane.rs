@@ -1,6 +1,5 @@
 //! A plane with two directions in it.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::geom::Vec3;
@@ -12,7 +11,8 @@ pub type Point = [f64; 2];
 const NO_DIRECTION_MM: f64 = 1e-6;
 
 /// A plane through `origin`, spanned by two perpendicular unit vectors, mm.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Plane {
     /// Where (0, 0) lies.
     pub origin: [f64; 3],

@@ -1,7 +1,6 @@
 //! A gouge as a dimensioned section through its witness: the plane is upright and holds the depth, so
 //! outlines and arrow are true to scale. For the tool side it holds the tool's axis too.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::plane::{Plane, Point};
@@ -35,7 +34,8 @@ const ASPECT: f64 = 0.72;
 const MARGIN: f64 = 0.1;
 
 /// A body in the plane.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Slice {
     /// What it is.
     pub role: BodyRole,
@@ -46,7 +46,8 @@ pub struct Slice {
 }
 
 /// A depth in a section.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Arrow {
     /// `tool`: from the point of the surface to the tool's boundary; `part`: from the point of the
     /// material to the surface.
@@ -59,7 +60,8 @@ pub struct Arrow {
 
 /// A section through the worst place of a region. Points are (along, up) in the plane, mm, from
 /// the control point.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Section {
     /// Id of the region.
     pub region: u32,

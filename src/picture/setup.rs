@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::plane::{Plane, Point};
@@ -28,7 +27,8 @@ const COLUMN: f64 = 3.0;
 pub type Box3 = [[f64; 3]; 2];
 
 /// A body as its creases.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Wire {
     /// What it is.
     pub role: BodyRole,
@@ -41,7 +41,8 @@ pub struct Wire {
 }
 
 /// A tool at its own scale.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ToolView {
     /// T number.
     pub number: u32,
@@ -50,7 +51,8 @@ pub struct ToolView {
 }
 
 /// A job at a glance. Program coordinates, mm.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Setup {
     /// Parts, then fixtures.
     pub bodies: Vec<Wire>,

@@ -1,6 +1,5 @@
 //! Where an upright plane cuts a tool, and how low the tool reaches in it during a motion.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::plane::{Plane, Point};
@@ -27,7 +26,8 @@ const SWEPT_TIMES: usize = 96;
 const SWEPT_HALVINGS: usize = 24;
 
 /// A component of a tool in a plane.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Silhouette {
     /// What it is for: cutter, shank or holder.
     pub component: Component,

@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::plane::{Plane, Point};
@@ -13,7 +12,8 @@ use crate::geom::Vec3;
 use crate::mesh::Mesh;
 
 /// A chain of points, mm.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Outline {
     /// The last point joins the first.
     pub closed: bool,

@@ -2,7 +2,6 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::deep::{Deep, deep_corners};
@@ -12,7 +11,8 @@ use crate::verify::{self, Case, Region};
 
 /// A body, facet by facet. Depths are proved: what is named lies at least this deep in a tool during
 /// a gouging motion. An allowance is not counted.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Surface {
     /// What the body is.
     pub role: BodyRole,
@@ -29,7 +29,8 @@ pub struct Surface {
 }
 
 /// A corner or a facet that lies in a tool.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Place {
     /// Index of the corner or the facet.
     pub index: u32,

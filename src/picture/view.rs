@@ -6,7 +6,6 @@ use std::collections::{HashMap, HashSet};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::deep::{Deep, deep_corners};
@@ -42,7 +41,8 @@ const STEPS: f64 = 65_535.0;
 
 /// A scene in space. Coordinates are 16-bit steps: program coordinates, mm, are
 /// `origin + step × value`. Numbers stand little-endian, in base64.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct View {
     /// Where (0, 0, 0) lies.
     pub origin: [f64; 3],
@@ -74,7 +74,8 @@ pub struct View {
 }
 
 /// A body as triangles.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Solid {
     /// What it is.
     pub role: BodyRole,

@@ -1,7 +1,6 @@
 //! What would clear a gouge, by its cause: a wall is moved away from, a floor is raised from, a
 //! holder sticks out farther, a rapid goes higher. Advice for the reader; no verdict rests on it.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::data::{BodyRole, Component, ToolInput};
@@ -12,7 +11,8 @@ use crate::tool::Role;
 use crate::verify::Finding;
 
 /// What is to be changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Remedy {
     /// Raise the motion.
@@ -30,7 +30,8 @@ pub enum Remedy {
 }
 
 /// One remedy, with its number.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Advice {
     /// What is to be changed.
     pub remedy: Remedy,

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use chrono::NaiveDate;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::data::{BodyRole, Region, Report, Verdict};
@@ -53,7 +52,8 @@ pub struct Entry {
 }
 
 /// An acceptance that counts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Acceptance {
     /// Why.
     pub reason: String,
@@ -66,7 +66,8 @@ pub struct Acceptance {
 }
 
 /// What a baseline came to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Applied {
     /// The file, as given.
     pub path: String,
@@ -79,7 +80,8 @@ pub struct Applied {
 }
 
 /// An acceptance that does not count.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Void {
     /// The region, by its id.
     pub region: u32,

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::data::{BodyRole, Component, Kind, Report};
@@ -17,7 +16,8 @@ use crate::nc::{Motion, ToolNote};
 use crate::verify;
 
 /// What was measured (`--clearance`).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Clearances {
     /// Least distances, by operation and component.
     pub distances: Vec<Distance>,
@@ -27,7 +27,8 @@ pub struct Clearances {
 
 /// The least distance of a component from parts or from fixtures during one operation. Of a cutter
 /// before parts only rapids count, and of those not the ones straight up.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Distance {
     /// Id of the operation.
     pub operation_id: u32,
@@ -49,7 +50,8 @@ pub struct Distance {
 }
 
 /// A pose with the point of a body that is nearest to it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Place {
     /// Line, from 1.
     pub line: u32,
@@ -77,7 +79,8 @@ pub struct Place {
 }
 
 /// What a tool needs and how low it goes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ToolRoom {
     /// Tool number.
     pub tool: u32,

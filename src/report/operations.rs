@@ -1,6 +1,5 @@
 //! The operations of the program, each with what was proved of it.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::advice::{self, Advice, Cut};
@@ -14,7 +13,8 @@ use crate::verify::{self, Case, Finding, MotionOutcome, Verdict};
 const ZONES: [f64; 7] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
 
 /// One operation of the program.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Operation {
     /// From 1, in the order in which they begin.
     pub id: u32,
@@ -56,7 +56,8 @@ pub struct Operation {
 }
 
 /// Bounds of greatest depths, mm; `null` for what does not gouge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Deepest {
     /// Cutter in a part.
     pub cutter: Option<[f64; 2]>,
@@ -70,7 +71,8 @@ pub struct Deepest {
 
 /// Motions deeper than a zone's border. The first number of each pair is proved; up to the
 /// second, depths are not narrowed down far enough to tell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Deeper {
     /// The border, mm.
     pub than_mm: f64,

@@ -1,20 +1,18 @@
-//! The JSON Schema of the report, and its fields as a page: both from the types that it is
-//! written with.
+//! The JSON Schema of the report, and its fields as a page. The schema is made from the types that the
+//! report is written with and kept as a file, so that the program need not carry what makes it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-use super::data::Report;
-
 /// The JSON Schema (draft 2020-12) of what `--format json` writes.
+pub const TEXT: &str = include_str!("schema.json");
+
+/// The same, to be looked into.
 pub fn schema() -> Value {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
-    let mut schema = settings.into_generator().into_root_schema_for::<Report>();
-    schema.insert("title".to_owned(), "The report of gouge check".into());
-    schema.to_value()
+    // A test parses it and finds it what the types make.
+    serde_json::from_str(TEXT).unwrap_or_default()
 }
 
 /// One field of the report.
@@ -129,4 +127,30 @@ pub fn page() -> String {
         let _ = writeln!(out, "{} ({}{optional})\n    {}", f.path, f.kind, f.about);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::generate::SchemaSettings;
+
+    use super::schema;
+    use crate::report::data::Report;
+
+    #[test]
+    fn the_schema_is_what_the_types_make() {
+        let settings = SchemaSettings::draft2020_12().for_serialize();
+        let mut made = settings.into_generator().into_root_schema_for::<Report>();
+        made.insert("title".to_owned(), "The report of gouge check".into());
+        if std::env::var_os("GOUGE_BLESS").is_some() {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/report/schema.json");
+            let text = serde_json::to_string_pretty(&made).unwrap();
+            std::fs::write(path, text + "\n").unwrap();
+        } else {
+            assert_eq!(
+                schema(),
+                made.to_value(),
+                "GOUGE_BLESS=1 cargo test --lib schema writes it anew"
+            );
+        }
+    }
 }

@@ -1,6 +1,5 @@
 //! Gouges, each with its proof.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{BodyRole, Component, Kind, Limits, Report};
@@ -8,7 +7,8 @@ use crate::report::advice::Advice;
 use crate::report::baseline::Acceptance;
 
 /// Contacts that belong together.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Region {
     /// Rank, from 1, worst first.
     pub id: u32,
@@ -76,7 +76,8 @@ impl Region {
 }
 
 /// Which side of the cut a witness proves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum WitnessSide {
     /// A point of the part's surface lies inside the tool.
@@ -86,7 +87,8 @@ pub enum WitnessSide {
 }
 
 /// The proof of one gouge: enough to verify it by hand.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Witness {
     /// Line, from 1.
     pub line: u32,
@@ -140,7 +142,8 @@ pub struct Witness {
 }
 
 /// Where the part-side depth was found.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PartSide {
     /// The point in the material that the tool covers, part coordinates, mm.
     pub inner_point_mm: [f64; 3],
@@ -153,7 +156,8 @@ pub struct PartSide {
 }
 
 /// A piece of the program text, with the guilty words marked.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Excerpt {
     /// The line, or the stretch of a very long one around the mark.
     pub text: String,

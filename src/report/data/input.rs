@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{BodyRole, Component};
 use crate::mesh::{Mesh, defects};
 
 /// Files read and tools declared.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Inputs {
     /// Meshes of the goal shape, in the order given.
     pub parts: Vec<MeshInput>,
@@ -32,7 +32,8 @@ impl Inputs {
 }
 
 /// A mesh file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MeshInput {
     /// As given.
     pub path: String,
@@ -61,7 +62,8 @@ impl MeshInput {
 }
 
 /// The program file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProgramInput {
     /// As given; `-` for standard input.
     pub path: String,
@@ -76,7 +78,8 @@ pub struct ProgramInput {
 }
 
 /// A declared tool.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ToolInput {
     /// T number.
     pub number: u32,
@@ -97,7 +100,8 @@ pub struct ToolInput {
 }
 
 /// A component of a tool, about the tool's tip.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ToolComponent {
     /// What it is for.
     pub role: Component,
@@ -114,7 +118,8 @@ pub struct ToolComponent {
 }
 
 /// A line of a silhouette, or an arc where there is a centre: r and z, mm.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ToolEdge {
     /// First end.
     pub from: [f64; 2],
@@ -129,7 +134,8 @@ pub struct ToolEdge {
 }
 
 /// The file of a mesh tool.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ToolMesh {
     /// As declared.
     pub path: String,
@@ -140,7 +146,8 @@ pub struct ToolMesh {
 }
 
 /// What a tool, an operation or a part is held to; what it does not say is said by others.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OwnLimits {
     /// What it is.
     pub of: LimitsOf,
@@ -160,7 +167,8 @@ pub struct OwnLimits {
 }
 
 /// What has limits of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum LimitsOf {
     /// An operation of the program.
@@ -172,7 +180,8 @@ pub enum LimitsOf {
 }
 
 /// What motions are held to, mm.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Limits {
     /// Depth above which a motion gouges, mm.
     pub tolerance_mm: f64,
@@ -183,7 +192,8 @@ pub struct Limits {
 }
 
 /// What the motions of an operation are held to before one body.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BodyLimits {
     /// Index among the bodies of that role.
     pub body: u32,
@@ -194,7 +204,8 @@ pub struct BodyLimits {
 }
 
 /// How the inputs were understood.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Options {
     /// Stock that must stay on the part, mm.
     pub allowance_mm: f64,

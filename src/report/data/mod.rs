@@ -10,7 +10,6 @@ mod motion;
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use finding::{Excerpt, PartSide, Region, Witness, WitnessSide};
@@ -29,7 +28,8 @@ use crate::picture::{Pictures, Surface};
 pub const SCHEMA: &str = "gouge-report/1";
 
 /// What one run of `check` proved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
     /// Always [`SCHEMA`].
     pub schema: String,
@@ -111,7 +111,8 @@ impl Report {
 }
 
 /// A fact that the verdict rests on and that nothing proves.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Assumption {
     /// As `--assume` takes it: `start`, `home`, `tool`…
     pub name: String,
@@ -122,7 +123,8 @@ pub struct Assumption {
 }
 
 /// A fact that is missing, and how to supply it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Missing {
     /// As `--assume` names it: `start`, `home`, `tool`…
     pub name: String,
@@ -136,7 +138,8 @@ pub struct Missing {
 }
 
 /// Where part and cutting lie: least and greatest corner, program coordinates, mm.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Boxes {
     /// All parts.
     pub part: Option<[[f64; 3]; 2]>,
@@ -145,7 +148,8 @@ pub struct Boxes {
 }
 
 /// A job file that was read.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct JobUsed {
     /// As found or given.
     pub path: String,
@@ -154,7 +158,8 @@ pub struct JobUsed {
 }
 
 /// The answer for a motion or a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// Proved not deeper than the tolerance.
@@ -166,7 +171,8 @@ pub enum Verdict {
 }
 
 /// Which part of a tool touches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Component {
     /// The part that is meant to cut.
@@ -178,7 +184,8 @@ pub enum Component {
 }
 
 /// What a body is there for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BodyRole {
     /// The goal shape.
@@ -188,7 +195,8 @@ pub enum BodyRole {
 }
 
 /// How much of the program the answer covers.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Coverage {
     /// Motions found.
     pub motions: u64,
@@ -211,7 +219,8 @@ pub struct Coverage {
 }
 
 /// What the bounds are made of, mm.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ErrorBudget {
     /// Greatest deviation of the chords that stand for arcs.
     pub arc: f64,
@@ -226,7 +235,8 @@ pub struct ErrorBudget {
 }
 
 /// Times and host facts.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Run {
     /// Version of this program.
     pub version: String,

@@ -1,12 +1,12 @@
 //! Single motions: answers, what stayed open, what was not understood.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Excerpt, Verdict};
 
 /// How a motion moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Positioning.
@@ -18,7 +18,8 @@ pub enum Kind {
 }
 
 /// The answer for one motion.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Motion {
     /// From 0.
     pub index: u32,
@@ -40,7 +41,8 @@ pub struct Motion {
 }
 
 /// Motions not decided, of one reason.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Undecided {
     /// Stable code: `P…`, `T…` or `G…`.
     pub code: String,
@@ -71,7 +73,8 @@ pub struct Undecided {
 }
 
 /// A motion that the check did not get to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OpenMotion {
     /// Index in the program, from 0.
     pub motion: u32,
@@ -82,7 +85,8 @@ pub struct OpenMotion {
 }
 
 /// A refusal or a warning.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Remark {
     /// Line, from 1; 0 when no line of the program is meant.
     pub line: u32,
