@@ -7,7 +7,7 @@ use super::job::CHUNK;
 use super::plan::{Way, near};
 use super::prepared::{Joint, PreparedComponent, PreparedTool};
 use super::thresholds::{Goal, Thresholds};
-use crate::tolerance::FLOAT_MM;
+use crate::tolerance::{FLOAT_MM, SKY_SHARE, VERDICT_SLACK_MM};
 use gouge_core::tool::Piece;
 use gouge_core::tree::{Course, Facets, Stats};
 use gouge_mesh::geom::Aabb;
@@ -110,7 +110,7 @@ impl<'a> ToolChecker<'a> {
     ) -> Self {
         let limit = thresholds.limit(body);
         let components = tool.components.iter().map(|c| {
-            let harmless = if c.filled.is_some() { 0.0 } else { c.harmless(limit) };
+            let harmless = if c.filled.is_some() { 0.0 } else { harmless(c, limit, body) };
             ComponentChecker {
                 query: DepthQuery::new(facets, body.mesh, &c.component.pieces, course),
                 goal: thresholds.goal(body, c.grow, harmless),
@@ -171,6 +171,16 @@ impl<'a> ToolChecker<'a> {
     }
 }
 
+/// Up to which depth the surface need not be told apart: before an open one it has to be told from
+/// what could be raised out of it, to a share of that depth.
+fn harmless(component: &PreparedComponent, limit: f64, body: &Body) -> f64 {
+    let harmless = component.harmless(limit);
+    if body.whole() {
+        return harmless;
+    }
+    ((harmless - VERDICT_SLACK_MM) / (1.0 + SKY_SHARE)).max(0.0)
+}
+
 /// A lower bound that one ball about the contact shows: in a pocket the larger tool may be deeper
 /// than what grew, but no more than that is said of it.
 fn shown(grown: &Option<(Piece, f64)>, contact: Option<&Contact>, lo: f64) -> f64 {
@@ -200,7 +210,7 @@ impl<'a> JointChecker<'a> {
         let pair = &tool.components[joint.lower..=joint.lower + 1];
         let excess = pair.iter().map(|c| c.component.facet_error).fold(joint.excess, f64::max);
         let limit = thresholds.limit(body);
-        let harmless = pair.iter().map(|c| c.harmless(limit)).fold(f64::INFINITY, f64::min);
+        let harmless = pair.iter().map(|c| harmless(c, limit, body)).fold(f64::INFINITY, f64::min);
         Self {
             joint,
             near: DepthQuery::new(facets, body.mesh, &joint.near, course),

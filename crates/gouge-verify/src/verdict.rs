@@ -123,7 +123,9 @@ impl<'a> Judge<'a> {
         // A wall that the tool comes as deep into all the way up is no roof.
         let bends = ways.iter().any(|way| way.path.sag(1.0) > 0.0);
         let sag = if bends { LIFT_SAG_MM } else { 0.0 };
-        let tolerance = (least + sag) * (1.0 + SKY_SHARE) + VERDICT_SLACK_MM;
+        let shown = (least + sag) * (1.0 + SKY_SHARE) + VERDICT_SLACK_MM;
+        // Nor is what it comes harmlessly deep into, which exact tests need not tell apart.
+        let tolerance = shown.max(component.harmless(self.thresholds.limit(target.body).max(0.0)));
         let free = |(mover, way): (&Mover, &Way)| {
             let Piece::Solid(solid) = mover.piece else { return false };
             let moving = Moving { target, pieces: &[solid], grow, tolerance, stop };
