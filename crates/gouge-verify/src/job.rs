@@ -8,15 +8,17 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::check::{Options, Progress, most};
+use super::answer::most;
 use super::coarse_bound::coarse_bound;
 use super::limits::{HeldTool, PreparedTools};
+use super::options::Options;
 use super::plan::Plans;
 use super::prepared::PreparedComponent;
+use super::progress::{Progress, share};
 use super::side::tell_sides;
 use super::sighting::Lookout;
 use super::surface::{DepthChunk, Depths, SurfaceDepth, ToolChecker};
@@ -35,13 +37,6 @@ const SHORT_CHUNK: usize = 16;
 
 /// At most one part in so many of the time goes into finding out what is worst.
 const LOOK_SHARE: usize = 4;
-
-/// The end of the first part when `parts` share what is left until `end`.
-pub(super) fn share(end: Instant, parts: usize) -> Instant {
-    let now = Instant::now();
-    let each = end.saturating_duration_since(now).checked_div(parts as u32);
-    now + each.unwrap_or(Duration::ZERO)
-}
 
 /// All motions against one body.
 #[derive(Clone, Copy)]

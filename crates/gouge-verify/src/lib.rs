@@ -1,20 +1,24 @@
 #![doc = include_str!("../README.md")]
 
+mod answer;
 mod body;
 mod check;
 mod clearance;
 mod coarse_bound;
 mod contact;
 mod depth;
+mod extent;
 mod finding;
 mod interior;
 mod job;
 mod lift;
 mod limits;
+mod options;
 mod orientation;
 mod path;
 mod plan;
 mod prepared;
+mod progress;
 pub mod reason;
 mod region;
 pub mod scale;
@@ -26,13 +30,16 @@ mod thresholds;
 pub mod tolerance;
 mod trials;
 mod verdict;
+mod witness;
 
 pub use body::Body;
-pub use check::{Accepted, Options, Outcome, Progress, check};
+pub use check::{Outcome, check};
 pub use clearance::{Clearance, Clearances, Nearest, StickOut, clearances};
 pub use finding::{
     Budget, Coverage, Doubt, Finding, MotionOutcome, PartSide, Verdict, WitnessSide,
 };
 pub use limits::{Case, Limits, OwnLimits};
+pub use options::{Accepted, Options};
+pub use progress::Progress;
 pub use region::{Region, regions};
 pub use sighting::{Observer, Sighting};

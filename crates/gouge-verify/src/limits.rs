@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::check::Options;
+use super::options::Options;
 use super::prepared::PreparedTool;
 use super::thresholds::Thresholds;
 use gouge_core::tool::Spec;

@@ -3,12 +3,12 @@
 use std::fmt;
 
 use super::body::Body;
-use super::check::finding;
 use super::finding::Finding;
 use super::plan::Plans;
 use super::surface::SurfaceDepth;
 use super::thresholds::Thresholds;
 use super::verdict::Trial;
+use super::witness::finding;
 use gouge_core::tool::Role;
 
 /// Gouges of one component in a stretch of neighbouring motions. The surface alone proves them, so

@@ -14,11 +14,12 @@ use rayon::prelude::*;
 pub use stick_out::StickOut;
 
 use super::body::Body;
-use super::check::{Options, Progress};
 use super::contact::{Contact, DepthQuery};
 use super::finding::{Finding, MotionOutcome, Verdict};
 use super::limits::{Case, Limits};
+use super::options::Options;
 use super::plan::{Planner, Plans, near};
+use super::progress::Progress;
 use super::thresholds::Goal;
 use crate::tolerance::{CLEARANCE_SHARE, FLOAT_MM, float_mm};
 use gouge_core::tool::{Component, Piece, Role, Spec};

@@ -1,0 +1,162 @@
+//! The answer for one motion: what the components of its tool did to the bodies, joined.
+
+use rayon::prelude::*;
+
+use super::body::Body;
+use super::finding::{Coverage, Doubt, MotionOutcome, Verdict};
+use super::job::{CHUNK, Work};
+use super::limits::{Case, HeldTool, PreparedTools};
+use super::options::Options;
+use super::plan::{Plan, Plans};
+use super::prepared::PreparedComponent;
+use super::reason;
+use gouge_nc::Motion;
+
+/// What the answers stand on.
+pub(super) struct Answers<'a> {
+    pub bodies: &'a [Body<'a>],
+    pub tools: &'a PreparedTools<'a>,
+    pub plans: &'a Plans<'a>,
+    pub options: &'a Options,
+    /// Motions that are proved clean already.
+    pub proved: &'a [Option<[f64; 2]>],
+    /// What was done to each body.
+    pub works: &'a [Work],
+}
+
+impl Answers<'_> {
+    /// The bounds of a motion that is proved clean already, mm.
+    pub fn known(&self, motion: usize) -> Option<[f64; 2]> {
+        self.proved.get(motion).copied().flatten()
+    }
+
+    /// The answer for every motion, and how much of the program they cover.
+    pub fn all(&self) -> (Vec<MotionOutcome>, Coverage) {
+        let mut answers = Vec::new();
+        let motions = (0..self.plans.len()).into_par_iter().with_min_len(CHUNK);
+        motions.map(|i| self.of(i)).collect_into_vec(&mut answers);
+        let mut coverage = Coverage { motions: answers.len() as u64, ..Coverage::default() };
+        for (i, answer) in answers.iter().enumerate() {
+            self.count(i, answer, &mut coverage);
+        }
+        (answers, coverage)
+    }
+
+    fn of(&self, i: usize) -> MotionOutcome {
+        let (motion, plan) = (self.plans.motion(i), self.plans.of(i));
+        match (plan, self.known(i)) {
+            (Plan::Check(_), Some(depth)) => {
+                let length = self.plans.length(i);
+                MotionOutcome { depth, length, ..told(i, motion, Verdict::Clean) }
+            }
+            (Plan::Check(_), None) => {
+                let length = self.plans.length(i);
+                MotionOutcome { length, ..self.settle(i, motion) }
+            }
+            (Plan::Over, _) => told(i, motion, Verdict::Clean),
+            (Plan::Approach(why) | Plan::Unknown(why), _) => MotionOutcome {
+                accepted: self.options.accepted.holds(plan),
+                doubt: Doubt::of(why),
+                ..told(i, motion, Verdict::Unknown)
+            },
+        }
+    }
+
+    fn count(&self, i: usize, answer: &MotionOutcome, coverage: &mut Coverage) {
+        let tried = || self.works.iter().all(|work| work.trials.quiet(i).is_some());
+        match self.plans.of(i) {
+            Plan::Check(_) if self.known(i).is_some() || tried() => {
+                coverage.checked += 1;
+                coverage.length_mm += answer.length;
+            }
+            Plan::Over => coverage.checked += 1,
+            Plan::Check(_) | Plan::Approach(_) | Plan::Unknown(_) => {}
+        }
+        match answer.verdict {
+            _ if answer.accepted => coverage.assumed += 1,
+            Verdict::Clean => coverage.clean += 1,
+            Verdict::Gouge => coverage.gouging += 1,
+            Verdict::Unknown => coverage.unknown += 1,
+        }
+    }
+
+    /// How deep a facet can lie in the tool where the check stopped before a motion, mm; `None`
+    /// where it did not.
+    fn left(&self, i: usize, motion: &Motion) -> Option<f64> {
+        let one = |((work, body), at): ((&Work, &Body), u32)| {
+            let most = || self.tools.of(case(motion, at)).map_or(0.0, |held| most(held, body));
+            let open = work.trials.quiet(i).is_none();
+            open.then(|| work.bounds.get(i).copied().unwrap_or_else(most))
+        };
+        self.works.iter().zip(self.bodies).zip(0..).filter_map(one).reduce(f64::max)
+    }
+
+    /// Joins what the components did to the bodies during one motion.
+    fn settle(&self, index: usize, motion: &Motion) -> MotionOutcome {
+        let left = self.left(index, motion);
+        let (works, bodies) = (self.works, self.bodies);
+        let quiet = works.iter().filter_map(|work| work.trials.quiet(index)).fold(0.0, f64::max);
+        let clean = told(index, motion, Verdict::Clean);
+        let mut outcome = MotionOutcome { depth: [0.0, quiet], ..clean };
+        let mut doubt = Doubt { reason: reason::UNTOLD, left, untold: None };
+        let trials = works.iter().zip(bodies).zip(0..).flat_map(|((work, body), at)| {
+            let thresholds = self.tools.thresholds(case(motion, at));
+            work.trials.of(index).iter().map(move |trial| (body, thresholds, trial))
+        });
+        for (body, thresholds, trial) in trials {
+            if trial.verdict == Verdict::Unknown && trial.untold.is_none() {
+                doubt.reason = reason::UNDECIDED;
+            }
+            doubt.untold = doubt.untold.or(trial.untold);
+            outcome.verdict = outcome.verdict.max(trial.verdict);
+            let [lo, hi] = thresholds.judged(body, trial.surface.depth, trial.part);
+            // Taking an allowance off a limit and adding it to a bound again must not move that bound
+            // across the limit by rounding.
+            let clean = trial.verdict == Verdict::Clean;
+            let hi = if clean { hi.min(thresholds.tolerance) } else { hi };
+            outcome.depth[1] = outcome.depth[1].max(hi);
+            if lo > outcome.depth[0] || outcome.deepest.is_none() {
+                outcome.depth[0] = outcome.depth[0].max(lo);
+                let contact = trial.surface.contact.as_ref().map(|c| (c.triangle, c.t));
+                let reached = trial.reached.as_ref().map(|r| (r.triangle, r.t));
+                outcome.deepest = reached.or(contact).or(outcome.deepest);
+            }
+        }
+        if left.is_some() && outcome.verdict != Verdict::Gouge {
+            let stopped = Doubt { reason: reason::STOPPED, untold: None, ..doubt };
+            let open = told(index, motion, Verdict::Unknown);
+            return MotionOutcome { doubt: Some(Box::new(stopped)), ..open };
+        }
+        if outcome.verdict == Verdict::Unknown {
+            outcome.doubt = Some(Box::new(doubt));
+        }
+        outcome
+    }
+}
+
+/// How deep anything can be in a tool, mm.
+pub(super) fn most(held: HeldTool, body: &Body) -> f64 {
+    let thicker = held.thresholds.allowance(body).max(0.0);
+    let bound = |c: &PreparedComponent| c.reach() + c.grow + thicker;
+    held.tool.components.iter().map(bound).fold(0.0, f64::max)
+}
+
+/// A motion before a body.
+pub(super) fn case(motion: &Motion, body: u32) -> Case {
+    Case { body, tool: motion.tool, operation: motion.operation }
+}
+
+/// A verdict on a motion of which nothing else is known.
+fn told(index: usize, motion: &Motion, verdict: Verdict) -> MotionOutcome {
+    MotionOutcome {
+        index: index as u32,
+        span: motion.span,
+        kind: motion.kind,
+        length: 0.0,
+        verdict,
+        depth: [0.0, 0.0],
+        deepest: None,
+        doubt: None,
+        accepted: false,
+    }
+}

@@ -1,0 +1,72 @@
+//! How far a program reaches: whether it comes near a part, and above what nothing is touched.
+
+use std::collections::BTreeMap;
+
+use super::body::Body;
+use super::limits::Limits;
+use super::options::Options;
+use super::plan::{Plans, bounds};
+use crate::tolerance::NEAR_MM;
+use gouge_core::tool::Spec;
+use gouge_mesh::geom::{self, Aabb, Vec3};
+use gouge_nc::{Kind, Motion};
+
+/// Box of all cutting motions, and whether one of them comes near a part, boxes compared: as near
+/// as its tool is wide, or the part, and [`NEAR_MM`] at most.
+pub(super) fn reach(
+    bodies: &[Body],
+    specs: &BTreeMap<u32, Spec>,
+    motions: &[Motion],
+    plans: &Plans,
+) -> (Aabb, bool) {
+    let mut all = Aabb::EMPTY;
+    let mut near = false;
+    for (i, motion) in motions.iter().enumerate() {
+        if !plans.checks(i) || motion.kind == Kind::Rapid {
+            continue;
+        }
+        let own = bounds(&plans.ways(i));
+        all = all.union(&own);
+        let tool = specs.get(&motion.tool).map_or(0.0, |spec| spec.shape.diameter());
+        near = near
+            || bodies.iter().filter(|b| !b.fixture).any(|b| {
+                let wide = tool.max(b.bounds.size().max().min(NEAR_MM));
+                let apart = |i: usize| {
+                    own.lo[i] - wide > b.bounds.hi[i] || own.hi[i] + wide < b.bounds.lo[i]
+                };
+                // The tool stands above the control point.
+                !apart(0) && !apart(1) && own.lo.z - wide <= b.bounds.hi.z
+            });
+    }
+    (all, near || all.is_empty())
+}
+
+/// The height above which no tool touches anything, work coordinates, mm: no tool reaches lower
+/// than `lowest` below its control point, and is made thicker by `more` at most.
+pub(super) fn ceiling(top: f64, specs: &BTreeMap<u32, Spec>, options: &Options) -> f64 {
+    let down = Vec3::new(0.0, 0.0, -1.0);
+    let mut lowest = 0.0f64;
+    let mut more = 0.0f64;
+    for spec in specs.values() {
+        more = more.max(spec.clearance);
+        for piece in spec.build(1.0).components.iter().flat_map(|c| &c.pieces) {
+            lowest = lowest.max(geom::Body::support(piece, &down));
+        }
+    }
+    let held = options.most(|l| l.deviation)
+        + options.most(|l| l.allowance.max(0.0))
+        + options.most(|l| l.tolerance);
+    top + lowest + more + held
+}
+
+/// The largest coordinate of a box, mm.
+pub(super) fn size(bounds: &Aabb) -> f64 {
+    if bounds.is_empty() { 0.0 } else { bounds.lo.amax().max(bounds.hi.amax()) }
+}
+
+/// How high a tool without an end stands, mm: its top stays above every body by more than its own
+/// radius wherever on `way` the control point is.
+pub(super) fn column(spec: &Spec, limits: &Limits, top: f64, way: &Aabb) -> f64 {
+    let reach = if way.is_empty() { 0.0 } else { (top - way.lo.z).max(0.0) };
+    reach + 2.0 * spec.shape.diameter() + 10.0 * limits.tolerance + limits.allowance.max(0.0) + 1.0
+}

@@ -1,0 +1,76 @@
+//! What is asked of a check.
+
+use super::limits::OwnLimits;
+use super::plan::Plan;
+use super::reason;
+use crate::tolerance::DEPTH_DEFAULT_MM;
+use gouge_core::tree::Engine;
+use gouge_mesh::geom::Vec3;
+
+/// What is asked of a check, lengths in mm.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Depth above which a motion gouges.
+    pub tolerance: f64,
+    /// Stock that must stay on the parts.
+    pub allowance: f64,
+    /// How far the machine may leave the programmed path.
+    pub deviation: f64,
+    /// What is held to other limits than these.
+    pub own: OwnLimits,
+    /// The hierarchy to search with.
+    pub engine: Engine,
+    /// Fronts are carried from motion to motion.
+    pub front: bool,
+    /// Depths of clean motions are wanted too.
+    pub all_depths: bool,
+    /// Program coordinates to work coordinates.
+    pub shift: Vec3,
+    /// Where machine zero lies in program coordinates; not a number where an axis is not known.
+    pub home: Option<Vec3>,
+    /// What is taken for granted.
+    pub accepted: Accepted,
+    /// Clean motions of which another run of the same check proved it, by index, each with the
+    /// bounds of its depth, mm: they are not searched again. Empty for none. Counts where every
+    /// body is closed: elsewhere the side of a tool is told by the motions before.
+    pub proved: Vec<Option<[f64; 2]>>,
+}
+
+/// Motions that are taken to touch nothing, though nothing proves it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accepted {
+    /// Those that lead to the first position that is known.
+    pub start: bool,
+    /// Those to and from machine positions (G28, G30, G53).
+    pub home: bool,
+}
+
+impl Accepted {
+    /// Whether a motion with this plan is taken to touch nothing.
+    pub(super) fn holds(self, plan: &Plan) -> bool {
+        match plan {
+            Plan::Approach(why) => self.start || (self.home && *why == reason::MACHINE_POSITION),
+            Plan::Unknown(why) => self.home && *why == reason::MACHINE_POSITION,
+            Plan::Check(_) | Plan::Over => false,
+        }
+    }
+}
+
+impl Default for Options {
+    /// The default tolerance, nothing thicker, program and work coordinates the same.
+    fn default() -> Self {
+        Self {
+            tolerance: DEPTH_DEFAULT_MM,
+            allowance: 0.0,
+            deviation: 0.0,
+            own: OwnLimits::default(),
+            engine: Engine::default(),
+            front: true,
+            all_depths: false,
+            shift: Vec3::zeros(),
+            home: None,
+            accepted: Accepted::default(),
+            proved: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! How far a check is, and how it shares a limited time.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::sighting::Observer;
+
+/// How far a check is, for others to read while it runs, and a way to end it early.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Motions times bodies done.
+    pub done: AtomicU64,
+    /// Motions times bodies in all.
+    pub total: AtomicU64,
+    /// Regions whose depth is not measured yet, once all motions are done.
+    pub regions: AtomicU64,
+    /// Set from outside: what is not done yet stays unknown.
+    pub cancel: AtomicBool,
+    /// When to stop of itself, worst motions first until then. What is proved by then depends on
+    /// the machine's speed: the one exception to equal bytes for equal input.
+    pub until: Option<Instant>,
+    /// Who is told of gouges before the outcome is there; it changes nothing of it.
+    pub observer: Option<Observer>,
+}
+
+impl Progress {
+    /// Whether nothing further is to be begun.
+    pub(super) fn stopped(&self, until: Option<Instant>) -> bool {
+        self.cancel.load(Ordering::Relaxed) || until.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+/// Of a limited time this share goes into verdicts, the rest into the depths of regions.
+pub(super) const SEARCH_SHARE: f64 = 0.85;
+
+/// When this share of the time until `end` is over.
+pub(super) fn share_of(end: Instant, share: f64) -> Instant {
+    let now = Instant::now();
+    now + end.saturating_duration_since(now).mul_f64(share)
+}
+
+/// The end of the first part when `parts` share what is left until `end`.
+pub(super) fn share(end: Instant, parts: usize) -> Instant {
+    let now = Instant::now();
+    let each = end.saturating_duration_since(now).checked_div(parts as u32);
+    now + each.unwrap_or(Duration::ZERO)
+}
