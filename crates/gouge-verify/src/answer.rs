@@ -4,12 +4,12 @@ use rayon::prelude::*;
 
 use super::body::Body;
 use super::finding::{Coverage, Doubt, MotionOutcome, Verdict};
-use super::job::{CHUNK, Work};
-use super::limits::{Case, HeldTool, PreparedTools};
+use super::job::Work;
+use super::limits::Case;
 use super::options::Options;
-use super::plan::{Plan, Plans};
-use super::prepared::PreparedComponent;
+use super::plan::{CHUNK, Plan, Plans};
 use super::reason;
+use super::tools::PreparedTools;
 use gouge_nc::Motion;
 
 /// What the answers stand on.
@@ -84,7 +84,7 @@ impl Answers<'_> {
     /// where it did not.
     fn left(&self, i: usize, motion: &Motion) -> Option<f64> {
         let one = |((work, body), at): ((&Work, &Body), u32)| {
-            let most = || self.tools.of(case(motion, at)).map_or(0.0, |held| most(held, body));
+            let most = || self.tools.of(case(motion, at)).map_or(0.0, |held| held.most(body));
             let open = work.trials.quiet(i).is_none();
             open.then(|| work.bounds.get(i).copied().unwrap_or_else(most))
         };
@@ -132,13 +132,6 @@ impl Answers<'_> {
         }
         outcome
     }
-}
-
-/// How deep anything can be in a tool, mm.
-pub(super) fn most(held: HeldTool, body: &Body) -> f64 {
-    let thicker = held.thresholds.allowance(body).max(0.0);
-    let bound = |c: &PreparedComponent| c.reach() + c.grow + thicker;
-    held.tool.components.iter().map(bound).fold(0.0, f64::max)
 }
 
 /// A motion before a body.

@@ -4,9 +4,10 @@ use std::time::Instant;
 
 use super::contact::Stop;
 use super::finding::{Finding, PartSide, WitnessSide};
-use super::interior::{Aim, Mover, Reached, SMALLEST_GROUP, covered};
+use super::interior::{Aim, Reached, SMALLEST_GROUP};
 use super::job::Job;
 use super::lift::{Moving, lift, shift};
+use super::mover::Mover;
 use super::plan::{Way, near};
 use super::region::Region;
 use super::verdict::{Judge, Trial};
@@ -66,7 +67,7 @@ pub(super) fn measure<'a>(
         let room = |&&(_, motion, _): &&(usize, usize, &Trial)| {
             let own = |room: Aabb, way: &Way| {
                 let way = way.path.bounds();
-                let covered = |m: &Mover| covered(m, way.lo, way.size(), component.grow);
+                let covered = |m: &Mover| m.covered(way.lo, way.size(), component.grow);
                 movers.iter().map(covered).fold(room, |room, own| room.union(&own))
             };
             job.plans.ways(motion).iter().fold(Aabb::EMPTY, own).grown(FLOAT_MM)

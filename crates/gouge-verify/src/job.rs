@@ -12,25 +12,21 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::answer::most;
 use super::coarse_bound::coarse_bound;
-use super::limits::{HeldTool, PreparedTools};
 use super::options::Options;
-use super::plan::Plans;
+use super::plan::{CHUNK, Plans};
 use super::prepared::PreparedComponent;
 use super::progress::{Progress, share};
 use super::side::tell_sides;
 use super::sighting::Lookout;
 use super::surface::{DepthChunk, Depths, SurfaceDepth, ToolChecker};
 use super::target::Target;
+use super::tools::{HeldTool, PreparedTools};
 use super::trials::{TrialChunk, Trials};
 use super::verdict::Judge;
 use crate::tolerance::FLOAT_MM;
 use gouge_core::tree::{Course, Stats};
 use gouge_mesh::geom::Vec3;
-
-/// Motions in one chunk.
-pub(super) const CHUNK: usize = 256;
 
 /// Motions in one chunk when the time is limited; of these make a [`CHUNK`].
 const SHORT_CHUNK: usize = 16;
@@ -126,7 +122,7 @@ impl<'a> Job<'a> {
             .map(|motion| {
                 let Some(held) = self.tool(motion) else { return 0.0 };
                 if self.progress.stopped(Some(look_until)) {
-                    return most(held, self.target.body);
+                    return held.most(self.target.body);
                 }
                 let ways = self.plans.ways(motion);
                 let kept = held.thresholds.allowance(self.target.body).max(0.0);

@@ -1,6 +1,6 @@
 //! What is asked of a check.
 
-use super::limits::OwnLimits;
+use super::limits::{Case, Limits, OwnLimits};
 use super::plan::Plan;
 use super::reason;
 use crate::tolerance::DEPTH_DEFAULT_MM;
@@ -72,5 +72,25 @@ impl Default for Options {
             accepted: Accepted::default(),
             proved: Vec::new(),
         }
+    }
+}
+
+impl Options {
+    /// What holds where nothing else does.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        let Self { tolerance, allowance, deviation, .. } = *self;
+        Limits { tolerance, allowance, deviation }
+    }
+
+    /// What a case is held to.
+    #[must_use]
+    pub fn limits_of(&self, case: Case) -> Limits {
+        self.own.of(case).unwrap_or_else(|| self.limits())
+    }
+
+    /// The greatest of a figure over all limits that there are.
+    pub(super) fn most(&self, figure: impl Fn(&Limits) -> f64) -> f64 {
+        self.own.kinds().iter().map(&figure).fold(figure(&self.limits()), f64::max)
     }
 }

@@ -10,6 +10,9 @@ use gouge_nc::{Kind, Motion, Place, Tip};
 use rayon::prelude::*;
 use smallvec::{SmallVec, smallvec};
 
+/// Motions in one chunk of work.
+pub(super) const CHUNK: usize = 256;
+
 /// A way of the control point, with the share of the motion's time that it takes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Way {

@@ -3,7 +3,7 @@
 use gouge_core::tool::{Component, Piece, Seam, Solid, Tool};
 use gouge_mesh::geom::{Body as _, Vec3};
 
-use super::interior::Mover;
+use super::mover::Mover;
 use crate::tolerance::{FLOAT_MM, ROOM_SHARE, SHELL_BLUNTNESS, TINY_MM, VERDICT_SLACK_MM};
 
 /// A tool made ready: its components and where they stand on each other.

@@ -4,11 +4,11 @@
 //! place tells for a whole chain of motions, before and after. It only has to be asked where a
 //! chain begins, and where something cut through the middle.
 
-use super::limits::HeldTool;
 use super::plan::Plans;
 use super::prepared::PreparedComponent;
 use super::surface::{Depths, SurfaceDepth};
 use super::target::Target;
+use super::tools::HeldTool;
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
 

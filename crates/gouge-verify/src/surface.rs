@@ -3,8 +3,7 @@
 
 use super::body::Body;
 use super::contact::{Contact, DepthQuery, Found, Stop};
-use super::job::CHUNK;
-use super::plan::{Way, near};
+use super::plan::{CHUNK, Way, near};
 use super::prepared::{Joint, PreparedComponent, PreparedTool};
 use super::thresholds::{Goal, Thresholds};
 use crate::tolerance::{FLOAT_MM, SKY_SHARE, VERDICT_SLACK_MM};

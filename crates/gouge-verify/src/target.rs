@@ -9,7 +9,7 @@ use gouge_mesh::geom::{
 };
 use gouge_mesh::mesh::{Says, Side};
 
-use super::interior::Mover;
+use super::mover::Mover;
 use super::orientation;
 use crate::tolerance::LID_FACETS;
 

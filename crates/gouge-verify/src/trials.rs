@@ -3,7 +3,7 @@
 
 use super::body::Body;
 use super::finding::Verdict;
-use super::job::CHUNK;
+use super::plan::CHUNK;
 use super::thresholds::Thresholds;
 use super::verdict::Trial;
 

@@ -2,8 +2,9 @@
 
 use super::contact::Stop;
 use super::finding::Verdict;
-use super::interior::{Aim, InteriorQuery, Mover, Passage, Reached, covered};
+use super::interior::{Aim, InteriorQuery, Passage, Reached};
 use super::lift::{Moving, lift};
+use super::mover::Mover;
 use super::plan::{Way, near};
 use super::prepared::PreparedComponent;
 use super::surface::SurfaceDepth;
@@ -111,7 +112,7 @@ impl<'a> Judge<'a> {
         let least = depth.max(0.0);
         let beneath = |mover: &Mover, way: &Way| {
             let ends = way.path.bounds();
-            let room = covered(mover, ends.lo, ends.size(), grow);
+            let room = mover.covered(ends.lo, ends.size(), grow);
             target.roofs(mover, &room, ends.lo.z, least + grow + VERDICT_SLACK_MM)
         };
         let movers = component.movers();

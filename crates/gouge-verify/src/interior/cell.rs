@@ -1,8 +1,9 @@
 //! How deep in the material anything can be that lies in one cell and in the tool.
 
+use super::super::mover::Mover;
 use super::super::target::{Nearest, Target};
 use super::lid::{Lid, lid};
-use super::stretch::{Mover, Pose, Stretch};
+use super::stretch::{Pose, Stretch};
 use super::{InteriorQuery, Reached};
 use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS, SHORTEST_CELL_MM};
 use gouge_core::sweep::{Box3, Ceiling, Top};

@@ -17,7 +17,7 @@ use self::cell::Cell;
 use self::group::Group;
 pub(super) use self::group::SMALLEST as SMALLEST_GROUP;
 use self::stretch::Stretch;
-pub(super) use self::stretch::{Mover, covered};
+use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
@@ -244,7 +244,7 @@ impl<'a> InteriorQuery<'a> {
                 for i in 0..count {
                     let times = [i as f64 / count as f64, (i + 1) as f64 / count as f64];
                     let leg = way.path.piece(times[0], times[1]);
-                    let room = covered(mover, leg.from, leg.travel, grow);
+                    let room = mover.covered(leg.from, leg.travel, grow);
                     let room = self.near(&room, leg.sag);
                     let (from, travel, sag) = (leg.from, leg.travel, leg.sag);
                     found.push(Stretch {
@@ -336,7 +336,7 @@ impl<'a> InteriorQuery<'a> {
         let before = stretch.room.grown(2.0 * stretch.sag);
         [[start, middle], [middle, end]].map(|times| {
             let leg = path.piece(times[0], times[1]);
-            let room = covered(mover, leg.from, leg.travel, passage.grow);
+            let room = mover.covered(leg.from, leg.travel, passage.grow);
             let room = self.near(&room, leg.sag).intersection(&before);
             let (from, travel, sag) = (leg.from, leg.travel, leg.sag);
             Stretch { of: stretch.of, from, travel, times, sag, room, out: stretch.out }

@@ -1,14 +1,13 @@
 //! What one piece of a tool covers on one straight stretch of a motion.
 
+use super::super::mover::Mover;
 use super::super::target::Target;
 use super::Passage;
 use crate::tolerance::{ETA_MM, FLOAT_MM, TIME_SAMPLES};
 use gouge_core::sweep::{Sag, Stroke, deepest, refine};
 use gouge_core::tool::Piece;
 use gouge_core::tree::Searcher;
-use gouge_mesh::geom::{
-    Aabb, Body as _, Swept, Vec3, closest_on_segment, closest_on_triangle, unit_normal,
-};
+use gouge_mesh::geom::{Aabb, Swept, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
 use std::ops::ControlFlow;
 
@@ -41,73 +40,6 @@ pub(super) struct Pose {
     pub t: f64,
     /// A plane that has all the piece covers on one side, where that is convex.
     pub plane: Option<(Vec3, f64)>,
-}
-
-/// What a passage moves.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Mover<'a> {
-    /// A convex piece or a closed mesh of any shape.
-    pub piece: &'a Piece,
-    /// No point of it is farther than this many times a tiny depth from what is that deep.
-    pub bluntness: f64,
-    /// The middle of a ball in it, and its radius, mm; zero for a mesh.
-    pub heart: (Vec3, f64),
-    /// A way through that, and how deep it lies in the piece at least, mm; zero for a mesh.
-    pub core: ([Vec3; 2], f64),
-    /// Over what of it is lower than this there is nothing but itself, about the control point, mm;
-    /// none for a column without a top.
-    pub eaves: Option<f64>,
-}
-
-impl Mover<'_> {
-    /// A point of its middle near `x`, about the control point, if that is deeper in it than `deep`.
-    pub fn middle(&self, x: &Vec3, deep: f64) -> Option<Vec3> {
-        let (([a, b], depth), (heart, most)) = (self.core, self.heart);
-        // Depth is concave: nearer to the heart by so much, the way is deep enough.
-        let share = match depth > deep {
-            true => 1.0,
-            false => 0.5 * (most - deep) / (most - depth).max(most - deep),
-        };
-        let toward = |end: Vec3| heart + (end - heart) * share;
-        (most.max(depth) > deep).then(|| closest_on_segment(x, &toward(a), &toward(b)))
-    }
-
-    /// A point `by` mm deeper in the piece than `x`, about the control point; `depth` is that of `x`.
-    ///
-    /// It is moved straight in over the planes that it is beyond; where that does not come to an end
-    /// soon, towards the core, where depth rises at least as a straight line does.
-    pub fn deeper(&self, x: &Vec3, depth: f64, by: f64) -> Vec3 {
-        let Piece::Hollow(shell) = self.piece else {
-            if let Piece::Solid(solid) = self.piece {
-                let (enough, mut at) = (depth + by, *x);
-                for _ in 0..STEPS_IN {
-                    let there = solid.depth(&at);
-                    if there.depth >= enough {
-                        return at;
-                    }
-                    at -= there.normal * (enough - there.depth + FLOAT_MM);
-                }
-            }
-            let ([a, b], deep) = self.core;
-            let toward = closest_on_segment(x, &a, &b) - x;
-            return x + toward * (by / (deep - depth).max(by));
-        };
-        let (inner, face) = shell.depth(x);
-        let away = (x - closest_on_triangle(x, &face)).try_normalize(FLOAT_MM);
-        let out = away.map_or_else(|| unit_normal(&face), |v| if inner > 0.0 { -v } else { v });
-        x - out * by
-    }
-}
-
-/// The box around what a piece covers on a chord.
-pub(in super::super) fn covered(mover: &Mover, from: Vec3, travel: Vec3, grow: f64) -> Aabb {
-    let hull = mover.piece.hull();
-    // A capsule's ends reach beyond its axis.
-    let ends = if hull.round { hull.radius } else { 0.0 };
-    let lo = Vec3::new(-hull.radius, -hull.radius, hull.axis[0] - ends);
-    let hi = Vec3::new(hull.radius, hull.radius, hull.axis[1] + ends);
-    let at = |c: Vec3| Aabb { lo: c + lo, hi: c + hi };
-    at(from).union(&at(from + travel)).grown(grow)
 }
 
 impl Stretch {
@@ -199,7 +131,7 @@ impl Stretch {
             return false;
         }
         let from = self.from + by;
-        let room = covered(mover, from, self.travel, passage.grow);
+        let room = mover.covered(from, self.travel, passage.grow);
         let lowest = from.z + self.travel.z.min(0.0);
         let depth = passage.grow + 2.0 * ETA_MM;
         if !target.body.whole() && target.roofs(mover, &room, lowest, depth) {
@@ -224,6 +156,3 @@ impl Stretch {
         end < f64::INFINITY
     }
 }
-
-/// How often a point is moved in over one plane.
-const STEPS_IN: usize = 6;

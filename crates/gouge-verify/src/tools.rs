@@ -1,0 +1,86 @@
+//! Every tool, made ready for what it is held to.
+
+use std::collections::BTreeMap;
+
+use super::body::Body;
+use super::limits::{Case, Limits, OwnLimits};
+use super::options::Options;
+use super::prepared::{PreparedComponent, PreparedTool};
+use super::thresholds::Thresholds;
+use gouge_core::tool::Spec;
+
+/// Every tool, made ready for each kind of limits that it is held to.
+pub(super) struct PreparedTools<'a> {
+    own: &'a OwnLimits,
+    /// By kind.
+    thresholds: Vec<Thresholds>,
+    /// By number and kind.
+    tools: BTreeMap<(u32, u32), PreparedTool>,
+}
+
+/// A tool and what it is held to.
+#[derive(Clone, Copy)]
+pub(super) struct HeldTool<'a> {
+    /// Number and kind of limits: the same only for what is the same tool in every respect.
+    pub key: (u32, u32),
+    pub tool: &'a PreparedTool,
+    pub thresholds: Thresholds,
+}
+
+impl<'a> PreparedTools<'a> {
+    /// Makes the tools ready. `column` is the height of those without an end, mm, `float` the
+    /// rounding of the exact tests, mm.
+    pub fn new(
+        specs: &BTreeMap<u32, Spec>,
+        options: &'a Options,
+        column: impl Fn(&Spec, &Limits) -> f64,
+        float: f64,
+    ) -> Self {
+        let own = &options.own;
+        let kinds: Vec<Limits> =
+            std::iter::once(options.limits()).chain(own.kinds().iter().copied()).collect();
+        let numbers = specs.keys().map(|&number| (number, 0));
+        let held = own.tools();
+        let ready = |key: (u32, u32)| {
+            let (spec, limits) = (specs.get(&key.0)?, kinds.get(key.1 as usize)?);
+            let tool = spec.build(column(spec, limits));
+            Some((key, PreparedTool::new(tool, limits.tolerance, limits.deviation)))
+        };
+        let thresholds = |limits: &Limits| Thresholds {
+            tolerance: limits.tolerance,
+            allowance: limits.allowance,
+            all: options.all_depths,
+            float,
+        };
+        Self {
+            own,
+            thresholds: kinds.iter().map(thresholds).collect(),
+            tools: numbers.chain(held).filter_map(ready).collect(),
+        }
+    }
+
+    /// The tool of a case.
+    pub fn of(&self, case: Case) -> Option<HeldTool<'_>> {
+        let key = (case.tool, self.own.kind(case));
+        Some(HeldTool { key, tool: self.tools.get(&key)?, thresholds: self.thresholds(case) })
+    }
+
+    /// What a case is held to.
+    pub fn thresholds(&self, case: Case) -> Thresholds {
+        self.thresholds[self.own.kind(case) as usize]
+    }
+
+    /// Every tool, as often as there are limits that it is held to.
+    pub fn all(&self) -> impl Iterator<Item = (u32, &PreparedTool)> {
+        self.tools.iter().map(|((number, _), tool)| (*number, tool))
+    }
+}
+
+impl HeldTool<'_> {
+    /// How deep anything can be in the tool, mm.
+    pub fn most(&self, body: &Body) -> f64 {
+        let thicker = self.thresholds.allowance(body).max(0.0);
+        let bound = |c: &PreparedComponent| c.reach() + c.grow + thicker;
+        self.tool.components.iter().map(bound).fold(0.0, f64::max)
+    }
+}
