@@ -148,7 +148,7 @@ pub const BINDINGS: [Binding; 69] = {
         row(PANES, A::Full, "full", &["z"], "this pane alone, and back"),
         row(VIEWS, A::Section, "section", &["x"], "section through the gouge"),
         row(VIEWS, A::Solid, "solid", &["o"], "part, path and tool in space"),
-        row(VIEWS, A::Map, "map", &["m"], "depths as a map"),
+        row(VIEWS, A::Map, "map", &["m"], "map of depths; once more: of clearances"),
         row(VIEWS, A::Setup, "setup", &["u"], "part, fixtures, zero, first cut"),
         row(VIEWS, A::ZoomIn, "zoom-in", &["+", "="], "nearer"),
         row(VIEWS, A::ZoomOut, "zoom-out", &["-"], "farther"),

@@ -60,6 +60,16 @@ impl View {
     }
 }
 
+/// What the map shows by colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Field {
+    /// How deep tools cut in.
+    #[default]
+    Depth,
+    /// How near tools come.
+    Clearance,
+}
+
 /// A place in the program: a motion, and where along it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cursor {

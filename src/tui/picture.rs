@@ -2,6 +2,7 @@
 
 mod label;
 mod map;
+mod room;
 mod section_view;
 mod solid_view;
 mod stroke;
@@ -17,11 +18,12 @@ pub use label::Label;
 use super::document::Document;
 use super::graphics::{self, Painter};
 use super::scene::Scene;
-use super::section::Drawing;
+use super::section::{Drawing, scale};
 use super::state::{Eye, State, View};
 use crate::report::Report;
 use crate::report::data::{Motion, Verdict};
 use map::Map;
+use room::Room;
 use stroke::Stroke;
 
 /// A picture that is not on a screen has its arrows as on one of so many cells.
@@ -34,6 +36,7 @@ pub struct Studio {
     frame: Frame,
     painter: Painter,
     map: Option<Map>,
+    room: Option<Room>,
     /// The cut of the last frame, by what it was made from.
     cut: Option<(String, Drawing)>,
     /// Pixels of a cell in the picture that is being drawn.
@@ -56,6 +59,7 @@ impl Studio {
             frame: Frame::new(0, 0),
             painter: Painter::default(),
             map: None,
+            room: None,
             cut: None,
             cell: (1.0, 2.0),
             picture: Picture::default(),
@@ -75,7 +79,7 @@ impl Studio {
                 self.scene.follow(document, gouging(&document.report));
             }
             self.document = Arc::clone(document);
-            (self.map, self.cut) = (None, None);
+            (self.map, self.room, self.cut) = (None, None, None);
         } else {
             *self = Self::new(Arc::clone(document));
         }
@@ -181,7 +185,7 @@ pub fn camera(eye: &Eye, w: usize, h: usize, aspect: f64) -> Camera {
         target: eye.target,
         azimuth: eye.azimuth,
         elevation: eye.elevation,
-        scale: super::section::scale(w, h, eye.span, aspect),
+        scale: scale(w, h, eye.span, aspect),
         aspect,
     }
 }

@@ -17,7 +17,7 @@ use ratatui::text::Line;
 
 use super::pane::{self, frame, help, put, status};
 use super::picture::Studio;
-use super::state::{Pane, State};
+use super::state::{Field, Pane, State, View};
 
 /// Narrower or lower screens show one pane only.
 const LEAST: (u16, u16) = (40, 12);
@@ -131,6 +131,11 @@ fn title(state: &State) -> String {
     } else {
         String::new()
     };
+    let field = match (state.view, state.field) {
+        (View::Map, Field::Depth) => " of depths",
+        (View::Map, Field::Clearance) => " of clearances",
+        _ => "",
+    };
     let chosen = state.chosen().map_or(String::new(), |r| format!(" · region {}", r.id));
-    format!("{}{chosen}{play}", state.view.name())
+    format!("{}{field}{chosen}{play}", state.view.name())
 }

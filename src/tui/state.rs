@@ -9,7 +9,7 @@ use super::binding::Keys;
 use super::document::Document;
 use super::filter::{Filter, Sort, listed};
 use super::graphics::Mode;
-pub use super::look::{Clip, Cursor, Cut, Eye, HAIR_MM, Pane, Row, View, reach};
+pub use super::look::{Clip, Cursor, Cut, Eye, Field, HAIR_MM, Pane, Row, View, reach};
 use super::text::Lines;
 use super::theme::Theme;
 use crate::geom::Vec3;
@@ -138,6 +138,8 @@ pub struct State {
     pub eye: Eye,
     /// The map.
     pub chart: Eye,
+    /// What it shows.
+    pub field: Field,
     /// The setup.
     pub table: Eye,
     /// The section.
@@ -192,6 +194,7 @@ impl State {
             help: None,
             eye: Eye::around(&bounds, Side::Corner),
             chart: Eye::around(&bounds, Side::Top),
+            field: Field::Depth,
             table: Eye::around(&bounds, Side::Corner),
             cut: Cut { span: reach(&bounds), ..Cut::default() },
             clip: (Clip::None, 0.0),

@@ -12,7 +12,7 @@ use super::graphics::Mode;
 use super::key::Key;
 use super::motion;
 use super::prompt::{ask, search, typed};
-use super::state::{Asked, Clip, Pane, State, View, Work};
+use super::state::{Asked, Clip, Field, Pane, State, View, Work};
 use super::steer::{MOVE, ZOOM, fit, next_side, steer, turn, zoom};
 use crate::verify::Sighting;
 
@@ -126,6 +126,12 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         A::Full => state.full = !state.full,
         A::Section => state.view = View::Section,
         A::Solid => state.view = View::Solid,
+        A::Map if state.view == View::Map => {
+            state.field = match state.field {
+                Field::Depth => Field::Clearance,
+                Field::Clearance => Field::Depth,
+            };
+        }
         A::Map => state.view = View::Map,
         A::Setup => state.view = View::Setup,
         A::ZoomIn => zoom(state, 1.0 / ZOOM),

@@ -34,11 +34,12 @@ pub fn arguments(name: &str) -> Vec<String> {
     args
 }
 
-fn checked(name: &str) -> Arc<Document> {
+fn checked(name: &str, more: &[&str]) -> Arc<Document> {
     let done = Command::new(env!("CARGO_BIN_EXE_gouge"))
         .current_dir(root())
         .arg("check")
         .args(arguments(name))
+        .args(more)
         .args(["--format", "json", "--no-run"])
         .output()
         .unwrap();
@@ -48,16 +49,18 @@ fn checked(name: &str) -> Arc<Document> {
     Arc::new(load(report, root()).unwrap())
 }
 
-static DUCT: LazyLock<Arc<Document>> = LazyLock::new(|| checked("duct-low"));
-static SHANK: LazyLock<Arc<Document>> = LazyLock::new(|| checked("block-shank"));
-static BOSS: LazyLock<Arc<Document>> = LazyLock::new(|| checked("boss"));
+static DUCT: LazyLock<Arc<Document>> = LazyLock::new(|| checked("duct-low", &[]));
+static SHANK: LazyLock<Arc<Document>> = LazyLock::new(|| checked("block-shank", &[]));
+static ROOM: LazyLock<Arc<Document>> = LazyLock::new(|| checked("block-shank", &["--clearance"]));
+static BOSS: LazyLock<Arc<Document>> = LazyLock::new(|| checked("boss", &[]));
 
 /// The report of a sample: `duct-low` gouges with its cutter, `block-shank` with its shank,
-/// `boss` is clean.
+/// `boss` is clean; `measured` ones have clearances.
 pub fn document(name: &str) -> Arc<Document> {
     Arc::clone(match name {
         "duct-low" => &DUCT,
         "block-shank" => &SHANK,
+        "block-shank measured" => &ROOM,
         "boss" => &BOSS,
         other => panic!("no report of {other}"),
     })

@@ -45,6 +45,8 @@ kept! {
     section_of_a_shank "block-shank" "";
     space "duct-low" "o 0";
     map "duct-low" "m";
+    map_of_clearances "block-shank measured" "m m";
+    map_of_clearances_not_measured "block-shank" "m m";
     setup "duct-low" "u";
     operations "duct-low" "1 z";
     regions "block-shank" "2 z";

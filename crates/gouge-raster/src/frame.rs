@@ -51,6 +51,11 @@ impl Material {
         Self(Self::ZONE + index.min(usize::from(Self::ZONES) - 1) as u8)
     }
 
+    /// Which zone it is, if it is one.
+    pub fn zone_index(self) -> Option<usize> {
+        self.0.checked_sub(Self::ZONE).filter(|i| *i < Self::ZONES).map(usize::from)
+    }
+
     /// Lines have no side toward the light.
     pub fn is_line(self) -> bool {
         (Self::RAPID..=Self::AXIS_Z).contains(&self)
