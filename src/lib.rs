@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! bytes ─► mesh ─────────► tree ─┐
-//!      └─► nc ──► motions ───────┼─► sweep ─► verify ─► report ─► cli, tui, batch
+//!      └─► nc ──► motions ───────┼─► sweep ─► verify ─► report ─► render ─► cli, batch, tui
 //!          tool ─────────────────┘
 //! ```
 //!
@@ -16,8 +16,9 @@
 //! |---|---|
 //! | [`check`] | files in, report out: the pipeline of one check |
 //! | [`job`] | what a check is made of: command line, job file, shop file |
-//! | [`report`] | the report as data, one renderer a format |
+//! | [`report`] | the report as data |
 //! | [`picture`] | sections and views as plain data |
+//! | [`render`] | reports and pictures written out, one file a format |
 //! | [`batch`] | many jobs: found, checked side by side, summed up |
 //! | [`cache`] | proved reports by the hash of what they rest on |
 //! | [`tui`] | `gouge browse`: state, update and drawing |
@@ -34,6 +35,7 @@ pub mod check;
 pub mod cli;
 pub mod job;
 pub mod picture;
+pub mod render;
 pub mod report;
 pub mod sample;
 pub mod tolerance;

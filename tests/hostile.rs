@@ -6,7 +6,8 @@ use std::path::Path;
 
 use gouge::check::{Check, Running, Watch};
 use gouge::job::{self, Settings};
-use gouge::report::{Format, Look, Report, render};
+use gouge::render::{Format, Look, render};
+use gouge::report::Report;
 use gouge_random::{Random, inputs};
 
 /// Inputs of each kind by default.

@@ -2,7 +2,8 @@
 
 use gouge::check::{Check, Running, Watch};
 use gouge::job::Settings;
-use gouge::report::{Format, Look, Report, render};
+use gouge::render::{Format, Look, render};
+use gouge::report::Report;
 
 fn report() -> Report {
     let mut settings = Settings::default();

@@ -10,12 +10,13 @@ use gouge::mesh::Mesh;
 use gouge::nc::{Kind, Motion, Operation, Refusal, Sign, Span};
 use gouge::picture::Surface;
 use gouge::picture::surface::Place;
+use gouge::render::{Format, Look, render};
 use gouge::report::clearance::{self, Clearances, Distance, ToolRoom};
 use gouge::report::data::{
     Assumption, BodyRole, Boxes, Component, ErrorBudget, Inputs, JobUsed, MeshInput, Missing,
     Options, ProgramInput, Remark, ToolComponent, ToolEdge, ToolInput,
 };
-use gouge::report::{Draft, Format, Look, Placement, Report, Texts, build, render};
+use gouge::report::{Draft, Placement, Report, Texts, build};
 use gouge::tool::Role;
 use gouge::verify::{
     self, Coverage, Doubt, Finding, MotionOutcome, PartSide, Verdict, WitnessSide, regions,
@@ -411,6 +412,44 @@ fn clearances() {
     let from = text.find("least distance").unwrap();
     let rest = &text[from..];
     insta::assert_snapshot!("clearances", &rest[..rest.find("\n\n").unwrap()]);
+}
+
+/// The name of an operation, taken from a comment, turned the text after it around.
+#[test]
+fn no_text_of_a_report_leaves_its_line() {
+    let whole = serde_json::to_value(gouging()).unwrap();
+    let mut marked = 0;
+    for place in texts_of(&whole, "") {
+        let mut value = whole.clone();
+        let at = value.pointer_mut(&place).unwrap();
+        *at = format!("\u{202e}{}", at.as_str().unwrap()).into();
+        // What is one of a few words has no room for others.
+        let Ok(report) = serde_json::from_value::<Report>(value) else { continue };
+        marked += 1;
+        for format in [Format::Text, Format::Junit, Format::Github, Format::Gitlab] {
+            let text = seen(&report, format);
+            assert!(!text.contains('\u{202e}'), "{place} as {format:?}: {text}");
+        }
+    }
+    assert!(marked > 20, "{marked}");
+}
+
+/// JSON pointers to every text in `value`.
+fn texts_of(value: &serde_json::Value, place: &str) -> Vec<String> {
+    use serde_json::Value;
+    match value {
+        Value::String(_) => vec![place.to_owned()],
+        Value::Array(list) => {
+            let each = list.iter().enumerate();
+            each.flat_map(|(i, v)| texts_of(v, &format!("{place}/{i}"))).collect()
+        }
+        Value::Object(fields) => {
+            let name = |name: &String| name.replace('~', "~0").replace('/', "~1");
+            let each = fields.iter();
+            each.flat_map(|(n, v)| texts_of(v, &format!("{place}/{}", name(n)))).collect()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => Vec::new(),
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::results::report_of;
 use super::summary::{Row, Summary};
 use crate::check::{Error, Result};
 use crate::output::write_with;
-use crate::report::{Format, Look, render};
+use crate::render::{Format, Look, render};
 
 /// Writes `results.sarif` and `junit.xml` into the folder of the results.
 ///

@@ -6,7 +6,8 @@ use super::summary::Row;
 use crate::check::input::sha256;
 use crate::check::{Error, Result};
 use crate::output::write_whole;
-use crate::report::{Format, Look, Report, render};
+use crate::render::{Format, Look, render};
+use crate::report::Report;
 
 /// Writes the page of a row's report, unless it is there already.
 ///

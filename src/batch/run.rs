@@ -15,8 +15,8 @@ use crate::cache::{Cache, Found};
 use crate::check::input::sha256;
 use crate::check::{Check, Error, Opened, Result, Running, Watch, baseline};
 use crate::output::{remove_unfinished, write_whole};
+use crate::render::{Format, Look, render};
 use crate::report::data::Report;
-use crate::report::{Format, Look, render};
 
 /// How a batch is run.
 #[derive(Debug)]

@@ -9,7 +9,8 @@ use crate::check::Result;
 use crate::report::approach::Went;
 use crate::report::change::{Became, Change, Entry};
 use crate::report::data::{BodyRole, Component};
-use crate::report::{count, depth, shown};
+use crate::report::shown;
+use crate::report::{count, depth};
 
 /// Runs the command.
 pub fn run(args: &DiffArgs) -> Result<ExitCode> {

@@ -12,7 +12,7 @@ use crate::batch::Partition;
 use crate::check::share::{SHARE_SCHEMA, Share};
 use crate::check::{Check, Error, Result, Running, input, share};
 use crate::output;
-use crate::report::{Format, Look, render};
+use crate::render::{Format, Look, render};
 
 /// Proves one slice and writes it down.
 pub fn write(

@@ -10,8 +10,9 @@ use super::wrap::{self, Breaking};
 use super::{Error, Result};
 use crate::check::input;
 use crate::output;
+use crate::render::{Format, Look, render};
+use crate::report::Report;
 use crate::report::data::Verdict;
-use crate::report::{Format, Look, Report, render};
 
 /// A format and its file; none for the standard output.
 pub struct Target<'a> {

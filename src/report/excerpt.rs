@@ -1,10 +1,11 @@
 //! Lines of the program, cut out for a report: long or undecodable ones included.
 
 use super::data::Excerpt;
+use super::shown::leaves_its_line;
 use crate::nc::Span;
 
 /// Longest excerpt, characters. Longer lines are shown around the mark.
-pub(super) const WIDEST: usize = 400;
+pub const WIDEST: usize = 400;
 
 /// Bytes that hold so many characters in any case.
 const WIDEST_BYTES: usize = 4 * WIDEST;
@@ -126,11 +127,11 @@ fn boundary(line: &[u8], at: usize) -> usize {
     at + inside
 }
 
-/// UTF-8, or Latin-1 where it is not; control characters as blanks.
+/// UTF-8, or Latin-1 where it is not; what would leave the line as blanks.
 fn text(bytes: &[u8]) -> String {
     let decoded = std::str::from_utf8(bytes)
         .map_or_else(|_| bytes.iter().map(|&b| b as char).collect(), str::to_owned);
-    decoded.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    decoded.chars().map(|c| if leaves_its_line(c) { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]

@@ -192,6 +192,12 @@ pub fn short(value: f64) -> String {
     }
 }
 
+/// A box for people: "X0..40 Y0..20 Z-5..0".
+pub fn span([lo, hi]: [[f64; 3]; 2]) -> String {
+    let axis = |i: usize, name: &str| format!("{name}{}..{}", short(lo[i]), short(hi[i]));
+    format!("{} {} {}", axis(0, "X"), axis(1, "Y"), axis(2, "Z"))
+}
+
 /// One sentence for undecided motions of one reason.
 pub fn undecided(u: &Undecided) -> String {
     let near = u.place_program.map_or_else(String::new, |at| {

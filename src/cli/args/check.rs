@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::batch::Partition;
 use crate::check::quantity::{PartPoint, Point, count, length, not_negative, positive, time};
-use crate::report::Format;
+use crate::render::Format;
 
 /// Arguments of `check`.
 #[derive(Debug, Args)]

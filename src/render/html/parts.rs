@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use super::word;
 use crate::picture::{Listing, Pictures};
-use crate::report::clearance::{self, HEADS};
+use crate::render::clearance::{self, HEADS};
+use crate::render::svg::{ZONES, section};
+use crate::render::xml::escaped;
 use crate::report::data::{Region, Report};
-use crate::report::svg::{ZONES, section};
-use crate::report::xml::escaped;
 use crate::report::{codes, summary};
 
 /// Regions shown in full; the rest are listed.

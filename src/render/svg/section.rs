@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::{Drawing, Scale, number};
 use crate::picture::Point;
 use crate::picture::section::{Arrow, Section};
+use crate::render::xml::escaped;
 use crate::report::data::{BodyRole, Component, Region, WitnessSide};
 use crate::report::summary;
-use crate::report::xml::escaped;
 
 /// Widest view, mm of paper.
 const WIDE: f64 = 92.0;
@@ -22,7 +22,7 @@ const LETTER: f64 = 2.1;
 const GAP: f64 = 6.0;
 
 /// Draws the section of `region`.
-pub(in crate::report) fn section(region: &Region, s: &Section, tolerance: f64) -> Drawing {
+pub(in crate::render) fn section(region: &Region, s: &Section, tolerance: f64) -> Drawing {
     let label = |arrow: &Arrow| {
         let side = match arrow.side {
             WitnessSide::Tool => "in the tool",

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::data::{Motion, Region, Remark, Report};
+use crate::report::data::{Motion, Region, Remark, Report};
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]

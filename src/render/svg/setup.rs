@@ -23,12 +23,12 @@ const DOT_STEP: f64 = 0.1;
 const NUMBERED: usize = 20;
 
 /// From above: also the map of depths.
-pub(in crate::report) fn top(report: &Report, setup: &Setup) -> Drawing {
+pub(in crate::render) fn top(report: &Report, setup: &Setup) -> Drawing {
     view(report, setup, View::Top, "from above: X to the right, Y up")
 }
 
 /// From the front.
-pub(in crate::report) fn front(report: &Report, setup: &Setup) -> Drawing {
+pub(in crate::render) fn front(report: &Report, setup: &Setup) -> Drawing {
     view(report, setup, View::Front, "from the front: X to the right, Z up")
 }
 

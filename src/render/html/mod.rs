@@ -7,17 +7,22 @@ mod parts;
 
 use std::io::{self, Write};
 
-use super::data::{Report, Verdict};
+use super::safe::safe;
 use super::svg::{STYLE, ZONES, front, tool, top};
 use super::xml::escaped;
-use super::{NO_PICTURES, json, summary};
+use super::{NO_PICTURES, json};
 use crate::picture::Pictures;
+use crate::report::data::{Report, Verdict};
+use crate::report::summary;
 
 const PAGE: &str = include_str!("page.css");
 const VIEWER: &str = include_str!("viewer.js");
 
 /// Writes `report`.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    // What a recheck reads stays as it is.
+    let plain = Report { pictures: None, surfaces: None, ..report.clone() };
+    let report = &*safe(report)?;
     let Some(pictures) = &report.pictures else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, NO_PICTURES));
     };
@@ -63,7 +68,6 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         out,
         "<div class=\"sign\"><div>date</div><div>checked by</div><div>released by</div></div></main>"
     )?;
-    let plain = Report { pictures: None, surfaces: None, ..report.clone() };
     let mut text = Vec::new();
     json::render(&plain, &mut text)?;
     let text = String::from_utf8_lossy(&text);

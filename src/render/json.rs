@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
-use super::data::Report;
+use crate::report::data::Report;
 
 /// Nesting down to which every entry gets its own line: the fields, and the entries of lists.
 const OPEN_LEVELS: usize = 2;

@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::data::{Excerpt, Report, Verdict};
-use super::excerpt::WIDEST;
-use super::{codes, summary};
+use crate::report::WIDEST;
+use crate::report::data::{Excerpt, Report, Verdict};
+use crate::report::{codes, summary};
 
 /// Relative paths begin here.
 const BASE: &str = "%SRCROOT%";

@@ -11,11 +11,11 @@ pub(super) use section::section;
 pub(super) use setup::{front, top};
 pub(super) use tool::tool;
 
-use super::data::Report;
-use super::summary;
 use super::xml::escaped;
 use crate::picture::Point;
 use crate::picture::slice::Outline;
+use crate::report::data::Report;
+use crate::report::summary;
 
 /// Colours of the pictures, light and dark; told apart by the colour-blind (Okabe and Ito 2008).
 pub(super) const STYLE: &str = include_str!("style.css");

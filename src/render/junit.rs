@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
-use super::data::{Excerpt, Remark, Report};
-use super::summary;
+use crate::report::data::{Excerpt, Remark, Report};
+use crate::report::summary;
 
 /// Writes `report`.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {

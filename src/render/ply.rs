@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::data::Report;
-use super::shown;
-use super::surface::Field;
+use super::field::Field;
+use crate::report::data::Report;
+use crate::report::shown;
 
 /// Writes `report`: `depth_mm` and `region` at every vertex and face, `body` at every face.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {

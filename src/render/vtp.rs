@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::data::Report;
-use super::surface::Field;
+use super::field::Field;
+use crate::report::data::Report;
 
 /// Writes `report`: `depth_mm` and `region` at every point and cell, `body` at every cell.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use super::data::{Excerpt, Region, Remark, Report, Verdict};
-use super::operations::Operation;
-use super::{clearance, missing, summary, table};
+use super::{clearance, missing, table};
+use crate::report::data::{Excerpt, Region, Remark, Report, Verdict};
+use crate::report::operations::Operation;
+use crate::report::summary;
 
 /// Entries of one kind shown before "… and N more".
 const SHOWN: usize = 20;
@@ -241,8 +242,8 @@ impl Page<'_> {
             summary::count(r.contacts, "motion"),
             w.triangle,
             match r.body_role {
-                super::data::BodyRole::Part => "part",
-                super::data::BodyRole::Fixture => "fixture",
+                crate::report::data::BodyRole::Part => "part",
+                crate::report::data::BodyRole::Fixture => "fixture",
             },
             r.body.saturating_add(1)
         );

@@ -11,7 +11,7 @@ const WIDE: f64 = 34.0;
 const HIGH: f64 = 46.0;
 
 /// Draws the silhouette of a tool.
-pub(in crate::report) fn tool(view: &ToolView) -> Drawing {
+pub(in crate::render) fn tool(view: &ToolView) -> Drawing {
     let points = view.components.iter().flat_map(|c| &c.outlines).flat_map(|o| &o.points);
     let (mut lo, mut hi) = ([0f64; 2], [1e-3f64; 2]);
     for p in points {

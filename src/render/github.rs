@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::data::Report;
-use super::summary;
+use crate::report::data::Report;
+use crate::report::summary;
 
 /// Writes `report`.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {

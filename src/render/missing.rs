@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::data::Report;
-use super::summary::count;
+use crate::report::data::Report;
+use crate::report::summary::{count, span};
 
 /// Where part and cutting lie, one line each.
 pub fn boxes(report: &Report) -> Vec<String> {
@@ -14,21 +14,6 @@ pub fn boxes(report: &Report) -> Vec<String> {
             Some(format!("{name} at {} in program coordinates, mm", span(corners?)))
         })
         .collect()
-}
-
-/// A box for people: "X0..40 Y0..20 Z-5..0".
-pub fn span([lo, hi]: [[f64; 3]; 2]) -> String {
-    let axis = |i: usize, name: &str| format!("{name}{}..{}", short(lo[i]), short(hi[i]));
-    format!("{} {} {}", axis(0, "X"), axis(1, "Y"), axis(2, "Z"))
-}
-
-/// Three decimals, without trailing zeros.
-pub fn short(value: f64) -> String {
-    let text = format!("{value:.3}");
-    match text.trim_end_matches('0').trim_end_matches('.') {
-        "-0" => "0".to_owned(),
-        trimmed => trimmed.to_owned(),
-    }
 }
 
 /// The block; nothing where nothing is missing.

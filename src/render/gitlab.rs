@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::data::{Remark, Report};
-use super::summary;
+use crate::report::data::{Remark, Report};
+use crate::report::summary;
 
 #[derive(Serialize)]
 struct Issue<'a> {
