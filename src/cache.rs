@@ -11,8 +11,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::check::input::sha256;
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
+use crate::files::sha256;
 use crate::output::write_whole;
 use crate::report::Report;
 use crate::report::data::SCHEMA;

@@ -23,6 +23,7 @@
 //! | [`cache`] | proved reports by the hash of what they rest on |
 //! | [`tui`] | `gouge browse`: state, update and drawing |
 //! | [`accelerator`] | the emulated card as an engine |
+//! | [`files`], [`memory`], [`error`] | files as bytes with digests, what there is room for, why a command could not run |
 //! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
 //! | [`cli`] | what a user types |
 //!
@@ -33,7 +34,10 @@ pub mod batch;
 pub mod cache;
 pub mod check;
 pub mod cli;
+pub mod error;
+pub mod files;
 pub mod job;
+pub mod memory;
 pub mod picture;
 pub mod render;
 pub mod report;

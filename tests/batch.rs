@@ -8,7 +8,7 @@ use std::time::Duration;
 use gouge::batch::{self, Event, Orders};
 use gouge::cache::Cache;
 use gouge::check::Running;
-use gouge::check::input::sha256;
+use gouge::files::sha256;
 use gouge_random::Random;
 
 fn gouge(folder: &Path, args: &[&str]) -> Output {

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use gouge::cli::{Error, Result};
+use gouge::error::{Error, Result};
 use gouge::output::write_whole;
 use gouge_lab::experiments::{EXPERIMENTS, Experiment, Extent};
 

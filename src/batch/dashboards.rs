@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::results::report_of;
 use super::summary::{Row, Summary};
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
 use crate::output::write_with;
 use crate::render::{Format, Look, render};
 

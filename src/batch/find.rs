@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::check::{Error, Result, memory};
+use crate::error::{Error, Result};
 use crate::job::{self, JOB_FILE, Settings};
+use crate::memory;
 use crate::report::data::Verdict;
 
 /// One program of one job.

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::summary::{SUMMARY_SCHEMA, Summary};
-use crate::check::input::sha256;
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
+use crate::files::sha256;
 use crate::output::write_whole;
 
 /// Merges the summaries in `parts`, written by `--partition`, into the folder `results`, to the

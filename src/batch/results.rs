@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::summary::Row;
-use crate::check::input::sha256;
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
+use crate::files::sha256;
 use crate::output::write_whole;
 use crate::render::{Format, Look, render};
 use crate::report::Report;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::Task;
-use crate::check::input::sha256;
+use crate::files::sha256;
 use crate::report::Report;
 use crate::report::data::Verdict;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::results::{report_of, write_page};
 use super::summary::Summary;
 use super::{dashboards, index};
-use crate::check::Result;
+use crate::error::Result;
 use crate::output::write_with;
 
 /// Writes a summary into the folder of its results, and for a whole batch the pages that are made

@@ -1,7 +1,7 @@
 //! Assumptions that the user accepts: `--assume NAME[=VALUE]`.
 
-use super::error::{Error, Result};
-use super::quantity::PartPoint;
+use crate::error::{Error, Result};
+use crate::job::quantity::PartPoint;
 use crate::job::{Item, Settings};
 use crate::report::data::Assumption;
 

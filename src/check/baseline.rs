@@ -4,8 +4,8 @@ use std::path::Path;
 
 use chrono::Utc;
 
-use super::input;
-use super::{Error, Result};
+use crate::error::{Error, Result};
+use crate::files;
 use crate::report::Report;
 use crate::report::baseline::Baseline;
 
@@ -14,7 +14,7 @@ use crate::report::baseline::Baseline;
 /// # Errors
 /// Files that cannot be read, and what is no baseline.
 pub fn accept(report: &mut Report, path: &Path) -> Result<()> {
-    let read = Baseline::parse(&input::text(path)?).map_err(|e| {
+    let read = Baseline::parse(&files::text(path)?).map_err(|e| {
         Error::new("J009", format!("{}: {e}", path.display()))
             .help("`gouge help baseline` shows what the file holds")
     })?;

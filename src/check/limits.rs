@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::error::{Error, Result};
 use super::reading::Program;
 use super::{Check, Opened};
+use crate::error::{Error, Result};
 use crate::job::{self, Item, Origin, Settings};
 use crate::nc::Motion;
 use crate::report::data::{LimitsOf, OwnLimits};

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::error::Result;
-use super::input::{self, MeshFile};
 use super::tools::Remark;
+use crate::error::Result;
+use crate::files::{self, MeshFile};
 use crate::mesh::{Mesh, Units, complaints, defects};
 use crate::nc::Span;
 use crate::report::Placement;
@@ -25,7 +25,7 @@ pub struct Loaded {
 impl Loaded {
     /// Reads a mesh and places it.
     pub fn read(path: &Path, units: Units, placement: &Placement) -> Result<Self> {
-        let MeshFile { loaded, sha256 } = input::mesh(path, units)?;
+        let MeshFile { loaded, sha256 } = files::mesh(path, units)?;
         let mut mesh = loaded.mesh;
         let defects = defects::examine(&mesh);
         let input = MeshInput::of(&path.display().to_string(), sha256, &mesh, &defects);

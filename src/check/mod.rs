@@ -18,20 +18,16 @@
 //! let report = check.run(&Running::default(), &Watch::default())?;
 //! assert_eq!(report.verdict, Verdict::Gouge);
 //! assert_eq!(report.regions[0].lines, [67, 68]);
-//! # Ok::<(), gouge::check::Error>(())
+//! # Ok::<(), gouge::error::Error>(())
 //! ```
 
 pub mod accepted;
 pub mod baseline;
-mod error;
-pub mod input;
 mod limits;
 mod loaded;
-pub mod memory;
 mod missing;
 mod place;
 mod proof;
-pub mod quantity;
 mod read;
 pub mod reading;
 mod shape;
@@ -47,7 +43,6 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use accepted::Accepted;
-pub use error::{Error, Result};
 use limits::Limits;
 use loaded::Loaded;
 use missing::Findings;
@@ -60,6 +55,8 @@ use tools::{Declarations, Remark, Tools};
 use travel::Travel;
 pub use watch::{Phase, Watch};
 
+use crate::error::{Error, Result};
+use crate::files;
 use crate::job::Settings;
 use crate::mesh::{Mesh, Units};
 use crate::nc;
@@ -153,7 +150,7 @@ impl Check {
         };
         let fixtures = settings.paths("fixture");
         let streams = parts.iter().chain(&fixtures).chain([program]);
-        if streams.filter(|p| input::is_stdin(p)).count() > 1 {
+        if streams.filter(|p| files::is_stdin(p)).count() > 1 {
             return Err(Error::new("J006", "only one file can be read from standard input"));
         }
         let declarations = Declarations::gather(settings)?;
@@ -362,7 +359,7 @@ impl Check {
             fixtures: fixtures.iter().map(|l| l.input.clone()).collect(),
             program: ProgramInput {
                 path: self.program.display().to_string(),
-                sha256: input::sha256(&program.bytes),
+                sha256: files::sha256(&program.bytes),
                 lines: texts.count(),
                 dialect: self.reading.dialect.name().to_owned(),
                 units: read.units.to_owned(),

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
-use super::error::{Error, Result};
-use super::input;
+use crate::error::{Error, Result};
+use crate::files;
 use crate::geom::Vec3;
 use crate::job::Settings;
 use crate::report::Placement;
@@ -19,7 +19,7 @@ pub fn placement(settings: &Settings) -> Result<Placement> {
     if let [first, rest @ ..] = settings.items("transform") {
         if rest.is_empty() {
             let path = first.path();
-            return rigid(&path, transform_numbers(&input::text(&path)?));
+            return rigid(&path, transform_numbers(&files::text(&path)?));
         }
         let numbers = settings.items("transform").iter().map(|i| i.text.trim().parse().ok());
         return rigid(Path::new(&first.origin.place()), numbers.collect());

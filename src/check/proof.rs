@@ -4,8 +4,9 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::error::{Error, Result};
-use super::{Check, Opened, Running, input};
+use super::{Check, Opened, Running};
+use crate::error::{Error, Result};
+use crate::files;
 use crate::tool::Shape;
 
 /// Every byte that goes into a report, hashed: each item behind its length, so that no two lists
@@ -20,7 +21,7 @@ impl Hasher {
     }
 
     fn file(&mut self, path: &Path) -> Result<()> {
-        let bytes = input::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
+        let bytes = files::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
         self.item(path.as_os_str().as_encoded_bytes());
         self.item(bytes);
         Ok(())
@@ -81,6 +82,6 @@ impl Check {
         for mesh in self.parts.iter().chain(&self.fixtures) {
             hash.file(mesh)?;
         }
-        Ok(input::hex(&hash.0.finalize()))
+        Ok(files::hex(&hash.0.finalize()))
     }
 }

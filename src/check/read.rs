@@ -2,9 +2,11 @@
 
 use std::ops::ControlFlow;
 
+use super::Check;
 use super::reading::{Program, sub_files, units_name};
 use super::tools::Remark;
-use super::{Check, Result, memory};
+use crate::error::Result;
+use crate::memory;
 use crate::nc::{self, Event, Motion, Refusal, ToolNote};
 use crate::report::SubFile;
 

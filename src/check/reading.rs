@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::error::{Error, Result};
-use super::{input, memory};
+use crate::error::{Error, Result};
+use crate::files;
 use crate::geom::Vec3;
 use crate::job::Settings;
+use crate::memory;
 use crate::nc::{self, Compensation, Dialect, Source, ToolEntry, ToolTable, WorkOffset};
 use crate::report::{SubFile, data};
 
@@ -122,7 +123,7 @@ impl Reading {
             })?;
             Ok(WorkOffset { system: system + 1, at: *at, rotation: 0.0 })
         };
-        let folder = program.parent().filter(|_| !input::is_stdin(program));
+        let folder = program.parent().filter(|_| !files::is_stdin(program));
         Ok(nc::Options {
             dialect: self.dialect,
             start: self.start.unwrap_or([None; 3]),
@@ -168,13 +169,13 @@ impl Program {
     /// # Errors
     /// Files that cannot be read or are binary.
     pub fn read(path: &Path) -> Result<Self> {
-        if !input::is_stdin(path) {
+        if !files::is_stdin(path) {
             // Garbage shows at the head: an endless file of it is not read to its end.
-            let head = input::head(path).map_err(|e| Error::unreadable(path, &e))?;
-            input::expect_program(path, &head)?;
+            let head = files::head(path).map_err(|e| Error::unreadable(path, &e))?;
+            files::expect_program(path, &head)?;
         }
-        let bytes = input::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
-        input::expect_program(path, &bytes)?;
+        let bytes = files::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
+        files::expect_program(path, &bytes)?;
         let needed = (bytes.len() as u64).saturating_mul(memory::OF_PROGRAM);
         memory::expect(needed, &path.display().to_string())?;
         Ok(Self { path: path.to_owned(), bytes })

@@ -1,6 +1,6 @@
 //! The declared shape of a tool, as the report carries it for those who prove it again.
 
-use super::input;
+use crate::files;
 use crate::report::data::{Component, ToolComponent, ToolEdge, ToolMesh};
 use crate::tool::library::Declared;
 use crate::tool::{DeclaredEdge, Role, Spec};
@@ -35,6 +35,6 @@ fn mesh(declared: &Declared) -> Option<ToolMesh> {
         Some("m") => 1000.0,
         _ => 1.0,
     };
-    let bytes = input::bytes(&declared.base.join(path)).ok()?;
-    Some(ToolMesh { path: path.to_owned(), sha256: input::sha256(&bytes), scale })
+    let bytes = files::bytes(&declared.base.join(path)).ok()?;
+    Some(ToolMesh { path: path.to_owned(), sha256: files::sha256(&bytes), scale })
 }

@@ -6,8 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::error::{Error, Result};
 use super::{Check, Running, Watch};
+use crate::error::{Error, Result};
 use crate::job::Settings;
 use crate::report::Report;
 use crate::verify::Verdict;

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::error::{Error, Result};
 use super::shape;
+use crate::error::{Error, Result};
 use crate::job::{Item, Origin, Settings};
 use crate::nc::{Span, ToolNote};
 use crate::report::data::{Assumption, ToolInput};

@@ -9,8 +9,8 @@
 use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};
 
-use super::error::{Error, Result};
 use super::tools::Remark;
+use crate::error::{Error, Result};
 use crate::geom::Vec3;
 use crate::job::Settings;
 use crate::nc::{Arc, Motion, Place, Span};
@@ -159,7 +159,7 @@ impl Settings {
         let items = self.items(key);
         let Some(first) = items.first() else { return Ok(None) };
         let texts: Vec<&str> = items.iter().map(|item| item.text.as_str()).collect();
-        let range: crate::check::quantity::Range = texts
+        let range: crate::job::quantity::Range = texts
             .join(",")
             .parse()
             .map_err(|e| Error::new("J004", format!("{}: {key}: {e}", first.origin.place())))?;

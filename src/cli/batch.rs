@@ -12,7 +12,9 @@ use super::args::BatchArgs;
 use super::version::version;
 use crate::batch::{self, Ended, Event, Orders, Row, Stamp, Summary, Task};
 use crate::cache::Cache;
-use crate::check::{Result, Running, memory};
+use crate::check::Running;
+use crate::error::Result;
+use crate::memory;
 
 /// Runs `batch`.
 pub fn run(args: &BatchArgs) -> Result<ExitCode> {

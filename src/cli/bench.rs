@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use super::args::CheckArgs;
 use super::said;
-use crate::check::{Check, Error, Result, Running, Watch};
+use crate::check::{Check, Running, Watch};
+use crate::error::{Error, Result};
 use crate::tree::Engine;
 
 /// Runs the command: the whole check once with every engine.

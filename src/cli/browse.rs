@@ -12,7 +12,8 @@ use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::args::BrowseArgs;
 use super::{said, written};
-use crate::check::{Check, Error, Result, Running, Watch};
+use crate::check::{Check, Running, Watch};
+use crate::error::{Error, Result};
 use crate::output;
 use crate::tui::binding::Keys;
 use crate::tui::checking::{Checking, LOOKS};

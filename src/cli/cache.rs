@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::args::{CacheAction, CacheArgs};
 use crate::cache::Cache;
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
 
 /// Runs the command.
 pub fn run(args: &CacheArgs) -> Result<ExitCode> {

@@ -13,7 +13,8 @@ use super::said;
 use super::share;
 use super::written::{self, Target};
 use crate::accelerator::{self, Cards};
-use crate::check::{Check, Error, Result, Running, baseline};
+use crate::check::{Check, Running, baseline};
+use crate::error::{Error, Result};
 use crate::tree::Engine;
 
 /// Runs the command.

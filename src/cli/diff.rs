@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::args::DiffArgs;
 use super::written::{exit, read};
-use crate::check::Result;
+use crate::error::Result;
 use crate::report::approach::Went;
 use crate::report::change::{Became, Change, Entry};
 use crate::report::data::{BodyRole, Component};

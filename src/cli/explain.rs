@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use super::args::ExplainArgs;
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
 use crate::nc::explain_word;
 use crate::report::codes;
 

@@ -8,7 +8,7 @@ use clap::CommandFactory;
 use super::args::{Cli, HelpArgs};
 use super::topics::TOPICS;
 use crate::check::accepted;
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
 use crate::job::KEYS;
 use crate::report::schema;
 

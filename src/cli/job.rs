@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use super::args::{JobCommand, JobInitArgs, JobShowArgs};
 use crate::check::reading::{Program, Reading};
 use crate::check::tools::note_spec;
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
 use crate::job::{self, JOB_FILE, KEYS, PLACES, Settings};
 use crate::nc::{self, Dialect, Event};
 use crate::output;

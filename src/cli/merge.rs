@@ -8,7 +8,7 @@ use super::args::MergeArgs;
 use super::batch::{exit, show};
 use super::share;
 use crate::batch;
-use crate::check::Result;
+use crate::error::Result;
 
 /// Runs the command.
 pub fn run(args: &MergeArgs) -> Result<ExitCode> {

@@ -30,7 +30,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-pub use crate::check::{Error, Result};
+use crate::error::Result;
 pub use args::CheckArgs;
 
 use crate::tree::Engine;

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::args::MotionsArgs;
 use super::said;
-use crate::check::input;
 use crate::check::reading::{Program, Reading};
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
+use crate::files;
 use crate::job::Settings;
 use crate::nc::{self, Event, Kind, Source};
 use crate::output;
@@ -78,11 +78,11 @@ pub fn run(args: &MotionsArgs) -> Result<ExitCode> {
 /// A file is read in pieces, so that its size does not matter; only its head is looked at here.
 fn source(args: &MotionsArgs) -> Result<Source> {
     let path = &args.program;
-    if input::is_stdin(path) {
+    if files::is_stdin(path) {
         return Ok(Program::read(path)?.source());
     }
-    let head = input::head(path).map_err(|e| Error::unreadable(path, &e))?;
-    input::expect_program(path, &head)?;
+    let head = files::head(path).map_err(|e| Error::unreadable(path, &e))?;
+    files::expect_program(path, &head)?;
     Source::open(path).map_err(|e| Error::unreadable(path, &e))
 }
 

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use gouge_recheck::{Failure, recheck};
 
 use super::args::RecheckArgs;
-use crate::check::{Error, Result, input};
+use crate::error::{Error, Result};
+use crate::files;
 
 /// The JSON report that a page of `--format html` holds.
 fn in_page(text: &str) -> Option<String> {
@@ -22,7 +23,7 @@ fn in_page(text: &str) -> Option<String> {
 pub fn run(args: &RecheckArgs) -> Result<ExitCode> {
     let path = &args.report;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let text = input::text(path)?;
+    let text = files::text(path)?;
     let outcome = recheck(in_page(&text).as_deref().unwrap_or(&text), folder).map_err(|e| {
         Error::new("J008", format!("{}: {e}", path.display()))
             .help("recheck reads what `gouge check` writes with --format json or html")

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::args::{CheckArgs, ReadingArgs, SceneArgs};
 use super::job::{MESHES, PROGRAMS};
-use crate::check::quantity::{Point, QuantityError};
 use crate::check::tools::numbered;
-use crate::check::{Error, Result, input};
+use crate::error::{Error, Result};
+use crate::files;
+use crate::job::quantity::{Point, QuantityError};
 use crate::job::{self, Settings};
 
 /// What `check` is to do: the command line, then the job file, then the shop's.
@@ -25,7 +26,7 @@ pub fn settings(args: &CheckArgs) -> Result<Settings> {
     said.say("program", program.iter().map(|p| p.display().to_string()));
     let found = match (&args.job, program) {
         (Some(path), _) => Some(path.clone()),
-        (None, Some(program)) if input::is_stdin(program) => None,
+        (None, Some(program)) if files::is_stdin(program) => None,
         (None, Some(program)) => job::find(program),
         (None, None) => job::find(Path::new(".")),
     };

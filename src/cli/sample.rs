@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::args::SampleArgs;
-use crate::check::input;
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
+use crate::files;
 use crate::sample::{self, Grid, NAMES, SampleError, Size};
 
 /// Name of the sample that is a whole shop.
@@ -62,7 +62,7 @@ pub fn run(args: &SampleArgs) -> Result<ExitCode> {
 }
 
 fn grid(path: &Path) -> Result<Grid> {
-    let bytes = input::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
+    let bytes = files::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
     Grid::from_npy(&bytes).map_err(|e| Error::new("J005", format!("{}: {e}", path.display())))
 }
 

@@ -10,7 +10,9 @@ use super::version::version;
 use super::{progress, written};
 use crate::batch::Partition;
 use crate::check::share::{SHARE_SCHEMA, Share};
-use crate::check::{Check, Error, Result, Running, input, share};
+use crate::check::{Check, Running, share};
+use crate::error::{Error, Result};
+use crate::files;
 use crate::output;
 use crate::render::{Format, Look, render};
 
@@ -47,7 +49,7 @@ pub fn write(
 pub fn read(parts: &[PathBuf]) -> Result<Option<Vec<Share>>> {
     let mut shares = Vec::new();
     for path in parts {
-        let bytes = input::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
+        let bytes = files::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
         match serde_json::from_slice::<Share>(&bytes) {
             Ok(share) if share.schema == SHARE_SCHEMA => shares.push(share),
             _ if shares.is_empty() => return Ok(None),

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 
 use super::args::{Cli, CompletionsArgs, ManArgs};
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
 use crate::output;
 
 /// Writes the completions of one shell.

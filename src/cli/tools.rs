@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use super::args::{ToolsCommand, ToolsImportArgs, ToolsShowArgs};
 use super::silhouette;
 use crate::check::tools::{name, numbered};
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
 use crate::nc::ToolTable;
 use crate::output;
 use crate::report::shown;

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use super::args::{Color, OutputArgs, RenderArgs, WrittenArgs};
 use super::wrap::{self, Breaking};
-use super::{Error, Result};
-use crate::check::input;
+use crate::error::{Error, Result};
+use crate::files;
 use crate::output;
 use crate::render::{Format, Look, render};
 use crate::report::Report;
@@ -159,7 +159,7 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
 /// # Errors
 /// Files that cannot be read, and what is no report.
 pub fn read(path: &Path) -> Result<Report> {
-    serde_json::from_slice(input::text(path)?.as_bytes()).map_err(|e| {
+    serde_json::from_slice(files::text(path)?.as_bytes()).map_err(|e| {
         Error::new("J008", format!("{}: {e}", path.display()))
             .help("this is not a JSON report of `gouge check --format json`")
     })

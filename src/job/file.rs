@@ -8,7 +8,8 @@ use toml::de::{DeTable, DeValue};
 use super::keys::{Key, Kind};
 use super::machine;
 use super::settings::{Item, Origin, Settings};
-use crate::check::{Error, Result, input};
+use crate::error::{Error, Result};
+use crate::files;
 use crate::tool::library;
 
 /// Name of a job file that is found by itself.
@@ -58,7 +59,7 @@ pub fn read_with_shop(path: &Path) -> Result<Settings> {
 /// # Errors
 /// With line and column where the text or a value does not fit.
 pub fn read(path: &Path, shop: bool) -> Result<Settings> {
-    let text = input::text(path)?;
+    let text = files::text(path)?;
     let mut reader = Reader { path, text: &text, shop, settings: Settings::default() };
     let table = DeTable::parse(&text).map_err(|e| {
         reader.wrong(library::toml_error(&text, &e)).help("`gouge help job` lists the keys")

@@ -1,7 +1,7 @@
 //! Every key of a job file: its kind, its default, one line about it. `gouge help job` is made
 //! of this table, and nothing else is read.
 
-use crate::check::quantity::{Length, PartPoint, Point, Range, count, not_negative, positive};
+use super::quantity::{Length, PartPoint, Point, Range, count, not_negative, positive};
 
 /// What stands behind a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,7 +219,7 @@ impl Key {
             [text] => Ok(text.as_str()),
             _ => Err("one value is needed here, not a list".to_owned()),
         };
-        let length = |read: fn(&str) -> Result<f64, crate::check::quantity::QuantityError>| {
+        let length = |read: fn(&str) -> Result<f64, super::quantity::QuantityError>| {
             one().and_then(|text| read(text).map_err(|e| e.to_string())).err()
         };
         match self.kind {

@@ -1,7 +1,7 @@
 //! Machines that a shop names once: `[machines.NAME]`, of which a job says `machine = "NAME"`.
 
 use super::Settings;
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
 
 /// Puts a job's settings above those of the machine that it names, and these above its shop's.
 /// Machines that it does not name are left out.

@@ -10,6 +10,7 @@ mod keys;
 mod machine;
 mod of_program;
 mod programs;
+pub mod quantity;
 mod settings;
 
 pub use file::{JOB_FILE, SHOP_FILE, find, find_shop, read, read_with_shop};

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::settings::PLACES;
 use super::{Origin, Settings, programs, read_with_shop};
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
 
 /// The table, by the file names of programs.
 const TABLE: &str = "for.program";

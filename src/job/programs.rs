@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use glob::Pattern;
 
 use super::{Item, Origin, Settings};
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
 
 /// The programs that settings name. What a file says may be a pattern (`op*.nc`); what is typed is
 /// taken as it stands, the shell having had its turn.

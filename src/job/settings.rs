@@ -7,8 +7,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::keys::Key;
-use crate::check::Error;
-use crate::check::quantity::{Length, PartPoint, Point};
+use super::quantity::{Length, PartPoint, Point};
+use crate::error::Error;
 
 /// Where a value was said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

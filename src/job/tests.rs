@@ -1,5 +1,5 @@
+use super::quantity::Point;
 use super::*;
-use crate::check::quantity::Point;
 
 fn write(text: &str) -> (tempfile::TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();

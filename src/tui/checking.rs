@@ -11,7 +11,8 @@ use super::load::load;
 use super::sighted::Sightings;
 use super::state::Work;
 use super::update::Message;
-use crate::check::{Check, Phase, Result, Running, Watch};
+use crate::check::{Check, Phase, Running, Watch};
+use crate::error::Result;
 use crate::verify::{Progress, Sighting};
 
 /// Before the whole check come looks with little time, worst motions first: so the worst regions

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use super::document::{Body, Document};
 use super::path::Path;
 use crate::check::reading::{Program, Reading, sub_files};
-use crate::check::{Error, Result, input};
+use crate::error::{Error, Result};
+use crate::files;
 use crate::mesh::Units;
 use crate::nc::{self, Event};
 use crate::report::data::{BodyRole, MeshInput};
@@ -55,7 +56,7 @@ impl Document {
     }
 
     fn read_body(&mut self, said: &MeshInput, role: BodyRole, units: Units, folder: &FilePath) {
-        match input::mesh(&find(&said.path, folder), units) {
+        match files::mesh(&find(&said.path, folder), units) {
             Ok(file) => {
                 if file.sha256 != said.sha256 {
                     self.changed.push(format!("{} changed since the check", said.path));
@@ -91,7 +92,7 @@ impl Document {
             Ok(read) => read,
             Err(e) => return self.changed.push(first_line(&e)),
         };
-        if input::sha256(&program.bytes) != said.sha256 {
+        if files::sha256(&program.bytes) != said.sha256 {
             self.changed.push(format!("{} changed since the check", said.path));
         }
         let path = Arc::make_mut(&mut self.path);

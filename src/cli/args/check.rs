@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::batch::Partition;
-use crate::check::quantity::{PartPoint, Point, count, length, not_negative, positive, time};
+use crate::job::quantity::{PartPoint, Point, count, length, not_negative, positive, time};
 use crate::render::Format;
 
 /// Arguments of `check`.

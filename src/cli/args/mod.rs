@@ -15,7 +15,7 @@ pub use shop::{
     ToolsCommand, ToolsImportArgs, ToolsShowArgs,
 };
 
-use crate::check::quantity::positive;
+use crate::job::quantity::positive;
 
 /// Proves whether a G-code program cuts into the part: where, how deep, on which line.
 #[derive(Debug, Parser)]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
 use crate::nc::{ToolEntry, ToolTable};
 use crate::report::shown;
 use crate::tool::library::Library;

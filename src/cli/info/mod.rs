@@ -11,9 +11,9 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::args::{InfoArgs, InfoFormat};
-use crate::check::input;
 use crate::check::reading::Reading;
-use crate::check::{Error, Result};
+use crate::error::{Error, Result};
+use crate::files;
 use crate::job::Settings;
 use crate::mesh::{Description, Units, describe};
 use crate::tool;
@@ -90,6 +90,6 @@ fn look(path: &Path, units: Units, reading: &Reading) -> Result<Facts> {
 }
 
 fn mesh_facts(path: &Path, units: Units) -> Result<Facts> {
-    let file = input::mesh(path, units)?;
+    let file = files::mesh(path, units)?;
     Ok(Facts::Mesh { sha256: file.sha256, description: describe(path, &file.loaded) })
 }

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::check::Result;
-use crate::check::input;
 use crate::check::reading::{Program, Reading};
+use crate::error::Result;
+use crate::files;
 use crate::nc::{self, Event, Kind, Motion};
 use crate::report::{short, shown};
 
@@ -67,7 +67,7 @@ pub fn look(path: &Path, reading: &Reading) -> Result<Facts> {
     let options = reading.options(path, &BTreeMap::new())?;
     let mut facts = Facts {
         path: path.display().to_string(),
-        sha256: input::sha256(&program.bytes),
+        sha256: files::sha256(&program.bytes),
         dialect: reading.dialect.name(),
         lines: 0,
         units: None,

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::error::{Error, Result};
-use super::memory;
+use crate::error::{Error, Result};
 use crate::input;
+use crate::memory;
 use crate::mesh::{self, Fault, Loaded, MeshError, Place, Units};
 
 /// A mesh file, read.

@@ -3,7 +3,7 @@
 //! Stable Rust ends a process whose allocation fails. So the large ones are asked for beforehand,
 //! in a way that may be refused.
 
-use super::error::{Error, Result};
+use crate::error::{Error, Result};
 
 /// Memory that a mesh takes while it is read and searched, per byte of its file. Generous.
 pub const OF_MESH: u64 = 8;
