@@ -26,7 +26,8 @@ const IDLE: Duration = Duration::from_millis(200);
 /// Between two frames when something does.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// A frame after nothing happened for so long may be as fine as it can be.
+/// After nothing happened for so long, a picture becomes finer from frame to frame until it is as
+/// fine as it can be.
 const STILL: Duration = Duration::from_millis(250);
 
 /// Runs until one leaves. `checking` is the check in the background, if one runs.
@@ -46,8 +47,7 @@ pub fn run(mut state: State, mut checking: Option<Checking>) -> io::Result<State
         let settled = touched.elapsed() > STILL;
         if dirty || settled && studio.is_coarse() {
             studio.show(&state.document);
-            let budget = if settled { 4 * FRAME_BYTES } else { FRAME_BYTES };
-            places = show(&mut session, &mut state, &mut studio, cell, budget, first)?;
+            places = show(&mut session, &mut state, &mut studio, cell, first)?;
             first = false;
             dirty = false;
         }
@@ -115,14 +115,13 @@ fn show(
     state: &mut State,
     studio: &mut Studio,
     cell: (u16, u16),
-    budget: usize,
     first: bool,
 ) -> io::Result<Places> {
     let mut places = Places::default();
     session.terminal.backend_mut().raw(BEGIN_UPDATE)?;
     session.terminal.draw(|f| {
         state.rows = usize::from(f.area().height);
-        places = draw(state, studio, cell, budget, f);
+        places = draw(state, studio, cell, FRAME_BYTES, f);
     })?;
     if let (true, Some(area)) = (state.mode.is_pixels(), places.picture) {
         let place = format!("\x1b[{};{}H", area.y + 1, area.x + 1);

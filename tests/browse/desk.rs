@@ -52,15 +52,17 @@ fn checked(name: &str, more: &[&str]) -> Arc<Document> {
 static DUCT: LazyLock<Arc<Document>> = LazyLock::new(|| checked("duct-low", &[]));
 static SHANK: LazyLock<Arc<Document>> = LazyLock::new(|| checked("block-shank", &[]));
 static ROOM: LazyLock<Arc<Document>> = LazyLock::new(|| checked("block-shank", &["--clearance"]));
+static BOTTLE: LazyLock<Arc<Document>> = LazyLock::new(|| checked("bottle", &[]));
 static BOSS: LazyLock<Arc<Document>> = LazyLock::new(|| checked("boss", &[]));
 
 /// The report of a sample: `duct-low` gouges with its cutter, `block-shank` with its shank,
-/// `boss` is clean; `measured` ones have clearances.
+/// `bottle` and `boss` are clean; `measured` ones have clearances.
 pub fn document(name: &str) -> Arc<Document> {
     Arc::clone(match name {
         "duct-low" => &DUCT,
         "block-shank" => &SHANK,
         "block-shank measured" => &ROOM,
+        "bottle" => &BOTTLE,
         "boss" => &BOSS,
         other => panic!("no report of {other}"),
     })

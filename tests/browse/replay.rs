@@ -124,3 +124,36 @@ fn a_step_in_a_list_takes_few_bytes() {
     let moved = frame("j");
     assert!(moved < 10_000, "{moved} bytes for a step");
 }
+
+/// A part turned and moved on the largest screen, in every mode and number of colours, until the
+/// picture is as fine as it can be: whatever happens, a frame is no longer than that.
+#[test]
+fn no_frame_of_text_is_longer_than_a_hundred_thousand_bytes() {
+    use gouge::tui::Mode;
+    const MOST: usize = 100_000;
+    let line = Line::default();
+    let size = Size { width: 200, height: 60 };
+    let mut terminal = Terminal::new(ThriftyBackend::new(line.clone(), Some(size))).unwrap();
+    let mut state = begun(document("bottle"), false);
+    let mut studio = Studio::new(document("bottle"));
+    press(&mut state, "o v z 0");
+    for mode in Mode::ALL.into_iter().filter(|mode| !mode.is_pixels()) {
+        for depth in [ColorDepth::True, ColorDepth::Indexed, ColorDepth::Sixteen] {
+            (state.mode, state.theme.depth) = (mode, depth);
+            for keys in ["o", "l l l", "+ + +", "k k k k H", "B", "m", "x", "u", "?", "Esc"] {
+                press(&mut state, keys);
+                let mut frames = 0;
+                loop {
+                    terminal.draw(|f| drop(draw(&state, &mut studio, (8, 16), MOST, f))).unwrap();
+                    let bytes = line.0.take().len();
+                    assert!(bytes <= MOST, "{mode:?} {depth:?} {keys}: {bytes}");
+                    frames += 1;
+                    if !studio.is_coarse() || state.help.is_some() {
+                        break;
+                    }
+                    assert!(frames < 40, "{mode:?} {depth:?} {keys} does not settle");
+                }
+            }
+        }
+    }
+}
