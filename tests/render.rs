@@ -16,7 +16,7 @@ use gouge::report::data::{
     Assumption, BodyRole, Boxes, Component, ErrorBudget, Inputs, JobUsed, MeshInput, Missing,
     Options, ProgramInput, Remark, ToolComponent, ToolEdge, ToolInput,
 };
-use gouge::report::{Draft, Placement, Report, Texts, build};
+use gouge::report::{Draft, Listed, Placement, Report, Texts, build};
 use gouge::tool::Role;
 use gouge::verify::{
     self, Coverage, Doubt, Finding, MotionOutcome, PartSide, Verdict, WitnessSide, regions,
@@ -178,7 +178,7 @@ fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
         missing: Vec::new(),
         assumptions: Vec::new(),
         job: None,
-        moves: false,
+        listed: Listed::Nothing,
     }
 }
 
@@ -252,7 +252,7 @@ fn gouging() -> Report {
             path: "jobs/gouge.toml".to_owned(),
             values: BTreeMap::from([("tolerance".to_owned(), "0.01".to_owned())]),
         }),
-        moves: true,
+        listed: Listed::Every,
         ..draft(&texts, &[&plate, &vise])
     })
 }

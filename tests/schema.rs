@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use gouge::check::{Check, Running, Watch};
 use gouge::job::Settings;
+use gouge::report::Listed;
 use gouge::report::schema::{fields, schema};
 use serde_json::Value;
 
@@ -17,7 +18,7 @@ fn report() -> Value {
     settings.say("start", [0, 0, 60]);
     let check = Check::new(&settings).unwrap();
     let running = Running {
-        moves: true,
+        listed: Listed::Every,
         pictures: true,
         surfaces: true,
         clearance: true,

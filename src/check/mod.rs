@@ -64,7 +64,7 @@ use crate::picture::{Pictures, Scene, surface};
 use crate::report::clearance::{self, Measured};
 use crate::report::data::{Assumption, ErrorBudget, Inputs, ProgramInput, Run};
 use crate::report::operations::zones;
-use crate::report::{Draft, Placement, Report, Texts, build};
+use crate::report::{Draft, Listed, Placement, Report, Texts, build};
 use crate::tolerance::DEPTH_DEFAULT_MM;
 use crate::tree::Engine;
 use crate::verify::{self, Body};
@@ -74,8 +74,8 @@ use crate::verify::{self, Body};
 pub struct Running {
     /// The hierarchy to search with.
     pub engine: Engine,
-    /// Depths of clean motions are measured, and every motion goes into the report.
-    pub moves: bool,
+    /// Which motions go into the report; for every one, depths of clean motions are measured.
+    pub listed: Listed,
     /// Borders of the zones that depths are counted in, mm; without any, those that go with the
     /// tolerance.
     pub zones: Vec<f64>,
@@ -253,7 +253,7 @@ impl Check {
             own: self.own_limits(opened),
             engine: running.engine,
             front: true,
-            all_depths: running.moves,
+            all_depths: running.listed == Listed::Every,
             shift: self.placement.program_to_work(),
             home: self.reading.home(),
             accepted: verify::Accepted { start: self.accepted.start, home: self.accepted.home },
@@ -395,7 +395,7 @@ impl Check {
             missing,
             assumptions,
             job: self.job(),
-            moves: running.moves,
+            listed: running.listed,
         });
         report.clearances = distances.map(|found| {
             clearance::of(&Measured {

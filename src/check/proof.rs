@@ -52,7 +52,7 @@ impl Check {
         }
         hash.item(format!(
             "{:?}",
-            (running.moves, &running.zones, running.pictures, running.deny_warnings)
+            (running.listed, &running.zones, running.pictures, running.deny_warnings)
         ));
         hash.item(format!("{:?}", (opened.spindle.lines(), self.declarations.numbers())));
         hash.item(self.program.as_os_str().as_encoded_bytes());

@@ -10,11 +10,14 @@ use std::time::Duration;
 
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
-use super::args::BrowseArgs;
-use super::{said, written};
+use super::args::{BrowseArgs, CheckArgs};
+use super::{check, said, written};
+use crate::accelerator::Cards;
 use crate::check::{Check, Running, Watch};
 use crate::error::{Error, Result};
 use crate::output;
+use crate::report::Listed;
+use crate::tree::Engine;
 use crate::tui::binding::Keys;
 use crate::tui::checking::{Checking, LOOKS};
 use crate::tui::state::State;
@@ -38,7 +41,8 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     if args.graphics.as_deref() == Some("test") {
         return Ok(tui::test_card(depth, &mut stdout().lock()).map(|()| ExitCode::SUCCESS)?);
     }
-    let (document, check) = opened(args)?;
+    expect_meaning(&args.check, saved(args).is_some())?;
+    let Opened { document, check, baseline } = opened(args)?;
     if args.bench {
         let mut out = stdout().lock();
         bench::run(&document, args.size.0, &mut out)?;
@@ -54,7 +58,8 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     let theme = Theme { light: is_light(asked), depth };
     let keys = Keys::with(&BTreeMap::new()).map_err(|e| Error::new("J006", e))?;
     let mut state = State::new(Arc::new(document), mode, theme, keys);
-    match tui::decisions(&state.document.report) {
+    state.baseline = baseline;
+    match tui::decisions(&state) {
         Ok(decisions) => state.decisions = decisions,
         Err(why) => state.message = why,
     }
@@ -71,31 +76,92 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         return Err(Error::new("J006", "browse needs a terminal")
             .help("`gouge check` writes the same findings as text"));
     }
-    let clearance = args.check.output.clearance;
-    // Distances are measured once, with everything.
-    let looks = if clearance { &[][..] } else { &LOOKS[..] };
-    let running = Running { clearance, ..Running::default() };
+    let running = running(&args.check)?;
+    // Distances are measured once, with everything, and so are the depths of clean motions.
+    let once = running.clearance || running.listed == Listed::Every;
+    let looks = if once { &[][..] } else { &LOOKS[..] };
     let checking = check.map(|check| Checking::begin(check, running, looks));
     tui::run(state, checking)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// What to look at at once, and the check that is still to be run.
-fn opened(args: &BrowseArgs) -> Result<(Document, Option<Check>)> {
+/// What there is to look at.
+struct Opened {
+    /// At once.
+    document: Document,
+    /// Still to be run.
+    check: Option<Check>,
+    /// Where decisions are kept, if not beside the program.
+    baseline: Option<PathBuf>,
+}
+
+fn opened(args: &BrowseArgs) -> Result<Opened> {
+    let baseline = args.check.output.baseline.clone();
     if let Some(path) = saved(args) {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        return Ok((tui::load(written::read(path)?, &folder)?, None));
+        let document = tui::load(written::read(path)?, &folder)?;
+        return Ok(Opened { document, check: None, baseline });
     }
-    let check = Check::new(&said::settings(&args.check)?)?;
+    let settings = said::settings(&args.check)?;
+    let baseline = baseline.or_else(|| settings.paths("baseline").into_iter().next());
+    let check = Check::new(&settings)?;
     let watch = Watch::default();
     // A check that is stopped before it begins reads everything and leaves every motion open:
     // there is something to look at while the real one runs in the background.
     let later = !args.bench && args.shot.is_none();
     watch.progress.cancel.store(later, Ordering::Relaxed);
-    let clearance = !later && args.check.output.clearance;
-    let running = Running { clearance, ..Running::default() };
+    let asked = running(&args.check)?;
+    let clearance = !later && asked.clearance;
+    let running = Running { clearance, ..asked };
     let report = check.run(&running, &watch)?;
-    Ok((tui::load(report, &PathBuf::new())?, later.then_some(check)))
+    let document = tui::load(report, &PathBuf::new())?;
+    Ok(Opened { document, check: later.then_some(check), baseline })
+}
+
+/// What a check is asked that is looked at.
+fn running(args: &CheckArgs) -> Result<Running> {
+    Ok(Running {
+        engine: check::chosen(args, Engine::SHIPPED, &Cards::new(check::device(args)?))?,
+        listed: if args.output.moves { Listed::Every } else { Listed::Gouging },
+        zones: args.output.zones.clone(),
+        clearance: args.output.clearance,
+        deny_warnings: args.output.deny.is_some(),
+        ..Running::default()
+    })
+}
+
+/// Refuses options that nothing on the screen would follow.
+fn expect_meaning(args: &CheckArgs, saved: bool) -> Result<()> {
+    let output = &args.output;
+    let never = [
+        ("--list-engines", args.list_engines),
+        ("--budget", args.budget.is_some()),
+        ("--partition", args.partition.is_some()),
+        ("--stats", args.stats),
+        ("--format", !output.written.format.is_empty()),
+        ("--output", !output.written.output.is_empty()),
+        ("--quiet", output.written.quiet),
+        ("--pictures", output.pictures),
+        ("--no-run", output.no_run),
+    ];
+    if let Some((name, _)) = never.iter().find(|(_, given)| *given) {
+        return Err(Error::new("J006", format!("`{name}` has no meaning in browse"))
+            .help("`gouge check` takes it"));
+    }
+    let asked = [
+        ("--moves", output.moves),
+        ("--clearance", output.clearance),
+        ("--zones", !output.zones.is_empty()),
+        ("--deny", output.deny.is_some()),
+        ("--engine", args.engine.is_some()),
+    ];
+    match asked.iter().find(|(_, given)| *given) {
+        Some((name, _)) if saved => {
+            Err(Error::new("J006", format!("`{name}` has no meaning for a saved report"))
+                .help("give it to `gouge check` when the report is made"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The report to look at, when one is named instead of a part and a program.

@@ -15,6 +15,7 @@ use super::written::{self, Target};
 use crate::accelerator::{self, Cards};
 use crate::check::{Check, Running, baseline};
 use crate::error::{Error, Result};
+use crate::report::Listed;
 use crate::tree::Engine;
 
 /// Runs the command.
@@ -44,7 +45,7 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     let cards = Cards::new(device(args)?);
     let running = Running {
         engine: chosen(args, engines, &cards)?,
-        moves: args.output.moves,
+        listed: if args.output.moves { Listed::Every } else { Listed::Nothing },
         zones: args.output.zones.clone(),
         pictures: args.output.pictures || targets.iter().any(Target::has_pictures),
         clearance: args.output.clearance,
@@ -77,7 +78,7 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
 }
 
 /// The engine that was asked for, or the first one.
-fn chosen(args: &CheckArgs, engines: &[Engine], cards: &Cards) -> Result<Engine> {
+pub(super) fn chosen(args: &CheckArgs, engines: &[Engine], cards: &Cards) -> Result<Engine> {
     let Some(name) = &args.engine else {
         return Ok(engines.first().copied().unwrap_or_default());
     };
@@ -91,7 +92,7 @@ fn chosen(args: &CheckArgs, engines: &[Engine], cards: &Cards) -> Result<Engine>
 }
 
 /// The device that was described: by a preset's name, or in a file.
-fn device(args: &CheckArgs) -> Result<Description> {
+pub(super) fn device(args: &CheckArgs) -> Result<Description> {
     let path = args.device.as_deref().unwrap_or(Path::new("card"));
     if args.device.is_some() && args.engine.as_deref() != Some(accelerator::NAME) {
         return Err(Error::new("J006", "`--device` needs `--engine accelerator`")

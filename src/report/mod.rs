@@ -18,7 +18,7 @@ pub mod schema;
 pub mod shown;
 pub mod summary;
 
-pub use build::{Draft, build, sighted};
+pub use build::{Draft, Listed, build, sighted};
 pub use data::Report;
 pub use excerpt::{SubFile, Texts, WIDEST};
 pub use placement::{Placement, PlacementError};

@@ -1,31 +1,30 @@
-//! What was decided about regions, kept beside the program.
+//! What was decided about regions, kept in a baseline.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::state::{Decision, State};
 use crate::output;
-use crate::report::Report;
 use crate::report::baseline::{Baseline, Entry, NAME};
 
-/// Where decisions about a report are kept: beside its program.
-fn place(report: &Report) -> PathBuf {
-    PathBuf::from(&report.inputs.program.path).with_file_name(NAME)
+/// Where decisions are kept: in the baseline that was named, or beside the program.
+fn place(state: &State) -> PathBuf {
+    let beside = || PathBuf::from(&state.document.report.inputs.program.path).with_file_name(NAME);
+    state.baseline.clone().unwrap_or_else(beside)
 }
 
 /// What was decided before; nothing where nothing was.
 ///
 /// # Errors
 /// Why the file does not read.
-pub fn read(report: &Report) -> Result<BTreeMap<String, Decision>, String> {
+pub fn read(state: &State) -> Result<BTreeMap<String, Decision>, String> {
     let decision = |e: Entry| Decision { accepted: e.reason.map(|r| (r, e.until)), note: e.note };
-    Ok(file(report)?.regions.into_iter().map(|(f, e)| (f, decision(e))).collect())
+    Ok(file(&place(state))?.regions.into_iter().map(|(f, e)| (f, decision(e))).collect())
 }
 
 /// The file as it stands.
-fn file(report: &Report) -> Result<Baseline, String> {
-    let path = place(report);
-    let text = match std::fs::read_to_string(&path) {
+fn file(path: &Path) -> Result<Baseline, String> {
+    let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Baseline::default()),
         Err(e) => return Err(format!("{}: {e}", path.display())),
@@ -40,7 +39,8 @@ fn file(report: &Report) -> Result<Baseline, String> {
 /// Why the file could not be read or written.
 pub fn keep(state: &State) -> Result<PathBuf, String> {
     let report = &state.document.report;
-    let before = file(report)?.regions;
+    let path = place(state);
+    let before = file(&path)?.regions;
     let entry = |(fingerprint, d): (&String, &Decision)| {
         let (reason, until) = d.accepted.clone().unzip();
         let until = until.flatten();
@@ -58,7 +58,6 @@ pub fn keep(state: &State) -> Result<PathBuf, String> {
     };
     let kept = Baseline { regions: state.decisions.iter().map(entry).collect() };
     let text = toml::to_string(&kept).map_err(|e| e.to_string())?;
-    let path = place(report);
     output::write_with(&path, |out| out.write_all(text.as_bytes())).map_err(|e| e.to_string())?;
     Ok(path)
 }

@@ -1,6 +1,7 @@
 //! What is looked at and how: everything that keys change. Knows no terminal.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use gouge_raster::Side;
@@ -156,6 +157,8 @@ pub struct State {
     pub mouse: bool,
     /// One line at the bottom.
     pub message: String,
+    /// Where decisions are kept, if not beside the program.
+    pub baseline: Option<PathBuf>,
     /// By fingerprint.
     pub decisions: BTreeMap<String, Decision>,
     /// A reason that waits for its expiry.
@@ -203,6 +206,7 @@ impl State {
             theme,
             mouse: false,
             message: String::new(),
+            baseline: None,
             decisions: BTreeMap::new(),
             reason: String::new(),
             rows: 24,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use gouge::check::{Check, Running, Watch};
 use gouge::job::Settings;
+use gouge::report::Listed;
 use gouge::report::data::Verdict;
 use gouge::tui::Document;
 use gouge::tui::checking::Checking;
@@ -87,7 +88,7 @@ fn seen(name: &str) -> (Vec<Sighting>, gouge::report::Report) {
 fn what_is_told_of_a_running_check_stays_and_changes_nothing() {
     for name in ["duct-low", "block-shank", "boss"] {
         let (sightings, told) = seen(name);
-        let running = Running { moves: true, ..Running::default() };
+        let running = Running { listed: Listed::Every, ..Running::default() };
         let whole = check(name).run(&running, &Watch::default()).unwrap();
         assert_eq!(told.regions, whole.regions);
         assert_eq!(sightings.is_empty(), whole.regions.is_empty(), "{name}");
@@ -140,4 +141,24 @@ fn what_was_measured_stands_below_the_operations() {
     assert!(shown.contains("least mm: cutter in rapids 1.999 :"), "{shown}");
     press(&mut state, "1");
     assert!(text(&cells(&mut state, (80, 24))).contains("least mm: cutter"));
+}
+
+/// Lists may be long: only what pictures show is in them.
+#[test]
+fn every_gouging_motion_is_on_the_map_of_a_check_that_lists_no_others() {
+    let running = Running { listed: Listed::Gouging, ..Running::default() };
+    let report = check("block-shank").run(&running, &Watch::default()).unwrap();
+    let motions = report.motions.clone().unwrap();
+    assert!(motions.iter().all(|m| m.verdict == Verdict::Gouge));
+    assert_eq!(motions.len() as u64, report.coverage.gouging);
+    let mut state = begun(Arc::new(gouge::tui::load(report, root()).unwrap()), false);
+    press(&mut state, "m");
+    let shown = text(&cells(&mut state, (120, 40)));
+    assert!(!shown.contains("check --moves"), "{shown}");
+    // The next gouge of the program is the next motion that gouges, not the next region.
+    press(&mut state, "2 g");
+    let at = state.cursor.motion as u32;
+    press(&mut state, "( (");
+    let before: Vec<u32> = motions.iter().map(|m| m.index).filter(|i| *i < at).collect();
+    assert_eq!(state.cursor.motion as u32, before[before.len() - 2]);
 }

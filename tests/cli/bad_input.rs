@@ -17,6 +17,22 @@ fn refused(s: &Scene, args: &[&str], parts: &[&str]) {
 }
 
 #[test]
+fn browse_ignores_no_option() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    let none = |args: &[&str]| {
+        let all = [&["browse", "block.stl", "clean.nc"], args].concat();
+        refused(&s, &all, &["J006", args[0], "no meaning in browse"]);
+    };
+    none(&["--budget", "2s"]);
+    none(&["--format", "json"]);
+    none(&["--output", "r.json"]);
+    none(&["--stats"]);
+    s.gouge(&["check", "block.stl", "clean.nc", "--format", "json", "-o", "r.json"]);
+    refused(&s, &["browse", "r.json", "--moves"], &["J006", "saved report", "when the report"]);
+}
+
+#[test]
 fn parts_and_programs_that_do_not_read() {
     let s = Scene::new();
     s.write("clean.nc", clean_program());

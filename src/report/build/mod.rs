@@ -65,8 +65,20 @@ pub struct Draft<'a> {
     pub assumptions: Vec<Assumption>,
     /// The job file that was read.
     pub job: Option<JobUsed>,
-    /// Every motion goes into the report.
-    pub moves: bool,
+    /// Which motions go into the report one by one.
+    pub listed: Listed,
+}
+
+/// Which motions a report lists one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Listed {
+    /// None: what regions say is enough.
+    #[default]
+    Nothing,
+    /// Those that gouge: pictures of all of them need no more.
+    Gouging,
+    /// Every one, with the depths of clean ones.
+    Every,
 }
 
 /// Makes the report, without its `run` part.
@@ -119,7 +131,7 @@ pub fn build(draft: Draft) -> Report {
             length_mm: c.length_mm,
         },
         error_budget_mm: draft.budget,
-        motions: draft.moves.then(|| motions(&draft, &ids)),
+        motions: (draft.listed != Listed::Nothing).then(|| motions(&draft, &ids)),
         operations,
         depth_zones_mm: draft.zones.clone(),
         regions,

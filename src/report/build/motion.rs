@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Draft, kind};
+use super::{Draft, Listed, kind};
 use crate::report::codes;
 use crate::report::data::{Excerpt, Motion, OpenMotion, Undecided, Verdict};
 use crate::verify::{self, MotionOutcome};
@@ -81,7 +81,9 @@ pub(super) fn motions(draft: &Draft, ids: &[u32]) -> Vec<Motion> {
         let motion = draft.program.get(m.index as usize)?;
         ids.get(motion.operation as usize).copied()
     };
-    draft.motions.iter().map(|m| motion(m, id(m).unwrap_or(0))).collect()
+    let listed =
+        |m: &&MotionOutcome| draft.listed == Listed::Every || m.verdict == verify::Verdict::Gouge;
+    draft.motions.iter().filter(listed).map(|m| motion(m, id(m).unwrap_or(0))).collect()
 }
 
 fn motion(m: &MotionOutcome, operation_id: u32) -> Motion {

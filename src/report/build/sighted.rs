@@ -1,7 +1,7 @@
 //! Regions of gouges that are told of before a check is over.
 
 use super::region::Gouges;
-use super::{Draft, Region, Report, case};
+use super::{Draft, Listed, Region, Report, case};
 use crate::mesh::Mesh;
 use crate::report::excerpt::Texts;
 use crate::report::operations::Operation;
@@ -46,7 +46,7 @@ pub fn sighted(
         missing: Vec::new(),
         assumptions: Vec::new(),
         job: None,
-        moves: false,
+        listed: Listed::Nothing,
     };
     let region = |(sighting, id): (&Sighting, u32)| {
         let region = draft.region(id, &Gouges::seen(sighting), operation(sighting));

@@ -152,6 +152,13 @@ impl Studio {
         self.numbers(state, &ramp);
         self.marks(state, eye);
         self.legend(state, &borders, '>', &ramp, &counts);
+        let report = &state.document.report;
+        if report.motions.is_none() && report.regions.iter().any(|r| r.contacts > 1) {
+            let text = " worst motions only; check --moves has all ".to_owned();
+            let at = [0.03 * self.picture.width as f64, 0.95 * self.picture.height as f64];
+            let at = [at[0], at[1] - self.cell.1];
+            self.labels.push(Label { at, text, style: state.theme.faint() });
+        }
     }
 
     fn rooms(&mut self, state: &State, eye: &Camera, measured: &Clearances) {
@@ -263,7 +270,8 @@ impl Studio {
         }
     }
 
-    /// Zones with their colours, and how much of the picture each takes.
+    /// Zones with their colours, and how much of the picture each takes; in a low picture those that
+    /// are seen.
     fn legend(
         &mut self,
         state: &State,
@@ -273,8 +281,12 @@ impl Studio {
         counts: &[usize],
     ) {
         let area: usize = counts.iter().sum();
+        let low = self.picture.height as f64 / self.cell.1 < 3.0 * borders.len() as f64;
         let mut rows = Vec::with_capacity(borders.len());
         for (i, border) in borders.iter().enumerate().rev() {
+            if low && counts[i] == 0 {
+                continue;
+            }
             let share = if area > 0 { 100.0 * counts[i] as f64 / area as f64 } else { 0.0 };
             rows.push((i, format!(" {sign} {} mm {share:>3.0} % ", mm(*border))));
         }
