@@ -3,7 +3,7 @@
 //!
 //! Motions are cut into chunks of fixed size, each with fronts of its own, and the answers are
 //! joined in program order: the outcome does not depend on the number of threads. With limited
-//! time the chunks are short and come worst first.
+//! time [`worst_first`](super::worst_first) has the order.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,11 +12,10 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::coarse_bound::coarse_bound;
 use super::options::Options;
 use super::plan::{CHUNK, Plans};
 use super::prepared::PreparedComponent;
-use super::progress::{Progress, share};
+use super::progress::Progress;
 use super::side::tell_sides;
 use super::sighting::Lookout;
 use super::surface::{DepthChunk, Depths, SurfaceDepth, ToolChecker};
@@ -27,12 +26,6 @@ use super::verdict::Judge;
 use crate::tolerance::FLOAT_MM;
 use gouge_core::tree::{Course, Stats};
 use gouge_mesh::geom::Vec3;
-
-/// Motions in one chunk when the time is limited; of these make a [`CHUNK`].
-const SHORT_CHUNK: usize = 16;
-
-/// At most one part in so many of the time goes into finding out what is worst.
-const LOOK_SHARE: usize = 4;
 
 /// All motions against one body.
 #[derive(Clone, Copy)]
@@ -62,20 +55,20 @@ pub(super) struct Work {
 impl<'a> Job<'a> {
     /// Does it.
     pub fn run(&self) -> Work {
-        let (chunks, bounds): (Vec<_>, _) = match self.until {
-            None => (self.chunks().map(|motions| self.chunk(motions)).collect(), Vec::new()),
-            Some(until) => self.worst_first(until),
-        };
+        if let Some(until) = self.until {
+            return self.worst_first(until);
+        }
+        let chunks: Vec<_> = self.chunks().map(|motions| self.chunk(motions)).collect();
         let mut stats = Stats::default();
         let chunks = chunks.into_iter().map(|(chunk, own)| {
             stats += own;
             chunk
         });
-        let mut depths = Depths::new(chunks.collect());
+        let mut depths = Depths::new(CHUNK, chunks.collect());
         tell_sides(&self.target, self.plans, |motion| self.tool(motion), &mut depths);
         let told = self.chunks().zip(depths.into_chunks());
         let trials = told.map(|(motions, depths)| self.trials(motions, depths)).collect();
-        Work { trials: Trials::new(trials), bounds, stats }
+        Work { trials: Trials::new(trials), bounds: Vec::new(), stats }
     }
 
     /// All motions in chunks.
@@ -86,7 +79,7 @@ impl<'a> Job<'a> {
     }
 
     /// Verdicts over some motions.
-    fn trials(&self, motions: Range<usize>, mut depths: DepthChunk) -> TrialChunk {
+    pub fn trials(&self, motions: Range<usize>, mut depths: DepthChunk) -> TrialChunk {
         let mut out = TrialChunk::with_capacity(motions.len());
         let stop = || self.progress.stopped(self.until);
         for (motion, at) in motions.zip(0..) {
@@ -114,55 +107,13 @@ impl<'a> Job<'a> {
         Judge { target: self.target, component, thresholds: held.thresholds }
     }
 
-    /// Until the time is over: short chunks, those with the worst bounds first.
-    fn worst_first(&self, until: Instant) -> (Vec<(DepthChunk, Stats)>, Vec<f64>) {
-        let look_until = share(until, LOOK_SHARE);
-        let bounds: Vec<f64> = (0..self.plans.len())
-            .into_par_iter()
-            .map(|motion| {
-                let Some(held) = self.tool(motion) else { return 0.0 };
-                if self.progress.stopped(Some(look_until)) {
-                    return held.most(self.target.body);
-                }
-                let ways = self.plans.ways(motion);
-                let kept = held.thresholds.allowance(self.target.body).max(0.0);
-                let bound = |c: &PreparedComponent| {
-                    coarse_bound(self.target.facets, c, &ways) + c.grow + kept
-                };
-                held.tool.components.iter().map(bound).fold(0.0, f64::max)
-            })
-            .collect();
-        let worst =
-            |at: &usize| bounds[*at..].iter().take(SHORT_CHUNK).copied().fold(0.0, f64::max);
-        let mut order: Vec<usize> = (0..self.plans.len()).step_by(SHORT_CHUNK).collect();
-        order.sort_by(|a, b| worst(b).total_cmp(&worst(a)));
-        let chunk = |at: usize| {
-            let end = self.plans.len().min(at + SHORT_CHUNK);
-            (at, self.chunk(at..end))
-        };
-        // A bridge hands the chunks out in their order.
-        let mut chunks: Vec<_> = order.into_iter().par_bridge().map(chunk).collect();
-        chunks.sort_by_key(|(at, _)| *at);
-        let mut joined: Vec<(DepthChunk, Stats)> = Vec::new();
-        for (at, (depths, stats)) in chunks {
-            match joined.last_mut() {
-                Some(last) if at % CHUNK != 0 => {
-                    last.0.append(depths);
-                    last.1 += stats;
-                }
-                _ => joined.push((depths, stats)),
-            }
-        }
-        (joined, bounds)
-    }
-
     /// The tool that makes a motion which is to be checked, and what it is held to.
     pub fn tool(&self, motion: usize) -> Option<HeldTool<'a>> {
         self.tools.of(self.plans.case(motion, self.body)?)
     }
 
     /// What the surface says of some motions.
-    fn chunk(&self, motions: Range<usize>) -> (DepthChunk, Stats) {
+    pub fn chunk(&self, motions: Range<usize>) -> (DepthChunk, Stats) {
         let points = self.points(motions.clone());
         let course = Course { carry: self.options.front, points: &points };
         let mut checkers: BTreeMap<(u32, u32), ToolChecker> = BTreeMap::new();

@@ -33,6 +33,7 @@ mod tools;
 mod trials;
 mod verdict;
 mod witness;
+mod worst_first;
 
 pub use body::Body;
 pub use check::{Outcome, check};

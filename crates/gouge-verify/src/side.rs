@@ -100,10 +100,10 @@ impl<'a, 'd> Link<'a, 'd> {
         tool_of: impl Fn(usize) -> Option<HeldTool<'a>>,
         depths: &'d mut Depths,
     ) -> Option<Self> {
+        let depths = depths.of(motion)?;
         let (_, [from, to]) = plans.ends(motion)?;
         let held = tool_of(motion)?;
-        let components = &held.tool.components;
-        Some(Self { tool: held.key, from, to, components, depths: depths.of(motion)? })
+        Some(Self { tool: held.key, from, to, components: &held.tool.components, depths })
     }
 
     /// Whether a component stays on its side all along the motion.

@@ -3,7 +3,7 @@
 
 use super::body::Body;
 use super::contact::{Contact, DepthQuery, Found, Stop};
-use super::plan::{CHUNK, Way, near};
+use super::plan::{Way, near};
 use super::prepared::{Joint, PreparedComponent, PreparedTool};
 use super::thresholds::{Goal, Thresholds};
 use crate::tolerance::{FLOAT_MM, SKY_SHARE, VERDICT_SLACK_MM};
@@ -26,8 +26,13 @@ pub(super) struct SurfaceDepth {
     pub side: Side,
 }
 
-/// Surface depths of all motions, in chunks of [`CHUNK`] motions, the last chunk's being fewer.
-pub(super) struct Depths(Vec<DepthChunk>);
+/// Surface depths of all motions, in chunks of as many motions each, the last chunk's being fewer;
+/// chunks that nothing was asked about are empty.
+pub(super) struct Depths {
+    /// Motions in a chunk.
+    each: usize,
+    chunks: Vec<DepthChunk>,
+}
 
 /// Surface depths of some motions, those of each motion's components together: one list for all,
 /// since a list for each motion costs more than most searches.
@@ -52,35 +57,27 @@ impl DepthChunk {
         self.spans.push(told.then_some([first, self.all.len() as u32]));
     }
 
-    /// Puts those of the motions that follow.
-    pub fn append(&mut self, mut other: Self) {
-        let first = self.all.len() as u32;
-        self.all.append(&mut other.all);
-        let moved = |span: Option<[u32; 2]>| span.map(|ends| ends.map(|end| end + first));
-        self.spans.extend(other.spans.into_iter().map(moved));
-    }
-
     /// Those of one of its motions.
     pub fn of(&mut self, at: usize) -> Option<&mut [SurfaceDepth]> {
-        let [first, end] = self.spans[at]?;
+        let [first, end] = self.spans.get(at).copied().flatten()?;
         Some(&mut self.all[first as usize..end as usize])
     }
 }
 
 impl Depths {
     /// Those of all chunks, in program order.
-    pub fn new(chunks: Vec<DepthChunk>) -> Self {
-        Self(chunks)
+    pub fn new(each: usize, chunks: Vec<DepthChunk>) -> Self {
+        Self { each, chunks }
     }
 
     /// Those of a motion.
     pub fn of(&mut self, motion: usize) -> Option<&mut [SurfaceDepth]> {
-        self.0[motion / CHUNK].of(motion % CHUNK)
+        self.chunks[motion / self.each].of(motion % self.each)
     }
 
     /// Chunk by chunk.
     pub fn into_chunks(self) -> Vec<DepthChunk> {
-        self.0
+        self.chunks
     }
 }
 

@@ -62,6 +62,20 @@ impl TrialChunk {
         self.next(true, quiet);
     }
 
+    /// Of as many motions as `count`, none of them tried.
+    pub fn untried(count: usize) -> Self {
+        let untried = Tried { end: 0, done: false, quiet: 0.0 };
+        Self { list: Vec::new(), motions: vec![untried; count] }
+    }
+
+    /// Puts those of the motions that follow.
+    pub fn append(&mut self, other: Self) {
+        let first = self.list.len() as u32;
+        self.list.extend(other.list);
+        let moved = |tried: Tried| Tried { end: tried.end + first, ..tried };
+        self.motions.extend(other.motions.into_iter().map(moved));
+    }
+
     /// Puts the next motion, of which nothing is to be tried.
     pub fn pass(&mut self) {
         self.next(true, 0.0);
@@ -85,9 +99,7 @@ impl Trials {
 
     /// Of as many motions as `count`, none of them tried.
     pub fn none(count: usize) -> Self {
-        let untried = Tried { end: 0, done: false, quiet: 0.0 };
-        let chunk = || TrialChunk { list: Vec::new(), motions: vec![untried; CHUNK] };
-        Self((0..count.div_ceil(CHUNK)).map(|_| chunk()).collect())
+        Self((0..count.div_ceil(CHUNK)).map(|_| TrialChunk::untried(CHUNK)).collect())
     }
 
     /// Those of a motion.
