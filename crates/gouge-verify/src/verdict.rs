@@ -1,5 +1,7 @@
 //! The verdict of one component of a tool before one body during one motion.
 
+use std::ops::ControlFlow;
+
 use super::contact::Stop;
 use super::finding::Verdict;
 use super::interior::{Aim, InteriorQuery, Passage, Reached};
@@ -45,40 +47,15 @@ impl<'a> Judge<'a> {
     /// Decides a motion from what the surface says of it and from where the component's middle is
     /// when it starts; looks into the material where that is not enough.
     pub fn judge(&self, ways: &[Way], surface: SurfaceDepth, stop: Stop) -> Trial {
+        let open = match self.at_the_surface(ways, surface, stop) {
+            ControlFlow::Break(decided) => return decided,
+            ControlFlow::Continue(open) => open,
+        };
         let limit = self.thresholds.limit(self.target.body);
         let counts = self.thresholds.counts_tool_side(self.target.body);
-        let ([lo, hi], side) = (surface.depth, surface.side);
-        let came = (side == Side::Outside).then_some(hi);
-        let whole = self.target.body.whole();
-        // Before an open surface it only counts whether it could be raised out of it: nothing follows
-        // from where it came from beneath one.
-        let outside = if whole { came } else { self.under_the_sky(ways, hi, stop) };
-        let held = outside.or(came).filter(|depth| self.component.keeps_side(*depth));
-        let trial = |verdict, part: [f64; 2]| Trial {
-            role: self.component.component.role,
-            verdict,
-            surface,
-            part,
-            outside: held.map(|depth| depth.max(0.0)),
-            roofed: outside.is_none() && !whole,
-            reached: None,
-            untold: None,
-        };
-        let shape = outside.map_or(f64::INFINITY, |depth| self.part_limit(depth));
-        let (shape, outside) = (shape.min(self.most(ways)), outside.is_some());
-        if counts && lo > limit {
-            return trial(Verdict::Gouge, [0.0, shape]);
-        }
-        if limit < 0.0 && hi > limit && outside {
-            return trial(Verdict::Unknown, [0.0, shape]);
-        }
-        if (!counts || hi <= limit) && (limit < 0.0 || shape <= limit) && outside {
-            return trial(Verdict::Clean, [0.0, shape]);
-        }
-        let aim = Aim::Decide { limit: limit.max(0.0) };
-        let mut query = self.query(aim, f64::NEG_INFINITY);
-        let trial_of = trial(Verdict::Unknown, [0.0, shape]);
-        query.run([shape].into_iter(), |_| self.passage(ways, &trial_of), stop);
+        let (hi, shape) = (open.surface.depth[1], open.part[1]);
+        let mut query = self.query(Aim::Decide { limit: limit.max(0.0) }, f64::NEG_INFINITY);
+        query.run([shape].into_iter(), |_| self.passage(ways, &open), stop);
         let [deep, most] = query.bounds();
         let part = [deep.max(0.0), most.min(shape)];
         let verdict = match () {
@@ -92,8 +69,48 @@ impl<'a> Judge<'a> {
             untold: untold.map(|u| u.x),
             verdict,
             part,
-            ..trial_of
+            ..open
         }
+    }
+
+    /// The same where nothing has to be looked into; else what is known so far.
+    fn at_the_surface(
+        &self,
+        ways: &[Way],
+        surface: SurfaceDepth,
+        stop: Stop,
+    ) -> ControlFlow<Trial, Trial> {
+        let limit = self.thresholds.limit(self.target.body);
+        let counts = self.thresholds.counts_tool_side(self.target.body);
+        let ([lo, hi], side) = (surface.depth, surface.side);
+        let came = (side == Side::Outside).then_some(hi);
+        let whole = self.target.body.whole();
+        // Before an open surface it only counts whether it could be raised out of it: nothing follows
+        // from where it came from beneath one.
+        let outside = if whole { came } else { self.under_the_sky(ways, hi, stop) };
+        let held = outside.or(came).filter(|depth| self.component.keeps_side(*depth));
+        let shape = outside.map_or(f64::INFINITY, |depth| self.part_limit(depth));
+        let shape = shape.min(self.most(ways));
+        let trial = Trial {
+            role: self.component.component.role,
+            verdict: Verdict::Unknown,
+            surface,
+            part: [0.0, shape],
+            outside: held.map(|depth| depth.max(0.0)),
+            roofed: outside.is_none() && !whole,
+            reached: None,
+            untold: None,
+        };
+        if counts && lo > limit {
+            return ControlFlow::Break(Trial { verdict: Verdict::Gouge, ..trial });
+        }
+        if limit < 0.0 && hi > limit && outside.is_some() {
+            return ControlFlow::Break(trial);
+        }
+        if (!counts || hi <= limit) && (limit < 0.0 || shape <= limit) && outside.is_some() {
+            return ControlFlow::Break(Trial { verdict: Verdict::Clean, ..trial });
+        }
+        ControlFlow::Continue(trial)
     }
 
     /// How deep on the part side a motion can be by the shape of the component alone, mm, if what
@@ -198,5 +215,60 @@ impl Trial {
     /// Whether nothing of the surface lies in the component: it is wholly inside.
     pub fn buried(&self) -> bool {
         self.reached.is_some() && self.surface.contact.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path as File;
+
+    use super::super::body::Body;
+    use super::super::path::Path;
+    use super::super::prepared::PreparedTool;
+    use super::super::surface::ToolChecker;
+    use super::*;
+    use crate::tolerance::FLOAT_MM;
+    use gouge_core::tool::Spec;
+    use gouge_core::tree::{Course, Engine};
+    use gouge_mesh::mesh::{Mesh, defects};
+
+    /// The surface told depths up to what is just harmless, and the share that the sky takes put
+    /// each such motion past the limit: all of them were looked into.
+    #[test]
+    fn what_is_harmless_over_an_open_surface_is_not_looked_into() {
+        // A slope of 1 : 2 that looks up.
+        let at = |x: f64, y: f64| Vec3::new(x, y, 0.5 * x);
+        let mesh = Mesh {
+            vertices: vec![at(-9.0, -9.0), at(9.0, -9.0), at(9.0, 9.0), at(-9.0, 9.0)],
+            triangles: vec![[0, 1, 2], [0, 2, 3]],
+        };
+        let body = Body::new(&mesh, &defects::examine(&mesh), false);
+        let facets = (Engine::default().build)(&mesh);
+        let thresholds =
+            Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM };
+        for (spec, radius) in [("ball:6;len=9;shank=5,40", 3.0), ("ball:2", 1.0)] {
+            let spec = Spec::parse(spec, File::new("")).unwrap();
+            let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
+            let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
+            let harmless = tool.components[0].harmless(thresholds.tolerance);
+            for deep in [0.0, 0.4, 0.8, 0.96].map(|share| share * harmless) {
+                // The middle is as far before the slope as the radius, less the depth.
+                let high = (radius - deep) * 1.25f64.sqrt() - radius;
+                let (from, travel) = (Vec3::new(0.0, -3.0, high), Vec3::new(0.0, 6.0, 0.0));
+                let path = Path::Line { from, travel };
+                let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+                let depths = checker.run(&ways, &|| false);
+                for (component, depth) in tool.components.iter().zip(depths) {
+                    let target = Target { body: &body, facets: &*facets };
+                    let judge = Judge { target, component, thresholds };
+                    let told = judge.at_the_surface(&ways, depth, &|| false);
+                    let role = component.component.role;
+                    let ControlFlow::Break(trial) = told else {
+                        panic!("{role:?} {deep}: {told:?}")
+                    };
+                    assert_eq!(trial.verdict, Verdict::Clean, "{role:?} {deep}");
+                }
+            }
+        }
     }
 }
