@@ -1,6 +1,6 @@
 //! The check in the background.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -176,11 +176,14 @@ impl Checking {
             Phase::Motions => "checking",
             Phase::Report => "writing the report",
         };
+        let motions = look.watch.phase() == Phase::Motions;
+        let count = |of: &AtomicU64| if motions { of.load(Ordering::Relaxed) } else { 0 };
+        let whole = motions && progress.until.is_none();
         Work::Running {
             phase,
-            done: progress.done.load(Ordering::Relaxed),
-            total: progress.total.load(Ordering::Relaxed),
-            seconds: look.began.elapsed().as_secs_f64(),
+            done: count(&progress.done),
+            total: count(&progress.total),
+            seconds: whole.then(|| look.began.elapsed().as_secs_f64()),
         }
     }
 }

@@ -55,12 +55,12 @@ pub enum Work {
     Running {
         /// What it is busy with.
         phase: &'static str,
-        /// Motions checked and all of them.
+        /// Motions checked.
         done: u64,
-        /// All motions.
+        /// All motions; 0 where it is busy with something else.
         total: u64,
-        /// Seconds since it began.
-        seconds: f64,
+        /// Seconds until now, where it goes on until all are checked.
+        seconds: Option<f64>,
     },
     /// It was stopped: what was not checked is unknown.
     Stopped,

@@ -2,6 +2,7 @@
 
 use gouge::tui::picture::Studio;
 use gouge::tui::screen::draw;
+use gouge::tui::state::Work;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -118,4 +119,20 @@ fn the_picture_of_the_readme_shows_this_program() {
     let kept = std::fs::read_to_string(crate::desk::root().join("docs/browse.svg")).unwrap();
     let same = gouge::tui::shot::screen(&mut state, size) == kept;
     assert!(same, "docs/browse.svg is old: run .ci/picture");
+}
+
+/// Motions of a step before gave "writing the report 0 %, 1004 s left".
+#[test]
+fn time_left_is_told_of_motions_only() {
+    let head = |done, total, seconds| {
+        let mut state = begun(document("duct-low"), false);
+        state.work = Work::Running { phase: "busy", done, total, seconds };
+        text(&cells(&mut state, (80, 24))).lines().next().unwrap_or_default().to_owned()
+    };
+    assert!(head(25, 100, Some(2.0)).contains("busy 25 %, 25 of 100 6 s left"));
+    for (done, total, seconds) in [(0, 0, None), (0, 100, Some(2.0)), (25, 100, None)] {
+        let head = head(done, total, seconds);
+        assert!(head.contains("busy") && !head.contains("left"), "{head}");
+    }
+    assert!(!head(0, 0, None).contains('%'));
 }

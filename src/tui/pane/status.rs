@@ -17,15 +17,18 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
     let mut spans = vec![Span::styled(" gouge ", theme.strong())];
     match &state.work {
         Work::Running { phase, done, total, seconds } => {
-            let percent = if *total > 0 { 100 * done / total } else { 0 };
-            spans.push(Span::styled(format!("▶ {phase} {percent} % "), theme.accent()));
-            if *total > 0 && *done > 0 {
-                let left = seconds * (*total as f64 / *done as f64 - 1.0);
+            spans.push(Span::styled(format!("▶ {phase} "), theme.accent()));
+            if *total > 0 {
+                let percent = 100 * done / total;
                 spans.push(Span::raw(format!(
-                    "{} of {}, {left:.0} s left ",
+                    "{percent} %, {} of {} ",
                     grouped(*done),
                     grouped(*total)
                 )));
+            }
+            if let (Some(seconds), true) = (seconds, *done > 0) {
+                let left = seconds * (*total as f64 / *done as f64 - 1.0);
+                spans.push(Span::raw(format!("{left:.0} s left ")));
             }
             if !report.regions.is_empty() {
                 let regions = count(report.regions.len() as u64, "region", "regions");
