@@ -88,7 +88,7 @@ fn ours(mesh: &Mesh, spec: &Spec, motions: &[Motion]) -> (f64, Outcome) {
     let body = Body::new(mesh, &report, false);
     let specs = BTreeMap::from([(1, spec.clone())]);
     let start = Instant::now();
-    let outcome = check(&[body], &specs, motions, &options, &Progress::default());
+    let outcome = check(&[body], &specs, &motions.into(), &options, &Progress::default());
     (start.elapsed().as_secs_f64(), outcome)
 }
 

@@ -8,10 +8,6 @@ use crate::error::{Error, Result};
 /// Memory that a mesh takes while it is read and searched, per byte of its file. Generous.
 pub const OF_MESH: u64 = 8;
 
-/// Memory that a program takes while it is read, per byte of its text: itself, and once more for
-/// the interpreter.
-pub const OF_PROGRAM: u64 = 2;
-
 /// Bytes that a clean motion takes while it is checked: its way, what was proved of it. Generous.
 pub const OF_MOTION: u64 = 1024;
 

@@ -48,8 +48,13 @@ fn run(mesh: &Mesh, tool: &str, motions: &[Motion], options: &Options) -> Outcom
     let spec = Spec::parse(tool, Path::new(".")).unwrap();
     let specs = BTreeMap::from([(1, spec)]);
     let began = Instant::now();
-    let out =
-        check(&[Body::new(mesh, &report, false)], &specs, motions, options, &Progress::default());
+    let out = check(
+        &[Body::new(mesh, &report, false)],
+        &specs,
+        &motions.into(),
+        options,
+        &Progress::default(),
+    );
     eprintln!("{tool}: {:?}", began.elapsed());
     out
 }

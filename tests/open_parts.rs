@@ -43,7 +43,7 @@ fn run(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Vec<MotionOutcom
     let specs: BTreeMap<u32, Spec> =
         (1..).zip(tools.iter().map(|t| Spec::parse(t, Path::new(".")).unwrap())).collect();
     let body = Body::new(&mesh, &report, false);
-    check(&[body], &specs, motions, &Options::default(), &Progress::default()).motions
+    check(&[body], &specs, &motions.into(), &Options::default(), &Progress::default()).motions
 }
 
 fn verdicts(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Vec<Verdict> {

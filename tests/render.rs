@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use gouge::geom::Vec3;
 use gouge::mesh::Mesh;
-use gouge::nc::{Kind, Motion, Operation, Refusal, Sign, Span};
+use gouge::nc::{Kind, Motion, Motions, Operation, Refusal, Sign, Span};
 use gouge::picture::Surface;
 use gouge::picture::surface::Place;
 use gouge::render::{Format, Look, render};
@@ -138,22 +138,25 @@ fn finding(motion: u32, place: Span, x: f64, depth: f64) -> Finding {
     }
 }
 
-fn outcome(index: u32, place: Span, verdict: Verdict) -> MotionOutcome {
-    MotionOutcome {
-        index,
-        span: place,
-        kind: if verdict == Verdict::Unknown { Kind::Rapid } else { Kind::Feed },
-        length: 10.0,
-        verdict,
-        depth: if verdict == Verdict::Gouge { [0.25, 0.5] } else { [0.0; 2] },
-        deepest: (verdict == Verdict::Gouge).then_some((0, 0.25)),
-        accepted: false,
-        doubt: Doubt::of("G001").filter(|_| verdict == Verdict::Unknown),
+fn outcome(verdict: Verdict) -> MotionOutcome {
+    let mut outcome = MotionOutcome::told(verdict);
+    outcome.length = 10.0;
+    if verdict == Verdict::Gouge {
+        outcome.depth = [0.25, 0.5];
+        outcome.put_deepest(Some((0, 0.25)));
     }
+    outcome.doubt = Doubt::of("G001").filter(|_| verdict == Verdict::Unknown);
+    outcome
+}
+
+fn motion(span: Span, kind: Kind) -> Motion {
+    Motion { span, kind, ..Motion::feed(3, [0.0; 3], [10.0, 0.0, 0.0]) }
 }
 
 /// What is asked where nothing else is said.
 static ASKED: LazyLock<verify::Options> = LazyLock::new(verify::Options::default);
+
+static NO_MOTIONS: LazyLock<Motions> = LazyLock::new(Motions::default);
 
 fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
     Draft {
@@ -165,7 +168,7 @@ fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
         meshes,
         regions: &[],
         findings: &[],
-        program: &[],
+        program: &NO_MOTIONS,
         operations: &[],
         zones: vec![0.01, 0.1],
         motions: &[],
@@ -191,10 +194,11 @@ fn gouging() -> Report {
     holder.lift = None;
     let findings =
         [finding(0, span(3, 1, 17), 1.0, 0.25), finding(1, span(4, 1, 7), 7.0 / 3.0, 0.5), holder];
-    let motions = [
-        outcome(0, span(3, 1, 17), Verdict::Gouge),
-        outcome(1, span(4, 1, 7), Verdict::Gouge),
-        outcome(2, span(5, 1, 9), Verdict::Unknown),
+    let motions = [Verdict::Gouge, Verdict::Gouge, Verdict::Unknown].map(outcome);
+    let program = [
+        motion(span(3, 1, 17), Kind::Feed),
+        motion(span(4, 1, 7), Kind::Feed),
+        motion(span(5, 1, 9), Kind::Rapid),
     ];
     let coverage = Coverage {
         motions: 3,
@@ -219,7 +223,7 @@ fn gouging() -> Report {
         findings: &findings,
         regions: &grouped,
         motions: &motions,
-        program: &[0, 1, 2].map(|_| Motion::feed(3, [0.0; 3], [10.0, 0.0, 0.0])),
+        program: &Motions::from_iter(program),
         operations: &[Operation {
             name: Some("2D Pocket <1>".to_owned()),
             span: span(2, 1, 3),

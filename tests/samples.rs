@@ -39,7 +39,7 @@ fn verify(sample: &Sample) -> Outcome {
         .collect();
     let options = Options { tolerance: TOLERANCE, ..Options::default() };
     let body = Body::new(&sample.part, &report, false);
-    check(&[body], &specs, &motions(sample), &options, &Progress::default())
+    check(&[body], &specs, &motions(sample)[..].into(), &options, &Progress::default())
 }
 
 /// The deepest finding of every gouging line must be the planted one, and no other line gouge.

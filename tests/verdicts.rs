@@ -27,7 +27,13 @@ fn run(mesh: &Mesh, tool: &str, motions: &[Motion], options: &Options) -> Outcom
     assert!(report.watertight);
     let spec = Spec::parse(tool, Path::new(".")).unwrap();
     let specs = BTreeMap::from([(1, spec)]);
-    check(&[Body::new(mesh, &report, false)], &specs, motions, options, &Progress::default())
+    check(
+        &[Body::new(mesh, &report, false)],
+        &specs,
+        &motions.into(),
+        options,
+        &Progress::default(),
+    )
 }
 
 fn only(outcome: &Outcome) -> &Finding {

@@ -11,7 +11,6 @@ use super::reading::Program;
 use super::{Check, Opened};
 use crate::error::{Error, Result};
 use crate::job::{self, Item, Origin, Settings};
-use crate::nc::Motion;
 use crate::report::data::{LimitsOf, OwnLimits};
 use crate::verify::{self, Case};
 
@@ -154,15 +153,7 @@ fn nearest(name: &str, known: &[String]) -> String {
 impl Opened {
     /// Every tool with every operation that it moves in.
     fn pairs(&self) -> BTreeSet<(u32, u32)> {
-        let mut pairs = BTreeSet::new();
-        let mut last = None;
-        for Motion { tool, operation, .. } in &self.read.motions {
-            if last != Some((*tool, *operation)) {
-                pairs.insert((*tool, *operation));
-                last = Some((*tool, *operation));
-            }
-        }
-        pairs
+        self.read.motions.manners().map(|manner| (manner.tool, manner.operation)).collect()
     }
 
     fn operation(&self, index: u32) -> Option<&str> {
@@ -225,7 +216,7 @@ impl Check {
     /// One that is not, with the nearest one that is.
     pub(super) fn expect_limits(&self, opened: &Opened) -> Result<()> {
         let mut tools: BTreeSet<u32> = self.declarations.numbers().into_iter().collect();
-        tools.extend(opened.read.motions.iter().map(|m| m.tool));
+        tools.extend(opened.read.motions.manners().map(|m| m.tool));
         let mut operations: Vec<String> = Vec::new();
         for name in opened.read.operations.iter().filter_map(|o| o.name.as_ref()) {
             if !operations.contains(name) {
@@ -250,7 +241,7 @@ impl Check {
             // One that does not read says so when it is checked itself.
             let read = |program: Program| self.read(&program);
             let Ok(other) = Program::read(&path).and_then(read) else { return Ok(()) };
-            tools.extend(other.motions.iter().map(|m| m.tool));
+            tools.extend(other.motions.manners().map(|m| m.tool));
             operations.extend(other.operations.into_iter().filter_map(|o| o.name));
         }
         let Some(rule) = rules().find(|rule| missing(rule, &tools, &operations)) else {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::tools::Declarations;
-use crate::nc::{self, Motion, Refusal, ToolNote};
+use crate::nc::{self, Motions, Refusal, ToolNote};
 use crate::report::count;
 use crate::report::data::Missing;
 use crate::verify::{MotionOutcome, Verdict, reason};
@@ -11,7 +11,7 @@ use crate::verify::{MotionOutcome, Verdict, reason};
 /// What a check came to, as far as it was for want of facts.
 pub struct Findings<'a> {
     /// The program's motions.
-    pub motions: &'a [Motion],
+    pub motions: &'a Motions,
     /// What was proved of each.
     pub outcomes: &'a [MotionOutcome],
     /// Blocks not understood.
@@ -35,19 +35,20 @@ struct Group {
 pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing> {
     let mut groups: BTreeMap<&'static str, Group> = BTreeMap::new();
     let mut tools: BTreeMap<u32, Group> = BTreeMap::new();
-    let open = findings.outcomes.iter().filter(|o| o.verdict == Verdict::Unknown && !o.accepted);
-    for outcome in open {
+    let outcomes = findings.outcomes.iter().enumerate();
+    let open = outcomes.filter(|(_, o)| o.verdict == Verdict::Unknown && !o.accepted);
+    for (index, outcome) in open {
+        let motion = findings.motions.at(index);
         let why = outcome.doubt.as_ref().map_or(reason::UNDECIDED, |d| d.reason);
         let count = |group: &mut Group| {
             if group.motions == 0 {
-                group.line = outcome.span.line;
+                group.line = motion.span.line;
             }
             group.motions += 1;
         };
         count(groups.entry(why).or_default());
         if why == reason::TOOL_UNDECLARED {
-            let number = findings.motions.get(outcome.index as usize).map_or(0, |m| m.tool);
-            count(tools.entry(number).or_default());
+            count(tools.entry(motion.tool).or_default());
         }
     }
     let mut all = Vec::new();

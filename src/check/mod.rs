@@ -204,14 +204,14 @@ impl Check {
         let mut assumptions = self.accepted.assumptions();
         assumptions.extend(spindle.apply(&mut read.motions));
         if self.accepted.length {
-            for motion in &mut read.motions {
-                if motion.tip.shift().is_none() {
-                    motion.tip = nc::Tip::AtControlPoint;
+            read.motions.change(|manner| {
+                if manner.tip.shift().is_none() {
+                    manner.tip = nc::Tip::AtControlPoint;
                 }
-            }
+            });
         }
         self.reading.take_rapids(&mut read.motions);
-        let used: BTreeSet<u32> = read.motions.iter().map(|m| m.tool).collect();
+        let used: BTreeSet<u32> = read.motions.manners().map(|m| m.tool).collect();
         let tools = self.declarations.tools(&used, &read.notes)?;
         let opened = Opened { program, read, tools, spindle, assumptions, began };
         self.expect_limits(&opened)?;

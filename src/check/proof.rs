@@ -56,7 +56,7 @@ impl Check {
         ));
         hash.item(format!("{:?}", (opened.spindle.lines(), self.declarations.numbers())));
         hash.item(self.program.as_os_str().as_encoded_bytes());
-        hash.item(&opened.program.bytes);
+        hash.item(&opened.program.bytes[..]);
         for file in &opened.read.files {
             hash.item(&file.name);
             hash.item(&file.bytes);

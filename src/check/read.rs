@@ -7,13 +7,13 @@ use super::reading::{Program, sub_files, units_name};
 use super::tools::Remark;
 use crate::error::Result;
 use crate::memory;
-use crate::nc::{self, Event, Motion, Refusal, ToolNote};
+use crate::nc::{self, Event, Motions, Refusal, ToolNote};
 use crate::report::SubFile;
 
 /// What the interpreter handed out.
 #[derive(Default)]
 pub(super) struct Read {
-    pub(super) motions: Vec<Motion>,
+    pub(super) motions: Motions,
     pub(super) refusals: Vec<Refusal>,
     pub(super) warnings: Vec<Remark>,
     pub(super) notes: Vec<ToolNote>,
@@ -42,7 +42,7 @@ impl Check {
             }
             match event {
                 Event::Motion(m) => {
-                    if read.motions.try_reserve(1).is_err() {
+                    if !read.motions.has_room() {
                         full = true;
                         return ControlFlow::Break(());
                     }

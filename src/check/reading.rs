@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::error::{Error, Result};
 use crate::files;
 use crate::geom::Vec3;
 use crate::job::Settings;
-use crate::memory;
 use crate::nc::{self, Compensation, Dialect, Source, ToolEntry, ToolTable, WorkOffset};
 use crate::report::{SubFile, data};
 
@@ -141,11 +141,13 @@ impl Reading {
     }
 
     /// Rapids go as declared, whatever the control's own way.
-    pub fn take_rapids(&self, motions: &mut [nc::Motion]) {
+    pub fn take_rapids(&self, motions: &mut nc::Motions) {
         if let Some(way) = &self.rapid {
-            for motion in motions.iter_mut().filter(|m| m.kind == nc::Kind::Rapid) {
-                motion.dogleg = way == "dogleg";
-            }
+            motions.change(|manner| {
+                if manner.kind == nc::Kind::Rapid {
+                    manner.dogleg = way == "dogleg";
+                }
+            });
         }
     }
 
@@ -160,7 +162,7 @@ pub struct Program {
     /// As it was named.
     pub path: PathBuf,
     /// Its bytes.
-    pub bytes: Vec<u8>,
+    pub bytes: Arc<Vec<u8>>,
 }
 
 impl Program {
@@ -176,14 +178,12 @@ impl Program {
         }
         let bytes = files::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
         files::expect_program(path, &bytes)?;
-        let needed = (bytes.len() as u64).saturating_mul(memory::OF_PROGRAM);
-        memory::expect(needed, &path.display().to_string())?;
-        Ok(Self { path: path.to_owned(), bytes })
+        Ok(Self { path: path.to_owned(), bytes: Arc::new(bytes) })
     }
 
     /// For the interpreter.
     pub fn source(&self) -> Source {
-        Source::from_bytes(self.path.display().to_string(), self.bytes.clone())
+        Source::of_shared(self.path.display().to_string(), Arc::clone(&self.bytes))
     }
 }
 

@@ -57,8 +57,8 @@ impl Check {
         let others = (0..count).map(|i| (!slice.contains(&i)).then_some([0.0; 2])).collect();
         let outcome = self.outcome(&opened, running, watch, others)?;
         let mut clean: Vec<(u64, u64, f64, f64)> = Vec::new();
-        for motion in &outcome.motions[slice] {
-            let (index, [lo, hi]) = (u64::from(motion.index), motion.depth);
+        for (index, motion) in (slice.start as u64..).zip(&outcome.motions[slice]) {
+            let [lo, hi] = motion.depth;
             if motion.verdict != Verdict::Clean {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! The tool in the spindle of a program that never changes it: posts for controls without a tool
 //! changer (Grbl) write the change as a comment, or not at all.
 
-use crate::nc::{Motion, ToolNote};
+use crate::nc::{MotionRef, Motions, ToolNote};
 use crate::report::data::Assumption;
 
 /// Which tool is taken to be in the spindle, from which line on.
@@ -22,7 +22,7 @@ impl Spindle {
     /// What settles the tool, the surer sign first: a tool that was accepted, changes in comments,
     /// the only tool that a comment describes, the only one declared.
     pub fn settle(
-        motions: &[Motion],
+        motions: &Motions,
         text: &[u8],
         notes: &[ToolNote],
         declared: &[u32],
@@ -32,7 +32,7 @@ impl Spindle {
         if let Some((tool, source)) = accepted {
             return whole(tool, source.to_owned());
         }
-        if motions.iter().any(|m| m.tool != 0) || declared.contains(&0) {
+        if motions.manners().any(|m| m.tool != 0) || declared.contains(&0) {
             return Self::default();
         }
         let changes = commented(text);
@@ -58,7 +58,7 @@ impl Spindle {
     }
 
     /// The tool that makes a motion.
-    pub fn tool(&self, motion: &Motion) -> u32 {
+    pub fn tool(&self, motion: &MotionRef) -> u32 {
         if motion.tool != 0 {
             return motion.tool;
         }
@@ -67,13 +67,9 @@ impl Spindle {
     }
 
     /// Puts it into motions that have none; the assumptions that this takes.
-    pub fn apply(&self, motions: &mut [Motion]) -> Vec<Assumption> {
-        let mut used = false;
-        for motion in motions {
-            let tool = self.tool(motion);
-            used |= tool != motion.tool;
-            motion.tool = tool;
-        }
+    pub fn apply(&self, motions: &mut Motions) -> Vec<Assumption> {
+        let open = motions.manners().any(|manner| manner.tool == 0);
+        let used = open && motions.change_tools(|motion| self.tool(motion));
         let say = |change: &Change| Assumption {
             name: "tool".to_owned(),
             value: match change.line {
@@ -127,7 +123,7 @@ fn number(word: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nc::Span;
+    use crate::nc::{Motion, Span};
 
     fn at(line: u32) -> Motion {
         let span = Span { line, ..Span::default() };
@@ -137,19 +133,23 @@ mod tests {
     #[test]
     fn changes_in_comments_count_from_their_line_on() {
         let text = b"(T9)\n( M6 T3 )\nG1 X1\n(M6 T1)\nG1 X2\n(T1 is done)\n";
-        let mut motions = [at(1), at(3), at(5)];
+        let mut motions = Motions::from_iter([at(1), at(3), at(5)]);
         let spindle = Spindle::settle(&motions, text, &[], &[1, 3], None);
         assert_eq!(spindle.apply(&mut motions).len(), 2);
-        assert_eq!(motions.map(|m| m.tool), [0, 3, 1]);
-        assert_eq!(Spindle::of_report(&spindle.lines()).tool(&at(7)), 1);
-        let labels = Spindle::settle(&[at(2)], b"(T9)\nG1\n;T2\n", &[], &[], None);
+        assert!(motions.iter().map(|m| m.tool).eq([0, 3, 1]));
+        assert_eq!(
+            Spindle::of_report(&spindle.lines()).tool(&Motions::from_iter([at(7)]).at(0)),
+            1
+        );
+        let labels =
+            Spindle::settle(&Motions::from_iter([at(2)]), b"(T9)\nG1\n;T2\n", &[], &[], None);
         assert_eq!(labels.lines(), [[1, 9], [3, 2]]);
     }
 
     #[test]
     fn a_tool_is_settled_only_where_nothing_speaks_against_it() {
         let settle = |motions: &[Motion], declared: &[u32]| {
-            Spindle::settle(motions, b"G1 X1\n", &[], declared, None).lines()
+            Spindle::settle(&motions.into(), b"G1 X1\n", &[], declared, None).lines()
         };
         assert_eq!(settle(&[at(1)], &[4]), [[0, 4]]);
         assert_eq!(settle(&[at(1)], &[4, 5]), [[0; 2]; 0]);

@@ -9,7 +9,7 @@ use super::tools::Remark;
 use super::{Check, Opened};
 use crate::geom::Aabb;
 use crate::mesh::Says;
-use crate::nc::{self, Motion};
+use crate::nc::{self, Manner, Motions};
 use crate::report::Report;
 use crate::report::data::{Assumption, Boxes, JobUsed, MeshInput, Options};
 use crate::verify::{self, scale};
@@ -29,8 +29,8 @@ impl Check {
                 source: self.settings.source(name).unwrap_or("option").to_owned(),
             })
         };
-        let rests = |m: &Motion| m.machine || self.travel.stated().is_some();
-        let home = self.reading.home.filter(|_| read.motions.iter().any(rests));
+        let rests = |m: &Manner| m.machine || self.travel.stated().is_some();
+        let home = self.reading.home.filter(|_| read.motions.manners().any(rests));
         let facts = declared("start", self.reading.start).into_iter().chain(declared("home", home));
         let of_program = read.assumptions.iter().map(|a| Assumption {
             name: a.name.to_owned(),
@@ -124,7 +124,7 @@ impl Check {
     }
 
     /// Says so when the program is 25.4 times as large as the parts, or as small.
-    pub(super) fn scale(&self, loaded: &[Loaded], motions: &[Motion]) -> Option<Remark> {
+    pub(super) fn scale(&self, loaded: &[Loaded], motions: &Motions) -> Option<Remark> {
         let parts = loaded.iter().take(self.parts.len()).map(|l| l.mesh.bounds());
         let found = scale::mismatch(&parts.reduce(|a, b| a.union(&b))?, motions)?;
         let [x, y] = found.ratio;

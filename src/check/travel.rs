@@ -13,7 +13,7 @@ use super::tools::Remark;
 use crate::error::{Error, Result};
 use crate::geom::Vec3;
 use crate::job::Settings;
-use crate::nc::{Arc, Motion, Place, Span};
+use crate::nc::{Arc, Motions, Place, Span};
 use crate::report::codes;
 use crate::report::short;
 use crate::tolerance::SAME_TRAVEL_MM;
@@ -54,12 +54,15 @@ impl Travel {
 
     /// Axes beyond their travel, the worst place of each operation, and axes that are not
     /// checked. `home` is machine zero in program coordinates, mm.
-    pub fn remarks(&self, motions: &[Motion], home: Option<[Option<f64>; 3]>) -> Vec<Remark> {
+    pub fn remarks(&self, motions: &Motions, home: Option<[Option<f64>; 3]>) -> Vec<Remark> {
+        if self.0.iter().all(Option::is_none) {
+            return Vec::new();
+        }
         let home = home.unwrap_or_default();
         let mut beyond: BTreeMap<(u32, usize, bool), Beyond> = BTreeMap::new();
         let mut open: [Option<(u64, Span)>; 3] = [None; 3];
         let mut machine = [false; 3];
-        for motion in motions {
+        for motion in motions.iter() {
             let before = machine;
             for (axis, machine) in machine.iter_mut().enumerate() {
                 if motion.from.axis(axis) != motion.to.axis(axis) {
@@ -80,7 +83,7 @@ impl Travel {
                 let from = place(motion.from, before[axis]).unwrap_or(to);
                 let mut ends = [from.min(to), from.max(to)];
                 if let (Some(arc), Some(start), Some(home)) =
-                    (&motion.arc, motion.from.known(), home[axis])
+                    (motion.arc, motion.from.known(), home[axis])
                 {
                     for value in turning(arc, start, axis) {
                         ends = [ends[0].min(value - home), ends[1].max(value - home)];
@@ -170,7 +173,7 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nc::Kind;
+    use crate::nc::{Kind, Motion};
     use gouge_random::Random;
 
     #[test]
@@ -216,7 +219,7 @@ mod tests {
             }
         };
         let told = |motions: &[Motion], home| -> Vec<String> {
-            travel.remarks(motions, home).into_iter().map(|r| r.2).collect()
+            travel.remarks(&motions.into(), home).into_iter().map(|r| r.2).collect()
         };
         let to_the_top = told(&[home(0.0)], None);
         assert_eq!(to_the_top.len(), 1, "{to_the_top:?}");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::track::Track;
 use crate::geom::{Aabb, Vec3};
 use crate::mesh::Mesh;
-use crate::nc::{Kind, Motion};
+use crate::nc::{Kind, Motions};
 use crate::report::Placement;
 use crate::tool::{Spec, Tool};
 use crate::verify::{Finding, MotionOutcome};
@@ -18,7 +18,7 @@ pub struct Scene<'a> {
     /// How many of them are parts.
     pub parts: usize,
     /// The program's motions.
-    pub motions: &'a [Motion],
+    pub motions: &'a Motions,
     /// What was proved of each.
     pub outcomes: &'a [MotionOutcome],
     /// Every gouge.
@@ -32,7 +32,7 @@ pub struct Scene<'a> {
 impl Scene<'_> {
     /// The way of a motion, where it is known.
     pub fn track(&self, motion: u32) -> Option<Track> {
-        Track::of(self.motions.get(motion as usize)?, &self.placement.program_to_work())
+        Track::of(&self.motions.get(motion as usize)?, &self.placement.program_to_work())
     }
 
     /// Work coordinates to program coordinates, mm.

@@ -1,7 +1,7 @@
 //! Where the control point is during a motion.
 
 use crate::geom::Vec3;
-use crate::nc::Motion;
+use crate::nc::MotionRef;
 
 /// The way of the control point, work coordinates, mm.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,10 +25,10 @@ impl Track {
     }
 
     /// The way of a motion between known points; `shift` takes program to work coordinates.
-    pub fn of(motion: &Motion, shift: &Vec3) -> Option<Self> {
+    pub fn of(motion: &MotionRef, shift: &Vec3) -> Option<Self> {
         let tip = Vec3::from(motion.tip.shift()?);
         let place = |p: [f64; 3]| Vec3::from(p) + shift + tip;
-        let round = motion.arc.as_ref().map(|arc| Round {
+        let round = motion.arc.map(|arc| Round {
             center: place(arc.center),
             normal: Vec3::from(arc.normal),
             sweep: arc.sweep,

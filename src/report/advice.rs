@@ -51,7 +51,7 @@ pub struct Advice {
 /// What advice is made from.
 pub(super) struct Case<'a> {
     pub finding: &'a Finding,
-    pub motion: Option<&'a nc::Motion>,
+    pub motion: Option<nc::MotionRef<'a>>,
     pub tool: Option<&'a ToolInput>,
     pub role: BodyRole,
     pub frame: &'a Frame,

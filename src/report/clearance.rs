@@ -10,7 +10,7 @@ use super::excerpt::Texts;
 use super::frame::Frame;
 use super::placement::Placement;
 use crate::geom::Vec3;
-use crate::nc::{Motion, ToolNote};
+use crate::nc::{MotionRef, Motions, ToolNote};
 use crate::verify;
 
 /// What was measured (`--clearance`).
@@ -101,7 +101,7 @@ pub struct Measured<'a> {
     /// What the search measured.
     pub found: &'a verify::Clearances,
     /// The program's motions.
-    pub program: &'a [Motion],
+    pub program: &'a Motions,
     /// Descriptions of tools in the program's comments.
     pub notes: &'a [ToolNote],
     /// The program text.
@@ -119,7 +119,7 @@ pub struct Measured<'a> {
 /// Makes that part of the report.
 pub fn of(measured: &Measured) -> Clearances {
     // Operations are numbered in the order in which they begin, those that do not move left out.
-    let moving: BTreeSet<u32> = measured.program.iter().map(|m| m.operation).collect();
+    let moving: BTreeSet<u32> = measured.program.manners().map(|m| m.operation).collect();
     let ids: BTreeMap<u32, u32> = moving.into_iter().zip(1..).collect();
     let distance = |c: &verify::Clearance| Distance {
         operation_id: ids.get(&c.operation).copied().unwrap_or(0),
@@ -162,10 +162,10 @@ impl Measured<'_> {
 
     fn tools(&self) -> Vec<ToolRoom> {
         let mut lowest: BTreeMap<u32, Option<f64>> = BTreeMap::new();
-        for motion in self.program {
+        for motion in self.program.iter() {
             let slot = lowest.entry(motion.tool).or_default();
             // Where a machine position lies in the work is not said by the program.
-            let z = lowest_z(motion).filter(|_| !motion.machine);
+            let z = lowest_z(&motion).filter(|_| !motion.machine);
             *slot = slot.map_or(z, |least| Some(z.map_or(least, |z| least.min(z))));
         }
         let program = |mm: f64| self.frame().of_length(mm);
@@ -191,11 +191,11 @@ impl Measured<'_> {
 }
 
 /// The lowest Z of the control point during a motion, program coordinates, mm.
-fn lowest_z(motion: &Motion) -> Option<f64> {
+fn lowest_z(motion: &MotionRef) -> Option<f64> {
     let tip = motion.tip.shift()?[2];
     let (from, to) = (motion.from.axis(2)?, motion.to.axis(2)?);
     let ends = from.min(to) + tip;
-    let Some(arc) = &motion.arc else { return Some(ends) };
+    let Some(arc) = motion.arc else { return Some(ends) };
     let (Some(start), Some(end)) = (motion.from.known(), motion.to.known()) else {
         return Some(ends);
     };
@@ -224,7 +224,7 @@ fn lowest_z(motion: &Motion) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nc::{Arc, Kind};
+    use crate::nc::{Arc, Kind, Motion};
 
     #[test]
     fn the_lowest_point_of_an_arc_is_found_between_its_ends() {
@@ -236,10 +236,10 @@ mod tests {
                 arc: Some(Box::new(arc)),
                 ..Motion::feed(1, [-10.0, 0.0, 3.0], [10.0, 0.0, 3.0])
             };
-            let z = lowest_z(&motion).unwrap();
+            let z = lowest_z(&Motions::from_iter([motion]).at(0)).unwrap();
             assert!((z - want).abs() < 1e-12, "{sweep}: {z}");
         }
         let feed = Motion::feed(1, [0.0, 0.0, 5.0], [1.0, 0.0, -2.0]);
-        assert_eq!(lowest_z(&feed), Some(-2.0));
+        assert_eq!(lowest_z(&Motions::from_iter([feed]).at(0)), Some(-2.0));
     }
 }

@@ -99,14 +99,14 @@ pub fn zones(tolerance: f64, asked: &[f64]) -> Vec<f64> {
 pub(super) fn table(draft: &Draft) -> Vec<Operation> {
     let mut list: Vec<Operation> = draft.operations.iter().map(|o| empty(o, draft)).collect();
     let mut cutting = vec![0; list.len()];
-    for (motion, outcome) in draft.program.iter().zip(draft.motions) {
-        let index = motion.operation as usize;
-        if let Some(operation) = list.get_mut(index) {
+    for (index, (motion, outcome)) in draft.program.iter().zip(draft.motions).enumerate() {
+        let own = motion.operation as usize;
+        if let Some(operation) = list.get_mut(own) {
             if operation.motions == 0 {
-                operation.limits = limits(motion, draft);
+                operation.limits = limits(&motion, draft);
             }
-            operation.add(outcome);
-            cutting[index] += u64::from(motion.kind != nc::Kind::Rapid);
+            operation.add(index as u32, &motion, outcome);
+            cutting[own] += u64::from(motion.kind != nc::Kind::Rapid);
         }
     }
     for finding in draft.findings {
@@ -136,7 +136,7 @@ pub(super) fn table(draft: &Draft) -> Vec<Operation> {
 }
 
 /// What a motion is held to, body by body where it has limits of its own.
-fn limits(motion: &nc::Motion, draft: &Draft) -> Vec<BodyLimits> {
+fn limits(motion: &nc::MotionRef, draft: &Draft) -> Vec<BodyLimits> {
     let own = |body: u32| {
         let case = Case { body, tool: motion.tool, operation: motion.operation };
         let (body_role, body) = draft.inputs.body(body);
@@ -197,13 +197,14 @@ impl Operation {
         ]
     }
 
-    fn add(&mut self, m: &MotionOutcome) {
+    fn add(&mut self, index: u32, motion: &nc::MotionRef, m: &MotionOutcome) {
+        let line = motion.span.line;
         if self.motions == 0 {
-            self.lines = [m.span.line; 2];
-            self.motion_range = [m.index; 2];
+            self.lines = [line; 2];
+            self.motion_range = [index; 2];
         }
-        self.lines = [self.lines[0].min(m.span.line), self.lines[1].max(m.span.line)];
-        self.motion_range[1] = m.index;
+        self.lines = [self.lines[0].min(line), self.lines[1].max(line)];
+        self.motion_range[1] = index;
         self.motions += 1;
         self.length_mm += m.length;
         match m.verdict {
@@ -211,7 +212,7 @@ impl Operation {
             Verdict::Gouge => self.gouging += 1,
             Verdict::Unknown => self.unknown += 1,
         }
-        let rapid = m.kind == nc::Kind::Rapid && m.verdict == Verdict::Gouge;
+        let rapid = motion.kind == nc::Kind::Rapid && m.verdict == Verdict::Gouge;
         self.gouging_rapids += u64::from(rapid);
         for zone in &mut self.depths {
             for (k, bound) in m.depth.iter().enumerate() {

@@ -103,7 +103,7 @@ impl Document {
             ControlFlow::Continue(())
         });
         self.files = Arc::new(sub_files(&summary));
-        self.program = Arc::new(program.bytes);
+        self.program = program.bytes;
     }
 }
 

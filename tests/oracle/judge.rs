@@ -34,7 +34,7 @@ pub fn run(mesh: &Mesh, spec: &Spec, motions: &[Motion], options: &Options) -> O
     let body = Body::new(mesh, &report, false);
 
     let specs = BTreeMap::from([(1, spec.clone())]);
-    check(&[body], &specs, motions, options, &Progress::default())
+    check(&[body], &specs, &motions.into(), options, &Progress::default())
 }
 
 /// What one motion was tried with.

@@ -19,10 +19,9 @@ use crate::tools::{self, Tool, tool};
 /// Everything but the counters, as text; motions are counted from `first`.
 fn bytes(outcome: &Outcome, first: usize) -> String {
     let mut findings = outcome.findings.clone();
-    let mut motions = outcome.motions[first..].to_vec();
+    let motions = &outcome.motions[first..];
     findings.retain(|f| f.motion as usize >= first);
     findings.iter_mut().for_each(|f| f.motion -= first as u32);
-    motions.iter_mut().for_each(|m| m.index -= first as u32);
     // Regions count motions too, in more places than are worth moving here: they come last.
     let regions = if first == 0 { format!("{:#?}", outcome.regions) } else { String::new() };
     format!("{findings:#?}\n{motions:#?}\n{:?}\n{regions}", outcome.budget)

@@ -8,7 +8,7 @@
 //! 1. [`Interpreter`] runs a [`Source`] under [`Options`] and hands out [`Event`]s; [`Summary`]
 //!    tells what it came to.
 //! 2. [`Motion`]s: straight, [`Arc`] or helix, between [`Place`]s known or not, with the tool's
-//!    [`Tip`]. Where in the text each comes from: [`Span`].
+//!    [`Tip`]. Where in the text each comes from: [`Span`]. Many of them are kept as [`Motions`].
 //! 3. What is wrong or suspicious: [`Refusal`], [`Warning`]; every [`Code`] explained by [`codes`].
 //! 4. The control's data: [`ToolTable`], [`ParameterFile`], [`WorkOffset`], [`Compensation`].
 //! 5. The languages: [`Dialect`]; [`words`] is the table of every G and M word, [`word_guide`] the
@@ -44,6 +44,7 @@ mod fault;
 mod flow;
 mod lathe;
 mod motion;
+mod motions;
 mod options;
 mod read;
 mod run;
@@ -59,6 +60,7 @@ pub use dialect::{Dialect, UnknownDialect};
 pub use motion::{
     Arc, Assumption, Event, Kind, Motion, Place, Refusal, Span, Tip, ToolNote, Warning,
 };
+pub use motions::{Manner, MotionRef, Motions};
 pub use options::{Compensation, Decimals, Options, WorkOffset};
 pub use read::source::Source;
 pub use read::stripped::stripped;

@@ -10,7 +10,7 @@ use super::options::Options;
 use super::plan::{CHUNK, Plan, Plans};
 use super::reason;
 use super::tools::PreparedTools;
-use gouge_nc::Motion;
+use gouge_nc::MotionRef;
 
 /// What the answers stand on.
 pub(super) struct Answers<'a> {
@@ -47,17 +47,17 @@ impl Answers<'_> {
         match (plan, self.known(i)) {
             (Plan::Check(_), Some(depth)) => {
                 let length = self.plans.length(i);
-                MotionOutcome { depth, length, ..told(i, motion, Verdict::Clean) }
+                MotionOutcome { depth, length, ..MotionOutcome::told(Verdict::Clean) }
             }
             (Plan::Check(_), None) => {
                 let length = self.plans.length(i);
-                MotionOutcome { length, ..self.settle(i, motion) }
+                MotionOutcome { length, ..self.settle(i, &motion) }
             }
-            (Plan::Over, _) => told(i, motion, Verdict::Clean),
+            (Plan::Over, _) => MotionOutcome::told(Verdict::Clean),
             (Plan::Approach(why) | Plan::Unknown(why), _) => MotionOutcome {
                 accepted: self.options.accepted.holds(plan),
                 doubt: Doubt::of(why),
-                ..told(i, motion, Verdict::Unknown)
+                ..MotionOutcome::told(Verdict::Unknown)
             },
         }
     }
@@ -82,7 +82,7 @@ impl Answers<'_> {
 
     /// How deep a facet can lie in the tool where the check stopped before a motion, mm; `None`
     /// where it did not.
-    fn left(&self, i: usize, motion: &Motion) -> Option<f64> {
+    fn left(&self, i: usize, motion: &MotionRef) -> Option<f64> {
         let one = |((work, body), at): ((&Work, &Body), u32)| {
             let most = || self.tools.of(case(motion, at)).map_or(0.0, |held| held.most(body));
             let open = work.trials.quiet(i).is_none();
@@ -92,11 +92,11 @@ impl Answers<'_> {
     }
 
     /// Joins what the components did to the bodies during one motion.
-    fn settle(&self, index: usize, motion: &Motion) -> MotionOutcome {
+    fn settle(&self, index: usize, motion: &MotionRef) -> MotionOutcome {
         let left = self.left(index, motion);
         let (works, bodies) = (self.works, self.bodies);
         let quiet = works.iter().filter_map(|work| work.trials.quiet(index)).fold(0.0, f64::max);
-        let clean = told(index, motion, Verdict::Clean);
+        let clean = MotionOutcome::told(Verdict::Clean);
         let mut outcome = MotionOutcome { depth: [0.0, quiet], ..clean };
         let mut doubt = Doubt { reason: reason::UNTOLD, left, untold: None };
         let trials = works.iter().zip(bodies).zip(0..).flat_map(|((work, body), at)| {
@@ -115,16 +115,16 @@ impl Answers<'_> {
             let clean = trial.verdict == Verdict::Clean;
             let hi = if clean { hi.min(thresholds.tolerance) } else { hi };
             outcome.depth[1] = outcome.depth[1].max(hi);
-            if lo > outcome.depth[0] || outcome.deepest.is_none() {
+            if lo > outcome.depth[0] || outcome.deepest().is_none() {
                 outcome.depth[0] = outcome.depth[0].max(lo);
                 let contact = trial.surface.contact.as_ref().map(|c| (c.triangle, c.t));
                 let reached = trial.reached.as_ref().map(|r| (r.triangle, r.t));
-                outcome.deepest = reached.or(contact).or(outcome.deepest);
+                outcome.put_deepest(reached.or(contact));
             }
         }
         if left.is_some() && outcome.verdict != Verdict::Gouge {
             let stopped = Doubt { reason: reason::STOPPED, untold: None, ..doubt };
-            let open = told(index, motion, Verdict::Unknown);
+            let open = MotionOutcome::told(Verdict::Unknown);
             return MotionOutcome { doubt: Some(Box::new(stopped)), ..open };
         }
         if outcome.verdict == Verdict::Unknown {
@@ -135,21 +135,6 @@ impl Answers<'_> {
 }
 
 /// A motion before a body.
-pub(super) fn case(motion: &Motion, body: u32) -> Case {
+pub(super) fn case(motion: &MotionRef, body: u32) -> Case {
     Case { body, tool: motion.tool, operation: motion.operation }
-}
-
-/// A verdict on a motion of which nothing else is known.
-fn told(index: usize, motion: &Motion, verdict: Verdict) -> MotionOutcome {
-    MotionOutcome {
-        index: index as u32,
-        span: motion.span,
-        kind: motion.kind,
-        length: 0.0,
-        verdict,
-        depth: [0.0, 0.0],
-        deepest: None,
-        doubt: None,
-        accepted: false,
-    }
 }

@@ -27,7 +27,7 @@ use gouge_core::tool::Spec;
 use gouge_core::tree::{Facets, Stats};
 use gouge_mesh::geom::Aabb;
 use gouge_mesh::mesh::Mesh;
-use gouge_nc::Motion;
+use gouge_nc::{Kind, Motions};
 
 /// What a check found.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ pub struct Outcome {
 pub fn check(
     bodies: &[Body],
     specs: &BTreeMap<u32, Spec>,
-    motions: &[Motion],
+    motions: &Motions,
     options: &Options,
     progress: &Progress,
 ) -> Outcome {
@@ -118,8 +118,8 @@ fn search(jobs: &[Option<Job>], motions: usize, progress: &Progress) -> Vec<Work
 }
 
 /// What the bounds are made of.
-fn budget(motions: &[Motion], options: &Options, tools: &PreparedTools, float: f64) -> Budget {
-    let arcs = motions.iter().any(|m| m.arc.is_some());
+fn budget(motions: &Motions, options: &Options, tools: &PreparedTools, float: f64) -> Budget {
+    let arcs = motions.manners().any(|manner| manner.kind == Kind::Arc);
     let components = tools.all().flat_map(|(_, tool)| &tool.components);
     Budget {
         arc: if arcs { options.most(|l| l.tolerance) * EPSILON_SHARE } else { 0.0 },
@@ -156,9 +156,9 @@ fn found(answers: &Answers) -> (Vec<Finding>, Vec<TrialAt>) {
     let mut findings = Vec::new();
     let one = |at: &TrialAt| {
         let motion = answers.plans.motion(at.motion as usize);
-        let thresholds = answers.tools.thresholds(case(motion, at.body));
+        let thresholds = answers.tools.thresholds(case(&motion, at.body));
         let (trial, body) = (at.of(answers.works), &answers.bodies[at.body as usize]);
-        finding(at.motion, motion, at.body, trial, body, &thresholds)
+        finding(at.motion, &motion, at.body, trial, body, &thresholds)
     };
     sources.par_iter().with_min_len(CHUNK).map(one).collect_into_vec(&mut findings);
     (findings, sources)

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use super::body::Body;
 use super::limits::Limits;
 use super::options::Options;
-use super::plan::{Plans, bounds};
+use super::plan::Plans;
 use crate::tolerance::NEAR_MM;
 use gouge_core::tool::Spec;
 use gouge_mesh::geom::{self, Aabb, Vec3};
-use gouge_nc::{Kind, Motion};
+use gouge_nc::{Kind, Motions};
 
 /// Box of all cutting motions, and whether one of them comes near a part, boxes compared: as near
 /// as its tool is wide, or the part, and [`NEAR_MM`] at most.
 pub(super) fn reach(
     bodies: &[Body],
     specs: &BTreeMap<u32, Spec>,
-    motions: &[Motion],
+    motions: &Motions,
     plans: &Plans,
 ) -> (Aabb, bool) {
     let mut all = Aabb::EMPTY;
@@ -25,7 +25,7 @@ pub(super) fn reach(
         if !plans.checks(i) || motion.kind == Kind::Rapid {
             continue;
         }
-        let own = bounds(&plans.ways(i));
+        let own = plans.bounds(i);
         all = all.union(&own);
         let tool = specs.get(&motion.tool).map_or(0.0, |spec| spec.shape.diameter());
         near = near

@@ -90,15 +90,9 @@ pub struct Finding {
     pub buried: bool,
 }
 
-/// The answer for one motion.
+/// The answer for one motion. Small, since there are millions of motions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MotionOutcome {
-    /// Index of the motion in the program, from 0.
-    pub index: u32,
-    /// Block that makes the motion.
-    pub span: Span,
-    /// How it moves.
-    pub kind: Kind,
     /// Length of the control point's path, mm; 0 where it is not known.
     pub length: f64,
     /// Answer over all components and bodies.
@@ -106,12 +100,46 @@ pub struct MotionOutcome {
     /// Bounds of the depth over all components and bodies, mm. `[0, hi]` when only `hi` was
     /// needed.
     pub depth: [f64; 2],
-    /// Deepest triangle and where along the motion, if any was near.
-    pub deepest: Option<(u32, f64)>,
-    /// Why it is unknown; apart, since most are not and there are millions of motions.
+    /// [`NO_TRIANGLE`] where none was near.
+    pub(super) triangle: u32,
+    /// Where along the motion that is deepest.
+    pub(super) t: f64,
+    /// Why it is unknown; apart, since most are not.
     pub doubt: Option<Box<Doubt>>,
     /// It is taken to touch nothing: [`Accepted`](crate::Accepted).
     pub accepted: bool,
+}
+
+/// A mesh has fewer triangles than this.
+const NO_TRIANGLE: u32 = u32::MAX;
+
+impl MotionOutcome {
+    /// A verdict on a motion of which nothing else is known.
+    #[must_use]
+    pub fn told(verdict: Verdict) -> Self {
+        Self {
+            length: 0.0,
+            verdict,
+            depth: [0.0, 0.0],
+            triangle: NO_TRIANGLE,
+            t: 0.0,
+            doubt: None,
+            accepted: false,
+        }
+    }
+
+    /// Deepest triangle and where along the motion, if any was near.
+    #[must_use]
+    pub fn deepest(&self) -> Option<(u32, f64)> {
+        (self.triangle != NO_TRIANGLE).then_some((self.triangle, self.t))
+    }
+
+    /// Says which it is, where one was.
+    pub fn put_deepest(&mut self, deepest: Option<(u32, f64)>) {
+        if let Some((triangle, t)) = deepest {
+            (self.triangle, self.t) = (triangle, t);
+        }
+    }
 }
 
 /// Why a motion is neither clean nor a gouge.

@@ -6,7 +6,7 @@ use super::limits::Case;
 use super::path::{Path, dogleg};
 use super::reason;
 use gouge_mesh::geom::{Aabb, Vec3};
-use gouge_nc::{Kind, Motion, Place, Tip};
+use gouge_nc::{Kind, MotionRef, Motions, Place, Tip};
 use rayon::prelude::*;
 use smallvec::{SmallVec, smallvec};
 
@@ -48,8 +48,7 @@ pub(super) fn near<'w>(ways: &'w [Way], room: &Aabb) -> Cow<'w, [Way]> {
 /// The ways of one motion: one, but for rapids that may take another.
 pub(super) type Ways = SmallVec<[Way; 1]>;
 
-/// One motion, ready to be checked or not. Small, since programs of millions of motions are held:
-/// its ways are made when they are looked at.
+/// One motion, ready to be checked or not; its ways are made when they are looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Plan {
     /// Where the tip starts and ends, work coordinates, mm; none where the motion alone tells.
@@ -63,7 +62,9 @@ pub(super) enum Plan {
 
 /// The plans of all motions of a program.
 pub(super) struct Plans<'a> {
-    motions: &'a [Motion],
+    motions: &'a Motions,
+    /// For every motion the index of its plan: most are to be checked as the motion tells.
+    indices: Vec<u32>,
     plans: Vec<Plan>,
     /// Program coordinates to work coordinates.
     shift: Vec3,
@@ -72,84 +73,104 @@ pub(super) struct Plans<'a> {
 impl<'a> Plans<'a> {
     /// Follows all motions; `known` tells the tools that there are.
     pub fn new(
-        motions: &'a [Motion],
+        motions: &'a Motions,
         mut planner: Planner,
         known: impl Fn(u32) -> bool + Copy,
     ) -> Self {
         let shift = planner.shift;
-        let plans = motions.iter().map(|motion| planner.plan(motion, known)).collect();
-        Self { motions, plans, shift }
+        let mut plans = vec![Plan::Check(None)];
+        let mut index = |plan: Plan| {
+            let last = plans.len() - 1;
+            match plan {
+                Plan::Check(None) => 0,
+                plan if plan == plans[last] => last as u32,
+                plan => {
+                    plans.push(plan);
+                    last as u32 + 1
+                }
+            }
+        };
+        let indices = motions.iter().map(|motion| index(planner.plan(&motion, known))).collect();
+        Self { motions, indices, plans, shift }
     }
 
     /// One of them.
-    pub fn motion(&self, index: usize) -> &'a Motion {
-        &self.motions[index]
+    pub fn motion(&self, index: usize) -> MotionRef<'a> {
+        self.motions.at(index)
     }
 
     /// How many motions there are.
     pub fn len(&self) -> usize {
-        self.plans.len()
+        self.indices.len()
     }
 
     /// The plan of a motion.
     pub fn of(&self, motion: usize) -> &Plan {
-        &self.plans[motion]
+        &self.plans[self.indices[motion] as usize]
     }
 
     /// Whether it is to be checked.
     pub fn checks(&self, motion: usize) -> bool {
-        matches!(self.plans[motion], Plan::Check(_))
+        matches!(self.of(motion), Plan::Check(_))
     }
 
     /// Its tool and where its tip starts and ends, where it is to be checked.
     pub fn ends(&self, motion: usize) -> Option<(u32, [Vec3; 2])> {
-        let Plan::Check(own) = &self.plans[motion] else { return None };
-        let motion = &self.motions[motion];
-        let ends = own.as_deref().copied().unwrap_or_else(|| ends(motion, &self.shift));
+        let Plan::Check(own) = self.of(motion) else { return None };
+        let motion = self.motion(motion);
+        let ends = own.as_deref().copied().unwrap_or_else(|| ends(&motion, &self.shift));
         Some((motion.tool, ends))
     }
 
     /// Its tool and operation before a body, where it is to be checked.
     pub fn case(&self, motion: usize, body: u32) -> Option<Case> {
-        let Plan::Check(_) = &self.plans[motion] else { return None };
-        let Motion { tool, operation, .. } = self.motions[motion];
-        Some(Case { body, tool, operation })
+        let Plan::Check(_) = self.of(motion) else { return None };
+        let motion = self.motion(motion);
+        Some(Case { body, tool: motion.tool, operation: motion.operation })
     }
 
     /// Its ways; none where it is not to be checked.
     pub fn ways(&self, motion: usize) -> Ways {
         let Some((_, [from, to])) = self.ends(motion) else { return Ways::new() };
-        ways(&self.motions[motion], from, to, &self.shift)
+        ways(&self.motion(motion), from, to, &self.shift)
     }
 
     /// The length of its first way, mm.
     pub fn length(&self, motion: usize) -> f64 {
-        self.ways(motion).first().map_or(0.0, |way| way.path.length())
+        let Some((_, [from, to])) = self.ends(motion) else { return 0.0 };
+        match self.motion(motion).arc {
+            Some(_) => self.ways(motion).first().map_or(0.0, |way| way.path.length()),
+            None => (to - from).norm(),
+        }
+    }
+
+    /// The box of the control point on all its ways, work coordinates.
+    pub fn bounds(&self, motion: usize) -> Aabb {
+        let Some((_, [from, to])) = self.ends(motion) else { return Aabb::EMPTY };
+        let own = self.motion(motion);
+        if own.arc.is_none() && !own.dogleg {
+            return Aabb::around([from, from + (to - from)]);
+        }
+        self.ways(motion).iter().fold(Aabb::EMPTY, |b, way| b.union(&way.path.bounds()))
     }
 
     /// The box of all control points of the motions to be checked, work coordinates.
     pub fn extent(&self) -> Aabb {
-        let own = |motion| bounds(&self.ways(motion));
-        let all = (0..self.len()).into_par_iter().map(own);
-        all.reduce(|| Aabb::EMPTY, |a, b| a.union(&b))
+        let all = (0..self.len()).into_par_iter().map(|motion| self.bounds(motion));
+        all.with_min_len(CHUNK).reduce(|| Aabb::EMPTY, |a, b| a.union(&b))
     }
-}
-
-/// The box of the control point on some ways.
-pub(super) fn bounds(ways: &[Way]) -> Aabb {
-    ways.iter().fold(Aabb::EMPTY, |b, way| b.union(&way.path.bounds()))
 }
 
 /// Where the tip starts and ends, work coordinates, mm, when no axis stands where a machine position
 /// put it; not a number where unknown.
-fn ends(motion: &Motion, shift: &Vec3) -> [Vec3; 2] {
+fn ends(motion: &MotionRef, shift: &Vec3) -> [Vec3; 2] {
     let tip = motion.tip.shift().map_or_else(Vec3::zeros, Vec3::from);
     [motion.from, motion.to].map(|p| Vec3::from(<[f64; 3]>::from(p)) + shift + tip)
 }
 
-fn ways(motion: &Motion, from: Vec3, to: Vec3, shift: &Vec3) -> Ways {
+fn ways(motion: &MotionRef, from: Vec3, to: Vec3, shift: &Vec3) -> Ways {
     let whole = |path| Way { path, times: [0.0, 1.0], dogleg: false };
-    if let Some(arc) = &motion.arc {
+    if let Some(arc) = motion.arc {
         let tip = motion.tip.shift().map_or_else(Vec3::zeros, Vec3::from);
         return smallvec![whole(Path::round(arc, from, to, &(shift + tip)))];
     }
@@ -188,7 +209,7 @@ impl Planner {
         Self { shift, home, ceiling, reached: false, adrift: [None; 3] }
     }
 
-    fn plan(&mut self, motion: &Motion, known: impl Fn(u32) -> bool) -> Plan {
+    fn plan(&mut self, motion: &MotionRef, known: impl Fn(u32) -> bool) -> Plan {
         let before = self.adrift;
         self.follow(motion);
         let (from, to) = (self.place(motion.from, &before), self.place(motion.to, &self.adrift));
@@ -227,7 +248,7 @@ impl Planner {
     }
 
     /// Keeps track of axes whose reported value is a machine position.
-    fn follow(&mut self, motion: &Motion) {
+    fn follow(&mut self, motion: &MotionRef) {
         for i in 0..3 {
             let moved = motion.to.axis(i) != motion.from.axis(i);
             if motion.machine && moved {

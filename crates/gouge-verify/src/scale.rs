@@ -2,7 +2,7 @@
 //! part, is 25.4 times off and may well be proved clean.
 
 use gouge_mesh::geom::Aabb;
-use gouge_nc::{Kind, Motion, Span};
+use gouge_nc::{Kind, Motions, Span};
 
 /// Millimetres in an inch.
 const INCH: f64 = 25.4;
@@ -23,7 +23,7 @@ pub struct Mismatch {
 
 /// Compares the cutting motions in X and Y with the part's `bounds`, mm, program and part in
 /// line with each other.
-pub fn mismatch(bounds: &Aabb, motions: &[Motion]) -> Option<Mismatch> {
+pub fn mismatch(bounds: &Aabb, motions: &Motions) -> Option<Mismatch> {
     let cutting = || motions.iter().filter(|m| m.kind != Kind::Rapid);
     let mut ratio = [0.0; 2];
     let mut span = None;

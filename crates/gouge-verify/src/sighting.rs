@@ -92,7 +92,7 @@ impl<'a> Lookout<'a> {
             }
             let motion = self.plans.motion(index);
             let trial = Trial::of_surface(role, surface.clone());
-            let worst = finding(index as u32, motion, number, &trial, body, thresholds);
+            let worst = finding(index as u32, &motion, number, &trial, body, thresholds);
             let (motions, lines) = ([index as u32; 2], [motion.span.line; 2]);
             let one = Sighting { worst, motions, lines, contacts: 1 };
             match self.seen.iter_mut().find(|s| s.is_kin(&one)) {

@@ -5,12 +5,12 @@ use super::finding::{Finding, PartSide, WitnessSide};
 use super::thresholds::Thresholds;
 use super::verdict::Trial;
 use gouge_mesh::geom::Vec3;
-use gouge_nc::Motion;
+use gouge_nc::MotionRef;
 
 /// What a reader gets to know of a gouge: of a trial that [`Trial::shows`] one.
 pub(super) fn finding(
     index: u32,
-    motion: &Motion,
+    motion: &MotionRef,
     body: u32,
     trial: &Trial,
     target: &Body,

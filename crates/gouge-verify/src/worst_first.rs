@@ -133,7 +133,7 @@ mod tests {
     use gouge_core::tool::Spec;
     use gouge_mesh::geom::Vec3;
     use gouge_mesh::mesh::{Mesh, defects};
-    use gouge_nc::Motion;
+    use gouge_nc::{Motion, Motions};
 
     /// The surface was asked about every motion before any was judged: a time too short for that
     /// proved nothing at all.
@@ -147,7 +147,7 @@ mod tests {
         };
         let body = Body::new(&mesh, &defects::examine(&mesh), false);
         let row = |i: usize| [1.0, 1.0 + 0.1 * i as f64, -0.1];
-        let motions: Vec<Motion> = (0..100).map(|i| Motion::feed(1, row(i), row(i + 1))).collect();
+        let motions: Motions = (0..100).map(|i| Motion::feed(1, row(i), row(i + 1))).collect();
         let plans = Plans::new(&motions, Planner::new(Vec3::zeros(), None, 50.0), |_| true);
         let options = Options::default();
         let specs = BTreeMap::from([(1, Spec::parse("ball:4", Path::new(".")).unwrap())]);

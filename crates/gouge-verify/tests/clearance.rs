@@ -44,6 +44,7 @@ fn measured(
         .map(|(i, (mesh, report))| Body::new(mesh, report, i >= parts.len()))
         .collect();
     let progress = Progress::default();
+    let motions = &motions.into();
     let outcome = check(&bodies, &specs, motions, options, &progress);
     let found = (&outcome.motions[..], &outcome.findings[..]);
     clearances(&bodies, &specs, motions, options, found, &progress)
@@ -168,13 +169,14 @@ fn no_pose_is_nearer_than_the_bounds() {
         motions.push(motion);
     }
     // Distances to surfaces alone: nothing is said of what is inside.
-    let outcomes: Vec<MotionOutcome> = motions.iter().zip(0..).map(clean).collect();
+    let outcomes: Vec<MotionOutcome> = vec![MotionOutcome::told(Verdict::Clean); motions.len()];
     let reports: Vec<_> = facets.iter().map(defects::examine).collect();
     let bodies = facets.iter().zip(&reports).map(|(mesh, report)| Body::new(mesh, report, false));
     let bodies: Vec<Body> = bodies.collect();
     let specs = BTreeMap::from([(1, Spec::parse(spec, Path::new("")).unwrap())]);
     let (options, progress) = (Options::default(), Progress::default());
-    let found = clearances(&bodies, &specs, &motions, &options, (&outcomes, &[]), &progress);
+    let found =
+        clearances(&bodies, &specs, &motions[..].into(), &options, (&outcomes, &[]), &progress);
     let tool = Spec::parse(spec, Path::new("")).unwrap().build(200.0);
     let triangles: Vec<Triangle> =
         facets.iter().flat_map(|m| (0..m.triangles.len()).map(|i| m.triangle(i))).collect();
@@ -198,20 +200,6 @@ fn no_pose_is_nearer_than_the_bounds() {
         assert!(lo <= near && hi <= near + 2e-3, "{clearance:?} {near}");
     }
     assert!(measured > MOTIONS && apart > MOTIONS / 4, "{measured} {apart}");
-}
-
-fn clean((motion, index): (&Motion, u32)) -> MotionOutcome {
-    MotionOutcome {
-        index,
-        span: motion.span,
-        kind: motion.kind,
-        length: 0.0,
-        verdict: Verdict::Clean,
-        depth: [0.0; 2],
-        deepest: None,
-        doubt: None,
-        accepted: false,
-    }
 }
 
 /// The control point, by the definition of arcs and lines.

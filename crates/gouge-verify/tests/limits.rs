@@ -47,7 +47,7 @@ fn run(bodies: &[usize], motions: &[Motion], options: &Options) -> Outcome {
     let reports: Vec<_> = meshes.iter().map(defects::examine).collect();
     let body = |&i: &usize| Body::new(&meshes[i], &reports[i], i == 2);
     let bodies: Vec<Body> = bodies.iter().map(body).collect();
-    check(&bodies, &specs(), motions, options, &Progress::default())
+    check(&bodies, &specs(), &motions.into(), options, &Progress::default())
 }
 
 #[test]
@@ -147,9 +147,10 @@ fn distances_count_the_deviation_of_the_operation() {
     let (mesh, progress) = (meshes()[0].clone(), Progress::default());
     let report = defects::examine(&mesh);
     let bodies = [Body::new(&mesh, &report, false)];
-    let outcome = check(&bodies, &specs(), &motions, &options, &progress);
+    let motions = &motions[..].into();
+    let outcome = check(&bodies, &specs(), motions, &options, &progress);
     let found = (&outcome.motions[..], &outcome.findings[..]);
-    let found = clearances(&bodies, &specs(), &motions, &options, found, &progress);
+    let found = clearances(&bodies, &specs(), motions, &options, found, &progress);
     let least = |operation: u32| {
         let of = |c: &&gouge_verify::Clearance| c.operation == operation;
         found.distances.iter().filter(of).map(|c| c.distance[0]).fold(f64::INFINITY, f64::min)

@@ -70,7 +70,7 @@ fn run(mesh: &Mesh, tool: &str, program: &str, options: &Options) -> Outcome {
     });
     let tools = BTreeMap::from([(1, Spec::parse(tool, Path::new("")).unwrap())]);
     let body = Body::new(mesh, &defects::examine(mesh), false);
-    check(&[body], &tools, &motions, options, &Progress::default())
+    check(&[body], &tools, &motions[..].into(), options, &Progress::default())
 }
 
 /// The last motion of a program.

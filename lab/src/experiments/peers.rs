@@ -24,7 +24,7 @@ use gouge_core::tool::{Piece, Spec};
 use gouge_core::tree::{Course, Facets, WideTree};
 use gouge_mesh::geom::{Aabb, Swept, Triangle, Vec3, closest_on_triangle, closest_segments};
 use gouge_mesh::mesh::{Mesh, defects};
-use gouge_nc::Motion;
+use gouge_nc::{Motion, Motions};
 use gouge_verify::{Body, Options, Progress as Watched, Verdict, check};
 
 /// Depth above which a motion gouges, mm.
@@ -62,8 +62,9 @@ pub fn sweep(mesh: &Mesh, spec: &Spec, motions: &[Motion], rounds: usize) -> (f6
     let specs = BTreeMap::from([(1, spec.clone())]);
     let options = Options { tolerance: TOLERANCE, ..Options::default() };
     let run = |motions: &[Motion]| {
+        let motions = Motions::from(motions);
         build_seconds(rounds, || {
-            let outcome = check(&body, &specs, motions, &options, &Watched::default());
+            let outcome = check(&body, &specs, &motions, &options, &Watched::default());
             let gouges = |m: &&gouge_verify::MotionOutcome| m.verdict == Verdict::Gouge;
             outcome.motions.iter().filter(gouges).count()
         })

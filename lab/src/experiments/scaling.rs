@@ -122,7 +122,7 @@ fn run(mesh: &Mesh, spec: &Spec, motions: &[Motion]) -> Outcome {
     let report = defects::examine(mesh);
     let body = [Body::new(mesh, &report, false)];
     let specs = BTreeMap::from([(1, spec.clone())]);
-    check(&body, &specs, motions, &Options::default(), &Watched::default())
+    check(&body, &specs, &motions.into(), &Options::default(), &Watched::default())
 }
 
 /// Plunges of a small ball into the land, far enough from each other to be regions of their own.

@@ -40,7 +40,7 @@ pub struct Draft<'a> {
     /// What of it belongs together, worst first.
     pub regions: &'a [verify::Region],
     /// The program's motions.
-    pub program: &'a [nc::Motion],
+    pub program: &'a nc::Motions,
     /// The program's operations.
     pub operations: &'a [nc::Operation],
     /// Borders of the zones that depths are sorted into, mm.

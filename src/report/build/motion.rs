@@ -3,32 +3,38 @@
 use std::collections::BTreeMap;
 
 use super::{Draft, Listed, kind};
+use crate::nc;
 use crate::report::codes;
 use crate::report::data::{Excerpt, Motion, OpenMotion, Undecided, Verdict};
 use crate::verify::{self, MotionOutcome};
+
+/// A motion that stayed open, by its index.
+type Open<'a> = (u32, &'a MotionOutcome);
 
 pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
     let Draft { motions, texts, .. } = *draft;
     if draft.coverage.motions == 0 && draft.refusals.is_empty() {
         return vec![nowhere(verify::reason::NO_MOTION)];
     }
-    let mut groups: BTreeMap<&'static str, Vec<&MotionOutcome>> = BTreeMap::new();
-    for m in motions.iter().filter(|m| m.verdict == verify::Verdict::Unknown && !m.accepted) {
+    let mut groups: BTreeMap<&'static str, Vec<Open>> = BTreeMap::new();
+    let open = |m: &&MotionOutcome| m.verdict == verify::Verdict::Unknown && !m.accepted;
+    for (index, m) in motions.iter().enumerate().filter(|(_, m)| open(m)) {
         groups
             .entry(m.doubt.as_ref().map_or(verify::reason::UNDECIDED, |d| d.reason))
             .or_default()
-            .push(m);
+            .push((index as u32, m));
     }
-    let group = |(code, mut list): (&'static str, Vec<&MotionOutcome>)| {
+    let group = |(code, mut list): (&'static str, Vec<Open>)| {
         let left = |m: &MotionOutcome| m.doubt.as_ref().and_then(|d| d.left);
-        let bound = |m: &MotionOutcome| left(m).unwrap_or(f64::NEG_INFINITY);
+        let bound = |(_, m): &Open| left(m).unwrap_or(f64::NEG_INFINITY);
+        let span = |motion: u32| draft.program.at(motion as usize).span;
         list.sort_by(|a, b| bound(b).total_cmp(&bound(a)));
-        let span = list[0].span;
-        let open = list.iter().take(OPEN_LISTED).filter_map(|m| {
+        let open = list.iter().take(OPEN_LISTED).filter_map(|&(motion, m)| {
             let bound_mm = left(m)?;
-            Some(OpenMotion { motion: m.index, line: m.span.line, bound_mm })
+            Some(OpenMotion { motion, line: span(motion).line, bound_mm })
         });
-        let place = list.iter().find_map(|m| m.doubt.as_ref()?.untold);
+        let span = span(list[0].0);
+        let place = list.iter().find_map(|(_, m)| m.doubt.as_ref()?.untold);
         Undecided {
             code: code.to_owned(),
             message: title(code),
@@ -77,21 +83,20 @@ fn title(code: &str) -> String {
 const OPEN_LISTED: usize = 1000;
 
 pub(super) fn motions(draft: &Draft, ids: &[u32]) -> Vec<Motion> {
-    let id = |m: &MotionOutcome| {
-        let motion = draft.program.get(m.index as usize)?;
-        ids.get(motion.operation as usize).copied()
-    };
+    let id = |motion: &nc::MotionRef| ids.get(motion.operation as usize).copied().unwrap_or(0);
+    let each = draft.program.iter().zip(draft.motions).zip(0..);
     let listed =
-        |m: &&MotionOutcome| draft.listed == Listed::Every || m.verdict == verify::Verdict::Gouge;
-    draft.motions.iter().filter(listed).map(|m| motion(m, id(m).unwrap_or(0))).collect()
+        |m: &MotionOutcome| draft.listed == Listed::Every || m.verdict == verify::Verdict::Gouge;
+    let listed = each.filter(|((_, m), _)| listed(m));
+    listed.map(|((motion, m), index)| of(index, &motion, m, id(&motion))).collect()
 }
 
-fn motion(m: &MotionOutcome, operation_id: u32) -> Motion {
+fn of(index: u32, motion: &nc::MotionRef, m: &MotionOutcome, operation_id: u32) -> Motion {
     Motion {
-        index: m.index,
-        line: m.span.line,
+        index,
+        line: motion.span.line,
         operation_id,
-        kind: kind(m.kind),
+        kind: kind(motion.kind),
         verdict: match m.verdict {
             verify::Verdict::Clean => Verdict::Clean,
             verify::Verdict::Unknown => Verdict::Unknown,
@@ -99,7 +104,7 @@ fn motion(m: &MotionOutcome, operation_id: u32) -> Motion {
         },
         // Without an upper bound of its own, the greatest number there is.
         depth_mm: m.depth.map(|d| d.min(f64::MAX)),
-        triangle: m.deepest.map(|d| d.0),
-        t: m.deepest.map(|d| d.1),
+        triangle: m.deepest().map(|d| d.0),
+        t: m.deepest().map(|d| d.1),
     }
 }

@@ -3,6 +3,7 @@
 use super::region::Gouges;
 use super::{Draft, Listed, Region, Report, case};
 use crate::mesh::Mesh;
+use crate::nc::Motions;
 use crate::report::excerpt::Texts;
 use crate::report::operations::Operation;
 use crate::report::placement::Placement;
@@ -33,7 +34,7 @@ pub fn sighted(
         meshes,
         findings: &[],
         regions: &[],
-        program: &[],
+        program: &Motions::default(),
         operations: &[],
         zones: Vec::new(),
         motions: &[],

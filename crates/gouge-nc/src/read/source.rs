@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Largest file of a control's data, bytes.
 const LARGEST_DATA: u64 = 1 << 26;
@@ -28,7 +29,7 @@ pub struct Source {
 
 #[derive(Debug)]
 enum Text {
-    Memory(Vec<u8>),
+    Memory(Arc<Vec<u8>>),
     File(PathBuf),
 }
 
@@ -36,7 +37,13 @@ impl Source {
     /// A program held in memory (standard input, a test).
     #[must_use]
     pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        Source { name: name.into(), text: Text::Memory(bytes.into()) }
+        Self::of_shared(name, Arc::new(bytes.into()))
+    }
+
+    /// A program held in memory that others hold too.
+    #[must_use]
+    pub fn of_shared(name: impl Into<String>, bytes: Arc<Vec<u8>>) -> Self {
+        Source { name: name.into(), text: Text::Memory(bytes) }
     }
 
     /// A program in a file.

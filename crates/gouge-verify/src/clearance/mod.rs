@@ -25,7 +25,7 @@ use crate::tolerance::{CLEARANCE_SHARE, FLOAT_MM, float_mm};
 use gouge_core::tool::{Component, Piece, Role, Spec};
 use gouge_core::tree::{Course, Facets};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
-use gouge_nc::{Kind, Motion};
+use gouge_nc::{Kind, Motions};
 
 /// Motions in one chunk: the answer depends on it, not on the number of threads.
 const CHUNK: usize = 256;
@@ -91,7 +91,7 @@ pub struct Clearances {
 pub fn clearances(
     bodies: &[Body],
     specs: &BTreeMap<u32, Spec>,
-    motions: &[Motion],
+    motions: &Motions,
     options: &Options,
     (outcomes, findings): (&[MotionOutcome], &[Finding]),
     progress: &Progress,
@@ -191,7 +191,7 @@ struct Job<'a> {
     trees: &'a [Box<dyn Facets + 'a>],
     tools: &'a BTreeMap<u32, Vec<Component>>,
     plans: &'a Plans<'a>,
-    motions: &'a [Motion],
+    motions: &'a Motions,
     options: &'a Options,
     progress: &'a Progress,
 }
@@ -207,7 +207,7 @@ impl<'a> Job<'a> {
         if key.role != Role::Cutter || key.fixture {
             return true;
         }
-        let motion = &self.motions[motion as usize];
+        let motion = self.motions.at(motion as usize);
         let rises = match (motion.from.known(), motion.to.known()) {
             (Some(from), Some(to)) => from[..2] == to[..2] && from[2] <= to[2],
             _ => false,

@@ -38,7 +38,7 @@ impl Job<'_> {
         let solids: Vec<&Solid> = solids?.into_iter().flatten().collect();
         let declared = solids.iter().map(|s| -s.support(&-Vec3::z())).fold(f64::INFINITY, f64::min);
         let known = |i: &usize| {
-            self.motions[*i].tool == tool
+            self.motions.at(*i).tool == tool
                 && self.plans.checks(*i)
                 && outcomes.get(*i).is_some_and(|o| o.verdict != Verdict::Unknown)
         };
@@ -48,7 +48,7 @@ impl Job<'_> {
             let mut needed = start;
             for &motion in motions {
                 let ways = self.plans.ways(motion);
-                let operation = self.motions[motion].operation;
+                let operation = self.motions.at(motion).operation;
                 for ((body, tree), index) in self.bodies.iter().zip(self.trees).zip(0..) {
                     let limits = self.options.limits_of(Case { body: index, tool, operation });
                     let grow = spec.clearance + limits.deviation + holder.facet_error;
