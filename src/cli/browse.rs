@@ -81,8 +81,10 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     let once = running.clearance || running.listed == Listed::Every;
     let looks = if once { &[][..] } else { &LOOKS[..] };
     let checking = check.map(|check| Checking::begin(check, running, looks));
-    tui::run(state, checking)?;
-    Ok(ExitCode::SUCCESS)
+    let ended = tui::run(state, checking)?;
+    // As shells tell of what a signal ended.
+    let code = ended.and_then(|signal| u8::try_from(128 + signal).ok());
+    Ok(code.map_or(ExitCode::SUCCESS, ExitCode::from))
 }
 
 /// What there is to look at.

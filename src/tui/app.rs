@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{self, Event, KeyEventKind, MouseButton, MouseEventKind};
@@ -17,7 +16,8 @@ use super::key::Key;
 use super::picture::Studio;
 use super::screen::{Places, draw};
 use super::state::{Pane, State};
-use super::terminal::session::{BEGIN_UPDATE, END_UPDATE, Session, killed, suspend};
+use super::terminal::session::{BEGIN_UPDATE, END_UPDATE, Session, suspend};
+use super::terminal::signals::Signals;
 use super::update::{Message, update};
 
 /// Between two looks at the check and the keyboard when nothing moves.
@@ -30,12 +30,29 @@ const FRAME: Duration = Duration::from_millis(33);
 /// fine as it can be.
 const STILL: Duration = Duration::from_millis(250);
 
-/// Runs until one leaves. `checking` is the check in the background, if one runs.
+/// Runs until one leaves, or until a signal ends it: then that is the answer. `checking` is the
+/// check in the background, if one runs.
 ///
 /// # Errors
 /// When the terminal cannot be used.
-pub fn run(mut state: State, mut checking: Option<Checking>) -> io::Result<State> {
-    let killed = killed()?;
+pub fn run(state: State, mut checking: Option<Checking>) -> io::Result<Option<i32>> {
+    let signals = Signals::listen()?;
+    let shown = follow(state, checking.as_mut(), &signals);
+    if let Some(checking) = &checking {
+        checking.stop();
+    }
+    match signals.end() {
+        // A terminal that is gone fails before its signal is heard.
+        Some(signal) => Ok(Some(signal)),
+        None => shown.map(|()| None),
+    }
+}
+
+fn follow(
+    mut state: State,
+    mut checking: Option<&mut Checking>,
+    signals: &Signals,
+) -> io::Result<()> {
     let mut session = Session::enter()?;
     let mut studio = Studio::new(state.document.clone());
     let mut cell = cell_size();
@@ -51,8 +68,17 @@ pub fn run(mut state: State, mut checking: Option<Checking>) -> io::Result<State
             first = false;
             dirty = false;
         }
-        if killed.load(Ordering::Relaxed) {
+        if signals.end().is_some() {
             break;
+        }
+        let stopped = signals.stop();
+        if stopped {
+            session.away(suspend)?;
+        }
+        if signals.resumed() || stopped {
+            session.again()?;
+            (cell, first, dirty) = (cell_size(), true, true);
+            continue;
         }
         let wait = if state.playing.is_some() {
             FRAME
@@ -82,7 +108,7 @@ pub fn run(mut state: State, mut checking: Option<Checking>) -> io::Result<State
                 dirty = true;
                 for effect in effects {
                     quit |= effect == Effect::Quit;
-                    perform(effect, &mut session, &mut state, &mut studio, checking.as_ref())?;
+                    perform(effect, &mut session, &mut state, &mut studio, checking.as_deref())?;
                     first = true;
                 }
                 if quit || !event::poll(Duration::ZERO)? {
@@ -99,15 +125,12 @@ pub fn run(mut state: State, mut checking: Option<Checking>) -> io::Result<State
             touched = Instant::now();
         }
         drawn = Instant::now();
-        for message in checking.as_mut().map_or(Vec::new(), Checking::news) {
+        for message in checking.as_deref_mut().map_or(Vec::new(), Checking::news) {
             update(&mut state, message);
             dirty = true;
         }
     }
-    if let Some(checking) = &checking {
-        checking.stop();
-    }
-    Ok(state)
+    Ok(())
 }
 
 fn show(

@@ -58,17 +58,20 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
 }
 
 fn pressed(state: &mut State, key: Key) -> Vec<Effect> {
+    let action = state.keys.action(key);
+    if action == Some(Action::Suspend) {
+        return vec![Effect::Suspend];
+    }
     if state.prompt.is_some() {
         return typed(state, key);
     }
-    let Some(action) = state.keys.action(key) else { return Vec::new() };
+    let Some(action) = action else { return Vec::new() };
     if let Some(scroll) = &mut state.help {
         match action {
             Action::Down => *scroll += 1,
             Action::Up => *scroll = scroll.saturating_sub(1),
             Action::HalfDown => *scroll += 10,
             Action::HalfUp => *scroll = scroll.saturating_sub(10),
-            Action::Suspend => return vec![Effect::Suspend],
             _ => state.help = None,
         }
         return Vec::new();

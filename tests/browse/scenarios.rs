@@ -81,3 +81,13 @@ fn scenarios_play_as_written() {
     }
     assert!(played >= 4, "{played} scenarios");
 }
+
+/// Shells know Ctrl-Z from everywhere: it must not be typed into what is asked.
+#[test]
+fn ctrl_z_suspends_while_something_is_asked_or_explained() {
+    for keys in ["f", ":", "a", "E", "?"] {
+        let mut state = begun(document("duct-low"), false);
+        press(&mut state, keys);
+        assert_eq!(press(&mut state, "Ctrl-z"), [Effect::Suspend], "{keys}");
+    }
+}

@@ -2,8 +2,9 @@
 //! suspended.
 
 use std::io::{self, Stdout, Write, stdout};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use ratatui::Terminal;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
@@ -18,10 +19,15 @@ use crate::tui::graphics::{Mode, clear};
 /// The terminal is ours at the moment.
 static ENTERED: AtomicBool = AtomicBool::new(false);
 
+/// What broke in other threads, told when the screen is gone.
+static BROKEN: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
 /// The terminal of this process while it shows our screen.
 pub struct Session {
     /// What is drawn on.
     pub terminal: Terminal<ThriftyBackend<Stdout>>,
+    /// The mouse is listened to.
+    mouse: bool,
 }
 
 impl Session {
@@ -31,12 +37,18 @@ impl Session {
     /// When it is none or cannot be written.
     pub fn enter() -> io::Result<Self> {
         let before = std::panic::take_hook();
+        let own = thread::current().id();
         std::panic::set_hook(Box::new(move |info| {
+            if thread::current().id() != own && ENTERED.load(Ordering::SeqCst) {
+                // The screen goes on without that thread, and words would tear it.
+                BROKEN.lock().unwrap_or_else(PoisonError::into_inner).push(info.to_string());
+                return;
+            }
             leave();
             before(info);
         }));
         take()?;
-        Ok(Self { terminal: Terminal::new(ThriftyBackend::new(stdout(), None))? })
+        Ok(Self { terminal: Terminal::new(ThriftyBackend::new(stdout(), None))?, mouse: false })
     }
 
     /// Gives the terminal back for as long as `during` runs.
@@ -46,9 +58,21 @@ impl Session {
     pub fn away<T>(&mut self, during: impl FnOnce() -> T) -> io::Result<T> {
         leave();
         let result = during();
-        take()?;
-        self.terminal.clear()?;
+        self.again()?;
         Ok(result)
+    }
+
+    /// Takes the terminal again after somebody else had it: a shell that stopped this process
+    /// without asking.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn again(&mut self) -> io::Result<()> {
+        // Without this the terminal counts as being in our mode already.
+        disable_raw_mode()?;
+        take()?;
+        self.mouse(self.mouse)?;
+        self.terminal.clear()
     }
 
     /// Listens to the mouse, or not.
@@ -56,6 +80,7 @@ impl Session {
     /// # Errors
     /// When the terminal cannot be written.
     pub fn mouse(&mut self, on: bool) -> io::Result<()> {
+        self.mouse = on;
         if on {
             execute!(stdout(), EnableMouseCapture)
         } else {
@@ -67,6 +92,9 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         leave();
+        for text in BROKEN.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            eprintln!("{text}");
+        }
     }
 }
 
@@ -77,7 +105,7 @@ fn take() -> io::Result<()> {
 }
 
 /// Puts the terminal back. What cannot be written any more is nobody's any more.
-fn leave() {
+pub(super) fn leave() {
     if !ENTERED.swap(false, Ordering::SeqCst) {
         return;
     }
@@ -104,22 +132,3 @@ pub fn suspend() {
 /// Other systems have no such thing.
 #[cfg(not(unix))]
 pub fn suspend() {}
-
-/// Set when somebody asks this process to end.
-pub fn killed() -> io::Result<Arc<AtomicBool>> {
-    let flag = Arc::new(AtomicBool::new(false));
-    #[cfg(unix)]
-    {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-        use signal_hook::flag::{register, register_conditional_shutdown};
-        // A terminal that is gone needs no restoring, and reading from it would never return.
-        let gone = Arc::new(AtomicBool::new(true));
-        register_conditional_shutdown(SIGHUP, 128 + SIGHUP, gone)?;
-        for signal in [SIGTERM, SIGINT] {
-            // Asked twice, it ends at once.
-            register_conditional_shutdown(signal, 128 + signal, flag.clone())?;
-            register(signal, flag.clone())?;
-        }
-    }
-    Ok(flag)
-}
