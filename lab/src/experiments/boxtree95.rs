@@ -8,7 +8,7 @@ use super::table::{Table, number};
 use super::{Extent, Progress};
 use crate::pair::PairFront;
 use crate::pair::{
-    Axes, BoxTest, Contacts, Descent, Duo, EdgeTest, Pose, contacts, contacts_in_parallel,
+    Axes, BoxTest, Contacts, Descent, EdgeTest, Pose, TreePair, contacts, contacts_in_parallel,
 };
 use crate::tree::{BoxTree95, Hierarchy, KdopTree, SpaceTree, Stats};
 use gouge_mesh::mesh::Mesh;
@@ -142,8 +142,8 @@ fn parallel(table: &mut Table, extent: Extent, progress: Progress) {
     };
     let alone = best(&mut || {
         let (own, mut count) = (test(), 0);
-        let duo = Duo { a: &tree, b: &tree, test: &own, descent: Descent::Larger };
-        contacts(&duo, &meshes, &mut PairFront::without(), &mut Stats::default(), |_, _| {
+        let pair = TreePair { a: &tree, b: &tree, test: &own, descent: Descent::Larger };
+        contacts(&pair, &meshes, &mut PairFront::without(), &mut Stats::default(), |_, _| {
             count += 1;
             true
         });

@@ -7,7 +7,7 @@ use super::splitting::shape;
 use super::table::{Table, number};
 use super::tumbling::models;
 use super::{Extent, Progress};
-use crate::pair::{SatLite, together};
+use crate::pair::{SatLite, simultaneous};
 use crate::tree::{Builder, Hierarchy, Open, RestrictedTree, Stats};
 
 const BUILDERS: [(&str, Builder); 4] = [
@@ -79,7 +79,7 @@ pub fn builders(extent: Extent, progress: Progress) -> Table {
                 let mut stats = Stats::default();
                 for pose in &poses {
                     let test = SatLite::new(pose);
-                    together((&tree, &tree), &test, true, &mut stats, &mut (), |_, _| true);
+                    simultaneous((&tree, &tree), &test, true, &mut stats, &mut (), |_, _| true);
                 }
                 stats
             });

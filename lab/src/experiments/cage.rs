@@ -8,7 +8,7 @@ use super::table::{Table, number};
 use super::{Extent, Progress};
 use crate::pair::PairFront;
 use crate::pair::{
-    Axes, BoxTest, Contacts, Descent, Duo, EdgeTest, PairTest, Pose, contacts, simple,
+    Axes, BoxTest, Contacts, Descent, EdgeTest, PairTest, Pose, TreePair, contacts, simple,
 };
 use crate::tree::{BoxTree95, Hierarchy, KdopTree, Oriented, RestrictedTree, SpaceTree, Stats};
 use gouge_mesh::geom::Vec3;
@@ -58,10 +58,10 @@ pub fn trees<H: Oriented, T: PairTest<H>>(
         let mut hits = 0;
         for pose in poses {
             let test = test(pose);
-            let duo = Duo { a: tree, b: tree, test: &test, descent: Descent::Larger };
+            let pair = TreePair { a: tree, b: tree, test: &test, descent: Descent::Larger };
             let meshes = Contacts { a: mesh, b: mesh, pose };
             let mut stats = Stats::default();
-            contacts(&duo, &meshes, &mut PairFront::without(), &mut stats, |_, _| {
+            contacts(&pair, &meshes, &mut PairFront::without(), &mut stats, |_, _| {
                 hits += 1;
                 false
             });

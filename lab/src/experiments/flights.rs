@@ -6,7 +6,7 @@ use nalgebra::Rotation3;
 use super::Extent;
 use super::shape::{ball, fitted, pipes, scaled, torus};
 use crate::pair::PairFront;
-use crate::pair::{Axes, BoxTest, Contacts, Descent, Duo, Pose, contacts};
+use crate::pair::{Axes, BoxTest, Contacts, Descent, Pose, TreePair, contacts};
 use crate::tree::{Hierarchy, ObbTree, Stats};
 use gouge_mesh::geom::{Triangle, Vec3};
 use gouge_mesh::mesh::Mesh;
@@ -92,10 +92,10 @@ fn billiard(
 
 fn touches(trees: (&ObbTree, &ObbTree), meshes: (&Mesh, &Mesh), pose: &Pose) -> bool {
     let test = BoxTest::new(trees.0, trees.1, pose, Axes::Fifteen);
-    let duo = Duo { a: trees.0, b: trees.1, test: &test, descent: Descent::Larger };
+    let pair = TreePair { a: trees.0, b: trees.1, test: &test, descent: Descent::Larger };
     let meshes = Contacts { a: meshes.0, b: meshes.1, pose };
     let mut hit = false;
-    contacts(&duo, &meshes, &mut PairFront::without(), &mut Stats::default(), |_, _| {
+    contacts(&pair, &meshes, &mut PairFront::without(), &mut Stats::default(), |_, _| {
         hit = true;
         false
     });

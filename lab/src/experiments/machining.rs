@@ -7,7 +7,7 @@ use super::sphere::Sphere;
 use super::table::{Table, number};
 use super::{Extent, Progress};
 use crate::pair::PairFront;
-use crate::pair::{Axes, BoxTest, Contacts, Descent, DopTest, Duo, PairTest, Pose, contacts};
+use crate::pair::{Axes, BoxTest, Contacts, Descent, DopTest, PairTest, Pose, TreePair, contacts};
 use crate::tree::{
     Builder, Front, Hierarchy, KdopTree, ObbTree, Oriented, RestrictedTree, Splitting, Stats, visit,
 };
@@ -144,9 +144,9 @@ fn faceted<'a, H: Oriented + 'a, T: PairTest<H>>(
         let mut front = if front { PairFront::new() } else { PairFront::without() };
         for (from, _) in &scene.steps {
             let (test, pose) = (test(*from), Pose::at(*from));
-            let duo = Duo { a: trees.0, b: trees.1, test: &test, descent: Descent::FirstA };
+            let pair = TreePair { a: trees.0, b: trees.1, test: &test, descent: Descent::FirstA };
             let meshes = Contacts { a: &scene.part, b: tool, pose: &pose };
-            contacts(&duo, &meshes, &mut front, &mut stats, |_, _| {
+            contacts(&pair, &meshes, &mut front, &mut stats, |_, _| {
                 found += 1;
                 true
             });

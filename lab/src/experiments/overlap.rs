@@ -4,7 +4,9 @@ use super::clock::seconds_of;
 use super::shape::{ball, fitted, torus};
 use super::table::{Table, number};
 use super::{Extent, Progress};
-use crate::pair::{Alignment, BoxPairTest, Flops, Lookup, Pose, SatIncremental, SatLite, together};
+use crate::pair::{
+    Alignment, BoxPairTest, Flops, Lookup, Pose, SatIncremental, SatLite, simultaneous,
+};
 use crate::tree::{Builder, Hierarchy, KdopTree, ObbTree, PatentTree, RestrictedTree, Stats};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Mesh;
@@ -29,9 +31,11 @@ pub fn table1(extent: Extent, progress: Progress) -> Table {
         };
         let pair = (&restricted, &restricted);
         [
-            count(&|p, s, f| together(pair, &Alignment::new(p), hoisted, s, f, |_, _| true)),
-            count(&|p, s, f| together(pair, &SatLite::new(p), hoisted, s, f, |_, _| true)),
-            count(&|p, s, f| together(pair, &SatIncremental::new(p), hoisted, s, f, |_, _| true)),
+            count(&|p, s, f| simultaneous(pair, &Alignment::new(p), hoisted, s, f, |_, _| true)),
+            count(&|p, s, f| simultaneous(pair, &SatLite::new(p), hoisted, s, f, |_, _| true)),
+            count(&|p, s, f| {
+                simultaneous(pair, &SatIncremental::new(p), hoisted, s, f, |_, _| true)
+            }),
         ]
     };
     let (plain, hoisted) = (counted(false), counted(true));
@@ -216,13 +220,13 @@ fn measure<T: BoxPairTest>(
     let (seconds, stats) = seconds_of(3, || {
         let mut stats = Stats::default();
         for pose in poses {
-            together(pair, &test(pose), hoisted, &mut stats, &mut (), |_, _| true);
+            simultaneous(pair, &test(pose), hoisted, &mut stats, &mut (), |_, _| true);
         }
         stats
     });
     let (mut again, mut flops) = (Stats::default(), Flops::default());
     for pose in poses {
-        together(pair, &test(pose), hoisted, &mut again, &mut flops, |_, _| true);
+        simultaneous(pair, &test(pose), hoisted, &mut again, &mut flops, |_, _| true);
     }
     let count = poses.len() as f64;
     Measured {

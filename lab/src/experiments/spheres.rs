@@ -4,7 +4,7 @@ use super::shape::ball;
 use super::table::Table;
 use super::{Extent, Progress};
 use crate::pair::PairFront;
-use crate::pair::{Axes, BoxTest, Contacts, Descent, DopTest, Duo, PairTest, Pose, contacts};
+use crate::pair::{Axes, BoxTest, Contacts, Descent, DopTest, PairTest, Pose, TreePair, contacts};
 use crate::tree::{Hierarchy, KdopTree, ObbTree, Oriented, Stats};
 use gouge_mesh::mesh::Mesh;
 
@@ -14,10 +14,10 @@ fn tests<H: Oriented, T: PairTest<H>>(
     test: &T,
 ) -> (u64, u64) {
     let pose = Pose::at(gouge_mesh::geom::Vec3::zeros());
-    let duo = Duo { a: trees.0, b: trees.1, test, descent: Descent::Larger };
+    let pair = TreePair { a: trees.0, b: trees.1, test, descent: Descent::Larger };
     let mut stats = Stats::default();
     let meshes = Contacts { a: meshes.0, b: meshes.1, pose: &pose };
-    contacts(&duo, &meshes, &mut PairFront::without(), &mut stats, |_, _| true);
+    contacts(&pair, &meshes, &mut PairFront::without(), &mut stats, |_, _| true);
     (stats.nodes, stats.triangles)
 }
 

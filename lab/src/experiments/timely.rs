@@ -4,7 +4,7 @@
 use super::flights::flights;
 use super::table::{Table, number};
 use super::{Extent, Progress};
-use crate::pair::{Answer, Axes, BoxTest, Contacts, Descent, Duo, LOCK_STEP, within};
+use crate::pair::{Answer, Axes, BoxTest, Contacts, Descent, LOCK_STEP, TreePair, within};
 use crate::tree::{Hierarchy, ObbTree, Stats};
 
 /// Share of poses left open, and the mean bound of those.
@@ -17,9 +17,9 @@ fn at_budget(
     let (mut open, mut sum) = (0, 0.0);
     for pose in &flight.poses {
         let test = BoxTest::new(trees.0, trees.1, pose, Axes::Fifteen);
-        let duo = Duo { a: trees.0, b: trees.1, test: &test, descent };
+        let pair = TreePair { a: trees.0, b: trees.1, test: &test, descent };
         let meshes = Contacts { a: &flight.fixed, b: &flight.moving, pose };
-        if let Answer::Perhaps(bound) = within(&duo, &meshes, budget, &mut Stats::default()) {
+        if let Answer::Perhaps(bound) = within(&pair, &meshes, budget, &mut Stats::default()) {
             open += 1;
             sum += bound;
         }

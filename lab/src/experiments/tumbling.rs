@@ -7,8 +7,8 @@ use super::table::{Table, number};
 use super::{Extent, Progress};
 use crate::pair::PairFront;
 use crate::pair::{
-    Axes, BoxTest, Contacts, Descent, DopTest, Duo, PairTest, Pose, SatLite, Tumbler, contacts,
-    together, touch,
+    Axes, BoxTest, Contacts, Descent, DopTest, PairTest, Pose, SatLite, TreePair, Tumbler,
+    contacts, simultaneous, touch,
 };
 use crate::tree::{
     Builder, Hierarchy, KdopTree, ObbTree, Oriented, RestrictedTree, Splitting, Stats,
@@ -46,11 +46,17 @@ fn first_contact<H: Oriented, T: PairTest<H>>(
         let mut front = PairFront::without();
         for pose in poses {
             let test = test(pose);
-            let duo = Duo { a: trees.0, b: trees.1, test: &test, descent };
-            contacts(&duo, &Contacts { a: mesh, b: mesh, pose }, &mut front, &mut stats, |_, _| {
-                hits += 1;
-                false
-            });
+            let pair = TreePair { a: trees.0, b: trees.1, test: &test, descent };
+            contacts(
+                &pair,
+                &Contacts { a: mesh, b: mesh, pose },
+                &mut front,
+                &mut stats,
+                |_, _| {
+                    hits += 1;
+                    false
+                },
+            );
         }
         (stats, hits)
     });
@@ -63,7 +69,7 @@ fn restricted(tree: &RestrictedTree, mesh: &Mesh, poses: &[Pose]) -> (f64, Stats
         let (mut stats, mut hits) = (Stats::default(), 0);
         for pose in poses {
             let mut hit = false;
-            together((tree, tree), &SatLite::new(pose), true, &mut stats, &mut (), |i, j| {
+            simultaneous((tree, tree), &SatLite::new(pose), true, &mut stats, &mut (), |i, j| {
                 let moved = pose.triangle(&mesh.triangle(j as usize));
                 hit = touch(&mesh.triangle(i as usize), &moved);
                 !hit

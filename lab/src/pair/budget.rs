@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use rayon::prelude::*;
 
-use super::{Contacts, Descent, Duo, Opened, PairTest, touch};
+use super::{Contacts, Descent, Opened, PairTest, TreePair, touch};
 use crate::pair::search::{Below, Search};
 use crate::tree::{Oriented, Stats};
 use gouge_mesh::geom::{Aabb, Vec3};
@@ -24,29 +24,29 @@ pub enum Answer {
 
 /// Looks for a contact with at most `budget` pairs of nodes and triangles tested.
 pub fn within<H: Oriented, T: PairTest<H>>(
-    duo: &Duo<H, T>,
+    pair: &TreePair<H, T>,
     contacts: &Contacts,
     budget: u64,
     stats: &mut Stats,
 ) -> Answer {
     // With each pair the bound of those above it: boxes at an angle may stick out of their
     // parents, and what is below reaches no deeper for that.
-    let mut open: VecDeque<_> = duo.root().into_iter().map(|p| (p, f64::INFINITY)).collect();
+    let mut open: VecDeque<_> = pair.root().into_iter().map(|p| (p, f64::INFINITY)).collect();
     let mut left = budget;
     while let Some((place, above)) = open.pop_front() {
         let (a, b, _) = place;
-        let bound = reach(duo, &a, &b, contacts).min(above);
+        let bound = reach(pair, &a, &b, contacts).min(above);
         if left == 0 {
             let deepest =
-                open.iter().map(|((a, b, _), above)| reach(duo, a, b, contacts).min(*above));
+                open.iter().map(|((a, b, _), above)| reach(pair, a, b, contacts).min(*above));
             return Answer::Perhaps(deepest.fold(bound.max(0.0), f64::max));
         }
         left -= 1;
         stats.nodes += 1;
-        if duo.test.meets(&a, &b, &mut T::Note::default()).is_none() {
+        if pair.test.meets(&a, &b, &mut T::Note::default()).is_none() {
             continue;
         }
-        match duo.open(&place) {
+        match pair.open(&place) {
             Below::Pair(c, d) => open.extend([(c, bound), (d, bound)]),
             Below::One(c) => open.push_back((c, bound)),
             Below::Leaf((a, b)) => {
@@ -69,12 +69,12 @@ pub fn within<H: Oriented, T: PairTest<H>>(
 /// How far two volumes can reach into each other, mm: the overlap of their boxes in A's
 /// frame along the axis where it is least.
 fn reach<H: Oriented, T>(
-    duo: &Duo<H, T>,
+    pair: &TreePair<H, T>,
     a: &H::Cursor,
     b: &H::Cursor,
     contacts: &Contacts,
 ) -> f64 {
-    let (a, b) = (duo.a.bounds(a), duo.b.oriented(b));
+    let (a, b) = (pair.a.bounds(a), pair.b.oriented(b));
     let pose = contacts.pose;
     let center = pose.apply(&b.center);
     let half: Vec3 = (pose.rotation * b.axes).abs() * b.half * pose.scale;
@@ -94,15 +94,15 @@ pub fn contacts_in_parallel<H: Oriented, T: PairTest<H>>(
     contacts: &Contacts,
 ) -> Vec<(u32, u32)> {
     let own = test();
-    let duo = Duo { a, b, test: &own, descent: LOCK_STEP };
-    let mut open = VecDeque::from_iter(duo.root());
+    let pair = TreePair { a, b, test: &own, descent: LOCK_STEP };
+    let mut open = VecDeque::from_iter(pair.root());
     let mut leaves = Vec::new();
     while open.len() + leaves.len() < TASKS {
         let Some(place) = open.pop_front() else { break };
-        if duo.test.meets(&place.0, &place.1, &mut T::Note::default()).is_none() {
+        if pair.test.meets(&place.0, &place.1, &mut T::Note::default()).is_none() {
             continue;
         }
-        match duo.open(&place) {
+        match pair.open(&place) {
             Below::Pair(c, d) => open.extend([c, d]),
             Below::One(c) => open.push_back(c),
             Below::Leaf(_) => leaves.push(place),
@@ -113,22 +113,22 @@ pub fn contacts_in_parallel<H: Oriented, T: PairTest<H>>(
         .into_par_iter()
         .flat_map_iter(|place| {
             let test = test();
-            below(&Duo { a, b, test: &test, descent: LOCK_STEP }, contacts, place)
+            below(&TreePair { a, b, test: &test, descent: LOCK_STEP }, contacts, place)
         })
         .collect()
 }
 
 fn below<H: Oriented, T: PairTest<H>>(
-    duo: &Duo<H, T>,
+    pair: &TreePair<H, T>,
     contacts: &Contacts,
     start: (H::Cursor, H::Cursor, Opened),
 ) -> Vec<(u32, u32)> {
     let (mut found, mut open) = (Vec::new(), vec![start]);
     while let Some(place) = open.pop() {
-        if duo.test.meets(&place.0, &place.1, &mut T::Note::default()).is_none() {
+        if pair.test.meets(&place.0, &place.1, &mut T::Note::default()).is_none() {
             continue;
         }
-        match duo.open(&place) {
+        match pair.open(&place) {
             Below::Pair(c, d) => open.extend([d, c]),
             Below::One(c) => open.push(c),
             Below::Leaf((a, b)) => {

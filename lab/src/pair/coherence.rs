@@ -2,7 +2,7 @@
 
 use super::PairFront;
 use super::boxes::{Axes, BoxTest, Tally};
-use super::{Contacts, Descent, Duo, Pairs, Pose, contacts};
+use super::{Contacts, Descent, Pairs, Pose, TreePair, contacts};
 use crate::tree::{Open, Oriented, Stats};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Mesh;
@@ -107,10 +107,10 @@ impl<'a, H: Oriented> Follower<'a, H> {
                 self.front.reset();
             }
         }
-        let duo = Duo { a, b, test: &test, descent: Descent::Larger };
+        let pair = TreePair { a, b, test: &test, descent: Descent::Larger };
         let meshes = Contacts { a: self.meshes[0], b: self.meshes[1], pose };
         let mut ended = false;
-        contacts(&duo, &meshes, &mut self.front, stats, |i, j| {
+        contacts(&pair, &meshes, &mut self.front, stats, |i, j| {
             ended = !contact(i, j);
             !ended
         });

@@ -14,7 +14,7 @@ mod front;
 mod hull;
 mod search;
 mod simple;
-mod together;
+mod simultaneous;
 mod traverse;
 mod triangles;
 mod witness;
@@ -32,8 +32,8 @@ pub use edges::{Crossings, EdgeTest};
 pub use front::PairFront;
 pub use hull::Climber;
 pub use simple::simple;
-pub use together::{
-    Alignment, BoxPairTest, Count, Flops, Lookup, SatIncremental, SatLite, together,
+pub use simultaneous::{
+    Alignment, BoxPairTest, Count, Flops, Lookup, SatIncremental, SatLite, simultaneous,
 };
 pub use triangles::touch;
 pub use witness::{Crossing, crossing};
@@ -137,7 +137,7 @@ impl<H: Oriented, T: PairTest<H>> Places for Pairs<H, T> {
 }
 
 /// What is asked: two trees and their test for the present pose.
-pub struct Duo<'a, H, T> {
+pub struct TreePair<'a, H, T> {
     /// The fixed object's tree.
     pub a: &'a H,
     /// The moving object's tree.
@@ -148,7 +148,7 @@ pub struct Duo<'a, H, T> {
     pub descent: Descent,
 }
 
-impl<'a, H: Oriented, T: PairTest<H>> Search<Pairs<H, T>> for Duo<'a, H, T> {
+impl<'a, H: Oriented, T: PairTest<H>> Search<Pairs<H, T>> for TreePair<'a, H, T> {
     type Leaf = (&'a [u32], &'a [u32]);
 
     fn root(&self) -> Option<(H::Cursor, H::Cursor, Opened)> {
@@ -242,13 +242,13 @@ impl Contacts<'_> {
 /// Hands every pair of touching triangles (index in A, index in B) to `contact`, which says
 /// whether to go on. Each pair once, for trees that do not cut triangles.
 pub fn contacts<H: Oriented, T: PairTest<H>>(
-    duo: &Duo<H, T>,
+    pair: &TreePair<H, T>,
     meshes: &Contacts,
     front: &mut PairFront<Pairs<H, T>>,
     stats: &mut Stats,
     mut contact: impl FnMut(u32, u32) -> bool,
 ) {
-    search(duo, front, f64::NEG_INFINITY, stats, |(a, b), depth, stats| {
+    search(pair, front, f64::NEG_INFINITY, stats, |(a, b), depth, stats| {
         if depth == f64::INFINITY {
             return depth;
         }

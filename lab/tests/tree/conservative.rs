@@ -6,7 +6,7 @@ use gouge::geom::{Swept, Triangle, Vec3};
 use gouge::mesh::Mesh;
 use gouge_lab::pair::{
     Alignment, Axes, BoxPairTest, BoxTest, Crowd, DopTest, EdgeTest, Lookup, PairTest, Pose,
-    SatIncremental, SatLite, Tumbler, crossing, together, touch,
+    SatIncremental, SatLite, Tumbler, crossing, simultaneous, touch,
 };
 use gouge_lab::tree::{
     self, BoxTree95, Front, Hierarchy, KdopTree, ObbTree, Open, Oriented, PatentTree,
@@ -114,7 +114,7 @@ fn incremental_tests_are_never_apart_where_triangles_touch() {
             let trees = (RestrictedTree::build(&a), RestrictedTree::build(&b));
             let mut met = false;
             let (mut stats, test) = (Stats::default(), test(pose, &trees.1));
-            together((&trees.0, &trees.1), &test, true, &mut stats, &mut (), |i, j| {
+            simultaneous((&trees.0, &trees.1), &test, true, &mut stats, &mut (), |i, j| {
                 met |= (i, j) == (1, 1);
                 !met
             });
@@ -291,14 +291,14 @@ fn the_front_of_a_pair_is_a_cut() {
                 sprout_from,
                 step % 3 == 0,
             );
-            let duo = gouge_lab::pair::Duo {
+            let pair = gouge_lab::pair::TreePair {
                 a: &trees.0,
                 b: &trees.1,
                 test: &test,
                 descent: gouge_lab::pair::Descent::Larger,
             };
             let meshes = gouge_lab::pair::Contacts { a: &a, b: &b, pose: &pose };
-            gouge_lab::pair::contacts(&duo, &meshes, &mut front, &mut raised, |_, _| true);
+            gouge_lab::pair::contacts(&pair, &meshes, &mut front, &mut raised, |_, _| true);
             let mut covered = vec![0u8; a.triangles.len() * b.triangles.len()];
             for (at, bt, _) in front.cut() {
                 let (list_a, list_b) = (below(&trees.0, *at), below(&trees.1, *bt));

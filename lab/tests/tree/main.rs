@@ -5,6 +5,6 @@ mod degenerate;
 mod nearest;
 mod rigid;
 mod search;
+mod simultaneous;
 mod store;
 mod support;
-mod together;

@@ -3,8 +3,8 @@
 use gouge::geom::Vec3;
 use gouge::mesh::Mesh;
 use gouge_lab::pair::{
-    Answer, Axes, BoxTest, Coherence, Contacts, Descent, DopTest, Duo, EdgeTest, Follower,
-    LOCK_STEP, PairFront, PairTest, Pose, Tumbler, contacts, contacts_in_parallel, simple, touch,
+    Answer, Axes, BoxTest, Coherence, Contacts, Descent, DopTest, EdgeTest, Follower, LOCK_STEP,
+    PairFront, PairTest, Pose, TreePair, Tumbler, contacts, contacts_in_parallel, simple, touch,
     within,
 };
 use gouge_lab::tree::{
@@ -47,7 +47,7 @@ fn found<H: Oriented, T: PairTest<H>>(
 ) -> Vec<(u32, u32)> {
     let mut all = Vec::new();
     contacts(
-        &Duo { a, b, test, descent },
+        &TreePair { a, b, test, descent },
         &Contacts { a: meshes.0, b: meshes.1, pose },
         &mut PairFront::without(),
         &mut Stats::default(),
@@ -95,11 +95,11 @@ fn budgets<H: Oriented>() {
         let pose = Pose { rotation: turn(&mut random, 1.0), ..Pose::at(random.vector(4.0)) };
         let truth = brute(&a, &b, &pose);
         let test = BoxTest::new(trees.0, trees.1, &pose, Axes::Fifteen);
-        let duo = Duo { a: trees.0, b: trees.1, test: &test, descent: LOCK_STEP };
+        let pair = TreePair { a: trees.0, b: trees.1, test: &test, descent: LOCK_STEP };
         let meshes = Contacts { a: &a, b: &b, pose: &pose };
         let mut last = f64::INFINITY;
         for budget in [0, 1, 3, 10, 30, 100, 1000, 1_000_000] {
-            match within(&duo, &meshes, budget, &mut Stats::default()) {
+            match within(&pair, &meshes, budget, &mut Stats::default()) {
                 Answer::Apart => assert!(truth.is_empty()),
                 Answer::Touching(i, j) => assert!(truth.contains(&(i, j))),
                 Answer::Perhaps(bound) => {

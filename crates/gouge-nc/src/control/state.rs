@@ -2,7 +2,7 @@
 //! the controlled point (LinuxCNC: `interp_internal.hh`, `setup`).
 
 use crate::control::memory::{CycleMemory, Drilling, Polar};
-use crate::control::transform::Figure;
+use crate::control::transform::CoordinateTransform;
 use crate::words::g;
 
 /// The plane of arcs and cycles.
@@ -144,7 +144,7 @@ pub(crate) struct State {
     /// G92 has moved the work offsets, and G52 has not undone it.
     pub zero_moved: bool,
     pub polar: Option<Polar>,
-    pub figure: Figure,
+    pub transform: CoordinateTransform,
 }
 
 impl State {
@@ -183,7 +183,7 @@ impl State {
             drilling: Drilling::default(),
             zero_moved: false,
             polar: None,
-            figure: Figure::default(),
+            transform: CoordinateTransform::default(),
         }
     }
 
@@ -209,14 +209,14 @@ impl State {
 
     /// Work coordinates to the controlled point, tool length not applied; unit in force.
     pub fn to_base(&self, point: [f64; 3]) -> [f64; 3] {
-        let shifted = add(self.figure.apply(point), self.g92);
+        let shifted = add(self.transform.apply(point), self.g92);
         add(Self::turn(shifted, self.rotation), self.origin)
     }
 
     /// The inverse of [`to_base`](Self::to_base).
     pub fn at_base(&self, point: [f64; 3]) -> [f64; 3] {
         let shifted = sub(Self::turn(sub(point, self.origin), -self.rotation), self.g92);
-        self.figure.invert(shifted)
+        self.transform.invert(shifted)
     }
 
     /// Where an axis beside X, Y, Z stands in work coordinates when the machine has it at `place`.
@@ -257,7 +257,7 @@ impl State {
         }
         self.feed *= ratio;
         self.drilling.convert(ratio);
-        self.figure.convert(ratio);
+        self.transform.convert(ratio);
         if let Some(polar) = &mut self.polar {
             polar.radius = polar.radius.map(|radius| radius * ratio);
             polar.center = polar.center.map(|place| place * ratio);

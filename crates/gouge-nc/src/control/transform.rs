@@ -1,4 +1,4 @@
-//! Programmed figures: mirror image, scaling and rotation of what follows (G51.1, G51, G68).
+//! Programmed transforms: mirror image, scaling and rotation of what follows (G51.1, G51, G68).
 //!
 //! A control applies them to programmed points in this order, before work offsets. All three are
 //! kept apart, because each is cancelled by itself, and combined to one affine map.
@@ -26,7 +26,7 @@ pub(crate) struct Rotation {
 
 /// What is in force.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Figure {
+pub(crate) struct CoordinateTransform {
     /// Mirror planes: where each mirrored axis is reflected.
     pub mirror: [Option<f64>; 3],
     pub scaling: Option<Scaling>,
@@ -69,10 +69,10 @@ impl Map {
     }
 }
 
-impl Figure {
+impl CoordinateTransform {
     /// Whether anything is in force.
     pub fn active(&self) -> bool {
-        *self != Figure::default()
+        *self != CoordinateTransform::default()
     }
 
     /// Whether circles in `plane` stay circles.
@@ -125,7 +125,10 @@ impl Figure {
         let normal = plane.unfold([0.0, 0.0, 1.0]);
         match self.rotation {
             Some(rotation) if rotation.plane != plane => {
-                let only = Figure { rotation: Some(rotation), ..Figure::default() };
+                let only = CoordinateTransform {
+                    rotation: Some(rotation),
+                    ..CoordinateTransform::default()
+                };
                 only.map().turn(normal)
             }
             _ => normal,
@@ -157,7 +160,9 @@ impl Figure {
                 center: self.scaling.as_ref().map_or(r.center, |s| scale(r.center, s)),
                 ..*r
             };
-            p = Figure { rotation: Some(back), ..Figure::default() }.map().apply(p);
+            p = CoordinateTransform { rotation: Some(back), ..CoordinateTransform::default() }
+                .map()
+                .apply(p);
         }
         if let Some(s) = &self.scaling {
             p = scale(p, &Scaling { factor: s.factor.map(f64::recip), ..*s });
@@ -204,35 +209,45 @@ mod tests {
     #[test]
     fn rotation_turns_about_its_center() {
         let rotation = Rotation { plane: Plane::Xy, center: [10.0, 5.0, 0.0], angle: 90.0 };
-        let figure = Figure { rotation: Some(rotation), ..Figure::default() };
-        close(figure.apply([20.0, 5.0, 3.0]), [10.0, 15.0, 3.0]);
-        assert!(figure.keeps_circles(Plane::Xy) && !figure.flips(Plane::Xy));
+        let transform =
+            CoordinateTransform { rotation: Some(rotation), ..CoordinateTransform::default() };
+        close(transform.apply([20.0, 5.0, 3.0]), [10.0, 15.0, 3.0]);
+        assert!(transform.keeps_circles(Plane::Xy) && !transform.flips(Plane::Xy));
     }
 
     #[test]
     fn scaling_moves_the_center_of_rotation() {
-        let figure = Figure {
+        let transform = CoordinateTransform {
             scaling: Some(Scaling { center: [0.0; 3], factor: [2.0; 3] }),
             rotation: Some(Rotation { plane: Plane::Xy, center: [10.0, 0.0, 0.0], angle: 90.0 }),
-            ..Figure::default()
+            ..CoordinateTransform::default()
         };
-        close(figure.apply([15.0, 0.0, 1.0]), [20.0, 10.0, 2.0]);
-        close(figure.invert(figure.apply([3.0, 4.0, 5.0])), [3.0, 4.0, 5.0]);
+        close(transform.apply([15.0, 0.0, 1.0]), [20.0, 10.0, 2.0]);
+        close(transform.invert(transform.apply([3.0, 4.0, 5.0])), [3.0, 4.0, 5.0]);
     }
 
     #[test]
     fn one_mirrored_axis_reverses_arcs_and_two_do_not() {
-        let one = Figure { mirror: [Some(50.0), None, None], ..Figure::default() };
+        let one = CoordinateTransform {
+            mirror: [Some(50.0), None, None],
+            ..CoordinateTransform::default()
+        };
         close(one.apply([60.0, 10.0, 0.0]), [40.0, 10.0, 0.0]);
         assert!(one.flips(Plane::Xy) && !one.flips(Plane::Yz));
-        let two = Figure { mirror: [Some(0.0), Some(0.0), None], ..Figure::default() };
+        let two = CoordinateTransform {
+            mirror: [Some(0.0), Some(0.0), None],
+            ..CoordinateTransform::default()
+        };
         assert!(!two.flips(Plane::Xy));
     }
 
     #[test]
     fn an_unknown_axis_leaves_the_others_known() {
-        let figure = Figure { mirror: [Some(0.0), None, None], ..Figure::default() };
-        let image = figure.apply([f64::NAN, 2.0, 3.0]);
+        let transform = CoordinateTransform {
+            mirror: [Some(0.0), None, None],
+            ..CoordinateTransform::default()
+        };
+        let image = transform.apply([f64::NAN, 2.0, 3.0]);
         assert!(image[0].is_nan() && image[1] == 2.0 && image[2] == 3.0);
     }
 }

@@ -232,11 +232,11 @@ impl<'s> Emitter<'s> {
             sweep -= direction * TURN;
         }
         sweep += direction * TURN * f64::from(turns.abs() - 1);
-        if control.state.figure.flips(plane) {
+        if control.state.transform.flips(plane) {
             sweep = -sweep;
         }
         let center = control.base_mm(plane.unfold([centre[0], centre[1], from[2]]));
-        let normal = control.state.figure.axis_of(plane);
+        let normal = control.state.transform.axis_of(plane);
         let normal = State::turn(normal, control.state.rotation);
         self.send_base(Kind::Arc, to, rest, Some(Arc { center, normal, sweep }), false, control)
     }

@@ -39,7 +39,7 @@ pub(crate) fn arc(
     }
     check_feed(block, control, emitter)?;
     let plane = control.state.plane;
-    if !control.state.figure.keeps_circles(plane) {
+    if !control.state.transform.keeps_circles(plane) {
         let message = "the scaling in force makes an ellipse of this arc";
         return refuse(code::NOT_FOLLOWED, at, message);
     }

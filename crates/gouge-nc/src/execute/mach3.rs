@@ -7,7 +7,7 @@ use crate::control::state::Plane;
 use crate::control::transform::{Rotation, Scaling};
 use crate::emit::Emitter;
 use crate::execute::feed::check_feed;
-use crate::fanuc::figure_check::check_figures;
+use crate::fanuc::transform_check::check_figures;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
 use crate::read::block::{AXES, Block, bit};
@@ -21,7 +21,7 @@ pub(crate) fn check_mach3(block: &Block, control: &Control<'_>) -> Step<bool> {
         check_polar(block, control)?;
     }
     let arc = matches!(block.code(Group::Motion).or(control.state.motion), Some(g::G2 | g::G3));
-    if arc && block.has(b'r') && control.state.figure.scaling.is_some() {
+    if arc && block.has(b'r') && control.state.transform.scaling.is_some() {
         let message = "an arc by R in scaled coordinates is not followed: give I and J";
         return refuse(code::NOT_FOLLOWED, block.place(b'r'), message);
     }
@@ -79,7 +79,7 @@ pub(crate) fn circular_pocket(
     let Some(radius) = block.get(b'i').filter(|radius| *radius != 0.0) else {
         return refuse(code::MISSING, at, format!("{name} needs I, the radius"));
     };
-    if control.state.plane != Plane::Xy || !control.state.figure.keeps_circles(Plane::Xy) {
+    if control.state.plane != Plane::Xy || !control.state.transform.keeps_circles(Plane::Xy) {
         let message = format!("{name} is for the XY plane (G17), unscaled or scaled evenly");
         return refuse(code::CONFLICT, at, message);
     }
@@ -113,14 +113,14 @@ pub(crate) fn mach3_rotation(block: &Block, control: &Control<'_>) -> Step<Rotat
     }
     let center = [x, y, 0.0];
     if block.has(b'i')
-        && let Some(before) = control.state.figure.rotation
+        && let Some(before) = control.state.transform.rotation
     {
         if before.center != center {
             let message = "G68 with I about another centre is not followed: G69 first";
             return refuse(code::NOT_FOLLOWED, at, message);
         }
         angle += before.angle;
-    } else if control.state.figure.rotation.is_some() {
+    } else if control.state.transform.rotation.is_some() {
         let message = "G68 while a rotation is in force is not followed: G69 first";
         return refuse(code::NOT_FOLLOWED, at, message);
     }
@@ -138,7 +138,7 @@ pub(crate) fn mach3_scaling(block: &Block, control: &Control<'_>) -> Step<Scalin
     if !block.any(AXES) {
         return refuse(code::MISSING, at, "G51 needs a factor for at least one axis");
     }
-    let before = control.state.figure.scaling.map_or([1.0; 3], |scaling| scaling.factor);
+    let before = control.state.transform.scaling.map_or([1.0; 3], |scaling| scaling.factor);
     let factor: [f64; 3] = std::array::from_fn(|axis| block.axis(axis).unwrap_or(before[axis]));
     if factor.contains(&0.0) {
         return refuse(code::RANGE, at, "a factor of 0 leaves nothing");

@@ -32,9 +32,9 @@ use crate::execute::saved_state::saved_state;
 use crate::execute::straight::straight;
 use crate::execute::tool_words::{change_tool, select_tool, set_tool_length};
 use crate::fanuc::cycles::drill_fanuc;
-use crate::fanuc::figures::set_figures;
 use crate::fanuc::offsets::fanuc_data;
 use crate::fanuc::reference::return_from_home;
+use crate::fanuc::transforms::set_transforms;
 use crate::fault::{Step, give_up, refuse};
 use crate::lathe::{Gathering, lathe_cycle};
 use crate::read::block::{Block, bit};
@@ -238,7 +238,7 @@ fn settings(block: &mut Block, control: &mut Control<'_>, emitter: &mut Emitter<
         control.state.return_to_r = code != g::G98;
     }
     if block.any_group(FIGURES) {
-        set_figures(block, control)?;
+        set_transforms(block, control)?;
     }
     if let Some(code) = block.code(Group::Once) {
         once(code, block, control, emitter)?;

@@ -5,7 +5,7 @@ use crate::code;
 use crate::control::Control;
 use crate::control::state::{Rest, State, add, sub};
 use crate::emit::Emitter;
-use crate::fanuc::figures::polar_place;
+use crate::fanuc::transforms::polar_place;
 use crate::fault::{Step, refuse};
 use crate::read::arithmetic::radians;
 use crate::read::block::{ANGLE, Block, POLAR, RADIUS};

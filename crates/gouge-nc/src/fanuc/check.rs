@@ -3,7 +3,7 @@
 
 use crate::code;
 use crate::control::Control;
-use crate::fanuc::figure_check::check_figures;
+use crate::fanuc::transform_check::check_figures;
 use crate::fault::{Step, refuse};
 use crate::read::block::{AXES, Block, CENTRE, bit};
 use crate::words::{Group, code_name, g};

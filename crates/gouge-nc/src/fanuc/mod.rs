@@ -2,17 +2,17 @@
 //! ([`crate::flow`]).
 //!
 //! `expression`, `variables` and `values` are macro B's values. `increments` reads numbers
-//! without a decimal point, `check` and `figure_check` what a block means; `cycles` drills, `figures`
+//! without a decimal point, `check` and `transform_check` what a block means; `cycles` drills, `transforms`
 //! rotates, scales and mirrors, `offsets` places work offsets, `reference` comes back from the
 //! reference point.
 
 pub(crate) mod check;
 pub(crate) mod cycles;
 mod expression;
-pub(crate) mod figure_check;
-pub(crate) mod figures;
 pub(crate) mod increments;
 pub(crate) mod offsets;
 pub(crate) mod reference;
+pub(crate) mod transform_check;
+pub(crate) mod transforms;
 pub(crate) mod values;
 pub(crate) mod variables;

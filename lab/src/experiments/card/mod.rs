@@ -17,7 +17,7 @@ use nalgebra::Matrix3;
 use super::Extent;
 use super::clock::seconds_of;
 use super::shape::{fitted, torus};
-use crate::pair::{Axes, BoxTest, Contacts, Descent, Duo, PairFront, Pose, contacts};
+use crate::pair::{Axes, BoxTest, Contacts, Descent, PairFront, Pose, TreePair, contacts};
 use crate::tree::{Hierarchy, ObbTree, Stats};
 use gouge_mesh::geom::Vec3;
 
@@ -104,11 +104,11 @@ impl Scene {
             let of = |placement: &Placement| {
                 let pose = pose(placement);
                 let test = BoxTest::new(&tree, &tree, &pose, Axes::Fifteen);
-                let duo = Duo { a: &tree, b: &tree, test: &test, descent: Descent::Larger };
+                let pair = TreePair { a: &tree, b: &tree, test: &test, descent: Descent::Larger };
                 let meshes = Contacts { a: &self.mesh, b: &self.mesh, pose: &pose };
                 let (mut front, mut stats) = (PairFront::without(), Stats::default());
                 let mut found = Vec::new();
-                contacts(&duo, &meshes, &mut front, &mut stats, |i, j| {
+                contacts(&pair, &meshes, &mut front, &mut stats, |i, j| {
                     found.push([i, j]);
                     true
                 });

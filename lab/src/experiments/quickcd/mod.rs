@@ -11,7 +11,7 @@ use super::shape::subdivided;
 use super::table::{Table, number};
 use super::{Extent, Progress};
 use crate::pair::PairFront;
-use crate::pair::{Contacts, Descent, DopTest, Duo, contacts};
+use crate::pair::{Contacts, Descent, DopTest, TreePair, contacts};
 use crate::tree::{Hierarchy, KdopTree, Splitting, Store};
 use run::{How, Run, fly, fly_obb};
 
@@ -286,9 +286,9 @@ fn shifted(table: &mut Table, flight: &Flight) {
         let mut run = Run::default();
         for pose in &still.poses {
             let test = DopTest::translated(&fixed, &moving, pose.translation);
-            let duo = Duo { a: &fixed, b: &moving, test: &test, descent: Descent::FirstA };
+            let pair = TreePair { a: &fixed, b: &moving, test: &test, descent: Descent::FirstA };
             let meshes = Contacts { a: &still.fixed, b: &still.moving, pose };
-            contacts(&duo, &meshes, &mut PairFront::without(), &mut run.stats, |_, _| {
+            contacts(&pair, &meshes, &mut PairFront::without(), &mut run.stats, |_, _| {
                 run.contacts += 1;
                 true
             });

@@ -4,7 +4,7 @@ use crate::experiments::clock::{build_seconds, seconds_of};
 use crate::experiments::flights::Flight;
 use crate::pair::PairFront;
 use crate::pair::{
-    Axes, BoxTest, Contacts, Descent, DopTest, Duo, PairTest, Thinnest, Tumbler, contacts,
+    Axes, BoxTest, Contacts, Descent, DopTest, PairTest, Thinnest, TreePair, Tumbler, contacts,
 };
 use crate::tree::{Hierarchy, KdopTree, ObbTree, Open, Oriented, Splitting, Stats};
 
@@ -70,13 +70,13 @@ pub fn fly<const N: usize>(flight: &Flight, how: How) -> Run {
             if how.front {
                 test = test.with_root_front();
             }
-            let duo = Duo { a: &fixed, b: &moving, test: &test, descent: Descent::FirstA };
+            let pair = TreePair { a: &fixed, b: &moving, test: &test, descent: Descent::FirstA };
             let meshes = Contacts { a: &flight.fixed, b: &flight.moving, pose };
             let before = run.stats.nodes;
             if how.restart {
-                run.contacts += restarting(&duo, &meshes, &mut run.stats);
+                run.contacts += restarting(&pair, &meshes, &mut run.stats);
             } else {
-                contacts(&duo, &meshes, &mut front, &mut run.stats, |_, _| {
+                contacts(&pair, &meshes, &mut front, &mut run.stats, |_, _| {
                     run.contacts += 1;
                     true
                 });
@@ -92,32 +92,32 @@ pub fn fly<const N: usize>(flight: &Flight, how: How) -> Run {
 
 /// The variant that starts at the environment's root again for every node of the moving tree.
 fn restarting<H: Oriented, T: PairTest<H>>(
-    duo: &Duo<H, T>,
+    pair: &TreePair<H, T>,
     meshes: &Contacts,
     stats: &mut Stats,
 ) -> u64 {
-    let Some(root) = duo.a.root() else { return 0 };
+    let Some(root) = pair.a.root() else { return 0 };
     let mut found = 0;
-    let mut open: Vec<H::Cursor> = duo.b.root().into_iter().collect();
+    let mut open: Vec<H::Cursor> = pair.b.root().into_iter().collect();
     while let Some(b) = open.pop() {
         let (mut met, mut stack) = (false, vec![root]);
         while let Some(a) = stack.pop() {
             stats.nodes += 1;
-            if duo.test.meets(&a, &b, &mut T::Note::default()).is_none() {
+            if pair.test.meets(&a, &b, &mut T::Note::default()).is_none() {
                 continue;
             }
-            match duo.a.open(&a) {
+            match pair.a.open(&a) {
                 Open::Pair(c, d) => stack.extend([d, c]),
                 Open::One(c) => stack.push(c),
                 Open::Leaf(fixed) => {
                     met = true;
-                    let Open::Leaf(moving) = duo.b.open(&b) else { continue };
+                    let Open::Leaf(moving) = pair.b.open(&b) else { continue };
                     stats.triangles += (fixed.len() * moving.len()) as u64;
                     found += meshes.touching(fixed, moving).count() as u64;
                 }
             }
         }
-        match duo.b.open(&b) {
+        match pair.b.open(&b) {
             Open::Pair(c, d) if met => open.extend([d, c]),
             Open::One(c) if met => open.push(c),
             _ => {}
@@ -133,10 +133,10 @@ pub fn fly_obb(flight: &Flight) -> Run {
         let mut run = Run::default();
         for pose in &flight.poses {
             let test = BoxTest::new(&trees.0, &trees.1, pose, Axes::Fifteen);
-            let duo = Duo { a: &trees.0, b: &trees.1, test: &test, descent: Descent::Larger };
+            let pair = TreePair { a: &trees.0, b: &trees.1, test: &test, descent: Descent::Larger };
             let meshes = Contacts { a: &flight.fixed, b: &flight.moving, pose };
             let before = run.stats.nodes;
-            contacts(&duo, &meshes, &mut PairFront::without(), &mut run.stats, |_, _| {
+            contacts(&pair, &meshes, &mut PairFront::without(), &mut run.stats, |_, _| {
                 run.contacts += 1;
                 true
             });

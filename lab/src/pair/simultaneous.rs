@@ -84,7 +84,7 @@ pub trait BoxPairTest {
 /// Visits pairs of leaves that `test` cannot tell apart with `leaves(triangle of a, triangle of
 /// b)`, all of them or until it says no more. Without `hoisted`, what depends on one node only is
 /// computed anew for every pair it is in.
-pub fn together<T: BoxPairTest, C: Count>(
+pub fn simultaneous<T: BoxPairTest, C: Count>(
     (a, b): (&RestrictedTree, &RestrictedTree),
     test: &T,
     hoisted: bool,

@@ -16,13 +16,13 @@ use crate::words::{Group, code_name, g};
 const FACTOR_STEP: f64 = 0.001;
 
 /// G15, G16, G50 … G51.1, G68, G69, G100, G101.
-pub(crate) fn set_figures(block: &Block, control: &mut Control<'_>) -> Step {
-    let mut figure = control.state.figure;
+pub(crate) fn set_transforms(block: &Block, control: &mut Control<'_>) -> Step {
+    let mut transform = control.state.transform;
     let mach3 = control.options.dialect == Dialect::Mach3;
     if let Some(code) = block.code(Group::Mirror) {
         let on = matches!(code, g::G51_1 | g::G101);
         let at = block.code_place(Group::Mirror);
-        if figure.rotation.is_some() && on {
+        if transform.rotation.is_some() && on {
             let message = "the mirror image is set while a rotation is in force: controls \
                            differ in what that means (G69 first)";
             return refuse(code::CONFLICT, at, message);
@@ -35,32 +35,32 @@ pub(crate) fn set_figures(block: &Block, control: &mut Control<'_>) -> Step {
             match block.axis(axis) {
                 Some(place) if on => {
                     // Haas mirrors about the work zero, whatever the number.
-                    figure.mirror[axis] = Some(if code == g::G101 { 0.0 } else { place });
+                    transform.mirror[axis] = Some(if code == g::G101 { 0.0 } else { place });
                 }
-                Some(_) => figure.mirror[axis] = None,
-                None if !on && !block.any(XYZ) => figure.mirror[axis] = None,
+                Some(_) => transform.mirror[axis] = None,
+                None if !on && !block.any(XYZ) => transform.mirror[axis] = None,
                 None => {}
             }
         }
     }
     match block.code(Group::Scaling) {
-        Some(g::G51) if mach3 => figure.scaling = Some(mach3_scaling(block, control)?),
-        Some(g::G51) => figure.scaling = Some(scaling(block, control)?),
-        Some(_) => figure.scaling = None,
+        Some(g::G51) if mach3 => transform.scaling = Some(mach3_scaling(block, control)?),
+        Some(g::G51) => transform.scaling = Some(scaling(block, control)?),
+        Some(_) => transform.scaling = None,
         None => {}
     }
     match block.code(Group::Rotation) {
-        Some(g::G68) if mach3 => figure.rotation = Some(mach3_rotation(block, control)?),
-        Some(g::G68) => figure.rotation = Some(rotation(block, control)?),
-        Some(_) => figure.rotation = None,
+        Some(g::G68) if mach3 => transform.rotation = Some(mach3_rotation(block, control)?),
+        Some(g::G68) => transform.rotation = Some(rotation(block, control)?),
+        Some(_) => transform.rotation = None,
         None => {}
     }
-    if figure != control.state.figure {
+    if transform != control.state.transform {
         if control.diverts() {
-            let message = "figures cannot change while cutter compensation moves the path";
+            let message = "mirror, scaling and rotation cannot change while cutter compensation moves the path";
             return refuse(code::COMPENSATION, 0..0, message);
         }
-        control.keep_place(|control| control.state.figure = figure);
+        control.keep_place(|control| control.state.transform = transform);
     }
     match block.code(Group::Polar) {
         Some(g::G16) => {
@@ -101,7 +101,7 @@ fn rotation(block: &Block, control: &Control<'_>) -> Step<Rotation> {
         return refuse(code::MISSING, at, "G68 needs R, the angle");
     };
     if control.options.dialect == Dialect::Haas && control.state.incremental {
-        angle += control.state.figure.rotation.map_or(0.0, |rotation| rotation.angle);
+        angle += control.state.transform.rotation.map_or(0.0, |rotation| rotation.angle);
     }
     Ok(Rotation { plane: control.state.plane, center, angle })
 }

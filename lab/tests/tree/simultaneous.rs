@@ -4,7 +4,7 @@ use gouge::geom::Vec3;
 use gouge::mesh::Mesh;
 use gouge_lab::pair::{
     Alignment, Axes, BoxPairTest, BoxTest, Contacts, Flops, Lookup, PairTest, Pose, SatIncremental,
-    SatLite, together, touch,
+    SatLite, simultaneous, touch,
 };
 use gouge_lab::tree::{Builder, Hierarchy, Open, RestrictedTree, Stats};
 
@@ -55,7 +55,7 @@ fn survivors<T: BoxPairTest>(
     hoisted: bool,
 ) -> (Vec<(u32, u32)>, Stats, Flops) {
     let (mut all, mut stats, mut flops) = (Vec::new(), Stats::default(), Flops::default());
-    together(trees, test, hoisted, &mut stats, &mut flops, |i, j| {
+    simultaneous(trees, test, hoisted, &mut stats, &mut flops, |i, j| {
         all.push((i, j));
         true
     });

@@ -10,7 +10,7 @@ use crate::words::{Group, code_name, g};
 /// Words that name machine places or move zeros are not for rotated, scaled or mirrored
 /// coordinates, and cycles not for scaled ones.
 pub(crate) fn check_figures(block: &Block, control: &Control<'_>) -> Step {
-    if !control.state.figure.active() {
+    if !control.state.transform.active() {
         return Ok(());
     }
     let once = block
@@ -23,7 +23,7 @@ pub(crate) fn check_figures(block: &Block, control: &Control<'_>) -> Step {
             format!("{name} while coordinates are rotated, scaled or mirrored: end that first");
         return refuse(code::CONFLICT, block.code_place(group), message);
     }
-    if block.motion.is_some_and(g::is_cycle) && control.state.figure.scaling.is_some() {
+    if block.motion.is_some_and(g::is_cycle) && control.state.transform.scaling.is_some() {
         let message = "a drilling cycle in scaled coordinates is not followed";
         return refuse(code::NOT_FOLLOWED, block.code_place(Group::Motion), message);
     }
