@@ -35,10 +35,17 @@ impl Answers<'_> {
         let mut answers = Vec::new();
         let motions = (0..self.plans.len()).into_par_iter().with_min_len(CHUNK);
         motions.map(|i| self.of(i)).collect_into_vec(&mut answers);
-        let mut coverage = Coverage { motions: answers.len() as u64, ..Coverage::default() };
-        for (i, answer) in answers.iter().enumerate() {
-            self.count(i, answer, &mut coverage);
-        }
+        let some = |(chunk, answers): (usize, &[MotionOutcome])| {
+            let mut coverage = Coverage { motions: answers.len() as u64, ..Coverage::default() };
+            let each = (chunk * CHUNK..).zip(answers);
+            each.for_each(|(i, answer)| self.count(i, answer, &mut coverage));
+            coverage
+        };
+        let counted = answers.par_chunks(CHUNK).enumerate().map(some);
+        let mut coverage = counted.reduce(Coverage::default, Coverage::joined);
+        // One after the other, so that rounding does not depend on the number of threads.
+        let checked = answers.iter().enumerate().filter(|(i, _)| self.checked(*i));
+        coverage.length_mm = checked.fold(0.0, |sum, (_, answer)| sum + answer.length);
         (answers, coverage)
     }
 
@@ -62,16 +69,14 @@ impl Answers<'_> {
         }
     }
 
-    fn count(&self, i: usize, answer: &MotionOutcome, coverage: &mut Coverage) {
+    /// Whether a motion was searched, or need not be.
+    fn checked(&self, i: usize) -> bool {
         let tried = || self.works.iter().all(|work| work.trials.quiet(i).is_some());
-        match self.plans.of(i) {
-            Plan::Check(_) if self.known(i).is_some() || tried() => {
-                coverage.checked += 1;
-                coverage.length_mm += answer.length;
-            }
-            Plan::Over => coverage.checked += 1,
-            Plan::Check(_) | Plan::Approach(_) | Plan::Unknown(_) => {}
-        }
+        self.plans.checks(i) && (self.known(i).is_some() || tried())
+    }
+
+    fn count(&self, i: usize, answer: &MotionOutcome, coverage: &mut Coverage) {
+        coverage.checked += u64::from(self.checked(i) || *self.plans.of(i) == Plan::Over);
         match answer.verdict {
             _ if answer.accepted => coverage.assumed += 1,
             Verdict::Clean => coverage.clean += 1,

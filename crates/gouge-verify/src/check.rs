@@ -147,7 +147,10 @@ impl TrialAt {
 /// Every gouge, in program order, with the trial behind each.
 fn found(answers: &Answers) -> (Vec<Finding>, Vec<TrialAt>) {
     let mut sources: Vec<TrialAt> = Vec::new();
-    for motion in (0..answers.plans.len()).filter(|&i| answers.known(i).is_none()) {
+    let mut told: Vec<usize> = answers.works.iter().flat_map(|work| work.trials.told()).collect();
+    told.sort_unstable();
+    told.dedup();
+    for motion in told.into_iter().filter(|&i| answers.known(i).is_none()) {
         for (work, body) in answers.works.iter().zip(0..) {
             let shown = work.trials.of(motion).iter().zip(0..).filter(|(trial, _)| trial.shows());
             sources.extend(shown.map(|(_, place)| TrialAt { motion: motion as u32, body, place }));

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+
 use super::body::Body;
 use super::limits::Limits;
 use super::options::Options;
-use super::plan::Plans;
+use super::plan::{CHUNK, Plans};
 use crate::tolerance::NEAR_MM;
 use gouge_core::tool::Spec;
 use gouge_mesh::geom::{self, Aabb, Vec3};
@@ -19,25 +21,32 @@ pub(super) fn reach(
     motions: &Motions,
     plans: &Plans,
 ) -> (Aabb, bool) {
-    let mut all = Aabb::EMPTY;
-    let mut near = false;
-    for (i, motion) in motions.iter().enumerate() {
-        if !plans.checks(i) || motion.kind == Kind::Rapid {
-            continue;
+    let comes_near = |own: &Aabb, tool: f64| {
+        bodies.iter().filter(|b| !b.fixture).any(|b| {
+            let wide = tool.max(b.bounds.size().max().min(NEAR_MM));
+            let apart =
+                |i: usize| own.lo[i] - wide > b.bounds.hi[i] || own.hi[i] + wide < b.bounds.lo[i];
+            // The tool stands above the control point.
+            !apart(0) && !apart(1) && own.lo.z - wide <= b.bounds.hi.z
+        })
+    };
+    let some = |first: usize| {
+        let (mut all, mut near) = (Aabb::EMPTY, false);
+        for i in first..motions.len().min(first + CHUNK) {
+            let motion = motions.at(i);
+            if !plans.checks(i) || motion.kind == Kind::Rapid {
+                continue;
+            }
+            let own = plans.bounds(i);
+            all = all.union(&own);
+            let tool = || specs.get(&motion.tool).map_or(0.0, |spec| spec.shape.diameter());
+            near = near || comes_near(&own, tool());
         }
-        let own = plans.bounds(i);
-        all = all.union(&own);
-        let tool = specs.get(&motion.tool).map_or(0.0, |spec| spec.shape.diameter());
-        near = near
-            || bodies.iter().filter(|b| !b.fixture).any(|b| {
-                let wide = tool.max(b.bounds.size().max().min(NEAR_MM));
-                let apart = |i: usize| {
-                    own.lo[i] - wide > b.bounds.hi[i] || own.hi[i] + wide < b.bounds.lo[i]
-                };
-                // The tool stands above the control point.
-                !apart(0) && !apart(1) && own.lo.z - wide <= b.bounds.hi.z
-            });
-    }
+        (all, near)
+    };
+    let chunks = (0..motions.len()).into_par_iter().step_by(CHUNK).map(some);
+    let join = |a: (Aabb, bool), b: (Aabb, bool)| (a.0.union(&b.0), a.1 || b.1);
+    let (all, near) = chunks.reduce(|| (Aabb::EMPTY, false), join);
     (all, near || all.is_empty())
 }
 

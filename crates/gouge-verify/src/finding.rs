@@ -182,6 +182,22 @@ pub struct Coverage {
     pub length_mm: f64,
 }
 
+impl Coverage {
+    /// That of two parts of a program.
+    pub(super) fn joined(self, other: Self) -> Self {
+        Self {
+            motions: self.motions + other.motions,
+            checked: self.checked + other.checked,
+            clean: self.clean + other.clean,
+            gouging: self.gouging + other.gouging,
+            unknown: self.unknown + other.unknown,
+            assumed: self.assumed + other.assumed,
+            refused_blocks: self.refused_blocks + other.refused_blocks,
+            length_mm: self.length_mm + other.length_mm,
+        }
+    }
+}
+
 /// What the bounds are made of, mm.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Budget {

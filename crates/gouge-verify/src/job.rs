@@ -16,7 +16,7 @@ use super::options::Options;
 use super::plan::{CHUNK, Plans};
 use super::prepared::PreparedComponent;
 use super::progress::Progress;
-use super::side::tell_sides;
+use super::side::{Chain, Sides};
 use super::sighting::Lookout;
 use super::surface::{DepthChunk, Depths, SurfaceDepth, ToolChecker};
 use super::target::Target;
@@ -26,6 +26,10 @@ use super::verdict::Judge;
 use crate::tolerance::FLOAT_MM;
 use gouge_core::tree::{Course, Stats};
 use gouge_mesh::geom::Vec3;
+
+/// Motions that the surface is asked about before any of them is judged: many chunks, so that no
+/// thread waits long.
+const WAVE: usize = 256 * CHUNK;
 
 /// All motions against one body.
 #[derive(Clone, Copy)]
@@ -58,30 +62,51 @@ impl<'a> Job<'a> {
         if let Some(until) = self.until {
             return self.worst_first(until);
         }
-        let chunks: Vec<_> = self.chunks().map(|motions| self.chunk(motions)).collect();
-        let mut stats = Stats::default();
-        let chunks = chunks.into_iter().map(|(chunk, own)| {
-            stats += own;
-            chunk
-        });
-        let mut depths = Depths::new(CHUNK, chunks.collect());
-        tell_sides(&self.target, self.plans, |motion| self.tool(motion), &mut depths);
-        let told = self.chunks().zip(depths.into_chunks());
-        let trials = told.map(|(motions, depths)| self.trials(motions, depths)).collect();
-        Work { trials: Trials::new(trials), bounds: Vec::new(), stats }
+        let mut work = Work::default();
+        let mut sides = Sides::new(&self.target, self.plans, |motion| self.tool(motion));
+        let mut waiting = Depths::new(CHUNK, 0, Vec::new());
+        let mut trials: Vec<TrialChunk> = Vec::new();
+        // What the surface says of a wave is not kept for longer than later ones can tell its sides.
+        for first in (0..self.plans.len()).step_by(WAVE) {
+            let chunks = (first..self.plans.len().min(first + WAVE)).into_par_iter();
+            let chunks = chunks.step_by(CHUNK).map(|first| self.chunk(self.motions(first)));
+            let mut wave = Vec::new();
+            for (chunk, own) in chunks.collect::<Vec<_>>() {
+                work.stats += own;
+                wave.push(chunk);
+            }
+            let mut wave = Depths::new(CHUNK, first, wave);
+            sides.forwards(&mut wave);
+            let more = first + WAVE < self.plans.len() && sides.waits(&mut wave);
+            waiting.append(wave);
+            if !more {
+                let after = Depths::new(CHUNK, waiting.end(), Vec::new());
+                let mut told = std::mem::replace(&mut waiting, after);
+                sides.backwards(&mut told);
+                trials.par_extend(self.judged(told));
+            }
+        }
+        work.trials = Trials::new(trials);
+        work
     }
 
-    /// All motions in chunks.
-    fn chunks(&self) -> impl IndexedParallelIterator<Item = Range<usize>> {
-        let count = self.plans.len();
-        let chunk = move |i: usize| i * CHUNK..count.min((i + 1) * CHUNK);
-        (0..count.div_ceil(CHUNK)).into_par_iter().map(chunk)
+    /// The motions of the chunk that begins at one.
+    fn motions(&self, first: usize) -> Range<usize> {
+        first..self.plans.len().min(first + CHUNK)
+    }
+
+    /// Verdicts over a stretch of motions, chunk by chunk.
+    fn judged(&self, mut depths: Depths) -> impl IndexedParallelIterator<Item = TrialChunk> {
+        let firsts: Vec<usize> = depths.chunks().map(|(first, _)| first).collect();
+        let chunks = firsts.into_par_iter().zip(depths.into_chunks());
+        chunks.map(|(first, chunk)| self.trials(self.motions(first), chunk))
     }
 
     /// Verdicts over some motions.
     pub fn trials(&self, motions: Range<usize>, mut depths: DepthChunk) -> TrialChunk {
         let mut out = TrialChunk::with_capacity(motions.len());
         let stop = || self.progress.stopped(self.until);
+        let told = depths.told.take();
         for (motion, at) in motions.zip(0..) {
             let (false, Some(depths)) = (stop(), depths.of(at)) else {
                 out.skip();
@@ -93,8 +118,9 @@ impl<'a> Job<'a> {
             };
             let ways = self.plans.ways(motion);
             let components = held.tool.components.iter();
-            let trials = components.zip(depths).map(|(component, depth)| {
-                let depth = SurfaceDepth { contact: depth.contact.take(), ..*depth };
+            let trials = components.zip(depths).enumerate().map(|(i, (component, depth))| {
+                let side = told.as_ref().map_or(depth.side, |sides| sides[i]);
+                let depth = SurfaceDepth { contact: depth.contact.take(), side, ..*depth };
                 self.judge_of(held, component).judge(&ways, depth, &stop)
             });
             out.put(trials, self.target.body, &held.thresholds);
@@ -114,6 +140,7 @@ impl<'a> Job<'a> {
 
     /// What the surface says of some motions.
     pub fn chunk(&self, motions: Range<usize>) -> (DepthChunk, Stats) {
+        let all = motions.clone();
         let points = self.points(motions.clone());
         let course = Course { carry: self.options.front, points: &points };
         let mut checkers: BTreeMap<(u32, u32), ToolChecker> = BTreeMap::new();
@@ -156,6 +183,7 @@ impl<'a> Job<'a> {
         }
         let mut stats = Stats::default();
         checkers.values().for_each(|c| stats += c.stats());
+        out.chain = Chain::of(self.plans, all, |motion| self.tool(motion), &mut out);
         (out, stats)
     }
 

@@ -210,6 +210,15 @@ impl Planner {
     }
 
     fn plan(&mut self, motion: &MotionRef, known: impl Fn(u32) -> bool) -> Plan {
+        let still = !motion.machine && self.adrift == [None; 3];
+        let plain =
+            still && !motion.turned && motion.rotary.is_none() && motion.secondary.is_none();
+        let placed = || motion.from.known().and(motion.to.known()).is_some();
+        if plain && motion.tip == Tip::AtControlPoint && known(motion.tool) && placed() {
+            // As all that follows would have it, which takes longer.
+            self.reached = true;
+            return Plan::Check(None);
+        }
         let before = self.adrift;
         self.follow(motion);
         let (from, to) = (self.place(motion.from, &before), self.place(motion.to, &self.adrift));

@@ -24,20 +24,27 @@ pub struct Mismatch {
 /// Compares the cutting motions in X and Y with the part's `bounds`, mm, program and part in
 /// line with each other.
 pub fn mismatch(bounds: &Aabb, motions: &Motions) -> Option<Mismatch> {
-    let cutting = || motions.iter().filter(|m| m.kind != Kind::Rapid);
+    let mut range = [(f64::INFINITY, None::<(f64, usize)>); 2];
+    for (i, motion) in motions.iter().enumerate().filter(|(_, m)| m.kind != Kind::Rapid) {
+        for (axis, (least, most)) in range.iter_mut().enumerate() {
+            let Some(at) = motion.to.axis(axis) else { continue };
+            *least = least.min(at);
+            if most.is_none_or(|(most, _)| at.total_cmp(&most).is_ge()) {
+                *most = Some((at, i));
+            }
+        }
+    }
     let mut ratio = [0.0; 2];
     let mut span = None;
-    for axis in [0, 1] {
-        let places = || cutting().filter_map(move |m| Some((m.to.axis(axis)?, m.span)));
-        let least = places().map(|p| p.0).fold(f64::INFINITY, f64::min);
-        let most = places().max_by(|a, b| a.0.total_cmp(&b.0))?;
+    for (axis, (least, most)) in range.into_iter().enumerate() {
+        let most = most?;
         let part = bounds.size()[axis];
         if part <= 0.0 {
             return None;
         }
         ratio[axis] = (most.0 - least) / part;
         if axis == 0 || ratio[1] > ratio[0] {
-            span = Some(most.1);
+            span = Some(motions.at(most.1).span);
         }
     }
     let near = |r: f64, unit: f64, spread: f64| r > unit / spread && r < unit * spread;

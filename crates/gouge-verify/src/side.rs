@@ -4,57 +4,101 @@
 //! place tells for a whole chain of motions, before and after. It only has to be asked where a
 //! chain begins, and where something cut through the middle.
 
+use std::ops::Range;
+
 use super::plan::Plans;
 use super::prepared::PreparedComponent;
-use super::surface::{Depths, SurfaceDepth};
+use super::surface::{DepthChunk, Depths, SurfaceDepth};
 use super::target::Target;
 use super::tools::HeldTool;
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
 
-/// Tells for all components on which side they are at the start of their motions.
-pub(super) fn tell_sides<'a>(
-    target: &Target,
-    plans: &Plans,
-    tool_of: impl Fn(usize) -> Option<HeldTool<'a>> + Copy,
-    depths: &mut Depths,
-) {
-    let mut carried = Carried::default();
-    for motion in 0..plans.len() {
-        let Some(link) = Link::of(plans, motion, tool_of, depths) else {
+/// Tells for all components on which side they are at the start of their motions, stretch after
+/// stretch of a program.
+pub(super) struct Sides<'t, F> {
+    target: &'t Target<'t>,
+    plans: &'t Plans<'t>,
+    tool_of: F,
+    carried: Carried,
+}
+
+impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
+    /// At the beginning of a program.
+    pub fn new(target: &'t Target<'t>, plans: &'t Plans<'t>, tool_of: F) -> Self {
+        Self { target, plans, tool_of, carried: Carried::default() }
+    }
+
+    /// Tells what follows from the motions before, for those that come next.
+    pub fn forwards(&mut self, depths: &mut Depths) {
+        for (first, chunk) in depths.chunks() {
+            if chunk.len() == 0 {
+                self.carried.at = None;
+            }
+            match &chunk.chain {
+                Some(chain) if self.carried.is_at(chain.tool, chain.from) => {
+                    let told: Option<Vec<Side>> = self.carried.sides.iter().copied().collect();
+                    if let Some(told) = told {
+                        self.carried.at = Some((chain.tool, chain.to));
+                        chunk.told = Some(told);
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            for at in 0..chunk.len() {
+                self.forward(first + at, chunk, at);
+            }
+        }
+    }
+
+    fn forward(&mut self, motion: usize, chunk: &mut DepthChunk, at: usize) {
+        let carried = &mut self.carried;
+        let Some(link) = Link::of(self.plans, motion, self.tool_of, chunk, at) else {
             carried.at = None;
-            continue;
+            return;
         };
         let known = carried.is_at(link.tool, link.from);
         carried.sides.resize(link.components.len(), None);
         for (i, component) in link.components.iter().enumerate() {
             let known = carried.sides[i].filter(|_| known);
             let kept = link.keeps(i);
-            let mut side = known.unwrap_or_else(|| classify(target, component, &link.from));
+            let mut side = known.unwrap_or_else(|| classify(self.target, component, &link.from));
             if side == Side::Untold && kept {
-                side = classify(target, component, &link.to);
+                side = classify(self.target, component, &link.to);
             }
             link.depths[i].side = side;
             carried.sides[i] = kept.then_some(side).filter(|s| *s != Side::Untold);
         }
         carried.at = Some((link.tool, link.to));
     }
-    if !target.body.whole() {
-        backwards(plans, tool_of, depths);
-    }
-}
 
-/// What is told later in a chain tells what came before.
-fn backwards<'a>(
-    plans: &Plans,
-    tool_of: impl Fn(usize) -> Option<HeldTool<'a>> + Copy,
-    depths: &mut Depths,
-) {
-    let mut carried = Carried::default();
-    for motion in (0..plans.len()).rev() {
-        let Some(link) = Link::of(plans, motion, tool_of, depths) else {
+    /// What is told later in a chain tells what came before. Before a closed body nothing is left to
+    /// be told.
+    pub fn backwards(&self, depths: &mut Depths) {
+        let mut carried = Carried::default();
+        if self.target.body.whole() {
+            return;
+        }
+        for (first, chunk) in depths.chunks().rev() {
+            if chunk.len() == 0 {
+                carried.at = None;
+            }
+            if let (Some(chain), Some(told)) = (&chunk.chain, &chunk.told) {
+                carried.sides = told.iter().copied().map(Some).collect();
+                carried.at = Some((chain.tool, chain.from));
+                continue;
+            }
+            for at in (0..chunk.len()).rev() {
+                self.backward(first + at, chunk, at, &mut carried);
+            }
+        }
+    }
+
+    fn backward(&self, motion: usize, chunk: &mut DepthChunk, at: usize, carried: &mut Carried) {
+        let Some(link) = Link::of(self.plans, motion, self.tool_of, chunk, at) else {
             carried.at = None;
-            continue;
+            return;
         };
         let known = carried.is_at(link.tool, link.to);
         carried.sides.resize(link.components.len(), None);
@@ -67,6 +111,58 @@ fn backwards<'a>(
             carried.sides[i] = Some(*side).filter(|s| *s != Side::Untold);
         }
         carried.at = Some((link.tool, link.from));
+    }
+
+    /// Whether motions that come later may tell something of these.
+    pub fn waits(&self, depths: &mut Depths) -> bool {
+        if self.target.body.whole() {
+            return false;
+        }
+        let Some((first, chunk)) = depths.chunks().next_back() else { return false };
+        let Some(last) = chunk.len().checked_sub(1).filter(|_| chunk.told.is_none()) else {
+            return false;
+        };
+        let link = Link::of(self.plans, first + last, self.tool_of, chunk, last);
+        link.is_some_and(|link| {
+            let open =
+                |(i, depth): (usize, &SurfaceDepth)| depth.side == Side::Untold && link.keeps(i);
+            link.depths.iter().enumerate().any(open)
+        })
+    }
+}
+
+/// Motions of one tool, each beginning where the one before ends, on all of which every component
+/// stays on its side: what is told of the first is told of all.
+#[derive(Clone, Debug)]
+pub(super) struct Chain {
+    /// As [`HeldTool::key`] has it.
+    tool: (u32, u32),
+    from: Vec3,
+    to: Vec3,
+}
+
+impl Chain {
+    /// The chain that the motions of a chunk are, if they are one; more than none of them.
+    pub fn of<'a>(
+        plans: &Plans,
+        motions: Range<usize>,
+        tool_of: impl Fn(usize) -> Option<HeldTool<'a>> + Copy,
+        chunk: &mut DepthChunk,
+    ) -> Option<Self> {
+        let mut chain: Option<Self> = None;
+        for (motion, at) in motions.zip(0..) {
+            let link = Link::of(plans, motion, tool_of, chunk, at)?;
+            let (tool, from, to) = (link.tool, link.from, link.to);
+            if !(0..link.components.len()).all(|i| link.keeps(i)) {
+                return None;
+            }
+            chain = Some(match chain {
+                None => Self { tool, from, to },
+                Some(chain) if chain.tool == tool && chain.to == from => Self { to, ..chain },
+                Some(_) => return None,
+            });
+        }
+        chain
     }
 }
 
@@ -98,9 +194,10 @@ impl<'a, 'd> Link<'a, 'd> {
         plans: &Plans,
         motion: usize,
         tool_of: impl Fn(usize) -> Option<HeldTool<'a>>,
-        depths: &'d mut Depths,
+        chunk: &'d mut DepthChunk,
+        at: usize,
     ) -> Option<Self> {
-        let depths = depths.of(motion)?;
+        let depths = chunk.of(at)?;
         let (_, [from, to]) = plans.ends(motion)?;
         let held = tool_of(motion)?;
         Some(Self { tool: held.key, from, to, components: &held.tool.components, depths })

@@ -5,6 +5,7 @@ use super::body::Body;
 use super::contact::{Contact, DepthQuery, Found, Stop};
 use super::plan::{Way, near};
 use super::prepared::{Joint, PreparedComponent, PreparedTool};
+use super::side::Chain;
 use super::thresholds::{Goal, Thresholds};
 use crate::tolerance::{FLOAT_MM, SKY_SHARE, VERDICT_SLACK_MM};
 use gouge_core::tool::Piece;
@@ -26,11 +27,13 @@ pub(super) struct SurfaceDepth {
     pub side: Side,
 }
 
-/// Surface depths of all motions, in chunks of as many motions each, the last chunk's being fewer;
-/// chunks that nothing was asked about are empty.
+/// Surface depths of a stretch of motions, in chunks of as many motions each, the last chunk's being
+/// fewer; chunks that nothing was asked about are empty.
 pub(super) struct Depths {
     /// Motions in a chunk.
     each: usize,
+    /// The first motion.
+    first: usize,
     chunks: Vec<DepthChunk>,
 }
 
@@ -41,12 +44,17 @@ pub(super) struct DepthChunk {
     all: Vec<SurfaceDepth>,
     /// Where those of each motion lie; `None` where the check was stopped.
     spans: Vec<Option<[u32; 2]>>,
+    /// The chain that the motions are, if they are one.
+    pub chain: Option<Chain>,
+    /// The sides of the components during all of the chain, where these are told at once.
+    pub told: Option<Vec<Side>>,
 }
 
 impl DepthChunk {
     /// With room for as many motions.
     pub fn with_capacity(motions: usize) -> Self {
-        Self { all: Vec::with_capacity(motions), spans: Vec::with_capacity(motions) }
+        let (all, spans) = (Vec::with_capacity(motions), Vec::with_capacity(motions));
+        Self { all, spans, chain: None, told: None }
     }
 
     /// Puts those of the next motion.
@@ -57,6 +65,11 @@ impl DepthChunk {
         self.spans.push(told.then_some([first, self.all.len() as u32]));
     }
 
+    /// How many motions it holds.
+    pub fn len(&self) -> usize {
+        self.spans.len()
+    }
+
     /// Those of one of its motions.
     pub fn of(&mut self, at: usize) -> Option<&mut [SurfaceDepth]> {
         let [first, end] = self.spans.get(at).copied().flatten()?;
@@ -65,14 +78,25 @@ impl DepthChunk {
 }
 
 impl Depths {
-    /// Those of all chunks, in program order.
-    pub fn new(each: usize, chunks: Vec<DepthChunk>) -> Self {
-        Self { each, chunks }
+    /// Those of chunks of `each` motions, in program order, the motion `first` being the first.
+    pub fn new(each: usize, first: usize, chunks: Vec<DepthChunk>) -> Self {
+        Self { each, first, chunks }
     }
 
-    /// Those of a motion.
-    pub fn of(&mut self, motion: usize) -> Option<&mut [SurfaceDepth]> {
-        self.chunks[motion / self.each].of(motion % self.each)
+    /// Puts those of the motions that follow.
+    pub fn append(&mut self, mut later: Self) {
+        self.chunks.append(&mut later.chunks);
+    }
+
+    /// Where those of the motions begin that follow.
+    pub fn end(&self) -> usize {
+        self.first + self.chunks.len() * self.each
+    }
+
+    /// Chunk by chunk, each with its first motion.
+    pub fn chunks(&mut self) -> impl DoubleEndedIterator<Item = (usize, &mut DepthChunk)> {
+        let (first, each) = (self.first, self.each);
+        self.chunks.iter_mut().enumerate().map(move |(at, chunk)| (first + at * each, chunk))
     }
 
     /// Chunk by chunk.

@@ -109,6 +109,17 @@ impl Trials {
         &chunk.list[first as usize..chunk.motions[at].end as usize]
     }
 
+    /// The motions of which something is in the list, in program order.
+    pub fn told(&self) -> impl Iterator<Item = usize> {
+        let chunks = self.0.iter().enumerate().filter(|(_, chunk)| !chunk.list.is_empty());
+        chunks.flat_map(|(at, chunk)| {
+            let ends = chunk.motions.iter().map(|tried| tried.end);
+            let firsts = std::iter::once(0).chain(ends.clone());
+            let own = firsts.zip(ends).zip(at * CHUNK..);
+            own.filter(|((first, end), _)| first < end).map(|(_, motion)| motion)
+        })
+    }
+
     /// How deep what is not in the list is at most in a motion, mm; `None` where that was not
     /// tried.
     pub fn quiet(&self, motion: usize) -> Option<f64> {

@@ -13,7 +13,7 @@ use super::job::{Job, Work};
 use super::plan::CHUNK;
 use super::prepared::PreparedComponent;
 use super::progress::share;
-use super::side::tell_sides;
+use super::side::Sides;
 use super::surface::{DepthChunk, Depths};
 use super::tools::HeldTool;
 use super::trials::{TrialChunk, Trials};
@@ -103,8 +103,10 @@ impl Job<'_> {
         for (at, depths, _) in asked {
             chunks[at / SHORT_CHUNK] = depths;
         }
-        let mut depths = Depths::new(SHORT_CHUNK, chunks);
-        tell_sides(&self.target, self.plans, |motion| self.tool(motion), &mut depths);
+        let mut depths = Depths::new(SHORT_CHUNK, 0, chunks);
+        let mut sides = Sides::new(&self.target, self.plans, |motion| self.tool(motion));
+        sides.forwards(&mut depths);
+        sides.backwards(&mut depths);
         let mut chunks = depths.into_chunks();
         let told = order.into_iter().map(|at| (at, std::mem::take(&mut chunks[at / SHORT_CHUNK])));
         let told: Vec<(usize, DepthChunk)> = told.collect();
