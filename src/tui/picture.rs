@@ -111,7 +111,7 @@ impl Studio {
         }
         let pixels = (across, down);
         self.compose(state, (w, h), pixels, state.mode.aspect(cell));
-        let thin = |s: &Stroke| !state.mode.is_pixels() && s.course(pixels).is_some();
+        let thin = |s: &Stroke| !state.mode.is_pixels() && s.is_thin(pixels);
         let (thin, thick): (Vec<_>, Vec<_>) = self.strokes.drain(..).partition(thin);
         thick.iter().for_each(|s| s.burn(&mut self.picture));
         let theme = &state.theme;

@@ -114,7 +114,7 @@ pub fn grouped(n: u64) -> String {
     let mut out = String::new();
     for (i, c) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push('\u{202f}');
+            out.push(',');
         }
         out.push(c);
     }

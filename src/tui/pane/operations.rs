@@ -71,10 +71,12 @@ fn line(state: &State, o: &Operation) -> Line<'static> {
         None if o.unknown > 0 => Span::styled(format!(" ?{:>7} open", o.unknown), theme.doubtful()),
         None => Span::styled(" ✓      clean", theme.good()),
     };
+    // One that has no name goes by its tool.
+    let name = o.name.as_ref().map_or(String::new(), |name| format!("  {name}"));
     Line::from(vec![
         verdict,
         Span::styled(format!("  T{}", o.tool), theme.accent()),
-        Span::raw(format!("  {}", o.title())),
+        Span::raw(name),
         Span::styled(format!("  {}–{}", o.lines[0], o.lines[1]), theme.faint()),
     ])
 }

@@ -27,6 +27,13 @@ impl Label {
             && other.at[0] < self.at[0] + length(self)
     }
 
+    /// Where it will be written in a picture so wide: all of it inside.
+    pub fn kept_in(mut self, width: f64, pixels: (f64, f64)) -> Self {
+        let length = self.text.chars().count() as f64 * pixels.0;
+        self.at[0] = self.at[0].clamp(0.0, (width - length).max(0.0));
+        self
+    }
+
     /// Writes it; a cell is `pixels` wide and high. Labels keep inside of the area.
     pub fn write(&self, pixels: (usize, usize), area: Rect, buf: &mut Buffer) {
         let length = self.text.chars().count() as f64;

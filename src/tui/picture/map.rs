@@ -212,7 +212,7 @@ impl Studio {
                 format!("+ {name}{rapid} {} mm :{}", mm(distance), place.line)
             };
             let style = if touches { state.theme.bad() } else { state.theme.strong() };
-            let label = Label { at: [x, y], text, style };
+            let label = Label { at: [x, y], text, style }.kept_in(w as f64, self.cell);
             if !written.iter().any(|other| label.covers(other, self.cell)) {
                 written.push(label);
             }

@@ -22,6 +22,9 @@ const SHORT_CELLS: f64 = 4.0;
 /// And are so many cells long there.
 const REACH_CELLS: f64 = 3.0;
 
+/// Steps of the plane that are said, mm.
+const SEEN_MM: f64 = 5e-4;
+
 /// Ends of a depth may lie off the plane by this share of it: the arrow is 3 % short then.
 const SLANT: f64 = 0.25;
 
@@ -67,7 +70,7 @@ impl Studio {
         let turned = format!(
             "plane at {:.0}° from X{}",
             cut.angle.to_degrees().rem_euclid(360.0),
-            if cut.offset.abs() <= HAIR_MM {
+            if cut.offset.abs() < SEEN_MM {
                 String::new()
             } else {
                 format!(", {} mm off the axis", mm(cut.offset))
@@ -104,8 +107,15 @@ impl Studio {
             self.strokes.push(Stroke { ends, tips, dashed: false, ink: state.theme.ink() });
         };
         let out = if short {
-            // Outside arrows, as on a drawing where the numbers do not fit between the lines.
+            // Outside arrows, as on a drawing where the numbers do not fit between the lines. In
+            // one cell only one of their heads would be seen.
             let tips = [Tip::Plain, Tip::Arrow];
+            let at = |p: [f64; 2]| [(p[0] / cell.0).floor(), (p[1] / cell.1).floor()];
+            let deep = if at(deep) == at(surface) {
+                [deep[0] - cell.0 * unit[0], deep[1] - cell.1 * unit[1]]
+            } else {
+                deep
+            };
             arrow([beyond(deep, -1.0), deep], tips);
             arrow([beyond(surface, 1.0), surface], tips);
             beyond(surface, 1.0)

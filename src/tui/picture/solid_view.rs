@@ -210,7 +210,7 @@ impl Studio {
             };
             let style =
                 if hidden && row != chosen { state.theme.faint() } else { state.theme.bad() };
-            let label = Label { at: [x, y], text, style };
+            let label = Label { at: [x, y], text, style }.kept_in(w as f64, self.cell);
             if !written.iter().any(|other| label.covers(other, self.cell)) {
                 written.push(label);
             }

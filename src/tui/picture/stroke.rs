@@ -1,6 +1,6 @@
 //! Thin lines over a picture: dimensions, axes, scale bars. Where pixels are coarse, those that run
-//! along rows or columns of cells are drawn with the terminal's line glyphs, which are thinner than
-//! any pixel there.
+//! along rows or columns of cells, and leaning arrows, are drawn with the terminal's line glyphs,
+//! which are thinner than any pixel there.
 
 use gouge_raster::{Picture, Rgb};
 use ratatui::buffer::Buffer;
@@ -101,8 +101,7 @@ impl Stroke {
         }
     }
 
-    /// Writes it with glyphs over cells of `pixels` that show `picture`, if it has a
-    /// [`Self::course`] along them.
+    /// Writes it with glyphs over cells of `pixels` that show `picture`.
     pub fn write(
         &self,
         pixels: (usize, usize),
@@ -111,7 +110,9 @@ impl Stroke {
         area: Rect,
         buf: &mut Buffer,
     ) {
-        let Some((upright, line, [from, to])) = self.course(pixels) else { return };
+        let Some((upright, line, [from, to])) = self.course(pixels) else {
+            return self.lean(pixels, picture, depth, area, buf);
+        };
         let (along, across) =
             if upright { (area.height, area.width) } else { (area.width, area.height) };
         let Some(line) = u16::try_from(line).ok().filter(|line| *line < across) else { return };
@@ -155,25 +156,88 @@ impl Stroke {
                 (None, true, false) => '│',
                 (None, true, true) => '╎',
             };
-            let (column, row) = if upright { (line, at as u16) } else { (at as u16, line) };
-            let (ground, all) = Self::ground(picture, pixels, [column, row]);
-            // A border of the drawing is worth more than a dash.
-            if self.dashed && !all {
+            let at = if upright { [line, at as u16] } else { [at as u16, line] };
+            self.put(glyph, at, (pixels, picture, depth), area, buf);
+        }
+    }
+
+    /// Writes a leaning arrow, cell by cell.
+    fn lean(
+        &self,
+        pixels: (usize, usize),
+        picture: &Picture,
+        depth: ColorDepth,
+        area: Rect,
+        buf: &mut Buffer,
+    ) {
+        let cell = |p: [f64; 2]| [p[0] / pixels.0 as f64, p[1] / pixels.1 as f64];
+        let [a, b] = self.ends.map(cell);
+        let d = [b[0] - a[0], b[1] - a[1]];
+        // Off the screen there are no cells to count.
+        let steps = d[0].abs().max(d[1].abs()).ceil().clamp(1.0, 1e4);
+        let flat = d[0].abs() >= 2.0 * d[1].abs();
+        let upright = d[1].abs() >= 2.0 * d[0].abs();
+        let falls = (d[0] > 0.0) == (d[1] > 0.0);
+        let shaft = match (flat, upright) {
+            (true, _) => '─',
+            (_, true) => '│',
+            _ if falls => '╲',
+            _ => '╱',
+        };
+        let head = |toward: [f64; 2]| match (flat, upright, toward[0] > 0.0, toward[1] > 0.0) {
+            (true, _, right, _) => ['←', '→'][usize::from(right)],
+            (_, true, _, down) => ['↑', '↓'][usize::from(down)],
+            (_, _, right, false) => ['↖', '↗'][usize::from(right)],
+            (_, _, right, true) => ['↙', '↘'][usize::from(right)],
+        };
+        for i in 0..=steps as usize {
+            let s = i as f64 / steps;
+            let at = [a[0] + s * d[0], a[1] + s * d[1]];
+            let inside = (0.0..f64::from(area.width)).contains(&at[0])
+                && (0.0..f64::from(area.height)).contains(&at[1]);
+            if !inside {
                 continue;
             }
-            if let Some(cell) = buf.cell_mut((area.x + column, area.y + row)) {
-                cell.reset();
-                let bright = ground.is_some_and(|rgb| rgb.brightness() > BRIGHT);
-                cell.set_char(glyph)
-                    .set_fg(depth.color(self.ink[usize::from(bright)]))
-                    .set_bg(ground.map_or(Color::Reset, |rgb| depth.color(rgb)));
-            }
+            let tip = |end: f64| at.map(f64::floor) == [0, 1].map(|k| (a[k] + end * d[k]).floor());
+            let glyph = match self.tips {
+                [_, Tip::Arrow] if tip(1.0) => head(d),
+                [Tip::Arrow, _] if tip(0.0) => head([-d[0], -d[1]]),
+                _ => shaft,
+            };
+            self.put(glyph, at.map(|x| x as u16), (pixels, picture, depth), area, buf);
         }
+    }
+
+    fn put(
+        &self,
+        glyph: char,
+        [column, row]: [u16; 2],
+        (pixels, picture, depth): ((usize, usize), &Picture, ColorDepth),
+        area: Rect,
+        buf: &mut Buffer,
+    ) {
+        let (ground, all) = Self::ground(picture, pixels, [column, row]);
+        // A border of the drawing is worth more than a dash.
+        if self.dashed && !all {
+            return;
+        }
+        if let Some(cell) = buf.cell_mut((area.x + column, area.y + row)) {
+            cell.reset();
+            let bright = ground.is_some_and(|rgb| rgb.brightness() > BRIGHT);
+            cell.set_char(glyph)
+                .set_fg(depth.color(self.ink[usize::from(bright)]))
+                .set_bg(ground.map_or(Color::Reset, |rgb| depth.color(rgb)));
+        }
+    }
+
+    /// Whether glyphs do better than pixels: along cells, and for heads of arrows.
+    pub fn is_thin(&self, pixels: (usize, usize)) -> bool {
+        self.tips.contains(&Tip::Arrow) || self.course(pixels).is_some()
     }
 
     /// Where it runs along a row or a column of cells: whether upright, in which, and from which
     /// cell to which.
-    pub fn course(&self, pixels: (usize, usize)) -> Option<(bool, i64, [i64; 2])> {
+    fn course(&self, pixels: (usize, usize)) -> Option<(bool, i64, [i64; 2])> {
         let cell = |p: [f64; 2]| {
             [(p[0] / pixels.0 as f64).floor() as i64, (p[1] / pixels.1 as f64).floor() as i64]
         };
@@ -229,6 +293,23 @@ mod tests {
         let before = picture.pixels.iter().flatten().count();
         leaning.burn(&mut picture);
         assert!(picture.pixels.iter().flatten().count() > before + 5);
+    }
+
+    #[test]
+    fn a_leaning_arrow_has_a_head() {
+        let area = Rect::new(0, 0, 6, 4);
+        let picture = Picture::new(6, 8);
+        let shown = |ends, tips| {
+            let mut buf = Buffer::empty(area);
+            stroke(ends, tips).write((1, 2), &picture, ColorDepth::True, area, &mut buf);
+            let cells = buf.content.iter().map(|c| c.symbol());
+            cells.collect::<Vec<_>>().chunks(6).map(|row| row.concat()).collect::<Vec<_>>()
+        };
+        let down = [[1.5, 1.0], [3.5, 5.0]];
+        assert_eq!(shown(down, [Tip::Plain, Tip::Arrow])[..3], [" ╲    ", "  ╲   ", "   ↘  "]);
+        assert_eq!(shown(down, [Tip::Arrow; 2])[0], " ↖    ");
+        let flat = [[4.5, 1.0], [0.5, 3.0]];
+        assert_eq!(shown(flat, [Tip::Plain, Tip::Arrow])[1], "←──   ");
     }
 
     #[test]
