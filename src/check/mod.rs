@@ -40,6 +40,7 @@ mod watch;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use accepted::Accepted;
@@ -117,6 +118,8 @@ pub struct Check {
 /// A check whose program is read.
 pub struct Opened {
     program: Program,
+    /// Of its text.
+    sha256: String,
     read: Read,
     tools: Tools,
     spindle: Spindle,
@@ -182,10 +185,16 @@ impl Check {
     /// # Errors
     /// Files that do not read, tools that make no tool.
     pub fn run(&self, running: &Running, watch: &Watch) -> Result<Report> {
-        let (opened, loaded) = rayon::join(|| self.open(watch), || self.load());
+        let slot = OnceLock::new();
+        let bodies = || -> Result<_> {
+            let loaded = self.load()?;
+            let loaded: &Vec<Loaded> = slot.get_or_init(|| loaded);
+            Ok((&loaded[..], self.bodies(loaded, running)))
+        };
+        let (opened, bodies) = rayon::join(|| self.open(watch), bodies);
         let opened = opened?;
         watch.enter(Phase::Meshes);
-        self.conclude(opened, loaded?, running, watch, Vec::new())
+        self.conclude(opened, bodies?, running, watch, Vec::new())
     }
 
     /// Reads the program and the tools it uses: all that is cheap.
@@ -196,7 +205,8 @@ impl Check {
         let began = Instant::now();
         watch.enter(Phase::Program);
         let program = Program::read(&self.program)?;
-        let mut read = self.read(&program)?;
+        let (read, sha256) = rayon::join(|| self.read(&program), || files::sha256(&program.bytes));
+        let mut read = read?;
         let accepted = self.accepted.tool.map(|tool| (tool, self.accepted.source("tool")));
         let declared = self.declarations.numbers();
         let spindle =
@@ -213,7 +223,7 @@ impl Check {
         self.reading.take_rapids(&mut read.motions);
         let used: BTreeSet<u32> = read.motions.manners().map(|m| m.tool).collect();
         let tools = self.declarations.tools(&used, &read.notes)?;
-        let opened = Opened { program, read, tools, spindle, assumptions, began };
+        let opened = Opened { program, sha256, read, tools, spindle, assumptions, began };
         self.expect_limits(&opened)?;
         Ok(opened)
     }
@@ -232,9 +242,11 @@ impl Check {
         self.parts.iter().chain(&self.fixtures).map(load).collect()
     }
 
-    fn bodies<'a>(&self, loaded: &'a [Loaded]) -> Vec<Body<'a>> {
-        let body =
-            |(i, l): (usize, &'a Loaded)| Body::new(&l.mesh, &l.defects, i >= self.parts.len());
+    /// What was loaded, ready to be searched.
+    fn bodies<'a>(&self, loaded: &'a [Loaded], running: &Running) -> Vec<Body<'a>> {
+        let body = |(i, l): (usize, &'a Loaded)| {
+            Body::new(&l.mesh, &l.defects, i >= self.parts.len()).built(&running.engine)
+        };
         loaded.iter().enumerate().map(body).collect()
     }
 
@@ -274,7 +286,7 @@ impl Check {
         let options = self.asked(opened, running, proved);
         watch.enter(Phase::Motions);
         let (specs, motions) = (&opened.tools.specs, &opened.read.motions);
-        Ok(verify::check(&self.bodies(&loaded), specs, motions, &options, &watch.progress))
+        Ok(verify::check(&self.bodies(&loaded, running), specs, motions, &options, &watch.progress))
     }
 
     /// The same with motions that are `proved` clean.
@@ -286,7 +298,9 @@ impl Check {
         proved: Vec<Option<[f64; 2]>>,
     ) -> Result<Report> {
         watch.enter(Phase::Meshes);
-        self.conclude(opened, self.load()?, running, watch, proved)
+        let loaded = self.load()?;
+        let bodies = self.bodies(&loaded, running);
+        self.conclude(opened, (&loaded, bodies), running, watch, proved)
     }
 
     /// Checks the motions that are not `proved` clean against what was read, puts the report
@@ -294,29 +308,28 @@ impl Check {
     fn conclude(
         &self,
         opened: Opened,
-        loaded: Vec<Loaded>,
+        (loaded, bodies): (&[Loaded], Vec<Body>),
         running: &Running,
         watch: &Watch,
         proved: Vec<Option<[f64; 2]>>,
     ) -> Result<Report> {
         let options = self.asked(&opened, running, proved);
         let stated = self.options(&opened);
-        let Opened { program, mut read, tools, mut assumptions, began, .. } = opened;
+        let Opened { program, sha256, mut read, tools, mut assumptions, began, .. } = opened;
         let mut warnings = std::mem::take(&mut read.warnings);
         warnings.extend(tools.remarks.iter().cloned());
         warnings.extend(self.travel.remarks(&read.motions, self.reading.home));
 
-        for l in &loaded {
+        for l in loaded {
             warnings.extend(l.remarks.iter().cloned());
         }
         let mut suspicions: Vec<Remark> = Vec::new();
-        match self.scale(&loaded, &read.motions) {
+        match self.scale(loaded, &read.motions) {
             Some(found) if self.accepted.units => warnings.push(found),
             found => suspicions.extend(found),
         }
         let read_s = began.elapsed().as_secs_f64();
 
-        let bodies = self.bodies(&loaded);
         let began = Instant::now();
         watch.enter(Phase::Motions);
         let mut outcome =
@@ -329,7 +342,7 @@ impl Check {
         });
         watch.enter(Phase::Report);
         outcome.coverage.refused_blocks = read.refusals.len() as u64;
-        let boxes = self.boxes(&loaded, &outcome);
+        let boxes = self.boxes(loaded, &outcome);
         if !outcome.within_reach && !self.accepted.place {
             suspicions.push(far(&boxes));
         }
@@ -350,7 +363,7 @@ impl Check {
             &self.declarations,
         );
         assumptions.extend(self.assumptions(&read, &tools.assumptions));
-        assumptions.extend(self.material(&loaded, &outcome));
+        assumptions.extend(self.material(loaded, &outcome));
 
         let texts = Texts::new(&program.bytes, &read.files);
         let (parts, fixtures) = loaded.split_at(self.parts.len());
@@ -359,7 +372,7 @@ impl Check {
             fixtures: fixtures.iter().map(|l| l.input.clone()).collect(),
             program: ProgramInput {
                 path: self.program.display().to_string(),
-                sha256: files::sha256(&program.bytes),
+                sha256,
                 lines: texts.count(),
                 dialect: self.reading.dialect.name().to_owned(),
                 units: read.units.to_owned(),

@@ -1,9 +1,29 @@
 //! What the program must not cut: a part or a fixture in work coordinates.
 
+use std::ops::Deref;
+
 use gouge_mesh::geom::{Aabb, Vec3, unit_normal};
 use gouge_mesh::mesh::{Enclosure, Mesh, Says, Side, defects};
 
 use super::orientation::near_mm;
+use gouge_core::tree::{Engine, Facets};
+
+/// The hierarchy over the facets of a body.
+pub(super) enum Built<'a> {
+    Before(&'a dyn Facets),
+    Now(Box<dyn Facets + 'a>),
+}
+
+impl<'a> Deref for Built<'a> {
+    type Target = dyn Facets + 'a;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::Before(facets) => *facets,
+            Self::Now(facets) => &**facets,
+        }
+    }
+}
 
 /// A part or a fixture.
 pub struct Body<'a> {
@@ -15,6 +35,8 @@ pub struct Body<'a> {
     /// A fixture keeps no allowance.
     pub fixture: bool,
     inside: Enclosure<&'a Mesh>,
+    /// The hierarchy over its facets, where it was built beforehand, and which it is.
+    built: Option<(&'static str, Box<dyn Facets + 'a>)>,
 }
 
 impl<'a> Body<'a> {
@@ -25,6 +47,23 @@ impl<'a> Body<'a> {
             bounds: mesh.bounds(),
             fixture,
             inside: Enclosure::new(mesh, report.shells.clone()),
+            built: None,
+        }
+    }
+
+    /// The same with the hierarchy that it is going to be searched with: built while other things
+    /// are read.
+    #[must_use]
+    pub fn built(self, engine: &Engine) -> Self {
+        let built = Some((engine.name, (engine.build)(self.mesh)));
+        Self { built, ..self }
+    }
+
+    /// That hierarchy, built now if it was not.
+    pub(super) fn facets(&self, engine: &Engine) -> Built<'_> {
+        match &self.built {
+            Some((name, facets)) if *name == engine.name => Built::Before(&**facets),
+            _ => Built::Now((engine.build)(self.mesh)),
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use rayon::prelude::*;
 
 use super::answer::{Answers, case};
-use super::body::Body;
+use super::body::{Body, Built};
 use super::depth::measure;
 use super::extent::{ceiling, column, reach, size};
 use super::finding::{Budget, Coverage, Finding, MotionOutcome};
@@ -24,7 +24,7 @@ use super::verdict::Trial;
 use super::witness::finding;
 use crate::tolerance::{EPSILON_SHARE, float_mm};
 use gouge_core::tool::Spec;
-use gouge_core::tree::{Facets, Stats};
+use gouge_core::tree::Stats;
 use gouge_mesh::geom::Aabb;
 use gouge_mesh::mesh::Mesh;
 use gouge_nc::{Kind, Motions};
@@ -67,9 +67,9 @@ pub fn check(
     let column = |spec: &_, limits: &_| column(spec, limits, top, &way);
     let tools = PreparedTools::new(specs, options, column, float);
     progress.total.store((motions.len() * bodies.len().max(1)) as u64, Ordering::Relaxed);
-    let hierarchies: Vec<Option<Box<dyn Facets + '_>>> = bodies
+    let hierarchies: Vec<Option<Built>> = bodies
         .iter()
-        .map(|body| (!progress.stopped(progress.until)).then(|| (options.engine.build)(body.mesh)))
+        .map(|body| (!progress.stopped(progress.until)).then(|| body.facets(&options.engine)))
         .collect();
     let proved: &[Option<[f64; 2]>] =
         if bodies.iter().all(Body::whole) { &options.proved } else { &[] };

@@ -85,6 +85,16 @@ impl<'a> DepthQuery<'a> {
     /// apart, the worst first, since that raises the floor for all others soonest.
     fn seek(&mut self, path: &Path, goal: &Goal, stop: Stop) -> Found {
         let mut best: Option<Contact> = None;
+        if let Path::Line { .. } = path {
+            // One exact look at each piece: there is nothing to refine.
+            let leg = path.piece(0.0, 1.0);
+            let pieces = 0..self.pieces.len();
+            let hi = pieces.fold(f64::NEG_INFINITY, |hi, piece| {
+                hi.max(self.look(path, &leg, piece, goal, &mut best, stop))
+            });
+            let hi = hi.max(goal.floor).max(best.map_or(f64::NEG_INFINITY, |b| b.lo));
+            return Found { contact: best, dogleg: false, hi };
+        }
         let mut open: Vec<(f64, (Leg, usize))> = Vec::new();
         let count = path.first_cut();
         for piece in 0..self.pieces.len() {

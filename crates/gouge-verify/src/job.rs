@@ -145,24 +145,25 @@ impl<'a> Job<'a> {
         let course = Course { carry: self.options.front, points: &points };
         let mut checkers: BTreeMap<(u32, u32), ToolChecker> = BTreeMap::new();
         let mut out = DepthChunk::with_capacity(motions.len());
+        let mut depths: Vec<SurfaceDepth> = Vec::new();
         let lookout = |observer| Lookout::new(observer, self.plans, (self.body, self.target.body));
         let mut lookout = self.progress.observer.as_ref().map(lookout);
         for motion in motions {
             if self.progress.stopped(self.until) {
-                out.push(None);
+                out.skip();
                 continue;
             }
             self.progress.done.fetch_add(1, Ordering::Relaxed);
             if self.proved.get(motion).is_some_and(Option::is_some) {
-                out.push(None);
+                out.skip();
                 continue;
             }
             if !self.plans.checks(motion) {
-                out.push(Some(Vec::new()));
+                out.push(&mut Vec::new());
                 continue;
             }
             let Some(HeldTool { key, tool, thresholds }) = self.tool(motion) else {
-                out.push(None);
+                out.skip();
                 continue;
             };
             let Target { body, facets } = self.target;
@@ -170,13 +171,13 @@ impl<'a> Job<'a> {
                 .entry(key)
                 .or_insert_with(|| ToolChecker::new(facets, body, tool, thresholds, course));
             let stop = || self.progress.stopped(self.until);
-            let depths = checker.run(&self.plans.ways(motion), &stop);
+            checker.run(&self.plans.ways(motion), &stop, &mut depths);
             let whole = !stop();
             if let (true, Some(lookout)) = (whole, &mut lookout) {
                 let roles = tool.components.iter().map(|c| c.component.role);
                 lookout.look(motion, &thresholds, roles.zip(&depths));
             }
-            out.push(whole.then_some(depths));
+            if whole { out.push(&mut depths) } else { out.skip() }
         }
         if let Some(lookout) = lookout {
             lookout.tell();

@@ -94,7 +94,8 @@ impl<'a> Plans<'a> {
         Self { motions, indices, plans, shift }
     }
 
-    /// One of them.
+    /// One of them. Always inlined: most callers look at little of it.
+    #[inline(always)]
     pub fn motion(&self, index: usize) -> MotionRef<'a> {
         self.motions.at(index)
     }

@@ -57,12 +57,16 @@ impl DepthChunk {
         Self { all, spans, chain: None, told: None }
     }
 
-    /// Puts those of the next motion.
-    pub fn push(&mut self, depths: Option<Vec<SurfaceDepth>>) {
+    /// Puts those of the next motion: all that there are.
+    pub fn push(&mut self, depths: &mut Vec<SurfaceDepth>) {
         let first = self.all.len() as u32;
-        let told = depths.is_some();
-        self.all.extend(depths.into_iter().flatten());
-        self.spans.push(told.then_some([first, self.all.len() as u32]));
+        self.all.append(depths);
+        self.spans.push(Some([first, self.all.len() as u32]));
+    }
+
+    /// Passes over the next motion, about which nothing was asked.
+    pub fn skip(&mut self) {
+        self.spans.push(None);
     }
 
     /// How many motions it holds.
@@ -150,35 +154,32 @@ impl<'a> ToolChecker<'a> {
         }
     }
 
-    /// What the surface says of every component during one motion; nothing of worth after a stop.
-    pub fn run(&mut self, ways: &[Way], stop: Stop) -> Vec<SurfaceDepth> {
+    /// Puts what the surface says of every component during one motion into `depths`; nothing of
+    /// worth after a stop.
+    pub fn run(&mut self, ways: &[Way], stop: Stop, depths: &mut Vec<SurfaceDepth>) {
         let ways = &*near(ways, &self.room);
         let float = self.thresholds.more_float();
-        let mut depths: Vec<SurfaceDepth> = self
-            .components
-            .iter_mut()
-            .map(|c| {
-                let found = c.query.deepest(ways, &c.goal, stop);
-                let Found { contact, dogleg, .. } = found;
-                let [lo, hi] = found.bounds(&c.goal, c.tool.grow, float);
-                let lo = shown(&c.tool.grown, contact.as_ref(), lo);
-                let filled = c.tool.filled.filter(|_| hi > 0.0);
-                let hi = filled.map_or(hi, |most| hi.max(most));
-                SurfaceDepth {
-                    depth: [lo - c.tool.component.facet_error, hi],
-                    contact: contact.map(Box::new),
-                    dogleg,
-                    side: Side::Untold,
-                }
-            })
-            .collect();
+        depths.clear();
+        depths.extend(self.components.iter_mut().map(|c| {
+            let found = c.query.deepest(ways, &c.goal, stop);
+            let Found { contact, dogleg, .. } = found;
+            let [lo, hi] = found.bounds(&c.goal, c.tool.grow, float);
+            let lo = shown(&c.tool.grown, contact.as_ref(), lo);
+            let filled = c.tool.filled.filter(|_| hi > 0.0);
+            let hi = filled.map_or(hi, |most| hi.max(most));
+            SurfaceDepth {
+                depth: [lo - c.tool.component.facet_error, hi],
+                contact: contact.map(Box::new),
+                dogleg,
+                side: Side::Untold,
+            }
+        }));
         for joint in &mut self.joints {
             let lower = joint.joint.lower;
             let known = depths.iter().map(|d| d.depth[0]).fold(0.0, f64::max);
             let (below, above) = depths.split_at_mut(lower + 1);
             joint.run(ways, known, [&mut below[lower], &mut above[0]], stop);
         }
-        depths
     }
 
     /// Work done so far.

@@ -257,7 +257,8 @@ mod tests {
                 let (from, travel) = (Vec3::new(0.0, -3.0, high), Vec3::new(0.0, 6.0, 0.0));
                 let path = Path::Line { from, travel };
                 let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
-                let depths = checker.run(&ways, &|| false);
+                let mut depths = Vec::new();
+                checker.run(&ways, &|| false, &mut depths);
                 for (component, depth) in tool.components.iter().zip(depths) {
                     let target = Target { body: &body, facets: &*facets };
                     let judge = Judge { target, component, thresholds };

@@ -53,6 +53,6 @@ impl fmt::Debug for Engine {
 }
 
 /// A tree with its default settings over `mesh`.
-pub fn built<H: Hierarchy + 'static>(mesh: &Mesh) -> Box<dyn Facets + '_> {
+pub fn built<H: Hierarchy + Send + 'static>(mesh: &Mesh) -> Box<dyn Facets + '_> {
     Box::new(MeshTree::new(mesh, H::build(mesh)))
 }

@@ -9,7 +9,7 @@ use gouge_mesh::mesh::Mesh;
 use super::{Front, Hierarchy, Sieve, Stats, clear_at_a_glance, nearest, visit, within};
 
 /// The facets of one mesh, ready to be searched from many threads.
-pub trait Facets: Sync {
+pub trait Facets: Send + Sync {
     /// Memory for a run of queries on one thread.
     fn searcher<'s>(&'s self, course: Course<'s>) -> Box<dyn Searcher + 's>;
 
@@ -72,7 +72,7 @@ impl<'m, H: Hierarchy> MeshTree<'m, H> {
     }
 }
 
-impl<H: Hierarchy> Facets for MeshTree<'_, H> {
+impl<H: Hierarchy + Send> Facets for MeshTree<'_, H> {
     fn searcher<'s>(&'s self, course: Course<'s>) -> Box<dyn Searcher + 's> {
         let front = if course.carry { Front::new() } else { Front::without() };
         Box::new(TreeSearcher { of: self, front, stats: Stats::default() })

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 pub use stick_out::StickOut;
 
-use super::body::Body;
+use super::body::{Body, Built};
 use super::contact::{Contact, DepthQuery};
 use super::finding::{Finding, MotionOutcome, Verdict};
 use super::limits::{Case, Limits};
@@ -23,7 +23,7 @@ use super::progress::Progress;
 use super::thresholds::Goal;
 use crate::tolerance::{CLEARANCE_SHARE, FLOAT_MM, float_mm};
 use gouge_core::tool::{Component, Piece, Role, Spec};
-use gouge_core::tree::{Course, Facets};
+use gouge_core::tree::Course;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_nc::{Kind, Motions};
 
@@ -108,8 +108,7 @@ pub fn clearances(
         .map(|(&n, spec)| (n, spec.build(2.0 * height + 2.0 * spec.shape.diameter() + 1.0)))
         .map(|(n, tool)| (n, tool.components))
         .collect();
-    let trees: Vec<Box<dyn Facets + '_>> =
-        bodies.iter().map(|body| (options.engine.build)(body.mesh)).collect();
+    let trees: Vec<Built> = bodies.iter().map(|body| body.facets(&options.engine)).collect();
     let job =
         Job { bodies, trees: &trees, tools: &tools, plans: &plans, motions, options, progress };
     let groups = job.groups(outcomes);
@@ -188,7 +187,7 @@ struct Best {
 #[derive(Clone, Copy)]
 struct Job<'a> {
     bodies: &'a [Body<'a>],
-    trees: &'a [Box<dyn Facets + 'a>],
+    trees: &'a [Built<'a>],
     tools: &'a BTreeMap<u32, Vec<Component>>,
     plans: &'a Plans<'a>,
     motions: &'a Motions,
