@@ -3,7 +3,7 @@
 use gouge::check::{Check, Running, Watch};
 use gouge::job::Settings;
 use gouge::render::{Format, Look, render};
-use gouge::report::Report;
+use gouge::report::{Listed, Report};
 
 fn report() -> Report {
     let mut settings = Settings::default();
@@ -12,7 +12,8 @@ fn report() -> Report {
     settings.say("tools.1", ["flat:6;len=13;shank=10,30"]);
     settings.say("start", [0, 0, 60]);
     let check = Check::new(&settings).unwrap();
-    let running = Running { pictures: true, surfaces: true, ..Running::default() };
+    let listed = Listed::Every;
+    let running = Running { pictures: true, surfaces: true, listed, ..Running::default() };
     check.run(&running, &Watch::default()).unwrap()
 }
 
@@ -76,4 +77,18 @@ fn every_gouge_shows_on_the_surface_and_none_deeper() {
         assert!(report.regions.iter().any(|r| r.id == place.region), "{place:?}");
     }
     assert!(!surface.vertex_depths.is_empty());
+}
+
+/// With `--moves` a page of 249,000 motions was 62 MB, and showed none of them.
+#[test]
+fn a_page_holds_no_list_of_motions() {
+    assert!(report().motions.is_some());
+    let page = drawn(Format::Html);
+    let (_, data) = page.split_once("<template id=\"gouge-report\">").unwrap();
+    let (data, _) = data.split_once("</template>").unwrap();
+    let data = data.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">");
+    let held: Report =
+        serde_json::from_str(&data.replace("&#39;", "'").replace("&amp;", "&")).unwrap();
+    assert_eq!(held.motions, None);
+    assert_eq!(held.regions, report().regions);
 }

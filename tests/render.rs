@@ -416,6 +416,13 @@ fn clearances() {
     let from = text.find("least distance").unwrap();
     let rest = &text[from..];
     insta::assert_snapshot!("clearances", &rest[..rest.find("\n\n").unwrap()]);
+
+    // In a program in inches, lengths are in inches first.
+    let mut inches = report;
+    inches.inputs.program.units = "inch".to_owned();
+    let text = seen(&inches, Format::Text);
+    let want = "T3: sticks out 1.1811 in (30 mm), 0.8711 in (22.1235 mm) needed; lowest Z-12.5 in";
+    assert!(text.contains(want), "{text}");
 }
 
 /// The name of an operation, taken from a comment, turned the text after it around.

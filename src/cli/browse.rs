@@ -1,6 +1,5 @@
 //! `gouge browse`: a check or a saved report in the terminal.
 
-use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,6 +10,7 @@ use std::time::Duration;
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::args::{BrowseArgs, CheckArgs};
+use super::habits::{self, Habits};
 use super::{check, said, written};
 use crate::accelerator::Cards;
 use crate::check::{Check, Running, Watch};
@@ -33,8 +33,12 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         // Only fails when the pool is already there, which no command before this one makes.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
     }
-    // A picture file is the same on every terminal.
-    let depth = args.colors.unwrap_or_else(|| match &args.shot {
+    // A picture file is the same for everybody and on every terminal.
+    let habits = if args.shot.is_some() { Habits::default() } else { habits::read()? };
+    let keys = Keys::with(&habits.keys).map_err(|e| Error::new("J006", e))?;
+    let colors = habits.colors.as_deref().map(str::parse).transpose();
+    let colors = colors.map_err(|e: String| Error::new("J006", e))?;
+    let depth = args.colors.or(colors).unwrap_or_else(|| match &args.shot {
         Some(_) => ColorDepth::True,
         None => ColorDepth::from_environment(|name| std::env::var(name).ok()),
     });
@@ -49,14 +53,14 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mode = match &args.graphics {
+    let mode = match args.graphics.as_ref().or(habits.graphics.as_ref()) {
         Some(word) => word.parse().map_err(|e: String| Error::new("J006", e))?,
         None if depth == ColorDepth::Mono => Mode::Braille,
         None => Mode::HalfBlock,
     };
-    let asked = args.background.as_deref().or(args.shot.as_ref().map(|_| "dark"));
+    let asked = args.background.as_deref().or(habits.background.as_deref());
+    let asked = asked.or(args.shot.as_ref().map(|_| "dark"));
     let theme = Theme { light: is_light(asked), depth };
-    let keys = Keys::with(&BTreeMap::new()).map_err(|e| Error::new("J006", e))?;
     let mut state = State::new(Arc::new(document), mode, theme, keys);
     state.baseline = baseline;
     match tui::decisions(&state) {

@@ -11,6 +11,7 @@ use crate::check::accepted;
 use crate::error::{Error, Result};
 use crate::job::KEYS;
 use crate::report::schema;
+use crate::tui::binding::BINDINGS;
 
 /// Runs the command.
 pub fn run(args: &HelpArgs) -> Result<ExitCode> {
@@ -29,6 +30,7 @@ pub fn run(args: &HelpArgs) -> Result<ExitCode> {
         write!(out, "{}", topic.page)?;
         match topic.name {
             "job" => keys(&mut out)?,
+            "keys" => bindings(&mut out)?,
             "assumptions" => assumptions(&mut out)?,
             "reports" => write!(out, "{}", schema::page())?,
             "json" => write!(out, "{}", schema::TEXT)?,
@@ -53,6 +55,15 @@ fn keys(out: &mut impl Write) -> Result<()> {
             default => format!(" [{default}]"),
         };
         writeln!(out, "  {:<wide$}  {}{default}", key.name, key.about)?;
+    }
+    Ok(())
+}
+
+/// Everything that a key does in browse.
+fn bindings(out: &mut impl Write) -> Result<()> {
+    let wide = BINDINGS.iter().map(|b| b.name.len()).max().unwrap_or(0);
+    for b in &BINDINGS {
+        writeln!(out, "  {:<wide$}  {:<16}  {}", b.name, b.keys.join(" "), b.about)?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ mod cache;
 mod check;
 mod diff;
 mod explain;
+mod habits;
 mod help;
 mod info;
 mod job;

@@ -209,6 +209,25 @@ default:
 
 ",
     },
+    Topic {
+        name: "keys",
+        about: "keys of `gouge browse`, and how to change them",
+        page: "\
+`gouge browse` reads gouge/browse.toml below $XDG_CONFIG_HOME (or ~/.config, on Windows
+%APPDATA%); what is typed counts more. A picture file (--shot) is the same for everybody.
+
+  graphics = \"sextant\"           # as --graphics; `--graphics test` shows all
+  colors = \"true\"                # as --colors
+  background = \"dark\"            # as --background
+
+  [keys]                         # by the names below; instead of those it has
+  quit = [\"Q\"]
+  next-region = [\"]\", \"Ctrl-n\"]
+
+A key given to two things is an error. What can be done, and the keys for it:
+
+",
+    },
     Topic { name: "json", about: "the JSON Schema of the report", page: "" },
     Topic {
         name: "baseline",

@@ -10,6 +10,9 @@ use crate::report::data::{BodyRole, Component, Report};
 use crate::report::operations::Operation;
 use crate::report::summary;
 
+/// Millimetres of an inch.
+const MM_PER_INCH: f64 = 25.4;
+
 /// The least distances as a table: one row for each operation, as shown by every format for people.
 pub(super) struct Row {
     /// Operation.
@@ -75,8 +78,20 @@ pub(super) fn notes(report: &Report, clearances: &Clearances) -> Vec<String> {
     for t in &clearances.tools {
         let mut said = Vec::new();
         if let (Some(now), Some(needed)) = (t.stick_out_mm, t.stick_out_needed_mm) {
-            let [now, needed] = [now, (needed * 1e4).ceil() * 1e-4].map(summary::short);
-            said.push(format!("sticks out {now} mm, {needed} mm needed"));
+            // What is needed is rounded up in either unit.
+            let up = |v: f64| summary::short((v * 1e4).ceil() * 1e-4);
+            said.push(if frame_unit.is_empty() {
+                format!("sticks out {} mm, {} mm needed", summary::short(now), up(needed))
+            } else {
+                let inch = |mm: f64| mm / MM_PER_INCH;
+                format!(
+                    "sticks out {} in ({} mm), {} in ({} mm) needed",
+                    summary::short(inch(now)),
+                    summary::short(now),
+                    up(inch(needed)),
+                    up(needed)
+                )
+            });
         }
         if let Some(z) = t.lowest_z_program {
             let promised = t.zmin_program.map_or_else(String::new, |min| {

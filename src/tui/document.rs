@@ -49,6 +49,13 @@ pub struct Document {
 }
 
 impl Document {
+    /// Box around the control point in all cutting motions that were checked, work coordinates, mm.
+    pub fn cutting(&self) -> Aabb {
+        let zero = self.placement.program_to_work();
+        let corner = |p: &[f64; 3]| zero + Vec3::from(*p);
+        Aabb::around(self.report.boxes_program_mm.cutting.iter().flatten().map(corner))
+    }
+
     /// Box around the bodies of a role, work coordinates, mm.
     pub fn bounds(&self, role: BodyRole) -> Aabb {
         let of = self.bodies.iter().filter(|b| b.role == role);

@@ -167,6 +167,11 @@ pub struct State {
     pub rows: usize,
 }
 
+/// All that the setup shows.
+fn table(document: &Document) -> Eye {
+    Eye::around(&document.all_bounds().union(&document.cutting()), Side::Corner)
+}
+
 impl State {
     /// A document as it is first shown: the worst gouge.
     pub fn new(document: Arc<Document>, mode: Mode, theme: Theme, keys: Keys) -> Self {
@@ -198,7 +203,7 @@ impl State {
             eye: Eye::around(&bounds, Side::Corner),
             chart: Eye::around(&bounds, Side::Top),
             field: Field::Depth,
-            table: Eye::around(&bounds, Side::Corner),
+            table: table(&document),
             cut: Cut { span: reach(&bounds), ..Cut::default() },
             clip: (Clip::None, 0.0),
             sheer: false,
@@ -228,6 +233,10 @@ impl State {
         let had = !self.listed.is_empty();
         if !Arc::ptr_eq(&self.document.program, &document.program) {
             self.lines = Arc::new(Lines::new(&document.program));
+        }
+        // What is cut is known when it is checked.
+        if self.table == table(&self.document) {
+            self.table = table(&document);
         }
         self.document = document;
         self.list();

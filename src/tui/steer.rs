@@ -81,7 +81,11 @@ pub fn fit(state: &mut State) {
         }
         View::Solid => (state.eye.span, state.eye.target) = (whole, middle),
         View::Map => (state.chart.span, state.chart.target) = (whole, middle),
-        View::Setup => (state.table.span, state.table.target) = (whole, middle),
+        View::Setup => {
+            let bounds = bounds.union(&state.document.cutting());
+            state.table.span = reach(&bounds);
+            state.table.target = 0.5 * (bounds.lo + bounds.hi);
+        }
     }
 }
 

@@ -33,6 +33,27 @@ fn browse_ignores_no_option() {
 }
 
 #[test]
+fn keys_of_browse_are_read_from_a_file_of_ones_own() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    std::fs::create_dir(s.path("gouge")).unwrap();
+    let told = |text: &str| {
+        s.write("gouge/browse.toml", text);
+        let args = ["browse", "block.stl", "clean.nc"];
+        let done = s.command(&args).env("XDG_CONFIG_HOME", s.path(".")).output().unwrap();
+        assert_eq!(done.status.code(), Some(2));
+        String::from_utf8(done.stderr).unwrap()
+    };
+    assert!(told("[keys]\nquit = [\"j\"]").contains("key `j` is given to Down and Quit"));
+    assert!(told("[keys]\ndance = [\"D\"]").contains("`dance` is nothing that a key can do"));
+    assert!(told("colors = \"7\"").contains("`7` is not a valid number of colours"));
+    let wrong = told("color = \"16\"");
+    assert!(wrong.contains("browse.toml") && wrong.contains("`color`"), "{wrong}");
+    let right = "graphics = \"sextant\"\ncolors = \"16\"\n[keys]\nquit = [\"Q\"]";
+    assert!(told(right).contains("needs a terminal"));
+}
+
+#[test]
 fn parts_and_programs_that_do_not_read() {
     let s = Scene::new();
     s.write("clean.nc", clean_program());

@@ -21,7 +21,8 @@ const VIEWER: &str = include_str!("viewer.js");
 /// Writes `report`.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     // What a recheck reads stays as it is.
-    let plain = Report { pictures: None, surfaces: None, ..report.clone() };
+    // A page of motions that nothing there shows would be too large to send.
+    let plain = Report { pictures: None, surfaces: None, motions: None, ..report.clone() };
     let report = &*safe(report)?;
     let Some(pictures) = &report.pictures else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, NO_PICTURES));

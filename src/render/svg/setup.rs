@@ -22,6 +22,13 @@ const DOT_STEP: f64 = 0.1;
 /// Numbers of regions written beside their places.
 const NUMBERED: usize = 20;
 
+/// Width of a digit of theirs and height of a line, mm on paper; `text.dim` of the style.
+const DIGIT: f64 = 2.2;
+const LINE: f64 = 3.0;
+
+/// From a mark to its number, mm on paper.
+const BESIDE: f64 = 1.6;
+
 /// From above: also the map of depths.
 pub(in crate::render) fn top(report: &Report, setup: &Setup) -> Drawing {
     view(report, setup, View::Top, "from above: X to the right, Y up")
@@ -77,12 +84,31 @@ fn view(report: &Report, setup: &Setup, view: View, title: &str) -> Drawing {
         }
         let _ = write!(out, "<path class=\"dots\" stroke=\"{}\" d=\"{d}\"/>", ZONES[zone]);
     }
+    // The worst come first: a number stands on the side that is free of theirs, or is left out; its
+    // mark is not.
+    let mut written: Vec<([f64; 2], f64)> = Vec::new();
     for (id, p, _) in setup.witnesses.iter().take(NUMBERED) {
-        let [x, y] = at(*p).map(number);
-        let _ = write!(
-            out,
-            "<circle class=\"arrow\" cx=\"{x}\" cy=\"{y}\" r=\"1.1\"/><text class=\"dim\" x=\"{x}\" y=\"{y}\" dx=\"1.6\" dy=\"1\">{id}</text>"
-        );
+        let place = at(*p);
+        let [x, y] = place.map(number);
+        let _ = write!(out, "<circle class=\"arrow\" cx=\"{x}\" cy=\"{y}\" r=\"1.1\"/>");
+        let wide = DIGIT * id.to_string().len() as f64;
+        let covered = |left: f64| {
+            let covers = |(other, width): &([f64; 2], f64)| {
+                (place[1] - other[1]).abs() < LINE
+                    && left < other[0] + width
+                    && other[0] < left + wide
+            };
+            written.iter().any(covers)
+        };
+        let end = " text-anchor=\"end\"";
+        let sides = [(BESIDE, "", place[0] + BESIDE), (-BESIDE, end, place[0] - BESIDE - wide)];
+        if let Some((dx, anchor, left)) = sides.into_iter().find(|(.., left)| !covered(*left)) {
+            let _ = write!(
+                out,
+                "<text class=\"dim\" x=\"{x}\" y=\"{y}\" dx=\"{dx}\" dy=\"1\"{anchor}>{id}</text>"
+            );
+            written.push(([left, place[1]], wide));
+        }
     }
     let [x, y] = at([0.0; 3]).map(number);
     let _ = write!(

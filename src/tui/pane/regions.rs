@@ -76,7 +76,7 @@ fn line(state: &State, index: u32, r: &Region, width: u16) -> Line<'static> {
     if width < NARROW {
         return Line::from(vec![
             Span::raw(format!(" {mark}")),
-            Span::styled(format!("{:>6}", mm(r.depth_mm[0])), theme.bad()),
+            Span::styled(format!("{:>5}", mm(r.depth_mm[0])), theme.bad()),
             Span::styled(format!(" {name}"), theme.accent()),
             Span::raw(lines.replace("line ", " :")),
         ]);

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 
 use super::assumptions::wrapped;
 use super::regions::component;
-use super::{frame, mm, put};
+use super::{count, frame, mm, put};
 use crate::report::data::{BodyRole, Kind, Region, WitnessSide};
 use crate::tui::state::{Pane, State};
 
@@ -148,7 +148,8 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
     }
     put("surface", &point(w.surface_point_mm), plain);
     put("normal", &w.normal.map(short).join(" "), plain);
-    let contacts = format!("{} motions, {}–{}", r.contacts, r.motions[0], r.motions[1]);
+    let contacts = count(r.contacts, "motion", "motions");
+    let contacts = format!("{contacts}, {}–{}", r.motions[0], r.motions[1]);
     put("contacts", &contacts, plain);
     let [lo, hi] = r.extent_mm;
     let extent = [0, 1, 2].map(|i| short(hi[i] - lo[i])).join(" × ");

@@ -99,8 +99,18 @@ impl Studio {
         let unit = if length > 0.0 { [d[0] / length, d[1] / length] } else { [0.0, 1.0] };
         let cell = self.cell;
         let short = length < SHORT_CELLS * (cell.0 * unit[0]).hypot(cell.1 * unit[1]);
+        // The arrows outside stand in rows or columns of cells where they nearly do: in steps they
+        // would come apart.
+        let [across, down] = [unit[0] / cell.0, unit[1] / cell.1];
+        let lead = if across.abs() >= 2.0 * down.abs() {
+            [across.signum(), 0.0]
+        } else if down.abs() >= 2.0 * across.abs() {
+            [0.0, down.signum()]
+        } else {
+            unit
+        };
         let beyond = |p: [f64; 2], s: f64| {
-            let [dx, dy] = [cell.0 * unit[0], cell.1 * unit[1]];
+            let [dx, dy] = [cell.0 * lead[0], cell.1 * lead[1]];
             [p[0] + s * REACH_CELLS * dx, p[1] + s * REACH_CELLS * dy]
         };
         let mut arrow = |ends: [[f64; 2]; 2], tips: [Tip; 2]| {

@@ -76,7 +76,7 @@ impl Studio {
                 error: 1.0,
             },
         );
-        let cutting = self.cutting_box();
+        let cutting = state.document.cutting();
         self.boxed(&cutting, &eye);
         self.axes(state, &eye);
         self.shaded(&eye, state);
@@ -126,13 +126,6 @@ impl Studio {
         let path = &self.document.path;
         let motion = path.steps.iter().position(|s| s.kind != crate::nc::Kind::Rapid)?;
         Some((motion, path.at(motion, 0.0)?))
-    }
-
-    /// Box around all cutting motions.
-    fn cutting_box(&self) -> Aabb {
-        let path = &self.document.path;
-        let cuts = (0..path.len()).filter(|i| path.steps[*i].kind != crate::nc::Kind::Rapid);
-        Aabb::around(cuts.filter_map(|i| path.ends(i)).flatten())
     }
 
     fn boxed(&mut self, b: &Aabb, eye: &Camera) {

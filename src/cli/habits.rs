@@ -1,0 +1,48 @@
+//! How somebody likes `gouge browse`: a file of their own, beside those of other programs.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use crate::error::{Error, Result};
+use crate::files;
+
+/// The file below the folder of configurations.
+const NAME: &str = "gouge/browse.toml";
+
+/// What it may say.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Habits {
+    /// How pictures are drawn, as `--graphics`.
+    pub graphics: Option<String>,
+    /// How many colours there are, as `--colors`.
+    pub colors: Option<String>,
+    /// Of the terminal, as `--background`.
+    pub background: Option<String>,
+    /// Keys, by the name of what they do.
+    #[serde(default)]
+    pub keys: BTreeMap<String, Vec<String>>,
+}
+
+/// Reads it; where there is none, nothing is said.
+///
+/// # Errors
+/// A file that does not read.
+pub fn read() -> Result<Habits> {
+    let Some(path) = place().filter(|path| path.exists()) else { return Ok(Habits::default()) };
+    toml::from_str(&files::text(&path)?).map_err(|e| {
+        let text = e.to_string();
+        Error::new("J006", format!("{}: {}", path.display(), text.trim_end()))
+            .help("`gouge help keys` tells what may stand there")
+    })
+}
+
+/// Where it is: `$XDG_CONFIG_HOME`, or the place of the system.
+pub fn place() -> Option<PathBuf> {
+    let named = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let home = || named("HOME").map(|home| home.join(".config"));
+    let folder = named("XDG_CONFIG_HOME").or_else(|| named("APPDATA")).or_else(home)?;
+    Some(folder.join(NAME))
+}
