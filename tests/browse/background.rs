@@ -162,3 +162,32 @@ fn every_gouging_motion_is_on_the_map_of_a_check_that_lists_no_others() {
     let before: Vec<u32> = motions.iter().map(|m| m.index).filter(|i| *i < at).collect();
     assert_eq!(state.cursor.motion as u32, before[before.len() - 2]);
 }
+
+/// Rows closer together than pixels hid the part.
+#[test]
+fn a_dense_path_leaves_the_part_in_sight() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("rows.nc");
+    let rows = (0..250).map(|i| format!("G1 Y{:.2}\nX{}\n", 0.24 * f64::from(i), 110 * (i % 2)));
+    let text = format!("G21 G90\nG0 X0 Y0 Z20\nF900\n{}M2\n", rows.collect::<String>());
+    std::fs::write(&program, text).unwrap();
+    let mut settings = Settings::default();
+    settings.say("part", [root().join("molds/block.stl").display()]);
+    settings.say("program", [program.display()]);
+    settings.say("start", [0, 0, 60]);
+    settings.say("tools.1", ["flat:6"]);
+    let report = Check::new(&settings).unwrap().run(&Running::default(), &Watch::default());
+    let document = gouge::tui::load(report.unwrap(), root()).unwrap();
+    let mut state = begun(Arc::new(document), false);
+    press(&mut state, "o v z t");
+    let buffer = cells(&mut state, (120, 40));
+    let feed = ratatui::style::Color::Rgb(98, 178, 246);
+    let of = |c: &ratatui::buffer::Cell| match c.symbol() {
+        "█" => 2 * usize::from(c.fg == feed),
+        "▀" | "▄" => usize::from(c.fg == feed) + usize::from(c.bg == feed),
+        _ => 2 * usize::from(c.bg == feed),
+    };
+    let blue: usize = buffer.content.iter().map(of).sum();
+    let all = 2 * buffer.content.len();
+    assert!(blue > all / 100 && blue < all * 2 / 5, "{blue} of {all}");
+}

@@ -1,6 +1,9 @@
 //! Part, path and tool in space; and the same before the first start.
 
+use std::ops::Range;
+
 use gouge_raster::{Camera, Material};
+use ratatui::style::Style;
 
 use super::label::Label;
 use super::{Studio, camera};
@@ -15,6 +18,10 @@ const NEAR: usize = 400;
 
 /// Longer programs would hide the part under their path.
 const SHORT_PROGRAM: usize = 1_500;
+
+/// Share of the picture that the path may cover where all is shown, and where a gouge is: rows close
+/// together would hide the part.
+const PATH_SHARES: [f64; 2] = [0.35, 0.1];
 
 /// One number of a region in so many cells of the picture: more would hide it.
 const CELLS_A_MARK: f64 = 90.0;
@@ -31,9 +38,7 @@ impl Studio {
         let short = state.document.path.len() <= SHORT_PROGRAM;
         let whole =
             short && state.eye.span >= 0.6 * crate::tui::state::reach(&state.document.all_bounds());
-        let at = state.cursor.motion;
-        let motions =
-            if whole { 0..state.document.path.len() } else { at.saturating_sub(NEAR)..at + NEAR };
+        let motions = stretch(state, whole, eye.scale, (w, h));
         self.frame.clear(w, h);
         let zones = zones(state);
         self.scene.draw(
@@ -81,20 +86,6 @@ impl Studio {
         self.axes(state, &eye);
         self.shaded(&eye, state);
         let theme = state.theme;
-        let put = |p: Vec3| {
-            let [x, y, _] = eye.project(&p, w, h);
-            [x, y]
-        };
-        let zero = state.document.placement.program_to_work();
-        self.labels.push(Label { at: put(zero), text: "zero".to_owned(), style: theme.accent() });
-        if let Some((motion, at)) = feeds {
-            let line = state.document.path.steps[motion].line;
-            self.labels.push(Label {
-                at: put(at),
-                text: format!("first cut, line {line}"),
-                style: theme.accent(),
-            });
-        }
         let part = state.document.bounds(BodyRole::Part);
         let mut lines: Vec<String> = Vec::new();
         if !part.is_empty() {
@@ -118,7 +109,24 @@ impl Studio {
             let at = [0.03 * w as f64, (row as f64 + 0.5) * self.cell.1];
             self.labels.push(Label { at, text, style: theme.text() });
         }
+        let zero = state.document.placement.program_to_work();
+        self.name(zero, "zero".to_owned(), theme.accent(), &eye);
+        if let Some((motion, at)) = feeds {
+            let line = state.document.path.steps[motion].line;
+            self.name(at, format!("first cut, line {line}"), theme.accent(), &eye);
+        }
         self.bar(state, eye.scale, eye.aspect);
+    }
+
+    /// Names a place; lower where something else is written there.
+    fn name(&mut self, place: Vec3, text: String, style: Style, eye: &Camera) {
+        let (w, h) = self.frame.size();
+        let [x, y, _] = eye.project(&place, w, h);
+        let mut label = Label { at: [x, y], text, style }.kept_in(w as f64, self.cell);
+        while self.labels.iter().any(|other| label.covers(other, self.cell)) {
+            label.at[1] += self.cell.1;
+        }
+        self.labels.push(label);
     }
 
     /// The first motion that cuts, and where it begins.
@@ -220,6 +228,28 @@ pub(super) fn zones(state: &State) -> Vec<f64> {
     } else {
         report.depth_zones_mm.clone()
     }
+}
+
+/// Motions about the cursor whose path is drawn.
+fn stretch(state: &State, whole: bool, scale: f64, (w, h): (usize, usize)) -> Range<usize> {
+    let path = &state.document.path;
+    let at = state.cursor.motion.min(path.len());
+    let reach = if whole { path.len() } else { NEAR };
+    let most = PATH_SHARES[usize::from(!whole)] * (w * h) as f64;
+    // What is longer than the picture is drawn as far as it is seen.
+    let across = (w as f64).hypot(h as f64);
+    let pixels = |motion: usize| (path.length(motion) * scale).min(across);
+    let (mut from, mut to, mut sum) = (at, at, 0.0);
+    for _ in 0..reach {
+        for next in [(to < path.len()).then_some(to), from.checked_sub(1)].into_iter().flatten() {
+            sum += pixels(next);
+            (from, to) = (from.min(next), to.max(next + 1));
+        }
+        if sum > most || (from == 0 && to == path.len()) {
+            break;
+        }
+    }
+    from..to
 }
 
 fn clip(state: &State, pose: Option<Pose>) -> Option<(Vec3, f64)> {
