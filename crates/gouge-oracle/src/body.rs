@@ -61,6 +61,11 @@ impl Body {
         self.components.iter().map(|c| c.depth(y)).fold(none, deepest)
     }
 
+    /// The same without the direction, which takes longest.
+    pub fn deep(&self, y: &Vec3) -> f64 {
+        self.components.iter().map(|c| c.deep(y)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
     /// Points that stick out: corners of meshes, and those of outlines all around.
     pub fn marks(&self) -> Vec<Vec3> {
         let mut marks = Vec::new();
@@ -100,6 +105,13 @@ impl Body {
 }
 
 impl Component {
+    fn deep(&self, y: &Vec3) -> f64 {
+        match &self.shape {
+            Shape::Turned(_) => self.depth(y).0,
+            Shape::Faceted(facets) => inner(facets, y) + self.grow,
+        }
+    }
+
     fn depth(&self, y: &Vec3) -> (f64, Vec3) {
         let (d, slope) = match &self.shape {
             Shape::Turned(outline) => {
@@ -114,17 +126,21 @@ impl Component {
     }
 }
 
-fn faceted(facets: &[Facet], y: &Vec3) -> (f64, Vec3) {
+/// How deep `y` lies in a closed mesh, negative outside.
+fn inner(facets: &[Facet], y: &Vec3) -> f64 {
     let gap = facets.iter().map(|f| distance(y, f)).fold(f64::INFINITY, f64::min);
-    let inside = winding(y, facets) > 0.5;
-    let signed = |d: f64| if inside { d } else { -d };
+    if winding(y, facets) > 0.5 { gap } else { -gap }
+}
+
+fn faceted(facets: &[Facet], y: &Vec3) -> (f64, Vec3) {
     // The direction by differences: only the climb to a better lower bound uses it.
     let h = 1e-6;
+    let depth = inner(facets, y);
     let at = |p: Vec3| facets.iter().map(|f| distance(&p, f)).fold(f64::INFINITY, f64::min);
     let slope = Vec3::from_fn(|i, _| {
         let mut step = Vec3::zeros();
         step[i] = h;
-        signed(at(y + step) - at(y - step))
+        (at(y + step) - at(y - step)) * depth.signum()
     });
-    (signed(gap), slope.try_normalize(0.0).unwrap_or_else(Vec3::z))
+    (depth, slope.try_normalize(0.0).unwrap_or_else(Vec3::z))
 }

@@ -1,7 +1,6 @@
 //! A part as a list of facets, asked one by one: nearest distance, winding number, side.
 
 use std::f64::consts::TAU;
-use std::iter::once;
 
 use crate::Vec3;
 
@@ -41,13 +40,16 @@ pub struct Part {
     /// How inside is told.
     pub kind: Kind,
     rims: Vec<[Vec3; 2]>,
+    /// Around each facet: middle and radius.
+    balls: Vec<(Vec3, f64)>,
 }
 
 impl Part {
     /// A part of these facets.
     pub fn new(name: impl Into<String>, facets: Vec<Facet>, kind: Kind) -> Self {
         let rims = if kind == Kind::Skin { rims(&facets) } else { Vec::new() };
-        Self { name: name.into(), facets, kind, rims }
+        let balls = facets.iter().map(around).collect();
+        Self { name: name.into(), facets, kind, rims, balls }
     }
 
     /// Least and greatest corner.
@@ -61,7 +63,17 @@ impl Part {
 
     /// Distance to the nearest point of the surface.
     pub fn distance(&self, x: &Vec3) -> f64 {
-        self.facets.iter().map(|f| distance(x, f)).fold(f64::INFINITY, f64::min)
+        let far = |(middle, radius): &(Vec3, f64)| (middle - x).norm() + radius;
+        let most = self.balls.iter().map(far).fold(f64::INFINITY, f64::min) * (1.0 + NEARBY);
+        self.near(x, most).map(|f| distance(x, f)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The facets whose balls come within `most` of `x`.
+    fn near(&self, x: &Vec3, most: f64) -> impl Iterator<Item = &Facet> {
+        let reaches = move |(middle, radius): &(Vec3, f64)| {
+            (middle - x).norm_squared() <= (most + radius) * (most + radius)
+        };
+        self.facets.iter().zip(&self.balls).filter(move |(_, ball)| reaches(ball)).map(|(f, _)| f)
     }
 
     /// Where `x` is. A point on the surface may be said to be on either side.
@@ -90,7 +102,7 @@ impl Part {
         }
         // Of the facets that share the nearest point, the one seen most squarely decides.
         let mut most = 0.0f64;
-        for f in self.facets.iter().filter(|f| distance(x, f) <= near) {
+        for f in self.near(x, near).filter(|f| distance(x, f) <= near) {
             let n = (f[1] - f[0]).cross(&(f[2] - f[0]));
             let height = n.dot(&(x - f[0])) / n.norm();
             if height.abs() > most.abs() {
@@ -109,12 +121,22 @@ impl Part {
     /// Whether nothing of the surface is above `x`, or above a point beside it which nothing parts
     /// from it, as far as a few such points tell.
     fn is_open_above(&self, x: &Vec3) -> bool {
+        let over = |(middle, radius): &(Vec3, f64)| {
+            let reach = radius + FARTHEST_BESIDE;
+            (middle.xy() - x.xy()).norm_squared() <= reach * reach && middle.z + radius >= x.z
+        };
+        let balls = self.facets.iter().zip(&self.balls);
+        let over: Vec<&Facet> = balls.filter(|(_, b)| over(b)).map(|(f, _)| f).collect();
+        if !over.iter().any(|f| stands_over(f, x)) {
+            return true;
+        }
+        let about: Vec<&Facet> = self.near(x, FARTHEST_BESIDE).collect();
         let ways =
             (0..16).map(|i| f64::from(i) * TAU / 16.0).map(|a| Vec3::new(a.cos(), a.sin(), 0.0));
-        let beside = ways.flat_map(|way| [0.001, 0.01, 0.1, 0.5, 2.0].map(|far| x + way * far));
-        once(*x).chain(beside).any(|y| {
-            let all = || self.facets.iter();
-            !all().any(|f| stands_over(f, &y)) && !all().any(|f| parts(f, x, &y))
+        let mut beside =
+            ways.flat_map(|way| [0.001, 0.01, 0.1, 0.5, FARTHEST_BESIDE].map(|far| x + way * far));
+        beside.any(|y| {
+            !over.iter().any(|f| stands_over(f, &y)) && !about.iter().any(|f| parts(f, x, &y))
         })
     }
 
@@ -129,6 +151,19 @@ impl Part {
         let facets = self.facets.iter().map(|t| [f(&t[0]), f(&t[1]), f(&t[2])]).collect();
         Self::new(self.name.clone(), facets, self.kind)
     }
+}
+
+/// How far beside a point one looks for the sky, mm.
+const FARTHEST_BESIDE: f64 = 2.0;
+
+/// Room for rounding where balls are told from each other, a share of their distance.
+const NEARBY: f64 = 1e-9;
+
+/// A ball about a facet, a little larger than it has to be.
+fn around([a, b, c]: &Facet) -> (Vec3, f64) {
+    let middle = (a + b + c) / 3.0;
+    let radius = [a, b, c].map(|v| (v - middle).norm()).into_iter().fold(0.0, f64::max);
+    (middle, radius * (1.0 + NEARBY) + NEARBY)
 }
 
 /// Facets as an OBJ file whose numbers read back exactly.

@@ -67,9 +67,7 @@ pub fn part_side(
         let marks = body.marks();
         for t in [0.0, 0.25, 0.5, 0.75, 1.0] {
             for point in marks.iter().map(|y| path.at(t) + y) {
-                if let Some((value, place)) = judge.reached(point, t)
-                    && value > found.lo
-                {
+                if let Some((value, place)) = judge.reached(point, t, found.lo) {
                     (found.lo, found.at) = (value, Some(place));
                 }
             }
@@ -135,11 +133,11 @@ impl Judge<'_> {
         let none = Look { bound: None, reached: None };
         let reach = piece.half.norm();
         let m = piece.middle;
-        let facet = |i: &u32| &self.part.facets[*i as usize];
-        let gaps: Vec<f64> = piece.near.iter().map(|i| distance(&m, facet(i))).collect();
-        let gap = gaps.iter().copied().fold(f64::INFINITY, f64::min);
-        let near = piece.near.iter().zip(&gaps).filter(|(_, g)| **g <= gap + 2.0 * reach);
-        piece.near = Rc::new(near.map(|(i, _)| *i).collect());
+        let gaps = piece.near.iter().map(|&i| (distance(&m, &self.part.facets[i as usize]), i));
+        let mut near: Vec<(f64, u32)> = gaps.collect();
+        let gap = near.iter().map(|(gap, _)| *gap).fold(f64::INFINITY, f64::min);
+        near.retain(|(g, _)| *g <= gap + 2.0 * reach);
+        piece.near = Rc::new(near.iter().map(|(_, i)| *i).collect());
         // A skin has no side of its own far from it: there the nearest point changes.
         if gap > reach && piece.side.is_none() && self.part.kind != Kind::Skin {
             piece.side = Some(self.part.side(&m));
@@ -153,11 +151,7 @@ impl Judge<'_> {
                 reach - gap
             }
             _ if gap + reach <= floor => gap + reach,
-            _ => {
-                let farthest =
-                    |f: &Facet| corners(piece).map(|c| distance(&c, f)).fold(0.0, f64::max);
-                piece.near.iter().map(|i| farthest(facet(i))).fold(gap + reach, f64::min)
-            }
+            _ => self.beyond(piece, &mut near, gap + reach),
         };
         if bound <= self.goal.floor {
             return Look { bound: Some(bound), reached: None };
@@ -165,19 +159,48 @@ impl Judge<'_> {
         let Some((time, depth, t)) = self.meets(&m, piece.time, reach) else { return none };
         piece.time = time;
         // Straight into the tool, if the middle is not there already.
-        let slope = self.body.depth(&(m - self.path.at(t))).1;
         let inset = (-depth).max(0.0);
-        let point = m + slope * inset;
-        Look { bound: Some(bound), reached: self.reached(point, t) }
+        let slope = |m: &Vec3| self.body.depth(&(m - self.path.at(t))).1;
+        let point = if inset > 0.0 { m + slope(&m) * inset } else { m };
+        // Where the middle is in the tool, all is known.
+        let reached = match piece.side.filter(|_| inset == 0.0) {
+            Some(side) => {
+                let value = self.signed(gap, side);
+                (value > best).then_some((value, Deep { point, t }))
+            }
+            None => self.reached(point, t, best),
+        };
+        Look { bound: Some(bound), reached }
     }
 
-    /// What a point that the tool reaches at `t` is worth.
-    fn reached(&self, point: Vec3, t: f64) -> Option<(f64, Deep)> {
-        if self.body.depth(&(point - self.path.at(t))).0 < -WITHIN_MM {
+    /// The least of `bound` and of how far any facet is from the corner of the piece that is
+    /// farthest from it, given how far each is from the middle: none that is farther than the bound
+    /// lowers it.
+    fn beyond(&self, piece: &Piece, near: &mut [(f64, u32)], bound: f64) -> f64 {
+        let farthest = |f: &Facet| corners(piece).map(|c| distance(&c, f)).fold(0.0, f64::max);
+        near.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut bound = bound;
+        for (gap, facet) in near {
+            if *gap >= bound {
+                break;
+            }
+            bound = bound.min(farthest(&self.part.facets[*facet as usize]));
+        }
+        bound
+    }
+
+    /// What a point that the tool reaches at `t` is worth, where that is more than `best`.
+    fn reached(&self, point: Vec3, t: f64, best: f64) -> Option<(f64, Deep)> {
+        if self.body.deep(&(point - self.path.at(t))) < -WITHIN_MM {
             return None;
         }
-        let value = self.signed(self.part.distance(&point), self.part.side(&point));
-        value.is_finite().then_some((value, Deep { point, t }))
+        // On either side it is worth no more than its distance.
+        let gap = self.part.distance(&point);
+        if gap <= best {
+            return None;
+        }
+        let value = self.signed(gap, self.part.side(&point));
+        (value > best && value.is_finite()).then_some((value, Deep { point, t }))
     }
 
     /// The times in `time` at which the tool may come within `reach` of `x`, the depth of `x` in
@@ -187,8 +210,11 @@ impl Judge<'_> {
         let mut best = (f64::NEG_INFINITY, 0.5 * (time[0] + time[1]));
         let mut hull = [f64::INFINITY, f64::NEG_INFINITY];
         while let Some([t0, t1]) = open.pop() {
+            if best.0 >= 0.0 && hull[0] <= t0 && t1 <= hull[1] {
+                continue;
+            }
             let t = 0.5 * (t0 + t1);
-            let depth = self.body.depth(&(x - self.path.at(t))).0;
+            let depth = self.body.deep(&(x - self.path.at(t)));
             if depth > best.0 {
                 best = (depth, t);
             }
@@ -196,7 +222,8 @@ impl Judge<'_> {
             if depth + way < -reach {
                 continue;
             }
-            if way <= 0.5 * reach || depth > -reach && hull[0] <= t0 && t1 <= hull[1] {
+            // All along, or near enough to it.
+            if depth - way >= -reach && depth >= 0.0 || way <= 0.5 * reach {
                 hull = [hull[0].min(t0), hull[1].max(t1)];
             } else {
                 open.extend([[t, t1], [t0, t]]);
@@ -243,9 +270,7 @@ impl Judge<'_> {
                         continue;
                     }
                     let moved = moved + slope * (-depth).max(0.0);
-                    if let Some((value, place)) = self.reached(moved, t)
-                        && value > best + 1e-12
-                    {
+                    if let Some((value, place)) = self.reached(moved, t, best + 1e-12) {
                         (best, at, better) = (value, place, true);
                     }
                 }

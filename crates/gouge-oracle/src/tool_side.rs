@@ -57,12 +57,12 @@ pub fn tool_side(part: &Part, body: &Body, path: &Path, goal: Goal) -> Bounds<Co
     let look = |piece: &mut Piece, best: f64| {
         let (m, reach) = piece.middle();
         let t = 0.5 * (piece.time[0] + piece.time[1]);
-        let (depth, slope) = body.depth(&(m - path.at(t)));
+        let depth = body.deep(&(m - path.at(t)));
         let bound = depth + reach + path.reach(piece.time);
         let mut reached = (depth, Contact { point: m, facet: piece.facet, t });
         if bound > best {
-            let corner = toward(&piece.corners, &slope);
-            let there = body.depth(&(corner - path.at(t))).0;
+            let corner = toward(&piece.corners, &body.depth(&(m - path.at(t))).1);
+            let there = body.deep(&(corner - path.at(t)));
             if there > depth {
                 reached = (there, Contact { point: corner, facet: piece.facet, t });
             }
@@ -127,7 +127,7 @@ fn climb(part: &Part, body: &Body, path: &Path, lo: f64, at: Contact) -> (f64, C
                 continue;
             }
             let point = a + e * nu + f * nv;
-            let depth = body.depth(&(point - path.at(nt))).0;
+            let depth = body.deep(&(point - path.at(nt)));
             if depth > best {
                 (best, u, v, at) = (depth, nu, nv, Contact { point, t: nt, ..at });
                 better = true;
