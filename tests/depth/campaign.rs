@@ -88,9 +88,9 @@ fn run(first: u64, scenes: u64, count: usize) -> (usize, usize, Vec<String>) {
     (judged, undecided.values().sum(), wrong.into_iter().map(|(_, w)| w).collect())
 }
 
-/// Part of the usual run: a few scenes of many pairs.
+/// A few scenes of many pairs.
 #[test]
-#[ignore = "the verdict does not follow this law yet"]
+#[ignore = "regions of two scenes with a shell inside out (28, 60) stay wider than the law says"]
 fn no_random_motion_contradicts_the_law() {
     let (judged, _, wrong) = run(number("GOUGE_DEPTH_SEED", 0), 72, 12);
     assert!(judged > 500, "{judged} motions judged");
@@ -104,6 +104,18 @@ fn campaign() {
     let (judged, undecided, wrong) = run(number("GOUGE_DEPTH_SEED", 0), scenes, MOTIONS);
     println!("{judged} motions judged, {} contradictions, {undecided} undecided", wrong.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Where motions overlap or bend, each was cut up by itself until the cells were used up: a saw on arcs
+/// was told [0.048, 0.191] deep.
+#[test]
+fn what_motions_cover_together_is_measured_as_narrowly_as_the_law_asks() {
+    for seed in [115, 700_003, 700_025] {
+        let (motions, found) = scene(seed, MOTIONS);
+        let wrong: Vec<String> =
+            found.into_iter().filter(|c| !c.undecided).map(|c| c.what).collect();
+        assert!(motions > 0 && wrong.is_empty(), "{seed}: {}", wrong.join("\n"));
+    }
 }
 
 /// Raised clear of the facets of a soup the tool still stood in the material.

@@ -91,6 +91,15 @@ impl Path {
         Piece { from, travel: to - from, t0, t1, sag: self.sag(t1 - t0) }
     }
 
+    /// How far the path reaches in the direction `u` between two times, mm, or a little more.
+    pub fn support(&self, u: &Vec3, [t0, t1]: [f64; 2]) -> f64 {
+        let ends = u.dot(&self.at(t0)).max(u.dot(&self.at(t1)));
+        match self {
+            Self::Line { .. } => ends,
+            Self::Arc(a) => ends.max(a.support(u, [t0, t1])),
+        }
+    }
+
     /// How far the path bends away from its chord over a time `dt`, mm.
     ///
     /// A chord interpolates linearly, so the error is at most |p''| dt²/8; in polar form with
@@ -183,6 +192,23 @@ impl Path {
 }
 
 impl Round {
+    /// How far the computed way reaches in the direction `u` between two times, mm, or a little
+    /// more: as far as the larger radius does with the larger rise.
+    fn support(&self, u: &Vec3, [t0, t1]: [f64; 2]) -> f64 {
+        let (x, y) = (u.dot(&self.toward), u.dot(&self.side));
+        // Where the radius points along `u`, if it comes there, or at an end.
+        let [first, last] = [t0, t1].map(|t| self.sweep * t);
+        let turned = y.atan2(x) - first.min(last);
+        let passes = turned.rem_euclid(TAU) <= (last - first).abs() + ARC_ROUNDING;
+        let at = |angle: f64| x * angle.cos() + y * angle.sin();
+        let most = if passes { x.hypot(y) } else { at(first).max(at(last)) };
+        let radius = |t: f64| self.radius[0] + (self.radius[1] - self.radius[0]) * t;
+        let reach = (radius(t0) * most).max(radius(t1) * most);
+        let climb = u.dot(&self.normal) * self.rise;
+        let size = self.center.amax() + self.radius[0].max(self.radius[1]) + self.rise.abs();
+        u.dot(&self.center) + reach + (climb * t0).max(climb * t1) + ARC_ROUNDING * size
+    }
+
     /// A box around the way: that of a circular arc of the larger radius, from which the way is
     /// never farther than the radii differ, moved by the rise.
     fn bounds(&self) -> Aabb {
@@ -226,6 +252,31 @@ pub(super) fn dogleg(from: Vec3, travel: Vec3) -> Vec<(f64, Vec3)> {
 mod tests {
     use super::*;
     use gouge_random::Random;
+
+    #[test]
+    fn no_place_of_a_path_is_beyond_its_support() {
+        let mut random = Random::new(19);
+        for round in 0..4000 {
+            let (center, from) = (random.vector(9.0), random.vector(9.0));
+            let normal = if round % 2 == 0 { Vec3::z() } else { random.direction() };
+            let sweep = random.between(-14.0, 14.0);
+            let arc = Arc { center: center.into(), normal: normal.into(), sweep };
+            let path = match round % 4 {
+                3 => Path::Line { from, travel: random.vector(9.0) },
+                _ => Path::round(&arc, from, random.vector(9.0), &Vec3::zeros()),
+            };
+            let (a, b) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
+            let (times, u) = ([a.min(b), a.max(b)], random.direction());
+            let places = (0..=200).map(|i| times[0] + (times[1] - times[0]) * f64::from(i) / 200.0);
+            let seen = places.map(|t| u.dot(&path.at(t.min(times[1])))).fold(f64::MIN, f64::max);
+            let support = path.support(&u, times);
+            assert!(seen <= support + 1e-12, "{path:?} {times:?} {u:?}: {seen} {support}");
+            // A circle's is told exactly, but for the places between those that were looked at.
+            if let (Path::Line { .. }, _) = (&path, round) {
+                assert!(support - seen < 1e-12, "{path:?} {times:?} {u:?}: {seen} {support}");
+            }
+        }
+    }
 
     /// `bounds` of an arc held every place of it, and twice its radius beside them: a shallow arc of
     /// two metres' radius made the cutting of a small part four metres wide.

@@ -36,11 +36,36 @@ pub const MAX_CELLS: usize = 20_000;
 /// The same where a point is only to be shown.
 pub const PROBE_CELLS: usize = 150;
 
+/// More motions are not looked at together: each cell would look at most of them.
+pub const MOST_TOGETHER: usize = 256;
+
+/// Where motions are looked at together, so many more of them count as a cell.
+pub const LEGS_A_CELL: usize = 64;
+
+/// Points from which one search seeks such as lie deeper.
+pub const MAX_CLIMBS: usize = 64;
+
+/// Steps of each.
+pub const CLIMB_STEPS: usize = 16;
+
+/// Only what lies this share as deep as the deepest known is climbed from.
+pub const CLIMB_SHARE: f64 = 0.9;
+
 /// Places where the surface is in a piece that are looked at to shift it out of the material.
 pub const WAY_OUT_ROUNDS: usize = 8;
 
 /// Such a shift is longer by this share of ε than it has to be.
 pub const WAY_OUT_SHARE: f64 = 0.125;
+
+/// Arcs are cut until they bend away from their chords by no more than this share of the room that
+/// they are looked at in.
+pub const CROWD_SAG_SHARE: f64 = 0.125;
+
+/// How often the time at which a point lies deepest in a piece on an arc is brought nearer.
+pub const TIME_ROUNDS: usize = 24;
+
+/// How much a side of a cell counts across which the surface is not.
+pub const ASIDE_SHARE: f64 = 0.2;
 
 /// Highest points that are looked at to bound one cell.
 pub const CELL_ROUNDS: usize = 16;

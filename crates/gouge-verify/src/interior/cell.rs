@@ -5,7 +5,9 @@ use super::super::target::{Nearest, Target};
 use super::lid::{Lid, lid};
 use super::stretch::{Pose, Stretch};
 use super::{InteriorQuery, Reached};
-use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS, SHORTEST_CELL_MM};
+use crate::tolerance::{
+    ASIDE_SHARE, CELL_ROUNDS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS, SHORTEST_CELL_MM,
+};
 use gouge_core::sweep::{Box3, Ceiling, Top};
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
@@ -22,8 +24,27 @@ pub(super) struct Cell {
     pub away: Vec3,
 }
 
-/// How much a side counts across which the surface is not.
-const ASIDE_SHARE: f64 = 0.2;
+/// What was seen at the highest point of a room.
+pub(super) struct Seen {
+    pub at: Vec3,
+    pub near: Nearest,
+    pub side: Side,
+    /// The bound so far, mm.
+    pub hi: f64,
+    /// Lower ones are of no use, mm.
+    pub level: f64,
+}
+
+/// What that teaches.
+pub(super) enum Lesson {
+    /// Nothing of the room is in the material.
+    Clear,
+    /// The facet bounds it.
+    Facet,
+    /// A lid with this normal bounds it; whether that is worth another round.
+    Lid(Vec3, bool),
+    Nothing,
+}
 
 impl Cell {
     /// Both halves, across the side that is longest, more so where the surface is that way; `None`
@@ -118,42 +139,61 @@ impl InteriorQuery<'_> {
                     return None;
                 }
             }
-            let value = if side == Side::Inside { near.distance } else { 0.0 };
             if side == Side::Inside && hi - near.distance <= 4.0 * FLOAT_MM {
                 break;
             }
+            let control = stretch.from + stretch.travel * pose.t;
+            let outside = |x: &Vec3| self.side_at(&stretch, x, &control) == (Side::Outside, true);
+            let seen = Seen { at, near, side, hi, level };
             let mut better = false;
-            let worth = hi - LEAST_GAIN * (hi - level.max(value));
-            if near.distance > FLOAT_MM {
-                let (slope, offset) = under_facet(&self.target, &cell.room, &at, &near);
-                if offset + slope.dot(&at) < worth {
-                    ceiling.bound(&slope, offset + FLOAT_MM);
-                    better = true;
-                }
-            }
-            if !better && lids < LIDS {
-                lids += 1;
-                let normal = lid_normal(&self.target, &at, &near, side);
-                if normal != Vec3::zeros() {
-                    let control = stretch.from + stretch.travel * pose.t;
-                    let outside =
-                        |x: &Vec3| self.side_at(&stretch, x, &control) == (Side::Outside, true);
-                    match lid(&self.target, &cell.room, &normal, hi, &at, outside) {
-                        Lid::Clear => return None,
-                        Lid::Plane(offset) => {
-                            better = offset - normal.dot(&at) < worth;
-                            ceiling.bound(&-normal, offset);
-                            cell.toward = Some(normal);
-                        }
-                        Lid::Untold => {}
-                    }
-                }
+            match self.learn(&cell.room, &seen, &mut ceiling, &mut lids, outside) {
+                Lesson::Clear => return None,
+                Lesson::Facet => better = true,
+                Lesson::Lid(normal, told) => (cell.toward, better) = (Some(normal), told),
+                Lesson::Nothing => {}
             }
             if !better {
                 break;
             }
         }
         Some(hi)
+    }
+
+    /// Bounds a room by what was seen at its highest point: by the facet there, else by a lid.
+    pub(super) fn learn(
+        &self,
+        room: &Aabb,
+        seen: &Seen,
+        ceiling: &mut Ceiling,
+        lids: &mut usize,
+        outside: impl Fn(&Vec3) -> bool,
+    ) -> Lesson {
+        let Seen { at, near, side, hi, level } = seen;
+        let value = if *side == Side::Inside { near.distance } else { 0.0 };
+        let worth = hi - LEAST_GAIN * (hi - level.max(value));
+        if near.distance > FLOAT_MM {
+            let (slope, offset) = under_facet(&self.target, room, at, near);
+            if offset + slope.dot(at) < worth {
+                ceiling.bound(&slope, offset + FLOAT_MM);
+                return Lesson::Facet;
+            }
+        }
+        if *lids >= LIDS {
+            return Lesson::Nothing;
+        }
+        *lids += 1;
+        let normal = lid_normal(&self.target, at, near, *side);
+        if normal == Vec3::zeros() {
+            return Lesson::Nothing;
+        }
+        match lid(&self.target, room, &normal, *hi, at, outside) {
+            Lid::Clear => Lesson::Clear,
+            Lid::Plane(offset) => {
+                ceiling.bound(&-normal, offset);
+                Lesson::Lid(normal, offset - normal.dot(at) < worth)
+            }
+            Lid::Untold => Lesson::Nothing,
+        }
     }
 
     /// A bound from the middle of a cell alone; `None` where nothing of it is in the material and in
@@ -198,7 +238,7 @@ impl InteriorQuery<'_> {
     }
 
     /// Takes a point of the chord's sweep, or one next to it, as a witness where it is one.
-    fn offer(&mut self, stretch: &Stretch, at: &Vec3, pose: &Pose, near: &Nearest) {
+    pub(super) fn offer(&mut self, stretch: &Stretch, at: &Vec3, pose: &Pose, near: &Nearest) {
         let passage = &self.passages[stretch.of[0]];
         let mover = &passage.movers[stretch.of[2]];
         let way = &passage.ways[stretch.of[1]];

@@ -6,6 +6,7 @@
 //! proofs are in `docs/depth.md`.
 
 mod cell;
+mod crowd;
 mod group;
 mod lid;
 mod stretch;
@@ -21,8 +22,8 @@ use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
-    ETA_MM, FINEST_SAG_SHARE, MAX_CELLS, REGION_SHARE, SHORTEST_TIME, VERDICT_SLACK_MM,
-    WAY_OUT_SHARE,
+    ETA_MM, FINEST_SAG_SHARE, MAX_CELLS, MAX_CLIMBS, MOST_TOGETHER, REGION_SHARE, SHORTEST_TIME,
+    VERDICT_SLACK_MM, WAY_OUT_SHARE,
 };
 use gouge_core::sweep::refine;
 use gouge_core::tree::{Course, Searcher};
@@ -100,6 +101,8 @@ pub(super) struct InteriorQuery<'a> {
     pub untold: Option<Reached>,
     /// Cells and stretches that may still be bounded.
     pub cells_left: usize,
+    /// Points from which one that lies deeper may still be sought.
+    climbs_left: usize,
 }
 
 /// Small, since a region may have millions of passages.
@@ -129,6 +132,7 @@ impl<'a> InteriorQuery<'a> {
             deepest: None,
             untold: None,
             cells_left: MAX_CELLS,
+            climbs_left: MAX_CLIMBS,
         }
     }
 
@@ -142,6 +146,9 @@ impl<'a> InteriorQuery<'a> {
         stop: impl Fn() -> bool,
     ) {
         let caps: Vec<f64> = caps.collect();
+        let measures = matches!(self.aim, Aim::Measure { .. }) && self.cells_left == MAX_CELLS;
+        let crowd =
+            measures && matches!(caps.len(), 1..=MOST_TOGETHER) && self.can_crowd(&passage(0));
         let rooms = std::mem::take(&mut self.rooms);
         let apart = |i: usize| (caps[i], Item::Passage(i));
         let all = || {
@@ -193,7 +200,27 @@ impl<'a> InteriorQuery<'a> {
             }
             ControlFlow::Continue(())
         });
-        self.hi = hi.max(self.lo).max(self.left) + self.float;
+        let mut hi = hi.max(self.left);
+        // One by one they do not come to an end: once more, together.
+        if crowd && !self.settled(hi) && !stop() {
+            hi = self.crowd(hi, &caps, passage, stop);
+        }
+        self.hi = hi.max(self.lo) + self.float;
+    }
+
+    /// Bounds the depth of all passages together, which is no more than `cap`.
+    fn crowd(
+        &mut self,
+        cap: f64,
+        caps: &[f64],
+        passage: impl Fn(usize) -> Passage<'a>,
+        stop: impl Fn() -> bool,
+    ) -> f64 {
+        let level = self.level();
+        self.members = (0..caps.len()).filter(|&i| caps[i] > level).collect();
+        self.passages = self.members.iter().map(|&i| passage(i)).collect();
+        self.cells_left = MAX_CELLS;
+        self.together(cap, stop).max(level.min(cap))
     }
 
     /// What is bounded by this need not be looked into. What may be as deep as it likes, where the

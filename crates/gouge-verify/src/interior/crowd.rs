@@ -1,0 +1,360 @@
+//! How deep in the material anything can be that many motions cover together, place by place: where
+//! they overlap, or a long arc covers a place again and again, one bound does for all of them.
+
+use super::super::mover::Mover;
+use super::super::path::Path;
+use super::super::target::Nearest;
+use super::cell::{Lesson, Seen};
+use super::lid::{Lid, lid};
+use super::stretch::{Pose, Stretch};
+use super::{InteriorQuery, Passage};
+use crate::tolerance::{
+    ASIDE_SHARE, CELL_ROUNDS, CLIMB_SHARE, CLIMB_STEPS, CROWD_SAG_SHARE, FLOAT_MM, INSIDE_MM,
+    LEGS_A_CELL, SHORTEST_CELL_MM, SHORTEST_TIME, TIME_ROUNDS,
+};
+use gouge_core::sweep::{Box3, Ceiling, Stroke, Top, refine};
+use gouge_core::tool::Piece;
+use gouge_mesh::geom::{Aabb, Body as _, Vec3, closest_on_triangle};
+use gouge_mesh::mesh::Side;
+use std::ops::ControlFlow;
+
+/// A convex piece between two times of a way: index of the passage, of its way, of its piece.
+#[derive(Clone, Copy, Debug)]
+struct Leg {
+    of: [usize; 3],
+    times: [f64; 2],
+}
+
+/// A part of space, with all that covers any of it.
+pub(super) struct Crowd {
+    room: Aabb,
+    legs: Vec<Leg>,
+    /// The normal of a lid that held.
+    toward: Option<Vec3>,
+    /// The way to the surface from the highest point.
+    away: Vec3,
+}
+
+impl Crowd {
+    /// Both halves, as those of a cell.
+    fn halves(&self) -> Option<[Self; 2]> {
+        let size = self.room.size();
+        let axis = size.component_mul(&self.away.map(|v| v.abs() + ASIDE_SHARE)).imax();
+        let middle = 0.5 * (self.room.lo[axis] + self.room.hi[axis]);
+        let inner = self.room.lo[axis] < middle && middle < self.room.hi[axis];
+        (inner && size[axis] >= SHORTEST_CELL_MM).then(|| {
+            [true, false].map(|low| {
+                let mut room = self.room;
+                if low {
+                    room.hi[axis] = middle
+                } else {
+                    room.lo[axis] = middle
+                }
+                Self { room, legs: self.legs.clone(), toward: self.toward, away: self.away }
+            })
+        })
+    }
+}
+
+/// How a point lies to a leg.
+struct Reach {
+    leg: Leg,
+    /// Time on its way.
+    time: f64,
+    /// How deep it lies in the thickened piece then, mm.
+    depth: f64,
+    /// At no time is it deeper, mm.
+    most: f64,
+    /// The way out of the piece there.
+    normal: Vec3,
+}
+
+impl Leg {
+    /// Its way, its piece, and how much thicker that is, mm.
+    fn parts<'p, 'a>(&self, passages: &'p [Passage<'a>]) -> (&'p Path, &'p Mover<'a>, f64) {
+        let [passage, way, mover] = self.of;
+        let passage = &passages[passage];
+        (&passage.ways[way].path, &passage.movers[mover], passage.grow)
+    }
+
+    /// How `x` lies to its chord; none where it is no convex piece.
+    fn reach(&self, passages: &[Passage], x: &Vec3) -> Option<(Reach, f64)> {
+        let (path, mover, grow) = self.parts(passages);
+        let Piece::Solid(piece) = mover.piece else { return None };
+        let chord = path.piece(self.times[0], self.times[1]);
+        let stroke = Stroke { piece, from: chord.from, travel: chord.travel, grow };
+        let pose = stroke.pose(x);
+        let time = self.times[0] + pose.t * (self.times[1] - self.times[0]);
+        // The true path is no farther from the chord at the same time.
+        let most = pose.depth + chord.sag + FLOAT_MM;
+        let reach = Reach { leg: *self, time, depth: pose.depth, most, normal: pose.normal };
+        Some((reach, chord.sag))
+    }
+
+    /// Both halves in time.
+    fn halves(&self) -> [Self; 2] {
+        let [start, end] = self.times;
+        let middle = 0.5 * (start + end);
+        [[start, middle], [middle, end]].map(|times| Self { times, ..*self })
+    }
+
+    /// How far all that it covers reaches in the direction `u`, mm.
+    fn support(&self, passages: &[Passage], u: &Vec3) -> f64 {
+        let (path, mover, grow) = self.parts(passages);
+        mover.piece.support(u) + path.support(u, self.times) + grow
+    }
+
+    /// A box around what it covers.
+    fn covered(&self, passages: &[Passage]) -> Aabb {
+        let (path, mover, grow) = self.parts(passages);
+        let chord = path.piece(self.times[0], self.times[1]);
+        mover.covered(chord.from, chord.travel, grow + chord.sag)
+    }
+}
+
+impl InteriorQuery<'_> {
+    /// Whether what such passages cover can be looked at together: convex pieces before a surface
+    /// that tells its sides everywhere.
+    pub(super) fn can_crowd(&self, passage: &Passage) -> bool {
+        let solid = |m: &Mover| matches!(m.piece, Piece::Solid(_));
+        self.target.body.whole() && passage.movers.iter().all(solid)
+    }
+
+    /// Bounds the depth of all that the passages cover, which is no more than `cap`; the bound of
+    /// what is left open.
+    pub(super) fn together(&mut self, cap: f64, stop: impl Fn() -> bool) -> f64 {
+        let mut legs = Vec::new();
+        for (at, passage) in self.passages.iter().enumerate() {
+            for (w, way) in passage.ways.iter().enumerate() {
+                let count = way.path.first_cut();
+                let time = |i: usize| i as f64 / count as f64;
+                let times = (0..count).map(|i| [time(i), time(i + 1)]);
+                for (m, times) in
+                    times.flat_map(|times| (0..passage.movers.len()).map(move |m| (m, times)))
+                {
+                    legs.push(Leg { of: [at, w, m], times });
+                }
+            }
+        }
+        let room = self.target.body.bounds;
+        let mut all = Crowd { room, legs, toward: None, away: Vec3::zeros() };
+        let level = self.level();
+        let first = self.bound_crowd(&mut all, cap, level).map(|hi| (hi, all));
+        refine(first, |hi, crowd, parts| {
+            if self.settled(hi) || self.cells_left == 0 || stop() {
+                return ControlFlow::Break(());
+            }
+            let level = self.level();
+            let Some(halves) = crowd.halves() else { return ControlFlow::Break(()) };
+            for mut half in halves {
+                let looked = 1 + half.legs.len() / LEGS_A_CELL;
+                self.cells_left = self.cells_left.saturating_sub(looked);
+                if let Some(hi) = self.bound_crowd(&mut half, hi, level) {
+                    parts.push((hi, half));
+                }
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Bounds how deep anything is that lies in the room and in any of what covers it; `None` when
+    /// nothing does. What does not reach into the room is left out of it.
+    ///
+    /// As [`bound`](Self::bound) does it for a cell; beyond a plane that has all of them on one side
+    /// no point counts.
+    fn bound_crowd(&mut self, crowd: &mut Crowd, cap: f64, level: f64) -> Option<f64> {
+        let middle = (crowd.room.lo + crowd.room.hi) * 0.5;
+        self.gather(crowd, &middle);
+        crowd.room = crowd.room.intersection(&self.covered(&crowd.legs));
+        if crowd.room.is_empty() {
+            return None;
+        }
+        let mut hi = cap.min(self.crowd_at_a_glance(crowd)?);
+        if hi <= level {
+            return Some(hi);
+        }
+        let floor = Box3::new(&crowd.room);
+        let mut ceiling = Ceiling::new(&floor, hi);
+        let mut lids = 0;
+        let target = self.target;
+        let outside = |x: &Vec3| target.side(x) == Side::Outside;
+        if let Some(normal) = crowd.toward {
+            lids += 1;
+            let at = (crowd.room.lo + crowd.room.hi) * 0.5;
+            match lid(&target, &crowd.room, &normal, hi, &at, outside) {
+                Lid::Clear => return None,
+                Lid::Plane(offset) => ceiling.bound(&-normal, offset),
+                Lid::Untold => crowd.toward = None,
+            }
+        }
+        for _ in 0..CELL_ROUNDS {
+            let at = match ceiling.top() {
+                Top::Nowhere => return None,
+                Top::Stuck => break,
+                Top::Peak { at, hi: top } => {
+                    hi = hi.min(top + FLOAT_MM);
+                    at
+                }
+            };
+            if hi <= level {
+                break;
+            }
+            let far = crowd.room.corners().map(|c| (c - at).norm());
+            let far = far.into_iter().fold(0.0, f64::max);
+            let reach = self.deepest_reach(&crowd.legs, &at)?;
+            if reach.most + far < 0.0 {
+                return None;
+            }
+            if reach.depth < FLOAT_MM {
+                let passages = &self.passages;
+                let own = crowd.legs.iter().map(|leg| leg.support(passages, &reach.normal));
+                let offset = own.fold(f64::NEG_INFINITY, f64::max);
+                // As far as rounding can tell, the peak may be on the plane itself.
+                if reach.normal.dot(&at) > offset + FLOAT_MM {
+                    ceiling.keep(&reach.normal, offset + 0.5 * FLOAT_MM);
+                    continue;
+                }
+            }
+            let near = target.nearest(&at, f64::INFINITY)?;
+            self.show(reach, &at, &near);
+            crowd.away = (near.foot - at) / near.distance.max(FLOAT_MM);
+            let side = target.side(&at);
+            if side == Side::Outside
+                && (far < near.distance || target.within(&crowd.room, 0).is_some())
+            {
+                return None;
+            }
+            if side == Side::Inside && hi - near.distance <= 4.0 * FLOAT_MM {
+                break;
+            }
+            let seen = Seen { at, near, side, hi, level };
+            match self.learn(&crowd.room, &seen, &mut ceiling, &mut lids, outside) {
+                Lesson::Clear => return None,
+                Lesson::Facet => {}
+                Lesson::Lid(normal, told) => {
+                    crowd.toward = Some(normal);
+                    if !told {
+                        break;
+                    }
+                }
+                Lesson::Nothing => break,
+            }
+        }
+        Some(hi)
+    }
+
+    /// A bound from the middle of a room alone, as [`at_a_glance`](Self::at_a_glance) has it.
+    fn crowd_at_a_glance(&mut self, crowd: &mut Crowd) -> Option<f64> {
+        let middle = (crowd.room.lo + crowd.room.hi) * 0.5;
+        let reach = 0.5 * crowd.room.size().norm() + FLOAT_MM;
+        let near = self.target.nearest(&middle, f64::INFINITY)?;
+        crowd.away = (near.foot - middle) / near.distance.max(FLOAT_MM);
+        if self.target.side(&middle) == Side::Outside {
+            let clear = reach < near.distance || self.target.within(&crowd.room, 0).is_some();
+            return (!clear).then_some(reach - near.distance);
+        }
+        let facet = self.target.body.mesh.triangle(near.triangle as usize);
+        let far = crowd.room.corners().map(|c| (closest_on_triangle(&c, &facet) - c).norm());
+        let farthest = far.into_iter().fold(0.0, f64::max);
+        Some((near.distance + reach).min(farthest + FLOAT_MM))
+    }
+
+    /// Leaves out the legs that do not reach into the room about `middle`, and cuts in two those that
+    /// bend much for its size.
+    fn gather(&self, crowd: &mut Crowd, middle: &Vec3) {
+        let reach = 0.5 * crowd.room.size().norm() + FLOAT_MM;
+        let mut open = std::mem::take(&mut crowd.legs);
+        open.reverse();
+        while let Some(leg) = open.pop() {
+            let Some((to, sag)) = leg.reach(&self.passages, middle) else { continue };
+            if to.most + reach < 0.0 {
+                continue;
+            }
+            if sag > CROWD_SAG_SHARE * reach && leg.times[1] - leg.times[0] > SHORTEST_TIME {
+                open.extend(leg.halves().into_iter().rev());
+            } else {
+                crowd.legs.push(leg);
+            }
+        }
+    }
+
+    /// A box around all that legs cover.
+    fn covered(&self, legs: &[Leg]) -> Aabb {
+        let own = legs.iter().map(|leg| leg.covered(&self.passages));
+        own.fold(Aabb::EMPTY, |all, own| all.union(&own))
+    }
+
+    /// The leg in which `x` lies deepest, on the true path.
+    fn deepest_reach(&self, legs: &[Leg], x: &Vec3) -> Option<Reach> {
+        let mut most = f64::NEG_INFINITY;
+        let mut best: Option<(Reach, f64)> = None;
+        for (reach, sag) in legs.iter().filter_map(|leg| leg.reach(&self.passages, x)) {
+            most = most.max(reach.most);
+            if best.as_ref().is_none_or(|(b, _)| reach.depth > b.depth) {
+                best = Some((reach, sag));
+            }
+        }
+        let (mut best, sag) = best?;
+        if sag > 0.0 {
+            let (path, mover, grow) = best.leg.parts(&self.passages);
+            let Piece::Solid(piece) = mover.piece else { return None };
+            let depth = |time: f64| piece.depth(&(x - path.at(time)));
+            let [start, end] = best.leg.times;
+            let quarter = 0.25 * (end - start);
+            let (mut a, mut b) = ((best.time - quarter).max(start), (best.time + quarter).min(end));
+            for _ in 0..TIME_ROUNDS {
+                let (p, q) = (a + (b - a) / 3.0, b - (b - a) / 3.0);
+                if depth(p).depth < depth(q).depth { a = p } else { b = q }
+            }
+            best.time = 0.5 * (a + b);
+            let there = depth(best.time);
+            (best.depth, best.normal) = (there.depth + grow, there.normal);
+        }
+        Some(Reach { most, ..best })
+    }
+
+    /// Takes a point in a leg, or next to it, as a witness where it is one, and what lies deeper
+    /// about it: the bounds wait for a point that is nearly as deep as any.
+    fn show(&mut self, reach: Reach, at: &Vec3, near: &Nearest) {
+        let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);
+        let inside = INSIDE_MM + self.passages[reach.leg.of[0]].excess;
+        let worth = |near: &Nearest, depth: f64| near.distance + (inside - depth).max(0.0);
+        if worth(near, reach.depth) > known {
+            self.stand(&reach, at, near);
+        }
+        if self.climbs_left == 0 || near.distance < CLIMB_SHARE * known {
+            return;
+        }
+        self.climbs_left -= 1;
+        let (mut x, mut foot, mut deepest, mut step) =
+            (*at, near.foot, near.distance, near.distance);
+        for _ in 0..CLIMB_STEPS {
+            let Some(away) = (x - foot).try_normalize(FLOAT_MM) else { return };
+            let mut next = x + away * step;
+            step *= 0.5;
+            let Some(mut there) = self.deepest_reach(&[reach.leg], &next) else { return };
+            if there.depth < inside {
+                let (path, mover, grow) = reach.leg.parts(&self.passages);
+                let control = path.at(there.time);
+                let by = inside - there.depth;
+                next = control + mover.deeper(&(next - control), there.depth - grow, by);
+                there.depth = mover.piece.depth(&(next - control)) + grow;
+            }
+            let Some(near) = self.target.nearest(&next, f64::INFINITY) else { return };
+            if near.distance > deepest && self.target.side(&next) == Side::Inside {
+                (x, foot, deepest, step) = (next, near.foot, near.distance, 2.0 * step);
+                self.stand(&there, &x, &near);
+            }
+        }
+    }
+
+    /// Takes a point as a witness where it is one.
+    fn stand(&mut self, reach: &Reach, at: &Vec3, near: &Nearest) {
+        let Reach { leg, time, depth, .. } = *reach;
+        let from = leg.parts(&self.passages).0.at(time);
+        let (travel, room) = (Vec3::zeros(), Aabb::EMPTY);
+        let pose =
+            Stretch { of: leg.of, from, travel, times: [time; 2], sag: 0.0, room, out: None };
+        self.offer(&pose, at, &Pose { depth, most: depth, t: 0.0, plane: None }, near);
+    }
+}
