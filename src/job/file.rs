@@ -122,7 +122,14 @@ impl Reader<'_> {
         let mut texts = Vec::new();
         let start = value.span().start;
         if !flatten(value.get_ref(), &mut texts) {
-            return Err(self.at(start, &format!("{name}: {}", needed(key.kind))));
+            let error = self.at(start, &format!("{name}: {}", needed(key.kind)));
+            return Err(match value.get_ref() {
+                DeValue::Table(_) if name.starts_with("offsets.") => error.help(
+                    "a work offset lies on the side that is up; the other side of the part is a \
+                     program of its own: [for.program.'op2.nc'] with flip and origin",
+                ),
+                _ => error,
+            });
         }
         let fault = match value.get_ref() {
             DeValue::Boolean(_) if key.kind != Kind::Bool => Some(needed(key.kind).to_owned()),

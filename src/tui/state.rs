@@ -299,7 +299,13 @@ impl State {
             (None, Some(step), _) if self.document.tools.contains_key(&u32::from(step.tool)) => {
                 u32::from(step.tool)
             }
-            (None, _, operation) => operation.map_or(0, |o| o.tool),
+            (None, _, operation) => {
+                // A program that calls none is checked with the only one there is.
+                let one =
+                    self.document.tools.keys().next().filter(|_| self.document.tools.len() == 1);
+                let named = operation.map(|o| o.tool).filter(|t| *t != 0);
+                named.or(one.copied()).unwrap_or(0)
+            }
         }
     }
 

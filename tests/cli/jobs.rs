@@ -33,6 +33,18 @@ fn a_folder_with_a_job_needs_no_words() {
 }
 
 #[test]
+fn a_side_of_its_own_is_a_program_of_its_own_not_an_offset() {
+    let s = Scene::new();
+    s.write("op1.nc", clean_program());
+    let job = "part = 'block.stl'\nprogram = 'op1.nc'\n[offsets.G55]\nflip = 'x'\n";
+    s.write("gouge.toml", job);
+    let refused = s.gouge(&["check"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("offsets.G55: three lengths"), "{}", refused.err);
+    assert!(refused.err.contains("[for.program.'op2.nc'] with flip"), "{}", refused.err);
+}
+
+#[test]
 fn every_key_of_a_job_file_is_in_the_help() {
     let s = Scene::new();
     let page = s.gouge(&["help", "job"]).out;

@@ -167,7 +167,7 @@ fn head(state: &State, width: usize) -> Vec<Line<'static>> {
             "{} of {}, {kind}, T{}{sub}, {:.0} %",
             super::grouped(state.cursor.motion as u64),
             super::grouped(state.document.path.len() as u64),
-            step.tool,
+            state.tool(),
             100.0 * state.cursor.t
         );
         say(" motion ", &words);
