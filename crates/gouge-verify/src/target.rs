@@ -59,8 +59,14 @@ impl Target<'_> {
     }
 
     /// Where a point lies: by the winding number where the surface about it is closed, else by the
-    /// side of the nearest surface where that knows its sides.
+    /// side of the nearest surface where that knows its sides; where it does not, at rims above all,
+    /// what sees the sky along the tool's axis is outside.
     pub fn side(&self, x: &Vec3) -> Side {
+        let told = self.side_of_surface(x);
+        if told == Side::Untold && self.is_under_the_sky(x) { Side::Outside } else { told }
+    }
+
+    fn side_of_surface(&self, x: &Vec3) -> Side {
         let closed = self.body.closed_side(x);
         if self.body.whole() {
             return closed;
@@ -172,10 +178,12 @@ impl Target<'_> {
 
     /// Where the middle of a tool lies: outside, too, where it sees the sky along the tool's axis.
     pub fn side_of_tool(&self, middle: &Vec3) -> Side {
-        if !self.body.whole() && self.body.winding(middle) == 0 && self.body.sees_the_sky(middle) {
-            return Side::Outside;
-        }
-        self.side(middle)
+        if self.is_under_the_sky(middle) { Side::Outside } else { self.side(middle) }
+    }
+
+    /// Whether a way without facets leads straight up from a point, before a body that is open.
+    pub fn is_under_the_sky(&self, x: &Vec3) -> bool {
+        !self.body.whole() && self.body.winding(x) == 0 && self.body.sees_the_sky(x)
     }
 }
 

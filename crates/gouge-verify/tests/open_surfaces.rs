@@ -98,6 +98,29 @@ fn a_small_gouge_into_an_open_land_is_told_to_a_hundredth() {
     }
 }
 
+/// Beyond the rim nothing but the nearest surface was asked where a point lies that is not joined to
+/// the tool's middle, and that is not told there: [0.839, 1.293] of a disc that hangs over the rim.
+#[test]
+fn a_gouge_at_the_rim_of_an_open_land_is_told_to_a_hundredth() {
+    let hill = |i: usize, j: usize| {
+        let (x, y) = (0.8 * i as f64, 0.8 * j as f64);
+        Vec3::new(x, y, 1.5 * (0.3 * x).sin() + (0.4 * y).cos())
+    };
+    let mesh = land(40, false, hill);
+    for program in ["G0 X3 Y0 Z40\nG1 Z1.2 F100", "G0 X5 Y1 Z40\nG1 Z1.5 F100\nG1 Y12 Z0.5"] {
+        for tool in
+            ["flat:12;len=2;shank=4,18", "flat:8;len=3;shank=6,30", "ball:6;len=3;shank=4,20"]
+        {
+            let outcome = run(&mesh, tool, program, &Options::default());
+            assert!(!outcome.regions.is_empty(), "{tool}: {program}");
+            for region in &outcome.regions {
+                let [lo, hi] = outcome.findings[region.worst].depth;
+                assert!(hi <= 1.01 * lo, "{tool}, {program}: [{lo}, {hi}]");
+            }
+        }
+    }
+}
+
 /// Where it came from says outside, the nearest surface inside.
 #[test]
 fn a_tool_that_comes_beneath_an_open_surface_is_not_clean() {

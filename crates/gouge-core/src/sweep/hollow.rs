@@ -13,7 +13,7 @@ use super::climb::Deepest;
 use super::domain::Patch;
 use super::sag::Sag;
 use crate::tolerance::{EDGE_CUT_MM, FLOAT_MM, MAX_CELLS};
-use crate::tool::{Polyhedron, Shell, Solid};
+use crate::tool::{Polyhedron, Shell, SignedDistance, Solid};
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
 
 struct Cell {
@@ -21,7 +21,8 @@ struct Cell {
     serial: usize,
     patch: Patch,
     times: [f64; 2],
-    face: Triangle,
+    /// Of its middle.
+    depth: SignedDistance,
 }
 
 impl PartialEq for Cell {
@@ -78,7 +79,7 @@ pub(super) fn deepest(
         None => Patch::whole(tri),
     };
     let mut search = Search { shell, from, travel: along, floor, best: None, cells: 0 };
-    let mut open = BinaryHeap::from([search.cell(whole, [0.0, 1.0])]);
+    let mut open = BinaryHeap::from([search.cell(whole, [0.0, 1.0], None)]);
     let mut hi = f64::NEG_INFINITY;
     while let Some(cell) = open.pop() {
         hi = cell.hi;
@@ -91,7 +92,7 @@ pub(super) fn deepest(
         }
         let Some(halves) = search.halve(&cell) else { break };
         for (patch, times) in halves {
-            open.push(search.cell(patch, times));
+            open.push(search.cell(patch, times, Some(&cell.depth)));
         }
     }
     let mut best = search.best?;
@@ -111,13 +112,15 @@ fn unslide(tri: &Triangle, travel: &Vec3, x: &Vec3) -> (Vec3, f64) {
 }
 
 impl Search<'_> {
-    fn cell(&mut self, patch: Patch, times: [f64; 2]) -> Cell {
+    /// A cell, of which the middle of one around it is `known`.
+    fn cell(&mut self, patch: Patch, times: [f64; 2], known: Option<&SignedDistance>) -> Cell {
         self.cells += 1;
         let t = 0.5 * (times[0] + times[1]);
         let y = patch.middle();
         let point = patch.point(y);
         let middle = point - self.from - self.travel * t;
-        let (depth, face) = self.shell.depth(&middle);
+        let told = self.shell.depth_beside(&middle, known);
+        let SignedDistance { depth, face, .. } = told;
         if self.best.is_none_or(|b| depth > b.lo) {
             self.best = Some(Deepest { lo: depth, hi: depth, point, t });
         }
@@ -130,7 +133,7 @@ impl Search<'_> {
         if depth < 0.0 && hi >= self.floor.max(FLOAT_MM) {
             hi = hi.min(self.outside(&patch, times).unwrap_or(hi));
         }
-        Cell { hi, serial: self.cells, patch, times, face }
+        Cell { hi, serial: self.cells, patch, times, depth: told }
     }
 
     /// Upper bound for a cell in space whose middle is outside, from how little of the tool's
@@ -189,13 +192,14 @@ impl Search<'_> {
     /// in time when the motion reaches farther that way than the patch, else in the patch.
     fn halve(&self, cell: &Cell) -> Option<[(Patch, [f64; 2]); 2]> {
         let [t0, t1] = cell.times;
-        let flee = |x: Vec3| x - closest_on_triangle(&x, &cell.face);
+        let face = cell.depth.face;
+        let flee = |x: Vec3| x - closest_on_triangle(&x, &face);
         let worst = self
             .corners(&cell.patch, cell.times)
             .map(flee)
             .fold(Vec3::zeros(), |w, f| if f.norm_squared() > w.norm_squared() { f } else { w });
         if *self.travel == Vec3::zeros()
-            && let Some(halves) = self.along_edge(&cell.patch, &cell.face)
+            && let Some(halves) = self.along_edge(&cell.patch, &face)
         {
             return Some(halves.map(|p| (p, cell.times)));
         }

@@ -28,7 +28,7 @@ pub use grooved::{Grooved, Parts};
 pub use polyhedron::Polyhedron;
 pub use profile::{DeclaredEdge, Profile, ProfileError, Step};
 pub use seam::Seam;
-pub use shell::Shell;
+pub use shell::{Shell, SignedDistance};
 pub use spec::{Shape, Spec};
 
 /// A convex piece of a tool about the control point, axis +Z.

@@ -9,8 +9,19 @@ use super::extreme::Extreme;
 use crate::sweep::Patch;
 use crate::tolerance::FLOAT_MM;
 use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit, within};
-use gouge_mesh::geom::{Aabb, Body, Hull, Swept, Triangle, Vec3};
+use gouge_mesh::geom::{Aabb, Body, Hull, Swept, Triangle, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::{Enclosure, Mesh, Shells, Side, connected};
+
+/// How deep a point lies in a shell.
+#[derive(Clone, Copy, Debug)]
+pub struct SignedDistance {
+    /// The point, mm about the control point.
+    at: Vec3,
+    /// Distance to the nearest face, negative outside, mm.
+    pub depth: f64,
+    /// The nearest face.
+    pub face: Triangle,
+}
 
 /// A closed mesh about the control point, translated but never turned.
 #[derive(Clone)]
@@ -48,7 +59,13 @@ impl Shell {
 
     /// Signed depth of `x` (mm, relative to the control point) and the face nearest to it.
     pub fn depth(&self, x: &Vec3) -> (f64, Triangle) {
-        self.inner.depth(x)
+        let SignedDistance { depth, face, .. } = self.inner.depth(x);
+        (depth, face)
+    }
+
+    /// The same, told sooner where a point near it, if there is one, is known already.
+    pub fn depth_beside(&self, x: &Vec3, known: Option<&SignedDistance>) -> SignedDistance {
+        known.map_or_else(|| self.inner.depth(x), |known| self.inner.depth_beside(x, known))
     }
 
     /// The deepest that any of its faces reaches into a convex body about the control point,
@@ -127,11 +144,24 @@ impl Inner {
         self.inside.side(x) == Side::Inside
     }
 
-    fn depth(&self, x: &Vec3) -> (f64, Triangle) {
+    fn depth(&self, x: &Vec3) -> SignedDistance {
         let (distance, face) =
             nearest(&self.tree, &self.mesh, *x, f64::INFINITY).unwrap_or((f64::INFINITY, 0));
         let sign = if self.holds(x) { 1.0 } else { -1.0 };
-        (sign * distance, self.mesh.triangle(face as usize))
+        SignedDistance { at: *x, depth: sign * distance, face: self.mesh.triangle(face as usize) }
+    }
+
+    /// No face is nearer than the nearest, so one that is near bounds the search; and a ball that
+    /// meets no face lies on one side.
+    fn depth_beside(&self, x: &Vec3, known: &SignedDistance) -> SignedDistance {
+        let bound = (closest_on_triangle(x, &known.face) - x).norm();
+        let Some((distance, face)) = nearest(&self.tree, &self.mesh, *x, bound) else {
+            return self.depth(x);
+        };
+        let same_side = (x - known.at).norm() + FLOAT_MM < known.depth.abs();
+        let inside = if same_side { known.depth > 0.0 } else { self.holds(x) };
+        let sign = if inside { 1.0 } else { -1.0 };
+        SignedDistance { at: *x, depth: sign * distance, face: self.mesh.triangle(face as usize) }
     }
 
     /// The deepest of a grid of points about each piece: enough to tell inside from outside, not
@@ -155,7 +185,7 @@ impl Inner {
         });
         let mut best: Option<(Vec3, f64)> = None;
         for p in points.filter(|p| self.holds(p)) {
-            let depth = self.depth(&p).0;
+            let depth = self.depth(&p).depth;
             if depth > best.map_or(0.0, |b| b.1) {
                 best = Some((p, depth));
             }
@@ -183,5 +213,50 @@ impl PartialEq for Shell {
 impl fmt::Debug for Shell {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "Shell({} triangles)", self.inner.mesh.triangles.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gouge_mesh::mesh::defects;
+    use gouge_random::Random;
+
+    /// A prism over a star with as many points.
+    fn star(points: usize) -> Shell {
+        let corners = 2 * points;
+        let rim = |k: usize, z: f64| {
+            let (r, a) =
+                (if k.is_multiple_of(2) { 5.0 } else { 2.0 }, std::f64::consts::PI * k as f64);
+            let a = a / points as f64;
+            Vec3::new(r * a.cos(), r * a.sin(), z)
+        };
+        let mut mesh = Mesh::default();
+        mesh.vertices.extend((0..corners).map(|k| rim(k, 0.0)));
+        mesh.vertices.extend((0..corners).map(|k| rim(k, 3.0)));
+        mesh.vertices.extend([Vec3::zeros(), Vec3::new(0.0, 0.0, 3.0)]);
+        let n = corners as u32;
+        for k in 0..n {
+            let (a, b) = (k, (k + 1) % n);
+            mesh.triangles.extend([[a, b, b + n], [a, b + n, a + n]]);
+            mesh.triangles.extend([[b, a, 2 * n], [a + n, b + n, 2 * n + 1]]);
+        }
+        let shells = defects::examine(&mesh).shells;
+        Shell::new(mesh, shells).unwrap()
+    }
+
+    #[test]
+    fn what_is_known_beside_a_point_changes_nothing() {
+        let random = &mut Random::new(7);
+        let shell = star(5);
+        for _ in 0..2_000 {
+            let mut at = || Vec3::from([(); 3].map(|()| random.between(-6.0, 6.0)));
+            let (x, other, by) = (at(), at(), at());
+            for known in [other, x + by * 0.01, x] {
+                let known = shell.depth_beside(&known, None);
+                let told = shell.depth_beside(&x, Some(&known));
+                assert_eq!((told.depth, told.face), shell.depth(&x), "{x:?} beside {known:?}");
+            }
+        }
     }
 }

@@ -303,13 +303,16 @@ impl InteriorQuery<'_> {
 
     /// On which side a point lies, and whether all lies there that no surface parts from it: a closed
     /// surface says so, an open one only of what is joined to the sky, and that is what a way without
-    /// facets to the middle of a tool shows that could be raised out of it.
+    /// facets shows, straight up or to the middle of a tool that could be raised out of it.
     ///
     /// Where the tool came beneath an open surface, its middle tells nothing but that what the nearest
     /// surface says is no proof.
     fn side_at(&self, stretch: &Stretch, x: &Vec3, control: &Vec3) -> (Side, bool) {
         if self.target.body.whole() {
             return (self.target.side(x), true);
+        }
+        if self.target.is_under_the_sky(x) {
+            return (Side::Outside, true);
         }
         let passage = &self.passages[stretch.of[0]];
         let mover = &passage.movers[stretch.of[2]];

@@ -291,10 +291,15 @@ impl<'a> InteriorQuery<'a> {
         }
     }
 
-    /// What of a room can be in the material: all of it where that may go on beyond its surface.
+    /// What of a room can be in the material: all that is no higher than the surface where the
+    /// material may go on beyond that.
     fn near(&self, room: &Aabb, sag: f64) -> Aabb {
-        let body = self.target.body;
-        if body.whole() { room.intersection(&body.bounds.grown(sag)) } else { *room }
+        let bounds = self.target.body.bounds.grown(sag);
+        if self.target.body.whole() {
+            return room.intersection(&bounds);
+        }
+        let hi = Vec3::new(room.hi.x, room.hi.y, room.hi.z.min(bounds.hi.z));
+        Aabb { lo: room.lo, hi }
     }
 
     /// Bounds a stretch by shifts that clear it.

@@ -45,7 +45,15 @@ pub(super) struct Pose {
 impl Stretch {
     /// The pose of `mover` in which `x` lies deepest.
     pub fn pose(&self, mover: &Mover, grow: f64, x: &Vec3) -> Pose {
-        let Piece::Solid(solid) = mover.piece else { return self.sampled(mover.piece, grow, x) };
+        let solid = match mover.piece {
+            Piece::Solid(solid) => solid,
+            Piece::Grooved(body) => return self.sampled(|y| body.depth(y), grow, x),
+            Piece::Hollow(shell) => {
+                let mut known = None;
+                let beside = |y: &Vec3| known.insert(shell.depth_beside(y, known.as_ref())).depth;
+                return self.sampled(beside, grow, x);
+            }
+        };
         let stroke = Stroke { piece: solid, from: self.from, travel: self.travel, grow };
         let pose = stroke.pose(x);
         let plane = Some((pose.normal, pose.offset));
@@ -76,12 +84,12 @@ impl Stretch {
 
     /// Depth in a mesh changes no faster than the mesh moves: intervals of time are halved until
     /// the deepest place is known or no place is inside.
-    fn sampled(&self, piece: &Piece, grow: f64, x: &Vec3) -> Pose {
+    fn sampled(&self, mut depth_of: impl FnMut(&Vec3) -> f64, grow: f64, x: &Vec3) -> Pose {
         let length = self.travel.norm();
         let mut best = (f64::NEG_INFINITY, 0.0);
-        let look = |[a, b]: [f64; 2], best: &mut (f64, f64)| {
+        let mut look = |[a, b]: [f64; 2], best: &mut (f64, f64)| {
             let t = 0.5 * (a + b);
-            let depth = piece.depth(&(x - self.from - self.travel * t)) + grow;
+            let depth = depth_of(&(x - self.from - self.travel * t)) + grow;
             if depth > best.0 {
                 *best = (depth, t);
             }
