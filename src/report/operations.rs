@@ -103,6 +103,8 @@ pub(super) fn table(draft: &Draft) -> Vec<Operation> {
         let own = motion.operation as usize;
         if let Some(operation) = list.get_mut(own) {
             if operation.motions == 0 {
+                // The program need not say which: it may be an assumption about the spindle.
+                operation.tool = motion.tool;
                 operation.limits = limits(&motion, draft);
             }
             operation.add(index as u32, &motion, outcome);

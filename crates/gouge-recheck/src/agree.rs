@@ -234,6 +234,8 @@ pub(crate) fn program(d: &Document, program: &Program, digest: &str, failures: &
 /// What an operation spans.
 #[derive(Clone, Copy)]
 struct Stretch {
+    /// Of its first motion: what the program names may be none, and the spindle be assumed.
+    tool: u32,
     lines: [u32; 2],
     range: [u32; 2],
     motions: u64,
@@ -250,7 +252,8 @@ fn operations(d: &Document, program: &Program, out: &mut Out) {
     for (step, index) in program.steps.iter().zip(0..) {
         let line = step.span.line;
         let Some(stretch) = stretches.get_mut(step.operation as usize) else { continue };
-        let s = stretch.get_or_insert(Stretch { lines: [line; 2], range: [index; 2], motions: 0 });
+        let first = Stretch { tool: step.tool, lines: [line; 2], range: [index; 2], motions: 0 };
+        let s = stretch.get_or_insert(first);
         s.lines = [s.lines[0].min(line), s.lines[1].max(line)];
         s.range[1] = index;
         s.motions += 1;
@@ -265,19 +268,19 @@ fn operations(d: &Document, program: &Program, out: &mut Out) {
         return out.fail("operations", format!("are not the {} that move", named.len()));
     }
     for (id, (said, &(index, stretch))) in (1..).zip(d.operations.iter().zip(&named)) {
-        let Stretch { lines, range, motions } = stretch;
+        let Stretch { tool, lines, range, motions } = stretch;
         let known = &program.operations[index];
         let holds = said.id == id
             && said.name == known.name
             && said.source == known.sign.name()
-            && said.tool == known.tool
+            && said.tool == tool
             && said.lines == lines
             && said.motion_range == range
             && said.motions == motions;
         if !holds {
             let what = format!(
-                "{id} is not {:?} of T{}, lines {lines:?}, motions {range:?}",
-                known.name, known.tool
+                "{id} is not {:?} of T{tool}, lines {lines:?}, motions {range:?}",
+                known.name
             );
             out.fail("operations", what);
         }
