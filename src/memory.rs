@@ -8,6 +8,10 @@ use crate::error::{Error, Result};
 /// Memory that a mesh takes while it is read and searched, per byte of its file. Generous.
 pub const OF_MESH: u64 = 8;
 
+/// Memory that a program may take while it is read, per byte of its text, beside that text: a line
+/// is copied for the interpreter and for a message about it, and it may be the only one.
+pub const OF_PROGRAM: u64 = 2;
+
 /// Bytes that a clean motion takes while it is checked: its end, what was proved of it. Generous:
 /// 140 measured, its text included.
 pub const OF_MOTION: u64 = 512;

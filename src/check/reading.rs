@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::files;
 use crate::geom::Vec3;
 use crate::job::Settings;
+use crate::memory;
 use crate::nc::{self, Compensation, Dialect, Source, ToolEntry, ToolTable, WorkOffset};
 use crate::report::{SubFile, data};
 
@@ -178,6 +179,8 @@ impl Program {
         }
         let bytes = files::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
         files::expect_program(path, &bytes)?;
+        let needed = (bytes.len() as u64).saturating_mul(memory::OF_PROGRAM);
+        memory::expect(needed, &path.display().to_string())?;
         Ok(Self { path: path.to_owned(), bytes: Arc::new(bytes) })
     }
 
