@@ -53,8 +53,7 @@ impl Joint {
         };
         let (near, _) = within(scale * (1.0 + ROOM_SHARE))?;
         let (whole, excess) = within(seam.reach(most))?;
-        let pair = [grow[seam.lower], grow[seam.lower + 1]];
-        let least = pair[0].min(pair[1]);
+        let least = seam.least(grow);
         let grown = if most > 0.0 { seam.within(seam.reach(0.0)).zip(Some(least)) } else { None };
         Some(Self {
             lower: seam.lower,

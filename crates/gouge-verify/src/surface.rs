@@ -178,7 +178,11 @@ impl<'a> ToolChecker<'a> {
             let lower = joint.joint.lower;
             let known = depths.iter().map(|d| d.depth[0]).fold(0.0, f64::max);
             let (below, above) = depths.split_at_mut(lower + 1);
-            joint.run(ways, known, [&mut below[lower], &mut above[0]], stop);
+            let beyond = joint.run(ways, known, [&mut below[lower], &mut above[0]], stop);
+            let deepest = depths.iter_mut().max_by(|a, b| a.depth[0].total_cmp(&b.depth[0]));
+            if let (Some(hi), Some(deepest)) = (beyond, deepest) {
+                deepest.depth[1] = deepest.depth[1].max(hi);
+            }
         }
     }
 
@@ -250,8 +254,14 @@ impl<'a> JointChecker<'a> {
     /// what `near` holds is enough to find it.
     ///
     /// What some component is known to reach need not be told apart: another one may have the
-    /// same contact.
-    fn run(&mut self, ways: &[Way], known: f64, pair: [&mut SurfaceDepth; 2], stop: Stop) {
+    /// same contact. How deep it can be all the same is returned then, mm.
+    fn run(
+        &mut self,
+        ways: &[Way],
+        known: f64,
+        pair: [&mut SurfaceDepth; 2],
+        stop: Stop,
+    ) -> Option<f64> {
         let float = self.thresholds.more_float();
         let limit = self.goal.limit;
         let floor = self.goal.floor.max(known - float);
@@ -259,21 +269,21 @@ impl<'a> JointChecker<'a> {
         // Thickness beyond the tolerance makes a gouge of every contact.
         let small = !self.thresholds.all && known <= limit;
         if small && self.near.deepest(ways, &goal, stop).hi <= goal.floor {
-            return;
+            return None;
         }
         let found = self.whole.deepest(ways, &goal, stop);
         if found.hi <= goal.floor {
-            return;
+            return None;
         }
         let [lo, hi] = found.bounds(&goal, 0.0, float);
         let lo = shown(&self.joint.grown, found.contact.as_ref(), lo) - self.excess;
         if known > limit && lo <= known {
-            return;
+            return Some(hi);
         }
         let [bottom, top] = self.joint.span;
         let above = match found.contact.map(|c| c.point.z - c.control.z) {
             // A ball about a point of another component crosses the seam with that one too.
-            Some(z) if z < bottom || z > top => return,
+            Some(z) if z < bottom || z > top => return Some(hi),
             Some(z) => z > self.joint.height,
             // No deeper than what is known, but for the width of the bounds.
             None => pair[1].depth[0] > pair[0].depth[0],
@@ -284,5 +294,6 @@ impl<'a> JointChecker<'a> {
         if let Some(contact) = found.contact {
             (own.contact, own.dogleg) = (Some(Box::new(contact)), found.dogleg);
         }
+        None
     }
 }
