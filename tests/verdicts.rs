@@ -246,7 +246,9 @@ fn a_gouge_of_the_shank_alone_leaves_the_cutter_clean() {
     let out = run(&slab(), "flat:4;len=12;shank=10,30", &beside, &options());
     let f = only(&out);
     assert_eq!(f.role, gouge::tool::Role::Shank);
-    near(f.tool_side, 2.0);
+    // What the shank may be together with the cutter is told less closely than in itself.
+    let [lo, hi] = f.tool_side;
+    assert!(lo <= 2.0 && 2.0 <= hi && hi - lo <= 0.02, "[{lo}, {hi}]");
 }
 
 /// They were undecided: the exact test measured along all of the 40 km.
