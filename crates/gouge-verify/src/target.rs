@@ -66,7 +66,8 @@ impl Target<'_> {
         if told == Side::Untold && self.is_under_the_sky(x) { Side::Outside } else { told }
     }
 
-    fn side_of_surface(&self, x: &Vec3) -> Side {
+    /// As the winding number or the nearest surface says, wherever the sky is.
+    pub fn side_of_surface(&self, x: &Vec3) -> Side {
         let closed = self.body.closed_side(x);
         if self.body.whole() {
             return closed;
@@ -178,7 +179,7 @@ impl Target<'_> {
 
     /// Where the middle of a tool lies: outside, too, where it sees the sky along the tool's axis.
     pub fn side_of_tool(&self, middle: &Vec3) -> Side {
-        if self.is_under_the_sky(middle) { Side::Outside } else { self.side(middle) }
+        if self.is_under_the_sky(middle) { Side::Outside } else { self.side_of_surface(middle) }
     }
 
     /// Whether a way without facets leads straight up from a point, before a body that is open.

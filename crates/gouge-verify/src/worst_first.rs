@@ -41,10 +41,7 @@ impl Job<'_> {
         while !left.is_empty() && !self.progress.stopped(Some(until)) {
             let asked = self.ask(left, share(until, 2));
             left = &left[asked.len()..];
-            stats = asked.iter().fold(stats, |mut all, (_, _, own)| {
-                all += *own;
-                all
-            });
+            asked.iter().for_each(|(_, _, own)| stats += *own);
             for (at, trials) in self.judge_round(asked) {
                 tried[at / SHORT_CHUNK] = Some(trials);
             }

@@ -3,11 +3,10 @@
 use super::super::mover::Mover;
 use super::super::target::{Nearest, Target};
 use super::lid::{Lid, lid};
+use super::room;
 use super::stretch::{Pose, Stretch};
 use super::{InteriorQuery, Reached};
-use crate::tolerance::{
-    ASIDE_SHARE, CELL_ROUNDS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS, SHORTEST_CELL_MM,
-};
+use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS};
 use gouge_core::sweep::{Box3, Ceiling, Top};
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
@@ -47,22 +46,9 @@ pub(super) enum Lesson {
 }
 
 impl Cell {
-    /// Both halves, across the side that is longest, more so where the surface is that way; `None`
-    /// when that is next to nothing.
+    /// Both halves; `None` when that is next to nothing.
     pub fn halves(&self) -> Option<[Self; 2]> {
-        let size = self.room.size();
-        let away = self.away.map(|v| v.abs() + ASIDE_SHARE);
-        let axis = size.component_mul(&away).imax();
-        let middle = 0.5 * (self.room.lo[axis] + self.room.hi[axis]);
-        if !(self.room.lo[axis] < middle && middle < self.room.hi[axis])
-            || size[axis] < SHORTEST_CELL_MM
-        {
-            return None;
-        }
-        let (mut low, mut high) = (*self, *self);
-        low.room.hi[axis] = middle;
-        high.room.lo[axis] = middle;
-        Some([low, high])
+        Some(room::halves(&self.room, &self.away)?.map(|room| Self { room, ..*self }))
     }
 }
 
@@ -123,8 +109,7 @@ impl InteriorQuery<'_> {
                         continue;
                     }
                 }
-                let far = cell.room.corners().map(|c| (c - at).norm());
-                if pose.most + far.into_iter().fold(0.0, f64::max) < -FLOAT_MM {
+                if pose.most + room::farthest(&cell.room, &at) < -FLOAT_MM {
                     return None;
                 }
             }
@@ -133,8 +118,7 @@ impl InteriorQuery<'_> {
             cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
             let (side, sure) = self.side(&stretch, &at, pose.t);
             if side == Side::Outside {
-                let far = cell.room.corners().map(|c| (c - at).norm());
-                let far = far.into_iter().fold(0.0, f64::max);
+                let far = room::farthest(&cell.room, &at);
                 if self.is_clear(cell, sure, &at, far, near.distance) {
                     return None;
                 }
@@ -232,9 +216,7 @@ impl InteriorQuery<'_> {
             }
         }
         let facet = self.target.body.mesh.triangle(near.triangle as usize);
-        let far = cell.room.corners().map(|c| (closest_on_triangle(&c, &facet) - c).norm());
-        let farthest = far.into_iter().fold(0.0, f64::max);
-        Some((near.distance + reach).min(farthest + FLOAT_MM))
+        Some(room::beneath(&cell.room, reach, near.distance, &facet))
     }
 
     /// Takes a point of the chord's sweep, or one next to it, as a witness where it is one.
@@ -320,10 +302,11 @@ impl InteriorQuery<'_> {
             .outside
             .and_then(|deep| mover.middle(&(x - control), deep - passage.grow))
             .is_some_and(|middle| self.target.joined(x, &(control + middle)));
+        let told = || self.target.side_of_surface(x);
         match (middle, passage.roofed) {
             (true, false) => (Side::Outside, true),
-            (true, true) if self.target.side(x) == Side::Inside => (Side::Untold, false),
-            _ => (self.target.side(x), false),
+            (true, true) if told() == Side::Inside => (Side::Untold, false),
+            _ => (told(), false),
         }
     }
 }

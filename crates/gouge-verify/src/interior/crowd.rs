@@ -6,15 +6,16 @@ use super::super::path::Path;
 use super::super::target::Nearest;
 use super::cell::{Lesson, Seen};
 use super::lid::{Lid, lid};
+use super::room;
 use super::stretch::{Pose, Stretch};
 use super::{InteriorQuery, Passage};
 use crate::tolerance::{
-    ASIDE_SHARE, CELL_ROUNDS, CLIMB_SHARE, CLIMB_STEPS, CROWD_SAG_SHARE, FLOAT_MM, INSIDE_MM,
-    LEGS_A_CELL, SHORTEST_CELL_MM, SHORTEST_TIME, TIME_ROUNDS,
+    CELL_ROUNDS, CLIMB_SHARE, CLIMB_STEPS, CROWD_SAG_SHARE, FLOAT_MM, INSIDE_MM, LEGS_A_CELL,
+    SHORTEST_TIME, TIME_ROUNDS,
 };
 use gouge_core::sweep::{Box3, Ceiling, Stroke, Top, refine};
 use gouge_core::tool::Piece;
-use gouge_mesh::geom::{Aabb, Body as _, Vec3, closest_on_triangle};
+use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
 use std::ops::ControlFlow;
 
@@ -38,21 +39,8 @@ pub(super) struct Crowd {
 impl Crowd {
     /// Both halves, as those of a cell.
     fn halves(&self) -> Option<[Self; 2]> {
-        let size = self.room.size();
-        let axis = size.component_mul(&self.away.map(|v| v.abs() + ASIDE_SHARE)).imax();
-        let middle = 0.5 * (self.room.lo[axis] + self.room.hi[axis]);
-        let inner = self.room.lo[axis] < middle && middle < self.room.hi[axis];
-        (inner && size[axis] >= SHORTEST_CELL_MM).then(|| {
-            [true, false].map(|low| {
-                let mut room = self.room;
-                if low {
-                    room.hi[axis] = middle
-                } else {
-                    room.lo[axis] = middle
-                }
-                Self { room, legs: self.legs.clone(), toward: self.toward, away: self.away }
-            })
-        })
+        let half = |room| Self { room, legs: self.legs.clone(), ..*self };
+        Some(room::halves(&self.room, &self.away)?.map(half))
     }
 }
 
@@ -199,8 +187,7 @@ impl InteriorQuery<'_> {
             if hi <= level {
                 break;
             }
-            let far = crowd.room.corners().map(|c| (c - at).norm());
-            let far = far.into_iter().fold(0.0, f64::max);
+            let far = room::farthest(&crowd.room, &at);
             let reach = self.deepest_reach(&crowd.legs, &at)?;
             if reach.most + far < 0.0 {
                 return None;
@@ -254,9 +241,7 @@ impl InteriorQuery<'_> {
             return (!clear).then_some(reach - near.distance);
         }
         let facet = self.target.body.mesh.triangle(near.triangle as usize);
-        let far = crowd.room.corners().map(|c| (closest_on_triangle(&c, &facet) - c).norm());
-        let farthest = far.into_iter().fold(0.0, f64::max);
-        Some((near.distance + reach).min(farthest + FLOAT_MM))
+        Some(room::beneath(&crowd.room, reach, near.distance, &facet))
     }
 
     /// Leaves out the legs that do not reach into the room about `middle`, and cuts in two those that
