@@ -4,3 +4,7 @@
 /// centres of nearly straight arcs lie (posts write radii up to a million inches). Beyond it the
 /// rounding of one operation comes near the width of the bounds, and squares at last overflow.
 pub const LARGEST_MM: f64 = 1e8;
+
+/// What is less than this below the highest open edge about a gap is taken to be above it, mm: a
+/// tool that runs along a level top in which a facet is missing does not go into it.
+pub const GAP_TOP_MM: f64 = 1e-6;

@@ -94,7 +94,12 @@ impl<'a> Body<'a> {
         self.inside.closed_side(point)
     }
 
-    /// Whether no facet stands over a point.
+    /// Whether a box reaches to where a facet may be missing that would stand over it.
+    pub(super) fn may_miss_cover(&self, room: &Aabb) -> bool {
+        self.inside.may_miss_cover(room)
+    }
+
+    /// Whether no facet stands over a point, and none seems to be missing there.
     pub(super) fn sees_the_sky(&self, point: &Vec3) -> bool {
         self.inside.sees_the_sky(point)
     }

@@ -57,7 +57,8 @@ pub const REASONS: &[(&str, &str, &str)] = &[
          two meet at an edge (M104), so a tool that begins within its bounds could be buried in \
          the material, away from every facet. A chain of motions that anywhere leaves the box \
          around the open surface is proved to be outside all along, as long as nothing cuts through \
-         the middle of the tool. Close the mesh in its CAD system or with a mesh repair tool; \
+         the middle of the tool. Where the top of a solid lacks facets, what goes down there is \
+         not known to be outside either. Close the mesh in its CAD system or with a mesh repair tool; \
          begin above the part; or, where the program begins lower, say with --start from where \
          the tool came.",
     ),

@@ -127,13 +127,20 @@ impl<'a> Judge<'a> {
         let Self { target, component, .. } = self;
         let grow = component.grow;
         let least = depth.max(0.0);
-        let beneath = |mover: &Mover, way: &Way| {
+        let room = |mover: &Mover, way: &Way| {
             let ends = way.path.bounds();
-            let room = mover.covered(ends.lo, ends.size(), grow);
-            target.roofs(mover, &room, ends.lo.z, least + grow + VERDICT_SLACK_MM)
+            mover.covered(ends.lo, ends.size(), grow)
+        };
+        let beneath = |mover: &Mover, way: &Way| {
+            let deep = least + grow + VERDICT_SLACK_MM;
+            target.roofs(mover, &room(mover, way), way.path.bounds().lo.z, deep)
         };
         let movers = component.movers();
         let mut open = movers.iter().flat_map(|m| ways.iter().map(move |w| (m, w)));
+        // A roof that is missing shows nothing.
+        if open.clone().any(|(m, w)| target.body.may_miss_cover(&room(m, w))) {
+            return None;
+        }
         let mut open = open.by_ref().filter(|(m, w)| beneath(m, w)).peekable();
         if open.peek().is_none() {
             return Some(depth);

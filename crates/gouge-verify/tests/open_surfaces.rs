@@ -145,6 +145,37 @@ fn a_thin_saw_on_an_arc_beneath_an_open_surface_is_not_clean() {
     assert_ne!(outcome.motions.last().unwrap().verdict, Verdict::Clean);
 }
 
+/// A solid whose top lacks facets: what goes down there meets nothing on its way, and the tool saw
+/// the sky all along.
+#[test]
+fn a_tool_that_goes_down_where_a_facet_of_a_solid_is_missing_is_not_clean() {
+    let mut block = land(4, true, |i, j| Vec3::new(5.0 * i as f64, 5.0 * j as f64, 0.0));
+    // The cell from (10, 10) to (15, 15): the floor 40 below looks through.
+    block.triangles.drain(20..22);
+    let down = "G0 X12.5 Y12.5 Z20\nG1 Z-6 F100";
+    let through = "G0 X12.5 Y12.5 Z20\nG1 X12.5 Y12.4 Z-6 F100\nG1 X12.5 Y12.5 Z20";
+    for tool in ["flat:3;len=1", "ball:3", "taper:0.1,2,3", "flat:3;len=2;shank=2,30"] {
+        assert_eq!(last(&block, tool, down).0, Verdict::Unknown, "{tool}");
+        assert_eq!(last(&block, tool, through).0, Verdict::Unknown, "{tool}");
+        // Above it, on the facets next to it and outside of the solid all is known.
+        for clear in ["G0 X12.5 Y12.5 Z20\nG1 Z0.001 F100", "G0 X0 Y12.5 Z20\nG1 Z0 F100\nX20"] {
+            assert_eq!(last(&block, tool, clear).0, Verdict::Clean, "{tool}: {clear}");
+        }
+        let beside = "G0 X-4 Y12.5 Z20\nG1 Z-50 F100\nX-2";
+        assert_eq!(last(&block, tool, beside).0, Verdict::Clean, "{tool}");
+        assert_eq!(last(&block, tool, "G0 X5 Y5 Z20\nG1 Z-1 F100").0, Verdict::Gouge, "{tool}");
+    }
+}
+
+/// Its normals look down everywhere: that is a skin the wrong way round, no solid without its top.
+#[test]
+fn a_skin_that_looks_down_is_checked_from_above() {
+    let mut skin = sheet();
+    skin.triangles.iter_mut().for_each(|t| t.swap(1, 2));
+    let pass = "G0 X-10 Y10 Z20\nG1 Z0 F100\nG1 X30";
+    assert_eq!(last(&skin, "ball:6;len=9", pass).0, Verdict::Clean);
+}
+
 /// The same land leaning over, so that tools come beneath it.
 #[test]
 fn no_random_motion_over_an_open_land_contradicts_the_closed_one() {

@@ -4,6 +4,7 @@ use std::ops::Deref;
 
 use super::Mesh;
 use super::columns::Columns;
+use super::gaps::{Gaps, is_bare};
 use super::inside::{crossing, upright};
 use super::shells::{Says, Shells};
 use crate::geom::{Aabb, Vec3};
@@ -28,6 +29,7 @@ pub struct Enclosure<M> {
     shells: Shells,
     columns: Columns,
     loose: Aabb,
+    gaps: Gaps,
     whole: bool,
 }
 
@@ -38,7 +40,8 @@ impl<M: Deref<Target = Mesh>> Enclosure<M> {
         let loose = (0..mesh.triangles.len()).filter(|&i| shells.says(i) == Says::Loose);
         let loose = Aabb::around(loose.flat_map(|i| mesh.triangle(i)));
         let whole = shells.whole();
-        Self { mesh, shells, columns, loose, whole }
+        let gaps = if whole { Gaps::default() } else { Gaps::of(&mesh, &shells, &columns) };
+        Self { mesh, shells, columns, loose, gaps, whole }
     }
 
     /// Whether every point off the surface is told.
@@ -60,10 +63,17 @@ impl<M: Deref<Target = Mesh>> Enclosure<M> {
         closed.map(|&facet| crossing(&self.mesh.triangle(facet as usize), point)).sum()
     }
 
-    /// Whether no facet at all stands over `point`.
+    /// Whether no facet at all stands over `point`, and none seems to be missing there.
     pub fn sees_the_sky(&self, point: &Vec3) -> bool {
         let mut facets = self.columns.at(point.x, point.y).iter();
         facets.all(|&facet| crossing(&self.mesh.triangle(facet as usize), point) == 0)
+            && !(self.may_miss_cover(&Aabb { lo: *point, hi: *point })
+                && is_bare(&self.mesh, &self.shells, &self.columns, point))
+    }
+
+    /// Whether a box reaches to where a facet may be missing that would stand over it.
+    pub fn may_miss_cover(&self, room: &Aabb) -> bool {
+        self.gaps.meet(room)
     }
 
     /// Where `point` lies. On the surface, either side may be answered.

@@ -43,8 +43,13 @@ impl<M: Deref<Target = Mesh>> Classifier<M> {
 }
 
 /// Whether a facet is seen from its edge from above: it is never crossed.
-pub(super) fn upright([a, b, c]: &Triangle) -> bool {
-    orient2d(flat(a), flat(b), flat(c)) == 0.0
+pub(super) fn upright(facet: &Triangle) -> bool {
+    turn(facet) == 0
+}
+
+/// +1 for a facet that looks up, -1 for one that looks down, 0 for one that does neither.
+pub(super) fn turn([a, b, c]: &Triangle) -> i32 {
+    sign(orient2d(flat(a), flat(b), flat(c)))
 }
 
 /// +1 when the ray up from `point` leaves through the facet, -1 when it enters, else 0.
@@ -54,7 +59,7 @@ pub(super) fn crossing(facet: &Triangle, point: &Vec3) -> i32 {
     if highest < point.z {
         return 0;
     }
-    let turn = sign(orient2d(flat(&facet[0]), flat(&facet[1]), flat(&facet[2])));
+    let turn = turn(facet);
     // The shifted ray misses every facet that is seen from its edge.
     if turn == 0 || (0..3).any(|i| side(&facet[i], &facet[(i + 1) % 3], point) != turn) {
         return 0;

@@ -7,6 +7,7 @@ mod describe;
 mod edges;
 mod enclosure;
 mod error;
+mod gaps;
 mod inside;
 mod obj;
 mod parsed;

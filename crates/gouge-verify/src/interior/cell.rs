@@ -71,7 +71,8 @@ impl InteriorQuery<'_> {
         if cap <= level {
             return Some(cap);
         }
-        let outside = |x: &Vec3| self.side(&stretch, x, 0.5) == (Side::Outside, true);
+        let covered = !self.target.body.may_miss_cover(&cell.room);
+        let outside = |x: &Vec3| covered && self.side(&stretch, x, 0.5) == (Side::Outside, true);
         let floor = Box3::new(&cell.room);
         let mut ceiling = Ceiling::new(&floor, cap);
         let (mut hi, mut lids) = (cap, 0);
@@ -119,7 +120,7 @@ impl InteriorQuery<'_> {
             let (side, sure) = self.side(&stretch, &at, pose.t);
             if side == Side::Outside {
                 let far = room::farthest(&cell.room, &at);
-                if self.is_clear(cell, sure, &at, far, near.distance) {
+                if self.is_clear(cell, sure && covered, &at, far, near.distance) {
                     return None;
                 }
             }
@@ -127,7 +128,8 @@ impl InteriorQuery<'_> {
                 break;
             }
             let control = stretch.from + stretch.travel * pose.t;
-            let outside = |x: &Vec3| self.side_at(&stretch, x, &control) == (Side::Outside, true);
+            let outside =
+                |x: &Vec3| covered && self.side_at(&stretch, x, &control) == (Side::Outside, true);
             let seen = Seen { at, near, side, hi, level };
             let mut better = false;
             match self.learn(&cell.room, &seen, &mut ceiling, &mut lids, outside) {
@@ -206,6 +208,7 @@ impl InteriorQuery<'_> {
         self.offer(stretch, &middle, &pose, &near);
         cell.away = (near.foot - middle) / near.distance.max(FLOAT_MM);
         let (side, sure) = self.side(stretch, &middle, pose.t);
+        let sure = sure && !self.target.body.may_miss_cover(&cell.room);
         if side == Side::Outside {
             let bound = reach - near.distance;
             if self.is_clear(cell, sure, &middle, reach, near.distance) {

@@ -142,7 +142,8 @@ impl Stretch {
         let room = mover.covered(from, self.travel, passage.grow);
         let lowest = from.z + self.travel.z.min(0.0);
         let depth = passage.grow + 2.0 * ETA_MM;
-        if !target.body.whole() && target.roofs(mover, &room, lowest, depth) {
+        let roofs = || target.roofs(mover, &room, lowest, depth);
+        if !target.body.whole() && (target.body.may_miss_cover(&room) || roofs()) {
             return false;
         }
         let clear = |(heart, radius): &(Vec3, f64)| {

@@ -1,0 +1,110 @@
+//! Places where the cover of the material is missing.
+//!
+//! Along a vertical line from the sky the surface of a solid is met from outside first: by a facet
+//! that looks up. Where the first one looks down, a facet is missing over it, and nothing tells how
+//! deep the material reaches there. Such places are bounded, seen from above, by open edges; a skin
+//! that looks down everywhere is a skin the wrong way round, not a solid without its cover.
+
+use std::collections::HashMap;
+
+use super::Mesh;
+use super::columns::Columns;
+use super::edges::Edges;
+use super::inside::{crossing, turn};
+use super::shells::{Says, Shells};
+use crate::disjoint::DisjointSets;
+use crate::geom::{Aabb, Vec3};
+use crate::tolerance::GAP_TOP_MM;
+
+/// Where along an open edge it is looked beside it.
+const SHARES: [f64; 3] = [0.2, 0.5, 0.8];
+
+/// How far beside it, in lengths of the edge.
+const BESIDE: f64 = 1e-4;
+
+/// A surface with more of them is looked at as one: each question goes through all.
+const MOST_GAPS: usize = 64;
+
+/// Boxes from below everything to the highest open edge about a gap, mm.
+#[derive(Default)]
+pub(super) struct Gaps(Vec<Aabb>);
+
+impl Gaps {
+    /// The boxes of all that open edges run around, if a look down beside one of them meets the
+    /// back of the surface first; none of a surface whose facets all look one way.
+    pub fn of(mesh: &Mesh, shells: &Shells, columns: &Columns) -> Self {
+        let loose = |i: &usize| shells.says(*i) == Says::Loose;
+        let looks = |way: i32| {
+            let mut facets = (0..mesh.triangles.len()).filter(loose);
+            facets.any(|i| turn(&mesh.triangle(i)) == way)
+        };
+        if !(looks(1) && looks(-1)) {
+            return Self::default();
+        }
+        let edges = Edges::among(mesh, |i| loose(&i));
+        let open = edges.map(|edges| {
+            let odd = edges.filter(|(_, _, uses)| uses.len() % 2 == 1);
+            odd.map(|(low, high, _)| [low, high]).collect::<Vec<_>>()
+        });
+        let open = open.concat();
+        let bare = |ends: &[u32; 2]| {
+            let [a, b] = ends.map(|v| mesh.vertices[v as usize]);
+            let along = b - a;
+            let aside = Vec3::new(-along.y, along.x, 0.0) * BESIDE;
+            let looked = |share: f64| {
+                let at = a + along * share;
+                [at + aside, at - aside].iter().any(|x| is_bare(mesh, shells, columns, x))
+            };
+            aside != Vec3::zeros() && SHARES.into_iter().any(looked)
+        };
+        if open.iter().any(bare) { Self(around(mesh, &open)) } else { Self::default() }
+    }
+
+    /// Whether a box reaches into one of them.
+    pub fn meet(&self, room: &Aabb) -> bool {
+        self.0.iter().any(|gap| gap.meets(room))
+    }
+}
+
+/// Whether the first facet on the way down from the sky to the place of a point belongs to a piece
+/// with open edges and looks down.
+pub(super) fn is_bare(mesh: &Mesh, shells: &Shells, columns: &Columns, at: &Vec3) -> bool {
+    let below = Vec3::new(at.x, at.y, f64::NEG_INFINITY);
+    let height = |facet: &u32| {
+        let [a, b, c] = mesh.triangle(*facet as usize);
+        let normal = (b - a).cross(&(c - a));
+        a.z - (normal.x * (at.x - a.x) + normal.y * (at.y - a.y)) / normal.z
+    };
+    let crossed = columns.at(at.x, at.y).iter().filter_map(|facet| {
+        let turn = crossing(&mesh.triangle(*facet as usize), &below);
+        (turn != 0).then(|| (height(facet), turn, shells.says(*facet as usize)))
+    });
+    let highest = crossed.max_by(|a, b| a.0.total_cmp(&b.0));
+    highest.is_some_and(|(_, turn, says)| turn < 0 && says == Says::Loose)
+}
+
+/// The boxes of what hangs together of some edges, down to below everything.
+fn around(mesh: &Mesh, edges: &[[u32; 2]]) -> Vec<Aabb> {
+    let mut corners: Vec<u32> = edges.concat();
+    corners.sort_unstable();
+    corners.dedup();
+    let place: HashMap<u32, usize> = corners.iter().zip(0..).map(|(&v, i)| (v, i)).collect();
+    let chains = DisjointSets::new(corners.len());
+    for [a, b] in edges {
+        chains.join(place[a], place[b]);
+    }
+    let mut boxes = vec![Aabb::EMPTY; corners.len()];
+    for (at, &corner) in corners.iter().enumerate() {
+        let root = chains.root(at);
+        boxes[root] = boxes[root].union(&Aabb::around([mesh.vertices[corner as usize]]));
+    }
+    boxes.retain(|b| !b.is_empty());
+    if boxes.len() > MOST_GAPS {
+        boxes = vec![boxes.iter().fold(Aabb::EMPTY, |all, b| all.union(b))];
+    }
+    for gap in &mut boxes {
+        gap.lo.z = f64::NEG_INFINITY;
+        gap.hi.z -= GAP_TOP_MM;
+    }
+    boxes
+}
