@@ -51,7 +51,7 @@ pub fn text(path: &Path) -> Result<String> {
     let bytes = read(path, input::LARGEST_TEXT).map_err(|e| Error::unreadable(path, &e))?;
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
-        Error::new("J002", format!("{}: byte {at}: this is no text", path.display()))
+        Error::new("J002", format!("{}: byte {at}: this is not text", path.display()))
             .help("name the right file; text files are UTF-8")
     })
 }
@@ -81,7 +81,7 @@ pub fn expect_program(path: &Path, bytes: &[u8]) -> Result<()> {
     let at = if only_zeros { 0 } else { leader + looked.iter().position(odd).unwrap_or(0) };
     Err(Error::new(
         "J002",
-        format!("{}: byte {at}: this is no program text but binary data", path.display()),
+        format!("{}: byte {at}: this is not program text but binary data", path.display()),
     )
     .help("the part comes first, then the program"))
 }

@@ -52,7 +52,7 @@ impl Limits {
     /// Gathers what is said.
     ///
     /// # Errors
-    /// Names that are no tool number or no part.
+    /// Names that are neither a tool number nor a part.
     pub fn gather(settings: &Settings, all: verify::Limits, parts: &[PathBuf]) -> Result<Self> {
         let mut rules: Vec<Rule> = Vec::new();
         for table in TABLES {
@@ -120,7 +120,7 @@ fn named(table: &str, name: &str, item: &Item, parts: &[PathBuf]) -> Result<Of> 
         "for.tool" => {
             let number = name.trim().trim_start_matches(['T', 't']).parse();
             number.map(Of::Tool).map_err(|_| {
-                wrong(item, &format!("`{name}` is no tool number"))
+                wrong(item, &format!("`{name}` is not a tool number"))
                     .help("write [for.tool.3] for T3, and [for.operation.'NAME'] for an operation")
             })
         }

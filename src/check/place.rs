@@ -53,7 +53,7 @@ fn flip(word: &str) -> Matrix3<f64> {
 fn rotate(text: &str) -> Result<Matrix3<f64>> {
     let degrees: f64 =
         text.trim().parse().ok().filter(|d: &f64| d.is_finite()).ok_or_else(|| {
-            Error::new("J006", format!("`{text}` is no angle")).help(
+            Error::new("J006", format!("`{text}` is not an angle")).help(
                 "--rotate takes degrees about Z, counter-clockwise seen from above: --rotate 90",
             )
         })?;
@@ -72,7 +72,7 @@ fn rigid(path: &Path, numbers: Option<Vec<f64>>) -> Result<Placement> {
         Error::new("J003", format!("{}: {what}", path.display()))
             .help("write 16 numbers, row by row, as JSON or separated by white space")
     };
-    let numbers = numbers.ok_or_else(|| wrong("this is no list of numbers".to_owned()))?;
+    let numbers = numbers.ok_or_else(|| wrong("this is not a list of numbers".to_owned()))?;
     let count = numbers.len();
     if numbers.iter().any(|n| n.abs() > LARGEST_MM) {
         return Err(wrong("it moves the part by more than 100 km".to_owned()));

@@ -119,7 +119,7 @@ impl Reading {
         let offset = |(name, at): (&String, &[f64; 3])| {
             let system = SYSTEMS.iter().position(|s| s.eq_ignore_ascii_case(name));
             let system = system.ok_or_else(|| {
-                Error::new("J004", format!("`{name}` is no work offset"))
+                Error::new("J004", format!("`{name}` is not a work offset"))
                     .help("work offsets are G54 to G59 and G59.1 to G59.3")
             })?;
             Ok(WorkOffset { system: system + 1, at: *at, rotation: 0.0 })
@@ -167,7 +167,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Reads a program and refuses what is no text at all.
+    /// Reads a program and refuses what is not text at all.
     ///
     /// # Errors
     /// Files that cannot be read or are binary.
@@ -199,7 +199,7 @@ fn parse_compensation(word: &str) -> Result<Compensation> {
         "control" => Ok(Compensation::Control),
         "wear" => Ok(Compensation::Wear),
         "none" => Ok(Compensation::None),
-        _ => Err(Error::new("J006", format!("`{word}` is no use of cutter compensation"))
+        _ => Err(Error::new("J006", format!("`{word}` is not a use of cutter compensation"))
             .help("use control (the program holds the contour), wear (the tool's path) or none")),
     }
 }

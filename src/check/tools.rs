@@ -86,7 +86,8 @@ impl Declarations {
     /// One declaration; what a job says goes `below` what is typed and its libraries.
     fn declare(&mut self, name: &str, item: &Item, below: &mut library::Library) -> Result<()> {
         let number = name.trim().trim_start_matches(['T', 't']).parse().map_err(|_| {
-            let what = format!("`{name}` is no tool number: tools are numbered 0 to {}", u32::MAX);
+            let what =
+                format!("`{name}` is not a tool number: tools are numbered 0 to {}", u32::MAX);
             let place = match &item.origin {
                 Origin::Option => String::new(),
                 origin => format!("{}: ", origin.place()),

@@ -38,7 +38,7 @@ impl Travel {
     /// What is said of it.
     ///
     /// # Errors
-    /// Texts that are no lengths.
+    /// Texts that are not lengths.
     pub fn new(settings: &Settings) -> Result<Self> {
         let mut travel = [None; 3];
         for (slot, axis) in travel.iter_mut().zip(["x", "y", "z"]) {

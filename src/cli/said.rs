@@ -90,11 +90,11 @@ fn scene(args: &SceneArgs, said: &mut Settings) -> Result<()> {
         let Some((number, spec)) = numbered(declared) else {
             let what = match declared.split_once('=') {
                 Some((number, _)) => format!(
-                    "`{}` is no tool number: tools are numbered 0 to {}",
+                    "`{}` is not a tool number: tools are numbered 0 to {}",
                     number.trim(),
                     u32::MAX
                 ),
-                None => format!("`{declared}` is no tool declaration"),
+                None => format!("`{declared}` is not a tool declaration"),
             };
             return Err(Error::new("T020", what)
                 .help("write N=SPEC, such as 1=ball:6 (`gouge help tools`)"));

@@ -54,7 +54,8 @@ pub fn read(parts: &[PathBuf]) -> Result<Option<Vec<Share>>> {
             Ok(share) if share.schema == SHARE_SCHEMA => shares.push(share),
             _ if shares.is_empty() => return Ok(None),
             _ => {
-                let what = format!("{}: this is no share of a program's motions", path.display());
+                let what =
+                    format!("{}: this is not a share of a program's motions", path.display());
                 return Err(Error::new("J010", what).help("merge one kind of shares at a time"));
             }
         }

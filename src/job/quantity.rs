@@ -21,11 +21,11 @@ const UNITS: [(&str, f64); 8] = [
     ("m", 1000.0),
 ];
 
-/// Why a text is no quantity.
+/// Why a text is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum QuantityError {
     /// Not a finite number with a known unit.
-    #[error("`{0}` is no length: write a number in mm, or with a unit (12mm, 0.5in)")]
+    #[error("`{0}` is not a length: write a number in mm, or with a unit (12mm, 0.5in)")]
     Length(String),
     /// Longer than anything can be measured with.
     #[error("`{0}` is more than 100 km: check the number and its unit")]
@@ -37,16 +37,16 @@ pub enum QuantityError {
     #[error("`{0}` is not more than zero")]
     NotPositive(String),
     /// Not a time.
-    #[error("`{0}` is no time: write seconds, or a number with a unit (200ms, 2s, 1min)")]
+    #[error("`{0}` is not a time: write seconds, or a number with a unit (200ms, 2s, 1min)")]
     Time(String),
     /// Not a whole number above zero.
-    #[error("`{0}` is no count: write a whole number, 1 or more")]
+    #[error("`{0}` is not a count: write a whole number, 1 or more")]
     Count(String),
     /// Not three lengths.
-    #[error("`{0}` is no point: write three lengths, X,Y,Z")]
+    #[error("`{0}` is not a point: write three lengths, X,Y,Z")]
     Point(String),
     /// Not a least and a greatest length.
-    #[error("`{0}` is no range: write two lengths, the lesser one first")]
+    #[error("`{0}` is not a range: write two lengths, the lesser one first")]
     Range(String),
 }
 
@@ -64,7 +64,7 @@ impl FromStr for Length {
             .iter()
             .find_map(|(unit, mm)| trimmed.strip_suffix(unit).map(|n| (n.trim_end(), *mm)))
             .unwrap_or((trimmed, 1.0));
-        // `f64` also reads "inf" and "nan", which are no lengths.
+        // `f64` also reads "inf" and "nan", which are not lengths.
         let value: f64 = number.parse().map_err(|_| wrong())?;
         let mm = value * scale;
         if !mm.is_finite() {

@@ -36,7 +36,7 @@ fn faults_have_places_and_the_nearest_key() {
         ("tolerence = 1\n", "is `tolerance` meant?"),
         ("[machin]\nhome = 1\n", "`machin` is not a key"),
         ("tolerance = 0\n", "line 1, column 13: tolerance: `0` is not more than zero"),
-        ("tolerance = '1 ell'\n", "`1 ell` is no length"),
+        ("tolerance = '1 ell'\n", "`1 ell` is not a length"),
         ("origin = [1, 2]\n", "line 1"),
         ("part = 5\n", "line 1, column 8: part: a text is needed here"),
         ("tolerance = true\n", "a number (mm) is needed here"),

@@ -256,7 +256,7 @@ fn tools_that_do_not_read_say_which_file_and_why() {
     tool("1=mesh:lidless.stl", &["T020", "lidless.stl: a mesh tool must be closed"]);
     tool("1=mesh:short.stl", &["T020", "short.stl: byte 80"]);
     tool("1=ball:1e-300", &["T020", "check its unit"]);
-    tool("-1=ball:6", &["T020", "`-1` is no tool number"]);
+    tool("-1=ball:6", &["T020", "`-1` is not a tool number"]);
     tool("7=cube:6", &["T020", "`cube`"]);
     s.write("thin.txt", "line 1e-320 0\nline 1e-320 30\n");
     tool("1=profile:thin.txt", &["T020", "thin.txt", "check its unit"]);

@@ -212,7 +212,7 @@ fn limits_of_what_is_not_there_are_errors_with_the_nearest() {
     for (limits, said) in [
         ("[for.operation.Engrve]\ntolerance = 1\n", &["gouge.toml:8", "is `Engrave` meant?"][..]),
         ("[for.tool.3]\ntolerance = 1\n", &["gouge.toml:8", "is T2 meant?"]),
-        ("[for.tool.ball]\ntolerance = 1\n", &["is no tool number", "[for.tool.3]"]),
+        ("[for.tool.ball]\ntolerance = 1\n", &["is not a tool number", "[for.tool.3]"]),
         ("[for.part.'blok.stl']\ntolerance = 1\n", &["gouge.toml:8", "is `block.stl` meant?"]),
         ("[for.tool.1]\ntolerence = 1\n", &["line 8", "`for.tool.1.tolerance` meant"]),
         ("[for.tool.1]\ntolerance = 0\n", &["line 8", "for.tool.1.tolerance"]),

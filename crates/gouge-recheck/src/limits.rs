@@ -69,7 +69,7 @@ pub(crate) fn agree(d: &Document, program: &Program, failures: &mut Vec<Failure>
             || own.tolerance_mm.is_some_and(|v| v <= 0.0)
             || own.deviation_mm.is_some_and(|v| v < 0.0)
         {
-            fail(None, "options.limits", format!("of {} are no limits", own.name));
+            fail(None, "options.limits", format!("of {} are not limits", own.name));
         }
     }
     for operation in &d.operations {

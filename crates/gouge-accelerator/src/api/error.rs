@@ -7,7 +7,7 @@ use crate::reference::Hits;
 #[derive(Debug, thiserror::Error)]
 pub enum ObjectError {
     /// Three indices make a triangle.
-    #[error("{0} indices are no whole number of triangles")]
+    #[error("{0} indices are not a whole number of triangles")]
     NotTriangles(usize),
     /// No triangle at all.
     #[error("the object has no triangle")]

@@ -15,7 +15,7 @@ use gouge_mesh::mesh::{MeshError, Units, defects};
 pub enum SpecError {
     /// A kind that is not known.
     #[error(
-        "`{kind}` is no kind of tool; use ball, flat, bull, taper, drill, chamfer, profile or mesh"
+        "`{kind}` is not a kind of tool; use ball, flat, bull, taper, drill, chamfer, profile or mesh"
     )]
     Kind {
         /// The word in its place.
@@ -222,7 +222,7 @@ fn read_profile(path: &Path, scale: f64) -> Result<Profile, SpecError> {
         let what = match e.kind() {
             ErrorKind::NotFound => "no such file; check the name and the folder".to_owned(),
             ErrorKind::IsADirectory => "this is a directory; name a file in it".to_owned(),
-            ErrorKind::InvalidData => "this is no text; a profile has one step a line".to_owned(),
+            ErrorKind::InvalidData => "this is not text; a profile has one step a line".to_owned(),
             _ => format!("cannot be read: {e}"),
         };
         SpecError::File { path: path.to_owned(), what }

@@ -63,7 +63,7 @@ pub fn read(text: &str, scale: f64) -> Result<Profile, ProfileFileError> {
             }
             _ => {
                 return Err(wrong(format!(
-                    "`{word}` is no profile step; write `line R Z` or `arc R Z RADIUS`"
+                    "`{word}` is not a profile step; write `line R Z` or `arc R Z RADIUS`"
                 )));
             }
         }

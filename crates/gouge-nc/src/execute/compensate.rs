@@ -121,7 +121,7 @@ fn table_radius(block: &Block, control: &Control<'_>) -> Step<Option<(f64, u8)>>
             }
         },
     };
-    // The D register of other controls is no tool number.
+    // The D register of other controls is not a tool number.
     let linuxcnc = control.options.dialect == Dialect::LinuxCnc;
     let entry = control.tools.entry(number).or((!linuxcnc).then(ToolEntry::default));
     let Some(entry) = entry else {

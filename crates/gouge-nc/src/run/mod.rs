@@ -313,7 +313,7 @@ impl Session<'_> {
         (short || cut).then(|| Fault {
             code: code::LONG_LINE,
             message: if cut {
-                format!("the line goes on beyond {LONGEST_LINE} bytes: this is no program text")
+                format!("the line goes on beyond {LONGEST_LINE} bytes: this is not program text")
             } else {
                 format!("the line is {raw} bytes long, more than the control reads")
             },

@@ -29,10 +29,9 @@ pub fn library(text: &str, shelf: &mut Shelf) -> Result<(), String> {
             record.get(at).filter(|text| !text.is_empty())
         };
         let Some(number) = word("number") else { continue };
-        let number = number
-            .trim_start_matches(['T', 't'])
-            .parse()
-            .map_err(|_| format!("line {line}: `{}` is no tool number", number.escape_debug()))?;
+        let number = number.trim_start_matches(['T', 't']).parse().map_err(|_| {
+            format!("line {line}: `{}` is not a tool number", number.escape_debug())
+        })?;
         shelf.put(number, tool(&names, &record, &word));
     }
     Ok(())

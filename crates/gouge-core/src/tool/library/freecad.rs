@@ -102,7 +102,7 @@ fn quantity(value: &Value, unit: impl Fn(&str) -> Option<f64>) -> Result<Option<
     let number: Option<f64> = number.replace(',', ".").parse().ok();
     match (number, unit(name.trim())) {
         (Some(n), Some(scale)) if n.is_finite() => Ok(Some(n * scale)),
-        _ => Err(format!("`{text}` is no quantity that is read here")),
+        _ => Err(format!("`{text}` is not a quantity that is read here")),
     }
 }
 

@@ -34,7 +34,7 @@ pub fn json(tools: &Map<String, Value>, shelf: &mut Shelf) -> Result<(), String>
 
 fn number(key: &str) -> Result<u32, String> {
     let digits = key.trim_start_matches(['T', 't']);
-    digits.parse().map_err(|_| format!("`{key}` is no tool number"))
+    digits.parse().map_err(|_| format!("`{key}` is not a tool number"))
 }
 
 fn object(tool: &Value) -> Read {

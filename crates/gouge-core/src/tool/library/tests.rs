@@ -108,7 +108,7 @@ fn what_is_no_library_is_said() {
     for (name, text, part) in [
         ("a.txt", "hello", "not a tool library"),
         ("a.json", "[1, 2]", "not a tool library"),
-        ("a.json", "{\"x\": 1}", "`x` is no tool number"),
+        ("a.json", "{\"x\": 1}", "`x` is not a tool number"),
         ("a.toml", "[tools]\n1 = 5\n", "tool 1 must be a text"),
         ("a.toml", "[tools\n", "line 1"),
         ("a.fctl", "{}", "no list `tools`"),
