@@ -1,7 +1,5 @@
 //! A mesh seen from above: which facets stand over a place.
 
-use rayon::prelude::*;
-
 use super::Mesh;
 use crate::geom::{Aabb, Triangle};
 
@@ -43,14 +41,13 @@ impl Columns {
     const MOST_ENTRIES: usize = 8;
     const MOST_COLUMNS: usize = 1 << 22;
 
-    /// Sorts the facets that `keep` holds for; linear in their number.
-    pub fn over(mesh: &Mesh, keep: impl Fn(usize, &Triangle) -> bool + Sync) -> Self {
+    /// Sorts the facets that `keep` holds for; linear in their number, on one thread: who waits for
+    /// the first question to be answered must not be given another one meanwhile.
+    pub fn over(mesh: &Mesh, keep: impl Fn(usize, &Triangle) -> bool) -> Self {
         let bounds = mesh.bounds();
         let size = bounds.size();
-        let facets: Vec<u32> = (0..mesh.triangles.len() as u32)
-            .into_par_iter()
-            .filter(|&i| keep(i as usize, &mesh.triangle(i as usize)))
-            .collect();
+        let kept = |i: &u32| keep(*i as usize, &mesh.triangle(*i as usize));
+        let facets: Vec<u32> = (0..mesh.triangles.len() as u32).filter(kept).collect();
         let most = facets.len().saturating_mul(Self::MOST_ENTRIES).min(u32::MAX as usize);
         let mut count = facets.len().clamp(1, Self::MOST_COLUMNS);
         loop {
@@ -59,8 +56,8 @@ impl Columns {
                 let triangle = mesh.triangle(facet as usize);
                 Reach { across: x.span(triangle.map(|v| v.x)), up: y.span(triangle.map(|v| v.y)) }
             };
-            let reaches: Vec<Reach> = facets.par_iter().map(reach).collect();
-            let entries: usize = reaches.par_iter().map(Reach::area).sum();
+            let reaches: Vec<Reach> = facets.iter().map(reach).collect();
+            let entries: usize = reaches.iter().map(Reach::area).sum();
             if entries > most && count > 1 {
                 count /= 2;
                 continue;

@@ -3,12 +3,12 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::Mesh;
 use super::edges::{Edges, Use, collapsed};
 use super::pieces::by_edges;
 use super::repeats::sorted;
 use super::seams::collinear;
 use super::shells::{Shells, cancels};
+use super::{Mesh, PART};
 use crate::disjoint::DisjointSets;
 use crate::geom::{Triangle, Vec3};
 
@@ -186,11 +186,16 @@ fn cone([a, b, c]: &Triangle, apex: &Vec3) -> f64 {
 
 /// The facets of exactly no area, in file order.
 fn flat(mesh: &Mesh) -> Vec<u32> {
-    let is_flat = |index: &u32| {
-        let [a, b, c] = mesh.triangle(*index as usize);
-        collinear([&a, &b, &c])
+    let part = |(at, part): (usize, &[[u32; 3]])| {
+        let facets = (at * PART) as u32..(at * PART + part.len()) as u32;
+        let is_flat = |index: &u32| {
+            let [a, b, c] = mesh.triangle(*index as usize);
+            collinear([&a, &b, &c])
+        };
+        facets.filter(is_flat).collect::<Vec<u32>>()
     };
-    (0..mesh.triangles.len() as u32).into_par_iter().filter(is_flat).collect()
+    let parts: Vec<_> = mesh.triangles.par_chunks(PART).enumerate().map(part).collect();
+    parts.concat()
 }
 
 fn components(mesh: &Mesh, pieces: &DisjointSets, leaks: &[usize]) -> Vec<Component> {

@@ -1,13 +1,16 @@
 //! Inside or outside of a mesh with flaws, as far as its facets prove it.
 
 use std::ops::Deref;
+use std::sync::OnceLock;
 
-use super::Mesh;
+use rayon::prelude::*;
+
 use super::columns::Columns;
 use super::gaps::{Gaps, is_bare};
-use super::inside::{crossing, upright};
+use super::inside::{crossing, turn, upright};
 use super::shells::{Says, Shells};
-use crate::geom::{Aabb, Vec3};
+use super::{Mesh, PART};
+use crate::geom::{Aabb, Triangle, Vec3};
 
 /// Where a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,21 +30,72 @@ pub enum Side {
 pub struct Enclosure<M> {
     mesh: M,
     shells: Shells,
-    columns: Columns,
+    /// Sorted when first asked for: most programs never come near enough to ask.
+    columns: OnceLock<Columns>,
     loose: Aabb,
     gaps: Gaps,
     whole: bool,
 }
 
-impl<M: Deref<Target = Mesh>> Enclosure<M> {
-    /// Sorts the facets into a grid seen from above; linear in their number.
+/// Facets that have open edges.
+struct Loose {
+    /// The box around them.
+    around: Aabb,
+    /// One of them looks up.
+    up: bool,
+    /// One of them looks down.
+    down: bool,
+}
+
+impl Default for Loose {
+    fn default() -> Self {
+        Self { around: Aabb::EMPTY, up: false, down: false }
+    }
+}
+
+impl Loose {
+    fn with(self, facet: &Triangle) -> Self {
+        let turn = turn(facet);
+        let around = self.around.union(&Aabb::around(*facet));
+        Self { around, up: self.up || turn > 0, down: self.down || turn < 0 }
+    }
+
+    fn and(self, other: &Self) -> Self {
+        let around = self.around.union(&other.around);
+        Self { around, up: self.up || other.up, down: self.down || other.down }
+    }
+}
+
+impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
+    /// What the shells leave untold; linear in the number of facets where they leave anything.
     pub fn new(mesh: M, shells: Shells) -> Self {
-        let columns = Columns::over(&mesh, |i, t| shells.says(i) != Says::Nothing && !upright(t));
-        let loose = (0..mesh.triangles.len()).filter(|&i| shells.says(i) == Says::Loose);
-        let loose = Aabb::around(loose.flat_map(|i| mesh.triangle(i)));
         let whole = shells.whole();
-        let gaps = if whole { Gaps::default() } else { Gaps::of(&mesh, &shells, &columns) };
-        Self { mesh, shells, columns, loose, gaps, whole }
+        let (columns, gaps) = (OnceLock::new(), Gaps::default());
+        let mut new = Self { mesh, shells, columns, loose: Aabb::EMPTY, gaps, whole };
+        if !whole {
+            let looks = new.loose();
+            new.loose = looks.around;
+            if looks.up && looks.down {
+                new.gaps = Gaps::of(&new.mesh, &new.shells, new.columns());
+            }
+        }
+        new
+    }
+
+    /// What the facets with open edges are like.
+    fn loose(&self) -> Loose {
+        let part = |(at, part): (usize, &[[u32; 3]])| {
+            let facets = at * PART..at * PART + part.len();
+            let loose = facets.filter(|&i| self.shells.says(i) == Says::Loose);
+            loose.fold(Loose::default(), |all, i| all.with(&self.mesh.triangle(i)))
+        };
+        let parts = self.mesh.triangles.par_chunks(PART).enumerate().map(part);
+        parts.reduce(Loose::default, |a, b| a.and(&b))
+    }
+
+    fn columns(&self) -> &Columns {
+        let bounds = |i, t: &Triangle| self.shells.says(i) != Says::Nothing && !upright(t);
+        self.columns.get_or_init(|| Columns::over(&self.mesh, bounds))
     }
 
     /// Whether every point off the surface is told.
@@ -58,17 +112,17 @@ impl<M: Deref<Target = Mesh>> Enclosure<M> {
     /// in the material, negative in a piece that is inside out. On the surface, either side may
     /// be answered.
     pub fn winding(&self, point: &Vec3) -> i32 {
-        let facets = self.columns.at(point.x, point.y).iter();
+        let facets = self.columns().at(point.x, point.y).iter();
         let closed = facets.filter(|&&facet| self.says(facet) == Says::Winding);
         closed.map(|&facet| crossing(&self.mesh.triangle(facet as usize), point)).sum()
     }
 
     /// Whether no facet at all stands over `point`, and none seems to be missing there.
     pub fn sees_the_sky(&self, point: &Vec3) -> bool {
-        let mut facets = self.columns.at(point.x, point.y).iter();
+        let mut facets = self.columns().at(point.x, point.y).iter();
         facets.all(|&facet| crossing(&self.mesh.triangle(facet as usize), point) == 0)
             && !(self.may_miss_cover(&Aabb { lo: *point, hi: *point })
-                && is_bare(&self.mesh, &self.shells, &self.columns, point))
+                && is_bare(&self.mesh, &self.shells, self.columns(), point))
     }
 
     /// Whether a box reaches to where a facet may be missing that would stand over it.
@@ -107,7 +161,7 @@ impl<M: Deref<Target = Mesh>> Enclosure<M> {
     fn around(&self, point: &Vec3) -> (i32, usize) {
         let mut winding = 0;
         let mut turned: Vec<u32> = Vec::new();
-        for &facet in self.columns.at(point.x, point.y) {
+        for &facet in self.columns().at(point.x, point.y) {
             let turn = crossing(&self.mesh.triangle(facet as usize), point);
             match self.shells.says(facet as usize) {
                 Says::Winding => winding += turn,

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::Mesh;
 use super::columns::Columns;
 use super::edges::Edges;
-use super::inside::{crossing, turn};
+use super::inside::crossing;
 use super::shells::{Says, Shells};
 use crate::disjoint::DisjointSets;
 use crate::geom::{Aabb, Vec3};
@@ -31,16 +31,10 @@ pub(super) struct Gaps(Vec<Aabb>);
 
 impl Gaps {
     /// The boxes of all that open edges run around, if a look down beside one of them meets the
-    /// back of the surface first; none of a surface whose facets all look one way.
+    /// back of the surface first. Of a surface whose facets all look one way there are none: the
+    /// caller sees to that.
     pub fn of(mesh: &Mesh, shells: &Shells, columns: &Columns) -> Self {
         let loose = |i: &usize| shells.says(*i) == Says::Loose;
-        let looks = |way: i32| {
-            let mut facets = (0..mesh.triangles.len()).filter(loose);
-            facets.any(|i| turn(&mesh.triangle(i)) == way)
-        };
-        if !(looks(1) && looks(-1)) {
-            return Self::default();
-        }
         let edges = Edges::among(mesh, |i| loose(&i));
         let open = edges.map(|edges| {
             let odd = edges.filter(|(_, _, uses)| uses.len() % 2 == 1);

@@ -20,9 +20,20 @@ const MOST_IN_SLAB: usize = 512;
 /// A facet to be sorted.
 #[derive(Clone, Copy)]
 struct Item {
-    /// Three times its centre, in `f32`: it only decides where cuts lie.
-    center: [f32; 3],
+    /// Three times its centre as [`ordered`] `f32`: it only decides where cuts lie.
+    center: [u32; 3],
     triangle: u32,
+}
+
+/// Numbers in the order of `f32::total_cmp`.
+fn ordered(x: f32) -> u32 {
+    let bits = x.to_bits();
+    bits ^ if bits >> 31 == 1 { u32::MAX } else { 1 << 31 }
+}
+
+/// What [`ordered`] was given.
+fn unordered(key: u32) -> f32 {
+    f32::from_bits(key ^ if key >> 31 == 1 { 1 << 31 } else { u32::MAX })
 }
 
 /// The nodes of a mesh, root first, and its facets in the order of the leaves.
@@ -30,14 +41,34 @@ pub(super) fn build(mesh: &Mesh) -> (Vec<Node>, Vec<u32>) {
     let center = |triangle: usize| {
         let [a, b, c] = mesh.triangle(triangle);
         let sum = a + b + c;
-        Item { center: [sum.x as f32, sum.y as f32, sum.z as f32], triangle: triangle as u32 }
+        Item { center: [sum.x, sum.y, sum.z].map(|x| ordered(x as f32)), triangle: triangle as u32 }
     };
     let mut items: Vec<Item> = (0..mesh.triangles.len()).into_par_iter().map(center).collect();
     if items.is_empty() {
         return (Vec::new(), Vec::new());
     }
-    let (_, nodes) = subtree(mesh, &mut items, 0);
+    let mut nodes = vec![Node::absent(); count(items.len())];
+    let (root, below) = nodes.split_at_mut(1);
+    fill(mesh, &mut items, 0, &mut root[0], below, 1);
     (nodes, items.into_iter().map(|item| item.triangle).collect())
+}
+
+/// What is divided: a set of facets, or its size alone.
+trait Divisible: Sized {
+    /// Facets.
+    fn size(&self) -> usize;
+    /// The first `count` along its longest side, and the rest.
+    fn parted(self, count: usize) -> [Self; 2];
+}
+
+impl Divisible for usize {
+    fn size(&self) -> usize {
+        *self
+    }
+
+    fn parted(self, count: usize) -> [Self; 2] {
+        [count, self - count]
+    }
 }
 
 /// A set that becomes a child.
@@ -47,37 +78,81 @@ struct Group<'a> {
     first: u32,
 }
 
-/// The nodes of a set, its root first and links counted from there, and the box around it.
-fn subtree(mesh: &Mesh, items: &mut [Item], first: u32) -> (Aabb, Vec<Node>) {
+impl Divisible for Group<'_> {
+    fn size(&self) -> usize {
+        self.items.len()
+    }
+
+    fn parted(self, count: usize) -> [Self; 2] {
+        let Self { items, first } = self;
+        cut(items, count);
+        let (low, high) = items.split_at_mut(count);
+        [Group { items: low, first }, Group { items: high, first: first + count as u32 }]
+    }
+}
+
+/// A child and where it goes.
+struct Branch<'a> {
+    group: Group<'a>,
+    /// Its node, that one's place, what is to stand below it and the place of that; nothing for
+    /// a leaf.
+    node: Option<(&'a mut Node, u32, &'a mut [Node], u32)>,
+}
+
+/// Fills the node of a set and those `below` it, which stand from the place `at` on: its children
+/// first, then what is below each. Hands out the box around the set.
+fn fill(
+    mesh: &Mesh,
+    items: &mut [Item],
+    first: u32,
+    node: &mut Node,
+    below: &mut [Node],
+    at: u32,
+) -> Aabb {
     let large = items.len() > PARALLEL;
-    let groups = divided(items, first);
-    let built = |group: Group| -> (Pack, Vec<Node>) {
-        let normal = mean_normal(mesh, group.items);
+    let groups = divided(Group { items: &mut *items, first });
+    let sizes: Vec<usize> = groups.iter().map(|group| group.items.len()).collect();
+    let inner = sizes.iter().filter(|size| **size > WIDTH).count();
+    let (mut nodes, mut rest) = below.split_at_mut(inner);
+    let (mut place, mut rest_at) = (at, at + inner as u32);
+    let mut branches = Vec::with_capacity(WIDTH);
+    for group in groups {
         if group.items.len() <= WIDTH {
-            let bounds = around(mesh, group.items);
-            let facets = Some(group.items.len() as u8);
-            return (Pack { bounds, facets, link: group.first, normal }, Vec::new());
+            branches.push(Branch { group, node: None });
+            continue;
         }
-        let (bounds, nodes) = subtree(mesh, group.items, group.first);
-        (Pack { bounds, facets: None, link: 0, normal }, nodes)
+        let (own, others) = nodes.split_at_mut(1);
+        let (tail, more) = rest.split_at_mut(count(group.items.len()) - 1);
+        (nodes, rest) = (others, more);
+        let tail_at = rest_at;
+        rest_at += tail.len() as u32;
+        branches.push(Branch { group, node: Some((&mut own[0], place, tail, tail_at)) });
+        place += 1;
+    }
+    let built = |Branch { group, node }: Branch| {
+        let normal = mean_normal(mesh, group.items);
+        match node {
+            None => {
+                let bounds = around(mesh, group.items);
+                let facets = Some(group.items.len() as u8);
+                Pack { bounds, facets, link: group.first, normal }
+            }
+            Some((node, link, tail, tail_at)) => {
+                let bounds = fill(mesh, group.items, group.first, node, tail, tail_at);
+                Pack { bounds, facets: None, link, normal }
+            }
+        }
+    };
+    let packs: Vec<Pack> = if large {
+        branches.into_par_iter().map(built).collect()
+    } else {
+        branches.into_iter().map(built).collect()
     };
     // The items are needed again for the slabs, in the order that the groups left them in.
-    let sizes: Vec<usize> = groups.iter().map(|group| group.items.len()).collect();
-    let children: Vec<(Pack, Vec<Node>)> = if large {
-        groups.into_par_iter().map(built).collect()
-    } else {
-        groups.into_iter().map(built).collect()
-    };
-    let mut starts = Vec::with_capacity(sizes.len() + 1);
-    let mut start = 0;
-    for size in &sizes {
-        starts.push(start);
-        start += size;
+    let mut starts = [0; WIDTH + 1];
+    for (lane, size) in sizes.iter().enumerate() {
+        starts[lane + 1] = starts[lane] + size;
     }
-    starts.push(start);
-    let (mut packs, below): (Vec<Pack>, Vec<Vec<Node>>) = children.into_iter().unzip();
-    let inner = packs.iter_mut().filter(|pack| pack.facets.is_none());
-    inner.zip(1..).for_each(|(pack, at)| pack.link = at);
     let extent = |lane: usize, normal: &Vec3, origin: &Vec3| {
         let facets = &items[starts[lane]..starts[lane + 1]];
         let points = facets.iter().flat_map(|item| mesh.triangle(item.triangle as usize));
@@ -87,26 +162,8 @@ fn subtree(mesh: &Mesh, items: &mut [Item], first: u32) -> (Aabb, Vec<Node>) {
                 [least.min(x), most.max(x)]
             })
     };
-    let root = Node::new(&packs, extent);
-    let bounds = packs.iter().fold(Aabb::EMPTY, |all, pack| all.union(&pack.bounds));
-    let inner: Vec<Vec<Node>> = below.into_iter().filter(|nodes| !nodes.is_empty()).collect();
-    let mut nodes = Vec::with_capacity(1 + inner.iter().map(Vec::len).sum::<usize>());
-    nodes.push(root);
-    // The roots of the children come first, then what lies below each: a root that stood at 0
-    // has what stood at 1 and on at `rest`.
-    let mut rest = 1 + inner.len() as u32;
-    let mut tails = Vec::with_capacity(inner.len());
-    for mut subtree in inner {
-        let tail = subtree.split_off(1);
-        let by = rest - 1;
-        rest += tail.len() as u32;
-        nodes.extend(subtree.into_iter().map(|node| node.moved(by)));
-        tails.push((by, tail));
-    }
-    for (by, tail) in tails {
-        nodes.extend(tail.into_iter().map(|node| node.moved(by)));
-    }
-    (bounds, nodes)
+    *node = Node::new(&packs, extent);
+    packs.iter().fold(Aabb::EMPTY, |all, pack| all.union(&pack.bounds))
 }
 
 /// Leaves that a set fills.
@@ -123,16 +180,25 @@ fn unit(count: usize) -> usize {
     unit
 }
 
+/// Nodes of the tree of so many facets. All groups but one are full, so the descent is one way.
+fn count(facets: usize) -> usize {
+    if facets.is_power_of_two() && facets.ilog2().is_multiple_of(WIDTH.ilog2()) {
+        // 1 + 8 + 64 + …
+        return (facets / WIDTH / (WIDTH - 1)).max(1);
+    }
+    let inner = divided(facets).into_iter().filter(|size| *size > WIDTH);
+    1 + inner.map(count).sum::<usize>()
+}
+
 /// At most eight groups. All but one are full subtrees; what is left of the eight goes to the
 /// smallest groups that it is enough for, each opened in turn.
-fn divided(items: &mut [Item], first: u32) -> Vec<Group<'_>> {
-    let mut groups = full(Group { items, first });
+fn divided<D: Divisible>(whole: D) -> Vec<D> {
+    let mut groups = full(whole);
     loop {
         let room = WIDTH + 1 - groups.len();
-        let parts = |group: &Group| leaves(group.items.len()).div_ceil(unit(group.items.len()));
+        let parts = |group: &D| leaves(group.size()).div_ceil(unit(group.size()));
         let fits = |at: &usize| (2..=room).contains(&parts(&groups[*at]));
-        let Some(at) = (0..groups.len()).filter(fits).min_by_key(|&at| groups[at].items.len())
-        else {
+        let Some(at) = (0..groups.len()).filter(fits).min_by_key(|&at| groups[at].size()) else {
             return groups;
         };
         let rest = groups.split_off(at + 1);
@@ -143,21 +209,19 @@ fn divided(items: &mut [Item], first: u32) -> Vec<Group<'_>> {
 }
 
 /// A set cut into full subtrees of the largest size, and what remains.
-fn full(group: Group<'_>) -> Vec<Group<'_>> {
-    let unit = unit(group.items.len());
+fn full<D: Divisible>(whole: D) -> Vec<D> {
+    let unit = unit(whole.size());
     let mut done = Vec::with_capacity(WIDTH);
-    let mut open = vec![group];
-    while let Some(Group { items, first }) = open.pop() {
-        let parts = leaves(items.len()).div_ceil(unit);
+    let mut open = Vec::with_capacity(WIDTH);
+    open.push(whole);
+    while let Some(group) = open.pop() {
+        let parts = leaves(group.size()).div_ceil(unit);
         if parts < 2 {
-            done.push(Group { items, first });
+            done.push(group);
             continue;
         }
-        let count = parts.div_ceil(2) * unit * WIDTH;
-        cut(items, count);
-        let (low, high) = items.split_at_mut(count);
-        open.push(Group { items: high, first: first + count as u32 });
-        open.push(Group { items: low, first });
+        let [low, high] = group.parted(parts.div_ceil(2) * unit * WIDTH);
+        open.extend([high, low]);
     }
     done
 }
@@ -165,19 +229,18 @@ fn full(group: Group<'_>) -> Vec<Group<'_>> {
 /// Sorts a set so that its first `count` lie below the rest along the longest side of the box
 /// around its centres.
 fn cut(items: &mut [Item], count: usize) {
-    let mut lo = [f32::INFINITY; 3];
-    let mut hi = [f32::NEG_INFINITY; 3];
+    let mut lo = [u32::MAX; 3];
+    let mut hi = [0; 3];
     for item in items.iter() {
         for axis in 0..3 {
             lo[axis] = lo[axis].min(item.center[axis]);
             hi[axis] = hi[axis].max(item.center[axis]);
         }
     }
-    let size = |axis: &usize| hi[*axis] - lo[*axis];
+    let size = |axis: &usize| unordered(hi[*axis]) - unordered(lo[*axis]);
     let axis = (0..3).max_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(0);
-    items.select_nth_unstable_by(count, |a, b| {
-        a.center[axis].total_cmp(&b.center[axis]).then(a.triangle.cmp(&b.triangle))
-    });
+    let key = |item: &Item| u64::from(item.center[axis]) << 32 | u64::from(item.triangle);
+    items.select_nth_unstable_by_key(count, key);
 }
 
 fn around(mesh: &Mesh, items: &[Item]) -> Aabb {

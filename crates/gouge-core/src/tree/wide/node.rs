@@ -63,11 +63,9 @@ pub(super) struct Pack {
 }
 
 impl Node {
-    /// A node of at most eight children. `extent` hands out the least and the greatest
-    /// `normal · (x - origin)` over the facets of a child.
-    pub fn new(children: &[Pack], extent: impl Fn(usize, &Vec3, &Vec3) -> [f64; 2]) -> Self {
-        let whole = children.iter().fold(Aabb::EMPTY, |all, c| all.union(&c.bounds));
-        let mut node = Self {
+    /// A node without children.
+    pub fn absent() -> Self {
+        Self {
             origin: [0.0; 3],
             step: [0.0; 3],
             lo: [[0; WIDTH]; 3],
@@ -76,7 +74,14 @@ impl Node {
             slab: [[0; WIDTH]; 2],
             link: [0; WIDTH],
             count: [0; WIDTH],
-        };
+        }
+    }
+
+    /// A node of at most eight children. `extent` hands out the least and the greatest
+    /// `normal · (x - origin)` over the facets of a child.
+    pub fn new(children: &[Pack], extent: impl Fn(usize, &Vec3, &Vec3) -> [f64; 2]) -> Self {
+        let whole = children.iter().fold(Aabb::EMPTY, |all, c| all.union(&c.bounds));
+        let mut node = Self::absent();
         for axis in 0..3 {
             node.origin[axis] = outward::below(whole.lo[axis]);
             let from = f64::from(node.origin[axis]);
@@ -214,15 +219,5 @@ impl Node {
             (INNER, node) => Child::Inner(node),
             (count, first) => Child::Leaf(first, count),
         }
-    }
-
-    /// The same node where all nodes below it stand `by` places farther on.
-    pub fn moved(mut self, by: u32) -> Self {
-        for lane in 0..WIDTH {
-            if self.count[lane] == INNER {
-                self.link[lane] += by;
-            }
-        }
-        self
     }
 }
