@@ -7,12 +7,15 @@
 //! is the material. The others may be the remains of anything.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use super::Mesh;
+use rayon::prelude::*;
+
 use super::edges::{Edges, collapsed};
 use super::pieces::by_edges;
 use super::repeats::{each_repeat, sorted};
 use super::seams::{Seam, left_open};
+use super::{Mesh, PART};
 use crate::disjoint::DisjointSets;
 
 /// What a facet says.
@@ -30,7 +33,7 @@ pub enum Says {
 
 /// What every facet of a mesh says, in file order; empty where all say [`Says::Winding`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shells(Vec<Says>);
+pub struct Shells(Arc<Vec<Says>>);
 
 /// Which facets are taken as repeating earlier ones.
 #[derive(Clone, Copy)]
@@ -76,7 +79,7 @@ impl Shells {
                 break;
             }
         }
-        Self(best.map(|(_, says)| says).unwrap_or_default())
+        Self(Arc::new(best.map(|(_, says)| says).unwrap_or_default()))
     }
 
     /// What facet `index` says.
@@ -135,14 +138,17 @@ fn label(mesh: &Mesh, says: &mut [Says], repeats: Repeats, known: Option<(Edges,
     for seam in &open {
         kinds.insert(pieces.root(seam.facet), Says::Loose);
     }
-    let mut last = (usize::MAX, Says::Nothing);
-    for (i, says) in says.iter_mut().enumerate().filter(|(_, says)| **says != Says::Nothing) {
-        let root = pieces.root(i);
-        if root != last.0 {
-            last = (root, kinds.get(&root).copied().unwrap_or(Says::Winding));
+    says.par_chunks_mut(PART).enumerate().for_each(|(at, part)| {
+        let mut last = (usize::MAX, Says::Nothing);
+        let facets = (at * PART..).zip(part);
+        for (i, says) in facets.filter(|(_, says)| **says != Says::Nothing) {
+            let root = pieces.root(i);
+            if root != last.0 {
+                last = (root, kinds.get(&root).copied().unwrap_or(Says::Winding));
+            }
+            *says = last.1;
         }
-        *says = last.1;
-    }
+    });
 }
 
 /// Whether some of the facets that repeat others run through their corners in the other direction.

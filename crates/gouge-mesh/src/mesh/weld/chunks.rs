@@ -42,18 +42,21 @@ pub fn weld(
 
     let new: Vec<Vec<bool>> =
         (0..chunks.len()).into_par_iter().map(|at| chunks[at].first_uses(at, &parts)).collect();
-    let mut next = 0;
-    let mut first = Vec::with_capacity(chunks.len());
-    for new in &new {
-        first.push(next);
-        next += new.iter().filter(|new| **new).count() as u32;
+    let counts: Vec<usize> = new.iter().map(|new| new.iter().filter(|new| **new).count()).collect();
+    let mut vertices = vec![Vec3::zeros(); counts.iter().sum()];
+    let mut rest = &mut vertices[..];
+    let mut slots = Vec::with_capacity(chunks.len());
+    let mut first = 0;
+    for count in counts {
+        let (own, others) = rest.split_at_mut(count);
+        slots.push((first, own));
+        rest = others;
+        first += count as u32;
     }
-    let points: Vec<Vec<Vec3>> = (0..chunks.len())
+    slots
         .into_par_iter()
-        .map(|at| chunks[at].number(at, &new[at], first[at], &parts))
-        .collect();
-    let vertices = points.concat();
-    drop(points);
+        .enumerate()
+        .for_each(|(at, (first, slots))| chunks[at].number(at, &new[at], first, slots, &parts));
     let mut triangles = vec![[0; 3]; count];
     let slots = triangles.par_chunks_mut(CHUNK).zip(chunks).enumerate();
     slots.for_each(|(at, (slots, chunk))| chunk.finish(at, &parts, slots));
@@ -131,14 +134,13 @@ impl Chunk {
         new
     }
 
-    /// Numbers the points that are new, from `first`, and hands them out.
-    fn number(&self, at: usize, new: &[bool], first: u32, parts: &[Part]) -> Vec<Vec3> {
+    /// Numbers the points that are new, from `first`, and puts them into as many slots.
+    fn number(&self, at: usize, new: &[bool], first: u32, slots: &mut [Vec3], parts: &[Part]) {
         let mut numbers = vec![0; self.points.len()];
-        let mut points = Vec::new();
         let indices = new.iter().enumerate().filter(|(_, new)| **new).map(|(index, _)| index);
-        for (number, index) in (first..).zip(indices) {
+        for ((number, slot), index) in (first..).zip(slots).zip(indices) {
             numbers[index] = number;
-            points.push(Vec3::from(self.points[index].map(f64::from)));
+            *slot = Vec3::from(self.points[index].map(f64::from));
         }
         for (number, part) in parts.iter().enumerate() {
             for (&index, slot) in self.part(number).iter().zip(part.chunk(at)) {
@@ -148,7 +150,6 @@ impl Chunk {
                 }
             }
         }
-        points
     }
 
     /// The triangles by the numbers that their corners were given.
@@ -185,8 +186,8 @@ impl Part {
         let count = chunks.iter().map(|c| c.part(part).len()).sum();
         let mut slots = Vec::with_capacity(count);
         let mut starts = Vec::with_capacity(chunks.len() + 1);
-        let mut keys: Vec<Corner> = Vec::with_capacity(count / 2);
-        let mut table: HashTable<u32> = HashTable::with_capacity(count / 2);
+        let mut keys: Vec<Corner> = Vec::with_capacity(count);
+        let mut table: HashTable<u32> = HashTable::with_capacity(count);
         for chunk in chunks {
             starts.push(slots.len());
             for &index in chunk.part(part) {
