@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn large_files_are_the_same_in_parts() {
         let path = std::env::temp_dir().join(format!("gouge-parts-{}", std::process::id()));
-        let written: Vec<u8> = (0..2 * PART + 12_345).map(|i| (i * i >> 7) as u8).collect();
+        let written: Vec<u8> = (0..2 * PART + 12_345).map(|i| ((i * i) >> 7) as u8).collect();
         std::fs::write(&path, &written).unwrap();
         let read = bytes(&path, u64::MAX);
         let refused = bytes(&path, 2 * PART);
