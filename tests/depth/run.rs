@@ -5,7 +5,9 @@ use std::process::{Command, Stdio};
 
 use gouge_oracle::law::{Claim, Judgement, Verdict, judge};
 use gouge_oracle::part::Kind;
+use gouge_oracle::part_side::{Question, part_side};
 use gouge_oracle::scene::Scene;
+use gouge_oracle::search::Goal;
 use serde_json::Value;
 
 /// What the program says of a scene.
@@ -112,6 +114,26 @@ fn reasons(report: &Value) -> String {
     list.filter_map(|u| u["code"].as_str()).collect::<Vec<_>>().join(" ")
 }
 
+/// Pieces of a search for what a region covers in a shell whose inside is not told.
+const UNTOLD_PIECES: usize = 4000;
+
+/// How deep the tool comes, mm, on the lines of a region whose depth is `hi` at most, where what is
+/// not told counts as inside: a shell inside out holds no proved depth, and no bound that is lower.
+fn untold(scene: &Scene, region: &Value, hi: f64) -> f64 {
+    let body = scene.body();
+    let question = Question { signed: false, untold: true };
+    let goal = Goal { floor: 0.99 * hi, ceiling: 0.991 * hi, close: 0.0, pieces: UNTOLD_PIECES };
+    let [first, last] = lines(region);
+    let motions = scene.motions.iter().zip(3..).filter(|(_, line)| (first..=last).contains(line));
+    let deep = |path| part_side(&scene.part, &body, path, question, goal).lo;
+    motions.map(|(path, _)| deep(path)).fold(0.0, f64::max)
+}
+
+/// The first and the last line of a region.
+fn lines(region: &Value) -> [u64; 2] {
+    [0, 1].map(|i| region["lines"][i].as_u64().unwrap_or(0))
+}
+
 /// A region's depth is the greatest of all its motions, and its bounds are narrow.
 fn regions(scene: &Scene, answer: &Answer, pieces: usize) -> Vec<Complaint> {
     let mut found = Vec::new();
@@ -121,11 +143,10 @@ fn regions(scene: &Scene, answer: &Answer, pieces: usize) -> Vec<Complaint> {
     let regions: Vec<&Value> = answer.report["regions"].as_array().into_iter().flatten().collect();
     for region in &regions {
         let [lo, hi] = pair(&region["depth_mm"]);
-        let epsilon = 0.01 * scene.tolerance;
-        let wide = epsilon.max(0.01 * hi);
+        let wide = (0.01 * scene.tolerance).max(0.01 * hi) * (1.0 + 1e-9);
         // What is not told to be outside of an open part counts as inside for the upper bound.
         let told = scene.part.kind == Kind::Closed;
-        if !(lo <= hi && (!told || hi - lo <= wide * (1.0 + 1e-9))) {
+        if !(lo <= hi && (!told || hi - lo <= wide || hi - untold(scene, region, hi) <= wide)) {
             found.push(complaint(format!("region {}: [{lo}, {hi}] is too wide", region["id"])));
         }
     }
@@ -136,7 +157,7 @@ fn regions(scene: &Scene, answer: &Answer, pieces: usize) -> Vec<Complaint> {
         }
         let line = i as u64 + 3;
         let holds = |r: &&&Value| {
-            let [first, last] = [0, 1].map(|k| r["lines"][k].as_u64().unwrap_or(0));
+            let [first, last] = lines(r);
             (first..=last).contains(&line)
         };
         let deepest = regions.iter().filter(holds).map(|r| pair(&r["depth_mm"])).fold(

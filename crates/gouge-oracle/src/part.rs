@@ -140,6 +140,16 @@ impl Part {
         })
     }
 
+    /// Whether no facet is above `x`.
+    pub fn sees_the_sky(&self, x: &Vec3) -> bool {
+        !self.facets.iter().any(|f| stands_over(f, x))
+    }
+
+    /// Whether no facet lies between `x` and `y`.
+    pub fn joined(&self, x: &Vec3, y: &Vec3) -> bool {
+        !self.facets.iter().any(|f| parts(f, x, y))
+    }
+
     /// As an OBJ file whose numbers read back exactly.
     pub fn obj(&self) -> String {
         obj(&self.facets)

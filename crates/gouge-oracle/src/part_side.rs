@@ -10,7 +10,7 @@ use std::rc::Rc;
 use crate::Vec3;
 use crate::body::Body;
 use crate::part::{Facet, Kind, Part, Side, distance};
-use crate::path::Path;
+use crate::path::{Path, Ride};
 use crate::search::{Bounds, Goal, Look, greatest};
 
 /// Where a depth is reached.
@@ -35,6 +35,12 @@ pub struct Question {
 /// known to as much.
 const WITHIN_MM: f64 = 1e-9;
 
+/// Poses that are looked at to tell when the tool comes near a point, or to find one that covers it.
+const POSES: usize = 64;
+
+/// Points of the tool's axis that are asked for the sky, beside the one as high as a point.
+const AXIS_POINTS: usize = 16;
+
 struct Piece {
     middle: Vec3,
     half: Vec3,
@@ -55,21 +61,23 @@ pub fn part_side(
         return Bounds { lo: f64::NEG_INFINITY, hi: f64::NEG_INFINITY, at: None };
     };
     let goal = if question.signed { goal } else { Goal { floor: goal.floor.max(0.0), ..goal } };
-    let judge = Judge { part, body, path, question, goal };
+    let ride = path.ride();
+    let judge = Judge { part, body, ride: &ride, question, goal };
     let mut found = greatest(
         vec![first],
         goal,
         |piece, best| judge.look(piece, best),
         |piece| judge.split(piece),
     );
+    if goal.is_told(&found) {
+        return found;
+    }
     // What sticks out of a tool is often deepest, and a search over boxes is slow to hit a point.
-    if found.lo <= goal.ceiling {
-        let marks = body.marks();
-        for t in [0.0, 0.25, 0.5, 0.75, 1.0] {
-            for point in marks.iter().map(|y| path.at(t) + y) {
-                if let Some((value, place)) = judge.reached(point, t, found.lo) {
-                    (found.lo, found.at) = (value, Some(place));
-                }
+    let marks = body.marks();
+    for t in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        for point in marks.iter().map(|y| ride.at(t) + y) {
+            if let Some((value, place)) = judge.reached(point, t, found.lo) {
+                (found.lo, found.at) = (value, Some(place));
             }
         }
     }
@@ -108,7 +116,7 @@ fn start(part: &Part, body: &Body, path: &Path, question: Question, goal: Goal) 
 struct Judge<'a> {
     part: &'a Part,
     body: &'a Body,
-    path: &'a Path,
+    ride: &'a Ride<'a>,
     question: Question,
     goal: Goal,
 }
@@ -160,7 +168,7 @@ impl Judge<'_> {
         piece.time = time;
         // Straight into the tool, if the middle is not there already.
         let inset = (-depth).max(0.0);
-        let slope = |m: &Vec3| self.body.depth(&(m - self.path.at(t))).1;
+        let slope = |m: &Vec3| self.body.depth(&(m - self.ride.at(t))).1;
         let point = if inset > 0.0 { m + slope(&m) * inset } else { m };
         // Where the middle is in the tool, all is known.
         let reached = match piece.side.filter(|_| inset == 0.0) {
@@ -191,7 +199,7 @@ impl Judge<'_> {
 
     /// What a point that the tool reaches at `t` is worth, where that is more than `best`.
     fn reached(&self, point: Vec3, t: f64, best: f64) -> Option<(f64, Deep)> {
-        if self.body.deep(&(point - self.path.at(t))) < -WITHIN_MM {
+        if self.body.deep(&(point - self.ride.at(t))) < -WITHIN_MM {
             return None;
         }
         // On either side it is worth no more than its distance.
@@ -199,37 +207,98 @@ impl Judge<'_> {
         if gap <= best {
             return None;
         }
-        let value = self.signed(gap, self.part.side(&point));
+        let side = match self.part.side(&point) {
+            // What the tool joins to the sky is outside, whatever the nearest of a skin says of it.
+            Side::In if self.part.kind == Kind::Skin && self.joins_to_the_sky(&point, t) => {
+                Side::Untold
+            }
+            side => side,
+        };
+        let value = self.signed(gap, side);
         (value > best && value.is_finite()).then_some((value, Deep { point, t }))
     }
 
-    /// The times in `time` at which the tool may come within `reach` of `x`, the depth of `x` in
-    /// it at the deepest time looked at, and that time.
+    /// Whether a straight way without facets leads from a point to one that sees the sky, of the
+    /// tool's axis at `t` or beside the point in the box around all that the tool covers: as far as
+    /// a few such points tell.
+    fn joins_to_the_sky(&self, point: &Vec3, t: f64) -> bool {
+        let control = self.ride.at(t);
+        let [low, high] = self.body.bounds();
+        let [_, top] = self.part.bounds();
+        let (from, to) = (control.z + low.z, (control.z + high.z).min(top.z));
+        let steps = (0..=AXIS_POINTS).map(|i| i as f64 / AXIS_POINTS as f64);
+        let axis = steps.map(|share| from + share * (to - from));
+        let axis = axis.filter(|z| *z <= to).map(|z| Vec3::new(control.x, control.y, z));
+        let [lo, hi] = self.ride.bounds();
+        let (lo, hi) = (lo + low, hi + high);
+        let across = [lo.x, control.x, point.x, hi.x].into_iter();
+        let beside =
+            across.flat_map(|x| [lo.y, control.y, point.y, hi.y].map(|y| Vec3::new(x, y, point.z)));
+        axis.chain(beside).any(|on| self.part.sees_the_sky(&on) && self.part.joined(point, &on))
+    }
+
+    /// Times in `time` outside of which the tool does not come within `reach` of `x`; how deep `x`
+    /// lies in it at a time looked at where that is most, and that time.
     fn meets(&self, x: &Vec3, time: [f64; 2], reach: f64) -> Option<([f64; 2], f64, f64)> {
-        let mut open = vec![time];
         let mut best = (f64::NEG_INFINITY, 0.5 * (time[0] + time[1]));
-        let mut hull = [f64::INFINITY, f64::NEG_INFINITY];
+        let first = self.first(x, time, reach, false, &mut best)?;
+        let last = self.first(x, [first, time[1]], reach, true, &mut best).unwrap_or(first);
+        self.deepest(x, [first, last], &mut best);
+        Some(([first, last], best.0, best.1))
+    }
+
+    /// The first time at which the tool may come within `reach` of `x`, or the last if `back`.
+    fn first(
+        &self,
+        x: &Vec3,
+        time: [f64; 2],
+        reach: f64,
+        back: bool,
+        best: &mut (f64, f64),
+    ) -> Option<f64> {
+        let mut open = vec![time];
+        let mut looks = 0;
         while let Some([t0, t1]) = open.pop() {
-            if best.0 >= 0.0 && hull[0] <= t0 && t1 <= hull[1] {
-                continue;
-            }
+            looks += 1;
             let t = 0.5 * (t0 + t1);
-            let depth = self.body.deep(&(x - self.path.at(t)));
+            let depth = self.body.deep(&(x - self.ride.at(t)));
             if depth > best.0 {
-                best = (depth, t);
+                *best = (depth, t);
             }
-            let way = self.path.reach([t0, t1]);
+            let way = self.ride.reach([t0, t1]);
             if depth + way < -reach {
                 continue;
             }
-            // All along, or near enough to it.
-            if depth - way >= -reach && depth >= 0.0 || way <= 0.5 * reach {
-                hull = [hull[0].min(t0), hull[1].max(t1)];
-            } else {
-                open.extend([[t, t1], [t0, t]]);
+            // All along, or near enough to it, or not to be told by a few poses.
+            if depth - way >= -reach || way <= 0.5 * reach || looks > POSES {
+                return Some(if back { t1 } else { t0 });
             }
+            let halves = [[t0, t], [t, t1]];
+            open.extend(if back { halves } else { [halves[1], halves[0]] });
         }
-        (hull[0] <= hull[1]).then_some((hull, best.0, best.1))
+        None
+    }
+
+    /// Looks for a time at which the tool covers `x`: best first, since depth changes no faster than
+    /// the tool moves.
+    fn deepest(&self, x: &Vec3, time: [f64; 2], best: &mut (f64, f64)) {
+        if best.0 >= 0.0 {
+            return;
+        }
+        let goal = Goal { floor: 0.0, ceiling: 0.0, close: 0.0, pieces: POSES };
+        let look = |time: &mut [f64; 2], _: f64| {
+            let t = 0.5 * (time[0] + time[1]);
+            let depth = self.body.deep(&(x - self.ride.at(t)));
+            Look { bound: Some(depth + self.ride.reach(*time)), reached: Some((depth, t)) }
+        };
+        let split = |[t0, t1]: [f64; 2]| {
+            let t = 0.5 * (t0 + t1);
+            vec![[t0, t], [t, t1]]
+        };
+        let found = greatest(vec![time], goal, look, split);
+        if let Some(t) = found.at.filter(|_| found.lo > best.0) {
+            *best = (found.lo, t);
+        }
     }
 
     fn split(&self, piece: Piece) -> Vec<Piece> {
@@ -265,7 +334,7 @@ impl Judge<'_> {
                 for dt in [0.0, -0.02, 0.02] {
                     let t = (at.t + dt * step).clamp(0.0, 1.0);
                     let moved = at.point + way * (size * step);
-                    let (depth, slope) = self.body.depth(&(moved - self.path.at(t)));
+                    let (depth, slope) = self.body.depth(&(moved - self.ride.at(t)));
                     if depth < -size * step {
                         continue;
                     }
@@ -274,6 +343,9 @@ impl Judge<'_> {
                         (best, at, better) = (value, place, true);
                     }
                 }
+            }
+            if best > self.goal.ceiling {
+                break;
             }
             if !better {
                 step *= 0.5;

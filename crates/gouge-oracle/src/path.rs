@@ -38,44 +38,34 @@ impl Path {
 
     /// Position at `t` in [0, 1]; on an arc the radius runs evenly from the first to the last.
     pub fn at(&self, t: f64) -> Vec3 {
-        match self {
-            Self::Line { from, to } => from + (to - from) * t,
+        self.ride().at(t)
+    }
+
+    /// At most how far the control point is from its place at the middle of `[t0, t1]`, mm.
+    pub fn reach(&self, times: [f64; 2]) -> f64 {
+        self.ride().reach(times)
+    }
+
+    /// At most how fast it moves, mm per unit of t.
+    pub fn speed(&self) -> f64 {
+        self.ride().speed
+    }
+
+    /// The same with what does not change on the way worked out: for many positions.
+    pub fn ride(&self) -> Ride<'_> {
+        let (round, speed) = match self {
+            Self::Line { from, to } => (None, (to - from).norm()),
             Self::Round { from, to, center, axis, sweep } => {
                 let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
                 let spoke = |p: &Vec3| [p[i] - center[i], p[j] - center[j]];
                 let (a, b) = (spoke(from), spoke(to));
                 let (r0, r1) = (a[0].hypot(a[1]), b[0].hypot(b[1]));
-                let (sin, cos) = (a[1].atan2(a[0]) + sweep * t).sin_cos();
-                let r = r0 + (r1 - r0) * t;
-                let mut p = *from;
-                p[i] = center[i] + r * cos;
-                p[j] = center[j] + r * sin;
-                p[*axis] = from[*axis] + (to[*axis] - from[*axis]) * t;
-                p
-            }
-        }
-    }
-
-    /// At most how far the control point is from its place at the middle of `[t0, t1]`, mm.
-    pub fn reach(&self, [t0, t1]: [f64; 2]) -> f64 {
-        0.5 * (t1 - t0) * self.speed()
-    }
-
-    /// At most how fast it moves, mm per unit of t.
-    pub fn speed(&self) -> f64 {
-        match self {
-            Self::Line { from, to } => (to - from).norm(),
-            Self::Round { from, to, center, axis, sweep } => {
-                let radius = |p: &Vec3| {
-                    let mut w = p - center;
-                    w[*axis] = 0.0;
-                    w.norm()
-                };
-                let (r0, r1) = (radius(from), radius(to));
                 let rise = to[*axis] - from[*axis];
-                (r0.max(r1) * sweep.abs()).hypot(rise).hypot(r1 - r0)
+                let speed = (r0.max(r1) * sweep.abs()).hypot(rise).hypot(r1 - r0);
+                (Some(Round { radii: [r0, r1], begin: a[1].atan2(a[0]) }), speed)
             }
-        }
+        };
+        Ride { path: self, round, speed }
     }
 
     /// Least and greatest corner of all positions, with room to spare on arcs.
@@ -115,6 +105,52 @@ impl Path {
                 format!("G{plane} {word} {words} {i}{} {j}{}{turns}", n(a), n(b))
             }
         }
+    }
+}
+
+/// A motion on its way.
+pub struct Ride<'a> {
+    path: &'a Path,
+    round: Option<Round>,
+    speed: f64,
+}
+
+struct Round {
+    /// First and last radius, mm.
+    radii: [f64; 2],
+    /// First angle, radians.
+    begin: f64,
+}
+
+impl Ride<'_> {
+    /// As [`Path::at`].
+    pub fn at(&self, t: f64) -> Vec3 {
+        match (self.path, &self.round) {
+            (Path::Round { from, to, center, axis, sweep }, Some(round)) => {
+                let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+                let ([r0, r1], (sin, cos)) = (round.radii, (round.begin + sweep * t).sin_cos());
+                let r = r0 + (r1 - r0) * t;
+                let mut p = *from;
+                p[i] = center[i] + r * cos;
+                p[j] = center[j] + r * sin;
+                p[*axis] = from[*axis] + (to[*axis] - from[*axis]) * t;
+                p
+            }
+            (path, _) => {
+                let [from, to] = path.ends();
+                from + (to - from) * t
+            }
+        }
+    }
+
+    /// As [`Path::bounds`].
+    pub fn bounds(&self) -> [Vec3; 2] {
+        self.path.bounds()
+    }
+
+    /// As [`Path::reach`].
+    pub fn reach(&self, [t0, t1]: [f64; 2]) -> f64 {
+        0.5 * (t1 - t0) * self.speed
     }
 }
 

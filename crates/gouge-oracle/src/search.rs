@@ -17,6 +17,11 @@ pub struct Goal {
 }
 
 impl Goal {
+    /// Whether a better value would change nothing.
+    pub(crate) fn is_told<W>(&self, found: &Bounds<W>) -> bool {
+        found.hi <= self.floor || found.lo > self.ceiling
+    }
+
     /// To `close`, wherever the value lies.
     pub fn within(close: f64, pieces: usize) -> Self {
         Self { floor: f64::NEG_INFINITY, ceiling: f64::INFINITY, close, pieces }

@@ -6,7 +6,7 @@
 use crate::Vec3;
 use crate::body::Body;
 use crate::part::{Facet, Part};
-use crate::path::Path;
+use crate::path::{Path, Ride};
 use crate::search::{Bounds, Goal, Look, greatest};
 
 /// Where a depth is reached.
@@ -40,6 +40,7 @@ impl Piece {
 pub fn tool_side(part: &Part, body: &Body, path: &Path, goal: Goal) -> Bounds<Contact> {
     let [low, high] = body.bounds();
     let [from, to] = path.bounds();
+    let ride = &path.ride();
     let touches = |f: &Facet| {
         let lo = f[0].inf(&f[1]).inf(&f[2]);
         let hi = f[0].sup(&f[1]).sup(&f[2]);
@@ -57,12 +58,12 @@ pub fn tool_side(part: &Part, body: &Body, path: &Path, goal: Goal) -> Bounds<Co
     let look = |piece: &mut Piece, best: f64| {
         let (m, reach) = piece.middle();
         let t = 0.5 * (piece.time[0] + piece.time[1]);
-        let depth = body.deep(&(m - path.at(t)));
-        let bound = depth + reach + path.reach(piece.time);
+        let depth = body.deep(&(m - ride.at(t)));
+        let bound = depth + reach + ride.reach(piece.time);
         let mut reached = (depth, Contact { point: m, facet: piece.facet, t });
         if bound > best {
-            let corner = toward(&piece.corners, &body.depth(&(m - path.at(t))).1);
-            let there = body.deep(&(corner - path.at(t)));
+            let corner = toward(&piece.corners, &body.depth(&(m - ride.at(t))).1);
+            let there = body.deep(&(corner - ride.at(t)));
             if there > depth {
                 reached = (there, Contact { point: corner, facet: piece.facet, t });
             }
@@ -72,7 +73,7 @@ pub fn tool_side(part: &Part, body: &Body, path: &Path, goal: Goal) -> Bounds<Co
     let split = |piece: Piece| {
         let (_, reach) = piece.middle();
         let [t0, t1] = piece.time;
-        if path.reach(piece.time) > reach {
+        if ride.reach(piece.time) > reach {
             let t = 0.5 * (t0 + t1);
             return [[t0, t], [t, t1]]
                 .map(|time| Piece { time, ..Piece { corners: piece.corners, ..piece } })
@@ -83,8 +84,8 @@ pub fn tool_side(part: &Part, body: &Body, path: &Path, goal: Goal) -> Bounds<Co
             .into()
     };
     let mut found = greatest(first, goal, look, split);
-    if let Some(at) = found.at {
-        let (value, at) = climb(part, body, path, found.lo, at);
+    if let Some(at) = found.at.filter(|_| !goal.is_told(&found)) {
+        let (value, at) = climb(part, body, ride, found.lo, at);
         (found.lo, found.at) = (value, Some(at));
         found.hi = found.hi.max(value);
     }
@@ -112,7 +113,7 @@ fn halves([a, b, c]: &Facet) -> [Facet; 2] {
 }
 
 /// Small steps in the facet and in time, as long as they lead deeper.
-fn climb(part: &Part, body: &Body, path: &Path, lo: f64, at: Contact) -> (f64, Contact) {
+fn climb(part: &Part, body: &Body, ride: &Ride, lo: f64, at: Contact) -> (f64, Contact) {
     let [a, b, c] = part.facets[at.facet];
     let (e, f) = (b - a, c - a);
     let (mut best, mut at) = (lo, at);
@@ -127,7 +128,7 @@ fn climb(part: &Part, body: &Body, path: &Path, lo: f64, at: Contact) -> (f64, C
                 continue;
             }
             let point = a + e * nu + f * nv;
-            let depth = body.deep(&(point - path.at(nt)));
+            let depth = body.deep(&(point - ride.at(nt)));
             if depth > best {
                 (best, u, v, at) = (depth, nu, nv, Contact { point, t: nt, ..at });
                 better = true;
