@@ -92,6 +92,37 @@ fn facets_that_repeat_others_do_not_open_a_part() {
     assert_eq!(deep(&[&rock[..], &rock[..]].concat()), Verdict::Gouge);
 }
 
+/// Two bodies that share a face with the same facets were no solid: what the face hides from both was
+/// taken out of one of them, and the bounds of a cut were 4.1 and 17.5 mm.
+#[test]
+fn bodies_that_share_a_face_keep_their_inside() {
+    let rock = rock();
+    let wide = 400.0;
+    let next = rock.iter().map(|t| t.map(|[x, y, z]| [x + wide, y, z]));
+    let face = |t: &Facet, x: f64| t.iter().all(|p| p[0] == x);
+    let shared: Vec<Facet> = rock.iter().filter(|t| face(t, wide)).copied().collect();
+    assert_eq!(shared.len(), 2);
+    let beyond = next.filter(|t| !face(t, wide));
+    let both: Vec<Facet> =
+        rock.iter().copied().chain(beyond).chain(shared.iter().map(|t| turned(*t))).collect();
+    let report = defects::examine(&welded(&both));
+    assert!(report.closed && report.duplicates == 2 && report.shells.whole());
+    assert_eq!(deep(&both), Verdict::Gouge);
+    let beside = way(1, &[[810.0, 200.0, 60.0], [811.0, 200.0, 60.0]]);
+    assert_eq!(verdicts(&both, &[BALL], &beside), [Verdict::Clean]);
+}
+
+#[test]
+fn a_part_said_twice_the_other_way_round_is_not_taken_for_air() {
+    let twice =
+        |part: &[Facet]| -> Vec<Facet> { part.iter().flat_map(|t| [*t, turned(*t)]).collect() };
+    assert_eq!(deep(&twice(&rock())), Verdict::Gouge);
+    assert_eq!(deep(&twice(&rock_with_t_junction())), Verdict::Gouge);
+    // Standing beside a body of its own.
+    let far = rock().iter().map(|t| t.map(|[x, y, z]| [x + 1000.0, y, z])).collect::<Vec<_>>();
+    assert_eq!(deep(&[twice(&rock()), far].concat()), Verdict::Gouge);
+}
+
 #[test]
 fn corners_on_edges_do_not_open_a_part() {
     let part = rock_with_t_junction();

@@ -6,7 +6,7 @@
 //! edges only have an even number of facets still parts space in two, but does not say which side
 //! is the material. The others may be the remains of anything.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -53,10 +53,10 @@ impl Shells {
         whole: (Edges, DisjointSets),
     ) -> Self {
         use Repeats::{EitherWay, Kept, SameWay};
-        // Facets that repeat others the wrong way round cancel them, and with them the inside.
+        // Facets that repeat others the wrong way round cancel them, and with them what they enclose.
         let tries: &[Repeats] = match duplicates {
             0 => &[Kept],
-            _ if cancels(mesh, duplicates) => &[EitherWay],
+            _ if cancels(mesh, duplicates) && encloses(mesh) => &[EitherWay],
             _ => &[Kept, SameWay, EitherWay],
         };
         let mut best: Option<([usize; 2], Vec<Says>)> = None;
@@ -156,6 +156,51 @@ pub(super) fn cancels(mesh: &Mesh, duplicates: usize) -> bool {
     let mut same_way = 0;
     each_repeat(mesh, rolled, |_| same_way += 1);
     same_way < duplicates
+}
+
+/// Whether facets that others cancel may enclose something by themselves: such as are on a rim are
+/// taken away, one after the other, until none is left. Where bodies stand on each other, what they
+/// share vanishes so.
+fn encloses(mesh: &Mesh) -> bool {
+    let mut either_way = Vec::new();
+    each_repeat(mesh, sorted, |i| either_way.push(i));
+    let mut same_way = Vec::new();
+    each_repeat(mesh, rolled, |i| same_way.push(i));
+    let same_way: HashSet<usize> = same_way.into_iter().collect();
+    let sheet: HashSet<usize> = either_way.into_iter().filter(|i| !same_way.contains(i)).collect();
+    let sides = |i: usize| {
+        let [a, b, c] = mesh.triangles[i];
+        [[a, b], [b, c], [c, a]].map(|[a, b]| [a.min(b), a.max(b)])
+    };
+    let mut at: HashMap<[u32; 2], HashSet<usize>> = HashMap::new();
+    for &i in sheet.iter().filter(|&&i| !collapsed(mesh.triangles[i])) {
+        sides(i).into_iter().for_each(|side| {
+            at.entry(side).or_default().insert(i);
+        });
+    }
+    let rim = |side: &[u32; 2], at: &HashMap<[u32; 2], HashSet<usize>>| {
+        at.get(side).filter(|on| on.len() == 1).and_then(|on| on.iter().next().copied())
+    };
+    // Where edges fit that do not share their corners, what looks like a rim is none.
+    let rims: Vec<Seam> = at
+        .keys()
+        .filter_map(|side| Some(Seam { from: side[0], to: side[1], facet: rim(side, &at)? }))
+        .collect();
+    let count = rims.len();
+    if left_open(mesh, rims, false, &DisjointSets::new(mesh.triangles.len())).len() < count {
+        return true;
+    }
+    let mut open: Vec<[u32; 2]> = at.keys().copied().collect();
+    while let Some(side) = open.pop() {
+        let Some(facet) = rim(&side, &at) else { continue };
+        for side in sides(facet) {
+            if let Some(on) = at.get_mut(&side) {
+                on.remove(&facet);
+            }
+            open.push(side);
+        }
+    }
+    at.values().any(|on| !on.is_empty())
 }
 
 /// The same for facets that run through the same corners in the same direction.
