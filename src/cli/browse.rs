@@ -20,9 +20,11 @@ use crate::report::Listed;
 use crate::tree::Engine;
 use crate::tui::binding::Keys;
 use crate::tui::checking::{Checking, LOOKS};
+use crate::tui::key::Key;
+use crate::tui::opening::{Waited, phase_name, wait};
 use crate::tui::state::State;
 use crate::tui::update::{Message, update};
-use crate::tui::{self, ColorDepth, Document, Mode, Theme, bench, shot};
+use crate::tui::{self, ColorDepth, Document, Mode, Session, Theme, bench, shot};
 
 /// How long a terminal may take to tell its background.
 const ASKED: Duration = Duration::from_millis(300);
@@ -46,10 +48,15 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         return Ok(tui::test_card(depth, &mut stdout().lock()).map(|()| ExitCode::SUCCESS)?);
     }
     expect_meaning(&args.check, saved(args).is_some())?;
-    let Opened { document, check, baseline } = opened(args)?;
+    let live = !args.bench && args.shot.is_none();
+    if live && !stdout().is_terminal() {
+        return Err(Error::new("J006", "browse needs a terminal")
+            .help("`gouge check` writes the same findings as text"));
+    }
+    let source = Source::of(args)?;
     if args.bench {
         let mut out = stdout().lock();
-        bench::run(&document, args.size.0, &mut out)?;
+        bench::run(&source.open(false, &Watch::default())?, args.size.0, &mut out)?;
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -61,67 +68,100 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     let asked = args.background.as_deref().or(habits.background.as_deref());
     let asked = asked.or(args.shot.as_ref().map(|_| "dark"));
     let theme = Theme { light: is_light(asked), depth };
-    let mut state = State::new(Arc::new(document), mode, theme, keys);
-    state.baseline = baseline;
-    match tui::decisions(&state) {
-        Ok(decisions) => state.decisions = decisions,
-        Err(why) => state.message = why,
-    }
-    for key in args.press.iter().flat_map(|keys| keys.split_whitespace()) {
-        let key = key.parse().map_err(|e: String| Error::new("J006", e))?;
-        update(&mut state, Message::Key(key));
-    }
+    let pressed = args.press.iter().flat_map(|keys| keys.split_whitespace()).map(str::parse);
+    let pressed: Vec<Key> =
+        pressed.collect::<std::result::Result<_, String>>().map_err(|e| Error::new("J006", e))?;
+    let baseline = source.baseline.clone();
+    let ready = |document: Document, keys: Keys| {
+        let mut state = State::new(Arc::new(document), mode, theme, keys);
+        state.baseline = baseline;
+        match tui::decisions(&state) {
+            Ok(decisions) => state.decisions = decisions,
+            Err(why) => state.message = why,
+        }
+        pressed.into_iter().for_each(|key| drop(update(&mut state, Message::Key(key))));
+        state
+    };
     if let Some(path) = &args.shot {
+        let mut state = ready(source.open(false, &Watch::default())?, keys);
         let svg = shot::screen(&mut state, args.size.0);
         output::write_with(path, |out| out.write_all(svg.as_bytes()))?;
         return Ok(ExitCode::SUCCESS);
     }
-    if !stdout().is_terminal() {
-        return Err(Error::new("J006", "browse needs a terminal")
-            .help("`gouge check` writes the same findings as text"));
-    }
-    let running = running(&args.check)?;
+    let mut session = Session::enter()?;
+    let watch = Arc::new(Watch::default());
+    let (files, phase) = (source.files(), || phase_name(watch.phase()));
+    let seen = Arc::clone(&watch);
+    let work = move || source.open(true, &seen).map(|document| (document, source));
+    let (document, source) = match wait(&mut session, &theme, &keys, files, phase, work)? {
+        Waited::Ready(opened) => opened?,
+        Waited::Left => return Ok(ExitCode::SUCCESS),
+        Waited::Ended(signal) => return Ok(ended_by(signal)),
+    };
+    let Source { check, running, .. } = source;
     // Distances are measured once, with everything, and so are the depths of clean motions.
     let once = running.clearance || running.listed == Listed::Every;
     let looks = if once { &[][..] } else { &LOOKS[..] };
     let checking = check.map(|check| Checking::begin(check, running, looks));
-    let ended = tui::run(state, checking)?;
-    // As shells tell of what a signal ended.
-    let code = ended.and_then(|signal| u8::try_from(128 + signal).ok());
-    Ok(code.map_or(ExitCode::SUCCESS, ExitCode::from))
+    let ended = tui::run(session, ready(document, keys), checking)?;
+    Ok(ended.map_or(ExitCode::SUCCESS, ended_by))
+}
+
+/// As shells tell of what a signal ended.
+fn ended_by(signal: i32) -> ExitCode {
+    u8::try_from(128 + signal).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
 /// What there is to look at.
-struct Opened {
-    /// At once.
-    document: Document,
-    /// Still to be run.
+struct Source {
+    /// A saved report.
+    saved: Option<PathBuf>,
+    /// Or a check, and how it is run.
     check: Option<Check>,
+    running: Running,
     /// Where decisions are kept, if not beside the program.
     baseline: Option<PathBuf>,
 }
 
-fn opened(args: &BrowseArgs) -> Result<Opened> {
-    let baseline = args.check.output.baseline.clone();
-    if let Some(path) = saved(args) {
-        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        let document = tui::load(written::read(path)?, &folder)?;
-        return Ok(Opened { document, check: None, baseline });
+impl Source {
+    fn of(args: &BrowseArgs) -> Result<Self> {
+        let baseline = args.check.output.baseline.clone();
+        let running = running(&args.check)?;
+        if let Some(path) = saved(args) {
+            return Ok(Self { saved: Some(path.to_owned()), check: None, running, baseline });
+        }
+        let settings = said::settings(&args.check)?;
+        let baseline = baseline.or_else(|| settings.paths("baseline").into_iter().next());
+        Ok(Self { saved: None, check: Some(Check::new(&settings)?), running, baseline })
     }
-    let settings = said::settings(&args.check)?;
-    let baseline = baseline.or_else(|| settings.paths("baseline").into_iter().next());
-    let check = Check::new(&settings)?;
-    let watch = Watch::default();
-    // A check that is stopped before it begins reads everything and leaves every motion open:
-    // there is something to look at while the real one runs in the background.
-    let later = !args.bench && args.shot.is_none();
-    watch.progress.cancel.store(later, Ordering::Relaxed);
-    let asked = running(&args.check)?;
-    let clearance = !later && asked.clearance;
-    let running = Running { clearance, ..asked };
-    let report = check.run(&running, &watch)?;
-    let document = tui::load(report, &PathBuf::new())?;
-    Ok(Opened { document, check: later.then_some(check), baseline })
+
+    /// The files that are read, with their sizes.
+    fn files(&self) -> Vec<(String, Option<u64>)> {
+        let inputs = self.check.iter().flat_map(|check| {
+            check.parts.iter().chain(&check.fixtures).chain(std::iter::once(&check.program))
+        });
+        let size = |path: &PathBuf| {
+            let bytes = std::fs::metadata(path).ok().map(|facts| facts.len());
+            (path.display().to_string(), bytes)
+        };
+        self.saved.iter().chain(inputs).map(size).collect()
+    }
+
+    /// Reads it. A check that is stopped before it begins reads everything and leaves every motion
+    /// open: there is something to look at while the real one runs in the background, `later`.
+    fn open(&self, later: bool, watch: &Watch) -> Result<Document> {
+        if let Some(path) = &self.saved {
+            let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+            return tui::load(written::read(path)?, &folder);
+        }
+        let Some(check) = &self.check else {
+            return Err(Error::new("J006", "there is nothing to look at"));
+        };
+        watch.progress.cancel.store(later, Ordering::Relaxed);
+        let clearance = !later && self.running.clearance;
+        let report = check.run(&Running { clearance, ..self.running.clone() }, watch)?;
+        tui::load(report, &PathBuf::new())
+    }
 }
 
 /// What a check is asked that is looked at.

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{self, Event, KeyEventKind, MouseButton, MouseEventKind};
@@ -31,13 +32,18 @@ const FRAME: Duration = Duration::from_millis(33);
 const STILL: Duration = Duration::from_millis(250);
 
 /// Runs until one leaves, or until a signal ends it: then that is the answer. `checking` is the
-/// check in the background, if one runs.
+/// check in the background, if one runs. The terminal is given back.
 ///
 /// # Errors
 /// When the terminal cannot be used.
-pub fn run(state: State, mut checking: Option<Checking>) -> io::Result<Option<i32>> {
-    let signals = Signals::listen()?;
-    let shown = follow(state, checking.as_mut(), &signals);
+pub fn run(
+    mut session: Session,
+    state: State,
+    mut checking: Option<Checking>,
+) -> io::Result<Option<i32>> {
+    let signals = Arc::clone(&session.signals);
+    let shown = follow(&mut session, state, checking.as_mut(), &signals);
+    drop(session);
     if let Some(checking) = &checking {
         checking.stop();
     }
@@ -49,11 +55,11 @@ pub fn run(state: State, mut checking: Option<Checking>) -> io::Result<Option<i3
 }
 
 fn follow(
+    session: &mut Session,
     mut state: State,
     mut checking: Option<&mut Checking>,
     signals: &Signals,
 ) -> io::Result<()> {
-    let mut session = Session::enter()?;
     let mut studio = Studio::new(state.document.clone());
     let mut cell = cell_size();
     let mut places = Places::default();
@@ -64,7 +70,7 @@ fn follow(
         let settled = touched.elapsed() > STILL;
         if dirty || settled && studio.is_coarse() {
             studio.show(&state.document);
-            places = show(&mut session, &mut state, &mut studio, cell, first)?;
+            places = show(session, &mut state, &mut studio, cell, first)?;
             first = false;
             dirty = false;
         }
@@ -108,7 +114,7 @@ fn follow(
                 dirty = true;
                 for effect in effects {
                     quit |= effect == Effect::Quit;
-                    perform(effect, &mut session, &mut state, &mut studio, checking.as_deref())?;
+                    perform(effect, session, &mut state, &mut studio, checking.as_deref())?;
                     first = true;
                 }
                 if quit || !event::poll(Duration::ZERO)? {

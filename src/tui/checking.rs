@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::document::Document;
 use super::load::load;
+use super::opening::phase_name;
 use super::sighted::Sightings;
 use super::state::Work;
 use super::update::Message;
@@ -170,11 +171,8 @@ impl Checking {
         let look = self.shared.look();
         let progress = &look.watch.progress;
         let phase = match look.watch.phase() {
-            Phase::Program => "reading the program",
-            Phase::Meshes => "reading meshes",
             Phase::Motions if progress.until.is_some() => "looking for the worst",
-            Phase::Motions => "checking",
-            Phase::Report => "writing the report",
+            phase => phase_name(phase),
         };
         let motions = look.watch.phase() == Phase::Motions;
         let count = |of: &AtomicU64| if motions { of.load(Ordering::Relaxed) } else { 0 };

@@ -1,8 +1,10 @@
 //! Every pane and view at three sizes, dark and light.
 
+use gouge::tui::opening::{self, Opening};
 use gouge::tui::picture::Studio;
 use gouge::tui::screen::draw;
 use gouge::tui::state::Work;
+use gouge::tui::{ColorDepth, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -135,4 +137,32 @@ fn time_left_is_told_of_motions_only() {
         assert!(head.contains("busy") && !head.contains("left"), "{head}");
     }
     assert!(!head(0, 0, None).contains('%'));
+}
+
+/// Nothing was on the screen for eight seconds while 144 MB were read.
+#[test]
+fn what_is_read_is_told_before_there_is_anything_to_look_at() {
+    let opening = Opening {
+        files: vec![
+            ("molds/a-part-with-a-long-name.stl".to_owned(), Some(143_760_184)),
+            ("-".to_owned(), None),
+        ],
+        phase: "reading meshes",
+        seconds: 1.25,
+        leave: "q".to_owned(),
+    };
+    let theme = Theme { light: false, depth: ColorDepth::True };
+    let shown = |width, height| {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|f| opening::draw(&opening, &theme, f)).unwrap();
+        text(terminal.backend().buffer())
+    };
+    let whole = shown(80, 24);
+    for part in ["reading meshes 1.2 s", "a-part-with-a-long-name.stl    143.8 MB", "q leaves"] {
+        assert!(whole.contains(part), "{whole}");
+    }
+    assert!(shown(30, 10).contains(" -long-name.stl    143.8 MB"));
+    for (width, height) in [(1, 1), (7, 3), (200, 2)] {
+        shown(width, height);
+    }
 }

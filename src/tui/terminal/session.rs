@@ -3,7 +3,7 @@
 
 use std::io::{self, Stdout, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use ratatui::Terminal;
@@ -14,6 +14,7 @@ use ratatui::crossterm::terminal::{
 };
 
 use super::backend::ThriftyBackend;
+use super::signals::Signals;
 use crate::tui::graphics::{Mode, clear};
 
 /// The terminal is ours at the moment.
@@ -26,6 +27,8 @@ static BROKEN: Mutex<Vec<String>> = Mutex::new(Vec::new());
 pub struct Session {
     /// What is drawn on.
     pub terminal: Terminal<ThriftyBackend<Stdout>>,
+    /// What other processes ask of this one.
+    pub(in crate::tui) signals: Arc<Signals>,
     /// The mouse is listened to.
     mouse: bool,
 }
@@ -36,6 +39,7 @@ impl Session {
     /// # Errors
     /// When it is none or cannot be written.
     pub fn enter() -> io::Result<Self> {
+        let signals = Signals::listen()?;
         let before = std::panic::take_hook();
         let own = thread::current().id();
         std::panic::set_hook(Box::new(move |info| {
@@ -48,7 +52,8 @@ impl Session {
             before(info);
         }));
         take()?;
-        Ok(Self { terminal: Terminal::new(ThriftyBackend::new(stdout(), None))?, mouse: false })
+        let terminal = Terminal::new(ThriftyBackend::new(stdout(), None))?;
+        Ok(Self { terminal, signals, mouse: false })
     }
 
     /// Gives the terminal back for as long as `during` runs.
