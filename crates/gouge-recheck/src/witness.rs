@@ -205,13 +205,14 @@ impl Judge<'_> {
             let what = format!("at least {lo} mm, but the point is {depth} mm deep");
             out.push(("witness.tool_side_mm", what));
         }
-        self.component(region, tool, &p, out);
+        // What leaves too little of the allowance stays off the part.
+        self.component(region, tool, &p, (-lo).max(0.0), out);
     }
 
-    fn component(&self, region: &Region, tool: &Body, p: &Vec3, out: &mut Found) {
+    fn component(&self, region: &Region, tool: &Body, p: &Vec3, off: f64, out: &mut Found) {
         match tool.depth_in(region.component, p) {
             None => out.push(("component", "the tool has no such component".to_owned())),
-            Some(depth) if depth < -self.slack() => {
+            Some(depth) if depth < -off - self.slack() => {
                 out.push(("component", format!("the point is {} mm outside of it", -depth)));
             }
             Some(_) => {}
@@ -231,7 +232,7 @@ impl Judge<'_> {
             let what = format!("is {} mm outside of the tool", -depth);
             out.push(("witness.inner_point_mm", what));
         }
-        self.component(region, tool, &p, out);
+        self.component(region, tool, &p, 0.0, out);
         let inner = Vec3::from(inner);
         let gap = surface.distance(&inner);
         let lo = w.part_side_mm.map_or(0.0, |s| s[0]);

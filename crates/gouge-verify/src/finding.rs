@@ -74,7 +74,8 @@ pub struct Finding {
     pub inner_point: Option<Vec3>,
     /// Unit facet normal, away from the material; zero for a degenerate facet.
     pub normal: Vec3,
-    /// Bounds of the tool-side depth, clearance and deviation counted, mm.
+    /// Bounds of the tool-side depth, clearance and deviation counted, mm; negative where the tool
+    /// leaves less than the allowance, but cuts nothing: how far off it stays.
     pub tool_side: [f64; 2],
     /// Part-side depth, where a point shows it. Measured for the worst motion of a region and where
     /// the verdict needed it.

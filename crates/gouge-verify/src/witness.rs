@@ -16,6 +16,9 @@ pub(super) fn finding(
     target: &Body,
     thresholds: &Thresholds,
 ) -> Finding {
+    // Within the allowance a tool stays off the part; elsewhere no surface in it says nothing.
+    let stays_off = thresholds.allowance(target) > 0.0 && trial.surface.contact.is_some();
+    let least = if stays_off { f64::NEG_INFINITY } else { 0.0 };
     let mut finding = Finding {
         motion: index,
         span: motion.span,
@@ -32,7 +35,7 @@ pub(super) fn finding(
         surface_point: Vec3::zeros(),
         inner_point: None,
         normal: Vec3::zeros(),
-        tool_side: trial.surface.depth.map(|d| d.max(0.0)),
+        tool_side: trial.surface.depth.map(|d| d.max(least)),
         part_side: None,
         depth: thresholds.judged(target, trial.surface.depth, trial.part),
         lift: None,

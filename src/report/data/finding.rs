@@ -130,7 +130,8 @@ pub struct Witness {
     /// Unit normal of the facet, away from the material, part coordinates; zero for a degenerate
     /// facet.
     pub normal: [f64; 3],
-    /// Bounds of the tool-side depth, mm.
+    /// Bounds of the tool-side depth, mm; negative where the tool leaves less than the allowance,
+    /// but cuts nothing: how far off it stays.
     pub tool_side_mm: [f64; 2],
     /// Bounds of the part-side depth, mm; `null` where no point shows it.
     pub part_side_mm: Option<[f64; 2]>,

@@ -104,7 +104,11 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
     }
     // The depth is the greater of both; the witness proves one of them.
     let proved = |side: WitnessSide| if w.side == side { " ✓ proved" } else { "" };
-    let side = format!("{}{}", bounds(w.tool_side_mm), proved(WitnessSide::Tool));
+    let side = match w.tool_side_mm {
+        [lo, hi] if hi < 0.0 => format!("stays {} mm off", mm(-lo)),
+        side => bounds(side),
+    };
+    let side = format!("{side}{}", proved(WitnessSide::Tool));
     put("tool side", &side, plain);
     let side = match w.part_side_mm {
         Some(b) => format!("{}{}", bounds(b), proved(WitnessSide::Part)),
