@@ -183,8 +183,9 @@ impl Judge<'_> {
         if off > self.slack().max(SAME_MM) {
             out.push(("witness.normal", format!("differs by {off} from that of the facet")));
         } else if (normal - said).norm() > SHARE && surface.closed {
-            // Turned over: right where the shell is inside out.
-            let below = point - said * SLACK_MOST_MM;
+            // Turned over: right where the shell is inside out. The point may lie on an edge.
+            let middle = (facet[0] + facet[1] + facet[2]) / 3.0;
+            let below = middle - said * SLACK_MOST_MM;
             if surface.winding(&below).is_none_or(|n| n == 0) {
                 out.push(("witness.normal", "does not point away from the material".to_owned()));
             }
