@@ -165,3 +165,24 @@ fn recheck_proves_depths_at_joints_with_clearance() {
         assert!(judged > 20 && !wrong.iter().any(|w| w.contains("recheck")), "{wrong:?}");
     }
 }
+
+/// Beneath a point on the edge of a facet there may be air: recheck called the normal of a facet that is
+/// inside out wrong.
+#[test]
+fn recheck_looks_beneath_the_middle_of_a_facet() {
+    for seed in [800_012, 900_444] {
+        let (judged, _, wrong) = run(seed, 1, MOTIONS);
+        let judged: usize = judged.iter().sum();
+        assert!(judged > 20 && !wrong.iter().any(|w| w.contains("recheck")), "{wrong:?}");
+    }
+}
+
+/// What convex parts of a tool leave open was left so: a shank on a cutter was told [5.69, 5.83] deep,
+/// and [4.65, 5.17].
+#[test]
+fn regions_at_joints_are_as_narrow_as_the_law_asks() {
+    for seed in [900_225, 900_231, 900_232] {
+        let (judged, _, wrong) = run(seed, 1, MOTIONS);
+        assert!(judged.iter().sum::<usize>() > 20 && wrong.is_empty(), "{wrong:?}");
+    }
+}

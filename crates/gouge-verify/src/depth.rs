@@ -9,10 +9,11 @@ use super::job::Job;
 use super::lift::{Moving, lift, shift};
 use super::mover::Mover;
 use super::plan::{Way, near};
+use super::pockets::{Deeper, PocketQuery};
 use super::region::Region;
 use super::verdict::{Judge, Trial};
 use crate::tolerance::{
-    BENEATH_SHARE, FLOAT_MM, PROBE_CELLS, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE,
+    BENEATH_SHARE, FLOAT_MM, PROBE_CELLS, REGION_SHARE, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE,
 };
 use gouge_core::tool::{Piece, Solid};
 use gouge_mesh::geom::{Aabb, Vec3};
@@ -53,7 +54,7 @@ pub(super) fn measure<'a>(
         let values = members.iter().map(|(_, _, trial)| side(trial));
         values.fold(f64::NEG_INFINITY, f64::max)
     };
-    let surface = [deepest(|t| t.surface.depth[0]), deepest(|t| t.surface.depth[1])];
+    let mut surface = [deepest(|t| t.surface.depth[0]), deepest(|t| t.surface.depth[1])];
     let known = members.iter().filter_map(|m| m.2.reached.as_ref()).map(|r| r.depth);
     let known = known.fold(if counts { surface[0].max(0.0) } else { 0.0 }, f64::max);
     let epsilon = thresholds.epsilon();
@@ -86,9 +87,25 @@ pub(super) fn measure<'a>(
     let hi = closed.fold(looked, f64::max);
     let part = [shown.map_or(0.0, |s| s.1.depth.max(0.0)), hi];
 
-    let by_surface = members
+    let mut by_surface = members
         .iter()
         .reduce(|a, b| if b.2.surface.depth[0] > a.2.surface.depth[0] { b } else { a })?;
+    let lo = surface[0].max(part[0]).max(0.0);
+    let mut deeper = None;
+    let wide = counts && surface[1] > lo + epsilon.max(lo * REGION_SHARE);
+    let widths = [epsilon, thresholds.float];
+    if let Some(mut pockets) =
+        wide.then(|| PocketQuery::new(job.target, held.tool, component, lo, widths)).flatten()
+    {
+        let caps: Vec<f64> = members.iter().map(|(.., trial)| trial.surface.depth[1]).collect();
+        let room = thresholds.room(component, body);
+        let ways = |i: usize| near(&job.plans.ways(members[i].1), &room).into_owned();
+        surface[1] = pockets.run(&caps, ways, &stop)[1].min(surface[1]);
+        if let Some(found) = pockets.deeper {
+            (by_surface, surface[0]) = (&members[found.motion], found.contact.lo);
+            deeper = Some(found);
+        }
+    }
     let by_part = shown.filter(|s| !counts || s.1.depth > surface[0]);
     let &(worst, motion, trial) = by_part.map_or(by_surface, |s| s.0);
     let ways = &job.plans.ways(motion);
@@ -101,6 +118,17 @@ pub(super) fn measure<'a>(
         (finding.surface_point, finding.inner_point) = (reached.foot, Some(reached.x));
         finding.normal = body.outward(reached.triangle);
     }
+    if let Some(Deeper { contact, dogleg, role, .. }) = deeper.filter(|_| by_part.is_none()) {
+        finding.side = WitnessSide::Tool;
+        (finding.triangle, finding.t, finding.dogleg) = (contact.triangle, contact.t, dogleg);
+        (finding.control_point, finding.surface_point) = (contact.control, contact.point);
+        (finding.inner_point, finding.buried) = (None, false);
+        finding.normal = body.outward(contact.triangle);
+        finding.tool_side[0] = contact.lo;
+        finding.role = role;
+    }
+    // None of them is deeper than all together.
+    finding.tool_side[1] = finding.tool_side[1].min(surface[1].max(finding.tool_side[0]));
     let own = shown.filter(|s| s.0.0 == worst && by_part.is_some());
     let own = own.map(|s| (s.1, hi)).or_else(|| shown_by(&judge, ways, trial, hi, &stop));
     // A point that is deeper than what is shown by less than ε proves no more than that.
@@ -112,6 +140,8 @@ pub(super) fn measure<'a>(
         point: reached.foot,
         t: reached.t,
     });
+    let shown_in = held.tool.components.iter().find(|c| c.component.role == finding.role);
+    let judge = job.judge_of(held, shown_in.unwrap_or(component));
     clear(&judge, ways, &mut finding, &stop);
     Some((worst, finding))
 }

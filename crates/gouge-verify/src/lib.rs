@@ -18,6 +18,7 @@ mod options;
 mod orientation;
 mod path;
 mod plan;
+mod pockets;
 mod prepared;
 mod progress;
 pub mod reason;

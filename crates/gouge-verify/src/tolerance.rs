@@ -70,6 +70,13 @@ pub const ASIDE_SHARE: f64 = 0.2;
 /// Highest points that are looked at to bound one cell.
 pub const CELL_ROUNDS: usize = 16;
 
+/// Cells that may be looked at for the tool-side depth of one region, where convex parts of the tool do
+/// not tell it.
+pub const POCKET_LOOKS: usize = 400_000;
+
+/// So many of them a cell counts whose bound is sought beyond that look.
+pub const LOOKS_A_CELL: usize = 8;
+
 /// Lids that are tried to bound one cell.
 pub const LIDS: usize = 3;
 

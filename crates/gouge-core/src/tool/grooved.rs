@@ -124,6 +124,26 @@ impl Grooved {
         if inside { distance } else { -distance }
     }
 
+    /// A straight way on the surface, or a point of it, that holds the point of the surface nearest to
+    /// `x`, mm.
+    pub fn nearest(&self, x: &Vec3) -> [Vec3; 2] {
+        let r = norm([x.x, x.y]);
+        let out = if r > 0.0 { [x.x / r, x.y / r] } else { [1.0, 0.0] };
+        let stand = |p: Meridian| Vec3::new(p[0] * out[0], p[0] * out[1], p[1]);
+        let mut best = (f64::INFINITY, [self.top(); 2]);
+        for edge in self.meridian() {
+            let at = edge.nearest([r, x.z]).at;
+            let far = norm(sub(at, [r, x.z]));
+            if far < best.0 {
+                best = match edge {
+                    Edge::Line { a, b } => (far, [a, b]),
+                    Edge::Arc { .. } => (far, [at; 2]),
+                };
+            }
+        }
+        best.1.map(stand)
+    }
+
     fn top(&self) -> Meridian {
         self.chain.last().map_or([0.0, 0.0], Edge::end)
     }

@@ -9,7 +9,7 @@ mod cell;
 mod crowd;
 mod group;
 mod lid;
-mod room;
+pub(super) mod room;
 mod stretch;
 mod way_out;
 

@@ -5,7 +5,7 @@ use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
 
 /// Both halves, across the side that is longest, more so where the surface is that way (`away`);
 /// `None` when that is next to nothing.
-pub(super) fn halves(room: &Aabb, away: &Vec3) -> Option<[Aabb; 2]> {
+pub(in super::super) fn halves(room: &Aabb, away: &Vec3) -> Option<[Aabb; 2]> {
     let size = room.size();
     let axis = size.component_mul(&away.map(|v| v.abs() + ASIDE_SHARE)).imax();
     let middle = 0.5 * (room.lo[axis] + room.hi[axis]);
