@@ -21,6 +21,7 @@ mod export;
 mod filter;
 mod focus;
 mod graphics;
+mod ground;
 pub mod key;
 mod load;
 mod look;

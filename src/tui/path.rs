@@ -53,6 +53,8 @@ pub struct Path {
     home: Option<Vec3>,
     /// Axes that stand at machine positions.
     machine: [bool; 3],
+    /// Motions that are not of the program itself, or of a line before the last one's.
+    jumps: bool,
 }
 
 impl Path {
@@ -86,6 +88,8 @@ impl Path {
         } else if m.dogleg {
             self.bends.insert(index, Bend::DogLeg);
         }
+        self.jumps |=
+            m.span.file != 0 || self.steps.last().is_some_and(|before| before.line > m.span.line);
         self.steps.push(Step {
             to: to.map(|x| x as f32).into(),
             line: m.span.line,
@@ -196,6 +200,10 @@ impl Path {
 
     /// The first motion of a line of the program, or of the next line that moves.
     pub fn of_line(&self, line: u32) -> Option<usize> {
+        if !self.jumps {
+            let first = self.steps.partition_point(|s| s.line < line);
+            return (first < self.steps.len()).then_some(first);
+        }
         let here = |s: &Step| s.file == 0 && s.line >= line;
         let candidates = self.steps.iter().enumerate().filter(|(_, s)| here(s));
         candidates.min_by_key(|(i, s)| (s.line, *i)).map(|(i, _)| i)
@@ -233,6 +241,25 @@ mod tests {
         assert!((end - Vec3::new(90.0, 0.0, 4.0)).norm() < 1e-9, "{end}");
         let length = path.length(1);
         assert!((length - (10.0 * std::f64::consts::PI).hypot(4.0)).abs() < 0.02);
+    }
+
+    #[test]
+    fn motions_are_found_by_line_with_and_without_jumps() {
+        let mut path = Path::new(Vec3::zeros(), None);
+        let push = |path: &mut Path, line| {
+            let mut motion = Motion::feed(1, [0.0; 3], [1.0, 2.0, 3.0]);
+            motion.span.line = line;
+            path.push(&motion);
+        };
+        for line in [2, 3, 3, 7] {
+            push(&mut path, line);
+        }
+        let found = |path: &Path| [0, 2, 3, 4, 7, 8].map(|line| path.of_line(line));
+        let expected = [Some(0), Some(0), Some(1), Some(3), Some(3), None];
+        assert_eq!(found(&path), expected);
+        push(&mut path, 5);
+        assert_eq!(path.of_line(4), Some(4));
+        assert_eq!(path.of_line(6), Some(3));
     }
 
     #[test]

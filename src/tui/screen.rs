@@ -15,6 +15,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::text::Line;
 
+use super::ground;
 use super::pane::{self, frame, help, put, status};
 use super::picture::Studio;
 use super::state::{Field, Pane, State, View};
@@ -64,14 +65,15 @@ pub fn layout(state: &State, area: Rect) -> Vec<(Pane, Rect)> {
     let near = pane::operations::near(state, usize::from(left).saturating_sub(2)).len();
     let operations = state.document.report.operations.len() + near;
     let operations = (operations as u16 + 2).clamp(3, area.height / 4);
-    let assumptions = (pane::assumptions::rows(state).len() as u16 + 2).clamp(3, area.height / 4);
+    let assumptions = (ground::rows(&state.document).len() as u16 + 2).clamp(3, area.height / 4);
     let [a, b, c] = Layout::vertical([
         Constraint::Length(operations),
         Constraint::Fill(1),
         Constraint::Length(assumptions),
     ])
     .areas(one);
-    let witness = 26.min(area.height * 3 / 5);
+    // The program takes what the witness leaves.
+    let witness = pane::witness::height(state, right).min(area.height * 3 / 5);
     let [d, e] = Layout::vertical([Constraint::Length(witness), Constraint::Fill(1)]).areas(two);
     vec![
         (Pane::Operations, a),

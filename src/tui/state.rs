@@ -107,6 +107,9 @@ pub struct State {
     pub view: View,
     /// Regions listed, by index in the report.
     pub listed: Vec<u32>,
+    /// First and last line of every region of the report; none for those in other files. Every
+    /// frame asks which are in sight.
+    pub spans: Vec<[u32; 2]>,
     /// Chosen region.
     pub region: Row,
     /// Chosen operation.
@@ -186,6 +189,7 @@ impl State {
             full: false,
             view: View::Section,
             listed: Vec::new(),
+            spans: Vec::new(),
             region: Row::default(),
             operation: Row::default(),
             line: Row::default(),
@@ -272,8 +276,11 @@ impl State {
 
     /// Lists the regions anew, by filter and order.
     pub fn list(&mut self) {
+        let regions = &self.document.report.regions;
+        let span = |r: &Region| if r.witness.file.is_some() { [1, 0] } else { r.lines };
+        self.spans = regions.iter().map(span).collect();
         let filter = Filter::parse(&self.filter).unwrap_or_default();
-        self.listed = listed(&self.document.report.regions, &filter, self.sort);
+        self.listed = listed(regions, &filter, self.sort);
         self.region.step(0, self.listed.len());
     }
 
@@ -409,7 +416,7 @@ impl State {
             Pane::Regions => self.listed.len(),
             Pane::Program => self.lines.count(),
             Pane::Witness => 200,
-            Pane::Assumptions => super::pane::assumptions::rows(self).len(),
+            Pane::Assumptions => super::ground::rows(&self.document).len(),
             Pane::View => 0,
         }
     }

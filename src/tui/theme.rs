@@ -1,10 +1,14 @@
 //! Colours. Text takes the terminal's own sixteen, so that it is readable in every theme;
 //! pictures bring their own, for a dark and for a light background.
 
-use gouge_raster::{Colours, Material, Rgb};
+use gouge_raster::{Colours, Material, Rgb, SHADOW};
 use ratatui::style::{Color, Modifier, Style};
 
 use super::graphics::ColorDepth;
+
+/// Brightness of what no lamp reaches, on a light background: darker parts would look like holes
+/// in the page.
+const LIGHT_SHADOW: f32 = 0.45;
 
 /// What text means, as styles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,10 +69,18 @@ impl Theme {
         if focused { self.accent().add_modifier(Modifier::BOLD) } else { self.faint() }
     }
 
-    /// Lines over pictures, on a dark and on a bright ground.
-    pub fn ink(&self) -> [Rgb; 2] {
-        let (white, black) = (Rgb([240, 240, 240]), Rgb([20, 24, 32]));
-        if self.light { [black, black] } else { [white, black] }
+    /// Lines over pictures: on the background, on something dark, on something bright.
+    pub fn ink(&self) -> [Rgb; 3] {
+        self.inks(Rgb([240, 240, 240]), Rgb([20, 24, 32]))
+    }
+
+    /// The axis of a tool, likewise.
+    pub fn axis_ink(&self) -> [Rgb; 3] {
+        self.inks(Rgb([150, 190, 230]), Rgb([30, 80, 130]))
+    }
+
+    fn inks(&self, bright: Rgb, dark: Rgb) -> [Rgb; 3] {
+        [if self.light { dark } else { bright }, bright, dark]
     }
 
     /// Colours of pictures.
@@ -109,6 +121,6 @@ impl Theme {
             ColorDepth::Sixteen => 5,
             ColorDepth::Mono => 16,
         };
-        Colours { of, shades }
+        Colours { of, shades, shadow: if self.light { LIGHT_SHADOW } else { SHADOW } }
     }
 }

@@ -255,7 +255,7 @@ fn open(state: &mut State) {
         Pane::Witness => focus(state, Pane::Program),
         Pane::Assumptions => {
             let line =
-                super::pane::assumptions::rows(state).get(state.assumption.at).and_then(|r| r.line);
+                super::ground::rows(&state.document).get(state.assumption.at).and_then(|r| r.line);
             if let Some(line) = line {
                 motion::to_line(state, line);
                 focus(state, Pane::Program);

@@ -15,5 +15,5 @@ pub use fill::{Drawn, Paint};
 pub use frame::{Frame, Material};
 pub use model::Model;
 pub use picture::{Picture, Rgb};
-pub use shade::{Colours, Light, shade};
+pub use shade::{Colours, Light, SHADOW, shade};
 pub use track::Track;

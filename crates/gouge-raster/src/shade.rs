@@ -12,7 +12,12 @@ pub struct Colours {
     pub of: [Rgb; Material::COUNT],
     /// Shades of one material; fewer make smaller frames.
     pub shades: u8,
+    /// Brightness of what no lamp reaches, 0 to 1: on a light background shadows stand out less.
+    pub shadow: f32,
 }
+
+/// Brightness of what no lamp reaches, on a dark background.
+pub const SHADOW: f32 = 0.20;
 
 /// How light falls.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +56,7 @@ pub fn shade(frame: &Frame, camera: &Camera, colours: &Colours, light: &Light) -
     let mut picture = Picture::new(w, h);
     let pixel = (1.0 / camera.scale) as f32;
     let steps = f32::from(colours.shades.max(2) - 1);
+    let lamps = (1.0 - colours.shadow) / (1.0 - SHADOW);
     for y in 0..h {
         for x in 0..w {
             let i = y * w + x;
@@ -65,7 +71,7 @@ pub fn shade(frame: &Frame, camera: &Camera, colours: &Colours, light: &Light) -
             }
             let n = frame.normal[i].map(|v| f32::from(v) / 127.0);
             let lamp = |l: [f32; 3]| (n[0] * l[0] + n[1] * l[1] + n[2] * l[2]).max(0.0);
-            let mut bright = 0.20 + 0.66 * lamp(KEY) + 0.22 * lamp(FILL);
+            let mut bright = colours.shadow + lamps * (0.66 * lamp(KEY) + 0.22 * lamp(FILL));
             if light.hollows {
                 bright *= 1.0 - HOLLOW * hollow(frame, x, y, pixel);
             }

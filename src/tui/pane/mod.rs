@@ -14,6 +14,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget};
 
+use super::ground::rows;
 use super::state::{Pane, State};
 
 /// Draws a pane, and gives the first row that is shown.
@@ -49,7 +50,7 @@ pub fn texts(state: &State) -> Vec<String> {
             };
             state.listed.iter().map(text).collect()
         }
-        Pane::Assumptions => assumptions::rows(state).into_iter().map(|r| r.text).collect(),
+        Pane::Assumptions => rows(&state.document).into_iter().map(|r| r.text).collect(),
         _ => Vec::new(),
     }
 }

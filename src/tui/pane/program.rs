@@ -63,10 +63,15 @@ fn choose_line(state: &State, buf: &mut Buffer, area: Rect, row: usize, digits: 
 fn marks(state: &State, top: usize, rows: usize) -> BTreeMap<usize, (&Region, bool)> {
     let mut marks = BTreeMap::new();
     let (first, last) = (top as u32 + 1, (top + rows) as u32);
-    for region in state.document.report.regions.iter().rev() {
-        if region.witness.file.is_some() || region.lines[1] < first || region.lines[0] > last {
-            continue;
-        }
+    for (region, _) in state
+        .document
+        .report
+        .regions
+        .iter()
+        .zip(&state.spans)
+        .rev()
+        .filter(|(_, span)| span[1] >= first && span[0] <= last)
+    {
         for line in region.lines[0].max(first)..=region.lines[1].min(last) {
             let own = line == region.witness.line;
             let slot = marks.entry(line as usize - 1).or_insert((region, own));

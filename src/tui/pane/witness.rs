@@ -76,6 +76,13 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     top
 }
 
+/// Rows that it takes in so many columns, with its border.
+pub fn height(state: &State, columns: u16) -> u16 {
+    let width = usize::from(columns.saturating_sub(2)).max(12);
+    let rows = state.chosen().map_or(1, |region| lines(state, region, width).len());
+    u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(2)
+}
+
 /// Columns of the names, and the blank before them.
 const NAMES: usize = 12;
 

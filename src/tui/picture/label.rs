@@ -69,7 +69,7 @@ pub fn scale_bar(
     (w, h): (f64, f64),
     (scale, aspect): (f64, f64),
     cell: (f64, f64),
-    ink: [Rgb; 2],
+    ink: [Rgb; 3],
     style: Style,
 ) -> (Stroke, Label) {
     let length = round_length(w.min(h / aspect) / scale);

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use gouge_raster::{Camera, Light, Material, Rgb, shade};
+use gouge_raster::{Camera, Colours, Light, Material, Rgb, shade};
 use ratatui::style::{Color, Style};
 
 use super::label::Label;
@@ -39,6 +39,10 @@ const ROOM_COLOURS: [Rgb; 6] = [
 /// Hollows darkened would look like another zone.
 const FLAT: Light = Light { outlines: true, hollows: false };
 
+/// Most shades of a material in a map: its colours tell depths, and each change of a colour is two
+/// dozen bytes over the line.
+const SHADES: u8 = 10;
+
 /// Cells between two numbers of a zone, across and down.
 const NUMBERED: [usize; 2] = [12, 5];
 
@@ -46,6 +50,8 @@ const NUMBERED: [usize; 2] = [12, 5];
 pub struct Map {
     cell: f64,
     poses: HashMap<[i32; 2], Vec<Pose>>,
+    /// Of regions with many motions only the worst is in it.
+    worst_only: bool,
 }
 
 impl Map {
@@ -79,7 +85,8 @@ impl Map {
                 }
             }
         }
-        Self { cell, poses }
+        let worst_only = listed.is_none() && regions.iter().any(|r| r.contacts > 1);
+        Self { cell, poses, worst_only }
     }
 
     fn near(&self, p: Vec3) -> impl Iterator<Item = &Pose> {
@@ -87,6 +94,12 @@ impl Map {
         let cells = (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| [x + dx, y + dy]));
         cells.filter_map(|c| self.poses.get(&c)).flatten()
     }
+}
+
+/// Colours of maps.
+fn flat(state: &State) -> Colours {
+    let colours = state.theme.picture();
+    Colours { shades: colours.shades.min(SHADES), ..colours }
 }
 
 fn place(p: Vec3, cell: f64) -> [i32; 2] {
@@ -144,16 +157,16 @@ impl Studio {
                 Some(Material::zone(zone))
             });
         }
+        let worst_only = map.worst_only;
         self.map = Some(map);
-        let colours = state.theme.picture();
+        let colours = flat(state);
         self.picture = shade(&self.frame, eye, &colours, &FLAT);
         let of = |i| colours.of[usize::from(Material::zone(i).0)];
         let ramp: Vec<Rgb> = (0..borders.len()).map(of).collect();
         self.numbers(state, &ramp);
         self.marks(state, eye);
         self.legend(state, &borders, '>', &ramp, &counts);
-        let report = &state.document.report;
-        if report.motions.is_none() && report.regions.iter().any(|r| r.contacts > 1) {
+        if worst_only {
             let text = " worst motions only; check --moves has all ".to_owned();
             let at = [0.03 * self.picture.width as f64, 0.95 * self.picture.height as f64];
             let at = [at[0], at[1] - self.cell.1];
@@ -177,7 +190,7 @@ impl Studio {
             });
         }
         self.room = Some(room);
-        let mut colours = state.theme.picture();
+        let mut colours = flat(state);
         for (i, rgb) in ROOM_COLOURS.into_iter().enumerate() {
             colours.of[usize::from(Material::zone(i).0)] = rgb;
         }

@@ -1,7 +1,5 @@
 //! The dimensioned section.
 
-use gouge_raster::Rgb;
-
 use super::Studio;
 use super::label::Label;
 use super::stroke::{Stroke, Tip};
@@ -60,7 +58,7 @@ impl Studio {
                     ends: [[x, 0.0], [x, y.min(h as f64)]],
                     tips: [Tip::Plain; 2],
                     dashed: true,
-                    ink: [Rgb([150, 190, 230]), Rgb([30, 80, 130])],
+                    ink: state.theme.axis_ink(),
                 });
             }
         }

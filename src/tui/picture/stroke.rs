@@ -29,11 +29,11 @@ pub struct Stroke {
     pub tips: [Tip; 2],
     /// Drawn with gaps.
     pub dashed: bool,
-    /// Its colour on a dark and on a bright ground.
-    pub ink: [Rgb; 2],
+    /// Its colour on the background, on something dark, on something bright.
+    pub ink: [Rgb; 3],
 }
 
-/// Brighter grounds take the second ink.
+/// Brighter grounds take the last ink.
 const BRIGHT: f32 = 0.6;
 
 /// Shorter heads are lumps, pixels.
@@ -223,9 +223,9 @@ impl Stroke {
         }
         if let Some(cell) = buf.cell_mut((area.x + column, area.y + row)) {
             cell.reset();
-            let bright = ground.is_some_and(|rgb| rgb.brightness() > BRIGHT);
+            let ink = ground.map_or(0, |rgb| if rgb.brightness() > BRIGHT { 2 } else { 1 });
             cell.set_char(glyph)
-                .set_fg(depth.color(self.ink[usize::from(bright)]))
+                .set_fg(depth.color(self.ink[ink]))
                 .set_bg(ground.map_or(Color::Reset, |rgb| depth.color(rgb)));
         }
     }
@@ -271,7 +271,7 @@ mod tests {
     use super::*;
 
     fn stroke(ends: [[f64; 2]; 2], tips: [Tip; 2]) -> Stroke {
-        Stroke { ends, tips, dashed: false, ink: [Rgb([255; 3]), Rgb([0; 3])] }
+        Stroke { ends, tips, dashed: false, ink: [Rgb([255; 3]), Rgb([254; 3]), Rgb([0; 3])] }
     }
 
     #[test]

@@ -1,0 +1,68 @@
+//! What the verdict rests on, what was not understood, what is suspicious, what changed: in rows.
+
+use super::document::Document;
+
+/// How a row is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A file is not what was checked.
+    Changed,
+    /// Only the user can know it.
+    Missing,
+    /// Taken to be true.
+    Assumed,
+    /// Not understood.
+    Refused,
+    /// Not decided.
+    Undecided,
+    /// Suspicious.
+    Warned,
+}
+
+/// A row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// How it is meant.
+    pub kind: Kind,
+    /// What it says.
+    pub text: String,
+    /// The line it speaks of.
+    pub line: Option<u32>,
+}
+
+/// All of them.
+pub fn rows(document: &Document) -> Vec<Row> {
+    let report = &document.report;
+    let changed = document.changed.iter();
+    let changed = changed.map(|text| Row { kind: Kind::Changed, text: text.clone(), line: None });
+    let assumed = report.assumptions.iter().map(|a| Row {
+        kind: Kind::Assumed,
+        text: format!("{}: {} ({})", a.name, a.value, a.source),
+        line: a.source.rsplit(' ').next().and_then(|n| n.parse().ok()),
+    });
+    let undecided = report.undecided.iter().map(|u| Row {
+        kind: Kind::Undecided,
+        text: format!("{} {} ({} motions)", u.code, u.message, u.motions),
+        line: Some(u.line).filter(|l| *l > 0),
+    });
+    let remark = |kind: Kind| {
+        move |r: &crate::report::data::Remark| Row {
+            kind,
+            text: format!("{} {}", r.code, r.message),
+            line: Some(r.line).filter(|l| *l > 0),
+        }
+    };
+    let missing = report.missing.iter().map(|m| {
+        let ways = m.options.iter().map(|[option, what]| format!("{option} ({what})"));
+        let text =
+            format!("{}: {} — {}", m.name, m.message, ways.collect::<Vec<_>>().join(", or "));
+        Row { kind: Kind::Missing, text, line: None }
+    });
+    changed
+        .chain(missing)
+        .chain(undecided)
+        .chain(report.refusals.iter().map(remark(Kind::Refused)))
+        .chain(assumed)
+        .chain(report.warnings.iter().map(remark(Kind::Warned)))
+        .collect()
+}
