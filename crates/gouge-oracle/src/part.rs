@@ -27,7 +27,7 @@ pub enum Side {
     /// Not in the material.
     Out,
     /// The surface does not tell.
-    Untold,
+    Undetermined,
 }
 
 /// The goal shape.
@@ -79,11 +79,11 @@ impl Part {
     /// Where `x` is. A point on the surface may be said to be on either side.
     pub fn side(&self, x: &Vec3) -> Side {
         match self.kind {
-            Kind::Soup => Side::Untold,
+            Kind::Soup => Side::Undetermined,
             Kind::Closed => {
                 let turns = winding(x, &self.facets);
                 if (turns - turns.round()).abs() > 0.05 || turns < -0.5 {
-                    Side::Untold
+                    Side::Undetermined
                 } else if turns > 0.5 {
                     Side::In
                 } else {
@@ -98,7 +98,7 @@ impl Part {
         let gap = self.distance(x);
         let near = gap + 1e-9 * (1.0 + gap);
         if self.rims.iter().any(|r| to_segment(x, &r[0], &r[1]) <= near) {
-            return Side::Untold;
+            return Side::Undetermined;
         }
         // Of the facets that share the nearest point, the one seen most squarely decides.
         let mut most = 0.0f64;
@@ -112,7 +112,7 @@ impl Part {
         match most < 0.0 {
             // A ball that sees the sky stays outside wherever it goes without meeting the surface,
             // whatever the nearest of it says: both are law.
-            true if self.is_open_above(x) => Side::Untold,
+            true if self.is_open_above(x) => Side::Undetermined,
             true => Side::In,
             false => Side::Out,
         }

@@ -123,7 +123,7 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn counts(&self, side: Side) -> bool {
-        side == Side::In || side == Side::Untold && self.question.untold
+        side == Side::In || side == Side::Undetermined && self.question.untold
     }
 
     /// Depth below the surface, given the distance to it.
@@ -210,7 +210,7 @@ impl Judge<'_> {
         let side = match self.part.side(&point) {
             // What the tool joins to the sky is outside, whatever the nearest of a skin says of it.
             Side::In if self.part.kind == Kind::Skin && self.joins_to_the_sky(&point, t) => {
-                Side::Untold
+                Side::Undetermined
             }
             side => side,
         };

@@ -233,7 +233,7 @@ pub(crate) fn program(d: &Document, program: &Program, digest: &str, failures: &
 
 /// What an operation spans.
 #[derive(Clone, Copy)]
-struct Stretch {
+struct OperationSpan {
     /// Of its first motion: what the program names may be none, and the spindle be assumed.
     tool: u32,
     lines: [u32; 2],
@@ -248,17 +248,18 @@ fn operations(d: &Document, program: &Program, out: &mut Out) {
         return;
     }
     let mut ids = vec![0u32; program.operations.len()];
-    let mut stretches: Vec<Option<Stretch>> = vec![None; ids.len()];
+    let mut stretches: Vec<Option<OperationSpan>> = vec![None; ids.len()];
     for (step, index) in program.steps.iter().zip(0..) {
         let line = step.span.line;
         let Some(stretch) = stretches.get_mut(step.operation as usize) else { continue };
-        let first = Stretch { tool: step.tool, lines: [line; 2], range: [index; 2], motions: 0 };
+        let first =
+            OperationSpan { tool: step.tool, lines: [line; 2], range: [index; 2], motions: 0 };
         let s = stretch.get_or_insert(first);
         s.lines = [s.lines[0].min(line), s.lines[1].max(line)];
         s.range[1] = index;
         s.motions += 1;
     }
-    let named: Vec<(usize, Stretch)> =
+    let named: Vec<(usize, OperationSpan)> =
         stretches.iter().enumerate().filter_map(|(i, s)| Some((i, (*s)?))).collect();
     for (id, (index, _)) in (1..).zip(&named) {
         ids[*index] = id;
@@ -268,7 +269,7 @@ fn operations(d: &Document, program: &Program, out: &mut Out) {
         return out.fail("operations", format!("are not the {} that move", named.len()));
     }
     for (id, (said, &(index, stretch))) in (1..).zip(d.operations.iter().zip(&named)) {
-        let Stretch { tool, lines, range, motions } = stretch;
+        let OperationSpan { tool, lines, range, motions } = stretch;
         let known = &program.operations[index];
         let holds = said.id == id
             && said.name == known.name

@@ -12,7 +12,7 @@ pub(crate) struct Follower {
 
 /// One motion with known ends, program coordinates, mm.
 #[derive(Clone, Debug)]
-pub(crate) struct Leg {
+pub(crate) struct PathSegment {
     from: Vec3,
     to: Vec3,
     arc: Option<Arc>,
@@ -21,7 +21,7 @@ pub(crate) struct Leg {
 impl Follower {
     /// The next motion of the program, every one in turn. `home` is where machine zero lies in
     /// program coordinates. `None` when an end is not known.
-    pub fn leg(&mut self, motion: &Motion, home: [Option<f64>; 3]) -> Option<Leg> {
+    pub fn leg(&mut self, motion: &Motion, home: [Option<f64>; 3]) -> Option<PathSegment> {
         let before = self.machine;
         for axis in 0..3 {
             if motion.from.axis(axis) != motion.to.axis(axis) {
@@ -43,14 +43,14 @@ impl Follower {
             let center = Vec3::from(arc.center) + tip;
             Arc { center: center.into(), ..*arc }
         });
-        Some(Leg { from, to, arc })
+        Some(PathSegment { from, to, arc })
     }
 }
 
 /// Chords that the length of a spiral is summed over.
 const CHORDS: u32 = 1000;
 
-impl Leg {
+impl PathSegment {
     /// Position at `t`, program coordinates, mm. On a dog-leg all axes move at the speed of
     /// the longest until they arrive.
     pub fn at(&self, t: f64, dogleg: bool) -> Vec3 {

@@ -10,7 +10,7 @@ use gouge_nc::{
 };
 
 use crate::document::{self, Document, Excerpt};
-use crate::path::{Follower, Leg};
+use crate::path::{Follower, PathSegment};
 
 /// Names of the work offsets, in the interpreter's order.
 const SYSTEMS: [&str; 9] = ["G54", "G55", "G56", "G57", "G58", "G59", "G59.1", "G59.2", "G59.3"];
@@ -23,7 +23,7 @@ pub(crate) struct Step {
     /// Index of its operation.
     pub operation: u32,
     /// Its way; `None` when an end is not known or an axis beside X, Y and Z takes part.
-    pub leg: Option<Leg>,
+    pub leg: Option<PathSegment>,
 }
 
 /// What a program does.

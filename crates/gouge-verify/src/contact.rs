@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::path::{Path, Piece as Leg};
+use super::path::{Path, Piece as PathSegment};
 use super::plan::Way;
 use super::thresholds::Goal;
 use crate::tolerance::{
@@ -95,7 +95,7 @@ impl<'a> DepthQuery<'a> {
             let hi = hi.max(goal.floor).max(best.map_or(f64::NEG_INFINITY, |b| b.lo));
             return Found { contact: best, dogleg: false, hi };
         }
-        let mut open: Vec<(f64, (Leg, usize))> = Vec::new();
+        let mut open: Vec<(f64, (PathSegment, usize))> = Vec::new();
         let count = path.first_cut();
         for piece in 0..self.pieces.len() {
             for i in 0..count {
@@ -140,7 +140,7 @@ impl<'a> DepthQuery<'a> {
     fn look(
         &mut self,
         path: &Path,
-        leg: &Leg,
+        leg: &PathSegment,
         piece: usize,
         goal: &Goal,
         best: &mut Option<Contact>,
@@ -203,7 +203,7 @@ impl<'a> DepthQuery<'a> {
     fn exceeds(
         &mut self,
         path: &Path,
-        leg: &Leg,
+        leg: &PathSegment,
         piece: usize,
         known: f64,
         goal: &Goal,

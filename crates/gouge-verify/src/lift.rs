@@ -2,7 +2,7 @@
 //! verdict.
 
 use super::contact::Stop;
-use super::path::{Path, Piece as Leg};
+use super::path::{Path, Piece as PathSegment};
 use super::target::Target;
 use crate::tolerance::LIFT_SAG_MM;
 use gouge_core::sweep::{Patch, Push, Sag, farthest};
@@ -52,7 +52,7 @@ impl Moving<'_> {
     fn farthest(
         &self,
         piece: &Solid,
-        (leg, normal): (&Leg, Vec3),
+        (leg, normal): (&PathSegment, Vec3),
         way: Vec3,
         limit: f64,
         mut best: f64,
@@ -132,7 +132,7 @@ pub(super) fn shift(moving: &Moving, path: &Path, way: Vec3, reach: f64) -> Opti
 }
 
 /// A path in pieces that are straight enough for advice.
-fn legs(path: &Path) -> impl Iterator<Item = Leg> {
+fn legs(path: &Path) -> impl Iterator<Item = PathSegment> {
     let mut count = path.first_cut();
     while path.sag(1.0 / count as f64) > LIFT_SAG_MM {
         count *= 2;

@@ -43,7 +43,7 @@ impl Mover<'_> {
     /// It is moved straight in over the planes that it is beyond; where that does not come to an end
     /// soon, towards the core, where depth rises at least as a straight line does.
     pub fn deeper(&self, x: &Vec3, depth: f64, by: f64) -> Vec3 {
-        let Piece::Hollow(shell) = self.piece else {
+        let Piece::Nonconvex(shell) = self.piece else {
             if let Piece::Solid(solid) = self.piece {
                 let (enough, mut at) = (depth + by, *x);
                 for _ in 0..STEPS_IN {

@@ -52,7 +52,7 @@ pub(super) fn side(mesh: &Mesh, facets: &[u32], foot: &Vec3, x: &Vec3) -> Side {
     // A facet that holds the foot in its middle has to be the only one.
     let alone = whole == 0 || facets.len() == 1;
     if facets.is_empty() || !alone || edges.values().any(|uses| *uses != [1, 1]) {
-        return Side::Untold;
+        return Side::Undetermined;
     }
     let height = normal.dot(&(x - foot));
     if height > 0.0 {
@@ -60,7 +60,7 @@ pub(super) fn side(mesh: &Mesh, facets: &[u32], foot: &Vec3, x: &Vec3) -> Side {
     } else if height < 0.0 {
         Side::Inside
     } else {
-        Side::Untold
+        Side::Undetermined
     }
 }
 
@@ -87,8 +87,8 @@ mod tests {
         assert_eq!(at(&[0], [3.0, 1.0], 0.5), Side::Outside);
         assert_eq!(at(&[0], [3.0, 1.0], -0.5), Side::Inside);
         assert_eq!(at(&[0, 1], [2.0, 2.0], -0.5), Side::Inside);
-        assert_eq!(at(&[0], [2.0, 0.0], -0.5), Side::Untold);
-        assert_eq!(at(&[0, 1], [0.0, 0.0], -0.5), Side::Untold);
+        assert_eq!(at(&[0], [2.0, 0.0], -0.5), Side::Undetermined);
+        assert_eq!(at(&[0, 1], [0.0, 0.0], -0.5), Side::Undetermined);
     }
 
     #[test]
@@ -97,9 +97,9 @@ mod tests {
         mesh.triangles[1] = [0, 3, 2];
         let below = Vec3::new(2.0, 2.0, -1.0);
         let foot = Vec3::new(2.0, 2.0, 0.0);
-        assert_eq!(side(&mesh, &[0, 1], &foot, &below), Side::Untold);
+        assert_eq!(side(&mesh, &[0, 1], &foot, &below), Side::Undetermined);
         mesh.triangles[1] = [0, 1, 2];
         let foot = Vec3::new(3.0, 1.0, 0.0);
-        assert_eq!(side(&mesh, &[0, 1], &foot, &Vec3::new(3.0, 1.0, -1.0)), Side::Untold);
+        assert_eq!(side(&mesh, &[0, 1], &foot, &Vec3::new(3.0, 1.0, -1.0)), Side::Undetermined);
     }
 }

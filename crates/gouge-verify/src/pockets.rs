@@ -74,14 +74,14 @@ impl<'a> Form<'a> {
                 let pose = solid.depth(at);
                 Some((-pose.normal, pose.offset))
             }
-            Piece::Grooved(body) => {
+            Piece::ConcaveRevolve(body) => {
                 let [a, b] = body.nearest(at);
                 let away = |x: &Vec3| x - closest_on_segment(x, &a, &b);
                 let slope = away(at).try_normalize(FLOAT_MM)?;
                 let above = room.corners().map(|c| away(&c).norm() - slope.dot(&c));
                 Some((slope, above.into_iter().fold(f64::NEG_INFINITY, f64::max)))
             }
-            Piece::Hollow(_) => None,
+            Piece::Nonconvex(_) => None,
         }
     }
 }
@@ -90,7 +90,7 @@ impl Form<'_> {
     /// How deep anything can be in the piece at most, mm, to a small share of that: deep motions go
     /// through its middle, and nothing narrower has to be said of any of them.
     fn deepest(&self) -> f64 {
-        let Piece::Grooved(_) = self.piece else { return f64::INFINITY };
+        let Piece::ConcaveRevolve(_) = self.piece else { return f64::INFINITY };
         // It is one of revolution: half of its meridian tells.
         let Aabb { mut lo, mut hi } = self.bounds();
         (lo.x, lo.y, hi.y) = (0.0, -FLOAT_MM, FLOAT_MM);
@@ -261,8 +261,8 @@ impl<'a> PocketQuery<'a> {
     ) -> Option<Self> {
         let joints = tool.joints.iter().map(|joint| Form::joint(tool, joint));
         let mut forms: Vec<Form> = Form::own(component).chain(joints).collect();
-        let hollow = forms.iter().any(|f| matches!(f.piece, Piece::Hollow(_)));
-        let pockets = forms.iter().any(|f| matches!(f.piece, Piece::Grooved(_)));
+        let hollow = forms.iter().any(|f| matches!(f.piece, Piece::Nonconvex(_)));
+        let pockets = forms.iter().any(|f| matches!(f.piece, Piece::ConcaveRevolve(_)));
         if hollow || !pockets {
             return None;
         }

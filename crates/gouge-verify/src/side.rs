@@ -64,11 +64,11 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
             let known = carried.sides[i].filter(|_| known);
             let kept = link.keeps(i);
             let mut side = known.unwrap_or_else(|| classify(self.target, component, &link.from));
-            if side == Side::Untold && kept {
+            if side == Side::Undetermined && kept {
                 side = classify(self.target, component, &link.to);
             }
             link.depths[i].side = side;
-            carried.sides[i] = kept.then_some(side).filter(|s| *s != Side::Untold);
+            carried.sides[i] = kept.then_some(side).filter(|s| *s != Side::Undetermined);
         }
         carried.at = Some((link.tool, link.to));
     }
@@ -105,10 +105,10 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
         for i in 0..link.components.len() {
             let after = carried.sides[i].filter(|_| known && link.keeps(i));
             let side = &mut link.depths[i].side;
-            if let (Side::Untold, Some(after)) = (*side, after) {
+            if let (Side::Undetermined, Some(after)) = (*side, after) {
                 *side = after;
             }
-            carried.sides[i] = Some(*side).filter(|s| *s != Side::Untold);
+            carried.sides[i] = Some(*side).filter(|s| *s != Side::Undetermined);
         }
         carried.at = Some((link.tool, link.from));
     }
@@ -124,8 +124,9 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
         };
         let link = Link::of(self.plans, first + last, self.tool_of, chunk, last);
         link.is_some_and(|link| {
-            let open =
-                |(i, depth): (usize, &SurfaceDepth)| depth.side == Side::Untold && link.keeps(i);
+            let open = |(i, depth): (usize, &SurfaceDepth)| {
+                depth.side == Side::Undetermined && link.keeps(i)
+            };
             link.depths.iter().enumerate().any(open)
         })
     }
@@ -172,7 +173,7 @@ fn classify(target: &Target, component: &PreparedComponent, control: &Vec3) -> S
     for (middle, _) in &component.interior_balls {
         match target.side_of_tool(&(control + middle)) {
             Side::Inside => return Side::Inside,
-            Side::Untold => side = Side::Untold,
+            Side::Undetermined => side = Side::Undetermined,
             Side::Outside => {}
         }
     }

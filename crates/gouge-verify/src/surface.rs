@@ -23,7 +23,7 @@ pub(super) struct SurfaceDepth {
     /// The deepest contact, if any is deep enough to matter.
     pub contact: Option<Box<Contact>>,
     pub dogleg: bool,
-    /// Where the component's middle is when the motion starts; `Untold` until that is asked.
+    /// Where the component's middle is when the motion starts; `Undetermined` until that is asked.
     pub side: Side,
 }
 
@@ -171,7 +171,7 @@ impl<'a> ToolChecker<'a> {
                 depth: [lo - c.tool.component.facet_error, hi],
                 contact: contact.map(Box::new),
                 dogleg,
-                side: Side::Untold,
+                side: Side::Undetermined,
             }
         }));
         for joint in &mut self.joints {

@@ -63,7 +63,7 @@ impl Target<'_> {
     /// what sees the sky along the tool's axis is outside.
     pub fn side(&self, x: &Vec3) -> Side {
         let told = self.side_of_surface(x);
-        if told == Side::Untold && self.is_under_the_sky(x) { Side::Outside } else { told }
+        if told == Side::Undetermined && self.is_under_the_sky(x) { Side::Outside } else { told }
     }
 
     /// As the winding number or the nearest surface says, wherever the sky is.
@@ -79,13 +79,13 @@ impl Target<'_> {
             return closed;
         }
         if touching.iter().any(|&f| self.is_turned(f)) {
-            return Side::Untold;
+            return Side::Undetermined;
         }
         let side = orientation::side(self.body.mesh, &touching, &nearest.foot, x);
         match (closed, side) {
             (Side::Outside, side) => side,
             (Side::Inside, Side::Inside) => Side::Inside,
-            _ => Side::Untold,
+            _ => Side::Undetermined,
         }
     }
 

@@ -5,7 +5,7 @@
 //! exact for single rows, from above for others.
 
 use gouge_core::tolerance::PRUNE_PAD;
-use gouge_core::tree::clip::Stretch;
+use gouge_core::tree::clip::Interval;
 use gouge_core::tree::face::AxisProbe;
 use gouge_core::tree::{Hierarchy, Open};
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
@@ -58,7 +58,7 @@ impl Grid {
 impl Hierarchy for Grid {
     type Cursor = Block;
     type Probe = AxisProbe;
-    type Trace = Stretch;
+    type Trace = Interval;
 
     const REPEATS: bool = true;
     const LOOSE: bool = true;
@@ -121,7 +121,7 @@ impl Hierarchy for Grid {
         Open::Pair(lower, upper)
     }
 
-    fn meets(&self, at: &Block, probe: &AxisProbe, depth: f64) -> Option<Stretch> {
+    fn meets(&self, at: &Block, probe: &AxisProbe, depth: f64) -> Option<Interval> {
         if self.has_none(at) { None } else { probe.clip(&self.bounds(at), depth) }
     }
 

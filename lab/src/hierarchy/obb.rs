@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, SymmetricEigen};
 
 use crate::pair::OrientedBox;
-use gouge_core::tree::clip::{Core, Stretch, WHOLE, pad};
+use gouge_core::tree::clip::{Core, Interval, WHOLE, pad};
 use gouge_core::tree::{BinaryTree, Item, Volume, outward};
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
@@ -137,13 +137,13 @@ impl Volume for Obb {
         // What is left may pass over a corner or around an edge: the box seen along the tool's
         // axis, and from where the tool comes nearest.
         let wide = self.widened();
-        let apart = |d: Vec3, stretch: &mut Stretch| {
+        let apart = |d: Vec3, stretch: &mut Interval| {
             let shadow = probe.shadow(&d, depth);
             let (middle, reach) = (d.dot(&wide.center), wide.axes.tr_mul(&d).abs().dot(&wide.half));
             !(shadow.reaches_up_to(middle - reach, 0.0, stretch)
                 && shadow.reaches_down_to(middle + reach, 0.0, stretch))
         };
-        let toward = |s: Stretch| probe.toward(&wide.center, s);
+        let toward = |s: Interval| probe.toward(&wide.center, s);
         !apart(Vec3::z(), &mut stretch) && !apart(toward(stretch), &mut stretch)
     }
 

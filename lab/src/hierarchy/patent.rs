@@ -1,7 +1,7 @@
 //! The patent's encoding of a restricted BoxTree (US 6862026): the parent stores the axis
 //! and how far in each child's face lies, so always one lower and one upper child.
 
-use crate::tree::clip::Stretch;
+use crate::tree::clip::Interval;
 use crate::tree::face::{AxisProbe, Place};
 use crate::tree::{Hierarchy, Open};
 use gouge_core::tree::{Builder, Cut, Flag, RestrictedTree};
@@ -85,7 +85,7 @@ impl PatentTree {
 impl Hierarchy for PatentTree {
     type Cursor = Place;
     type Probe = AxisProbe;
-    type Trace = Stretch;
+    type Trace = Interval;
 
     const LOOSE: bool = true;
 
@@ -113,18 +113,18 @@ impl Hierarchy for PatentTree {
     }
 
     #[inline]
-    fn meets(&self, at: &Place, probe: &AxisProbe, depth: f64) -> Option<Stretch> {
+    fn meets(&self, at: &Place, probe: &AxisProbe, depth: f64) -> Option<Interval> {
         probe.meets(at, depth)
     }
 
     #[inline]
     fn narrow(
         &self,
-        above: &Stretch,
+        above: &Interval,
         at: &Place,
         probe: &AxisProbe,
         depth: f64,
-    ) -> Option<Stretch> {
+    ) -> Option<Interval> {
         probe.narrow(above, at, depth)
     }
 

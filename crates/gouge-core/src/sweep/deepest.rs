@@ -2,8 +2,9 @@
 
 use super::climb::{Deepest, climb};
 use super::domain::Patch;
+use super::loose::Loose;
 use super::sag::Sag;
-use super::{capsule, grooved, hollow};
+use super::{capsule, concave, nonconvex};
 use crate::tolerance::FLOAT_MM;
 use crate::tool::{Piece, Solid};
 use gouge_mesh::geom::{Triangle, Vec3};
@@ -23,24 +24,6 @@ pub fn deepest(
     deepest_loosely(piece, tri, from, travel, sag, floor, gap, &Loose::NEVER)
 }
 
-/// From which depth on bounds of a body with pockets may stay farther apart.
-#[derive(Clone, Copy, Debug)]
-pub struct Loose {
-    /// The depth, mm.
-    pub above: f64,
-    /// Above it they may differ by this share of the lower one.
-    pub share: f64,
-}
-
-impl Loose {
-    const NEVER: Self = Self { above: f64::INFINITY, share: 0.0 };
-
-    /// What a gap of `gap` mm may be for something that is at least `lo` deep.
-    pub(super) fn gap(&self, lo: f64, gap: f64) -> f64 {
-        if lo > self.above { gap.max(self.share * lo) } else { gap }
-    }
-}
-
 /// As [`deepest`], less close where the depth is great and closeness costs much.
 #[expect(clippy::too_many_arguments, reason = "those of `deepest`, and one more")]
 pub fn deepest_loosely(
@@ -55,11 +38,11 @@ pub fn deepest_loosely(
 ) -> Option<Deepest> {
     let solid = match piece {
         Piece::Solid(solid) => solid,
-        Piece::Grooved(body) => {
-            return grooved::deepest(body, tri, (from, travel, sag), floor, (gap, loose));
+        Piece::ConcaveRevolve(body) => {
+            return concave::deepest(body, tri, (from, travel, sag), floor, (gap, loose));
         }
-        Piece::Hollow(shell) => {
-            return hollow::deepest(shell, tri, from, travel, sag, floor, gap);
+        Piece::Nonconvex(shell) => {
+            return nonconvex::deepest(shell, tri, from, travel, sag, floor, gap);
         }
     };
     if let Solid::Round(body) = solid

@@ -252,7 +252,7 @@ fn read_mesh(path: &Path, scale: f64) -> Result<Piece, SpecError> {
     if let Some(body) = Polyhedron::new(&mesh) {
         return Ok(Piece::Solid(Solid::Faceted(body)));
     }
-    Shell::new(mesh, shells).map(Piece::Hollow).ok_or_else(open)
+    Shell::new(mesh, shells).map(Piece::Nonconvex).ok_or_else(open)
 }
 
 /// What is wrong with a size beyond [`LARGEST_MM`].

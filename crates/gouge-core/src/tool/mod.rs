@@ -1,12 +1,12 @@
 //! Tools: stacks of components along the axis, each cut into convex pieces where it can be.
 
 mod clip;
+mod concave;
 mod convex;
 mod declaration;
 mod declared;
 mod edge;
 mod extreme;
-mod grooved;
 mod inflate;
 mod least;
 pub mod library;
@@ -20,11 +20,11 @@ mod spec;
 
 use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3};
 
+pub use concave::{ConcaveRevolve, Parts};
 pub use convex::{Convex, Depth};
 pub use declaration::SpecError;
 pub use declared::Declared;
 pub use edge::{Edge, Meridian};
-pub use grooved::{Grooved, Parts};
 pub use polyhedron::Polyhedron;
 pub use profile::{DeclaredEdge, Profile, ProfileError, Step};
 pub use seam::Seam;
@@ -82,16 +82,16 @@ pub enum Piece {
     /// A convex piece.
     Solid(Solid),
     /// A body of revolution that is not convex.
-    Grooved(Grooved),
+    ConcaveRevolve(ConcaveRevolve),
     /// A closed mesh of any shape.
-    Hollow(Shell),
+    Nonconvex(Shell),
 }
 
 impl Piece {
     /// The body of a profile; `open` leaves the top cap of a convex one out of every depth.
     fn turned(profile: &Profile, open: bool) -> Self {
-        match Grooved::new(profile) {
-            Some(body) => Self::Grooved(body),
+        match ConcaveRevolve::new(profile) {
+            Some(body) => Self::ConcaveRevolve(body),
             None => Self::Solid(Solid::Round(profile.body(open))),
         }
     }
@@ -100,8 +100,8 @@ impl Piece {
     pub fn depth(&self, x: &Vec3) -> f64 {
         match self {
             Self::Solid(body) => body.depth(x).depth,
-            Self::Grooved(body) => body.depth(x),
-            Self::Hollow(body) => body.depth(x).0,
+            Self::ConcaveRevolve(body) => body.depth(x),
+            Self::Nonconvex(body) => body.depth(x).0,
         }
     }
 
@@ -109,8 +109,8 @@ impl Piece {
     /// overstated, mm. `None` for others: depth in a convex piece rises by `by` as it grows.
     pub fn inflated(&self, by: f64) -> Option<(Self, f64)> {
         match self {
-            Self::Grooved(body) => Some(body.inflated(by)),
-            Self::Solid(_) | Self::Hollow(_) => None,
+            Self::ConcaveRevolve(body) => Some(body.inflated(by)),
+            Self::Solid(_) | Self::Nonconvex(_) => None,
         }
     }
 
@@ -118,8 +118,8 @@ impl Piece {
     pub fn solids(&self) -> Option<&[Solid]> {
         match self {
             Self::Solid(body) => Some(std::slice::from_ref(body)),
-            Self::Grooved(body) => Some(&body.coarse().solids),
-            Self::Hollow(_) => None,
+            Self::ConcaveRevolve(body) => Some(&body.coarse().solids),
+            Self::Nonconvex(_) => None,
         }
     }
 
@@ -127,17 +127,17 @@ impl Piece {
     pub fn meridian(&self) -> Option<Vec<Edge>> {
         match self {
             Self::Solid(Solid::Round(body)) => Some(body.edges().to_vec()),
-            Self::Grooved(body) => Some(body.meridian()),
-            Self::Solid(Solid::Faceted(_)) | Self::Hollow(_) => None,
+            Self::ConcaveRevolve(body) => Some(body.meridian()),
+            Self::Solid(Solid::Faceted(_)) | Self::Nonconvex(_) => None,
         }
     }
 
     /// The facets it was read from; none for a body of revolution.
     pub fn triangles(&self) -> Vec<Triangle> {
         match self {
-            Self::Solid(Solid::Round(_)) | Self::Grooved(_) => Vec::new(),
+            Self::Solid(Solid::Round(_)) | Self::ConcaveRevolve(_) => Vec::new(),
             Self::Solid(Solid::Faceted(body)) => body.triangles(),
-            Self::Hollow(body) => body.triangles(),
+            Self::Nonconvex(body) => body.triangles(),
         }
     }
 
@@ -151,8 +151,10 @@ impl Piece {
     pub fn hearts(&self) -> Vec<(Vec3, f64)> {
         match self {
             Self::Solid(body) => vec![body.inscribed()],
-            Self::Grooved(body) => body.coarse().solids.iter().map(Solid::inscribed).collect(),
-            Self::Hollow(body) => body.inscribed().to_vec(),
+            Self::ConcaveRevolve(body) => {
+                body.coarse().solids.iter().map(Solid::inscribed).collect()
+            }
+            Self::Nonconvex(body) => body.inscribed().to_vec(),
         }
     }
 }
@@ -184,24 +186,24 @@ impl Body for Piece {
     fn support(&self, u: &Vec3) -> f64 {
         match self {
             Self::Solid(body) => body.support(u),
-            Self::Grooved(body) => body.support(u),
-            Self::Hollow(body) => body.support(u),
+            Self::ConcaveRevolve(body) => body.support(u),
+            Self::Nonconvex(body) => body.support(u),
         }
     }
 
     fn hull(&self) -> Hull {
         match self {
             Self::Solid(body) => body.hull(),
-            Self::Grooved(body) => body.hull(),
-            Self::Hollow(body) => body.hull(),
+            Self::ConcaveRevolve(body) => body.hull(),
+            Self::Nonconvex(body) => body.hull(),
         }
     }
 
     fn outline(&self) -> Option<&Outline> {
         match self {
             Self::Solid(body) => body.outline(),
-            Self::Grooved(body) => body.outline(),
-            Self::Hollow(body) => body.outline(),
+            Self::ConcaveRevolve(body) => body.outline(),
+            Self::Nonconvex(body) => body.outline(),
         }
     }
 }

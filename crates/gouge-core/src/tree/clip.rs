@@ -14,14 +14,14 @@ use crate::tolerance::PRUNE_PAD;
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
 
 /// The part of a motion, as parameters in `[0, 1]`, that was not proved clear.
-pub type Stretch = (f64, f64);
+pub type Interval = (f64, f64);
 
 /// The whole motion.
-pub const WHOLE: Stretch = (0.0, 1.0);
+pub const WHOLE: Interval = (0.0, 1.0);
 
 /// A sweep seen along one direction d.
 #[derive(Clone, Copy)]
-pub struct Shadow {
+pub struct Projection {
     /// `c·d + h(d)`, growth and pad included.
     reach_up: f64,
     /// `c·d - h(-d)`, growth and pad included.
@@ -32,7 +32,7 @@ pub struct Shadow {
     length: f64,
 }
 
-impl Shadow {
+impl Projection {
     /// The sweep along `d`, its body widened by `pad` mm.
     pub fn new(swept: &Swept, d: &Vec3, pad: f64) -> Self {
         let (length, grown) = (d.norm(), swept.grow + pad);
@@ -47,7 +47,7 @@ impl Shadow {
 
     /// Narrows `s` to where the body, shrunk by `depth`, reaches up to `lo`. False if nowhere.
     #[inline(always)]
-    pub fn reaches_up_to(&self, lo: f64, depth: f64, s: &mut Stretch) -> bool {
+    pub fn reaches_up_to(&self, lo: f64, depth: f64, s: &mut Interval) -> bool {
         let gap = lo - self.reach_up + depth * self.length;
         if self.rate > 0.0 {
             s.0 = s.0.max(gap * self.rate);
@@ -61,7 +61,7 @@ impl Shadow {
 
     /// Narrows `s` to where the body, shrunk by `depth`, reaches down to `hi`. False if nowhere.
     #[inline(always)]
-    pub fn reaches_down_to(&self, hi: f64, depth: f64, s: &mut Stretch) -> bool {
+    pub fn reaches_down_to(&self, hi: f64, depth: f64, s: &mut Interval) -> bool {
         let gap = hi - self.reach_down - depth * self.length;
         if self.rate > 0.0 {
             s.1 = s.1.min(gap * self.rate);
@@ -102,7 +102,7 @@ impl Core {
 
     /// The hull, shrunk by `depth`, along any direction `d`.
     #[inline]
-    pub fn shadow(&self, d: &Vec3, depth: f64) -> Shadow {
+    pub fn shadow(&self, d: &Vec3, depth: f64) -> Projection {
         let (length, sideways) = (d.norm(), d.xy().norm());
         let radius = self.radius - depth;
         let (low, high, reach) = if self.round {
@@ -112,7 +112,7 @@ impl Core {
             (self.axis[0] - ends, self.axis[1] + ends, radius * sideways)
         };
         let (start, speed) = (self.from.dot(d), self.travel.dot(d));
-        Shadow {
+        Projection {
             reach_up: start + reach + (low * d.z).max(high * d.z),
             reach_down: start - reach + (low * d.z).min(high * d.z),
             rate: if speed == 0.0 { 0.0 } else { 1.0 / speed },
@@ -128,7 +128,7 @@ impl Core {
 
     /// Away from the axis of the hull at its nearest to `p` within the stretch `s`, towards `p`:
     /// along this a body around `p` is most likely seen apart. Zero if `p` is on the axis.
-    pub fn toward(&self, p: &Vec3, s: Stretch) -> Vec3 {
+    pub fn toward(&self, p: &Vec3, s: Interval) -> Vec3 {
         let way = self.travel.xy();
         let from = p - self.from;
         let along = from.xy().dot(&way) / way.norm_squared();
@@ -140,7 +140,7 @@ impl Core {
 
     /// Whether the hull, shrunk by `depth`, may meet `[lo, hi]` somewhere in the stretch `s`.
     #[inline(always)]
-    pub fn near(&self, lo: [f64; 3], hi: [f64; 3], depth: f64, s: Stretch) -> bool {
+    pub fn near(&self, lo: [f64; 3], hi: [f64; 3], depth: f64, s: Interval) -> bool {
         if self.vanishes(depth) {
             return false;
         }

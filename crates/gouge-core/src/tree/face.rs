@@ -1,6 +1,6 @@
 //! Boxes that differ from their parents in one face: their places, and a sweep against them.
 
-use super::clip::{Core, Shadow, Stretch, WHOLE, pad};
+use super::clip::{Core, Interval, Projection, WHOLE, pad};
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
 
 /// A node, its box, and the face by which that differs from its parent's.
@@ -44,7 +44,7 @@ impl Place {
 
 /// A sweep's shadows along the axes, and its core.
 pub struct AxisProbe {
-    shadows: [Shadow; 3],
+    shadows: [Projection; 3],
     core: Core,
 }
 
@@ -53,26 +53,26 @@ impl AxisProbe {
     pub fn new(swept: &Swept, root: &Aabb) -> Self {
         let pad = pad(swept, root);
         Self {
-            shadows: [Vec3::x(), Vec3::y(), Vec3::z()].map(|d| Shadow::new(swept, &d, pad)),
+            shadows: [Vec3::x(), Vec3::y(), Vec3::z()].map(|d| Projection::new(swept, &d, pad)),
             core: Core::new(swept, pad),
         }
     }
 
     /// What a place's box leaves of the motion, from nothing.
     #[inline]
-    pub fn meets(&self, at: &Place, depth: f64) -> Option<Stretch> {
+    pub fn meets(&self, at: &Place, depth: f64) -> Option<Interval> {
         self.clip(&at.bounds, depth)
     }
 
     /// The same, from what its parent's left.
     #[inline]
-    pub fn narrow(&self, above: &Stretch, at: &Place, depth: f64) -> Option<Stretch> {
+    pub fn narrow(&self, above: &Interval, at: &Place, depth: f64) -> Option<Interval> {
         self.clip_face(*above, &at.bounds, at.face(), depth)
     }
 
     /// The stretch of the motion that a box may meet, from nothing.
     #[inline]
-    pub fn clip(&self, bounds: &Aabb, depth: f64) -> Option<Stretch> {
+    pub fn clip(&self, bounds: &Aabb, depth: f64) -> Option<Interval> {
         let mut stretch = WHOLE;
         for (axis, shadow) in self.shadows.iter().enumerate() {
             if !(shadow.reaches_up_to(bounds.lo[axis], depth, &mut stretch)
@@ -89,11 +89,11 @@ impl AxisProbe {
     #[inline]
     fn clip_face(
         &self,
-        mut stretch: Stretch,
+        mut stretch: Interval,
         bounds: &Aabb,
         (axis, upper): (usize, bool),
         depth: f64,
-    ) -> Option<Stretch> {
+    ) -> Option<Interval> {
         let met = if upper {
             self.shadows[axis].reaches_up_to(bounds.lo[axis], depth, &mut stretch)
         } else {
@@ -103,7 +103,7 @@ impl AxisProbe {
     }
 
     #[inline]
-    fn near(&self, bounds: &Aabb, depth: f64, stretch: Stretch) -> Option<Stretch> {
+    fn near(&self, bounds: &Aabb, depth: f64, stretch: Interval) -> Option<Interval> {
         self.core.near(bounds.lo.into(), bounds.hi.into(), depth, stretch).then_some(stretch)
     }
 }

@@ -6,7 +6,7 @@
 use nalgebra::Matrix3;
 
 use super::binary::{BinaryTree, Volume};
-use super::clip::{Core, Shadow, WHOLE, pad};
+use super::clip::{Core, Projection, WHOLE, pad};
 use super::outward;
 use super::split::Item;
 use crate::tolerance::PRUNE_PAD;
@@ -160,7 +160,7 @@ impl<const N: usize> Slabs<N> {
 
 /// A sweep's shadows along the directions, and its core for the sets with axes.
 pub struct SlabProbe<const N: usize> {
-    shadows: [Shadow; N],
+    shadows: [Projection; N],
     core: Core,
 }
 
@@ -185,7 +185,7 @@ impl<const N: usize> Volume for Slabs<N> {
     fn probe(swept: &Swept, bounds: &Aabb) -> SlabProbe<N> {
         let pad = pad(swept, bounds);
         SlabProbe {
-            shadows: Self::DIRECTIONS.map(|d| Shadow::new(swept, &vector(d), pad)),
+            shadows: Self::DIRECTIONS.map(|d| Projection::new(swept, &vector(d), pad)),
             core: Core::new(swept, pad),
         }
     }

@@ -20,7 +20,7 @@ pub enum Side {
     /// Not in the material.
     Outside,
     /// The mesh does not tell.
-    Untold,
+    Undetermined,
 }
 
 /// Tells the inside of a mesh from its outside.
@@ -137,12 +137,12 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
     /// other material it could as well be a cavity.
     pub fn side(&self, point: &Vec3) -> Side {
         if self.loose.holds(point) {
-            return Side::Untold;
+            return Side::Undetermined;
         }
         match self.around(point) {
             (0, 0) => Side::Outside,
             (_, 0) | (0, 1) => Side::Inside,
-            _ => Side::Untold,
+            _ => Side::Undetermined,
         }
     }
 
@@ -152,7 +152,7 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
         match self.around(point) {
             (0, 0) => Side::Outside,
             (1.., 0) | (0, 1) => Side::Inside,
-            _ => Side::Untold,
+            _ => Side::Undetermined,
         }
     }
 

@@ -10,6 +10,7 @@ pub(crate) mod here;
 pub(crate) mod length;
 pub(crate) mod memory;
 pub(crate) mod params;
+pub(crate) mod plane;
 pub(crate) mod scope;
 pub(crate) mod state;
 pub(crate) mod system_names;

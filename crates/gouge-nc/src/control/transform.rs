@@ -3,7 +3,7 @@
 //! A control applies them to programmed points in this order, before work offsets. All three are
 //! kept apart, because each is cancelled by itself, and combined to one affine map.
 
-use crate::control::state::Plane;
+use crate::control::plane::Plane;
 
 /// Scaling about a point (G51).
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,8 @@
 
 use crate::code;
 use crate::control::Control;
-use crate::control::state::{Plane, Units};
+use crate::control::plane::Plane;
+use crate::control::state::Units;
 use crate::dialect::Dialect;
 use crate::emit::{Emitter, PlaneArc};
 use crate::execute::compensate::divert_arc;

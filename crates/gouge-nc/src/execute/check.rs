@@ -3,7 +3,7 @@
 
 use crate::code;
 use crate::control::Control;
-use crate::control::state::Plane;
+use crate::control::plane::Plane;
 use crate::dialect::Dialect;
 use crate::execute::mach3::check_mach3;
 use crate::fault::{Step, refuse};

@@ -2,7 +2,8 @@
 
 use crate::code;
 use crate::control::Control;
-use crate::control::state::{FeedMode, Plane, Spindle};
+use crate::control::plane::Plane;
+use crate::control::state::{FeedMode, Spindle};
 use crate::emit::Emitter;
 use crate::execute::feed::{check_feed, check_spindle};
 use crate::fault::{Step, refuse};

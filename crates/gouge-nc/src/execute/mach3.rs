@@ -3,7 +3,7 @@
 
 use crate::code;
 use crate::control::Control;
-use crate::control::state::Plane;
+use crate::control::plane::Plane;
 use crate::control::transform::{Rotation, Scaling};
 use crate::emit::Emitter;
 use crate::execute::feed::check_feed;

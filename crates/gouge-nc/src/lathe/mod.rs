@@ -14,7 +14,7 @@ use std::ops::Range;
 use crate::code;
 use crate::control::Control;
 use crate::control::here::Here;
-use crate::control::state::Plane;
+use crate::control::plane::Plane;
 use crate::emit::Emitter;
 use crate::execute::arc::arc;
 use crate::execute::straight::straight;

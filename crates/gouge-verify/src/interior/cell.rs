@@ -2,9 +2,9 @@
 
 use super::super::mover::Mover;
 use super::super::target::{Nearest, Target};
+use super::chord::{Chord, Pose};
 use super::lid::{Lid, lid};
 use super::room;
-use super::stretch::{Pose, Stretch};
 use super::{InteriorQuery, Reached};
 use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS};
 use gouge_core::sweep::{Box3, Ceiling, Top};
@@ -82,7 +82,7 @@ impl InteriorQuery<'_> {
             match lid(&self.target, &cell.room, &normal, cap, &at, outside) {
                 Lid::Clear => return None,
                 Lid::Plane(offset) => ceiling.bound(&-normal, offset),
-                Lid::Untold => cell.toward = None,
+                Lid::Undetermined => cell.toward = None,
             }
         }
         for _ in 0..CELL_ROUNDS {
@@ -178,7 +178,7 @@ impl InteriorQuery<'_> {
                 ceiling.bound(&-normal, offset);
                 Lesson::Lid(normal, offset - normal.dot(at) < worth)
             }
-            Lid::Untold => Lesson::Nothing,
+            Lid::Undetermined => Lesson::Nothing,
         }
     }
 
@@ -194,7 +194,7 @@ impl InteriorQuery<'_> {
     fn at_a_glance(
         &mut self,
         cell: &mut Cell,
-        stretch: &Stretch,
+        stretch: &Chord,
         mover: &Mover,
         grow: f64,
     ) -> Option<f64> {
@@ -223,7 +223,7 @@ impl InteriorQuery<'_> {
     }
 
     /// Takes a point of the chord's sweep, or one next to it, as a witness where it is one.
-    pub(super) fn offer(&mut self, stretch: &Stretch, at: &Vec3, pose: &Pose, near: &Nearest) {
+    pub(super) fn offer(&mut self, stretch: &Chord, at: &Vec3, pose: &Pose, near: &Nearest) {
         let passage = &self.passages[stretch.of[0]];
         let mover = &passage.movers[stretch.of[2]];
         let way = &passage.ways[stretch.of[1]];
@@ -264,7 +264,7 @@ impl InteriorQuery<'_> {
                 self.lo = self.lo.max(depth);
                 self.deepest = Some(point);
             }
-            Side::Untold if self.untold.is_none_or(|u| depth > u.depth) => {
+            Side::Undetermined if self.untold.is_none_or(|u| depth > u.depth) => {
                 self.untold = Some(point);
             }
             _ => {}
@@ -282,7 +282,7 @@ impl InteriorQuery<'_> {
     }
 
     /// On which side a point lies that the piece reaches, or is near to, at a share of its chord.
-    fn side(&self, stretch: &Stretch, at: &Vec3, t: f64) -> (Side, bool) {
+    fn side(&self, stretch: &Chord, at: &Vec3, t: f64) -> (Side, bool) {
         self.side_at(stretch, at, &(stretch.from + stretch.travel * t))
     }
 
@@ -292,7 +292,7 @@ impl InteriorQuery<'_> {
     ///
     /// Where the tool came beneath an open surface, its middle tells nothing but that what the nearest
     /// surface says is no proof.
-    fn side_at(&self, stretch: &Stretch, x: &Vec3, control: &Vec3) -> (Side, bool) {
+    fn side_at(&self, stretch: &Chord, x: &Vec3, control: &Vec3) -> (Side, bool) {
         if self.target.body.whole() {
             return (self.target.side(x), true);
         }
@@ -308,7 +308,7 @@ impl InteriorQuery<'_> {
         let told = || self.target.side_of_surface(x);
         match (middle, passage.roofed) {
             (true, false) => (Side::Outside, true),
-            (true, true) if told() == Side::Inside => (Side::Untold, false),
+            (true, true) if told() == Side::Inside => (Side::Undetermined, false),
             _ => (told(), false),
         }
     }

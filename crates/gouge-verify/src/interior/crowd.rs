@@ -5,9 +5,9 @@ use super::super::mover::Mover;
 use super::super::path::Path;
 use super::super::target::Nearest;
 use super::cell::{Lesson, Seen};
+use super::chord::{Chord, Pose};
 use super::lid::{Lid, lid};
 use super::room;
-use super::stretch::{Pose, Stretch};
 use super::{InteriorQuery, Passage};
 use crate::tolerance::{
     CELL_ROUNDS, CLIMB_SHARE, CLIMB_STEPS, CROWD_SAG_SHARE, FLOAT_MM, INSIDE_MM, LEGS_A_CELL,
@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 
 /// A convex piece between two times of a way: index of the passage, of its way, of its piece.
 #[derive(Clone, Copy, Debug)]
-struct Leg {
+struct PathSegment {
     of: [usize; 3],
     times: [f64; 2],
 }
@@ -29,7 +29,7 @@ struct Leg {
 /// A part of space, with all that covers any of it.
 pub(super) struct Crowd {
     room: Aabb,
-    legs: Vec<Leg>,
+    legs: Vec<PathSegment>,
     /// The normal of a lid that held.
     toward: Option<Vec3>,
     /// The way to the surface from the highest point.
@@ -46,7 +46,7 @@ impl Crowd {
 
 /// How a point lies to a leg.
 struct Reach {
-    leg: Leg,
+    leg: PathSegment,
     /// Time on its way.
     time: f64,
     /// How deep it lies in the thickened piece then, mm.
@@ -57,7 +57,7 @@ struct Reach {
     normal: Vec3,
 }
 
-impl Leg {
+impl PathSegment {
     /// Its way, its piece, and how much thicker that is, mm.
     fn parts<'p, 'a>(&self, passages: &'p [Passage<'a>]) -> (&'p Path, &'p Mover<'a>, f64) {
         let [passage, way, mover] = self.of;
@@ -120,7 +120,7 @@ impl InteriorQuery<'_> {
                 for (m, times) in
                     times.flat_map(|times| (0..passage.movers.len()).map(move |m| (m, times)))
                 {
-                    legs.push(Leg { of: [at, w, m], times });
+                    legs.push(PathSegment { of: [at, w, m], times });
                 }
             }
         }
@@ -172,7 +172,7 @@ impl InteriorQuery<'_> {
             match lid(&target, &crowd.room, &normal, hi, &at, outside) {
                 Lid::Clear => return None,
                 Lid::Plane(offset) => ceiling.bound(&-normal, offset),
-                Lid::Untold => crowd.toward = None,
+                Lid::Undetermined => crowd.toward = None,
             }
         }
         for _ in 0..CELL_ROUNDS {
@@ -264,13 +264,13 @@ impl InteriorQuery<'_> {
     }
 
     /// A box around all that legs cover.
-    fn covered(&self, legs: &[Leg]) -> Aabb {
+    fn covered(&self, legs: &[PathSegment]) -> Aabb {
         let own = legs.iter().map(|leg| leg.covered(&self.passages));
         own.fold(Aabb::EMPTY, |all, own| all.union(&own))
     }
 
     /// The leg in which `x` lies deepest, on the true path.
-    fn deepest_reach(&self, legs: &[Leg], x: &Vec3) -> Option<Reach> {
+    fn deepest_reach(&self, legs: &[PathSegment], x: &Vec3) -> Option<Reach> {
         let mut most = f64::NEG_INFINITY;
         let mut best: Option<(Reach, f64)> = None;
         for (reach, sag) in legs.iter().filter_map(|leg| leg.reach(&self.passages, x)) {
@@ -338,8 +338,7 @@ impl InteriorQuery<'_> {
         let Reach { leg, time, depth, .. } = *reach;
         let from = leg.parts(&self.passages).0.at(time);
         let (travel, room) = (Vec3::zeros(), Aabb::EMPTY);
-        let pose =
-            Stretch { of: leg.of, from, travel, times: [time; 2], sag: 0.0, room, out: None };
+        let pose = Chord { of: leg.of, from, travel, times: [time; 2], sag: 0.0, room, out: None };
         self.offer(&pose, at, &Pose { depth, most: depth, t: 0.0, plane: None }, near);
     }
 }

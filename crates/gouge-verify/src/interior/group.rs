@@ -81,7 +81,7 @@ impl Group {
                         better |= offset - normal.dot(&at) < hi - FLOAT_MM;
                         ceiling.bound(&-normal, offset);
                     }
-                    Lid::Untold => {}
+                    Lid::Undetermined => {}
                 }
             }
             if !better {

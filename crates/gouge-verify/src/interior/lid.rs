@@ -12,7 +12,7 @@ pub(super) enum Lid {
     /// No point of the cell is in the material.
     Clear,
     /// Nothing.
-    Untold,
+    Undetermined,
 }
 
 /// The lid of a cell in the direction `normal` (unit), sought no higher than `reach` mm above it.
@@ -50,7 +50,7 @@ pub(super) fn lid(
     let far = normal * (highest - bottom);
     let shifted = Aabb { lo: cell.lo + far, hi: cell.hi + far };
     let Some(facets) = target.within(&cell.union(&shifted).grown(apart), LID_FACETS) else {
-        return Lid::Untold;
+        return Lid::Undetermined;
     };
     let mut spans: Vec<[f64; 2]> = facets
         .iter()
@@ -59,7 +59,7 @@ pub(super) fn lid(
         .collect();
     spans.sort_by(|a, b| a[0].total_cmp(&b[0]));
     let Some(first) = spans.first() else {
-        return if outside(at) { Lid::Clear } else { Lid::Untold };
+        return if outside(at) { Lid::Clear } else { Lid::Undetermined };
     };
     // Above all that reaches into the cell, or above the first surface over it.
     let mut level = first[1];
@@ -71,11 +71,11 @@ pub(super) fn lid(
     }
     level += apart;
     if level > highest {
-        return Lid::Untold;
+        return Lid::Undetermined;
     }
     let height = normal.dot(at);
     let over = if height >= level { *at } else { at + normal * (level - height) };
-    if outside(&over) { Lid::Plane(level) } else { Lid::Untold }
+    if outside(&over) { Lid::Plane(level) } else { Lid::Undetermined }
 }
 
 /// Between which heights a facet lies in the column over a rectangle; `None` beside it.

@@ -6,19 +6,19 @@
 //! proofs are in `docs/depth.md`.
 
 mod cell;
+mod chord;
 mod crowd;
 mod group;
 mod lid;
 pub(super) mod room;
-mod stretch;
 mod way_out;
 
 use std::ops::ControlFlow;
 
 use self::cell::Cell;
+use self::chord::Chord;
 use self::group::Group;
 pub(super) use self::group::SMALLEST as SMALLEST_GROUP;
-use self::stretch::Stretch;
 use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
@@ -89,7 +89,7 @@ pub(super) struct InteriorQuery<'a> {
     passages: Vec<Passage<'a>>,
     /// Which of all they are.
     members: Vec<usize>,
-    stretches: Vec<Stretch>,
+    stretches: Vec<Chord>,
     /// Proved: something is this deep, mm.
     lo: f64,
     /// Proved: nothing is deeper, mm.
@@ -110,7 +110,7 @@ pub(super) struct InteriorQuery<'a> {
 enum Item {
     Group(Box<Group>),
     Passage(usize),
-    Stretch(usize),
+    Chord(usize),
     Cell(Box<Cell>),
 }
 
@@ -180,11 +180,11 @@ impl<'a> InteriorQuery<'a> {
                     self.members.push(*member);
                     self.stretches(self.passages.len() - 1, hi, level, parts);
                 }
-                Item::Stretch(at) => self.open(*at, hi, level, parts),
+                Item::Chord(at) => self.open(*at, hi, level, parts),
                 Item::Cell(cell) => {
                     let stretch = self.stretches[cell.stretch];
                     if self.is_slack(&stretch, hi, level) {
-                        for half in self.halves(&Stretch { room: cell.room, ..stretch }) {
+                        for half in self.halves(&Chord { room: cell.room, ..stretch }) {
                             self.stretches.push(half);
                             let stretch = self.stretches.len() - 1;
                             let half = Cell { stretch, room: half.room, ..**cell };
@@ -275,15 +275,7 @@ impl<'a> InteriorQuery<'a> {
                     let room = mover.covered(leg.from, leg.travel, grow);
                     let room = self.near(&room, leg.sag);
                     let (from, travel, sag) = (leg.from, leg.travel, leg.sag);
-                    found.push(Stretch {
-                        of: [at, w, m],
-                        from,
-                        travel,
-                        times,
-                        sag,
-                        room,
-                        out: None,
-                    });
+                    found.push(Chord { of: [at, w, m], from, travel, times, sag, room, out: None });
                 }
             }
         }
@@ -304,7 +296,7 @@ impl<'a> InteriorQuery<'a> {
     }
 
     /// Bounds a stretch by shifts that clear it.
-    fn admit(&mut self, mut stretch: Stretch, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
+    fn admit(&mut self, mut stretch: Chord, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
         if stretch.room.is_empty() {
             return;
         }
@@ -328,11 +320,11 @@ impl<'a> InteriorQuery<'a> {
         self.cells_left = self.cells_left.saturating_sub(1);
         self.stretches.push(stretch);
         let hi = stretch.out.map_or(hi, |by| hi.min(by.norm() + beside));
-        parts.push((hi, Item::Stretch(self.stretches.len() - 1)));
+        parts.push((hi, Item::Chord(self.stretches.len() - 1)));
     }
 
     /// Whether the chord of a stretch says less than what is left to say.
-    fn is_slack(&self, stretch: &Stretch, hi: f64, level: f64) -> bool {
+    fn is_slack(&self, stretch: &Chord, hi: f64, level: f64) -> bool {
         // What a depth is measured to anyway need not be halved away.
         let room = match self.aim {
             Aim::Decide { .. } => 0.0,
@@ -360,7 +352,7 @@ impl<'a> InteriorQuery<'a> {
     }
 
     /// Both halves of a stretch in time.
-    fn halves(&self, stretch: &Stretch) -> [Stretch; 2] {
+    fn halves(&self, stretch: &Chord) -> [Chord; 2] {
         let [start, end] = stretch.times;
         let middle = 0.5 * (start + end);
         let passage = &self.passages[stretch.of[0]];
@@ -372,7 +364,7 @@ impl<'a> InteriorQuery<'a> {
             let room = mover.covered(leg.from, leg.travel, passage.grow);
             let room = self.near(&room, leg.sag).intersection(&before);
             let (from, travel, sag) = (leg.from, leg.travel, leg.sag);
-            Stretch { of: stretch.of, from, travel, times, sag, room, out: stretch.out }
+            Chord { of: stretch.of, from, travel, times, sag, room, out: stretch.out }
         })
     }
 

@@ -1,5 +1,5 @@
 //! A short shift of all that a piece covers on a stretch, after which none of it is in the material:
-//! nothing of it lies deeper than the shift is long ([`Stretch::retreats`]).
+//! nothing of it lies deeper than the shift is long ([`Chord::retreats`]).
 //!
 //! Every place where the surface is in the piece asks for a half space of shifts. The shortest
 //! shift in all of them is tried, and where the surface is in the piece then asks for another one.
@@ -7,7 +7,7 @@
 
 use super::super::target::Target;
 use super::Passage;
-use super::stretch::Stretch;
+use super::chord::Chord;
 use crate::tolerance::{FLOAT_MM, PARALLEL, WAY_OUT_ROUNDS};
 use gouge_core::sweep::{Deepest, Sag, deepest};
 use gouge_core::tool::Piece;
@@ -21,7 +21,7 @@ struct Wall {
     least: f64,
 }
 
-impl Stretch {
+impl Chord {
     /// A shift that clears all that a convex piece covers, to within about `gap` mm as short as can
     /// be: sought where it is no longer than `enough`, taken where it is no longer than `most`.
     pub fn way_out(

@@ -9,7 +9,7 @@ mod choose;
 
 pub use choose::{BoxTree95, Choose, ThreeD};
 
-use gouge_core::tree::clip::Stretch;
+use gouge_core::tree::clip::Interval;
 use gouge_core::tree::face::{AxisProbe, Place};
 use gouge_core::tree::{Hierarchy, Open};
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
@@ -93,7 +93,7 @@ impl<C: Choose> SpaceTree<C> {
 impl<C: Choose> Hierarchy for SpaceTree<C> {
     type Cursor = Place;
     type Probe = AxisProbe;
-    type Trace = Stretch;
+    type Trace = Interval;
 
     const REPEATS: bool = true;
     const LOOSE: bool = true;
@@ -125,18 +125,18 @@ impl<C: Choose> Hierarchy for SpaceTree<C> {
     }
 
     #[inline]
-    fn meets(&self, at: &Place, probe: &AxisProbe, depth: f64) -> Option<Stretch> {
+    fn meets(&self, at: &Place, probe: &AxisProbe, depth: f64) -> Option<Interval> {
         if self.is_empty(at) { None } else { probe.meets(at, depth) }
     }
 
     #[inline]
     fn narrow(
         &self,
-        above: &Stretch,
+        above: &Interval,
         at: &Place,
         probe: &AxisProbe,
         depth: f64,
-    ) -> Option<Stretch> {
+    ) -> Option<Interval> {
         if self.is_empty(at) { None } else { probe.narrow(above, at, depth) }
     }
 

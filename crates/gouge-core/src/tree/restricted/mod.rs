@@ -9,7 +9,7 @@ mod build;
 
 pub use build::Builder;
 
-use super::clip::Stretch;
+use super::clip::Interval;
 use super::face::{AxisProbe, Place};
 use super::{Hierarchy, Open};
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
@@ -186,7 +186,7 @@ impl RestrictedTree {
 impl Hierarchy for RestrictedTree {
     type Cursor = Place;
     type Probe = AxisProbe;
-    type Trace = Stretch;
+    type Trace = Interval;
 
     const LOOSE: bool = true;
 
@@ -214,18 +214,18 @@ impl Hierarchy for RestrictedTree {
     }
 
     #[inline]
-    fn meets(&self, at: &Place, probe: &AxisProbe, depth: f64) -> Option<Stretch> {
+    fn meets(&self, at: &Place, probe: &AxisProbe, depth: f64) -> Option<Interval> {
         probe.meets(at, depth)
     }
 
     #[inline]
     fn narrow(
         &self,
-        above: &Stretch,
+        above: &Interval,
         at: &Place,
         probe: &AxisProbe,
         depth: f64,
-    ) -> Option<Stretch> {
+    ) -> Option<Interval> {
         probe.narrow(above, at, depth)
     }
 

@@ -57,7 +57,7 @@ impl Parts {
 
 /// A body of revolution about +Z whose meridian is not convex.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Grooved {
+pub struct ConcaveRevolve {
     /// The chain without its top cap.
     chain: Vec<Edge>,
     coarse: Parts,
@@ -68,7 +68,7 @@ pub struct Grooved {
     outline: Outline,
 }
 
-impl Grooved {
+impl ConcaveRevolve {
     /// The body of a profile; `None` when that is convex.
     pub(super) fn new(profile: &Profile) -> Option<Self> {
         let pockets = pockets(profile.edges());
@@ -149,7 +149,7 @@ impl Grooved {
     }
 }
 
-impl Body for Grooved {
+impl Body for ConcaveRevolve {
     fn support(&self, u: &Vec3) -> f64 {
         let d = [norm([u.x, u.y]), u.z];
         self.chain.iter().map(|e| dot(e.extreme(d), d)).fold(dot([0.0, self.top()[1]], d), f64::max)
@@ -282,7 +282,7 @@ mod tests {
     /// Checks what [`Parts`] promise at a grid of points.
     fn promise(text: &str) {
         let profile = read(text, 1.0).unwrap();
-        let body = Grooved::new(&profile).unwrap();
+        let body = ConcaveRevolve::new(&profile).unwrap();
         let (top, radius) = (profile.top(), profile.radius());
         let mut inside = 0;
         for i in 0..80 {

@@ -2,11 +2,11 @@
 //! its convex parts, few of them first, many where those leave the bounds apart.
 
 use super::climb::{Deepest, climb};
-use super::deepest::Loose;
 use super::domain::Patch;
+use super::loose::Loose;
 use super::sag::Sag;
 use crate::tolerance::FLOAT_MM;
-use crate::tool::{Grooved, Parts};
+use crate::tool::{ConcaveRevolve, Parts};
 use gouge_mesh::geom::{Triangle, Vec3};
 
 /// As [`super::deepest`], for a body with pockets. Bounds of great depths stay as wide as the
@@ -16,7 +16,7 @@ use gouge_mesh::geom::{Triangle, Vec3};
 /// little. What is not less deep than the floor is therefore measured once more without any: a
 /// record must not depend on those before it.
 pub(super) fn deepest(
-    body: &Grooved,
+    body: &ConcaveRevolve,
     tri: &Triangle,
     way: (&Vec3, &Vec3, &Sag),
     floor: f64,
@@ -28,7 +28,7 @@ pub(super) fn deepest(
 
 /// A search over the parts of the body.
 fn attempt(
-    body: &Grooved,
+    body: &ConcaveRevolve,
     tri: &Triangle,
     (from, travel, sag): (&Vec3, &Vec3, &Sag),
     floor: f64,

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 /// A stretch of the way of one piece.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stretch {
+pub(super) struct Chord {
     /// Whose: index of the passage, of its way, of its piece.
     pub of: [usize; 3],
     /// Control point at the start of the chord, mm.
@@ -42,13 +42,13 @@ pub(super) struct Pose {
     pub plane: Option<(Vec3, f64)>,
 }
 
-impl Stretch {
+impl Chord {
     /// The pose of `mover` in which `x` lies deepest.
     pub fn pose(&self, mover: &Mover, grow: f64, x: &Vec3) -> Pose {
         let solid = match mover.piece {
             Piece::Solid(solid) => solid,
-            Piece::Grooved(body) => return self.sampled(|y| body.depth(y), grow, x),
-            Piece::Hollow(shell) => {
+            Piece::ConcaveRevolve(body) => return self.sampled(|y| body.depth(y), grow, x),
+            Piece::Nonconvex(shell) => {
                 let mut known = None;
                 let beside = |y: &Vec3| known.insert(shell.depth_beside(y, known.as_ref())).depth;
                 return self.sampled(beside, grow, x);
@@ -70,7 +70,7 @@ impl Stretch {
         at: &Vec3,
         t: f64,
     ) -> Option<(Vec3, f64)> {
-        let Piece::Hollow(shell) = mover.piece else { return None };
+        let Piece::Nonconvex(shell) = mover.piece else { return None };
         let window = Aabb { lo: cell.lo - self.from, hi: cell.hi - self.from };
         let moved = Aabb { lo: window.lo - self.travel, hi: window.hi - self.travel };
         let window = window.union(&moved).grown(grow);
@@ -134,7 +134,7 @@ impl Stretch {
     ) -> bool {
         let mover = &passage.movers[self.of[2]];
         let piece = mover.piece;
-        if matches!(piece, Piece::Hollow(_)) {
+        if matches!(piece, Piece::Nonconvex(_)) {
             // Where it only touches, its exact test comes to no end that near.
             return false;
         }
