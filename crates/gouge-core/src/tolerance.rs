@@ -21,8 +21,15 @@ pub const NO_DIRECTION_MM: f64 = 1e-7;
 /// Distances to edges of a profile that differ by less are the same, mm.
 pub const SAME_DISTANCE_MM: f64 = 1e-12;
 
-/// Facets whose cross product is shorter have no plane, mm².
-pub const SMALLEST_AREA_MM2: f64 = 1e-100;
+/// In single precision a vector shorter than this has no direction, mm.
+pub const SHORTEST_SINGLE_MM: f32 = 1e-15;
+
+/// In single precision facets whose cross product has a smaller square have no plane, mm⁴.
+pub const SMALLEST_SINGLE_MM4: f32 = 1e-30;
+
+/// What rounding may take off a bound in single precision, as a share of all that was added up
+/// for it: 64 roundings (mm per mm).
+pub const ROUNDING: f32 = 64.0 / (1 << 24) as f32;
 
 /// A group of motions is searched for what is this deep at least, mm, and for less where motions
 /// gouge: the default tolerance and a little.

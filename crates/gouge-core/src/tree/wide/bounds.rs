@@ -3,178 +3,180 @@
 //! Each bound is the least over a few supporting planes. The planes are chosen by where the body
 //! comes nearest, which need not be exact: any plane proves (see [`super::planes`]).
 
-use fearless_simd::{Simd, f64x8, prelude::*};
+use fearless_simd::{Simd, f32x8, prelude::*};
 
-use super::lanes::{self, BoxLanes, Lanes, Point, Things, TriangleLanes};
+use super::lanes::{self, BoxLanes, Lanes, Point, SlabLanes, TriangleLanes};
 use super::node::Node;
 use super::query::Query;
 use super::{WIDTH, WideTree, planes};
-use crate::tolerance::SMALLEST_AREA_MM2;
+use crate::tolerance::SMALLEST_SINGLE_MM4;
 
-/// Whether all lanes are below `depth`.
+/// Whether all lanes are below `floor`.
 #[inline(always)]
-fn clear<S: Simd>(simd: S, most: Lanes<S>, depth: f64) -> bool {
-    most.simd_lt(f64x8::splat(simd, depth)).all_true()
+fn clear<S: Simd>(simd: S, most: Lanes<S>, floor: f32) -> bool {
+    most.simd_lt(f32x8::splat(simd, floor)).all_true()
+}
+
+/// Which lanes are not proved to be below `floor`: what is not a number proves nothing.
+#[inline(always)]
+pub(super) fn open<S: Simd>(simd: S, most: Lanes<S>, floor: f32) -> u32 {
+    !(most.simd_lt(f32x8::splat(simd, floor)).to_bitmask() as u32) & ((1 << WIDTH) - 1)
 }
 
 /// The share of half the motion, -1 to 1, at which the spine of the body is nearest to `p`.
 #[inline(always)]
 fn share<S: Simd>(simd: S, query: &Query, p: &Point<S>) -> Lanes<S> {
     let half = lanes::point(simd, &query.half);
-    let (low, high) = (f64x8::splat(simd, query.spine[0]), f64x8::splat(simd, query.spine[1]));
+    let (low, high) = (f32x8::splat(simd, query.spine[0]), f32x8::splat(simd, query.spine[1]));
     let way = [p[0], p[1], p[2] - lanes::clamp(p[2], low, high)];
-    let one = f64x8::splat(simd, 1.0);
-    lanes::clamp(lanes::dot(&way, &half) * f64x8::splat(simd, query.per), -one, one)
+    let one = f32x8::splat(simd, 1.0);
+    lanes::clamp(lanes::dot(&way, &half) * f32x8::splat(simd, query.per), -one, one)
 }
 
-/// The most that anything in the children of a node may be deep, mm; what is below `depth` need
-/// not be told apart.
+/// The most that anything in the children of a node may be deep, mm.
 #[inline(always)]
-pub(super) fn boxes<S: Simd>(simd: S, query: &Query, node: &Node, depth: f64) -> [f64; WIDTH] {
-    let middle = lanes::point(simd, &query.middle);
-    let read = node.boxes();
+pub(super) fn boxes<S: Simd>(simd: S, query: &Query, node: &Node) -> Lanes<S> {
+    let read = node.boxes_from(&query.middle);
     let boxes = BoxLanes {
-        lo: lanes::sub(&lanes::load3(simd, read.lo), &middle),
-        hi: lanes::sub(&lanes::load3(simd, read.hi), &middle),
+        lo: lanes::load3(simd, read.lo),
+        hi: lanes::load3(simd, read.hi),
+        size: f32x8::splat(simd, read.size),
     };
-    let mut most = planes::upright(simd, query, &boxes);
-    if clear(simd, most, depth) {
-        return most.into();
-    }
-    let two = f64x8::splat(simd, 0.5);
-    let centre = lanes::scale(&lanes::add(&boxes.lo, &boxes.hi), two);
-    let mut at = near(simd, query, &boxes, share(simd, query, &centre));
+    let upright = planes::upright(simd, query, &boxes);
+    let half = f32x8::splat(simd, 0.5);
+    let centre = lanes::scale(&lanes::add(&boxes.lo, &boxes.hi), half);
+    let mut s = share(simd, query, &centre);
     if query.long {
-        at = near(simd, query, &boxes, share(simd, query, &at));
+        s = share(simd, query, &boxes.nearest(&end(simd, query, s)));
     }
+    let end = end(simd, query, s);
     // From where the motion passes `at`, the way there is across the motion.
-    let s = share(simd, query, &at);
-    most = most.min(planes::facing(simd, query, &at, s, &boxes));
-    if node.has_slabs() && !clear(simd, most, depth) {
-        most = most.min(slabs(simd, query, node));
+    if !node.has_slabs() {
+        let at = boxes.nearest(&end);
+        return upright.min(planes::facing(simd, query, &at, share(simd, query, &at), &boxes));
     }
-    most.into()
+    let slabs = slabs(simd, query, node, boxes);
+    // A patch of facets: of its plane what is nearest, and of that what is in the box.
+    let at = slabs.boxes.nearest(&slabs.middle(simd, &end));
+    let most = upright.min(planes::facing(simd, query, &at, share(simd, query, &at), &slabs));
+    if query.round.is_some() { most } else { most.min(sides(simd, query, &slabs)) }
 }
 
-/// The point of each box that is nearest to the spine of the body.
+/// What the two planes of each slab say. They tell what has edges apart where no way to its corners
+/// does; a round body faces the middle of a slab along these very normals.
 #[inline(always)]
-fn near<S: Simd>(simd: S, query: &Query, boxes: &BoxLanes<S>, s: Lanes<S>) -> Point<S> {
-    let half = lanes::point(simd, &query.half);
-    let (lo, hi) = (&boxes.lo, &boxes.hi);
-    let up = half[2] * s + f64x8::splat(simd, query.spine[0]);
-    [
-        lanes::clamp(half[0] * s, lo[0], hi[0]),
-        lanes::clamp(half[1] * s, lo[1], hi[1]),
-        lanes::clamp(up, lo[2], hi[2]),
-    ]
+fn sides<S: Simd>(simd: S, query: &Query, slabs: &SlabLanes<S>) -> Lanes<S> {
+    let (n, size) = (&slabs.normal, slabs.boxes.size);
+    let back = [-n[0], -n[1], -n[2]];
+    let up = planes::padded(simd, query, planes::support(simd, query, n), slabs.from, size);
+    let down = planes::padded(simd, query, planes::support(simd, query, &back), -slabs.to, size);
+    let there = lanes::dot(n, n).simd_gt(f32x8::splat(simd, 0.5));
+    lanes::select(there, up.min(down), f32x8::splat(simd, f32::INFINITY))
 }
 
-/// What the slabs of the children say.
+/// Where the lower end of the body's spine is at a share of half the motion.
 #[inline(always)]
-fn slabs<S: Simd>(simd: S, query: &Query, node: &Node) -> Lanes<S> {
+fn end<S: Simd>(simd: S, query: &Query, s: Lanes<S>) -> Point<S> {
+    let [x, y, z] = lanes::scale(&lanes::point(simd, &query.half), s);
+    [x, y, z + f32x8::splat(simd, query.spine[0])]
+}
+
+/// The slabs of the children with their boxes.
+#[inline(always)]
+fn slabs<S: Simd>(simd: S, query: &Query, node: &Node, boxes: BoxLanes<S>) -> SlabLanes<S> {
     let read = node.slabs();
     let normal = lanes::load3(simd, read.normal);
-    let size = lanes::dot(&normal, &normal).sqrt();
-    let origin = lanes::point(simd, &(node.origin() - query.middle));
-    let at = lanes::dot(&normal, &origin);
-    let per = f64x8::splat(simd, 1.0) / size;
-    let n = lanes::scale(&normal, per);
-    let below = (lanes::load(simd, read.from) + at) * per;
-    let above = (lanes::load(simd, read.to) + at) * per;
-    let back = [-n[0], -n[1], -n[2]];
-    let bound =
-        (planes::support(simd, query, &n) - below).min(planes::support(simd, query, &back) + above);
-    let there = size.simd_gt(f64x8::splat(simd, 0.5));
-    lanes::select(there, bound, f64x8::splat(simd, f64::INFINITY))
+    let length = lanes::dot(&normal, &normal).sqrt();
+    let at = lanes::dot(&normal, &lanes::point(simd, &node.origin_from(&query.middle)));
+    let (one, none) = (f32x8::splat(simd, 1.0), f32x8::splat(simd, 0.0));
+    let there = length.simd_gt(f32x8::splat(simd, 0.5));
+    let per = lanes::select(there, one / length, none);
+    SlabLanes {
+        boxes,
+        normal: lanes::scale(&normal, per),
+        from: (lanes::load(simd, read.from) + at) * per,
+        to: (lanes::load(simd, read.to) + at) * per,
+    }
 }
 
-/// The most that facets may be deep, mm; what is below `depth` need not be told apart.
+/// The most that facets may be deep, mm; what is below `floor` need not be told apart.
 #[inline(always)]
 pub(super) fn facets<S: Simd>(
     simd: S,
     query: &Query,
     tree: &WideTree,
     indices: &[u32],
-    depth: f64,
-) -> [f64; WIDTH] {
-    let mut corners = [[[0.0; WIDTH]; 3]; 3];
-    for lane in 0..WIDTH {
-        // The last facet fills lanes that are left over.
-        let index = indices[lane.min(indices.len() - 1)];
-        let triangle = tree.mesh.triangles[index as usize];
-        for (corner, vertex) in corners.iter_mut().zip(triangle) {
-            let p = tree.mesh.vertices[vertex as usize] - query.middle;
-            for axis in 0..3 {
-                corner[axis][lane] = p[axis];
-            }
-        }
-    }
-    let [a, b, c] = corners;
-    let triangles = TriangleLanes {
-        a: lanes::load3(simd, a),
-        b: lanes::load3(simd, b),
-        c: lanes::load3(simd, c),
-    };
-    let TriangleLanes { a, b, c } = &triangles;
-    let around = BoxLanes {
-        lo: [a[0].min(b[0]).min(c[0]), a[1].min(b[1]).min(c[1]), a[2].min(b[2]).min(c[2])],
-        hi: [a[0].max(b[0]).max(c[0]), a[1].max(b[1]).max(c[1]), a[2].max(b[2]).max(c[2])],
-    };
-    let mut most = planes::upright(simd, query, &around);
-    if clear(simd, most, depth) {
-        return most.into();
-    }
-    let third = f64x8::splat(simd, 1.0 / 3.0);
+    floor: f32,
+) -> Lanes<S> {
+    // The last facet fills lanes that are left over.
+    let last = indices.len() - 1;
+    let vertices = &tree.mesh.vertices[..];
+    let triangles: [_; WIDTH] =
+        std::array::from_fn(|lane| tree.mesh.triangles[indices[lane.min(last)] as usize]);
+    let places = |corner: usize| triangles.map(|of| &vertices[of[corner] as usize]);
+    let a = lanes::seen_from(simd, places(0), &query.middle);
+    let b = lanes::seen_from(simd, places(1), &query.middle);
+    let c = lanes::seen_from(simd, places(2), &query.middle);
+    let far = lanes::farthest(&lanes::farthest(&a, &b), &c);
+    let triangles = TriangleLanes { a, b, c, size: far[0] + far[1] + far[2] };
+    let TriangleLanes { a, b, c, .. } = &triangles;
+    let third = f32x8::splat(simd, 1.0 / 3.0);
     let centre = lanes::scale(&lanes::add(&lanes::add(a, b), c), third);
     let from = spine(simd, query, share(simd, query, &centre), centre[2]);
-    // The facet's own plane, facing away from the body.
     let (ab, ac) = (lanes::sub(b, a), lanes::sub(c, a));
     let normal = lanes::cross(&ab, &ac);
     let squared = lanes::dot(&normal, &normal);
-    let size = squared.sqrt();
-    let away = lanes::dot(&normal, &lanes::sub(a, &from));
-    let per = (f64x8::splat(simd, 1.0) / size).copysign(away);
-    let n = lanes::scale(&normal, per);
-    let told = size.simd_gt(f64x8::splat(simd, SMALLEST_AREA_MM2));
-    let bound = planes::support(simd, query, &n) - triangles.least(&n);
-    most = most.min(lanes::select(told, bound, f64x8::splat(simd, f64::INFINITY)));
-    if clear(simd, most, depth) {
-        return most.into();
-    }
     let at = nearest(simd, &from, &triangles, [&ab, &ac], (&normal, squared));
-    let s = share(simd, query, &at);
-    most = most.min(planes::facing(simd, query, &at, s, &triangles));
-    if query.long && !clear(simd, most, depth) {
-        most = most.min(across(simd, query, &triangles));
+    let mut most = planes::facing(simd, query, &at, share(simd, query, &at), &triangles);
+    if query.round.is_none() {
+        let lo = lanes::least(&lanes::least(a, b), c);
+        let hi = lanes::greatest(&lanes::greatest(a, b), c);
+        let around = BoxLanes { lo, hi, size: triangles.size };
+        most = most.min(planes::upright(simd, query, &around));
     }
-    most.into()
+    if clear(simd, most, floor) {
+        return most;
+    }
+    // The facet's own plane, facing away from the body.
+    let away = lanes::dot(&normal, &lanes::sub(a, &from));
+    let per = (f32x8::splat(simd, 1.0) / squared.sqrt()).copysign(away);
+    let n = lanes::scale(&normal, per);
+    let told = squared.simd_gt(f32x8::splat(simd, SMALLEST_SINGLE_MM4));
+    let bound = planes::across(simd, query, &n, &triangles);
+    let most = most.min(lanes::select(told, bound, f32x8::splat(simd, f32::INFINITY)));
+    if query.long && !clear(simd, most, floor) {
+        most.min(along(simd, query, &triangles))
+    } else {
+        most
+    }
 }
 
 /// What planes along the motion say: the triangles are seen in its direction, where its whole line
 /// is a point.
 #[inline(always)]
-fn across<S: Simd>(simd: S, query: &Query, triangles: &TriangleLanes<S>) -> Lanes<S> {
+fn along<S: Simd>(simd: S, query: &Query, triangles: &TriangleLanes<S>) -> Lanes<S> {
     let shadow = TriangleLanes {
         a: seen(simd, query, &triangles.a),
         b: seen(simd, query, &triangles.b),
         c: seen(simd, query, &triangles.c),
+        size: triangles.size,
     };
     let (ab, ac) = (lanes::sub(&shadow.b, &shadow.a), lanes::sub(&shadow.c, &shadow.a));
     let normal = lanes::cross(&ab, &ac);
     let squared = lanes::dot(&normal, &normal);
-    let zero = f64x8::splat(simd, 0.0);
-    let low = seen(simd, query, &[zero, zero, f64x8::splat(simd, query.spine[0])]);
+    let zero = f32x8::splat(simd, 0.0);
+    let low = seen(simd, query, &[zero, zero, f32x8::splat(simd, query.spine[0])]);
     let at = nearest(simd, &low, &shadow, [&ab, &ac], (&normal, squared));
     // The spine's lower end is seen where it stands at this share of the motion.
-    let s = -(query.spine[0] * query.half.z * query.per);
-    planes::facing(simd, query, &at, f64x8::splat(simd, s), triangles)
+    let s = -(query.spine[0] * query.half[2] * query.per);
+    planes::facing(simd, query, &at, f32x8::splat(simd, s), triangles)
 }
 
 /// A point moved along the motion to where that stands in its middle.
 #[inline(always)]
 fn seen<S: Simd>(simd: S, query: &Query, p: &Point<S>) -> Point<S> {
     let half = lanes::point(simd, &query.half);
-    let along = lanes::dot(p, &half) * f64x8::splat(simd, query.per);
+    let along = lanes::dot(p, &half) * f32x8::splat(simd, query.per);
     lanes::sub(p, &lanes::scale(&half, along))
 }
 
@@ -184,7 +186,7 @@ fn spine<S: Simd>(simd: S, query: &Query, s: Lanes<S>, z: Lanes<S>) -> Point<S> 
     let half = lanes::point(simd, &query.half);
     let [low, high] = query.spine;
     let up = half[2] * s;
-    let foot = lanes::clamp(z - up, f64x8::splat(simd, low), f64x8::splat(simd, high));
+    let foot = lanes::clamp(z - up, f32x8::splat(simd, low), f32x8::splat(simd, high));
     [half[0] * s, half[1] * s, up + foot]
 }
 
@@ -197,7 +199,7 @@ fn nearest<S: Simd>(
     [ab, ac]: [&Point<S>; 2],
     (normal, squared): (&Point<S>, Lanes<S>),
 ) -> Point<S> {
-    let TriangleLanes { a, b, c } = triangles;
+    let TriangleLanes { a, b, c, .. } = triangles;
     let bc = lanes::sub(c, b);
     let (mut best, mut far) = foot(simd, p, a, ab);
     for (at, gap) in [foot(simd, p, a, ac), foot(simd, p, b, &bc)] {
@@ -209,19 +211,19 @@ fn nearest<S: Simd>(
     let left = lanes::dot(&lanes::cross(ab, &to), normal)
         .min(lanes::dot(&lanes::cross(&to, ac), normal))
         .min(lanes::dot(&lanes::cross(&bc, &from_b), normal));
-    let least = f64x8::splat(simd, f64::MIN_POSITIVE);
+    let least = f32x8::splat(simd, f32::MIN_POSITIVE);
     let up = lanes::dot(&to, normal) / squared.max(least);
     let plane = lanes::sub(p, &lanes::scale(normal, up));
-    lanes::choose(left.simd_gt(f64x8::splat(simd, 0.0)), &plane, &best)
+    lanes::choose(left.simd_gt(f32x8::splat(simd, 0.0)), &plane, &best)
 }
 
 /// The point nearest to `p` of the segment at `from` along `along`, and the square of its distance.
 #[inline(always)]
 fn foot<S: Simd>(simd: S, p: &Point<S>, from: &Point<S>, along: &Point<S>) -> (Point<S>, Lanes<S>) {
     let to = lanes::sub(p, from);
-    let least = f64x8::splat(simd, f64::MIN_POSITIVE);
+    let least = f32x8::splat(simd, f32::MIN_POSITIVE);
     let t = lanes::dot(&to, along) / lanes::dot(along, along).max(least);
-    let t = lanes::clamp(t, f64x8::splat(simd, 0.0), f64x8::splat(simd, 1.0));
+    let t = lanes::clamp(t, f32x8::splat(simd, 0.0), f32x8::splat(simd, 1.0));
     let at = lanes::add(from, &lanes::scale(along, t));
     let gap = lanes::sub(p, &at);
     (at, lanes::dot(&gap, &gap))

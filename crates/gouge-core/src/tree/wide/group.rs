@@ -11,8 +11,10 @@ use std::ptr;
 use crate::tolerance::{CHORD_ROUNDING, GOUGING_MM};
 use gouge_mesh::geom::{Body, Swept, Vec3, closest_on_segment};
 
-/// Motions in a group at most.
-const MOST: usize = 8;
+/// Motions in a group at most, and where motions gouge: depth changes from one to the next, so that
+/// a longer group has to be searched for less depth.
+const MOST: usize = 32;
+const MOST_DEEP: usize = 8;
 
 /// More facets than these are not kept: then every motion is searched for itself.
 pub(super) const MOST_KEPT: usize = 512;
@@ -36,7 +38,7 @@ pub(super) struct Group {
     /// Facets less deep than this were not kept, mm.
     pub floor: f64,
     /// How deep each facet may be at most, the deepest first; none where there were too many.
-    pub facets: Option<Vec<(f64, u32)>>,
+    pub facets: Option<Vec<(f32, u32)>>,
 }
 
 impl Group {
@@ -46,22 +48,27 @@ impl Group {
         if depth.is_nan() || depth <= 0.0 || depth.is_infinite() {
             return None;
         }
-        let ahead = &points[at..points.len().min(at + MOST + 1)];
-        let mut count = ahead.len().saturating_sub(1);
-        while count >= 2 {
+        let deep = depth > GOUGING_MM;
+        let most = if deep { MOST_DEEP } else { MOST };
+        let ahead = &points[at..points.len().min(at + most + 1)];
+        let body = ptr::from_ref::<dyn Body>(swept.body).cast();
+        let (from, grow) = (*ahead.first()?, swept.grow);
+        let mut found = None;
+        let mut count = 2;
+        // Doubled as long as that goes well: where nothing can be joined, that is known at once.
+        while count < ahead.len() {
             let end = ahead[count];
-            let apart = |p: &Vec3| (p - closest_on_segment(p, &ahead[0], &end)).norm();
-            let within = ahead[1..count].iter().map(apart).fold(0.0, f64::max);
-            let travel = end - ahead[0];
-            let floor = if depth > GOUGING_MM { depth - SLACK * travel.norm() } else { depth };
-            if within <= SHARE * floor.min(GOUGING_MM) {
-                let body = ptr::from_ref::<dyn Body>(swept.body).cast();
-                let (from, grow) = (ahead[0], swept.grow);
-                return Some(Self { from, travel, body, grow, within, floor, facets: None });
+            let travel = end - from;
+            let apart = |p: &Vec3| (p - closest_on_segment(p, &from, &end)).norm_squared();
+            let within = ahead[1..count].iter().map(apart).fold(0.0, f64::max).sqrt();
+            let floor = if deep { depth - SLACK * travel.norm() } else { depth };
+            if within > SHARE * floor.min(GOUGING_MM) {
+                break;
             }
-            count /= 2;
+            found = Some(Self { from, travel, body, grow, within, floor, facets: None });
+            count *= 2;
         }
-        None
+        found
     }
 
     /// The sweep along the chord.

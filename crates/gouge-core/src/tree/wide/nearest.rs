@@ -1,9 +1,9 @@
 //! The facet nearest to a point, and those near a place.
 
-use fearless_simd::{Simd, dispatch, prelude::*};
+use fearless_simd::{Simd, dispatch, f64x8, prelude::*};
 
 use super::node::{Child, Node};
-use super::{WIDTH, WideTree, lanes};
+use super::{WIDTH, WideTree};
 use crate::tree::nearest::Nearest;
 use gouge_mesh::geom::{Aabb, Vec3};
 
@@ -22,16 +22,16 @@ pub(super) fn nearest(tree: &WideTree, p: &Vec3, within: f64) -> Option<(f64, u3
 /// How far the children of a node are from a point, mm.
 #[inline(always)]
 fn gaps<S: Simd>(simd: S, node: &Node, p: &Vec3) -> [f64; WIDTH] {
-    let (boxes, p) = (node.boxes(), lanes::point(simd, p));
-    let (lo, hi) = (lanes::load3(simd, boxes.lo), lanes::load3(simd, boxes.hi));
-    let (below, above) = (lanes::sub(&lo, &p), lanes::sub(&p, &hi));
-    let zero = lanes::load(simd, [0.0; WIDTH]);
-    let gap = [
-        below[0].max(above[0]).max(zero),
-        below[1].max(above[1]).max(zero),
-        below[2].max(above[2]).max(zero),
-    ];
-    lanes::dot(&gap, &gap).sqrt().into()
+    let boxes = node.boxes();
+    let mut squared = f64x8::splat(simd, 0.0);
+    for axis in 0..3 {
+        let lo: f64x8<S> = boxes.lo[axis].simd_into(simd);
+        let hi: f64x8<S> = boxes.hi[axis].simd_into(simd);
+        let at = f64x8::splat(simd, p[axis]);
+        let gap = (lo - at).max(at - hi).max(f64x8::splat(simd, 0.0));
+        squared += gap * gap;
+    }
+    squared.sqrt().into()
 }
 
 #[inline(always)]
@@ -69,13 +69,15 @@ fn walk<S: Simd>(simd: S, tree: &WideTree, p: &Vec3, mut best: Nearest) -> Optio
 #[inline(always)]
 fn meets<S: Simd>(simd: S, node: &Node, cell: &Aabb) -> [f64; WIDTH] {
     let boxes = node.boxes();
-    let (lo, hi) = (lanes::load3(simd, boxes.lo), lanes::load3(simd, boxes.hi));
-    let (low, high) = (lanes::point(simd, &cell.lo), lanes::point(simd, &cell.hi));
-    let across = lo[0].simd_le(high[0]) & low[0].simd_le(hi[0]);
-    let along = lo[1].simd_le(high[1]) & low[1].simd_le(hi[1]);
-    let up = lo[2].simd_le(high[2]) & low[2].simd_le(hi[2]);
-    let (yes, no) = (lanes::load(simd, [1.0; WIDTH]), lanes::load(simd, [0.0; WIDTH]));
-    lanes::select(across & along & up, yes, no).into()
+    let mut meets = f64x8::splat(simd, 1.0);
+    for axis in 0..3 {
+        let lo: f64x8<S> = boxes.lo[axis].simd_into(simd);
+        let hi: f64x8<S> = boxes.hi[axis].simd_into(simd);
+        let low = f64x8::splat(simd, cell.lo[axis]);
+        let met = lo.simd_le(f64x8::splat(simd, cell.hi[axis])) & low.simd_le(hi);
+        meets = met.select(meets, f64x8::splat(simd, 0.0));
+    }
+    meets.into()
 }
 
 /// See [`crate::tree::Facets::within`].

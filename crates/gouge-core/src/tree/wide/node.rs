@@ -44,11 +44,19 @@ pub(super) struct Boxes {
     pub hi: [[f64; WIDTH]; 3],
 }
 
+/// The same from another place, mm.
+pub(super) struct BoxesFrom {
+    pub lo: [[f32; WIDTH]; 3],
+    pub hi: [[f32; WIDTH]; 3],
+    /// What each was computed from adds up to no more over the axes.
+    pub size: f32,
+}
+
 /// The slabs of a node: `from <= normal · (x - origin) <= to` for every facet point x of a child.
 pub(super) struct SlabsOf {
-    pub normal: [[f64; WIDTH]; 3],
-    pub from: [f64; WIDTH],
-    pub to: [f64; WIDTH],
+    pub normal: [[f32; WIDTH]; 3],
+    pub from: [f32; WIDTH],
+    pub to: [f32; WIDTH],
 }
 
 /// A child to be packed.
@@ -150,7 +158,6 @@ impl Node {
     }
 
     /// Least value along a normal over the whole node, from its origin, and the step of slabs.
-    #[inline(always)]
     fn span(&self, normal: [f64; 3]) -> [f64; 2] {
         let (mut least, mut most) = (0.0, 0.0);
         for (normal, step) in normal.into_iter().zip(self.step) {
@@ -175,28 +182,50 @@ impl Node {
         boxes
     }
 
-    /// The slabs of the children, mm times the length of their normals.
+    /// The boxes of the children from `middle`, rounded (see [`super::planes`]).
+    #[inline(always)]
+    pub fn boxes_from(&self, middle: &Vec3) -> BoxesFrom {
+        let from = self.origin_from(middle);
+        let mut boxes = BoxesFrom { lo: [[0.0; WIDTH]; 3], hi: [[0.0; WIDTH]; 3], size: 0.0 };
+        for (axis, from) in from.into_iter().enumerate() {
+            let step = self.step[axis];
+            boxes.size += from.abs() + step * STEPS as f32;
+            for lane in 0..WIDTH {
+                boxes.lo[axis][lane] = from + step * f32::from(self.lo[axis][lane]);
+                boxes.hi[axis][lane] = from + step * f32::from(self.hi[axis][lane]);
+            }
+        }
+        boxes
+    }
+
+    /// The slabs of the children, mm times the length of their normals, rounded.
     #[inline(always)]
     pub fn slabs(&self) -> SlabsOf {
         let mut normal = [[0.0; WIDTH]; 3];
-        for (row, bytes) in normal.iter_mut().zip(&self.normal) {
+        let (mut least, mut most) = ([0.0; WIDTH], [0.0; WIDTH]);
+        for (axis, row) in normal.iter_mut().enumerate() {
+            let across = self.step[axis] * STEPS as f32;
             for lane in 0..WIDTH {
-                row[lane] = f64::from(bytes[lane]);
+                let whole = f32::from(self.normal[axis][lane]);
+                row[lane] = whole;
+                least[lane] += (whole * across).min(0.0);
+                most[lane] += (whole * across).max(0.0);
             }
         }
         let (mut from, mut to) = ([0.0; WIDTH], [0.0; WIDTH]);
         for lane in 0..WIDTH {
-            let [least, unit] = self.span([normal[0][lane], normal[1][lane], normal[2][lane]]);
-            from[lane] = least + unit * f64::from(self.slab[0][lane]);
-            to[lane] = least + unit * f64::from(self.slab[1][lane]);
+            let unit = (most[lane] - least[lane]) * (1.0 / SLAB_STEPS as f32);
+            from[lane] = least[lane] + unit * f32::from(self.slab[0][lane]);
+            to[lane] = least[lane] + unit * f32::from(self.slab[1][lane]);
         }
         SlabsOf { normal, from, to }
     }
 
-    /// Where the boxes are measured from, mm.
+    /// Where the boxes are measured from, seen from `middle`, mm.
     #[inline(always)]
-    pub fn origin(&self) -> Vec3 {
-        Vec3::from(self.origin.map(f64::from))
+    pub fn origin_from(&self, middle: &Vec3) -> [f32; 3] {
+        let [x, y, z] = self.origin.map(f64::from);
+        [(x - middle.x) as f32, (y - middle.y) as f32, (z - middle.z) as f32]
     }
 
     /// Whether any child has a slab.

@@ -1,51 +1,83 @@
-//! Supporting planes of a moving body against eight things at once.
+//! Supporting planes of a moving body against eight things at once, in single precision.
 //!
 //! For a unit vector n, nothing lies deeper in the sweep than the sweep's support along n less the
 //! least of n over the thing: `depth <= h(n) - min n·x`. Every n gives a valid bound. So whatever
-//! finds n may round as it likes; what has to be outward is h and the minimum alone, and the pad
-//! of the query, a billionth of the largest coordinate, is far above the rounding of the some
-//! twenty operations on either (each at most 2⁻⁵³ of that coordinate) and above the share of
-//! 2⁻⁵⁰ by which n misses length one.
+//! finds n may round as it likes; what has to be outward is h and the minimum alone.
+//!
+//! Let u be 2⁻²⁴. The terms of a minimum add up to no more than the size s of the thing, which
+//! also counts what its coordinates were computed from; those of a support to no more than
+//! `|h| + b`, b being the size of the body ([`Query::size`]): its height times n, the one term that
+//! may be great, is what h leaves of the others. Each term is a product of what was rounded once
+//! and then goes through at most ten roundings (thirty in a slab, whose steps are read from whole
+//! numbers), and n misses length one by 4 u. So a bound is off by at most `40 u (|h| + b + s)`, and
+//! [`ROUNDING`] is 64 u.
 
-use fearless_simd::{Simd, f64x8, mask64x8, prelude::*};
+use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 
 use super::lanes::{self, BoxLanes, Lanes, Point, Things};
 use super::query::Query;
-use crate::tolerance::SHORTEST_MM;
+use crate::tolerance::{ROUNDING, SHORTEST_SINGLE_MM};
 use gouge_mesh::geom::{Facing, Vec3};
 
 /// Greatest value along a normal of length one over the sweep, from its middle.
 #[inline(always)]
 pub(super) fn support<S: Simd>(simd: S, query: &Query, n: &Point<S>) -> Lanes<S> {
     let half = lanes::point(simd, &query.half);
-    let moved = lanes::dot(n, &half).abs() + f64x8::splat(simd, query.grow);
+    let moved = lanes::dot(n, &half).abs() + f32x8::splat(simd, query.grow);
     if let Some(radius) = query.round {
         let [low, high] = query.spine;
-        let along = (n[2] * f64x8::splat(simd, low)).max(n[2] * f64x8::splat(simd, high));
-        return along + f64x8::splat(simd, radius) + moved;
+        let along = (n[2] * f32x8::splat(simd, low)).max(n[2] * f32x8::splat(simd, high));
+        return along + f32x8::splat(simd, radius) + moved;
     }
     let Some(outline) = query.outline else {
-        let (x, y, z): ([f64; 8], [f64; 8], [f64; 8]) = (n[0].into(), n[1].into(), n[2].into());
+        let (x, y, z): ([f32; 8], [f32; 8], [f32; 8]) = (n[0].into(), n[1].into(), n[2].into());
         let mut body = [0.0; 8];
         for (lane, most) in body.iter_mut().enumerate() {
-            *most = query.body.support(&Vec3::new(x[lane], y[lane], z[lane]));
+            let n = Vec3::new(x[lane].into(), y[lane].into(), z[lane].into());
+            *most = query.body.support(&n) as f32;
         }
         return lanes::load(simd, body) + moved;
     };
     let (r, z) = ((n[0] * n[0] + n[1] * n[1]).sqrt(), n[2]);
-    let mut most = f64x8::splat(simd, f64::NEG_INFINITY);
+    let mut most = f32x8::splat(simd, f32::NEG_INFINITY);
     for corner in &outline.corners {
-        most = most.max(r * corner[0] + z * corner[1]);
+        let [across, up] = corner.map(|x| x as f32);
+        most = most.max(r * across + z * up);
     }
     for arc in &outline.arcs {
-        let (first, last) = (arc.first, arc.last);
+        let (first, last) = (arc.first.map(|x| x as f32), arc.last.map(|x| x as f32));
         let after = z * first[0] - r * first[1];
         let before = r * last[1] - z * last[0];
-        let inside = after.min(before).simd_ge(f64x8::splat(simd, 0.0));
-        let round = r * arc.center[0] + z * arc.center[1] + f64x8::splat(simd, arc.radius);
+        let inside = after.min(before).simd_ge(f32x8::splat(simd, 0.0));
+        let [across, up] = arc.center.map(|x| x as f32);
+        let round = r * across + z * up + f32x8::splat(simd, arc.radius as f32);
         most = lanes::select(inside, most.max(round), most);
     }
     most + moved
+}
+
+/// Depth at most, by planes across `n`.
+#[inline(always)]
+pub(super) fn across<S: Simd>(
+    simd: S,
+    query: &Query,
+    n: &Point<S>,
+    things: &impl Things<S>,
+) -> Lanes<S> {
+    padded(simd, query, support(simd, query, n), things.least(n), things.size())
+}
+
+/// A support less the least of things of some size, and what rounding may take off that.
+#[inline(always)]
+pub(super) fn padded<S: Simd>(
+    simd: S,
+    query: &Query,
+    support: Lanes<S>,
+    least: Lanes<S>,
+    size: Lanes<S>,
+) -> Lanes<S> {
+    let sizes = support.abs() + (size + f32x8::splat(simd, query.size));
+    (support - least) + sizes * f32x8::splat(simd, ROUNDING)
 }
 
 /// Depth at most, by planes across `n`, where that has length one.
@@ -54,11 +86,11 @@ fn bounded<S: Simd>(
     simd: S,
     query: &Query,
     n: &Point<S>,
-    sound: mask64x8<S>,
+    sound: mask32x8<S>,
     things: &impl Things<S>,
 ) -> Lanes<S> {
-    let bound = support(simd, query, n) - things.least(n);
-    lanes::select(sound, bound, f64x8::splat(simd, f64::INFINITY))
+    let bound = across(simd, query, n, things);
+    lanes::select(sound, bound, f32x8::splat(simd, f32::INFINITY))
 }
 
 /// Bounds depth by planes that face `at`, a place of each thing near the body in the middle of the
@@ -73,27 +105,27 @@ pub(super) fn facing<S: Simd>(
 ) -> Lanes<S> {
     let half = lanes::point(simd, &query.half);
     let w = lanes::sub(at, &lanes::scale(&half, s));
-    let tiny = f64x8::splat(simd, SHORTEST_MM);
-    let outline = query.outline.filter(|_| query.round.is_none());
-    let Some(outline) = outline else {
+    let tiny = f32x8::splat(simd, SHORTEST_SINGLE_MM);
+    let Some(outline) = query.outline else {
         let [low, high] = query.spine;
-        let foot = lanes::clamp(w[2], f64x8::splat(simd, low), f64x8::splat(simd, high));
+        let foot = lanes::clamp(w[2], f32x8::splat(simd, low), f32x8::splat(simd, high));
         let way = [w[0], w[1], w[2] - foot];
         let size = lanes::dot(&way, &way).sqrt();
-        let n = lanes::scale(&way, f64x8::splat(simd, 1.0) / size);
+        let n = lanes::scale(&way, f32x8::splat(simd, 1.0) / size);
         return bounded(simd, query, &n, size.simd_gt(tiny), things);
     };
     let r = (w[0] * w[0] + w[1] * w[1]).sqrt();
     let off_axis = r.simd_gt(tiny);
-    let (one, none) = (f64x8::splat(simd, 1.0), f64x8::splat(simd, 0.0));
+    let (one, none) = (f32x8::splat(simd, 1.0), f32x8::splat(simd, 0.0));
     let per = one / r;
     let x = lanes::select(off_axis, w[0] * per, one);
     let y = lanes::select(off_axis, w[1] * per, none);
-    let mut most = f64x8::splat(simd, f64::INFINITY);
+    let mut most = f32x8::splat(simd, f32::INFINITY);
     for facing in &outline.facing {
         match *facing {
             Facing::From([a, b]) => {
-                let (across, up) = (r - f64x8::splat(simd, a), w[2] - f64x8::splat(simd, b));
+                let (across, up) =
+                    (r - f32x8::splat(simd, a as f32), w[2] - f32x8::splat(simd, b as f32));
                 let size = (across * across + up * up).sqrt();
                 let per = one / size;
                 let across = across * per;
@@ -101,24 +133,23 @@ pub(super) fn facing<S: Simd>(
                 most = most.min(bounded(simd, query, &n, size.simd_gt(tiny), things));
             }
             Facing::Along([a, b]) => {
-                let a = f64x8::splat(simd, a);
-                let n = [x * a, y * a, f64x8::splat(simd, b)];
-                let bound = support(simd, query, &n) - things.least(&n);
-                most = most.min(bound);
+                let a = f32x8::splat(simd, a as f32);
+                let n = [x * a, y * a, f32x8::splat(simd, b as f32)];
+                most = most.min(across(simd, query, &n, things));
             }
         }
     }
     most
 }
 
-/// What the six planes across the axes say of boxes.
+/// What the six planes across the axes say of boxes. How far the sweep reaches is rounded outward.
 #[inline(always)]
 pub(super) fn upright<S: Simd>(simd: S, query: &Query, boxes: &BoxLanes<S>) -> Lanes<S> {
-    let mut most = f64x8::splat(simd, f64::INFINITY);
+    let mut most = f32x8::splat(simd, f32::INFINITY);
     for axis in 0..3 {
         let [down, up] = query.reach[axis];
-        let (down, up) = (f64x8::splat(simd, down), f64x8::splat(simd, up));
+        let (down, up) = (f32x8::splat(simd, down), f32x8::splat(simd, up));
         most = most.min(up - boxes.lo[axis]).min(boxes.hi[axis] - down);
     }
-    most
+    most + (boxes.size + f32x8::splat(simd, query.size)) * f32x8::splat(simd, ROUNDING)
 }

@@ -1,6 +1,6 @@
 //! A sweep made ready: seen from the middle of the motion, so that numbers stay small.
 
-use crate::tree::clip::pad;
+use crate::tree::{clip::pad, outward};
 use gouge_mesh::geom::{Aabb, Body, Outline, Swept, Vec3};
 
 /// A sweep made ready.
@@ -8,19 +8,21 @@ pub(super) struct Query<'a> {
     /// The control point in the middle of the motion; everything else is measured from it, mm.
     pub middle: Vec3,
     /// From there to the end of the motion, mm.
-    pub half: Vec3,
+    pub half: [f32; 3],
     /// One over the square of that, zero for a position.
-    pub per: f64,
+    pub per: f32,
     /// What the body is thicker, and the pad, mm.
-    pub grow: f64,
+    pub grow: f32,
     pub body: &'a dyn Body,
     /// Widening of the spine where the body's hull is round: that hull stands for the body.
-    pub round: Option<f64>,
+    pub round: Option<f32>,
     pub outline: Option<&'a Outline>,
     /// The stretch of the axis about which the body lies, mm above the control point.
-    pub spine: [f64; 2],
+    pub spine: [f32; 2],
     /// How far the sweep reaches down and up every axis, from the middle, mm.
-    pub reach: [[f64; 2]; 3],
+    pub reach: [[f32; 2]; 3],
+    /// What counts of the body for rounding, mm (see [`super::planes`]).
+    pub size: f32,
     /// The motion is so long that where on it the body comes nearest makes a difference.
     pub long: bool,
 }
@@ -43,22 +45,43 @@ impl<'a> Query<'a> {
             let inset = hull.radius.min(0.5 * (high - low));
             [low + inset, high - inset]
         };
-        let per = 1.0 / half.norm_squared();
-        let reach = [Vec3::x(), Vec3::y(), Vec3::z()].map(|axis| {
-            let moved = half.dot(&axis).abs() + grow;
-            [-(body.support(&-axis) + moved), body.support(&axis) + moved]
+        let per = (1.0 / half.norm_squared()) as f32;
+        let reach = [0, 1, 2].map(|axis| {
+            let unit = Vec3::ith(axis, 1.0);
+            let [down, up] = match axis {
+                2 if hull.round => [hull.radius - low, hull.radius + high],
+                _ if hull.round => [hull.radius; 2],
+                _ => [body.support(&-unit), body.support(&unit)],
+            };
+            let moved = half[axis].abs() + grow;
+            [outward::below(-(down + moved)), outward::above(up + moved)]
         });
+        let outline = body.outline().filter(|_| !hull.round);
+        let wide = outline.map_or(hull.radius, wideness);
         Self {
             middle,
-            half,
+            half: single(half),
             per: if per.is_finite() { per } else { 0.0 },
-            grow,
+            grow: outward::above(grow),
             body,
-            round: hull.round.then_some(hull.radius),
-            outline: body.outline(),
-            spine,
+            round: hull.round.then(|| outward::above(hull.radius)),
+            outline,
+            spine: spine.map(|z| z as f32),
             reach,
+            size: outward::above(2.0 * (wide + half.abs().sum() + grow.abs())),
             long: travel.norm() > LONG * hull.radius,
         }
     }
+}
+
+/// The nearest `f32` of each coordinate.
+fn single(v: Vec3) -> [f32; 3] {
+    [v.x as f32, v.y as f32, v.z as f32]
+}
+
+/// What is added to the share of the height in any support is no more, mm.
+fn wideness(outline: &Outline) -> f64 {
+    let corners = outline.corners.iter().map(|[r, _]| r.abs());
+    let arcs = outline.arcs.iter().map(|arc| arc.center[0].abs() + arc.radius);
+    corners.chain(arcs).fold(0.0, f64::max)
 }

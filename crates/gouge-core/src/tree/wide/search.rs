@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 
 use fearless_simd::{Simd, dispatch};
 
-use super::bounds::{boxes, facets};
+use super::bounds::{self, boxes, facets};
 use super::group::{Group, MOST_KEPT};
 use super::node::Child;
 use super::query::Query;
 use super::{WIDTH, WideTree};
-use crate::tree::{Searcher, Stats};
+use crate::tree::{Searcher, Stats, outward};
 use gouge_mesh::geom::{Swept, Vec3};
 
 /// Queries of one thread.
@@ -29,7 +29,7 @@ pub(super) struct WideSearcher<'a> {
 /// A node to be opened: nothing in it is deeper than `most`, mm.
 #[derive(Clone, Copy)]
 struct Open {
-    most: f64,
+    most: f32,
     node: u32,
 }
 
@@ -52,7 +52,7 @@ impl<'a> WideSearcher<'a> {
         let tree = self.tree;
         let query = tree.query(&group.swept(swept.body));
         let mut kept = Vec::new();
-        let mut keep = |indices: &[u32], most: [f64; WIDTH], depth: f64| {
+        let mut keep = |indices: &[u32], most: [f32; WIDTH], depth: f64| {
             let open = indices.iter().zip(most).filter(|(_, most)| may_be(*most, depth));
             kept.extend(open.map(|(index, most)| (most, *index)));
             if kept.len() > MOST_KEPT { f64::INFINITY } else { depth }
@@ -70,7 +70,7 @@ impl<'a> WideSearcher<'a> {
 
     /// Which of the points that come next the motion begins at.
     fn place(&self, from: &Vec3) -> Option<usize> {
-        const FAR: usize = 16;
+        const FAR: usize = 64;
         let ahead = &self.points[self.next.min(self.points.len())..];
         ahead.iter().take(FAR).position(|p| p == from).map(|at| self.next + at)
     }
@@ -98,7 +98,7 @@ impl Searcher for WideSearcher<'_> {
         } else {
             let query = tree.query(swept);
             let (stack, stats) = (&mut self.stack, &mut self.stats);
-            let mut each = |indices: &[u32], most: [f64; WIDTH], depth: f64| {
+            let mut each = |indices: &[u32], most: [f32; WIDTH], depth: f64| {
                 ask.each(indices, most, depth, first)
             };
             depth = search(tree, &query, depth, stack, stats, &mut each);
@@ -135,7 +135,7 @@ impl Ask<'_> {
     fn each(
         &mut self,
         indices: &[u32],
-        most: [f64; WIDTH],
+        most: [f32; WIDTH],
         mut depth: f64,
         first: Option<u32>,
     ) -> f64 {
@@ -162,7 +162,7 @@ fn among<S: Simd>(
     tree: &WideTree,
     query: &Query,
     mut depth: f64,
-    kept: &[(f64, u32)],
+    kept: &[(f32, u32)],
     first: Option<u32>,
     ask: &mut Ask,
 ) -> f64 {
@@ -175,7 +175,12 @@ fn among<S: Simd>(
             *index = *kept;
         }
         let indices = &indices[..packet.len()];
-        let most = facets(simd, query, tree, indices, depth);
+        let floor = outward::below(depth);
+        let most = facets(simd, query, tree, indices, floor);
+        if bounds::open(simd, most, floor) == 0 {
+            continue;
+        }
+        let most = most.into();
         depth = ask.each(indices, most, depth, first);
         if depth == f64::INFINITY {
             break;
@@ -186,7 +191,7 @@ fn among<S: Simd>(
 
 /// What becomes of the facets of a leaf, given bounds of their depths and the depth so far: returns
 /// the new depth.
-type Each<'e> = dyn FnMut(&[u32], [f64; WIDTH], f64) -> f64 + 'e;
+type Each<'e> = dyn FnMut(&[u32], [f32; WIDTH], f64) -> f64 + 'e;
 
 /// Hands the facets of every leaf that may be `depth` deep to `each`; returns what that made of it.
 /// Not generic over `each`: the walk is compiled once for an instruction set.
@@ -214,7 +219,7 @@ fn walk<S: Simd>(
 ) -> f64 {
     stack.clear();
     if !tree.nodes.is_empty() {
-        stack.push(Open { most: f64::INFINITY, node: 0 });
+        stack.push(Open { most: f32::INFINITY, node: 0 });
     }
     while let Some(Open { most, node }) = stack.pop() {
         if !may_be(most, depth) {
@@ -222,14 +227,17 @@ fn walk<S: Simd>(
         }
         stats.nodes += 1;
         let node = &tree.nodes[node as usize];
-        let most = boxes(simd, query, node, depth);
+        let floor = outward::below(depth);
+        let most = boxes(simd, query, node);
+        let mut open = bounds::open(simd, most, floor);
+        let most: [f32; WIDTH] = most.into();
         let base = stack.len();
-        let mut leaves = [(f64::NEG_INFINITY, 0, 0); WIDTH];
+        let mut leaves = [(f32::NEG_INFINITY, 0, 0); WIDTH];
         let mut count = 0;
-        for (lane, most) in most.into_iter().enumerate() {
-            if !may_be(most, depth) {
-                continue;
-            }
+        while open != 0 {
+            let lane = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let most = most[lane];
             match node.child(lane) {
                 Child::Absent => {}
                 Child::Inner(node) => stack.push(Open { most, node }),
@@ -247,8 +255,11 @@ fn walk<S: Simd>(
                 break;
             }
             let indices = &tree.order[start as usize..][..usize::from(size)];
-            let most = facets(simd, query, tree, indices, depth);
-            depth = each(indices, most, depth);
+            let floor = outward::below(depth);
+            let most = facets(simd, query, tree, indices, floor);
+            if bounds::open(simd, most, floor) != 0 {
+                depth = each(indices, most.into(), depth);
+            }
         }
         if depth == f64::INFINITY {
             break;
@@ -260,8 +271,8 @@ fn walk<S: Simd>(
 /// Whether something proved to be no deeper than `most` may be `depth` deep. What is not a number
 /// proves nothing.
 #[inline(always)]
-fn may_be(most: f64, depth: f64) -> bool {
-    most >= depth || most.is_nan()
+fn may_be(most: f32, depth: f64) -> bool {
+    f64::from(most) >= depth || most.is_nan()
 }
 
 /// Whether at most `tests` nodes prove that nothing is deeper than `depth`, mm.
@@ -276,7 +287,10 @@ pub(super) fn clear_at_a_glance(tree: &WideTree, swept: &Swept, depth: f64, test
         }
         left -= 1;
         let node = &tree.nodes[node as usize];
-        let most = dispatch!(level, simd => boxes(simd, &query, node, depth));
+        let most = dispatch!(level, simd => {
+            let most: [f32; WIDTH] = boxes(simd, &query, node).into();
+            most
+        });
         for (most, child) in most.into_iter().zip(node.children()) {
             match child {
                 _ if !may_be(most, depth) => {}

@@ -1,14 +1,18 @@
 //! A random search for whatever would break the bounds, with every instruction set at hand.
 
-use fearless_simd::Level;
+use fearless_simd::{Level, Simd, dispatch};
 use gouge_random::Random;
 
+use super::bounds::boxes;
+use super::lanes::{self, Things, TriangleLanes};
 use super::node::Child;
-use super::{WIDTH, WideTree};
+use super::query::Query;
+use super::{WIDTH, WideTree, planes};
 use crate::sweep::{Sag, deepest};
+use crate::tolerance::ROUNDING;
 use crate::tool::{Piece, Spec};
 use crate::tree::{Course, Facets};
-use gouge_mesh::geom::{Body, Swept, Vec3, closest_on_triangle};
+use gouge_mesh::geom::{Aabb, Body, Swept, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Mesh;
 
 const TOOLS: [&str; 8] = [
@@ -72,7 +76,11 @@ fn nodes_hold_their_facets_to_the_last_bit() {
         let mut stack = vec![0];
         while let Some(node) = stack.pop() {
             let node = &tree.nodes[node as usize];
-            let (boxes, slabs, origin) = (node.boxes(), node.slabs(), node.origin());
+            let (boxes, slabs) = (node.boxes(), node.slabs());
+            let origin = Vec3::from(node.origin_from(&Vec3::zeros()).map(f64::from));
+            let middle = origin + random.vector([0.0, 1.0, 100.0][case % 3]);
+            let read = node.boxes_from(&middle);
+            let pad = f64::from(ROUNDING * read.size);
             for (lane, child) in node.children().into_iter().enumerate() {
                 let mut below = Vec::new();
                 let mut open = vec![child];
@@ -93,12 +101,16 @@ fn nodes_hold_their_facets_to_the_last_bit() {
                     for axis in 0..3 {
                         assert!(boxes.lo[axis][lane] <= p[axis], "{case}: {p:?}");
                         assert!(p[axis] <= boxes.hi[axis][lane], "{case}: {p:?}");
+                        let at = p[axis] - middle[axis];
+                        assert!(f64::from(read.lo[axis][lane]) - pad <= at, "{case}: {p:?}");
+                        assert!(at <= f64::from(read.hi[axis][lane]) + pad, "{case}: {p:?}");
                     }
-                    let normal = Vec3::from(slabs.normal.map(|row| row[lane]));
-                    let (at, pad) = (normal.dot(&(p - origin)), 1e-13 * largest(&mesh));
+                    let normal = Vec3::from(slabs.normal.map(|row| f64::from(row[lane])));
+                    let pad = (pad + 1e-13 * largest(&mesh)) * normal.norm();
+                    let at = normal.dot(&(p - origin));
                     if normal != Vec3::zeros() {
-                        assert!(slabs.from[lane] - pad * normal.norm() <= at, "{case}: {p:?}");
-                        assert!(at <= slabs.to[lane] + pad * normal.norm(), "{case}: {p:?}");
+                        assert!(f64::from(slabs.from[lane]) - pad <= at, "{case}: {p:?}");
+                        assert!(at <= f64::from(slabs.to[lane]) + pad, "{case}: {p:?}");
                     }
                 }
             }
@@ -106,6 +118,101 @@ fn nodes_hold_their_facets_to_the_last_bit() {
         assert!(seen.iter().all(|&times| times == 1), "{case}: every facet in one leaf");
         assert!(count < 500 || tree.bytes() <= 12 * count, "{case}: {} bytes", tree.bytes());
     }
+}
+
+/// What eight planes say of eight facets: with what is added for rounding, and without.
+#[inline(always)]
+fn told<S: Simd>(
+    simd: S,
+    query: &Query,
+    normals: [[f32; WIDTH]; 3],
+    [a, b, c]: [[&Vec3; WIDTH]; 3],
+) -> [[f32; WIDTH]; 2] {
+    let [a, b, c] = [
+        lanes::seen_from(simd, a, &query.middle),
+        lanes::seen_from(simd, b, &query.middle),
+        lanes::seen_from(simd, c, &query.middle),
+    ];
+    let far = lanes::farthest(&lanes::farthest(&a, &b), &c);
+    let things = TriangleLanes { a, b, c, size: far[0] + far[1] + far[2] };
+    let n = lanes::load3(simd, normals);
+    let bare = planes::support(simd, query, &n) - things.least(&n);
+    [planes::across(simd, query, &n, &things).into(), bare.into()]
+}
+
+/// A plane across a normal of length one, in double precision, against the same in single.
+#[test]
+fn rounding_takes_less_off_a_bound_than_is_added() {
+    let mut random = Random::new(17);
+    let mut missed = 0;
+    for case in 0..4000 {
+        let pieces = pieces(TOOLS[case % TOOLS.len()]);
+        let body = &pieces[random.below(pieces.len())];
+        let middle = random.vector([0.0, 300.0, 1e5][case % 3]);
+        let travel = random.direction() * [0.0, 0.1, 40.0][random.below(3)];
+        let (from, grow) = (middle - 0.5 * travel, [0.0, 0.3][random.below(2)]);
+        let swept = Swept { from, travel, body, grow };
+        let bounds = Aabb { lo: middle, hi: middle };
+        let query = Query::new(&swept, &bounds);
+        let reach = [0.1, 10.0, 400.0][random.below(3)];
+        let corners: [Vec3; 3 * WIDTH] = std::array::from_fn(|_| middle + random.vector(reach));
+        let ways: [Vec3; WIDTH] = std::array::from_fn(|_| random.direction());
+        let normals = [0, 1, 2].map(|axis| ways.map(|way| way[axis] as f32));
+        let facets = [0, 1, 2].map(|k| std::array::from_fn(|lane| &corners[WIDTH * k + lane]));
+        for level in levels() {
+            let [bounds, bare] = dispatch!(level, simd => told(simd, &query, normals, facets));
+            for lane in 0..WIDTH {
+                let n = Vec3::from(normals.map(|row| f64::from(row[lane]))).normalize();
+                let most = body.support(&n) + 0.5 * n.dot(&travel).abs() + grow;
+                let at = |corner: &[&Vec3; WIDTH]| n.dot(&(corner[lane] - query.middle));
+                let depth = most - facets.iter().map(at).fold(f64::INFINITY, f64::min);
+                assert!(f64::from(bounds[lane]) >= depth - 1e-12 * reach, "{case}, {level:?}");
+                missed += usize::from(f64::from(bare[lane]) < depth);
+            }
+        }
+    }
+    assert!(missed > 1000, "rounding is of consequence: {missed}");
+}
+
+/// What is told of the children of a node, against every facet below them.
+#[test]
+fn no_facet_is_deeper_than_what_is_told_of_its_child() {
+    let mut random = Random::new(18);
+    let (mut asked, mut close) = (0, 0);
+    for case in 0..300 {
+        let around = random.vector([0.0, 50.0, 3e3][case % 3]);
+        let count = [3, 20, 70, 400][random.below(4)];
+        let mesh = soup(&mut random, count, around);
+        let pieces = pieces(TOOLS[case % TOOLS.len()]);
+        let body = &pieces[random.below(pieces.len())];
+        let travel = random.direction() * [0.0, 0.01, 1.0, 20.0][random.below(4)];
+        let from = around + random.vector(14.0) - Vec3::new(0.0, 0.0, 4.0);
+        let swept = Swept { from, travel, body, grow: 0.0 };
+        for level in levels() {
+            let tree = WideTree::with_level(&mesh, level);
+            let query = tree.query(&swept);
+            for node in &tree.nodes {
+                let most: [f32; WIDTH] = dispatch!(level, simd => {
+                    let most: [f32; WIDTH] = boxes(simd, &query, node).into();
+                    most
+                });
+                for (child, most) in node.children().into_iter().zip(most) {
+                    let Child::Leaf(first, size) = child else { continue };
+                    for &facet in &tree.order[first as usize..][..usize::from(size)] {
+                        let facet = mesh.triangle(facet as usize);
+                        let floor = f64::NEG_INFINITY;
+                        let found = deepest(body, &facet, &from, &travel, &Sag::NONE, floor, 1e-7);
+                        let Some(found) = found.filter(|f| f.lo > -4.0) else { continue };
+                        let most = f64::from(most);
+                        assert!(most >= found.lo, "{case}, {level:?}: {most} {found:?}");
+                        close += usize::from(most < found.lo + 0.05);
+                        asked += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(asked > 2000 && close > 200, "{asked}, {close}");
 }
 
 /// A facet is measured first, and then asked for at the very depth that it was proved to reach:
