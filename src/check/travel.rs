@@ -63,12 +63,7 @@ impl Travel {
         let mut open: [Option<(u64, Span)>; 3] = [None; 3];
         let mut machine = [false; 3];
         for motion in motions.iter() {
-            let before = machine;
-            for (axis, machine) in machine.iter_mut().enumerate() {
-                if motion.from.axis(axis) != motion.to.axis(axis) {
-                    *machine = motion.machine;
-                }
-            }
+            let before = std::mem::replace(&mut machine, motion.at_machine);
             for (axis, limits) in self.0.iter().enumerate() {
                 let Some([least, most]) = *limits else { continue };
                 let place = |p: Place, machine: bool| {
@@ -213,6 +208,7 @@ mod tests {
             Motion {
                 kind: Kind::Rapid,
                 machine: true,
+                at_machine: [false, false, true],
                 from: Place::from([None; 3]),
                 to,
                 ..Motion::feed(1, [0.0; 3], [0.0; 3])

@@ -143,12 +143,7 @@ struct Machine {
 impl Machine {
     /// Puts ends that are machine positions where they lie in program coordinates.
     fn place(&mut self, m: &mut nc::Motion) {
-        let before = self.at;
-        for axis in 0..3 {
-            if m.from.axis(axis) != m.to.axis(axis) {
-                self.at[axis] = m.machine;
-            }
-        }
+        let before = std::mem::replace(&mut self.at, m.at_machine);
         for (end, at) in [(&mut m.from, before), (&mut m.to, self.at)] {
             let mut axes = end.axes();
             for axis in (0..3).filter(|&axis| at[axis]) {

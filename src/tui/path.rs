@@ -67,12 +67,7 @@ impl Path {
     /// Adds a motion, every one of the program in turn.
     pub fn push(&mut self, m: &Motion) {
         let unknown = Vec3::repeat(f64::NAN);
-        let before = self.machine;
-        for axis in 0..3 {
-            if m.from.axis(axis) != m.to.axis(axis) {
-                self.machine[axis] = m.machine;
-            }
-        }
+        let before = std::mem::replace(&mut self.machine, m.at_machine);
         let tip = m.tip.shift().map_or(unknown, Vec3::from) + self.shift;
         let (from, to) = (self.place(m.from, before) + tip, self.place(m.to, self.machine) + tip);
         let index = self.steps.len() as u32;

@@ -144,13 +144,14 @@ impl Case<'_> {
         if off > slack {
             return Err(format!("control point {off} off its path at {}", f.t));
         }
-        // The tool side counts the inflated tool and is none where the surface lies outside it; the
-        // allowance comes on top in the depth, and there it counts from outside too.
+        // The tool side counts the inflated tool; the allowance comes on top in the depth, and with
+        // one the side is negative where the surface lies outside of the tool.
         let at = self.tool.solid.at(&(f.surface_point - f.control_point)) + self.grow;
         if at < f.depth[0] - slack - self.tool.slack {
             return Err(format!("depth at the witness is {at}, not {:?}; {f:?}", f.depth));
         }
-        let there = (at - self.allowance).max(0.0);
+        let there = at - self.allowance;
+        let there = if self.allowance > 0.0 { there } else { there.max(0.0) };
         if there < lo - slack - self.tool.slack || there > hi + slack {
             return Err(format!(
                 "depth at the witness is {there}, not in [{lo}, {hi}]; {f:?} {:?}",

@@ -158,6 +158,10 @@ pub struct Motion {
     /// The end is a machine position (G28, G30, G53): where it lies in the work depends on
     /// offsets that the program does not state.
     pub machine: bool,
+    /// Axes that end at a machine position, this motion's or one before it: the same number is
+    /// another place than in the program. An axis that only changes from one to the other moves,
+    /// though its numbers are equal. What a motion begins with is what the one before ended with.
+    pub at_machine: [bool; 3],
 }
 
 impl Motion {
@@ -178,6 +182,7 @@ impl Motion {
             turned: false,
             dogleg: false,
             machine: false,
+            at_machine: [false; 3],
         }
     }
 }

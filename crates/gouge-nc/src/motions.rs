@@ -34,6 +34,8 @@ pub struct Manner {
     pub dogleg: bool,
     /// As [`Motion::machine`].
     pub machine: bool,
+    /// As [`Motion::at_machine`].
+    pub at_machine: [bool; 3],
 }
 
 /// One of [`Motions`]: what a [`Motion`] is, looked at.
@@ -123,8 +125,8 @@ impl Motions {
     pub fn push(&mut self, motion: Motion) {
         let Motion { span, kind, from, to, tool, operation, tip, arc, rotary, secondary, .. } =
             motion;
-        let Motion { turned, dogleg, machine, .. } = motion;
-        let manner = Manner { kind, tool, operation, tip, turned, dogleg, machine };
+        let Motion { turned, dogleg, machine, at_machine, .. } = motion;
+        let manner = Manner { kind, tool, operation, tip, turned, dogleg, machine, at_machine };
         let mut manner = self.index(manner, span.file);
         let bits = |p: Place| <[f64; 3]>::from(p).map(f64::to_bits);
         let last = self.packed.last();
@@ -275,6 +277,7 @@ mod tests {
             turned: m.turned,
             dogleg: m.dogleg,
             machine: m.machine,
+            at_machine: m.at_machine,
         }
     }
 
@@ -304,6 +307,7 @@ mod tests {
             turned: some(17),
             dogleg: some(6),
             machine: some(19),
+            at_machine: [some(19), false, some(23)],
         }
     }
 

@@ -150,3 +150,26 @@ fn undeclared_compensation_is_one_refusal() {
     // Where the tool runs in the plane is unknown until G40.
     assert_eq!(seen.motions[1].to.axes(), [None, None, Some(0.0)]);
 }
+
+/// Home X0 is not the work's X0: the way between was left out, and a plunge was looked at elsewhere.
+#[test]
+fn equal_numbers_of_home_and_work_are_two_places() {
+    let frames = |text: &str| -> Vec<[bool; 3]> {
+        let options = Options { dialect: Dialect::Fanuc, ..at([1.0, 2.0, 50.0]) };
+        see(text, options).motions.iter().map(|m| m.at_machine).collect()
+    };
+    let (none, across) = ([false; 3], [true, true, false]);
+    let home = "G21 G90\nT1 M6\nG0 X5. Y5. Z9.\nG91 G28 X0. Y0.\nG90 ";
+    assert_eq!(frames(&format!("{home}G0 X0. Y0.\nG1 Z-5. F100.\n")), [none, across, none, none]);
+    // An axis that is not named stays where it is.
+    assert_eq!(frames(&format!("{home}G1 Z-5. F100.\n")), [none, across, across]);
+    assert_eq!(frames(&format!("{home}G0 X0.\n")), [none, across, [false, true, false]]);
+    // A way from home ends at a place of the machine.
+    assert_eq!(frames(&format!("{home}G91 X7. G0 Y0.\n")), [none, across, across]);
+    let zero = "G21 G90\nT1 M6\nG0 X0. Y0. Z9.\n";
+    assert_eq!(frames(&format!("{zero}G53 G0 X0.\n")), [none, [true, false, false]]);
+    assert_eq!(frames(&format!("{zero}G28 X0. Y0.\n")), [none, across]);
+    // Cycles name their holes, a drawing cycle also the level above them.
+    let cycle = format!("{home}G99 G81 X0. Y0. Z-5. R2. F100.\n");
+    assert_eq!(frames(&cycle)[2], none);
+}

@@ -22,12 +22,7 @@ impl Follower {
     /// The next motion of the program, every one in turn. `home` is where machine zero lies in
     /// program coordinates. `None` when an end is not known.
     pub fn leg(&mut self, motion: &Motion, home: [Option<f64>; 3]) -> Option<PathSegment> {
-        let before = self.machine;
-        for axis in 0..3 {
-            if motion.from.axis(axis) != motion.to.axis(axis) {
-                self.machine[axis] = motion.machine;
-            }
-        }
+        let before = std::mem::replace(&mut self.machine, motion.at_machine);
         // The tool stands where its tip is, which another tool's length offset moves away from
         // the control point.
         let tip = Vec3::from(motion.tip.shift()?);
@@ -126,13 +121,14 @@ mod tests {
     #[test]
     fn machine_positions_need_a_home() {
         let mut away = motion([1.0, 1.0, 1.0], [1.0, 1.0, 0.0]);
-        away.machine = true;
+        away.at_machine = [false, false, true];
         assert!(Follower::default().leg(&away, HOMELESS).is_none());
         let home = [5.0, 6.0, 7.0].map(Some);
         let mut follower = Follower::default();
         let leg = follower.leg(&away, home).unwrap();
         assert_eq!(leg.at(1.0, false), Vec3::new(1.0, 1.0, 7.0));
-        let back = motion([1.0, 1.0, 0.0], [2.0, 1.0, 0.0]);
+        let mut back = motion([1.0, 1.0, 0.0], [2.0, 1.0, 0.0]);
+        back.at_machine = [false, false, true];
         let leg = follower.leg(&back, home).unwrap();
         assert_eq!(leg.at(1.0, false), Vec3::new(2.0, 1.0, 7.0));
     }

@@ -211,7 +211,7 @@ impl Planner {
     }
 
     fn plan(&mut self, motion: &MotionRef, known: impl Fn(u32) -> bool) -> Plan {
-        let still = !motion.machine && self.adrift == [None; 3];
+        let still = motion.at_machine == [false; 3] && self.adrift == [None; 3];
         let plain =
             still && !motion.turned && motion.rotary.is_none() && motion.secondary.is_none();
         let placed = || motion.from.known().and(motion.to.known()).is_some();
@@ -259,13 +259,8 @@ impl Planner {
 
     /// Keeps track of axes whose reported value is a machine position.
     fn follow(&mut self, motion: &MotionRef) {
-        for i in 0..3 {
-            let moved = motion.to.axis(i) != motion.from.axis(i);
-            if motion.machine && moved {
-                self.adrift[i] = motion.to.axis(i);
-            } else if moved {
-                self.adrift[i] = None;
-            }
+        for (axis, adrift) in self.adrift.iter_mut().enumerate() {
+            *adrift = motion.to.axis(axis).filter(|_| motion.at_machine[axis]);
         }
     }
 

@@ -63,12 +63,7 @@ impl Emitter<'_> {
             let message = "neither G20 nor G21 stands before the first motion";
             self.assume(("units", 0), span, value.to_owned(), message)?;
         }
-        let leaves = self.facts.adrift;
-        for (axis, adrift) in self.facts.adrift.iter_mut().enumerate() {
-            if motion.from.axis(axis) != motion.to.axis(axis) {
-                *adrift = motion.machine;
-            }
-        }
+        let leaves = std::mem::replace(&mut self.facts.adrift, motion.at_machine);
         let homing = motion.machine || leaves.contains(&true);
         let known = motion.from.known().is_some() && motion.to.known().is_some();
         // Of other motions the height is not known, or was declared, as it is.

@@ -30,6 +30,18 @@ pub(crate) struct PlaneArc {
     pub turns: i32,
 }
 
+/// How a block says where an axis goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// Not at all.
+    #[default]
+    Nothing,
+    /// By its place in work coordinates.
+    Place,
+    /// By a way from where it stands.
+    Way,
+}
+
 /// What was handed out.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Count {
@@ -49,6 +61,10 @@ pub(crate) struct Emitter<'s> {
     out_work: [f64; 3],
     /// Where the other axes ended in work coordinates, degrees and mm.
     out_rest: Rest,
+    /// Axes that stand at a machine position.
+    at_machine: [bool; 3],
+    /// What the block says of each axis, for the motion that comes next.
+    pub said: [Said; 3],
     /// The motion being made moves an axis whose place is not known.
     pub drifts: bool,
     /// Motions asked for, those of no length included.
@@ -70,6 +86,8 @@ impl<'s> Emitter<'s> {
             out: control.base_mm(control.state.pos),
             out_work: control.work_mm(control.state.pos),
             out_rest: [0.0; 6],
+            at_machine: [false; 3],
+            said: [Said::Nothing; 3],
             drifts: false,
             sent: 0,
             count: Count::default(),
@@ -167,20 +185,22 @@ impl<'s> Emitter<'s> {
     pub fn send(&mut self, kind: Kind, to: [f64; 3], rest: Rest, control: &Control<'_>) -> Step {
         self.look_for_drift(to, control);
         let to = control.base_mm(to);
-        self.send_base(kind, to, rest, None, false, control)
+        self.send_base(kind, to, rest, None, None, control)
     }
 
-    /// The same to a place that the machine defines (G28, G30, G53).
+    /// The same to a place that the machine defines (G28, G30, G53); `named` are the axes that it
+    /// defines it for.
     pub fn send_to_machine(
         &mut self,
         kind: Kind,
         to: [f64; 3],
+        named: [bool; 3],
         rest: Rest,
         control: &Control<'_>,
     ) -> Step {
         self.look_for_drift(to, control);
         let to = control.base_mm(to);
-        self.send_base(kind, to, rest, None, true, control)
+        self.send_base(kind, to, rest, None, Some(named), control)
     }
 
     /// Takes note where an axis is sent to another place of work coordinates that lie at an unknown
@@ -219,7 +239,7 @@ impl<'s> Emitter<'s> {
         self.drifts |= open && turns != 0;
         self.out_work = control.work_mm(end);
         if turns == 0 || open {
-            return self.send_base(Kind::Feed, to, rest, None, false, control);
+            return self.send_base(Kind::Feed, to, rest, None, None, control);
         }
         let first = (from[1] - centre[1]).atan2(from[0] - centre[0]);
         let last = (goal[1] - centre[1]).atan2(goal[0] - centre[0]);
@@ -238,7 +258,32 @@ impl<'s> Emitter<'s> {
         let center = control.base_mm(plane.unfold([centre[0], centre[1], from[2]]));
         let normal = control.state.transform.axis_of(plane);
         let normal = State::turn(normal, control.state.rotation);
-        self.send_base(Kind::Arc, to, rest, Some(Arc { center, normal, sweep }), false, control)
+        self.send_base(Kind::Arc, to, rest, Some(Arc { center, normal, sweep }), None, control)
+    }
+
+    /// Whether the number of an axis stays as it is.
+    fn stays(&self, axis: usize, to: [f64; 3]) -> bool {
+        (to[axis] - self.out[axis]).abs() <= NO_LENGTH_MM
+            || (to[axis].is_nan() && self.out[axis].is_nan())
+    }
+
+    /// Which axes stand at a machine position after a motion to `to`; `named` are those that the
+    /// machine defines it for. Equal numbers tell nothing: home X0 is not the work's X0.
+    fn frames(
+        &mut self,
+        to: [f64; 3],
+        named: Option<[bool; 3]>,
+        control: &Control<'_>,
+    ) -> [bool; 3] {
+        // While a contour is followed the motion is that of a block before.
+        let said = std::mem::take(&mut self.said);
+        let said = if control.compensating() { [Said::Nothing; 3] } else { said };
+        std::array::from_fn(|axis| match (named, said[axis]) {
+            (Some(named), _) => named[axis] || !self.stays(axis, to) || self.at_machine[axis],
+            (None, Said::Place) => false,
+            (None, Said::Way) => self.at_machine[axis],
+            (None, Said::Nothing) => self.at_machine[axis] && self.stays(axis, to),
+        })
     }
 
     fn send_base(
@@ -247,9 +292,10 @@ impl<'s> Emitter<'s> {
         to: [f64; 3],
         rest: Rest,
         arc: Option<Arc>,
-        machine: bool,
+        named: Option<[bool; 3]>,
         control: &Control<'_>,
     ) -> Step {
+        let at_machine = self.frames(to, named, control);
         self.sent += 1;
         if self.sent > control.options.max_motions {
             return give_up(
@@ -276,10 +322,7 @@ impl<'s> Emitter<'s> {
         let shown = control.in_mm(rest);
         let moves = |axis: usize| (shown[axis] - self.out_rest[axis]).abs() > REST_STILL;
         let (turns, slides) = ((0..FIRST_SECONDARY).any(moves), (FIRST_SECONDARY..6).any(moves));
-        let still = (0..3).all(|axis| {
-            (to[axis] - self.out[axis]).abs() <= NO_LENGTH_MM
-                || (to[axis].is_nan() && self.out[axis].is_nan())
-        });
+        let still = at_machine == self.at_machine && (0..3).all(|axis| self.stays(axis, to));
         if still && !turns && !slides && arc.is_none() && !std::mem::take(&mut self.drifts) {
             return Ok(());
         }
@@ -298,7 +341,8 @@ impl<'s> Emitter<'s> {
             secondary: slides.then(|| Box::new([shown[3], shown[4], shown[5]])),
             turned: control.away(rest),
             dogleg: kind == Kind::Rapid && control.options.dialect.dogleg(),
-            machine,
+            machine: named.is_some(),
+            at_machine,
         };
         match control.state.units {
             Units::Mm => self.count.millimetres = true,
@@ -311,6 +355,7 @@ impl<'s> Emitter<'s> {
             self.emit(Event::Warning(Warning { span, code, message }))?;
         }
         self.out = to;
+        self.at_machine = at_machine;
         self.out_rest = shown;
         self.weigh(&motion, control)?;
         self.emit(Event::Motion(motion))

@@ -4,8 +4,9 @@ use crate::code;
 use crate::control::Control;
 use crate::control::plane::Plane;
 use crate::control::state::{FeedMode, Spindle};
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Said};
 use crate::execute::feed::{check_feed, check_spindle};
+use crate::execute::target::said;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
 use crate::read::arithmetic::radians;
@@ -118,10 +119,13 @@ pub(crate) fn cycle(
     if initial < r {
         let mut to = here;
         to[normal] = r;
+        emitter.said[normal] = if incremental { Said::Way } else { Said::Place };
         emitter.send(Kind::Rapid, to, control.state.rest, control)?;
         initial = r;
         level = r;
     }
+    emitter.said = said(block, control);
+    emitter.said[normal] = Said::Nothing;
     let clear = if control.state.return_to_r { r } else { initial };
     let (dwell, peck, shift) = cycle_words(code, block, repeated, control)?;
     let mut shift_levels = [0, 1, 2].map(|axis| shift[plane.axes()[axis]]);

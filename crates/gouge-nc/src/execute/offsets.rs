@@ -377,8 +377,9 @@ pub(crate) fn go_home(
     let all = !block.any(AXES);
     let mut to = between;
     let mut rest = between_rest;
+    let named = [0, 1, 2].map(|axis| all || block.axis(axis).is_some());
     for axis in 0..3 {
-        if all || block.axis(axis).is_some() {
+        if named[axis] {
             to[axis] = home[axis];
         }
     }
@@ -387,7 +388,7 @@ pub(crate) fn go_home(
             rest[axis] = state.rest_of_machine(axis, home_rest[axis]);
         }
     }
-    emitter.send_to_machine(Kind::Rapid, to, rest, control)?;
+    emitter.send_to_machine(Kind::Rapid, to, named, rest, control)?;
     control.state.pos = to;
     control.state.rest = rest;
     Ok(())

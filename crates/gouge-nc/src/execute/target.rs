@@ -4,7 +4,7 @@
 use crate::code;
 use crate::control::Control;
 use crate::control::state::{Rest, State, add, sub};
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Said};
 use crate::fanuc::transforms::polar_place;
 use crate::fault::{Step, refuse};
 use crate::read::arithmetic::radians;
@@ -28,6 +28,7 @@ pub(crate) fn target(
     let mut to = control.state.pos;
     let mut rest = control.state.rest;
     let incremental = control.state.incremental;
+    emitter.said = said(block, control);
     for (axis, place) in to.iter_mut().enumerate() {
         if let Some(value) = block.axis(axis) {
             if incremental {
@@ -51,6 +52,16 @@ pub(crate) fn target(
         [to[0], to[1]] = polar(block, [here[0], here[1]], control)?;
     }
     Ok((to, rest))
+}
+
+/// What the block says of each axis.
+pub(crate) fn said(block: &Block, control: &Control<'_>) -> [Said; 3] {
+    let how = if control.state.incremental { Said::Way } else { Said::Place };
+    let polar = block.any(POLAR) || control.state.polar.is_some();
+    std::array::from_fn(|axis| match block.axis(axis).is_some() || (polar && axis < 2) {
+        true => how,
+        false => Said::Nothing,
+    })
 }
 
 /// `@` and `^` about the origin of the work coordinates.

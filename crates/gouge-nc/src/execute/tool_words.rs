@@ -72,7 +72,8 @@ fn go_to_change(control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
     for at in [[None, None, z], [x, y, None]] {
         if at.iter().any(Option::is_some) {
             let to = machine_place(at, &control.state);
-            emitter.send_to_machine(Kind::Rapid, to, control.state.rest, control)?;
+            let named = at.map(|axis| axis.is_some());
+            emitter.send_to_machine(Kind::Rapid, to, named, control.state.rest, control)?;
             control.state.pos = to;
         }
     }

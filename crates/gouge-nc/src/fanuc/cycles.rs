@@ -9,7 +9,7 @@ use crate::control::Control;
 use crate::control::state::MM_PER_INCH;
 use crate::control::state::Rest;
 use crate::dialect::Dialect;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Said};
 use crate::execute::target::target;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
@@ -65,6 +65,7 @@ pub(crate) fn drill_fanuc(
     for _ in 0..repeats {
         let (mut to, rest) = target(block, control, emitter)?;
         to[n] = control.state.pos[n];
+        emitter.said[n] = Said::Nothing;
         go(Kind::Rapid, to, rest, control, emitter)?;
         level(Kind::Rapid, n, clear, control, emitter)?;
         bore(cycle, n, clear, bottom, control, emitter)?;
@@ -155,6 +156,7 @@ fn level(
 ) -> Step {
     let mut to = control.state.pos;
     to[n] = level;
+    emitter.said[n] = if control.state.incremental { Said::Way } else { Said::Place };
     let rest = control.state.rest;
     go(kind, to, rest, control, emitter)
 }

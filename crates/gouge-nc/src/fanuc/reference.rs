@@ -2,7 +2,7 @@
 
 use crate::code;
 use crate::control::Control;
-use crate::emit::Emitter;
+use crate::emit::{Emitter, Said};
 use crate::execute::target::target;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
@@ -32,6 +32,10 @@ pub(crate) fn return_from_home(
             *place = passed[axis];
         }
     }
+    emitter.said = [0, 1, 2].map(|axis| match block.axis(axis) {
+        Some(_) => Said::Place,
+        None => Said::Nothing,
+    });
     emitter.send(Kind::Rapid, between, control.state.rest, control)?;
     control.state.pos = between;
     let (to, rest) = target(block, control, emitter)?;
