@@ -217,12 +217,13 @@ impl PreparedComponent {
             // Nothing of it is any nearer to the surface.
             return Some(depth);
         }
-        if depth <= FLOAT_MM {
-            let blunt = self.movers.iter().map(|m| m.bluntness).fold(1.0, f64::max);
-            return Some(TINY_MM * blunt).filter(|d| d.is_finite());
-        }
-        let [_, blunt] = self.bluntness.iter().find(|[scale, _]| depth <= *scale)?;
-        Some(depth * blunt)
+        let at_least = depth.max(FLOAT_MM);
+        let table = self.bluntness.iter().find(|[scale, _]| at_least <= *scale);
+        let told = table.map_or(f64::INFINITY, |[_, blunt]| at_least * blunt);
+        // So near the surface, rounding may keep the bluntness of an arc from being worked out.
+        let touch = self.movers.iter().map(|m| m.bluntness).fold(1.0, f64::max) * TINY_MM;
+        let most = if depth <= FLOAT_MM { touch.min(told) } else { told };
+        Some(most).filter(|most| most.is_finite())
     }
 
     /// Whether a surface no deeper than `depth` in the component leaves its middle on the side
