@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::prepared::PreparedComponent;
-use crate::tolerance::{EPSILON_SHARE, FLOAT_MM, ROOM_MM, SURFACE_SHARE};
+use crate::tolerance::{EPSILON_SHARE, FLOAT_MM, ROOM_MM, SURFACE_SHARE, VERDICT_SLACK_MM};
 use gouge_mesh::geom::{Aabb, Body as _, Hull, Vec3};
 
 /// What a search on the tool side must settle, mm. Depths here are those of the tool as it is
@@ -73,8 +73,10 @@ impl Thresholds {
     pub fn goal(&self, body: &Body, grow: f64, harmless: f64) -> Goal {
         let limit = self.limit(body);
         let least = if self.all { 0.0 } else { harmless };
+        // With nothing left to cut, only what stays off the surface is proved clean.
+        let off = if limit.abs() <= VERDICT_SLACK_MM { 2.0 * VERDICT_SLACK_MM } else { 0.0 };
         Goal {
-            floor: least.min(limit) - grow - self.more_float(),
+            floor: least.min(limit) - off - grow - self.more_float(),
             limit: limit - grow,
             epsilon: self.epsilon(),
         }
