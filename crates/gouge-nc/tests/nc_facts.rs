@@ -173,3 +173,14 @@ fn equal_numbers_of_home_and_work_are_two_places() {
     let cycle = format!("{home}G99 G81 X0. Y0. Z-5. R2. F100.\n");
     assert_eq!(frames(&cycle)[2], none);
 }
+
+/// Where a work offset lies that is counted from machine zero rests on where that is.
+#[test]
+fn an_offset_from_machine_zero_is_an_assumption() {
+    let set = "G21 G90\nT1 M6\nG10 L2 P2 X-90 Y-70 Z0\nG0 X1 Y1 Z1\nG55\nG1 X5 F100\n";
+    let seen = see(set, at([0.0, 0.0, 9.0]));
+    let value = "work offset 2 at X-90 Y-70 Z0 by G10 L2";
+    assert_eq!(seen.assumed(), [("offset", value, 3)]);
+    let none = see("G21 G90\nT1 M6\nG10 L2 P1 X0 Y0 Z0\nG0 X1\n", at([0.0, 0.0, 9.0]));
+    assert!(none.assumptions.is_empty());
+}

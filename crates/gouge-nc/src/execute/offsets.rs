@@ -248,6 +248,24 @@ fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_
     if (0..3).any(|axis| xyz[axis].is_nan() && !old_xyz[axis].is_nan()) {
         warn_lost_zero("G10 L20", block, control, emitter)?;
     }
+    if !here && xyz != old_xyz {
+        assume_machine_zero(system, nine, control, emitter)?;
+    }
+    Ok(())
+}
+
+/// G10 L2 counts from machine zero, which a program does not state.
+fn assume_machine_zero(
+    system: usize,
+    nine: [f64; 9],
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let mm = control.options.machine_units.mm();
+    let [x, y, z] = [nine[0] * mm, nine[1] * mm, nine[2] * mm];
+    let value = format!("work offset {system} at X{x} Y{y} Z{z} by G10 L2");
+    let message = "G10 L2 counts from machine zero, which is taken to lie at the program's zero";
+    emitter.assume(("offset", system as u32), control.here.span(), value, message)?;
     Ok(())
 }
 
