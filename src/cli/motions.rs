@@ -103,7 +103,8 @@ fn stream(
                 machine.place(&mut motion);
                 let line = motion_line(index, &motion);
                 index += 1;
-                put(out, &line)
+                // Home with the numbers of the work: without a home to tell them apart, no way.
+                if motion.changes_a_number() { put(out, &line) } else { Ok(()) }
             }
             Event::Refusal(r) => {
                 put(out, &RefusedLine { line: r.span.line, refused: r.code, message: r.message })

@@ -37,7 +37,8 @@ pub fn ours(text: &str, folder: &Path) -> Ours {
     let source = Source::from_bytes("program", text);
     Interpreter::new(options(folder)).run(&source, |event| match event {
         Event::Motion(motion) => {
-            if moves(&motion) {
+            // The judge's machine zero is the program's: from one to the other is no way for it.
+            if motion.changes_a_number() {
                 ours.motions.push(motion);
             }
             ControlFlow::Continue(())
@@ -49,14 +50,6 @@ pub fn ours(text: &str, folder: &Path) -> Ours {
         _ => ControlFlow::Continue(()),
     });
     ours
-}
-
-/// The judge's machine zero is the program's: from one to the other is no way for it.
-fn moves(motion: &Motion) -> bool {
-    let ends = [motion.from.known(), motion.to.known()];
-    let [Some(from), Some(to)] = ends else { return true };
-    let still = (0..3).all(|k| (to[k] - from[k]).abs() <= NO_LENGTH);
-    !still || motion.arc.is_some() || motion.rotary.is_some() || motion.secondary.is_some()
 }
 
 fn distance(a: &[Option<f64>; 3], b: &[f64; 3]) -> f64 {
