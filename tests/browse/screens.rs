@@ -166,3 +166,15 @@ fn what_is_read_is_told_before_there_is_anything_to_look_at() {
         shown(width, height);
     }
 }
+
+/// With its files gone, a section told how many "NaN mm" it lies off the axis.
+#[test]
+fn a_section_without_files_shows_no_number() {
+    let mut report = document("block-shank").report.clone();
+    report.inputs.program.path = "gone.ngc".to_owned();
+    report.inputs.parts[0].path = "gone.stl".to_owned();
+    let gone = gouge::tui::load(report, "/nowhere".as_ref()).unwrap();
+    let shown = text(&cells(&mut begun(std::sync::Arc::new(gone), false), (200, 60)));
+    assert!(!shown.contains("NaN"), "{shown}");
+    assert!(shown.contains("where the tool stands"), "{shown}");
+}

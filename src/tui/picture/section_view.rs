@@ -68,10 +68,10 @@ impl Studio {
         let turned = format!(
             "plane at {:.0}° from X{}",
             cut.angle.to_degrees().rem_euclid(360.0),
-            if cut.offset.abs() < SEEN_MM {
-                String::new()
-            } else {
-                format!(", {} mm off the axis", mm(cut.offset))
+            match cut.offset {
+                unknown if unknown.is_nan() => ": where the tool stands is not known".to_owned(),
+                offset if offset.abs() < SEEN_MM => String::new(),
+                offset => format!(", {} mm off the axis", mm(offset)),
             }
         );
         self.labels.push(Label {
