@@ -83,6 +83,8 @@ fn a_job_that_does_not_read_is_a_row_and_the_others_go_on() {
     assert!(text.contains("2 failed"), "{text}");
     let told = String::from_utf8(done.stderr).unwrap();
     assert!(told.contains("`tolerence` is not a key") && told.contains("no such file"), "{told}");
+    // Its line ends were printed as a backslash and an n.
+    assert!(told.contains("the job does not read: ") && !told.contains("\\n"), "{told}");
 }
 
 #[test]
