@@ -43,6 +43,28 @@ impl Watch {
         }
     }
 
+    /// Motions checked, of all, while they are: hierarchies are built before the first, and after the
+    /// last the worst of each region are measured in full.
+    pub fn counted(&self) -> Option<[u64; 2]> {
+        let [done, total] =
+            [&self.progress.done, &self.progress.total].map(|n| n.load(Ordering::Relaxed));
+        (self.phase() == Phase::Motions && 0 < done && done < total).then_some([done, total])
+    }
+
+    /// What the run is busy with, for people.
+    pub fn doing(&self) -> &'static str {
+        match self.phase() {
+            Phase::Program => "reading the program",
+            Phase::Meshes => "reading the meshes",
+            Phase::Motions if self.counted().is_some() => "checking",
+            Phase::Motions if self.progress.done.load(Ordering::Relaxed) == 0 => {
+                "building hierarchies"
+            }
+            Phase::Motions => "measuring the regions",
+            Phase::Report => "putting the report together",
+        }
+    }
+
     pub(super) fn enter(&self, phase: Phase) {
         self.phase.store(phase as u8, Ordering::Relaxed);
     }

@@ -21,7 +21,7 @@ use crate::tree::Engine;
 use crate::tui::binding::Keys;
 use crate::tui::checking::{Checking, LOOKS};
 use crate::tui::key::Key;
-use crate::tui::opening::{Waited, phase_name, wait};
+use crate::tui::opening::{Waited, wait};
 use crate::tui::state::State;
 use crate::tui::update::{Message, update};
 use crate::tui::{self, ColorDepth, Document, Mode, Session, Theme, bench, shot};
@@ -53,7 +53,7 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         return Err(Error::new("J006", "browse needs a terminal")
             .help("`gouge check` writes the same findings as text"));
     }
-    let source = Source::of(args)?;
+    let (source, baseline) = Source::of(args)?;
     if args.bench {
         let mut out = stdout().lock();
         bench::run(&source.open(false, &Watch::default())?, args.size.0, &mut out)?;
@@ -71,7 +71,6 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     let pressed = args.press.iter().flat_map(|keys| keys.split_whitespace()).map(str::parse);
     let pressed: Vec<Key> =
         pressed.collect::<std::result::Result<_, String>>().map_err(|e| Error::new("J006", e))?;
-    let baseline = source.baseline.clone();
     let ready = |document: Document, keys: Keys| {
         let mut state = State::new(Arc::new(document), mode, theme, keys);
         state.baseline = baseline;
@@ -90,7 +89,7 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     }
     let mut session = Session::enter()?;
     let watch = Arc::new(Watch::default());
-    let (files, phase) = (source.files(), || phase_name(watch.phase()));
+    let (files, phase) = (source.files(), || watch.doing());
     let seen = Arc::clone(&watch);
     let work = move || source.open(true, &seen).map(|document| (document, source));
     let (document, source) = match wait(&mut session, &theme, &keys, files, phase, work)? {
@@ -98,11 +97,15 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         Waited::Left => return Ok(ExitCode::SUCCESS),
         Waited::Ended(signal) => return Ok(ended_by(signal)),
     };
-    let Source { check, running, .. } = source;
-    // Distances are measured once, with everything, and so are the depths of clean motions.
-    let once = running.clearance || running.listed == Listed::Every;
-    let looks = if once { &[][..] } else { &LOOKS[..] };
-    let checking = check.map(|check| Checking::begin(check, running, looks));
+    let checking = match source {
+        Source::Saved(_) => None,
+        Source::Check(check, running) => {
+            // Distances are measured once, with everything, and so are the depths of clean motions.
+            let once = running.clearance || running.listed == Listed::Every;
+            let looks = if once { &[][..] } else { &LOOKS[..] };
+            Some(Checking::begin(*check, running, looks))
+        }
+    };
     let ended = tui::run(session, ready(document, keys), checking)?;
     Ok(ended.map_or(ExitCode::SUCCESS, ended_by))
 }
@@ -113,54 +116,57 @@ fn ended_by(signal: i32) -> ExitCode {
 }
 
 /// What there is to look at.
-struct Source {
+enum Source {
     /// A saved report.
-    saved: Option<PathBuf>,
-    /// Or a check, and how it is run.
-    check: Option<Check>,
-    running: Running,
-    /// Where decisions are kept, if not beside the program.
-    baseline: Option<PathBuf>,
+    Saved(PathBuf),
+    /// A check, and how it is run.
+    Check(Box<Check>, Running),
 }
 
 impl Source {
-    fn of(args: &BrowseArgs) -> Result<Self> {
+    /// And where decisions are kept, if not beside the program.
+    fn of(args: &BrowseArgs) -> Result<(Self, Option<PathBuf>)> {
         let baseline = args.check.output.baseline.clone();
+        // Words that are wrong are told even where a saved report leaves nothing to run.
         let running = running(&args.check)?;
         if let Some(path) = saved(args) {
-            return Ok(Self { saved: Some(path.to_owned()), check: None, running, baseline });
+            return Ok((Self::Saved(path.to_owned()), baseline));
         }
         let settings = said::settings(&args.check)?;
         let baseline = baseline.or_else(|| settings.paths("baseline").into_iter().next());
-        Ok(Self { saved: None, check: Some(Check::new(&settings)?), running, baseline })
+        Ok((Self::Check(Box::new(Check::new(&settings)?), running), baseline))
     }
 
     /// The files that are read, with their sizes.
     fn files(&self) -> Vec<(String, Option<u64>)> {
-        let inputs = self.check.iter().flat_map(|check| {
-            check.parts.iter().chain(&check.fixtures).chain(std::iter::once(&check.program))
-        });
         let size = |path: &PathBuf| {
             let bytes = std::fs::metadata(path).ok().map(|facts| facts.len());
             (path.display().to_string(), bytes)
         };
-        self.saved.iter().chain(inputs).map(size).collect()
+        match self {
+            Self::Saved(path) => vec![size(path)],
+            Self::Check(check, _) => {
+                let bodies = check.parts.iter().chain(&check.fixtures);
+                bodies.chain([&check.program]).map(size).collect()
+            }
+        }
     }
 
     /// Reads it. A check that is stopped before it begins reads everything and leaves every motion
     /// open: there is something to look at while the real one runs in the background, `later`.
     fn open(&self, later: bool, watch: &Watch) -> Result<Document> {
-        if let Some(path) = &self.saved {
-            let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-            return tui::load(written::read(path)?, &folder);
+        match self {
+            Self::Saved(path) => {
+                let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+                tui::load(written::read(path)?, &folder)
+            }
+            Self::Check(check, running) => {
+                watch.progress.cancel.store(later, Ordering::Relaxed);
+                let clearance = !later && running.clearance;
+                let report = check.run(&Running { clearance, ..running.clone() }, watch)?;
+                tui::load(report, &PathBuf::new())
+            }
         }
-        let Some(check) = &self.check else {
-            return Err(Error::new("J006", "there is nothing to look at"));
-        };
-        watch.progress.cancel.store(later, Ordering::Relaxed);
-        let clearance = !later && self.running.clearance;
-        let report = check.run(&Running { clearance, ..self.running.clone() }, watch)?;
-        tui::load(report, &PathBuf::new())
     }
 }
 

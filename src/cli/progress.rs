@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
-use crate::check::{Phase, Watch};
+use crate::check::Watch;
 use crate::verify::Progress;
 
 /// How often the bar is drawn, and the delay before it first is.
@@ -39,20 +39,10 @@ fn draw(watch: &Watch, done: &AtomicBool) {
         if done.load(Ordering::Acquire) {
             break;
         }
-        let total = watch.progress.total.load(Ordering::Relaxed);
-        let at = watch.progress.done.load(Ordering::Relaxed);
-        let (name, counted) = match watch.phase() {
-            Phase::Program => ("reading the program", false),
-            Phase::Meshes => ("reading the meshes", false),
-            Phase::Motions if at == 0 => ("building hierarchies", false),
-            Phase::Motions if at < total => ("checking", true),
-            // Every motion is decided; the worst of each region are measured in full.
-            Phase::Motions => ("measuring the regions", false),
-            Phase::Report => ("writing the report", false),
-        };
+        let (name, counted) = (watch.doing(), watch.counted());
         if shown != Some(name) {
             shown = Some(name);
-            let style = if counted {
+            let style = if counted.is_some() {
                 format!(
                     "{name} {{bar:20}} {{percent}}% of {{human_len}} motions, {{rate}}, {{eta}} left"
                 )
@@ -64,7 +54,7 @@ fn draw(watch: &Watch, done: &AtomicBool) {
             }
             bar.reset_eta();
         }
-        if counted {
+        if let Some([at, total]) = counted {
             bar.set_length(total);
             bar.set_position(at);
         }

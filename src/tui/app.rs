@@ -1,6 +1,6 @@
 //! The loop: events in, state on, screen out.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::key::Key;
 use super::picture::Studio;
 use super::screen::{Places, draw};
 use super::state::{Pane, State};
-use super::terminal::session::{BEGIN_UPDATE, END_UPDATE, Session, suspend};
+use super::terminal::session::Session;
 use super::terminal::signals::Signals;
 use super::update::{Message, update};
 
@@ -77,12 +77,7 @@ fn follow(
         if signals.end().is_some() {
             break;
         }
-        let stopped = signals.stop();
-        if stopped {
-            session.away(suspend)?;
-        }
-        if signals.resumed() || stopped {
-            session.again()?;
+        if session.stood_still()? {
             (cell, first, dirty) = (cell_size(), true, true);
             continue;
         }
@@ -146,21 +141,20 @@ fn show(
     cell: (u16, u16),
     first: bool,
 ) -> io::Result<Places> {
-    let mut places = Places::default();
-    session.terminal.backend_mut().raw(BEGIN_UPDATE)?;
-    session.terminal.draw(|f| {
-        state.rows = usize::from(f.area().height);
-        places = draw(state, studio, cell, FRAME_BYTES, f);
-    })?;
-    if let (true, Some(area)) = (state.mode.is_pixels(), places.picture) {
-        let place = format!("\x1b[{};{}H", area.y + 1, area.x + 1);
-        let bytes = encode(state.mode, &studio.picture, area.as_size(), first);
-        session.terminal.backend_mut().raw(place.as_bytes())?;
-        session.terminal.backend_mut().raw(&bytes)?;
-    }
-    session.terminal.backend_mut().raw(END_UPDATE)?;
-    io::stdout().flush()?;
-    Ok(places)
+    session.frame(|terminal| {
+        let mut places = Places::default();
+        terminal.draw(|f| {
+            state.rows = usize::from(f.area().height);
+            places = draw(state, studio, cell, FRAME_BYTES, f);
+        })?;
+        if let (true, Some(area)) = (state.mode.is_pixels(), places.picture) {
+            let place = format!("\x1b[{};{}H", area.y + 1, area.x + 1);
+            let bytes = encode(state.mode, &studio.picture, area.as_size(), first);
+            terminal.backend_mut().raw(place.as_bytes())?;
+            terminal.backend_mut().raw(&bytes)?;
+        }
+        Ok(places)
+    })
 }
 
 /// Pixels of a cell, as the terminal tells.
@@ -196,7 +190,7 @@ fn perform(
 ) -> io::Result<()> {
     match effect {
         Effect::Quit => {}
-        Effect::Suspend => session.away(suspend)?,
+        Effect::Suspend => session.signals.stand_still(),
         Effect::Copy(text) => {
             let sequence = format!("\x1b]52;c;{}\x07", base64(text.as_bytes()));
             session.terminal.backend_mut().raw(sequence.as_bytes())?;

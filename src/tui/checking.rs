@@ -1,6 +1,6 @@
 //! The check in the background.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -8,11 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::document::Document;
 use super::load::load;
-use super::opening::phase_name;
 use super::sighted::Sightings;
 use super::state::Work;
 use super::update::Message;
-use crate::check::{Check, Phase, Running, Watch};
+use crate::check::{Check, Running, Watch};
 use crate::error::Result;
 use crate::verify::{Progress, Sighting};
 
@@ -170,18 +169,11 @@ impl Checking {
     fn work(&self) -> Work {
         let look = self.shared.look();
         let progress = &look.watch.progress;
-        let phase = match look.watch.phase() {
-            Phase::Motions if progress.until.is_some() => "looking for the worst",
-            phase => phase_name(phase),
-        };
-        let motions = look.watch.phase() == Phase::Motions;
-        let count = |of: &AtomicU64| if motions { of.load(Ordering::Relaxed) } else { 0 };
-        let whole = motions && progress.until.is_none();
-        Work::Running {
-            phase,
-            done: count(&progress.done),
-            total: count(&progress.total),
-            seconds: whole.then(|| look.began.elapsed().as_secs_f64()),
-        }
+        let (phase, counted) = (look.watch.doing(), look.watch.counted());
+        let whole = progress.until.is_none();
+        let phase = if counted.is_some() && !whole { "looking for the worst" } else { phase };
+        let [done, total] = counted.unwrap_or_default();
+        let seconds = whole.then(|| look.began.elapsed().as_secs_f64());
+        Work::Running { phase, done, total, seconds }
     }
 }

@@ -14,8 +14,7 @@ use super::Theme;
 use super::binding::{Action, Keys};
 use super::key::Key;
 use super::pane::put;
-use super::terminal::session::{Session, suspend};
-use crate::check::Phase;
+use super::terminal::session::Session;
 
 /// Between two looks at the keyboard and at what is read.
 const LOOK: Duration = Duration::from_millis(20);
@@ -49,16 +48,6 @@ pub enum Waited<T> {
     Ended(i32),
 }
 
-/// What a run is busy with before it can be looked at.
-pub fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Program => "reading the program",
-        Phase::Meshes => "reading meshes",
-        Phase::Motions => "checking",
-        Phase::Report => "putting the report together",
-    }
-}
-
 /// Shows what is being read until `work` is done, or until one leaves.
 ///
 /// # Errors
@@ -90,13 +79,12 @@ pub fn wait<T: Send + 'static>(
         if let Some(signal) = session.signals.end() {
             return Ok(Waited::Ended(signal));
         }
-        let mut stopped = session.signals.stop();
         while event::poll(LOOK)? {
             match event::read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => {
                     match keys.action(Key::of(&key)) {
                         Some(Action::Quit) => return Ok(Waited::Left),
-                        Some(Action::Suspend) => stopped = true,
+                        Some(Action::Suspend) => session.signals.stand_still(),
                         _ => {}
                     }
                 }
@@ -104,17 +92,13 @@ pub fn wait<T: Send + 'static>(
                 _ => {}
             }
         }
-        if stopped {
-            session.away(suspend)?;
-        }
-        if session.signals.resumed() || stopped {
-            session.again()?;
+        if session.stood_still()? {
             drawn = None;
         }
         if began.elapsed() > PATIENCE && drawn.is_none_or(|at| at.elapsed() > FRAME) {
             opening.phase = phase();
             opening.seconds = began.elapsed().as_secs_f64();
-            session.terminal.draw(|f| draw(&opening, theme, f))?;
+            session.frame(|terminal| terminal.draw(|f| draw(&opening, theme, f)).map(drop))?;
             drawn = Some(Instant::now());
         }
     }

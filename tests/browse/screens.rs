@@ -147,7 +147,7 @@ fn what_is_read_is_told_before_there_is_anything_to_look_at() {
             ("molds/a-part-with-a-long-name.stl".to_owned(), Some(143_760_184)),
             ("-".to_owned(), None),
         ],
-        phase: "reading meshes",
+        phase: "reading the meshes",
         seconds: 1.25,
         leave: "q".to_owned(),
     };
@@ -158,10 +158,11 @@ fn what_is_read_is_told_before_there_is_anything_to_look_at() {
         text(terminal.backend().buffer())
     };
     let whole = shown(80, 24);
-    for part in ["reading meshes 1.2 s", "a-part-with-a-long-name.stl    143.8 MB", "q leaves"] {
+    for part in ["reading the meshes 1.2 s", "a-part-with-a-long-name.stl    143.8 MB", "q leaves"]
+    {
         assert!(whole.contains(part), "{whole}");
     }
-    assert!(shown(30, 10).contains(" -long-name.stl    143.8 MB"));
+    assert!(shown(30, 10).contains("-long-name.stl    143.8 MB"));
     for (width, height) in [(1, 1), (7, 3), (200, 2)] {
         shown(width, height);
     }

@@ -67,12 +67,40 @@ impl Session {
         Ok(result)
     }
 
-    /// Takes the terminal again after somebody else had it: a shell that stopped this process
-    /// without asking.
+    /// Stands still where that was asked for, until a shell lets this process go on. True when the
+    /// shell had the terminal in between, even without asking: all of it is to be drawn anew.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub fn again(&mut self) -> io::Result<()> {
+    /// When the terminal cannot be written.
+    pub fn stood_still(&mut self) -> io::Result<bool> {
+        if self.signals.stop() {
+            self.away(suspend)?;
+            return Ok(true);
+        }
+        let resumed = self.signals.resumed();
+        if resumed {
+            self.again()?;
+        }
+        Ok(resumed)
+    }
+
+    /// Draws what appears whole: nothing of it is shown before all is there.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written.
+    pub fn frame<T>(
+        &mut self,
+        draw: impl FnOnce(&mut Terminal<ThriftyBackend<Stdout>>) -> io::Result<T>,
+    ) -> io::Result<T> {
+        self.terminal.backend_mut().raw(BEGIN_UPDATE)?;
+        let drawn = draw(&mut self.terminal)?;
+        self.terminal.backend_mut().raw(END_UPDATE)?;
+        stdout().flush()?;
+        Ok(drawn)
+    }
+
+    /// Takes the terminal after somebody else had it.
+    fn again(&mut self) -> io::Result<()> {
         // Without this the terminal counts as being in our mode already.
         disable_raw_mode()?;
         take()?;
@@ -122,18 +150,18 @@ pub(super) fn leave() {
     let _ = disable_raw_mode();
 }
 
-/// Nothing is shown from here until [`END_UPDATE`]: frames appear whole.
-pub const BEGIN_UPDATE: &[u8] = b"\x1b[?2026h";
+/// Nothing is shown from here until [`END_UPDATE`].
+const BEGIN_UPDATE: &[u8] = b"\x1b[?2026h";
 /// The frame is complete.
-pub const END_UPDATE: &[u8] = b"\x1b[?2026l";
+const END_UPDATE: &[u8] = b"\x1b[?2026l";
 
 /// Ends this process's turn until the shell continues it.
 #[cfg(unix)]
-pub fn suspend() {
+fn suspend() {
     // The default action of the signal: this process stops here.
     let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
 }
 
 /// Other systems have no such thing.
 #[cfg(not(unix))]
-pub fn suspend() {}
+fn suspend() {}

@@ -25,6 +25,11 @@ impl Signals {
         Some(self.end.load(Ordering::SeqCst)).filter(|signal| *signal != 0)
     }
 
+    /// Asks this process to stand still.
+    pub fn stand_still(&self) {
+        self.stop.store(true, Ordering::SeqCst);
+    }
+
     /// Whether this process is to stand still; answers yes once.
     pub fn stop(&self) -> bool {
         self.stop.swap(false, Ordering::SeqCst)
@@ -49,7 +54,7 @@ impl Signals {
         std::thread::spawn(move || {
             for signal in &mut all {
                 match signal {
-                    SIGTSTP => told.stop.store(true, Ordering::SeqCst),
+                    SIGTSTP => told.stand_still(),
                     SIGCONT => told.resumed.store(true, Ordering::SeqCst),
                     // Asked twice, it ends at once.
                     _ if told.end.swap(signal, Ordering::SeqCst) != 0 => end_now(signal),
