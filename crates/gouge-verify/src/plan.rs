@@ -199,19 +199,19 @@ pub(super) struct Planner {
     ceiling: f64,
     /// A position was reached that is known.
     reached: bool,
-    /// Axes that stand where a machine position put them, as the interpreter reports them.
-    adrift: [Option<f64>; 3],
+    /// Axes that stand at a machine position.
+    at_machine: [bool; 3],
 }
 
 impl Planner {
     /// `shift`: program coordinates to work coordinates; `ceiling` in work coordinates.
     pub fn new(shift: Vec3, home: Option<Vec3>, ceiling: f64) -> Self {
         let home = home.unwrap_or_else(|| Vec3::repeat(f64::NAN));
-        Self { shift, home, ceiling, reached: false, adrift: [None; 3] }
+        Self { shift, home, ceiling, reached: false, at_machine: [false; 3] }
     }
 
     fn plan(&mut self, motion: &MotionRef, known: impl Fn(u32) -> bool) -> Plan {
-        let still = motion.at_machine == [false; 3] && self.adrift == [None; 3];
+        let still = motion.at_machine == [false; 3] && self.at_machine == [false; 3];
         let plain =
             still && !motion.turned && motion.rotary.is_none() && motion.secondary.is_none();
         let placed = || motion.from.known().and(motion.to.known()).is_some();
@@ -220,9 +220,9 @@ impl Planner {
             self.reached = true;
             return Plan::Check(None);
         }
-        let before = self.adrift;
-        self.follow(motion);
-        let (from, to) = (self.place(motion.from, &before), self.place(motion.to, &self.adrift));
+        let before = std::mem::replace(&mut self.at_machine, motion.at_machine);
+        let from = self.place(motion.from, before);
+        let to = self.place(motion.to, motion.at_machine);
         let arrives = |p: Vec3| p.iter().all(|c| !c.is_nan());
         let reached = self.reached;
         self.reached |= arrives(to);
@@ -257,18 +257,11 @@ impl Planner {
         Plan::Check((!told).then(|| Box::new(own)))
     }
 
-    /// Keeps track of axes whose reported value is a machine position.
-    fn follow(&mut self, motion: &MotionRef) {
-        for (axis, adrift) in self.adrift.iter_mut().enumerate() {
-            *adrift = motion.to.axis(axis).filter(|_| motion.at_machine[axis]);
-        }
-    }
-
-    /// In work coordinates; not a number where unknown.
-    fn place(&self, p: Place, adrift: &[Option<f64>; 3]) -> Vec3 {
+    /// In work coordinates; not a number where unknown. Axes at a machine position count from home.
+    fn place(&self, p: Place, at_machine: [bool; 3]) -> Vec3 {
         Vec3::from_fn(|i, _| match p.axis(i) {
             None => f64::NAN,
-            Some(value) if adrift[i] == Some(value) => value + self.shift[i] + self.home[i],
+            Some(value) if at_machine[i] => value + self.shift[i] + self.home[i],
             Some(value) => value + self.shift[i],
         })
     }
