@@ -14,8 +14,6 @@ const MOST_FACTS: usize = 1000;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
     said: Vec<(&'static str, u32)>,
-    /// Axes that stand at a machine position.
-    adrift: [bool; 3],
 }
 
 impl Facts {
@@ -52,8 +50,13 @@ impl Emitter<'_> {
         self.facts.first(name, u32::MAX)
     }
 
-    /// Says what a motion rests on.
-    pub(crate) fn weigh(&mut self, motion: &Motion, control: &Control<'_>) -> Step {
+    /// Says what a motion rests on; `leaves` are the axes that stood at a machine position.
+    pub(crate) fn weigh(
+        &mut self,
+        motion: &Motion,
+        leaves: [bool; 3],
+        control: &Control<'_>,
+    ) -> Step {
         let span = motion.span;
         if self.count.motions == 0 && !control.units_set {
             let value = match control.state.units {
@@ -63,7 +66,6 @@ impl Emitter<'_> {
             let message = "neither G20 nor G21 stands before the first motion";
             self.assume(("units", 0), span, value.to_owned(), message)?;
         }
-        let leaves = std::mem::replace(&mut self.facts.adrift, motion.at_machine);
         let homing = motion.machine || leaves.contains(&true);
         let known = motion.from.known().is_some() && motion.to.known().is_some();
         // Of other motions the height is not known, or was declared, as it is.

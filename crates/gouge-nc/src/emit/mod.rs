@@ -42,6 +42,13 @@ pub(crate) enum Said {
     Way,
 }
 
+impl Said {
+    /// By the word of an axis in the distance mode in force.
+    pub fn word(control: &Control<'_>) -> Self {
+        if control.state.incremental { Self::Way } else { Self::Place }
+    }
+}
+
 /// What was handed out.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Count {
@@ -355,9 +362,9 @@ impl<'s> Emitter<'s> {
             self.emit(Event::Warning(Warning { span, code, message }))?;
         }
         self.out = to;
-        self.at_machine = at_machine;
+        let leaves = std::mem::replace(&mut self.at_machine, at_machine);
         self.out_rest = shown;
-        self.weigh(&motion, control)?;
+        self.weigh(&motion, leaves, control)?;
         self.emit(Event::Motion(motion))
     }
 }

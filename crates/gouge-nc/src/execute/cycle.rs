@@ -119,7 +119,7 @@ pub(crate) fn cycle(
     if initial < r {
         let mut to = here;
         to[normal] = r;
-        emitter.said[normal] = if incremental { Said::Way } else { Said::Place };
+        emitter.said[normal] = Said::word(control);
         emitter.send(Kind::Rapid, to, control.state.rest, control)?;
         initial = r;
         level = r;

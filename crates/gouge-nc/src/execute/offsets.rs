@@ -395,7 +395,7 @@ pub(crate) fn go_home(
     let all = !block.any(AXES);
     let mut to = between;
     let mut rest = between_rest;
-    let named = [0, 1, 2].map(|axis| all || block.axis(axis).is_some());
+    let named = block.names().map(|named| all || named);
     for axis in 0..3 {
         if named[axis] {
             to[axis] = home[axis];

@@ -32,8 +32,7 @@ pub(crate) fn straight(
         g::G0 | g::G1 => {
             let kind = if code == g::G0 { Kind::Rapid } else { Kind::Feed };
             if block.is(Group::Once, g::G53) {
-                let named = [0, 1, 2].map(|axis| block.axis(axis).is_some());
-                emitter.send_to_machine(kind, to, named, rest, control)?;
+                emitter.send_to_machine(kind, to, block.names(), rest, control)?;
             } else {
                 if kind == Kind::Rapid {
                     watch_rapid(to, block, control, emitter)?;

@@ -56,9 +56,10 @@ pub(crate) fn target(
 
 /// What the block says of each axis.
 pub(crate) fn said(block: &Block, control: &Control<'_>) -> [Said; 3] {
-    let how = if control.state.incremental { Said::Way } else { Said::Place };
+    let how = Said::word(control);
     let polar = block.any(POLAR) || control.state.polar.is_some();
-    std::array::from_fn(|axis| match block.axis(axis).is_some() || (polar && axis < 2) {
+    let named = block.names();
+    std::array::from_fn(|axis| match named[axis] || (polar && axis < 2) {
         true => how,
         false => Said::Nothing,
     })

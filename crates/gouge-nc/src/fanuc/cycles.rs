@@ -156,7 +156,7 @@ fn level(
 ) -> Step {
     let mut to = control.state.pos;
     to[n] = level;
-    emitter.said[n] = if control.state.incremental { Said::Way } else { Said::Place };
+    emitter.said[n] = Said::word(control);
     let rest = control.state.rest;
     go(kind, to, rest, control, emitter)
 }

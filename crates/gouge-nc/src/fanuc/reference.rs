@@ -32,10 +32,7 @@ pub(crate) fn return_from_home(
             *place = passed[axis];
         }
     }
-    emitter.said = [0, 1, 2].map(|axis| match block.axis(axis) {
-        Some(_) => Said::Place,
-        None => Said::Nothing,
-    });
+    emitter.said = block.names().map(|named| if named { Said::Place } else { Said::Nothing });
     emitter.send(Kind::Rapid, between, control.state.rest, control)?;
     control.state.pos = between;
     let (to, rest) = target(block, control, emitter)?;

@@ -156,6 +156,11 @@ impl Block {
         self.slot(slot(b'x') + axis)
     }
 
+    /// Which of X, Y and Z it names.
+    pub fn names(&self) -> [bool; 3] {
+        [0, 1, 2].map(|axis| self.axis(axis).is_some())
+    }
+
     /// A, B, C, U, V or W by number in a [`Rest`](crate::control::state::Rest).
     #[inline]
     pub fn rest(&self, axis: usize) -> Option<f64> {
