@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::error::{Error, Result};
 use crate::input;
 use crate::memory;
-use crate::mesh::{self, Fault, Loaded, MeshError, Place, Units};
+use crate::mesh::{self, Loaded, MeshError, Place, Units};
 
 /// A mesh file, read.
 pub struct MeshFile {
@@ -88,13 +88,10 @@ pub fn expect_program(path: &Path, bytes: &[u8]) -> Result<()> {
 
 /// Reads a mesh.
 pub fn mesh(path: &Path, units: Units) -> Result<MeshFile> {
-    let bytes = bytes(path).map_err(|cause| {
-        let fault = match cause.kind() {
-            io::ErrorKind::NotFound => Fault::Missing,
-            io::ErrorKind::IsADirectory => Fault::Directory,
-            _ => Fault::Unreadable(cause),
-        };
-        MeshError { file: path.to_path_buf(), place: Place::Whole, fault }
+    let bytes = bytes(path).map_err(|cause| MeshError {
+        file: path.to_path_buf(),
+        place: Place::Whole,
+        fault: cause.into(),
     })?;
     let name = path.display().to_string();
     memory::expect((bytes.len() as u64).saturating_mul(memory::OF_MESH), &name)?;

@@ -149,6 +149,16 @@ pub enum Fault {
     Package(String),
 }
 
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => Self::Missing,
+            io::ErrorKind::IsADirectory => Self::Directory,
+            _ => Self::Unreadable(error),
+        }
+    }
+}
+
 impl Fault {
     /// The stable code, `M…`, that `gouge explain` knows.
     pub fn code(&self) -> &'static str {

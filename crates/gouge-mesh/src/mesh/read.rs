@@ -1,7 +1,6 @@
 //! From a file's bytes to a mesh: what format it is, and which reader takes it.
 
 use std::fs::File;
-use std::io;
 use std::path::Path;
 
 use serde::Serialize;
@@ -136,17 +135,12 @@ fn sniff(name: &Path, bytes: &[u8]) -> Option<Format> {
 }
 
 fn slurp(path: &Path) -> Result<Vec<u8>, Fault> {
-    let refused = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => Fault::Missing,
-        io::ErrorKind::IsADirectory => Fault::Directory,
-        _ => Fault::Unreadable(error),
-    };
-    let file = File::open(path).map_err(refused)?;
-    let facts = file.metadata().map_err(refused)?;
+    let file = File::open(path)?;
+    let facts = file.metadata()?;
     if facts.is_dir() {
         return Err(Fault::Directory);
     }
-    let bytes = input::bounded(file, input::LARGEST_MESH).map_err(refused)?;
+    let bytes = input::bounded(file, input::LARGEST_MESH)?;
     // A pipe has no length to compare with.
     if facts.is_file() && bytes.len() as u64 != facts.len() {
         return Err(Fault::Changed { expected: facts.len(), got: bytes.len() as u64 });
