@@ -58,6 +58,13 @@ impl Error {
         self.code
     }
 
+    /// What is wrong and what would help, without a code and in one line.
+    pub fn in_one_line(&self) -> String {
+        let help = self.help.iter().flat_map(|help| ["; ", help.as_str()]);
+        let text: String = std::iter::once(self.message.as_str()).chain(help).collect();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// The reader of our output went away.
     pub fn is_quiet(&self) -> bool {
         self.quiet

@@ -19,7 +19,7 @@ pub struct Task {
     pub name: String,
     /// The job file.
     pub job: PathBuf,
-    /// What is checked, or why the job does not read.
+    /// What is checked, or why the job does not read, in one line.
     pub settings: std::result::Result<Settings, String>,
     /// The verdict it is expected to come to.
     pub expected: Option<Verdict>,
@@ -100,11 +100,11 @@ fn tasks_of(root: &Path, path: &Path) -> Vec<Task> {
     };
     let settings = match job::read_with_shop(path) {
         Ok(settings) => settings,
-        Err(e) => return failed(e.to_string()),
+        Err(e) => return failed(e.in_one_line()),
     };
     let programs = match programs(path, &settings) {
         Ok(programs) => programs,
-        Err(e) => return failed(e.to_string()),
+        Err(e) => return failed(e.in_one_line()),
     };
     if let Some(why) = strayed(&settings, &programs) {
         return failed(why);

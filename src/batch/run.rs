@@ -158,15 +158,8 @@ fn failed(task: &Task, orders: &Orders, why: String) -> Ended {
 }
 
 fn proved(task: &Task, orders: &Orders, locks: &Path) -> Result<Ended> {
-    let settings = match &task.settings {
-        Ok(settings) => settings,
-        Err(why) => {
-            // A message is one line.
-            let why = why.split_once("]: ").map_or(why.as_str(), |(_, why)| why);
-            let why = why.split_whitespace().collect::<Vec<_>>().join(" ").replace(" = help:", ";");
-            return Err(Error::new("J004", format!("the job does not read: {why}")));
-        }
-    };
+    let unread = |why| Error::new("J004", format!("the job does not read: {why}"));
+    let settings = task.settings.as_ref().map_err(unread)?;
     // Two runs that share the folder check a task once: the second finds it in the cache.
     let lock = locks.join(sha256(task.name.as_bytes()));
     let lock = File::create(&lock)
