@@ -67,6 +67,14 @@ impl Joint {
     }
 }
 
+impl Joint {
+    /// As [`excess`](Self::excess), what the two components are larger by counted, mm.
+    pub fn excess_in(&self, tool: &PreparedTool) -> f64 {
+        let pair = &tool.components[self.lower..=self.lower + 1];
+        pair.iter().map(|c| c.component.facet_error).fold(self.excess, f64::max)
+    }
+}
+
 /// A component and what follows from its shape alone.
 pub(super) struct PreparedComponent {
     pub component: Component,

@@ -7,8 +7,7 @@ use super::plan::{Way, near};
 use super::prepared::{Joint, PreparedComponent, PreparedTool};
 use super::side::Chain;
 use super::thresholds::{Goal, Thresholds};
-use crate::tolerance::{FLOAT_MM, SKY_SHARE, VERDICT_SLACK_MM};
-use gouge_core::tool::Piece;
+use crate::tolerance::{SKY_SHARE, VERDICT_SLACK_MM};
 use gouge_core::tree::{Course, Facets, Stats};
 use gouge_mesh::geom::Aabb;
 use gouge_mesh::mesh::Side;
@@ -164,7 +163,7 @@ impl<'a> ToolChecker<'a> {
             let found = c.query.deepest(ways, &c.goal, stop);
             let Found { contact, dogleg, .. } = found;
             let [lo, hi] = found.bounds(&c.goal, c.tool.grow, float);
-            let lo = shown(&c.tool.grown, contact.as_ref(), lo);
+            let lo = contact.map_or(lo, |contact| contact.shown(c.tool.grown.as_ref(), lo));
             let filled = c.tool.filled.filter(|_| hi > 0.0);
             let hi = filled.map_or(hi, |most| hi.max(most));
             SurfaceDepth {
@@ -206,13 +205,6 @@ fn harmless(component: &PreparedComponent, limit: f64, body: &Body) -> f64 {
     ((harmless - VERDICT_SLACK_MM) / (1.0 + SKY_SHARE)).max(0.0)
 }
 
-/// A lower bound that one ball about the contact shows: in a pocket the larger tool may be deeper
-/// than what grew, but no more than that is said of it.
-fn shown(grown: &Option<(Piece, f64)>, contact: Option<&Contact>, lo: f64) -> f64 {
-    let (Some((piece, by)), Some(contact)) = (grown, contact) else { return lo };
-    lo.min(piece.depth(&(contact.point - contact.control)) + by - FLOAT_MM)
-}
-
 /// A joint in front of a body.
 struct JointChecker<'a> {
     joint: &'a Joint,
@@ -233,14 +225,13 @@ impl<'a> JointChecker<'a> {
         course: Course<'a>,
     ) -> Self {
         let pair = &tool.components[joint.lower..=joint.lower + 1];
-        let excess = pair.iter().map(|c| c.component.facet_error).fold(joint.excess, f64::max);
         let limit = thresholds.limit(body);
         let harmless = pair.iter().map(|c| harmless(c, limit, body)).fold(f64::INFINITY, f64::min);
         Self {
             joint,
             near: DepthQuery::new(facets, body.mesh, &joint.near, course),
             whole: DepthQuery::new(facets, body.mesh, &joint.whole, course),
-            excess,
+            excess: joint.excess_in(tool),
             goal: thresholds.goal(body, 0.0, harmless),
             thresholds,
         }
@@ -276,7 +267,8 @@ impl<'a> JointChecker<'a> {
             return None;
         }
         let [lo, hi] = found.bounds(&goal, 0.0, float);
-        let lo = shown(&self.joint.grown, found.contact.as_ref(), lo) - self.excess;
+        let grown = self.joint.grown.as_ref();
+        let lo = found.contact.map_or(lo, |contact| contact.shown(grown, lo)) - self.excess;
         if known > limit && lo <= known {
             return Some(hi);
         }

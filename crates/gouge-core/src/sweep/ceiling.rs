@@ -1,8 +1,11 @@
 //! The highest that a function can be over a box, from linear bounds of it.
 
+use std::ops::ControlFlow;
+
 use super::cut::Cut;
 use super::domain::Patch;
 use super::lp::{NoPeak, Roof};
+use crate::tolerance::FLOAT_MM;
 use gouge_mesh::geom::{Aabb, Vec3};
 
 /// Linear upper bounds of a function over a box, and half spaces that hold all of the box that
@@ -21,15 +24,9 @@ pub struct Box3 {
 }
 
 /// Where the bounds are highest together.
-#[derive(Clone, Copy, Debug)]
-pub enum Top {
+enum Top {
     /// At `at` they are equal to about `hi`, and nowhere is the function more than `hi`.
-    Peak {
-        /// The place.
-        at: Vec3,
-        /// The bound.
-        hi: f64,
-    },
+    Peak { at: Vec3, hi: f64 },
     /// No point of the box is in all half spaces.
     Nowhere,
     /// Rounding left nothing to say.
@@ -69,8 +66,23 @@ impl<'a> Ceiling<'a> {
         self.roof.add(Cut { a, b, c, d, g });
     }
 
+    /// Lowers `hi`, which the function is no more than, by all bounds together. The place where they
+    /// are highest is where a further bound says most; none is needed where nothing is more than
+    /// `level`, and none helps where rounding keeps that place: then the bound is the break's value,
+    /// `None` where no point of the box counts.
+    pub fn lower(&mut self, hi: &mut f64, level: f64) -> ControlFlow<Option<f64>, Vec3> {
+        match self.top() {
+            Top::Nowhere => ControlFlow::Break(None),
+            Top::Stuck => ControlFlow::Break(Some(*hi)),
+            Top::Peak { at, hi: top } => {
+                *hi = hi.min(top + FLOAT_MM);
+                if *hi <= level { ControlFlow::Break(Some(*hi)) } else { ControlFlow::Continue(at) }
+            }
+        }
+    }
+
     /// Where all bounds together are highest.
-    pub fn top(&mut self) -> Top {
+    fn top(&mut self) -> Top {
         match self.roof.peak() {
             Ok(peak) => {
                 let share = Vec3::new(peak.y[0], peak.y[1], peak.t).map(|v| v.clamp(0.0, 1.0));

@@ -15,7 +15,7 @@ mod refine;
 mod sag;
 mod stroke;
 
-pub use ceiling::{Box3, Ceiling, Top};
+pub use ceiling::{Box3, Ceiling};
 pub use climb::Deepest;
 pub(crate) use deepest::touch;
 pub use deepest::{deepest, deepest_loosely};

@@ -1,5 +1,7 @@
 //! How deep in the material anything can be that lies in one cell and in the tool.
 
+use std::ops::ControlFlow;
+
 use super::super::mover::Mover;
 use super::super::target::{Nearest, Target};
 use super::chord::{Chord, Pose};
@@ -7,7 +9,7 @@ use super::lid::{Lid, lid};
 use super::room;
 use super::{InteriorQuery, Reached};
 use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS};
-use gouge_core::sweep::{Box3, Ceiling, Top};
+use gouge_core::sweep::{Box3, Ceiling};
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
 
@@ -86,17 +88,10 @@ impl InteriorQuery<'_> {
             }
         }
         for _ in 0..CELL_ROUNDS {
-            let at = match ceiling.top() {
-                Top::Nowhere => return None,
-                Top::Stuck => break,
-                Top::Peak { at, hi: top } => {
-                    hi = hi.min(top + FLOAT_MM);
-                    at
-                }
+            let at = match ceiling.lower(&mut hi, level) {
+                ControlFlow::Continue(at) => at,
+                ControlFlow::Break(told) => return told,
             };
-            if hi <= level {
-                break;
-            }
             let pose = stretch.pose(&mover, grow, &at);
             if pose.depth < -FLOAT_MM {
                 let own = || stretch.keeps(&mover, grow, &cell.room, &at, pose.t);

@@ -13,7 +13,7 @@ use crate::tolerance::{
     CELL_ROUNDS, CLIMB_SHARE, CLIMB_STEPS, CROWD_SAG_SHARE, FLOAT_MM, INSIDE_MM, LEGS_A_CELL,
     SHORTEST_TIME, TIME_ROUNDS,
 };
-use gouge_core::sweep::{Box3, Ceiling, Stroke, Top, refine};
+use gouge_core::sweep::{Box3, Ceiling, Stroke, refine};
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
@@ -176,17 +176,10 @@ impl InteriorQuery<'_> {
             }
         }
         for _ in 0..CELL_ROUNDS {
-            let at = match ceiling.top() {
-                Top::Nowhere => return None,
-                Top::Stuck => break,
-                Top::Peak { at, hi: top } => {
-                    hi = hi.min(top + FLOAT_MM);
-                    at
-                }
+            let at = match ceiling.lower(&mut hi, level) {
+                ControlFlow::Continue(at) => at,
+                ControlFlow::Break(told) => return told,
             };
-            if hi <= level {
-                break;
-            }
             let far = room::farthest(&crowd.room, &at);
             let reach = self.deepest_reach(&crowd.legs, &at)?;
             if reach.most + far < 0.0 {

@@ -2,13 +2,13 @@
 //! is no deeper than the room about them all, and a region may have a hundred thousand motions of one
 //! floor that a single room bounds.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::super::target::Target;
 use super::cell::{lid_normal, under_facet};
 use super::lid::{Lid, lid};
 use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, LIDS};
-use gouge_core::sweep::{Box3, Ceiling, Top};
+use gouge_core::sweep::{Box3, Ceiling};
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
 
@@ -50,17 +50,10 @@ impl Group {
         let mut ceiling = Ceiling::new(&floor, cap);
         let (mut hi, mut lids) = (cap, 0);
         for _ in 0..CELL_ROUNDS {
-            let at = match ceiling.top() {
-                Top::Nowhere => return None,
-                Top::Stuck => break,
-                Top::Peak { at, hi: top } => {
-                    hi = hi.min(top + FLOAT_MM);
-                    at
-                }
+            let at = match ceiling.lower(&mut hi, level) {
+                ControlFlow::Continue(at) => at,
+                ControlFlow::Break(told) => return told,
             };
-            if hi <= level {
-                break;
-            }
             let near = target.nearest(&at, f64::INFINITY)?;
             let side = target.side(&at);
             let mut better = false;

@@ -7,164 +7,24 @@
 //! convex, linear functions bound depth as they do in `interior`. Best first, over all motions of a
 //! region that hold its upper bound up.
 
+mod form;
+mod prism;
+
 use std::ops::ControlFlow;
 
 use super::contact::{Contact, Stop};
 use super::interior::room;
-use super::path::Path;
 use super::plan::Way;
-use super::prepared::{Joint, PreparedComponent, PreparedTool};
+use super::prepared::{PreparedComponent, PreparedTool};
 use super::target::Target;
 use crate::tolerance::{
-    CELL_ROUNDS, FINEST_SAG_SHARE, FLOAT_MM, LEAST_GAIN, LOOKS_A_CELL, POCKET_LOOKS, REGION_SHARE,
-    SHORTEST_TIME,
+    FINEST_SAG_SHARE, FLOAT_MM, LOOKS_A_CELL, POCKET_LOOKS, REGION_SHARE, SHORTEST_TIME,
 };
-use gouge_core::sweep::{Box3, Ceiling, Top, refine};
+use form::Form;
+use gouge_core::sweep::refine;
 use gouge_core::tool::{Piece, Role};
-use gouge_mesh::geom::{
-    Aabb, Body as _, Triangle, Vec3, closest_on_segment, closest_on_triangle, unit_normal,
-};
-
-/// Something that the surface may be deep in: a piece of a component, or a joint.
-struct Form<'a> {
-    piece: &'a Piece,
-    /// How much thicker it is, mm.
-    grow: f64,
-    /// It is larger than what was declared by this much at most, mm.
-    excess: f64,
-    /// What grew into it, and by how much, mm.
-    grown: Option<&'a (Piece, f64)>,
-    /// Nothing at all lies deeper in the piece, mm.
-    most: f64,
-}
-
-impl<'a> Form<'a> {
-    fn own(component: &'a PreparedComponent) -> impl Iterator<Item = Self> {
-        component.component.pieces.iter().map(|piece| Self {
-            piece,
-            grow: component.grow,
-            excess: component.component.facet_error,
-            grown: component.grown.as_ref(),
-            most: f64::INFINITY,
-        })
-    }
-
-    fn joint(tool: &'a PreparedTool, joint: &'a Joint) -> Self {
-        let pair = &tool.components[joint.lower..=joint.lower + 1];
-        let excess = pair.iter().map(|c| c.component.facet_error).fold(joint.excess, f64::max);
-        let (piece, grown) = (&joint.whole[0], joint.grown.as_ref());
-        Self { piece, grow: 0.0, excess, grown, most: f64::INFINITY }
-    }
-
-    /// A box around it, mm.
-    fn bounds(&self) -> Aabb {
-        let hull = self.piece.hull();
-        let ends = if hull.round { hull.radius } else { 0.0 };
-        let wide = Vec3::new(hull.radius, hull.radius, 0.0);
-        Aabb {
-            lo: Vec3::z() * (hull.axis[0] - ends) - wide,
-            hi: Vec3::z() * (hull.axis[1] + ends) + wide,
-        }
-    }
-
-    /// A linear bound of depth over `room`, from what is nearest to `at`: slope and offset.
-    fn ceiling(&self, room: &Aabb, at: &Vec3) -> Option<(Vec3, f64)> {
-        match self.piece {
-            Piece::Solid(solid) => {
-                let pose = solid.depth(at);
-                Some((-pose.normal, pose.offset))
-            }
-            Piece::ConcaveRevolve(body) => {
-                let [a, b] = body.nearest(at);
-                let away = |x: &Vec3| x - closest_on_segment(x, &a, &b);
-                let slope = away(at).try_normalize(FLOAT_MM)?;
-                let above = room.corners().map(|c| away(&c).norm() - slope.dot(&c));
-                Some((slope, above.into_iter().fold(f64::NEG_INFINITY, f64::max)))
-            }
-            Piece::Nonconvex(_) => None,
-        }
-    }
-}
-
-impl Form<'_> {
-    /// How deep anything can be in the piece at most, mm, to a small share of that: deep motions go
-    /// through its middle, and nothing narrower has to be said of any of them.
-    fn deepest(&self) -> f64 {
-        let Piece::ConcaveRevolve(_) = self.piece else { return f64::INFINITY };
-        // It is one of revolution: half of its meridian tells.
-        let Aabb { mut lo, mut hi } = self.bounds();
-        (lo.x, lo.y, hi.y) = (0.0, -FLOAT_MM, FLOAT_MM);
-        let whole = (f64::MAX, (Aabb { lo, hi }, Vec3::zeros()));
-        let (mut best, mut cells) = (0.0f64, MIDDLE_CELLS);
-        refine([whole], |hi, (room, away), parts| {
-            let level = best * (1.0 + MIDDLE_SHARE);
-            let halves = room::halves(room, away).filter(|_| hi > level && cells > 0);
-            let Some(halves) = halves else { return ControlFlow::Break(()) };
-            for half in halves {
-                cells -= cells.min(1);
-                let reach = 0.5 * half.size().norm();
-                let middle = self.piece.depth(&((half.lo + half.hi) * 0.5));
-                best = best.max(middle);
-                let (mut way, mut deep) = (Vec3::zeros(), best);
-                let glance = hi.min(middle + reach + FLOAT_MM);
-                let told = self.beneath(&half, &[], [glance, level], |_, depth, away| {
-                    (way, deep) = (away, deep.max(depth));
-                });
-                best = deep;
-                parts.extend(told.map(|hi| (hi, (half, way))));
-            }
-            ControlFlow::Continue(())
-        })
-    }
-
-    /// How deep anything is in the piece that lies in a room and before all planes, mm: no more than
-    /// `hi`, and told no closer than `level`; `None` where nothing does. Hands out the points looked
-    /// at, with their depths and the way to the surface.
-    fn beneath(
-        &self,
-        room: &Aabb,
-        planes: &[(Vec3, f64)],
-        [mut hi, level]: [f64; 2],
-        mut seen: impl FnMut(Vec3, f64, Vec3),
-    ) -> Option<f64> {
-        let floor = Box3::new(room);
-        let mut ceiling = Ceiling::new(&floor, hi);
-        for _ in 0..2 * CELL_ROUNDS {
-            let at = match ceiling.top() {
-                Top::Nowhere => return None,
-                Top::Stuck => break,
-                Top::Peak { at, hi: top } => {
-                    hi = hi.min(top + FLOAT_MM);
-                    at
-                }
-            };
-            if hi <= level {
-                break;
-            }
-            let beyond = |(normal, offset): &(Vec3, f64)| normal.dot(&at) - offset;
-            let farthest = planes.iter().max_by(|a, b| beyond(a).total_cmp(&beyond(b)));
-            if let Some((normal, offset)) = farthest.filter(|p| beyond(p) > FLOAT_MM) {
-                ceiling.keep(normal, offset + 0.5 * FLOAT_MM);
-                continue;
-            }
-            let depth = self.piece.depth(&at);
-            let Some((slope, offset)) = self.ceiling(room, &at) else { break };
-            seen(at, depth, slope);
-            let worth = hi - LEAST_GAIN * (hi - level.max(depth));
-            if hi - depth <= 4.0 * FLOAT_MM || offset + slope.dot(&at) >= worth {
-                break;
-            }
-            ceiling.bound(&slope, offset + FLOAT_MM);
-        }
-        Some(hi)
-    }
-}
-
-/// Cells that how deep anything can be in a piece at all may take.
-const MIDDLE_CELLS: usize = 2_000;
-
-/// The share to which that is told.
-const MIDDLE_SHARE: f64 = 1e-3;
+use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
+use prism::Prism;
 
 /// The deepest contact found, and whose.
 #[derive(Clone, Copy, Debug)]
@@ -194,40 +54,6 @@ struct Cell {
 enum Item {
     Motion(usize),
     Cell(Box<Cell>),
-}
-
-/// What a facet passes through, seen from a tool on a chord.
-struct Prism {
-    /// Those of the facet at the start and at the end.
-    corners: [Vec3; 6],
-    travel: Vec3,
-    sag: f64,
-}
-
-impl Prism {
-    fn new(facet: &Triangle, path: &Path, times: [f64; 2]) -> Self {
-        let leg = path.piece(times[0], times[1]);
-        let [a, b, c] = facet.map(|p| p - leg.from);
-        let corners = [a, b, c, a - leg.travel, b - leg.travel, c - leg.travel];
-        Self { corners, travel: leg.travel, sag: leg.sag }
-    }
-
-    fn bounds(&self) -> Aabb {
-        Aabb::around(self.corners)
-    }
-
-    /// Planes that it lies between, every two of one direction: normals and offsets.
-    fn planes(&self) -> Vec<(Vec3, f64)> {
-        let [a, b, c, ..] = self.corners;
-        let normal = unit_normal(&[a, b, c]);
-        let edges = [b - a, c - b, a - c];
-        let sides = edges.iter().flat_map(|e| [e.cross(&self.travel), normal.cross(e)]);
-        let across = sides.chain([normal, normal.cross(&self.travel)]);
-        let across = across.filter_map(|u| u.try_normalize(FLOAT_MM)).flat_map(|u| [u, -u]);
-        let farthest =
-            |u: &Vec3| self.corners.iter().map(|c| u.dot(c)).fold(f64::NEG_INFINITY, f64::max);
-        across.map(|u| (u, farthest(&u))).collect()
-    }
 }
 
 /// A search over motions of a region.
@@ -443,11 +269,10 @@ impl<'a> PocketQuery<'a> {
         let (time, point) = (start + s * (end - start), on(s).1);
         let control = way.path.at(time);
         let y = point - control;
-        let mut lo = form.piece.depth(&y) + form.grow - FLOAT_MM;
-        if let Some((piece, by)) = form.grown {
-            lo = lo.min(piece.depth(&y) + by - FLOAT_MM);
-        }
-        let lo = lo - form.excess - (self.float - FLOAT_MM);
+        let t = way.times[0] + time * (way.times[1] - way.times[0]);
+        let lo = form.piece.depth(&y) + form.grow - FLOAT_MM;
+        let mut contact = Contact { lo, triangle: cell.facet, t, point, control, piece: 0 };
+        let lo = contact.shown(form.grown, lo) - form.excess - (self.float - FLOAT_MM);
         let within = |c: &&&PreparedComponent| {
             let least = c.component.facet_error + FLOAT_MM - c.grow;
             c.component.pieces.iter().any(|p| p.depth(&y) > least)
@@ -457,8 +282,7 @@ impl<'a> PocketQuery<'a> {
         };
         self.lo = lo;
         let role = own.component.role;
-        let t = way.times[0] + time * (way.times[1] - way.times[0]);
-        let contact = Contact { lo, triangle: cell.facet, t, point, control, piece: 0 };
+        contact.lo = lo;
         self.deeper = Some(Deeper { motion: cell.motion, contact, dogleg: way.dogleg, role });
     }
 }
@@ -472,6 +296,7 @@ mod tests {
 
     use super::super::body::Body;
     use super::super::contact::DepthQuery;
+    use super::super::path::Path;
     use super::super::thresholds::Goal;
     use super::*;
     use gouge_core::tool::Spec;
