@@ -43,7 +43,7 @@ fn run(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Vec<MotionOutcom
     let specs: BTreeMap<u32, Spec> =
         (1..).zip(tools.iter().map(|t| Spec::parse(t, Path::new(".")).unwrap())).collect();
     let body = Body::new(&mesh, &report, false);
-    check(&[body], &specs, &motions.into(), &Options::default(), &Progress::default()).motions
+    check(&[body], &specs, &motions[..].into(), &Options::default(), &Progress::default()).motions
 }
 
 fn verdicts(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Vec<Verdict> {
@@ -292,6 +292,25 @@ fn a_tool_change_within_an_open_part_begins_anew() {
 #[test]
 fn an_endless_column_is_never_buried() {
     assert_eq!(verdicts(&lidless(), &["ball:6"], &way(1, &DEEP)), [Verdict::Clean]);
+}
+
+/// Moved aside by 5 mm the tool is past the rim, and was told to be no deeper than that.
+#[test]
+fn a_way_around_a_rim_leads_out_of_nothing() {
+    let at = |x: f64, y: f64| [x, y, 0.0];
+    let sheet = [
+        [at(-40.0, -40.0), at(0.0, -40.0), at(0.0, 40.0)],
+        [at(-40.0, -40.0), at(0.0, 40.0), at(-40.0, 40.0)],
+    ];
+    let mesh = welded(&sheet);
+    let body = Body::new(&mesh, &defects::examine(&mesh), false);
+    let specs = BTreeMap::from([(1, Spec::parse("flat:4", Path::new(".")).unwrap())]);
+    let motions = way(1, &[[-2.2, 0.0, -10.0], [-0.2, 0.0, -10.0]]);
+    let outcome =
+        check(&[body], &specs, &motions[..].into(), &Options::default(), &Progress::default());
+    let [region] = &outcome.regions[..] else { panic!("{:?}", outcome.regions) };
+    let [lo, hi] = outcome.findings[region.worst].depth;
+    assert!(lo <= 10.0 && 10.0 <= hi && hi < 10.1, "[{lo}, {hi}]");
 }
 
 #[test]

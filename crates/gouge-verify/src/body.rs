@@ -109,6 +109,11 @@ impl<'a> Body<'a> {
         self.inside.says(facet)
     }
 
+    /// Whether some of the surface has open edges: a way may lead around it.
+    pub(super) fn open(&self) -> bool {
+        self.inside.open()
+    }
+
     /// Whether the surface is closed and knows its outside everywhere.
     pub(super) fn whole(&self) -> bool {
         self.inside.whole()

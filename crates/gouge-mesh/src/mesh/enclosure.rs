@@ -103,6 +103,11 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
         self.whole
     }
 
+    /// Whether some of the surface has open edges.
+    pub fn open(&self) -> bool {
+        !self.loose.is_empty()
+    }
+
     /// What facet `index` says.
     pub fn says(&self, index: u32) -> Says {
         self.shells.says(index as usize)

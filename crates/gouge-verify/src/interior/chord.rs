@@ -125,6 +125,9 @@ impl Chord {
     /// A point x of the material that is outside after the shift has surface on the way. No facet
     /// lies deeper than 2 η in the shifted piece, and its middle is outside: what is deeper in it
     /// than that is outside, and the rest no farther from there than `bluntness` × 2 η.
+    ///
+    /// Around the rim of an open surface a way leads out that meets none of it. Straight up none
+    /// does: x sees the sky itself then.
     pub fn retreats(
         &self,
         target: &Target,
@@ -136,6 +139,9 @@ impl Chord {
         let piece = mover.piece;
         if matches!(piece, Piece::Nonconvex(_)) {
             // Where it only touches, its exact test comes to no end that near.
+            return false;
+        }
+        if target.body.open() && (by.x != 0.0 || by.y != 0.0 || by.z < 0.0) {
             return false;
         }
         let from = self.from + by;

@@ -50,7 +50,8 @@ impl Chord {
                 self.beyond(target, passage, facet, enough, gap)
                     .unwrap_or(Wall { away: own, least }),
             );
-            by = shortest(&walls).filter(|by| by.norm() <= most)?;
+            let least = if target.body.open() { straight_up(&walls) } else { shortest(&walls) };
+            by = least.filter(|by| by.norm() <= most)?;
         }
         self.retreats(target, passage, searcher, by).then_some(by)
     }
@@ -103,6 +104,14 @@ impl Chord {
         });
         best
     }
+}
+
+/// The least raise in all walls; `None` where there is none.
+fn straight_up(walls: &[Wall]) -> Option<Vec3> {
+    let raise = walls
+        .iter()
+        .try_fold(0.0f64, |most, w| (w.away.z > PARALLEL).then(|| most.max(w.least / w.away.z)));
+    raise.map(|by| Vec3::z() * by)
 }
 
 /// The shortest shift in all walls; `None` where there is none.
