@@ -1,6 +1,7 @@
 //! The tool's way through the work, packed: ten million motions are to fit in memory.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use gouge_raster::{Material, Track};
 
@@ -55,6 +56,8 @@ pub struct Path {
     machine: [bool; 3],
     /// Motions that are not of the program itself, or of a line before the last one's.
     jumps: bool,
+    /// Where motions jump: own lines in order, each with its first motion. Made when it is asked for.
+    lines: OnceLock<Vec<(u32, u32)>>,
 }
 
 impl Path {
@@ -83,6 +86,7 @@ impl Path {
         } else if m.dogleg {
             self.bends.insert(index, Bend::DogLeg);
         }
+        self.lines.take();
         self.jumps |=
             m.span.file != 0 || self.steps.last().is_some_and(|before| before.line > m.span.line);
         self.steps.push(Step {
@@ -199,9 +203,18 @@ impl Path {
             let first = self.steps.partition_point(|s| s.line < line);
             return (first < self.steps.len()).then_some(first);
         }
-        let here = |s: &Step| s.file == 0 && s.line >= line;
-        let candidates = self.steps.iter().enumerate().filter(|(_, s)| here(s));
-        candidates.min_by_key(|(i, s)| (s.line, *i)).map(|(i, _)| i)
+        let lines = self.lines.get_or_init(|| self.first_motions());
+        lines.get(lines.partition_point(|l| l.0 < line)).map(|l| l.1 as usize)
+    }
+
+    fn first_motions(&self) -> Vec<(u32, u32)> {
+        let mut first: HashMap<u32, u32> = HashMap::new();
+        for (step, i) in self.steps.iter().zip(0..).filter(|(step, _)| step.file == 0) {
+            first.entry(step.line).or_insert(i);
+        }
+        let mut lines: Vec<_> = first.into_iter().collect();
+        lines.sort_unstable();
+        lines
     }
 
     /// Bytes held.
@@ -209,6 +222,7 @@ impl Path {
         self.steps.capacity() * size_of::<Step>()
             + self.bends.capacity() * (size_of::<Bend>() + 8)
             + self.starts.capacity() * 32
+            + self.lines.get().map_or(0, |lines| lines.capacity() * 8)
     }
 }
 

@@ -193,65 +193,72 @@ fn in_force(state: &State, line: usize) -> String {
         &["G93", "G94", "G95"],
         &["M3", "M4", "M5"],
     ];
+    const OTHERS: [u8; 3] = *b"FST";
     let mut found: BTreeMap<usize, String> = BTreeMap::new();
+    let mut words = Vec::new();
     for index in (line.saturating_sub(LOOK_BACK)..=line).rev() {
-        let text = state.lines.line(&state.document.program, index);
-        for word in codes(&text).into_iter().rev() {
-            let group = match word.as_bytes().first() {
-                Some(b'F') => Some(10),
-                Some(b'S') => Some(11),
-                Some(b'T') => Some(12),
-                _ => GROUPS.iter().position(|g| g.contains(&word.as_str())),
-            };
+        words.clear();
+        codes(state.lines.bytes(&state.document.program, index), &mut words);
+        for (letter, number) in words.iter().rev().copied() {
+            let other = OTHERS.iter().position(|o| *o == letter).map(|i| GROUPS.len() + i);
+            if other.is_some_and(|group| found.contains_key(&group)) {
+                continue;
+            }
+            let word = written(letter, number);
+            let group = other.or_else(|| GROUPS.iter().position(|g| g.contains(&word.as_str())));
             if let Some(group) = group {
                 found.entry(group).or_insert(word);
             }
         }
-        if found.len() == GROUPS.len() + 3 {
+        if found.len() == GROUPS.len() + OTHERS.len() {
             break;
         }
     }
     found.into_values().collect::<Vec<_>>().join(" ")
 }
 
-/// Words of a block that say what is in force: G and M without leading zeros, F, S, T.
-fn codes(text: &str) -> Vec<String> {
-    let mut list = Vec::new();
-    let mut depth = 0;
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c.to_ascii_uppercase() {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            ';' => break,
-            letter @ ('G' | 'M' | 'F' | 'S' | 'T') if depth == 0 => {
-                let mut number = String::new();
-                while let Some(d) = chars.next_if(|d| d.is_ascii_digit() || *d == '.') {
-                    number.push(d);
+/// Words of a block that may say what is in force: G, M, F, S, T, each with its number as it stands.
+fn codes<'a>(text: &'a [u8], words: &mut Vec<(u8, &'a [u8])>) {
+    let (mut depth, mut at) = (0, 0);
+    while let Some(byte) = text.get(at) {
+        at += 1;
+        match byte.to_ascii_uppercase() {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            b';' => break,
+            letter @ (b'G' | b'M' | b'F' | b'S' | b'T') if depth == 0 => {
+                let digit = |b: &&u8| b.is_ascii_digit() || **b == b'.';
+                let count = text[at..].iter().take_while(digit).count();
+                if count > 0 {
+                    words.push((letter, &text[at..at + count]));
                 }
-                if !number.is_empty() {
-                    let plain = number.trim_start_matches('0');
-                    let plain = if plain.is_empty() || plain.starts_with('.') {
-                        format!("0{plain}")
-                    } else {
-                        plain.to_owned()
-                    };
-                    list.push(format!("{letter}{plain}"));
-                }
+                at += count;
             }
             _ => {}
         }
     }
-    list
+}
+
+/// A word without leading zeros.
+fn written(letter: u8, number: &[u8]) -> String {
+    let number = String::from_utf8_lossy(number);
+    let plain = number.trim_start_matches('0');
+    let zero = if plain.is_empty() || plain.starts_with('.') { "0" } else { "" };
+    format!("{}{zero}{plain}", letter as char)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::codes;
+    use super::{codes, written};
 
     #[test]
     fn words_are_told_from_comments() {
-        assert_eq!(codes("N10 G01 X5 F200.5 (G2 T9) M03 ; S1"), ["G1", "F200.5", "M3"]);
-        assert_eq!(codes("g00 t7"), ["G0", "T7"]);
+        let read = |text: &str| {
+            let mut words = Vec::new();
+            codes(text.as_bytes(), &mut words);
+            words.into_iter().map(|(letter, number)| written(letter, number)).collect::<Vec<_>>()
+        };
+        assert_eq!(read("N10 G01 X5 F200.5 (G2 T9) M03 ; S1"), ["G1", "F200.5", "M3"]);
+        assert_eq!(read("g00 t7"), ["G0", "T7"]);
     }
 }
