@@ -103,7 +103,7 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
             // Distances are measured once, with everything, and so are the depths of clean motions.
             let once = running.clearance || running.listed == Listed::Every;
             let looks = if once { &[][..] } else { &LOOKS[..] };
-            Some(Checking::begin(*check, running, looks))
+            Some(Checking::begin(*check, running, looks, Some(document.clone())))
         }
     };
     let ended = tui::run(session, ready(document, keys), checking)?;

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use ratatui::crossterm::event::{self, Event, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::crossterm::terminal::window_size;
 
-use super::bench::FRAME_BYTES;
 use super::checking::Checking;
 use super::effect::Effect;
 use super::graphics::{USUAL_CELL, base64, encode};
@@ -17,6 +16,7 @@ use super::key::Key;
 use super::picture::Studio;
 use super::screen::{Places, draw};
 use super::state::{Pane, State};
+use super::terminal::pace::Pace;
 use super::terminal::session::Session;
 use super::terminal::signals::Signals;
 use super::update::{Message, update};
@@ -60,17 +60,22 @@ fn follow(
     mut checking: Option<&mut Checking>,
     signals: &Signals,
 ) -> io::Result<()> {
-    let mut studio = Studio::new(state.document.clone());
+    let mut studio = Studio::begin(state.document.clone());
     let mut cell = cell_size();
     let mut places = Places::default();
     let mut dirty = true;
-    let (mut drawn, mut touched) = (Instant::now(), Instant::now());
+    let (mut drawn, mut touched) = (Instant::now(), None::<Instant>);
     let mut first = true;
+    let mut pace = Pace::default();
+    // How long an answer takes on an idle line.
+    pace.sent(1);
     loop {
-        let settled = touched.elapsed() > STILL;
+        let settled = touched.is_none_or(|at| at.elapsed() > STILL);
+        dirty |= studio.arrive();
         if dirty || settled && studio.is_coarse() {
             studio.show(&state.document);
-            places = show(session, &mut state, &mut studio, cell, first)?;
+            places = show(session, &mut state, &mut studio, cell, first, pace.budget())?;
+            pace.sent(session.terminal.backend_mut().take_bytes());
             first = false;
             dirty = false;
         }
@@ -81,9 +86,9 @@ fn follow(
             (cell, first, dirty) = (cell_size(), true, true);
             continue;
         }
-        let wait = if state.playing.is_some() {
+        let wait = if state.playing.is_some() || settled && studio.is_coarse() {
             FRAME
-        } else if settled {
+        } else if settled && !studio.is_coming() {
             IDLE
         } else {
             FRAME * 4
@@ -94,7 +99,7 @@ fn follow(
             loop {
                 let effects = match event::read()? {
                     Event::Key(key) if key.kind != KeyEventKind::Release => {
-                        touched = Instant::now();
+                        touched = Some(Instant::now());
                         update(&mut state, Message::Key(Key::of(&key)))
                     }
                     Event::Mouse(mouse) => mouse_message(&places, mouse)
@@ -123,7 +128,7 @@ fn follow(
         if state.playing.is_some() {
             update(&mut state, Message::Tick(drawn.elapsed().as_secs_f64()));
             dirty = true;
-            touched = Instant::now();
+            touched = Some(Instant::now());
         }
         drawn = Instant::now();
         for message in checking.as_deref_mut().map_or(Vec::new(), Checking::news) {
@@ -140,12 +145,13 @@ fn show(
     studio: &mut Studio,
     cell: (u16, u16),
     first: bool,
+    budget: usize,
 ) -> io::Result<Places> {
     session.frame(|terminal| {
         let mut places = Places::default();
         terminal.draw(|f| {
             state.rows = usize::from(f.area().height);
-            places = draw(state, studio, cell, FRAME_BYTES, f);
+            places = draw(state, studio, cell, budget, f);
         })?;
         if let (true, Some(area)) = (state.mode.is_pixels(), places.picture) {
             let place = format!("\x1b[{};{}H", area.y + 1, area.x + 1);
@@ -202,6 +208,7 @@ fn perform(
             }
         }
         Effect::Export(path) => {
+            studio.wait();
             state.message = match super::export::png(state, studio, &path) {
                 Ok(()) => format!("{} written", path.display()),
                 Err(why) => format!("{}: {why}", path.display()),

@@ -81,8 +81,14 @@ impl Shared {
         }
     }
 
-    fn run(&self, check: &Check, running: &Running, looks: &[Duration], out: &Sender<Seen>) {
-        let mut before: Option<Document> = None;
+    fn run(
+        &self,
+        check: &Check,
+        running: &Running,
+        looks: &[Duration],
+        mut before: Option<Document>,
+        out: &Sender<Seen>,
+    ) {
         for limit in looks.iter().copied().map(Some).chain([None]) {
             let look = Arc::new(Look::new(limit));
             self.begin(Arc::clone(&look));
@@ -109,13 +115,18 @@ impl Shared {
 
 impl Checking {
     /// Begins; the last document that comes out speaks of every motion, those of the `looks`
-    /// before it of the worst ones.
-    pub fn begin(check: Check, running: Running, looks: &'static [Duration]) -> Self {
+    /// before it of the worst ones. What was `read` before is not read again.
+    pub fn begin(
+        check: Check,
+        running: Running,
+        looks: &'static [Duration],
+        read: Option<Document>,
+    ) -> Self {
         let (sender, results) = channel();
         let look = Mutex::new(Arc::new(Look::new(None)));
         let shared = Arc::new(Shared { look, stopped: AtomicBool::new(false) });
         let seen = Arc::clone(&shared);
-        thread::spawn(move || seen.run(&check, &running, looks, &sender));
+        thread::spawn(move || seen.run(&check, &running, looks, read, &sender));
         Self { shared, results, shown: Instant::now(), over: false }
     }
 

@@ -23,6 +23,7 @@ mod focus;
 mod graphics;
 mod ground;
 pub mod key;
+mod later;
 mod load;
 mod look;
 mod motion;

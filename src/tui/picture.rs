@@ -17,6 +17,7 @@ pub use label::Label;
 
 use super::document::Document;
 use super::graphics::{self, Painter};
+use super::pane::count;
 use super::scene::Scene;
 use super::section::{Drawing, scale};
 use super::state::{Eye, State, View};
@@ -53,6 +54,16 @@ impl Studio {
     /// Prepares a document for drawing.
     pub fn new(document: Arc<Document>) -> Self {
         let scene = Scene::new(&document, gouging(&document.report));
+        Self::with(document, scene)
+    }
+
+    /// Begins to prepare it: sections can be drawn at once, the others when [`Self::arrive`] says so.
+    pub fn begin(document: Arc<Document>) -> Self {
+        let scene = Scene::begin(&document, gouging(&document.report));
+        Self::with(document, scene)
+    }
+
+    fn with(document: Arc<Document>, scene: Scene) -> Self {
         Self {
             scene,
             document,
@@ -81,8 +92,23 @@ impl Studio {
             self.document = Arc::clone(document);
             (self.map, self.room, self.cut) = (None, None, None);
         } else {
-            *self = Self::new(Arc::clone(document));
+            *self = Self::begin(Arc::clone(document));
         }
+    }
+
+    /// Takes over what is prepared by now; tells whether something is.
+    pub fn arrive(&mut self) -> bool {
+        self.scene.arrive()
+    }
+
+    /// Waits until all is prepared.
+    pub fn wait(&mut self) {
+        self.scene.wait();
+    }
+
+    /// Whether something is still being prepared.
+    pub fn is_coming(&self) -> bool {
+        self.scene.is_coming()
     }
 
     /// Bytes held.
@@ -93,6 +119,11 @@ impl Studio {
     /// The last frame is coarser than it could be: draw it again when there is time.
     pub fn is_coarse(&self) -> bool {
         self.painter.is_coarse()
+    }
+
+    /// Something else is where the picture was.
+    pub fn hide(&mut self) {
+        self.painter.forget();
     }
 
     /// Draws the picture into the cells of `area`, in at most `budget` bytes.
@@ -152,6 +183,19 @@ impl Studio {
             View::Map => self.chart(state, w, h, aspect),
             View::Setup => self.setup(state, w, h, aspect),
         }
+        if state.view != View::Section && !self.scene.has_bodies() {
+            self.prepared_soon(state);
+        }
+    }
+
+    /// Says what is waited for.
+    fn prepared_soon(&mut self, state: &State) {
+        let facets = self.document.bodies.iter().map(|b| b.mesh.triangles.len() as u64).sum();
+        let text = format!(" preparing {} … ", count(facets, "facet", "facets"));
+        let wide = text.chars().count() as f64 * self.cell.0;
+        let left = (0.5 * (self.picture.width as f64 - wide)).max(0.0);
+        let at = [left, 0.5 * self.picture.height as f64];
+        self.labels.push(Label { at, text, style: state.theme.accent() });
     }
 
     /// The bar that shows the scale, pixels a millimetre.
@@ -170,7 +214,7 @@ impl Studio {
 }
 
 /// Tells the motions that gouge, as far as a report names them.
-fn gouging(report: &Report) -> impl Fn(usize) -> bool {
+fn gouging(report: &Report) -> impl Fn(usize) -> bool + Send + use<> {
     let bad = |m: &&Motion| m.verdict == Verdict::Gouge;
     let listed = report.motions.iter().flatten().filter(bad).map(|m| m.index);
     let worst = report.regions.iter().map(|r| r.witness.motion);

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use gouge_raster::{Camera, Drawn, Frame, Material, Model, Paint, Track};
 
-use super::document::Document;
+use super::document::{Body, Document};
+use super::later::Later;
+use super::path::Path;
 use super::silhouette::{self, Outline, radius_at};
 use crate::geom::{Aabb, Vec3};
 use crate::report::data::BodyRole;
@@ -25,15 +28,22 @@ pub struct DrawnTool {
     models: Vec<(Model, Material)>,
 }
 
-/// Bodies, path and tools, ready for drawing.
-#[derive(Clone, Debug, Default)]
+/// Bodies, path and tools, ready for drawing. Of millions of facets or motions that takes seconds:
+/// they are drawn from when they are ready.
+#[derive(Debug)]
 pub struct Scene {
-    bodies: Vec<(Model, Material)>,
+    bodies: Later<Vec<(Model, Material)>>,
     bounds: Option<Aabb>,
+    route: Later<Route>,
+    tools: BTreeMap<u32, DrawnTool>,
+}
+
+/// The path as lines.
+#[derive(Clone, Debug, Default)]
+struct Route {
     track: Track,
     /// First point of every motion in the track.
     firsts: Vec<u32>,
-    tools: BTreeMap<u32, DrawnTool>,
 }
 
 /// A tool somewhere.
@@ -68,14 +78,20 @@ pub struct Show<'a> {
 
 impl Scene {
     /// Prepares what a document holds; `gouges` tells which motions are bad.
-    pub fn new(document: &Document, gouges: impl Fn(usize) -> bool) -> Self {
-        let body = |b: &super::document::Body| {
-            let material = match b.role {
-                BodyRole::Part => Material::PART,
-                BodyRole::Fixture => Material::FIXTURE,
-            };
-            (Model::new(&b.mesh, b.closed), material)
-        };
+    pub fn new(document: &Document, gouges: impl Fn(usize) -> bool + Send + 'static) -> Self {
+        let mut scene = Self::begin(document, gouges);
+        scene.wait();
+        scene
+    }
+
+    /// Waits until all is prepared.
+    pub fn wait(&mut self) {
+        self.bodies.wait();
+        self.route.wait();
+    }
+
+    /// Begins to prepare it.
+    pub fn begin(document: &Document, gouges: impl Fn(usize) -> bool + Send + 'static) -> Self {
         let bounds = document.all_bounds();
         let height = if bounds.is_empty() { 0.0 } else { bounds.size().z };
         let tool = |spec| {
@@ -90,20 +106,34 @@ impl Scene {
             };
             DrawnTool { models: outlines.iter().map(model).collect(), outlines }
         };
-        let mut scene = Self {
-            bodies: document.bodies.iter().map(body).collect(),
+        let bodies = Arc::clone(&document.bodies);
+        Self {
+            bodies: Later::begin(move || bodies.iter().map(model).collect()),
             bounds: (!bounds.is_empty()).then_some(bounds),
-            track: Track::default(),
-            firsts: Vec::new(),
+            route: Later::begin(route(&document.path, gouges)),
             tools: document.tools.iter().map(|(n, spec)| (*n, tool(spec))).collect(),
-        };
-        scene.follow(document, gouges);
-        scene
+        }
     }
 
     /// The path anew, coloured by what is known of its motions now.
-    pub fn follow(&mut self, document: &Document, gouges: impl Fn(usize) -> bool) {
-        (self.track, self.firsts) = document.path.track(gouges);
+    pub fn follow(&mut self, document: &Document, gouges: impl Fn(usize) -> bool + Send + 'static) {
+        self.route.again(route(&document.path, gouges));
+    }
+
+    /// Takes over what is ready by now; tells whether something is.
+    pub fn arrive(&mut self) -> bool {
+        // Both are asked.
+        self.bodies.arrive() | self.route.arrive()
+    }
+
+    /// Whether something is still being prepared.
+    pub fn is_coming(&self) -> bool {
+        self.bodies.is_coming() || self.route.is_coming()
+    }
+
+    /// Whether the bodies can be drawn.
+    pub fn has_bodies(&self) -> bool {
+        self.bodies.get().is_some()
     }
 
     /// Box around parts and fixtures, mm.
@@ -118,14 +148,16 @@ impl Scene {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let models = self.bodies.iter().chain(self.tools.values().flat_map(|t| &t.models));
-        models.map(|(m, _)| m.bytes()).sum::<usize>() + self.track.bytes() + 4 * self.firsts.len()
+        let bodies = self.bodies.get().into_iter().flatten();
+        let models = bodies.chain(self.tools.values().flat_map(|t| &t.models));
+        let route = self.route.get().map_or(0, |r| r.track.bytes() + 4 * r.firsts.len());
+        models.map(|(m, _)| m.bytes()).sum::<usize>() + route
     }
 
     /// Draws it.
     pub fn draw(&self, frame: &mut Frame, show: &Show) -> Drawn {
         let mut all = Drawn::default();
-        for (model, material) in &self.bodies {
+        for (model, material) in self.bodies.get().into_iter().flatten() {
             let paint = Paint { clip: show.clip, error: show.error, ..Paint::of(*material) };
             let one = frame.draw(&show.camera, model, &paint);
             all.clusters += one.clusters;
@@ -133,12 +165,13 @@ impl Scene {
             all.facets += one.facets;
         }
         self.paint_zones(frame, show);
-        let bias = PATH_BIAS / show.camera.scale;
-        let point =
-            |i: usize| self.firsts.get(i).or(self.firsts.last()).copied().unwrap_or(0) as usize;
-        let range = point(show.motions.start)..point(show.motions.end);
-        if !self.track.is_empty() && !range.is_empty() {
-            self.track.draw(frame, &show.camera, range, bias);
+        if let Some(Route { track, firsts }) = self.route.get().filter(|r| !r.track.is_empty()) {
+            let bias = PATH_BIAS / show.camera.scale;
+            let point = |i: usize| firsts.get(i).or(firsts.last()).copied().unwrap_or(0) as usize;
+            let range = point(show.motions.start)..point(show.motions.end);
+            if !range.is_empty() {
+                track.draw(frame, &show.camera, range, bias);
+            }
         }
         if let Some((pose, tool)) = show.pose.and_then(|p| Some((p, self.tools.get(&p.tool)?))) {
             for (model, material) in &tool.models {
@@ -179,6 +212,25 @@ impl Scene {
                 (zone > 0).then(|| Material::zone(zone - 1))
             });
         }
+    }
+}
+
+fn model(body: &Body) -> (Model, Material) {
+    let material = match body.role {
+        BodyRole::Part => Material::PART,
+        BodyRole::Fixture => Material::FIXTURE,
+    };
+    (Model::new(&body.mesh, body.closed), material)
+}
+
+fn route(
+    path: &Arc<Path>,
+    gouges: impl Fn(usize) -> bool + Send + 'static,
+) -> impl FnOnce() -> Route + Send + 'static {
+    let path = Arc::clone(path);
+    move || {
+        let (track, firsts) = path.track(gouges);
+        Route { track, firsts }
     }
 }
 

@@ -108,8 +108,10 @@ pub fn draw(
         if pane == Pane::View {
             let title = title(state);
             let inner = frame(state, Pane::View, &title, place, buf);
-            studio.draw(state, cell, inner, buf, budget);
-            places.picture = Some(inner);
+            if state.help.is_none() {
+                studio.draw(state, cell, inner, buf, budget);
+                places.picture = Some(inner);
+            }
             places.panes.push((pane, inner, 0));
         } else {
             let first = pane::draw(state, pane, place, buf);
@@ -119,7 +121,9 @@ pub fn draw(
     let cursor = status::foot(state, foot, buf);
     if let Some(scroll) = state.help {
         help::draw(state, scroll, middle, buf);
-        places.picture = None;
+    }
+    if places.picture.is_none() {
+        studio.hide();
     }
     if let Some((x, y)) = cursor {
         f.set_cursor_position(Position { x, y });

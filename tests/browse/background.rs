@@ -51,7 +51,7 @@ fn the_last_of_several_looks_is_the_whole_check() {
         [&[], &[Duration::ZERO, Duration::from_millis(20)], &[Duration::from_secs(600)]];
     let whole = check("duct-low").run(&Running::default(), &Watch::default()).unwrap();
     for looks in LOOKS {
-        let checking = Checking::begin(check("duct-low"), Running::default(), looks);
+        let checking = Checking::begin(check("duct-low"), Running::default(), looks, None);
         let (documents, end) = followed(checking);
         assert_eq!(end, Work::Done);
         let last = &documents.last().unwrap().report;
@@ -62,9 +62,22 @@ fn the_last_of_several_looks_is_the_whole_check() {
     }
 }
 
+/// Reading a large part twice takes seconds, and drawing it anew too.
+#[test]
+fn what_was_read_before_the_check_is_not_read_again() {
+    let watch = Watch::default();
+    watch.progress.cancel.store(true, Ordering::Relaxed);
+    let empty = check("duct-low").run(&Running::default(), &watch).unwrap();
+    let read = gouge::tui::load(empty, root()).unwrap();
+    let bodies = Arc::clone(&read.bodies);
+    let checking = Checking::begin(check("duct-low"), Running::default(), &[], Some(read));
+    let (documents, _) = followed(checking);
+    assert!(documents.iter().all(|d| Arc::ptr_eq(&d.bodies, &bodies)));
+}
+
 #[test]
 fn a_stopped_check_leaves_the_rest_unknown() {
-    let checking = Checking::begin(check("duct-low"), Running::default(), &[]);
+    let checking = Checking::begin(check("duct-low"), Running::default(), &[], None);
     checking.stop();
     let (documents, end) = followed(checking);
     assert_eq!(end, Work::Stopped);

@@ -61,6 +61,33 @@ kept! {
     clean "boss" "";
 }
 
+/// A part of millions of facets takes seconds to prepare.
+#[test]
+fn what_is_still_prepared_is_told_and_then_shown() {
+    let size = (80, 24);
+    let mut studio = Studio::begin(document("duct-low"));
+    let screen = |keys: &str, studio: &mut Studio| {
+        let mut state = begun(document("duct-low"), false);
+        press(&mut state, keys);
+        let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
+        terminal.draw(|f| drop(draw(&state, studio, (8, 16), usize::MAX, f))).unwrap();
+        (text(terminal.backend().buffer()), text(&cells(&mut state, size)))
+    };
+    let (drawn, whole) = screen("", &mut studio);
+    assert_eq!(drawn, whole, "a section needs no preparing");
+    for keys in ["o", "m", "u"] {
+        assert!(screen(keys, &mut studio).0.contains(" facets … "), "{keys}");
+    }
+    while studio.is_coming() {
+        studio.arrive();
+        std::thread::yield_now();
+    }
+    for keys in ["o", "m", "u"] {
+        let (drawn, whole) = screen(keys, &mut studio);
+        assert_eq!(drawn, whole, "{keys}");
+    }
+}
+
 #[test]
 fn nothing_is_drawn_that_does_not_fit() {
     for size in [(1, 1), (7, 2), (8, 3), (20, 5), (39, 11), (40, 12), (110, 13), (300, 100)] {

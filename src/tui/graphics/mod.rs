@@ -3,6 +3,7 @@
 mod base64;
 mod cell;
 mod kitty;
+mod painter;
 mod palette;
 mod sixel;
 pub mod test_card;
@@ -14,7 +15,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 pub use base64::base64;
-pub use cell::Painter;
+pub use painter::Painter;
 pub use palette::{ColorDepth, rgb_of as indexed_rgb};
 
 /// How pixels are shown.

@@ -57,6 +57,8 @@ impl ColorDepth {
     /// The nearest colour there is.
     pub fn color(self, rgb: Rgb) -> Color {
         match self {
+            // The same colour by its number takes half the bytes.
+            Self::True if is_short(rgb) => Color::Indexed(indexed(rgb)),
             Self::True => Color::Rgb(rgb.0[0], rgb.0[1], rgb.0[2]),
             Self::Indexed => Color::Indexed(indexed(rgb)),
             Self::Sixteen => Color::Indexed(sixteen(rgb)),
@@ -109,6 +111,20 @@ pub fn rgb_of(index: u8) -> Rgb {
     }
 }
 
+/// A colour near to this one that can be named by a number.
+pub fn short(rgb: Rgb) -> Rgb {
+    let near = rgb_of(indexed(rgb));
+    if is_short(near) { near } else { rgb }
+}
+
+/// Whether a number names exactly this colour in every terminal. Themes are known to give away the
+/// numbers before 22, those without red and green.
+pub fn is_short(Rgb([r, g, b]): Rgb) -> bool {
+    let level = |v: u8| LEVELS.contains(&v);
+    let grey = r == g && g == b && (8..=238).contains(&r) && (r - 8).is_multiple_of(10);
+    grey || level(r) && level(g) && level(b) && (r > 0 || g > 0)
+}
+
 fn indexed(rgb: Rgb) -> u8 {
     let level = |v: u8| (0..6).min_by_key(|&i| LEVELS[usize::from(i)].abs_diff(v)).unwrap_or(0);
     let [r, g, b] = rgb.0.map(level);
@@ -131,6 +147,8 @@ mod tests {
         for i in 16..=255 {
             assert_eq!(rgb_of(indexed(rgb_of(i))), rgb_of(i));
         }
+        assert!((22..=255).all(|i| is_short(rgb_of(i))));
+        assert!((16..22).all(|i| !is_short(rgb_of(i))));
         for i in 0..16 {
             assert_eq!(sixteen(SIXTEEN[usize::from(i)]), i);
         }

@@ -271,7 +271,7 @@ mod tests {
     use super::*;
 
     fn stroke(ends: [[f64; 2]; 2], tips: [Tip; 2]) -> Stroke {
-        Stroke { ends, tips, dashed: false, ink: [Rgb([255; 3]), Rgb([254; 3]), Rgb([0; 3])] }
+        Stroke { ends, tips, dashed: false, ink: [Rgb([253; 3]), Rgb([254; 3]), Rgb([1; 3])] }
     }
 
     #[test]
@@ -285,8 +285,8 @@ mod tests {
         arrow.write((1, 2), &picture, ColorDepth::True, area, &mut buf);
         let row: String = (0..6).map(|x| buf[(x, 2)].symbol()).collect();
         assert_eq!(row, " ←──→ ");
-        assert_eq!(buf[(2, 2)].fg, Color::Rgb(0, 0, 0), "dark on a bright ground");
-        assert_eq!(buf[(3, 2)].fg, Color::Rgb(255, 255, 255));
+        assert_eq!(buf[(2, 2)].fg, Color::Rgb(1, 1, 1), "dark on a bright ground");
+        assert_eq!(buf[(3, 2)].fg, Color::Rgb(253, 253, 253));
 
         let leaning = stroke([[0.0, 0.0], [5.0, 7.0]], [Tip::Plain; 2]);
         assert_eq!(leaning.course((1, 2)), None);

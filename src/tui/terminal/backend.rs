@@ -38,42 +38,65 @@ impl<W: Write> ThriftyBackend<W> {
 pub fn rows(buffer: &ratatui::buffer::Buffer) -> String {
     let mut out = String::new();
     for y in buffer.area.rows() {
-        let mut last = Cell::default();
+        let mut pen = Pen::default();
         for position in y.positions() {
             let cell = &buffer[position];
-            style(&mut out, cell, &last);
+            pen.take(&mut out, cell);
             out.push_str(cell.symbol());
-            last = cell.clone();
         }
         out.push_str("\x1b[0m\n");
     }
     out
 }
 
-/// Parameters of one SGR sequence.
-fn style(out: &mut String, cell: &Cell, last: &Cell) {
-    let mut list: Vec<String> = Vec::new();
-    let (mut fg, mut bg) = (last.fg, last.bg);
-    if cell.modifier != last.modifier {
-        if last.modifier.difference(cell.modifier).is_empty() {
-            modifiers(cell.modifier.difference(last.modifier), &mut list);
-        } else {
-            // Ending some attributes ends others with them: all begin anew.
-            list.push("0".to_owned());
-            (fg, bg) = (Color::Reset, Color::Reset);
-            modifiers(cell.modifier, &mut list);
+/// What of a blank is seen beside its background.
+const SEEN_OF_BLANKS: Modifier =
+    Modifier::REVERSED.union(Modifier::UNDERLINED).union(Modifier::CROSSED_OUT);
+
+/// What the terminal writes with at the moment.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pen {
+    fg: Color,
+    bg: Color,
+    modifier: Modifier,
+}
+
+impl Pen {
+    /// Changes it to what a cell needs, in one SGR sequence. What is not seen of it stays: the ink of
+    /// a blank, the ground of a full block.
+    fn take(&mut self, out: &mut String, cell: &Cell) {
+        let mut list: Vec<String> = Vec::new();
+        let blank = cell.symbol() == " ";
+        let mut differs = cell.modifier.symmetric_difference(self.modifier);
+        if blank {
+            differs &= SEEN_OF_BLANKS;
         }
-    }
-    if cell.fg != fg {
-        list.push(color(cell.fg, 30));
-    }
-    if cell.bg != bg {
-        list.push(color(cell.bg, 40));
-    }
-    if !list.is_empty() {
-        out.push_str("\x1b[");
-        out.push_str(&list.join(";"));
-        out.push('m');
+        if !differs.is_empty() {
+            if self.modifier.difference(cell.modifier).is_empty() {
+                modifiers(cell.modifier.difference(self.modifier), &mut list);
+            } else {
+                // Ending some attributes ends others with them: all begin anew.
+                list.push("0".to_owned());
+                (self.fg, self.bg) = (Color::Reset, Color::Reset);
+                modifiers(cell.modifier, &mut list);
+            }
+            self.modifier = cell.modifier;
+        }
+        let inked = !blank || self.modifier.intersects(SEEN_OF_BLANKS);
+        if inked && cell.fg != self.fg {
+            list.push(color(cell.fg, 30));
+            self.fg = cell.fg;
+        }
+        let grounded = cell.symbol() != "█" || self.modifier.contains(Modifier::REVERSED);
+        if grounded && cell.bg != self.bg {
+            list.push(color(cell.bg, 40));
+            self.bg = cell.bg;
+        }
+        if !list.is_empty() {
+            out.push_str("\x1b[");
+            out.push_str(&list.join(";"));
+            out.push('m');
+        }
     }
 }
 
@@ -132,7 +155,7 @@ impl<W: Write> Backend for ThriftyBackend<W> {
         I: Iterator<Item = (u16, u16, &'a Cell)>,
     {
         let mut out = String::new();
-        let mut last = Cell::default();
+        let mut pen = Pen::default();
         let mut at: Option<(u16, u16)> = None;
         for (x, y, cell) in content {
             match at {
@@ -147,9 +170,8 @@ impl<W: Write> Backend for ThriftyBackend<W> {
                 }
                 _ => out.push_str(&format!("\x1b[{};{}H", y + 1, x + 1)),
             }
-            style(&mut out, cell, &last);
+            pen.take(&mut out, cell);
             out.push_str(cell.symbol());
-            last = cell.clone();
             // A wide glyph moves the cursor further than one cell: say where the next one is.
             at = (cell.symbol().chars().count() == 1 && !is_wide(cell)).then_some((x + 1, y));
         }

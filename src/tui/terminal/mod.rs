@@ -1,5 +1,6 @@
 //! The terminal: entered, left, and left as it was whatever happens.
 
 pub mod backend;
+pub mod pace;
 pub mod session;
 pub mod signals;
