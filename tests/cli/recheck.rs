@@ -1,6 +1,7 @@
 //! What `check` reports, `recheck` proves again, and nothing else.
 
-use crate::scene::{Scene, gouging_program};
+use crate::scene::{Scene, block, gouging_program};
+use gouge::mesh::write_stl;
 
 /// Tolerance and ε of these runs, mm.
 const TOLERANCE: f64 = 0.01;
@@ -120,6 +121,28 @@ fn any_loose_piece_of_a_mesh_tool_may_be_buried() {
     assert_eq!(report["regions"][0]["witness"]["side"], "part");
     let (code, out) = recheck(&s, &report);
     assert_eq!(code, 0, "{out}");
+}
+
+/// Of a block whose facets disagree about the outside, or one of which is there twice, the nearest
+/// facet was asked: recheck called the middle of the block air.
+#[test]
+fn reports_of_blocks_with_a_facet_the_wrong_way_round_hold() {
+    let s = Scene::new();
+    let block = block();
+    let program = "G21 G90\nT1 M6\nG1 X24 Y11 Z3 F100\nM30\n";
+    for wrong in 0..block.triangles.len() {
+        let [a, b, c] = block.triangles[wrong];
+        let (mut turned, mut twice) = (block.clone(), block.clone());
+        turned.triangles[wrong] = [a, c, b];
+        twice.triangles.push([a, c, b]);
+        for part in [turned, twice] {
+            write_stl(&s.path("block.stl"), &part).unwrap();
+            let report = report(&s, "1=ball:2;len=3", program, &["--start=16,9,4"]);
+            assert_eq!(report["regions"][0]["witness"]["side"], "part");
+            let (code, out) = recheck(&s, &report);
+            assert_eq!(code, 0, "{wrong}: {out}");
+        }
+    }
 }
 
 #[test]

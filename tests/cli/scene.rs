@@ -58,7 +58,7 @@ impl Scene {
     }
 }
 
-fn block() -> Mesh {
+pub fn block() -> Mesh {
     let corner = |i: u32| {
         let side = |bit: u32, length: f64| if i >> bit & 1 == 1 { length } else { 0.0 };
         Vec3::new(side(0, 40.0), side(1, 20.0), side(2, 10.0))

@@ -1,5 +1,6 @@
 //! The files that a report names, read again and compared by their digests.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use gouge_mesh::input;
@@ -7,7 +8,7 @@ use gouge_mesh::mesh::{Mesh, Units, read_bytes};
 use sha2::{Digest, Sha256};
 
 use crate::document::{MeshFile, ToolMesh};
-use crate::surface::Surface;
+use crate::surface::{Says, Shell, Surface};
 
 /// Finds files by the names in the report: from the current folder, else beside the report.
 pub(crate) struct Files {
@@ -89,7 +90,75 @@ impl Files {
 /// All facets of a mesh, and whether they close.
 pub(crate) fn surface(mesh: &Mesh) -> Surface {
     let facets = (0..mesh.triangles.len()).map(|i| mesh.triangle(i)).collect();
-    Surface { facets, closed: closed(mesh) }
+    let closed = closed(mesh);
+    Surface { facets, closed, shells: if closed { Vec::new() } else { shells(mesh) } }
+}
+
+/// What hangs together by edges, and what its edges tell; facets of no area tell nothing. Of facets
+/// that repeat each other one is enough where more is told so.
+fn shells(mesh: &Mesh) -> Vec<Shell> {
+    let turned = |t: [u32; 3]| [t, [t[1], t[2], t[0]], [t[2], t[0], t[1]]].into_iter().min();
+    let sorted = |mut t: [u32; 3]| {
+        t.sort_unstable();
+        Some(t)
+    };
+    let mut best: Option<([usize; 2], Vec<Shell>)> = None;
+    let tries: [&dyn Fn([u32; 3]) -> Option<[u32; 3]>; 3] = [&|_| None, &turned, &sorted];
+    for name in tries {
+        let mut met = BTreeSet::new();
+        let new = |t: &[u32; 3]| name(*t).is_none_or(|name| met.insert(name));
+        let kept: Vec<bool> = mesh.triangles.iter().map(new).collect();
+        let shells = shells_among(mesh, &kept);
+        let count = |says| shells.iter().filter(|s| s.says == says).map(|s| s.facets.len()).sum();
+        let flaws = [count(Says::Nothing), count(Says::Parity)];
+        if best.as_ref().is_none_or(|(least, _)| flaws < *least) {
+            best = Some((flaws, shells));
+        }
+    }
+    best.map(|(_, shells)| shells).unwrap_or_default()
+}
+
+/// The same of the facets that are kept.
+fn shells_among(mesh: &Mesh, kept: &[bool]) -> Vec<Shell> {
+    let sides = |t: &[u32; 3]| [[t[0], t[1]], [t[1], t[2]], [t[2], t[0]]];
+    let whole = |i: usize| {
+        let t = &mesh.triangles[i];
+        kept[i] && t[0] != t[1] && t[1] != t[2] && t[2] != t[0]
+    };
+    let mut at: BTreeMap<[u32; 2], Vec<(usize, bool)>> = BTreeMap::new();
+    for facet in (0..kept.len()).filter(|&i| whole(i)) {
+        for [a, b] in sides(&mesh.triangles[facet]) {
+            at.entry([a.min(b), a.max(b)]).or_default().push((facet, a < b));
+        }
+    }
+    let mut seen = vec![false; kept.len()];
+    let mut shells = Vec::new();
+    for first in (0..kept.len()).filter(|&i| whole(i)) {
+        if std::mem::replace(&mut seen[first], true) {
+            continue;
+        }
+        let (mut facets, mut says) = (vec![first], Says::Winding);
+        let mut next = 0;
+        while let Some(&facet) = facets.get(next) {
+            next += 1;
+            for [a, b] in sides(&mesh.triangles[facet]) {
+                let uses = &at[&[a.min(b), a.max(b)]];
+                let forward = uses.iter().filter(|u| u.1).count();
+                says = match (uses.len() % 2, 2 * forward == uses.len()) {
+                    (0, true) => says,
+                    (0, false) if says != Says::Nothing => Says::Parity,
+                    _ => Says::Nothing,
+                };
+                for &(other, _) in uses {
+                    if !std::mem::replace(&mut seen[other], true) {
+                        facets.push(other);
+                    }
+                }
+            }
+        }
+        shells.push(Shell { facets, says });
+    }
+    shells
 }
 
 /// Edges of facets that use three different corners, each with the way it is run through.

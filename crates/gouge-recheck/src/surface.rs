@@ -10,6 +10,25 @@ pub(crate) struct Surface {
     pub facets: Vec<Triangle>,
     /// Every edge is run through as often one way as the other.
     pub closed: bool,
+    /// Facets that hang together by edges, where the surface is not closed.
+    pub shells: Vec<Shell>,
+}
+
+/// Facets that hang together by edges, by their places in the file.
+pub(crate) struct Shell {
+    pub facets: Vec<usize>,
+    pub says: Says,
+}
+
+/// How the edges of a shell tell its inside from its outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Says {
+    /// Each is run through as often one way as the other.
+    Winding,
+    /// Each has an even number of facets: crossings tell, whichever way these look.
+    Parity,
+    /// Some are open.
+    Nothing,
 }
 
 impl Surface {
@@ -18,13 +37,24 @@ impl Surface {
         self.facets.iter().map(|t| distance(p, t)).fold(f64::INFINITY, f64::min)
     }
 
-    /// Whether `p` is proved to lie in the material: the winding number of a closed surface, the
-    /// side of the nearest facets of an open one.
+    /// Whether `p` is proved to lie in the material: by the winding number of closed shells, by the
+    /// number of crossings where the facets of one disagree about its outside, by the side of the
+    /// nearest facets where those belong to an open one.
     pub fn holds(&self, p: &Vec3) -> bool {
         if self.closed {
             return self.winding(p).is_some_and(|n| n >= 1);
         }
+        let Some((turns, odd)) = self.around(p) else { return false };
+        let inside = matches!((turns, odd), (1.., 0) | (0, 1));
         let gap = self.distance(p);
+        let open = |shell: &&Shell| shell.says == Says::Nothing;
+        let mut loose = self.shells.iter().filter(open).flat_map(|shell| &shell.facets);
+        if !loose.any(|&f| distance(p, &self.facets[f]) <= gap + SAME_MM) {
+            return inside;
+        }
+        if !inside && (turns, odd) != (0, 0) {
+            return false;
+        }
         let near = self.facets.iter().filter(|t| distance(p, t) <= gap + SAME_MM);
         let mut below = near.map(|t| {
             let normal = (t[1] - t[0]).cross(&(t[2] - t[0]));
@@ -50,11 +80,38 @@ impl Surface {
     /// How often the surface winds around `p`: crossings of a ray, each with its sense. `None`
     /// where every ray tried meets an edge exactly.
     pub fn winding(&self, p: &Vec3) -> Option<i64> {
-        let far = self.facets.iter().flatten().map(|v| (v - p).amax()).fold(1.0, f64::max);
         RAYS.iter().find_map(|way| {
-            let end = p + Vec3::from(*way) * (4.0 * far);
+            let end = self.beyond(p, way);
             self.facets.iter().try_fold(0, |sum, t| Some(sum + crossing(p, &end, t)?))
         })
+    }
+
+    /// How often the shells wind around `p` whose facets agree about their outside, and how many of
+    /// those that do not are around it; open ones are passed over.
+    fn around(&self, p: &Vec3) -> Option<(i64, usize)> {
+        RAYS.iter().find_map(|way| {
+            let end = self.beyond(p, way);
+            let (mut turns, mut odd) = (0, 0);
+            for shell in &self.shells {
+                let mut crossings =
+                    shell.facets.iter().map(|&f| crossing(p, &end, &self.facets[f]));
+                match shell.says {
+                    Says::Winding => turns += crossings.sum::<Option<i64>>()?,
+                    Says::Parity => {
+                        let met = crossings.try_fold(0, |n, c| Some(n + c?.abs()))?;
+                        odd += usize::from(met % 2 == 1);
+                    }
+                    Says::Nothing => {}
+                }
+            }
+            Some((turns, odd))
+        })
+    }
+
+    /// The end of a ray from `p` beyond all facets.
+    fn beyond(&self, p: &Vec3, way: &[f64; 3]) -> Vec3 {
+        let far = self.facets.iter().flatten().map(|v| (v - p).amax()).fold(1.0, f64::max);
+        p + Vec3::from(*way) * (4.0 * far)
     }
 }
 
@@ -124,6 +181,10 @@ fn to_segment(p: &Vec3, a: &Vec3, b: &Vec3) -> f64 {
 mod tests {
     use super::*;
 
+    fn closed(facets: Vec<Triangle>) -> Surface {
+        Surface { facets, closed: true, shells: Vec::new() }
+    }
+
     /// A cube of side 2 about the origin.
     fn cube() -> Surface {
         let corner = |i: u32| {
@@ -145,7 +206,7 @@ mod tests {
             [3, 7, 5],
         ]
         .map(|t| t.map(corner));
-        Surface { facets: facets.to_vec(), closed: true }
+        closed(facets.to_vec())
     }
 
     #[test]
@@ -167,10 +228,26 @@ mod tests {
     fn inside_out_and_twice() {
         let turned = |t: &Triangle| [t[0], t[2], t[1]];
         let p = Vec3::new(0.1, 0.2, 0.3);
-        let out = Surface { facets: cube().facets.iter().map(turned).collect(), closed: true };
+        let out = closed(cube().facets.iter().map(turned).collect());
         assert_eq!((out.winding(&p), out.holds(&p)), (Some(-1), false));
         let twice = [cube().facets, cube().facets].concat();
-        assert_eq!(Surface { facets: twice, closed: true }.winding(&p), Some(2));
+        assert_eq!(closed(twice).winding(&p), Some(2));
+    }
+
+    /// The nearest facet was asked, and said that the middle of such a cube is air.
+    #[test]
+    fn a_facet_that_looks_the_wrong_way_leaves_a_shell_its_inside() {
+        for wrong in 0..12 {
+            let mut facets = cube().facets;
+            facets[wrong].swap(1, 2);
+            let shells = vec![Shell { facets: (0..12).collect(), says: Says::Parity }];
+            let cube = Surface { facets, closed: false, shells };
+            for (p, inside) in
+                [([0.1, 0.2, 0.3], true), ([0.9, 0.1, 0.2], true), ([1.1, 0.1, 0.2], false)]
+            {
+                assert_eq!(cube.holds(&Vec3::from(p)), inside, "{wrong} {p:?}");
+            }
+        }
     }
 
     #[test]
@@ -180,7 +257,8 @@ mod tests {
             [flat(0.0, 0.0), flat(4.0, 0.0), flat(4.0, 4.0)],
             [flat(0.0, 0.0), flat(4.0, 4.0), flat(0.0, 4.0)],
         ];
-        let skin = Surface { facets, closed: false };
+        let shells = vec![Shell { facets: vec![0, 1], says: Says::Nothing }];
+        let skin = Surface { facets, closed: false, shells };
         assert!(skin.holds(&Vec3::new(2.0, 2.0, -1.0)));
         assert!(!skin.holds(&Vec3::new(2.0, 1.0, 1.0)));
         assert!(!skin.holds(&Vec3::new(5.0, 2.0, -1.0)));
