@@ -207,7 +207,7 @@ pub(crate) fn program(d: &Document, program: &Program, digest: &str, failures: &
             out.fail("motions", format!("{i} is on line {}, {:?}", step.span.line, step.kind));
         }
     }
-    length(d, program, &mut out);
+    checked(d, program, &mut out);
     operations(d, program, &mut out);
     for r in &d.regions {
         let [first, last] = r.motions.map(|m| m as usize);
@@ -322,8 +322,15 @@ fn operations(d: &Document, program: &Program, out: &mut Out) {
     }
 }
 
-/// The length of the ways that were checked.
-fn length(d: &Document, program: &Program, out: &mut Out) {
+/// Codes of motions that were looked at, and not decided.
+const LOOKED_AT: [&str; 2] = ["G010", "G015"];
+
+/// Code of motions that a check ended before.
+const STOPPED: &str = "G014";
+
+/// How many motions were checked, and the length of their ways. Those without a way are above
+/// everything, or they are not decided, for a reason of their own, or accepted.
+fn checked(d: &Document, program: &Program, out: &mut Out) {
     let declared = |tool: u32| d.inputs.tools.iter().any(|t| t.number == tool);
     let able: Vec<f64> = program
         .steps
@@ -331,15 +338,26 @@ fn length(d: &Document, program: &Program, out: &mut Out) {
         .filter(|s| declared(s.tool))
         .filter_map(|s| Some(s.leg.as_ref()?.length()))
         .collect();
-    let (sum, said) = (able.iter().sum::<f64>(), d.coverage.length_mm);
-    // Those without a way may still be above everything.
-    let possible = program.steps.iter().filter(|s| declared(s.tool)).count();
-    if d.coverage.checked > possible as u64 {
-        out.fail("coverage.checked", format!("are more than the {possible} that can be"));
+    let c = &d.coverage;
+    let open = |of: &dyn Fn(&str) -> bool| {
+        let own = d.undecided.iter().filter(|u| of(&u.code));
+        own.fold(0u64, |sum, u| sum.saturating_add(u.motions))
+    };
+    let stopped = open(&|code| code == STOPPED);
+    let aside = open(&|code| code != STOPPED && !LOOKED_AT.contains(&code));
+    let aside = aside.saturating_add(c.assumed);
+    if aside > (program.steps.len() - able.len()) as u64 {
+        out.fail("undecided", "are more than have no known way");
     }
+    let want = c.motions.checked_sub(aside.saturating_add(stopped));
+    if want != Some(c.checked) {
+        let what = format!("is not {} less those that were not looked at", c.motions);
+        out.fail("coverage.checked", what);
+    }
+    let (sum, said) = (able.iter().sum::<f64>(), c.length_mm);
     let room = SUM_SHARE * (1.0 + sum);
-    let all = d.coverage.checked == able.len() as u64 && able.len() == possible;
-    if said.is_nan() || said < 0.0 || said > sum + room || all && said < sum - room {
+    let short = stopped == 0 && said < sum - room;
+    if said.is_nan() || said < 0.0 || said > sum + room || short {
         out.fail("coverage.length_mm", format!("is not {sum}, that of all ways"));
     }
 }

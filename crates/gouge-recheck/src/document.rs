@@ -312,6 +312,7 @@ pub(crate) struct Motion {
 
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Undecided {
+    pub code: String,
     pub motions: u64,
 }
 

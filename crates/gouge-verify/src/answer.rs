@@ -44,7 +44,7 @@ impl Answers<'_> {
         let counted = answers.par_chunks(CHUNK).enumerate().map(some);
         let mut coverage = counted.reduce(Coverage::default, Coverage::joined);
         // One after the other, so that rounding does not depend on the number of threads.
-        let checked = answers.iter().enumerate().filter(|(i, _)| self.checked(*i));
+        let checked = answers.iter().enumerate().filter(|(i, answer)| self.checked(*i, answer));
         coverage.length_mm = checked.fold(0.0, |sum, (_, answer)| sum + answer.length);
         (answers, coverage)
     }
@@ -69,14 +69,16 @@ impl Answers<'_> {
         }
     }
 
-    /// Whether a motion was searched, or need not be.
-    fn checked(&self, i: usize) -> bool {
+    /// Whether a motion was searched, or need not be: one that gouges need not, whatever it does to
+    /// bodies that the check did not come to.
+    fn checked(&self, i: usize, answer: &MotionOutcome) -> bool {
         let tried = || self.works.iter().all(|work| work.trials.quiet(i).is_some());
-        self.plans.checks(i) && (self.known(i).is_some() || tried())
+        let told = || answer.verdict == Verdict::Gouge || self.known(i).is_some();
+        self.plans.checks(i) && (told() || tried())
     }
 
     fn count(&self, i: usize, answer: &MotionOutcome, coverage: &mut Coverage) {
-        coverage.checked += u64::from(self.checked(i) || *self.plans.of(i) == Plan::Over);
+        coverage.checked += u64::from(self.checked(i, answer) || *self.plans.of(i) == Plan::Over);
         match answer.verdict {
             _ if answer.accepted => coverage.assumed += 1,
             Verdict::Clean => coverage.clean += 1,
