@@ -310,7 +310,7 @@ fn a_way_around_a_rim_leads_out_of_nothing() {
         check(&[body], &specs, &motions[..].into(), &Options::default(), &Progress::default());
     let [region] = &outcome.regions[..] else { panic!("{:?}", outcome.regions) };
     let [lo, hi] = outcome.findings[region.worst].depth;
-    assert!(lo <= 10.0 && 10.0 <= hi && hi < 10.1, "[{lo}, {hi}]");
+    assert!((lo..=hi).contains(&10.0) && hi < 10.1, "[{lo}, {hi}]");
 }
 
 #[test]

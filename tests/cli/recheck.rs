@@ -2,6 +2,7 @@
 
 use crate::scene::{Scene, block, gouging_program};
 use gouge::mesh::write_stl;
+use serde_json::Value;
 
 /// Tolerance and ε of these runs, mm.
 const TOLERANCE: f64 = 0.01;
@@ -182,6 +183,90 @@ fn whatever_is_altered_by_two_epsilon_is_found_and_named() {
     let (code, out) = recheck(&s, &altered(&["witness", "t"], None));
     assert_eq!(code, 1, "{out}");
     assert!(out.contains("witness.control_point_mm"), "{out}");
+}
+
+/// A program of many kinds of motion: operations, two tools and one that is not declared, a fixture, a
+/// block not understood, machine positions.
+const MIXED: &str = "G21 G90 G17\nT1 M6\n(begin operation: Floor)\nG0 X10 Y10 Z30\nG1 Z9.5 F300\n\
+                     G1 X30\nG3 X20 Y15 I-5 J0\nG0 Z30\n(begin operation: Side)\nG0 X-5 Y10\n\
+                     G1 Z4.5\nG0 Z30\nG0 X20 Y10 Z2\nG0 Z30\nG187 P1\nT3 M6\nG1 X5 Y5\nT2 M6\n\
+                     (begin operation: Ball)\nG0 X20 Y-10 Z30\nG1 Z5\nG1 Y30\nG0 Z30\nG28 Z0\nG0 X0\n\
+                     M30\n";
+
+/// What of a report is altered and passes is not among what recheck says that it proves: a count of
+/// motions checked was.
+#[test]
+fn whatever_is_proved_of_a_report_cannot_be_altered() {
+    let s = Scene::new();
+    let mut vise = block();
+    vise.vertices.iter_mut().for_each(|v| {
+        (v.x, v.y, v.z) = (0.25 * v.x - 10.0, 1.5 * v.y - 5.0, v.z - 5.0);
+    });
+    write_stl(&s.path("vise.stl"), &vise).unwrap();
+    let more = ["--fixture=vise.stl", "--tool=2=ball:6", "--moves"];
+    let report = report(&s, "1=flat:6;len=8;shank=8,20", MIXED, &more);
+    let here = s.path("");
+    let holds = |report: &Value| {
+        gouge_recheck::recheck(&report.to_string(), &here).is_ok_and(|outcome| outcome.holds())
+    };
+    assert!(holds(&report), "{:?}", gouge_recheck::recheck(&report.to_string(), &here));
+    let coverage = &report["coverage"];
+    let open = report["undecided"].as_array().unwrap().len();
+    assert!(open >= 3 && coverage["refused_blocks"] != 0 && coverage["gouging"] != 0, "{coverage}");
+    let mut all = Vec::new();
+    leaves(&report, "", "", &mut all);
+    let mut missed = Vec::new();
+    for (pointer, path) in &all {
+        let covers = |p: &&&str| {
+            path.strip_prefix(**p).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        if gouge_recheck::PROVED.iter().any(|p| covers(&p)) {
+            for other in others(report.pointer(pointer).unwrap()) {
+                let mut copy = report.clone();
+                *copy.pointer_mut(pointer).unwrap() = other.clone();
+                if holds(&copy) {
+                    missed.push(format!("{pointer} as {other}"));
+                }
+            }
+        }
+    }
+    assert!(missed.is_empty(), "{} of {}:\n{}", missed.len(), all.len(), missed.join("\n"));
+}
+
+/// Places of all leaves, with the names of fields on the way.
+fn leaves(value: &Value, pointer: &str, path: &str, out: &mut Vec<(String, String)>) {
+    let join = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    match value {
+        Value::Object(map) => {
+            map.iter().for_each(|(key, v)| leaves(v, &format!("{pointer}/{key}"), &join(key), out));
+        }
+        Value::Array(list) => {
+            for (i, v) in list.iter().enumerate() {
+                let path = if v.is_object() { path.to_owned() } else { join(&i.to_string()) };
+                leaves(v, &format!("{pointer}/{i}"), &path, out);
+            }
+        }
+        Value::Null => {}
+        _ => out.push((pointer.to_owned(), path.to_owned())),
+    }
+}
+
+/// What else could stand there: other words, numbers one or two ε off and far off.
+fn others(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Bool(b) => vec![Value::from(!b)],
+        Value::String(s) => vec![Value::from(format!("{s}x"))],
+        Value::Number(n) => match n.as_u64() {
+            Some(n) => {
+                vec![Value::from(n + 1), Value::from(n.wrapping_sub(1)), Value::from(n + 100)]
+            }
+            None => {
+                let v = n.as_f64().unwrap();
+                [2.0 * EPSILON, -2.0 * EPSILON, 1e6].map(|by| Value::from(v + by)).into()
+            }
+        },
+        _ => Vec::new(),
+    }
 }
 
 #[test]
