@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::mesh::MeshError;
 use crate::output::OutputError;
-use crate::report::shown;
+use crate::shown::shown;
 
 /// Why a command could not run. It ends with exit code 2.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Gouge proves whether a posted G-code program cuts into the part.
 //!
-//! Data flows one way, and no module knows a later one:
+//! Data flows one way, and no stage knows a later one:
 //!
 //! ```text
 //! bytes ─► mesh ─────────► tree ─┐
@@ -16,14 +16,15 @@
 //! |---|---|
 //! | [`check`] | files in, report out: the pipeline of one check |
 //! | [`job`] | what a check is made of: command line, job file, shop file |
-//! | [`report`] | the report as data |
-//! | [`picture`] | sections and views as plain data |
+//! | [`report`] | the report: its data, and what fills it |
+//! | [`picture`] | computes the report's sections and views |
 //! | [`render`] | reports and pictures written out, one file a format |
 //! | [`batch`] | many jobs: found, checked side by side, summed up |
 //! | [`cache`] | proved reports by the hash of what they rest on |
 //! | [`tui`] | `gouge browse`: state, update and drawing |
 //! | [`accelerator`] | the emulated card as an engine |
-//! | [`files`], [`memory`], [`error`] | files as bytes with digests, what there is room for, why a command could not run |
+//! | [`files`], [`memory`], [`tolerance`] | files as bytes with digests, what there is room for, the application's tolerances |
+//! | [`error`], [`shown`] | why a command could not run, texts of users made fit to be shown |
 //! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
 //! | [`cli`] | what a user types |
 //!
@@ -42,6 +43,7 @@ pub mod picture;
 pub mod render;
 pub mod report;
 pub mod sample;
+pub mod shown;
 pub mod tolerance;
 pub mod tui;
 

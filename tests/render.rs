@@ -8,10 +8,9 @@ use base64::engine::general_purpose::STANDARD;
 use gouge::geom::Vec3;
 use gouge::mesh::Mesh;
 use gouge::nc::{Kind, Motion, Motions, Operation, Refusal, Sign, Span};
-use gouge::picture::Surface;
-use gouge::picture::surface::Place;
 use gouge::render::{Format, Look, render};
-use gouge::report::clearance::{self, Clearances, Distance, ToolRoom};
+use gouge::report::data::clearance::{self, Clearances, Distance, ToolRoom};
+use gouge::report::data::picture::{Place, Surface};
 use gouge::report::data::{
     Assumption, BodyRole, Boxes, Component, ErrorBudget, Inputs, JobUsed, MeshInput, Missing,
     Options, ProgramInput, Remark, ToolComponent, ToolEdge, ToolInput,

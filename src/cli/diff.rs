@@ -9,8 +9,8 @@ use crate::error::Result;
 use crate::report::approach::Went;
 use crate::report::change::{Became, Change, Entry};
 use crate::report::data::{BodyRole, Component};
-use crate::report::shown;
 use crate::report::{count, depth};
+use crate::shown::shown;
 
 /// Runs the command.
 pub fn run(args: &DiffArgs) -> Result<ExitCode> {

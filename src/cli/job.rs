@@ -14,7 +14,8 @@ use crate::error::{Error, Result};
 use crate::job::{self, JOB_FILE, KEYS, PLACES, Settings};
 use crate::nc::{self, Dialect, Event};
 use crate::output;
-use crate::report::{count, shown};
+use crate::report::count;
+use crate::shown::shown;
 
 /// Runs the command.
 pub fn run(command: &JobCommand) -> Result<ExitCode> {

@@ -14,7 +14,7 @@ use crate::files;
 use crate::job::Settings;
 use crate::nc::{self, Event, Kind, Source};
 use crate::output;
-use crate::report::shown;
+use crate::shown::shown;
 
 /// Warnings told one by one on standard error.
 const WARNINGS_SHOWN: usize = 20;

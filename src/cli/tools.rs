@@ -10,7 +10,7 @@ use crate::check::tools::{name, numbered};
 use crate::error::{Error, Result};
 use crate::nc::ToolTable;
 use crate::output;
-use crate::report::shown;
+use crate::shown::shown;
 use crate::tool::Spec;
 use crate::tool::library::{self, Library, LibraryError};
 

@@ -1,5 +1,6 @@
-//! Pictures as plain data: polylines and numbers in millimetres, computed once, drawn by any
-//! renderer and by the terminal alike. Nothing here knows a format, and no verdict rests on it.
+//! Pictures as plain data, computed once, drawn by any renderer and by the terminal alike; what they
+//! hold stands in [`crate::report::data::picture`]. Nothing here knows a format, and no verdict
+//! rests on it.
 //!
 //! | module | gives |
 //! |---|---|
@@ -24,46 +25,13 @@ pub mod surface;
 pub mod track;
 pub mod view;
 
-pub use plane::{Plane, Point};
 pub use scene::Scene;
-pub use section::Section;
-pub use setup::Setup;
-pub use slice::{Outline, slice};
-pub use surface::Surface;
-pub use view::View;
+pub use slice::slice;
 
 use crate::nc::Span;
 use crate::report::data::Region;
+use crate::report::data::picture::{Listing, Pictures, SECTIONS};
 use crate::report::{Report, Texts};
-
-/// Sections drawn, those of the worst regions.
-pub const SECTIONS: usize = 40;
-
-/// Every picture of a report.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Pictures {
-    /// One for each of the worst regions.
-    pub sections: Vec<Section>,
-    /// Program lines around the witness of each of them.
-    pub listings: Vec<Listing>,
-    /// The whole job.
-    pub setup: Setup,
-    /// The scene in space.
-    pub view: View,
-}
-
-/// Lines of the program.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Listing {
-    /// Id of the region.
-    pub region: u32,
-    /// Number of the first line.
-    pub first: u32,
-    /// The lines.
-    pub lines: Vec<String>,
-}
 
 /// Lines shown before and after a witness.
 const LINES_AROUND: u32 = 10;

@@ -1,26 +1,10 @@
 //! A plane with two directions in it.
 
-use serde::{Deserialize, Serialize};
-
 use crate::geom::Vec3;
-
-/// A point of a plane: along, up, mm.
-pub type Point = [f64; 2];
+use crate::report::data::picture::{Plane, Point};
 
 /// Shorter than this a direction is none, mm.
 const NO_DIRECTION_MM: f64 = 1e-6;
-
-/// A plane through `origin`, spanned by two perpendicular unit vectors, mm.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Plane {
-    /// Where (0, 0) lies.
-    pub origin: [f64; 3],
-    /// Direction of the first coordinate.
-    pub along: [f64; 3],
-    /// Direction of the second coordinate.
-    pub up: [f64; 3],
-}
 
 impl Plane {
     /// The plane through `origin` that holds +Z and the horizontal part of the first of

@@ -1,13 +1,11 @@
 //! A gouge as a dimensioned section through its witness: the plane is upright and holds the depth, so
 //! outlines and arrow are true to scale. For the tool side it holds the tool's axis too.
 
-use serde::{Deserialize, Serialize};
-
-use super::plane::{Plane, Point};
 use super::scene::Scene;
-use super::silhouette::{Silhouette, silhouette, swept};
-use super::slice::{Outline, clip, slice};
+use super::silhouette::{silhouette, swept};
+use super::slice::{clip, slice};
 use crate::geom::Vec3;
+use crate::report::data::picture::{Arrow, Outline, Plane, Point, Section, Slice};
 use crate::report::data::{BodyRole, Component, Region, WitnessSide};
 use crate::tool::{Role, Tool};
 
@@ -32,61 +30,6 @@ const ASPECT: f64 = 0.72;
 
 /// Outlines go on outside of the section by this share of it, so that no cut edge shows.
 const MARGIN: f64 = 0.1;
-
-/// A body in the plane.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Slice {
-    /// What it is.
-    pub role: BodyRole,
-    /// Index among the bodies of that role.
-    pub body: u32,
-    /// Its outlines within the section and a margin.
-    pub outlines: Vec<Outline>,
-}
-
-/// A depth in a section.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Arrow {
-    /// `tool`: from the point of the surface to the tool's boundary; `part`: from the point of the
-    /// material to the surface.
-    pub side: WitnessSide,
-    /// Its ends.
-    pub ends: [Point; 2],
-    /// What it measures, proved, mm.
-    pub depth_mm: f64,
-}
-
-/// A section through the worst place of a region. Points are (along, up) in the plane, mm, from
-/// the control point.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Section {
-    /// Id of the region.
-    pub region: u32,
-    /// The plane, program coordinates, mm.
-    pub plane: Plane,
-    /// How far the plane lies from the tool's axis, mm.
-    pub beside_axis_mm: f64,
-    /// Least and greatest corner of what is to be drawn.
-    pub window: [Point; 2],
-    /// The same of a closer look, where the depth is too small to be seen.
-    pub detail: Option<[Point; 2]>,
-    /// Parts and fixtures.
-    pub bodies: Vec<Slice>,
-    /// The tool at the witness's pose.
-    pub tool: Vec<Silhouette>,
-    /// Lower border of what the touching component sweeps during the motion.
-    pub swept: Vec<Outline>,
-    /// Which component touches.
-    pub component: Component,
-    /// The depth, as its deeper side measures it; then the other side's, where it lies in the same
-    /// plane.
-    pub arrows: Vec<Arrow>,
-    /// Bounds of the region's depth, mm.
-    pub depth_mm: [f64; 2],
-}
 
 /// The section of a region; `None` where tool or motion are not known.
 /// `allowance` is what was to stay on its body, mm.

@@ -3,16 +3,14 @@
 
 use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
-
-use super::plane::{Plane, Point};
 use super::scene::Scene;
-use super::silhouette::{Silhouette, silhouette};
+use super::silhouette::silhouette;
 use crate::geom::{Aabb, Vec3, unit_normal};
 use crate::mesh::Mesh;
 use crate::nc::Kind;
 use crate::report::Report;
 use crate::report::data::BodyRole;
+use crate::report::data::picture::{Plane, Point, Setup, ToolView, Wire};
 
 /// Facets that meet at a smaller angle are one face to the eye, radians.
 const CREASE_RAD: f64 = 0.44;
@@ -22,51 +20,6 @@ const MOST_LINES: usize = 1200;
 
 /// Height of a cutter of no declared length, as a multiple of its diameter.
 const COLUMN: f64 = 3.0;
-
-/// A box.
-pub type Box3 = [[f64; 3]; 2];
-
-/// A body as its creases.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Wire {
-    /// What it is.
-    pub role: BodyRole,
-    /// Index among the bodies of that role.
-    pub body: u32,
-    /// The box around it; `null` for a mesh without facets.
-    pub bounds: Option<Box3>,
-    /// Edges that the eye sees: ends of lines.
-    pub lines: Vec<[[f64; 3]; 2]>,
-}
-
-/// A tool at its own scale.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct ToolView {
-    /// T number.
-    pub number: u32,
-    /// Its components about the control point, along and up, mm.
-    pub components: Vec<Silhouette>,
-}
-
-/// A job at a glance. Program coordinates, mm.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Setup {
-    /// Parts, then fixtures.
-    pub bodies: Vec<Wire>,
-    /// The box around all cutting motions of the control point.
-    pub cutting: Option<Box3>,
-    /// Where the first cut begins.
-    pub first_cut: Option<[f64; 3]>,
-    /// The witnesses of the regions: id, point, depth.
-    pub witnesses: Vec<(u32, [f64; 3], f64)>,
-    /// Surface points that were cut into, and how deep, one for each cell of a grid.
-    pub contacts: Vec<([f64; 3], f64)>,
-    /// The tools that the program uses.
-    pub tools: Vec<ToolView>,
-}
 
 /// The setup of a report.
 pub fn of(report: &Report, scene: &Scene) -> Setup {

@@ -1,13 +1,11 @@
 //! Where an upright plane cuts a tool, and how low the tool reaches in it during a motion.
 
-use serde::{Deserialize, Serialize};
-
-use super::plane::{Plane, Point};
-use super::slice::{Outline, slice};
+use super::slice::slice;
 use super::track::Track;
 use crate::geom::Vec3;
 use crate::mesh::Mesh;
 use crate::report::data::Component;
+use crate::report::data::picture::{Outline, Plane, Point, Silhouette};
 use crate::tool::{Edge, Piece, Role, Tool};
 
 /// Arcs are drawn with chords no farther from them than this, mm.
@@ -24,16 +22,6 @@ const SWEPT_TIMES: usize = 96;
 
 /// Halvings of that.
 const SWEPT_HALVINGS: usize = 24;
-
-/// A component of a tool in a plane.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Silhouette {
-    /// What it is for: cutter, shank or holder.
-    pub component: Component,
-    /// Its outlines, closed.
-    pub outlines: Vec<Outline>,
-}
 
 /// The components of `tool` in an upright plane, with the control point at `at`.
 pub fn silhouette(tool: &Tool, plane: &Plane, at: &Vec3) -> Vec<Silhouette> {

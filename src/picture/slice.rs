@@ -5,21 +5,9 @@
 
 use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
-
-use super::plane::{Plane, Point};
 use crate::geom::Vec3;
 use crate::mesh::Mesh;
-
-/// A chain of points, mm.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Outline {
-    /// The last point joins the first.
-    pub closed: bool,
-    /// In order.
-    pub points: Vec<Point>,
-}
+use crate::report::data::picture::{Outline, Plane, Point};
 
 /// The outlines of `mesh` in `plane`.
 pub fn slice(mesh: &Mesh, plane: &Plane) -> Vec<Outline> {

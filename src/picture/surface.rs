@@ -2,43 +2,12 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde::{Deserialize, Serialize};
 
 use super::deep::{Deep, deep_corners};
 use super::scene::Scene;
 use crate::report::data::BodyRole;
+use crate::report::data::picture::{Place, Surface};
 use crate::verify::{self, Case, Region};
-
-/// A body, facet by facet. Depths are proved: what is named lies at least this deep in a tool during
-/// a gouging motion. An allowance is not counted.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Surface {
-    /// What the body is.
-    pub role: BodyRole,
-    /// Index among the bodies of that role.
-    pub body: u32,
-    /// x, y, z of each corner, part coordinates, mm: f64, little-endian, in base64.
-    pub vertices_mm: String,
-    /// Indices of the three corners of each facet, in file order: u32, little-endian, in base64.
-    pub triangles: String,
-    /// Corners that lie in a tool.
-    pub vertex_depths: Vec<Place>,
-    /// Facets with such a corner, or with the witness of a gouge.
-    pub facet_depths: Vec<Place>,
-}
-
-/// A corner or a facet that lies in a tool.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Place {
-    /// Index of the corner or the facet.
-    pub index: u32,
-    /// Proved least depth, mm.
-    pub depth_mm: f64,
-    /// Id of the region that it belongs to.
-    pub region: u32,
-}
 
 /// The bodies of a scene, parts first; `regions` hold its findings, worst first.
 pub fn of(scene: &Scene, regions: &[Region], asked: &verify::Options) -> Vec<Surface> {

@@ -6,15 +6,14 @@ use std::collections::{HashMap, HashSet};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde::{Deserialize, Serialize};
 
 use super::deep::{Deep, deep_corners};
 use super::scene::Scene;
-use super::setup::Setup;
 use crate::geom::{Aabb, Vec3};
 use crate::mesh::Mesh;
 use crate::nc::Kind;
 use crate::report::Report;
+use crate::report::data::picture::{Setup, Solid, View};
 use crate::report::data::{BodyRole, Component};
 use crate::verify::Verdict;
 
@@ -38,61 +37,6 @@ const SAME_MM: f64 = 1e-6;
 
 /// Steps of the coordinates over the scene.
 const STEPS: f64 = 65_535.0;
-
-/// A scene in space. Coordinates are 16-bit steps: program coordinates, mm, are
-/// `origin + step × value`. Numbers stand little-endian, in base64.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct View {
-    /// Where (0, 0, 0) lies.
-    pub origin: [f64; 3],
-    /// Length of a step, mm.
-    pub step: f64,
-    /// Parts, then fixtures.
-    pub bodies: Vec<Solid>,
-    /// Path of the control point: x, y, z of each point, u16.
-    pub path: String,
-    /// For each point what leads there, u8: 0 nothing (a new beginning), else kind + verdict: 1
-    /// rapid, 2 feed, 3 arc; 16 gouge, 32 unknown.
-    pub moves: String,
-    /// For each point its motion's line, u32.
-    pub lines: String,
-    /// Where a tool begins: index of the point, tool number.
-    pub tool_runs: Vec<(u32, u32)>,
-    /// Clean motions of the path left out.
-    pub skipped: u64,
-    /// Other motions of the path left out, none of them a witness's.
-    pub skipped_others: u64,
-    /// Deep places: x, y, z, u16.
-    pub contacts: String,
-    /// Their zones, u8.
-    pub contact_zones: String,
-    /// Half silhouettes of the tools: number, component, points (r, z) in mm.
-    pub tools: Vec<(u32, Component, Vec<[f64; 2]>)>,
-    /// Witnesses: id, tool, place and control point, program coordinates, mm.
-    pub witnesses: Vec<(u32, u32, [f64; 3], [f64; 3])>,
-}
-
-/// A body as triangles.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Solid {
-    /// What it is.
-    pub role: BodyRole,
-    /// Corners: x, y, z, u16.
-    pub vertices: String,
-    /// Indices of three corners for each triangle, u32.
-    pub triangles: String,
-    /// For each corner its zone of depth, u8; 255 where it is not too deep.
-    pub zones: String,
-    /// Triangles of the file.
-    pub of: u64,
-    /// Triangles shown.
-    pub shown: u64,
-    /// Every facet with a corner that was seen to be cut is shown as it is; otherwise there were too
-    /// many of them, and only the facets of witnesses are.
-    pub cut_as_is: bool,
-}
 
 /// The view of a report.
 pub fn of(report: &Report, scene: &Scene, setup: &Setup) -> View {

@@ -5,9 +5,8 @@ use std::io::{self, Write};
 
 use super::table;
 use super::table::Stand::{Left, Right};
-use crate::report::clearance::{Clearances, Distance, Place};
-use crate::report::data::{BodyRole, Component, Report};
-use crate::report::operations::Operation;
+use crate::report::data::clearance::{Clearances, Distance, Place};
+use crate::report::data::{BodyRole, Component, Operation, Report};
 use crate::report::summary;
 
 /// Millimetres of an inch.

@@ -5,8 +5,8 @@ use std::io;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::picture::surface::Place;
 use crate::report::data::Report;
+use crate::report::data::picture::Place;
 
 /// What is said when a report without depths is to be shown over its meshes.
 const NO_SURFACES: &str = "the report holds no depths of the surface: check again with --pictures";

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::field::Field;
 use crate::report::data::Report;
-use crate::report::shown;
+use crate::shown::shown;
 
 /// Writes `report`: `depth_mm` and `region` at every vertex and face, `body` at every face.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {

@@ -9,7 +9,7 @@ use serde_json::Value;
 use serde_json::ser::{CharEscape, Formatter, Serializer};
 
 use crate::report::data::Report;
-use crate::report::shown::{leaves_its_line, shown};
+use crate::shown::{leaves_its_line, shown};
 
 /// A report whose texts are all fit to be shown; the same one where they are already.
 ///

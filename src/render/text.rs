@@ -6,8 +6,7 @@ use std::io::{self, Write};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::{clearance, missing, table};
-use crate::report::data::{Excerpt, Region, Remark, Report, Verdict};
-use crate::report::operations::Operation;
+use crate::report::data::{Excerpt, Operation, Region, Remark, Report, Verdict};
 use crate::report::summary;
 
 /// Entries of one kind shown before "… and N more".

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::clearance::Distance;
+use super::data::clearance::Distance;
 use super::data::{BodyRole, Component, Report};
 
 /// Which way a distance went.

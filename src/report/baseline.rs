@@ -11,7 +11,7 @@ use std::path::Path;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::data::{BodyRole, Region, Report, Verdict};
+use super::data::{Acceptance, Applied, BodyRole, Region, Report, Verdict, Void};
 
 /// Name of the file beside a program.
 pub const NAME: &str = "gouge-baseline.toml";
@@ -49,44 +49,6 @@ pub struct Entry {
     /// Depth up to which it was accepted, mm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth_mm: Option<f64>,
-}
-
-/// An acceptance that counts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Acceptance {
-    /// Why.
-    pub reason: String,
-    /// Who accepted it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub who: Option<String>,
-    /// The last day; left out for good.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub until: Option<String>,
-}
-
-/// What a baseline came to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Applied {
-    /// The file, as given.
-    pub path: String,
-    /// Regions accepted, by their ids.
-    pub accepted: Vec<u32>,
-    /// Acceptances that do not count, and why.
-    pub void: Vec<Void>,
-    /// Fingerprints of acceptances whose region is gone.
-    pub unused: Vec<String>,
-}
-
-/// An acceptance that does not count.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Void {
-    /// The region, by its id.
-    pub region: u32,
-    /// Why not.
-    pub why: String,
 }
 
 impl Baseline {

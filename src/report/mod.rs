@@ -15,12 +15,10 @@ mod frame;
 pub mod operations;
 mod placement;
 pub mod schema;
-pub mod shown;
 pub mod summary;
 
 pub use build::{Draft, Listed, build, sighted};
 pub use data::Report;
 pub use excerpt::{SubFile, Texts, WIDEST};
 pub use placement::{Placement, PlacementError};
-pub use shown::shown;
 pub use summary::{count, depth, short, span};

@@ -386,7 +386,7 @@ impl State {
             self.line.at = (step.line as usize).saturating_sub(1);
         }
         let motion = self.cursor.motion as u32;
-        let holds = |o: &crate::report::operations::Operation| {
+        let holds = |o: &crate::report::data::Operation| {
             o.motion_range[0] <= motion && motion <= o.motion_range[1]
         };
         if let Some(row) = self.document.report.operations.iter().position(holds) {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::nc::{ToolEntry, ToolTable};
-use crate::report::shown;
+use crate::shown::shown;
 use crate::tool::library::Library;
 
 /// Facts about a tool library.

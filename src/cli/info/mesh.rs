@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::mesh::{Description, Format};
-use crate::report::shown;
+use crate::shown::shown;
 
 /// Writes the facts.
 pub fn print(d: &Description, out: &mut dyn Write) -> io::Result<()> {

@@ -11,7 +11,8 @@ use crate::check::reading::{Program, Reading};
 use crate::error::Result;
 use crate::files;
 use crate::nc::{self, Event, Kind, Motion};
-use crate::report::{short, shown};
+use crate::report::short;
+use crate::shown::shown;
 
 /// Facts about a program.
 #[derive(Serialize)]

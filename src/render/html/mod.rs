@@ -11,7 +11,7 @@ use super::safe::safe;
 use super::svg::{STYLE, ZONES, front, tool, top};
 use super::xml::escaped;
 use super::{NO_PICTURES, json};
-use crate::picture::Pictures;
+use crate::report::data::picture::Pictures;
 use crate::report::data::{Report, Verdict};
 use crate::report::summary;
 

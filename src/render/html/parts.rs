@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 
 use super::word;
-use crate::picture::{Listing, Pictures};
 use crate::render::clearance::{self, HEADS};
 use crate::render::svg::{ZONES, section};
 use crate::render::xml::escaped;
+use crate::report::data::picture::{Listing, Pictures, SECTIONS};
 use crate::report::data::{Region, Report};
 use crate::report::{codes, summary};
 
 /// Regions shown in full; the rest are listed.
-const SHOWN: usize = crate::picture::SECTIONS;
+const SHOWN: usize = SECTIONS;
 
 /// Remarks listed.
 const REMARKS: usize = 200;

@@ -12,9 +12,8 @@ pub(super) use setup::{front, top};
 pub(super) use tool::tool;
 
 use super::xml::escaped;
-use crate::picture::Point;
-use crate::picture::slice::Outline;
 use crate::report::data::Report;
+use crate::report::data::picture::{Outline, Point};
 use crate::report::summary;
 
 /// Colours of the pictures, light and dark; told apart by the colour-blind (Okabe and Ito 2008).

@@ -3,9 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{Drawing, Scale, number};
-use crate::picture::Point;
-use crate::picture::section::{Arrow, Section};
 use crate::render::xml::escaped;
+use crate::report::data::picture::{Arrow, Point, Section};
 use crate::report::data::{BodyRole, Component, Region, WitnessSide};
 use crate::report::summary;
 

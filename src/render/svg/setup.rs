@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 
 use super::{Drawing, Scale, ZONES, number, zone};
 use crate::geom::{Aabb, Vec3};
-use crate::picture::setup::{Box3, Setup, View};
+use crate::picture::setup::View;
+use crate::report::data::picture::{Box3, Setup};
 use crate::report::data::{BodyRole, Report};
 
 /// Widest and highest view, mm of paper.
@@ -29,7 +30,7 @@ const LINE: f64 = 3.0;
 /// From a mark to its number, mm on paper.
 const BESIDE: f64 = 1.6;
 
-/// From above: also the map of depths.
+/// From above.
 pub(in crate::render) fn top(report: &Report, setup: &Setup) -> Drawing {
     view(report, setup, View::Top, "from above: X to the right, Y up")
 }
@@ -84,8 +85,8 @@ fn view(report: &Report, setup: &Setup, view: View, title: &str) -> Drawing {
         }
         let _ = write!(out, "<path class=\"dots\" stroke=\"{}\" d=\"{d}\"/>", ZONES[zone]);
     }
-    // The worst come first: a number stands on the side that is free of theirs, or is left out; its
-    // mark is not.
+    // The worst come first. A number goes on whichever side of its mark is free; where neither is, it
+    // is left out, and its mark stays.
     let mut written: Vec<([f64; 2], f64)> = Vec::new();
     for (id, p, _) in setup.witnesses.iter().take(NUMBERED) {
         let place = at(*p);
@@ -124,7 +125,7 @@ fn view(report: &Report, setup: &Setup, view: View, title: &str) -> Drawing {
         out,
         "</g><g transform=\"translate(0 {})\">{}</g>",
         number(h + ABOVE),
-        legend(report, setup, w)
+        legend(report, setup)
     );
     Drawing { size: [w.max(110.0), h + ABOVE + BELOW], body: out }
 }
@@ -141,7 +142,7 @@ fn frame(out: &mut String, class: &str, b: &Box3, at: &impl Fn([f64; 3]) -> [f64
     );
 }
 
-fn legend(report: &Report, setup: &Setup, _wide: f64) -> String {
+fn legend(report: &Report, setup: &Setup) -> String {
     let mut out = String::from(
         "<circle class=\"zero\" cx=\"2\" cy=\"3\" r=\"1.2\"/><text class=\"small\" x=\"5\" y=\"4\">program zero</text>\
          <path class=\"first\" d=\"M25 2l2 2m0 -2l-2 2\"/><text class=\"small\" x=\"29\" y=\"4\">first cut</text>\

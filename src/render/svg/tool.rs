@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{Drawing, Scale, number};
-use crate::picture::setup::ToolView;
 use crate::report::data::Component;
+use crate::report::data::picture::ToolView;
 
 /// Widest and highest, mm of paper.
 const WIDE: f64 = 34.0;

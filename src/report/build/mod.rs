@@ -9,12 +9,12 @@ use region::Gouges;
 pub use sighted::sighted;
 
 use super::data::{
-    Assumption, Boxes, Component, Coverage, ErrorBudget, Inputs, JobUsed, Kind, Missing, Options,
-    Region, Remark, Report, SCHEMA, Verdict,
+    Assumption, Boxes, Component, Coverage, ErrorBudget, Inputs, JobUsed, Kind, Missing, Operation,
+    Options, Region, Remark, Report, SCHEMA, Verdict,
 };
 use super::excerpt::Texts;
 use super::frame::Frame;
-use super::operations::{self, Operation};
+use super::operations;
 use super::placement::Placement;
 use crate::mesh::Mesh;
 use crate::nc::{self, Span};

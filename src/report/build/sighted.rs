@@ -4,8 +4,8 @@ use super::region::Gouges;
 use super::{Draft, Listed, Region, Report, case};
 use crate::mesh::Mesh;
 use crate::nc::Motions;
+use crate::report::data::Operation;
 use crate::report::excerpt::Texts;
-use crate::report::operations::Operation;
 use crate::report::placement::Placement;
 use crate::verify::{self, Coverage, Sighting};
 

@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BodyRole, Component, Kind, Limits, Report};
-use crate::report::advice::Advice;
-use crate::report::baseline::Acceptance;
+use super::{Acceptance, Advice, BodyRole, Component, Kind, Limits, Report};
 
 /// Contacts that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,25 +4,31 @@
 //! coordinates, unless its name ends in `_program`: program coordinates, program units. Renderers read this and nothing else. Fields beyond the published ones are
 //! what a recheck needs to stand alone.
 
+mod acceptance;
+mod advice;
+pub mod clearance;
 mod finding;
 mod input;
 mod motion;
+mod operation;
+pub mod picture;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use acceptance::{Acceptance, Applied, Void};
+pub use advice::{Advice, Remedy};
 pub use finding::{Excerpt, PartSide, Region, Witness, WitnessSide};
 pub use input::{
     BodyLimits, Inputs, Limits, LimitsOf, MeshInput, Options, OwnLimits, ProgramInput,
     ToolComponent, ToolEdge, ToolInput, ToolMesh,
 };
 pub use motion::{Kind, Motion, OpenMotion, Remark, Undecided};
+pub use operation::{Deeper, Deepest, Operation};
 
-use super::baseline::Applied;
-use super::clearance::Clearances;
-use super::operations::Operation;
-use crate::picture::{Pictures, Surface};
+use clearance::Clearances;
+use picture::{Pictures, Surface};
 
 /// Value of [`Report::schema`].
 pub const SCHEMA: &str = "gouge-report/1";

@@ -7,8 +7,8 @@ use ratatui::text::{Line, Span};
 use super::assumptions::wrapped;
 use super::regions::component;
 use super::{choose, frame, mm, put};
+use crate::report::data::Operation;
 use crate::report::data::{BodyRole, Component};
-use crate::report::operations::Operation;
 use crate::tui::state::{Pane, State};
 
 /// Draws it.

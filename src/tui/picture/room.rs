@@ -117,7 +117,7 @@ impl Room {
 /// The tool of a motion: the program's, or the one that the report takes it for.
 fn tool_of(document: &Document, scene: &Scene, motion: usize) -> u32 {
     let said = u32::from(document.path.steps[motion].tool);
-    let holds = |o: &&crate::report::operations::Operation| {
+    let holds = |o: &&crate::report::data::Operation| {
         (o.motion_range[0]..=o.motion_range[1]).contains(&(motion as u32))
     };
     match scene.tool(said) {
