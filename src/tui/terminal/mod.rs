@@ -1,5 +1,6 @@
 //! The terminal: entered, left, and left as it was whatever happens.
 
+mod alternate_screen;
 pub mod backend;
 pub mod pace;
 pub mod session;

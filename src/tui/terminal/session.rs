@@ -2,23 +2,17 @@
 //! suspended.
 
 use std::io::{self, Stdout, Write, stdout};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use ratatui::Terminal;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
-};
+use ratatui::crossterm::terminal::disable_raw_mode;
 
+use super::alternate_screen::{BEGIN_UPDATE, END_UPDATE, enter, entered, leave};
 use super::backend::ThriftyBackend;
 use super::signals::Signals;
-use crate::tui::graphics::{Mode, clear};
-
-/// The terminal is ours at the moment.
-static ENTERED: AtomicBool = AtomicBool::new(false);
 
 /// What broke in other threads, told when the screen is gone.
 static BROKEN: Mutex<Vec<String>> = Mutex::new(Vec::new());
@@ -43,7 +37,7 @@ impl Session {
         let before = std::panic::take_hook();
         let own = thread::current().id();
         std::panic::set_hook(Box::new(move |info| {
-            if thread::current().id() != own && ENTERED.load(Ordering::SeqCst) {
+            if thread::current().id() != own && entered() {
                 // The screen goes on without that thread, and words would tear it.
                 BROKEN.lock().unwrap_or_else(PoisonError::into_inner).push(info.to_string());
                 return;
@@ -51,7 +45,7 @@ impl Session {
             leave();
             before(info);
         }));
-        take()?;
+        enter()?;
         let terminal = Terminal::new(ThriftyBackend::new(stdout(), None))?;
         Ok(Self { terminal, signals, mouse: false })
     }
@@ -103,7 +97,7 @@ impl Session {
     fn again(&mut self) -> io::Result<()> {
         // Without this the terminal counts as being in our mode already.
         disable_raw_mode()?;
-        take()?;
+        enter()?;
         self.mouse(self.mouse)?;
         self.terminal.clear()
     }
@@ -130,30 +124,6 @@ impl Drop for Session {
         }
     }
 }
-
-fn take() -> io::Result<()> {
-    enable_raw_mode()?;
-    ENTERED.store(true, Ordering::SeqCst);
-    execute!(stdout(), EnterAlternateScreen)
-}
-
-/// Puts the terminal back. What cannot be written any more is nobody's any more.
-pub(super) fn leave() {
-    if !ENTERED.swap(false, Ordering::SeqCst) {
-        return;
-    }
-    let mut out = stdout();
-    let _ = out.write_all(END_UPDATE);
-    let _ = out.write_all(clear(Mode::Kitty));
-    let _ =
-        execute!(out, DisableMouseCapture, LeaveAlternateScreen, ratatui::crossterm::cursor::Show);
-    let _ = disable_raw_mode();
-}
-
-/// Nothing is shown from here until [`END_UPDATE`].
-const BEGIN_UPDATE: &[u8] = b"\x1b[?2026h";
-/// The frame is complete.
-const END_UPDATE: &[u8] = b"\x1b[?2026l";
 
 /// Ends this process's turn until the shell continues it.
 #[cfg(unix)]

@@ -83,7 +83,7 @@ const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
 #[cfg(unix)]
 fn end_now(signal: i32) {
     // Where the loop hangs in the middle of a write, this would hang behind it.
-    std::thread::spawn(super::session::leave);
+    std::thread::spawn(super::alternate_screen::leave);
     std::thread::sleep(PATIENCE / 4);
     std::process::exit(128 + signal);
 }
