@@ -336,7 +336,7 @@ fn checked(d: &Document, program: &Program, out: &mut Out) {
         .steps
         .iter()
         .filter(|s| declared(s.tool))
-        .filter_map(|s| Some(s.leg.as_ref()?.length()))
+        .filter_map(|s| Some(s.path.as_ref()?.length()))
         .collect();
     let c = &d.coverage;
     let open = |of: &dyn Fn(&str) -> bool| {

@@ -12,7 +12,7 @@ pub(crate) struct Follower {
 
 /// One motion with known ends, program coordinates, mm.
 #[derive(Clone, Debug)]
-pub(crate) struct PathSegment {
+pub(crate) struct Path {
     from: Vec3,
     to: Vec3,
     arc: Option<Arc>,
@@ -21,7 +21,7 @@ pub(crate) struct PathSegment {
 impl Follower {
     /// The next motion of the program, every one in turn. `home` is where machine zero lies in
     /// program coordinates. `None` when an end is not known.
-    pub fn leg(&mut self, motion: &Motion, home: [Option<f64>; 3]) -> Option<PathSegment> {
+    pub fn path(&mut self, motion: &Motion, home: [Option<f64>; 3]) -> Option<Path> {
         let before = std::mem::replace(&mut self.machine, motion.at_machine);
         // The tool stands where its tip is, which another tool's length offset moves away from
         // the control point.
@@ -38,14 +38,14 @@ impl Follower {
             let center = Vec3::from(arc.center) + tip;
             Arc { center: center.into(), ..*arc }
         });
-        Some(PathSegment { from, to, arc })
+        Some(Path { from, to, arc })
     }
 }
 
 /// Steps that the length of a spiral is summed over.
 const STEPS: u32 = 200;
 
-impl PathSegment {
+impl Path {
     /// Position at `t`, program coordinates, mm. On a dog-leg all axes move at the speed of
     /// the longest until they arrive.
     pub fn at(&self, t: f64, dogleg: bool) -> Vec3 {
@@ -109,18 +109,18 @@ mod tests {
     #[test]
     fn lines_dog_legs_and_helices() {
         let line = motion([0.0; 3], [4.0, -2.0, 1.0]);
-        let leg = Follower::default().leg(&line, HOMELESS).unwrap();
-        assert_eq!(leg.at(0.5, false), Vec3::new(2.0, -1.0, 0.5));
-        assert_eq!(leg.at(0.5, true), Vec3::new(2.0, -2.0, 1.0));
+        let path = Follower::default().path(&line, HOMELESS).unwrap();
+        assert_eq!(path.at(0.5, false), Vec3::new(2.0, -1.0, 0.5));
+        assert_eq!(path.at(0.5, true), Vec3::new(2.0, -2.0, 1.0));
 
         let mut helix = motion([2.0, 0.0, 0.0], [0.0, 4.0, 1.0]);
         let quarter = std::f64::consts::FRAC_PI_2;
         let normal = [0.0, 0.0, 1.0];
         helix.arc = Some(Box::new(Arc { center: [0.0; 3], normal, sweep: quarter }));
-        let leg = Follower::default().leg(&helix, HOMELESS).unwrap();
-        assert!((leg.at(1.0, false) - Vec3::new(0.0, 4.0, 1.0)).norm() < 1e-12);
+        let path = Follower::default().path(&helix, HOMELESS).unwrap();
+        assert!((path.at(1.0, false) - Vec3::new(0.0, 4.0, 1.0)).norm() < 1e-12);
         let half = 3.0 * 0.5f64.sqrt();
-        assert!((leg.at(0.5, false) - Vec3::new(half, half, 0.5)).norm() < 1e-12);
+        assert!((path.at(0.5, false) - Vec3::new(half, half, 0.5)).norm() < 1e-12);
     }
 
     /// Chords gave 41.60029 here, and the report of a sound program was refused.
@@ -131,7 +131,7 @@ mod tests {
         let sweep = y.atan2(x) + std::f64::consts::TAU;
         let arc = Arc { center: [0.0, 0.0, -1.0], normal: [0.0, 0.0, 1.0], sweep };
         spiral.arc = Some(Box::new(arc));
-        let length = Follower::default().leg(&spiral, HOMELESS).unwrap().length();
+        let length = Follower::default().path(&spiral, HOMELESS).unwrap().length();
         // Archimedes: the integral of the speed, closed.
         let (a, b) = ((x.hypot(y) - 8.0) / sweep, x.hypot(y));
         let whole = |r: f64| 0.5 * (r * r.hypot(a) + a * a * (r / a.abs()).asinh()) / a;
@@ -143,14 +143,14 @@ mod tests {
     fn machine_positions_need_a_home() {
         let mut away = motion([1.0, 1.0, 1.0], [1.0, 1.0, 0.0]);
         away.at_machine = [false, false, true];
-        assert!(Follower::default().leg(&away, HOMELESS).is_none());
+        assert!(Follower::default().path(&away, HOMELESS).is_none());
         let home = [5.0, 6.0, 7.0].map(Some);
         let mut follower = Follower::default();
-        let leg = follower.leg(&away, home).unwrap();
-        assert_eq!(leg.at(1.0, false), Vec3::new(1.0, 1.0, 7.0));
+        let path = follower.path(&away, home).unwrap();
+        assert_eq!(path.at(1.0, false), Vec3::new(1.0, 1.0, 7.0));
         let mut back = motion([1.0, 1.0, 0.0], [2.0, 1.0, 0.0]);
         back.at_machine = [false, false, true];
-        let leg = follower.leg(&back, home).unwrap();
-        assert_eq!(leg.at(1.0, false), Vec3::new(2.0, 1.0, 7.0));
+        let path = follower.path(&back, home).unwrap();
+        assert_eq!(path.at(1.0, false), Vec3::new(2.0, 1.0, 7.0));
     }
 }

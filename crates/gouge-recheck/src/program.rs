@@ -10,7 +10,7 @@ use gouge_nc::{
 };
 
 use crate::document::{self, Document, Excerpt};
-use crate::path::{Follower, PathSegment};
+use crate::path::{self, Follower};
 
 /// Names of the work offsets, in the interpreter's order.
 const SYSTEMS: [&str; 9] = ["G54", "G55", "G56", "G57", "G58", "G59", "G59.1", "G59.2", "G59.3"];
@@ -22,8 +22,8 @@ pub(crate) struct Step {
     pub tool: u32,
     /// Index of its operation.
     pub operation: u32,
-    /// Its way; `None` when an end is not known or an axis beside X, Y and Z takes part.
-    pub leg: Option<PathSegment>,
+    /// Its path; `None` when an end is not known or an axis beside X, Y and Z takes part.
+    pub path: Option<path::Path>,
 }
 
 /// What a program does.
@@ -147,7 +147,7 @@ fn accept(m: &mut Motion, options: &document::Options) {
 }
 
 fn step(m: &Motion, follower: &mut Follower, home: [Option<f64>; 3]) -> Step {
-    let leg = follower.leg(m, home);
+    let path = follower.path(m, home);
     let flat = !m.turned && m.rotary.is_none() && m.secondary.is_none();
     Step {
         span: m.span,
@@ -158,7 +158,7 @@ fn step(m: &Motion, follower: &mut Follower, home: [Option<f64>; 3]) -> Step {
         },
         tool: m.tool,
         operation: m.operation,
-        leg: leg.filter(|_| flat),
+        path: path.filter(|_| flat),
     }
 }
 

@@ -133,10 +133,10 @@ impl Judge<'_> {
         if !(0.0..=1.0).contains(&w.t) {
             out.push(("witness.t", format!("{} is not within 0 and 1", w.t)));
         }
-        let Some(leg) = &step.leg else {
+        let Some(path) = &step.path else {
             return out.push(("witness.motion", "its ends are not known".to_owned()));
         };
-        let there = leg.at(w.t, w.dogleg);
+        let there = path.at(w.t, w.dogleg);
         let gap = (self.placement.to_part(there) - Vec3::from(w.control_point_mm)).norm();
         if gap > self.slack() {
             let what = format!("is {gap} mm from where the motion is at t = {}", w.t);
@@ -309,13 +309,13 @@ impl Judge<'_> {
         surface: &Surface,
         by: Vec3,
     ) -> Option<String> {
-        let leg = step.leg.as_ref()?;
+        let path = step.path.as_ref()?;
         let w = &region.witness;
         let allowance = self.limits.allowance_mm;
         let most = self.limits.tolerance_mm - allowance.max(0.0);
         let deep = |p: &Vec3| tool.depth_in(region.component, p).unwrap_or(f64::NEG_INFINITY);
         for t in [0.0, w.t, 1.0] {
-            let control = self.placement.to_part(leg.at(t, w.dogleg) + by);
+            let control = self.placement.to_part(path.at(t, w.dogleg) + by);
             // With material allowed to go, the surface may lie in the tool.
             let cut = allowance >= 0.0
                 && surface.facets.iter().flatten().any(|v| {
@@ -325,7 +325,7 @@ impl Judge<'_> {
                 return Some(format!("it is not clear at t = {t}"));
             }
         }
-        let control = self.placement.to_part(leg.at(w.t, w.dogleg) + by);
+        let control = self.placement.to_part(path.at(w.t, w.dogleg) + by);
         let q = self.placement.along_program(&control, &w.surface_point_mm.into());
         let inner_deep = w.inner_point_mm.filter(|_| w.side == Side::Part).is_some_and(|x| {
             let lo = w.part_side_mm.map_or(0.0, |s| s[0]);

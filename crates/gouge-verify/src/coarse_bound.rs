@@ -20,14 +20,15 @@ pub(super) fn coarse_bound(
     for path in ways.iter().map(|w| &w.path) {
         let count = path.first_cut();
         for i in 0..count {
-            let leg = path.piece(i as f64 / count as f64, (i + 1) as f64 / count as f64);
+            let segment = path.segment(i as f64 / count as f64, (i + 1) as f64 / count as f64);
             for body in &component.component.pieces {
-                let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
+                let swept =
+                    Swept { from: segment.from, travel: segment.travel, body, grow: segment.sag };
                 let clear = |depth| facets.clear_at_a_glance(&swept, depth, TESTS);
                 if clear(worst) {
                     continue;
                 }
-                let (mut less, mut enough) = (worst, worst.max(component.reach() + leg.sag));
+                let (mut less, mut enough) = (worst, worst.max(component.reach() + segment.sag));
                 for _ in 0..HALVINGS {
                     let middle = 0.5 * (less + enough);
                     if clear(middle) { enough = middle } else { less = middle }

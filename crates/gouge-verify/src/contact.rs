@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::path::{Path, Piece as PathSegment};
+use super::path::{Path, PathSegment};
 use super::plan::Way;
 use super::thresholds::Goal;
 use crate::tolerance::{
@@ -97,10 +97,10 @@ impl<'a> DepthQuery<'a> {
         let mut best: Option<Contact> = None;
         if let Path::Line { .. } = path {
             // One exact look at each piece: there is nothing to refine.
-            let leg = path.piece(0.0, 1.0);
+            let segment = path.segment(0.0, 1.0);
             let pieces = 0..self.pieces.len();
             let hi = pieces.fold(f64::NEG_INFINITY, |hi, piece| {
-                hi.max(self.look(path, &leg, piece, goal, &mut best, stop))
+                hi.max(self.look(path, &segment, piece, goal, &mut best, stop))
             });
             let hi = hi.max(goal.floor).max(best.map_or(f64::NEG_INFINITY, |b| b.lo));
             return Found { contact: best, dogleg: false, hi };
@@ -110,30 +110,30 @@ impl<'a> DepthQuery<'a> {
         for piece in 0..self.pieces.len() {
             for i in 0..count {
                 let (t0, t1) = (i as f64 / count as f64, (i + 1) as f64 / count as f64);
-                let leg = path.piece(t0, t1);
-                let hi = self.look(path, &leg, piece, goal, &mut best, stop);
-                open.push((hi, (leg, piece)));
+                let segment = path.segment(t0, t1);
+                let hi = self.look(path, &segment, piece, goal, &mut best, stop);
+                open.push((hi, (segment, piece)));
             }
         }
         let reached = |best: &Option<Contact>| best.map_or(f64::NEG_INFINITY, |b| b.lo);
-        let hi = refine(open, |hi, &(leg, piece), parts| {
+        let hi = refine(open, |hi, &(segment, piece), parts| {
             let lo = reached(&best);
             let hi = hi.max(goal.floor).max(lo);
             let settled = hi <= goal.floor
                 || (hi - lo <= goal.width(lo) && (lo > goal.limit || hi <= goal.limit));
             // Where much more is left than the chord bends away, shorter ones say no more.
             let left = if hi.is_finite() { hi - lo } else { 0.0 };
-            let told = lo > goal.limit && leg.sag <= STALLED_SHARE * left;
-            let fine = told || leg.sag <= goal.epsilon * FINEST_SAG_SHARE;
-            if settled || fine || stop() || leg.t1 - leg.t0 <= SHORTEST_TIME {
+            let told = lo > goal.limit && segment.sag <= STALLED_SHARE * left;
+            let fine = told || segment.sag <= goal.epsilon * FINEST_SAG_SHARE;
+            if settled || fine || stop() || segment.t1 - segment.t0 <= SHORTEST_TIME {
                 return ControlFlow::Break(());
             }
-            let middle = 0.5 * (leg.t0 + leg.t1);
-            for (t0, t1) in [(leg.t0, middle), (middle, leg.t1)] {
-                let leg = path.piece(t0, t1);
-                let hi = self.look(path, &leg, piece, goal, &mut best, stop);
+            let middle = 0.5 * (segment.t0 + segment.t1);
+            for (t0, t1) in [(segment.t0, middle), (middle, segment.t1)] {
+                let segment = path.segment(t0, t1);
+                let hi = self.look(path, &segment, piece, goal, &mut best, stop);
                 if hi > goal.floor.max(reached(&best)) {
-                    parts.push((hi, (leg, piece)));
+                    parts.push((hi, (segment, piece)));
                 }
             }
             ControlFlow::Continue(())
@@ -150,25 +150,25 @@ impl<'a> DepthQuery<'a> {
     fn look(
         &mut self,
         path: &Path,
-        leg: &PathSegment,
+        segment: &PathSegment,
         piece: usize,
         goal: &Goal,
         best: &mut Option<Contact>,
         stop: Stop,
     ) -> f64 {
         let known = best.map_or(goal.floor, |b| b.lo.max(goal.floor));
-        if leg.sag > 0.0 {
-            if !self.exceeds(path, leg, piece, known, goal, stop) {
+        if segment.sag > 0.0 {
+            if !self.exceeds(path, segment, piece, known, goal, stop) {
                 return known;
             }
-            if leg.sag > COARSE_SAG_MM {
+            if segment.sag > COARSE_SAG_MM {
                 return f64::INFINITY;
             }
         }
         let body = &self.pieces[piece];
-        let sag = Sag { by: leg.sag, normal: path.normal() };
+        let sag = Sag { by: segment.sag, normal: path.normal() };
         let gap = goal.width(known) * SOLVER_SHARE;
-        let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
+        let swept = Swept { from: segment.from, travel: segment.travel, body, grow: segment.sag };
         let loose = Loose { above: goal.limit, share: GROOVED_SHARE * SURFACE_SHARE };
         let mesh = self.mesh;
         let mut hi = known;
@@ -177,8 +177,18 @@ impl<'a> DepthQuery<'a> {
                 return f64::INFINITY;
             }
             let tri = mesh.triangle(index as usize);
-            let measure =
-                |gap| deepest_loosely(body, &tri, &leg.from, &leg.travel, &sag, floor, gap, &loose);
+            let measure = |gap| {
+                deepest_loosely(
+                    body,
+                    &tri,
+                    &segment.from,
+                    &segment.travel,
+                    &sag,
+                    floor,
+                    gap,
+                    &loose,
+                )
+            };
             let undecided = |d: &Deepest| d.lo <= goal.limit && goal.limit < d.hi;
             let Some(found) = measure(gap)
                 .and_then(|d| if undecided(&d) { measure(gap * DECIDING_SHARE) } else { Some(d) })
@@ -186,12 +196,12 @@ impl<'a> DepthQuery<'a> {
                 return floor;
             };
             hi = hi.max(found.hi);
-            let t = leg.t0 + found.t * (leg.t1 - leg.t0);
-            let (lo, control) = if leg.sag > 0.0 {
+            let t = segment.t0 + found.t * (segment.t1 - segment.t0);
+            let (lo, control) = if segment.sag > 0.0 {
                 let control = path.at(t);
                 (body.depth(&(found.point - control)) - FLOAT_MM, control)
             } else {
-                (found.lo, leg.from + leg.travel * found.t)
+                (found.lo, segment.from + segment.travel * found.t)
             };
             let contact = Contact { lo, triangle: index, t, point: found.point, control, piece };
             if lo > goal.floor && best.is_none_or(|b| contact.beats(&b)) {
@@ -213,23 +223,23 @@ impl<'a> DepthQuery<'a> {
     fn exceeds(
         &mut self,
         path: &Path,
-        leg: &PathSegment,
+        segment: &PathSegment,
         piece: usize,
         known: f64,
         goal: &Goal,
         stop: Stop,
     ) -> bool {
         let body = &self.pieces[piece];
-        let sag = Sag { by: leg.sag, normal: path.normal() };
+        let sag = Sag { by: segment.sag, normal: path.normal() };
         let gap = goal.width(known) * SOLVER_SHARE;
-        let swept = Swept { from: leg.from, travel: leg.travel, body, grow: leg.sag };
+        let swept = Swept { from: segment.from, travel: segment.travel, body, grow: segment.sag };
         let mesh = self.mesh;
         let end = self.searchers[piece].deeper(&swept, known, &mut |index, floor| {
             if stop() {
                 return f64::INFINITY;
             }
             let tri = mesh.triangle(index as usize);
-            match deepest(body, &tri, &leg.from, &leg.travel, &sag, floor, gap) {
+            match deepest(body, &tri, &segment.from, &segment.travel, &sag, floor, gap) {
                 Some(found) if found.hi > known => f64::INFINITY,
                 _ => floor,
             }

@@ -13,7 +13,8 @@ use super::pockets::{Deeper, PocketQuery};
 use super::region::Region;
 use super::verdict::{Judge, Trial};
 use crate::tolerance::{
-    BENEATH_SHARE, FLOAT_MM, PROBE_CELLS, REGION_SHARE, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE,
+    BENEATH_SHARE, EQUALLY_DEEP_MM, FLOAT_MM, PROBE_CELLS, REGION_SHARE, SHIFT_DEPTHS,
+    VERDICT_SLACK_MM, WALL_RISE,
 };
 use gouge_core::tool::{Piece, Solid};
 use gouge_mesh::geom::{Aabb, Vec3};
@@ -81,15 +82,18 @@ pub(super) fn measure<'a>(
         .iter()
         .filter_map(|m| Some((m, *m.2.reached.as_deref()?)))
         .chain(query.deepest.map(|reached| (open[reached.passage], reached)))
-        .reduce(|a, b| if b.1.depth > a.1.depth { b } else { a });
+        .reduce(|a, b| if b.1.depth > a.1.depth + EQUALLY_DEEP_MM { b } else { a });
     let closed = members.iter().map(|m| m.2.part[1]).filter(|hi| *hi <= slack);
     let looked = if open.is_empty() { f64::NEG_INFINITY } else { query.bounds()[1] };
     let hi = closed.fold(looked, f64::max);
     let part = [shown.map_or(0.0, |s| s.1.depth.max(0.0)), hi];
 
-    let mut by_surface = members
-        .iter()
-        .reduce(|a, b| if b.2.surface.depth[0] > a.2.surface.depth[0] { b } else { a })?;
+    let mut by_surface = members.iter().reduce(|a, b| {
+        let deeper = b.2.surface.depth[0] > a.2.surface.depth[0] + EQUALLY_DEEP_MM;
+        if deeper { b } else { a }
+    })?;
+    // What is named proves no more than that.
+    surface[0] = by_surface.2.surface.depth[0];
     let lo = surface[0].max(part[0]).max(0.0);
     let mut deeper = None;
     let wide = counts && surface[1] > lo + epsilon.max(lo * REGION_SHARE);

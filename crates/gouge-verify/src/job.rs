@@ -12,13 +12,14 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
+use super::chunk::{Chain, DepthChunk, Depths, SurfaceDepth};
 use super::options::Options;
 use super::plan::{CHUNK, Plans};
 use super::prepared::PreparedComponent;
 use super::progress::Progress;
-use super::side::{Chain, Sides};
+use super::side::Sides;
 use super::sighting::Lookout;
-use super::surface::{DepthChunk, Depths, SurfaceDepth, ToolChecker};
+use super::surface::ToolChecker;
 use super::target::Target;
 use super::tools::{HeldTool, PreparedTools};
 use super::trials::{TrialChunk, Trials};

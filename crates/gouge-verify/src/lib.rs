@@ -3,6 +3,7 @@
 mod answer;
 mod body;
 mod check;
+mod chunk;
 mod clearance;
 mod coarse_bound;
 mod contact;

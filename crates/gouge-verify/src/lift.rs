@@ -2,7 +2,7 @@
 //! verdict.
 
 use super::contact::Stop;
-use super::path::{Path, Piece as PathSegment};
+use super::path::{Path, PathSegment};
 use super::target::Target;
 use crate::tolerance::LIFT_SAG_MM;
 use gouge_core::sweep::{Patch, Push, Sag, farthest};
@@ -48,11 +48,11 @@ pub(super) struct Moving<'a> {
 
 impl Moving<'_> {
     /// The longest move of `piece` along `way`, up to `limit`, after which a facet lies too deep in
-    /// it somewhere on `leg`; `best` where none is longer.
+    /// it somewhere on `segment`; `best` where none is longer.
     fn farthest(
         &self,
         piece: &Solid,
-        (leg, normal): (&PathSegment, Vec3),
+        (segment, normal): (&PathSegment, Vec3),
         way: Vec3,
         limit: f64,
         mut best: f64,
@@ -63,14 +63,18 @@ impl Moving<'_> {
         let mesh = self.target.body.mesh;
         let body = Moved { piece, way, by: limit };
         let inset = self.grow - self.tolerance;
-        let swept =
-            Swept { from: leg.from, travel: leg.travel, body: &body, grow: inset + leg.sag };
+        let swept = Swept {
+            from: segment.from,
+            travel: segment.travel,
+            body: &body,
+            grow: inset + segment.sag,
+        };
         let gap = LIFT_SAG_MM * self.tolerance;
         let push = Push {
             piece,
-            from: leg.from,
-            travel: leg.travel,
-            sag: Sag { by: leg.sag, normal },
+            from: segment.from,
+            travel: segment.travel,
+            sag: Sag { by: segment.sag, normal },
             grow: inset,
             along: -way,
             limit,
@@ -107,12 +111,12 @@ pub(super) fn lift(moving: &Moving, path: &Path) -> f64 {
     let mut best = 0f64;
     for &piece in moving.pieces {
         let low = -piece.support(&-Vec3::z());
-        for leg in legs(path) {
+        for segment in segments(path) {
             // Raised by this much, even the lowest point of the piece is above the body.
-            let lowest = leg.from.z.min(leg.from.z + leg.travel.z);
+            let lowest = segment.from.z.min(segment.from.z + segment.travel.z);
             let limit = bounds.hi.z - lowest - low + moving.grow.abs() + 1.0;
             if limit > best {
-                best = moving.farthest(piece, (&leg, path.normal()), Vec3::z(), limit, best);
+                best = moving.farthest(piece, (&segment, path.normal()), Vec3::z(), limit, best);
             }
         }
     }
@@ -124,18 +128,18 @@ pub(super) fn lift(moving: &Moving, path: &Path) -> f64 {
 pub(super) fn shift(moving: &Moving, path: &Path, way: Vec3, reach: f64) -> Option<f64> {
     let mut best = 0f64;
     for &piece in moving.pieces {
-        for leg in legs(path) {
-            best = moving.farthest(piece, (&leg, path.normal()), way, reach, best);
+        for segment in segments(path) {
+            best = moving.farthest(piece, (&segment, path.normal()), way, reach, best);
         }
     }
     (best < reach - LIFT_SAG_MM * moving.tolerance).then_some(best)
 }
 
 /// A path in pieces that are straight enough for advice.
-fn legs(path: &Path) -> impl Iterator<Item = PathSegment> {
+fn segments(path: &Path) -> impl Iterator<Item = PathSegment> {
     let mut count = path.first_cut();
     while path.sag(1.0 / count as f64) > LIFT_SAG_MM {
         count *= 2;
     }
-    (0..count).map(move |i| path.piece(i as f64 / count as f64, (i + 1) as f64 / count as f64))
+    (0..count).map(move |i| path.segment(i as f64 / count as f64, (i + 1) as f64 / count as f64))
 }

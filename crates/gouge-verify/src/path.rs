@@ -37,11 +37,11 @@ pub(super) struct Round {
     end: Vec3,
 }
 
-/// A straight piece: the control point moves from `from` by `travel` while t goes from `t0`
+/// A straight segment of a path, for an arc a chord: the control point moves from `from` by `travel` while t goes from `t0`
 /// to `t1`, and the true path is never farther than `sag` from it at the same time, and only
 /// in directions perpendicular to `normal`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
+pub(super) struct PathSegment {
     pub from: Vec3,
     pub travel: Vec3,
     pub t0: f64,
@@ -85,10 +85,10 @@ impl Path {
         }
     }
 
-    /// The straight piece between two times.
-    pub fn piece(&self, t0: f64, t1: f64) -> Piece {
+    /// The chord between two times.
+    pub fn segment(&self, t0: f64, t1: f64) -> PathSegment {
         let (from, to) = (self.at(t0), self.at(t1));
-        Piece { from, travel: to - from, t0, t1, sag: self.sag(t1 - t0) }
+        PathSegment { from, travel: to - from, t0, t1, sag: self.sag(t1 - t0) }
     }
 
     /// How far the path reaches in the direction `u` between two times, mm, or a little more.

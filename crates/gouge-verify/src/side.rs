@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
+use super::chunk::{Chain, DepthChunk, Depths, SurfaceDepth};
 use super::plan::Plans;
 use super::prepared::PreparedComponent;
-use super::surface::{DepthChunk, Depths, SurfaceDepth};
 use super::target::Target;
 use super::tools::HeldTool;
 use gouge_mesh::geom::Vec3;
@@ -130,16 +130,6 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
             link.depths.iter().enumerate().any(open)
         })
     }
-}
-
-/// Motions of one tool, each beginning where the one before ends, on all of which every component
-/// stays on its side: what is told of the first is told of all.
-#[derive(Clone, Debug)]
-pub(super) struct Chain {
-    /// As [`HeldTool::key`] has it.
-    tool: (u32, u32),
-    from: Vec3,
-    to: Vec3,
 }
 
 impl Chain {

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::body::Body;
+use super::chunk::SurfaceDepth;
 use super::finding::Finding;
 use super::plan::Plans;
-use super::surface::SurfaceDepth;
 use super::thresholds::Thresholds;
 use super::verdict::Trial;
 use super::witness::finding;

@@ -2,111 +2,15 @@
 //! and where they stand on each other.
 
 use super::body::Body;
-use super::contact::{Contact, DepthQuery, Found, Stop};
+use super::chunk::SurfaceDepth;
+use super::contact::{DepthQuery, Found, Stop};
 use super::plan::{Way, near};
 use super::prepared::{Joint, PreparedComponent, PreparedTool};
-use super::side::Chain;
 use super::thresholds::{Goal, Thresholds};
 use crate::tolerance::{SKY_SHARE, VERDICT_SLACK_MM};
 use gouge_core::tree::{Course, Facets, Stats};
 use gouge_mesh::geom::Aabb;
 use gouge_mesh::mesh::Side;
-
-/// What the surface of a body says of one component during one motion. Small, since there is one for
-/// every motion.
-#[derive(Clone, Debug)]
-pub(super) struct SurfaceDepth {
-    /// Bounds of the depth in the component, clearance and deviation counted, mm; negative where
-    /// it stays away. Not told apart up to where nothing can come of it.
-    pub depth: [f64; 2],
-    /// The deepest contact, if any is deep enough to matter.
-    pub contact: Option<Box<Contact>>,
-    pub dogleg: bool,
-    /// Where the component's middle is when the motion starts; `Undetermined` until that is asked.
-    pub side: Side,
-}
-
-/// Surface depths of a stretch of motions, in chunks of as many motions each, the last chunk's being
-/// fewer; chunks that nothing was asked about are empty.
-pub(super) struct Depths {
-    /// Motions in a chunk.
-    each: usize,
-    /// The first motion.
-    first: usize,
-    chunks: Vec<DepthChunk>,
-}
-
-/// Surface depths of some motions, those of each motion's components together: one list for all,
-/// since a list for each motion costs more than most searches.
-#[derive(Default)]
-pub(super) struct DepthChunk {
-    all: Vec<SurfaceDepth>,
-    /// Where those of each motion lie; `None` where the check was stopped.
-    spans: Vec<Option<[u32; 2]>>,
-    /// The chain that the motions are, if they are one.
-    pub chain: Option<Chain>,
-    /// The sides of the components during all of the chain, where these are told at once.
-    pub told: Option<Vec<Side>>,
-}
-
-impl DepthChunk {
-    /// With room for as many motions.
-    pub fn with_capacity(motions: usize) -> Self {
-        let (all, spans) = (Vec::with_capacity(motions), Vec::with_capacity(motions));
-        Self { all, spans, chain: None, told: None }
-    }
-
-    /// Puts those of the next motion: all that there are.
-    pub fn push(&mut self, depths: &mut Vec<SurfaceDepth>) {
-        let first = self.all.len() as u32;
-        self.all.append(depths);
-        self.spans.push(Some([first, self.all.len() as u32]));
-    }
-
-    /// Passes over the next motion, about which nothing was asked.
-    pub fn skip(&mut self) {
-        self.spans.push(None);
-    }
-
-    /// How many motions it holds.
-    pub fn len(&self) -> usize {
-        self.spans.len()
-    }
-
-    /// Those of one of its motions.
-    pub fn of(&mut self, at: usize) -> Option<&mut [SurfaceDepth]> {
-        let [first, end] = self.spans.get(at).copied().flatten()?;
-        Some(&mut self.all[first as usize..end as usize])
-    }
-}
-
-impl Depths {
-    /// Those of chunks of `each` motions, in program order, the motion `first` being the first.
-    pub fn new(each: usize, first: usize, chunks: Vec<DepthChunk>) -> Self {
-        Self { each, first, chunks }
-    }
-
-    /// Puts those of the motions that follow.
-    pub fn append(&mut self, mut later: Self) {
-        self.chunks.append(&mut later.chunks);
-    }
-
-    /// Where those of the motions begin that follow.
-    pub fn end(&self) -> usize {
-        self.first + self.chunks.len() * self.each
-    }
-
-    /// Chunk by chunk, each with its first motion.
-    pub fn chunks(&mut self) -> impl DoubleEndedIterator<Item = (usize, &mut DepthChunk)> {
-        let (first, each) = (self.first, self.each);
-        self.chunks.iter_mut().enumerate().map(move |(at, chunk)| (first + at * each, chunk))
-    }
-
-    /// Chunk by chunk.
-    pub fn into_chunks(self) -> Vec<DepthChunk> {
-        self.chunks
-    }
-}
 
 /// A tool in front of a body, carried from motion to motion.
 pub(super) struct ToolChecker<'a> {

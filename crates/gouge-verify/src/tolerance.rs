@@ -40,7 +40,7 @@ pub const PROBE_CELLS: usize = 150;
 pub const MOST_TOGETHER: usize = 256;
 
 /// Where motions are looked at together, so many more of them count as a cell.
-pub const LEGS_A_CELL: usize = 64;
+pub const SWEPT_PIECES_A_CELL: usize = 64;
 
 /// Points from which one search seeks such as lie deeper.
 pub const MAX_CLIMBS: usize = 64;
@@ -140,6 +140,10 @@ pub const ROOM_SHARE: f64 = 1e-3;
 
 /// A mesh tool of any shape is taken for this blunt where nanometres count.
 pub const SHELL_BLUNTNESS: f64 = 1e3;
+
+/// Motions whose depths differ by no more are equally deep, as a plunge and its retract are: the first
+/// of them is named, mm.
+pub const EQUALLY_DEEP_MM: f64 = 1e-6;
 
 /// The depth at which only rounding counts, mm.
 pub const TINY_MM: f64 = 8.0 * FLOAT_MM;

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::chunk::SurfaceDepth;
 use super::contact::Stop;
 use super::finding::Verdict;
 use super::interior::{Aim, InteriorQuery, Passage, Reached};
@@ -9,7 +10,6 @@ use super::lift::{Moving, lift};
 use super::mover::Mover;
 use super::plan::{Way, near};
 use super::prepared::PreparedComponent;
-use super::surface::SurfaceDepth;
 use super::target::Target;
 use super::thresholds::Thresholds;
 use crate::tolerance::{LIFT_SAG_MM, SKY_SHARE, VERDICT_SLACK_MM};

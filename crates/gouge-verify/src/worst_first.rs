@@ -8,13 +8,13 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
+use super::chunk::{DepthChunk, Depths};
 use super::coarse_bound::coarse_bound;
 use super::job::{Job, Work};
 use super::plan::CHUNK;
 use super::prepared::PreparedComponent;
 use super::progress::share;
 use super::side::Sides;
-use super::surface::{DepthChunk, Depths};
 use super::tools::HeldTool;
 use super::trials::{TrialChunk, Trials};
 use gouge_core::tree::Stats;

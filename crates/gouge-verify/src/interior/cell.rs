@@ -16,8 +16,8 @@ use gouge_mesh::mesh::Side;
 /// A part of space, with what its parent learned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
-    /// Index of the stretch.
-    pub stretch: usize,
+    /// Index of the chord.
+    pub chord: usize,
     pub room: Aabb,
     /// The normal of a lid that held.
     pub toward: Option<Vec3>,
@@ -64,17 +64,17 @@ impl InteriorQuery<'_> {
     /// The highest point under all of them is looked at, which teaches the next bound, until they
     /// come down to `level` or teach nothing.
     pub(super) fn bound(&mut self, cell: &mut Cell, cap: f64, level: f64) -> Option<f64> {
-        let stretch = self.stretches[cell.stretch];
+        let chord = self.chords[cell.chord];
         let (mover, grow) = {
-            let passage = &self.passages[stretch.of[0]];
-            (passage.movers[stretch.of[2]], passage.grow)
+            let passage = &self.passages[chord.of[0]];
+            (passage.movers[chord.of[2]], passage.grow)
         };
-        let cap = cap.min(self.at_a_glance(cell, &stretch, &mover, grow)?);
+        let cap = cap.min(self.at_a_glance(cell, &chord, &mover, grow)?);
         if cap <= level {
             return Some(cap);
         }
         let covered = !self.target.body.may_miss_cover(&cell.room);
-        let outside = |x: &Vec3| covered && self.side(&stretch, x, 0.5) == (Side::Outside, true);
+        let outside = |x: &Vec3| covered && self.side(&chord, x, 0.5) == (Side::Outside, true);
         let floor = Box3::new(&cell.room);
         let mut ceiling = Ceiling::new(&floor, cap);
         let (mut hi, mut lids) = (cap, 0);
@@ -92,9 +92,9 @@ impl InteriorQuery<'_> {
                 ControlFlow::Continue(at) => at,
                 ControlFlow::Break(told) => return told,
             };
-            let pose = stretch.pose(&mover, grow, &at);
+            let pose = chord.pose(&mover, grow, &at);
             if pose.depth < -FLOAT_MM {
-                let own = || stretch.keeps(&mover, grow, &cell.room, &at, pose.t);
+                let own = || chord.keeps(&mover, grow, &cell.room, &at, pose.t);
                 if let Some((normal, offset)) = pose.plane.or_else(own) {
                     if offset == f64::NEG_INFINITY {
                         return None;
@@ -110,9 +110,9 @@ impl InteriorQuery<'_> {
                 }
             }
             let near = self.target.nearest(&at, f64::INFINITY)?;
-            self.offer(&stretch, &at, &pose, &near);
+            self.offer(&chord, &at, &pose, &near);
             cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
-            let (side, sure) = self.side(&stretch, &at, pose.t);
+            let (side, sure) = self.side(&chord, &at, pose.t);
             if side == Side::Outside {
                 let far = room::farthest(&cell.room, &at);
                 if self.is_clear(cell, sure && covered, &at, far, near.distance) {
@@ -122,9 +122,9 @@ impl InteriorQuery<'_> {
             if side == Side::Inside && hi - near.distance <= 4.0 * FLOAT_MM {
                 break;
             }
-            let control = stretch.from + stretch.travel * pose.t;
+            let control = chord.from + chord.travel * pose.t;
             let outside =
-                |x: &Vec3| covered && self.side_at(&stretch, x, &control) == (Side::Outside, true);
+                |x: &Vec3| covered && self.side_at(&chord, x, &control) == (Side::Outside, true);
             let seen = Seen { at, near, side, hi, level };
             let mut better = false;
             match self.learn(&cell.room, &seen, &mut ceiling, &mut lids, outside) {
@@ -189,20 +189,20 @@ impl InteriorQuery<'_> {
     fn at_a_glance(
         &mut self,
         cell: &mut Cell,
-        stretch: &Chord,
+        chord: &Chord,
         mover: &Mover,
         grow: f64,
     ) -> Option<f64> {
         let middle = (cell.room.lo + cell.room.hi) * 0.5;
         let reach = 0.5 * cell.room.size().norm() + FLOAT_MM;
-        let pose = stretch.pose(mover, grow, &middle);
+        let pose = chord.pose(mover, grow, &middle);
         if pose.most + reach < 0.0 {
             return None;
         }
         let near = self.target.nearest(&middle, f64::INFINITY)?;
-        self.offer(stretch, &middle, &pose, &near);
+        self.offer(chord, &middle, &pose, &near);
         cell.away = (near.foot - middle) / near.distance.max(FLOAT_MM);
-        let (side, sure) = self.side(stretch, &middle, pose.t);
+        let (side, sure) = self.side(chord, &middle, pose.t);
         let sure = sure && !self.target.body.may_miss_cover(&cell.room);
         if side == Side::Outside {
             let bound = reach - near.distance;
@@ -218,14 +218,14 @@ impl InteriorQuery<'_> {
     }
 
     /// Takes a point of the chord's sweep, or one next to it, as a witness where it is one.
-    pub(super) fn offer(&mut self, stretch: &Chord, at: &Vec3, pose: &Pose, near: &Nearest) {
-        let passage = &self.passages[stretch.of[0]];
-        let mover = &passage.movers[stretch.of[2]];
-        let way = &passage.ways[stretch.of[1]];
-        let chord = stretch.from + stretch.travel * pose.t;
-        let time = stretch.times[0] + pose.t * (stretch.times[1] - stretch.times[0]);
-        let control = if stretch.sag > 0.0 { way.path.at(time) } else { chord };
-        let mut x = at + (control - chord);
+    pub(super) fn offer(&mut self, chord: &Chord, at: &Vec3, pose: &Pose, near: &Nearest) {
+        let passage = &self.passages[chord.of[0]];
+        let mover = &passage.movers[chord.of[2]];
+        let way = &passage.ways[chord.of[1]];
+        let on_chord = chord.from + chord.travel * pose.t;
+        let time = chord.times[0] + pose.t * (chord.times[1] - chord.times[0]);
+        let control = if chord.sag > 0.0 { way.path.at(time) } else { on_chord };
+        let mut x = at + (control - on_chord);
         // The peak lies on the border of the tool, as far as rounding can tell.
         let inside = INSIDE_MM + passage.excess;
         if pose.depth < inside {
@@ -235,7 +235,7 @@ impl InteriorQuery<'_> {
         if mover.piece.depth(&(x - control)) + passage.grow < passage.excess {
             return;
         }
-        let (side, _) = self.side_at(stretch, &x, &control);
+        let (side, _) = self.side_at(chord, &x, &control);
         let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);
         if side == Side::Outside || near.distance + (x - at).norm() < known {
             return;
@@ -245,7 +245,7 @@ impl InteriorQuery<'_> {
         let depth = near.distance - self.float;
         let t = way.times[0] + time * (way.times[1] - way.times[0]);
         let point = Reached {
-            passage: self.members[stretch.of[0]],
+            passage: self.members[chord.of[0]],
             depth,
             x,
             foot: near.foot,
@@ -277,8 +277,8 @@ impl InteriorQuery<'_> {
     }
 
     /// On which side a point lies that the piece reaches, or is near to, at a share of its chord.
-    fn side(&self, stretch: &Chord, at: &Vec3, t: f64) -> (Side, bool) {
-        self.side_at(stretch, at, &(stretch.from + stretch.travel * t))
+    fn side(&self, chord: &Chord, at: &Vec3, t: f64) -> (Side, bool) {
+        self.side_at(chord, at, &(chord.from + chord.travel * t))
     }
 
     /// On which side a point lies, and whether all lies there that no surface parts from it: a closed
@@ -287,15 +287,15 @@ impl InteriorQuery<'_> {
     ///
     /// Where the tool came beneath an open surface, its middle tells nothing but that what the nearest
     /// surface says is no proof.
-    fn side_at(&self, stretch: &Chord, x: &Vec3, control: &Vec3) -> (Side, bool) {
+    fn side_at(&self, chord: &Chord, x: &Vec3, control: &Vec3) -> (Side, bool) {
         if self.target.body.whole() {
             return (self.target.side(x), true);
         }
         if self.target.is_under_the_sky(x) {
             return (Side::Outside, true);
         }
-        let passage = &self.passages[stretch.of[0]];
-        let mover = &passage.movers[stretch.of[2]];
+        let passage = &self.passages[chord.of[0]];
+        let mover = &passage.movers[chord.of[2]];
         let middle = passage
             .outside
             .and_then(|deep| mover.middle(&(x - control), deep - passage.grow))

@@ -1,4 +1,4 @@
-//! What one piece of a tool covers on one straight stretch of a motion.
+//! What one piece of a tool covers on one chord of a motion.
 
 use super::super::mover::Mover;
 use super::super::target::Target;
@@ -11,7 +11,7 @@ use gouge_mesh::geom::{Aabb, Swept, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
 use std::ops::ControlFlow;
 
-/// A stretch of the way of one piece.
+/// A chord of the way of one piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chord {
     /// Whose: index of the passage, of its way, of its piece.

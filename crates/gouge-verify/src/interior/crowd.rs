@@ -10,8 +10,8 @@ use super::lid::{Lid, lid};
 use super::room;
 use super::{InteriorQuery, Passage};
 use crate::tolerance::{
-    CELL_ROUNDS, CLIMB_SHARE, CLIMB_STEPS, CROWD_SAG_SHARE, FLOAT_MM, INSIDE_MM, LEGS_A_CELL,
-    SHORTEST_TIME, TIME_ROUNDS,
+    CELL_ROUNDS, CLIMB_SHARE, CLIMB_STEPS, CROWD_SAG_SHARE, FLOAT_MM, INSIDE_MM, SHORTEST_TIME,
+    SWEPT_PIECES_A_CELL, TIME_ROUNDS,
 };
 use gouge_core::sweep::{Box3, Ceiling, Stroke, refine};
 use gouge_core::tool::Piece;
@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 
 /// A convex piece between two times of a way: index of the passage, of its way, of its piece.
 #[derive(Clone, Copy, Debug)]
-struct PathSegment {
+struct SweptPiece {
     of: [usize; 3],
     times: [f64; 2],
 }
@@ -29,7 +29,7 @@ struct PathSegment {
 /// A part of space, with all that covers any of it.
 pub(super) struct Crowd {
     room: Aabb,
-    legs: Vec<PathSegment>,
+    pieces: Vec<SweptPiece>,
     /// The normal of a lid that held.
     toward: Option<Vec3>,
     /// The way to the surface from the highest point.
@@ -39,14 +39,14 @@ pub(super) struct Crowd {
 impl Crowd {
     /// Both halves, as those of a cell.
     fn halves(&self) -> Option<[Self; 2]> {
-        let half = |room| Self { room, legs: self.legs.clone(), ..*self };
+        let half = |room| Self { room, pieces: self.pieces.clone(), ..*self };
         Some(room::halves(&self.room, &self.away)?.map(half))
     }
 }
 
-/// How a point lies to a leg.
+/// How a point lies to a piece.
 struct Reach {
-    leg: PathSegment,
+    piece: SweptPiece,
     /// Time on its way.
     time: f64,
     /// How deep it lies in the thickened piece then, mm.
@@ -57,7 +57,7 @@ struct Reach {
     normal: Vec3,
 }
 
-impl PathSegment {
+impl SweptPiece {
     /// Its way, its piece, and how much thicker that is, mm.
     fn parts<'p, 'a>(&self, passages: &'p [Passage<'a>]) -> (&'p Path, &'p Mover<'a>, f64) {
         let [passage, way, mover] = self.of;
@@ -69,13 +69,13 @@ impl PathSegment {
     fn reach(&self, passages: &[Passage], x: &Vec3) -> Option<(Reach, f64)> {
         let (path, mover, grow) = self.parts(passages);
         let Piece::Solid(piece) = mover.piece else { return None };
-        let chord = path.piece(self.times[0], self.times[1]);
+        let chord = path.segment(self.times[0], self.times[1]);
         let stroke = Stroke { piece, from: chord.from, travel: chord.travel, grow };
         let pose = stroke.pose(x);
         let time = self.times[0] + pose.t * (self.times[1] - self.times[0]);
         // The true path is no farther from the chord at the same time.
         let most = pose.depth + chord.sag + FLOAT_MM;
-        let reach = Reach { leg: *self, time, depth: pose.depth, most, normal: pose.normal };
+        let reach = Reach { piece: *self, time, depth: pose.depth, most, normal: pose.normal };
         Some((reach, chord.sag))
     }
 
@@ -95,7 +95,7 @@ impl PathSegment {
     /// A box around what it covers.
     fn covered(&self, passages: &[Passage]) -> Aabb {
         let (path, mover, grow) = self.parts(passages);
-        let chord = path.piece(self.times[0], self.times[1]);
+        let chord = path.segment(self.times[0], self.times[1]);
         mover.covered(chord.from, chord.travel, grow + chord.sag)
     }
 }
@@ -111,7 +111,7 @@ impl InteriorQuery<'_> {
     /// Bounds the depth of all that the passages cover, which is no more than `cap`; the bound of
     /// what is left open.
     pub(super) fn together(&mut self, cap: f64, stop: impl Fn() -> bool) -> f64 {
-        let mut legs = Vec::new();
+        let mut pieces = Vec::new();
         for (at, passage) in self.passages.iter().enumerate() {
             for (w, way) in passage.ways.iter().enumerate() {
                 let count = way.path.first_cut();
@@ -120,12 +120,12 @@ impl InteriorQuery<'_> {
                 for (m, times) in
                     times.flat_map(|times| (0..passage.movers.len()).map(move |m| (m, times)))
                 {
-                    legs.push(PathSegment { of: [at, w, m], times });
+                    pieces.push(SweptPiece { of: [at, w, m], times });
                 }
             }
         }
         let room = self.target.body.bounds;
-        let mut all = Crowd { room, legs, toward: None, away: Vec3::zeros() };
+        let mut all = Crowd { room, pieces, toward: None, away: Vec3::zeros() };
         let level = self.level();
         let first = self.bound_crowd(&mut all, cap, level).map(|hi| (hi, all));
         refine(first, |hi, crowd, parts| {
@@ -135,7 +135,7 @@ impl InteriorQuery<'_> {
             let level = self.level();
             let Some(halves) = crowd.halves() else { return ControlFlow::Break(()) };
             for mut half in halves {
-                let looked = 1 + half.legs.len() / LEGS_A_CELL;
+                let looked = 1 + half.pieces.len() / SWEPT_PIECES_A_CELL;
                 self.cells_left = self.cells_left.saturating_sub(looked);
                 if let Some(hi) = self.bound_crowd(&mut half, hi, level) {
                     parts.push((hi, half));
@@ -153,7 +153,7 @@ impl InteriorQuery<'_> {
     fn bound_crowd(&mut self, crowd: &mut Crowd, cap: f64, level: f64) -> Option<f64> {
         let middle = (crowd.room.lo + crowd.room.hi) * 0.5;
         self.gather(crowd, &middle);
-        crowd.room = crowd.room.intersection(&self.covered(&crowd.legs));
+        crowd.room = crowd.room.intersection(&self.covered(&crowd.pieces));
         if crowd.room.is_empty() {
             return None;
         }
@@ -181,13 +181,13 @@ impl InteriorQuery<'_> {
                 ControlFlow::Break(told) => return told,
             };
             let far = room::farthest(&crowd.room, &at);
-            let reach = self.deepest_reach(&crowd.legs, &at)?;
+            let reach = self.deepest_reach(&crowd.pieces, &at)?;
             if reach.most + far < 0.0 {
                 return None;
             }
             if reach.depth < FLOAT_MM {
                 let passages = &self.passages;
-                let own = crowd.legs.iter().map(|leg| leg.support(passages, &reach.normal));
+                let own = crowd.pieces.iter().map(|piece| piece.support(passages, &reach.normal));
                 let offset = own.fold(f64::NEG_INFINITY, f64::max);
                 // As far as rounding can tell, the peak may be on the plane itself.
                 if reach.normal.dot(&at) > offset + FLOAT_MM {
@@ -237,36 +237,36 @@ impl InteriorQuery<'_> {
         Some(room::beneath(&crowd.room, reach, near.distance, &facet))
     }
 
-    /// Leaves out the legs that do not reach into the room about `middle`, and cuts in two those that
+    /// Leaves out the pieces that do not reach into the room about `middle`, and cuts in two those that
     /// bend much for its size.
     fn gather(&self, crowd: &mut Crowd, middle: &Vec3) {
         let reach = 0.5 * crowd.room.size().norm() + FLOAT_MM;
-        let mut open = std::mem::take(&mut crowd.legs);
+        let mut open = std::mem::take(&mut crowd.pieces);
         open.reverse();
-        while let Some(leg) = open.pop() {
-            let Some((to, sag)) = leg.reach(&self.passages, middle) else { continue };
+        while let Some(piece) = open.pop() {
+            let Some((to, sag)) = piece.reach(&self.passages, middle) else { continue };
             if to.most + reach < 0.0 {
                 continue;
             }
-            if sag > CROWD_SAG_SHARE * reach && leg.times[1] - leg.times[0] > SHORTEST_TIME {
-                open.extend(leg.halves().into_iter().rev());
+            if sag > CROWD_SAG_SHARE * reach && piece.times[1] - piece.times[0] > SHORTEST_TIME {
+                open.extend(piece.halves().into_iter().rev());
             } else {
-                crowd.legs.push(leg);
+                crowd.pieces.push(piece);
             }
         }
     }
 
-    /// A box around all that legs cover.
-    fn covered(&self, legs: &[PathSegment]) -> Aabb {
-        let own = legs.iter().map(|leg| leg.covered(&self.passages));
+    /// A box around all that pieces cover.
+    fn covered(&self, pieces: &[SweptPiece]) -> Aabb {
+        let own = pieces.iter().map(|piece| piece.covered(&self.passages));
         own.fold(Aabb::EMPTY, |all, own| all.union(&own))
     }
 
-    /// The leg in which `x` lies deepest, on the true path.
-    fn deepest_reach(&self, legs: &[PathSegment], x: &Vec3) -> Option<Reach> {
+    /// The piece in which `x` lies deepest, on the true path.
+    fn deepest_reach(&self, pieces: &[SweptPiece], x: &Vec3) -> Option<Reach> {
         let mut most = f64::NEG_INFINITY;
         let mut best: Option<(Reach, f64)> = None;
-        for (reach, sag) in legs.iter().filter_map(|leg| leg.reach(&self.passages, x)) {
+        for (reach, sag) in pieces.iter().filter_map(|piece| piece.reach(&self.passages, x)) {
             most = most.max(reach.most);
             if best.as_ref().is_none_or(|(b, _)| reach.depth > b.depth) {
                 best = Some((reach, sag));
@@ -274,10 +274,10 @@ impl InteriorQuery<'_> {
         }
         let (mut best, sag) = best?;
         if sag > 0.0 {
-            let (path, mover, grow) = best.leg.parts(&self.passages);
+            let (path, mover, grow) = best.piece.parts(&self.passages);
             let Piece::Solid(piece) = mover.piece else { return None };
             let depth = |time: f64| piece.depth(&(x - path.at(time)));
-            let [start, end] = best.leg.times;
+            let [start, end] = best.piece.times;
             let quarter = 0.25 * (end - start);
             let (mut a, mut b) = ((best.time - quarter).max(start), (best.time + quarter).min(end));
             for _ in 0..TIME_ROUNDS {
@@ -291,11 +291,11 @@ impl InteriorQuery<'_> {
         Some(Reach { most, ..best })
     }
 
-    /// Takes a point in a leg, or next to it, as a witness where it is one, and what lies deeper
+    /// Takes a point in a piece, or next to it, as a witness where it is one, and what lies deeper
     /// about it: the bounds wait for a point that is nearly as deep as any.
     fn show(&mut self, reach: Reach, at: &Vec3, near: &Nearest) {
         let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);
-        let inside = INSIDE_MM + self.passages[reach.leg.of[0]].excess;
+        let inside = INSIDE_MM + self.passages[reach.piece.of[0]].excess;
         let worth = |near: &Nearest, depth: f64| near.distance + (inside - depth).max(0.0);
         if worth(near, reach.depth) > known {
             self.stand(&reach, at, near);
@@ -310,9 +310,9 @@ impl InteriorQuery<'_> {
             let Some(away) = (x - foot).try_normalize(FLOAT_MM) else { return };
             let mut next = x + away * step;
             step *= 0.5;
-            let Some(mut there) = self.deepest_reach(&[reach.leg], &next) else { return };
+            let Some(mut there) = self.deepest_reach(&[reach.piece], &next) else { return };
             if there.depth < inside {
-                let (path, mover, grow) = reach.leg.parts(&self.passages);
+                let (path, mover, grow) = reach.piece.parts(&self.passages);
                 let control = path.at(there.time);
                 let by = inside - there.depth;
                 next = control + mover.deeper(&(next - control), there.depth - grow, by);
@@ -328,10 +328,11 @@ impl InteriorQuery<'_> {
 
     /// Takes a point as a witness where it is one.
     fn stand(&mut self, reach: &Reach, at: &Vec3, near: &Nearest) {
-        let Reach { leg, time, depth, .. } = *reach;
-        let from = leg.parts(&self.passages).0.at(time);
+        let Reach { piece, time, depth, .. } = *reach;
+        let from = piece.parts(&self.passages).0.at(time);
         let (travel, room) = (Vec3::zeros(), Aabb::EMPTY);
-        let pose = Chord { of: leg.of, from, travel, times: [time; 2], sag: 0.0, room, out: None };
+        let pose =
+            Chord { of: piece.of, from, travel, times: [time; 2], sag: 0.0, room, out: None };
         self.offer(&pose, at, &Pose { depth, most: depth, t: 0.0, plane: None }, near);
     }
 }

@@ -1,8 +1,8 @@
 //! Part-side depth: how far below the surface of a body a tool takes material, the greatest
 //! distance to the surface over all points of the material that the tool covers.
 //!
-//! One best-first search over space and time: the way of each piece is cut into straight stretches,
-//! what a stretch covers into cells, and the cell that can hold the deepest point is cut next. The
+//! One best-first search over space and time: the way of each piece is cut into chords,
+//! what a chord covers into cells, and the cell that can hold the deepest point is cut next. The
 //! proofs are in `docs/depth.md`.
 
 mod cell;
@@ -89,7 +89,7 @@ pub(super) struct InteriorQuery<'a> {
     passages: Vec<Passage<'a>>,
     /// Which of all they are.
     members: Vec<usize>,
-    stretches: Vec<Chord>,
+    chords: Vec<Chord>,
     /// Proved: something is this deep, mm.
     lo: f64,
     /// Proved: nothing is deeper, mm.
@@ -100,7 +100,7 @@ pub(super) struct InteriorQuery<'a> {
     pub deepest: Option<Reached>,
     /// The deepest point of which the mesh does not tell whether it is in the material.
     pub untold: Option<Reached>,
-    /// Cells and stretches that may still be bounded.
+    /// Cells and chords that may still be bounded.
     pub cells_left: usize,
     /// Points from which one that lies deeper may still be sought.
     climbs_left: usize,
@@ -126,7 +126,7 @@ impl<'a> InteriorQuery<'a> {
             rooms: Vec::new(),
             passages: Vec::new(),
             members: Vec::new(),
-            stretches: Vec::new(),
+            chords: Vec::new(),
             lo: known,
             hi: f64::INFINITY,
             left: 0.0,
@@ -178,16 +178,16 @@ impl<'a> InteriorQuery<'a> {
                     let hi = hi.min(self.most() + passage.grow);
                     self.passages.push(passage);
                     self.members.push(*member);
-                    self.stretches(self.passages.len() - 1, hi, level, parts);
+                    self.chords(self.passages.len() - 1, hi, level, parts);
                 }
                 Item::Chord(at) => self.open(*at, hi, level, parts),
                 Item::Cell(cell) => {
-                    let stretch = self.stretches[cell.stretch];
-                    if self.is_slack(&stretch, hi, level) {
-                        for half in self.halves(&Chord { room: cell.room, ..stretch }) {
-                            self.stretches.push(half);
-                            let stretch = self.stretches.len() - 1;
-                            let half = Cell { stretch, room: half.room, ..**cell };
+                    let chord = self.chords[cell.chord];
+                    if self.is_slack(&chord, hi, level) {
+                        for half in self.halves(&Chord { room: cell.room, ..chord }) {
+                            self.chords.push(half);
+                            let chord = self.chords.len() - 1;
+                            let half = Cell { chord, room: half.room, ..**cell };
                             self.put(half, hi, level, parts);
                         }
                     } else if let Some(halves) = cell.halves() {
@@ -261,8 +261,8 @@ impl<'a> InteriorQuery<'a> {
         if self.target.body.whole() { 0.5 * size.min() } else { f64::MAX }
     }
 
-    /// Puts the stretches that a passage begins with.
-    fn stretches(&mut self, at: usize, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
+    /// Puts the chords that a passage begins with.
+    fn chords(&mut self, at: usize, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
         let passage = &self.passages[at];
         let grow = passage.grow;
         let mut found = Vec::new();
@@ -271,16 +271,16 @@ impl<'a> InteriorQuery<'a> {
             for (m, mover) in passage.movers.iter().enumerate() {
                 for i in 0..count {
                     let times = [i as f64 / count as f64, (i + 1) as f64 / count as f64];
-                    let leg = way.path.piece(times[0], times[1]);
-                    let room = mover.covered(leg.from, leg.travel, grow);
-                    let room = self.near(&room, leg.sag);
-                    let (from, travel, sag) = (leg.from, leg.travel, leg.sag);
+                    let segment = way.path.segment(times[0], times[1]);
+                    let room = mover.covered(segment.from, segment.travel, grow);
+                    let room = self.near(&room, segment.sag);
+                    let (from, travel, sag) = (segment.from, segment.travel, segment.sag);
                     found.push(Chord { of: [at, w, m], from, travel, times, sag, room, out: None });
                 }
             }
         }
-        for stretch in found {
-            self.admit(stretch, hi, level, parts);
+        for chord in found {
+            self.admit(chord, hi, level, parts);
         }
     }
 
@@ -295,76 +295,74 @@ impl<'a> InteriorQuery<'a> {
         Aabb { lo: room.lo, hi }
     }
 
-    /// Bounds a stretch by shifts that clear it.
-    fn admit(&mut self, mut stretch: Chord, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
-        if stretch.room.is_empty() {
+    /// Bounds a chord by shifts that clear it.
+    fn admit(&mut self, mut chord: Chord, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
+        if chord.room.is_empty() {
             return;
         }
-        let passage = &self.passages[stretch.of[0]];
-        let blunt = passage.movers[stretch.of[2]].bluntness;
+        let passage = &self.passages[chord.of[0]];
+        let blunt = passage.movers[chord.of[2]].bluntness;
         // Beside the shift: the true path bends, and what only touches may be a little deeper.
-        let beside = stretch.sag + 2.0 * ETA_MM * blunt + self.float;
+        let beside = chord.sag + 2.0 * ETA_MM * blunt + self.float;
         let searcher = &mut *self.searcher;
         let lo = self.lo.max(0.0);
         let enough = level - beside;
-        let before = stretch.out.filter(|by| {
-            by.norm() <= level - beside && stretch.retreats(&self.target, passage, searcher, *by)
+        let before = chord.out.filter(|by| {
+            by.norm() <= level - beside && chord.retreats(&self.target, passage, searcher, *by)
         });
         // A chord that bends away farther than what is left to say says nothing.
         let sought = before.is_none() && lo + beside < hi;
-        stretch.out = before.or_else(|| {
+        chord.out = before.or_else(|| {
             let gap = WAY_OUT_SHARE * self.epsilon;
             let most = [enough, hi - beside];
-            sought.then(|| stretch.way_out(&self.target, passage, searcher, most, gap)).flatten()
+            sought.then(|| chord.way_out(&self.target, passage, searcher, most, gap)).flatten()
         });
         self.cells_left = self.cells_left.saturating_sub(1);
-        self.stretches.push(stretch);
-        let hi = stretch.out.map_or(hi, |by| hi.min(by.norm() + beside));
-        parts.push((hi, Item::Chord(self.stretches.len() - 1)));
+        self.chords.push(chord);
+        let hi = chord.out.map_or(hi, |by| hi.min(by.norm() + beside));
+        parts.push((hi, Item::Chord(self.chords.len() - 1)));
     }
 
-    /// Whether the chord of a stretch says less than what is left to say.
-    fn is_slack(&self, stretch: &Chord, hi: f64, level: f64) -> bool {
+    /// Whether a chord says less of its arc than what is left to say.
+    fn is_slack(&self, chord: &Chord, hi: f64, level: f64) -> bool {
         // What a depth is measured to anyway need not be halved away.
         let room = match self.aim {
             Aim::Decide { .. } => 0.0,
             Aim::Measure { .. } => level - self.lo.max(0.0),
         };
-        stretch.sag > (0.25 * (hi - level)).max(FINEST_SAG_SHARE * self.epsilon.max(room))
-            && stretch.times[1] - stretch.times[0] > SHORTEST_TIME
+        chord.sag > (0.25 * (hi - level)).max(FINEST_SAG_SHARE * self.epsilon.max(room))
+            && chord.times[1] - chord.times[0] > SHORTEST_TIME
     }
 
-    /// Cuts a stretch in two, or makes it a cell.
+    /// Cuts a chord in two, or makes it a cell.
     fn open(&mut self, at: usize, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
-        let stretch = self.stretches[at];
-        let wide = self.passages[stretch.of[0]].movers[stretch.of[2]].piece.hull().radius;
-        let long = stretch.travel.norm() > LONG_SHARE * wide.max(self.epsilon);
-        if self.is_slack(&stretch, hi, level)
-            || (long && stretch.travel.amax() < stretch.travel.norm())
-        {
-            for half in self.halves(&stretch) {
+        let chord = self.chords[at];
+        let wide = self.passages[chord.of[0]].movers[chord.of[2]].piece.hull().radius;
+        let long = chord.travel.norm() > LONG_SHARE * wide.max(self.epsilon);
+        if self.is_slack(&chord, hi, level) || (long && chord.travel.amax() < chord.travel.norm()) {
+            for half in self.halves(&chord) {
                 self.admit(half, hi, level, parts);
             }
         } else {
-            let (room, away) = (stretch.room, Vec3::zeros());
-            self.put(Cell { stretch: at, room, toward: None, away }, hi, level, parts);
+            let (room, away) = (chord.room, Vec3::zeros());
+            self.put(Cell { chord: at, room, toward: None, away }, hi, level, parts);
         }
     }
 
-    /// Both halves of a stretch in time.
-    fn halves(&self, stretch: &Chord) -> [Chord; 2] {
-        let [start, end] = stretch.times;
+    /// Both halves of a chord in time.
+    fn halves(&self, chord: &Chord) -> [Chord; 2] {
+        let [start, end] = chord.times;
         let middle = 0.5 * (start + end);
-        let passage = &self.passages[stretch.of[0]];
-        let (path, mover) = (&passage.ways[stretch.of[1]].path, &passage.movers[stretch.of[2]]);
+        let passage = &self.passages[chord.of[0]];
+        let (path, mover) = (&passage.ways[chord.of[1]].path, &passage.movers[chord.of[2]]);
         // Points of the two chords for the same point of the tool are no farther apart.
-        let before = stretch.room.grown(2.0 * stretch.sag);
+        let before = chord.room.grown(2.0 * chord.sag);
         [[start, middle], [middle, end]].map(|times| {
-            let leg = path.piece(times[0], times[1]);
-            let room = mover.covered(leg.from, leg.travel, passage.grow);
-            let room = self.near(&room, leg.sag).intersection(&before);
-            let (from, travel, sag) = (leg.from, leg.travel, leg.sag);
-            Chord { of: stretch.of, from, travel, times, sag, room, out: stretch.out }
+            let segment = path.segment(times[0], times[1]);
+            let room = mover.covered(segment.from, segment.travel, passage.grow);
+            let room = self.near(&room, segment.sag).intersection(&before);
+            let (from, travel, sag) = (segment.from, segment.travel, segment.sag);
+            Chord { of: chord.of, from, travel, times, sag, room, out: chord.out }
         })
     }
 
@@ -374,7 +372,7 @@ impl<'a> InteriorQuery<'a> {
         if cell.room.is_empty() {
             return;
         }
-        let sag = self.stretches[cell.stretch].sag;
+        let sag = self.chords[cell.chord].sag;
         // Where nothing on the chord is in the material, the true path still may be, no deeper
         // than it bends away.
         let bound = self.bound(&mut cell, hi, level - sag).map_or(sag, |bound| bound + sag);
@@ -386,6 +384,6 @@ impl<'a> InteriorQuery<'a> {
     }
 }
 
-/// A stretch across the axes that is this many times as long as the piece is wide is cut first:
+/// A chord across the axes that is this many times as long as the piece is wide is cut first:
 /// the box around it holds little else than air.
 const LONG_SHARE: f64 = 4.0;

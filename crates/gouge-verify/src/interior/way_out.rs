@@ -1,4 +1,4 @@
-//! A short shift of all that a piece covers on a stretch, after which none of it is in the material:
+//! A short shift of all that a piece covers on a chord, after which none of it is in the material:
 //! nothing of it lies deeper than the shift is long ([`Chord::retreats`]).
 //!
 //! Every place where the surface is in the piece asks for a half space of shifts. The shortest

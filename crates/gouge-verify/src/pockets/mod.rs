@@ -160,13 +160,13 @@ impl<'a> PocketQuery<'a> {
                 let count = path.first_cut();
                 for i in 0..count {
                     let times = [i, i + 1].map(|i| i as f64 / count as f64);
-                    let leg = path.piece(times[0], times[1]);
+                    let segment = path.segment(times[0], times[1]);
                     let at = |c: Vec3| Aabb { lo: bounds.lo + c, hi: bounds.hi + c };
-                    let swept = at(leg.from).union(&at(leg.from + leg.travel));
-                    let swept = swept.grown(leg.sag + grow + FLOAT_MM);
+                    let swept = at(segment.from).union(&at(segment.from + segment.travel));
+                    let swept = swept.grown(segment.sag + grow + FLOAT_MM);
                     let facets = self.target.within(&swept, usize::MAX).unwrap_or_default();
                     for facet in facets {
-                        let room = bounds.grown(grow + leg.sag + FLOAT_MM);
+                        let room = bounds.grown(grow + segment.sag + FLOAT_MM);
                         let away = Vec3::zeros();
                         let cell = Cell { motion, way, form, facet, times, room, away };
                         self.put(cell, ways, hi, parts);
@@ -186,7 +186,7 @@ impl<'a> PocketQuery<'a> {
     /// A cell in two: in time where its chord says little.
     fn halves(&self, cell: &Cell, ways: &[Way], hi: f64) -> Option<[Cell; 2]> {
         let [start, end] = cell.times;
-        let sag = ways[cell.way].path.piece(start, end).sag;
+        let sag = ways[cell.way].path.segment(start, end).sag;
         if self.is_slack(sag, cell.times, hi) {
             let middle = 0.5 * (start + end);
             // Points of the two chords at the same time are no farther apart.
@@ -253,9 +253,9 @@ impl<'a> PocketQuery<'a> {
             return;
         }
         let [start, end] = cell.times;
-        let leg = way.path.piece(start, end);
+        let segment = way.path.segment(start, end);
         let on = |s: f64| {
-            let x = at + leg.from + leg.travel * s;
+            let x = at + segment.from + segment.travel * s;
             let point = closest_on_triangle(&x, facet);
             ((point - x).norm(), point)
         };

@@ -15,10 +15,10 @@ pub(super) struct Prism {
 
 impl Prism {
     pub fn new(facet: &Triangle, path: &Path, times: [f64; 2]) -> Self {
-        let leg = path.piece(times[0], times[1]);
-        let [a, b, c] = facet.map(|p| p - leg.from);
-        let corners = [a, b, c, a - leg.travel, b - leg.travel, c - leg.travel];
-        Self { corners, travel: leg.travel, sag: leg.sag }
+        let segment = path.segment(times[0], times[1]);
+        let [a, b, c] = facet.map(|p| p - segment.from);
+        let corners = [a, b, c, a - segment.travel, b - segment.travel, c - segment.travel];
+        Self { corners, travel: segment.travel, sag: segment.sag }
     }
 
     pub fn bounds(&self) -> Aabb {
