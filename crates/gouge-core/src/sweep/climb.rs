@@ -65,7 +65,7 @@ struct Known {
     lo: f64,
     point: Vec3,
     t: f64,
-    /// Most depth in the piece widened by the deviation, mm, at this place or another.
+    /// Greatest depth seen so far in the piece widened by the deviation, mm; need not be at `point`.
     reached: f64,
 }
 
@@ -76,8 +76,8 @@ struct Cell {
 }
 
 impl Cell {
-    /// Smaller cells that make it up: its halves across the longest side, in space or time. Other
-    /// polygons are cut into triangles first, whose sides keep their directions however small.
+    /// Smaller cells that make it up: its halves across the longest side, in space or time. Larger
+    /// polygons are cut into triangles first: halving a triangle keeps the directions of its sides.
     fn parts(&self, travel: &Vec3) -> Vec<Self> {
         let corners: Vec<Vec3> = self.patch.points().collect();
         let cell = |tri: Triangle, times| Self { patch: Patch::whole(&tri), times };
@@ -111,7 +111,7 @@ impl Climber<'_> {
     /// close. Then the cell with the highest roof is halved: what a plane is off by falls with the
     /// square of the cell, so that a few cells are left at every size.
     ///
-    /// The least upper bound found for a patch that is known to be no deeper than `hi`.
+    /// The smallest upper bound found for a patch that is known to be no deeper than `hi`.
     fn halve(&self, hi: f64, patch: &Patch, known: &mut Known) -> Option<f64> {
         let mut cells = vec![(hi, Cell { patch: patch.clone(), times: [0.0, 1.0] })];
         for _ in 0..MAX_HALVED {

@@ -1,5 +1,5 @@
 //! How deep a facet reaches into a moving body of revolution that is not convex: the deepest of
-//! its convex parts, few of them first, many where those leave the bounds apart.
+//! its convex parts, first in a coarse division, then in a fine one where the bounds do not close.
 
 use super::climb::{Deepest, climb};
 use super::domain::Patch;
@@ -12,9 +12,9 @@ use gouge_mesh::geom::{Triangle, Vec3};
 /// As [`super::deepest`], for a body with pockets. Bounds of great depths stay as wide as the
 /// finest parts leave them.
 ///
-/// Which parts are looked into depends on the floor, and what they say of the same place differs a
-/// little. What is not less deep than the floor is therefore measured once more without any: a
-/// record must not depend on those before it.
+/// Which parts are searched depends on the floor, and so, slightly, does what they say of a place.
+/// A facet that passes the floor is therefore measured again without one, so that a result does not
+/// depend on the order of the search.
 pub(super) fn deepest(
     body: &ConcaveRevolve,
     tri: &Triangle,
@@ -36,8 +36,8 @@ fn attempt(
 ) -> Option<Deepest> {
     let patch = Patch::whole(tri);
     let mut best: Option<Deepest> = None;
-    // The greatest upper bound over the parts; below the floor nothing needs to be told apart.
-    let over = |parts: &Parts, best: &mut Option<Deepest>| {
+    // The greatest upper bound over the parts; below the floor no exact value is needed.
+    let search = |parts: &Parts, best: &mut Option<Deepest>| {
         let mut hi = f64::NEG_INFINITY;
         for part in &parts.solids {
             let least = parts.inner(best.map_or(floor, |b| b.lo.max(floor)));
@@ -45,30 +45,30 @@ fn attempt(
                 continue;
             };
             hi = hi.max(parts.outer(found.hi));
-            let stand = found.point - from - travel * found.t;
-            let lo = body.depth(&stand) - FLOAT_MM;
+            let relative = found.point - from - travel * found.t;
+            let lo = body.depth(&relative) - FLOAT_MM;
             if best.is_none_or(|b| lo > b.lo) {
                 *best = Some(Deepest { lo, ..found });
             }
         }
         hi
     };
-    let mut hi = over(body.coarse(), &mut best);
+    let mut hi = search(body.coarse(), &mut best);
     let known = best?.lo;
-    // Nor may an upper bound above the floor depend on how high that is.
-    let open = |hi: f64, known: f64| hi - known > loose.gap(known, gap) && hi > floor;
-    if open(hi, known) {
+    // An upper bound above the floor must not depend on the floor either.
+    let undecided = |hi: f64, known: f64| hi - known > loose.gap(known, gap) && hi > floor;
+    if undecided(hi, known) {
         // Great depths, of which the parts say nothing, most often end at the lower face.
-        let around = climb(body.around(), &patch, from, travel, sag, floor, 0.5 * gap)?;
-        hi = hi.min(around.hi.max(known));
-        let lo = body.depth(&(around.point - from - travel * around.t)) - FLOAT_MM;
+        let hull = climb(body.around(), &patch, from, travel, sag, floor, 0.5 * gap)?;
+        hi = hi.min(hull.hi.max(known));
+        let lo = body.depth(&(hull.point - from - travel * hull.t)) - FLOAT_MM;
         if lo > known {
-            best = Some(Deepest { lo, ..around });
+            best = Some(Deepest { lo, ..hull });
         }
     }
     let known = best?.lo;
-    if open(hi, known) && body.fine().tells(known) {
-        hi = hi.min(over(body.fine(), &mut best).max(known));
+    if undecided(hi, known) && body.fine().tells(known) {
+        hi = hi.min(search(body.fine(), &mut best).max(known));
     }
     let best = best?;
     let hi = hi.max(best.lo) + FLOAT_MM;

@@ -13,7 +13,7 @@ use super::climb::Deepest;
 use super::domain::Patch;
 use super::sag::Sag;
 use crate::tolerance::{EDGE_CUT_MM, FLOAT_MM, MAX_CELLS};
-use crate::tool::{Polyhedron, Shell, SignedDistance, Solid};
+use crate::tool::{NonconvexMesh, Polyhedron, SignedDistance, Solid};
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
 
 struct Cell {
@@ -47,7 +47,7 @@ impl Ord for Cell {
 
 /// The search over one facet.
 struct Search<'a> {
-    shell: &'a Shell,
+    mesh: &'a NonconvexMesh,
     from: &'a Vec3,
     travel: &'a Vec3,
     floor: f64,
@@ -55,9 +55,9 @@ struct Search<'a> {
     cells: usize,
 }
 
-/// As [`super::deepest`], for a shell. When [`MAX_CELLS`] do not close the bounds they stay wide.
+/// As [`super::deepest`], for a mesh. When [`MAX_CELLS`] do not close the bounds they stay wide.
 pub(super) fn deepest(
-    shell: &Shell,
+    mesh: &NonconvexMesh,
     tri: &Triangle,
     from: &Vec3,
     travel: &Vec3,
@@ -69,7 +69,7 @@ pub(super) fn deepest(
     let flat = Patch::slid(tri, travel);
     let still = Vec3::zeros();
     let along = if flat.is_some() { &still } else { travel };
-    let reach = shell.bounds();
+    let reach = mesh.bounds();
     let grown = Aabb { lo: reach.lo.add_scalar(-1.0) + from, hi: reach.hi.add_scalar(1.0) + from };
     let whole = match flat {
         // What is a millimetre away from the tool's box is outside anyway; but where even a
@@ -78,7 +78,7 @@ pub(super) fn deepest(
         Some(patch) => patch,
         None => Patch::whole(tri),
     };
-    let mut search = Search { shell, from, travel: along, floor, best: None, cells: 0 };
+    let mut search = Search { mesh, from, travel: along, floor, best: None, cells: 0 };
     let mut open = BinaryHeap::from([search.cell(whole, [0.0, 1.0], None)]);
     let mut hi = f64::NEG_INFINITY;
     while let Some(cell) = open.pop() {
@@ -119,7 +119,7 @@ impl Search<'_> {
         let y = patch.middle();
         let point = patch.point(y);
         let middle = point - self.from - self.travel * t;
-        let told = self.shell.depth_beside(&middle, known);
+        let told = self.mesh.depth_beside(&middle, known);
         let SignedDistance { depth, face, .. } = told;
         if self.best.is_none_or(|b| depth > b.lo) {
             self.best = Some(Deepest { lo: depth, hi: depth, point, t });
@@ -145,13 +145,13 @@ impl Search<'_> {
             patch.points().map(|p| p - self.from - self.travel * times[0]).collect();
         let prism = Polyhedron::prism(&corners, &(self.travel * (times[0] - times[1])))?;
         let (middle, depth) = prism.inscribed();
-        if self.shell.depth(&middle).0 >= 0.0 {
+        if self.mesh.depth(&middle).0 >= 0.0 {
             return None;
         }
         let reach = self.corners(patch, times).map(|x| (x - middle).norm()).fold(0.0, f64::max);
         let blunt = reach / depth;
         let limit = self.floor.max(FLOAT_MM) / blunt;
-        let found = self.shell.reach_into(&Solid::Faceted(prism), 0.0, limit);
+        let found = self.mesh.reach_into(&Solid::Faceted(prism), 0.0, limit);
         found.is_finite().then_some(found * blunt)
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::profile::{Profile, ProfileError, Step};
 use super::profile_file::{self, ProfileFileError};
-use super::{Piece, Polyhedron, Shape, Shell, Solid, Spec};
+use super::{NonconvexMesh, Piece, Polyhedron, Shape, Solid, Spec};
 use crate::tolerance::{LARGEST_MM, SMALLEST_TOOL_MM};
 use gouge_mesh::input;
 use gouge_mesh::mesh::{MeshError, Units, defects};
@@ -252,7 +252,7 @@ fn read_mesh(path: &Path, scale: f64) -> Result<Piece, SpecError> {
     if let Some(body) = Polyhedron::new(&mesh) {
         return Ok(Piece::Solid(Solid::Faceted(body)));
     }
-    Shell::new(mesh, shells).map(Piece::Nonconvex).ok_or_else(open)
+    NonconvexMesh::new(mesh, shells).map(Piece::Nonconvex).ok_or_else(open)
 }
 
 /// What is wrong with a size beyond [`LARGEST_MM`].
@@ -262,8 +262,11 @@ fn lengths<const N: usize>(written: &str, list: &str, scale: f64) -> Result<[f64
     let mut out = [0.0; N];
     let words: Vec<&str> = list.split(',').map(str::trim).collect();
     if words.len() != N || list.is_empty() {
-        let plural = if N == 1 { "" } else { "s" };
-        return Err(numbers(written, &format!("expected {N} number{plural} separated by commas")));
+        let expected = match N {
+            1 => "expected one number".to_owned(),
+            _ => format!("expected {N} numbers separated by commas"),
+        };
+        return Err(numbers(written, &expected));
     }
     for (slot, word) in out.iter_mut().zip(words) {
         let (digits, unit) = if let Some(d) = word.strip_suffix("mm") {

@@ -10,12 +10,12 @@ mod extreme;
 mod inflate;
 mod least;
 pub mod library;
+mod nonconvex_mesh;
 mod outline;
 mod polyhedron;
 mod profile;
 mod profile_file;
 mod seam;
-mod shell;
 mod spec;
 
 use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3};
@@ -25,10 +25,10 @@ pub use convex::{Convex, Depth};
 pub use declaration::SpecError;
 pub use declared::Declared;
 pub use edge::{Edge, Meridian};
+pub use nonconvex_mesh::{NonconvexMesh, SignedDistance};
 pub use polyhedron::Polyhedron;
 pub use profile::{DeclaredEdge, Profile, ProfileError, Step};
 pub use seam::Seam;
-pub use shell::{Shell, SignedDistance};
 pub use spec::{Shape, Spec};
 
 /// A convex piece of a tool about the control point, axis +Z.
@@ -84,7 +84,7 @@ pub enum Piece {
     /// A body of revolution that is not convex.
     ConcaveRevolve(ConcaveRevolve),
     /// A closed mesh of any shape.
-    Nonconvex(Shell),
+    Nonconvex(NonconvexMesh),
 }
 
 impl Piece {

@@ -12,7 +12,7 @@ use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit, within};
 use gouge_mesh::geom::{Aabb, Body, Hull, Swept, Triangle, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::{Enclosure, Mesh, Shells, Side, connected};
 
-/// How deep a point lies in a shell.
+/// How deep a point lies in the mesh.
 #[derive(Clone, Copy, Debug)]
 pub struct SignedDistance {
     /// The point, mm about the control point.
@@ -25,7 +25,7 @@ pub struct SignedDistance {
 
 /// A closed mesh about the control point, translated but never turned.
 #[derive(Clone)]
-pub struct Shell {
+pub struct NonconvexMesh {
     inner: Arc<Inner>,
 }
 
@@ -38,8 +38,8 @@ struct Inner {
     hearts: Vec<(Vec3, f64)>,
 }
 
-impl Shell {
-    /// The shell of a mesh whose inside is known everywhere, or `None` when it encloses nothing.
+impl NonconvexMesh {
+    /// The tool of a mesh whose inside is known everywhere, or `None` when it encloses nothing.
     pub fn new(mesh: Mesh, shells: Shells) -> Option<Self> {
         let mesh = Arc::new(mesh);
         let tree = KdopTree::build(&mesh);
@@ -194,7 +194,7 @@ impl Inner {
     }
 }
 
-impl Body for Shell {
+impl Body for NonconvexMesh {
     fn support(&self, u: &Vec3) -> f64 {
         self.inner.farthest.support(u)
     }
@@ -204,15 +204,15 @@ impl Body for Shell {
     }
 }
 
-impl PartialEq for Shell {
+impl PartialEq for NonconvexMesh {
     fn eq(&self, other: &Self) -> bool {
         self.inner.mesh == other.inner.mesh
     }
 }
 
-impl fmt::Debug for Shell {
+impl fmt::Debug for NonconvexMesh {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "Shell({} triangles)", self.inner.mesh.triangles.len())
+        write!(f, "NonconvexMesh({} triangles)", self.inner.mesh.triangles.len())
     }
 }
 
@@ -223,7 +223,7 @@ mod tests {
     use gouge_random::Random;
 
     /// A prism over a star with as many points.
-    fn star(points: usize) -> Shell {
+    fn star(points: usize) -> NonconvexMesh {
         let corners = 2 * points;
         let rim = |k: usize, z: f64| {
             let (r, a) =
@@ -242,7 +242,7 @@ mod tests {
             mesh.triangles.extend([[b, a, 2 * n], [a + n, b + n, 2 * n + 1]]);
         }
         let shells = defects::examine(&mesh).shells;
-        Shell::new(mesh, shells).unwrap()
+        NonconvexMesh::new(mesh, shells).unwrap()
     }
 
     #[test]
