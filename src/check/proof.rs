@@ -50,10 +50,20 @@ impl Check {
         for path in &self.job_files {
             hash.item(path.as_os_str().as_encoded_bytes());
         }
-        hash.item(format!(
-            "{:?}",
-            (running.listed, &running.zones, running.pictures, running.deny_warnings)
-        ));
+        // Every field is named, so that a new one is decided about here.
+        let Running {
+            engine: _,
+            listed,
+            zones,
+            pictures,
+            surfaces,
+            clearance,
+            run_facts: _,
+            counters: _,
+            deny_warnings,
+        } = running;
+        let asked = (listed, zones, pictures, surfaces, clearance, deny_warnings);
+        hash.item(format!("{asked:?}"));
         hash.item(format!("{:?}", (opened.spindle.lines(), self.declarations.numbers())));
         hash.item(self.program.as_os_str().as_encoded_bytes());
         hash.item(&opened.program.bytes[..]);
