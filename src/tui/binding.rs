@@ -117,8 +117,8 @@ pub const BINDINGS: [Binding; 69] = {
     [
         row(LISTS, A::Down, "down", &["j", "Down"], "next row; in a view: move or turn down"),
         row(LISTS, A::Up, "up", &["k", "Up"], "row before; in a view: up"),
-        row(LISTS, A::Left, "left", &["h", "Left"], "in a view: left"),
-        row(LISTS, A::Right, "right", &["l", "Right"], "in a view: right"),
+        row(LISTS, A::Left, "left", &["h", "Left"], "motion before; in a view: left"),
+        row(LISTS, A::Right, "right", &["l", "Right"], "next motion; in a view: right"),
         row(LISTS, A::First, "first", &["g", "Home"], "first row"),
         row(LISTS, A::Last, "last", &["G", "End"], "last row"),
         row(LISTS, A::HalfDown, "half-down", &["Ctrl-d", "PageDown"], "half a page down"),
@@ -200,7 +200,7 @@ pub const BINDINGS: [Binding; 69] = {
 };
 
 /// Suspending cannot be bound to another key: shells know it by this one.
-const SUSPEND: &str = "Ctrl-z";
+pub const SUSPEND: &str = "Ctrl-z";
 
 /// Keys and what they do.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 use super::put;
-use crate::tui::binding::BINDINGS;
+use crate::tui::binding::{Action, BINDINGS, SUSPEND};
 use crate::tui::command::COMMANDS;
 use crate::tui::state::State;
 
@@ -14,10 +14,12 @@ use crate::tui::state::State;
 pub fn draw(state: &State, scroll: usize, area: Rect, buf: &mut Buffer) {
     let theme = &state.theme;
     Clear.render(area, buf);
+    let [down, up] = [Action::Down, Action::Up].map(|action| state.keys.of(action));
+    let title = format!(" keys · {down} {up} to scroll, any other key closes ");
     let block = Block::bordered()
         .border_type(BorderType::Thick)
         .border_style(theme.border(true))
-        .title(" keys · j k to scroll, any other key closes ");
+        .title(title);
     let inner = block.inner(area);
     block.render(area, buf);
     let lines = lines(state);
@@ -50,6 +52,10 @@ fn lines(state: &State) -> Vec<Line<'static>> {
             Span::raw(b.about),
         ]));
     }
+    lines.push(Line::from(vec![
+        Span::styled(format!("  {SUSPEND:<15} "), theme.accent()),
+        Span::raw("back to the shell; `fg` comes back"),
+    ]));
     lines.push(Line::styled(" Commands", theme.strong()));
     for (command, about) in COMMANDS {
         lines.push(Line::from(vec![
