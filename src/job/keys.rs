@@ -2,6 +2,7 @@
 //! of this table, and nothing else is read.
 
 use super::quantity::{Length, PartPoint, Point, Range, count, not_negative, positive};
+use crate::nc::Dialect;
 
 /// What stands behind a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ const fn joined(name: &'static str, kind: Kind, about: &'static str) -> Key {
 }
 
 /// The controls whose programs are read.
-const DIALECTS: &[&str] = &["linuxcnc", "fanuc", "haas", "grbl", "mach3"];
+const DIALECTS: &[&str] = &Dialect::NAMES;
 
 /// What a program may be expected to come to.
 const VERDICTS: &[&str] = &["clean", "gouge", "unknown"];

@@ -24,16 +24,13 @@ impl Dialect {
     pub const ALL: [Dialect; 5] =
         [Dialect::LinuxCnc, Dialect::Fanuc, Dialect::Haas, Dialect::Grbl, Dialect::Mach3];
 
+    /// Their names on the command line, in the same order.
+    pub const NAMES: [&'static str; 5] = ["linuxcnc", "fanuc", "haas", "grbl", "mach3"];
+
     /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Dialect::LinuxCnc => "linuxcnc",
-            Dialect::Fanuc => "fanuc",
-            Dialect::Haas => "haas",
-            Dialect::Grbl => "grbl",
-            Dialect::Mach3 => "mach3",
-        }
+        Self::NAMES[self.index()]
     }
 
     /// The name as its makers write it, for messages.
@@ -84,7 +81,7 @@ impl fmt::Display for Dialect {
 
 /// A dialect name that is none of ours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown dialect `{0}`: use linuxcnc, fanuc, haas, grbl or mach3")]
+#[error("unknown dialect `{0}`: use one of {names}", names = Dialect::NAMES.join(", "))]
 pub struct UnknownDialect(String);
 
 impl FromStr for Dialect {

@@ -32,6 +32,11 @@
 //! block and control to steps, which the emitter turns into motions. Lengths inside are in the unit
 //! in force; outside, millimetres.
 
+/// The example of the README, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod code;
 mod comments;
 pub mod comp;

@@ -1,4 +1,4 @@
-//! G0, G1, G33, G33.1. LinuxCNC: `convert_straight` in `interp_convert.cc`.
+//! G0, G1, G33, G33.1, G76. LinuxCNC: `convert_straight` in `interp_convert.cc`.
 
 use crate::code;
 use crate::control::Control;

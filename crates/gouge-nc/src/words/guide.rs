@@ -45,7 +45,7 @@ pub fn word_guide() -> String {
     for dialect in Dialect::ALL {
         let _ = write!(text, " {} |", dialect.title());
     }
-    text.push_str("\n|---|---|---|---|---|---|---|\n");
+    let _ = writeln!(text, "\n|---|---|{}", "---|".repeat(Dialect::ALL.len()));
     let mut reasons: Vec<&str> = Vec::new();
     let mut rows = WORDS.iter().peekable();
     while let Some(first) = rows.next() {

@@ -192,7 +192,7 @@ impl Lookup {
     }
 }
 
-/// Motion codes in tenths, as blocks carry them.
+/// G codes in tenths, as blocks carry them.
 pub(crate) mod g {
     pub const G0: u16 = 0;
     pub const G1: u16 = 10;
