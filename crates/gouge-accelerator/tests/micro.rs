@@ -1,8 +1,8 @@
 //! One small query by hand: cycles and bytes of a pair of three-node trees.
 //!
-//! Either object is two unit squares' halves side by side: a root and two leaves. The second
-//! stands so that its lower leaf's box overlaps the first one's upper leaf's box, and no other
-//! pair does.
+//! Both objects are the same two right triangles, side by side along x: a root and two leaves. The
+//! second stands so that its lower leaf's box overlaps the first one's upper leaf's box, and no
+//! other pair does.
 
 mod common;
 
@@ -46,8 +46,8 @@ fn run(encoding: Encoding, one_direction: bool) -> (Card, u64, Statistics) {
 
 #[test]
 fn bytes_of_a_pair_of_three_node_trees() {
-    // Headers: 32 bytes of either. 9 and 28 bytes: both children of either root, and the
-    // leaves are known by them. 13 bytes: either root, then either leaf.
+    // Headers: 32 bytes of either. 9 and 28 bytes: both children of either root, so the leaves
+    // need no further read. 13 bytes: either root, then either leaf.
     for (encoding, nodes) in [
         (Encoding::Nine, 2 * 2 * 9),
         (Encoding::Thirteen, 2 * 13 + 2 * 13),
@@ -57,7 +57,7 @@ fn bytes_of_a_pair_of_three_node_trees() {
         assert_eq!(s.get("memory.headers.bytes"), 64.0);
         assert_eq!(s.get("memory.nodes.bytes"), f64::from(nodes));
         assert_eq!(s.get("memory.spill_out.bytes"), 0.0);
-        // Up: the word that the object was loaded, a hit of two indices, the end.
+        // Up: that the object was loaded, a hit of two indices, the end: 8 bytes each.
         assert_eq!(s.get("host.up"), 24.0);
     }
 }
@@ -92,7 +92,7 @@ fn cycles_of_a_pair_of_three_node_trees() {
     // Roots: sent in 1, begun in 2, one comparison deep, back in 1. The step: 3 + 4 + 1 deep.
     assert_eq!(lane("computing"), (2.0 + 1.0 + 1.0) + (2.0 + 8.0 + 1.0));
     // Roots: sent in 1 and 2, moved in 2 and 3 (one word each), 8 of latency, to the lane in 1.
-    // Leaves, at 45 and 58 bytes from the object's begin: two words each, moved in 2-3 and 4-5.
+    // Leaves, at 45 and 58 bytes from the start of the object: two words each, moved in 2-3 and 4-5.
     assert_eq!(lane("reading"), (3.0 + 1.0 + 8.0 + 1.0) + (2.0 + 4.0 + 8.0 + 1.0));
     // A survivor alone is not pushed. The stack answers a cycle after it is asked.
     assert_eq!(lane("pushing"), 0.0);
@@ -109,7 +109,8 @@ fn cycles_of_a_pair_of_three_node_trees() {
     assert!((0.0..40.0).contains(&rest), "{rest} cycles between the units");
 
     let (text, waveform) = card.trace().unwrap();
-    for event in ["check 0 begins", "12 products, 16 sums, 20 comparisons", "1 pairs below overlap"]
+    for event in
+        ["check 0 begins", "12 products, 16 sums, 20 comparisons", "pairs below that overlap: 1"]
     {
         assert!(text.contains(event), "{event} is not in\n{text}");
     }

@@ -22,8 +22,8 @@ fn minus(a: Vector, b: Vector) -> Vector {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-/// Whether two triangles share a point, be they segments or points themselves: separating axes,
-/// exact. Those of a segment or a point come from what lies between the corners.
+/// Whether two triangles share a point, degenerate ones (segments, points) included: separating
+/// axes, exact. Those of a segment or a point come from what lies between the corners.
 fn meet(a: &[Vector; 3], b: &[Vector; 3]) -> bool {
     let edges = |t: &[Vector; 3]| [minus(t[1], t[0]), minus(t[2], t[1]), minus(t[0], t[2])];
     let (ea, eb) = (edges(a), edges(b));
@@ -56,7 +56,7 @@ fn meet(a: &[Vector; 3], b: &[Vector; 3]) -> bool {
     })
 }
 
-/// Integer points, few enough apart that f32 holds them and their images exactly; triangles of
+/// Integer points, close enough together that f32 holds them and their images exactly; triangles of
 /// any three of them, some of which are segments or points.
 fn solid(random: &mut Random, reach: usize) -> (Solid, Vec<[Vector; 3]>) {
     let count = 4 + random.below(20);
@@ -70,7 +70,7 @@ fn solid(random: &mut Random, reach: usize) -> (Solid, Vec<[Vector; 3]>) {
     (Solid::new(points.into_iter().map(single).collect(), triangles).unwrap(), corners)
 }
 
-/// A rotation times a whole number, from a quaternion of whole numbers (Euler, Rodrigues).
+/// A rotation scaled by an integer, from a quaternion of whole numbers (Euler, Rodrigues).
 fn turn(random: &mut Random) -> [Vector; 3] {
     let mut q = [0; 4].map(|_| random.below(5) as i128 - 2);
     if q == [0; 4] {

@@ -1,7 +1,7 @@
-//! What an object is called.
+//! Handles of objects.
 
 use crate::device::Object;
 
-/// An object of a context.
+/// A handle of an object in a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub(super) Object);

@@ -17,7 +17,7 @@ const STATES: &[(&str, &str)] = &[
     ("both", "The bus is used in both directions."),
 ];
 
-/// What the word of a command costs beside its payload.
+/// Bytes of a command on the bus, without its payload.
 const COMMAND_BYTES: u64 = 8;
 
 /// Bytes of a request for a read in the host's memory.
@@ -35,13 +35,13 @@ enum Down {
 struct Channel<T> {
     /// Taken until then.
     until: u64,
-    coming: VecDeque<(u64, T)>,
+    in_flight: VecDeque<(u64, T)>,
     bytes: u64,
 }
 
 impl<T> Channel<T> {
     fn new() -> Self {
-        Self { until: 0, coming: VecDeque::new(), bytes: 0 }
+        Self { until: 0, in_flight: VecDeque::new(), bytes: 0 }
     }
 }
 
@@ -86,7 +86,7 @@ impl Host {
     }
 
     pub fn tick(&mut self, wires: &mut Wires, now: u64) -> Wake {
-        self.stop(wires);
+        self.broadcast_cancellation(wires);
         self.arrive(wires, now);
         self.send_up(wires, now);
         self.send_down(wires, now);
@@ -96,8 +96,8 @@ impl Host {
         [
             later(self.down.until),
             later(self.up.until),
-            self.down.coming.front().and_then(|c| later(c.0)),
-            self.up.coming.front().and_then(|c| later(c.0)),
+            self.down.in_flight.front().and_then(|c| later(c.0)),
+            self.up.in_flight.front().and_then(|c| later(c.0)),
             self.driver.front().and_then(|c| later(c.0)),
         ]
         .into_iter()
@@ -105,7 +105,7 @@ impl Host {
     }
 
     /// A check may run on any lane: all are told, one check a cycle.
-    fn stop(&mut self, wires: &mut Wires) {
+    fn broadcast_cancellation(&mut self, wires: &mut Wires) {
         let Some(&check) = self.cancelled.first() else { return };
         if wires.stops.lanes.iter().all(|lane| lane.has_room()) {
             for lane in &mut wires.stops.lanes {
@@ -117,7 +117,7 @@ impl Host {
     }
 
     fn arrive(&mut self, wires: &mut Wires, now: u64) {
-        if let Some(&(at, what)) = self.down.coming.front()
+        if let Some(&(at, what)) = self.down.in_flight.front()
             && at <= now
         {
             let taken = match what {
@@ -126,19 +126,19 @@ impl Host {
                 Down::Remote(read) => wires.remote_answers.offer(read).is_ok(),
             };
             if taken {
-                self.down.coming.pop_front();
+                self.down.in_flight.pop_front();
             }
         }
-        while let Some(&(at, found)) = self.up.coming.front()
+        while let Some(&(at, found)) = self.up.in_flight.front()
             && at <= now
         {
-            self.up.coming.pop_front();
+            self.up.in_flight.pop_front();
             self.hits += u64::from(matches!(found, Found::Hit { .. }));
             self.delivered.push_back((at, found));
         }
     }
 
-    fn cycles(&self, bytes: u64) -> u64 {
+    fn transfer_cycles(&self, bytes: u64) -> u64 {
         ((bytes as f64 / self.bytes_per_cycle).ceil() as u64).max(1)
     }
 
@@ -152,15 +152,15 @@ impl Host {
             return;
         }
         let Some(found) = wires.results.take().or_else(|| wires.notices.take()) else { return };
-        self.up.until = now + self.cycles(found.bytes());
+        self.up.until = now + self.transfer_cycles(found.bytes());
         self.up.bytes += found.bytes();
-        self.up.coming.push_back((self.up.until + self.latency, found));
+        self.up.in_flight.push_back((self.up.until + self.latency, found));
     }
 
-    /// What the card waits for comes before the next command; one that has arrived and was not
-    /// taken holds up further commands, never objects or reads.
+    /// What the card waits for comes before the next command, and a command leaves only when the
+    /// card has room for it and nothing else is under way: it never holds up objects or reads.
     fn send_down(&mut self, wires: &mut Wires, now: u64) {
-        if !self.is_free(now)[0] || self.down.coming.len() > 1 {
+        if !self.is_free(now)[0] || self.down.in_flight.len() > 1 {
             return;
         }
         let (what, bytes) = if let Some(read) = wires.remote_reads.take() {
@@ -170,7 +170,7 @@ impl Host {
             (Down::Transfer(transfer), transfer.bytes)
         } else if let Some(&(from, command)) = self.driver.front()
             && from <= now
-            && self.down.coming.is_empty()
+            && self.down.in_flight.is_empty()
             && wires.commands.has_room()
         {
             self.driver.pop_front();
@@ -181,10 +181,10 @@ impl Host {
             return;
         };
         // A read is asked for over the bus first.
-        let ways = if matches!(what, Down::Remote(_)) { 2 } else { 1 };
-        self.down.until = now + self.cycles(bytes);
+        let bus_crossings = if matches!(what, Down::Remote(_)) { 2 } else { 1 };
+        self.down.until = now + self.transfer_cycles(bytes);
         self.down.bytes += bytes;
-        self.down.coming.push_back((self.down.until + ways * self.latency, what));
+        self.down.in_flight.push_back((self.down.until + bus_crossings * self.latency, what));
     }
 
     pub fn report(&self, out: &mut Statistics) {

@@ -1,7 +1,7 @@
 //! Control logic of one lane: the simultaneous traversal of two trees, depth first.
 //!
 //! Roots are enclosed and compared; then, pair by pair: read what is below, compute a step,
-//! push the survivors but the first, go on with that. Leaf pairs go to the polygon unit. When
+//! push all survivors except the first and continue with that one. Leaf pairs go to the polygon unit. When
 //! nothing survives, the stack has the next pair.
 
 use super::messages::{
@@ -317,9 +317,9 @@ impl Lane {
         self.pairs += below(&records[0]) * below(&records[1]);
         self.survivors = survivors;
         let count = self.survivors.len();
-        wires
-            .trace
-            .note(now, || (format!("lane {}", self.index), format!("{count} pairs below overlap")));
+        wires.trace.note(now, || {
+            (format!("lane {}", self.index), format!("pairs below that overlap: {count}"))
+        });
         match count {
             _ if self.stopping => State::End,
             0 => State::Pop { sent: false },

@@ -12,7 +12,7 @@ use crate::statistics::{Statistics, Unit};
 const STATES: &[(&str, &str)] = &[
     ("idle", "The memory port has nothing to move."),
     ("busy", "The memory port moves words."),
-    ("blocked", "An answer waits for room in the queue of who asked."),
+    ("blocked", "An answer waits for room in the requester's queue."),
 ];
 
 /// An object's bytes as they lie in memory: header, node records, indices, points.
@@ -30,9 +30,9 @@ pub(crate) struct Memory {
     cycles_per_word: u64,
     latency: u64,
     turn: usize,
-    /// The port is taken until then.
-    taken: u64,
-    coming: VecDeque<(u64, usize, Response)>,
+    /// When the port is free again.
+    busy_until: u64,
+    in_flight: VecDeque<(u64, usize, Response)>,
     spilled: Vec<Vec<Option<Entry>>>,
     lanes: usize,
     /// Bytes asked for, and of whole words moved, by source.
@@ -51,8 +51,8 @@ impl Memory {
             cycles_per_word: d.memory.cycles_per_word.into(),
             latency: d.memory.latency.into(),
             turn: 0,
-            taken: 0,
-            coming: VecDeque::new(),
+            busy_until: 0,
+            in_flight: VecDeque::new(),
             spilled: vec![Vec::new(); d.lanes as usize],
             lanes: d.lanes as usize,
             asked: [0; Source::COUNT],
@@ -66,22 +66,22 @@ impl Memory {
     pub fn tick(&mut self, wires: &mut Wires, now: u64) -> Wake {
         let blocked = self.answer(wires, now);
         self.pass_remote_answer(wires);
-        if now >= self.taken {
+        if now >= self.busy_until {
             self.accept(wires, now);
         }
-        self.cycles.is(if now < self.taken { 1 } else { usize::from(blocked) * 2 });
-        let first = self.coming.front().map(|c| c.0).filter(|&at| at > now);
-        sooner(first, Some(self.taken).filter(|&at| at > now))
+        self.cycles.is(if now < self.busy_until { 1 } else { usize::from(blocked) * 2 });
+        let first = self.in_flight.front().map(|c| c.0).filter(|&at| at > now);
+        sooner(first, Some(self.busy_until).filter(|&at| at > now))
     }
 
     fn answer(&mut self, wires: &mut Wires, now: u64) -> bool {
-        let Some(&(at, client, response)) = self.coming.front() else { return false };
+        let Some(&(at, client, response)) = self.in_flight.front() else { return false };
         if at > now {
             return false;
         }
         let refused = wires.responses.lanes[client].offer(response).is_err();
         if !refused {
-            self.coming.pop_front();
+            self.in_flight.pop_front();
         }
         refused
     }
@@ -109,11 +109,11 @@ impl Memory {
         } else {
             let words = self.words(client, &what);
             self.moved[source] += (words * self.word) as u64;
-            self.taken = now + words as u64 * self.cycles_per_word;
+            self.busy_until = now + words as u64 * self.cycles_per_word;
             let data = self.data(client, &what);
             if !matches!(what, What::Write { .. }) {
                 let response = Response { tag: request.tag, data };
-                self.coming.push_back((self.taken + self.latency, client, response));
+                self.in_flight.push_back((self.busy_until + self.latency, client, response));
             }
             wires.trace.note(now, || {
                 (
@@ -121,7 +121,7 @@ impl Memory {
                     format!(
                         "{:?}: {len} bytes in {words} words, there at {}",
                         request.source,
-                        self.taken + self.latency
+                        self.busy_until + self.latency
                     ),
                 )
             });

@@ -19,9 +19,9 @@ const STATES: &[(&str, &str)] = &[
 pub(crate) struct PolygonUnit {
     latency: u64,
     interval: u64,
-    free: u64,
-    inside: VecDeque<(u64, Leaf, Option<Found>)>,
-    /// The check of each lane that has its first hit, if that was all it wanted.
+    accepts_from: u64,
+    in_flight: VecDeque<(u64, Leaf, Option<Found>)>,
+    /// By lane: the check that already has the one hit it asked for.
     answered: Vec<Option<CheckNumber>>,
     tested: u64,
     hits: u64,
@@ -34,8 +34,8 @@ impl PolygonUnit {
         Self {
             latency: d.polygon.latency.into(),
             interval: d.polygon.interval.into(),
-            free: 0,
-            inside: VecDeque::new(),
+            accepts_from: 0,
+            in_flight: VecDeque::new(),
             answered: vec![None; d.lanes as usize],
             tested: 0,
             hits: 0,
@@ -46,22 +46,22 @@ impl PolygonUnit {
 
     pub fn tick(&mut self, wires: &mut Wires, now: u64) -> Wake {
         let blocked = self.hand_over(wires, now);
-        // A pipeline that cannot put out does not take in.
-        if now >= self.free && !blocked {
+        // A stalled pipeline accepts nothing.
+        if now >= self.accepts_from && !blocked {
             self.accept(wires, now);
         }
         self.cycles.is(match () {
             () if blocked => 2,
-            () if self.inside.is_empty() => 0,
+            () if self.in_flight.is_empty() => 0,
             () => 1,
         });
-        let done = self.inside.front().map(|i| i.0.max(now + 1)).filter(|_| !blocked);
-        sooner(done, Some(self.free).filter(|&at| at > now))
+        let done = self.in_flight.front().map(|i| i.0.max(now + 1)).filter(|_| !blocked);
+        sooner(done, Some(self.accepts_from).filter(|&at| at > now))
     }
 
-    /// Puts out what is done: one a cycle. Whether that was refused.
+    /// Emits one finished result per cycle. True when the receiver was full.
     fn hand_over(&mut self, wires: &mut Wires, now: u64) -> bool {
-        let Some((at, leaf, found)) = self.inside.front() else { return false };
+        let Some((at, leaf, found)) = self.in_flight.front() else { return false };
         if *at > now {
             return false;
         }
@@ -91,7 +91,7 @@ impl PolygonUnit {
             }
             None => {}
         }
-        self.inside.pop_front();
+        self.in_flight.pop_front();
         false
     }
 
@@ -104,7 +104,7 @@ impl PolygonUnit {
             (Some(polygons), None) => Some(Found::Hit { check, polygons, point: None }),
             (Some(polygons), Some([a, b])) => {
                 self.tested += 1;
-                self.free = now + self.interval;
+                self.accepts_from = now + self.interval;
                 done = now + self.latency;
                 let position = wires.registers.of(leaf.lane).map_or(f32::NAN, |r| r.position);
                 meet(&a, &b, position).map(|point| Found::Hit {
@@ -114,8 +114,8 @@ impl PolygonUnit {
                 })
             }
         };
-        let before = self.inside.back().map_or(0, |i| i.0);
-        self.inside.push_back((done.max(before), leaf, found));
+        let before = self.in_flight.back().map_or(0, |i| i.0);
+        self.in_flight.push_back((done.max(before), leaf, found));
     }
 
     pub fn report(&self, out: &mut Statistics) {
