@@ -136,6 +136,8 @@ facts, and --no-run leaves it out. The one exception is --budget: what is proved
 the time is over depends on the machine. It counts from the start of the command; files
 are still read whole, and a motion once begun is finished. Motions not reached are
 unknown (G014), those first in which a facet can still lie deepest; never clean.
+A standard output that is closed at the start (`>&-`) loses the report; the exit code
+is still the verdict's.
 
 Contacts are grouped into regions: same tool, component and body, neighbouring
 motions, adjacent facets. A region's fingerprint survives renumbered lines, blanks
