@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use clap::ValueEnum as _;
 use gouge::check::{Check, Running, Watch};
 use gouge::job::{self, Settings};
 use gouge::render::{Format, Look, render};
@@ -73,7 +74,7 @@ fn marks_and_columns_beyond_all_measure_are_shown() {
     for mark in [[0, u32::MAX], [9, 2], [u32::MAX, 0]] {
         value["regions"][0]["witness"]["block"]["mark"] = mark.to_vec().into();
         let report: Report = serde_json::from_value(value.clone()).unwrap();
-        for format in FORMATS {
+        for &format in Format::value_variants() {
             let _ = render(&report, format, Look::default(), &mut Vec::new());
         }
     }
@@ -93,19 +94,6 @@ fn saved() -> (Report, Vec<u8>) {
     (report, text)
 }
 
-const FORMATS: [Format; 10] = [
-    Format::Text,
-    Format::Json,
-    Format::Jsonl,
-    Format::Sarif,
-    Format::Junit,
-    Format::Github,
-    Format::Svg,
-    Format::Html,
-    Format::Ply,
-    Format::Vtp,
-];
-
 /// Saved reports are read by `browse`, `merge` and the cache, and written in every format.
 #[test]
 fn saved_reports() {
@@ -117,8 +105,9 @@ fn saved_reports() {
         let Ok(report) = serde_json::from_slice::<Report>(&bytes) else { continue };
         read += 1;
         // A format may refuse what it cannot show.
+        let formats = Format::value_variants();
         let _ =
-            render(&report, FORMATS[i as usize % FORMATS.len()], Look::default(), &mut Vec::new());
+            render(&report, formats[i as usize % formats.len()], Look::default(), &mut Vec::new());
     }
     assert!(read > 0);
 }

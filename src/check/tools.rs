@@ -323,23 +323,23 @@ pub fn note_spec(note: &ToolNote) -> Option<String> {
     let diameter = figure(note.diameter.filter(|d| *d > 0.0)?);
     let corner = figure(note.corner_radius.unwrap_or(0.0));
     let kind = note.kind.as_deref().unwrap_or("");
-    let round = |words: &[&str]| words.iter().any(|w| kind.contains(w));
+    let mentions = |words: &[&str]| words.iter().any(|w| kind.contains(w));
     // A pointed tool without its angle is no shape.
-    if round(&["drill", "spot", "chamfer", "counter sink", "countersink", "engrave", "v-bit"]) {
+    if mentions(&["drill", "spot", "chamfer", "counter sink", "countersink", "engrave", "v-bit"]) {
         let angle = note.point_angle?.to_degrees();
         return (angle > 0.0 && angle < 180.0).then(|| format!("drill:{diameter},{angle}"));
     }
-    if round(&["taper", "lollipop", "dovetail", "thread", "radius", "form", "slot", "face"]) {
+    if mentions(&["taper", "lollipop", "dovetail", "thread", "radius", "form", "slot", "face"]) {
         return None;
     }
-    if round(&["ball"]) || (corner > 0.0 && (2.0 * corner - diameter).abs() < SAME_SIZE_MM) {
+    if mentions(&["ball"]) || (corner > 0.0 && (2.0 * corner - diameter).abs() < SAME_SIZE_MM) {
         return Some(format!("ball:{diameter}"));
     }
     if corner > 0.0 {
         return (2.0 * corner < diameter).then(|| format!("bull:{diameter},{corner}"));
     }
     // "bull nose" without a corner radius says too little.
-    (!round(&["bull"])).then(|| format!("flat:{diameter}"))
+    (!mentions(&["bull"])).then(|| format!("flat:{diameter}"))
 }
 
 /// Where a comment and a declaration do not agree.

@@ -1,4 +1,5 @@
-//! Finishing a part in rows with a ball: no pose and no motion between two poses cuts.
+//! Finishing a part in rows with a ball: no pose and no motion between two poses cuts, except at the
+//! dips that are asked for.
 
 use super::ball::Landscape;
 use super::program::{Program, SAFE, number, round_up};
@@ -33,12 +34,12 @@ impl Raster {
         let landscape = Landscape::new(mesh);
         let mut path: Vec<[f64; 3]> = Vec::new();
         let mut end: Option<[f64; 2]> = None;
-        for (number, [first, last]) in self.rows.iter().enumerate() {
-            let row = if number % 2 == 0 { [*first, *last] } else { [*last, *first] };
-            // The ways between rows rest on the part as the rows do.
+        for (index, [first, last]) in self.rows.iter().enumerate() {
+            let row = if index % 2 == 0 { [*first, *last] } else { [*last, *first] };
+            // Links between rows rest on the part too.
             let link = end.map(|end| [end, row[0]]);
-            for stretch in link.into_iter().chain([row]) {
-                path.extend(self.row(&landscape, &stretch));
+            for row in link.into_iter().chain([row]) {
+                path.extend(self.row(&landscape, &row));
             }
             end = Some(row[1]);
         }
@@ -54,15 +55,15 @@ impl Raster {
         let along = (to - from) / length;
         let mut stations: Vec<f64> =
             (0..=(length / STEP) as usize).map(|i| i as f64 * STEP).chain([length]).collect();
-        let mut kept = vec![0.0, length];
+        let mut must_keep = vec![0.0, length];
         for (place, _) in &self.dips {
             let at = (Vec3::new(place[0], place[1], 0.0) - from).dot(&along);
             let here = from + along * at;
             if (here.x, here.y) == (place[0], place[1]) {
-                kept.extend([at - DIP, at, at + DIP]);
+                must_keep.extend([at - DIP, at, at + DIP]);
             }
         }
-        stations.extend(&kept);
+        stations.extend(&must_keep);
         stations.sort_by(f64::total_cmp);
         stations.dedup_by(|a, b| *a - *b < STEP / 10.0);
         let poses: Vec<[f64; 3]> = stations
@@ -74,7 +75,7 @@ impl Raster {
             })
             .collect();
         let mut keep: Vec<bool> =
-            stations.iter().map(|s| kept.iter().any(|k| (k - s).abs() < STEP / 5.0)).collect();
+            stations.iter().map(|s| must_keep.iter().any(|k| (k - s).abs() < STEP / 5.0)).collect();
         let fixed: Vec<usize> = (0..poses.len()).filter(|i| keep[*i]).collect();
         for pair in fixed.windows(2) {
             thin(&poses, self.stock, pair[0], pair[1], &mut keep);

@@ -27,7 +27,7 @@ fn bytes(outcome: &Outcome, first: usize) -> String {
     format!("{findings:#?}\n{motions:#?}\n{:?}\n{regions}", outcome.budget)
 }
 
-/// Facets that lie nearly equally deep: planes a few micrometres of a micrometre apart.
+/// Facets that lie nearly equally deep: planes a few nanometres apart.
 fn near_ties(tool: &Tool, random: &mut Random) -> Vec<Triangle> {
     let base = soup(tool, 1, random)[0];
     let normal = (base[1] - base[0]).cross(&(base[2] - base[0]));

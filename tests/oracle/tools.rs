@@ -142,14 +142,12 @@ fn profile(name: &str, random: &mut Random) -> Tool {
             let center = [r - wide, h + r];
             let low = [0.5 * r, center[1] - (wide * wide - (0.5 * r - center[0]).powi(2)).sqrt()];
             let high = [r, center[1]];
-            let m = Meridian::from_axis(low[1]).line(low[0], low[1]).arc(center, high, true);
             let tip = low[1];
             let steps = vec![
                 straight(low[0], low[1] - tip),
                 Step { to: [high[0], high[1] - tip], arc: Some(wide) },
                 straight(r, high[1] - tip + top),
             ];
-            drop(m);
             let center = [center[0], center[1] - tip];
             let m = Meridian::from_axis(0.0)
                 .line(low[0], 0.0)

@@ -17,7 +17,7 @@ pub trait Task {
     fn run<H: Hierarchy>(self, tree: &H) -> Self::Out;
 }
 
-/// Name, type and description of every hierarchy: the only place a new one is entered.
+/// Name, type and description of every hierarchy: where a new one is entered.
 macro_rules! engines {
     ($($(#[$mark:meta])* $variant:ident, $name:literal,
         $tree:ty $(= $build:expr)?, $about:literal;)*) => {
@@ -142,7 +142,7 @@ mod tests {
         for &engine in Engine::ALL {
             assert_eq!(engine.name().parse(), Ok(engine));
         }
-        let refused = "octree".parse::<Engine>().unwrap_err().to_string();
+        let refused = "no-such-tree".parse::<Engine>().unwrap_err().to_string();
         assert!(refused.contains("dop18, dop6, "), "{refused}");
     }
 }
