@@ -45,6 +45,9 @@ struct Prism {
 struct Gouge {
     line: u64,
     component: String,
+    /// This line alone is named.
+    #[serde(default)]
+    named: bool,
     #[serde(default)]
     depth: Option<f64>,
     #[serde(default)]
@@ -117,6 +120,7 @@ fn run(folder: &Path) {
             let lines = [&r["lines"][0], &r["lines"][1]].map(|l| l.as_u64().unwrap());
             let depth = [&r["depth_mm"][0], &r["depth_mm"][1]].map(|d| d.as_f64().unwrap());
             (lines[0]..=lines[1]).contains(&want.line)
+                && (!want.named || r["witness"]["line"] == want.line)
                 && r["component"] == want.component
                 && want.code.as_ref().is_none_or(|c| r["code"] == *c)
                 && r["witness"]["buried"] == want.buried

@@ -170,7 +170,7 @@ pub const BINDINGS: [Binding; 69] = {
         row(VIEWS, A::Sheer, "sheer", &["S"], "tool see-through or solid"),
         row(MOTION, A::NextRegion, "next-region", &["]"], "next region of the list"),
         row(MOTION, A::PreviousRegion, "previous-region", &["["], "region before"),
-        row(MOTION, A::NextGouge, "next-gouge", &[")"], "next gouge of the program"),
+        row(MOTION, A::NextGouge, "next-gouge", &[")"], "next gouge in the order of the program"),
         row(MOTION, A::PreviousGouge, "previous-gouge", &["("], "gouge before"),
         row(MOTION, A::NextMotion, "next-motion", &["."], "next motion"),
         row(MOTION, A::PreviousMotion, "previous-motion", &[","], "motion before"),

@@ -86,14 +86,12 @@ pub(super) fn measure<'a>(
     let closed = members.iter().map(|m| m.2.part[1]).filter(|hi| *hi <= slack);
     let looked = if open.is_empty() { f64::NEG_INFINITY } else { query.bounds()[1] };
     let hi = closed.fold(looked, f64::max);
-    let part = [shown.map_or(0.0, |s| s.1.depth.max(0.0)), hi];
+    let mut part = [shown.map_or(0.0, |s| s.1.depth.max(0.0)), hi];
 
     let mut by_surface = members.iter().reduce(|a, b| {
         let deeper = b.2.surface.depth[0] > a.2.surface.depth[0] + EQUALLY_DEEP_MM;
         if deeper { b } else { a }
     })?;
-    // What is named proves no more than that.
-    surface[0] = by_surface.2.surface.depth[0];
     let lo = surface[0].max(part[0]).max(0.0);
     let mut deeper = None;
     let wide = counts && surface[1] > lo + epsilon.max(lo * REGION_SHARE);
@@ -110,7 +108,14 @@ pub(super) fn measure<'a>(
             deeper = Some(found);
         }
     }
-    let by_part = shown.filter(|s| !counts || s.1.depth > surface[0]);
+    let by_part = shown.filter(|s| !counts || s.1.depth > surface[0] + EQUALLY_DEEP_MM);
+    if by_part.is_none() {
+        // The motion that is named proves no more than its own depth.
+        if deeper.is_none() {
+            surface[0] = by_surface.2.surface.depth[0];
+        }
+        part[0] = part[0].min(surface[0].max(0.0));
+    }
     let &(worst, motion, trial) = by_part.map_or(by_surface, |s| s.0);
     let ways = &job.plans.ways(motion);
     let mut finding = findings[worst].clone();
