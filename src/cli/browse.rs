@@ -49,6 +49,10 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     }
     expect_meaning(&args.check, saved(args).is_some())?;
     let live = !args.bench && args.shot.is_none();
+    if live && std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        return Err(Error::new("J006", "browse needs a terminal that can move its cursor")
+            .help("TERM says that it is `dumb`; `gouge check` writes the same findings as text"));
+    }
     if live && !stdout().is_terminal() {
         return Err(Error::new("J006", "browse needs a terminal")
             .help("`gouge check` writes the same findings as text"));

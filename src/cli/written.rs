@@ -12,7 +12,7 @@ use crate::files;
 use crate::output;
 use crate::render::{Format, Look, render};
 use crate::report::Report;
-use crate::report::data::Verdict;
+use crate::report::data::{SCHEMA, Verdict};
 
 /// A format and its file; none for the standard output.
 pub struct Target<'a> {
@@ -159,8 +159,21 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
 /// # Errors
 /// Files that cannot be read, and what is no report.
 pub fn read(path: &Path) -> Result<Report> {
-    serde_json::from_slice(files::text(path)?.as_bytes()).map_err(|e| {
-        Error::new("J008", format!("{}: {e}", path.display()))
-            .help("this is not a JSON report of `gouge check --format json`")
-    })
+    /// What every version has.
+    #[derive(serde::Deserialize)]
+    struct Version {
+        schema: String,
+    }
+    let text = files::text(path)?;
+    let read = serde_json::from_slice::<Report>(text.as_bytes());
+    let other = serde_json::from_slice::<Version>(text.as_bytes()).ok();
+    match (read, other.filter(|version| version.schema != SCHEMA)) {
+        (_, Some(Version { schema })) => {
+            let why = format!("{}: the report is a `{schema}`, not a `{SCHEMA}`", path.display());
+            Err(Error::new("J008", why).help("make it again with this version of `gouge check`"))
+        }
+        (Ok(report), None) => Ok(report),
+        (Err(e), None) => Err(Error::new("J008", format!("{}: {e}", path.display()))
+            .help("this is not a JSON report of `gouge check --format json`")),
+    }
 }

@@ -113,5 +113,9 @@ fn find(path: &str, folder: &FilePath) -> PathBuf {
 }
 
 fn first_line(e: &Error) -> String {
-    e.to_string().lines().next().unwrap_or_default().to_owned()
+    let text = e.to_string();
+    let line = text.lines().next().unwrap_or_default();
+    // Its code stands beside what is looked at, not among what changed.
+    let bare = line.strip_prefix("error[").and_then(|rest| Some(rest.split_once("]: ")?.1));
+    bare.unwrap_or(line).to_owned()
 }

@@ -108,6 +108,33 @@ fn options_that_do_not_read() {
     refused(&s, &["recheck", "clean.nc"], &["J008", "clean.nc"]);
 }
 
+/// A later version may mean something else by the same words.
+#[test]
+fn a_report_of_another_version_is_not_taken_for_one_of_this() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    let check = ["check", "block.stl", "clean.nc", "--tool", "1=ball:6", "--start=0,0,50"];
+    s.gouge(&[&check[..], &["--format", "json", "-o", "r.json"]].concat());
+    s.write("other.json", s.read("r.json").replace("gouge-report/1", "gouge-report/2"));
+    s.write("later.json", "{\"schema\": \"gouge-report/3\", \"verdicts\": []}");
+    for (name, schema) in [("other.json", "gouge-report/2"), ("later.json", "gouge-report/3")] {
+        let parts = ["J008", name, schema, "make it again"];
+        refused(&s, &["render", name, "--format", "text"], &parts);
+        refused(&s, &["browse", name, "--shot", "x.svg"], &parts);
+    }
+}
+
+#[test]
+fn browse_tells_a_terminal_that_cannot_show_it() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    let mut command = s.command(&["browse", "block.stl", "clean.nc"]);
+    let done = command.env("TERM", "dumb").output().unwrap();
+    let message = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(done.status.code(), Some(2), "{message}");
+    assert!(message.contains("J006") && message.contains("dumb"), "{message}");
+}
+
 #[test]
 fn output_is_whole_or_not_at_all() {
     let s = Scene::new();
