@@ -42,7 +42,7 @@ pub fn layout(state: &State, area: Rect) -> Vec<(Pane, Rect)> {
     }
     if area.width < WIDE {
         let left = (area.width * 2 / 5).clamp(30, 44);
-        let program = if state.side == Pane::Program { 0 } else { (area.height / 4).clamp(5, 9) };
+        let program = if state.side == Pane::Program { 0 } else { (area.height / 3).clamp(5, 9) };
         let [top, low] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(program)]).areas(area);
         let [side, view] =

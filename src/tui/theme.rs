@@ -115,6 +115,22 @@ impl Theme {
         for (i, rgb) in ZONES.into_iter().enumerate() {
             set(Material::zone(i), rgb);
         }
+        if self.depth == ColorDepth::Mono {
+            // Brightness alone tells them apart.
+            for (material, v) in [
+                (Material::PART, 76),
+                (Material::FIXTURE, 54),
+                (Material::CUT, 44),
+                (Material::CUTTER, 255),
+                (Material::SHANK, 225),
+                (Material::HOLDER, 195),
+                (Material::RAPID, 255),
+                (Material::FEED, 255),
+                (Material::GOUGE, 255),
+            ] {
+                set(material, [v; 3]);
+            }
+        }
         let shades = match self.depth {
             ColorDepth::True => 40,
             ColorDepth::Indexed => 20,

@@ -88,6 +88,26 @@ fn what_is_still_prepared_is_told_and_then_shown() {
     }
 }
 
+/// Without colours part and tool were one grey, and the path was not there.
+#[test]
+fn tool_and_path_differ_from_the_part_without_colours() {
+    let mut state = begun(document("duct-low"), false);
+    (state.theme.depth, state.mode) = (ColorDepth::Mono, gouge::tui::Mode::Braille);
+    press(&mut state, "o v z");
+    let dots = |state: &mut gouge::tui::state::State| {
+        let buffer = cells(state, (120, 40));
+        let of = |c: &ratatui::buffer::Cell| match c.symbol().chars().next().unwrap_or(' ') {
+            glyph @ '\u{2800}'..='\u{28ff}' => (u32::from(glyph) - 0x2800).count_ones(),
+            _ => 0,
+        };
+        buffer.content.iter().map(of).filter(|dots| *dots >= 6).count()
+    };
+    let with_tool = dots(&mut state);
+    press(&mut state, "S");
+    let sheer = dots(&mut state);
+    assert!(with_tool > 20 && with_tool > 4 * sheer, "{with_tool} cells, {sheer} see-through");
+}
+
 #[test]
 fn nothing_is_drawn_that_does_not_fit() {
     for size in [(1, 1), (7, 2), (8, 3), (20, 5), (39, 11), (40, 12), (110, 13), (300, 100)] {

@@ -89,7 +89,7 @@ impl Block {
         Cell { mask, fg, bg }
     }
 
-    /// Dots of one colour on the background, dithered by brightness.
+    /// Dots of one colour on the background, dithered by brightness; the colour is that of the dots.
     pub fn single(&self, x: usize, y: usize, light: bool) -> Cell {
         let mut cell = Cell::default();
         for (i, pixel) in self.list().iter().enumerate() {
@@ -97,7 +97,8 @@ impl Block {
                 cell.mask |= 1 << i;
             }
         }
-        cell.fg = mean(self.list().iter().flatten().copied());
+        let dots = self.list().iter().enumerate().filter(|(i, _)| cell.mask >> i & 1 == 1);
+        cell.fg = mean(dots.filter_map(|(_, pixel)| *pixel));
         cell
     }
 
@@ -130,8 +131,9 @@ fn mean(list: impl Iterator<Item = Rgb>) -> Option<Rgb> {
 
 /// A dot where the pixel is bright enough for its place, dark enough on a light background.
 pub fn dotted(pixel: Option<Rgb>, x: usize, y: usize, light: bool) -> Option<Rgb> {
-    let bright = pixel?.brightness();
-    let ink = if light { 1.0 - bright } else { bright };
+    // A strong colour counts as much as none: lines of the path would lose half of their dots.
+    let channels = pixel?.0.map(|c| f32::from(if light { 255 - c } else { c }) / 255.0);
+    let ink = channels.into_iter().fold(0.0, f32::max);
     let threshold = (f32::from(DITHER[y % 4][x % 4]) + 0.5) / 16.0;
     (ink > threshold).then_some(Rgb([255; 3]))
 }

@@ -27,6 +27,12 @@ const ROUGH: f32 = 8.0;
 /// Share of its bytes that a picture may take; the rest is for what is around it.
 const OWN_SHARE: f64 = 0.9;
 
+/// Where there are no colours, all ink is this.
+const INK: Rgb = Rgb([255; 3]);
+
+/// What a dot of braille in the wrong place is worth.
+const WRONG_DOT: f32 = 20_000.0;
+
 /// Paints pictures into cells, one after the other at the same place.
 #[derive(Clone, Debug, Default)]
 pub struct Painter {
@@ -121,7 +127,7 @@ impl Painter {
         let row = |i: usize| i * width..(i + 1) * width;
         let error = |i: &usize| {
             let cells = exact[row(*i)].iter().zip(&self.before[row(*i)]);
-            cells.map(|((_, block), before)| block.error(before)).sum::<f32>()
+            cells.map(|((exact, block), before)| self.error(before, block, exact)).sum::<f32>()
         };
         let mut rows: Vec<(usize, f32)> = (0..self.bytes.len()).map(|i| (i, error(&i))).collect();
         rows.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -152,14 +158,19 @@ impl Painter {
                 for i in 0..block.count {
                     let (x, y) = (column * across + i % across, row * down + i / across);
                     let pixel = picture.at(x, y);
-                    block.pixels[i] = if depth == ColorDepth::Mono {
-                        dotted(pixel, x, y, light)
-                    } else {
-                        pixel.map(|p| depth.shown(p))
+                    block.pixels[i] = match depth {
+                        // What becomes dots is not made of dots.
+                        ColorDepth::Mono if self.mode == Mode::Braille => pixel,
+                        ColorDepth::Mono => dotted(pixel, x, y, light),
+                        _ => pixel.map(|p| depth.shown(p)),
                     };
                 }
                 let cell = match self.mode {
-                    Mode::Braille => block.single(column * 2, row * 4, light),
+                    Mode::Braille => {
+                        let cell = block.single(column * 2, row * 4, light);
+                        let ink = |fg| if depth == ColorDepth::Mono { INK } else { fg };
+                        Cell { fg: cell.fg.map(ink), ..cell }
+                    }
                     _ => block.fit(depth == ColorDepth::Mono),
                 };
                 cells.push((cell, block));
@@ -175,16 +186,16 @@ impl Painter {
         let (mut pen, mut adjacent) = ((None, None), false);
         self.bytes.clear();
         self.bytes.resize(exact.len() / width, 0);
-        for (i, (cell, block)) in exact.iter().enumerate() {
+        for (i, (exact, block)) in exact.iter().enumerate() {
             if i.is_multiple_of(width) {
                 adjacent = false;
             }
             let before = self.before.get(i).copied();
             let cost = |cell: &Cell| {
-                let (error, bytes) = self.cost(cell, block, pen, adjacent, before, depth);
-                (error + price * bytes as f32, bytes)
+                let bytes = self.cost(cell, block, pen, adjacent, before, depth);
+                (self.error(cell, block, exact) + price * bytes as f32, bytes)
             };
-            let mut best = (cost(cell), *cell);
+            let mut best = (cost(exact), *exact);
             let mut offer = |other: Cell| {
                 let cost = cost(&other);
                 if cost.0 < best.0.0 {
@@ -192,9 +203,9 @@ impl Painter {
                 }
             };
             if self.mode == Mode::Braille {
-                offer(Cell { fg: pen.0.or(cell.fg), ..*cell });
+                offer(Cell { fg: exact.fg.and(pen.0.or(exact.fg)), ..*exact });
             } else if depth != ColorDepth::Mono {
-                let (fg, bg) = (cell.fg, cell.bg);
+                let (fg, bg) = (exact.fg, exact.bg);
                 let choices = [(pen.0, bg), (fg, pen.1), pen, (bg, fg), (bg, pen.1), (pen.0, fg)];
                 for (fg, bg) in choices {
                     offer(block.with(fg, bg));
@@ -226,7 +237,18 @@ impl Painter {
         cells
     }
 
-    /// The error of a cell, and its bytes.
+    /// How far a cell is from what it is to show. Dots leave out what is between them: they are
+    /// compared with the dots that it would have at its best.
+    fn error(&self, cell: &Cell, block: &Block, exact: &Cell) -> f32 {
+        if self.mode != Mode::Braille {
+            return block.error(cell);
+        }
+        let wrong = (cell.mask ^ exact.mask).count_ones() as f32 * WRONG_DOT;
+        let apart = cell.fg.zip(exact.fg).map_or(0, |(a, b)| a.distance(b)) as f32;
+        wrong + cell.mask.count_ones() as f32 * apart
+    }
+
+    /// The bytes of a cell.
     fn cost(
         &self,
         cell: &Cell,
@@ -235,10 +257,9 @@ impl Painter {
         adjacent: bool,
         before: Option<Cell>,
         depth: ColorDepth,
-    ) -> (f32, usize) {
-        let error = block.error(cell);
+    ) -> usize {
         if before == Some(*cell) {
-            return (error, 0);
+            return 0;
         }
         let color = |rgb: Option<Rgb>| match (depth, rgb) {
             (ColorDepth::Mono, _) => 0,
@@ -262,9 +283,7 @@ impl Painter {
         };
         let colors = [(ink, cell.fg), (ground, cell.bg)];
         let colors: usize = colors.into_iter().filter(|(new, _)| *new).map(|(_, c)| color(c)).sum();
-        let bytes =
-            glyph + colors + ESCAPE_BYTES * usize::from(colors > 0) + 7 * usize::from(!adjacent);
-        (error, bytes)
+        glyph + colors + ESCAPE_BYTES * usize::from(colors > 0) + 7 * usize::from(!adjacent)
     }
 }
 
@@ -331,6 +350,36 @@ mod tests {
                 lower_left,
                 "{mode:?}"
             );
+        }
+    }
+
+    /// Dots were made of dots: on a light background none was left. And what had been there before,
+    /// with more dots, was taken for the better one.
+    #[test]
+    fn dots_show_what_is_there_now_on_either_background() {
+        let area = Rect::new(0, 0, 8, 4);
+        let grey = |v: u8| picture(16, 16, move |_, _| Some(Rgb([v; 3])));
+        for depth in [ColorDepth::Mono, ColorDepth::True] {
+            for light in [false, true] {
+                let (mut painter, mut buf) = (Painter::default(), Buffer::empty(area));
+                let mut dots = |v: u8| {
+                    let how = (Mode::Braille, depth, light);
+                    painter.paint(&grey(v), area, &mut buf, how, usize::MAX);
+                    let count = |c: &ratatui::buffer::Cell| match c.symbol().chars().next() {
+                        Some(c @ '\u{2800}'..='\u{28ff}') => (u32::from(c) - 0x2800).count_ones(),
+                        _ => 0,
+                    };
+                    buf.content.iter().map(count).sum::<u32>()
+                };
+                let shown = [230, 128, 30].map(&mut dots);
+                let [bright, middle, dark] = shown;
+                let order = if light {
+                    bright < middle && middle < dark
+                } else {
+                    bright > middle && middle > dark
+                };
+                assert!(order && shown.iter().all(|dots| *dots > 0), "{depth:?} {light} {shown:?}");
+            }
         }
     }
 

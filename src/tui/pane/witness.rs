@@ -141,7 +141,8 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
         Kind::Arc => "arc",
     };
     let file = w.file.as_ref().map_or(String::new(), |f| format!("{f}, "));
-    let at = format!("{file}line {}, {kind}, motion {}, {:.1} %", w.line, w.motion, 100.0 * w.t);
+    let at =
+        format!("{file}line {}, {kind}, motion {}, {:.1}\u{a0}%", w.line, w.motion, 100.0 * w.t);
     put("at", &at, plain);
     if let Some(operation) = &r.operation {
         put("operation", operation, plain);

@@ -26,6 +26,9 @@ const SEEN_MM: f64 = 5e-4;
 /// Ends of a depth may lie off the plane by this share of it: the arrow is 3 % short then.
 const SLANT: f64 = 0.25;
 
+/// Lower pictures do not say how their plane lies.
+const LEAST_ROWS: f64 = 4.0;
+
 impl Studio {
     pub(super) fn section(&mut self, state: &State, w: usize, h: usize, aspect: f64) {
         let cut = &state.cut;
@@ -74,11 +77,14 @@ impl Studio {
                 offset => format!(", {} mm off the axis", mm(offset)),
             }
         );
-        self.labels.push(Label {
-            at: [0.03 * w as f64, 0.5 * self.cell.1],
-            text: turned,
-            style: theme.faint(),
-        });
+        // In a picture of few rows the scale alone has room.
+        if h as f64 >= LEAST_ROWS * self.cell.1 {
+            self.labels.push(Label {
+                at: [0.03 * w as f64, 0.5 * self.cell.1],
+                text: turned,
+                style: theme.faint(),
+            });
+        }
         self.bar(state, scale, aspect);
     }
 
