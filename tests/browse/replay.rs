@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use gouge::tui::picture::Studio;
 use gouge::tui::screen::draw;
+use gouge::tui::state::State;
 use gouge::tui::{ColorDepth, ThriftyBackend};
 use ratatui::Terminal;
 use ratatui::layout::Size;
@@ -131,6 +132,38 @@ fn a_step_in_a_list_takes_few_bytes() {
     // At 20 kB a second a step of the program is seen in half a second.
     let moved = frame("j");
     assert!(moved < 10_000, "{moved} bytes for a step");
+}
+
+/// At 20 kB a second, 4 kB are seen after a fifth of one.
+#[test]
+fn over_a_slow_line_keys_take_few_bytes_and_what_stands_still_becomes_fine() {
+    const MOST: usize = 4_000;
+    let line = Line::default();
+    let size = Size { width: 200, height: 60 };
+    let mut terminal = Terminal::new(ThriftyBackend::new(line.clone(), Some(size))).unwrap();
+    let mut state = begun(document("bottle"), false);
+    let mut studio = Studio::new(document("bottle"));
+    press(&mut state, "o v");
+    let mut frame = |state: &State, studio: &mut Studio, most: usize| {
+        terminal.draw(|f| drop(draw(state, studio, (8, 16), most, f))).unwrap();
+        line.0.take().len()
+    };
+    frame(&state, &mut studio, usize::MAX);
+    for keys in ["l", "l", "k", "L", "+", "-"] {
+        press(&mut state, keys);
+        let bytes = frame(&state, &mut studio, MOST);
+        assert!(bytes < 2 * MOST, "{keys}: {bytes}");
+    }
+    let (mut frames, mut sum) = (0, 0);
+    while studio.is_coarse() {
+        let bytes = frame(&state, &mut studio, MOST);
+        assert!(bytes < 2 * MOST, "{bytes} standing still");
+        (frames, sum) = (frames + 1, sum + bytes);
+        assert!(frames < 60);
+    }
+    assert!(sum < 100_000, "{sum} in {frames} frames");
+    let bytes = frame(&state, &mut studio, MOST);
+    assert!(bytes < 10, "{bytes} when nothing changes any more");
 }
 
 /// A part turned and moved on the largest screen, in every mode and number of colours, until the
