@@ -8,3 +8,11 @@ pub const LARGEST_MM: f64 = 1e8;
 /// What is less than this below the highest open edge about a gap is taken to be above it, mm: a
 /// tool that runs along a level top in which a facet is missing does not go into it.
 pub const GAP_TOP_MM: f64 = 1e-6;
+
+/// Four times the squared area of a triangle, as a share of the squares of two of its edges, below which
+/// weights by areas are noise: a sliver, or no triangle.
+pub const SLIVER_SHARE: f64 = 1e-12;
+
+/// The determinant of two directions, as a share of the product of their squares, below which they
+/// count as parallel.
+pub const PARALLEL_SHARE: f64 = 1e-14;

@@ -195,6 +195,11 @@ fn group(
         .collect();
     for (region, measured) in grouped.iter_mut().zip(measured) {
         if let Some((worst, finding)) = measured {
+            // Of all of them none is proved deeper than what is shown, and none is deeper than it.
+            for &member in &region.findings {
+                let own = &mut outcome.findings[member].depth;
+                *own = [0, 1].map(|i| own[i].min(finding.depth[i]));
+            }
             outcome.findings[worst] = finding;
             region.worst = worst;
         }

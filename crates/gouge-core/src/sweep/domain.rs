@@ -4,6 +4,7 @@ use super::cut::Cut;
 use crate::tolerance::{FLOAT_MM, PARALLEL_SINE, SHORTEST_MM};
 use crate::tool::Depth;
 use gouge_mesh::geom::{Aabb, Triangle, Vec3};
+use gouge_mesh::tolerance::PARALLEL_SHARE;
 
 /// A convex polygon `origin + α e1 + β e2` with corners (α, β) counter-clockwise.
 #[derive(Clone, Debug)]
@@ -83,7 +84,7 @@ impl Patch {
         let w = p - self.origin;
         let (d, e) = (self.e1.dot(&w), self.e2.dot(&w));
         let det = a * c - b * b;
-        if det > 1e-14 * a * c {
+        if det > PARALLEL_SHARE * a * c {
             [(c * d - b * e) / det, (a * e - b * d) / det]
         } else if a >= c && a > 0.0 {
             [d / a, 0.0]

@@ -3,6 +3,7 @@
 //! Ericson, Real-Time Collision Detection, sections 5.1.5 and 5.1.9.
 
 use super::{Triangle, Vec3};
+use crate::tolerance::{PARALLEL_SHARE, SLIVER_SHARE};
 
 /// The point of a triangle nearest to `p`.
 #[inline]
@@ -26,7 +27,11 @@ pub fn closest_on_triangle(p: &Vec3, [a, b, c]: &Triangle) -> Vec3 {
     // edges decide there.
     let (va, vb, vc) = (d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2);
     let sum = va + vb + vc;
-    if va > 0.0 && vb > 0.0 && vc > 0.0 && sum > 1e-12 * ab.norm_squared() * ac.norm_squared() {
+    if va > 0.0
+        && vb > 0.0
+        && vc > 0.0
+        && sum > SLIVER_SHARE * ab.norm_squared() * ac.norm_squared()
+    {
         return a + ab * (vb / sum) + ac * (vc / sum);
     }
     let mut best = (f64::INFINITY, *a);
@@ -66,7 +71,8 @@ pub fn closest_segments(p: &Vec3, d: &Vec3, q: &Vec3, e: &Vec3) -> (f64, f64) {
     }
     let b = d.dot(e);
     let den = a * c - b * b;
-    let mut s = if den > 1e-14 * a * c { ((b * f - g * c) / den).clamp(0.0, 1.0) } else { 0.0 };
+    let mut s =
+        if den > PARALLEL_SHARE * a * c { ((b * f - g * c) / den).clamp(0.0, 1.0) } else { 0.0 };
     let mut t = (b * s + f) / c;
     if t < 0.0 {
         t = 0.0;
