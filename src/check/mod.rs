@@ -41,6 +41,7 @@ mod watch;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use accepted::Accepted;
@@ -94,6 +95,10 @@ pub struct Running {
     /// Warnings leave the verdict unknown.
     pub deny_warnings: bool,
 }
+
+/// Answers and report take about this share of the time that reading the inputs took: of a limited
+/// time so much is kept for them.
+const REPORT_SHARE: f64 = 0.5;
 
 /// A check whose inputs are named, not read.
 pub struct Check {
@@ -330,6 +335,8 @@ impl Check {
             found => suspicions.extend(found),
         }
         let read_s = began.elapsed().as_secs_f64();
+        let kept = REPORT_SHARE * read_s * 1e9;
+        watch.progress.kept.store(kept as u64, Ordering::Relaxed);
 
         let began = Instant::now();
         watch.enter(Phase::Motions);

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use rayon::prelude::*;
 
@@ -59,6 +60,7 @@ pub fn check(
     options: &Options,
     progress: &Progress,
 ) -> Outcome {
+    let until = progress.end();
     let top = bodies.iter().map(|b| b.bounds.hi.z).fold(f64::NEG_INFINITY, f64::max);
     let planner = Planner::new(options.shift, options.home, ceiling(top, specs, options));
     let plans = Plans::new(motions, planner, |n| specs.contains_key(&n));
@@ -69,7 +71,7 @@ pub fn check(
     progress.total.store((motions.len() * bodies.len().max(1)) as u64, Ordering::Relaxed);
     let hierarchies: Vec<Option<Built>> = bodies
         .iter()
-        .map(|body| (!progress.stopped(progress.until)).then(|| body.facets(&options.engine)))
+        .map(|body| (!progress.stopped(until)).then(|| body.facets(&options.engine)))
         .collect();
     let proved: &[Option<[f64; 2]>] =
         if bodies.iter().all(Body::whole) { &options.proved } else { &[] };
@@ -83,7 +85,7 @@ pub fn check(
             Some(Job { target, body: index, tools, plans, options, proved, progress, until })
         })
         .collect();
-    let works = search(&jobs, motions.len(), progress);
+    let works = search(&jobs, motions.len(), (progress, until));
     let mut stats = Stats::default();
     works.iter().for_each(|work| stats += work.stats);
     let (cutting, within_reach) = reach(bodies, specs, motions, &plans);
@@ -100,13 +102,17 @@ pub fn check(
         cutting,
         within_reach,
     };
-    group(&mut outcome, &sources, &answers, &jobs, progress);
+    group(&mut outcome, &sources, &answers, &jobs, (progress, until));
     outcome
 }
 
 /// What is done to each body, one after the other; of a limited time each has its share.
-fn search(jobs: &[Option<Job>], motions: usize, progress: &Progress) -> Vec<Work> {
-    let search_until = progress.until.map(|end| share_of(end, SEARCH_SHARE));
+fn search(
+    jobs: &[Option<Job>],
+    motions: usize,
+    (progress, until): (&Progress, Option<Instant>),
+) -> Vec<Work> {
+    let search_until = until.map(|end| share_of(end, SEARCH_SHARE));
     let one = |(index, job): (usize, &Option<Job>)| {
         let until = search_until.map(|end| share(end, jobs.len() - index));
         match job {
@@ -173,7 +179,7 @@ fn group(
     sources: &[TrialAt],
     answers: &Answers,
     jobs: &[Option<Job>],
-    progress: &Progress,
+    (progress, until): (&Progress, Option<Instant>),
 ) {
     let wide = |tool: u32, role| {
         let all = answers.tools.all().filter(|(number, _)| *number == tool);
@@ -190,7 +196,7 @@ fn group(
     progress.regions.store(grouped.len() as u64, Ordering::Relaxed);
     let measured: Vec<_> = grouped
         .par_iter()
-        .map(|region| measure(region, &outcome.findings, trial_of, jobs, progress.until))
+        .map(|region| measure(region, &outcome.findings, trial_of, jobs, until))
         .inspect(|_| _ = progress.regions.fetch_sub(1, Ordering::Relaxed))
         .collect();
     for (region, measured) in grouped.iter_mut().zip(measured) {

@@ -19,11 +19,23 @@ pub struct Progress {
     /// When to stop of itself, worst motions first until then. What is proved by then depends on
     /// the machine's speed: the one exception to equal bytes for equal input.
     pub until: Option<Instant>,
+    /// How much of the time until then is kept for what follows the check, ns.
+    pub kept: AtomicU64,
     /// Who is told of gouges before the outcome is there; it changes nothing of it.
     pub observer: Option<Observer>,
 }
 
 impl Progress {
+    /// When the check is to be over: what follows it has its time, but at most half of what is left.
+    pub(super) fn end(&self) -> Option<Instant> {
+        let kept = Duration::from_nanos(self.kept.load(Ordering::Relaxed));
+        let now = Instant::now();
+        self.until.map(|end| {
+            let left = end.saturating_duration_since(now);
+            now + left - kept.min(left / 2)
+        })
+    }
+
     /// Whether nothing further is to be begun.
     pub(super) fn stopped(&self, until: Option<Instant>) -> bool {
         self.cancel.load(Ordering::Relaxed) || until.is_some_and(|end| Instant::now() >= end)
