@@ -35,11 +35,17 @@ struct Group {
 pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing> {
     let mut groups: BTreeMap<&'static str, Group> = BTreeMap::new();
     let mut tools: BTreeMap<u32, Group> = BTreeMap::new();
+    // From there on a place that is not known was lost in a refused block.
+    let arrives = |i: &usize| findings.motions.at(*i).to.known().is_some();
+    let arrived = (0..findings.outcomes.len()).find(arrives).unwrap_or(usize::MAX);
     let outcomes = findings.outcomes.iter().enumerate();
     let open = outcomes.filter(|(_, o)| o.verdict == Verdict::Unknown && !o.accepted);
     for (index, outcome) in open {
         let motion = findings.motions.at(index);
         let why = outcome.doubt.as_ref().map_or(reason::UNDECIDED, |d| d.reason);
+        if why == reason::START_UNKNOWN && index > arrived {
+            continue;
+        }
         let count = |group: &mut Group| {
             if group.motions == 0 {
                 group.line = motion.span.line;

@@ -3,6 +3,8 @@
 use std::io::Read;
 use std::process::Stdio;
 
+use serde_json::Value;
+
 use crate::scene::{Scene, clean_program, gouging_program};
 
 /// One message, with a code and what would help, and nothing else.
@@ -437,4 +439,21 @@ fn endless_files_end() {
     }
     let (code, said) = limited(&s, 1200, &["recheck", "/dev/zero"]);
     assert_eq!(code, Some(2), "{said}");
+}
+
+/// The start was asked for again where a refused block had lost the position.
+#[test]
+fn a_start_that_is_stated_is_not_missing_after_a_refused_block() {
+    let s = Scene::new();
+    let program = "G21 G90\nT1 M6\nF300.\nG0 X0. Y0. Z5.\nG1 Y10. ,C2.\nG1 X20.\nM30\n";
+    s.write("job.nc", program);
+    let check = |start: &[&str]| -> (u64, Vec<String>) {
+        let base = ["check", "block.stl", "job.nc", "--tool", "1=ball:6", "--dialect", "fanuc"];
+        let run = s.gouge(&[&base[..], &["--format", "json"], start].concat());
+        let report: Value = serde_json::from_str(&run.out).unwrap();
+        let names = report["missing"].as_array().unwrap().iter().map(|m| m["name"].to_string());
+        (report["coverage"]["unknown"].as_u64().unwrap(), names.collect())
+    };
+    assert_eq!(check(&["--start=0,0,50"]), (1, vec![]));
+    assert_eq!(check(&[]), (2, vec!["\"start\"".to_owned()]));
 }
