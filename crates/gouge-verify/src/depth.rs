@@ -58,6 +58,7 @@ pub(super) fn measure<'a>(
     let mut surface = [deepest(|t| t.surface.depth[0]), deepest(|t| t.surface.depth[1])];
     let known = members.iter().filter_map(|m| m.2.reached.as_ref()).map(|r| r.depth);
     let known = known.fold(if counts { surface[0].max(0.0) } else { 0.0 }, f64::max);
+    let limit = thresholds.limit(body);
     let epsilon = thresholds.epsilon();
     let slack = known + epsilon;
     let open: Vec<_> = members.iter().filter(|(.., trial)| trial.part[1] > slack).collect();
@@ -82,15 +83,14 @@ pub(super) fn measure<'a>(
         .iter()
         .filter_map(|m| Some((m, *m.2.reached.as_deref()?)))
         .chain(query.deepest.map(|reached| (open[reached.passage], reached)))
-        .reduce(|a, b| if b.1.depth > a.1.depth + EQUALLY_DEEP_MM { b } else { a });
+        .reduce(|a, b| if shows_more(b.1.depth, a.1.depth, limit) { b } else { a });
     let closed = members.iter().map(|m| m.2.part[1]).filter(|hi| *hi <= slack);
     let looked = if open.is_empty() { f64::NEG_INFINITY } else { query.bounds()[1] };
     let hi = closed.fold(looked, f64::max);
     let mut part = [shown.map_or(0.0, |s| s.1.depth.max(0.0)), hi];
 
     let mut by_surface = members.iter().reduce(|a, b| {
-        let deeper = b.2.surface.depth[0] > a.2.surface.depth[0] + EQUALLY_DEEP_MM;
-        if deeper { b } else { a }
+        if shows_more(b.2.surface.depth[0], a.2.surface.depth[0], limit) { b } else { a }
     })?;
     let lo = surface[0].max(part[0]).max(0.0);
     let mut deeper = None;
@@ -108,7 +108,7 @@ pub(super) fn measure<'a>(
             deeper = Some(found);
         }
     }
-    let by_part = shown.filter(|s| !counts || s.1.depth > surface[0] + EQUALLY_DEEP_MM);
+    let by_part = shown.filter(|s| !counts || shows_more(s.1.depth, surface[0], limit));
     if by_part.is_none() {
         // The motion that is named proves no more than its own depth.
         if deeper.is_none() {
@@ -153,6 +153,12 @@ pub(super) fn measure<'a>(
     let judge = job.judge_of(held, shown_in.unwrap_or(component));
     clear(&judge, ways, &mut finding, &stop);
     Some((worst, finding))
+}
+
+/// Whether the depth `b` is named instead of `a`, which comes first: of equal ones the first is, where it
+/// proves by itself that something is deeper than `limit`.
+fn shows_more(b: f64, a: f64, limit: f64) -> bool {
+    b > if a > limit { a + EQUALLY_DEEP_MM } else { a }
 }
 
 /// A deep point of the material that one motion covers, and how deep it covers any at most; it
@@ -275,4 +281,19 @@ fn on_both_sides(judge: &Judge, clears: impl Fn(f64) -> Option<f64>) -> Option<f
     let shape = clears(harmless);
     let both = all.into_iter().chain(shape).reduce(f64::min)?;
     Some(least.max(both))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shows_more;
+
+    /// A depth just below the limit was named for being equal to one that proves the gouge: the
+    /// region said less than the tolerance.
+    #[test]
+    fn what_proves_no_gouge_is_not_named_for_being_equally_deep() {
+        assert!(shows_more(0.010_000_2, 0.009_999_8, 0.01));
+        assert!(!shows_more(0.010_000_6, 0.010_000_2, 0.01));
+        assert!(shows_more(0.010_002, 0.010_000_2, 0.01));
+        assert!(!shows_more(0.009_999_7, 0.009_999_8, 0.01));
+    }
 }

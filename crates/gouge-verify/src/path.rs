@@ -37,9 +37,9 @@ pub(super) struct Round {
     end: Vec3,
 }
 
-/// A straight segment of a path, for an arc a chord: the control point moves from `from` by `travel` while t goes from `t0`
-/// to `t1`, and the true path is never farther than `sag` from it at the same time, and only
-/// in directions perpendicular to `normal`.
+/// A straight segment of a path, for an arc a chord: the control point moves from `from` by `travel`
+/// while t goes from `t0` to `t1`, and the true path is never farther than `sag` from it at the same
+/// time, and only in directions perpendicular to `normal`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PathSegment {
     pub from: Vec3,
