@@ -291,6 +291,9 @@ impl Painter {
 mod tests {
     use super::*;
 
+    /// Half-blocks in true colours on a dark background.
+    const HOW: (Mode, ColorDepth, bool) = (Mode::HalfBlock, ColorDepth::True, false);
+
     fn picture(
         width: usize,
         height: usize,
@@ -393,22 +396,10 @@ mod tests {
         let area = Rect::new(0, 0, 200, 60);
         let mut painter = Painter::default();
         let mut buf = Buffer::empty(area);
-        painter.paint(
-            &picture,
-            area,
-            &mut buf,
-            (Mode::HalfBlock, ColorDepth::True, false),
-            usize::MAX,
-        );
+        painter.paint(&picture, area, &mut buf, HOW, usize::MAX);
         let free = bytes(&painter);
         let mut painter = Painter::default();
-        painter.paint(
-            &picture,
-            area,
-            &mut buf,
-            (Mode::HalfBlock, ColorDepth::True, false),
-            free / 3,
-        );
+        painter.paint(&picture, area, &mut buf, HOW, free / 3);
         assert!(bytes(&painter) <= free / 3, "{} of {free}", bytes(&painter));
     }
 
@@ -418,13 +409,7 @@ mod tests {
         let area = Rect::new(0, 0, 40, 20);
         let (mut painter, mut buf) = (Painter::default(), Buffer::empty(area));
         for _ in 0..20 {
-            painter.paint(
-                &picture,
-                area,
-                &mut buf,
-                (Mode::HalfBlock, ColorDepth::True, false),
-                usize::MAX,
-            );
+            painter.paint(&picture, area, &mut buf, HOW, usize::MAX);
         }
         assert_eq!(bytes(&painter), 0);
     }
@@ -435,16 +420,15 @@ mod tests {
             Some(Rgb([(x * 2) as u8, (y * 3 + x % 5) as u8, (x * y % 256) as u8]))
         };
         let (picture, area) = (picture(100, 80, ramp), Rect::new(0, 0, 100, 40));
-        let how = (Mode::HalfBlock, ColorDepth::True, false);
         let mut buf = Buffer::empty(area);
         let mut painter = Painter::default();
-        painter.paint(&picture, area, &mut buf, how, usize::MAX);
+        painter.paint(&picture, area, &mut buf, HOW, usize::MAX);
         let (fine, free) = (buf.clone(), bytes(&painter));
         let mut painter = Painter::default();
         let most = free / 10;
         let (mut frames, mut sum) = (0, 0);
         while frames == 0 || painter.is_coarse() {
-            painter.paint(&picture, area, &mut buf, how, most);
+            painter.paint(&picture, area, &mut buf, HOW, most);
             assert!(frames == 0 || bytes(&painter) <= most, "{} of {most}", bytes(&painter));
             (frames, sum) = (frames + 1, sum + bytes(&painter));
             assert!(frames < 40);
