@@ -186,3 +186,13 @@ fn regions_at_joints_are_as_narrow_as_the_law_asks() {
         assert!(judged.iter().sum::<usize>() > 20 && wrong.is_empty(), "{wrong:?}");
     }
 }
+
+/// A point below a sharp edge of a skin may be before the plane of one of its facets: recheck called it
+/// air.
+#[test]
+fn recheck_knows_below_from_beside_at_edges_of_skins() {
+    for seed in [800_445, 800_909, 901_741] {
+        let (judged, _, wrong) = run(seed, 1, MOTIONS);
+        assert!(judged.iter().sum::<usize>() > 20 && wrong.is_empty(), "{wrong:?}");
+    }
+}

@@ -10,6 +10,7 @@ mod path;
 mod place;
 mod program;
 mod silhouette;
+mod skin;
 mod surface;
 mod tolerance;
 mod tool;

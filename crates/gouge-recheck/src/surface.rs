@@ -1,6 +1,7 @@
 //! A surface asked facet by facet: the nearest distance, and inside from outside by counting
 //! crossings of a ray with exact predicates.
 
+use crate::skin;
 use crate::tolerance::SAME_MM;
 use gouge_mesh::geom::{Triangle, Vec3};
 use robust::{Coord3D, orient3d};
@@ -55,26 +56,9 @@ impl Surface {
         if !inside && (turns, odd) != (0, 0) {
             return false;
         }
-        let near = self.facets.iter().filter(|t| distance(p, t) <= gap + SAME_MM);
-        let mut below = near.map(|t| {
-            let normal = (t[1] - t[0]).cross(&(t[2] - t[0]));
-            normal.dot(&(p - t[0])) / normal.norm().max(f64::MIN_POSITIVE)
-        });
-        gap > 0.0 && below.all(|height| height < SAME_MM) && !self.rim_is_nearest(p, gap)
-    }
-
-    /// The nearest point of the surface is on an edge of one facet alone.
-    fn rim_is_nearest(&self, p: &Vec3, gap: f64) -> bool {
-        let near: Vec<&Triangle> =
-            self.facets.iter().filter(|t| distance(p, t) <= gap + SAME_MM).collect();
-        let edges = near.iter().flat_map(|t| (0..3).map(move |i| [t[i], t[(i + 1) % 3]]));
-        let mut nearest = edges.filter(|[a, b]| to_segment(p, a, b) <= gap + SAME_MM);
-        nearest.any(|[a, b]| {
-            let runs = |t: &Triangle, a: &Vec3, b: &Vec3| {
-                (0..3).any(|i| t[i] == *a && t[(i + 1) % 3] == *b)
-            };
-            !self.facets.iter().any(|t| runs(t, &b, &a))
-        })
+        // Facets that repeat others or have no area are in no shell.
+        let told = self.shells.iter().flat_map(|shell| &shell.facets).map(|&f| &self.facets[f]);
+        skin::below(&told.collect::<Vec<_>>(), p, gap)
     }
 
     /// How often the surface winds around `p`: crossings of a ray, each with its sense. `None`
@@ -156,25 +140,40 @@ fn crossing(p: &Vec3, q: &Vec3, [a, b, c]: &Triangle) -> Option<i64> {
 
 /// Distance from `p` to a triangle, mm.
 pub(crate) fn distance(p: &Vec3, t: &Triangle) -> f64 {
-    let edges = (0..3).map(|i| to_segment(p, &t[i], &t[(i + 1) % 3])).fold(f64::INFINITY, f64::min);
-    let normal = (t[1] - t[0]).cross(&(t[2] - t[0]));
-    let area = normal.norm();
-    if area <= 0.0 {
-        return edges;
-    }
-    let normal = normal / area;
-    let over = (0..3).all(|i| {
-        let edge = t[(i + 1) % 3] - t[i];
-        edge.cross(&(p - t[i])).dot(&normal) >= 0.0
-    });
-    if over { normal.dot(&(p - t[0])).abs().min(edges) } else { edges }
+    (foot(p, t) - p).norm()
 }
 
-fn to_segment(p: &Vec3, a: &Vec3, b: &Vec3) -> f64 {
+/// The point of a triangle that is nearest to `p`.
+pub(crate) fn foot(p: &Vec3, t: &Triangle) -> Vec3 {
+    let normal = (t[1] - t[0]).cross(&(t[2] - t[0]));
+    if let Some(normal) = normal.try_normalize(0.0) {
+        let over = |i: usize| (t[(i + 1) % 3] - t[i]).cross(&(p - t[i])).dot(&normal) >= 0.0;
+        if (0..3).all(over) {
+            let foot = p - normal * normal.dot(&(p - t[0]));
+            // Along a needle the normal is rough.
+            let edge = nearest_of_edges(p, t);
+            return if (foot - p).norm() <= (edge - p).norm() { foot } else { edge };
+        }
+    }
+    nearest_of_edges(p, t)
+}
+
+fn nearest_of_edges(p: &Vec3, t: &Triangle) -> Vec3 {
+    let feet = (0..3).map(|i| on_segment(p, &t[i], &t[(i + 1) % 3]));
+    let nearer = |a: Vec3, b: Vec3| if (b - p).norm() < (a - p).norm() { b } else { a };
+    feet.fold(t[0], nearer)
+}
+
+/// Distance from `p` to a segment, mm.
+pub(crate) fn to_segment(p: &Vec3, a: &Vec3, b: &Vec3) -> f64 {
+    (on_segment(p, a, b) - p).norm()
+}
+
+fn on_segment(p: &Vec3, a: &Vec3, b: &Vec3) -> Vec3 {
     let along = b - a;
     let length2 = along.norm_squared();
     let s = if length2 > 0.0 { ((p - a).dot(&along) / length2).clamp(0.0, 1.0) } else { 0.0 };
-    (a + along * s - p).norm()
+    a + along * s
 }
 
 #[cfg(test)]

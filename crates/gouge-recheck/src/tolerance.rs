@@ -24,3 +24,6 @@ pub(crate) const RIGID: f64 = 1e-9;
 
 /// Lengths summed in another order differ by this share.
 pub(crate) const SUM_SHARE: f64 = 1e-6;
+
+/// Directions computed from coordinates are off by less, per unit of length.
+pub(crate) const TURN: f64 = 1e-9;

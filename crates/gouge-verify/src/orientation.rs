@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::f64::consts::{PI, TAU};
 
 use crate::tolerance::{FLOAT_MM, FLOAT_SHARE};
+use gouge_mesh::disjoint::DisjointSets;
 use gouge_mesh::geom::{Vec3, closest_on_segment, unit_normal};
 use gouge_mesh::mesh::{Mesh, Side};
 
@@ -23,8 +24,10 @@ pub(super) fn side(mesh: &Mesh, facets: &[u32], foot: &Vec3, x: &Vec3) -> Side {
     let near = near_mm(foot);
     let mut normal = Vec3::zeros();
     let mut edges: HashMap<[u32; 2], [usize; 2]> = HashMap::new();
+    let fans = DisjointSets::new(facets.len());
+    let mut first: HashMap<[u32; 2], usize> = HashMap::new();
     let mut whole = 0;
-    for &facet in facets {
+    for (number, &facet) in facets.iter().enumerate() {
         let corners = mesh.triangles[facet as usize];
         let points = mesh.triangle(facet as usize);
         let mut angle = TAU;
@@ -38,6 +41,7 @@ pub(super) fn side(mesh: &Mesh, facets: &[u32], foot: &Vec3, x: &Vec3) -> Side {
             let forward = corners[i] < corners[j];
             let key = [corners[i].min(corners[j]), corners[i].max(corners[j])];
             edges.entry(key).or_default()[usize::from(forward)] += 1;
+            fans.join(*first.entry(key).or_insert(number), number);
             if (points[i] - foot).norm() <= near {
                 let (a, b) = (points[j] - points[i], points[k] - points[i]);
                 angle = a.cross(&b).norm().atan2(a.dot(&b));
@@ -51,7 +55,8 @@ pub(super) fn side(mesh: &Mesh, facets: &[u32], foot: &Vec3, x: &Vec3) -> Side {
     }
     // A facet that holds the foot in its middle has to be the only one.
     let alone = whole == 0 || facets.len() == 1;
-    if facets.is_empty() || !alone || edges.values().any(|uses| *uses != [1, 1]) {
+    let one = (0..facets.len()).all(|number| fans.root(number) == 0);
+    if facets.is_empty() || !alone || !one || edges.values().any(|uses| *uses != [1, 1]) {
         return Side::Undetermined;
     }
     let height = normal.dot(&(x - foot));
@@ -101,5 +106,26 @@ mod tests {
         mesh.triangles[1] = [0, 1, 2];
         let foot = Vec3::new(3.0, 1.0, 0.0);
         assert_eq!(side(&mesh, &[0, 1], &foot, &Vec3::new(3.0, 1.0, -1.0)), Side::Undetermined);
+    }
+
+    /// The sum of the normals of both was asked, and told a side that one of them denies.
+    #[test]
+    fn fans_that_touch_at_their_tips_tell_nothing() {
+        let spike = |turn: fn(Vec3) -> Vec3| {
+            let ring = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+            ring.map(|[x, y]| turn(Vec3::new(x, y, -3.0)))
+        };
+        let vertices = [vec![Vec3::zeros()], spike(|v| v).to_vec(), {
+            spike(|v| Vec3::new(-v.z, v.y, v.x)).to_vec()
+        }];
+        let about = |first: u32| (0..4).map(move |i| [0, first + i, first + (i + 1) % 4]);
+        let back = |[a, b, c]: [u32; 3]| [a, c, b];
+        let triangles = about(1).chain(about(5).map(back)).collect();
+        let mesh = Mesh { vertices: vertices.concat(), triangles };
+        let (foot, beside) = (Vec3::zeros(), Vec3::new(-1.0, 0.0, 1.0));
+        let at = |facets: &[u32]| side(&mesh, facets, &foot, &beside);
+        assert_eq!(at(&[0, 1, 2, 3]), Side::Outside);
+        assert_ne!(at(&[4, 5, 6, 7]), Side::Undetermined);
+        assert_eq!(at(&[0, 1, 2, 3, 4, 5, 6, 7]), Side::Undetermined);
     }
 }
