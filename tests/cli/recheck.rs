@@ -2,6 +2,7 @@
 
 use crate::scene::{Scene, block, gouging_program};
 use gouge::mesh::write_stl;
+use gouge_recheck::{leaves, proves};
 use serde_json::Value;
 
 /// Tolerance and ε of these runs, mm.
@@ -193,18 +194,23 @@ const MIXED: &str = "G21 G90 G17\nT1 M6\n(begin operation: Floor)\nG0 X10 Y10 Z3
                      (begin operation: Ball)\nG0 X20 Y-10 Z30\nG1 Z5\nG1 Y30\nG0 Z30\nG28 Z0\nG0 X0\n\
                      M30\n";
 
-/// What of a report is altered and passes is not among what recheck says that it proves: a count of
-/// motions checked was.
-#[test]
-fn whatever_is_proved_of_a_report_cannot_be_altered() {
-    let s = Scene::new();
+/// What is said of it before a block and a vise.
+fn mixed(s: &Scene) -> Value {
     let mut vise = block();
     vise.vertices.iter_mut().for_each(|v| {
         (v.x, v.y, v.z) = (0.25 * v.x - 10.0, 1.5 * v.y - 5.0, v.z - 5.0);
     });
     write_stl(&s.path("vise.stl"), &vise).unwrap();
     let more = ["--fixture=vise.stl", "--tool=2=ball:6", "--moves"];
-    let report = report(&s, "1=flat:6;len=8;shank=8,20", MIXED, &more);
+    report(s, "1=flat:6;len=8;shank=8,20", MIXED, &more)
+}
+
+/// What of a report is altered and passes is not among what recheck says that it proves: a count of
+/// motions checked was.
+#[test]
+fn whatever_is_proved_of_a_report_cannot_be_altered() {
+    let s = Scene::new();
+    let report = mixed(&s);
     let here = s.path("");
     let holds = |report: &Value| {
         gouge_recheck::recheck(&report.to_string(), &here).is_ok_and(|outcome| outcome.holds())
@@ -213,42 +219,19 @@ fn whatever_is_proved_of_a_report_cannot_be_altered() {
     let coverage = &report["coverage"];
     let open = report["undecided"].as_array().unwrap().len();
     assert!(open >= 3 && coverage["refused_blocks"] != 0 && coverage["gouging"] != 0, "{coverage}");
-    let mut all = Vec::new();
-    leaves(&report, "", "", &mut all);
+    let all = leaves(&report);
     let mut missed = Vec::new();
-    for (pointer, path) in &all {
-        let covers = |p: &&&str| {
-            path.strip_prefix(**p).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        };
-        if gouge_recheck::PROVED.iter().any(|p| covers(&p)) {
-            for other in others(report.pointer(pointer).unwrap()) {
-                let mut copy = report.clone();
-                *copy.pointer_mut(pointer).unwrap() = other.clone();
-                if holds(&copy) {
-                    missed.push(format!("{pointer} as {other}"));
-                }
+    for leaf in all.iter().filter(|leaf| proves(&report, &leaf.path)) {
+        let pointer = &leaf.pointer;
+        for other in others(report.pointer(pointer).unwrap()) {
+            let mut copy = report.clone();
+            *copy.pointer_mut(pointer).unwrap() = other.clone();
+            if holds(&copy) {
+                missed.push(format!("{pointer} as {other}"));
             }
         }
     }
     assert!(missed.is_empty(), "{} of {}:\n{}", missed.len(), all.len(), missed.join("\n"));
-}
-
-/// Places of all leaves, with the names of fields on the way.
-fn leaves(value: &Value, pointer: &str, path: &str, out: &mut Vec<(String, String)>) {
-    let join = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
-    match value {
-        Value::Object(map) => {
-            map.iter().for_each(|(key, v)| leaves(v, &format!("{pointer}/{key}"), &join(key), out));
-        }
-        Value::Array(list) => {
-            for (i, v) in list.iter().enumerate() {
-                let path = if v.is_object() { path.to_owned() } else { join(&i.to_string()) };
-                leaves(v, &format!("{pointer}/{i}"), &path, out);
-            }
-        }
-        Value::Null => {}
-        _ => out.push((pointer.to_owned(), path.to_owned())),
-    }
 }
 
 /// What else could stand there: other words, numbers one or two ε off and far off.
@@ -267,6 +250,93 @@ fn others(value: &Value) -> Vec<Value> {
         },
         _ => Vec::new(),
     }
+}
+
+/// Boxes, sums of operations, places of motions not decided and points of the side that a witness does
+/// not show were named as not looked at, and could say anything.
+#[test]
+fn what_follows_from_program_and_mesh_is_made_anew() {
+    let s = Scene::new();
+    let report = mixed(&s);
+    assert_eq!(recheck(&s, &report).0, 0, "{}", recheck(&s, &report).1);
+    let tool_side = report["regions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .position(|r| r["witness"]["side"] == "tool" && r["witness"]["part_side"].is_object());
+    let by_tool = format!("/regions/{}/witness", tool_side.unwrap());
+    let [inner, point, t] =
+        ["inner_point_mm/2", "point_mm/0", "t"].map(|field| format!("{by_tool}/part_side/{field}"));
+    let rapids = report["operations"].as_array().unwrap().iter();
+    let rapids = rapids.clone().position(|o| o["gouging_rapids"] != 0).unwrap();
+    let rapids = format!("/operations/{rapids}/gouging_rapids");
+    for (pointer, value) in [
+        ("/boxes_program_mm/part/0/0", serde_json::json!(-1.0)),
+        ("/boxes_program_mm/part/1/2", serde_json::json!(10.001)),
+        ("/boxes_program_mm/cutting/0/1", serde_json::json!(3.0)),
+        ("/boxes_program_mm/cutting", Value::Null),
+        ("/operations/0/length_mm", serde_json::json!(1.0)),
+        (rapids.as_str(), serde_json::json!(0)),
+        ("/operations/0/depths/0/motions/0", serde_json::json!(0)),
+        ("/operations/0/depths/1/length_mm/1", serde_json::json!(9.0)),
+        ("/operations/0/depths/2/than_mm", serde_json::json!(0.04)),
+        ("/operations/0/deepest_mm/cutter", Value::Null),
+        ("/operations/0/deepest_mm/cutter/1", serde_json::json!(90.0)),
+        ("/depth_zones_mm/0", serde_json::json!(0.02)),
+        ("/undecided/0/code", serde_json::json!("G010")),
+        ("/undecided/0/line", serde_json::json!(4)),
+        ("/undecided/0/column", serde_json::json!(2)),
+        ("/undecided/0/block/text", serde_json::json!("G0")),
+        (inner.as_str(), serde_json::json!(20.0)),
+        (point.as_str(), serde_json::json!(-3.0)),
+        (t.as_str(), serde_json::json!(1.5)),
+    ] {
+        let mut copy = report.clone();
+        let Some(at) = copy.pointer_mut(pointer) else { panic!("{pointer}") };
+        assert_ne!(*at, value, "{pointer}");
+        *at = value;
+        let (code, out) = recheck(&s, &copy);
+        assert_eq!(code, 1, "{pointer}: {out}");
+    }
+    // Of these the inner point is elsewhere, the tool is, or the facet is another.
+    for (field, value, named) in [
+        ("part_side/inner_point_mm/2", serde_json::json!(20.0), "not in the material"),
+        ("part_side/triangle", serde_json::json!(99), "no facet 99"),
+        ("part_side", Value::Null, "witness.part_side is missing"),
+        ("inner_point_mm", serde_json::json!([1.0, 1.0, 1.0]), "part side"),
+        ("buried", Value::Bool(true), "G006"),
+    ] {
+        let mut copy = report.clone();
+        *copy.pointer_mut(&format!("{by_tool}/{field}")).unwrap() = value;
+        let (code, out) = recheck(&s, &copy);
+        assert!(code == 1 && out.contains(named), "{field}: {out}");
+    }
+}
+
+/// Whether a tool is wholly inside was believed, and with it the code that says so.
+#[test]
+fn a_tool_that_meets_the_surface_is_not_wholly_inside() {
+    let s = Scene::new();
+    let buried = "G21 G90\nT1 M6\nG1 X22 F100\nM30\n";
+    let report = report(&s, "1=flat:3;len=4", buried, &["--start=20,10,3"]);
+    assert_eq!((&report["regions"][0]["code"], recheck(&s, &report).0), (&"G006".into(), 0));
+    let altered = |witness: &str, code: &str, value: Value| {
+        let mut copy = report.clone();
+        (copy["regions"][0]["witness"][witness], copy["regions"][0]["code"]) = (value, code.into());
+        recheck(&s, &copy)
+    };
+    for (code, buried) in [("G001", true), ("G006", false)] {
+        assert_eq!(altered("buried", code, Value::Bool(buried)).0, 1, "{code}");
+    }
+    // A longer tool comes out of the block's top.
+    let mut longer = report.clone();
+    longer["inputs"]["tools"][0]["spec"] = "flat:3;len=40".into();
+    let profile = &mut longer["inputs"]["tools"][0]["components"][0]["profile_mm"];
+    let last = profile.as_array().unwrap().len() - 1;
+    assert_eq!(profile[last]["to"][1], 4.0);
+    profile[last]["to"][1] = 40.0.into();
+    let (code, out) = recheck(&s, &longer);
+    assert!(code == 1 && out.contains("witness.buried but"), "{out}");
 }
 
 #[test]

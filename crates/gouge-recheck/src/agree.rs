@@ -7,16 +7,19 @@ use crate::Failure;
 use crate::document::{Document, MeshFile, Verdict};
 use crate::files::watertight;
 use crate::limits;
-use crate::program::{Program, Step};
+use crate::operations;
+use crate::program::Program;
 use crate::tolerance::SUM_SHARE;
+use crate::undecided;
 
 /// Value of the schema field that this reads.
 const SCHEMA: &str = "gouge-report/1";
 
-struct Out<'a>(&'a mut Vec<Failure>);
+/// Where failures of the whole are put.
+pub(crate) struct Out<'a>(pub &'a mut Vec<Failure>);
 
 impl Out<'_> {
-    fn fail(&mut self, field: &str, what: impl Into<String>) {
+    pub fn fail(&mut self, field: &str, what: impl Into<String>) {
         self.0.push(Failure { region: None, field: field.to_owned(), what: what.into() });
     }
 }
@@ -208,7 +211,8 @@ pub(crate) fn program(d: &Document, program: &Program, digest: &str, failures: &
         }
     }
     checked(d, program, &mut out);
-    operations(d, program, &mut out);
+    operations::agree(d, program, &mut out);
+    undecided::agree(d, program, &mut out);
     for r in &d.regions {
         let [first, last] = r.motions.map(|m| m as usize);
         let Some(steps) = program.steps.get(first..=last).filter(|_| first <= last) else {
@@ -231,102 +235,11 @@ pub(crate) fn program(d: &Document, program: &Program, digest: &str, failures: &
     }
 }
 
-/// What an operation spans.
-#[derive(Clone, Copy)]
-struct OperationSpan {
-    /// Of its first motion: what the program names may be none, and the spindle be assumed.
-    tool: u32,
-    lines: [u32; 2],
-    range: [u32; 2],
-    motions: u64,
-}
-
-/// The operations are those of the program that move, numbered as they begin; what they count is
-/// what motions and regions add up to.
-fn operations(d: &Document, program: &Program, out: &mut Out) {
-    if d.operations.is_empty() {
-        return;
-    }
-    let mut ids = vec![0u32; program.operations.len()];
-    let mut stretches: Vec<Option<OperationSpan>> = vec![None; ids.len()];
-    for (step, index) in program.steps.iter().zip(0..) {
-        let line = step.span.line;
-        let Some(stretch) = stretches.get_mut(step.operation as usize) else { continue };
-        let first =
-            OperationSpan { tool: step.tool, lines: [line; 2], range: [index; 2], motions: 0 };
-        let s = stretch.get_or_insert(first);
-        s.lines = [s.lines[0].min(line), s.lines[1].max(line)];
-        s.range[1] = index;
-        s.motions += 1;
-    }
-    let named: Vec<(usize, OperationSpan)> =
-        stretches.iter().enumerate().filter_map(|(i, s)| Some((i, (*s)?))).collect();
-    for (id, (index, _)) in (1..).zip(&named) {
-        ids[*index] = id;
-    }
-    let id_of = |s: &Step| ids.get(s.operation as usize).copied().unwrap_or(0);
-    if d.operations.len() != named.len() {
-        return out.fail("operations", format!("are not the {} that move", named.len()));
-    }
-    for (id, (said, &(index, stretch))) in (1..).zip(d.operations.iter().zip(&named)) {
-        let OperationSpan { tool, lines, range, motions } = stretch;
-        let known = &program.operations[index];
-        let holds = said.id == id
-            && said.name == known.name
-            && said.source == known.sign.name()
-            && said.tool == tool
-            && said.lines == lines
-            && said.motion_range == range
-            && said.motions == motions;
-        if !holds {
-            let what = format!(
-                "{id} is not {:?} of T{tool}, lines {lines:?}, motions {range:?}",
-                known.name
-            );
-            out.fail("operations", what);
-        }
-        let of = d.regions.iter().filter(|r| r.operation_id == id);
-        if !said.regions.iter().eq(of.map(|r| &r.id)) {
-            out.fail("operations.regions", format!("of {id} are not those that name it"));
-        }
-        let verdicts = [said.clean, said.gouging, said.unknown];
-        if verdicts.into_iter().try_fold(0u64, u64::checked_add) != Some(said.motions) {
-            out.fail("operations", format!("of {id} do not add up"));
-        }
-        if let Some(motions) = &d.motions {
-            let count = |want| {
-                let own = motions.iter().filter(|m| m.operation_id == id);
-                own.filter(|m| m.verdict == want).count() as u64
-            };
-            if verdicts != [Verdict::Clean, Verdict::Gouge, Verdict::Unknown].map(count) {
-                out.fail("operations", format!("of {id} do not count its motions"));
-            }
-        }
-    }
-    let gouging = d.operations.iter().map(|o| o.gouging).try_fold(0u64, u64::checked_add);
-    if gouging != Some(d.coverage.gouging) {
-        out.fail("operations.gouging", "do not add up to the coverage");
-    }
-    for (m, step) in d.motions.iter().flatten().zip(&program.steps) {
-        if m.operation_id != id_of(step) {
-            out.fail("motions.operation_id", format!("of motion {} is {}", m.index, id_of(step)));
-        }
-    }
-    for r in &d.regions {
-        let step = program.steps.get(r.witness.motion as usize);
-        let id = step.map_or(0, id_of);
-        let name = step.and_then(|s| program.operations.get(s.operation as usize)?.name.as_ref());
-        if r.operation_id != id || r.operation.as_ref() != name {
-            out.fail("regions.operation_id", format!("of region {} is {id}, {name:?}", r.id));
-        }
-    }
-}
-
 /// Codes of motions that were looked at, and not decided.
-const LOOKED_AT: [&str; 2] = ["G010", "G015"];
+pub(crate) const LOOKED_AT: [&str; 2] = ["G010", "G015"];
 
 /// Code of motions that a check ended before.
-const STOPPED: &str = "G014";
+pub(crate) const STOPPED: &str = "G014";
 
 /// How many motions were checked, and the length of their ways. Those without a way are above
 /// everything, or they are not decided, for a reason of their own, or accepted.
@@ -336,7 +249,7 @@ fn checked(d: &Document, program: &Program, out: &mut Out) {
         .steps
         .iter()
         .filter(|s| declared(s.tool))
-        .filter_map(|s| Some(s.path.as_ref()?.length()))
+        .filter_map(|s| Some(s.path.as_ref().ok()?.length()))
         .collect();
     let c = &d.coverage;
     let open = |of: &dyn Fn(&str) -> bool| {

@@ -17,6 +17,9 @@ pub(crate) struct Document {
     pub regions: Vec<Region>,
     #[serde(default)]
     pub operations: Vec<Operation>,
+    #[serde(default)]
+    pub depth_zones_mm: Vec<f64>,
+    pub boxes_program_mm: Option<Boxes>,
     pub motions: Option<Vec<Motion>>,
     #[serde(default)]
     pub undecided: Vec<Undecided>,
@@ -143,6 +146,17 @@ pub(crate) struct Options {
     pub subprograms: Vec<String>,
 }
 
+impl Options {
+    /// Whether something was taken for granted.
+    pub fn accepts(&self, said: &str) -> bool {
+        let words = |text: &str| {
+            let (name, value) = text.split_once('=').unwrap_or((text, ""));
+            [name.trim().to_owned(), value.trim().to_owned()]
+        };
+        self.accepted.iter().any(|own| words(own) == words(said))
+    }
+}
+
 /// What a tool, an operation or a part is held to in place of what holds for all.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct OwnLimits {
@@ -244,7 +258,31 @@ pub(crate) struct Operation {
     pub gouging: u64,
     pub unknown: u64,
     pub regions: Vec<u32>,
+    pub length_mm: Option<f64>,
+    pub gouging_rapids: Option<u64>,
+    #[serde(default)]
+    pub deepest_mm: BTreeMap<String, Option<[f64; 2]>>,
+    #[serde(default)]
+    pub depths: Vec<Deeper>,
 }
+
+/// Gouging motions deeper than a zone's border: so many at least, so many at most.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub(crate) struct Deeper {
+    pub than_mm: f64,
+    pub motions: [u64; 2],
+    pub length_mm: [f64; 2],
+}
+
+/// Where part and cutting lie, program coordinates, mm.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct Boxes {
+    pub part: Option<Corners>,
+    pub cutting: Option<Corners>,
+}
+
+/// Least and greatest corner of a box.
+pub(crate) type Corners = [[f64; 3]; 2];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -289,6 +327,18 @@ pub(crate) struct Witness {
     pub normal: [f64; 3],
     pub tool_side_mm: [f64; 2],
     pub part_side_mm: Option<[f64; 2]>,
+    pub part_side: Option<PartSide>,
+    #[serde(default)]
+    pub buried: bool,
+}
+
+/// Where the part-side depth was found.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct PartSide {
+    pub inner_point_mm: [f64; 3],
+    pub triangle: u32,
+    pub point_mm: [f64; 3],
+    pub t: f64,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -314,6 +364,14 @@ pub(crate) struct Motion {
 pub(crate) struct Undecided {
     pub code: String,
     pub motions: u64,
+    #[serde(default)]
+    pub line: u32,
+    #[serde(default)]
+    pub column: u32,
+    #[serde(default)]
+    pub block: Option<Excerpt>,
+    pub place_program: Option<[f64; 3]>,
+    pub place_mm: Option<[f64; 3]>,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-/// Fields that recheck fails on when they are altered. `*` stands for any key.
-pub const PROVED: &[&str] = &[
+/// Fields that recheck fails on when they are altered.
+const PROVED: &[&str] = &[
     "schema",
     "verdict",
     "inputs.parts.path",
@@ -51,6 +51,7 @@ pub const PROVED: &[&str] = &[
     "regions.component",
     "regions.body",
     "regions.body_role",
+    "regions.code",
     "regions.depth_mm.0",
     "regions.limits",
     "regions.witness.line",
@@ -68,6 +69,7 @@ pub const PROVED: &[&str] = &[
     "regions.witness.surface_point_program",
     "regions.witness.barycentric",
     "regions.witness.normal",
+    "regions.witness.part_side.point_mm",
     "motions.index",
     "motions.line",
     "motions.kind",
@@ -84,10 +86,21 @@ pub const PROVED: &[&str] = &[
     "operations.motions",
     "operations.regions",
     "operations.limits",
+    "operations.length_mm",
+    "boxes_program_mm",
     "undecided.motions",
     "refusals.line",
     "refusals.column",
     "refusals.code",
+];
+
+/// The same where the report lists every motion.
+const PROVED_OF_MOTIONS: &[&str] = &[
+    "operations.clean",
+    "operations.gouging",
+    "operations.unknown",
+    "operations.gouging_rapids",
+    "operations.depths",
 ];
 
 /// Fields that are held against the rest as far as that goes, and what is left open.
@@ -102,7 +115,16 @@ const PARTLY: &[(&str, &str)] = &[
         "regions.witness.dogleg",
         "that a straight way was meant where a dog-leg passes the same point",
     ),
-    ("regions.code", "whether a tool began wholly inside the material"),
+    (
+        "regions.witness.part_side.inner_point_mm",
+        "which of several points equally deep a witness shows",
+    ),
+    ("regions.witness.part_side.triangle", "which of the facets that share a point is named"),
+    ("regions.witness.part_side.t", "which of the poses that reach an inner point is named"),
+    (
+        "regions.witness.buried",
+        "that a tool wholly inside meets no surface between the ends of its motion and the witness",
+    ),
     ("regions.contacts", "how many motions of its range a region has"),
     ("regions.motions", "which motions around its witness belong to a region"),
     ("regions.lines", "which motions around its witness belong to a region"),
@@ -110,6 +132,17 @@ const PARTLY: &[(&str, &str)] = &[
     ("regions.lift_mm", "that the lift clears the whole motion, and that none less does"),
     ("regions.shift_mm", "that the shift clears the whole motion, and that none shorter does"),
     ("regions.advice", "sentences of advice, and what their figures rest on beside lift and shift"),
+    ("depth_zones_mm", "which zones of depth were asked for"),
+    ("operations.deepest_mm", "how deep motions are beside the worst of their regions"),
+    (
+        "undecided.code",
+        "whether bounds, the side of the surface or a suspicion leaves a motion open",
+    ),
+    ("undecided.line", "which of the motions not decided is named"),
+    ("undecided.column", "which of the motions not decided is named"),
+    ("undecided.block", "which of the motions not decided is named"),
+    ("undecided.place_program", "that a mesh does not tell its sides at the place named"),
+    ("undecided.place_mm", "that a mesh does not tell its sides at the place named"),
     (
         "operations",
         "depths, lengths and counts of operations beyond what motions and regions of the report add up to",
@@ -132,14 +165,37 @@ const PARTLY: &[(&str, &str)] = &[
     ("run", "times and host"),
 ];
 
+/// A number, a word or a truth of a report, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// As a JSON pointer (RFC 6901).
+    pub pointer: String,
+    /// Names of the fields on the way; places in lists of objects do not count, those in lists of
+    /// numbers do.
+    pub path: String,
+}
+
+/// All leaves of a report.
+pub fn leaves(report: &Value) -> Vec<Leaf> {
+    let mut found = Vec::new();
+    collect(report, &mut String::new(), &mut String::new(), &mut found);
+    found
+}
+
+/// Whether recheck fails when what stands at a path of a report is altered.
+pub fn proves(report: &Value, path: &str) -> bool {
+    let listed = || report.get("motions").is_some_and(Value::is_array);
+    let of = |list: &[&str]| list.iter().any(|p| covers(p, path));
+    of(PROVED) || (of(PROVED_OF_MOTIONS) && listed())
+}
+
 /// Sentences, one each, on what a report says and nothing here proves.
 pub(crate) fn not_proved(report: &Value) -> Vec<String> {
-    let mut paths = BTreeSet::new();
-    collect(report, &mut String::new(), &mut paths);
+    let paths: BTreeSet<String> = leaves(report).into_iter().map(|leaf| leaf.path).collect();
     let mut said = Vec::new();
     let mut unknown = BTreeSet::new();
     for path in &paths {
-        if PROVED.iter().any(|p| covers(p, path)) {
+        if proves(report, path) {
             continue;
         }
         match PARTLY.iter().find(|(p, _)| covers(p, path)) {
@@ -166,27 +222,29 @@ fn covers(pattern: &str, path: &str) -> bool {
     path.strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// Paths of all leaves; places in lists of objects do not count, those in lists of numbers do.
-fn collect(value: &Value, at: &mut String, paths: &mut BTreeSet<String>) {
-    let mut below = |key: &str, value: &Value| {
-        let length = at.len();
-        if !at.is_empty() && !key.is_empty() {
-            at.push('.');
+fn collect(value: &Value, pointer: &mut String, path: &mut String, found: &mut Vec<Leaf>) {
+    let mut below = |key: &str, named: bool, value: &Value| {
+        let lengths = [pointer.len(), path.len()];
+        pointer.push('/');
+        pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
+        if named {
+            if !path.is_empty() {
+                path.push('.');
+            }
+            path.push_str(key);
         }
-        at.push_str(key);
-        collect(value, at, paths);
-        at.truncate(length);
+        collect(value, pointer, path, found);
+        pointer.truncate(lengths[0]);
+        path.truncate(lengths[1]);
     };
     match value {
-        Value::Object(map) => map.iter().for_each(|(key, v)| below(key, v)),
+        Value::Object(map) => map.iter().for_each(|(key, v)| below(key, true, v)),
         Value::Array(list) => {
             for (i, v) in list.iter().enumerate() {
-                if v.is_object() { below("", v) } else { below(&i.to_string(), v) }
+                below(&i.to_string(), !v.is_object(), v);
             }
         }
         Value::Null => {}
-        _ => {
-            paths.insert(at.clone());
-        }
+        _ => found.push(Leaf { pointer: pointer.clone(), path: path.clone() }),
     }
 }

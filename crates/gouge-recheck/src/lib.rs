@@ -1,11 +1,14 @@
 #![doc = include_str!("../README.md")]
 
 mod agree;
+mod boxes;
 mod declaration;
 mod document;
 mod fields;
 mod files;
+mod inner;
 mod limits;
+mod operations;
 mod path;
 mod place;
 mod program;
@@ -14,6 +17,7 @@ mod skin;
 mod surface;
 mod tolerance;
 mod tool;
+mod undecided;
 mod witness;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +34,7 @@ use program::Program;
 use surface::Surface;
 use tool::Body;
 
-pub use fields::PROVED;
+pub use fields::{Leaf, leaves, proves};
 
 /// Something in a report that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,6 +117,8 @@ pub fn recheck(text: &str, folder: &Path) -> Result<Outcome, Error> {
     match Placement::new(&document.options.placement) {
         None => failures.push(failure(None, "options.placement", "is not a rigid motion")),
         Some(placement) => {
+            boxes::agree(&document, &placement, &parts, &program, &mut failures);
+            undecided::places(&document, &placement, program.units, &mut failures);
             for region in &document.regions {
                 let bodies = match region.body_role {
                     BodyRole::Part => &parts,

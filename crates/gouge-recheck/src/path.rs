@@ -1,13 +1,34 @@
 //! Where the control point is at a time of a motion, from the program alone.
 
+use std::f64::consts::{PI, TAU};
+
 use crate::tolerance::SAME_MM;
 use gouge_mesh::geom::Vec3;
-use gouge_nc::{Arc, Motion, Place};
+use gouge_nc::{Arc, Motion, Place, Tip};
+
+/// An axis beside X, Y and Z takes part.
+pub(crate) const ROTARY: &str = "G013";
+
+/// An end is at a machine position, and where that lies is not known.
+pub(crate) const MACHINE: &str = "G012";
+
+/// The program has not said yet where an end is.
+pub(crate) const START: &str = "G011";
 
 /// Follows a program motion by motion: which axes stand at machine positions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Follower {
     machine: [bool; 3],
+    /// A position was reached that is known.
+    reached: bool,
+}
+
+/// Why a motion has no path to follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Aside {
+    pub code: &'static str,
+    /// It leads to the first position that is known, or ends before.
+    pub approach: bool,
 }
 
 /// One motion with known ends, program coordinates, mm.
@@ -20,25 +41,44 @@ pub(crate) struct Path {
 
 impl Follower {
     /// The next motion of the program, every one in turn. `home` is where machine zero lies in
-    /// program coordinates. `None` when an end is not known.
-    pub fn path(&mut self, motion: &Motion, home: [Option<f64>; 3]) -> Option<Path> {
+    /// program coordinates.
+    ///
+    /// # Errors
+    /// Why it has no path to follow.
+    pub fn path(&mut self, motion: &Motion, home: [Option<f64>; 3]) -> Result<Path, Aside> {
         let before = std::mem::replace(&mut self.machine, motion.at_machine);
-        // The tool stands where its tip is, which another tool's length offset moves away from
-        // the control point.
-        let tip = Vec3::from(motion.tip.shift()?);
         let place = |end: Place, machine: [bool; 3]| {
-            let mut p = Vec3::from(end.known()?) + tip;
+            let mut p = Vec3::from(end.known()?);
             for axis in (0..3).filter(|&axis| machine[axis]) {
                 p[axis] += home[axis]?;
             }
             Some(p)
         };
-        let (from, to) = (place(motion.from, before)?, place(motion.to, self.machine)?);
+        let ends = (place(motion.from, before), place(motion.to, self.machine));
+        let reached = self.reached;
+        self.reached |= ends.1.is_some();
+        let aside = |code| Err(Aside { code, approach: false });
+        if motion.turned || motion.rotary.is_some() || motion.secondary.is_some() {
+            return aside(ROTARY);
+        }
+        let (Some(from), Some(to)) = ends else {
+            let both = motion.from.known().and(motion.to.known());
+            let code = if both.is_some() { MACHINE } else { START };
+            return Err(Aside { code, approach: !reached });
+        };
+        // The tool stands where its tip is, which another tool's length offset moves away from
+        // the control point.
+        let tip = match &motion.tip {
+            Tip::AtControlPoint => Vec3::zeros(),
+            Tip::Shifted(by) => Vec3::from(**by),
+            Tip::Unknown(code) => return aside(code),
+        };
+        let (from, to) = (from + tip, to + tip);
         let arc = motion.arc.as_deref().map(|arc| {
             let center = Vec3::from(arc.center) + tip;
             Arc { center: center.into(), ..*arc }
         });
-        Some(Path { from, to, arc })
+        Ok(Path { from, to, arc })
     }
 }
 
@@ -75,6 +115,39 @@ impl Path {
         };
         let start = spoke(&self.from);
         (start, start.norm(), spoke(&self.to).norm())
+    }
+
+    /// Least and greatest coordinates of the way, dog-legs included, and of a box that an arc which
+    /// is no circle in a plane of two axes may be said to fill.
+    pub fn bounds(&self) -> [[Vec3; 2]; 2] {
+        let (mut lo, mut hi) = (self.from.inf(&self.to), self.from.sup(&self.to));
+        let Some(arc) = &self.arc else { return [[lo, hi]; 2] };
+        let (start, r0, r1) = self.spokes(arc);
+        let axis = Vec3::from(arc.normal);
+        let side = axis.cross(&start);
+        for i in 0..3 {
+            // Where the spoke points along the coordinate's axis, this way or that.
+            let first = side[i].atan2(start[i]);
+            for half in 0..2 {
+                let angle = first + PI * f64::from(half);
+                let turned = if arc.sweep < 0.0 { -angle } else { angle }.rem_euclid(TAU);
+                // In the first turn and in the last: a spiral is widest in one of these.
+                let more = ((arc.sweep.abs() - turned) / TAU).floor();
+                for turns in [0.0, more.max(0.0)] {
+                    let t = (turned + TAU * turns) / arc.sweep.abs();
+                    if t < 1.0 {
+                        let at = self.at(t, false);
+                        (lo[i], hi[i]) = (lo[i].min(at[i]), hi[i].max(at[i]));
+                    }
+                }
+            }
+        }
+        // An extreme of a spiral or of a helix that leans is a little beside these.
+        let rise = axis * (self.to - self.from).dot(&axis);
+        let leans = (0..3).any(|i| rise[i].abs() > SAME_MM && side[i].hypot(start[i]) > SAME_MM);
+        let loose = 3.0 * (r0 - r1).abs() + if leans { rise.norm() } else { 0.0 };
+        let loose = Vec3::repeat(loose);
+        [[lo, hi], [lo - loose, hi + loose]]
     }
 
     /// Length of the way, mm.
@@ -143,7 +216,7 @@ mod tests {
     fn machine_positions_need_a_home() {
         let mut away = motion([1.0, 1.0, 1.0], [1.0, 1.0, 0.0]);
         away.at_machine = [false, false, true];
-        assert!(Follower::default().path(&away, HOMELESS).is_none());
+        assert_eq!(Follower::default().path(&away, HOMELESS).unwrap_err().code, MACHINE);
         let home = [5.0, 6.0, 7.0].map(Some);
         let mut follower = Follower::default();
         let path = follower.path(&away, home).unwrap();

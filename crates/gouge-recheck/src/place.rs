@@ -23,6 +23,11 @@ impl Placement {
         rigid.then(|| Self { turn, shift: Vec3::new(m[3], m[7], m[11]) })
     }
 
+    /// A point of the part, in program coordinates.
+    pub fn to_program(&self, p: &Vec3) -> Vec3 {
+        self.turn * p + self.shift
+    }
+
     /// A point of the program, in part coordinates.
     pub fn to_part(&self, p: Vec3) -> Vec3 {
         self.turn.tr_mul(&(p - self.shift))

@@ -22,8 +22,10 @@ pub(crate) struct Step {
     pub tool: u32,
     /// Index of its operation.
     pub operation: u32,
-    /// Its path; `None` when an end is not known or an axis beside X, Y and Z takes part.
-    pub path: Option<path::Path>,
+    /// Its path, or why there is none to follow.
+    pub path: Result<path::Path, path::Aside>,
+    /// Its height is known all the way: where that is above everything, it touches nothing.
+    pub high: bool,
 }
 
 /// What a program does.
@@ -138,7 +140,7 @@ fn accept(m: &mut Motion, options: &document::Options) {
         let change = options.spindle.iter().rev().find(|[from, _]| *from <= line);
         m.tool = change.map_or(0, |[_, tool]| *tool);
     }
-    if options.accepted.iter().any(|a| a == "length") && m.tip.shift().is_none() {
+    if options.accepts("length") && m.tip.shift().is_none() {
         m.tip = gouge_nc::Tip::AtControlPoint;
     }
     if let Some(way) = options.rapid.as_deref().filter(|_| m.kind == Kind::Rapid) {
@@ -147,8 +149,6 @@ fn accept(m: &mut Motion, options: &document::Options) {
 }
 
 fn step(m: &Motion, follower: &mut Follower, home: [Option<f64>; 3]) -> Step {
-    let path = follower.path(m, home);
-    let flat = !m.turned && m.rotary.is_none() && m.secondary.is_none();
     Step {
         span: m.span,
         kind: match m.kind {
@@ -158,7 +158,8 @@ fn step(m: &Motion, follower: &mut Follower, home: [Option<f64>; 3]) -> Step {
         },
         tool: m.tool,
         operation: m.operation,
-        path: path.filter(|_| flat),
+        path: follower.path(m, home),
+        high: m.arc.is_none() && [m.from, m.to].iter().all(|end| end.axis(2).is_some()),
     }
 }
 

@@ -27,3 +27,9 @@ pub(crate) const SUM_SHARE: f64 = 1e-6;
 
 /// Directions computed from coordinates are off by less, per unit of length.
 pub(crate) const TURN: f64 = 1e-9;
+
+/// Motions of a region whose depths differ by less are equally deep, mm: the first is its witness.
+pub(crate) const EQUAL_MM: f64 = 2e-6;
+
+/// Pieces that facets are cut into to find one that is in a tool.
+pub(crate) const MEETING_PIECES: usize = 20_000;

@@ -1,0 +1,191 @@
+//! The operations of a report, against those of the program: which motions are theirs, and what
+//! these add up to.
+
+use crate::agree::Out;
+use crate::document::{BodyRole, Deeper, Document, Kind, Operation, Region, Role, Verdict};
+use crate::program::{Program, Step};
+use crate::tolerance::{EQUAL_MM, SUM_SHARE};
+
+/// What an operation spans.
+#[derive(Clone, Copy)]
+struct OperationSpan {
+    /// Of its first motion: what the program names may be none, and the spindle be assumed.
+    tool: u32,
+    lines: [u32; 2],
+    range: [u32; 2],
+    motions: u64,
+}
+
+/// The operations are those of the program that move, numbered as they begin; what they count is
+/// what motions and regions add up to.
+pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
+    if d.operations.is_empty() {
+        return;
+    }
+    let mut ids = vec![0u32; program.operations.len()];
+    let mut stretches: Vec<Option<OperationSpan>> = vec![None; ids.len()];
+    for (step, index) in program.steps.iter().zip(0..) {
+        let line = step.span.line;
+        let Some(stretch) = stretches.get_mut(step.operation as usize) else { continue };
+        let first =
+            OperationSpan { tool: step.tool, lines: [line; 2], range: [index; 2], motions: 0 };
+        let s = stretch.get_or_insert(first);
+        s.lines = [s.lines[0].min(line), s.lines[1].max(line)];
+        s.range[1] = index;
+        s.motions += 1;
+    }
+    let named: Vec<(usize, OperationSpan)> =
+        stretches.iter().enumerate().filter_map(|(i, s)| Some((i, (*s)?))).collect();
+    for (id, (index, _)) in (1..).zip(&named) {
+        ids[*index] = id;
+    }
+    let id_of = |s: &Step| ids.get(s.operation as usize).copied().unwrap_or(0);
+    if d.operations.len() != named.len() {
+        return out.fail("operations", format!("are not the {} that move", named.len()));
+    }
+    for (id, (said, &(index, stretch))) in (1..).zip(d.operations.iter().zip(&named)) {
+        let OperationSpan { tool, lines, range, motions } = stretch;
+        let known = &program.operations[index];
+        let holds = said.id == id
+            && said.name == known.name
+            && said.source == known.sign.name()
+            && said.tool == tool
+            && said.lines == lines
+            && said.motion_range == range
+            && said.motions == motions;
+        if !holds {
+            let what = format!(
+                "{id} is not {:?} of T{tool}, lines {lines:?}, motions {range:?}",
+                known.name
+            );
+            out.fail("operations", what);
+        }
+        sums(d, program, said, index, out);
+        deepest(d, said, out);
+        let of = d.regions.iter().filter(|r| r.operation_id == id);
+        if !said.regions.iter().eq(of.map(|r| &r.id)) {
+            out.fail("operations.regions", format!("of {id} are not those that name it"));
+        }
+        let verdicts = [said.clean, said.gouging, said.unknown];
+        if verdicts.into_iter().try_fold(0u64, u64::checked_add) != Some(said.motions) {
+            out.fail("operations", format!("of {id} do not add up"));
+        }
+        if let Some(motions) = &d.motions {
+            let count = |want| {
+                let own = motions.iter().filter(|m| m.operation_id == id);
+                own.filter(|m| m.verdict == want).count() as u64
+            };
+            if verdicts != [Verdict::Clean, Verdict::Gouge, Verdict::Unknown].map(count) {
+                out.fail("operations", format!("of {id} do not count its motions"));
+            }
+        }
+    }
+    let gouging = d.operations.iter().map(|o| o.gouging).try_fold(0u64, u64::checked_add);
+    if gouging != Some(d.coverage.gouging) {
+        out.fail("operations.gouging", "do not add up to the coverage");
+    }
+    for (m, step) in d.motions.iter().flatten().zip(&program.steps) {
+        if m.operation_id != id_of(step) {
+            out.fail("motions.operation_id", format!("of motion {} is {}", m.index, id_of(step)));
+        }
+    }
+    for r in &d.regions {
+        let step = program.steps.get(r.witness.motion as usize);
+        let id = step.map_or(0, id_of);
+        let name = step.and_then(|s| program.operations.get(s.operation as usize)?.name.as_ref());
+        if r.operation_id != id || r.operation.as_ref() != name {
+            out.fail("regions.operation_id", format!("of region {} is {id}, {name:?}", r.id));
+        }
+    }
+}
+
+/// Lengths and counts of one operation, the program's `index`-th.
+fn sums(d: &Document, program: &Program, said: &Operation, index: usize, out: &mut Out) {
+    let id = said.id;
+    let declared = |s: &Step| d.inputs.tools.iter().any(|t| t.number == s.tool);
+    let length =
+        |s: &Step| s.path.as_ref().ok().filter(|_| declared(s)).map_or(0.0, |p| p.length());
+    let own = |s: &&Step| s.operation as usize == index;
+    let same = |said: f64, sum: f64| (said - sum).abs() <= SUM_SHARE * (1.0 + sum);
+    let whole: f64 = program.steps.iter().filter(own).map(length).sum();
+    if said.length_mm.is_some_and(|mm| !same(mm, whole)) {
+        out.fail("operations.length_mm", format!("of {id} is not {whole}"));
+    }
+    if !d.depth_zones_mm.iter().eq(said.depths.iter().map(|zone| &zone.than_mm)) {
+        out.fail("operations.depths", format!("of {id} do not begin where the zones do"));
+    }
+    let rapids = program.steps.iter().filter(own).filter(|s| s.kind == Kind::Rapid).count() as u64;
+    let Some(motions) = &d.motions else {
+        // Rapids gouge that the others do not make up for.
+        let least = said.gouging.saturating_sub(said.motions.saturating_sub(rapids));
+        let most = rapids.min(said.gouging);
+        if said.gouging_rapids.is_some_and(|n| !(least..=most).contains(&n)) {
+            out.fail("operations.gouging_rapids", format!("of {id} are not {least} to {most}"));
+        }
+        return;
+    };
+    let gouging: Vec<_> = motions
+        .iter()
+        .zip(&program.steps)
+        .filter(|(m, s)| m.verdict == Verdict::Gouge && own(s))
+        .collect();
+    let rapids = gouging.iter().filter(|(_, s)| s.kind == Kind::Rapid).count() as u64;
+    if said.gouging_rapids.is_some_and(|n| n != rapids) {
+        out.fail("operations.gouging_rapids", format!("of {id} are {rapids}"));
+    }
+    for zone in &said.depths {
+        let deeper = |k: usize| {
+            let deep = gouging.iter().filter(move |(m, _)| m.depth_mm[k] > zone.than_mm);
+            deep.fold((0, 0.0), |(n, mm), (_, s)| (n + 1, mm + length(s)))
+        };
+        let [least, most] = [deeper(0), deeper(1)];
+        let want = Deeper {
+            than_mm: zone.than_mm,
+            motions: [least.0, most.0],
+            length_mm: [least.1, most.1],
+        };
+        let lengths = (0..2).all(|k| same(zone.length_mm[k], want.length_mm[k]));
+        if zone.motions != want.motions || !lengths {
+            let what = format!(
+                "of {id} beyond {} mm are {:?} motions of {:?} mm",
+                zone.than_mm, want.motions, want.length_mm
+            );
+            out.fail("operations.depths", what);
+        }
+    }
+}
+
+/// The greatest depths of an operation are at least those of its regions, and no deeper than any
+/// region: the component of a region is that of its witness, which others may share it with.
+fn deepest(d: &Document, said: &Operation, out: &mut Out) {
+    let slot = |role: BodyRole, component: Role| match (role, component) {
+        (BodyRole::Fixture, _) => "fixture",
+        (_, Role::Cutter) => "cutter",
+        (_, Role::Shank) => "shank",
+        (_, Role::Holder) => "holder",
+    };
+    let greatest = |a: [f64; 2], b: [f64; 2]| [a[0].max(b[0]), a[1].max(b[1])];
+    for (name, depth) in &said.deepest_mm {
+        let in_part = |r: &&Region| r.body_role == BodyRole::Part;
+        let of = d.regions.iter().filter(|r| in_part(r) == (name != "fixture"));
+        let own = |r: &&Region| r.operation_id == said.id && slot(r.body_role, r.component) == name;
+        let least = of.clone().filter(own).map(|r| r.depth_mm).reduce(greatest);
+        let most = of.map(|r| r.depth_mm).reduce(greatest);
+        let holds = match (depth, most) {
+            (None, _) => least.is_none(),
+            (Some([lo, hi]), Some(most)) => {
+                let least = least.unwrap_or([0.0; 2]);
+                least[0] - EQUAL_MM <= *lo
+                    && least[1] - EQUAL_MM <= *hi
+                    && lo <= hi
+                    && *lo <= most[0] + EQUAL_MM
+                    && *hi <= most[1] + EQUAL_MM
+            }
+            _ => false,
+        };
+        if !holds {
+            let what = format!("of {} for the {name} is not that of its regions", said.id);
+            out.fail("operations.deepest_mm", format!("{what}: {least:?} to {most:?}"));
+        }
+    }
+}

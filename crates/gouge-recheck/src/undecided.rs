@@ -1,0 +1,125 @@
+//! What a report says of motions that are not decided, against its own reading of the program.
+
+use std::collections::BTreeMap;
+
+use gouge_mesh::geom::Vec3;
+
+use crate::Failure;
+use crate::agree::{LOOKED_AT, Out, STOPPED};
+use crate::document::{Document, Undecided, Verdict};
+use crate::path::{MACHINE, START};
+use crate::place::Placement;
+use crate::program::{Program, Step};
+use crate::tolerance::SLACK_MOST_MM;
+
+/// The tool of a motion is not declared.
+const UNDECLARED: &str = "T001";
+
+/// No tool is in the spindle.
+const NO_TOOL: &str = "T002";
+
+/// Why motions were not looked at, each by its place; of some the report alone says whether they
+/// are above everything.
+#[derive(Default)]
+struct Asides {
+    certain: Vec<usize>,
+    all: Vec<usize>,
+}
+
+/// Groups of motions that are not decided: their codes, how many they are, which is the first.
+pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
+    let declared = |s: &Step| d.inputs.tools.iter().any(|t| t.number == s.tool);
+    let verdict = |i: usize| Some(d.motions.as_ref()?.get(i)?.verdict);
+    let open = |i: usize| verdict(i).is_none_or(|v| v == Verdict::Unknown);
+    let (start, home) = (d.options.accepts("start=safe"), d.options.accepts("home=safe"));
+    let mut asides: BTreeMap<&str, Asides> = BTreeMap::new();
+    for (i, s) in program.steps.iter().enumerate().filter(|(i, _)| open(*i)) {
+        let (code, certain) = match &s.path {
+            Err(aside) => {
+                let accepted = (aside.approach && start) || (aside.code == MACHINE && home);
+                if accepted {
+                    continue;
+                }
+                let sure = ![START, MACHINE].contains(&aside.code) || !declared(s) || !s.high;
+                (aside.code, sure || verdict(i).is_some())
+            }
+            Ok(_) if declared(s) => continue,
+            Ok(_) => (if s.tool == 0 { NO_TOOL } else { UNDECLARED }, true),
+        };
+        let group = asides.entry(code).or_default();
+        group.all.push(i);
+        if certain {
+            group.certain.push(i);
+        }
+    }
+    for (code, group) in &asides {
+        if !group.certain.is_empty() && !d.undecided.iter().any(|u| u.code == *code) {
+            out.fail("undecided.code", format!("is nowhere {code}, the reason of some motions"));
+        }
+    }
+    let searched = |code: &str| LOOKED_AT.contains(&code) || code == STOPPED;
+    let able: Vec<usize> = (0..program.steps.len())
+        .filter(|&i| open(i) && program.steps[i].path.is_ok() && declared(&program.steps[i]))
+        .collect();
+    for u in d.undecided.iter().filter(|u| u.motions > 0) {
+        let first: &[usize] = match asides.get(u.code.as_str()) {
+            Some(group) => {
+                let (least, most) = (group.certain.len() as u64, group.all.len() as u64);
+                if !(least..=most).contains(&u.motions) {
+                    let what = format!("of {} are not {least} to {most}", u.code);
+                    out.fail("undecided.motions", what);
+                }
+                let surely = group.certain.first();
+                let until = surely.map_or(group.all.len(), |i| {
+                    group.all.iter().position(|own| own == i).map_or(0, |at| at + 1)
+                });
+                &group.all[..until]
+            }
+            None if searched(&u.code) => {
+                // The first of all that were looked at, where they are listed and one reason holds
+                // for all of them.
+                let codes = d.undecided.iter().filter(|u| searched(&u.code) && u.motions > 0);
+                let alone = d.motions.is_some() && u.code != STOPPED && codes.count() == 1;
+                if alone { &able[..able.len().min(1)] } else { &able }
+            }
+            None => {
+                out.fail("undecided.code", format!("`{}` is the reason of no motion", u.code));
+                continue;
+            }
+        };
+        if !first.iter().any(|&i| stands_at(u, program, &program.steps[i])) {
+            let line = first.first().map_or(0, |&i| program.steps[i].span.line);
+            let what = format!("of {} is not {line}, that of the first of these motions", u.code);
+            out.fail("undecided.line", what);
+        }
+    }
+}
+
+fn stands_at(u: &Undecided, program: &Program, step: &Step) -> bool {
+    let shown = u.block.as_ref().is_none_or(|block| program.shows(step.span, block));
+    shown && (u.line, u.column) == (step.span.line, step.span.column)
+}
+
+/// A place is the same in the program's coordinates and in the part's.
+pub(crate) fn places(
+    d: &Document,
+    placement: &Placement,
+    units: &str,
+    failures: &mut Vec<Failure>,
+) {
+    let mut out = Out(failures);
+    let inch = if units == "inch" { 25.4 } else { 1.0 };
+    for u in &d.undecided {
+        let same = match (u.place_program, u.place_mm) {
+            (None, None) => true,
+            (Some(program), Some(part)) => {
+                let there = placement.to_part(Vec3::from(program) * inch);
+                (there - Vec3::from(part)).norm() <= SLACK_MOST_MM
+            }
+            _ => false,
+        };
+        if !same {
+            out.fail("undecided.place_program", "is not the same place as `place_mm`");
+        }
+    }
+}
