@@ -9,7 +9,7 @@ use crate::tolerance::{
     COARSE_SAG_MM, DECIDING_SHARE, FINEST_SAG_SHARE, FLOAT_MM, GROOVED_SHARE, SHORTEST_TIME,
     SOLVER_SHARE, STALLED_SHARE, SURFACE_SHARE,
 };
-use gouge_core::sweep::{Deepest, Loose, Sag, deepest, deepest_loosely, refine};
+use gouge_core::sweep::{Deepest, Loose, Sag, Successive, refine};
 use gouge_core::tool::Piece;
 use gouge_core::tree::{Course, Facets, Searcher, Stats};
 use gouge_mesh::geom::{Swept, Vec3};
@@ -61,6 +61,7 @@ pub(super) struct DepthQuery<'a> {
     pub mesh: &'a Mesh,
     pub pieces: &'a [Piece],
     searchers: Vec<Box<dyn Searcher + 'a>>,
+    tests: Vec<Successive<'a>>,
 }
 
 impl<'a> DepthQuery<'a> {
@@ -71,7 +72,8 @@ impl<'a> DepthQuery<'a> {
         course: Course<'a>,
     ) -> Self {
         let searchers = pieces.iter().map(|_| tree.searcher(course)).collect();
-        Self { mesh, pieces, searchers }
+        let tests = pieces.iter().map(Successive::new).collect();
+        Self { mesh, pieces, searchers, tests }
     }
 
     /// The deepest contact over all ways of a motion; nothing of worth after a stop.
@@ -170,28 +172,18 @@ impl<'a> DepthQuery<'a> {
         let gap = goal.width(known) * SOLVER_SHARE;
         let swept = Swept { from: segment.from, travel: segment.travel, body, grow: segment.sag };
         let loose = Loose { above: goal.limit, share: GROOVED_SHARE * SURFACE_SHARE };
-        let mesh = self.mesh;
+        let (mesh, test) = (self.mesh, &mut self.tests[piece]);
         let mut hi = known;
         self.searchers[piece].deeper(&swept, known, &mut |index, floor| {
             if stop() {
                 return f64::INFINITY;
             }
             let tri = mesh.triangle(index as usize);
-            let measure = |gap| {
-                deepest_loosely(
-                    body,
-                    &tri,
-                    &segment.from,
-                    &segment.travel,
-                    &sag,
-                    floor,
-                    gap,
-                    &loose,
-                )
-            };
+            let way = (&segment.from, &segment.travel, &sag);
             let undecided = |d: &Deepest| d.lo <= goal.limit && goal.limit < d.hi;
-            let Some(found) = measure(gap)
-                .and_then(|d| if undecided(&d) { measure(gap * DECIDING_SHARE) } else { Some(d) })
+            let found = test.deepest(&tri, way, floor, (gap, &loose));
+            let closer = || test.closer(&tri, way, floor, (gap * DECIDING_SHARE, &loose));
+            let Some(found) = found.and_then(|d| if undecided(&d) { closer() } else { Some(d) })
             else {
                 return floor;
             };
@@ -233,13 +225,14 @@ impl<'a> DepthQuery<'a> {
         let sag = Sag { by: segment.sag, normal: path.normal() };
         let gap = goal.width(known) * SOLVER_SHARE;
         let swept = Swept { from: segment.from, travel: segment.travel, body, grow: segment.sag };
-        let mesh = self.mesh;
+        let (mesh, test) = (self.mesh, &mut self.tests[piece]);
         let end = self.searchers[piece].deeper(&swept, known, &mut |index, floor| {
             if stop() {
                 return f64::INFINITY;
             }
             let tri = mesh.triangle(index as usize);
-            match deepest(body, &tri, &segment.from, &segment.travel, &sag, floor, gap) {
+            let way = (&segment.from, &segment.travel, &sag);
+            match test.deepest(&tri, way, floor, (gap, &Loose::NEVER)) {
                 Some(found) if found.hi > known => f64::INFINITY,
                 _ => floor,
             }

@@ -10,9 +10,11 @@
 use super::domain::Patch;
 use super::lp::Roof;
 use super::sag::Sag;
+use super::slope::Slope;
 use crate::tolerance::{FLOAT_MM, MAX_CUTS, MAX_HALVED};
 use crate::tool::{Depth, Solid};
 use gouge_mesh::geom::{Triangle, Vec3};
+use smallvec::SmallVec;
 
 /// The deepest point of a facet in a moving piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,10 +39,25 @@ pub(super) fn climb(
     floor: f64,
     gap: f64,
 ) -> Option<Deepest> {
+    climb_and_learn(piece, patch, from, travel, sag, floor, gap, &mut |_| ())
+}
+
+/// As [`climb`]; hands on the bound that the facet teaches.
+#[expect(clippy::too_many_arguments, reason = "those of `climb`, and one more")]
+pub(super) fn climb_and_learn(
+    piece: &Solid,
+    patch: &Patch,
+    from: &Vec3,
+    travel: &Vec3,
+    sag: &Sag,
+    floor: f64,
+    gap: f64,
+    learn: &mut dyn FnMut(Slope),
+) -> Option<Deepest> {
     let climber = Climber { piece, from, travel, sag, floor, gap };
     let lowest = f64::NEG_INFINITY;
     let mut known = Known { lo: lowest, point: patch.origin, t: 0.0, reached: lowest };
-    let mut hi = climber.climb(patch, [0.0, 1.0], &mut known)?;
+    let mut hi = climber.climb(patch, [0.0, 1.0], &mut known, learn)?;
     if hi - known.reached > gap {
         hi = climber.halve(hi, patch, &mut known)?;
     }
@@ -48,6 +65,9 @@ pub(super) fn climb(
     let (hi, t) = (hi.max(lo) + FLOAT_MM, t.clamp(0.0, 1.0));
     Some(Deepest { lo: lo - FLOAT_MM, hi, point, t })
 }
+
+/// So many supporting planes take no room of their own in memory.
+const USUAL_CUTS: usize = 12;
 
 /// What all cells of a facet have in common.
 struct Climber<'a> {
@@ -120,7 +140,7 @@ impl Climber<'_> {
                 break;
             }
             for part in cells.swap_remove(highest).1.parts(self.travel) {
-                if let Some(hi) = self.climb(&part.patch, part.times, known) {
+                if let Some(hi) = self.climb(&part.patch, part.times, known, &mut |_| ()) {
                     cells.push((hi, part));
                 }
             }
@@ -130,12 +150,19 @@ impl Climber<'_> {
 
     /// How deep the piece is at most anywhere on a patch between two times; `None` when that is
     /// less than `floor`.
-    fn climb(&self, patch: &Patch, times: [f64; 2], known: &mut Known) -> Option<f64> {
+    fn climb(
+        &self,
+        patch: &Patch,
+        times: [f64; 2],
+        known: &mut Known,
+        learn: &mut dyn FnMut(Slope),
+    ) -> Option<f64> {
         let Self { piece, sag, floor, gap, .. } = *self;
         let (from, travel) =
             (self.from + self.travel * times[0], self.travel * (times[1] - times[0]));
         // The planes of the piece moved out by the deviation support the widened piece as well;
         // the roof they form need not be its lowest, but it is a roof.
+        let mut planes: SmallVec<[Slope; USUAL_CUTS]> = SmallVec::new();
         let mut look = |y: [f64; 2], t: f64| {
             let point = patch.point(y);
             let plane = piece.depth(&(point - from - travel * t));
@@ -146,6 +173,7 @@ impl Climber<'_> {
                 known.t = times[0] + t * (times[1] - times[0]);
             }
             known.reached = known.reached.max(widened.depth);
+            planes.push(Slope { normal: plane.normal, offset: plane.offset });
             (patch.cut(&from, &travel, &widened, None), known.reached)
         };
         let (first, _) = look(patch.middle(), 0.5);
@@ -155,7 +183,7 @@ impl Climber<'_> {
             let Ok(peak) = roof.peak() else { break };
             hi = hi.min(peak.bound);
             if hi + FLOAT_MM < floor {
-                return None;
+                break;
             }
             let (cut, reached) = look(peak.y, peak.t);
             if hi - reached <= gap {
@@ -163,6 +191,9 @@ impl Climber<'_> {
             }
             roof.add(cut);
         }
-        Some(hi)
+        if let Some(slope) = Slope::mean(roof.mixture().map(|(cut, w)| (planes[cut], w))) {
+            learn(slope);
+        }
+        (hi + FLOAT_MM >= floor).then_some(hi)
     }
 }

@@ -26,7 +26,7 @@ pub fn deepest(
 
 /// As [`deepest`], less close where the depth is great and closeness costs much.
 #[expect(clippy::too_many_arguments, reason = "those of `deepest`, and one more")]
-pub fn deepest_loosely(
+pub(super) fn deepest_loosely(
     piece: &Piece,
     tri: &Triangle,
     from: &Vec3,

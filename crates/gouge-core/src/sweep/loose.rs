@@ -11,7 +11,7 @@ pub struct Loose {
 
 impl Loose {
     /// They may not.
-    pub(super) const NEVER: Self = Self { above: f64::INFINITY, share: 0.0 };
+    pub const NEVER: Self = Self { above: f64::INFINITY, share: 0.0 };
 
     /// What a gap of `gap` mm may be for something that is at least `lo` deep.
     pub(super) fn gap(&self, lo: f64, gap: f64) -> f64 {

@@ -8,6 +8,7 @@
 //! a non-negative combination of cuts is a cut, and a cut is highest at a corner of the domain.
 
 use nalgebra::{Matrix4, RowVector4, Vector4};
+use smallvec::SmallVec;
 
 use super::cut::Cut;
 use super::domain::{Patch, Side};
@@ -42,11 +43,16 @@ struct Row {
     cut: Option<usize>,
 }
 
+/// So many cuts take no room of their own in memory.
+const USUAL_CUTS: usize = 12;
+
 /// The programme with its current optimal basis.
 pub(super) struct Roof<'a> {
     patch: &'a Patch,
-    cuts: Vec<Cut>,
+    cuts: SmallVec<[Cut; USUAL_CUTS]>,
     basis: [Row; 4],
+    /// The multipliers of the basis.
+    weights: RowVector4<f64>,
 }
 
 impl<'a> Roof<'a> {
@@ -62,7 +68,8 @@ impl<'a> Roof<'a> {
         } else {
             Row { g: RowVector4::new(0.0, 0.0, -1.0, 0.0), r: 0.0, cut: None }
         };
-        let mut roof = Self { patch, cuts: Vec::with_capacity(16), basis: [time; 4] };
+        let weights = RowVector4::zeros();
+        let mut roof = Self { patch, cuts: SmallVec::new(), basis: [time; 4], weights };
         roof.basis[0] = roof.side((best + n - 1) % n);
         roof.basis[1] = roof.side(best);
         roof.cuts.push(first);
@@ -94,6 +101,7 @@ impl<'a> Roof<'a> {
             let inverse = m.try_inverse().ok_or(NoPeak::Stuck)?;
             let x = inverse * Vector4::from_iterator(self.basis.iter().map(|r| r.r));
             let weights = inverse.row(3).into_owned();
+            self.weights = weights;
             bound = bound.min(self.certify(&weights));
             let Some(entering) = self.most_violated(&x) else {
                 return Ok(Peak { y: [x[0], x[1]], t: x[2], s: x[3], bound });
@@ -117,6 +125,12 @@ impl<'a> Roof<'a> {
             self.basis[leaving] = entering;
         }
         Err(NoPeak::Stuck)
+    }
+
+    /// The cuts that the last bound is made of, by their places, and how much of each.
+    pub fn mixture(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let basis = self.basis.iter().zip(self.weights.iter());
+        basis.filter_map(|(row, &w)| Some((row.cut?, w))).filter(|part| part.1 > 0.0)
     }
 
     /// Whether the cuts among a row and those of the basis prove together that nothing is under

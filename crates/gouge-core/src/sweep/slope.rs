@@ -1,0 +1,63 @@
+//! What one facet teaches of a piece: linear bounds of its depth, good for every facet and motion.
+//!
+//! The roof over a facet ([`super::lp`]) leans on a few supporting planes of the piece, and the
+//! multipliers of its peak mix them to one linear bound: `depth(x) <= offset - normal · x`, for
+//! the normal is a mean of unit normals and the offset the same mean of their supports. Where the peak
+//! lies inside of the facet that bound is level over it, so its neighbours in the surface, and the
+//! same place one motion later, are bounded as closely. A single plane does not do that: where depth is
+//! measured to two walls, one that leans between them supports the piece only at their edge.
+
+use gouge_mesh::geom::{Triangle, Vec3};
+
+/// A linear bound of the depth in a piece: of points about its control point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Slope {
+    /// No longer than 1.
+    pub normal: Vec3,
+    /// mm.
+    pub offset: f64,
+}
+
+impl Slope {
+    /// The mean of bounds, each with a weight that is not negative.
+    pub fn mean(parts: impl Iterator<Item = (Self, f64)>) -> Option<Self> {
+        let (mut normal, mut offset, mut all) = (Vec3::zeros(), 0.0, 0.0);
+        for (part, weight) in parts {
+            normal += part.normal * weight;
+            offset += part.offset * weight;
+            all += weight;
+        }
+        let mean = Self { normal: normal / all, offset: offset / all };
+        mean.offset.is_finite().then_some(mean)
+    }
+
+    /// No point of `tri` is deeper in the piece while its control point moves from `from` by
+    /// `travel`, mm.
+    fn most(&self, tri: &Triangle, from: &Vec3, travel: &Vec3) -> f64 {
+        let least = tri.iter().map(|x| self.normal.dot(x)).fold(f64::INFINITY, f64::min);
+        self.offset - least + self.normal.dot(from) + self.normal.dot(travel).max(0.0)
+    }
+}
+
+/// More are not kept: each is asked about every facet.
+const KEPT: usize = 4;
+
+/// The last bounds that were learnt.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Slopes {
+    known: [Option<Slope>; KEPT],
+    next: usize,
+}
+
+impl Slopes {
+    /// Keeps a bound instead of the oldest.
+    pub fn learn(&mut self, slope: Slope) {
+        self.known[self.next] = Some(slope);
+        self.next = (self.next + 1) % KEPT;
+    }
+
+    /// Whether one of them proves a facet to be less deep than `level` during a motion, mm.
+    pub fn clear(&self, tri: &Triangle, from: &Vec3, travel: &Vec3, level: f64) -> bool {
+        self.known.iter().flatten().any(|slope| slope.most(tri, from, travel) < level)
+    }
+}
