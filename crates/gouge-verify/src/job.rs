@@ -118,11 +118,12 @@ impl<'a> Job<'a> {
                 continue;
             };
             let ways = self.plans.ways(motion);
+            let most = depths.iter().map(|d| d.depth[1]).fold(f64::NEG_INFINITY, f64::max);
             let components = held.tool.components.iter();
             let trials = components.zip(depths).enumerate().map(|(i, (component, depth))| {
                 let side = told.as_ref().map_or(depth.side, |sides| sides[i]);
                 let depth = SurfaceDepth { contact: depth.contact.take(), side, ..*depth };
-                self.judge_of(held, component).judge(&ways, depth, &stop)
+                self.judge_of(held, component).judge(&ways, depth, most, &stop)
             });
             out.put(trials, self.target.body, &held.thresholds);
         }

@@ -17,10 +17,15 @@ impl PreparedTool {
     /// must hold, `deviation` how much thicker all of it is, mm.
     pub fn new(tool: Tool, scale: f64, deviation: f64) -> Self {
         let grow: Vec<f64> = tool.components.iter().map(|c| c.clearance + deviation).collect();
-        let joints = tool.seams.iter().filter_map(|seam| Joint::new(seam, scale, &grow)).collect();
+        let joints: Vec<Joint> =
+            tool.seams.iter().filter_map(|seam| Joint::new(seam, scale, &grow)).collect();
         let components = tool.components.into_iter().zip(&grow);
         let ready = components.map(|(c, grow)| PreparedComponent::new(c, scale, *grow));
-        Self { components: ready.collect(), joints }
+        let mut components: Vec<PreparedComponent> = ready.collect();
+        for joint in &joints {
+            components[joint.lower].raised = raised(&components[joint.lower..], scale);
+        }
+        Self { components, joints }
     }
 }
 
@@ -91,6 +96,8 @@ pub(super) struct PreparedComponent {
     movers: Vec<PreparedPiece>,
     /// How blunt it is at rising depths, mm: none where a piece is not convex.
     bluntness: Vec<[f64; 2]>,
+    /// The same where the component that stands on it goes on above its rim; empty where none does.
+    raised: Vec<[f64; 2]>,
 }
 
 /// A piece and what follows from its shape.
@@ -149,6 +156,29 @@ fn eaves(solid: &Solid) -> f64 {
     }
 }
 
+/// How blunt something is at rising depths up to `most`, mm.
+fn rising(scale: f64, most: f64, blunt: impl Fn(f64) -> f64) -> Vec<[f64; 2]> {
+    let scales = (0..SCALES).map(|i| scale * f64::from(i).exp2()).take_while(|d| *d <= most);
+    scales.map(|depth| [depth, blunt(depth)]).take_while(|b| b[1].is_finite()).collect()
+}
+
+/// How blunt the first of some components is where the next goes on above its rim: of depths so
+/// small that the end of that one is far away.
+fn raised(stack: &[PreparedComponent], scale: f64) -> Vec<[f64; 2]> {
+    let [own, above, ..] = stack else { return Vec::new() };
+    let ([Piece::Solid(solid)], [Piece::Solid(next)]) =
+        (&own.component.pieces[..], &above.component.pieces[..])
+    else {
+        return Vec::new();
+    };
+    let raised = solid.raised_into(next).filter(|_| own.grow <= above.grow);
+    let Some((raised, height)) = raised else { return Vec::new() };
+    let smallest = own.interior_balls.iter().map(|ball| ball.1).fold(f64::INFINITY, f64::min);
+    let far = |b: &[f64; 2]| b[0] * (1.0 + b[1]) <= height;
+    let table = rising(scale, smallest, |depth| raised.bluntness(depth));
+    table.into_iter().take_while(far).collect()
+}
+
 /// How often the way through the middle of a piece is halved.
 const HALVINGS: usize = 40;
 
@@ -184,14 +214,11 @@ impl PreparedComponent {
         }
         let solids: Option<Vec<&[Solid]>> = pieces.iter().map(Piece::solids).collect();
         let bluntness = solids.map_or_else(Vec::new, |solids| {
-            let at = |depth: f64| {
-                let all = solids.iter().copied().flatten();
-                [depth, all.map(|s| s.bluntness(depth)).fold(1.0, f64::max)]
-            };
-            let scales = (0..SCALES).map(|i| scale * f64::from(i).exp2());
-            scales.take_while(|d| *d <= smallest).map(at).take_while(|b| b[1].is_finite()).collect()
+            let all = || solids.iter().copied().flatten();
+            rising(scale, smallest, |depth| all().map(|s| s.bluntness(depth)).fold(1.0, f64::max))
         });
-        Self { grow: left, grown, filled, interior_balls, movers, bluntness, component }
+        let raised = Vec::new();
+        Self { grow: left, grown, filled, interior_balls, movers, bluntness, raised, component }
     }
 
     /// What of it is moved.
@@ -234,6 +261,19 @@ impl PreparedComponent {
         Some(most).filter(|most| most.is_finite())
     }
 
+    /// As [`part_side`](Self::part_side), where it stands below another component and no surface is
+    /// deeper than `depth` in both together, mm.
+    ///
+    /// Let E be the component with its wall led on up through the next one, and E' what is deeper
+    /// than `depth` in it: all of it is in the tool, so that no surface meets E', which is convex and
+    /// holds the middle of the component. What is said of the component and what is deep in it holds of E
+    /// and E', for points of the component: the way to E' needs no corner at a rim that is none.
+    pub fn part_side_below(&self, depth: f64) -> Option<f64> {
+        let least = depth.max(0.0) + FLOAT_MM;
+        let table = self.raised.iter().find(|[scale, _]| least <= *scale);
+        table.map(|[_, blunt]| least * blunt)
+    }
+
     /// Whether a surface no deeper than `depth` in the component leaves its middle on the side
     /// where it is, mm.
     pub fn keeps_side(&self, depth: f64) -> bool {
@@ -243,5 +283,74 @@ impl PreparedComponent {
     /// How far it reaches sideways from the axis, mm.
     pub fn reach(&self) -> f64 {
         self.component.pieces.iter().map(|p| p.hull().radius).fold(0.0, f64::max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tolerance::VERDICT_SLACK_MM;
+    use gouge_core::tool::Spec;
+    use gouge_random::Random;
+
+    fn prepared(spec: &str) -> PreparedTool {
+        PreparedTool::new(Spec::parse(spec, ".".as_ref()).unwrap().build(100.0), 0.01, 0.0)
+    }
+
+    /// The square rim under a shank as wide as the cutter counted as a corner: the depth of a region
+    /// was left an eighth wide.
+    #[test]
+    fn a_rim_under_a_shank_is_no_corner() {
+        let ball = prepared("ball:20;len=30;shank=20,60");
+        let cutter = &ball.components[0];
+        assert!(cutter.part_side(1.5).unwrap() > 2.0);
+        assert!(cutter.part_side_below(1.5).unwrap() < 1.51);
+        // What ends at a shank that is narrower has a corner there, and so has the lower end of a mill.
+        let narrower = prepared("ball:20;len=30;shank=12,60");
+        assert_eq!(narrower.components[0].part_side_below(1.5), None);
+        let flat = prepared("flat:20;len=30;shank=24,60");
+        assert!(flat.components[0].part_side_below(1.5).unwrap() > 2.0);
+    }
+
+    #[test]
+    fn every_point_below_a_shank_is_as_near_to_what_is_deep_as_its_component_says() {
+        let mut random = Random::new(3);
+        for spec in [
+            "ball:20;len=30;shank=20,60",
+            "bull:20,3;len=30;shank=22,60",
+            "taper:2,10,20;len=60;shank=30,40",
+        ] {
+            let tool = prepared(spec);
+            let [cutter, shank] = &tool.components[..] else { panic!("{spec}") };
+            let [Piece::Solid(own), Piece::Solid(next)] =
+                [&cutter.component.pieces[0], &shank.component.pieces[0]]
+            else {
+                panic!("{spec}")
+            };
+            let (raised, height) = own.raised_into(next).unwrap();
+            let top = own.hull().axis[1];
+            for _ in 0..200 {
+                let depth = random.between(0.01, 0.9 * own.inscribed().1);
+                let Some(most) = cutter.part_side_below(depth) else { continue };
+                // A point of the component, near its surface.
+                let out = random.vector(1.0).normalize();
+                let mut x = out * own.support(&out);
+                while own.depth(&x).depth < 0.0 {
+                    x = own.inscribed().0 + (x - own.inscribed().0) * 0.97;
+                }
+                // The nearest of what is deep in both together, sought step by step.
+                let mut deep = x;
+                for _ in 0..2000 {
+                    let there = raised.depth(&deep);
+                    if there.depth >= depth {
+                        break;
+                    }
+                    deep -= there.normal * (depth - there.depth + 1e-9);
+                }
+                assert!(raised.depth(&deep).depth >= depth - VERDICT_SLACK_MM, "{spec} {depth}");
+                assert!(deep.z + depth <= top + height, "{spec}");
+                assert!((deep - x).norm() <= most + 1e-6, "{spec} {depth} {most} {x:?} {deep:?}");
+            }
+        }
     }
 }

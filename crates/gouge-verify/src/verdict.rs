@@ -45,9 +45,10 @@ pub(super) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// Decides a motion from what the surface says of it and from where the component's middle is
-    /// when it starts; looks into the material where that is not enough.
-    pub fn judge(&self, ways: &[Way], surface: SurfaceDepth, stop: Stop) -> Trial {
-        let open = match self.at_the_surface(ways, surface, stop) {
+    /// when it starts; looks into the material where that is not enough. No surface is deeper than
+    /// `most` in the whole tool.
+    pub fn judge(&self, ways: &[Way], surface: SurfaceDepth, most: f64, stop: Stop) -> Trial {
+        let open = match self.at_the_surface(ways, surface, most, stop) {
             ControlFlow::Break(decided) => return decided,
             ControlFlow::Continue(open) => open,
         };
@@ -78,6 +79,7 @@ impl<'a> Judge<'a> {
         &self,
         ways: &[Way],
         surface: SurfaceDepth,
+        most: f64,
         stop: Stop,
     ) -> ControlFlow<Trial, Trial> {
         let limit = self.thresholds.limit(self.target.body);
@@ -89,7 +91,7 @@ impl<'a> Judge<'a> {
         // from where it came from beneath one.
         let outside = if whole { came } else { self.under_the_sky(ways, hi, stop) };
         let held = outside.or(came).filter(|depth| self.component.keeps_side(*depth));
-        let shape = outside.map_or(f64::INFINITY, |depth| self.part_limit(depth));
+        let shape = outside.map_or(f64::INFINITY, |depth| self.part_limit(depth, most));
         let shape = shape.min(self.most(ways));
         let trial = Trial {
             role: self.component.component.role,
@@ -114,11 +116,15 @@ impl<'a> Judge<'a> {
     }
 
     /// How deep on the part side a motion can be by the shape of the component alone, mm, if what
-    /// is deeper in it than `depth` is outside and meets no facet.
-    fn part_limit(&self, depth: f64) -> f64 {
+    /// is deeper in it than `depth` is outside and meets no facet, and none is deeper than `most` in
+    /// the whole tool.
+    fn part_limit(&self, depth: f64, most: f64) -> f64 {
         let held = self.component.keeps_side(depth);
         let limit = held.then(|| self.component.part_side(depth)).flatten();
-        limit.unwrap_or(f64::INFINITY)
+        let together = depth.max(most);
+        let held = self.component.keeps_side(together);
+        let below = held.then(|| self.component.part_side_below(together)).flatten();
+        limit.unwrap_or(f64::INFINITY).min(below.unwrap_or(f64::INFINITY))
     }
 
     /// A depth, mm, for which no facet comes deeper into the component, in whose way none is deeper
@@ -269,7 +275,7 @@ mod tests {
                 for (component, depth) in tool.components.iter().zip(depths) {
                     let target = Target { body: &body, facets: &*facets };
                     let judge = Judge { target, component, thresholds };
-                    let told = judge.at_the_surface(&ways, depth, &|| false);
+                    let told = judge.at_the_surface(&ways, depth, f64::INFINITY, &|| false);
                     let role = component.component.role;
                     let ControlFlow::Break(trial) = told else {
                         panic!("{role:?} {deep}: {told:?}")

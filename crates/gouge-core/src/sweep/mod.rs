@@ -19,8 +19,8 @@ mod successive;
 
 pub use ceiling::{Box3, Ceiling};
 pub use climb::Deepest;
-pub(crate) use deepest::touch;
 pub use deepest::deepest;
+pub(crate) use deepest::touch;
 pub use domain::Patch;
 pub use loose::Loose;
 pub use push::{Push, farthest};

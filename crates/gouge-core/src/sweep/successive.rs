@@ -59,3 +59,51 @@ impl<'a> Successive<'a> {
         deepest_loosely(self.piece, tri, from, travel, sag, floor, gap, loose)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tool::Spec;
+    use gouge_random::Random;
+
+    /// What one facet teaches passes over others, and nothing else may come of it.
+    #[test]
+    fn what_was_asked_before_changes_no_answer() {
+        let mut random = Random::new(5);
+        let (mut passed, mut told) = (0, 0);
+        for spec in ["flat:20", "bull:20,3", "taper:2,10,20", "drill:20,118", "ball:20;len=30"] {
+            let tool = Spec::parse(spec, ".".as_ref()).unwrap().build(100.0);
+            let piece = &tool.components[0].pieces[0];
+            let mut test = Successive::new(piece);
+            for _ in 0..30 {
+                // Facets of a slope that lies a few millimetres deep in the tool.
+                let lean = random.vector(0.6);
+                let travel = random.vector(1.5);
+                let from = random.vector(3.0);
+                let height = |x: f64, y: f64| 2.0 + lean.x * x + lean.y * y;
+                let mut floor = f64::NEG_INFINITY;
+                for _ in 0..40 {
+                    let at = random.vector(12.0);
+                    let tri = [0; 3].map(|_| {
+                        let p = at + random.vector(1.0);
+                        Vec3::new(p.x, p.y, height(p.x, p.y) + random.between(-0.05, 0.05))
+                    });
+                    let gap = 1e-3;
+                    let sag = Sag { by: random.between(0.0, 1e-3), normal: Vec3::zeros() };
+                    let way = (&from, &travel, &sag);
+                    let fresh =
+                        Successive::new(piece).deepest(&tri, way, floor, (gap, &Loose::NEVER));
+                    passed += u32::from({
+                        let level = floor - gap - sag.by - 2.0 * FLOAT_MM;
+                        test.slopes.clear(&tri, &from, &travel, level)
+                    });
+                    let found = test.deepest(&tri, way, floor, (gap, &Loose::NEVER));
+                    assert_eq!(found, fresh, "{spec} {tri:?} {from:?} {travel:?} {floor}");
+                    told += u32::from(found.is_some());
+                    floor = found.map_or(floor, |found| floor.max(found.lo));
+                }
+            }
+        }
+        assert!(passed > 2000 && told > 300, "{passed} {told}");
+    }
+}

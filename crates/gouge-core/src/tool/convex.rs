@@ -94,6 +94,21 @@ impl Convex {
         }
     }
 
+    /// The body with its wall led on straight up from its rim by `height` mm, a column whose top is
+    /// no boundary; `None` for one without a top, or whose wall leans in at the rim.
+    pub(super) fn raised(&self, height: f64) -> Option<Self> {
+        let [walls @ .., Edge::Line { a: rim, .. }] = &self.edges[..] else { return None };
+        let wall = walls.last().filter(|_| !self.open)?;
+        if wall.direction_at_end()[0] < 0.0 || wall.end() != *rim {
+            return None;
+        }
+        let top = [rim[0], rim[1] + height];
+        let mut edges = walls.to_vec();
+        edges.push(Edge::Line { a: *rim, b: top });
+        edges.push(Edge::Line { a: top, b: [0.0, top[1]] });
+        Some(Self::new(edges, true))
+    }
+
     fn meridian_support(&self, d: Meridian) -> f64 {
         self.edges.iter().map(|e| dot(e.extreme(d), d)).fold(f64::NEG_INFINITY, f64::max)
     }

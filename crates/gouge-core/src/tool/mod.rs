@@ -31,6 +31,8 @@ pub use profile::{DeclaredEdge, Profile, ProfileError, Step};
 pub use seam::Seam;
 pub use spec::{Shape, Spec};
 
+use crate::tolerance::FLOAT_MM;
+
 /// A convex piece of a tool about the control point, axis +Z.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Solid {
@@ -73,6 +75,20 @@ impl Solid {
             Self::Round(body) => body.bluntness(depth),
             Self::Faceted(body) => body.bluntness(depth),
         }
+    }
+
+    /// A body of revolution with its wall led on straight up from its rim, where `above`, which
+    /// stands on it, holds all of that: of the two together no less than this. With it comes how far it
+    /// is led on, mm.
+    pub fn raised_into(&self, above: &Self) -> Option<(Self, f64)> {
+        let (Self::Round(own), Self::Round(above)) = (self, above) else { return None };
+        let hull = own.hull();
+        let height = above.hull().axis[1] - hull.axis[1];
+        let raised = own.raised(height).filter(|_| height > 0.0)?;
+        // Convex, it holds the wall where it holds both of its ends.
+        let rim = raised.edges().iter().rev().nth(1)?;
+        let holds = |p: Meridian| above.depth(&Vec3::new(p[0], 0.0, p[1])).depth >= -FLOAT_MM;
+        (holds(rim.start()) && holds(rim.end())).then_some((Self::Round(raised), height))
     }
 }
 
