@@ -11,7 +11,7 @@ use crate::tool::Convex;
 use gouge_mesh::geom::{Body, Triangle, Vec3, closest_on_triangle, closest_segments};
 
 /// The deepest point of `tri` in the ball-ended column `body` of radius `radius` whose tip moves
-/// from `from` by `travel`.
+/// from `from` by `travel`, as if it had no top: where it ends, nothing is deeper in it.
 pub(super) fn deepest(
     radius: f64,
     body: &Convex,

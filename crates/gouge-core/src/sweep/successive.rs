@@ -1,14 +1,15 @@
 //! The exact test of one piece for facet after facet: what one teaches of the piece clears others.
 
 use super::climb::{Deepest, climb_and_learn};
-use super::deepest::deepest_loosely;
+use super::deepest::{deepest_loosely, in_closed_form};
 use super::domain::Patch;
 use super::loose::Loose;
 use super::sag::Sag;
 use super::slope::Slopes;
 use crate::tolerance::FLOAT_MM;
-use crate::tool::{Piece, Solid};
+use crate::tool::Piece;
 use gouge_mesh::geom::{Triangle, Vec3};
+use std::ops::ControlFlow;
 
 /// A piece that is asked about facet after facet.
 #[derive(Clone, Debug)]
@@ -34,11 +35,12 @@ impl<'a> Successive<'a> {
         floor: f64,
         (gap, loose): (f64, &Loose),
     ) -> Option<Deepest> {
-        let solid = match self.piece {
-            Piece::Solid(solid @ Solid::Round(body)) if body.ball_column().is_none() => solid,
-            Piece::Solid(solid @ Solid::Faceted(_)) => solid,
-            piece => return deepest_loosely(piece, tri, from, travel, sag, floor, gap, loose),
+        let Piece::Solid(solid) = self.piece else {
+            return deepest_loosely(self.piece, tri, from, travel, sag, floor, gap, loose);
         };
+        if let ControlFlow::Break(told) = in_closed_form(solid, tri, (from, travel, sag), floor) {
+            return told;
+        }
         let level = floor - gap - sag.by - 2.0 * FLOAT_MM;
         if self.slopes.clear(tri, from, travel, level) {
             return None;

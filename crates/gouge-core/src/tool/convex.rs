@@ -78,12 +78,11 @@ impl Convex {
         self.open
     }
 
-    /// Radius of the ball when the whole body is a ball-ended column without a top.
+    /// Radius of the ball when the whole body is a ball-ended column, with a flat top or without one.
     pub fn ball_column(&self) -> Option<f64> {
         match self.edges[..] {
             [Edge::Arc { a: [0.0, 0.0], b, center, radius }, Edge::Line { a: foot, b: top }, _]
-                if self.open
-                    && center == [0.0, radius]
+                if center == [0.0, radius]
                     && b == [radius, radius]
                     && foot == b
                     && top[0] == radius =>
