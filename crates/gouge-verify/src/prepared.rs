@@ -162,6 +162,21 @@ fn rising(scale: f64, most: f64, blunt: impl Fn(f64) -> f64) -> Vec<[f64; 2]> {
     scales.map(|depth| [depth, blunt(depth)]).take_while(|b| b[1].is_finite()).collect()
 }
 
+/// How far a point of something may be from what is `depth` deep in it, mm, as a table of its
+/// bluntness says; `None` beyond that.
+///
+/// Depth is concave: halfway between a place that is a deep and one that is b deep it is (a + b) / 2 deep or
+/// deeper, and so on for every mean. A point that has such places within H(a) and H(b) has one within
+/// that mean of both: H is convex, and between two depths of the table no more than the straight
+/// line.
+fn farthest(table: &[[f64; 2]], depth: f64) -> Option<f64> {
+    let next = table.iter().position(|[scale, _]| depth <= *scale)?;
+    let Some(before) = next.checked_sub(1) else { return Some(depth * table[next][1]) };
+    let far = |[scale, blunt]: [f64; 2]| [scale, scale * blunt];
+    let ([below, least], [above, most]) = (far(table[before]), far(table[next]));
+    Some(least + (most - least) * ((depth - below) / (above - below)))
+}
+
 /// How blunt the first of some components is where the next goes on above its rim: of depths so
 /// small that the end of that one is far away.
 fn raised(stack: &[PreparedComponent], scale: f64) -> Vec<[f64; 2]> {
@@ -253,8 +268,7 @@ impl PreparedComponent {
             return Some(depth);
         }
         let at_least = depth.max(FLOAT_MM);
-        let table = self.bluntness.iter().find(|[scale, _]| at_least <= *scale);
-        let told = table.map_or(f64::INFINITY, |[_, blunt]| at_least * blunt);
+        let told = farthest(&self.bluntness, at_least).unwrap_or(f64::INFINITY);
         // So near the surface, rounding may keep the bluntness of an arc from being worked out.
         let touch = self.movers.iter().map(|m| m.bluntness).fold(1.0, f64::max) * TINY_MM;
         let most = if depth <= FLOAT_MM { touch.min(told) } else { told };
@@ -270,8 +284,7 @@ impl PreparedComponent {
     /// and E', for points of the component: the way to E' needs no corner at a rim that is none.
     pub fn part_side_below(&self, depth: f64) -> Option<f64> {
         let least = depth.max(0.0) + FLOAT_MM;
-        let table = self.raised.iter().find(|[scale, _]| least <= *scale);
-        table.map(|[_, blunt]| least * blunt)
+        farthest(&self.raised, least)
     }
 
     /// Whether a surface no deeper than `depth` in the component leaves its middle on the side
@@ -310,6 +323,25 @@ mod tests {
         assert_eq!(narrower.components[0].part_side_below(1.5), None);
         let flat = prepared("flat:20;len=30;shank=24,60");
         assert!(flat.components[0].part_side_below(1.5).unwrap() > 2.0);
+    }
+
+    /// The next depth of the table told of all before it: a bull nose three times as deep as its corner
+    /// is round counted as a seventh blunter than it is.
+    #[test]
+    fn between_two_depths_of_the_table_what_is_far_lies_below_their_line() {
+        for spec in ["bull:20,3", "taper:2,10,20", "drill:20,118", "flat:6", "ball:8;len=5"] {
+            let tool = prepared(spec);
+            let component = &tool.components[0];
+            let Piece::Solid(solid) = &component.component.pieces[0] else { panic!("{spec}") };
+            for step in 1..60 {
+                let depth = 0.06 * f64::from(step);
+                let Some(most) = farthest(&component.bluntness, depth) else { continue };
+                let own = depth * solid.bluntness(depth);
+                assert!(own <= most * (1.0 + 1e-3), "{spec} {depth} {own} {most}");
+            }
+        }
+        let bull = prepared("bull:20,3");
+        assert!(bull.components[0].part_side(3.3).unwrap() < 1.1 * 3.3);
     }
 
     #[test]

@@ -235,9 +235,12 @@ impl InteriorQuery<'_> {
         if mover.piece.depth(&(x - control)) + passage.grow < passage.excess {
             return;
         }
-        let (side, _) = self.side_at(chord, &x, &control);
         let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);
-        if side == Side::Outside || near.distance + (x - at).norm() < known {
+        if near.distance + (x - at).norm() < known {
+            return;
+        }
+        let (side, _) = self.side_at(chord, &x, &control);
+        if side == Side::Outside {
             return;
         }
         let moved = (x != *at).then(|| self.target.nearest(&x, f64::INFINITY)).flatten();
