@@ -59,7 +59,7 @@ fn a_flat_tool_half_a_millimetre_too_deep() {
     let out = run(&slab(), "flat:6", &m, &options());
     let f = only(&out);
     near(f.tool_side, 0.5);
-    near(f.part_side.unwrap().depth, 0.5);
+    near(f.part_side.as_ref().unwrap().depth, 0.5);
     near(f.depth, 0.5);
     assert!((f.lift.unwrap() - 0.49).abs() < 1e-3, "{:?}", f.lift);
 }
@@ -82,7 +82,7 @@ fn a_shaving_off_a_tall_wall_is_as_deep_as_it_is_thick() {
     let out = run(&slab(), "flat:6", &m, &options());
     let f = only(&out);
     near(f.tool_side, 0.02);
-    near(f.part_side.unwrap().depth, 0.02);
+    near(f.part_side.as_ref().unwrap().depth, 0.02);
 }
 
 /// The way down from the top face may be a hair longer than the tolerance, by the tool alone; the
@@ -103,7 +103,7 @@ fn a_v_tool_scratch_counts_by_the_part_side() {
     let out = run(&slab(), "taper:0,45,6", &m, &options());
     let f = only(&out);
     near(f.tool_side, 0.012 * 0.5f64.sqrt());
-    near(f.part_side.unwrap().depth, 0.012);
+    near(f.part_side.as_ref().unwrap().depth, 0.012);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_thin_fin_severed_whole_counts_by_the_tool_side() {
     let out = run(&fin, "flat:6", &m, &options());
     let f = only(&out);
     near(f.tool_side, 3.0);
-    near(f.part_side.unwrap().depth, 0.002);
+    near(f.part_side.as_ref().unwrap().depth, 0.002);
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_full_circle_cuts_as_deep_as_its_floor() {
         let f = only(&out);
         near(f.tool_side, 0.1);
         // Along an arc the part side is as narrow as a region's depth has to be.
-        let [lo, hi] = f.part_side.unwrap().depth;
+        let [lo, hi] = f.part_side.as_ref().unwrap().depth;
         assert!(lo <= 0.1 && 0.1 <= hi && hi - lo < 1e-3, "{f:?}");
     }
 }
@@ -168,7 +168,7 @@ fn an_arc_along_a_wall_keeps_its_sagitta() {
                 near(only(&out).tool_side, depth);
                 // Measuring the part side along an arc may run out of budget: the bounds hold,
                 // but need not be narrow.
-                let [lo, hi] = only(&out).part_side.unwrap().depth;
+                let [lo, hi] = only(&out).part_side.as_ref().unwrap().depth;
                 assert!(lo <= depth + 1e-7 && depth - 1e-7 <= hi && depth - lo < 1e-4);
             }
         }
@@ -384,6 +384,6 @@ fn a_ridge_cut_a_little_deeper_than_the_tolerance_is_decided() {
     let m = [feed([8.25, 54.5, 22.55458166752501], [6.75, 54.5, 21.62125039506246])];
     let out = run(&ridge, "flat:10", &m, &options());
     let f = only(&out);
-    let depth = f.part_side.unwrap().depth;
+    let depth = f.part_side.as_ref().unwrap().depth;
     assert!(depth[0] > 0.0121 && depth[1] < 0.0123, "{f:?}");
 }

@@ -59,7 +59,7 @@ fn lift(case: &Case) -> Option<Advice> {
 }
 
 fn shift(case: &Case) -> Option<Advice> {
-    let by = case.finding.shift.filter(|by| by.norm() > 0.0)?;
+    let by = case.finding.shift.as_deref().filter(|by| by.norm() > 0.0)?;
     let length = by.norm();
     let length = (enough(length + case.more), length);
     let by = by * (length.0 / length.1);
@@ -169,7 +169,7 @@ pub(super) fn constant(cut: &Cut, frame: &Frame) -> Option<Advice> {
         );
         return Some(advice(Remedy::Length, by, message));
     }
-    let by = common(|f| f.shift.map(|by| by.norm()))?;
+    let by = common(|f| f.shift.as_ref().map(|by| by.norm()))?;
     let message = format!(
         "every wall it cuts is {} too deep: the tool's radius (the diameter by {}) or its wear \
          offset may be wrong by that",

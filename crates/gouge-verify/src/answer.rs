@@ -114,7 +114,7 @@ impl Answers<'_> {
             if trial.verdict == Verdict::Unknown && trial.untold.is_none() {
                 doubt.reason = reason::UNDECIDED;
             }
-            doubt.untold = doubt.untold.or(trial.untold);
+            doubt.untold = doubt.untold.or(trial.untold.as_deref().copied());
             outcome.verdict = outcome.verdict.max(trial.verdict);
             let [lo, hi] = thresholds.judged(body, trial.surface.depth, trial.part);
             // Taking an allowance off a limit and adding it to a bound again must not move that bound

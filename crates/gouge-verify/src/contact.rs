@@ -29,7 +29,7 @@ pub(super) struct Contact {
     /// Control point, mm.
     pub control: Vec3,
     /// Which piece of the component.
-    pub piece: usize,
+    pub piece: u32,
 }
 
 impl Contact {
@@ -195,7 +195,8 @@ impl<'a> DepthQuery<'a> {
             } else {
                 (found.lo, segment.from + segment.travel * found.t)
             };
-            let contact = Contact { lo, triangle: index, t, point: found.point, control, piece };
+            let (point, piece) = (found.point, piece as u32);
+            let contact = Contact { lo, triangle: index, t, point, control, piece };
             if lo > goal.floor && best.is_none_or(|b| contact.beats(&b)) {
                 *best = Some(contact);
             }

@@ -124,7 +124,7 @@ pub(super) fn measure<'a>(
         finding.side = WitnessSide::Part;
         (finding.triangle, finding.t) = (reached.triangle, reached.t);
         (finding.control_point, finding.dogleg) = (reached.control, reached.dogleg);
-        (finding.surface_point, finding.inner_point) = (reached.foot, Some(reached.x));
+        (finding.surface_point, finding.inner_point) = (reached.foot, Some(Box::new(reached.x)));
         finding.normal = body.outward(reached.triangle);
     }
     if let Some(Deeper { contact, dogleg, role, .. }) = deeper.filter(|_| by_part.is_none()) {
@@ -142,13 +142,14 @@ pub(super) fn measure<'a>(
     let own = own.map(|s| (s.1, hi)).or_else(|| shown_by(&judge, ways, trial, hi, &stop));
     // A point that is deeper than what is shown by less than ε proves no more than that.
     let proved = finding.depth[0] - thresholds.allowance(body);
-    finding.part_side = own.map(|(reached, most)| PartSide {
+    let part_side = |(reached, most): (Reached, f64)| PartSide {
         depth: [reached.depth.min(proved), trial.part[1].min(most).min(hi).max(reached.depth)],
         inner: reached.x,
         triangle: reached.triangle,
         point: reached.foot,
         t: reached.t,
-    });
+    };
+    finding.part_side = own.map(part_side).map(Box::new);
     let shown_in = held.tool.components.iter().find(|c| c.component.role == finding.role);
     let judge = job.judge_of(held, shown_in.unwrap_or(component));
     clear(&judge, ways, &mut finding, &stop);
@@ -235,9 +236,10 @@ fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: Stop) {
         near.iter().map(|way| lift(&moving, &way.path)).reduce(f64::max)
     };
     // Raised out of a surface that does not tell its sides it may still stand in the material.
-    let (inner, control) = (finding.inner_point, finding.control_point);
-    let inner =
-        inner.filter(|_| finding.part_side.is_some_and(|p| p.depth[0] > thresholds.limit(body)));
+    let (inner, control) = (finding.inner_point.as_deref().copied(), finding.control_point);
+    let inner = inner.filter(|_| {
+        finding.part_side.as_ref().is_some_and(|p| p.depth[0] > thresholds.limit(body))
+    });
     let frees = |by: &Vec3| {
         let covers = |x: Vec3| {
             pieces.iter().any(|p| p.depth(&(x - control - by)).depth > -judge.component.grow)
@@ -245,7 +247,7 @@ fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: Stop) {
         !inner.is_some_and(covers)
     };
     finding.lift = on_both_sides(judge, lifts).filter(|by| !stop() && frees(&(Vec3::z() * *by)));
-    let away = match finding.inner_point {
+    let away = match finding.inner_point.as_deref() {
         Some(inner) => finding.surface_point - inner,
         None => finding.normal,
     };
@@ -260,7 +262,8 @@ fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: Stop) {
         let moves = ways.iter().map(|w| shift(&moving, &w.path, way, reach));
         moves.reduce(|a, b| Some(a?.max(b?))).flatten()
     });
-    finding.shift = aside.map(|by| way * by).filter(|by| !stop() && frees(by));
+    let aside = aside.map(|by| way * by).filter(|by| !stop() && frees(by));
+    finding.shift = aside.map(Box::new);
 }
 
 /// The least move that clears both sides to the tolerance; `clears` gives the one after which no

@@ -40,7 +40,8 @@ pub struct PartSide {
     pub t: f64,
 }
 
-/// One proved gouge: a motion, a component and a body, with its worst triangle.
+/// One proved gouge: a motion, a component and a body, with its worst triangle. Small, since every
+/// motion of a program may gouge: what few have stands apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// Index of the motion in the program, from 0.
@@ -71,7 +72,7 @@ pub struct Finding {
     /// nearest to the inner point; part coordinates, mm.
     pub surface_point: Vec3,
     /// For the part side the point of the material that the tool covers, part coordinates, mm.
-    pub inner_point: Option<Vec3>,
+    pub inner_point: Option<Box<Vec3>>,
     /// Unit facet normal, away from the material; zero for a degenerate facet.
     pub normal: Vec3,
     /// Bounds of the tool-side depth, clearance and deviation counted, mm; negative where the tool
@@ -79,14 +80,14 @@ pub struct Finding {
     pub tool_side: [f64; 2],
     /// Part-side depth, where a point shows it. Measured for the worst motion of a region and where
     /// the verdict needed it.
-    pub part_side: Option<PartSide>,
+    pub part_side: Option<Box<PartSide>>,
     /// Bounds of the depth, the larger of both sides and the allowance, mm: what the tolerance is
     /// held against. Of the worst motion of a region, those of all its motions.
     pub depth: [f64; 2],
     /// Raise along +Z that clears the motion, mm.
     pub lift: Option<f64>,
     /// Level move away from a wall that clears the motion, part coordinates, mm.
-    pub shift: Option<Vec3>,
+    pub shift: Option<Box<Vec3>>,
     /// The tool is wholly inside the material: no surface is in it.
     pub buried: bool,
 }

@@ -32,7 +32,7 @@ pub(super) struct Trial {
     /// A point that shows the lower one.
     pub reached: Option<Box<Reached>>,
     /// Whether it is in the material cannot be told there, and matters.
-    pub untold: Option<Vec3>,
+    pub untold: Option<Box<Vec3>>,
 }
 
 /// A component before a body.
@@ -67,7 +67,7 @@ impl<'a> Judge<'a> {
         let untold = query.untold.filter(|u| verdict == Verdict::Unknown && u.depth > limit);
         Trial {
             reached: query.deepest.filter(|_| verdict == Verdict::Gouge).map(Box::new),
-            untold: untold.map(|u| u.x),
+            untold: untold.map(|u| Box::new(u.x)),
             verdict,
             part,
             ..open

@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::finding::{Finding, PartSide, WitnessSide};
+use super::interior::Reached;
 use super::thresholds::Thresholds;
 use super::verdict::Trial;
 use gouge_mesh::geom::Vec3;
@@ -51,7 +52,8 @@ pub(super) fn finding(
             finding.side = WitnessSide::Part;
             (finding.triangle, finding.t) = (reached.triangle, reached.t);
             (finding.control_point, finding.dogleg) = (reached.control, reached.dogleg);
-            (finding.surface_point, finding.inner_point) = (reached.foot, Some(reached.x));
+            (finding.surface_point, finding.inner_point) =
+                (reached.foot, Some(Box::new(reached.x)));
         }
         (_, Some(contact)) => {
             (finding.triangle, finding.t) = (contact.triangle, contact.t);
@@ -59,13 +61,14 @@ pub(super) fn finding(
         }
         (_, None) => {}
     }
-    finding.part_side = trial.reached.as_ref().map(|r| PartSide {
+    let part_side = |r: &Reached| PartSide {
         depth: [trial.part[0], trial.part[1].max(trial.part[0])],
         inner: r.x,
         triangle: r.triangle,
         point: r.foot,
         t: r.t,
-    });
+    };
+    finding.part_side = trial.reached.as_deref().map(part_side).map(Box::new);
     finding.normal = target.outward(finding.triangle);
     finding
 }

@@ -80,7 +80,7 @@ impl Draft<'_> {
             depth_mm: worst.depth,
             limits: self.asked.own.of(case(worst)).map(|limits| stated(limits, body_role)),
             lift_mm: worst.lift,
-            shift_mm: worst.shift.map(Into::into),
+            shift_mm: worst.shift.as_deref().copied().map(Into::into),
             advice: advice::of(&Case {
                 finding: worst,
                 motion: self.program.get(worst.motion as usize),
@@ -176,8 +176,8 @@ impl Draft<'_> {
             barycentric: facet.map_or([0.0; 3], |t| barycentric(&t, &f.surface_point)),
             normal: self.placement.direction_to_part(f.normal).into(),
             tool_side_mm: f.tool_side,
-            part_side_mm: f.part_side.map(|p| p.depth),
-            part_side: f.part_side.map(|p| PartSide {
+            part_side_mm: f.part_side.as_ref().map(|p| p.depth),
+            part_side: f.part_side.as_ref().map(|p| PartSide {
                 inner_point_mm: point(p.inner),
                 triangle: p.triangle,
                 point_mm: point(p.point),
@@ -187,7 +187,7 @@ impl Draft<'_> {
                 verify::WitnessSide::Tool => WitnessSide::Tool,
                 verify::WitnessSide::Part => WitnessSide::Part,
             },
-            inner_point_mm: f.inner_point.map(point),
+            inner_point_mm: f.inner_point.as_deref().copied().map(point),
             buried: f.buried,
         }
     }
