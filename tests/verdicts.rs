@@ -42,11 +42,16 @@ fn only(outcome: &Outcome) -> &Finding {
 }
 
 fn near(bounds: [f64; 2], want: f64) {
+    near_by(bounds, want, 1e-4);
+}
+
+/// Bounds about `want`, as far apart as `width` at most.
+fn near_by(bounds: [f64; 2], want: f64, width: f64) {
     assert!(
         bounds[0] <= want + 1e-7 && want - 1e-7 <= bounds[1],
         "{bounds:?} does not hold {want}"
     );
-    assert!(bounds[1] - bounds[0] <= 1e-4, "{bounds:?} is wider than a hundredth of the tolerance");
+    assert!(bounds[1] - bounds[0] <= width, "{bounds:?} is wider than {width}");
 }
 
 fn slab() -> Mesh {
@@ -199,7 +204,8 @@ fn a_forked_mesh_tool_straddles_a_rib() {
         let out = run(&part, &tool, &m, &options());
         match depth {
             None => assert_eq!(out.motions[0].verdict, Verdict::Clean, "{rib} {out:?}"),
-            Some(depth) => near(only(&out).tool_side, depth),
+            // A gouge is told as narrowly as its region needs.
+            Some(depth) => near_by(only(&out).tool_side, depth, 0.01 * depth),
         }
     }
 }

@@ -89,5 +89,11 @@ pub const LP_PIVOT: f64 = 1e-12;
 /// Cells that one exact test of a hollow tool may use before it gives the bounds it has.
 pub const MAX_CELLS: usize = 100_000;
 
+/// Faces of a hollow tool that bound one cell together.
+pub const CELL_CUTS: usize = 12;
+
+/// A face is worth a bound where that takes this share off what is left.
+pub const LEAST_CUT: f64 = 0.05;
+
 /// Patches are not cut along an edge that leaves less than this on one side, mm.
 pub const EDGE_CUT_MM: f64 = 1e-6;

@@ -226,6 +226,8 @@ impl<'a> DepthQuery<'a> {
         let sag = Sag { by: segment.sag, normal: path.normal() };
         let gap = goal.width(known) * SOLVER_SHARE;
         let swept = Swept { from: segment.from, travel: segment.travel, body, grow: segment.sag };
+        // A place that is deeper is enough, by however much.
+        let loose = Loose { above: known, share: f64::MAX };
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
         let end = self.searchers[piece].deeper(&swept, known, &mut |index, floor| {
             if stop() {
@@ -233,7 +235,7 @@ impl<'a> DepthQuery<'a> {
             }
             let tri = mesh.triangle(index as usize);
             let way = (&segment.from, &segment.travel, &sag);
-            match test.deepest(&tri, way, floor, (gap, &Loose::NEVER)) {
+            match test.deepest(&tri, way, floor, (gap, &loose)) {
                 Some(found) if found.hi > known => f64::INFINITY,
                 _ => floor,
             }

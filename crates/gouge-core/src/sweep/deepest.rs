@@ -43,7 +43,7 @@ pub(super) fn deepest_loosely(
             return concave::deepest(body, tri, (from, travel, sag), floor, (gap, loose));
         }
         Piece::Nonconvex(shell) => {
-            return nonconvex::deepest(shell, tri, from, travel, sag, floor, gap);
+            return nonconvex::deepest(shell, tri, (from, travel, sag), floor, (gap, loose));
         }
     };
     match in_closed_form(solid, tri, (from, travel, sag), floor) {

@@ -1,6 +1,6 @@
 //! How far apart the bounds of a depth may stay.
 
-/// From which depth on bounds of a body with pockets may stay farther apart.
+/// From which depth on bounds of what is not convex may stay farther apart.
 #[derive(Clone, Copy, Debug)]
 pub struct Loose {
     /// The depth, mm.

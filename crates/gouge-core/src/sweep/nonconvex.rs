@@ -5,44 +5,25 @@
 //! moves), and at most the distance to any one face of the tool, which is convex and therefore
 //! greatest at a corner of the cell. Best first, until no cell can hold more than was found.
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
 
 use super::capsule;
 use super::climb::Deepest;
 use super::domain::Patch;
+use super::loose::Loose;
+use super::lp::Roof;
+use super::refine::refine;
 use super::sag::Sag;
-use crate::tolerance::{EDGE_CUT_MM, FLOAT_MM, MAX_CELLS};
-use crate::tool::{NonconvexMesh, Polyhedron, SignedDistance, Solid};
-use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
+use crate::tolerance::{CELL_CUTS, EDGE_CUT_MM, FLOAT_MM, LEAST_CUT, MAX_CELLS, NO_DIRECTION_MM};
+use crate::tool::{Depth, NonconvexMesh, Polyhedron, SignedDistance, Solid};
+use gouge_mesh::geom::{Aabb, Body as _, Triangle, Vec3, closest_on_triangle};
 
+/// A part of the facet during a part of the motion.
 struct Cell {
-    hi: f64,
-    serial: usize,
     patch: Patch,
     times: [f64; 2],
     /// Of its middle.
     depth: SignedDistance,
-}
-
-impl PartialEq for Cell {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Cell {}
-
-impl PartialOrd for Cell {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Cell {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.hi.total_cmp(&other.hi).then(other.serial.cmp(&self.serial))
-    }
 }
 
 /// The search over one facet.
@@ -51,20 +32,34 @@ struct Search<'a> {
     from: &'a Vec3,
     travel: &'a Vec3,
     floor: f64,
+    gap: f64,
+    loose: &'a Loose,
     best: Option<Deepest>,
     cells: usize,
 }
 
 /// As [`super::deepest`], for a mesh. When [`MAX_CELLS`] do not close the bounds they stay wide.
+///
+/// What is said of a facet that passes the floor does not depend on the floor: it only ends a search
+/// early, and spares cells that are less deep.
 pub(super) fn deepest(
     mesh: &NonconvexMesh,
     tri: &Triangle,
-    from: &Vec3,
-    travel: &Vec3,
-    sag: &Sag,
+    (from, travel, sag): (&Vec3, &Vec3, &Sag),
     floor: f64,
-    gap: f64,
+    (gap, loose): (f64, &Loose),
 ) -> Option<Deepest> {
+    search(mesh, tri, (from, travel, sag), floor, (gap, loose)).0
+}
+
+/// The same, and how many cells were looked at.
+fn search(
+    mesh: &NonconvexMesh,
+    tri: &Triangle,
+    (from, travel, sag): (&Vec3, &Vec3, &Sag),
+    floor: f64,
+    (gap, loose): (f64, &Loose),
+) -> (Option<Deepest>, usize) {
     // A facet that slides in its own plane sweeps a polygon: time adds nothing but copies.
     let flat = Patch::slid(tri, travel);
     let still = Vec3::zeros();
@@ -74,33 +69,31 @@ pub(super) fn deepest(
     let whole = match flat {
         // What is a millimetre away from the tool's box is outside anyway; but where even a
         // distance counts, nothing may be left out.
-        Some(patch) if floor > -1.0 => patch.clipped(&grown)?,
-        Some(patch) => patch,
-        None => Patch::whole(tri),
+        Some(patch) if floor > -1.0 => patch.clipped(&grown),
+        Some(patch) => Some(patch),
+        None => Some(Patch::whole(tri)),
     };
-    let mut search = Search { mesh, from, travel: along, floor, best: None, cells: 0 };
-    let mut open = BinaryHeap::from([search.cell(whole, [0.0, 1.0], None)]);
-    let mut hi = f64::NEG_INFINITY;
-    while let Some(cell) = open.pop() {
-        hi = cell.hi;
-        let lo = search.best.map_or(f64::NEG_INFINITY, |b| b.lo);
-        if hi + sag.by < floor {
-            return None;
+    let Some(whole) = whole else { return (None, 0) };
+    let mut search = Search { mesh, from, travel: along, floor, gap, loose, best: None, cells: 0 };
+    let hi = refine([search.cell(whole, [0.0, 1.0], None)], |hi, cell, parts| {
+        if hi + sag.by + FLOAT_MM < floor || hi <= search.level() || search.cells > MAX_CELLS {
+            return ControlFlow::Break(());
         }
-        if hi - lo <= gap || search.cells > MAX_CELLS {
-            break;
-        }
-        let Some(halves) = search.halve(&cell) else { break };
+        let Some(halves) = search.halve(cell) else { return ControlFlow::Break(()) };
         for (patch, times) in halves {
-            open.push(search.cell(patch, times, Some(&cell.depth)));
+            parts.push(search.cell(patch, times, Some(&cell.depth)));
         }
-    }
-    let mut best = search.best?;
-    if along != travel {
-        (best.point, best.t) = unslide(tri, travel, &best.point);
-    }
-    let hi = hi.max(best.lo) + sag.by + FLOAT_MM;
-    (hi >= floor).then_some(Deepest { lo: best.lo - FLOAT_MM, hi, ..best })
+        ControlFlow::Continue(())
+    });
+    let found = search.best.filter(|_| hi + sag.by + FLOAT_MM >= floor).map(|best| {
+        let hi = hi.max(best.lo) + sag.by + FLOAT_MM;
+        let (point, t) = match along == travel {
+            true => (best.point, best.t),
+            false => unslide(tri, travel, &best.point),
+        };
+        Deepest { lo: best.lo - FLOAT_MM, hi, point, t }
+    });
+    (found.filter(|d| d.hi >= floor), search.cells)
 }
 
 /// The point of a facet and the time at which it stands for `x`, a point of the polygon that the
@@ -112,28 +105,109 @@ fn unslide(tri: &Triangle, travel: &Vec3, x: &Vec3) -> (Vec3, f64) {
 }
 
 impl Search<'_> {
-    /// A cell, of which the middle of one around it is `known`.
-    fn cell(&mut self, patch: Patch, times: [f64; 2], known: Option<&SignedDistance>) -> Cell {
+    /// Bounds above need not be lower than this, mm.
+    fn level(&self) -> f64 {
+        self.best.map_or(f64::NEG_INFINITY, |b| b.lo + self.loose.gap(b.lo, self.gap))
+    }
+
+    /// A cell, of which the middle of one around it is `known`, with its upper bound.
+    fn cell(
+        &mut self,
+        patch: Patch,
+        times: [f64; 2],
+        known: Option<&SignedDistance>,
+    ) -> (f64, Cell) {
         self.cells += 1;
-        let t = 0.5 * (times[0] + times[1]);
-        let y = patch.middle();
-        let point = patch.point(y);
-        let middle = point - self.from - self.travel * t;
-        let told = self.mesh.depth_beside(&middle, known);
-        let SignedDistance { depth, face, .. } = told;
-        if self.best.is_none_or(|b| depth > b.lo) {
-            self.best = Some(Deepest { lo: depth, hi: depth, point, t });
+        let told = self.look(&patch, times, (patch.middle(), 0.5), known);
+        let middle = self.seen(&patch, times, (patch.middle(), 0.5));
+        let reach = self.corners(&patch, times).map(|x| (x - middle).norm()).fold(0.0, f64::max);
+        let away = |x: Vec3| (x - closest_on_triangle(&x, &told.face)).norm();
+        let away = self.corners(&patch, times).map(away).fold(0.0, f64::max);
+        let mut hi = (told.depth + reach).min(away);
+        if hi > self.level() {
+            hi = self.roof(&patch, times, hi, &told);
         }
-        let (mut reach, mut away) = (0f64, 0f64);
-        for x in self.corners(&patch, times) {
-            reach = reach.max((x - middle).norm());
-            away = away.max((x - closest_on_triangle(&x, &face)).norm());
-        }
-        let mut hi = (depth + reach).min(away);
-        if depth < 0.0 && hi >= self.floor.max(FLOAT_MM) {
+        if told.depth < 0.0 && hi >= self.floor.max(FLOAT_MM) {
             hi = hi.min(self.outside(&patch, times).unwrap_or(hi));
         }
-        Cell { hi, serial: self.cells, patch, times, depth: told }
+        (hi, Cell { patch, times, depth: told })
+    }
+
+    /// Where a point of a cell is seen from the tool: plane coordinates, and a share of the time.
+    fn seen(&self, patch: &Patch, [start, end]: [f64; 2], (y, share): ([f64; 2], f64)) -> Vec3 {
+        patch.point(y) - self.from - self.travel * (start + share * (end - start))
+    }
+
+    /// How deep a point of a cell is, which may be the deepest.
+    fn look(
+        &mut self,
+        patch: &Patch,
+        times: [f64; 2],
+        at: ([f64; 2], f64),
+        known: Option<&SignedDistance>,
+    ) -> SignedDistance {
+        let told = self.mesh.depth_beside(&self.seen(patch, times, at), known);
+        if self.best.is_none_or(|b| told.depth > b.lo) {
+            let t = times[0] + at.1 * (times[1] - times[0]);
+            let (lo, hi) = (told.depth, told.depth);
+            self.best = Some(Deepest { lo, hi, point: patch.point(at.0), t });
+        }
+        told
+    }
+
+    /// Upper bound for a cell that is no deeper than `hi`, from linear functions above the distances
+    /// to the faces that are nearest where all bounds so far are highest together.
+    ///
+    /// The distance to a face is convex: with any slope, what it exceeds it by at the corners of the
+    /// cell it exceeds it by nowhere. Where faces on both sides of the tool are as near, each alone
+    /// says more than there is in every cell on the ridge, and both together what there is.
+    fn roof(
+        &mut self,
+        patch: &Patch,
+        times: [f64; 2],
+        mut hi: f64,
+        middle: &SignedDistance,
+    ) -> f64 {
+        let [from, travel] =
+            [self.from + self.travel * times[0], self.travel * (times[1] - times[0])];
+        let corners: Vec<Vec3> = self.corners(patch, times).collect();
+        let Some(first) = self.plane(&corners, middle) else { return hi };
+        let mut roof = Roof::new(patch, patch.cut(&from, &travel, &first, None));
+        let mut known = *middle;
+        for _ in 0..CELL_CUTS {
+            let Ok(peak) = roof.peak() else { break };
+            hi = hi.min(peak.bound + FLOAT_MM);
+            if hi <= self.level() {
+                break;
+            }
+            let top = (peak.y, peak.t.clamp(0.0, 1.0));
+            known = self.look(patch, times, top, Some(&known));
+            let Some(plane) = self.plane(&corners, &known) else { break };
+            let at = known.at;
+            let left = hi - self.level().max(known.depth);
+            if left <= 0.0 || plane.offset - plane.normal.dot(&at) > hi - LEAST_CUT * left {
+                break;
+            }
+            roof.add(patch.cut(&from, &travel, &plane, None));
+        }
+        hi
+    }
+
+    /// A plane above the depth at the `corners` and all between them, from what is nearest to a point.
+    fn plane(&self, corners: &[Vec3], told: &SignedDistance) -> Option<Depth> {
+        let near = closest_on_triangle(&told.at, &told.face);
+        let normal = (near - told.at).try_normalize(NO_DIRECTION_MM)?;
+        if told.depth < 0.0 {
+            // No point of the tool is beyond the plane that supports it on this side.
+            let offset = self.mesh.support(&-normal);
+            let depth = offset + normal.dot(&told.at);
+            if depth < 0.0 {
+                return Some(Depth { depth, offset, normal: -normal });
+            }
+        }
+        let above = |x: &Vec3| (x - closest_on_triangle(x, &told.face)).norm() + normal.dot(x);
+        let offset = corners.iter().map(above).fold(f64::NEG_INFINITY, f64::max);
+        Some(Depth { depth: told.depth, offset, normal })
     }
 
     /// Upper bound for a cell in space whose middle is outside, from how little of the tool's
@@ -222,5 +296,131 @@ impl Search<'_> {
         } else {
             in_patch(&long)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gouge_mesh::mesh::{Mesh, defects};
+    use gouge_random::Random;
+
+    /// A prism from z = 0 to `height` over a polygon that is seen whole from the origin.
+    fn prism(rim: &[[f64; 2]], height: f64) -> NonconvexMesh {
+        let n = rim.len() as u32;
+        let mut mesh = Mesh::default();
+        for z in [0.0, height] {
+            mesh.vertices.extend(rim.iter().map(|[x, y]| Vec3::new(*x, *y, z)));
+        }
+        mesh.vertices.extend([Vec3::zeros(), Vec3::z() * height]);
+        for a in 0..n {
+            let b = (a + 1) % n;
+            mesh.triangles.extend([[a, b, b + n], [a, b + n, a + n]]);
+            mesh.triangles.extend([[b, a, 2 * n], [a + n, b + n, 2 * n + 1]]);
+        }
+        let shells = defects::examine(&mesh).shells;
+        NonconvexMesh::new(mesh, shells).unwrap()
+    }
+
+    /// Three arms, 12 mm from end to end and 3 mm thick.
+    fn arms() -> NonconvexMesh {
+        let rim = |k: u32| {
+            let (r, a) =
+                (if k.is_multiple_of(2) { 6.0 } else { 2.0 }, f64::from(k).to_radians() * 60.0);
+            [r * a.cos(), r * a.sin()]
+        };
+        prism(&(0..6).map(rim).collect::<Vec<_>>(), 3.0)
+    }
+
+    /// Where faces on both sides are as near, each alone was off by the size of the cell: 1,000 to
+    /// 100,000 cells a facet, and seconds a motion.
+    #[test]
+    fn what_lies_between_two_faces_takes_few_cells() {
+        let (mesh, mut random) = (arms(), Random::new(3));
+        let (mut all, mut most) = (0, 0);
+        for _ in 0..100 {
+            // It cuts through all of the tool's middle plane.
+            let tri = [(); 3].map(|()| random.vector(9.0) + Vec3::z() * 1.5);
+            let (from, travel) = (random.vector(1.0), random.vector(3.0));
+            let (found, cells) =
+                search(&mesh, &tri, (&from, &travel, &Sag::NONE), 0.0, (0.01, &Loose::NEVER));
+            if let Some(found) = found {
+                assert!(found.hi - found.lo <= 0.01 + 3.0 * FLOAT_MM, "{found:?}");
+            }
+            (all, most) = (all + cells, most.max(cells));
+        }
+        assert!(all < 20_000 && most < 2_000, "{all} {most}");
+    }
+
+    /// Deep gouges were told to an eighth of ε, as if their verdict hung on it.
+    #[test]
+    fn great_depths_are_told_loosely() {
+        let (mesh, mut random) = (arms(), Random::new(5));
+        let loose = Loose { above: 0.01, share: 0.006 };
+        let mut cells = [0, 0];
+        for _ in 0..60 {
+            let tri = [(); 3].map(|()| random.vector(9.0) + Vec3::z() * 1.5);
+            let (from, travel) = (random.vector(1.0), random.vector(3.0));
+            let way = (&from, &travel, &Sag::NONE);
+            let (close, many) = search(&mesh, &tri, way, 0.0, (1e-5, &Loose::NEVER));
+            let (told, few) = search(&mesh, &tri, way, 0.0, (1e-5, &loose));
+            cells = [cells[0] + many, cells[1] + few];
+            if let (Some(close), Some(told)) = (close, told) {
+                assert!(told.lo <= close.hi && close.lo <= told.hi, "{told:?} {close:?}");
+                let width = loose.gap(told.lo, 1e-5) + 3.0 * FLOAT_MM;
+                assert!(told.hi - told.lo <= width, "{told:?}");
+            }
+        }
+        assert!(4 * cells[1] < cells[0], "{cells:?}");
+    }
+
+    #[test]
+    fn no_place_is_deeper_than_said_and_what_is_said_depends_on_no_floor() {
+        let mut random = Random::new(7);
+        let (mut seen, mut below) = (0, 0);
+        for round in 0..300 {
+            let corners = 2 * (3 + round % 4);
+            let rim: Vec<[f64; 2]> = (0..corners)
+                .map(|k| {
+                    let a = std::f64::consts::TAU * k as f64 / corners as f64;
+                    let r = random.between(1.0, 6.0);
+                    [r * a.cos(), r * a.sin()]
+                })
+                .collect();
+            let mesh = prism(&rim, random.between(0.5, 6.0));
+            let size = if round % 3 == 0 { 40.0 } else { 6.0 };
+            let mut tri = [(); 3].map(|()| random.vector(size));
+            let (from, mut travel) = (random.vector(4.0), random.vector(6.0));
+            if round % 4 == 0 {
+                // It slides in its own plane.
+                tri.iter_mut().for_each(|v| v.z = 1.0 + from.z);
+                travel.z = 0.0;
+            }
+            let way = (&from, &travel, &Sag::NONE);
+            let loose = Loose { above: 0.5, share: 0.01 };
+            let kind = if round % 2 == 0 { &Loose::NEVER } else { &loose };
+            let told = |floor| search(&mesh, &tri, way, floor, (1e-4, kind)).0;
+            let found = told(0.0);
+            let hi = found.map_or(0.0, |d| d.hi);
+            if let Some(d) = found {
+                let deep = mesh.depth(&(d.point - from - travel * d.t)).0;
+                assert!((0.0..=1.0).contains(&d.t) && (deep - d.lo).abs() < 1e-7, "{deep} {d:?}");
+                for share in [0.3, 0.9, 0.999, 1.0] {
+                    assert_eq!(told(share * d.hi), found, "{share}");
+                }
+                assert_eq!(told(d.hi + 1e-6), None);
+                seen += 1;
+            }
+            below += usize::from(found.is_none());
+            for _ in 0..300 {
+                let (u, v) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
+                let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
+                let x = tri[0] + (tri[1] - tri[0]) * u + (tri[2] - tri[0]) * v;
+                let at = x - from - travel * random.between(0.0, 1.0);
+                let deep = mesh.depth(&at).0;
+                assert!(deep <= hi, "{deep} > {hi}");
+            }
+        }
+        assert!(seen > 100 && below > 30, "{seen} {below}");
     }
 }

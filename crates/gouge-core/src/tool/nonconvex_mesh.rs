@@ -16,7 +16,7 @@ use gouge_mesh::mesh::{Enclosure, Mesh, Shells, Side, connected};
 #[derive(Clone, Copy, Debug)]
 pub struct SignedDistance {
     /// The point, mm about the control point.
-    at: Vec3,
+    pub at: Vec3,
     /// Distance to the nearest face, negative outside, mm.
     pub depth: f64,
     /// The nearest face.

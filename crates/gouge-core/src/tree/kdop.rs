@@ -212,6 +212,19 @@ impl<const N: usize> Volume for Slabs<N> {
         Aabb { lo: Vec3::new(x[0], y[0], z[0]), hi: Vec3::new(x[1], y[1], z[1]) }
     }
 
+    fn gap(&self, p: &Vec3) -> f64 {
+        if !Self::HAS_AXES {
+            return self.bounds().gap(p);
+        }
+        // Without making a box first: every step to the nearest facet of a mesh tool asks this twice.
+        let mut squared = 0.0;
+        for (axis, [lo, hi]) in self.0.iter().take(3).enumerate() {
+            let beyond = (f64::from(*lo) - p[axis]).max(p[axis] - f64::from(*hi)).max(0.0);
+            squared += beyond * beyond;
+        }
+        squared.sqrt()
+    }
+
     fn holds(&self, point: &Vec3) -> bool {
         self.0.iter().zip(Self::DIRECTIONS).all(|(slab, d)| {
             let x = vector(d).dot(point);
