@@ -336,3 +336,6 @@ impl InteriorQuery<'_> {
         self.offer(&pose, at, &Pose { depth, most: depth, t: 0.0, plane: None }, near);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -86,7 +86,7 @@ impl Group {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::Body;
     use gouge_core::tree::Engine;
@@ -95,7 +95,7 @@ mod tests {
     use gouge_random::Random;
 
     /// A slab whose top is a grid of random heights.
-    fn hills(random: &mut Random) -> Mesh {
+    pub fn hills(random: &mut Random) -> Mesh {
         const N: usize = 5;
         let mut vertices = Vec::new();
         for top in [false, true] {
