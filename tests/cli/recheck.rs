@@ -252,6 +252,50 @@ fn others(value: &Value) -> Vec<Value> {
     }
 }
 
+/// The corners of a region's box were turned with the part: what was between them was another box, which
+/// reached beyond the part or did not hold the region.
+#[test]
+fn extents_of_parts_that_are_turned_are_boxes_of_the_part() {
+    let s = Scene::new();
+    let steps = "G21 G90\nT1 M6\nG0 X0 Y3 Z30\nG1 Z9 F300\nG1 X-4 Y7\nG1 X-8 Y11\nG1 X-9 Y13\nG0 Z30\nM30\n";
+    for turn in ["--rotate=45", "--rotate=37.5", "--rotate=30"] {
+        let report = report(&s, "1=flat:3", steps, &[turn]);
+        assert!(report["regions"][0]["contacts"].as_u64().unwrap() > 2, "{}", report["regions"]);
+        let (code, out) = recheck(&s, &report);
+        assert_eq!(code, 0, "{turn}: {out}");
+    }
+}
+
+/// One said `dialect`, and no more; others that something does not agree.
+#[test]
+fn refusals_say_what_was_expected_and_what_stands_there() {
+    let s = Scene::new();
+    let report = mixed(&s);
+    for (pointer, value, words) in [
+        ("/inputs/program/dialect", "klingon".into(), ["klingon", "linuxcnc, "]),
+        ("/options/mesh_units", "ell".into(), ["options.mesh_units", "mm, inch"]),
+        ("/options/compensation", "x".into(), ["options.compensation: `x`", "wear"]),
+        ("/coverage/clean", 1.into(), ["coverage does not add up: 1 clean", "gouging"]),
+        ("/coverage/refused_blocks", 7.into(), ["refused_blocks is 7", "of 2 refusals"]),
+        ("/verdict", "clean".into(), ["verdict is clean", "regions"]),
+        ("/inputs/parts/0/watertight", false.into(), ["is true", "edges"]),
+        ("/refusals/0/line", 1.into(), ["refusals 0 is not", "at line "]),
+        ("/regions/0/witness/block/text", "G9".into(), ["witness.block is not `G", "stands"]),
+        ("/regions/0/witness/kind", "arc".into(), ["witness.kind is ", "in the program"]),
+        ("/regions/0/extent_mm/0/0", 900.into(), ["extent_mm 900 to", "along x"]),
+        ("/undecided/0/code", "G010".into(), ["undecided.code is nowhere", "the reason"]),
+    ] {
+        let mut copy = report.clone();
+        let value: Value = value;
+        *copy.pointer_mut(pointer).unwrap_or(&mut Value::Null) = value.clone();
+        if pointer == "/options/compensation" {
+            copy["options"]["compensation"] = value;
+        }
+        let (code, out) = recheck(&s, &copy);
+        assert!(code != 0 && words.iter().all(|word| out.contains(word)), "{pointer}: {out}");
+    }
+}
+
 /// Boxes, sums of operations, places of motions not decided and points of the side that a witness does
 /// not show were named as not looked at, and could say anything.
 #[test]

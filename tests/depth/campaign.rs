@@ -7,7 +7,9 @@ use std::sync::Mutex;
 use gouge_oracle::path::Path;
 use gouge_oracle::scene::Scene;
 use gouge_oracle::{shapes, tools};
+use gouge_recheck::{leaves, proves};
 use rayon::prelude::*;
+use serde_json::Value;
 
 use crate::run::{Complaint, check, compare, gouge, write};
 
@@ -195,4 +197,55 @@ fn recheck_knows_below_from_beside_at_edges_of_skins() {
         let (judged, _, wrong) = run(seed, 1, MOTIONS);
         assert!(judged.iter().sum::<usize>() > 20 && wrong.is_empty(), "{wrong:?}");
     }
+}
+
+/// What else could stand there: other words, other truths, numbers off by more than rounding.
+fn others(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Bool(b) => vec![Value::from(!b)],
+        Value::String(s) => vec![Value::from(format!("{s}x"))],
+        Value::Number(n) => match (n.as_u64(), n.as_f64()) {
+            (Some(n), _) => vec![Value::from(n + 1), Value::from(n + 100)],
+            (_, Some(v)) => [0.002, -0.002, 1e6].map(|by| Value::from(v + by)).into(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// Alterations that recheck does not find, of what it says that it proves.
+fn unnoticed(seed: u64, count: usize) -> Vec<String> {
+    let scene = Scene::random(seed, count);
+    let folder = tempfile::tempdir().unwrap();
+    write(&scene, folder.path());
+    let mut report = check(&scene, folder.path(), &[]).unwrap().report;
+    // Relative names are looked for beside the report.
+    let holds = |report: &Value| {
+        let outcome = gouge_recheck::recheck(&report.to_string(), folder.path());
+        outcome.is_ok_and(|outcome| outcome.holds())
+    };
+    assert!(holds(&report), "{seed}");
+    let mut found = Vec::new();
+    let mut proved = leaves(&report);
+    proved.retain(|leaf| proves(&report, &leaf.path));
+    for leaf in &proved {
+        let value = report.pointer(&leaf.pointer).unwrap().clone();
+        for other in others(&value) {
+            *report.pointer_mut(&leaf.pointer).unwrap() = other.clone();
+            if holds(&report) {
+                found.push(format!("{seed} {} as {other}", leaf.pointer));
+            }
+        }
+        *report.pointer_mut(&leaf.pointer).unwrap() = value;
+    }
+    found
+}
+
+/// Of every kind of part and tool.
+#[test]
+fn what_recheck_proves_of_random_reports_cannot_be_altered() {
+    let scenes = number("GOUGE_DEPTH_ALTERED", 8);
+    let found: Vec<String> =
+        (0..scenes).into_par_iter().flat_map_iter(|i| unnoticed(4_000_000 + 11 * i, 4)).collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }

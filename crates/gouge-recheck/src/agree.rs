@@ -4,7 +4,7 @@
 use gouge_mesh::mesh::Mesh;
 
 use crate::Failure;
-use crate::document::{Document, MeshFile, Verdict};
+use crate::document::{Coverage, Document, MeshFile, Verdict};
 use crate::files::watertight;
 use crate::limits;
 use crate::operations;
@@ -31,23 +31,31 @@ pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
         out.fail("schema", format!("is `{}`, not `{SCHEMA}`", d.schema));
     }
     if !(d.tolerance_mm > 0.0 && d.tolerance_mm.is_finite()) {
-        out.fail("tolerance_mm", "is not a depth");
+        out.fail("tolerance_mm", format!("{} is not above 0", d.tolerance_mm));
     }
     let c = &d.coverage;
     let sum =
         [c.clean, c.gouging, c.unknown, c.assumed].into_iter().try_fold(0u64, u64::checked_add);
     if sum != Some(c.motions) || c.checked > c.motions || c.clean > c.checked {
-        out.fail("coverage", "does not add up");
+        let Coverage { motions, checked, clean, gouging, unknown, assumed, .. } = *c;
+        let what = format!(
+            "does not add up: {clean} clean, {gouging} gouging, {unknown} unknown and {assumed} \
+             assumed of {motions}, {checked} of them checked"
+        );
+        out.fail("coverage", what);
     }
     if d.refusals.len() as u64 != c.refused_blocks {
-        out.fail("coverage.refused_blocks", "is not the number of refusals");
+        let what = format!("is {}, of {} refusals", c.refused_blocks, d.refusals.len());
+        out.fail("coverage.refused_blocks", what);
     }
     let open = d.undecided.iter().map(|u| u.motions).try_fold(0u64, u64::checked_add);
     if open != Some(c.unknown) {
-        out.fail("undecided", "do not hold as many motions as are unknown");
+        let held = open.map_or_else(|| "too many".to_owned(), |n| n.to_string());
+        out.fail("undecided", format!("hold {held} motions of {} that are unknown", c.unknown));
     }
     if d.regions.is_empty() != (c.gouging == 0) {
-        out.fail("regions", "do not agree with the number of gouging motions");
+        let what = format!("are {}, of {} gouging motions", d.regions.len(), c.gouging);
+        out.fail("regions", what);
     }
     if c.assumed > 0 && d.options.accepted.is_empty() {
         out.fail("coverage.assumed", "is not 0, though nothing was accepted");
@@ -63,7 +71,13 @@ pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
         Verdict::Clean => d.regions.is_empty() && !open,
     };
     if !follows {
-        out.fail("verdict", "does not follow from regions and coverage");
+        let what = format!(
+            "is {:?}, with {} regions and {}",
+            d.verdict,
+            d.regions.len(),
+            if open { "something that was not checked" } else { "everything checked" }
+        );
+        out.fail("verdict", what.to_lowercase());
     }
     for (index, region) in d.regions.iter().enumerate() {
         if region.id as usize != index + 1 {
@@ -72,7 +86,8 @@ pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
     }
     let contacts = d.regions.iter().map(|r| r.contacts).try_fold(0u64, u64::checked_add);
     if contacts.is_none_or(|n| n < c.gouging) {
-        out.fail("regions.contacts", "are fewer than the gouging motions");
+        let sum = contacts.map_or_else(|| "too many".to_owned(), |n| n.to_string());
+        out.fail("regions.contacts", format!("are {sum}, of {} gouging motions", c.gouging));
     }
     budget(d, &mut out);
     motions(d, &mut out);
@@ -89,7 +104,8 @@ fn budget(d: &Document, out: &mut Out) {
         }
     }
     if b.get("deviation") != Some(&limits::deviation(d)) {
-        out.fail("error_budget_mm.deviation", "is not the greatest deviation declared");
+        let most = limits::deviation(d);
+        out.fail("error_budget_mm.deviation", format!("is not {most}, the greatest declared"));
     }
     if b.get("float") == Some(&0.0) {
         out.fail("error_budget_mm.float", "is not 0 anywhere");
@@ -103,7 +119,10 @@ fn motions(d: &Document, out: &mut Out) {
     if [Verdict::Clean, Verdict::Gouge, Verdict::Unknown].map(count)
         != [c.clean, c.gouging, c.unknown.saturating_add(c.assumed)]
     {
-        out.fail("motions", "do not agree with the coverage");
+        let [clean, gouging, open] = [Verdict::Clean, Verdict::Gouge, Verdict::Unknown].map(count);
+        let what =
+            format!("hold {clean} clean, {gouging} gouging, {open} others: the coverage not");
+        out.fail("motions", what);
     }
     for (i, m) in motions.iter().enumerate() {
         let [lo, hi] = m.depth_mm;
@@ -171,7 +190,8 @@ pub(crate) fn mesh(said: &MeshFile, mesh: &Mesh, digest: &str, failures: &mut Ve
         out.fail("inputs.triangles", format!("of {name} are {}", mesh.triangles.len()));
     }
     if said.watertight != watertight(mesh) {
-        out.fail("inputs.watertight", format!("is not what the edges of {name} say"));
+        let what = format!("of {name} is {}, as its edges say", !said.watertight);
+        out.fail("inputs.watertight", what);
     }
     let used = || mesh.triangles.iter().flatten().map(|&v| mesh.vertices[v as usize]);
     let bounds = used().next().map(|first| {
@@ -203,7 +223,19 @@ pub(crate) fn program(d: &Document, program: &Program, digest: &str, failures: &
     }
     let listed = d.refusals.iter().map(|r| (r.line, r.column, r.code.as_str()));
     if !listed.eq(program.refusals.iter().map(|(l, c, code)| (*l, *c, code.as_str()))) {
-        out.fail("refusals", format!("are not the {} of the program", program.refusals.len()));
+        let differs = |i: &usize| {
+            let said = d.refusals.get(*i).map(|r| (r.line, r.column, r.code.as_str()));
+            said != program.refusals.get(*i).map(|(l, c, code)| (*l, *c, code.as_str()))
+        };
+        let most = d.refusals.len().max(program.refusals.len());
+        let first = (0..most).find(differs).unwrap_or(most);
+        let what = match program.refusals.get(first) {
+            Some((line, column, code)) => {
+                format!("{first} is not {code} at line {line}, column {column}")
+            }
+            None => format!("are more than the {} of the program", program.refusals.len()),
+        };
+        out.fail("refusals", what);
     }
     for (i, (m, step)) in d.motions.iter().flatten().zip(&program.steps).enumerate() {
         if m.line != step.span.line || m.kind != step.kind {

@@ -90,7 +90,9 @@ pub fn recheck(text: &str, folder: &Path) -> Result<Outcome, Error> {
     let mut files = Files::beside(folder);
     agree::within(&document, &mut failures);
 
-    let units: Units = document.options.mesh_units.parse().map_err(Error::Input)?;
+    let units = &document.options.mesh_units;
+    let units: Units =
+        units.parse().map_err(|e| Error::Input(format!("options.mesh_units: {e}")))?;
     let mut surfaces = |list: &[document::MeshFile]| -> Result<Vec<Surface>, Error> {
         list.iter()
             .map(|said| {

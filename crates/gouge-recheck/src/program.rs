@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use gouge_nc::{
-    Compensation, Decimals, Event, Kind, Motion, Options, Source, Span, ToolEntry, ToolTable,
-    Units, WorkOffset,
+    Compensation, Decimals, Dialect, Event, Kind, Motion, Options, Source, Span, ToolEntry,
+    ToolTable, Units, WorkOffset,
 };
 
 use crate::document::{self, Document, Excerpt};
@@ -163,6 +163,14 @@ fn step(m: &Motion, follower: &mut Follower, home: [Option<f64>; 3]) -> Step {
     }
 }
 
+fn dialect(name: &str) -> Result<Dialect, String> {
+    name.parse().map_err(|_| {
+        let known: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
+        let known = known.join(", ");
+        format!("inputs.program.dialect: `{name}` is no control that this reads: {known}")
+    })
+}
+
 fn options(
     document: &Document,
     path: &Path,
@@ -175,7 +183,10 @@ fn options(
         Some("control") => Some(Compensation::Control),
         Some("wear") => Some(Compensation::Wear),
         Some("none") => Some(Compensation::None),
-        Some(other) => return Err(format!("`{other}` is not a use of cutter compensation")),
+        Some(other) => {
+            let what = "is none of control, wear and none";
+            return Err(format!("options.compensation: `{other}` {what}"));
+        }
     };
     let tools = match &o.tool_table {
         Some(table) => {
@@ -192,11 +203,13 @@ fn options(
     };
     let offset = |(name, at): (&String, &[f64; 3])| {
         let system = SYSTEMS.iter().position(|s| s.eq_ignore_ascii_case(name));
-        let system = system.ok_or_else(|| format!("`{name}` is not a work offset"))?;
+        let system = system.ok_or_else(|| {
+            format!("options.offsets_mm: `{name}` is none of {}", SYSTEMS.join(", "))
+        })?;
         Ok(WorkOffset { system: system + 1, at: *at, rotation: 0.0 })
     };
     Ok(Options {
-        dialect: document.inputs.program.dialect.parse().map_err(|_| "dialect".to_owned())?,
+        dialect: dialect(&document.inputs.program.dialect)?,
         start: o.start_mm.unwrap_or_default(),
         block_delete: o.block_delete,
         tool_change: o.tool_change_mm.unwrap_or_default(),

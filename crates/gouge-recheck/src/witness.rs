@@ -118,14 +118,16 @@ impl Judge<'_> {
             out.push(("witness.column", format!("its block begins at {}", step.span.column)));
         }
         if !self.program.shows(step.span, &w.block) {
-            out.push(("witness.block", "is not what the program says there".to_owned()));
+            let line = String::from_utf8_lossy(self.program.line(step.span)).into_owned();
+            out.push(("witness.block", format!("is not `{}`, what stands there", line.trim_end())));
         }
         let print = fingerprint(region, self.program.line(step.span));
         if region.fingerprint != print {
             out.push(("fingerprint", format!("is not {print}")));
         }
         if w.kind != step.kind {
-            out.push(("witness.kind", "the program says otherwise".to_owned()));
+            let kind = format!("{:?}", step.kind).to_lowercase();
+            out.push(("witness.kind", format!("is {kind} in the program")));
         }
         if w.dogleg && w.kind != Kind::Rapid {
             out.push(("witness.dogleg", "only rapids have one".to_owned()));
@@ -137,7 +139,10 @@ impl Judge<'_> {
             out.push(("witness.t", format!("{} is not within 0 and 1", w.t)));
         }
         let Ok(path) = &step.path else {
-            return out.push(("witness.motion", "its ends are not known".to_owned()));
+            return out.push((
+                "witness.motion",
+                "the program does not say where it begins and ends".to_owned(),
+            ));
         };
         let there = path.at(w.t, w.dogleg);
         let gap = (self.placement.to_part(there) - Vec3::from(w.control_point_mm)).norm();
@@ -318,10 +323,15 @@ impl Judge<'_> {
             let most = corners().map(|v| v[i]).fold(f64::NEG_INFINITY, f64::max);
             let holds = lo[i] - room <= point[i] && point[i] <= hi[i] + room;
             if !(lo[i] <= hi[i] && holds && least - room <= lo[i] && hi[i] <= most + room) {
-                return out.push((
-                    "extent_mm",
-                    "is not a box on the body that holds the witness".to_owned(),
-                ));
+                let what = format!(
+                    "{} to {} along {} does not hold the witness at {}, or leaves the body from \
+                     {least} to {most}",
+                    lo[i],
+                    hi[i],
+                    ["x", "y", "z"][i],
+                    point[i]
+                );
+                return out.push(("extent_mm", what));
             }
         }
     }

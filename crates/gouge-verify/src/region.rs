@@ -15,7 +15,7 @@ use super::Finding;
 use crate::tolerance::LEAST_REACH_MM;
 use gouge_core::tool::Role;
 use gouge_mesh::disjoint::DisjointSets;
-use gouge_mesh::geom::{Aabb, Vec3};
+use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Mesh;
 
 /// Motions this far apart in the program still belong to one pass: cut, retract, traverse,
@@ -33,8 +33,6 @@ pub struct Region {
     pub motions: [u32; 2],
     /// First and last line.
     pub lines: [u32; 2],
-    /// Box around the surface points, mm.
-    pub extent: Aabb,
 }
 
 /// Groups `findings`, worst region first. `meshes` are the bodies the findings index;
@@ -94,7 +92,6 @@ fn region(findings: &[Finding], mut list: Vec<usize>) -> Option<Region> {
         worst,
         motions: [all().map(|f| f.motion).min()?, all().map(|f| f.motion).max()?],
         lines: [all().map(|f| f.span.line).min()?, all().map(|f| f.span.line).max()?],
-        extent: Aabb::around(all().map(|f| f.surface_point)),
         findings: list,
     })
 }

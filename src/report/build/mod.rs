@@ -102,7 +102,7 @@ pub fn build(draft: Draft) -> Report {
         .iter()
         .zip(1..)
         .map(|(region, id)| {
-            let gouges = Gouges::of(region, draft.findings);
+            let gouges = Gouges::of(region, draft.findings, &draft.placement);
             let own = ids.get(gouges.worst.operation as usize).copied().unwrap_or(0);
             draft.region(id, &gouges, operations.iter().find(|o| o.id == own))
         })

@@ -7,6 +7,7 @@ use crate::report::advice::{self, Case};
 use crate::report::data::{BodyRole, Operation, PartSide, Region, Witness, WitnessSide};
 use crate::report::fingerprint::{Identity, fingerprint};
 use crate::report::operations::stated;
+use crate::report::placement::Placement;
 use crate::report::summary;
 use crate::tolerance::EPSILON_SHARE;
 use crate::tool::Role;
@@ -18,28 +19,30 @@ pub(super) struct Gouges<'a> {
     pub motions: [u32; 2],
     pub lines: [u32; 2],
     pub contacts: u64,
-    /// Box around the surface points, work coordinates, mm.
+    /// Box around the surface points, part coordinates, mm: one in work coordinates would not be one
+    /// of the part, where that is turned.
     pub extent: Aabb,
 }
 
 impl<'a> Gouges<'a> {
-    pub fn of(region: &verify::Region, findings: &'a [Finding]) -> Self {
+    pub fn of(region: &verify::Region, findings: &'a [Finding], placement: &Placement) -> Self {
+        let points = region.findings.iter().map(|&i| findings[i].surface_point);
         Self {
             worst: &findings[region.worst],
             motions: region.motions,
             lines: region.lines,
             contacts: region.findings.len() as u64,
-            extent: region.extent,
+            extent: Aabb::around(points.map(|p| placement.work_to_part(p))),
         }
     }
 
-    pub fn seen(sighting: &'a verify::Sighting) -> Self {
+    pub fn seen(sighting: &'a verify::Sighting, placement: &Placement) -> Self {
         Self {
             worst: &sighting.worst,
             motions: sighting.motions,
             lines: sighting.lines,
             contacts: sighting.contacts,
-            extent: Aabb::around([sighting.worst.surface_point]),
+            extent: Aabb::around([placement.work_to_part(sighting.worst.surface_point)]),
         }
     }
 }
@@ -51,7 +54,6 @@ impl Draft<'_> {
         let component = component(worst.role);
         let code = code(worst, body_role);
         let place = self.placement.work_to_part(worst.surface_point);
-        let corners = [gouges.extent.lo, gouges.extent.hi].map(|c| self.placement.work_to_part(c));
         Region {
             id,
             operation: operation.and_then(|o| o.name.clone()),
@@ -73,10 +75,7 @@ impl Draft<'_> {
             lines: gouges.lines,
             motions: gouges.motions,
             contacts: gouges.contacts,
-            extent_mm: [
-                corners[0].inf(&corners[1]).inf(&place).into(),
-                corners[0].sup(&corners[1]).sup(&place).into(),
-            ],
+            extent_mm: [gouges.extent.lo.inf(&place).into(), gouges.extent.hi.sup(&place).into()],
             depth_mm: worst.depth,
             limits: self.asked.own.of(case(worst)).map(|limits| stated(limits, body_role)),
             lift_mm: worst.lift,

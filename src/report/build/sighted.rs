@@ -50,7 +50,8 @@ pub fn sighted(
         listed: Listed::Nothing,
     };
     let region = |(sighting, id): (&Sighting, u32)| {
-        let region = draft.region(id, &Gouges::seen(sighting), operation(sighting));
+        let region =
+            draft.region(id, &Gouges::seen(sighting, &draft.placement), operation(sighting));
         Region { advice: Vec::new(), ..region }
     };
     sightings.iter().zip(report.regions.len() as u32 + 1..).map(region).collect()
