@@ -90,6 +90,6 @@ fn bar(length: u64) -> ProgressBar {
     bar
 }
 
-fn unwritable(folder: &Path, cause: &std::io::Error) -> Error {
+pub fn unwritable(folder: &Path, cause: &std::io::Error) -> Error {
     Error::new("J007", format!("{}: cannot be created: {cause}", folder.display()))
 }

@@ -7,6 +7,7 @@ use gouge::cli::{self, CheckArgs};
 use gouge_lab::hierarchy::Engine;
 
 mod bench;
+mod land;
 
 /// The experiments of Gouge's sources, and checks with every hierarchy that they describe
 #[derive(Debug, Parser)]
@@ -22,6 +23,8 @@ enum Command {
     Check(Box<CheckArgs>),
     /// The experiments as tables
     Bench(bench::BenchArgs),
+    /// The land of the measurements and a path over it, as files
+    Land(land::LandArgs),
 }
 
 fn main() -> ExitCode {
@@ -31,5 +34,6 @@ fn main() -> ExitCode {
             cli::check(args, &engines)
         }
         Command::Bench(args) => bench::run(args),
+        Command::Land(args) => land::run(args),
     })
 }

@@ -70,9 +70,9 @@ impl Octave {
     }
 }
 
-impl Land {
+impl Default for Land {
     /// The same land on every machine.
-    pub fn new() -> Self {
+    fn default() -> Self {
         let mut random = Random::new(13);
         let (mut length, mut height) = (LONGEST, RELIEF);
         let mut octaves = Vec::new();
@@ -82,7 +82,9 @@ impl Land {
         }
         Self { octaves }
     }
+}
 
+impl Land {
     /// Height over (x, y), mm.
     pub fn height(&self, x: f64, y: f64) -> f64 {
         self.octaves.iter().map(|octave| octave.at(x, y)).sum()
@@ -205,7 +207,7 @@ pub struct Rows {
 
 impl Rows {
     /// Motions in all.
-    pub fn len(&self) -> usize {
+    pub fn total(&self) -> usize {
         self.count * self.motions
     }
 

@@ -30,6 +30,8 @@ mod timely;
 mod tumbling;
 
 pub use chart::{Chart, Panel};
+pub use ground::{Land, Rows};
+pub use peers::{BALL, ball, column};
 pub use table::{Claim, Table};
 
 /// How much is run.

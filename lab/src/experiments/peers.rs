@@ -39,8 +39,11 @@ const TOOLS: [&str; 5] =
 const SMALLER: usize = 300;
 
 /// The tool that the paths are made for.
+pub const BALL: &str = "ball:20";
+
+/// As it is built.
 pub fn ball() -> Option<Spec> {
-    Spec::parse("ball:20", ".".as_ref()).ok()
+    Spec::parse(BALL, ".".as_ref()).ok()
 }
 
 /// The piece of a ball that reaches above the land.
@@ -65,8 +68,7 @@ pub fn sweep(mesh: &Mesh, spec: &Spec, motions: &[Motion], rounds: usize) -> (f6
         let motions = Motions::from(motions);
         build_seconds(rounds, || {
             let outcome = check(&body, &specs, &motions, &options, &Watched::default());
-            let gouges = |m: &&gouge_verify::MotionOutcome| m.verdict == Verdict::Gouge;
-            outcome.motions.iter().filter(gouges).count()
+            outcome.motions.iter().filter(|m| m.verdict == Verdict::Gouge).count()
         })
     };
     let (all, gouging) = run(motions);
@@ -173,7 +175,7 @@ pub fn peers(extent: Extent, progress: Progress) -> Table {
          time. Embree and coal are no Rust crates and are not asked",
         &["triangles", "path", "motions", "what", "us/motion", "ratio", "gouging", "contacts"],
     );
-    let land = Land::new();
+    let land = Land::default();
     let (Some(spec), Some(column)) = (ball(), ball().as_ref().and_then(column)) else {
         return table;
     };
@@ -223,7 +225,7 @@ pub fn peers(extent: Extent, progress: Progress) -> Table {
                 let some = ends().step_by(STRIDE);
                 some.filter(|ends| parry.stock(&(ends[0] + up), &(ends[1] + up), radius)).count()
             });
-            let stock = stock * rows.len() as f64 / rows.len().div_ceil(STRIDE) as f64;
+            let stock = stock * rows.total() as f64 / rows.total().div_ceil(STRIDE) as f64;
             let none = || "-".to_owned();
             for (what, seconds, gouging, contacts) in [
                 ("gouge, sweep and verdict", swept.0, swept.1.to_string(), none()),
@@ -234,9 +236,9 @@ pub fn peers(extent: Extent, progress: Progress) -> Table {
                 table.row([
                     count.to_string(),
                     name.to_owned(),
-                    rows.len().to_string(),
+                    rows.total().to_string(),
                     what.to_owned(),
-                    number(1e6 * seconds / rows.len() as f64),
+                    number(1e6 * seconds / rows.total() as f64),
                     number(seconds / swept.0),
                     gouging,
                     contacts,
@@ -251,9 +253,9 @@ pub fn peers(extent: Extent, progress: Progress) -> Table {
                 table.row([
                     count.to_string(),
                     name.to_owned(),
-                    rows.len().to_string(),
+                    rows.total().to_string(),
                     format!("gouge, sweep and verdict, {tool}"),
-                    number(1e6 * seconds / rows.len() as f64),
+                    number(1e6 * seconds / rows.total() as f64),
                     number(seconds / swept.0),
                     gouging.to_string(),
                     none(),

@@ -1,6 +1,9 @@
-//! How the time of a sweep grows: exponents over triangles, motions, regions and threads.
+//! How the time of a sweep grows: exponents over triangles, motions, regions and threads; and that of
+//! reading a program, over the lines of its subprogram.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::clock::build_seconds;
@@ -12,7 +15,7 @@ use gouge_core::tool::Spec;
 use gouge_core::tree::{Facets, WideTree};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::{Mesh, defects};
-use gouge_nc::Motion;
+use gouge_nc::{Dialect, Interpreter, Motion, Source};
 use gouge_verify::{Body, Options, Outcome, Progress as Watched, check};
 
 /// Points of the lattice along a side of the land that motions, regions and threads are tried on.
@@ -26,6 +29,25 @@ fn exponent(points: &[(f64, f64)]) -> f64 {
     let (x, y) = (mean(|p| p.0), mean(|p| p.1));
     let over: f64 = logs.iter().map(|p| (p.0 - x) * (p.1 - y)).sum();
     over / logs.iter().map(|p| (p.0 - x).powi(2)).sum::<f64>()
+}
+
+/// A program that calls one subprogram of as many lines, as a control has it.
+fn calling(dialect: Dialect, times: usize, lines: usize) -> String {
+    let (before, after) = match dialect {
+        Dialect::LinuxCnc => (
+            "o100 sub\n".to_owned(),
+            format!("o100 endsub\nF500\n{}M2\n", "o100 call\n".repeat(times)),
+        ),
+        _ => (
+            format!("%\nO1\nF500\n{}M30\nO100\n", "M98 P100\n".repeat(times)),
+            "M99\n%\n".to_owned(),
+        ),
+    };
+    let mut text = before;
+    for line in 0..lines {
+        let _ = writeln!(text, "G1 X{}.{:03} Y{}", line % 97, line % 1000, line % 89);
+    }
+    text + &after
 }
 
 /// What grows with what.
@@ -61,12 +83,13 @@ pub fn scaling(extent: Extent, progress: Progress) -> Table {
          the exponent is fitted over all rows of a curve",
         &["over", "size", "what", "ms", "exponent"],
     );
-    let land = Land::new();
+    let land = Land::default();
     let Some(spec) = ball() else { return table };
     over_triangles(&land, &spec, extent, progress, &mut table);
     let mesh = land.mesh(extent.pick(100, SIDE));
     over_motions(&land, &mesh, &spec, extent, progress, &mut table);
     over_regions(&land, &mesh, extent, progress, &mut table);
+    over_lines(extent, progress, &mut table);
     over_threads(&land, &mesh, &spec, extent, progress, &mut table);
     table
 }
@@ -144,6 +167,31 @@ fn over_regions(land: &Land, mesh: &Mesh, extent: Extent, progress: Progress, ta
         curve.points.push((outcome.regions.len() as f64, seconds));
     }
     curve.put(table);
+}
+
+/// Subprograms that are called ten times: each call finds its lines anew.
+fn over_lines(extent: Extent, progress: Progress, table: &mut Table) {
+    const CALLS: usize = 10;
+    for (what, dialect) in
+        [("reading, LinuxCNC", Dialect::LinuxCnc), ("reading, Fanuc", Dialect::Fanuc)]
+    {
+        let mut curve = Curve::new("subprogram lines", what);
+        for lines in extent.pick(vec![100, 1000], vec![100, 1000, 10_000, 100_000]) {
+            progress(&format!("{lines} lines of a subprogram, {what}"));
+            let source = Source::from_bytes("lines.nc", calling(dialect, CALLS, lines));
+            let options = gouge_nc::Options { dialect, ..gouge_nc::Options::default() };
+            let interpreter = Interpreter::new(options);
+            let read = || interpreter.run(&source, |_| ControlFlow::Continue(())).motions;
+            let (seconds, motions) = build_seconds(extent.pick(1, 3), read);
+            assert_eq!(
+                motions,
+                (CALLS * lines) as u64,
+                "{what}: every line of every call is a motion"
+            );
+            curve.points.push((lines as f64, seconds));
+        }
+        curve.put(table);
+    }
 }
 
 fn over_threads(
