@@ -75,7 +75,7 @@ fn deep(mesh: &Mesh, tool: &str, motions: &[Motion], options: &Options, want: f6
 
 fn clean(mesh: &Mesh, tool: &str, motions: &[Motion], options: &Options) {
     let out = run(mesh, tool, motions, options);
-    for m in &out.motions {
+    for m in out.motions.iter() {
         assert_eq!(m.verdict, Verdict::Clean, "{tool}: {:?}", out.motions);
     }
 }
@@ -142,7 +142,7 @@ fn a_tool_inside_a_box_of_doubled_facets_is_not_clean() {
             .extend(again.into_iter().map(|[a, b, c]| if turned { [a, c, b] } else { [a, b, c] }));
         let m = [feed([50.0, 50.0, -10.0], [52.0, 50.0, -10.0])];
         let out = run(&part, "ball:2;len=5", &m, &options(0.01));
-        assert_ne!(out.motions[0].verdict, Verdict::Clean, "{out:?}");
+        assert_ne!(out.motions.at(0).verdict, Verdict::Clean, "{out:?}");
     }
 }
 
@@ -292,7 +292,7 @@ fn a_deviation_fills_a_groove_that_is_narrower() {
     // In the tool as it grows, which has no groove any more, the plate's edge is 0.89 deep.
     let with = Options { deviation: 0.1, ..options(0.2) };
     let out = run(&plate, &tool, &m, &with);
-    assert_ne!(out.motions[0].verdict, Verdict::Clean, "{:?}", out.motions);
+    assert_ne!(out.motions.at(0).verdict, Verdict::Clean, "{:?}", out.motions);
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn a_deviation_is_deeper_than_itself_in_a_corner_of_the_tool() {
     let m = [feed([0.0, 0.0, -3.0], [0.0, 0.0, -3.0 + 1e-3])];
     let with = |tolerance: f64| Options { deviation: 0.1, ..options(tolerance) };
     let out = run(&ledge, &tool, &m, &with(0.12));
-    assert_ne!(out.motions[0].verdict, Verdict::Clean, "{:?}", out.motions);
+    assert_ne!(out.motions.at(0).verdict, Verdict::Clean, "{:?}", out.motions);
     clean(&ledge, &tool, &m, &with(0.15));
 }
 

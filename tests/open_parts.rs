@@ -8,7 +8,7 @@ use std::path::Path;
 use gouge::mesh::defects;
 use gouge::nc::{Motion, Span};
 use gouge::tool::Spec;
-use gouge::verify::{Body, MotionOutcome, Options, Progress, Verdict, check, reason};
+use gouge::verify::{Body, Options, Outcomes, Progress, Verdict, check, reason};
 
 use shapes::{Facet, box_facets, welded};
 
@@ -37,7 +37,7 @@ fn way(tool: u32, points: &[[f64; 3]]) -> Vec<Motion> {
     points.windows(2).map(motion).collect()
 }
 
-fn run(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Vec<MotionOutcome> {
+fn run(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Outcomes {
     let mesh = welded(facets);
     let report = defects::examine(&mesh);
     let specs: BTreeMap<u32, Spec> =

@@ -18,7 +18,8 @@ use gouge::report::data::{
 use gouge::report::{Draft, Listed, Placement, Report, Texts, build};
 use gouge::tool::Role;
 use gouge::verify::{
-    self, Coverage, Doubt, Finding, MotionOutcome, PartSide, Verdict, WitnessSide, regions,
+    self, Coverage, Doubt, Finding, MotionOutcome, Outcomes, PartSide, Verdict, WitnessSide,
+    regions,
 };
 
 const PROGRAM: &str = "%\nN10 G0 X0 Y0 Z5\nN20 G1 Z-0.5 F300\nN30 X40 (wall <1> & \"2\")\n\
@@ -163,6 +164,8 @@ static ASKED: LazyLock<verify::Options> = LazyLock::new(verify::Options::default
 
 static NO_MOTIONS: LazyLock<Motions> = LazyLock::new(Motions::default);
 
+static NO_OUTCOMES: LazyLock<Outcomes> = LazyLock::new(Outcomes::default);
+
 fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
     Draft {
         inputs: inputs(),
@@ -176,7 +179,7 @@ fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
         program: &NO_MOTIONS,
         operations: &[],
         zones: vec![0.01, 0.1],
-        motions: &[],
+        motions: &NO_OUTCOMES,
         coverage: Coverage::default(),
         budget: budget(),
         refusals: &[],
@@ -199,7 +202,8 @@ fn gouging() -> Report {
     holder.lift = None;
     let findings =
         [finding(0, span(3, 1, 17), 1.0, 0.25), finding(1, span(4, 1, 7), 7.0 / 3.0, 0.5), holder];
-    let motions = [Verdict::Gouge, Verdict::Gouge, Verdict::Unknown].map(outcome);
+    let verdicts = [Verdict::Gouge, Verdict::Gouge, Verdict::Unknown];
+    let motions: Outcomes = verdicts.into_iter().map(outcome).collect();
     let program = [
         motion(span(3, 1, 17), Kind::Feed),
         motion(span(4, 1, 7), Kind::Feed),

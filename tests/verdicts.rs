@@ -74,10 +74,10 @@ fn touching_is_not_gouging() {
     for tool in ["flat:6", "ball:6", "bull:6,1", "taper:0.5,20,6", "drill:6,118"] {
         let m = [feed([-10.0, 20.0, 10.0], [50.0, 20.0, 10.0])];
         let out = run(&slab(), tool, &m, &options());
-        assert_eq!(out.motions[0].verdict, Verdict::Clean, "{tool} {out:?}");
+        assert_eq!(out.motions.at(0).verdict, Verdict::Clean, "{tool} {out:?}");
         let m = [feed([-3.0, -10.0, 2.0], [-3.0, 50.0, 2.0])];
         let out = run(&slab(), tool, &m, &options());
-        assert_eq!(out.motions[0].verdict, Verdict::Clean, "{tool} {out:?}");
+        assert_eq!(out.motions.at(0).verdict, Verdict::Clean, "{tool} {out:?}");
     }
 }
 
@@ -98,7 +98,7 @@ fn a_length_within_epsilon_of_the_tolerance_is_decided() {
     let (z, x) = (10.0 - 0.010_01, -3.0 + 0.009_98);
     let along = feed([x, 5.0, z], [x, 15.0, z]);
     let outcome = run(&part, "flat:6", &[along], &options());
-    assert_eq!(outcome.motions[0].verdict, Verdict::Clean, "{outcome:?}");
+    assert_eq!(outcome.motions.at(0).verdict, Verdict::Clean, "{outcome:?}");
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn a_buried_tool_is_found_though_its_surface_is_undecided() {
     let part = block([0.0, 0.0, 0.0], [40.0, 20.0, 10.0]);
     let motion = feed([20.0, 10.0, -0.01], [22.0, 10.0, -0.01]);
     let outcome = run(&part, "flat:3;len=4", &[motion], &options());
-    assert_eq!(outcome.motions[0].verdict, Verdict::Gouge, "{outcome:?}");
+    assert_eq!(outcome.motions.at(0).verdict, Verdict::Gouge, "{outcome:?}");
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn an_arc_along_a_wall_keeps_its_sagitta() {
         m.arc = Some(Box::new(arc));
         let out = run(&post, "flat:6", std::slice::from_ref(&m), &options());
         match depth {
-            None => assert_eq!(out.motions[0].verdict, Verdict::Clean, "{out:?}"),
+            None => assert_eq!(out.motions.at(0).verdict, Verdict::Clean, "{out:?}"),
             Some(depth) => {
                 near(only(&out).tool_side, depth);
                 // Measuring the part side along an arc may run out of budget: the bounds hold,
@@ -203,7 +203,7 @@ fn a_forked_mesh_tool_straddles_a_rib() {
         let m = [feed([0.0, -60.0, 0.0], [0.0, 60.0, 0.0])];
         let out = run(&part, &tool, &m, &options());
         match depth {
-            None => assert_eq!(out.motions[0].verdict, Verdict::Clean, "{rib} {out:?}"),
+            None => assert_eq!(out.motions.at(0).verdict, Verdict::Clean, "{rib} {out:?}"),
             // A gouge is told as narrowly as its region needs.
             Some(depth) => near_by(only(&out).tool_side, depth, 0.01 * depth),
         }
@@ -269,7 +269,7 @@ fn very_long_motions_are_decided() {
                 for motion in [level, across, half] {
                     let out = run(&slab(), tool, &[motion], &options());
                     if want == 0.0 {
-                        assert_eq!(out.motions[0].verdict, Verdict::Clean, "{tool} {length}");
+                        assert_eq!(out.motions.at(0).verdict, Verdict::Clean, "{tool} {length}");
                         continue;
                     }
                     let f = only(&out);
@@ -359,7 +359,7 @@ fn a_way_across_a_seam_is_as_long_as_without_it() {
     let m = [feed([0.0, 0.0, 0.0], [0.0, 1.0, 0.0])];
     let verdict = |tool: &str| {
         let out = run(&wedge, tool, &m, &options());
-        (out.motions[0].verdict, format!("{out:?}"))
+        (out.motions.at(0).verdict, format!("{out:?}"))
     };
     let (whole, text) = verdict("flat:10;len=20");
     assert_eq!(whole, Verdict::Gouge, "{text}");

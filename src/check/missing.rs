@@ -6,14 +6,14 @@ use super::tools::Declarations;
 use crate::nc::{self, Motions, Refusal, ToolNote};
 use crate::report::count;
 use crate::report::data::Missing;
-use crate::verify::{MotionOutcome, Verdict, reason};
+use crate::verify::{Outcomes, Verdict, reason};
 
 /// What a check came to, as far as it was for want of facts.
 pub struct Findings<'a> {
     /// The program's motions.
     pub motions: &'a Motions,
     /// What was proved of each.
-    pub outcomes: &'a [MotionOutcome],
+    pub outcomes: &'a Outcomes,
     /// Blocks not understood.
     pub refusals: &'a [Refusal],
     /// Tools described in comments.

@@ -57,7 +57,8 @@ impl Check {
         let others = (0..count).map(|i| (!slice.contains(&i)).then_some([0.0; 2])).collect();
         let outcome = self.outcome(&opened, running, watch, others)?;
         let mut clean: Vec<(u64, u64, f64, f64)> = Vec::new();
-        for (index, motion) in (slice.start as u64..).zip(&outcome.motions[slice]) {
+        for motion in slice {
+            let (index, motion) = (motion as u64, outcome.motions.at(motion));
             let [lo, hi] = motion.depth;
             if motion.verdict != Verdict::Clean {
                 continue;

@@ -8,7 +8,7 @@ use crate::mesh::Mesh;
 use crate::nc::{Kind, Motions};
 use crate::report::Placement;
 use crate::tool::{Spec, Tool};
-use crate::verify::{Finding, MotionOutcome};
+use crate::verify::{Finding, Outcomes};
 
 /// The inputs of a check and what it found, work coordinates, mm.
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ pub struct Scene<'a> {
     /// The program's motions.
     pub motions: &'a Motions,
     /// What was proved of each.
-    pub outcomes: &'a [MotionOutcome],
+    pub outcomes: &'a Outcomes,
     /// Every gouge.
     pub findings: &'a [Finding],
     /// The declared tools.

@@ -27,7 +27,7 @@ pub fn zones(tolerance: f64, asked: &[f64]) -> Vec<f64> {
 pub(super) fn table(draft: &Draft) -> Vec<Operation> {
     let mut list: Vec<Operation> = draft.operations.iter().map(|o| empty(o, draft)).collect();
     let mut cutting = vec![0; list.len()];
-    for (index, (motion, outcome)) in draft.program.iter().zip(draft.motions).enumerate() {
+    for (index, (motion, outcome)) in draft.program.iter().zip(draft.motions.iter()).enumerate() {
         let own = motion.operation as usize;
         if let Some(operation) = list.get_mut(own) {
             if operation.motions == 0 {
@@ -35,7 +35,7 @@ pub(super) fn table(draft: &Draft) -> Vec<Operation> {
                 operation.tool = motion.tool;
                 operation.limits = limits(&motion, draft);
             }
-            operation.add(index as u32, &motion, outcome);
+            operation.add(index as u32, &motion, &outcome);
             cutting[own] += u64::from(motion.kind != nc::Kind::Rapid);
         }
     }

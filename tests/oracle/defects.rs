@@ -38,7 +38,7 @@ fn a_corner_on_the_surface_of_the_tool_is_not_deep_in_it() {
             // Of a hollow tool the far corners may be inside again.
             if away.iter().all(|v| tool.solid.at(v) < 1e-6) && tool.convex {
                 // A facet alone does not tell what lies below the tool beyond its rim.
-                assert_ne!(outcome.motions[0].verdict, Verdict::Gouge, "{kind} {outcome:?}");
+                assert_ne!(outcome.motions.at(0).verdict, Verdict::Gouge, "{kind} {outcome:?}");
             }
         }
     }
@@ -56,6 +56,11 @@ fn a_clear_motion_stays_clean_whatever_the_allowance() {
         let plane = [[-99.0, -99.0], [99.0, -99.0], [0.0, 99.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
         let motion = feed(Vec3::new(0.0, 0.0, z), Vec3::new(5.0, 0.0, z));
         let outcome = run(&mesh_of(&[plane]), &tool.spec, &[motion], &options);
-        assert_eq!(outcome.motions[0].verdict, Verdict::Clean, "{} {outcome:?}", options.allowance);
+        assert_eq!(
+            outcome.motions.at(0).verdict,
+            Verdict::Clean,
+            "{} {outcome:?}",
+            options.allowance
+        );
     }
 }

@@ -59,7 +59,7 @@ fn a_clean_tool_is_outside() {
             let outcome = run(&mesh, &tool.spec, &motions, &options);
             buried += outcome.findings.iter().filter(|f| f.buried).count();
             let points = core(&tool, 1.05 * options.tolerance, random);
-            for (path, motion) in paths.iter().zip(&outcome.motions) {
+            for (path, motion) in paths.iter().zip(outcome.motions.iter()) {
                 if motion.verdict != Verdict::Clean {
                     continue;
                 }

@@ -19,7 +19,7 @@ use crate::tools::{self, Tool, tool};
 /// Everything but the counters, as text; motions are counted from `first`.
 fn bytes(outcome: &Outcome, first: usize) -> String {
     let mut findings = outcome.findings.clone();
-    let motions = &outcome.motions[first..];
+    let motions: Vec<_> = outcome.motions.iter().skip(first).collect();
     findings.retain(|f| f.motion as usize >= first);
     findings.iter_mut().for_each(|f| f.motion -= first as u32);
     // Regions count motions too, in more places than are worth moving here: they come last.

@@ -99,7 +99,7 @@ fn scene(
             };
             weak.fetch_add(usize::from(case.weak(&options, finding)), Relaxed);
             gouges.fetch_add(usize::from(finding.is_some()), Relaxed);
-            let wrong = case.judge(&options, &outcome.motions[i], finding).err()?;
+            let wrong = case.judge(&options, &outcome.motions.at(i), finding).err()?;
             Some(format!(
                 "seed {seed} motion {i}: {wrong} (tolerance {tol}, growth {grow}, tool {})",
                 tool.spec.text

@@ -7,7 +7,8 @@ use super::finding::{Coverage, Doubt, MotionOutcome, Verdict};
 use super::job::Work;
 use super::limits::Case;
 use super::options::Options;
-use super::plan::{CHUNK, Plan, Plans};
+use super::outcomes::{OutcomeChunk, Outcomes};
+use super::plan::{CHUNK, Plan, Plans, WAVE};
 use super::reason;
 use super::tools::PreparedTools;
 use gouge_nc::MotionRef;
@@ -31,22 +32,34 @@ impl Answers<'_> {
     }
 
     /// The answer for every motion, and how much of the program they cover.
-    pub fn all(&self) -> (Vec<MotionOutcome>, Coverage) {
-        let mut answers = Vec::new();
-        let motions = (0..self.plans.len()).into_par_iter().with_min_len(CHUNK);
-        motions.map(|i| self.of(i)).collect_into_vec(&mut answers);
-        let some = |(chunk, answers): (usize, &[MotionOutcome])| {
-            let mut coverage = Coverage { motions: answers.len() as u64, ..Coverage::default() };
-            let each = (chunk * CHUNK..).zip(answers);
-            each.for_each(|(i, answer)| self.count(i, answer, &mut coverage));
-            coverage
-        };
-        let counted = answers.par_chunks(CHUNK).enumerate().map(some);
-        let mut coverage = counted.reduce(Coverage::default, Coverage::joined);
+    pub fn all(&self) -> (Outcomes, Coverage) {
+        let count = self.plans.len();
+        let (mut answers, mut coverage) = (Outcomes::with_capacity(count), Coverage::default());
+        let mut wave = Vec::new();
+        for first in (0..count).step_by(WAVE) {
+            let firsts = (first..count.min(first + WAVE)).into_par_iter().step_by(CHUNK);
+            firsts.map(|first| self.chunk(first)).collect_into_vec(&mut wave);
+            for (chunk, counted) in wave.drain(..) {
+                answers.push(chunk);
+                coverage = coverage.joined(counted);
+            }
+        }
         // One after the other, so that rounding does not depend on the number of threads.
         let checked = answers.iter().enumerate().filter(|(i, answer)| self.checked(*i, answer));
         coverage.length_mm = checked.fold(0.0, |sum, (_, answer)| sum + answer.length);
         (answers, coverage)
+    }
+
+    /// The answers for the chunk of motions that begins at one, and how much of it they cover.
+    fn chunk(&self, first: usize) -> (OutcomeChunk, Coverage) {
+        let motions = first..self.plans.len().min(first + CHUNK);
+        let mut coverage = Coverage { motions: motions.len() as u64, ..Coverage::default() };
+        let one = |i: usize| {
+            let answer = self.of(i);
+            self.count(i, &answer, &mut coverage);
+            answer
+        };
+        (motions.map(one).collect(), coverage)
     }
 
     fn of(&self, i: usize) -> MotionOutcome {

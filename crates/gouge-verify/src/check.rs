@@ -11,9 +11,10 @@ use super::answer::{Answers, case};
 use super::body::{Body, Built};
 use super::depth::measure;
 use super::extent::{ceiling, column, reach, size};
-use super::finding::{Budget, Coverage, Finding, MotionOutcome};
+use super::finding::{Budget, Coverage, Finding};
 use super::job::{Job, Work};
 use super::options::Options;
+use super::outcomes::Outcomes;
 use super::plan::{CHUNK, Planner, Plans};
 use super::prepared::PreparedComponent;
 use super::progress::{Progress, SEARCH_SHARE, share, share_of};
@@ -39,7 +40,7 @@ pub struct Outcome {
     /// bounds for all of them.
     pub regions: Vec<Region>,
     /// Every motion, in program order.
-    pub motions: Vec<MotionOutcome>,
+    pub motions: Outcomes,
     /// How much was checked.
     pub coverage: Coverage,
     /// Work done.

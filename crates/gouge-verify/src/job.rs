@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::chunk::{Chain, DepthChunk, Depths, SurfaceDepth};
 use super::options::Options;
-use super::plan::{CHUNK, Plans};
+use super::plan::{CHUNK, Plans, WAVE};
 use super::prepared::PreparedComponent;
 use super::progress::Progress;
 use super::side::Sides;
@@ -27,10 +27,6 @@ use super::verdict::Judge;
 use crate::tolerance::FLOAT_MM;
 use gouge_core::tree::{Course, Stats};
 use gouge_mesh::geom::Vec3;
-
-/// Motions that the surface is asked about before any of them is judged: many chunks, so that no
-/// thread waits long.
-const WAVE: usize = 256 * CHUNK;
 
 /// All motions against one body.
 #[derive(Clone, Copy)]
@@ -63,10 +59,11 @@ impl<'a> Job<'a> {
         if let Some(until) = self.until {
             return self.worst_first(until);
         }
-        let mut work = Work::default();
+        let trials = Trials::with_capacity(self.plans.len());
+        let mut work = Work { trials, ..Work::default() };
         let mut sides = Sides::new(&self.target, self.plans, |motion| self.tool(motion));
         let mut waiting = Depths::new(CHUNK, 0, Vec::new());
-        let mut trials: Vec<TrialChunk> = Vec::new();
+        let mut judged: Vec<TrialChunk> = Vec::new();
         // What the surface says of a wave is not kept for longer than later ones can tell its sides.
         for first in (0..self.plans.len()).step_by(WAVE) {
             let chunks = (first..self.plans.len().min(first + WAVE)).into_par_iter();
@@ -84,10 +81,10 @@ impl<'a> Job<'a> {
                 let after = Depths::new(CHUNK, waiting.end(), Vec::new());
                 let mut told = std::mem::replace(&mut waiting, after);
                 sides.backwards(&mut told);
-                trials.par_extend(self.judged(told));
+                self.judged(told).collect_into_vec(&mut judged);
+                judged.drain(..).for_each(|chunk| work.trials.push(chunk));
             }
         }
-        work.trials = Trials::new(trials);
         work
     }
 

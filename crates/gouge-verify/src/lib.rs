@@ -17,6 +17,7 @@ mod limits;
 mod mover;
 mod options;
 mod orientation;
+mod outcomes;
 mod path;
 mod plan;
 mod pockets;
@@ -45,6 +46,7 @@ pub use finding::{
 };
 pub use limits::{Case, Limits, OwnLimits};
 pub use options::{Accepted, Options};
+pub use outcomes::Outcomes;
 pub use progress::Progress;
 pub use region::{Region, regions};
 pub use sighting::{Observer, Sighting};

@@ -13,6 +13,10 @@ use smallvec::{SmallVec, smallvec};
 /// Motions in one chunk of work.
 pub(super) const CHUNK: usize = 256;
 
+/// Motions that are taken up together: many chunks, so that no thread waits long, and few of all, so
+/// that what is only kept meanwhile stays small.
+pub(super) const WAVE: usize = 256 * CHUNK;
+
 /// A way of the control point, with the share of the motion's time that it takes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Way {
@@ -60,11 +64,31 @@ pub(super) enum Plan {
     Unknown(&'static str),
 }
 
+/// Which plans the motions of a chunk have.
+#[derive(Debug)]
+enum Indices {
+    Alike(u32),
+    Each(Box<[u32]>),
+}
+
+impl From<&[u32]> for Indices {
+    fn from(each: &[u32]) -> Self {
+        match each {
+            [first, others @ ..] if others.iter().all(|other| other == first) => {
+                Self::Alike(*first)
+            }
+            _ => Self::Each(each.into()),
+        }
+    }
+}
+
 /// The plans of all motions of a program.
 pub(super) struct Plans<'a> {
     motions: &'a Motions,
-    /// For every motion the index of its plan: most are to be checked as the motion tells.
-    indices: Vec<u32>,
+    count: usize,
+    /// For every [`CHUNK`] motions the indices of their plans: most are to be checked as the motion
+    /// tells.
+    indices: Vec<Indices>,
     plans: Vec<Plan>,
     /// Program coordinates to work coordinates.
     shift: Vec3,
@@ -90,8 +114,17 @@ impl<'a> Plans<'a> {
                 }
             }
         };
-        let indices = motions.iter().map(|motion| index(planner.plan(&motion, known))).collect();
-        Self { motions, indices, plans, shift }
+        let mut indices = Vec::with_capacity(motions.len().div_ceil(CHUNK));
+        let mut chunk: Vec<u32> = Vec::with_capacity(CHUNK);
+        for motion in motions.iter() {
+            chunk.push(index(planner.plan(&motion, known)));
+            if chunk.len() == CHUNK {
+                indices.push(chunk[..].into());
+                chunk.clear();
+            }
+        }
+        indices.push(chunk[..].into());
+        Self { motions, count: motions.len(), indices, plans, shift }
     }
 
     /// One of them. Always inlined: most callers look at little of it.
@@ -102,12 +135,16 @@ impl<'a> Plans<'a> {
 
     /// How many motions there are.
     pub fn len(&self) -> usize {
-        self.indices.len()
+        self.count
     }
 
     /// The plan of a motion.
     pub fn of(&self, motion: usize) -> &Plan {
-        &self.plans[self.indices[motion] as usize]
+        let index = match &self.indices[motion / CHUNK] {
+            Indices::Alike(index) => *index,
+            Indices::Each(each) => each[motion % CHUNK],
+        };
+        &self.plans[index as usize]
     }
 
     /// Whether it is to be checked.

@@ -9,33 +9,39 @@ use super::verdict::Trial;
 
 /// What the components of tools do to one body, motion by motion.
 #[derive(Debug, Default)]
-pub(super) struct Trials(Vec<TrialChunk>);
+pub(super) struct Trials {
+    chunks: Vec<Listed>,
+    /// As [`TrialChunk`] has it, of all chunks: in one piece, or what is freed between them stays
+    /// unused.
+    quiet: Vec<f64>,
+}
+
+/// The trials of a chunk of motions that leave something to say.
+#[derive(Debug, Default)]
+struct Listed {
+    list: Vec<Trial>,
+    /// Where those of each motion end in the list; none while nothing is in it.
+    ends: Vec<u32>,
+}
 
 /// The trials of [`CHUNK`] motions, the last chunk's being fewer: one list for all of them, since a
 /// list for each motion takes more time and memory than most verdicts.
 #[derive(Debug, Default)]
 pub(super) struct TrialChunk {
-    /// Those that leave something to say.
-    list: Vec<Trial>,
-    motions: Vec<Tried>,
+    listed: Listed,
+    /// For each motion: none of its trials that is not in the list is deeper, the allowance counted,
+    /// mm, and most motions of most programs leave no more than this. [`UNTRIED`] where the check was
+    /// stopped before it.
+    quiet: Vec<f64>,
 }
 
-/// What was tried of one motion.
-#[derive(Clone, Copy, Debug)]
-struct Tried {
-    /// Where the trials of the motion end in the list of its chunk.
-    end: u32,
-    /// False where the check was stopped before it.
-    done: bool,
-    /// None that is not in the list is deeper, the allowance counted, mm: most motions of most
-    /// programs leave no more than this.
-    quiet: f64,
-}
+/// Not a depth.
+const UNTRIED: f64 = f64::NEG_INFINITY;
 
 impl TrialChunk {
     /// With room for as many motions.
     pub fn with_capacity(motions: usize) -> Self {
-        Self { list: Vec::new(), motions: Vec::with_capacity(motions) }
+        Self { quiet: Vec::with_capacity(motions), ..Self::default() }
     }
 
     /// Puts the next motion: its components' trials before `body`.
@@ -56,64 +62,84 @@ impl TrialChunk {
                 // Taking an allowance off and adding it again must not move it across the limit.
                 quiet = quiet.max(hi.min(thresholds.tolerance));
             } else {
-                self.list.push(trial);
+                self.listed.list.push(trial);
             }
         }
-        self.next(true, quiet);
+        self.next(quiet);
     }
 
     /// Of as many motions as `count`, none of them tried.
     pub fn untried(count: usize) -> Self {
-        let untried = Tried { end: 0, done: false, quiet: 0.0 };
-        Self { list: Vec::new(), motions: vec![untried; count] }
+        Self { quiet: vec![UNTRIED; count], ..Self::default() }
     }
 
     /// Puts those of the motions that follow.
     pub fn append(&mut self, other: Self) {
-        let first = self.list.len() as u32;
-        self.list.extend(other.list);
-        let moved = |tried: Tried| Tried { end: tried.end + first, ..tried };
-        self.motions.extend(other.motions.into_iter().map(moved));
+        let Listed { list, ends } = &mut self.listed;
+        let (first, before) = (list.len() as u32, self.quiet.len());
+        list.extend(other.listed.list);
+        self.quiet.extend(other.quiet);
+        if !list.is_empty() {
+            ends.resize(before, 0);
+            ends.extend(other.listed.ends.into_iter().map(|end| end + first));
+            ends.resize(self.quiet.len(), first);
+        }
     }
 
     /// Puts the next motion, of which nothing is to be tried.
     pub fn pass(&mut self) {
-        self.next(true, 0.0);
+        self.next(0.0);
     }
 
     /// Puts the next motion, which was not tried.
     pub fn skip(&mut self) {
-        self.next(false, 0.0);
+        self.next(UNTRIED);
     }
 
-    fn next(&mut self, done: bool, quiet: f64) {
-        self.motions.push(Tried { end: self.list.len() as u32, done, quiet });
+    fn next(&mut self, quiet: f64) {
+        let Listed { list, ends } = &mut self.listed;
+        if !list.is_empty() {
+            ends.resize(self.quiet.len(), 0);
+            ends.push(list.len() as u32);
+        }
+        self.quiet.push(quiet);
     }
 }
 
 impl Trials {
-    /// Those of all chunks, in program order.
-    pub fn new(chunks: Vec<TrialChunk>) -> Self {
-        Self(chunks)
+    /// With room for those of as many motions.
+    pub fn with_capacity(motions: usize) -> Self {
+        let chunks = Vec::with_capacity(motions.div_ceil(CHUNK));
+        Self { chunks, quiet: Vec::with_capacity(motions) }
     }
 
     /// Of as many motions as `count`, none of them tried.
     pub fn none(count: usize) -> Self {
-        Self((0..count.div_ceil(CHUNK)).map(|_| TrialChunk::untried(CHUNK)).collect())
+        let mut none = Self::with_capacity(count);
+        none.chunks.resize_with(count.div_ceil(CHUNK), Listed::default);
+        none.quiet.resize(count, UNTRIED);
+        none
+    }
+
+    /// Puts those of the next chunk; all before it are full.
+    pub fn push(&mut self, chunk: TrialChunk) {
+        self.chunks.push(chunk.listed);
+        self.quiet.extend(chunk.quiet);
     }
 
     /// Those of a motion.
     pub fn of(&self, motion: usize) -> &[Trial] {
-        let (chunk, at) = (&self.0[motion / CHUNK], motion % CHUNK);
-        let first = at.checked_sub(1).map_or(0, |before| chunk.motions[before].end);
-        &chunk.list[first as usize..chunk.motions[at].end as usize]
+        let (chunk, at) = (&self.chunks[motion / CHUNK], motion % CHUNK);
+        let Some(&end) = chunk.ends.get(at) else { return &[] };
+        let first = at.checked_sub(1).map_or(0, |before| chunk.ends[before]);
+        &chunk.list[first as usize..end as usize]
     }
 
     /// The motions of which something is in the list, in program order.
     pub fn told(&self) -> impl Iterator<Item = usize> {
-        let chunks = self.0.iter().enumerate().filter(|(_, chunk)| !chunk.list.is_empty());
+        let chunks = self.chunks.iter().enumerate().filter(|(_, chunk)| !chunk.list.is_empty());
         chunks.flat_map(|(at, chunk)| {
-            let ends = chunk.motions.iter().map(|tried| tried.end);
+            let ends = chunk.ends.iter().copied();
             let firsts = std::iter::once(0).chain(ends.clone());
             let own = firsts.zip(ends).zip(at * CHUNK..);
             own.filter(|((first, end), _)| first < end).map(|(_, motion)| motion)
@@ -123,7 +149,7 @@ impl Trials {
     /// How deep what is not in the list is at most in a motion, mm; `None` where that was not
     /// tried.
     pub fn quiet(&self, motion: usize) -> Option<f64> {
-        let tried = self.0[motion / CHUNK].motions[motion % CHUNK];
-        tried.done.then_some(tried.quiet)
+        let quiet = self.quiet[motion];
+        (quiet != UNTRIED).then_some(quiet)
     }
 }

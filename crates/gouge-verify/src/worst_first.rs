@@ -56,7 +56,9 @@ impl Job<'_> {
                 last.append(chunk.unwrap_or_else(|| TrialChunk::untried(motions)));
             }
         }
-        Work { trials: Trials::new(chunks), bounds, stats }
+        let mut trials = Trials::with_capacity(count);
+        chunks.into_iter().for_each(|chunk| trials.push(chunk));
+        Work { trials, bounds, stats }
     }
 
     /// How deep each motion can be at most, mm; at once how deep anything can be in its tool where
@@ -162,7 +164,8 @@ mod tests {
         assert_eq!(asked.iter().map(|(at, ..)| *at).collect::<Vec<_>>(), [48]);
         let judged = job.judge_round(asked);
         assert_eq!(judged.len(), 1);
-        let trials = Trials::new(judged.into_iter().map(|(_, chunk)| chunk).collect());
+        let mut trials = Trials::default();
+        judged.into_iter().for_each(|(_, chunk)| trials.push(chunk));
         assert!((0..SHORT_CHUNK).all(|i| trials.quiet(i).is_some() && !trials.of(i).is_empty()));
     }
 }

@@ -9,7 +9,8 @@ use gouge_mesh::mesh::{Mesh, defects};
 use gouge_nc::{Arc, Kind, Motion};
 use gouge_random::Random;
 use gouge_verify::{
-    Body, Clearance, Clearances, MotionOutcome, Options, Progress, Verdict, check, clearances,
+    Body, Clearance, Clearances, MotionOutcome, Options, Outcomes, Progress, Verdict, check,
+    clearances,
 };
 
 /// A closed box, facets outwards.
@@ -46,7 +47,7 @@ fn measured(
     let progress = Progress::default();
     let motions = &motions.into();
     let outcome = check(&bodies, &specs, motions, options, &progress);
-    let found = (&outcome.motions[..], &outcome.findings[..]);
+    let found = (&outcome.motions, &outcome.findings[..]);
     clearances(&bodies, &specs, motions, options, found, &progress)
 }
 
@@ -169,7 +170,7 @@ fn no_pose_is_nearer_than_the_bounds() {
         motions.push(motion);
     }
     // Distances to surfaces alone: nothing is said of what is inside.
-    let outcomes: Vec<MotionOutcome> = vec![MotionOutcome::told(Verdict::Clean); motions.len()];
+    let outcomes: Outcomes = motions.iter().map(|_| MotionOutcome::told(Verdict::Clean)).collect();
     let reports: Vec<_> = facets.iter().map(defects::examine).collect();
     let bodies = facets.iter().zip(&reports).map(|(mesh, report)| Body::new(mesh, report, false));
     let bodies: Vec<Body> = bodies.collect();

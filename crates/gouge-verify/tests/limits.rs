@@ -100,15 +100,15 @@ fn every_motion_is_decided_as_if_all_were_held_to_its_limits() {
             let of = |body: usize| {
                 let Motion { tool, operation, .. } = *motion;
                 let kind = kind_of[&Case { body: body as u32, tool, operation }];
-                &apart[body][kind].motions[i]
+                apart[body][kind].motions.at(i)
             };
             let want = (0..3).map(|body| of(body).verdict).max().unwrap();
-            let [lo, hi] = together.motions[i].depth;
-            assert_eq!(together.motions[i].verdict, want, "{motion:?} {own:?}");
+            let [lo, hi] = together.motions.at(i).depth;
+            assert_eq!(together.motions.at(i).verdict, want, "{motion:?} {own:?}");
             let [least, most] =
                 [0, 1].map(|k| (0..3).map(|body| of(body).depth[k]).fold(0.0, f64::max));
             assert!(lo <= most + 1e-9 && least <= hi + 1e-9, "{motion:?} {own:?}");
-            let plain = (0..3).map(|body| apart[body][0].motions[i].verdict).max().unwrap();
+            let plain = (0..3).map(|body| apart[body][0].motions.at(i).verdict).max().unwrap();
             differing += usize::from(plain != want);
         }
         for region in &together.regions {
@@ -130,8 +130,8 @@ fn a_tool_that_stays_near_the_surface_by_its_own_allowance_is_not_passed_over() 
         Limits { tolerance: 0.01, allowance: 5.0, deviation: 0.0 },
     );
     let out = run(&[0], &motions, &Options { own, ..Options::default() });
-    assert_eq!(out.motions[0].verdict, Verdict::Gouge);
-    assert_eq!(run(&[0], &motions, &Options::default()).motions[0].verdict, Verdict::Clean);
+    assert_eq!(out.motions.at(0).verdict, Verdict::Gouge);
+    assert_eq!(run(&[0], &motions, &Options::default()).motions.at(0).verdict, Verdict::Clean);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn distances_count_the_deviation_of_the_operation() {
     let bodies = [Body::new(&mesh, &report, false)];
     let motions = &motions[..].into();
     let outcome = check(&bodies, &specs(), motions, &options, &progress);
-    let found = (&outcome.motions[..], &outcome.findings[..]);
+    let found = (&outcome.motions, &outcome.findings[..]);
     let found = clearances(&bodies, &specs(), motions, &options, found, &progress);
     let least = |operation: u32| {
         let of = |c: &&gouge_verify::Clearance| c.operation == operation;

@@ -76,7 +76,7 @@ fn run(mesh: &Mesh, tool: &str, program: &str, options: &Options) -> Outcome {
 /// The last motion of a program.
 fn last(mesh: &Mesh, tool: &str, program: &str) -> (Verdict, [f64; 2]) {
     let outcome = run(mesh, tool, program, &Options::default());
-    let motion = outcome.motions.last().unwrap();
+    let motion = outcome.motions.iter().next_back().unwrap();
     (motion.verdict, motion.depth)
 }
 
@@ -142,7 +142,7 @@ fn a_thin_saw_on_an_arc_beneath_an_open_surface_is_not_clean() {
     let program = "G0 X-10 Y10 Z20\nG0 Z-6\nG2 X10 Y10 I10 J0 F100";
     let options = Options { allowance: 0.27, tolerance: 0.002, ..Options::default() };
     let outcome = run(&sheet(), "flat:5.4;len=0.012", program, &options);
-    assert_ne!(outcome.motions.last().unwrap().verdict, Verdict::Clean);
+    assert_ne!(outcome.motions.iter().next_back().unwrap().verdict, Verdict::Clean);
 }
 
 /// A solid whose top lacks facets: what goes down there meets nothing on its way, and the tool saw
@@ -211,7 +211,7 @@ fn no_random_motion_over_an_open_land_contradicts_the_closed_one() {
         let all = Options { all_depths: true, ..Options::default() };
         let [open, closed] = [&open, &closed].map(|mesh| run(mesh, tool, &program, &all));
         // The way there comes from beyond the rims.
-        for (a, b) in open.motions.iter().zip(&closed.motions).skip(2) {
+        for (a, b) in open.motions.iter().zip(closed.motions.iter()).skip(2) {
             let case = format!(
                 "round {round} {tool}: {:?} {:?}\n{program}",
                 (a.verdict, a.depth),

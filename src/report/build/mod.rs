@@ -19,7 +19,7 @@ use super::placement::Placement;
 use crate::mesh::Mesh;
 use crate::nc::{self, Span};
 use crate::tool::Role;
-use crate::verify::{self, Finding, MotionOutcome};
+use crate::verify::{self, Finding, Outcomes};
 
 /// Everything a report is made of.
 pub struct Draft<'a> {
@@ -46,7 +46,7 @@ pub struct Draft<'a> {
     /// Borders of the zones that depths are sorted into, mm.
     pub zones: Vec<f64>,
     /// What it proved for each motion.
-    pub motions: &'a [MotionOutcome],
+    pub motions: &'a Outcomes,
     /// How much it covered.
     pub coverage: verify::Coverage,
     /// What its bounds are made of.

@@ -1,5 +1,6 @@
 //! What is said of single motions, and of those that stayed open.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::{Draft, Listed, kind};
@@ -9,7 +10,7 @@ use crate::report::data::{Excerpt, Motion, OpenMotion, Undecided, Verdict};
 use crate::verify::{self, MotionOutcome};
 
 /// A motion that stayed open, by its index.
-type Open<'a> = (u32, &'a MotionOutcome);
+type Open<'a> = (u32, Cow<'a, MotionOutcome>);
 
 pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
     let Draft { motions, texts, .. } = *draft;
@@ -17,7 +18,7 @@ pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
         return vec![nowhere(verify::reason::NO_MOTION)];
     }
     let mut groups: BTreeMap<&'static str, Vec<Open>> = BTreeMap::new();
-    let open = |m: &&MotionOutcome| m.verdict == verify::Verdict::Unknown && !m.accepted;
+    let open = |m: &MotionOutcome| m.verdict == verify::Verdict::Unknown && !m.accepted;
     for (index, m) in motions.iter().enumerate().filter(|(_, m)| open(m)) {
         groups
             .entry(m.doubt.as_ref().map_or(verify::reason::UNDECIDED, |d| d.reason))
@@ -29,9 +30,9 @@ pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
         let bound = |(_, m): &Open| left(m).unwrap_or(f64::NEG_INFINITY);
         let span = |motion: u32| draft.program.at(motion as usize).span;
         list.sort_by(|a, b| bound(b).total_cmp(&bound(a)));
-        let open = list.iter().take(OPEN_LISTED).filter_map(|&(motion, m)| {
+        let open = list.iter().take(OPEN_LISTED).filter_map(|(motion, m)| {
             let bound_mm = left(m)?;
-            Some(OpenMotion { motion, line: span(motion).line, bound_mm })
+            Some(OpenMotion { motion: *motion, line: span(*motion).line, bound_mm })
         });
         let span = span(list[0].0);
         let place = list.iter().find_map(|(_, m)| m.doubt.as_ref()?.untold);
@@ -84,11 +85,11 @@ const OPEN_LISTED: usize = 1000;
 
 pub(super) fn motions(draft: &Draft, ids: &[u32]) -> Vec<Motion> {
     let id = |motion: &nc::MotionRef| ids.get(motion.operation as usize).copied().unwrap_or(0);
-    let each = draft.program.iter().zip(draft.motions).zip(0..);
+    let each = draft.program.iter().zip(draft.motions.iter()).zip(0..);
     let listed =
         |m: &MotionOutcome| draft.listed == Listed::Every || m.verdict == verify::Verdict::Gouge;
     let listed = each.filter(|((_, m), _)| listed(m));
-    listed.map(|((motion, m), index)| of(index, &motion, m, id(&motion))).collect()
+    listed.map(|((motion, m), index)| of(index, &motion, &m, id(&motion))).collect()
 }
 
 fn of(index: u32, motion: &nc::MotionRef, m: &MotionOutcome, operation_id: u32) -> Motion {

@@ -7,7 +7,7 @@ use crate::nc::Motions;
 use crate::report::data::Operation;
 use crate::report::excerpt::Texts;
 use crate::report::placement::Placement;
-use crate::verify::{self, Coverage, Sighting};
+use crate::verify::{self, Coverage, Outcomes, Sighting};
 
 /// Shows `sightings` as regions of `report`, numbered after its own: nothing is advised yet, and
 /// later they may turn out deeper or belong together. `meshes` are all its bodies in work
@@ -37,7 +37,7 @@ pub fn sighted(
         program: &Motions::default(),
         operations: &[],
         zones: Vec::new(),
-        motions: &[],
+        motions: &Outcomes::default(),
         coverage: Coverage::default(),
         budget: report.error_budget_mm,
         refusals: &[],

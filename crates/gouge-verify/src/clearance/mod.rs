@@ -15,9 +15,10 @@ pub use stick_out::StickOut;
 
 use super::body::{Body, Built};
 use super::contact::{Contact, DepthQuery};
-use super::finding::{Finding, MotionOutcome, Verdict};
+use super::finding::{Finding, Verdict};
 use super::limits::{Case, Limits};
 use super::options::Options;
+use super::outcomes::Outcomes;
 use super::plan::{Planner, Plans, near};
 use super::progress::Progress;
 use super::thresholds::Goal;
@@ -93,7 +94,7 @@ pub fn clearances(
     specs: &BTreeMap<u32, Spec>,
     motions: &Motions,
     options: &Options,
-    (outcomes, findings): (&[MotionOutcome], &[Finding]),
+    (outcomes, findings): (&Outcomes, &[Finding]),
     progress: &Progress,
 ) -> Clearances {
     let planner = Planner::new(options.shift, options.home, f64::INFINITY);
@@ -214,7 +215,7 @@ impl<'a> Job<'a> {
         motion.kind == Kind::Rapid && !rises
     }
 
-    fn groups(&self, outcomes: &[MotionOutcome]) -> BTreeMap<Key, Group> {
+    fn groups(&self, outcomes: &Outcomes) -> BTreeMap<Key, Group> {
         let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
         for (i, motion) in self.motions.iter().enumerate() {
             let Some(components) = self.tools.get(&motion.tool) else { continue };

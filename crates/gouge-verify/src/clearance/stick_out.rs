@@ -3,9 +3,10 @@
 use rayon::prelude::*;
 
 use super::{CHUNK, Job, SAMPLES, room};
-use crate::finding::{MotionOutcome, Verdict};
+use crate::finding::Verdict;
 use crate::lift::{Moving, lift};
 use crate::limits::Case;
+use crate::outcomes::Outcomes;
 use crate::plan::near;
 use crate::target::Target;
 use gouge_core::tool::{Piece, Role, Solid, Spec};
@@ -30,7 +31,7 @@ impl Job<'_> {
         &self,
         tool: u32,
         spec: &Spec,
-        outcomes: &[MotionOutcome],
+        outcomes: &Outcomes,
     ) -> Option<StickOut> {
         let components = self.tools.get(&tool)?;
         let holder = components.iter().find(|c| c.role == Role::Holder)?;

@@ -1,0 +1,171 @@
+//! The answers for all motions, packed: programs of millions of them are held, and of most there is
+//! no more to say than how long they are and how deep they are at most.
+
+use std::borrow::Cow;
+
+use super::finding::{MotionOutcome, Verdict};
+use super::plan::CHUNK;
+
+/// The answer for every motion, in program order.
+#[derive(Clone, Debug, Default)]
+pub struct Outcomes {
+    brief: Vec<Brief>,
+    /// Those of each chunk of which more is to be said, by their place in it, ascending.
+    told: Vec<Vec<(u8, MotionOutcome)>>,
+}
+
+/// The answers for [`CHUNK`] motions, the last chunk's being fewer.
+#[derive(Debug, Default)]
+pub(super) struct OutcomeChunk {
+    brief: Vec<Brief>,
+    told: Vec<(u8, MotionOutcome)>,
+}
+
+/// What there is to say of a motion that is clean.
+#[derive(Clone, Copy, Debug)]
+struct Brief {
+    /// As [`MotionOutcome::length`].
+    length: f64,
+    /// It is not deeper, mm.
+    most: f64,
+}
+
+const _: () = assert!(CHUNK == u8::MAX as usize + 1, "a place in a chunk is a byte");
+
+impl OutcomeChunk {
+    /// Puts the next motion's.
+    fn push(&mut self, outcome: MotionOutcome) {
+        let brief = Brief { length: outcome.length, most: outcome.depth[1] };
+        if !outcome.says(brief) {
+            self.told.push((self.brief.len() as u8, outcome));
+        }
+        self.brief.push(brief);
+    }
+}
+
+impl FromIterator<MotionOutcome> for OutcomeChunk {
+    fn from_iter<I: IntoIterator<Item = MotionOutcome>>(outcomes: I) -> Self {
+        let outcomes = outcomes.into_iter();
+        let brief = Vec::with_capacity(outcomes.size_hint().0);
+        let mut chunk = Self { brief, told: Vec::new() };
+        outcomes.for_each(|outcome| chunk.push(outcome));
+        chunk
+    }
+}
+
+impl From<Brief> for MotionOutcome {
+    fn from(Brief { length, most }: Brief) -> Self {
+        Self { length, depth: [0.0, most], ..Self::told(Verdict::Clean) }
+    }
+}
+
+impl MotionOutcome {
+    /// Whether there is no more to say of it than this, bit by bit.
+    fn says(&self, brief: Brief) -> bool {
+        self.depth[0].to_bits() == 0 && *self == brief.into()
+    }
+}
+
+impl Outcomes {
+    /// With room for those of as many motions.
+    pub(super) fn with_capacity(motions: usize) -> Self {
+        let told = Vec::with_capacity(motions.div_ceil(CHUNK));
+        Self { brief: Vec::with_capacity(motions), told }
+    }
+
+    /// Puts those of the next chunk; all before it are full.
+    pub(super) fn push(&mut self, chunk: OutcomeChunk) {
+        self.brief.extend(chunk.brief);
+        self.told.push(chunk.told);
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.brief.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.brief.is_empty()
+    }
+
+    /// That of a motion, by its index.
+    #[must_use]
+    pub fn get(&self, motion: usize) -> Option<Cow<'_, MotionOutcome>> {
+        (motion < self.len()).then(|| self.at(motion))
+    }
+
+    /// That of a motion, by an index that there is.
+    #[must_use]
+    pub fn at(&self, motion: usize) -> Cow<'_, MotionOutcome> {
+        let told = &self.told[motion / CHUNK];
+        match told.binary_search_by_key(&(motion % CHUNK), |(place, _)| (*place).into()) {
+            Ok(found) => Cow::Borrowed(&told[found].1),
+            Err(_) => Cow::Owned(self.brief[motion].into()),
+        }
+    }
+
+    /// All of them, in program order.
+    pub fn iter(
+        &self,
+    ) -> impl ExactSizeIterator<Item = Cow<'_, MotionOutcome>> + DoubleEndedIterator {
+        (0..self.len()).map(|motion| self.at(motion))
+    }
+}
+
+impl FromIterator<MotionOutcome> for Outcomes {
+    fn from_iter<I: IntoIterator<Item = MotionOutcome>>(outcomes: I) -> Self {
+        let (mut all, mut outcomes) = (Self::default(), outcomes.into_iter().peekable());
+        while outcomes.peek().is_some() {
+            all.push(outcomes.by_ref().take(CHUNK).collect());
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Doubt;
+
+    /// Clean ones of no more than a length and a depth, and one of each kind of what else there is.
+    fn some(number: usize) -> MotionOutcome {
+        let clean = MotionOutcome::told(Verdict::Clean);
+        let plain = MotionOutcome { length: number as f64, depth: [0.0, 0.5], ..clean };
+        match number % 29 {
+            3 => MotionOutcome { verdict: Verdict::Gouge, depth: [1.0, 2.0], ..plain },
+            7 => MotionOutcome { depth: [-0.0, 0.0], ..plain },
+            11 => MotionOutcome { accepted: true, ..plain },
+            13 => MotionOutcome { doubt: Doubt::of("G001"), ..plain },
+            17 => MotionOutcome { triangle: 0, t: 0.25, ..plain },
+            19 => MotionOutcome { depth: [0.0, f64::INFINITY], ..plain },
+            23 => MotionOutcome { depth: [0.001, 0.002], ..plain },
+            _ => plain,
+        }
+    }
+
+    #[test]
+    fn answers_come_back_as_they_were_put() {
+        for count in [0, 1, 255, 256, 257, 2000] {
+            let all: Outcomes = (0..count).map(some).collect();
+            assert_eq!((all.len(), all.is_empty()), (count, count == 0));
+            assert_eq!(all.iter().len(), count);
+            for (number, one) in all.iter().enumerate() {
+                assert_eq!(*one, some(number));
+                assert_eq!(one.depth[0].to_bits(), some(number).depth[0].to_bits());
+                assert_eq!(all.get(number).as_deref(), Some(&some(number)));
+            }
+            assert!(all.get(count).is_none());
+        }
+    }
+
+    #[test]
+    fn a_clean_motion_takes_sixteen_bytes() {
+        assert_eq!(size_of::<Brief>(), 16);
+        let clean = (0..10 * CHUNK).map(|_| MotionOutcome::told(Verdict::Clean));
+        let all: Outcomes = clean.collect();
+        assert!(all.told.iter().all(Vec::is_empty));
+    }
+}
