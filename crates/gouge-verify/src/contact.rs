@@ -174,6 +174,7 @@ impl<'a> DepthQuery<'a> {
         let loose = Loose { above: goal.limit, share: GROOVED_SHARE * SURFACE_SHARE };
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
         let mut hi = known;
+        self.searchers[piece].hint(&test.slopes(gap));
         self.searchers[piece].deeper(&swept, known, &mut |index, floor| {
             if stop() {
                 return f64::INFINITY;

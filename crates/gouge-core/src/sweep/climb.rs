@@ -10,9 +10,9 @@
 use super::domain::Patch;
 use super::lp::Roof;
 use super::sag::Sag;
-use super::slope::Slope;
 use crate::tolerance::{FLOAT_MM, MAX_CUTS, MAX_HALVED};
 use crate::tool::{Depth, Solid};
+use crate::tree::Slope;
 use gouge_mesh::geom::{Triangle, Vec3};
 use smallvec::SmallVec;
 

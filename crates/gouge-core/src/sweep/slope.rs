@@ -7,20 +7,12 @@
 //! same place one motion later, are bounded as closely. A single plane does not do that: where depth is
 //! measured to two walls, one that leans between them supports the piece only at their edge.
 
+use crate::tree::Slope;
 use gouge_mesh::geom::{Triangle, Vec3};
-
-/// A linear bound of the depth in a piece: of points about its control point.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Slope {
-    /// No longer than 1.
-    pub normal: Vec3,
-    /// mm.
-    pub offset: f64,
-}
 
 impl Slope {
     /// The mean of bounds, each with a weight that is not negative.
-    pub fn mean(parts: impl Iterator<Item = (Self, f64)>) -> Option<Self> {
+    pub(super) fn mean(parts: impl Iterator<Item = (Self, f64)>) -> Option<Self> {
         let (mut normal, mut offset, mut all) = (Vec3::zeros(), 0.0, 0.0);
         for (part, weight) in parts {
             normal += part.normal * weight;
@@ -50,6 +42,12 @@ pub(super) struct Slopes {
 }
 
 impl Slopes {
+    /// What is known, the last one first, made less close by `more` mm.
+    pub fn less_close(&self, more: f64) -> impl Iterator<Item = Slope> + '_ {
+        let all = (1..=KEPT).filter_map(|back| self.known[(self.next + KEPT - back) % KEPT]);
+        all.map(move |slope| Slope { offset: slope.offset + more, ..slope })
+    }
+
     /// Keeps a bound instead of the oldest.
     pub fn learn(&mut self, slope: Slope) {
         self.known[self.next] = Some(slope);

@@ -8,8 +8,13 @@ use super::sag::Sag;
 use super::slope::Slopes;
 use crate::tolerance::FLOAT_MM;
 use crate::tool::Piece;
+use crate::tree::Slope;
 use gouge_mesh::geom::{Triangle, Vec3};
+use smallvec::SmallVec;
 use std::ops::ControlFlow;
+
+/// More hints than these cost a search more than they save.
+const HINTS: usize = 2;
 
 /// A piece that is asked about facet after facet.
 #[derive(Clone, Debug)]
@@ -48,6 +53,12 @@ impl<'a> Successive<'a> {
         let slopes = &mut self.slopes;
         let learn = &mut |slope| slopes.learn(slope);
         climb_and_learn(solid, &Patch::whole(tri), from, travel, sag, floor, gap, learn)
+    }
+
+    /// What the last facets taught, for a search of facets that are to be told apart by `gap` from
+    /// then on, mm.
+    pub fn slopes(&self, gap: f64) -> SmallVec<[Slope; HINTS]> {
+        self.slopes.less_close(gap + 2.0 * FLOAT_MM).take(HINTS).collect()
     }
 
     /// The same once more, with bounds that are closer than before: whatever else is known.

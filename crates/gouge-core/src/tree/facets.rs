@@ -44,6 +44,16 @@ impl Course<'_> {
     pub const ALONE: Self = Self { carry: false, points: &[] };
 }
 
+/// A linear bound of the depth in a body: no point x about its control point is deeper in it than
+/// `offset - normal · x`, mm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slope {
+    /// No longer than 1.
+    pub normal: Vec3,
+    /// mm.
+    pub offset: f64,
+}
+
 /// Queries of one thread, one after the other.
 pub trait Searcher {
     /// Hands every facet that may be at least `depth` (mm) deep in the sweep to `facet`, and
@@ -54,6 +64,9 @@ pub trait Searcher {
     /// search). A facet comes once. Every facet whose true depth is not below the final one has
     /// been handed over; which others have, and in what order, differs between hierarchies.
     fn deeper(&mut self, swept: &Swept, depth: f64, facet: &mut dyn FnMut(u32, f64) -> f64) -> f64;
+
+    /// Linear bounds of the depth in the body for queries from now on; a hierarchy need not use them.
+    fn hint(&mut self, _slopes: &[Slope]) {}
 
     /// Work done so far.
     fn stats(&self) -> Stats;

@@ -53,9 +53,11 @@ pub(super) fn boxes<S: Simd>(simd: S, query: &Query, node: &Node) -> Lanes<S> {
     // From where the motion passes `at`, the way there is across the motion.
     if !node.has_slabs() {
         let at = boxes.nearest(&end);
+        let upright = upright.min(planes::sloped(simd, query, &boxes));
         return upright.min(planes::facing(simd, query, &at, share(simd, query, &at), &boxes));
     }
     let slabs = slabs(simd, query, node, boxes);
+    let upright = upright.min(planes::sloped(simd, query, &slabs));
     // A patch of facets: of its plane what is nearest, and of that what is in the box.
     let at = slabs.boxes.nearest(&slabs.middle(simd, &end));
     let most = upright.min(planes::facing(simd, query, &at, share(simd, query, &at), &slabs));
@@ -119,6 +121,10 @@ pub(super) fn facets<S: Simd>(
     let c = lanes::seen_from(simd, places(2), &query.middle);
     let far = lanes::farthest(&lanes::farthest(&a, &b), &c);
     let triangles = TriangleLanes { a, b, c, size: far[0] + far[1] + far[2] };
+    let known = planes::sloped(simd, query, &triangles);
+    if clear(simd, known, floor) {
+        return known;
+    }
     let TriangleLanes { a, b, c, .. } = &triangles;
     let third = f32x8::splat(simd, 1.0 / 3.0);
     let centre = lanes::scale(&lanes::add(&lanes::add(a, b), c), third);
@@ -127,7 +133,8 @@ pub(super) fn facets<S: Simd>(
     let normal = lanes::cross(&ab, &ac);
     let squared = lanes::dot(&normal, &normal);
     let at = nearest(simd, &from, &triangles, [&ab, &ac], (&normal, squared));
-    let mut most = planes::facing(simd, query, &at, share(simd, query, &at), &triangles);
+    let facing = planes::facing(simd, query, &at, share(simd, query, &at), &triangles);
+    let mut most = known.min(facing);
     if query.round.is_none() {
         let lo = lanes::least(&lanes::least(a, b), c);
         let hi = lanes::greatest(&lanes::greatest(a, b), c);

@@ -23,7 +23,7 @@ use fearless_simd::Level;
 
 use self::node::Node;
 use self::query::Query;
-use super::facets::{Course, Facets, Searcher};
+use super::facets::{Course, Facets, Searcher, Slope};
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
 
@@ -52,8 +52,8 @@ impl<'m> WideTree<'m> {
         Self { mesh, bounds: mesh.bounds(), nodes, order, level }
     }
 
-    fn query<'q>(&self, swept: &Swept<'q>) -> Query<'q> {
-        Query::new(swept, &self.bounds)
+    fn query<'q>(&self, swept: &Swept<'q>, slopes: &[Slope]) -> Query<'q> {
+        Query::new(swept, &self.bounds, slopes)
     }
 }
 

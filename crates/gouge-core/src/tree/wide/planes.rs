@@ -56,6 +56,18 @@ pub(super) fn support<S: Simd>(simd: S, query: &Query, n: &Point<S>) -> Lanes<S>
     most + moved
 }
 
+/// Depth at most, by what is known of the body from facets before.
+#[inline(always)]
+pub(super) fn sloped<S: Simd>(simd: S, query: &Query, things: &impl Things<S>) -> Lanes<S> {
+    let mut most = f32x8::splat(simd, f32::INFINITY);
+    for (normal, offset) in &query.slopes {
+        let least = things.least(&lanes::point(simd, normal));
+        let offset = f32x8::splat(simd, *offset);
+        most = most.min(padded(simd, query, offset, least, things.size()));
+    }
+    most
+}
+
 /// Depth at most, by planes across `n`.
 #[inline(always)]
 pub(super) fn across<S: Simd>(

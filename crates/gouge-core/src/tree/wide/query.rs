@@ -1,7 +1,8 @@
 //! A sweep made ready: seen from the middle of the motion, so that numbers stay small.
 
-use crate::tree::{clip::pad, outward};
+use crate::tree::{Slope, clip::pad, outward};
 use gouge_mesh::geom::{Aabb, Body, Outline, Swept, Vec3};
+use smallvec::SmallVec;
 
 /// A sweep made ready.
 pub(super) struct Query<'a> {
@@ -25,6 +26,8 @@ pub(super) struct Query<'a> {
     pub size: f32,
     /// The motion is so long that where on it the body comes nearest makes a difference.
     pub long: bool,
+    /// Linear bounds of the depth: normals, and what the least along them is taken from, mm.
+    pub slopes: SmallVec<[([f32; 3], f32); 2]>,
 }
 
 /// A motion longer than this share of the body's radius is long.
@@ -32,7 +35,11 @@ const LONG: f64 = 0.05;
 
 impl<'a> Query<'a> {
     /// `bounds` lie around everything that will be tested.
-    pub fn new(swept: &Swept<'a>, bounds: &Aabb) -> Self {
+    ///
+    /// Over the whole motion a slope is highest at one of its ends. Its normal is rounded, not the
+    /// offset that goes with it: that takes no more than 2⁻²⁴ of the size of what is bounded,
+    /// which the pad of [`super::planes`] has to spare.
+    pub fn new(swept: &Swept<'a>, bounds: &Aabb, slopes: &[Slope]) -> Self {
         let Swept { from, travel, body, grow } = *swept;
         let half = 0.5 * travel;
         let middle = from + half;
@@ -70,6 +77,13 @@ impl<'a> Query<'a> {
             reach,
             size: outward::above(2.0 * (wide + half.abs().sum() + grow.abs())),
             long: travel.norm() > LONG * hull.radius,
+            slopes: slopes
+                .iter()
+                .map(|slope| {
+                    let moved = slope.normal.dot(&half).abs() + grow;
+                    (single(slope.normal), outward::above(slope.offset + moved))
+                })
+                .collect(),
         }
     }
 }

@@ -9,8 +9,9 @@ use super::group::{Group, MOST_KEPT};
 use super::node::Child;
 use super::query::Query;
 use super::{WIDTH, WideTree};
-use crate::tree::{Searcher, Stats, outward};
+use crate::tree::{Searcher, Slope, Stats, outward};
 use gouge_mesh::geom::{Swept, Vec3};
+use smallvec::SmallVec;
 
 /// Queries of one thread.
 pub(super) struct WideSearcher<'a> {
@@ -23,6 +24,7 @@ pub(super) struct WideSearcher<'a> {
     /// Which of them comes next.
     next: usize,
     group: Option<Group>,
+    slopes: SmallVec<[Slope; 2]>,
     stats: Stats,
 }
 
@@ -36,7 +38,8 @@ struct Open {
 impl<'a> WideSearcher<'a> {
     pub fn new(tree: &'a WideTree<'a>, points: &'a [Vec3]) -> Self {
         let (stack, stats) = (Vec::new(), Stats::default());
-        Self { tree, stack, last: None, points, next: 0, group: None, stats }
+        let slopes = SmallVec::new();
+        Self { tree, stack, last: None, points, next: 0, group: None, slopes, stats }
     }
 
     /// A group that covers the sweep, searched now if need be.
@@ -50,7 +53,7 @@ impl<'a> WideSearcher<'a> {
         self.group = Group::along(self.points, at, swept, depth).filter(covers);
         let Some(mut group) = self.group.take() else { return false };
         let tree = self.tree;
-        let query = tree.query(&group.swept(swept.body));
+        let query = tree.query(&group.swept(swept.body), &self.slopes);
         let mut kept = Vec::new();
         let mut keep = |indices: &[u32], most: [f32; WIDTH], depth: f64| {
             let open = indices.iter().zip(most).filter(|(_, most)| may_be(*most, depth));
@@ -90,13 +93,13 @@ impl Searcher for WideSearcher<'_> {
             let kept = self.group.as_ref().and_then(|group| group.facets.as_deref());
             let kept = kept.unwrap_or_default();
             if !kept.is_empty() {
-                let query = tree.query(swept);
+                let query = tree.query(swept, &self.slopes);
                 dispatch!(tree.level, simd => {
                     depth = among(simd, tree, &query, depth, kept, first, &mut ask)
                 });
             }
         } else {
-            let query = tree.query(swept);
+            let query = tree.query(swept, &self.slopes);
             let (stack, stats) = (&mut self.stack, &mut self.stats);
             let mut each = |indices: &[u32], most: [f32; WIDTH], depth: f64| {
                 ask.each(indices, most, depth, first)
@@ -106,6 +109,11 @@ impl Searcher for WideSearcher<'_> {
         self.stats.triangles += ask.asked;
         self.last = ask.last;
         depth
+    }
+
+    fn hint(&mut self, slopes: &[Slope]) {
+        self.slopes.clear();
+        self.slopes.extend_from_slice(slopes);
     }
 
     fn stats(&self) -> Stats {
@@ -277,7 +285,7 @@ fn may_be(most: f32, depth: f64) -> bool {
 
 /// Whether at most `tests` nodes prove that nothing is deeper than `depth`, mm.
 pub(super) fn clear_at_a_glance(tree: &WideTree, swept: &Swept, depth: f64, tests: usize) -> bool {
-    let query = tree.query(swept);
+    let query = tree.query(swept, &[]);
     let level = tree.level;
     let mut queue: VecDeque<u32> = if tree.nodes.is_empty() { [].into() } else { [0].into() };
     let mut left = tests;

@@ -11,7 +11,7 @@ use super::{WIDTH, WideTree, planes};
 use crate::sweep::{Sag, deepest};
 use crate::tolerance::ROUNDING;
 use crate::tool::{Piece, Spec};
-use crate::tree::{Course, Facets};
+use crate::tree::{Course, Facets, Slope};
 use gouge_mesh::geom::{Aabb, Body, Swept, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Mesh;
 
@@ -120,14 +120,29 @@ fn nodes_hold_their_facets_to_the_last_bit() {
     }
 }
 
-/// What eight planes say of eight facets: with what is added for rounding, and without.
+/// Linear bounds of the depth in a body, each mixed from some of its supporting planes.
+fn slopes(random: &mut Random, body: &dyn Body) -> Vec<Slope> {
+    let mut mixed = || {
+        let ways: [Vec3; 3] = std::array::from_fn(|_| random.direction());
+        let [a, b] = [random.between(0.0, 0.5), random.between(0.0, 0.5)];
+        let parts = ways.into_iter().zip([a, b, 1.0 - a - b]);
+        parts.fold(Slope { normal: Vec3::zeros(), offset: 0.0 }, |sum, (way, share)| Slope {
+            normal: sum.normal + way * share,
+            offset: sum.offset + body.support(&way) * share,
+        })
+    };
+    vec![mixed(), mixed()]
+}
+
+/// What eight planes say of eight facets: with what is added for rounding, and without; and what
+/// slopes say of them.
 #[inline(always)]
 fn told<S: Simd>(
     simd: S,
     query: &Query,
     normals: [[f32; WIDTH]; 3],
     [a, b, c]: [[&Vec3; WIDTH]; 3],
-) -> [[f32; WIDTH]; 2] {
+) -> [[f32; WIDTH]; 3] {
     let [a, b, c] = [
         lanes::seen_from(simd, a, &query.middle),
         lanes::seen_from(simd, b, &query.middle),
@@ -137,7 +152,8 @@ fn told<S: Simd>(
     let things = TriangleLanes { a, b, c, size: far[0] + far[1] + far[2] };
     let n = lanes::load3(simd, normals);
     let bare = planes::support(simd, query, &n) - things.least(&n);
-    [planes::across(simd, query, &n, &things).into(), bare.into()]
+    let sloped = planes::sloped(simd, query, &things);
+    [planes::across(simd, query, &n, &things).into(), bare.into(), sloped.into()]
 }
 
 /// A plane across a normal of length one, in double precision, against the same in single.
@@ -153,19 +169,29 @@ fn rounding_takes_less_off_a_bound_than_is_added() {
         let (from, grow) = (middle - 0.5 * travel, [0.0, 0.3][random.below(2)]);
         let swept = Swept { from, travel, body, grow };
         let bounds = Aabb { lo: middle, hi: middle };
-        let query = Query::new(&swept, &bounds);
+        let slopes = slopes(&mut random, body);
+        let query = Query::new(&swept, &bounds, &slopes);
         let reach = [0.1, 10.0, 400.0][random.below(3)];
         let corners: [Vec3; 3 * WIDTH] = std::array::from_fn(|_| middle + random.vector(reach));
         let ways: [Vec3; WIDTH] = std::array::from_fn(|_| random.direction());
         let normals = [0, 1, 2].map(|axis| ways.map(|way| way[axis] as f32));
         let facets = [0, 1, 2].map(|k| std::array::from_fn(|lane| &corners[WIDTH * k + lane]));
         for level in levels() {
-            let [bounds, bare] = dispatch!(level, simd => told(simd, &query, normals, facets));
+            let told = dispatch!(level, simd => told(simd, &query, normals, facets));
+            let [bounds, bare, sloped] = told;
             for lane in 0..WIDTH {
                 let n = Vec3::from(normals.map(|row| f64::from(row[lane]))).normalize();
                 let most = body.support(&n) + 0.5 * n.dot(&travel).abs() + grow;
-                let at = |corner: &[&Vec3; WIDTH]| n.dot(&(corner[lane] - query.middle));
-                let depth = most - facets.iter().map(at).fold(f64::INFINITY, f64::min);
+                let least = |n: &Vec3| {
+                    let at = |corner: &[&Vec3; WIDTH]| n.dot(&(corner[lane] - query.middle));
+                    facets.iter().map(at).fold(f64::INFINITY, f64::min)
+                };
+                let depth = most - least(&n);
+                let own = slopes.iter().map(|Slope { normal, offset }| {
+                    offset + 0.5 * normal.dot(&travel).abs() + grow - least(normal)
+                });
+                let known = own.fold(f64::INFINITY, f64::min);
+                assert!(f64::from(sloped[lane]) >= known - 1e-12 * reach, "{case}, {level:?}");
                 assert!(f64::from(bounds[lane]) >= depth - 1e-12 * reach, "{case}, {level:?}");
                 missed += usize::from(f64::from(bare[lane]) < depth);
             }
@@ -188,9 +214,10 @@ fn no_facet_is_deeper_than_what_is_told_of_its_child() {
         let travel = random.direction() * [0.0, 0.01, 1.0, 20.0][random.below(4)];
         let from = around + random.vector(14.0) - Vec3::new(0.0, 0.0, 4.0);
         let swept = Swept { from, travel, body, grow: 0.0 };
+        let slopes = slopes(&mut random, body);
         for level in levels() {
             let tree = WideTree::with_level(&mesh, level);
-            let query = tree.query(&swept);
+            let query = tree.query(&swept, &slopes);
             for node in &tree.nodes {
                 let most: [f32; WIDTH] = dispatch!(level, simd => {
                     let most: [f32; WIDTH] = boxes(simd, &query, node).into();
@@ -241,6 +268,7 @@ fn no_facet_is_lost_at_its_own_depth() {
                 let grow = [0.0, 0.25][random.below(2)];
                 let swept = Swept { from, travel, body: piece, grow };
                 let mut handed = 0;
+                searcher.hint(&slopes(&mut random, piece));
                 searcher.deeper(&swept, found.lo + grow, &mut |index, depth| {
                     handed += usize::from(index == target);
                     depth
