@@ -43,6 +43,13 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
     if d.operations.len() != named.len() {
         return out.fail("operations", format!("are not the {} that move", named.len()));
     }
+    // Each by its motions: all of them once for every operation would be too many.
+    let mut members: Vec<Vec<usize>> = vec![Vec::new(); ids.len()];
+    for (i, step) in program.steps.iter().enumerate() {
+        if let Some(own) = members.get_mut(step.operation as usize) {
+            own.push(i);
+        }
+    }
     for (id, (said, &(index, stretch))) in (1..).zip(d.operations.iter().zip(&named)) {
         let OperationSpan { tool, lines, range, motions } = stretch;
         let known = &program.operations[index];
@@ -60,7 +67,7 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
             );
             out.fail("operations", what);
         }
-        sums(d, program, said, index, out);
+        sums(d, program, said, &members[index], out);
         deepest(d, said, out);
         let of = d.regions.iter().filter(|r| r.operation_id == id);
         if !said.regions.iter().eq(of.map(|r| &r.id)) {
@@ -72,7 +79,7 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
         }
         if let Some(motions) = &d.motions {
             let count = |want| {
-                let own = motions.iter().filter(|m| m.operation_id == id);
+                let own = members[index].iter().filter_map(|&i| motions.get(i));
                 own.filter(|m| m.verdict == want).count() as u64
             };
             if verdicts != [Verdict::Clean, Verdict::Gouge, Verdict::Unknown].map(count) {
@@ -99,22 +106,22 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
     }
 }
 
-/// Lengths and counts of one operation, the program's `index`-th.
-fn sums(d: &Document, program: &Program, said: &Operation, index: usize, out: &mut Out) {
+/// Lengths and counts of one operation, which has these motions.
+fn sums(d: &Document, program: &Program, said: &Operation, own: &[usize], out: &mut Out) {
     let id = said.id;
     let declared = |s: &Step| d.inputs.tools.iter().any(|t| t.number == s.tool);
     let length =
         |s: &Step| s.path.as_ref().ok().filter(|_| declared(s)).map_or(0.0, |p| p.length());
-    let own = |s: &&Step| s.operation as usize == index;
+    let steps = || own.iter().map(|&i| &program.steps[i]);
     let same = |said: f64, sum: f64| (said - sum).abs() <= SUM_SHARE * (1.0 + sum);
-    let whole: f64 = program.steps.iter().filter(own).map(length).sum();
+    let whole: f64 = steps().map(length).sum();
     if said.length_mm.is_some_and(|mm| !same(mm, whole)) {
         out.fail("operations.length_mm", format!("of {id} is not {whole}"));
     }
     if !d.depth_zones_mm.iter().eq(said.depths.iter().map(|zone| &zone.than_mm)) {
         out.fail("operations.depths", format!("of {id} do not begin where the zones do"));
     }
-    let rapids = program.steps.iter().filter(own).filter(|s| s.kind == Kind::Rapid).count() as u64;
+    let rapids = steps().filter(|s| s.kind == Kind::Rapid).count() as u64;
     let Some(motions) = &d.motions else {
         // Rapids gouge that the others do not make up for.
         let least = said.gouging.saturating_sub(said.motions.saturating_sub(rapids));
@@ -124,11 +131,8 @@ fn sums(d: &Document, program: &Program, said: &Operation, index: usize, out: &m
         }
         return;
     };
-    let gouging: Vec<_> = motions
-        .iter()
-        .zip(&program.steps)
-        .filter(|(m, s)| m.verdict == Verdict::Gouge && own(s))
-        .collect();
+    let said_of = own.iter().filter_map(|&i| Some((motions.get(i)?, &program.steps[i])));
+    let gouging: Vec<_> = said_of.filter(|(m, _)| m.verdict == Verdict::Gouge).collect();
     let rapids = gouging.iter().filter(|(_, s)| s.kind == Kind::Rapid).count() as u64;
     if said.gouging_rapids.is_some_and(|n| n != rapids) {
         out.fail("operations.gouging_rapids", format!("of {id} are {rapids}"));
