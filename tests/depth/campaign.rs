@@ -249,3 +249,14 @@ fn what_recheck_proves_of_random_reports_cannot_be_altered() {
         (0..scenes).into_par_iter().flat_map_iter(|i| unnoticed(4_000_000 + 11 * i, 4)).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
+
+/// What one ball about a point of what grew shows was all that was claimed in pockets and at joints:
+/// [3.880, 3.933], [2.113, 2.177]. At the last, a shank that reaches down beside the cutter was named
+/// for it.
+#[test]
+fn regions_of_tools_that_grew_are_as_narrow_as_the_law_asks() {
+    for seed in [900_803, 901_382, 800_031] {
+        let (judged, _, wrong) = run(seed, 1, MOTIONS);
+        assert!(judged.iter().sum::<usize>() > 20 && wrong.is_empty(), "{wrong:?}");
+    }
+}

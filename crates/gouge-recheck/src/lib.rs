@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod agree;
+mod ball;
 mod boxes;
 mod declaration;
 mod document;

@@ -68,29 +68,35 @@ impl Body {
     /// what each is: a lower bound, since a larger solid holds the ball of the same centre that
     /// is larger by as much.
     pub fn depth(&self, p: &Vec3) -> f64 {
-        let mut best = f64::NEG_INFINITY;
-        for first in 0..self.parts.len() {
-            let mut walls = match &self.parts[first].form {
-                Form::Round(walls) => walls.clone(),
-                Form::Faceted(surface) => {
-                    let gap = surface.distance(p);
-                    let inside = surface.winding(p).is_some_and(|n| n >= 1);
-                    let signed = if inside { gap } else { -gap };
-                    best = best.max(signed + self.parts[first].grow);
-                    continue;
-                }
-            };
-            let mut grow = self.parts[first].grow;
-            best = best.max(Silhouette { walls: walls.clone() }.depth(p) + grow);
+        let round = self.rounds().into_iter().map(|(form, grow)| form.depth(p) + grow);
+        let faceted = self.parts.iter().filter_map(|part| match &part.form {
+            Form::Round(_) => None,
+            Form::Faceted(surface) => {
+                let gap = surface.distance(p);
+                let inside = surface.winding(p).is_some_and(|n| n >= 1);
+                Some(if inside { gap } else { -gap } + part.grow)
+            }
+        });
+        round.chain(faceted).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Solids of revolution in the body, each with how much larger it is, mm: components, and those
+    /// that stand on each other as one.
+    pub(crate) fn rounds(&self) -> Vec<(Silhouette, f64)> {
+        let mut rounds = Vec::new();
+        for (first, part) in self.parts.iter().enumerate() {
+            let Form::Round(walls) = &part.form else { continue };
+            let (mut walls, mut grow) = (walls.clone(), part.grow);
+            rounds.push((Silhouette { walls: walls.clone() }, grow));
             for next in &self.parts[first + 1..] {
                 let Form::Round(above) = &next.form else { break };
                 let Some(both) = joined(&walls, above) else { break };
                 walls = both;
                 grow = grow.min(next.grow);
-                best = best.max(Silhouette { walls: walls.clone() }.depth(p) + grow);
+                rounds.push((Silhouette { walls: walls.clone() }, grow));
             }
         }
-        best
+        rounds
     }
 
     /// The same in one component alone; `None` if there is no such component.

@@ -211,7 +211,7 @@ impl Judge<'_> {
         let p = self.relative(&w.control_point_mm.into(), w.surface_point_mm);
         let depth = tool.depth(&p);
         let lo = w.tool_side_mm[0];
-        if depth < lo - self.slack() {
+        if depth < lo - self.slack() && !tool.holds_ball(&p, lo - self.slack()) {
             let what = format!("at least {lo} mm, but the point is {depth} mm deep");
             out.push(("witness.tool_side_mm", what));
         }

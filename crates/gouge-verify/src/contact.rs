@@ -32,16 +32,6 @@ pub(super) struct Contact {
     pub piece: u32,
 }
 
-impl Contact {
-    /// How deep it is in what grew by `by`, where that is `lo` deep in the larger piece, mm, as one
-    /// ball about it shows: in a pocket the larger piece may be deeper than what grew, but no more
-    /// than that is said of it.
-    pub fn shown(&self, grown: Option<&(Piece, f64)>, lo: f64) -> f64 {
-        let Some((piece, by)) = grown else { return lo };
-        lo.min(piece.depth(&(self.point - self.control)) + by - FLOAT_MM)
-    }
-}
-
 /// Bounds of the depth over a whole motion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {

@@ -43,8 +43,6 @@ pub(super) struct Joint {
     pub whole: [Piece; 1],
     /// The pieces are larger than what was declared by this much at most, mm.
     pub excess: f64,
-    /// What grew into them, by this much at least, mm.
-    pub grown: Option<(Piece, f64)>,
 }
 
 impl Joint {
@@ -58,8 +56,6 @@ impl Joint {
         };
         let (near, _) = within(scale * (1.0 + ROOM_SHARE))?;
         let (whole, excess) = within(seam.reach(most))?;
-        let least = seam.least(grow);
-        let grown = if most > 0.0 { seam.within(seam.reach(0.0)).zip(Some(least)) } else { None };
         Some(Self {
             lower: seam.lower,
             height: seam.height,
@@ -67,7 +63,6 @@ impl Joint {
             near: [near],
             whole: [whole],
             excess,
-            grown,
         })
     }
 }
@@ -85,8 +80,6 @@ pub(super) struct PreparedComponent {
     pub component: Component,
     /// How much thicker it is on all sides than its pieces, mm.
     pub grow: f64,
-    /// What grew into its piece, and by how much, mm, where these are not one.
-    pub grown: Option<(Piece, f64)>,
     /// What is in the pockets of a mesh that grows is this deep at most, mm: how deep is not known.
     pub filled: Option<f64>,
     /// Inscribed balls of the pieces that have a top: centre and radius, mm. A piece without a top
@@ -202,12 +195,12 @@ const SCALES: i32 = 24;
 
 impl PreparedComponent {
     fn new(mut component: Component, scale: f64, grow: f64) -> Self {
-        let (mut left, mut grown, mut filled) = (grow, None, None);
+        let (mut left, mut filled) = (grow, None);
         if grow > 0.0 {
             if let [piece] = &mut component.pieces[..]
                 && let Some((larger, excess)) = piece.inflated(grow)
             {
-                grown = Some((std::mem::replace(piece, larger), grow));
+                *piece = larger;
                 component.facet_error += excess;
                 left = 0.0;
             } else if component.pieces.iter().any(|p| p.solids().is_none()) {
@@ -233,7 +226,7 @@ impl PreparedComponent {
             rising(scale, smallest, |depth| all().map(|s| s.bluntness(depth)).fold(1.0, f64::max))
         });
         let raised = Vec::new();
-        Self { grow: left, grown, filled, interior_balls, movers, bluntness, raised, component }
+        Self { grow: left, filled, interior_balls, movers, bluntness, raised, component }
     }
 
     /// What of it is moved.

@@ -67,7 +67,6 @@ impl<'a> ToolChecker<'a> {
             let found = c.query.deepest(ways, &c.goal, stop);
             let Found { contact, dogleg, .. } = found;
             let [lo, hi] = found.bounds(&c.goal, c.tool.grow, float);
-            let lo = contact.map_or(lo, |contact| contact.shown(c.tool.grown.as_ref(), lo));
             let filled = c.tool.filled.filter(|_| hi > 0.0);
             let hi = filled.map_or(hi, |most| hi.max(most));
             SurfaceDepth {
@@ -112,6 +111,8 @@ fn harmless(component: &PreparedComponent, limit: f64, body: &Body) -> f64 {
 /// A joint in front of a body.
 struct JointChecker<'a> {
     joint: &'a Joint,
+    /// The two that stand on each other.
+    pair: &'a [PreparedComponent],
     near: DepthQuery<'a>,
     whole: DepthQuery<'a>,
     /// As of both components.
@@ -133,6 +134,7 @@ impl<'a> JointChecker<'a> {
         let harmless = pair.iter().map(|c| harmless(c, limit, body)).fold(f64::INFINITY, f64::min);
         Self {
             joint,
+            pair,
             near: DepthQuery::new(facets, body.mesh, &joint.near, course),
             whole: DepthQuery::new(facets, body.mesh, &joint.whole, course),
             excess: joint.excess_in(tool),
@@ -171,8 +173,7 @@ impl<'a> JointChecker<'a> {
             return None;
         }
         let [lo, hi] = found.bounds(&goal, 0.0, float);
-        let grown = self.joint.grown.as_ref();
-        let lo = found.contact.map_or(lo, |contact| contact.shown(grown, lo)) - self.excess;
+        let lo = lo - self.excess;
         if known > limit && lo <= known {
             return Some(hi);
         }
@@ -184,6 +185,13 @@ impl<'a> JointChecker<'a> {
             // No deeper than what is known, but for the width of the bounds.
             None => pair[1].depth[0] > pair[0].depth[0],
         };
+        // What keeps clear of more reaches beyond its end: a point there may lie in it alone.
+        let lies = |at: usize| {
+            let c = &self.pair[at];
+            let y = found.contact.map(|c| c.point - c.control);
+            y.is_none_or(|y| c.component.pieces.iter().any(|p| p.depth(&y) + c.grow >= 0.0))
+        };
+        let above = if lies(usize::from(above)) { above } else { lies(1) };
         let [lower, upper] = pair;
         let own = if above { upper } else { lower };
         own.depth = [own.depth[0].max(lo), own.depth[1].max(hi)];

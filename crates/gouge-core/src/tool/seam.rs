@@ -66,17 +66,6 @@ impl Seam {
         Some(chain)
     }
 
-    /// The least of what the components grow by into which a ball about a point of the tool may
-    /// reach that crosses the seam; `grow[i]` mm is that of component `i`.
-    pub fn least(&self, grow: &[f64]) -> f64 {
-        let pair = grow[self.lower].min(grow[self.lower + 1]);
-        let far = 2.0 * self.reach(0.0);
-        let own = (self.first..self.first + self.run.len())
-            .filter(|i| *i != self.lower && *i != self.lower + 1);
-        let near = own.zip(&self.others).filter(|(_, (_, apart))| *apart < far);
-        near.map(|(i, _)| grow[i]).fold(pair, f64::min)
-    }
-
     /// No ball inside the tool that crosses the seam is larger, mm, where all of it is at most
     /// `grow` mm thicker.
     ///

@@ -16,8 +16,6 @@ pub(super) struct Form<'a> {
     pub grow: f64,
     /// It is larger than what was declared by this much at most, mm.
     pub excess: f64,
-    /// What grew into it, and by how much, mm.
-    pub grown: Option<&'a (Piece, f64)>,
     /// Nothing at all lies deeper in the piece, mm.
     pub most: f64,
 }
@@ -28,15 +26,13 @@ impl<'a> Form<'a> {
             piece,
             grow: component.grow,
             excess: component.component.facet_error,
-            grown: component.grown.as_ref(),
             most: f64::INFINITY,
         })
     }
 
     pub fn joint(tool: &'a PreparedTool, joint: &'a Joint) -> Self {
         let excess = joint.excess_in(tool);
-        let (piece, grown) = (&joint.whole[0], joint.grown.as_ref());
-        Self { piece, grow: 0.0, excess, grown, most: f64::INFINITY }
+        Self { piece: &joint.whole[0], grow: 0.0, excess, most: f64::INFINITY }
     }
 
     /// A box around it, mm.
