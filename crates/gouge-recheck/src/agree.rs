@@ -5,24 +5,16 @@ use gouge_mesh::mesh::Mesh;
 
 use crate::Failure;
 use crate::document::{Coverage, Document, MeshFile, Verdict};
+use crate::failures::Out;
 use crate::files::watertight;
 use crate::limits;
 use crate::operations;
 use crate::program::Program;
 use crate::tolerance::SUM_SHARE;
-use crate::undecided;
+use crate::undecided::{self, LOOKED_AT, STOPPED};
 
 /// Value of the schema field that this reads.
 const SCHEMA: &str = "gouge-report/1";
-
-/// Where failures of the whole are put.
-pub(crate) struct Out<'a>(pub &'a mut Vec<Failure>);
-
-impl Out<'_> {
-    pub fn fail(&mut self, field: &str, what: impl Into<String>) {
-        self.0.push(Failure { region: None, field: field.to_owned(), what: what.into() });
-    }
-}
 
 /// Everything in the report that does not agree with the rest of it.
 pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
@@ -266,12 +258,6 @@ pub(crate) fn program(d: &Document, program: &Program, digest: &str, failures: &
         }
     }
 }
-
-/// Codes of motions that were looked at, and not decided.
-pub(crate) const LOOKED_AT: [&str; 2] = ["G010", "G015"];
-
-/// Code of motions that a check ended before.
-pub(crate) const STOPPED: &str = "G014";
 
 /// How many motions were checked, and the length of their ways. Those without a way are above
 /// everything, or they are not decided, for a reason of their own, or accepted.

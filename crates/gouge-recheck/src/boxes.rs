@@ -3,8 +3,8 @@
 use gouge_mesh::geom::Vec3;
 
 use crate::Failure;
-use crate::agree::Out;
 use crate::document::{Corners, Document, Kind};
+use crate::failures::Out;
 use crate::place::Placement;
 use crate::program::Program;
 use crate::surface::Surface;

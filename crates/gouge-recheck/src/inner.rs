@@ -4,8 +4,9 @@
 use gouge_mesh::geom::{Triangle, Vec3};
 
 use crate::document::{Region, Side};
+use crate::foot::foot;
 use crate::program::Step;
-use crate::surface::{Surface, foot};
+use crate::surface::Surface;
 use crate::tolerance::{MEETING_PIECES, SAME_MM, SLACK_MOST_MM};
 use crate::tool::Body;
 use crate::witness::{Found, Judge};

@@ -1,8 +1,8 @@
 //! The operations of a report, against those of the program: which motions are theirs, and what
 //! these add up to.
 
-use crate::agree::Out;
 use crate::document::{BodyRole, Deeper, Document, Kind, Operation, Region, Role, Verdict};
+use crate::failures::Out;
 use crate::program::{Program, Step};
 use crate::tolerance::{EQUAL_MM, SUM_SHARE};
 

@@ -10,7 +10,7 @@ use std::f64::consts::{PI, TAU};
 
 use gouge_mesh::geom::{Triangle, Vec3};
 
-use crate::surface::{distance, foot, to_segment};
+use crate::foot::{distance, foot, to_segment};
 use crate::tolerance::{SAME_MM, TURN};
 
 /// Whether `p`, `gap` mm from the surface, is below it at each of its nearest points. Rims, edges

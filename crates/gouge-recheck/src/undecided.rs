@@ -5,12 +5,18 @@ use std::collections::BTreeMap;
 use gouge_mesh::geom::Vec3;
 
 use crate::Failure;
-use crate::agree::{LOOKED_AT, Out, STOPPED};
 use crate::document::{Document, Undecided, Verdict};
+use crate::failures::Out;
 use crate::path::{MACHINE, START};
 use crate::place::Placement;
 use crate::program::{Program, Step};
 use crate::tolerance::SLACK_MOST_MM;
+
+/// Codes of motions that were looked at, and not decided.
+pub(crate) const LOOKED_AT: [&str; 2] = ["G010", "G015"];
+
+/// Code of motions that a check ended before.
+pub(crate) const STOPPED: &str = "G014";
 
 /// The tool of a motion is not declared.
 const UNDECLARED: &str = "T001";

@@ -6,9 +6,10 @@ use gouge_nc::stripped;
 use sha2::{Digest, Sha256};
 
 use crate::document::{BodyRole, Kind, Limits, Region, Role, Side, Witness};
+use crate::foot::distance;
 use crate::place::Placement;
 use crate::program::{Program, Step};
-use crate::surface::{Surface, distance};
+use crate::surface::Surface;
 use crate::tolerance::{ADVICE_STEP_MM, EPSILON_SHARE, SAME_MM, SHARE, SLACK_MOST_MM, SLACK_SHARE};
 use crate::tool::Body;
 
