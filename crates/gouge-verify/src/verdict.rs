@@ -151,9 +151,6 @@ impl<'a> Judge<'a> {
         if open.peek().is_none() {
             return Some(depth);
         }
-        if depth <= 0.0 && self.sees_the_sky(ways) {
-            return Some(depth);
-        }
         // A wall that the tool comes as deep into all the way up is no roof.
         let bends = ways.iter().any(|way| way.path.sag(1.0) > 0.0);
         let sag = if bends { LIFT_SAG_MM } else { 0.0 };
@@ -166,15 +163,6 @@ impl<'a> Judge<'a> {
             lift(&moving, &way.path) <= 0.0
         };
         (component.keeps_side(tolerance) && open.all(free) && !stop()).then_some(tolerance)
-    }
-
-    /// Whether some point of all of the component that hangs together sees the sky where the motion
-    /// begins: where the component meets no facet on its way, all that it covers is joined to that.
-    fn sees_the_sky(&self, ways: &[Way]) -> bool {
-        let Some(way) = ways.first() else { return false };
-        let sees =
-            |(heart, _): &(Vec3, f64)| self.target.is_under_the_sky(&(way.path.at(0.0) + heart));
-        self.component.interior_balls.iter().all(sees)
     }
 
     /// Nothing that the tool covers in the material is farther from the surface, mm: a ball in closed
@@ -253,7 +241,7 @@ mod tests {
     use super::super::surface::ToolChecker;
     use super::*;
     use crate::tolerance::FLOAT_MM;
-    use gouge_core::tool::{Component, NonconvexMesh, Spec, Tool};
+    use gouge_core::tool::Spec;
     use gouge_core::tree::{Course, Engine};
     use gouge_mesh::mesh::{Mesh, defects};
 
@@ -295,58 +283,6 @@ mod tests {
                     assert_eq!(trial.verdict, Verdict::Clean, "{role:?} {deep}");
                 }
             }
-        }
-    }
-
-    /// A mesh tool that is not convex, and met nothing, was looked into place by place before every open
-    /// surface: its pockets might have held what hangs from above.
-    #[test]
-    fn a_mesh_tool_with_pockets_that_meets_nothing_is_not_looked_into() {
-        let level = Mesh {
-            vertices: [[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0]]
-                .map(|[x, y]| Vec3::new(x, y, 0.0))
-                .to_vec(),
-            triangles: vec![[0, 1, 2], [0, 2, 3]],
-        };
-        // The same once more 5 mm higher, looking up as well: what is between is beneath it.
-        let mut roofed = level.clone();
-        roofed.vertices.extend(level.vertices.iter().map(|v| v + Vec3::z() * 5.0));
-        roofed.triangles.extend([[4, 5, 6], [4, 6, 7]]);
-        // Two tetrahedra, tip to tip.
-        let mut notched = Mesh::default();
-        for (z, up) in [(1.0, 1.0), (3.0, -1.0)] {
-            let first = notched.vertices.len() as u32;
-            let rim = [[2.0, 0.0], [-1.0, 1.5], [-1.0, -1.5]].map(|[x, y]| Vec3::new(x, y, z - up));
-            notched.vertices.extend(rim);
-            notched.vertices.push(Vec3::z() * (z + 0.5 * up));
-            let turned = |[a, b, c]: [u32; 3]| if up > 0.0 { [a, b, c] } else { [a, c, b] };
-            let facets = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
-            notched.triangles.extend(facets.map(|f| turned(f).map(|v| v + first)));
-        }
-        let shells = defects::examine(&notched).shells;
-        let piece = Piece::Nonconvex(NonconvexMesh::new(notched, shells).unwrap());
-        let component =
-            Component { role: Role::Cutter, clearance: 0.0, pieces: vec![piece], facet_error: 0.0 };
-        let tool = Tool { components: vec![component], seams: Vec::new() };
-        let thresholds =
-            Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM };
-        let tool = PreparedTool::new(tool, thresholds.tolerance, 0.0);
-        for (mesh, told) in [(&level, true), (&roofed, false)] {
-            let body = Body::new(mesh, &defects::examine(mesh), false);
-            let facets = (Engine::default().build)(mesh);
-            let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
-            let (from, travel) = (Vec3::new(-2.0, 0.0, 0.1), Vec3::new(4.0, 0.0, 0.0));
-            let path = Path::Line { from, travel };
-            let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
-            let mut depths = Vec::new();
-            checker.run(&ways, &|| false, &mut depths);
-            assert!(depths[0].depth[1] <= 0.0, "{depths:?}");
-            let target = Target { body: &body, facets: &*facets };
-            let judge = Judge { target, component: &tool.components[0], thresholds };
-            let found = judge.at_the_surface(&ways, depths.remove(0), f64::INFINITY, &|| false);
-            let clean =
-                matches!(&found, ControlFlow::Break(trial) if trial.verdict == Verdict::Clean);
-            assert_eq!(clean, told, "{found:?}");
         }
     }
 }
