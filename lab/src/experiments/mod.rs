@@ -10,6 +10,7 @@ mod chart;
 mod clock;
 mod coherence;
 mod crowd;
+mod engines;
 mod flights;
 mod fronts;
 mod ground;
@@ -175,8 +176,13 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
     Experiment {
         name: "peers",
-        about: "a ball over terrain: Gouge beside parry, with the ratios of one run",
+        about: "over terrain: Gouge beside parry, Embree, coal and FCL, with the ratios of one run",
         run: peers::peers,
+    },
+    Experiment {
+        name: "engines",
+        about: "bytes a triangle, building and searching by hierarchy, over terrain",
+        run: engines::engines,
     },
     Experiment {
         name: "scaling",

@@ -47,6 +47,18 @@ pub fn ball_tool(radius: f64) -> Mesh {
     raised(ball(radius, 40, 21), radius)
 }
 
+/// The lower half of that ball under a waist of half its width, as high and of as many triangles.
+pub fn waisted_tool(radius: f64) -> Mesh {
+    let rings: Vec<(f64, f64)> = (1..=21)
+        .map(|i| {
+            let angle = PI * f64::from(i) / 22.0 - FRAC_PI_2;
+            let wide = if angle <= 0.0 { angle.cos() } else { 0.75 + 0.25 * (4.0 * angle).cos() };
+            (radius * wide, radius + radius * angle.sin())
+        })
+        .collect();
+    revolve(0.0, &rings, 2.0 * radius, 40)
+}
+
 /// The source's flat tool with rounded corners, 1,148 triangles, as wide and high as a ball
 /// of `radius`, tip at the origin.
 pub fn rounded_tool(radius: f64) -> Mesh {
@@ -185,9 +197,13 @@ mod tests {
 
     #[test]
     fn tools_have_the_sources_counts_and_equal_tips() {
-        for (tool, count) in
-            [(ball_tool(10.0), 1680), (rounded_tool(10.0), 1148), (cone_tool(10.0), 1230)]
-        {
+        let all = [
+            (ball_tool(10.0), 1680),
+            (waisted_tool(10.0), 1680),
+            (rounded_tool(10.0), 1148),
+            (cone_tool(10.0), 1230),
+        ];
+        for (tool, count) in all {
             assert_eq!(tool.triangles.len(), count);
             let bounds = tool.bounds();
             assert!(bounds.lo.z.abs() < 1e-12 && (bounds.hi.z - 20.0).abs() < 1e-9);

@@ -1,5 +1,5 @@
 //! A ball over terrain, motion by motion: Gouge beside parry's hierarchy, in one run, on one
-//! thread, by processor time.
+//! thread, by processor time; Embree, coal and FCL too, where they are installed.
 //!
 //! parry is asked in the way that is fastest for it: its BVH with a visitor of ours, which prunes
 //! by the distance between boxes and measures what is left in closed form, all contacts, in `f64`.
@@ -10,11 +10,12 @@
 
 use std::collections::BTreeMap;
 
-use parry3d_f64::math::{Pose, Vector};
-use parry3d_f64::partitioning::BvhNode;
-use parry3d_f64::query;
-use parry3d_f64::shape::{Capsule, TriMesh};
+mod embree;
+mod parry;
+mod program;
+mod standing;
 
+use self::parry::Parry;
 use super::clock::{build_seconds, seconds_of};
 use super::ground::{Land, RADIUS, Rows};
 use super::table::{Table, number};
@@ -22,7 +23,7 @@ use super::{Extent, Progress};
 use gouge_core::sweep::{Sag, deepest};
 use gouge_core::tool::{Piece, Spec};
 use gouge_core::tree::{Course, Facets, WideTree};
-use gouge_mesh::geom::{Aabb, Swept, Triangle, Vec3, closest_on_triangle, closest_segments};
+use gouge_mesh::geom::{Swept, Vec3};
 use gouge_mesh::mesh::{Mesh, defects};
 use gouge_nc::{Motion, Motions};
 use gouge_verify::{Body, Options, Progress as Watched, Verdict, check};
@@ -87,119 +88,114 @@ pub fn search(
     const GAP: f64 = 1e-5;
     seconds_of(rounds, || {
         let mut gouging = 0;
-        for row in rows {
-            let mut searcher = facets.searcher(Course { carry: true, points: row });
-            for ends in row.windows(2) {
-                let (from, travel) = (ends[0], ends[1] - ends[0]);
-                let swept = Swept { from, travel, body: piece, grow: 0.0 };
-                let depth = searcher.deeper(&swept, TOLERANCE, &mut |index, floor| {
-                    let facet = mesh.triangle(index as usize);
-                    let found = deepest(piece, &facet, &from, &travel, &Sag::NONE, floor, GAP);
-                    found.map_or(floor, |found| found.lo.max(floor))
-                });
-                gouging += usize::from(depth > TOLERANCE);
-            }
-        }
+        each_depth(
+            facets,
+            piece,
+            rows,
+            TOLERANCE,
+            |index, from, travel, floor| {
+                let facet = mesh.triangle(index as usize);
+                let found = deepest(piece, &facet, from, travel, &Sag::NONE, floor, GAP);
+                found.map_or(floor, |found| found.lo)
+            },
+            |depth| gouging += usize::from(depth > TOLERANCE),
+        );
         gouging
     })
 }
 
-fn vector(p: Vec3) -> Vector {
-    Vector::new(p.x, p.y, p.z)
-}
-
-/// parry's hierarchy over the facets.
-struct Parry<'m> {
-    mesh: &'m Mesh,
-    shape: TriMesh,
-}
-
-impl Parry<'_> {
-    /// Facets nearer than `radius` to the segment from `a` to `b`.
-    fn contacts(&self, a: &Vec3, b: &Vec3, radius: f64) -> usize {
-        let Aabb { lo, hi } = Aabb::around([*a, *b]);
-        let (lo, hi) = (vector(lo), vector(hi));
-        let near = |node: &BvhNode| {
-            let gap = (node.mins() - hi).max(lo - node.maxs()).max(Vector::ZERO);
-            gap.length_squared() <= radius * radius
-        };
-        let along = b - a;
-        let facets = self.shape.bvh().leaves(near);
-        facets
-            .filter(|&facet| meets(a, &along, radius, &self.mesh.triangle(facet as usize)))
-            .count()
-    }
-
-    /// What parry offers for it.
-    fn stock(&self, a: &Vec3, b: &Vec3, radius: f64) -> bool {
-        let still = Pose::IDENTITY;
-        let capsule = Capsule::new(vector(*a), vector(*b), radius);
-        query::intersection_test(&still, &self.shape, &still, &capsule)
-            .is_ok_and(|met| met.intersecting)
-    }
-}
-
-/// Whether a triangle comes nearer than `radius` to the segment `p + t d`.
-fn meets(p: &Vec3, d: &Vec3, radius: f64, facet: &Triangle) -> bool {
-    let [a, b, c] = facet;
-    let normal = (b - a).cross(&(c - a));
-    let (from, by) = (normal.dot(&(p - a)), normal.dot(d));
-    let to = from + by;
-    let squared = radius * radius;
-    if from * to > 0.0 {
-        let least = from.abs().min(to.abs());
-        if least * least > squared * normal.norm_squared() {
-            return false;
-        }
-    } else {
-        let at = p + d * (from / (from - to));
-        let left = |(s, e): (&Vec3, &Vec3)| normal.dot(&(e - s).cross(&(at - s))) >= 0.0;
-        if by != 0.0 && [(a, b), (b, c), (c, a)].into_iter().all(left) {
-            return true;
+/// Tells the depth of every motion of some rows, `floor` where it is not deeper than that, given how
+/// deep one facet is in a motion.
+fn each_depth(
+    facets: &dyn Facets,
+    body: &dyn gouge_mesh::geom::Body,
+    rows: &[Vec<Vec3>],
+    floor: f64,
+    mut facet: impl FnMut(u32, &Vec3, &Vec3, f64) -> f64,
+    mut tell: impl FnMut(f64),
+) {
+    for row in rows {
+        let mut searcher = facets.searcher(Course { carry: true, points: row });
+        for ends in row.windows(2) {
+            let (from, travel) = (ends[0], ends[1] - ends[0]);
+            let swept = Swept { from, travel, body, grow: 0.0 };
+            tell(searcher.deeper(&swept, floor, &mut |index, floor| {
+                facet(index, &from, &travel, floor).max(floor)
+            }));
         }
     }
-    let end = p + d;
-    (closest_on_triangle(p, facet) - p).norm_squared() < squared
-        || (closest_on_triangle(&end, facet) - end).norm_squared() < squared
-        || [(a, b), (b, c), (c, a)].into_iter().any(|(q, r)| {
-            let e = r - q;
-            let (s, t) = closest_segments(p, d, q, &e);
-            (p + d * s - q - e * t).norm_squared() < squared
-        })
+}
+
+/// Cells of a row of the table.
+struct Measured<'a> {
+    /// Triangles of the part.
+    count: usize,
+    path: &'a str,
+    motions: usize,
+}
+
+impl Measured<'_> {
+    /// What was measured, its seconds, those of the sweep that it is held against, and what was found.
+    fn row(
+        &self,
+        what: &str,
+        seconds: f64,
+        swept: f64,
+        gouging: &str,
+        contacts: &str,
+    ) -> [String; 8] {
+        [
+            self.count.to_string(),
+            self.path.to_owned(),
+            self.motions.to_string(),
+            what.to_owned(),
+            number(1e6 * seconds / self.motions as f64),
+            number(seconds / swept),
+            gouging.to_owned(),
+            contacts.to_owned(),
+        ]
+    }
+}
+
+/// A row about all of a part, without times of motions.
+fn remark(count: usize, what: String) -> [String; 8] {
+    let none = || "-".to_owned();
+    [count.to_string(), none(), none(), what, none(), none(), none(), none()]
 }
 
 /// The table.
 pub fn peers(extent: Extent, progress: Progress) -> Table {
     let mut table = Table::new(
-        "A ball of 20 mm over 300 mm of land, on one thread, processor time; ratio: of the sweep's \
-         time. Embree and coal are no Rust crates and are not asked",
+        "A ball of 20 mm over 300 mm of land, and mesh tools as wide, on one thread, processor time; \
+         ratio: of the sweep's time",
         &["triangles", "path", "motions", "what", "us/motion", "ratio", "gouging", "contacts"],
     );
     let land = Land::default();
     let (Some(spec), Some(column)) = (ball(), ball().as_ref().and_then(column)) else {
         return table;
     };
+    progress("compiling what is installed");
+    let embree = program::EMBREE.made();
     let sparse = Rows { count: 30, motions: 199, step: 1.5 };
     let dense = Rows { count: 10, motions: extent.pick(300, 3333), step: 0.09 };
     let rounds = extent.pick(1, 3);
-    for side in extent.pick(vec![100], vec![300, 1200]) {
+    let lands = extent.pick(vec![100], vec![SMALLER, 1200]);
+    for &side in &lands {
         progress("land");
         let mesh = land.mesh(side);
         let count = mesh.triangles.len();
         let (build, tree) = build_seconds(1, || WideTree::new(&mesh));
-        let (build_theirs, shape) = build_seconds(1, || {
-            let points = mesh.vertices.iter().map(|p| vector(*p)).collect();
-            TriMesh::new(points, mesh.triangles.clone())
-        });
-        let Ok(shape) = shape else { continue };
-        let parry = Parry { mesh: &mesh, shape };
+        let (build_theirs, parry) = build_seconds(1, || Parry::new(&mesh));
+        let Some(parry) = parry else { continue };
         let built = |what: &str, seconds: f64| {
-            let speed = format!("build, {what}: {} Mtri/s", number(count as f64 / seconds / 1e6));
-            let none = || "-".to_owned();
-            [count.to_string(), none(), none(), speed, none(), none(), none(), none()]
+            let speed = number(count as f64 / seconds / 1e6);
+            remark(count, format!("build, {what}: {speed} Mtri/s"))
         };
         table.row(built("gouge", build));
         table.row(built("parry", build_theirs));
+        if let Err(why) = &embree {
+            table.row(remark(count, format!("Embree: {why}")));
+        }
         for (name, rows, lowered) in [
             ("sparse, clean", sparse, false),
             ("sparse, heavy", sparse, true),
@@ -210,6 +206,7 @@ pub fn peers(extent: Extent, progress: Progress) -> Table {
             let path =
                 if lowered { land.heavy(&rows) } else { land.clean(&rows, &mesh, &tree, &column) };
             let motions = motions(&path);
+            let about = Measured { count, path: name, motions: rows.total() };
             let swept = sweep(&mesh, &spec, &motions, rounds);
             let searched = search(&mesh, &tree, &column, &path, rounds);
             let up = Vec3::new(0.0, 0.0, RADIUS);
@@ -226,42 +223,34 @@ pub fn peers(extent: Extent, progress: Progress) -> Table {
                 some.filter(|ends| parry.stock(&(ends[0] + up), &(ends[1] + up), radius)).count()
             });
             let stock = stock * rows.total() as f64 / rows.total().div_ceil(STRIDE) as f64;
-            let none = || "-".to_owned();
             for (what, seconds, gouging, contacts) in [
-                ("gouge, sweep and verdict", swept.0, swept.1.to_string(), none()),
-                ("gouge, search", searched.0, searched.1.to_string(), none()),
-                ("parry, visitor", visited, hit.to_string(), contacts.to_string()),
-                ("parry, capsule, 1 in 100", stock, met.to_string(), none()),
+                ("gouge, sweep and verdict", swept.0, swept.1.to_string(), "-"),
+                ("gouge, search", searched.0, searched.1.to_string(), "-"),
+                ("parry, visitor", visited, hit.to_string(), &*contacts.to_string()),
+                ("parry, capsule, 1 in 100", stock, met.to_string(), "-"),
             ] {
-                table.row([
-                    count.to_string(),
-                    name.to_owned(),
-                    rows.total().to_string(),
-                    what.to_owned(),
-                    number(1e6 * seconds / rows.total() as f64),
-                    number(seconds / swept.0),
-                    gouging,
-                    contacts,
-                ]);
+                table.row(about.row(what, seconds, swept.0, &gouging, contacts));
+            }
+            if let Ok(embree) = &embree {
+                progress(&format!("{count} triangles, {name}, Embree"));
+                let centres: Vec<Vec<Vec3>> =
+                    path.iter().map(|row| row.iter().map(|p| p + up).collect()).collect();
+                embree::rows(embree, &mesh, &tree, &centres, rounds, &about, swept.0, &mut table);
+            }
+            if side != lands[0] {
+                continue;
             }
             // Other tools on the same path, on the smaller land.
-            let others = TOOLS.iter().filter(|_| name.starts_with("sparse") && side <= SMALLER);
+            let others = TOOLS.iter().filter(|_| name.starts_with("sparse"));
             for (tool, spec) in others.filter_map(|t| Some((t, Spec::parse(t, ".".as_ref()).ok()?)))
             {
                 progress(&format!("{count} triangles, {name}, {tool}"));
                 let (seconds, gouging) = sweep(&mesh, &spec, &motions, 1);
-                table.row([
-                    count.to_string(),
-                    name.to_owned(),
-                    rows.total().to_string(),
-                    format!("gouge, sweep and verdict, {tool}"),
-                    number(1e6 * seconds / rows.total() as f64),
-                    number(seconds / swept.0),
-                    gouging.to_string(),
-                    none(),
-                ]);
+                let what = format!("gouge, sweep and verdict, {tool}");
+                table.row(about.row(&what, seconds, swept.0, &gouging.to_string(), "-"));
             }
         }
     }
+    standing::rows(&land, lands[0], [sparse, dense], progress, &mut table);
     table
 }
