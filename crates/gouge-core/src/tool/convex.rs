@@ -4,9 +4,9 @@
 //! (r, z), r >= 0, from the axis at the bottom to the axis at the top, material on the left.
 
 use super::edge::{Edge, Foot, Meridian, cross, direction, dot, norm, sub, unit};
-use super::outline::outline;
+use super::outline::{outline, walls};
 use crate::tolerance::{NO_DIRECTION_MM, SAME_DISTANCE_MM};
-use gouge_mesh::geom::{Body, Hull, Outline, Vec3};
+use gouge_mesh::geom::{Body, Hull, Outline, Vec3, Wall};
 
 /// Bluntness along an arc is known to this share of it, ...
 const BOW_SHARE: f64 = 1e-4;
@@ -41,6 +41,7 @@ pub struct Convex {
     open: bool,
     hull: Hull,
     outline: Outline,
+    walls: Vec<Wall>,
 }
 
 impl Convex {
@@ -48,8 +49,8 @@ impl Convex {
     /// cap, out of every depth.
     pub(super) fn new(edges: Vec<Edge>, open: bool) -> Self {
         let hull = Hull { axis: [0.0, 0.0], radius: 0.0, round: false };
-        let outline = outline(&edges, open);
-        let mut body = Self { edges, open, hull, outline };
+        let (outline, walls) = (outline(&edges, open), walls(&edges));
+        let mut body = Self { edges, open, hull, outline, walls };
         body.hull = body.upright_hull();
         body
     }
@@ -281,6 +282,10 @@ impl Body for Convex {
 
     fn outline(&self) -> Option<&Outline> {
         Some(&self.outline)
+    }
+
+    fn walls(&self) -> &[Wall] {
+        &self.walls
     }
 }
 

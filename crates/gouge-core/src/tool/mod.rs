@@ -18,7 +18,7 @@ mod profile_file;
 mod seam;
 mod spec;
 
-use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3};
+use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3, Wall};
 
 pub use concave::{ConcaveRevolve, Parts};
 pub use convex::{Convex, Depth};
@@ -196,6 +196,13 @@ impl Body for Solid {
             Self::Faceted(body) => body.outline(),
         }
     }
+
+    fn walls(&self) -> &[Wall] {
+        match self {
+            Self::Round(body) => body.walls(),
+            Self::Faceted(body) => body.walls(),
+        }
+    }
 }
 
 impl Body for Piece {
@@ -220,6 +227,13 @@ impl Body for Piece {
             Self::Solid(body) => body.outline(),
             Self::ConcaveRevolve(body) => body.outline(),
             Self::Nonconvex(body) => body.outline(),
+        }
+    }
+
+    fn walls(&self) -> &[Wall] {
+        match self {
+            Self::Solid(body) => body.walls(),
+            Self::ConcaveRevolve(_) | Self::Nonconvex(_) => &[],
         }
     }
 }

@@ -2,10 +2,31 @@
 
 use super::edge::Edge;
 use crate::tolerance::STRAIGHT_SINE;
-use gouge_mesh::geom::{Facing, Meridian, Outline, OutlineArc};
+use gouge_mesh::geom::{Facing, Meridian, Outline, OutlineArc, Wall};
 
 /// More planes than these are not worth looking at.
 const MOST_FACING: usize = 8;
+
+/// The walls of the body of a convex chain. The top of an open column is one of them: a search for
+/// facets goes no farther up, and what lies near it must not be held to be deeper than that.
+pub(super) fn walls(edges: &[Edge]) -> Vec<Wall> {
+    edges
+        .iter()
+        .map(|edge| match *edge {
+            Edge::Line { a, .. } => {
+                let along = edge.direction_at_start();
+                let normal = [along[1], -along[0]];
+                Wall::Straight { normal, offset: normal[0] * a[0] + normal[1] * a[1] }
+            }
+            Edge::Arc { a, b, center, radius } => Wall::Round(round(a, b, center, radius)),
+        })
+        .collect()
+}
+
+fn round(a: Meridian, b: Meridian, center: Meridian, radius: f64) -> OutlineArc {
+    let from = |p: Meridian| [p[0] - center[0], p[1] - center[1]];
+    OutlineArc { center, radius, first: from(a), last: from(b) }
+}
 
 /// The outline of a chain of edges from the axis at the bottom to the axis at the top. Planes
 /// across the axis are not among those to look at, nor those of the top of an `open` column.
@@ -14,8 +35,7 @@ pub(super) fn outline(edges: &[Edge], open: bool) -> Outline {
     for edge in edges {
         outline.corners.extend([edge.start(), edge.end()]);
         if let Edge::Arc { a, b, center, radius } = *edge {
-            let from = |p: Meridian| [p[0] - center[0], p[1] - center[1]];
-            outline.arcs.push(OutlineArc { center, radius, first: from(a), last: from(b) });
+            outline.arcs.push(round(a, b, center, radius));
         }
     }
     outline.corners.dedup();

@@ -65,6 +65,21 @@ pub trait Searcher {
     /// been handed over; which others have, and in what order, differs between hierarchies.
     fn deeper(&mut self, swept: &Swept, depth: f64, facet: &mut dyn FnMut(u32, f64) -> f64) -> f64;
 
+    /// As [`deeper`](Self::deeper) for who asks for the deepest facet alone: one that is more than
+    /// `within` (mm) less deep than another need not be handed over.
+    ///
+    /// With bounds of a facet's depth no farther apart than a gap, and a margin of two gaps, nothing that
+    /// is left out could have the greatest lower or the greatest upper bound.
+    fn deepest(
+        &mut self,
+        swept: &Swept,
+        depth: f64,
+        _within: f64,
+        facet: &mut dyn FnMut(u32, f64) -> f64,
+    ) -> f64 {
+        self.deeper(swept, depth, facet)
+    }
+
     /// Linear bounds of the depth in the body for queries from now on; a hierarchy need not use them.
     fn hint(&mut self, _slopes: &[Slope]) {}
 

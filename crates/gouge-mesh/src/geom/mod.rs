@@ -5,7 +5,7 @@ mod swept;
 mod triangle;
 
 pub use aabb::Aabb;
-pub use swept::{Body, Facing, Hull, Meridian, Outline, OutlineArc, Swept};
+pub use swept::{Body, Facing, Hull, Meridian, Outline, OutlineArc, Swept, Wall};
 pub use triangle::{closest_on_segment, closest_on_triangle, closest_segments, unit_normal};
 
 /// A point or direction in millimetres.

@@ -15,6 +15,12 @@ pub trait Body {
     fn outline(&self) -> Option<&Outline> {
         None
     }
+
+    /// The walls of a convex body of revolution: a point that lies inside of all of them is as deep
+    /// as the nearest of them is away. None where the body is of another kind.
+    fn walls(&self) -> &[Wall] {
+        &[]
+    }
 }
 
 /// A point of the half plane beside the axis: distance from the axis and height, mm.
@@ -43,6 +49,20 @@ pub struct OutlineArc {
     pub first: Meridian,
     /// From the centre to its last end.
     pub last: Meridian,
+}
+
+/// A part of the boundary of a convex body of revolution, beside the axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Wall {
+    /// Points inside have `normal · (r, z) < offset`.
+    Straight {
+        /// Outward, of length one.
+        normal: Meridian,
+        /// mm.
+        offset: f64,
+    },
+    /// Points inside are nearer to the centre than the radius, where the fan holds them.
+    Round(OutlineArc),
 }
 
 /// A normal of a supporting plane.

@@ -85,7 +85,6 @@ pub fn search(
     rows: &[Vec<Vec3>],
     rounds: usize,
 ) -> (f64, usize) {
-    const GAP: f64 = 1e-5;
     seconds_of(rounds, || {
         let mut gouging = 0;
         each_depth(
@@ -104,6 +103,9 @@ pub fn search(
     })
 }
 
+/// How closely depths are told, mm.
+const GAP: f64 = 1e-5;
+
 /// Tells the depth of every motion of some rows, `floor` where it is not deeper than that, given how
 /// deep one facet is in a motion.
 fn each_depth(
@@ -119,7 +121,7 @@ fn each_depth(
         for ends in row.windows(2) {
             let (from, travel) = (ends[0], ends[1] - ends[0]);
             let swept = Swept { from, travel, body, grow: 0.0 };
-            tell(searcher.deeper(&swept, floor, &mut |index, floor| {
+            tell(searcher.deepest(&swept, floor, 2.0 * GAP, &mut |index, floor| {
                 facet(index, &from, &travel, floor).max(floor)
             }));
         }

@@ -8,13 +8,23 @@ use fearless_simd::{Simd, f32x8, prelude::*};
 use super::lanes::{self, BoxLanes, Lanes, Point, SlabLanes, TriangleLanes};
 use super::node::Node;
 use super::query::Query;
-use super::{WIDTH, WideTree, planes};
+use super::{WIDTH, WideTree, planes, within};
 use crate::tolerance::SMALLEST_SINGLE_MM4;
+use gouge_mesh::geom::Vec3;
+
+const ORIGIN: Vec3 = Vec3::new(0.0, 0.0, 0.0);
 
 /// Whether all lanes are below `floor`.
 #[inline(always)]
 fn clear<S: Simd>(simd: S, most: Lanes<S>, floor: f32) -> bool {
     most.simd_lt(f32x8::splat(simd, floor)).all_true()
+}
+
+/// Whether all lanes are below `floor` or above it.
+#[inline(always)]
+fn told<S: Simd>(simd: S, most: Lanes<S>, least: Lanes<S>, floor: f32) -> bool {
+    let floor = f32x8::splat(simd, floor);
+    (most.simd_lt(floor) | least.simd_gt(floor)).all_true()
 }
 
 /// Which lanes are not proved to be below `floor`: what is not a number proves nothing.
@@ -42,26 +52,45 @@ pub(super) fn boxes<S: Simd>(simd: S, query: &Query, node: &Node) -> Lanes<S> {
         hi: lanes::load3(simd, read.hi),
         size: f32x8::splat(simd, read.size),
     };
-    let upright = planes::upright(simd, query, &boxes);
+    if !node.has_slabs() {
+        return in_boxes(simd, query, &boxes);
+    }
+    let slabs = SlabLanes::new(simd, &node.slabs(), &node.origin_from(&query.middle), boxes);
+    in_slabs(simd, query, &slabs)
+}
+
+/// The most that anything in boxes may be deep, mm.
+#[inline(always)]
+fn in_boxes<S: Simd>(simd: S, query: &Query, boxes: &BoxLanes<S>) -> Lanes<S> {
+    let upright = planes::upright(simd, query, boxes);
+    let at = boxes.nearest(&passing(simd, query, boxes));
+    let upright = upright.min(planes::sloped(simd, query, boxes));
+    upright.min(planes::facing(simd, query, &at, share(simd, query, &at), boxes))
+}
+
+/// The most that anything in slabs may be deep, mm.
+#[inline(always)]
+pub(super) fn in_slabs<S: Simd>(simd: S, query: &Query, slabs: &SlabLanes<S>) -> Lanes<S> {
+    let upright = planes::upright(simd, query, &slabs.boxes);
+    let upright = upright.min(planes::sloped(simd, query, slabs));
+    // A patch of facets: of its plane what is nearest, and of that what is in the box.
+    let end = passing(simd, query, &slabs.boxes);
+    let at = slabs.boxes.nearest(&slabs.middle(simd, &end));
+    let most = upright.min(planes::facing(simd, query, &at, share(simd, query, &at), slabs));
+    if query.round.is_some() { most } else { most.min(sides(simd, query, slabs)) }
+}
+
+/// Where the lower end of the body's spine is when the motion passes each box: from there, the way to
+/// what is nearest in it is across the motion.
+#[inline(always)]
+fn passing<S: Simd>(simd: S, query: &Query, boxes: &BoxLanes<S>) -> Point<S> {
     let half = f32x8::splat(simd, 0.5);
     let centre = lanes::scale(&lanes::add(&boxes.lo, &boxes.hi), half);
     let mut s = share(simd, query, &centre);
     if query.long {
         s = share(simd, query, &boxes.nearest(&end(simd, query, s)));
     }
-    let end = end(simd, query, s);
-    // From where the motion passes `at`, the way there is across the motion.
-    if !node.has_slabs() {
-        let at = boxes.nearest(&end);
-        let upright = upright.min(planes::sloped(simd, query, &boxes));
-        return upright.min(planes::facing(simd, query, &at, share(simd, query, &at), &boxes));
-    }
-    let slabs = slabs(simd, query, node, boxes);
-    let upright = upright.min(planes::sloped(simd, query, &slabs));
-    // A patch of facets: of its plane what is nearest, and of that what is in the box.
-    let at = slabs.boxes.nearest(&slabs.middle(simd, &end));
-    let most = upright.min(planes::facing(simd, query, &at, share(simd, query, &at), &slabs));
-    if query.round.is_some() { most } else { most.min(sides(simd, query, &slabs)) }
+    end(simd, query, s)
 }
 
 /// What the two planes of each slab say. They tell what has edges apart where no way to its corners
@@ -83,25 +112,14 @@ fn end<S: Simd>(simd: S, query: &Query, s: Lanes<S>) -> Point<S> {
     [x, y, z + f32x8::splat(simd, query.spine[0])]
 }
 
-/// The slabs of the children with their boxes.
-#[inline(always)]
-fn slabs<S: Simd>(simd: S, query: &Query, node: &Node, boxes: BoxLanes<S>) -> SlabLanes<S> {
-    let read = node.slabs();
-    let normal = lanes::load3(simd, read.normal);
-    let length = lanes::dot(&normal, &normal).sqrt();
-    let at = lanes::dot(&normal, &lanes::point(simd, &node.origin_from(&query.middle)));
-    let (one, none) = (f32x8::splat(simd, 1.0), f32x8::splat(simd, 0.0));
-    let there = length.simd_gt(f32x8::splat(simd, 0.5));
-    let per = lanes::select(there, one / length, none);
-    SlabLanes {
-        boxes,
-        normal: lanes::scale(&normal, per),
-        from: (lanes::load(simd, read.from) + at) * per,
-        to: (lanes::load(simd, read.to) + at) * per,
-    }
+/// How deep facets are at most and at least, mm.
+pub(super) struct Depths<S: Simd> {
+    pub most: Lanes<S>,
+    /// Minus infinity where nothing is known.
+    pub least: Lanes<S>,
 }
 
-/// The most that facets may be deep, mm; what is below `floor` need not be told apart.
+/// How deep facets are; what is below `floor` need not be told apart.
 #[inline(always)]
 pub(super) fn facets<S: Simd>(
     simd: S,
@@ -109,21 +127,27 @@ pub(super) fn facets<S: Simd>(
     tree: &WideTree,
     indices: &[u32],
     floor: f32,
-) -> Lanes<S> {
-    // The last facet fills lanes that are left over.
+) -> Depths<S> {
+    let nothing = f32x8::splat(simd, f32::NEG_INFINITY);
+    // The last facet fills lanes that are left over. Loops, not maps of arrays: what is not inlined
+    // here calls one function a lane.
     let last = indices.len() - 1;
     let vertices = &tree.mesh.vertices[..];
-    let triangles: [_; WIDTH] =
-        std::array::from_fn(|lane| tree.mesh.triangles[indices[lane.min(last)] as usize]);
-    let places = |corner: usize| triangles.map(|of| &vertices[of[corner] as usize]);
-    let a = lanes::seen_from(simd, places(0), &query.middle);
-    let b = lanes::seen_from(simd, places(1), &query.middle);
-    let c = lanes::seen_from(simd, places(2), &query.middle);
+    let mut corners = [[&ORIGIN; WIDTH]; 3];
+    for lane in 0..WIDTH {
+        let triangle = &tree.mesh.triangles[indices[lane.min(last)] as usize];
+        corners[0][lane] = &vertices[triangle[0] as usize];
+        corners[1][lane] = &vertices[triangle[1] as usize];
+        corners[2][lane] = &vertices[triangle[2] as usize];
+    }
+    let a = lanes::seen_from(simd, &corners[0], &query.middle);
+    let b = lanes::seen_from(simd, &corners[1], &query.middle);
+    let c = lanes::seen_from(simd, &corners[2], &query.middle);
     let far = lanes::farthest(&lanes::farthest(&a, &b), &c);
     let triangles = TriangleLanes { a, b, c, size: far[0] + far[1] + far[2] };
     let known = planes::sloped(simd, query, &triangles);
     if clear(simd, known, floor) {
-        return known;
+        return Depths { most: known, least: nothing };
     }
     let TriangleLanes { a, b, c, .. } = &triangles;
     let third = f32x8::splat(simd, 1.0 / 3.0);
@@ -133,7 +157,8 @@ pub(super) fn facets<S: Simd>(
     let normal = lanes::cross(&ab, &ac);
     let squared = lanes::dot(&normal, &normal);
     let at = nearest(simd, &from, &triangles, [&ab, &ac], (&normal, squared));
-    let facing = planes::facing(simd, query, &at, share(simd, query, &at), &triangles);
+    let s = share(simd, query, &at);
+    let facing = planes::facing(simd, query, &at, s, &triangles);
     let mut most = known.min(facing);
     if query.round.is_none() {
         let lo = lanes::least(&lanes::least(a, b), c);
@@ -142,20 +167,23 @@ pub(super) fn facets<S: Simd>(
         most = most.min(planes::upright(simd, query, &around));
     }
     if clear(simd, most, floor) {
-        return most;
+        return Depths { most, least: nothing };
+    }
+    let least = within::facets(simd, query, (&at, s), &triangles);
+    if told(simd, most, least, floor) {
+        return Depths { most, least };
     }
     // The facet's own plane, facing away from the body.
     let away = lanes::dot(&normal, &lanes::sub(a, &from));
     let per = (f32x8::splat(simd, 1.0) / squared.sqrt()).copysign(away);
     let n = lanes::scale(&normal, per);
-    let told = squared.simd_gt(f32x8::splat(simd, SMALLEST_SINGLE_MM4));
+    let has_plane = squared.simd_gt(f32x8::splat(simd, SMALLEST_SINGLE_MM4));
     let bound = planes::across(simd, query, &n, &triangles);
-    let most = most.min(lanes::select(told, bound, f32x8::splat(simd, f32::INFINITY)));
-    if query.long && !clear(simd, most, floor) {
-        most.min(along(simd, query, &triangles))
-    } else {
-        most
+    let mut most = most.min(lanes::select(has_plane, bound, f32x8::splat(simd, f32::INFINITY)));
+    if query.long && !told(simd, most, least, floor) {
+        most = most.min(along(simd, query, &triangles));
     }
+    Depths { most, least }
 }
 
 /// What planes along the motion say: the triangles are seen in its direction, where its whole line
@@ -213,14 +241,15 @@ fn nearest<S: Simd>(
         best = lanes::choose(gap.simd_lt(far), &at, &best);
         far = far.min(gap);
     }
-    // Inside of all three sides the foot on the plane is nearest.
-    let (to, from_b) = (lanes::sub(p, a), lanes::sub(p, b));
-    let left = lanes::dot(&lanes::cross(ab, &to), normal)
-        .min(lanes::dot(&lanes::cross(&to, ac), normal))
-        .min(lanes::dot(&lanes::cross(&bc, &from_b), normal));
+    // Inside of all three sides the foot on the plane is nearest: mixed from the corners, so that it
+    // lies on the triangle however badly the plane is known.
+    let to = lanes::sub(p, a);
     let least = f32x8::splat(simd, f32::MIN_POSITIVE);
-    let up = lanes::dot(&to, normal) / squared.max(least);
-    let plane = lanes::sub(p, &lanes::scale(normal, up));
+    let per = f32x8::splat(simd, 1.0) / squared.max(least);
+    let u = lanes::dot(&lanes::cross(&to, ac), normal) * per;
+    let v = lanes::dot(&lanes::cross(ab, &to), normal) * per;
+    let left = u.min(v).min(f32x8::splat(simd, 1.0) - u - v);
+    let plane = lanes::add(a, &lanes::add(&lanes::scale(ab, u), &lanes::scale(ac, v)));
     lanes::choose(left.simd_gt(f32x8::splat(simd, 0.0)), &plane, &best)
 }
 

@@ -24,7 +24,11 @@ const SHARE: f64 = 0.5;
 
 /// Where motions gouge, groups are searched for this much less than the deepest facet so far, as a
 /// share of the chord's length: depth changes from motion to motion.
-const SLACK: f64 = 0.25;
+const SLACK: f64 = 0.05;
+
+/// Where motions gouge, a chord longer than this share of the body's radius comes to more facets than
+/// its motions have to do with each for itself.
+const LONGEST_DEEP: f64 = 0.1;
 
 /// A search along a chord, and what it left.
 pub(super) struct Group {
@@ -53,6 +57,7 @@ impl Group {
         let ahead = &points[at..points.len().min(at + most + 1)];
         let body = ptr::from_ref::<dyn Body>(swept.body).cast();
         let (from, grow) = (*ahead.first()?, swept.grow);
+        let longest = if deep { LONGEST_DEEP * swept.body.hull().radius } else { f64::INFINITY };
         let mut found = None;
         let mut count = 2;
         // Doubled as long as that goes well: where nothing can be joined, that is known at once.
@@ -62,7 +67,7 @@ impl Group {
             let apart = |p: &Vec3| (p - closest_on_segment(p, &from, &end)).norm_squared();
             let within = ahead[1..count].iter().map(apart).fold(0.0, f64::max).sqrt();
             let floor = if deep { depth - SLACK * travel.norm() } else { depth };
-            if within > SHARE * floor.min(GOUGING_MM) {
+            if within > SHARE * floor.min(GOUGING_MM) || travel.norm() > longest {
                 break;
             }
             found = Some(Self { from, travel, body, grow, within, floor, facets: None });

@@ -6,6 +6,7 @@
 use fearless_simd::{Simd, f32x8, f64x4, mask32x8, prelude::*};
 
 use super::WIDTH;
+use super::node::SlabsOf;
 use gouge_mesh::geom::Vec3;
 
 /// One number for each of eight.
@@ -86,14 +87,14 @@ pub(super) fn farthest<S: Simd>(a: &Point<S>, b: &Point<S>) -> Point<S> {
 
 /// Eight places as they are seen from another, rounded once the difference is taken.
 #[inline(always)]
-pub(super) fn seen_from<S: Simd>(simd: S, places: [&Vec3; WIDTH], from: &Vec3) -> Point<S> {
+pub(super) fn seen_from<S: Simd>(simd: S, places: &[&Vec3; WIDTH], from: &Vec3) -> Point<S> {
     let from: f64x4<S> = [from.x, from.y, from.z, 0.0].simd_into(simd);
     let pair = |a: &Vec3, b: &Vec3| {
         let a: f64x4<S> = [a.x, a.y, a.z, 0.0].simd_into(simd);
         let b: f64x4<S> = [b.x, b.y, b.z, 0.0].simd_into(simd);
         simd.narrow_f64x4(a - from, b - from)
     };
-    let [a, b, c, d, e, f, g, h] = places;
+    let [a, b, c, d, e, f, g, h] = *places;
     // Every zip interleaves what its arguments hold: three of them sort places into coordinates.
     let (ab, cd, ef, gh) = (pair(a, b), pair(c, d), pair(e, f), pair(g, h));
     let (ae, bf) = (ab.zip_low(ef), ab.zip_high(ef));
@@ -160,6 +161,23 @@ pub(super) struct SlabLanes<S: Simd> {
 }
 
 impl<S: Simd> SlabLanes<S> {
+    /// The slabs of some boxes, seen from where their `origin` is given.
+    #[inline(always)]
+    pub fn new(simd: S, slabs: &SlabsOf, origin: &[f32; 3], boxes: BoxLanes<S>) -> Self {
+        let normal = load3(simd, slabs.normal);
+        let length = dot(&normal, &normal).sqrt();
+        let at = dot(&normal, &point(simd, origin));
+        let (one, none) = (f32x8::splat(simd, 1.0), f32x8::splat(simd, 0.0));
+        let there = length.simd_gt(f32x8::splat(simd, 0.5));
+        let per = select(there, one / length, none);
+        Self {
+            boxes,
+            normal: scale(&normal, per),
+            from: (load(simd, slabs.from) + at) * per,
+            to: (load(simd, slabs.to) + at) * per,
+        }
+    }
+
     /// The point of the middle plane that is nearest to `p`; that itself where there is none.
     #[inline(always)]
     pub fn middle(&self, simd: S, p: &Point<S>) -> Point<S> {

@@ -18,6 +18,7 @@ mod query;
 mod search;
 #[cfg(test)]
 mod tests;
+mod within;
 
 use fearless_simd::Level;
 

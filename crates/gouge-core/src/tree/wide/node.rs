@@ -224,8 +224,9 @@ impl Node {
     /// Where the boxes are measured from, seen from `middle`, mm.
     #[inline(always)]
     pub fn origin_from(&self, middle: &Vec3) -> [f32; 3] {
-        let [x, y, z] = self.origin.map(f64::from);
-        [(x - middle.x) as f32, (y - middle.y) as f32, (z - middle.z) as f32]
+        let [x, y, z] = self.origin;
+        let from = |origin: f32, middle: f64| (f64::from(origin) - middle) as f32;
+        [from(x, middle.x), from(y, middle.y), from(z, middle.z)]
     }
 
     /// Whether any child has a slab.

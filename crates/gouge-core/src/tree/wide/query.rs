@@ -1,7 +1,7 @@
 //! A sweep made ready: seen from the middle of the motion, so that numbers stay small.
 
 use crate::tree::{Slope, clip::pad, outward};
-use gouge_mesh::geom::{Aabb, Body, Outline, Swept, Vec3};
+use gouge_mesh::geom::{Aabb, Body, Outline, Swept, Vec3, Wall};
 use smallvec::SmallVec;
 
 /// A sweep made ready.
@@ -18,6 +18,10 @@ pub(super) struct Query<'a> {
     /// Widening of the spine where the body's hull is round: that hull stands for the body.
     pub round: Option<f32>,
     pub outline: Option<&'a Outline>,
+    /// Where all of them are known, how deep a point lies can be told.
+    pub walls: &'a [Wall],
+    /// What the body is thicker at least, mm.
+    pub grown: f32,
     /// The stretch of the axis about which the body lies, mm above the control point.
     pub spine: [f32; 2],
     /// How far the sweep reaches down and up every axis, from the middle, mm.
@@ -43,6 +47,7 @@ impl<'a> Query<'a> {
         let Swept { from, travel, body, grow } = *swept;
         let half = 0.5 * travel;
         let middle = from + half;
+        let grown = outward::below(grow);
         let grow = grow + pad(swept, bounds);
         let hull = body.hull();
         let [low, high] = hull.axis;
@@ -64,7 +69,14 @@ impl<'a> Query<'a> {
             [outward::below(-(down + moved)), outward::above(up + moved)]
         });
         let outline = body.outline().filter(|_| !hull.round);
-        let wide = outline.map_or(hull.radius, wideness);
+        let walls = body.walls();
+        let wide =
+            walls.iter().fold(outline.map_or(hull.radius, wideness), |wide, wall| match wall {
+                Wall::Round(arc) => {
+                    wide.max(arc.center[0].abs() + arc.center[1].abs() + arc.radius)
+                }
+                Wall::Straight { .. } => wide,
+            });
         Self {
             middle,
             half: single(half),
@@ -73,6 +85,8 @@ impl<'a> Query<'a> {
             body,
             round: hull.round.then(|| outward::above(hull.radius)),
             outline,
+            walls,
+            grown,
             spine: spine.map(|z| z as f32),
             reach,
             size: outward::above(2.0 * (wide + half.abs().sum() + grow.abs())),

@@ -1,10 +1,12 @@
 //! A search with one sweep: nodes with the least proved distance first, facets eight at a time.
 
+mod deepest;
+
 use std::collections::VecDeque;
 
 use fearless_simd::{Simd, dispatch};
 
-use super::bounds::{self, boxes, facets};
+use super::bounds::{self, Depths, boxes, facets};
 use super::group::{Group, MOST_KEPT};
 use super::node::Child;
 use super::query::Query;
@@ -15,6 +17,10 @@ use smallvec::SmallVec;
 
 /// Queries of one thread.
 pub(super) struct WideSearcher<'a> {
+    /// What may be deepest in a query for the deepest, and how deep at most.
+    candidates: Vec<(f32, u32)>,
+    /// The first of them in the last one.
+    seeds: Vec<(f32, u32)>,
     tree: &'a WideTree<'a>,
     stack: Vec<Open>,
     /// The facet that was deepest in the last query, if any was.
@@ -39,7 +45,19 @@ impl<'a> WideSearcher<'a> {
     pub fn new(tree: &'a WideTree<'a>, points: &'a [Vec3]) -> Self {
         let (stack, stats) = (Vec::new(), Stats::default());
         let slopes = SmallVec::new();
-        Self { tree, stack, last: None, points, next: 0, group: None, slopes, stats }
+        let (candidates, seeds) = (Vec::new(), Vec::new());
+        Self {
+            candidates,
+            seeds,
+            tree,
+            stack,
+            last: None,
+            points,
+            next: 0,
+            group: None,
+            slopes,
+            stats,
+        }
     }
 
     /// A group that covers the sweep, searched now if need be.
@@ -55,9 +73,8 @@ impl<'a> WideSearcher<'a> {
         let tree = self.tree;
         let query = tree.query(&group.swept(swept.body), &self.slopes);
         let mut kept = Vec::new();
-        let mut keep = |indices: &[u32], most: [f32; WIDTH], depth: f64| {
-            let open = indices.iter().zip(most).filter(|(_, most)| may_be(*most, depth));
-            kept.extend(open.map(|(index, most)| (most, *index)));
+        let mut keep = |indices: &[u32], told: &Told, depth: f64| {
+            kept.extend(open(indices, told, depth));
             if kept.len() > MOST_KEPT { f64::INFINITY } else { depth }
         };
         let (stack, stats, floor) = (&mut self.stack, &mut self.stats, group.floor);
@@ -94,21 +111,37 @@ impl Searcher for WideSearcher<'_> {
             let kept = kept.unwrap_or_default();
             if !kept.is_empty() {
                 let query = tree.query(swept, &self.slopes);
-                dispatch!(tree.level, simd => {
-                    depth = among(simd, tree, &query, depth, kept, first, &mut ask)
-                });
+                let each = &mut |indices: &[u32], told: &Told, depth: f64| {
+                    ask.each(indices, &told.most, depth, first)
+                };
+                depth = among(tree, &query, depth, kept, each);
             }
         } else {
             let query = tree.query(swept, &self.slopes);
             let (stack, stats) = (&mut self.stack, &mut self.stats);
-            let mut each = |indices: &[u32], most: [f32; WIDTH], depth: f64| {
-                ask.each(indices, most, depth, first)
+            let mut each = |indices: &[u32], told: &Told, depth: f64| {
+                ask.each(indices, &told.most, depth, first)
             };
             depth = search(tree, &query, depth, stack, stats, &mut each);
         }
         self.stats.triangles += ask.asked;
         self.last = ask.last;
         depth
+    }
+
+    fn deepest(
+        &mut self,
+        swept: &Swept,
+        depth: f64,
+        within: f64,
+        facet: &mut dyn FnMut(u32, f64) -> f64,
+    ) -> f64 {
+        // Without a round end the planes that a packet tries are looser than what an exact test says:
+        // that has to raise the floor at once.
+        if !swept.body.hull().round {
+            return self.deeper(swept, depth, facet);
+        }
+        self.deepest_of_round(swept, depth, within, facet)
     }
 
     fn hint(&mut self, slopes: &[Slope]) {
@@ -143,7 +176,7 @@ impl Ask<'_> {
     fn each(
         &mut self,
         indices: &[u32],
-        most: [f32; WIDTH],
+        most: &[f32; WIDTH],
         mut depth: f64,
         first: Option<u32>,
     ) -> f64 {
@@ -163,16 +196,20 @@ impl Ask<'_> {
     }
 }
 
-/// Goes through what a group kept.
+/// Goes through what was kept, the deepest first.
+fn among(tree: &WideTree, query: &Query, depth: f64, kept: &[(f32, u32)], each: &mut Each) -> f64 {
+    dispatch!(tree.level, simd => packets(simd, tree, query, depth, kept, each))
+}
+
+/// See [`among`].
 #[inline(always)]
-fn among<S: Simd>(
+fn packets<S: Simd>(
     simd: S,
     tree: &WideTree,
     query: &Query,
     mut depth: f64,
     kept: &[(f32, u32)],
-    first: Option<u32>,
-    ask: &mut Ask,
+    each: &mut Each,
 ) -> f64 {
     for packet in kept.chunks(WIDTH) {
         if !may_be(packet[0].0, depth) {
@@ -184,12 +221,11 @@ fn among<S: Simd>(
         }
         let indices = &indices[..packet.len()];
         let floor = outward::below(depth);
-        let most = facets(simd, query, tree, indices, floor);
-        if bounds::open(simd, most, floor) == 0 {
+        let depths = facets(simd, query, tree, indices, floor);
+        if bounds::open(simd, depths.most, floor) == 0 {
             continue;
         }
-        let most = most.into();
-        depth = ask.each(indices, most, depth, first);
+        depth = each(indices, &Told::new(depths), depth);
         if depth == f64::INFINITY {
             break;
         }
@@ -199,7 +235,20 @@ fn among<S: Simd>(
 
 /// What becomes of the facets of a leaf, given bounds of their depths and the depth so far: returns
 /// the new depth.
-type Each<'e> = dyn FnMut(&[u32], [f32; WIDTH], f64) -> f64 + 'e;
+type Each<'e> = dyn FnMut(&[u32], &Told, f64) -> f64 + 'e;
+
+/// How deep the facets of a leaf are at most and at least, mm.
+struct Told {
+    most: [f32; WIDTH],
+    least: [f32; WIDTH],
+}
+
+impl Told {
+    #[inline(always)]
+    fn new<S: Simd>(depths: Depths<S>) -> Self {
+        Self { most: depths.most.into(), least: depths.least.into() }
+    }
+}
 
 /// Hands the facets of every leaf that may be `depth` deep to `each`; returns what that made of it.
 /// Not generic over `each`: the walk is compiled once for an instruction set.
@@ -264,9 +313,9 @@ fn walk<S: Simd>(
             }
             let indices = &tree.order[start as usize..][..usize::from(size)];
             let floor = outward::below(depth);
-            let most = facets(simd, query, tree, indices, floor);
-            if bounds::open(simd, most, floor) != 0 {
-                depth = each(indices, most.into(), depth);
+            let depths = facets(simd, query, tree, indices, floor);
+            if bounds::open(simd, depths.most, floor) != 0 {
+                depth = each(indices, &Told::new(depths), depth);
             }
         }
         if depth == f64::INFINITY {
@@ -274,6 +323,12 @@ fn walk<S: Simd>(
         }
     }
     depth
+}
+
+/// Facets that may be deep, and how deep at most.
+fn open(indices: &[u32], told: &Told, depth: f64) -> impl Iterator<Item = (f32, u32)> {
+    let each = indices.iter().zip(&told.most).filter(move |(_, most)| may_be(**most, depth));
+    each.map(|(index, most)| (*most, *index))
 }
 
 /// Whether something proved to be no deeper than `most` may be `depth` deep. What is not a number

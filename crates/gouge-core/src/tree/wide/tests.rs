@@ -1,5 +1,7 @@
 //! A random search for whatever would break the bounds, with every instruction set at hand.
 
+mod deepest;
+
 use fearless_simd::{Level, Simd, dispatch};
 use gouge_random::Random;
 
@@ -144,9 +146,9 @@ fn told<S: Simd>(
     [a, b, c]: [[&Vec3; WIDTH]; 3],
 ) -> [[f32; WIDTH]; 3] {
     let [a, b, c] = [
-        lanes::seen_from(simd, a, &query.middle),
-        lanes::seen_from(simd, b, &query.middle),
-        lanes::seen_from(simd, c, &query.middle),
+        lanes::seen_from(simd, &a, &query.middle),
+        lanes::seen_from(simd, &b, &query.middle),
+        lanes::seen_from(simd, &c, &query.middle),
     ];
     let far = lanes::farthest(&lanes::farthest(&a, &b), &c);
     let things = TriangleLanes { a, b, c, size: far[0] + far[1] + far[2] };
