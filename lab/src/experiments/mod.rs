@@ -21,6 +21,7 @@ mod peers;
 mod quickcd;
 mod scaling;
 mod scene;
+mod seeds;
 mod shape;
 mod sphere;
 mod spheres;
@@ -183,6 +184,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "engines",
         about: "bytes a triangle, building and searching by hierarchy, over terrain",
         run: engines::engines,
+    },
+    Experiment {
+        name: "seeds",
+        about: "searches of the wide tree from the root, with seeds, with groups; land and molds",
+        run: seeds::seeds,
     },
     Experiment {
         name: "scaling",
