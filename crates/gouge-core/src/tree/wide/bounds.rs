@@ -86,11 +86,7 @@ pub(super) fn in_slabs<S: Simd>(simd: S, query: &Query, slabs: &SlabLanes<S>) ->
 fn passing<S: Simd>(simd: S, query: &Query, boxes: &BoxLanes<S>) -> Point<S> {
     let half = f32x8::splat(simd, 0.5);
     let centre = lanes::scale(&lanes::add(&boxes.lo, &boxes.hi), half);
-    let mut s = share(simd, query, &centre);
-    if query.long {
-        s = share(simd, query, &boxes.nearest(&end(simd, query, s)));
-    }
-    end(simd, query, s)
+    end(simd, query, share(simd, query, &centre))
 }
 
 /// What the two planes of each slab say. They tell what has edges apart where no way to its corners

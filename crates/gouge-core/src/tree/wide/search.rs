@@ -278,49 +278,62 @@ fn walk<S: Simd>(
     if !tree.nodes.is_empty() {
         stack.push(Open { most: f32::INFINITY, node: 0 });
     }
-    while let Some(Open { most, node }) = stack.pop() {
-        if !may_be(most, depth) {
-            continue;
-        }
-        stats.nodes += 1;
-        let node = &tree.nodes[node as usize];
-        let floor = outward::below(depth);
-        let most = boxes(simd, query, node);
-        let mut open = bounds::open(simd, most, floor);
-        let most: [f32; WIDTH] = most.into();
-        let base = stack.len();
-        let mut leaves = [(f32::NEG_INFINITY, 0, 0); WIDTH];
+    let mut nodes = [0; 2];
+    let mut told = [(0, [0.0; WIDTH]); 2];
+    loop {
+        // Two at a time, since neither waits for what the other says.
         let mut count = 0;
-        while open != 0 {
-            let lane = open.trailing_zeros() as usize;
-            open &= open - 1;
-            let most = most[lane];
-            match node.child(lane) {
-                Child::Absent => {}
-                Child::Inner(node) => stack.push(Open { most, node }),
-                Child::Leaf(start, size) => {
-                    leaves[count] = (most, start, size);
-                    count += 1;
+        while let Some(Open { most, node }) = stack.pop_if(|_| count < 2) {
+            if may_be(most, depth) {
+                nodes[count] = node;
+                count += 1;
+            }
+        }
+        if count == 0 {
+            break;
+        }
+        stats.nodes += count as u64;
+        let floor = outward::below(depth);
+        for (node, told) in nodes[..count].iter().zip(&mut told) {
+            let most = boxes(simd, query, &tree.nodes[*node as usize]);
+            *told = (bounds::open(simd, most, floor), most.into());
+        }
+        let base = stack.len();
+        for (&node, &(mut open, most)) in nodes[..count].iter().zip(&told) {
+            let node = &tree.nodes[node as usize];
+            let mut leaves = [(f32::NEG_INFINITY, 0, 0); WIDTH];
+            let mut count = 0;
+            while open != 0 {
+                let lane = open.trailing_zeros() as usize;
+                open &= open - 1;
+                let most = most[lane];
+                match node.child(lane) {
+                    Child::Absent => {}
+                    Child::Inner(node) => stack.push(Open { most, node }),
+                    Child::Leaf(start, size) => {
+                        leaves[count] = (most, start, size);
+                        count += 1;
+                    }
                 }
+            }
+            let leaves = &mut leaves[..count];
+            leaves.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+            for &(most, start, size) in leaves.iter() {
+                if !may_be(most, depth) {
+                    break;
+                }
+                let indices = &tree.order[start as usize..][..usize::from(size)];
+                let floor = outward::below(depth);
+                let depths = facets(simd, query, tree, indices, floor);
+                if bounds::open(simd, depths.most, floor) != 0 {
+                    depth = each(indices, &Told::new(depths), depth);
+                }
+            }
+            if depth == f64::INFINITY {
+                return depth;
             }
         }
         stack[base..].sort_unstable_by(|a, b| a.most.total_cmp(&b.most));
-        let leaves = &mut leaves[..count];
-        leaves.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
-        for &(most, start, size) in leaves.iter() {
-            if !may_be(most, depth) {
-                break;
-            }
-            let indices = &tree.order[start as usize..][..usize::from(size)];
-            let floor = outward::below(depth);
-            let depths = facets(simd, query, tree, indices, floor);
-            if bounds::open(simd, depths.most, floor) != 0 {
-                depth = each(indices, &Told::new(depths), depth);
-            }
-        }
-        if depth == f64::INFINITY {
-            break;
-        }
     }
     depth
 }
