@@ -50,18 +50,21 @@ pub struct Place {
 impl Place {
     /// X, Y and Z as far as they are known.
     #[must_use]
+    #[inline]
     pub fn axes(self) -> [Option<f64>; 3] {
         self.at.map(|value| (!value.is_nan()).then_some(value))
     }
 
     /// One of them: 0 is X.
     #[must_use]
+    #[inline]
     pub fn axis(self, axis: usize) -> Option<f64> {
         self.at.get(axis).copied().filter(|value| !value.is_nan())
     }
 
     /// The point, when all three axes are known.
     #[must_use]
+    #[inline]
     pub fn known(self) -> Option<[f64; 3]> {
         self.at.iter().all(|value| !value.is_nan()).then_some(self.at)
     }
@@ -117,6 +120,7 @@ pub enum Tip {
 impl Tip {
     /// The tip seen from the control point, mm; `None` when it is not known.
     #[must_use]
+    #[inline]
     pub fn shift(&self) -> Option<[f64; 3]> {
         match self {
             Tip::AtControlPoint => Some([0.0; 3]),

@@ -167,6 +167,11 @@ impl Recognizer {
         id
     }
 
+    /// That of the last motion.
+    pub fn current(&self) -> Option<u32> {
+        self.current
+    }
+
     /// The operations, as motions index them.
     pub fn list(self) -> Vec<Operation> {
         self.list

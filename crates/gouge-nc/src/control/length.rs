@@ -73,6 +73,10 @@ pub(crate) fn takes_for_granted(control: &Control<'_>) -> bool {
 
 /// Whether a line sets a length offset (G43, also G43.1, G43.2).
 pub(crate) fn sets_length(line: &[u8]) -> bool {
+    // Most lines hold no G at all, which is soon seen: no byte waits for the one before it.
+    if !line.iter().fold(false, |found, byte| found | (byte | 0x20 == b'g')) {
+        return false;
+    }
     let mut at = 0;
     while let Some(&byte) = line.get(at) {
         match byte {

@@ -220,9 +220,9 @@ impl State {
 }
 
 pub(crate) fn add(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|axis| a[axis] + b[axis])
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
 pub(crate) fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|axis| a[axis] - b[axis])
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }

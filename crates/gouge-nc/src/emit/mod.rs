@@ -4,6 +4,7 @@
 //! coordinates and millimetres. Straight and round are `straight_feed` and `arc_feed` of LinuxCNC's canonical machine.
 
 pub(crate) mod facts;
+pub(crate) mod streak;
 pub(crate) mod suspicion;
 
 use std::ops::{ControlFlow, Range};

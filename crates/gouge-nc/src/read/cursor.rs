@@ -49,6 +49,37 @@ const POWERS: [f64; 23] = [
 /// Digits that surely fit u64.
 const SAFE_DIGITS: usize = 19;
 
+/// The number that a text begins with and how many bytes it takes: sign, digits and at most one
+/// point, without blanks. `None` where it has too many digits to be exact before one division, or
+/// where what follows could belong to it.
+pub(crate) fn exact_literal(text: &[u8]) -> Option<(Literal, usize)> {
+    let negative = text.first() == Some(&b'-');
+    let start = usize::from(matches!(text.first(), Some(b'-' | b'+')));
+    let (mut at, mut mantissa, mut point) = (start, 0u64, None);
+    while let Some(&byte) = text.get(at) {
+        if CLASS[byte as usize] == DIGIT {
+            // As many digits as are let through below fit; of more the value is not used.
+            mantissa = mantissa.wrapping_mul(10).wrapping_add(u64::from(byte - b'0'));
+        } else if byte == b'.' && point.is_none() {
+            point = Some(at);
+        } else {
+            break;
+        }
+        at += 1;
+    }
+    let digits = at - start - usize::from(point.is_some());
+    let fraction = point.map_or(0, |point| at - point - 1);
+    let next = text[at..].iter().find(|byte| !is_blank(**byte));
+    let ended = next.is_none_or(|byte| byte.is_ascii_alphabetic());
+    if !(1..SAFE_DIGITS).contains(&digits) || mantissa >= 1 << 53 || !ended {
+        return None;
+    }
+    // Dividing two exact numbers rounds once, so the quotient is the nearest f64.
+    let magnitude = mantissa as f64 / POWERS[fraction];
+    let value = if negative { -magnitude } else { magnitude };
+    Some((Literal { value, point: point.is_some() }, at))
+}
+
 impl<'l> Cursor<'l> {
     pub fn new(bytes: &'l [u8]) -> Self {
         Cursor { bytes, at: 0 }

@@ -4,6 +4,7 @@ pub(crate) mod arithmetic;
 pub(crate) mod block;
 pub(crate) mod cursor;
 pub(crate) mod expr;
+pub(crate) mod plain;
 pub(crate) mod source;
 pub(crate) mod stripped;
 

@@ -267,6 +267,7 @@ impl Session<'_> {
                 if fatal {
                     return self.finish();
                 }
+                self.streak = None;
                 doubt(text, &block, &mut self.control, &mut self.emitter);
                 continue;
             }

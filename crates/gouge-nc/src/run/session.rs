@@ -4,6 +4,7 @@ use crate::code;
 use crate::comments::foreign;
 use crate::control::Control;
 use crate::emit::Emitter;
+use crate::emit::streak::Streak;
 use crate::execute::check::check;
 use crate::execute::compensate::flush_compensation;
 use crate::execute::doubt::doubt;
@@ -29,6 +30,8 @@ pub(crate) struct Session<'s> {
     pub emitter: Emitter<'s>,
     /// The lathe cycle whose contour is being read.
     gathering: Option<Box<Gathering>>,
+    /// What the blocks to come may go on with.
+    pub streak: Option<Streak>,
 }
 
 impl<'s> Session<'s> {
@@ -36,7 +39,13 @@ impl<'s> Session<'s> {
     pub fn new(options: &'s Options, sink: &'s mut dyn FnMut(Event) -> ControlFlow<()>) -> Self {
         let control = Control::new(options);
         let emitter = Emitter::new(&control, sink);
-        Session { control, flow: Flow::new(options.dialect), emitter, gathering: None }
+        Session {
+            control,
+            flow: Flow::new(options.dialect),
+            emitter,
+            gathering: None,
+            streak: None,
+        }
     }
 
     /// Reads and carries out one line. A refused block is reported here; `Err` ends the run.
@@ -45,8 +54,18 @@ impl<'s> Session<'s> {
         self.control.here.column = lead as u32 + 1;
         self.control.here.length = (text.len() - lead) as u32;
         block.clear();
+        if let Some(streak) = &self.streak
+            && let Some(done) = streak.go_on(text, &mut self.control, &mut self.emitter)
+        {
+            return done;
+        }
+        self.streak = None;
+        let before = self.emitter.count.motions;
         match self.try_line(text, block) {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                self.streak = Streak::after(text, before, &self.control, &self.emitter);
+                Ok(())
+            }
             Err(Halt::Stop) => Err(Halt::Stop),
             Err(Halt::Fault(mut fault)) => {
                 let foreign = if foreign::is_cutter_location(text) {

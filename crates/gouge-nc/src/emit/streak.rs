@@ -1,0 +1,100 @@
+//! Streaks of plain blocks: X, Y and Z alone while G1 is in force, one after the other.
+//!
+//! All that such a block asks of the control, but for where it ends, was answered for the one
+//! before it, which was carried out as any block is. So of the next only the end is worked out, in
+//! the order in which [`straight`](crate::execute::straight) does it; a block in which anything
+//! else could matter is left to that.
+
+use crate::control::Control;
+use crate::control::length::{takes_for_granted, tip};
+use crate::control::state::FeedMode;
+use crate::dialect::Dialect;
+use crate::emit::{Emitter, Said};
+use crate::fault::Step;
+use crate::motion::{Event, Kind, Motion};
+use crate::read::plain::plain_axes;
+use crate::tolerance::LARGEST_MM;
+use crate::words::g;
+
+/// What plain blocks have in common that follow one another.
+#[derive(Clone, Debug)]
+pub(crate) struct Streak {
+    /// As each of their motions is, but for its places.
+    like: Motion,
+}
+
+impl Streak {
+    /// The streak that a block begins which was just carried out, if it is plain and made a motion;
+    /// `before` is how many there had been.
+    pub fn after(
+        text: &[u8],
+        before: u64,
+        control: &Control<'_>,
+        emitter: &Emitter<'_>,
+    ) -> Option<Self> {
+        let state = &control.state;
+        let moved = emitter.count.motions == before + 1 && state.motion == Some(g::G1);
+        if !moved || plain_axes(text).is_none() {
+            return None;
+        }
+        // Where blocks are macro calls, or numbers increments, every block is looked at.
+        let dialect = matches!(control.options.dialect, Dialect::LinuxCnc | Dialect::Grbl);
+        let feeds = state.feed_mode == FeedMode::PerMinute && state.feed != 0.0;
+        let bent = control.compensating()
+            || state.polar.is_some()
+            || state.transform.active()
+            || state.rotation != 0.0;
+        let placed = emitter.out.iter().all(|place| place.is_finite())
+            && emitter.at_machine == [false; 3]
+            && !emitter.drifts;
+        let owes = !emitter.notes.is_empty() || takes_for_granted(control);
+        let gathers = control.gathers || control.nurbs.is_some() || control.scope.defining;
+        let read_as_written = !state.incremental && !state.lathe_diameter;
+        if !dialect || !feeds || bent || !placed || owes || gathers || !read_as_written {
+            return None;
+        }
+        let like = Motion {
+            operation: emitter.operations.current()?,
+            tip: tip(Kind::Feed, control),
+            turned: control.away(state.rest),
+            ..Motion::feed(control.tools.spindle_number, [0.0; 3], [0.0; 3])
+        };
+        Some(Self { like })
+    }
+
+    /// Carries out the next block; `None`, and nothing done, where that is not one of the streak.
+    pub fn go_on(
+        &self,
+        text: &[u8],
+        control: &mut Control<'_>,
+        emitter: &mut Emitter<'_>,
+    ) -> Option<Step> {
+        let axes = plain_axes(text)?;
+        let state = &mut control.state;
+        let unit = state.units.mm();
+        let end = |axis: usize| axes[axis].unwrap_or(state.pos[axis]);
+        let [x, y, z] = [end(0), end(1), end(2)];
+        let base = |axis: usize, place: f64| (place + state.g92[axis] + state.origin[axis]) * unit;
+        let to = [base(0, x), base(1, y), base(2, z)];
+        // Nor where a place is not known, which is no number.
+        let near = to.iter().all(|place| place.abs() <= LARGEST_MM);
+        if !near || emitter.sent >= control.options.max_motions {
+            return None;
+        }
+        emitter.sent += 1;
+        emitter.said = [Said::Nothing; 3];
+        emitter.out_work = [x * unit, y * unit, z * unit];
+        state.pos = [x, y, z];
+        if (0..3).all(|axis| emitter.stays(axis, to)) {
+            return Some(Ok(()));
+        }
+        let from = std::mem::replace(&mut emitter.out, to);
+        let motion = Motion {
+            span: control.here.span(),
+            from: from.into(),
+            to: to.into(),
+            ..self.like.clone()
+        };
+        Some(emitter.emit(Event::Motion(motion)))
+    }
+}
