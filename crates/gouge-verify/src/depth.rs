@@ -66,7 +66,7 @@ pub(super) fn measure<'a>(
     let caps = open.iter().map(|(.., trial)| trial.part[1]);
     let stop = || job.progress.stopped(until);
     if body.whole() && open.len() > SMALLEST_GROUP {
-        let movers = component.movers();
+        let movers: Vec<Mover> = component.movers().collect();
         let room = |&&(_, motion, _): &&(usize, usize, &Trial)| {
             let own = |room: Aabb, way: &Way| {
                 let way = way.path.bounds();

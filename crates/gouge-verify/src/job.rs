@@ -13,6 +13,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::chunk::{Chain, DepthChunk, Depths, SurfaceDepth};
+use super::limits::Case;
 use super::options::Options;
 use super::plan::{CHUNK, Plans, WAVE};
 use super::prepared::PreparedComponent;
@@ -51,6 +52,21 @@ pub(super) struct Work {
     /// For every motion how deep a facet may lie in the tool, mm; empty when nobody asked.
     pub bounds: Vec<f64>,
     pub stats: Stats,
+}
+
+/// The tool of the motion before: mostly that of the next one, too.
+#[derive(Default)]
+struct InHand<'a>(Option<(Case, Option<HeldTool<'a>>)>);
+
+impl<'a> InHand<'a> {
+    /// As [`Job::tool`] has it.
+    fn tool(&mut self, job: &Job<'a>, motion: usize) -> Option<HeldTool<'a>> {
+        let case = job.plans.case(motion, job.body)?;
+        match self.0 {
+            Some((last, held)) if last == case => held,
+            _ => self.0.insert((case, job.tools.of(case))).1,
+        }
+    }
 }
 
 impl<'a> Job<'a> {
@@ -105,12 +121,13 @@ impl<'a> Job<'a> {
         let mut out = TrialChunk::with_capacity(motions.len());
         let stop = || self.progress.stopped(self.until);
         let told = depths.told.take();
+        let mut in_hand = InHand::default();
         for (motion, at) in motions.zip(0..) {
             let (false, Some(depths)) = (stop(), depths.of(at)) else {
                 out.skip();
                 continue;
             };
-            let Some(held) = self.tool(motion) else {
+            let Some(held) = in_hand.tool(self, motion) else {
                 out.pass();
                 continue;
             };
@@ -145,6 +162,7 @@ impl<'a> Job<'a> {
         let mut checkers: BTreeMap<(u32, u32), ToolChecker> = BTreeMap::new();
         let mut out = DepthChunk::with_capacity(motions.len());
         let mut depths: Vec<SurfaceDepth> = Vec::new();
+        let mut in_hand = InHand::default();
         let lookout = |observer| Lookout::new(observer, self.plans, (self.body, self.target.body));
         let mut lookout = self.progress.observer.as_ref().map(lookout);
         for motion in motions {
@@ -161,7 +179,7 @@ impl<'a> Job<'a> {
                 out.push(&mut Vec::new());
                 continue;
             }
-            let Some(HeldTool { key, tool, thresholds }) = self.tool(motion) else {
+            let Some(HeldTool { key, tool, thresholds }) = in_hand.tool(self, motion) else {
                 out.skip();
                 continue;
             };

@@ -65,6 +65,7 @@ impl Mover<'_> {
     }
 
     /// The box around what it covers on a chord, made thicker by `grow`.
+    #[inline]
     pub fn covered(&self, from: Vec3, travel: Vec3, grow: f64) -> Aabb {
         let hull = self.piece.hull();
         // A capsule's ends reach beyond its axis.

@@ -139,6 +139,7 @@ impl<'a> Plans<'a> {
     }
 
     /// The plan of a motion.
+    #[inline]
     pub fn of(&self, motion: usize) -> &Plan {
         let index = match &self.indices[motion / CHUNK] {
             Indices::Alike(index) => *index,
@@ -148,11 +149,14 @@ impl<'a> Plans<'a> {
     }
 
     /// Whether it is to be checked.
+    #[inline]
     pub fn checks(&self, motion: usize) -> bool {
         matches!(self.of(motion), Plan::Check(_))
     }
 
-    /// Its tool and where its tip starts and ends, where it is to be checked.
+    /// Its tool and where its tip starts and ends, where it is to be checked. Always inlined, as
+    /// [`motion`](Self::motion).
+    #[inline(always)]
     pub fn ends(&self, motion: usize) -> Option<(u32, [Vec3; 2])> {
         let Plan::Check(own) = self.of(motion) else { return None };
         let motion = self.motion(motion);
@@ -161,6 +165,7 @@ impl<'a> Plans<'a> {
     }
 
     /// Its tool and operation before a body, where it is to be checked.
+    #[inline]
     pub fn case(&self, motion: usize, body: u32) -> Option<Case> {
         let Plan::Check(_) = self.of(motion) else { return None };
         let motion = self.motion(motion);
@@ -201,9 +206,15 @@ impl<'a> Plans<'a> {
 
 /// Where the tip starts and ends, work coordinates, mm, when no axis stands where a machine position
 /// put it; not a number where unknown.
+#[inline(always)]
 fn ends(motion: &MotionRef, shift: &Vec3) -> [Vec3; 2] {
-    let tip = motion.tip.shift().map_or_else(Vec3::zeros, Vec3::from);
-    [motion.from, motion.to].map(|p| Vec3::from(<[f64; 3]>::from(p)) + shift + tip)
+    let [i, j, k] = motion.tip.shift().unwrap_or_default();
+    // Spelled out: lists that are mapped go through memory piece by piece, seven times a motion.
+    let placed = |p: Place| {
+        let [x, y, z] = p.into();
+        Vec3::new(x + shift.x + i, y + shift.y + j, z + shift.z + k)
+    };
+    [placed(motion.from), placed(motion.to)]
 }
 
 fn ways(motion: &MotionRef, from: Vec3, to: Vec3, shift: &Vec3) -> Ways {
@@ -214,8 +225,8 @@ fn ways(motion: &MotionRef, from: Vec3, to: Vec3, shift: &Vec3) -> Ways {
     }
     let travel = to - from;
     let mut ways: Ways = smallvec![whole(Path::Line { from, travel })];
-    let moving = travel.iter().filter(|&&d| d != 0.0).count();
-    if motion.kind == Kind::Rapid && motion.dogleg && moving > 1 {
+    let moving = || travel.iter().filter(|&&d| d != 0.0).count();
+    if motion.kind == Kind::Rapid && motion.dogleg && moving() > 1 {
         let (mut at, mut time) = (from, 0.0);
         for (end, corner) in dogleg(from, travel) {
             let path = Path::Line { from: at, travel: corner - at };

@@ -230,17 +230,14 @@ impl PreparedComponent {
     }
 
     /// What of it is moved.
-    pub fn movers(&self) -> Vec<Mover<'_>> {
-        self.movers
-            .iter()
-            .map(|m| Mover {
-                piece: &m.piece,
-                bluntness: m.bluntness,
-                heart: m.heart,
-                core: m.core,
-                eaves: m.eaves,
-            })
-            .collect()
+    pub fn movers(&self) -> impl Iterator<Item = Mover<'_>> + Clone {
+        self.movers.iter().map(|m| Mover {
+            piece: &m.piece,
+            bluntness: m.bluntness,
+            heart: m.heart,
+            core: m.core,
+            eaves: m.eaves,
+        })
     }
 
     /// The least tool-side depth, mm, at which part-side depth can be more than `limit`, as far as

@@ -141,13 +141,12 @@ impl<'a> Judge<'a> {
             let deep = least + grow + VERDICT_SLACK_MM;
             target.roofs(mover, &room(mover, way), way.path.bounds().lo.z, deep)
         };
-        let movers = component.movers();
-        let mut open = movers.iter().flat_map(|m| ways.iter().map(move |w| (m, w)));
+        let all = component.movers().flat_map(|m| ways.iter().map(move |w| (m, w)));
         // A roof that is missing shows nothing.
-        if open.clone().any(|(m, w)| target.body.may_miss_cover(&room(m, w))) {
+        if all.clone().any(|(m, w)| target.body.may_miss_cover(&room(&m, w))) {
             return None;
         }
-        let mut open = open.by_ref().filter(|(m, w)| beneath(m, w)).peekable();
+        let mut open = all.filter(|(m, w)| beneath(m, w)).peekable();
         if open.peek().is_none() {
             return Some(depth);
         }
@@ -157,7 +156,7 @@ impl<'a> Judge<'a> {
         let shown = (least + sag) * (1.0 + SKY_SHARE) + VERDICT_SLACK_MM;
         // Nor is what it comes harmlessly deep into, which exact tests need not tell apart.
         let tolerance = shown.max(component.harmless(self.thresholds.limit(target.body).max(0.0)));
-        let free = |(mover, way): (&Mover, &Way)| {
+        let free = |(mover, way): (Mover, &Way)| {
             let Piece::Solid(solid) = mover.piece else { return false };
             let moving = Moving { target, pieces: &[solid], grow, tolerance, stop };
             lift(&moving, &way.path) <= 0.0
@@ -195,7 +194,7 @@ impl<'a> Judge<'a> {
         let room = self.thresholds.room(self.component, self.target.body);
         Passage {
             ways: near(ways, &room).into_owned(),
-            movers: self.component.movers(),
+            movers: self.component.movers().collect(),
             grow: self.component.grow,
             excess: self.component.component.facet_error,
             outside: trial.outside,

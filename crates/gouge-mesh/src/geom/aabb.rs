@@ -56,7 +56,12 @@ impl Aabb {
     /// The box `by` mm wider on all sides.
     #[inline]
     pub fn grown(&self, by: f64) -> Self {
-        Self { lo: self.lo.add_scalar(-by), hi: self.hi.add_scalar(by) }
+        // Spelled out, as adding to every coordinate in turn goes through memory.
+        let Self { lo, hi } = self;
+        Self {
+            lo: Vec3::new(lo.x - by, lo.y - by, lo.z - by),
+            hi: Vec3::new(hi.x + by, hi.y + by, hi.z + by),
+        }
     }
 
     /// The eight corners; bit k of the index says which end on axis k.
@@ -81,10 +86,10 @@ impl Aabb {
 /// `inf` and `sup` of vectors compare and branch, which is several times slower.
 #[inline(always)]
 fn least(a: &Vec3, b: &Vec3) -> Vec3 {
-    a.zip_map(b, f64::min)
+    Vec3::new(a.x.min(b.x), a.y.min(b.y), a.z.min(b.z))
 }
 
 #[inline(always)]
 fn most(a: &Vec3, b: &Vec3) -> Vec3 {
-    a.zip_map(b, f64::max)
+    Vec3::new(a.x.max(b.x), a.y.max(b.y), a.z.max(b.z))
 }

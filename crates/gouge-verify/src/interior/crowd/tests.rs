@@ -51,7 +51,7 @@ fn passages<'a>(tool: &'a PreparedTool, count: usize, random: &mut Random) -> Ve
     let component = &tool.components[random.below(tool.components.len())];
     let mut passage = || Passage {
         ways: vec![Way { path: path(random), times: [0.0, 1.0], dogleg: false }],
-        movers: component.movers(),
+        movers: component.movers().collect(),
         grow: component.grow,
         excess: component.component.facet_error,
         outside: None,
