@@ -5,6 +5,13 @@ use crate::tolerance::{FLOAT_MM, PARALLEL_SINE, SHORTEST_MM};
 use crate::tool::Depth;
 use gouge_mesh::geom::{Aabb, Triangle, Vec3};
 use gouge_mesh::tolerance::PARALLEL_SHARE;
+use smallvec::{SmallVec, smallvec};
+
+/// So many corners take no room of their own in memory.
+const USUAL_CORNERS: usize = 4;
+
+type Corners = SmallVec<[[f64; 2]; USUAL_CORNERS]>;
+type Sides = SmallVec<[Side; USUAL_CORNERS]>;
 
 /// A convex polygon `origin + α e1 + β e2` with corners (α, β) counter-clockwise.
 #[derive(Clone, Debug)]
@@ -12,9 +19,9 @@ pub struct Patch {
     pub(super) origin: Vec3,
     pub(super) e1: Vec3,
     pub(super) e2: Vec3,
-    pub(super) corners: Vec<[f64; 2]>,
+    pub(super) corners: Corners,
     /// What each corner's side to the next one keeps to.
-    pub(super) sides: Vec<Side>,
+    pub(super) sides: Sides,
 }
 
 /// A half plane `normal · (α, β) <= most`, its normal of length one.
@@ -41,7 +48,7 @@ impl Side {
 }
 
 /// A polygon with sides as its corners say.
-fn polygon(corners: Vec<[f64; 2]>) -> (Vec<[f64; 2]>, Vec<Side>) {
+fn polygon(corners: Corners) -> (Corners, Sides) {
     let next = corners.iter().cycle().skip(1);
     let sides = corners.iter().zip(next).map(|(p, q)| Side::between(*p, *q)).collect();
     (corners, sides)
@@ -50,13 +57,13 @@ fn polygon(corners: Vec<[f64; 2]>) -> (Vec<[f64; 2]>, Vec<Side>) {
 impl Patch {
     /// The whole of a triangle.
     pub fn whole(tri: &Triangle) -> Self {
-        let (corners, sides) = polygon(vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
+        let (corners, sides) = polygon(smallvec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
         Self { origin: tri[0], e1: tri[1] - tri[0], e2: tri[2] - tri[0], corners, sides }
     }
 
     /// The parallelogram of a corner and its two neighbours.
     pub(super) fn parallelogram([origin, a, b]: &Triangle) -> Self {
-        let (corners, sides) = polygon(vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]);
+        let (corners, sides) = polygon(smallvec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]);
         Self { origin: *origin, e1: a - origin, e2: b - origin, corners, sides }
     }
 
@@ -126,9 +133,9 @@ impl Patch {
         }
         let whole = Self::whole(tri);
         let shift = whole.locate(&(whole.origin - travel));
-        let mut points = whole.corners.clone();
+        let mut points = whole.corners.to_vec();
         points.extend(whole.corners.iter().map(|c| [c[0] + shift[0], c[1] + shift[1]]));
-        let (corners, sides) = polygon(hull(points));
+        let (corners, sides) = polygon(hull(points).into());
         Some(Self { corners, sides, ..whole })
     }
 
@@ -147,8 +154,8 @@ impl Patch {
     /// area.
     pub(super) fn side(&self, g: &Vec3, level: f64) -> Option<Self> {
         let heights: Vec<f64> = self.points().map(|p| p.dot(g) - level).collect();
-        let mut corners = Vec::with_capacity(self.corners.len() + 1);
-        let mut sides = Vec::with_capacity(self.corners.len() + 1);
+        let mut corners = Corners::new();
+        let mut sides = Sides::new();
         let back = [-g.dot(&self.e1), -g.dot(&self.e2)];
         for (i, a) in self.corners.iter().enumerate() {
             let j = (i + 1) % self.corners.len();

@@ -7,7 +7,7 @@
 //! previous step. The bound it reports does not trust the pivots: whatever the multipliers,
 //! a non-negative combination of cuts is a cut, and a cut is highest at a corner of the domain.
 
-use nalgebra::{Matrix4, RowVector4, Vector4};
+use nalgebra::Matrix4;
 use smallvec::SmallVec;
 
 use super::cut::Cut;
@@ -36,12 +36,37 @@ pub(super) enum NoPeak {
     Stuck,
 }
 
+/// `g · (α, β, t, s) <= r`.
+///
+/// Arrays and sums are written out, added up from the left: most of a pivot went into generic
+/// loops over four numbers.
 #[derive(Clone, Copy)]
 struct Row {
-    g: RowVector4<f64>,
+    g: [f64; 4],
     r: f64,
     cut: Option<usize>,
 }
+
+impl Row {
+    fn excess(&self, x: &[f64; 4]) -> f64 {
+        dot(&self.g, x) - self.r
+    }
+}
+
+fn dot(a: &[f64; 4], b: &[f64; 4]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
+}
+
+/// The `i`th of each.
+fn row(columns: &[[f64; 4]; 4], i: usize) -> [f64; 4] {
+    [columns[0][i], columns[1][i], columns[2][i], columns[3][i]]
+}
+
+/// Time is no more than 1, and no less than 0.
+const TIMES: [Row; 2] = [
+    Row { g: [0.0, 0.0, 1.0, 0.0], r: 1.0, cut: None },
+    Row { g: [0.0, 0.0, -1.0, 0.0], r: 0.0, cut: None },
+];
 
 /// So many cuts take no room of their own in memory.
 const USUAL_CUTS: usize = 12;
@@ -52,7 +77,22 @@ pub(super) struct Roof<'a> {
     cuts: SmallVec<[Cut; USUAL_CUTS]>,
     basis: [Row; 4],
     /// The multipliers of the basis.
-    weights: RowVector4<f64>,
+    weights: [f64; 4],
+    /// The last peak, until the basis changes: all that was there then is met by it, so that only
+    /// cuts added since need be looked at.
+    last: Option<Corner>,
+}
+
+/// Where the rows of a basis meet.
+#[derive(Clone, Copy)]
+struct Corner {
+    /// The columns of the inverse of the basis.
+    inverse: [[f64; 4]; 4],
+    x: [f64; 4],
+    /// The bound that its multipliers prove.
+    bound: f64,
+    /// So many cuts are met; the sides of the domain as well, if any.
+    met: usize,
 }
 
 impl<'a> Roof<'a> {
@@ -63,13 +103,9 @@ impl<'a> Roof<'a> {
             .max_by(|&i, &j| first.at(corners[i], 0.0).total_cmp(&first.at(corners[j], 0.0)))
             .unwrap_or(0);
         let n = corners.len();
-        let time = if first.d > 0.0 {
-            Row { g: RowVector4::new(0.0, 0.0, 1.0, 0.0), r: 1.0, cut: None }
-        } else {
-            Row { g: RowVector4::new(0.0, 0.0, -1.0, 0.0), r: 0.0, cut: None }
-        };
-        let weights = RowVector4::zeros();
-        let mut roof = Self { patch, cuts: SmallVec::new(), basis: [time; 4], weights };
+        let time = if first.d > 0.0 { TIMES[0] } else { TIMES[1] };
+        let weights = [0.0; 4];
+        let mut roof = Self { patch, cuts: SmallVec::new(), basis: [time; 4], weights, last: None };
         roof.basis[0] = roof.side((best + n - 1) % n);
         roof.basis[1] = roof.side(best);
         roof.cuts.push(first);
@@ -84,12 +120,12 @@ impl<'a> Roof<'a> {
 
     fn side(&self, i: usize) -> Row {
         let Side { normal: [x, y], most } = self.patch.sides[i];
-        Row { g: RowVector4::new(x, y, 0.0, 0.0), r: most, cut: None }
+        Row { g: [x, y, 0.0, 0.0], r: most, cut: None }
     }
 
     fn row(&self, i: usize) -> Row {
         let c = &self.cuts[i];
-        Row { g: RowVector4::new(-c.b, -c.c, -c.d, c.g), r: c.a, cut: Some(i) }
+        Row { g: [-c.b, -c.c, -c.d, c.g], r: c.a, cut: Some(i) }
     }
 
     /// The highest point under all cuts.
@@ -97,16 +133,20 @@ impl<'a> Roof<'a> {
         let mut bound = f64::INFINITY;
         let limit = 12 + 4 * self.cuts.len();
         for _ in 0..limit {
-            let m = Matrix4::from_rows(&self.basis.map(|r| r.g));
-            let inverse = m.try_inverse().ok_or(NoPeak::Stuck)?;
-            let x = inverse * Vector4::from_iterator(self.basis.iter().map(|r| r.r));
-            let weights = inverse.row(3).into_owned();
-            self.weights = weights;
-            bound = bound.min(self.certify(&weights));
-            let Some(entering) = self.most_violated(&x) else {
+            let corner = match self.last.take() {
+                Some(last) => last,
+                None => self.corner().ok_or(NoPeak::Stuck)?,
+            };
+            let Corner { inverse, x, .. } = &corner;
+            bound = bound.min(corner.bound);
+            let Some(entering) = self.most_violated(x, corner.met) else {
+                self.last = Some(Corner { met: self.cuts.len(), ..corner });
                 return Ok(Peak { y: [x[0], x[1]], t: x[2], s: x[3], bound });
             };
-            let along = entering.g * inverse;
+            let weights = self.weights;
+            let [p, q, r, s] = inverse;
+            let g = &entering.g;
+            let along = [dot(g, p), dot(g, q), dot(g, r), dot(g, s)];
             // Ratio test after Harris (1973): of all rows that keep the multipliers from falling
             // below zero by more than rounding, the one with the largest pivot.
             let ratio = |j: usize, slack: f64| (weights[j].max(0.0) + slack) / along[j];
@@ -127,6 +167,20 @@ impl<'a> Roof<'a> {
         Err(NoPeak::Stuck)
     }
 
+    /// Where the rows of the basis meet, with its multipliers.
+    fn corner(&mut self) -> Option<Corner> {
+        let [p, q, r, s] = &self.basis;
+        let (rows, most) = ([p.g, q.g, r.g, s.g], [p.r, q.r, r.r, s.r]);
+        let column = |i: usize| row(&rows, i);
+        let basis = Matrix4::from([column(0), column(1), column(2), column(3)]);
+        let inverse: [[f64; 4]; 4] = basis.try_inverse()?.into();
+        let coordinate = |i: usize| dot(&row(&inverse, i), &most);
+        let x = [coordinate(0), coordinate(1), coordinate(2), coordinate(3)];
+        self.weights = row(&inverse, 3);
+        let bound = self.certify(&self.weights);
+        Some(Corner { inverse, x, bound, met: 0 })
+    }
+
     /// The cuts that the last bound is made of, by their places, and how much of each.
     pub fn mixture(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
         let basis = self.basis.iter().zip(self.weights.iter());
@@ -136,7 +190,7 @@ impl<'a> Roof<'a> {
     /// Whether the cuts among a row and those of the basis prove together that nothing is under
     /// all of them. As with [`Roof::certify`], any multipliers that are not negative prove what
     /// they prove (Farkas 1902).
-    fn refutes(&self, entering: &Row, along: &RowVector4<f64>) -> bool {
+    fn refutes(&self, entering: &Row, along: &[f64; 4]) -> bool {
         let mut weighted: Vec<(usize, f64)> = entering.cut.map(|i| (i, 1.0)).into_iter().collect();
         let basis = self.basis.iter().zip(along.iter());
         weighted.extend(basis.filter_map(|(row, &w)| Some((row.cut?, (-w).max(0.0)))));
@@ -145,7 +199,7 @@ impl<'a> Roof<'a> {
     }
 
     /// The bound that the current multipliers prove.
-    fn certify(&self, weights: &RowVector4<f64>) -> f64 {
+    fn certify(&self, weights: &[f64; 4]) -> f64 {
         let basis = self.basis.iter().zip(weights.iter());
         let sum = self.sum(basis.filter_map(|(row, &w)| Some((row.cut?, w))).filter(|p| p.1 > 0.0));
         if sum.g <= 0.0 { f64::INFINITY } else { self.highest(&sum) / sum.g }
@@ -171,22 +225,64 @@ impl<'a> Roof<'a> {
         ends.fold(f64::NEG_INFINITY, f64::max) + cut.d.max(0.0)
     }
 
-    fn most_violated(&self, x: &Vector4<f64>) -> Option<Row> {
-        let mut worst: Option<(f64, Row)> = None;
+    /// The row that a point exceeds by most, of equal ones the first; it meets the first `met` cuts,
+    /// and where these are any, the sides too.
+    fn most_violated(&self, x: &[f64; 4], met: usize) -> Option<Row> {
+        let (mut worst, mut most) = (None, LP_FEASIBLE);
         let mut consider = |row: Row| {
-            let excess = (row.g * x)[0] - row.r;
-            if excess > LP_FEASIBLE && worst.is_none_or(|(w, _)| excess > w) {
-                worst = Some((excess, row));
+            let excess = row.excess(x);
+            if excess > most {
+                (worst, most) = (Some(row), excess);
             }
         };
-        for i in 0..self.patch.sides.len() {
-            consider(self.side(i));
+        if met == 0 {
+            (0..self.patch.sides.len()).for_each(|i| consider(self.side(i)));
+            TIMES.into_iter().for_each(&mut consider);
         }
-        consider(Row { g: RowVector4::new(0.0, 0.0, 1.0, 0.0), r: 1.0, cut: None });
-        consider(Row { g: RowVector4::new(0.0, 0.0, -1.0, 0.0), r: 0.0, cut: None });
-        for i in 0..self.cuts.len() {
-            consider(self.row(i));
+        (met..self.cuts.len()).for_each(|i| consider(self.row(i)));
+        worst
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gouge_mesh::geom::Vec3;
+    use gouge_random::Random;
+
+    /// What is kept of the last peak must not outlive its basis.
+    #[test]
+    fn a_roof_asked_after_each_cut_is_as_high_as_one_asked_at_the_end() {
+        let mut random = Random::new(31);
+        let tri = [Vec3::zeros(), Vec3::x(), Vec3::y()];
+        let patch = Patch::whole(&tri);
+        for _ in 0..300 {
+            let mut cut = || {
+                let [a, b, c, d] = [0; 4].map(|_| random.between(-1.0, 1.0));
+                Cut { a, b, c, d, g: 1.0 }
+            };
+            let cuts = [0; 15].map(|_| cut());
+            let mut asked = Roof::new(&patch, cuts[0]);
+            let mut fresh = Roof::new(&patch, cuts[0]);
+            let mut last = asked.peak().unwrap();
+            for cut in &cuts[1..] {
+                asked.add(*cut);
+                fresh.add(*cut);
+                let peak = asked.peak().unwrap();
+                let again = asked.peak().unwrap();
+                assert_eq!((peak.y, peak.t, peak.s), (again.y, again.t, again.s));
+                assert!(peak.bound <= last.bound + 1e-12 && peak.s <= peak.bound + 1e-9);
+                last = peak;
+            }
+            let whole = fresh.peak().unwrap();
+            assert!((whole.bound - last.bound).abs() < 1e-9, "{whole:?} {last:?}");
+            let met = |cut: &Cut| last.s <= cut.at(last.y, last.t) + 1e-9;
+            let inside = |side: &Side| {
+                dot(&[side.normal[0], side.normal[1], 0.0, 0.0], &[last.y[0], last.y[1], 0.0, 0.0])
+                    <= side.most + 1e-9
+            };
+            assert!(cuts.iter().all(met) && patch.sides.iter().all(inside), "{last:?}");
+            assert!((-1e-9..=1.0 + 1e-9).contains(&last.t), "{last:?}");
         }
-        worst.map(|(_, row)| row)
     }
 }
