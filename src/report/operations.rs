@@ -144,9 +144,12 @@ impl Operation {
         }
         let rapid = motion.kind == nc::Kind::Rapid && m.verdict == Verdict::Gouge;
         self.gouging_rapids += u64::from(rapid);
+        if m.verdict != Verdict::Gouge {
+            return;
+        }
         for zone in &mut self.depths {
             for (k, bound) in m.depth.iter().enumerate() {
-                if m.verdict == Verdict::Gouge && *bound > zone.than_mm {
+                if *bound > zone.than_mm {
                     zone.motions[k] += 1;
                     zone.length_mm[k] += m.length;
                 }

@@ -128,9 +128,10 @@ impl Motions {
         let Motion { turned, dogleg, machine, at_machine, .. } = motion;
         let manner = Manner { kind, tool, operation, tip, turned, dogleg, machine, at_machine };
         let mut manner = self.index(manner, span.file);
-        let bits = |p: Place| <[f64; 3]>::from(p).map(f64::to_bits);
-        let last = self.packed.last();
-        let follows = last.is_some_and(|last| last.to.map(f64::to_bits) == bits(from));
+        let begin: [f64; 3] = from.into();
+        let same = |end: &[f64; 3], axis: usize| end[axis].to_bits() == begin[axis].to_bits();
+        let follows =
+            self.packed.last().is_some_and(|last| (0..3).all(|axis| same(&last.to, axis)));
         let (column, length) = (span.column as u16, span.length as u16);
         let fits = (u32::from(column), u32::from(length)) == (span.column, span.length);
         if !follows || !fits || rotary.is_some() || secondary.is_some() {

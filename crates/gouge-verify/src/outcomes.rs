@@ -100,8 +100,13 @@ impl Outcomes {
     /// That of a motion, by an index that there is.
     #[must_use]
     pub fn at(&self, motion: usize) -> Cow<'_, MotionOutcome> {
-        let told = &self.told[motion / CHUNK];
-        match told.binary_search_by_key(&(motion % CHUNK), |(place, _)| (*place).into()) {
+        let (told, place) = (&self.told[motion / CHUNK], motion % CHUNK);
+        // Where all motions of a chunk are told, each stands at its place.
+        match told.get(place) {
+            Some((own, outcome)) if usize::from(*own) == place => return Cow::Borrowed(outcome),
+            _ => {}
+        }
+        match told.binary_search_by_key(&place, |(own, _)| (*own).into()) {
             Ok(found) => Cow::Borrowed(&told[found].1),
             Err(_) => Cow::Owned(self.brief[motion].into()),
         }

@@ -92,7 +92,7 @@ impl<'a> Judge<'a> {
         let outside = if whole { came } else { self.under_the_sky(ways, hi, stop) };
         let held = outside.or(came).filter(|depth| self.component.keeps_side(*depth));
         let shape = outside.map_or(f64::INFINITY, |depth| self.part_limit(depth, most));
-        let shape = shape.min(self.most(ways));
+        let shape = self.most(ways, shape);
         let trial = Trial {
             role: self.component.component.role,
             verdict: Verdict::Unknown,
@@ -166,21 +166,26 @@ impl<'a> Judge<'a> {
 
     /// Nothing that the tool covers in the material is farther from the surface, mm: a ball in closed
     /// material fits between its sides, and no two points of a box are farther apart than its
-    /// corners.
-    fn most(&self, ways: &[Way]) -> f64 {
+    /// corners. Of that and another bound the lower one.
+    fn most(&self, ways: &[Way], other: f64) -> f64 {
         let Target { body, .. } = self.target;
         if body.bounds.is_empty() {
-            return 0.0;
+            return other.min(0.0);
         }
+        let size = body.bounds.size();
         if body.whole() {
-            return 0.5 * body.bounds.size().min() + self.thresholds.float;
+            return other.min(0.5 * size.min() + self.thresholds.float);
+        }
+        // The box below holds that of the body.
+        if other <= size.norm() {
+            return other;
         }
         let grow = self.component.grow;
         let hulls = self.component.component.pieces.iter().map(|p| p.hull());
         let far = hulls.map(|h| h.radius + h.axis[0].abs().max(h.axis[1].abs()) + h.radius);
         let far = far.fold(grow, |far, h| far.max(h + grow));
         let way = ways.iter().fold(Aabb::EMPTY, |b, way| b.union(&way.path.bounds()));
-        way.grown(far).union(&body.bounds).size().norm()
+        other.min(way.grown(far).union(&body.bounds).size().norm())
     }
 
     /// A search for part-side depth; what is not deeper than `known` need not be told apart.
