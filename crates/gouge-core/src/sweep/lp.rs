@@ -7,6 +7,8 @@
 //! previous step. The bound it reports does not trust the pivots: whatever the multipliers,
 //! a non-negative combination of cuts is a cut, and a cut is highest at a corner of the domain.
 
+use std::array::from_fn;
+
 use nalgebra::Matrix4;
 use smallvec::SmallVec;
 
@@ -36,10 +38,6 @@ pub(super) enum NoPeak {
     Stuck,
 }
 
-/// `g · (α, β, t, s) <= r`.
-///
-/// Arrays and sums are written out, added up from the left: most of a pivot went into generic
-/// loops over four numbers.
 #[derive(Clone, Copy)]
 struct Row {
     g: [f64; 4],
@@ -48,6 +46,12 @@ struct Row {
 }
 
 impl Row {
+    /// A bound of time: `sign t <= r`.
+    const fn time(sign: f64, r: f64) -> Self {
+        Self { g: [0.0, 0.0, sign, 0.0], r, cut: None }
+    }
+
+    /// By how much a point is beyond it.
     fn excess(&self, x: &[f64; 4]) -> f64 {
         dot(&self.g, x) - self.r
     }
@@ -57,17 +61,6 @@ fn dot(a: &[f64; 4], b: &[f64; 4]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 }
 
-/// The `i`th of each.
-fn row(columns: &[[f64; 4]; 4], i: usize) -> [f64; 4] {
-    [columns[0][i], columns[1][i], columns[2][i], columns[3][i]]
-}
-
-/// Time is no more than 1, and no less than 0.
-const TIMES: [Row; 2] = [
-    Row { g: [0.0, 0.0, 1.0, 0.0], r: 1.0, cut: None },
-    Row { g: [0.0, 0.0, -1.0, 0.0], r: 0.0, cut: None },
-];
-
 /// So many cuts take no room of their own in memory.
 const USUAL_CUTS: usize = 12;
 
@@ -76,23 +69,10 @@ pub(super) struct Roof<'a> {
     patch: &'a Patch,
     cuts: SmallVec<[Cut; USUAL_CUTS]>,
     basis: [Row; 4],
+    /// The columns of the inverse of the rows of the basis; none where that is to be worked out.
+    inverse: Option<[[f64; 4]; 4]>,
     /// The multipliers of the basis.
     weights: [f64; 4],
-    /// The last peak, until the basis changes: all that was there then is met by it, so that only
-    /// cuts added since need be looked at.
-    last: Option<Corner>,
-}
-
-/// Where the rows of a basis meet.
-#[derive(Clone, Copy)]
-struct Corner {
-    /// The columns of the inverse of the basis.
-    inverse: [[f64; 4]; 4],
-    x: [f64; 4],
-    /// The bound that its multipliers prove.
-    bound: f64,
-    /// So many cuts are met; the sides of the domain as well, if any.
-    met: usize,
 }
 
 impl<'a> Roof<'a> {
@@ -103,9 +83,9 @@ impl<'a> Roof<'a> {
             .max_by(|&i, &j| first.at(corners[i], 0.0).total_cmp(&first.at(corners[j], 0.0)))
             .unwrap_or(0);
         let n = corners.len();
-        let time = if first.d > 0.0 { TIMES[0] } else { TIMES[1] };
-        let weights = [0.0; 4];
-        let mut roof = Self { patch, cuts: SmallVec::new(), basis: [time; 4], weights, last: None };
+        let time = if first.d > 0.0 { Row::time(1.0, 1.0) } else { Row::time(-1.0, 0.0) };
+        let (cuts, basis) = (SmallVec::new(), [time; 4]);
+        let mut roof = Self { patch, cuts, basis, inverse: None, weights: [0.0; 4] };
         roof.basis[0] = roof.side((best + n - 1) % n);
         roof.basis[1] = roof.side(best);
         roof.cuts.push(first);
@@ -133,20 +113,31 @@ impl<'a> Roof<'a> {
         let mut bound = f64::INFINITY;
         let limit = 12 + 4 * self.cuts.len();
         for _ in 0..limit {
-            let corner = match self.last.take() {
-                Some(last) => last,
-                None => self.corner().ok_or(NoPeak::Stuck)?,
-            };
-            let Corner { inverse, x, .. } = &corner;
-            bound = bound.min(corner.bound);
-            let Some(entering) = self.most_violated(x, corner.met) else {
-                self.last = Some(Corner { met: self.cuts.len(), ..corner });
+            let inverse = self.inverse.or_else(|| self.inverted()).ok_or(NoPeak::Stuck)?;
+            let (mut x, mut weights) = ([0.0; 4], [0.0; 4]);
+            for ((column, row), weight) in inverse.iter().zip(&self.basis).zip(&mut weights) {
+                for (x, c) in x.iter_mut().zip(column) {
+                    *x += c * row.r;
+                }
+                *weight = column[3];
+            }
+            self.weights = weights;
+            bound = bound.min(self.certify(&weights));
+            let Some(entering) = self.most_violated(&x) else {
+                // What the exchanges lost is found again.
+                if self.inverse.is_some()
+                    && !self.basis.iter().all(|row| row.excess(&x).abs() <= LP_FEASIBLE)
+                {
+                    self.inverse = None;
+                    continue;
+                }
+                self.inverse = Some(inverse);
                 return Ok(Peak { y: [x[0], x[1]], t: x[2], s: x[3], bound });
             };
-            let weights = self.weights;
-            let [p, q, r, s] = inverse;
-            let g = &entering.g;
-            let along = [dot(g, p), dot(g, q), dot(g, r), dot(g, s)];
+            let mut along = [0.0; 4];
+            for (along, column) in along.iter_mut().zip(&inverse) {
+                *along = dot(&entering.g, column);
+            }
             // Ratio test after Harris (1973): of all rows that keep the multipliers from falling
             // below zero by more than rounding, the one with the largest pivot.
             let ratio = |j: usize, slack: f64| (weights[j].max(0.0) + slack) / along[j];
@@ -159,26 +150,25 @@ impl<'a> Roof<'a> {
                 .max_by(|&i, &j| along[i].total_cmp(&along[j]));
             let Some(leaving) = leaving else {
                 // No row can make room: whatever keeps to the rows of the basis breaks this one.
-                let nowhere = self.refutes(&entering, &along);
-                return Err(if nowhere { NoPeak::Nowhere } else { NoPeak::Stuck });
+                if self.refutes(&entering, &along) {
+                    return Err(NoPeak::Nowhere);
+                }
+                if self.inverse.take().is_none() {
+                    return Err(NoPeak::Stuck);
+                }
+                continue;
             };
             self.basis[leaving] = entering;
+            self.inverse = Some(exchanged(&inverse, &along, leaving));
         }
         Err(NoPeak::Stuck)
     }
 
-    /// Where the rows of the basis meet, with its multipliers.
-    fn corner(&mut self) -> Option<Corner> {
-        let [p, q, r, s] = &self.basis;
-        let (rows, most) = ([p.g, q.g, r.g, s.g], [p.r, q.r, r.r, s.r]);
-        let column = |i: usize| row(&rows, i);
-        let basis = Matrix4::from([column(0), column(1), column(2), column(3)]);
-        let inverse: [[f64; 4]; 4] = basis.try_inverse()?.into();
-        let coordinate = |i: usize| dot(&row(&inverse, i), &most);
-        let x = [coordinate(0), coordinate(1), coordinate(2), coordinate(3)];
-        self.weights = row(&inverse, 3);
-        let bound = self.certify(&self.weights);
-        Some(Corner { inverse, x, bound, met: 0 })
+    /// The inverse of the rows of the basis, by columns.
+    fn inverted(&self) -> Option<[[f64; 4]; 4]> {
+        let rows = Matrix4::from_fn(|i, j| self.basis[i].g[j]);
+        let inverse = rows.try_inverse()?;
+        Some(from_fn(|j| from_fn(|i| inverse[(i, j)])))
     }
 
     /// The cuts that the last bound is made of, by their places, and how much of each.
@@ -225,23 +215,40 @@ impl<'a> Roof<'a> {
         ends.fold(f64::NEG_INFINITY, f64::max) + cut.d.max(0.0)
     }
 
-    /// The row that a point exceeds by most, of equal ones the first; it meets the first `met` cuts,
-    /// and where these are any, the sides too.
-    fn most_violated(&self, x: &[f64; 4], met: usize) -> Option<Row> {
-        let (mut worst, mut most) = (None, LP_FEASIBLE);
+    fn most_violated(&self, x: &[f64; 4]) -> Option<Row> {
+        let mut worst: Option<(f64, Row)> = None;
         let mut consider = |row: Row| {
             let excess = row.excess(x);
-            if excess > most {
-                (worst, most) = (Some(row), excess);
+            if excess > LP_FEASIBLE && worst.is_none_or(|(w, _)| excess > w) {
+                worst = Some((excess, row));
             }
         };
-        if met == 0 {
-            (0..self.patch.sides.len()).for_each(|i| consider(self.side(i)));
-            TIMES.into_iter().for_each(&mut consider);
+        for i in 0..self.patch.sides.len() {
+            consider(self.side(i));
         }
-        (met..self.cuts.len()).for_each(|i| consider(self.row(i)));
-        worst
+        consider(Row::time(1.0, 1.0));
+        consider(Row::time(-1.0, 0.0));
+        for i in 0..self.cuts.len() {
+            consider(self.row(i));
+        }
+        worst.map(|(_, row)| row)
     }
+}
+
+/// The inverse, by columns, after the row `leaving` has given way to one whose product with the inverse
+/// is `along` (Sherman and Morrison 1950).
+fn exchanged(inverse: &[[f64; 4]; 4], along: &[f64; 4], leaving: usize) -> [[f64; 4]; 4] {
+    let mut exchanged = *inverse;
+    for v in &mut exchanged[leaving] {
+        *v /= along[leaving];
+    }
+    let pivot = exchanged[leaving];
+    for (j, column) in exchanged.iter_mut().enumerate().filter(|(j, _)| *j != leaving) {
+        for (v, p) in column.iter_mut().zip(&pivot) {
+            *v -= p * along[j];
+        }
+    }
+    exchanged
 }
 
 #[cfg(test)]
@@ -249,6 +256,50 @@ mod tests {
     use super::*;
     use gouge_mesh::geom::Vec3;
     use gouge_random::Random;
+
+    /// Exchanged row by row, the inverse stays that of the basis, the peak is under all cuts, and
+    /// nothing under them is higher than the bound.
+    #[test]
+    fn exchanges_keep_the_peak_and_its_bound() {
+        let mut random = Random::new(7);
+        let mut peaks = 0;
+        for _ in 0..2000 {
+            let size = 10f64.powf(random.between(-3.0, 2.0));
+            let tri = [0; 3].map(|_| random.vector(size));
+            let patch = Patch::whole(&tri);
+            let mut cut = || {
+                let (slope, d) = (random.vector(1.0), random.between(-size, size));
+                Cut { a: random.between(0.0, size), b: slope.x, c: slope.y, d, g: 1.0 }
+            };
+            let mut cuts = vec![cut()];
+            let mut roof = Roof::new(&patch, cuts[0]);
+            for _ in 0..12 {
+                let Ok(peak) = roof.peak() else { break };
+                peaks += 1;
+                let room = 1e-9 * size.max(1.0);
+                let under = |cut: &Cut| peak.s * cut.g <= cut.at(peak.y, peak.t) + room;
+                assert!(cuts.iter().all(under), "{peak:?} {cuts:?}");
+                assert!(peak.s <= peak.bound + room, "{peak:?}");
+                assert!(roof.inverse.is_some_and(|inverse| {
+                    let product = |row: &Row, j: usize| dot(&row.g, &inverse[j]);
+                    let off = |i: usize, j: usize| {
+                        (product(&roof.basis[i], j) - f64::from(u8::from(i == j))).abs()
+                    };
+                    (0..16).all(|k| off(k / 4, k % 4) < 1e-6)
+                }));
+                for &y in &patch.corners {
+                    for t in [0.0, 0.5, 1.0] {
+                        let high = cuts.iter().map(|cut| cut.at(y, t) / cut.g);
+                        let high = high.fold(f64::INFINITY, f64::min);
+                        assert!(high <= peak.bound + room, "{high} {peak:?}");
+                    }
+                }
+                cuts.push(cut());
+                roof.add(cuts[cuts.len() - 1]);
+            }
+        }
+        assert!(peaks > 5000, "{peaks}");
+    }
 
     /// What is kept of the last peak must not outlive its basis.
     #[test]
