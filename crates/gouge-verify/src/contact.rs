@@ -165,10 +165,9 @@ impl<'a> DepthQuery<'a> {
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
         let mut hi = known;
         self.searchers[piece].hint(&test.slopes(gap));
-        // Of a facet less deep than that neither bound reaches those of the deepest. On an arc depth
-        // counts on the arc itself, of which the chord's sweep tells nothing from below.
-        let within = if segment.sag > 0.0 { f64::INFINITY } else { 2.0 * gap + 4.0 * FLOAT_MM };
-        self.searchers[piece].deepest(&swept, known, within, &mut |index, floor| {
+        // On an arc depth counts on the arc itself, of which the chord's sweep tells nothing from below.
+        let told = if segment.sag > 0.0 { f64::INFINITY } else { gap };
+        self.searchers[piece].deepest(&swept, known, told, &mut |index, floor| {
             if stop() {
                 return f64::INFINITY;
             }

@@ -65,16 +65,16 @@ pub trait Searcher {
     /// been handed over; which others have, and in what order, differs between hierarchies.
     fn deeper(&mut self, swept: &Swept, depth: f64, facet: &mut dyn FnMut(u32, f64) -> f64) -> f64;
 
-    /// As [`deeper`](Self::deeper) for who asks for the deepest facet alone: one that is more than
-    /// `within` (mm) less deep than another need not be handed over.
+    /// As [`deeper`](Self::deeper) for who asks for the deepest facet alone, and bounds the depth of each
+    /// to `gap` mm, rounding not counted; infinite where that of the sweep says nothing from below.
     ///
-    /// With bounds of a facet's depth no farther apart than a gap, and a margin of two gaps, nothing that
-    /// is left out could have the greatest lower or the greatest upper bound.
+    /// A facet that is more than two gaps and the rounding of bounds less deep than another need not be
+    /// handed over: neither of its bounds could be the greatest.
     fn deepest(
         &mut self,
         swept: &Swept,
         depth: f64,
-        _within: f64,
+        _gap: f64,
         facet: &mut dyn FnMut(u32, f64) -> f64,
     ) -> f64 {
         self.deeper(swept, depth, facet)

@@ -90,8 +90,7 @@ impl Chord {
         let swept = Swept { from, travel: self.travel, body: piece, grow: 0.0 };
         let least = FLOAT_MM - passage.grow;
         let mut best: Option<(u32, Deepest)> = None;
-        let within = 2.0 * gap + 4.0 * FLOAT_MM;
-        searcher.deepest(&swept, least, within, &mut |index, floor| {
+        searcher.deepest(&swept, least, gap, &mut |index, floor| {
             let tri = target.body.mesh.triangle(index as usize);
             let found = deepest(piece, &tri, &from, &self.travel, &Sag::NONE, floor, gap);
             // What is found must not depend on the order in which facets come.

@@ -121,7 +121,7 @@ fn each_depth(
         for ends in row.windows(2) {
             let (from, travel) = (ends[0], ends[1] - ends[0]);
             let swept = Swept { from, travel, body, grow: 0.0 };
-            tell(searcher.deepest(&swept, floor, 2.0 * GAP, &mut |index, floor| {
+            tell(searcher.deepest(&swept, floor, GAP, &mut |index, floor| {
                 facet(index, &from, &travel, floor).max(floor)
             }));
         }

@@ -10,9 +10,6 @@ use super::node::Node;
 use super::query::Query;
 use super::{WIDTH, WideTree, planes, within};
 use crate::tolerance::SMALLEST_SINGLE_MM4;
-use gouge_mesh::geom::Vec3;
-
-const ORIGIN: Vec3 = Vec3::new(0.0, 0.0, 0.0);
 
 /// Whether all lanes are below `floor`.
 #[inline(always)]
@@ -70,7 +67,7 @@ fn in_boxes<S: Simd>(simd: S, query: &Query, boxes: &BoxLanes<S>) -> Lanes<S> {
 
 /// The most that anything in slabs may be deep, mm.
 #[inline(always)]
-pub(super) fn in_slabs<S: Simd>(simd: S, query: &Query, slabs: &SlabLanes<S>) -> Lanes<S> {
+fn in_slabs<S: Simd>(simd: S, query: &Query, slabs: &SlabLanes<S>) -> Lanes<S> {
     let upright = planes::upright(simd, query, &slabs.boxes);
     let upright = upright.min(planes::sloped(simd, query, slabs));
     // A patch of facets: of its plane what is nearest, and of that what is in the box.
@@ -129,7 +126,7 @@ pub(super) fn facets<S: Simd>(
     // here calls one function a lane.
     let last = indices.len() - 1;
     let vertices = &tree.mesh.vertices[..];
-    let mut corners = [[&ORIGIN; WIDTH]; 3];
+    let mut corners = [[&query.middle; WIDTH]; 3];
     for lane in 0..WIDTH {
         let triangle = &tree.mesh.triangles[indices[lane.min(last)] as usize];
         corners[0][lane] = &vertices[triangle[0] as usize];

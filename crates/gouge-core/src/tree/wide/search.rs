@@ -133,7 +133,7 @@ impl Searcher for WideSearcher<'_> {
         &mut self,
         swept: &Swept,
         depth: f64,
-        within: f64,
+        gap: f64,
         facet: &mut dyn FnMut(u32, f64) -> f64,
     ) -> f64 {
         // Without a round end the planes that a packet tries are looser than what an exact test says:
@@ -141,7 +141,7 @@ impl Searcher for WideSearcher<'_> {
         if !swept.body.hull().round {
             return self.deeper(swept, depth, facet);
         }
-        self.deepest_of_round(swept, depth, within, facet)
+        self.deepest_of_round(swept, depth, gap, facet)
     }
 
     fn hint(&mut self, slopes: &[Slope]) {

@@ -66,7 +66,7 @@ fn the_deepest_facet_is_handed_over_whatever_lies_near() {
         let points: Vec<Vec3> = (0..30)
             .map(|k| first + step * f64::from(k) + bend * (f64::from(k) * 0.3).sin())
             .collect();
-        let within = [2.0 * GAP, 0.01][random.below(2)];
+        let gap = [GAP, 0.005][random.below(2)];
         for level in levels() {
             let tree = WideTree::with_level(&mesh, level);
             let mut searcher = tree.searcher(Course { carry: true, points: &points });
@@ -79,7 +79,7 @@ fn the_deepest_facet_is_handed_over_whatever_lies_near() {
                 };
                 let mut best = (0.01, u32::MAX);
                 let mut once = vec![false; count];
-                searcher.deepest(&swept, 0.01, within, &mut |index, floor| {
+                searcher.deepest(&swept, 0.01, gap, &mut |index, floor| {
                     assert!(!std::mem::replace(&mut once[index as usize], true), "{case}: twice");
                     handed += 1;
                     if let Some(found) = depth(index, floor)
