@@ -3,6 +3,8 @@
 //! The machine moves so that a tool as long as the offset in force has its tip at the control
 //! point. A tool of another length has its tip higher or lower, by the difference.
 
+use memchr::memchr2;
+
 use crate::code;
 use crate::control::Control;
 use crate::motion::{Kind, Tip};
@@ -73,8 +75,8 @@ pub(crate) fn takes_for_granted(control: &Control<'_>) -> bool {
 
 /// Whether a line sets a length offset (G43, also G43.1, G43.2).
 pub(crate) fn sets_length(line: &[u8]) -> bool {
-    // Most lines hold no G at all, which is soon seen: no byte waits for the one before it.
-    if !line.iter().fold(false, |found, byte| found | (byte | 0x20 == b'g')) {
+    // Most lines hold no G at all, which is soon seen.
+    if memchr2(b'g', b'G', line).is_none() {
         return false;
     }
     let mut at = 0;

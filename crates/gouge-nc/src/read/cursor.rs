@@ -49,6 +49,13 @@ const POWERS: [f64; 23] = [
 /// Digits that surely fit u64.
 const SAFE_DIGITS: usize = 19;
 
+/// The quotient of digits and the power of ten that their fraction has: dividing two exact numbers
+/// rounds once, so it is the nearest f64. `None` where one of them is not exact.
+fn exact(mantissa: u64, digits: usize, fraction: usize) -> Option<f64> {
+    let power = POWERS.get(fraction)?;
+    (digits < SAFE_DIGITS && mantissa < 1 << 53).then(|| mantissa as f64 / power)
+}
+
 /// The number that a text begins with and how many bytes it takes: sign, digits and at most one
 /// point, without blanks. `None` where it has too many digits to be exact before one division, or
 /// where what follows could belong to it.
@@ -71,11 +78,10 @@ pub(crate) fn exact_literal(text: &[u8]) -> Option<(Literal, usize)> {
     let fraction = point.map_or(0, |point| at - point - 1);
     let next = text[at..].iter().find(|byte| !is_blank(**byte));
     let ended = next.is_none_or(|byte| byte.is_ascii_alphabetic());
-    if !(1..SAFE_DIGITS).contains(&digits) || mantissa >= 1 << 53 || !ended {
+    if digits == 0 || !ended {
         return None;
     }
-    // Dividing two exact numbers rounds once, so the quotient is the nearest f64.
-    let magnitude = mantissa as f64 / POWERS[fraction];
+    let magnitude = exact(mantissa, digits, fraction)?;
     let value = if negative { -magnitude } else { magnitude };
     Some((Literal { value, point: point.is_some() }, at))
 }
@@ -216,10 +222,8 @@ impl<'l> Cursor<'l> {
         if digits == 0 || points > 1 {
             return None;
         }
-        // Dividing two exact numbers rounds once, so the quotient is the nearest f64.
-        let exact = digits < SAFE_DIGITS && mantissa < 1 << 53 && fraction < POWERS.len();
-        let magnitude = if exact {
-            mantissa as f64 / POWERS[fraction]
+        let magnitude = if let Some(exact) = exact(mantissa, digits, fraction) {
+            exact
         } else {
             let text: String = self.bytes[start..end]
                 .iter()

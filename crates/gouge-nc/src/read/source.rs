@@ -6,6 +6,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use memchr::memchr2;
+
 /// Largest file of a control's data, bytes.
 const LARGEST_DATA: u64 = 1 << 26;
 
@@ -186,32 +188,13 @@ pub(crate) struct Line<'t> {
 /// twofold conversion leaves. `None` when that cannot be told without what follows; `ended` when
 /// nothing does.
 fn line_end(bytes: &[u8], ended: bool) -> Option<usize> {
-    let at = first_of(bytes, [b'\n', b'\r'])?;
+    let at = memchr2(b'\n', b'\r', bytes)?;
     match &bytes[at..] {
         [b'\r', b'\r', b'\n', ..] => Some(at + 3),
         [b'\r', b'\n', ..] => Some(at + 2),
         [b'\r'] | [b'\r', b'\r'] if !ended => None,
         _ => Some(at + 1),
     }
-}
-
-/// Where the first of two bytes stands, eight bytes looked at together.
-fn first_of(bytes: &[u8], [one, other]: [u8; 2]) -> Option<usize> {
-    const LOW: u64 = u64::from_ne_bytes([0x01; 8]);
-    const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
-    // The lowest byte of which the highest bit is set is the lowest that is zero.
-    let zeros = |word: u64| word.wrapping_sub(LOW) & !word & HIGH;
-    let lanes = |byte: u8| LOW * u64::from(byte);
-    let found = |word: u64| zeros(word ^ lanes(one)) | zeros(word ^ lanes(other));
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (at, word) in words.iter().enumerate() {
-        let found = found(u64::from_le_bytes(*word));
-        if found != 0 {
-            return Some(8 * at + found.trailing_zeros() as usize / 8);
-        }
-    }
-    let at = rest.iter().position(|byte| [one, other].contains(byte))?;
-    Some(8 * words.len() + at)
 }
 
 /// Finds the next line in the buffer, filling it as needed. A line far beyond the longest allowed
@@ -277,11 +260,11 @@ mod tests {
     fn line_ends_are_found_wherever_they_stand() {
         let bytes: Vec<u8> = (0..=255).filter(|byte| !matches!(byte, b'\n' | b'\r')).collect();
         for at in 0..bytes.len() {
-            for end in [&b"\n"[..], b"\r", b"\n\r", b"\r\n\x0b"] {
+            for (end, length) in [(&b"\n"[..], 1), (b"\r", 1), (b"\n\r", 1), (b"\r\n\x0b", 2)] {
                 let text = [&bytes[at..], end, &bytes[..20]].concat();
-                assert_eq!(first_of(&text, [b'\n', b'\r']), Some(bytes.len() - at));
+                assert_eq!(line_end(&text, false), Some(bytes.len() - at + length));
             }
-            assert_eq!(first_of(&bytes[at..], [b'\n', b'\r']), None);
+            assert_eq!(line_end(&bytes[at..], true), None);
         }
     }
 
