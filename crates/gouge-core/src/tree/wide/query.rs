@@ -68,15 +68,8 @@ impl<'a> Query<'a> {
             let moved = half[axis].abs() + grow;
             [outward::below(-(down + moved)), outward::above(up + moved)]
         });
+        let wide = body.outline().map_or(hull.radius, wideness);
         let outline = body.outline().filter(|_| !hull.round);
-        let walls = body.walls();
-        let wide =
-            walls.iter().fold(outline.map_or(hull.radius, wideness), |wide, wall| match wall {
-                Wall::Round(arc) => {
-                    wide.max(arc.center[0].abs() + arc.center[1].abs() + arc.radius)
-                }
-                Wall::Straight { .. } => wide,
-            });
         Self {
             middle,
             half: single(half),
@@ -85,7 +78,7 @@ impl<'a> Query<'a> {
             body,
             round: hull.round.then(|| outward::above(hull.radius)),
             outline,
-            walls,
+            walls: body.walls(),
             grown,
             spine: spine.map(|z| z as f32),
             reach,
