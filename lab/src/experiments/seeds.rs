@@ -50,7 +50,7 @@ impl Path<'_> {
                 }
                 let (from, travel) = (ends[0], ends[1] - ends[0]);
                 let swept = Swept { from, travel, body: self.ball, grow: 0.0 };
-                sum += searcher.deeper(&swept, DEPTH_DEFAULT_MM, &mut |index, floor| {
+                sum += searcher.deepest(&swept, DEPTH_DEFAULT_MM, GAP_MM, &mut |index, floor| {
                     let facet = self.mesh.triangle(index as usize);
                     let found =
                         deepest(self.ball, &facet, &from, &travel, &Sag::NONE, floor, GAP_MM);
