@@ -8,7 +8,7 @@ use fearless_simd::{Simd, f32x8, prelude::*};
 use super::lanes::{self, BoxLanes, Lanes, Point, SlabLanes, TriangleLanes};
 use super::node::Node;
 use super::query::Query;
-use super::{WIDTH, WideTree, planes, within};
+use super::{WIDTH, WideTree, planes, walls};
 use crate::tolerance::SMALLEST_SINGLE_MM4;
 
 /// Whether all lanes are below `floor`.
@@ -162,7 +162,7 @@ pub(super) fn facets<S: Simd>(
     if clear(simd, most, floor) {
         return Depths { most, least: nothing };
     }
-    let least = within::facets(simd, query, (&at, s), &triangles);
+    let least = walls::facets(simd, query, (&at, s), &triangles);
     if told(simd, most, least, floor) {
         return Depths { most, least };
     }

@@ -18,7 +18,7 @@ mod query;
 mod search;
 #[cfg(test)]
 mod tests;
-mod within;
+mod walls;
 
 use fearless_simd::Level;
 
