@@ -6,7 +6,7 @@ use super::tools::Declarations;
 use crate::nc::{self, Motions, Refusal, ToolNote};
 use crate::report::count;
 use crate::report::data::Missing;
-use crate::verify::{Outcomes, Verdict, reason};
+use crate::verify::{Outcomes, reason};
 
 /// What a check came to, as far as it was for want of facts.
 pub struct Findings<'a> {
@@ -38,9 +38,7 @@ pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing>
     // From there on a place that is not known was lost in a refused block.
     let arrives = |i: &usize| findings.motions.at(*i).to.known().is_some();
     let arrived = (0..findings.outcomes.len()).find(arrives).unwrap_or(usize::MAX);
-    let outcomes = findings.outcomes.iter().enumerate();
-    let open = outcomes.filter(|(_, o)| o.verdict == Verdict::Unknown && !o.accepted);
-    for (index, outcome) in open {
+    for (index, outcome) in findings.outcomes.open() {
         let motion = findings.motions.at(index);
         let why = outcome.doubt.as_ref().map_or(reason::UNDECIDED, |d| d.reason);
         if why == reason::START_UNKNOWN && index > arrived {

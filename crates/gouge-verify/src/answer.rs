@@ -36,30 +36,56 @@ impl Answers<'_> {
         let count = self.plans.len();
         let (mut answers, mut coverage) = (Outcomes::with_capacity(count), Coverage::default());
         let mut wave = Vec::new();
+        // One after the other, so that rounding does not depend on the number of threads.
+        let mut length = 0.0;
         for first in (0..count).step_by(WAVE) {
             let firsts = (first..count.min(first + WAVE)).into_par_iter().step_by(CHUNK);
             firsts.map(|first| self.chunk(first)).collect_into_vec(&mut wave);
             for (chunk, counted) in wave.drain(..) {
-                answers.push(chunk);
+                let first = answers.len();
+                if counted.checked == counted.motions {
+                    length = chunk.lengths().fold(length, |sum, own| sum + own);
+                    answers.push(chunk);
+                } else {
+                    answers.push(chunk);
+                    let own = (first..answers.len()).map(|i| (i, answers.at(i)));
+                    let checked = own.filter(|(i, answer)| self.checked(*i, answer));
+                    length = checked.fold(length, |sum, (_, answer)| sum + answer.length);
+                }
                 coverage = coverage.joined(counted);
             }
         }
-        // One after the other, so that rounding does not depend on the number of threads.
-        let checked = answers.iter().enumerate().filter(|(i, answer)| self.checked(*i, answer));
-        coverage.length_mm = checked.fold(0.0, |sum, (_, answer)| sum + answer.length);
+        coverage.length_mm = length;
         (answers, coverage)
     }
 
     /// The answers for the chunk of motions that begins at one, and how much of it they cover.
     fn chunk(&self, first: usize) -> (OutcomeChunk, Coverage) {
         let motions = first..self.plans.len().min(first + CHUNK);
-        let mut coverage = Coverage { motions: motions.len() as u64, ..Coverage::default() };
+        let count = motions.len() as u64;
+        let mut coverage = Coverage { motions: count, ..Coverage::default() };
+        if self.is_quiet(first) && motions.clone().all(|i| self.plans.checks(i)) {
+            let one = |i: usize| [self.plans.length(i), self.most_quiet(i)];
+            (coverage.checked, coverage.clean) = (count, count);
+            return (OutcomeChunk::clean(motions.map(one)), coverage);
+        }
         let one = |i: usize| {
             let answer = self.of(i);
             self.count(i, &answer, &mut coverage);
             answer
         };
         (motions.map(one).collect(), coverage)
+    }
+
+    /// Whether there is no more to say of the chunk of motions that begins at one than how deep they are at
+    /// most: all were tried and none left anything else.
+    fn is_quiet(&self, first: usize) -> bool {
+        self.proved.is_empty() && self.works.iter().all(|work| work.trials.is_quiet(first))
+    }
+
+    /// How deep what left nothing to say is at most in a motion, mm.
+    fn most_quiet(&self, i: usize) -> f64 {
+        self.works.iter().filter_map(|work| work.trials.quiet(i)).fold(0.0, f64::max)
     }
 
     fn of(&self, i: usize) -> MotionOutcome {
@@ -115,9 +141,8 @@ impl Answers<'_> {
     fn settle(&self, index: usize, motion: &MotionRef) -> MotionOutcome {
         let left = self.left(index, motion);
         let (works, bodies) = (self.works, self.bodies);
-        let quiet = works.iter().filter_map(|work| work.trials.quiet(index)).fold(0.0, f64::max);
         let clean = MotionOutcome::told(Verdict::Clean);
-        let mut outcome = MotionOutcome { depth: [0.0, quiet], ..clean };
+        let mut outcome = MotionOutcome { depth: [0.0, self.most_quiet(index)], ..clean };
         let mut doubt = Doubt { reason: reason::UNTOLD, left, untold: None };
         let trials = works.iter().zip(bodies).zip(0..).flat_map(|((work, body), at)| {
             let thresholds = self.tools.thresholds(case(motion, at));

@@ -15,7 +15,7 @@ use super::finding::{Budget, Coverage, Finding};
 use super::job::{Job, Work};
 use super::options::Options;
 use super::outcomes::Outcomes;
-use super::plan::{CHUNK, Planner, Plans};
+use super::plan::{CHUNK, Planner, Plans, Spread};
 use super::prepared::PreparedComponent;
 use super::progress::{Progress, SEARCH_SHARE, share, share_of};
 use super::region::{Region, rank, regions};
@@ -65,7 +65,8 @@ pub fn check(
     let top = bodies.iter().map(|b| b.bounds.hi.z).fold(f64::NEG_INFINITY, f64::max);
     let planner = Planner::new(options.shift, options.home, ceiling(top, specs, options));
     let plans = Plans::new(motions, planner, |n| specs.contains_key(&n));
-    let way = plans.extent();
+    let spreads = plans.spreads();
+    let way = Spread::of(&spreads).all;
     let float = float_mm(bodies.iter().map(|b| size(&b.bounds)).fold(size(&way), f64::max));
     let column = |spec: &_, limits: &_| column(spec, limits, top, &way);
     let tools = PreparedTools::new(specs, options, column, float);
@@ -89,7 +90,7 @@ pub fn check(
     let works = search(&jobs, motions.len(), (progress, until));
     let mut stats = Stats::default();
     works.iter().for_each(|work| stats += work.stats);
-    let (cutting, within_reach) = reach(bodies, specs, motions, &plans);
+    let (cutting, within_reach) = reach(bodies, specs, &plans, &spreads);
     let answers = Answers { bodies, tools: &tools, plans: &plans, options, proved, works: &works };
     let (answered, coverage) = answers.all();
     let (findings, sources) = found(&answers);

@@ -1,7 +1,8 @@
 //! Surface depths of many motions, in chunks: what the search leaves and the verdict reads.
 
 use super::contact::Contact;
-use gouge_mesh::geom::Vec3;
+use super::route::Chain;
+use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
 
 /// What the surface of a body says of one component during one motion. Small, since there is one for
@@ -28,6 +29,16 @@ pub(super) struct Depths {
     chunks: Vec<DepthChunk>,
 }
 
+/// Motions after one another that lead straight on with one tool and meet nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ClearStretch {
+    /// The first, by its place in its chunk.
+    pub first: usize,
+    pub count: usize,
+    /// Around their control points, work coordinates, mm.
+    pub room: Aabb,
+}
+
 /// Surface depths of some motions, those of each motion's components together: one list for all,
 /// since a list for each motion costs more than most searches.
 #[derive(Default)]
@@ -35,6 +46,8 @@ pub(super) struct DepthChunk {
     all: Vec<SurfaceDepth>,
     /// Where those of each motion lie; `None` where the check was stopped.
     spans: Vec<Option<[u32; 2]>>,
+    /// The motions that share their depths with the one before, in program order.
+    clear: Vec<ClearStretch>,
     /// The chain that the motions are, if they are one.
     pub chain: Option<Chain>,
     /// The sides of the components during all of the chain, where these are told at once.
@@ -44,8 +57,7 @@ pub(super) struct DepthChunk {
 impl DepthChunk {
     /// With room for as many motions.
     pub fn with_capacity(motions: usize) -> Self {
-        let (all, spans) = (Vec::with_capacity(motions), Vec::with_capacity(motions));
-        Self { all, spans, chain: None, told: None }
+        Self { spans: Vec::with_capacity(motions), ..Self::default() }
     }
 
     /// Puts those of the next motion: all that there are.
@@ -55,9 +67,36 @@ impl DepthChunk {
         self.spans.push(Some([first, self.all.len() as u32]));
     }
 
+    /// Puts those of motions that lead straight from each of some points to the next, which meet nothing
+    /// and stay on their sides: what the surface says of one of them it says of all.
+    pub fn push_clear(&mut self, depths: &mut Vec<SurfaceDepth>, points: &[Vec3]) {
+        let (first, count) = (self.spans.len(), points.len() - 1);
+        // As the ways of the motions end.
+        let end = |leg: &[Vec3]| leg[0] + (leg[1] - leg[0]);
+        let room = Aabb::around(points.iter().copied().chain(points.windows(2).map(end)));
+        self.clear.push(ClearStretch { first, count, room });
+        self.push(depths);
+        self.spans.resize(first + count, self.spans[first]);
+    }
+
+    /// The stretches of motions that meet nothing, in program order.
+    pub fn take_clear(&mut self) -> Vec<ClearStretch> {
+        std::mem::take(&mut self.clear)
+    }
+
     /// Passes over the next motion, about which nothing was asked.
     pub fn skip(&mut self) {
         self.spans.push(None);
+    }
+
+    /// Whether something was asked about every motion, and all of it fits `fits`, given the place of a
+    /// component in its tool, `components` of them in each.
+    pub fn all(&self, components: usize, fits: impl Fn(usize, &SurfaceDepth) -> bool) -> bool {
+        let asked = |span: &Option<[u32; 2]>| {
+            span.is_some_and(|[first, end]| (end - first) as usize == components)
+        };
+        let own = self.all.chunks(components.max(1)).flat_map(|own| own.iter().enumerate());
+        self.spans.iter().all(asked) && own.into_iter().all(|(i, depth)| fits(i, depth))
     }
 
     /// How many motions it holds.
@@ -98,14 +137,4 @@ impl Depths {
     pub fn into_chunks(self) -> Vec<DepthChunk> {
         self.chunks
     }
-}
-
-/// Motions of one tool, each beginning where the one before ends, on all of which every component
-/// stays on its side: what is told of the first is told of all.
-#[derive(Clone, Debug)]
-pub(super) struct Chain {
-    /// As [`HeldTool::key`](super::tools::HeldTool::key) has it.
-    pub tool: (u32, u32),
-    pub from: Vec3,
-    pub to: Vec3,
 }

@@ -198,6 +198,18 @@ impl<'a> DepthQuery<'a> {
         hi
     }
 
+    /// How many motions that lead straight from each of some points to the next meet nothing deeper than
+    /// `floor`, mm, from the first of them on, as far as a hierarchy tells that of several together.
+    pub fn clear(&mut self, points: &[Vec3], floor: f64) -> usize {
+        let mut count = points.len().saturating_sub(1);
+        for (searcher, piece) in self.searchers.iter_mut().zip(self.pieces) {
+            if count > 0 {
+                count = count.min(searcher.clear(piece, &points[..=count], floor));
+            }
+        }
+        count
+    }
+
     /// Work done so far.
     pub fn stats(&self) -> Stats {
         let mut stats = Stats::default();

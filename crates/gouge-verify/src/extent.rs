@@ -7,19 +7,19 @@ use rayon::prelude::*;
 use super::body::Body;
 use super::limits::Limits;
 use super::options::Options;
-use super::plan::{CHUNK, Plans};
+use super::plan::{CHUNK, Plans, Spread};
 use crate::tolerance::NEAR_MM;
 use gouge_core::tool::Spec;
 use gouge_mesh::geom::{self, Aabb, Vec3};
-use gouge_nc::{Kind, Motions};
+use gouge_nc::Kind;
 
 /// Box of all cutting motions, and whether one of them comes near a part, boxes compared: as near
 /// as its tool is wide, or the part, and [`NEAR_MM`] at most.
 pub(super) fn reach(
     bodies: &[Body],
     specs: &BTreeMap<u32, Spec>,
-    motions: &Motions,
     plans: &Plans,
+    spreads: &[Spread],
 ) -> (Aabb, bool) {
     let comes_near = |own: &Aabb, tool: f64| {
         bodies.iter().filter(|b| !b.fixture).any(|b| {
@@ -30,23 +30,20 @@ pub(super) fn reach(
             !apart(0) && !apart(1) && own.lo.z - wide <= b.bounds.hi.z
         })
     };
-    let some = |first: usize| {
-        let (mut all, mut near) = (Aabb::EMPTY, false);
-        for i in first..motions.len().min(first + CHUNK) {
-            let motion = motions.at(i);
-            if !plans.checks(i) || motion.kind == Kind::Rapid {
-                continue;
-            }
-            let own = plans.bounds(i);
-            all = all.union(&own);
-            let tool = || specs.get(&motion.tool).map_or(0.0, |spec| spec.shape.diameter());
-            near = near || comes_near(&own, tool());
-        }
-        (all, near)
+    let wide = |tool: u32| specs.get(&tool).map_or(0.0, |spec| spec.shape.diameter());
+    let widest = specs.keys().map(|tool| wide(*tool)).fold(0.0, f64::max);
+    let one = |i: usize| {
+        let motion = plans.motion(i);
+        let cuts = plans.checks(i) && motion.kind != Kind::Rapid;
+        cuts && comes_near(&plans.bounds(i), wide(motion.tool))
     };
-    let chunks = (0..motions.len()).into_par_iter().step_by(CHUNK).map(some);
-    let join = |a: (Aabb, bool), b: (Aabb, bool)| (a.0.union(&b.0), a.1 || b.1);
-    let (all, near) = chunks.reduce(|| (Aabb::EMPTY, false), join);
+    let some = |chunk: usize| {
+        let own = &spreads[chunk].cutting;
+        let motions = chunk * CHUNK..plans.len().min((chunk + 1) * CHUNK);
+        !own.is_empty() && comes_near(own, widest) && motions.into_iter().any(one)
+    };
+    let all = Spread::of(spreads).cutting;
+    let near = (0..spreads.len()).into_par_iter().any(some);
     (all, near || all.is_empty())
 }
 

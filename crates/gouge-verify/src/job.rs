@@ -12,12 +12,13 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::chunk::{Chain, DepthChunk, Depths, SurfaceDepth};
+use super::chunk::{ClearStretch, DepthChunk, Depths, SurfaceDepth};
 use super::limits::Case;
 use super::options::Options;
 use super::plan::{CHUNK, Plans, WAVE};
 use super::prepared::PreparedComponent;
 use super::progress::Progress;
+use super::route::Route;
 use super::side::Sides;
 use super::sighting::Lookout;
 use super::surface::ToolChecker;
@@ -25,9 +26,8 @@ use super::target::Target;
 use super::tools::{HeldTool, PreparedTools};
 use super::trials::{TrialChunk, Trials};
 use super::verdict::Judge;
-use crate::tolerance::FLOAT_MM;
 use gouge_core::tree::{Course, Stats};
-use gouge_mesh::geom::Vec3;
+use gouge_mesh::geom::Aabb;
 
 /// All motions against one body.
 #[derive(Clone, Copy)]
@@ -61,7 +61,12 @@ struct InHand<'a>(Option<(Case, Option<HeldTool<'a>>)>);
 impl<'a> InHand<'a> {
     /// As [`Job::tool`] has it.
     fn tool(&mut self, job: &Job<'a>, motion: usize) -> Option<HeldTool<'a>> {
-        let case = job.plans.case(motion, job.body)?;
+        self.of(job, job.plans.case(motion, job.body)?)
+    }
+
+    /// The tool of a case before the body of the job.
+    #[inline]
+    fn of(&mut self, job: &Job<'a>, case: Case) -> Option<HeldTool<'a>> {
         match self.0 {
             Some((last, held)) if last == case => held,
             _ => self.0.insert((case, job.tools.of(case))).1,
@@ -121,8 +126,12 @@ impl<'a> Job<'a> {
         let mut out = TrialChunk::with_capacity(motions.len());
         let stop = || self.progress.stopped(self.until);
         let told = depths.told.take();
+        let clear = depths.take_clear();
+        let mut clear = clear.iter().peekable();
         let mut in_hand = InHand::default();
-        for (motion, at) in motions.zip(0..) {
+        while out.len() < motions.len() {
+            let (at, motion) = (out.len(), motions.start + out.len());
+            let stretch = clear.next_if(|stretch| stretch.first == at);
             let (false, Some(depths)) = (stop(), depths.of(at)) else {
                 out.skip();
                 continue;
@@ -131,17 +140,46 @@ impl<'a> Job<'a> {
                 out.pass();
                 continue;
             };
-            let ways = self.plans.ways(motion);
+            if let Some(sides) = &told {
+                depths.iter_mut().zip(sides).for_each(|(depth, side)| depth.side = *side);
+            }
             let most = depths.iter().map(|d| d.depth[1]).fold(f64::NEG_INFINITY, f64::max);
+            if let Some(ClearStretch { count, room, .. }) = stretch
+                && let Some(quiet) = self.quiet(held, depths, most, room)
+            {
+                out.put_quiet(quiet, *count);
+                continue;
+            }
+            let ways = self.plans.ways(motion);
             let components = held.tool.components.iter();
-            let trials = components.zip(depths).enumerate().map(|(i, (component, depth))| {
-                let side = told.as_ref().map_or(depth.side, |sides| sides[i]);
-                let depth = SurfaceDepth { contact: depth.contact.take(), side, ..*depth };
+            let trials = components.zip(depths).map(|(component, depth)| {
+                let depth = SurfaceDepth { contact: depth.contact.take(), ..*depth };
                 self.judge_of(held, component).judge(&ways, depth, most, &stop)
             });
             out.put(trials, self.target.body, &held.thresholds);
         }
         out
+    }
+
+    /// How deep motions are at most, the allowance counted, mm, of which the surface says one thing and
+    /// whose control points are in `room`; `None` where it cannot be told of all at once that they
+    /// are clean.
+    fn quiet(
+        &self,
+        held: HeldTool<'a>,
+        depths: &[SurfaceDepth],
+        most: f64,
+        room: &Aabb,
+    ) -> Option<f64> {
+        let one = |(component, depth): (&'a PreparedComponent, &SurfaceDepth)| {
+            self.judge_of(held, component).quiet(room, depth.clone(), most)
+        };
+        held.tool
+            .components
+            .iter()
+            .zip(depths)
+            .map(one)
+            .try_fold(0.0, |quiet, own| Some(own?.max(quiet)))
     }
 
     /// A component of a tool before the body.
@@ -156,22 +194,26 @@ impl<'a> Job<'a> {
 
     /// What the surface says of some motions.
     pub fn chunk(&self, motions: Range<usize>) -> (DepthChunk, Stats) {
-        let all = motions.clone();
-        let points = self.points(motions.clone());
-        let course = Course { carry: self.options.front, points: &points };
+        let mut in_hand = InHand::default();
+        let is_proved = |motion: usize| self.proved.get(motion).is_some_and(Option::is_some);
+        let route = Route::new(self.plans, motions.clone(), self.body, |motion, case| {
+            let held = if is_proved(motion) { None } else { in_hand.of(self, case) };
+            held.map(|held| held.key)
+        });
+        let course = Course { carry: self.options.front, points: &route.points };
         let mut checkers: BTreeMap<(u32, u32), ToolChecker> = BTreeMap::new();
         let mut out = DepthChunk::with_capacity(motions.len());
         let mut depths: Vec<SurfaceDepth> = Vec::new();
-        let mut in_hand = InHand::default();
         let lookout = |observer| Lookout::new(observer, self.plans, (self.body, self.target.body));
         let mut lookout = self.progress.observer.as_ref().map(lookout);
-        for motion in motions {
+        while out.len() < motions.len() {
+            let (at, motion) = (out.len(), motions.start + out.len());
             if self.progress.stopped(self.until) {
                 out.skip();
                 continue;
             }
             self.progress.done.fetch_add(1, Ordering::Relaxed);
-            if self.proved.get(motion).is_some_and(Option::is_some) {
+            if is_proved(motion) {
                 out.skip();
                 continue;
             }
@@ -187,6 +229,12 @@ impl<'a> Job<'a> {
             let checker = checkers
                 .entry(key)
                 .or_insert_with(|| ToolChecker::new(facets, body, tool, thresholds, course));
+            let points = route.straight(at);
+            if let count @ 1.. = checker.clear(points, &mut depths) {
+                self.progress.done.fetch_add(count as u64 - 1, Ordering::Relaxed);
+                out.push_clear(&mut depths, &points[..=count]);
+                continue;
+            }
             let stop = || self.progress.stopped(self.until);
             checker.run(&self.plans.ways(motion), &stop, &mut depths);
             let whole = !stop();
@@ -201,20 +249,11 @@ impl<'a> Job<'a> {
         }
         let mut stats = Stats::default();
         checkers.values().for_each(|c| stats += c.stats());
-        out.chain = Chain::of(self.plans, all, |motion| self.tool(motion), &mut out);
+        out.chain = route.chain.filter(|_| {
+            let tool =
+                in_hand.tool(self, motions.start).map_or(&[][..], |held| &held.tool.components);
+            out.all(tool.len(), |i, depth| tool[i].keeps_side(depth.depth[1]))
+        });
         (out, stats)
-    }
-
-    /// Where some motions begin and end, one after the other.
-    fn points(&self, motions: Range<usize>) -> Vec<Vec3> {
-        let mut points: Vec<Vec3> = Vec::with_capacity(motions.len() + 1);
-        let mut end: Option<Vec3> = None;
-        for (_, [from, to]) in motions.filter_map(|motion| self.plans.ends(motion)) {
-            points.extend(end.filter(|end| (end - from).norm() > FLOAT_MM));
-            points.push(from);
-            end = Some(to);
-        }
-        points.extend(end);
-        points
     }
 }

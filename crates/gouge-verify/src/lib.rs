@@ -25,6 +25,7 @@ mod prepared;
 mod progress;
 pub mod reason;
 mod region;
+mod route;
 pub mod scale;
 mod side;
 mod sighting;

@@ -33,6 +33,17 @@ struct Brief {
 const _: () = assert!(CHUNK == u8::MAX as usize + 1, "a place in a chunk is a byte");
 
 impl OutcomeChunk {
+    /// Those of motions that are clean, given how long each is and how deep at most, mm.
+    pub fn clean(motions: impl Iterator<Item = [f64; 2]>) -> Self {
+        let brief = |[length, most]: [f64; 2]| Brief { length, most };
+        Self { brief: motions.map(brief).collect(), told: Vec::new() }
+    }
+
+    /// How long each of them is, mm.
+    pub fn lengths(&self) -> impl Iterator<Item = f64> {
+        self.brief.iter().map(|brief| brief.length)
+    }
+
     /// Puts the next motion's.
     fn push(&mut self, outcome: MotionOutcome) {
         let brief = Brief { length: outcome.length, most: outcome.depth[1] };
@@ -117,6 +128,14 @@ impl Outcomes {
         &self,
     ) -> impl ExactSizeIterator<Item = Cow<'_, MotionOutcome>> + DoubleEndedIterator {
         (0..self.len()).map(|motion| self.at(motion))
+    }
+
+    /// Those that are not decided, nor accepted as they are, each with the index of its motion.
+    pub fn open(&self) -> impl Iterator<Item = (usize, &MotionOutcome)> {
+        let told = self.told.iter().enumerate().flat_map(|(chunk, told)| {
+            told.iter().map(move |(at, outcome)| (chunk * CHUNK + usize::from(*at), outcome))
+        });
+        told.filter(|(_, outcome)| outcome.verdict == Verdict::Unknown && !outcome.accepted)
     }
 }
 

@@ -116,8 +116,13 @@ impl<'a> Plans<'a> {
         };
         let mut indices = Vec::with_capacity(motions.len().div_ceil(CHUNK));
         let mut chunk: Vec<u32> = Vec::with_capacity(CHUNK);
-        for motion in motions.iter() {
-            chunk.push(index(planner.plan(&motion, known)));
+        let mut last = None;
+        let mut known = |tool: u32| match last {
+            Some((asked, told)) if asked == tool => told,
+            _ => last.insert((tool, known(tool))).1,
+        };
+        for motion in 0..motions.len() {
+            chunk.push(index(planner.plan(&motions.at(motion), &mut known)));
             if chunk.len() == CHUNK {
                 indices.push(chunk[..].into());
                 chunk.clear();
@@ -172,6 +177,17 @@ impl<'a> Plans<'a> {
         Some(Case { body, tool: motion.tool, operation: motion.operation })
     }
 
+    /// Its case before a body, where its tip starts and ends, and whether it leads straight there in one
+    /// way, where it is to be checked.
+    #[inline(always)]
+    pub fn leg(&self, motion: usize, body: u32) -> Option<(Case, [Vec3; 2], bool)> {
+        let Plan::Check(own) = self.of(motion) else { return None };
+        let motion = self.motion(motion);
+        let ends = own.as_deref().copied().unwrap_or_else(|| ends(&motion, &self.shift));
+        let straight = motion.arc.is_none() && !(motion.kind == Kind::Rapid && motion.dogleg);
+        Some((Case { body, tool: motion.tool, operation: motion.operation }, ends, straight))
+    }
+
     /// Its ways; none where it is not to be checked.
     pub fn ways(&self, motion: usize) -> Ways {
         let Some((_, [from, to])) = self.ends(motion) else { return Ways::new() };
@@ -197,10 +213,51 @@ impl<'a> Plans<'a> {
         self.ways(motion).iter().fold(Aabb::EMPTY, |b, way| b.union(&way.path.bounds()))
     }
 
-    /// The box of all control points of the motions to be checked, work coordinates.
-    pub fn extent(&self) -> Aabb {
-        let all = (0..self.len()).into_par_iter().map(|motion| self.bounds(motion));
-        all.with_min_len(CHUNK).reduce(|| Aabb::EMPTY, |a, b| a.union(&b))
+    /// The boxes of all control points, and of those that cut, of each [`CHUNK`] motions, as far as they
+    /// are to be checked, work coordinates.
+    pub fn spreads(&self) -> Vec<Spread> {
+        let firsts = (0..self.len()).into_par_iter().step_by(CHUNK);
+        firsts.map(|first| self.spread(first)).collect()
+    }
+
+    fn spread(&self, first: usize) -> Spread {
+        let mut spread = Spread::default();
+        for motion in first..self.len().min(first + CHUNK) {
+            let Some((_, [from, to], straight)) = self.leg(motion, 0) else { continue };
+            let own = match straight {
+                true => Aabb::around([from, from + (to - from)]),
+                false => self.bounds(motion),
+            };
+            spread.all = spread.all.union(&own);
+            if self.motion(motion).kind != Kind::Rapid {
+                spread.cutting = spread.cutting.union(&own);
+            }
+        }
+        spread
+    }
+}
+
+/// Around the control points of some motions, work coordinates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spread {
+    pub all: Aabb,
+    /// But for rapids.
+    pub cutting: Aabb,
+}
+
+impl Default for Spread {
+    fn default() -> Self {
+        Self { all: Aabb::EMPTY, cutting: Aabb::EMPTY }
+    }
+}
+
+impl Spread {
+    /// Around all of some.
+    pub fn of(spreads: &[Self]) -> Self {
+        spreads.iter().fold(Self::default(), |whole, own| Self {
+            all: whole.all.union(&own.all),
+            cutting: whole.cutting.union(&own.cutting),
+        })
     }
 }
 
@@ -258,7 +315,7 @@ impl Planner {
         Self { shift, home, ceiling, reached: false, at_machine: [false; 3] }
     }
 
-    fn plan(&mut self, motion: &MotionRef, known: impl Fn(u32) -> bool) -> Plan {
+    fn plan(&mut self, motion: &MotionRef, mut known: impl FnMut(u32) -> bool) -> Plan {
         let still = motion.at_machine == [false; 3] && self.at_machine == [false; 3];
         let plain =
             still && !motion.turned && motion.rotary.is_none() && motion.secondary.is_none();

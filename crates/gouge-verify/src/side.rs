@@ -4,9 +4,7 @@
 //! place tells for a whole chain of motions, before and after. It only has to be asked where a
 //! chain begins, and where something cut through the middle.
 
-use std::ops::Range;
-
-use super::chunk::{Chain, DepthChunk, Depths, SurfaceDepth};
+use super::chunk::{DepthChunk, Depths, SurfaceDepth};
 use super::plan::Plans;
 use super::prepared::PreparedComponent;
 use super::target::Target;
@@ -129,31 +127,6 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
             };
             link.depths.iter().enumerate().any(open)
         })
-    }
-}
-
-impl Chain {
-    /// The chain that the motions of a chunk are, if they are one; more than none of them.
-    pub fn of<'a>(
-        plans: &Plans,
-        motions: Range<usize>,
-        tool_of: impl Fn(usize) -> Option<HeldTool<'a>> + Copy,
-        chunk: &mut DepthChunk,
-    ) -> Option<Self> {
-        let mut chain: Option<Self> = None;
-        for (motion, at) in motions.zip(0..) {
-            let link = Link::of(plans, motion, tool_of, chunk, at)?;
-            let (tool, from, to) = (link.tool, link.from, link.to);
-            if !(0..link.components.len()).all(|i| link.keeps(i)) {
-                return None;
-            }
-            chain = Some(match chain {
-                None => Self { tool, from, to },
-                Some(chain) if chain.tool == tool && chain.to == from => Self { to, ..chain },
-                Some(_) => return None,
-            });
-        }
-        chain
     }
 }
 

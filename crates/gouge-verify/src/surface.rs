@@ -9,7 +9,7 @@ use super::prepared::{Joint, PreparedComponent, PreparedTool};
 use super::thresholds::{Goal, Thresholds};
 use crate::tolerance::{SKY_SHARE, VERDICT_SLACK_MM};
 use gouge_core::tree::{Course, Facets, Stats};
-use gouge_mesh::geom::Aabb;
+use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
 
 /// A tool in front of a body, carried from motion to motion.
@@ -65,16 +65,7 @@ impl<'a> ToolChecker<'a> {
         depths.clear();
         depths.extend(self.components.iter_mut().map(|c| {
             let found = c.query.deepest(ways, &c.goal, stop);
-            let Found { contact, dogleg, .. } = found;
-            let [lo, hi] = found.bounds(&c.goal, c.tool.grow, float);
-            let filled = c.tool.filled.filter(|_| hi > 0.0);
-            let hi = filled.map_or(hi, |most| hi.max(most));
-            SurfaceDepth {
-                depth: [lo - c.tool.component.facet_error, hi],
-                contact: contact.map(Box::new),
-                dogleg,
-                side: Side::Undetermined,
-            }
+            c.depth(found, float)
         }));
         for joint in &mut self.joints {
             let lower = joint.joint.lower;
@@ -88,6 +79,33 @@ impl<'a> ToolChecker<'a> {
         }
     }
 
+    /// How many motions that lead straight from each of some points to the next are proved to meet
+    /// nothing, from the first of them on, as far as they can be looked at together; what
+    /// [`run`](Self::run) would say of each goes into `depths` then.
+    pub fn clear(&mut self, points: &[Vec3], depths: &mut Vec<SurfaceDepth>) -> usize {
+        let mut count = points.len().saturating_sub(1);
+        for c in &mut self.components {
+            count = count.min(c.query.clear(&points[..=count], c.goal.floor));
+            if count == 0 {
+                return 0;
+            }
+        }
+        let float = self.thresholds.more_float();
+        depths.clear();
+        let found = |floor| Found { contact: None, dogleg: false, hi: floor };
+        depths.extend(self.components.iter().map(|c| c.depth(found(c.goal.floor), float)));
+        let keeps = |(c, depth): (&ComponentChecker, &SurfaceDepth)| {
+            depth.depth[0] <= 0.0 && c.tool.keeps_side(depth.depth[1])
+        };
+        if !self.components.iter().zip(&*depths).all(keeps) {
+            return 0;
+        }
+        for joint in &mut self.joints {
+            count = count.min(joint.clear(&points[..=count]));
+        }
+        count
+    }
+
     /// Work done so far.
     pub fn stats(&self) -> Stats {
         let mut stats = Stats::default();
@@ -95,6 +113,21 @@ impl<'a> ToolChecker<'a> {
         self.joints.iter().for_each(|j| stats += j.near.stats());
         self.joints.iter().for_each(|j| stats += j.whole.stats());
         stats
+    }
+}
+
+impl ComponentChecker<'_> {
+    /// What was found, `float` mm more of rounding counted.
+    fn depth(&self, found: Found, float: f64) -> SurfaceDepth {
+        let [lo, hi] = found.bounds(&self.goal, self.tool.grow, float);
+        let filled = self.tool.filled.filter(|_| hi > 0.0);
+        let hi = filled.map_or(hi, |most| hi.max(most));
+        SurfaceDepth {
+            depth: [lo - self.tool.component.facet_error, hi],
+            contact: found.contact.map(Box::new),
+            dogleg: found.dogleg,
+            side: Side::Undetermined,
+        }
     }
 }
 
@@ -143,6 +176,20 @@ impl<'a> JointChecker<'a> {
         }
     }
 
+    /// Up to which depth the surface need not be told apart where some component is known to reach
+    /// `known`, mm.
+    fn floor(&self, known: f64) -> f64 {
+        self.goal.floor.max(known - self.thresholds.more_float())
+    }
+
+    /// As [`ToolChecker::clear`], where no component is known to reach anything.
+    fn clear(&mut self, points: &[Vec3]) -> usize {
+        if self.thresholds.all {
+            return 0;
+        }
+        self.near.clear(points, self.floor(0.0))
+    }
+
     /// Where a motion is deeper in two components together than in either, that depth counts for
     /// the component in which its contact lies.
     ///
@@ -161,7 +208,7 @@ impl<'a> JointChecker<'a> {
     ) -> Option<f64> {
         let float = self.thresholds.more_float();
         let limit = self.goal.limit;
-        let floor = self.goal.floor.max(known - float);
+        let floor = self.floor(known);
         let goal = Goal { floor, ..self.goal };
         // Thickness beyond the tolerance makes a gouge of every contact.
         let small = !self.thresholds.all && known <= limit;

@@ -2,7 +2,6 @@
 //! chunk, since most motions of most programs leave next to nothing and there are millions of them.
 
 use super::body::Body;
-use super::finding::Verdict;
 use super::plan::CHUNK;
 use super::thresholds::Thresholds;
 use super::verdict::Trial;
@@ -53,19 +52,28 @@ impl TrialChunk {
     ) {
         let mut quiet = 0f64;
         for trial in trials {
-            let [lo, hi] = thresholds.judged(body, trial.surface.depth, trial.part);
-            let silent = trial.surface.contact.is_none()
-                && trial.reached.is_none()
-                && trial.untold.is_none()
-                && lo <= 0.0;
-            if silent && trial.verdict == Verdict::Clean {
-                // Taking an allowance off and adding it again must not move it across the limit.
-                quiet = quiet.max(hi.min(thresholds.tolerance));
-            } else {
-                self.listed.list.push(trial);
+            match trial.quiet(body, thresholds) {
+                Some(own) => quiet = quiet.max(own),
+                None => self.listed.list.push(trial),
             }
         }
-        self.next(quiet);
+        self.put_quiet(quiet, 1);
+    }
+
+    /// Puts as many motions as `count`, none of whose trials is in the list or deeper than `quiet`, mm.
+    pub fn put_quiet(&mut self, quiet: f64, count: usize) {
+        let Listed { list, ends } = &mut self.listed;
+        let end = self.quiet.len() + count;
+        if !list.is_empty() {
+            ends.resize(self.quiet.len(), 0);
+            ends.resize(end, list.len() as u32);
+        }
+        self.quiet.resize(end, quiet);
+    }
+
+    /// How many motions it holds.
+    pub fn len(&self) -> usize {
+        self.quiet.len()
     }
 
     /// Of as many motions as `count`, none of them tried.
@@ -88,21 +96,12 @@ impl TrialChunk {
 
     /// Puts the next motion, of which nothing is to be tried.
     pub fn pass(&mut self) {
-        self.next(0.0);
+        self.put_quiet(0.0, 1);
     }
 
     /// Puts the next motion, which was not tried.
     pub fn skip(&mut self) {
-        self.next(UNTRIED);
-    }
-
-    fn next(&mut self, quiet: f64) {
-        let Listed { list, ends } = &mut self.listed;
-        if !list.is_empty() {
-            ends.resize(self.quiet.len(), 0);
-            ends.push(list.len() as u32);
-        }
-        self.quiet.push(quiet);
+        self.put_quiet(UNTRIED, 1);
     }
 }
 
@@ -144,6 +143,12 @@ impl Trials {
             let own = firsts.zip(ends).zip(at * CHUNK..);
             own.filter(|((first, end), _)| first < end).map(|(_, motion)| motion)
         })
+    }
+
+    /// Whether all of a chunk of motions, given the first, were tried and nothing of them is in the list.
+    pub fn is_quiet(&self, first: usize) -> bool {
+        let own = &self.quiet[first..self.quiet.len().min(first + CHUNK)];
+        self.chunks[first / CHUNK].list.is_empty() && own.iter().all(|quiet| *quiet != UNTRIED)
     }
 
     /// How deep what is not in the list is at most in a motion, mm; `None` where that was not

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::body::Body;
 use super::chunk::SurfaceDepth;
 use super::contact::Stop;
 use super::finding::Verdict;
@@ -82,24 +83,60 @@ impl<'a> Judge<'a> {
         most: f64,
         stop: Stop,
     ) -> ControlFlow<Trial, Trial> {
-        let limit = self.thresholds.limit(self.target.body);
-        let counts = self.thresholds.counts_tool_side(self.target.body);
-        let ([lo, hi], side) = (surface.depth, surface.side);
-        let came = (side == Side::Outside).then_some(hi);
-        let whole = self.target.body.whole();
         // Before an open surface it only counts whether it could be raised out of it: nothing follows
         // from where it came from beneath one.
-        let outside = if whole { came } else { self.under_the_sky(ways, hi, stop) };
-        let held = outside.or(came).filter(|depth| self.component.keeps_side(*depth));
+        let outside = match self.target.body.whole() {
+            true => came(&surface),
+            false => self.under_the_sky(ways, surface.depth[1], stop),
+        };
+        let room = || ways.iter().fold(Aabb::EMPTY, |room, way| room.union(&way.path.bounds()));
+        self.by_the_surface(room, surface, most, outside)
+    }
+
+    /// How deep motions are at most, the allowance counted, mm, of which the surface says one thing and
+    /// whose control points are in `room`; `None` where it cannot be told of all at once that they
+    /// are clean.
+    pub fn quiet(&self, room: &Aabb, surface: SurfaceDepth, most: f64) -> Option<f64> {
+        let Self { target, component, thresholds } = self;
+        let hi = surface.depth[1];
+        // What stands over one of them, or may be missing there, stands over all.
+        let covered = |mover: Mover| {
+            let covered = mover.covered(room.lo, room.size(), component.grow);
+            target.body.may_miss_cover(&covered)
+                || target.roofs(&mover, &covered, room.lo.z, self.beneath(hi))
+        };
+        let outside = match target.body.whole() {
+            true => came(&surface),
+            false => (!component.movers().any(covered)).then_some(hi),
+        };
+        match self.by_the_surface(|| *room, surface, most, outside) {
+            ControlFlow::Break(trial) => trial.quiet(target.body, thresholds),
+            ControlFlow::Continue(_) => None,
+        }
+    }
+
+    /// What follows from the surface for control points in `room`, where all that is deeper in the
+    /// component than `outside` is outside of the material.
+    fn by_the_surface(
+        &self,
+        room: impl Fn() -> Aabb,
+        surface: SurfaceDepth,
+        most: f64,
+        outside: Option<f64>,
+    ) -> ControlFlow<Trial, Trial> {
+        let limit = self.thresholds.limit(self.target.body);
+        let counts = self.thresholds.counts_tool_side(self.target.body);
+        let [lo, hi] = surface.depth;
+        let held = outside.or(came(&surface)).filter(|depth| self.component.keeps_side(*depth));
         let shape = outside.map_or(f64::INFINITY, |depth| self.part_limit(depth, most));
-        let shape = self.most(ways, shape);
+        let shape = self.most(room, shape);
         let trial = Trial {
             role: self.component.component.role,
             verdict: Verdict::Unknown,
             surface,
             part: [0.0, shape],
             outside: held.map(|depth| depth.max(0.0)),
-            roofed: outside.is_none() && !whole,
+            roofed: outside.is_none() && !self.target.body.whole(),
             reached: None,
             untold: None,
         };
@@ -132,14 +169,13 @@ impl<'a> Judge<'a> {
     fn under_the_sky(&self, ways: &[Way], depth: f64, stop: Stop) -> Option<f64> {
         let Self { target, component, .. } = self;
         let grow = component.grow;
-        let least = depth.max(0.0);
         let room = |mover: &Mover, way: &Way| {
             let ends = way.path.bounds();
             mover.covered(ends.lo, ends.size(), grow)
         };
         let beneath = |mover: &Mover, way: &Way| {
-            let deep = least + grow + VERDICT_SLACK_MM;
-            target.roofs(mover, &room(mover, way), way.path.bounds().lo.z, deep)
+            let lowest = way.path.bounds().lo.z;
+            target.roofs(mover, &room(mover, way), lowest, self.beneath(depth))
         };
         let all = component.movers().flat_map(|m| ways.iter().map(move |w| (m, w)));
         // A roof that is missing shows nothing.
@@ -153,7 +189,7 @@ impl<'a> Judge<'a> {
         // A wall that the tool comes as deep into all the way up is no roof.
         let bends = ways.iter().any(|way| way.path.sag(1.0) > 0.0);
         let sag = if bends { LIFT_SAG_MM } else { 0.0 };
-        let shown = (least + sag) * (1.0 + SKY_SHARE) + VERDICT_SLACK_MM;
+        let shown = (depth.max(0.0) + sag) * (1.0 + SKY_SHARE) + VERDICT_SLACK_MM;
         // Nor is what it comes harmlessly deep into, which exact tests need not tell apart.
         let tolerance = shown.max(component.harmless(self.thresholds.limit(target.body).max(0.0)));
         let free = |(mover, way): (Mover, &Way)| {
@@ -164,10 +200,16 @@ impl<'a> Judge<'a> {
         (component.keeps_side(tolerance) && open.all(free) && !stop()).then_some(tolerance)
     }
 
+    /// How deep a facet is in the component at least that is no roof over it, mm, where none is deeper
+    /// than `depth`.
+    fn beneath(&self, depth: f64) -> f64 {
+        depth.max(0.0) + self.component.grow + VERDICT_SLACK_MM
+    }
+
     /// Nothing that the tool covers in the material is farther from the surface, mm: a ball in closed
     /// material fits between its sides, and no two points of a box are farther apart than its
     /// corners. Of that and another bound the lower one.
-    fn most(&self, ways: &[Way], other: f64) -> f64 {
+    fn most(&self, room: impl Fn() -> Aabb, other: f64) -> f64 {
         let Target { body, .. } = self.target;
         if body.bounds.is_empty() {
             return other.min(0.0);
@@ -184,8 +226,7 @@ impl<'a> Judge<'a> {
         let hulls = self.component.component.pieces.iter().map(|p| p.hull());
         let far = hulls.map(|h| h.radius + h.axis[0].abs().max(h.axis[1].abs()) + h.radius);
         let far = far.fold(grow, |far, h| far.max(h + grow));
-        let way = ways.iter().fold(Aabb::EMPTY, |b, way| b.union(&way.path.bounds()));
-        other.min(way.grown(far).union(&body.bounds).size().norm())
+        other.min(room().grown(far).union(&body.bounds).size().norm())
     }
 
     /// A search for part-side depth; what is not deeper than `known` need not be told apart.
@@ -208,7 +249,24 @@ impl<'a> Judge<'a> {
     }
 }
 
+/// What is deeper in a component than this, mm, is outside where it came from there.
+fn came(surface: &SurfaceDepth) -> Option<f64> {
+    (surface.side == Side::Outside).then_some(surface.depth[1])
+}
+
 impl Trial {
+    /// How deep it is at most, the allowance counted, mm, if there is no more to say of it.
+    pub fn quiet(&self, body: &Body, thresholds: &Thresholds) -> Option<f64> {
+        let [lo, hi] = thresholds.judged(body, self.surface.depth, self.part);
+        let silent = self.surface.contact.is_none()
+            && self.reached.is_none()
+            && self.untold.is_none()
+            && lo <= 0.0
+            && self.verdict == Verdict::Clean;
+        // Taking an allowance off and adding it again must not move it across the limit.
+        silent.then(|| hi.min(thresholds.tolerance))
+    }
+
     /// That of a gouge which the surface shows.
     pub fn of_surface(role: Role, surface: SurfaceDepth) -> Self {
         Self {

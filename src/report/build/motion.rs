@@ -1,6 +1,5 @@
 //! What is said of single motions, and of those that stayed open.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::{Draft, Listed, kind};
@@ -10,7 +9,7 @@ use crate::report::data::{Excerpt, Motion, OpenMotion, Undecided, Verdict};
 use crate::verify::{self, MotionOutcome};
 
 /// A motion that stayed open, by its index.
-type Open<'a> = (u32, Cow<'a, MotionOutcome>);
+type Open<'a> = (u32, &'a MotionOutcome);
 
 pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
     let Draft { motions, texts, .. } = *draft;
@@ -18,8 +17,7 @@ pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
         return vec![nowhere(verify::reason::NO_MOTION)];
     }
     let mut groups: BTreeMap<&'static str, Vec<Open>> = BTreeMap::new();
-    let open = |m: &MotionOutcome| m.verdict == verify::Verdict::Unknown && !m.accepted;
-    for (index, m) in motions.iter().enumerate().filter(|(_, m)| open(m)) {
+    for (index, m) in motions.open() {
         groups
             .entry(m.doubt.as_ref().map_or(verify::reason::UNDECIDED, |d| d.reason))
             .or_default()

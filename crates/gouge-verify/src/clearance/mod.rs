@@ -19,7 +19,7 @@ use super::finding::{Finding, Verdict};
 use super::limits::{Case, Limits};
 use super::options::Options;
 use super::outcomes::Outcomes;
-use super::plan::{Planner, Plans, near};
+use super::plan::{Planner, Plans, Spread, near};
 use super::progress::Progress;
 use super::thresholds::Goal;
 use crate::tolerance::{CLEARANCE_SHARE, FLOAT_MM, float_mm};
@@ -99,7 +99,7 @@ pub fn clearances(
 ) -> Clearances {
     let planner = Planner::new(options.shift, options.home, f64::INFINITY);
     let plans = Plans::new(motions, planner, |n| specs.contains_key(&n));
-    let way = plans.extent();
+    let way = Spread::of(&plans.spreads()).all;
     let all = bodies.iter().fold(way, |b, body| b.union(&body.bounds));
     let float = if all.is_empty() { FLOAT_MM } else { float_mm(all.lo.amax().max(all.hi.amax())) };
     // A column without an end is cut off above everything.

@@ -82,19 +82,21 @@ impl Group {
         Swept { from: self.from, travel: self.travel, body, grow }
     }
 
+    /// Whether a point is as near to the chord as what the search covers.
+    #[inline]
+    pub fn is_near(&self, p: &Vec3) -> bool {
+        let end = self.from + self.travel;
+        (p - closest_on_segment(p, &self.from, &end)).norm() <= self.within * (1.0 + CHORD_ROUNDING)
+            || *p == self.from
+            || *p == end
+    }
+
     /// Whether whatever is at least `depth` deep in a sweep was kept.
     pub fn covers(&self, swept: &Swept, depth: f64) -> bool {
-        let end = self.from + self.travel;
-        let near = |p: Vec3| {
-            (p - closest_on_segment(&p, &self.from, &end)).norm()
-                <= self.within * (1.0 + CHORD_ROUNDING)
-                || p == self.from
-                || p == end
-        };
         depth >= self.floor
             && swept.grow <= self.grow
             && ptr::eq(ptr::from_ref::<dyn Body>(swept.body).cast(), self.body)
-            && near(swept.from)
-            && near(swept.from + swept.travel)
+            && self.is_near(&swept.from)
+            && self.is_near(&(swept.from + swept.travel))
     }
 }

@@ -12,7 +12,7 @@ use super::node::Child;
 use super::query::Query;
 use super::{WIDTH, WideTree};
 use crate::tree::{Searcher, Slope, Stats, outward};
-use gouge_mesh::geom::{Swept, Vec3};
+use gouge_mesh::geom::{Body, Swept, Vec3};
 use smallvec::SmallVec;
 
 /// Queries of one thread.
@@ -142,6 +142,30 @@ impl Searcher for WideSearcher<'_> {
             return self.deeper(swept, depth, facet);
         }
         self.deepest_of_round(swept, depth, gap, facet)
+    }
+
+    fn clear(&mut self, body: &dyn Body, points: &[Vec3], depth: f64) -> usize {
+        // Where the last motion met something, this one mostly does.
+        let [from, to, _, ..] = points else { return 0 };
+        if self.last.is_some() || !self.seeds.is_empty() {
+            return 0;
+        }
+        let swept = Swept { from: *from, travel: to - from, body, grow: 0.0 };
+        if !self.grouped(&swept, depth) {
+            return 0;
+        }
+        let Some(group) = &self.group else { return 0 };
+        if group.facets.as_ref().is_none_or(|kept| !kept.is_empty()) {
+            return 0;
+        }
+        // As sweeps end, which rounding may move.
+        let near =
+            |leg: &&[Vec3]| group.is_near(&leg[0]) && group.is_near(&(leg[0] + (leg[1] - leg[0])));
+        let count = points.windows(2).take_while(near).count();
+        if let Some(at) = self.place(from) {
+            self.next = at + count;
+        }
+        count
     }
 
     fn hint(&mut self, slopes: &[Slope]) {

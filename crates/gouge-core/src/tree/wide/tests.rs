@@ -1,5 +1,6 @@
 //! A random search for whatever would break the bounds, with every instruction set at hand.
 
+mod clear;
 mod deepest;
 
 use fearless_simd::{Level, Simd, dispatch};
