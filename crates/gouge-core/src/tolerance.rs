@@ -86,6 +86,9 @@ pub const LP_FEASIBLE: f64 = 1e-11;
 /// A pivot of the small linear programme below this counts as zero.
 pub const LP_PIVOT: f64 = 1e-12;
 
+/// So far beside a facet that touches a mesh tool, mm, its faces are told apart from what is outside.
+pub const ASIDE_MM: f64 = 4.0 * FLOAT_MM;
+
 /// Cells that one exact test of a hollow tool may use before it gives the bounds it has.
 pub const MAX_CELLS: usize = 100_000;
 

@@ -173,7 +173,11 @@ impl<'a> DepthQuery<'a> {
             }
             let tri = mesh.triangle(index as usize);
             let way = (&segment.from, &segment.travel, &sag);
-            let undecided = |d: &Deepest| d.lo <= goal.limit && goal.limit < d.hi;
+            // What the sagitta leaves open a closer look does not close.
+            let undecided = |d: &Deepest| {
+                let closed = d.lo + gap > goal.limit || d.lo + segment.sag <= goal.limit;
+                d.lo <= goal.limit && goal.limit < d.hi && closed
+            };
             let found = test.deepest(&tri, way, floor, (gap, &loose));
             let closer = || test.closer(&tri, way, floor, (gap * DECIDING_SHARE, &loose));
             let Some(found) = found.and_then(|d| if undecided(&d) { closer() } else { Some(d) })

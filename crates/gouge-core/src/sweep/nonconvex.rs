@@ -14,7 +14,9 @@ use super::loose::Loose;
 use super::lp::Roof;
 use super::refine::refine;
 use super::sag::Sag;
-use crate::tolerance::{CELL_CUTS, EDGE_CUT_MM, FLOAT_MM, LEAST_CUT, MAX_CELLS, NO_DIRECTION_MM};
+use crate::tolerance::{
+    ASIDE_MM, CELL_CUTS, EDGE_CUT_MM, FLOAT_MM, LEAST_CUT, MAX_CELLS, NO_DIRECTION_MM,
+};
 use crate::tool::{Depth, NonconvexMesh, Polyhedron, SignedDistance, Solid};
 use gouge_mesh::geom::{Aabb, Body as _, Triangle, Vec3, closest_on_triangle};
 
@@ -127,7 +129,7 @@ impl Search<'_> {
         if hi > self.level() {
             hi = self.roof(&patch, times, hi, &told);
         }
-        if told.depth < 0.0 && hi >= self.floor.max(FLOAT_MM) {
+        if told.depth < FLOAT_MM && hi >= self.floor.max(FLOAT_MM) {
             hi = hi.min(self.outside(&patch, times).unwrap_or(hi));
         }
         (hi, Cell { patch, times, depth: told })
@@ -210,19 +212,42 @@ impl Search<'_> {
         Some(Depth { depth: told.depth, offset, normal })
     }
 
-    /// Upper bound for a cell in space whose middle is outside, from how little of the tool's
-    /// surface is in it. A ball of radius s in the tool about a point p of the cell, and the
-    /// cell's middle m outside the tool, put a face of the tool between them at a depth of at
-    /// least s depth(m) / |p - m| in the cell, because that depth is concave.
+    /// Upper bound for a cell from what is outside of the tool in it, or beside it where it has no space.
+    ///
+    /// A facet that only touches the tool is as deep as nothing; told from how far its cells are from the
+    /// faces alone, it takes as many cells as gaps fit along the rim of the face that it touches. What is
+    /// beside it by so little as no gap tells is no less deep by more than that.
     fn outside(&self, patch: &Patch, times: [f64; 2]) -> Option<f64> {
         let corners: Vec<Vec3> =
             patch.points().map(|p| p - self.from - self.travel * times[0]).collect();
-        let prism = Polyhedron::prism(&corners, &(self.travel * (times[0] - times[1])))?;
+        if *self.travel != Vec3::zeros() {
+            return self.outside_in(&corners, &(self.travel * (times[0] - times[1])));
+        }
+        if self.best.is_some_and(|best| best.lo > self.gap) {
+            return None;
+        }
+        let normal = patch.e1.cross(&patch.e2).try_normalize(0.0)?;
+        let thick = patch.longest().norm();
+        let one = |side: Vec3| {
+            let beside: Vec3 = side * ASIDE_MM;
+            let corners: Vec<Vec3> = corners.iter().map(|c| c + beside).collect();
+            Some(self.outside_in(&corners, &(side * thick))? + ASIDE_MM + FLOAT_MM)
+        };
+        [normal, -normal].into_iter().filter_map(one).reduce(f64::min)
+    }
+
+    /// Upper bound of the depth in a prism whose middle is outside, from how little of the tool's
+    /// surface is in it. A ball of radius s in the tool about a point p of the prism, and the
+    /// prism's middle m outside the tool, put a face of the tool between them at a depth of at
+    /// least s depth(m) / |p - m| in the prism, because that depth is concave.
+    fn outside_in(&self, corners: &[Vec3], travel: &Vec3) -> Option<f64> {
+        let prism = Polyhedron::prism(corners, travel)?;
         let (middle, depth) = prism.inscribed();
         if self.mesh.depth(&middle).0 >= 0.0 {
             return None;
         }
-        let reach = self.corners(patch, times).map(|x| (x - middle).norm()).fold(0.0, f64::max);
+        let ends = corners.iter().flat_map(|c| [*c, c + travel]);
+        let reach = ends.map(|x| (x - middle).norm()).fold(0.0, f64::max);
         let blunt = reach / depth;
         let limit = self.floor.max(FLOAT_MM) / blunt;
         let found = self.mesh.reach_into(&Solid::Faceted(prism), 0.0, limit);
@@ -372,6 +397,30 @@ mod tests {
             }
         }
         assert!(4 * cells[1] < cells[0], "{cells:?}");
+    }
+
+    /// A facet that lies on the top of a tool and beyond its rim took as many cells as gaps fit along the rim:
+    /// a full circle of a tool of 36 faces took more than 100 s.
+    #[test]
+    fn a_facet_that_only_touches_takes_few_cells() {
+        let mut random = Random::new(8);
+        for round in 0..60 {
+            let mesh = arms();
+            let from = random.vector(4.0);
+            let level = from.z + if round % 2 == 0 { 0.0 } else { mesh.bounds().hi.z };
+            let tri = [(); 3].map(|()| {
+                let corner = random.vector(8.0);
+                Vec3::new(corner.x, corner.y, level)
+            });
+            let mut travel = random.vector(3.0);
+            travel.z = 0.0;
+            let way = (&from, &travel, &Sag::NONE);
+            for gap in [1.25e-5, 1.25e-8] {
+                let (found, cells) = search(&mesh, &tri, way, 0.0, (gap, &Loose::NEVER));
+                assert!(cells < 300, "{round}: {cells} cells, {found:?}");
+                assert!(found.is_none_or(|d| d.hi < gap + 8.0 * ASIDE_MM), "{found:?}");
+            }
+        }
     }
 
     #[test]
