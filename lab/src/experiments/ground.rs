@@ -8,7 +8,7 @@
 use gouge_core::sweep::{Sag, deepest};
 use gouge_core::tool::Piece;
 use gouge_core::tree::{Course, Facets};
-use gouge_mesh::geom::{Swept, Vec3};
+use gouge_mesh::geom::{Swept, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Mesh;
 use gouge_random::Random;
 use rayon::prelude::*;
@@ -138,7 +138,7 @@ impl Land {
         rows.places()
             .par_iter()
             .map(|row| {
-                let mut tips: Vec<Vec3> = row.iter().map(|p| self.rest(p, facets)).collect();
+                let mut tips: Vec<Vec3> = row.iter().map(|p| self.rest(p, mesh, facets)).collect();
                 raise(&mut tips, mesh, facets, ball);
                 tips
             })
@@ -146,7 +146,7 @@ impl Land {
     }
 
     /// The tip of a ball that rests on the land over `p`, or a little above.
-    fn rest(&self, p: &Vec3, facets: &dyn Facets) -> Vec3 {
+    fn rest(&self, p: &Vec3, mesh: &Mesh, facets: &dyn Facets) -> Vec3 {
         const STEP: f64 = 2.5;
         let count = (RADIUS / STEP) as i32;
         let mut centre = f64::NEG_INFINITY;
@@ -156,11 +156,13 @@ impl Land {
             let over = RADIUS * RADIUS - (x - p.x).powi(2) - (y - p.y).powi(2);
             centre = centre.max(self.height(x, y) + over.max(0.0).sqrt());
         }
-        // Raising by what is missing never raises too far.
+        // Raising until the nearest point is just as far as the radius never raises too far.
         let mut at = Vec3::new(p.x, p.y, centre);
         for _ in 0..200 {
-            let Some((distance, _)) = facets.nearest(at, RADIUS) else { break };
-            at.z += (RADIUS - distance).max(CLEAR);
+            let Some((_, facet)) = facets.nearest(at, RADIUS) else { break };
+            let foot = closest_on_triangle(&at, &mesh.triangle(facet as usize));
+            let over = RADIUS * RADIUS - (at - foot).xy().norm_squared();
+            at.z = (foot.z + over.max(0.0).sqrt()).max(at.z + CLEAR);
         }
         at.z -= RADIUS;
         at

@@ -19,7 +19,8 @@ use parry3d_f64::shape::Shape as Shaped;
 /// A tool that touches, by rounding, is none that misses, mm.
 const TOUCHING_MM: f64 = 1e-6;
 
-/// Tools with pockets take so long that they go a few steps of each row.
+/// Mesh tools take so long that they go a part of each row, those with pockets a few steps.
+const SOME: usize = 100;
 const FEW: usize = 2;
 
 /// The tool of a closed mesh.
@@ -153,7 +154,8 @@ pub fn rows(land: &Land, side: usize, rows: [Rows; 2], progress: Progress, table
         let solid = matches!(piece, Piece::Solid(_));
         let spec = Spec::cutter(Shape::Mesh(Box::new(piece.clone())));
         for (name, rows) in [("sparse", rows[0]), ("dense", rows[1])] {
-            let rows = if solid { rows } else { Rows { motions: FEW, ..rows } };
+            let most = if solid { SOME } else { FEW };
+            let rows = Rows { motions: rows.motions.min(most), ..rows };
             for lowered in [false, true] {
                 let name = format!("{name}, {}", if lowered { "heavy" } else { "clean" });
                 progress(&format!("{named} of {} triangles, {name}", tool.triangles.len()));
