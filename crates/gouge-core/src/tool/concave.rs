@@ -15,6 +15,8 @@
 //! each, which overlap between neighbouring pockets; balls small enough for the overlap lie in
 //! one window, and for larger ones the parts say nothing but the greatest size of any ball.
 
+use std::f64::consts::TAU;
+
 use super::Solid;
 use super::clip::{Half, closed, opened};
 use super::convex::Convex;
@@ -24,32 +26,35 @@ use super::profile::Profile;
 use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, STRAIGHT_SINE};
 use gouge_mesh::geom::{Body, Hull, Outline, Vec3};
 
-/// Convex parts of a body, together all of it.
+/// A convex part of a body: what one line through a corner of a pocket keeps off that.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parts {
-    /// The parts.
-    pub solids: Vec<Solid>,
-    /// Depth in some part is at least this share of the depth in the body ...
+pub struct Part {
+    /// The part.
+    pub solid: Solid,
+    /// Depth in it is at least this share of the size of any ball in the body that a line of its
+    /// range keeps off the pocket ...
     share: f64,
     /// ... as far as that is at most this, mm.
     whole: f64,
     /// Nothing lies deeper in the body, mm.
     most: f64,
+    /// Those of both halves of the range, by their places; none of a single line.
+    halves: Vec<usize>,
 }
 
-impl Parts {
-    /// Upper bound of the depth in the body from one of the depth in its parts, mm.
+impl Part {
+    /// Upper bound of the size of balls of its range from one of the depth in the part, mm.
     pub fn outer(&self, hi: f64) -> f64 {
         let depth = if hi > 0.0 { hi / self.share } else { hi };
         if depth <= self.whole { depth } else { depth.max(self.most) }
     }
 
-    /// Whether they bound the depth of something that is at least `lo` deep in one of them, mm.
+    /// Whether it bounds the size of balls that are at least this large, mm.
     pub fn tells(&self, lo: f64) -> bool {
         lo <= self.whole
     }
 
-    /// A depth in the parts below which the depth in the body is below `depth`, mm.
+    /// A depth in the part below which balls of its range are smaller than `depth`, mm.
     pub fn inner(&self, depth: f64) -> f64 {
         if depth > 0.0 { depth.min(self.whole) * self.share } else { depth }
     }
@@ -60,8 +65,12 @@ impl Parts {
 pub struct ConcaveRevolve {
     /// The chain without its top cap.
     chain: Vec<Edge>,
-    coarse: Parts,
-    fine: Parts,
+    /// Convex parts, together all of it.
+    coarse: Vec<Solid>,
+    /// Parts whose ranges are all lines that touch a pocket, and the parts of halves of those.
+    parts: Vec<Part>,
+    /// The first of them, by their places: their ranges are all there are.
+    first: Vec<usize>,
     /// The cylinder around it.
     around: Solid,
     /// Of the convex hull: what it has beyond the chain's own is never a support.
@@ -72,12 +81,18 @@ impl ConcaveRevolve {
     /// The body of a profile; `None` when that is convex.
     pub(super) fn new(profile: &Profile) -> Option<Self> {
         let pockets = pockets(profile.edges());
-        (!pockets.is_empty()).then(|| Self {
+        if pockets.is_empty() {
+            return None;
+        }
+        let windows = windows(profile, &pockets);
+        let (parts, first) = divided(profile, &pockets, &windows);
+        Some(Self {
             outline: outline_of(profile.edges()),
             chain: profile.edges().to_vec(),
             around: around(profile),
-            coarse: parts(profile, &pockets, COARSE_FAN_RAD),
-            fine: parts(profile, &pockets, FINE_FAN_RAD),
+            coarse: coarse(profile.edges(), &pockets, &windows),
+            parts,
+            first,
         })
     }
 
@@ -95,8 +110,8 @@ impl ConcaveRevolve {
         edges
     }
 
-    /// Few parts, for a first bound.
-    pub fn coarse(&self) -> &Parts {
+    /// Convex parts, together all of it.
+    pub fn coarse(&self) -> &[Solid] {
         &self.coarse
     }
 
@@ -105,9 +120,14 @@ impl ConcaveRevolve {
         &self.around
     }
 
-    /// Many parts, for the last digits.
-    pub fn fine(&self) -> &Parts {
-        &self.fine
+    /// Parts that bound the size of every ball in the body.
+    pub fn first(&self) -> impl Iterator<Item = &Part> {
+        self.first.iter().map(|&at| &self.parts[at])
+    }
+
+    /// Parts that bound more closely what a part bounds; none where that is as close as it gets.
+    pub fn halves(&self, part: &Part) -> impl Iterator<Item = &Part> {
+        part.halves.iter().map(|&at| &self.parts[at])
     }
 
     /// How deep `x` (mm, relative to the control point) lies in the body, mm; negative outside.
@@ -120,7 +140,7 @@ impl ConcaveRevolve {
             norm(sub(at, p))
         };
         let distance = self.chain.iter().chain([&cap]).map(far).fold(f64::INFINITY, f64::min);
-        let inside = self.coarse.solids.iter().any(|s| s.depth(x).depth >= 0.0);
+        let inside = self.coarse.iter().any(|s| s.depth(x).depth >= 0.0);
         if inside { distance } else { -distance }
     }
 
@@ -189,13 +209,18 @@ fn around(profile: &Profile) -> Solid {
     Solid::Round(Convex::new(edges.collect(), false))
 }
 
-/// The parts of a profile with lines at most `step` radians apart.
-fn parts(profile: &Profile, pockets: &[Pocket], step: f64) -> Parts {
+/// What of a profile is looked at for one of its pockets.
+struct Window {
+    outline: Vec<Edge>,
+    /// Balls in the body of at most this radius lie each in the window of a pocket, mm.
+    whole: f64,
+}
+
+fn windows(profile: &Profile, pockets: &[Pocket]) -> Vec<Window> {
     let edges = profile.edges();
     let outline = closed(edges);
-    let mut solids = Vec::new();
+    let mut windows = Vec::new();
     let mut whole = f64::INFINITY;
-    let mut widest = 0f64;
     for (i, pocket) in pockets.iter().enumerate() {
         let mut window = outline.clone();
         if i > 0 {
@@ -208,13 +233,97 @@ fn parts(profile: &Profile, pockets: &[Pocket], step: f64) -> Parts {
             let overlap = ceiling[1] - edges[pocket.last].end()[1];
             whole = whole.min(0.5 * overlap);
         }
-        let (lines, apart) = fan(edges, pocket, step);
-        widest = widest.max(apart);
-        let bodies = lines.iter().filter_map(|l| opened(&l.clip(&window)));
-        solids.extend(bodies.map(|chain| Solid::Round(Convex::new(chain, false))));
+        windows.push(window);
     }
+    windows.into_iter().map(|outline| Window { outline, whole }).collect()
+}
+
+/// What a line keeps of a window.
+fn kept(window: &Window, line: &Half) -> Option<Solid> {
+    let chain = opened(&line.clip(&window.outline))?;
+    Some(Solid::Round(Convex::new(chain, false)))
+}
+
+/// The parts of a profile with lines at most [`COARSE_FAN_RAD`] apart.
+fn coarse(edges: &[Edge], pockets: &[Pocket], windows: &[Window]) -> Vec<Solid> {
+    let part = |(pocket, window)| {
+        let lines = fan(edges, pocket, COARSE_FAN_RAD);
+        lines.into_iter().filter_map(move |line| kept(window, &line))
+    };
+    pockets.iter().zip(windows).flat_map(part).collect()
+}
+
+/// The parts of all pockets of a profile, and which of them come first: at each corner those of both
+/// borders, and that of the middle of all lines between them where the borders are far apart.
+fn divided(profile: &Profile, pockets: &[Pocket], windows: &[Window]) -> (Vec<Part>, Vec<usize>) {
+    let edges = profile.edges();
     let height = profile.top() - edges[0].start()[1];
-    Parts { solids, share: (0.5 * widest).cos(), whole, most: profile.radius().min(0.5 * height) }
+    let most = profile.radius().min(0.5 * height);
+    let (mut parts, mut first) = (Vec::new(), Vec::new());
+    for (pocket, window) in pockets.iter().zip(windows) {
+        // Half of the widest turn beside a border that is told by borders alone.
+        let mut beside = 0.0;
+        for i in pocket.first..=pocket.last {
+            let turn = Turn { corner: edges[i].end(), window, most };
+            let range = headings(edges, i);
+            let half = 0.5 * (range[0] - range[1]);
+            let narrow = if 2.0 * half <= FINE_FAN_RAD { half } else { 0.0 };
+            first.extend(turn.part(range[0], narrow.max(beside), Vec::new(), &mut parts));
+            if narrow == 0.0 {
+                first.extend(turn.divide(range, &mut parts));
+            }
+            if i == pocket.last {
+                first.extend(turn.part(range[1], narrow, Vec::new(), &mut parts));
+            }
+            beside = narrow;
+        }
+    }
+    (parts, first)
+}
+
+/// A corner of a pocket.
+struct Turn<'a> {
+    corner: Meridian,
+    window: &'a Window,
+    most: f64,
+}
+
+impl Turn<'_> {
+    /// Puts the part of a range of lines, after those of its halves, until these are at most
+    /// [`FINE_FAN_RAD`] wide; its place, or those of the halves where nothing is left of it.
+    ///
+    /// A ball that a line of the range keeps off, at a right angle to the way from the corner to its
+    /// middle, is kept off by the one in the middle of the range, made smaller by the cosine of the
+    /// angle between the two. Where the ball has no such line it is a border that keeps it off.
+    fn divide(&self, range: [f64; 2], parts: &mut Vec<Part>) -> Vec<usize> {
+        let [before, after] = range;
+        let (middle, wide) = (0.5 * (before + after), before - after);
+        let mut halves = Vec::new();
+        if wide > FINE_FAN_RAD {
+            for half in [[before, middle], [middle, after]] {
+                halves.extend(self.divide(half, parts));
+            }
+        }
+        match self.part(middle, 0.5 * wide, halves.clone(), parts) {
+            Some(at) => vec![at],
+            None => halves,
+        }
+    }
+
+    /// Puts the part of the line that runs at `angle`, for lines up to `apart` from it.
+    fn part(
+        &self,
+        angle: f64,
+        apart: f64,
+        halves: Vec<usize>,
+        parts: &mut Vec<Part>,
+    ) -> Option<usize> {
+        let line = Half::left_of(self.corner, [angle.cos(), angle.sin()]);
+        let solid = kept(self.window, &line)?;
+        let (share, whole) = (apart.cos(), self.window.whole);
+        parts.push(Part { solid, share, whole, most: self.most, halves });
+        Some(parts.len() - 1)
+    }
 }
 
 fn pockets(edges: &[Edge]) -> Vec<Pocket> {
@@ -234,17 +343,23 @@ fn pockets(edges: &[Edge]) -> Vec<Pocket> {
     pockets
 }
 
+/// Which way the edges before and after a re-entrant corner run there, radians: the second less than
+/// the first, since it turns to the right, also where rounding has a level edge run down on its way in.
+fn headings(edges: &[Edge], i: usize) -> [f64; 2] {
+    let heading = |d: Meridian| d[1].atan2(d[0]);
+    let before = heading(edges[i].direction_at_end());
+    let after = heading(edges[i + 1].direction_at_start());
+    [before, before - (before - after).rem_euclid(TAU)]
+}
+
 /// The lines that touch a pocket, at most `step` radians apart, from its lower border to its
-/// upper one, and how far they are apart at most.
-fn fan(edges: &[Edge], pocket: &Pocket, step: f64) -> (Vec<Half>, f64) {
-    let (mut lines, mut apart) = (Vec::new(), 0f64);
+/// upper one.
+fn fan(edges: &[Edge], pocket: &Pocket, step: f64) -> Vec<Half> {
+    let mut lines = Vec::new();
     for i in pocket.first..=pocket.last {
         let corner = edges[i].end();
-        let heading = |d: Meridian| d[1].atan2(d[0]);
-        let before = heading(edges[i].direction_at_end());
-        let after = heading(edges[i + 1].direction_at_start());
+        let [before, after] = headings(edges, i);
         let count = ((before - after) / step).ceil().max(1.0);
-        apart = apart.max((before - after) / count);
         // The line along an edge between two corners belongs to the first of them.
         let start = if i == pocket.first { 0 } else { 1 };
         for k in start..=count as usize {
@@ -252,7 +367,7 @@ fn fan(edges: &[Edge], pocket: &Pocket, step: f64) -> (Vec<Half>, f64) {
             lines.push(Half::left_of(corner, [angle.cos(), angle.sin()]));
         }
     }
-    (lines, apart)
+    lines
 }
 
 #[cfg(test)]
@@ -279,7 +394,7 @@ mod tests {
         crossings.count() % 2 == 1
     }
 
-    /// Checks what [`Parts`] promise at a grid of points.
+    /// Checks what parts of any fineness promise at a grid of points.
     fn promise(text: &str) {
         let profile = read(text, 1.0).unwrap();
         let body = ConcaveRevolve::new(&profile).unwrap();
@@ -291,11 +406,21 @@ mod tests {
                 let x = Vec3::new(p[0], 0.0, p[1]);
                 let ball = body.depth(&x);
                 assert_eq!(ball > 0.0, wide(profile.edges(), p), "{text}: {p:?}");
-                for parts in [&body.coarse, &body.fine] {
-                    let depths = parts.solids.iter().map(|part| part.depth(&x).depth);
-                    let depth = depths.fold(f64::NEG_INFINITY, f64::max);
-                    assert!(depth <= ball + 1e-9, "{text}: {p:?} {depth} {ball}");
-                    assert!(parts.outer(depth) >= ball - 1e-9, "{text}: {p:?} {depth} {ball}");
+                let depth = |part: &Part| part.solid.depth(&x).depth;
+                let mut open: Vec<&Part> = body.first().collect();
+                loop {
+                    let outer = open.iter().map(|part| part.outer(depth(part)));
+                    let outer = outer.fold(f64::NEG_INFINITY, f64::max);
+                    assert!(outer >= ball - 1e-9, "{text}: {p:?} {outer} {ball}");
+                    assert!(open.iter().all(|part| depth(part) <= ball + 1e-9), "{text}: {p:?}");
+                    if open.iter().all(|part| part.halves.is_empty()) {
+                        break;
+                    }
+                    let closer = |part| match body.halves(part).collect::<Vec<_>>() {
+                        none if none.is_empty() => vec![part],
+                        halves => halves,
+                    };
+                    open = open.into_iter().flat_map(closer).collect();
                 }
                 assert!(body.around().depth(&x).depth >= ball - 1e-9, "{text}: {p:?} {ball}");
                 inside += usize::from(ball > 0.0);

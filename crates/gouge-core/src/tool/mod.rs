@@ -20,7 +20,7 @@ mod spec;
 
 use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3, Wall};
 
-pub use concave::{ConcaveRevolve, Parts};
+pub use concave::{ConcaveRevolve, Part};
 pub use convex::{Convex, Depth};
 pub use declaration::SpecError;
 pub use declared::Declared;
@@ -134,7 +134,7 @@ impl Piece {
     pub fn solids(&self) -> Option<&[Solid]> {
         match self {
             Self::Solid(body) => Some(std::slice::from_ref(body)),
-            Self::ConcaveRevolve(body) => Some(&body.coarse().solids),
+            Self::ConcaveRevolve(body) => Some(body.coarse()),
             Self::Nonconvex(_) => None,
         }
     }
@@ -167,9 +167,7 @@ impl Piece {
     pub fn hearts(&self) -> Vec<(Vec3, f64)> {
         match self {
             Self::Solid(body) => vec![body.inscribed()],
-            Self::ConcaveRevolve(body) => {
-                body.coarse().solids.iter().map(Solid::inscribed).collect()
-            }
+            Self::ConcaveRevolve(body) => body.coarse().iter().map(Solid::inscribed).collect(),
             Self::Nonconvex(body) => body.inscribed().to_vec(),
         }
     }
