@@ -109,7 +109,7 @@ impl<'a> DepthQuery<'a> {
         }
         let reached = |best: &Option<Contact>| best.map_or(f64::NEG_INFINITY, |b| b.lo);
         let hi = refine(open, |hi, &(segment, piece), parts| {
-            let lo = reached(&best);
+            let lo = reached(&best).max(goal.known);
             let hi = hi.max(goal.floor).max(lo);
             let settled = hi <= goal.floor
                 || (hi - lo <= goal.width(lo) && (lo > goal.limit || hi <= goal.limit));

@@ -12,6 +12,7 @@ mod extent;
 mod finding;
 mod interior;
 mod job;
+mod joint;
 mod lift;
 mod limits;
 mod mover;

@@ -1,10 +1,11 @@
 //! A tool made ready for a check: what is worked out once, not motion by motion.
 
-use gouge_core::tool::{Component, Piece, Seam, Solid, Tool};
+use gouge_core::tool::{Component, Piece, Solid, Tool};
 use gouge_mesh::geom::{Body as _, Vec3};
 
+use super::joint::Joint;
 use super::mover::Mover;
-use crate::tolerance::{FLOAT_MM, ROOM_SHARE, SHELL_BLUNTNESS, TINY_MM, VERDICT_SLACK_MM};
+use crate::tolerance::{FLOAT_MM, SHELL_BLUNTNESS, TINY_MM, VERDICT_SLACK_MM};
 
 /// A tool made ready: its components and where they stand on each other.
 pub(super) struct PreparedTool {
@@ -26,52 +27,6 @@ impl PreparedTool {
             components[joint.lower].raised = raised(&components[joint.lower..], scale);
         }
         Self { components, joints }
-    }
-}
-
-/// A seam made ready.
-pub(super) struct Joint {
-    /// Index of the lower component; the upper one comes next.
-    pub lower: usize,
-    /// Height above the control point, mm.
-    pub height: f64,
-    /// Bottom of the lower component and top of the upper one, mm.
-    pub span: [f64; 2],
-    /// As much of the tool as tells whether a depth at the seam is small.
-    pub near: [Piece; 1],
-    /// As much of it as tells every depth at the seam.
-    pub whole: [Piece; 1],
-    /// The pieces are larger than what was declared by this much at most, mm.
-    pub excess: f64,
-}
-
-impl Joint {
-    /// Where one component is thicker than the other, or they stand in a corner, that of both
-    /// together is made as a body of its own.
-    fn new(seam: &Seam, scale: f64, grow: &[f64]) -> Option<Self> {
-        let most = grow.iter().copied().fold(0.0, f64::max);
-        let within = |radius: f64| match most > 0.0 {
-            true => seam.within_inflated(radius + most, grow),
-            false => Some((seam.within(radius)?, 0.0)),
-        };
-        let (near, _) = within(scale * (1.0 + ROOM_SHARE))?;
-        let (whole, excess) = within(seam.reach(most))?;
-        Some(Self {
-            lower: seam.lower,
-            height: seam.height,
-            span: [seam.span[0] - most, seam.span[1] + most],
-            near: [near],
-            whole: [whole],
-            excess,
-        })
-    }
-}
-
-impl Joint {
-    /// As [`excess`](Self::excess), what the two components are larger by counted, mm.
-    pub fn excess_in(&self, tool: &PreparedTool) -> f64 {
-        let pair = &tool.components[self.lower..=self.lower + 1];
-        pair.iter().map(|c| c.component.facet_error).fold(self.excess, f64::max)
     }
 }
 

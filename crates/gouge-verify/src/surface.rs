@@ -4,8 +4,9 @@
 use super::body::Body;
 use super::chunk::SurfaceDepth;
 use super::contact::{DepthQuery, Found, Stop};
+use super::joint::Joint;
 use super::plan::{Way, near};
-use super::prepared::{Joint, PreparedComponent, PreparedTool};
+use super::prepared::{PreparedComponent, PreparedTool};
 use super::thresholds::{Goal, Thresholds};
 use crate::tolerance::{SKY_SHARE, VERDICT_SLACK_MM};
 use gouge_core::tree::{Course, Facets, Stats};
@@ -69,7 +70,9 @@ impl<'a> ToolChecker<'a> {
         }));
         for joint in &mut self.joints {
             let lower = joint.joint.lower;
-            let known = depths.iter().map(|d| d.depth[0]).fold(0.0, f64::max);
+            let deepest =
+                |end: usize| depths.iter().map(|d| d.depth[end]).fold(f64::NEG_INFINITY, f64::max);
+            let known = [deepest(0).max(0.0), deepest(1)];
             let (below, above) = depths.split_at_mut(lower + 1);
             let beyond = joint.run(ways, known, [&mut below[lower], &mut above[0]], stop);
             let deepest = depths.iter_mut().max_by(|a, b| a.depth[0].total_cmp(&b.depth[0]));
@@ -110,8 +113,7 @@ impl<'a> ToolChecker<'a> {
     pub fn stats(&self) -> Stats {
         let mut stats = Stats::default();
         self.components.iter().for_each(|c| stats += c.query.stats());
-        self.joints.iter().for_each(|j| stats += j.near.stats());
-        self.joints.iter().for_each(|j| stats += j.whole.stats());
+        self.joints.iter().for_each(|j| stats += j.stats());
         stats
     }
 }
@@ -146,7 +148,8 @@ struct JointChecker<'a> {
     joint: &'a Joint,
     /// The two that stand on each other.
     pair: &'a [PreparedComponent],
-    near: DepthQuery<'a>,
+    /// With the greatest radius of the balls that each tells.
+    near: Vec<(f64, DepthQuery<'a>)>,
     whole: DepthQuery<'a>,
     /// As of both components.
     excess: f64,
@@ -168,7 +171,11 @@ impl<'a> JointChecker<'a> {
         Self {
             joint,
             pair,
-            near: DepthQuery::new(facets, body.mesh, &joint.near, course),
+            near: joint
+                .near
+                .iter()
+                .map(|n| (n.radius, DepthQuery::new(facets, body.mesh, &n.piece, course)))
+                .collect(),
             whole: DepthQuery::new(facets, body.mesh, &joint.whole, course),
             excess: joint.excess_in(tool),
             goal: thresholds.goal(body, 0.0, harmless),
@@ -187,35 +194,30 @@ impl<'a> JointChecker<'a> {
         if self.thresholds.all {
             return 0;
         }
-        self.near.clear(points, self.floor(0.0))
+        // No component is deeper than the limit then.
+        let (limit, floor) = (self.goal.limit, self.floor(0.0));
+        let near = self.near.iter_mut().find(|(radius, _)| limit < *radius);
+        near.map_or(0, |(_, near)| near.clear(points, floor))
     }
 
     /// Where a motion is deeper in two components together than in either, that depth counts for
     /// the component in which its contact lies.
     ///
-    /// Let a point be deeper than the tolerance in both together but in neither alone. The ball
-    /// about it that is just deeper crosses the seam, since else it would lie in one of them: so
-    /// what `near` holds is enough to find it.
-    ///
-    /// What some component is known to reach need not be told apart: another one may have the
-    /// same contact. How deep it can be all the same is returned then, mm.
+    /// What some component is known to reach need not be told apart, `known` being the bounds of the
+    /// deepest: another one may have the same contact. How deep it can be all the same is returned
+    /// then, mm.
     fn run(
         &mut self,
         ways: &[Way],
-        known: f64,
+        known: [f64; 2],
         pair: [&mut SurfaceDepth; 2],
         stop: Stop,
     ) -> Option<f64> {
         let float = self.thresholds.more_float();
         let limit = self.goal.limit;
-        let floor = self.floor(known);
-        let goal = Goal { floor, ..self.goal };
-        // Thickness beyond the tolerance makes a gouge of every contact.
-        let small = !self.thresholds.all && known <= limit;
-        if small && self.near.deepest(ways, &goal, stop).hi <= goal.floor {
-            return None;
-        }
-        let found = self.whole.deepest(ways, &goal, stop);
+        let [known, most] = known;
+        let goal = Goal { floor: self.floor(known), known, ..self.goal };
+        let found = self.seek(ways, most, &goal, stop);
         if found.hi <= goal.floor {
             return None;
         }
@@ -246,5 +248,85 @@ impl<'a> JointChecker<'a> {
             (own.contact, own.dogleg) = (Some(Box::new(contact)), found.dogleg);
         }
         None
+    }
+
+    /// The deepest contact in both together; no component alone is deeper than `most`.
+    ///
+    /// Let a point be deeper than that in both together, and r be more than `most` but no more than
+    /// its depth. The ball of radius r about it crosses the seam, since else it would lie in one
+    /// component: what holds all such balls has the point at least r deep. So what is less deep in it
+    /// than the balls are large is no deeper in the tool.
+    fn seek(&mut self, ways: &[Way], most: f64, goal: &Goal, stop: Stop) -> Found {
+        for (radius, near) in self.near.iter_mut().filter(|(radius, _)| most < *radius) {
+            let found = near.deepest(ways, goal, stop);
+            if found.hi < *radius {
+                return found;
+            }
+        }
+        self.whole.deepest(ways, goal, stop)
+    }
+
+    fn stats(&self) -> Stats {
+        let mut stats = self.whole.stats();
+        self.near.iter().for_each(|(_, near)| stats += near.stats());
+        stats
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::path::Path;
+    use super::*;
+    use crate::tolerance::FLOAT_MM;
+    use gouge_core::tool::Spec;
+    use gouge_core::tree::Engine;
+    use gouge_mesh::geom::Vec3;
+    use gouge_mesh::mesh::{Mesh, defects};
+    use gouge_nc::Arc;
+
+    /// The wall of a round pocket, 10 mm wide, from z = -3 to 0.
+    fn pocket() -> Mesh {
+        const SIDES: u32 = 400;
+        let at = |i: u32, z: f64| {
+            let angle = std::f64::consts::TAU * f64::from(i) / f64::from(SIDES);
+            Vec3::new(10.0 * angle.cos(), 10.0 * angle.sin(), z)
+        };
+        let mut mesh = Mesh::default();
+        mesh.vertices.extend((0..SIDES).flat_map(|i| [at(i, -3.0), at(i, 0.0)]));
+        for i in 0..SIDES {
+            let [a, b] = [2 * i, 2 * ((i + 1) % SIDES)];
+            mesh.triangles.extend([[a, a + 1, b], [b, a + 1, b + 1]]);
+        }
+        mesh
+    }
+
+    /// Along the wall of a pocket a cutter is as deep everywhere: where its shank stands on it, far
+    /// above, each facet of the wall was looked at on thousands of chords, all parts of the stack for
+    /// each.
+    #[test]
+    fn a_wall_far_from_a_joint_is_looked_at_no_more_for_it() {
+        let mesh = pocket();
+        let body = Body::new(&mesh, &defects::examine(&mesh), false);
+        let facets = (Engine::default().build)(&mesh);
+        let thresholds =
+            Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM };
+        let looked = |spec: &str| {
+            let spec = Spec::parse(spec, ".".as_ref()).unwrap();
+            let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
+            let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
+            let [from, to] = [Vec3::x(), Vec3::y()].map(|way| way * 7.0125 - Vec3::z() * 2.9);
+            let (center, normal) = ([0.0, 0.0, -2.9], [0.0, 0.0, 1.0]);
+            let arc = Arc { center, normal, sweep: std::f64::consts::FRAC_PI_2 };
+            let path = Path::round(&arc, from, to, &Vec3::zeros());
+            let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+            let mut depths = Vec::new();
+            checker.run(&ways, &|| false, &mut depths);
+            let [lo, hi] = depths[0].depth;
+            assert!(0.012 < lo && hi < 0.014, "{lo} {hi}");
+            checker.stats().triangles
+        };
+        let alone = looked("flat:6;len=10");
+        let stack = looked("flat:6;len=10;shank=6,10;holder=40,30");
+        assert!(stack < 2 * alone, "{stack} {alone}");
     }
 }

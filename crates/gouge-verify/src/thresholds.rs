@@ -11,6 +11,8 @@ use gouge_mesh::geom::{Aabb, Body as _, Hull, Vec3};
 pub(super) struct Goal {
     /// Depths up to here need not be told apart.
     pub floor: f64,
+    /// Something else is at least this deep: bounds need be no nearer to each other than to this.
+    pub known: f64,
     /// Above this it is a gouge.
     pub limit: f64,
     /// Width to which the bounds are closed.
@@ -77,6 +79,7 @@ impl Thresholds {
         let off = if limit.abs() <= VERDICT_SLACK_MM { 2.0 * VERDICT_SLACK_MM } else { 0.0 };
         Goal {
             floor: least.min(limit) - off - grow - self.more_float(),
+            known: f64::NEG_INFINITY,
             limit: limit - grow,
             epsilon: self.epsilon(),
         }

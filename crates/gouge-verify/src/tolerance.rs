@@ -138,6 +138,9 @@ pub const SHORTEST_TIME: f64 = 1e-6;
 /// Balls of the size in question fit with this share of it to spare.
 pub const ROOM_SHARE: f64 = 1e-3;
 
+/// Balls that cross a seam are told from others up to radii each so many times the one before.
+pub const NEAR_STEP: f64 = 8.0;
+
 /// A mesh tool of any shape is taken for this blunt where nanometres count.
 pub const SHELL_BLUNTNESS: f64 = 1e3;
 

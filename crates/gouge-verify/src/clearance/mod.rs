@@ -349,7 +349,8 @@ impl<'a> Job<'a> {
                     return reached;
                 }
                 let room = room(component, &self.bodies[*body].bounds, -floor);
-                let goal = Goal { floor, limit: f64::INFINITY, epsilon };
+                let known = f64::NEG_INFINITY;
+                let goal = Goal { floor, known, limit: f64::INFINITY, epsilon };
                 let found = query.deepest(&near(&ways, &room), &goal, &stop);
                 reached.hi = reached.hi.max(found.hi);
                 if let Some(contact) = found.contact {

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::super::interior::room;
-use super::super::prepared::{Joint, PreparedComponent, PreparedTool};
+use super::super::joint::Joint;
+use super::super::prepared::{PreparedComponent, PreparedTool};
 use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, LEAST_GAIN};
 use gouge_core::sweep::{Box3, Ceiling, refine};
 use gouge_core::tool::Piece;

@@ -1,0 +1,115 @@
+//! Where components of a tool stand on each other, made ready for a check.
+
+use gouge_core::tool::{Piece, Seam};
+
+use super::prepared::PreparedTool;
+use crate::tolerance::{NEAR_STEP, ROOM_SHARE};
+
+/// A seam made ready.
+pub(super) struct Joint {
+    /// Index of the lower component; the upper one comes next.
+    pub lower: usize,
+    /// Height above the control point, mm.
+    pub height: f64,
+    /// Bottom of the lower component and top of the upper one, mm.
+    pub span: [f64; 2],
+    /// What of the tool tells depths at the seam up to some size, the least first.
+    pub near: Vec<Near>,
+    /// As much of it as tells every depth at the seam.
+    pub whole: [Piece; 1],
+    /// The pieces are larger than what was declared by this much at most, mm.
+    pub excess: f64,
+}
+
+/// As much of a tool as holds every ball in it that crosses the seam and is no larger than this.
+pub(super) struct Near {
+    /// Radius of the balls, mm.
+    pub radius: f64,
+    pub piece: [Piece; 1],
+}
+
+impl Joint {
+    /// Where one component is thicker than the other, or they stand in a corner, that of both
+    /// together is made as a body of its own.
+    pub fn new(seam: &Seam, scale: f64, grow: &[f64]) -> Option<Self> {
+        let most = grow.iter().copied().fold(0.0, f64::max);
+        let within = |radius: f64| match most > 0.0 {
+            true => seam.within_inflated(radius + most, grow),
+            false => Some((seam.within(radius)?, 0.0)),
+        };
+        let reach = seam.reach(most);
+        let mut near = Vec::new();
+        let mut radius = scale * (1.0 + ROOM_SHARE);
+        while near.is_empty() || NEAR_STEP * radius < reach {
+            near.push(Near { radius, piece: [within(radius)?.0] });
+            radius *= NEAR_STEP;
+        }
+        let (whole, excess) = within(reach)?;
+        Some(Self {
+            lower: seam.lower,
+            height: seam.height,
+            span: [seam.span[0] - most, seam.span[1] + most],
+            near,
+            whole: [whole],
+            excess,
+        })
+    }
+
+    /// As [`excess`](Self::excess), what the two components are larger by counted, mm.
+    pub fn excess_in(&self, tool: &PreparedTool) -> f64 {
+        let pair = &tool.components[self.lower..=self.lower + 1];
+        pair.iter().map(|c| c.component.facet_error).fold(self.excess, f64::max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tolerance::FLOAT_MM;
+    use gouge_core::tool::Spec;
+    use gouge_mesh::geom::Vec3;
+    use gouge_random::Random;
+
+    fn random_tool(random: &mut Random) -> PreparedTool {
+        let mut size = |lo: f64, hi: f64| random.between(lo, hi);
+        let (d, len) = (size(2.0, 20.0), size(0.5, 20.0));
+        let (shank, long) = (size(2.0, 20.0), size(0.5, 20.0));
+        let (holder, cone) = (size(10.0, 40.0), size(10.0, 40.0));
+        let text = format!("flat:{d};len={len};shank={shank},{long};holder={holder},{cone},9");
+        let spec = Spec::parse(&text, ".".as_ref()).unwrap();
+        PreparedTool::new(spec.build(100.0), 0.01, 0.0)
+    }
+
+    /// What is deeper in a tool than in any component is as deep in what is near to a seam, or deeper
+    /// than all that this tells.
+    #[test]
+    fn what_is_near_a_seam_holds_all_balls_that_cross_it() {
+        let mut random = Random::new(17);
+        let mut told = 0;
+        for _ in 0..60 {
+            let tool = random_tool(&mut random);
+            for _ in 0..400 {
+                let joint = &tool.joints[random.below(tool.joints.len())];
+                let spread = 10f64.powf(random.between(-2.0, 1.3));
+                let at = random.vector(1.0).component_mul(&Vec3::new(20.0, 0.0, spread));
+                let x = at + Vec3::z() * joint.height;
+                let deepest = |pieces: &mut dyn Iterator<Item = &Piece>| {
+                    pieces.map(|p| p.depth(&x)).fold(f64::NEG_INFINITY, f64::max)
+                };
+                let own = deepest(&mut tool.components.iter().flat_map(|c| &c.component.pieces));
+                let all = deepest(&mut tool.joints.iter().map(|j| &j.whole[0]));
+                for (i, Near { radius, .. }) in joint.near.iter().enumerate() {
+                    if all <= own.max(0.0) + FLOAT_MM || own >= *radius {
+                        continue;
+                    }
+                    let near = |j: &'_ Joint| j.near.get(i).map(|near| near.piece[0].clone());
+                    let near = tool.joints.iter().map(|j| near(j).unwrap_or(j.whole[0].clone()));
+                    let near = deepest(&mut near.collect::<Vec<_>>().iter());
+                    assert!(near >= all.min(*radius) - FLOAT_MM, "{x:?} {near} {all} {radius}");
+                    told += 1;
+                }
+            }
+        }
+        assert!(told > 1000, "{told}");
+    }
+}
