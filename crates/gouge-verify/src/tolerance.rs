@@ -33,6 +33,13 @@ pub const SURFACE_SHARE: f64 = 0.008;
 /// Cells that one search for part-side depth may look at before it leaves its bounds as they are.
 pub const MAX_CELLS: usize = 20_000;
 
+/// The same of motions one by one that are deep and can be looked at together: those that take more
+/// are mostly told by less of that.
+pub const CELLS_APART: usize = 5_000;
+
+/// What is deeper than so many times ε is deep in that respect.
+pub const DEEP_EPSILONS: f64 = 1_000.0;
+
 /// The same where a point is only to be shown.
 pub const PROBE_CELLS: usize = 150;
 

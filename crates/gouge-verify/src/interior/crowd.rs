@@ -135,8 +135,7 @@ impl InteriorQuery<'_> {
             let level = self.level();
             let Some(halves) = crowd.halves() else { return ControlFlow::Break(()) };
             for mut half in halves {
-                let looked = 1 + half.pieces.len() / SWEPT_PIECES_A_CELL;
-                self.cells_left = self.cells_left.saturating_sub(looked);
+                self.spend(1 + half.pieces.len() / SWEPT_PIECES_A_CELL);
                 if let Some(hi) = self.bound_crowd(&mut half, hi, level) {
                     parts.push((hi, half));
                 }

@@ -23,8 +23,8 @@ use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
-    ETA_MM, FINEST_SAG_SHARE, MAX_CELLS, MAX_CLIMBS, MOST_TOGETHER, REGION_SHARE, SHORTEST_TIME,
-    VERDICT_SLACK_MM, WAY_OUT_SHARE,
+    CELLS_APART, DEEP_EPSILONS, ETA_MM, FINEST_SAG_SHARE, MAX_CELLS, MAX_CLIMBS, MOST_TOGETHER,
+    REGION_SHARE, SHORTEST_TIME, VERDICT_SLACK_MM, WAY_OUT_SHARE,
 };
 use gouge_core::sweep::refine;
 use gouge_core::tree::{Course, Searcher};
@@ -102,6 +102,8 @@ pub(super) struct InteriorQuery<'a> {
     pub untold: Option<Reached>,
     /// Cells and chords that may still be bounded.
     pub cells_left: usize,
+    /// All that were.
+    looked: usize,
     /// Points from which one that lies deeper may still be sought.
     climbs_left: usize,
 }
@@ -133,6 +135,7 @@ impl<'a> InteriorQuery<'a> {
             deepest: None,
             untold: None,
             cells_left: MAX_CELLS,
+            looked: 0,
             climbs_left: MAX_CLIMBS,
         }
     }
@@ -150,6 +153,34 @@ impl<'a> InteriorQuery<'a> {
         let measures = matches!(self.aim, Aim::Measure { .. }) && self.cells_left == MAX_CELLS;
         let crowd =
             measures && matches!(caps.len(), 1..=MOST_TOGETHER) && self.can_crowd(&passage(0));
+        // What is thin takes cells as small as it is deep: together, each of them counts for many.
+        let early = crowd && self.lo > DEEP_EPSILONS * self.epsilon;
+        if early {
+            self.cells_left = CELLS_APART;
+        }
+        let mut hi = self.one_by_one(&caps, &passage, &stop);
+        // One by one they do not come to an end soon: together, and else one by one to the end.
+        if crowd && !self.settled(hi) && !stop() {
+            hi = hi.min(self.crowd(hi, &caps, &passage, &stop));
+            if early && !self.settled(hi) && !stop() {
+                self.cells_left = MAX_CELLS;
+                hi = hi.min(self.one_by_one(&caps, &passage, &stop));
+            }
+        }
+        self.hi = hi.max(self.lo) + self.float;
+    }
+
+    /// Bounds the depth of all passages, each looked into by itself.
+    fn one_by_one(
+        &mut self,
+        caps: &[f64],
+        passage: &impl Fn(usize) -> Passage<'a>,
+        stop: &impl Fn() -> bool,
+    ) -> f64 {
+        self.passages.clear();
+        self.members.clear();
+        self.chords.clear();
+        self.left = 0.0;
         let rooms = std::mem::take(&mut self.rooms);
         let apart = |i: usize| (caps[i], Item::Passage(i));
         let all = || {
@@ -166,7 +197,7 @@ impl<'a> InteriorQuery<'a> {
             match item {
                 Item::Group(group) => match group.halves(&rooms) {
                     Some(halves) => halves.into_iter().for_each(|half| {
-                        self.cells_left = self.cells_left.saturating_sub(1);
+                        self.spend(1);
                         if let Some(hi) = half.bound(&self.target, hi, level) {
                             parts.push((hi, Item::Group(Box::new(half))));
                         }
@@ -201,12 +232,8 @@ impl<'a> InteriorQuery<'a> {
             }
             ControlFlow::Continue(())
         });
-        let mut hi = hi.max(self.left);
-        // One by one they do not come to an end: once more, together.
-        if crowd && !self.settled(hi) && !stop() {
-            hi = self.crowd(hi, &caps, passage, stop);
-        }
-        self.hi = hi.max(self.lo) + self.float;
+        self.rooms = rooms;
+        hi.max(self.left)
     }
 
     /// Bounds the depth of all passages together, which is no more than `cap`.
@@ -214,14 +241,20 @@ impl<'a> InteriorQuery<'a> {
         &mut self,
         cap: f64,
         caps: &[f64],
-        passage: impl Fn(usize) -> Passage<'a>,
-        stop: impl Fn() -> bool,
+        passage: &impl Fn(usize) -> Passage<'a>,
+        stop: &impl Fn() -> bool,
     ) -> f64 {
         let level = self.level();
         self.members = (0..caps.len()).filter(|&i| caps[i] > level).collect();
         self.passages = self.members.iter().map(|&i| passage(i)).collect();
         self.cells_left = MAX_CELLS;
         self.together(cap, stop).max(level.min(cap))
+    }
+
+    /// Counts what is bounded.
+    fn spend(&mut self, cells: usize) {
+        self.cells_left = self.cells_left.saturating_sub(cells);
+        self.looked += cells;
     }
 
     /// What is bounded by this need not be looked into. What may be as deep as it likes, where the
@@ -317,7 +350,7 @@ impl<'a> InteriorQuery<'a> {
             let most = [enough, hi - beside];
             sought.then(|| chord.way_out(&self.target, passage, searcher, most, gap)).flatten()
         });
-        self.cells_left = self.cells_left.saturating_sub(1);
+        self.spend(1);
         self.chords.push(chord);
         let hi = chord.out.map_or(hi, |by| hi.min(by.norm() + beside));
         parts.push((hi, Item::Chord(self.chords.len() - 1)));
@@ -368,7 +401,7 @@ impl<'a> InteriorQuery<'a> {
 
     /// Bounds a cell and puts it, unless it holds nothing of interest.
     fn put(&mut self, mut cell: Cell, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
-        self.cells_left = self.cells_left.saturating_sub(1);
+        self.spend(1);
         if cell.room.is_empty() {
             return;
         }
