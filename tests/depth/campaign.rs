@@ -168,6 +168,13 @@ fn recheck_proves_depths_at_joints_with_clearance() {
     }
 }
 
+/// A point of a holder beyond the end of what its shank keeps clear was named as one of the cutter below.
+#[test]
+fn a_witness_at_a_joint_lies_in_the_component_that_is_named() {
+    let (judged, _, wrong) = run(1_310_067, 1, MOTIONS);
+    assert!(judged.iter().sum::<usize>() > 20 && wrong.is_empty(), "{wrong:?}");
+}
+
 /// Beneath a point on the edge of a facet there may be air: recheck called the normal of a facet that is
 /// inside out wrong.
 #[test]

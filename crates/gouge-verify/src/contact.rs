@@ -109,13 +109,14 @@ impl<'a> DepthQuery<'a> {
         }
         let reached = |best: &Option<Contact>| best.map_or(f64::NEG_INFINITY, |b| b.lo);
         let hi = refine(open, |hi, &(segment, piece), parts| {
-            let lo = reached(&best).max(goal.known);
+            let own = reached(&best);
+            let lo = own.max(goal.known);
             let hi = hi.max(goal.floor).max(lo);
             let settled = hi <= goal.floor
                 || (hi - lo <= goal.width(lo) && (lo > goal.limit || hi <= goal.limit));
             // Where much more is left than the chord bends away, shorter ones say no more.
-            let left = if hi.is_finite() { hi - lo } else { 0.0 };
-            let told = lo > goal.limit && segment.sag <= STALLED_SHARE * left;
+            let left = if hi.is_finite() { hi - own } else { 0.0 };
+            let told = own > goal.limit && segment.sag <= STALLED_SHARE * left;
             let fine = told || segment.sag <= goal.epsilon * FINEST_SAG_SHARE;
             if settled || fine || stop() || segment.t1 - segment.t0 <= SHORTEST_TIME {
                 return ControlFlow::Break(());
@@ -138,7 +139,8 @@ impl<'a> DepthQuery<'a> {
     /// infinite when the piece is too coarse to be worth closing.
     ///
     /// What is recorded must not depend on the order in which a tree hands over triangles, so
-    /// a coarse piece is first only asked whether anything exceeds what is already known.
+    /// a coarse piece is first only asked whether anything exceeds what is already known; nor on how many
+    /// it spares, so all are asked for whose upper bound may reach the lower one of the deepest.
     fn look(
         &mut self,
         path: &Path,
@@ -161,16 +163,18 @@ impl<'a> DepthQuery<'a> {
         let sag = Sag { by: segment.sag, normal: path.normal() };
         let gap = goal.width(known) * SOLVER_SHARE;
         let swept = Swept { from: segment.from, travel: segment.travel, body, grow: segment.sag };
-        let loose = Loose { above: goal.limit, share: GROOVED_SHARE * SURFACE_SHARE };
+        let loose = loosely(goal);
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
         let mut hi = known;
         self.searchers[piece].hint(&test.slopes(gap));
         // On an arc depth counts on the arc itself, of which the chord's sweep tells nothing from below.
         let told = if segment.sag > 0.0 { f64::INFINITY } else { gap };
-        self.searchers[piece].deepest(&swept, known, told, &mut |index, floor| {
+        let least = loose.least(known, gap);
+        self.searchers[piece].deepest(&swept, least, told, &mut |index, least| {
             if stop() {
                 return f64::INFINITY;
             }
+            let floor = best.map_or(known, |b| b.lo.max(known));
             let tri = mesh.triangle(index as usize);
             let way = (&segment.from, &segment.travel, &sag);
             // What the sagitta leaves open a closer look does not close.
@@ -182,7 +186,7 @@ impl<'a> DepthQuery<'a> {
             let closer = || test.closer(&tri, way, floor, (gap * DECIDING_SHARE, &loose));
             let Some(found) = found.and_then(|d| if undecided(&d) { closer() } else { Some(d) })
             else {
-                return floor;
+                return least;
             };
             hi = hi.max(found.hi);
             let t = segment.t0 + found.t * (segment.t1 - segment.t0);
@@ -197,18 +201,20 @@ impl<'a> DepthQuery<'a> {
             if lo > goal.floor && best.is_none_or(|b| contact.beats(&b)) {
                 *best = Some(contact);
             }
-            best.map_or(floor, |b| b.lo.max(floor))
+            best.map_or(least, |b| least.max(loose.least(b.lo.max(known), gap)))
         });
         hi
     }
 
-    /// How many motions that lead straight from each of some points to the next meet nothing deeper than
-    /// `floor`, mm, from the first of them on, as far as a hierarchy tells that of several together.
-    pub fn clear(&mut self, points: &[Vec3], floor: f64) -> usize {
+    /// How many motions that lead straight from each of some points to the next meet nothing deeper than the
+    /// floor of `goal`, from the first of them on, as far as a hierarchy tells that of several together.
+    pub fn clear(&mut self, points: &[Vec3], goal: &Goal) -> usize {
+        let gap = goal.width(goal.floor) * SOLVER_SHARE;
+        let least = loosely(goal).least(goal.floor, gap);
         let mut count = points.len().saturating_sub(1);
         for (searcher, piece) in self.searchers.iter_mut().zip(self.pieces) {
             if count > 0 {
-                count = count.min(searcher.clear(piece, &points[..=count], floor));
+                count = count.min(searcher.clear(piece, &points[..=count], least));
             }
         }
         count
@@ -238,19 +244,25 @@ impl<'a> DepthQuery<'a> {
         // A place that is deeper is enough, by however much.
         let loose = Loose { above: known, share: f64::MAX };
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
-        let end = self.searchers[piece].deeper(&swept, known, &mut |index, floor| {
+        let least = loose.least(known, gap);
+        let end = self.searchers[piece].deeper(&swept, least, &mut |index, least| {
             if stop() {
                 return f64::INFINITY;
             }
             let tri = mesh.triangle(index as usize);
             let way = (&segment.from, &segment.travel, &sag);
-            match test.deepest(&tri, way, floor, (gap, &loose)) {
+            match test.deepest(&tri, way, known, (gap, &loose)) {
                 Some(found) if found.hi > known => f64::INFINITY,
-                _ => floor,
+                _ => least,
             }
         });
         end == f64::INFINITY
     }
+}
+
+/// Bounds of a gouge in a body with pockets are told no closer than those of its region.
+fn loosely(goal: &Goal) -> Loose {
+    Loose { above: goal.limit, share: GROOVED_SHARE * SURFACE_SHARE }
 }
 
 impl Contact {

@@ -8,7 +8,7 @@ use super::joint::Joint;
 use super::plan::{Way, near};
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::thresholds::{Goal, Thresholds};
-use crate::tolerance::{SKY_SHARE, VERDICT_SLACK_MM};
+use crate::tolerance::{FLOAT_MM, SKY_SHARE, VERDICT_SLACK_MM};
 use gouge_core::tree::{Course, Facets, Stats};
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
@@ -88,7 +88,7 @@ impl<'a> ToolChecker<'a> {
     pub fn clear(&mut self, points: &[Vec3], depths: &mut Vec<SurfaceDepth>) -> usize {
         let mut count = points.len().saturating_sub(1);
         for c in &mut self.components {
-            count = count.min(c.query.clear(&points[..=count], c.goal.floor));
+            count = count.min(c.query.clear(&points[..=count], &c.goal));
             if count == 0 {
                 return 0;
             }
@@ -195,9 +195,9 @@ impl<'a> JointChecker<'a> {
             return 0;
         }
         // No component is deeper than the limit then.
-        let (limit, floor) = (self.goal.limit, self.floor(0.0));
-        let near = self.near.iter_mut().find(|(radius, _)| limit < *radius);
-        near.map_or(0, |(_, near)| near.clear(points, floor))
+        let goal = Goal { floor: self.floor(0.0), ..self.goal };
+        let near = self.near.iter_mut().find(|(radius, _)| goal.limit < *radius);
+        near.map_or(0, |(_, near)| near.clear(points, &goal))
     }
 
     /// Where a motion is deeper in two components together than in either, that depth counts for
@@ -234,13 +234,15 @@ impl<'a> JointChecker<'a> {
             // No deeper than what is known, but for the width of the bounds.
             None => pair[1].depth[0] > pair[0].depth[0],
         };
-        // What keeps clear of more reaches beyond its end: a point there may lie in it alone.
-        let lies = |at: usize| {
-            let c = &self.pair[at];
+        // What keeps clear of more reaches beyond its end: a point there may lie in it alone, or in another
+        // component that keeps clear of more.
+        let least = -self.excess - FLOAT_MM;
+        let lies = |above: &bool| {
+            let c = &self.pair[usize::from(*above)];
             let y = found.contact.map(|c| c.point - c.control);
-            y.is_none_or(|y| c.component.pieces.iter().any(|p| p.depth(&y) + c.grow >= 0.0))
+            y.is_none_or(|y| c.component.pieces.iter().any(|p| p.depth(&y) + c.grow >= least))
         };
-        let above = if lies(usize::from(above)) { above } else { lies(1) };
+        let Some(above) = [above, !above].into_iter().find(lies) else { return Some(hi) };
         let [lower, upper] = pair;
         let own = if above { upper } else { lower };
         own.depth = [own.depth[0].max(lo), own.depth[1].max(hi)];
