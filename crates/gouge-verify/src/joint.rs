@@ -2,7 +2,6 @@
 
 use gouge_core::tool::{Piece, Seam};
 
-use super::prepared::PreparedTool;
 use crate::tolerance::{NEAR_STEP, ROOM_SHARE};
 
 /// A seam made ready.
@@ -54,30 +53,27 @@ impl Joint {
             excess,
         })
     }
-
-    /// As [`excess`](Self::excess), what the two components are larger by counted, mm.
-    pub fn excess_in(&self, tool: &PreparedTool) -> f64 {
-        let pair = &tool.components[self.lower..=self.lower + 1];
-        pair.iter().map(|c| c.component.facet_error).fold(self.excess, f64::max)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tolerance::FLOAT_MM;
-    use gouge_core::tool::Spec;
+    use gouge_core::tool::{Spec, Tool};
     use gouge_mesh::geom::Vec3;
     use gouge_random::Random;
 
-    fn random_tool(random: &mut Random) -> PreparedTool {
+    /// A stack of three, and its joints.
+    fn random_tool(random: &mut Random) -> (Tool, Vec<Joint>) {
         let mut size = |lo: f64, hi: f64| random.between(lo, hi);
         let (d, len) = (size(2.0, 20.0), size(0.5, 20.0));
         let (shank, long) = (size(2.0, 20.0), size(0.5, 20.0));
         let (holder, cone) = (size(10.0, 40.0), size(10.0, 40.0));
         let text = format!("flat:{d};len={len};shank={shank},{long};holder={holder},{cone},9");
-        let spec = Spec::parse(&text, ".".as_ref()).unwrap();
-        PreparedTool::new(spec.build(100.0), 0.01, 0.0)
+        let tool = Spec::parse(&text, ".".as_ref()).unwrap().build(100.0);
+        let joint = |seam| Joint::new(seam, 0.01, &[0.0; 3]);
+        let joints = tool.seams.iter().filter_map(joint).collect();
+        (tool, joints)
     }
 
     /// What is deeper in a tool than in any component is as deep in what is near to a seam, or deeper
@@ -87,23 +83,23 @@ mod tests {
         let mut random = Random::new(17);
         let mut told = 0;
         for _ in 0..60 {
-            let tool = random_tool(&mut random);
+            let (tool, joints) = random_tool(&mut random);
             for _ in 0..400 {
-                let joint = &tool.joints[random.below(tool.joints.len())];
+                let joint = &joints[random.below(joints.len())];
                 let spread = 10f64.powf(random.between(-2.0, 1.3));
                 let at = random.vector(1.0).component_mul(&Vec3::new(20.0, 0.0, spread));
                 let x = at + Vec3::z() * joint.height;
                 let deepest = |pieces: &mut dyn Iterator<Item = &Piece>| {
                     pieces.map(|p| p.depth(&x)).fold(f64::NEG_INFINITY, f64::max)
                 };
-                let own = deepest(&mut tool.components.iter().flat_map(|c| &c.component.pieces));
-                let all = deepest(&mut tool.joints.iter().map(|j| &j.whole[0]));
+                let own = deepest(&mut tool.components.iter().flat_map(|c| &c.pieces));
+                let all = deepest(&mut joints.iter().map(|j| &j.whole[0]));
                 for (i, Near { radius, .. }) in joint.near.iter().enumerate() {
                     if all <= own.max(0.0) + FLOAT_MM || own >= *radius {
                         continue;
                     }
                     let near = |j: &'_ Joint| j.near.get(i).map(|near| near.piece[0].clone());
-                    let near = tool.joints.iter().map(|j| near(j).unwrap_or(j.whole[0].clone()));
+                    let near = joints.iter().map(|j| near(j).unwrap_or(j.whole[0].clone()));
                     let near = deepest(&mut near.collect::<Vec<_>>().iter());
                     assert!(near >= all.min(*radius) - FLOAT_MM, "{x:?} {near} {all} {radius}");
                     told += 1;

@@ -28,6 +28,13 @@ impl PreparedTool {
         }
         Self { components, joints }
     }
+
+    /// By how much what tells depths at a joint is larger than what was declared, mm: what the two
+    /// components are larger by counted.
+    pub fn excess_at(&self, joint: &Joint) -> f64 {
+        let pair = &self.components[joint.lower..=joint.lower + 1];
+        pair.iter().map(|c| c.component.facet_error).fold(joint.excess, f64::max)
+    }
 }
 
 /// A component and what follows from its shape alone.

@@ -177,7 +177,7 @@ impl<'a> JointChecker<'a> {
                 .map(|n| (n.radius, DepthQuery::new(facets, body.mesh, &n.piece, course)))
                 .collect(),
             whole: DepthQuery::new(facets, body.mesh, &joint.whole, course),
-            excess: joint.excess_in(tool),
+            excess: tool.excess_at(joint),
             goal: thresholds.goal(body, 0.0, harmless),
             thresholds,
         }

@@ -32,7 +32,7 @@ impl<'a> Form<'a> {
     }
 
     pub fn joint(tool: &'a PreparedTool, joint: &'a Joint) -> Self {
-        let excess = joint.excess_in(tool);
+        let excess = tool.excess_at(joint);
         Self { piece: &joint.whole[0], grow: 0.0, excess, most: f64::INFINITY }
     }
 
