@@ -42,15 +42,13 @@ impl Answers<'_> {
             let firsts = (first..count.min(first + WAVE)).into_par_iter().step_by(CHUNK);
             firsts.map(|first| self.chunk(first)).collect_into_vec(&mut wave);
             for (chunk, counted) in wave.drain(..) {
+                let whole = counted.checked == counted.motions;
                 let first = answers.len();
-                if counted.checked == counted.motions {
-                    length = chunk.lengths().fold(length, |sum, own| sum + own);
-                    answers.push(chunk);
-                } else {
-                    answers.push(chunk);
-                    let own = (first..answers.len()).map(|i| (i, answers.at(i)));
-                    let checked = own.filter(|(i, answer)| self.checked(*i, answer));
-                    length = checked.fold(length, |sum, (_, answer)| sum + answer.length);
+                answers.push(chunk);
+                for motion in first..answers.len() {
+                    if whole || self.checked(motion, &answers.at(motion)) {
+                        length += answers.length(motion);
+                    }
                 }
                 coverage = coverage.joined(counted);
             }

@@ -39,11 +39,6 @@ impl OutcomeChunk {
         Self { brief: motions.map(brief).collect(), told: Vec::new() }
     }
 
-    /// How long each of them is, mm.
-    pub fn lengths(&self) -> impl Iterator<Item = f64> {
-        self.brief.iter().map(|brief| brief.length)
-    }
-
     /// Puts the next motion's.
     fn push(&mut self, outcome: MotionOutcome) {
         let brief = Brief { length: outcome.length, most: outcome.depth[1] };
@@ -121,6 +116,11 @@ impl Outcomes {
             Ok(found) => Cow::Borrowed(&told[found].1),
             Err(_) => Cow::Owned(self.brief[motion].into()),
         }
+    }
+
+    /// How long a motion is, mm, by an index that there is.
+    pub(super) fn length(&self, motion: usize) -> f64 {
+        self.brief[motion].length
     }
 
     /// All of them, in program order.

@@ -163,10 +163,7 @@ impl<'a> Plans<'a> {
     /// [`motion`](Self::motion).
     #[inline(always)]
     pub fn ends(&self, motion: usize) -> Option<(u32, [Vec3; 2])> {
-        let Plan::Check(own) = self.of(motion) else { return None };
-        let motion = self.motion(motion);
-        let ends = own.as_deref().copied().unwrap_or_else(|| ends(&motion, &self.shift));
-        Some((motion.tool, ends))
+        self.leg(motion, 0).map(|(case, ends, _)| (case.tool, ends))
     }
 
     /// Its tool and operation before a body, where it is to be checked.
@@ -223,11 +220,7 @@ impl<'a> Plans<'a> {
     fn spread(&self, first: usize) -> Spread {
         let mut spread = Spread::default();
         for motion in first..self.len().min(first + CHUNK) {
-            let Some((_, [from, to], straight)) = self.leg(motion, 0) else { continue };
-            let own = match straight {
-                true => Aabb::around([from, from + (to - from)]),
-                false => self.bounds(motion),
-            };
+            let own = self.bounds(motion);
             spread.all = spread.all.union(&own);
             if self.motion(motion).kind != Kind::Rapid {
                 spread.cutting = spread.cutting.union(&own);
