@@ -86,6 +86,9 @@ pub const LP_FEASIBLE: f64 = 1e-11;
 /// A pivot of the small linear programme below this counts as zero.
 pub const LP_PIVOT: f64 = 1e-12;
 
+/// What two bounds of one depth leave for rounding on both sides, and the search that compares them, mm.
+pub const BOUNDS_ROUNDING_MM: f64 = 4.0 * FLOAT_MM;
+
 /// So far beside a facet that touches a mesh tool, mm, its faces are told apart from what is outside.
 pub const ASIDE_MM: f64 = 4.0 * FLOAT_MM;
 

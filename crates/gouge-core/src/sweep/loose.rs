@@ -1,9 +1,6 @@
 //! How far apart the bounds of a depth may stay.
 
-use crate::tolerance::FLOAT_MM;
-
-/// What bounds leave for rounding on both sides, and searches for theirs, mm.
-const ROUNDING_MM: f64 = 4.0 * FLOAT_MM;
+use crate::tolerance::BOUNDS_ROUNDING_MM;
 
 /// From which depth on bounds of what is not convex may stay farther apart.
 #[derive(Clone, Copy, Debug)]
@@ -25,8 +22,8 @@ impl Loose {
     /// It rises with `level`.
     #[must_use]
     pub fn least(&self, level: f64, gap: f64) -> f64 {
-        let told = level - gap - ROUNDING_MM;
-        let loosely = self.above.max(level / (1.0 + self.share)) - ROUNDING_MM;
+        let told = level - gap - BOUNDS_ROUNDING_MM;
+        let loosely = self.above.max(level / (1.0 + self.share)) - BOUNDS_ROUNDING_MM;
         if level > self.above { told.min(loosely) } else { told }
     }
 

@@ -7,7 +7,7 @@
 use gouge_mesh::geom::Swept;
 
 use super::{Ask, Told, WideSearcher, among, may_be, open, search};
-use crate::tolerance::FLOAT_MM;
+use crate::tolerance::BOUNDS_ROUNDING_MM;
 use crate::tree::wide::WIDTH;
 
 impl WideSearcher<'_> {
@@ -19,7 +19,7 @@ impl WideSearcher<'_> {
         gap: f64,
         facet: &mut dyn FnMut(u32, f64) -> f64,
     ) -> f64 {
-        let within = 2.0 * gap + 4.0 * FLOAT_MM;
+        let within = 2.0 * gap + BOUNDS_ROUNDING_MM;
         let tree = self.tree;
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
