@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use gouge_mesh::geom::{Aabb, Vec3, unit_normal};
-use gouge_mesh::mesh::{Enclosure, Mesh, Says, Side, defects};
+use gouge_mesh::mesh::{Enclosure, Mesh, Rims, Says, Side, defects};
 
 use super::orientation::near_mm;
 use gouge_core::tree::{Engine, Facets};
@@ -35,6 +35,7 @@ pub struct Body<'a> {
     /// A fixture keeps no allowance.
     pub fixture: bool,
     inside: Enclosure<&'a Mesh>,
+    rims: Rims,
     /// The hierarchy over its facets, where it was built beforehand, and which it is.
     built: Option<(&'static str, Box<dyn Facets + 'a>)>,
 }
@@ -47,6 +48,7 @@ impl<'a> Body<'a> {
             bounds: mesh.bounds(),
             fixture,
             inside: Enclosure::new(mesh, report.shells.clone()),
+            rims: report.rims.clone(),
             built: None,
         }
     }
@@ -102,6 +104,12 @@ impl<'a> Body<'a> {
     /// Whether no facet stands over a point, and none seems to be missing there.
     pub(super) fn sees_the_sky(&self, point: &Vec3) -> bool {
         self.inside.sees_the_sky(point)
+    }
+
+    /// Whether, seen from above, no edge is in a box at which the surface ends or does not know its
+    /// sides: a way in there leads from one side to the other through the surface only.
+    pub(super) fn rimless(&self, room: &Aabb) -> bool {
+        self.whole() || !self.rims.meet(room)
     }
 
     /// What a facet says of inside and outside.

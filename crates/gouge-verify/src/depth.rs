@@ -199,9 +199,10 @@ fn beneath(judge: &Judge, trial: &Trial) -> Option<Reached> {
         return None;
     }
     let near = target.nearest(&x, f64::INFINITY)?;
+    let distance = target.sky(&x, near.distance).map_or(near.distance, |sky| sky.distance);
     Some(Reached {
         passage: 0,
-        depth: near.distance - judge.thresholds.float,
+        depth: distance - judge.thresholds.float,
         x,
         foot: near.foot,
         triangle: near.triangle,

@@ -30,6 +30,7 @@ mod route;
 pub mod scale;
 mod side;
 mod sighting;
+mod sky;
 mod surface;
 mod target;
 mod thresholds;

@@ -248,6 +248,11 @@ impl PreparedComponent {
         self.interior_balls.iter().all(|(_, radius)| *radius > depth)
     }
 
+    /// How deep the core of each of its pieces lies in that, mm; zero with a mesh.
+    pub fn core_depth(&self) -> f64 {
+        self.movers.iter().map(|m| m.core.1).fold(f64::INFINITY, f64::min) + self.grow
+    }
+
     /// How far it reaches sideways from the axis, mm.
     pub fn reach(&self) -> f64 {
         self.component.pieces.iter().map(|p| p.hull().radius).fold(0.0, f64::max)

@@ -181,11 +181,6 @@ impl Target<'_> {
     pub fn side_of_tool(&self, middle: &Vec3) -> Side {
         if self.is_under_the_sky(middle) { Side::Outside } else { self.side_of_surface(middle) }
     }
-
-    /// Whether a way without facets leads straight up from a point, before a body that is open.
-    pub fn is_under_the_sky(&self, x: &Vec3) -> bool {
-        !self.body.whole() && self.body.winding(x) == 0 && self.body.sees_the_sky(x)
-    }
 }
 
 /// Whether a segment comes as near as `near` to a triangle, or could as far as rounding tells.

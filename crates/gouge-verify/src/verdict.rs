@@ -129,7 +129,10 @@ impl<'a> Judge<'a> {
         let [lo, hi] = surface.depth;
         let held = outside.or(came(&surface)).filter(|depth| self.component.keeps_side(*depth));
         let shape = outside.map_or(f64::INFINITY, |depth| self.part_limit(depth, most));
-        let shape = self.most(room, shape);
+        // Where the core may not see the sky, all counts that lies below the surface, beyond rims too.
+        let near = outside.is_none_or(|depth| depth < self.component.core_depth());
+        let told = near || self.is_rimless(&room());
+        let shape = self.most(room, if told { shape } else { f64::INFINITY });
         let trial = Trial {
             role: self.component.component.role,
             verdict: Verdict::Unknown,
@@ -206,6 +209,11 @@ impl<'a> Judge<'a> {
         depth.max(0.0) + self.component.grow + VERDICT_SLACK_MM
     }
 
+    /// Whether no rim is over or under what the component covers whose control point is in `room`.
+    fn is_rimless(&self, room: &Aabb) -> bool {
+        self.target.body.rimless(&room.grown(self.component.reach() + self.component.grow))
+    }
+
     /// Nothing that the tool covers in the material is farther from the surface, mm: a ball in closed
     /// material fits between its sides, and no two points of a box are farther apart than its
     /// corners. Of that and another bound the lower one.
@@ -238,6 +246,7 @@ impl<'a> Judge<'a> {
     /// The component on its way, as a search for part-side depth sees it.
     pub fn passage(&self, ways: &[Way], trial: &Trial) -> Passage<'a> {
         let room = self.thresholds.room(self.component, self.target.body);
+        let limit = self.thresholds.limit(self.target.body);
         Passage {
             ways: near(ways, &room).into_owned(),
             movers: self.component.movers().collect(),
@@ -245,6 +254,7 @@ impl<'a> Judge<'a> {
             excess: self.component.component.facet_error,
             outside: trial.outside,
             roofed: trial.roofed,
+            shell: limit.max(0.0),
         }
     }
 }

@@ -228,3 +228,58 @@ fn no_random_motion_over_an_open_land_contradicts_the_closed_one() {
     }
     assert!(gouges > 30 && told > 80, "{gouges} gouges, {told} told alike");
 }
+
+/// What lies around a rim was told from where the tool is, from its middle and from how deep it comes
+/// anywhere on its way: a motion was clean, and a part of it gouged, or the other way round.
+#[test]
+fn cutting_a_motion_at_a_rim_changes_no_verdict() {
+    let random = &mut Random::new(12);
+    let tools =
+        ["ball:6", "flat:4;len=2;shank=3,10", "bull:6,1", "taper:0.2,10,6;len=18", "drill:3,118"];
+    let kinds: [[f64; 2]; 5] = [[0.01, 0.0], [0.1, 0.0], [0.01, -0.05], [0.01, -0.2], [0.01, 0.05]];
+    let mut all = [0; 3];
+    for round in 0..250 {
+        let [tolerance, allowance] = kinds[round % kinds.len()];
+        let tool = tools[random.below(tools.len())];
+        let cells = 1 + random.below(4);
+        let (high, lean) = (random.between(0.0, 2.0), random.between(-1.5, 1.5));
+        let at = |i: usize, j: usize| {
+            let [x, y] = [i, j].map(|v| 20.0 * v as f64 / cells as f64);
+            let z = high * ((0.4 * x).sin() + (0.3 * y).cos());
+            Vec3::new(x + lean * z, y, z)
+        };
+        let mesh = land(cells, false, at);
+        let side = random.below(cells + 1);
+        let rim = if random.chance(0.5) { at(cells, side) } else { at(side, 0) };
+        let around = rim + random.vector(3.0) - Vec3::z() * random.between(0.0, 2.0);
+        let size = [0.05, 0.5, 3.0][random.below(3)];
+        let ways: Vec<Vec3> = (0..6).map(|_| around + random.vector(size)).collect();
+        let cuts = 1 + random.below(6);
+        let options = Options { all_depths: true, tolerance, allowance, ..Options::default() };
+        let told = |cuts: usize| {
+            let mut program = format!("G0 X{} Y{} Z{}\n", ways[0].x, ways[0].y, ways[0].z);
+            for ends in ways.windows(2) {
+                for i in 1..=cuts {
+                    let p = ends[0] + (ends[1] - ends[0]) * (i as f64 / cuts as f64);
+                    program += &format!("G1 X{} Y{} Z{} F100\n", p.x, p.y, p.z);
+                }
+            }
+            let outcome = run(&mesh, tool, &program, &options);
+            let motions = outcome.motions.iter().skip(outcome.motions.len() - cuts * 5);
+            motions.map(|m| (m.verdict, m.depth)).collect::<Vec<_>>()
+        };
+        for (whole, parts) in told(1).iter().zip(told(cuts).chunks(cuts)) {
+            let any = |verdict: Verdict| parts.iter().any(|part| part.0 == verdict);
+            let case = || format!("round {round}, {tool}: {whole:?} {parts:?}");
+            assert!(!(whole.0 == Verdict::Clean && any(Verdict::Gouge)), "{}", case());
+            let clean = parts.iter().all(|part| part.0 == Verdict::Clean);
+            assert!(!(whole.0 == Verdict::Gouge && clean), "{}", case());
+            let most =
+                |end: usize| parts.iter().map(|p| p.1[end]).fold(f64::NEG_INFINITY, f64::max);
+            assert!(most(0) <= whole.1[1] + 1e-4 && whole.1[0] <= most(1) + 1e-4, "{}", case());
+            let kinds = [Verdict::Clean, Verdict::Gouge, Verdict::Unknown];
+            all[kinds.iter().position(|v| *v == whole.0).unwrap()] += 1;
+        }
+    }
+    assert!(all[0] > 200 && all[1] > 400 && all[2] < 60, "{all:?}");
+}

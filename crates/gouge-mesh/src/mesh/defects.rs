@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::edges::{Edges, Use, collapsed};
 use super::pieces::by_edges;
 use super::repeats::sorted;
+use super::rims::{Leak, Rims};
 use super::seams::collinear;
 use super::shells::{Shells, cancels};
 use super::{Mesh, PART};
@@ -46,6 +47,9 @@ pub struct Report {
     /// What each facet says about inside and outside.
     #[serde(skip)]
     pub shells: Shells,
+    /// Where pieces that are not closed end.
+    #[serde(skip)]
+    pub rims: Rims,
     /// Pieces that hang together by edges, in the order of their first facets. Facets that
     /// use a corner twice belong to none.
     pub components: Vec<Component>,
@@ -84,10 +88,12 @@ pub fn examine(mesh: &Mesh) -> Report {
         flipped_edges: tally.flipped,
         volume: None,
         shells: Shells::default(),
+        rims: Rims::default(),
         components,
     };
     if !report.closed || (report.duplicates > 0 && cancels(mesh, report.duplicates)) {
         report.shells = Shells::of(mesh, &flat, report.duplicates, (edges, pieces));
+        report.rims = Rims::of(mesh, &report.shells, &tally.leaks);
     }
     if report.shells.whole() && report.triangles > 0 {
         let about = mesh.bounds().lo;
@@ -107,8 +113,8 @@ struct Tally {
     non_manifold: usize,
     /// Some edge is run through more often in one direction than in the other.
     turned: bool,
-    /// A facet at each edge that is not one of two facets in opposite directions.
-    leaks: Vec<usize>,
+    /// Each edge that is not one of two facets in opposite directions.
+    leaks: Vec<Leak>,
     /// Facets with the corners of an earlier one.
     duplicates: usize,
 }
@@ -118,7 +124,7 @@ impl Tally {
         let parts = edges.map(|edges| {
             let mut tally = Self::default();
             for (low, high, uses) in edges {
-                tally.edge(uses);
+                tally.edge([low, high], uses);
                 tally.duplicates += repeated(mesh, low, high, uses);
             }
             tally
@@ -135,7 +141,7 @@ impl Tally {
         whole
     }
 
-    fn edge(&mut self, uses: &[Use]) {
+    fn edge(&mut self, ends: [u32; 2], uses: &[Use]) {
         let forward = uses.iter().filter(|u| u.forward()).count();
         match uses.len() {
             2 if forward == 1 => return,
@@ -143,7 +149,7 @@ impl Tally {
             2 => self.flipped += 1,
             _ => self.non_manifold += 1,
         }
-        self.leaks.push(uses[0].triangle());
+        self.leaks.push(Leak { facet: uses[0].triangle() as u32, ends });
         self.turned |= 2 * forward != uses.len();
     }
 }
@@ -198,7 +204,7 @@ fn flat(mesh: &Mesh) -> Vec<u32> {
     parts.concat()
 }
 
-fn components(mesh: &Mesh, pieces: &DisjointSets, leaks: &[usize]) -> Vec<Component> {
+fn components(mesh: &Mesh, pieces: &DisjointSets, leaks: &[Leak]) -> Vec<Component> {
     const NONE: u32 = u32::MAX;
     let mut list: Vec<Component> = Vec::new();
     // A root is the least facet of its piece, so pieces come in the order of first facets.
@@ -216,7 +222,7 @@ fn components(mesh: &Mesh, pieces: &DisjointSets, leaks: &[usize]) -> Vec<Compon
         list[numbers[index] as usize].triangles += 1;
     }
     for leak in leaks {
-        list[numbers[*leak] as usize].watertight = false;
+        list[numbers[leak.facet as usize] as usize].watertight = false;
     }
     if list.iter().any(|piece| piece.watertight) {
         let about = mesh.bounds().lo;

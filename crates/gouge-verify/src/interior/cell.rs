@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::super::mover::Mover;
+use super::super::sky::Sky;
 use super::super::target::{Nearest, Target};
 use super::chord::{Chord, Pose};
-use super::lid::{Lid, lid};
+use super::lid::{Lid, curtain, lid};
 use super::room;
 use super::{InteriorQuery, Reached};
 use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS};
@@ -29,11 +30,20 @@ pub(super) struct Cell {
 pub(super) struct Seen {
     pub at: Vec3,
     pub near: Nearest,
+    /// The sky where that is nearer, and counts.
+    pub sky: Option<Sky>,
     pub side: Side,
     /// The bound so far, mm.
     pub hi: f64,
     /// Lower ones are of no use, mm.
     pub level: f64,
+}
+
+impl Seen {
+    /// How deep it is if it is in the material, mm.
+    fn depth(&self) -> f64 {
+        self.sky.map_or(self.near.distance, |sky| sky.distance)
+    }
 }
 
 /// What that teaches.
@@ -44,6 +54,8 @@ pub(super) enum Lesson {
     Facet,
     /// A lid with this normal bounds it; whether that is worth another round.
     Lid(Vec3, bool),
+    /// The sky beside it bounds it; whether that is worth another round.
+    Curtain(bool),
     Nothing,
 }
 
@@ -73,18 +85,16 @@ impl InteriorQuery<'_> {
         if cap <= level {
             return Some(cap);
         }
-        let covered = !self.target.body.may_miss_cover(&cell.room);
-        let outside = |x: &Vec3| covered && self.side(&chord, x, 0.5) == (Side::Outside, true);
         let floor = Box3::new(&cell.room);
         let mut ceiling = Ceiling::new(&floor, cap);
         let (mut hi, mut lids) = (cap, 0);
         if let Some(normal) = cell.toward {
             let at = (cell.room.lo + cell.room.hi) * 0.5;
             lids += 1;
-            match lid(&self.target, &cell.room, &normal, cap, &at, outside) {
+            match lid(&self.target, &cell.room, &normal, cap, &at) {
                 Lid::Clear => return None,
                 Lid::Plane(offset) => ceiling.bound(&-normal, offset),
-                Lid::Undetermined => cell.toward = None,
+                Lid::Sky(_) | Lid::Undetermined => cell.toward = None,
             }
         }
         for _ in 0..CELL_ROUNDS {
@@ -112,25 +122,25 @@ impl InteriorQuery<'_> {
             let near = self.target.nearest(&at, f64::INFINITY)?;
             self.offer(&chord, &at, &pose, &near);
             cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
-            let (side, sure) = self.side(&chord, &at, pose.t);
+            let side = self.side(&chord, &at, pose.t);
             if side == Side::Outside {
                 let far = room::farthest(&cell.room, &at);
-                if self.is_clear(cell, sure && covered, &at, far, near.distance) {
+                if self.is_clear(cell, &at, far, near.distance) {
                     return None;
                 }
             }
-            if side == Side::Inside && hi - near.distance <= 4.0 * FLOAT_MM {
+            let shell = chord.shell;
+            let sky = self.sky(&at, &near, side).filter(|sky| sky.distance <= shell);
+            let seen = Seen { at, near, sky, side, hi, level };
+            if side == Side::Inside && hi - seen.depth() <= 4.0 * FLOAT_MM {
                 break;
             }
-            let control = chord.from + chord.travel * pose.t;
-            let outside =
-                |x: &Vec3| covered && self.side_at(&chord, x, &control) == (Side::Outside, true);
-            let seen = Seen { at, near, side, hi, level };
             let mut better = false;
-            match self.learn(&cell.room, &seen, &mut ceiling, &mut lids, outside) {
+            match self.learn(&cell.room, &seen, shell, &mut ceiling, &mut lids) {
                 Lesson::Clear => return None,
                 Lesson::Facet => better = true,
                 Lesson::Lid(normal, told) => (cell.toward, better) = (Some(normal), told),
+                Lesson::Curtain(told) => better = told,
                 Lesson::Nothing => {}
             }
             if !better {
@@ -145,12 +155,12 @@ impl InteriorQuery<'_> {
         &self,
         room: &Aabb,
         seen: &Seen,
+        shell: f64,
         ceiling: &mut Ceiling,
         lids: &mut usize,
-        outside: impl Fn(&Vec3) -> bool,
     ) -> Lesson {
-        let Seen { at, near, side, hi, level } = seen;
-        let value = if *side == Side::Inside { near.distance } else { 0.0 };
+        let Seen { at, near, sky, side, hi, level } = seen;
+        let value = if *side == Side::Inside { seen.depth() } else { 0.0 };
         let worth = hi - LEAST_GAIN * (hi - level.max(value));
         if near.distance > FLOAT_MM {
             let (slope, offset) = under_facet(&self.target, room, at, near);
@@ -163,18 +173,40 @@ impl InteriorQuery<'_> {
             return Lesson::Nothing;
         }
         *lids += 1;
-        let normal = lid_normal(&self.target, at, near, *side);
-        if normal == Vec3::zeros() {
-            return Lesson::Nothing;
-        }
-        match lid(&self.target, room, &normal, *hi, at, outside) {
+        let (normal, lid) = match sky {
+            Some(Sky { toward, .. }) => {
+                (*toward, curtain(&self.target, room, toward, hi.min(shell)))
+            }
+            None => {
+                let normal = lid_normal(&self.target, at, near, *side);
+                if normal == Vec3::zeros() {
+                    return Lesson::Nothing;
+                }
+                (normal, lid(&self.target, room, &normal, *hi, at))
+            }
+        };
+        match lid {
             Lid::Clear => Lesson::Clear,
             Lid::Plane(offset) => {
                 ceiling.bound(&-normal, offset);
                 Lesson::Lid(normal, offset - normal.dot(at) < worth)
             }
+            Lid::Sky(offset) => {
+                // What is farther from the sky than the shell may be as deep as it likes.
+                match shell == f64::INFINITY {
+                    true => ceiling.bound(&-normal, offset),
+                    false => ceiling.keep(&normal, offset - shell),
+                }
+                Lesson::Curtain(offset - normal.dot(at) < worth.min(shell))
+            }
             Lid::Undetermined => Lesson::Nothing,
         }
+    }
+
+    /// The sky where that is nearer to a point that may be in the material than the surface.
+    fn sky(&self, at: &Vec3, near: &Nearest, side: Side) -> Option<Sky> {
+        let asked = !self.target.body.whole() && side != Side::Outside;
+        asked.then(|| self.target.sky(at, near.distance)).flatten()
     }
 
     /// A bound from the middle of a cell alone; `None` where nothing of it is in the material and in
@@ -183,9 +215,9 @@ impl InteriorQuery<'_> {
     /// No point of the cell is farther than r from its middle m. The ball about m that reaches to
     /// the surface, d away, lies on one side of it: s <= d + r where that is the material, else
     /// s <= r - d, since the way from m to a point of the material leaves the ball before it comes to
-    /// the surface; not so where only the nearest surface says that m is outside, since beyond the
-    /// rim of an open one that need not be the side of its neighbours. And s is at most the distance
-    /// to any one facet, which is greatest at a corner.
+    /// the surface; not so beside the rim of an open one, where what m says of its neighbours is only
+    /// how near to the sky they are. And s is at most the distance to any one facet, which is greatest
+    /// at a corner.
     fn at_a_glance(
         &mut self,
         cell: &mut Cell,
@@ -202,19 +234,20 @@ impl InteriorQuery<'_> {
         let near = self.target.nearest(&middle, f64::INFINITY)?;
         self.offer(chord, &middle, &pose, &near);
         cell.away = (near.foot - middle) / near.distance.max(FLOAT_MM);
-        let (side, sure) = self.side(chord, &middle, pose.t);
-        let sure = sure && !self.target.body.may_miss_cover(&cell.room);
-        if side == Side::Outside {
-            let bound = reach - near.distance;
-            if self.is_clear(cell, sure, &middle, reach, near.distance) {
+        let mut most = f64::INFINITY;
+        if self.side(chord, &middle, pose.t) == Side::Outside {
+            if self.is_clear(cell, &middle, reach, near.distance) {
                 return None;
             }
-            if sure {
-                return Some(bound);
+            if self.parts(&cell.room, &middle) {
+                return Some(reach - near.distance);
+            }
+            if reach <= chord.shell && self.target.is_under_the_sky(&middle) {
+                most = reach;
             }
         }
         let facet = self.target.body.mesh.triangle(near.triangle as usize);
-        Some(room::beneath(&cell.room, reach, near.distance, &facet))
+        Some(room::beneath(&cell.room, reach, near.distance, &facet).min(most))
     }
 
     /// Takes a point of the chord's sweep, or one next to it, as a witness where it is one.
@@ -239,13 +272,19 @@ impl InteriorQuery<'_> {
         if near.distance + (x - at).norm() < known {
             return;
         }
-        let (side, _) = self.side_at(chord, &x, &control);
+        let side = self.side_at(chord, &x, &control);
         if side == Side::Outside {
             return;
         }
         let moved = (x != *at).then(|| self.target.nearest(&x, f64::INFINITY)).flatten();
         let near = moved.unwrap_or(*near);
-        let depth = near.distance - self.float;
+        let sky = self.sky(&x, &near, side).map_or(f64::INFINITY, |sky| sky.distance);
+        let (beneath, shell) = (near.distance - self.float, passage.shell);
+        let depth = match self.shell_at(chord, &control) {
+            f64::INFINITY => beneath.min(sky - self.float),
+            _ if sky <= shell => return,
+            _ => beneath,
+        };
         let t = way.times[0] + time * (way.times[1] - way.times[0]);
         let point = Reached {
             passage: self.members[chord.of[0]],
@@ -257,57 +296,88 @@ impl InteriorQuery<'_> {
             control,
             dogleg: way.dogleg,
         };
-        match side {
-            Side::Inside if depth > known => {
-                self.lo = self.lo.max(depth);
-                self.deepest = Some(point);
-            }
-            Side::Undetermined if self.untold.is_none_or(|u| depth > u.depth) => {
-                self.untold = Some(point);
-            }
-            _ => {}
+        if side == Side::Inside && depth > known {
+            self.lo = self.lo.max(depth);
+            self.deepest = Some(point);
+        }
+        // Next to it the middle of the tool may be beneath the surface: then that alone counts.
+        let most = if depth < beneath && shell < sky && chord.shell < f64::INFINITY {
+            beneath
+        } else {
+            depth
+        };
+        let told = side == Side::Inside && most == depth;
+        if !told && self.untold.is_none_or(|u| most > u.depth) {
+            self.untold = Some(Reached { depth: most, ..point });
         }
     }
 
-    /// Whether nothing of a cell is in the material whose point `at` is outside: either surely, so
-    /// that all is that no surface parts from it, or as the surface says that is nearest, `distance`
-    /// away. No point of the cell is farther from `at` than `reach`.
-    fn is_clear(&self, cell: &Cell, sure: bool, at: &Vec3, reach: f64, distance: f64) -> bool {
-        match sure {
-            true => reach < distance || self.target.within(&cell.room, 0).is_some(),
-            false => self.target.is_before_all(at, reach, distance),
+    /// How far from what sees the sky that tells how deep a piece takes material on a chord, or where
+    /// it stands, mm: without end where all of its core sees the sky.
+    pub(super) fn shell(&self, of: [usize; 3], from: Vec3, travel: Vec3, sag: f64) -> f64 {
+        let passage = &self.passages[of[0]];
+        let ([low, _], deep) = passage.movers[of[2]].core;
+        let all = || Aabb::around([from + low, from + low + travel]).grown(sag);
+        let known = passage.outside.is_some_and(|d| !passage.roofed && d < deep + passage.grow);
+        let open = || known || (deep > 0.0 && self.target.is_all_under_the_sky(&all()));
+        if self.target.body.whole() || open() { f64::INFINITY } else { passage.shell }
+    }
+
+    fn shell_at(&self, chord: &Chord, control: &Vec3) -> f64 {
+        if chord.shell == f64::INFINITY {
+            return chord.shell;
         }
+        self.shell(chord.of, *control, Vec3::zeros(), 0.0)
+    }
+
+    /// Whether nothing of a cell is in the material whose point `at` is outside, `distance` mm from the
+    /// surface: all that no surface parts from that, else what sees the sky, or what the surface says
+    /// of every point. None is farther from `at` than `reach`.
+    fn is_clear(&self, cell: &Cell, at: &Vec3, reach: f64, distance: f64) -> bool {
+        let target = self.target;
+        match self.parts(&cell.room, at) {
+            true => reach < distance || target.within(&cell.room, 0).is_some(),
+            false => {
+                target.is_all_under_the_sky(&cell.room) || target.is_before_all(at, reach, distance)
+            }
+        }
+    }
+
+    /// Whether only the surface parts what of a room is material from a point of it that is outside:
+    /// no way leads around a rim there.
+    fn parts(&self, room: &Aabb, outside: &Vec3) -> bool {
+        let Target { body, .. } = self.target;
+        body.whole() || (body.rimless(room) && self.target.is_under_the_sky(outside))
     }
 
     /// On which side a point lies that the piece reaches, or is near to, at a share of its chord.
-    fn side(&self, chord: &Chord, at: &Vec3, t: f64) -> (Side, bool) {
+    fn side(&self, chord: &Chord, at: &Vec3, t: f64) -> Side {
         self.side_at(chord, at, &(chord.from + chord.travel * t))
     }
 
-    /// On which side a point lies, and whether all lies there that no surface parts from it: a closed
-    /// surface says so, an open one only of what is joined to the sky, and that is what a way without
-    /// facets shows, straight up or to the middle of a tool that could be raised out of it.
+    /// On which side a point lies. Before an open surface the tool tells nothing of that, so that it is
+    /// the same however a motion is cut: what sees the sky is outside, of all else the nearest of the
+    /// surface tells.
     ///
-    /// Where the tool came beneath an open surface, its middle tells nothing but that what the nearest
-    /// surface says is no proof.
-    fn side_at(&self, chord: &Chord, x: &Vec3, control: &Vec3) -> (Side, bool) {
+    /// Where the tool came from outside beneath such a surface, and is joined to the point, what that
+    /// says is no proof.
+    fn side_at(&self, chord: &Chord, x: &Vec3, control: &Vec3) -> Side {
         if self.target.body.whole() {
-            return (self.target.side(x), true);
+            return self.target.side(x);
         }
         if self.target.is_under_the_sky(x) {
-            return (Side::Outside, true);
+            return Side::Outside;
         }
         let passage = &self.passages[chord.of[0]];
         let mover = &passage.movers[chord.of[2]];
-        let middle = passage
-            .outside
-            .and_then(|deep| mover.middle(&(x - control), deep - passage.grow))
-            .is_some_and(|middle| self.target.joined(x, &(control + middle)));
-        let told = || self.target.side_of_surface(x);
-        match (middle, passage.roofed) {
-            (true, false) => (Side::Outside, true),
-            (true, true) if told() == Side::Inside => (Side::Undetermined, false),
-            _ => (told(), false),
+        let came = || {
+            let deep = passage.outside.filter(|_| passage.roofed)? - passage.grow;
+            let middle = mover.middle(&(x - control), deep)?;
+            Some(self.target.joined(x, &(control + middle)))
+        };
+        match self.target.side_of_surface(x) {
+            Side::Inside if came() == Some(true) => Side::Undetermined,
+            told => told,
         }
     }
 }

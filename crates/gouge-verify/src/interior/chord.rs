@@ -26,6 +26,9 @@ pub(super) struct Chord {
     pub sag: f64,
     /// Only what is in here is looked at, mm.
     pub room: Aabb,
+    /// Before an open surface, what is no farther than this from what sees the sky is no deeper than that
+    /// is far, mm: without end where the middle of the piece sees the sky all along.
+    pub shell: f64,
     /// A shift out of the material of it, or of the longer one that it was cut from, mm.
     pub out: Option<Vec3>,
 }
@@ -126,8 +129,8 @@ impl Chord {
     /// lies deeper than 2 η in the shifted piece, and its middle is outside: what is deeper in it
     /// than that is outside, and the rest no farther from there than `bluntness` × 2 η.
     ///
-    /// Around the rim of an open surface a way leads out that meets none of it. Straight up none
-    /// does: x sees the sky itself then.
+    /// Around the rim of an open surface a way leads out that meets none of it: there only what comes
+    /// that near to the sky that it does not count is told, and only by a shift straight up.
     pub fn retreats(
         &self,
         target: &Target,
@@ -146,6 +149,10 @@ impl Chord {
         }
         let from = self.from + by;
         let room = mover.covered(from, self.travel, passage.grow);
+        let told = by.norm() + 2.0 * ETA_MM * mover.bluntness;
+        if told > self.shell && !target.body.rimless(&room) {
+            return false;
+        }
         let lowest = from.z + self.travel.z.min(0.0);
         let depth = passage.grow + 2.0 * ETA_MM;
         let roofs = || target.roofs(mover, &room, lowest, depth);

@@ -164,14 +164,13 @@ impl InteriorQuery<'_> {
         let mut ceiling = Ceiling::new(&floor, hi);
         let mut lids = 0;
         let target = self.target;
-        let outside = |x: &Vec3| target.side(x) == Side::Outside;
         if let Some(normal) = crowd.toward {
             lids += 1;
             let at = (crowd.room.lo + crowd.room.hi) * 0.5;
-            match lid(&target, &crowd.room, &normal, hi, &at, outside) {
+            match lid(&target, &crowd.room, &normal, hi, &at) {
                 Lid::Clear => return None,
                 Lid::Plane(offset) => ceiling.bound(&-normal, offset),
-                Lid::Undetermined => crowd.toward = None,
+                Lid::Sky(_) | Lid::Undetermined => crowd.toward = None,
             }
         }
         for _ in 0..CELL_ROUNDS {
@@ -206,8 +205,8 @@ impl InteriorQuery<'_> {
             if side == Side::Inside && hi - near.distance <= 4.0 * FLOAT_MM {
                 break;
             }
-            let seen = Seen { at, near, side, hi, level };
-            match self.learn(&crowd.room, &seen, &mut ceiling, &mut lids, outside) {
+            let seen = Seen { at, near, sky: None, side, hi, level };
+            match self.learn(&crowd.room, &seen, 0.0, &mut ceiling, &mut lids) {
                 Lesson::Clear => return None,
                 Lesson::Facet => {}
                 Lesson::Lid(normal, told) => {
@@ -216,7 +215,7 @@ impl InteriorQuery<'_> {
                         break;
                     }
                 }
-                Lesson::Nothing => break,
+                Lesson::Curtain(_) | Lesson::Nothing => break,
             }
         }
         Some(hi)
@@ -330,8 +329,16 @@ impl InteriorQuery<'_> {
         let Reach { piece, time, depth, .. } = *reach;
         let from = piece.parts(&self.passages).0.at(time);
         let (travel, room) = (Vec3::zeros(), Aabb::EMPTY);
-        let pose =
-            Chord { of: piece.of, from, travel, times: [time; 2], sag: 0.0, room, out: None };
+        let pose = Chord {
+            of: piece.of,
+            from,
+            travel,
+            times: [time; 2],
+            sag: 0.0,
+            room,
+            shell: f64::INFINITY,
+            out: None,
+        };
         self.offer(&pose, at, &Pose { depth, most: depth, t: 0.0, plane: None }, near);
     }
 }

@@ -10,7 +10,6 @@ use super::lid::{Lid, lid};
 use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, LIDS};
 use gouge_core::sweep::{Box3, Ceiling};
 use gouge_mesh::geom::{Aabb, Vec3};
-use gouge_mesh::mesh::Side;
 
 /// Passages that follow one another, and a box around what they cover together.
 pub(super) struct Group {
@@ -67,14 +66,13 @@ impl Group {
             let normal = lid_normal(target, &at, &near, side);
             if lids < LIDS && normal != Vec3::zeros() {
                 lids += 1;
-                let outside = |x: &Vec3| target.side(x) == Side::Outside;
-                match lid(target, &room, &normal, hi, &at, outside) {
+                match lid(target, &room, &normal, hi, &at) {
                     Lid::Clear => return None,
                     Lid::Plane(offset) => {
                         better |= offset - normal.dot(&at) < hi - FLOAT_MM;
                         ceiling.bound(&-normal, offset);
                     }
-                    Lid::Undetermined => {}
+                    Lid::Sky(_) | Lid::Undetermined => {}
                 }
             }
             if !better {
@@ -91,7 +89,7 @@ pub(super) mod tests {
     use crate::Body;
     use gouge_core::tree::Engine;
     use gouge_mesh::geom::closest_on_triangle;
-    use gouge_mesh::mesh::{Mesh, defects};
+    use gouge_mesh::mesh::{Mesh, Side, defects};
     use gouge_random::Random;
 
     /// A slab whose top is a grid of random heights.

@@ -1,14 +1,19 @@
 //! Planes that the material about a cell ends at.
 
+use super::super::sky::heights;
 use super::super::target::Target;
 use crate::tolerance::{FLOAT_MM, LID_FACETS};
-use gouge_mesh::geom::{Aabb, Triangle, Vec3};
+use gouge_mesh::geom::{Aabb, Vec3};
+use gouge_mesh::mesh::Side;
 
 /// What a direction says of the surface over a cell.
 pub(super) enum Lid {
     /// Every point x of the cell in the material has surface within `level - normal · x`, and none
     /// in the material has less than nothing.
     Plane(f64),
+    /// Every point x of the cell that is not deeper in it than the level has what sees the sky within
+    /// `level - normal · x`.
+    Sky(f64),
     /// No point of the cell is in the material.
     Clear,
     /// Nothing.
@@ -20,31 +25,21 @@ pub(super) enum Lid {
 ///
 /// Let U be what of the cell lies above the level, and the shadow that the rest casts along the
 /// normal on the plane at that level. U is connected and no facet meets it, so that one of its
-/// points tells all; `outside` is true of points that do. Where it is outside, a point x of the cell in the material lies below the
-/// level, and the way from it along the normal ends in U: it leaves the material, after at most
-/// `level - normal · x`.
+/// points tells all before a closed surface; before an open one all of it has to see the sky. A point
+/// x of the cell in the material lies below the level then, and the way from it along the normal
+/// ends in U, after at most `level - normal · x`: it leaves the material through the surface, but
+/// for where that has a rim.
 ///
 /// Facets are cut to a rectangle around the shadow; more of them only raise the level.
-pub(super) fn lid(
-    target: &Target,
-    cell: &Aabb,
-    normal: &Vec3,
-    reach: f64,
-    at: &Vec3,
-    outside: impl Fn(&Vec3) -> bool,
-) -> Lid {
+pub(super) fn lid(target: &Target, cell: &Aabb, normal: &Vec3, reach: f64, at: &Vec3) -> Lid {
     let across = if normal.x.abs() < 0.6 { Vec3::x() } else { Vec3::y() };
     let e1 = normal.cross(&across).normalize();
     let e2 = normal.cross(&e1);
     let corners = cell.corners();
-    let span = |u: &Vec3| {
-        let ends = corners.iter().map(|c| u.dot(c));
-        ends.fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], v| [l.min(v), h.max(v)])
-    };
-    let apart = FLOAT_MM.max(1e-12 * cell.lo.amax().max(cell.hi.amax()));
+    let apart = rounding_mm(cell);
     let sides: [(Vec3, [f64; 2]); 2] =
-        [e1, e2].map(|u| (u, span(&u))).map(|(u, [l, h])| (u, [l - apart, h + apart]));
-    let [bottom, top] = span(normal);
+        [e1, e2].map(|u| (u, span(&corners, &u))).map(|(u, [l, h])| (u, [l - apart, h + apart]));
+    let [bottom, top] = span(&corners, normal);
     let highest = top + reach;
     // The lowest point of the cell has the longest way.
     let far = normal * (highest - bottom);
@@ -52,16 +47,81 @@ pub(super) fn lid(
     let Some(facets) = target.within(&cell.union(&shifted).grown(apart), LID_FACETS) else {
         return Lid::Undetermined;
     };
-    let mut spans: Vec<[f64; 2]> = facets
+    let spans = facets
         .iter()
-        .filter_map(|&f| heights(&target.body.mesh.triangle(f as usize), &sides, normal))
-        .filter(|[_, high]| *high >= bottom - apart)
-        .collect();
+        .filter_map(|&f| heights(&target.body.mesh.triangle(f as usize), &sides, normal));
+    match level(spans, [bottom, top], highest, apart) {
+        Lid::Clear if !is_outside(target, cell, normal, at, f64::NEG_INFINITY) => Lid::Undetermined,
+        Lid::Plane(level) => {
+            let over = at + normal * (level - normal.dot(at)).max(0.0);
+            let raised = corners.map(|c| c + normal * (level - normal.dot(&c)).max(0.0));
+            let passed = cell.union(&Aabb::around(raised)).grown(apart);
+            match is_outside(target, cell, normal, &over, level) {
+                true if target.body.rimless(&passed) => Lid::Plane(level),
+                true => Lid::Sky(level),
+                false => Lid::Undetermined,
+            }
+        }
+        told => told,
+    }
+}
+
+/// Whether all that is no lower than `level` of a room along `normal`, `at` being such a point, and the
+/// shadow of the rest on the plane there, is outside where no facet meets it.
+fn is_outside(target: &Target, room: &Aabb, normal: &Vec3, at: &Vec3, level: f64) -> bool {
+    match target.body.whole() {
+        true => target.side(at) == Side::Outside,
+        false => target.is_open_above(room, normal, level),
+    }
+}
+
+/// A lid beside a cell that lies below an open surface: a level direction `normal` leads out from
+/// under it, sought no farther than `reach` mm.
+///
+/// The plane at the level, as wide as the cell and from its lowest point on up, meets no facet: all
+/// of it sees the sky. So does all of the cell where no facet is above any of it.
+pub(super) fn curtain(target: &Target, cell: &Aabb, normal: &Vec3, reach: f64) -> Lid {
+    let apart = rounding_mm(cell);
+    let beside = Vec3::new(-normal.y, normal.x, 0.0);
+    let [[bottom, top], [left, right]] = [*normal, beside].map(|u| span(&cell.corners(), &u));
+    let highest = top + reach;
+    let far = normal * (highest - bottom);
+    let shifted = Aabb { lo: cell.lo + far, hi: cell.hi + far };
+    let room = target.up_to_the_top(&cell.union(&shifted).grown(apart));
+    let facets = target.within(&room, LID_FACETS).filter(|_| !target.body.may_miss_cover(&room));
+    let Some(facets) = facets else { return Lid::Undetermined };
+    let sides = [(beside, [left - apart, right + apart]), (Vec3::z(), [room.lo.z, room.hi.z])];
+    let spans = facets
+        .iter()
+        .filter_map(|&f| heights(&target.body.mesh.triangle(f as usize), &sides, normal));
+    match level(spans, [bottom, top], highest, apart) {
+        Lid::Plane(level) => Lid::Sky(level),
+        told => told,
+    }
+}
+
+/// What rounding may move a place of a cell by, mm.
+fn rounding_mm(cell: &Aabb) -> f64 {
+    FLOAT_MM.max(1e-12 * cell.lo.amax().max(cell.hi.amax()))
+}
+
+/// From where to where some points reach in the direction `u`, mm.
+fn span(points: &[Vec3], u: &Vec3) -> [f64; 2] {
+    let ends = points.iter().map(|c| u.dot(c));
+    ends.fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], v| [l.min(v), h.max(v)])
+}
+
+/// The least height above all that reaches between `bottom` and `top`, or above the first that is
+/// higher, of what lies between the heights `spans`; no higher than `highest`.
+fn level(
+    spans: impl Iterator<Item = [f64; 2]>,
+    [bottom, top]: [f64; 2],
+    highest: f64,
+    apart: f64,
+) -> Lid {
+    let mut spans: Vec<[f64; 2]> = spans.filter(|[_, high]| *high >= bottom - apart).collect();
     spans.sort_by(|a, b| a[0].total_cmp(&b[0]));
-    let Some(first) = spans.first() else {
-        return if outside(at) { Lid::Clear } else { Lid::Undetermined };
-    };
-    // Above all that reaches into the cell, or above the first surface over it.
+    let Some(first) = spans.first() else { return Lid::Clear };
     let mut level = first[1];
     for [low, high] in &spans {
         if *low > top.max(level) + 2.0 * apart {
@@ -70,39 +130,5 @@ pub(super) fn lid(
         level = level.max(*high);
     }
     level += apart;
-    if level > highest {
-        return Lid::Undetermined;
-    }
-    let height = normal.dot(at);
-    let over = if height >= level { *at } else { at + normal * (level - height) };
-    if outside(&over) { Lid::Plane(level) } else { Lid::Undetermined }
-}
-
-/// Between which heights a facet lies in the column over a rectangle; `None` beside it.
-fn heights(facet: &Triangle, sides: &[(Vec3, [f64; 2]); 2], normal: &Vec3) -> Option<[f64; 2]> {
-    let mut polygon: Vec<Vec3> = facet.to_vec();
-    for (u, [low, high]) in sides {
-        for (sign, most) in [(1.0, *high), (-1.0, -*low)] {
-            let beyond = |p: &Vec3| sign * u.dot(p) - most;
-            if polygon.iter().all(|p| beyond(p) <= 0.0) {
-                continue;
-            }
-            let mut kept = Vec::with_capacity(polygon.len() + 1);
-            for (i, p) in polygon.iter().enumerate() {
-                let q = &polygon[(i + 1) % polygon.len()];
-                let (a, b) = (beyond(p), beyond(q));
-                if a <= 0.0 {
-                    kept.push(*p);
-                }
-                if (a < 0.0 && b > 0.0) || (a > 0.0 && b < 0.0) {
-                    kept.push(p + (q - p) * (a / (a - b)));
-                }
-            }
-            polygon = kept;
-        }
-    }
-    let ends = polygon.iter().map(|p| normal.dot(p));
-    let [low, high] =
-        ends.fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], v| [l.min(v), h.max(v)]);
-    (low <= high).then_some([low, high])
+    if level > highest { Lid::Undetermined } else { Lid::Plane(level) }
 }

@@ -53,6 +53,9 @@ pub(super) struct Passage<'a> {
     pub outside: Option<f64>,
     /// It comes beneath an open surface: where it came from does not tell its side there.
     pub roofed: bool,
+    /// Before an open surface that it comes beneath, what is no farther than this from what sees the sky
+    /// does not count, mm.
+    pub shell: f64,
 }
 
 /// A point of the material that the tool covers.
@@ -308,7 +311,9 @@ impl<'a> InteriorQuery<'a> {
                     let room = mover.covered(segment.from, segment.travel, grow);
                     let room = self.near(&room, segment.sag);
                     let (from, travel, sag) = (segment.from, segment.travel, segment.sag);
-                    found.push(Chord { of: [at, w, m], from, travel, times, sag, room, out: None });
+                    let of = [at, w, m];
+                    let shell = self.shell(of, from, travel, sag);
+                    found.push(Chord { of, from, travel, times, sag, room, shell, out: None });
                 }
             }
         }
@@ -395,7 +400,8 @@ impl<'a> InteriorQuery<'a> {
             let room = mover.covered(segment.from, segment.travel, passage.grow);
             let room = self.near(&room, segment.sag).intersection(&before);
             let (from, travel, sag) = (segment.from, segment.travel, segment.sag);
-            Chord { of: chord.of, from, travel, times, sag, room, out: chord.out }
+            let shell = self.shell(chord.of, from, travel, sag);
+            Chord { of: chord.of, from, travel, times, sag, room, shell, out: chord.out }
         })
     }
 

@@ -56,6 +56,7 @@ fn passages<'a>(tool: &'a PreparedTool, count: usize, random: &mut Random) -> Ve
         excess: component.component.facet_error,
         outside: None,
         roofed: false,
+        shell: 0.0,
     };
     (0..count).map(|_| passage()).collect()
 }
@@ -304,6 +305,7 @@ fn deep_motions_that_take_long_apart_are_soon_looked_at_together() {
             excess: 0.0,
             outside: None,
             roofed: false,
+            shell: 0.0,
         }
     };
     let epsilon = 1e-4;

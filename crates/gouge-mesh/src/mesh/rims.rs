@@ -1,0 +1,154 @@
+//! Where, seen from above, the surface ends or does not know its sides: edges that are not shared by
+//! two facets running along them in opposite directions.
+
+use std::sync::Arc;
+
+use super::Mesh;
+use super::shells::{Says, Shells};
+use crate::geom::{Aabb, Vec3};
+
+/// One facet at such an edge, and the ends of that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Leak {
+    pub facet: u32,
+    pub ends: [u32; 2],
+}
+
+/// Counts how many such edges of open pieces reach into a rectangle, a little more at times.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rims {
+    /// The least corner of the grid, and its cells a millimetre, along X and Y.
+    from: [f64; 2],
+    scale: [f64; 2],
+    /// Of each corner of the grid, how many pieces of edges are in cells before it; row by row.
+    before: Arc<[u32]>,
+}
+
+/// Cells of the grid along each axis: a rectangle is told to one part in so many of the size of all.
+const CELLS: usize = 512;
+
+impl Rims {
+    /// Those of the pieces that are not closed; linear in their length.
+    pub(super) fn of(mesh: &Mesh, shells: &Shells, leaks: &[Leak]) -> Self {
+        let open = |leak: &&Leak| shells.says(leak.facet as usize) == Says::Loose;
+        let edges = leaks.iter().filter(open).map(|leak| leak.ends);
+        let edges: Vec<[Vec3; 2]> = edges.map(|e| e.map(|v| mesh.vertices[v as usize])).collect();
+        if edges.is_empty() {
+            return Self::default();
+        }
+        let bounds = Aabb::around(edges.iter().flatten().copied());
+        let size = bounds.size();
+        let per = |size: f64| if size > 0.0 { CELLS as f64 / size } else { 0.0 };
+        let scale = [per(size.x), per(size.y)].map(|s| if s.is_finite() { s } else { 0.0 });
+        let mut rims = Self { from: [bounds.lo.x, bounds.lo.y], scale, before: Arc::default() };
+        let wide = CELLS + 1;
+        let mut cells = vec![0u32; wide * wide];
+        for [a, b] in edges {
+            // Pieces no longer than a cell: the box around each is as good as the piece.
+            let long = [(b.x - a.x) * rims.scale[0], (b.y - a.y) * rims.scale[1]];
+            let pieces = long.map(f64::abs).into_iter().fold(1.0, f64::max).ceil() as u32;
+            let at = |i: u32| a + (b - a) * (f64::from(i) / f64::from(pieces));
+            for i in 0..pieces {
+                let piece = Aabb::around([at(i), at(i + 1)]);
+                let Some([[left, right], [low, high]]) = rims.cells(&piece) else { continue };
+                for row in low..=high {
+                    for column in left..=right {
+                        let cell = &mut cells[(row + 1) * wide + column + 1];
+                        *cell = cell.saturating_add(1);
+                    }
+                }
+            }
+        }
+        for row in 1..wide {
+            for column in 1..wide {
+                let own = u32::from(cells[row * wide + column] > 0);
+                let [above, left] = [(row - 1) * wide + column, row * wide + column - 1];
+                cells[row * wide + column] = own + cells[above] + cells[left] - cells[above - 1];
+            }
+        }
+        rims.before = cells.into();
+        rims
+    }
+
+    /// Whether any may reach over or under a box, or into it.
+    pub fn meet(&self, room: &Aabb) -> bool {
+        if self.before.is_empty() || room.is_empty() {
+            return false;
+        }
+        let wide = CELLS + 1;
+        let Some([[left, right], [low, high]]) = self.cells(room) else { return false };
+        let before = |row: usize, column: usize| self.before[row * wide + column];
+        before(high + 1, right + 1) + before(low, left)
+            > before(low, right + 1) + before(high + 1, left)
+    }
+
+    /// First and last cell of a box along X and Y, one more on each side for rounding; `None` beside
+    /// the grid.
+    fn cells(&self, room: &Aabb) -> Option<[[usize; 2]; 2]> {
+        let last = CELLS as f64 - 1.0;
+        let span = |lo: f64, hi: f64, axis: usize| {
+            let cell = |v: f64| ((v - self.from[axis]) * self.scale[axis]).floor();
+            let [lo, hi] = [cell(lo) - 1.0, cell(hi) + 1.0];
+            (hi >= 0.0 && lo <= last).then(|| [lo, hi].map(|c| c.clamp(0.0, last) as usize))
+        };
+        Some([span(room.lo.x, room.hi.x, 0)?, span(room.lo.y, room.hi.y, 1)?])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::defects;
+    use gouge_random::Random;
+
+    /// A level sheet of 8 by 6 cells without one of them.
+    fn sheet() -> Mesh {
+        let mut mesh = Mesh::default();
+        let wide = 9;
+        mesh.vertices.extend(
+            (0..9 * 7).map(|i| Vec3::new(f64::from(i % wide), 2.0 * f64::from(i / wide), 0.0)),
+        );
+        for row in 0..6u32 {
+            for column in 0..8u32 {
+                let a = row * 9 + column;
+                let [b, c, d] = [a + 1, a + 10, a + 9];
+                if (row, column) != (2, 5) {
+                    mesh.triangles.extend([[a, b, c], [a, c, d]]);
+                }
+            }
+        }
+        mesh
+    }
+
+    #[test]
+    fn no_rim_in_a_box_is_missed() {
+        let mesh = sheet();
+        let rims = defects::examine(&mesh).rims;
+        let mut random = Random::new(3);
+        let (mut near, mut far) = (0, 0);
+        for _ in 0..20_000 {
+            let at = Vec3::new(random.between(-1.0, 9.0), random.between(-1.0, 13.0), 0.0);
+            let half = random.between(0.0, 2.0);
+            let room = Aabb { lo: at, hi: at }.grown(half);
+            let within = |lo: f64, hi: f64, at: f64, half: f64| lo - half <= at && at <= hi + half;
+            let frame = |lo: Vec3, hi: Vec3, slack: f64| {
+                let half = half + slack;
+                let inside = at.x - half > lo.x
+                    && at.x + half < hi.x
+                    && at.y - half > lo.y
+                    && at.y + half < hi.y;
+                within(lo.x, hi.x, at.x, half) && within(lo.y, hi.y, at.y, half) && !inside
+            };
+            let frames = |slack: f64| {
+                frame(Vec3::zeros(), Vec3::new(8.0, 12.0, 0.0), slack)
+                    || frame(Vec3::new(5.0, 4.0, 0.0), Vec3::new(6.0, 6.0, 0.0), slack)
+            };
+            assert!(rims.meet(&room) || !frames(0.0), "{room:?}");
+            assert!(!rims.meet(&room) || frames(0.1), "{room:?}");
+            near += usize::from(frames(0.0));
+            far += usize::from(!rims.meet(&room));
+        }
+        assert!(near > 2_000 && far > 2_000, "{near} {far}");
+        assert!(!Rims::default().meet(&Aabb { lo: Vec3::zeros(), hi: Vec3::zeros() }));
+    }
+}
