@@ -42,6 +42,10 @@ pub const CHORD_ROUNDING: f64 = 1e-9;
 /// Two edges of a profile whose directions have a smaller sine between them go straight on.
 pub const STRAIGHT_SINE: f64 = 1e-9;
 
+/// Rooms of balls that cross a seam are larger than they have to be by this much, mm: more than what
+/// silhouettes are rounded by.
+pub const CROSSING_ROOM_MM: f64 = 1e-6;
+
 /// A re-entrant corner of a profile is cut by lines this far apart at most, radians: depth is then
 /// known to half a hundredth of itself.
 pub const COARSE_FAN_RAD: f64 = 0.2;

@@ -7,7 +7,7 @@ use super::plan::Way;
 use super::thresholds::Goal;
 use crate::tolerance::{
     COARSE_SAG_MM, DECIDING_SHARE, FINEST_SAG_SHARE, FLOAT_MM, GROOVED_SHARE, SHORTEST_TIME,
-    SOLVER_SHARE, STALLED_SHARE, SURFACE_SHARE,
+    SOLVER_SHARE, STALLED_SHARE, SURFACE_SHARE, VERDICT_SLACK_MM,
 };
 use gouge_core::sweep::{Deepest, Loose, Sag, Successive, refine};
 use gouge_core::tool::Piece;
@@ -52,6 +52,8 @@ pub(super) struct DepthQuery<'a> {
     pub pieces: &'a [Piece],
     searchers: Vec<Box<dyn Searcher + 'a>>,
     tests: Vec<Successive<'a>>,
+    /// Only what comes into any of these convex pieces counts, where there are any.
+    pub rooms: Option<Vec<Piece>>,
 }
 
 impl<'a> DepthQuery<'a> {
@@ -63,7 +65,7 @@ impl<'a> DepthQuery<'a> {
     ) -> Self {
         let searchers = pieces.iter().map(|_| tree.searcher(course)).collect();
         let tests = pieces.iter().map(Successive::new).collect();
-        Self { mesh, pieces, searchers, tests }
+        Self { mesh, pieces, searchers, tests, rooms: None }
     }
 
     /// The deepest contact over all ways of a motion; nothing of worth after a stop.
@@ -170,7 +172,7 @@ impl<'a> DepthQuery<'a> {
         // On an arc depth counts on the arc itself, of which the chord's sweep tells nothing from below.
         let told = if segment.sag > 0.0 { f64::INFINITY } else { gap };
         let least = loose.least(known, gap);
-        self.searchers[piece].deepest(&swept, least, told, &mut |index, least| {
+        let mut ask = |index: u32, least: f64| {
             if stop() {
                 return f64::INFINITY;
             }
@@ -202,7 +204,17 @@ impl<'a> DepthQuery<'a> {
                 *best = Some(contact);
             }
             best.map_or(least, |b| least.max(loose.least(b.lo.max(known), gap)))
-        });
+        };
+        let searcher = &mut *self.searchers[piece];
+        match &self.rooms {
+            None => {
+                searcher.deepest(&swept, least, told, &mut ask);
+            }
+            Some(rooms) => {
+                let inside = enter(rooms, searcher, mesh, segment, &sag);
+                inside.into_iter().fold(least, |least, index| ask(index, least));
+            }
+        }
         hi
     }
 
@@ -218,6 +230,39 @@ impl<'a> DepthQuery<'a> {
             }
         }
         count
+    }
+
+    /// Whether any facet comes into any of some convex pieces on the way, which is not told closer than by
+    /// `sag` mm; yes after a stop.
+    pub fn enters(
+        tree: &dyn Facets,
+        mesh: &Mesh,
+        pieces: &[Piece],
+        ways: &[Way],
+        sag: f64,
+        stop: Stop,
+    ) -> bool {
+        let goal = Goal { floor: 0.0, known: 0.0, limit: 0.0, epsilon: VERDICT_SLACK_MM };
+        let mut query = DepthQuery::new(tree, mesh, pieces, Course::ALONE);
+        (0..pieces.len()).any(|piece| {
+            ways.iter().any(|Way { path, .. }| {
+                let count = path.first_cut();
+                let time = |i: usize| i as f64 / count as f64;
+                let mut open: Vec<[f64; 2]> = (0..count).map(|i| [time(i), time(i + 1)]).collect();
+                while let Some([start, end]) = open.pop() {
+                    let segment = path.segment(start, end);
+                    if !query.exceeds(path, &segment, piece, goal.floor, &goal, stop) {
+                        continue;
+                    }
+                    if segment.sag <= sag || end - start <= SHORTEST_TIME || stop() {
+                        return true;
+                    }
+                    let middle = 0.5 * (start + end);
+                    open.extend([[start, middle], [middle, end]]);
+                }
+                false
+            })
+        })
     }
 
     /// Work done so far.
@@ -245,19 +290,49 @@ impl<'a> DepthQuery<'a> {
         let loose = Loose { above: known, share: f64::MAX };
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
         let least = loose.least(known, gap);
-        let end = self.searchers[piece].deeper(&swept, least, &mut |index, least| {
-            if stop() {
-                return f64::INFINITY;
-            }
+        let way = (&segment.from, &segment.travel, &sag);
+        let mut exceeds = |index: u32| {
             let tri = mesh.triangle(index as usize);
-            let way = (&segment.from, &segment.travel, &sag);
-            match test.deepest(&tri, way, known, (gap, &loose)) {
-                Some(found) if found.hi > known => f64::INFINITY,
-                _ => least,
-            }
+            let deeper = |found: Deepest| found.hi > known;
+            stop() || test.deepest(&tri, way, known, (gap, &loose)).is_some_and(deeper)
+        };
+        let searcher = &mut *self.searchers[piece];
+        if let Some(rooms) = &self.rooms {
+            return enter(rooms, searcher, mesh, segment, &sag).into_iter().any(exceeds);
+        }
+        let end = searcher.deeper(&swept, least, &mut |index, least| {
+            if exceeds(index) { f64::INFINITY } else { least }
         });
         end == f64::INFINITY
     }
+}
+
+/// The facets that come into any of some convex pieces on a straight piece of the way, the sagitta counted.
+fn enter(
+    rooms: &[Piece],
+    searcher: &mut dyn Searcher,
+    mesh: &Mesh,
+    segment: &PathSegment,
+    sag: &Sag,
+) -> Vec<u32> {
+    let mut inside = Vec::new();
+    let (gap, loose) = (VERDICT_SLACK_MM, &Loose::NEVER);
+    let least = loose.least(0.0, gap);
+    for room in rooms {
+        let mut test = Successive::new(room);
+        let (from, travel) = (segment.from, segment.travel);
+        let swept = Swept { from, travel, body: room, grow: segment.sag };
+        searcher.deeper(&swept, least, &mut |index, least| {
+            let (tri, way) = (mesh.triangle(index as usize), (&from, &travel, sag));
+            if test.deepest(&tri, way, 0.0, (gap, loose)).is_some_and(|found| found.hi > 0.0) {
+                inside.push(index);
+            }
+            least
+        });
+    }
+    inside.sort_unstable();
+    inside.dedup();
+    inside
 }
 
 /// Bounds of a gouge in a body with pockets are told no closer than those of its region.

@@ -1,6 +1,6 @@
 //! Where components of a tool stand on each other, made ready for a check.
 
-use gouge_core::tool::{Piece, Seam};
+use gouge_core::tool::{Crossing, Piece, Seam};
 
 use crate::tolerance::{NEAR_STEP, ROOM_SHARE};
 
@@ -18,6 +18,8 @@ pub(super) struct Joint {
     pub whole: [Piece; 1],
     /// The pieces are larger than what was declared by this much at most, mm.
     pub excess: f64,
+    /// Where large balls that cross the seam can be, and the radius of the largest, mm.
+    crossing: Option<(Crossing, f64)>,
 }
 
 /// As much of a tool as holds every ball in it that crosses the seam and is no larger than this.
@@ -51,7 +53,16 @@ impl Joint {
             near,
             whole: [whole],
             excess,
+            // What grew does not end at the seam.
+            crossing: seam.crossing.clone().filter(|_| most <= 0.0).map(|c| (c, reach)),
         })
+    }
+
+    /// Cylinders that hold every point that is deeper in the tool than `least` and in no component, where none
+    /// is deeper than `most` in one, mm: `most <= least`. `None` where that cannot be told.
+    pub fn rooms(&self, least: f64, most: f64) -> Option<Vec<Piece>> {
+        let (crossing, reach) = self.crossing.as_ref()?;
+        Some(crossing.rooms(least, most, *reach))
     }
 }
 
@@ -74,6 +85,38 @@ mod tests {
         let joint = |seam| Joint::new(seam, 0.01, &[0.0; 3]);
         let joints = tool.seams.iter().filter_map(joint).collect();
         (tool, joints)
+    }
+
+    #[test]
+    fn what_is_deeper_than_all_components_lies_in_the_rooms_of_a_seam() {
+        let mut random = Random::new(31);
+        let (mut told, mut left_out) = (0, 0);
+        for _ in 0..300 {
+            let (tool, joints) = random_tool(&mut random);
+            for _ in 0..400 {
+                let joint = &joints[random.below(joints.len())];
+                let spread = 10f64.powf(random.between(-2.0, 1.3));
+                let at = random.vector(1.0).component_mul(&Vec3::new(20.0, 0.0, spread));
+                let x = at + Vec3::z() * joint.height;
+                let depth = |pieces: &mut dyn Iterator<Item = &Piece>| {
+                    pieces.map(|p| p.depth(&x)).fold(f64::NEG_INFINITY, f64::max)
+                };
+                let own = depth(&mut tool.components.iter().flat_map(|c| &c.pieces)).max(0.0);
+                let all = depth(&mut joints.iter().map(|j| &j.whole[0]));
+                let most = own + random.between(0.0, 0.5) * (all - own).max(0.0);
+                let least = most + random.between(0.0, 1.0) * (all - most).max(0.0);
+                let rooms: Vec<Piece> =
+                    joints.iter().filter_map(|j| j.rooms(least, most)).flatten().collect();
+                let room = rooms.iter().any(|room| room.depth(&x) >= 0.0);
+                if all > least + FLOAT_MM {
+                    assert!(room, "{x:?} {own} {most} {least} {all}");
+                    told += 1;
+                } else {
+                    left_out += u32::from(own > 0.0 && !room);
+                }
+            }
+        }
+        assert!(told > 5000 && left_out > 5000, "{told} {left_out}");
     }
 
     /// What is deeper in a tool than in any component is as deep in what is near to a seam, or deeper

@@ -8,10 +8,13 @@ use super::joint::Joint;
 use super::plan::{Way, near};
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::thresholds::{Goal, Thresholds};
-use crate::tolerance::{FLOAT_MM, SKY_SHARE, VERDICT_SLACK_MM};
+use crate::tolerance::{
+    FLOAT_MM, GROOVED_SHARE, JOINT_SAG_SHARE, JOINT_SHARE, SKY_SHARE, VERDICT_SLACK_MM,
+};
+use gouge_core::tool::Piece;
 use gouge_core::tree::{Course, Facets, Stats};
 use gouge_mesh::geom::{Aabb, Vec3};
-use gouge_mesh::mesh::Side;
+use gouge_mesh::mesh::{Mesh, Side};
 
 /// A tool in front of a body, carried from motion to motion.
 pub(super) struct ToolChecker<'a> {
@@ -155,6 +158,8 @@ struct JointChecker<'a> {
     excess: f64,
     goal: Goal,
     thresholds: Thresholds,
+    facets: &'a dyn Facets,
+    mesh: &'a Mesh,
 }
 
 impl<'a> JointChecker<'a> {
@@ -180,6 +185,8 @@ impl<'a> JointChecker<'a> {
             excess: tool.excess_at(joint),
             goal: thresholds.goal(body, 0.0, harmless),
             thresholds,
+            facets,
+            mesh: body.mesh,
         }
     }
 
@@ -216,8 +223,16 @@ impl<'a> JointChecker<'a> {
         let float = self.thresholds.more_float();
         let limit = self.goal.limit;
         let [known, most] = known;
-        let goal = Goal { floor: self.floor(known), known, ..self.goal };
-        let found = self.seek(ways, most, &goal, stop);
+        let mut goal = Goal { floor: self.floor(known), known, ..self.goal };
+        let most = most.max(known);
+        let rooms = if known > limit { self.joint.rooms(most, most) } else { None };
+        if rooms.is_some() {
+            if let Some(hi) = self.told(ways, [known, most], stop) {
+                return Some(hi).filter(|hi| *hi > most);
+            }
+            goal.floor = goal.floor.max(most);
+        }
+        let found = self.seek(ways, most, &goal, rooms, stop);
         if found.hi <= goal.floor {
             return None;
         }
@@ -252,19 +267,41 @@ impl<'a> JointChecker<'a> {
         None
     }
 
+    /// That nothing in both together is deeper, mm, where no component is deeper than `most`, and one as deep
+    /// as `known`: no more than that by much, and the surface does not come where it would have to be.
+    fn told(&self, ways: &[Way], [known, most]: [f64; 2], stop: Stop) -> Option<f64> {
+        let loosely = known + GROOVED_SHARE * self.goal.width(known);
+        [most, most * (1.0 + JOINT_SHARE), loosely].into_iter().filter(|l| *l >= most).find(
+            |least| {
+                let Some(rooms) = self.joint.rooms(*least, most) else { return false };
+                let sag = JOINT_SAG_SHARE * least;
+                !DepthQuery::enters(self.facets, self.mesh, &rooms, ways, sag, stop)
+            },
+        )
+    }
+
     /// The deepest contact in both together; no component alone is deeper than `most`.
     ///
     /// Let a point be deeper than that in both together, and r be more than `most` but no more than
     /// its depth. The ball of radius r about it crosses the seam, since else it would lie in one
     /// component: what holds all such balls has the point at least r deep. So what is less deep in it
     /// than the balls are large is no deeper in the tool.
-    fn seek(&mut self, ways: &[Way], most: f64, goal: &Goal, stop: Stop) -> Found {
+    fn seek(
+        &mut self,
+        ways: &[Way],
+        most: f64,
+        goal: &Goal,
+        rooms: Option<Vec<Piece>>,
+        stop: Stop,
+    ) -> Found {
         for (radius, near) in self.near.iter_mut().filter(|(radius, _)| most < *radius) {
+            near.rooms.clone_from(&rooms);
             let found = near.deepest(ways, goal, stop);
             if found.hi < *radius {
                 return found;
             }
         }
+        self.whole.rooms = rooms;
         self.whole.deepest(ways, goal, stop)
     }
 
@@ -330,5 +367,37 @@ mod tests {
         let alone = looked("flat:6;len=10");
         let stack = looked("flat:6;len=10;shank=6,10;holder=40,30");
         assert!(stack < 2 * alone, "{stack} {alone}");
+    }
+
+    /// Under a holder that slides on a land every facet of that is as deep: each of them was asked about
+    /// at the joint too, all parts of the stack for each.
+    #[test]
+    fn a_land_under_a_holder_is_not_looked_at_again_for_the_joint() {
+        let mut mesh = Mesh::default();
+        for x in 0..30 {
+            for y in 0..30 {
+                let at = |x: i32, y: i32| Vec3::new(3.5 + 0.5 * f64::from(x), f64::from(y), 0.0);
+                let first = mesh.vertices.len() as u32;
+                mesh.vertices.extend([at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]);
+                mesh.triangles.extend([[0, 1, 2], [0, 2, 3]].map(|t| t.map(|v| first + v)));
+            }
+        }
+        let body = Body::new(&mesh, &defects::examine(&mesh), false);
+        let facets = (Engine::default().build)(&mesh);
+        let thresholds =
+            Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM };
+        let spec = Spec::parse("flat:6;len=4;holder=40,30", ".".as_ref()).unwrap();
+        let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
+        let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
+        let (from, travel) = (Vec3::new(0.0, 5.0, -4.3), Vec3::new(0.0, 10.0, 0.0));
+        let path = Path::Line { from, travel };
+        let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+        let mut depths = Vec::new();
+        checker.run(&ways, &|| false, &mut depths);
+        let [lo, hi] = depths[1].depth;
+        assert!((0.299..=0.3).contains(&lo) && (0.3..0.302).contains(&hi), "{lo} {hi}");
+        let own: u64 = checker.components.iter().map(|c| c.query.stats().triangles).sum();
+        let again: u64 = checker.joints.iter().map(|j| j.stats().triangles).sum();
+        assert!(own > 0 && 4 * again < own, "{again} {own}");
     }
 }

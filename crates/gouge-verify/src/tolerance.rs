@@ -148,6 +148,14 @@ pub const ROOM_SHARE: f64 = 1e-3;
 /// Balls that cross a seam are told from others up to radii each so many times the one before.
 pub const NEAR_STEP: f64 = 8.0;
 
+/// What is deeper at a joint than in all components by less than this share need not be found: a region is
+/// told no closer.
+pub const JOINT_SHARE: f64 = 5e-4;
+
+/// Chords that are asked whether the surface comes where such can be bend away by no more than this share of
+/// that depth: a wall that a joint slides along is farther from there.
+pub const JOINT_SAG_SHARE: f64 = 0.01;
+
 /// A mesh tool of any shape is taken for this blunt where nanometres count.
 pub const SHELL_BLUNTNESS: f64 = 1e3;
 

@@ -3,6 +3,7 @@
 mod clip;
 mod concave;
 mod convex;
+mod crossing;
 mod declaration;
 mod declared;
 mod edge;
@@ -22,6 +23,7 @@ use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3, Wall};
 
 pub use concave::{ConcaveRevolve, Part};
 pub use convex::{Convex, Depth};
+pub use crossing::Crossing;
 pub use declaration::SpecError;
 pub use declared::Declared;
 pub use edge::{Edge, Meridian};

@@ -5,6 +5,7 @@
 
 use super::Piece;
 use super::clip::{Half, closed, opened};
+use super::crossing::Crossing;
 use super::edge::Edge;
 use super::inflate::{Part, body};
 use super::profile::Profile;
@@ -29,6 +30,8 @@ pub struct Seam {
     beside: f64,
     /// Of all others, the radius and the distance from the seam, mm.
     others: Vec<(f64, f64)>,
+    /// Where only balls cross that fit through it, if that can be told.
+    pub crossing: Option<Crossing>,
 }
 
 impl Seam {
@@ -97,6 +100,8 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
             let span = [bottom, pair[1].top()];
             let outline = outline.clone();
             let chains = run.iter().map(|p| capped(p)).collect();
+            let others = others(&run, i, height);
+            let crossing = Crossing::new(&run, i);
             seams.push(Seam {
                 lower: first + i,
                 height,
@@ -105,7 +110,8 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
                 run: chains,
                 first,
                 beside,
-                others: others(&run, i, height),
+                others,
+                crossing,
             });
         }
         first += run.len().max(1);
@@ -129,7 +135,7 @@ fn stands_on(profile: &Profile, below: &Profile) -> bool {
 }
 
 /// How many edges at the bottom of a profile lie flat on what is below.
-fn flat(profile: &Profile) -> usize {
+pub(super) fn flat(profile: &Profile) -> usize {
     let level =
         |e: &&Edge| matches!(e, Edge::Line { a, b } if (b[1] - a[1]).abs() <= PROFILE_JOIN_MM);
     profile.edges().iter().take_while(level).count()
