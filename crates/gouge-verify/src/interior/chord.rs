@@ -163,7 +163,7 @@ impl Chord {
             *radius > 4.0 * ETA_MM && target.side_of_tool(&(from + heart)) == Side::Outside
         };
         // The top of a column without one is above everything.
-        if !piece.is_open() && !piece.hearts().iter().all(clear) {
+        if !piece.is_open() && !clear(&mover.heart) {
             return false;
         }
         let swept = Swept { from, travel: self.travel, body: piece, grow: 0.0 };
