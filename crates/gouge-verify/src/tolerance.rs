@@ -35,7 +35,7 @@ pub const MAX_CELLS: usize = 20_000;
 
 /// The same of motions one by one that are deep and can be looked at together: those that take more
 /// are mostly told by less of that.
-pub const CELLS_APART: usize = 5_000;
+pub const CELLS_APART: usize = 2_000;
 
 /// What is deeper than so many times ε is deep in that respect.
 pub const DEEP_EPSILONS: f64 = 1_000.0;
@@ -45,6 +45,13 @@ pub const PROBE_CELLS: usize = 150;
 
 /// More motions are not looked at together: each cell would look at most of them.
 pub const MOST_TOGETHER: usize = 256;
+
+/// For each time that a depth is so many times ε, as many may be.
+pub const EPSILONS_TOGETHER: f64 = 5_000.0;
+
+/// Where motions together leave no more open than so many times what may stay open, one by one they tell
+/// no more.
+pub const NEARLY_TOLD: f64 = 4.0;
 
 /// Where motions are looked at together, so many more of them count as a cell.
 pub const SWEPT_PIECES_A_CELL: usize = 64;

@@ -23,8 +23,8 @@ use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
-    CELLS_APART, DEEP_EPSILONS, ETA_MM, FINEST_SAG_SHARE, MAX_CELLS, MAX_CLIMBS, MOST_TOGETHER,
-    REGION_SHARE, SHORTEST_TIME, VERDICT_SLACK_MM, WAY_OUT_SHARE,
+    CELLS_APART, DEEP_EPSILONS, EPSILONS_TOGETHER, ETA_MM, FINEST_SAG_SHARE, MAX_CELLS, MAX_CLIMBS,
+    MOST_TOGETHER, NEARLY_TOLD, REGION_SHARE, SHORTEST_TIME, VERDICT_SLACK_MM, WAY_OUT_SHARE,
 };
 use gouge_core::sweep::refine;
 use gouge_core::tree::{Course, Searcher};
@@ -154,8 +154,10 @@ impl<'a> InteriorQuery<'a> {
     ) {
         let caps: Vec<f64> = caps.collect();
         let measures = matches!(self.aim, Aim::Measure { .. }) && self.cells_left == MAX_CELLS;
-        let crowd =
-            measures && matches!(caps.len(), 1..=MOST_TOGETHER) && self.can_crowd(&passage(0));
+        // Deep ones take fewer cells, so that more of them may share one.
+        let deep = (self.lo / (EPSILONS_TOGETHER * self.epsilon)).max(1.0);
+        let few = !caps.is_empty() && caps.len() as f64 <= MOST_TOGETHER as f64 * deep;
+        let crowd = measures && few && self.can_crowd(&passage(0));
         // What is thin takes cells as small as it is deep: together, each of them counts for many.
         let early = crowd && self.lo > DEEP_EPSILONS * self.epsilon;
         if early {
@@ -165,7 +167,8 @@ impl<'a> InteriorQuery<'a> {
         // One by one they do not come to an end soon: together, and else one by one to the end.
         if crowd && !self.settled(hi) && !stop() {
             hi = hi.min(self.crowd(hi, &caps, &passage, &stop));
-            if early && !self.settled(hi) && !stop() {
+            let near = hi - self.lo <= NEARLY_TOLD * (self.level() - self.lo);
+            if early && !near && !stop() {
                 self.cells_left = MAX_CELLS;
                 hi = hi.min(self.one_by_one(&caps, &passage, &stop));
             }
