@@ -55,6 +55,8 @@ struct Reach {
     most: f64,
     /// The way out of the piece there.
     normal: Vec3,
+    /// A plane that has all that the piece covers on one side: its normal, and how far `x` is beyond it, mm.
+    plane: (Vec3, f64),
 }
 
 impl SweptPiece {
@@ -75,7 +77,9 @@ impl SweptPiece {
         let time = self.times[0] + pose.t * (self.times[1] - self.times[0]);
         // The true path is no farther from the chord at the same time.
         let most = pose.depth + chord.sag + FLOAT_MM;
-        let reach = Reach { piece: *self, time, depth: pose.depth, most, normal: pose.normal };
+        let plane = (pose.normal, pose.normal.dot(x) - pose.offset - chord.sag);
+        let (depth, normal) = (pose.depth, pose.normal);
+        let reach = Reach { piece: *self, time, depth, most, normal, plane };
         Some((reach, chord.sag))
     }
 
@@ -151,8 +155,8 @@ impl InteriorQuery<'_> {
     /// no point counts.
     fn bound_crowd(&mut self, crowd: &mut Crowd, cap: f64, level: f64) -> Option<f64> {
         let middle = (crowd.room.lo + crowd.room.hi) * 0.5;
-        self.gather(crowd, &middle);
-        crowd.room = crowd.room.intersection(&self.covered(&crowd.pieces));
+        let covered = self.gather(crowd, &middle);
+        crowd.room = crowd.room.intersection(&covered);
         if crowd.room.is_empty() {
             return None;
         }
@@ -236,28 +240,30 @@ impl InteriorQuery<'_> {
     }
 
     /// Leaves out the pieces that do not reach into the room about `middle`, and cuts in two those that
-    /// bend much for its size.
-    fn gather(&self, crowd: &mut Crowd, middle: &Vec3) {
-        let reach = 0.5 * crowd.room.size().norm() + FLOAT_MM;
+    /// bend much for its size; a box around all that the others cover.
+    fn gather(&self, crowd: &mut Crowd, middle: &Vec3) -> Aabb {
+        let mut all = Aabb::EMPTY;
+        let half = crowd.room.size() * 0.5;
+        let reach = half.norm() + FLOAT_MM;
         let mut open = std::mem::take(&mut crowd.pieces);
         open.reverse();
         while let Some(piece) = open.pop() {
             let Some((to, sag)) = piece.reach(&self.passages, middle) else { continue };
-            if to.most + reach < 0.0 {
+            let (normal, beyond) = to.plane;
+            if to.most + reach < 0.0 || beyond > normal.abs().dot(&half) + FLOAT_MM {
                 continue;
             }
             if sag > CROWD_SAG_SHARE * reach && piece.times[1] - piece.times[0] > SHORTEST_TIME {
                 open.extend(piece.halves().into_iter().rev());
-            } else {
+                continue;
+            }
+            let covered = piece.covered(&self.passages);
+            if covered.meets(&crowd.room) {
+                all = all.union(&covered);
                 crowd.pieces.push(piece);
             }
         }
-    }
-
-    /// A box around all that pieces cover.
-    fn covered(&self, pieces: &[SweptPiece]) -> Aabb {
-        let own = pieces.iter().map(|piece| piece.covered(&self.passages));
-        own.fold(Aabb::EMPTY, |all, own| all.union(&own))
+        all
     }
 
     /// The piece in which `x` lies deepest, on the true path.

@@ -154,8 +154,7 @@ fn what_covers_a_point_of_a_room_is_gathered_and_the_deepest_of_it_told() {
         let middle = at + random.vector(1.2).component_mul(&half);
         let room = Aabb { lo: middle - half, hi: middle + half };
         let mut crowd = Crowd { room, pieces: all.clone(), toward: None, away: Vec3::zeros() };
-        query.gather(&mut crowd, &middle);
-        let gathered = query.covered(&crowd.pieces).grown(1e-11);
+        let gathered = query.gather(&mut crowd, &middle).grown(1e-11);
         cut += usize::from(crowd.pieces.len() > all.len());
         for piece in &all {
             dropped += usize::from(!crowd.pieces.iter().any(|p| p.of == piece.of));
