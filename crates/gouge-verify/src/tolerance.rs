@@ -75,8 +75,8 @@ pub const WAY_OUT_SHARE: f64 = 0.125;
 /// they are looked at in.
 pub const CROWD_SAG_SHARE: f64 = 0.125;
 
-/// How often the time at which a point lies deepest in a piece on an arc is brought nearer.
-pub const TIME_ROUNDS: usize = 24;
+/// How often the time at which a point lies deepest in a piece on an arc is halved.
+pub const TIME_ROUNDS: usize = 16;
 
 /// How much a side of a cell counts across which the surface is not.
 pub const ASIDE_SHARE: f64 = 0.2;

@@ -24,6 +24,8 @@ use std::ops::ControlFlow;
 struct SweptPiece {
     of: [usize; 3],
     times: [f64; 2],
+    /// The middle of the room that it was last looked at in is no deeper in it, mm.
+    most: f64,
 }
 
 /// A part of space, with all that covers any of it.
@@ -124,7 +126,7 @@ impl InteriorQuery<'_> {
                 for (m, times) in
                     times.flat_map(|times| (0..passage.movers.len()).map(move |m| (m, times)))
                 {
-                    pieces.push(SweptPiece { of: [at, w, m], times });
+                    pieces.push(SweptPiece { of: [at, w, m], times, most: f64::INFINITY });
                 }
             }
         }
@@ -183,7 +185,7 @@ impl InteriorQuery<'_> {
                 ControlFlow::Break(told) => return told,
             };
             let far = room::farthest(&crowd.room, &at);
-            let reach = self.deepest_reach(&crowd.pieces, &at)?;
+            let reach = self.deepest_reach(&crowd.pieces, &at, (at - middle).norm())?;
             if reach.most + far < 0.0 {
                 return None;
             }
@@ -240,7 +242,8 @@ impl InteriorQuery<'_> {
     }
 
     /// Leaves out the pieces that do not reach into the room about `middle`, and cuts in two those that
-    /// bend much for its size; a box around all that the others cover.
+    /// bend much for its size; a box around all that the others cover. Those come first in which the
+    /// middle is deepest.
     fn gather(&self, crowd: &mut Crowd, middle: &Vec3) -> Aabb {
         let mut all = Aabb::EMPTY;
         let half = crowd.room.size() * 0.5;
@@ -260,17 +263,26 @@ impl InteriorQuery<'_> {
             let covered = piece.covered(&self.passages);
             if covered.meets(&crowd.room) {
                 all = all.union(&covered);
-                crowd.pieces.push(piece);
+                crowd.pieces.push(SweptPiece { most: to.most, ..piece });
             }
         }
+        crowd.pieces.sort_by(|a, b| b.most.total_cmp(&a.most));
         all
     }
 
-    /// The piece in which `x` lies deepest, on the true path.
-    fn deepest_reach(&self, pieces: &[SweptPiece], x: &Vec3) -> Option<Reach> {
+    /// The piece in which `x` lies deepest, on the true path; of those of a room, `aside` mm from its
+    /// middle.
+    ///
+    /// Depth changes no faster than the way is long: what is not as deep even so, and all after it, is
+    /// not looked at.
+    fn deepest_reach(&self, pieces: &[SweptPiece], x: &Vec3, aside: f64) -> Option<Reach> {
         let mut most = f64::NEG_INFINITY;
         let mut best: Option<(Reach, f64)> = None;
-        for (reach, sag) in pieces.iter().filter_map(|piece| piece.reach(&self.passages, x)) {
+        for piece in pieces {
+            if best.as_ref().is_some_and(|(b, _)| piece.most + aside < b.depth) {
+                break;
+            }
+            let Some((reach, sag)) = piece.reach(&self.passages, x) else { continue };
             most = most.max(reach.most);
             if best.as_ref().is_none_or(|(b, _)| reach.depth > b.depth) {
                 best = Some((reach, sag));
@@ -285,8 +297,10 @@ impl InteriorQuery<'_> {
             let quarter = 0.25 * (end - start);
             let (mut a, mut b) = ((best.time - quarter).max(start), (best.time + quarter).min(end));
             for _ in 0..TIME_ROUNDS {
-                let (p, q) = (a + (b - a) / 3.0, b - (b - a) / 3.0);
-                if depth(p).depth < depth(q).depth { a = p } else { b = q }
+                let middle = 0.5 * (a + b);
+                // It gets deeper while the tool comes on the way that leads out of it there.
+                let ahead = depth(middle).normal.dot(&(path.at(b) - path.at(a)));
+                if ahead > 0.0 { a = middle } else { b = middle }
             }
             best.time = 0.5 * (a + b);
             let there = depth(best.time);
@@ -314,7 +328,7 @@ impl InteriorQuery<'_> {
             let Some(away) = (x - foot).try_normalize(FLOAT_MM) else { return };
             let mut next = x + away * step;
             step *= 0.5;
-            let Some(mut there) = self.deepest_reach(&[reach.piece], &next) else { return };
+            let Some(mut there) = self.deepest_reach(&[reach.piece], &next, 0.0) else { return };
             if there.depth < inside {
                 let (path, mover, grow) = reach.piece.parts(&self.passages);
                 let control = path.at(there.time);

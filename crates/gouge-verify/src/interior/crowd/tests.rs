@@ -68,7 +68,11 @@ fn pieces(passages: &[Passage], random: &mut Random) -> Vec<SweptPiece> {
         for m in 0..passage.movers.len() {
             let middle = random.between(0.0, 1.0);
             let times = [[0.0, middle], [middle, 1.0]];
-            all.extend(times.map(|times| SweptPiece { of: [at, 0, m], times }));
+            all.extend(times.map(|times| SweptPiece {
+                of: [at, 0, m],
+                times,
+                most: f64::INFINITY,
+            }));
         }
     }
     all
@@ -170,7 +174,7 @@ fn what_covers_a_point_of_a_room_is_gathered_and_the_deepest_of_it_told() {
                     |p: &&SweptPiece| p.of == piece.of && p.times[0] <= time && time <= p.times[1];
                 assert!(crowd.pieces.iter().any(|p| keeps(&p)), "{piece:?} at {time} is left out");
                 assert_eq!(gathered.intersection(&only), only, "{x:?}");
-                let reach = query.deepest_reach(&crowd.pieces, &x).unwrap();
+                let reach = query.deepest_reach(&crowd.pieces, &x, (x - middle).norm()).unwrap();
                 assert!(depth <= reach.most, "{depth} > {}", reach.most);
                 // What is shown is there.
                 let (path, mover, grow) = reach.piece.parts(&query.passages);
