@@ -173,10 +173,14 @@ impl InteriorQuery<'_> {
             return Lesson::Nothing;
         }
         *lids += 1;
-        let (normal, lid) = match sky {
-            Some(Sky { toward, .. }) => {
-                (*toward, curtain(&self.target, room, toward, hi.min(shell)))
-            }
+        // Beside a rim the way out of the shadow leads past the edge that is nearest.
+        let beside = || {
+            let past = *side == Side::Outside && !self.target.body.rimless(room);
+            let away = Vec3::new(at.x - near.foot.x, at.y - near.foot.y, 0.0);
+            away.try_normalize(FLOAT_MM).filter(|_| past)
+        };
+        let (normal, lid) = match sky.map(|sky| sky.toward).or_else(beside) {
+            Some(toward) => (toward, curtain(&self.target, room, &toward, hi.min(shell))),
             None => {
                 let normal = lid_normal(&self.target, at, near, *side);
                 if normal == Vec3::zeros() {
