@@ -8,7 +8,6 @@
 use super::Piece;
 use super::edge::Edge;
 use super::profile::Profile;
-use super::seam::flat;
 use crate::tolerance::{CROSSING_ROOM_MM, PROFILE_JOIN_MM};
 
 /// A seam, and how thick what stands together is on both sides of it.
@@ -38,7 +37,7 @@ impl Crossing {
         if !run.iter().all(|profile| rises(profile)) {
             return None;
         }
-        let foot = above.edges().get(flat(above).checked_sub(1)?)?.end()[0];
+        let foot = above.edges().get(above.flat().checked_sub(1)?)?.end()[0];
         let waist = foot.min(below.edges().last()?.end()[0]);
         let height = below.top();
         let stage = |profile: &Profile, from: f64, to: f64| {

@@ -137,6 +137,13 @@ impl Profile {
         &self.edges
     }
 
+    /// How many edges at its bottom are level: it stands on these.
+    pub(super) fn flat(&self) -> usize {
+        let level =
+            |e: &&Edge| matches!(e, Edge::Line { a, b } if (b[1] - a[1]).abs() <= PROFILE_JOIN_MM);
+        self.edges.iter().take_while(level).count()
+    }
+
     /// Edges as they were declared, arcs as arcs.
     pub fn declared(&self) -> &[DeclaredEdge] {
         &self.declared

@@ -131,14 +131,7 @@ fn capped(profile: &Profile) -> Vec<Edge> {
 /// Whether a profile stands flat on the top of another.
 fn stands_on(profile: &Profile, below: &Profile) -> bool {
     let foot = profile.edges().first().map_or(f64::INFINITY, |e| e.start()[1]);
-    flat(profile) > 0 && (foot - below.top()).abs() <= PROFILE_JOIN_MM
-}
-
-/// How many edges at the bottom of a profile lie flat on what is below.
-pub(super) fn flat(profile: &Profile) -> usize {
-    let level =
-        |e: &&Edge| matches!(e, Edge::Line { a, b } if (b[1] - a[1]).abs() <= PROFILE_JOIN_MM);
-    profile.edges().iter().take_while(level).count()
+    profile.flat() > 0 && (foot - below.top()).abs() <= PROFILE_JOIN_MM
 }
 
 /// The silhouette of components that stand on each other.
@@ -150,7 +143,7 @@ fn union(run: &[&Profile]) -> Vec<Edge> {
             chain.extend(edges);
             continue;
         };
-        let flat = flat(profile);
+        let flat = profile.flat();
         let foot = edges[flat - 1].end();
         if (foot[0] - below[0]).abs() > PROFILE_JOIN_MM {
             chain.push(Edge::Line { a: below, b: foot });
