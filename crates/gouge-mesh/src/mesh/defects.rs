@@ -3,12 +3,12 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::edges::{Edges, Use, collapsed};
+use super::edges::{Edges, Use, collapsed, paired};
 use super::pieces::by_edges;
 use super::repeats::sorted;
-use super::rims::{Leak, Rims};
+use super::rims::Rims;
 use super::seams::collinear;
-use super::shells::{Shells, cancels};
+use super::shells::{Says, Shells, cancels};
 use super::{Mesh, PART};
 use crate::disjoint::DisjointSets;
 use crate::geom::{Triangle, Vec3};
@@ -93,7 +93,7 @@ pub fn examine(mesh: &Mesh) -> Report {
     };
     if !report.closed || (report.duplicates > 0 && cancels(mesh, report.duplicates)) {
         report.shells = Shells::of(mesh, &flat, report.duplicates, (edges, pieces));
-        report.rims = Rims::of(mesh, &report.shells, &tally.leaks);
+        report.rims = Rims::of(mesh, &rims(mesh, &report, &tally.leaks));
     }
     if report.shells.whole() && report.triangles > 0 {
         let about = mesh.bounds().lo;
@@ -103,6 +103,22 @@ pub fn examine(mesh: &Mesh) -> Report {
         report.inverted = volume < 0.0;
     }
     report
+}
+
+/// The edges of open pieces that are not those of two facets in opposite directions, `leaks` being
+/// those of all facets: what says nothing may stand in for what is missing, or beside it.
+fn rims(mesh: &Mesh, report: &Report, leaks: &[Leak]) -> Vec<[u32; 2]> {
+    let loose = |facet: usize| report.shells.says(facet) == Says::Loose;
+    if report.degenerate + report.duplicates == 0 {
+        return leaks.iter().filter(|leak| loose(leak.facet)).map(|leak| leak.ends).collect();
+    }
+    Edges::among(mesh, loose).ends(|uses| !paired(uses))
+}
+
+/// An edge, and a facet there.
+struct Leak {
+    facet: usize,
+    ends: [u32; 2],
 }
 
 /// What the edges say.
@@ -142,14 +158,16 @@ impl Tally {
     }
 
     fn edge(&mut self, ends: [u32; 2], uses: &[Use]) {
+        if paired(uses) {
+            return;
+        }
         let forward = uses.iter().filter(|u| u.forward()).count();
         match uses.len() {
-            2 if forward == 1 => return,
             1 => self.open += 1,
             2 => self.flipped += 1,
             _ => self.non_manifold += 1,
         }
-        self.leaks.push(Leak { facet: uses[0].triangle() as u32, ends });
+        self.leaks.push(Leak { facet: uses[0].triangle(), ends });
         self.turned |= 2 * forward != uses.len();
     }
 }
@@ -222,7 +240,7 @@ fn components(mesh: &Mesh, pieces: &DisjointSets, leaks: &[Leak]) -> Vec<Compone
         list[numbers[index] as usize].triangles += 1;
     }
     for leak in leaks {
-        list[numbers[leak.facet as usize] as usize].watertight = false;
+        list[numbers[leak.facet] as usize].watertight = false;
     }
     if list.iter().any(|piece| piece.watertight) {
         let about = mesh.bounds().lo;

@@ -47,6 +47,11 @@ impl Use {
     }
 }
 
+/// Whether two facets, and no others, run along an edge in opposite directions.
+pub(super) fn paired(uses: &[Use]) -> bool {
+    matches!(uses, [a, b] if a.forward() != b.forward())
+}
+
 /// True when a facet uses a vertex twice.
 pub(super) fn collapsed([a, b, c]: [u32; 3]) -> bool {
     a == b || b == c || c == a
@@ -68,6 +73,15 @@ impl Edges {
             .collect();
         let fill = |at: usize| Range::of(at, mesh.vertices.len(), &chunks);
         Self { ranges: (0..count).into_par_iter().map(fill).collect() }
+    }
+
+    /// The ends of the edges whose uses `keep` holds for.
+    pub fn ends(&self, keep: impl Fn(&[Use]) -> bool + Sync) -> Vec<[u32; 2]> {
+        let parts = self.map(|edges| {
+            let kept = edges.filter(|(_, _, uses)| keep(uses));
+            kept.map(|(low, high, _)| [low, high]).collect::<Vec<_>>()
+        });
+        parts.concat()
     }
 
     /// Works on stretches of all edges side by side: what comes of each, in a fixed order. Edges

@@ -34,13 +34,8 @@ impl Gaps {
     /// back of the surface first. Of a surface whose facets all look one way there are none: the
     /// caller sees to that.
     pub fn of(mesh: &Mesh, shells: &Shells, columns: &Columns) -> Self {
-        let loose = |i: &usize| shells.says(*i) == Says::Loose;
-        let edges = Edges::among(mesh, |i| loose(&i));
-        let open = edges.map(|edges| {
-            let odd = edges.filter(|(_, _, uses)| uses.len() % 2 == 1);
-            odd.map(|(low, high, _)| [low, high]).collect::<Vec<_>>()
-        });
-        let open = open.concat();
+        let loose = |i: usize| shells.says(i) == Says::Loose;
+        let open = Edges::among(mesh, loose).ends(|uses| uses.len() % 2 == 1);
         let bare = |ends: &[u32; 2]| {
             let [a, b] = ends.map(|v| mesh.vertices[v as usize]);
             let along = b - a;

@@ -4,23 +4,15 @@
 use std::sync::Arc;
 
 use super::Mesh;
-use super::shells::{Says, Shells};
 use crate::geom::{Aabb, Vec3};
 
-/// One facet at such an edge, and the ends of that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Leak {
-    pub facet: u32,
-    pub ends: [u32; 2],
-}
-
-/// Counts how many such edges of open pieces reach into a rectangle, a little more at times.
+/// Tells whether such edges of open pieces reach into a rectangle, or to next to it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rims {
     /// The least corner of the grid, and its cells a millimetre, along X and Y.
     from: [f64; 2],
     scale: [f64; 2],
-    /// Of each corner of the grid, how many pieces of edges are in cells before it; row by row.
+    /// Of each corner of the grid, how many cells before it have a piece of an edge; row by row.
     before: Arc<[u32]>,
 }
 
@@ -28,11 +20,10 @@ pub struct Rims {
 const CELLS: usize = 512;
 
 impl Rims {
-    /// Those of the pieces that are not closed; linear in their length.
-    pub(super) fn of(mesh: &Mesh, shells: &Shells, leaks: &[Leak]) -> Self {
-        let open = |leak: &&Leak| shells.says(leak.facet as usize) == Says::Loose;
-        let edges = leaks.iter().filter(open).map(|leak| leak.ends);
-        let edges: Vec<[Vec3; 2]> = edges.map(|e| e.map(|v| mesh.vertices[v as usize])).collect();
+    /// Those between such vertices; linear in their length.
+    pub(super) fn of(mesh: &Mesh, ends: &[[u32; 2]]) -> Self {
+        let edges = ends.iter().map(|ends| ends.map(|v| mesh.vertices[v as usize]));
+        let edges: Vec<[Vec3; 2]> = edges.collect();
         if edges.is_empty() {
             return Self::default();
         }
@@ -53,17 +44,16 @@ impl Rims {
                 let Some([[left, right], [low, high]]) = rims.cells(&piece) else { continue };
                 for row in low..=high {
                     for column in left..=right {
-                        let cell = &mut cells[(row + 1) * wide + column + 1];
-                        *cell = cell.saturating_add(1);
+                        cells[(row + 1) * wide + column + 1] = 1;
                     }
                 }
             }
         }
         for row in 1..wide {
             for column in 1..wide {
-                let own = u32::from(cells[row * wide + column] > 0);
                 let [above, left] = [(row - 1) * wide + column, row * wide + column - 1];
-                cells[row * wide + column] = own + cells[above] + cells[left] - cells[above - 1];
+                let before = cells[above] + cells[left] - cells[above - 1];
+                cells[row * wide + column] += before;
             }
         }
         rims.before = cells.into();
@@ -98,7 +88,7 @@ impl Rims {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::defects;
+    use crate::mesh::{Says, defects};
     use gouge_random::Random;
 
     /// A level sheet of 8 by 6 cells without one of them.
@@ -150,5 +140,24 @@ mod tests {
         }
         assert!(near > 2_000 && far > 2_000, "{near} {far}");
         assert!(!Rims::default().meet(&Aabb { lo: Vec3::zeros(), hi: Vec3::zeros() }));
+    }
+
+    /// A facet that says nothing closed the rim that it lies on: one that repeats another the wrong way
+    /// round, and one without area.
+    #[test]
+    fn what_says_nothing_closes_no_rim() {
+        let on = Aabb::around([Vec3::new(0.5, 0.0, 0.0)]).grown(0.01);
+        let repeated = |mesh: &mut Mesh| mesh.triangles.push([0, 10, 1]);
+        let flat = |mesh: &mut Mesh| {
+            mesh.vertices.push(Vec3::new(0.25, 0.0, 0.0));
+            mesh.triangles.push([1, 0, mesh.vertices.len() as u32 - 1]);
+        };
+        for add in [repeated as fn(&mut Mesh), flat] {
+            let mut mesh = sheet();
+            add(&mut mesh);
+            let report = defects::examine(&mesh);
+            assert_eq!(report.shells.says(mesh.triangles.len() - 1), Says::Nothing);
+            assert!(report.rims.meet(&on));
+        }
     }
 }
