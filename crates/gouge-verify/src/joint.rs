@@ -87,6 +87,25 @@ mod tests {
         (tool, joints)
     }
 
+    /// A joint, a point about its seam, and how deep that is in the deepest component and in the deepest
+    /// of what stands together, mm.
+    fn random_point<'j>(
+        (tool, joints): (&Tool, &'j [Joint]),
+        random: &mut Random,
+    ) -> (&'j Joint, Vec3, [f64; 2]) {
+        let joint = &joints[random.below(joints.len())];
+        let spread = 10f64.powf(random.between(-2.0, 1.3));
+        let at = random.vector(1.0).component_mul(&Vec3::new(20.0, 0.0, spread));
+        let x = at + Vec3::z() * joint.height;
+        let own = deepest(tool.components.iter().flat_map(|c| &c.pieces), &x);
+        (joint, x, [own, deepest(joints.iter().map(|j| &j.whole[0]), &x)])
+    }
+
+    /// How deep a point is in the deepest of some pieces, mm.
+    fn deepest<'p>(pieces: impl Iterator<Item = &'p Piece>, x: &Vec3) -> f64 {
+        pieces.map(|p| p.depth(x)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
     #[test]
     fn what_is_deeper_than_all_components_lies_in_the_rooms_of_a_seam() {
         let mut random = Random::new(31);
@@ -94,15 +113,8 @@ mod tests {
         for _ in 0..300 {
             let (tool, joints) = random_tool(&mut random);
             for _ in 0..400 {
-                let joint = &joints[random.below(joints.len())];
-                let spread = 10f64.powf(random.between(-2.0, 1.3));
-                let at = random.vector(1.0).component_mul(&Vec3::new(20.0, 0.0, spread));
-                let x = at + Vec3::z() * joint.height;
-                let depth = |pieces: &mut dyn Iterator<Item = &Piece>| {
-                    pieces.map(|p| p.depth(&x)).fold(f64::NEG_INFINITY, f64::max)
-                };
-                let own = depth(&mut tool.components.iter().flat_map(|c| &c.pieces)).max(0.0);
-                let all = depth(&mut joints.iter().map(|j| &j.whole[0]));
+                let (_, x, [own, all]) = random_point((&tool, &joints), &mut random);
+                let own = own.max(0.0);
                 let most = own + random.between(0.0, 0.5) * (all - own).max(0.0);
                 let least = most + random.between(0.0, 1.0) * (all - most).max(0.0);
                 let rooms: Vec<Piece> =
@@ -128,22 +140,13 @@ mod tests {
         for _ in 0..60 {
             let (tool, joints) = random_tool(&mut random);
             for _ in 0..400 {
-                let joint = &joints[random.below(joints.len())];
-                let spread = 10f64.powf(random.between(-2.0, 1.3));
-                let at = random.vector(1.0).component_mul(&Vec3::new(20.0, 0.0, spread));
-                let x = at + Vec3::z() * joint.height;
-                let deepest = |pieces: &mut dyn Iterator<Item = &Piece>| {
-                    pieces.map(|p| p.depth(&x)).fold(f64::NEG_INFINITY, f64::max)
-                };
-                let own = deepest(&mut tool.components.iter().flat_map(|c| &c.pieces));
-                let all = deepest(&mut joints.iter().map(|j| &j.whole[0]));
+                let (joint, x, [own, all]) = random_point((&tool, &joints), &mut random);
                 for (i, Near { radius, .. }) in joint.near.iter().enumerate() {
                     if all <= own.max(0.0) + FLOAT_MM || own >= *radius {
                         continue;
                     }
-                    let near = |j: &'_ Joint| j.near.get(i).map(|near| near.piece[0].clone());
-                    let near = joints.iter().map(|j| near(j).unwrap_or(j.whole[0].clone()));
-                    let near = deepest(&mut near.collect::<Vec<_>>().iter());
+                    let near = joints.iter().map(|j| j.near.get(i).map_or(&j.whole, |n| &n.piece));
+                    let near = deepest(near.flatten(), &x);
                     assert!(near >= all.min(*radius) - FLOAT_MM, "{x:?} {near} {all} {radius}");
                     told += 1;
                 }

@@ -134,7 +134,7 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
 fn classify(target: &Target, component: &PreparedComponent, control: &Vec3) -> Side {
     let mut side = Side::Outside;
     for (middle, _) in &component.interior_balls {
-        match target.side_of_tool(&(control + middle)) {
+        match target.side(&(control + middle)) {
             Side::Inside => return Side::Inside,
             Side::Undetermined => side = Side::Undetermined,
             Side::Outside => {}

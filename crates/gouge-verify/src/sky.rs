@@ -127,7 +127,7 @@ impl Target<'_> {
 }
 
 /// What of a way is level.
-fn level(way: &Vec3) -> Vec3 {
+pub(super) fn level(way: &Vec3) -> Vec3 {
     Vec3::new(way.x, way.y, 0.0)
 }
 

@@ -58,15 +58,14 @@ impl Target<'_> {
         (!many).then_some(found)
     }
 
-    /// Where a point lies: by the winding number where the surface about it is closed, else by the
-    /// side of the nearest surface where that knows its sides; where it does not, at rims above all,
-    /// what sees the sky along the tool's axis is outside.
+    /// Where a point lies: before an open surface what sees the sky along the tool's axis is outside, of
+    /// all else the surface tells.
     pub fn side(&self, x: &Vec3) -> Side {
-        let told = self.side_of_surface(x);
-        if told == Side::Undetermined && self.is_under_the_sky(x) { Side::Outside } else { told }
+        if self.is_under_the_sky(x) { Side::Outside } else { self.side_of_surface(x) }
     }
 
-    /// As the winding number or the nearest surface says, wherever the sky is.
+    /// Where a point lies by the winding number where the surface about it is closed, else by the side of
+    /// the nearest surface where that knows its sides, wherever the sky is.
     pub fn side_of_surface(&self, x: &Vec3) -> Side {
         let closed = self.body.closed_side(x);
         if self.body.whole() {
@@ -175,11 +174,6 @@ impl Target<'_> {
             clear
         });
         clear
-    }
-
-    /// Where the middle of a tool lies: outside, too, where it sees the sky along the tool's axis.
-    pub fn side_of_tool(&self, middle: &Vec3) -> Side {
-        if self.is_under_the_sky(middle) { Side::Outside } else { self.side_of_surface(middle) }
     }
 }
 

@@ -100,8 +100,6 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
             let span = [bottom, pair[1].top()];
             let outline = outline.clone();
             let chains = run.iter().map(|p| capped(p)).collect();
-            let others = others(&run, i, height);
-            let crossing = Crossing::new(&run, i);
             seams.push(Seam {
                 lower: first + i,
                 height,
@@ -110,8 +108,8 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
                 run: chains,
                 first,
                 beside,
-                others,
-                crossing,
+                others: others(&run, i, height),
+                crossing: Crossing::new(&run, i),
             });
         }
         first += run.len().max(1);

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::super::mover::Mover;
-use super::super::sky::Sky;
+use super::super::sky::{Sky, level};
 use super::super::target::{Nearest, Target};
 use super::chord::{Chord, Pose};
 use super::lid::{Lid, curtain, lid};
@@ -159,9 +159,9 @@ impl InteriorQuery<'_> {
         ceiling: &mut Ceiling,
         lids: &mut usize,
     ) -> Lesson {
-        let Seen { at, near, sky, side, hi, level } = seen;
+        let Seen { at, near, sky, side, hi, .. } = seen;
         let value = if *side == Side::Inside { seen.depth() } else { 0.0 };
-        let worth = hi - LEAST_GAIN * (hi - level.max(value));
+        let worth = hi - LEAST_GAIN * (hi - seen.level.max(value));
         if near.distance > FLOAT_MM {
             let (slope, offset) = under_facet(&self.target, room, at, near);
             if offset + slope.dot(at) < worth {
@@ -176,8 +176,7 @@ impl InteriorQuery<'_> {
         // Beside a rim the way out of the shadow leads past the edge that is nearest.
         let beside = || {
             let past = *side == Side::Outside && !self.target.body.rimless(room);
-            let away = Vec3::new(at.x - near.foot.x, at.y - near.foot.y, 0.0);
-            away.try_normalize(FLOAT_MM).filter(|_| past)
+            level(&(at - near.foot)).try_normalize(FLOAT_MM).filter(|_| past)
         };
         let (normal, lid) = match sky.map(|sky| sky.toward).or_else(beside) {
             Some(toward) => (toward, curtain(&self.target, room, &toward, hi.min(shell))),
@@ -366,12 +365,6 @@ impl InteriorQuery<'_> {
     /// Where the tool came from outside beneath such a surface, and is joined to the point, what that
     /// says is no proof.
     fn side_at(&self, chord: &Chord, x: &Vec3, control: &Vec3) -> Side {
-        if self.target.body.whole() {
-            return self.target.side(x);
-        }
-        if self.target.is_under_the_sky(x) {
-            return Side::Outside;
-        }
         let passage = &self.passages[chord.of[0]];
         let mover = &passage.movers[chord.of[2]];
         let came = || {
@@ -379,7 +372,7 @@ impl InteriorQuery<'_> {
             let middle = mover.middle(&(x - control), deep)?;
             Some(self.target.joined(x, &(control + middle)))
         };
-        match self.target.side_of_surface(x) {
+        match self.target.side(x) {
             Side::Inside if came() == Some(true) => Side::Undetermined,
             told => told,
         }

@@ -160,7 +160,7 @@ impl Chord {
             return false;
         }
         let clear = |(heart, radius): &(Vec3, f64)| {
-            *radius > 4.0 * ETA_MM && target.side_of_tool(&(from + heart)) == Side::Outside
+            *radius > 4.0 * ETA_MM && target.side(&(from + heart)) == Side::Outside
         };
         // The top of a column without one is above everything.
         if !piece.is_open() && !clear(&mover.heart) {
