@@ -102,6 +102,13 @@ pub const MAX_CELLS: usize = 100_000;
 /// Faces of a hollow tool that bound one cell together.
 pub const CELL_CUTS: usize = 12;
 
+/// Depths along a chord are told no closer than to this share of what the arc leaves it by, which bounds
+/// them less closely anyway.
+pub const SHARE_OF_SAGITTA: f64 = 0.1;
+
+/// Slabs between a cell and a face that are tried to tell them apart.
+pub const SLABS: usize = 6;
+
 /// A face is worth a bound where that takes this share off what is left.
 pub const LEAST_CUT: f64 = 0.05;
 

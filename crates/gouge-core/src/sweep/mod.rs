@@ -1,5 +1,6 @@
 //! Exact tests: one convex piece along one straight motion against one facet.
 
+mod apart;
 mod capsule;
 mod ceiling;
 mod climb;

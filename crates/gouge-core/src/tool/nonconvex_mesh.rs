@@ -114,6 +114,14 @@ impl NonconvexMesh {
         (inside.side(&over) == Side::Outside).then_some(level)
     }
 
+    /// Hands out the faces, in any order, some of them perhaps twice, that come within `reach` (mm) of a
+    /// point, and others; ends as soon as `face` says `false`.
+    pub fn faces_about(&self, x: &Vec3, reach: f64, mut face: impl FnMut(&Triangle) -> bool) {
+        let Inner { tree, mesh, .. } = &*self.inner;
+        let window = Aabb { lo: x.add_scalar(-reach), hi: x.add_scalar(reach) };
+        within(tree, mesh, &window, &mut |i| face(&mesh.triangle(i as usize)));
+    }
+
     /// Its facets, as they were read.
     pub fn triangles(&self) -> Vec<Triangle> {
         (0..self.inner.mesh.triangles.len()).map(|i| self.inner.mesh.triangle(i)).collect()
