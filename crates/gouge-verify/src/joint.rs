@@ -10,8 +10,6 @@ pub(super) struct Joint {
     pub lower: usize,
     /// Height above the control point, mm.
     pub height: f64,
-    /// Bottom of the lower component and top of the upper one, mm.
-    pub span: [f64; 2],
     /// What of the tool tells depths at the seam up to some size, the least first.
     pub near: Vec<Near>,
     /// As much of it as tells every depth at the seam.
@@ -49,7 +47,6 @@ impl Joint {
         Some(Self {
             lower: seam.lower,
             height: seam.height,
-            span: [seam.span[0] - most, seam.span[1] + most],
             near,
             whole: [whole],
             excess,

@@ -32,8 +32,7 @@ impl PreparedTool {
     /// By how much what tells depths at a joint is larger than what was declared, mm: what the two
     /// components are larger by counted.
     pub fn excess_at(&self, joint: &Joint) -> f64 {
-        let pair = &self.components[joint.lower..=joint.lower + 1];
-        pair.iter().map(|c| c.component.facet_error).fold(joint.excess, f64::max)
+        self.components.iter().map(|c| c.component.facet_error).fold(joint.excess, f64::max)
     }
 }
 

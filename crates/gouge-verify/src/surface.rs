@@ -72,12 +72,10 @@ impl<'a> ToolChecker<'a> {
             c.depth(found, float)
         }));
         for joint in &mut self.joints {
-            let lower = joint.joint.lower;
             let deepest =
                 |end: usize| depths.iter().map(|d| d.depth[end]).fold(f64::NEG_INFINITY, f64::max);
             let known = [deepest(0).max(0.0), deepest(1)];
-            let (below, above) = depths.split_at_mut(lower + 1);
-            let beyond = joint.run(ways, known, [&mut below[lower], &mut above[0]], stop);
+            let beyond = joint.run(ways, known, depths, stop);
             let deepest = depths.iter_mut().max_by(|a, b| a.depth[0].total_cmp(&b.depth[0]));
             if let (Some(hi), Some(deepest)) = (beyond, deepest) {
                 deepest.depth[1] = deepest.depth[1].max(hi);
@@ -149,8 +147,8 @@ fn harmless(component: &PreparedComponent, limit: f64, body: &Body) -> f64 {
 /// A joint in front of a body.
 struct JointChecker<'a> {
     joint: &'a Joint,
-    /// The two that stand on each other.
-    pair: &'a [PreparedComponent],
+    /// All of the tool.
+    components: &'a [PreparedComponent],
     /// With the greatest radius of the balls that each tells.
     near: Vec<(f64, DepthQuery<'a>)>,
     whole: DepthQuery<'a>,
@@ -175,7 +173,7 @@ impl<'a> JointChecker<'a> {
         let harmless = pair.iter().map(|c| harmless(c, limit, body)).fold(f64::INFINITY, f64::min);
         Self {
             joint,
-            pair,
+            components: &tool.components,
             near: joint
                 .near
                 .iter()
@@ -207,8 +205,8 @@ impl<'a> JointChecker<'a> {
         near.map_or(0, |(_, near)| near.clear(points, &goal))
     }
 
-    /// Where a motion is deeper in two components together than in either, that depth counts for
-    /// the component in which its contact lies.
+    /// Where a motion is deeper in components together than in any, that depth counts for the one in
+    /// which its contact lies: a ball about a point of a third may cross the seam too.
     ///
     /// What some component is known to reach need not be told apart, `known` being the bounds of the
     /// deepest: another one may have the same contact. How deep it can be all the same is returned
@@ -217,7 +215,7 @@ impl<'a> JointChecker<'a> {
         &mut self,
         ways: &[Way],
         known: [f64; 2],
-        pair: [&mut SurfaceDepth; 2],
+        depths: &mut [SurfaceDepth],
         stop: Stop,
     ) -> Option<f64> {
         let float = self.thresholds.more_float();
@@ -241,30 +239,38 @@ impl<'a> JointChecker<'a> {
         if known > limit && lo <= known {
             return Some(hi);
         }
-        let [bottom, top] = self.joint.span;
-        let above = match found.contact.map(|c| c.point.z - c.control.z) {
-            // A ball about a point of another component crosses the seam with that one too.
-            Some(z) if z < bottom || z > top => return Some(hi),
-            Some(z) => z > self.joint.height,
-            // No deeper than what is known, but for the width of the bounds.
-            None => pair[1].depth[0] > pair[0].depth[0],
-        };
         // What keeps clear of more reaches beyond its end: a point there may lie in it alone, or in another
         // component that keeps clear of more.
         let least = -self.excess - FLOAT_MM;
-        let lies = |above: &bool| {
-            let c = &self.pair[usize::from(*above)];
-            let y = found.contact.map(|c| c.point - c.control);
+        let y = found.contact.map(|c| c.point - c.control);
+        let lies = |i: &usize| {
+            let c = &self.components[*i];
             y.is_none_or(|y| c.component.pieces.iter().any(|p| p.depth(&y) + c.grow >= least))
         };
-        let Some(above) = [above, !above].into_iter().find(lies) else { return Some(hi) };
-        let [lower, upper] = pair;
-        let own = if above { upper } else { lower };
+        let Some(own) = self.candidates(y, depths).find(lies) else { return Some(hi) };
+        let own = &mut depths[own];
         own.depth = [own.depth[0].max(lo), own.depth[1].max(hi)];
         if let Some(contact) = found.contact {
             (own.contact, own.dogleg) = (Some(Box::new(contact)), found.dogleg);
         }
         None
+    }
+
+    /// The components that may hold a point (about the control point), those at the seam first.
+    fn candidates(
+        &self,
+        y: Option<Vec3>,
+        depths: &[SurfaceDepth],
+    ) -> impl Iterator<Item = usize> + use<> {
+        let [lower, upper] = [self.joint.lower, self.joint.lower + 1];
+        let above = match y {
+            Some(y) => y.z > self.joint.height,
+            // No deeper than what is known, but for the width of the bounds.
+            None => depths[upper].depth[0] > depths[lower].depth[0],
+        };
+        let pair = if above { [upper, lower] } else { [lower, upper] };
+        let others = (0..depths.len()).filter(move |i| !pair.contains(i));
+        pair.into_iter().chain(others)
     }
 
     /// That nothing in both together is deeper, mm, where no component is deeper than `most`, and one as deep
@@ -399,5 +405,37 @@ mod tests {
         let own: u64 = checker.components.iter().map(|c| c.query.stats().triangles).sum();
         let again: u64 = checker.joints.iter().map(|j| j.stats().triangles).sum();
         assert!(own > 0 && 4 * again < own, "{again} {own}");
+    }
+
+    /// What one joint found in a third component it only counted as an upper bound, and what found the place
+    /// after that was not asked: a fin was 0.25 to 1.25 deep.
+    #[test]
+    fn what_a_joint_finds_in_a_third_component_is_told_of_that() {
+        let corner = |x: f64, z: f64| Vec3::new(x, 0.0, z);
+        let mesh = Mesh {
+            vertices: vec![
+                corner(0.0, -9.0),
+                corner(30.0, -9.0),
+                corner(30.0, 0.0),
+                corner(0.0, 0.0),
+            ],
+            triangles: vec![[0, 1, 2], [0, 2, 3]],
+            ..Mesh::default()
+        };
+        let body = Body::new(&mesh, &defects::examine(&mesh), false);
+        let facets = (Engine::default().build)(&mesh);
+        let thresholds =
+            Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM };
+        let spec = "flat:6;len=0.5;shank=6,0.5;holder=6,0.5/6,30";
+        let spec = Spec::parse(spec, ".".as_ref()).unwrap();
+        let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
+        let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
+        let path = Path::Line { from: corner(12.0, -1.25), travel: Vec3::x() * 6.0 };
+        let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+        let mut depths = Vec::new();
+        checker.run(&ways, &|| false, &mut depths);
+        let [lo, hi] = depths[2].depth;
+        assert!((1.249..=1.25).contains(&lo) && (1.25..1.26).contains(&hi), "{depths:?}");
+        assert!(depths[..2].iter().all(|d| d.depth[1] < 0.26), "{depths:?}");
     }
 }

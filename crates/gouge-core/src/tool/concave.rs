@@ -23,7 +23,7 @@ use super::convex::Convex;
 use super::edge::{Edge, Meridian, dot, norm, sub};
 use super::outline::outline;
 use super::profile::Profile;
-use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, STRAIGHT_SINE};
+use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, SAME_DISTANCE_MM, STRAIGHT_SINE};
 use gouge_mesh::geom::{Body, Hull, Outline, Vec3};
 
 /// A convex part of a body: what one line through a corner of a pocket keeps off that.
@@ -73,6 +73,8 @@ pub struct ConcaveRevolve {
     first: Vec<usize>,
     /// The cylinder around it.
     around: Solid,
+    /// Convex parts that go through several pockets.
+    columns: Vec<Solid>,
     /// Of the convex hull: what it has beyond the chain's own is never a support.
     outline: Outline,
 }
@@ -80,6 +82,7 @@ pub struct ConcaveRevolve {
 impl ConcaveRevolve {
     /// The body of a profile; `None` when that is convex.
     pub(super) fn new(profile: &Profile) -> Option<Self> {
+        let profile = &Profile::from_edges(straightened(profile.edges()));
         let pockets = pockets(profile.edges());
         if pockets.is_empty() {
             return None;
@@ -90,6 +93,7 @@ impl ConcaveRevolve {
             outline: outline_of(profile.edges()),
             chain: profile.edges().to_vec(),
             around: around(profile),
+            columns: columns(profile.edges(), &pockets),
             coarse: coarse(profile.edges(), &pockets, &windows),
             parts,
             first,
@@ -118,6 +122,11 @@ impl ConcaveRevolve {
     /// The cylinder around it: nothing lies deeper in the body than in that.
     pub fn around(&self) -> &Solid {
         &self.around
+    }
+
+    /// Convex parts of it that go upright through several pockets: most large balls lie in one.
+    pub fn columns(&self) -> &[Solid] {
+        &self.columns
     }
 
     /// Parts that bound the size of every ball in the body.
@@ -238,6 +247,35 @@ fn windows(profile: &Profile, pockets: &[Pocket]) -> Vec<Window> {
     windows.into_iter().map(|outline| Window { outline, whole }).collect()
 }
 
+/// What of a profile stands upright between two of its pockets and all between them.
+fn columns(edges: &[Edge], pockets: &[Pocket]) -> Vec<Solid> {
+    let outline = closed(edges);
+    let corner = |i: usize| edges[i].end();
+    let mut columns = Vec::new();
+    for first in 0..pockets.len() {
+        let mut waist = f64::INFINITY;
+        for last in first..pockets.len() {
+            let corners = pockets[last].first..=pockets[last].last;
+            waist = corners.map(|i| corner(i)[0]).fold(waist, f64::min);
+            if last == first {
+                continue;
+            }
+            let mut sides = vec![Half::left_of([waist, 0.0], [0.0, 1.0])];
+            sides.extend(
+                first
+                    .checked_sub(1)
+                    .map(|below| Half::left_of(corner(pockets[below].last), [1.0, 0.0])),
+            );
+            sides.extend(
+                pockets.get(last + 1).map(|above| Half::left_of(corner(above.first), [-1.0, 0.0])),
+            );
+            let cut = sides.iter().fold(outline.clone(), |left, side| side.clip(&left));
+            columns.extend(opened(&cut).map(|chain| Solid::Round(Convex::new(chain, false))));
+        }
+    }
+    columns
+}
+
 /// What a line keeps of a window.
 fn kept(window: &Window, line: &Half) -> Option<Solid> {
     let chain = opened(&line.clip(&window.outline))?;
@@ -326,6 +364,26 @@ impl Turn<'_> {
     }
 }
 
+/// A chain whose edges that lead straight on are one each: a pocket goes on between two corners only along
+/// one edge.
+fn straightened(edges: &[Edge]) -> Vec<Edge> {
+    let mut chain: Vec<Edge> = Vec::with_capacity(edges.len());
+    for edge in edges {
+        if let (Some(Edge::Line { a, b }), Edge::Line { b: end, .. }) = (chain.last(), edge) {
+            let [way, whole] = [sub(*b, *a), sub(*end, *a)];
+            let beside = (way[0] * whole[1] - way[1] * whole[0]).abs();
+            if beside <= SAME_DISTANCE_MM * norm(whole) && dot(way, sub(*end, *b)) >= 0.0 {
+                let a = *a;
+                chain.pop();
+                chain.push(Edge::Line { a, b: *end });
+                continue;
+            }
+        }
+        chain.push(*edge);
+    }
+    chain
+}
+
 fn pockets(edges: &[Edge]) -> Vec<Pocket> {
     let mut pockets: Vec<Pocket> = Vec::new();
     for (i, pair) in edges.windows(2).enumerate() {
@@ -406,6 +464,8 @@ mod tests {
                 let x = Vec3::new(p[0], 0.0, p[1]);
                 let ball = body.depth(&x);
                 assert_eq!(ball > 0.0, wide(profile.edges(), p), "{text}: {p:?}");
+                let deep = |column: &Solid| column.depth(&x).depth;
+                assert!(body.columns().iter().all(|c| deep(c) <= ball + 1e-9), "{text}: {p:?}");
                 let depth = |part: &Part| part.solid.depth(&x).depth;
                 let mut open: Vec<&Part> = body.first().collect();
                 loop {
@@ -447,6 +507,13 @@ mod tests {
     #[test]
     fn hollow_corner() {
         promise("start 0 0\nline 2 0\narc 4 2 -2\nline 4 30");
+    }
+
+    #[test]
+    fn steps_in_and_out() {
+        promise(
+            "start 0 0\nline 3 0\nline 3 1\nline 4 1\nline 4 2\nline 3 2\nline 3 3\nline 6 3\nline 6 4",
+        );
     }
 
     #[test]

@@ -18,8 +18,6 @@ pub struct Seam {
     pub lower: usize,
     /// Height above the control point, mm.
     pub height: f64,
-    /// Bottom of the lower component and top of the upper one, mm.
-    pub span: [f64; 2],
     /// Silhouette of all that stands together.
     outline: Vec<Edge>,
     /// What stands together, each with its cap.
@@ -96,14 +94,11 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
         for (i, pair) in run.windows(2).enumerate() {
             let height = pair[0].top();
             let beside = pair[0].radius().max(pair[1].radius());
-            let bottom = pair[0].edges().first().map_or(height, |e| e.start()[1]);
-            let span = [bottom, pair[1].top()];
             let outline = outline.clone();
             let chains = run.iter().map(|p| capped(p)).collect();
             seams.push(Seam {
                 lower: first + i,
                 height,
-                span,
                 outline,
                 run: chains,
                 first,
