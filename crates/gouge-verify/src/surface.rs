@@ -420,7 +420,6 @@ mod tests {
                 corner(0.0, 0.0),
             ],
             triangles: vec![[0, 1, 2], [0, 2, 3]],
-            ..Mesh::default()
         };
         let body = Body::new(&mesh, &defects::examine(&mesh), false);
         let facets = (Engine::default().build)(&mesh);
