@@ -98,6 +98,32 @@ fn a_tool_buried_in_the_material_holds() {
     }
 }
 
+/// Midway between two sheets that look up neither side is told: recheck refused the point.
+#[test]
+fn a_witness_midway_between_two_sheets_holds() {
+    let s = Scene::new();
+    let sheets = [(0.0, ["0 0", "9 0", "9 9", "0 9"]), (-4.0, ["0 0", "9 0", "9 9", "0 9"])];
+    let facets = sheets.iter().flat_map(|(z, [a, b, c, d])| {
+        [[a, b, c], [a, c, d]].map(|facet| {
+            let corners = facet.map(|xy| format!("vertex {xy} {z}\n")).concat();
+            format!("facet normal 0 0 0\nouter loop\n{corners}endloop\nendfacet\n")
+        })
+    });
+    s.write("block.stl", format!("solid sheets\n{}endsolid sheets\n", facets.collect::<String>()));
+    for height in ["-3", "-2.9", "-2.75", "-2.5"] {
+        for end in ["X5.5", "X5.5 Y5"] {
+            let program = format!("G21 G90\nT1 M6\nG1 {end} F100\nM30\n");
+            let start = format!("--start=3.5,4.5,{height}");
+            let report = report(&s, "1=ball:2", &program, &[&start]);
+            let (code, out) = recheck(&s, &report);
+            assert!(
+                code == 0 && out.ends_with("\n1 of 1 witnesses hold\n"),
+                "{start} {end}: {out}"
+            );
+        }
+    }
+}
+
 /// Only one of two loose pieces was asked whether it is in the material, and recheck looked for the
 /// middle of the tool on its axis, from the tip upwards.
 #[test]

@@ -20,6 +20,9 @@ pub(super) struct Mover<'a> {
     pub heart: (Vec3, f64),
     /// A way through that, and how deep it lies in the piece at least, mm; zero for a mesh.
     pub core: ([Vec3; 2], f64),
+    /// Where it has to see the sky not to be beneath an open surface, and how deep that lies in it, mm; zero
+    /// for a mesh, and for a sharp cone, which is beneath wherever its tip is.
+    pub sentry: (Vec3, f64),
     /// Over what of it is lower than this there is nothing but itself, about the control point, mm;
     /// none for a column without a top.
     pub eaves: Option<f64>,

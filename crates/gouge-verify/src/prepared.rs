@@ -63,6 +63,8 @@ struct PreparedPiece {
     heart: (Vec3, f64),
     /// A way through that, and how deep it lies in the piece at least, mm.
     core: ([Vec3; 2], f64),
+    /// See [`Mover::sentry`].
+    sentry: (Vec3, f64),
     /// Over what of it is lower than this there is nothing but itself, mm; none for a column without
     /// a top.
     eaves: Option<f64>,
@@ -72,30 +74,51 @@ impl PreparedPiece {
     fn convex(solid: &Solid) -> Self {
         let (middle, radius) = solid.inscribed();
         let deep = 0.5 * radius;
+        let [low, high] = solid.hull().axis;
         // Depth is concave: what is between two points this deep is as deep.
-        let far = |sign: f64| {
-            let [low, high] = solid.hull().axis;
+        let far = |sign: f64, enough: &dyn Fn(&Vec3) -> bool| {
             let (mut near, mut out) = (0.0, 2.0 * (high - low));
             for _ in 0..HALVINGS {
                 let half = 0.5 * (near + out);
-                let there = solid.depth(&(middle + Vec3::z() * (sign * half))).depth;
-                if there >= deep { near = half } else { out = half }
+                if enough(&(middle + Vec3::z() * (sign * half))) { near = half } else { out = half }
             }
             middle + Vec3::z() * (sign * near)
         };
-        let core = ([far(-1.0), far(1.0)], deep);
+        let core = [-1.0, 1.0].map(|sign| far(sign, &|x| solid.depth(x).depth >= deep));
+        let sentry = sentry(solid, core[0]);
+        let core = (core, deep);
         let piece = Piece::Solid(solid.clone());
         let eaves = (!piece.is_open()).then(|| eaves(solid));
         let heart = (middle, radius);
-        Self { piece, bluntness: solid.bluntness(TINY_MM), heart, core, eaves }
+        Self { piece, bluntness: solid.bluntness(TINY_MM), heart, core, sentry, eaves }
     }
 
     fn mesh(piece: &Piece) -> Self {
         let core = ([Vec3::zeros(); 2], 0.0);
         let eaves = Some(piece.hull().axis[0] - piece.hull().radius);
         let heart = (Vec3::zeros(), 0.0);
-        Self { piece: piece.clone(), bluntness: SHELL_BLUNTNESS, heart, core, eaves }
+        let (piece, sentry) = (piece.clone(), (Vec3::zeros(), 0.0));
+        Self { piece, bluntness: SHELL_BLUNTNESS, heart, core, sentry, eaves }
     }
+}
+
+/// The lower end of the core, or, where a piece is so slender that this lies far up, the highest place
+/// below it that is half as deep as it is high above the bottom; and how deep it is, mm.
+fn sentry(solid: &Solid, core: Vec3) -> (Vec3, f64) {
+    let hull = solid.hull();
+    let bottom = hull.axis[0] - if hull.round { hull.radius } else { 0.0 };
+    let at = |height: f64| Vec3::new(0.0, 0.0, bottom + height);
+    let blunt = |height: f64| solid.depth(&at(height)).depth >= 0.5 * height;
+    // Depth is concave along the axis: where it is half the height, it is so below.
+    let (mut low, mut high) = (0.0, core.z - bottom);
+    if blunt(high) {
+        low = high;
+    }
+    for _ in 0..HALVINGS {
+        let half = 0.5 * (low + high);
+        if blunt(half) { low = half } else { high = half }
+    }
+    (at(low), solid.depth(&at(low)).depth.max(0.0))
 }
 
 /// The top of a convex piece that narrows nowhere on the way up, as far as its kind tells that; else
@@ -200,6 +223,7 @@ impl PreparedComponent {
             bluntness: m.bluntness,
             heart: m.heart,
             core: m.core,
+            sentry: m.sentry,
             eaves: m.eaves,
         })
     }
@@ -247,9 +271,9 @@ impl PreparedComponent {
         self.interior_balls.iter().all(|(_, radius)| *radius > depth)
     }
 
-    /// How deep the core of each of its pieces lies in that, mm; zero with a mesh.
-    pub fn core_depth(&self) -> f64 {
-        self.movers.iter().map(|m| m.core.1).fold(f64::INFINITY, f64::min) + self.grow
+    /// How deep the sentry of each of its pieces lies in that, mm; zero with a mesh.
+    pub fn sentry_depth(&self) -> f64 {
+        self.movers.iter().map(|m| m.sentry.1).fold(f64::INFINITY, f64::min) + self.grow
     }
 
     /// How far it reaches sideways from the axis, mm.

@@ -185,6 +185,10 @@ pub const SHORTEST_CELL_MM: f64 = 16.0 * FLOAT_MM;
 /// A witness lies at least this far inside the tool, mm.
 pub const INSIDE_MM: f64 = 2.0 * FLOAT_MM;
 
+/// A witness under an open surface lies this much nearer to that than the point found, mm: less than it
+/// lies inside the tool, and than its depth is lowered by.
+pub const ASIDE_MM: f64 = 0.9 * FLOAT_MM;
+
 /// A bound is worth another round when it takes this share off what is left.
 pub const LEAST_GAIN: f64 = 0.05;
 

@@ -129,8 +129,8 @@ impl<'a> Judge<'a> {
         let [lo, hi] = surface.depth;
         let held = outside.or(came(&surface)).filter(|depth| self.component.keeps_side(*depth));
         let shape = outside.map_or(f64::INFINITY, |depth| self.part_limit(depth, most));
-        // Where the core may not see the sky, all counts that lies below the surface, beyond rims too.
-        let near = outside.is_none_or(|depth| depth < self.component.core_depth());
+        // Where the sentry may not see the sky, all counts that lies below the surface, beyond rims too.
+        let near = outside.is_none_or(|depth| depth < self.component.sentry_depth());
         let told = near || self.is_rimless(&room());
         let shape = self.most(room, if told { shape } else { f64::INFINITY });
         let trial = Trial {

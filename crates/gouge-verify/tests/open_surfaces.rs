@@ -229,6 +229,31 @@ fn no_random_motion_over_an_open_land_contradicts_the_closed_one() {
     assert!(gouges > 30 && told > 80, "{gouges} gouges, {told} told alike");
 }
 
+/// Where a needle is half as deep as anywhere lies far above its tip: with that under the sky, a tip 4 mm
+/// beneath a sheet was as deep as it was far from the rim.
+#[test]
+fn a_needle_beneath_a_skin_is_as_deep_as_the_surface_is_far() {
+    let program = "G0 X2.5 Y10 Z30\nG1 Z-4 F100";
+    let outcome = run(&sheet(), "taper:0.2,8,6;len=25", program, &Options::default());
+    let [region] = &outcome.regions[..] else { panic!("{}", outcome.regions.len()) };
+    let [lo, hi] = outcome.findings[region.worst].depth;
+    assert!(lo > 3.9 && (4.0..4.1).contains(&hi), "[{lo}, {hi}]");
+}
+
+/// Before a steep slope the sky is as near as the surface: with the middle of a tool beneath that, what
+/// is no farther from the sky than the tolerance was left out of how deep a clean motion is at most.
+#[test]
+fn what_lies_next_to_the_sky_is_as_deep_as_that_is_far() {
+    let [a, b, c] = [[0.3, 4.5, -5.6], [-1.7, 2.1, -7.5], [-0.9, 2.3, -5.1]].map(Vec3::from);
+    let tip = Vec3::new(-1.0, 2.26, -5.5);
+    let beneath = (b - a).cross(&(c - a)).normalize().dot(&(a - tip));
+    let options = Options { all_depths: true, tolerance: 0.1, ..Options::default() };
+    let program = "G0 X-1 Y2.26 Z-5.5\nG1 Y7.92 F100";
+    let outcome = run(&welded(&[[a, b, c]]), "flat:0.03", program, &options);
+    let [_, hi] = outcome.motions.iter().next_back().unwrap().depth;
+    assert!(beneath > 0.02 && hi >= beneath, "{beneath} {hi}");
+}
+
 /// What lies around a rim was told from where the tool is, from its middle and from how deep it comes
 /// anywhere on its way: a motion was clean, and a part of it gouged, or the other way round.
 #[test]

@@ -9,7 +9,7 @@ use super::chord::{Chord, Pose};
 use super::lid::{Lid, curtain, lid};
 use super::room;
 use super::{InteriorQuery, Reached};
-use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS};
+use crate::tolerance::{ASIDE_MM, CELL_ROUNDS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS};
 use gouge_core::sweep::{Box3, Ceiling};
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
@@ -56,6 +56,8 @@ pub(super) enum Lesson {
     Lid(Vec3, bool),
     /// The sky beside it bounds it; whether that is worth another round.
     Curtain(bool),
+    /// What is no farther from the sky than the shell is left out; whether that is worth another round.
+    Shell(bool),
     Nothing,
 }
 
@@ -88,6 +90,12 @@ impl InteriorQuery<'_> {
         let floor = Box3::new(&cell.room);
         let mut ceiling = Ceiling::new(&floor, cap);
         let (mut hi, mut lids) = (cap, 0);
+        // What is left out next to the sky is no deeper than it is far from that.
+        let mut beside = None;
+        let told = |hi: Option<f64>, beside: Option<f64>| match (hi, beside) {
+            (Some(hi), Some(beside)) => Some(hi.max(beside)),
+            (hi, beside) => hi.or(beside),
+        };
         if let Some(normal) = cell.toward {
             let at = (cell.room.lo + cell.room.hi) * 0.5;
             lids += 1;
@@ -100,7 +108,7 @@ impl InteriorQuery<'_> {
         for _ in 0..CELL_ROUNDS {
             let at = match ceiling.lower(&mut hi, level) {
                 ControlFlow::Continue(at) => at,
-                ControlFlow::Break(told) => return told,
+                ControlFlow::Break(hi) => return told(hi, beside),
             };
             let pose = chord.pose(&mover, grow, &at);
             if pose.depth < -FLOAT_MM {
@@ -141,13 +149,14 @@ impl InteriorQuery<'_> {
                 Lesson::Facet => better = true,
                 Lesson::Lid(normal, told) => (cell.toward, better) = (Some(normal), told),
                 Lesson::Curtain(told) => better = told,
+                Lesson::Shell(told) => (beside, better) = (Some(shell.min(cap)), told),
                 Lesson::Nothing => {}
             }
             if !better {
                 break;
             }
         }
-        Some(hi)
+        told(Some(hi), beside)
     }
 
     /// Bounds a room by what was seen at its highest point: by the facet there, else by a lid.
@@ -195,12 +204,14 @@ impl InteriorQuery<'_> {
                 Lesson::Lid(normal, offset - normal.dot(at) < worth)
             }
             Lid::Sky(offset) => {
-                // What is farther from the sky than the shell may be as deep as it likes.
-                match shell == f64::INFINITY {
-                    true => ceiling.bound(&-normal, offset),
-                    false => ceiling.keep(&normal, offset - shell),
+                let told = offset - normal.dot(at) < worth.min(shell);
+                if shell == f64::INFINITY {
+                    ceiling.bound(&-normal, offset);
+                    return Lesson::Curtain(told);
                 }
-                Lesson::Curtain(offset - normal.dot(at) < worth.min(shell))
+                // What is farther from the sky than the shell may be as deep as it likes.
+                ceiling.keep(&normal, offset - shell);
+                Lesson::Shell(told)
             }
             Lid::Undetermined => Lesson::Nothing,
         }
@@ -283,16 +294,13 @@ impl InteriorQuery<'_> {
         let near = moved.unwrap_or(*near);
         let sky = self.sky(&x, &near, side).map_or(f64::INFINITY, |sky| sky.distance);
         let (beneath, shell) = (near.distance - self.float, passage.shell);
-        let depth = match self.shell_at(chord, &control) {
-            f64::INFINITY => beneath.min(sky - self.float),
-            _ if sky <= shell => return,
-            _ => beneath,
-        };
+        let by_the_sky = sky <= shell || self.shell_at(chord, &control) == f64::INFINITY;
+        let depth = if by_the_sky { beneath.min(sky - self.float) } else { beneath };
         let t = way.times[0] + time * (way.times[1] - way.times[0]);
         let point = Reached {
             passage: self.members[chord.of[0]],
             depth,
-            x,
+            x: self.aside(x, &near),
             foot: near.foot,
             triangle: near.triangle,
             t,
@@ -315,11 +323,20 @@ impl InteriorQuery<'_> {
         }
     }
 
+    /// A point next to `x`, nearer to what is nearest: midway between sheets that look up neither
+    /// side is told. It is as deep but for what depths are lowered by for rounding.
+    fn aside(&self, x: Vec3, near: &Nearest) -> Vec3 {
+        if self.target.body.whole() || near.distance <= ASIDE_MM {
+            return x;
+        }
+        x + (near.foot - x) * (ASIDE_MM / near.distance)
+    }
+
     /// How far from what sees the sky that tells how deep a piece takes material on a chord, or where
-    /// it stands, mm: without end where all of its core sees the sky.
+    /// it stands, mm: without end where its sentry sees the sky.
     pub(super) fn shell(&self, of: [usize; 3], from: Vec3, travel: Vec3, sag: f64) -> f64 {
         let passage = &self.passages[of[0]];
-        let ([low, _], deep) = passage.movers[of[2]].core;
+        let (low, deep) = passage.movers[of[2]].sentry;
         let all = || Aabb::around([from + low, from + low + travel]).grown(sag);
         let known = passage.outside.is_some_and(|d| !passage.roofed && d < deep + passage.grow);
         let open = || known || (deep > 0.0 && self.target.is_all_under_the_sky(&all()));
