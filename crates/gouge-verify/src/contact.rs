@@ -10,7 +10,7 @@ use crate::tolerance::{
     SOLVER_SHARE, STALLED_SHARE, SURFACE_SHARE, VERDICT_SLACK_MM,
 };
 use gouge_core::sweep::{Deepest, Loose, Sag, Successive, refine};
-use gouge_core::tool::Piece;
+use gouge_core::tool::{Piece, Solid};
 use gouge_core::tree::{Course, Facets, Searcher, Stats};
 use gouge_mesh::geom::{Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
@@ -165,12 +165,12 @@ impl<'a> DepthQuery<'a> {
         let sag = Sag { by: segment.sag, normal: path.normal() };
         let gap = goal.width(known) * SOLVER_SHARE;
         let swept = Swept { from: segment.from, travel: segment.travel, body, grow: segment.sag };
-        let loose = loosely(goal);
+        let loose = loosely(goal, body);
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
         let mut hi = known;
         self.searchers[piece].hint(&test.slopes(gap));
         // On an arc depth counts on the arc itself, of which the chord's sweep tells nothing from below.
-        let told = if segment.sag > 0.0 { f64::INFINITY } else { gap };
+        let told = if segment.sag > 0.0 || loose.share > 0.0 { f64::INFINITY } else { gap };
         let least = loose.least(known, gap);
         let mut ask = |index: u32, least: f64| {
             if stop() {
@@ -222,10 +222,10 @@ impl<'a> DepthQuery<'a> {
     /// floor of `goal`, from the first of them on, as far as a hierarchy tells that of several together.
     pub fn clear(&mut self, points: &[Vec3], goal: &Goal) -> usize {
         let gap = goal.width(goal.floor) * SOLVER_SHARE;
-        let least = loosely(goal).least(goal.floor, gap);
         let mut count = points.len().saturating_sub(1);
         for (searcher, piece) in self.searchers.iter_mut().zip(self.pieces) {
             if count > 0 {
+                let least = loosely(goal, piece).least(goal.floor, gap);
                 count = count.min(searcher.clear(piece, &points[..=count], least));
             }
         }
@@ -335,9 +335,15 @@ fn enter(
     inside
 }
 
-/// Bounds of a gouge in a body with pockets are told no closer than those of its region.
-fn loosely(goal: &Goal) -> Loose {
-    Loose { above: goal.limit, share: GROOVED_SHARE * SURFACE_SHARE }
+/// Bounds of a gouge are told no closer than those of its region, but for a ball, whose come without
+/// effort.
+fn loosely(goal: &Goal, piece: &Piece) -> Loose {
+    let share = match piece {
+        Piece::Solid(Solid::Round(body)) if body.ball_column().is_some() => return Loose::NEVER,
+        Piece::Solid(_) => SOLVER_SHARE,
+        _ => GROOVED_SHARE,
+    };
+    Loose { above: goal.limit, share: share * SURFACE_SHARE }
 }
 
 impl Contact {

@@ -8,6 +8,7 @@
 //! one, and they close in on each other.
 
 use super::domain::Patch;
+use super::loose::Loose;
 use super::lp::Roof;
 use super::sag::Sag;
 use crate::tolerance::{FLOAT_MM, MAX_CUTS, MAX_HALVED};
@@ -37,7 +38,7 @@ pub(super) fn climb(
     travel: &Vec3,
     sag: &Sag,
     floor: f64,
-    gap: f64,
+    gap: (f64, &Loose),
 ) -> Option<Deepest> {
     climb_and_learn(piece, patch, from, travel, sag, floor, gap, &mut |_| ())
 }
@@ -51,14 +52,14 @@ pub(super) fn climb_and_learn(
     travel: &Vec3,
     sag: &Sag,
     floor: f64,
-    gap: f64,
+    (gap, loose): (f64, &Loose),
     learn: &mut dyn FnMut(Slope),
 ) -> Option<Deepest> {
-    let climber = Climber { piece, from, travel, sag, floor, gap };
+    let climber = Climber { piece, from, travel, sag, floor, gap, loose };
     let lowest = f64::NEG_INFINITY;
     let mut known = Known { lo: lowest, point: patch.origin, t: 0.0, reached: lowest };
     let mut hi = climber.climb(patch, [0.0, 1.0], &mut known, learn)?;
-    if hi - known.reached > gap {
+    if !climber.is_close(hi, &known) {
         hi = climber.halve(hi, patch, &mut known)?;
     }
     let Known { lo, point, t, .. } = known;
@@ -77,6 +78,7 @@ struct Climber<'a> {
     sag: &'a Sag,
     floor: f64,
     gap: f64,
+    loose: &'a Loose,
 }
 
 /// The deepest place that was looked at.
@@ -126,6 +128,11 @@ impl Cell {
 }
 
 impl Climber<'_> {
+    /// Whether nothing more need be known of a patch that is no deeper than `hi`.
+    fn is_close(&self, hi: f64, known: &Known) -> bool {
+        hi - known.reached <= self.loose.gap(known.lo, self.gap)
+    }
+
     /// Where a facet passes the middle of a short tool, planes of opposite sides of the tool meet
     /// at next to no angle, and the peak of the roof drowns in rounding before the bounds are
     /// close. Then the cell with the highest roof is halved: what a plane is off by falls with the
@@ -136,7 +143,7 @@ impl Climber<'_> {
         let mut cells = vec![(hi, Cell { patch: patch.clone(), times: [0.0, 1.0] })];
         for _ in 0..MAX_HALVED {
             let highest = (0..cells.len()).max_by(|&i, &j| cells[i].0.total_cmp(&cells[j].0))?;
-            if cells[highest].0 - known.reached <= self.gap {
+            if self.is_close(cells[highest].0, known) {
                 break;
             }
             for part in cells.swap_remove(highest).1.parts(self.travel) {
@@ -157,13 +164,13 @@ impl Climber<'_> {
         known: &mut Known,
         learn: &mut dyn FnMut(Slope),
     ) -> Option<f64> {
-        let Self { piece, sag, floor, gap, .. } = *self;
+        let Self { piece, sag, floor, .. } = *self;
         let (from, travel) =
             (self.from + self.travel * times[0], self.travel * (times[1] - times[0]));
         // The planes of the piece moved out by the deviation support the widened piece as well;
         // the roof they form need not be its lowest, but it is a roof.
         let mut planes: SmallVec<[Slope; USUAL_CUTS]> = SmallVec::new();
-        let mut look = |y: [f64; 2], t: f64| {
+        let mut look = |y: [f64; 2], t: f64, known: &mut Known| {
             let point = patch.point(y);
             let plane = piece.depth(&(point - from - travel * t));
             let by = sag.support(&plane.normal);
@@ -174,9 +181,9 @@ impl Climber<'_> {
             }
             known.reached = known.reached.max(widened.depth);
             planes.push(Slope { normal: plane.normal, offset: plane.offset });
-            (patch.cut(&from, &travel, &widened, None), known.reached)
+            patch.cut(&from, &travel, &widened, None)
         };
-        let (first, _) = look(patch.middle(), 0.5);
+        let first = look(patch.middle(), 0.5, known);
         let mut hi = f64::INFINITY;
         let mut roof = Roof::new(patch, first);
         for _ in 0..MAX_CUTS {
@@ -185,8 +192,8 @@ impl Climber<'_> {
             if hi + FLOAT_MM < floor {
                 break;
             }
-            let (cut, reached) = look(peak.y, peak.t);
-            if hi - reached <= gap {
+            let cut = look(peak.y, peak.t, known);
+            if self.is_close(hi, known) {
                 break;
             }
             roof.add(cut);

@@ -54,7 +54,8 @@ fn attempt(
     let mut bound = |part: &Part, best: &mut Option<Deepest>| {
         *looks += 1;
         let least = part.inner(floor.max(reached(best)));
-        let found = climb(&part.solid, &patch, from, travel, sag, least, 0.5 * gap)?;
+        let found =
+            climb(&part.solid, &patch, from, travel, sag, least, (0.5 * gap, &Loose::NEVER))?;
         show(found, best);
         Some(part.outer(found.hi))
     };
@@ -74,10 +75,12 @@ fn attempt(
         let hull = *around.get_or_insert_with(|| {
             for column in body.columns() {
                 let least = floor.max(reached(&best));
-                let found = climb(column, &patch, from, travel, sag, least, 0.5 * gap);
+                let found =
+                    climb(column, &patch, from, travel, sag, least, (0.5 * gap, &Loose::NEVER));
                 found.into_iter().for_each(|found| show(found, &mut best));
             }
-            let hull = climb(body.around(), &patch, from, travel, sag, floor, 0.5 * gap);
+            let hull =
+                climb(body.around(), &patch, from, travel, sag, floor, (0.5 * gap, &Loose::NEVER));
             hull.map_or(f64::NEG_INFINITY, |hull| {
                 show(hull, &mut best);
                 hull.hi

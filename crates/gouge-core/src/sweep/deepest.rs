@@ -49,7 +49,7 @@ pub(super) fn deepest_loosely(
     match in_closed_form(solid, tri, (from, travel, sag), floor) {
         ControlFlow::Break(told) => told,
         ControlFlow::Continue(()) => {
-            climb(solid, &Patch::whole(tri), from, travel, sag, floor, gap)
+            climb(solid, &Patch::whole(tri), from, travel, sag, floor, (gap, loose))
         }
     }
 }
@@ -79,7 +79,8 @@ pub(super) fn in_closed_form(
 /// mm; `None` when it is less deep than `floor`.
 pub(crate) fn touch(piece: &Solid, tri: &Triangle, floor: f64) -> Option<f64> {
     let still = Vec3::zeros();
-    climb(piece, &Patch::whole(tri), &still, &still, &Sag::NONE, floor, FLOAT_MM).map(|d| d.hi)
+    climb(piece, &Patch::whole(tri), &still, &still, &Sag::NONE, floor, (FLOAT_MM, &Loose::NEVER))
+        .map(|d| d.hi)
 }
 
 #[cfg(test)]
@@ -105,7 +106,15 @@ mod tests {
                 let sag = Sag { by: random.between(0.0, 1e-3), normal: Vec3::zeros() };
                 let way = (&from, &travel, &sag);
                 let lowest = f64::NEG_INFINITY;
-                let planes = climb(solid, &Patch::whole(&tri), &from, &travel, &sag, lowest, GAP);
+                let planes = climb(
+                    solid,
+                    &Patch::whole(&tri),
+                    &from,
+                    &travel,
+                    &sag,
+                    lowest,
+                    (GAP, &Loose::NEVER),
+                );
                 let planes = planes.unwrap();
                 let ControlFlow::Break(found) = in_closed_form(solid, &tri, way, lowest) else {
                     left += 1;

@@ -31,8 +31,8 @@ impl<'a> Successive<'a> {
 
     /// As [`deepest`](super::deepest()), less close where the depth is great and closeness costs much.
     ///
-    /// What was asked before changes nothing: a facet is only passed over that is `gap` less deep
-    /// than `floor`, and bounds that lie no farther apart than that say the same of it.
+    /// What was asked before changes nothing: a facet is only passed over that is so much less deep than
+    /// `floor` that bounds that lie no farther apart than they may say the same of it.
     pub fn deepest(
         &mut self,
         tri: &Triangle,
@@ -46,13 +46,13 @@ impl<'a> Successive<'a> {
         if let ControlFlow::Break(told) = in_closed_form(solid, tri, (from, travel, sag), floor) {
             return told;
         }
-        let level = floor - gap - sag.by - 2.0 * FLOAT_MM;
+        let level = loose.least(floor, gap) - sag.by - 2.0 * FLOAT_MM;
         if self.slopes.clear(tri, from, travel, level) {
             return None;
         }
         let slopes = &mut self.slopes;
         let learn = &mut |slope| slopes.learn(slope);
-        climb_and_learn(solid, &Patch::whole(tri), from, travel, sag, floor, gap, learn)
+        climb_and_learn(solid, &Patch::whole(tri), from, travel, sag, floor, (gap, loose), learn)
     }
 
     /// What the last facets taught, for a search of facets that are to be told apart by `gap` from
@@ -83,17 +83,19 @@ mod tests {
     #[test]
     fn what_was_asked_before_changes_no_answer() {
         let mut random = Random::new(5);
-        let (mut passed, mut told) = (0, 0);
+        let (mut passed, mut told, mut loosely) = (0, 0, 0);
         for spec in ["flat:20", "bull:20,3", "taper:2,10,20", "drill:20,118", "ball:20;len=30"] {
             let tool = Spec::parse(spec, ".".as_ref()).unwrap().build(100.0);
             let piece = &tool.components[0].pieces[0];
             let mut test = Successive::new(piece);
-            for _ in 0..30 {
+            for _ in 0..600 {
                 // Facets of a slope that lies a few millimetres deep in the tool.
                 let lean = random.vector(0.6);
                 let travel = random.vector(1.5);
                 let from = random.vector(3.0);
                 let height = |x: f64, y: f64| 2.0 + lean.x * x + lean.y * y;
+                let loose = [Loose::NEVER, Loose { above: random.between(-0.5, 1.5), share: 0.05 }];
+                let loose = &loose[random.below(2)];
                 let mut floor = f64::NEG_INFINITY;
                 for _ in 0..40 {
                     let at = random.vector(12.0);
@@ -104,19 +106,24 @@ mod tests {
                     let gap = 1e-3;
                     let sag = Sag { by: random.between(0.0, 1e-3), normal: Vec3::zeros() };
                     let way = (&from, &travel, &sag);
-                    let fresh =
-                        Successive::new(piece).deepest(&tri, way, floor, (gap, &Loose::NEVER));
+                    let fresh = Successive::new(piece).deepest(&tri, way, floor, (gap, loose));
                     passed += u32::from({
-                        let level = floor - gap - sag.by - 2.0 * FLOAT_MM;
+                        let level = loose.least(floor, gap) - sag.by - 2.0 * FLOAT_MM;
                         test.slopes.clear(&tri, &from, &travel, level)
                     });
-                    let found = test.deepest(&tri, way, floor, (gap, &Loose::NEVER));
+                    let found = test.deepest(&tri, way, floor, (gap, loose));
                     assert_eq!(found, fresh, "{spec} {tri:?} {from:?} {travel:?} {floor}");
                     told += u32::from(found.is_some());
+                    if let Some(found) = found {
+                        let wide = loose.gap(found.lo, gap) + sag.by + 4.0 * FLOAT_MM;
+                        assert!(found.hi - found.lo <= wide, "{spec} {loose:?} {found:?}");
+                        loosely += u32::from(found.hi - found.lo > 2.0 * gap);
+                    }
                     floor = found.map_or(floor, |found| floor.max(found.lo));
                 }
             }
         }
-        assert!(passed > 2000 && told > 300, "{passed} {told}");
+        let counted = passed > 40_000 && told > 6_000 && loosely > 400;
+        assert!(counted, "{passed} {told} {loosely}");
     }
 }
