@@ -59,8 +59,9 @@ fn run(mesh: &Mesh, tool: &str, motions: &[Motion], options: &Options) -> Outcom
     out
 }
 
-fn worst(outcome: &Outcome) -> &Finding {
-    &outcome.findings[outcome.regions.first().unwrap_or_else(|| panic!("{outcome:?}")).worst]
+fn worst(outcome: &Outcome) -> Finding {
+    let region = outcome.regions.first().unwrap_or_else(|| panic!("{outcome:?}"));
+    outcome.findings.at(region.worst).into_owned()
 }
 
 /// The worst region is `want` deep, as narrow as the law says.

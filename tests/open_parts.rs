@@ -309,7 +309,7 @@ fn a_way_around_a_rim_leads_out_of_nothing() {
     let outcome =
         check(&[body], &specs, &motions[..].into(), &Options::default(), &Progress::default());
     let [region] = &outcome.regions[..] else { panic!("{:?}", outcome.regions) };
-    let [lo, hi] = outcome.findings[region.worst].depth;
+    let [lo, hi] = outcome.findings.depth(region.worst);
     assert!((lo..=hi).contains(&10.0) && hi < 10.1, "[{lo}, {hi}]");
 }
 

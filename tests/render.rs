@@ -18,8 +18,8 @@ use gouge::report::data::{
 use gouge::report::{Draft, Listed, Placement, Report, Texts, build};
 use gouge::tool::Role;
 use gouge::verify::{
-    self, Coverage, Doubt, Finding, MotionOutcome, Outcomes, PartSide, Verdict, WitnessSide,
-    regions,
+    self, Coverage, Doubt, Finding, Findings, MotionOutcome, Outcomes, PartSide, Verdict,
+    WitnessSide, regions,
 };
 
 const PROGRAM: &str = "%\nN10 G0 X0 Y0 Z5\nN20 G1 Z-0.5 F300\nN30 X40 (wall <1> & \"2\")\n\
@@ -175,7 +175,7 @@ fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
         texts,
         meshes,
         regions: &[],
-        findings: &[],
+        findings: &Findings::default(),
         program: &NO_MOTIONS,
         operations: &[],
         zones: vec![0.01, 0.1],
@@ -202,6 +202,7 @@ fn gouging() -> Report {
     holder.lift = None;
     let findings =
         [finding(0, span(3, 1, 17), 1.0, 0.25), finding(1, span(4, 1, 7), 7.0 / 3.0, 0.5), holder];
+    let findings: Findings = findings.into_iter().collect();
     let verdicts = [Verdict::Gouge, Verdict::Gouge, Verdict::Unknown];
     let motions: Outcomes = verdicts.into_iter().map(outcome).collect();
     let program = [

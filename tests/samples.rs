@@ -49,22 +49,22 @@ fn hold(sample: &Sample) {
     assert_eq!(outcome.coverage.unknown, 0, "{name}");
     // What an operation says of its deepest gouge went beyond its regions (2.84 and 2.02 of one).
     for region in &outcome.regions {
-        let [least, most] = outcome.findings[region.worst].depth;
-        for finding in region.findings.iter().map(|&f| &outcome.findings[f]) {
+        let [least, most] = outcome.findings.depth(region.worst);
+        for finding in region.findings.iter().map(|&f| outcome.findings.at(f)) {
             assert!(finding.depth[0] <= least && finding.depth[1] <= most, "{name}: {finding:?}");
         }
     }
-    let mut deepest: BTreeMap<u32, &gouge::verify::Finding> = BTreeMap::new();
-    for finding in &outcome.findings {
-        let entry = deepest.entry(finding.span.line).or_insert(finding);
-        if entry.depth[0] < finding.depth[0] {
-            *entry = finding;
+    let mut deepest: BTreeMap<u32, gouge::verify::Finding> = BTreeMap::new();
+    for finding in outcome.findings.iter() {
+        let known = deepest.get(&finding.span.line);
+        if known.is_none_or(|known| known.depth[0] < finding.depth[0]) {
+            deepest.insert(finding.span.line, finding.into_owned());
         }
     }
     let found: BTreeSet<u32> = deepest.keys().copied().collect();
     match &sample.expected {
         Expected::Clean => {
-            let worst = outcome.findings.first();
+            let worst = outcome.findings.iter().next();
             assert!(
                 outcome.motions.iter().all(|m| m.verdict == Verdict::Clean),
                 "{name}: {worst:?}"
@@ -74,7 +74,7 @@ fn hold(sample: &Sample) {
             let lines: BTreeSet<u32> = planted.iter().map(|p| p.line).collect();
             assert_eq!(found, lines, "{name}");
             for planted in planted {
-                let finding = deepest[&planted.line];
+                let finding = &deepest[&planted.line];
                 let [lo, hi] = finding.depth;
                 let holds = lo - EPSILON <= planted.depth && planted.depth <= hi + EPSILON;
                 assert!(holds, "{name}: {planted:?} {finding:?}");

@@ -36,9 +36,9 @@ fn run(mesh: &Mesh, tool: &str, motions: &[Motion], options: &Options) -> Outcom
     )
 }
 
-fn only(outcome: &Outcome) -> &Finding {
+fn only(outcome: &Outcome) -> Finding {
     assert_eq!(outcome.findings.len(), 1, "{outcome:?}");
-    &outcome.findings[0]
+    outcome.findings.at(0).into_owned()
 }
 
 fn near(bounds: [f64; 2], want: f64) {
@@ -247,7 +247,7 @@ fn a_gouge_of_the_shank_alone_leaves_the_cutter_clean() {
     let m = [feed([-10.0, 20.0, -2.0], [50.0, 20.0, -2.0])];
     let out = run(&slab(), "flat:4;len=12.5;shank=10,30", &m, &options());
     assert_eq!(out.findings.len(), 1, "{out:?}");
-    assert_eq!(out.findings[0].role, gouge::tool::Role::Cutter);
+    assert_eq!(out.findings.at(0).role, gouge::tool::Role::Cutter);
     let beside = [feed([-10.0, -3.0, -4.0], [50.0, -3.0, -4.0])];
     let out = run(&slab(), "flat:4;len=12;shank=10,30", &beside, &options());
     let f = only(&out);

@@ -344,7 +344,7 @@ impl Check {
             verify::check(&bodies, &tools.specs, &read.motions, &options, &watch.progress);
         let check_s = began.elapsed().as_secs_f64();
         let distances = running.clearance.then(|| {
-            let found = (&outcome.motions, &outcome.findings[..]);
+            let found = (&outcome.motions, &outcome.findings);
             let (specs, motions) = (&tools.specs, &read.motions);
             verify::clearances(&bodies, specs, motions, &options, found, &watch.progress)
         });

@@ -31,14 +31,14 @@ pub(super) struct Deep {
 pub(super) fn deep_corners(scene: &Scene, most: usize) -> Vec<HashMap<u32, Deep>> {
     let mut out = vec![HashMap::new(); scene.meshes.len()];
     let mut order: Vec<usize> = (0..scene.findings.len()).collect();
-    let depth = |i: &usize| scene.findings[*i].depth[0];
+    let depth = |i: &usize| scene.findings.depth(*i)[0];
     order.sort_by(|a, b| depth(b).total_cmp(&depth(a)).then(a.cmp(b)));
     let size = scene.part_bounds().size().max().max(1e-6);
     let grids = Grids::new(scene, size * CELL_SHARE);
     let mut asked = 0;
     let mut tools = HashMap::new();
     for finding in order {
-        let f = &scene.findings[finding];
+        let f = scene.findings.at(finding);
         let column = size * 4.0;
         let tool = tools.entry(f.tool).or_insert_with(|| scene.tool(f.tool, column));
         let (Some(tool), Some(track)) = (tool.as_ref(), scene.track(f.motion)) else { continue };

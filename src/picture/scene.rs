@@ -8,7 +8,7 @@ use crate::mesh::Mesh;
 use crate::nc::{Kind, Motions};
 use crate::report::Placement;
 use crate::tool::{Spec, Tool};
-use crate::verify::{Finding, Outcomes};
+use crate::verify::{Findings, Outcomes};
 
 /// The inputs of a check and what it found, work coordinates, mm.
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ pub struct Scene<'a> {
     /// What was proved of each.
     pub outcomes: &'a Outcomes,
     /// Every gouge.
-    pub findings: &'a [Finding],
+    pub findings: &'a Findings,
     /// The declared tools.
     pub tools: &'a BTreeMap<u32, Spec>,
     /// Where the part lies.

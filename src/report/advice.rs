@@ -6,7 +6,7 @@ use super::frame::Frame;
 use crate::geom::Vec3;
 use crate::nc;
 use crate::tool::Role;
-use crate::verify::Finding;
+use crate::verify::{Finding, Limits};
 
 /// What advice is made from.
 pub(super) struct Case<'a> {
@@ -128,38 +128,61 @@ const LEAST_SHARE: f64 = 0.25;
 const ALIKE: f64 = 0.05;
 
 /// What an operation's cause is looked for in.
-pub(super) struct Cut<'a> {
-    /// Gouges of its cutter in parts.
-    pub findings: Vec<&'a Finding>,
+pub(super) struct Cut {
     /// Its motions at feed.
-    pub cutting: u64,
-    /// Depth above which a motion gouges, mm.
-    pub tolerance: f64,
-    /// Stock that was to stay, mm.
-    pub allowance: f64,
+    cutting: u64,
+    /// Gouges of its cutter in parts.
+    gouges: usize,
+    /// Those at feed.
+    fed: usize,
+    /// No more than this is proved of any of these, mm.
+    deepest: f64,
+    /// Those of these that have been measured for a remedy: the worst of each region.
+    measured: Vec<Finding>,
+    /// What the first of all was held to.
+    limits: Option<Limits>,
+}
+
+impl Cut {
+    /// An operation of so many motions at feed.
+    pub fn new(cutting: u64) -> Self {
+        Self { cutting, gouges: 0, fed: 0, deepest: 0.0, measured: Vec::new(), limits: None }
+    }
+
+    /// Takes in a gouge of its cutter in a part.
+    pub fn take(&mut self, f: &Finding, limits: impl FnOnce() -> Limits) {
+        self.limits.get_or_insert_with(limits);
+        self.gouges += 1;
+        if f.kind == nc::Kind::Rapid {
+            return;
+        }
+        self.fed += 1;
+        self.deepest = self.deepest.max(f.depth[0]);
+        if f.lift.is_some() {
+            self.measured.push(f.clone());
+        }
+    }
 }
 
 /// The likely cause where an operation is deep by one constant: all its regions would be clear if
 /// the tool were that much shorter, or thinner, and no motion is proved deeper.
 pub(super) fn constant(cut: &Cut, frame: &Frame) -> Option<Advice> {
-    let fed: Vec<&Finding> =
-        cut.findings.iter().copied().filter(|f| f.kind != nc::Kind::Rapid).collect();
-    let few = fed.len() < LEAST_MOTIONS || (fed.len() as f64) < LEAST_SHARE * cut.cutting as f64;
-    if few || fed.len() < cut.findings.len() {
+    let few = cut.fed < LEAST_MOTIONS || (cut.fed as f64) < LEAST_SHARE * cut.cutting as f64;
+    if few || cut.fed < cut.gouges {
         return None;
     }
-    // Only the worst motion of each region has been measured for a remedy.
+    let limits = cut.limits?;
     let common = |remedy: fn(&Finding) -> Option<f64>| {
-        let moves = fed.iter().filter(|f| f.lift.is_some()).map(|f| Some((remedy(f)?, f.depth[0])));
+        let moves = cut.measured.iter().map(|f| Some((remedy(f)?, f.depth[0])));
         let moves: Option<Vec<(f64, f64)>> = moves.collect();
         let moves = moves.filter(|m| !m.is_empty())?;
-        let error = moves.iter().map(|m| m.0).fold(0.0, f64::max) + cut.tolerance;
+        let error = moves.iter().map(|m| m.0).fold(0.0, f64::max) + limits.tolerance;
         let slack = ALIKE * error;
         let alike = moves.iter().all(|(by, depth)| {
-            (by + cut.tolerance - error).abs() <= slack && (depth - error).abs() <= slack
+            (by + limits.tolerance - error).abs() <= slack && (depth - error).abs() <= slack
         });
-        let deepest = fed.iter().map(|f| f.depth[0]).fold(0.0, f64::max);
-        (alike && deepest <= error + slack).then(|| enough(error - cut.allowance))
+        let allowance = limits.allowance.max(0.0);
+        (alike && cut.deepest <= error + slack).then(|| enough(error - allowance))
     };
     if let Some(by) = common(|f| f.lift) {
         let message = format!(

@@ -39,28 +39,18 @@ pub(super) fn table(draft: &Draft) -> Vec<Operation> {
             cutting[own] += u64::from(motion.kind != nc::Kind::Rapid);
         }
     }
-    for finding in draft.findings {
-        if let Some(operation) = list.get_mut(finding.operation as usize) {
-            operation.deepen(finding, draft.inputs.parts.len());
+    let mut cuts: Vec<Cut> = cutting.into_iter().map(Cut::new).collect();
+    let parts = draft.inputs.parts.len();
+    for finding in draft.findings.iter() {
+        let own = finding.operation as usize;
+        let (Some(operation), Some(cut)) = (list.get_mut(own), cuts.get_mut(own)) else { continue };
+        operation.deepen(&finding, parts);
+        if finding.role == Role::Cutter && (finding.body as usize) < parts {
+            cut.take(&finding, || draft.limits(&finding));
         }
     }
-    for (index, operation) in list.iter_mut().enumerate() {
-        if operation.deepest_mm.cutter.is_none() {
-            continue;
-        }
-        let own = |f: &&Finding| {
-            let of_part = (f.body as usize) < draft.inputs.parts.len();
-            f.operation as usize == index && f.role == Role::Cutter && of_part
-        };
-        let findings: Vec<&Finding> = draft.findings.iter().filter(own).collect();
-        let limits = findings.first().map_or(draft.asked.limits(), |f| draft.limits(f));
-        let cut = Cut {
-            findings,
-            cutting: cutting[index],
-            tolerance: limits.tolerance,
-            allowance: limits.allowance.max(0.0),
-        };
-        operation.advice = advice::constant(&cut, &draft.frame()).into_iter().collect();
+    for (operation, cut) in list.iter_mut().zip(&cuts) {
+        operation.advice = advice::constant(cut, &draft.frame()).into_iter().collect();
     }
     list
 }

@@ -1,6 +1,8 @@
 //! The outcome of one input is the same, bit by bit, in every hierarchy, with any number of
 //! threads, with and without fronts, and wherever chunks begin.
 
+use std::borrow::Cow;
+
 use fearless_simd::Level;
 use gouge::geom::{Triangle, Vec3};
 use gouge::mesh::Mesh;
@@ -18,7 +20,7 @@ use crate::tools::{self, Tool, tool};
 
 /// Everything but the counters, as text; motions are counted from `first`.
 fn bytes(outcome: &Outcome, first: usize) -> String {
-    let mut findings = outcome.findings.clone();
+    let mut findings: Vec<_> = outcome.findings.iter().map(Cow::into_owned).collect();
     let motions: Vec<_> = outcome.motions.iter().skip(first).collect();
     findings.retain(|f| f.motion as usize >= first);
     findings.iter_mut().for_each(|f| f.motion -= first as u32);

@@ -97,9 +97,9 @@ fn scene(
                 allowance: options.allowance,
                 peak: *peak,
             };
-            weak.fetch_add(usize::from(case.weak(&options, finding)), Relaxed);
+            weak.fetch_add(usize::from(case.weak(&options, finding.as_deref())), Relaxed);
             gouges.fetch_add(usize::from(finding.is_some()), Relaxed);
-            let wrong = case.judge(&options, &outcome.motions.at(i), finding).err()?;
+            let wrong = case.judge(&options, &outcome.motions.at(i), finding.as_deref()).err()?;
             Some(format!(
                 "seed {seed} motion {i}: {wrong} (tolerance {tol}, growth {grow}, tool {})",
                 tool.spec.text

@@ -138,30 +138,29 @@ impl Answers<'_> {
     /// Joins what the components did to the bodies during one motion.
     fn settle(&self, index: usize, motion: &MotionRef) -> MotionOutcome {
         let left = self.left(index, motion);
-        let (works, bodies) = (self.works, self.bodies);
         let clean = MotionOutcome::told(Verdict::Clean);
         let mut outcome = MotionOutcome { depth: [0.0, self.most_quiet(index)], ..clean };
         let mut doubt = Doubt { reason: reason::UNTOLD, left, untold: None };
-        let trials = works.iter().zip(bodies).zip(0..).flat_map(|((work, body), at)| {
-            let thresholds = self.tools.thresholds(case(motion, at));
-            work.trials.of(index).iter().map(move |trial| (body, thresholds, trial))
+        let trials = self.works.iter().zip(0..).flat_map(|(work, at)| {
+            let tolerance = self.tools.thresholds(case(motion, at)).tolerance;
+            work.trials.of(index).iter().map(move |trial| (tolerance, trial))
         });
-        for (body, thresholds, trial) in trials {
-            if trial.verdict == Verdict::Unknown && trial.untold.is_none() {
+        for (tolerance, trial) in trials {
+            if trial.verdict == Verdict::Unknown && trial.untold().is_none() {
                 doubt.reason = reason::UNDECIDED;
             }
-            doubt.untold = doubt.untold.or(trial.untold.as_deref().copied());
+            doubt.untold = doubt.untold.or(trial.untold());
             outcome.verdict = outcome.verdict.max(trial.verdict);
-            let [lo, hi] = thresholds.judged(body, trial.surface.depth, trial.part);
+            let [lo, hi] = trial.depth;
             // Taking an allowance off a limit and adding it to a bound again must not move that bound
             // across the limit by rounding.
             let clean = trial.verdict == Verdict::Clean;
-            let hi = if clean { hi.min(thresholds.tolerance) } else { hi };
+            let hi = if clean { hi.min(tolerance) } else { hi };
             outcome.depth[1] = outcome.depth[1].max(hi);
             if lo > outcome.depth[0] || outcome.deepest().is_none() {
                 outcome.depth[0] = outcome.depth[0].max(lo);
-                let contact = trial.surface.contact.as_ref().map(|c| (c.triangle, c.t));
-                let reached = trial.reached.as_ref().map(|r| (r.triangle, r.t));
+                let contact = trial.contact().map(|c| (c.triangle, c.t));
+                let reached = trial.reached().map(|r| (r.triangle, r.t));
                 outcome.put_deepest(reached.or(contact));
             }
         }
@@ -178,6 +177,6 @@ impl Answers<'_> {
 }
 
 /// A motion before a body.
-pub(super) fn case(motion: &MotionRef, body: u32) -> Case {
+fn case(motion: &MotionRef, body: u32) -> Case {
     Case { body, tool: motion.tool, operation: motion.operation }
 }

@@ -7,23 +7,22 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::answer::{Answers, case};
+use super::answer::Answers;
 use super::body::{Body, Built};
 use super::depth::measure;
 use super::extent::{ceiling, column, reach, size};
-use super::finding::{Budget, Coverage, Finding};
+use super::finding::{Budget, Coverage};
+use super::findings::Findings;
 use super::job::{Job, Work};
 use super::options::Options;
 use super::outcomes::Outcomes;
-use super::plan::{CHUNK, Planner, Plans, Spread};
+use super::plan::{Planner, Plans, Spread};
 use super::prepared::PreparedComponent;
 use super::progress::{Progress, SEARCH_SHARE, share, share_of};
 use super::region::{Region, rank, regions};
 use super::target::Target;
 use super::tools::PreparedTools;
 use super::trials::Trials;
-use super::verdict::Trial;
-use super::witness::finding;
 use crate::tolerance::{EPSILON_SHARE, float_mm};
 use gouge_core::tool::Spec;
 use gouge_core::tree::Stats;
@@ -35,7 +34,7 @@ use gouge_nc::{Kind, Motions};
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Every proved gouge, in program order.
-    pub findings: Vec<Finding>,
+    pub findings: Findings,
     /// The gouges that belong together, worst first. The finding of each one's worst motion holds
     /// bounds for all of them.
     pub regions: Vec<Region>,
@@ -93,7 +92,9 @@ pub fn check(
     let (cutting, within_reach) = reach(bodies, specs, &plans, &spreads);
     let answers = Answers { bodies, tools: &tools, plans: &plans, options, proved, works: &works };
     let (answered, coverage) = answers.all();
-    let (findings, sources) = found(&answers);
+    // What else was tried is not needed any more.
+    let tried = works.into_iter().map(|work| work.trials.into_list());
+    let findings = Findings::of(tried, |motion| proved.get(motion).is_some_and(Option::is_some));
     let mut outcome = Outcome {
         findings,
         regions: Vec::new(),
@@ -104,7 +105,7 @@ pub fn check(
         cutting,
         within_reach,
     };
-    group(&mut outcome, &sources, &answers, &jobs, (progress, until));
+    group(&mut outcome, bodies, &tools, &jobs, (progress, until));
     outcome
 }
 
@@ -137,78 +138,35 @@ fn budget(motions: &Motions, options: &Options, tools: &PreparedTools, float: f6
     }
 }
 
-/// Where the trial behind a finding stands.
-#[derive(Clone, Copy)]
-struct TrialAt {
-    motion: u32,
-    body: u32,
-    /// Among the trials of that motion before that body.
-    place: u32,
-}
-
-impl TrialAt {
-    fn of<'a>(&self, works: &'a [Work]) -> &'a Trial {
-        &works[self.body as usize].trials.of(self.motion as usize)[self.place as usize]
-    }
-}
-
-/// Every gouge, in program order, with the trial behind each.
-fn found(answers: &Answers) -> (Vec<Finding>, Vec<TrialAt>) {
-    let mut sources: Vec<TrialAt> = Vec::new();
-    let mut told: Vec<usize> = answers.works.iter().flat_map(|work| work.trials.told()).collect();
-    told.sort_unstable();
-    told.dedup();
-    for motion in told.into_iter().filter(|&i| answers.known(i).is_none()) {
-        for (work, body) in answers.works.iter().zip(0..) {
-            let shown = work.trials.of(motion).iter().zip(0..).filter(|(trial, _)| trial.shows());
-            sources.extend(shown.map(|(_, place)| TrialAt { motion: motion as u32, body, place }));
-        }
-    }
-    let mut findings = Vec::new();
-    let one = |at: &TrialAt| {
-        let motion = answers.plans.motion(at.motion as usize);
-        let thresholds = answers.tools.thresholds(case(&motion, at.body));
-        let (trial, body) = (at.of(answers.works), &answers.bodies[at.body as usize]);
-        finding(at.motion, &motion, at.body, trial, body, &thresholds)
-    };
-    sources.par_iter().with_min_len(CHUNK).map(one).collect_into_vec(&mut findings);
-    (findings, sources)
-}
-
 /// Groups the findings to regions and measures these, worst first.
 fn group(
     outcome: &mut Outcome,
-    sources: &[TrialAt],
-    answers: &Answers,
+    bodies: &[Body],
+    tools: &PreparedTools,
     jobs: &[Option<Job>],
     (progress, until): (&Progress, Option<Instant>),
 ) {
     let wide = |tool: u32, role| {
-        let all = answers.tools.all().filter(|(number, _)| *number == tool);
+        let all = tools.all().filter(|(number, _)| *number == tool);
         let components = all.flat_map(|(_, tool)| &tool.components);
         let own = components.filter(|c| c.component.role == role);
         own.map(PreparedComponent::reach).fold(0.0, f64::max)
     };
-    let meshes: Vec<&Mesh> = answers.bodies.iter().map(|b| b.mesh).collect();
+    let meshes: Vec<&Mesh> = bodies.iter().map(|b| b.mesh).collect();
     let mut grouped = regions(&outcome.findings, &meshes, wide);
-    let trial_of = |finding: usize| {
-        let at: TrialAt = sources[finding];
-        (at.motion as usize, at.of(answers.works))
-    };
     progress.regions.store(grouped.len() as u64, Ordering::Relaxed);
     let measured: Vec<_> = grouped
         .par_iter()
-        .map(|region| measure(region, &outcome.findings, trial_of, jobs, until))
+        .map(|region| measure(region, &outcome.findings, jobs, until))
         .inspect(|_| _ = progress.regions.fetch_sub(1, Ordering::Relaxed))
         .collect();
     for (region, measured) in grouped.iter_mut().zip(measured) {
         if let Some((worst, finding)) = measured {
             // Of all of them none is proved deeper than what is shown, and none is deeper than it.
             for &member in &region.findings {
-                let own = &mut outcome.findings[member].depth;
-                *own = [0, 1].map(|i| own[i].min(finding.depth[i]));
+                outcome.findings.cap(member, finding.depth);
             }
-            outcome.findings[worst] = finding;
+            outcome.findings.show(worst, finding);
             region.worst = worst;
         }
     }

@@ -4,14 +4,16 @@ use std::time::Instant;
 
 use super::contact::Stop;
 use super::finding::{Finding, PartSide, WitnessSide};
+use super::findings::Findings;
 use super::interior::{Aim, Reached, SMALLEST_GROUP};
 use super::job::Job;
+use super::kept::Kept;
 use super::lift::{Moving, lift, shift};
 use super::mover::Mover;
 use super::plan::{Way, near};
 use super::pockets::{Deeper, PocketQuery};
 use super::region::Region;
-use super::verdict::{Judge, Trial};
+use super::verdict::Judge;
 use crate::tolerance::{
     BENEATH_SHARE, EQUALLY_DEEP_MM, FLOAT_MM, PROBE_CELLS, REGION_SHARE, SHIFT_DEPTHS,
     VERDICT_SLACK_MM, WALL_RISE,
@@ -27,16 +29,17 @@ use gouge_mesh::mesh::Side;
 /// their own bounds lie below what one of them is proved to reach.
 pub(super) fn measure<'a>(
     region: &Region,
-    findings: &[Finding],
-    trial_of: impl Fn(usize) -> (usize, &'a Trial),
+    findings: &Findings,
     jobs: &[Option<Job<'a>>],
     until: Option<Instant>,
 ) -> Option<(usize, Finding)> {
-    let first = &findings[region.worst];
+    let trials = findings.trials();
+    let first = &trials[region.worst];
     let job = jobs[first.body as usize].as_ref()?;
     if job.progress.stopped(until) {
-        let mut finding = first.clone();
-        let all = region.findings.iter().map(|&f| findings[f].depth[1]);
+        let mut finding = first.finding();
+        finding.normal = job.target.body.outward(finding.triangle);
+        let all = region.findings.iter().map(|&f| trials[f].depth[1]);
         finding.depth[1] = all.fold(finding.depth[1], f64::max);
         return Some((region.worst, finding));
     }
@@ -45,52 +48,51 @@ pub(super) fn measure<'a>(
     let (thresholds, body) = (held.thresholds, job.target.body);
     let component = held.tool.components.iter().find(|c| c.component.role == first.role)?;
     let judge = job.judge_of(held, component);
-    let member = |&finding: &usize| {
-        let (motion, trial) = trial_of(finding);
-        (finding, motion, trial)
-    };
-    let members: Vec<(usize, usize, &Trial)> = region.findings.iter().map(member).collect();
+    let members = &region.findings;
     let counts = thresholds.counts_tool_side(body);
-    let deepest = |side: fn(&Trial) -> f64| {
-        let values = members.iter().map(|(_, _, trial)| side(trial));
-        values.fold(f64::NEG_INFINITY, f64::max)
-    };
-    let mut surface = [deepest(|t| t.surface.depth[0]), deepest(|t| t.surface.depth[1])];
-    let known = members.iter().filter_map(|m| m.2.reached.as_ref()).map(|r| r.depth);
+    let all = || members.iter().map(|&member| &trials[member]);
+    let ways_of = |trial: &Kept| job.plans.ways(trial.motion as usize);
+    let deepest = |side: fn(&Kept) -> f64| all().map(side).fold(f64::NEG_INFINITY, f64::max);
+    let mut surface = [deepest(|t| t.surface[0]), deepest(|t| t.surface[1])];
+    let known = all().filter_map(Kept::reached).map(|r| r.depth);
     let known = known.fold(if counts { surface[0].max(0.0) } else { 0.0 }, f64::max);
     let limit = thresholds.limit(body);
     let epsilon = thresholds.epsilon();
     let slack = known + epsilon;
-    let open: Vec<_> = members.iter().filter(|(.., trial)| trial.part[1] > slack).collect();
+    let open: Vec<usize> = members.iter().copied().filter(|&m| trials[m].part > slack).collect();
     let mut query = judge.query(Aim::Measure { epsilon }, known);
-    let caps = open.iter().map(|(.., trial)| trial.part[1]);
+    let caps = open.iter().map(|&member| trials[member].part);
     let stop = || job.progress.stopped(until);
     if body.whole() && open.len() > SMALLEST_GROUP {
         let movers: Vec<Mover> = component.movers().collect();
-        let room = |&&(_, motion, _): &&(usize, usize, &Trial)| {
+        let room = |&member: &usize| {
             let own = |room: Aabb, way: &Way| {
                 let way = way.path.bounds();
                 let covered = |m: &Mover| m.covered(way.lo, way.size(), component.grow);
                 movers.iter().map(covered).fold(room, |room, own| room.union(&own))
             };
-            job.plans.ways(motion).iter().fold(Aabb::EMPTY, own).grown(FLOAT_MM)
+            ways_of(&trials[member]).iter().fold(Aabb::EMPTY, own).grown(FLOAT_MM)
         };
         query.rooms = open.iter().map(room).collect();
     }
-    query.run(caps, |i| judge.passage(&job.plans.ways(open[i].1), open[i].2), stop);
+    let passage = |i: usize| {
+        let trial = &trials[open[i]];
+        judge.passage(&ways_of(trial), trial.outside(), trial.roofed)
+    };
+    query.run(caps, passage, stop);
     // What was known shows itself where nothing deeper was found.
     let shown = members
         .iter()
-        .filter_map(|m| Some((m, *m.2.reached.as_deref()?)))
+        .filter_map(|&m| Some((m, *trials[m].reached()?)))
         .chain(query.deepest.map(|reached| (open[reached.passage], reached)))
         .reduce(|a, b| if shows_more(b.1.depth, a.1.depth, limit) { b } else { a });
-    let closed = members.iter().map(|m| m.2.part[1]).filter(|hi| *hi <= slack);
+    let closed = all().map(|trial| trial.part).filter(|hi| *hi <= slack);
     let looked = if open.is_empty() { f64::NEG_INFINITY } else { query.bounds()[1] };
     let hi = closed.fold(looked, f64::max);
     let mut part = [shown.map_or(0.0, |s| s.1.depth.max(0.0)), hi];
 
-    let mut by_surface = members.iter().reduce(|a, b| {
-        if shows_more(b.2.surface.depth[0], a.2.surface.depth[0], limit) { b } else { a }
+    let mut by_surface = members.iter().copied().reduce(|a, b| {
+        if shows_more(trials[b].surface[0], trials[a].surface[0], limit) { b } else { a }
     })?;
     let lo = surface[0].max(part[0]).max(0.0);
     let mut deeper = None;
@@ -99,12 +101,12 @@ pub(super) fn measure<'a>(
     if let Some(mut pockets) =
         wide.then(|| PocketQuery::new(job.target, held.tool, component, lo, widths)).flatten()
     {
-        let caps: Vec<f64> = members.iter().map(|(.., trial)| trial.surface.depth[1]).collect();
+        let caps: Vec<f64> = all().map(|trial| trial.surface[1]).collect();
         let room = thresholds.room(component, body);
-        let ways = |i: usize| near(&job.plans.ways(members[i].1), &room).into_owned();
+        let ways = |i: usize| near(&ways_of(&trials[members[i]]), &room).into_owned();
         surface[1] = pockets.run(&caps, ways, &stop)[1].min(surface[1]);
         if let Some(found) = pockets.deeper {
-            (by_surface, surface[0]) = (&members[found.motion], found.contact.lo);
+            (by_surface, surface[0]) = (members[found.motion], found.contact.lo);
             deeper = Some(found);
         }
     }
@@ -112,38 +114,38 @@ pub(super) fn measure<'a>(
     if by_part.is_none() {
         // The motion that is named proves no more than its own depth.
         if deeper.is_none() {
-            surface[0] = by_surface.2.surface.depth[0];
+            surface[0] = trials[by_surface].surface[0];
         }
         part[0] = part[0].min(surface[0].max(0.0));
     }
-    let &(worst, motion, trial) = by_part.map_or(by_surface, |s| s.0);
-    let ways = &job.plans.ways(motion);
-    let mut finding = findings[worst].clone();
+    let worst = by_part.map_or(by_surface, |s| s.0);
+    let trial = &trials[worst];
+    let ways = &ways_of(trial);
+    let mut finding = trial.finding();
     finding.depth = thresholds.judged(body, surface, part);
     if let Some((_, reached)) = by_part {
         finding.side = WitnessSide::Part;
         (finding.triangle, finding.t) = (reached.triangle, reached.t);
         (finding.control_point, finding.dogleg) = (reached.control, reached.dogleg);
         (finding.surface_point, finding.inner_point) = (reached.foot, Some(Box::new(reached.x)));
-        finding.normal = body.outward(reached.triangle);
     }
     if let Some(Deeper { contact, dogleg, role, .. }) = deeper.filter(|_| by_part.is_none()) {
         finding.side = WitnessSide::Tool;
         (finding.triangle, finding.t, finding.dogleg) = (contact.triangle, contact.t, dogleg);
         (finding.control_point, finding.surface_point) = (contact.control, contact.point);
         (finding.inner_point, finding.buried) = (None, false);
-        finding.normal = body.outward(contact.triangle);
         finding.tool_side[0] = contact.lo;
         finding.role = role;
     }
+    finding.normal = body.outward(finding.triangle);
     // None of them is deeper than all together.
     finding.tool_side[1] = finding.tool_side[1].min(surface[1].max(finding.tool_side[0]));
-    let own = shown.filter(|s| s.0.0 == worst && by_part.is_some());
+    let own = shown.filter(|s| s.0 == worst && by_part.is_some());
     let own = own.map(|s| (s.1, hi)).or_else(|| shown_by(&judge, ways, trial, hi, &stop));
     // A point that is deeper than what is shown by less than ε proves no more than that.
     let proved = finding.depth[0] - thresholds.allowance(body);
     let part_side = |(reached, most): (Reached, f64)| PartSide {
-        depth: [reached.depth.min(proved), trial.part[1].min(most).min(hi).max(reached.depth)],
+        depth: [reached.depth.min(proved), trial.part.min(most).min(hi).max(reached.depth)],
         inner: reached.x,
         triangle: reached.triangle,
         point: reached.foot,
@@ -167,19 +169,20 @@ fn shows_more(b: f64, a: f64, limit: f64) -> bool {
 fn shown_by(
     judge: &Judge,
     ways: &[Way],
-    trial: &Trial,
+    trial: &Kept,
     most: f64,
     stop: Stop,
 ) -> Option<(Reached, f64)> {
     let below = beneath(judge, trial);
-    let enough = BENEATH_SHARE * trial.surface.depth[0];
+    let enough = BENEATH_SHARE * trial.surface[0];
     if let Some(below) = below.filter(|reached| reached.depth >= enough) {
         return Some((below, most));
     }
     let epsilon = judge.thresholds.epsilon();
     let mut query = judge.query(Aim::Measure { epsilon }, f64::NEG_INFINITY);
     query.cells_left = PROBE_CELLS;
-    query.run([trial.part[1]].into_iter(), |_| judge.passage(ways, trial), stop);
+    let passage = |_| judge.passage(ways, trial.outside(), trial.roofed);
+    query.run([trial.part].into_iter(), passage, stop);
     let seen = below.into_iter().chain(query.deepest).filter(|reached| reached.depth > 0.0);
     let deepest = seen.reduce(|a, b| if b.depth > a.depth { b } else { a })?;
     Some((deepest, query.bounds()[1].min(most)))
@@ -187,9 +190,9 @@ fn shown_by(
 
 /// The point of the tool as far below the deepest contact as that lies in the tool: the ball about
 /// the contact is in the tool.
-fn beneath(judge: &Judge, trial: &Trial) -> Option<Reached> {
-    let (contact, target) = (trial.surface.contact.as_ref()?, judge.target);
-    let by = trial.surface.depth[0] - VERDICT_SLACK_MM;
+fn beneath(judge: &Judge, trial: &Kept) -> Option<Reached> {
+    let (contact, target) = (trial.contact()?, judge.target);
+    let by = trial.surface[0] - VERDICT_SLACK_MM;
     let x = contact.point - target.body.outward(contact.triangle) * by;
     let component = judge.component;
     let deep = |p: &Piece| p.depth(&(x - contact.control)) + component.grow;
@@ -208,7 +211,7 @@ fn beneath(judge: &Judge, trial: &Trial) -> Option<Reached> {
         triangle: near.triangle,
         t: contact.t,
         control: contact.control,
-        dogleg: trial.surface.dogleg,
+        dogleg: trial.dogleg,
     })
 }
 

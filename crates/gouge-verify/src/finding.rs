@@ -40,8 +40,7 @@ pub struct PartSide {
     pub t: f64,
 }
 
-/// One proved gouge: a motion, a component and a body, with its worst triangle. Small, since every
-/// motion of a program may gouge: what few have stands apart.
+/// One proved gouge: a motion, a component and a body, with its worst triangle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// Index of the motion in the program, from 0.
@@ -73,7 +72,8 @@ pub struct Finding {
     pub surface_point: Vec3,
     /// For the part side the point of the material that the tool covers, part coordinates, mm.
     pub inner_point: Option<Box<Vec3>>,
-    /// Unit facet normal, away from the material; zero for a degenerate facet.
+    /// Unit facet normal, away from the material; zero for a degenerate facet, and of those that are
+    /// not the worst of a region.
     pub normal: Vec3,
     /// Bounds of the tool-side depth, clearance and deviation counted, mm; negative where the tool
     /// leaves less than the allowance, but cuts nothing: how far off it stays.
@@ -113,7 +113,7 @@ pub struct MotionOutcome {
 }
 
 /// A mesh has fewer triangles than this.
-const NO_TRIANGLE: u32 = u32::MAX;
+pub(super) const NO_TRIANGLE: u32 = u32::MAX;
 
 impl MotionOutcome {
     /// A verdict on a motion of which nothing else is known.

@@ -13,6 +13,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::chunk::{ClearStretch, DepthChunk, Depths, SurfaceDepth};
+use super::kept::Tried;
 use super::limits::Case;
 use super::options::Options;
 use super::plan::{CHUNK, Plans, WAVE};
@@ -156,7 +157,9 @@ impl<'a> Job<'a> {
                 let depth = SurfaceDepth { contact: depth.contact.take(), ..*depth };
                 self.judge_of(held, component).judge(&ways, depth, most, &stop)
             });
-            out.put(trials, self.target.body, &held.thresholds);
+            let (number, body, thresholds) = (self.body, self.target.body, &held.thresholds);
+            let (index, motion) = (motion as u32, &self.plans.motion(motion));
+            out.put(trials, Tried { index, motion, number, body, thresholds });
         }
         out
     }

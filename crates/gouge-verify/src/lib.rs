@@ -10,9 +10,11 @@ mod contact;
 mod depth;
 mod extent;
 mod finding;
+mod findings;
 mod interior;
 mod job;
 mod joint;
+mod kept;
 mod lift;
 mod limits;
 mod mover;
@@ -38,7 +40,6 @@ pub mod tolerance;
 mod tools;
 mod trials;
 mod verdict;
-mod witness;
 mod worst_first;
 
 pub use body::Body;
@@ -47,6 +48,7 @@ pub use clearance::{Clearance, Clearances, Nearest, StickOut, clearances};
 pub use finding::{
     Budget, Coverage, Doubt, Finding, MotionOutcome, PartSide, Verdict, WitnessSide,
 };
+pub use findings::Findings;
 pub use limits::{Case, Limits, OwnLimits};
 pub use options::{Accepted, Options};
 pub use outcomes::Outcomes;

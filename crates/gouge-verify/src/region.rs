@@ -11,7 +11,9 @@
 
 use std::collections::HashMap;
 
-use super::Finding;
+use super::finding::Finding;
+use super::findings::Findings;
+use super::kept::Kept;
 use crate::tolerance::LEAST_REACH_MM;
 use gouge_core::tool::Role;
 use gouge_mesh::disjoint::DisjointSets;
@@ -38,50 +40,52 @@ pub struct Region {
 /// Groups `findings`, worst region first. `meshes` are the bodies the findings index;
 /// `reach` gives how far a component of a tool reaches sideways from its axis, mm.
 pub fn regions(
-    findings: &[Finding],
+    findings: &Findings,
     meshes: &[&Mesh],
     reach: impl Fn(u32, Role) -> f64,
 ) -> Vec<Region> {
-    let mut order: Vec<usize> = (0..findings.len()).collect();
-    order.sort_by_key(|&i| (kin(&findings[i]), findings[i].motion, i));
+    let trials = findings.trials();
+    let mut order: Vec<usize> = (0..trials.len()).collect();
+    order.sort_by_key(|&i| (kin(&trials[i]), trials[i].motion, i));
 
-    let sets = DisjointSets::new(findings.len());
-    for group in order.chunk_by(|&a, &b| kin(&findings[a]) == kin(&findings[b])) {
-        let first = &findings[group[0]];
-        join_neighbours(findings, group, meshes.get(first.body as usize).copied(), &sets);
-        join_close(findings, group, reach(first.tool, first.role).max(LEAST_REACH_MM), &sets);
+    let sets = DisjointSets::new(trials.len());
+    for group in order.chunk_by(|&a, &b| kin(&trials[a]) == kin(&trials[b])) {
+        let first = &trials[group[0]];
+        join_neighbours(trials, group, meshes.get(first.body as usize).copied(), &sets);
+        join_close(trials, group, reach(first.tool, first.role).max(LEAST_REACH_MM), &sets);
     }
 
     let mut members: HashMap<usize, Vec<usize>> = HashMap::new();
-    for i in 0..findings.len() {
+    for i in 0..trials.len() {
         members.entry(sets.root(i)).or_default().push(i);
     }
     let mut regions: Vec<Region> =
-        members.into_values().filter_map(|list| region(findings, list)).collect();
+        members.into_values().filter_map(|list| region(trials, list)).collect();
     rank(&mut regions, findings);
     regions
 }
 
 /// Sorts regions, the one with the worst motion first.
-pub(super) fn rank(regions: &mut [Region], findings: &[Finding]) {
+pub(super) fn rank(regions: &mut [Region], findings: &Findings) {
     regions.sort_by(|a, b| {
-        let (a, b) = (&findings[a.worst], &findings[b.worst]);
-        worse(b, a).then_with(|| (a.motion, kin(a)).cmp(&(b.motion, kin(b))))
+        let [a, b] = [a, b].map(|region| findings.at(region.worst));
+        let kin = |f: &Finding| (f.motion, (f.tool, f.role, f.body, f.operation));
+        b.depth[0].total_cmp(&a.depth[0]).then_with(|| kin(&a).cmp(&kin(&b)))
     });
 }
 
 /// What findings of one region have in common.
-fn kin(f: &Finding) -> (u32, Role, u32, u32) {
+fn kin(f: &Kept) -> (u32, Role, u32, u32) {
     (f.tool, f.role, f.body, f.operation)
 }
 
 /// Compares by proved depth: `Greater` when `a` is worse. Upper bounds do not count, because only
 /// the worst motion of a region has its part side measured, which narrows them.
-fn worse(a: &Finding, b: &Finding) -> std::cmp::Ordering {
+fn worse(a: &Kept, b: &Kept) -> std::cmp::Ordering {
     a.depth[0].total_cmp(&b.depth[0])
 }
 
-fn region(findings: &[Finding], mut list: Vec<usize>) -> Option<Region> {
+fn region(findings: &[Kept], mut list: Vec<usize>) -> Option<Region> {
     list.sort_by_key(|&i| (findings[i].motion, i));
     let all = || list.iter().map(|&i| &findings[i]);
     let worst = *list.iter().min_by(|&&a, &&b| {
@@ -91,18 +95,13 @@ fn region(findings: &[Finding], mut list: Vec<usize>) -> Option<Region> {
     Some(Region {
         worst,
         motions: [all().map(|f| f.motion).min()?, all().map(|f| f.motion).max()?],
-        lines: [all().map(|f| f.span.line).min()?, all().map(|f| f.span.line).max()?],
+        lines: [all().map(|f| f.line()).min()?, all().map(|f| f.line()).max()?],
         findings: list,
     })
 }
 
 /// First rule: neighbours in the program on adjacent facets. `group` is in program order.
-fn join_neighbours(
-    findings: &[Finding],
-    group: &[usize],
-    mesh: Option<&Mesh>,
-    sets: &DisjointSets,
-) {
+fn join_neighbours(findings: &[Kept], group: &[usize], mesh: Option<&Mesh>, sets: &DisjointSets) {
     for (at, &i) in group.iter().enumerate() {
         let here = &findings[i];
         let near = group[..at]
@@ -111,7 +110,7 @@ fn join_neighbours(
             .take_while(|&&j| here.motion - findings[j].motion <= NEIGHBOUR_MOTIONS)
             .take(NEIGHBOUR_MOTIONS as usize);
         for &j in near {
-            if adjacent(mesh, here.triangle, findings[j].triangle) {
+            if adjacent(mesh, here.place().0, findings[j].place().0) {
                 sets.join(i, j);
             }
         }
@@ -125,11 +124,11 @@ fn adjacent(mesh: Option<&Mesh>, a: u32, b: u32) -> bool {
 }
 
 /// Second rule: surface points in the same or touching grid cells.
-fn join_close(findings: &[Finding], group: &[usize], cell: f64, sets: &DisjointSets) {
+fn join_close(findings: &[Kept], group: &[usize], cell: f64, sets: &DisjointSets) {
     let place = |p: &Vec3| [0, 1, 2].map(|k| (p[k] / cell).floor() as i64);
     let mut taken: HashMap<[i64; 3], usize> = HashMap::new();
     for &i in group {
-        let at = place(&findings[i].surface_point);
+        let at = place(&findings[i].place().1);
         if let Some(&j) = taken.get(&at) {
             sets.join(i, j);
             continue;
@@ -175,6 +174,10 @@ mod tests {
         }
     }
 
+    fn all(list: &[Finding]) -> Findings {
+        list.iter().cloned().collect()
+    }
+
     fn strip(count: u32) -> Mesh {
         let vertices = (0..count + 2)
             .map(|i| Vec3::new(f64::from(i) * 100.0, f64::from(i % 2), 0.0))
@@ -186,7 +189,7 @@ mod tests {
     fn consecutive_motions_on_adjacent_facets_are_one_region() {
         let mesh = strip(9);
         let list = [finding(0, 0, 0.0, 0.1), finding(1, 2, 200.0, 0.3), finding(2, 8, 800.0, 0.2)];
-        let regions = regions(&list, &[&mesh], |_, _| 3.0);
+        let regions = regions(&all(&list), &[&mesh], |_, _| 3.0);
         let seen: Vec<_> = regions.iter().map(|r| (r.worst, r.lines, r.findings.len())).collect();
         assert_eq!(seen, [(1, [10, 11], 2), (2, [12, 12], 1)]);
     }
@@ -197,7 +200,7 @@ mod tests {
         let list: Vec<_> = (0..50)
             .map(|row| finding(row * 20, row * 20, f64::from(row), 0.1 + f64::from(row) * 1e-3))
             .collect();
-        let found = regions(&list, &[&mesh], |_, _| 3.0);
+        let found = regions(&all(&list), &[&mesh], |_, _| 3.0);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].worst, 49);
         assert_eq!(found[0].motions, [0, 980]);
@@ -211,7 +214,7 @@ mod tests {
         list[2].role = Role::Holder;
         list[3].body = 1;
         list[4].operation = 7;
-        assert_eq!(regions(&list, &[&mesh, &mesh], |_, _| 3.0).len(), 5);
+        assert_eq!(regions(&all(&list), &[&mesh, &mesh], |_, _| 3.0).len(), 5);
     }
 
     #[test]
@@ -223,7 +226,7 @@ mod tests {
         let mut turned = list.clone();
         turned.reverse();
         let lines = |l: &[Finding]| -> Vec<_> {
-            regions(l, &[&mesh], |_, _| 1.0)
+            regions(&all(l), &[&mesh], |_, _| 1.0)
                 .iter()
                 .map(|r| (r.lines, r.findings.len(), l[r.worst].motion))
                 .collect()
@@ -236,6 +239,6 @@ mod tests {
         let mesh = strip(1);
         let list: Vec<_> =
             (0..100_000).map(|i| finding(i, 0, f64::from(i % 1000) * 0.01, 0.1)).collect();
-        assert_eq!(regions(&list, &[&mesh], |_, _| 3.0).len(), 1);
+        assert_eq!(regions(&all(&list), &[&mesh], |_, _| 3.0).len(), 1);
     }
 }

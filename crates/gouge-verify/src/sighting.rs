@@ -5,10 +5,10 @@ use std::fmt;
 use super::body::Body;
 use super::chunk::SurfaceDepth;
 use super::finding::Finding;
+use super::kept::{Kept, Tried};
 use super::plan::Plans;
 use super::thresholds::Thresholds;
 use super::verdict::Trial;
-use super::witness::finding;
 use gouge_core::tool::Role;
 
 /// Gouges of one component in a stretch of neighbouring motions. The surface alone proves them, so
@@ -92,7 +92,9 @@ impl<'a> Lookout<'a> {
             }
             let motion = self.plans.motion(index);
             let trial = Trial::of_surface(role, surface.clone());
-            let worst = finding(index as u32, &motion, number, &trial, body, thresholds);
+            let tried = Tried { index: index as u32, motion: &motion, number, body, thresholds };
+            let mut worst = Kept::new(trial, tried).finding();
+            worst.normal = body.outward(worst.triangle);
             let (motions, lines) = ([index as u32; 2], [motion.span.line; 2]);
             let one = Sighting { worst, motions, lines, contacts: 1 };
             match self.seen.iter_mut().find(|s| s.is_kin(&one)) {

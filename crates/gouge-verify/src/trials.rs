@@ -1,33 +1,37 @@
 //! What was tried of all motions against one body: what their components do to it, kept chunk by
 //! chunk, since most motions of most programs leave next to nothing and there are millions of them.
 
-use super::body::Body;
+use super::kept::{Kept, Tried};
 use super::plan::CHUNK;
-use super::thresholds::Thresholds;
 use super::verdict::Trial;
 
 /// What the components of tools do to one body, motion by motion.
 #[derive(Debug, Default)]
 pub(super) struct Trials {
+    /// Those of all chunks that leave something to say, in program order: in one piece, as `quiet`,
+    /// or what is freed between them stays unused.
+    list: Vec<Kept>,
     chunks: Vec<Listed>,
-    /// As [`TrialChunk`] has it, of all chunks: in one piece, or what is freed between them stays
-    /// unused.
+    /// As [`TrialChunk`] has it, of all chunks.
     quiet: Vec<f64>,
 }
 
-/// The trials of a chunk of motions that leave something to say.
+/// Where the trials of a chunk of motions are in the list.
 #[derive(Debug, Default)]
 struct Listed {
-    list: Vec<Trial>,
-    /// Where those of each motion end in the list; none while nothing is in it.
-    ends: Vec<u32>,
+    first: usize,
+    /// Where those of each motion end after the first; none while there is none.
+    ends: Box<[u32]>,
 }
 
 /// The trials of [`CHUNK`] motions, the last chunk's being fewer: one list for all of them, since a
 /// list for each motion takes more time and memory than most verdicts.
 #[derive(Debug, Default)]
 pub(super) struct TrialChunk {
-    listed: Listed,
+    /// Those that leave something to say.
+    list: Vec<Kept>,
+    /// Where those of each motion end in the list; none while nothing is in it.
+    ends: Vec<u32>,
     /// For each motion: none of its trials that is not in the list is deeper, the allowance counted,
     /// mm, and most motions of most programs leave no more than this. [`UNTRIED`] where the check was
     /// stopped before it.
@@ -43,18 +47,13 @@ impl TrialChunk {
         Self { quiet: Vec::with_capacity(motions), ..Self::default() }
     }
 
-    /// Puts the next motion: its components' trials before `body`.
-    pub fn put(
-        &mut self,
-        trials: impl Iterator<Item = Trial>,
-        body: &Body,
-        thresholds: &Thresholds,
-    ) {
+    /// Puts the next motion: its components' trials.
+    pub fn put(&mut self, trials: impl Iterator<Item = Trial>, tried: Tried) {
         let mut quiet = 0f64;
         for trial in trials {
-            match trial.quiet(body, thresholds) {
+            match trial.quiet(tried.body, tried.thresholds) {
                 Some(own) => quiet = quiet.max(own),
-                None => self.listed.list.push(trial),
+                None => self.list.push(Kept::new(trial, tried)),
             }
         }
         self.put_quiet(quiet, 1);
@@ -62,7 +61,7 @@ impl TrialChunk {
 
     /// Puts as many motions as `count`, none of whose trials is in the list or deeper than `quiet`, mm.
     pub fn put_quiet(&mut self, quiet: f64, count: usize) {
-        let Listed { list, ends } = &mut self.listed;
+        let Self { list, ends, .. } = self;
         let end = self.quiet.len() + count;
         if !list.is_empty() {
             ends.resize(self.quiet.len(), 0);
@@ -83,13 +82,13 @@ impl TrialChunk {
 
     /// Puts those of the motions that follow.
     pub fn append(&mut self, other: Self) {
-        let Listed { list, ends } = &mut self.listed;
+        let Self { list, ends, .. } = self;
         let (first, before) = (list.len() as u32, self.quiet.len());
-        list.extend(other.listed.list);
+        list.extend(other.list);
         self.quiet.extend(other.quiet);
         if !list.is_empty() {
             ends.resize(before, 0);
-            ends.extend(other.listed.ends.into_iter().map(|end| end + first));
+            ends.extend(other.ends.into_iter().map(|end| end + first));
             ends.resize(self.quiet.len(), first);
         }
     }
@@ -109,7 +108,7 @@ impl Trials {
     /// With room for those of as many motions.
     pub fn with_capacity(motions: usize) -> Self {
         let chunks = Vec::with_capacity(motions.div_ceil(CHUNK));
-        Self { chunks, quiet: Vec::with_capacity(motions) }
+        Self { list: Vec::new(), chunks, quiet: Vec::with_capacity(motions) }
     }
 
     /// Of as many motions as `count`, none of them tried.
@@ -122,33 +121,28 @@ impl Trials {
 
     /// Puts those of the next chunk; all before it are full.
     pub fn push(&mut self, chunk: TrialChunk) {
-        self.chunks.push(chunk.listed);
+        self.chunks.push(Listed { first: self.list.len(), ends: chunk.ends.into() });
+        self.list.extend(chunk.list);
         self.quiet.extend(chunk.quiet);
     }
 
     /// Those of a motion.
-    pub fn of(&self, motion: usize) -> &[Trial] {
+    pub fn of(&self, motion: usize) -> &[Kept] {
         let (chunk, at) = (&self.chunks[motion / CHUNK], motion % CHUNK);
         let Some(&end) = chunk.ends.get(at) else { return &[] };
         let first = at.checked_sub(1).map_or(0, |before| chunk.ends[before]);
-        &chunk.list[first as usize..end as usize]
+        &self.list[chunk.first..][first as usize..end as usize]
     }
 
-    /// The motions of which something is in the list, in program order.
-    pub fn told(&self) -> impl Iterator<Item = usize> {
-        let chunks = self.chunks.iter().enumerate().filter(|(_, chunk)| !chunk.list.is_empty());
-        chunks.flat_map(|(at, chunk)| {
-            let ends = chunk.ends.iter().copied();
-            let firsts = std::iter::once(0).chain(ends.clone());
-            let own = firsts.zip(ends).zip(at * CHUNK..);
-            own.filter(|((first, end), _)| first < end).map(|(_, motion)| motion)
-        })
+    /// All that leave something to say, in program order.
+    pub fn into_list(self) -> Vec<Kept> {
+        self.list
     }
 
     /// Whether all of a chunk of motions, given the first, were tried and nothing of them is in the list.
     pub fn is_quiet(&self, first: usize) -> bool {
         let own = &self.quiet[first..self.quiet.len().min(first + CHUNK)];
-        self.chunks[first / CHUNK].list.is_empty() && own.iter().all(|quiet| *quiet != UNTRIED)
+        self.chunks[first / CHUNK].ends.is_empty() && own.iter().all(|quiet| *quiet != UNTRIED)
     }
 
     /// How deep what is not in the list is at most in a motion, mm; `None` where that was not

@@ -57,7 +57,7 @@ impl<'a> Judge<'a> {
         let counts = self.thresholds.counts_tool_side(self.target.body);
         let (hi, shape) = (open.surface.depth[1], open.part[1]);
         let mut query = self.query(Aim::Decide { limit: limit.max(0.0) }, f64::NEG_INFINITY);
-        query.run([shape].into_iter(), |_| self.passage(ways, &open), stop);
+        query.run([shape].into_iter(), |_| self.passage(ways, open.outside, open.roofed), stop);
         let [deep, most] = query.bounds();
         let part = [deep.max(0.0), most.min(shape)];
         let verdict = match () {
@@ -244,7 +244,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The component on its way, as a search for part-side depth sees it.
-    pub fn passage(&self, ways: &[Way], trial: &Trial) -> Passage<'a> {
+    pub fn passage(&self, ways: &[Way], outside: Option<f64>, roofed: bool) -> Passage<'a> {
         let room = self.thresholds.room(self.component, self.target.body);
         let limit = self.thresholds.limit(self.target.body);
         Passage {
@@ -252,8 +252,8 @@ impl<'a> Judge<'a> {
             movers: self.component.movers().collect(),
             grow: self.component.grow,
             excess: self.component.component.facet_error,
-            outside: trial.outside,
-            roofed: trial.roofed,
+            outside,
+            roofed,
             shell: limit.max(0.0),
         }
     }
@@ -289,17 +289,6 @@ impl Trial {
             reached: None,
             untold: None,
         }
-    }
-
-    /// Whether it proves a gouge and a place shows it.
-    pub fn shows(&self) -> bool {
-        let place = self.reached.is_some() || self.surface.contact.is_some();
-        self.verdict == Verdict::Gouge && place
-    }
-
-    /// Whether nothing of the surface lies in the component: it is wholly inside.
-    pub fn buried(&self) -> bool {
-        self.reached.is_some() && self.surface.contact.is_none()
     }
 }
 

@@ -9,8 +9,8 @@ use gouge_mesh::mesh::{Mesh, defects};
 use gouge_nc::{Arc, Kind, Motion};
 use gouge_random::Random;
 use gouge_verify::{
-    Body, Clearance, Clearances, MotionOutcome, Options, Outcomes, Progress, Verdict, check,
-    clearances,
+    Body, Clearance, Clearances, Findings, MotionOutcome, Options, Outcomes, Progress, Verdict,
+    check, clearances,
 };
 
 /// A closed box, facets outwards.
@@ -47,7 +47,7 @@ fn measured(
     let progress = Progress::default();
     let motions = &motions.into();
     let outcome = check(&bodies, &specs, motions, options, &progress);
-    let found = (&outcome.motions, &outcome.findings[..]);
+    let found = (&outcome.motions, &outcome.findings);
     clearances(&bodies, &specs, motions, options, found, &progress)
 }
 
@@ -176,8 +176,14 @@ fn no_pose_is_nearer_than_the_bounds() {
     let bodies: Vec<Body> = bodies.collect();
     let specs = BTreeMap::from([(1, Spec::parse(spec, Path::new("")).unwrap())]);
     let (options, progress) = (Options::default(), Progress::default());
-    let found =
-        clearances(&bodies, &specs, &motions[..].into(), &options, (&outcomes, &[]), &progress);
+    let found = clearances(
+        &bodies,
+        &specs,
+        &motions[..].into(),
+        &options,
+        (&outcomes, &Findings::default()),
+        &progress,
+    );
     let tool = Spec::parse(spec, Path::new("")).unwrap().build(200.0);
     let triangles: Vec<Triangle> =
         facets.iter().flat_map(|m| (0..m.triangles.len()).map(|i| m.triangle(i))).collect();

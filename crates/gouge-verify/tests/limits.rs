@@ -112,7 +112,7 @@ fn every_motion_is_decided_as_if_all_were_held_to_its_limits() {
             differing += usize::from(plain != want);
         }
         for region in &together.regions {
-            let f = &together.findings[region.worst];
+            let f = together.findings.at(region.worst);
             let case = Case { body: f.body, tool: f.tool, operation: f.operation };
             assert!(f.depth[0] > options.limits_of(case).tolerance, "{f:?}");
         }
@@ -149,7 +149,7 @@ fn distances_count_the_deviation_of_the_operation() {
     let bodies = [Body::new(&mesh, &report, false)];
     let motions = &motions[..].into();
     let outcome = check(&bodies, &specs(), motions, &options, &progress);
-    let found = (&outcome.motions, &outcome.findings[..]);
+    let found = (&outcome.motions, &outcome.findings);
     let found = clearances(&bodies, &specs(), motions, &options, found, &progress);
     let least = |operation: u32| {
         let of = |c: &&gouge_verify::Clearance| c.operation == operation;

@@ -100,7 +100,7 @@ fn motions_that_are_looked_at_together_are_told_as_each_alone() {
             clean += usize::from(a.verdict == Verdict::Clean);
         }
         assert_eq!(together.coverage, alone.coverage);
-        for (a, b) in together.findings.iter().zip(&alone.findings) {
+        for (a, b) in together.findings.iter().zip(alone.findings.iter()) {
             assert!(a == b, "{case}: {a:?} {b:?}");
         }
         assert_eq!(together.findings.len(), alone.findings.len());

@@ -92,7 +92,7 @@ fn a_small_gouge_into_an_open_land_is_told_to_a_hundredth() {
         let outcome = run(&mesh, tool, program, &Options::default());
         assert!(!outcome.regions.is_empty(), "{tool}");
         for region in &outcome.regions {
-            let [lo, hi] = outcome.findings[region.worst].depth;
+            let [lo, hi] = outcome.findings.depth(region.worst);
             assert!(hi <= 1.01 * lo, "{tool}: [{lo}, {hi}]");
         }
     }
@@ -114,7 +114,7 @@ fn a_gouge_at_the_rim_of_an_open_land_is_told_to_a_hundredth() {
             let outcome = run(&mesh, tool, program, &Options::default());
             assert!(!outcome.regions.is_empty(), "{tool}: {program}");
             for region in &outcome.regions {
-                let [lo, hi] = outcome.findings[region.worst].depth;
+                let [lo, hi] = outcome.findings.depth(region.worst);
                 assert!(hi <= 1.01 * lo, "{tool}, {program}: [{lo}, {hi}]");
             }
         }

@@ -19,7 +19,7 @@ use super::placement::Placement;
 use crate::mesh::Mesh;
 use crate::nc::{self, Span};
 use crate::tool::Role;
-use crate::verify::{self, Finding, Outcomes};
+use crate::verify::{self, Finding, Findings, Outcomes};
 
 /// Everything a report is made of.
 pub struct Draft<'a> {
@@ -36,7 +36,7 @@ pub struct Draft<'a> {
     /// The bodies in work coordinates: parts first, then fixtures.
     pub meshes: &'a [&'a Mesh],
     /// What the search proved to gouge.
-    pub findings: &'a [Finding],
+    pub findings: &'a Findings,
     /// What of it belongs together, worst first.
     pub regions: &'a [verify::Region],
     /// The program's motions.

@@ -1,5 +1,7 @@
 //! What is said of a region: code, sentence, advice, and the witness that proves it.
 
+use std::borrow::Cow;
+
 use super::{Draft, case, component, kind};
 use crate::geom::{Aabb, Triangle, Vec3};
 use crate::nc;
@@ -11,11 +13,11 @@ use crate::report::placement::Placement;
 use crate::report::summary;
 use crate::tolerance::EPSILON_SHARE;
 use crate::tool::Role;
-use crate::verify::{self, Finding};
+use crate::verify::{self, Finding, Findings};
 
 /// What gouges of a region's motions are told by.
 pub(super) struct Gouges<'a> {
-    pub worst: &'a Finding,
+    pub worst: Cow<'a, Finding>,
     pub motions: [u32; 2],
     pub lines: [u32; 2],
     pub contacts: u64,
@@ -25,10 +27,10 @@ pub(super) struct Gouges<'a> {
 }
 
 impl<'a> Gouges<'a> {
-    pub fn of(region: &verify::Region, findings: &'a [Finding], placement: &Placement) -> Self {
-        let points = region.findings.iter().map(|&i| findings[i].surface_point);
+    pub fn of(region: &verify::Region, findings: &'a Findings, placement: &Placement) -> Self {
+        let points = region.findings.iter().map(|&i| findings.at(i).surface_point);
         Self {
-            worst: &findings[region.worst],
+            worst: findings.at(region.worst),
             motions: region.motions,
             lines: region.lines,
             contacts: region.findings.len() as u64,
@@ -38,7 +40,7 @@ impl<'a> Gouges<'a> {
 
     pub fn seen(sighting: &'a verify::Sighting, placement: &Placement) -> Self {
         Self {
-            worst: &sighting.worst,
+            worst: Cow::Borrowed(&sighting.worst),
             motions: sighting.motions,
             lines: sighting.lines,
             contacts: sighting.contacts,
@@ -49,7 +51,7 @@ impl<'a> Gouges<'a> {
 
 impl Draft<'_> {
     pub(super) fn region(&self, id: u32, gouges: &Gouges, operation: Option<&Operation>) -> Region {
-        let worst = gouges.worst;
+        let worst = &*gouges.worst;
         let (body_role, body) = self.inputs.body(worst.body);
         let component = component(worst.role);
         let code = code(worst, body_role);

@@ -7,7 +7,7 @@ use crate::nc::Motions;
 use crate::report::data::Operation;
 use crate::report::excerpt::Texts;
 use crate::report::placement::Placement;
-use crate::verify::{self, Coverage, Outcomes, Sighting};
+use crate::verify::{self, Coverage, Findings, Outcomes, Sighting};
 
 /// Shows `sightings` as regions of `report`, numbered after its own: nothing is advised yet, and
 /// later they may turn out deeper or belong together. `meshes` are all its bodies in work
@@ -32,7 +32,7 @@ pub fn sighted(
         placement,
         texts,
         meshes,
-        findings: &[],
+        findings: &Findings::default(),
         regions: &[],
         program: &Motions::default(),
         operations: &[],

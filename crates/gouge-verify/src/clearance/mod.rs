@@ -6,6 +6,7 @@
 
 mod stick_out;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
@@ -16,6 +17,7 @@ pub use stick_out::StickOut;
 use super::body::{Body, Built};
 use super::contact::{Contact, DepthQuery};
 use super::finding::{Finding, Verdict};
+use super::findings::Findings;
 use super::limits::{Case, Limits};
 use super::options::Options;
 use super::outcomes::Outcomes;
@@ -94,7 +96,7 @@ pub fn clearances(
     specs: &BTreeMap<u32, Spec>,
     motions: &Motions,
     options: &Options,
-    (outcomes, findings): (&Outcomes, &[Finding]),
+    (outcomes, findings): (&Outcomes, &Findings),
     progress: &Progress,
 ) -> Clearances {
     let planner = Planner::new(options.shift, options.home, f64::INFINITY);
@@ -117,9 +119,9 @@ pub fn clearances(
     progress.total.fetch_add(count as u64, Ordering::Relaxed);
     let mut distances = Vec::with_capacity(groups.len());
     for (key, group) in groups {
-        let own = |f: &&Finding| f.buried && job.key(f) == key && job.counts(&key, f.motion);
+        let own = |f: &Cow<Finding>| f.buried && job.key(f) == key && job.counts(&key, f.motion);
         let measured = match findings.iter().find(own) {
-            Some(f) => Some(([0.0; 2], Nearest::of(f))),
+            Some(f) => Some(([0.0; 2], Nearest::of(&f))),
             None => job.least(&key, &group.motions, float),
         };
         let done = measured.is_some();

@@ -1,0 +1,92 @@
+//! The proved gouges of a program, packed: every motion of millions may be one, and few of them are
+//! ever shown.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::finding::Finding;
+use super::kept::Kept;
+
+/// Every proved gouge, in program order.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    list: Vec<Kept>,
+    /// Those of which more is told than was tried: the worst of regions.
+    shown: BTreeMap<usize, Finding>,
+}
+
+impl Findings {
+    /// Those of what was tried, body by body, each in program order, but for motions that are proved clean.
+    pub(super) fn of(
+        tried: impl Iterator<Item = Vec<Kept>>,
+        is_proved: impl Fn(usize) -> bool,
+    ) -> Self {
+        let mut list: Vec<Kept> = Vec::new();
+        for mut own in tried {
+            own.retain(|kept| kept.shows() && !is_proved(kept.motion as usize));
+            if list.is_empty() {
+                list = own;
+            } else {
+                list.append(&mut own);
+            }
+        }
+        list.sort_by_key(|kept| (kept.motion, kept.body));
+        list.shrink_to_fit();
+        Self { list, shown: BTreeMap::new() }
+    }
+
+    /// The trials behind them.
+    pub(super) fn trials(&self) -> &[Kept] {
+        &self.list
+    }
+
+    /// Says that one is no deeper than this, mm.
+    pub(super) fn cap(&mut self, index: usize, depth: [f64; 2]) {
+        let own = &mut self.list[index].depth;
+        *own = [0, 1].map(|i| own[i].min(depth[i]));
+    }
+
+    /// Tells more of one.
+    pub(super) fn show(&mut self, index: usize, finding: Finding) {
+        self.shown.insert(index, finding);
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// One of them, by an index that there is.
+    #[must_use]
+    pub fn at(&self, index: usize) -> Cow<'_, Finding> {
+        match self.shown.get(&index) {
+            Some(finding) => Cow::Borrowed(finding),
+            None => Cow::Owned(self.list[index].finding()),
+        }
+    }
+
+    /// Its depth, as [`Finding::depth`].
+    #[must_use]
+    pub fn depth(&self, index: usize) -> [f64; 2] {
+        self.shown.get(&index).map_or(self.list[index].depth, |finding| finding.depth)
+    }
+
+    /// All of them, in program order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Cow<'_, Finding>> + DoubleEndedIterator {
+        (0..self.len()).map(|index| self.at(index))
+    }
+}
+
+impl FromIterator<Finding> for Findings {
+    fn from_iter<I: IntoIterator<Item = Finding>>(findings: I) -> Self {
+        let shown: BTreeMap<usize, Finding> = findings.into_iter().enumerate().collect();
+        Self { list: shown.values().map(Kept::from).collect(), shown }
+    }
+}
