@@ -38,9 +38,9 @@ pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing>
     // From there on a place that is not known was lost in a refused block.
     let arrives = |i: &usize| findings.motions.at(*i).to.known().is_some();
     let arrived = (0..findings.outcomes.len()).find(arrives).unwrap_or(usize::MAX);
-    for (index, outcome) in findings.outcomes.open() {
+    for (index, doubt) in findings.outcomes.open() {
         let motion = findings.motions.at(index);
-        let why = outcome.doubt.as_ref().map_or(reason::UNDECIDED, |d| d.reason);
+        let why = doubt.map_or(reason::UNDECIDED, |d| d.reason);
         if why == reason::START_UNKNOWN && index > arrived {
             continue;
         }

@@ -1,5 +1,7 @@
 //! The answer for one motion: what the components of its tool did to the bodies, joined.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::body::Body;
@@ -167,10 +169,10 @@ impl Answers<'_> {
         if left.is_some() && outcome.verdict != Verdict::Gouge {
             let stopped = Doubt { reason: reason::STOPPED, untold: None, ..doubt };
             let open = MotionOutcome::told(Verdict::Unknown);
-            return MotionOutcome { doubt: Some(Box::new(stopped)), ..open };
+            return MotionOutcome { doubt: Some(Arc::new(stopped)), ..open };
         }
         if outcome.verdict == Verdict::Unknown {
-            outcome.doubt = Some(Box::new(doubt));
+            outcome.doubt = Some(Arc::new(doubt));
         }
         outcome
     }

@@ -1,5 +1,7 @@
 //! What the search proves, motion by motion. Data only: renderers and regions stand on it.
 
+use std::sync::Arc;
+
 use gouge_core::tool::Role;
 use gouge_mesh::geom::Vec3;
 use gouge_nc::{Kind, Span};
@@ -106,8 +108,8 @@ pub struct MotionOutcome {
     pub(super) triangle: u32,
     /// Where along the motion that is deepest.
     pub(super) t: f64,
-    /// Why it is unknown; apart, since most are not.
-    pub doubt: Option<Box<Doubt>>,
+    /// Why it is unknown; apart, since most are not, and shared with what is kept of the answer.
+    pub doubt: Option<Arc<Doubt>>,
     /// It is taken to touch nothing: [`Accepted`](crate::Accepted).
     pub accepted: bool,
 }
@@ -158,8 +160,8 @@ pub struct Doubt {
 impl Doubt {
     /// For a reason that tells everything.
     #[must_use]
-    pub fn of(reason: &'static str) -> Option<Box<Self>> {
-        Some(Box::new(Self { reason, left: None, untold: None }))
+    pub fn of(reason: &'static str) -> Option<Arc<Self>> {
+        Some(Arc::new(Self { reason, left: None, untold: None }))
     }
 }
 

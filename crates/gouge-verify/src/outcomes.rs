@@ -1,9 +1,9 @@
 //! The answers for all motions, packed: programs of millions of them are held, and of most there is
 //! no more to say than how long they are and how deep they are at most.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
-use super::finding::{MotionOutcome, Verdict};
+use super::finding::{Doubt, MotionOutcome, Verdict};
 use super::plan::CHUNK;
 
 /// The answer for every motion, in program order.
@@ -11,14 +11,14 @@ use super::plan::CHUNK;
 pub struct Outcomes {
     brief: Vec<Brief>,
     /// Those of each chunk of which more is to be said, by their place in it, ascending.
-    told: Vec<Vec<(u8, MotionOutcome)>>,
+    told: Vec<Box<[Told]>>,
 }
 
 /// The answers for [`CHUNK`] motions, the last chunk's being fewer.
 #[derive(Debug, Default)]
 pub(super) struct OutcomeChunk {
     brief: Vec<Brief>,
-    told: Vec<(u8, MotionOutcome)>,
+    told: Vec<Told>,
 }
 
 /// What there is to say of a motion that is clean.
@@ -28,6 +28,19 @@ struct Brief {
     length: f64,
     /// It is not deeper, mm.
     most: f64,
+}
+
+/// What there is to say besides, as [`MotionOutcome`] has it: every motion may gouge.
+#[derive(Clone, Debug)]
+struct Told {
+    least: f64,
+    t: f64,
+    doubt: Option<Arc<Doubt>>,
+    triangle: u32,
+    /// The motion's place in its chunk.
+    place: u8,
+    verdict: Verdict,
+    accepted: bool,
 }
 
 const _: () = assert!(CHUNK == u8::MAX as usize + 1, "a place in a chunk is a byte");
@@ -43,7 +56,7 @@ impl OutcomeChunk {
     fn push(&mut self, outcome: MotionOutcome) {
         let brief = Brief { length: outcome.length, most: outcome.depth[1] };
         if !outcome.says(brief) {
-            self.told.push((self.brief.len() as u8, outcome));
+            self.told.push(Told::of(outcome, self.brief.len() as u8));
         }
         self.brief.push(brief);
     }
@@ -56,6 +69,20 @@ impl FromIterator<MotionOutcome> for OutcomeChunk {
         let mut chunk = Self { brief, told: Vec::new() };
         outcomes.for_each(|outcome| chunk.push(outcome));
         chunk
+    }
+}
+
+impl Told {
+    fn of(outcome: MotionOutcome, place: u8) -> Self {
+        let MotionOutcome { length: _, verdict, depth, triangle, t, doubt, accepted } = outcome;
+        Self { least: depth[0], t, doubt, triangle, place, verdict, accepted }
+    }
+
+    /// The whole answer.
+    fn with(&self, Brief { length, most }: Brief) -> MotionOutcome {
+        let Self { least, t, ref doubt, triangle, verdict, accepted, .. } = *self;
+        let (depth, doubt) = ([least, most], doubt.clone());
+        MotionOutcome { length, verdict, depth, triangle, t, doubt, accepted }
     }
 }
 
@@ -82,7 +109,7 @@ impl Outcomes {
     /// Puts those of the next chunk; all before it are full.
     pub(super) fn push(&mut self, chunk: OutcomeChunk) {
         self.brief.extend(chunk.brief);
-        self.told.push(chunk.told);
+        self.told.push(chunk.told.into());
     }
 
     /// How many there are.
@@ -99,22 +126,23 @@ impl Outcomes {
 
     /// That of a motion, by its index.
     #[must_use]
-    pub fn get(&self, motion: usize) -> Option<Cow<'_, MotionOutcome>> {
+    pub fn get(&self, motion: usize) -> Option<MotionOutcome> {
         (motion < self.len()).then(|| self.at(motion))
     }
 
     /// That of a motion, by an index that there is.
     #[must_use]
-    pub fn at(&self, motion: usize) -> Cow<'_, MotionOutcome> {
+    pub fn at(&self, motion: usize) -> MotionOutcome {
         let (told, place) = (&self.told[motion / CHUNK], motion % CHUNK);
+        let brief = self.brief[motion];
         // Where all motions of a chunk are told, each stands at its place.
         match told.get(place) {
-            Some((own, outcome)) if usize::from(*own) == place => return Cow::Borrowed(outcome),
+            Some(own) if usize::from(own.place) == place => return own.with(brief),
             _ => {}
         }
-        match told.binary_search_by_key(&place, |(own, _)| (*own).into()) {
-            Ok(found) => Cow::Borrowed(&told[found].1),
-            Err(_) => Cow::Owned(self.brief[motion].into()),
+        match told.binary_search_by_key(&place, |own| own.place.into()) {
+            Ok(found) => told[found].with(brief),
+            Err(_) => brief.into(),
         }
     }
 
@@ -124,18 +152,19 @@ impl Outcomes {
     }
 
     /// All of them, in program order.
-    pub fn iter(
-        &self,
-    ) -> impl ExactSizeIterator<Item = Cow<'_, MotionOutcome>> + DoubleEndedIterator {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = MotionOutcome> + DoubleEndedIterator {
         (0..self.len()).map(|motion| self.at(motion))
     }
 
-    /// Those that are not decided, nor accepted as they are, each with the index of its motion.
-    pub fn open(&self) -> impl Iterator<Item = (usize, &MotionOutcome)> {
-        let told = self.told.iter().enumerate().flat_map(|(chunk, told)| {
-            told.iter().map(move |(at, outcome)| (chunk * CHUNK + usize::from(*at), outcome))
-        });
-        told.filter(|(_, outcome)| outcome.verdict == Verdict::Unknown && !outcome.accepted)
+    /// The motions that are not decided, nor accepted as they are, by their indices, each with why.
+    pub fn open(&self) -> impl Iterator<Item = (usize, Option<&Doubt>)> {
+        let open = |own: &&Told| own.verdict == Verdict::Unknown && !own.accepted;
+        let told = self.told.iter().enumerate();
+        told.flat_map(move |(chunk, told)| {
+            let first = chunk * CHUNK;
+            let told = told.iter().filter(open);
+            told.map(move |own| (first + usize::from(own.place), own.doubt.as_deref()))
+        })
     }
 }
 
@@ -177,12 +206,17 @@ mod tests {
             assert_eq!((all.len(), all.is_empty()), (count, count == 0));
             assert_eq!(all.iter().len(), count);
             for (number, one) in all.iter().enumerate() {
-                assert_eq!(*one, some(number));
+                assert_eq!(one, some(number));
                 assert_eq!(one.depth[0].to_bits(), some(number).depth[0].to_bits());
-                assert_eq!(all.get(number).as_deref(), Some(&some(number)));
+                assert_eq!(all.get(number), Some(some(number)));
             }
             assert!(all.get(count).is_none());
         }
+    }
+
+    #[test]
+    fn a_gouging_motion_takes_thirty_two_bytes_more() {
+        assert_eq!(size_of::<Told>(), 32);
     }
 
     #[test]
@@ -190,6 +224,6 @@ mod tests {
         assert_eq!(size_of::<Brief>(), 16);
         let clean = (0..10 * CHUNK).map(|_| MotionOutcome::told(Verdict::Clean));
         let all: Outcomes = clean.collect();
-        assert!(all.told.iter().all(Vec::is_empty));
+        assert!(all.told.iter().all(|told| told.is_empty()));
     }
 }

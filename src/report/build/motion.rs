@@ -6,10 +6,10 @@ use super::{Draft, Listed, kind};
 use crate::nc;
 use crate::report::codes;
 use crate::report::data::{Excerpt, Motion, OpenMotion, Undecided, Verdict};
-use crate::verify::{self, MotionOutcome};
+use crate::verify::{self, Doubt, MotionOutcome};
 
-/// A motion that stayed open, by its index.
-type Open<'a> = (u32, &'a MotionOutcome);
+/// A motion that stayed open, by its index, and why.
+type Open<'a> = (u32, Option<&'a Doubt>);
 
 pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
     let Draft { motions, texts, .. } = *draft;
@@ -17,23 +17,23 @@ pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
         return vec![nowhere(verify::reason::NO_MOTION)];
     }
     let mut groups: BTreeMap<&'static str, Vec<Open>> = BTreeMap::new();
-    for (index, m) in motions.open() {
+    for (index, doubt) in motions.open() {
         groups
-            .entry(m.doubt.as_ref().map_or(verify::reason::UNDECIDED, |d| d.reason))
+            .entry(doubt.map_or(verify::reason::UNDECIDED, |d| d.reason))
             .or_default()
-            .push((index as u32, m));
+            .push((index as u32, doubt));
     }
     let group = |(code, mut list): (&'static str, Vec<Open>)| {
-        let left = |m: &MotionOutcome| m.doubt.as_ref().and_then(|d| d.left);
-        let bound = |(_, m): &Open| left(m).unwrap_or(f64::NEG_INFINITY);
+        let left = |doubt: &Option<&Doubt>| doubt.and_then(|d| d.left);
+        let bound = |(_, doubt): &Open| left(doubt).unwrap_or(f64::NEG_INFINITY);
         let span = |motion: u32| draft.program.at(motion as usize).span;
         list.sort_by(|a, b| bound(b).total_cmp(&bound(a)));
-        let open = list.iter().take(OPEN_LISTED).filter_map(|(motion, m)| {
-            let bound_mm = left(m)?;
+        let open = list.iter().take(OPEN_LISTED).filter_map(|(motion, doubt)| {
+            let bound_mm = left(doubt)?;
             Some(OpenMotion { motion: *motion, line: span(*motion).line, bound_mm })
         });
         let span = span(list[0].0);
-        let place = list.iter().find_map(|(_, m)| m.doubt.as_ref()?.untold);
+        let place = list.iter().find_map(|(_, doubt)| doubt.as_ref()?.untold);
         Undecided {
             code: code.to_owned(),
             message: title(code),

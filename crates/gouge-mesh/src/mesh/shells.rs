@@ -33,7 +33,40 @@ pub enum Says {
 
 /// What every facet of a mesh says, in file order; empty where all say [`Says::Winding`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shells(Arc<Vec<Says>>);
+pub struct Shells(Arc<[Said]>);
+
+/// What a facet says in four bytes: meshes have millions of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Said(u32);
+
+impl Said {
+    /// More than there are pieces: a facet is in one at most, and has three corners that fit 32 bits.
+    const NOTHING: Self = Self(u32::MAX);
+    const WINDING: Self = Self(u32::MAX - 1);
+    const LOOSE: Self = Self(u32::MAX - 2);
+}
+
+impl From<Says> for Said {
+    fn from(says: Says) -> Self {
+        match says {
+            Says::Nothing => Self::NOTHING,
+            Says::Winding => Self::WINDING,
+            Says::Loose => Self::LOOSE,
+            Says::Parity(piece) => Self(piece),
+        }
+    }
+}
+
+impl From<Said> for Says {
+    fn from(said: Said) -> Self {
+        match said {
+            Said::NOTHING => Self::Nothing,
+            Said::WINDING => Self::Winding,
+            Said::LOOSE => Self::Loose,
+            Said(piece) => Self::Parity(piece),
+        }
+    }
+}
 
 /// Which facets are taken as repeating earlier ones.
 #[derive(Clone, Copy)]
@@ -79,12 +112,13 @@ impl Shells {
                 break;
             }
         }
-        Self(Arc::new(best.map(|(_, says)| says).unwrap_or_default()))
+        let best = best.map(|(_, says)| says).unwrap_or_default();
+        Self(best.into_iter().map(Said::from).collect())
     }
 
     /// What facet `index` says.
     pub fn says(&self, index: usize) -> Says {
-        self.0.get(index).copied().unwrap_or(Says::Winding)
+        self.0.get(index).map_or(Says::Winding, |said| Says::from(*said))
     }
 
     /// Whether facet `index` is part of the border between inside and outside.
@@ -94,8 +128,8 @@ impl Shells {
 
     /// Whether the inside is known everywhere: no piece has open edges or disagrees with itself.
     pub fn whole(&self) -> bool {
-        let fine = |s: &Says| matches!(s, Says::Nothing | Says::Winding);
-        self.0.is_empty() || (self.0.iter().all(fine) && self.0.contains(&Says::Winding))
+        let fine = |said: &Said| matches!(*said, Said::NOTHING | Said::WINDING);
+        self.0.is_empty() || (self.0.iter().all(fine) && self.0.contains(&Said::WINDING))
     }
 }
 

@@ -50,7 +50,8 @@ pub(super) fn build(mesh: &Mesh) -> (Vec<Node>, Vec<u32>) {
     let mut nodes = vec![Node::absent(); count(items.len())];
     let (root, below) = nodes.split_at_mut(1);
     fill(mesh, &mut items, 0, &mut root[0], below, 1);
-    (nodes, items.into_iter().map(|item| item.triangle).collect())
+    // Taken one by one out of a list that is used up they would keep the room of that.
+    (nodes, items.iter().map(|item| item.triangle).collect())
 }
 
 /// What is divided: a set of facets, or its size alone.
