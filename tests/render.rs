@@ -164,6 +164,8 @@ static ASKED: LazyLock<verify::Options> = LazyLock::new(verify::Options::default
 
 static NO_MOTIONS: LazyLock<Motions> = LazyLock::new(Motions::default);
 
+static NOTHING: LazyLock<Findings> = LazyLock::new(Findings::default);
+
 static NO_OUTCOMES: LazyLock<Outcomes> = LazyLock::new(Outcomes::default);
 
 fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
@@ -175,7 +177,7 @@ fn draft<'a>(texts: &'a Texts<'a>, meshes: &'a [&'a Mesh]) -> Draft<'a> {
         texts,
         meshes,
         regions: &[],
-        findings: &Findings::default(),
+        findings: &NOTHING,
         program: &NO_MOTIONS,
         operations: &[],
         zones: vec![0.01, 0.1],

@@ -41,50 +41,46 @@ impl Columns {
     const MOST_ENTRIES: usize = 8;
     const MOST_COLUMNS: usize = 1 << 22;
 
+    /// Facets for each column, at first: with one each, most facets would reach into six.
+    const FACETS_A_COLUMN: usize = 2;
+
     /// Sorts the facets that `keep` holds for; linear in their number, on one thread: who waits for
     /// the first question to be answered must not be given another one meanwhile.
     pub fn over(mesh: &Mesh, keep: impl Fn(usize, &Triangle) -> bool) -> Self {
         let bounds = mesh.bounds();
         let size = bounds.size();
-        let kept = |i: &u32| keep(*i as usize, &mesh.triangle(*i as usize));
-        let facets: Vec<u32> = (0..mesh.triangles.len() as u32).filter(kept).collect();
-        let most = facets.len().saturating_mul(Self::MOST_ENTRIES).min(u32::MAX as usize);
-        let mut count = facets.len().clamp(1, Self::MOST_COLUMNS);
+        // Asked again each time: a list of them, and where they reach, would take more room than the mesh.
+        let kept = || {
+            let all = (0..mesh.triangles.len()).map(|i| (i as u32, mesh.triangle(i)));
+            all.filter(|(i, triangle)| keep(*i as usize, triangle))
+        };
+        let facets = kept().count();
+        let most = facets.saturating_mul(Self::MOST_ENTRIES).min(u32::MAX as usize);
+        let mut count = (facets / Self::FACETS_A_COLUMN).clamp(1, Self::MOST_COLUMNS);
         loop {
             let (x, y) = rulers(&bounds, (size.x * size.y / count as f64).sqrt(), count);
-            let reach = |&facet: &u32| {
-                let triangle = mesh.triangle(facet as usize);
-                Reach { across: x.span(triangle.map(|v| v.x)), up: y.span(triangle.map(|v| v.y)) }
+            let reaches = || {
+                kept().map(|(facet, t)| {
+                    let (across, up) = (x.span(t.map(|v| v.x)), y.span(t.map(|v| v.y)));
+                    (facet, Reach { across, up })
+                })
             };
-            let reaches: Vec<Reach> = facets.iter().map(reach).collect();
-            let entries: usize = reaches.iter().map(Reach::area).sum();
-            if entries > most && count > 1 {
-                count /= 2;
-                continue;
+            let mut counts = vec![0u32; x.cells * y.cells + 1];
+            let mut entries = 0;
+            let fits = reaches().all(|(_, reach)| {
+                entries += reach.area();
+                let fits = entries <= most || count == 1;
+                if fits {
+                    reach.columns(x.cells).for_each(|column| counts[column] += 1);
+                }
+                fits
+            });
+            if fits {
+                let (starts, facets) = filled(counts, x.cells, reaches());
+                return Self { x, y, starts, facets };
             }
-            return Self::filled(x, y, &facets, entries, &reaches);
+            count /= 2;
         }
-    }
-
-    fn filled(x: Ruler, y: Ruler, facets: &[u32], entries: usize, reaches: &[Reach]) -> Self {
-        let mut starts = vec![0u32; x.cells * y.cells + 1];
-        for reach in reaches {
-            reach.columns(x.cells).for_each(|column| starts[column] += 1);
-        }
-        // Running ends; filling backwards turns them into starts.
-        let mut end = 0;
-        for start in &mut starts {
-            end += *start;
-            *start = end;
-        }
-        let mut sorted = vec![0; entries];
-        for (&facet, reach) in facets.iter().zip(reaches) {
-            for column in reach.columns(x.cells) {
-                starts[column] -= 1;
-                sorted[starts[column] as usize] = facet;
-            }
-        }
-        Self { x, y, starts, facets: sorted }
     }
 
     /// Every facet over or under the place, and some near it.
@@ -108,6 +104,30 @@ impl Columns {
         let column = y * self.x.cells + x;
         &self.facets[self.starts[column] as usize..self.starts[column + 1] as usize]
     }
+}
+
+/// The facets sorted by columns, `wide` of them in a row, and where each begins, given how many reach
+/// into each, and zero.
+fn filled(
+    counts: Vec<u32>,
+    wide: usize,
+    reaches: impl Iterator<Item = (u32, Reach)>,
+) -> (Vec<u32>, Vec<u32>) {
+    // Running ends; filling backwards turns them into starts.
+    let mut starts = counts;
+    let mut end = 0;
+    for start in &mut starts {
+        end += *start;
+        *start = end;
+    }
+    let mut sorted = vec![0; end as usize];
+    for (facet, reach) in reaches {
+        for column in reach.columns(wide) {
+            starts[column] -= 1;
+            sorted[starts[column] as usize] = facet;
+        }
+    }
+    (starts, sorted)
 }
 
 /// Square cells of this width over a box, at most `most` along an axis.
