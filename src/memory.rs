@@ -17,7 +17,7 @@ pub const OF_PROGRAM: u64 = 2;
 pub const OF_MOTION: u64 = 512;
 
 /// The same of a motion that gouges: its trials, its finding, its place in a region and in the
-/// report. 710 measured, all of them in one region.
+/// report. 320 measured, all of them in one region.
 const OF_GOUGE: u64 = 2048;
 
 /// Bytes that a message takes, from the interpreter to the report: its sentence, its block.

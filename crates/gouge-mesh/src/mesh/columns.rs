@@ -49,20 +49,18 @@ impl Columns {
     pub fn over(mesh: &Mesh, keep: impl Fn(usize, &Triangle) -> bool) -> Self {
         let bounds = mesh.bounds();
         let size = bounds.size();
-        // Asked again each time: a list of them, and where they reach, would take more room than the mesh.
-        let kept = || {
-            let all = (0..mesh.triangles.len()).map(|i| (i as u32, mesh.triangle(i)));
-            all.filter(|(i, triangle)| keep(*i as usize, triangle))
-        };
-        let facets = kept().count();
+        let all = || (0..mesh.triangles.len()).map(|i| (i, mesh.triangle(i)));
+        let kept: Vec<bool> = all().map(|(i, triangle)| keep(i, &triangle)).collect();
+        let facets = kept.iter().filter(|kept| **kept).count();
         let most = facets.saturating_mul(Self::MOST_ENTRIES).min(u32::MAX as usize);
         let mut count = (facets / Self::FACETS_A_COLUMN).clamp(1, Self::MOST_COLUMNS);
         loop {
             let (x, y) = rulers(&bounds, (size.x * size.y / count as f64).sqrt(), count);
+            // Told twice of each: a list of them would take more room than the mesh.
             let reaches = || {
-                kept().map(|(facet, t)| {
-                    let (across, up) = (x.span(t.map(|v| v.x)), y.span(t.map(|v| v.y)));
-                    (facet, Reach { across, up })
+                all().filter(|(i, _)| kept[*i]).map(|(i, [a, b, c])| {
+                    let (across, up) = (x.span([a.x, b.x, c.x]), y.span([a.y, b.y, c.y]));
+                    (i as u32, Reach { across, up })
                 })
             };
             let mut counts = vec![0u32; x.cells * y.cells + 1];
