@@ -166,3 +166,25 @@ impl Ruler {
         (0.0..=self.length).contains(&(at - self.from))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::Vec3;
+
+    /// Six columns for each facet of a land took more room than the land.
+    #[test]
+    fn a_land_is_in_no_more_than_five_columns_a_facet() {
+        const SIDE: u32 = 60;
+        let at = |i: u32| Vec3::new(f64::from(i % SIDE), f64::from(i / SIDE), f64::from(i % 7));
+        let cells = (0..(SIDE - 1) * SIDE).filter(|i| i % SIDE < SIDE - 1);
+        let halves = |i: u32| [[i, i + 1, i + SIDE], [i + 1, i + SIDE + 1, i + SIDE]];
+        let mesh = Mesh {
+            vertices: (0..SIDE * SIDE).map(at).collect(),
+            triangles: cells.flat_map(halves).collect(),
+        };
+        let columns = Columns::over(&mesh, |_, _| true);
+        assert!(columns.facets.len() <= 5 * mesh.triangles.len(), "{}", columns.facets.len());
+        assert!(columns.starts.len() <= mesh.triangles.len());
+    }
+}

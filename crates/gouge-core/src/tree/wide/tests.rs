@@ -29,6 +29,14 @@ const TOOLS: [&str; 8] = [
     "flat:4;len=5;shank=8,20",
 ];
 
+/// The order kept the room of what it was sorted by, four times its own.
+#[test]
+fn the_order_of_a_tree_takes_no_more_room_than_it_fills() {
+    let mesh = soup(&mut Random::new(1), 5000, Vec3::zeros());
+    let tree = WideTree::new(&mesh);
+    assert!(!tree.order.is_empty() && tree.order.capacity() == tree.order.len());
+}
+
 /// The instructions of this machine, and those that every machine of its kind has.
 fn levels() -> [Level; 2] {
     [Level::new(), Level::baseline()]
