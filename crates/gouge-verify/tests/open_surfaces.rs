@@ -236,7 +236,7 @@ fn a_needle_beneath_a_skin_is_as_deep_as_the_surface_is_far() {
     let program = "G0 X2.5 Y10 Z30\nG1 Z-4 F100";
     let outcome = run(&sheet(), "taper:0.2,8,6;len=25", program, &Options::default());
     let [region] = &outcome.regions[..] else { panic!("{}", outcome.regions.len()) };
-    let [lo, hi] = outcome.findings[region.worst].depth;
+    let [lo, hi] = outcome.findings.depth(region.worst);
     assert!(lo > 3.9 && (4.0..4.1).contains(&hi), "[{lo}, {hi}]");
 }
 
