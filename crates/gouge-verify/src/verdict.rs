@@ -254,7 +254,8 @@ impl<'a> Judge<'a> {
             excess: self.component.component.facet_error,
             outside,
             roofed,
-            shell: limit.max(0.0),
+            // Bounds are held against the limit with rounding added.
+            shell: (limit - 4.0 * self.thresholds.float).max(0.0),
         }
     }
 }

@@ -254,6 +254,22 @@ fn what_lies_next_to_the_sky_is_as_deep_as_that_is_far() {
     assert!(beneath > 0.02 && hi >= beneath, "{beneath} {hi}");
 }
 
+/// What is left out next to the sky counted with the limit, and rounding made that more: a disc that
+/// comes no farther beneath a sheet than may be cut was unknown.
+#[test]
+fn what_is_no_farther_from_the_sky_than_the_limit_is_clean() {
+    let sheet = sheet();
+    for (allowance, reach, expected) in
+        [(-4.5, 4.4, Verdict::Clean), (-4.5, 4.0, Verdict::Clean), (0.3, -0.5, Verdict::Clean)]
+    {
+        let options = Options { allowance, ..Options::default() };
+        let program = format!("G0 X-6 Y-30 Z-6\nG0 Y10\nG1 X{} F100", reach - 2.0);
+        let outcome = run(&sheet, "flat:4;len=1;shank=0.5,30", &program, &options);
+        let motion = outcome.motions.iter().next_back().unwrap();
+        assert_eq!(motion.verdict, expected, "{allowance} {reach}: {:?}", motion.depth);
+    }
+}
+
 /// What lies around a rim was told from where the tool is, from its middle and from how deep it comes
 /// anywhere on its way: a motion was clean, and a part of it gouged, or the other way round.
 #[test]

@@ -149,7 +149,9 @@ impl InteriorQuery<'_> {
                 Lesson::Facet => better = true,
                 Lesson::Lid(normal, told) => (cell.toward, better) = (Some(normal), told),
                 Lesson::Curtain(told) => better = told,
-                Lesson::Shell(told) => (beside, better) = (Some(shell.min(cap)), told),
+                Lesson::Shell(told) => {
+                    (beside, better) = (Some(shell.min(cap)).filter(|_| shell > 0.0), told);
+                }
                 Lesson::Nothing => {}
             }
             if !better {
