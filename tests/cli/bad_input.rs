@@ -18,6 +18,30 @@ fn refused(s: &Scene, args: &[&str], parts: &[&str]) {
     }
 }
 
+/// A holder without a length was taken for a file that is not there.
+#[test]
+fn a_holder_without_a_length_is_no_file() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    let args = ["check", "block.stl", "clean.nc", "--tool", "1=ball:6;len=9;holder=40"];
+    refused(&s, &args, &["T020", "holder=40", "a diameter and a length"]);
+}
+
+/// An arc a thousandth of a millimetre wide was said to have its centre on its start, and a letter O
+/// amid a number to stand in the wrong place.
+#[test]
+fn tiny_arcs_and_letters_for_digits_are_told_as_what_they_are() {
+    let s = Scene::new();
+    let told = |block: &str, parts: &[&str]| {
+        s.write("odd.nc", format!("G21 G90 G17\nT1 M6\nG1 X0 Y0 Z9 F100\n{block}\nM2\n"));
+        let run = s.gouge(&["check", "block.stl", "odd.nc", "--tool", "1=ball:6"]);
+        let all = run.out + &run.err;
+        assert!(parts.iter().all(|part| all.contains(part)), "{block}: {all}");
+    };
+    told("G2 X0 Y0 I0.00103", &["0.00103 from its start", "less than 0.00127"]);
+    told("G1 X1O.5", &["is the digit 0 meant?"]);
+}
+
 #[test]
 fn browse_ignores_no_option() {
     let s = Scene::new();

@@ -104,6 +104,10 @@ impl Spec {
                     spec.clearance = c;
                 }
                 _ if is_cones(value) => spec.holder = Some(column(&written, value, scale)?),
+                _ if value.parse::<f64>().is_ok() && !base.join(value).exists() => {
+                    let what = "a holder has a diameter and a length, D,L, or cones, D1,D2,H/…";
+                    return Err(numbers(&written, what));
+                }
                 _ => spec.holder = Some(read_profile(&base.join(value), scale)?),
             }
         }

@@ -140,8 +140,13 @@ fn check_radii(
     let (one, two) = (radius(from), radius(to));
     let at = block.first_place(CENTRE);
     let shortest = shortest_radius(control);
-    if one < shortest || two < shortest {
-        return refuse(code::ARC, at, "the arc has no radius: its centre is on its start or end");
+    let least = one.min(two);
+    if least < shortest {
+        let message = format!(
+            "the arc has no radius: its centre is {least:.5} from its start or end, and less than \
+             {shortest:.5} is none"
+        );
+        return refuse(code::ARC, at, message);
     }
     let difference = (one - two).abs();
     let share = difference / one.max(two);

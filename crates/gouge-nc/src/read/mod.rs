@@ -218,7 +218,7 @@ fn strange_character<T>(letter: u8, start: usize, control: &Control<'_>) -> Step
             let corners = "corner rounding and chamfers (,R ,C) are not followed";
             return refuse(code::NOT_FOLLOWED, start..start + 1, corners);
         }
-        b'o' => "an O word must stand first in its block".to_owned(),
+        b'o' => "an O word must stand first in its block; is the digit 0 meant?".to_owned(),
         b'n' => "N must stand first in its block".to_owned(),
         _ => format!("{} does not read {what}", control.options.dialect.title()),
     };
