@@ -6,7 +6,6 @@ use crate::tool::Depth;
 use gouge_mesh::geom::{Aabb, Triangle, Vec3};
 use gouge_mesh::tolerance::PARALLEL_SHARE;
 use smallvec::{SmallVec, smallvec};
-use std::f64::consts::FRAC_1_SQRT_2;
 
 /// So many corners take no room of their own in memory.
 const USUAL_CORNERS: usize = 4;
@@ -58,13 +57,7 @@ fn polygon(corners: Corners) -> (Corners, Sides) {
 impl Patch {
     /// The whole of a triangle.
     pub fn whole(tri: &Triangle) -> Self {
-        let corners = smallvec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
-        let side = |normal: [f64; 2], most: f64| Side { normal, most };
-        let sides = smallvec![
-            side([0.0, -1.0], 0.0),
-            side([FRAC_1_SQRT_2; 2], FRAC_1_SQRT_2),
-            side([-1.0, 0.0], 0.0),
-        ];
+        let (corners, sides) = polygon(smallvec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
         Self { origin: tri[0], e1: tri[1] - tri[0], e2: tri[2] - tri[0], corners, sides }
     }
 

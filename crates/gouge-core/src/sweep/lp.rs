@@ -90,23 +90,7 @@ impl<'a> Roof<'a> {
         roof.basis[1] = roof.side(best);
         roof.cuts.push(first);
         roof.basis[3] = roof.row(0);
-        roof.inverse = roof.first_inverse();
         roof
-    }
-
-    /// The inverse of the first basis, by columns: two sides, an end of the time, and a cut.
-    fn first_inverse(&self) -> Option<[[f64; 4]; 4]> {
-        let [Row { g: [a, b, ..], .. }, Row { g: [c, d, ..], .. }, time, cut] = &self.basis;
-        let det = a * d - b * c;
-        let under = |[x, y, t]: [f64; 3]| {
-            let s = -(cut.g[0] * x + cut.g[1] * y + cut.g[2] * t) / cut.g[3];
-            [x, y, t, s]
-        };
-        let sides = [[d / det, -c / det, 0.0], [-b / det, a / det, 0.0]].map(under);
-        let told = det.abs() > LP_PIVOT;
-        told.then(|| {
-            [sides[0], sides[1], under([0.0, 0.0, time.g[2]]), [0.0, 0.0, 0.0, cut.g[3].recip()]]
-        })
     }
 
     /// Adds a cut; [`Roof::peak`] takes it into account.
