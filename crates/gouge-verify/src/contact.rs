@@ -169,7 +169,8 @@ impl<'a> DepthQuery<'a> {
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
         let mut hi = known;
         self.searchers[piece].hint(&test.slopes(gap));
-        // On an arc depth counts on the arc itself, of which the chord's sweep tells nothing from below.
+        // On an arc depth counts on the arc itself, of which the chord's sweep tells nothing from below; and
+        // bounds that stay loose are not within a gap of what they bound.
         let told = if segment.sag > 0.0 || loose.share > 0.0 { f64::INFINITY } else { gap };
         let least = loose.least(known, gap);
         let mut ask = |index: u32, least: f64| {

@@ -70,11 +70,7 @@ impl Mover<'_> {
     /// The box around what it covers on a chord, made thicker by `grow`.
     #[inline]
     pub fn covered(&self, from: Vec3, travel: Vec3, grow: f64) -> Aabb {
-        let hull = self.piece.hull();
-        // A capsule's ends reach beyond its axis.
-        let ends = if hull.round { hull.radius } else { 0.0 };
-        let lo = Vec3::new(-hull.radius, -hull.radius, hull.axis[0] - ends);
-        let hi = Vec3::new(hull.radius, hull.radius, hull.axis[1] + ends);
+        let Aabb { lo, hi } = self.piece.hull().bounds();
         let at = |c: Vec3| Aabb { lo: c + lo, hi: c + hi };
         at(from).union(&at(from + travel)).grown(grow)
     }

@@ -76,15 +76,10 @@ impl PreparedPiece {
         let deep = 0.5 * radius;
         let [low, high] = solid.hull().axis;
         // Depth is concave: what is between two points this deep is as deep.
-        let far = |sign: f64, enough: &dyn Fn(&Vec3) -> bool| {
-            let (mut near, mut out) = (0.0, 2.0 * (high - low));
-            for _ in 0..HALVINGS {
-                let half = 0.5 * (near + out);
-                if enough(&(middle + Vec3::z() * (sign * half))) { near = half } else { out = half }
-            }
-            middle + Vec3::z() * (sign * near)
-        };
-        let core = [-1.0, 1.0].map(|sign| far(sign, &|x| solid.depth(x).depth >= deep));
+        let core = [-1.0, 1.0].map(|sign| {
+            let at = |far: f64| middle + Vec3::z() * (sign * far);
+            at(farthest_along(2.0 * (high - low), |far| solid.depth(&at(far)).depth >= deep))
+        });
         let sentry = sentry(solid, core[0]);
         let core = (core, deep);
         let piece = Piece::Solid(solid.clone());
@@ -105,31 +100,33 @@ impl PreparedPiece {
 /// The lower end of the core, or, where a piece is so slender that this lies far up, the highest place
 /// below it that is half as deep as it is high above the bottom; and how deep it is, mm.
 fn sentry(solid: &Solid, core: Vec3) -> (Vec3, f64) {
-    let hull = solid.hull();
-    let bottom = hull.axis[0] - if hull.round { hull.radius } else { 0.0 };
+    let bottom = solid.hull().bounds().lo.z;
     let at = |height: f64| Vec3::new(0.0, 0.0, bottom + height);
     let blunt = |height: f64| solid.depth(&at(height)).depth >= 0.5 * height;
     // Depth is concave along the axis: where it is half the height, it is so below.
-    let (mut low, mut high) = (0.0, core.z - bottom);
-    if blunt(high) {
-        low = high;
-    }
+    let there = at(farthest_along(core.z - bottom, blunt));
+    (there, solid.depth(&there).depth.max(0.0))
+}
+
+/// The farthest way up to `most` along which something holds that holds from its start to one place.
+fn farthest_along(most: f64, holds: impl Fn(f64) -> bool) -> f64 {
+    let (mut near, mut out) = (0.0, most);
     for _ in 0..HALVINGS {
-        let half = 0.5 * (low + high);
-        if blunt(half) { low = half } else { high = half }
+        let half = 0.5 * (near + out);
+        if holds(half) { near = half } else { out = half }
     }
-    (at(low), solid.depth(&at(low)).depth.max(0.0))
+    near
 }
 
 /// The top of a convex piece that narrows nowhere on the way up, as far as its kind tells that; else
 /// its bottom.
 fn eaves(solid: &Solid) -> f64 {
     let hull = solid.hull();
-    let [bottom, top] = hull.axis;
+    let top = hull.axis[1];
     let edge = Vec3::new(hull.radius, 0.0, top);
     match solid {
         Solid::Round(body) if !hull.round && body.depth(&edge).depth >= -FLOAT_MM => top,
-        _ => bottom - if hull.round { hull.radius } else { 0.0 },
+        _ => hull.bounds().lo.z,
     }
 }
 

@@ -41,6 +41,7 @@ fn attempt(
     looks: &mut usize,
 ) -> Option<Deepest> {
     let patch = Patch::whole(tri);
+    let close = (0.5 * gap, &Loose::NEVER);
     let mut best: Option<Deepest> = None;
     let reached = |best: &Option<Deepest>| best.map_or(f64::NEG_INFINITY, |b| b.lo);
     let show = |found: Deepest, best: &mut Option<Deepest>| {
@@ -54,8 +55,7 @@ fn attempt(
     let mut bound = |part: &Part, best: &mut Option<Deepest>| {
         *looks += 1;
         let least = part.inner(floor.max(reached(best)));
-        let found =
-            climb(&part.solid, &patch, from, travel, sag, least, (0.5 * gap, &Loose::NEVER))?;
+        let found = climb(&part.solid, &patch, from, travel, sag, least, close)?;
         show(found, best);
         Some(part.outer(found.hi))
     };
@@ -75,12 +75,10 @@ fn attempt(
         let hull = *around.get_or_insert_with(|| {
             for column in body.columns() {
                 let least = floor.max(reached(&best));
-                let found =
-                    climb(column, &patch, from, travel, sag, least, (0.5 * gap, &Loose::NEVER));
+                let found = climb(column, &patch, from, travel, sag, least, close);
                 found.into_iter().for_each(|found| show(found, &mut best));
             }
-            let hull =
-                climb(body.around(), &patch, from, travel, sag, floor, (0.5 * gap, &Loose::NEVER));
+            let hull = climb(body.around(), &patch, from, travel, sag, floor, close);
             hull.map_or(f64::NEG_INFINITY, |hull| {
                 show(hull, &mut best);
                 hull.hi

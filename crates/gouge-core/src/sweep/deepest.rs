@@ -78,9 +78,8 @@ pub(super) fn in_closed_form(
 /// How deep a facet reaches into a convex piece that stands still at the origin, upper bound,
 /// mm; `None` when it is less deep than `floor`.
 pub(crate) fn touch(piece: &Solid, tri: &Triangle, floor: f64) -> Option<f64> {
-    let still = Vec3::zeros();
-    climb(piece, &Patch::whole(tri), &still, &still, &Sag::NONE, floor, (FLOAT_MM, &Loose::NEVER))
-        .map(|d| d.hi)
+    let (still, gap) = (Vec3::zeros(), (FLOAT_MM, &Loose::NEVER));
+    climb(piece, &Patch::whole(tri), &still, &still, &Sag::NONE, floor, gap).map(|d| d.hi)
 }
 
 #[cfg(test)]
@@ -106,16 +105,8 @@ mod tests {
                 let sag = Sag { by: random.between(0.0, 1e-3), normal: Vec3::zeros() };
                 let way = (&from, &travel, &sag);
                 let lowest = f64::NEG_INFINITY;
-                let planes = climb(
-                    solid,
-                    &Patch::whole(&tri),
-                    &from,
-                    &travel,
-                    &sag,
-                    lowest,
-                    (GAP, &Loose::NEVER),
-                );
-                let planes = planes.unwrap();
+                let (patch, gap) = (Patch::whole(&tri), (GAP, &Loose::NEVER));
+                let planes = climb(solid, &patch, &from, &travel, &sag, lowest, gap).unwrap();
                 let ControlFlow::Break(found) = in_closed_form(solid, &tri, way, lowest) else {
                     left += 1;
                     continue;

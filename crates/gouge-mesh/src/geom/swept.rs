@@ -1,6 +1,6 @@
 //! A convex body moved along a straight line, as far as bounding volumes need to know it.
 
-use super::Vec3;
+use super::{Aabb, Vec3};
 
 /// A convex body about the control point (the origin), axis +Z.
 pub trait Body {
@@ -84,6 +84,19 @@ pub struct Hull {
     /// True: widened in all directions (a capsule). False: widened sideways only, with
     /// flat ends (an upright cylinder).
     pub round: bool,
+}
+
+impl Hull {
+    /// The box around it, about the control point, mm: a capsule's ends reach beyond its axis.
+    #[inline]
+    pub fn bounds(&self) -> Aabb {
+        let ends = if self.round { self.radius } else { 0.0 };
+        let [low, high] = self.axis;
+        Aabb {
+            lo: Vec3::new(-self.radius, -self.radius, low - ends),
+            hi: Vec3::new(self.radius, self.radius, high + ends),
+        }
+    }
 }
 
 /// The set `{ from + s travel + k : s in [0,1], k in body }` grown by a ball of radius `grow`.

@@ -56,8 +56,6 @@ pub(super) enum Lesson {
     Lid(Vec3, bool),
     /// The sky beside it bounds it; whether that is worth another round.
     Curtain(bool),
-    /// What is no farther from the sky than the shell is left out; whether that is worth another round.
-    Shell(bool),
     Nothing,
 }
 
@@ -90,12 +88,9 @@ impl InteriorQuery<'_> {
         let floor = Box3::new(&cell.room);
         let mut ceiling = Ceiling::new(&floor, cap);
         let (mut hi, mut lids) = (cap, 0);
-        // What is left out next to the sky is no deeper than it is far from that.
-        let mut beside = None;
-        let told = |hi: Option<f64>, beside: Option<f64>| match (hi, beside) {
-            (Some(hi), Some(beside)) => Some(hi.max(beside)),
-            (hi, beside) => hi.or(beside),
-        };
+        // What a curtain leaves out is no deeper than it is far from the sky.
+        let mut left_out: Option<f64> = None;
+        let all = |hi: Option<f64>, left_out| hi.into_iter().chain(left_out).reduce(f64::max);
         if let Some(normal) = cell.toward {
             let at = (cell.room.lo + cell.room.hi) * 0.5;
             lids += 1;
@@ -108,7 +103,7 @@ impl InteriorQuery<'_> {
         for _ in 0..CELL_ROUNDS {
             let at = match ceiling.lower(&mut hi, level) {
                 ControlFlow::Continue(at) => at,
-                ControlFlow::Break(hi) => return told(hi, beside),
+                ControlFlow::Break(hi) => return all(hi, left_out),
             };
             let pose = chord.pose(&mover, grow, &at);
             if pose.depth < -FLOAT_MM {
@@ -148,9 +143,9 @@ impl InteriorQuery<'_> {
                 Lesson::Clear => return None,
                 Lesson::Facet => better = true,
                 Lesson::Lid(normal, told) => (cell.toward, better) = (Some(normal), told),
-                Lesson::Curtain(told) => better = told,
-                Lesson::Shell(told) => {
-                    (beside, better) = (Some(shell.min(cap)).filter(|_| shell > 0.0), told);
+                Lesson::Curtain(told) => {
+                    better = told;
+                    left_out = (shell > 0.0 && shell.is_finite()).then_some(shell.min(cap));
                 }
                 Lesson::Nothing => {}
             }
@@ -158,7 +153,7 @@ impl InteriorQuery<'_> {
                 break;
             }
         }
-        told(Some(hi), beside)
+        all(Some(hi), left_out)
     }
 
     /// Bounds a room by what was seen at its highest point: by the facet there, else by a lid.
@@ -206,14 +201,12 @@ impl InteriorQuery<'_> {
                 Lesson::Lid(normal, offset - normal.dot(at) < worth)
             }
             Lid::Sky(offset) => {
-                let told = offset - normal.dot(at) < worth.min(shell);
-                if shell == f64::INFINITY {
-                    ceiling.bound(&-normal, offset);
-                    return Lesson::Curtain(told);
-                }
                 // What is farther from the sky than the shell may be as deep as it likes.
-                ceiling.keep(&normal, offset - shell);
-                Lesson::Shell(told)
+                match shell == f64::INFINITY {
+                    true => ceiling.bound(&-normal, offset),
+                    false => ceiling.keep(&normal, offset - shell),
+                }
+                Lesson::Curtain(offset - normal.dot(at) < worth.min(shell))
             }
             Lid::Undetermined => Lesson::Nothing,
         }

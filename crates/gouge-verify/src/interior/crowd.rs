@@ -221,7 +221,7 @@ impl InteriorQuery<'_> {
                         break;
                     }
                 }
-                Lesson::Curtain(_) | Lesson::Shell(_) | Lesson::Nothing => break,
+                Lesson::Curtain(_) | Lesson::Nothing => break,
             }
         }
         Some(hi)

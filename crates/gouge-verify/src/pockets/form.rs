@@ -38,13 +38,7 @@ impl<'a> Form<'a> {
 
     /// A box around it, mm.
     pub fn bounds(&self) -> Aabb {
-        let hull = self.piece.hull();
-        let ends = if hull.round { hull.radius } else { 0.0 };
-        let wide = Vec3::new(hull.radius, hull.radius, 0.0);
-        Aabb {
-            lo: Vec3::z() * (hull.axis[0] - ends) - wide,
-            hi: Vec3::z() * (hull.axis[1] + ends) + wide,
-        }
+        self.piece.hull().bounds()
     }
 
     /// A linear bound of depth over `room`, from what is nearest to `at`: slope and offset.
