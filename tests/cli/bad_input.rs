@@ -18,13 +18,22 @@ fn refused(s: &Scene, args: &[&str], parts: &[&str]) {
     }
 }
 
-/// A holder without a length was taken for a file that is not there.
+/// A holder without a length was taken for a file that is not there, and a shank for three numbers of
+/// which two are missing.
 #[test]
-fn a_holder_without_a_length_is_no_file() {
+fn a_holder_or_shank_without_a_length_is_told_to_want_one() {
     let s = Scene::new();
     s.write("clean.nc", clean_program());
-    let args = ["check", "block.stl", "clean.nc", "--tool", "1=ball:6;len=9;holder=40"];
-    refused(&s, &args, &["T020", "holder=40", "a diameter and a length"]);
+    for (part, what) in [
+        ("holder=40", "a diameter and a length"),
+        ("shank=10", "a diameter and a length"),
+        ("shank=10,x", "`x` is not a number"),
+        ("holder=nowhere.txt", "no such file"),
+    ] {
+        let tool = format!("1=ball:6;len=9;{part}");
+        let told = if what.contains("file") { "nowhere.txt" } else { part };
+        refused(&s, &["check", "block.stl", "clean.nc", "--tool", &tool], &["T020", told, what]);
+    }
 }
 
 /// An arc a thousandth of a millimetre wide was said to have its centre on its start, and a letter O

@@ -103,11 +103,7 @@ impl Spec {
                     }
                     spec.clearance = c;
                 }
-                _ if is_cones(value) => spec.holder = Some(column(&written, value, scale)?),
-                _ if value.parse::<f64>().is_ok() && !base.join(value).exists() => {
-                    let what = "a holder has a diameter and a length, D,L, or cones, D1,D2,H/…";
-                    return Err(numbers(&written, what));
-                }
+                _ if is_cones(value, base) => spec.holder = Some(column(&written, value, scale)?),
                 _ => spec.holder = Some(read_profile(&base.join(value), scale)?),
             }
         }
@@ -144,9 +140,12 @@ impl Spec {
     }
 }
 
-/// Whether a holder is given by its cones rather than by a file.
-fn is_cones(value: &str) -> bool {
-    value.chars().all(|c| c.is_ascii_digit() || " .,/+-eEinm".contains(c)) && value.contains(',')
+/// Whether a holder is given by its cones rather than by a file: a lone number is one of them whose
+/// others are missing, unless there is a file of that name.
+fn is_cones(value: &str, base: &Path) -> bool {
+    let alone = || value.parse::<f64>().is_ok() && !base.join(value).exists();
+    value.chars().all(|c| c.is_ascii_digit() || " .,/+-eEinm".contains(c))
+        && (value.contains(',') || alone())
 }
 
 /// A shank or holder: one cylinder `D,L`, or cones from below `D1,D2,H/D1,D2,H`.
@@ -154,9 +153,13 @@ fn column(written: &str, value: &str, scale: f64) -> Result<Profile, SpecError> 
     let mut steps = Vec::new();
     let mut top = 0.0;
     for cone in value.split('/') {
-        let [low, high, height] = match lengths::<2>(written, cone, scale) {
-            Ok([d, l]) => [d, d, l],
-            Err(_) => lengths(written, cone, scale)?,
+        let [low, high, height] = match cone.split(',').count() {
+            2 => lengths(written, cone, scale).map(|[d, l]| [d, d, l])?,
+            3 => lengths(written, cone, scale)?,
+            _ => {
+                let what = "it has a diameter and a length, D,L, or cones from below, D1,D2,H/…";
+                return Err(numbers(written, what));
+            }
         };
         let low = 0.5 * positive(written, low)?;
         let high = 0.5 * positive(written, high)?;
