@@ -23,8 +23,7 @@ pub(super) struct Mover<'a> {
     /// Where it has to see the sky not to be beneath an open surface, and how deep that lies in it, mm; zero
     /// for a mesh, and for a sharp cone, which is beneath wherever its tip is.
     pub sentry: (Vec3, f64),
-    /// Over what of it is lower than this there is nothing but itself, about the control point, mm;
-    /// none for a column without a top.
+    /// See [`Solid::eaves`](gouge_core::tool::Solid::eaves).
     pub eaves: Option<f64>,
 }
 

@@ -1,6 +1,6 @@
 //! A tool made ready for a check: what is worked out once, not motion by motion.
 
-use gouge_core::tool::{Component, Piece, Solid, Tool};
+use gouge_core::tool::{Component, NonconvexMesh, Piece, Solid, Tool};
 use gouge_mesh::geom::{Body as _, Vec3};
 
 use super::joint::Joint;
@@ -65,8 +65,7 @@ struct PreparedPiece {
     core: ([Vec3; 2], f64),
     /// See [`Mover::sentry`].
     sentry: (Vec3, f64),
-    /// Over what of it is lower than this there is nothing but itself, mm; none for a column without
-    /// a top.
+    /// See [`Solid::eaves`].
     eaves: Option<f64>,
 }
 
@@ -80,32 +79,33 @@ impl PreparedPiece {
             let at = |far: f64| middle + Vec3::z() * (sign * far);
             at(farthest_along(2.0 * (high - low), |far| solid.depth(&at(far)).depth >= deep))
         });
-        let sentry = sentry(solid, core[0]);
+        let depth = |at: &Vec3| solid.depth(at).depth;
+        let sentry = sentry(solid.hull().bounds().lo.z, core[0].z, depth);
         let core = (core, deep);
         let piece = Piece::Solid(solid.clone());
-        let eaves = (!piece.is_open()).then(|| eaves(solid));
-        let heart = (middle, radius);
+        let (eaves, heart) = (solid.eaves(), (middle, radius));
         Self { piece, bluntness: solid.bluntness(TINY_MM), heart, core, sentry, eaves }
     }
 
-    fn mesh(piece: &Piece) -> Self {
+    fn mesh(mesh: &NonconvexMesh) -> Self {
         let core = ([Vec3::zeros(); 2], 0.0);
-        let eaves = Some(piece.hull().axis[0] - piece.hull().radius);
         let heart = (Vec3::zeros(), 0.0);
-        let (piece, sentry) = (piece.clone(), (Vec3::zeros(), 0.0));
+        let deepest = mesh.inscribed().iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        let middle = deepest.map_or(0.0, |heart| heart.0.z);
+        let sentry = sentry(mesh.bounds().lo.z, middle, |at| mesh.depth(at).0);
+        let (piece, eaves) = (Piece::Nonconvex(mesh.clone()), Some(mesh.eaves()));
         Self { piece, bluntness: SHELL_BLUNTNESS, heart, core, sentry, eaves }
     }
 }
 
-/// The lower end of the core, or, where a piece is so slender that this lies far up, the highest place
-/// below it that is half as deep as it is high above the bottom; and how deep it is, mm.
-fn sentry(solid: &Solid, core: Vec3) -> (Vec3, f64) {
-    let bottom = solid.hull().bounds().lo.z;
+/// The place of the axis as high as `most`, or, where a piece is so slender that this lies far up, the
+/// highest below it that is half as deep as it is high above the bottom; and how deep it is, mm.
+fn sentry(bottom: f64, most: f64, depth: impl Fn(&Vec3) -> f64) -> (Vec3, f64) {
     let at = |height: f64| Vec3::new(0.0, 0.0, bottom + height);
-    let blunt = |height: f64| solid.depth(&at(height)).depth >= 0.5 * height;
-    // Depth is concave along the axis: where it is half the height, it is so below.
-    let there = at(farthest_along(core.z - bottom, blunt));
-    (there, solid.depth(&there).depth.max(0.0))
+    let blunt = |height: f64| depth(&at(height)) >= 0.5 * height;
+    // Depth is concave along the axis of a convex piece: where it is half the height, it is so below.
+    let there = at(farthest_along(most - bottom, blunt));
+    (there, depth(&there).max(0.0))
 }
 
 /// The farthest way up to `most` along which something holds that holds from its start to one place.
@@ -116,18 +116,6 @@ fn farthest_along(most: f64, holds: impl Fn(f64) -> bool) -> f64 {
         if holds(half) { near = half } else { out = half }
     }
     near
-}
-
-/// The top of a convex piece that narrows nowhere on the way up, as far as its kind tells that; else
-/// its bottom.
-fn eaves(solid: &Solid) -> f64 {
-    let hull = solid.hull();
-    let top = hull.axis[1];
-    let edge = Vec3::new(hull.radius, 0.0, top);
-    match solid {
-        Solid::Round(body) if !hull.round && body.depth(&edge).depth >= -FLOAT_MM => top,
-        _ => hull.bounds().lo.z,
-    }
 }
 
 /// How blunt something is at rising depths up to `most`, mm.
@@ -199,9 +187,12 @@ impl PreparedComponent {
         let smallest = interior_balls.iter().map(|ball| ball.1).fold(f64::INFINITY, f64::min);
         let mut movers = Vec::new();
         for piece in pieces {
-            match piece.solids() {
-                Some(solids) => movers.extend(solids.iter().map(PreparedPiece::convex)),
-                None => movers.push(PreparedPiece::mesh(piece)),
+            match piece {
+                Piece::Nonconvex(mesh) => movers.push(PreparedPiece::mesh(mesh)),
+                Piece::Solid(solid) => movers.push(PreparedPiece::convex(solid)),
+                Piece::ConcaveRevolve(body) => {
+                    movers.extend(body.coarse().iter().map(PreparedPiece::convex));
+                }
             }
         }
         let solids: Option<Vec<&[Solid]>> = pieces.iter().map(Piece::solids).collect();
@@ -283,7 +274,7 @@ impl PreparedComponent {
 mod tests {
     use super::*;
     use crate::tolerance::VERDICT_SLACK_MM;
-    use gouge_core::tool::{NonconvexMesh, Spec};
+    use gouge_core::tool::Spec;
     use gouge_mesh::mesh::{Mesh, defects};
     use gouge_random::Random;
 

@@ -5,7 +5,7 @@
 
 use super::edge::{Edge, Foot, Meridian, cross, direction, dot, norm, sub, unit};
 use super::outline::{outline, walls};
-use crate::tolerance::{NO_DIRECTION_MM, SAME_DISTANCE_MM};
+use crate::tolerance::{FLOAT_MM, NO_DIRECTION_MM, SAME_DISTANCE_MM};
 use gouge_mesh::geom::{Body, Hull, Outline, Vec3, Wall};
 
 /// Bluntness along an arc is known to this share of it, ...
@@ -253,6 +253,14 @@ impl Convex {
             c = [(c[0] - by * normal.x).max(0.0), c[1] - by * normal.z];
         }
         None
+    }
+
+    /// See [`super::Solid::eaves`]: the highest place where it is as wide as anywhere.
+    pub(super) fn eaves(&self) -> f64 {
+        let widest = self.meridian_support([1.0, 0.0]) - FLOAT_MM;
+        let ends = |e: &Edge| [e.start(), e.end(), e.extreme([1.0, 0.0])];
+        let wide = self.edges.iter().flat_map(ends).filter(|p| p[0] >= widest);
+        wide.map(|p| p[1]).fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// Centre height and radius of the largest ball on the axis inside the body, mm.

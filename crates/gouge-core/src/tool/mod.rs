@@ -54,6 +54,16 @@ impl Solid {
         }
     }
 
+    /// The height up to which every cross section holds all that are lower, mm about the control
+    /// point; none for a column without a top. A ball in it stays in it when it rises, as long as its
+    /// top is no higher: what is lower by d than the eaves is d deep if a point straight below it is.
+    pub fn eaves(&self) -> Option<f64> {
+        match self {
+            Self::Round(body) => (!body.is_open()).then(|| body.eaves()),
+            Self::Faceted(body) => Some(body.eaves()),
+        }
+    }
+
     /// A point well inside, mm relative to the control point, and its depth.
     pub fn inscribed(&self) -> (Vec3, f64) {
         match self {

@@ -10,7 +10,7 @@ use crate::sweep::Patch;
 use crate::tolerance::FLOAT_MM;
 use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit, within};
 use gouge_mesh::geom::{Aabb, Body, Hull, Swept, Triangle, Vec3, closest_on_triangle};
-use gouge_mesh::mesh::{Enclosure, Mesh, Shells, Side, connected};
+use gouge_mesh::mesh::{Enclosure, Mesh, Says, Shells, Side, connected};
 
 /// How deep a point lies in the mesh.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,8 @@ struct Inner {
     farthest: Extreme,
     hull: Hull,
     hearts: Vec<(Vec3, f64)>,
+    in_one_piece: bool,
+    eaves: f64,
 }
 
 impl NonconvexMesh {
@@ -47,12 +49,23 @@ impl NonconvexMesh {
         let radius = used().map(|v| v.x.hypot(v.y)).fold(0.0, f64::max);
         let bounds = mesh.bounds();
         let hull = Hull { axis: [bounds.lo.z, bounds.hi.z], radius, round: false };
+        let in_one_piece = connected(&mesh).iter().all(|&piece| piece == 0);
+        let eaves = if in_one_piece { eaves(&mesh, &shells) } else { None };
+        let eaves = eaves.unwrap_or(bounds.lo.z);
         let inside = Enclosure::new(mesh.clone(), shells);
         let corners: BTreeSet<u32> = mesh.triangles.iter().flatten().copied().collect();
         let corners = corners.into_iter().map(|v| mesh.vertices[v as usize]);
         let farthest = Extreme::new(corners.collect());
-        let mut inner =
-            Inner { mesh: mesh.clone(), tree, inside, farthest, hull, hearts: Vec::new() };
+        let mut inner = Inner {
+            mesh: mesh.clone(),
+            tree,
+            inside,
+            farthest,
+            hull,
+            hearts: Vec::new(),
+            in_one_piece,
+            eaves,
+        };
         inner.hearts = inner.deep_points();
         (!inner.hearts.is_empty()).then(|| Self { inner: Arc::new(inner) })
     }
@@ -132,10 +145,42 @@ impl NonconvexMesh {
         self.inner.mesh.bounds()
     }
 
+    /// See [`super::Solid::eaves`].
+    pub fn eaves(&self) -> f64 {
+        self.inner.eaves
+    }
+
+    /// Whether all of it hangs together by edges.
+    pub fn is_in_one_piece(&self) -> bool {
+        self.inner.in_one_piece
+    }
+
     /// A point of the interior of each of its pieces that hang together, and their depths, mm.
     pub fn inscribed(&self) -> &[(Vec3, f64)] {
         &self.inner.hearts
     }
+}
+
+/// The eaves of a mesh in one piece, if its facets agree about its outside.
+///
+/// On a straight way up below the facets that look up all facets are met from the same side: the
+/// winding number only moves away from zero, and what is in the material stays in it. So it is where
+/// the mesh is inside out, of the facets that look down.
+fn eaves(mesh: &Mesh, shells: &Shells) -> Option<f64> {
+    let mut lowest = [f64::INFINITY; 2];
+    for facet in 0..mesh.triangles.len() {
+        let [a, b, c] = mesh.triangle(facet);
+        let looks = (b - a).xy().perp(&(c - a).xy());
+        match shells.says(facet) {
+            Says::Winding if looks == 0.0 => {}
+            Says::Winding => {
+                let lowest = &mut lowest[usize::from(looks > 0.0)];
+                *lowest = lowest.min(a.z).min(b.z).min(c.z);
+            }
+            Says::Parity(_) | Says::Loose | Says::Nothing => return None,
+        }
+    }
+    Some(lowest[0].max(lowest[1])).filter(|eaves| eaves.is_finite())
 }
 
 /// Faces in one window that are looked through.

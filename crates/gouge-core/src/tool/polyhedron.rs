@@ -170,6 +170,16 @@ impl Polyhedron {
         worst
     }
 
+    /// See [`super::Solid::eaves`]: no face that looks up comes lower.
+    pub(super) fn eaves(&self) -> f64 {
+        let up = self.planes.iter().filter(|(n, _)| n.z > 0.0);
+        let on = |(n, offset): &(Vec3, f64)| {
+            let near = self.vertices.iter().filter(|v| offset - n.dot(v) <= CONVEX_MESH_MM);
+            near.map(|v| v.z).fold(f64::INFINITY, f64::min)
+        };
+        up.map(on).fold(self.hull.axis[1], f64::min) - CONVEX_MESH_MM
+    }
+
     /// A point of the interior and its depth, mm.
     pub fn inscribed(&self) -> (Vec3, f64) {
         let n = self.vertices.len().max(1) as f64;

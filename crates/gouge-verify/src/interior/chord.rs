@@ -3,7 +3,7 @@
 use super::super::mover::Mover;
 use super::super::target::Target;
 use super::Passage;
-use crate::tolerance::{ETA_MM, FLOAT_MM, TIME_SAMPLES};
+use crate::tolerance::{APART_SHARE, ETA_MM, FLOAT_MM, TIME_SAMPLES};
 use gouge_core::sweep::{Sag, Stroke, deepest, refine};
 use gouge_core::tool::Piece;
 use gouge_core::tree::Searcher;
@@ -127,7 +127,9 @@ impl Chord {
     ///
     /// A point x of the material that is outside after the shift has surface on the way. No facet
     /// lies deeper than 2 η in the shifted piece, and its middle is outside: what is deeper in it
-    /// than that is outside, and the rest no farther from there than `bluntness` × 2 η.
+    /// than that is outside, and the rest no farther from there than `bluntness` × 2 η. A mesh of any
+    /// shape that hangs together is where one point of it is, if no facet comes near it: exact tests of
+    /// one come to no end where it only touches.
     ///
     /// Around the rim of an open surface a way leads out that meets none of it: there only what comes
     /// that near to the sky that it does not count is told, and only by a shift straight up.
@@ -140,10 +142,6 @@ impl Chord {
     ) -> bool {
         let mover = &passage.movers[self.of[2]];
         let piece = mover.piece;
-        if matches!(piece, Piece::Nonconvex(_)) {
-            // Where it only touches, its exact test comes to no end that near.
-            return false;
-        }
         if target.body.open() && (by.x != 0.0 || by.y != 0.0 || by.z < 0.0) {
             return false;
         }
@@ -162,18 +160,27 @@ impl Chord {
         let clear = |(heart, radius): &(Vec3, f64)| {
             *radius > 4.0 * ETA_MM && target.side(&(from + heart)) == Side::Outside
         };
+        let (floor, eta, hearts) = match piece {
+            Piece::Nonconvex(mesh) => {
+                let apart = APART_SHARE * by.norm();
+                if !mesh.is_in_one_piece() || apart < ETA_MM {
+                    return false;
+                }
+                (-passage.grow - 2.0 * apart, apart, mesh.inscribed())
+            }
+            _ => (-passage.grow, ETA_MM, std::slice::from_ref(&mover.heart)),
+        };
         // The top of a column without one is above everything.
-        if !piece.is_open() && !clear(&mover.heart) {
+        if !piece.is_open() && !hearts.iter().all(clear) {
             return false;
         }
         let swept = Swept { from, travel: self.travel, body: piece, grow: 0.0 };
-        let floor = -passage.grow;
         // Searched a little deeper than asked, so that no hierarchy sees less than another.
-        let end = searcher.deeper(&swept, floor - ETA_MM, &mut |index, depth| {
+        let end = searcher.deeper(&swept, floor - eta, &mut |index, depth| {
             let tri = target.body.mesh.triangle(index as usize);
             let found =
-                deepest(piece, &tri, &from, &self.travel, &Sag::NONE, floor + ETA_MM, 0.5 * ETA_MM);
-            if found.is_some_and(|d| d.hi > floor + 2.0 * ETA_MM) { f64::INFINITY } else { depth }
+                deepest(piece, &tri, &from, &self.travel, &Sag::NONE, floor + eta, 0.5 * eta);
+            if found.is_some_and(|d| d.hi > floor + 2.0 * eta) { f64::INFINITY } else { depth }
         });
         end < f64::INFINITY
     }

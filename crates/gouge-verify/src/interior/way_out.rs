@@ -23,7 +23,8 @@ struct Wall {
 
 impl Chord {
     /// A shift that clears all that a convex piece covers, to within about `gap` mm as short as can
-    /// be: sought where it is no longer than `enough`, taken where it is no longer than `most`.
+    /// be: sought where it is no longer than `enough`, taken where it is no longer than `most`. Of a mesh
+    /// of any shape only whether `enough` straight up is one.
     pub fn way_out(
         &self,
         target: &Target,
@@ -33,7 +34,10 @@ impl Chord {
         gap: f64,
     ) -> Option<Vec3> {
         let piece = passage.movers[self.of[2]].piece;
-        let Piece::Solid(solid) = piece else { return None };
+        let Piece::Solid(solid) = piece else {
+            let by = Vec3::z() * enough;
+            return (enough > 0.0 && self.retreats(target, passage, searcher, by)).then_some(by);
+        };
         let (mut walls, mut by): (Vec<Wall>, Vec3) = (Vec::new(), Vec3::zeros());
         for _ in 0..WAY_OUT_ROUNDS {
             let Some((facet, found)) = self.contact(target, passage, searcher, by, gap) else {
