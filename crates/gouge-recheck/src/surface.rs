@@ -39,6 +39,13 @@ impl Surface {
         self.facets.iter().map(|t| distance(p, t)).fold(f64::INFINITY, f64::min)
     }
 
+    /// How deep `p` lies in a closed tool, mm, negative outside: material is where its surface winds at
+    /// all, since a tool that was drawn inside out is still one.
+    pub fn depth(&self, p: &Vec3) -> f64 {
+        let gap = self.distance(p);
+        if self.winding(p).is_some_and(|n| n != 0) { gap } else { -gap }
+    }
+
     /// Whether `p` is proved to lie in the material: by the winding number of closed shells, by the
     /// number of crossings where the facets of one disagree about its outside, by the side of the
     /// nearest facets where those belong to an open one.
@@ -184,6 +191,17 @@ mod tests {
             assert_eq!(cube.winding(&p), Some(i64::from(inside)));
             assert!((cube.distance(&p) - want).abs() < 1e-12);
         }
+    }
+
+    /// The search takes such a tool as it was meant, and every witness of it was refused.
+    #[test]
+    fn a_tool_drawn_inside_out_is_as_deep_as_the_right_way_round() {
+        let turned = |t: &Triangle| [t[1], t[0], t[2]];
+        let out = closed(cube().facets.iter().map(turned).collect());
+        for p in [Vec3::new(0.1, 0.2, -0.1), Vec3::new(5.0, 0.3, 0.2)] {
+            assert_eq!(out.depth(&p), cube().depth(&p), "{p:?}");
+        }
+        assert!(out.depth(&Vec3::new(0.1, 0.2, -0.1)) > 0.0);
     }
 
     #[test]

@@ -71,11 +71,7 @@ impl Body {
         let round = self.rounds().into_iter().map(|(form, grow)| form.depth(p) + grow);
         let faceted = self.parts.iter().filter_map(|part| match &part.form {
             Form::Round(_) => None,
-            Form::Faceted(surface) => {
-                let gap = surface.distance(p);
-                let inside = surface.winding(p).is_some_and(|n| n >= 1);
-                Some(if inside { gap } else { -gap } + part.grow)
-            }
+            Form::Faceted(surface) => Some(surface.depth(p) + part.grow),
         });
         round.chain(faceted).fold(f64::NEG_INFINITY, f64::max)
     }
@@ -104,10 +100,7 @@ impl Body {
         let part = self.parts.iter().find(|part| part.role == role)?;
         let signed = match &part.form {
             Form::Round(walls) => Silhouette { walls: walls.clone() }.depth(p),
-            Form::Faceted(surface) => {
-                let gap = surface.distance(p);
-                if surface.winding(p).is_some_and(|n| n >= 1) { gap } else { -gap }
-            }
+            Form::Faceted(surface) => surface.depth(p),
         };
         Some(signed + part.grow)
     }
