@@ -21,7 +21,7 @@ pub(super) struct Mover<'a> {
     /// A way through that, and how deep it lies in the piece at least, mm; zero for a mesh.
     pub core: ([Vec3; 2], f64),
     /// Where it has to see the sky not to be beneath an open surface, and how deep that lies in it, mm; zero
-    /// for a mesh, and for a sharp cone, which is beneath wherever its tip is.
+    /// for a sharp cone, which is beneath wherever its tip is, and for a mesh that is not about its axis.
     pub sentry: (Vec3, f64),
     /// See [`Solid::eaves`](gouge_core::tool::Solid::eaves).
     pub eaves: Option<f64>,

@@ -103,7 +103,8 @@ impl PreparedPiece {
 fn sentry(bottom: f64, most: f64, depth: impl Fn(&Vec3) -> f64) -> (Vec3, f64) {
     let at = |height: f64| Vec3::new(0.0, 0.0, bottom + height);
     let blunt = |height: f64| depth(&at(height)) >= 0.5 * height;
-    // Depth is concave along the axis of a convex piece: where it is half the height, it is so below.
+    // Depth is concave along the axis of a convex piece: where it is half the height, it is so below. Of a
+    // mesh of any shape whatever place is found will do.
     let there = at(farthest_along(most - bottom, blunt));
     (there, depth(&there).max(0.0))
 }
@@ -189,9 +190,9 @@ impl PreparedComponent {
         for piece in pieces {
             match piece {
                 Piece::Nonconvex(mesh) => movers.push(PreparedPiece::mesh(mesh)),
-                Piece::Solid(solid) => movers.push(PreparedPiece::convex(solid)),
-                Piece::ConcaveRevolve(body) => {
-                    movers.extend(body.coarse().iter().map(PreparedPiece::convex));
+                turned => {
+                    let solids = turned.solids().into_iter().flatten();
+                    movers.extend(solids.map(PreparedPiece::convex));
                 }
             }
         }
@@ -259,7 +260,7 @@ impl PreparedComponent {
         self.interior_balls.iter().all(|(_, radius)| *radius > depth)
     }
 
-    /// How deep the sentry of each of its pieces lies in that, mm; zero with a mesh.
+    /// How deep the sentry of each of its pieces lies in that, mm.
     pub fn sentry_depth(&self) -> f64 {
         self.movers.iter().map(|m| m.sentry.1).fold(f64::INFINITY, f64::min) + self.grow
     }

@@ -173,7 +173,8 @@ pub const EQUALLY_DEEP_MM: f64 = 1e-6;
 /// The depth at which only rounding counts, mm.
 pub const TINY_MM: f64 = 8.0 * FLOAT_MM;
 
-/// A mesh of any shape has to be farther from all facets than twice this share of a shift out of the material.
+/// How near a mesh of any shape is to facets after a shift out of the material is told no closer than to
+/// this share of the shift.
 pub const APART_SHARE: f64 = 1.0 / 32.0;
 
 /// What a shift out of the material may leave in it, mm: rounding of the exact test that proves it.

@@ -257,7 +257,7 @@ impl Convex {
 
     /// See [`super::Solid::eaves`]: the highest place where it is as wide as anywhere.
     pub(super) fn eaves(&self) -> f64 {
-        let widest = self.meridian_support([1.0, 0.0]) - FLOAT_MM;
+        let widest = self.hull.radius - FLOAT_MM;
         let ends = |e: &Edge| [e.start(), e.end(), e.extreme([1.0, 0.0])];
         let wide = self.edges.iter().flat_map(ends).filter(|p| p[0] >= widest);
         wide.map(|p| p[1]).fold(f64::NEG_INFINITY, f64::max)

@@ -49,7 +49,8 @@ impl NonconvexMesh {
         let radius = used().map(|v| v.x.hypot(v.y)).fold(0.0, f64::max);
         let bounds = mesh.bounds();
         let hull = Hull { axis: [bounds.lo.z, bounds.hi.z], radius, round: false };
-        let in_one_piece = connected(&mesh).iter().all(|&piece| piece == 0);
+        let pieces = connected(&mesh);
+        let in_one_piece = pieces.iter().all(|&piece| piece == 0);
         let eaves = if in_one_piece { eaves(&mesh, &shells) } else { None };
         let eaves = eaves.unwrap_or(bounds.lo.z);
         let inside = Enclosure::new(mesh.clone(), shells);
@@ -66,7 +67,7 @@ impl NonconvexMesh {
             in_one_piece,
             eaves,
         };
-        inner.hearts = inner.deep_points();
+        inner.hearts = inner.deep_points(&pieces);
         (!inner.hearts.is_empty()).then(|| Self { inner: Arc::new(inner) })
     }
 
@@ -217,11 +218,11 @@ impl Inner {
         SignedDistance { at: *x, depth: sign * distance, face: self.mesh.triangle(face as usize) }
     }
 
-    /// The deepest of a grid of points about each piece: enough to tell inside from outside, not
+    /// The deepest of a grid of points about each piece, given that of each facet: enough to tell inside from outside, not
     /// the largest inscribed balls.
-    fn deep_points(&self) -> Vec<(Vec3, f64)> {
+    fn deep_points(&self, pieces: &[usize]) -> Vec<(Vec3, f64)> {
         let mut boxes: BTreeMap<usize, Aabb> = BTreeMap::new();
-        for (facet, piece) in connected(&self.mesh).into_iter().enumerate() {
+        for (facet, &piece) in pieces.iter().enumerate() {
             let around = Aabb::around(self.mesh.triangle(facet));
             let bounds = boxes.entry(piece).or_insert(Aabb::EMPTY);
             *bounds = bounds.union(&around);
