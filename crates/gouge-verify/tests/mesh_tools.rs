@@ -1,0 +1,127 @@
+//! Mesh tools of any shape: what is proved of them without a look into the material is not proved
+//! where they cut.
+
+use std::collections::BTreeMap;
+use std::f64::consts::TAU;
+
+use gouge_core::tool::{NonconvexMesh, Piece, Shape, Spec};
+use gouge_mesh::geom::Vec3;
+use gouge_mesh::mesh::{Mesh, defects};
+use gouge_nc::Motion;
+use gouge_verify::{Body, Options, Progress, Verdict, check};
+
+/// Rings (radius, height) about the axis over a tip at the origin, closed at the top: a tool with a
+/// waist.
+fn waisted(rings: &[[f64; 2]]) -> Spec {
+    const SIDES: u32 = 16;
+    let mut mesh = Mesh::default();
+    mesh.vertices.push(Vec3::zeros());
+    for [radius, z] in rings {
+        mesh.vertices.extend((0..SIDES).map(|k| {
+            let (sin, cos) = (TAU * f64::from(k) / f64::from(SIDES)).sin_cos();
+            Vec3::new(radius * cos, radius * sin, *z)
+        }));
+    }
+    let last = rings.len() as u32 - 1;
+    mesh.vertices.push(Vec3::new(0.0, 0.0, rings[last as usize][1]));
+    let at = |ring: u32, k: u32| 1 + ring * SIDES + k % SIDES;
+    for k in 0..SIDES {
+        mesh.triangles.push([0, at(0, k + 1), at(0, k)]);
+        mesh.triangles.push([at(last, k), at(last, k + 1), at(last + 1, 0)]);
+        for ring in 0..last {
+            let [a, b] = [at(ring, k), at(ring, k + 1)];
+            let [c, d] = [at(ring + 1, k + 1), at(ring + 1, k)];
+            mesh.triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    let shells = defects::examine(&mesh).shells;
+    let piece = Piece::Nonconvex(NonconvexMesh::new(mesh, shells).unwrap());
+    Spec::cutter(Shape::Mesh(Box::new(piece)))
+}
+
+const BLUNT: [[f64; 2]; 4] = [[4.0, 3.0], [5.0, 6.0], [2.0, 9.0], [4.0, 12.0]];
+
+/// A point of 5° half-angle below a waist.
+const POINTED: [[f64; 2]; 4] = [[0.525, 6.0], [0.3, 8.0], [0.6, 10.0], [0.6, 12.0]];
+
+/// A block from 60 below to the level z = 0.
+fn block() -> Mesh {
+    let corner = |k: u32| {
+        let side = |bit: u32, [low, high]: [f64; 2]| if k & bit == 0 { low } else { high };
+        let wide = [-60.0, 60.0];
+        Vec3::new(side(1, wide), side(2, wide), side(4, [-60.0, 0.0]))
+    };
+    Mesh {
+        vertices: (0..8).map(corner).collect(),
+        triangles: vec![
+            [0, 2, 1],
+            [1, 2, 3],
+            [4, 5, 6],
+            [5, 7, 6],
+            [0, 1, 4],
+            [1, 5, 4],
+            [2, 6, 3],
+            [3, 6, 7],
+            [0, 4, 2],
+            [2, 4, 6],
+            [1, 3, 5],
+            [3, 7, 5],
+        ],
+    }
+}
+
+/// What the motion from one point to another is.
+fn told(mesh: &Mesh, tool: &Spec, ends: [[f64; 3]; 2]) -> (Verdict, [f64; 2]) {
+    let body = Body::new(mesh, &defects::examine(mesh), false);
+    let tools = BTreeMap::from([(1, tool.clone())]);
+    let motions = [Motion::feed(1, ends[0], ends[1])];
+    let (options, progress) = (Options::default(), Progress::default());
+    let outcome = check(&[body], &tools, &motions[..].into(), &options, &progress);
+    let motion = outcome.motions.iter().next().unwrap();
+    (motion.verdict, motion.depth)
+}
+
+/// No facet comes half the tolerance deep into such a point, and a raise by the tolerance does
+/// not clear it.
+#[test]
+fn a_scratch_under_a_pointed_mesh_tool_is_as_deep_as_it_reaches() {
+    let tool = waisted(&POINTED);
+    for height in [-0.05, -0.012] {
+        let (verdict, [lo, hi]) = told(&block(), &tool, [[0.0, 0.0, height], [5.0, 1.0, height]]);
+        assert_eq!(verdict, Verdict::Gouge, "{height}");
+        assert!(lo > 0.01 && hi >= -height - 1e-6, "{height}: {lo} {hi}");
+    }
+    let shallow = [[0.0, 0.0, -0.008], [5.0, 1.0, -0.008]];
+    assert_eq!(told(&block(), &tool, shallow).0, Verdict::Clean);
+}
+
+/// It meets no facet, raised or not.
+#[test]
+fn a_mesh_tool_buried_in_the_material_is_not_clean() {
+    let (verdict, [lo, _]) =
+        told(&block(), &waisted(&BLUNT), [[0.0, 0.0, -40.0], [5.0, 1.0, -40.0]]);
+    assert_eq!(verdict, Verdict::Gouge);
+    assert!(lo > 20.0, "{lo}");
+}
+
+/// It comes from beyond the rim and meets nothing, and nothing lower than its eaves stands over it: a
+/// sheet of small facets above its top, or beside its waist.
+#[test]
+fn a_mesh_tool_beneath_a_sheet_is_not_clean() {
+    const STEPS: u32 = 20;
+    let mut sheet = Mesh::default();
+    for k in 0..STEPS * STEPS {
+        sheet.vertices.push(Vec3::new(f64::from(k % STEPS), f64::from(k / STEPS), 0.0));
+        if k % STEPS + 1 < STEPS && k / STEPS + 1 < STEPS {
+            let [a, b, c, d] = [k, k + 1, k + STEPS + 1, k + STEPS];
+            sheet.triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    let tool = waisted(&BLUNT);
+    for (height, far) in [(-20.0, 5.0), (-9.0, -2.5)] {
+        let (verdict, depth) = told(&sheet, &tool, [[-15.0, 9.5, height], [far, 9.5, height]]);
+        assert_ne!(verdict, Verdict::Clean, "{height}: {depth:?}");
+    }
+    let above = told(&sheet, &tool, [[-15.0, 9.5, 0.0], [5.0, 9.5, 0.0]]);
+    assert_eq!(above.0, Verdict::Clean);
+}
