@@ -12,6 +12,7 @@ mod foot;
 mod inner;
 mod limits;
 mod operations;
+mod outer;
 mod path;
 mod place;
 mod program;

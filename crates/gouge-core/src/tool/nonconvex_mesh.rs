@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Solid;
 use super::extreme::Extreme;
+use super::outer::outer;
 use crate::sweep::Patch;
 use crate::tolerance::FLOAT_MM;
 use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit, within};
@@ -31,6 +32,9 @@ pub struct NonconvexMesh {
 
 struct Inner {
     mesh: Arc<Mesh>,
+    /// Its outer surface: all facets but where there is material on both sides.
+    surface: Arc<Mesh>,
+    /// Over the surface.
     tree: KdopTree<9>,
     inside: Enclosure<Arc<Mesh>>,
     farthest: Extreme,
@@ -54,11 +58,19 @@ impl NonconvexMesh {
         let eaves = if in_one_piece { eaves(&mesh, &shells) } else { None };
         let eaves = eaves.unwrap_or(bounds.lo.z);
         let inside = Enclosure::new(mesh.clone(), shells);
+        let (surface, tree) = match outer(&mesh, &tree, &inside, &pieces) {
+            None => (mesh.clone(), tree),
+            Some(surface) => {
+                let tree = KdopTree::build(&surface);
+                (Arc::new(surface), tree)
+            }
+        };
         let corners: BTreeSet<u32> = mesh.triangles.iter().flatten().copied().collect();
         let corners = corners.into_iter().map(|v| mesh.vertices[v as usize]);
         let farthest = Extreme::new(corners.collect());
         let mut inner = Inner {
             mesh: mesh.clone(),
+            surface,
             tree,
             inside,
             farthest,
@@ -87,12 +99,12 @@ impl NonconvexMesh {
     pub fn reach_into(&self, body: &Solid, floor: f64, limit: f64) -> f64 {
         let still = Vec3::zeros();
         let swept = Swept { from: still, travel: still, body, grow: 0.0 };
-        let Inner { tree, mesh, .. } = &*self.inner;
+        let Inner { tree, surface, .. } = &*self.inner;
         let probe = tree.probe(&swept);
         let mut stats = Stats::default();
         let mut hi = floor;
         visit(tree, &probe, &mut Front::without(), floor, &mut stats, |face, floor| {
-            let face = mesh.triangle(face as usize);
+            let face = surface.triangle(face as usize);
             if let Some(found) = crate::sweep::touch(body, &face, floor) {
                 hi = hi.max(found);
             }
@@ -107,14 +119,14 @@ impl NonconvexMesh {
     ///
     /// What of the window is above all faces in it meets none, so that one point tells for all.
     pub fn beyond(&self, window: &Aabb, normal: &Vec3, at: &Vec3) -> Option<f64> {
-        let Inner { tree, mesh, inside, .. } = &*self.inner;
+        let Inner { tree, surface, inside, .. } = &*self.inner;
         let span = |c: &Vec3| normal.dot(c);
         let top = window.corners().iter().map(span).fold(f64::NEG_INFINITY, f64::max);
         let mut level = f64::NEG_INFINITY;
         let mut count = 0;
-        within(tree, mesh, window, &mut |face| {
+        within(tree, surface, window, &mut |face| {
             count += 1;
-            let clipped = Patch::whole(&mesh.triangle(face as usize)).clipped(window);
+            let clipped = Patch::whole(&surface.triangle(face as usize)).clipped(window);
             if let Some(patch) = clipped {
                 level = level.max(patch.heights(normal).1);
             }
@@ -128,12 +140,12 @@ impl NonconvexMesh {
         (inside.side(&over) == Side::Outside).then_some(level)
     }
 
-    /// Hands out the faces, in any order, some of them perhaps twice, that come within `reach` (mm) of a
+    /// Hands out the faces of its outer surface, in any order, some of them perhaps twice, that come within `reach` (mm) of a
     /// point, and others; ends as soon as `face` says `false`.
     pub fn faces_about(&self, x: &Vec3, reach: f64, mut face: impl FnMut(&Triangle) -> bool) {
-        let Inner { tree, mesh, .. } = &*self.inner;
+        let Inner { tree, surface, .. } = &*self.inner;
         let window = Aabb { lo: x.add_scalar(-reach), hi: x.add_scalar(reach) };
-        within(tree, mesh, &window, &mut |i| face(&mesh.triangle(i as usize)));
+        within(tree, surface, &window, &mut |i| face(&surface.triangle(i as usize)));
     }
 
     /// Its facets, as they were read.
@@ -200,22 +212,30 @@ impl Inner {
 
     fn depth(&self, x: &Vec3) -> SignedDistance {
         let (distance, face) =
-            nearest(&self.tree, &self.mesh, *x, f64::INFINITY).unwrap_or((f64::INFINITY, 0));
+            nearest(&self.tree, &self.surface, *x, f64::INFINITY).unwrap_or((f64::INFINITY, 0));
         let sign = if self.holds(x) { 1.0 } else { -1.0 };
-        SignedDistance { at: *x, depth: sign * distance, face: self.mesh.triangle(face as usize) }
+        SignedDistance {
+            at: *x,
+            depth: sign * distance,
+            face: self.surface.triangle(face as usize),
+        }
     }
 
     /// No face is nearer than the nearest, so one that is near bounds the search; and a ball that
     /// meets no face lies on one side.
     fn depth_beside(&self, x: &Vec3, known: &SignedDistance) -> SignedDistance {
         let bound = (closest_on_triangle(x, &known.face) - x).norm();
-        let Some((distance, face)) = nearest(&self.tree, &self.mesh, *x, bound) else {
+        let Some((distance, face)) = nearest(&self.tree, &self.surface, *x, bound) else {
             return self.depth(x);
         };
         let same_side = (x - known.at).norm() + FLOAT_MM < known.depth.abs();
         let inside = if same_side { known.depth > 0.0 } else { self.holds(x) };
         let sign = if inside { 1.0 } else { -1.0 };
-        SignedDistance { at: *x, depth: sign * distance, face: self.mesh.triangle(face as usize) }
+        SignedDistance {
+            at: *x,
+            depth: sign * distance,
+            face: self.surface.triangle(face as usize),
+        }
     }
 
     /// The deepest of a grid of points about each piece, given that of each facet: enough to tell inside from outside, not
