@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use super::shape;
 use crate::error::{Error, Result};
@@ -29,6 +30,8 @@ pub struct Declarations {
     pub table: Option<PathBuf>,
     /// What libraries could not give.
     remarks: Vec<(Option<u32>, String)>,
+    /// Those read so far: a mesh takes long.
+    read: Mutex<BTreeMap<u32, Spec>>,
 }
 
 /// What an undeclared tool may be.
@@ -134,7 +137,18 @@ impl Declarations {
     /// # Errors
     /// Declarations that do not read.
     pub fn diameters(&self) -> Result<BTreeMap<u32, f64>> {
-        self.tools.iter().map(|(&n, d)| Ok((n, parse(n, d)?.shape.diameter()))).collect()
+        self.tools.iter().map(|(&n, d)| Ok((n, self.spec(n, d)?.shape.diameter()))).collect()
+    }
+
+    /// One of its tools, read once.
+    fn spec(&self, number: u32, declared: &Declared) -> Result<Spec> {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(spec) = read.get(&number) {
+            return Ok(spec.clone());
+        }
+        let spec = parse(number, declared)?;
+        read.insert(number, spec.clone());
+        Ok(spec)
     }
 
     /// Numbers of the declared tools.
@@ -178,7 +192,7 @@ impl Declarations {
         // A slip in what was typed shows even where the program does not use it.
         for (&number, declared) in self.tools.iter().filter(|(n, _)| !used.contains(n)) {
             if declared.source == TYPED {
-                parse(number, declared)?;
+                self.spec(number, declared)?;
             }
         }
         let mut tools = Tools::default();
@@ -186,7 +200,7 @@ impl Declarations {
             let note = notes.iter().rev().find(|n| n.number == number);
             let declared = match (self.tools.get(&number), note) {
                 (Some(declared), note) => {
-                    let spec = parse(number, declared)?;
+                    let spec = self.spec(number, declared)?;
                     if let Some(note) = note {
                         tools.remarks.extend(differences(note, &spec.shape));
                     }

@@ -58,6 +58,11 @@ impl Extreme {
         table
     }
 
+    /// All of them.
+    pub fn vertices(&self) -> &[Vec3] {
+        &self.vertices
+    }
+
     /// The greatest `u · v` over the vertices v: to the last bit what going through all of them
     /// gives.
     pub fn support(&self, u: &Vec3) -> f64 {

@@ -8,6 +8,7 @@ use crate::tolerance::{BESIDE_FACE_MM, OVERLAP_MM};
 use crate::tree::{Hierarchy, within};
 use gouge_mesh::geom::{Aabb, Triangle, Vec3};
 use gouge_mesh::mesh::{Enclosure, Mesh, Side};
+use rayon::prelude::*;
 use std::sync::Arc;
 
 /// The corners of a convex polygon in the plane of a facet, in order.
@@ -22,7 +23,8 @@ pub(super) fn outer<H: Hierarchy>(
     pieces: &[usize],
 ) -> Option<Mesh> {
     let count = mesh.triangles.len();
-    let fragments: Vec<Vec<Fragment>> = (0..count).map(|i| fragments(mesh, tree, i)).collect();
+    let fragments: Vec<Vec<Fragment>> =
+        (0..count).into_par_iter().map(|i| fragments(mesh, tree, i)).collect();
     let is_whole = |i: &usize| fragments[*i].len() == 1;
     if (0..count).all(|i| is_whole(&i)) && pieces.iter().all(|&piece| piece == pieces[0]) {
         return None;

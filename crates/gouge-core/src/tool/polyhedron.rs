@@ -27,6 +27,7 @@ impl Polyhedron {
     /// lies above some face.
     pub fn new(mesh: &Mesh) -> Option<Self> {
         let vertices = mesh.vertices.clone();
+        let farthest = Extreme::new(vertices.clone());
         let mut planes: Vec<(Vec3, f64)> = Vec::new();
         let inside =
             vertices.iter().fold(Vec3::zeros(), |s, v| s + v) / vertices.len().max(1) as f64;
@@ -41,7 +42,7 @@ impl Polyhedron {
                 n = -n;
             }
             // The offset is the support, so that rounding never cuts a vertex off.
-            let offset = vertices.iter().map(|v| n.dot(v)).fold(f64::NEG_INFINITY, f64::max);
+            let offset = farthest.support(&n);
             if offset - n.dot(&a) > CONVEX_MESH_MM {
                 return None;
             }
@@ -54,15 +55,16 @@ impl Polyhedron {
         let lo = vertices.iter().map(|v| v.z).fold(f64::INFINITY, f64::min);
         let hi = vertices.iter().map(|v| v.z).fold(f64::NEG_INFINITY, f64::max);
         let hull = Hull { axis: [lo, hi], radius, round: false };
-        Some(Self::indexed(vertices, mesh.triangles.clone(), planes, hull))
+        Some(Self::indexed(farthest, mesh.triangles.clone(), planes, hull))
     }
 
     fn indexed(
-        vertices: Vec<Vec3>,
+        farthest: Extreme,
         triangles: Vec<[u32; 3]>,
         planes: Vec<(Vec3, f64)>,
         hull: Hull,
     ) -> Self {
+        let vertices = farthest.vertices().to_vec();
         let plane = |(n, offset): &(Vec3, f64)| [n.x, n.y, n.z, *offset].map(|v| [v, v]);
         let span = |t: &[u32; 3]| {
             let Aabb { lo, hi } = Aabb::around(t.map(|v| vertices[v as usize]));
@@ -70,7 +72,6 @@ impl Polyhedron {
         };
         let lowest = Least::new(&planes.iter().map(plane).collect::<Vec<_>>());
         let nearest = Least::new(&triangles.iter().map(span).collect::<Vec<_>>());
-        let farthest = Extreme::new(vertices.clone());
         Self { vertices, triangles, planes, lowest, nearest, farthest, hull }
     }
 
@@ -107,7 +108,7 @@ impl Polyhedron {
             }))
             .collect();
         let hull = Hull { axis: [lo, hi], radius, round: false };
-        let body = Self::indexed(vertices, triangles, planes, hull);
+        let body = Self::indexed(Extreme::new(vertices), triangles, planes, hull);
         (body.inscribed().1 > 0.0).then_some(body)
     }
 
