@@ -63,6 +63,10 @@ pub const OVERLAP_MM: f64 = 1e-7;
 /// touches is apart.
 pub const BESIDE_FACE_MM: f64 = 10.0 * OVERLAP_MM;
 
+/// Facets of a mesh tool make up a flat face where they are less than this off it, mm: more than what
+/// single precision rounds corners by, less than what bounds are told to.
+pub const FLAT_FACE_MM: f64 = 4e-6;
+
 /// A mesh tool is convex when no vertex rises above any face by more than this, mm.
 pub const CONVEX_MESH_MM: f64 = 1e-6;
 
@@ -100,7 +104,8 @@ pub const LP_PIVOT: f64 = 1e-12;
 /// What two bounds of one depth leave for rounding on both sides, and the search that compares them, mm.
 pub const BOUNDS_ROUNDING_MM: f64 = 4.0 * FLOAT_MM;
 
-/// So far beside a facet that touches a mesh tool, mm, its faces are told apart from what is outside.
+/// So far beside a facet that touches a mesh tool, and around a window, mm, faces are told apart from
+/// what is outside.
 pub const ASIDE_MM: f64 = 4.0 * FLOAT_MM;
 
 /// Cells that one exact test of a hollow tool may use before it gives the bounds it has.

@@ -173,7 +173,7 @@ impl PreparedComponent {
                 *piece = larger;
                 component.facet_error += excess;
                 left = 0.0;
-            } else if component.pieces.iter().any(|p| p.solids().is_none()) {
+            } else if component.pieces.iter().any(|p| matches!(p, Piece::Nonconvex(_))) {
                 // The larger piece lies in the box around it, moved out: so does any ball in it.
                 let most = |p: &Piece| match p {
                     Piece::Nonconvex(mesh) => 0.5 * mesh.bounds().size().min(),
@@ -182,17 +182,21 @@ impl PreparedComponent {
                 filled = Some(component.pieces.iter().map(most).fold(0.0, f64::max) + grow);
             }
         }
+        for piece in &component.pieces {
+            if let Piece::Nonconvex(mesh) = piece {
+                component.facet_error += mesh.excess();
+            }
+        }
         let pieces = &component.pieces;
         let closed = pieces.iter().filter(|p| !p.is_open());
         let interior_balls: Vec<(Vec3, f64)> = closed.flat_map(Piece::hearts).collect();
         let smallest = interior_balls.iter().map(|ball| ball.1).fold(f64::INFINITY, f64::min);
         let mut movers = Vec::new();
         for piece in pieces {
-            match piece {
-                Piece::Nonconvex(mesh) => movers.push(PreparedPiece::mesh(mesh)),
-                turned => {
-                    let solids = turned.solids().into_iter().flatten();
-                    movers.extend(solids.map(PreparedPiece::convex));
+            match (piece.solids(), piece) {
+                (None, Piece::Nonconvex(mesh)) => movers.push(PreparedPiece::mesh(mesh)),
+                (solids, _) => {
+                    movers.extend(solids.into_iter().flatten().map(PreparedPiece::convex));
                 }
             }
         }

@@ -358,6 +358,8 @@ mod tests {
         for [radius, z] in [[4.0, 3.0], [5.0, 6.0], [2.0, 9.0], [4.0, 12.0]] {
             tool.vertices.extend((0..SIDES).map(|k| {
                 let angle = std::f64::consts::TAU * f64::from(k) / f64::from(SIDES);
+                // Fluted, or its slabs would tell.
+                let radius = radius * if k % 2 == 0 { 1.0 } else { 0.8 };
                 Vec3::new(radius * angle.cos(), radius * angle.sin(), z)
             }));
         }

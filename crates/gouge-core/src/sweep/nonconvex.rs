@@ -16,8 +16,8 @@ use super::lp::Roof;
 use super::refine::refine;
 use super::sag::Sag;
 use crate::tolerance::{
-    ASIDE_MM, CELL_CUTS, EDGE_CUT_MM, FLOAT_MM, LEAST_CUT, MAX_CELLS, NO_DIRECTION_MM,
-    SHARE_OF_SAGITTA,
+    ASIDE_MM, CELL_CUTS, EDGE_CUT_MM, FLAT_FACE_MM, FLOAT_MM, LEAST_CUT, MAX_CELLS,
+    NO_DIRECTION_MM, SHARE_OF_SAGITTA,
 };
 use crate::tool::{Depth, NonconvexMesh, Polyhedron, SignedDistance, Solid};
 use gouge_mesh::geom::{Aabb, Body as _, Triangle, Vec3, closest_on_triangle};
@@ -35,7 +35,6 @@ struct Search<'a> {
     mesh: &'a NonconvexMesh,
     from: &'a Vec3,
     travel: &'a Vec3,
-    floor: f64,
     gap: f64,
     loose: &'a Loose,
     best: Option<Deepest>,
@@ -79,7 +78,7 @@ fn search(
     };
     let Some(whole) = whole else { return (None, 0) };
     let gap = gap.max(SHARE_OF_SAGITTA * sag.by);
-    let mut search = Search { mesh, from, travel: along, floor, gap, loose, best: None, cells: 0 };
+    let mut search = Search { mesh, from, travel: along, gap, loose, best: None, cells: 0 };
     let hi = refine([search.cell(whole, [0.0, 1.0], None)], |hi, cell, parts| {
         if hi + sag.by + FLOAT_MM < floor || hi <= search.level() || search.cells > MAX_CELLS {
             return ControlFlow::Break(());
@@ -126,8 +125,8 @@ impl Search<'_> {
         let told = self.look(&patch, times, (patch.middle(), 0.5), known);
         let middle = self.seen(&patch, times, (patch.middle(), 0.5));
         let reach = self.corners(&patch, times).map(|x| (x - middle).norm()).fold(0.0, f64::max);
-        let away = |x: Vec3| (x - closest_on_triangle(&x, &told.face)).norm();
-        let away = self.corners(&patch, times).map(away).fold(0.0, f64::max);
+        let face = self.mesh.face(&told);
+        let away = self.corners(&patch, times).map(|x| face.away(&x)).fold(0.0, f64::max);
         let mut hi = (told.depth + reach).min(away);
         if hi > self.level() {
             hi = self.roof(&patch, times, hi, &told);
@@ -135,7 +134,7 @@ impl Search<'_> {
         if told.depth < 0.0 && hi > self.level() {
             hi = hi.min(self.beside(&patch, times, (&middle, reach)).unwrap_or(hi));
         }
-        if told.depth < FLOAT_MM && hi >= self.floor.max(FLOAT_MM) {
+        if told.depth < FLOAT_MM && hi > self.level().max(FLOAT_MM) {
             hi = hi.min(self.outside(&patch, times).unwrap_or(hi));
         }
         (hi, Cell { patch, times, depth: told })
@@ -203,19 +202,42 @@ impl Search<'_> {
 
     /// A plane above the depth at the `corners` and all between them, from what is nearest to a point.
     fn plane(&self, corners: &[Vec3], told: &SignedDistance) -> Option<Depth> {
-        let near = closest_on_triangle(&told.at, &told.face);
+        let near = closest_on_triangle(&told.at, &told.facet);
         let normal = (near - told.at).try_normalize(NO_DIRECTION_MM)?;
+        let out = normal * told.depth.signum();
+        if let Some(offset) = self.supported(corners, &out, out.dot(&near)) {
+            return Some(Depth { depth: offset - out.dot(&told.at), offset, normal: out });
+        }
         if told.depth < 0.0 {
             // No point of the tool is beyond the plane that supports it on this side.
-            let offset = self.mesh.support(&-normal);
-            let depth = offset + normal.dot(&told.at);
+            let offset = self.mesh.support(&out);
+            let depth = offset - out.dot(&told.at);
             if depth < 0.0 {
-                return Some(Depth { depth, offset, normal: -normal });
+                return Some(Depth { depth, offset, normal: out });
             }
         }
-        let above = |x: &Vec3| (x - closest_on_triangle(x, &told.face)).norm() + normal.dot(x);
+        let face = self.mesh.face(told);
+        let above = |x: &Vec3| face.away(x) + normal.dot(x);
         let offset = corners.iter().map(above).fold(f64::NEG_INFINITY, f64::max);
         Some(Depth { depth: told.depth, offset, normal })
+    }
+
+    /// How far along `normal` the tool goes at most about a cell, if not beyond a face at `level`.
+    ///
+    /// A point of the cell inside the tool leaves it on its way up to there: it is no deeper than that
+    /// way is long. So it is enough that nothing of the tool is beyond around the cell and those ways,
+    /// once a point inside is known.
+    fn supported(&self, corners: &[Vec3], normal: &Vec3, level: f64) -> Option<f64> {
+        let most = level + FLAT_FACE_MM;
+        let all = self.mesh.support(normal);
+        if all <= most {
+            return Some(all);
+        }
+        // What is outside may be nearer to what is beside the window.
+        self.best.filter(|best| best.lo >= 0.0)?;
+        let up = corners.iter().map(|c| c + normal * (most - normal.dot(c)).max(0.0));
+        let window = Aabb::around(corners.iter().copied().chain(up));
+        self.mesh.beyond(&window, normal, &corners[0]).filter(|&level| level <= most)
     }
 
     /// Upper bound for a cell that meets no face and whose middle is outside: minus what it is away from
@@ -271,7 +293,7 @@ impl Search<'_> {
         let ends = corners.iter().flat_map(|c| [*c, c + travel]);
         let reach = ends.map(|x| (x - middle).norm()).fold(0.0, f64::max);
         let blunt = reach / depth;
-        let limit = self.floor.max(FLOAT_MM) / blunt;
+        let limit = self.level().max(FLOAT_MM) / blunt;
         let found = self.mesh.reach_into(&Solid::Faceted(prism), 0.0, limit);
         found.is_finite().then_some(found * blunt)
     }
@@ -283,11 +305,11 @@ impl Search<'_> {
 
     /// Cuts a patch along the edge of a face beyond which it reaches farthest: on this side of
     /// it the face bounds the depth, and beyond it its neighbour does.
-    fn along_edge(&self, patch: &Patch, face: &Triangle) -> Option<[Patch; 2]> {
+    fn along_edge(&self, patch: &Patch, face: &[Vec3]) -> Option<[Patch; 2]> {
         let normal = (face[1] - face[0]).cross(&(face[2] - face[0]));
         let mut best: Option<(f64, Vec3, f64)> = None;
-        for i in 0..3 {
-            let (a, b) = (face[i], face[(i + 1) % 3]);
+        for i in 0..face.len() {
+            let (a, b) = (face[i], face[(i + 1) % face.len()]);
             let out = (b - a).cross(&normal);
             let len = out.norm();
             if len <= 0.0 {
@@ -313,14 +335,14 @@ impl Search<'_> {
     /// in time when the motion reaches farther that way than the patch, else in the patch.
     fn halve(&self, cell: &Cell) -> Option<[(Patch, [f64; 2]); 2]> {
         let [t0, t1] = cell.times;
-        let face = cell.depth.face;
-        let flee = |x: Vec3| x - closest_on_triangle(&x, &face);
+        let face = self.mesh.face(&cell.depth);
+        let flee = |x: Vec3| x - face.nearest(&x);
         let worst = self
             .corners(&cell.patch, cell.times)
             .map(flee)
             .fold(Vec3::zeros(), |w, f| if f.norm_squared() > w.norm_squared() { f } else { w });
         if *self.travel == Vec3::zeros()
-            && let Some(halves) = self.along_edge(&cell.patch, &face)
+            && let Some(halves) = self.along_edge(&cell.patch, face.corners())
         {
             return Some(halves.map(|p| (p, cell.times)));
         }
@@ -399,9 +421,9 @@ mod tests {
         assert!(all < 20_000 && most < 2_000, "{all} {most}");
     }
 
-    /// Deep gouges were told to an eighth of ε, as if their verdict hung on it.
+    /// Deep gouges were told to an eighth of ε, as if their verdict hung on it, in ten times as many cells.
     #[test]
-    fn great_depths_are_told_loosely() {
+    fn great_depths_are_told_loosely_and_in_few_cells() {
         let (mesh, mut random) = (arms(), Random::new(5));
         let loose = Loose { above: 0.01, share: 0.006 };
         let mut cells = [0, 0];
@@ -418,7 +440,7 @@ mod tests {
                 assert!(told.hi - told.lo <= width, "{told:?}");
             }
         }
-        assert!(4 * cells[1] < cells[0], "{cells:?}");
+        assert!(cells[1] <= cells[0] && cells[0] < 2_000, "{cells:?}");
     }
 
     /// A facet that lies on the top of a tool and beyond its rim took as many cells as gaps fit along the rim:

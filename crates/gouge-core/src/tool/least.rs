@@ -79,6 +79,30 @@ impl<const D: usize> Least<D> {
     }
 }
 
+impl<const D: usize> Least<D> {
+    /// Hands out all items of boxes in which something may have a value up to `most`. `bound` is at
+    /// most the value of anything in a box.
+    pub fn within(
+        &self,
+        bound: impl Fn(&Extent<D>) -> f64,
+        most: f64,
+        mut item: impl FnMut(usize),
+    ) {
+        let mut open = vec![0];
+        while let Some(node) = open.pop() {
+            if bound(&self.boxes[node]) > most {
+                continue;
+            }
+            if node < self.inner {
+                open.extend([2 * node + 2, 2 * node + 1]);
+            } else {
+                let [from, to] = share(self.order.len(), self.inner + 1, node - self.inner);
+                self.order[from..to].iter().for_each(|&i| item(i as usize));
+            }
+        }
+    }
+}
+
 /// The stretch of `count` items that falls to one of `leaves`.
 fn share(count: usize, leaves: usize, leaf: usize) -> [usize; 2] {
     [leaf * count / leaves, (leaf + 1) * count / leaves]

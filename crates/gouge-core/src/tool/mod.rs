@@ -8,6 +8,7 @@ mod declaration;
 mod declared;
 mod edge;
 mod extreme;
+mod flat;
 mod inflate;
 mod least;
 pub mod library;
@@ -18,6 +19,7 @@ mod polyhedron;
 mod profile;
 mod profile_file;
 mod seam;
+mod slabs;
 mod spec;
 
 use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3, Wall};
@@ -143,12 +145,12 @@ impl Piece {
         }
     }
 
-    /// Convex bodies whose union it is; `None` for a mesh that is not convex.
+    /// Convex bodies whose union it is; `None` for a mesh that has no such.
     pub fn solids(&self) -> Option<&[Solid]> {
         match self {
             Self::Solid(body) => Some(std::slice::from_ref(body)),
             Self::ConcaveRevolve(body) => Some(body.coarse()),
-            Self::Nonconvex(_) => None,
+            Self::Nonconvex(body) => body.slabs(),
         }
     }
 
@@ -181,7 +183,10 @@ impl Piece {
         match self {
             Self::Solid(body) => vec![body.inscribed()],
             Self::ConcaveRevolve(body) => body.coarse().iter().map(Solid::inscribed).collect(),
-            Self::Nonconvex(body) => body.inscribed().to_vec(),
+            Self::Nonconvex(body) => match body.slabs() {
+                Some(slabs) => slabs.iter().map(Solid::inscribed).collect(),
+                None => body.inscribed().to_vec(),
+            },
         }
     }
 }

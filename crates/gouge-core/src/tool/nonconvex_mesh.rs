@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use super::Solid;
 use super::extreme::Extreme;
+use super::flat::{Flat, Flats};
 use super::outer::outer;
+use super::slabs::slabs;
 use crate::sweep::Patch;
-use crate::tolerance::FLOAT_MM;
+use crate::tolerance::{ASIDE_MM, FLOAT_MM};
 use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit, within};
 use gouge_mesh::geom::{Aabb, Body, Hull, Swept, Triangle, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::{Enclosure, Mesh, Says, Shells, Side, connected};
@@ -20,8 +22,10 @@ pub struct SignedDistance {
     pub at: Vec3,
     /// Distance to the nearest face, negative outside, mm.
     pub depth: f64,
-    /// The nearest face.
-    pub face: Triangle,
+    /// The nearest facet.
+    pub facet: Triangle,
+    /// Its number.
+    number: u32,
 }
 
 /// A closed mesh about the control point, translated but never turned.
@@ -36,6 +40,9 @@ struct Inner {
     surface: Arc<Mesh>,
     /// Over the surface.
     tree: KdopTree<9>,
+    flats: Flats,
+    /// Convex bodies that are all of it together, and by how much they are more, mm.
+    slabs: Option<(Vec<Solid>, f64)>,
     inside: Enclosure<Arc<Mesh>>,
     farthest: Extreme,
     hull: Hull,
@@ -70,6 +77,8 @@ impl NonconvexMesh {
         let farthest = Extreme::new(corners.collect());
         let mut inner = Inner {
             mesh: mesh.clone(),
+            flats: Flats::of(&surface),
+            slabs: slabs(&surface),
             surface,
             tree,
             inside,
@@ -85,13 +94,18 @@ impl NonconvexMesh {
 
     /// Signed depth of `x` (mm, relative to the control point) and the face nearest to it.
     pub fn depth(&self, x: &Vec3) -> (f64, Triangle) {
-        let SignedDistance { depth, face, .. } = self.inner.depth(x);
-        (depth, face)
+        let SignedDistance { depth, facet, .. } = self.inner.depth(x);
+        (depth, facet)
     }
 
     /// The same, told sooner where a point near it, if there is one, is known already.
     pub fn depth_beside(&self, x: &Vec3, known: Option<&SignedDistance>) -> SignedDistance {
         known.map_or_else(|| self.inner.depth(x), |known| self.inner.depth_beside(x, known))
+    }
+
+    /// The flat face that is nearest to a place.
+    pub fn face(&self, told: &SignedDistance) -> &Flat {
+        self.inner.flats.face(told.number)
     }
 
     /// The deepest that any of its faces reaches into a convex body about the control point,
@@ -120,6 +134,8 @@ impl NonconvexMesh {
     /// What of the window is above all faces in it meets none, so that one point tells for all.
     pub fn beyond(&self, window: &Aabb, normal: &Vec3, at: &Vec3) -> Option<f64> {
         let Inner { tree, surface, inside, .. } = &*self.inner;
+        // Of a window without a thickness rounding would tell which faces go through it.
+        let window = &window.grown(ASIDE_MM);
         let span = |c: &Vec3| normal.dot(c);
         let top = window.corners().iter().map(span).fold(f64::NEG_INFINITY, f64::max);
         let mut level = f64::NEG_INFINITY;
@@ -156,6 +172,16 @@ impl NonconvexMesh {
     /// A box around it, mm about the control point.
     pub fn bounds(&self) -> Aabb {
         self.inner.mesh.bounds()
+    }
+
+    /// Convex bodies that are all of it together, if it has such.
+    pub fn slabs(&self) -> Option<&[Solid]> {
+        self.inner.slabs.as_ref().map(|(slabs, _)| &slabs[..])
+    }
+
+    /// By how much the slabs are more than all of it, mm: what is that deep in one is in the mesh.
+    pub fn excess(&self) -> f64 {
+        self.inner.slabs.as_ref().map_or(0.0, |(_, more)| *more)
     }
 
     /// See [`super::Solid::eaves`].
@@ -211,31 +237,26 @@ impl Inner {
     }
 
     fn depth(&self, x: &Vec3) -> SignedDistance {
-        let (distance, face) =
+        let told =
             nearest(&self.tree, &self.surface, *x, f64::INFINITY).unwrap_or((f64::INFINITY, 0));
-        let sign = if self.holds(x) { 1.0 } else { -1.0 };
-        SignedDistance {
-            at: *x,
-            depth: sign * distance,
-            face: self.surface.triangle(face as usize),
-        }
+        self.told(x, told, self.holds(x))
     }
 
     /// No face is nearer than the nearest, so one that is near bounds the search; and a ball that
     /// meets no face lies on one side.
     fn depth_beside(&self, x: &Vec3, known: &SignedDistance) -> SignedDistance {
-        let bound = (closest_on_triangle(x, &known.face) - x).norm();
-        let Some((distance, face)) = nearest(&self.tree, &self.surface, *x, bound) else {
+        let bound = (closest_on_triangle(x, &known.facet) - x).norm();
+        let Some(told) = nearest(&self.tree, &self.surface, *x, bound) else {
             return self.depth(x);
         };
         let same_side = (x - known.at).norm() + FLOAT_MM < known.depth.abs();
         let inside = if same_side { known.depth > 0.0 } else { self.holds(x) };
-        let sign = if inside { 1.0 } else { -1.0 };
-        SignedDistance {
-            at: *x,
-            depth: sign * distance,
-            face: self.surface.triangle(face as usize),
-        }
+        self.told(x, told, inside)
+    }
+
+    fn told(&self, x: &Vec3, (distance, number): (f64, u32), inside: bool) -> SignedDistance {
+        let depth = if inside { distance } else { -distance };
+        SignedDistance { at: *x, depth, facet: self.surface.triangle(number as usize), number }
     }
 
     /// The deepest of a grid of points about each piece, given that of each facet: enough to tell inside from outside, not
@@ -329,7 +350,7 @@ mod tests {
             for known in [other, x + by * 0.01, x] {
                 let known = shell.depth_beside(&known, None);
                 let told = shell.depth_beside(&x, Some(&known));
-                assert_eq!((told.depth, told.face), shell.depth(&x), "{x:?} beside {known:?}");
+                assert_eq!((told.depth, told.facet), shell.depth(&x), "{x:?} beside {known:?}");
             }
         }
     }

@@ -33,14 +33,18 @@ pub(super) fn outer<H: Hierarchy>(
     let mut cut = vec![false; count];
     (0..count).filter(|i| !is_whole(i)).for_each(|i| cut[pieces[i]] = true);
     let mut told: Vec<Option<bool>> = vec![None; count];
-    let mut out = Mesh::default();
+    let mut out = Mesh { vertices: mesh.vertices.clone(), ..Mesh::default() };
     for (i, own) in fragments.iter().enumerate() {
         let is_inner = |own: &Fragment| is_inner(inside, &mesh.triangle(i), own);
         let piece = pieces[i];
         if cut[piece] {
-            own.iter().filter(|&own| !is_inner(own)).for_each(|own| put(own, &mut out));
+            let outer: Vec<&Fragment> = own.iter().filter(|own| !is_inner(own)).collect();
+            match outer[..] {
+                [_] if own.len() == 1 => out.triangles.push(mesh.triangles[i]),
+                _ => outer.into_iter().for_each(|own| put(own, &mut out)),
+            }
         } else if !*told[piece].get_or_insert_with(|| is_inner(&own[0])) {
-            put(&own[0], &mut out);
+            out.triangles.push(mesh.triangles[i]);
         }
     }
     (out.triangles.len() != count || cut.contains(&true)).then_some(out)

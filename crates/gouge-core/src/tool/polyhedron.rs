@@ -3,9 +3,10 @@
 use super::convex::Depth;
 use super::extreme::Extreme;
 use super::least::{Extent, Least};
-use crate::tolerance::{CONVEX_MESH_MM, NO_DIRECTION_MM, PARALLEL_SINE};
+use crate::tolerance::{CONVEX_MESH_MM, NO_DIRECTION_MM, PARALLEL_SINE, SAME_DISTANCE_MM};
 use gouge_mesh::geom::{Aabb, Body, Hull, Triangle, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Mesh;
+use rayon::prelude::*;
 
 /// A convex polyhedron about the control point.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,15 +21,23 @@ pub struct Polyhedron {
     nearest: Least<3>,
     farthest: Extreme,
     hull: Hull,
+    /// No corner is farther above any face as it was drawn, mm.
+    excess: f64,
 }
 
 impl Polyhedron {
     /// The polyhedron of a closed mesh, or `None` when the mesh is not convex: some vertex
     /// lies above some face.
     pub fn new(mesh: &Mesh) -> Option<Self> {
+        Self::within(mesh, CONVEX_MESH_MM)
+    }
+
+    /// The same, where a vertex may lie above a face by `most`, mm.
+    pub(super) fn within(mesh: &Mesh, most: f64) -> Option<Self> {
         let vertices = mesh.vertices.clone();
         let farthest = Extreme::new(vertices.clone());
         let mut planes: Vec<(Vec3, f64)> = Vec::new();
+        let mut excess = 0.0f64;
         let inside =
             vertices.iter().fold(Vec3::zeros(), |s, v| s + v) / vertices.len().max(1) as f64;
         for i in 0..mesh.triangles.len() {
@@ -43,7 +52,8 @@ impl Polyhedron {
             }
             // The offset is the support, so that rounding never cuts a vertex off.
             let offset = farthest.support(&n);
-            if offset - n.dot(&a) > CONVEX_MESH_MM {
+            excess = excess.max(offset - n.dot(&a));
+            if excess > most {
                 return None;
             }
             planes.push((n, offset));
@@ -55,7 +65,8 @@ impl Polyhedron {
         let lo = vertices.iter().map(|v| v.z).fold(f64::INFINITY, f64::min);
         let hi = vertices.iter().map(|v| v.z).fold(f64::NEG_INFINITY, f64::max);
         let hull = Hull { axis: [lo, hi], radius, round: false };
-        Some(Self::indexed(farthest, mesh.triangles.clone(), planes, hull))
+        let body = Self::indexed(farthest, mesh.triangles.clone(), planes, hull);
+        Some(Self { excess, ..body })
     }
 
     fn indexed(
@@ -72,7 +83,12 @@ impl Polyhedron {
         };
         let lowest = Least::new(&planes.iter().map(plane).collect::<Vec<_>>());
         let nearest = Least::new(&triangles.iter().map(span).collect::<Vec<_>>());
-        Self { vertices, triangles, planes, lowest, nearest, farthest, hull }
+        Self { vertices, triangles, planes, lowest, nearest, farthest, hull, excess: 0.0 }
+    }
+
+    /// By how much it may be more than the mesh, mm: what is that deep in it is in the mesh.
+    pub fn excess(&self) -> f64 {
+        self.excess
     }
 
     /// Its facets, as they were read.
@@ -114,13 +130,8 @@ impl Polyhedron {
 
     /// How deep `x` (mm, relative to the control point) lies in the body.
     pub fn depth(&self, x: &Vec3) -> Depth {
-        // A plane of the box has at most the greatest product of normal and point on each axis.
-        let above = |b: &Extent<4>| {
-            let most = |k: usize| (b[k][0] * x[k]).max(b[k][1] * x[k]);
-            b[3][0] - (most(0) + most(1) + most(2))
-        };
         let height = |i: usize| self.planes[i].1 - self.planes[i].0.dot(x);
-        let Some((face, depth)) = self.lowest.find(above, height) else {
+        let Some((face, depth)) = self.lowest.find(|planes| least_height(planes, x), height) else {
             return Depth { depth: f64::NEG_INFINITY, normal: Vec3::z(), offset: 0.0 };
         };
         let (normal, offset) = self.planes[face];
@@ -146,39 +157,48 @@ impl Polyhedron {
     }
 
     /// See [`super::Solid::bluntness`]. The distance to a convex set is convex, so it is greatest at a
-    /// vertex; each is looked at along the mean of its faces.
+    /// vertex; each is looked at the way that leads fastest into it.
     pub(super) fn bluntness(&self, scale: f64) -> f64 {
-        let mut worst = 1f64;
-        for v in &self.vertices {
-            let touching =
-                || self.planes.iter().filter(|(n, offset)| offset - n.dot(v) <= CONVEX_MESH_MM);
-            let sum = touching().fold(Vec3::zeros(), |s, (n, _)| s + n);
-            if touching().next().is_none() {
-                continue;
-            }
-            let inward = -sum.try_normalize(0.0).unwrap_or_default();
-            let cos = touching().map(|(n, _)| -n.dot(&inward)).fold(f64::INFINITY, f64::min);
-            if cos <= 0.0 {
-                return f64::INFINITY;
-            }
-            let c = v + inward * (scale / cos);
+        let at_corner = |v: &Vec3| {
+            let mut faces: Vec<Vec3> = Vec::new();
+            self.faces_at(v, |n| faces.push(*n));
+            let Some((inward, cos)) = fastest_in(&faces) else {
+                return if faces.is_empty() { 1.0 } else { f64::INFINITY };
+            };
+            let c = v + inward * ((scale + SAME_DISTANCE_MM) / cos);
             let depth = self.depth(&c).depth;
-            if depth < scale * (1.0 - 1e-9) {
-                return f64::INFINITY;
+            match depth < scale {
+                true => f64::INFINITY,
+                false => (v - c).norm() / depth,
             }
-            worst = worst.max((v - c).norm() / depth);
-        }
-        worst
+        };
+        self.vertices.par_iter().map(at_corner).reduce(|| 1.0, f64::max)
+    }
+
+    /// The outward normals of the faces that a vertex lies on.
+    fn faces_at(&self, v: &Vec3, mut face: impl FnMut(&Vec3)) {
+        let most = self.excess.max(CONVEX_MESH_MM);
+        self.lowest.within(
+            |planes| least_height(planes, v),
+            most,
+            |i| {
+                let (n, offset) = &self.planes[i];
+                if offset - n.dot(v) <= most {
+                    face(n);
+                }
+            },
+        );
     }
 
     /// See [`super::Solid::eaves`]: no face that looks up comes lower.
     pub(super) fn eaves(&self) -> f64 {
-        let up = self.planes.iter().filter(|(n, _)| n.z > 0.0);
-        let on = |(n, offset): &(Vec3, f64)| {
-            let near = self.vertices.iter().filter(|v| offset - n.dot(v) <= CONVEX_MESH_MM);
-            near.map(|v| v.z).fold(f64::INFINITY, f64::min)
+        let looks_up = |v: &Vec3| {
+            let mut up = false;
+            self.faces_at(v, |n| up |= n.z > 0.0);
+            up
         };
-        up.map(on).fold(self.hull.axis[1], f64::min) - CONVEX_MESH_MM
+        let on = self.vertices.par_iter().filter(|v| looks_up(v)).map(|v| v.z);
+        on.reduce(|| self.hull.axis[1], f64::min) - self.excess.max(CONVEX_MESH_MM)
     }
 
     /// A point of the interior and its depth, mm.
@@ -187,6 +207,39 @@ impl Polyhedron {
         let c = self.vertices.iter().fold(Vec3::zeros(), |s, v| s + v) / n;
         (c, self.depth(&c).depth)
     }
+}
+
+/// The direction that leads away fastest from the slowest of the faces with these outward normals,
+/// and how fast; `None` where none leads away from all.
+///
+/// It is the one to the point of the hull of all normals that is nearest to the origin, which is come
+/// to by going again and again from where one is as far as it pays toward the normal that is the
+/// farthest back (Gilbert, SIAM J. Control 4, 1966).
+fn fastest_in(faces: &[Vec3]) -> Option<(Vec3, f64)> {
+    let mut at = *faces.first()?;
+    let farthest_back = |at: &Vec3| {
+        faces.iter().copied().min_by(|a, b| a.dot(at).total_cmp(&b.dot(at))).unwrap_or(*at)
+    };
+    for _ in 0..STEPS_TO_NEAREST {
+        let back = farthest_back(&at);
+        let way = back - at;
+        let long = way.norm_squared();
+        let share = if long > 0.0 { (-at.dot(&way) / long).clamp(0.0, 1.0) } else { 0.0 };
+        at += way * share;
+    }
+    let way = at.try_normalize(0.0)?;
+    let cos = farthest_back(&way).dot(&way);
+    (cos > 0.0).then_some((-way, cos))
+}
+
+/// How often the nearest point of some normals is approached.
+const STEPS_TO_NEAREST: usize = 40;
+
+/// The least that a point lies below any plane of a box of them, mm: each has at most the greatest
+/// product of normal and point on each axis.
+fn least_height(planes: &Extent<4>, x: &Vec3) -> f64 {
+    let most = |k: usize| (planes[k][0] * x[k]).max(planes[k][1] * x[k]);
+    planes[3][0] - (most(0) + most(1) + most(2))
 }
 
 impl Body for Polyhedron {

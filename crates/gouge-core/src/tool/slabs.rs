@@ -1,0 +1,218 @@
+//! A mesh that is not convex as convex slabs: what lies between two heights.
+//!
+//! Tools are turned about +Z, and so is what is drawn of them as a mesh: each level section is convex,
+//! and the mesh is where none of its flanks turns back outwards. A slab is taken as the convex hull of
+//! the facets in it and its two sections, so that it holds all of the mesh there; it is one only where
+//! no corner lies above any of those facets, so that it holds nothing else.
+
+use std::collections::HashMap;
+
+use super::Solid;
+use super::flat::neighbours;
+use super::polyhedron::Polyhedron;
+use crate::tolerance::{FLAT_FACE_MM, OVERLAP_MM};
+use gouge_mesh::geom::Vec3;
+use gouge_mesh::mesh::Mesh;
+
+/// More slabs than these are not worth what each of them costs.
+const MOST: usize = 48;
+
+/// Slabs that together are all of a mesh, and by how much they are more, mm; `None` where it has no
+/// such, or too many.
+///
+/// What hangs together and turns inwards nowhere is convex: sections where it does part the slabs.
+pub(super) fn slabs(mesh: &Mesh) -> Option<(Vec<Solid>, f64)> {
+    let used = || mesh.triangles.iter().flatten().map(|&v| mesh.vertices[v as usize].z);
+    let mut levels = hollows(mesh)?;
+    levels.extend([used().fold(f64::INFINITY, f64::min), used().fold(f64::NEG_INFINITY, f64::max)]);
+    levels.sort_by(f64::total_cmp);
+    levels.dedup_by(|next, last| *next - *last <= OVERLAP_MM);
+    if levels.len() > MOST + 1 {
+        return None;
+    }
+    let slabs = levels.windows(2).map(|ends| slab(mesh, ends[0], ends[1]));
+    let slabs = slabs.collect::<Option<Vec<Polyhedron>>>()?;
+    let more = slabs.iter().map(Polyhedron::excess).fold(0.0, f64::max);
+    Some((slabs.into_iter().map(Solid::Faceted).collect(), more))
+}
+
+/// The heights at which it turns inwards; `None` where it does so along a side that is not level.
+fn hollows(mesh: &Mesh) -> Option<Vec<f64>> {
+    let beside = neighbours(mesh);
+    let mut levels = Vec::new();
+    for t in &mesh.triangles {
+        for k in 0..3 {
+            let [a, b, c] = [0, 1, 2].map(|i| t[(k + i) % 3]);
+            let Some(other) = beside.get(&[b, a]).filter(|_| a < b) else { continue };
+            let Some(&d) = mesh.triangles[*other as usize].iter().find(|v| ![a, b].contains(v))
+            else {
+                continue;
+            };
+            let [a, b, c, d] = [a, b, c, d].map(|v| mesh.vertices[v as usize]);
+            // Both are asked: of a tiny facet the plane is rough, a large one's is not.
+            let over = |own: Vec3, x: Vec3| own.try_normalize(0.0).map_or(0.0, |n| n.dot(&(x - a)));
+            let [own, next] = [(b - a).cross(&(c - a)), (d - a).cross(&(b - a))];
+            if over(own, d).min(over(next, c)) > FLAT_FACE_MM {
+                if (b.z - a.z).abs() > OVERLAP_MM {
+                    return None;
+                }
+                levels.push(a.z);
+            }
+        }
+    }
+    Some(levels)
+}
+
+/// What of a mesh lies between two heights, if that is convex.
+fn slab(mesh: &Mesh, low: f64, high: f64) -> Option<Polyhedron> {
+    let mut part = Welded::default();
+    let mut ends: [Vec<Vec3>; 2] = Default::default();
+    for facet in 0..mesh.triangles.len() {
+        let facet = mesh.triangle(facet);
+        if facet.iter().all(|v| v.z <= low) || facet.iter().all(|v| v.z >= high) {
+            continue;
+        }
+        let kept = cut(&cut(&facet, 1.0, low), -1.0, high);
+        ends[0].extend(kept.iter().filter(|v| v.z <= low));
+        ends[1].extend(kept.iter().filter(|v| v.z >= high));
+        part.put(&kept);
+    }
+    let [below, above] = ends.map(section);
+    part.put(&below.into_iter().rev().collect::<Vec<_>>());
+    part.put(&above);
+    Polyhedron::within(&part.mesh, FLAT_FACE_MM)
+}
+
+/// What of a polygon lies above a level, or below it where `sign` is negative.
+fn cut(polygon: &[Vec3], sign: f64, level: f64) -> Vec<Vec3> {
+    let height = |v: &Vec3| sign * (v.z - level);
+    let mut kept = Vec::new();
+    for (a, b) in polygon.iter().zip(polygon.iter().cycle().skip(1)) {
+        if height(a) >= 0.0 {
+            kept.push(*a);
+        }
+        if height(a) * height(b) < 0.0 {
+            // From the same end for both facets at a side.
+            let [from, to] = if a.z < b.z { [a, b] } else { [b, a] };
+            let mut met = from + (to - from) * ((level - from.z) / (to.z - from.z));
+            met.z = level;
+            kept.push(met);
+        }
+    }
+    kept
+}
+
+/// Points of one height in order around their hull.
+fn section(mut points: Vec<Vec3>) -> Vec<Vec3> {
+    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    points.dedup();
+    let chain = |points: &mut dyn Iterator<Item = &Vec3>| {
+        let mut chain: Vec<Vec3> = Vec::new();
+        for p in points {
+            while let [.., a, b] = chain[..]
+                && (b - a).xy().perp(&(p - b).xy()) <= 0.0
+            {
+                chain.pop();
+            }
+            chain.push(*p);
+        }
+        chain.pop();
+        chain
+    };
+    [chain(&mut points.iter()), chain(&mut points.iter().rev())].concat()
+}
+
+/// A mesh whose facets share their corners.
+#[derive(Default)]
+struct Welded {
+    mesh: Mesh,
+    places: HashMap<[u64; 3], u32>,
+}
+
+impl Welded {
+    /// Puts a polygon as a fan of facets.
+    fn put(&mut self, polygon: &[Vec3]) {
+        let number = |v: &Vec3| {
+            let bits = [v.x, v.y, v.z].map(f64::to_bits);
+            *self.places.entry(bits).or_insert_with(|| {
+                self.mesh.vertices.push(*v);
+                self.mesh.vertices.len() as u32 - 1
+            })
+        };
+        let corners: Vec<u32> = polygon.iter().map(number).collect();
+        let sides = corners.windows(2).skip(1);
+        self.mesh.triangles.extend(sides.map(|side| [corners[0], side[0], side[1]]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tool::NonconvexMesh;
+    use gouge_mesh::mesh::defects;
+    use gouge_random::Random;
+
+    /// Rings of `sides` corners, as single precision has them.
+    fn turned(rings: &[[f64; 2]], sides: u32) -> Mesh {
+        let mut mesh = Mesh::default();
+        let single = |v: f64| f64::from(v as f32);
+        for [radius, z] in rings {
+            for k in 0..sides {
+                let a = std::f64::consts::TAU * f64::from(k) / f64::from(sides);
+                let at = [radius * a.cos(), radius * a.sin(), *z].map(single);
+                mesh.vertices.push(Vec3::from(at));
+            }
+        }
+        for ring in 1..rings.len() as u32 {
+            for k in 0..sides {
+                let [a, b] = [k, (k + 1) % sides].map(|k| (ring - 1) * sides + k);
+                mesh.triangles.extend([[a, b, b + sides], [a, b + sides, a + sides]]);
+            }
+        }
+        let last = (rings.len() as u32 - 1) * sides;
+        let fan = |k| [[0, k + 1, k], [last, last + k, last + k + 1]];
+        mesh.triangles.extend((1..sides - 1).flat_map(fan));
+        mesh
+    }
+
+    fn tool(mesh: Mesh) -> NonconvexMesh {
+        let shells = defects::examine(&mesh).shells;
+        NonconvexMesh::new(mesh, shells).unwrap()
+    }
+
+    #[test]
+    fn slabs_are_all_of_a_turned_mesh_and_nothing_else() {
+        let mut random = Random::new(4);
+        for round in 0..20 {
+            let mut z = 0.0;
+            let ring = |_| {
+                z += random.between(0.2, 4.0);
+                [random.between(1.0, 8.0), z]
+            };
+            let rings: Vec<[f64; 2]> = (0..3 + round % 6).map(ring).collect();
+            let mesh = turned(&rings, 5 + round as u32 % 20);
+            let (slabs, more) = slabs(&mesh).unwrap();
+            assert!(slabs.len() < rings.len() && more <= FLAT_FACE_MM, "{}", slabs.len());
+            let tool = tool(mesh);
+            let bounds = tool.bounds();
+            for _ in 0..2_000 {
+                let share = Vec3::from([(); 3].map(|()| random.between(-0.1, 1.1)));
+                let x = bounds.lo + bounds.size().component_mul(&share);
+                let told = slabs.iter().map(|s| s.depth(&x).depth).fold(f64::MIN, f64::max);
+                let (deep, _) = tool.depth(&x);
+                assert!(deep <= 0.0 || told >= -1e-9, "{x:?} {deep} {told}");
+                assert!(told <= more || deep >= -1e-9, "{x:?} {deep} {told} {more}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_turns_inwards_along_a_flute_has_no_slabs() {
+        let mut mesh = turned(&[[4.0, 0.0], [4.0, 9.0]], 12);
+        for at in [0, 12] {
+            mesh.vertices[at] *= 0.5;
+            mesh.vertices[at].z *= 2.0;
+        }
+        assert!(slabs(&mesh).is_none());
+    }
+}
