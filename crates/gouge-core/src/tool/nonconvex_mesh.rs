@@ -64,6 +64,7 @@ impl NonconvexMesh {
         let in_one_piece = pieces.iter().all(|&piece| piece == 0);
         let eaves = if in_one_piece { eaves(&mesh, &shells) } else { None };
         let eaves = eaves.unwrap_or(bounds.lo.z);
+        let slabs = slabs(&mesh, &shells, &pieces);
         let inside = Enclosure::new(mesh.clone(), shells);
         let (surface, tree) = match outer(&mesh, &tree, &inside, &pieces) {
             None => (mesh.clone(), tree),
@@ -78,7 +79,7 @@ impl NonconvexMesh {
         let mut inner = Inner {
             mesh: mesh.clone(),
             flats: Flats::of(&surface),
-            slabs: slabs(&surface),
+            slabs,
             surface,
             tree,
             inside,

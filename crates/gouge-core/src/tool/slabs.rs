@@ -5,23 +5,59 @@
 //! the facets in it and its two sections, so that it holds all of the mesh there; it is one only where
 //! no corner lies above any of those facets, so that it holds nothing else.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::Solid;
 use super::flat::neighbours;
 use super::polyhedron::Polyhedron;
 use crate::tolerance::{FLAT_FACE_MM, OVERLAP_MM};
 use gouge_mesh::geom::Vec3;
-use gouge_mesh::mesh::Mesh;
+use gouge_mesh::mesh::{Mesh, Says, Shells};
 
 /// More slabs than these are not worth what each of them costs.
 const MOST: usize = 48;
 
-/// Slabs that together are all of a mesh, and by how much they are more, mm; `None` where it has no
-/// such, or too many.
-///
-/// What hangs together and turns inwards nowhere is convex: sections where it does part the slabs.
-pub(super) fn slabs(mesh: &Mesh) -> Option<(Vec<Solid>, f64)> {
+/// Slabs that together are all of a closed mesh, and by how much they are more, mm; `None` where it
+/// has no such, or too many. `pieces` tells of each facet which piece it hangs together with.
+pub(super) fn slabs(mesh: &Mesh, shells: &Shells, pieces: &[usize]) -> Option<(Vec<Solid>, f64)> {
+    let mut apart: BTreeMap<usize, Mesh> = BTreeMap::new();
+    for (facet, &piece) in pieces.iter().enumerate() {
+        if shells.says(facet) != Says::Winding {
+            return None;
+        }
+        let piece = apart.entry(piece).or_insert_with(|| {
+            let vertices = mesh.vertices.clone();
+            Mesh { vertices, ..Mesh::default() }
+        });
+        piece.triangles.push(mesh.triangles[facet]);
+    }
+    // One that encloses the other way round is a void.
+    let mut signs = apart.values().map(|piece| volume(piece) > 0.0);
+    let first = signs.next()?;
+    if apart.len() > MOST || signs.any(|sign| sign != first) {
+        return None;
+    }
+    let mut all = Vec::new();
+    for piece in apart.values() {
+        all.extend(slabs_of(piece)?);
+    }
+    let more = all.iter().map(Polyhedron::excess).fold(0.0, f64::max);
+    (all.len() <= MOST).then(|| (all.into_iter().map(Solid::Faceted).collect(), more))
+}
+
+/// Six times what a closed mesh encloses, mm³; less than nothing where it is inside out.
+fn volume(mesh: &Mesh) -> f64 {
+    (0..mesh.triangles.len())
+        .map(|facet| {
+            let [a, b, c] = mesh.triangle(facet);
+            a.dot(&b.cross(&c))
+        })
+        .sum()
+}
+
+/// The slabs of a piece. What hangs together and turns inwards nowhere is convex: sections where it
+/// does part them.
+fn slabs_of(mesh: &Mesh) -> Option<Vec<Polyhedron>> {
     let used = || mesh.triangles.iter().flatten().map(|&v| mesh.vertices[v as usize].z);
     let mut levels = hollows(mesh)?;
     levels.extend([used().fold(f64::INFINITY, f64::min), used().fold(f64::NEG_INFINITY, f64::max)]);
@@ -30,10 +66,7 @@ pub(super) fn slabs(mesh: &Mesh) -> Option<(Vec<Solid>, f64)> {
     if levels.len() > MOST + 1 {
         return None;
     }
-    let slabs = levels.windows(2).map(|ends| slab(mesh, ends[0], ends[1]));
-    let slabs = slabs.collect::<Option<Vec<Polyhedron>>>()?;
-    let more = slabs.iter().map(Polyhedron::excess).fold(0.0, f64::max);
-    Some((slabs.into_iter().map(Solid::Faceted).collect(), more))
+    levels.windows(2).map(|ends| slab(mesh, ends[0], ends[1])).collect()
 }
 
 /// The heights at which it turns inwards; `None` where it does so along a side that is not level.
@@ -149,8 +182,12 @@ impl Welded {
 mod tests {
     use super::*;
     use crate::tool::NonconvexMesh;
-    use gouge_mesh::mesh::defects;
+    use gouge_mesh::mesh::{connected, defects};
     use gouge_random::Random;
+
+    fn slabs_of(mesh: &Mesh) -> Option<(Vec<Solid>, f64)> {
+        slabs(mesh, &defects::examine(mesh).shells, &connected(mesh))
+    }
 
     /// Rings of `sides` corners, as single precision has them.
     fn turned(rings: &[[f64; 2]], sides: u32) -> Mesh {
@@ -191,7 +228,7 @@ mod tests {
             };
             let rings: Vec<[f64; 2]> = (0..3 + round % 6).map(ring).collect();
             let mesh = turned(&rings, 5 + round as u32 % 20);
-            let (slabs, more) = slabs(&mesh).unwrap();
+            let (slabs, more) = slabs_of(&mesh).unwrap();
             assert!(slabs.len() < rings.len() && more <= FLAT_FACE_MM, "{}", slabs.len());
             let tool = tool(mesh);
             let bounds = tool.bounds();
@@ -213,6 +250,28 @@ mod tests {
             mesh.vertices[at] *= 0.5;
             mesh.vertices[at].z *= 2.0;
         }
-        assert!(slabs(&mesh).is_none());
+        assert!(slabs_of(&mesh).is_none());
+    }
+
+    /// Each of two pieces is convex, and what is between them is none of the tool; nor is a void.
+    #[test]
+    fn loose_pieces_have_slabs_each_and_a_void_has_none() {
+        let rings = |scale: f64, z: f64| turned(&[[scale, z], [scale, z + 2.0 * scale]], 6);
+        let both = |lower: Mesh, upper: Mesh, turn: bool| {
+            let mut mesh = lower;
+            let n = mesh.vertices.len() as u32;
+            mesh.vertices.extend(upper.vertices);
+            let facets = upper.triangles.iter().map(|t| if turn { [t[0], t[2], t[1]] } else { *t });
+            mesh.triangles.extend(facets.map(|t| t.map(|v| v + n)));
+            mesh
+        };
+        let apart = both(rings(4.0, 0.0), rings(2.0, 9.0), false);
+        let (slabs, _) = slabs_of(&apart).unwrap();
+        let deep = |z: f64| {
+            let x = Vec3::new(0.1, 0.2, z);
+            slabs.iter().map(|s| s.depth(&x).depth).fold(f64::MIN, f64::max)
+        };
+        assert!(slabs.len() == 2 && deep(4.0) > 1.0 && deep(8.5) < 0.0 && deep(10.0) > 0.5);
+        assert!(slabs_of(&both(rings(4.0, 0.0), rings(2.0, 1.0), true)).is_none());
     }
 }
