@@ -45,6 +45,7 @@ struct Inner {
     slabs: Option<(Vec<Solid>, f64)>,
     inside: Enclosure<Arc<Mesh>>,
     farthest: Extreme,
+    bounds: Aabb,
     hull: Hull,
     hearts: Vec<(Vec3, f64)>,
     in_one_piece: bool,
@@ -84,6 +85,7 @@ impl NonconvexMesh {
             tree,
             inside,
             farthest,
+            bounds,
             hull,
             hearts: Vec::new(),
             in_one_piece,
@@ -172,7 +174,7 @@ impl NonconvexMesh {
 
     /// A box around it, mm about the control point.
     pub fn bounds(&self) -> Aabb {
-        self.inner.mesh.bounds()
+        self.inner.bounds
     }
 
     /// Convex bodies that are all of it together, if it has such.
