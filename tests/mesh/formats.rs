@@ -159,7 +159,7 @@ fn empty_files_say_what_is_empty() {
 fn unknown_content() {
     let message = refusal("part.step", b"ISO-10303-21;\nHEADER;\n");
     assert!(message.contains("this is a STEP file"), "{message}");
-    assert!(message.contains("export the part as binary STL"), "{message}");
+    assert!(message.contains("export it as binary STL"), "{message}");
 }
 
 #[test]

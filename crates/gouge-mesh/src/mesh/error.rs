@@ -187,19 +187,19 @@ impl Fault {
             Self::Directory => "name a file in it",
             Self::Unreadable(_) => "check its permissions and the disk",
             Self::Changed { .. } => "wait until its writer is done and try again",
-            Self::Empty(_) => "export the part again and check that a body was selected",
-            Self::UnknownFormat => "export the part as STL, OBJ, PLY or 3MF",
+            Self::Empty(_) => "export it again and check that a body was selected",
+            Self::UnknownFormat => "export it as STL, OBJ, PLY or 3MF",
             Self::Truncated(_) | Self::Count { .. } => {
                 "it was probably cut off while copying: export or copy it again"
             }
-            Self::NotFinite { .. } => "repair the part in its CAD system and export it again",
+            Self::NotFinite { .. } => "repair it in its CAD system and export it again",
             Self::Syntax { .. } | Self::BadIndex { .. } | Self::Package(_) => {
-                "export the part again, binary STL is the safest"
+                "export it again, binary STL is the safest"
             }
             Self::Crossing => "let the exporter triangulate",
             Self::TooFar(_) => "check the unit it is read in and the numbers in it",
             Self::TooMany(_) => "export with a coarser tolerance or in several files",
-            Self::Unsupported(_) => "export the part as binary STL, not packed",
+            Self::Unsupported(_) => "export it as binary STL, not packed",
         }
     }
 }
