@@ -213,6 +213,13 @@ impl Body for Solid {
         }
     }
 
+    fn around(&self) -> Option<&Outline> {
+        match self {
+            Self::Round(body) => body.around(),
+            Self::Faceted(body) => body.around(),
+        }
+    }
+
     fn walls(&self) -> &[Wall] {
         match self {
             Self::Round(body) => body.walls(),
@@ -243,6 +250,14 @@ impl Body for Piece {
             Self::Solid(body) => body.outline(),
             Self::ConcaveRevolve(body) => body.outline(),
             Self::Nonconvex(body) => body.outline(),
+        }
+    }
+
+    fn around(&self) -> Option<&Outline> {
+        match self {
+            Self::Solid(body) => body.around(),
+            Self::ConcaveRevolve(body) => Body::around(body),
+            Self::Nonconvex(body) => body.around(),
         }
     }
 

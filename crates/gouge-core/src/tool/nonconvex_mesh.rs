@@ -8,11 +8,12 @@ use super::Solid;
 use super::extreme::Extreme;
 use super::flat::{Flat, Flats};
 use super::outer::outer;
+use super::outline::around;
 use super::slabs::slabs;
 use crate::sweep::Patch;
 use crate::tolerance::{ASIDE_MM, FLOAT_MM};
 use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit, within};
-use gouge_mesh::geom::{Aabb, Body, Hull, Swept, Triangle, Vec3, closest_on_triangle};
+use gouge_mesh::geom::{Aabb, Body, Hull, Outline, Swept, Triangle, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::{Enclosure, Mesh, Says, Shells, Side, connected};
 
 /// How deep a point lies in the mesh.
@@ -47,6 +48,7 @@ struct Inner {
     farthest: Extreme,
     bounds: Aabb,
     hull: Hull,
+    around: Outline,
     hearts: Vec<(Vec3, f64)>,
     in_one_piece: bool,
     eaves: f64,
@@ -76,7 +78,9 @@ impl NonconvexMesh {
         };
         let corners: BTreeSet<u32> = mesh.triangles.iter().flatten().copied().collect();
         let corners = corners.into_iter().map(|v| mesh.vertices[v as usize]);
-        let farthest = Extreme::new(corners.collect());
+        let corners: Vec<Vec3> = corners.collect();
+        let around = around(&corners);
+        let farthest = Extreme::new(corners);
         let mut inner = Inner {
             mesh: mesh.clone(),
             flats: Flats::of(&surface),
@@ -87,6 +91,7 @@ impl NonconvexMesh {
             farthest,
             bounds,
             hull,
+            around,
             hearts: Vec::new(),
             in_one_piece,
             eaves,
@@ -299,6 +304,10 @@ impl Body for NonconvexMesh {
 
     fn hull(&self) -> Hull {
         self.inner.hull
+    }
+
+    fn around(&self) -> Option<&Outline> {
+        Some(&self.inner.around)
     }
 }
 

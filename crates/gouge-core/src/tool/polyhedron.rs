@@ -3,8 +3,9 @@
 use super::convex::Depth;
 use super::extreme::Extreme;
 use super::least::{Extent, Least};
+use super::outline::around;
 use crate::tolerance::{CONVEX_MESH_MM, NO_DIRECTION_MM, PARALLEL_SINE, SAME_DISTANCE_MM};
-use gouge_mesh::geom::{Aabb, Body, Hull, Triangle, Vec3, closest_on_triangle};
+use gouge_mesh::geom::{Aabb, Body, Hull, Outline, Triangle, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Mesh;
 use rayon::prelude::*;
 
@@ -21,6 +22,8 @@ pub struct Polyhedron {
     nearest: Least<3>,
     farthest: Extreme,
     hull: Hull,
+    /// Around it; none of what is made for one question.
+    around: Option<Box<Outline>>,
     /// No corner is farther above any face as it was drawn, mm.
     excess: f64,
 }
@@ -66,7 +69,8 @@ impl Polyhedron {
         let hi = vertices.iter().map(|v| v.z).fold(f64::NEG_INFINITY, f64::max);
         let hull = Hull { axis: [lo, hi], radius, round: false };
         let body = Self::indexed(farthest, mesh.triangles.clone(), planes, hull);
-        Some(Self { excess, ..body })
+        let around = Some(Box::new(around(&body.vertices)));
+        Some(Self { excess, around, ..body })
     }
 
     fn indexed(
@@ -83,7 +87,17 @@ impl Polyhedron {
         };
         let lowest = Least::new(&planes.iter().map(plane).collect::<Vec<_>>());
         let nearest = Least::new(&triangles.iter().map(span).collect::<Vec<_>>());
-        Self { vertices, triangles, planes, lowest, nearest, farthest, hull, excess: 0.0 }
+        Self {
+            vertices,
+            triangles,
+            planes,
+            lowest,
+            nearest,
+            farthest,
+            hull,
+            around: None,
+            excess: 0.0,
+        }
     }
 
     /// By how much it may be more than the mesh, mm: what is that deep in it is in the mesh.
@@ -249,5 +263,9 @@ impl Body for Polyhedron {
 
     fn hull(&self) -> Hull {
         self.hull
+    }
+
+    fn around(&self) -> Option<&Outline> {
+        self.around.as_deref()
     }
 }

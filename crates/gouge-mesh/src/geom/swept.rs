@@ -16,6 +16,12 @@ pub trait Body {
         None
     }
 
+    /// An outline around a body that is none of revolution: a support that is a little more than its
+    /// own, and sooner told.
+    fn around(&self) -> Option<&Outline> {
+        None
+    }
+
     /// The walls of a convex body of revolution: a point that lies inside of all of them is as deep
     /// as the nearest of them is away. None where the body is of another kind.
     fn walls(&self) -> &[Wall] {

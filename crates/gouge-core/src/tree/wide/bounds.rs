@@ -7,6 +7,7 @@ use fearless_simd::{Simd, f32x8, prelude::*};
 
 use super::lanes::{self, BoxLanes, Lanes, Point, SlabLanes, TriangleLanes};
 use super::node::Node;
+use super::planes::Known;
 use super::query::Query;
 use super::{WIDTH, WideTree, planes, walls};
 use crate::tolerance::SMALLEST_SINGLE_MM4;
@@ -40,9 +41,10 @@ fn share<S: Simd>(simd: S, query: &Query, p: &Point<S>) -> Lanes<S> {
     lanes::clamp(lanes::dot(&way, &half) * f32x8::splat(simd, query.per), -one, one)
 }
 
-/// The most that anything in the children of a node may be deep, mm.
+/// The most that anything in the children of a node may be deep, mm; what is below `floor` need not
+/// be told apart.
 #[inline(always)]
-pub(super) fn boxes<S: Simd>(simd: S, query: &Query, node: &Node) -> Lanes<S> {
+pub(super) fn boxes<S: Simd>(simd: S, query: &Query, node: &Node, floor: f32) -> Lanes<S> {
     let read = node.boxes_from(&query.middle);
     let boxes = BoxLanes {
         lo: lanes::load3(simd, read.lo),
@@ -50,31 +52,37 @@ pub(super) fn boxes<S: Simd>(simd: S, query: &Query, node: &Node) -> Lanes<S> {
         size: f32x8::splat(simd, read.size),
     };
     if !node.has_slabs() {
-        return in_boxes(simd, query, &boxes);
+        return in_boxes(simd, query, &boxes, floor);
     }
     let slabs = SlabLanes::new(simd, &node.slabs(), &node.origin_from(&query.middle), boxes);
-    in_slabs(simd, query, &slabs)
+    in_slabs(simd, query, &slabs, floor)
 }
 
 /// The most that anything in boxes may be deep, mm.
 #[inline(always)]
-fn in_boxes<S: Simd>(simd: S, query: &Query, boxes: &BoxLanes<S>) -> Lanes<S> {
+fn in_boxes<S: Simd>(simd: S, query: &Query, boxes: &BoxLanes<S>, floor: f32) -> Lanes<S> {
     let upright = planes::upright(simd, query, boxes);
     let at = boxes.nearest(&passing(simd, query, boxes));
     let upright = upright.min(planes::sloped(simd, query, boxes));
-    upright.min(planes::facing(simd, query, &at, share(simd, query, &at), boxes))
+    let known = Known { most: upright, floor };
+    upright.min(planes::facing(simd, query, &at, share(simd, query, &at), boxes, known))
 }
 
 /// The most that anything in slabs may be deep, mm.
 #[inline(always)]
-fn in_slabs<S: Simd>(simd: S, query: &Query, slabs: &SlabLanes<S>) -> Lanes<S> {
+fn in_slabs<S: Simd>(simd: S, query: &Query, slabs: &SlabLanes<S>, floor: f32) -> Lanes<S> {
     let upright = planes::upright(simd, query, &slabs.boxes);
     let upright = upright.min(planes::sloped(simd, query, slabs));
     // A patch of facets: of its plane what is nearest, and of that what is in the box.
     let end = passing(simd, query, &slabs.boxes);
     let at = slabs.boxes.nearest(&slabs.middle(simd, &end));
-    let most = upright.min(planes::facing(simd, query, &at, share(simd, query, &at), slabs));
-    if query.round.is_some() { most } else { most.min(sides(simd, query, slabs)) }
+    let known = Known { most: upright, floor };
+    let facing = planes::facing(simd, query, &at, share(simd, query, &at), slabs, known);
+    let most = upright.min(facing);
+    if query.round.is_some() {
+        return most;
+    }
+    most.min(sides(simd, query, slabs, Known { most, floor }))
 }
 
 /// Where the lower end of the body's spine is when the motion passes each box: from there, the way to
@@ -89,11 +97,12 @@ fn passing<S: Simd>(simd: S, query: &Query, boxes: &BoxLanes<S>) -> Point<S> {
 /// What the two planes of each slab say. They tell what has edges apart where no way to its corners
 /// does; a round body faces the middle of a slab along these very normals.
 #[inline(always)]
-fn sides<S: Simd>(simd: S, query: &Query, slabs: &SlabLanes<S>) -> Lanes<S> {
+fn sides<S: Simd>(simd: S, query: &Query, slabs: &SlabLanes<S>, known: Known<S>) -> Lanes<S> {
     let (n, size) = (&slabs.normal, slabs.boxes.size);
     let back = [-n[0], -n[1], -n[2]];
-    let up = planes::padded(simd, query, planes::support(simd, query, n), slabs.from, size);
-    let down = planes::padded(simd, query, planes::support(simd, query, &back), -slabs.to, size);
+    let up = planes::beyond(simd, query, n, (slabs.from, size), known);
+    let known = Known { most: known.most.min(up), ..known };
+    let down = planes::beyond(simd, query, &back, (-slabs.to, size), known);
     let there = lanes::dot(n, n).simd_gt(f32x8::splat(simd, 0.5));
     lanes::select(there, up.min(down), f32x8::splat(simd, f32::INFINITY))
 }
@@ -151,7 +160,7 @@ pub(super) fn facets<S: Simd>(
     let squared = lanes::dot(&normal, &normal);
     let at = nearest(simd, &from, &triangles, [&ab, &ac], (&normal, squared));
     let s = share(simd, query, &at);
-    let facing = planes::facing(simd, query, &at, s, &triangles);
+    let facing = planes::facing(simd, query, &at, s, &triangles, Known { most: known, floor });
     let mut most = known.min(facing);
     if query.round.is_none() {
         let lo = lanes::least(&lanes::least(a, b), c);
@@ -171,10 +180,10 @@ pub(super) fn facets<S: Simd>(
     let per = (f32x8::splat(simd, 1.0) / squared.sqrt()).copysign(away);
     let n = lanes::scale(&normal, per);
     let has_plane = squared.simd_gt(f32x8::splat(simd, SMALLEST_SINGLE_MM4));
-    let bound = planes::across(simd, query, &n, &triangles);
+    let bound = planes::across(simd, query, &n, &triangles, Known { most, floor });
     let mut most = most.min(lanes::select(has_plane, bound, f32x8::splat(simd, f32::INFINITY)));
     if query.long && !told(simd, most, least, floor) {
-        most = most.min(along(simd, query, &triangles));
+        most = most.min(along(simd, query, &triangles, Known { most, floor }));
     }
     Depths { most, least }
 }
@@ -182,7 +191,12 @@ pub(super) fn facets<S: Simd>(
 /// What planes along the motion say: the triangles are seen in its direction, where its whole line
 /// is a point.
 #[inline(always)]
-fn along<S: Simd>(simd: S, query: &Query, triangles: &TriangleLanes<S>) -> Lanes<S> {
+fn along<S: Simd>(
+    simd: S,
+    query: &Query,
+    triangles: &TriangleLanes<S>,
+    known: Known<S>,
+) -> Lanes<S> {
     let shadow = TriangleLanes {
         a: seen(simd, query, &triangles.a),
         b: seen(simd, query, &triangles.b),
@@ -197,7 +211,7 @@ fn along<S: Simd>(simd: S, query: &Query, triangles: &TriangleLanes<S>) -> Lanes
     let at = nearest(simd, &low, &shadow, [&ab, &ac], (&normal, squared));
     // The spine's lower end is seen where it stands at this share of the motion.
     let s = -(query.spine[0] * query.half[2] * query.per);
-    planes::facing(simd, query, &at, f32x8::splat(simd, s), triangles)
+    planes::facing(simd, query, &at, f32x8::splat(simd, s), triangles, known)
 }
 
 /// A point moved along the motion to where that stands in its middle.

@@ -16,8 +16,9 @@ use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 
 use super::lanes::{self, BoxLanes, Lanes, Point, Things};
 use super::query::Query;
+use super::{WIDTH, bounds};
 use crate::tolerance::{ROUNDING, SHORTEST_SINGLE_MM};
-use gouge_mesh::geom::{Facing, Vec3};
+use gouge_mesh::geom::{Facing, Outline, Vec3};
 
 /// Greatest value along a normal of length one over the sweep, from its middle.
 #[inline(always)]
@@ -30,14 +31,35 @@ pub(super) fn support<S: Simd>(simd: S, query: &Query, n: &Point<S>) -> Lanes<S>
         return along + f32x8::splat(simd, radius) + moved;
     }
     let Some(outline) = query.outline else {
-        let (x, y, z): ([f32; 8], [f32; 8], [f32; 8]) = (n[0].into(), n[1].into(), n[2].into());
-        let mut body = [0.0; 8];
-        for (lane, most) in body.iter_mut().enumerate() {
-            let n = Vec3::new(x[lane].into(), y[lane].into(), z[lane].into());
-            *most = query.body.support(&n) as f32;
-        }
-        return lanes::load(simd, body) + moved;
+        let all = [true; WIDTH];
+        return faceted(simd, query, n, all, f32x8::splat(simd, 0.0)) + moved;
     };
+    outlined(simd, outline, n) + moved
+}
+
+/// The support of a body that is none of revolution, in the lanes where it is wanted.
+#[inline(always)]
+fn faceted<S: Simd>(
+    simd: S,
+    query: &Query,
+    n: &Point<S>,
+    wanted: [bool; WIDTH],
+    other: Lanes<S>,
+) -> Lanes<S> {
+    let (x, y, z): ([f32; 8], [f32; 8], [f32; 8]) = (n[0].into(), n[1].into(), n[2].into());
+    let mut body: [f32; 8] = other.into();
+    for lane in 0..WIDTH {
+        if wanted[lane] {
+            let n = Vec3::new(x[lane].into(), y[lane].into(), z[lane].into());
+            body[lane] = query.body.support(&n) as f32;
+        }
+    }
+    lanes::load(simd, body)
+}
+
+/// The support of what an outline is of.
+#[inline(always)]
+fn outlined<S: Simd>(simd: S, outline: &Outline, n: &Point<S>) -> Lanes<S> {
     let (r, z) = ((n[0] * n[0] + n[1] * n[1]).sqrt(), n[2]);
     let mut most = f32x8::splat(simd, f32::NEG_INFINITY);
     for corner in &outline.corners {
@@ -53,7 +75,7 @@ pub(super) fn support<S: Simd>(simd: S, query: &Query, n: &Point<S>) -> Lanes<S>
         let round = r * across + z * up + f32x8::splat(simd, arc.radius as f32);
         most = lanes::select(inside, most.max(round), most);
     }
-    most + moved
+    most
 }
 
 /// Depth at most, by what is known of the body from facets before.
@@ -68,6 +90,15 @@ pub(super) fn sloped<S: Simd>(simd: S, query: &Query, things: &impl Things<S>) -
     most
 }
 
+/// What is known of the depths of things, and what need not be told apart.
+#[derive(Clone, Copy)]
+pub(super) struct Known<S: Simd> {
+    /// No thing is deeper, mm.
+    pub most: Lanes<S>,
+    /// Lower depths are not asked for, mm.
+    pub floor: f32,
+}
+
 /// Depth at most, by planes across `n`.
 #[inline(always)]
 pub(super) fn across<S: Simd>(
@@ -75,8 +106,38 @@ pub(super) fn across<S: Simd>(
     query: &Query,
     n: &Point<S>,
     things: &impl Things<S>,
+    known: Known<S>,
 ) -> Lanes<S> {
-    padded(simd, query, support(simd, query, n), things.least(n), things.size())
+    beyond(simd, query, n, (things.least(n), things.size()), known)
+}
+
+/// Depth at most of things of some size that begin at `least` along `n`. The support of a body that is
+/// none of revolution is only asked for where that of what is around it says too little.
+#[inline(always)]
+pub(super) fn beyond<S: Simd>(
+    simd: S,
+    query: &Query,
+    n: &Point<S>,
+    (least, size): (Lanes<S>, Lanes<S>),
+    known: Known<S>,
+) -> Lanes<S> {
+    let Some(around) = query.around else {
+        return padded(simd, query, support(simd, query, n), least, size);
+    };
+    let half = lanes::point(simd, &query.half);
+    let moved = lanes::dot(n, &half).abs() + f32x8::splat(simd, query.grow);
+    let body = outlined(simd, around, n);
+    let most = padded(simd, query, body + moved, least, size);
+    let open = bounds::open(simd, most.min(known.most), known.floor);
+    if open == 0 {
+        return most;
+    }
+    let mut wanted = [false; WIDTH];
+    for (lane, wanted) in wanted.iter_mut().enumerate() {
+        *wanted = open >> lane & 1 == 1;
+    }
+    let body = faceted(simd, query, n, wanted, body);
+    padded(simd, query, body + moved, least, size)
 }
 
 /// A support less the least of things of some size, and what rounding may take off that.
@@ -100,8 +161,9 @@ fn bounded<S: Simd>(
     n: &Point<S>,
     sound: mask32x8<S>,
     things: &impl Things<S>,
+    known: Known<S>,
 ) -> Lanes<S> {
-    let bound = across(simd, query, n, things);
+    let bound = across(simd, query, n, things, known);
     lanes::select(sound, bound, f32x8::splat(simd, f32::INFINITY))
 }
 
@@ -114,6 +176,7 @@ pub(super) fn facing<S: Simd>(
     at: &Point<S>,
     s: Lanes<S>,
     things: &impl Things<S>,
+    known: Known<S>,
 ) -> Lanes<S> {
     let half = lanes::point(simd, &query.half);
     let w = lanes::sub(at, &lanes::scale(&half, s));
@@ -124,7 +187,7 @@ pub(super) fn facing<S: Simd>(
         let way = [w[0], w[1], w[2] - foot];
         let size = lanes::dot(&way, &way).sqrt();
         let n = lanes::scale(&way, f32x8::splat(simd, 1.0) / size);
-        return bounded(simd, query, &n, size.simd_gt(tiny), things);
+        return bounded(simd, query, &n, size.simd_gt(tiny), things, known);
     };
     let r = (w[0] * w[0] + w[1] * w[1]).sqrt();
     let off_axis = r.simd_gt(tiny);
@@ -142,12 +205,12 @@ pub(super) fn facing<S: Simd>(
                 let per = one / size;
                 let across = across * per;
                 let n = [x * across, y * across, up * per];
-                most = most.min(bounded(simd, query, &n, size.simd_gt(tiny), things));
+                most = most.min(bounded(simd, query, &n, size.simd_gt(tiny), things, known));
             }
             Facing::Along([a, b]) => {
                 let a = f32x8::splat(simd, a as f32);
                 let n = [x * a, y * a, f32x8::splat(simd, b as f32)];
-                most = most.min(across(simd, query, &n, things));
+                most = most.min(across(simd, query, &n, things, known));
             }
         }
     }

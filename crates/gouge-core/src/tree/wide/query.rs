@@ -18,6 +18,8 @@ pub(super) struct Query<'a> {
     /// Widening of the spine where the body's hull is round: that hull stands for the body.
     pub round: Option<f32>,
     pub outline: Option<&'a Outline>,
+    /// Around a body that is none of revolution.
+    pub around: Option<&'a Outline>,
     /// Where all of them are known, how deep a point lies can be told.
     pub walls: &'a [Wall],
     /// What the body is thicker at least, mm.
@@ -68,8 +70,9 @@ impl<'a> Query<'a> {
             let moved = half[axis].abs() + grow;
             [outward::below(-(down + moved)), outward::above(up + moved)]
         });
-        let wide = body.outline().map_or(hull.radius, wideness);
         let outline = body.outline().filter(|_| !hull.round);
+        let around = body.around().filter(|_| !hull.round && outline.is_none());
+        let wide = body.outline().or(around).map_or(hull.radius, wideness);
         Self {
             middle,
             half: single(half),
@@ -78,6 +81,7 @@ impl<'a> Query<'a> {
             body,
             round: hull.round.then(|| outward::above(hull.radius)),
             outline,
+            around,
             walls: body.walls(),
             grown,
             spine: spine.map(|z| z as f32),

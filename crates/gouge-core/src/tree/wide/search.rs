@@ -319,7 +319,7 @@ fn walk<S: Simd>(
         stats.nodes += count as u64;
         let floor = outward::below(depth);
         for (node, told) in nodes[..count].iter().zip(&mut told) {
-            let most = boxes(simd, query, &tree.nodes[*node as usize]);
+            let most = boxes(simd, query, &tree.nodes[*node as usize], floor);
             *told = (bounds::open(simd, most, floor), most.into());
         }
         let base = stack.len();
@@ -388,7 +388,7 @@ pub(super) fn clear_at_a_glance(tree: &WideTree, swept: &Swept, depth: f64, test
         left -= 1;
         let node = &tree.nodes[node as usize];
         let most = dispatch!(level, simd => {
-            let most: [f32; WIDTH] = boxes(simd, &query, node).into();
+            let most: [f32; WIDTH] = boxes(simd, &query, node, outward::below(depth)).into();
             most
         });
         for (most, child) in most.into_iter().zip(node.children()) {
