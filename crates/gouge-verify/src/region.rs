@@ -51,16 +51,25 @@ pub fn regions(
     let sets = DisjointSets::new(trials.len());
     for group in order.chunk_by(|&a, &b| kin(&trials[a]) == kin(&trials[b])) {
         let first = &trials[group[0]];
-        join_neighbours(trials, group, meshes.get(first.body as usize).copied(), &sets);
         join_close(trials, group, reach(first.tool, first.role).max(LEAST_REACH_MM), &sets);
+        join_neighbours(trials, group, meshes.get(first.body as usize).copied(), &sets);
     }
 
-    let mut members: HashMap<usize, Vec<usize>> = HashMap::new();
+    // The least of a set is its root, and comes first.
+    let mut members: Vec<Vec<usize>> = Vec::new();
+    let mut of: Vec<u32> = Vec::with_capacity(trials.len());
     for i in 0..trials.len() {
-        members.entry(sets.root(i)).or_default().push(i);
+        let root = sets.root(i);
+        if root == i {
+            of.push(members.len() as u32);
+            members.push(Vec::new());
+        } else {
+            of.push(of[root]);
+        }
+        members[of[i] as usize].push(i);
     }
     let mut regions: Vec<Region> =
-        members.into_values().filter_map(|list| region(trials, list)).collect();
+        members.into_iter().filter_map(|list| region(trials, list)).collect();
     rank(&mut regions, findings);
     regions
 }
@@ -87,17 +96,18 @@ fn worse(a: &Kept, b: &Kept) -> std::cmp::Ordering {
 
 fn region(findings: &[Kept], mut list: Vec<usize>) -> Option<Region> {
     list.sort_by_key(|&i| (findings[i].motion, i));
-    let all = || list.iter().map(|&i| &findings[i]);
-    let worst = *list.iter().min_by(|&&a, &&b| {
-        let (fa, fb) = (&findings[a], &findings[b]);
-        worse(fb, fa).then_with(|| (fa.motion, a).cmp(&(fb.motion, b)))
-    })?;
-    Some(Region {
-        worst,
-        motions: [all().map(|f| f.motion).min()?, all().map(|f| f.motion).max()?],
-        lines: [all().map(|f| f.line()).min()?, all().map(|f| f.line()).max()?],
-        findings: list,
-    })
+    let mut worst = *list.first()?;
+    let first = &findings[worst];
+    let (mut motions, mut lines) = ([first.motion; 2], [first.line(); 2]);
+    for &i in &list {
+        let here = &findings[i];
+        if worse(here, &findings[worst]).is_gt() {
+            worst = i;
+        }
+        motions = [motions[0].min(here.motion), motions[1].max(here.motion)];
+        lines = [lines[0].min(here.line()), lines[1].max(here.line())];
+    }
+    Some(Region { worst, motions, lines, findings: list })
 }
 
 /// First rule: neighbours in the program on adjacent facets. `group` is in program order.
@@ -110,7 +120,8 @@ fn join_neighbours(findings: &[Kept], group: &[usize], mesh: Option<&Mesh>, sets
             .take_while(|&&j| here.motion - findings[j].motion <= NEIGHBOUR_MOTIONS)
             .take(NEIGHBOUR_MOTIONS as usize);
         for &j in near {
-            if adjacent(mesh, here.place().0, findings[j].place().0) {
+            if sets.root(i) != sets.root(j) && adjacent(mesh, here.place().0, findings[j].place().0)
+            {
                 sets.join(i, j);
             }
         }
@@ -127,10 +138,13 @@ fn adjacent(mesh: Option<&Mesh>, a: u32, b: u32) -> bool {
 fn join_close(findings: &[Kept], group: &[usize], cell: f64, sets: &DisjointSets) {
     let place = |p: &Vec3| [0, 1, 2].map(|k| (p[k] / cell).floor() as i64);
     let mut taken: HashMap<[i64; 3], usize> = HashMap::new();
+    let mut last: Option<([i64; 3], usize)> = None;
     for &i in group {
         let at = place(&findings[i].place().1);
-        if let Some(&j) = taken.get(&at) {
+        let there = last.filter(|last| last.0 == at).map(|last| last.1);
+        if let Some(j) = there.or_else(|| taken.get(&at).copied()) {
             sets.join(i, j);
+            last = Some((at, j));
             continue;
         }
         for step in 0..27 {
