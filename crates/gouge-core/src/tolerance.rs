@@ -56,12 +56,8 @@ pub const FINE_FAN_RAD: f64 = 0.01;
 /// Hollow arcs of a tool profile become chords at most this far outside, mm.
 pub const CONCAVE_ARC_SAGITTA_MM: f64 = 1e-4;
 
-/// Where bodies of a mesh tool are nearer to each other, or overlap by less, they touch, mm.
-pub const OVERLAP_MM: f64 = 1e-7;
-
-/// So far beside a face of a mesh tool, mm, it is asked whether there is material: farther than what
-/// touches is apart.
-pub const BESIDE_FACE_MM: f64 = 10.0 * OVERLAP_MM;
+/// Heights of a mesh tool's corners that differ by less are one, mm.
+pub const SAME_LEVEL_MM: f64 = 1e-7;
 
 /// Facets of a mesh tool make up a flat face where they are less than this off it, mm: more than what
 /// single precision rounds corners by, less than what bounds are told to.

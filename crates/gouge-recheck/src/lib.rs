@@ -12,7 +12,6 @@ mod foot;
 mod inner;
 mod limits;
 mod operations;
-mod outer;
 mod path;
 mod place;
 mod program;

@@ -2,9 +2,8 @@
 //! crossings of a ray with exact predicates.
 
 use crate::foot::distance;
-use crate::outer::to_outer;
 use crate::skin;
-use crate::tolerance::{BESIDE_FACE_MM, SAME_MM};
+use crate::tolerance::SAME_MM;
 use gouge_mesh::geom::{Triangle, Vec3};
 use robust::{Coord3D, orient3d};
 
@@ -43,13 +42,8 @@ impl Surface {
     /// How deep `p` lies in a closed tool, mm, negative outside: material is where its surface winds at
     /// all, since a tool that was drawn inside out is still one.
     pub fn depth(&self, p: &Vec3) -> f64 {
-        let gap = to_outer(self, p);
-        // On a facet in the material no ray tells; as near the outer surface is not.
-        let near = || RAYS.iter().map(|way| p + Vec3::from(*way) * BESIDE_FACE_MM);
-        let beside =
-            || near().find_map(|x| self.winding(&x)).filter(|_| gap > 2.0 * BESIDE_FACE_MM);
-        let turns = self.winding(p).or_else(beside);
-        if turns.is_some_and(|n| n != 0) { gap } else { -gap }
+        let gap = self.distance(p);
+        if self.winding(p).is_some_and(|n| n != 0) { gap } else { -gap }
     }
 
     /// Whether `p` is proved to lie in the material: by the winding number of closed shells, by the

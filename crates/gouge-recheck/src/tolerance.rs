@@ -33,9 +33,3 @@ pub(crate) const EQUAL_MM: f64 = 2e-6;
 
 /// Pieces that facets are cut into to find one that is in a tool.
 pub(crate) const MEETING_PIECES: usize = 20_000;
-
-/// Bodies of a tool that are nearer to each other, or overlap by less, touch, mm.
-pub(crate) const TOUCHING_MM: f64 = 1e-7;
-
-/// So far beside a facet of a tool it is asked whether there is material, mm.
-pub(crate) const BESIDE_FACE_MM: f64 = 1e-6;

@@ -13,7 +13,6 @@ mod inflate;
 mod least;
 pub mod library;
 mod nonconvex_mesh;
-mod outer;
 mod outline;
 mod polyhedron;
 mod profile;

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::Solid;
 use super::extreme::Extreme;
 use super::flat::{Flat, Flats};
-use super::outer::outer;
 use super::outline::around;
 use super::slabs::slabs;
 use crate::sweep::Patch;
@@ -37,9 +36,6 @@ pub struct NonconvexMesh {
 
 struct Inner {
     mesh: Arc<Mesh>,
-    /// Its outer surface: all facets but where there is material on both sides.
-    surface: Arc<Mesh>,
-    /// Over the surface.
     tree: KdopTree<9>,
     flats: Flats,
     /// Convex bodies that are all of it together, and by how much they are more, mm.
@@ -69,13 +65,6 @@ impl NonconvexMesh {
         let eaves = eaves.unwrap_or(bounds.lo.z);
         let slabs = slabs(&mesh, &shells, &pieces);
         let inside = Enclosure::new(mesh.clone(), shells);
-        let (surface, tree) = match outer(&mesh, &tree, &inside, &pieces) {
-            None => (mesh.clone(), tree),
-            Some(surface) => {
-                let tree = KdopTree::build(&surface);
-                (Arc::new(surface), tree)
-            }
-        };
         let corners: BTreeSet<u32> = mesh.triangles.iter().flatten().copied().collect();
         let corners = corners.into_iter().map(|v| mesh.vertices[v as usize]);
         let corners: Vec<Vec3> = corners.collect();
@@ -83,9 +72,8 @@ impl NonconvexMesh {
         let farthest = Extreme::new(corners);
         let mut inner = Inner {
             mesh: mesh.clone(),
-            flats: Flats::of(&surface),
+            flats: Flats::of(&mesh),
             slabs,
-            surface,
             tree,
             inside,
             farthest,
@@ -121,12 +109,12 @@ impl NonconvexMesh {
     pub fn reach_into(&self, body: &Solid, floor: f64, limit: f64) -> f64 {
         let still = Vec3::zeros();
         let swept = Swept { from: still, travel: still, body, grow: 0.0 };
-        let Inner { tree, surface, .. } = &*self.inner;
+        let Inner { tree, mesh, .. } = &*self.inner;
         let probe = tree.probe(&swept);
         let mut stats = Stats::default();
         let mut hi = floor;
         visit(tree, &probe, &mut Front::without(), floor, &mut stats, |face, floor| {
-            let face = surface.triangle(face as usize);
+            let face = mesh.triangle(face as usize);
             if let Some(found) = crate::sweep::touch(body, &face, floor) {
                 hi = hi.max(found);
             }
@@ -141,16 +129,16 @@ impl NonconvexMesh {
     ///
     /// What of the window is above all faces in it meets none, so that one point tells for all.
     pub fn beyond(&self, window: &Aabb, normal: &Vec3, at: &Vec3) -> Option<f64> {
-        let Inner { tree, surface, inside, .. } = &*self.inner;
+        let Inner { tree, mesh, inside, .. } = &*self.inner;
         // Of a window without a thickness rounding would tell which faces go through it.
         let window = &window.grown(ASIDE_MM);
         let span = |c: &Vec3| normal.dot(c);
         let top = window.corners().iter().map(span).fold(f64::NEG_INFINITY, f64::max);
         let mut level = f64::NEG_INFINITY;
         let mut count = 0;
-        within(tree, surface, window, &mut |face| {
+        within(tree, mesh, window, &mut |face| {
             count += 1;
-            let clipped = Patch::whole(&surface.triangle(face as usize)).clipped(window);
+            let clipped = Patch::whole(&mesh.triangle(face as usize)).clipped(window);
             if let Some(patch) = clipped {
                 level = level.max(patch.heights(normal).1);
             }
@@ -164,12 +152,12 @@ impl NonconvexMesh {
         (inside.side(&over) == Side::Outside).then_some(level)
     }
 
-    /// Hands out the faces of its outer surface, in any order, some of them perhaps twice, that come within `reach` (mm) of a
+    /// Hands out the faces, in any order, some of them perhaps twice, that come within `reach` (mm) of a
     /// point, and others; ends as soon as `face` says `false`.
     pub fn faces_about(&self, x: &Vec3, reach: f64, mut face: impl FnMut(&Triangle) -> bool) {
-        let Inner { tree, surface, .. } = &*self.inner;
+        let Inner { tree, mesh, .. } = &*self.inner;
         let window = Aabb { lo: x.add_scalar(-reach), hi: x.add_scalar(reach) };
-        within(tree, surface, &window, &mut |i| face(&surface.triangle(i as usize)));
+        within(tree, mesh, &window, &mut |i| face(&mesh.triangle(i as usize)));
     }
 
     /// Its facets, as they were read.
@@ -245,8 +233,7 @@ impl Inner {
     }
 
     fn depth(&self, x: &Vec3) -> SignedDistance {
-        let told =
-            nearest(&self.tree, &self.surface, *x, f64::INFINITY).unwrap_or((f64::INFINITY, 0));
+        let told = nearest(&self.tree, &self.mesh, *x, f64::INFINITY).unwrap_or((f64::INFINITY, 0));
         self.told(x, told, self.holds(x))
     }
 
@@ -254,7 +241,7 @@ impl Inner {
     /// meets no face lies on one side.
     fn depth_beside(&self, x: &Vec3, known: &SignedDistance) -> SignedDistance {
         let bound = (closest_on_triangle(x, &known.facet) - x).norm();
-        let Some(told) = nearest(&self.tree, &self.surface, *x, bound) else {
+        let Some(told) = nearest(&self.tree, &self.mesh, *x, bound) else {
             return self.depth(x);
         };
         let same_side = (x - known.at).norm() + FLOAT_MM < known.depth.abs();
@@ -264,7 +251,7 @@ impl Inner {
 
     fn told(&self, x: &Vec3, (distance, number): (f64, u32), inside: bool) -> SignedDistance {
         let depth = if inside { distance } else { -distance };
-        SignedDistance { at: *x, depth, facet: self.surface.triangle(number as usize), number }
+        SignedDistance { at: *x, depth, facet: self.mesh.triangle(number as usize), number }
     }
 
     /// The deepest of a grid of points about each piece, given that of each facet: enough to tell inside from outside, not

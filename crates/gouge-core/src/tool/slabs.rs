@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::Solid;
 use super::flat::neighbours;
 use super::polyhedron::Polyhedron;
-use crate::tolerance::{FLAT_FACE_MM, OVERLAP_MM};
+use crate::tolerance::{FLAT_FACE_MM, SAME_LEVEL_MM};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::{Mesh, Says, Shells};
 
@@ -62,7 +62,7 @@ fn slabs_of(mesh: &Mesh) -> Option<Vec<Polyhedron>> {
     let mut levels = hollows(mesh)?;
     levels.extend([used().fold(f64::INFINITY, f64::min), used().fold(f64::NEG_INFINITY, f64::max)]);
     levels.sort_by(f64::total_cmp);
-    levels.dedup_by(|next, last| *next - *last <= OVERLAP_MM);
+    levels.dedup_by(|next, last| *next - *last <= SAME_LEVEL_MM);
     if levels.len() > MOST + 1 {
         return None;
     }
@@ -86,7 +86,7 @@ fn hollows(mesh: &Mesh) -> Option<Vec<f64>> {
             let over = |own: Vec3, x: Vec3| own.try_normalize(0.0).map_or(0.0, |n| n.dot(&(x - a)));
             let [own, next] = [(b - a).cross(&(c - a)), (d - a).cross(&(b - a))];
             if over(own, d).min(over(next, c)) > FLAT_FACE_MM {
-                if (b.z - a.z).abs() > OVERLAP_MM {
+                if (b.z - a.z).abs() > SAME_LEVEL_MM {
                     return None;
                 }
                 levels.push(a.z);
