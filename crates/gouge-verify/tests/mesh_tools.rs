@@ -125,3 +125,34 @@ fn a_mesh_tool_beneath_a_sheet_is_not_clean() {
     let above = told(&sheet, &tool, [[-15.0, 9.5, 0.0], [5.0, 9.5, 0.0]]);
     assert_eq!(above.0, Verdict::Clean);
 }
+
+/// Two boxes side by side, turned and rounded to single precision so that they are not quite flush:
+/// where one touches the other it has material on both sides, and that was taken for all of it.
+#[test]
+fn a_mesh_tool_of_two_bodies_side_by_side_is_not_clean() {
+    let mut facets = block().triangles;
+    facets.rotate_right(2);
+    for degrees in [1.0f64, 5.0, 20.0] {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        let mut mesh = Mesh::default();
+        let large = [[0.0, 4.0], [-3.0, 3.0], [0.0, 9.0]];
+        let small = [[-4.0, 0.0], [-2.0, 1.0], [0.3, 5.0]];
+        for [wide, deep, high] in [large, small] {
+            let n = mesh.vertices.len() as u32;
+            mesh.vertices.extend((0..8).map(|k| {
+                let side = |bit: u32, ends: [f64; 2]| ends[usize::from(k & bit != 0)];
+                let [x, y, z] = [side(1, wide), side(2, deep), side(4, high)];
+                let turned = [x * cos - y * sin, x * sin + y * cos, z];
+                Vec3::from(turned.map(|v| f64::from(v as f32)))
+            }));
+            mesh.triangles.extend(facets.iter().map(|t| t.map(|v| v + n)));
+        }
+        let shells = defects::examine(&mesh).shells;
+        let piece = Piece::Nonconvex(NonconvexMesh::new(mesh, shells).unwrap());
+        let tool = Spec::cutter(Shape::Mesh(Box::new(piece)));
+        // Only the small one comes into the wall.
+        let (verdict, [lo, hi]) = told(&block(), &tool, [[63.6, -5.0, -20.0], [63.6, 5.0, -20.0]]);
+        assert_eq!(verdict, Verdict::Gouge, "{degrees}");
+        assert!(lo > 0.3 && hi >= 0.4, "{degrees}: {lo} {hi}");
+    }
+}
