@@ -25,12 +25,6 @@ fn told<S: Simd>(simd: S, most: Lanes<S>, least: Lanes<S>, floor: f32) -> bool {
     (most.simd_lt(floor) | least.simd_gt(floor)).all_true()
 }
 
-/// Which lanes are not proved to be below `floor`: what is not a number proves nothing.
-#[inline(always)]
-pub(super) fn open<S: Simd>(simd: S, most: Lanes<S>, floor: f32) -> u32 {
-    !(most.simd_lt(f32x8::splat(simd, floor)).to_bitmask() as u32) & ((1 << WIDTH) - 1)
-}
-
 /// The share of half the motion, -1 to 1, at which the spine of the body is nearest to `p`.
 #[inline(always)]
 fn share<S: Simd>(simd: S, query: &Query, p: &Point<S>) -> Lanes<S> {

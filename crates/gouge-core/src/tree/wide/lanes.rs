@@ -37,6 +37,12 @@ pub(super) fn select<S: Simd>(mask: mask32x8<S>, a: Lanes<S>, b: Lanes<S>) -> La
     mask.select(a, b)
 }
 
+/// Which lanes are not proved to be below `floor`: what is not a number proves nothing.
+#[inline(always)]
+pub(super) fn open<S: Simd>(simd: S, most: Lanes<S>, floor: f32) -> u32 {
+    !(most.simd_lt(f32x8::splat(simd, floor)).to_bitmask() as u32) & ((1 << WIDTH) - 1)
+}
+
 #[inline(always)]
 pub(super) fn dot<S: Simd>(a: &Point<S>, b: &Point<S>) -> Lanes<S> {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

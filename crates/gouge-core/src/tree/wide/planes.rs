@@ -16,42 +16,46 @@ use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 
 use super::lanes::{self, BoxLanes, Lanes, Point, Things};
 use super::query::Query;
-use super::{WIDTH, bounds};
 use crate::tolerance::{ROUNDING, SHORTEST_SINGLE_MM};
 use gouge_mesh::geom::{Facing, Outline, Vec3};
 
 /// Greatest value along a normal of length one over the sweep, from its middle.
 #[inline(always)]
 pub(super) fn support<S: Simd>(simd: S, query: &Query, n: &Point<S>) -> Lanes<S> {
-    let half = lanes::point(simd, &query.half);
-    let moved = lanes::dot(n, &half).abs() + f32x8::splat(simd, query.grow);
+    let moved = moved(simd, query, n);
     if let Some(radius) = query.round {
         let [low, high] = query.spine;
         let along = (n[2] * f32x8::splat(simd, low)).max(n[2] * f32x8::splat(simd, high));
         return along + f32x8::splat(simd, radius) + moved;
     }
     let Some(outline) = query.outline else {
-        let all = [true; WIDTH];
-        return faceted(simd, query, n, all, f32x8::splat(simd, 0.0)) + moved;
+        return faceted(simd, query, n, u32::MAX, f32x8::splat(simd, 0.0)) + moved;
     };
     outlined(simd, outline, n) + moved
 }
 
-/// The support of a body that is none of revolution, in the lanes where it is wanted.
+/// What the motion and the growth add to the support of the body.
+#[inline(always)]
+fn moved<S: Simd>(simd: S, query: &Query, n: &Point<S>) -> Lanes<S> {
+    let half = lanes::point(simd, &query.half);
+    lanes::dot(n, &half).abs() + f32x8::splat(simd, query.grow)
+}
+
+/// The support of a body that is none of revolution in the `wanted` lanes, in others `other`.
 #[inline(always)]
 fn faceted<S: Simd>(
     simd: S,
     query: &Query,
     n: &Point<S>,
-    wanted: [bool; WIDTH],
+    wanted: u32,
     other: Lanes<S>,
 ) -> Lanes<S> {
     let (x, y, z): ([f32; 8], [f32; 8], [f32; 8]) = (n[0].into(), n[1].into(), n[2].into());
     let mut body: [f32; 8] = other.into();
-    for lane in 0..WIDTH {
-        if wanted[lane] {
+    for (lane, most) in body.iter_mut().enumerate() {
+        if wanted >> lane & 1 == 1 {
             let n = Vec3::new(x[lane].into(), y[lane].into(), z[lane].into());
-            body[lane] = query.body.support(&n) as f32;
+            *most = query.body.support(&n) as f32;
         }
     }
     lanes::load(simd, body)
@@ -124,19 +128,14 @@ pub(super) fn beyond<S: Simd>(
     let Some(around) = query.around else {
         return padded(simd, query, support(simd, query, n), least, size);
     };
-    let half = lanes::point(simd, &query.half);
-    let moved = lanes::dot(n, &half).abs() + f32x8::splat(simd, query.grow);
+    let moved = moved(simd, query, n);
     let body = outlined(simd, around, n);
     let most = padded(simd, query, body + moved, least, size);
-    let open = bounds::open(simd, most.min(known.most), known.floor);
+    let open = lanes::open(simd, most.min(known.most), known.floor);
     if open == 0 {
         return most;
     }
-    let mut wanted = [false; WIDTH];
-    for (lane, wanted) in wanted.iter_mut().enumerate() {
-        *wanted = open >> lane & 1 == 1;
-    }
-    let body = faceted(simd, query, n, wanted, body);
+    let body = faceted(simd, query, n, open, body);
     padded(simd, query, body + moved, least, size)
 }
 

@@ -6,8 +6,9 @@ use std::collections::VecDeque;
 
 use fearless_simd::{Simd, dispatch};
 
-use super::bounds::{self, Depths, boxes, facets};
+use super::bounds::{Depths, boxes, facets};
 use super::group::{Group, MOST_KEPT};
+use super::lanes;
 use super::node::Child;
 use super::query::Query;
 use super::{WIDTH, WideTree};
@@ -246,7 +247,7 @@ fn packets<S: Simd>(
         let indices = &indices[..packet.len()];
         let floor = outward::below(depth);
         let depths = facets(simd, query, tree, indices, floor);
-        if bounds::open(simd, depths.most, floor) == 0 {
+        if lanes::open(simd, depths.most, floor) == 0 {
             continue;
         }
         depth = each(indices, &Told::new(depths), depth);
@@ -320,7 +321,7 @@ fn walk<S: Simd>(
         let floor = outward::below(depth);
         for (node, told) in nodes[..count].iter().zip(&mut told) {
             let most = boxes(simd, query, &tree.nodes[*node as usize], floor);
-            *told = (bounds::open(simd, most, floor), most.into());
+            *told = (lanes::open(simd, most, floor), most.into());
         }
         let base = stack.len();
         for (&node, &(mut open, most)) in nodes[..count].iter().zip(&told) {
@@ -349,7 +350,7 @@ fn walk<S: Simd>(
                 let indices = &tree.order[start as usize..][..usize::from(size)];
                 let floor = outward::below(depth);
                 let depths = facets(simd, query, tree, indices, floor);
-                if bounds::open(simd, depths.most, floor) != 0 {
+                if lanes::open(simd, depths.most, floor) != 0 {
                     depth = each(indices, &Told::new(depths), depth);
                 }
             }
