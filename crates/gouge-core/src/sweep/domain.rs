@@ -225,7 +225,7 @@ impl Patch {
 }
 
 /// Corners of the convex hull, counter-clockwise (Andrew's monotone chain).
-fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+pub(crate) fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     let half = |points: &mut dyn Iterator<Item = [f64; 2]>| {
         let mut chain: Vec<[f64; 2]> = Vec::new();

@@ -23,6 +23,7 @@ pub use climb::Deepest;
 pub use deepest::deepest;
 pub(crate) use deepest::touch;
 pub use domain::Patch;
+pub(crate) use domain::hull;
 pub use loose::Loose;
 pub use push::{Push, farthest};
 pub use refine::refine;

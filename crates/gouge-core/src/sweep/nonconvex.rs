@@ -440,7 +440,7 @@ mod tests {
                 assert!(told.hi - told.lo <= width, "{told:?}");
             }
         }
-        assert!(cells[1] <= cells[0] && cells[0] < 2_000, "{cells:?}");
+        assert!(cells[1] <= cells[0] && cells[0] < 1_200, "{cells:?}");
     }
 
     /// A facet that lies on the top of a tool and beyond its rim took as many cells as gaps fit along the rim:

@@ -86,10 +86,17 @@ impl Flats {
                     continue;
                 }
                 let both = [own, other].map(|face| &faces[face as usize]);
-                let Some(joined) = joined(mesh, both, [a, b]) else { continue };
-                joined.facets.iter().for_each(|&facet| of[facet as usize] = own);
-                faces[other as usize].facets.clear();
-                faces[own as usize] = joined;
+                let Some((corners, pad)) = joined(mesh, both, [a, b]) else { continue };
+                // The smaller one moves: a large face would be told of its name for each facet.
+                let [from, to] = match both[0].facets.len() < both[1].facets.len() {
+                    true => [own, other],
+                    false => [other, own],
+                };
+                let facets = std::mem::take(&mut faces[from as usize].facets);
+                facets.iter().for_each(|&facet| of[facet as usize] = to);
+                let face = &mut faces[to as usize];
+                face.facets.extend(facets);
+                (face.corners, face.pad) = (corners, pad);
             }
         }
         let mut flats = Vec::new();
@@ -120,8 +127,9 @@ fn sides([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
-/// Two faces that share the side from `a` to `b` as one; `None` where they bend or are not convex.
-fn joined(mesh: &Mesh, [own, other]: [&Growing; 2], [a, b]: [u32; 2]) -> Option<Growing> {
+/// Corners and pad of two faces as one that share the side from `a` to `b`; `None` where they bend or
+/// are not convex.
+fn joined(mesh: &Mesh, [own, other]: [&Growing; 2], [a, b]: [u32; 2]) -> Option<(Vec<u32>, f64)> {
     let chain = |face: &Growing, from: u32, to: u32| {
         let count = face.corners.len();
         let at = face.corners.iter().position(|&v| v == from)?;
@@ -178,11 +186,7 @@ fn joined(mesh: &Mesh, [own, other]: [&Growing; 2], [a, b]: [u32; 2]) -> Option<
     let pad = own.pad.max(other.pad) + thick + beside;
     let fits =
         turn < 1.5 * std::f64::consts::TAU && kept.len() <= MOST_CORNERS && pad <= FLAT_FACE_MM;
-    fits.then(|| Growing {
-        corners: kept.iter().map(|&k| corners[k]).collect(),
-        facets: [&own.facets[..], &other.facets].concat(),
-        pad,
-    })
+    fits.then(|| (kept.iter().map(|&k| corners[k]).collect(), pad))
 }
 
 #[cfg(test)]

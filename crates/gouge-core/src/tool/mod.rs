@@ -179,13 +179,9 @@ impl Piece {
     /// Points well inside, mm relative to the control point, and their depths: one for each
     /// convex body that it is made of.
     pub fn hearts(&self) -> Vec<(Vec3, f64)> {
-        match self {
-            Self::Solid(body) => vec![body.inscribed()],
-            Self::ConcaveRevolve(body) => body.coarse().iter().map(Solid::inscribed).collect(),
-            Self::Nonconvex(body) => match body.slabs() {
-                Some(slabs) => slabs.iter().map(Solid::inscribed).collect(),
-                None => body.inscribed().to_vec(),
-            },
+        match (self.solids(), self) {
+            (None, Self::Nonconvex(body)) => body.inscribed().to_vec(),
+            (solids, _) => solids.into_iter().flatten().map(Solid::inscribed).collect(),
         }
     }
 }

@@ -12,7 +12,6 @@ use rayon::prelude::*;
 /// A convex polyhedron about the control point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polyhedron {
-    vertices: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
     /// Outward unit normals and offsets of the faces.
     planes: Vec<(Vec3, f64)>,
@@ -24,6 +23,9 @@ pub struct Polyhedron {
     hull: Hull,
     /// Around it; none of what is made for one question.
     around: Option<Box<Outline>>,
+    /// The vertices of its faces, each with the way that leads fastest into it, if any does, and how
+    /// fast; none of what is made for one question.
+    ways_in: Vec<(Vec3, Option<(Vec3, f64)>)>,
     /// No corner is farther above any face as it was drawn, mm.
     excess: f64,
 }
@@ -37,8 +39,8 @@ impl Polyhedron {
 
     /// The same, where a vertex may lie above a face by `most`, mm.
     pub(super) fn within(mesh: &Mesh, most: f64) -> Option<Self> {
-        let vertices = mesh.vertices.clone();
-        let farthest = Extreme::new(vertices.clone());
+        let farthest = Extreme::new(mesh.vertices.clone());
+        let vertices = farthest.vertices();
         let mut planes: Vec<(Vec3, f64)> = Vec::new();
         let mut excess = 0.0f64;
         let inside =
@@ -69,8 +71,15 @@ impl Polyhedron {
         let hi = vertices.iter().map(|v| v.z).fold(f64::NEG_INFINITY, f64::max);
         let hull = Hull { axis: [lo, hi], radius, round: false };
         let body = Self::indexed(farthest, mesh.triangles.clone(), planes, hull);
-        let around = Some(Box::new(around(&body.vertices)));
-        Some(Self { excess, around, ..body })
+        let around = Some(Box::new(around(body.vertices())));
+        let body = Self { excess, around, ..body };
+        let way_in = |v: &Vec3| {
+            let mut faces: Vec<Vec3> = Vec::new();
+            body.faces_at(v, |n| faces.push(*n));
+            (!faces.is_empty()).then(|| (*v, fastest_in(&faces)))
+        };
+        let ways_in = body.vertices().par_iter().filter_map(way_in).collect();
+        Some(Self { ways_in, ..body })
     }
 
     fn indexed(
@@ -79,7 +88,7 @@ impl Polyhedron {
         planes: Vec<(Vec3, f64)>,
         hull: Hull,
     ) -> Self {
-        let vertices = farthest.vertices().to_vec();
+        let vertices = farthest.vertices();
         let plane = |(n, offset): &(Vec3, f64)| [n.x, n.y, n.z, *offset].map(|v| [v, v]);
         let span = |t: &[u32; 3]| {
             let Aabb { lo, hi } = Aabb::around(t.map(|v| vertices[v as usize]));
@@ -88,7 +97,6 @@ impl Polyhedron {
         let lowest = Least::new(&planes.iter().map(plane).collect::<Vec<_>>());
         let nearest = Least::new(&triangles.iter().map(span).collect::<Vec<_>>());
         Self {
-            vertices,
             triangles,
             planes,
             lowest,
@@ -96,8 +104,17 @@ impl Polyhedron {
             farthest,
             hull,
             around: None,
+            ways_in: Vec::new(),
             excess: 0.0,
         }
+    }
+
+    fn vertices(&self) -> &[Vec3] {
+        self.farthest.vertices()
+    }
+
+    fn corners(&self, triangle: [u32; 3]) -> Triangle {
+        triangle.map(|v| self.vertices()[v as usize])
     }
 
     /// By how much it may be more than the mesh, mm: what is that deep in it is in the mesh.
@@ -107,7 +124,7 @@ impl Polyhedron {
 
     /// Its facets, as they were read.
     pub fn triangles(&self) -> Vec<Triangle> {
-        self.triangles.iter().map(|t| t.map(|v| self.vertices[v as usize])).collect()
+        self.triangles.iter().map(|t| self.corners(*t)).collect()
     }
 
     /// The prism that a convex polygon sweeps when it moves by `travel`, out of its plane.
@@ -156,9 +173,7 @@ impl Polyhedron {
             let [lo, hi] = [0, 1].map(|end| Vec3::from(b.map(|side| side[end])));
             Aabb { lo, hi }.gap(x)
         };
-        let foot = |i: usize| {
-            closest_on_triangle(x, &self.triangles[i].map(|v| self.vertices[v as usize]))
-        };
+        let foot = |i: usize| closest_on_triangle(x, &self.corners(self.triangles[i]));
         let near = self.nearest.find(apart, |i| (x - foot(i)).norm());
         // The way to a point this near is mostly rounding; the face knows its normal.
         let Some((triangle, distance)) = near.filter(|(_, distance)| *distance >= NO_DIRECTION_MM)
@@ -173,12 +188,8 @@ impl Polyhedron {
     /// See [`super::Solid::bluntness`]. The distance to a convex set is convex, so it is greatest at a
     /// vertex; each is looked at the way that leads fastest into it.
     pub(super) fn bluntness(&self, scale: f64) -> f64 {
-        let at_corner = |v: &Vec3| {
-            let mut faces: Vec<Vec3> = Vec::new();
-            self.faces_at(v, |n| faces.push(*n));
-            let Some((inward, cos)) = fastest_in(&faces) else {
-                return if faces.is_empty() { 1.0 } else { f64::INFINITY };
-            };
+        let at_corner = |(v, way): &(Vec3, Option<(Vec3, f64)>)| {
+            let Some((inward, cos)) = way else { return f64::INFINITY };
             let c = v + inward * ((scale + SAME_DISTANCE_MM) / cos);
             let depth = self.depth(&c).depth;
             match depth < scale {
@@ -186,7 +197,8 @@ impl Polyhedron {
                 false => (v - c).norm() / depth,
             }
         };
-        self.vertices.par_iter().map(at_corner).reduce(|| 1.0, f64::max)
+        let all = self.ways_in.par_iter().map(at_corner);
+        all.reduce_with(f64::max).map_or(f64::INFINITY, |worst| worst.max(1.0))
     }
 
     /// The outward normals of the faces that a vertex lies on.
@@ -211,14 +223,14 @@ impl Polyhedron {
             self.faces_at(v, |n| up |= n.z > 0.0);
             up
         };
-        let on = self.vertices.par_iter().filter(|v| looks_up(v)).map(|v| v.z);
+        let on = self.vertices().par_iter().filter(|v| looks_up(v)).map(|v| v.z);
         on.reduce(|| self.hull.axis[1], f64::min) - self.excess.max(CONVEX_MESH_MM)
     }
 
     /// A point of the interior and its depth, mm.
     pub fn inscribed(&self) -> (Vec3, f64) {
-        let n = self.vertices.len().max(1) as f64;
-        let c = self.vertices.iter().fold(Vec3::zeros(), |s, v| s + v) / n;
+        let n = self.vertices().len().max(1) as f64;
+        let c = self.vertices().iter().fold(Vec3::zeros(), |s, v| s + v) / n;
         (c, self.depth(&c).depth)
     }
 }

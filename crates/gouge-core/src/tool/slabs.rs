@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::Solid;
 use super::flat::neighbours;
 use super::polyhedron::Polyhedron;
+use crate::sweep::hull;
 use crate::tolerance::{FLAT_FACE_MM, SAME_LEVEL_MM};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::{Mesh, Says, Shells};
@@ -22,7 +23,8 @@ const MOST: usize = 48;
 pub(super) fn slabs(mesh: &Mesh, shells: &Shells, pieces: &[usize]) -> Option<(Vec<Solid>, f64)> {
     let mut apart: BTreeMap<usize, Mesh> = BTreeMap::new();
     for (facet, &piece) in pieces.iter().enumerate() {
-        if shells.says(facet) != Says::Winding {
+        let many = apart.len() == MOST && !apart.contains_key(&piece);
+        if shells.says(facet) != Says::Winding || many {
             return None;
         }
         let piece = apart.entry(piece).or_insert_with(|| {
@@ -34,7 +36,7 @@ pub(super) fn slabs(mesh: &Mesh, shells: &Shells, pieces: &[usize]) -> Option<(V
     // One that encloses the other way round is a void.
     let mut signs = apart.values().map(|piece| volume(piece) > 0.0);
     let first = signs.next()?;
-    if apart.len() > MOST || signs.any(|sign| sign != first) {
+    if signs.any(|sign| sign != first) {
         return None;
     }
     let mut all = Vec::new();
@@ -59,11 +61,14 @@ fn volume(mesh: &Mesh) -> f64 {
 /// does part them.
 fn slabs_of(mesh: &Mesh) -> Option<Vec<Polyhedron>> {
     let used = || mesh.triangles.iter().flatten().map(|&v| mesh.vertices[v as usize].z);
+    let [low, high] =
+        [used().fold(f64::INFINITY, f64::min), used().fold(f64::NEG_INFINITY, f64::max)];
     let mut levels = hollows(mesh)?;
-    levels.extend([used().fold(f64::INFINITY, f64::min), used().fold(f64::NEG_INFINITY, f64::max)]);
+    levels.retain(|z| z - low > SAME_LEVEL_MM && high - z > SAME_LEVEL_MM);
+    levels.extend([low, high]);
     levels.sort_by(f64::total_cmp);
     levels.dedup_by(|next, last| *next - *last <= SAME_LEVEL_MM);
-    if levels.len() > MOST + 1 {
+    if !(2..=MOST + 1).contains(&levels.len()) {
         return None;
     }
     levels.windows(2).map(|ends| slab(mesh, ends[0], ends[1])).collect()
@@ -99,20 +104,21 @@ fn hollows(mesh: &Mesh) -> Option<Vec<f64>> {
 /// What of a mesh lies between two heights, if that is convex.
 fn slab(mesh: &Mesh, low: f64, high: f64) -> Option<Polyhedron> {
     let mut part = Welded::default();
-    let mut ends: [Vec<Vec3>; 2] = Default::default();
+    let mut ends: [Vec<[f64; 2]>; 2] = Default::default();
     for facet in 0..mesh.triangles.len() {
         let facet = mesh.triangle(facet);
         if facet.iter().all(|v| v.z <= low) || facet.iter().all(|v| v.z >= high) {
             continue;
         }
         let kept = cut(&cut(&facet, 1.0, low), -1.0, high);
-        ends[0].extend(kept.iter().filter(|v| v.z <= low));
-        ends[1].extend(kept.iter().filter(|v| v.z >= high));
+        ends[0].extend(kept.iter().filter(|v| v.z <= low).map(|v| [v.x, v.y]));
+        ends[1].extend(kept.iter().filter(|v| v.z >= high).map(|v| [v.x, v.y]));
         part.put(&kept);
     }
-    let [below, above] = ends.map(section);
-    part.put(&below.into_iter().rev().collect::<Vec<_>>());
-    part.put(&above);
+    let [below, above] = ends.map(hull);
+    let at = |corners: Vec<[f64; 2]>, z| corners.into_iter().map(move |[x, y]| Vec3::new(x, y, z));
+    part.put(&at(below, low).rev().collect::<Vec<_>>());
+    part.put(&at(above, high).collect::<Vec<_>>());
     Polyhedron::within(&part.mesh, FLAT_FACE_MM)
 }
 
@@ -133,26 +139,6 @@ fn cut(polygon: &[Vec3], sign: f64, level: f64) -> Vec<Vec3> {
         }
     }
     kept
-}
-
-/// Points of one height in order around their hull.
-fn section(mut points: Vec<Vec3>) -> Vec<Vec3> {
-    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-    points.dedup();
-    let chain = |points: &mut dyn Iterator<Item = &Vec3>| {
-        let mut chain: Vec<Vec3> = Vec::new();
-        for p in points {
-            while let [.., a, b] = chain[..]
-                && (b - a).xy().perp(&(p - b).xy()) <= 0.0
-            {
-                chain.pop();
-            }
-            chain.push(*p);
-        }
-        chain.pop();
-        chain
-    };
-    [chain(&mut points.iter()), chain(&mut points.iter().rev())].concat()
 }
 
 /// A mesh whose facets share their corners.
@@ -273,5 +259,11 @@ mod tests {
         };
         assert!(slabs.len() == 2 && deep(4.0) > 1.0 && deep(8.5) < 0.0 && deep(10.0) > 0.5);
         assert!(slabs_of(&both(rings(4.0, 0.0), rings(2.0, 1.0), true)).is_none());
+        let mut many = Mesh::default();
+        for k in 0..MOST {
+            many = both(many, rings(0.1, k as f64), false);
+        }
+        assert_eq!(slabs_of(&many).unwrap().0.len(), MOST);
+        assert!(slabs_of(&both(many, rings(0.1, 999.0), false)).is_none());
     }
 }
