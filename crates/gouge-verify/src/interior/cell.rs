@@ -90,7 +90,10 @@ impl InteriorQuery<'_> {
         let (mut hi, mut lids) = (cap, 0);
         // What a curtain leaves out is no deeper than it is far from the sky.
         let mut left_out: Option<f64> = None;
-        let all = |hi: Option<f64>, left_out| hi.into_iter().chain(left_out).reduce(f64::max);
+        // Below nothing these bounds only say that nothing is in the material, not how far it is from there.
+        let all = |hi: Option<f64>, left_out| {
+            hi.map(|hi| hi.max(0.0)).into_iter().chain(left_out).reduce(f64::max)
+        };
         if let Some(normal) = cell.toward {
             let at = (cell.room.lo + cell.room.hi) * 0.5;
             lids += 1;

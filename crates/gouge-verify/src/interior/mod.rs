@@ -421,7 +421,7 @@ impl<'a> InteriorQuery<'a> {
         if bound > level.max(0.0) || bound > sag {
             parts.push((bound, Item::Cell(Box::new(cell))));
         } else {
-            self.left = self.left.max(sag);
+            self.left = self.left.max(bound);
         }
     }
 }

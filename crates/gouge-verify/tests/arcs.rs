@@ -1,0 +1,77 @@
+//! Arcs: what is told of one is what is told of its chords.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use gouge_core::tool::{Piece, Polyhedron, Shape, Solid, Spec};
+use gouge_mesh::geom::Vec3;
+use gouge_mesh::mesh::{Mesh, defects};
+use gouge_nc::{Arc, Kind, Motion};
+use gouge_random::Random;
+use gouge_verify::{Body, Options, Progress, Verdict, check};
+
+/// A tetrahedron, about 10 mm in size.
+fn wedge(random: &mut Random, thin: f64) -> Mesh {
+    let corner = |at: [f64; 3]| Vec3::new(at[0], at[1], at[2] * thin) * 5.0;
+    let corners = [[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]];
+    let vertices = corners.map(|at| corner(at) + random.vector(2.0)).to_vec();
+    Mesh { vertices, triangles: vec![[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]] }
+}
+
+/// A helix about Z, and the same cut into `count` chords.
+fn helix(from: Vec3, center: Vec3, sweep: f64, climb: f64, count: u32) -> (Motion, Vec<Motion>) {
+    let at = |share: f64| {
+        let (sin, cos) = (sweep * share).sin_cos();
+        let spoke = from - center;
+        let turned = [spoke.x * cos - spoke.y * sin, spoke.x * sin + spoke.y * cos];
+        [center.x + turned[0], center.y + turned[1], from.z + climb * share]
+    };
+    let arc = Arc { center: center.into(), normal: [0.0, 0.0, 1.0], sweep };
+    let whole = Motion::feed(1, at(0.0), at(1.0));
+    let share = |k: u32| at(f64::from(k) / f64::from(count));
+    let chords = (0..count).map(|k| Motion::feed(1, share(k), share(k + 1))).collect();
+    (Motion { kind: Kind::Arc, arc: Some(Box::new(arc)), ..whole }, chords)
+}
+
+/// A cell of which nothing on a chord is in the material was bounded by all of the chord's sagitta, be
+/// it ever so long, and never looked at again: arcs that nowhere come near the part were undecided.
+#[test]
+fn an_arc_is_decided_as_its_chords_are() {
+    const CHORDS: u32 = 128;
+    let (options, progress) = (Options::default(), Progress::default());
+    let mut random = Random::new(31);
+    let (mut clean, mut gouging) = (0, 0);
+    for case in 0..400 {
+        let part = wedge(&mut random, 1.0);
+        let spec = match case % 4 {
+            0 => Spec::parse("drill:3,60;len=4", Path::new(".")).unwrap(),
+            1 => Spec::parse("flat:4;len=3", Path::new(".")).unwrap(),
+            _ => {
+                let tool = Polyhedron::new(&wedge(&mut random, [1.0, 0.2][case % 2])).unwrap();
+                Spec::cutter(Shape::Mesh(Box::new(Piece::Solid(Solid::Faceted(tool)))))
+            }
+        };
+        let (from, spoke) = (random.vector(8.0), random.vector(6.0));
+        let center = from + Vec3::new(spoke.x, spoke.y, 0.0);
+        let climb = [0.0, random.between(-4.0, 4.0)][case % 2];
+        let (whole, chords) = helix(from, center, random.between(-3.0, 3.0), climb, CHORDS);
+        let sag = spoke.xy().norm() * (1.0 - (1.5 / f64::from(CHORDS)).cos());
+        let told = |motions: &[Motion]| {
+            let report = defects::examine(&part);
+            let body = Body::new(&part, &report, false);
+            let tools = BTreeMap::from([(1, spec.clone())]);
+            check(&[body], &tools, &motions.into(), &options, &progress)
+        };
+        let (whole, chords) = (told(&[whole]), told(&chords));
+        let whole = whole.motions.iter().next().unwrap();
+        assert_ne!(whole.verdict, Verdict::Unknown, "{case}: {:?}", whole.depth);
+        let most = |end: usize| {
+            chords.motions.iter().map(|m| m.depth[end]).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let [lo, hi] = whole.depth;
+        assert!(lo <= most(1) + sag && most(0) <= hi + sag, "{case}: {:?}", whole.depth);
+        clean += u32::from(whole.verdict == Verdict::Clean);
+        gouging += u32::from(whole.verdict == Verdict::Gouge);
+    }
+    assert!(clean > 100 && gouging > 100, "{clean} {gouging}");
+}
