@@ -97,6 +97,13 @@ pub const LIDS: usize = 3;
 /// A lid over more facets than this is not sought: the cell is cut first.
 pub const LID_FACETS: usize = 256;
 
+/// Of a point in none of the poses of a mesh tool it is told to this share of how far it speaks for how
+/// far it is from the nearest.
+pub const POSE_SHARE: f64 = 0.02;
+
+/// Poses at either end of a chord from which it is told when a mesh tool comes into a cell.
+pub const TIMES_CUT: usize = 4;
+
 /// Poses of a mesh tool that are looked at to place one point.
 pub const TIME_SAMPLES: usize = 24;
 

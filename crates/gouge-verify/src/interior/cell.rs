@@ -19,6 +19,8 @@ use gouge_mesh::mesh::Side;
 pub(super) struct Cell {
     /// Index of the chord.
     pub chord: usize,
+    /// When the piece may come into it, of the chord: 0 to 1.
+    pub times: [f64; 2],
     pub room: Aabb,
     /// The normal of a lid that held.
     pub toward: Option<Vec3>,
@@ -108,9 +110,10 @@ impl InteriorQuery<'_> {
                 ControlFlow::Continue(at) => at,
                 ControlFlow::Break(hi) => return all(hi, left_out),
             };
-            let pose = chord.pose(&mover, grow, &at);
+            let far = room::farthest(&cell.room, &at);
+            let pose = chord.pose(&mover, grow, &at, cell.times, 0.0);
             if pose.depth < -FLOAT_MM {
-                let own = || chord.keeps(&mover, grow, &cell.room, &at, pose.t);
+                let own = || chord.keeps(&mover, grow, &cell.room, &at, pose.t, cell.times);
                 if let Some((normal, offset)) = pose.plane.or_else(own) {
                     if offset == f64::NEG_INFINITY {
                         return None;
@@ -121,7 +124,7 @@ impl InteriorQuery<'_> {
                         continue;
                     }
                 }
-                if pose.most + room::farthest(&cell.room, &at) < -FLOAT_MM {
+                if pose.most + far < -FLOAT_MM {
                     return None;
                 }
             }
@@ -130,7 +133,6 @@ impl InteriorQuery<'_> {
             cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
             let side = self.side(&chord, &at, pose.t);
             if side == Side::Outside {
-                let far = room::farthest(&cell.room, &at);
                 if self.is_clear(cell, &at, far, near.distance) {
                     return None;
                 }
@@ -239,7 +241,8 @@ impl InteriorQuery<'_> {
     ) -> Option<f64> {
         let middle = (cell.room.lo + cell.room.hi) * 0.5;
         let reach = 0.5 * cell.room.size().norm() + FLOAT_MM;
-        let pose = chord.pose(mover, grow, &middle);
+        cell.times = chord.during(mover, grow, &middle, reach, cell.times)?;
+        let pose = chord.pose(mover, grow, &middle, cell.times, reach);
         if pose.most + reach < 0.0 {
             return None;
         }

@@ -3,7 +3,7 @@
 use super::super::mover::Mover;
 use super::super::target::Target;
 use super::Passage;
-use crate::tolerance::{APART_SHARE, ETA_MM, FLOAT_MM, TIME_SAMPLES};
+use crate::tolerance::{APART_SHARE, ETA_MM, FLOAT_MM, POSE_SHARE, TIME_SAMPLES, TIMES_CUT};
 use gouge_core::sweep::{Sag, Stroke, deepest, refine};
 use gouge_core::tool::Piece;
 use gouge_core::tree::Searcher;
@@ -46,25 +46,74 @@ pub(super) struct Pose {
 }
 
 impl Chord {
-    /// The pose of `mover` in which `x` lies deepest.
-    pub fn pose(&self, mover: &Mover, grow: f64, x: &Vec3) -> Pose {
-        let solid = match mover.piece {
-            Piece::Solid(solid) => solid,
-            Piece::ConcaveRevolve(body) => return self.sampled(|y| body.depth(y), grow, x),
-            Piece::Nonconvex(shell) => {
-                let mut known = None;
-                let beside = |y: &Vec3| known.insert(shell.depth_beside(y, known.as_ref())).depth;
-                return self.sampled(beside, grow, x);
+    /// The pose of `mover` in which `x` lies deepest, at `times` of the chord, from 0 to 1. Where it lies in
+    /// none, of a mesh of any shape, that is told no closer than what is within `reach` mm of it asks for.
+    pub fn pose(&self, mover: &Mover, grow: f64, x: &Vec3, times: [f64; 2], reach: f64) -> Pose {
+        if let Piece::Solid(solid) = mover.piece {
+            let stroke = Stroke { piece: solid, from: self.from, travel: self.travel, grow };
+            let pose = stroke.pose(x);
+            let plane = Some((pose.normal, pose.offset));
+            return Pose { depth: pose.depth, most: pose.depth + FLOAT_MM, t: pose.t, plane };
+        }
+        self.sampled(&mut self.depths(mover, grow, x), times, reach)
+    }
+
+    /// When anything within `reach` mm of `x` may lie in a mesh or hollow tool, of `times` of the chord: from
+    /// where it is farther than that from one pose no pose has it that is as near to this one as what is
+    /// left. Never where there is none.
+    pub fn during(
+        &self,
+        mover: &Mover,
+        grow: f64,
+        x: &Vec3,
+        reach: f64,
+        times: [f64; 2],
+    ) -> Option<[f64; 2]> {
+        if let Piece::Solid(_) = mover.piece {
+            return Some(times);
+        }
+        let mut depth = self.depths(mover, grow, x);
+        let length = self.travel.norm();
+        let [mut start, mut end] = times;
+        for _ in 0..TIMES_CUT {
+            let [early, late] = [start, end].map(|t| -depth(t) - reach - 2.0 * FLOAT_MM);
+            if early.max(late) <= 0.0 {
+                break;
             }
-        };
-        let stroke = Stroke { piece: solid, from: self.from, travel: self.travel, grow };
-        let pose = stroke.pose(x);
-        let plane = Some((pose.normal, pose.offset));
-        Pose { depth: pose.depth, most: pose.depth + FLOAT_MM, t: pose.t, plane }
+            start += early.max(0.0) / length;
+            end -= late.max(0.0) / length;
+            // A chord without length is as far from it all along.
+            if !(start <= end) {
+                return None;
+            }
+        }
+        Some([start, end])
+    }
+
+    /// How deep `x` lies in a mesh or hollow tool at a time of the chord, mm.
+    fn depths<'m>(
+        &self,
+        mover: &Mover<'m>,
+        grow: f64,
+        x: &Vec3,
+    ) -> impl FnMut(f64) -> f64 + use<'m> {
+        let (piece, at, travel) = (mover.piece, x - self.from, self.travel);
+        let mut known = None;
+        move |t| {
+            let y = at - travel * t;
+            let depth = match piece {
+                Piece::Nonconvex(shell) => {
+                    known.insert(shell.depth_beside(&y, known.as_ref())).depth
+                }
+                piece => piece.depth(&y),
+            };
+            depth + grow
+        }
     }
 
     /// A half space `normal · x <= offset` that holds all of `cell` that the piece covers, for a mesh
-    /// of any shape; `at` is a point of the cell, in none of its poses, least far at the share `t`.
+    /// of any shape, at `times`; `at` is a point of the cell, in none of its poses, least far at the time
+    /// `t`.
     pub fn keeps(
         &self,
         mover: &Mover,
@@ -72,37 +121,40 @@ impl Chord {
         cell: &Aabb,
         at: &Vec3,
         t: f64,
+        times: [f64; 2],
     ) -> Option<(Vec3, f64)> {
         let Piece::Nonconvex(shell) = mover.piece else { return None };
-        let window = Aabb { lo: cell.lo - self.from, hi: cell.hi - self.from };
-        let moved = Aabb { lo: window.lo - self.travel, hi: window.hi - self.travel };
-        let window = window.union(&moved).grown(grow);
+        let ends = times.map(|t| self.from + self.travel * t);
+        let seen = |end: Vec3| Aabb { lo: cell.lo - end, hi: cell.hi - end };
+        let window = seen(ends[0]).union(&seen(ends[1])).grown(grow);
         let at = at - self.from - self.travel * t;
         let (_, face) = shell.depth(&at);
         let normal = (at - closest_on_triangle(&at, &face)).try_normalize(FLOAT_MM)?;
         let level = shell.beyond(&window, &normal, &at)?;
-        let ends = normal.dot(&self.from) + normal.dot(&self.travel).max(0.0);
-        Some((normal, level + ends + grow))
+        let farther = normal.dot(&ends[0]).max(normal.dot(&ends[1]));
+        Some((normal, level + farther + grow))
     }
 
     /// Depth in a mesh changes no faster than the mesh moves: intervals of time are halved until
     /// the deepest place is known or no place is inside.
-    fn sampled(&self, mut depth_of: impl FnMut(&Vec3) -> f64, grow: f64, x: &Vec3) -> Pose {
+    fn sampled(&self, depth: &mut impl FnMut(f64) -> f64, times: [f64; 2], reach: f64) -> Pose {
         let length = self.travel.norm();
+        let close = FLOAT_MM.max(POSE_SHARE * reach);
         let mut best = (f64::NEG_INFINITY, 0.0);
         let mut look = |[a, b]: [f64; 2], best: &mut (f64, f64)| {
             let t = 0.5 * (a + b);
-            let depth = depth_of(&(x - self.from - self.travel * t)) + grow;
+            let depth = depth(t);
             if depth > best.0 {
                 *best = (depth, t);
             }
             (depth + 0.5 * (b - a) * length + FLOAT_MM, [a, b])
         };
         let mut count = 0;
-        let whole = look([0.0, 1.0], &mut best);
+        let whole = look(times, &mut best);
         let most = refine([whole], |hi, &[a, b], parts| {
             count += 1;
-            if best.0 >= 0.0 || hi - best.0 <= FLOAT_MM || count > TIME_SAMPLES {
+            let told = best.0 >= 0.0 || hi + reach < -FLOAT_MM || hi - best.0 <= close;
+            if told || count > TIME_SAMPLES {
                 return ControlFlow::Break(());
             }
             let middle = 0.5 * (a + b);
@@ -110,11 +162,12 @@ impl Chord {
             ControlFlow::Continue(())
         });
         // The deepest of them may still be beside the deepest there is.
-        let mut by = length / TIME_SAMPLES as f64;
-        while best.0 < 0.0 && by > FLOAT_MM {
+        let [start, end] = times;
+        let mut by = (end - start) * length / TIME_SAMPLES as f64;
+        while best.0 < 0.0 && most + reach >= -FLOAT_MM && by > close {
             let step = by / length;
             let before = best.0;
-            for t in [best.1 - step, best.1 + step].map(|t| t.clamp(0.0, 1.0)) {
+            for t in [best.1 - step, best.1 + step].map(|t| t.clamp(start, end)) {
                 look([t, t], &mut best);
             }
             by *= if best.0 > before { 1.0 } else { 0.25 };
@@ -183,5 +236,82 @@ impl Chord {
             if found.is_some_and(|d| d.hi > floor + 2.0 * eta) { f64::INFINITY } else { depth }
         });
         end < f64::INFINITY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::prepared::PreparedTool;
+    use super::*;
+    use gouge_core::tool::{NonconvexMesh, Shape, Spec};
+    use gouge_mesh::mesh::{Mesh, defects};
+    use gouge_random::Random;
+    use std::f64::consts::TAU;
+
+    /// A five-pointed star, `thick` mm along an axis that leans.
+    fn star(thick: f64) -> PreparedTool {
+        const POINTS: u32 = 10;
+        let mut mesh = Mesh::default();
+        for side in [0.0, thick] {
+            mesh.vertices.push(Vec3::new(0.0, side, 0.0));
+            mesh.vertices.extend((0..POINTS).map(|k| {
+                let radius = [4.0, 1.5][k as usize % 2];
+                let (sin, cos) = (TAU * f64::from(k) / f64::from(POINTS)).sin_cos();
+                Vec3::new(radius * cos + 0.3 * side, side, radius * sin)
+            }));
+        }
+        let [at, over] = [1, POINTS + 2];
+        for k in 0..POINTS {
+            let next = (k + 1) % POINTS;
+            mesh.triangles.extend([
+                [0, at + k, at + next],
+                [over - 1, over + next, over + k],
+                [at + k, over + next, at + next],
+                [at + k, over + k, over + next],
+            ]);
+        }
+        let shells = defects::examine(&mesh).shells;
+        let piece = Piece::Nonconvex(NonconvexMesh::new(mesh, shells).unwrap());
+        assert!(piece.depth(&Vec3::new(0.0, 0.5 * thick, 0.0)) > 0.0);
+        PreparedTool::new(Spec::cutter(Shape::Mesh(Box::new(piece))).build(100.0), 0.01, 0.0)
+    }
+
+    /// A cell is only looked at at the times at which a tool may come into it: at no other is a point of
+    /// it in the tool, nor deeper than is said in any that is left.
+    #[test]
+    fn at_no_other_time_a_mesh_tool_comes_into_a_cell() {
+        let tool = star(2.0);
+        let component = &tool.components[0];
+        let mover = component.movers().next().unwrap();
+        let mut random = Random::new(77);
+        let (mut never, mut cut, mut inside) = (0, 0, 0);
+        for _ in 0..3000 {
+            let (from, travel) = (random.vector(8.0), random.vector(9.0));
+            let room = Aabb { lo: from, hi: from };
+            let shell = f64::INFINITY;
+            let times = [0.0, 1.0];
+            let of = [0; 3];
+            let chord = Chord { of, from, travel, times, sag: 0.0, room, shell, out: None };
+            let (middle, reach) = (random.vector(6.0), random.between(0.001, 2.0));
+            let grow = [0.0, random.between(0.0, 0.5)][random.below(2)];
+            let asked = [0.0, random.between(0.5, 1.0)];
+            let told = chord.during(&mover, grow, &middle, reach, asked);
+            let x = middle + random.direction() * random.between(0.0, reach);
+            let depth = |t: f64| mover.piece.depth(&(x - from - travel * t)) + grow;
+            let pose = told.map(|told| chord.pose(&mover, grow, &middle, told, reach));
+            for k in 0..=60 {
+                let t = asked[1].min(asked[1] * f64::from(k) / 60.0);
+                let open = told.is_some_and(|[start, end]| start <= t && t <= end);
+                if let Some(pose) = pose.as_ref().filter(|_| open) {
+                    let own = mover.piece.depth(&(middle - from - travel * t)) + grow;
+                    assert!(pose.depth >= 0.0 || own <= pose.most, "{own} {}", pose.most);
+                }
+                assert!(open || depth(t) < 0.0, "{told:?} {t} {}", depth(t));
+                inside += u32::from(open && depth(t) > 0.0);
+            }
+            never += u32::from(told.is_none());
+            cut += u32::from(told.is_some_and(|told| told != asked));
+        }
+        assert!(never > 300 && cut > 300 && inside > 1000, "{never} {cut} {inside}");
     }
 }

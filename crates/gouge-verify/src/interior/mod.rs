@@ -224,7 +224,7 @@ impl<'a> InteriorQuery<'a> {
                         for half in self.halves(&Chord { room: cell.room, ..chord }) {
                             self.chords.push(half);
                             let chord = self.chords.len() - 1;
-                            let half = Cell { chord, room: half.room, ..**cell };
+                            let half = Cell { chord, times: [0.0, 1.0], room: half.room, ..**cell };
                             self.put(half, hi, level, parts);
                         }
                     } else if let Some(halves) = cell.halves() {
@@ -386,7 +386,8 @@ impl<'a> InteriorQuery<'a> {
             }
         } else {
             let (room, away) = (chord.room, Vec3::zeros());
-            self.put(Cell { chord: at, room, toward: None, away }, hi, level, parts);
+            let times = [0.0, 1.0];
+            self.put(Cell { chord: at, times, room, toward: None, away }, hi, level, parts);
         }
     }
 
