@@ -11,7 +11,7 @@ use crate::job::{Item, Origin, Settings};
 use crate::nc::{Span, ToolNote};
 use crate::report::data::{Assumption, ToolInput};
 use crate::tool::library::{self, Declared, LibraryError};
-use crate::tool::{Shape, Spec};
+use crate::tool::{Piece, Shape, Spec};
 
 /// Diameters nearer than this are the same, mm: tool lists are rounded.
 const SAME_SIZE_MM: f64 = 0.006;
@@ -240,6 +240,11 @@ impl Declarations {
 
 impl Tools {
     fn take(&mut self, number: u32, spec: Spec, declared: &Declared) {
+        self.assumptions.extend(inner_faces(&spec).map(|what| Assumption {
+            name: "tool".to_owned(),
+            value: format!("T{number}: {what}"),
+            source: declared.source.clone(),
+        }));
         self.inputs.push(ToolInput {
             number,
             kind: spec.shape.kind().to_owned(),
@@ -250,6 +255,20 @@ impl Tools {
             components: shape::components(&spec, declared),
         });
         self.specs.insert(number, spec);
+    }
+}
+
+/// Which faces that have the tool on both sides are taken for its surface, so that depths there are told too
+/// low.
+fn inner_faces(spec: &Spec) -> Option<&'static str> {
+    let Shape::Mesh(piece) = &spec.shape else { return None };
+    let meet = matches!(&**piece, Piece::Nonconvex(mesh) if mesh.bodies_meet());
+    match meet {
+        true => Some("where bodies of its mesh touch or overlap, each keeps its own surface"),
+        false if spec.shank.is_some() || spec.holder.is_some() => {
+            Some("its mesh and what stands on it keep their own surfaces where they touch")
+        }
+        false => None,
     }
 }
 

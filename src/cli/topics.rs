@@ -52,7 +52,8 @@ nothing with the search.
                             the axis, greatest diameter D
   profile:FILE              any silhouette of lines and arcs, see below
   mesh:FILE.stl             a closed mesh: the shape that the spinning cutter sweeps,
-                            tip at the origin, axis +Z; it is moved, never turned
+                            tip at the origin, axis +Z; it is moved, never turned;
+                            of bodies that touch or overlap each keeps its surface
 
   then, each after a semicolon:
   len=L                     the cutter ends L above the tip (without: no top)

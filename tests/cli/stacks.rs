@@ -127,3 +127,41 @@ fn ways_begin_on_their_facet() {
     let tool = "1=chamfer:1.05,30,6;len=7.45;shank=3.01,7.5";
     self::report(&s, "pyramid.obj", tool, "12.51,7.504,40", way, &[]);
 }
+
+/// A clean verdict rested on distances to faces inside the tool, and nothing said so.
+#[test]
+fn faces_inside_a_mesh_tool_are_an_assumption() {
+    let s = Scene::new();
+    let cube = |low: i32, side: i32, first: i32| {
+        let corner = |k: i32| [k & 1, k >> 1 & 1, k >> 2].map(|on| low + side * on);
+        let corners = (0..8).map(corner).map(|[x, y, z]| format!("v {x} {y} {z}\n"));
+        let quads =
+            [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let face = |q: [i32; 4]| {
+            q.map(|k| (k + first).to_string()).iter().fold("f".to_owned(), |line, k| line + " " + k)
+        };
+        corners.collect::<String>() + &quads.map(|q| face(q) + "\n").concat()
+    };
+    s.write("one.obj", cube(0, 4, 1));
+    // The second stands on the first at a corner.
+    s.write("two.obj", cube(0, 4, 1) + &cube(4, 2, 9));
+    s.write("apart.obj", cube(0, 4, 1) + &cube(5, 2, 9));
+    for (tool, said) in [
+        ("one.obj", None),
+        ("apart.obj", None),
+        (
+            "two.obj",
+            Some("T1: where bodies of its mesh touch or overlap, each keeps its own surface"),
+        ),
+        (
+            "one.obj;shank=4,10",
+            Some("T1: its mesh and what stands on it keep their own surfaces where they touch"),
+        ),
+    ] {
+        let tool = format!("1=mesh:{tool}");
+        let report = report(&s, "block.stl", &tool, "0,0,50", "G0 X20 Y10\nG1 Z45 F100", &[]);
+        let assumptions = report["assumptions"].as_array().unwrap();
+        let own = assumptions.iter().find(|a| a["name"] == "tool");
+        assert_eq!(own.and_then(|a| a["value"].as_str()), said, "{tool}");
+    }
+}

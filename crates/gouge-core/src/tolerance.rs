@@ -122,3 +122,6 @@ pub const LEAST_CUT: f64 = 0.05;
 
 /// Patches are not cut along an edge that leaves less than this on one side, mm.
 pub const EDGE_CUT_MM: f64 = 1e-6;
+
+/// Bodies of one mesh tool that come nearer to each other than this are said to meet, mm.
+pub const BODIES_APART_MM: f64 = 1e-3;

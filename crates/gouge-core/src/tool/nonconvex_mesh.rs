@@ -10,9 +10,11 @@ use super::flat::{Flat, Flats};
 use super::outline::around;
 use super::slabs::slabs;
 use crate::sweep::Patch;
-use crate::tolerance::{ASIDE_MM, FLOAT_MM};
+use crate::tolerance::{ASIDE_MM, BODIES_APART_MM, FLOAT_MM};
 use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit, within};
-use gouge_mesh::geom::{Aabb, Body, Hull, Outline, Swept, Triangle, Vec3, closest_on_triangle};
+use gouge_mesh::geom::{
+    Aabb, Body, Hull, Outline, Swept, Triangle, Vec3, closest_on_triangle, unit_normal,
+};
 use gouge_mesh::mesh::{Enclosure, Mesh, Says, Shells, Side, connected};
 
 /// How deep a point lies in the mesh.
@@ -47,6 +49,7 @@ struct Inner {
     around: Outline,
     hearts: Vec<(Vec3, f64)>,
     in_one_piece: bool,
+    bodies_meet: bool,
     eaves: f64,
 }
 
@@ -82,8 +85,10 @@ impl NonconvexMesh {
             around,
             hearts: Vec::new(),
             in_one_piece,
+            bodies_meet: false,
             eaves,
         };
+        inner.bodies_meet = inner.do_bodies_meet(&pieces);
         inner.hearts = inner.deep_points(&pieces);
         (!inner.hearts.is_empty()).then(|| Self { inner: Arc::new(inner) })
     }
@@ -190,6 +195,12 @@ impl NonconvexMesh {
         self.inner.in_one_piece
     }
 
+    /// Whether it consists of bodies that touch or overlap, or nearly so: there some faces of it have material
+    /// on both sides. Depths are distances to these too.
+    pub fn bodies_meet(&self) -> bool {
+        self.inner.bodies_meet
+    }
+
     /// A point of the interior of each of its pieces that hang together, and their depths, mm.
     pub fn inscribed(&self) -> &[(Vec3, f64)] {
         &self.inner.hearts
@@ -252,6 +263,27 @@ impl Inner {
     fn told(&self, x: &Vec3, (distance, number): (f64, u32), inside: bool) -> SignedDistance {
         let depth = if inside { distance } else { -distance };
         SignedDistance { at: *x, depth, facet: self.mesh.triangle(number as usize), number }
+    }
+
+    /// Whether a facet comes near to one of another piece, or has material on both sides.
+    fn do_bodies_meet(&self, pieces: &[usize]) -> bool {
+        let near = |facet: usize| {
+            let mut met = false;
+            let window = Aabb::around(self.mesh.triangle(facet)).grown(BODIES_APART_MM);
+            within(&self.tree, &self.mesh, &window, &mut |other| {
+                met = pieces[other as usize] != pieces[facet];
+                !met
+            });
+            met
+        };
+        let inner = |facet: usize| {
+            let facet = self.mesh.triangle(facet);
+            let middle = (facet[0] + facet[1] + facet[2]) / 3.0;
+            let aside = unit_normal(&facet) * (0.5 * BODIES_APART_MM);
+            [middle - aside, middle + aside].iter().all(|x| self.inside.winding(x) != 0)
+        };
+        let facets = 0..pieces.len();
+        facets.clone().any(|f| pieces[f] != pieces[0] && near(f)) || facets.clone().any(inner)
     }
 
     /// The deepest of a grid of points about each piece, given that of each facet: enough to tell inside from outside, not
