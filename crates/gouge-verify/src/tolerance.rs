@@ -101,6 +101,9 @@ pub const LID_FACETS: usize = 256;
 /// far it is from the nearest.
 pub const POSE_SHARE: f64 = 0.02;
 
+/// A chord is cut once more where the last cut took this share off what its shift left open.
+pub const TURN_SHARE: f64 = 0.25;
+
 /// Poses at either end of a chord from which it is told when a mesh tool comes into a cell.
 pub const TIMES_CUT: usize = 4;
 

@@ -31,6 +31,8 @@ pub(super) struct Chord {
     pub shell: f64,
     /// A shift out of the material of it, or of the longer one that it was cut from, mm.
     pub out: Option<Vec3>,
+    /// Shorter ones may need much less of a shift.
+    pub turns: bool,
 }
 
 /// How a point lies to a piece that moves along a chord.
@@ -291,7 +293,8 @@ mod tests {
             let shell = f64::INFINITY;
             let times = [0.0, 1.0];
             let of = [0; 3];
-            let chord = Chord { of, from, travel, times, sag: 0.0, room, shell, out: None };
+            let chord =
+                Chord { of, from, travel, times, sag: 0.0, room, shell, out: None, turns: true };
             let (middle, reach) = (random.vector(6.0), random.between(0.001, 2.0));
             let grow = [0.0, random.between(0.0, 0.5)][random.below(2)];
             let asked = [0.0, random.between(0.5, 1.0)];

@@ -355,6 +355,7 @@ impl InteriorQuery<'_> {
             travel,
             times: [time; 2],
             sag: 0.0,
+            turns: false,
             room,
             shell: f64::INFINITY,
             out: None,

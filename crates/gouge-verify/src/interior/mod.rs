@@ -24,7 +24,8 @@ use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
     CELLS_APART, DEEP_EPSILONS, EPSILONS_TOGETHER, ETA_MM, FINEST_SAG_SHARE, MAX_CELLS, MAX_CLIMBS,
-    MOST_TOGETHER, NEARLY_TOLD, REGION_SHARE, SHORTEST_TIME, VERDICT_SLACK_MM, WAY_OUT_SHARE,
+    MOST_TOGETHER, NEARLY_TOLD, REGION_SHARE, SHORTEST_TIME, TURN_SHARE, VERDICT_SLACK_MM,
+    WAY_OUT_SHARE,
 };
 use gouge_core::sweep::refine;
 use gouge_core::tree::{Course, Searcher};
@@ -316,12 +317,23 @@ impl<'a> InteriorQuery<'a> {
                     let (from, travel, sag) = (segment.from, segment.travel, segment.sag);
                     let of = [at, w, m];
                     let shell = self.shell(of, from, travel, sag);
-                    found.push(Chord { of, from, travel, times, sag, room, shell, out: None });
+                    let turns = matches!(self.aim, Aim::Measure { .. });
+                    found.push(Chord {
+                        of,
+                        from,
+                        travel,
+                        times,
+                        sag,
+                        room,
+                        shell,
+                        out: None,
+                        turns,
+                    });
                 }
             }
         }
         for chord in found {
-            self.admit(chord, hi, level, parts);
+            self.admit(chord, true, hi, level, parts);
         }
     }
 
@@ -337,7 +349,14 @@ impl<'a> InteriorQuery<'a> {
     }
 
     /// Bounds a chord by shifts that clear it.
-    fn admit(&mut self, mut chord: Chord, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
+    fn admit(
+        &mut self,
+        mut chord: Chord,
+        first: bool,
+        hi: f64,
+        level: f64,
+        parts: &mut Vec<(f64, Item)>,
+    ) {
         if chord.room.is_empty() {
             return;
         }
@@ -359,9 +378,10 @@ impl<'a> InteriorQuery<'a> {
             sought.then(|| chord.way_out(&self.target, passage, searcher, most, gap)).flatten()
         });
         self.spend(1);
+        let told = chord.out.map_or(hi, |by| hi.min(by.norm() + beside));
+        chord.turns &= first || hi - told >= TURN_SHARE * (hi - level);
         self.chords.push(chord);
-        let hi = chord.out.map_or(hi, |by| hi.min(by.norm() + beside));
-        parts.push((hi, Item::Chord(self.chords.len() - 1)));
+        parts.push((told, Item::Chord(self.chords.len() - 1)));
     }
 
     /// Whether a chord says less of its arc than what is left to say.
@@ -380,9 +400,10 @@ impl<'a> InteriorQuery<'a> {
         let chord = self.chords[at];
         let wide = self.passages[chord.of[0]].movers[chord.of[2]].piece.hull().radius;
         let long = chord.travel.norm() > LONG_SHARE * wide.max(self.epsilon);
-        if self.is_slack(&chord, hi, level) || (long && chord.travel.amax() < chord.travel.norm()) {
+        let across = chord.travel.amax() < chord.travel.norm();
+        if self.is_slack(&chord, hi, level) || ((long || chord.turns) && across) {
             for half in self.halves(&chord) {
-                self.admit(half, hi, level, parts);
+                self.admit(half, false, hi, level, parts);
             }
         } else {
             let (room, away) = (chord.room, Vec3::zeros());
@@ -405,7 +426,7 @@ impl<'a> InteriorQuery<'a> {
             let room = self.near(&room, segment.sag).intersection(&before);
             let (from, travel, sag) = (segment.from, segment.travel, segment.sag);
             let shell = self.shell(chord.of, from, travel, sag);
-            Chord { of: chord.of, from, travel, times, sag, room, shell, out: chord.out }
+            Chord { from, travel, times, sag, room, shell, ..*chord }
         })
     }
 
