@@ -84,7 +84,7 @@ impl PreparedPiece {
         let core = (core, deep);
         let piece = Piece::Solid(solid.clone());
         let (eaves, heart) = (solid.eaves(), (middle, radius));
-        Self { piece, bluntness: solid.bluntness(TINY_MM), heart, core, sentry, eaves }
+        Self { piece, bluntness: blunt_at_most(solid), heart, core, sentry, eaves }
     }
 
     fn mesh(mesh: &NonconvexMesh) -> Self {
@@ -125,6 +125,13 @@ fn rising(scale: f64, most: f64, blunt: impl Fn(f64) -> f64) -> Vec<[f64; 2]> {
     scales.map(|depth| [depth, blunt(depth)]).take_while(|b| b[1].is_finite()).collect()
 }
 
+/// How blunt a piece is at most where only rounding counts. That never falls with rising depth: so near to the
+/// surface that rounding keeps it from being worked out, a little farther from it tells it.
+fn blunt_at_most(solid: &Solid) -> f64 {
+    let tenfold = (0..=TINY_TENFOLD).map(|k| TINY_MM * 10f64.powi(k));
+    tenfold.map(|depth| solid.bluntness(depth)).find(|b| b.is_finite()).unwrap_or(f64::INFINITY)
+}
+
 /// How far a point of something may be from what is `depth` deep in it, mm, as a table of its
 /// bluntness says; `None` beyond that.
 ///
@@ -156,6 +163,9 @@ fn raised(stack: &[PreparedComponent], scale: f64) -> Vec<[f64; 2]> {
     let table = rising(scale, smallest, |depth| raised.bluntness(depth));
     table.into_iter().take_while(far).collect()
 }
+
+/// So often what is tiny is made ten times as much.
+const TINY_TENFOLD: i32 = 5;
 
 /// How often the way through the middle of a piece is halved.
 const HALVINGS: usize = 40;
@@ -319,6 +329,31 @@ mod tests {
         }
         let bull = prepared("bull:20,3");
         assert!(bull.components[0].part_side(3.3).unwrap() < 1.1 * 3.3);
+    }
+
+    /// Rounding kept the bluntness of a cylinder 6 mm high from being worked out next to its surface, so that no
+    /// shift proved anything of it: a region was left a third wide.
+    #[test]
+    fn rounding_keeps_no_bluntness_from_being_told() {
+        let mut random = Random::new(5);
+        for case in 0..300 {
+            let (wide, high) = match case {
+                0 => (6.0, 6.0),
+                _ => (random.between(0.5, 40.0), random.between(1.0, 80.0)),
+            };
+            let shank = random.between(0.5, 40.0);
+            for tool in ["flat:W;len=H;shank=S,H", "ball:W;len=80;shank=S,H", "bull:W,0.2;len=H"] {
+                let tool = tool.replace('W', &wide.to_string()).replace('H', &high.to_string());
+                let tool = prepared(&tool.replace('S', &shank.to_string()));
+                for mover in tool.components.iter().flat_map(PreparedComponent::movers) {
+                    assert!(
+                        mover.bluntness.is_finite(),
+                        "{wide} {high} {shank} {}",
+                        mover.bluntness
+                    );
+                }
+            }
+        }
     }
 
     #[test]
