@@ -33,6 +33,12 @@ pub const SURFACE_SHARE: f64 = 0.008;
 /// Cells that one search for part-side depth may look at before it leaves its bounds as they are.
 pub const MAX_CELLS: usize = 20_000;
 
+/// A shift out of the material that is sought takes as long as a cell for so many facets that are near.
+pub const FACETS_A_CELL: usize = 64;
+
+/// More facets are not counted for that.
+pub const MOST_FACETS: usize = 4096;
+
 /// The same of motions one by one that are deep and can be looked at together: those that take more
 /// are mostly told by less of that.
 pub const CELLS_APART: usize = 2_000;
@@ -71,6 +77,9 @@ pub const WAY_OUT_ROUNDS: usize = 8;
 /// Such a shift is longer by this share of ε than it has to be.
 pub const WAY_OUT_SHARE: f64 = 0.125;
 
+/// Or by this share of what bounds of a region may stay apart.
+pub const WAY_OUT_OPEN: f64 = 1.0 / 64.0;
+
 /// Arcs are cut until they bend away from their chords by no more than this share of the room that
 /// they are looked at in.
 pub const CROWD_SAG_SHARE: f64 = 0.125;
@@ -103,6 +112,9 @@ pub const POSE_SHARE: f64 = 0.02;
 
 /// A chord is cut once more where the last cut took this share off what its shift left open.
 pub const TURN_SHARE: f64 = 0.25;
+
+/// After so many halves in a row that are told by no less of a shift no chord is cut for that any more.
+pub const TURNS: usize = 16;
 
 /// Poses at either end of a chord from which it is told when a mesh tool comes into a cell.
 pub const TIMES_CUT: usize = 4;

@@ -23,9 +23,9 @@ use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
-    CELLS_APART, DEEP_EPSILONS, EPSILONS_TOGETHER, ETA_MM, FINEST_SAG_SHARE, MAX_CELLS, MAX_CLIMBS,
-    MOST_TOGETHER, NEARLY_TOLD, REGION_SHARE, SHORTEST_TIME, TURN_SHARE, VERDICT_SLACK_MM,
-    WAY_OUT_SHARE,
+    CELLS_APART, DEEP_EPSILONS, EPSILONS_TOGETHER, ETA_MM, FACETS_A_CELL, FINEST_SAG_SHARE,
+    MAX_CELLS, MAX_CLIMBS, MOST_FACETS, MOST_TOGETHER, NEARLY_TOLD, REGION_SHARE, SHORTEST_TIME,
+    TURN_SHARE, TURNS, VERDICT_SLACK_MM, WAY_OUT_OPEN, WAY_OUT_SHARE,
 };
 use gouge_core::sweep::refine;
 use gouge_core::tree::{Course, Searcher};
@@ -110,6 +110,8 @@ pub(super) struct InteriorQuery<'a> {
     looked: usize,
     /// Points from which one that lies deeper may still be sought.
     climbs_left: usize,
+    /// Chords that may still be cut in vain because a shorter one might need less of a shift.
+    turns_left: usize,
 }
 
 /// Small, since a region may have millions of passages.
@@ -141,6 +143,7 @@ impl<'a> InteriorQuery<'a> {
             cells_left: MAX_CELLS,
             looked: 0,
             climbs_left: MAX_CLIMBS,
+            turns_left: TURNS,
         }
     }
 
@@ -373,13 +376,23 @@ impl<'a> InteriorQuery<'a> {
         // A chord that bends away farther than what is left to say says nothing.
         let sought = before.is_none() && lo + beside < hi;
         chord.out = before.or_else(|| {
-            let gap = WAY_OUT_SHARE * self.epsilon;
+            let open = match self.aim {
+                Aim::Decide { .. } => 0.0,
+                Aim::Measure { .. } => level - lo,
+            };
+            let gap = (WAY_OUT_SHARE * self.epsilon).max(WAY_OUT_OPEN * open);
             let most = [enough, hi - beside];
             sought.then(|| chord.way_out(&self.target, passage, searcher, most, gap)).flatten()
         });
-        self.spend(1);
+        let facets =
+            || self.target.within(&chord.room, MOST_FACETS).map_or(MOST_FACETS, |f| f.len());
+        self.spend(1 + if sought { facets() / FACETS_A_CELL } else { 0 });
         let told = chord.out.map_or(hi, |by| hi.min(by.norm() + beside));
-        chord.turns &= first || hi - told >= TURN_SHARE * (hi - level);
+        let gains = hi - told >= TURN_SHARE * (hi - level);
+        if chord.turns && !first {
+            self.turns_left = if gains { TURNS } else { self.turns_left.saturating_sub(1) };
+        }
+        chord.turns &= first || gains;
         self.chords.push(chord);
         parts.push((told, Item::Chord(self.chords.len() - 1)));
     }
@@ -401,7 +414,9 @@ impl<'a> InteriorQuery<'a> {
         let wide = self.passages[chord.of[0]].movers[chord.of[2]].piece.hull().radius;
         let long = chord.travel.norm() > LONG_SHARE * wide.max(self.epsilon);
         let across = chord.travel.amax() < chord.travel.norm();
-        if self.is_slack(&chord, hi, level) || ((long || chord.turns) && across) {
+        if self.is_slack(&chord, hi, level)
+            || ((long || (chord.turns && self.turns_left > 0)) && across)
+        {
             for half in self.halves(&chord) {
                 self.admit(half, false, hi, level, parts);
             }
