@@ -15,6 +15,9 @@ pub(super) struct Goal {
     pub known: f64,
     /// Above this it is a gouge.
     pub limit: f64,
+    /// The same of what is thicker, as it was declared: taking the growth off and adding it again may be off
+    /// by rounding.
+    pub limit_grown: f64,
     /// Width to which the bounds are closed.
     pub epsilon: f64,
 }
@@ -62,7 +65,10 @@ impl Thresholds {
         let side = |k: usize| if counts { surface[k].max(part[k]) } else { part[k] };
         // Where nothing of the part is cut, what is near it counts.
         let lo = if part[0] > 0.0 || !counts { side(0) } else { surface[0] };
-        [(lo + more).max(0.0), (side(1) + more).max(0.0)]
+        // Taking an allowance off and adding it again must not move a bound across the tolerance.
+        let cleared = side(1) <= self.limit(body);
+        let hi = if cleared { (side(1) + more).min(self.tolerance) } else { side(1) + more };
+        [(lo + more).max(0.0), hi.max(0.0)]
     }
 
     /// Width of bounds.
@@ -81,6 +87,7 @@ impl Thresholds {
             floor: least.min(limit) - off - grow - self.more_float(),
             known: f64::NEG_INFINITY,
             limit: limit - grow,
+            limit_grown: limit,
             epsilon: self.epsilon(),
         }
     }

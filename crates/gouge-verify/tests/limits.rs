@@ -157,3 +157,29 @@ fn distances_count_the_deviation_of_the_operation() {
     };
     assert!((least(0) - 4.0).abs() < 0.01 && (least(1) - 3.5).abs() < 0.01, "{found:?}");
 }
+
+/// Taking clearance off a limit that an allowance makes and adding it again moved bounds across it by
+/// rounding: a shank 13 mm above the part was undecided.
+#[test]
+fn what_is_far_away_is_clean_whatever_clearance_and_allowance_are() {
+    let part = block([0.0, 0.0, -20.0], [20.0, 20.0, 0.0]);
+    let report = defects::examine(&part);
+    let mut random = Random::new(23);
+    for case in 0..600 {
+        let round = |x: f64, by: f64| (x / by).round() * by;
+        let (clearance, allowance) = match case {
+            0 => (0.1, 0.1),
+            _ => (round(random.between(0.0, 3.0), 0.05), round(random.between(0.0, 0.7), 0.01)),
+        };
+        let tolerance = [0.001, 0.01, 0.02][case % 3];
+        let tool = format!("ball:6;len=10;shank=6,20;clearance={clearance}");
+        let tools = BTreeMap::from([(1, Spec::parse(&tool, Path::new("")).unwrap())]);
+        let options = Options { tolerance, allowance, ..Options::default() };
+        let motions = [feed(1, 0, [0.0, 0.0, 3.0], [5.0, 1.0, 3.0])];
+        let bodies = [Body::new(&part, &report, false)];
+        let outcome = check(&bodies, &tools, &motions[..].into(), &options, &Progress::default());
+        let motion = outcome.motions.iter().next().unwrap();
+        assert_eq!(motion.verdict, Verdict::Clean, "{tool} {allowance} {tolerance}");
+        assert!(motion.depth[1] <= tolerance, "{tool} {allowance} {tolerance}: {:?}", motion.depth);
+    }
+}
