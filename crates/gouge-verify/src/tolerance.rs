@@ -33,6 +33,12 @@ pub const SURFACE_SHARE: f64 = 0.008;
 /// Cells that one search for part-side depth may look at before it leaves its bounds as they are.
 pub const MAX_CELLS: usize = 20_000;
 
+/// That many are for so many chords of an eighth of a turn at most that a motion begins with.
+pub const CHORDS_AT_ONCE: usize = 8;
+
+/// No motion may look at more than so many times as many in addition.
+pub const MOST_TURNS: usize = 7;
+
 /// A shift out of the material that is sought takes as long as a cell for so many facets that are near.
 pub const FACETS_A_CELL: usize = 64;
 

@@ -1,6 +1,7 @@
 //! Arcs: what is told of one is what is told of its chords.
 
 use std::collections::BTreeMap;
+use std::f64::consts::TAU;
 use std::path::Path;
 
 use gouge_core::tool::{Piece, Polyhedron, Shape, Solid, Spec};
@@ -74,4 +75,50 @@ fn an_arc_is_decided_as_its_chords_are() {
         gouging += u32::from(whole.verdict == Verdict::Gouge);
     }
     assert!(clean > 100 && gouging > 100, "{clean} {gouging}");
+}
+
+/// A fin along Y on a plate.
+fn fin() -> Mesh {
+    let (wide, long) = (6.3263, 5.1082);
+    let outline = [
+        [-wide, -6.5639],
+        [wide, -6.5639],
+        [wide, -4.5639],
+        [0.5, -4.5639],
+        [0.5, 0.0],
+        [-0.5, 0.0],
+        [-0.5, -4.5639],
+        [-wide, -4.5639],
+    ];
+    let vertices = [-long, long].into_iter().flat_map(|y| outline.map(|[x, z]| Vec3::new(x, y, z)));
+    let mut triangles = Vec::new();
+    for i in 0..8 {
+        let next = (i + 1) % 8;
+        triangles.extend([[i, next, 8 + next], [i, 8 + next, 8 + i]]);
+    }
+    for [a, b, c] in [[0, 1, 2], [0, 2, 3], [0, 3, 6], [0, 6, 7], [3, 4, 5], [3, 5, 6]] {
+        triangles.extend([[a, c, b], [8 + a, 8 + b, 8 + c]]);
+    }
+    Mesh { vertices: vertices.collect(), triangles }
+}
+
+/// Where much may be cut, what a piece covers on a chord was looked at in cells alone, as if it took no
+/// more of a shift to clear than what it covers on either half: two turns through a fin were undecided.
+#[test]
+fn two_turns_through_a_fin_are_decided_where_that_may_be_cut() {
+    let part = fin();
+    let report = defects::examine(&part);
+    let tool = "bull:11.92,2.98;len=3.218";
+    let tools = BTreeMap::from([(1, Spec::parse(tool, Path::new(".")).unwrap())]);
+    let options = Options { tolerance: 0.2, allowance: -1.0, ..Options::default() };
+    let from = [-0.152769, -5.108165, -3.266779];
+    let center = [from[0], from[1] - 0.026546, from[2] - 2.621939];
+    let sweep = 2.0 * TAU;
+    let arc = Arc { center, normal: [1.0, 0.0, 0.0], sweep };
+    let motion = Motion::feed(1, from, [-0.180564, from[1], from[2]]);
+    let motion = Motion { kind: Kind::Arc, arc: Some(Box::new(arc)), ..motion };
+    let bodies = [Body::new(&part, &report, false)];
+    let outcome = check(&bodies, &tools, &[motion][..].into(), &options, &Progress::default());
+    let told = outcome.motions.iter().next().unwrap();
+    assert_eq!(told.verdict, Verdict::Clean, "{:?}", told.depth);
 }

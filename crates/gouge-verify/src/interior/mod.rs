@@ -23,9 +23,9 @@ use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
-    CELLS_APART, DEEP_EPSILONS, EPSILONS_TOGETHER, ETA_MM, FACETS_A_CELL, FINEST_SAG_SHARE,
-    MAX_CELLS, MAX_CLIMBS, MOST_FACETS, MOST_TOGETHER, NEARLY_TOLD, REGION_SHARE, SHORTEST_TIME,
-    TURN_SHARE, TURNS, VERDICT_SLACK_MM, WAY_OUT_OPEN, WAY_OUT_SHARE,
+    CELLS_APART, CHORDS_AT_ONCE, DEEP_EPSILONS, EPSILONS_TOGETHER, ETA_MM, FACETS_A_CELL,
+    FINEST_SAG_SHARE, MAX_CELLS, MAX_CLIMBS, MOST_FACETS, MOST_TOGETHER, MOST_TURNS, NEARLY_TOLD,
+    REGION_SHARE, SHORTEST_TIME, TURN_SHARE, TURNS, VERDICT_SLACK_MM, WAY_OUT_OPEN, WAY_OUT_SHARE,
 };
 use gouge_core::sweep::refine;
 use gouge_core::tree::{Course, Searcher};
@@ -308,6 +308,12 @@ impl<'a> InteriorQuery<'a> {
     fn chords(&mut self, at: usize, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
         let passage = &self.passages[at];
         let grow = passage.grow;
+        if matches!(self.aim, Aim::Decide { .. }) {
+            // Of many turns and pieces each takes as many cells as one.
+            let turns: usize = passage.ways.iter().map(|way| way.path.first_cut()).sum();
+            let more = (turns * passage.movers.len() / CHORDS_AT_ONCE).saturating_sub(1);
+            self.cells_left += MAX_CELLS * more.min(MOST_TURNS);
+        }
         let mut found = Vec::new();
         for (w, way) in passage.ways.iter().enumerate() {
             let count = way.path.first_cut();
@@ -320,7 +326,6 @@ impl<'a> InteriorQuery<'a> {
                     let (from, travel, sag) = (segment.from, segment.travel, segment.sag);
                     let of = [at, w, m];
                     let shell = self.shell(of, from, travel, sag);
-                    let turns = matches!(self.aim, Aim::Measure { .. });
                     found.push(Chord {
                         of,
                         from,
@@ -330,7 +335,7 @@ impl<'a> InteriorQuery<'a> {
                         room,
                         shell,
                         out: None,
-                        turns,
+                        turns: true,
                     });
                 }
             }
