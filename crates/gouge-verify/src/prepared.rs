@@ -125,11 +125,11 @@ fn rising(scale: f64, most: f64, blunt: impl Fn(f64) -> f64) -> Vec<[f64; 2]> {
     scales.map(|depth| [depth, blunt(depth)]).take_while(|b| b[1].is_finite()).collect()
 }
 
-/// How blunt a piece is at most where only rounding counts. That never falls with rising depth: so near to the
-/// surface that rounding keeps it from being worked out, a little farther from it tells it.
+/// How blunt a piece is at most where only rounding counts: that never falls with rising depth. Nearer to the
+/// surface rounding keeps it from being worked out.
 fn blunt_at_most(solid: &Solid) -> f64 {
-    let tenfold = (0..=TINY_TENFOLD).map(|k| TINY_MM * 10f64.powi(k));
-    tenfold.map(|depth| solid.bluntness(depth)).find(|b| b.is_finite()).unwrap_or(f64::INFINITY)
+    let mut told = BLUNT_AT_MM.into_iter().map(|depth| solid.bluntness(depth));
+    told.find(|blunt| blunt.is_finite()).unwrap_or(f64::INFINITY)
 }
 
 /// How far a point of something may be from what is `depth` deep in it, mm, as a table of its
@@ -164,8 +164,9 @@ fn raised(stack: &[PreparedComponent], scale: f64) -> Vec<[f64; 2]> {
     table.into_iter().take_while(far).collect()
 }
 
-/// So often what is tiny is made ten times as much.
-const TINY_TENFOLD: i32 = 5;
+/// Where the bluntness of a piece is worked out that bounds all nearer to its surface, mm; a thin piece has
+/// nothing as deep as the last.
+const BLUNT_AT_MM: [f64; 3] = [1e-4, 1e-5, 1e-6];
 
 /// How often the way through the middle of a piece is halved.
 const HALVINGS: usize = 40;
