@@ -60,9 +60,9 @@ impl Chord {
         self.sampled(&mut self.depths(mover, grow, x), times, reach)
     }
 
-    /// When anything within `reach` mm of `x` may lie in a mesh or hollow tool, of `times` of the chord: from
-    /// where it is farther than that from one pose no pose has it that is as near to this one as what is
-    /// left. Never where there is none.
+    /// When anything within `reach` mm of `x` may lie in a mesh or hollow tool, of `times` of the chord; `None`
+    /// where that is never. What is farther than that from one pose is so from every pose nearer to it than
+    /// the rest.
     pub fn during(
         &self,
         mover: &Mover,
