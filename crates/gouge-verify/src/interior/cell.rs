@@ -132,10 +132,8 @@ impl InteriorQuery<'_> {
             self.offer(&chord, &at, &pose, &near);
             cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
             let side = self.side(&chord, &at, pose.t);
-            if side == Side::Outside {
-                if self.is_clear(cell, &at, far, near.distance) {
-                    return None;
-                }
+            if side == Side::Outside && self.is_clear(cell, &at, far, near.distance) {
+                return None;
             }
             let shell = chord.shell;
             let sky = self.sky(&at, &near, side).filter(|sky| sky.distance <= shell);

@@ -75,7 +75,8 @@ impl Chord {
             return Some(times);
         }
         let mut depth = self.depths(mover, grow, x);
-        let length = self.travel.norm();
+        // A chord without length is as far from it all along.
+        let length = self.travel.norm().max(f64::MIN_POSITIVE);
         let [mut start, mut end] = times;
         for _ in 0..TIMES_CUT {
             let [early, late] = [start, end].map(|t| -depth(t) - reach - 2.0 * FLOAT_MM);
@@ -84,8 +85,7 @@ impl Chord {
             }
             start += early.max(0.0) / length;
             end -= late.max(0.0) / length;
-            // A chord without length is as far from it all along.
-            if !(start <= end) {
+            if start > end {
                 return None;
             }
         }
