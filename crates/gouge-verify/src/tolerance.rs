@@ -68,6 +68,12 @@ pub const NEARLY_TOLD: f64 = 4.0;
 /// Where motions are looked at together, so many more of them count as a cell.
 pub const SWEPT_PIECES_A_CELL: usize = 64;
 
+/// The same of a component of more than so many pieces.
+pub const SLABS_A_CELL: usize = 16;
+
+/// See [`SLABS_A_CELL`].
+pub const FEW_PIECES: usize = 16;
+
 /// Points from which one search seeks such as lie deeper.
 pub const MAX_CLIMBS: usize = 64;
 

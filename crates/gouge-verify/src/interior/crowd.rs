@@ -10,8 +10,8 @@ use super::lid::{Lid, lid};
 use super::room;
 use super::{InteriorQuery, Passage};
 use crate::tolerance::{
-    CELL_ROUNDS, CLIMB_SHARE, CLIMB_STEPS, CROWD_SAG_SHARE, FLOAT_MM, INSIDE_MM, SHORTEST_TIME,
-    SWEPT_PIECES_A_CELL, TIME_ROUNDS,
+    CELL_ROUNDS, CLIMB_SHARE, CLIMB_STEPS, CROWD_SAG_SHARE, FEW_PIECES, FLOAT_MM, INSIDE_MM,
+    SHORTEST_TIME, SLABS_A_CELL, SWEPT_PIECES_A_CELL, TIME_ROUNDS,
 };
 use gouge_core::sweep::{Box3, Ceiling, Stroke, refine};
 use gouge_core::tool::Piece;
@@ -133,6 +133,9 @@ impl InteriorQuery<'_> {
         let room = self.target.body.bounds;
         let mut all = Crowd { room, pieces, toward: None, away: Vec3::zeros() };
         let level = self.level();
+        // Of the slabs of a hollow profile most reach as far into a room as any other.
+        let slabs = self.passages.iter().any(|passage| passage.movers.len() > FEW_PIECES);
+        let pieces_a_cell = if slabs { SLABS_A_CELL } else { SWEPT_PIECES_A_CELL };
         let first = self.bound_crowd(&mut all, cap, level).map(|hi| (hi, all));
         refine(first, |hi, crowd, parts| {
             if self.settled(hi) || self.cells_left == 0 || stop() {
@@ -141,7 +144,7 @@ impl InteriorQuery<'_> {
             let level = self.level();
             let Some(halves) = crowd.halves() else { return ControlFlow::Break(()) };
             for mut half in halves {
-                self.spend(1 + half.pieces.len() / SWEPT_PIECES_A_CELL);
+                self.spend(1 + half.pieces.len() / pieces_a_cell);
                 if let Some(hi) = self.bound_crowd(&mut half, hi, level) {
                     parts.push((hi, half));
                 }
