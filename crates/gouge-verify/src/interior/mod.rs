@@ -11,6 +11,7 @@ mod crowd;
 mod group;
 mod lid;
 pub(super) mod room;
+mod subdivision;
 mod way_out;
 
 use std::ops::ControlFlow;
@@ -23,13 +24,12 @@ use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
-    CELLS_APART, CHORDS_AT_ONCE, DEEP_EPSILONS, EPSILONS_TOGETHER, ETA_MM, FACETS_A_CELL,
-    FINEST_SAG_SHARE, MAX_CELLS, MAX_CLIMBS, MOST_FACETS, MOST_TOGETHER, MOST_TURNS, NEARLY_TOLD,
-    REGION_SHARE, SHORTEST_TIME, TURN_SHARE, TURNS, VERDICT_SLACK_MM, WAY_OUT_OPEN, WAY_OUT_SHARE,
+    CELLS_APART, DEEP_EPSILONS, EPSILONS_TOGETHER, MAX_CELLS, MAX_CLIMBS, MOST_TOGETHER,
+    NEARLY_TOLD, REGION_SHARE, TURNS, VERDICT_SLACK_MM,
 };
 use gouge_core::sweep::refine;
 use gouge_core::tree::{Course, Searcher};
-use gouge_mesh::geom::{Aabb, Body as _, Vec3};
+use gouge_mesh::geom::{Aabb, Vec3};
 
 /// What a search is to find out, mm.
 #[derive(Clone, Copy, Debug)]
@@ -304,152 +304,6 @@ impl<'a> InteriorQuery<'a> {
         if self.target.body.whole() { 0.5 * size.min() } else { f64::MAX }
     }
 
-    /// Puts the chords that a passage begins with.
-    fn chords(&mut self, at: usize, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
-        let passage = &self.passages[at];
-        let grow = passage.grow;
-        if matches!(self.aim, Aim::Decide { .. }) {
-            // Of many turns and pieces each takes as many cells as one.
-            let turns: usize = passage.ways.iter().map(|way| way.path.first_cut()).sum();
-            let more = (turns * passage.movers.len() / CHORDS_AT_ONCE).saturating_sub(1);
-            self.cells_left += MAX_CELLS * more.min(MOST_TURNS);
-        }
-        let mut found = Vec::new();
-        for (w, way) in passage.ways.iter().enumerate() {
-            let count = way.path.first_cut();
-            for (m, mover) in passage.movers.iter().enumerate() {
-                for i in 0..count {
-                    let times = [i as f64 / count as f64, (i + 1) as f64 / count as f64];
-                    let segment = way.path.segment(times[0], times[1]);
-                    let room = mover.covered(segment.from, segment.travel, grow);
-                    let room = self.near(&room, segment.sag);
-                    let (from, travel, sag) = (segment.from, segment.travel, segment.sag);
-                    let of = [at, w, m];
-                    let shell = self.shell(of, from, travel, sag);
-                    found.push(Chord {
-                        of,
-                        from,
-                        travel,
-                        times,
-                        sag,
-                        room,
-                        shell,
-                        out: None,
-                        turns: true,
-                    });
-                }
-            }
-        }
-        for chord in found {
-            self.admit(chord, true, hi, level, parts);
-        }
-    }
-
-    /// What of a room can be in the material: all that is no higher than the surface where the
-    /// material may go on beyond that.
-    fn near(&self, room: &Aabb, sag: f64) -> Aabb {
-        let bounds = self.target.body.bounds.grown(sag);
-        if self.target.body.whole() {
-            return room.intersection(&bounds);
-        }
-        let hi = Vec3::new(room.hi.x, room.hi.y, room.hi.z.min(bounds.hi.z));
-        Aabb { lo: room.lo, hi }
-    }
-
-    /// Bounds a chord by shifts that clear it.
-    fn admit(
-        &mut self,
-        mut chord: Chord,
-        first: bool,
-        hi: f64,
-        level: f64,
-        parts: &mut Vec<(f64, Item)>,
-    ) {
-        if chord.room.is_empty() {
-            return;
-        }
-        let passage = &self.passages[chord.of[0]];
-        let blunt = passage.movers[chord.of[2]].bluntness;
-        // Beside the shift: the true path bends, and what only touches may be a little deeper.
-        let beside = chord.sag + 2.0 * ETA_MM * blunt + self.float;
-        let searcher = &mut *self.searcher;
-        let lo = self.lo.max(0.0);
-        let enough = level - beside;
-        let before = chord.out.filter(|by| {
-            by.norm() <= level - beside && chord.retreats(&self.target, passage, searcher, *by)
-        });
-        // A chord that bends away farther than what is left to say says nothing.
-        let sought = before.is_none() && lo + beside < hi;
-        chord.out = before.or_else(|| {
-            let open = match self.aim {
-                Aim::Decide { .. } => 0.0,
-                Aim::Measure { .. } => level - lo,
-            };
-            let gap = (WAY_OUT_SHARE * self.epsilon).max(WAY_OUT_OPEN * open);
-            let most = [enough, hi - beside];
-            sought.then(|| chord.way_out(&self.target, passage, searcher, most, gap)).flatten()
-        });
-        let facets =
-            || self.target.within(&chord.room, MOST_FACETS).map_or(MOST_FACETS, |f| f.len());
-        self.spend(1 + if sought { facets() / FACETS_A_CELL } else { 0 });
-        let told = chord.out.map_or(hi, |by| hi.min(by.norm() + beside));
-        let gains = hi - told >= TURN_SHARE * (hi - level);
-        if chord.turns && !first {
-            self.turns_left = if gains { TURNS } else { self.turns_left.saturating_sub(1) };
-        }
-        chord.turns &= first || gains;
-        self.chords.push(chord);
-        parts.push((told, Item::Chord(self.chords.len() - 1)));
-    }
-
-    /// Whether a chord says less of its arc than what is left to say.
-    fn is_slack(&self, chord: &Chord, hi: f64, level: f64) -> bool {
-        // What a depth is measured to anyway need not be halved away.
-        let room = match self.aim {
-            Aim::Decide { .. } => 0.0,
-            Aim::Measure { .. } => level - self.lo.max(0.0),
-        };
-        chord.sag > (0.25 * (hi - level)).max(FINEST_SAG_SHARE * self.epsilon.max(room))
-            && chord.times[1] - chord.times[0] > SHORTEST_TIME
-    }
-
-    /// Cuts a chord in two, or makes it a cell.
-    fn open(&mut self, at: usize, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
-        let chord = self.chords[at];
-        let wide = self.passages[chord.of[0]].movers[chord.of[2]].piece.hull().radius;
-        let long = chord.travel.norm() > LONG_SHARE * wide.max(self.epsilon);
-        let across = chord.travel.amax() < chord.travel.norm();
-        if self.is_slack(&chord, hi, level)
-            || ((long || (chord.turns && self.turns_left > 0)) && across)
-        {
-            for half in self.halves(&chord) {
-                self.admit(half, false, hi, level, parts);
-            }
-        } else {
-            let (room, away) = (chord.room, Vec3::zeros());
-            let times = [0.0, 1.0];
-            self.put(Cell { chord: at, times, room, toward: None, away }, hi, level, parts);
-        }
-    }
-
-    /// Both halves of a chord in time.
-    fn halves(&self, chord: &Chord) -> [Chord; 2] {
-        let [start, end] = chord.times;
-        let middle = 0.5 * (start + end);
-        let passage = &self.passages[chord.of[0]];
-        let (path, mover) = (&passage.ways[chord.of[1]].path, &passage.movers[chord.of[2]]);
-        // Points of the two chords for the same point of the tool are no farther apart.
-        let before = chord.room.grown(2.0 * chord.sag);
-        [[start, middle], [middle, end]].map(|times| {
-            let segment = path.segment(times[0], times[1]);
-            let room = mover.covered(segment.from, segment.travel, passage.grow);
-            let room = self.near(&room, segment.sag).intersection(&before);
-            let (from, travel, sag) = (segment.from, segment.travel, segment.sag);
-            let shell = self.shell(chord.of, from, travel, sag);
-            Chord { from, travel, times, sag, room, shell, ..*chord }
-        })
-    }
-
     /// Bounds a cell and puts it, unless it holds nothing of interest.
     fn put(&mut self, mut cell: Cell, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
         self.spend(1);
@@ -467,7 +321,3 @@ impl<'a> InteriorQuery<'a> {
         }
     }
 }
-
-/// A chord across the axes that is this many times as long as the piece is wide is cut first:
-/// the box around it holds little else than air.
-const LONG_SHARE: f64 = 4.0;
