@@ -10,8 +10,8 @@ use super::lid::{Lid, lid};
 use super::room;
 use super::{InteriorQuery, Passage};
 use crate::tolerance::{
-    CELL_ROUNDS, CLIMB_SHARE, CLIMB_STEPS, CROWD_SAG_SHARE, FEW_PIECES, FLOAT_MM, INSIDE_MM,
-    SHORTEST_TIME, SLABS_A_CELL, SWEPT_PIECES_A_CELL, TIME_ROUNDS,
+    CELL_ROUNDS, CLIMB_SHARE, CLIMB_STEPS, CROWD_SAG_SHARE, DEEP_EPSILONS, FEW_PIECES, FLOAT_MM,
+    INSIDE_MM, SHORTEST_TIME, SLABS_A_CELL, SWEPT_PIECES_A_CELL, TIME_ROUNDS,
 };
 use gouge_core::sweep::{Box3, Ceiling, Stroke, refine};
 use gouge_core::tool::Piece;
@@ -133,9 +133,11 @@ impl InteriorQuery<'_> {
         let room = self.target.body.bounds;
         let mut all = Crowd { room, pieces, toward: None, away: Vec3::zeros() };
         let level = self.level();
-        // Of the slabs of a hollow profile most reach as far into a room as any other.
+        // Of the slabs of a hollow profile most reach as far into a room as any other, which tells little of
+        // what is not deep.
         let slabs = self.passages.iter().any(|passage| passage.movers.len() > FEW_PIECES);
-        let pieces_a_cell = if slabs { SLABS_A_CELL } else { SWEPT_PIECES_A_CELL };
+        let deep = self.lo > DEEP_EPSILONS * self.epsilon;
+        let pieces_a_cell = if slabs && !deep { SLABS_A_CELL } else { SWEPT_PIECES_A_CELL };
         let first = self.bound_crowd(&mut all, cap, level).map(|hi| (hi, all));
         refine(first, |hi, crowd, parts| {
             if self.settled(hi) || self.cells_left == 0 || stop() {
