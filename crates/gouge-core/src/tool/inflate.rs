@@ -265,9 +265,9 @@ mod tests {
         edges
     }
 
-    /// A point is in the larger body where it is near enough to a part.
-    fn promise(parts: &[Part]) -> bool {
-        let Some(found) = inflated(parts) else { return false };
+    /// A point is in the larger body where it is near enough to a part: how many were, none where it is open.
+    fn promise(parts: &[Part]) -> usize {
+        let Some(found) = inflated(parts) else { return 0 };
         let mut inside = 0;
         for i in 0..70 {
             for k in 0..170 {
@@ -283,8 +283,7 @@ mod tests {
                 inside += usize::from(said < 0.0);
             }
         }
-        assert!(inside > 500, "{inside}");
-        true
+        inside
     }
 
     const TOOLS: [&str; 6] = [
@@ -300,7 +299,7 @@ mod tests {
     fn a_larger_body_holds_what_is_near_enough() {
         for text in TOOLS {
             for by in [0.001, 0.1, 0.45, 1.0, 2.5] {
-                assert!(promise(&[(chain(text), by)]), "{text} {by}");
+                assert!(promise(&[(chain(text), by)]) > 1000, "{text} {by}");
             }
         }
     }
@@ -312,7 +311,7 @@ mod tests {
         for end in ["3.73", "3.73205", "3.7320508", "3.732051", "3.7320515", "3.73206", "3.7321"] {
             let text = format!("start 0 0\narc 2 2 2\narc 1 {end} 2\nline 1 12");
             for by in [0.001, 0.1, 0.3, 0.5, 1.0, 2.5] {
-                assert!(promise(&[(chain(&text), by)]), "{text} {by}");
+                assert!(promise(&[(chain(&text), by)]) > 500, "{text} {by}");
             }
         }
     }
@@ -326,7 +325,7 @@ mod tests {
             above.push(Edge::Line { a: [6.0, 22.5], b: [0.0, 22.5] });
             for (low, high) in [(0.0, 0.2), (0.01, 0.2), (0.3, 0.3), (1.0, 0.1)] {
                 let parts = [(chain(text), low), (above.clone(), high)];
-                assert!(promise(&parts), "{text} {low} {high}");
+                assert!(promise(&parts) > 1000, "{text} {low} {high}");
             }
         }
     }
