@@ -243,13 +243,7 @@ impl<'a> DepthQuery<'a> {
         sag: f64,
         stop: Stop,
     ) -> bool {
-        let goal = Goal {
-            floor: 0.0,
-            known: 0.0,
-            limit: 0.0,
-            limit_grown: 0.0,
-            epsilon: VERDICT_SLACK_MM,
-        };
+        let goal = Goal { floor: 0.0, known: 0.0, limit: 0.0, epsilon: VERDICT_SLACK_MM };
         let mut query = DepthQuery::new(tree, mesh, pieces, Course::ALONE);
         (0..pieces.len()).any(|piece| {
             ways.iter().any(|Way { path, .. }| {
@@ -373,6 +367,6 @@ impl Found {
         // Taking growth off a limit and adding it to a bound again must not move a bound across
         // the limit by rounding.
         let cleared = self.hi <= goal.limit - float;
-        [lo + grow, if cleared { (hi + grow).min(goal.limit_grown) } else { hi + grow }]
+        [lo + grow, if cleared { (hi + grow).min(goal.limit + grow) } else { hi + grow }]
     }
 }

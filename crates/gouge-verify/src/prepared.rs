@@ -5,7 +5,7 @@ use gouge_mesh::geom::{Body as _, Vec3};
 
 use super::joint::Joint;
 use super::mover::Mover;
-use crate::tolerance::{FLOAT_MM, SHELL_BLUNTNESS, TINY_MM, VERDICT_SLACK_MM};
+use crate::tolerance::{BLUNT_AT_MM, FLOAT_MM, SHELL_BLUNTNESS, TINY_MM, VERDICT_SLACK_MM};
 
 /// A tool made ready: its components and where they stand on each other.
 pub(super) struct PreparedTool {
@@ -163,10 +163,6 @@ fn raised(stack: &[PreparedComponent], scale: f64) -> Vec<[f64; 2]> {
     let table = rising(scale, smallest, |depth| raised.bluntness(depth));
     table.into_iter().take_while(far).collect()
 }
-
-/// Where the bluntness of a piece is worked out that bounds all nearer to its surface, mm; a thin piece has
-/// nothing as deep as the last.
-const BLUNT_AT_MM: [f64; 3] = [1e-4, 1e-5, 1e-6];
 
 /// How often the way through the middle of a piece is halved.
 const HALVINGS: usize = 40;

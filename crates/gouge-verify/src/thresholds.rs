@@ -15,9 +15,6 @@ pub(super) struct Goal {
     pub known: f64,
     /// Above this it is a gouge.
     pub limit: f64,
-    /// The same of what is thicker, as it was declared: taking the growth off and adding it again may be off
-    /// by rounding.
-    pub limit_grown: f64,
     /// Width to which the bounds are closed.
     pub epsilon: f64,
 }
@@ -81,13 +78,16 @@ impl Thresholds {
     pub fn goal(&self, body: &Body, grow: f64, harmless: f64) -> Goal {
         let limit = self.limit(body);
         let least = if self.all { 0.0 } else { harmless };
+        // Adding the growth again must not move a bound across the limit: taking it off is off by half of the
+        // last place of what is left at most.
+        let own = limit - grow;
+        let own = if own + grow > limit { own.next_down() } else { own };
         // With nothing left to cut, only what stays off the surface is proved clean.
         let off = if limit.abs() <= VERDICT_SLACK_MM { 2.0 * VERDICT_SLACK_MM } else { 0.0 };
         Goal {
-            floor: least.min(limit) - off - grow - self.more_float(),
+            floor: (least.min(limit) - off - grow).min(own) - self.more_float(),
             known: f64::NEG_INFINITY,
-            limit: limit - grow,
-            limit_grown: limit,
+            limit: own,
             epsilon: self.epsilon(),
         }
     }

@@ -207,6 +207,10 @@ pub const EQUALLY_DEEP_MM: f64 = 1e-6;
 /// The depth at which only rounding counts, mm.
 pub const TINY_MM: f64 = 8.0 * FLOAT_MM;
 
+/// Where the bluntness of a piece is worked out that bounds all nearer to its surface, mm; a thin piece has
+/// nothing as deep as the last.
+pub const BLUNT_AT_MM: [f64; 3] = [1e-4, 1e-5, 1e-6];
+
 /// How near a mesh of any shape is to facets after a shift out of the material is told no closer than to
 /// this share of the shift.
 pub const APART_SHARE: f64 = 1.0 / 32.0;

@@ -352,8 +352,7 @@ impl<'a> Job<'a> {
                 }
                 let room = room(component, &self.bodies[*body].bounds, -floor);
                 let known = f64::NEG_INFINITY;
-                let limit = f64::INFINITY;
-                let goal = Goal { floor, known, limit, limit_grown: limit, epsilon };
+                let goal = Goal { floor, known, limit: f64::INFINITY, epsilon };
                 let found = query.deepest(&near(&ways, &room), &goal, &stop);
                 reached.hi = reached.hi.max(found.hi);
                 if let Some(contact) = found.contact {

@@ -110,7 +110,6 @@ impl InteriorQuery<'_> {
                 ControlFlow::Continue(at) => at,
                 ControlFlow::Break(hi) => return all(hi, left_out),
             };
-            let far = room::farthest(&cell.room, &at);
             let pose = chord.pose(&mover, grow, &at, cell.times, 0.0);
             if pose.depth < -FLOAT_MM {
                 let own = || chord.keeps(&mover, grow, &cell.room, &at, pose.t, cell.times);
@@ -124,7 +123,7 @@ impl InteriorQuery<'_> {
                         continue;
                     }
                 }
-                if pose.most + far < -FLOAT_MM {
+                if pose.most + room::farthest(&cell.room, &at) < -FLOAT_MM {
                     return None;
                 }
             }
@@ -132,7 +131,8 @@ impl InteriorQuery<'_> {
             self.offer(&chord, &at, &pose, &near);
             cell.away = (near.foot - at) / near.distance.max(FLOAT_MM);
             let side = self.side(&chord, &at, pose.t);
-            if side == Side::Outside && self.is_clear(cell, &at, far, near.distance) {
+            let far = || room::farthest(&cell.room, &at);
+            if side == Side::Outside && self.is_clear(cell, &at, far(), near.distance) {
                 return None;
             }
             let shell = chord.shell;

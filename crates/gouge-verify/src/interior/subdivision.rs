@@ -1,6 +1,7 @@
 //! The ways of pieces cut into chords, and these once more in time where shorter ones say more of what is
 //! covered.
 
+use super::super::path::PathSegment;
 use super::chord::Chord;
 use super::{Aim, Cell, InteriorQuery, Item};
 use crate::tolerance::{
@@ -13,39 +14,20 @@ impl InteriorQuery<'_> {
     /// Puts the chords that a passage begins with.
     pub(super) fn chords(&mut self, at: usize, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
         let passage = &self.passages[at];
-        let grow = passage.grow;
         if matches!(self.aim, Aim::Decide { .. }) {
             // Of many turns and pieces each takes as many cells as one.
             let turns: usize = passage.ways.iter().map(|way| way.path.first_cut()).sum();
             let more = (turns * passage.movers.len() / CHORDS_AT_ONCE).saturating_sub(1);
             self.cells_left += MAX_CELLS * more.min(MOST_TURNS);
         }
-        let mut found = Vec::new();
-        for (w, way) in passage.ways.iter().enumerate() {
+        let ways = passage.ways.iter().enumerate();
+        let cuts = ways.flat_map(|(w, way)| {
             let count = way.path.first_cut();
-            for (m, mover) in passage.movers.iter().enumerate() {
-                for i in 0..count {
-                    let times = [i as f64 / count as f64, (i + 1) as f64 / count as f64];
-                    let segment = way.path.segment(times[0], times[1]);
-                    let room = mover.covered(segment.from, segment.travel, grow);
-                    let room = self.near(&room, segment.sag);
-                    let (from, travel, sag) = (segment.from, segment.travel, segment.sag);
-                    let of = [at, w, m];
-                    let shell = self.shell(of, from, travel, sag);
-                    found.push(Chord {
-                        of,
-                        from,
-                        travel,
-                        times,
-                        sag,
-                        room,
-                        shell,
-                        out: None,
-                        turns: true,
-                    });
-                }
-            }
-        }
+            let time = move |i: usize| i as f64 / count as f64;
+            (0..passage.movers.len())
+                .flat_map(move |m| (0..count).map(move |i| ([at, w, m], [time(i), time(i + 1)])))
+        });
+        let found: Vec<Chord> = cuts.map(|(of, times)| self.chord(of, times)).collect();
         for chord in found {
             self.admit(chord, true, hi, level, parts);
         }
@@ -150,18 +132,24 @@ impl InteriorQuery<'_> {
     pub(super) fn halves(&self, chord: &Chord) -> [Chord; 2] {
         let [start, end] = chord.times;
         let middle = 0.5 * (start + end);
-        let passage = &self.passages[chord.of[0]];
-        let (path, mover) = (&passage.ways[chord.of[1]].path, &passage.movers[chord.of[2]]);
         // Points of the two chords for the same point of the tool are no farther apart.
         let before = chord.room.grown(2.0 * chord.sag);
         [[start, middle], [middle, end]].map(|times| {
-            let segment = path.segment(times[0], times[1]);
-            let room = mover.covered(segment.from, segment.travel, passage.grow);
-            let room = self.near(&room, segment.sag).intersection(&before);
-            let (from, travel, sag) = (segment.from, segment.travel, segment.sag);
-            let shell = self.shell(chord.of, from, travel, sag);
-            Chord { from, travel, times, sag, room, shell, ..*chord }
+            let half = self.chord(chord.of, times);
+            let room = half.room.intersection(&before);
+            Chord { room, out: chord.out, turns: chord.turns, ..half }
         })
+    }
+
+    /// The chord of a piece on its way between two times, of which nothing is known yet.
+    fn chord(&self, of: [usize; 3], times: [f64; 2]) -> Chord {
+        let passage = &self.passages[of[0]];
+        let mover = &passage.movers[of[2]];
+        let PathSegment { from, travel, sag, .. } =
+            passage.ways[of[1]].path.segment(times[0], times[1]);
+        let room = self.near(&mover.covered(from, travel, passage.grow), sag);
+        let shell = self.shell(of, from, travel, sag);
+        Chord { of, from, travel, times, sag, room, shell, out: None, turns: true }
     }
 }
 
