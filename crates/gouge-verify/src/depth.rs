@@ -13,9 +13,10 @@ use super::mover::Mover;
 use super::plan::{Way, near};
 use super::pockets::{Deeper, PocketQuery};
 use super::region::Region;
+use super::stretch::Stretch;
 use super::verdict::Judge;
 use crate::tolerance::{
-    BENEATH_SHARE, EQUALLY_DEEP_MM, FLOAT_MM, PROBE_CELLS, REGION_SHARE, SHIFT_DEPTHS,
+    APART, BENEATH_SHARE, EQUALLY_DEEP_MM, FLOAT_MM, PROBE_CELLS, REGION_SHARE, SHIFT_DEPTHS,
     VERDICT_SLACK_MM, WALL_RISE,
 };
 use gouge_core::tool::{Piece, Solid};
@@ -61,30 +62,45 @@ pub(super) fn measure<'a>(
     let slack = known + epsilon;
     let open: Vec<usize> = members.iter().copied().filter(|&m| trials[m].part > slack).collect();
     let mut query = judge.query(Aim::Measure { epsilon }, known);
-    let caps = open.iter().map(|&member| trials[member].part);
+    let asked: Vec<&Kept> = open.iter().map(|&member| &trials[member]).collect();
+    // Many before a closed body are bounded by rooms, and looked at together wherever they are in the
+    // program.
+    let stretches: Vec<Stretch> = match !body.whole() && open.len() > APART {
+        true => Stretch::all(&asked, job.plans),
+        false => (0..open.len()).map(Stretch::single).collect(),
+    };
+    let caps = stretches.iter().map(|stretch| {
+        let own = asked[stretch.members.clone()].iter().map(|trial| trial.part);
+        own.fold(f64::NEG_INFINITY, f64::max)
+    });
     let stop = || job.progress.stopped(until);
-    if body.whole() && open.len() > SMALLEST_GROUP {
+    if body.whole() && stretches.len() > SMALLEST_GROUP {
         let movers: Vec<Mover> = component.movers().collect();
-        let room = |&member: &usize| {
+        let room = |stretch: &Stretch| {
             let own = |room: Aabb, way: &Way| {
                 let way = way.path.bounds();
                 let covered = |m: &Mover| m.covered(way.lo, way.size(), component.grow);
                 movers.iter().map(covered).fold(room, |room, own| room.union(&own))
             };
-            ways_of(&trials[member]).iter().fold(Aabb::EMPTY, own).grown(FLOAT_MM)
+            let ways = stretch.ways(&asked, job.plans);
+            ways.iter().fold(Aabb::EMPTY, own).grown(FLOAT_MM)
         };
-        query.rooms = open.iter().map(room).collect();
+        query.rooms = stretches.iter().map(room).collect();
     }
     let passage = |i: usize| {
-        let trial = &trials[open[i]];
-        judge.passage(&ways_of(trial), trial.outside(), trial.roofed)
+        let stretch = &stretches[i];
+        let roofed = asked[stretch.members.start].roofed;
+        judge.passage(&stretch.ways(&asked, job.plans), stretch.outside(&asked), roofed)
     };
     query.run(caps, passage, stop);
     // What was known shows itself where nothing deeper was found.
     let shown = members
         .iter()
         .filter_map(|&m| Some((m, *trials[m].reached()?)))
-        .chain(query.deepest.map(|reached| (open[reached.passage], reached)))
+        .chain(query.deepest.map(|reached| {
+            let (asked, reached) = stretches[reached.passage].place(reached);
+            (open[asked], reached)
+        }))
         .reduce(|a, b| if shows_more(b.1.depth, a.1.depth, limit) { b } else { a });
     let closed = all().map(|trial| trial.part).filter(|hi| *hi <= slack);
     let looked = if open.is_empty() { f64::NEG_INFINITY } else { query.bounds()[1] };

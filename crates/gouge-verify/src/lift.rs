@@ -137,9 +137,12 @@ pub(super) fn shift(moving: &Moving, path: &Path, way: Vec3, reach: f64) -> Opti
 
 /// A path in pieces that are straight enough for advice.
 fn segments(path: &Path) -> impl Iterator<Item = PathSegment> {
+    let piece = |i: usize, count: usize| {
+        path.segment(i as f64 / count as f64, (i + 1) as f64 / count as f64)
+    };
     let mut count = path.first_cut();
-    while path.sag(1.0 / count as f64) > LIFT_SAG_MM {
+    while (0..count).any(|i| piece(i, count).sag > LIFT_SAG_MM) {
         count *= 2;
     }
-    (0..count).map(move |i| path.segment(i as f64 / count as f64, (i + 1) as f64 / count as f64))
+    (0..count).map(move |i| piece(i, count))
 }

@@ -2,12 +2,13 @@
 
 use std::f64::consts::TAU;
 
+use super::polyline::Polyline;
 use crate::tolerance::{ARC_ROUNDING, LONG_MOTION_MM};
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_nc::Arc;
 
 /// Where the control point is at t in [0, 1], work coordinates, mm.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Path {
     /// Straight.
     Line {
@@ -18,6 +19,8 @@ pub(super) enum Path {
     },
     /// Circle, helix or spiral; see [`Round`].
     Arc(Round),
+    /// Straight from point to point: that of several motions.
+    Along(Box<Polyline>),
 }
 
 /// An arc about `center`: angle, height along `normal` and radius all grow linearly with t.
@@ -37,7 +40,7 @@ pub(super) struct Round {
     end: Vec3,
 }
 
-/// A straight segment of a path, for an arc a chord: the control point moves from `from` by `travel`
+/// A straight segment of a path, for any but a line a chord: the control point moves from `from` by `travel`
 /// while t goes from `t0` to `t1`, and the true path is never farther than `sag` from it at the same
 /// time, and only in directions perpendicular to `normal`.
 #[derive(Clone, Copy, Debug)]
@@ -82,13 +85,14 @@ impl Path {
                 let (sin, cos) = (a.sweep * t).sin_cos();
                 a.center + (a.toward * cos + a.side * sin) * radius + a.normal * (a.rise * t)
             }
+            Self::Along(points) => points.at(t),
         }
     }
 
     /// The chord between two times.
     pub fn segment(&self, t0: f64, t1: f64) -> PathSegment {
         let (from, to) = (self.at(t0), self.at(t1));
-        PathSegment { from, travel: to - from, t0, t1, sag: self.sag(t1 - t0) }
+        PathSegment { from, travel: to - from, t0, t1, sag: self.sag([t0, t1]) }
     }
 
     /// How far the path reaches in the direction `u` between two times, mm, or a little more.
@@ -97,17 +101,27 @@ impl Path {
         match self {
             Self::Line { .. } => ends,
             Self::Arc(a) => ends.max(a.support(u, [t0, t1])),
+            Self::Along(points) => points.support(u, [t0, t1]),
         }
     }
 
-    /// How far the path bends away from its chord over a time `dt`, mm.
+    /// The time between two others at which the path is cut in two.
+    pub fn middle(&self, times: [f64; 2]) -> f64 {
+        match self {
+            Self::Line { .. } | Self::Arc(_) => 0.5 * (times[0] + times[1]),
+            Self::Along(points) => points.middle(times),
+        }
+    }
+
+    /// How far the path bends away from its chord between two times, mm.
     ///
-    /// A chord interpolates linearly, so the error is at most |p''| dt²/8; in polar form with
+    /// The chord of an arc interpolates linearly, so the error is at most |p''| dt²/8; in polar form with
     /// linear angle and radius |p''| <= r θ'² + 2 |r'| |θ'|, and p'' has no part along the normal.
-    pub fn sag(&self, dt: f64) -> f64 {
+    pub fn sag(&self, times: [f64; 2]) -> f64 {
         match self {
             Self::Line { .. } => 0.0,
             Self::Arc(a) => {
+                let dt = times[1] - times[0];
                 let r = a.radius[0].max(a.radius[1]);
                 let bend =
                     r * a.sweep * a.sweep + 2.0 * (a.radius[1] - a.radius[0]).abs() * a.sweep.abs();
@@ -115,6 +129,7 @@ impl Path {
                 let join = (a.end - self.computed_end(a)).norm();
                 bend * dt * dt / 8.0 + join
             }
+            Self::Along(points) => points.sag(times),
         }
     }
 
@@ -148,9 +163,10 @@ impl Path {
     /// The same path, `by` mm higher.
     pub fn raised(&self, by: f64) -> Self {
         let up = Vec3::z() * by;
-        match *self {
-            Self::Line { from, travel } => Self::Line { from: from + up, travel },
-            Self::Arc(a) => Self::Arc(Round { center: a.center + up, end: a.end + up, ..a }),
+        match self {
+            Self::Line { from, travel } => Self::Line { from: from + up, travel: *travel },
+            Self::Arc(a) => Self::Arc(Round { center: a.center + up, end: a.end + up, ..*a }),
+            Self::Along(points) => Self::Along(Box::new(points.moved(&up))),
         }
     }
 
@@ -161,6 +177,7 @@ impl Path {
             Self::Arc(a) => (0.5 * (a.radius[0] + a.radius[1]) * a.sweep)
                 .hypot(a.rise)
                 .hypot(a.radius[1] - a.radius[0]),
+            Self::Along(points) => points.length(),
         }
     }
 
@@ -169,23 +186,24 @@ impl Path {
         match self {
             Self::Line { from, travel } => Aabb::around([*from, from + travel]),
             Self::Arc(a) => a.bounds(),
+            Self::Along(points) => points.bounds(),
         }
     }
 
     /// Into how few pieces the path is cut to begin with.
     pub fn first_cut(&self) -> usize {
         match self {
-            Self::Line { .. } => 1,
+            Self::Line { .. } | Self::Along(_) => 1,
             Self::Arc(a) => {
                 (a.sweep.abs() / std::f64::consts::FRAC_PI_4).ceil().clamp(1.0, 1e6) as usize
             }
         }
     }
 
-    /// The direction in which the path never leaves its chords; zero for lines.
+    /// The direction in which the path never leaves its chords; zero for any but arcs.
     pub fn normal(&self) -> Vec3 {
         match self {
-            Self::Line { .. } => Vec3::zeros(),
+            Self::Line { .. } | Self::Along(_) => Vec3::zeros(),
             Self::Arc(a) => a.normal,
         }
     }

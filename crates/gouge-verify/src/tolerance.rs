@@ -55,6 +55,12 @@ pub const DEEP_EPSILONS: f64 = 1_000.0;
 /// The same where a point is only to be shown.
 pub const PROBE_CELLS: usize = 150;
 
+/// More motions of one region over an open surface are looked into by stretches.
+pub const APART: usize = 256;
+
+/// How many motions one of these may have.
+pub const MOST_IN_STRETCH: usize = 64;
+
 /// More motions are not looked at together: each cell would look at most of them.
 pub const MOST_TOGETHER: usize = 256;
 

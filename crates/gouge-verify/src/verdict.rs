@@ -190,7 +190,7 @@ impl<'a> Judge<'a> {
             return Some(depth);
         }
         // A wall that the tool comes as deep into all the way up is no roof.
-        let bends = ways.iter().any(|way| way.path.sag(1.0) > 0.0);
+        let bends = ways.iter().any(|way| way.path.sag([0.0, 1.0]) > 0.0);
         let sag = if bends { LIFT_SAG_MM } else { 0.0 };
         let shown = (depth.max(0.0) + sag) * (1.0 + SKY_SHARE) + VERDICT_SLACK_MM;
         // Nor is what it comes harmlessly deep into, which exact tests need not tell apart.

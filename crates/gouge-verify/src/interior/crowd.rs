@@ -86,9 +86,9 @@ impl SweptPiece {
     }
 
     /// Both halves in time.
-    fn halves(&self) -> [Self; 2] {
+    fn halves(&self, passages: &[Passage]) -> [Self; 2] {
         let [start, end] = self.times;
-        let middle = 0.5 * (start + end);
+        let middle = self.parts(passages).0.middle(self.times);
         [[start, middle], [middle, end]].map(|times| Self { times, ..*self })
     }
 
@@ -262,7 +262,7 @@ impl InteriorQuery<'_> {
                 continue;
             }
             if sag > CROWD_SAG_SHARE * reach && piece.times[1] - piece.times[0] > SHORTEST_TIME {
-                open.extend(piece.halves().into_iter().rev());
+                open.extend(piece.halves(&self.passages).into_iter().rev());
                 continue;
             }
             let covered = piece.covered(&self.passages);

@@ -131,7 +131,7 @@ impl InteriorQuery<'_> {
     /// Both halves of a chord in time.
     pub(super) fn halves(&self, chord: &Chord) -> [Chord; 2] {
         let [start, end] = chord.times;
-        let middle = 0.5 * (start + end);
+        let middle = self.passages[chord.of[0]].ways[chord.of[1]].path.middle(chord.times);
         // Points of the two chords for the same point of the tool are no farther apart.
         let before = chord.room.grown(2.0 * chord.sag);
         [[start, middle], [middle, end]].map(|times| {
