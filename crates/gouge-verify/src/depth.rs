@@ -16,7 +16,7 @@ use super::region::Region;
 use super::stretch::Stretch;
 use super::verdict::Judge;
 use crate::tolerance::{
-    APART, BENEATH_SHARE, EQUALLY_DEEP_MM, FLOAT_MM, PROBE_CELLS, REGION_SHARE, SHIFT_DEPTHS,
+    BENEATH_SHARE, EQUALLY_DEEP_MM, FLOAT_MM, PROBE_CELLS, REGION_SHARE, SHIFT_DEPTHS,
     VERDICT_SLACK_MM, WALL_RISE,
 };
 use gouge_core::tool::{Piece, Solid};
@@ -63,11 +63,10 @@ pub(super) fn measure<'a>(
     let open: Vec<usize> = members.iter().copied().filter(|&m| trials[m].part > slack).collect();
     let mut query = judge.query(Aim::Measure { epsilon }, known);
     let asked: Vec<&Kept> = open.iter().map(|&member| &trials[member]).collect();
-    // Many before a closed body are bounded by rooms, and looked at together wherever they are in the
-    // program.
-    let stretches: Vec<Stretch> = match !body.whole() && open.len() > APART {
-        true => Stretch::all(&asked, job.plans),
-        false => (0..open.len()).map(Stretch::single).collect(),
+    // Before a closed body they are looked at together wherever they are in the program, if at all.
+    let stretches: Vec<Stretch> = match body.whole() {
+        true => (0..open.len()).map(Stretch::single).collect(),
+        false => Stretch::all(&asked, job.plans),
     };
     let caps = stretches.iter().map(|stretch| {
         let own = asked[stretch.members.clone()].iter().map(|trial| trial.part);

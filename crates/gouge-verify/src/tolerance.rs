@@ -55,10 +55,7 @@ pub const DEEP_EPSILONS: f64 = 1_000.0;
 /// The same where a point is only to be shown.
 pub const PROBE_CELLS: usize = 150;
 
-/// More motions of one region over an open surface are looked into by stretches.
-pub const APART: usize = 256;
-
-/// How many motions one of these may have.
+/// So many motions over an open surface at most are looked into as one.
 pub const MOST_IN_STRETCH: usize = 64;
 
 /// More motions are not looked at together: each cell would look at most of them.
