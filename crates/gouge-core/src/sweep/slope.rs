@@ -7,6 +7,7 @@
 //! same place one motion later, are bounded as closely. A single plane does not do that: where depth is
 //! measured to two walls, one that leans between them supports the piece only at their edge.
 
+use crate::tolerance::SHORTEST_MM;
 use crate::tree::Slope;
 use gouge_mesh::geom::{Triangle, Vec3};
 
@@ -54,8 +55,28 @@ impl Slopes {
         self.next = (self.next + 1) % KEPT;
     }
 
-    /// Whether one of them proves a facet to be less deep than `level` during a motion, mm.
-    pub fn clear(&self, tri: &Triangle, from: &Vec3, travel: &Vec3, level: f64) -> bool {
-        self.known.iter().flatten().any(|slope| slope.most(tri, from, travel) < level)
+    /// Whether one of them proves a facet to be less deep than `level` during a motion, mm; of a body
+    /// `of_revolution` also turned to the side that the facet is on.
+    pub fn clear(
+        &self,
+        tri: &Triangle,
+        from: &Vec3,
+        travel: &Vec3,
+        level: f64,
+        of_revolution: bool,
+    ) -> bool {
+        let clears = |slope: &Slope| slope.most(tri, from, travel) < level;
+        if self.known.iter().flatten().any(clears) {
+            return true;
+        }
+        let way = (tri[0] + tri[1] + tri[2]) / 3.0 - from - travel * 0.5;
+        let Some(way) = way.xy().try_normalize(SHORTEST_MM).filter(|_| of_revolution) else {
+            return false;
+        };
+        self.known.iter().flatten().any(|slope| {
+            let across = way * slope.normal.xy().norm();
+            let normal = Vec3::new(across.x, across.y, slope.normal.z);
+            clears(&Slope { normal, ..*slope })
+        })
     }
 }

@@ -7,7 +7,7 @@ use super::loose::Loose;
 use super::sag::Sag;
 use super::slope::Slopes;
 use crate::tolerance::FLOAT_MM;
-use crate::tool::Piece;
+use crate::tool::{Piece, Solid};
 use crate::tree::Slope;
 use gouge_mesh::geom::{Triangle, Vec3};
 use smallvec::SmallVec;
@@ -47,7 +47,8 @@ impl<'a> Successive<'a> {
             return told;
         }
         let level = loose.least(floor, gap) - sag.by - 2.0 * FLOAT_MM;
-        if self.slopes.clear(tri, from, travel, level) {
+        let of_revolution = matches!(solid, Solid::Round(_));
+        if self.slopes.clear(tri, from, travel, level, of_revolution) {
             return None;
         }
         let slopes = &mut self.slopes;
@@ -109,7 +110,7 @@ mod tests {
                     let fresh = Successive::new(piece).deepest(&tri, way, floor, (gap, loose));
                     passed += u32::from({
                         let level = loose.least(floor, gap) - sag.by - 2.0 * FLOAT_MM;
-                        test.slopes.clear(&tri, &from, &travel, level)
+                        test.slopes.clear(&tri, &from, &travel, level, true)
                     });
                     let found = test.deepest(&tri, way, floor, (gap, loose));
                     assert_eq!(found, fresh, "{spec} {tri:?} {from:?} {travel:?} {floor}");

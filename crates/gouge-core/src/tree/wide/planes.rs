@@ -213,6 +213,13 @@ pub(super) fn facing<S: Simd>(
             }
         }
     }
+    // What is known of one side of a body of revolution holds for all of them.
+    for ([a, b], offset) in &query.turned {
+        let a = f32x8::splat(simd, *a);
+        let n = [x * a, y * a, f32x8::splat(simd, *b)];
+        let offset = f32x8::splat(simd, *offset) + moved(simd, query, &n);
+        most = most.min(padded(simd, query, offset, things.least(&n), things.size()));
+    }
     most
 }
 

@@ -34,6 +34,9 @@ pub(super) struct Query<'a> {
     pub long: bool,
     /// Linear bounds of the depth: normals, and what the least along them is taken from, mm.
     pub slopes: SmallVec<[([f32; 3], f32); 2]>,
+    /// The same of a body of revolution, before the motion counts, which may be turned about its axis:
+    /// how far the normal leads outwards and up, and what the least along it is taken from, mm.
+    pub turned: SmallVec<[([f32; 2], f32); 2]>,
 }
 
 /// A motion longer than this share of the body's radius is long.
@@ -93,6 +96,14 @@ impl<'a> Query<'a> {
                 .map(|slope| {
                     let moved = slope.normal.dot(&half).abs() + grow;
                     (single(slope.normal), outward::above(slope.offset + moved))
+                })
+                .collect(),
+            turned: slopes
+                .iter()
+                .filter(|_| outline.is_some())
+                .map(|slope| {
+                    let across = slope.normal.xy().norm();
+                    ([across as f32, slope.normal.z as f32], outward::above(slope.offset))
                 })
                 .collect(),
         }
