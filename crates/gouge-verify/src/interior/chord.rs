@@ -242,7 +242,7 @@ impl Chord {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::super::prepared::PreparedTool;
     use super::*;
     use gouge_core::tool::{NonconvexMesh, Shape, Spec};
@@ -251,7 +251,7 @@ mod tests {
     use std::f64::consts::TAU;
 
     /// A five-pointed star, `thick` mm along an axis that leans.
-    fn star(thick: f64) -> PreparedTool {
+    pub fn star(thick: f64) -> PreparedTool {
         const POINTS: u32 = 10;
         let mut mesh = Mesh::default();
         for side in [0.0, thick] {

@@ -370,4 +370,4 @@ impl InteriorQuery<'_> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -12,6 +12,8 @@ mod group;
 mod lid;
 pub(super) mod room;
 mod subdivision;
+#[cfg(test)]
+mod tests;
 mod way_out;
 
 use std::ops::ControlFlow;
@@ -222,28 +224,35 @@ impl<'a> InteriorQuery<'a> {
                     self.chords(self.passages.len() - 1, hi, level, parts);
                 }
                 Item::Chord(at) => self.open(*at, hi, level, parts),
-                Item::Cell(cell) => {
-                    let chord = self.chords[cell.chord];
-                    if self.is_slack(&chord, hi, level) {
-                        for half in self.halves(&Chord { room: cell.room, ..chord }) {
-                            self.chords.push(half);
-                            let chord = self.chords.len() - 1;
-                            let half = Cell { chord, times: [0.0, 1.0], room: half.room, ..**cell };
-                            self.put(half, hi, level, parts);
-                        }
-                    } else if let Some(halves) = cell.halves() {
-                        for half in halves {
-                            self.put(half, hi, level, parts);
-                        }
-                    } else {
-                        return ControlFlow::Break(());
-                    }
+                Item::Cell(cell) if !self.cut(cell, hi, level, parts) => {
+                    return ControlFlow::Break(());
                 }
+                Item::Cell(_) => {}
             }
             ControlFlow::Continue(())
         });
         self.rooms = rooms;
         hi.max(self.left)
+    }
+
+    /// Cuts a cell in two, in time where its chord says too little; `false` where it is next to nothing.
+    fn cut(&mut self, cell: &Cell, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) -> bool {
+        let chord = self.chords[cell.chord];
+        if self.is_slack(&chord, hi, level) {
+            for half in self.halves(&Chord { room: cell.room, ..chord }) {
+                self.chords.push(half);
+                let chord = self.chords.len() - 1;
+                // What was known of the times of the whole chord is not of those of its half.
+                let half = Cell { chord, times: [0.0, 1.0], room: half.room, ..*cell };
+                self.put(half, hi, level, parts);
+            }
+            return true;
+        }
+        let Some(halves) = cell.halves() else { return false };
+        for half in halves {
+            self.put(half, hi, level, parts);
+        }
+        true
     }
 
     /// Bounds the depth of all passages together, which is no more than `cap`.

@@ -28,7 +28,7 @@ fn tool(at: usize) -> PreparedTool {
 }
 
 /// A line, an arc, a helix, a spiral, or an arc whose programmed end is a little off its circle.
-fn path(random: &mut Random) -> Path {
+pub fn path(random: &mut Random) -> Path {
     let from = Vec3::new(8.0, 8.0, 6.0) + random.vector(6.0);
     if random.chance(0.4) {
         return Path::Line { from, travel: random.vector(6.0) };
@@ -105,7 +105,7 @@ fn query<'a>(target: Target<'a>, passages: Vec<Passage<'a>>, known: f64) -> Inte
     query
 }
 
-fn apart(mesh: &Mesh, x: &Vec3) -> f64 {
+pub fn apart(mesh: &Mesh, x: &Vec3) -> f64 {
     let apart = |t| (closest_on_triangle(x, &mesh.triangle(t)) - x).norm();
     (0..mesh.triangles.len()).map(apart).fold(f64::INFINITY, f64::min)
 }

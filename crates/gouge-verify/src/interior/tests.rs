@@ -1,0 +1,118 @@
+//! A random search for what a cell says of too few points of it. Verdicts hardly tell: what is found deepest
+//! elsewhere keeps bounds up.
+
+use std::path::Path as File;
+
+use super::super::body::Body;
+use super::super::plan::Way;
+use super::super::prepared::PreparedTool;
+use super::cell::Cell;
+use super::chord::tests::star;
+use super::crowd::tests::{apart, path};
+use super::group::tests::hills;
+use super::*;
+use gouge_core::tool::Spec;
+use gouge_core::tree::Engine;
+use gouge_mesh::geom::Body as _;
+use gouge_mesh::mesh::{Side, defects};
+use gouge_random::Random;
+
+/// A cell stands for all places in the tool and times at which these are in its room on the chord: where
+/// they are on the true way then, none is deeper than the bound of one of its parts, or than what is left
+/// out with them, whether it is cut in space or in time.
+#[test]
+fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
+    let mut random = Random::new(83);
+    let round = |text: &str| {
+        let spec = Spec::parse(text, File::new("")).unwrap();
+        PreparedTool::new(spec.build(100.0), 0.01, 0.0)
+    };
+    let tools = [star(0.2), star(0.5), star(2.0), round("bull:5,1;len=3")];
+    let mut timed = 0;
+    let (mut in_time, mut in_space, mut points, mut deep, mut left_out) = (0, 0, 0, 0, 0);
+    for case in 0..2000 {
+        let mesh = hills(&mut random);
+        let report = defects::examine(&mesh);
+        let body = Body::new(&mesh, &report, false);
+        let facets = (Engine::default().build)(&mesh);
+        let target = Target { body: &body, facets: &*facets };
+        let component = &tools[case % tools.len()].components[0];
+        let epsilon = 0.01;
+        let known = 2.0 * random.between(0.0, 1.0).powi(4);
+        let aim = Aim::Measure { epsilon };
+        let mut query = InteriorQuery::new(target, aim, known, epsilon, 1e-9);
+        let way = Way { path: path(&mut random), times: [0.0, 1.0], dogleg: false };
+        query.members = vec![0];
+        query.passages = vec![Passage {
+            ways: vec![way.clone()],
+            movers: component.movers().collect(),
+            grow: component.grow,
+            excess: component.component.facet_error,
+            outside: None,
+            roofed: false,
+            shell: 0.0,
+        }];
+        // One of the chords of the way, and a cell about what the tool covers on it.
+        let (piece, grow) = (query.passages[0].movers[0].piece, query.passages[0].grow);
+        let (hi, mut parts) = (20.0, Vec::new());
+        query.chords(0, hi, query.level(), &mut parts);
+        if query.chords.is_empty() {
+            continue;
+        }
+        let at = random.below(query.chords.len());
+        let chord = query.chords[at];
+        let hull = piece.hull().bounds();
+        let share = random.vector(0.5);
+        let place = (hull.lo + hull.hi) * 0.5 + hull.size().component_mul(&share);
+        let middle = chord.from + chord.travel * random.between(0.0, 1.0) + place;
+        let half = Vec3::repeat(1.2 * random.between(0.2, 1.0).powi(2));
+        let room = Aabb { lo: middle - half, hi: middle + half }.intersection(&chord.room);
+        let cell = Cell { chord: at, times: [0.0, 1.0], room, toward: None, away: Vec3::zeros() };
+        let level = query.level();
+        parts.clear();
+        query.left = 0.0;
+        query.put(cell, hi, level, &mut parts);
+        let (mut rounds, mut window) = (0, [0.0, 1.0]);
+        while rounds < 5 && !parts.is_empty() {
+            let part = random.below(parts.len());
+            let (own, Item::Cell(cell)) = parts.swap_remove(part) else { unreachable!() };
+            let chords = query.chords.len();
+            let level = query.level();
+            if !query.cut(&cell, own, level, &mut parts) {
+                parts.push((own, Item::Cell(cell)));
+                break;
+            }
+            if query.chords.len() > chords && cell.chord == at && cell.times != [0.0, 1.0] {
+                timed += 1;
+                window = cell.times;
+            }
+            in_time += usize::from(query.chords.len() > chords);
+            in_space += usize::from(query.chords.len() == chords);
+            rounds += 1;
+        }
+        let bounds = parts.iter().map(|(hi, _)| *hi);
+        let most = bounds.fold(query.left, f64::max).max(0.0) + query.float;
+        left_out += usize::from(query.left > 0.0);
+        for _ in 0..400 {
+            let t = random.between(window[0], window[1]);
+            let share = Vec3::from_fn(|_, _| random.between(0.0, 1.0));
+            let seen = room.lo + room.size().component_mul(&share);
+            let place = seen - chord.from - chord.travel * t;
+            let control = way.path.at(chord.times[0] + t * (chord.times[1] - chord.times[0]));
+            let x = control + place;
+            if piece.depth(&place) + grow < 0.0 || target.side(&x) != Side::Inside {
+                continue;
+            }
+            let depth = apart(&mesh, &x);
+            assert!(depth <= most, "case {case}: {depth} {most} {x:?} {control:?} {room:?}");
+            points += 1;
+            deep += usize::from(depth > 0.9 * most);
+        }
+    }
+    let counted = (timed, in_time, in_space, points, deep, left_out);
+    assert!(
+        in_time > 300 && in_space > 300 && points > 3_000 && deep > 100 && timed > 100,
+        "{counted:?}"
+    );
+    assert!(left_out > 100, "{counted:?}");
+}
