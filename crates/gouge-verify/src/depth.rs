@@ -66,7 +66,7 @@ pub(super) fn measure<'a>(
     // Before a closed body they are looked at together wherever they are in the program, if at all.
     let stretches: Vec<Stretch> = match body.whole() {
         true => (0..open.len()).map(Stretch::single).collect(),
-        false => Stretch::all(&asked, job.plans),
+        false => Stretch::all(&asked, job.plans, component.reach()),
     };
     let caps = stretches.iter().map(|stretch| {
         let own = asked[stretch.members.clone()].iter().map(|trial| trial.part);

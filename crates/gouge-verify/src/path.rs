@@ -113,6 +113,14 @@ impl Path {
         }
     }
 
+    /// Nothing is deeper between two times, as far as is known, mm.
+    pub fn cap(&self, times: [f64; 2]) -> f64 {
+        match self {
+            Self::Line { .. } | Self::Arc(_) => f64::INFINITY,
+            Self::Along(points) => points.cap(times),
+        }
+    }
+
     /// How far the path bends away from its chord between two times, mm.
     ///
     /// The chord of an arc interpolates linearly, so the error is at most |p''| dt²/8; in polar form with

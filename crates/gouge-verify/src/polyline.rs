@@ -9,20 +9,23 @@ pub(super) struct Polyline {
     /// Work coordinates, mm.
     points: Vec<Vec3>,
     times: Vec<f64>,
+    /// On each leg nothing is deeper, mm.
+    caps: Vec<f64>,
 }
 
 impl Polyline {
-    /// The way along some points; none where it has no length.
-    pub fn new(points: Vec<Vec3>) -> Option<Self> {
+    /// The way along some points, and what nothing is deeper than on each of its legs, mm; none where it
+    /// has no length.
+    pub fn new(points: Vec<Vec3>, caps: Vec<f64>) -> Option<Self> {
         let mut length = 0.0;
         let mut times = vec![0.0];
         times.extend(points.windows(2).map(|leg| {
             length += (leg[1] - leg[0]).norm();
             length
         }));
-        let told = 0.0 < length && length.is_finite() && times.len() == points.len();
+        let told = 0.0 < length && length.is_finite() && points.len() == caps.len() + 1;
         times.iter_mut().for_each(|time| *time /= length);
-        told.then_some(Self { points, times })
+        told.then_some(Self { points, times, caps })
     }
 
     /// Which of its legs is under way at a time, and how far along that is, from 0 to 1.
@@ -32,6 +35,13 @@ impl Polyline {
         let [start, end] = [self.times[leg], self.times[leg + 1]];
         let share = if start < end { (time - start) / (end - start) } else { 1.0 };
         (leg, share.clamp(0.0, 1.0))
+    }
+
+    /// Nothing is deeper between two times, mm: where a leg is only met at an end, another one comes there.
+    pub fn cap(&self, [start, end]: [f64; 2]) -> f64 {
+        let met = |leg: &usize| self.times[*leg] < end && start < self.times[leg + 1];
+        let met = (0..self.caps.len()).filter(met).map(|leg| self.caps[leg]);
+        met.reduce(f64::max).unwrap_or(f64::INFINITY)
     }
 
     /// Position at a time, mm.
@@ -85,7 +95,7 @@ impl Polyline {
 
     /// The same, moved by `by` mm.
     pub fn moved(&self, by: &Vec3) -> Self {
-        Self { points: self.points.iter().map(|p| p + by).collect(), times: self.times.clone() }
+        Self { points: self.points.iter().map(|p| p + by).collect(), ..self.clone() }
     }
 }
 
@@ -104,7 +114,8 @@ mod tests {
                 let last = points[points.len() - 1];
                 points.push(if random.chance(0.2) { last } else { last + random.vector(2.0) });
             }
-            let Some(way) = Polyline::new(points.clone()) else { continue };
+            let caps: Vec<f64> = (1..count).map(|_| random.between(0.0, 1.0)).collect();
+            let Some(way) = Polyline::new(points.clone(), caps.clone()) else { continue };
             let (a, b) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
             let times = [a.min(b), a.max(b)];
             let [from, to] = times.map(|time| way.at(time));
@@ -117,6 +128,8 @@ mod tests {
                 reach = reach.max(u.dot(&at));
             }
             assert!(bend <= sag + 1e-12 && reach <= way.support(&u, times) + 1e-12);
+            let passed = (0..=100).map(|i| times[0] + (times[1] - times[0]) * f64::from(i) / 100.0);
+            assert!(passed.map(|time| caps[way.leg(time).0]).all(|cap| cap <= way.cap(times)));
             let middle = way.middle(times);
             assert!(times[0] <= middle && middle <= times[1]);
             // Every leg is as the motion that it stands for.

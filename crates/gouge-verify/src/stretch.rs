@@ -8,7 +8,7 @@ use super::kept::Kept;
 use super::path::Path;
 use super::plan::{Plans, Way, Ways};
 use super::polyline::Polyline;
-use crate::tolerance::{LONG_MOTION_MM, MOST_IN_STRETCH};
+use crate::tolerance::{MOST_IN_STRETCH, STRAIGHT_COSINE};
 use gouge_mesh::geom::Vec3;
 use smallvec::smallvec;
 
@@ -26,22 +26,23 @@ impl Stretch {
         Self { members: at..at + 1, way: None }
     }
 
-    /// Cuts motions, in the order of the program, into stretches of such as have one straight way each
-    /// and of which the same is known.
-    pub fn all(trials: &[&Kept], plans: &Plans) -> Vec<Self> {
+    /// Cuts motions, in the order of the program, into stretches of such as have one straight way each,
+    /// no longer than `longest` mm, that leads on nearly as the one before, and of which the same is known.
+    pub fn all(trials: &[&Kept], plans: &Plans, longest: f64) -> Vec<Self> {
         let mut found = Vec::new();
         let mut points: Vec<Vec3> = Vec::new();
         let mut first = 0;
         for at in 0..trials.len() {
-            let ends = straight(trials[at], plans);
-            let follows = ends.is_some_and(|[from, _]| {
+            let ends = straight(trials[at], plans, longest);
+            let follows = ends.is_some_and(|[from, to]| {
                 at > first
                     && at - first < MOST_IN_STRETCH
                     && points.last() == Some(&from)
+                    && leads_on(&points, to)
                     && alike(trials[at - 1], trials[at])
             });
             if !follows && at > first {
-                found.push(Self::of(first..at, std::mem::take(&mut points)));
+                found.push(Self::of(&trials[first..at], first, std::mem::take(&mut points)));
                 first = at;
             }
             if let Some([from, to]) = ends {
@@ -52,14 +53,15 @@ impl Stretch {
             }
         }
         if first < trials.len() {
-            found.push(Self::of(first..trials.len(), points));
+            found.push(Self::of(&trials[first..], first, points));
         }
         found
     }
 
-    fn of(members: Range<usize>, points: Vec<Vec3>) -> Self {
-        let way = if members.len() > 1 { Polyline::new(points) } else { None };
-        Self { members, way }
+    fn of(trials: &[&Kept], first: usize, points: Vec<Vec3>) -> Self {
+        let caps = || trials.iter().map(|trial| trial.part).collect();
+        let way = if trials.len() > 1 { Polyline::new(points, caps()) } else { None };
+        Self { members: first..first + trials.len(), way }
     }
 
     /// The way of all of them, or of one motion its own; those without a length all stand where the
@@ -89,11 +91,17 @@ impl Stretch {
     }
 }
 
-/// Where a motion begins and ends that has one straight way, and not a long one.
-fn straight(trial: &Kept, plans: &Plans) -> Option<[Vec3; 2]> {
+/// Where a motion begins and ends that has one straight way, no longer than `longest` mm.
+fn straight(trial: &Kept, plans: &Plans, longest: f64) -> Option<[Vec3; 2]> {
     let (_, ends, straight) = plans.leg(trial.motion as usize, trial.body)?;
-    let short = (ends[1] - ends[0]).amax() <= LONG_MOTION_MM;
-    (straight && short).then_some(ends)
+    (straight && (ends[1] - ends[0]).norm() <= longest).then_some(ends)
+}
+
+/// Whether the way along some points leads on to another one nearly straight.
+fn leads_on(points: &[Vec3], to: Vec3) -> bool {
+    let [.., before, from] = points else { return false };
+    let (last, next) = (from - before, to - from);
+    last.dot(&next) >= STRAIGHT_COSINE * last.norm() * next.norm()
 }
 
 /// Whether one motion comes right after another and the same is known of both.

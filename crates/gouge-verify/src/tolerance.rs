@@ -55,8 +55,17 @@ pub const DEEP_EPSILONS: f64 = 1_000.0;
 /// The same where a point is only to be shown.
 pub const PROBE_CELLS: usize = 150;
 
+/// Motions lead straight on where the cosine between them is no less: 26°.
+pub const STRAIGHT_COSINE: f64 = 0.9;
+
 /// So many motions over an open surface at most are looked into as one.
 pub const MOST_IN_STRETCH: usize = 64;
+
+/// A search that has looked at more cells cuts each the way in which its bounds are off.
+pub const FEW_CELLS: usize = 1_000;
+
+/// Unless that is less than this share of what is left to tell.
+pub const BENT_SHARE: f64 = 0.25;
 
 /// More motions are not looked at together: each cell would look at most of them.
 pub const MOST_TOGETHER: usize = 256;

@@ -9,7 +9,9 @@ use super::chord::{Chord, Pose};
 use super::lid::{Lid, curtain, lid};
 use super::room;
 use super::{InteriorQuery, Reached};
-use crate::tolerance::{ASIDE_MM, CELL_ROUNDS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS};
+use crate::tolerance::{
+    ASIDE_MM, BENT_SHARE, CELL_ROUNDS, FEW_CELLS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS,
+};
 use gouge_core::sweep::{Box3, Ceiling};
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
@@ -61,14 +63,26 @@ pub(super) enum Lesson {
     Nothing,
 }
 
-impl Cell {
-    /// Both halves; `None` when that is next to nothing.
-    pub fn halves(&self) -> Option<[Self; 2]> {
-        Some(room::halves(&self.room, &self.away)?.map(|room| Self { room, ..*self }))
-    }
-}
-
 impl InteriorQuery<'_> {
+    /// Both halves of a room; `None` when that is next to nothing. A search of many cells takes the time
+    /// to see which way its bounds are off.
+    pub(super) fn parted(
+        &self,
+        room: &Aabb,
+        away: &Vec3,
+        [level, hi]: [f64; 2],
+    ) -> Option<[Aabb; 2]> {
+        let many = self.looked > FEW_CELLS;
+        let near = || self.target.nearest(&((room.lo + room.hi) * 0.5), f64::INFINITY);
+        match many.then(near).flatten() {
+            Some(near) => {
+                let facet = self.target.body.mesh.triangle(near.triangle as usize);
+                room::straightened(room, &facet, BENT_SHARE * (hi - level), away)
+            }
+            None => room::halves(room, away),
+        }
+    }
+
     /// Bounds s(x), how deep x lies below the surface, over what of the material lies in the
     /// cell and in the tool on its chord; `None` when nothing does.
     ///

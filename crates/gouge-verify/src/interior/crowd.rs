@@ -38,14 +38,6 @@ pub(super) struct Crowd {
     away: Vec3,
 }
 
-impl Crowd {
-    /// Both halves, as those of a cell.
-    fn halves(&self) -> Option<[Self; 2]> {
-        let half = |room| Self { room, pieces: self.pieces.clone(), ..*self };
-        Some(room::halves(&self.room, &self.away)?.map(half))
-    }
-}
-
 /// How a point lies to a piece.
 struct Reach {
     piece: SweptPiece,
@@ -144,8 +136,11 @@ impl InteriorQuery<'_> {
                 return ControlFlow::Break(());
             }
             let level = self.level();
-            let Some(halves) = crowd.halves() else { return ControlFlow::Break(()) };
-            for mut half in halves {
+            let Some(halves) = self.parted(&crowd.room, &crowd.away, [level, hi]) else {
+                return ControlFlow::Break(());
+            };
+            for room in halves {
+                let mut half = Crowd { room, pieces: crowd.pieces.clone(), ..*crowd };
                 self.spend(1 + half.pieces.len() / pieces_a_cell);
                 if let Some(hi) = self.bound_crowd(&mut half, hi, level) {
                     parts.push((hi, half));

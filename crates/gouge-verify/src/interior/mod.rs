@@ -240,6 +240,7 @@ impl<'a> InteriorQuery<'a> {
         let chord = self.chords[cell.chord];
         if self.is_slack(&chord, hi, level) {
             for half in self.halves(&Chord { room: cell.room, ..chord }) {
+                let hi = hi.min(self.cap(&half));
                 self.chords.push(half);
                 let chord = self.chords.len() - 1;
                 // What was known of the times of the whole chord is not of those of its half.
@@ -248,9 +249,9 @@ impl<'a> InteriorQuery<'a> {
             }
             return true;
         }
-        let Some(halves) = cell.halves() else { return false };
-        for half in halves {
-            self.put(half, hi, level, parts);
+        let Some(halves) = self.parted(&cell.room, &cell.away, [level, hi]) else { return false };
+        for room in halves {
+            self.put(Cell { room, ..*cell }, hi, level, parts);
         }
         true
     }

@@ -6,8 +6,30 @@ use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
 /// Both halves, across the side that is longest, more so where the surface is that way (`away`);
 /// `None` when that is next to nothing.
 pub(in super::super) fn halves(room: &Aabb, away: &Vec3) -> Option<[Aabb; 2]> {
+    across(room, room.size().component_mul(&away.map(|v| v.abs() + ASIDE_SHARE)).imax())
+}
+
+/// Both halves, across the side along which the distance to a facet bends most: linear bounds of it are
+/// off by that. As [`halves`] where that is less than `least` mm.
+pub(in super::super) fn straightened(
+    room: &Aabb,
+    facet: &Triangle,
+    least: f64,
+    away: &Vec3,
+) -> Option<[Aabb; 2]> {
+    let (middle, half) = ((room.lo + room.hi) * 0.5, room.size() * 0.5);
+    let apart = |p: Vec3| (closest_on_triangle(&p, facet) - p).norm();
+    let bend = Vec3::from_fn(|axis, _| {
+        let by = Vec3::ith(axis, half[axis]);
+        apart(middle - by) + apart(middle + by) - 2.0 * apart(middle)
+    });
+    let axis = bend.imax();
+    if bend[axis] < least { halves(room, away) } else { across(room, axis) }
+}
+
+/// Both halves across an axis; `None` when that is next to nothing.
+fn across(room: &Aabb, axis: usize) -> Option<[Aabb; 2]> {
     let size = room.size();
-    let axis = size.component_mul(&away.map(|v| v.abs() + ASIDE_SHARE)).imax();
     let middle = 0.5 * (room.lo[axis] + room.hi[axis]);
     if !(room.lo[axis] < middle && middle < room.hi[axis]) || size[axis] < SHORTEST_CELL_MM {
         return None;

@@ -56,6 +56,12 @@ impl InteriorQuery<'_> {
         if chord.room.is_empty() {
             return;
         }
+        let cap = self.cap(&chord);
+        if cap <= level {
+            self.left = self.left.max(cap);
+            return;
+        }
+        let hi = hi.min(cap);
         let passage = &self.passages[chord.of[0]];
         let blunt = passage.movers[chord.of[2]].bluntness;
         // Beside the shift: the true path bends, and what only touches may be a little deeper.
@@ -126,6 +132,11 @@ impl InteriorQuery<'_> {
             let times = [0.0, 1.0];
             self.put(Cell { chord: at, times, room, toward: None, away }, hi, level, parts);
         }
+    }
+
+    /// Nothing is deeper on the way of a chord, as was known before, mm.
+    pub(super) fn cap(&self, chord: &Chord) -> f64 {
+        self.passages[chord.of[0]].ways[chord.of[1]].path.cap(chord.times)
     }
 
     /// Both halves of a chord in time.
