@@ -16,8 +16,8 @@ use super::region::Region;
 use super::stretch::Stretch;
 use super::verdict::Judge;
 use crate::tolerance::{
-    BENEATH_SHARE, EQUALLY_DEEP_MM, FLOAT_MM, PROBE_CELLS, REGION_SHARE, SHIFT_DEPTHS,
-    VERDICT_SLACK_MM, WALL_RISE,
+    BENEATH_SHARE, CELLS_A_MOTION, EQUALLY_DEEP_MM, FLOAT_MM, MOST_MOTIONS, PROBE_CELLS,
+    REGION_SHARE, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE,
 };
 use gouge_core::tool::{Piece, Solid};
 use gouge_mesh::geom::{Aabb, Vec3};
@@ -91,6 +91,9 @@ pub(super) fn measure<'a>(
         let roofed = asked[stretch.members.start].roofed;
         judge.passage(&stretch.ways(&asked, job.plans), stretch.outside(&asked), roofed)
     };
+    if !body.whole() {
+        query.cells_left += CELLS_A_MOTION * open.len().min(MOST_MOTIONS);
+    }
     query.run(caps, passage, stop);
     // What was known shows itself where nothing deeper was found.
     let shown = members

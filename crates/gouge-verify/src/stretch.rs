@@ -109,3 +109,22 @@ fn alike(before: &Kept, trial: &Kept) -> bool {
     let known = |trial: &Kept| (trial.roofed, trial.outside().is_some());
     before.motion + 1 == trial.motion && known(before) == known(trial)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::leads_on;
+    use gouge_mesh::geom::Vec3;
+
+    /// Zigzags were one way: what each motion was known to be no deeper than was lost, and a region of 115
+    /// told as [0.374, 1.048] instead of [0.422, 0.423].
+    #[test]
+    fn motions_that_turn_are_ways_of_their_own() {
+        let points = [Vec3::zeros(), Vec3::x()];
+        let to = |x: f64, y: f64, z: f64| points[1] + Vec3::new(x, y, z);
+        assert!(leads_on(&points, to(0.5, 0.0, 0.0)) && leads_on(&points, to(0.5, 0.2, 0.1)));
+        assert!(leads_on(&points, to(0.0, 0.0, 0.0)), "without a length it does not turn");
+        assert!(!leads_on(&points, to(0.5, 0.3, 0.0)) && !leads_on(&points, to(0.0, 0.0, 9.0)));
+        assert!(!leads_on(&points, to(-1.0, 0.0, 0.0)), "nor a way back");
+        assert!(!leads_on(&points[1..], to(1.0, 0.0, 0.0)), "nor what has no way before it");
+    }
+}

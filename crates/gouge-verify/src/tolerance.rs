@@ -33,6 +33,12 @@ pub const SURFACE_SHARE: f64 = 0.008;
 /// Cells that one search for part-side depth may look at before it leaves its bounds as they are.
 pub const MAX_CELLS: usize = 20_000;
 
+/// Over an open surface a region may look at so many more for each of its motions that are looked into, ...
+pub const CELLS_A_MOTION: usize = 20;
+
+/// ... up to so many of these.
+pub const MOST_MOTIONS: usize = 4_000;
+
 /// That many are for so many chords of an eighth of a turn at most that a motion begins with.
 pub const CHORDS_AT_ONCE: usize = 8;
 

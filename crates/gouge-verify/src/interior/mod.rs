@@ -159,7 +159,7 @@ impl<'a> InteriorQuery<'a> {
         stop: impl Fn() -> bool,
     ) {
         let caps: Vec<f64> = caps.collect();
-        let measures = matches!(self.aim, Aim::Measure { .. }) && self.cells_left == MAX_CELLS;
+        let measures = matches!(self.aim, Aim::Measure { .. }) && self.cells_left >= MAX_CELLS;
         // Deep ones take fewer cells, so that more of them may share one.
         let deep = (self.lo / (EPSILONS_TOGETHER * self.epsilon)).max(1.0);
         let few = !caps.is_empty() && caps.len() as f64 <= MOST_TOGETHER as f64 * deep;
