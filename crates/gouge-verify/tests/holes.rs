@@ -34,12 +34,12 @@ fn ring(sides: u32) -> Mesh {
 /// they are: none were left before it was told, [1.0008, 1.0348].
 #[test]
 fn a_shank_all_around_a_round_hole_is_told_to_a_hundredth() {
-    let mesh = ring(24);
+    let mesh = ring(40);
     let spec = Spec::parse("drill:5,118;len=5;shank=7,60", Path::new("")).unwrap();
     let mut motions = Vec::new();
     let mut from = [0.0, 0.0, 60.0];
-    for peck in 0..15 {
-        for z in [24.0 - 1.5 * f64::from(peck), 40.0] {
+    for peck in 0..60 {
+        for z in [24.0 - 0.35 * f64::from(peck), 40.0] {
             motions.push(Motion::feed(1, from, [0.0, 0.0, z]));
             from = [0.0, 0.0, z];
         }
