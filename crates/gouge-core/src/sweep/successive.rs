@@ -46,14 +46,24 @@ impl<'a> Successive<'a> {
         if let ControlFlow::Break(told) = in_closed_form(solid, tri, (from, travel, sag), floor) {
             return told;
         }
-        let level = loose.least(floor, gap) - sag.by - 2.0 * FLOAT_MM;
-        let of_revolution = matches!(solid, Solid::Round(_));
-        if self.slopes.clear(tri, from, travel, level, of_revolution) {
+        if self.passes(solid, tri, (from, travel, sag), loose.least(floor, gap)) {
             return None;
         }
         let slopes = &mut self.slopes;
         let learn = &mut |slope| slopes.learn(slope);
         climb_and_learn(solid, &Patch::whole(tri), from, travel, sag, floor, (gap, loose), learn)
+    }
+
+    /// Whether what the last facets taught proves that no bound of the depth of this one reaches `least`.
+    fn passes(
+        &self,
+        solid: &Solid,
+        tri: &Triangle,
+        (from, travel, sag): (&Vec3, &Vec3, &Sag),
+        least: f64,
+    ) -> bool {
+        let level = least - sag.by - 2.0 * FLOAT_MM;
+        self.slopes.clear(tri, from, travel, level, matches!(solid, Solid::Round(_)))
     }
 
     /// What the last facets taught, for a search of facets that are to be told apart by `gap` from
@@ -77,18 +87,38 @@ impl<'a> Successive<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tool::Spec;
+    use crate::tool::{Polyhedron, Spec};
+    use gouge_mesh::mesh::Mesh;
     use gouge_random::Random;
+
+    /// A convex mesh 20 mm long and 4 mm wide.
+    fn bar() -> Piece {
+        let corner = |i: usize| {
+            let pick = |bit: usize, [lo, hi]: [f64; 2]| if i >> bit & 1 == 0 { lo } else { hi };
+            Vec3::new(pick(0, [-10.0, 10.0]), pick(1, [-2.0, 2.0]), pick(2, [0.0, 30.0]))
+        };
+        let quads: [[u32; 4]; 6] =
+            [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+        let mesh = Mesh { vertices: (0..8).map(corner).collect(), triangles };
+        Piece::Solid(Solid::Faceted(Polyhedron::new(&mesh).unwrap()))
+    }
 
     /// What one facet teaches passes over others, and nothing else may come of it.
     #[test]
     fn what_was_asked_before_changes_no_answer() {
         let mut random = Random::new(5);
         let (mut passed, mut told, mut loosely) = (0, 0, 0);
-        for spec in ["flat:20", "bull:20,3", "taper:2,10,20", "drill:20,118", "ball:20;len=30"] {
+        let specs = ["flat:20", "bull:20,3", "taper:2,10,20", "drill:20,118", "ball:20;len=30"];
+        let piece = |spec: &&str| {
             let tool = Spec::parse(spec, ".".as_ref()).unwrap().build(100.0);
-            let piece = &tool.components[0].pieces[0];
-            let mut test = Successive::new(piece);
+            tool.components[0].pieces[0].clone()
+        };
+        // What holds on one side of a bar holds on no other.
+        let pieces = specs.iter().map(piece).chain([bar()]);
+        for piece in pieces {
+            let Piece::Solid(solid) = &piece else { panic!("{piece:?}") };
+            let mut test = Successive::new(&piece);
             for _ in 0..600 {
                 // Facets of a slope that lies a few millimetres deep in the tool.
                 let lean = random.vector(0.6);
@@ -107,17 +137,14 @@ mod tests {
                     let gap = 1e-3;
                     let sag = Sag { by: random.between(0.0, 1e-3), normal: Vec3::zeros() };
                     let way = (&from, &travel, &sag);
-                    let fresh = Successive::new(piece).deepest(&tri, way, floor, (gap, loose));
-                    passed += u32::from({
-                        let level = loose.least(floor, gap) - sag.by - 2.0 * FLOAT_MM;
-                        test.slopes.clear(&tri, &from, &travel, level, true)
-                    });
+                    let fresh = Successive::new(&piece).deepest(&tri, way, floor, (gap, loose));
+                    passed += u32::from(test.passes(solid, &tri, way, loose.least(floor, gap)));
                     let found = test.deepest(&tri, way, floor, (gap, loose));
-                    assert_eq!(found, fresh, "{spec} {tri:?} {from:?} {travel:?} {floor}");
+                    assert_eq!(found, fresh, "{piece:?} {tri:?} {from:?} {travel:?} {floor}");
                     told += u32::from(found.is_some());
                     if let Some(found) = found {
                         let wide = loose.gap(found.lo, gap) + sag.by + 4.0 * FLOAT_MM;
-                        assert!(found.hi - found.lo <= wide, "{spec} {loose:?} {found:?}");
+                        assert!(found.hi - found.lo <= wide, "{piece:?} {loose:?} {found:?}");
                         loosely += u32::from(found.hi - found.lo > 2.0 * gap);
                     }
                     floor = found.map_or(floor, |found| floor.max(found.lo));

@@ -3,7 +3,7 @@
 mod clear;
 mod deepest;
 
-use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x8};
+use fearless_simd::{Level, Simd, dispatch, f32x8, prelude::*};
 use gouge_random::Random;
 
 use super::bounds::boxes;
@@ -172,7 +172,7 @@ fn slopes(random: &mut Random, body: &dyn Body) -> Vec<Slope> {
 }
 
 /// What eight planes say of eight facets: with what is added for rounding, and without; and what
-/// slopes say of them.
+/// slopes say of them, as they are and turned to the sides that the planes face.
 #[inline(always)]
 fn told<S: Simd>(
     simd: S,
@@ -180,7 +180,7 @@ fn told<S: Simd>(
     normals: [[f32; WIDTH]; 3],
     [a, b, c]: [[&Vec3; WIDTH]; 3],
     floor: f32,
-) -> [[f32; WIDTH]; 3] {
+) -> [[f32; WIDTH]; 4] {
     let [a, b, c] = [
         lanes::seen_from(simd, &a, &query.middle),
         lanes::seen_from(simd, &b, &query.middle),
@@ -191,15 +191,18 @@ fn told<S: Simd>(
     let n = lanes::load3(simd, normals);
     let bare = planes::support(simd, query, &n) - things.least(&n);
     let sloped = planes::sloped(simd, query, &things);
+    let size = (n[0] * n[0] + n[1] * n[1]).sqrt();
+    let turned = planes::turned(simd, query, [n[0] / size, n[1] / size], &things);
     let known = planes::Known { most: f32x8::splat(simd, f32::INFINITY), floor };
-    [planes::across(simd, query, &n, &things, known).into(), bare.into(), sloped.into()]
+    let bounds = planes::across(simd, query, &n, &things, known);
+    [bounds.into(), bare.into(), sloped.into(), turned.into()]
 }
 
 /// A plane across a normal of length one, in double precision, against the same in single.
 #[test]
 fn rounding_takes_less_off_a_bound_than_is_added() {
     let mut random = Random::new(17);
-    let mut missed = 0;
+    let (mut missed, mut sides) = (0, 0);
     for case in 0..4000 {
         let pieces = pieces(TOOLS[case % TOOLS.len()]);
         let body = &pieces[random.below(pieces.len())];
@@ -218,7 +221,7 @@ fn rounding_takes_less_off_a_bound_than_is_added() {
         for level in levels() {
             let floor = [f32::NEG_INFINITY, 0.0][case / 3 % 2];
             let told = dispatch!(level, simd => told(simd, &query, normals, facets, floor));
-            let [bounds, bare, sloped] = told;
+            let [bounds, bare, sloped, turned] = told;
             for lane in 0..WIDTH {
                 let n = Vec3::from(normals.map(|row| f64::from(row[lane]))).normalize();
                 let most = body.support(&n) + 0.5 * n.dot(&travel).abs() + grow;
@@ -227,17 +230,27 @@ fn rounding_takes_less_off_a_bound_than_is_added() {
                     facets.iter().map(at).fold(f64::INFINITY, f64::min)
                 };
                 let depth = most - least(&n);
-                let own = slopes.iter().map(|Slope { normal, offset }| {
+                let say = |normal: &Vec3, offset: f64| {
                     offset + 0.5 * normal.dot(&travel).abs() + grow - least(normal)
-                });
+                };
+                let own = slopes.iter().map(|Slope { normal, offset }| say(normal, *offset));
                 let known = own.fold(f64::INFINITY, f64::min);
                 assert!(f64::from(sloped[lane]) >= known - 1e-12 * reach, "{case}, {level:?}");
+                let side = n.xy().normalize();
+                let own = slopes.iter().filter(|_| query.outline.is_some()).map(|slope| {
+                    let across = side * slope.normal.xy().norm();
+                    say(&Vec3::new(across.x, across.y, slope.normal.z), slope.offset)
+                });
+                let known = own.fold(f64::INFINITY, f64::min);
+                assert!(f64::from(turned[lane]) >= known - 1e-12 * reach, "{case}, {level:?}");
+                sides += usize::from(known < f64::INFINITY);
                 assert!(f64::from(bounds[lane]) >= depth - 1e-12 * reach, "{case}, {level:?}");
                 missed += usize::from(f64::from(bare[lane]) < depth);
             }
         }
     }
     assert!(missed > 1000, "rounding is of consequence: {missed}");
+    assert!(sides > 1000, "{sides}");
 }
 
 /// What is told of the children of a node, against every facet below them.
