@@ -73,18 +73,17 @@ pub(super) fn measure<'a>(
         own.fold(f64::NEG_INFINITY, f64::max)
     });
     let stop = || job.progress.stopped(until);
-    if body.whole() && stretches.len() > SMALLEST_GROUP {
+    if body.whole() && open.len() > SMALLEST_GROUP {
         let movers: Vec<Mover> = component.movers().collect();
-        let room = |stretch: &Stretch| {
+        let room = |trial: &&Kept| {
             let own = |room: Aabb, way: &Way| {
                 let way = way.path.bounds();
                 let covered = |m: &Mover| m.covered(way.lo, way.size(), component.grow);
                 movers.iter().map(covered).fold(room, |room, own| room.union(&own))
             };
-            let ways = stretch.ways(&asked, job.plans);
-            ways.iter().fold(Aabb::EMPTY, own).grown(FLOAT_MM)
+            ways_of(trial).iter().fold(Aabb::EMPTY, own).grown(FLOAT_MM)
         };
-        query.rooms = stretches.iter().map(room).collect();
+        query.rooms = asked.iter().map(room).collect();
     }
     let passage = |i: usize| {
         let stretch = &stretches[i];

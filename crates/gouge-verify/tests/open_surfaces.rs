@@ -68,9 +68,13 @@ fn run(mesh: &Mesh, tool: &str, program: &str, options: &Options) -> Outcome {
         }
         ControlFlow::Continue(())
     });
+    check_motions(mesh, tool, &motions, options)
+}
+
+fn check_motions(mesh: &Mesh, tool: &str, motions: &[Motion], options: &Options) -> Outcome {
     let tools = BTreeMap::from([(1, Spec::parse(tool, Path::new("")).unwrap())]);
     let body = Body::new(mesh, &defects::examine(mesh), false);
-    check(&[body], &tools, &motions[..].into(), options, &Progress::default())
+    check(&[body], &tools, &motions.into(), options, &Progress::default())
 }
 
 /// The last motion of a program.
@@ -117,12 +121,6 @@ fn rows(at: impl Fn(f64, f64) -> Vec3, rows: usize, count: usize, sink: f64) -> 
     motions
 }
 
-fn check_motions(mesh: &Mesh, tool: &str, motions: &[Motion]) -> Outcome {
-    let tools = BTreeMap::from([(1, Spec::parse(tool, Path::new("")).unwrap())]);
-    let body = Body::new(mesh, &defects::examine(mesh), false);
-    check(&[body], &tools, &motions.into(), &Options::default(), &Progress::default())
-}
-
 /// Each motion was looked into for itself, until no cells were left: [4.202, 4.458] of a million
 /// motions of a flat mill.
 #[test]
@@ -131,7 +129,7 @@ fn a_region_of_many_motions_over_an_open_land_is_told_to_a_hundredth() {
         |x: f64, y: f64| Vec3::new(x, y, 0.3 * x + 0.004 * ((2.0 * x).sin() + (3.0 * y).cos()));
     let mesh = land(60, false, |i, j| at(0.7 * i as f64, 0.7 * j as f64));
     let motions = rows(at, 8, 500, 1.0);
-    let outcome = check_motions(&mesh, "flat:8", &motions);
+    let outcome = check_motions(&mesh, "flat:8", &motions, &Options::default());
     assert_eq!(outcome.regions.len(), 1);
     assert!(outcome.regions[0].findings.len() > 3_000);
     let [lo, hi] = outcome.findings.depth(outcome.regions[0].worst);
@@ -168,7 +166,9 @@ fn regions_of_many_motions_over_an_open_land_are_as_before_the_closed_one() {
                 motions[i].from = moved.into();
             }
         }
-        let [told, whole] = [&open, &closed].map(|mesh| check_motions(mesh, tool, &motions));
+        let options = Options::default();
+        let [told, whole] =
+            [&open, &closed].map(|mesh| check_motions(mesh, tool, &motions, &options));
         let depth = |outcome: &Outcome| {
             let all = outcome.regions.iter().map(|region| outcome.findings.depth(region.worst));
             all.fold([0.0f64; 2], |a, b| [a[0].max(b[0]), a[1].max(b[1])])

@@ -4,11 +4,10 @@
 use std::path::Path as File;
 
 use super::super::body::Body;
-use super::super::plan::Way;
 use super::super::prepared::PreparedTool;
 use super::cell::Cell;
 use super::chord::tests::star;
-use super::crowd::tests::{apart, path};
+use super::crowd::tests::{apart, passages, query};
 use super::group::tests::hills;
 use super::*;
 use gouge_core::tool::Spec;
@@ -36,22 +35,10 @@ fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
         let body = Body::new(&mesh, &report, false);
         let facets = (Engine::default().build)(&mesh);
         let target = Target { body: &body, facets: &*facets };
-        let component = &tools[case % tools.len()].components[0];
-        let epsilon = 0.01;
         let known = 2.0 * random.between(0.0, 1.0).powi(4);
-        let aim = Aim::Measure { epsilon };
-        let mut query = InteriorQuery::new(target, aim, known, epsilon, 1e-9);
-        let way = Way { path: path(&mut random), times: [0.0, 1.0], dogleg: false };
-        query.members = vec![0];
-        query.passages = vec![Passage {
-            ways: vec![way.clone()],
-            movers: component.movers().collect(),
-            grow: component.grow,
-            excess: component.component.facet_error,
-            outside: None,
-            roofed: false,
-            shell: 0.0,
-        }];
+        let passages = passages(&tools[case % tools.len()], 1, &mut random);
+        let way = passages[0].ways[0].clone();
+        let mut query = query(target, passages, known);
         // One of the chords of the way, and a cell about what the tool covers on it.
         let (piece, grow) = (query.passages[0].movers[0].piece, query.passages[0].grow);
         let (hi, mut parts) = (20.0, Vec::new());

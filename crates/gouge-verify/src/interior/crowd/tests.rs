@@ -28,7 +28,7 @@ fn tool(at: usize) -> PreparedTool {
 }
 
 /// A line, an arc, a helix, a spiral, or an arc whose programmed end is a little off its circle.
-pub fn path(random: &mut Random) -> Path {
+fn path(random: &mut Random) -> Path {
     let from = Vec3::new(8.0, 8.0, 6.0) + random.vector(6.0);
     if random.chance(0.4) {
         return Path::Line { from, travel: random.vector(6.0) };
@@ -47,7 +47,7 @@ pub fn path(random: &mut Random) -> Path {
 }
 
 /// Passages of one component of the tool.
-fn passages<'a>(tool: &'a PreparedTool, count: usize, random: &mut Random) -> Vec<Passage<'a>> {
+pub fn passages<'a>(tool: &'a PreparedTool, count: usize, random: &mut Random) -> Vec<Passage<'a>> {
     let component = &tool.components[random.below(tool.components.len())];
     let mut passage = || Passage {
         ways: vec![Way { path: path(random), times: [0.0, 1.0], dogleg: false }],
@@ -97,7 +97,7 @@ fn covered(
     (depth >= 0.0).then(|| (path.at(time) + y, time, depth))
 }
 
-fn query<'a>(target: Target<'a>, passages: Vec<Passage<'a>>, known: f64) -> InteriorQuery<'a> {
+pub fn query<'a>(target: Target<'a>, passages: Vec<Passage<'a>>, known: f64) -> InteriorQuery<'a> {
     let epsilon = 1e-3;
     let mut query = InteriorQuery::new(target, Aim::Measure { epsilon }, known, epsilon, 1e-9);
     query.members = (0..passages.len()).collect();
