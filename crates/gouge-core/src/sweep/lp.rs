@@ -10,7 +10,7 @@
 use std::array::from_fn;
 
 use nalgebra::Matrix4;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::cut::Cut;
 use super::domain::{Patch, Side};
@@ -38,17 +38,28 @@ pub(super) enum NoPeak {
     Stuck,
 }
 
+/// A row of the basis: `g · x = r` there, `g · x <= r` everywhere.
 #[derive(Clone, Copy)]
 struct Row {
     g: [f64; 4],
     r: f64,
-    cut: Option<usize>,
+    /// The cut that it is, if it is one.
+    cut: Option<u32>,
 }
 
 impl Row {
     /// A bound of time: `sign t <= r`.
     const fn time(sign: f64, r: f64) -> Self {
         Self { g: [0.0, 0.0, sign, 0.0], r, cut: None }
+    }
+
+    fn side(&Side { normal: [x, y], most }: &Side) -> Self {
+        Self { g: [x, y, 0.0, 0.0], r: most, cut: None }
+    }
+
+    fn cut(cuts: &[Cut], i: usize) -> Self {
+        let c = &cuts[i];
+        Self { g: [-c.b, -c.c, -c.d, c.g], r: c.a, cut: Some(i as u32) }
     }
 
     /// By how much a point is beyond it.
@@ -84,13 +95,10 @@ impl<'a> Roof<'a> {
             .unwrap_or(0);
         let n = corners.len();
         let time = if first.d > 0.0 { Row::time(1.0, 1.0) } else { Row::time(-1.0, 0.0) };
-        let (cuts, basis) = (SmallVec::new(), [time; 4]);
-        let mut roof = Self { patch, cuts, basis, inverse: None, weights: [0.0; 4] };
-        roof.basis[0] = roof.side((best + n - 1) % n);
-        roof.basis[1] = roof.side(best);
-        roof.cuts.push(first);
-        roof.basis[3] = roof.row(0);
-        roof
+        let cuts: SmallVec<[Cut; USUAL_CUTS]> = smallvec![first];
+        let [before, after] = [(best + n - 1) % n, best].map(|i| Row::side(&patch.sides[i]));
+        let basis = [before, after, time, Row::cut(&cuts, 0)];
+        Self { patch, cuts, basis, inverse: None, weights: [0.0; 4] }
     }
 
     /// Adds a cut; [`Roof::peak`] takes it into account.
@@ -98,31 +106,18 @@ impl<'a> Roof<'a> {
         self.cuts.push(cut);
     }
 
-    fn side(&self, i: usize) -> Row {
-        let Side { normal: [x, y], most } = self.patch.sides[i];
-        Row { g: [x, y, 0.0, 0.0], r: most, cut: None }
-    }
-
-    fn row(&self, i: usize) -> Row {
-        let c = &self.cuts[i];
-        Row { g: [-c.b, -c.c, -c.d, c.g], r: c.a, cut: Some(i) }
-    }
-
     /// The highest point under all cuts.
     pub fn peak(&mut self) -> Result<Peak, NoPeak> {
-        let mut bound = f64::INFINITY;
         let limit = 12 + 4 * self.cuts.len();
         for _ in 0..limit {
             let inverse = self.inverse.or_else(|| self.inverted()).ok_or(NoPeak::Stuck)?;
-            let (mut x, mut weights) = ([0.0; 4], [0.0; 4]);
-            for ((column, row), weight) in inverse.iter().zip(&self.basis).zip(&mut weights) {
+            let mut x = [0.0; 4];
+            for (column, row) in inverse.iter().zip(&self.basis) {
                 for (x, c) in x.iter_mut().zip(column) {
                     *x += c * row.r;
                 }
-                *weight = column[3];
             }
-            self.weights = weights;
-            bound = bound.min(self.certify(&weights));
+            self.weights = from_fn(|j| inverse[j][3]);
             let Some(entering) = self.most_violated(&x) else {
                 // What the exchanges lost is found again.
                 if self.inverse.is_some()
@@ -132,23 +127,10 @@ impl<'a> Roof<'a> {
                     continue;
                 }
                 self.inverse = Some(inverse);
-                return Ok(Peak { y: [x[0], x[1]], t: x[2], s: x[3], bound });
+                return Ok(Peak { y: [x[0], x[1]], t: x[2], s: x[3], bound: self.bound() });
             };
-            let mut along = [0.0; 4];
-            for (along, column) in along.iter_mut().zip(&inverse) {
-                *along = dot(&entering.g, column);
-            }
-            // Ratio test after Harris (1973): of all rows that keep the multipliers from falling
-            // below zero by more than rounding, the one with the largest pivot.
-            let ratio = |j: usize, slack: f64| (weights[j].max(0.0) + slack) / along[j];
-            let can = |j: &usize| along[*j] > LP_PIVOT;
-            let least =
-                (0..4).filter(can).map(|j| ratio(j, LP_PIVOT)).fold(f64::INFINITY, f64::min);
-            let leaving = (0..4)
-                .filter(can)
-                .filter(|&j| ratio(j, 0.0) <= least)
-                .max_by(|&i, &j| along[i].total_cmp(&along[j]));
-            let Some(leaving) = leaving else {
+            let along = inverse.map(|column| dot(&entering.g, &column));
+            let Some(leaving) = leaving(&self.weights, &along) else {
                 // No row can make room: whatever keeps to the rows of the basis breaks this one.
                 if self.refutes(&entering, &along) {
                     return Err(NoPeak::Nowhere);
@@ -174,24 +156,22 @@ impl<'a> Roof<'a> {
     /// The cuts that the last bound is made of, by their places, and how much of each.
     pub fn mixture(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
         let basis = self.basis.iter().zip(self.weights.iter());
-        basis.filter_map(|(row, &w)| Some((row.cut?, w))).filter(|part| part.1 > 0.0)
+        basis.filter_map(|(row, &w)| Some((row.cut? as usize, w))).filter(|part| part.1 > 0.0)
     }
 
     /// Whether the cuts among a row and those of the basis prove together that nothing is under
-    /// all of them. As with [`Roof::certify`], any multipliers that are not negative prove what
+    /// all of them. As with [`Roof::bound`], any multipliers that are not negative prove what
     /// they prove (Farkas 1902).
     fn refutes(&self, entering: &Row, along: &[f64; 4]) -> bool {
-        let mut weighted: Vec<(usize, f64)> = entering.cut.map(|i| (i, 1.0)).into_iter().collect();
-        let basis = self.basis.iter().zip(along.iter());
-        weighted.extend(basis.filter_map(|(row, &w)| Some((row.cut?, (-w).max(0.0)))));
-        let sum = self.sum(weighted.into_iter());
+        let basis = self.basis.iter().zip(along.iter()).map(|(row, &w)| (row.cut, (-w).max(0.0)));
+        let weighted = std::iter::once((entering.cut, 1.0)).chain(basis);
+        let sum = self.sum(weighted.filter_map(|(cut, w)| Some((cut? as usize, w))));
         self.highest(&sum) < (sum.g * LARGEST_MM).min(0.0) - LP_FEASIBLE
     }
 
     /// The bound that the current multipliers prove.
-    fn certify(&self, weights: &[f64; 4]) -> f64 {
-        let basis = self.basis.iter().zip(weights.iter());
-        let sum = self.sum(basis.filter_map(|(row, &w)| Some((row.cut?, w))).filter(|p| p.1 > 0.0));
+    fn bound(&self) -> f64 {
+        let sum = self.sum(self.mixture());
         if sum.g <= 0.0 { f64::INFINITY } else { self.highest(&sum) / sum.g }
     }
 
@@ -215,24 +195,50 @@ impl<'a> Roof<'a> {
         ends.fold(f64::NEG_INFINITY, f64::max) + cut.d.max(0.0)
     }
 
+    /// The row that a point is farthest beyond, if it is beyond any.
     fn most_violated(&self, x: &[f64; 4]) -> Option<Row> {
-        let mut worst: Option<(f64, Row)> = None;
-        let mut consider = |row: Row| {
-            let excess = row.excess(x);
-            if excess > LP_FEASIBLE && worst.is_none_or(|(w, _)| excess > w) {
-                worst = Some((excess, row));
+        let (sides, cuts) = (&self.patch.sides[..], &self.cuts[..]);
+        let mut worst = (LP_FEASIBLE, None);
+        let mut consider = |excess: f64, row: usize| {
+            if excess > worst.0 {
+                worst = (excess, Some(row));
             }
         };
-        for i in 0..self.patch.sides.len() {
-            consider(self.side(i));
+        for (i, Side { normal, most }) in sides.iter().enumerate() {
+            consider(normal[0] * x[0] + normal[1] * x[1] - most, i);
         }
-        consider(Row::time(1.0, 1.0));
-        consider(Row::time(-1.0, 0.0));
-        for i in 0..self.cuts.len() {
-            consider(self.row(i));
+        let times = [Row::time(1.0, 1.0), Row::time(-1.0, 0.0)];
+        consider(x[2] - times[0].r, sides.len());
+        consider(-x[2] - times[1].r, sides.len() + 1);
+        for (i, c) in cuts.iter().enumerate() {
+            let excess = c.g * x[3] - (c.b * x[0] + c.c * x[1] + c.d * x[2]) - c.a;
+            consider(excess, sides.len() + 2 + i);
         }
-        worst.map(|(_, row)| row)
+        worst.1.map(|row| match row.checked_sub(sides.len()) {
+            None => Row::side(&sides[row]),
+            Some(i @ (0 | 1)) => times[i],
+            Some(i) => Row::cut(cuts, i - 2),
+        })
     }
+}
+
+/// The row that gives way to one whose product with the inverse is `along`: after Harris (1973), of all
+/// that keep the multipliers from falling below zero by more than rounding, the one with the largest
+/// pivot.
+fn leaving(weights: &[f64; 4], along: &[f64; 4]) -> Option<usize> {
+    let mut least = f64::INFINITY;
+    for (weight, pivot) in weights.iter().zip(along) {
+        if *pivot > LP_PIVOT {
+            least = least.min((weight.max(0.0) + LP_PIVOT) / pivot);
+        }
+    }
+    let mut largest = (LP_PIVOT, None);
+    for (j, (weight, pivot)) in weights.iter().zip(along).enumerate() {
+        if *pivot >= largest.0 && *pivot > LP_PIVOT && weight.max(0.0) / pivot <= least {
+            largest = (*pivot, Some(j));
+        }
+    }
+    largest.1
 }
 
 /// The inverse, by columns, after the row `leaving` has given way to one whose product with the inverse
