@@ -21,6 +21,10 @@ struct Reach {
 type Span = [u32; 2];
 
 impl Reach {
+    fn of([a, b, c]: &Triangle, (x, y): &(Ruler, Ruler)) -> Self {
+        Self { across: x.span([a.x, b.x, c.x]), up: y.span([a.y, b.y, c.y]) }
+    }
+
     /// How many there are.
     fn area(&self) -> usize {
         let count = |[first, last]: Span| (last - first + 1) as usize;
@@ -49,32 +53,14 @@ impl Columns {
     pub fn over(mesh: &Mesh, keep: impl Fn(usize, &Triangle) -> bool) -> Self {
         let bounds = mesh.bounds();
         let size = bounds.size();
-        let all = || (0..mesh.triangles.len()).map(|i| (i, mesh.triangle(i)));
-        let kept: Vec<bool> = all().map(|(i, triangle)| keep(i, &triangle)).collect();
-        let facets = kept.iter().filter(|kept| **kept).count();
-        let most = facets.saturating_mul(Self::MOST_ENTRIES).min(u32::MAX as usize);
+        let facets = mesh.triangles.len();
         let mut count = (facets / Self::FACETS_A_COLUMN).clamp(1, Self::MOST_COLUMNS);
         loop {
-            let (x, y) = rulers(&bounds, (size.x * size.y / count as f64).sqrt(), count);
-            // Told twice of each: a list of them would take more room than the mesh.
-            let reaches = || {
-                all().filter(|(i, _)| kept[*i]).map(|(i, [a, b, c])| {
-                    let (across, up) = (x.span([a.x, b.x, c.x]), y.span([a.y, b.y, c.y]));
-                    (i as u32, Reach { across, up })
-                })
-            };
-            let mut counts = vec![0u32; x.cells * y.cells + 1];
-            let mut entries = 0;
-            let fits = reaches().all(|(_, reach)| {
-                entries += reach.area();
-                let fits = entries <= most || count == 1;
-                if fits {
-                    reach.columns(x.cells).for_each(|column| counts[column] += 1);
-                }
-                fits
-            });
-            if fits {
-                let (starts, facets) = filled(counts, x.cells, reaches());
+            let rulers = rulers(&bounds, (size.x * size.y / count as f64).sqrt(), count);
+            let most = if count == 1 { usize::MAX } else { Self::MOST_ENTRIES };
+            if let Some((counts, kept)) = counted(mesh, &keep, &rulers, most) {
+                let (starts, facets) = filled(counts, mesh, &kept, &rulers);
+                let (x, y) = rulers;
                 return Self { x, y, starts, facets };
             }
             count /= 2;
@@ -104,12 +90,41 @@ impl Columns {
     }
 }
 
-/// The facets sorted by columns, `wide` of them in a row, and where each begins, given how many reach
-/// into each, and zero.
+/// How many facets reach into each column, and zero, and which facets are kept; none where they reach
+/// into more than `most` times as many columns as they are.
+fn counted(
+    mesh: &Mesh,
+    keep: &impl Fn(usize, &Triangle) -> bool,
+    rulers: &(Ruler, Ruler),
+    most: usize,
+) -> Option<(Vec<u32>, Vec<bool>)> {
+    let limit = |facets: usize| facets.saturating_mul(most).min(u32::MAX as usize);
+    let mut counts = vec![0u32; rulers.0.cells * rulers.1.cells + 1];
+    let mut kept = vec![false; mesh.triangles.len()];
+    let (mut facets, mut entries) = (0, 0);
+    for (i, kept) in kept.iter_mut().enumerate() {
+        let facet = mesh.triangle(i);
+        if !keep(i, &facet) {
+            continue;
+        }
+        let reach = Reach::of(&facet, rulers);
+        (facets, entries) = (facets + 1, entries + reach.area());
+        if entries > limit(mesh.triangles.len()) {
+            return None;
+        }
+        reach.columns(rulers.0.cells).for_each(|column| counts[column] += 1);
+        *kept = true;
+    }
+    (entries <= limit(facets)).then_some((counts, kept))
+}
+
+/// The facets sorted by columns and where each begins, given how many reach into each, and zero. What
+/// they reach into is told once more: a list of it would take more room than the mesh.
 fn filled(
     counts: Vec<u32>,
-    wide: usize,
-    reaches: impl Iterator<Item = (u32, Reach)>,
+    mesh: &Mesh,
+    kept: &[bool],
+    rulers: &(Ruler, Ruler),
 ) -> (Vec<u32>, Vec<u32>) {
     // Running ends; filling backwards turns them into starts.
     let mut starts = counts;
@@ -119,10 +134,10 @@ fn filled(
         *start = end;
     }
     let mut sorted = vec![0; end as usize];
-    for (facet, reach) in reaches {
-        for column in reach.columns(wide) {
+    for (i, _) in kept.iter().enumerate().filter(|(_, kept)| **kept) {
+        for column in Reach::of(&mesh.triangle(i), rulers).columns(rulers.0.cells) {
             starts[column] -= 1;
-            sorted[starts[column] as usize] = facet;
+            sorted[starts[column] as usize] = i as u32;
         }
     }
     (starts, sorted)
