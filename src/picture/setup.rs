@@ -62,7 +62,7 @@ fn contacts(scene: &Scene) -> Vec<([f64; 3], f64)> {
     let size = scene.part_bounds().size();
     let cell = (size.max() / CELLS).max(1e-3);
     let mut deepest: HashMap<[i64; 3], ([f64; 3], f64)> = HashMap::new();
-    for f in scene.findings.iter().filter(|f| (f.body as usize) < scene.parts) {
+    for f in scene.findings.gouges().filter(|f| (f.body as usize) < scene.parts) {
         let p: [f64; 3] = scene.to_program(f.surface_point).into();
         let kept = deepest.entry(p.map(|v| (v / cell).floor() as i64)).or_insert((p, 0.0));
         if f.depth[0] > kept.1 {

@@ -33,7 +33,7 @@ pub fn of(scene: &Scene, regions: &[Region], asked: &verify::Options) -> Vec<Sur
             for (facet, t) in mesh.triangles.iter().enumerate() {
                 t.iter().filter_map(|v| corners.get(v)).for_each(|deep| put(facet, *deep));
             }
-            let own = scene.findings.iter().enumerate().filter(|(_, f)| f.body as usize == i);
+            let own = scene.findings.gouges().enumerate().filter(|(_, f)| f.body as usize == i);
             for (finding, f) in own {
                 if (f.triangle as usize) < mesh.triangles.len() {
                     let case = Case { body: f.body, tool: f.tool, operation: f.operation };

@@ -6,7 +6,7 @@ use super::frame::Frame;
 use crate::geom::Vec3;
 use crate::nc;
 use crate::tool::Role;
-use crate::verify::{Finding, Limits};
+use crate::verify::{Finding, Gouge, Limits};
 
 /// What advice is made from.
 pub(super) struct Case<'a> {
@@ -150,16 +150,19 @@ impl Cut {
     }
 
     /// Takes in a gouge of its cutter in a part.
-    pub fn take(&mut self, f: &Finding, limits: impl FnOnce() -> Limits) {
+    pub fn take(&mut self, gouge: &Gouge, limits: impl FnOnce() -> Limits) {
         self.limits.get_or_insert_with(limits);
         self.gouges += 1;
-        if f.kind == nc::Kind::Rapid {
-            return;
+        if gouge.kind != nc::Kind::Rapid {
+            self.fed += 1;
+            self.deepest = self.deepest.max(gouge.depth[0]);
         }
-        self.fed += 1;
-        self.deepest = self.deepest.max(f.depth[0]);
-        if f.lift.is_some() {
-            self.measured.push(f.clone());
+    }
+
+    /// Takes in what the worst of a region was measured for, of those that were taken in.
+    pub fn measure(&mut self, finding: &Finding) {
+        if finding.kind != nc::Kind::Rapid && finding.lift.is_some() {
+            self.measured.push(finding.clone());
         }
     }
 }

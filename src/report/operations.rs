@@ -5,7 +5,7 @@ use super::build::Draft;
 use super::data::{BodyLimits, BodyRole, Deeper, Limits, Operation, Report};
 use crate::nc;
 use crate::tool::Role;
-use crate::verify::{self, Case, Finding, MotionOutcome, Verdict};
+use crate::verify::{self, Case, Finding, Gouge, MotionOutcome, Verdict};
 
 /// Zones of depth, as multiples of the tolerance.
 const ZONES: [f64; 7] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
@@ -41,12 +41,19 @@ pub(super) fn table(draft: &Draft) -> Vec<Operation> {
     }
     let mut cuts: Vec<Cut> = cutting.into_iter().map(Cut::new).collect();
     let parts = draft.inputs.parts.len();
-    for finding in draft.findings.iter() {
-        let own = finding.operation as usize;
+    for gouge in draft.findings.gouges() {
+        let own = gouge.operation as usize;
         let (Some(operation), Some(cut)) = (list.get_mut(own), cuts.get_mut(own)) else { continue };
-        operation.deepen(&finding, parts);
-        if finding.role == Role::Cutter && (finding.body as usize) < parts {
-            cut.take(&finding, || draft.limits(&finding));
+        operation.deepen(&gouge, parts);
+        if gouge.role == Role::Cutter && (gouge.body as usize) < parts {
+            let Gouge { body, tool, operation, .. } = gouge;
+            cut.take(&gouge, || draft.asked.limits_of(Case { body, tool, operation }));
+        }
+    }
+    let by_cutter = |f: &&Finding| f.role == Role::Cutter && (f.body as usize) < parts;
+    for finding in draft.findings.worst().filter(by_cutter) {
+        if let Some(cut) = cuts.get_mut(finding.operation as usize) {
+            cut.measure(finding);
         }
     }
     for (operation, cut) in list.iter_mut().zip(&cuts) {
@@ -147,7 +154,7 @@ impl Operation {
         }
     }
 
-    fn deepen(&mut self, f: &Finding, parts: usize) {
+    fn deepen(&mut self, f: &Gouge, parts: usize) {
         let slot = match f.role {
             _ if f.body as usize >= parts => &mut self.deepest_mm.fixture,
             Role::Cutter => &mut self.deepest_mm.cutter,

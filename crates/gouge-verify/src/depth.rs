@@ -53,14 +53,26 @@ pub(super) fn measure<'a>(
     let counts = thresholds.counts_tool_side(body);
     let all = || members.iter().map(|&member| &trials[member]);
     let ways_of = |trial: &Kept| job.plans.ways(trial.motion as usize);
-    let deepest = |side: fn(&Kept) -> f64| all().map(side).fold(f64::NEG_INFINITY, f64::max);
-    let mut surface = [deepest(|t| t.surface[0]), deepest(|t| t.surface[1])];
-    let known = all().filter_map(Kept::reached).map(|r| r.depth);
-    let known = known.fold(if counts { surface[0].max(0.0) } else { 0.0 }, f64::max);
+    let nothing = [f64::NEG_INFINITY; 3];
+    let [lo, hi, reached] = all().fold(nothing, |most, trial| {
+        let reached = trial.reached().map_or(f64::NEG_INFINITY, |r| r.depth);
+        let [lo, hi] = trial.surface;
+        [most[0].max(lo), most[1].max(hi), most[2].max(reached)]
+    });
+    let mut surface = [lo, hi];
+    let known = reached.max(if counts { lo.max(0.0) } else { 0.0 });
     let limit = thresholds.limit(body);
     let epsilon = thresholds.epsilon();
     let slack = known + epsilon;
-    let open: Vec<usize> = members.iter().copied().filter(|&m| trials[m].part > slack).collect();
+    let (mut open, mut closed) = (Vec::new(), f64::NEG_INFINITY);
+    for &member in members {
+        let part = trials[member].part;
+        if part > slack {
+            open.push(member);
+        } else {
+            closed = closed.max(part);
+        }
+    }
     let mut query = judge.query(Aim::Measure { epsilon }, known);
     let asked: Vec<&Kept> = open.iter().map(|&member| &trials[member]).collect();
     // Before a closed body they are looked at together wherever they are in the program, if at all.
@@ -103,9 +115,8 @@ pub(super) fn measure<'a>(
             (open[asked], reached)
         }))
         .reduce(|a, b| if shows_more(b.1.depth, a.1.depth, limit) { b } else { a });
-    let closed = all().map(|trial| trial.part).filter(|hi| *hi <= slack);
     let looked = if open.is_empty() { f64::NEG_INFINITY } else { query.bounds()[1] };
-    let hi = closed.fold(looked, f64::max);
+    let hi = closed.max(looked);
     let mut part = [shown.map_or(0.0, |s| s.1.depth.max(0.0)), hi];
 
     let mut by_surface = members.iter().copied().reduce(|a, b| {

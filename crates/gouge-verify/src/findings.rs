@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 
 use super::finding::Finding;
 use super::kept::Kept;
+use gouge_core::tool::Role;
+use gouge_mesh::geom::Vec3;
+use gouge_nc::Kind;
 
 /// Every proved gouge, in program order.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +16,34 @@ pub struct Findings {
     list: Vec<Kept>,
     /// Those of which more is told than was tried: the worst of regions.
     shown: BTreeMap<usize, Finding>,
+}
+
+/// What every gouge is told by: as in its [`Finding`], without what is told of few.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gouge {
+    /// As [`Finding::kind`].
+    pub kind: Kind,
+    /// As [`Finding::tool`].
+    pub tool: u32,
+    /// As [`Finding::operation`].
+    pub operation: u32,
+    /// As [`Finding::role`].
+    pub role: Role,
+    /// As [`Finding::body`].
+    pub body: u32,
+    /// As [`Finding::triangle`].
+    pub triangle: u32,
+    /// As [`Finding::surface_point`], mm.
+    pub surface_point: Vec3,
+    /// As [`Finding::depth`], mm.
+    pub depth: [f64; 2],
+}
+
+impl From<&Finding> for Gouge {
+    fn from(f: &Finding) -> Self {
+        let Finding { kind, tool, operation, role, body, triangle, surface_point, depth, .. } = *f;
+        Self { kind, tool, operation, role, body, triangle, surface_point, depth }
+    }
 }
 
 impl Findings {
@@ -72,6 +103,12 @@ impl Findings {
         }
     }
 
+    /// The same in short.
+    #[must_use]
+    pub fn gouge(&self, index: usize) -> Gouge {
+        self.shown.get(&index).map_or_else(|| self.list[index].gouge(), Gouge::from)
+    }
+
     /// Its depth, as [`Finding::depth`].
     #[must_use]
     pub fn depth(&self, index: usize) -> [f64; 2] {
@@ -81,6 +118,16 @@ impl Findings {
     /// All of them, in program order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Cow<'_, Finding>> + DoubleEndedIterator {
         (0..self.len()).map(|index| self.at(index))
+    }
+
+    /// The same in short.
+    pub fn gouges(&self) -> impl ExactSizeIterator<Item = Gouge> {
+        (0..self.len()).map(|index| self.gouge(index))
+    }
+
+    /// Those of which a remedy may be told, the worst of regions, in program order.
+    pub fn worst(&self) -> impl Iterator<Item = &Finding> {
+        self.shown.values()
     }
 }
 

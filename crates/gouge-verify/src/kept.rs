@@ -3,6 +3,7 @@
 
 use super::body::Body;
 use super::finding::{Finding, NO_TRIANGLE, PartSide, Verdict, WitnessSide};
+use super::findings::Gouge;
 use super::interior::Reached;
 use super::thresholds::Thresholds;
 use super::verdict::Trial;
@@ -164,6 +165,13 @@ impl Kept {
             (None, Some(contact)) => (contact.triangle, contact.point),
             (None, None) => (0, Vec3::zeros()),
         }
+    }
+
+    /// That in short.
+    pub fn gouge(&self) -> Gouge {
+        let Self { kind, tool, operation, role, body, depth, .. } = *self;
+        let (triangle, surface_point) = self.place();
+        Gouge { kind, tool, operation, role, body, triangle, surface_point, depth }
     }
 
     /// What a reader gets to know of it if it [`shows`](Self::shows) a gouge, but for the normal.

@@ -50,7 +50,7 @@ pub use clearance::{Clearance, Clearances, Nearest, StickOut, clearances};
 pub use finding::{
     Budget, Coverage, Doubt, Finding, MotionOutcome, PartSide, Verdict, WitnessSide,
 };
-pub use findings::Findings;
+pub use findings::{Findings, Gouge};
 pub use limits::{Case, Limits, OwnLimits};
 pub use options::{Accepted, Options};
 pub use outcomes::Outcomes;

@@ -112,6 +112,9 @@ fn region(findings: &[Kept], mut list: Vec<usize>) -> Option<Region> {
 
 /// First rule: neighbours in the program on adjacent facets. `group` is in program order.
 fn join_neighbours(findings: &[Kept], group: &[usize], mesh: Option<&Mesh>, sets: &DisjointSets) {
+    if group.iter().all(|&i| sets.root(i) == sets.root(group[0])) {
+        return;
+    }
     for (at, &i) in group.iter().enumerate() {
         let here = &findings[i];
         let near = group[..at]

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use rayon::prelude::*;
+
 use super::{Draft, case, component, kind};
 use crate::geom::{Aabb, Triangle, Vec3};
 use crate::nc;
@@ -14,6 +16,9 @@ use crate::report::summary;
 use crate::tolerance::EPSILON_SHARE;
 use crate::tool::Role;
 use crate::verify::{self, Finding, Findings};
+
+/// Gouges that a thread looks at together.
+const PART: usize = 1 << 14;
 
 /// What gouges of a region's motions are told by.
 pub(super) struct Gouges<'a> {
@@ -28,13 +33,18 @@ pub(super) struct Gouges<'a> {
 
 impl<'a> Gouges<'a> {
     pub fn of(region: &verify::Region, findings: &'a Findings, placement: &Placement) -> Self {
-        let points = region.findings.iter().map(|&i| findings.at(i).surface_point);
+        let around = |part: &[usize]| {
+            let points = part.iter().map(|&i| findings.gouge(i).surface_point);
+            Aabb::around(points.map(|p| placement.work_to_part(p)))
+        };
+        // Parts are joined in order: which zero is kept of two must not depend on threads.
+        let parts: Vec<Aabb> = region.findings.par_chunks(PART).map(around).collect();
         Self {
             worst: findings.at(region.worst),
             motions: region.motions,
             lines: region.lines,
             contacts: region.findings.len() as u64,
-            extent: Aabb::around(points.map(|p| placement.work_to_part(p))),
+            extent: parts.iter().fold(Aabb::EMPTY, |all, part| all.union(part)),
         }
     }
 
