@@ -54,9 +54,13 @@ pub(super) fn turn([a, b, c]: &Triangle) -> i32 {
 
 /// +1 when the ray up from `point` leaves through the facet, -1 when it enters, else 0.
 pub(super) fn crossing(facet: &Triangle, point: &Vec3) -> i32 {
-    let (lowest, highest) =
-        facet.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v.z), h.max(v.z)));
-    if highest < point.z {
+    let [lowest, highest] = ends(facet, 2);
+    // Every shift keeps clear of what the point lies beside.
+    let beside = |axis: usize| {
+        let [low, high] = ends(facet, axis);
+        point[axis] < low || point[axis] > high
+    };
+    if highest < point.z || beside(0) || beside(1) {
         return 0;
     }
     let turn = turn(facet);
@@ -71,6 +75,12 @@ pub(super) fn crossing(facet: &Triangle, point: &Vec3) -> i32 {
         [&facet[0], &facet[1], &facet[2], point].map(|v| Coord3D { x: v.x, y: v.y, z: v.z });
     // Positive when `p` lies below a facet that is counter-clockwise seen from above.
     if sign(orient3d(a, b, c, p)) == turn { turn } else { 0 }
+}
+
+/// Least and greatest coordinate of a facet along an axis.
+fn ends([a, b, c]: &Triangle, axis: usize) -> [f64; 2] {
+    let [a, b, c] = [a[axis], b[axis], c[axis]];
+    [a.min(b).min(c), a.max(b).max(c)]
 }
 
 /// Which side of the line `from` → `to`, seen from above, the shifted point lies on: +1 left,
