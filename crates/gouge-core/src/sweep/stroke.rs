@@ -33,8 +33,13 @@ pub struct Pose {
 impl Stroke<'_> {
     /// Support of the whole stroke in the unit direction `u`, mm.
     pub fn support(&self, u: &Vec3) -> f64 {
+        self.offset(u, self.piece.support(u))
+    }
+
+    /// The same, given that of the piece alone.
+    fn offset(&self, u: &Vec3, support: f64) -> f64 {
         let ends = u.dot(&self.from) + u.dot(&self.travel).max(0.0);
-        self.piece.support(u) + ends + self.grow
+        support + ends + self.grow
     }
 
     /// The box around the stroke.
@@ -53,11 +58,11 @@ impl Stroke<'_> {
         let slope = |d: &Depth| d.normal.dot(&self.travel);
         let mut left = at(0.0);
         if self.travel == Vec3::zeros() || slope(&left.1) <= 0.0 {
-            return self.result(x, &left, left.1.normal);
+            return self.result(x, &left, None);
         }
         let mut right = at(1.0);
         if slope(&right.1) >= 0.0 {
-            return self.result(x, &right, right.1.normal);
+            return self.result(x, &right, None);
         }
         let mut best = if left.1.depth >= right.1.depth { left } else { right };
         for round in 0..MAX_CUTS {
@@ -81,14 +86,20 @@ impl Stroke<'_> {
         // Mixed so that it does not lean along the way, the plane holds at every time.
         let (rise, fall) = (slope(&left.1), slope(&right.1));
         let mixed = left.1.normal * -fall + right.1.normal * rise;
-        self.result(x, &best, mixed.try_normalize(0.0).unwrap_or(best.1.normal))
+        self.result(x, &best, mixed.try_normalize(0.0))
     }
 
-    fn result(&self, x: &Vec3, (t, depth): &(f64, Depth), normal: Vec3) -> Pose {
-        let plane = |normal: Vec3| (normal, self.support(&normal));
-        let beyond = |p: &(Vec3, f64)| p.0.dot(x) - p.1;
-        let (mixed, own) = (plane(normal), plane(depth.normal));
-        let (normal, offset) = if beyond(&mixed) >= beyond(&own) { mixed } else { own };
+    /// The pose at a time; the plane is the one there, or one across `mixed` where `x` is farther beyond
+    /// that.
+    fn result(&self, x: &Vec3, (t, depth): &(f64, Depth), mixed: Option<Vec3>) -> Pose {
+        let mut plane = (depth.normal, self.offset(&depth.normal, depth.offset));
+        if let Some(normal) = mixed {
+            let offset = self.support(&normal);
+            if normal.dot(x) - offset >= plane.0.dot(x) - plane.1 {
+                plane = (normal, offset);
+            }
+        }
+        let (normal, offset) = plane;
         Pose { depth: depth.depth + self.grow, t: *t, normal, offset }
     }
 }

@@ -3,7 +3,7 @@
 //! The body is given by its meridian, a chain of line and arc edges in the half plane
 //! (r, z), r >= 0, from the axis at the bottom to the axis at the top, material on the left.
 
-use super::edge::{Edge, Foot, Meridian, cross, direction, dot, norm, sub, unit};
+use super::edge::{Edge, Foot, Meridian, cross, direction, dot, in_fan, norm, sub, unit};
 use super::outline::{outline, walls};
 use crate::tolerance::{FLOAT_MM, NO_DIRECTION_MM, SAME_DISTANCE_MM};
 use gouge_mesh::geom::{Body, Hull, Outline, Vec3, Wall};
@@ -42,6 +42,9 @@ pub struct Convex {
     hull: Hull,
     outline: Outline,
     walls: Vec<Wall>,
+    /// How far the body reaches along the normal of each straight wall, mm; none where points inside are
+    /// not told by walls.
+    supports: Option<Vec<f64>>,
 }
 
 impl Convex {
@@ -50,9 +53,26 @@ impl Convex {
     pub(super) fn new(edges: Vec<Edge>, open: bool) -> Self {
         let hull = Hull { axis: [0.0, 0.0], radius: 0.0, round: false };
         let (outline, walls) = (outline(&edges, open), walls(&edges));
-        let mut body = Self { edges, open, hull, outline, walls };
+        let mut body = Self { edges, open, hull, outline, walls, supports: None };
         body.hull = body.upright_hull();
+        body.supports = body.wall_supports();
         body
+    }
+
+    /// See [`Convex::supports`]: edges without a length have no wall, and without a top the last wall has
+    /// to lead straight up.
+    fn wall_supports(&self) -> Option<Vec<f64>> {
+        let short = |e: &Edge| norm(sub(e.end(), e.start())) <= NO_DIRECTION_MM;
+        let last = self.walls.len().checked_sub(1 + usize::from(self.open))?;
+        let upright = |wall: &Wall| matches!(wall, Wall::Straight { normal: [1.0, 0.0], .. });
+        if self.edges.iter().any(short) || (self.open && !upright(&self.walls[last])) {
+            return None;
+        }
+        let support = |wall: &Wall| match wall {
+            Wall::Straight { normal, .. } => self.meridian_support(*normal),
+            Wall::Round(_) => f64::INFINITY,
+        };
+        Some(self.walls.iter().map(support).collect())
     }
 
     fn upright_hull(&self) -> Hull {
@@ -116,23 +136,59 @@ impl Convex {
     /// How deep `x` (mm, relative to the control point) lies in the body.
     pub fn depth(&self, x: &Vec3) -> Depth {
         let p = [norm([x.x, x.y]), x.z];
-        let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
-        let walls = &self.edges[..walls];
-        let inside = self.edges.iter().all(|e| e.keeps(p));
-        let mut best: Option<(f64, Foot)> = None;
-        for edge in walls {
-            let foot = edge.nearest(p);
-            let d = norm(sub(foot.at, p));
-            // Of two edges that meet in the foot, the one that the point is farther beyond.
-            let beyond = |f: &Foot| dot(sub(p, f.at), f.outward);
-            let nearer = |(least, other): (f64, Foot)| {
-                d < least - SAME_DISTANCE_MM
-                    || (d <= least + SAME_DISTANCE_MM && beyond(&foot) > beyond(&other))
+        let (depth, m, support) = self.depth_inside(p).unwrap_or_else(|| self.depth_by_edges(p));
+        // Across the axis of a point near it every radial direction is as good; +X serves.
+        let [cx, cy] = direction([x.x, x.y]).unwrap_or([1.0, 0.0]);
+        let normal = Vec3::new(m[0] * cx, m[0] * cy, m[1]);
+        Depth { depth, normal, offset: support.unwrap_or_else(|| self.support(&normal)) }
+    }
+
+    /// Depth, direction outwards and support there of a point inside: the least distance to the lines
+    /// and circles of the walls; `None` where that does not tell it.
+    ///
+    /// What of a line is no edge lies outside, so that the way to it leads through a nearer wall; of a
+    /// circle only what is seen from its centre through the edge counts.
+    fn depth_inside(&self, p: Meridian) -> Option<(f64, Meridian, Option<f64>)> {
+        let supports = self.supports.as_ref()?;
+        let walls = self.walls.len() - usize::from(self.open);
+        let mut least = (f64::INFINITY, [0.0, 1.0], None);
+        for (i, (wall, support)) in self.walls.iter().zip(supports).enumerate() {
+            let (height, normal, support) = match wall {
+                Wall::Straight { normal, offset } => {
+                    (offset - dot(*normal, p), *normal, Some(*support))
+                }
+                Wall::Round(arc) => {
+                    let out = sub(p, arc.center);
+                    if !in_fan(out, arc.first, arc.last) {
+                        if cross(sub(arc.last, arc.first), sub(out, arc.first)) < 0.0 {
+                            return None;
+                        }
+                        continue;
+                    }
+                    let normal = direction(out)?;
+                    (arc.radius - norm(out), normal, None)
+                }
             };
-            if best.is_none_or(nearer) {
-                best = Some((d, foot));
+            if height < 0.0 {
+                return None;
+            }
+            if i < walls && height < least.0 {
+                least = (height, normal, support);
             }
         }
+        least.0.is_finite().then_some(least)
+    }
+
+    /// The same of any point, by the edge that it is nearest to.
+    ///
+    /// Before the corner nearest to a point outside it lies between the normals of both edges, so that one
+    /// of them at least does not keep it: those that do need not be looked at.
+    fn depth_by_edges(&self, p: Meridian) -> (f64, Meridian, Option<f64>) {
+        let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
+        let walls = &self.edges[..walls];
+        let best = nearest(walls.iter().filter(|e| !e.keeps(p)), p);
+        let inside = best.is_none() && self.edges.iter().all(|e| e.keeps(p));
+        let best = best.or_else(|| nearest(walls.iter(), p));
         let (distance, foot) =
             best.unwrap_or((f64::INFINITY, Foot { at: p, outward: [0.0, 1.0], end: false }));
         // The way to a foot this near is mostly rounding, and a plane across it would lie
@@ -142,11 +198,7 @@ impl Convex {
         } else {
             unit(sub(p, foot.at))
         };
-        // Across the axis of a point near it every radial direction is as good; +X serves.
-        let [cx, cy] = direction([x.x, x.y]).unwrap_or([1.0, 0.0]);
-        let normal = Vec3::new(m[0] * cx, m[0] * cy, m[1]);
-        let depth = if inside { distance } else { -distance };
-        Depth { depth, normal, offset: self.support(&normal) }
+        (if inside { distance } else { -distance }, m, None)
     }
 
     /// See [`super::Solid::bluntness`].
@@ -277,6 +329,25 @@ impl Convex {
         let z = 0.5 * (a + b);
         (z, at(z))
     }
+}
+
+/// The nearest of some edges, and how far it is, mm.
+fn nearest<'a>(edges: impl Iterator<Item = &'a Edge>, p: Meridian) -> Option<(f64, Foot)> {
+    let mut best: Option<(f64, Foot)> = None;
+    for edge in edges {
+        let foot = edge.nearest(p);
+        let d = norm(sub(foot.at, p));
+        // Of two edges that meet in the foot, the one that the point is farther beyond.
+        let beyond = |f: &Foot| dot(sub(p, f.at), f.outward);
+        let nearer = |(least, other): (f64, Foot)| {
+            d < least - SAME_DISTANCE_MM
+                || (d <= least + SAME_DISTANCE_MM && beyond(&foot) > beyond(&other))
+        };
+        if best.is_none_or(nearer) {
+            best = Some((d, foot));
+        }
+    }
+    best
 }
 
 impl Body for Convex {

@@ -1,6 +1,7 @@
-//! A random search for points that are farther from the depths of a tool than its bluntness says.
+//! Random searches for points that are farther from the depths of a tool than its bluntness says, and for
+//! such whose depth is told otherwise by walls than by edges.
 
-use super::{Edge, Meridian, norm, sub};
+use super::{Convex, Edge, Hull, Meridian, dot, nearest, norm, sub};
 use crate::tool::{Piece, Solid, Spec};
 use gouge_random::Random;
 
@@ -55,4 +56,70 @@ fn no_point_of_an_arc_is_blunter_than_the_tool() {
         }
     }
     assert!(asked > 1000, "{asked}");
+}
+
+/// A barrel with the centre of its wall beyond the axis.
+fn barrel() -> Convex {
+    let (center, radius) = ([-44.0, 10.0], 50.0);
+    let rim = center[0] + (radius * radius - 100f64).sqrt();
+    let edges = vec![
+        Edge::Line { a: [0.0, 0.0], b: [rim, 0.0] },
+        Edge::Arc { a: [rim, 0.0], b: [rim, 20.0], center, radius },
+        Edge::Line { a: [rim, 20.0], b: [0.0, 20.0] },
+    ];
+    Convex::new(edges, false)
+}
+
+/// What is told by walls is as deep as the nearest edge is far, and its plane supports the body.
+#[test]
+fn walls_tell_the_depth_of_points_inside_as_edges_do() {
+    let mut random = Random::new(47);
+    let (mut told, mut inside, mut outside) = (0, 0, 0);
+    for spec in TOOLS.iter().chain(&["bull:20,3;len=30;shank=22,30;holder=40,40"]) {
+        let tool = Spec::parse(spec, ".".as_ref()).unwrap().build(60.0);
+        let pieces = tool.components.iter().flat_map(|c| &c.pieces);
+        let own = pieces.filter_map(|piece| match piece {
+            Piece::Solid(Solid::Round(body)) => Some(body),
+            _ => None,
+        });
+        for body in own.chain([&barrel()]) {
+            let Hull { axis: [low, high], radius, .. } = body.hull;
+            for round in 0..2000 {
+                let mut p =
+                    [random.between(0.0, 1.3 * radius), random.between(low - 2.0, high + 2.0)];
+                if round % 4 == 0 {
+                    // Next to the boundary, and on it.
+                    let edge = &body.edges[random.below(body.edges.len())];
+                    let foot = edge.nearest(p);
+                    let by = random.between(-1e-6, 1e-6) * f64::from(round % 8);
+                    p = [0, 1].map(|k| foot.at[k] - by * foot.outward[k]);
+                    p[0] = p[0].max(0.0);
+                }
+                let (depth, m, _) = body.depth_by_edges(p);
+                if depth < 0.0 {
+                    outside += 1;
+                    let walls = body.edges.len() - usize::from(body.open);
+                    let (far, foot) = nearest(body.edges[..walls].iter(), p).unwrap();
+                    assert!((far + depth).abs() < 1e-12, "{p:?} {depth} {far}");
+                    // As far beyond the plane there, where it is not left out for being the top.
+                    let beyond = dot(sub(p, foot.at), m);
+                    let under = body.edges[..walls].iter().all(|e| e.keeps(p));
+                    assert!(under || (beyond - far).abs() < 1e-7, "{p:?} {beyond} {far}");
+                }
+                inside += usize::from(depth > 1e-12);
+                let Some((told_depth, m, support)) = body.depth_inside(p) else {
+                    assert!(depth < 1e-12 || body.supports.is_none(), "{p:?} {depth}");
+                    continue;
+                };
+                told += 1;
+                assert!((told_depth - depth).abs() < 1e-12 * (radius + high), "{p:?} {depth}");
+                let most = body.edges.iter().map(|e| dot(e.extreme(m), m));
+                let most = most.fold(f64::NEG_INFINITY, f64::max);
+                assert!(support.is_none_or(|s| (s - most).abs() < 1e-12), "{p:?} {support:?}");
+                let away = most - dot(p, m);
+                assert!((away - told_depth).abs() < 1e-9, "{p:?} {away} {told_depth}");
+            }
+        }
+    }
+    assert!(told > inside / 2 && told > 10_000 && outside > 5_000, "{told} {inside} {outside}");
 }
