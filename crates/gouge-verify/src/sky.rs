@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use smallvec::SmallVec;
+
 use super::target::Target;
 use crate::tolerance::FLOAT_MM;
 use gouge_mesh::geom::{Aabb, Triangle, Vec3};
@@ -131,20 +133,23 @@ pub(super) fn level(way: &Vec3) -> Vec3 {
     Vec3::new(way.x, way.y, 0.0)
 }
 
+/// A facet cut by the four sides of a rectangle has no more.
+const MOST_CORNERS: usize = 7;
+
 /// Between which heights a facet lies in the column over a rectangle; `None` beside it.
 pub(super) fn heights(
     facet: &Triangle,
     sides: &[(Vec3, [f64; 2]); 2],
     normal: &Vec3,
 ) -> Option<[f64; 2]> {
-    let mut polygon: Vec<Vec3> = facet.to_vec();
+    let mut polygon: SmallVec<[Vec3; MOST_CORNERS]> = SmallVec::from_slice(facet);
     for (u, [low, high]) in sides {
         for (sign, most) in [(1.0, *high), (-1.0, -*low)] {
             let beyond = |p: &Vec3| sign * u.dot(p) - most;
             if polygon.iter().all(|p| beyond(p) <= 0.0) {
                 continue;
             }
-            let mut kept = Vec::with_capacity(polygon.len() + 1);
+            let mut kept = SmallVec::new();
             for (i, p) in polygon.iter().enumerate() {
                 let q = &polygon[(i + 1) % polygon.len()];
                 let (a, b) = (beyond(p), beyond(q));

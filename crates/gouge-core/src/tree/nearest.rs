@@ -27,7 +27,11 @@ impl Nearest {
 
     /// Takes the facet if it is nearer to `p`.
     pub(super) fn offer(&mut self, mesh: &Mesh, p: &Vec3, index: u32) {
-        let d = (closest_on_triangle(p, &mesh.triangle(index as usize)) - p).norm();
+        let facet = mesh.triangle(index as usize);
+        if !self.may_hold(Aabb::around(facet).gap(p)) {
+            return;
+        }
+        let d = (closest_on_triangle(p, &facet) - p).norm();
         let nearer = match self.best {
             None => d <= self.within,
             Some((least, first)) => d < least || (d == least && index < first),
