@@ -26,6 +26,26 @@ struct SweptPiece {
     times: [f64; 2],
     /// The middle of the room that it was last looked at in is no deeper in it, mm.
     most: f64,
+    /// What was known there; none before it is looked at.
+    seen: Option<SeenFrom>,
+}
+
+/// How a piece looks from where it was looked at.
+#[derive(Clone, Copy, Debug)]
+struct SeenFrom {
+    /// A plane that has all its poses on the chord on one side: `normal · x <= offset`.
+    normal: Vec3,
+    offset: f64,
+    /// The true path is no farther from the chord, mm.
+    sag: f64,
+}
+
+impl SeenFrom {
+    /// No pose on the chord holds `x` deeper, mm: a plane that supports a convex body is no nearer to a
+    /// point inside than its boundary, and no farther from one outside.
+    fn most(&self, x: &Vec3) -> f64 {
+        self.offset - self.normal.dot(x)
+    }
 }
 
 /// A part of space, with all that covers any of it.
@@ -49,8 +69,8 @@ struct Reach {
     most: f64,
     /// The way out of the piece there.
     normal: Vec3,
-    /// A plane that has all that the piece covers on one side: its normal, and how far `x` is beyond it, mm.
-    plane: (Vec3, f64),
+    /// How the piece looks from there.
+    seen: SeenFrom,
 }
 
 impl SweptPiece {
@@ -62,7 +82,7 @@ impl SweptPiece {
     }
 
     /// How `x` lies to its chord; none where it is no convex piece.
-    fn reach(&self, passages: &[Passage], x: &Vec3) -> Option<(Reach, f64)> {
+    fn reach(&self, passages: &[Passage], x: &Vec3) -> Option<Reach> {
         let (path, mover, grow) = self.parts(passages);
         let Piece::Solid(piece) = mover.piece else { return None };
         let chord = path.segment(self.times[0], self.times[1]);
@@ -71,17 +91,17 @@ impl SweptPiece {
         let time = self.times[0] + pose.t * (self.times[1] - self.times[0]);
         // The true path is no farther from the chord at the same time.
         let most = pose.depth + chord.sag + FLOAT_MM;
-        let plane = (pose.normal, pose.normal.dot(x) - pose.offset - chord.sag);
         let (depth, normal) = (pose.depth, pose.normal);
-        let reach = Reach { piece: *self, time, depth, most, normal, plane };
-        Some((reach, chord.sag))
+        let seen = SeenFrom { normal, offset: pose.offset, sag: chord.sag };
+        Some(Reach { piece: *self, time, depth, most, normal, seen })
     }
 
     /// Both halves in time.
     fn halves(&self, passages: &[Passage]) -> [Self; 2] {
         let [start, end] = self.times;
         let middle = self.parts(passages).0.middle(self.times);
-        [[start, middle], [middle, end]].map(|times| Self { times, ..*self })
+        // What is known of the whole chord is not known of others.
+        [[start, middle], [middle, end]].map(|times| Self { times, seen: None, ..*self })
     }
 
     /// How far all that it covers reaches in the direction `u`, mm.
@@ -118,7 +138,8 @@ impl InteriorQuery<'_> {
                 for (m, times) in
                     times.flat_map(|times| (0..passage.movers.len()).map(move |m| (m, times)))
                 {
-                    pieces.push(SweptPiece { of: [at, w, m], times, most: f64::INFINITY });
+                    let of = [at, w, m];
+                    pieces.push(SweptPiece { of, times, most: f64::INFINITY, seen: None });
                 }
             }
         }
@@ -251,11 +272,17 @@ impl InteriorQuery<'_> {
         let mut open = std::mem::take(&mut crowd.pieces);
         open.reverse();
         while let Some(piece) = open.pop() {
-            let Some((to, sag)) = piece.reach(&self.passages, middle) else { continue };
-            let (normal, beyond) = to.plane;
-            if to.most + reach < 0.0 || beyond > normal.abs().dot(&half) + FLOAT_MM {
+            let misses = |seen: &SeenFrom| {
+                -seen.most(middle) - seen.sag > seen.normal.abs().dot(&half) + FLOAT_MM
+            };
+            if piece.seen.as_ref().is_some_and(misses) {
                 continue;
             }
+            let Some(to) = piece.reach(&self.passages, middle) else { continue };
+            if to.most + reach < 0.0 || misses(&to.seen) {
+                continue;
+            }
+            let sag = to.seen.sag;
             if sag > CROWD_SAG_SHARE * reach && piece.times[1] - piece.times[0] > SHORTEST_TIME {
                 open.extend(piece.halves(&self.passages).into_iter().rev());
                 continue;
@@ -263,33 +290,39 @@ impl InteriorQuery<'_> {
             let covered = piece.covered(&self.passages);
             if covered.meets(&crowd.room) {
                 all = all.union(&covered);
-                crowd.pieces.push(SweptPiece { most: to.most, ..piece });
+                crowd.pieces.push(SweptPiece { most: to.most, seen: Some(to.seen), ..piece });
             }
         }
         crowd.pieces.sort_by(|a, b| b.most.total_cmp(&a.most));
         all
     }
 
-    /// The piece in which `x` lies deepest, on the true path; of those of a room, `aside` mm from its
-    /// middle.
+    /// The piece in which `x` lies deepest, next to rounding, on the true path; of those of a room, `aside`
+    /// mm from its middle.
     ///
     /// Depth changes no faster than the way is long: what is not as deep even so, and all after it, is
-    /// not looked at.
+    /// not looked at, nor what a plane known of it keeps from being deeper.
     fn deepest_reach(&self, pieces: &[SweptPiece], x: &Vec3, aside: f64) -> Option<Reach> {
         let mut most = f64::NEG_INFINITY;
-        let mut best: Option<(Reach, f64)> = None;
+        let mut best: Option<Reach> = None;
         for piece in pieces {
-            if best.as_ref().is_some_and(|(b, _)| piece.most + aside < b.depth) {
+            if best.as_ref().is_some_and(|b| piece.most + aside < b.depth) {
                 break;
             }
-            let Some((reach, sag)) = piece.reach(&self.passages, x) else { continue };
+            if let (Some(best), Some(seen)) = (&best, &piece.seen)
+                && seen.most(x) <= best.depth + FLOAT_MM
+            {
+                most = most.max(seen.most(x) + seen.sag + FLOAT_MM);
+                continue;
+            }
+            let Some(reach) = piece.reach(&self.passages, x) else { continue };
             most = most.max(reach.most);
-            if best.as_ref().is_none_or(|(b, _)| reach.depth > b.depth) {
-                best = Some((reach, sag));
+            if best.as_ref().is_none_or(|b| reach.depth > b.depth) {
+                best = Some(reach);
             }
         }
-        let (mut best, sag) = best?;
-        if sag > 0.0 {
+        let mut best = best?;
+        if best.seen.sag > 0.0 {
             let (path, mover, grow) = best.piece.parts(&self.passages);
             let Piece::Solid(piece) = mover.piece else { return None };
             let depth = |time: f64| piece.depth(&(x - path.at(time)));

@@ -72,6 +72,7 @@ fn pieces(passages: &[Passage], random: &mut Random) -> Vec<SweptPiece> {
                 of: [at, 0, m],
                 times,
                 most: f64::INFINITY,
+                seen: None,
             }));
         }
     }
@@ -128,8 +129,14 @@ fn no_covered_point_is_beyond_support_box_or_reach() {
                 assert!(u.dot(&x) <= support + 1e-11, "{} > {support} {piece:?}", u.dot(&x));
                 let room = piece.covered(&passages).grown(1e-11);
                 assert_eq!(room.intersection(&Aabb::around([x])), Aabb::around([x]), "{piece:?}");
-                let (reach, _) = piece.reach(&passages, &x).unwrap();
+                let reach = piece.reach(&passages, &x).unwrap();
                 assert!(depth <= reach.most, "{depth} > {} at {time} {piece:?}", reach.most);
+                // Nor is it deeper, or anything beside it, than a look from elsewhere says.
+                let aside = x + random.vector(2.0);
+                let seen = piece.reach(&passages, &(x + random.vector(2.0))).unwrap().seen;
+                assert!(depth <= seen.most(&x) + seen.sag + FLOAT_MM, "{depth} {seen:?}");
+                let beside = piece.reach(&passages, &aside).unwrap().depth;
+                assert!(beside <= seen.most(&aside) + FLOAT_MM, "{beside} {seen:?}");
             }
         }
     }
