@@ -94,6 +94,34 @@ pub struct Finding {
     pub buried: bool,
 }
 
+/// What every gouge is told by: as in its [`Finding`], without what is told of few.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gouge {
+    /// As [`Finding::kind`].
+    pub kind: Kind,
+    /// As [`Finding::tool`].
+    pub tool: u32,
+    /// As [`Finding::operation`].
+    pub operation: u32,
+    /// As [`Finding::role`].
+    pub role: Role,
+    /// As [`Finding::body`].
+    pub body: u32,
+    /// As [`Finding::triangle`].
+    pub triangle: u32,
+    /// As [`Finding::surface_point`], mm.
+    pub surface_point: Vec3,
+    /// As [`Finding::depth`], mm.
+    pub depth: [f64; 2],
+}
+
+impl From<&Finding> for Gouge {
+    fn from(f: &Finding) -> Self {
+        let Finding { kind, tool, operation, role, body, triangle, surface_point, depth, .. } = *f;
+        Self { kind, tool, operation, role, body, triangle, surface_point, depth }
+    }
+}
+
 /// The answer for one motion. Small, since there are millions of motions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MotionOutcome {

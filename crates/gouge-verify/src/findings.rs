@@ -4,11 +4,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::finding::Finding;
+use super::finding::{Finding, Gouge};
 use super::kept::Kept;
-use gouge_core::tool::Role;
-use gouge_mesh::geom::Vec3;
-use gouge_nc::Kind;
 
 /// Every proved gouge, in program order.
 #[derive(Clone, Debug, Default)]
@@ -16,34 +13,6 @@ pub struct Findings {
     list: Vec<Kept>,
     /// Those of which more is told than was tried: the worst of regions.
     shown: BTreeMap<usize, Finding>,
-}
-
-/// What every gouge is told by: as in its [`Finding`], without what is told of few.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gouge {
-    /// As [`Finding::kind`].
-    pub kind: Kind,
-    /// As [`Finding::tool`].
-    pub tool: u32,
-    /// As [`Finding::operation`].
-    pub operation: u32,
-    /// As [`Finding::role`].
-    pub role: Role,
-    /// As [`Finding::body`].
-    pub body: u32,
-    /// As [`Finding::triangle`].
-    pub triangle: u32,
-    /// As [`Finding::surface_point`], mm.
-    pub surface_point: Vec3,
-    /// As [`Finding::depth`], mm.
-    pub depth: [f64; 2],
-}
-
-impl From<&Finding> for Gouge {
-    fn from(f: &Finding) -> Self {
-        let Finding { kind, tool, operation, role, body, triangle, surface_point, depth, .. } = *f;
-        Self { kind, tool, operation, role, body, triangle, surface_point, depth }
-    }
 }
 
 impl Findings {

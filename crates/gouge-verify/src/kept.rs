@@ -2,8 +2,7 @@
 //! every motion of a program may gouge.
 
 use super::body::Body;
-use super::finding::{Finding, NO_TRIANGLE, PartSide, Verdict, WitnessSide};
-use super::findings::Gouge;
+use super::finding::{Finding, Gouge, NO_TRIANGLE, PartSide, Verdict, WitnessSide};
 use super::interior::Reached;
 use super::thresholds::Thresholds;
 use super::verdict::Trial;

@@ -48,9 +48,9 @@ pub use body::Body;
 pub use check::{Outcome, check};
 pub use clearance::{Clearance, Clearances, Nearest, StickOut, clearances};
 pub use finding::{
-    Budget, Coverage, Doubt, Finding, MotionOutcome, PartSide, Verdict, WitnessSide,
+    Budget, Coverage, Doubt, Finding, Gouge, MotionOutcome, PartSide, Verdict, WitnessSide,
 };
-pub use findings::{Findings, Gouge};
+pub use findings::Findings;
 pub use limits::{Case, Limits, OwnLimits};
 pub use options::{Accepted, Options};
 pub use outcomes::Outcomes;
