@@ -60,8 +60,14 @@ impl Convex {
     }
 
     /// See [`Convex::supports`]: edges without a length have no wall, and without a top the last wall has
-    /// to lead straight up.
+    /// to lead straight up. Where the meridian leaves or meets the axis in a dimple, the corner there may be
+    /// nearer than any wall, the body not being convex.
     fn wall_supports(&self) -> Option<Vec<f64>> {
+        let (first, end) = (self.edges.first()?, self.edges.last()?);
+        let dimpled = first.direction_at_start()[1] < 0.0 || end.direction_at_end()[1] < 0.0;
+        if dimpled || first.start()[0] != 0.0 || end.end()[0] != 0.0 {
+            return None;
+        }
         let short = |e: &Edge| norm(sub(e.end(), e.start())) <= NO_DIRECTION_MM;
         let last = self.walls.len().checked_sub(1 + usize::from(self.open))?;
         let upright = |wall: &Wall| matches!(wall, Wall::Straight { normal: [1.0, 0.0], .. });

@@ -70,6 +70,21 @@ fn barrel() -> Convex {
     Convex::new(edges, false)
 }
 
+/// A body whose end dips about its axis, or whose top does.
+fn dimpled(at_top: bool) -> Convex {
+    // From (0, 0) to (10, 2), the centre above: the lowest place is beside the axis.
+    let (a, b) = ([0.0, 0.0], [10.0, 2.0]);
+    let (half, radius) = (26f64.sqrt(), 8.0);
+    let up = (radius * radius - half * half).sqrt() / half;
+    let center = [5.0 - up, 1.0 + 5.0 * up];
+    let edges = vec![
+        Edge::Arc { a, b, center, radius },
+        Edge::Line { a: b, b: [8.0, 6.0] },
+        Edge::Line { a: [8.0, 6.0], b: [0.0, if at_top { 5.0 } else { 6.0 }] },
+    ];
+    Convex::new(if at_top { vec![Edge::Line { a, b }, edges[1], edges[2]] } else { edges }, false)
+}
+
 /// What is told by walls is as deep as the nearest edge is far, and its plane supports the body.
 #[test]
 fn walls_tell_the_depth_of_points_inside_as_edges_do() {
@@ -82,7 +97,7 @@ fn walls_tell_the_depth_of_points_inside_as_edges_do() {
             Piece::Solid(Solid::Round(body)) => Some(body),
             _ => None,
         });
-        for body in own.chain([&barrel()]) {
+        for body in own.chain([&barrel(), &dimpled(false), &dimpled(true)]) {
             let Hull { axis: [low, high], radius, .. } = body.hull;
             for round in 0..2000 {
                 let mut p =
