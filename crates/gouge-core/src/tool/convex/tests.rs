@@ -3,6 +3,7 @@
 
 use super::{Convex, Edge, Hull, Meridian, dot, nearest, norm, sub};
 use crate::tool::{Piece, Solid, Spec};
+use gouge_mesh::geom::Vec3;
 use gouge_random::Random;
 
 const TOOLS: [&str; 9] = [
@@ -42,7 +43,7 @@ fn no_point_of_an_arc_is_blunter_than_the_tool() {
                     };
                     // What pushing finds need not be the nearest.
                     let straight = [0, 1].map(|k| p[k] - out[k] / norm(out) * scale);
-                    let at = gouge_mesh::geom::Vec3::new(straight[0].max(0.0), 0.0, straight[1]);
+                    let at = Vec3::new(straight[0].max(0.0), 0.0, straight[1]);
                     let deep = straight[0] >= 0.0 && body.depth(&at).depth >= scale;
                     let ratio = if deep { 1.0 } else { norm(sub(p, c)) / scale };
                     let slack = 1e-6 + 1e-14 / scale;
@@ -137,4 +138,12 @@ fn walls_tell_the_depth_of_points_inside_as_edges_do() {
         }
     }
     assert!(told > inside / 2 && told > 10_000 && outside > 5_000, "{told} {inside} {outside}");
+}
+
+/// Told by the walls alone it was as deep as the top is far: a pin in it gouged by 5.998 for 0.003.
+#[test]
+fn a_point_above_the_corner_of_a_dimple_is_as_deep_as_that_is_far() {
+    let depth = |body: &Convex, z: f64| body.depth(&Vec3::new(0.0, 0.0, z)).depth;
+    assert!((depth(&dimpled(false), 2.5) - 2.5).abs() < 1e-12);
+    assert!((depth(&dimpled(true), 3.5) - 1.5).abs() < 1e-12);
 }
