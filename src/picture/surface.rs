@@ -7,7 +7,7 @@ use super::deep::{Deep, deep_corners};
 use super::scene::Scene;
 use crate::report::data::BodyRole;
 use crate::report::data::picture::{Place, Surface};
-use crate::verify::{self, Case, Region};
+use crate::verify::{self, Region};
 
 /// The bodies of a scene, parts first; `regions` hold its findings, worst first.
 pub fn of(scene: &Scene, regions: &[Region], asked: &verify::Options) -> Vec<Surface> {
@@ -36,9 +36,8 @@ pub fn of(scene: &Scene, regions: &[Region], asked: &verify::Options) -> Vec<Sur
             let own = scene.findings.gouges().enumerate().filter(|(_, f)| f.body as usize == i);
             for (finding, f) in own {
                 if (f.triangle as usize) < mesh.triangles.len() {
-                    let case = Case { body: f.body, tool: f.tool, operation: f.operation };
-                    let kept =
-                        if fixture.is_none() { asked.limits_of(case).allowance } else { 0.0 };
+                    let limits = asked.limits_of(f.case());
+                    let kept = if fixture.is_none() { limits.allowance } else { 0.0 };
                     let depth = f.depth[0] - kept.max(0.0);
                     put(f.triangle as usize, Deep { depth, finding });
                 }

@@ -46,8 +46,7 @@ pub(super) fn table(draft: &Draft) -> Vec<Operation> {
         let (Some(operation), Some(cut)) = (list.get_mut(own), cuts.get_mut(own)) else { continue };
         operation.deepen(&gouge, parts);
         if gouge.role == Role::Cutter && (gouge.body as usize) < parts {
-            let Gouge { body, tool, operation, .. } = gouge;
-            cut.take(&gouge, || draft.asked.limits_of(Case { body, tool, operation }));
+            cut.take(&gouge, || draft.asked.limits_of(gouge.case()));
         }
     }
     let by_cutter = |f: &&Finding| f.role == Role::Cutter && (f.body as usize) < parts;

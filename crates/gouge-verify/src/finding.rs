@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::limits::Case;
 use gouge_core::tool::Role;
 use gouge_mesh::geom::Vec3;
 use gouge_nc::{Kind, Span};
@@ -113,6 +114,14 @@ pub struct Gouge {
     pub surface_point: Vec3,
     /// As [`Finding::depth`], mm.
     pub depth: [f64; 2],
+}
+
+impl Gouge {
+    /// What it is held to goes by its tool in its operation before its body.
+    #[must_use]
+    pub fn case(&self) -> Case {
+        Case { body: self.body, tool: self.tool, operation: self.operation }
+    }
 }
 
 impl From<&Finding> for Gouge {

@@ -19,7 +19,7 @@ use super::placement::Placement;
 use crate::mesh::Mesh;
 use crate::nc::{self, Span};
 use crate::tool::Role;
-use crate::verify::{self, Finding, Findings, Outcomes};
+use crate::verify::{self, Finding, Findings, Gouge, Outcomes};
 
 /// Everything a report is made of.
 pub struct Draft<'a> {
@@ -166,7 +166,7 @@ impl Draft<'_> {
 
 /// The tool of a gouge in its operation before its body.
 pub(super) fn case(f: &Finding) -> verify::Case {
-    verify::Case { body: f.body, tool: f.tool, operation: f.operation }
+    Gouge::from(f).case()
 }
 
 /// Numbers the operations that move, from 1; also the number for each operation of the program,

@@ -42,9 +42,9 @@ pub struct Convex {
     hull: Hull,
     outline: Outline,
     walls: Vec<Wall>,
-    /// How far the body reaches along the normal of each straight wall, mm; none where points inside are
-    /// not told by walls.
-    supports: Option<Vec<f64>>,
+    /// How far the body reaches along the normal of each wall that is straight, mm; none where points
+    /// inside are not told by walls.
+    supports: Option<Vec<Option<f64>>>,
 }
 
 impl Convex {
@@ -62,10 +62,10 @@ impl Convex {
     /// See [`Convex::supports`]: edges without a length have no wall, and without a top the last wall has
     /// to lead straight up. Where the meridian leaves or meets the axis in a dimple, the corner there may be
     /// nearer than any wall, the body not being convex.
-    fn wall_supports(&self) -> Option<Vec<f64>> {
-        let (first, end) = (self.edges.first()?, self.edges.last()?);
-        let dimpled = first.direction_at_start()[1] < 0.0 || end.direction_at_end()[1] < 0.0;
-        if dimpled || first.start()[0] != 0.0 || end.end()[0] != 0.0 {
+    fn wall_supports(&self) -> Option<Vec<Option<f64>>> {
+        let (bottom, top) = (self.edges.first()?, self.edges.last()?);
+        let dimpled = bottom.direction_at_start()[1] < 0.0 || top.direction_at_end()[1] < 0.0;
+        if dimpled || bottom.start()[0] != 0.0 || top.end()[0] != 0.0 {
             return None;
         }
         let short = |e: &Edge| norm(sub(e.end(), e.start())) <= NO_DIRECTION_MM;
@@ -75,8 +75,8 @@ impl Convex {
             return None;
         }
         let support = |wall: &Wall| match wall {
-            Wall::Straight { normal, .. } => self.meridian_support(*normal),
-            Wall::Round(_) => f64::INFINITY,
+            Wall::Straight { normal, .. } => Some(self.meridian_support(*normal)),
+            Wall::Round(_) => None,
         };
         Some(self.walls.iter().map(support).collect())
     }
@@ -159,10 +159,8 @@ impl Convex {
         let walls = self.walls.len() - usize::from(self.open);
         let mut least = (f64::INFINITY, [0.0, 1.0], None);
         for (i, (wall, support)) in self.walls.iter().zip(supports).enumerate() {
-            let (height, normal, support) = match wall {
-                Wall::Straight { normal, offset } => {
-                    (offset - dot(*normal, p), *normal, Some(*support))
-                }
+            let (height, normal) = match wall {
+                Wall::Straight { normal, offset } => (offset - dot(*normal, p), *normal),
                 Wall::Round(arc) => {
                     let out = sub(p, arc.center);
                     if !in_fan(out, arc.first, arc.last) {
@@ -172,14 +170,14 @@ impl Convex {
                         continue;
                     }
                     let normal = direction(out)?;
-                    (arc.radius - norm(out), normal, None)
+                    (arc.radius - norm(out), normal)
                 }
             };
             if height < 0.0 {
                 return None;
             }
             if i < walls && height < least.0 {
-                least = (height, normal, support);
+                least = (height, normal, *support);
             }
         }
         least.0.is_finite().then_some(least)

@@ -11,7 +11,7 @@ use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use super::Mesh;
 use super::columns::Columns;
-use crate::geom::{Triangle, Vec3};
+use crate::geom::{Aabb, Triangle, Vec3};
 
 /// Classifies points against a closed mesh (see [`super::defects::Report::closed`]).
 pub struct Classifier<M> {
@@ -54,13 +54,10 @@ pub(super) fn turn([a, b, c]: &Triangle) -> i32 {
 
 /// +1 when the ray up from `point` leaves through the facet, -1 when it enters, else 0.
 pub(super) fn crossing(facet: &Triangle, point: &Vec3) -> i32 {
-    let [lowest, highest] = ends(facet, 2);
+    let around = Aabb::around(*facet);
     // Every shift keeps clear of what the point lies beside.
-    let beside = |axis: usize| {
-        let [low, high] = ends(facet, axis);
-        point[axis] < low || point[axis] > high
-    };
-    if highest < point.z || beside(0) || beside(1) {
+    let beside = |axis: usize| point[axis] < around.lo[axis] || point[axis] > around.hi[axis];
+    if around.hi.z < point.z || beside(0) || beside(1) {
         return 0;
     }
     let turn = turn(facet);
@@ -68,19 +65,13 @@ pub(super) fn crossing(facet: &Triangle, point: &Vec3) -> i32 {
     if turn == 0 || (0..3).any(|i| side(&facet[i], &facet[(i + 1) % 3], point) != turn) {
         return 0;
     }
-    if lowest > point.z {
+    if around.lo.z > point.z {
         return turn;
     }
     let [a, b, c, p] =
         [&facet[0], &facet[1], &facet[2], point].map(|v| Coord3D { x: v.x, y: v.y, z: v.z });
     // Positive when `p` lies below a facet that is counter-clockwise seen from above.
     if sign(orient3d(a, b, c, p)) == turn { turn } else { 0 }
-}
-
-/// Least and greatest coordinate of a facet along an axis.
-fn ends([a, b, c]: &Triangle, axis: usize) -> [f64; 2] {
-    let [a, b, c] = [a[axis], b[axis], c[axis]];
-    [a.min(b).min(c), a.max(b).max(c)]
 }
 
 /// Which side of the line `from` → `to`, seen from above, the shifted point lies on: +1 left,

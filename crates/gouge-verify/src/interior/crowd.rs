@@ -269,12 +269,12 @@ impl InteriorQuery<'_> {
         let mut all = Aabb::EMPTY;
         let half = crowd.room.size() * 0.5;
         let reach = half.norm() + FLOAT_MM;
+        let misses = |seen: &SeenFrom| {
+            -seen.most(middle) - seen.sag > seen.normal.abs().dot(&half) + FLOAT_MM
+        };
         let mut open = std::mem::take(&mut crowd.pieces);
         open.reverse();
         while let Some(piece) = open.pop() {
-            let misses = |seen: &SeenFrom| {
-                -seen.most(middle) - seen.sag > seen.normal.abs().dot(&half) + FLOAT_MM
-            };
             if piece.seen.as_ref().is_some_and(misses) {
                 continue;
             }
