@@ -46,11 +46,11 @@ pub const STRAIGHT_SINE: f64 = 1e-9;
 /// silhouettes are rounded by.
 pub const CROSSING_ROOM_MM: f64 = 1e-6;
 
-/// A re-entrant corner of a profile is cut by lines this far apart at most, radians: depth is then
-/// known to half a hundredth of itself.
-pub const COARSE_FAN_RAD: f64 = 0.2;
+/// Corners of a profile that turn by no more than this together, radians, are first told of by one line.
+pub const COARSE_FAN_RAD: f64 = 0.8;
 
-/// The same where that is not enough: depth is then known to 1.3e-5 of itself.
+/// A re-entrant corner of a profile is cut by lines this far apart at most, radians: depth is then known
+/// to 1.3e-5 of itself.
 pub const FINE_FAN_RAD: f64 = 0.01;
 
 /// Hollow arcs of a tool profile become chords at most this far outside, mm.

@@ -14,6 +14,8 @@ mod least;
 pub mod library;
 mod nonconvex_mesh;
 mod outline;
+mod parts;
+mod pocket;
 mod polyhedron;
 mod profile;
 mod profile_file;
@@ -23,13 +25,14 @@ mod spec;
 
 use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3, Wall};
 
-pub use concave::{ConcaveRevolve, Part};
+pub use concave::ConcaveRevolve;
 pub use convex::{Convex, Depth};
 pub use crossing::Crossing;
 pub use declaration::SpecError;
 pub use declared::Declared;
 pub use edge::{Edge, Meridian};
 pub use nonconvex_mesh::{NonconvexMesh, SignedDistance};
+pub use parts::Part;
 pub use polyhedron::Polyhedron;
 pub use profile::{DeclaredEdge, Profile, ProfileError, Step};
 pub use seam::Seam;
@@ -148,7 +151,7 @@ impl Piece {
     pub fn solids(&self) -> Option<&[Solid]> {
         match self {
             Self::Solid(body) => Some(std::slice::from_ref(body)),
-            Self::ConcaveRevolve(body) => Some(body.coarse()),
+            Self::ConcaveRevolve(body) => Some(body.cover()),
             Self::Nonconvex(body) => body.slabs(),
         }
     }

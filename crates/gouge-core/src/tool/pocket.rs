@@ -1,0 +1,131 @@
+//! Pockets of a silhouette that is not convex, and what of it is looked at for each of them.
+
+use std::f64::consts::TAU;
+
+use super::Solid;
+use super::clip::{Half, closed, opened};
+use super::convex::Convex;
+use super::edge::{Edge, Meridian, dot, norm, sub};
+use super::profile::Profile;
+use crate::tolerance::{SAME_DISTANCE_MM, STRAIGHT_SINE};
+
+/// A run of re-entrant corners with straight edges between them: indices of the edges that end
+/// in the first and in the last corner.
+pub(super) struct Pocket {
+    pub first: usize,
+    pub last: usize,
+}
+
+/// The pockets of a chain, from the bottom upwards.
+pub(super) fn pockets(edges: &[Edge]) -> Vec<Pocket> {
+    let mut pockets: Vec<Pocket> = Vec::new();
+    for (i, pair) in edges.windows(2).enumerate() {
+        let (d, e) = (pair[0].direction_at_end(), pair[1].direction_at_start());
+        if d[0] * e[1] - d[1] * e[0] >= -STRAIGHT_SINE {
+            continue;
+        }
+        match pockets.last_mut() {
+            Some(pocket) if pocket.last + 1 == i && matches!(pair[0], Edge::Line { .. }) => {
+                pocket.last = i;
+            }
+            _ => pockets.push(Pocket { first: i, last: i }),
+        }
+    }
+    pockets
+}
+
+/// Which way the edges before and after a re-entrant corner run there, radians: the second less than
+/// the first, since it turns to the right, also where rounding has a level edge run down on its way in.
+pub(super) fn headings(edges: &[Edge], i: usize) -> [f64; 2] {
+    let heading = |d: Meridian| d[1].atan2(d[0]);
+    let before = heading(edges[i].direction_at_end());
+    let after = heading(edges[i + 1].direction_at_start());
+    [before, before - (before - after).rem_euclid(TAU)]
+}
+
+/// A chain whose edges that lead straight on are one each: a pocket goes on between two corners only along
+/// one edge.
+pub(super) fn straightened(edges: &[Edge]) -> Vec<Edge> {
+    let mut chain: Vec<Edge> = Vec::with_capacity(edges.len());
+    for edge in edges {
+        if let (Some(Edge::Line { a, b }), Edge::Line { b: end, .. }) = (chain.last(), edge) {
+            let [way, whole] = [sub(*b, *a), sub(*end, *a)];
+            let beside = (way[0] * whole[1] - way[1] * whole[0]).abs();
+            if beside <= SAME_DISTANCE_MM * norm(whole) && dot(way, sub(*end, *b)) >= 0.0 {
+                let a = *a;
+                chain.pop();
+                chain.push(Edge::Line { a, b: *end });
+                continue;
+            }
+        }
+        chain.push(*edge);
+    }
+    chain
+}
+
+/// What of a profile is looked at for one of its pockets.
+pub(super) struct Window {
+    outline: Vec<Edge>,
+    /// Balls in the body of at most this radius lie each in the window of a pocket, mm.
+    pub whole: f64,
+}
+
+/// The window of each pocket.
+pub(super) fn windows(profile: &Profile, pockets: &[Pocket]) -> Vec<Window> {
+    let edges = profile.edges();
+    let outline = closed(edges);
+    let mut windows = Vec::new();
+    let mut whole = f64::INFINITY;
+    for (i, pocket) in pockets.iter().enumerate() {
+        let mut window = outline.clone();
+        if i > 0 {
+            let floor = edges[pockets[i - 1].last].end();
+            window = Half::left_of(floor, [1.0, 0.0]).clip(&window);
+        }
+        if let Some(next) = pockets.get(i + 1) {
+            let ceiling = edges[next.first].end();
+            window = Half::left_of(ceiling, [-1.0, 0.0]).clip(&window);
+            let overlap = ceiling[1] - edges[pocket.last].end()[1];
+            whole = whole.min(0.5 * overlap);
+        }
+        windows.push(window);
+    }
+    windows.into_iter().map(|outline| Window { outline, whole }).collect()
+}
+
+/// What of a profile stands upright between two of its pockets and all between them.
+pub(super) fn columns(edges: &[Edge], pockets: &[Pocket]) -> Vec<Solid> {
+    let outline = closed(edges);
+    let corner = |i: usize| edges[i].end();
+    let mut columns = Vec::new();
+    for first in 0..pockets.len() {
+        let mut waist = f64::INFINITY;
+        for last in first..pockets.len() {
+            let corners = pockets[last].first..=pockets[last].last;
+            waist = corners.map(|i| corner(i)[0]).fold(waist, f64::min);
+            if last == first {
+                continue;
+            }
+            let mut sides = vec![Half::left_of([waist, 0.0], [0.0, 1.0])];
+            sides.extend(
+                first
+                    .checked_sub(1)
+                    .map(|below| Half::left_of(corner(pockets[below].last), [1.0, 0.0])),
+            );
+            sides.extend(
+                pockets.get(last + 1).map(|above| Half::left_of(corner(above.first), [-1.0, 0.0])),
+            );
+            let cut = sides.iter().fold(outline.clone(), |left, side| side.clip(&left));
+            columns.extend(opened(&cut).map(|chain| Solid::Round(Convex::new(chain, false))));
+        }
+    }
+    columns
+}
+
+impl Window {
+    /// What a line keeps of it.
+    pub fn kept(&self, line: &Half) -> Option<Solid> {
+        let chain = opened(&line.clip(&self.outline))?;
+        Some(Solid::Round(Convex::new(chain, false)))
+    }
+}
