@@ -18,6 +18,7 @@
 use super::Solid;
 use super::convex::Convex;
 use super::edge::{Edge, Meridian, dot, norm, sub};
+use super::least::{Extent, Least};
 use super::outline::outline;
 use super::parts::{Part, Parts};
 use super::pocket::{columns, pockets, straightened, windows};
@@ -29,10 +30,12 @@ use gouge_mesh::geom::{Body, Hull, Outline, Vec3};
 pub struct ConcaveRevolve {
     /// The chain without its top cap.
     chain: Vec<Edge>,
+    /// Those edges and the cap, last.
+    edges: Least<2>,
     /// Convex parts of it.
     parts: Parts,
     /// The cylinder around it.
-    around: Solid,
+    around: Box<Solid>,
     /// Convex parts that go through several pockets.
     columns: Vec<Solid>,
     /// Of the convex hull: what it has beyond the chain's own is never a support.
@@ -49,9 +52,12 @@ impl ConcaveRevolve {
         }
         let windows = windows(profile, &pockets);
         Some(Self {
-            outline: outline_of(profile.edges()),
+            outline: outline(&meridian(profile.edges()), false),
             chain: profile.edges().to_vec(),
-            around: around(profile),
+            edges: Least::new(
+                &meridian(profile.edges()).iter().map(Edge::bounds).collect::<Vec<_>>(),
+            ),
+            around: Box::new(around(profile)),
             columns: columns(profile.edges(), &pockets),
             parts: Parts::new(profile, &pockets, &windows),
         })
@@ -64,11 +70,7 @@ impl ConcaveRevolve {
 
     /// The meridian, the top cap included.
     pub fn meridian(&self) -> Vec<Edge> {
-        let mut edges = self.chain.clone();
-        if let Some(top) = edges.last().map(Edge::end) {
-            edges.push(Edge::Line { a: top, b: [0.0, top[1]] });
-        }
-        edges
+        meridian(&self.chain)
     }
 
     /// Convex parts, together all of it.
@@ -99,14 +101,15 @@ impl ConcaveRevolve {
     /// How deep `x` (mm, relative to the control point) lies in the body, mm; negative outside.
     pub fn depth(&self, x: &Vec3) -> f64 {
         let p = [norm([x.x, x.y]), x.z];
-        let top = self.top();
-        let cap = Edge::Line { a: top, b: [0.0, top[1]] };
-        let far = |e: &Edge| {
-            let at = e.nearest(p).at;
-            norm(sub(at, p))
+        let (_, distance) = self.nearest_edge(p);
+        let beside = |[r, z]: &Extent<2>| {
+            if p[0] <= r[1] && z[0] <= p[1] && p[1] <= z[1] { 0.0 } else { 1.0 }
         };
-        let distance = self.chain.iter().chain([&cap]).map(far).fold(f64::INFINITY, f64::min);
-        let inside = self.cover().iter().any(|s| s.depth(x).depth >= 0.0);
+        let mut inside = false;
+        self.edges.within(beside, 0.0, |i| {
+            // The cap is level.
+            inside ^= self.chain.get(i).is_some_and(|edge| edge.parts_outwards(p));
+        });
         if inside { distance } else { -distance }
     }
 
@@ -116,29 +119,30 @@ impl ConcaveRevolve {
         let r = norm([x.x, x.y]);
         let out = if r > 0.0 { [x.x / r, x.y / r] } else { [1.0, 0.0] };
         let stand = |p: Meridian| Vec3::new(p[0] * out[0], p[0] * out[1], p[1]);
-        let mut best = (f64::INFINITY, [self.top(); 2]);
-        for edge in self.meridian() {
-            let at = edge.nearest([r, x.z]).at;
-            let far = norm(sub(at, [r, x.z]));
-            if far < best.0 {
-                best = match edge {
-                    Edge::Line { a, b } => (far, [a, b]),
-                    Edge::Arc { .. } => (far, [at; 2]),
-                };
-            }
+        let (edge, _) = self.nearest_edge([r, x.z]);
+        match edge {
+            Edge::Line { a, b } => [a, b].map(stand),
+            Edge::Arc { .. } => [stand(edge.nearest([r, x.z]).at); 2],
         }
-        best.1.map(stand)
     }
 
-    fn top(&self) -> Meridian {
-        self.chain.last().map_or([0.0, 0.0], Edge::end)
+    /// The edge of the meridian nearest to a point of it, and how far that is, mm.
+    fn nearest_edge(&self, p: Meridian) -> (Edge, f64) {
+        let aside = |[low, high]: [f64; 2], v: f64| (low - v).max(v - high).max(0.0);
+        let bound = |[r, z]: &Extent<2>| norm([aside(*r, p[0]), aside(*z, p[1])]);
+        let edge = |i: usize| self.chain.get(i).copied().unwrap_or_else(|| cap(&self.chain));
+        let nearest = self.edges.find(bound, |i| norm(sub(edge(i).nearest(p).at, p)));
+        nearest.map_or((cap(&self.chain), f64::INFINITY), |(i, far)| (edge(i), far))
     }
 }
 
 impl Body for ConcaveRevolve {
     fn support(&self, u: &Vec3) -> f64 {
         let d = [norm([u.x, u.y]), u.z];
-        self.chain.iter().map(|e| dot(e.extreme(d), d)).fold(dot([0.0, self.top()[1]], d), f64::max)
+        self.chain
+            .iter()
+            .map(|e| dot(e.extreme(d), d))
+            .fold(dot(cap(&self.chain).end(), d), f64::max)
     }
 
     fn hull(&self) -> Hull {
@@ -152,11 +156,15 @@ impl Body for ConcaveRevolve {
     }
 }
 
-/// The chain with its top cap.
-fn outline_of(chain: &[Edge]) -> Outline {
+/// The level edge from the top of a chain to the axis.
+fn cap(chain: &[Edge]) -> Edge {
     let top = chain.last().map_or([0.0, 0.0], Edge::end);
-    let cap = Edge::Line { a: top, b: [0.0, top[1]] };
-    outline(&[chain, &[cap]].concat(), false)
+    Edge::Line { a: top, b: [0.0, top[1]] }
+}
+
+/// A chain with its top cap.
+fn meridian(chain: &[Edge]) -> Vec<Edge> {
+    [chain, &[cap(chain)]].concat()
 }
 
 fn around(profile: &Profile) -> Solid {
@@ -205,6 +213,9 @@ mod tests {
                 let ball = body.depth(&x);
                 assert_eq!(ball > 0.0, wide(profile.edges(), p), "{text}: {p:?}");
                 let deep = |column: &Solid| column.depth(&x).depth;
+                let covered = body.cover().iter().map(deep).fold(f64::NEG_INFINITY, f64::max);
+                assert!(covered <= ball + 1e-9, "{text}: {p:?} {covered} {ball}");
+                assert_eq!(ball > 0.0, covered > 0.0, "{text}: {p:?} {covered} {ball}");
                 assert!(body.columns().iter().all(|c| deep(c) <= ball + 1e-9), "{text}: {p:?}");
                 let depth = |part: &Part| part.solid.depth(&x).depth;
                 let mut open: Vec<&Part> = body.first().collect();
@@ -241,6 +252,13 @@ mod tests {
     #[test]
     fn lollipop() {
         promise("start 0 0\narc 2 6.236067977 4\nline 2 20");
+    }
+
+    #[test]
+    fn two_balls_on_a_neck() {
+        promise(
+            "start 0 0\narc 4 4 4\narc 2 7.464101615 4\nline 2 9\narc 4 11 2\narc 3 13 3\nline 3 20",
+        );
     }
 
     #[test]

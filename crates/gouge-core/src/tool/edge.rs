@@ -1,5 +1,6 @@
 //! Lines and arcs of a meridian in the half plane (r, z), r >= 0.
 
+use super::least::Extent;
 use crate::tolerance::SHORTEST_MM;
 
 pub use gouge_mesh::geom::Meridian;
@@ -68,6 +69,18 @@ impl Edge {
         }
     }
 
+    /// The box around it.
+    pub(super) fn bounds(&self) -> Extent<2> {
+        [0, 1].map(|k| {
+            let along = |sign: f64| {
+                let mut d = [0.0; 2];
+                d[k] = sign;
+                self.extreme(d)[k]
+            };
+            [along(-1.0), along(1.0)]
+        })
+    }
+
     /// Nearest point of the edge to `p`, the outward unit normal of the edge there, and whether
     /// the point is an end of the edge.
     pub(super) fn nearest(&self, p: Meridian) -> Foot {
@@ -117,6 +130,23 @@ impl Edge {
         match *self {
             Self::Line { .. } => within_chord,
             Self::Arc { center, radius, .. } => within_chord || norm(sub(p, center)) <= radius,
+        }
+    }
+
+    /// Whether a level way from `p` away from the axis meets the edge an odd number of times.
+    ///
+    /// With its chord an arc of at most half a turn closes a loop, which the way leaves as often as it enters
+    /// it but for once where it begins in there. Both are told by the same sign, so that no rounding of a
+    /// point on the chord counts it twice.
+    pub(super) fn parts_outwards(&self, p: Meridian) -> bool {
+        let (a, b) = (self.start(), self.end());
+        let left = cross(sub(b, a), sub(p, a)) > 0.0;
+        let rises = a[1] <= p[1] && p[1] < b[1];
+        let falls = b[1] <= p[1] && p[1] < a[1];
+        let chord = (rises && left) || (falls && !left);
+        match *self {
+            Self::Line { .. } => chord,
+            Self::Arc { center, radius, .. } => chord ^ (!left && norm(sub(p, center)) < radius),
         }
     }
 
