@@ -18,6 +18,9 @@ pub(super) struct Mover<'a> {
     pub bluntness: f64,
     /// The middle of a ball in it, and its radius, mm; zero for a mesh.
     pub heart: (Vec3, f64),
+    /// Middles and radii of balls in it, mm: where these are outside and no surface is in it, all of it
+    /// is.
+    pub hearts: &'a [(Vec3, f64)],
     /// A way through that, and how deep it lies in the piece at least, mm; zero for a mesh.
     pub core: ([Vec3; 2], f64),
     /// Where it has to see the sky not to be beneath an open surface, and how deep that lies in it, mm; zero

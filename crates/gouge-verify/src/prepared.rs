@@ -1,11 +1,13 @@
 //! A tool made ready for a check: what is worked out once, not motion by motion.
 
-use gouge_core::tool::{Component, NonconvexMesh, Piece, Solid, Tool};
+use gouge_core::tool::{Component, ConcaveRevolve, NonconvexMesh, Piece, Solid, Tool};
 use gouge_mesh::geom::{Body as _, Vec3};
 
 use super::joint::Joint;
 use super::mover::Mover;
-use crate::tolerance::{BLUNT_AT_MM, FLOAT_MM, SHELL_BLUNTNESS, TINY_MM, VERDICT_SLACK_MM};
+use crate::tolerance::{
+    BLUNT_AT_MM, ETA_MM, FEW_PIECES, FLOAT_MM, SHELL_BLUNTNESS, TINY_MM, VERDICT_SLACK_MM,
+};
 
 /// A tool made ready: its components and where they stand on each other.
 pub(super) struct PreparedTool {
@@ -48,6 +50,8 @@ pub(super) struct PreparedComponent {
     pub interior_balls: Vec<(Vec3, f64)>,
     /// Convex pieces that it is made of together, and meshes that are not convex.
     movers: Vec<PreparedPiece>,
+    /// The body of revolution with pockets that many of these are made of.
+    whole: Option<PreparedPiece>,
     /// How blunt it is at rising depths, mm: none where a piece is not convex.
     bluntness: Vec<[f64; 2]>,
     /// The same where the component that stands on it goes on above its rim; empty where none does.
@@ -61,6 +65,8 @@ struct PreparedPiece {
     bluntness: f64,
     /// The middle of a ball in it, and its radius, mm.
     heart: (Vec3, f64),
+    /// See [`Mover::hearts`].
+    hearts: Vec<(Vec3, f64)>,
     /// A way through that, and how deep it lies in the piece at least, mm.
     core: ([Vec3; 2], f64),
     /// See [`Mover::sentry`].
@@ -70,6 +76,11 @@ struct PreparedPiece {
 }
 
 impl PreparedPiece {
+    fn mover(&self) -> Mover<'_> {
+        let Self { bluntness, heart, core, sentry, eaves, .. } = *self;
+        Mover { piece: &self.piece, bluntness, heart, hearts: &self.hearts, core, sentry, eaves }
+    }
+
     fn convex(solid: &Solid) -> Self {
         let (middle, radius) = solid.inscribed();
         let deep = 0.5 * radius;
@@ -84,7 +95,26 @@ impl PreparedPiece {
         let core = (core, deep);
         let piece = Piece::Solid(solid.clone());
         let (eaves, heart) = (solid.eaves(), (middle, radius));
-        Self { piece, bluntness: blunt_at_most(solid), heart, core, sentry, eaves }
+        let hearts = vec![heart];
+        Self { piece, bluntness: blunt_at_most(solid), heart, hearts, core, sentry, eaves }
+    }
+
+    /// A body of revolution with pockets, and its convex parts. What holds for each of these holds for it.
+    fn pocketed(body: &ConcaveRevolve, parts: &[Self]) -> Self {
+        let mut hearts: Vec<(Vec3, f64)> = Vec::new();
+        for part in parts {
+            // What a part holds well inside is on the side that the part is on.
+            let held = |(at, _): &(Vec3, f64)| part.piece.depth(at) > 4.0 * ETA_MM;
+            if !hearts.iter().any(held) {
+                hearts.push(part.heart);
+            }
+        }
+        let most = |of: fn(&Self) -> f64| parts.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let eaves = parts.iter().filter_map(|part| part.eaves).reduce(f64::min);
+        let piece = Piece::ConcaveRevolve(body.clone());
+        let (core, sentry) = (([Vec3::zeros(); 2], 0.0), (Vec3::zeros(), 0.0));
+        let (bluntness, heart) = (most(|part| part.bluntness), hearts[0]);
+        Self { piece, bluntness, heart, hearts, core, sentry, eaves }
     }
 
     fn mesh(mesh: &NonconvexMesh) -> Self {
@@ -94,7 +124,8 @@ impl PreparedPiece {
         let middle = deepest.map_or(0.0, |heart| heart.0.z);
         let sentry = sentry(mesh.bounds().lo.z, middle, |at| mesh.depth(at).0);
         let (piece, eaves) = (Piece::Nonconvex(mesh.clone()), Some(mesh.eaves()));
-        Self { piece, bluntness: SHELL_BLUNTNESS, heart, core, sentry, eaves }
+        let hearts = mesh.inscribed().to_vec();
+        Self { piece, bluntness: SHELL_BLUNTNESS, heart, hearts, core, sentry, eaves }
     }
 }
 
@@ -213,19 +244,23 @@ impl PreparedComponent {
             rising(scale, smallest, |depth| all().map(|s| s.bluntness(depth)).fold(1.0, f64::max))
         });
         let raised = Vec::new();
-        Self { grow: left, filled, interior_balls, movers, bluntness, raised, component }
+        let whole = match &pieces[..] {
+            [Piece::ConcaveRevolve(body)] if movers.len() > FEW_PIECES => {
+                Some(PreparedPiece::pocketed(body, &movers))
+            }
+            _ => None,
+        };
+        Self { grow: left, filled, interior_balls, movers, whole, bluntness, raised, component }
+    }
+
+    /// All of it as one piece, where it is a body of revolution that many are made of.
+    pub fn whole(&self) -> Option<Mover<'_>> {
+        self.whole.as_ref().map(PreparedPiece::mover)
     }
 
     /// What of it is moved.
     pub fn movers(&self) -> impl Iterator<Item = Mover<'_>> + Clone {
-        self.movers.iter().map(|m| Mover {
-            piece: &m.piece,
-            bluntness: m.bluntness,
-            heart: m.heart,
-            core: m.core,
-            sentry: m.sentry,
-            eaves: m.eaves,
-        })
+        self.movers.iter().map(PreparedPiece::mover)
     }
 
     /// The least tool-side depth, mm, at which part-side depth can be more than `limit`, as far as

@@ -104,6 +104,16 @@ pub const CLIMB_SHARE: f64 = 0.9;
 /// Places where the surface is in a piece that are looked at to shift it out of the material.
 pub const WAY_OUT_ROUNDS: usize = 8;
 
+/// Facets that shifts of a body with pockets may be held against for one region: 10 µs each where it
+/// touches all of them.
+pub const POCKETED_FACETS: usize = 800_000;
+
+/// For one motion so many times fewer.
+pub const DECIDING_FACETS: usize = 16;
+
+/// To this share of what a shift may be long, places where the surface is in a piece with pockets are told.
+pub const CONTACT_SHARE: f64 = 1.0 / 256.0;
+
 /// Such a shift is longer by this share of ε than it has to be.
 pub const WAY_OUT_SHARE: f64 = 0.125;
 

@@ -249,7 +249,8 @@ impl<'a> Judge<'a> {
         let limit = self.thresholds.limit(self.target.body);
         Passage {
             ways: near(ways, &room).into_owned(),
-            movers: self.component.movers().collect(),
+            movers: self.component.movers().chain(self.component.whole()).collect(),
+            pieces: self.component.movers().count(),
             grow: self.component.grow,
             excess: self.component.component.facet_error,
             outside,

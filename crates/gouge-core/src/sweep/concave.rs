@@ -32,8 +32,8 @@ pub(super) fn deepest(
 
 /// A search over the parts of the body, the one that bounds the greatest depth first; counts those
 /// that are looked at.
-fn attempt<'a>(
-    body: &'a ConcaveRevolve,
+fn attempt(
+    body: &ConcaveRevolve,
     tri: &Triangle,
     (from, travel, sag): (&Vec3, &Vec3, &Sag),
     floor: f64,
@@ -52,25 +52,17 @@ fn attempt<'a>(
         }
     };
     // The greatest upper bound over what a part bounds; below the floor no exact value is needed.
-    let mut bound = |part: &Part, least: f64, best: &mut Option<Deepest>| {
+    let mut bound = |part: &Part, best: &mut Option<Deepest>| {
         *looks += 1;
+        let least = part.inner(floor.max(reached(best)));
         let found = climb(&part.solid, &patch, from, travel, sag, least, close)?;
-        show(found, best);
+        if part.within {
+            show(found, best);
+        }
         Some(part.outer(found.hi))
     };
-    // Puts what parts bound, or their halves where they say nothing of depths that matter.
-    let mut put = |open: Vec<&'a Part>, best: &mut Option<Deepest>, parts: &mut Vec<_>| {
-        let mut open = open;
-        open.reverse();
-        while let Some(part) = open.pop() {
-            match part.inner(floor.max(reached(best))) {
-                Some(least) => parts.extend(bound(part, least, best).map(|hi| (hi, part))),
-                None => open.extend(body.halves(part).collect::<Vec<_>>().into_iter().rev()),
-            }
-        }
-    };
-    let mut first = Vec::new();
-    put(body.first().collect(), &mut best, &mut first);
+    let first: Vec<_> =
+        body.first().filter_map(|part| Some((bound(part, &mut best)?, part))).collect();
     // Great depths, of which the parts say nothing, most often end at the lower face.
     let mut around = None;
     let hi = refine(first, |hi, &part, parts| {
@@ -94,11 +86,11 @@ fn attempt<'a>(
                 hull.hi
             })
         });
-        let halves: Vec<&Part> = body.halves(part).collect();
-        if closed(hi.min(hull), &best) || !part.tells(reached(&best)) || halves.is_empty() {
+        let mut halves = body.halves(part).peekable();
+        if closed(hi.min(hull), &best) || !part.tells(reached(&best)) || halves.peek().is_none() {
             return ControlFlow::Break(());
         }
-        put(halves, &mut best, parts);
+        parts.extend(halves.filter_map(|half| Some((bound(half, &mut best)?, half))));
         ControlFlow::Continue(())
     });
     let best = best?;

@@ -1,5 +1,6 @@
 //! Tools: stacks of components along the axis, each cut into convex pieces where it can be.
 
+mod bridge;
 mod clip;
 mod concave;
 mod convex;

@@ -1,23 +1,26 @@
 //! Convex parts of a body with pockets, from which the size of every ball in it is told.
 
 use super::Solid;
-use super::clip::Half;
+use super::bridge::hull;
+use super::clip::{Half, closed, opened};
+use super::convex::Convex;
 use super::edge::{Edge, Meridian, dot};
 use super::pocket::{Pocket, Window, headings};
 use super::profile::Profile;
 use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD};
 
-/// A convex part of a body: what one line through a corner of a pocket keeps off that.
+/// A convex part of a body: what one line through a corner of a pocket keeps off that; or what holds such
+/// parts of several corners.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// The part.
     pub solid: Solid,
+    /// All of it is in the body: what lies deep in the part lies as deep in that.
+    pub within: bool,
     /// Depth in it is at least this share of the size of any ball in the body that a line of its
     /// range keeps off the pocket ...
     share: f64,
-    /// ... less this, mm, where the lines of its range go through several corners ...
-    slack: f64,
-    /// ... as far as the ball is at most this large, mm.
+    /// ... as far as that is at most this, mm.
     whole: f64,
     /// Nothing lies deeper in the body, mm.
     most: f64,
@@ -28,8 +31,7 @@ pub struct Part {
 impl Part {
     /// Upper bound of the size of balls of its range from one of the depth in the part, mm.
     pub fn outer(&self, hi: f64) -> f64 {
-        let told = if self.slack > 0.0 { hi.max(0.0) + self.slack } else { hi };
-        let depth = if told > 0.0 { told / self.share } else { told };
+        let depth = if hi > 0.0 { hi / self.share } else { hi };
         if depth <= self.whole { depth } else { depth.max(self.most) }
     }
 
@@ -38,12 +40,9 @@ impl Part {
         lo <= self.whole
     }
 
-    /// A depth in the part below which balls of its range are smaller than `depth`, mm; none where it says
-    /// nothing of balls that small.
-    pub fn inner(&self, depth: f64) -> Option<f64> {
-        let least =
-            if depth > 0.0 { depth.min(self.whole) * self.share - self.slack } else { depth };
-        (self.slack == 0.0 || least > 0.0).then_some(least)
+    /// A depth in the part below which balls of its range are smaller than `depth`, mm.
+    pub fn inner(&self, depth: f64) -> f64 {
+        if depth > 0.0 { depth.min(self.whole) * self.share } else { depth }
     }
 }
 
@@ -88,6 +87,7 @@ impl Parts {
         let mut beside = 0.0;
         let mut heading = headings(edges, pocket.first)[0];
         let mut bundles: Vec<Bundle> = Vec::new();
+        let mut along: Vec<Option<Convex>> = Vec::new();
         for i in pocket.first..=pocket.last {
             let turn = Turn { corner: edges[i].end(), window, most };
             let [before, after] = headings(edges, i);
@@ -96,27 +96,37 @@ impl Parts {
             let half = 0.5 * (before - after);
             let narrow = if 2.0 * half <= FINE_FAN_RAD { half } else { 0.0 };
             let apart = narrow.max(beside);
-            let along = self.edge(&turn, range[0], apart);
+            let before = self.edge(&turn, range[0], apart);
+            let at = along.len();
+            along.push(self.convex(before));
             if i == pocket.first {
-                self.first.extend(along);
+                self.first.extend(before);
             } else {
                 let corners = vec![edges[i - 1].end(), turn.corner];
                 let range = [range[0] + apart, range[0] - apart];
-                let parts = along.into_iter().collect();
-                bundles.push(Bundle { parts, range, corners });
+                let parts = before.into_iter().collect();
+                bundles.push(Bundle { parts, range, corners, edges: [at - 1, at + 1] });
             }
             if narrow == 0.0 {
                 let (corners, parts) = (vec![turn.corner], self.turn(&turn, range));
-                bundles.push(Bundle { parts, range, corners });
+                bundles.push(Bundle { parts, range, corners, edges: [at, at + 1] });
             }
             if i == pocket.last {
-                let last = self.edge(&turn, range[1], narrow);
-                self.first.extend(last);
+                let after = self.edge(&turn, range[1], narrow);
+                along.push(self.convex(after));
+                self.first.extend(after);
             }
             (beside, heading) = (narrow, range[1]);
         }
-        let tops = self.bundled(&bundles, window, most);
+        let (tops, _) = self.bundled(&bundles, &along, window, most);
         self.first.extend(tops);
+    }
+
+    fn convex(&self, part: Option<usize>) -> Option<Convex> {
+        match &self.all[part?].solid {
+            Solid::Round(body) => Some(body.clone()),
+            Solid::Faceted(_) => None,
+        }
     }
 
     /// Puts the part of a line along an edge of a pocket.
@@ -151,55 +161,67 @@ impl Parts {
     fn line(&mut self, turn: &Turn, angle: f64, apart: f64, halves: Vec<usize>) -> Option<usize> {
         let solid = turn.window.kept(&Half::left_of(turn.corner, along(angle)))?;
         let (share, whole, most) = (apart.cos(), turn.window.whole, turn.most);
-        self.all.push(Part { solid, share, slack: 0.0, whole, most, halves });
+        self.all.push(Part { solid, within: true, share, whole, most, halves });
         Some(self.all.len() - 1)
     }
 
     /// Puts parts that tell of the lines of several corners each, as far as these turn little, after
-    /// those that they are made of; the places of the widest.
+    /// those that they are made of; the places of the widest, and the hull of what the edges there keep.
     ///
-    /// Of a ball of radius s about c let q be the nearest point of the pocket, between two of these corners
-    /// or in one, and n and m the normals of the line that keeps the ball off there and of that
-    /// in the middle of the range, δ apart, which goes through the corner p. It leaves of the ball
-    /// `m · (p - c) = m · (q - c) - m · (q - p) >= s cos δ - m · (q - p)`, and no q is farther beyond p along m
-    /// than one of the corners.
-    fn bundled(&mut self, bundles: &[Bundle], window: &Window, most: f64) -> Vec<usize> {
+    /// Two lines along edges keep together what any line through the corner between them keeps, so that a
+    /// ball kept off by a line of the range lies in that hull. Of such a ball of radius s about c let q be
+    /// the nearest point of the pocket, between two of the corners or in one, and n and m the normals of
+    /// the line that keeps it off there and of the middle of the range, δ apart: `m · (q - c) >= s cos δ`.
+    /// So a line across m through the farthest corner along m leaves of the ball that share.
+    fn bundled(
+        &mut self,
+        bundles: &[Bundle],
+        edges: &[Option<Convex>],
+        window: &Window,
+        most: f64,
+    ) -> (Vec<usize>, Option<Convex>) {
+        let together = |a: Option<Convex>, b: Option<Convex>| hull(&a?, &b?);
         let (Some(first), Some(last)) = (bundles.first(), bundles.last()) else {
-            return Vec::new();
+            return (Vec::new(), None);
         };
         if bundles.len() == 1 {
-            return first.parts.clone();
+            let all = edges[first.edges[0]..=first.edges[1]].iter().cloned();
+            return (first.parts.clone(), all.reduce(together).flatten());
         }
         let (early, late) = bundles.split_at(bundles.len() / 2);
-        let mut halves = self.bundled(early, window, most);
-        halves.extend(self.bundled(late, window, most));
+        let (mut halves, low) = self.bundled(early, edges, window, most);
+        let (others, high) = self.bundled(late, edges, window, most);
+        halves.extend(others);
+        let hull = together(low, high);
         let [before, after] = [first.range[0], last.range[1]];
         let apart = 0.5 * (before - after);
         if 2.0 * apart > COARSE_FAN_RAD {
-            return halves;
+            return (halves, hull);
         }
         let direction = along(0.5 * (before + after));
         let normal = Half::left_of([0.0; 2], direction).normal;
-        let corners = || bundles.iter().flat_map(|bundle| &bundle.corners);
-        let beyond = |p: &&Meridian| dot(normal, **p);
-        let nearest = corners().min_by(|a, b| beyond(a).total_cmp(&beyond(b)));
-        let farthest = corners().map(|p| beyond(&p)).fold(f64::NEG_INFINITY, f64::max);
-        let part = nearest.and_then(|corner| {
-            let solid = window.kept(&Half::left_of(*corner, direction))?;
-            let (slack, share) = (farthest - beyond(&corner), apart.cos());
-            Some(Part { solid, share, slack, whole: window.whole, most, halves: halves.clone() })
+        let corners = bundles.iter().flat_map(|bundle| &bundle.corners);
+        let farthest = corners.max_by(|a, b| dot(normal, **a).total_cmp(&dot(normal, **b)));
+        let part = hull.as_ref().zip(farthest).and_then(|(hull, corner)| {
+            let line = Half::left_of(*corner, direction);
+            let chain = opened(&line.clip(&closed(hull.edges())))?;
+            let solid = Solid::Round(Convex::new(chain, false));
+            let (share, whole, halves) = (apart.cos(), window.whole, halves.clone());
+            Some(Part { solid, within: false, share, whole, most, halves })
         });
-        let Some(part) = part else { return halves };
+        let Some(part) = part else { return (halves, hull) };
         self.all.push(part);
-        vec![self.all.len() - 1]
+        (vec![self.all.len() - 1], hull)
     }
 }
 
-/// Parts, the lines whose range they tell of, radians, and the corners that these go through.
+/// Parts, the lines whose range they tell of, radians, the corners that these go through, and the first and
+/// the last of the edges there.
 struct Bundle {
     parts: Vec<usize>,
     range: [f64; 2],
     corners: Vec<Meridian>,
+    edges: [usize; 2],
 }
 
 /// A corner of a pocket.

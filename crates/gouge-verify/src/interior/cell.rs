@@ -349,11 +349,17 @@ impl InteriorQuery<'_> {
     /// it stands, mm: without end where its sentry sees the sky.
     pub(super) fn shell(&self, of: [usize; 3], from: Vec3, travel: Vec3, sag: f64) -> f64 {
         let passage = &self.passages[of[0]];
-        let (low, deep) = passage.movers[of[2]].sentry;
-        let all = || Aabb::around([from + low, from + low + travel]).grown(sag);
-        let known = passage.outside.is_some_and(|d| !passage.roofed && d < deep + passage.grow);
-        let open = || known || (deep > 0.0 && self.target.is_all_under_the_sky(&all()));
-        if self.target.body.whole() || open() { f64::INFINITY } else { passage.shell }
+        let open = |mover: &Mover| {
+            let (low, deep) = mover.sentry;
+            let known = passage.outside.is_some_and(|d| !passage.roofed && d < deep + passage.grow);
+            let all = || Aabb::around([from + low, from + low + travel]).grown(sag);
+            known || (deep > 0.0 && self.target.is_all_under_the_sky(&all()))
+        };
+        let all = || match of[2] < passage.pieces {
+            true => open(&passage.movers[of[2]]),
+            false => passage.movers[..passage.pieces].iter().all(open),
+        };
+        if self.target.body.whole() || all() { f64::INFINITY } else { passage.shell }
     }
 
     fn shell_at(&self, chord: &Chord, control: &Vec3) -> f64 {

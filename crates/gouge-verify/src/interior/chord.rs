@@ -215,18 +215,18 @@ impl Chord {
         let clear = |(heart, radius): &(Vec3, f64)| {
             *radius > 4.0 * ETA_MM && target.side(&(from + heart)) == Side::Outside
         };
-        let (floor, eta, hearts) = match piece {
+        let (floor, eta) = match piece {
             Piece::Nonconvex(mesh) => {
                 let apart = APART_SHARE * by.norm();
                 if !mesh.is_in_one_piece() || apart < ETA_MM {
                     return false;
                 }
-                (-passage.grow - 2.0 * apart, apart, mesh.inscribed())
+                (-passage.grow - 2.0 * apart, apart)
             }
-            _ => (-passage.grow, ETA_MM, std::slice::from_ref(&mover.heart)),
+            _ => (-passage.grow, ETA_MM),
         };
         // The top of a column without one is above everything.
-        if !piece.is_open() && !hearts.iter().all(clear) {
+        if !piece.is_open() && !mover.hearts.iter().all(clear) {
             return false;
         }
         let swept = Swept { from, travel: self.travel, body: piece, grow: 0.0 };

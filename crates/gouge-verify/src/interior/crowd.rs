@@ -123,7 +123,7 @@ impl InteriorQuery<'_> {
     /// that tells its sides everywhere.
     pub(super) fn can_crowd(&self, passage: &Passage) -> bool {
         let solid = |m: &Mover| matches!(m.piece, Piece::Solid(_));
-        self.target.body.whole() && passage.movers.iter().all(solid)
+        self.target.body.whole() && passage.movers[..passage.pieces].iter().all(solid)
     }
 
     /// Bounds the depth of all that the passages cover, which is no more than `cap`; the bound of
@@ -136,7 +136,7 @@ impl InteriorQuery<'_> {
                 let time = |i: usize| i as f64 / count as f64;
                 let times = (0..count).map(|i| [time(i), time(i + 1)]);
                 for (m, times) in
-                    times.flat_map(|times| (0..passage.movers.len()).map(move |m| (m, times)))
+                    times.flat_map(|times| (0..passage.pieces).map(move |m| (m, times)))
                 {
                     let of = [at, w, m];
                     pieces.push(SweptPiece { of, times, most: f64::INFINITY, seen: None });
@@ -148,7 +148,7 @@ impl InteriorQuery<'_> {
         let level = self.level();
         // Of the slabs of a hollow profile most reach as far into a room as any other, which tells little of
         // what is not deep.
-        let slabs = self.passages.iter().any(|passage| passage.movers.len() > FEW_PIECES);
+        let slabs = self.passages.iter().any(|passage| passage.pieces > FEW_PIECES);
         let deep = self.lo > DEEP_EPSILONS * self.epsilon;
         let pieces_a_cell = if slabs && !deep { SLABS_A_CELL } else { SWEPT_PIECES_A_CELL };
         let first = self.bound_crowd(&mut all, cap, level).map(|hi| (hi, all));

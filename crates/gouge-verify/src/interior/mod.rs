@@ -16,7 +16,7 @@ mod subdivision;
 mod tests;
 mod way_out;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use self::cell::Cell;
 use self::chord::Chord;
@@ -26,8 +26,8 @@ use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
-    CELLS_APART, DEEP_EPSILONS, EPSILONS_TOGETHER, MAX_CELLS, MAX_CLIMBS, MOST_TOGETHER,
-    NEARLY_TOLD, REGION_SHARE, TURNS, VERDICT_SLACK_MM,
+    CELLS_APART, DECIDING_FACETS, DEEP_EPSILONS, EPSILONS_TOGETHER, MAX_CELLS, MAX_CLIMBS,
+    MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS, REGION_SHARE, TURNS, VERDICT_SLACK_MM,
 };
 use gouge_core::sweep::refine;
 use gouge_core::tree::{Course, Searcher};
@@ -45,7 +45,10 @@ pub(super) enum Aim {
 /// One component of a tool on its way during one motion.
 pub(super) struct Passage<'a> {
     pub ways: Vec<Way>,
+    /// Its pieces, and after these all of them as one where shifts are first sought of that.
     pub movers: Vec<Mover<'a>>,
+    /// How many pieces.
+    pub pieces: usize,
     /// How much thicker it is on all sides than it is declared, mm.
     pub grow: f64,
     /// Its movers are larger than what was declared by this much at most, mm: a point that deep in
@@ -77,6 +80,14 @@ pub(super) struct Reached {
     pub t: f64,
     pub control: Vec3,
     pub dogleg: bool,
+}
+
+impl Passage<'_> {
+    /// What shifts are first sought of.
+    fn first(&self) -> Range<usize> {
+        let count = self.movers.len();
+        if count > self.pieces { self.pieces..count } else { 0..count }
+    }
 }
 
 /// The search; what it found is read from its fields.
@@ -112,6 +123,10 @@ pub(super) struct InteriorQuery<'a> {
     looked: usize,
     /// Points from which one that lies deeper may still be sought.
     climbs_left: usize,
+    /// The last shift that cleared a piece with pockets: its next motion mostly needs no other.
+    shift: Option<Vec3>,
+    /// Facets that shifts of such pieces may still be held against.
+    facets_left: usize,
     /// Chords that may still be cut in vain because a shorter one might need less of a shift.
     turns_left: usize,
 }
@@ -145,6 +160,11 @@ impl<'a> InteriorQuery<'a> {
             cells_left: MAX_CELLS,
             looked: 0,
             climbs_left: MAX_CLIMBS,
+            shift: None,
+            facets_left: match aim {
+                Aim::Decide { .. } => POCKETED_FACETS / DECIDING_FACETS,
+                Aim::Measure { .. } => POCKETED_FACETS,
+            },
             turns_left: TURNS,
         }
     }

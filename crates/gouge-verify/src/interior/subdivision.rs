@@ -17,14 +17,15 @@ impl InteriorQuery<'_> {
         if matches!(self.aim, Aim::Decide { .. }) {
             // Of many turns and pieces each takes as many cells as one.
             let turns: usize = passage.ways.iter().map(|way| way.path.first_cut()).sum();
-            let more = (turns * passage.movers.len() / CHORDS_AT_ONCE).saturating_sub(1);
+            let more = (turns * passage.pieces / CHORDS_AT_ONCE).saturating_sub(1);
             self.cells_left += MAX_CELLS * more.min(MOST_TURNS);
         }
         let ways = passage.ways.iter().enumerate();
         let cuts = ways.flat_map(|(w, way)| {
             let count = way.path.first_cut();
             let time = move |i: usize| i as f64 / count as f64;
-            (0..passage.movers.len())
+            passage
+                .first()
                 .flat_map(move |m| (0..count).map(move |i| ([at, w, m], [time(i), time(i + 1)])))
         });
         let found: Vec<Chord> = cuts.map(|(of, times)| self.chord(of, times)).collect();
@@ -69,11 +70,16 @@ impl InteriorQuery<'_> {
         let searcher = &mut *self.searcher;
         let lo = self.lo.max(0.0);
         let enough = level - beside;
-        let before = chord.out.filter(|by| {
-            by.norm() <= level - beside && chord.retreats(&self.target, passage, searcher, *by)
-        });
+        let pocketed = chord.of[2] == passage.pieces;
+        let facets = pocketed.then(|| self.target.within(&chord.room, MOST_FACETS));
+        let facets = facets.map_or(0, |found| found.map_or(MOST_FACETS, |facets| facets.len()));
+        let able = facets <= self.facets_left;
+        self.facets_left -= facets.min(self.facets_left);
+        let known = chord.out.into_iter().chain(self.shift.filter(|_| pocketed));
+        let mut short = known.filter(|by| able && by.norm() <= enough);
+        let before = short.find(|by| chord.retreats(&self.target, passage, searcher, *by));
         // A chord that bends away farther than what is left to say says nothing.
-        let sought = before.is_none() && lo + beside < hi;
+        let sought = able && before.is_none() && lo + beside < hi;
         chord.out = before.or_else(|| {
             let open = match self.aim {
                 Aim::Decide { .. } => 0.0,
@@ -83,6 +89,9 @@ impl InteriorQuery<'_> {
             let most = [enough, hi - beside];
             sought.then(|| chord.way_out(&self.target, passage, searcher, most, gap)).flatten()
         });
+        if pocketed {
+            self.shift = chord.out.or(self.shift);
+        }
         self.spend(1 + if sought { self.beside(&chord.room) / FACETS_A_CELL } else { 0 });
         let told = chord.out.map_or(hi, |by| hi.min(by.norm() + beside));
         let gains = hi - told >= TURN_SHARE * (hi - level);
@@ -115,10 +124,11 @@ impl InteriorQuery<'_> {
             && chord.times[1] - chord.times[0] > SHORTEST_TIME
     }
 
-    /// Cuts a chord in two, or makes it a cell.
+    /// Cuts a chord in two, or makes it a cell; that of many pieces as one is taken apart.
     pub(super) fn open(&mut self, at: usize, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
         let chord = self.chords[at];
-        let wide = self.passages[chord.of[0]].movers[chord.of[2]].piece.hull().radius;
+        let passage = &self.passages[chord.of[0]];
+        let wide = passage.movers[chord.of[2]].piece.hull().radius;
         let long = chord.travel.norm() > LONG_SHARE * wide.max(self.epsilon);
         let across = chord.travel.amax() < chord.travel.norm();
         if self.is_slack(&chord, hi, level)
@@ -126,6 +136,13 @@ impl InteriorQuery<'_> {
         {
             for half in self.halves(&chord) {
                 self.admit(half, false, hi, level, parts);
+            }
+        } else if chord.of[2] == passage.pieces {
+            let [passage, way, _] = chord.of;
+            for mover in 0..self.passages[passage].pieces {
+                let piece = self.chord([passage, way, mover], chord.times);
+                let room = piece.room.intersection(&chord.room);
+                self.admit(Chord { room, ..piece }, true, hi, level, parts);
             }
         } else {
             let (room, away) = (chord.room, Vec3::zeros());

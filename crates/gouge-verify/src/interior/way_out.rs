@@ -8,11 +8,11 @@
 use super::super::target::Target;
 use super::Passage;
 use super::chord::Chord;
-use crate::tolerance::{FLOAT_MM, PARALLEL, WAY_OUT_ROUNDS};
+use crate::tolerance::{CONTACT_SHARE, FLOAT_MM, PARALLEL, WAY_OUT_ROUNDS};
 use gouge_core::sweep::{Deepest, Sag, deepest};
 use gouge_core::tool::Piece;
 use gouge_core::tree::Searcher;
-use gouge_mesh::geom::{Body as _, Swept, Vec3};
+use gouge_mesh::geom::{Body as _, Swept, Vec3, closest_on_segment};
 
 /// Shifts v with `away · v >= least`.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ struct Wall {
 }
 
 impl Chord {
-    /// A shift that clears all that a convex piece covers, to within about `gap` mm as short as can
+    /// A shift that clears all that a piece covers, to within about `gap` mm as short as can
     /// be: sought where it is no longer than `enough`, taken where it is no longer than `most`. Of a mesh
     /// of any shape only whether `enough` straight up is one.
     pub fn way_out(
@@ -34,19 +34,22 @@ impl Chord {
         gap: f64,
     ) -> Option<Vec3> {
         let piece = passage.movers[self.of[2]].piece;
-        let Piece::Solid(solid) = piece else {
+        if let Piece::Nonconvex(_) = piece {
             let by = Vec3::z() * enough;
             return (enough > 0.0 && self.retreats(target, passage, searcher, by)).then_some(by);
-        };
+        }
         let (mut walls, mut by): (Vec<Wall>, Vec3) = (Vec::new(), Vec3::zeros());
+        let close = match piece {
+            Piece::ConcaveRevolve(_) => gap.max(CONTACT_SHARE * most),
+            _ => gap,
+        };
         for _ in 0..WAY_OUT_ROUNDS {
-            let Some((facet, found)) = self.contact(target, passage, searcher, by, gap) else {
+            let Some((facet, found)) = self.contact(target, passage, searcher, by, close) else {
                 break;
             };
             let control = self.from + by + self.travel * found.t;
-            let depth = solid.depth(&(found.point - control));
-            let own = -depth.normal;
-            let least = own.dot(&by) + depth.depth + passage.grow + gap;
+            let (depth, own) = inwards(piece, &(found.point - control))?;
+            let least = own.dot(&by) + depth + passage.grow + gap;
             if least > most {
                 return None;
             }
@@ -107,6 +110,22 @@ impl Chord {
             best.map_or(floor, |(_, b)| floor.max(b.lo))
         });
         best
+    }
+}
+
+/// How deep a point lies in a piece, mm, and the direction in which that moves off it soonest.
+fn inwards(piece: &Piece, x: &Vec3) -> Option<(f64, Vec3)> {
+    match piece {
+        Piece::Solid(solid) => {
+            let depth = solid.depth(x);
+            Some((depth.depth, -depth.normal))
+        }
+        Piece::ConcaveRevolve(body) => {
+            let [a, b] = body.nearest(x);
+            let away = x - closest_on_segment(x, &a, &b);
+            Some((away.norm(), away.try_normalize(FLOAT_MM)?))
+        }
+        Piece::Nonconvex(_) => None,
     }
 }
 

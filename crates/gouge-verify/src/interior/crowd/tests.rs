@@ -51,7 +51,8 @@ pub fn passages<'a>(tool: &'a PreparedTool, count: usize, random: &mut Random) -
     let component = &tool.components[random.below(tool.components.len())];
     let mut passage = || Passage {
         ways: vec![Way { path: path(random), times: [0.0, 1.0], dogleg: false }],
-        movers: component.movers().collect(),
+        movers: component.movers().chain(component.whole()).collect(),
+        pieces: component.movers().count(),
         grow: component.grow,
         excess: component.component.facet_error,
         outside: None,
@@ -311,6 +312,7 @@ fn deep_motions_that_take_long_apart_are_soon_looked_at_together() {
         Passage {
             ways: vec![Way { path, times: [0.0, 1.0], dogleg: false }],
             movers: component.movers().collect(),
+            pieces: component.movers().count(),
             grow: 0.0,
             excess: 0.0,
             outside: None,

@@ -1,0 +1,123 @@
+//! Tools with pockets: what rounds an edge.
+
+use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_2;
+use std::path::Path;
+
+use gouge_core::tool::Spec;
+use gouge_mesh::geom::{Vec3, closest_on_triangle};
+use gouge_mesh::mesh::{Mesh, defects};
+use gouge_nc::Motion;
+use gouge_random::Random;
+use gouge_verify::{Body, Options, Outcome, Progress, check};
+
+/// The radius of the edge, mm.
+const RADIUS: f64 = 6.0;
+
+/// A block below z = 0 and before y = 0, from x = 0 to 40, whose upper edge is round.
+fn block(sides: u32, bands: u32) -> Mesh {
+    let mut profile = vec![[-30.0, -20.0], [0.0, -20.0]];
+    profile.extend((0..=sides).map(|k| {
+        let (sin, cos) = (f64::from(k) / f64::from(sides) * FRAC_PI_2).sin_cos();
+        [RADIUS * (cos - 1.0), RADIUS * (sin - 1.0)]
+    }));
+    profile.push([-30.0, 0.0]);
+    let count = profile.len() as u32;
+    let mut mesh = Mesh::default();
+    for band in 0..=bands {
+        let x = 40.0 * f64::from(band) / f64::from(bands);
+        mesh.vertices.extend(profile.iter().map(|[y, z]| Vec3::new(x, *y, *z)));
+    }
+    for band in 0..bands {
+        for k in 0..count {
+            let [a, b] = [k, (k + 1) % count].map(|k| band * count + k);
+            mesh.triangles.extend([[a, b, b + count], [a, b + count, a + count]]);
+        }
+    }
+    for k in 1..count - 1 {
+        let end = bands * count;
+        mesh.triangles.extend([[0, k + 1, k], [end, end + k, end + k + 1]]);
+    }
+    mesh
+}
+
+/// A cutter that rounds such an edge where its tip is in z = -6 and its axis in y = 4.
+fn cove(name: &str) -> Spec {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&file, "start 0 0\nline 4 0\narc 10 6 -6\nline 10 40").unwrap();
+    Spec::parse(&format!("profile:{}", file.display()), Path::new("")).unwrap()
+}
+
+fn cut(mesh: &Mesh, tool: Spec, motions: &[Motion]) -> Outcome {
+    let body = Body::new(mesh, &defects::examine(mesh), false);
+    let report = defects::examine(mesh);
+    assert!(report.watertight && !report.inverted);
+    let (options, tools) = (Options::default(), BTreeMap::from([(1, tool)]));
+    check(&[body], &tools, &motions.into(), &options, &Progress::default())
+}
+
+/// Each of the chords of a hollow arc was shifted out of the material by itself, and none left before the
+/// cells were: [0.0538, 0.0828].
+#[test]
+fn a_cove_that_cuts_into_a_round_edge_is_told_to_a_hundredth() {
+    let mesh = block(48, 20);
+    let (beside, below) = (0.02, 0.05);
+    let at = |k: u32| {
+        let rise = if k.is_multiple_of(2) { 0.0 } else { 0.0005 };
+        [0.25 * f64::from(k), 4.0 - beside, -6.0 - below + rise]
+    };
+    let motions: Vec<Motion> = (0..160).map(|k| Motion::feed(1, at(k), at(k + 1))).collect();
+    let outcome = cut(&mesh, cove("cove_into_edge.txt"), &motions);
+    assert_eq!(outcome.regions.len(), 1);
+    let [lo, hi] = outcome.findings.depth(outcome.regions[0].worst);
+    // A facet is no farther inside the round edge than its chord bends away.
+    let bent = RADIUS * (1.0 - (0.5 * FRAC_PI_2 / 48.0).cos());
+    let deep = f64::hypot(beside, below);
+    assert!(lo <= deep && hi >= deep - bent && hi <= 1.01 * lo, "[{lo}, {hi}] {deep} {bent}");
+}
+
+/// No point of the block that a cove covers lies farther below the surface than said.
+#[test]
+fn a_cove_covers_nothing_deeper_than_said() {
+    let mesh = block(10, 3);
+    let random = &mut Random::new(77);
+    let (mut gouging, mut deep) = (0, 0);
+    for _ in 0..60 {
+        let tool = cove("cove_at_random.txt");
+        let from = Vec3::new(random.between(-15.0, 30.0), 3.9, -6.0) + random.vector(2.0);
+        let to = from + random.vector(8.0).component_mul(&Vec3::new(1.0, 0.1, 0.1));
+        let outcome = cut(&mesh, tool, &[Motion::feed(1, from.into(), to.into())]);
+        let hi = outcome.motions.iter().map(|m| m.depth[1]).fold(0.0, f64::max);
+        let region = outcome.regions.first().map(|r| outcome.findings.depth(r.worst));
+        gouging += usize::from(region.is_some());
+        for _ in 0..1500 {
+            let t = random.between(0.0, 1.0);
+            let (height, around) = (random.between(0.0, 14.0), random.between(0.0, 6.3));
+            let wide = match height {
+                z if z < 6.0 => 10.0 - f64::sqrt(36.0 - z * z),
+                _ => 10.0,
+            };
+            let out = wide * random.between(0.0, 1.0).sqrt();
+            let x =
+                from + (to - from) * t + Vec3::new(out * around.cos(), out * around.sin(), height);
+            let within = (0.0..=40.0).contains(&x.x) && (-30.0..=0.0).contains(&x.y);
+            if !within || !(-20.0..=0.0).contains(&x.z) {
+                continue;
+            }
+            // The block is convex: its facets have all of it on one side.
+            let apart = |t: usize| (closest_on_triangle(&x, &mesh.triangle(t)) - x).norm();
+            let beyond = |t: usize| {
+                let [a, b, c] = mesh.triangle(t);
+                (b - a).cross(&(c - a)).dot(&(x - a)) > 0.0
+            };
+            if (0..mesh.triangles.len()).any(beyond) {
+                continue;
+            }
+            let depth = (0..mesh.triangles.len()).map(apart).fold(f64::INFINITY, f64::min);
+            deep += usize::from(depth > 0.2);
+            assert!(depth <= hi + 1e-9, "{depth} {hi} {from:?} {to:?}");
+            assert!(region.is_none_or(|[_, hi]| depth <= hi + 1e-9), "{depth} {region:?}");
+        }
+    }
+    assert!(gouging > 30 && deep > 500, "{gouging} {deep}");
+}
