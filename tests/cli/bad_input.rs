@@ -36,6 +36,30 @@ fn a_holder_or_shank_without_a_length_is_told_to_want_one() {
     }
 }
 
+/// A wrong number was told with its line, but no column, a step that does not join with neither, and a size
+/// that is too small without saying which.
+#[test]
+fn what_is_wrong_in_a_profile_is_told_with_its_place() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    for (profile, told, what) in [
+        ("start 0 0\n  line 3 O\n", "tool.txt:2:10: ", "`O` is not a number"),
+        ("start 0 0\nturn 3 1\n", "tool.txt:2:1: ", "`turn` is not a profile step"),
+        (
+            "start 0 0\n# a foot\nline 3 0\n\narc 30 30 2\n",
+            "tool.txt:5:1: ",
+            "cannot join its ends",
+        ),
+        ("\nstart 1 0\nline 3 9\n", "tool.txt:2:1: ", "must start on the axis"),
+        ("start 0 0\nline 3 0\n", "tool.txt: ", "has no volume"),
+        ("start 0 0\nline 0.00002 9\n", "tool.txt", "0.00004 mm is less than"),
+    ] {
+        s.write("tool.txt", profile);
+        let tool = ["check", "block.stl", "clean.nc", "--tool", "1=profile:tool.txt"];
+        refused(&s, &tool, &["T020", told, what]);
+    }
+}
+
 /// An arc a thousandth of a millimetre wide was said to have its centre on its start, and a letter O
 /// amid a number to stand in the wrong place.
 #[test]

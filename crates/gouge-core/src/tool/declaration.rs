@@ -41,7 +41,7 @@ pub enum SpecError {
     #[error(transparent)]
     Mesh(#[from] MeshError),
     /// A profile file that does not read.
-    #[error("{path}: {source}")]
+    #[error("{}{}: {source}", path.display(), source.place())]
     Profile {
         /// The file.
         path: PathBuf,
@@ -298,10 +298,9 @@ fn positive(written: &str, value: f64) -> Result<f64, SpecError> {
     if value >= SMALLEST_TOOL_MM {
         Ok(value)
     } else if value > 0.0 {
-        Err(numbers(
-            written,
-            "a size is less than a ten-thousandth of a millimetre: check its unit",
-        ))
+        let less =
+            format!("{value} mm is less than any tool has, {SMALLEST_TOOL_MM} mm: check its unit");
+        Err(numbers(written, &less))
     } else {
         Err(numbers(written, "the size must be more than 0"))
     }

@@ -41,6 +41,19 @@ pub enum ProfileError {
     Empty,
 }
 
+impl ProfileError {
+    /// The number of the point that is wrong, from 1.
+    pub fn point(&self) -> Option<usize> {
+        match self {
+            Self::OffAxis(_) => Some(1),
+            Self::Negative { index, .. }
+            | Self::Descends { index }
+            | Self::ArcTooSmall { index, .. } => Some(*index),
+            Self::Empty => None,
+        }
+    }
+}
+
 /// A profile from the tip upwards: the lines and arcs of the tool's silhouette, mm.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {

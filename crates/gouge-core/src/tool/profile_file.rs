@@ -17,58 +17,94 @@ use crate::tolerance::LARGEST_MM;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ProfileFileError {
     /// A line that does not read.
-    #[error("line {line}: {what}")]
+    #[error("{what}")]
     Line {
-        /// Line, from 1.
-        line: usize,
+        /// Line and column, from 1.
+        place: [usize; 2],
         /// What is wrong and what would help.
         what: String,
+    },
+    /// A line that reads, but makes no tool of those before it.
+    #[error("{source}")]
+    Step {
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong.
+        source: ProfileError,
     },
     /// Lines that read, but no tool comes of them.
     #[error(transparent)]
     Profile(#[from] ProfileError),
 }
 
+impl ProfileFileError {
+    /// Line and column of what is wrong, each after a colon, where it is in one place.
+    pub fn place(&self) -> String {
+        match self {
+            Self::Line { place: [line, column], .. } => format!(":{line}:{column}"),
+            Self::Step { line, .. } => format!(":{line}:1"),
+            Self::Profile(_) => String::new(),
+        }
+    }
+}
+
 /// Reads a profile; `scale` is mm for one unit of the file.
 pub fn read(text: &str, scale: f64) -> Result<Profile, ProfileFileError> {
     let mut start = [0.0, 0.0];
     let mut steps = Vec::new();
+    // Those of the start and of each step.
+    let mut lines = vec![1];
     for (i, raw) in text.lines().enumerate() {
         let line = i + 1;
         let content = raw.split('#').next().unwrap_or("").trim();
         let mut words = content.split_whitespace();
         let Some(word) = words.next() else { continue };
-        let wrong = |what: String| ProfileFileError::Line { line, what };
+        let wrong = |word: &str, what: String| {
+            let before = word.as_ptr().addr() - raw.as_ptr().addr();
+            let column = raw[..before].chars().count() + 1;
+            ProfileFileError::Line { place: [line, column], what }
+        };
         let mut numbers = Vec::new();
         for w in words.by_ref() {
             match w.parse::<f64>() {
                 Ok(v) if (v * scale).abs() <= LARGEST_MM => numbers.push(v * scale),
                 Ok(v) if v.is_finite() => {
-                    return Err(wrong(format!("`{w}` is more than 100 km: check its unit")));
+                    return Err(wrong(w, format!("`{w}` is more than 100 km: check its unit")));
                 }
-                _ => return Err(wrong(format!("`{w}` is not a number"))),
+                _ => return Err(wrong(w, format!("`{w}` is not a number"))),
             }
         }
         match (word, &numbers[..]) {
-            ("start", &[r, z]) if steps.is_empty() => start = [r, z],
+            ("start", &[r, z]) if steps.is_empty() => (start, lines[0]) = ([r, z], line),
             ("line", &[r, z]) => steps.push(Step { to: [r, z], arc: None }),
             ("arc", &[r, z, radius]) => steps.push(Step { to: [r, z], arc: Some(radius) }),
             ("apt", &[d, r, e, f, a, b, h]) if steps.is_empty() => {
-                return Ok(apt([d, r, e, f, a / scale, b / scale, h])?);
+                return apt([d, r, e, f, a / scale, b / scale, h])
+                    .map_err(|source| ProfileFileError::Step { line, source });
             }
             ("start" | "line" | "arc" | "apt", _) => {
-                return Err(wrong(format!(
-                    "`{content}` does not fit; write `start R Z`, `line R Z`, `arc R Z RADIUS` or `apt D R E F A B H`"
-                )));
+                return Err(wrong(
+                    word,
+                    format!(
+                        "`{content}` does not fit; write `start R Z`, `line R Z`, `arc R Z RADIUS` or `apt D R E F A B H`"
+                    ),
+                ));
             }
             _ => {
-                return Err(wrong(format!(
-                    "`{word}` is not a profile step; write `line R Z` or `arc R Z RADIUS`"
-                )));
+                return Err(wrong(
+                    word,
+                    format!("`{word}` is not a profile step; write `line R Z` or `arc R Z RADIUS`"),
+                ));
             }
         }
+        lines.resize(1 + steps.len(), line);
     }
-    Ok(Profile::new(start, &steps)?)
+    Profile::new(start, &steps).map_err(|source| {
+        match source.point().and_then(|at| lines.get(at - 1)) {
+            Some(&line) => ProfileFileError::Step { line, source },
+            None => ProfileFileError::Profile(source),
+        }
+    })
 }
 
 /// The APT cutter: diameter D, corner radius R whose centre lies E from the axis and F above
