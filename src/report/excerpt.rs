@@ -79,7 +79,7 @@ struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// Indexes `source` in one pass.
     fn new(source: &'a [u8]) -> Self {
-        let after = source.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1);
+        let after = memchr::memchr_iter(b'\n', source).map(|at| at + 1);
         Self { source, starts: std::iter::once(0).chain(after).collect() }
     }
 

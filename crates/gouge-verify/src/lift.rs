@@ -52,7 +52,7 @@ impl Moving<'_> {
     fn farthest(
         &self,
         piece: &Solid,
-        (segment, normal): (&PathSegment, Vec3),
+        on: (&PathSegment, Vec3),
         way: Vec3,
         limit: f64,
         mut best: f64,
@@ -60,61 +60,100 @@ impl Moving<'_> {
         if (self.stop)() {
             return best;
         }
-        let mesh = self.target.body.mesh;
-        let body = Moved { piece, way, by: limit };
-        let inset = self.grow - self.tolerance;
-        let swept = Swept {
-            from: segment.from,
-            travel: segment.travel,
-            body: &body,
-            grow: inset + segment.sag,
-        };
-        let gap = LIFT_SAG_MM * self.tolerance;
-        let push = Push {
-            piece,
-            from: segment.from,
-            travel: segment.travel,
-            sag: Sag { by: segment.sag, normal },
-            grow: inset,
-            along: -way,
-            limit,
-            gap,
-        };
+        let push = self.push(piece, on, way, limit);
         // Trees that divide space hand the same facet over many times.
         let mut touched = Vec::new();
-        let mut searcher = self.target.facets.searcher(Course::ALONE);
-        // Searched a little deeper than bounds are closed, so that no hierarchy sees less than another.
-        searcher.deeper(&swept, -2.0 * gap, &mut |index, floor| {
+        self.touched(&push, on.0, |index| {
             touched.push(index);
-            if (self.stop)() { f64::INFINITY } else { floor }
+            !(self.stop)()
         });
         touched.sort_unstable();
         touched.dedup();
         for index in touched.into_iter().take_while(|_| !(self.stop)()) {
-            let tri = mesh.triangle(index as usize);
-            if let Some(far) = farthest(&push, &Patch::whole(&tri), best) {
+            if let Some(far) = self.held(&push, index, best) {
                 best = best.max(far);
             }
         }
         best
     }
+
+    fn push<'p>(
+        &self,
+        piece: &'p Solid,
+        (segment, normal): (&PathSegment, Vec3),
+        way: Vec3,
+        limit: f64,
+    ) -> Push<'p> {
+        Push {
+            piece,
+            from: segment.from,
+            travel: segment.travel,
+            sag: Sag { by: segment.sag, normal },
+            grow: self.grow - self.tolerance,
+            along: -way,
+            limit,
+            gap: LIFT_SAG_MM * self.tolerance,
+        }
+    }
+
+    /// Hands out facets that may lie too deep in a piece after a push, until one is the last that is asked
+    /// for.
+    fn touched(&self, push: &Push, segment: &PathSegment, mut facet: impl FnMut(u32) -> bool) {
+        let body = Moved { piece: push.piece, way: -push.along, by: push.limit };
+        let (from, travel) = (segment.from, segment.travel);
+        let swept = Swept { from, travel, body: &body, grow: push.grow + segment.sag };
+        let mut searcher = self.target.facets.searcher(Course::ALONE);
+        // Searched a little deeper than bounds are closed, so that no hierarchy sees less than another.
+        searcher.deeper(&swept, -2.0 * push.gap, &mut |index, floor| {
+            if facet(index) { floor } else { f64::INFINITY }
+        });
+    }
+
+    /// The longest push after which a facet lies too deep, mm; none where that is shorter than `best`.
+    fn held(&self, push: &Push, facet: u32, best: f64) -> Option<f64> {
+        let tri = self.target.body.mesh.triangle(facet as usize);
+        farthest(push, &Patch::whole(&tri), best)
+    }
+}
+
+/// How far a piece can be raised from the lowest point of a segment until all of it is above the body, mm.
+fn to_the_top(moving: &Moving, piece: &Solid, segment: &PathSegment) -> f64 {
+    let low = -piece.support(&-Vec3::z());
+    let lowest = segment.from.z.min(segment.from.z + segment.travel.z);
+    moving.target.body.bounds.hi.z - lowest - low + moving.grow.abs() + 1.0
+}
+
+/// Whether no facet lies too deep along `path` however far that is raised, where nothing stops it: the
+/// [`lift`] is nothing.
+pub(super) fn is_free(moving: &Moving, path: &Path) -> bool {
+    let mut free = true;
+    for &piece in moving.pieces {
+        for segment in segments(path) {
+            let limit = to_the_top(moving, piece, &segment);
+            if !free || limit <= 0.0 || moving.target.body.bounds.is_empty() {
+                continue;
+            }
+            let push = moving.push(piece, (&segment, path.normal()), Vec3::z(), limit);
+            moving.touched(&push, &segment, |facet| {
+                free = moving.held(&push, facet, 0.0).is_none_or(|far| far <= 0.0);
+                free && !(moving.stop)()
+            });
+        }
+    }
+    free
 }
 
 /// The raise, mm, after which no facet lies too deep along `path`, however much farther it is
 /// raised. For a column without a top that is the least raise; a finite tool may find a gap lower
 /// down.
 pub(super) fn lift(moving: &Moving, path: &Path) -> f64 {
-    let bounds = moving.target.body.bounds;
-    if bounds.is_empty() {
+    if moving.target.body.bounds.is_empty() {
         return 0.0;
     }
     let mut best = 0f64;
     for &piece in moving.pieces {
-        let low = -piece.support(&-Vec3::z());
         for segment in segments(path) {
-            // Raised by this much, even the lowest point of the piece is above the body.
-            let lowest = segment.from.z.min(segment.from.z + segment.travel.z);
-            let limit = bounds.hi.z - lowest - low + moving.grow.abs() + 1.0;
+            let limit = to_the_top(moving, piece, &segment);
             if limit > best {
                 best = moving.farthest(piece, (&segment, path.normal()), Vec3::z(), limit, best);
             }

@@ -7,7 +7,7 @@ use super::chunk::SurfaceDepth;
 use super::contact::Stop;
 use super::finding::Verdict;
 use super::interior::{Aim, InteriorQuery, Passage, Reached};
-use super::lift::{Moving, lift};
+use super::lift::{Moving, is_free};
 use super::mover::Mover;
 use super::plan::{Way, near};
 use super::prepared::PreparedComponent;
@@ -198,7 +198,7 @@ impl<'a> Judge<'a> {
         let free = |(mover, way): (Mover, &Way)| {
             let Piece::Solid(solid) = mover.piece else { return false };
             let moving = Moving { target, pieces: &[solid], grow, tolerance, stop };
-            lift(&moving, &way.path) <= 0.0
+            is_free(&moving, &way.path)
         };
         (component.keeps_side(tolerance) && open.all(free) && !stop()).then_some(tolerance)
     }
