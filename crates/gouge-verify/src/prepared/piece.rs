@@ -1,0 +1,109 @@
+//! A piece of a tool made ready: what its shape says of what it covers.
+
+use gouge_core::tool::{ConcaveRevolve, NonconvexMesh, Piece, Solid};
+use gouge_mesh::geom::{Body as _, Vec3};
+
+use super::super::mover::Mover;
+use crate::tolerance::{BLUNT_AT_MM, ETA_MM, SHELL_BLUNTNESS};
+
+/// A piece and what follows from its shape.
+pub(super) struct PreparedPiece {
+    pub piece: Piece,
+    /// Its bluntness where only rounding counts.
+    pub bluntness: f64,
+    /// The middle of a ball in it, and its radius, mm.
+    heart: (Vec3, f64),
+    /// See [`Mover::hearts`].
+    hearts: Vec<(Vec3, f64)>,
+    /// A way through that, and how deep it lies in the piece at least, mm.
+    core: ([Vec3; 2], f64),
+    /// See [`Mover::sentry`].
+    pub sentry: (Vec3, f64),
+    /// See [`Solid::eaves`].
+    eaves: Option<f64>,
+}
+
+impl PreparedPiece {
+    pub fn mover(&self) -> Mover<'_> {
+        let Self { bluntness, heart, core, sentry, eaves, .. } = *self;
+        Mover { piece: &self.piece, bluntness, heart, hearts: &self.hearts, core, sentry, eaves }
+    }
+
+    pub fn convex(solid: &Solid) -> Self {
+        let (middle, radius) = solid.inscribed();
+        let deep = 0.5 * radius;
+        let [low, high] = solid.hull().axis;
+        // Depth is concave: what is between two points this deep is as deep.
+        let core = [-1.0, 1.0].map(|sign| {
+            let at = |far: f64| middle + Vec3::z() * (sign * far);
+            at(farthest_along(2.0 * (high - low), |far| solid.depth(&at(far)).depth >= deep))
+        });
+        let depth = |at: &Vec3| solid.depth(at).depth;
+        let sentry = sentry(solid.hull().bounds().lo.z, core[0].z, depth);
+        let core = (core, deep);
+        let piece = Piece::Solid(solid.clone());
+        let (eaves, heart) = (solid.eaves(), (middle, radius));
+        let hearts = vec![heart];
+        Self { piece, bluntness: blunt_at_most(solid), heart, hearts, core, sentry, eaves }
+    }
+
+    /// A body of revolution with pockets, and its convex parts. What holds for each of these holds for it.
+    pub fn pocketed(body: &ConcaveRevolve, parts: &[Self]) -> Self {
+        let mut hearts: Vec<(Vec3, f64)> = Vec::new();
+        for part in parts {
+            // What a part holds well inside is on the side that the part is on.
+            let held = |(at, _): &(Vec3, f64)| part.piece.depth(at) > 4.0 * ETA_MM;
+            if !hearts.iter().any(held) {
+                hearts.push(part.heart);
+            }
+        }
+        let most = |of: fn(&Self) -> f64| parts.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let eaves = parts.iter().filter_map(|part| part.eaves).reduce(f64::min);
+        let piece = Piece::ConcaveRevolve(body.clone());
+        let (core, sentry) = (([Vec3::zeros(); 2], 0.0), (Vec3::zeros(), 0.0));
+        let (bluntness, heart) = (most(|part| part.bluntness), hearts[0]);
+        Self { piece, bluntness, heart, hearts, core, sentry, eaves }
+    }
+
+    pub fn mesh(mesh: &NonconvexMesh) -> Self {
+        let core = ([Vec3::zeros(); 2], 0.0);
+        let heart = (Vec3::zeros(), 0.0);
+        let deepest = mesh.inscribed().iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        let middle = deepest.map_or(0.0, |heart| heart.0.z);
+        let sentry = sentry(mesh.bounds().lo.z, middle, |at| mesh.depth(at).0);
+        let (piece, eaves) = (Piece::Nonconvex(mesh.clone()), Some(mesh.eaves()));
+        let hearts = mesh.inscribed().to_vec();
+        Self { piece, bluntness: SHELL_BLUNTNESS, heart, hearts, core, sentry, eaves }
+    }
+}
+
+/// The place of the axis as high as `most`, or, where a piece is so slender that this lies far up, the
+/// highest below it that is half as deep as it is high above the bottom; and how deep it is, mm.
+fn sentry(bottom: f64, most: f64, depth: impl Fn(&Vec3) -> f64) -> (Vec3, f64) {
+    let at = |height: f64| Vec3::new(0.0, 0.0, bottom + height);
+    let blunt = |height: f64| depth(&at(height)) >= 0.5 * height;
+    // Depth is concave along the axis of a convex piece: where it is half the height, it is so below. Of a
+    // mesh of any shape whatever place is found will do.
+    let there = at(farthest_along(most - bottom, blunt));
+    (there, depth(&there).max(0.0))
+}
+
+/// The farthest way up to `most` along which something holds that holds from its start to one place.
+fn farthest_along(most: f64, holds: impl Fn(f64) -> bool) -> f64 {
+    let (mut near, mut out) = (0.0, most);
+    for _ in 0..HALVINGS {
+        let half = 0.5 * (near + out);
+        if holds(half) { near = half } else { out = half }
+    }
+    near
+}
+
+/// How blunt a piece is at most where only rounding counts: that never falls with rising depth. Nearer to the
+/// surface rounding keeps it from being worked out.
+fn blunt_at_most(solid: &Solid) -> f64 {
+    let mut told = BLUNT_AT_MM.into_iter().map(|depth| solid.bluntness(depth));
+    told.find(|blunt| blunt.is_finite()).unwrap_or(f64::INFINITY)
+}
+
+/// How often the way through the middle of a piece is halved.
+const HALVINGS: usize = 40;
