@@ -47,7 +47,11 @@ pub const STRAIGHT_SINE: f64 = 1e-9;
 pub const CROSSING_ROOM_MM: f64 = 1e-6;
 
 /// Corners of a profile that turn by no more than this together, radians, are first told of by one line.
-pub const COARSE_FAN_RAD: f64 = 0.8;
+pub const WIDEST_FAN_RAD: f64 = 0.8;
+
+/// A re-entrant corner of a profile is cut by lines this far apart at most, radians, where depth to half a
+/// hundredth of itself will do.
+pub const COARSE_FAN_RAD: f64 = 0.2;
 
 /// A re-entrant corner of a profile is cut by lines this far apart at most, radians: depth is then known
 /// to 1.3e-5 of itself.

@@ -7,7 +7,10 @@ use gouge_mesh::geom::Vec3;
 use std::f64::consts::FRAC_PI_2;
 
 /// Directions, from straight down to straight up, in which two chains are compared at least.
-const DIRECTIONS: u32 = 64;
+const DIRECTIONS: u32 = 24;
+
+/// Places of an arc that are looked at, but for its ends.
+const ARC_LOOKS: u32 = 8;
 
 /// How often the direction in which both reach as far is brought nearer, to half.
 const HALVINGS: usize = 60;
@@ -24,13 +27,15 @@ pub(super) fn hull(a: &Convex, b: &Convex) -> Option<Convex> {
         Edge::Line { a, b } => Some(f64::atan2(a[0] - b[0], b[1] - a[1])),
         Edge::Arc { .. } => None,
     });
-    let angles: Vec<f64> = (0..=DIRECTIONS).map(step).chain(normals).collect();
-    let ahead = |sign: f64| angles.iter().copied().filter(move |&w| sign * lead(w) > FLOAT_MM);
+    let leads: Vec<[f64; 2]> =
+        (0..=DIRECTIONS).map(step).chain(normals).map(|w| [w, lead(w)]).collect();
+    let ahead =
+        |sign: f64| leads.iter().filter(move |l| sign * l[1] > FLOAT_MM).map(|[angle, _]| *angle);
     let (Some(low), Some(high)) = (ahead(1.0).reduce(f64::max), ahead(-1.0).reduce(f64::min))
     else {
         // One of them holds the other.
         let larger = if ahead(1.0).next().is_some() { a } else { b };
-        return Some(larger.clone()).filter(|hull| holds(hull, &angles, &[a, b]));
+        return Some(larger.clone()).filter(|hull| holds(hull, &[a, b]));
     };
     let (mut low, mut high) = (low, high);
     for _ in 0..HALVINGS {
@@ -46,17 +51,24 @@ pub(super) fn hull(a: &Convex, b: &Convex) -> Option<Convex> {
     }
     chain.extend(rest);
     let hull = (!chain.is_empty()).then(|| Convex::new(chain, false))?;
-    Some(hull).filter(|hull| holds(hull, &angles, &[a, b]))
+    Some(hull).filter(|hull| holds(hull, &[a, b]))
 }
 
-/// Whether a body holds what others reach in some directions, and all their corners.
-fn holds(hull: &Convex, angles: &[f64], bodies: &[&Convex]) -> bool {
+/// Whether a body holds all corners of others, and their arcs where these are looked at.
+fn holds(hull: &Convex, bodies: &[&Convex]) -> bool {
     let inside = |p: Meridian| hull.depth(&Vec3::new(p[0], 0.0, p[1])).depth >= -SAME_DISTANCE_MM;
-    bodies.iter().all(|body| {
-        let edges = body.edges();
-        let ends = edges.iter().flat_map(|edge| [edge.start(), edge.end()]);
-        let far = angles.iter().flat_map(|w| edges.iter().map(|edge| edge.extreme(along(*w))));
-        ends.chain(far).all(inside)
+    bodies.iter().flat_map(|body| body.edges()).all(|edge| {
+        let (a, b) = (edge.start(), edge.end());
+        let arc = match edge {
+            Edge::Line { .. } => None,
+            Edge::Arc { center, .. } => Some([sub(a, *center), sub(b, *center)]),
+        };
+        let on = |[a, b]: [Meridian; 2], k: u32| {
+            let share = f64::from(k) / f64::from(ARC_LOOKS);
+            edge.extreme([0, 1].map(|i| a[i] + (b[i] - a[i]) * share))
+        };
+        let along = arc.into_iter().flat_map(|ends| (1..ARC_LOOKS).map(move |k| on(ends, k)));
+        [a, b].into_iter().chain(along).all(inside)
     })
 }
 

@@ -78,6 +78,12 @@ impl ConcaveRevolve {
         self.parts.cover()
     }
 
+    /// Convex parts of it in which everything is as deep as in all of it, to half a hundredth; such as fit
+    /// between two pockets.
+    pub fn coarse(&self) -> &[Solid] {
+        self.parts.coarse()
+    }
+
     /// The cylinder around it: nothing lies deeper in the body than in that.
     pub fn around(&self) -> &Solid {
         &self.around
@@ -213,6 +219,11 @@ mod tests {
                 let ball = body.depth(&x);
                 assert_eq!(ball > 0.0, wide(profile.edges(), p), "{text}: {p:?}");
                 let deep = |column: &Solid| column.depth(&x).depth;
+                // Balls that are small fit between two pockets.
+                if (0.0..0.2).contains(&ball) {
+                    let coarse = body.coarse().iter().map(deep).fold(f64::NEG_INFINITY, f64::max);
+                    assert!(coarse >= 0.995 * ball && coarse <= ball + 1e-9, "{text}: {p:?}");
+                }
                 let covered = body.cover().iter().map(deep).fold(f64::NEG_INFINITY, f64::max);
                 assert!(covered <= ball + 1e-9, "{text}: {p:?} {covered} {ball}");
                 assert_eq!(ball > 0.0, covered > 0.0, "{text}: {p:?} {covered} {ball}");

@@ -148,12 +148,21 @@ impl Piece {
         }
     }
 
-    /// Convex bodies whose union it is; `None` for a mesh that has no such.
+    /// Convex bodies whose union it is, in one of which everything is about as deep as in that; `None` for a
+    /// mesh that has no such.
     pub fn solids(&self) -> Option<&[Solid]> {
         match self {
             Self::Solid(body) => Some(std::slice::from_ref(body)),
-            Self::ConcaveRevolve(body) => Some(body.cover()),
+            Self::ConcaveRevolve(body) => Some(body.coarse()),
             Self::Nonconvex(body) => body.slabs(),
+        }
+    }
+
+    /// As few convex bodies as may be whose union it is; `None` for a mesh that has no such.
+    pub fn cover(&self) -> Option<&[Solid]> {
+        match self {
+            Self::ConcaveRevolve(body) => Some(body.cover()),
+            _ => self.solids(),
         }
     }
 

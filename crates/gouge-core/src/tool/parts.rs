@@ -5,9 +5,9 @@ use super::bridge::hull;
 use super::clip::{Half, closed, opened};
 use super::convex::Convex;
 use super::edge::{Edge, Meridian, dot};
-use super::pocket::{Pocket, Window, headings};
+use super::pocket::{Pocket, Window, fan, headings};
 use super::profile::Profile;
-use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD};
+use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, WIDEST_FAN_RAD};
 
 /// A convex part of a body: what one line through a corner of a pocket keeps off that; or what holds such
 /// parts of several corners.
@@ -54,6 +54,8 @@ pub(super) struct Parts {
     first: Vec<usize>,
     /// What the lines along the edges of its pockets keep: together all of the body.
     cover: Vec<Solid>,
+    /// What lines at most [`COARSE_FAN_RAD`] apart keep.
+    coarse: Vec<Solid>,
 }
 
 impl Parts {
@@ -61,15 +63,22 @@ impl Parts {
         let edges = profile.edges();
         let height = profile.top() - edges[0].start()[1];
         let most = profile.radius().min(0.5 * height);
-        let mut parts = Self { all: Vec::new(), first: Vec::new(), cover: Vec::new() };
+        let mut parts =
+            Self { all: Vec::new(), first: Vec::new(), cover: Vec::new(), coarse: Vec::new() };
         for (pocket, window) in pockets.iter().zip(windows) {
             parts.divide(edges, pocket, window, most);
+            let lines = fan(edges, pocket, COARSE_FAN_RAD);
+            parts.coarse.extend(lines.iter().filter_map(|line| window.kept(line)));
         }
         parts
     }
 
     pub fn cover(&self) -> &[Solid] {
         &self.cover
+    }
+
+    pub fn coarse(&self) -> &[Solid] {
+        &self.coarse
     }
 
     pub fn first(&self) -> impl Iterator<Item = &Part> {
@@ -184,9 +193,10 @@ impl Parts {
         let (Some(first), Some(last)) = (bundles.first(), bundles.last()) else {
             return (Vec::new(), None);
         };
-        if bundles.len() == 1 {
-            let all = edges[first.edges[0]..=first.edges[1]].iter().cloned();
-            return (first.parts.clone(), all.reduce(together).flatten());
+        if bundles.len() < FEW_BUNDLES {
+            let all = edges[first.edges[0]..=last.edges[1]].iter().cloned();
+            let parts = bundles.iter().flat_map(|bundle| bundle.parts.iter().copied());
+            return (parts.collect(), all.reduce(together).flatten());
         }
         let (early, late) = bundles.split_at(bundles.len() / 2);
         let (mut halves, low) = self.bundled(early, edges, window, most);
@@ -195,7 +205,7 @@ impl Parts {
         let hull = together(low, high);
         let [before, after] = [first.range[0], last.range[1]];
         let apart = 0.5 * (before - after);
-        if 2.0 * apart > COARSE_FAN_RAD {
+        if 2.0 * apart > WIDEST_FAN_RAD {
             return (halves, hull);
         }
         let direction = along(0.5 * (before + after));
@@ -214,6 +224,9 @@ impl Parts {
         (vec![self.all.len() - 1], hull)
     }
 }
+
+/// Fewer corners and edges are not told of together.
+const FEW_BUNDLES: usize = 4;
 
 /// Parts, the lines whose range they tell of, radians, the corners that these go through, and the first and
 /// the last of the edges there.

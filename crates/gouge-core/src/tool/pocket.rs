@@ -43,6 +43,24 @@ pub(super) fn headings(edges: &[Edge], i: usize) -> [f64; 2] {
     [before, before - (before - after).rem_euclid(TAU)]
 }
 
+/// The lines that touch a pocket, at most `step` radians apart, from its lower border to its
+/// upper one.
+pub(super) fn fan(edges: &[Edge], pocket: &Pocket, step: f64) -> Vec<Half> {
+    let mut lines = Vec::new();
+    for i in pocket.first..=pocket.last {
+        let corner = edges[i].end();
+        let [before, after] = headings(edges, i);
+        let count = ((before - after) / step).ceil().max(1.0);
+        // The line along an edge between two corners belongs to the first of them.
+        let start = if i == pocket.first { 0 } else { 1 };
+        for k in start..=count as usize {
+            let angle = before + (after - before) * k as f64 / count;
+            lines.push(Half::left_of(corner, [angle.cos(), angle.sin()]));
+        }
+    }
+    lines
+}
+
 /// A chain whose edges that lead straight on are one each: a pocket goes on between two corners only along
 /// one edge.
 pub(super) fn straightened(edges: &[Edge]) -> Vec<Edge> {

@@ -130,10 +130,11 @@ impl PreparedComponent {
         let smallest = interior_balls.iter().map(|ball| ball.1).fold(f64::INFINITY, f64::min);
         let mut movers = Vec::new();
         for piece in pieces {
-            match (piece.solids(), piece) {
+            // What it covers is asked point by point: no more of them are needed than hold each.
+            match (piece.cover(), piece) {
                 (None, Piece::Nonconvex(mesh)) => movers.push(PreparedPiece::mesh(mesh)),
-                (solids, _) => {
-                    movers.extend(solids.into_iter().flatten().map(PreparedPiece::convex));
+                (cover, _) => {
+                    movers.extend(cover.into_iter().flatten().map(PreparedPiece::convex));
                 }
             }
         }
