@@ -109,6 +109,21 @@ impl Moving<'_> {
         });
     }
 
+    /// Whether no facet lies too deep in `piece` on `segment` however far it is raised.
+    fn is_free(&self, piece: &Solid, on: (&PathSegment, Vec3)) -> bool {
+        let limit = to_the_top(self, piece, on.0);
+        if limit <= 0.0 {
+            return true;
+        }
+        let push = self.push(piece, on, Vec3::z(), limit);
+        let mut free = true;
+        self.touched(&push, on.0, |facet| {
+            free = self.held(&push, facet, 0.0).is_none_or(|far| far <= 0.0);
+            free && !(self.stop)()
+        });
+        free
+    }
+
     /// The longest push after which a facet lies too deep, mm; none where that is shorter than `best`.
     fn held(&self, push: &Push, facet: u32, best: f64) -> Option<f64> {
         let tri = self.target.body.mesh.triangle(facet as usize);
@@ -126,21 +141,9 @@ fn to_the_top(moving: &Moving, piece: &Solid, segment: &PathSegment) -> f64 {
 /// Whether no facet lies too deep along `path` however far that is raised, where nothing stops it: the
 /// [`lift`] is nothing.
 pub(super) fn is_free(moving: &Moving, path: &Path) -> bool {
-    let mut free = true;
-    for &piece in moving.pieces {
-        for segment in segments(path) {
-            let limit = to_the_top(moving, piece, &segment);
-            if !free || limit <= 0.0 || moving.target.body.bounds.is_empty() {
-                continue;
-            }
-            let push = moving.push(piece, (&segment, path.normal()), Vec3::z(), limit);
-            moving.touched(&push, &segment, |facet| {
-                free = moving.held(&push, facet, 0.0).is_none_or(|far| far <= 0.0);
-                free && !(moving.stop)()
-            });
-        }
-    }
-    free
+    let free = |piece, segment| moving.is_free(piece, (&segment, path.normal()));
+    moving.target.body.bounds.is_empty()
+        || moving.pieces.iter().all(|piece| segments(path).all(|segment| free(piece, segment)))
 }
 
 /// The raise, mm, after which no facet lies too deep along `path`, however much farther it is

@@ -1,7 +1,7 @@
 //! The convex hull of two convex chains, of which one reaches farther down and the other farther up.
 
 use super::convex::Convex;
-use super::edge::{Edge, Meridian, dot, norm, sub};
+use super::edge::{Edge, Meridian, at_angle, norm, sub};
 use crate::tolerance::{FLOAT_MM, PROFILE_JOIN_MM, SAME_DISTANCE_MM};
 use gouge_mesh::geom::Vec3;
 use std::f64::consts::FRAC_PI_2;
@@ -19,7 +19,7 @@ const HALVINGS: usize = 60;
 /// where a straight edge leads over to the other; `None` where it is of no such kind.
 pub(super) fn hull(a: &Convex, b: &Convex) -> Option<Convex> {
     let lead = |angle: f64| {
-        let [a, b] = [a, b].map(|body| farthest(body.edges(), along(angle)));
+        let [a, b] = [a, b].map(|body| body.meridian_support(at_angle(angle)));
         a - b
     };
     let step = |k: u32| (f64::from(k) / f64::from(DIRECTIONS) * 2.0 - 1.0) * FRAC_PI_2;
@@ -31,27 +31,27 @@ pub(super) fn hull(a: &Convex, b: &Convex) -> Option<Convex> {
         (0..=DIRECTIONS).map(step).chain(normals).map(|w| [w, lead(w)]).collect();
     let ahead =
         |sign: f64| leads.iter().filter(move |l| sign * l[1] > FLOAT_MM).map(|[angle, _]| *angle);
-    let (Some(low), Some(high)) = (ahead(1.0).reduce(f64::max), ahead(-1.0).reduce(f64::min))
+    let (Some(mut low), Some(mut high)) =
+        (ahead(1.0).reduce(f64::max), ahead(-1.0).reduce(f64::min))
     else {
         // One of them holds the other.
         let larger = if ahead(1.0).next().is_some() { a } else { b };
         return Some(larger.clone()).filter(|hull| holds(hull, &[a, b]));
     };
-    let (mut low, mut high) = (low, high);
     for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);
         if lead(middle) > 0.0 { low = middle } else { high = middle }
     }
-    let mut chain = up_to(a.edges(), along(low));
-    let rest = from(b.edges(), along(low));
+    let mut chain = up_to(a.edges(), at_angle(low));
+    let rest = from(b.edges(), at_angle(low));
     let start = chain.last().map_or(a.edges().first()?.start(), Edge::end);
     let end = rest.first().map_or(b.edges().last()?.end(), Edge::start);
     if norm(sub(end, start)) > PROFILE_JOIN_MM {
         chain.push(Edge::Line { a: start, b: end });
     }
     chain.extend(rest);
-    let hull = (!chain.is_empty()).then(|| Convex::new(chain, false))?;
-    Some(hull).filter(|hull| holds(hull, &[a, b]))
+    let hull = (!chain.is_empty()).then(|| Convex::new(chain, false));
+    hull.filter(|hull| holds(hull, &[a, b]))
 }
 
 /// Whether a body holds all corners of others, and their arcs where these are looked at.
@@ -70,16 +70,6 @@ fn holds(hull: &Convex, bodies: &[&Convex]) -> bool {
         let along = arc.into_iter().flat_map(|ends| (1..ARC_LOOKS).map(move |k| on(ends, k)));
         [a, b].into_iter().chain(along).all(inside)
     })
-}
-
-/// The unit normal of an edge that runs upwards, turned by an angle.
-fn along(angle: f64) -> Meridian {
-    [angle.cos(), angle.sin()]
-}
-
-/// How far a chain reaches, mm.
-fn farthest(chain: &[Edge], d: Meridian) -> f64 {
-    chain.iter().map(|edge| dot(edge.extreme(d), d)).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// A chain up to where it reaches farthest.
@@ -140,7 +130,7 @@ mod tests {
                     let Some(hull) = hull(a, b) else { continue };
                     told += 1;
                     for k in 0..=400 {
-                        let d = along((f64::from(k) / 200.0 - 1.0) * FRAC_PI_2);
+                        let d = at_angle((f64::from(k) / 200.0 - 1.0) * FRAC_PI_2);
                         let u = Vec3::new(d[0], 0.0, d[1]);
                         let farther = a.support(&u).max(b.support(&u));
                         assert!((hull.support(&u) - farther).abs() < 1e-9, "{text} {d:?}");

@@ -135,7 +135,7 @@ impl Convex {
         Some(Self::new(edges, true))
     }
 
-    fn meridian_support(&self, d: Meridian) -> f64 {
+    pub(super) fn meridian_support(&self, d: Meridian) -> f64 {
         self.edges.iter().map(|e| dot(e.extreme(d), d)).fold(f64::NEG_INFINITY, f64::max)
     }
 

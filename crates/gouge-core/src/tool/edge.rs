@@ -181,6 +181,11 @@ pub(super) fn norm(a: Meridian) -> f64 {
     dot(a, a).sqrt()
 }
 
+/// The unit direction at an angle from straight outwards, radians; upwards is a quarter turn.
+pub(super) fn at_angle(angle: f64) -> Meridian {
+    [angle.cos(), angle.sin()]
+}
+
 /// The direction of a vector; upwards for one too short to have any.
 pub(super) fn unit(a: Meridian) -> Meridian {
     direction(a).unwrap_or([0.0, 1.0])

@@ -4,7 +4,7 @@ use super::Solid;
 use super::bridge::hull;
 use super::clip::{Half, closed, opened};
 use super::convex::Convex;
-use super::edge::{Edge, Meridian, dot};
+use super::edge::{Edge, Meridian, at_angle, dot};
 use super::pocket::{Pocket, Window, fan, headings};
 use super::profile::Profile;
 use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, WIDEST_FAN_RAD};
@@ -168,7 +168,7 @@ impl Parts {
 
     /// Puts the part of the line that runs at `angle`, for lines up to `apart` from it.
     fn line(&mut self, turn: &Turn, angle: f64, apart: f64, halves: Vec<usize>) -> Option<usize> {
-        let solid = turn.window.kept(&Half::left_of(turn.corner, along(angle)))?;
+        let solid = turn.window.kept(&Half::left_of(turn.corner, at_angle(angle)))?;
         let (share, whole, most) = (apart.cos(), turn.window.whole, turn.most);
         self.all.push(Part { solid, within: true, share, whole, most, halves });
         Some(self.all.len() - 1)
@@ -208,7 +208,7 @@ impl Parts {
         if 2.0 * apart > WIDEST_FAN_RAD {
             return (halves, hull);
         }
-        let direction = along(0.5 * (before + after));
+        let direction = at_angle(0.5 * (before + after));
         let normal = Half::left_of([0.0; 2], direction).normal;
         let corners = bundles.iter().flat_map(|bundle| &bundle.corners);
         let farthest = corners.max_by(|a, b| dot(normal, **a).total_cmp(&dot(normal, **b)));
@@ -242,9 +242,4 @@ struct Turn<'a> {
     corner: Meridian,
     window: &'a Window,
     most: f64,
-}
-
-/// The unit direction at an angle.
-fn along(angle: f64) -> Meridian {
-    [angle.cos(), angle.sin()]
 }

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::Solid;
 use super::clip::{Half, closed, opened};
 use super::convex::Convex;
-use super::edge::{Edge, Meridian, dot, norm, sub};
+use super::edge::{Edge, Meridian, at_angle, dot, norm, sub};
 use super::profile::Profile;
 use crate::tolerance::{SAME_DISTANCE_MM, STRAIGHT_SINE};
 
@@ -55,7 +55,7 @@ pub(super) fn fan(edges: &[Edge], pocket: &Pocket, step: f64) -> Vec<Half> {
         let start = if i == pocket.first { 0 } else { 1 };
         for k in start..=count as usize {
             let angle = before + (after - before) * k as f64 / count;
-            lines.push(Half::left_of(corner, [angle.cos(), angle.sin()]));
+            lines.push(Half::left_of(corner, at_angle(angle)));
         }
     }
     lines

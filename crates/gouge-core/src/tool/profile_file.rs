@@ -34,7 +34,7 @@ pub enum ProfileFileError {
     },
     /// Lines that read, but no tool comes of them.
     #[error(transparent)]
-    Profile(#[from] ProfileError),
+    Profile(ProfileError),
 }
 
 impl ProfileFileError {

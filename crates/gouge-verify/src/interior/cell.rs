@@ -355,9 +355,9 @@ impl InteriorQuery<'_> {
             let all = || Aabb::around([from + low, from + low + travel]).grown(sag);
             known || (deep > 0.0 && self.target.is_all_under_the_sky(&all()))
         };
-        let all = || match of[2] < passage.pieces {
-            true => open(&passage.movers[of[2]]),
-            false => passage.movers[..passage.pieces].iter().all(open),
+        let all = || match passage.is_whole(of[2]) {
+            true => passage.movers[..passage.pieces].iter().all(open),
+            false => open(&passage.movers[of[2]]),
         };
         if self.target.body.whole() || all() { f64::INFINITY } else { passage.shell }
     }

@@ -88,6 +88,11 @@ impl Passage<'_> {
         let count = self.movers.len();
         if count > self.pieces { self.pieces..count } else { 0..count }
     }
+
+    /// Whether a mover is all pieces as one.
+    fn is_whole(&self, mover: usize) -> bool {
+        mover >= self.pieces
+    }
 }
 
 /// The search; what it found is read from its fields.

@@ -67,14 +67,13 @@ impl InteriorQuery<'_> {
         let blunt = passage.movers[chord.of[2]].bluntness;
         // Beside the shift: the true path bends, and what only touches may be a little deeper.
         let beside = chord.sag + 2.0 * ETA_MM * blunt + self.float;
-        let searcher = &mut *self.searcher;
         let lo = self.lo.max(0.0);
         let enough = level - beside;
-        let pocketed = chord.of[2] == passage.pieces;
-        let facets = pocketed.then(|| self.target.within(&chord.room, MOST_FACETS));
-        let facets = facets.map_or(0, |found| found.map_or(MOST_FACETS, |facets| facets.len()));
-        let able = facets <= self.facets_left;
-        self.facets_left -= facets.min(self.facets_left);
+        let pocketed = passage.is_whole(chord.of[2]);
+        let counted = pocketed.then(|| self.facets_in(&chord.room));
+        let able = counted.is_none_or(|facets| facets <= self.facets_left);
+        self.facets_left = self.facets_left.saturating_sub(counted.unwrap_or(0));
+        let searcher = &mut *self.searcher;
         let known = chord.out.into_iter().chain(self.shift.filter(|_| pocketed));
         let mut short = known.filter(|by| able && by.norm() <= enough);
         let before = short.find(|by| chord.retreats(&self.target, passage, searcher, *by));
@@ -92,7 +91,10 @@ impl InteriorQuery<'_> {
         if pocketed {
             self.shift = chord.out.or(self.shift);
         }
-        self.spend(1 + if sought { self.beside(&chord.room) / FACETS_A_CELL } else { 0 });
+        // A search for a shift, one of many of a region, comes upon what is near.
+        let many = sought && matches!(self.aim, Aim::Measure { .. });
+        let near = if many { counted.unwrap_or_else(|| self.facets_in(&chord.room)) } else { 0 };
+        self.spend(1 + near / FACETS_A_CELL);
         let told = chord.out.map_or(hi, |by| hi.min(by.norm() + beside));
         let gains = hi - told >= TURN_SHARE * (hi - level);
         if chord.turns && !first {
@@ -103,14 +105,9 @@ impl InteriorQuery<'_> {
         parts.push((told, Item::Chord(self.chords.len() - 1)));
     }
 
-    /// How many facets a search for a shift may come upon, where it is one of many of a region.
-    fn beside(&self, room: &Aabb) -> usize {
-        match self.aim {
-            Aim::Decide { .. } => 0,
-            Aim::Measure { .. } => {
-                self.target.within(room, MOST_FACETS).map_or(MOST_FACETS, |facets| facets.len())
-            }
-        }
+    /// How many facets come into a room, as far as they are counted.
+    fn facets_in(&self, room: &Aabb) -> usize {
+        self.target.within(room, MOST_FACETS).map_or(MOST_FACETS, |facets| facets.len())
     }
 
     /// Whether a chord says less of its arc than what is left to say.
@@ -137,7 +134,7 @@ impl InteriorQuery<'_> {
             for half in self.halves(&chord) {
                 self.admit(half, false, hi, level, parts);
             }
-        } else if chord.of[2] == passage.pieces {
+        } else if passage.is_whole(chord.of[2]) {
             let [passage, way, _] = chord.of;
             for mover in 0..self.passages[passage].pieces {
                 let piece = self.chord([passage, way, mover], chord.times);
