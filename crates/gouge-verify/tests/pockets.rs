@@ -41,10 +41,11 @@ fn block(sides: u32, bands: u32) -> Mesh {
     mesh
 }
 
-/// A cutter that rounds such an edge where its tip is in z = -6 and its axis in y = 4.
-fn cove(name: &str) -> Spec {
+/// A cutter, `high` mm, that rounds such an edge where its tip is in z = -6 and its axis in y = 4.
+fn cove(name: &str, high: u32) -> Spec {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&file, "start 0 0\nline 4 0\narc 10 6 -6\nline 10 40").unwrap();
+    let profile = format!("start 0 0\nline 4 0\narc 10 6 -6\nline 10 {high}");
+    std::fs::write(&file, profile).unwrap();
     Spec::parse(&format!("profile:{}", file.display()), Path::new("")).unwrap()
 }
 
@@ -67,13 +68,24 @@ fn a_cove_that_cuts_into_a_round_edge_is_told_to_a_hundredth() {
         [0.25 * f64::from(k), 4.0 - beside, -6.0 - below + rise]
     };
     let motions: Vec<Motion> = (0..160).map(|k| Motion::feed(1, at(k), at(k + 1))).collect();
-    let outcome = cut(&mesh, cove("cove_into_edge.txt"), &motions);
+    let outcome = cut(&mesh, cove("cove_into_edge.txt", 40), &motions);
     assert_eq!(outcome.regions.len(), 1);
     let [lo, hi] = outcome.findings.depth(outcome.regions[0].worst);
     // A facet is no farther inside the round edge than its chord bends away.
     let bent = RADIUS * (1.0 - (0.5 * FRAC_PI_2 / 48.0).cos());
     let deep = f64::hypot(beside, below);
     assert!(lo <= deep && hi >= deep - bent && hi <= 1.01 * lo, "[{lo}, {hi}] {deep} {bent}");
+}
+
+/// No surface is in it, and no shift takes it out of what it is in all over.
+#[test]
+fn a_cove_wholly_inside_a_block_is_as_deep_as_the_middle_of_that() {
+    let mesh = block(10, 3);
+    let at = |x: f64| [x, -15.0, -16.0];
+    let outcome = cut(&mesh, cove("cove_inside.txt", 12), &[Motion::feed(1, at(18.0), at(22.0))]);
+    assert_eq!(outcome.regions.len(), 1);
+    let [lo, hi] = outcome.findings.depth(outcome.regions[0].worst);
+    assert!(lo <= 10.0 && hi >= 10.0 && hi <= 1.01 * lo, "[{lo}, {hi}]");
 }
 
 /// No point of the block that a cove covers lies farther below the surface than said.
@@ -83,7 +95,7 @@ fn a_cove_covers_nothing_deeper_than_said() {
     let random = &mut Random::new(77);
     let (mut gouging, mut deep) = (0, 0);
     for _ in 0..60 {
-        let tool = cove("cove_at_random.txt");
+        let tool = cove("cove_at_random.txt", 40);
         let from = Vec3::new(random.between(-15.0, 30.0), 3.9, -6.0) + random.vector(2.0);
         let to = from + random.vector(8.0).component_mul(&Vec3::new(1.0, 0.1, 0.1));
         let outcome = cut(&mesh, tool, &[Motion::feed(1, from.into(), to.into())]);
