@@ -65,7 +65,8 @@ nothing with the search.
 
   gouge check part.stl job.nc --tool '1=ball:6;len=20;shank=6,40;holder=27,27,40'
 
-A profile file holds a silhouette in (r, z), from the tip upwards, one step a line, mm:
+A profile file holds a silhouette in (r, z), from the tip upwards, never back down, one
+step a line, mm:
 
   # a bull nose of 10 mm with a corner of 2 mm
   start 0 0

@@ -10,6 +10,9 @@ pub const PRUNE_PAD: f64 = 1e-9;
 /// Two points of a tool profile nearer than this are one, mm.
 pub const PROFILE_JOIN_MM: f64 = 1e-9;
 
+/// Arcs of a tool profile may lead back down, or beyond the axis, by this, mm: their ends are rounded.
+pub const PROFILE_BACK_MM: f64 = 1e-5;
+
 /// A vector shorter than this has no direction, mm: the squares of its coordinates are too small for
 /// all their digits.
 pub const SHORTEST_MM: f64 = 1e-140;
@@ -57,8 +60,9 @@ pub const COARSE_FAN_RAD: f64 = 0.2;
 /// to 1.3e-5 of itself.
 pub const FINE_FAN_RAD: f64 = 0.01;
 
-/// Hollow arcs of a tool profile become chords at most this far outside, mm.
-pub const CONCAVE_ARC_SAGITTA_MM: f64 = 1e-4;
+/// Hollow arcs of a tool profile become chords at most this far outside, mm: a quarter of what bounds
+/// of a hundredth may be apart.
+pub const CONCAVE_ARC_SAGITTA_MM: f64 = 2.5e-5;
 
 /// Heights of a mesh tool's corners that differ by less are one, mm.
 pub const SAME_LEVEL_MM: f64 = 1e-7;

@@ -59,7 +59,7 @@ pub(super) fn climb_and_learn(
     let lowest = f64::NEG_INFINITY;
     let mut known = Known { lo: lowest, point: patch.origin, t: 0.0, reached: lowest };
     let mut hi = climber.climb(patch, [0.0, 1.0], &mut known, learn)?;
-    if !climber.is_close(hi, &known) {
+    if !climber.is_close(hi, &known) && piece.is_convex() {
         hi = climber.halve(hi, patch, &mut known)?;
     }
     let Known { lo, point, t, .. } = known;
@@ -136,7 +136,7 @@ impl Climber<'_> {
     /// Where a facet passes the middle of a short tool, planes of opposite sides of the tool meet
     /// at next to no angle, and the peak of the roof drowns in rounding before the bounds are
     /// close. Then the cell with the highest roof is halved: what a plane is off by falls with the
-    /// square of the cell, so that a few cells are left at every size.
+    /// square of the cell, so that a few cells are left at every size. Over a dimple it does not fall.
     ///
     /// The smallest upper bound found for a patch that is known to be no deeper than `hi`.
     fn halve(&self, hi: f64, patch: &Patch, known: &mut Known) -> Option<f64> {

@@ -64,8 +64,7 @@ impl Convex {
     /// nearer than any wall, the body not being convex.
     fn wall_supports(&self) -> Option<Vec<Option<f64>>> {
         let (bottom, top) = (self.edges.first()?, self.edges.last()?);
-        let dimpled = bottom.direction_at_start()[1] < 0.0 || top.direction_at_end()[1] < 0.0;
-        if dimpled || bottom.start()[0] != 0.0 || top.end()[0] != 0.0 {
+        if self.is_dimpled() || bottom.start()[0] != 0.0 || top.end()[0] != 0.0 {
             return None;
         }
         let short = |e: &Edge| norm(sub(e.end(), e.start())) <= NO_DIRECTION_MM;
@@ -79,6 +78,14 @@ impl Convex {
             Wall::Round(_) => None,
         };
         Some(self.walls.iter().map(support).collect())
+    }
+
+    /// Whether the meridian, convex for itself, leaves or meets the axis so that the body is hollow there:
+    /// planes that support it then stay away from it, however many there are.
+    pub(super) fn is_dimpled(&self) -> bool {
+        let down = |d: Option<Meridian>| d.is_some_and(|d| d[1] < 0.0);
+        down(self.edges.first().map(Edge::direction_at_start))
+            || down(self.edges.last().map(Edge::direction_at_end))
     }
 
     fn upright_hull(&self) -> Hull {

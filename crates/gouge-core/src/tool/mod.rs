@@ -60,6 +60,14 @@ impl Solid {
         }
     }
 
+    /// Whether planes that support it come as near to it as one likes.
+    pub fn is_convex(&self) -> bool {
+        match self {
+            Self::Round(body) => !body.is_dimpled(),
+            Self::Faceted(_) => true,
+        }
+    }
+
     /// The height up to which every cross section holds all that are lower, mm about the control
     /// point; none for a column without a top. A ball in it stays in it when it rises, as long as its
     /// top is no higher: what is lower by d than the eaves is d deep if a point straight below it is.

@@ -2,7 +2,7 @@
 
 use super::convex::Convex;
 use super::edge::{Edge, Meridian};
-use crate::tolerance::{CONCAVE_ARC_SAGITTA_MM, PROFILE_JOIN_MM};
+use crate::tolerance::{CONCAVE_ARC_SAGITTA_MM, PROFILE_BACK_MM, PROFILE_JOIN_MM};
 
 /// What is wrong with a profile.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -36,6 +36,20 @@ pub enum ProfileError {
         /// Its radius.
         radius: f64,
     },
+    /// An arc that turns back down on its way.
+    #[error(
+        "arc {index} of the profile leads downwards between its ends; list the silhouette from the tip upwards, hollows that open downwards filled"
+    )]
+    TurnsBack {
+        /// Number of the arc's end point, from 1.
+        index: usize,
+    },
+    /// An arc beyond the axis.
+    #[error("arc {index} of the profile crosses the axis (r = 0) between its ends")]
+    CrossesAxis {
+        /// Number of the arc's end point, from 1.
+        index: usize,
+    },
     /// Nothing that could cut.
     #[error("the profile has no volume")]
     Empty,
@@ -48,7 +62,9 @@ impl ProfileError {
             Self::OffAxis(_) => Some(1),
             Self::Negative { index, .. }
             | Self::Descends { index }
-            | Self::ArcTooSmall { index, .. } => Some(*index),
+            | Self::ArcTooSmall { index, .. }
+            | Self::TurnsBack { index }
+            | Self::CrossesAxis { index } => Some(*index),
             Self::Empty => None,
         }
     }
@@ -118,11 +134,25 @@ impl Profile {
                         return Err(ProfileError::ArcTooSmall { index, radius });
                     }
                     let center = arc_center(at, step.to, radius);
+                    // Counter-clockwise, whichever way it leads.
+                    let [a, b] = if radius > 0.0 { [at, step.to] } else { [step.to, at] };
+                    let arc = Edge::Arc { a, b, center, radius: radius.abs() };
+                    if arc.extreme([-1.0, 0.0])[0] < -PROFILE_BACK_MM {
+                        return Err(ProfileError::CrossesAxis { index });
+                    }
+                    // A tip may be dimpled by an arc that bulges.
+                    let dimple = radius > 0.0 && edges.is_empty();
+                    let low = if dimple { f64::NEG_INFINITY } else { at[1] - PROFILE_BACK_MM };
+                    if arc.extreme([0.0, -1.0])[1] < low
+                        || arc.extreme([0.0, 1.0])[1] > step.to[1] + PROFILE_BACK_MM
+                    {
+                        return Err(ProfileError::TurnsBack { index });
+                    }
                     if radius > 0.0 {
-                        edges.push(Edge::Arc { a: at, b: step.to, center, radius });
+                        edges.push(arc);
                     } else {
-                        facet_error = facet_error.max(CONCAVE_ARC_SAGITTA_MM);
-                        hollow(at, step.to, center, -radius, &mut edges);
+                        let off = hollow(at, step.to, center, -radius, &mut edges);
+                        facet_error = facet_error.max(off);
                     }
                 }
             }
@@ -221,8 +251,9 @@ fn arc_center(a: Meridian, b: Meridian, radius: f64) -> Meridian {
 }
 
 /// A hollow arc as the chords between its points: they lie outside of the tool's material by at
-/// most the named sagitta, so the tool is never understated.
-fn hollow(a: Meridian, b: Meridian, center: Meridian, radius: f64, edges: &mut Vec<Edge>) {
+/// most the named sagitta, so the tool is never understated. Nor is it by what keeps these points
+/// from leading back down, or beyond the axis. Returns by how much it is overstated, mm.
+fn hollow(a: Meridian, b: Meridian, center: Meridian, radius: f64, edges: &mut Vec<Edge>) -> f64 {
     let angle = |p: Meridian| (p[1] - center[1]).atan2(p[0] - center[0]);
     let mut turn = angle(b) - angle(a);
     while turn > 0.0 {
@@ -230,15 +261,19 @@ fn hollow(a: Meridian, b: Meridian, center: Meridian, radius: f64, edges: &mut V
     }
     let step = 2.0 * (1.0 - (CONCAVE_ARC_SAGITTA_MM / radius).min(1.0)).acos();
     let count = (-turn / step).ceil().clamp(1.0, 10_000.0) as usize;
-    let mut from = a;
+    let (mut from, mut moved) = (a, 0f64);
     for i in 1..=count {
         let to = if i == count {
             b
         } else {
             let w = angle(a) + turn * i as f64 / count as f64;
-            [center[0] + radius * w.cos(), center[1] + radius * w.sin()]
+            let at = [center[0] + radius * w.cos(), center[1] + radius * w.sin()];
+            let kept = [at[0].max(0.0), at[1].max(from[1]).min(b[1])];
+            moved = moved.max((kept[0] - at[0]).hypot(kept[1] - at[1]));
+            kept
         };
         edges.push(Edge::Line { a: from, b: to });
         from = to;
     }
+    CONCAVE_ARC_SAGITTA_MM + moved
 }

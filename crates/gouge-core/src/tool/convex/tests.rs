@@ -2,6 +2,7 @@
 //! such whose depth is told otherwise by walls than by edges.
 
 use super::{Convex, Edge, Hull, Meridian, dot, nearest, norm, sub};
+use crate::tool::profile_file::read;
 use crate::tool::{Piece, Solid, Spec};
 use gouge_mesh::geom::Vec3;
 use gouge_random::Random;
@@ -17,6 +18,22 @@ const TOOLS: [&str; 9] = [
     "flat:8",
     "ball:3;len=10;shank=3,30",
 ];
+
+/// A search that halved facets until planes come near to the body took seconds over a dimple, which they
+/// never do.
+#[test]
+fn only_a_dimpled_body_is_not_convex() {
+    let body = |text: &str| Solid::Round(read(text, 1.0).unwrap().body(true));
+    assert!(!body("start 0 0\narc 4 1 2.3\nline 4 9").is_convex());
+    assert!(body("start 0 0\narc 4 1 9\nline 4 9").is_convex());
+    for spec in TOOLS {
+        let tool = Spec::parse(spec, ".".as_ref()).unwrap().build(60.0);
+        for piece in tool.components.iter().flat_map(|c| &c.pieces) {
+            let Piece::Solid(solid) = piece else { continue };
+            assert!(solid.is_convex(), "{spec}");
+        }
+    }
+}
 
 #[test]
 fn no_point_of_an_arc_is_blunter_than_the_tool() {
