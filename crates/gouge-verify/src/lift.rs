@@ -4,11 +4,11 @@
 use super::contact::Stop;
 use super::path::{Path, PathSegment};
 use super::target::Target;
-use crate::tolerance::LIFT_SAG_MM;
+use crate::tolerance::{LIFT_SAG_MM, LIFT_SHARE};
 use gouge_core::sweep::{Patch, Push, Sag, farthest};
 use gouge_core::tool::Solid;
 use gouge_core::tree::Course;
-use gouge_mesh::geom::{Body, Hull, Swept, Vec3};
+use gouge_mesh::geom::{Body, Hull, Meridian, Outline, OutlineArc, Swept, Vec3};
 
 /// A piece wherever it can be after a move of `by` or less along `way`, a unit vector that is
 /// level or upright.
@@ -16,6 +16,22 @@ struct Moved<'a> {
     piece: &'a Solid,
     way: Vec3,
     by: f64,
+    /// Of a body of revolution that is raised.
+    outline: Option<Outline>,
+}
+
+impl<'a> Moved<'a> {
+    fn new(piece: &'a Solid, way: Vec3, by: f64) -> Self {
+        let outline = piece.outline().filter(|_| way == Vec3::z()).map(|outline| {
+            let up = |[r, z]: Meridian| [r, z + by];
+            let mut all = outline.clone();
+            all.corners.extend(outline.corners.iter().copied().map(up));
+            let risen = |arc: &OutlineArc| OutlineArc { center: up(arc.center), ..*arc };
+            all.arcs.extend(outline.arcs.iter().map(risen));
+            all
+        });
+        Self { piece, way, by, outline }
+    }
 }
 
 impl Body for Moved<'_> {
@@ -31,6 +47,10 @@ impl Body for Moved<'_> {
             radius: hull.radius + self.by * self.way.x.hypot(self.way.y),
             round: hull.round,
         }
+    }
+
+    fn outline(&self) -> Option<&Outline> {
+        self.outline.as_ref()
     }
 }
 
@@ -57,13 +77,13 @@ impl Moving<'_> {
         limit: f64,
         mut best: f64,
     ) -> f64 {
-        if (self.stop)() {
+        if best >= limit || (self.stop)() {
             return best;
         }
         let push = self.push(piece, on, way, limit);
         // Trees that divide space hand the same facet over many times.
         let mut touched = Vec::new();
-        self.touched(&push, on.0, |index| {
+        self.touched(&push, on.0, best, |index| {
             touched.push(index);
             !(self.stop)()
         });
@@ -92,15 +112,22 @@ impl Moving<'_> {
             grow: self.grow - self.tolerance,
             along: -way,
             limit,
-            gap: LIFT_SAG_MM * self.tolerance,
+            gap: LIFT_SHARE * self.tolerance,
         }
     }
 
-    /// Hands out facets that may lie too deep in a piece after a push, until one is the last that is asked
-    /// for.
-    fn touched(&self, push: &Push, segment: &PathSegment, mut facet: impl FnMut(u32) -> bool) {
-        let body = Moved { piece: push.piece, way: -push.along, by: push.limit };
-        let (from, travel) = (segment.from, segment.travel);
+    /// Hands out facets that may lie too deep in a piece after a push that is no shorter than `least`,
+    /// until one is the last that is asked for.
+    fn touched(
+        &self,
+        push: &Push,
+        segment: &PathSegment,
+        least: f64,
+        mut facet: impl FnMut(u32) -> bool,
+    ) {
+        let way = -push.along;
+        let body = Moved::new(push.piece, way, push.limit - least);
+        let (from, travel) = (segment.from + way * least, segment.travel);
         let swept = Swept { from, travel, body: &body, grow: push.grow + segment.sag };
         let mut searcher = self.target.facets.searcher(Course::ALONE);
         // Searched a little deeper than bounds are closed, so that no hierarchy sees less than another.
@@ -117,7 +144,7 @@ impl Moving<'_> {
         }
         let push = self.push(piece, on, Vec3::z(), limit);
         let mut free = true;
-        self.touched(&push, on.0, |facet| {
+        self.touched(&push, on.0, 0.0, |facet| {
             free = self.held(&push, facet, 0.0).is_none_or(|far| far <= 0.0);
             free && !(self.stop)()
         });
@@ -174,7 +201,7 @@ pub(super) fn shift(moving: &Moving, path: &Path, way: Vec3, reach: f64) -> Opti
             best = moving.farthest(piece, (&segment, path.normal()), way, reach, best);
         }
     }
-    (best < reach - LIFT_SAG_MM * moving.tolerance).then_some(best)
+    (best < reach - LIFT_SHARE * moving.tolerance).then_some(best)
 }
 
 /// A path in pieces that are straight enough for advice.
@@ -187,4 +214,58 @@ fn segments(path: &Path) -> impl Iterator<Item = PathSegment> {
         count *= 2;
     }
     (0..count).map(move |i| piece(i, count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::Body as Part;
+    use gouge_core::tool::{Piece, Spec};
+    use gouge_core::tree::Engine;
+    use gouge_mesh::mesh::{Mesh, defects};
+
+    /// Of a piece that is raised a search knew no more than the cylinder around it: each of the hundreds of
+    /// parts of a form tool was held against thousands of facets, 5 s of one region.
+    #[test]
+    fn what_a_raised_piece_stays_clear_of_is_not_looked_at() {
+        const SIDE: u32 = 30;
+        // A bowl that rises as steeply as the tool.
+        let at = |i: u32| 0.8 * (f64::from(i) - 0.5 * f64::from(SIDE));
+        let vertex = |x: f64, y: f64| Vec3::new(x, y, x.hypot(y) - 0.5);
+        let row = |i: u32| (0..=SIDE).map(move |k| vertex(at(i), at(k)));
+        let mut mesh = Mesh { vertices: (0..=SIDE).flat_map(row).collect(), triangles: Vec::new() };
+        for i in 0..SIDE {
+            for k in 0..SIDE {
+                let a = i * (SIDE + 1) + k;
+                let (b, c, d) = (a + SIDE + 1, a + SIDE + 2, a + 1);
+                mesh.triangles.extend([[a, b, c], [a, c, d]]);
+            }
+        }
+        let body = Part::new(&mesh, &defects::examine(&mesh), false);
+        let facets = (Engine::default().build)(&mesh);
+        let target = Target { body: &body, facets: &*facets };
+        let tool = Spec::parse("chamfer:0.2,45,20", "".as_ref()).unwrap().build(40.0);
+        let Piece::Solid(piece) = &tool.components[0].pieces[0] else { panic!() };
+        let looked_at = |height: f64| {
+            let moving = Moving {
+                target: &target,
+                pieces: &[piece],
+                grow: 0.0,
+                tolerance: 0.01,
+                stop: &|| false,
+            };
+            let path = Path::Line { from: Vec3::z() * height, travel: 0.1 * Vec3::x() };
+            let segment = path.segment(0.0, 1.0);
+            let limit = to_the_top(&moving, piece, &segment);
+            let push = moving.push(piece, (&segment, path.normal()), Vec3::z(), limit);
+            let mut count = 0;
+            moving.touched(&push, &segment, 0.0, |_| {
+                count += 1;
+                true
+            });
+            count
+        };
+        assert_eq!(looked_at(0.3), 0);
+        assert!(looked_at(-2.0) > 10);
+    }
 }

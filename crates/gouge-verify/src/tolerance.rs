@@ -168,6 +168,9 @@ pub const FINEST_SAG_SHARE: f64 = 0.125;
 /// Arcs are cut this fine to advise a lift, mm.
 pub const LIFT_SAG_MM: f64 = 0.01;
 
+/// Moves out of the way are told to this share of the tolerance.
+pub const LIFT_SHARE: f64 = 0.01;
+
 /// What no facet comes deeper into when it is raised lies this share deeper in a tool than any facet:
 /// more than raises are told apart by.
 pub const SKY_SHARE: f64 = 0.03;
@@ -254,6 +257,9 @@ pub const SHORTEST_CELL_MM: f64 = 16.0 * FLOAT_MM;
 
 /// A witness lies at least this far inside the tool, mm.
 pub const INSIDE_MM: f64 = 2.0 * FLOAT_MM;
+
+/// A place that is not in what was declared is looked for this many times as far inside.
+pub const PUSH_STEP: f64 = 8.0;
 
 /// A witness under an open surface lies this much nearer to that than the point found, mm: less than it
 /// lies inside the tool, and than its depth is lowered by.

@@ -44,7 +44,7 @@ impl PreparedPiece {
         let piece = Piece::Solid(solid.clone());
         let (eaves, heart) = (solid.eaves(), (middle, radius));
         let hearts = vec![heart];
-        Self { piece, bluntness: blunt_at_most(solid), heart, hearts, core, sentry, eaves }
+        Self { piece, bluntness: blunt_at_most(solid, heart), heart, hearts, core, sentry, eaves }
     }
 
     /// A body of revolution with pockets, and its convex parts. What holds for each of these holds for it.
@@ -100,10 +100,50 @@ fn farthest_along(most: f64, holds: impl Fn(f64) -> bool) -> f64 {
 
 /// How blunt a piece is at most where only rounding counts: that never falls with rising depth. Nearer to the
 /// surface rounding keeps it from being worked out.
-fn blunt_at_most(solid: &Solid) -> f64 {
+///
+/// Of many walls each is held against all others. Depth is concave: on the way from a point x to the middle m
+/// of a ball of radius ρ in the piece, d / ρ of it from x, it is d at least, so that no x is farther from
+/// what is d deep than |m - x| d / ρ.
+fn blunt_at_most(solid: &Solid, (middle, radius): (Vec3, f64)) -> f64 {
+    if solid.walls().len() > FEW_WALLS {
+        let [lo, hi] = [solid.hull().bounds().lo, solid.hull().bounds().hi];
+        return hi.x.hypot((hi.z - middle.z).max(middle.z - lo.z)) / radius;
+    }
     let mut told = BLUNT_AT_MM.into_iter().map(|depth| solid.bluntness(depth));
     told.find(|blunt| blunt.is_finite()).unwrap_or(f64::INFINITY)
 }
 
+/// Walls of a meridian that are each asked how blunt the piece is there.
+const FEW_WALLS: usize = 32;
+
 /// How often the way through the middle of a piece is halved.
 const HALVINGS: usize = 40;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gouge_core::tool::Spec;
+
+    /// A form tool of hundreds of parts, each of hundreds of walls, took minutes to make ready.
+    #[test]
+    fn a_piece_of_many_walls_is_no_blunter_than_is_said() {
+        // A ball, wall by wall.
+        let step = |k: u32| {
+            let (sin, cos) = (f64::from(k) * std::f64::consts::FRAC_PI_2 / 48.0).sin_cos();
+            format!("line {} {}\n", 5.0 * sin, 5.0 * (1.0 - cos))
+        };
+        let text = format!("start 0 0\n{}line 5 30", (1..=48).map(step).collect::<String>());
+        let file = std::env::temp_dir().join(format!("{}_walls.txt", std::process::id()));
+        std::fs::write(&file, text).unwrap();
+        let spec = Spec::parse(&format!("profile:{}", file.display()), "".as_ref());
+        std::fs::remove_file(&file).unwrap();
+        let tool = spec.unwrap().build(60.0);
+        let Piece::Solid(solid) = &tool.components[0].pieces[0] else { panic!() };
+        assert!(solid.walls().len() > FEW_WALLS);
+        let told = blunt_at_most(solid, solid.inscribed());
+        for depth in BLUNT_AT_MM {
+            let blunt = solid.bluntness(depth);
+            assert!(told >= blunt && told < 1e3, "{depth}: {told} {blunt}");
+        }
+    }
+}
