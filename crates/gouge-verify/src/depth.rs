@@ -73,7 +73,8 @@ pub(super) fn measure<'a>(
             closed = closed.max(part);
         }
     }
-    let mut query = judge.query(Aim::Measure { epsilon }, known);
+    let aim = Aim::Measure { epsilon, spared: thresholds.spared(body) };
+    let mut query = judge.query(aim, known);
     let asked: Vec<&Kept> = open.iter().map(|&member| &trials[member]).collect();
     // Before a closed body they are looked at together wherever they are in the program, if at all.
     let stretches: Vec<Stretch> = match body.whole() {
@@ -206,8 +207,8 @@ fn shown_by(
     if let Some(below) = below.filter(|reached| reached.depth >= enough) {
         return Some((below, most));
     }
-    let epsilon = judge.thresholds.epsilon();
-    let mut query = judge.query(Aim::Measure { epsilon }, f64::NEG_INFINITY);
+    let aim = Aim::Measure { epsilon: judge.thresholds.epsilon(), spared: 0.0 };
+    let mut query = judge.query(aim, f64::NEG_INFINITY);
     query.cells_left = PROBE_CELLS;
     let passage = |_| judge.passage(ways, trial.outside(), trial.roofed);
     query.run([trial.part].into_iter(), passage, stop);

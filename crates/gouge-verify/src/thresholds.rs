@@ -49,6 +49,11 @@ impl Thresholds {
         self.tolerance - self.allowance(body)
     }
 
+    /// How far a body may be cut; nothing where some of it must stay.
+    pub fn spared(&self, body: &Body) -> f64 {
+        (-self.allowance(body)).max(0.0)
+    }
+
     /// Whether the tool side counts: where cutting is allowed down to some depth, the part's surface
     /// is in the tool all the time.
     pub fn counts_tool_side(&self, body: &Body) -> bool {

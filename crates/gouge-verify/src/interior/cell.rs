@@ -1,5 +1,6 @@
 //! How deep in the material anything can be that lies in one cell and in the tool.
 
+use std::iter::successors;
 use std::ops::ControlFlow;
 
 use super::super::mover::Mover;
@@ -10,9 +11,10 @@ use super::lid::{Lid, curtain, lid};
 use super::room;
 use super::{InteriorQuery, Reached};
 use crate::tolerance::{
-    ASIDE_MM, BENT_SHARE, CELL_ROUNDS, FEW_CELLS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS,
+    ASIDE_MM, BENT_SHARE, CELL_ROUNDS, FEW_CELLS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS, PUSH_STEP,
 };
 use gouge_core::sweep::{Box3, Ceiling};
+use gouge_core::tool::ConcaveRevolve;
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
 
@@ -285,14 +287,25 @@ impl InteriorQuery<'_> {
         let on_chord = chord.from + chord.travel * pose.t;
         let time = chord.times[0] + pose.t * (chord.times[1] - chord.times[0]);
         let control = if chord.sag > 0.0 { way.path.at(time) } else { on_chord };
-        let mut x = at + (control - on_chord);
         // The peak lies on the border of the tool, as far as rounding can tell.
-        let inside = INSIDE_MM + passage.excess;
-        if pose.depth < inside {
-            let by = inside - pose.depth;
-            x = control + mover.deeper(&(x - control), pose.depth - passage.grow, by);
-        }
-        if mover.piece.depth(&(x - control)) + passage.grow < passage.excess {
+        let x = at + (control - on_chord);
+        let deeper = |inside: f64| match inside - pose.depth {
+            by if by > 0.0 => control + mover.deeper(&(x - control), pose.depth - passage.grow, by),
+            _ => x,
+        };
+        let most = INSIDE_MM + passage.excess;
+        let x = passage.declared().map_or_else(
+            || deeper(most),
+            |body| {
+                let pushes = successors(Some(INSIDE_MM), |by| Some(by * PUSH_STEP));
+                let mut tried = pushes.take_while(|by| *by < most).map(deeper);
+                tried.find(|x| body.holds(&(x - control))).unwrap_or_else(|| deeper(most))
+            },
+        );
+        let held = |body: &ConcaveRevolve| body.holds(&(x - control));
+        if mover.piece.depth(&(x - control)) + passage.grow < passage.excess
+            && !passage.declared().is_some_and(held)
+        {
             return;
         }
         let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);

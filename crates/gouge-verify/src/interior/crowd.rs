@@ -11,7 +11,7 @@ use super::room;
 use super::{InteriorQuery, Passage};
 use crate::tolerance::{
     CELL_ROUNDS, CLIMB_SHARE, CLIMB_STEPS, CROWD_SAG_SHARE, DEEP_EPSILONS, FEW_PIECES, FLOAT_MM,
-    INSIDE_MM, SHORTEST_TIME, SLABS_A_CELL, SWEPT_PIECES_A_CELL, TIME_ROUNDS,
+    SHORTEST_TIME, SLABS_A_CELL, SWEPT_PIECES_A_CELL, TIME_ROUNDS,
 };
 use gouge_core::sweep::{Box3, Ceiling, Stroke, refine};
 use gouge_core::tool::Piece;
@@ -346,7 +346,7 @@ impl InteriorQuery<'_> {
     /// about it: the bounds wait for a point that is nearly as deep as any.
     fn show(&mut self, reach: Reach, at: &Vec3, near: &Nearest) {
         let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);
-        let inside = INSIDE_MM + self.passages[reach.piece.of[0]].excess;
+        let inside = self.passages[reach.piece.of[0]].inside();
         let worth = |near: &Nearest, depth: f64| near.distance + (inside - depth).max(0.0);
         if worth(near, reach.depth) > known {
             self.stand(&reach, at, near);

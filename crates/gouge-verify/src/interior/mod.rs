@@ -26,10 +26,11 @@ use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
-    CELLS_APART, DECIDING_FACETS, DEEP_EPSILONS, EPSILONS_TOGETHER, MAX_CELLS, MAX_CLIMBS,
-    MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS, REGION_SHARE, TURNS, VERDICT_SLACK_MM,
+    CELLS_APART, DECIDING_FACETS, DEEP_EPSILONS, EPSILONS_TOGETHER, INSIDE_MM, MAX_CELLS,
+    MAX_CLIMBS, MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS, REGION_SHARE, TURNS, VERDICT_SLACK_MM,
 };
 use gouge_core::sweep::refine;
+use gouge_core::tool::{ConcaveRevolve, Piece};
 use gouge_core::tree::{Course, Searcher};
 use gouge_mesh::geom::{Aabb, Vec3};
 
@@ -38,8 +39,9 @@ use gouge_mesh::geom::{Aabb, Vec3};
 pub(super) enum Aim {
     /// Whether anything is deeper than `limit`.
     Decide { limit: f64 },
-    /// How deep the deepest is, to within `epsilon` or a hundredth of it.
-    Measure { epsilon: f64 },
+    /// How deep the deepest is, to within `epsilon` or a hundredth of what is beyond `spared`, to which the
+    /// part may be cut.
+    Measure { epsilon: f64, spared: f64 },
 }
 
 /// One component of a tool on its way during one motion.
@@ -87,6 +89,18 @@ impl Passage<'_> {
     fn first(&self) -> Range<usize> {
         let count = self.movers.len();
         if count > self.pieces { self.pieces..count } else { 0..count }
+    }
+
+    /// What tells exactly whether a point lies in what was declared, where the movers are larger than that;
+    /// none where only how much larger they are is known.
+    fn declared(&self) -> Option<&ConcaveRevolve> {
+        let Piece::ConcaveRevolve(body) = self.movers.get(self.pieces)?.piece else { return None };
+        (self.excess > 0.0 && self.excess == body.overstated()).then_some(body)
+    }
+
+    /// How deep in a mover a point has to lie to be in the tool, mm, where nothing tells that exactly.
+    fn inside(&self) -> f64 {
+        INSIDE_MM + if self.declared().is_some() { 0.0 } else { self.excess }
     }
 
     /// Whether a mover is all pieces as one.
@@ -308,9 +322,9 @@ impl<'a> InteriorQuery<'a> {
         let untold = self.untold.map_or(f64::NEG_INFINITY, |u| u.depth);
         match self.aim {
             Aim::Decide { limit } => limit - 2.0 * self.float,
-            Aim::Measure { epsilon } => {
+            Aim::Measure { epsilon, spared } => {
                 let lo = self.lo.max(untold).max(0.0);
-                lo + epsilon.max(lo * REGION_SHARE)
+                lo + epsilon.max((lo - spared) * REGION_SHARE)
             }
         }
     }

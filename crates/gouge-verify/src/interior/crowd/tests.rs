@@ -101,7 +101,8 @@ fn covered(
 
 pub fn query<'a>(target: Target<'a>, passages: Vec<Passage<'a>>, known: f64) -> InteriorQuery<'a> {
     let epsilon = 1e-3;
-    let mut query = InteriorQuery::new(target, Aim::Measure { epsilon }, known, epsilon, 1e-9);
+    let mut query =
+        InteriorQuery::new(target, Aim::Measure { epsilon, spared: 0.0 }, known, epsilon, 1e-9);
     query.members = (0..passages.len()).collect();
     query.passages = passages;
     query
@@ -321,7 +322,8 @@ fn deep_motions_that_take_long_apart_are_soon_looked_at_together() {
         }
     };
     let epsilon = 1e-4;
-    let mut query = InteriorQuery::new(target, Aim::Measure { epsilon }, 0.5, epsilon, 1e-9);
+    let mut query =
+        InteriorQuery::new(target, Aim::Measure { epsilon, spared: 0.0 }, 0.5, epsilon, 1e-9);
     query.run([9.0; 40].into_iter(), passage, || false);
     let [lo, hi] = query.bounds();
     assert!(hi - lo <= 0.01 * lo, "{lo} {hi}");
