@@ -66,30 +66,6 @@ fn every_kind_of_tool_and_motion_holds() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// A raise was told that left a re-entrant corner deeper in the part than each of the two convex parts
-/// about it: recheck refused the report.
-#[test]
-fn a_raise_clears_what_lies_between_the_convex_parts_of_a_tool() {
-    let s = Scene::new();
-    let mut part = block();
-    let most = part.vertices.iter().fold([0.0; 3], |m, v| [0, 1, 2].map(|k| v[k].max(m[k])));
-    for v in &mut part.vertices {
-        let at = |k: usize, [lo, hi]: [f64; 2]| if v[k] < 0.5 * most[k] { lo } else { hi };
-        *v = [at(0, [0.0, 20.0]), at(1, [-6.21, 0.0]), at(2, [-8.218, 0.0])].into();
-    }
-    write_stl(&s.path("block.stl"), &part).unwrap();
-    s.write(
-        "tool.txt",
-        "start 0 0\nline 2.22704 0\narc 4.559828 0.68746 1.276787\narc 6.416369 3.04691 1.951489\n\
-         line 6.539273 4.226457\nline 8.768347 5.049424\nline 8.768347 35\n",
-    );
-    let program = "G21 G90 G17 F500\nT1 M6\nG0 Z60\nG0 X4.879108 Y-2.543768\nG1 Z-3.19005\n\
-                   G3 X4.879108 Y-2.543768 Z-2.116629 I0.392843 J-0.075329\nM30\n";
-    let report = report(&s, "1=profile:tool.txt", program, &["--start=-60,-60,60"]);
-    let (code, out) = recheck(&s, &report);
-    assert_eq!(code, 0, "{out}");
-}
-
 #[test]
 fn allowance_deviation_and_dog_legs_hold() {
     let s = Scene::new();

@@ -268,4 +268,42 @@ mod tests {
         assert_eq!(looked_at(0.3), 0);
         assert!(looked_at(-2.0) > 10);
     }
+
+    /// A raise was told that left a re-entrant corner deeper in the part than each of the two convex parts
+    /// about it: recheck refused the report.
+    #[test]
+    fn a_raise_clears_what_lies_between_the_convex_parts_of_a_tool() {
+        let at = |i: usize| {
+            let end = |k: usize| [[0.0, 20.0], [-12.0, 0.0], [-10.0, 0.0]][k][i >> k & 1];
+            Vec3::from_fn(|k, _| end(k))
+        };
+        let quads: [[u32; 4]; 6] =
+            [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let mesh = Mesh {
+            vertices: (0..8).map(at).collect(),
+            triangles: quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect(),
+        };
+        let body = Part::new(&mesh, &defects::examine(&mesh), false);
+        let facets = (Engine::default().build)(&mesh);
+        let target = Target { body: &body, facets: &*facets };
+        // From 1 to 5 mm above the tip 3 mm wide, above that 6 mm.
+        let tool =
+            Spec::parse("ball:2;len=1;shank=6,6,4/12,12,20", "".as_ref()).unwrap().build(40.0);
+        let piece = &tool.components[1].pieces[0];
+        let Piece::ConcaveRevolve(whole) = piece else { panic!() };
+        let pieces: Vec<&Solid> = piece.solids().unwrap().iter().collect();
+        let moving = Moving {
+            target: &target,
+            pieces: &pieces,
+            grow: 0.0,
+            tolerance: 0.01,
+            stop: &|| false,
+        };
+        // Its wall is in the block less than the tolerance, its ledge half a millimetre.
+        let from = Vec3::new(-9.0, 2.991, -5.5);
+        let raise = lift(&moving, &Path::Line { from, travel: 40.0 * Vec3::x() });
+        let edge = Vec3::new(9.0, 0.0, 0.0);
+        let depth = whole.depth(&(edge - Vec3::new(9.0, from.y, from.z + raise)));
+        assert!((0.009..=0.010_05).contains(&depth), "{raise}: {depth}");
+    }
 }

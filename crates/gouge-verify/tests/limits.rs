@@ -183,3 +183,30 @@ fn what_is_far_away_is_clean_whatever_clearance_and_allowance_are() {
         assert!(motion.depth[1] <= tolerance, "{tool} {allowance} {tolerance}: {:?}", motion.depth);
     }
 }
+
+/// Where cutting is allowed down to some depth, the hundredth was one of the whole depth, not of what is
+/// reported.
+#[test]
+fn what_lies_beyond_a_negative_allowance_is_told_to_a_hundredth_of_itself() {
+    let mesh = block([0.0, 0.0, -20.0], [50.0, 40.0, 0.0]);
+    let report = defects::examine(&mesh);
+    let options = Options { allowance: -0.9, ..Options::default() };
+    let mut random = Random::new(83);
+    let mut told = 0;
+    for spec in ["ball:10", "bull:10,2", "taper:1,15,10", "drill:6,118"] {
+        for _ in 0..12 {
+            let tools = BTreeMap::from([(1, Spec::parse(spec, Path::new("")).unwrap())]);
+            let from = [random.between(10.0, 40.0), random.between(-4.0, 1.0), -1.0];
+            let to = [random.between(10.0, 40.0), from[1], random.between(-3.0, -0.5)];
+            let bodies = [Body::new(&mesh, &report, false)];
+            let motions = [Motion::feed(1, from, to)];
+            let progress = Progress::default();
+            let outcome = check(&bodies, &tools, &motions[..].into(), &options, &progress);
+            let Some(region) = outcome.regions.first() else { continue };
+            let [lo, hi] = outcome.findings.depth(region.worst);
+            assert!(hi - lo <= f64::max(1e-4, 0.01 * lo), "{spec} {from:?} {to:?}: [{lo}, {hi}]");
+            told += 1;
+        }
+    }
+    assert!(told > 20, "{told}");
+}

@@ -50,14 +50,11 @@ fn cove(name: &str, high: u32) -> Spec {
 }
 
 fn cut(mesh: &Mesh, tool: Spec, motions: &[Motion]) -> Outcome {
-    held(mesh, tool, motions, &Options::default())
-}
-
-fn held(mesh: &Mesh, tool: Spec, motions: &[Motion], options: &Options) -> Outcome {
     let body = Body::new(mesh, &defects::examine(mesh), false);
     let report = defects::examine(mesh);
     assert!(report.watertight && !report.inverted);
-    check(&[body], &BTreeMap::from([(1, tool)]), &motions.into(), options, &Progress::default())
+    let (options, tools) = (Options::default(), BTreeMap::from([(1, tool)]));
+    check(&[body], &tools, &motions.into(), &options, &Progress::default())
 }
 
 /// Each of the chords of a hollow arc was shifted out of the material by itself, and none left before the
@@ -103,25 +100,6 @@ fn the_cusp_of_a_hollow_arc_is_as_deep_as_it_reaches() {
     let outcome = cut(&mesh, tool, &[Motion::feed(1, at(18.0, -0.4), at(22.0, -0.4))]);
     let [lo, hi] = outcome.findings.depth(outcome.regions[0].worst);
     assert!(lo <= 0.4 && hi >= 0.4 && hi <= 1.01 * lo, "[{lo}, {hi}]");
-}
-
-/// Where cutting is allowed down to some depth, the hundredth was one of the whole depth, not of what is
-/// reported.
-#[test]
-fn what_lies_beyond_a_negative_allowance_is_told_to_a_hundredth_of_itself() {
-    let mesh = block(48, 20);
-    let options = Options { allowance: -0.5, ..Options::default() };
-    let mut told = 0;
-    for k in 0..6 {
-        let deep = 0.52 + 0.05 * f64::from(k);
-        let at = |x: f64| [x, 4.0 - 0.6 * deep, -6.0 - 0.8 * deep];
-        let motions = [Motion::feed(1, at(2.0), at(38.0))];
-        let outcome = held(&mesh, cove("cove_spared.txt", 40), &motions, &options);
-        let [lo, hi] = outcome.findings.depth(outcome.regions[0].worst);
-        assert!(hi - lo <= f64::max(1e-4, 0.01 * lo), "{deep}: [{lo}, {hi}]");
-        told += usize::from(hi > 0.02);
-    }
-    assert!(told > 3, "{told}");
 }
 
 /// No point of the block that a cove covers lies farther below the surface than said.
