@@ -10,8 +10,9 @@ pub const PRUNE_PAD: f64 = 1e-9;
 /// Two points of a tool profile nearer than this are one, mm.
 pub const PROFILE_JOIN_MM: f64 = 1e-9;
 
-/// Arcs of a tool profile may lead back down, or beyond the axis, by this, mm: their ends are rounded.
-pub const PROFILE_BACK_MM: f64 = 1e-5;
+/// Arcs of a tool profile may lead back down, or beyond the axis, by this, mm: their ends are rounded, to a
+/// thousandth of an inch.
+pub const PROFILE_BACK_MM: f64 = 1e-3;
 
 /// A vector shorter than this has no direction, mm: the squares of its coordinates are too small for
 /// all their digits.

@@ -112,7 +112,7 @@ impl Moving<'_> {
             grow: self.grow - self.tolerance,
             along: -way,
             limit,
-            gap: LIFT_SHARE * self.tolerance,
+            gap: LIFT_SHARE * self.tolerance.abs(),
         }
     }
 
@@ -201,7 +201,7 @@ pub(super) fn shift(moving: &Moving, path: &Path, way: Vec3, reach: f64) -> Opti
             best = moving.farthest(piece, (&segment, path.normal()), way, reach, best);
         }
     }
-    (best < reach - LIFT_SHARE * moving.tolerance).then_some(best)
+    (best < reach - LIFT_SHARE * moving.tolerance.abs()).then_some(best)
 }
 
 /// A path in pieces that are straight enough for advice.

@@ -30,6 +30,8 @@ fn inflated(parts: &[Part]) -> Option<Vec<Edge>> {
             let met = crossings(edge, other).into_iter().chain([other.start(), other.end()]);
             stops.extend(met.filter_map(|p| share(edge, p, same)));
         }
+        // Beside a dimpled tip it begins beyond the axis.
+        stops.extend(crossings(edge, &AXIS).into_iter().filter_map(|p| share(edge, p, same)));
         stops.sort_by(f64::total_cmp);
         for pair in stops.windows(2) {
             let piece = between(edge, pair[0], pair[1]);
@@ -50,7 +52,7 @@ fn inflated(parts: &[Part]) -> Option<Vec<Edge>> {
     }
     let low = |e: &Edge| if e.start()[0] <= same { e.start()[1] } else { f64::INFINITY };
     let first = (0..kept.len()).min_by(|&i, &j| low(&kept[i]).total_cmp(&low(&kept[j])))?;
-    let mut chain = vec![kept.swap_remove(first)];
+    let mut chain = vec![on_axis(kept.swap_remove(first), same)?];
     loop {
         let end = chain.last().map_or([0.0; 2], Edge::end);
         if kept.is_empty() || end[0] <= same && chain.len() > 1 {
@@ -65,6 +67,18 @@ fn inflated(parts: &[Part]) -> Option<Vec<Edge>> {
         }
         chain.push(kept.swap_remove(next));
     }
+}
+
+/// The axis.
+const AXIS: Edge = Edge::Line { a: [0.0, 0.0], b: [0.0, 1.0] };
+
+/// An edge that begins on the axis but for rounding, begun there; `None` where it begins elsewhere.
+fn on_axis(edge: Edge, same: f64) -> Option<Edge> {
+    let begun = |[r, z]: Meridian| (r.abs() <= same).then_some([0.0, z]);
+    Some(match edge {
+        Edge::Line { a, b } => Edge::Line { a: begun(a)?, b },
+        Edge::Arc { a, b, center, radius } => Edge::Arc { a: begun(a)?, b, center, radius },
+    })
 }
 
 /// What is within its own radius of each part as one body, and how far that is overstated, mm:
@@ -117,15 +131,23 @@ fn moved_out(chain: &[Edge], by: f64) -> Vec<Edge> {
     };
     // The chain goes on over the axis as its mirror image.
     let mut before: Option<Meridian> = None;
-    for edge in chain.iter().filter(|e| norm(sub(e.end(), e.start())) > PROFILE_JOIN_MM) {
+    let edges: Vec<&Edge> =
+        chain.iter().filter(|e| norm(sub(e.end(), e.start())) > PROFILE_JOIN_MM).collect();
+    for (i, edge) in edges.iter().enumerate() {
         let (from, to) = (edge.direction_at_start(), edge.direction_at_end());
+        let met = |at: Option<&&Edge>, next: Option<&&Edge>| mitre(at?, next?, by);
+        let first = met(i.checked_sub(1).and_then(|i| edges.get(i)), Some(edge));
+        let last = met(Some(edge), edges.get(i + 1));
         match before {
             Some(before) => corner(&mut all, edge.start(), before, from),
             None if from[1] > STRAIGHT_SINE => corner(&mut all, edge.start(), [1.0, 0.0], from),
             None => {}
         }
-        all.push(match *edge {
-            Edge::Line { a, b } => Edge::Line { a: out(a, from), b: out(b, to) },
+        all.push(match **edge {
+            Edge::Line { a, b } => Edge::Line {
+                a: first.unwrap_or_else(|| out(a, from)),
+                b: last.unwrap_or_else(|| out(b, to)),
+            },
             Edge::Arc { a, b, center, radius } => {
                 Edge::Arc { a: out(a, from), b: out(b, to), center, radius: radius + by }
             }
@@ -136,6 +158,23 @@ fn moved_out(chain: &[Edge], by: f64) -> Vec<Edge> {
         corner(&mut all, last.end(), before, [-1.0, 0.0]);
     }
     all
+}
+
+/// Where two straight edges meet that are moved out from a re-entrant corner, if both are long enough. At
+/// the chords of a hollow arc they cross at so small an angle that what is beyond lies in neither body
+/// only by rounding.
+fn mitre(edge: &Edge, next: &Edge, by: f64) -> Option<Meridian> {
+    let (Edge::Line { a, b }, Edge::Line { b: end, .. }) = (edge, next) else { return None };
+    let (before, after) = (unit(sub(*b, *a)), unit(sub(*end, *b)));
+    let (sine, cosine) = (cross(before, after), dot(before, after));
+    if sine >= -STRAIGHT_SINE || cosine <= 0.0 {
+        return None;
+    }
+    // By the tangent of half the turn.
+    let shorter = by * -sine / (1.0 + cosine);
+    let least = norm(sub(*b, *a)).min(norm(sub(*end, *b)));
+    let along = [before[1] + after[1], -before[0] - after[0]].map(|n| by * n / (1.0 + cosine));
+    (2.0 * shorter < least).then_some([b[0] + along[0], b[1] + along[1]])
 }
 
 /// How far `p` is outside of the body of a chain, mm; negative inside.
@@ -256,6 +295,7 @@ fn crossings(e: &Edge, f: &Edge) -> Vec<Meridian> {
 mod tests {
     use super::super::profile_file::read;
     use super::*;
+    use gouge_mesh::geom::Vec3;
 
     fn chain(text: &str) -> Vec<Edge> {
         let profile = read(text, 1.0).unwrap();
@@ -312,6 +352,45 @@ mod tests {
             let text = format!("start 0 0\narc 2 2 2\narc 1 {end} 2\nline 1 12");
             for by in [0.001, 0.1, 0.3, 0.5, 1.0, 2.5] {
                 assert!(promise(&[(chain(&text), by)]) > 500, "{text} {by}");
+            }
+        }
+    }
+
+    /// Chords of a hollow arc that turn by little overlapped where they were moved out, and the cylinder
+    /// around all of it was taken: a gouge 1 mm deep was not decided.
+    #[test]
+    fn the_chords_of_hollow_arcs_are_followed() {
+        for text in [
+            "start 0 0\nline 2 0\narc 4 2 -2\nline 4 20",
+            "start 0 0\narc 3 3 -3\nline 9 3\nline 9 20",
+        ] {
+            for by in [1e-5, 5e-4, 0.001, 0.003, 0.01, 0.1] {
+                assert!(promise(&[(chain(text), by)]) > 500, "{text} {by}");
+            }
+        }
+    }
+
+    /// A tip whose arc begins a little downwards, if only for its centre being rounded, began beyond the axis
+    /// when moved out, and no convex part was left of a body with pockets: it was clean everywhere.
+    #[test]
+    fn a_dimpled_tip_begins_on_the_axis() {
+        for text in [
+            "start 0 0\narc 2 5.2361 3\nline 2 20",
+            "start 0 0\narc 4 1 2.3\nline 4 3\nline 6 3\nline 6 20",
+            "start 0 0\narc 4.355 3.840 4.389\nline 6.016 17.007\nline 6.016 20",
+            "start 0 0\narc 3 2 2\nline 3 20",
+        ] {
+            for by in [1e-5, 0.001, 0.005, 0.1, 1.0] {
+                assert!(promise(&[(chain(text), by)]) > 500, "{text} {by}");
+                let found = inflated(&[(chain(text), by)]).unwrap();
+                assert_eq!(found[0].start()[0], 0.0, "{text} {by}");
+                let (piece, excess) = body(&[(chain(text), by)]);
+                let covers =
+                    |x: &Vec3| piece.cover().unwrap().iter().any(|part| part.depth(x).depth > 0.0);
+                assert_eq!(excess, 0.0);
+                for height in [0.5, 2.0, 10.0] {
+                    assert!(covers(&Vec3::new(1.0, 0.0, height)), "{text} {by}");
+                }
             }
         }
     }

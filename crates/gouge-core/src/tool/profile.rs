@@ -38,11 +38,13 @@ pub enum ProfileError {
     },
     /// An arc that turns back down on its way.
     #[error(
-        "arc {index} of the profile leads downwards between its ends; list the silhouette from the tip upwards, hollows that open downwards filled"
+        "arc {index} of the profile leads {by:.4} mm downwards between its ends; list the silhouette from the tip upwards, with a larger radius where that is rounded, hollows that open downwards filled"
     )]
     TurnsBack {
         /// Number of the arc's end point, from 1.
         index: usize,
+        /// How far down, mm.
+        by: f64,
     },
     /// An arc beyond the axis.
     #[error("arc {index} of the profile crosses the axis (r = 0) between its ends")]
@@ -63,7 +65,7 @@ impl ProfileError {
             Self::Negative { index, .. }
             | Self::Descends { index }
             | Self::ArcTooSmall { index, .. }
-            | Self::TurnsBack { index }
+            | Self::TurnsBack { index, .. }
             | Self::CrossesAxis { index } => Some(*index),
             Self::Empty => None,
         }
@@ -142,11 +144,10 @@ impl Profile {
                     }
                     // A tip may be dimpled by an arc that bulges.
                     let dimple = radius > 0.0 && edges.is_empty();
-                    let low = if dimple { f64::NEG_INFINITY } else { at[1] - PROFILE_BACK_MM };
-                    if arc.extreme([0.0, -1.0])[1] < low
-                        || arc.extreme([0.0, 1.0])[1] > step.to[1] + PROFILE_BACK_MM
-                    {
-                        return Err(ProfileError::TurnsBack { index });
+                    let sinks = if dimple { 0.0 } else { at[1] - arc.extreme([0.0, -1.0])[1] };
+                    let by = sinks.max(arc.extreme([0.0, 1.0])[1] - step.to[1]);
+                    if by > PROFILE_BACK_MM {
+                        return Err(ProfileError::TurnsBack { index, by });
                     }
                     if radius > 0.0 {
                         edges.push(arc);

@@ -107,7 +107,10 @@ fn farthest_along(most: f64, holds: impl Fn(f64) -> bool) -> f64 {
 fn blunt_at_most(solid: &Solid, (middle, radius): (Vec3, f64)) -> f64 {
     if solid.walls().len() > FEW_WALLS {
         let [lo, hi] = [solid.hull().bounds().lo, solid.hull().bounds().hi];
-        return hi.x.hypot((hi.z - middle.z).max(middle.z - lo.z)) / radius;
+        let told = hi.x.hypot((hi.z - middle.z).max(middle.z - lo.z)) / radius;
+        if told <= BLUNT_ENOUGH {
+            return told;
+        }
     }
     let mut told = BLUNT_AT_MM.into_iter().map(|depth| solid.bluntness(depth));
     told.find(|blunt| blunt.is_finite()).unwrap_or(f64::INFINITY)
@@ -115,6 +118,9 @@ fn blunt_at_most(solid: &Solid, (middle, radius): (Vec3, f64)) -> f64 {
 
 /// Walls of a meridian that are each asked how blunt the piece is there.
 const FEW_WALLS: usize = 32;
+
+/// What is no blunter leaves less than a hundredth of ε to rounding.
+const BLUNT_ENOUGH: f64 = 100.0;
 
 /// How often the way through the middle of a piece is halved.
 const HALVINGS: usize = 40;
