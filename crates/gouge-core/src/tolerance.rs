@@ -61,9 +61,9 @@ pub const COARSE_FAN_RAD: f64 = 0.2;
 /// to 1.3e-5 of itself.
 pub const FINE_FAN_RAD: f64 = 0.01;
 
-/// Hollow arcs of a tool profile become chords at most this far outside, mm: a quarter of what bounds
-/// of a hundredth may be apart.
-pub const CONCAVE_ARC_SAGITTA_MM: f64 = 2.5e-5;
+/// Hollow arcs of a tool profile become chords at most this far outside, mm: half of what bounds of a
+/// hundredth may be apart. Finer ones turn by less than [`FINE_FAN_RAD`], which made many tools slower.
+pub const CONCAVE_ARC_SAGITTA_MM: f64 = 5e-5;
 
 /// Heights of a mesh tool's corners that differ by less are one, mm.
 pub const SAME_LEVEL_MM: f64 = 1e-7;
