@@ -52,7 +52,11 @@ fn what_is_wrong_in_a_profile_is_told_with_its_place() {
         ),
         ("\nstart 1 0\nline 3 9\n", "tool.txt:2:1: ", "must start on the axis"),
         ("start 0 0\nline 3 0\n", "tool.txt: ", "has no volume"),
-        ("start 0 0\nline 2 1\narc 5 2 -1.6\nline 5 9\n", "tool.txt:3:1: ", "leads downwards"),
+        (
+            "start 0 0\nline 2 1\narc 5 2 -1.6\nline 5 9\n",
+            "tool.txt:3:1: ",
+            "mm downwards between its ends",
+        ),
         (
             "start 0 0\nline 1 1\nline 1 2\narc 1 5 -1.55\nline 1 9\n",
             "tool.txt:4:1: ",
