@@ -224,8 +224,8 @@ mod tests {
     use gouge_core::tree::Engine;
     use gouge_mesh::mesh::{Mesh, defects};
 
-    /// Of a piece that is raised a search knew no more than the cylinder around it: each of the hundreds of
-    /// parts of a form tool was held against thousands of facets, 5 s of one region.
+    /// Of a piece that is raised a search did not know along which planes its walls lead: each of the hundreds
+    /// of parts of a form tool was held against thousands of facets, 5 s of one region.
     #[test]
     fn what_a_raised_piece_stays_clear_of_is_not_looked_at() {
         const SIDE: u32 = 30;

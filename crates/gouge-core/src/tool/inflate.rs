@@ -184,25 +184,9 @@ fn outside(chain: &[Edge], p: Meridian) -> f64 {
     if holds(chain, p) { -distance } else { distance }
 }
 
-/// Whether the body of a chain holds a point off its border: an odd number of edges lies right of
-/// it. Arcs are counted with their chords, and once more where the point is between both.
+/// Whether the body of a chain holds a point off its border: an odd number of edges lies right of it.
 fn holds(chain: &[Edge], p: Meridian) -> bool {
-    let mut odd = false;
-    for edge in chain {
-        let (a, b) = (edge.start(), edge.end());
-        if (a[1] <= p[1]) != (b[1] <= p[1])
-            && a[0] + (b[0] - a[0]) * (p[1] - a[1]) / (b[1] - a[1]) > p[0]
-        {
-            odd = !odd;
-        }
-        if let Edge::Arc { center, radius, .. } = *edge
-            && norm(sub(p, center)) < radius
-            && cross(sub(b, a), sub(p, a)) < 0.0
-        {
-            odd = !odd;
-        }
-    }
-    odd
+    chain.iter().filter(|edge| edge.parts_outwards(p)).count() % 2 == 1
 }
 
 /// The point of an edge at a share of its length.

@@ -14,7 +14,6 @@ use crate::tolerance::{
     ASIDE_MM, BENT_SHARE, CELL_ROUNDS, FEW_CELLS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS, PUSH_STEP,
 };
 use gouge_core::sweep::{Box3, Ceiling};
-use gouge_core::tool::ConcaveRevolve;
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;
 
@@ -294,18 +293,13 @@ impl InteriorQuery<'_> {
             _ => x,
         };
         let most = INSIDE_MM + passage.excess;
-        let x = passage.declared().map_or_else(
-            || deeper(most),
-            |body| {
-                let pushes = successors(Some(INSIDE_MM), |by| Some(by * PUSH_STEP));
-                let mut tried = pushes.take_while(|by| *by < most).map(deeper);
-                tried.find(|x| body.holds(&(x - control))).unwrap_or_else(|| deeper(most))
-            },
-        );
-        let held = |body: &ConcaveRevolve| body.holds(&(x - control));
-        if mover.piece.depth(&(x - control)) + passage.grow < passage.excess
-            && !passage.declared().is_some_and(held)
-        {
+        let exact = passage.declared().and_then(|body| {
+            let pushes = successors(Some(INSIDE_MM), |by| Some(by * PUSH_STEP));
+            let mut tried = pushes.take_while(|by| *by < most).chain([most]).map(deeper);
+            tried.find(|x| body.holds(&(x - control)))
+        });
+        let x = exact.unwrap_or_else(|| deeper(most));
+        if exact.is_none() && mover.piece.depth(&(x - control)) + passage.grow < passage.excess {
             return;
         }
         let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);

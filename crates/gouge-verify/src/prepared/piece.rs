@@ -1,7 +1,7 @@
 //! A piece of a tool made ready: what its shape says of what it covers.
 
 use gouge_core::tool::{ConcaveRevolve, NonconvexMesh, Piece, Solid};
-use gouge_mesh::geom::{Body as _, Vec3};
+use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
 use super::super::mover::Mover;
 use crate::tolerance::{BLUNT_AT_MM, ETA_MM, SHELL_BLUNTNESS};
@@ -101,12 +101,12 @@ fn farthest_along(most: f64, holds: impl Fn(f64) -> bool) -> f64 {
 /// How blunt a piece is at most where only rounding counts: that never falls with rising depth. Nearer to the
 /// surface rounding keeps it from being worked out.
 ///
-/// Of many walls each is held against all others. Depth is concave: on the way from a point x to the middle m
+/// Of many walls each is held against all others. Of a convex piece depth is concave: on the way from a point x to the middle m
 /// of a ball of radius ρ in the piece, d / ρ of it from x, it is d at least, so that no x is farther from
 /// what is d deep than |m - x| d / ρ.
 fn blunt_at_most(solid: &Solid, (middle, radius): (Vec3, f64)) -> f64 {
-    if solid.walls().len() > FEW_WALLS {
-        let [lo, hi] = [solid.hull().bounds().lo, solid.hull().bounds().hi];
+    if solid.is_convex() && solid.walls().len() > FEW_WALLS {
+        let Aabb { lo, hi } = solid.hull().bounds();
         let told = hi.x.hypot((hi.z - middle.z).max(middle.z - lo.z)) / radius;
         if told <= BLUNT_ENOUGH {
             return told;
