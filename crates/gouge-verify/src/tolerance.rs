@@ -33,7 +33,7 @@ pub const SURFACE_SHARE: f64 = 0.008;
 /// Cells that one search for part-side depth may look at before it leaves its bounds as they are.
 pub const MAX_CELLS: usize = 20_000;
 
-/// Over an open surface a region may look at so many more for each of its motions that are looked into, ...
+/// A region may look at so many more for each of its motions that are looked into, ...
 pub const CELLS_A_MOTION: usize = 20;
 
 /// ... up to so many of these.
@@ -55,6 +55,9 @@ pub const MOST_FACETS: usize = 4096;
 /// are mostly told by less of that.
 pub const CELLS_APART: usize = 2_000;
 
+/// Of so many motions that a cell would look at most of them, so many for each.
+pub const CELLS_APART_EACH: usize = 8;
+
 /// What is deeper than so many times ε is deep in that respect.
 pub const DEEP_EPSILONS: f64 = 1_000.0;
 
@@ -73,7 +76,7 @@ pub const FEW_CELLS: usize = 1_000;
 /// Unless that is less than this share of what is left to tell.
 pub const BENT_SHARE: f64 = 0.25;
 
-/// More motions are not looked at together: each cell would look at most of them.
+/// More motions are not looked at together that early: each cell would look at most of them.
 pub const MOST_TOGETHER: usize = 256;
 
 /// For each time that a depth is so many times ε, as many may be.

@@ -66,19 +66,20 @@ pub(super) enum Lesson {
 
 impl InteriorQuery<'_> {
     /// Both halves of a room; `None` when that is next to nothing. A search of many cells takes the time
-    /// to see which way its bounds are off.
+    /// to see which way its bounds are off; `depth` tells how deep a point lies in the tool.
     pub(super) fn parted(
         &self,
         room: &Aabb,
         away: &Vec3,
         [level, hi]: [f64; 2],
+        depth: impl Fn(&Vec3) -> f64,
     ) -> Option<[Aabb; 2]> {
         let many = self.looked > FEW_CELLS;
         let near = || self.target.nearest(&((room.lo + room.hi) * 0.5), f64::INFINITY);
         match many.then(near).flatten() {
             Some(near) => {
                 let facet = self.target.body.mesh.triangle(near.triangle as usize);
-                room::straightened(room, &facet, BENT_SHARE * (hi - level), away)
+                room::straightened(room, &facet, depth, BENT_SHARE * (hi - level), away)
             }
             None => room::halves(room, away),
         }

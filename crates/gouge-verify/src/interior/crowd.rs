@@ -157,7 +157,10 @@ impl InteriorQuery<'_> {
                 return ControlFlow::Break(());
             }
             let level = self.level();
-            let Some(halves) = self.parted(&crowd.room, &crowd.away, [level, hi]) else {
+            let first = crowd.pieces.first();
+            let reach = |x: &Vec3| first.and_then(|piece| piece.reach(&self.passages, x));
+            let depth = |x: &Vec3| reach(x).map_or(0.0, |reach| reach.depth);
+            let Some(halves) = self.parted(&crowd.room, &crowd.away, [level, hi], depth) else {
                 return ControlFlow::Break(());
             };
             for room in halves {

@@ -26,8 +26,9 @@ use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
-    CELLS_APART, DECIDING_FACETS, DEEP_EPSILONS, EPSILONS_TOGETHER, INSIDE_MM, MAX_CELLS,
-    MAX_CLIMBS, MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS, REGION_SHARE, TURNS, VERDICT_SLACK_MM,
+    CELLS_APART, CELLS_APART_EACH, DECIDING_FACETS, DEEP_EPSILONS, EPSILONS_TOGETHER, INSIDE_MM,
+    MAX_CELLS, MAX_CLIMBS, MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS, REGION_SHARE, TURNS,
+    VERDICT_SLACK_MM,
 };
 use gouge_core::sweep::refine;
 use gouge_core::tool::{ConcaveRevolve, Piece};
@@ -198,27 +199,38 @@ impl<'a> InteriorQuery<'a> {
         stop: impl Fn() -> bool,
     ) {
         let caps: Vec<f64> = caps.collect();
-        let measures = matches!(self.aim, Aim::Measure { .. }) && self.cells_left >= MAX_CELLS;
-        // Deep ones take fewer cells, so that more of them may share one.
-        let deep = (self.lo / (EPSILONS_TOGETHER * self.epsilon)).max(1.0);
-        let few = !caps.is_empty() && caps.len() as f64 <= MOST_TOGETHER as f64 * deep;
-        let crowd = measures && few && self.can_crowd(&passage(0));
-        // What is thin takes cells as small as it is deep: together, each of them counts for many.
-        let early = crowd && self.lo > DEEP_EPSILONS * self.epsilon;
-        if early {
-            self.cells_left = CELLS_APART;
+        let (all, measures) = (self.cells_left, matches!(self.aim, Aim::Measure { .. }));
+        let crowd = measures && all >= MAX_CELLS && !caps.is_empty() && self.can_crowd(&passage(0));
+        if crowd {
+            self.cells_left = self.cells_apart(caps.len());
         }
+        let apart = self.cells_left;
         let mut hi = self.one_by_one(&caps, &passage, &stop);
         // One by one they do not come to an end soon: together, and else one by one to the end.
         if crowd && !self.settled(hi) && !stop() {
+            self.cells_left = all;
             hi = hi.min(self.crowd(hi, &caps, &passage, &stop));
             let near = hi - self.lo <= NEARLY_TOLD * (self.level() - self.lo);
-            if early && !near && !stop() {
-                self.cells_left = MAX_CELLS;
+            if all >= 2 * apart && !near && !stop() {
+                self.cells_left = all;
                 hi = hi.min(self.one_by_one(&caps, &passage, &stop));
             }
         }
         self.hi = hi.max(self.lo) + self.float;
+    }
+
+    /// Cells that are looked at one by one before so many passages are looked at together.
+    fn cells_apart(&self, passages: usize) -> usize {
+        // What is thin takes cells as small as it is deep: together, each of them counts for many.
+        if self.lo <= DEEP_EPSILONS * self.epsilon {
+            return MAX_CELLS;
+        }
+        // Deep ones take fewer cells, so that more of them may share one.
+        let deep = (self.lo / (EPSILONS_TOGETHER * self.epsilon)).max(1.0);
+        if passages as f64 <= MOST_TOGETHER as f64 * deep {
+            return CELLS_APART;
+        }
+        (CELLS_APART_EACH * passages).clamp(CELLS_APART, MAX_CELLS)
     }
 
     /// Bounds the depth of all passages, each looked into by itself.
@@ -288,7 +300,11 @@ impl<'a> InteriorQuery<'a> {
             }
             return true;
         }
-        let Some(halves) = self.parted(&cell.room, &cell.away, [level, hi]) else { return false };
+        let Passage { movers, grow, .. } = &self.passages[chord.of[0]];
+        let mover = &movers[chord.of[2]];
+        let depth = |x: &Vec3| chord.pose(mover, *grow, x, cell.times, 0.0).depth;
+        let parted = self.parted(&cell.room, &cell.away, [level, hi], depth);
+        let Some(halves) = parted else { return false };
         for room in halves {
             self.put(Cell { room, ..*cell }, hi, level, parts);
         }
@@ -306,7 +322,6 @@ impl<'a> InteriorQuery<'a> {
         let level = self.level();
         self.members = (0..caps.len()).filter(|&i| caps[i] > level).collect();
         self.passages = self.members.iter().map(|&i| passage(i)).collect();
-        self.cells_left = MAX_CELLS;
         self.together(cap, stop).max(level.min(cap))
     }
 
@@ -329,7 +344,8 @@ impl<'a> InteriorQuery<'a> {
         }
     }
 
-    fn settled(&self, hi: f64) -> bool {
+    /// Whether it is found out, where nothing is deeper than `hi`.
+    pub fn settled(&self, hi: f64) -> bool {
         match self.aim {
             Aim::Decide { limit } => {
                 let untold = self.untold.is_some_and(|u| u.depth > limit);

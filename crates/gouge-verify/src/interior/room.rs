@@ -9,22 +9,31 @@ pub(in super::super) fn halves(room: &Aabb, away: &Vec3) -> Option<[Aabb; 2]> {
     across(room, room.size().component_mul(&away.map(|v| v.abs() + ASIDE_SHARE)).imax())
 }
 
-/// Both halves, across the side along which the distance to a facet bends most: linear bounds of it are
-/// off by that. As [`halves`] where that is less than `least` mm.
+/// Both halves, across the side along which the distance to a facet bends most, or the `depth` in the
+/// tool: linear bounds of them are off by that. As [`halves`] where that is less than `least` mm.
 pub(in super::super) fn straightened(
     room: &Aabb,
     facet: &Triangle,
+    depth: impl Fn(&Vec3) -> f64,
     least: f64,
     away: &Vec3,
 ) -> Option<[Aabb; 2]> {
     let (middle, half) = ((room.lo + room.hi) * 0.5, room.size() * 0.5);
-    let apart = |p: Vec3| (closest_on_triangle(&p, facet) - p).norm();
-    let bend = Vec3::from_fn(|axis, _| {
-        let by = Vec3::ith(axis, half[axis]);
-        apart(middle - by) + apart(middle + by) - 2.0 * apart(middle)
-    });
-    let axis = bend.imax();
-    if bend[axis] < least { halves(room, away) } else { across(room, axis) }
+    let bends = |f: &dyn Fn(&Vec3) -> f64| {
+        let there = 2.0 * f(&middle);
+        let across = |axis, _| {
+            let by = Vec3::ith(axis, half[axis]);
+            (f(&(middle - by)) + f(&(middle + by)) - there).abs()
+        };
+        let bend = Vec3::from_fn(across);
+        (bend.imax(), bend.max())
+    };
+    let (axis, bend) = bends(&|p| (closest_on_triangle(p, facet) - p).norm());
+    if bend >= least {
+        return across(room, axis);
+    }
+    let (axis, bend) = bends(&depth);
+    if bend < 0.2 * least { halves(room, away) } else { across(room, axis) }
 }
 
 /// Both halves across an axis; `None` when that is next to nothing.
