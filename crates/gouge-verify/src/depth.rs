@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::contact::Stop;
 use super::finding::{Finding, PartSide, WitnessSide};
 use super::findings::Findings;
-use super::interior::{Aim, Reached, SMALLEST_GROUP};
+use super::interior::{Aim, InteriorQuery, Passage, Reached, SMALLEST_GROUP};
 use super::job::Job;
 use super::kept::Kept;
 use super::lift::{Moving, lift, shift};
@@ -103,10 +103,12 @@ pub(super) fn measure<'a>(
         let roofed = asked[stretch.members.start].roofed;
         judge.passage(&stretch.ways(&asked, job.plans), stretch.outside(&asked), roofed)
     };
-    if !body.whole() {
-        query.cells_left += CELLS_A_MOTION * open.len().min(MOST_MOTIONS);
+    query.cells_left += CELLS_A_MOTION * open.len().min(MOST_MOTIONS);
+    let mut caps: Vec<f64> = caps.collect();
+    if let Some(most) = by_what_grew(&judge, &query, &asked, &caps, passage, &stop) {
+        caps.iter_mut().for_each(|cap| *cap = cap.min(most));
     }
-    query.run(caps, passage, stop);
+    query.run(caps.into_iter(), passage, stop);
     // What was known shows itself where nothing deeper was found.
     let shown = members
         .iter()
@@ -185,6 +187,35 @@ pub(super) fn measure<'a>(
     let judge = job.judge_of(held, shown_in.unwrap_or(component));
     clear(&judge, ways, &mut finding, &stop);
     Some((worst, finding))
+}
+
+/// How deep anything is at most before a closed body that a component covers which is thicker than its
+/// pieces: no point of it is farther from what these cover than that, so none is any more deeper. Round a
+/// rim that is left sharp there is much less to look at. None where it is not thicker, or `caps` tell enough.
+fn by_what_grew<'a>(
+    judge: &Judge<'a>,
+    query: &InteriorQuery<'a>,
+    asked: &[&Kept],
+    caps: &[f64],
+    passage: impl Fn(usize) -> Passage<'a>,
+    stop: Stop,
+) -> Option<f64> {
+    let Judge { target, component, thresholds } = judge;
+    let (grow, told) = (component.grow, caps.iter().copied().fold(0.0, f64::max));
+    if grow <= 0.0 || !target.body.whole() || query.settled(told) {
+        return None;
+    }
+    let spared = thresholds.spared(target.body) - grow;
+    let known = (query.bounds()[0] - grow).max(0.0);
+    let mut own = judge.query(Aim::Measure { epsilon: thresholds.epsilon(), spared }, known);
+    own.cells_left = query.cells_left;
+    let most = |(trial, cap): (&&Kept, &f64)| {
+        let shape = trial.outside().and_then(|depth| component.part_side(depth));
+        shape.map_or(*cap, |shape| cap.min(shape - grow)).max(0.0)
+    };
+    let most = asked.iter().zip(caps).map(most);
+    own.run(most, |i| Passage { grow: 0.0, ..passage(i) }, stop);
+    Some(own.bounds()[1].max(0.0) + grow)
 }
 
 /// Whether the depth `b` is named instead of `a`, which comes first: of equal ones the first is, where it

@@ -165,9 +165,28 @@ impl PreparedComponent {
 
     /// The least tool-side depth, mm, at which part-side depth can be more than `limit`, as far as
     /// the shape of the component alone says, with its middle outside of the material.
+    ///
+    /// What it grew by is as blunt as a ball: see [`grown`](Self::grown).
     pub fn harmless(&self, limit: f64) -> f64 {
         let Some([scale, blunt]) = self.bluntness.first() else { return 0.0 };
-        ((limit - VERDICT_SLACK_MM) / blunt).clamp(0.0, *scale)
+        let left = limit - VERDICT_SLACK_MM;
+        let round = left.min(self.grow);
+        (round + (left - round) / blunt).clamp(0.0, scale.max(self.grow))
+    }
+
+    /// How far a point of it may be from what is `depth` deep in it, mm, as a table of the bluntness of
+    /// what grew says.
+    ///
+    /// Of K grown by a ball of radius g what is deeper than d is what of K is deeper than d - g. A point of it
+    /// has one of K within g, and that has one as deep within H(d - g): no farther than g + H(d - g).
+    /// Where d is no more than g, all of K is as deep, and none is farther than d.
+    fn grown(&self, table: &[[f64; 2]], depth: f64) -> Option<f64> {
+        let all = farthest(table, depth)?;
+        if depth <= self.grow {
+            return Some(depth);
+        }
+        let own = farthest(table, depth - self.grow)?;
+        Some(all.min(self.grow + own))
     }
 
     /// How deep a motion can be on the part side whose middle stays outside of the material and
@@ -181,7 +200,7 @@ impl PreparedComponent {
             return Some(depth);
         }
         let at_least = depth.max(FLOAT_MM);
-        let told = farthest(&self.bluntness, at_least).unwrap_or(f64::INFINITY);
+        let told = self.grown(&self.bluntness, at_least).unwrap_or(f64::INFINITY);
         // So near the surface, rounding may keep the bluntness of an arc from being worked out.
         let touch = self.movers.iter().map(|m| m.bluntness).fold(1.0, f64::max) * TINY_MM;
         let most = if depth <= FLOAT_MM { touch.min(told) } else { told };
@@ -197,7 +216,7 @@ impl PreparedComponent {
     /// and E', for points of the component: the way to E' needs no corner at a rim that is none.
     pub fn part_side_below(&self, depth: f64) -> Option<f64> {
         let least = depth.max(0.0) + FLOAT_MM;
-        farthest(&self.raised, least)
+        self.grown(&self.raised, least)
     }
 
     /// Whether a surface no deeper than `depth` in the component leaves its middle on the side
@@ -286,6 +305,54 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// What grew counted as sharp as what it grew from.
+    #[test]
+    fn every_point_of_a_piece_that_grew_is_as_near_to_what_is_deep_as_said() {
+        let mut random = Random::new(12);
+        let mut sharper = 0;
+        for spec in ["flat:10;len=20", "drill:10,118", "chamfer:2,45,10", "bull:12,0.5", "ball:8"] {
+            for _ in 0..120 {
+                let grow = random.between(0.001, 0.4);
+                let spec = Spec::parse(spec, ".".as_ref()).unwrap();
+                let tool = PreparedTool::new(spec.build(100.0), 0.01, grow);
+                let component = &tool.components[0];
+                let Piece::Solid(solid) = &component.component.pieces[0] else { panic!() };
+                let depth = grow * random.between(0.2, 2.5);
+                let Some(most) = component.part_side(depth) else { continue };
+                // A point of the border of what grew.
+                let out = random.direction();
+                let mut x = out * (solid.support(&out) + grow);
+                for _ in 0..100 {
+                    let there = solid.depth(&x);
+                    x += there.normal * (there.depth + grow);
+                }
+                let mut deep = x;
+                for _ in 0..500 {
+                    let there = solid.depth(&deep);
+                    if there.depth + grow >= depth {
+                        break;
+                    }
+                    deep -= there.normal * (depth - grow - there.depth + 1e-9);
+                }
+                // Pushed in, it need not be the nearest yet.
+                let mut step = 0.2 * depth;
+                for round in 0..600 {
+                    let next = deep + random.vector(step);
+                    let nearer = (next - x).norm() < (deep - x).norm();
+                    if nearer && solid.depth(&next).depth + grow >= depth {
+                        deep = next;
+                    }
+                    step *= if round % 20 == 19 { 0.6 } else { 1.0 };
+                }
+                assert!(solid.depth(&deep).depth + grow >= depth - 1e-9, "{grow} {depth}");
+                let far = (deep - x).norm();
+                assert!(far <= most * (1.0 + 1e-3), "{grow} {depth}: {far} {most}");
+                sharper += u32::from(most < 0.95 * farthest(&component.bluntness, depth).unwrap());
+            }
+        }
+        assert!(sharper > 150, "{sharper}");
     }
 
     #[test]

@@ -1,0 +1,84 @@
+//! Regions of closed parts are told to a hundredth of their depth.
+
+use std::collections::BTreeMap;
+use std::f64::consts::TAU;
+use std::path::Path;
+
+use gouge_core::tool::Spec;
+use gouge_mesh::geom::Vec3;
+use gouge_mesh::mesh::{Mesh, defects};
+use gouge_nc::{Arc, Kind, Motion};
+use gouge_verify::{Body, Options, Outcome, Progress, check};
+
+/// A round plate from z = -20 to 0 with a round pocket down to `floor`, or through it, both of so many sides.
+fn plate(radius: f64, floor: f64, sides: u32) -> Mesh {
+    let mut mesh = Mesh::default();
+    let ends = [(radius, floor), (30.0, -20.0), (30.0, 0.0), (radius, 0.0)];
+    for k in 0..sides {
+        let (sin, cos) = (TAU * f64::from(k) / f64::from(sides)).sin_cos();
+        mesh.vertices.extend(ends.map(|(far, z)| Vec3::new(far * cos, far * sin, z)));
+    }
+    mesh.vertices.extend([floor, -20.0].map(|z| Vec3::z() * z));
+    for k in 0..sides {
+        let next = (k + 1) % sides;
+        let corner = |k: u32, i: u32| 4 * k + i % 4;
+        for i in u32::from(floor > -20.0)..4 {
+            let [a, b, c, d] =
+                [corner(k, i), corner(next, i), corner(next, i + 1), corner(k, i + 1)];
+            mesh.triangles.extend([[a, b, c], [a, c, d]]);
+        }
+        if floor > -20.0 {
+            mesh.triangles.push([4 * sides, corner(k, 0), corner(next, 0)]);
+            mesh.triangles.push([4 * sides + 1, corner(next, 1), corner(k, 1)]);
+        }
+    }
+    mesh
+}
+
+fn cut(mesh: &Mesh, tool: &str, deviation: f64, motions: &[Motion]) -> Outcome {
+    let report = defects::examine(mesh);
+    assert!(report.watertight && !report.inverted);
+    let body = Body::new(mesh, &report, false);
+    let tools = BTreeMap::from([(1, Spec::parse(tool, Path::new("")).unwrap())]);
+    let options = Options { deviation, ..Options::default() };
+    check(&[body], &tools, &motions.into(), &options, &Progress::default())
+}
+
+/// The deepest region is told to a hundredth; its depth.
+fn depth(outcome: &Outcome) -> f64 {
+    let [lo, hi] = outcome.findings.depth(outcome.regions[0].worst);
+    assert!(hi - lo <= 0.01 * lo, "{lo} {hi}");
+    lo
+}
+
+/// Four times down into the hole, deeper each time.
+fn pecks() -> Vec<Motion> {
+    let down = |k: u32| [0.0, 0.0, -5.0 * f64::from(k)];
+    let peck =
+        |k| [Motion::feed(1, [0.0, 0.0, 5.0], down(k)), Motion::feed(1, down(k), [0.0, 0.0, 5.0])];
+    (1..=4).flat_map(peck).collect()
+}
+
+/// Cells about a round wall were cut across its height again and again, which says nothing: [0.0508, 0.0521].
+#[test]
+fn a_mill_too_large_for_a_round_hole_is_told_to_a_hundredth() {
+    let mesh = plate(2.5, -20.0, 124);
+    let deep = depth(&cut(&mesh, "flat:5.1", 0.0, &pecks()));
+    // The sides of the hole are nearer to its middle than its corners.
+    let near = 2.5 * (0.5 * TAU / 124.0).cos();
+    assert!((deep - (2.55 - near)).abs() < 1e-6, "{deep}");
+}
+
+/// What grew counted as being as sharp as the mill below it: [0.0508, 0.0718], and the search of it took hundreds
+/// of times as long.
+#[test]
+fn a_mill_made_larger_in_a_round_pocket_is_told_to_a_hundredth() {
+    let mesh = plate(8.0, -12.0, 109);
+    let start = [5.0, 0.0, -12.0];
+    let arc = Arc { center: [0.0, 0.0, -12.0], normal: [0.0, 0.0, 1.0], sweep: TAU };
+    let motion = Motion::feed(1, start, start);
+    let motions = [Motion { kind: Kind::Arc, arc: Some(Box::new(arc)), ..motion }];
+    let outcome = cut(&mesh, "flat:6", 0.05, &motions);
+    let deep = depth(&outcome);
+    assert!((0.05..0.06).contains(&deep), "{deep}");
+}
