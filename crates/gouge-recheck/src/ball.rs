@@ -6,7 +6,7 @@
 
 use gouge_mesh::geom::Vec3;
 
-use crate::silhouette::Section;
+use crate::silhouette::{Section, Silhouette};
 use crate::tool::Body;
 
 /// Squares that one ball may take: where it touches the boundary, they become as small as what is
@@ -19,7 +19,9 @@ impl Body {
     ///
     /// How deep a place is in one of the solids of revolution that it is made of changes no faster
     /// than the place: a square of the half section is in it if its middle is deeper than its corners
-    /// are away. A place of the ball is no farther from `p` in space than in the half section.
+    /// are away. A place of the ball is no farther from `p` in space than in the half section. Where the ball
+    /// touches a solid all along, that takes squares without end: of one that grew by g all is in it that is
+    /// drawn near to `p`, in the share of the radius that g leaves, to what did not grow.
     pub fn holds_ball(&self, p: &Vec3, radius: f64) -> bool {
         let rounds = self.rounds();
         let depth = |[r, z]: Section| {
@@ -38,6 +40,18 @@ impl Body {
             looked += 1;
             let deep = depth(at);
             if deep >= half * std::f64::consts::SQRT_2 {
+                continue;
+            }
+            let drawn = |grow: f64| {
+                let share = (1.0 - grow / radius).max(0.0);
+                let at = [0, 1].map(|k| middle[k] + share * (at[k] - middle[k]));
+                (at, share * half, share * radius)
+            };
+            let holds = |(form, grow): &(Silhouette, f64)| {
+                let (at, half, radius) = drawn(*grow);
+                form.holds_lens(at, half, middle, radius)
+            };
+            if rounds.iter().any(holds) {
                 continue;
             }
             if looked > MOST_SQUARES || (deep < 0.0 && away[0].hypot(away[1]) < radius) {
@@ -90,6 +104,32 @@ mod tests {
         let most = 2.0f64.hypot(0.5);
         assert!(tool.depth(&p) < 2.0 + 1e-9);
         assert!(tool.holds_ball(&p, most - 1e-6) && !tool.holds_ball(&p, most + 1e-6));
+    }
+
+    /// A ball end that a deep point's ball touches all along took squares without end, and a true report of a
+    /// shank with clearance was refused.
+    #[test]
+    fn a_ball_that_touches_the_tool_all_along_is_held() {
+        for deviation in [0.0, 0.05] {
+            let component = |role, clearance_mm, profile| Component {
+                role,
+                clearance_mm,
+                profile_mm: Some(profile),
+                endless: false,
+                mesh: None,
+            };
+            let line = |from, to| Edge { from, to, center: None, hollow: false };
+            let end =
+                Edge { from: [0.0, 0.0], to: [3.0, 3.0], center: Some([0.0, 3.0]), hollow: false };
+            let cutter = component(Role::Cutter, 0.0, vec![end, line([3.0, 3.0], [3.0, 4.0])]);
+            let shank = vec![line([0.0, 4.0], [2.6, 4.0]), line([2.6, 4.0], [2.6, 24.0])];
+            let shank = component(Role::Shank, 0.3, shank);
+            let files = &mut Files::beside(Path::new(""));
+            let tool = Body::new(&[cutter, shank], deviation, Path::new(""), files).unwrap();
+            let (p, radius) = (Vec3::z() * 3.0, 3.0 + deviation);
+            assert!(tool.depth(&p) < radius - 0.1);
+            assert!(tool.holds_ball(&p, radius - 1e-9) && !tool.holds_ball(&p, radius + 1e-6));
+        }
     }
 
     #[test]

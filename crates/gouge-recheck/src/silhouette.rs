@@ -38,12 +38,33 @@ impl Silhouette {
     /// How deep `p` (mm, relative to the control point) lies inside; negative outside.
     pub fn depth(&self, p: &Vec3) -> f64 {
         let at = [p.x.hypot(p.y), p.z];
-        // What lies on the axis is within the solid, not on its surface.
+        let distance = self.surface().map(|w| w.distance(at)).fold(f64::INFINITY, f64::min);
+        if self.holds(at) { distance } else { -distance }
+    }
+
+    fn holds(&self, at: Section) -> bool {
+        self.walls.iter().map(|w| w.crossings(at)).sum::<usize>() % 2 == 1
+    }
+
+    /// The walls but for what lies on the axis, which is within the solid.
+    fn surface(&self) -> impl Iterator<Item = &Wall> {
         let on_axis = |w: &&Wall| matches!(w, Wall::Line(a, b) if a[0] <= 0.0 && b[0] <= 0.0);
-        let walls = self.walls.iter().filter(|w| !on_axis(w));
-        let distance = walls.map(|w| w.distance(at)).fold(f64::INFINITY, f64::min);
-        let crossings: usize = self.walls.iter().map(|w| w.crossings(at)).sum();
-        if crossings % 2 == 1 { distance } else { -distance }
+        self.walls.iter().filter(move |w| !on_axis(w))
+    }
+
+    /// Whether what a square of the half section, from `at` to `half` on all sides, has in common with the disc
+    /// of a `radius` about `p` is in the solid.
+    ///
+    /// It is convex: no wall parts it where each is away from the square or from the disc, and one of its
+    /// points, the nearest to `p`, tells for all.
+    pub fn holds_lens(&self, at: Section, half: f64, p: Section, radius: f64) -> bool {
+        // What is beyond the axis is there as well as it is before it.
+        let before = |q: Section| [q[0].abs(), q[1]];
+        let away = |w: &Wall| {
+            w.distance(p) >= radius || w.distance(before(at)) > half * std::f64::consts::SQRT_2
+        };
+        let nearest = [0, 1].map(|k| p[k].clamp(at[k] - half, at[k] + half));
+        self.surface().all(away) && self.holds(before(nearest))
     }
 }
 
