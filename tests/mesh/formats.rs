@@ -102,6 +102,19 @@ fn ascii_stl_oddities() {
     assert_eq!(load("a.stl", &latin).unwrap().mesh.triangles.len(), 1);
 }
 
+/// Numbers were rounded to single precision: a block's top at 1000000.03 came down to 1000000, and a cutter that ran
+/// along there was clean.
+#[test]
+fn the_numbers_of_ascii_stl_are_not_rounded() {
+    let far = FACET.replace("vertex 0 0 0", "VERTEX 0.1 -1000000.03 1e-7");
+    let text = format!("solid a\n{far}{FACET}endsolid\n");
+    let part = load("a.stl", text.as_bytes()).unwrap();
+    let corner: [f64; 3] = part.mesh.vertices[0].into();
+    assert_eq!(corner, [0.1, -1_000_000.03, 1e-7]);
+    let other: [f64; 3] = part.mesh.vertices[3].into();
+    assert_eq!(other, [0.0; 3]);
+}
+
 #[test]
 fn ascii_stl_with_several_solids() {
     let other = FACET.replace("vertex 0 0 0", "vertex 0 0 5");
