@@ -138,7 +138,7 @@ pub const CELL_ROUNDS: usize = 16;
 
 /// Cells that may be looked at for the tool-side depth of one region, where convex parts of the tool do
 /// not tell it.
-pub const POCKET_LOOKS: usize = 400_000;
+pub const POCKET_LOOKS: usize = 3_000_000;
 
 /// So many of them a cell counts whose bound is sought beyond that look.
 pub const LOOKS_A_CELL: usize = 8;

@@ -82,3 +82,34 @@ fn a_mill_made_larger_in_a_round_pocket_is_told_to_a_hundredth() {
     let deep = depth(&outcome);
     assert!((0.05..0.06).contains(&deep), "{deep}");
 }
+
+/// A tool with pockets on an arc: what it may look at was used up, and a holder left at [1.65, 1.74].
+#[test]
+fn a_holder_with_a_step_that_turns_about_a_thin_bar_is_told_to_a_hundredth() {
+    let corner = Vec3::new(-2.80128, 2.35701, -0.92052);
+    let edges =
+        [[2.26084, -4.3446, 1.00649], [1.54409, 0.53655, -1.15235], [0.89329, 0.83188, 1.5843]];
+    let at = |i: usize| {
+        let along = (0..3).filter(|k| i >> k & 1 == 1).map(|k| Vec3::from(edges[k]));
+        corner + along.sum::<Vec3>()
+    };
+    let quads: [[u32; 4]; 6] =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let mesh = Mesh {
+        vertices: (0..8).map(at).collect(),
+        triangles: quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect(),
+    };
+    let [above, from, to] = [
+        [-5.716677, 6.62153, 104.5],
+        [-5.716677, 6.62153, -6.978316],
+        [-4.164602, 5.00069, -6.705523],
+    ];
+    let arc =
+        Arc { center: [-5.358292, 6.62153, -4.465651], normal: [0.0, 1.0, 0.0], sweep: 5.6517 };
+    let round = Motion { kind: Kind::Arc, arc: Some(Box::new(arc)), ..Motion::feed(1, from, to) };
+    let tool = "flat:3.5562;len=1.5377;shank=4.6431,4.5861,2.4939;\
+                holder=6.2438,9.5334,0.7741/9.0568,9.4445,1.6415;clearance=0.245";
+    let outcome = cut(&mesh, tool, 0.1699, &[Motion::feed(1, above, from), round]);
+    let deep = depth(&outcome);
+    assert!((1.6..1.7).contains(&deep), "{deep}");
+}
