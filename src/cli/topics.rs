@@ -30,8 +30,8 @@ material of the part, or touch a fixture; where, how deep, on which line?
 
 Touching is not gouging: a finishing pass touches the part everywhere.
 
-Depth is the larger of two: tool-side (how far the surface lies inside the swept
-tool) and part-side (how far from the nearest surface material is gone).
+Depth is the larger of two: tool-side (how far the surface lies inside the tool
+in some pose) and part-side (how far from the nearest surface material is gone).
 `gouge recheck REPORT.json` proves every witness again, with code that shares
 nothing with the search.
 ",

@@ -38,7 +38,7 @@ pub struct Region {
     pub contacts: u64,
     /// Least and greatest corner of the witness points, part coordinates, mm.
     pub extent_mm: [[f64; 3]; 2],
-    /// Bounds of the worst depth, mm.
+    /// Bounds of the worst depth, what must stay of an allowance counted, mm.
     pub depth_mm: [f64; 2],
     /// What it is held to, where that is not what holds for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -32,7 +32,7 @@ pub struct Motion {
     pub kind: Kind,
     /// Over all components and bodies.
     pub verdict: Verdict,
-    /// Bounds of the depth, mm.
+    /// Bounds of the depth, what must stay of an allowance counted, mm.
     pub depth_mm: [f64; 2],
     /// Deepest facet, if any was near.
     pub triangle: Option<u32>,

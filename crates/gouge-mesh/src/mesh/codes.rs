@@ -126,8 +126,10 @@ pub const CODES: &[(&str, &str, &str)] = &[
          corners exactly on the edges of their neighbours do no harm. Otherwise the inside cannot \
          be told from the outside: a motion within the bounds of the open pieces that touches no \
          facet is clean only where its chain of motions is known to come from outside or to go \
-         there, else unknown (G015), and depths are measured from the tool's side only. Close the \
-         part in its CAD system, or export it as a solid.",
+         there, else unknown (G015). How far below the surface a tool goes is told where what is \
+         nearest, or the sky along the tool's axis, tells the sides of it, and no farther than \
+         from what sees the sky beside a rim. Close the part in its CAD system, or export it as \
+         a solid.",
     ),
     (
         NON_MANIFOLD,
@@ -141,15 +143,16 @@ pub const CODES: &[(&str, &str, &str)] = &[
         "neighbouring facets disagree about the outside",
         "Two facets run along their common edge in the same direction, so one of them looks \
          inwards. Around closed pieces the inside is still told, by how often a line crosses \
-         them; else see M103. Depths are measured from the tool's side only. Let the CAD system or a mesh repair \
-         tool unify the normals.",
+         them; else see M103. Beside such facets depths are measured from the tool's side only. \
+         Let the CAD system or a mesh repair tool unify the normals.",
     ),
     (
         INVERTED,
         "the mesh is inside out",
         "The mesh is closed, but its facets look into the material: its volume is negative. \
-         Inside and outside are exchanged for the check, so that the verdict is that of the \
-         part turned right. Better flip the normals and export again.",
+         What it encloses is taken neither for material nor for air: a gouge is proved by how \
+         far the surface lies inside the tool, and a motion that may be deeper than that tells \
+         is unknown (G015). Flip the normals and export again.",
     ),
     (
         DEGENERATE,
