@@ -34,7 +34,7 @@ pub const SURFACE_SHARE: f64 = 0.008;
 pub const MAX_CELLS: usize = 20_000;
 
 /// A region may look at so many more for each of its motions that are looked into, ...
-pub const CELLS_A_MOTION: usize = 20;
+pub const CELLS_A_MOTION: usize = 60;
 
 /// ... up to so many of these.
 pub const MOST_MOTIONS: usize = 4_000;
