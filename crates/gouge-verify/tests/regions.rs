@@ -5,9 +5,10 @@ use std::f64::consts::TAU;
 use std::path::Path;
 
 use gouge_core::tool::Spec;
-use gouge_mesh::geom::Vec3;
+use gouge_mesh::geom::{Vec3, closest_on_triangle};
 use gouge_mesh::mesh::{Mesh, defects};
 use gouge_nc::{Arc, Kind, Motion};
+use gouge_random::Random;
 use gouge_verify::{Body, Options, Outcome, Progress, check};
 
 /// A round plate from z = -20 to 0 with a round pocket down to `floor`, or through it, both of so many sides.
@@ -81,6 +82,54 @@ fn a_mill_made_larger_in_a_round_pocket_is_told_to_a_hundredth() {
     let outcome = cut(&mesh, "flat:6", 0.05, &motions);
     let deep = depth(&outcome);
     assert!((0.05..0.06).contains(&deep), "{deep}");
+}
+
+/// No point of a plate that a mill covers lies farther below the surface than said, what it grew by counted.
+#[test]
+fn a_mill_made_larger_covers_nothing_deeper_than_said() {
+    const SIDES: u32 = 24;
+    let mesh = plate(8.0, -12.0, SIDES);
+    let mut random = Random::new(77);
+    let mut near = 0;
+    for _ in 0..60 {
+        let grow = random.between(0.05, 0.8);
+        let mut at = || {
+            let angle = random.between(0.0, TAU);
+            let far = random.between(4.0, 9.0);
+            [far * f64::cos(angle), far * f64::sin(angle), random.between(-13.0, 0.0)]
+        };
+        let places = [at(), at(), at()];
+        let motions: Vec<Motion> = places.windows(2).map(|w| Motion::feed(1, w[0], w[1])).collect();
+        let outcome = cut(&mesh, "flat:5;len=30", grow, &motions);
+        let told = outcome.regions.iter().map(|r| outcome.findings.depth(r.worst)[1]);
+        let told = told.fold(0.0, f64::max);
+        let mut deepest = 0.0f64;
+        for _ in 0..8_000 {
+            let first = random.below(2);
+            let [from, to] = [0, 1].map(|k| Vec3::from(places[first + k]));
+            let control = from + (to - from) * random.between(0.0, 1.0);
+            let y = random.direction();
+            // The bottom edge, and what grew about it.
+            let edge = Vec3::new(y.x, y.y, 0.0).normalize() * 2.5;
+            let x =
+                control + edge + random.direction() * grow + Vec3::z() * random.between(0.0, 2.0);
+            let beside = |k: u32| {
+                let (sin, cos) = (TAU * (f64::from(k) + 0.5) / f64::from(SIDES)).sin_cos();
+                x.x * cos + x.y * sin
+            };
+            let beyond = (0..SIDES).map(beside).fold(f64::NEG_INFINITY, f64::max);
+            let open = beyond < 8.0 * (0.5 * TAU / f64::from(SIDES)).cos() && x.z > -12.0;
+            if open || x.z > 0.0 {
+                continue;
+            }
+            let apart = |t| (closest_on_triangle(&x, &mesh.triangle(t)) - x).norm();
+            let depth = (0..mesh.triangles.len()).map(apart).fold(f64::INFINITY, f64::min);
+            assert!(depth <= told, "{grow}: {depth} at {x:?} of {told}");
+            deepest = deepest.max(depth);
+        }
+        near += u32::from(deepest > 0.9 * told);
+    }
+    assert!(near > 20, "{near}");
 }
 
 /// A tool with pockets on an arc: what it may look at was used up, and a holder left at [1.65, 1.74].
