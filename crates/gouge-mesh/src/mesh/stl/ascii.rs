@@ -65,11 +65,10 @@ fn blame(bytes: &[u8], error: &io::Error, at: Progress, number: usize) -> Found 
     let words: Vec<_> = line.words().collect();
     let vertex = words.first().is_some_and(|w| w.text.eq_ignore_ascii_case(b"vertex"));
     if vertex && words.len() == 4 && expected.starts_with("vertex") {
-        let number_of = |text: &[u8]| std::str::from_utf8(text).ok()?.parse::<f32>().ok();
-        let bad = words[1..].iter().find(|w| !number_of(w.text).is_some_and(f32::is_finite));
+        let bad = words[1..].iter().find(|w| !w.number().is_some_and(f32::is_finite));
         if let Some(word) = bad {
             let text = shown(word.text);
-            let fault = match number_of(word.text) {
+            let fault = match word.number::<f32>() {
                 Some(_) => Fault::NotFinite { text, number: number as u64 },
                 None => Fault::Syntax { expected: "a number".into(), found: text },
             };
@@ -105,10 +104,6 @@ fn empty_solids(bytes: &[u8]) -> Vec<Warning> {
     }
     close(&mut open);
     warnings
-}
-
-fn number(text: &[u8]) -> f64 {
-    std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN)
 }
 
 /// How far stl_io has read.
@@ -160,8 +155,8 @@ impl<'a> OneSolid<'a> {
             let mut corners = self.progress.get().corners;
             if FACET[self.stage].starts_with("vertex") {
                 corners.rotate_left(1);
-                let mut words = line.words().skip(1).map(|word| number(word.text));
-                corners[2] = std::array::from_fn(|_| words.next().unwrap_or(f64::NAN));
+                let mut numbers = line.words().skip(1).map(|word| word.number());
+                corners[2] = [(); 3].map(|()| numbers.next().flatten().unwrap_or(f64::NAN));
             }
             self.progress.set(Progress { corners, line: line.number, stage: self.stage });
             if self.stage == 0 && (is("solid") || is("endsolid")) {
