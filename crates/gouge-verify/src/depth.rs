@@ -189,9 +189,10 @@ pub(super) fn measure<'a>(
     Some((worst, finding))
 }
 
-/// How deep anything is at most before a closed body that a component covers which is thicker than its
-/// pieces: no point of it is farther from what these cover than that, so none is any more deeper. Round a
-/// rim that is left sharp there is much less to look at. None where it is not thicker, or `caps` tell enough.
+/// How deep in a closed body anything is at most, mm, that a component covers which is thicker than its
+/// pieces: each point is that near to what the pieces alone cover, so it is no deeper than that and as deep as
+/// those are. About a rim that stays sharp there is much less to look at. None where it is not thicker, or
+/// `caps` tell enough.
 fn by_what_grew<'a>(
     judge: &Judge<'a>,
     query: &InteriorQuery<'a>,

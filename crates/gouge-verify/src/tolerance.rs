@@ -76,8 +76,14 @@ pub const FEW_CELLS: usize = 1_000;
 /// Unless that is less than this share of what is left to tell.
 pub const BENT_SHARE: f64 = 0.25;
 
+/// Of that, what the depth in the tool has to bend by.
+pub const TOOL_BENT_SHARE: f64 = 0.2;
+
 /// More motions are not looked at together that early: each cell would look at most of them.
 pub const MOST_TOGETHER: usize = 256;
+
+/// Nor are more than this at all: each takes a kilobyte then.
+pub const MOST_CROWDED: usize = 200_000;
 
 /// For each time that a depth is so many times ε, as many may be.
 pub const EPSILONS_TOGETHER: f64 = 5_000.0;

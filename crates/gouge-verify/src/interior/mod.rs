@@ -27,8 +27,8 @@ use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
     CELLS_APART, CELLS_APART_EACH, DECIDING_FACETS, DEEP_EPSILONS, EPSILONS_TOGETHER, INSIDE_MM,
-    MAX_CELLS, MAX_CLIMBS, MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS, REGION_SHARE, TURNS,
-    VERDICT_SLACK_MM,
+    MAX_CELLS, MAX_CLIMBS, MOST_CROWDED, MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS, REGION_SHARE,
+    TURNS, VERDICT_SLACK_MM,
 };
 use gouge_core::sweep::refine;
 use gouge_core::tool::{ConcaveRevolve, Piece};
@@ -200,7 +200,8 @@ impl<'a> InteriorQuery<'a> {
     ) {
         let caps: Vec<f64> = caps.collect();
         let (all, measures) = (self.cells_left, matches!(self.aim, Aim::Measure { .. }));
-        let crowd = measures && all >= MAX_CELLS && !caps.is_empty() && self.can_crowd(&passage(0));
+        let able = || (1..=MOST_CROWDED).contains(&caps.len()) && self.can_crowd(&passage(0));
+        let crowd = measures && all >= MAX_CELLS && able();
         if crowd {
             self.cells_left = self.cells_apart(caps.len());
         }

@@ -1,6 +1,6 @@
 //! A part of space that a bound is sought for: a box.
 
-use crate::tolerance::{ASIDE_SHARE, FLOAT_MM, SHORTEST_CELL_MM};
+use crate::tolerance::{ASIDE_SHARE, FLOAT_MM, SHORTEST_CELL_MM, TOOL_BENT_SHARE};
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
 
 /// Both halves, across the side that is longest, more so where the surface is that way (`away`);
@@ -9,8 +9,8 @@ pub(in super::super) fn halves(room: &Aabb, away: &Vec3) -> Option<[Aabb; 2]> {
     across(room, room.size().component_mul(&away.map(|v| v.abs() + ASIDE_SHARE)).imax())
 }
 
-/// Both halves, across the side along which the distance to a facet bends most, or the `depth` in the
-/// tool: linear bounds of them are off by that. As [`halves`] where that is less than `least` mm.
+/// Both halves, across the side along which the distance to a facet bends most, or, where that is less than
+/// `least` mm, the `depth` in the tool: linear bounds of them are off by that. As [`halves`] where neither does.
 pub(in super::super) fn straightened(
     room: &Aabb,
     facet: &Triangle,
@@ -19,21 +19,22 @@ pub(in super::super) fn straightened(
     away: &Vec3,
 ) -> Option<[Aabb; 2]> {
     let (middle, half) = ((room.lo + room.hi) * 0.5, room.size() * 0.5);
-    let bends = |f: &dyn Fn(&Vec3) -> f64| {
-        let there = 2.0 * f(&middle);
-        let across = |axis, _| {
-            let by = Vec3::ith(axis, half[axis]);
-            (f(&(middle - by)) + f(&(middle + by)) - there).abs()
-        };
-        let bend = Vec3::from_fn(across);
-        (bend.imax(), bend.max())
-    };
-    let (axis, bend) = bends(&|p| (closest_on_triangle(p, facet) - p).norm());
+    let (axis, bend) = bends(&middle, &half, |p| (closest_on_triangle(p, facet) - p).norm());
     if bend >= least {
         return across(room, axis);
     }
-    let (axis, bend) = bends(&depth);
-    if bend < 0.2 * least { halves(room, away) } else { across(room, axis) }
+    let (axis, bend) = bends(&middle, &half, depth);
+    if bend < TOOL_BENT_SHARE * least { halves(room, away) } else { across(room, axis) }
+}
+
+/// The axis along which a function bends most about the middle of a room, and by how much, mm.
+fn bends(middle: &Vec3, half: &Vec3, f: impl Fn(&Vec3) -> f64) -> (usize, f64) {
+    let there = 2.0 * f(middle);
+    let bend = Vec3::from_fn(|axis, _| {
+        let by = Vec3::ith(axis, half[axis]);
+        (f(&(middle - by)) + f(&(middle + by)) - there).abs()
+    });
+    (bend.imax(), bend.max())
 }
 
 /// Both halves across an axis; `None` when that is next to nothing.

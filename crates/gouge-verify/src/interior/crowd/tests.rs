@@ -9,6 +9,7 @@ use super::super::super::target::Target;
 use super::super::group::tests::hills;
 use super::super::{Aim, Reached};
 use super::*;
+use crate::tolerance::MOST_CROWDED;
 use gouge_core::tool::Spec;
 use gouge_core::tree::Engine;
 use gouge_mesh::geom::closest_on_triangle;
@@ -331,4 +332,26 @@ fn deep_motions_that_take_long_apart_are_soon_looked_at_together() {
         assert!(hi - lo <= 0.01 * lo, "{count}: {lo} {hi}");
         assert!(query.looked < most, "{count}: {}", query.looked);
     }
+}
+
+/// Looked at together, each motion takes a kilobyte: 147,471 of them took 260 MB, and a million would take more than
+/// all else.
+#[test]
+fn motions_of_a_huge_region_are_not_all_made_at_once() {
+    let mesh = hills(&mut Random::new(41));
+    let report = defects::examine(&mesh);
+    let body = Body::new(&mesh, &report, false);
+    let facets = (Engine::default().build)(&mesh);
+    let target = Target { body: &body, facets: &*facets };
+    let tool = tool(0);
+    let made = std::cell::Cell::new(0);
+    let passage = |_| {
+        made.set(made.get() + 1);
+        passages(&tool, 1, &mut Random::new(made.get())).remove(0)
+    };
+    let aim = Aim::Measure { epsilon: 1e-4, spared: 0.0 };
+    let mut query = InteriorQuery::new(target, aim, 0.5, 1e-4, 1e-9);
+    query.run((0..=MOST_CROWDED).map(|_| 9.0), passage, || false);
+    let [lo, hi] = query.bounds();
+    assert!(lo <= hi && made.get() < 25_000, "{lo} {hi} {}", made.get());
 }
