@@ -237,7 +237,7 @@ impl Search<'_> {
         self.best.filter(|best| best.lo >= 0.0)?;
         let up = corners.iter().map(|c| c + normal * (most - normal.dot(c)).max(0.0));
         let window = Aabb::around(corners.iter().copied().chain(up));
-        self.mesh.beyond(&window, normal, &corners[0]).filter(|&level| level <= most)
+        self.mesh.beyond(&window, normal, &corners[0], [most - FLOAT_MM; 2])
     }
 
     /// Upper bound for a cell that meets no face and whose middle is outside: minus what it is away from

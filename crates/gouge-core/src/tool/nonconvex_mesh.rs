@@ -129,28 +129,36 @@ impl NonconvexMesh {
     }
 
     /// A height along `normal` (unit) above which nothing of `window` lies in the tool, mm about the
-    /// control point; `at` is a point of the window. `None` where none is found, minus infinity where
-    /// no face meets the window and it is outside.
+    /// control point; `at` is a point of the window. `None` where none is found or it is above the higher
+    /// of `wanted`, minus infinity where no face meets the window and it is outside. Heights up to the lower
+    /// of `wanted` are not told apart.
     ///
     /// What of the window is above all faces in it meets none, so that one point tells for all.
-    pub fn beyond(&self, window: &Aabb, normal: &Vec3, at: &Vec3) -> Option<f64> {
+    pub fn beyond(&self, window: &Aabb, normal: &Vec3, at: &Vec3, wanted: [f64; 2]) -> Option<f64> {
         let Inner { tree, mesh, inside, .. } = &*self.inner;
         // Of a window without a thickness rounding would tell which faces go through it.
         let window = &window.grown(ASIDE_MM);
         let span = |c: &Vec3| normal.dot(c);
-        let top = window.corners().iter().map(span).fold(f64::NEG_INFINITY, f64::max);
+        let highest_of = |all: &[Vec3]| all.iter().map(span).fold(f64::NEG_INFINITY, f64::max);
+        let top = highest_of(&window.corners());
         let mut level = f64::NEG_INFINITY;
         let mut count = 0;
         within(tree, mesh, window, &mut |face| {
             count += 1;
-            let clipped = Patch::whole(&mesh.triangle(face as usize)).clipped(window);
-            if let Some(patch) = clipped {
+            let face = mesh.triangle(face as usize);
+            let whole = highest_of(&face);
+            if whole <= wanted[0].max(level) {
+                level = level.max(whole);
+            } else if let Some(patch) = Patch::whole(&face).clipped(window) {
                 level = level.max(patch.heights(normal).1);
             }
-            count <= MOST_FACES
+            count <= MOST_FACES && level <= wanted[1]
         });
+        if count > MOST_FACES || level > wanted[1] {
+            return None;
+        }
         level += FLOAT_MM;
-        if count > MOST_FACES || level >= top {
+        if level >= top {
             return None;
         }
         let over = if normal.dot(at) > level { *at } else { highest(window, normal) };

@@ -132,7 +132,7 @@ impl Chord {
         let at = at - self.from - self.travel * t;
         let (_, face) = shell.depth(&at);
         let normal = (at - closest_on_triangle(&at, &face)).try_normalize(FLOAT_MM)?;
-        let level = shell.beyond(&window, &normal, &at)?;
+        let level = shell.beyond(&window, &normal, &at, [f64::NEG_INFINITY, f64::INFINITY])?;
         let farther = normal.dot(&ends[0]).max(normal.dot(&ends[1]));
         Some((normal, level + farther + grow))
     }
