@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, SymmetricEigen};
 
 use crate::pair::OrientedBox;
-use gouge_core::tree::clip::{Core, Interval, WHOLE, pad};
+use gouge_core::tree::clip::{Core, Interval, WHOLE, farthest, pad};
 use gouge_core::tree::{BinaryTree, Item, Volume, outward};
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
@@ -117,7 +117,7 @@ impl Volume for Obb {
     }
 
     fn probe(swept: &Swept, bounds: &Aabb) -> Core {
-        Core::new(swept, pad(swept, bounds))
+        Core::new(swept, pad(swept, farthest(bounds)))
     }
 
     #[inline]

@@ -158,13 +158,17 @@ impl Core {
 }
 
 /// How far every pruning test errs on the side of keeping, mm: covers rounding in the probe,
-/// the stored bounds and the caller's own depth of a tie.
-pub fn pad(swept: &Swept, bounds: &Aabb) -> f64 {
+/// the stored bounds and the caller's own depth of a tie. `farthest` is the [`farthest`] of what is
+/// tested.
+pub fn pad(swept: &Swept, farthest: f64) -> f64 {
     let hull = swept.body.hull();
-    let largest = [bounds.lo, bounds.hi, swept.from, swept.from + swept.travel]
-        .iter()
-        .flat_map(|v| v.iter().copied())
-        .chain([hull.axis[0], hull.axis[1], hull.radius, swept.grow])
-        .fold(0.0_f64, |m, x| m.max(x.abs()));
+    let sweep = Aabb { lo: swept.from, hi: swept.from + swept.travel };
+    let body = [hull.axis[0], hull.axis[1], hull.radius, swept.grow];
+    let largest = body.iter().fold(farthest.max(self::farthest(&sweep)), |m, x| m.max(x.abs()));
     PRUNE_PAD * largest
+}
+
+/// The largest coordinate of a box in size, mm.
+pub fn farthest(bounds: &Aabb) -> f64 {
+    bounds.lo.iter().chain(&bounds.hi).fold(0.0, |m, x| x.abs().max(m))
 }

@@ -1,6 +1,6 @@
 //! Boxes that differ from their parents in one face: their places, and a sweep against them.
 
-use super::clip::{Core, Interval, Projection, WHOLE, pad};
+use super::clip::{Core, Interval, Projection, WHOLE, farthest, pad};
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
 
 /// A node, its box, and the face by which that differs from its parent's.
@@ -51,7 +51,7 @@ pub struct AxisProbe {
 impl AxisProbe {
     /// A sweep in front of a tree whose root has the box `root`.
     pub fn new(swept: &Swept, root: &Aabb) -> Self {
-        let pad = pad(swept, root);
+        let pad = pad(swept, farthest(root));
         Self {
             shadows: [Vec3::x(), Vec3::y(), Vec3::z()].map(|d| Projection::new(swept, &d, pad)),
             core: Core::new(swept, pad),

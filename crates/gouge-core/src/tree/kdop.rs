@@ -6,7 +6,7 @@
 use nalgebra::Matrix3;
 
 use super::binary::{BinaryTree, Volume};
-use super::clip::{Core, Projection, WHOLE, pad};
+use super::clip::{Core, Projection, WHOLE, farthest, pad};
 use super::outward;
 use super::split::Item;
 use crate::tolerance::PRUNE_PAD;
@@ -183,7 +183,7 @@ impl<const N: usize> Volume for Slabs<N> {
     }
 
     fn probe(swept: &Swept, bounds: &Aabb) -> SlabProbe<N> {
-        let pad = pad(swept, bounds);
+        let pad = pad(swept, farthest(bounds));
         SlabProbe {
             shadows: Self::DIRECTIONS.map(|d| Projection::new(swept, &vector(d), pad)),
             core: Core::new(swept, pad),

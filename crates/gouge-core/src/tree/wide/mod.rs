@@ -24,6 +24,7 @@ use fearless_simd::Level;
 
 use self::node::Node;
 use self::query::Query;
+use super::clip::farthest;
 use super::facets::{Course, Facets, Searcher, Slope};
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
@@ -35,6 +36,8 @@ pub(super) const WIDTH: usize = 8;
 pub struct WideTree<'m> {
     mesh: &'m Mesh,
     bounds: Aabb,
+    /// The largest coordinate of those.
+    farthest: f64,
     nodes: Vec<Node>,
     /// Facets in the order of the leaves.
     order: Vec<u32>,
@@ -50,11 +53,12 @@ impl<'m> WideTree<'m> {
     /// The tree of a mesh, searched with the instructions of `level`.
     pub fn with_level(mesh: &'m Mesh, level: Level) -> Self {
         let (nodes, order) = build::build(mesh);
-        Self { mesh, bounds: mesh.bounds(), nodes, order, level }
+        let bounds = mesh.bounds();
+        Self { mesh, farthest: farthest(&bounds), bounds, nodes, order, level }
     }
 
     fn query<'q>(&self, swept: &Swept<'q>, slopes: &[Slope]) -> Query<'q> {
-        Query::new(swept, &self.bounds, slopes)
+        Query::new(swept, self.farthest, slopes)
     }
 }
 

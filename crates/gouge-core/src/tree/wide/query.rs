@@ -1,7 +1,7 @@
 //! A sweep made ready: seen from the middle of the motion, so that numbers stay small.
 
 use crate::tree::{Slope, clip::pad, outward};
-use gouge_mesh::geom::{Aabb, Body, Outline, Swept, Vec3, Wall};
+use gouge_mesh::geom::{Body, Outline, Swept, Vec3, Wall};
 use smallvec::SmallVec;
 
 /// A sweep made ready.
@@ -43,17 +43,17 @@ pub(super) struct Query<'a> {
 const LONG: f64 = 0.05;
 
 impl<'a> Query<'a> {
-    /// `bounds` lie around everything that will be tested.
+    /// `farthest` is the largest coordinate of what will be tested.
     ///
     /// Over the whole motion a slope is highest at one of its ends. Its normal is rounded, not the
     /// offset that goes with it: that takes no more than 2⁻²⁴ of the size of what is bounded,
     /// which the pad of [`super::planes`] has to spare.
-    pub fn new(swept: &Swept<'a>, bounds: &Aabb, slopes: &[Slope]) -> Self {
+    pub fn new(swept: &Swept<'a>, farthest: f64, slopes: &[Slope]) -> Self {
         let Swept { from, travel, body, grow } = *swept;
         let half = 0.5 * travel;
         let middle = from + half;
         let grown = outward::below(grow);
-        let grow = grow + pad(swept, bounds);
+        let grow = grow + pad(swept, farthest);
         let hull = body.hull();
         let [low, high] = hull.axis;
         let spine = if hull.round {
@@ -75,7 +75,7 @@ impl<'a> Query<'a> {
         });
         let outline = body.outline().filter(|_| !hull.round);
         let around = body.around().filter(|_| !hull.round && outline.is_none());
-        let wide = body.outline().or(around).map_or(hull.radius, wideness);
+        let wide = outline.or(around).map_or(hull.radius, wideness);
         Self {
             middle,
             half: single(half),

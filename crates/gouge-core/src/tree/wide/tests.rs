@@ -14,6 +14,7 @@ use super::{WIDTH, WideTree, planes};
 use crate::sweep::{Sag, deepest};
 use crate::tolerance::ROUNDING;
 use crate::tool::{Piece, Polyhedron, Solid, Spec};
+use crate::tree::clip::farthest;
 use crate::tree::{Course, Facets, Slope};
 use gouge_mesh::geom::{Aabb, Body, Swept, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Mesh;
@@ -212,7 +213,7 @@ fn rounding_takes_less_off_a_bound_than_is_added() {
         let swept = Swept { from, travel, body, grow };
         let bounds = Aabb { lo: middle, hi: middle };
         let slopes = slopes(&mut random, body);
-        let query = Query::new(&swept, &bounds, &slopes);
+        let query = Query::new(&swept, farthest(&bounds), &slopes);
         let reach = [0.1, 10.0, 400.0][random.below(3)];
         let corners: [Vec3; 3 * WIDTH] = std::array::from_fn(|_| middle + random.vector(reach));
         let ways: [Vec3; WIDTH] = std::array::from_fn(|_| random.direction());
