@@ -128,9 +128,8 @@ const LEAST_SHARE: f64 = 0.25;
 const ALIKE: f64 = 0.05;
 
 /// What an operation's cause is looked for in.
+#[derive(Clone, Default)]
 pub(super) struct Cut {
-    /// Its motions at feed.
-    cutting: u64,
     /// Gouges of its cutter in parts.
     gouges: usize,
     /// Those at feed.
@@ -144,11 +143,6 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// An operation of so many motions at feed.
-    pub fn new(cutting: u64) -> Self {
-        Self { cutting, gouges: 0, fed: 0, deepest: 0.0, measured: Vec::new(), limits: None }
-    }
-
     /// Takes in a gouge of its cutter in a part.
     pub fn take(&mut self, gouge: &Gouge, limits: impl FnOnce() -> Limits) {
         self.limits.get_or_insert_with(limits);
@@ -168,9 +162,10 @@ impl Cut {
 }
 
 /// The likely cause where an operation is deep by one constant: all its regions would be clear if
-/// the tool were that much shorter, or thinner, and no motion is proved deeper.
-pub(super) fn constant(cut: &Cut, frame: &Frame) -> Option<Advice> {
-    let few = cut.fed < LEAST_MOTIONS || (cut.fed as f64) < LEAST_SHARE * cut.cutting as f64;
+/// the tool were that much shorter, or thinner, and no motion is proved deeper. `cutting` are all its
+/// motions at feed.
+pub(super) fn constant(cut: &Cut, cutting: u64, frame: &Frame) -> Option<Advice> {
+    let few = cut.fed < LEAST_MOTIONS || (cut.fed as f64) < LEAST_SHARE * cutting as f64;
     if few || cut.fed < cut.gouges {
         return None;
     }

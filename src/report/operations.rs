@@ -2,7 +2,7 @@
 
 use super::advice::{self, Cut};
 use super::build::Draft;
-use super::data::{BodyLimits, BodyRole, Deeper, Limits, Operation, Report};
+use super::data::{BodyLimits, BodyRole, Deeper, Deepest, Limits, Operation, Report};
 use crate::nc;
 use crate::tool::Role;
 use crate::verify::{self, Case, Finding, Gouge, MotionOutcome, Verdict};
@@ -25,6 +25,17 @@ pub fn zones(tolerance: f64, asked: &[f64]) -> Vec<f64> {
 
 /// The operations of a draft, without their regions. Operations that do not move are left out.
 pub(super) fn table(draft: &Draft) -> Vec<Operation> {
+    let ((mut list, cutting), (deepest, cuts)) = rayon::join(|| moved(draft), || gouged(draft));
+    let own = deepest.into_iter().zip(&cuts).zip(cutting);
+    for (operation, ((deepest, cut), cutting)) in list.iter_mut().zip(own) {
+        operation.deepest_mm = deepest;
+        operation.advice = advice::constant(cut, cutting, &draft.frame()).into_iter().collect();
+    }
+    list
+}
+
+/// The operations with what their motions come to, and how many of these cut.
+fn moved(draft: &Draft) -> (Vec<Operation>, Vec<u64>) {
     let mut list: Vec<Operation> = draft.operations.iter().map(|o| empty(o, draft)).collect();
     let mut cutting = vec![0; list.len()];
     for (index, (motion, outcome)) in draft.program.iter().zip(draft.motions.iter()).enumerate() {
@@ -39,12 +50,20 @@ pub(super) fn table(draft: &Draft) -> Vec<Operation> {
             cutting[own] += u64::from(motion.kind != nc::Kind::Rapid);
         }
     }
-    let mut cuts: Vec<Cut> = cutting.into_iter().map(Cut::new).collect();
+    (list, cutting)
+}
+
+/// How deep each operation gouges, and what its cutter does to parts.
+fn gouged(draft: &Draft) -> (Vec<Deepest>, Vec<Cut>) {
+    let count = draft.operations.len();
+    let (mut deepest, mut cuts) = (vec![Deepest::default(); count], vec![Cut::default(); count]);
     let parts = draft.inputs.parts.len();
     for gouge in draft.findings.gouges() {
         let own = gouge.operation as usize;
-        let (Some(operation), Some(cut)) = (list.get_mut(own), cuts.get_mut(own)) else { continue };
-        operation.deepen(&gouge, parts);
+        let (Some(deepest), Some(cut)) = (deepest.get_mut(own), cuts.get_mut(own)) else {
+            continue;
+        };
+        deepest.deepen(&gouge, parts);
         if gouge.role == Role::Cutter && (gouge.body as usize) < parts {
             cut.take(&gouge, || draft.asked.limits_of(gouge.case()));
         }
@@ -55,10 +74,7 @@ pub(super) fn table(draft: &Draft) -> Vec<Operation> {
             cut.measure(finding);
         }
     }
-    for (operation, cut) in list.iter_mut().zip(&cuts) {
-        operation.advice = advice::constant(cut, &draft.frame()).into_iter().collect();
-    }
-    list
+    (deepest, cuts)
 }
 
 /// What a motion is held to, body by body where it has limits of its own.
@@ -153,19 +169,21 @@ impl Operation {
         }
     }
 
-    fn deepen(&mut self, f: &Gouge, parts: usize) {
-        let slot = match f.role {
-            _ if f.body as usize >= parts => &mut self.deepest_mm.fixture,
-            Role::Cutter => &mut self.deepest_mm.cutter,
-            Role::Shank => &mut self.deepest_mm.shank,
-            Role::Holder => &mut self.deepest_mm.holder,
-        };
-        let [lo, hi] = slot.unwrap_or([0.0; 2]);
-        *slot = Some([lo.max(f.depth[0]), hi.max(f.depth[1])]);
-    }
-
     /// What to call it: its name, or its tool.
     pub fn title(&self) -> String {
         self.name.clone().unwrap_or_else(|| format!("T{}", self.tool))
+    }
+}
+
+impl Deepest {
+    fn deepen(&mut self, f: &Gouge, parts: usize) {
+        let slot = match f.role {
+            _ if f.body as usize >= parts => &mut self.fixture,
+            Role::Cutter => &mut self.cutter,
+            Role::Shank => &mut self.shank,
+            Role::Holder => &mut self.holder,
+        };
+        let [lo, hi] = slot.unwrap_or([0.0; 2]);
+        *slot = Some([lo.max(f.depth[0]), hi.max(f.depth[1])]);
     }
 }

@@ -40,10 +40,8 @@ impl Answers<'_> {
         let mut wave = Vec::new();
         // One after the other, so that rounding does not depend on the number of threads.
         let mut length = 0.0;
-        for first in (0..count).step_by(WAVE) {
-            let firsts = (first..count.min(first + WAVE)).into_par_iter().step_by(CHUNK);
-            firsts.map(|first| self.chunk(first)).collect_into_vec(&mut wave);
-            for (chunk, counted) in wave.drain(..) {
+        let mut put = |wave: Vec<(OutcomeChunk, Coverage)>| {
+            for (chunk, counted) in wave {
                 let whole = counted.checked == counted.motions;
                 let first = answers.len();
                 answers.push(chunk);
@@ -54,7 +52,13 @@ impl Answers<'_> {
                 }
                 coverage = coverage.joined(counted);
             }
+        };
+        for first in (0..count).step_by(WAVE) {
+            let firsts = (first..count.min(first + WAVE)).into_par_iter().step_by(CHUNK);
+            let next = firsts.map(|first| self.chunk(first));
+            (wave, ()) = rayon::join(|| next.collect(), || put(wave));
         }
+        put(wave);
         coverage.length_mm = length;
         (answers, coverage)
     }

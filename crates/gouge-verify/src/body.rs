@@ -69,6 +69,11 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// Makes ready what tells its inside from its outside.
+    pub(super) fn ready(&self) {
+        self.inside.ready();
+    }
+
     /// The unit normal of a facet, away from the material; zero for a degenerate one.
     ///
     /// Only that of a facet in a shell that is inside out is turned over: next to it, the surface

@@ -153,19 +153,23 @@ fn group(
         own.map(PreparedComponent::reach).fold(0.0, f64::max)
     };
     let meshes: Vec<&Mesh> = bodies.iter().map(|b| b.mesh).collect();
-    let mut grouped = regions(&outcome.findings, &meshes, wide);
+    // What tells the inside of bodies is made ready beside that: measuring asks for it.
+    let trials = outcome.findings.trials();
+    let meets = |body: u32| trials.par_iter().any(|kept| kept.body == body);
+    let met = || bodies.iter().zip(0..).filter(|(_, body)| meets(*body)).map(|(body, _)| body);
+    let ready = || met().for_each(Body::ready);
+    let (mut grouped, ()) = rayon::join(|| regions(&outcome.findings, &meshes, wide), ready);
     progress.regions.store(grouped.len() as u64, Ordering::Relaxed);
     let measured: Vec<_> = grouped
         .par_iter()
         .map(|region| measure(region, &outcome.findings, jobs, until))
         .inspect(|_| _ = progress.regions.fetch_sub(1, Ordering::Relaxed))
         .collect();
+    // Of all of a region none is proved deeper than what is shown, and none is deeper than it.
+    let told = grouped.iter().zip(&measured);
+    outcome.findings.cap(told.filter_map(|(region, m)| Some((region, m.as_ref()?.1.depth))));
     for (region, measured) in grouped.iter_mut().zip(measured) {
         if let Some((worst, finding)) = measured {
-            // Of all of them none is proved deeper than what is shown, and none is deeper than it.
-            for &member in &region.findings {
-                outcome.findings.cap(member, finding.depth);
-            }
             outcome.findings.show(worst, finding);
             region.worst = worst;
         }

@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use rayon::prelude::*;
+
 use super::contact::Stop;
 use super::finding::{Finding, PartSide, WitnessSide};
 use super::findings::Findings;
@@ -12,7 +14,7 @@ use super::lift::{Moving, lift, shift};
 use super::mover::Mover;
 use super::plan::{Way, near};
 use super::pockets::{Deeper, PocketQuery};
-use super::region::Region;
+use super::region::{LEAST_AT_ONCE, Region};
 use super::stretch::Stretch;
 use super::verdict::Judge;
 use crate::tolerance::{
@@ -52,27 +54,24 @@ pub(super) fn measure<'a>(
     let members = &region.findings;
     let counts = thresholds.counts_tool_side(body);
     let all = || members.iter().map(|&member| &trials[member]);
+    let at_once = || members.par_iter().with_min_len(LEAST_AT_ONCE);
     let ways_of = |trial: &Kept| job.plans.ways(trial.motion as usize);
-    let nothing = [f64::NEG_INFINITY; 3];
-    let [lo, hi, reached] = all().fold(nothing, |most, trial| {
+    let depths = |&member: &usize| {
+        let trial = &trials[member];
         let reached = trial.reached().map_or(f64::NEG_INFINITY, |r| r.depth);
-        let [lo, hi] = trial.surface;
-        [most[0].max(lo), most[1].max(hi), most[2].max(reached)]
-    });
+        [trial.surface[0], trial.surface[1], reached]
+    };
+    let most = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|i| a[i].max(b[i]));
+    let [lo, hi, reached] = at_once().map(depths).reduce(|| [f64::NEG_INFINITY; 3], most);
     let mut surface = [lo, hi];
     let known = reached.max(if counts { lo.max(0.0) } else { 0.0 });
     let limit = thresholds.limit(body);
     let epsilon = thresholds.epsilon();
     let slack = known + epsilon;
-    let (mut open, mut closed) = (Vec::new(), f64::NEG_INFINITY);
-    for &member in members {
-        let part = trials[member].part;
-        if part > slack {
-            open.push(member);
-        } else {
-            closed = closed.max(part);
-        }
-    }
+    let part = |&member: &usize| trials[member].part;
+    let open: Vec<usize> = at_once().filter(|m| part(m) > slack).copied().collect();
+    let closed = at_once().map(part).filter(|part| *part <= slack);
+    let closed = closed.reduce(|| f64::NEG_INFINITY, f64::max);
     let aim = Aim::Measure { epsilon, spared: thresholds.spared(body) };
     let mut query = judge.query(aim, known);
     let asked: Vec<&Kept> = open.iter().map(|&member| &trials[member]).collect();

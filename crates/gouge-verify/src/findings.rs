@@ -4,8 +4,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+
 use super::finding::{Finding, Gouge};
 use super::kept::Kept;
+use super::region::{LEAST_AT_ONCE, Region};
 
 /// Every proved gouge, in program order.
 #[derive(Clone, Debug, Default)]
@@ -19,18 +22,26 @@ impl Findings {
     /// Those of what was tried, body by body, each in program order, but for motions that are proved clean.
     pub(super) fn of(
         tried: impl Iterator<Item = Vec<Kept>>,
-        is_proved: impl Fn(usize) -> bool,
+        is_proved: impl Fn(usize) -> bool + Sync,
     ) -> Self {
+        let stays = |kept: &Kept| kept.shows() && !is_proved(kept.motion as usize);
+        let place = |kept: &Kept| (kept.motion, kept.body);
         let mut list: Vec<Kept> = Vec::new();
         for mut own in tried {
-            own.retain(|kept| kept.shows() && !is_proved(kept.motion as usize));
+            // Mostly all of them do.
+            if !own.par_iter().with_min_len(LEAST_AT_ONCE).all(stays) {
+                own.retain(stays);
+            }
             if list.is_empty() {
                 list = own;
             } else {
                 list.append(&mut own);
             }
         }
-        list.sort_by_key(|kept| (kept.motion, kept.body));
+        let pairs = list.par_windows(2).with_min_len(LEAST_AT_ONCE);
+        if !pairs.all(|pair| place(&pair[0]) <= place(&pair[1])) {
+            list.sort_by_key(place);
+        }
         list.shrink_to_fit();
         Self { list, shown: BTreeMap::new() }
     }
@@ -40,10 +51,19 @@ impl Findings {
         &self.list
     }
 
-    /// Says that one is no deeper than this, mm.
-    pub(super) fn cap(&mut self, index: usize, depth: [f64; 2]) {
-        let own = &mut self.list[index].depth;
-        *own = [0, 1].map(|i| own[i].min(depth[i]));
+    /// Says that those of each region are no deeper than all of them together, mm; each is in one region at
+    /// most.
+    pub(super) fn cap<'r>(&mut self, regions: impl Iterator<Item = (&'r Region, [f64; 2])>) {
+        let mut caps = vec![[f64::INFINITY; 2]];
+        let mut of = vec![0u32; self.list.len()];
+        for (region, depth) in regions {
+            region.findings.iter().for_each(|&index| of[index] = caps.len() as u32);
+            caps.push(depth);
+        }
+        let own = self.list.par_iter_mut().zip(&of).with_min_len(LEAST_AT_ONCE);
+        own.for_each(|(kept, &cap)| {
+            kept.depth = [0, 1].map(|i| kept.depth[i].min(caps[cap as usize][i]));
+        });
     }
 
     /// Tells more of one.

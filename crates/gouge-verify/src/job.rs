@@ -90,8 +90,11 @@ impl<'a> Job<'a> {
         for first in (0..self.plans.len()).step_by(WAVE) {
             let chunks = (first..self.plans.len().min(first + WAVE)).into_par_iter();
             let chunks = chunks.step_by(CHUNK).map(|first| self.chunk(self.motions(first)));
+            // What was judged before is put away beside it.
+            let put = || judged.drain(..).for_each(|chunk| work.trials.push(chunk));
+            let (searched, ()) = rayon::join(|| chunks.collect::<Vec<_>>(), put);
             let mut wave = Vec::new();
-            for (chunk, own) in chunks.collect::<Vec<_>>() {
+            for (chunk, own) in searched {
                 work.stats += own;
                 wave.push(chunk);
             }
@@ -104,9 +107,9 @@ impl<'a> Job<'a> {
                 let mut told = std::mem::replace(&mut waiting, after);
                 sides.backwards(&mut told);
                 self.judged(told).collect_into_vec(&mut judged);
-                judged.drain(..).for_each(|chunk| work.trials.push(chunk));
             }
         }
+        judged.drain(..).for_each(|chunk| work.trials.push(chunk));
         work
     }
 

@@ -11,18 +11,22 @@
 
 use std::collections::HashMap;
 
+use rayon::prelude::*;
+
 use super::finding::Finding;
 use super::findings::Findings;
 use super::kept::Kept;
 use crate::tolerance::LEAST_REACH_MM;
 use gouge_core::tool::Role;
 use gouge_mesh::disjoint::DisjointSets;
-use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Mesh;
 
 /// Motions this far apart in the program still belong to one pass: cut, retract, traverse,
 /// approach, plunge, with room for a split approach.
 const NEIGHBOUR_MOTIONS: u32 = 8;
+
+/// Fewer findings than these are not worth a thread of their own.
+pub(super) const LEAST_AT_ONCE: usize = 4096;
 
 /// Findings that belong together.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +50,11 @@ pub fn regions(
 ) -> Vec<Region> {
     let trials = findings.trials();
     let mut order: Vec<usize> = (0..trials.len()).collect();
-    order.sort_by_key(|&i| (kin(&trials[i]), trials[i].motion, i));
+    let place = |i: usize| (kin(&trials[i]), trials[i].motion, i);
+    // Mostly they are, and looking at them all takes two threads half the time of one.
+    if !order.par_windows(2).with_min_len(LEAST_AT_ONCE).all(|w| place(w[0]) <= place(w[1])) {
+        order.sort_by_key(|&i| place(i));
+    }
 
     let sets = DisjointSets::new(trials.len());
     for group in order.chunk_by(|&a, &b| kin(&trials[a]) == kin(&trials[b])) {
@@ -96,24 +104,26 @@ fn worse(a: &Kept, b: &Kept) -> std::cmp::Ordering {
 
 fn region(findings: &[Kept], mut list: Vec<usize>) -> Option<Region> {
     list.sort_by_key(|&i| (findings[i].motion, i));
-    let mut worst = *list.first()?;
-    let first = &findings[worst];
-    let (mut motions, mut lines) = ([first.motion; 2], [first.line(); 2]);
-    for &i in &list {
-        let here = &findings[i];
-        if worse(here, &findings[worst]).is_gt() {
-            worst = i;
-        }
-        motions = [motions[0].min(here.motion), motions[1].max(here.motion)];
-        lines = [lines[0].min(here.line()), lines[1].max(here.line())];
-    }
-    Some(Region { worst, motions, lines, findings: list })
+    let one = |&i: &usize| {
+        let (motion, line) = (findings[i].motion, findings[i].line());
+        Some(Region { worst: i, motions: [motion; 2], lines: [line; 2], findings: Vec::new() })
+    };
+    let join = |a: Option<Region>, b: Option<Region>| {
+        let (Some(a), Some(b)) = (&a, &b) else { return a.or(b) };
+        let worst = if worse(&findings[b.worst], &findings[a.worst]).is_gt() { b } else { a }.worst;
+        let ends = |[a, z]: [u32; 2], [b, y]: [u32; 2]| [a.min(b), z.max(y)];
+        let (motions, lines) = (ends(a.motions, b.motions), ends(a.lines, b.lines));
+        Some(Region { worst, motions, lines, findings: Vec::new() })
+    };
+    let all = list.par_iter().with_min_len(LEAST_AT_ONCE).map(one).reduce(|| None, join)?;
+    Some(Region { findings: list, ..all })
 }
 
 /// First rule: neighbours in the program on adjacent facets. `group` is in program order.
 fn join_neighbours(findings: &[Kept], group: &[usize], mesh: Option<&Mesh>, sets: &DisjointSets) {
     // Mostly the other rule has made one of all: eight partners of each need not be asked then.
-    if group.iter().all(|&i| sets.root(i) == sets.root(group[0])) {
+    let first = sets.root(group[0]);
+    if group.par_iter().with_min_len(LEAST_AT_ONCE).all(|&i| sets.root(i) == first) {
         return;
     }
     for (at, &i) in group.iter().enumerate() {
@@ -140,15 +150,27 @@ fn adjacent(mesh: Option<&Mesh>, a: u32, b: u32) -> bool {
 
 /// Second rule: surface points in the same or touching grid cells.
 fn join_close(findings: &[Kept], group: &[usize], cell: f64, sets: &DisjointSets) {
-    let place = |p: &Vec3| [0, 1, 2].map(|k| (p[k] / cell).floor() as i64);
+    let place = |&i: &usize| {
+        let p = findings[i].place().1;
+        [0, 1, 2].map(|k| (p[k] / cell).floor() as i64)
+    };
+    // Mostly one after the other lies in the same cell: of these the first stands for all.
+    let runs = |part: &[usize]| {
+        let mut runs: Vec<([i64; 3], usize)> = Vec::new();
+        for i in part {
+            let at = place(i);
+            match runs.last() {
+                Some(&(last, first)) if last == at => sets.join(*i, first),
+                _ => runs.push((at, *i)),
+            }
+        }
+        runs
+    };
+    let runs: Vec<_> = group.par_chunks(LEAST_AT_ONCE).map(runs).collect();
     let mut taken: HashMap<[i64; 3], usize> = HashMap::new();
-    let mut last: Option<([i64; 3], usize)> = None;
-    for &i in group {
-        let at = place(&findings[i].place().1);
-        let there = last.filter(|last| last.0 == at).map(|last| last.1);
-        if let Some(j) = there.or_else(|| taken.get(&at).copied()) {
+    for (at, i) in runs.into_iter().flatten() {
+        if let Some(&j) = taken.get(&at) {
             sets.join(i, j);
-            last = Some((at, j));
             continue;
         }
         for step in 0..27 {
@@ -164,6 +186,7 @@ fn join_close(findings: &[Kept], group: &[usize], cell: f64, sets: &DisjointSets
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gouge_mesh::geom::Vec3;
     use gouge_nc::{Kind, Span};
 
     fn finding(motion: u32, triangle: u32, x: f64, depth: f64) -> Finding {

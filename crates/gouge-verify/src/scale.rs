@@ -1,6 +1,8 @@
 //! Whether program and part are as large as each other: an inch program read as millimetres, or a
 //! part, is 25.4 times off and may well be proved clean.
 
+use rayon::prelude::*;
+
 use gouge_mesh::geom::Aabb;
 use gouge_nc::{Kind, Motions, Span};
 
@@ -21,19 +23,48 @@ pub struct Mismatch {
     pub span: Span,
 }
 
+/// The least coordinate along X and Y that motions lead to, and the greatest with the last motion that
+/// leads there.
+type Ranges = [(f64, Option<(f64, usize)>); 2];
+
+/// Motions that are looked at by one thread.
+const AT_ONCE: usize = 8192;
+
+/// Nothing yet.
+const NOWHERE: Ranges = [(f64::INFINITY, None); 2];
+
+/// Of some of the motions that cut, from one on.
+fn ranges(motions: &Motions, first: usize) -> Ranges {
+    let mut ranges = NOWHERE;
+    for i in first..motions.len().min(first + AT_ONCE) {
+        let motion = motions.at(i);
+        if motion.kind == Kind::Rapid {
+            continue;
+        }
+        for (axis, (least, most)) in ranges.iter_mut().enumerate() {
+            let Some(at) = motion.to.axis(axis) else { continue };
+            *least = least.min(at);
+            *most = greater(*most, Some((at, i)));
+        }
+    }
+    ranges
+}
+
+/// The greater of two coordinates, of equal ones the second.
+fn greater(a: Option<(f64, usize)>, b: Option<(f64, usize)>) -> Option<(f64, usize)> {
+    let (Some(most), Some(at)) = (a, b) else { return a.or(b) };
+    if at.0.total_cmp(&most.0).is_ge() { b } else { a }
+}
+
+fn joined(a: Ranges, b: Ranges) -> Ranges {
+    [0, 1].map(|axis| (a[axis].0.min(b[axis].0), greater(a[axis].1, b[axis].1)))
+}
+
 /// Compares the cutting motions in X and Y with the part's `bounds`, mm, program and part in
 /// line with each other.
 pub fn mismatch(bounds: &Aabb, motions: &Motions) -> Option<Mismatch> {
-    let mut range = [(f64::INFINITY, None::<(f64, usize)>); 2];
-    for (i, motion) in motions.iter().enumerate().filter(|(_, m)| m.kind != Kind::Rapid) {
-        for (axis, (least, most)) in range.iter_mut().enumerate() {
-            let Some(at) = motion.to.axis(axis) else { continue };
-            *least = least.min(at);
-            if most.is_none_or(|(most, _)| at.total_cmp(&most).is_ge()) {
-                *most = Some((at, i));
-            }
-        }
-    }
+    let firsts = (0..motions.len()).into_par_iter().step_by(AT_ONCE);
+    let range = firsts.map(|first| ranges(motions, first)).reduce(|| NOWHERE, joined);
     let mut ratio = [0.0; 2];
     let mut span = None;
     for (axis, (least, most)) in range.into_iter().enumerate() {

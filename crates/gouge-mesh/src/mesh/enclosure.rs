@@ -98,6 +98,11 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
         self.columns.get_or_init(|| Columns::over(&self.mesh, bounds))
     }
 
+    /// Sorts the facets by where they stand, which else the first question waits for.
+    pub fn ready(&self) {
+        self.columns();
+    }
+
     /// Whether every point off the surface is told.
     pub fn whole(&self) -> bool {
         self.whole
