@@ -116,6 +116,10 @@ pub const ASIDE_MM: f64 = 4.0 * FLOAT_MM;
 /// Cells that one exact test of a hollow tool may use before it gives the bounds it has.
 pub const MAX_CELLS: usize = 100_000;
 
+/// Next to a pocket that fills, cells of a hollow tool are cut down to this share of how much deeper they may
+/// be for it.
+pub const FILLED_SHARE: f64 = 0.25;
+
 /// Faces of a hollow tool that bound one cell together.
 pub const CELL_CUTS: usize = 12;
 

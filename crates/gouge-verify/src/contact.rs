@@ -172,7 +172,9 @@ impl<'a> DepthQuery<'a> {
         // On an arc depth counts on the arc itself, of which the chord's sweep tells nothing from below; and
         // bounds that stay loose are not within a gap of what they bound.
         let told = if segment.sag > 0.0 || loose.share > 0.0 { f64::INFINITY } else { gap };
-        let least = loose.least(known, gap);
+        // In pockets that fill, facets count that are less deep in the piece.
+        let fills = body.fills();
+        let least = loose.least(known, gap) - fills;
         let mut ask = |index: u32, least: f64| {
             if stop() {
                 return f64::INFINITY;
@@ -204,7 +206,7 @@ impl<'a> DepthQuery<'a> {
             if lo > goal.floor && best.is_none_or(|b| contact.beats(&b)) {
                 *best = Some(contact);
             }
-            best.map_or(least, |b| least.max(loose.least(b.lo.max(known), gap)))
+            best.map_or(least, |b| least.max(loose.least(b.lo.max(known), gap) - fills))
         };
         let searcher = &mut *self.searchers[piece];
         match &self.rooms {
@@ -290,7 +292,7 @@ impl<'a> DepthQuery<'a> {
         // A place that is deeper is enough, by however much.
         let loose = Loose { above: known, share: f64::MAX };
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
-        let least = loose.least(known, gap);
+        let least = loose.least(known, gap) - body.fills();
         let way = (&segment.from, &segment.travel, &sag);
         let mut exceeds = |index: u32| {
             let tri = mesh.triangle(index as usize);

@@ -41,7 +41,8 @@ impl<'a> ToolChecker<'a> {
     ) -> Self {
         let limit = thresholds.limit(body);
         let components = tool.components.iter().map(|c| {
-            let harmless = if c.filled.is_some() { 0.0 } else { harmless(c, limit, body) };
+            let fills = c.component.pieces.iter().any(|piece| piece.fills() > 0.0);
+            let harmless = if fills { 0.0 } else { harmless(c, limit, body) };
             ComponentChecker {
                 query: DepthQuery::new(facets, body.mesh, &c.component.pieces, course),
                 goal: thresholds.goal(body, c.grow, harmless),
@@ -123,8 +124,6 @@ impl ComponentChecker<'_> {
     /// What was found, `float` mm more of rounding counted.
     fn depth(&self, found: Found, float: f64) -> SurfaceDepth {
         let [lo, hi] = found.bounds(&self.goal, self.tool.grow, float);
-        let filled = self.tool.filled.filter(|_| hi > 0.0);
-        let hi = filled.map_or(hi, |most| hi.max(most));
         SurfaceDepth {
             depth: [lo - self.tool.component.facet_error, hi],
             contact: found.contact.map(Box::new),

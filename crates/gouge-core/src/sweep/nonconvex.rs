@@ -16,10 +16,10 @@ use super::lp::Roof;
 use super::refine::refine;
 use super::sag::Sag;
 use crate::tolerance::{
-    ASIDE_MM, CELL_CUTS, EDGE_CUT_MM, FLAT_FACE_MM, FLOAT_MM, LEAST_CUT, MAX_CELLS,
+    ASIDE_MM, CELL_CUTS, EDGE_CUT_MM, FILLED_SHARE, FLAT_FACE_MM, FLOAT_MM, LEAST_CUT, MAX_CELLS,
     NO_DIRECTION_MM, SHARE_OF_SAGITTA,
 };
-use crate::tool::{Depth, NonconvexMesh, Polyhedron, SignedDistance, Solid};
+use crate::tool::{Depth, Filled, NonconvexMesh, Polyhedron, SignedDistance, Solid};
 use gouge_mesh::geom::{Aabb, Body as _, Triangle, Vec3, closest_on_triangle};
 
 /// A part of the facet during a part of the motion.
@@ -79,6 +79,7 @@ fn search(
     let Some(whole) = whole else { return (None, 0) };
     let gap = gap.max(SHARE_OF_SAGITTA * sag.by);
     let mut search = Search { mesh, from, travel: along, gap, loose, best: None, cells: 0 };
+    let all = mesh.filled().map(|filled| (filled, whole.clone()));
     let hi = refine([search.cell(whole, [0.0, 1.0], None)], |hi, cell, parts| {
         if hi + sag.by + FLOAT_MM < floor || hi <= search.level() || search.cells > MAX_CELLS {
             return ControlFlow::Break(());
@@ -88,6 +89,10 @@ fn search(
             parts.push(search.cell(patch, times, Some(&cell.depth)));
         }
         ControlFlow::Continue(())
+    });
+    let hi = all.map_or(hi, |(filled, whole)| {
+        let beside = hi + 2.0 * FLAT_FACE_MM;
+        beside.max(search.fill(filled, whole, floor - sag.by - FLOAT_MM))
     });
     let found = search.best.filter(|_| hi + sag.by + FLOAT_MM >= floor).map(|best| {
         let hi = hi.max(best.lo) + sag.by + FLOAT_MM;
@@ -123,8 +128,7 @@ impl Search<'_> {
     ) -> (f64, Cell) {
         self.cells += 1;
         let told = self.look(&patch, times, (patch.middle(), 0.5), known);
-        let middle = self.seen(&patch, times, (patch.middle(), 0.5));
-        let reach = self.corners(&patch, times).map(|x| (x - middle).norm()).fold(0.0, f64::max);
+        let (middle, reach) = self.middle(&patch, times);
         let face = self.mesh.face(&told);
         let away = self.corners(&patch, times).map(|x| face.away(&x)).fold(0.0, f64::max);
         let mut hi = (told.depth + reach).min(away);
@@ -138,6 +142,47 @@ impl Search<'_> {
             hi = hi.min(self.outside(&patch, times).unwrap_or(hi));
         }
         (hi, Cell { patch, times, depth: told })
+    }
+
+    /// How deep the facet is at most next to pockets of a tool that is going to be larger, what it is larger
+    /// by not counted, mm; told no closer than `floor`.
+    fn fill(&mut self, filled: &Filled, whole: Patch, floor: f64) -> f64 {
+        let first = self.filled_cell(filled, whole, [0.0, 1.0], None);
+        refine(first, |hi, cell, parts| {
+            let (_, reach) = self.middle(&cell.patch, cell.times);
+            // What a pocket leaves open no smaller cell tells.
+            let fine = reach <= FILLED_SHARE * filled.more();
+            if hi < floor || hi <= self.level() || fine || self.cells > 2 * MAX_CELLS {
+                return ControlFlow::Break(());
+            }
+            let Some(halves) = self.halve(cell) else { return ControlFlow::Break(()) };
+            for (patch, times) in halves {
+                parts.extend(self.filled_cell(filled, patch, times, Some(&cell.depth)));
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// A cell that may be next to a pocket, with its upper bound there.
+    fn filled_cell(
+        &mut self,
+        filled: &Filled,
+        patch: Patch,
+        times: [f64; 2],
+        known: Option<&SignedDistance>,
+    ) -> Option<(f64, Cell)> {
+        self.cells += 1;
+        let told = self.look(&patch, times, (patch.middle(), 0.5), known);
+        let (middle, reach) = self.middle(&patch, times);
+        let hi = filled.deepest(&middle, reach, told.depth)?;
+        Some((hi, Cell { patch, times, depth: told }))
+    }
+
+    /// The middle of a cell, seen from the tool, and how far its points are from there, mm.
+    fn middle(&self, patch: &Patch, times: [f64; 2]) -> (Vec3, f64) {
+        let middle = self.seen(patch, times, (patch.middle(), 0.5));
+        let reach = self.corners(patch, times).map(|x| (x - middle).norm()).fold(0.0, f64::max);
+        (middle, reach)
     }
 
     /// Where a point of a cell is seen from the tool: plane coordinates, and a share of the time.

@@ -9,6 +9,7 @@ mod declaration;
 mod declared;
 mod edge;
 mod extreme;
+mod filled;
 mod flat;
 mod inflate;
 mod least;
@@ -32,6 +33,7 @@ pub use crossing::Crossing;
 pub use declaration::SpecError;
 pub use declared::Declared;
 pub use edge::{Edge, Meridian};
+pub(crate) use filled::Filled;
 pub use nonconvex_mesh::{NonconvexMesh, SignedDistance};
 pub use parts::Part;
 pub use polyhedron::Polyhedron;
@@ -153,6 +155,23 @@ impl Piece {
         match self {
             Self::ConcaveRevolve(body) => Some(body.inflated(by)),
             Self::Solid(_) | Self::Nonconvex(_) => None,
+        }
+    }
+
+    /// The same piece made ready to be larger by `by`, mm: see [`NonconvexMesh::to_grow`].
+    #[must_use]
+    pub fn to_grow(&self, by: f64) -> Self {
+        match self {
+            Self::Nonconvex(body) => Self::Nonconvex(body.to_grow(by)),
+            _ => self.clone(),
+        }
+    }
+
+    /// How much deeper facets may be than in the piece where it is made larger, mm, that not counted.
+    pub fn fills(&self) -> f64 {
+        match self {
+            Self::Nonconvex(body) => body.fills(),
+            Self::Solid(_) | Self::ConcaveRevolve(_) => 0.0,
         }
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Solid;
 use super::extreme::Extreme;
+use super::filled::Filled;
 use super::flat::{Flat, Flats};
 use super::outline::around;
 use super::slabs::slabs;
@@ -34,6 +35,8 @@ pub struct SignedDistance {
 #[derive(Clone)]
 pub struct NonconvexMesh {
     inner: Arc<Inner>,
+    /// What it fills where it is going to be larger.
+    filled: Option<Arc<Filled>>,
 }
 
 struct Inner {
@@ -90,7 +93,26 @@ impl NonconvexMesh {
         };
         inner.bodies_meet = inner.do_bodies_meet(&pieces);
         inner.hearts = inner.deep_points(&pieces);
-        (!inner.hearts.is_empty()).then(|| Self { inner: Arc::new(inner) })
+        (!inner.hearts.is_empty()).then(|| Self { inner: Arc::new(inner), filled: None })
+    }
+
+    /// The same tool, of which is told how deep facets are at most in what is larger by `by`, mm, that not
+    /// counted: in pockets that fill, that is more than how deep they are in the mesh.
+    #[must_use]
+    pub fn to_grow(&self, by: f64) -> Self {
+        let filled = Filled::new(self, by).map(Arc::new);
+        Self { inner: self.inner.clone(), filled }
+    }
+
+    /// What growing fills of it.
+    pub(crate) fn filled(&self) -> Option<&Filled> {
+        self.filled.as_deref()
+    }
+
+    /// How much deeper facets may be than in the mesh where it is going to be larger, what it is larger by
+    /// not counted, mm.
+    pub fn fills(&self) -> f64 {
+        self.filled.as_ref().map_or(0.0, |filled| filled.most_more())
     }
 
     /// Signed depth of `x` (mm, relative to the control point) and the face nearest to it.
@@ -167,10 +189,27 @@ impl NonconvexMesh {
 
     /// Hands out the faces, in any order, some of them perhaps twice, that come within `reach` (mm) of a
     /// point, and others; ends as soon as `face` says `false`.
-    pub fn faces_about(&self, x: &Vec3, reach: f64, mut face: impl FnMut(&Triangle) -> bool) {
+    pub fn faces_about(&self, x: &Vec3, reach: f64, face: impl FnMut(&Triangle) -> bool) {
+        self.faces_in(&Aabb { lo: x.add_scalar(-reach), hi: x.add_scalar(reach) }, face);
+    }
+
+    /// The same of those that come into a box.
+    pub(super) fn faces_in(&self, room: &Aabb, mut face: impl FnMut(&Triangle) -> bool) {
         let Inner { tree, mesh, .. } = &*self.inner;
-        let window = Aabb { lo: x.add_scalar(-reach), hi: x.add_scalar(reach) };
-        within(tree, mesh, &window, &mut |i| face(&mesh.triangle(i as usize)));
+        within(tree, mesh, room, &mut |i| face(&mesh.triangle(i as usize)));
+    }
+
+    /// The unit normal of a facet away from the material; zero where that is on both sides of it or on none.
+    pub(super) fn outward(&self, facet: &Triangle) -> Vec3 {
+        let normal = unit_normal(facet);
+        let middle = (facet[0] + facet[1] + facet[2]) / 3.0;
+        let aside = normal * (0.5 * BODIES_APART_MM);
+        let holds = [middle + aside, middle - aside].map(|x| self.inner.holds(&x));
+        match holds {
+            [false, true] => normal,
+            [true, false] => -normal,
+            _ => Vec3::zeros(),
+        }
     }
 
     /// Its facets, as they were read.

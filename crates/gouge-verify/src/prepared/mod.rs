@@ -44,8 +44,6 @@ pub(super) struct PreparedComponent {
     pub component: Component,
     /// How much thicker it is on all sides than its pieces, mm.
     pub grow: f64,
-    /// What is in the pockets of a mesh that grows is this deep at most, mm: how deep is not known.
-    pub filled: Option<f64>,
     /// Inscribed balls of the pieces that have a top: centre and radius, mm. A piece without a top
     /// ends above everything, so some of it is always outside.
     pub interior_balls: Vec<(Vec3, f64)>,
@@ -102,7 +100,7 @@ const SCALES: i32 = 24;
 
 impl PreparedComponent {
     fn new(mut component: Component, scale: f64, grow: f64) -> Self {
-        let (mut left, mut filled) = (grow, None);
+        let mut left = grow;
         if grow > 0.0 {
             if let [piece] = &mut component.pieces[..]
                 && let Some((larger, excess)) = piece.inflated(grow)
@@ -110,13 +108,8 @@ impl PreparedComponent {
                 *piece = larger;
                 component.facet_error += excess;
                 left = 0.0;
-            } else if component.pieces.iter().any(|p| matches!(p, Piece::Nonconvex(_))) {
-                // The larger piece lies in the box around it, moved out: so does any ball in it.
-                let most = |p: &Piece| match p {
-                    Piece::Nonconvex(mesh) => 0.5 * mesh.bounds().size().min(),
-                    _ => p.hull().radius.min(0.5 * (p.hull().axis[1] - p.hull().axis[0])),
-                };
-                filled = Some(component.pieces.iter().map(most).fold(0.0, f64::max) + grow);
+            } else {
+                component.pieces.iter_mut().for_each(|piece| *piece = piece.to_grow(grow));
             }
         }
         for piece in &component.pieces {
@@ -150,7 +143,7 @@ impl PreparedComponent {
             }
             _ => None,
         };
-        Self { grow: left, filled, interior_balls, movers, whole, bluntness, raised, component }
+        Self { grow: left, interior_balls, movers, whole, bluntness, raised, component }
     }
 
     /// All of it as one piece, where it is a body of revolution that many are made of.
@@ -393,41 +386,6 @@ mod tests {
                 assert!(raised.depth(&deep).depth >= depth - VERDICT_SLACK_MM, "{spec} {depth}");
                 assert!(deep.z + depth <= top + height, "{spec}");
                 assert!((deep - x).norm() <= most + 1e-6, "{spec} {depth} {most} {x:?} {deep:?}");
-            }
-        }
-    }
-
-    /// A bar with a post on it, thinner one way than it is round: half its height bounded the depth of
-    /// what grew, 3.1 where the thin side leaves 1.1.
-    #[test]
-    fn no_ball_in_a_mesh_that_grew_is_larger_than_the_thin_side_of_its_box_leaves() {
-        let corner = |x: f64, y: f64, z: f64| Vec3::new(x, y, z);
-        let rim =
-            [[-6., 0.], [6., 0.], [6., 2.], [2., 2.], [2., 6.], [-2., 6.], [-2., 2.], [-6., 2.]];
-        let mut mesh = Mesh::default();
-        mesh.vertices.extend(rim.map(|[x, z]| corner(x, -1.0, z)));
-        mesh.vertices.extend(rim.map(|[x, z]| corner(x, 1.0, z)));
-        for k in 0..8 {
-            let next = (k + 1) % 8;
-            mesh.triangles.extend([[k, next, next + 8], [k, next + 8, k + 8]]);
-        }
-        for [a, b, c] in [[0, 7, 1], [7, 2, 1], [7, 3, 2], [7, 6, 3], [6, 4, 3], [6, 5, 4]] {
-            mesh.triangles.extend([[a, b, c], [a + 8, c + 8, b + 8]]);
-        }
-        let shells = defects::examine(&mesh).shells;
-        let shell = NonconvexMesh::new(mesh, shells).unwrap();
-        let mut random = Random::new(11);
-        for grow in [0.01, 0.14, 0.6, 2.0] {
-            let mut component = Spec::parse("flat:4", ".".as_ref()).unwrap().build(9.0).components;
-            component[0].pieces = vec![Piece::Nonconvex(shell.clone())];
-            let ready = PreparedComponent::new(component.remove(0), 0.01, grow);
-            let most = ready.filled.unwrap();
-            assert!(most <= 1.0 + grow + 1e-9, "{most}");
-            for _ in 0..2000 {
-                let q = random.vector(7.0) + Vec3::z() * 3.0;
-                let beyond = |way: f64| q + Vec3::y() * (way * (most + 1e-6));
-                let outside = [-1.0, 1.0].map(|way| shell.depth(&beyond(way)).0 <= -grow);
-                assert!(outside.contains(&true), "{grow} {q:?}");
             }
         }
     }
