@@ -116,9 +116,9 @@ pub const ASIDE_MM: f64 = 4.0 * FLOAT_MM;
 /// Cells that one exact test of a hollow tool may use before it gives the bounds it has.
 pub const MAX_CELLS: usize = 100_000;
 
-/// Next to a pocket that fills, cells of a hollow tool are cut down to this share of how much deeper they may
-/// be for it.
-pub const FILLED_SHARE: f64 = 0.25;
+/// As many cells of one facet are halved next to pockets that fill before the bounds are as they are: on a
+/// straight way, and on each of the many chords of an arc.
+pub const FILLED_CELLS: [usize; 2] = [2_000, 100];
 
 /// Faces of a hollow tool that bound one cell together.
 pub const CELL_CUTS: usize = 12;

@@ -172,9 +172,7 @@ impl<'a> DepthQuery<'a> {
         // On an arc depth counts on the arc itself, of which the chord's sweep tells nothing from below; and
         // bounds that stay loose are not within a gap of what they bound.
         let told = if segment.sag > 0.0 || loose.share > 0.0 { f64::INFINITY } else { gap };
-        // In pockets that fill, facets count that are less deep in the piece.
-        let fills = body.fills();
-        let least = loose.least(known, gap) - fills;
+        let least = body.least(loose.least(known, gap));
         let mut ask = |index: u32, least: f64| {
             if stop() {
                 return f64::INFINITY;
@@ -182,6 +180,7 @@ impl<'a> DepthQuery<'a> {
             let floor = best.map_or(known, |b| b.lo.max(known));
             let tri = mesh.triangle(index as usize);
             let way = (&segment.from, &segment.travel, &sag);
+            let loose = Loose { told: hi - segment.sag - FLOAT_MM, ..loose };
             // What the sagitta leaves open a closer look does not close.
             let undecided = |d: &Deepest| {
                 let closed = d.lo + gap > goal.limit || d.lo + segment.sag <= goal.limit;
@@ -206,7 +205,7 @@ impl<'a> DepthQuery<'a> {
             if lo > goal.floor && best.is_none_or(|b| contact.beats(&b)) {
                 *best = Some(contact);
             }
-            best.map_or(least, |b| least.max(loose.least(b.lo.max(known), gap) - fills))
+            best.map_or(least, |b| least.max(body.least(loose.least(b.lo.max(known), gap))))
         };
         let searcher = &mut *self.searchers[piece];
         match &self.rooms {
@@ -290,9 +289,9 @@ impl<'a> DepthQuery<'a> {
         let gap = goal.width(known) * SOLVER_SHARE;
         let swept = Swept { from: segment.from, travel: segment.travel, body, grow: segment.sag };
         // A place that is deeper is enough, by however much.
-        let loose = Loose { above: known, share: f64::MAX };
+        let loose = Loose { above: known, share: f64::MAX, ..Loose::NEVER };
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
-        let least = loose.least(known, gap) - body.fills();
+        let least = body.least(loose.least(known, gap));
         let way = (&segment.from, &segment.travel, &sag);
         let mut exceeds = |index: u32| {
             let tri = mesh.triangle(index as usize);
@@ -346,7 +345,7 @@ fn loosely(goal: &Goal, piece: &Piece) -> Loose {
         Piece::Solid(_) => SOLVER_SHARE,
         _ => GROOVED_SHARE,
     };
-    Loose { above: goal.limit, share: share * SURFACE_SHARE }
+    Loose { above: goal.limit, share: share * SURFACE_SHARE, ..Loose::NEVER }
 }
 
 impl Contact {

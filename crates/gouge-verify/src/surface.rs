@@ -41,7 +41,7 @@ impl<'a> ToolChecker<'a> {
     ) -> Self {
         let limit = thresholds.limit(body);
         let components = tool.components.iter().map(|c| {
-            let fills = c.component.pieces.iter().any(|piece| piece.fills() > 0.0);
+            let fills = c.component.pieces.iter().any(Piece::fills);
             let harmless = if fills { 0.0 } else { harmless(c, limit, body) };
             ComponentChecker {
                 query: DepthQuery::new(facets, body.mesh, &c.component.pieces, course),

@@ -173,7 +173,7 @@ mod tests {
     fn no_more_parts_are_looked_at_than_a_chord_can_tell() {
         let body = body("flat:10;len=20;shank=6,30;holder=40,20");
         let mut random = Random::new(29);
-        let loose = Loose { above: 0.01, share: 0.006 };
+        let loose = Loose { above: 0.01, share: 0.006, ..Loose::NEVER };
         let (mut most, mut straight) = (0, 0);
         for _ in 0..100 {
             let (tri, from, travel) = random_facet(&mut random);
@@ -209,7 +209,7 @@ mod tests {
             let at = Vec3::new(random.between(0.0, 9.0), 0.0, random.between(0.0, 10.0));
             let tri = [0; 3].map(|_| at + random.vector(1.0));
             let (from, travel) = (random.vector(1.0), random.vector(1.0));
-            let loose = Loose { above: 0.01, share: 0.006 };
+            let loose = Loose { above: 0.01, share: 0.006, ..Loose::NEVER };
             let way = (&from, &travel, &Sag::NONE);
             let found = attempt(&body, &tri, way, 0.01, (1e-5, &loose), &mut looks);
             deep += u32::from(found.is_some_and(|found| found.lo > 0.01));

@@ -9,11 +9,13 @@ pub struct Loose {
     pub above: f64,
     /// Above it they may differ by this share of the lower one.
     pub share: f64,
+    /// Something else is told to be as deep at most: next to pockets that fill, no more than this need be told, mm.
+    pub told: f64,
 }
 
 impl Loose {
     /// They may not.
-    pub const NEVER: Self = Self { above: f64::INFINITY, share: 0.0 };
+    pub const NEVER: Self = Self { above: f64::INFINITY, share: 0.0, told: f64::NEG_INFINITY };
 
     /// What is less deep than this, mm, has no bounds that reach `level`, where they may lie `gap` mm apart.
     ///
@@ -45,7 +47,7 @@ mod tests {
         for _ in 0..200_000 {
             let above = random.between(-0.5, 0.5);
             let share = [0.0, 0.006, 0.3][random.below(3)];
-            let loose = Loose { above, share };
+            let loose = Loose { above, share, ..Loose::NEVER };
             let gap = 10f64.powf(random.between(-9.0, -1.0));
             let lo = random.between(-1.0, 3.0);
             let wide = loose.gap(lo, gap);

@@ -16,7 +16,7 @@ use super::lp::Roof;
 use super::refine::refine;
 use super::sag::Sag;
 use crate::tolerance::{
-    ASIDE_MM, CELL_CUTS, EDGE_CUT_MM, FILLED_SHARE, FLAT_FACE_MM, FLOAT_MM, LEAST_CUT, MAX_CELLS,
+    ASIDE_MM, CELL_CUTS, EDGE_CUT_MM, FILLED_CELLS, FLAT_FACE_MM, FLOAT_MM, LEAST_CUT, MAX_CELLS,
     NO_DIRECTION_MM, SHARE_OF_SAGITTA,
 };
 use crate::tool::{Depth, Filled, NonconvexMesh, Polyhedron, SignedDistance, Solid};
@@ -91,8 +91,14 @@ fn search(
         ControlFlow::Continue(())
     });
     let hi = all.map_or(hi, |(filled, whole)| {
-        let beside = hi + 2.0 * FLAT_FACE_MM;
-        beside.max(search.fill(filled, whole, floor - sag.by - FLOAT_MM))
+        let (beside, floor) = (hi + 2.0 * FLAT_FACE_MM, floor - sag.by - FLOAT_MM);
+        match filled.deepest(hi, f64::INFINITY) {
+            Some(most) if most >= floor => {
+                let cells = FILLED_CELLS[usize::from(sag.by > 0.0)];
+                beside.max(search.fill(filled, whole, floor, cells))
+            }
+            _ => beside,
+        }
     });
     let found = search.best.filter(|_| hi + sag.by + FLOAT_MM >= floor).map(|best| {
         let hi = hi.max(best.lo) + sag.by + FLOAT_MM;
@@ -128,33 +134,45 @@ impl Search<'_> {
     ) -> (f64, Cell) {
         self.cells += 1;
         let told = self.look(&patch, times, (patch.middle(), 0.5), known);
-        let (middle, reach) = self.middle(&patch, times);
-        let face = self.mesh.face(&told);
-        let away = self.corners(&patch, times).map(|x| face.away(&x)).fold(0.0, f64::max);
+        let seen = self.middle(&patch, times);
+        (self.bound(&patch, times, &told, seen), Cell { patch, times, depth: told })
+    }
+
+    /// Upper bound for a cell, given how deep its middle is, and how far its points are from there.
+    fn bound(
+        &mut self,
+        patch: &Patch,
+        times: [f64; 2],
+        told: &SignedDistance,
+        (middle, reach): (Vec3, f64),
+    ) -> f64 {
+        let face = self.mesh.face(told);
+        let away = self.corners(patch, times).map(|x| face.away(&x)).fold(0.0, f64::max);
         let mut hi = (told.depth + reach).min(away);
         if hi > self.level() {
-            hi = self.roof(&patch, times, hi, &told);
+            hi = self.roof(patch, times, hi, told);
         }
         if told.depth < 0.0 && hi > self.level() {
-            hi = hi.min(self.beside(&patch, times, (&middle, reach)).unwrap_or(hi));
+            hi = hi.min(self.beside(patch, times, (&middle, reach)).unwrap_or(hi));
         }
         if told.depth < FLOAT_MM && hi > self.level().max(FLOAT_MM) {
-            hi = hi.min(self.outside(&patch, times).unwrap_or(hi));
+            hi = hi.min(self.outside(patch, times).unwrap_or(hi));
         }
-        (hi, Cell { patch, times, depth: told })
+        hi
     }
 
     /// How deep the facet is at most next to pockets of a tool that is going to be larger, what it is larger
-    /// by not counted, mm; told no closer than `floor`.
-    fn fill(&mut self, filled: &Filled, whole: Patch, floor: f64) -> f64 {
+    /// by not counted, mm; told no closer than `floor`, nor by more than `left` halves.
+    fn fill(&mut self, filled: &Filled, whole: Patch, floor: f64, mut left: usize) -> f64 {
         let first = self.filled_cell(filled, whole, [0.0, 1.0], None);
         refine(first, |hi, cell, parts| {
             let (_, reach) = self.middle(&cell.patch, cell.times);
-            // What a pocket leaves open no smaller cell tells.
-            let fine = reach <= FILLED_SHARE * filled.more();
-            if hi < floor || hi <= self.level() || fine || self.cells > 2 * MAX_CELLS {
+            let known = self.best.map_or(floor, |best| best.lo.max(floor));
+            let told = hi <= self.level().max(filled.enough(known)).max(self.loose.told);
+            if told || reach <= filled.finest() || left == 0 {
                 return ControlFlow::Break(());
             }
+            left -= 1;
             let Some(halves) = self.halve(cell) else { return ControlFlow::Break(()) };
             for (patch, times) in halves {
                 parts.extend(self.filled_cell(filled, patch, times, Some(&cell.depth)));
@@ -171,10 +189,13 @@ impl Search<'_> {
         times: [f64; 2],
         known: Option<&SignedDistance>,
     ) -> Option<(f64, Cell)> {
-        self.cells += 1;
         let told = self.look(&patch, times, (patch.middle(), 0.5), known);
         let (middle, reach) = self.middle(&patch, times);
-        let hi = filled.deepest(&middle, reach, told.depth)?;
+        if !filled.is_near(&middle, told.depth, reach) {
+            return None;
+        }
+        let hi = self.bound(&patch, times, &told, (middle, reach));
+        let hi = filled.deepest(hi, reach - told.depth)?;
         Some((hi, Cell { patch, times, depth: told }))
     }
 
@@ -470,7 +491,7 @@ mod tests {
     #[test]
     fn great_depths_are_told_loosely_and_in_few_cells() {
         let (mesh, mut random) = (arms(), Random::new(5));
-        let loose = Loose { above: 0.01, share: 0.006 };
+        let loose = Loose { above: 0.01, share: 0.006, ..Loose::NEVER };
         let mut cells = [0, 0];
         for _ in 0..60 {
             let tri = [(); 3].map(|()| random.vector(9.0) + Vec3::z() * 1.5);

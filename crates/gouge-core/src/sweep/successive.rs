@@ -125,7 +125,8 @@ mod tests {
                 let travel = random.vector(1.5);
                 let from = random.vector(3.0);
                 let height = |x: f64, y: f64| 2.0 + lean.x * x + lean.y * y;
-                let loose = [Loose::NEVER, Loose { above: random.between(-0.5, 1.5), share: 0.05 }];
+                let above = random.between(-0.5, 1.5);
+                let loose = [Loose::NEVER, Loose { above, share: 0.05, ..Loose::NEVER }];
                 let loose = &loose[random.below(2)];
                 let mut floor = f64::NEG_INFINITY;
                 for _ in 0..40 {

@@ -70,26 +70,38 @@ impl Filled {
         Some(Self { by, out, most: 0.5 * size.min() + by, pieces, tree })
     }
 
-    /// How much deeper than in what did not grow anything can be in what grew, beside what that grew by, mm.
-    pub fn most_more(&self) -> f64 {
-        (self.out + self.by).min(self.most)
+    /// How deep in what did not grow anything is that is `level` deep in what grew, what that grew by not
+    /// counted, at least, mm.
+    pub fn least(&self, level: f64) -> f64 {
+        // What is outside is no deeper than where the pieces are.
+        let inside = level - (self.out - self.by) - FLOAT_MM;
+        if level > self.out { inside } else { inside.min(-self.by - FLOAT_MM) }
     }
 
-    /// The same of what is inside of what did not grow.
-    pub fn more(&self) -> f64 {
-        self.out - self.by
+    /// Whether what of the surface is nearest to any point within `reach` of a middle, which is `depth` deep,
+    /// may be next to a pocket, mm.
+    pub fn is_near(&self, middle: &Vec3, depth: f64, reach: f64) -> bool {
+        let far = depth.abs() + 2.0 * reach + FLOAT_MM;
+        nearest(&self.tree, &self.pieces, *middle, far).is_some()
     }
 
-    /// How deep points within `reach` of `middle` are in what grew at most, what that grew by not counted,
-    /// where the nearest of the surface is next to a pocket, mm; `None` where none is. `depth` is that of the
-    /// middle in what did not grow.
-    pub fn deepest(&self, middle: &Vec3, reach: f64, depth: f64) -> Option<f64> {
-        if depth + reach < -self.by {
-            return None;
-        }
-        let far = depth.abs() + reach;
-        nearest(&self.tree, &self.pieces, *middle, far + reach + FLOAT_MM)?;
-        Some((far + self.more()).min(self.most - self.by))
+    /// How deep points next to pockets are in what grew at most, what that grew by not counted, of which none
+    /// is deeper than `hi` in what did not grow or farther from that than `away`, mm; `None` where that is
+    /// farther than what it grows by.
+    pub fn deepest(&self, hi: f64, away: f64) -> Option<f64> {
+        // What is outside is no farther away than it grows by.
+        let out = || (hi.max(away.min(self.by)) + self.out).min(self.most) - self.by;
+        (hi >= -self.by).then(out)
+    }
+
+    /// Where something is `lo` deep in what did not grow, no more has to be told of what grew than this, mm.
+    pub fn enough(&self, lo: f64) -> f64 {
+        lo + ENOUGH_SHARE * (lo + self.by).max(0.0)
+    }
+
+    /// Cells of which no point is farther from the middle say as much as smaller ones, mm.
+    pub fn finest(&self) -> f64 {
+        FINE_SHARE * self.by
     }
 }
 
@@ -128,6 +140,12 @@ fn way_out(mesh: &NonconvexMesh, piece: &Triangle, normal: &Vec3, by: f64) -> f6
     }
     f64::INFINITY
 }
+
+/// The share of a depth in what grew to which it is told: half of what a region promises.
+const ENOUGH_SHARE: f64 = 0.005;
+
+/// A cell is small next to a pocket at this share of what the mesh grows by.
+const FINE_SHARE: f64 = 0.25;
 
 /// Pieces are halved down to this share of what a mesh grows by, and no finer than a share of its size.
 const PIECE_SHARE: f64 = 0.5;

@@ -167,11 +167,17 @@ impl Piece {
         }
     }
 
-    /// How much deeper facets may be than in the piece where it is made larger, mm, that not counted.
-    pub fn fills(&self) -> f64 {
+    /// Whether it is going to be larger and fills something of its pockets then.
+    pub fn fills(&self) -> bool {
+        matches!(self, Self::Nonconvex(body) if body.filled().is_some())
+    }
+
+    /// How deep in the piece anything is, at least, that counts as `level` deep, mm: that much, but for what
+    /// is in pockets that fill.
+    pub fn least(&self, level: f64) -> f64 {
         match self {
-            Self::Nonconvex(body) => body.fills(),
-            Self::Solid(_) | Self::ConcaveRevolve(_) => 0.0,
+            Self::Nonconvex(body) => body.filled().map_or(level, |filled| filled.least(level)),
+            Self::Solid(_) | Self::ConcaveRevolve(_) => level,
         }
     }
 

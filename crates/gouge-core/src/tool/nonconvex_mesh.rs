@@ -109,12 +109,6 @@ impl NonconvexMesh {
         self.filled.as_deref()
     }
 
-    /// How much deeper facets may be than in the mesh where it is going to be larger, what it is larger by
-    /// not counted, mm.
-    pub fn fills(&self) -> f64 {
-        self.filled.as_ref().map_or(0.0, |filled| filled.most_more())
-    }
-
     /// Signed depth of `x` (mm, relative to the control point) and the face nearest to it.
     pub fn depth(&self, x: &Vec3) -> (f64, Triangle) {
         let SignedDistance { depth, facet, .. } = self.inner.depth(x);
