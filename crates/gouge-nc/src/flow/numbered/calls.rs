@@ -5,6 +5,7 @@ use super::places::{Frame, ModalCall, NumberFlow, Target};
 use super::seek::only_comment;
 use crate::code;
 use crate::control::Control;
+use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::fanuc::values::macro_word;
 use crate::fault::{BLOCK, Step, give_up, refuse};
@@ -149,9 +150,10 @@ impl NumberFlow {
             let start = self.frame().start.offset;
             return self.enter(Target::Label(start, program), runs, None, control, emitter);
         }
-        // Without L, digits above the four of the program number count the runs: P31234.
+        // Without L, digits above the four of the program number count the runs on a Fanuc: P31234.
+        // A Haas has program numbers of five digits.
         let mut program = program;
-        if !block.has(b'l') && program > 9999 && control.options.dialect.macro_b() {
+        if !block.has(b'l') && program > 9999 && control.options.dialect == Dialect::Fanuc {
             (runs, program) = (program / 10_000, program % 10_000);
         }
         self.enter(Target::Program(program), runs, None, control, emitter)
