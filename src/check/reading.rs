@@ -128,6 +128,7 @@ impl Reading {
         Ok(nc::Options {
             dialect: self.dialect,
             start: self.start.unwrap_or([None; 3]),
+            home: self.home.unwrap_or_default(),
             block_delete: self.block_delete,
             tool_change: self.tool_change.unwrap_or_default(),
             max_motions: self.max_motions,

@@ -104,7 +104,8 @@ Inside, all is millimetres. STL files carry no unit: --mesh-units says which.
   --start X,Y,Z     where the tool stands before the first block, in program
                     coordinates; `,,100` says its height alone
   --home X,Y,Z      where machine zero lies in program coordinates (on most controls
-                    minus the values of G54); `,,300` says its height alone
+                    minus the values of G54); `,,300` says its height alone. Besides
+                    G28, G30 and G53, the offsets that G10 L2 places count from it
 
 An axis left empty is not known. Heights alone prove that motions above everything
 touch nothing, wherever they are in X and Y. What is not known stays unknown; the

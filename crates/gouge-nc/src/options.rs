@@ -46,6 +46,9 @@ pub struct Options {
     /// Control point before the first block, work coordinates, mm, axis by axis; `None` where it
     /// is not known.
     pub start: [Option<f64>; 3],
+    /// Machine zero in program coordinates, mm, axis by axis; `None` where it is not known. Offsets
+    /// that count from it need it; motions to machine positions are handed out as such anyway.
+    pub home: [Option<f64>; 3],
     /// Where M6 takes the control point before the tool changes, machine coordinates, mm: Z first,
     /// then X and Y. An axis without a value stays, and so does all before the first motion.
     pub tool_change: [Option<f64>; 3],
@@ -86,6 +89,7 @@ impl Default for Options {
         Options {
             dialect: Dialect::default(),
             start: [None; 3],
+            home: [None; 3],
             tool_change: [None; 3],
             block_delete: false,
             max_motions: 100_000_000,

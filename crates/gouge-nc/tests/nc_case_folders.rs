@@ -30,6 +30,7 @@ fn options(text: &str) -> Options {
         let words: Vec<&str> = part.split_whitespace().collect();
         match words.as_slice() {
             ["start", x, y, z] => options.start = [x, y, z].map(|v| v.parse().ok()),
+            ["home", x, y, z] => options.home = [x, y, z].map(|v| v.parse().ok()),
             ["compensation", "control"] => options.compensation = Some(Compensation::Control),
             ["compensation", "wear"] => options.compensation = Some(Compensation::Wear),
             ["absolute", "centers"] => options.absolute_arc_centers = true,

@@ -211,6 +211,7 @@ fn options(
     Ok(Options {
         dialect: dialect(&document.inputs.program.dialect)?,
         start: o.start_mm.unwrap_or_default(),
+        home: o.home_mm.unwrap_or_default(),
         block_delete: o.block_delete,
         tool_change: o.tool_change_mm.unwrap_or_default(),
         max_motions: o.max_motions,

@@ -18,7 +18,7 @@ pub(crate) mod tool_table;
 pub(crate) mod tools;
 pub(crate) mod transform;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code;
 use crate::comp::Side;
@@ -52,6 +52,8 @@ pub(crate) struct Control<'o> {
     pub variables: Variables,
     /// Fanuc and Haas: work offsets beyond the ninth, mm.
     pub further: BTreeMap<usize, [f64; 3]>,
+    /// Work offsets that G10 has placed.
+    pub placed: BTreeSet<usize>,
     /// The line being carried out.
     pub here: Here,
     /// The calls that are open.
@@ -101,6 +103,7 @@ impl<'o> Control<'o> {
             tools: Tools::new(options.tools.clone()),
             variables: Variables::new(),
             further: BTreeMap::new(),
+            placed: BTreeSet::new(),
             here: Here { number: 1, column: 1, ..Here::default() },
             scope: Scope::new(),
             contour: Contour::Off,
@@ -127,7 +130,7 @@ impl<'o> Control<'o> {
     pub fn set_parameters(&mut self, block: &mut Block) -> Step {
         for setting in block.settings.drain(..) {
             match setting {
-                Setting::Number(number, value) => self.params.set(number, value),
+                Setting::Number(number, value) => self.set_parameter(number, value),
                 Setting::Name(name, value) => self.names.set(&name, value),
             }
         }
@@ -227,6 +230,48 @@ impl<'o> Control<'o> {
     /// Where the machine's other axes stand, degrees and mm.
     pub fn rest_mm(&self) -> Rest {
         self.in_mm(self.state.rest_base())
+    }
+
+    /// Where a machine position of an axis lies in program coordinates, unit in force; the program's
+    /// zero stands in for machine zero where that is not known.
+    pub fn of_machine(&self, axis: usize, place: f64) -> f64 {
+        place + self.options.home[axis].unwrap_or(0.0) / self.state.units.mm()
+    }
+
+    /// Machine zero, mm, on the axes that the block names and on which it is known.
+    pub fn home_of_axes(&self, block: &Block) -> [Option<f64>; 3] {
+        let named = block.names();
+        [0, 1, 2].map(|axis| self.options.home[axis].filter(|_| named[axis]))
+    }
+
+    /// A numbered parameter as the program reads it: work offsets count from machine zero there.
+    pub fn parameter(&self, number: usize) -> f64 {
+        let value = self.params.get(number);
+        self.home_of(number).map_or(value, |home| value - home)
+    }
+
+    /// The program sets a numbered parameter.
+    fn set_parameter(&mut self, number: usize, value: f64) {
+        let value = self.home_of(number).map_or(value, |home| value + home);
+        self.params.set(number, value);
+    }
+
+    /// Machine zero on the axis of a work offset that a parameter holds, machine units.
+    fn home_of(&self, number: usize) -> Option<f64> {
+        let first = system_first(1);
+        let within = (first..system_first(10)).contains(&number);
+        let axis = number.checked_sub(first).filter(|_| within)? % 20;
+        let home = self.options.home.get(axis).copied().flatten()?;
+        Some(home / self.options.machine_units.mm())
+    }
+
+    /// Whether it was said where a work offset lies; the first one's place is the program's zero.
+    pub fn is_placed(&self, system: usize) -> bool {
+        let first = system_first(system);
+        self.placed.contains(&system)
+            || (0..10).any(|slot| self.params.get(first + slot) != 0.0)
+            || self.options.offsets.iter().any(|offset| offset.system == system)
+            || self.options.parameters.as_ref().is_some_and(|file| file.states_system(system))
     }
 
     /// Where a work offset lies, unit in force.

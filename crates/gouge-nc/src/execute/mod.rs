@@ -282,7 +282,7 @@ fn set_diameter_mode(diameter: bool, block: &mut Block, control: &mut Control<'_
 
 fn once(code: u16, block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
     match code {
-        g::G10 if control.options.dialect.macro_b() => fanuc_data(block, control),
+        g::G10 if control.options.dialect.macro_b() => fanuc_data(block, control, emitter),
         g::G10 => set_data(block, control, emitter),
         g::G28 | g::G30 => go_home(code, block, control, emitter),
         g::G29 => return_from_home(block, control, emitter),

@@ -8,10 +8,10 @@ use crate::control::state::{State, add, sub};
 use crate::emit::Emitter;
 use crate::execute::target::target;
 use crate::execute::tool_words::store_tool;
-use crate::fanuc::offsets::further_system;
+use crate::fanuc::offsets::{FURTHER, further_system};
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
-use crate::read::block::{AXES, Block, bit};
+use crate::read::block::{AXES, Block, XYZ, bit};
 use crate::read::expr::whole;
 use crate::words::{Group, g};
 
@@ -53,12 +53,7 @@ fn warn_assumed_offset(
     control: &Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> Step {
-    let first = system_first(system);
-    let placed = control.further.contains_key(&system)
-        || (0..10).any(|slot| control.params.get(first + slot) != 0.0)
-        || control.options.offsets.iter().any(|offset| offset.system == system)
-        || control.options.parameters.as_ref().is_some_and(|file| file.states_system(system));
-    if placed || emitter.count.motions == 0 {
+    if control.is_placed(system) || emitter.count.motions == 0 {
         return Ok(());
     }
     let name = crate::words::code_name('G', code);
@@ -225,7 +220,8 @@ fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_
         }
     } else {
         for (axis, value) in xyz.iter_mut().enumerate() {
-            *value = block.axis(axis).unwrap_or(*value);
+            let said = block.axis(axis).map(|word| control.of_machine(axis, word));
+            *value = said.unwrap_or(*value);
         }
         for (axis, value) in rest.iter_mut().enumerate() {
             *value = block.rest(axis).unwrap_or(*value);
@@ -248,25 +244,44 @@ fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_
     if (0..3).any(|axis| xyz[axis].is_nan() && !old_xyz[axis].is_nan()) {
         warn_lost_zero("G10 L20", block, control, emitter)?;
     }
-    if !here && xyz != old_xyz {
-        assume_machine_zero(system, nine, control, emitter)?;
+    control.placed.insert(system);
+    if !here && block.any(XYZ) {
+        assume_machine_zero(system, "G10 L2", control.home_of_axes(block), control, emitter)?;
     }
     Ok(())
 }
 
-/// G10 L2 counts from machine zero, which a program does not state.
-fn assume_machine_zero(
+/// G10 L2 counts from machine zero, which a program does not state: what it came to, and from which
+/// home.
+pub(crate) fn assume_machine_zero(
     system: usize,
-    nine: [f64; 9],
+    by: &str,
+    home: [Option<f64>; 3],
     control: &Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> Step {
-    let mm = control.options.machine_units.mm();
-    let [x, y, z] = [nine[0] * mm, nine[1] * mm, nine[2] * mm];
-    let value = format!("work offset {system} at X{x} Y{y} Z{z} by G10 L2");
-    let message = "G10 L2 counts from machine zero, which is taken to lie at the program's zero";
+    let place = control.work_mm(control.origin_of(system));
+    let number = match system.checked_sub(FURTHER) {
+        Some(further) if further > 0 => format!("P{further}"),
+        _ => system.to_string(),
+    };
+    let mut value = format!("work offset {number} at {} by {by}", axes_text(place.map(Some)));
+    let message = if home == [None; 3] {
+        "G10 L2 counts from machine zero, which is taken to lie at the program's zero"
+    } else {
+        value += &format!(", counted from home {}", axes_text(home));
+        "G10 L2 counts from machine zero"
+    };
     emitter.assume(("offset", system as u32), control.here.span(), value, message)?;
     Ok(())
+}
+
+/// Places of axes for a sentence, to a millionth: `X1 Z-2`.
+pub(crate) fn axes_text(axes: [Option<f64>; 3]) -> String {
+    let round = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
+    let known = ['X', 'Y', 'Z'].into_iter().zip(axes);
+    let texts = known.filter_map(|(name, at)| Some(format!("{name}{}", round(at?))));
+    texts.collect::<Vec<_>>().join(" ")
 }
 
 /// G10 L1, L10 and L11: tool data.

@@ -2,8 +2,10 @@
 
 use crate::code;
 use crate::control::Control;
+use crate::emit::Emitter;
+use crate::execute::offsets::assume_machine_zero;
 use crate::fault::{Step, refuse};
-use crate::read::block::Block;
+use crate::read::block::{Block, XYZ};
 use crate::read::expr::whole;
 use crate::words::{Group, code_name, g};
 
@@ -33,13 +35,17 @@ pub(crate) fn further_system(code: u16, block: &Block) -> Step<Option<usize>> {
 }
 
 /// G10: work offsets are followed; tool data does not move the controlled point.
-pub(crate) fn fanuc_data(block: &Block, control: &mut Control<'_>) -> Step {
+pub(crate) fn fanuc_data(
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
     let at = block.code_place(Group::Once);
     let kind = block.get(b'l').and_then(whole).unwrap_or(-1);
     let number = block.get(b'p').and_then(whole).unwrap_or(-1);
     match (kind, number) {
-        (2, 1..=6) => place_system(number as usize, block, control),
-        (20, 1..=MOST_FURTHER) => place_system(FURTHER + number as usize, block, control),
+        (2, 1..=6) => place_system(number as usize, block, control, emitter),
+        (20, 1..=MOST_FURTHER) => place_system(FURTHER + number as usize, block, control, emitter),
         (2 | 20, _) => refuse(
             code::NOT_FOLLOWED,
             at,
@@ -56,16 +62,30 @@ pub(crate) fn fanuc_data(block: &Block, control: &mut Control<'_>) -> Step {
     }
 }
 
-fn place_system(system: usize, block: &Block, control: &mut Control<'_>) -> Step {
+fn place_system(
+    system: usize,
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let adds = control.state.incremental;
     let mut origin = control.origin_of(system);
     for (axis, value) in origin.iter_mut().enumerate() {
         if let Some(word) = block.axis(axis) {
-            *value = if control.state.incremental { *value + word } else { word };
+            *value = if adds { *value + word } else { control.of_machine(axis, word) };
         }
     }
+    // What is added to a known place needs no machine zero.
+    let known = adds && (system == 1 || control.is_placed(system));
     control.set_origin_of(system, origin);
+    control.placed.insert(system);
     if system == control.state.system {
         control.keep_place(|control| control.state.origin = origin);
     }
-    Ok(())
+    if known || !block.any(XYZ) {
+        return Ok(());
+    }
+    let by = if system > FURTHER { "G10 L20" } else { "G10 L2" };
+    let home = if adds { [None; 3] } else { control.home_of_axes(block) };
+    assume_machine_zero(system, by, home, control, emitter)
 }

@@ -143,7 +143,7 @@ fn parameter(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> Step
         let value = control.position_parameter(number - POSITION);
         return known(value, start..cursor.end(), &format!("#{number} (current position)"));
     }
-    known(control.params.get(number), start..cursor.end(), &format!("#{number}"))
+    known(control.parameter(number), start..cursor.end(), &format!("#{number}"))
 }
 
 /// Reads a parameter's number and checks that it exists.

@@ -5,3 +5,4 @@ pub mod absent;
 pub mod canon;
 pub mod oracle;
 pub mod programs;
+pub mod seen;

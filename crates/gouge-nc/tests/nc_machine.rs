@@ -1,0 +1,61 @@
+//! What counts from machine zero: work offsets by G10, reference points, lengths.
+
+mod support;
+
+use gouge_nc::{Dialect, Options};
+use support::seen::{Seen, at, see};
+
+const HOME: [Option<f64>; 3] = [Some(300.0), Some(200.0), Some(400.0)];
+
+fn with_home(text: &str, dialect: Dialect, home: [Option<f64>; 3]) -> Seen {
+    see(text, Options { dialect, home, ..at([0.0, 0.0, 50.0]) })
+}
+
+/// Where each motion ends.
+fn ends(seen: &Seen) -> Vec<[f64; 3]> {
+    seen.motions.iter().filter_map(|m| m.to.known()).collect()
+}
+
+/// Program Z0 is machine Z-400 where home is at Z400: the offset does not move, and it did.
+#[test]
+fn g10_l2_counts_from_home_where_that_is_known() {
+    let text =
+        "G90 G17 G21\nG0 X0. Y0. Z10.\nG10 L2 P1 X-300. Y-200. Z-390.\nG54 G0 X1. Y0. Z20.\n";
+    for dialect in Dialect::ALL {
+        let seen = with_home(text, dialect, HOME);
+        assert_eq!(ends(&seen), [[0.0, 0.0, 10.0], [1.0, 0.0, 30.0]], "{dialect}");
+        let value = "work offset 1 at X0 Y0 Z10 by G10 L2, counted from home X300 Y200 Z400";
+        assert_eq!(seen.assumed(), [("offset", value, 3)], "{dialect}");
+        let alone = with_home(text, dialect, [None, None, Some(400.0)]);
+        assert_eq!(ends(&alone)[1], [-299.0, -200.0, 30.0], "{dialect}");
+        let value = "work offset 1 at X-300 Y-200 Z10 by G10 L2, counted from home Z400";
+        assert_eq!(alone.assumed(), [("offset", value, 3)], "{dialect}");
+        let none = with_home(text, dialect, [None; 3]);
+        assert_eq!(ends(&none)[1], [-299.0, -200.0, -370.0], "{dialect}");
+        let value = "work offset 1 at X-300 Y-200 Z-390 by G10 L2";
+        assert_eq!(none.assumed(), [("offset", value, 3)], "{dialect}");
+    }
+}
+
+/// In G91 the value is added to what the offset is, which no machine zero touches.
+#[test]
+fn g10_l2_adds_in_g91_whatever_home_is() {
+    let text = "G21 G91\nG10 L2 P1 Z5.\nG90 G54 G0 Z10.\n";
+    for dialect in [Dialect::Fanuc, Dialect::Haas] {
+        for home in [HOME, [None; 3]] {
+            let seen = with_home(text, dialect, home);
+            assert_eq!(ends(&seen), [[0.0, 0.0, 15.0]], "{dialect}");
+            assert!(seen.assumptions.is_empty(), "{dialect}");
+        }
+    }
+    let other = with_home("G21 G91\nG10 L2 P2 Z5.\nG90 G55 G0 Z10.\n", Dialect::Fanuc, HOME);
+    assert_eq!(other.assumed(), [("offset", "work offset 2 at X0 Y0 Z5 by G10 L2", 2)]);
+}
+
+/// A program reads and sets the offsets of its control in machine coordinates.
+#[test]
+fn offset_parameters_count_from_home() {
+    let text = "G21 G90\nG10 L2 P1 Z[#5223+5]\nG0 Z10\n#5243=-380\nG55 G0 Z0\n";
+    let seen = with_home(text, Dialect::LinuxCnc, HOME);
+    assert_eq!(ends(&seen), [[0.0, 0.0, 15.0], [0.0, 0.0, 20.0]]);
+}
