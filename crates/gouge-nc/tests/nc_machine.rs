@@ -3,7 +3,7 @@
 mod support;
 
 use gouge_nc::{Dialect, Options};
-use support::seen::{Seen, at, see};
+use support::seen::{Seen, at, see, table};
 
 const HOME: [Option<f64>; 3] = [Some(300.0), Some(200.0), Some(400.0)];
 
@@ -58,4 +58,40 @@ fn offset_parameters_count_from_home() {
     let text = "G21 G90\nG10 L2 P1 Z[#5223+5]\nG0 Z10\n#5243=-380\nG55 G0 Z0\n";
     let seen = with_home(text, Dialect::LinuxCnc, HOME);
     assert_eq!(ends(&seen), [[0.0, 0.0, 15.0], [0.0, 0.0, 20.0]]);
+}
+
+/// The spindle goes to a machine height, and the tip hangs below it by a length that nobody said.
+#[test]
+fn an_unknown_length_at_a_machine_height_is_an_assumption() {
+    let said = |tool: u32| {
+        format!(
+            "T{tool} is taken to have no length where it moves to machine heights; \
+             a tool table (--tools) tells it"
+        )
+    };
+    let told = |text: &str, home: [Option<f64>; 3], tools: &str| -> Vec<(String, u32)> {
+        let tools = (!tools.is_empty()).then(|| table(tools)).flatten();
+        let options = Options { dialect: Dialect::Fanuc, home, tools, ..at([0.0, 0.0, 50.0]) };
+        let seen = see(text, options);
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        seen.assumptions.iter().map(|a| (a.value.clone(), a.span.line)).collect()
+    };
+    for way in ["G91 G28 Z0.", "G91 G30 Z0.", "G53 G0 Z0.", "G49 G53 Z0."] {
+        let text = format!(
+            "G90 G17 G21\nT1 M6\nG43 H1 G0 Z10.\n{way}\nG90 G0 X9.\nT2 M6\nG0 X1. Y1.\n\
+             G43 H2 Z20.\nG53 G0 Z0.\n"
+        );
+        let lengths = |all: Vec<(String, u32)>| -> Vec<(String, u32)> {
+            all.into_iter().filter(|(value, _)| value.starts_with('T')).collect()
+        };
+        let all = lengths(told(&text, [None, None, Some(400.0)], ""));
+        // The second tool was changed at that height.
+        assert_eq!(all, [(said(1), 4), (said(2), 7)], "{way}");
+        assert_eq!(lengths(told(&text, [None, None, Some(400.0)], "T1 P1 Z50\nT2 P2 Z60\n")), []);
+        assert_eq!(lengths(told(&text, [Some(1.0), Some(1.0), None], "")), []);
+    }
+    // Across, and where heights do not count from the tip.
+    let text = "G90 G17 G21\nT1 M6\nG43 H1 G0 Z10.\nG53 G0 X5.\n";
+    assert_eq!(told(text, HOME, ""), []);
+    assert_eq!(told("G90 G17 G21\nT1 M6\nG0 Z10.\nG53 G0 Z0.\n", HOME, ""), []);
 }

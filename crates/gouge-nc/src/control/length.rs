@@ -73,6 +73,21 @@ pub(crate) fn takes_for_granted(control: &Control<'_>) -> bool {
     spindle != 0 && !right && !known
 }
 
+/// Whether the tip hangs below the spindle by a length that is not known, in a program whose heights
+/// count from the tip.
+pub(crate) fn hangs_unknown(control: &Control<'_>) -> bool {
+    let LengthOffset { in_force, used, .. } = control.length;
+    let counts = match in_force {
+        InForce::Nothing => used,
+        InForce::Of(..) => true,
+        // The block said how long it is.
+        InForce::Stated => false,
+    };
+    let known =
+        !matches!(in_force, InForce::Of(_, false)) && control.tools.spindle_length().is_some();
+    control.tools.spindle_number != 0 && counts && !known
+}
+
 /// Whether a line sets a length offset (G43, also G43.1, G43.2).
 pub(crate) fn sets_length(line: &[u8]) -> bool {
     // Most lines hold no G at all, which is soon seen.

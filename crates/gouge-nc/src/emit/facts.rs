@@ -1,7 +1,7 @@
 //! What is taken for granted: each fact said once, at its first use.
 
 use crate::control::Control;
-use crate::control::length::takes_for_granted;
+use crate::control::length::{hangs_unknown, takes_for_granted};
 use crate::control::state::Units;
 use crate::emit::Emitter;
 use crate::fault::Step;
@@ -25,6 +25,14 @@ impl Facts {
         }
         new
     }
+}
+
+/// What is said of a tool that goes to machine heights.
+fn length_value(tool: u32) -> String {
+    format!(
+        "T{tool} is taken to have no length where it moves to machine heights; \
+         a tool table (--tools) tells it"
+    )
 }
 
 impl Emitter<'_> {
@@ -65,6 +73,13 @@ impl Emitter<'_> {
             };
             let message = "neither G20 nor G21 stands before the first motion";
             self.assume(("units", 0), span, value.to_owned(), message)?;
+        }
+        let placed = control.options.home[2].is_some() && motion.tip.shift().is_some();
+        if placed && (leaves[2] || motion.at_machine[2]) && hangs_unknown(control) {
+            let (number, value) = (motion.tool, length_value(motion.tool));
+            let message =
+                "home is where the spindle goes, and the tip hangs below it by the length";
+            self.assume(("length", u32::MAX - number), span, value, message)?;
         }
         let homing = motion.machine || leaves.contains(&true);
         let known = motion.from.known().is_some() && motion.to.known().is_some();
