@@ -146,3 +146,24 @@ fn an_offset_from_machine_zero_is_an_assumption() {
     let same = see("G21 G90\nT1 M6\nG10 L2 P1 X0 Y0 Z0\nG0 X1\n", at([0.0, 0.0, 9.0]));
     assert_eq!(same.assumed(), [("offset", "work offset 1 at X0 Y0 Z0 by G10 L2", 3)]);
 }
+
+/// Which way the block delete switch stands is the operator's, and decides what is cut.
+#[test]
+fn the_block_delete_switch_is_an_assumption() {
+    let text = "G21 G90\nG0 X1\n/G0 Z5\n/X2\nX3\nM2\n";
+    let loops = "G21 G90\no1 repeat [3]\n/G0 Z5\nG0 Z6\no1 endrepeat\nM2\n";
+    let told = |text: &str, block_delete: bool| -> Vec<(String, u32)> {
+        let seen = see(text, Options { block_delete, ..at([0.0; 3]) });
+        seen.assumed()
+            .into_iter()
+            .map(|(name, value, line)| (format!("{name}: {value}"), line))
+            .collect()
+    };
+    let off = "block-delete: the switch is off: 2 blocks that begin with / are carried out, the first on line 3";
+    assert_eq!(told(text, false), [(off.to_owned(), 3)]);
+    let on = "block-delete: the switch is on: 2 blocks that begin with / are left out, the first on line 3";
+    assert_eq!(told(text, true), [(on.to_owned(), 3)]);
+    let once = "block-delete: the switch is off: 1 block that begins with / is carried out";
+    assert_eq!(told(loops, false), [(once.to_owned(), 3)]);
+    assert_eq!(told("G21 G90\nG0 X1\nM2\n", true), []);
+}

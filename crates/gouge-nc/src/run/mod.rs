@@ -351,6 +351,7 @@ impl Session<'_> {
     /// Lets what still waits run.
     fn finish(&mut self) -> Step {
         self.emitter.settle_notes(&self.control)?;
+        self.settle_block_delete()?;
         for (span, code, message) in self.emitter.suspicion.withheld() {
             self.emitter.emit(Event::Warning(Warning { span, code, message }))?;
         }

@@ -15,13 +15,17 @@ use crate::fault::{Halt, Step, refuse};
 use crate::flow::Flow;
 use crate::flow::route::Next;
 use crate::lathe::{Gathering, end_gathering, gather};
-use crate::motion::Event;
+use crate::motion::{Event, Span};
 use crate::options::Options;
 use crate::read::block::Block;
 use crate::read::cursor::{Cursor, is_blank};
 use crate::read::read_words;
 use crate::words::{Group, g};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+
+/// Lines beginning with `/` that are counted one by one.
+const MOST_SLASHES: usize = 1 << 20;
 
 /// Everything that changes while a program runs.
 pub(crate) struct Session<'s> {
@@ -32,6 +36,9 @@ pub(crate) struct Session<'s> {
     gathering: Option<Box<Gathering>>,
     /// What the blocks to come may go on with.
     pub streak: Option<Streak>,
+    /// Lines that begin with `/`, by file and number, and the first of them met.
+    slashes: BTreeSet<(u16, u32)>,
+    first_slash: Option<Span>,
 }
 
 impl<'s> Session<'s> {
@@ -45,6 +52,8 @@ impl<'s> Session<'s> {
             emitter,
             gathering: None,
             streak: None,
+            slashes: BTreeSet::new(),
+            first_slash: None,
         }
     }
 
@@ -105,8 +114,12 @@ impl<'s> Session<'s> {
         let macro_b = self.control.options.dialect.macro_b();
         match cursor.peek() {
             0 => return Ok(()),
-            b'/' if self.control.options.block_delete => return Ok(()),
+            b'/' if self.control.options.block_delete => {
+                self.slashed();
+                return Ok(());
+            }
             b'/' => {
+                self.slashed();
                 cursor.bump();
                 if macro_b {
                     // Which of the skip switches it belongs to.
@@ -130,6 +143,38 @@ impl<'s> Session<'s> {
             return gather(gathering, block, control);
         }
         self.carry_out(text, block)
+    }
+
+    /// Counts a line that begins with `/`, once, however often it is met.
+    fn slashed(&mut self) {
+        let here = self.control.here;
+        self.first_slash.get_or_insert(here.span());
+        if self.slashes.len() < MOST_SLASHES {
+            self.slashes.insert((here.file, here.number));
+        }
+    }
+
+    /// Which way the block delete switch stands is the operator's.
+    pub fn settle_block_delete(&mut self) -> Step {
+        let Some(first) = self.first_slash else { return Ok(()) };
+        let count = match self.slashes.len() {
+            1 => "1 block that begins".to_owned(),
+            MOST_SLASHES.. => format!("{MOST_SLASHES} blocks and more that begin"),
+            count => format!("{count} blocks that begin"),
+        };
+        let plural = self.slashes.len() > 1;
+        let (switch, done) = match (self.control.options.block_delete, plural) {
+            (true, true) => ("on", "are left out"),
+            (true, false) => ("on", "is left out"),
+            (false, true) => ("off", "are carried out"),
+            (false, false) => ("off", "is carried out"),
+        };
+        let from =
+            if plural { format!(", the first on line {}", first.line) } else { String::new() };
+        let value = format!("the switch is {switch}: {count} with / {done}{from}");
+        let message = "block delete is a switch of the control; --block-delete says that it is on";
+        self.emitter.assume(("block-delete", 0), first, value, message)?;
+        Ok(())
     }
 
     /// An ordinary block of a Fanuc or Haas program, and the macro that every motion calls.
