@@ -3,6 +3,7 @@
 
 use crate::code;
 use crate::control::Control;
+use crate::dialect::Dialect;
 use crate::fanuc::transform_check::check_figures;
 use crate::fault::{Step, refuse};
 use crate::read::block::{AXES, Block, CENTRE, bit};
@@ -46,7 +47,7 @@ pub(crate) fn check_fanuc(block: &mut Block, control: &mut Control<'_>) -> Step 
     check_figures(block, control)?;
     check_local_offset(block, control)?;
     check_once(block)?;
-    check_letters(block)
+    check_letters(block, control)
 }
 
 /// G52 lies within the work offset and G92 moves the offset itself; here they share one place,
@@ -112,7 +113,7 @@ fn check_once(block: &Block) -> Step {
 }
 
 /// Refuses the first letter that nothing in the block uses. D, H and rotary axes may stand alone.
-fn check_letters(block: &Block) -> Step {
+fn check_letters(block: &Block, control: &Control<'_>) -> Step {
     let motion = block.motion;
     let cycle = motion.is_some_and(g::is_cycle);
     let arc = matches!(motion, Some(g::G2 | g::G3));
@@ -121,6 +122,7 @@ fn check_letters(block: &Block) -> Step {
     let calls = matches!(block.code(Group::Stop), Some(97 | 98));
     let returns = block.is(Group::Stop, 99);
     let system = matches!(block.code(Group::WorkOffset), Some(g::G54_1 | g::G154));
+    let haas = control.options.dialect == Dialect::Haas;
     let once = block.code(Group::Once);
     // Their letters are settings of the control's own, and a user's word may take any.
     let settings = matches!(once, Some(g::G5 | g::G5_1 | g::G8 | g::G103 | g::G187))
@@ -130,7 +132,7 @@ fn check_letters(block: &Block) -> Step {
         (b'i', arc || cycle || scales),
         (b'j', arc || cycle || scales),
         (b'k', arc || cycle || scales),
-        (b'l', cycle || data || calls),
+        (b'l', (cycle && haas) || data || calls),
         (
             b'p',
             cycle
@@ -147,7 +149,13 @@ fn check_letters(block: &Block) -> Step {
     for (letter, used) in rules {
         if block.has(letter) && !used && !settings {
             let name = char::from(letter).to_ascii_uppercase();
-            let message = format!("the word {name} has no use: no word in the block uses it");
+            let why = match letter {
+                b'l' if cycle => {
+                    "K repeats a cycle on this control; L does on older ones, and on a Haas"
+                }
+                _ => "no word in the block uses it",
+            };
+            let message = format!("the word {name} has no use: {why}");
             return refuse(code::UNUSED, block.place(letter), message);
         }
     }
