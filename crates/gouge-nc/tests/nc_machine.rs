@@ -60,6 +60,19 @@ fn offset_parameters_count_from_home() {
     assert_eq!(ends(&seen), [[0.0, 0.0, 15.0], [0.0, 0.0, 20.0]]);
 }
 
+/// A turned work offset is LinuxCNC's alone: the others were turned by the R as well.
+#[test]
+fn r_of_g10_is_refused_where_it_turns_nothing() {
+    let text = "G90 G17 G21\nG0 X0. Y0. Z10.\nG10 L2 P1 X0. Y0. R90.\nG0 X10. Y0.\n";
+    for dialect in Dialect::ALL {
+        let seen = with_home(text, dialect, [None; 3]);
+        let refused: Vec<_> =
+            seen.refusals.iter().map(|r| (r.code, r.span.line, r.span.column)).collect();
+        let expected: &[_] = if dialect == Dialect::LinuxCnc { &[] } else { &[("P204", 3, 19)] };
+        assert_eq!(refused, expected, "{dialect}");
+    }
+}
+
 /// The spindle goes to a machine height, and the tip hangs below it by a length that nobody said.
 #[test]
 fn an_unknown_length_at_a_machine_height_is_an_assumption() {

@@ -5,6 +5,7 @@ use crate::code;
 use crate::control::Control;
 use crate::control::params::{G92_APPLIED, G92_FIRST, HOME, SYSTEM, system_first};
 use crate::control::state::{State, add, sub};
+use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::execute::target::target;
 use crate::execute::tool_words::store_tool;
@@ -177,6 +178,9 @@ fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_
         return refuse(code::UNUSED, at, "G10 L2 and L20 do not use I and J");
     }
     let here = block.get(b'l') == Some(20.0);
+    if block.has(b'r') && control.options.dialect != Dialect::LinuxCnc {
+        return no_rotation(block, control);
+    }
     if here && block.has(b'r') {
         return refuse(code::UNUSED, block.place(b'r'), "G10 L20 does not use R");
     }
@@ -249,6 +253,14 @@ fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_
         assume_machine_zero(system, "G10 L2", control.home_of_axes(block), control, emitter)?;
     }
     Ok(())
+}
+
+/// R of G10 L2 and L20: turning a work offset is LinuxCNC's alone.
+pub(crate) fn no_rotation(block: &Block, control: &Control<'_>) -> Step {
+    let here = control.options.dialect.title();
+    let message =
+        format!("the word R has no use: {here} does not turn work offsets by G10, LinuxCNC does");
+    refuse(code::UNUSED, block.place(b'r'), message)
 }
 
 /// G10 L2 counts from machine zero, which a program does not state: what it came to, and from which

@@ -3,7 +3,7 @@
 use crate::code;
 use crate::control::Control;
 use crate::emit::Emitter;
-use crate::execute::offsets::assume_machine_zero;
+use crate::execute::offsets::{assume_machine_zero, no_rotation};
 use crate::fault::{Step, refuse};
 use crate::read::block::{Block, XYZ};
 use crate::read::expr::whole;
@@ -44,6 +44,10 @@ pub(crate) fn fanuc_data(
     let kind = block.get(b'l').and_then(whole).unwrap_or(-1);
     let number = block.get(b'p').and_then(whole).unwrap_or(-1);
     match (kind, number) {
+        (2 | 20, _) if block.has(b'r') => no_rotation(block, control),
+        (2 | 20, _) if block.has(b'q') => {
+            refuse(code::UNUSED, block.place(b'q'), format!("G10 L{kind} does not use Q"))
+        }
         (2, 1..=6) => place_system(number as usize, block, control, emitter),
         (20, 1..=MOST_FURTHER) => place_system(FURTHER + number as usize, block, control, emitter),
         (2 | 20, _) => refuse(
