@@ -167,3 +167,26 @@ fn the_block_delete_switch_is_an_assumption() {
     assert_eq!(told(loops, false), [(once.to_owned(), 3)]);
     assert_eq!(told("G21 G90\nG0 X1\nM2\n", true), []);
 }
+
+/// M99 in the main program begins it again, for ever: what drifts from run to run cuts ever deeper.
+#[test]
+fn a_main_program_that_repeats_itself_must_end_as_it_began() {
+    let with = |dialect: Dialect| Options { dialect, ..at([0.0, 0.0, 3.5]) };
+    for dialect in [Dialect::Fanuc, Dialect::Haas, Dialect::Mach3, Dialect::LinuxCnc] {
+        let drifts = see("G90 G17 G21\nT1 M6\nG91 G1 Z-1. F100.\nX1.\nM99\n", with(dialect));
+        let told: Vec<_> = drifts.refusals.iter().map(|r| (r.code, r.span.line)).collect();
+        assert_eq!(told, [("P503", 5)], "{dialect}");
+        assert!(drifts.refusals[0].message.contains("the tool stands elsewhere"), "{dialect}");
+        let stays = "G90 G17 G21\nT1 M6\nG0 X1. Z2.\nG91 X.1\nX.2\nX-.3\nG90 G0 Z9.\nM99\n";
+        let stays = see(stays, with(dialect));
+        assert!(stays.refusals.is_empty(), "{dialect}: {:?}", stays.refusals);
+        let value = "M99 begins the program again, for ever: two runs are checked, the second ends \
+                     as it began";
+        assert_eq!(stays.assumed(), [("repeat", value, 8)], "{dialect}");
+        assert_eq!(stays.motions.len(), 10, "{dialect}");
+    }
+    let counts = see("G90 G21\n#100=#100+1\nG0 X1.\nX2.\nM99\n", with(Dialect::Fanuc));
+    assert!(counts.refusals[0].message.contains("variables"), "{:?}", counts.refusals);
+    let shifts = see("G90 G21\nG92 X1.\nG0 X2.\nX3.\nM99\n", with(Dialect::LinuxCnc));
+    assert!(shifts.refusals[0].message.contains("offsets"), "{:?}", shifts.refusals);
+}

@@ -12,6 +12,7 @@ pub(crate) mod memory;
 pub(crate) mod params;
 pub(crate) mod plane;
 pub(crate) mod scope;
+pub(crate) mod snapshot;
 pub(crate) mod state;
 pub(crate) mod system_names;
 pub(crate) mod tool_table;

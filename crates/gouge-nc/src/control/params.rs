@@ -36,6 +36,12 @@ impl Parameters {
         }
     }
 
+    /// Whether every value is within `most` of the other's, unknown ones included.
+    pub fn same(&self, other: &Self, most: f64) -> bool {
+        let near = |(a, b): (&f64, &f64)| (a - b).abs() <= most || (a.is_nan() && b.is_nan());
+        self.values.iter().zip(&other.values).all(near)
+    }
+
     /// Nine in a row (X … W), machine units and degrees.
     pub fn nine(&self, first: usize) -> [f64; 9] {
         std::array::from_fn(|axis| self.get(first + axis))
@@ -164,7 +170,7 @@ impl ParameterFile {
 pub(crate) const MOST_NAMES: usize = 1 << 20;
 
 /// Named parameters: `#<_name>` is seen everywhere, `#<name>` within one call.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Names {
     global: HashMap<String, f64>,
     local: Vec<HashMap<String, f64>>,

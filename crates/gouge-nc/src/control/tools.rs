@@ -3,7 +3,7 @@
 use crate::control::tool_table::{ToolEntry, ToolTable};
 
 /// Tools: the table, what is chosen and what is in the spindle.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tools {
     /// `None`: every number is a tool without length or diameter until the program sets one.
     given: bool,

@@ -178,6 +178,11 @@ impl<'s> Emitter<'s> {
         Ok(())
     }
 
+    /// Axes that stand at a machine position.
+    pub fn standing(&self) -> [bool; 3] {
+        self.at_machine
+    }
+
     /// Whether a motion was made.
     pub fn has_moved(&self) -> bool {
         self.count.motions > 0

@@ -9,7 +9,7 @@ pub(crate) type Value = Option<f64>;
 const LOCALS: usize = 33;
 
 /// Variables set by the program: local to a macro call (`#1` … `#33`) and common.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Variables {
     levels: Vec<[Value; LOCALS]>,
     common: HashMap<u32, f64>,

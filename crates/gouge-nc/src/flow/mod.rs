@@ -3,6 +3,7 @@
 
 mod numbered;
 mod oword;
+pub(crate) mod restart;
 pub(crate) mod route;
 
 use crate::control::Control;

@@ -244,6 +244,11 @@ impl<'s> Session<'s> {
             }
         }
         flush_compensation(control, emitter)?;
+        if let Flow::Words(flow) = &mut self.flow
+            && code == 99
+        {
+            return flow.restart(block.code_place(Group::Stop), control, emitter);
+        }
         if matches!(code, 2 | 30 | 99) {
             self.flow.route().end();
         }

@@ -1,6 +1,8 @@
 //! Calls of subprograms (M98, M97, M99) and macros (G65, G66).
 //! Fanuc 0i-MD user's manual, "Subprogram" and "Macro Call"; Haas mill manual, M97 and G65.
 
+use std::ops::Range;
+
 use super::places::{Frame, ModalCall, NumberFlow, Target};
 use super::seek::only_comment;
 use crate::code;
@@ -201,7 +203,8 @@ impl NumberFlow {
     ) -> Step {
         let label = block.get(b'p').and_then(whole).and_then(|n| u32::try_from(n).ok());
         if self.frames.len() == 1 {
-            return self.restart(label, control, emitter);
+            let at = block.code_place(Group::Stop);
+            return self.restart(label, at, control, emitter);
         }
         let frame = self.frame();
         frame.loops.clear();
@@ -225,11 +228,11 @@ impl NumberFlow {
         }
     }
 
-    /// M99 in the main program begins it again, for ever: the second round shows the way back to
-    /// the top, and ends there.
+    /// M99 in the main program begins it again, for ever.
     fn restart(
         &mut self,
         label: Option<u32>,
+        at: Range<usize>,
         control: &mut Control<'_>,
         emitter: &mut Emitter<'_>,
     ) -> Step {
@@ -237,11 +240,11 @@ impl NumberFlow {
         if let Some(number) = label {
             return self.seek(Target::Label(start.offset, number), control, emitter);
         }
-        if self.restarted || emitter.count.motions == 0 {
-            self.route.end();
-            return Ok(());
+        let modal = format!("{:?}", self.modal);
+        if self.restart.again(at, &modal, control, emitter)? {
+            return self.route.jump(start, control, emitter);
         }
-        self.restarted = true;
-        self.route.jump(start, control, emitter)
+        self.route.end();
+        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::control::here::Mark;
+use crate::flow::restart::Restart;
 use crate::flow::route::Route;
 
 /// A place that blocks are passed over for.
@@ -61,8 +62,8 @@ pub(crate) struct NumberFlow {
     pub(super) search: Option<Search>,
     pub(super) found: HashMap<Target, Mark>,
     pub(super) modal: Option<ModalCall>,
-    /// The main program has begun again (M99).
-    pub(super) restarted: bool,
+    /// The main program begins again (M99).
+    pub(super) restart: Restart,
 }
 
 impl NumberFlow {
@@ -73,7 +74,7 @@ impl NumberFlow {
             search: None,
             found: HashMap::new(),
             modal: None,
-            restarted: false,
+            restart: Restart::default(),
         }
     }
 

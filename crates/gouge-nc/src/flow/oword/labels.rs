@@ -1,13 +1,16 @@
 //! What LinuxCNC's program flow remembers between lines: labels, open calls, what it looks for.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::words::{Kind, OLine};
 use crate::code;
 use crate::control::Control;
 use crate::control::here::Mark;
 use crate::control::params::{CALL_PARAMETERS, MOST_NAMES};
+use crate::emit::Emitter;
 use crate::fault::{BLOCK, Fault, Step, give_up, refuse};
+use crate::flow::restart::Restart;
 use crate::flow::route::Route;
 
 /// Deepest nesting of calls, LinuxCNC's.
@@ -78,6 +81,7 @@ pub(crate) struct WordFlow {
     pub(super) breaking: bool,
     pub(super) continuing: bool,
     pub route: Route,
+    restart: Restart,
 }
 
 impl WordFlow {
@@ -92,7 +96,25 @@ impl WordFlow {
             breaking: false,
             continuing: false,
             route: Route::default(),
+            restart: Restart::default(),
         }
+    }
+
+    /// M99 in the main program, in `at`: from its top again, or its end.
+    pub fn restart(
+        &mut self,
+        at: Range<usize>,
+        control: &Control<'_>,
+        emitter: &mut Emitter<'_>,
+    ) -> Step {
+        let inside = control.scope.level() > 0;
+        if inside || !self.restart.again(at, "", control, emitter)? {
+            self.route.end();
+            return Ok(());
+        }
+        // They are met again.
+        self.labels.clear();
+        self.route.jump(Mark::default(), control, emitter)
     }
 
     /// Lines are being passed over.

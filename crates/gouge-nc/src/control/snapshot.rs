@@ -1,0 +1,79 @@
+//! What a run of the program leaves for the next one: M99 in the main program begins it again, and
+//! a run that ends as it began shows all that follow.
+
+use std::collections::BTreeMap;
+
+use crate::control::Control;
+use crate::control::length::InForce;
+use crate::control::params::{Names, Parameters};
+use crate::control::scope::Scope;
+use crate::control::state::{Rest, State};
+use crate::control::tools::Tools;
+use crate::fanuc::variables::Variables;
+
+/// Numbers that differ by no more are the same: what rounding leaves, mm or degrees.
+const SAME: f64 = 1e-9;
+
+/// Everything that the next run depends on.
+#[derive(Clone, Debug)]
+pub(crate) struct Snapshot {
+    pos: [f64; 3],
+    rest: Rest,
+    /// The modal state without the place, as text: a number that is none equals itself there.
+    modal: String,
+    params: Parameters,
+    names: Names,
+    variables: Variables,
+    tools: Tools,
+    further: BTreeMap<usize, [f64; 3]>,
+    length: (InForce, bool),
+    passed: Option<[f64; 3]>,
+}
+
+impl Snapshot {
+    /// As things stand; `flow` is what the program's flow keeps.
+    pub fn take(control: &Control<'_>, at_machine: [bool; 3], flow: &str) -> Self {
+        let State { pos, rest, .. } = control.state;
+        let state = State { pos: [0.0; 3], rest: [0.0; 6], ..control.state.clone() };
+        let scope: &Scope = &control.scope;
+        let contour = control.compensation_code();
+        Snapshot {
+            pos,
+            rest,
+            modal: format!("{state:?} {at_machine:?} {contour} {scope:?} {flow}"),
+            params: control.params.clone(),
+            names: control.names.clone(),
+            variables: control.variables.clone(),
+            tools: control.tools.clone(),
+            further: control.further.clone(),
+            length: (control.length.in_force, control.length.stale),
+            passed: control.passed,
+        }
+    }
+
+    /// What is no more as it was.
+    pub fn differs(&self, now: &Self) -> Option<&'static str> {
+        let moved = !same(&self.pos, &now.pos) || !same(&self.rest, &now.rest);
+        let passed = match (&self.passed, &now.passed) {
+            (Some(one), Some(other)) => same(one, other),
+            (one, other) => one == other,
+        };
+        let offsets = self.further == now.further && self.params.same(&now.params, SAME);
+        let named = self.names == now.names && self.variables == now.variables;
+        let tools = self.tools == now.tools && self.length == now.length;
+        [
+            (moved, "the tool stands elsewhere"),
+            (!offsets, "offsets or parameters are others"),
+            (!named, "variables are others"),
+            (!tools, "tool or length offset is another"),
+            (!passed || self.modal != now.modal, "other modal words are in force"),
+        ]
+        .into_iter()
+        .find_map(|(differs, what)| differs.then_some(what))
+    }
+}
+
+/// Whether numbers are the same, unknown ones included.
+fn same(one: &[f64], other: &[f64]) -> bool {
+    one.iter().zip(other).all(|(a, b)| (a - b).abs() <= SAME || (a.is_nan() && b.is_nan()))
+}
