@@ -239,7 +239,7 @@ fn settings(block: &mut Block, control: &mut Control<'_>, emitter: &mut Emitter<
         control.state.return_to_r = code != g::G98;
     }
     if block.any_group(FIGURES) {
-        set_transforms(block, control)?;
+        set_transforms(block, control, emitter)?;
     }
     if let Some(code) = block.code(Group::Once) {
         once(code, block, control, emitter)?;

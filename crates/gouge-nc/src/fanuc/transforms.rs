@@ -6,6 +6,7 @@ use crate::control::Control;
 use crate::control::memory::Polar;
 use crate::control::transform::{Rotation, Scaling};
 use crate::dialect::Dialect;
+use crate::emit::Emitter;
 use crate::execute::mach3::{mach3_polar, mach3_rotation, mach3_scaling};
 use crate::fault::{Step, refuse};
 use crate::read::arithmetic::radians;
@@ -16,7 +17,11 @@ use crate::words::{Group, code_name, g};
 const FACTOR_STEP: f64 = 0.001;
 
 /// G15, G16, G50 … G51.1, G68, G69, G100, G101.
-pub(crate) fn set_transforms(block: &Block, control: &mut Control<'_>) -> Step {
+pub(crate) fn set_transforms(
+    block: &Block,
+    control: &mut Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
     let mut transform = control.state.transform;
     let mach3 = control.options.dialect == Dialect::Mach3;
     if let Some(code) = block.code(Group::Mirror) {
@@ -45,7 +50,7 @@ pub(crate) fn set_transforms(block: &Block, control: &mut Control<'_>) -> Step {
     }
     match block.code(Group::Scaling) {
         Some(g::G51) if mach3 => transform.scaling = Some(mach3_scaling(block, control)?),
-        Some(g::G51) => transform.scaling = Some(scaling(block, control)?),
+        Some(g::G51) => transform.scaling = Some(scaling(block, control, emitter)?),
         Some(_) => transform.scaling = None,
         None => {}
     }
@@ -106,17 +111,18 @@ fn rotation(block: &Block, control: &Control<'_>) -> Step<Rotation> {
     Ok(Rotation { plane: control.state.plane, center, angle })
 }
 
-fn scaling(block: &Block, control: &Control<'_>) -> Step<Scaling> {
+fn scaling(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'_>) -> Step<Scaling> {
     let at = block.code_place(Group::Scaling);
     let center = figure_center(block, at.clone(), control)?;
     let mut factor = [1.0; 3];
     let fanuc = control.options.dialect == Dialect::Fanuc;
-    let read = |letter: u8| -> Step<Option<f64>> {
+    let mut read = |letter: u8| -> Step<Option<f64>> {
         let Some(value) = block.get(letter) else { return Ok(None) };
         if block.pointed(letter) {
             return Ok(Some(value));
         }
         if fanuc {
+            assume_factor(letter, value, block, control, emitter)?;
             return Ok(Some(value * FACTOR_STEP));
         }
         refuse(
@@ -138,6 +144,24 @@ fn scaling(block: &Block, control: &Control<'_>) -> Step<Scaling> {
         return refuse(code::RANGE, at, "a factor of 0 leaves nothing");
     }
     Ok(Scaling { center, factor })
+}
+
+/// What a factor without a decimal point counts in is a parameter of the control: thousandths or
+/// hundred thousandths.
+fn assume_factor(
+    letter: u8,
+    value: f64,
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let name = char::from(letter).to_ascii_uppercase();
+    let value =
+        format!("{name}{value} of G51 is a factor of {}, in thousandths", value * FACTOR_STEP);
+    let span = control.here.part(&block.place(letter));
+    let message = "a parameter of the control sets what a factor without a decimal point counts in";
+    emitter.assume(("scale", 0), span, value, message)?;
+    Ok(())
 }
 
 /// The plane's coordinates of a block in polar coordinates: the first axis word is the radius,
