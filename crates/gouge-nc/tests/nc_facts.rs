@@ -190,3 +190,52 @@ fn a_main_program_that_repeats_itself_must_end_as_it_began() {
     let shifts = see("G90 G21\nG92 X1.\nG0 X2.\nX3.\nM99\n", with(Dialect::LinuxCnc));
     assert!(shifts.refusals[0].message.contains("offsets"), "{:?}", shifts.refusals);
 }
+
+/// Counts are no lengths, and the angle of a rotation is worth what the setting says.
+#[test]
+fn only_what_depends_on_the_setting_is_said_of_numbers_without_a_point() {
+    let warned = |dialect: Dialect, block: &str| {
+        let text = format!("G90 G17 G21 M3 S1 F100.\nG0 X0. Y0. Z9.\n{block}\nM30\n");
+        let seen = see(&text, Options { dialect, ..at([0.0; 3]) });
+        assert!(seen.refusals.is_empty(), "{block}: {:?}", seen.refusals);
+        let decimals = seen.assumptions.iter().find(|a| a.name == "decimals");
+        decimals.map(|a| a.value.clone())
+    };
+    let (fanuc, haas) = (Dialect::Fanuc, Dialect::Haas);
+    assert_eq!(warned(fanuc, "G91 G99 G81 X1. Z-3. R-8. K3"), None);
+    assert_eq!(warned(haas, "G91 G99 G81 X1. Z-3. R-8. L3"), None);
+    assert_eq!(warned(fanuc, "G5.1 Q1"), None);
+    assert_eq!(warned(haas, "G84 X1. Z-3. R2. J4"), None);
+    let turned = Some("R90 is 0.09 degrees".to_owned());
+    assert_eq!(warned(fanuc, "G68 X0. Y0. R90"), turned);
+    assert_eq!(warned(haas, "G68 X0. Y0. R90"), turned);
+    assert_eq!(warned(fanuc, "G83 X1. Z-3. R2. Q500"), Some("Q500 is 0.5 mm".to_owned()));
+}
+
+/// Thousandths or hundred thousandths: a parameter of the control says which.
+#[test]
+fn a_factor_without_a_point_is_an_assumption() {
+    let text = "G90 G17 G21\nG0 X0. Y0. Z9.\nG51 X0. Y0. Z0. P2000\nG0 X20.\nG50\nM30\n";
+    let seen = see(text, Options { dialect: Dialect::Fanuc, ..at([0.0; 3]) });
+    assert_eq!(seen.assumed(), [("scale", "P2000 of G51 is a factor of 2, in thousandths", 3)]);
+    assert_eq!(seen.motions[1].to.axis(0), Some(40.0));
+}
+
+/// A word that does nothing was dropped.
+#[test]
+fn words_without_use_are_refused_on_fanuc_and_haas() {
+    let refused = |dialect: Dialect, block: &str| {
+        let text = format!("G90 G17 G21\n{block}\nM30\n");
+        let seen = see(&text, Options { dialect, ..at([0.0; 3]) });
+        seen.refusals.first().map(|r| (r.code, r.span.column))
+    };
+    for dialect in [Dialect::Fanuc, Dialect::Haas] {
+        assert_eq!(refused(dialect, "G0 X1. E2"), Some(("P204", 8)));
+        assert_eq!(refused(dialect, "G28 H1"), Some(("P204", 5)));
+        assert_eq!(refused(dialect, "G0 X--5."), Some(("P102", 5)));
+        assert_eq!(refused(dialect, "G0 X-[-5.]"), None);
+        assert_eq!(refused(dialect, "G67"), None);
+        assert_eq!(refused(dialect, "G0 G43 Z5. H1"), None);
+    }
+    assert_eq!(refused(Dialect::Haas, "G187 P1 E0.1"), None);
+}

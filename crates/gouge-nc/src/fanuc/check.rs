@@ -112,7 +112,15 @@ fn check_once(block: &Block) -> Step {
     }
 }
 
-/// Refuses the first letter that nothing in the block uses. D, H and rotary axes may stand alone.
+/// Whether letters of the block are settings of the control's own; a user's word may take any.
+pub(crate) fn takes_settings(block: &Block) -> bool {
+    let once = block.code(Group::Once);
+    matches!(once, Some(g::G5 | g::G5_1 | g::G8 | g::G103 | g::G187))
+        || block.code(Group::User).is_some()
+        || block.is(Group::Spindle, 19)
+}
+
+/// Refuses the first letter that nothing in the block uses. D and rotary axes may stand alone.
 fn check_letters(block: &Block, control: &Control<'_>) -> Step {
     let motion = block.motion;
     let cycle = motion.is_some_and(g::is_cycle);
@@ -124,11 +132,10 @@ fn check_letters(block: &Block, control: &Control<'_>) -> Step {
     let system = matches!(block.code(Group::WorkOffset), Some(g::G54_1 | g::G154));
     let haas = control.options.dialect == Dialect::Haas;
     let once = block.code(Group::Once);
-    // Their letters are settings of the control's own, and a user's word may take any.
-    let settings = matches!(once, Some(g::G5 | g::G5_1 | g::G8 | g::G103 | g::G187))
-        || block.code(Group::User).is_some()
-        || block.is(Group::Spindle, 19);
-    let rules: [(u8, bool); 7] = [
+    let settings = takes_settings(block);
+    let rules: [(u8, bool); 9] = [
+        (b'e', false),
+        (b'h', block.code(Group::ToolLength).is_some()),
         (b'i', arc || cycle || scales),
         (b'j', arc || cycle || scales),
         (b'k', arc || cycle || scales),

@@ -6,6 +6,7 @@ use crate::control::Control;
 use crate::control::state::Units;
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
+use crate::fanuc::check::takes_settings;
 use crate::fault::Step;
 use crate::options::Decimals;
 use crate::read::block::Block;
@@ -33,25 +34,41 @@ pub(crate) fn scale_increments(
         None => control.state.units,
     };
     let factors = block.is(Group::Scaling, g::G51);
-    let cycle = block.code(Group::Motion).or(control.state.motion).is_some_and(g::is_cycle);
-    let counts = cycle && control.options.dialect == Dialect::Fanuc;
     for letter in INCREMENT_LETTERS {
         let factor = factors && matches!(letter, b'i'..=b'k');
-        let repeats = counts && *letter == b'k';
-        if block.pointed(*letter) || factor || repeats {
+        if block.pointed(*letter) || factor || counts(*letter, block, control) {
             continue;
         }
         if let Some(value) = block.get(*letter) {
-            let angle = matches!(letter, b'a'..=b'c')
-                || (*letter == b'r' && block.is(Group::Rotation, g::G68));
+            let rotary = matches!(letter, b'a'..=b'c');
+            let turns = *letter == b'r' && block.is(Group::Rotation, g::G68);
+            let angle = rotary || turns;
             let step = if angle || units == Units::Mm { STEP_MM } else { STEP_INCH };
             block.change(*letter, value * step);
-            if value != 0.0 && !angle && control.options.decimals.is_none() {
-                say_decimals(*letter, value, value * step, units, block, control, emitter)?;
+            let unit = match units {
+                _ if angle => "degrees",
+                Units::Mm => "mm",
+                Units::Inch => "inch",
+            };
+            if value != 0.0 && !rotary && control.options.decimals.is_none() {
+                say_decimals(*letter, value, value * step, unit, block, control, emitter)?;
             }
         }
     }
     Ok(())
+}
+
+/// Whether a letter counts something, or sets something of the control's own, and is no length: K
+/// repeats a cycle on a Fanuc, J of G84 is how many times as fast the tap comes out.
+fn counts(letter: u8, block: &Block, control: &Control<'_>) -> bool {
+    let motion = block.code(Group::Motion).or(control.state.motion);
+    let cycle = motion.is_some_and(g::is_cycle);
+    match letter {
+        b'k' if cycle && control.options.dialect == Dialect::Fanuc => true,
+        b'j' if motion == Some(g::G84) => true,
+        b'i'..=b'r' => takes_settings(block),
+        _ => false,
+    }
 }
 
 /// Nothing says how this control is set: the first number that depends on it is named.
@@ -59,13 +76,12 @@ fn say_decimals(
     letter: u8,
     written: f64,
     worth: f64,
-    units: Units,
+    unit: &str,
     block: &Block,
     control: &Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> Step {
     let name = char::from(letter).to_ascii_uppercase();
-    let unit = if units == Units::Mm { "mm" } else { "inch" };
     let value = format!("{name}{written} is {worth} {unit}");
     let at = block.place(letter);
     let span = control.here.part(&at);

@@ -53,6 +53,10 @@ pub(crate) fn macro_value(
 ) -> Step<Option<(f64, bool)>> {
     let sign = matches!(cursor.peek(), b'+' | b'-');
     let first = if sign { cursor.peek_second() } else { cursor.peek() };
+    if sign && matches!(first, b'+' | b'-') {
+        let start = cursor.position();
+        return refuse(code::NUMBER, start..start + 2, "this number has two signs");
+    }
     if first.is_ascii_digit() || first == b'.' {
         let start = cursor.position();
         return match cursor.literal() {

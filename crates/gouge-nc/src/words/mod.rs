@@ -182,7 +182,7 @@ impl Lookup {
             .collect();
         let here = self.dialect.title();
         match others.as_slice() {
-            [] => format!("{here} has no {name}, nor has any control known here"),
+            [] => format!("{name} is not read here, for {here} or any other control"),
             [one] => format!("{here} has no {name}; {one} has: use --dialect to say which control"),
             many => format!(
                 "{here} has no {name}; {} have: use --dialect to say which control",
@@ -311,5 +311,8 @@ mod tests {
     fn a_missing_word_names_the_controls_that_have_it() {
         let message = Lookup::new(Dialect::Grbl).absent('G', g::G81);
         assert!(message.contains("LinuxCNC") && message.contains("Haas"), "{message}");
+        // A Fanuc has G22; what is not read here says nothing of what a control has.
+        let message = Lookup::new(Dialect::Fanuc).absent('G', 220);
+        assert_eq!(message, "G22 is not read here, for Fanuc or any other control");
     }
 }
