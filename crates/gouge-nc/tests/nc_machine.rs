@@ -108,3 +108,46 @@ fn an_unknown_length_at_a_machine_height_is_an_assumption() {
     assert_eq!(told(text, HOME, ""), []);
     assert_eq!(told("G90 G17 G21\nT1 M6\nG0 Z10.\nG53 G0 Z0.\n", HOME, ""), []);
 }
+
+/// The point of G30, and that of G28 where it is stored, is set at the machine: it is not home.
+#[test]
+fn reference_points_taken_to_be_home_are_assumptions() {
+    let told = |dialect: Dialect, block: &str| -> Vec<(String, u32)> {
+        let home = [None, Some(7.0), Some(100.0)];
+        let text = format!("G90 G17 G21\nG0 X0. Y0. Z10.\nG91 {block}\nG90\n");
+        let seen = with_home(&text, dialect, home);
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        seen.assumptions.iter().map(|a| (a.value.clone(), a.span.line)).collect()
+    };
+    let second = "G30 goes to the second reference position, taken to be home Z100".to_owned();
+    let third = "G30 P3 goes to the third reference position, taken to be home Y7 Z100".to_owned();
+    for dialect in [Dialect::Fanuc, Dialect::Haas] {
+        assert_eq!(told(dialect, "G30 Z0."), [(second.clone(), 3)]);
+        assert_eq!(told(dialect, "G30 P3 X0. Y0. Z0."), [(third.clone(), 3)]);
+        assert_eq!(told(dialect, "G30 X0."), []);
+        assert_eq!(told(dialect, "G28 Z0."), []);
+    }
+    for dialect in [Dialect::LinuxCnc, Dialect::Grbl] {
+        for word in ["G28", "G30"] {
+            let value = format!("{word} goes to the position stored, taken to be home Z100");
+            assert_eq!(told(dialect, &format!("{word} Z0.")), [(value, 3)], "{dialect}");
+            let here = format!("{word}.1\n{word} Z0.");
+            assert_eq!(told(dialect, &here), [], "{dialect}");
+        }
+    }
+    assert_eq!(told(Dialect::Mach3, "G30 Z0."), [(second, 3)]);
+}
+
+/// G28.1 stores where the tool stands, and G28 comes back there, wherever home is.
+#[test]
+fn a_stored_reference_point_is_where_it_was_stored() {
+    let text = "G90 G17 G21\nG0 X1 Y2 Z10\nG28.1\nG0 X5 Y5 Z20\nG28 Z25\n";
+    for (home, machine) in [(HOME, true), ([None; 3], false)] {
+        let seen = with_home(text, Dialect::LinuxCnc, home);
+        let (last, way) = (seen.motions.last().unwrap(), &seen.motions[seen.motions.len() - 2]);
+        assert_eq!(way.to.known(), Some([5.0, 5.0, 25.0]));
+        assert_eq!(last.at_machine[2], machine);
+        let shift = home[2].filter(|_| machine).unwrap_or(0.0);
+        assert_eq!(last.to.axis(2).map(|z| z + shift), Some(10.0));
+    }
+}

@@ -68,6 +68,9 @@ pub(crate) struct Control<'o> {
     pub nurbs: Option<Nurbs>,
     /// The point that the last G28 or G30 passed, mm, tool length not applied.
     pub passed: Option<[f64; 3]>,
+    /// G28.1 and G30.1 stored these: axes whose place is in the coordinates of the work, because
+    /// machine zero is not known.
+    pub stored_home: [Option<[bool; 3]>; 2],
     /// Whose length offset is in force.
     pub length: LengthOffset,
     /// G20 or G21 has set the unit.
@@ -112,6 +115,7 @@ impl<'o> Control<'o> {
             gathers: false,
             nurbs: None,
             passed: None,
+            stored_home: [None; 2],
             length: LengthOffset::default(),
             units_set: options.dialect == Dialect::Grbl,
             home_rest: [0.0; 6],

@@ -1,7 +1,7 @@
 //! Numbered and named parameters. LinuxCNC: user manual, "Parameters"; files as `interp_array.cc`.
 
 use std::collections::HashMap;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 
 use crate::read::source::small_file;
@@ -161,7 +161,12 @@ impl ParameterFile {
     /// Whether it says where work offset `system` lies.
     pub(crate) fn states_system(&self, system: usize) -> bool {
         let first = system_first(system);
-        self.values.iter().any(|(number, _)| (first..first + 10).contains(number))
+        self.states(first..first + 10)
+    }
+
+    /// Whether it sets one of these.
+    pub(crate) fn states(&self, numbers: Range<usize>) -> bool {
+        self.values.iter().any(|(number, _)| numbers.contains(number))
     }
 }
 

@@ -292,7 +292,9 @@ impl<'s> Emitter<'s> {
         let said = std::mem::take(&mut self.said);
         let said = if control.compensating() { [Said::Nothing; 3] } else { said };
         std::array::from_fn(|axis| match (named, said[axis]) {
-            (Some(named), _) => named[axis] || !self.stays(axis, to) || self.at_machine[axis],
+            (Some(named), _) if named[axis] => true,
+            (Some(_), Said::Place) => false,
+            (Some(_), _) => !self.stays(axis, to) || self.at_machine[axis],
             (None, Said::Place) => false,
             (None, Said::Way) => self.at_machine[axis],
             (None, Said::Nothing) => self.at_machine[axis] && self.stays(axis, to),

@@ -10,6 +10,7 @@ pub(crate) mod doubt;
 pub(crate) mod feed;
 pub(crate) mod mach3;
 pub(crate) mod offsets;
+pub(crate) mod reference;
 pub(crate) mod saved_state;
 pub(crate) mod spline;
 pub(crate) mod straight;
@@ -28,7 +29,8 @@ use crate::execute::compensate::set_compensation;
 use crate::execute::curves::{end_nurbs, nurbs_point, spline};
 use crate::execute::cycle::cycle;
 use crate::execute::mach3::circular_pocket;
-use crate::execute::offsets::{go_home, save_home, set_data, set_system, set_zero};
+use crate::execute::offsets::{set_data, set_system, set_zero};
+use crate::execute::reference::{go_home, save_home};
 use crate::execute::saved_state::saved_state;
 use crate::execute::straight::straight;
 use crate::execute::tool_words::{change_tool, select_tool, set_tool_length};
@@ -286,7 +288,7 @@ fn once(code: u16, block: &Block, control: &mut Control<'_>, emitter: &mut Emitt
         g::G10 => set_data(block, control, emitter),
         g::G28 | g::G30 => go_home(code, block, control, emitter),
         g::G29 => return_from_home(block, control, emitter),
-        g::G28_1 | g::G30_1 => save_home(code, block, control),
+        g::G28_1 | g::G30_1 => save_home(code, block, control, emitter),
         g::G12 | g::G13 => circular_pocket(code, block, control, emitter),
         g::G52 | g::G92 => set_zero(code, block, control, emitter),
         g::G5_3 => end_nurbs(block, control, emitter),

@@ -1,17 +1,15 @@
-//! Everything that shifts coordinates: work offsets, G92, G52, G10, reference points.
-//! LinuxCNC: `convert_coordinate_system`, `convert_axis_offsets`, `convert_setup`, `convert_home`.
+//! Everything that shifts coordinates: work offsets, G92, G52, G10.
+//! LinuxCNC: `convert_coordinate_system`, `convert_axis_offsets`, `convert_setup`.
 
 use crate::code;
 use crate::control::Control;
-use crate::control::params::{G92_APPLIED, G92_FIRST, HOME, SYSTEM, system_first};
+use crate::control::params::{G92_APPLIED, G92_FIRST, SYSTEM, system_first};
 use crate::control::state::{State, add, sub};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
-use crate::execute::target::target;
 use crate::execute::tool_words::store_tool;
 use crate::fanuc::offsets::{FURTHER, further_system};
 use crate::fault::{Step, refuse};
-use crate::motion::Kind;
 use crate::read::block::{AXES, Block, XYZ, bit};
 use crate::read::expr::whole;
 use crate::words::{Group, g};
@@ -395,61 +393,4 @@ fn measured_offset(
         wanted[1] = kept[1];
     }
     State::turn(wanted, rotation).map(|value| value * to_mm)
-}
-
-/// G28 and G30: to the point the words give, then on to the reference point.
-pub(crate) fn go_home(
-    code: u16,
-    block: &Block,
-    control: &mut Control<'_>,
-    emitter: &mut Emitter<'_>,
-) -> Step {
-    let (between, between_rest) = target(block, control, emitter)?;
-    if control.compensating() {
-        let at = block.code_place(Group::Once);
-        let message = "G28 and G30 are not allowed while cutter compensation is on";
-        return refuse(code::COMPENSATION, at, message);
-    }
-    emitter.send(Kind::Rapid, between, between_rest, control)?;
-    control.passed = Some(control.base_mm(between));
-    control.state.pos = between;
-    control.state.rest = between_rest;
-    let nine = control.params.nine(HOME[usize::from(code == g::G30)]);
-    let (lengths, home_rest) = control.in_force(nine);
-    let state = &control.state;
-    let home = sub(sub(lengths, state.origin), state.tool_length);
-    let home = sub(State::turn(home, -state.rotation), state.g92);
-    let all = !block.any(AXES);
-    let mut to = between;
-    let mut rest = between_rest;
-    let named = block.names().map(|named| all || named);
-    for axis in 0..3 {
-        if named[axis] {
-            to[axis] = home[axis];
-        }
-    }
-    for axis in 0..6 {
-        if all || block.rest(axis).is_some() {
-            rest[axis] = state.rest_of_machine(axis, home_rest[axis]);
-        }
-    }
-    emitter.send_to_machine(Kind::Rapid, to, named, rest, control)?;
-    control.state.pos = to;
-    control.state.rest = rest;
-    Ok(())
-}
-
-/// G28.1 and G30.1.
-pub(crate) fn save_home(code: u16, block: &Block, control: &mut Control<'_>) -> Step {
-    if control.compensating() {
-        let at = block.code_place(Group::Once);
-        let message = "a reference point cannot be set while cutter compensation is on";
-        return refuse(code::COMPENSATION, at, message);
-    }
-    let state = &control.state;
-    let place = add(state.to_base(state.pos), state.tool_length);
-    let nine = control.to_store(place, state.rest_base());
-    let first = HOME[usize::from(code == g::G30_1)];
-    control.params.set_nine(first, nine);
-    Ok(())
 }

@@ -7,6 +7,7 @@ use crate::dialect::Dialect;
 use crate::fanuc::transform_check::check_figures;
 use crate::fault::{Step, refuse};
 use crate::read::block::{AXES, Block, CENTRE, bit};
+use crate::read::expr::whole;
 use crate::words::{Group, code_name, g};
 
 /// Finds the motion that the block makes and checks its words.
@@ -106,6 +107,10 @@ fn check_once(block: &Block) -> Step {
         g::G29 if !block.any(AXES) => refuse(code::MISSING, at, "G29 needs at least one axis word"),
         g::G92 if !block.any(AXES | bit(b's')) => {
             refuse(code::MISSING, at, "G92 needs at least one axis word")
+        }
+        g::G30 if block.get(b'p').is_some_and(|p| !matches!(whole(p), Some(2..=4))) => {
+            let message = "P of G30 is 2, 3 or 4: the second to the fourth reference position";
+            refuse(code::RANGE, block.place(b'p'), message)
         }
         g::G10 if !block.has(b'l') => refuse(code::MISSING, at, "G10 needs L, what it sets"),
         _ => Ok(()),
