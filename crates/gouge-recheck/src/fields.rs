@@ -136,7 +136,8 @@ const PARTLY: &[(&str, &str)] = &[
     ("operations.deepest_mm", "how deep motions are beside the worst of their regions"),
     (
         "undecided.code",
-        "whether bounds, the side of the surface or a suspicion leaves a motion open",
+        "codes of motions not decided: whether bounds, the side of the surface or a suspicion leaves \
+         them open",
     ),
     ("undecided.line", "which of the motions not decided is named"),
     ("undecided.column", "which of the motions not decided is named"),
@@ -157,11 +158,13 @@ const PARTLY: &[(&str, &str)] = &[
     ("error_budget_mm", "shares of the error budget but the deviation"),
     ("inputs.program.dialect", "options that change nothing in this program"),
     ("inputs.tools.base", "options that change nothing in this program"),
+    ("options.allowance_mm", "which allowance was asked for"),
     ("options", "options that change nothing in this program"),
     ("clearances", "least distances, stick-outs and lowest heights"),
     ("surfaces", "depths of corners and facets beside witnesses"),
     ("regions.accepted", "who accepted what, and why"),
     ("baseline", "who accepted what, and why"),
+    ("missing", "facts said to be missing, and options said to supply them"),
     ("run", "times and host"),
 ];
 
@@ -246,5 +249,25 @@ fn collect(value: &Value, pointer: &mut String, path: &mut String, found: &mut V
         }
         Value::Null => {}
         _ => found.push(Leaf { pointer: pointer.clone(), path: path.clone() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An altered allowance passed under "options that change nothing", and it changes every depth.
+    #[test]
+    fn what_is_altered_unseen_is_named() {
+        let report = serde_json::json!({
+            "options": {"allowance_mm": 0.0},
+            "undecided": [{"code": "G010"}],
+            "missing": [{"options": [["--start X,Y,Z", "the control point"]]}],
+        });
+        let said = not_proved(&report).join("\n");
+        for words in ["which allowance", "codes of motions not decided", "said to supply them"] {
+            assert!(said.contains(words), "{words}: {said}");
+        }
+        assert!(!said.contains("not looked at") && !said.contains("change nothing"), "{said}");
     }
 }
