@@ -128,8 +128,15 @@ impl Draft<'_> {
         if kept > 0.0 && !f.buried {
             return self.of_allowance(f, kept, &tool, &target) + at_rapid;
         }
-        let depth = summary::depth(f.depth[0], limits.tolerance);
-        match (f.role, f.buried) {
+        let text = |mm: f64| summary::depth(mm, limits.tolerance);
+        // What may be cut away counts as cut all the same.
+        let depth = text(f.depth[0] - kept.min(0.0));
+        let beyond = if kept < 0.0 {
+            format!(", {} mm deeper than the {} mm that may go", text(f.depth[0]), -kept)
+        } else {
+            String::new()
+        };
+        let sentence = match (f.role, f.buried) {
             (_, true) => {
                 format!("{tool} is wholly inside {target}{at_rapid}, at least {depth} mm deep")
             }
@@ -140,7 +147,8 @@ impl Draft<'_> {
             (Role::Holder, _) => {
                 format!("the holder of {tool} goes {depth} mm into {target}{at_rapid}")
             }
-        }
+        };
+        sentence + &beyond
     }
 
     /// Depth into the part and what is left of the allowance are told apart: the depth of a
