@@ -46,8 +46,8 @@ pub struct Options {
     /// Control point before the first block, work coordinates, mm, axis by axis; `None` where it
     /// is not known.
     pub start: [Option<f64>; 3],
-    /// Machine zero in program coordinates, mm, axis by axis; `None` where it is not known. Offsets
-    /// that count from it need it; motions to machine positions are handed out as such anyway.
+    /// Machine zero in program coordinates, mm, axis by axis. Where it is known, machine positions are
+    /// places of the program as any other; where not, motions say which axes stand at one.
     pub home: [Option<f64>; 3],
     /// Where M6 takes the control point before the tool changes, machine coordinates, mm: Z first,
     /// then X and Y. An axis without a value stays, and so does all before the first motion.

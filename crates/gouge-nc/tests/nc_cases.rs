@@ -25,6 +25,7 @@ fn interpret(path: &Path, tools: Option<&Path>, parameters: Option<&Path>) -> Ou
     let source = Source::open(path).unwrap();
     let options = Options {
         start: [Some(0.0); 3],
+        home: [Some(0.0); 3],
         compensation: Some(Compensation::Control),
         machine_units: Units::Inch,
         tools: tools.map(|path| ToolTable::read(path, 25.4).unwrap()),

@@ -142,12 +142,39 @@ fn reference_points_taken_to_be_home_are_assumptions() {
 #[test]
 fn a_stored_reference_point_is_where_it_was_stored() {
     let text = "G90 G17 G21\nG0 X1 Y2 Z10\nG28.1\nG0 X5 Y5 Z20\nG28 Z25\n";
-    for (home, machine) in [(HOME, true), ([None; 3], false)] {
+    for home in [HOME, [None; 3]] {
         let seen = with_home(text, Dialect::LinuxCnc, home);
         let (last, way) = (seen.motions.last().unwrap(), &seen.motions[seen.motions.len() - 2]);
         assert_eq!(way.to.known(), Some([5.0, 5.0, 25.0]));
-        assert_eq!(last.at_machine[2], machine);
-        let shift = home[2].filter(|_| machine).unwrap_or(0.0);
-        assert_eq!(last.to.axis(2).map(|z| z + shift), Some(10.0));
+        assert_eq!((last.at_machine, last.to.axis(2)), ([false; 3], Some(10.0)));
+    }
+}
+
+/// A zero that is set, and a level that a cycle comes back to, at a machine position: where home is
+/// known they lie there, where not they are unknown. They were taken from the numbers of the machine.
+#[test]
+fn zeros_and_levels_at_home_lie_where_home_is() {
+    let home = "G90 G17 G21\nG0 X0. Y0. Z10.\nG91 G28 Z0.\nG90 ";
+    let z = |dialect: Dialect, text: &str, home: [Option<f64>; 3]| {
+        let seen = with_home(text, dialect, home);
+        seen.motions.last().and_then(|m| m.to.axis(2))
+    };
+    for dialect in Dialect::ALL {
+        let zero = format!("{home}G92 Z0.\nG0 Z5.\n");
+        assert_eq!(z(dialect, &zero, HOME), Some(405.0), "{dialect}");
+        assert_eq!(z(dialect, &zero, [None; 3]), None, "{dialect}");
+    }
+    for dialect in [Dialect::LinuxCnc, Dialect::Grbl, Dialect::Mach3] {
+        let zero = format!("{home}G10 L20 P1 Z0.\nG0 Z5.\n");
+        assert_eq!(z(dialect, &zero, HOME), Some(405.0), "{dialect}");
+        assert_eq!(z(dialect, &zero, [None; 3]), None, "{dialect}");
+    }
+    for dialect in [Dialect::LinuxCnc, Dialect::Fanuc, Dialect::Haas, Dialect::Mach3] {
+        let cycle = format!("{home}M3 S1 G98 G81 X5. Z-1. R2. F100.\n");
+        assert_eq!(z(dialect, &cycle, HOME), Some(400.0), "{dialect}");
+        let seen = with_home(&cycle, dialect, [None; 3]);
+        assert_eq!(seen.refusals.first().map(|r| r.code), Some("P302"), "{dialect}");
+        let low = cycle.replace("G98", "G99");
+        assert_eq!(z(dialect, &low, [None; 3]), Some(2.0), "{dialect}");
     }
 }

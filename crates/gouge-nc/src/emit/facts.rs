@@ -58,11 +58,13 @@ impl Emitter<'_> {
         self.facts.first(name, u32::MAX)
     }
 
-    /// Says what a motion rests on; `leaves` are the axes that stood at a machine position.
+    /// Says what a motion rests on; `leaves` are the axes that stood at a machine position, `stand`
+    /// those that do so now.
     pub(crate) fn weigh(
         &mut self,
         motion: &Motion,
         leaves: [bool; 3],
+        stand: [bool; 3],
         control: &Control<'_>,
     ) -> Step {
         let span = motion.span;
@@ -75,7 +77,7 @@ impl Emitter<'_> {
             self.assume(("units", 0), span, value.to_owned(), message)?;
         }
         let placed = control.options.home[2].is_some() && motion.tip.shift().is_some();
-        if placed && (leaves[2] || motion.at_machine[2]) && hangs_unknown(control) {
+        if placed && (leaves[2] || stand[2]) && hangs_unknown(control) {
             let (number, value) = (motion.tool, length_value(motion.tool));
             let message =
                 "home is where the spindle goes, and the tip hangs below it by the length";

@@ -69,7 +69,7 @@ pub(crate) struct Emitter<'s> {
     out_work: [f64; 3],
     /// Where the other axes ended in work coordinates, degrees and mm.
     out_rest: Rest,
-    /// Axes that stand at a machine position.
+    /// Axes that stand at a machine position, placed in the program or not.
     at_machine: [bool; 3],
     /// What the block says of each axis, for the motion that comes next.
     pub said: [Said; 3],
@@ -85,6 +85,10 @@ pub(crate) struct Emitter<'s> {
     /// Operations recognised so far.
     pub operations: Recognizer,
     sink: &'s mut dyn FnMut(Event) -> ControlFlow<()>,
+}
+
+fn unplaced(at_machine: [bool; 3], control: &Control<'_>) -> [bool; 3] {
+    std::array::from_fn(|axis| at_machine[axis] && control.options.home[axis].is_none())
 }
 
 impl<'s> Emitter<'s> {
@@ -176,6 +180,12 @@ impl<'s> Emitter<'s> {
             }
         }
         Ok(())
+    }
+
+    /// Axes that stand at a machine position of which nobody said where it lies in the program:
+    /// their numbers are not places of the work.
+    pub fn unplaced(&self, control: &Control<'_>) -> [bool; 3] {
+        unplaced(self.at_machine, control)
     }
 
     /// Axes that stand at a machine position.
@@ -337,8 +347,10 @@ impl<'s> Emitter<'s> {
         let shown = control.in_mm(rest);
         let moves = |axis: usize| (shown[axis] - self.out_rest[axis]).abs() > REST_STILL;
         let (turns, slides) = ((0..FIRST_SECONDARY).any(moves), (FIRST_SECONDARY..6).any(moves));
-        let still = at_machine == self.at_machine && (0..3).all(|axis| self.stays(axis, to));
+        let apart = unplaced(at_machine, control);
+        let still = apart == self.unplaced(control) && (0..3).all(|axis| self.stays(axis, to));
         if still && !turns && !slides && arc.is_none() && !std::mem::take(&mut self.drifts) {
+            self.at_machine = at_machine;
             return Ok(());
         }
         self.drifts = false;
@@ -357,7 +369,7 @@ impl<'s> Emitter<'s> {
             turned: control.away(rest),
             dogleg: kind == Kind::Rapid && control.options.dialect.dogleg(),
             machine: named.is_some(),
-            at_machine,
+            at_machine: apart,
         };
         match control.state.units {
             Units::Mm => self.count.millimetres = true,
@@ -372,7 +384,7 @@ impl<'s> Emitter<'s> {
         self.out = to;
         let leaves = std::mem::replace(&mut self.at_machine, at_machine);
         self.out_rest = shown;
-        self.weigh(&motion, leaves, control)?;
+        self.weigh(&motion, leaves, at_machine, control)?;
         self.emit(Event::Motion(motion))
     }
 }

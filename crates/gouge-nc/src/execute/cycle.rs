@@ -100,7 +100,12 @@ pub(crate) fn cycle(
             return refuse(code::MISSING, at, message);
         }
     };
-    let here = control.state.pos;
+    let mut here = control.state.pos;
+    // The level to come back to, or to count from, is no place of the work.
+    let counts = !control.state.return_to_r || control.state.incremental;
+    if counts && emitter.unplaced(control)[normal] && control.state.cycle.initial.is_none() {
+        here[normal] = f64::NAN;
+    }
     if here.iter().any(|value| value.is_nan()) {
         need_known_cycle(block, here, control)?;
     }

@@ -88,12 +88,16 @@ pub(crate) fn set_zero(
         g::G92 | g::G52 => {
             control.params.set(G92_APPLIED, 1.0);
             let mut lost = false;
+            let unplaced = emitter.unplaced(control);
             for axis in 0..3 {
                 if let Some(value) = block.axis(axis) {
                     let state = &mut control.state;
-                    let sum = state.pos[axis] + state.g92[axis];
+                    let place = if unplaced[axis] { f64::NAN } else { state.pos[axis] };
+                    let before = state.g92[axis];
+                    let sum = place + before;
                     state.g92[axis] = if code == g::G92 { sum - value } else { value };
-                    state.pos[axis] = if code == g::G92 { value } else { sum - value };
+                    state.pos[axis] =
+                        if code == g::G92 { value } else { state.pos[axis] + before - value };
                     lost |= code == g::G92 && sum.is_nan();
                 }
             }
@@ -144,7 +148,7 @@ pub(crate) fn set_data(
     emitter: &mut Emitter<'_>,
 ) -> Step {
     match block.get(b'l').and_then(whole) {
-        Some(1 | 10 | 11) => set_tool_data(block, control),
+        Some(1 | 10 | 11) => set_tool_data(block, control, emitter),
         Some(2 | 20) => set_origin(block, control, emitter),
         _ => {
             if control.tools.spindle_number > 0 {
@@ -163,8 +167,9 @@ fn warn_lost_zero(
     control: &Control<'_>,
     emitter: &mut Emitter<'_>,
 ) -> Step {
-    let message =
-        format!("{by} sets the zero here, and where the tool stands is not declared (see --start)");
+    let message = format!(
+        "{by} sets the zero here, and where the tool stands is not declared (see --start and --home)"
+    );
     emitter.warn(code::UNKNOWN_ZERO, block.code_place(Group::Once), message, control)
 }
 
@@ -194,7 +199,7 @@ fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_
     let mut xyz = old_xyz;
     let mut rotation = control.params.get(first + 9);
     // The current point in the system to be set, before it is.
-    let base = control.state.to_base(control.state.pos);
+    let base = standing_base(control, emitter);
     let local = State::turn(sub(base, old_xyz), -rotation);
     let zero = if control.params.get(G92_APPLIED) != 0.0 { control.state.g92 } else { [0.0; 3] };
     let local = sub(local, zero);
@@ -253,6 +258,14 @@ fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_
     Ok(())
 }
 
+/// Where the tool stands, tool length not applied; an axis at a machine position that nobody placed
+/// in the program is not known.
+fn standing_base(control: &Control<'_>, emitter: &Emitter<'_>) -> [f64; 3] {
+    let base = control.state.to_base(control.state.pos);
+    let unplaced = emitter.unplaced(control);
+    std::array::from_fn(|axis| if unplaced[axis] { f64::NAN } else { base[axis] })
+}
+
 /// R of G10 L2 and L20: turning a work offset is LinuxCNC's alone.
 pub(crate) fn no_rotation(block: &Block, control: &Control<'_>) -> Step {
     let here = control.options.dialect.title();
@@ -295,7 +308,7 @@ pub(crate) fn axes_text(axes: [Option<f64>; 3]) -> String {
 }
 
 /// G10 L1, L10 and L11: tool data.
-fn set_tool_data(block: &Block, control: &mut Control<'_>) -> Step {
+fn set_tool_data(block: &Block, control: &mut Control<'_>, emitter: &Emitter<'_>) -> Step {
     let number = block.get(b'p').map_or(0, |value| (value + 0.5) as u32);
     let Some(mut entry) = control.tools.entry(number) else {
         let message = format!("tool {number} is not in the tool table");
@@ -323,7 +336,7 @@ fn set_tool_data(block: &Block, control: &mut Control<'_>) -> Step {
         }
     } else {
         let system = if kind == 11 { 9 } else { control.state.system };
-        let measured = measured_offset(system, kind == 11, block, entry.offset, control);
+        let measured = measured_offset(system, kind == 11, block, entry.offset, control, emitter);
         for (axis, measured) in measured.into_iter().enumerate() {
             if block.axis(axis).is_some() || (axis < 2 && block.any(bit(b'x') | bit(b'y'))) {
                 entry.offset[axis] = measured;
@@ -371,12 +384,13 @@ fn measured_offset(
     block: &Block,
     old: [f64; 9],
     control: &Control<'_>,
+    emitter: &Emitter<'_>,
 ) -> [f64; 3] {
     let to_mm = control.state.units.mm();
     let first = system_first(system);
     let (origin, _) = control.in_force(control.params.nine(first));
     let rotation = control.params.get(first + 9);
-    let place = add(control.state.to_base(control.state.pos), control.state.tool_length);
+    let place = add(standing_base(control, emitter), control.state.tool_length);
     let mut local = State::turn(sub(place, origin), -rotation);
     if !fixture && control.params.get(G92_APPLIED) != 0.0 {
         local = sub(local, control.state.g92);

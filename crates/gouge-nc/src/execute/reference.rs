@@ -33,7 +33,11 @@ pub(crate) fn go_home(
     control.state.rest = between_rest;
     let nine = control.params.nine(HOME[usize::from(code == g::G30)]);
     let stored = control.stored_home[usize::from(code == g::G30)];
-    let (lengths, home_rest) = control.in_force(nine);
+    let of_work = stored.unwrap_or_default();
+    let (mut lengths, home_rest) = control.in_force(nine);
+    for axis in (0..3).filter(|axis| !of_work[*axis]) {
+        lengths[axis] = control.of_machine(axis, lengths[axis]);
+    }
     let state = &control.state;
     let home = sub(sub(lengths, state.origin), state.tool_length);
     let home = sub(State::turn(home, -state.rotation), state.g92);
@@ -54,7 +58,6 @@ pub(crate) fn go_home(
     if stored.is_none() {
         assume_reference(code, block, named, control, emitter)?;
     }
-    let of_work = stored.unwrap_or_default();
     let machine = [0, 1, 2].map(|axis| named[axis] && !of_work[axis]);
     emitter.said = [0, 1, 2].map(|axis| match named[axis] && of_work[axis] {
         true => Said::Place,
@@ -120,9 +123,9 @@ pub(crate) fn save_home(
     let mut place = add(state.to_base(state.pos), state.tool_length);
     // Stored in machine coordinates where they are known; else the axis goes back to where the work
     // had it.
-    let mut of_work = emitter.standing().map(|machine| !machine);
+    let mut of_work = emitter.unplaced(control).map(|machine| !machine);
     for axis in 0..3 {
-        if let Some(home) = control.options.home[axis].filter(|_| of_work[axis]) {
+        if let Some(home) = control.options.home[axis] {
             place[axis] -= home / state.units.mm();
             of_work[axis] = false;
         }

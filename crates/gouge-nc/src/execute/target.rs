@@ -108,10 +108,12 @@ fn polar(block: &Block, here: [f64; 2], control: &Control<'_>) -> Step<[f64; 2]>
 }
 
 /// Where a machine position lies in work coordinates, unit in force; axes without one stay.
-pub(crate) fn machine_place(at: [Option<f64>; 3], state: &State) -> [f64; 3] {
+pub(crate) fn machine_place(at: [Option<f64>; 3], control: &Control<'_>) -> [f64; 3] {
+    let state = &control.state;
     let mut moved = State::turn(add(state.pos, state.g92), state.rotation);
     for (axis, place) in moved.iter_mut().enumerate() {
         if let Some(value) = at[axis] {
+            let value = control.of_machine(axis, value);
             *place = value - state.origin[axis] - state.tool_length[axis];
         }
     }
@@ -130,7 +132,7 @@ fn machine_target(block: &Block, control: &Control<'_>) -> Step<Target> {
         return refuse(code::CONFLICT, at, "polar words and G53 exclude each other");
     }
     let state = &control.state;
-    let to = machine_place([0, 1, 2].map(|axis| block.axis(axis)), state);
+    let to = machine_place([0, 1, 2].map(|axis| block.axis(axis)), control);
     let rest = std::array::from_fn(|axis| match block.rest(axis) {
         Some(value) => state.rest_of_machine(axis, value),
         None => state.rest[axis],

@@ -71,7 +71,7 @@ fn go_to_change(control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
     let [x, y, z] = control.options.tool_change.map(|axis| axis.map(|mm| mm / unit));
     for at in [[None, None, z], [x, y, None]] {
         if at.iter().any(Option::is_some) {
-            let to = machine_place(at, &control.state);
+            let to = machine_place(at, control);
             let named = at.map(|axis| axis.is_some());
             emitter.send_to_machine(Kind::Rapid, to, named, control.state.rest, control)?;
             control.state.pos = to;

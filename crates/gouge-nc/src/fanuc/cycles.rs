@@ -35,7 +35,9 @@ pub(crate) fn drill_fanuc(
     }
     control.state.motion = Some(cycle);
     let n = control.state.plane.axes()[2];
-    let initial = *control.state.cycle.initial.get_or_insert(control.state.pos[n]);
+    // A machine position that nobody placed in the program is no level of it.
+    let here = if emitter.unplaced(control)[n] { f64::NAN } else { control.state.pos[n] };
+    let initial = *control.state.cycle.initial.get_or_insert(here);
     note_levels(block, n, initial, control);
     let repeats = block.get(repeat_letter(control)).unwrap_or(1.0).max(0.0) as u32;
     if !block.any(AXES | bit(b'r')) || repeats == 0 {

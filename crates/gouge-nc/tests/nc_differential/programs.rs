@@ -23,6 +23,7 @@ fn options(folder: &Path) -> Options {
     Options {
         // The judge takes its machine to stand at zero.
         start: [Some(0.0); 3],
+        home: [Some(0.0); 3],
         block_delete: true,
         secondary_axes: true,
         program_folder: Some(folder.to_owned()),

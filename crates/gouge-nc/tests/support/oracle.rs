@@ -92,6 +92,7 @@ pub fn ours(path: &Path) -> Ours {
     let source = Source::open(path).unwrap();
     let options = Options {
         start: [Some(0.0); 3],
+        home: [Some(0.0); 3],
         compensation: Some(Compensation::Control),
         ..Options::default()
     };
