@@ -270,6 +270,12 @@ is read from comments and what is accepted with --assume is an assumption: the r
 lists each with its source, and the verdict line tells their number. What is neither
 declared nor accepted is unknown, and the report ends with what would supply it.
 
+What is set at the control is listed in the same way, as it was taken: units and
+decimals that the program does not state, the block delete switch, work offsets that
+G10 L2 counts from machine zero, reference points (G30) taken to be home, factors of
+G51 without a decimal point, tools without a known length at machine heights, M99 in a
+main program.
+
 ",
     },
 ];

@@ -72,7 +72,7 @@ codes! {
     SUBPROGRAM "P502" "subprogram not found"
         "The called subprogram is not in the program, beside it, or in the search path.";
     LIMIT "P503" "limit reached"
-        "The program loops, nests or repeats beyond the limits, so it would not end.";
+        "The program loops, nests or repeats beyond the limits, so it would not end; or M99 begins it again, for ever, and its second run ends otherwise than it began.";
     ABORTED "P504" "program aborts"
         "The program stops itself with a message.";
     READING "P505" "file not readable"
@@ -98,7 +98,7 @@ codes! {
     USER_PROGRAM "P908" "user program"
         "The word runs something at the machine that the program text does not show.";
     UNKNOWN_ZERO "P909" "zero set at an unknown place"
-        "G92 sets the zero where the tool stands, and where that is was not declared: all positions after it are unknown. --start declares it.";
+        "G92 or G10 sets the zero where the tool stands, and where that is was not declared: all positions after it are unknown. --start declares it, or --home after a motion to a machine position.";
     UNITS_MISMATCH "P910" "units do not fit the tool comments"
         "The tool diameters in the comments and the program's unit do not fit each other: inch and millimetre may be mixed up.";
     SCALE "P911" "coordinates 25.4 times the part"
