@@ -178,3 +178,24 @@ fn zeros_and_levels_at_home_lie_where_home_is() {
         assert_eq!(z(dialect, &low, [None; 3]), Some(2.0), "{dialect}");
     }
 }
+
+/// The numbers of an axis at home are the machine's: what reads them, or turns about them, waits for
+/// home.
+#[test]
+fn places_read_at_home_are_unknown_without_it() {
+    let home = "G90 G17 G21\nG0 X1. Y2. Z10.\nG91 G28 X0. Y0.\nG90\n";
+    let cases = [
+        (Dialect::LinuxCnc, "G0 X[#5420+1.]\n", [301.0, 200.0]),
+        (Dialect::Fanuc, "#100=#5041\nG0 X[#100+1.]\n", [301.0, 200.0]),
+        (Dialect::Fanuc, "G68 R90.\nG0 X310. Y200.\n", [300.0, 210.0]),
+        (Dialect::Mach3, "G16\nG1 F100. X10. Y90.\n", [300.0, 210.0]),
+    ];
+    for (dialect, text, there) in cases {
+        let text = format!("{home}{text}");
+        let seen = with_home(&text, dialect, HOME);
+        let end = ends(&seen).pop().unwrap();
+        assert!((0..2).all(|k| (end[k] - there[k]).abs() < 1e-9), "{text}: {end:?}");
+        let lost = with_home(&text, dialect, [None; 3]);
+        assert!(!lost.refusals.is_empty(), "{text}");
+    }
+}

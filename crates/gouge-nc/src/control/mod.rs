@@ -71,6 +71,8 @@ pub(crate) struct Control<'o> {
     /// G28.1 and G30.1 stored these: axes whose place is in the coordinates of the work, because
     /// machine zero is not known.
     pub stored_home: [Option<[bool; 3]>; 2],
+    /// Axes that the block before left at a machine position which nobody placed in the program.
+    pub unplaced: [bool; 3],
     /// Whose length offset is in force.
     pub length: LengthOffset,
     /// G20 or G21 has set the unit.
@@ -116,6 +118,7 @@ impl<'o> Control<'o> {
             nurbs: None,
             passed: None,
             stored_home: [None; 2],
+            unplaced: [false; 3],
             length: LengthOffset::default(),
             units_set: options.dialect == Dialect::Grbl,
             home_rest: [0.0; 6],
@@ -310,6 +313,11 @@ impl<'o> Control<'o> {
         self.state.rotation = self.params.get(first + 9);
     }
 
+    /// Where an axis stands in work coordinates, unit in force; not a number where that is not known.
+    pub fn work_place(&self, axis: usize) -> f64 {
+        if self.unplaced[axis] { f64::NAN } else { self.state.pos[axis] }
+    }
+
     /// A point in work coordinates, mm.
     pub fn work_mm(&self, point: [f64; 3]) -> [f64; 3] {
         point.map(|value| value * self.state.units.mm())
@@ -324,7 +332,7 @@ impl<'o> Control<'o> {
     /// `#5420` … `#5428`.
     pub fn position_parameter(&self, axis: usize) -> f64 {
         match axis {
-            0..=2 => self.state.pos[axis],
+            0..=2 => self.work_place(axis),
             _ => self.state.rest[axis - 3],
         }
     }

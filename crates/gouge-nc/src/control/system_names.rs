@@ -1,7 +1,7 @@
 //! Predefined named parameters (`#<_x>` …). LinuxCNC: `interp_namedparams.cc`.
 
 use crate::control::Control;
-use crate::control::state::{FeedMode, Spindle, State};
+use crate::control::state::{FeedMode, Spindle};
 
 /// The value of a predefined name (`_x`, `_metric`, …), NaN when only the machine knows it;
 /// `None` when the name is not predefined.
@@ -49,18 +49,18 @@ pub(crate) fn value(name: &str, control: &Control<'_>) -> Option<f64> {
             0 => -1.0,
             pocket => f64::from(pocket),
         },
-        "_x" => state.pos[0],
-        "_y" => state.pos[1],
-        "_z" => state.pos[2],
+        "_x" => control.work_place(0),
+        "_y" => control.work_place(1),
+        "_z" => control.work_place(2),
         "_a" => state.rest[0],
         "_b" => state.rest[1],
         "_c" => state.rest[2],
         "_u" => state.rest[3],
         "_v" => state.rest[4],
         "_w" => state.rest[5],
-        "_abs_x" => machine_point(state)[0],
-        "_abs_y" => machine_point(state)[1],
-        "_abs_z" => machine_point(state)[2],
+        "_abs_x" => machine_point(control)[0],
+        "_abs_y" => machine_point(control)[1],
+        "_abs_z" => machine_point(control)[2],
         "_abs_a" => state.rest_base()[0],
         "_abs_b" => state.rest_base()[1],
         "_abs_c" => state.rest_base()[2],
@@ -74,6 +74,9 @@ pub(crate) fn value(name: &str, control: &Control<'_>) -> Option<f64> {
 }
 
 /// Where the machine's axes stand, unit in force.
-fn machine_point(state: &State) -> [f64; 3] {
-    crate::control::state::add(state.to_base(state.pos), state.tool_length)
+fn machine_point(control: &Control<'_>) -> [f64; 3] {
+    let state = &control.state;
+    let base = crate::control::state::add(state.to_base(state.pos), state.tool_length);
+    let home = control.options.home.map(|mm| mm.unwrap_or(0.0) / state.units.mm());
+    crate::control::state::sub(base, home)
 }

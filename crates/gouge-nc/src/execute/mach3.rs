@@ -87,7 +87,7 @@ pub(crate) fn circular_pocket(
         let message = format!("{name} is not allowed while cutter compensation is on");
         return refuse(code::COMPENSATION, at, message);
     }
-    let center = control.state.pos;
+    let center = [0, 1, 2].map(|axis| control.work_place(axis));
     if center.iter().any(|value| value.is_nan()) {
         let message = "the pocket's centre is the present point, which is not known";
         return refuse(code::UNKNOWN_START, at, message);

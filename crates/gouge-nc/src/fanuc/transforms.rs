@@ -69,8 +69,8 @@ pub(crate) fn set_transforms(
     }
     match block.code(Group::Polar) {
         Some(g::G16) => {
-            let [x, y, _] = control.state.pos;
-            let center = if mach3 { [x, y] } else { [0.0; 2] };
+            let here = [0, 1].map(|axis| control.work_place(axis));
+            let center = if mach3 { here } else { [0.0; 2] };
             if center.iter().any(|value| value.is_nan()) {
                 let message = "the centre is the present point, which is not known";
                 return refuse(code::UNKNOWN_START, block.code_place(Group::Polar), message);
@@ -90,7 +90,7 @@ fn figure_center(
     control: &Control<'_>,
 ) -> Step<[f64; 3]> {
     let center: [f64; 3] =
-        std::array::from_fn(|axis| block.axis(axis).unwrap_or(control.state.pos[axis]));
+        std::array::from_fn(|axis| block.axis(axis).unwrap_or(control.work_place(axis)));
     let [u, v, _] = control.state.plane.axes();
     if center[u].is_nan() || center[v].is_nan() {
         let message = "the centre is the present point, which is not known: state it";

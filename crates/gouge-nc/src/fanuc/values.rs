@@ -33,8 +33,8 @@ fn system_variable(number: u32, control: &Control<'_>) -> Option<Value> {
     let known = |value: f64| (!value.is_nan()).then_some(Some(value));
     match number {
         // Block end and present position, work coordinates.
-        5001..=5003 => known(state.pos[number as usize - 5001]),
-        5041..=5043 => known(state.pos[number as usize - 5041]),
+        5001..=5003 => known(control.work_place(number as usize - 5001)),
+        5041..=5043 => known(control.work_place(number as usize - 5041)),
         4003 => Some(Some(if state.incremental { 91.0 } else { 90.0 })),
         4006 => Some(Some(if state.units == Units::Inch { 20.0 } else { 21.0 })),
         4001 => state.motion.map(|motion| Some(f64::from(motion) / 10.0)),

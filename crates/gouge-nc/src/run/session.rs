@@ -70,7 +70,9 @@ impl<'s> Session<'s> {
         }
         self.streak = None;
         let before = self.emitter.count.motions;
-        match self.try_line(text, block) {
+        let done = self.try_line(text, block);
+        self.control.unplaced = self.emitter.unplaced(&self.control);
+        match done {
             Ok(()) => {
                 self.streak = Streak::after(text, before, &self.control, &self.emitter);
                 Ok(())
