@@ -89,10 +89,10 @@ pub(crate) fn set_zero(
             control.params.set(G92_APPLIED, 1.0);
             let mut lost = false;
             let unplaced = emitter.unplaced(control);
-            for axis in 0..3 {
+            for (axis, lost_there) in unplaced.into_iter().enumerate() {
                 if let Some(value) = block.axis(axis) {
                     let state = &mut control.state;
-                    let place = if unplaced[axis] { f64::NAN } else { state.pos[axis] };
+                    let place = if lost_there { f64::NAN } else { state.pos[axis] };
                     let before = state.g92[axis];
                     let sum = place + before;
                     state.g92[axis] = if code == g::G92 { sum - value } else { value };
