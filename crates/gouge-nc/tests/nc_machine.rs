@@ -199,3 +199,33 @@ fn places_read_at_home_are_unknown_without_it() {
         assert!(!lost.refusals.is_empty(), "{text}");
     }
 }
+
+/// Where machine zero lies in the program is a matter of what zero is called: with the offsets there
+/// too, every word goes to the same places of the machine.
+#[test]
+fn places_of_the_machine_do_not_depend_on_where_home_is() {
+    let text = "G90 G17 G21 F100\nG0 X1 Y2 Z30\nG53 G0 X-3 Z8\nG10 L20 P0 X2 Z4\nG0 X5\nG28.1\n\
+                G92 X-7 Y3\nG0 X#5420 Y[#5221+1]\nG30 X1 Y1\nG91 G0 X3\nG90 G28 Z40\n\
+                G10 L2 P2 Y5\nG55 G0 Y6\nG92.1\nG53 G0 Z9\nG98 G81 X1 Y1 Z-4 R2\nG80\n\
+                G0 X#<_abs_x> Y1 Z9\nG20 G53 G0 X1 Y1 Z1\nG10 L2 P1 X1 Z1\nG54 G0 Y0 Z1\nM2\n";
+    let ways = |home: [f64; 3]| -> Vec<[f64; 3]> {
+        let [x, y, z] = home.map(|value| -value);
+        let offsets: String = [1, 2].map(|p| format!("G10 L2 P{p} X{x} Y{y} Z{z}\n")).concat();
+        let options = Options { home: home.map(Some), ..at(home) };
+        let seen = see(&format!("G21\n{offsets}{text}"), options);
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        assert!(seen.motions.iter().all(|m| m.at_machine == [false; 3]));
+        let of_machine = |end: [f64; 3]| std::array::from_fn(|axis| end[axis] - home[axis]);
+        ends(&seen).into_iter().map(of_machine).collect()
+    };
+    // The offsets are the same numbers of the machine, so that home at zero needs them as well.
+    let far = ways([11.0, -7.0, 90.0]);
+    let options = Options { home: [Some(0.0); 3], ..at([0.0; 3]) };
+    let offsets = "G10 L2 P1 X-11 Y7 Z-90\nG10 L2 P2 X-11 Y7 Z-90\n";
+    let near = ends(&see(&format!("G21\n{offsets}{text}"), options));
+    assert_eq!(far.len(), near.len());
+    assert!(far.len() > 15);
+    for (one, other) in far.iter().zip(&near) {
+        assert!((0..3).all(|k| (one[k] - other[k]).abs() < 1e-9), "{one:?} {other:?}");
+    }
+}
