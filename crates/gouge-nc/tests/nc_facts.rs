@@ -238,4 +238,10 @@ fn words_without_use_are_refused_on_fanuc_and_haas() {
         assert_eq!(refused(dialect, "G0 G43 Z5. H1"), None);
     }
     assert_eq!(refused(Dialect::Haas, "G187 P1 E0.1"), None);
+    // K repeats a hole on a Fanuc; on a Haas it is the least peck.
+    let hole = "G0 Z9. M3 S1 F9.\nG99 G81 X0. Z-1. R2. K3";
+    assert_eq!(refused(Dialect::Haas, hole), Some(("P204", 22)));
+    assert_eq!(refused(Dialect::Fanuc, hole), None);
+    let pecks = "G0 Z9. M3 S1 F9.\nG99 G83 X0. Z-1. R2. I1. J.1 K.5";
+    assert_eq!(refused(Dialect::Haas, pecks), None);
 }

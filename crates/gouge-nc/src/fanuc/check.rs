@@ -136,6 +136,7 @@ fn check_letters(block: &Block, control: &Control<'_>) -> Step {
     let returns = block.is(Group::Stop, 99);
     let system = matches!(block.code(Group::WorkOffset), Some(g::G54_1 | g::G154));
     let haas = control.options.dialect == Dialect::Haas;
+    let pecks = matches!(motion, Some(g::G73 | g::G83));
     let once = block.code(Group::Once);
     let settings = takes_settings(block);
     let rules: [(u8, bool); 9] = [
@@ -143,7 +144,7 @@ fn check_letters(block: &Block, control: &Control<'_>) -> Step {
         (b'h', block.code(Group::ToolLength).is_some()),
         (b'i', arc || cycle || scales),
         (b'j', arc || cycle || scales),
-        (b'k', arc || cycle || scales),
+        (b'k', arc || (cycle && (!haas || pecks)) || scales),
         (b'l', (cycle && haas) || data || calls),
         (
             b'p',
@@ -162,6 +163,7 @@ fn check_letters(block: &Block, control: &Control<'_>) -> Step {
         if block.has(letter) && !used && !settings {
             let name = char::from(letter).to_ascii_uppercase();
             let why = match letter {
+                b'k' if cycle => "L repeats a cycle on this control, K does on a Fanuc",
                 b'l' if cycle => {
                     "K repeats a cycle on this control; L does on older ones, and on a Haas"
                 }
