@@ -54,11 +54,14 @@ pub fn run(args: &MotionsArgs) -> Result<ExitCode> {
     let mut settings = Settings::default();
     said::reading(&args.reading, &mut settings)?;
     let reading = Reading::new(&settings, args.tools.clone())?;
-    let options = reading.options(&args.program, &Default::default())?;
+    let mut options = reading.options(&args.program, &Default::default())?;
+    // Where nothing is checked, machine zero is taken to be the program's unless it is declared: places of the
+    // machine are shown with its numbers, and what is counted from them goes on.
+    options.home = options.home.map(|axis| axis.or(Some(0.0)));
     let source = source(args)?;
     let mut refused = false;
     let mut write = |out: &mut dyn Write| -> io::Result<()> {
-        refused = stream(&source, &options, reading.home.unwrap_or_default(), out)?;
+        refused = stream(&source, &options, out)?;
         Ok(())
     };
     match &args.output {
@@ -87,15 +90,11 @@ fn source(args: &MotionsArgs) -> Result<Source> {
 }
 
 /// Writes every motion and refusal; true when something was refused.
-fn stream(
-    source: &Source,
-    options: &nc::Options,
-    home: [Option<f64>; 3],
-    out: &mut dyn Write,
-) -> io::Result<bool> {
+fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Result<bool> {
     let mut index = 0;
     let mut warnings = 0;
     let mut failed = None;
+    let home = options.home.map(Option::unwrap_or_default);
     let mut machine = Machine { home, at: [false; 3] };
     let summary = nc::Interpreter::new(options.clone()).run(source, |event| {
         let done = match event {
@@ -136,8 +135,8 @@ fn stream(
 
 /// Follows the axes that stand at machine positions.
 struct Machine {
-    /// Machine zero in program coordinates, where it is known.
-    home: [Option<f64>; 3],
+    /// Machine zero in program coordinates.
+    home: [f64; 3],
     at: [bool; 3],
 }
 
@@ -148,7 +147,7 @@ impl Machine {
         for (end, at) in [(&mut m.from, before), (&mut m.to, self.at)] {
             let mut axes = end.axes();
             for axis in (0..3).filter(|&axis| at[axis]) {
-                axes[axis] = axes[axis].map(|v| v + self.home[axis].unwrap_or(0.0));
+                axes[axis] = axes[axis].map(|v| v + self.home[axis]);
             }
             *end = axes.into();
         }
