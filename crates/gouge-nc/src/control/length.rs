@@ -30,12 +30,14 @@ pub(crate) struct LengthOffset {
     pub stale: bool,
     /// The program uses length offsets, here or further down.
     pub used: bool,
+    /// The last H, which a G43 without one takes on Fanuc, Haas and Mach3.
+    pub last: Option<u32>,
 }
 
 /// Where the tip is during a motion of this kind.
 pub(crate) fn tip(kind: Kind, control: &Control<'_>) -> Tip {
     let spindle = control.tools.spindle_number;
-    let LengthOffset { in_force, stale, used } = control.length;
+    let LengthOffset { in_force, stale, used, .. } = control.length;
     if spindle == 0 || (in_force == InForce::Nothing && !used) {
         return Tip::AtControlPoint;
     }

@@ -26,7 +26,7 @@ pub(crate) struct Snapshot {
     variables: Variables,
     tools: Tools,
     further: BTreeMap<usize, [f64; 3]>,
-    length: (InForce, bool),
+    length: (InForce, bool, Option<u32>),
     passed: Option<[f64; 3]>,
 }
 
@@ -46,7 +46,7 @@ impl Snapshot {
             variables: control.variables.clone(),
             tools: control.tools.clone(),
             further: control.further.clone(),
-            length: (control.length.in_force, control.length.stale),
+            length: (control.length.in_force, control.length.stale, control.length.last),
             passed: control.passed,
         }
     }

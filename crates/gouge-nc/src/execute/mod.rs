@@ -33,7 +33,7 @@ use crate::execute::offsets::{set_data, set_system, set_zero};
 use crate::execute::reference::{go_home, save_home};
 use crate::execute::saved_state::saved_state;
 use crate::execute::straight::straight;
-use crate::execute::tool_words::{change_tool, select_tool, set_tool_length};
+use crate::execute::tool_words::{change_tool, length_word, select_tool, set_tool_length};
 use crate::fanuc::cycles::drill_fanuc;
 use crate::fanuc::offsets::fanuc_data;
 use crate::fanuc::reference::return_from_home;
@@ -66,7 +66,7 @@ pub(crate) fn execute(
     if let Some(at) = block.comment.clone() {
         comment(text, at, control, emitter)?;
     }
-    if block.has_codes() || block.any(bit(b'f') | bit(b's') | bit(b't')) {
+    if block.has_codes() || block.any(bit(b'f') | bit(b'h') | bit(b's') | bit(b't')) {
         rates(block, control, emitter);
         select_tool(block, control)?;
         m_words(block, control, emitter)?;
@@ -212,7 +212,7 @@ fn settings(block: &mut Block, control: &mut Control<'_>, emitter: &mut Emitter<
     if let Some(code) = block.code(Group::CutterCompensation) {
         set_compensation(code, block, control, emitter)?;
     }
-    if let Some(code) = block.code(Group::ToolLength) {
+    if let Some(code) = length_word(block, control) {
         set_tool_length(code, block, control, emitter)?;
     }
     if let Some(code) = block.code(Group::WorkOffset) {

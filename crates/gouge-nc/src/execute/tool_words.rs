@@ -6,6 +6,7 @@ use crate::control::length::{InForce, LengthOffset};
 use crate::control::params::TOOL;
 use crate::control::state::{Rest, Spindle, State, add, sub};
 use crate::control::tool_table::ToolEntry;
+use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::execute::target::machine_place;
 use crate::fault::{Step, refuse};
@@ -108,6 +109,17 @@ pub(crate) fn store_tool(control: &mut Control<'_>) {
     }
 }
 
+/// The length offset word of a block. On Fanuc and Haas an H alone is a new G43 while one is in force.
+pub(crate) fn length_word(block: &Block, control: &Control<'_>) -> Option<u16> {
+    let renews = block.has(b'h') && takes_h_alone(control);
+    block.code(Group::ToolLength).or(renews.then_some(g::G43))
+}
+
+/// Whether an H without G43 takes effect.
+pub(crate) fn takes_h_alone(control: &Control<'_>) -> bool {
+    control.options.dialect.macro_b() && matches!(control.length.in_force, InForce::Of(..))
+}
+
 /// G43, G43.1, G43.2, G49.
 pub(crate) fn set_tool_length(
     code: u16,
@@ -123,14 +135,16 @@ pub(crate) fn set_tool_length(
     let mut length = control.state.tool_length;
     let mut rest = control.state.tool_length_rest;
     let mut in_force = InForce::Stated;
+    if let Some(last) = block.get(b'h') {
+        control.length.last = Some(last as u32);
+    }
     match code {
         g::G43 | g::G43_2 if block.has(b'h') || code == g::G43 => {
             if code == g::G43_2 && block.any(AXES) {
                 let message = "G43.2 takes H or axis words, not both";
                 return refuse(code::CONFLICT, at, message);
             }
-            let number = block.get(b'h').unwrap_or(0.0);
-            let entry = (number >= 0.0).then(|| control.tools.entry(number as u32)).flatten();
+            let (number, entry) = offset_of(block, control);
             let Some(entry) = entry else {
                 let message = format!("tool {number} is not in the tool table");
                 return refuse(code::TOOL, block.place(b'h'), message);
@@ -141,10 +155,9 @@ pub(crate) fn set_tool_length(
             let own_rest = [a, b, c, u / unit, v / unit, w / unit];
             if code == g::G43 {
                 (length, rest) = (own, own_rest);
-                let spindle = control.tools.spindle_number;
-                let number = if number == 0.0 { spindle } else { number as u32 };
+                let number = number as u32;
                 in_force = InForce::Of(number, entry.length_known);
-                if number != spindle {
+                if number != control.tools.spindle_number {
                     let message = wrong_offset(number, entry, control);
                     emitter.warn(code::WRONG_OFFSET, block.place(b'h'), message, control)?;
                 }
@@ -177,7 +190,7 @@ pub(crate) fn set_tool_length(
     }
     apply_tool_length(length, rest, control, emitter);
     let known_before = control.length.used;
-    control.length = LengthOffset { in_force, stale: false, used: true };
+    control.length = LengthOffset { in_force, stale: false, used: true, ..control.length };
     if code == g::G49 {
         control.length.used = known_before;
         emitter.suspicion.offset_off();
@@ -197,11 +210,32 @@ pub(crate) fn set_tool_length(
     }
 }
 
+/// The number of the offset that G43 means and its entry, where there is one. LinuxCNC takes the
+/// tool in the spindle where no H or H0 is given; on the others H is modal and H0 an offset of zero.
+fn offset_of(block: &Block, control: &Control<'_>) -> (f64, Option<ToolEntry>) {
+    let modal = control.options.dialect != Dialect::LinuxCnc;
+    let last = control.length.last.filter(|_| modal).map(f64::from);
+    let number = block.get(b'h').or(last).unwrap_or(0.0);
+    if number != 0.0 {
+        let known = (number >= 0.0).then(|| control.tools.entry(number as u32));
+        return (number, known.flatten());
+    }
+    if modal {
+        return (0.0, Some(ToolEntry { length_known: true, ..ToolEntry::default() }));
+    }
+    (f64::from(control.tools.spindle_number), control.tools.entry(0))
+}
+
 /// H of another tool than the one in the spindle: what comes of it.
 fn wrong_offset(number: u32, entry: ToolEntry, control: &Control<'_>) -> String {
     let spindle = control.tools.spindle_number;
-    let what =
-        format!("H{number} is the length of tool {number}, and tool {spindle} is in the spindle");
+    let (what, unknown) = match number {
+        0 => ("an offset of zero".to_owned(), format!("length of T{spindle}")),
+        _ => {
+            (format!("the length of tool {number}"), format!("lengths of T{number} and T{spindle}"))
+        }
+    };
+    let what = format!("H{number} is {what}, and tool {spindle} is in the spindle");
     let own = control.tools.spindle_length().filter(|_| entry.length_known && spindle != 0);
     match own.map(|own| entry.offset[2] - own[2]) {
         Some(higher) if higher != 0.0 => {
@@ -212,7 +246,7 @@ fn wrong_offset(number: u32, entry: ToolEntry, control: &Control<'_>) -> String 
         None if spindle == 0 => what,
         None => format!(
             "{what}: the heights of its motions are unknown until a tool table (--tools FILE.tbl) \
-             states the lengths of T{number} and T{spindle}, or --assume length accepts them as equal"
+             states the {unknown}, or --assume length accepts the offset as right"
         ),
     }
 }

@@ -4,6 +4,7 @@
 use crate::code;
 use crate::control::Control;
 use crate::dialect::Dialect;
+use crate::execute::tool_words::takes_h_alone;
 use crate::fanuc::transform_check::check_figures;
 use crate::fault::{Step, refuse};
 use crate::read::block::{AXES, Block, CENTRE, bit};
@@ -141,7 +142,7 @@ fn check_letters(block: &Block, control: &Control<'_>) -> Step {
     let settings = takes_settings(block);
     let rules: [(u8, bool); 9] = [
         (b'e', false),
-        (b'h', block.code(Group::ToolLength).is_some()),
+        (b'h', block.code(Group::ToolLength).is_some() || takes_h_alone(control)),
         (b'i', arc || cycle || scales),
         (b'j', arc || cycle || scales),
         (b'k', arc || (cycle && (!haas || pecks)) || scales),
