@@ -72,3 +72,51 @@ fn h_alone_takes_effect_while_g43_is_in_force() {
     }
     assert_eq!(run(&text("H2"), Dialect::Mach3, "").refusals[0].code, "P204");
 }
+
+const AFTER: &str = "G90 G0 X20. Y0.\nZ10.\nG1 Z0.5 F100.\nM30\n";
+
+/// The tool ran on as if its offset were in force.
+#[test]
+fn g28_ends_the_length_offset_on_a_haas() {
+    let text = |way: &str| format!("G90 G17 G21\nT1 M6\nG43 H1 G0 Z10.\nG91 {way}\n{AFTER}");
+    let home = [Some(200.0), Some(200.0), Some(300.0)];
+    let with = |way: &str, tools: &str| {
+        let tools = (!tools.is_empty()).then(|| table(tools)).flatten();
+        let options = Options { dialect: Dialect::Haas, home, tools, ..at([0.0, 0.0, 50.0]) };
+        see(&text(way), options)
+    };
+    let seen = with("G28 Z0.", "");
+    assert_eq!(tips(&seen).last(), Some(&Tip::Unknown("P904")));
+    let known = with("G28 Z0.", "T1 P1 Z40\n");
+    assert_eq!(tips(&known).last(), Some(&shifted(-40.0)));
+    // The machine stands still where the offset ends: its height is no longer that of the tip.
+    let heights: Vec<_> = known.motions.iter().filter_map(|m| m.to.axis(2)).collect();
+    assert_eq!(heights, [-40.0, 0.0, 10.0, 0.5]);
+    let again = with("G28 Z0.\nG90 G43 H1 G0 Z20.", "");
+    assert_eq!(tips(&again).last(), Some(&Tip::AtControlPoint));
+    // G53 leaves it out for its own block.
+    let once = with("G90 G53 G0 Z0.", "");
+    assert_eq!(tips(&once).last(), Some(&Tip::AtControlPoint));
+}
+
+/// Whether a cancelled offset comes back is a parameter.
+#[test]
+fn an_offset_that_comes_back_after_a_reference_point_is_an_assumption() {
+    let said = |dialect: Dialect, way: &str, after: &str| -> Vec<(String, u32)> {
+        let text = format!("G90 G17 G21\nT1 M6\nG43 H1 G0 Z10.\n{way}\n{after}");
+        let seen = run(&text, dialect, "T1 P1 Z40\n");
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        let lengths = seen.assumptions.iter().filter(|a| a.name == "length");
+        lengths.map(|a| (a.value.clone(), a.span.line)).collect()
+    };
+    let back = |word: &str| format!("offset taken to be in force again after {word} (line 4)");
+    for (way, word) in [("G28 Z10.", "G28"), ("G30 Z10.", "G30"), ("G53 G0 Z0.", "G53")] {
+        assert_eq!(said(Dialect::Fanuc, way, AFTER), [(back(word), 6)]);
+        // Across at that height, and with a new G43, nothing rests on it.
+        assert_eq!(said(Dialect::Fanuc, way, "G0 X5. Y5.\nG43 H1 Z20.\nM30\n"), []);
+    }
+    assert_eq!(said(Dialect::Fanuc, "G28 X0. Y0.", AFTER), []);
+    assert_eq!(said(Dialect::Haas, "G30 Z10.", AFTER), [(back("G30"), 6)]);
+    assert_eq!(said(Dialect::Haas, "G53 G0 Z0.", AFTER), []);
+    assert_eq!(said(Dialect::LinuxCnc, "G28 Z10.", AFTER), []);
+}

@@ -32,6 +32,9 @@ pub(crate) struct LengthOffset {
     pub used: bool,
     /// The last H, which a G43 without one takes on Fanuc, Haas and Mach3.
     pub last: Option<u32>,
+    /// The word that suspended it (G28, G30, G53) and its line: whether it is in force again where
+    /// the height changes next is the control's.
+    pub suspended: Option<(u16, u32)>,
 }
 
 /// Where the tip is during a motion of this kind.

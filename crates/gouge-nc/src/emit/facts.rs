@@ -83,6 +83,7 @@ impl Emitter<'_> {
                 "home is where the spindle goes, and the tip hangs below it by the length";
             self.assume(("length", u32::MAX - number), span, value, message)?;
         }
+        self.weigh_suspended(motion, leaves[2], control)?;
         let homing = motion.machine || leaves.contains(&true);
         let known = motion.from.known().is_some() && motion.to.known().is_some();
         // Of other motions the height is not known, or was declared, as it is.

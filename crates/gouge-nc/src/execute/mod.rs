@@ -14,6 +14,7 @@ pub(crate) mod reference;
 pub(crate) mod saved_state;
 pub(crate) mod spline;
 pub(crate) mod straight;
+pub(crate) mod suspend;
 pub(crate) mod target;
 pub(crate) mod thread;
 pub(crate) mod tool_words;

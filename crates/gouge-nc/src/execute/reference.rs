@@ -7,6 +7,7 @@ use crate::control::state::{State, add, sub};
 use crate::dialect::Dialect;
 use crate::emit::{Emitter, Said};
 use crate::execute::offsets::axes_text;
+use crate::execute::suspend::suspend_offset;
 use crate::execute::target::target;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
@@ -70,6 +71,7 @@ pub(crate) fn go_home(
     }
     control.state.pos = to;
     control.state.rest = rest;
+    suspend_offset(code, named[2], control, emitter);
     Ok(())
 }
 

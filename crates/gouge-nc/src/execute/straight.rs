@@ -6,6 +6,7 @@ use crate::emit::Emitter;
 use crate::execute::compensate::divert_straight;
 use crate::execute::curves::threading_cycle;
 use crate::execute::feed::{check_feed, check_spindle};
+use crate::execute::suspend::suspend_offset;
 use crate::execute::target::target;
 use crate::fault::Step;
 use crate::motion::Kind;
@@ -33,6 +34,7 @@ pub(crate) fn straight(
             let kind = if code == g::G0 { Kind::Rapid } else { Kind::Feed };
             if block.is(Group::Once, g::G53) {
                 emitter.send_to_machine(kind, to, block.names(), rest, control)?;
+                suspend_offset(g::G53, block.has(b'z'), control, emitter);
             } else {
                 if kind == Kind::Rapid {
                     watch_rapid(to, block, control, emitter)?;

@@ -190,7 +190,13 @@ pub(crate) fn set_tool_length(
     }
     apply_tool_length(length, rest, control, emitter);
     let known_before = control.length.used;
-    control.length = LengthOffset { in_force, stale: false, used: true, ..control.length };
+    control.length = LengthOffset {
+        in_force,
+        stale: false,
+        used: true,
+        last: control.length.last,
+        suspended: None,
+    };
     if code == g::G49 {
         control.length.used = known_before;
         emitter.suspicion.offset_off();
@@ -252,7 +258,7 @@ fn wrong_offset(number: u32, entry: ToolEntry, control: &Control<'_>) -> String 
 }
 
 /// The machine stands still, so the controlled point jumps by the change.
-fn apply_tool_length(
+pub(crate) fn apply_tool_length(
     length: [f64; 3],
     rest: Rest,
     control: &mut Control<'_>,
