@@ -2,7 +2,7 @@
 
 mod support;
 
-use gouge_nc::{Dialect, Options, Tip};
+use gouge_nc::{Compensation, Dialect, Options, Tip};
 use support::seen::{Seen, at, see, table};
 
 const MODAL: [Dialect; 3] = [Dialect::Fanuc, Dialect::Haas, Dialect::Mach3];
@@ -91,7 +91,7 @@ fn g28_ends_the_length_offset_on_a_haas() {
     assert_eq!(tips(&known).last(), Some(&shifted(-40.0)));
     // The machine stands still where the offset ends: its height is no longer that of the tip.
     let heights: Vec<_> = known.motions.iter().filter_map(|m| m.to.axis(2)).collect();
-    assert_eq!(heights, [-40.0, 0.0, 10.0, 0.5]);
+    assert_eq!((heights[1] - heights[0], &heights[2..]), (40.0, &[10.0, 0.5][..]));
     let again = with("G28 Z0.\nG90 G43 H1 G0 Z20.", "");
     assert_eq!(tips(&again).last(), Some(&Tip::AtControlPoint));
     // G53 leaves it out for its own block.
@@ -109,7 +109,7 @@ fn an_offset_that_comes_back_after_a_reference_point_is_an_assumption() {
         let lengths = seen.assumptions.iter().filter(|a| a.name == "length");
         lengths.map(|a| (a.value.clone(), a.span.line)).collect()
     };
-    let back = |word: &str| format!("offset taken to be in force again after {word} (line 4)");
+    let back = |word: &str| format!("offset taken to be in force again after {word} in line 4");
     for (way, word) in [("G28 Z10.", "G28"), ("G30 Z10.", "G30"), ("G53 G0 Z0.", "G53")] {
         assert_eq!(said(Dialect::Fanuc, way, AFTER), [(back(word), 6)]);
         // Across at that height, and with a new G43, nothing rests on it.
@@ -119,4 +119,84 @@ fn an_offset_that_comes_back_after_a_reference_point_is_an_assumption() {
     assert_eq!(said(Dialect::Haas, "G30 Z10.", AFTER), [(back("G30"), 6)]);
     assert_eq!(said(Dialect::Haas, "G53 G0 Z0.", AFTER), []);
     assert_eq!(said(Dialect::LinuxCnc, "G28 Z10.", AFTER), []);
+}
+
+/// A length that the program changes moves the tip: it was said to be where it was before.
+#[test]
+fn offsets_that_g10_changes_move_the_tip() {
+    let text =
+        |set: &str| format!("G90 G17 G21\nT1 M6\n{set}\nG43 H1 G0 X1. Z10.\nG1 Z1. F100.\nM30\n");
+    let last = |dialect: Dialect, set: &str, tools: &str| {
+        let seen = run(&text(set), dialect, tools);
+        assert!(seen.refusals.is_empty(), "{dialect} {set}: {:?}", seen.refusals);
+        let warned = seen.warnings.iter().filter(|w| w.code == "P903").count();
+        (tips(&seen).pop().unwrap(), warned)
+    };
+    let (clear, table) = ((Tip::AtControlPoint, 0), "T1 P1 Z100 D6\n");
+    let low = (shifted(-0.5), 1);
+    for dialect in MACRO {
+        for set in
+            ["G10 L10 P1 R100.", "G10 L11 P1 R0.", "G10 L11 P2 R-1.", "G91 G10 L10 P1 R0.\nG90"]
+        {
+            assert_eq!(last(dialect, set, ""), clear, "{dialect} {set}");
+            assert_eq!(last(dialect, set, table), clear, "{dialect} {set}");
+        }
+        for set in [
+            "G10 L11 P1 R-.5",
+            "G91 G10 L10 P1 R-.5\nG90",
+            "G91 G10 L11 P1 R-.25\nG10 L11 P1 R-.25\nG90",
+            "G10 L10 P1 R100.\nG43 H1 G0 Z12.\nG10 L10 P1 R99.5",
+            "G10 L11 P1 R1.\nG10 L11 P1 R-.5",
+        ] {
+            assert_eq!(last(dialect, set, ""), low, "{dialect} {set}");
+            assert_eq!(last(dialect, set, table), low, "{dialect} {set}");
+        }
+        assert_eq!(last(dialect, "G10 L10 P1 R99.5", table), low, "{dialect}");
+    }
+    for dialect in [Dialect::LinuxCnc, Dialect::Mach3] {
+        let twice = "G10 L1 P1 Z100\nG43 H1 G0 Z12\nG10 L1 P1 Z99.5";
+        assert_eq!(last(dialect, twice, ""), low, "{dialect}");
+        assert_eq!(last(dialect, "G10 L1 P1 Z99.5", table), low, "{dialect}");
+        assert_eq!(last(dialect, "G10 L1 P1 Z100", ""), clear, "{dialect}");
+        assert_eq!(last(dialect, "G10 L1 P1 Z100\nG10 L1 P1 R3", ""), clear, "{dialect}");
+    }
+}
+
+/// What the control held before the program set an offset is known only there.
+#[test]
+fn registers_that_g10_sets_are_assumptions() {
+    let said = |set: &str| {
+        let seen = run(&format!("G90 G17 G21\nT1 M6\n{set}\nM30\n"), Dialect::Haas, "");
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        seen.assumptions
+            .iter()
+            .map(|a| a.value.clone())
+            .filter(|v| v.contains('H'))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(said("G10 L10 P1 R9."), ["H1 as G10 L10 sets it is the length of its tool"]);
+    assert_eq!(said("G10 L11 P1 R-1."), ["the wear of H1 was 0 before G10 L11"]);
+    let later = "H1 as G10 L11 sets it counts from the next G43 or H on";
+    assert_eq!(said("G43 H1 G0 Z9.\nG10 L11 P1 R0.\nG10 L12 P1 R3."), [later]);
+    let refused = |set: &str, compensation| {
+        let options = Options { dialect: Dialect::Fanuc, compensation, ..at([0.0, 0.0, 50.0]) };
+        let seen = see(&format!("G90 G17 G21\nG0 X1.\n{set}\nM30\n"), options);
+        seen.refusals.first().map(|r| (r.code, r.span.line))
+    };
+    let wear = Some(Compensation::Wear);
+    assert_eq!(refused("G10 L12 P1 R3.", wear), Some(("P207", 3)));
+    assert_eq!(refused("G10 L13 P1 R-.1", wear), Some(("P207", 3)));
+    assert_eq!(refused("G10 L12 P1 R0.", wear), None);
+    assert_eq!(refused("G10 L12 P1 R3.", Some(Compensation::None)), None);
+    assert_eq!(refused("G10 L10 R3.", None), Some(("P205", 3)));
+    assert_eq!(refused("G91 G10 L10 P1 R-1.\nG90 G10 L10 P1 R5.", None), Some(("P207", 4)));
+}
+
+/// A program that sets its lengths and begins again is as it was: the second run sets them once more.
+#[test]
+fn lengths_set_again_to_the_same_are_no_change() {
+    let text = "G90 G17 G21\nT1 M6\nG10 L1 P1 Z100\nG43 H1 G0 X1 Z10\nX2\nM99\n";
+    let seen = run(text, Dialect::LinuxCnc, "");
+    assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+    assert!(tips(&seen).iter().skip(1).all(|tip| *tip == Tip::AtControlPoint), "{:?}", tips(&seen));
 }

@@ -56,12 +56,22 @@ pub(crate) fn tip(kind: Kind, control: &Control<'_>) -> Tip {
         };
     }
     match in_force {
-        InForce::Of(number, _) if number == spindle => Tip::AtControlPoint,
+        InForce::Of(number, _) if number == spindle => changed(control),
         InForce::Stated => Tip::AtControlPoint,
         InForce::Of(..) if !stale => Tip::Unknown(code::WRONG_OFFSET),
         // On its way to where its own offset comes into force.
         _ if kind == Kind::Rapid => Tip::AtControlPoint,
         _ => Tip::Unknown(code::BEFORE_OFFSET),
+    }
+}
+
+/// Where the tip is whose length is not known under its own offset: beside the control point by what
+/// the program changed of that offset.
+fn changed(control: &Control<'_>) -> Tip {
+    let higher = control.state.tool_length[2] * control.state.units.mm();
+    match higher.abs() > NO_LENGTH_MM {
+        true => Tip::Shifted(Box::new([0.0, 0.0, higher])),
+        false => Tip::AtControlPoint,
     }
 }
 

@@ -77,6 +77,8 @@ pub(crate) struct Control<'o> {
     pub length: LengthOffset,
     /// G20 or G21 has set the unit.
     pub units_set: bool,
+    /// G90 or G91 has said how coordinates count.
+    pub distance_set: bool,
     /// Where the other axes stood before the first block, all offsets counted, degrees and mm.
     home_rest: Rest,
 }
@@ -121,6 +123,7 @@ impl<'o> Control<'o> {
             unplaced: [false; 3],
             length: LengthOffset::default(),
             units_set: options.dialect == Dialect::Grbl,
+            distance_set: false,
             home_rest: [0.0; 6],
         };
         control.load_system();

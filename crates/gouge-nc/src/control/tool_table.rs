@@ -31,6 +31,12 @@ impl ToolEntry {
         entry.length_known = true;
         entry
     }
+
+    /// Its offsets X, Y and Z, mm.
+    pub(crate) fn xyz(&self) -> [f64; 3] {
+        let [x, y, z, ..] = self.offset;
+        [x, y, z]
+    }
 }
 
 /// The control's tool table, by tool number.

@@ -1,6 +1,9 @@
 //! The control's tools while a program runs: what is chosen, what is in the spindle, what is known.
 
+use std::collections::BTreeMap;
+
 use crate::control::tool_table::{ToolEntry, ToolTable};
+use crate::fanuc::registers::Registers;
 
 /// Tools: the table, what is chosen and what is in the spindle.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +16,11 @@ pub(crate) struct Tools {
     /// Tool in the spindle, 0 for none.
     pub spindle_number: u32,
     spindle: ToolEntry,
+    /// Offsets X, Y and Z of the tools that the program sets, as they were first stated, mm: what it
+    /// sets later moves the tip, and the tool stays as long as it is.
+    first: BTreeMap<u32, [f64; 3]>,
+    /// Fanuc and Haas: what the program set of the length registers.
+    pub registers: Registers,
 }
 
 impl Tools {
@@ -23,6 +31,8 @@ impl Tools {
             selected: 0,
             spindle_number: 0,
             spindle: ToolEntry::default(),
+            first: BTreeMap::new(),
+            registers: Registers::default(),
         }
     }
 
@@ -37,8 +47,8 @@ impl Tools {
 
     /// Offsets X, Y and Z of the tool in the spindle, mm, when its length is known.
     pub fn spindle_length(&self) -> Option<[f64; 3]> {
-        let [x, y, z, ..] = self.spindle.offset;
-        self.spindle.length_known.then_some([x, y, z])
+        let first = self.first.get(&self.spindle_number).copied();
+        first.or(self.spindle.length_known.then(|| self.spindle.xyz()))
     }
 
     pub fn pocket(&self, number: u32) -> u32 {
@@ -54,6 +64,11 @@ impl Tools {
 
     /// Changes a tool's entry, in the spindle too if it is there.
     pub fn change(&mut self, number: u32, entry: ToolEntry) {
+        let before = self.table.get(number).filter(|before| before.length_known);
+        let known = before.or(Some(entry).filter(|entry| entry.length_known));
+        if let Some(known) = known {
+            self.first.entry(number).or_insert(known.xyz());
+        }
         self.table.insert(number, entry);
         if number == self.spindle_number {
             self.spindle = entry;

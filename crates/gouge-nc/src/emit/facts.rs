@@ -3,6 +3,7 @@
 use crate::control::Control;
 use crate::control::length::{hangs_unknown, takes_for_granted};
 use crate::control::state::Units;
+use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::fault::Step;
 use crate::motion::{Assumption, Event, Motion, Span};
@@ -14,6 +15,8 @@ const MOST_FACTS: usize = 1000;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
     said: Vec<(&'static str, u32)>,
+    /// The first tool that moved.
+    first_tool: Option<u32>,
 }
 
 impl Facts {
@@ -76,6 +79,7 @@ impl Emitter<'_> {
             let message = "neither G20 nor G21 stands before the first motion";
             self.assume(("units", 0), span, value.to_owned(), message)?;
         }
+        self.weigh_modes(motion, control)?;
         let placed = control.options.home[2].is_some() && motion.tip.shift().is_some();
         if placed && (leaves[2] || stand[2]) && hangs_unknown(control) {
             let (number, value) = (motion.tool, length_value(motion.tool));
@@ -92,6 +96,29 @@ impl Emitter<'_> {
                 (motion.tool, format!("T{} at its programmed height", motion.tool));
             let message = "the tool moves while another length offset than its own is in force";
             self.assume(("length", number), span, value, message)?;
+        }
+        Ok(())
+    }
+
+    /// What a program leaves to settings of the control and to its operator.
+    fn weigh_modes(&mut self, motion: &Motion, control: &Control<'_>) -> Step {
+        let dialect = control.options.dialect;
+        let told = control.distance_set || self.count.motions > 0;
+        if !told && matches!(dialect, Dialect::Fanuc | Dialect::Mach3) {
+            let value = "absolute coordinates (G90)".to_owned();
+            let message = "neither G90 nor G91 stands before the first motion, and which is in \
+                           force then is a setting of the control";
+            self.assume(("distance", 0), motion.span, value, message)?;
+        }
+        if dialect != Dialect::Grbl || motion.tool == 0 || control.length.used {
+            return Ok(());
+        }
+        let first = *self.facts.first_tool.get_or_insert(motion.tool);
+        if motion.tool != first {
+            let value = format!("T{} at its programmed height", motion.tool);
+            let message =
+                "Grbl keeps no tool lengths: the zero is taken to be set anew for this tool";
+            self.assume(("length", motion.tool), motion.span, value, message)?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! What is not known any more after a block was refused: positions, parameters, the motion word.
 
 use crate::control::Control;
+use crate::control::transform::{Rotation, Scaling};
 use crate::emit::Emitter;
 use crate::read::block::Block;
 use crate::read::cursor::Cursor;
@@ -31,6 +32,7 @@ pub(crate) fn doubt(
         }
         cursor.bump();
     }
+    doubt_figures(block, control);
     let moves_zero = matches!(block.code(Group::Once), Some(g::G10 | g::G28 | g::G30));
     let shifts = [Group::WorkOffset, Group::ToolLength, Group::OffsetState]
         .into_iter()
@@ -48,6 +50,26 @@ pub(crate) fn doubt(
     }
     if let Some(code) = block.code(Group::Distance) {
         control.state.incremental = code == g::G91;
+    }
+}
+
+/// A scaling, rotation or mirror image that was refused leaves no place known until it ends.
+fn doubt_figures(block: &Block, control: &mut Control<'_>) {
+    let transform = &mut control.state.transform;
+    if block.is(Group::Scaling, g::G51) {
+        transform.scaling = Some(Scaling { center: [f64::NAN; 3], factor: [1.0; 3] });
+    }
+    if block.is(Group::Rotation, g::G68) {
+        let plane = control.state.plane;
+        let center = plane.unfold([f64::NAN, f64::NAN, 0.0]);
+        transform.rotation = Some(Rotation { plane, center, angle: 0.0 });
+    }
+    if matches!(block.code(Group::Mirror), Some(g::G51_1 | g::G101)) {
+        for (axis, named) in block.names().into_iter().enumerate() {
+            if named {
+                transform.mirror[axis] = Some(f64::NAN);
+            }
+        }
     }
 }
 

@@ -228,6 +228,7 @@ fn settings(block: &mut Block, control: &mut Control<'_>, emitter: &mut Emitter<
         control.state.path_control = code;
     }
     if let Some(code) = block.code(Group::Distance) {
+        control.distance_set = true;
         control.state.incremental = code == g::G91;
     }
     if let Some(code) = block.code(Group::ArcDistance) {

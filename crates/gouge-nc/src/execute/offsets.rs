@@ -26,7 +26,7 @@ pub(crate) fn set_system(
         let message = "the work offset cannot change while cutter compensation is on";
         return refuse(code::COMPENSATION, at, message);
     }
-    let system = if let Some(further) = further_system(code, block)? {
+    let system = if let Some(further) = further_system(code, block, control)? {
         further
     } else if code <= g::G59 {
         usize::from((code - g::G54) / 10) + 1

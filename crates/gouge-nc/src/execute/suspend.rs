@@ -51,7 +51,7 @@ impl Emitter<'_> {
             return Ok(());
         }
         let name = code_name('G', code);
-        let value = format!("offset taken to be in force again after {name} (line {line})");
+        let value = format!("offset taken to be in force again after {name} in line {line}");
         let message = format!(
             "{name} cancels the length offset, and whether it comes back without a new G43 is a parameter"
         );

@@ -156,9 +156,12 @@ pub(crate) fn set_tool_length(
             if code == g::G43 {
                 (length, rest) = (own, own_rest);
                 let number = number as u32;
+                length[2] += control.tools.registers.shift(number) / unit;
                 in_force = InForce::Of(number, entry.length_known);
                 if number != control.tools.spindle_number {
                     let message = wrong_offset(number, entry, control);
+                    emitter.warn(code::WRONG_OFFSET, block.place(b'h'), message, control)?;
+                } else if let Some(message) = changed_offset(length[2] * unit, control) {
                     emitter.warn(code::WRONG_OFFSET, block.place(b'h'), message, control)?;
                 }
             } else {
@@ -255,6 +258,18 @@ fn wrong_offset(number: u32, entry: ToolEntry, control: &Control<'_>) -> String 
              states the {unknown}, or --assume length accepts the offset as right"
         ),
     }
+}
+
+/// An offset of the tool in the spindle that the program changed to `length`, mm.
+fn changed_offset(length: f64, control: &Control<'_>) -> Option<String> {
+    let higher = length - control.tools.spindle_length().map_or(0.0, |own| own[2]);
+    let side = if higher > 0.0 { "high" } else { "low" };
+    (control.tools.spindle_number != 0 && higher.abs() > NO_LENGTH_MM).then(|| {
+        format!(
+            "G10 has changed this length offset: the tip runs {:.3} mm too {side}, and is checked there",
+            higher.abs()
+        )
+    })
 }
 
 /// The machine stands still, so the controlled point jumps by the change.

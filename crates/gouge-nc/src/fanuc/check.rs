@@ -5,6 +5,7 @@ use crate::code;
 use crate::control::Control;
 use crate::dialect::Dialect;
 use crate::execute::tool_words::takes_h_alone;
+use crate::fanuc::offsets::names_further;
 use crate::fanuc::transform_check::check_figures;
 use crate::fault::{Step, refuse};
 use crate::read::block::{AXES, Block, CENTRE, bit};
@@ -24,7 +25,11 @@ pub(crate) fn check_fanuc(block: &mut Block, control: &mut Control<'_>) -> Step 
         if let Some(code) = code.filter(|code| *code <= g::G3) {
             control.state.motion = Some(code);
         }
-        if control.state.incremental && !block.is(Group::Distance, g::G90) {
+        let incremental = match block.code(Group::Distance) {
+            Some(code) => code == g::G91,
+            None => control.state.incremental,
+        };
+        if incremental {
             let at = block.code_place(Group::Once);
             return refuse(code::CONFLICT, at, "G53 needs absolute coordinates (G90)");
         }
@@ -135,7 +140,8 @@ fn check_letters(block: &Block, control: &Control<'_>) -> Step {
     let scales = block.is(Group::Scaling, g::G51);
     let calls = matches!(block.code(Group::Stop), Some(97 | 98));
     let returns = block.is(Group::Stop, 99);
-    let system = matches!(block.code(Group::WorkOffset), Some(g::G54_1 | g::G154));
+    let system = matches!(block.code(Group::WorkOffset), Some(g::G54_1 | g::G154))
+        || names_further(block, control);
     let haas = control.options.dialect == Dialect::Haas;
     let pecks = matches!(motion, Some(g::G73 | g::G83));
     let once = block.code(Group::Once);

@@ -3,8 +3,8 @@
 //!
 //! `expression`, `variables` and `values` are macro B's values. `increments` reads numbers
 //! without a decimal point, `check` and `transform_check` what a block means; `cycles` drills, `transforms`
-//! rotates, scales and mirrors, `offsets` places work offsets, `reference` comes back from the
-//! reference point.
+//! rotates, scales and mirrors, `offsets` places work offsets, `registers` keeps changes
+//! of tool lengths, `reference` comes back from the reference point.
 
 pub(crate) mod check;
 pub(crate) mod cycles;
@@ -12,6 +12,7 @@ mod expression;
 pub(crate) mod increments;
 pub(crate) mod offsets;
 pub(crate) mod reference;
+pub(crate) mod registers;
 pub(crate) mod transform_check;
 pub(crate) mod transforms;
 pub(crate) mod values;

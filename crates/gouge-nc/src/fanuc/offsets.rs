@@ -2,8 +2,11 @@
 
 use crate::code;
 use crate::control::Control;
+use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::execute::offsets::{assume_machine_zero, no_rotation};
+use crate::fanuc::check::takes_settings;
+use crate::fanuc::registers::tool_data;
 use crate::fault::{Step, refuse};
 use crate::read::block::{Block, XYZ};
 use crate::read::expr::whole;
@@ -14,8 +17,26 @@ pub(crate) const FURTHER: usize = 100;
 /// Most of them on any control.
 const MOST_FURTHER: i64 = 300;
 
+/// Whether G54 means G54.1: a Fanuc reads so where P stands beside it and no other word takes the P.
+pub(crate) fn names_further(block: &Block, control: &Control<'_>) -> bool {
+    let taken = matches!(block.code(Group::Once), Some(g::G4 | g::G10 | g::G30))
+        || block.is(Group::Scaling, g::G51)
+        || block.code(Group::Stop).is_some()
+        || block.motion.is_some_and(g::is_cycle)
+        || takes_settings(block);
+    control.options.dialect == Dialect::Fanuc
+        && block.is(Group::WorkOffset, g::G54)
+        && block.has(b'p')
+        && !taken
+}
+
 /// G54.1 P…, G154 P…, Haas G110 … G129: the number of the offset, `None` for G54 … G59.
-pub(crate) fn further_system(code: u16, block: &Block) -> Step<Option<usize>> {
+pub(crate) fn further_system(
+    code: u16,
+    block: &Block,
+    control: &Control<'_>,
+) -> Step<Option<usize>> {
+    let code = if names_further(block, control) { g::G54_1 } else { code };
     match code {
         g::G54_1 | g::G154 => {
             let at = block.code_place(Group::WorkOffset);
@@ -34,7 +55,7 @@ pub(crate) fn further_system(code: u16, block: &Block) -> Step<Option<usize>> {
     }
 }
 
-/// G10: work offsets are followed; tool data does not move the controlled point.
+/// G10: work offsets are followed, and changes of tool lengths.
 pub(crate) fn fanuc_data(
     block: &Block,
     control: &mut Control<'_>,
@@ -57,7 +78,7 @@ pub(crate) fn fanuc_data(
                 "G10 L{kind} P{number} is not followed: it shifts all work offsets, or none exists"
             ),
         ),
-        (10..=13, _) => Ok(()),
+        (10..=13, _) => tool_data(kind, block, control, emitter),
         _ => refuse(
             code::NOT_FOLLOWED,
             at,

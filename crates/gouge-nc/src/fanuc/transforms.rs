@@ -4,7 +4,7 @@
 use crate::code;
 use crate::control::Control;
 use crate::control::memory::Polar;
-use crate::control::transform::{Rotation, Scaling};
+use crate::control::transform::{CoordinateTransform, Rotation, Scaling};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::execute::mach3::{mach3_polar, mach3_rotation, mach3_scaling};
@@ -48,6 +48,9 @@ pub(crate) fn set_transforms(
             }
         }
     }
+    if !mach3 {
+        check_order(block, &transform)?;
+    }
     match block.code(Group::Scaling) {
         Some(g::G51) if mach3 => transform.scaling = Some(mach3_scaling(block, control)?),
         Some(g::G51) => transform.scaling = Some(scaling(block, control, emitter)?),
@@ -56,7 +59,7 @@ pub(crate) fn set_transforms(
     }
     match block.code(Group::Rotation) {
         Some(g::G68) if mach3 => transform.rotation = Some(mach3_rotation(block, control)?),
-        Some(g::G68) => transform.rotation = Some(rotation(block, control)?),
+        Some(g::G68) => transform.rotation = Some(rotation(block, control, emitter)?),
         Some(_) => transform.rotation = None,
         None => {}
     }
@@ -83,6 +86,22 @@ pub(crate) fn set_transforms(
     Ok(())
 }
 
+/// Mirror image, then scaling, then rotation: set in another order, what they come to is the
+/// control's.
+fn check_order(block: &Block, transform: &CoordinateTransform) -> Step {
+    if block.is(Group::Rotation, g::G68) && transform.mirror != [None; 3] {
+        let message = "a rotation is set while a mirror image is in force: controls differ in what \
+                       that means (end the mirror image first)";
+        return refuse(code::CONFLICT, block.code_place(Group::Rotation), message);
+    }
+    if block.is(Group::Scaling, g::G51) && transform.rotation.is_some() {
+        let message = "scaling is set while a rotation is in force: controls differ in what that \
+                       means (G69 first)";
+        return refuse(code::CONFLICT, block.code_place(Group::Scaling), message);
+    }
+    Ok(())
+}
+
 /// The stated centre, axis by axis; where none is stated, the present point.
 fn figure_center(
     block: &Block,
@@ -99,20 +118,44 @@ fn figure_center(
     Ok(center.map(|value| if value.is_nan() { 0.0 } else { value }))
 }
 
-fn rotation(block: &Block, control: &Control<'_>) -> Step<Rotation> {
+fn rotation(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'_>) -> Step<Rotation> {
     let at = block.code_place(Group::Rotation);
     let center = figure_center(block, at.clone(), control)?;
     let Some(mut angle) = block.get(b'r') else {
         return refuse(code::MISSING, at, "G68 needs R, the angle");
     };
+    if control.state.incremental {
+        assume_angle(block, control, emitter)?;
+    }
     if control.options.dialect == Dialect::Haas && control.state.incremental {
         angle += control.state.transform.rotation.map_or(0.0, |rotation| rotation.angle);
     }
     Ok(Rotation { plane: control.state.plane, center, angle })
 }
 
+/// Whether R in G91 adds to the angle in force is a setting of the control.
+fn assume_angle(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    let (value, message) = match control.options.dialect {
+        Dialect::Haas => (
+            "R of G68 in G91 adds to the angle in force",
+            "setting 73 of the control says whether it does",
+        ),
+        _ => (
+            "R of G68 in G91 is the angle itself, not one added to it",
+            "a parameter of the control says which it is",
+        ),
+    };
+    let span = control.here.part(&block.place(b'r'));
+    emitter.assume(("rotation", 0), span, value.to_owned(), message)?;
+    Ok(())
+}
+
 fn scaling(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'_>) -> Step<Scaling> {
     let at = block.code_place(Group::Scaling);
+    if control.options.dialect == Dialect::Haas && block.any(CENTRE) {
+        let message = "G51 of a Haas scales all axes alike, by P: I, J and K have no use";
+        return refuse(code::UNUSED, block.first_place(CENTRE), message);
+    }
     let center = figure_center(block, at.clone(), control)?;
     let mut factor = [1.0; 3];
     let fanuc = control.options.dialect == Dialect::Fanuc;

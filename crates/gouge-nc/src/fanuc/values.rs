@@ -6,6 +6,7 @@ use super::increments::increment;
 use super::variables::Value;
 use crate::code;
 use crate::control::Control;
+use crate::control::length::InForce;
 use crate::control::state::Units;
 use crate::fault::{Step, refuse};
 use crate::read::cursor::Cursor;
@@ -29,6 +30,10 @@ pub(crate) fn macro_read<T>(
 
 /// System variables that follow from the program.
 fn system_variable(number: u32, control: &Control<'_>) -> Option<Value> {
+    // The height there counts with the length offset.
+    if number == 5043 && unknown_height(control) {
+        return None;
+    }
     let state = &control.state;
     let known = |value: f64| (!value.is_nan()).then_some(Some(value));
     match number {
@@ -43,6 +48,11 @@ fn system_variable(number: u32, control: &Control<'_>) -> Option<Value> {
         4120 => Some(Some(f64::from(control.tools.spindle_number))),
         _ => None,
     }
+}
+
+/// Whether a length offset is in force that shifts the position read by a length nobody stated.
+fn unknown_height(control: &Control<'_>) -> bool {
+    matches!(control.length.in_force, InForce::Of(_, false))
 }
 
 /// A value of a Fanuc or Haas block, and whether it has a decimal point or is computed;

@@ -1,6 +1,7 @@
 //! Variables of macro B, which may be vacant, as Fanuc and Haas controls keep them.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
 
 /// A value; `None` is a vacant variable (`#0`).
 pub(crate) type Value = Option<f64>;
@@ -12,7 +13,9 @@ const LOCALS: usize = 33;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Variables {
     levels: Vec<[Value; LOCALS]>,
-    common: HashMap<u32, f64>,
+    common: HashMap<u32, Value>,
+    /// Common variables that were read and that the program had not set.
+    unset: RefCell<BTreeSet<u32>>,
 }
 
 /// Why a variable has no value here.
@@ -28,7 +31,11 @@ pub(crate) enum Unreadable {
 
 impl Variables {
     pub fn new() -> Self {
-        Variables { levels: vec![[None; LOCALS]], common: HashMap::new() }
+        Variables {
+            levels: vec![[None; LOCALS]],
+            common: HashMap::new(),
+            unset: RefCell::default(),
+        }
     }
 
     /// Enters a macro call whose arguments are `arguments` (number, value).
@@ -59,15 +66,24 @@ impl Variables {
         match number {
             0 => Ok(None),
             1..=33 => Ok(self.levels.last().and_then(|level| level[number as usize - 1])),
-            100..=499 => Ok(self.common.get(&number).copied()),
-            // These outlive the program: what an earlier one left there is not known.
-            500..=999 => match self.common.get(&number) {
-                Some(value) => Ok(Some(*value)),
+            100..=999 => match self.common.get(&number) {
+                Some(value) => Ok(*value),
+                // Of these switching the control off leaves nothing.
+                None if number < 500 => {
+                    self.unset.borrow_mut().insert(number);
+                    Ok(None)
+                }
+                // These outlive the program: what an earlier one left there is not known.
                 None => Err(Unreadable::AtMachine),
             },
             34..=99 => Err(Unreadable::Missing),
             _ => Err(Unreadable::AtMachine),
         }
+    }
+
+    /// Common variables read since the last time that an earlier program may have set.
+    pub fn take_unset(&mut self) -> BTreeSet<u32> {
+        std::mem::take(self.unset.get_mut())
     }
 
     /// A variable that a refused statement sets has no known value from there on.
@@ -83,11 +99,8 @@ impl Variables {
                     level[number as usize - 1] = value;
                 }
             }
-            (100..=999, Some(value)) => {
+            (100..=999, _) => {
                 self.common.insert(number, value);
-            }
-            (100..=999, None) => {
-                self.common.remove(&number);
             }
             _ => return false,
         }

@@ -82,8 +82,13 @@ pub(crate) fn read_comment(cursor: &mut Cursor<'_>, block: &mut Block) -> Step {
 
 /// On Fanuc and Haas controls `;` ends the block, so nothing but a comment may follow it.
 fn check_end_of_block(rest: &[u8], start: usize, control: &Control<'_>) -> Step {
+    if control.options.dialect.macro_b() { one_block(rest, start) } else { Ok(()) }
+}
+
+/// Refuses a second block behind the `;` at `start`, with which `rest` begins.
+pub(crate) fn one_block(rest: &[u8], start: usize) -> Step {
     let text = rest.strip_prefix(b";").unwrap_or(rest).trim_ascii();
-    if control.options.dialect.macro_b() && !text.is_empty() && !text.starts_with(b"(") {
+    if !text.is_empty() && !text.starts_with(b"(") {
         let message = "a second block stands behind `;`: write it on a line of its own";
         return refuse(code::CHARACTER, start..start + 1, message);
     }

@@ -1,6 +1,7 @@
 //! Runs a program from its first line to its end, through the files it calls.
 //! `%` as in RS274NGC, section 3.1; subprogram files as in LinuxCNC's `interp_o_word.cc`.
 
+mod rest;
 pub(crate) mod session;
 
 use std::io;
@@ -246,6 +247,7 @@ impl Session<'_> {
                     Some(true) if file == 0 && self.seek_from_top(files)? => {}
                     Some(true) if file == 0 => {
                         self.flow.route().ended = true;
+                        self.watch_rest(files)?;
                         return self.end_of_text(files, None);
                     }
                     _ => stray_percent = stray_percent.or(Some(self.control.here)),
@@ -272,7 +274,9 @@ impl Session<'_> {
                 continue;
             }
             self.line(text, &mut block)?;
+            self.assume_vacant()?;
             if !self.go_on(files)? {
+                self.watch_rest(files)?;
                 return self.finish();
             }
         }

@@ -179,6 +179,18 @@ impl<'s> Session<'s> {
         Ok(())
     }
 
+    /// What an earlier program left in a common variable is not known.
+    pub fn assume_vacant(&mut self) -> Step {
+        for number in self.control.variables.take_unset() {
+            let value = format!("#{number} is vacant when the program starts");
+            let message =
+                "the program reads it without setting it, and an earlier program may have";
+            let span = self.control.here.span();
+            self.emitter.assume(("variable", number), span, value, message)?;
+        }
+        Ok(())
+    }
+
     /// An ordinary block of a Fanuc or Haas program, and the macro that every motion calls.
     fn carry_out_fanuc(&mut self, text: &[u8], block: &mut Block) -> Step {
         scale_increments(block, &self.control, &mut self.emitter)?;

@@ -2,7 +2,7 @@
 //! lines passed over, before ordinary words are read.
 
 use super::places::{NumberFlow, Search, Target};
-use super::seek::only_comment;
+use super::seek::{only_comment, pass_statement};
 use super::statements::decided;
 use crate::code;
 use crate::control::Control;
@@ -35,7 +35,7 @@ impl NumberFlow {
             let mark = control.here.mark();
             self.search = None;
             if let Target::End(_) = search.target {
-                return Ok(true);
+                return only_comment(cursor).map(|()| true);
             }
             self.found.insert(search.target, mark);
             self.frame().body.get_or_insert(mark);
@@ -63,7 +63,7 @@ impl NumberFlow {
         }
         // Output to a printer or a file.
         if [&b"popen"[..], b"pclos", b"dprnt", b"bprnt"].iter().any(|word| cursor.take(word)) {
-            return Ok(true);
+            return pass_statement(cursor).map(|()| true);
         }
         let macro_call = cursor.take(b"g65");
         if macro_call || cursor.take(b"g66") {
@@ -117,6 +117,7 @@ impl NumberFlow {
             cursor.rewind(start);
             return Ok(false);
         }
+        only_comment(cursor)?;
         if self.search.is_none() && (self.frames.len() > 1 || emitter.count.motions > 0) {
             let message = "the program runs into another: M99 or M30 is missing";
             return give_up(code::FLOW, start..cursor.end(), message);

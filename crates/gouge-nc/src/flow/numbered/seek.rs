@@ -9,6 +9,7 @@ use crate::emit::Emitter;
 use crate::fault::{BLOCK, Step, give_up, refuse};
 use crate::flow::route::Next;
 use crate::read::cursor::Cursor;
+use crate::read::one_block;
 
 impl NumberFlow {
     /// At the end of the text or of the program searched: once more from its top.
@@ -64,10 +65,28 @@ impl NumberFlow {
     }
 }
 
+/// Refuses what stands behind a macro statement and would vanish: words, or a second block.
 pub(super) fn only_comment(cursor: &mut Cursor<'_>) -> Step {
+    while cursor.peek() == b'(' {
+        if let Err(at) = cursor.comment() {
+            return refuse(code::COMMENT, at, "this comment is not closed, or holds another `(`");
+        }
+    }
     let start = cursor.position();
     match cursor.peek() {
-        0 | b';' | b'(' => Ok(()),
+        0 => Ok(()),
+        b';' => {
+            let rest = cursor.rest();
+            one_block(cursor.text(rest), start)
+        }
         _ => refuse(code::FLOW, start..start + 1, "a macro statement stands in a block of its own"),
     }
+}
+
+/// The same behind a statement that is not carried out, or whose words move nothing.
+pub(super) fn pass_statement(cursor: &mut Cursor<'_>) -> Step {
+    while !matches!(cursor.peek(), 0 | b';' | b'(') {
+        cursor.bump();
+    }
+    only_comment(cursor)
 }

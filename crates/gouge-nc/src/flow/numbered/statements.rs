@@ -2,7 +2,7 @@
 //! Fanuc 0i-MD user's manual, "Custom Macro".
 
 use super::places::{NumberFlow, Search, Target};
-use super::seek::only_comment;
+use super::seek::{only_comment, pass_statement};
 use crate::code;
 use crate::control::Control;
 use crate::emit::Emitter;
@@ -49,10 +49,19 @@ impl NumberFlow {
         let on = decided(cursor, control)?;
         let start = cursor.position();
         if cursor.take(b"goto") {
-            return if on { self.go_to(cursor, start, control, emitter) } else { Ok(()) };
+            // What follows on the line is not reached by a jump.
+            return if on {
+                self.go_to(cursor, start, control, emitter)
+            } else {
+                pass_statement(cursor)
+            };
         }
         if cursor.take(b"then") {
-            return if on { self.assignments(cursor, control, emitter) } else { Ok(()) };
+            return if on {
+                self.assignments(cursor, control, emitter)
+            } else {
+                pass_statement(cursor)
+            };
         }
         refuse(code::FLOW, start..start + 1, "IF […] needs GOTO and a block number, or THEN")
     }
@@ -96,7 +105,7 @@ impl NumberFlow {
         frame.loops.retain(|(other, _)| *other != number);
         if on {
             frame.loops.push((number, mark));
-            return Ok(());
+            return only_comment(cursor);
         }
         let (target, from) = (Target::End(number), control.here.number);
         self.search = Some(Search { target, from, wrapped: false, filed: false });

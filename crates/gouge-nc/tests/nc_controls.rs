@@ -1,0 +1,217 @@
+//! Rules of single controls that decide where the tool goes.
+
+mod support;
+
+use gouge_nc::{Dialect, Options};
+use support::seen::{Seen, at, see};
+
+const MACRO: [Dialect; 2] = [Dialect::Fanuc, Dialect::Haas];
+
+fn run(text: &str, dialect: Dialect) -> Seen {
+    see(text, Options { dialect, ..at([0.0, 0.0, 50.0]) })
+}
+
+/// Code and line of each refusal.
+fn refused(seen: &Seen) -> Vec<(&'static str, u32)> {
+    seen.refusals.iter().map(|r| (r.code, r.span.line)).collect()
+}
+
+/// The second block was dropped, as was what stood behind a comment.
+#[test]
+fn nothing_vanishes_behind_a_macro_statement() {
+    let after = |line: &str| {
+        let text =
+            format!("O1\nG90 G17 G21 F100.\nG0 X0. Y0. Z9.\n#2=1.\n{line}\nG0 Z8.\nN9 M30\n");
+        MACRO.map(|dialect| refused(&run(&text, dialect)))
+    };
+    for line in [
+        "#1=-5.; G1 Z#1",
+        "IF[#2 GT 5]GOTO9; G1 Z-6.",
+        "IF[#2 GT 5]THEN #3=1; G1 Z-6.",
+        "IF[#2 GT 0]THEN #3=1; G1 Z-6.",
+        "POPEN; G1 Z-6.",
+        "WHILE[#2 LT 5]DO1; G1 Z-6.\n#2=9.\nEND1",
+    ] {
+        assert_eq!(after(line), [[("P101", 5)]; 2], "{line}");
+    }
+    assert_eq!(after("#3006=1(CHECK) G1 Z-7."), [[("P501", 5)]; 2]);
+    assert_eq!(after("WHILE[#2 GT 5]DO1\nEND1; G1 Z-6."), [[("P101", 6)]; 2]);
+    let clear: [Vec<(&str, u32)>; 2] = [vec![], vec![]];
+    for line in [
+        "#1=5. (a) (b);",
+        "#1=5.; (a)",
+        "IF[#2 GT 5]GOTO9;",
+        "IF[#2 GT 0]GOTO9; G1 Z-6.",
+        "WHILE[#2 GT 5]DO1; G1 Z-6.\nEND1",
+    ] {
+        assert_eq!(after(line), clear, "{line}");
+    }
+}
+
+/// A control passes over a G53 in G91; it was carried out where both stood in one block.
+#[test]
+fn g53_is_refused_beside_g91() {
+    for dialect in MACRO {
+        let block =
+            |block: &str| refused(&run(&format!("G90 G17 G21\nG0 Z9.\n{block}\nM30\n"), dialect));
+        assert_eq!(block("G0 G91 G53 Z0."), [("P202", 3)]);
+        assert_eq!(block("G91\nG53 G0 Z0."), [("P202", 4)]);
+        assert_eq!(block("G91\nG90 G53 G0 Z0."), []);
+    }
+}
+
+/// In which order they count was guessed.
+#[test]
+fn figures_set_in_another_order_than_theirs_are_refused() {
+    let set = |dialect: Dialect, first: &str, then: &str| {
+        let text = format!("G90 G17 G21\nG0 X0. Y0. Z9.\n{first}\n{then}\nG0 X5. Y5.\nM30\n");
+        refused(&run(&text, dialect))
+    };
+    let turn = "G68 X0. Y0. R30.";
+    let scale = "G51 X0. Y0. Z0. P2.";
+    for dialect in MACRO {
+        assert_eq!(set(dialect, turn, scale), [("P202", 4)], "{dialect}");
+        assert_eq!(set(dialect, scale, turn), [], "{dialect}");
+    }
+    assert_eq!(set(Dialect::Fanuc, "G51.1 X0.", turn), [("P202", 4)]);
+    assert_eq!(set(Dialect::Haas, "G101 X0.", turn), [("P202", 4)]);
+}
+
+/// A setting of the control says whether R adds to the angle in force.
+#[test]
+fn an_incremental_angle_is_an_assumption() {
+    let said = |dialect: Dialect, mode: &str| {
+        let text = format!("G90 G17 G21\nG0 X0. Y0. Z9.\nG68 X0. Y0. {mode} R45.\nG69\nG90\nM30\n");
+        let seen = run(&text, dialect);
+        let found = seen.assumptions.iter().find(|a| a.name == "rotation");
+        found.map(|a| (a.value.clone(), a.span.line))
+    };
+    let adds = "R of G68 in G91 adds to the angle in force".to_owned();
+    let is = "R of G68 in G91 is the angle itself, not one added to it".to_owned();
+    assert_eq!(said(Dialect::Haas, "G91"), Some((adds, 3)));
+    assert_eq!(said(Dialect::Fanuc, "G91"), Some((is, 3)));
+    assert_eq!(MACRO.map(|dialect| said(dialect, "G90")), [None, None]);
+}
+
+/// Factors of single axes are not a Haas's: it passes over them or stops.
+#[test]
+fn factors_of_axes_are_refused_on_a_haas() {
+    let text = "G90 G17 G21\nG0 X0. Y0. Z9.\nG51 X0. Y0. Z0. I2. J2. K1.\nG0 X5.\nM30\n";
+    let haas = run(text, Dialect::Haas);
+    assert_eq!(refused(&haas), [("P204", 3)]);
+    assert!(haas.refusals[0].message.contains("by P"), "{:?}", haas.refusals);
+    assert_eq!(refused(&run(text, Dialect::Fanuc)), []);
+}
+
+/// It was refused: G54 P1 is G54.1 P1.
+#[test]
+fn g54_with_p_is_a_further_work_offset_on_a_fanuc() {
+    let text = "G90 G17 G21\nG10 L20 P1 X10. Y0. Z0.\nG54 P1\nG0 X1. Y2. Z9.\nM30\n";
+    let seen = run(text, Dialect::Fanuc);
+    assert_eq!(refused(&seen), []);
+    assert_eq!(seen.motions[0].to.known(), Some([11.0, 2.0, 9.0]));
+    assert_eq!(refused(&run(text, Dialect::Haas)), [("P204", 3)]);
+    // The P of a dwell is the dwell's.
+    let dwell = run("G90 G17 G21\nG0 X1.\nG54 G4 P1\nG0 X2.\nM30\n", Dialect::Fanuc);
+    assert_eq!((refused(&dwell), dwell.assumptions.len()), (vec![], 0));
+}
+
+/// The position was read as the tip's, and it counts with the length.
+#[test]
+fn the_height_under_an_unknown_length_is_not_read() {
+    let text = |read: &str| {
+        format!("G90 G17 G21\nT1 M6\nG0 X1. Y1.\nG43 H1 Z9.\n#1={read}\nG0 Z[#1+1.]\nM30\n")
+    };
+    for dialect in MACRO {
+        assert_eq!(refused(&run(&text("#5043"), dialect))[0], ("P107", 5), "{dialect}");
+        assert_eq!(refused(&run(&text("#5041"), dialect)), [], "{dialect}");
+        let off = text("#5043").replace("G43 H1", "G49");
+        assert_eq!(refused(&run(&off, dialect)), [], "{dialect}");
+    }
+}
+
+/// A variable that another program may have set was taken to be vacant without a word.
+#[test]
+fn common_variables_read_and_never_set_are_assumptions() {
+    let said = |lines: &str| {
+        let text = format!("O1\nG90 G17 G21\nG0 X0. Y0. Z9.\n{lines}\nM30\n");
+        MACRO.map(|dialect| {
+            let seen = run(&text, dialect);
+            let found = seen.assumptions.iter().filter(|a| a.name == "variable");
+            found.map(|a| (a.value.clone(), a.span.line)).collect::<Vec<_>>()
+        })
+    };
+    let vacant = |number: u32| format!("#{number} is vacant when the program starts");
+    let twice = said("G0 Z#101 X5.\n#1=#101\nIF[#130 EQ #0]GOTO9\nG0 X9.\nN9 G0 X1.");
+    assert_eq!(twice, [(); 2].map(|()| vec![(vacant(101), 4), (vacant(130), 6)]));
+    assert_eq!(said("#101=5.\nG0 Z#101\n#102=#0\n#1=#102\n#2=#3"), [(); 2].map(|()| vec![]));
+}
+
+/// A sender sends what stands behind the end, and Grbl carries it out.
+#[test]
+fn motions_behind_the_end_are_refused_on_grbl() {
+    let behind = |end: &str, rest: &str| {
+        let text = format!("%\nG21 G90\nG0 X1 Y1 Z5\n{end}\n{rest}\n");
+        refused(&run(&text, Dialect::Grbl))
+    };
+    for end in ["M30", "M2", "%"] {
+        assert_eq!(behind(end, "(end)\nG1 Z-5 F100\nX2"), [("P207", 6)], "{end}");
+        assert_eq!(behind(end, "$H"), [("P207", 5)], "{end}");
+        assert_eq!(behind(end, "(X1 Y1)\n%\nM5 ; X9\nN10 M30\n"), [], "{end}");
+    }
+    // A run that is given up has not ended.
+    let options = Options { dialect: Dialect::Grbl, max_motions: 1, ..at([0.0; 3]) };
+    let long = see("G21 G90\nG0 X1 Y1\nX2\nX3\nM30\n", options);
+    assert_eq!(refused(&long), [("P503", 3)]);
+    let fanuc = run("%\nG21 G90\nG0 X1. Y1. Z5.\nM30\nG1 Z-5.\n%\n", Dialect::Fanuc);
+    assert_eq!(refused(&fanuc), []);
+}
+
+/// Which is in force at first is a setting of these controls.
+#[test]
+fn absolute_coordinates_never_said_are_an_assumption() {
+    let said = |dialect: Dialect, text: &str| {
+        let seen = run(text, dialect);
+        let found = seen.assumptions.iter().find(|a| a.name == "distance");
+        found.map(|a| (a.value.clone(), a.span.line))
+    };
+    let absolute = Some(("absolute coordinates (G90)".to_owned(), 2));
+    let text = "G21 G17\nG0 X1.\nG90\nG0 X2.\nM30\n";
+    for dialect in Dialect::ALL {
+        let told = matches!(dialect, Dialect::Fanuc | Dialect::Mach3);
+        assert_eq!(said(dialect, text), absolute.clone().filter(|_| told), "{dialect}");
+        assert_eq!(said(dialect, "G21 G17 G90\nG0 X1.\nM30\n"), None, "{dialect}");
+    }
+}
+
+/// Grbl keeps no tool lengths, so a second tool cuts where its operator sets the zero.
+#[test]
+fn lengths_after_a_tool_change_are_an_assumption_on_grbl() {
+    let said = |text: &str| {
+        let seen = run(text, Dialect::Grbl);
+        assert_eq!(refused(&seen), []);
+        seen.assumed().iter().map(|a| (a.1.to_owned(), a.2)).collect::<Vec<_>>()
+    };
+    let text = "G21 G90\nG0 Z9\nT1 M6\nG0 X1\nT1 M6\nG0 X2\nT2 M6\nG0 X3\nX4\nM30\n";
+    assert_eq!(said(text), [("T2 at its programmed height".to_owned(), 8)]);
+    assert_eq!(said("G21 G90\nT1 M6\nG0 X1\nM30\n"), []);
+    assert_eq!(said("G21 G90\nT1 M6\nG43.1 Z0\nG0 X1\nT2 M6\nG43.1 Z5\nG0 X2\nM30\n"), []);
+}
+
+/// Motions under a figure that was refused were checked as if it were not there.
+#[test]
+fn a_refused_figure_leaves_no_place_known_until_it_ends() {
+    let ends = |dialect: Dialect, figure: &str, end: &str| {
+        let text = format!(
+            "G90 G17 G21\nG0 X0. Y0. Z9.\n{figure}\nG0 X5. Y6. Z7.\n{end}\nG0 X1. Y2. Z3.\nM30\n"
+        );
+        let seen = run(&text, dialect);
+        assert_eq!(seen.refusals.len(), 1, "{:?}", seen.refusals);
+        let ends: Vec<_> = seen.motions.iter().map(|m| m.to.axes()).collect();
+        assert_eq!(ends.last(), Some(&[Some(1.0), Some(2.0), Some(3.0)]), "{figure}");
+        ends[1]
+    };
+    assert_eq!(ends(Dialect::Haas, "G51 X0. Y0. Z0. I2. J2. K1.", "G50"), [None; 3]);
+    assert_eq!(ends(Dialect::Fanuc, "G68 X0. Y0.", "G69"), [None, None, Some(7.0)]);
+    assert_eq!(ends(Dialect::Fanuc, "G51.1 X0. Q1.", "G50.1 X0."), [None, Some(6.0), Some(7.0)]);
+}
