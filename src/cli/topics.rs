@@ -273,8 +273,10 @@ declared nor accepted is unknown, and the report ends with what would supply it.
 What is set at the control is listed in the same way, as it was taken: units and
 decimals that the program does not state, the block delete switch, work offsets that
 G10 L2 counts from machine zero, reference points (G30) taken to be home, factors of
-G51 without a decimal point, tools without a known length at machine heights, M99 in a
-main program.
+G51 without a decimal point, R of G68 in G91, tools without a known length at machine
+heights, length offsets after G28 on a Fanuc, at a tool change on Grbl and where G10
+sets them, common variables that are never set, coordinates absolute though no G90 says
+so, M99 in a main program.
 
 ",
     },
