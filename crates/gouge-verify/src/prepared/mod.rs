@@ -233,8 +233,7 @@ impl PreparedComponent {
 mod tests {
     use super::*;
     use crate::tolerance::VERDICT_SLACK_MM;
-    use gouge_core::tool::{NonconvexMesh, Spec};
-    use gouge_mesh::mesh::{Mesh, defects};
+    use gouge_core::tool::Spec;
     use gouge_random::Random;
 
     fn prepared(spec: &str) -> PreparedTool {
