@@ -111,7 +111,11 @@ fn is_clear(mesh: &NonconvexMesh, piece: &Triangle, normal: &Vec3, by: f64) -> b
     let near = Aabb::around(*piece).grown(2.0 * (by + FLAT_FACE_MM) + FLOAT_MM);
     let level = normal.dot(&piece[0]) + FLAT_FACE_MM;
     let mut clear = *normal != Vec3::zeros();
+    let mut looks = 0;
     mesh.faces_in(&near, |face| {
+        // Where a mesh grows by much of its size, each facet would be held against all.
+        looks += 1;
+        clear &= looks <= MOST_LOOKS;
         let high = face.iter().map(|c| normal.dot(c)).fold(f64::NEG_INFINITY, f64::max);
         if high > level {
             let near = Patch::whole(face).clipped(&near);
@@ -153,6 +157,9 @@ const FINEST: f64 = 512.0;
 
 /// As often pieces are halved at most.
 const MOST_PIECES: usize = 40_000;
+
+/// More facets are not looked at before a piece counts as next to a pocket.
+const MOST_LOOKS: usize = 2_048;
 
 /// Steps on the way out of a pocket, and how far each goes, as a share of what the mesh grows by.
 const STEPS_OUT: usize = 60;
