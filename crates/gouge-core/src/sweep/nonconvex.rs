@@ -5,6 +5,8 @@
 //! moves), and at most the distance to any one face of the tool, which is convex and therefore
 //! greatest at a corner of the cell. Best first, until no cell can hold more than was found.
 
+mod fill;
+
 use std::ops::ControlFlow;
 
 use super::apart::apart;
@@ -19,7 +21,7 @@ use crate::tolerance::{
     ASIDE_MM, CELL_CUTS, EDGE_CUT_MM, FILLED_CELLS, FLAT_FACE_MM, FLOAT_MM, LEAST_CUT, MAX_CELLS,
     NO_DIRECTION_MM, SHARE_OF_SAGITTA,
 };
-use crate::tool::{Depth, Filled, NonconvexMesh, Polyhedron, SignedDistance, Solid};
+use crate::tool::{Depth, NonconvexMesh, Polyhedron, SignedDistance, Solid};
 use gouge_mesh::geom::{Aabb, Body as _, Triangle, Vec3, closest_on_triangle};
 
 /// A part of the facet during a part of the motion.
@@ -159,44 +161,6 @@ impl Search<'_> {
             hi = hi.min(self.outside(patch, times).unwrap_or(hi));
         }
         hi
-    }
-
-    /// How deep the facet is at most next to pockets of a tool that is going to be larger, what it is larger
-    /// by not counted, mm; told no closer than `floor`, nor by more than `left` halves.
-    fn fill(&mut self, filled: &Filled, whole: Patch, floor: f64, mut left: usize) -> f64 {
-        let first = self.filled_cell(filled, whole, [0.0, 1.0], None);
-        refine(first, |hi, cell, parts| {
-            let (_, reach) = self.middle(&cell.patch, cell.times);
-            let known = self.best.map_or(floor, |best| best.lo.max(floor));
-            let told = hi <= self.level().max(filled.enough(known)).max(self.loose.told);
-            if told || reach <= filled.finest() || left == 0 {
-                return ControlFlow::Break(());
-            }
-            left -= 1;
-            let Some(halves) = self.halve(cell) else { return ControlFlow::Break(()) };
-            for (patch, times) in halves {
-                parts.extend(self.filled_cell(filled, patch, times, Some(&cell.depth)));
-            }
-            ControlFlow::Continue(())
-        })
-    }
-
-    /// A cell that may be next to a pocket, with its upper bound there.
-    fn filled_cell(
-        &mut self,
-        filled: &Filled,
-        patch: Patch,
-        times: [f64; 2],
-        known: Option<&SignedDistance>,
-    ) -> Option<(f64, Cell)> {
-        let told = self.look(&patch, times, (patch.middle(), 0.5), known);
-        let (middle, reach) = self.middle(&patch, times);
-        if !filled.is_near(&middle, told.depth, reach) {
-            return None;
-        }
-        let hi = self.bound(&patch, times, &told, (middle, reach));
-        let hi = filled.deepest(hi, reach - told.depth)?;
-        Some((hi, Cell { patch, times, depth: told }))
     }
 
     /// The middle of a cell, seen from the tool, and how far its points are from there, mm.

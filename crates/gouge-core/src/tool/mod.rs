@@ -158,15 +158,6 @@ impl Piece {
         }
     }
 
-    /// The same piece made ready to be larger by `by`, mm: see [`NonconvexMesh::to_grow`].
-    #[must_use]
-    pub fn to_grow(&self, by: f64) -> Self {
-        match self {
-            Self::Nonconvex(body) => Self::Nonconvex(body.to_grow(by)),
-            _ => self.clone(),
-        }
-    }
-
     /// Whether it is going to be larger and fills something of its pockets then.
     pub fn fills(&self) -> bool {
         matches!(self, Self::Nonconvex(body) if body.filled().is_some())

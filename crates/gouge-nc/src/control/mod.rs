@@ -30,7 +30,7 @@ use crate::control::params::{
     G92_APPLIED, G92_FIRST, MOST_NAMES, Names, Parameters, SYSTEM, system_first,
 };
 use crate::control::scope::Scope;
-use crate::control::state::{FIRST_SECONDARY, MM_PER_INCH, Rest, State, Units};
+use crate::control::state::{FIRST_SECONDARY, MM_PER_INCH, Rest, State, Units, add, sub};
 use crate::control::tools::Tools;
 use crate::dialect::Dialect;
 use crate::execute::spline::Nurbs;
@@ -249,9 +249,15 @@ impl<'o> Control<'o> {
         place + self.options.home[axis].unwrap_or(0.0) / self.state.units.mm()
     }
 
-    /// Machine zero, mm, on the axes that the block names and on which it is known.
-    pub fn home_of_axes(&self, block: &Block) -> [Option<f64>; 3] {
-        let named = block.names();
+    /// Where the machine's axes stand, unit in force; the program's zero stands in for machine zero where
+    /// that is not known.
+    pub fn machine_point(&self) -> [f64; 3] {
+        let base = add(self.state.to_base(self.state.pos), self.state.tool_length);
+        sub(base, self.options.home.map(|mm| mm.unwrap_or(0.0) / self.state.units.mm()))
+    }
+
+    /// Machine zero, mm, on the axes that are named and on which it is known.
+    pub fn home_of_axes(&self, named: [bool; 3]) -> [Option<f64>; 3] {
         [0, 1, 2].map(|axis| self.options.home[axis].filter(|_| named[axis]))
     }
 

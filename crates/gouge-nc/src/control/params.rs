@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 
+use crate::control::state::same;
 use crate::read::source::small_file;
 
 /// Parameters `#1` … `#30` belong to the call.
@@ -38,8 +39,7 @@ impl Parameters {
 
     /// Whether every value is within `most` of the other's, unknown ones included.
     pub fn same(&self, other: &Self, most: f64) -> bool {
-        let near = |(a, b): (&f64, &f64)| (a - b).abs() <= most || (a.is_nan() && b.is_nan());
-        self.values.iter().zip(&other.values).all(near)
+        same(&self.values, &other.values, most)
     }
 
     /// Nine in a row (X … W), machine units and degrees.

@@ -7,7 +7,7 @@ use crate::control::Control;
 use crate::control::length::InForce;
 use crate::control::params::{Names, Parameters};
 use crate::control::scope::Scope;
-use crate::control::state::{Rest, State};
+use crate::control::state::{Rest, State, same};
 use crate::control::tools::Tools;
 use crate::fanuc::variables::Variables;
 
@@ -53,9 +53,9 @@ impl Snapshot {
 
     /// What is no more as it was.
     pub fn differs(&self, now: &Self) -> Option<&'static str> {
-        let moved = !same(&self.pos, &now.pos) || !same(&self.rest, &now.rest);
+        let moved = !same(&self.pos, &now.pos, SAME) || !same(&self.rest, &now.rest, SAME);
         let passed = match (&self.passed, &now.passed) {
-            (Some(one), Some(other)) => same(one, other),
+            (Some(one), Some(other)) => same(one, other, SAME),
             (one, other) => one == other,
         };
         let offsets = self.further == now.further && self.params.same(&now.params, SAME);
@@ -71,9 +71,4 @@ impl Snapshot {
         .into_iter()
         .find_map(|(differs, what)| differs.then_some(what))
     }
-}
-
-/// Whether numbers are the same, unknown ones included.
-fn same(one: &[f64], other: &[f64]) -> bool {
-    one.iter().zip(other).all(|(a, b)| (a - b).abs() <= SAME || (a.is_nan() && b.is_nan()))
 }

@@ -219,6 +219,12 @@ impl State {
     }
 }
 
+/// Whether numbers are the same to within `most`, unknown ones included.
+pub(crate) fn same(one: &[f64], other: &[f64], most: f64) -> bool {
+    let near = |(a, b): (&f64, &f64)| (a - b).abs() <= most || (a.is_nan() && b.is_nan());
+    one.iter().zip(other).all(near)
+}
+
 pub(crate) fn add(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }

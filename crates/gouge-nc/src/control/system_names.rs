@@ -58,9 +58,9 @@ pub(crate) fn value(name: &str, control: &Control<'_>) -> Option<f64> {
         "_u" => state.rest[3],
         "_v" => state.rest[4],
         "_w" => state.rest[5],
-        "_abs_x" => machine_point(control)[0],
-        "_abs_y" => machine_point(control)[1],
-        "_abs_z" => machine_point(control)[2],
+        "_abs_x" => control.machine_point()[0],
+        "_abs_y" => control.machine_point()[1],
+        "_abs_z" => control.machine_point()[2],
         "_abs_a" => state.rest_base()[0],
         "_abs_b" => state.rest_base()[1],
         "_abs_c" => state.rest_base()[2],
@@ -71,12 +71,4 @@ pub(crate) fn value(name: &str, control: &Control<'_>) -> Option<f64> {
         "_task" | "_vmajor" | "_vminor" | "_metric_machine" => f64::NAN,
         _ => return None,
     })
-}
-
-/// Where the machine's axes stand, unit in force.
-fn machine_point(control: &Control<'_>) -> [f64; 3] {
-    let state = &control.state;
-    let base = crate::control::state::add(state.to_base(state.pos), state.tool_length);
-    let home = control.options.home.map(|mm| mm.unwrap_or(0.0) / state.units.mm());
-    crate::control::state::sub(base, home)
 }

@@ -253,7 +253,13 @@ fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_
     }
     control.placed.insert(system);
     if !here && block.any(XYZ) {
-        assume_machine_zero(system, "G10 L2", control.home_of_axes(block), control, emitter)?;
+        assume_machine_zero(
+            system,
+            "G10 L2",
+            control.home_of_axes(block.names()),
+            control,
+            emitter,
+        )?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::code;
 use crate::control::Control;
 use crate::control::params::HOME;
-use crate::control::state::{State, add, sub};
+use crate::control::state::{State, sub};
 use crate::dialect::Dialect;
 use crate::emit::{Emitter, Said};
 use crate::execute::offsets::axes_text;
@@ -89,7 +89,7 @@ fn assume_reference(
     let first = HOME[usize::from(code == g::G30)];
     let told = control.params.nine(first) != [0.0; 9]
         || control.options.parameters.as_ref().is_some_and(|file| file.states(first..first + 9));
-    let home = [0, 1, 2].map(|axis| control.options.home[axis].filter(|_| named[axis]));
+    let home = control.home_of_axes(named);
     if told || home == [None; 3] || !(kept || code == g::G30) {
         return Ok(());
     }
@@ -121,18 +121,12 @@ pub(crate) fn save_home(
         let message = "a reference point cannot be set while cutter compensation is on";
         return refuse(code::COMPENSATION, at, message);
     }
-    let state = &control.state;
-    let mut place = add(state.to_base(state.pos), state.tool_length);
     // Stored in machine coordinates where they are known; else the axis goes back to where the work
     // had it.
-    let mut of_work = emitter.unplaced(control).map(|machine| !machine);
-    for axis in 0..3 {
-        if let Some(home) = control.options.home[axis] {
-            place[axis] -= home / state.units.mm();
-            of_work[axis] = false;
-        }
-    }
-    let nine = control.to_store(place, state.rest_base());
+    let unplaced = emitter.unplaced(control);
+    let home = control.options.home;
+    let of_work = [0, 1, 2].map(|axis| !unplaced[axis] && home[axis].is_none());
+    let nine = control.to_store(control.machine_point(), control.state.rest_base());
     let which = usize::from(code == g::G30_1);
     control.params.set_nine(HOME[which], nine);
     control.stored_home[which] = Some(of_work);

@@ -111,6 +111,6 @@ fn place_system(
         return Ok(());
     }
     let by = if system > FURTHER { "G10 L20" } else { "G10 L2" };
-    let home = if adds { [None; 3] } else { control.home_of_axes(block) };
+    let home = if adds { [None; 3] } else { control.home_of_axes(block.names()) };
     assume_machine_zero(system, by, home, control, emitter)
 }

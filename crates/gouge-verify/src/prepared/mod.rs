@@ -109,7 +109,11 @@ impl PreparedComponent {
                 component.facet_error += excess;
                 left = 0.0;
             } else {
-                component.pieces.iter_mut().for_each(|piece| *piece = piece.to_grow(grow));
+                for piece in &mut component.pieces {
+                    if let Piece::Nonconvex(mesh) = piece {
+                        *mesh = mesh.to_grow(grow);
+                    }
+                }
             }
         }
         for piece in &component.pieces {

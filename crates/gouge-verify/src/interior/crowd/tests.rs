@@ -293,16 +293,20 @@ fn a_crowd_is_as_deep_as_its_bounds_say() {
     assert!(shown > 15 && held > 2_000 && narrow > 15, "{shown} {held} {narrow}");
 }
 
+/// Looks at one land.
+fn before_hills(look: impl FnOnce(Target)) {
+    let mesh = hills(&mut Random::new(41));
+    let report = defects::examine(&mesh);
+    let body = Body::new(&mesh, &report, false);
+    let facets = (Engine::default().build)(&mesh);
+    look(Target { body: &body, facets: &*facets });
+}
+
 /// Motions as deep as each other were looked at one by one until hardly a cell was left: 19,446 of
 /// them, where some hundreds tell all motions together. Of more than were looked at together, cells were used
 /// up one by one, and that was all: a region of 832 motions was left at [1.52, 1.98].
 #[test]
 fn deep_motions_that_take_long_apart_are_soon_looked_at_together() {
-    let mesh = hills(&mut Random::new(41));
-    let report = defects::examine(&mesh);
-    let body = Body::new(&mesh, &report, false);
-    let facets = (Engine::default().build)(&mesh);
-    let target = Target { body: &body, facets: &*facets };
     let tool = tool(0);
     let component = &tool.components[0];
     // Turn after turn in one place, a little higher each.
@@ -324,34 +328,33 @@ fn deep_motions_that_take_long_apart_are_soon_looked_at_together() {
         }
     };
     let epsilon = 1e-4;
-    for (count, most) in [(40, 8_000), (1500, 60_000)] {
-        let aim = Aim::Measure { epsilon, spared: 0.0 };
-        let mut query = InteriorQuery::new(target, aim, 0.5, epsilon, 1e-9);
-        query.run((0..count).map(|_| 9.0), |i| passage(i, count), || false);
-        let [lo, hi] = query.bounds();
-        assert!(hi - lo <= 0.01 * lo, "{count}: {lo} {hi}");
-        assert!(query.looked < most, "{count}: {}", query.looked);
-    }
+    before_hills(|target| {
+        for (count, most) in [(40, 8_000), (1500, 60_000)] {
+            let aim = Aim::Measure { epsilon, spared: 0.0 };
+            let mut query = InteriorQuery::new(target, aim, 0.5, epsilon, 1e-9);
+            query.run((0..count).map(|_| 9.0), |i| passage(i, count), || false);
+            let [lo, hi] = query.bounds();
+            assert!(hi - lo <= 0.01 * lo, "{count}: {lo} {hi}");
+            assert!(query.looked < most, "{count}: {}", query.looked);
+        }
+    });
 }
 
 /// Looked at together, each motion takes a kilobyte: 147,471 of them took 260 MB, and a million would take more than
 /// all else.
 #[test]
 fn motions_of_a_huge_region_are_not_all_made_at_once() {
-    let mesh = hills(&mut Random::new(41));
-    let report = defects::examine(&mesh);
-    let body = Body::new(&mesh, &report, false);
-    let facets = (Engine::default().build)(&mesh);
-    let target = Target { body: &body, facets: &*facets };
     let tool = tool(0);
     let made = std::cell::Cell::new(0);
-    let passage = |_| {
-        made.set(made.get() + 1);
-        passages(&tool, 1, &mut Random::new(made.get())).remove(0)
-    };
-    let aim = Aim::Measure { epsilon: 1e-4, spared: 0.0 };
-    let mut query = InteriorQuery::new(target, aim, 0.5, 1e-4, 1e-9);
-    query.run((0..=MOST_CROWDED).map(|_| 9.0), passage, || false);
-    let [lo, hi] = query.bounds();
-    assert!(lo <= hi && made.get() < 25_000, "{lo} {hi} {}", made.get());
+    before_hills(|target| {
+        let passage = |_| {
+            made.set(made.get() + 1);
+            passages(&tool, 1, &mut Random::new(made.get())).remove(0)
+        };
+        let aim = Aim::Measure { epsilon: 1e-4, spared: 0.0 };
+        let mut query = InteriorQuery::new(target, aim, 0.5, 1e-4, 1e-9);
+        query.run((0..=MOST_CROWDED).map(|_| 9.0), passage, || false);
+        let [lo, hi] = query.bounds();
+        assert!(lo <= hi && made.get() < 25_000, "{lo} {hi} {}", made.get());
+    });
 }
