@@ -153,7 +153,15 @@ impl<'a> DepthQuery<'a> {
         stop: Stop,
     ) -> f64 {
         let known = best.map_or(goal.floor, |b| b.lo.max(goal.floor));
-        if segment.sag > 0.0 {
+        let body = &self.pieces[piece];
+        let sag = path.sagitta(segment);
+        // Of a convex piece as much is told along an arc as along a straight way.
+        let bends = if sag.arc.is_some() && matches!(body, Piece::Solid(_)) {
+            segment.sag > COARSE_SAG_MM
+        } else {
+            segment.sag > 0.0
+        };
+        if bends {
             if !self.exceeds(path, segment, piece, known, goal, stop) {
                 return known;
             }
@@ -162,9 +170,9 @@ impl<'a> DepthQuery<'a> {
             }
         }
         let body = &self.pieces[piece];
-        let sag = Sag { by: segment.sag, normal: path.normal() };
         let gap = goal.width(known) * SOLVER_SHARE;
-        let swept = Swept { from: segment.from, travel: segment.travel, body, grow: segment.sag };
+        let (from, travel, grow) = sag.straight(segment.from, segment.travel);
+        let swept = Swept { from, travel, body, grow };
         let loose = loosely(goal, body);
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
         let mut hi = known;
@@ -285,9 +293,10 @@ impl<'a> DepthQuery<'a> {
         stop: Stop,
     ) -> bool {
         let body = &self.pieces[piece];
-        let sag = Sag { by: segment.sag, normal: path.normal() };
+        let sag = path.sagitta(segment);
         let gap = goal.width(known) * SOLVER_SHARE;
-        let swept = Swept { from: segment.from, travel: segment.travel, body, grow: segment.sag };
+        let (from, travel, grow) = sag.straight(segment.from, segment.travel);
+        let swept = Swept { from, travel, body, grow };
         // A place that is deeper is enough, by however much.
         let loose = Loose { above: known, share: f64::MAX, ..Loose::NEVER };
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);

@@ -108,7 +108,7 @@ impl Moving<'_> {
             piece,
             from: segment.from,
             travel: segment.travel,
-            sag: Sag { by: segment.sag, normal },
+            sag: Sag { by: segment.sag, normal, arc: None },
             grow: self.grow - self.tolerance,
             along: -way,
             limit,

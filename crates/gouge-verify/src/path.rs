@@ -1,11 +1,12 @@
 //! The way of the control point during one motion, and its straight pieces.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{FRAC_PI_2, TAU};
 
 use super::polyline::Polyline;
 use crate::tolerance::{ARC_ROUNDING, LONG_MOTION_MM};
+use gouge_core::sweep::{Arc, Sag};
 use gouge_mesh::geom::{Aabb, Vec3};
-use gouge_nc::Arc;
+use gouge_nc::Arc as Programmed;
 
 /// Where the control point is at t in [0, 1], work coordinates, mm.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +55,7 @@ pub(super) struct PathSegment {
 
 impl Path {
     /// The path of an arc motion between two programmed ends.
-    pub fn round(arc: &Arc, from: Vec3, to: Vec3, shift: &Vec3) -> Self {
+    pub fn round(arc: &Programmed, from: Vec3, to: Vec3, shift: &Vec3) -> Self {
         let center = Vec3::from(arc.center) + shift;
         let normal = Vec3::from(arc.normal);
         let flat = |p: Vec3| {
@@ -134,11 +135,24 @@ impl Path {
                 let bend =
                     r * a.sweep * a.sweep + 2.0 * (a.radius[1] - a.radius[0]).abs() * a.sweep.abs();
                 // At the end the programmed point stands in for the computed one.
-                let join = (a.end - self.computed_end(a)).norm();
-                bend * dt * dt / 8.0 + join
+                bend * dt * dt / 8.0 + self.joint(a)
             }
             Self::Along(points) => points.sag(times),
         }
+    }
+
+    /// How the path leaves the chord of a segment of it.
+    pub fn sagitta(&self, segment: &PathSegment) -> Sag {
+        let arc = match self {
+            Self::Line { .. } | Self::Along(_) => None,
+            Self::Arc(arc) => arc.stretch([segment.t0, segment.t1], self.joint(arc)),
+        };
+        Sag { by: segment.sag, normal: self.normal(), arc }
+    }
+
+    /// How far the programmed end of an arc is from the computed one, mm.
+    fn joint(&self, arc: &Round) -> f64 {
+        (arc.end - self.computed_end(arc)).norm()
     }
 
     fn computed_end(&self, a: &Round) -> Vec3 {
@@ -218,6 +232,27 @@ impl Path {
 }
 
 impl Round {
+    /// The arc between two times, from which it is no farther than `joint` and rounding; `None` of one that
+    /// turns by more than a quarter.
+    fn stretch(&self, [t0, t1]: [f64; 2], joint: f64) -> Option<Arc> {
+        let turn = self.sweep * (t1 - t0);
+        if turn.abs() > FRAC_PI_2 {
+            return None;
+        }
+        let (sin, cos) = (self.sweep * t0).sin_cos();
+        let radius = |t: f64| self.radius[0] + (self.radius[1] - self.radius[0]) * t;
+        let size = self.center.amax() + self.radius[0].max(self.radius[1]) + self.rise.abs();
+        Some(Arc {
+            center: self.center + self.normal * (self.rise * t0),
+            toward: self.toward * cos + self.side * sin,
+            side: self.side * cos - self.toward * sin,
+            radius: [radius(t0), radius(t1)],
+            turn,
+            rise: self.normal * (self.rise * (t1 - t0)),
+            off: joint + ARC_ROUNDING * size,
+        })
+    }
+
     /// How far the computed way reaches in the direction `u` between two times, mm, or a little
     /// more: as far as the larger radius does with the larger rise.
     fn support(&self, u: &Vec3, [t0, t1]: [f64; 2]) -> f64 {
@@ -286,7 +321,7 @@ mod tests {
             let (center, from) = (random.vector(9.0), random.vector(9.0));
             let normal = if round % 2 == 0 { Vec3::z() } else { random.direction() };
             let sweep = random.between(-14.0, 14.0);
-            let arc = Arc { center: center.into(), normal: normal.into(), sweep };
+            let arc = Programmed { center: center.into(), normal: normal.into(), sweep };
             let path = match round % 4 {
                 3 => Path::Line { from, travel: random.vector(9.0) },
                 _ => Path::round(&arc, from, random.vector(9.0), &Vec3::zeros()),
@@ -321,7 +356,7 @@ mod tests {
             let (sin, cos) = f64::sin_cos(sweep);
             let turned = flat * cos + normal.cross(&flat) * sin;
             let to = from - flat + turned * grown + normal * rise;
-            let arc = Arc { center: center.into(), normal: normal.into(), sweep };
+            let arc = Programmed { center: center.into(), normal: normal.into(), sweep };
             let path = Path::round(&arc, from, to, &Vec3::zeros());
             let bounds = path.bounds();
             let mut seen = Aabb::EMPTY;

@@ -167,13 +167,16 @@ impl Climber<'_> {
         let Self { piece, sag, floor, .. } = *self;
         let (from, travel) =
             (self.from + self.travel * times[0], self.travel * (times[1] - times[0]));
+        let arc = sag.arc.map(|arc| arc.between(times));
         // The planes of the piece moved out by the deviation support the widened piece as well;
         // the roof they form need not be its lowest, but it is a roof.
         let mut planes: SmallVec<[Slope; USUAL_CUTS]> = SmallVec::new();
         let mut look = |y: [f64; 2], t: f64, known: &mut Known| {
-            let point = patch.point(y);
-            let plane = piece.depth(&(point - from - travel * t));
-            let by = sag.support(&plane.normal);
+            let (point, t) = (patch.point(y), if arc.is_some() { t.clamp(0.0, 1.0) } else { t });
+            let at = arc.map_or_else(|| from + travel * t, |arc| arc.at(t));
+            let plane = piece.depth(&(point - at));
+            let reach = arc.map(|arc| arc.reach(&plane.normal, t));
+            let by = reach.map_or_else(|| sag.support(&plane.normal), |reach| reach.spare);
             let widened = Depth { depth: plane.depth + by, offset: plane.offset + by, ..plane };
             if plane.depth > known.lo {
                 (known.lo, known.point) = (plane.depth, point);
@@ -181,7 +184,10 @@ impl Climber<'_> {
             }
             known.reached = known.reached.max(widened.depth);
             planes.push(Slope { normal: plane.normal, offset: plane.offset });
-            patch.cut(&from, &travel, &widened, None)
+            match reach {
+                Some(reach) => patch.cut_along(&plane, &reach),
+                None => patch.cut(&from, &travel, &widened, None),
+            }
         };
         let first = look(patch.middle(), 0.5, known);
         let mut hi = f64::INFINITY;

@@ -32,8 +32,8 @@ pub(super) fn deepest(
 
 /// A search over the parts of the body, the one that bounds the greatest depth first; counts those
 /// that are looked at.
-fn attempt(
-    body: &ConcaveRevolve,
+fn attempt<'b>(
+    body: &'b ConcaveRevolve,
     tri: &Triangle,
     (from, travel, sag): (&Vec3, &Vec3, &Sag),
     floor: f64,
@@ -45,31 +45,35 @@ fn attempt(
     let mut best: Option<Deepest> = None;
     let reached = |best: &Option<Deepest>| best.map_or(f64::NEG_INFINITY, |b| b.lo);
     let show = |found: Deepest, best: &mut Option<Deepest>| {
-        let relative = found.point - from - travel * found.t;
+        let relative = found.point - sag.place(from, travel, found.t);
         let lo = body.depth(&relative) - FLOAT_MM;
         if best.is_none_or(|b| lo > b.lo) {
             *best = Some(Deepest { lo, ..found });
         }
     };
-    // The greatest upper bound over what a part bounds; below the floor no exact value is needed.
-    let mut bound = |part: &Part, best: &mut Option<Deepest>| {
+    // The greatest upper bound over what a part bounds, and by how much the path leaves it apart; below
+    // the floor no exact value is needed.
+    let mut bound = |part: &'b Part, best: &mut Option<Deepest>| {
         *looks += 1;
         let least = part.inner(floor.max(reached(best)));
         let found = climb(&part.solid, &patch, from, travel, sag, least, close)?;
         if part.within {
             show(found, best);
         }
-        Some(part.outer(found.hi))
+        let left = match sag.arc {
+            Some(_) => (found.hi - found.lo - close.0).max(0.0),
+            None => sag.by,
+        };
+        Some((part.outer(found.hi), (part, left)))
     };
-    let first: Vec<_> =
-        body.first().filter_map(|part| Some((bound(part, &mut best)?, part))).collect();
+    let first: Vec<_> = body.first().filter_map(|part| bound(part, &mut best)).collect();
     // Great depths, of which the parts say nothing, most often end at the lower face.
     let mut around = None;
-    let hi = refine(first, |hi, &part, parts| {
+    let hi = refine(first, |hi, &(part, left), parts| {
+        // The upper bound holds for paths that bend away, the lower one does not.
         let closed = |hi: f64, best: &Option<Deepest>| {
-            // The upper bound holds for paths that bend away, the lower one does not.
             let lo = reached(best);
-            hi <= floor || hi - lo <= loose.gap(lo, gap) + sag.by
+            hi <= floor || hi - lo <= loose.gap(lo, gap) + left
         };
         if closed(hi, &best) {
             return ControlFlow::Break(());
@@ -90,7 +94,7 @@ fn attempt(
         if closed(hi.min(hull), &best) || !part.tells(reached(&best)) || halves.peek().is_none() {
             return ControlFlow::Break(());
         }
-        parts.extend(halves.filter_map(|half| Some((bound(half, &mut best)?, half))));
+        parts.extend(halves.filter_map(|half| bound(half, &mut best)));
         ControlFlow::Continue(())
     });
     let best = best?;
@@ -127,7 +131,7 @@ mod tests {
         let mut told = 0;
         for _ in 0..300 {
             let (tri, from, travel) = random_facet(&mut random);
-            let sag = Sag { by: 0.0, normal: Vec3::zeros() };
+            let sag = Sag::NONE;
             let way = (&from, &travel, &sag);
             let all = deepest(&body, &tri, way, f64::NEG_INFINITY, (1e-4, &Loose::NEVER)).unwrap();
             assert!(all.hi - all.lo < 1e-3 + 2e-5 * all.hi.abs(), "{all:?}");
@@ -178,7 +182,7 @@ mod tests {
         for _ in 0..100 {
             let (tri, from, travel) = random_facet(&mut random);
             for (by, most) in [(0.05, &mut most), (0.0, &mut straight)] {
-                let sag = Sag { by, normal: Vec3::zeros() };
+                let sag = Sag { by, ..Sag::NONE };
                 let mut looks = 0;
                 let way = (&from, &travel, &sag);
                 attempt(&body, &tri, way, f64::NEG_INFINITY, (1e-5, &loose), &mut looks);

@@ -70,6 +70,7 @@ pub(super) fn in_closed_form(
     let depth = || body.depth(&(found.point - from - travel * found.t)).depth;
     match () {
         () if found.hi < floor => ControlFlow::Break(None),
+        () if sag.arc.is_some() => ControlFlow::Continue(()),
         () if body.is_open() || depth() >= found.lo => ControlFlow::Break(Some(found)),
         () => ControlFlow::Continue(()),
     }
@@ -85,6 +86,7 @@ pub(crate) fn touch(piece: &Solid, tri: &Triangle, floor: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sweep::arc::{Arc, tests::random_arc};
     use crate::tool::Spec;
     use gouge_random::Random;
 
@@ -102,7 +104,7 @@ mod tests {
                 let at = random.vector(8.0) + Vec3::z() * random.between(0.0, 8.0);
                 let tri = [0; 3].map(|_| at + random.vector(3.0));
                 let (from, travel) = (random.vector(1.0), random.vector(2.0));
-                let sag = Sag { by: random.between(0.0, 1e-3), normal: Vec3::zeros() };
+                let sag = Sag { by: random.between(0.0, 1e-3), ..Sag::NONE };
                 let way = (&from, &travel, &sag);
                 let lowest = f64::NEG_INFINITY;
                 let (patch, gap) = (Patch::whole(&tri), (GAP, &Loose::NEVER));
@@ -120,5 +122,58 @@ mod tests {
             }
         }
         assert!(told > 300 && left > 10, "{told} {left}");
+    }
+
+    /// Along an arc a facet was told of no closer than the arc bends away from its chord: a helix in a bore took
+    /// hundreds of chords.
+    #[test]
+    fn no_place_of_a_facet_is_deeper_along_an_arc_than_said() {
+        const GAP: f64 = 1e-4;
+        let mut random = Random::new(61);
+        let (mut told, mut closely, mut concave) = (0, 0, 0);
+        let specs = [
+            "flat:6;len=8",
+            "bull:8,1.5",
+            "ball:7",
+            "taper:1,12,9",
+            "drill:6,118;len=9",
+            "flat:8;len=4;shank=4,6;holder=12,6",
+        ];
+        for case in 0..1500 {
+            let spec = specs[case % specs.len()];
+            let tool = Spec::parse(spec, ".".as_ref()).unwrap().build(60.0);
+            let pieces = match tool.seams.first().and_then(|seam| seam.within(seam.reach(0.0))) {
+                Some(whole) => vec![whole],
+                None => tool.components[0].pieces.clone(),
+            };
+            let piece = &pieces[0];
+            concave += u32::from(matches!(piece, Piece::ConcaveRevolve(_)));
+            let arc = random_arc(&mut random, 0.7);
+            let arc = Arc { off: [0.0, 1e-6][case % 2], ..arc };
+            let (from, to) = (arc.at(0.0), arc.at(1.0));
+            let by = arc.turn * arc.turn * arc.radius[0].max(arc.radius[1]);
+            let sag = Sag { by, arc: Some(arc), ..Sag::NONE };
+            let at = arc.at(0.5) + random.vector(4.0) + Vec3::z() * random.between(0.0, 6.0);
+            let tri = [0; 3].map(|_| at + random.vector(2.0));
+            let travel = to - from;
+            let floor = [f64::NEG_INFINITY, random.between(-1.0, 2.0)][random.below(2)];
+            let found = deepest(piece, &tri, &from, &travel, &sag, floor, GAP);
+            let hi = found.map_or(floor, |found| found.hi);
+            if let Some(found) = found {
+                let own = piece.depth(&(found.point - arc.at(found.t)));
+                assert!(found.lo <= own + 1e-7, "{spec} {found:?} {own}");
+                told += 1;
+                closely += u32::from(found.hi - found.lo <= 2.0 * GAP);
+            }
+            for _ in 0..200 {
+                let (a, b) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
+                let (a, b) = if a + b > 1.0 { (1.0 - a, 1.0 - b) } else { (a, b) };
+                let q = tri[0] + (tri[1] - tri[0]) * a + (tri[2] - tri[0]) * b;
+                let t = random.between(0.0, 1.0);
+                let depth = piece.depth(&(q - arc.at(t)));
+                assert!(depth <= hi, "{spec} {arc:?} {tri:?} {t}: {depth} {hi}");
+            }
+        }
+        assert!(told > 800 && closely > 400 && concave > 200, "{told} {closely} {concave}");
     }
 }

@@ -1,5 +1,6 @@
 //! The facet side of an exact test: a convex polygon in the plane of a facet.
 
+use super::arc::Reach;
 use super::cut::Cut;
 use crate::tolerance::{FLOAT_MM, PARALLEL_SINE, SHORTEST_MM};
 use crate::tool::Depth;
@@ -123,6 +124,13 @@ impl Patch {
 }
 
 impl Patch {
+    /// The supporting plane `depth` of a body whose control point reaches along it as far as `reach` says.
+    pub(super) fn cut_along(&self, plane: &Depth, reach: &Reach) -> Cut {
+        let u = &plane.normal;
+        let a = plane.offset - u.dot(&self.origin) + reach.start;
+        Cut { a, b: -u.dot(&self.e1), c: -u.dot(&self.e2), d: reach.slope, g: 1.0 }
+    }
+
     /// The polygon that a facet covers when it moves by `-travel` in its own plane; `None` when
     /// the motion leaves the plane, or there is none.
     pub fn slid(tri: &Triangle, travel: &Vec3) -> Option<Self> {

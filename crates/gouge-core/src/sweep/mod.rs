@@ -1,6 +1,7 @@
 //! Exact tests: one convex piece along one straight motion against one facet.
 
 mod apart;
+mod arc;
 mod capsule;
 mod ceiling;
 mod climb;
@@ -18,6 +19,7 @@ mod slope;
 mod stroke;
 mod successive;
 
+pub use arc::Arc;
 pub use ceiling::{Box3, Ceiling};
 pub use climb::Deepest;
 pub use deepest::deepest;

@@ -1,5 +1,6 @@
 //! How far a chord may be from its arc.
 
+use super::arc::Arc;
 use gouge_mesh::geom::Vec3;
 
 /// How far the true path may be from the straight one at the same time: `by` mm, perpendicular
@@ -10,11 +11,25 @@ pub struct Sag {
     pub by: f64,
     /// Unit normal of the arc's plane, or zero.
     pub normal: Vec3,
+    /// The true path itself, where that is the stretch of an arc.
+    pub arc: Option<Arc>,
 }
 
 impl Sag {
     /// A straight path.
-    pub const NONE: Self = Self { by: 0.0, normal: Vec3::new(0.0, 0.0, 0.0) };
+    pub const NONE: Self = Self { by: 0.0, normal: Vec3::new(0.0, 0.0, 0.0), arc: None };
+
+    /// Where the true path is at the time `t`, or the straight one that stands for it, mm.
+    pub fn place(&self, from: &Vec3, travel: &Vec3, t: f64) -> Vec3 {
+        self.arc.map_or_else(|| from + travel * t, |arc| arc.at(t))
+    }
+
+    /// The straight path from `from` by `travel`, or one that is nearer to the true path: start, displacement, and
+    /// how far the true path may be from it at the same time, mm.
+    pub fn straight(&self, from: Vec3, travel: Vec3) -> (Vec3, Vec3, f64) {
+        let arc = self.arc.map(|arc| arc.straight()).filter(|nearer| nearer.2 < self.by);
+        arc.unwrap_or((from, travel, self.by))
+    }
 
     /// Support of the disc of all deviations in the unit direction `u`.
     pub(super) fn support(&self, u: &Vec3) -> f64 {

@@ -7,6 +7,7 @@
 //! same place one motion later, are bounded as closely. A single plane does not do that: where depth is
 //! measured to two walls, one that leans between them supports the piece only at their edge.
 
+use super::sag::Sag;
 use crate::tolerance::SHORTEST_MM;
 use crate::tree::Slope;
 use gouge_mesh::geom::{Triangle, Vec3};
@@ -24,11 +25,16 @@ impl Slope {
         mean.offset.is_finite().then_some(mean)
     }
 
-    /// No point of `tri` is deeper in the piece while its control point moves from `from` by
-    /// `travel`, mm.
-    fn most(&self, tri: &Triangle, from: &Vec3, travel: &Vec3) -> f64 {
-        let least = tri.iter().map(|x| self.normal.dot(x)).fold(f64::INFINITY, f64::min);
-        self.offset - least + self.normal.dot(from) + self.normal.dot(travel).max(0.0)
+    /// No point of `tri` is deeper in the piece while its control point moves along
+    /// a way, mm.
+    fn most(&self, tri: &Triangle, (from, travel, sag): (&Vec3, &Vec3, &Sag)) -> f64 {
+        let n = &self.normal;
+        let least = tri.iter().map(|x| n.dot(x)).fold(f64::INFINITY, f64::min);
+        let reach = match &sag.arc {
+            Some(arc) => arc.farthest(n),
+            None => n.dot(from) + n.dot(travel).max(0.0) + sag.by,
+        };
+        self.offset - least + reach
     }
 }
 
@@ -60,21 +66,21 @@ impl Slopes {
     pub fn clear(
         &self,
         tri: &Triangle,
-        from: &Vec3,
-        travel: &Vec3,
+        way: (&Vec3, &Vec3, &Sag),
         level: f64,
         of_revolution: bool,
     ) -> bool {
-        let clears = |slope: &Slope| slope.most(tri, from, travel) < level;
+        let clears = |slope: &Slope| slope.most(tri, way) < level;
         if self.known.iter().flatten().any(clears) {
             return true;
         }
-        let way = (tri[0] + tri[1] + tri[2]) / 3.0 - from - travel * 0.5;
-        let Some(way) = way.xy().try_normalize(SHORTEST_MM).filter(|_| of_revolution) else {
+        let (from, travel, _) = way;
+        let side = (tri[0] + tri[1] + tri[2]) / 3.0 - from - travel * 0.5;
+        let Some(side) = side.xy().try_normalize(SHORTEST_MM).filter(|_| of_revolution) else {
             return false;
         };
         self.known.iter().flatten().any(|slope| {
-            let across = way * slope.normal.xy().norm();
+            let across = side * slope.normal.xy().norm();
             let normal = Vec3::new(across.x, across.y, slope.normal.z);
             clears(&Slope { normal, ..*slope })
         })

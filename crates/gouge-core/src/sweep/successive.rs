@@ -55,15 +55,9 @@ impl<'a> Successive<'a> {
     }
 
     /// Whether what the last facets taught proves that no bound of the depth of this one reaches `least`.
-    fn passes(
-        &self,
-        solid: &Solid,
-        tri: &Triangle,
-        (from, travel, sag): (&Vec3, &Vec3, &Sag),
-        least: f64,
-    ) -> bool {
-        let level = least - sag.by - 2.0 * FLOAT_MM;
-        self.slopes.clear(tri, from, travel, level, matches!(solid, Solid::Round(_)))
+    fn passes(&self, solid: &Solid, tri: &Triangle, way: (&Vec3, &Vec3, &Sag), least: f64) -> bool {
+        let level = least - 2.0 * FLOAT_MM;
+        self.slopes.clear(tri, way, level, matches!(solid, Solid::Round(_)))
     }
 
     /// What the last facets taught, for a search of facets that are to be told apart by `gap` from
@@ -136,7 +130,7 @@ mod tests {
                         Vec3::new(p.x, p.y, height(p.x, p.y) + random.between(-0.05, 0.05))
                     });
                     let gap = 1e-3;
-                    let sag = Sag { by: random.between(0.0, 1e-3), normal: Vec3::zeros() };
+                    let sag = Sag { by: random.between(0.0, 1e-3), ..Sag::NONE };
                     let way = (&from, &travel, &sag);
                     let fresh = Successive::new(&piece).deepest(&tri, way, floor, (gap, loose));
                     passed += u32::from(test.passes(solid, &tri, way, loose.least(floor, gap)));
