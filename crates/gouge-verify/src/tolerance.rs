@@ -120,6 +120,9 @@ pub const POCKETED_FACETS: usize = 800_000;
 /// For one motion so many times fewer.
 pub const DECIDING_FACETS: usize = 16;
 
+/// Shifts whose directions have a greater cosine between them lead the same way.
+pub const SAME_WAY_COSINE: f64 = 0.999;
+
 /// To this share of what a shift may be long, places where the surface is in a piece with pockets are told.
 pub const CONTACT_SHARE: f64 = 1.0 / 256.0;
 

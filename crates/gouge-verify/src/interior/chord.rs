@@ -4,7 +4,7 @@ use super::super::mover::Mover;
 use super::super::target::Target;
 use super::Passage;
 use crate::tolerance::{APART_SHARE, ETA_MM, FLOAT_MM, POSE_SHARE, TIME_SAMPLES, TIMES_CUT};
-use gouge_core::sweep::{Sag, Stroke, deepest, refine};
+use gouge_core::sweep::{Arc, Sag, Stroke, deepest, refine};
 use gouge_core::tool::Piece;
 use gouge_core::tree::Searcher;
 use gouge_mesh::geom::{Aabb, Swept, Vec3, closest_on_triangle};
@@ -24,6 +24,10 @@ pub(super) struct Chord {
     pub times: [f64; 2],
     /// How far the true path bends away from the chord at the same time, mm.
     pub sag: f64,
+    /// The true path, if that is an arc.
+    pub arc: Option<Arc>,
+    /// It bends away from the surface: shifts are sought of the chord.
+    pub bends: bool,
     /// Only what is in here is looked at, mm.
     pub room: Aabb,
     /// Before an open surface, what is no farther than this from what sees the sky is no deeper than that
@@ -48,6 +52,38 @@ pub(super) struct Pose {
 }
 
 impl Chord {
+    /// What shifts are sought of, moved by `by`: where the chord begins there, and how the path leaves it.
+    pub fn course(&self, by: &Vec3) -> (Vec3, Sag) {
+        let arc = self.bulging().map(|arc| arc.moved(by));
+        let sag = Sag { by: arc.map_or(0.0, |_| self.sag), arc, ..Sag::NONE };
+        (self.from + by, sag)
+    }
+
+    /// Unit vectors that turn with the path.
+    pub fn axes(&self) -> [Vec3; 3] {
+        self.arc.map_or([Vec3::x(), Vec3::y(), Vec3::z()], |arc| arc.axes())
+    }
+
+    /// The arc, where shifts are sought of that.
+    pub fn bulging(&self) -> Option<Arc> {
+        self.arc.filter(|_| !self.bends)
+    }
+
+    /// Whether the path is an arc that bends away from what a shift along `by` leads away from.
+    pub fn bends_from(&self, by: &Vec3) -> bool {
+        self.arc.is_some_and(|arc| !arc.bulges(&-by))
+    }
+
+    /// How far the true path may be from what shifts are sought of, mm, at the same time.
+    pub fn bend(&self) -> f64 {
+        if self.bulging().is_some() { 0.0 } else { self.sag }
+    }
+
+    /// How deep a facet may lie in the piece after a shift that clears it, half of it, mm.
+    pub fn eta(&self) -> f64 {
+        ETA_MM + self.bulging().map_or(0.0, |arc| arc.off)
+    }
+
     /// The pose of `mover` in which `x` lies deepest, at `times` of the chord, from 0 to 1. Where it lies in
     /// none, of a mesh of any shape, that is told no closer than what is within `reach` mm of it asks for.
     pub fn pose(&self, mover: &Mover, grow: f64, x: &Vec3, times: [f64; 2], reach: f64) -> Pose {
@@ -200,41 +236,42 @@ impl Chord {
         if target.body.open() && (by.x != 0.0 || by.y != 0.0 || by.z < 0.0) {
             return false;
         }
-        let from = self.from + by;
-        let room = mover.covered(from, self.travel, passage.grow);
-        let told = by.norm() + 2.0 * ETA_MM * mover.bluntness;
+        let (from, sag) = self.course(&by);
+        let eta = self.eta();
+        let room = mover.covered(from, self.travel, passage.grow + sag.by);
+        let told = by.norm() + 2.0 * eta * mover.bluntness;
         if told > self.shell && !target.body.rimless(&room) {
             return false;
         }
-        let lowest = from.z + self.travel.z.min(0.0);
-        let depth = passage.grow + 2.0 * ETA_MM;
+        let lowest = from.z + self.travel.z.min(0.0) - sag.by;
+        let depth = passage.grow + 2.0 * eta;
         let roofs = || target.roofs(mover, &room, lowest, depth);
         if !target.body.whole() && (target.body.may_miss_cover(&room) || roofs()) {
             return false;
         }
         let clear = |(heart, radius): &(Vec3, f64)| {
-            *radius > 4.0 * ETA_MM && target.side(&(from + heart)) == Side::Outside
+            *radius > 4.0 * eta && target.side(&(from + heart)) == Side::Outside
         };
         let (floor, eta) = match piece {
             Piece::Nonconvex(mesh) => {
                 let apart = APART_SHARE * by.norm();
-                if !mesh.is_in_one_piece() || apart < ETA_MM {
+                if !mesh.is_in_one_piece() || apart < eta {
                     return false;
                 }
                 (-passage.grow - 2.0 * apart, apart)
             }
-            _ => (-passage.grow, ETA_MM),
+            _ => (-passage.grow, eta),
         };
         // The top of a column without one is above everything.
         if !piece.is_open() && !mover.hearts.iter().all(clear) {
             return false;
         }
-        let swept = Swept { from, travel: self.travel, body: piece, grow: 0.0 };
+        let (start, travel, grow) = sag.straight(from, self.travel);
+        let swept = Swept { from: start, travel, body: piece, grow };
         // Searched a little deeper than asked, so that no hierarchy sees less than another.
         let end = searcher.deeper(&swept, floor - eta, &mut |index, depth| {
             let tri = target.body.mesh.triangle(index as usize);
-            let found =
-                deepest(piece, &tri, &from, &self.travel, &Sag::NONE, floor + eta, 0.5 * eta);
+            let found = deepest(piece, &tri, &from, &self.travel, &sag, floor + eta, 0.5 * eta);
             if found.is_some_and(|d| d.hi > floor + 2.0 * eta) { f64::INFINITY } else { depth }
         });
         end < f64::INFINITY
@@ -293,8 +330,8 @@ pub(super) mod tests {
             let shell = f64::INFINITY;
             let times = [0.0, 1.0];
             let of = [0; 3];
-            let chord =
-                Chord { of, from, travel, times, sag: 0.0, room, shell, out: None, turns: true };
+            let (sag, arc, bends, out, turns) = (0.0, None, false, None, true);
+            let chord = Chord { of, from, travel, times, sag, arc, bends, room, shell, out, turns };
             let (middle, reach) = (random.vector(6.0), random.between(0.001, 2.0));
             let grow = [0.0, random.between(0.0, 0.5)][random.below(2)];
             let asked = [0.0, random.between(0.5, 1.0)];

@@ -391,6 +391,8 @@ impl InteriorQuery<'_> {
             travel,
             times: [time; 2],
             sag: 0.0,
+            arc: None,
+            bends: false,
             turns: false,
             room,
             shell: f64::INFINITY,

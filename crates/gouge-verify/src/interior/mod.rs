@@ -11,6 +11,7 @@ mod crowd;
 mod group;
 mod lid;
 pub(super) mod room;
+mod shifts;
 mod subdivision;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use self::cell::Cell;
 use self::chord::Chord;
 use self::group::Group;
 pub(super) use self::group::SMALLEST as SMALLEST_GROUP;
+use self::shifts::Shifts;
 use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
@@ -143,8 +145,7 @@ pub(super) struct InteriorQuery<'a> {
     looked: usize,
     /// Points from which one that lies deeper may still be sought.
     climbs_left: usize,
-    /// The last shift that cleared a piece with pockets: its next motion mostly needs no other.
-    shift: Option<Vec3>,
+    shifts: Shifts,
     /// Facets that shifts of such pieces may still be held against.
     facets_left: usize,
     /// Chords that may still be cut in vain because a shorter one might need less of a shift.
@@ -180,7 +181,7 @@ impl<'a> InteriorQuery<'a> {
             cells_left: MAX_CELLS,
             looked: 0,
             climbs_left: MAX_CLIMBS,
-            shift: None,
+            shifts: Shifts::default(),
             facets_left: match aim {
                 Aim::Decide { .. } => POCKETED_FACETS / DECIDING_FACETS,
                 Aim::Measure { .. } => POCKETED_FACETS,

@@ -5,9 +5,10 @@ use super::super::path::PathSegment;
 use super::chord::Chord;
 use super::{Aim, Cell, InteriorQuery, Item};
 use crate::tolerance::{
-    CHORDS_AT_ONCE, ETA_MM, FACETS_A_CELL, FINEST_SAG_SHARE, MAX_CELLS, MOST_FACETS, MOST_TURNS,
+    CHORDS_AT_ONCE, FACETS_A_CELL, FINEST_SAG_SHARE, FLOAT_MM, MAX_CELLS, MOST_FACETS, MOST_TURNS,
     SHORTEST_TIME, TURN_SHARE, TURNS, WAY_OUT_OPEN, WAY_OUT_SHARE,
 };
+use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
 impl InteriorQuery<'_> {
@@ -66,36 +67,52 @@ impl InteriorQuery<'_> {
         let passage = &self.passages[chord.of[0]];
         let blunt = passage.movers[chord.of[2]].bluntness;
         // Beside the shift: the true path bends, and what only touches may be a little deeper.
-        let beside = chord.sag + 2.0 * ETA_MM * blunt + self.float;
+        let float = self.float;
+        let beside = move |chord: &Chord| chord.bend() + 2.0 * chord.eta() * blunt + float;
         let lo = self.lo.max(0.0);
-        let enough = level - beside;
         let pocketed = passage.is_whole(chord.of[2]);
         let counted = pocketed.then(|| self.facets_in(&chord.room));
         let able = counted.is_none_or(|facets| facets <= self.facets_left);
         self.facets_left = self.facets_left.saturating_sub(counted.unwrap_or(0));
         let searcher = &mut *self.searcher;
-        let known = chord.out.into_iter().chain(self.shift.filter(|_| pocketed));
-        let mut short = known.filter(|by| able && by.norm() <= enough);
-        let before = short.find(|by| chord.retreats(&self.target, passage, searcher, *by));
+        let target = &self.target;
+        let axes = chord.axes();
+        let mut clears = |chord: &mut Chord, by: Vec3, length: Option<f64>| {
+            chord.bends = chord.bends_from(&by);
+            let enough = level - beside(chord) - FLOAT_MM;
+            let by = if length.is_some() { by } else { by * enough };
+            let short = able && enough > 0.0 && length.is_none_or(|length| length <= enough);
+            (short && chord.retreats(target, passage, searcher, by)).then_some(by)
+        };
+        let before = chord.out.and_then(|by| clears(&mut chord, by, Some(by.norm())));
+        chord.out = before.or_else(|| self.shifts.find(&axes, |way| clears(&mut chord, way, None)));
         // A chord that bends away farther than what is left to say says nothing.
-        let sought = able && before.is_none() && lo + beside < hi;
-        chord.out = before.or_else(|| {
+        let worth = lo + chord.sag + 2.0 * chord.eta() * blunt + float < hi;
+        let sought = able && worth && chord.out.is_none();
+        if sought {
             let open = match self.aim {
                 Aim::Decide { .. } => 0.0,
                 Aim::Measure { .. } => level - lo,
             };
             let gap = (WAY_OUT_SHARE * self.epsilon).max(WAY_OUT_OPEN * open);
-            let most = [enough, hi - beside];
-            sought.then(|| chord.way_out(&self.target, passage, searcher, most, gap)).flatten()
-        });
-        if pocketed {
-            self.shift = chord.out.or(self.shift);
+            // Of an arc that bends away from the surface its chord is asked instead.
+            for bends in [false, true] {
+                chord.bends = bends;
+                let most = [level, hi].map(|h| h - beside(&chord));
+                chord.out = chord.way_out(target, passage, &mut *self.searcher, most, gap);
+                if chord.bends == bends {
+                    break;
+                }
+            }
+            if let Some(by) = chord.out {
+                self.shifts.learn(&axes, &by);
+            }
         }
         // A search for a shift, one of many of a region, comes upon what is near.
         let many = sought && matches!(self.aim, Aim::Measure { .. });
         let near = if many { counted.unwrap_or_else(|| self.facets_in(&chord.room)) } else { 0 };
         self.spend(1 + near / FACETS_A_CELL);
-        let told = chord.out.map_or(hi, |by| hi.min(by.norm() + beside));
+        let told = chord.out.map_or(hi, |by| hi.min(by.norm() + beside(&chord)));
         let gains = hi - told >= TURN_SHARE * (hi - level);
         if chord.turns && !first {
             self.turns_left = if gains { TURNS } else { self.turns_left.saturating_sub(1) };
@@ -170,11 +187,17 @@ impl InteriorQuery<'_> {
     fn chord(&self, of: [usize; 3], times: [f64; 2]) -> Chord {
         let passage = &self.passages[of[0]];
         let mover = &passage.movers[of[2]];
-        let PathSegment { from, travel, sag, .. } =
-            passage.ways[of[1]].path.segment(times[0], times[1]);
+        let path = &passage.ways[of[1]].path;
+        let segment = path.segment(times[0], times[1]);
+        let PathSegment { from, travel, sag, .. } = segment;
+        let arc = match mover.piece {
+            Piece::Nonconvex(_) => None,
+            _ => path.sagitta(&segment).arc,
+        };
         let room = self.near(&mover.covered(from, travel, passage.grow), sag);
         let shell = self.shell(of, from, travel, sag);
-        Chord { of, from, travel, times, sag, room, shell, out: None, turns: true }
+        let (bends, out, turns) = (false, None, true);
+        Chord { of, from, travel, times, sag, arc, bends, room, shell, out, turns }
     }
 }
 

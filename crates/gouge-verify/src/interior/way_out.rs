@@ -9,7 +9,7 @@ use super::super::target::Target;
 use super::Passage;
 use super::chord::Chord;
 use crate::tolerance::{CONTACT_SHARE, FLOAT_MM, PARALLEL, WAY_OUT_ROUNDS};
-use gouge_core::sweep::{Deepest, Sag, deepest};
+use gouge_core::sweep::{Deepest, deepest};
 use gouge_core::tool::Piece;
 use gouge_core::tree::Searcher;
 use gouge_mesh::geom::{Body as _, Swept, Vec3, closest_on_segment};
@@ -24,9 +24,10 @@ struct Wall {
 impl Chord {
     /// A shift that clears all that a piece covers, to within about `gap` mm as short as can
     /// be: sought where it is no longer than `enough`, taken where it is no longer than `most`. Of a mesh
-    /// of any shape only whether `enough` straight up is one.
+    /// of any shape only whether `enough` straight up is one. `None` with a chord that bends where its arc bends
+    /// away from the surface.
     pub fn way_out(
-        &self,
+        &mut self,
         target: &Target,
         passage: &Passage,
         searcher: &mut dyn Searcher,
@@ -47,16 +48,27 @@ impl Chord {
             let Some((facet, found)) = self.contact(target, passage, searcher, by, close) else {
                 break;
             };
-            let control = self.from + by + self.travel * found.t;
+            let (from, sag) = self.course(&by);
+            let control = sag.place(&from, &self.travel, found.t);
             let (depth, own) = inwards(piece, &(found.point - control))?;
             let least = own.dot(&by) + depth + passage.grow + gap;
             if least > most {
                 return None;
             }
-            walls.push(
-                self.beyond(target, passage, facet, enough, gap)
-                    .unwrap_or(Wall { away: own, least }),
-            );
+            let beyond = self.beyond(target, passage, facet, enough, gap);
+            let wall = beyond.unwrap_or(Wall { away: own, least });
+            if !self.bends && self.bends_from(&wall.away) {
+                self.bends = true;
+                return None;
+            }
+            if walls.is_empty() {
+                // On a floor or along a wall one way leads out: then a shift that is long enough is.
+                let by = wall.away * (enough - FLOAT_MM);
+                if wall.least < enough && self.retreats(target, passage, searcher, by) {
+                    return Some(by);
+                }
+            }
+            walls.push(wall);
             let least = if target.body.open() { straight_up(&walls) } else { shortest(&walls) };
             by = least.filter(|by| by.norm() <= most)?;
         }
@@ -76,9 +88,11 @@ impl Chord {
         let away = target.body.outward(facet);
         let corner = target.body.mesh.triangle(facet as usize)[0];
         let piece = passage.movers[self.of[2]].piece;
-        let lowest = away.dot(&self.from) + away.dot(&self.travel).min(0.0)
-            - piece.support(&-away)
-            - passage.grow;
+        let lowest = match &self.bulging() {
+            Some(arc) => -arc.farthest(&-away),
+            None => away.dot(&self.from) + away.dot(&self.travel).min(0.0),
+        };
+        let lowest = lowest - piece.support(&-away) - passage.grow;
         let least = away.dot(&corner) - lowest + gap;
         (away != Vec3::zeros() && least <= most).then_some(Wall { away, least })
     }
@@ -93,13 +107,14 @@ impl Chord {
         gap: f64,
     ) -> Option<(u32, Deepest)> {
         let piece = passage.movers[self.of[2]].piece;
-        let from = self.from + by;
-        let swept = Swept { from, travel: self.travel, body: piece, grow: 0.0 };
+        let (from, sag) = self.course(&by);
+        let (start, travel, grow) = sag.straight(from, self.travel);
+        let swept = Swept { from: start, travel, body: piece, grow };
         let least = FLOAT_MM - passage.grow;
         let mut best: Option<(u32, Deepest)> = None;
         searcher.deepest(&swept, least, gap, &mut |index, floor| {
             let tri = target.body.mesh.triangle(index as usize);
-            let found = deepest(piece, &tri, &from, &self.travel, &Sag::NONE, floor, gap);
+            let found = deepest(piece, &tri, &from, &self.travel, &sag, floor, gap);
             // What is found must not depend on the order in which facets come.
             if let Some(found) = found.filter(|d| d.lo > least)
                 && best
