@@ -39,6 +39,13 @@ impl Arc {
         self.center + (self.toward * cos + self.side * sin) * radius + self.rise * t
     }
 
+    /// About when it is nearest to a point.
+    pub(super) fn nearest(&self, x: &Vec3) -> f64 {
+        let way = x - self.center;
+        let t = way.dot(&self.side).atan2(way.dot(&self.toward)) / self.turn;
+        if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.5 }
+    }
+
     /// The same arc somewhere else.
     #[must_use]
     pub fn moved(&self, by: &Vec3) -> Self {

@@ -38,6 +38,16 @@ impl Slope {
     }
 }
 
+/// Where a way is about nearest to a point, mm.
+fn nearest(x: &Vec3, (from, travel, sag): (&Vec3, &Vec3, &Sag)) -> Vec3 {
+    if let Some(arc) = &sag.arc {
+        return arc.at(arc.nearest(x));
+    }
+    let length = travel.norm_squared();
+    let t = if length > 0.0 { (x - from).dot(travel) / length } else { 0.0 };
+    from + travel * t.clamp(0.0, 1.0)
+}
+
 /// More are not kept: each is asked about every facet.
 const KEPT: usize = 4;
 
@@ -74,8 +84,8 @@ impl Slopes {
         if self.known.iter().flatten().any(clears) {
             return true;
         }
-        let (from, travel, _) = way;
-        let side = (tri[0] + tri[1] + tri[2]) / 3.0 - from - travel * 0.5;
+        let middle = (tri[0] + tri[1] + tri[2]) / 3.0;
+        let side = middle - nearest(&middle, way);
         let Some(side) = side.xy().try_normalize(SHORTEST_MM).filter(|_| of_revolution) else {
             return false;
         };
