@@ -4,9 +4,11 @@
 //! The merged report is that of the whole, byte for byte: it is made by the same check, which
 //! measures every gouge itself and takes from the shares nothing but clean motions.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
-use super::{Check, Running, Watch};
+use super::{Check, Running, Watch, baseline};
 use crate::error::{Error, Result};
 use crate::job::Settings;
 use crate::report::Report;
@@ -30,6 +32,9 @@ pub struct Share {
     pub zones: Vec<f64>,
     /// Warnings leave the verdict unknown.
     pub deny_warnings: bool,
+    /// The file of accepted regions; it counts when the whole is put together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<PathBuf>,
     /// Motions of the whole program.
     pub motions: u64,
     /// Runs of clean motions of like depth: first, last, and the bounds of the depth, mm.
@@ -75,6 +80,7 @@ impl Check {
             settings: self.settings.clone(),
             zones: running.zones.clone(),
             deny_warnings: running.deny_warnings,
+            baseline: None,
             motions: count as u64,
             clean,
         })
@@ -91,7 +97,8 @@ pub fn merge(shares: &[Share], running: &Running, program: &str, watch: &Watch) 
     let n = first.slice[1];
     let mut seen: Vec<u32> = shares.iter().map(|share| share.slice[0]).collect();
     seen.sort_unstable();
-    if shares.iter().any(|s| (&s.key, s.slice[1], s.motions) != (&first.key, n, first.motions)) {
+    let of = |s: &Share| (s.key.clone(), s.slice[1], s.motions, s.baseline.clone());
+    if shares.iter().any(|s| of(s) != of(first)) {
         return Err(wrong("these are shares of different checks".to_owned())
             .help("run every share with the same files, options and program"));
     }
@@ -120,5 +127,9 @@ pub fn merge(shares: &[Share], running: &Running, program: &str, watch: &Watch) 
             .ok_or_else(|| wrong(format!("motions {from} to {to} are not of this program")))?
             .fill(Some([lo, hi]));
     }
-    check.search_rest(opened, &running, watch, proved)
+    let mut report = check.search_rest(opened, &running, watch, proved)?;
+    if let Some(path) = &first.baseline {
+        baseline::accept(&mut report, path)?;
+    }
+    Ok(report)
 }

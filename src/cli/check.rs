@@ -13,7 +13,8 @@ use super::said;
 use super::share;
 use super::written::{self, Target};
 use crate::accelerator::{self, Cards};
-use crate::check::{Check, Running, baseline};
+use crate::check::baseline::accept;
+use crate::check::{Check, Running};
 use crate::error::{Error, Result};
 use crate::report::Listed;
 use crate::tree::Engine;
@@ -54,8 +55,9 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
         counters: args.stats,
         deny_warnings: args.output.deny.is_some(),
     };
+    let baseline = args.output.baseline.as_ref().or(accepted.first());
     if let Some(partition) = args.partition {
-        return share::write(&check, partition, &running, &args.output.written);
+        return share::write(&check, partition, &running, baseline, &args.output.written);
     }
     let until = args.budget.and_then(|time| Instant::now().checked_add(time));
     let mut report = progress::shown(until, |watch| check.run(&running, watch))?;
@@ -70,8 +72,8 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     if args.output.no_run {
         report.run = None;
     }
-    if let Some(path) = args.output.baseline.as_ref().or(accepted.first()) {
-        baseline::accept(&mut report, path)?;
+    if let Some(path) = baseline {
+        accept(&mut report, path)?;
     }
     written::write(&report, &targets, &args.output)?;
     Ok(written::exit(report.left()))

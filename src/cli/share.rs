@@ -21,6 +21,7 @@ pub fn write(
     check: &Check,
     partition: Partition,
     running: &Running,
+    baseline: Option<&PathBuf>,
     args: &WrittenArgs,
 ) -> Result<ExitCode> {
     let Partition::Slice(m, n) = partition else {
@@ -36,6 +37,7 @@ pub fn write(
     };
     let version = version()?;
     let share = progress::shown(None, |watch| check.share([m, n], &running, &version, watch))?;
+    let share = Share { baseline: baseline.cloned(), ..share };
     let bytes = serde_json::to_vec(&share).map_err(std::io::Error::from)?;
     match args.output.as_slice() {
         [] => stdout().lock().write_all(&bytes)?,
@@ -80,5 +82,5 @@ pub fn merge(shares: &[Share], args: &MergeArgs) -> Result<ExitCode> {
             out.flush()?;
         }
     }
-    Ok(if args.exit_zero { ExitCode::SUCCESS } else { written::exit(report.verdict) })
+    Ok(if args.exit_zero { ExitCode::SUCCESS } else { written::exit(report.left()) })
 }
