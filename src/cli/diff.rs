@@ -8,8 +8,8 @@ use super::written::{exit, read};
 use crate::error::Result;
 use crate::report::approach::Went;
 use crate::report::change::{Became, Change, Entry};
-use crate::report::data::{BodyRole, Component};
-use crate::report::{count, depth};
+use crate::report::data::{BodyRole, Component, Verdict};
+use crate::report::{count, depth, span};
 use crate::shown::shown;
 
 /// Runs the command.
@@ -57,19 +57,37 @@ fn text(change: &Change, tolerance: f64, out: &mut dyn Write) -> std::io::Result
     for c in &change.inputs {
         writeln!(out, "changed: {}: {} -> {}", c.field, word(&c.old), word(&c.new))?;
     }
-    let [was, is] = change.unknown;
+    let numbers =
+        [("motions not decided", change.unknown), ("blocks refused", change.refused_blocks)];
+    for (what, [was, is]) in numbers.into_iter().filter(|(_, [was, is])| was != is) {
+        writeln!(out, "{what}: {was} -> {is}")?;
+    }
+    for doubt in &change.doubts {
+        writeln!(out, "not decided now: {}", shown(doubt))?;
+    }
+    let [was, is] = change.verdict;
     if was != is {
-        writeln!(out, "motions not decided: {was} -> {is}")?;
+        writeln!(out, "verdict: {} -> {}", said(was), said(is))?;
     }
     writeln!(
         out,
-        "{} new, {} deeper, {} same, {} shallower, {} gone",
+        "{} new, {} deeper, {} larger, {} same, {} shallower, {} smaller, {} gone",
         count(change.count(Became::New) as u64, "region"),
         change.count(Became::Deeper),
+        change.count(Became::Larger),
         change.count(Became::Same),
         change.count(Became::Shallower),
+        change.count(Became::Smaller),
         change.count(Became::Gone)
     )
+}
+
+fn said(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Clean => "clean",
+        Verdict::Gouge => "gouge",
+        Verdict::Unknown => "unknown",
+    }
 }
 
 /// A value as it is said: text without quotes, in one line.
@@ -85,7 +103,20 @@ fn line(e: &Entry, tolerance: f64) -> String {
     let mm = |bounds: Option<[f64; 2]>| bounds.map_or(String::new(), |b| depth(b[0], tolerance));
     let message = shown(&e.message);
     let place = format!("line {}, {} [{}]", e.line, message, e.fingerprint);
+    // A way as long, of as many motions, lies elsewhere.
+    let sized = |what: &str| match (e.old_size, e.new_size) {
+        (Some(old), Some(new)) if old.to_string() != new.to_string() => {
+            format!("{what}, was {old} and is {new}: {place}")
+        }
+        (Some(old), Some(new)) => {
+            let [old, new] = [old, new].map(|size| span(size.reach_mm));
+            format!("{what}, reached {old} and reaches {new}, part coordinates, mm: {place}")
+        }
+        _ => format!("{what}: {place}"),
+    };
     match e.became {
+        Became::Larger => sized("larger"),
+        Became::Smaller => sized("smaller"),
         Became::New => format!("new: {place}"),
         Became::Gone => format!("gone: {place}"),
         Became::Deeper => format!("deeper, was {} mm: {place}", mm(e.old_depth_mm)),

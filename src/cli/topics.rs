@@ -247,17 +247,28 @@ accepted. `gouge browse` writes the file beside the program; by hand it is:
   until = \"2027-03-31\"                           the last day; without: for good
   mesh = \"c0ffee...\"                             SHA-256 of the mesh, as the report has it
   tool = \"ball:6\"                                declaration of the tool, as the report has it
-  depth_mm = 0.0312                              accepted up to here
+  depth_mm = 0.0312                              accepted up to here: the second of depth_mm
+  contacts = 3                                   motions, as the report has them
+  length_mm = 12.05                              their way at the part, as the report has it
+  reach_mm = [[10.0, 30.0, -0.05], [12.0, 30.0, 0.0]]    the box around it, likewise
   note = \"seen on the first article\"
 
 An acceptance is void when mesh or tool are not those it was accepted for, when the
-region became deeper, and when its last day is over: the report says which and why.
+region became deeper or larger, and when its last day is over: the report says which
+and why. Larger: over 1 % more motions, a way over 1 % and 0.1 mm longer, or one that
+leaves the box by over 0.1 mm. So is one that does not say all of this, as in files of
+older versions: accept the region again (`a` in `gouge browse`), or add what is missing
+from the region in the JSON report.
 The verdict stays what was proved; a check whose regions are all accepted ends with
-exit code 0, or 3 where anything is unknown: that is never accepted.
+exit code 0, or 3 where anything is unknown: that is never accepted. An accepted region
+is suppressed in SARIF (level note), passes in JUnit, is a notice on GitHub and an info
+on GitLab, with the reason. The shares of --partition keep the name of the file, and
+`gouge merge` reads it.
 
-`gouge diff OLD.json NEW.json` tells new, gone, deeper and shallower regions apart,
-and what changed in the inputs. Exit code 1: a region is new or deeper; 3: more is
-unknown; else 0.
+`gouge diff OLD.json NEW.json` tells new, gone, deeper, larger, shallower and smaller
+regions apart, and what changed in the inputs. Exit code 1: a region is new, deeper or
+larger; 3: more motions are not decided, more blocks refused, or something new leaves
+the verdict unknown; else 0.
 ",
     },
     Topic {

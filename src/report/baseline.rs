@@ -1,23 +1,26 @@
 //! Regions that somebody accepted, and why: `gouge-baseline.toml`.
 //!
 //! An acceptance holds for one region (by its fingerprint), one mesh (by its hash), one tool (by
-//! its declaration) and up to one depth; when any of them changes, or its last day is over, it is
-//! void. The verdict of a report stays what was proved; what an acceptance changes is what is left
+//! its declaration), up to one depth and one size; when any of them changes, or its last day is over,
+//! it is void. The verdict of a report stays what was proved; what an acceptance changes is what is left
 //! to object to ([`Report::left`]). What is unknown is never accepted.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
+use super::Size;
 use super::data::{Acceptance, Applied, BodyRole, Region, Report, Verdict, Void};
+use crate::tool::library;
 
 /// Name of the file beside a program.
 pub const NAME: &str = "gouge-baseline.toml";
 
 /// The file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Baseline {
     /// By fingerprint of the region.
     #[serde(default)]
@@ -35,7 +38,7 @@ pub struct Entry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub who: Option<String>,
     /// The last day on which it is accepted, as 2027-03-31; without one, for good.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "day")]
     pub until: Option<String>,
     /// What to remember of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,6 +52,15 @@ pub struct Entry {
     /// Depth up to which it was accepted, mm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth_mm: Option<f64>,
+    /// Gouging motions that it was accepted with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contacts: Option<u64>,
+    /// Length of the tip's way during them up to which it was accepted, mm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length_mm: Option<f64>,
+    /// Least and greatest corner of that way, part coordinates, mm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reach_mm: Option<[[f64; 3]; 2]>,
 }
 
 impl Baseline {
@@ -57,7 +69,7 @@ impl Baseline {
     /// # Errors
     /// What is wrong with it: text that is no TOML, names that are none, days that are none.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let read: Self = toml::from_str(text).map_err(|e| e.to_string().trim().to_owned())?;
+        let read: Self = toml::from_str(text).map_err(|e| library::toml_error(text, &e))?;
         for (fingerprint, entry) in &read.regions {
             if let Some(day) = entry.until.as_deref().filter(|day| date(day).is_none()) {
                 return Err(format!("{fingerprint}: `{day}` is not a day such as 2027-03-31"));
@@ -106,18 +118,24 @@ impl Entry {
             mesh: meshes.get(region.body as usize).map(|m| m.sha256.clone()),
             tool: tool.map(|t| t.spec.clone()),
             depth_mm: Some(region.depth_mm[1]),
+            contacts: Some(region.contacts),
+            length_mm: region.length_mm,
+            reach_mm: region.reach_mm,
             ..Self::default()
         }
     }
 
     /// Why it does not count for a region of the same fingerprint; `of` is what it is bound to now.
     fn void(&self, of: &Self, region: &Region, today: NaiveDate) -> Option<String> {
-        let unsaid = self.mesh.is_none() || self.tool.is_none() || self.depth_mm.is_none();
         let over = self.until.as_deref().and_then(date).filter(|last| *last < today);
         if let Some(last) = over {
             Some(format!("it was accepted until {last}"))
-        } else if unsaid {
-            Some("mesh, tool and depth_mm do not say what it was accepted for".to_owned())
+        } else if let unsaid @ [_, ..] = &*self.unsaid() {
+            let list = unsaid.join(", ");
+            Some(format!(
+                "the file does not say what it was accepted for: no {list}; accept it again in \
+                 `gouge browse`, or take them from the report (`gouge help baseline`)"
+            ))
         } else if self.mesh != of.mesh {
             Some("the mesh is another than the one it was accepted in".to_owned())
         } else if self.tool != of.tool {
@@ -125,8 +143,29 @@ impl Entry {
         } else if self.depth_mm.is_some_and(|most| region.depth_mm[0] > most) {
             Some("it is deeper than it was accepted".to_owned())
         } else {
-            None
+            let (Some(accepted), Some(now)) = (self.size(), Size::of(region)) else {
+                return Some("the report does not tell how large it is".to_owned());
+            };
+            now.beyond(&accepted)
         }
+    }
+
+    /// Keys that are not there of those that an acceptance is bound by.
+    fn unsaid(&self) -> Vec<&'static str> {
+        let said = [
+            ("mesh", self.mesh.is_some()),
+            ("tool", self.tool.is_some()),
+            ("depth_mm", self.depth_mm.is_some()),
+            ("contacts", self.contacts.is_some()),
+            ("length_mm", self.length_mm.is_some()),
+            ("reach_mm", self.reach_mm.is_some()),
+        ];
+        said.into_iter().filter(|(_, said)| !said).map(|(key, _)| key).collect()
+    }
+
+    fn size(&self) -> Option<Size> {
+        let (length_mm, reach_mm) = self.length_mm.zip(self.reach_mm)?;
+        Some(Size { contacts: self.contacts?, length_mm, reach_mm })
     }
 }
 
@@ -147,6 +186,20 @@ impl Report {
             verdict => verdict,
         }
     }
+}
+
+/// A day as text, or as TOML itself writes one.
+fn day<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a day is written as \"2027-03-31\"")]
+    enum Day {
+        Text(String),
+        Date(toml::value::Datetime),
+    }
+    Ok(Some(match Day::deserialize(from)? {
+        Day::Text(text) => text,
+        Day::Date(date) => date.to_string(),
+    }))
 }
 
 fn date(text: &str) -> Option<NaiveDate> {

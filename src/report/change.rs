@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::approach::{self, Approach};
-use super::data::{Inputs, MeshInput, Region, Report, Verdict};
-use super::summary;
+use super::data::{Inputs, MeshInput, Region, Report, Undecided, Verdict};
+use super::{Size, summary};
 
 /// Value of [`Change::schema`].
 pub const SCHEMA: &str = "gouge-diff/1";
@@ -23,10 +23,14 @@ pub enum Became {
     New,
     /// It is proved deeper than it was.
     Deeper,
+    /// It is not deeper, but more motions make it, or they go farther ([`Size`]).
+    Larger,
     /// It is as deep, as far as the bounds tell.
     Same,
     /// It is proved shallower than it was.
     Shallower,
+    /// It is as deep, but fewer motions make it, or they go less far.
+    Smaller,
     /// It is not there any more.
     Gone,
 }
@@ -58,6 +62,10 @@ pub struct Entry {
     pub old_depth_mm: Option<[f64; 2]>,
     /// Bounds of the depth now, mm.
     pub new_depth_mm: Option<[f64; 2]>,
+    /// How large it was; `null` where its report does not tell.
+    pub old_size: Option<Size>,
+    /// How large it is; `null` where its report does not tell.
+    pub new_size: Option<Size>,
 }
 
 /// Something else that is not what it was.
@@ -80,6 +88,10 @@ pub struct Change {
     pub verdict: [Verdict; 2],
     /// Motions not decided, before and now.
     pub unknown: [u64; 2],
+    /// Blocks not understood, before and now.
+    pub refused_blocks: [u64; 2],
+    /// Reasons beside these that leave a verdict unknown, and are there now alone, a sentence each.
+    pub doubts: Vec<String>,
     /// Regions: new ones first, then those that became deeper; worst first in each kind.
     pub regions: Vec<Entry>,
     /// Least distances that are not what they were, where both reports have them.
@@ -100,6 +112,8 @@ impl Change {
             schema: SCHEMA.to_owned(),
             verdict: [old.verdict, new.verdict],
             unknown: [old.coverage.unknown, new.coverage.unknown],
+            refused_blocks: [old.coverage.refused_blocks, new.coverage.refused_blocks],
+            doubts: doubts(old, new),
             regions,
             clearances: approach::between(old, new),
             inputs: inputs(old, new),
@@ -111,12 +125,17 @@ impl Change {
         self.regions.iter().filter(|e| e.became == became).count()
     }
 
-    /// What got worse: a gouge where regions are new or deeper, unknown where more is not decided.
+    /// What got worse: a gouge where regions are new, deeper or larger, unknown where more is not
+    /// decided, not understood or doubted.
     pub fn worse(&self) -> Verdict {
         let [old, new] = self.verdict;
-        if self.count(Became::New) + self.count(Became::Deeper) > 0 {
+        let more = |[old, new]: [u64; 2]| new > old;
+        let worse = [Became::New, Became::Deeper, Became::Larger];
+        if worse.into_iter().any(|became| self.count(became) > 0) {
             Verdict::Gouge
-        } else if self.unknown[1] > self.unknown[0]
+        } else if more(self.unknown)
+            || more(self.refused_blocks)
+            || !self.doubts.is_empty()
             || new == Verdict::Unknown && old != Verdict::Unknown
         {
             Verdict::Unknown
@@ -151,21 +170,36 @@ fn regions(old: &Report, new: &Report) -> Vec<Entry> {
         line: r.witness.line,
         old_depth_mm: old.map(|r| r.depth_mm),
         new_depth_mm: new.map(|r| r.depth_mm),
+        old_size: old.and_then(Size::of),
+        new_size: new.and_then(Size::of),
     };
     let now = pairs.into_iter().map(|(n, found)| match found {
         None => entry(n, Became::New, None, None, Some(n)),
-        Some((o, by)) if n.depth_mm[0] > o.depth_mm[1] => {
-            entry(n, Became::Deeper, Some(by), Some(o), Some(n))
-        }
-        Some((o, by)) if n.depth_mm[1] < o.depth_mm[0] => {
-            entry(n, Became::Shallower, Some(by), Some(o), Some(n))
-        }
-        Some((o, by)) => entry(n, Became::Same, Some(by), Some(o), Some(n)),
+        Some((o, by)) => entry(n, became(o, n), Some(by), Some(o), Some(n)),
     });
     let now: Vec<Entry> = now.collect();
     now.into_iter()
         .chain(left.into_iter().map(|o| entry(o, Became::Gone, None, Some(o), None)))
         .collect()
+}
+
+/// What became of a region that was there before. What got worse is told before what got better.
+fn became(old: &Region, new: &Region) -> Became {
+    let exceeds = |a: &Region, b: &Region| match (Size::of(a), Size::of(b)) {
+        (Some(a), Some(b)) => a.exceeds(&b),
+        _ => false,
+    };
+    if new.depth_mm[0] > old.depth_mm[1] {
+        Became::Deeper
+    } else if exceeds(new, old) {
+        Became::Larger
+    } else if new.depth_mm[1] < old.depth_mm[0] {
+        Became::Shallower
+    } else if exceeds(old, new) {
+        Became::Smaller
+    } else {
+        Became::Same
+    }
 }
 
 /// The same tool and body, and extents that meet: along a cut of constant depth the worst point is
@@ -175,6 +209,16 @@ fn is_near(a: &Region, b: &Region) -> bool {
     let ([a_lo, a_hi], [b_lo, b_hi]) = (a.extent_mm, b.extent_mm);
     let meets = |i: usize| a_lo[i] <= b_hi[i] + SAME_PLACE_MM && b_lo[i] <= a_hi[i] + SAME_PLACE_MM;
     who(a) == who(b) && (0..3).all(meets)
+}
+
+/// What leaves all of the new verdict open, and not the old one; of motions and blocks their numbers
+/// tell.
+fn doubts(old: &Report, new: &Report) -> Vec<String> {
+    fn of(report: &Report) -> impl Iterator<Item = &Undecided> {
+        report.undecided.iter().filter(|u| u.motions == 0)
+    }
+    let known: BTreeSet<&str> = of(old).map(|u| u.code.as_str()).collect();
+    of(new).filter(|u| !known.contains(u.code.as_str())).map(summary::undecided).collect()
 }
 
 fn inputs(old: &Report, new: &Report) -> Vec<Changed> {

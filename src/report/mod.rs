@@ -16,9 +16,11 @@ pub mod operations;
 mod placement;
 pub mod schema;
 pub mod summary;
+mod size;
 
 pub use build::{Draft, Listed, build, sighted};
 pub use data::Report;
 pub use excerpt::{SubFile, Texts, WIDEST};
 pub use placement::{Placement, PlacementError};
 pub use summary::{count, depth, short, span};
+pub use size::Size;

@@ -98,8 +98,9 @@ pub fn accept(state: &mut State, until: &str) -> Vec<Effect> {
     };
     let reason = std::mem::take(&mut state.reason);
     let expiry = (!until.is_empty()).then(|| until.to_owned());
-    state.decisions.entry(fingerprint.clone()).or_default().accepted =
-        Some((reason.clone(), expiry.clone()));
+    let decision = state.decisions.entry(fingerprint.clone()).or_default();
+    decision.accepted = Some((reason.clone(), expiry.clone()));
+    decision.anew = true;
     vec![Effect::Accept(fingerprint, reason, expiry)]
 }
 

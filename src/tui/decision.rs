@@ -18,7 +18,8 @@ fn place(state: &State) -> PathBuf {
 /// # Errors
 /// Why the file does not read.
 pub fn read(state: &State) -> Result<BTreeMap<String, Decision>, String> {
-    let decision = |e: Entry| Decision { accepted: e.reason.map(|r| (r, e.until)), note: e.note };
+    let decision =
+        |e: Entry| Decision { accepted: e.reason.map(|r| (r, e.until)), note: e.note, anew: false };
     Ok(file(&place(state))?.regions.into_iter().map(|(f, e)| (f, decision(e))).collect())
 }
 
@@ -32,8 +33,8 @@ fn file(path: &Path) -> Result<Baseline, String> {
     Baseline::parse(&text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// Keeps all decisions; says where. What is accepted now is bound to the mesh, the tool and the
-/// depth of this report, what was accepted before stays bound to those of then.
+/// Keeps all decisions; says where. What is accepted now is bound to the mesh, the tool, the depth
+/// and the size of this report, what was accepted before stays bound to those of then.
 ///
 /// # Errors
 /// Why the file could not be read or written.
@@ -44,7 +45,8 @@ pub fn keep(state: &State) -> Result<PathBuf, String> {
     let entry = |(fingerprint, d): (&String, &Decision)| {
         let (reason, until) = d.accepted.clone().unzip();
         let until = until.flatten();
-        let old = before.get(fingerprint).filter(|e| e.reason == reason && e.until == until);
+        let old = before.get(fingerprint);
+        let old = old.filter(|e| !d.anew && e.reason == reason && e.until == until);
         let region = report.regions.iter().find(|r| r.fingerprint == *fingerprint);
         let bound = match (old, region) {
             (Some(old), _) => old.clone(),

@@ -75,6 +75,8 @@ pub struct Decision {
     pub accepted: Option<(String, Option<String>)>,
     /// What to remember of it.
     pub note: Option<String>,
+    /// Accepted here and now: what is before the eye counts, not what was accepted before.
+    pub anew: bool,
 }
 
 /// Where one was.

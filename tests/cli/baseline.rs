@@ -23,11 +23,14 @@ fn accept(s: &Scene, report: &Value, more: &str) {
         "accepted.toml",
         format!(
             "[regions.{}]\nreason = \"it is meant\"\nwho = \"A. Miller\"\nmesh = {}\ntool = {}\n\
-             depth_mm = {}\n{more}",
+             depth_mm = {}\ncontacts = {}\nlength_mm = {}\nreach_mm = {}\n{more}",
             region["fingerprint"].as_str().unwrap(),
             inputs["parts"][0]["sha256"],
             inputs["tools"][0]["spec"],
             region["depth_mm"][1],
+            region["contacts"],
+            region["length_mm"],
+            region["reach_mm"],
         ),
     );
 }
@@ -76,6 +79,111 @@ fn an_acceptance_is_void_where_part_tool_depth_or_day_are_others() {
     assert_eq!(check(&s, "1=ball:6", 0.5, &base).code, 2);
 }
 
+/// A scratch 2 mm long was accepted, and with it the whole face cut as deep by the same block.
+#[test]
+fn an_accepted_region_does_not_grow_unseen() {
+    let s = Scene::new();
+    let cut = |ways: &str, retract: f64| {
+        let program =
+            format!("G21 G90\nT1 M6\nG0 Z30\nG0 X10 Y10\nG1 Z9.95 F100\n{ways}G0 Z{retract}\nM2\n");
+        s.write("job.nc", program);
+    };
+    let args = [&BASE[..], &["--tool=1=flat:6"]].concat();
+    let check = |extra: &[&str]| s.gouge(&[&args[..], extra].concat());
+    let report = |name: &str| -> Value {
+        check(&["--format=json", "--output", name]);
+        serde_json::from_str(&s.read(name)).unwrap()
+    };
+    let (scratch, face) = ("G1 X12\n", "G1 X30\nG1 Y12\nG1 X10\nG1 Y14\nG1 X30\n");
+    cut(scratch, 30.0);
+    let accepted = report("scratch.json");
+    accept(&s, &accepted, "");
+    let base = ["--baseline=accepted.toml"];
+    assert_eq!(check(&base).code, 0);
+    cut(face, 30.0);
+    let grown = report("face.json");
+    assert_eq!(grown["regions"][0]["fingerprint"], accepted["regions"][0]["fingerprint"]);
+    let run = check(&base);
+    assert_eq!(run.code, 1, "{}", run.out);
+    let why = "it is 7 motions over 64.1 mm, and 3 motions over 2.1 mm were accepted";
+    assert!(run.out.contains(why), "{}", run.out);
+    let diff = s.gouge(&["diff", "scratch.json", "face.json"]);
+    assert_eq!(diff.code, 1, "{}", diff.out);
+    let line = "larger, was 3 motions over 2.1 mm and is 7 motions over 64.1 mm: line 5, ";
+    assert!(diff.out.starts_with(line), "{}", diff.out);
+    let back = s.gouge(&["diff", "face.json", "scratch.json"]);
+    assert_eq!(back.code, 0, "{}", back.out);
+    assert!(back.out.starts_with("smaller, was 7 motions"), "{}", back.out);
+    // As many motions as long a way, but elsewhere.
+    cut("G1 Y12\n", 30.0);
+    let run = check(&base);
+    assert!(run.code == 1 && run.out.contains("the tool reaches X10..10 Y10..12"), "{}", run.out);
+    // How high the tool goes afterwards makes no other gouge.
+    cut(scratch, 80.0);
+    let run = check(&base);
+    assert_eq!(run.code, 0, "{}", run.out);
+}
+
+/// A file that says nothing of the size accepted any.
+#[test]
+fn an_acceptance_that_does_not_say_what_for_is_void() {
+    let s = Scene::new();
+    accept(&s, &report(&s, "1=ball:6", 0.5, "r.json"), "");
+    for keys in [&["mesh"][..], &["contacts", "length_mm", "reach_mm"]] {
+        let whole = s.read("accepted.toml");
+        let holds = |line: &&str| !keys.iter().any(|key| line.starts_with(key));
+        s.write("less.toml", whole.lines().filter(holds).collect::<Vec<_>>().join("\n"));
+        let run = check(&s, "1=ball:6", 0.5, &["--baseline", "less.toml"]);
+        assert_eq!(run.code, 1, "{}", run.out);
+        let why = format!("does not say what it was accepted for: no {};", keys.join(", "));
+        assert!(run.out.contains(&why), "{}", run.out);
+    }
+}
+
+/// Line ends stood as `\n` in the message, a day as TOML has it was no day, and a table of another name
+/// accepted nothing without a word.
+#[test]
+fn a_file_of_accepted_regions_says_what_is_wrong_with_it_and_where() {
+    let s = Scene::new();
+    accept(&s, &report(&s, "1=ball:6", 0.5, "r.json"), "until = 9999-12-31\n");
+    let base = ["--baseline", "accepted.toml"];
+    let run = check(&s, "1=ball:6", 0.5, &base);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    assert!(run.out.contains("accepted by A. Miller until 9999-12-31"), "{}", run.out);
+    let whole = s.read("accepted.toml");
+    for (from, to, words) in [
+        ("reason = ", "reason = = ", "accepted.toml: line 2, column 10: "),
+        ("[regions.", "[region.", "unknown field `region`, expected `regions`"),
+        ("until = 9999-12-31", "until = 31", "a day is written as \"2027-03-31\""),
+        ("until = 9999-12-31", "until = 9999-12-31T12:00:00", "is not a day such as 2027-03-31"),
+    ] {
+        s.write("accepted.toml", whole.replace(from, to));
+        let run = check(&s, "1=ball:6", 0.5, &base);
+        assert_eq!(run.code, 2, "{to}: {}", run.out);
+        assert!(run.err.contains(words) && !run.err.contains("\\n"), "{to}: {}", run.err);
+    }
+}
+
+/// Shares of one program were merged as if nobody had accepted anything.
+#[test]
+fn merged_shares_know_what_was_accepted() {
+    let s = Scene::new();
+    accept(&s, &report(&s, "1=ball:6", 0.5, "r.json"), "");
+    let share = |number: u32, extra: &[&str]| {
+        let (slice, file) = (format!("slice:{number}/2"), format!("share-{number}.json"));
+        let args = ["--tool=1=ball:6", "--partition", &slice, "--output", &file];
+        s.gouge(&[&BASE[..], &args, extra].concat());
+    };
+    let base = ["--baseline", "accepted.toml"];
+    (1..=2).for_each(|number| share(number, &base));
+    let merged = s.gouge(&["merge", "share-1.json", "share-2.json"]);
+    assert_eq!(merged.code, 0, "{}", merged.err);
+    let whole = check(&s, "1=ball:6", 0.5, &[&base[..], &["--format=json"]].concat());
+    assert_eq!(merged.out, whole.out);
+    share(2, &[]);
+    assert_eq!(s.gouge(&["merge", "share-1.json", "share-2.json"]).code, 2);
+}
+
 #[test]
 fn what_is_unknown_is_never_accepted() {
     let s = Scene::new();
@@ -104,13 +212,39 @@ fn a_diff_tells_what_became_of_regions_and_what_changed() {
     let same = diff("half.json", "long.json");
     assert_eq!(same.code, 0);
     assert!(same.out.contains("changed: inputs.tools.T1: ball:6 -> ball:6;len=20"), "{}", same.out);
-    assert!(same.out.ends_with("0 regions new, 0 deeper, 1 same, 0 shallower, 0 gone\n"));
+    let none_but_one =
+        "0 regions new, 0 deeper, 0 larger, 1 same, 0 shallower, 0 smaller, 0 gone\n";
+    assert!(same.out.ends_with(none_but_one), "{}", same.out);
     assert_eq!(diff("clean.json", "half.json").code, 1);
     assert!(diff("half.json", "clean.json").out.starts_with("gone: "));
     let json = s.gouge(&["diff", "half.json", "more.json", "--json"]);
     let change: Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!(change["regions"][0]["became"], "deeper");
     assert_eq!(change["regions"][0]["known_by"], "place");
+}
+
+/// One block more was refused, or the program came to lie far from the part, and a diff told nothing.
+#[test]
+fn a_diff_tells_what_more_is_unknown() {
+    let s = Scene::new();
+    let report = |name: &str, blocks: &str, extra: &[&str]| {
+        s.write("job.nc", gouging_program(0.0).replace("M30", &format!("{blocks}M30")));
+        let args = ["--tool=1=ball:6", "--format=json", "--output", name];
+        s.gouge(&[&BASE[..], &args, extra].concat());
+    };
+    report("clean.json", "", &[]);
+    report("one.json", "G187 P1\n", &[]);
+    report("two.json", "G187 P1\nG187 P2\n", &[]);
+    report("far.json", "G187 P1\n", &["--origin=500,0,0"]);
+    let diff = |old: &str, new: &str, line: &str| {
+        let run = s.gouge(&["diff", old, new]);
+        assert_eq!(run.code, 3, "{}", run.out);
+        assert!(run.out.contains(line), "{line}: {}", run.out);
+    };
+    diff("one.json", "two.json", "\nblocks refused: 1 -> 2\n");
+    diff("clean.json", "one.json", "\nverdict: clean -> unknown\n");
+    diff("one.json", "far.json", "\nnot decided now: no cutting motion comes near the part");
+    assert_eq!(s.gouge(&["diff", "two.json", "one.json"]).code, 0);
 }
 
 #[test]

@@ -129,6 +129,8 @@ const PARTLY: &[(&str, &str)] = &[
     ("regions.motions", "which motions around its witness belong to a region"),
     ("regions.lines", "which motions around its witness belong to a region"),
     ("regions.extent_mm", "how far a region extends beyond its witness"),
+    ("regions.reach_mm", "how far a region extends beyond its witness"),
+    ("regions.length_mm", "how far a region extends beyond its witness"),
     ("regions.lift_mm", "that the lift clears the whole motion, and that none less does"),
     ("regions.shift_mm", "that the shift clears the whole motion, and that none shorter does"),
     ("regions.advice", "sentences of advice, and what their figures rest on beside lift and shift"),

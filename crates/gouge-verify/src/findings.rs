@@ -98,6 +98,12 @@ impl Findings {
         self.shown.get(&index).map_or_else(|| self.list[index].gouge(), Gouge::from)
     }
 
+    /// Its motion, as [`Finding::motion`].
+    #[must_use]
+    pub fn motion(&self, index: usize) -> usize {
+        self.list[index].motion as usize
+    }
+
     /// Its depth, as [`Finding::depth`].
     #[must_use]
     pub fn depth(&self, index: usize) -> [f64; 2] {

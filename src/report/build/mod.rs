@@ -1,6 +1,7 @@
 //! From what the search proved to what a reader gets: regions, sentences, excerpts.
 
 mod motion;
+mod reach;
 mod region;
 mod sighted;
 
@@ -16,6 +17,7 @@ use super::excerpt::Texts;
 use super::frame::Frame;
 use super::operations;
 use super::placement::Placement;
+use crate::geom::Aabb;
 use crate::mesh::Mesh;
 use crate::nc::{self, Span};
 use crate::tool::Role;
@@ -97,12 +99,15 @@ pub fn build(draft: Draft) -> Report {
         Verdict::Clean
     };
     let (operations, ids) = number(operations::table(&draft));
+    // Reading all corners is for nothing where nothing gouges.
+    let bounded = if draft.regions.is_empty() { &[][..] } else { draft.meshes };
+    let bounds: Vec<Aabb> = bounded.iter().map(|mesh| mesh.bounds()).collect();
     let regions: Vec<Region> = draft
         .regions
         .iter()
         .zip(1..)
         .map(|(region, id)| {
-            let gouges = Gouges::of(region, draft.findings, &draft.placement);
+            let gouges = Gouges::of(region, &draft, &bounds);
             let own = ids.get(gouges.worst.operation as usize).copied().unwrap_or(0);
             draft.region(id, &gouges, operations.iter().find(|o| o.id == own))
         })

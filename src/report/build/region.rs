@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 
+use super::reach::Reach;
 use super::{Draft, case, component, kind};
 use crate::geom::{Aabb, Triangle, Vec3};
 use crate::nc;
@@ -15,7 +16,7 @@ use crate::report::placement::Placement;
 use crate::report::summary;
 use crate::tolerance::EPSILON_SHARE;
 use crate::tool::Role;
-use crate::verify::{self, Finding, Findings};
+use crate::verify::{self, Finding};
 
 /// Gouges that a thread looks at together.
 const PART: usize = 1 << 14;
@@ -29,22 +30,38 @@ pub(super) struct Gouges<'a> {
     /// Box around the surface points, part coordinates, mm: one in work coordinates would not be one
     /// of the part, where that is turned.
     pub extent: Aabb,
+    /// How far their motions go; `None` where that is not told yet.
+    pub reach: Option<Reach>,
 }
 
 impl<'a> Gouges<'a> {
-    pub fn of(region: &verify::Region, findings: &'a Findings, placement: &Placement) -> Self {
+    pub fn of(region: &verify::Region, draft: &Draft<'a>, bounds: &[Aabb]) -> Self {
+        let (findings, placement) = (draft.findings, &draft.placement);
         let around = |part: &[usize]| {
             let points = part.iter().map(|&i| findings.gouge(i).surface_point);
             Aabb::around(points.map(|p| placement.work_to_part(p)))
         };
-        // Parts are joined in order: which zero is kept of two must not depend on threads.
-        let parts: Vec<Aabb> = region.findings.par_chunks(PART).map(around).collect();
+        let worst = findings.at(region.worst);
+        let window = draft.window(&worst, bounds);
+        let reach = |part: &[usize]| {
+            let motions = part.iter().filter_map(|&i| draft.program.get(findings.motion(i)));
+            motions
+                .map(|motion| Reach::of(&motion, &draft.asked.shift, &window, placement))
+                .fold(Reach::NOTHING, Reach::and)
+        };
+        // Parts are joined in order: which zero is kept of two, and how a sum is rounded, must not
+        // depend on threads.
+        let parts: Vec<(Aabb, Reach)> =
+            region.findings.par_chunks(PART).map(|part| (around(part), reach(part))).collect();
+        let place = placement.work_to_part(worst.control_point);
+        let least = Reach { around: Aabb::around([place]), length: 0.0 };
         Self {
-            worst: findings.at(region.worst),
+            worst,
             motions: region.motions,
             lines: region.lines,
             contacts: region.findings.len() as u64,
-            extent: parts.iter().fold(Aabb::EMPTY, |all, part| all.union(part)),
+            extent: parts.iter().fold(Aabb::EMPTY, |all, (part, _)| all.union(part)),
+            reach: Some(parts.iter().fold(least, |all, (_, part)| all.and(*part))),
         }
     }
 
@@ -55,6 +72,7 @@ impl<'a> Gouges<'a> {
             lines: sighting.lines,
             contacts: sighting.contacts,
             extent: Aabb::around([placement.work_to_part(sighting.worst.surface_point)]),
+            reach: None,
         }
     }
 }
@@ -88,6 +106,8 @@ impl Draft<'_> {
             motions: gouges.motions,
             contacts: gouges.contacts,
             extent_mm: [gouges.extent.lo.inf(&place).into(), gouges.extent.hi.sup(&place).into()],
+            reach_mm: gouges.reach.map(|r| [r.around.lo.into(), r.around.hi.into()]),
+            length_mm: gouges.reach.map(|r| r.length),
             depth_mm: worst.depth,
             limits: self.asked.own.of(case(worst)).map(|limits| stated(limits, body_role)),
             lift_mm: worst.lift,

@@ -38,6 +38,13 @@ pub struct Region {
     pub contacts: u64,
     /// Least and greatest corner of the witness points, part coordinates, mm.
     pub extent_mm: [[f64; 3]; 2],
+    /// Least and greatest corner of the tip's way during its gouging motions, as far as the component
+    /// can be at the body there, part coordinates, mm; `null` where it is not told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reach_mm: Option<[[f64; 3]; 2]>,
+    /// Length of that way, mm; `null` where it is not told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length_mm: Option<f64>,
     /// Bounds of the worst depth, what must stay of an allowance counted, mm.
     pub depth_mm: [f64; 2],
     /// What it is held to, where that is not what holds for all.

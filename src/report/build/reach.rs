@@ -1,0 +1,120 @@
+//! How far a region's cutting goes: where the tool's tip is during its motions, as far as the tool
+//! can be at the body at all. That a retract ends at another height makes no other gouge.
+
+use super::{Draft, component};
+use crate::geom::{Aabb, Vec3};
+use crate::nc::MotionRef;
+use crate::picture::track::Track;
+use crate::report::data::ToolComponent;
+use crate::report::placement::Placement;
+use crate::verify::Finding;
+
+/// The tip's way during some motions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reach {
+    /// The box around it, part coordinates, mm.
+    pub around: Aabb,
+    /// Its length, mm.
+    pub length: f64,
+}
+
+impl Reach {
+    pub const NOTHING: Self = Self { around: Aabb::EMPTY, length: 0.0 };
+
+    /// That of one motion inside of `window`; `shift` takes program to work coordinates.
+    pub fn of(motion: &MotionRef, shift: &Vec3, window: &Aabb, placement: &Placement) -> Self {
+        let Some(track) = Track::of(motion, shift) else { return Self::NOTHING };
+        let around =
+            |points: &[Vec3]| Aabb::around(points.iter().map(|p| placement.work_to_part(*p)));
+        let leg = |ends: &[Vec3]| match clipped(window, [ends[0], ends[1]]) {
+            Some([a, b]) => Self { around: around(&[a, b]), length: (b - a).norm() },
+            None => Self::NOTHING,
+        };
+        if motion.arc.is_some() {
+            return track.points().windows(2).map(leg).fold(Self::NOTHING, Self::and);
+        }
+        let straight = leg(&track.ends());
+        // A dog-leg may be anywhere between its ends.
+        let between = Aabb::around(track.ends()).intersection(window);
+        if motion.dogleg && !between.is_empty() {
+            return Self { around: around(&between.corners()), ..straight };
+        }
+        straight
+    }
+
+    pub fn and(self, other: Self) -> Self {
+        let around = self.around.union(&other.around);
+        Self { around, length: self.length + other.length }
+    }
+}
+
+impl Draft<'_> {
+    /// Where the tip is when the component of a gouge can be at its body, work coordinates; `bounds`
+    /// are those of all bodies.
+    pub(super) fn window(&self, f: &Finding, bounds: &[Aabb]) -> Aabb {
+        const EVERYWHERE: Aabb = Aabb {
+            lo: Vec3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
+            hi: Vec3::new(f64::INFINITY, f64::INFINITY, f64::INFINITY),
+        };
+        let tool = self.inputs.tools.iter().find(|t| t.number == f.tool);
+        let own = tool.iter().flat_map(|t| &t.components).find(|c| c.role == component(f.role));
+        let (Some(body), Some(own)) = (bounds.get(f.body as usize), own) else {
+            return EVERYWHERE;
+        };
+        let Some(Cylinder { radius, bottom, top }) = Cylinder::around(own) else {
+            return EVERYWHERE;
+        };
+        let limits = self.limits(f);
+        let near = body.grown(own.clearance_mm + limits.deviation + limits.allowance.max(0.0));
+        Aabb {
+            lo: near.lo - Vec3::new(radius, radius, top),
+            hi: near.hi + Vec3::new(radius, radius, -bottom),
+        }
+    }
+}
+
+/// Around a component of revolution, about the tip, mm.
+struct Cylinder {
+    radius: f64,
+    bottom: f64,
+    top: f64,
+}
+
+impl Cylinder {
+    /// `None` of a mesh.
+    fn around(component: &ToolComponent) -> Option<Self> {
+        let nothing = Self { radius: 0.0, bottom: f64::INFINITY, top: f64::NEG_INFINITY };
+        let mut all = component.profile_mm.as_ref()?.iter().fold(nothing, |all, edge| {
+            let long =
+                edge.center.map_or(0.0, |c| (edge.from[0] - c[0]).hypot(edge.from[1] - c[1]));
+            let points = edge.center.map_or([edge.from, edge.to], |c| [c, c]);
+            points.iter().fold(all, |all, [r, z]| Self {
+                radius: all.radius.max(r + long),
+                bottom: all.bottom.min(z - long),
+                top: all.top.max(z + long),
+            })
+        });
+        if component.endless {
+            all.top = f64::INFINITY;
+        }
+        (all.bottom <= all.top).then_some(all)
+    }
+}
+
+/// What of a straight way lies in a box (Liang and Barsky 1984).
+fn clipped(window: &Aabb, [a, b]: [Vec3; 2]) -> Option<[Vec3; 2]> {
+    let d = b - a;
+    let mut times = [0.0f64, 1.0];
+    for k in 0..3 {
+        let (lo, hi) = (window.lo[k], window.hi[k]);
+        if d[k] == 0.0 {
+            if a[k] < lo || hi < a[k] {
+                return None;
+            }
+            continue;
+        }
+        let (p, q) = ((lo - a[k]) / d[k], (hi - a[k]) / d[k]);
+        times = [times[0].max(p.min(q)), times[1].min(p.max(q))];
+    }
+    (times[0] <= times[1]).then(|| times.map(|t| a + d * t))
+}

@@ -1,0 +1,95 @@
+//! How much of a body a region takes: what an acceptance is bound to beside the depth, and what a
+//! diff compares.
+
+use serde::Serialize;
+
+use super::data::Region;
+use super::summary::{count, short, span};
+use crate::tolerance::{SAME_REACH_MM, SAME_SIZE_SHARE};
+
+/// How large a region is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Size {
+    /// Gouging motions.
+    pub contacts: u64,
+    /// Length of the tip's way during them, mm.
+    pub length_mm: f64,
+    /// Least and greatest corner of that way, part coordinates, mm.
+    pub reach_mm: [[f64; 3]; 2],
+}
+
+impl Size {
+    /// That of a region; `None` where its report does not tell it.
+    pub fn of(region: &Region) -> Option<Self> {
+        let (length_mm, reach_mm) = region.length_mm.zip(region.reach_mm)?;
+        Some(Self { contacts: region.contacts, length_mm, reach_mm })
+    }
+
+    /// It goes beyond the other one by more than reposting explains.
+    pub fn exceeds(&self, other: &Self) -> bool {
+        self.is_more_than(other) || self.leaves(other)
+    }
+
+    /// How it goes beyond one that was accepted, as a sentence; `None` where it does not.
+    pub fn beyond(&self, accepted: &Self) -> Option<String> {
+        if self.is_more_than(accepted) {
+            return Some(format!("it is {self}, and {accepted} were accepted"));
+        }
+        self.leaves(accepted).then(|| {
+            let [now, then] = [self, accepted].map(|size| span(size.reach_mm));
+            format!("the tool reaches {now} there, and {then} was accepted, part coordinates, mm")
+        })
+    }
+
+    /// More motions, or a longer way.
+    fn is_more_than(&self, other: &Self) -> bool {
+        let more = 1.0 + SAME_SIZE_SHARE;
+        self.contacts as f64 > other.contacts as f64 * more
+            || self.length_mm > other.length_mm * more + SAME_REACH_MM
+    }
+
+    /// A way that leaves the other's box.
+    fn leaves(&self, other: &Self) -> bool {
+        let ([lo, hi], [other_lo, other_hi]) = (self.reach_mm, other.reach_mm);
+        (0..3).any(|k| lo[k] < other_lo[k] - SAME_REACH_MM || hi[k] > other_hi[k] + SAME_REACH_MM)
+    }
+}
+
+impl std::fmt::Display for Size {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} over {} mm", count(self.contacts, "motion"), short(self.length_mm))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCRATCH: Size =
+        Size { contacts: 100, length_mm: 50.0, reach_mm: [[0.0; 3], [50.0, 0.0, 0.0]] };
+
+    #[test]
+    fn reposting_makes_nothing_larger() {
+        let again = Size {
+            contacts: 101,
+            length_mm: 50.5,
+            reach_mm: [[-0.1, -0.05, 0.0], [50.1, 0.05, 0.0]],
+        };
+        assert!(!again.exceeds(&SCRATCH));
+        assert_eq!(again.beyond(&SCRATCH), None);
+        assert!(!SCRATCH.exceeds(&again));
+    }
+
+    #[test]
+    fn more_motions_a_longer_way_and_another_place_are_larger() {
+        for larger in [
+            Size { contacts: 102, ..SCRATCH },
+            Size { length_mm: 51.0, ..SCRATCH },
+            Size { reach_mm: [[0.0; 3], [50.0, 0.2, 0.0]], ..SCRATCH },
+            Size { reach_mm: [[0.0, 0.0, -0.2], [50.0, 0.0, 0.0]], ..SCRATCH },
+        ] {
+            assert!(larger.exceeds(&SCRATCH), "{larger:?}");
+            assert!(larger.beyond(&SCRATCH).is_some(), "{larger:?}");
+        }
+    }
+}
