@@ -120,11 +120,7 @@ pub fn write(report: &Report, targets: &[Target], args: &OutputArgs) -> Result<(
 
 /// The exit code of a verdict.
 pub fn exit(verdict: Verdict) -> ExitCode {
-    ExitCode::from(match verdict {
-        Verdict::Clean => 0,
-        Verdict::Gouge => 1,
-        Verdict::Unknown => 3,
-    })
+    ExitCode::from(verdict.exit_code())
 }
 
 /// `gouge render`: any format from a saved report.

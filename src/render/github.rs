@@ -11,7 +11,9 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let named = |file: &Option<String>| file.clone().unwrap_or_else(|| program.clone());
     for r in &report.regions {
         let w = &r.witness;
-        command(out, "error", &named(&w.file), [w.line, w.column], &r.code, &r.message)?;
+        let level = if r.accepted.is_some() { "notice" } else { "error" };
+        let message = summary::region(r);
+        command(out, level, &named(&w.file), [w.line, w.column], &r.code, &message)?;
     }
     for r in &report.refusals {
         command(out, "error", &named(&r.file), [r.line, r.column], &r.code, &r.message)?;

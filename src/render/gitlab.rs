@@ -69,9 +69,9 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 
 fn all(report: &Report) -> impl Iterator<Item = Said<'_>> {
     let regions = report.regions.iter().map(|r| Said {
-        severity: "critical",
+        severity: if r.accepted.is_some() { "info" } else { "critical" },
         code: &r.code,
-        description: r.message.clone(),
+        description: summary::region(r),
         file: r.witness.file.as_deref(),
         line: r.witness.line,
         of: &r.fingerprint,

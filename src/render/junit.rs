@@ -1,5 +1,5 @@
 //! The report as JUnit XML: the program is a suite; what gouges or was warned of fails, what was
-//! not decided is an error, and what was proved clean passes.
+//! not decided is an error, and what was proved clean passes, as does what somebody accepted.
 
 use std::io::{self, Write};
 
@@ -12,8 +12,7 @@ use crate::report::summary;
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let program = &report.inputs.program.path;
     let mut suite = TestSuite::new(program.as_str());
-    let mut add = |name: String, status: TestCaseStatus| {
-        let mut case = TestCase::new(name, status);
+    let mut put = |mut case: TestCase| {
         case.set_classname(program.as_str());
         suite.add_test_case(case);
     };
@@ -21,8 +20,15 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let w = &r.witness;
         let place = place(report, &w.file, [w.line, w.column], &w.block);
         let name = format!("{} region {} ({})", r.code, r.id, r.fingerprint);
-        add(name, bad(NonSuccessKind::Failure, &r.code, &r.message, place));
+        if r.accepted.is_some() {
+            let mut case = TestCase::new(name, TestCaseStatus::success());
+            case.set_system_out(format!("{}\n{place}", summary::region(r)));
+            put(case);
+            continue;
+        }
+        put(TestCase::new(name, bad(NonSuccessKind::Failure, &r.code, &r.message, place)));
     }
+    let mut add = |name: String, status| put(TestCase::new(name, status));
     let remark = |kind: NonSuccessKind, r: &Remark| {
         let place = place(report, &r.file, [r.line, r.column], &r.block);
         let name = match r.line {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::report::WIDEST;
-use crate::report::data::{Excerpt, Report, Verdict};
+use crate::report::data::{Excerpt, Region, Report};
 use crate::report::{codes, summary};
 
 /// Relative paths begin here.
@@ -67,6 +67,9 @@ struct Finding {
     partial_fingerprints: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     properties: Option<Value>,
+    /// Left out of all results, or of none (SARIF 2.1.0, 3.27.23).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suppressions: Option<Vec<Value>>,
 }
 
 /// Writes `report`.
@@ -76,8 +79,12 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         |file: &Option<String>| file.clone().unwrap_or_else(|| report.inputs.program.path.clone());
     for r in &report.regions {
         let w = &r.witness;
+        // Who does not know suppressions goes by the level.
+        let level = if r.accepted.is_some() { "note" } else { "error" };
+        let message = summary::region(r);
         let mut found =
-            finding(&named(&w.file), "error", &r.code, &r.message, [w.line, w.column], &w.block);
+            finding(&named(&w.file), level, &r.code, &message, [w.line, w.column], &w.block);
+        found.suppressions = Some(suppressions(r));
         found.partial_fingerprints = Some(json!({ "gougeRegion/v1": r.fingerprint }));
         found.properties = Some(json!({ "region": r }));
         results.push(found);
@@ -113,6 +120,10 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             &w.block,
         ));
     }
+    let suppresses = report.regions.iter().any(|r| r.accepted.is_some());
+    for result in &mut results {
+        result.suppressions = suppresses.then(|| result.suppressions.take().unwrap_or_default());
+    }
     let rules = rules(&mut results);
 
     let log = Log {
@@ -124,11 +135,7 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             },
             invocations: [Invocation {
                 execution_successful: true,
-                exit_code: match report.verdict {
-                    Verdict::Clean => 0,
-                    Verdict::Gouge => 1,
-                    Verdict::Unknown => 3,
-                },
+                exit_code: report.left().exit_code(),
                 exit_code_description: summary::verdict(report),
             }],
             original_uri_base_ids: json!({
@@ -179,7 +186,14 @@ fn finding(
         locations: [json!({ "physicalLocation": place })],
         partial_fingerprints: None,
         properties: None,
+        suppressions: None,
     }
+}
+
+/// Why a region is not to be acted upon: somebody accepted it, in a file beside the program.
+fn suppressions(region: &Region) -> Vec<Value> {
+    let entry = |justification| json!({ "kind": "external", "status": "accepted", "justification": justification });
+    summary::accepted(region).map(entry).into_iter().collect()
 }
 
 /// The rules the results name, in order of their codes; sets every result's index.

@@ -103,6 +103,14 @@ pub fn accepted(region: &Region) -> Option<String> {
     Some(format!("accepted{who}{until}: {}", a.reason))
 }
 
+/// Its sentence, and who accepted it.
+pub fn region(region: &Region) -> String {
+    match accepted(region) {
+        Some(accepted) => format!("{}; {accepted}", region.message),
+        None => region.message.clone(),
+    }
+}
+
 /// The job file and what came from it.
 pub fn job(report: &Report) -> Option<String> {
     let job = report.job.as_ref()?;

@@ -176,6 +176,17 @@ pub enum Verdict {
     Unknown,
 }
 
+impl Verdict {
+    /// What a check with this answer ends with.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Self::Clean => 0,
+            Self::Gouge => 1,
+            Self::Unknown => 3,
+        }
+    }
+}
+
 /// Which part of a tool touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
