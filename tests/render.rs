@@ -12,8 +12,8 @@ use gouge::render::{Format, Look, render};
 use gouge::report::data::clearance::{self, Clearances, Distance, ToolRoom};
 use gouge::report::data::picture::{Place, Surface};
 use gouge::report::data::{
-    Assumption, BodyRole, Boxes, Component, ErrorBudget, Inputs, JobUsed, MeshInput, Missing,
-    Options, ProgramInput, Remark, ToolComponent, ToolEdge, ToolInput,
+    Acceptance, Assumption, BodyRole, Boxes, Component, ErrorBudget, Inputs, JobUsed, MeshInput,
+    Missing, Options, ProgramInput, Remark, ToolComponent, ToolEdge, ToolInput,
 };
 use gouge::report::{Draft, Listed, Placement, Report, Texts, build};
 use gouge::tool::Role;
@@ -21,6 +21,7 @@ use gouge::verify::{
     self, Coverage, Doubt, Finding, Findings, MotionOutcome, Outcomes, PartSide, Verdict,
     WitnessSide, regions,
 };
+use serde_json::Value;
 
 const PROGRAM: &str = "%\nN10 G0 X0 Y0 Z5\nN20 G1 Z-0.5 F300\nN30 X40 (wall <1> & \"2\")\n\
                        N40 G0 Z5\nN50 G187 P1\nM30\n";
@@ -325,6 +326,94 @@ fn csv() {
     insta::assert_snapshot!("csv_motions", seen(&gouging(), Format::Csv));
     let regions = Report { motions: None, ..gouging() };
     insta::assert_snapshot!("csv_regions", seen(&regions, Format::Csv));
+}
+
+/// Somebody accepted every region; nothing else is amiss.
+fn accepted() -> Report {
+    let mut report =
+        Report { refusals: Vec::new(), undecided: Vec::new(), warnings: Vec::new(), ..gouging() };
+    report.motions = None;
+    report.coverage.unknown = 0;
+    report.coverage.refused_blocks = 0;
+    report.coverage.checked = report.coverage.motions;
+    for region in &mut report.regions {
+        region.accepted = Some(Acceptance {
+            reason: "relief cut".to_owned(),
+            who: Some("A. Miller".to_owned()),
+            until: Some("2027-03-31".to_owned()),
+        });
+    }
+    report
+}
+
+/// Dashboards were red, with exit code 1 in SARIF, where the check itself ended with 0.
+#[test]
+fn what_somebody_accepted_fails_in_no_format() {
+    let said = "accepted by A. Miller until 2027-03-31: relief cut";
+    let report = accepted();
+    let sarif: Value = serde_json::from_str(&seen(&report, Format::Sarif)).unwrap();
+    let run = &sarif["runs"][0];
+    assert_eq!(run["invocations"][0]["exitCode"], 0);
+    for result in run["results"].as_array().unwrap() {
+        let suppression = &result["suppressions"][0];
+        assert_eq!([&suppression["kind"], &suppression["status"]], ["external", "accepted"]);
+        assert_eq!(suppression["justification"], said);
+        assert_eq!(result["level"], "note");
+    }
+    let junit = seen(&report, Format::Junit);
+    assert!(junit.contains("failures=\"0\" errors=\"0\"") && junit.contains(said), "{junit}");
+    let github = seen(&report, Format::Github);
+    assert!(!github.contains("::error") && github.contains("::notice file=jobs/a b.nc,line=4"));
+    assert!(github.contains(said), "{github}");
+    let gitlab = seen(&report, Format::Gitlab);
+    assert!(!gitlab.contains("critical") && gitlab.contains("\"info\""), "{gitlab}");
+    assert!(gitlab.contains(said), "{gitlab}");
+    assert!(seen(&report, Format::Csv).contains(said));
+}
+
+/// What nobody accepted stands beside it as before, and says that it is not suppressed.
+#[test]
+fn what_nobody_accepted_fails_beside_it() {
+    let mut report = accepted();
+    report.regions[1].accepted = None;
+    let sarif: Value = serde_json::from_str(&seen(&report, Format::Sarif)).unwrap();
+    let run = &sarif["runs"][0];
+    assert_eq!(run["invocations"][0]["exitCode"], 1);
+    assert_eq!(run["results"][1]["level"], "error");
+    assert_eq!(run["results"][1]["suppressions"], serde_json::json!([]));
+    assert!(seen(&report, Format::Junit).contains("failures=\"1\" errors=\"0\""));
+    assert_eq!(seen(&report, Format::Github).matches("::error").count(), 1);
+}
+
+/// A table without rows and a mesh without depths were all there was to see.
+#[test]
+fn a_verdict_left_unknown_looks_clean_in_no_format() {
+    let mut report = Report { regions: Vec::new(), ..with_surface() };
+    report.verdict = gouge::report::data::Verdict::Unknown;
+    let refused = "G187 is not understood in this dialect";
+    let warned = "T3: the program says 8 mm";
+    let bytes = |format| {
+        let mut out = Vec::new();
+        render(&report, format, Look::default(), &mut out).unwrap();
+        String::from_utf8_lossy(&out).into_owned()
+    };
+    let moves = bytes(Format::Csv);
+    let csv = {
+        let report = Report { motions: None, ..report.clone() };
+        seen(&report, Format::Csv)
+    };
+    for text in [&moves, &csv, &bytes(Format::Ply)] {
+        assert!(text.contains(refused) && text.contains(warned), "{text}");
+        assert!(text.contains("1 motion not decided"), "{text}");
+    }
+    assert!(moves.contains("\r\n,6,,,refused,unknown,,,P101,"), "{moves}");
+    assert!(csv.contains("\r\n,,P101,,,,,,,,6,"), "{csv}");
+    assert!(bytes(Format::Ply).contains("\ncomment unknown: nothing is proved to gouge"));
+    let codes = |text: &str| text.bytes().map(|b| format!("{b} ")).collect::<String>();
+    let vtp = bytes(Format::Vtp);
+    for text in ["unknown: nothing is proved to gouge", refused, warned] {
+        assert!(vtp.contains(&codes(text)), "{text}: {vtp}");
+    }
 }
 
 /// With every corner and facet of the plate.

@@ -123,7 +123,8 @@ right length offset is in force. The axis is +Z.
   --format text     for people: worst region first, the guilty words underlined
   --format json     all of it, one object; `gouge recheck` reads this
   --format jsonl    the same, one object a line, each with a `type`
-  --format csv      a table of motions (with --moves) or of regions
+  --format csv      a table of motions (with --moves) or of regions; in rows below, what was
+                    refused, not decided and warned of (`kind`, `about`)
   --format sarif    SARIF 2.1.0, for code scanning
   --format junit    JUnit XML, for test dashboards
   --format github   annotations in a GitHub workflow

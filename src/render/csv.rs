@@ -1,11 +1,14 @@
 //! The report as comma-separated values (RFC 4180): every motion where the report holds them,
-//! else every region. Lengths in mm.
+//! else every region; below them, in the same columns, what was refused, not decided and warned of.
+//! Lengths in mm. Columns are only ever added, at the end.
 
 use std::io::{self, Write};
 
 use csv::{Terminator, Writer, WriterBuilder};
 
+use super::remarks::{About, Said, remarks};
 use crate::report::data::{Motion, Report};
+use crate::report::summary;
 
 /// Writes `report`.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -27,6 +30,9 @@ fn motions(report: &Report, list: &[Motion], table: &mut Writer<&mut dyn Write>)
         "verdict",
         "depth_lo_mm",
         "depth_hi_mm",
+        "code",
+        "message",
+        "file",
     ])?;
     for m in list {
         let operation = report.operations.iter().find(|o| o.id == m.operation_id);
@@ -39,7 +45,21 @@ fn motions(report: &Report, list: &[Motion], table: &mut Writer<&mut dyn Write>)
             word(&m.verdict)?,
             m.depth_mm[0].to_string(),
             m.depth_mm[1].to_string(),
+            String::new(),
+            String::new(),
+            String::new(),
         ])?;
+    }
+    for Said { about, code, message, file, line } in remarks(report) {
+        let verdict = if about == About::Warning { "" } else { "unknown" };
+        let mut row = [const { String::new() }; 11];
+        row[1] = place(line);
+        row[4] = word(&about)?;
+        row[5] = verdict.to_owned();
+        row[8] = code.to_owned();
+        row[9] = text(message);
+        row[10] = text(file.unwrap_or_default().to_owned());
+        table.write_record(row)?;
     }
     Ok(())
 }
@@ -65,6 +85,9 @@ fn regions(report: &Report, table: &mut Writer<&mut dyn Write>) -> io::Result<()
         "tolerance_mm",
         "allowance_mm",
         "deviation_mm",
+        "about",
+        "file",
+        "accepted",
     ])?;
     for r in &report.regions {
         let held = r.held_to(report);
@@ -89,9 +112,26 @@ fn regions(report: &Report, table: &mut Writer<&mut dyn Write>) -> io::Result<()
             held.tolerance_mm.to_string(),
             held.allowance_mm.to_string(),
             held.deviation_mm.to_string(),
+            "region".to_owned(),
+            text(r.witness.file.clone().unwrap_or_default()),
+            summary::accepted(r).unwrap_or_default(),
         ])?;
     }
+    for Said { about, code, message, file, line } in remarks(report) {
+        let mut row = [const { String::new() }; 22];
+        row[2] = code.to_owned();
+        row[10] = place(line);
+        row[15] = text(message);
+        row[19] = word(&about)?;
+        row[20] = text(file.unwrap_or_default().to_owned());
+        table.write_record(row)?;
+    }
     Ok(())
+}
+
+/// A line; nothing where none is meant.
+fn place(line: u32) -> String {
+    if line == 0 { String::new() } else { line.to_string() }
 }
 
 /// A word of the report as its JSON has it.

@@ -12,6 +12,7 @@ mod jsonl;
 mod junit;
 mod missing;
 mod ply;
+mod remarks;
 mod safe;
 mod sarif;
 mod svg;

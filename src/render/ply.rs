@@ -3,10 +3,12 @@
 use std::io::{self, Write};
 
 use super::field::Field;
+use super::remarks::lines;
 use crate::report::data::Report;
 use crate::shown::shown;
 
-/// Writes `report`: `depth_mm` and `region` at every vertex and face, `body` at every face.
+/// Writes `report`: `depth_mm` and `region` at every vertex and face, `body` at every face; comments
+/// tell the verdict and what it leaves open.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let field = Field::of(report)?;
     writeln!(out, "ply\nformat binary_little_endian 1.0")?;
@@ -15,6 +17,9 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let bodies = bodies.chain(report.inputs.fixtures.iter().map(|m| ("fixture", m)));
     for (i, (role, mesh)) in bodies.enumerate() {
         writeln!(out, "comment body {i} is the {role} {}", shown(&mesh.path))?;
+    }
+    for line in lines(report) {
+        writeln!(out, "comment {}", shown(&line))?;
     }
     writeln!(out, "element vertex {}", field.points.len())?;
     for name in ["x", "y", "z", "depth_mm"] {

@@ -7,9 +7,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::field::Field;
+use super::remarks::lines;
 use crate::report::data::Report;
+use crate::shown::shown;
 
-/// Writes `report`: `depth_mm` and `region` at every point and cell, `body` at every cell.
+/// Writes `report`: `depth_mm` and `region` at every point and cell, `body` at every cell; the field
+/// data `report` tells the verdict and what it leaves open.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let field = Field::of(report)?;
     writeln!(out, "<?xml version=\"1.0\"?>")?;
@@ -19,8 +22,9 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     )?;
     writeln!(
         out,
-        "<PolyData><Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"0\" \
+        "<PolyData>{}<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"0\" \
          NumberOfStrips=\"0\" NumberOfPolys=\"{}\">",
+        strings("report", &lines(report)),
         field.points.len(),
         field.facets.len()
     )?;
@@ -53,4 +57,16 @@ fn array(out: &mut dyn Write, said: &str, bytes: impl Iterator<Item = u8>) -> io
     let length = (data.len() - size_of::<u64>()) as u64;
     data[..size_of::<u64>()].copy_from_slice(&length.to_le_bytes());
     writeln!(out, "<DataArray {said} format=\"binary\">{}</DataArray>", STANDARD.encode(data))
+}
+
+/// Texts of the whole, as VTK writes them: the number of every byte, and a zero behind each text.
+fn strings(name: &str, texts: &[String]) -> String {
+    let bytes = texts.iter().flat_map(|text| shown(text).into_bytes().into_iter().chain([0]));
+    let numbers: Vec<String> = bytes.map(|byte| byte.to_string()).collect();
+    format!(
+        "<FieldData><DataArray type=\"String\" Name=\"{name}\" NumberOfTuples=\"{}\" format=\"ascii\">{}\
+         </DataArray></FieldData>",
+        texts.len(),
+        numbers.join(" ")
+    )
 }

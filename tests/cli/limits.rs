@@ -151,9 +151,12 @@ fn every_format_says_what_was_in_force() {
     assert!(page.contains("limits of T2: allowance -0.2 mm"), "{page}");
     assert!(page.contains("held to limits of its own: tolerance 0.05 mm"), "{page}");
     let table = s.gouge(&["check", "--format", "csv"]).out;
-    assert!(table.lines().next().unwrap().ends_with(",tolerance_mm,allowance_mm,deviation_mm"));
-    assert!(table.lines().any(|l| l.contains(",Engrave,") && l.ends_with(",0.05,0,0")), "{table}");
-    assert!(table.lines().any(|l| l.contains(",Finish,") && l.ends_with(",0.01,0,0")), "{table}");
+    let head = ",tolerance_mm,allowance_mm,deviation_mm,about,file,accepted";
+    assert!(table.lines().next().unwrap().ends_with(head), "{table}");
+    let says = |name: &str, end: &str| {
+        table.lines().any(|l| l.contains(name) && l.ends_with(&format!("{end},region,,")))
+    };
+    assert!(says(",Engrave,", ",0.05,0,0") && says(",Finish,", ",0.01,0,0"), "{table}");
     let sarif = s.gouge(&["check", "--format", "sarif"]).out;
     assert!(sarif.contains("\"tolerance_mm\": 0.05"), "{sarif}");
     // Without limits of their own nothing is said of them.
@@ -203,7 +206,9 @@ fn what_is_typed_counts_for_every_tool_and_operation() {
     assert_eq!(run.code, 0, "{}", run.out);
     let run = s.gouge(&["check", "--tolerance", "0.2", "--format", "csv"]);
     assert_eq!(run.code, 1);
-    assert!(run.out.lines().skip(1).all(|l| l.contains(",Rest,") && l.ends_with(",0.2,0.5,0")));
+    let mut regions = run.out.lines().filter(|l| l.contains(",region,"));
+    assert!(regions.all(|l| l.contains(",Rest,") && l.ends_with(",0.2,0.5,0,region,,")));
+    assert!(run.out.lines().skip(1).all(|l| l.contains(",region,") || l.contains(",warning,")));
 }
 
 #[test]

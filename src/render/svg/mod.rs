@@ -11,6 +11,7 @@ pub(super) use section::section;
 pub(super) use setup::{front, top};
 pub(super) use tool::tool;
 
+use super::remarks::lines;
 use super::xml::escaped;
 use crate::report::data::Report;
 use crate::report::data::picture::{Outline, Point};
@@ -28,6 +29,10 @@ const GAP: f64 = 8.0;
 
 /// Least width of a sheet without its margins, mm of paper: the verdict stands in one line.
 const LEAST_WIDE: f64 = 180.0;
+
+/// Width of a letter and height of a line of what is said below the verdict, mm of paper.
+const LETTER: f64 = 1.4;
+const LINE: f64 = 3.6;
 
 /// A drawing: its size on paper, mm, and its elements.
 pub(super) struct Drawing {
@@ -48,7 +53,7 @@ impl Drawing {
     }
 }
 
-/// Writes all pictures of `report` as one sheet.
+/// Writes all pictures of `report` as one sheet, below the verdict and what it leaves open.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let Some(pictures) = &report.pictures else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, super::NO_PICTURES));
@@ -63,6 +68,12 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let wide = drawings.iter().map(|d| d.size[0]).fold(LEAST_WIDE, f64::max) + 2.0 * GAP;
     let mut y = GAP + 8.0;
     let mut body = String::new();
+    let columns = ((wide - 2.0 * GAP) / LETTER) as usize;
+    for line in lines(report).iter().skip(1).flat_map(|line| textwrap::wrap(line, columns)) {
+        let text = escaped(&line);
+        let _ = write!(body, "<text class=\"small\" x=\"{GAP}\" y=\"{}\">{text}</text>", number(y));
+        y += LINE;
+    }
     for d in &drawings {
         let _ = write!(
             body,
