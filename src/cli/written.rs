@@ -7,12 +7,13 @@ use std::process::ExitCode;
 
 use super::args::{Color, OutputArgs, RenderArgs, WrittenArgs};
 use super::wrap::{self, Breaking};
+use crate::check::share::SHARE_SCHEMA;
 use crate::error::{Error, Result};
 use crate::files;
 use crate::output;
 use crate::render::{Format, Look, render};
-use crate::report::Report;
 use crate::report::data::{SCHEMA, Verdict};
+use crate::report::{Report, damage};
 
 /// A format and its file; none for the standard output.
 pub struct Target<'a> {
@@ -155,21 +156,35 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
 /// # Errors
 /// Files that cannot be read, and what is no report.
 pub fn read(path: &Path) -> Result<Report> {
-    /// What every version has.
+    let text = files::text(path)?;
+    let wrong = |what: String| Error::new("J008", format!("{}: {what}", path.display()));
+    expect_report(path, &text)?;
+    let report = serde_json::from_str::<Report>(&text).map_err(|e| {
+        wrong(e.to_string()).help("this is not a JSON report of `gouge check --format json`")
+    })?;
+    match damage(&report) {
+        None => Ok(report),
+        Some(what) => Err(wrong(what).help("the file was altered or damaged: check again")),
+    }
+}
+
+/// The text, if it says at all what it is, is a report and nothing else that is written here.
+///
+/// # Errors
+/// When it is another thing, or a report of another version.
+pub fn expect_report(path: &Path, text: &str) -> Result<()> {
+    /// What all of them have.
     #[derive(serde::Deserialize)]
     struct Version {
         schema: String,
     }
-    let text = files::text(path)?;
-    let read = serde_json::from_slice::<Report>(text.as_bytes());
-    let other = serde_json::from_slice::<Version>(text.as_bytes()).ok();
-    match (read, other.filter(|version| version.schema != SCHEMA)) {
-        (_, Some(Version { schema })) => {
-            let why = format!("{}: the report is a `{schema}`, not a `{SCHEMA}`", path.display());
-            Err(Error::new("J008", why).help("make it again with this version of `gouge check`"))
-        }
-        (Ok(report), None) => Ok(report),
-        (Err(e), None) => Err(Error::new("J008", format!("{}: {e}", path.display()))
-            .help("this is not a JSON report of `gouge check --format json`")),
+    let Ok(Version { schema }) = serde_json::from_str(text) else { return Ok(()) };
+    if schema == SCHEMA {
+        return Ok(());
     }
+    let what = format!("{}: this is a `{schema}`, not a `{SCHEMA}`", path.display());
+    Err(Error::new("J008", what).help(match schema.as_str() {
+        SHARE_SCHEMA => "`gouge merge` makes a report of all shares",
+        _ => "make it again with this version of `gouge check`",
+    }))
 }

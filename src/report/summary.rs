@@ -176,7 +176,9 @@ pub fn depth(depth: f64, tolerance: f64) -> String {
 pub fn zones(report: &Report) -> String {
     let deeper = |i: usize| {
         let all = report.operations.iter().filter_map(|o| o.depths.get(i));
-        all.fold((0, 0.0), |(motions, mm), d| (motions + d.motions[0], mm + d.length_mm[0]))
+        all.fold((0, 0.0), |(motions, mm): (u64, f64), d| {
+            (motions.saturating_add(d.motions[0]), mm + d.length_mm[0])
+        })
     };
     let zones = report.depth_zones_mm.iter().enumerate().map(|(i, than)| (than, deeper(i)));
     let text: Vec<String> = zones

@@ -89,3 +89,34 @@ fn text_is_coloured_when_asked_and_quiet_when_asked() {
     let quiet = with(&["--quiet"]);
     assert!(quiet.starts_with("gouge: ") && quiet.lines().count() == 1, "{quiet}");
 }
+
+/// A window whose corners had changed places ended the program.
+#[test]
+fn a_damaged_report_is_refused_with_the_field_that_is() {
+    let s = scene();
+    s.gouge(&[&BASE[..], &["--pictures", "--format", "json", "--output", "r.json"]].concat());
+    let whole: serde_json::Value = serde_json::from_str(&s.read("r.json")).unwrap();
+    for (place, value, field) in [
+        ("/pictures/sections/0/window/1", "[-99, 0]", "pictures.sections[0].window"),
+        ("/pictures/setup/cutting/0/2", "1e7", "pictures.setup.cutting"),
+        ("/pictures/sections/0/plane/origin/1", "1e308", "pictures.sections[0].plane.origin[1]"),
+        ("/pictures/view/step", "-1e99", "pictures.view"),
+        ("/regions/0/reach_mm/0/0", "99", "regions[0].reach_mm"),
+        ("/inputs/parts/0/bounds_mm/0/0", "99", "inputs.parts[0].bounds_mm"),
+    ] {
+        let mut report = whole.clone();
+        *report.pointer_mut(place).unwrap() = serde_json::from_str(value).unwrap();
+        s.write("d.json", report.to_string());
+        for args in [&["render", "d.json", "--format", "svg"][..], &["diff", "r.json", "d.json"]] {
+            let run = s.gouge(args);
+            assert_eq!(run.code, 2, "{field}: {}{}", run.out, run.err);
+            assert!(run.err.contains(&format!("d.json: {field}")), "{field}: {}", run.err);
+        }
+    }
+    // A section may be lower than a number is high.
+    let mut flat = whole;
+    flat["pictures"]["sections"][0]["window"] = serde_json::json!([[0.0, 0.0], [100.0, 0.5]]);
+    flat["pictures"]["sections"][0]["detail"] = serde_json::Value::Null;
+    s.write("d.json", flat.to_string());
+    assert_eq!(s.gouge(&["render", "d.json", "--format", "svg"]).code, 0);
+}

@@ -90,7 +90,10 @@ fn word(verdict: Verdict) -> &'static str {
 /// The frame of the view in space; the script shows it where it can draw.
 fn space(pictures: &Pictures, out: &mut dyn Write) -> io::Result<()> {
     let view = &pictures.view;
-    let (shown, of) = view.bodies.iter().fold((0, 0), |(s, o), b| (s + b.shown, o + b.of));
+    let (shown, of) = view
+        .bodies
+        .iter()
+        .fold((0u64, 0u64), |(s, o), b| (s.saturating_add(b.shown), o.saturating_add(b.of)));
     let step = summary::short(view.step);
     let thinned = if shown == of {
         format!("All {} of the meshes are shown.", summary::count(of, "triangle"))

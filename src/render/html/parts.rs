@@ -157,7 +157,9 @@ pub fn histogram(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let zones: Vec<(f64, u64, f64)> = (0..report.depth_zones_mm.len())
         .map(|i| {
             let all = report.operations.iter().filter_map(|o| o.depths.get(i));
-            let sum = all.fold((0, 0.0), |(n, mm), d| (n + d.motions[0], mm + d.length_mm[0]));
+            let sum = all.fold((0, 0.0), |(n, mm): (u64, f64), d| {
+                (n.saturating_add(d.motions[0]), mm + d.length_mm[0])
+            });
             (report.depth_zones_mm[i], sum.0, sum.1)
         })
         .collect();
@@ -265,7 +267,7 @@ fn region(report: &Report, r: &Region, pictures: &Pictures, out: &mut dyn Write)
 
 fn listed(listing: &Listing, here: u32, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "<pre>")?;
-    for (text, number) in listing.lines.iter().zip(listing.first..) {
+    for (text, number) in listing.lines.iter().zip(listing.first..=u32::MAX) {
         let class = if number == here { " class=\"here\"" } else { "" };
         write!(out, "<span{class}>{number:>7}  {}</span>", escaped(text))?;
     }

@@ -167,7 +167,8 @@ fn arrow(out: &mut String, [from, to]: [Point; 2], label: &str, [w, h]: [f64; 2]
     };
     let beside =
         if anchor == "middle" { from[1].max(to[1]) + 4.0 } else { (from[1] + to[1]) * 0.5 + 1.2 };
-    let y = (beside + 4.0 * row).clamp(4.0 + 4.0 * row, h - 2.0);
+    // Within the view, however low that is.
+    let y = (beside + 4.0 * row).min(h - 2.0).max(4.0 + 4.0 * row);
     let _ = write!(
         out,
         "<path class=\"arrow\" d=\"M{} {}L{} {}\"/><path class=\"tip\" d=\"M{} {}L{} {}L{} {}Z\"/>\
