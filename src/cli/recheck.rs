@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use gouge_recheck::{Failure, recheck};
 
 use super::args::RecheckArgs;
+use super::written::expect_report;
 use crate::error::{Error, Result};
 use crate::files;
 
@@ -24,6 +25,7 @@ pub fn run(args: &RecheckArgs) -> Result<ExitCode> {
     let path = &args.report;
     let folder = path.parent().unwrap_or(Path::new(""));
     let text = files::text(path)?;
+    expect_report(path, &text)?;
     let outcome = recheck(in_page(&text).as_deref().unwrap_or(&text), folder).map_err(|e| {
         Error::new("J008", format!("{}: {e}", path.display()))
             .help("recheck reads what `gouge check` writes with --format json or html")

@@ -322,6 +322,36 @@ fn refusals_say_what_was_expected_and_what_stands_there() {
     }
 }
 
+/// Options and lists were shown as the code has them, and of a share only that a number is no list.
+#[test]
+fn a_recheck_speaks_of_the_report_and_not_of_its_code() {
+    let s = Scene::new();
+    let report = mixed(&s);
+    let null = Value::Null;
+    for (pointer, value, words) in [
+        (
+            "/operations/0/tool",
+            9.into(),
+            "operations 1 is not `Floor` of T1, lines 4 to 8, motions 0 to 3",
+        ),
+        ("/operations/0/deepest_mm/holder", serde_json::json!([9.0, 9.0]), "regions: none to ["),
+        ("/inputs/parts/0/bounds_mm", null, "bounds_mm of block.stl are ["),
+    ] {
+        let mut copy = report.clone();
+        *copy.pointer_mut(pointer).unwrap() = value;
+        let (code, out) = recheck(&s, &copy);
+        assert!(code != 0 && out.contains(words), "{pointer}: {out}");
+        assert!(!out.contains("None") && !out.contains("Some("), "{pointer}: {out}");
+    }
+    let args = ["check", "block.stl", "job.nc", "--tool=1=ball:6", "--start=0,0,50"];
+    s.write("job.nc", gouging_program(0.5));
+    s.gouge(&[&args[..], &["--partition=slice:1/2", "--output", "share.json"]].concat());
+    let run = s.gouge(&["recheck", "share.json"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("this is a `gouge-share/1`, not a `gouge-report/1`"), "{}", run.err);
+    assert!(run.err.contains("`gouge merge` makes a report of all shares"), "{}", run.err);
+}
+
 /// Boxes, sums of operations, places of motions not decided and points of the side that a witness does
 /// not show were named as not looked at, and could say anything.
 #[test]

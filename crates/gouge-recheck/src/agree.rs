@@ -12,6 +12,7 @@ use crate::operations;
 use crate::program::Program;
 use crate::tolerance::SUM_SHARE;
 use crate::undecided::{self, LOOKED_AT, STOPPED};
+use crate::words::count;
 
 /// Value of the schema field that this reads.
 const SCHEMA: &str = "gouge-report/1";
@@ -37,7 +38,7 @@ pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
         out.fail("coverage", what);
     }
     if d.refusals.len() as u64 != c.refused_blocks {
-        let what = format!("is {}, of {} refusals", c.refused_blocks, d.refusals.len());
+        let what = format!("is {}, of {}", c.refused_blocks, count(d.refusals.len(), "refusal"));
         out.fail("coverage.refused_blocks", what);
     }
     let open = d.undecided.iter().map(|u| u.motions).try_fold(0u64, u64::checked_add);
@@ -64,9 +65,9 @@ pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
     };
     if !follows {
         let what = format!(
-            "is {:?}, with {} regions and {}",
+            "is {:?}, with {} and {}",
             d.verdict,
-            d.regions.len(),
+            count(d.regions.len(), "region"),
             if open { "something that was not checked" } else { "everything checked" }
         );
         out.fail("verdict", what.to_lowercase());
@@ -191,7 +192,11 @@ pub(crate) fn mesh(said: &MeshFile, mesh: &Mesh, digest: &str, failures: &mut Ve
         [lo.into(), hi.into()]
     });
     if said.bounds_mm != bounds {
-        out.fail("inputs.bounds_mm", format!("of {name} are {bounds:?}"));
+        let are = match bounds {
+            Some([lo, hi]) => format!("{lo:?} to {hi:?}"),
+            None => "null: it has no facets".to_owned(),
+        };
+        out.fail("inputs.bounds_mm", format!("of {name} are {are}"));
     }
 }
 

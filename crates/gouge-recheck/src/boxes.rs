@@ -52,5 +52,8 @@ fn between(said: Option<Corners>, [inner, outer]: [[Vec3; 2]; 2]) -> bool {
 }
 
 fn words([lo, hi]: [Vec3; 2]) -> String {
+    if lo.x > hi.x {
+        return "null: there is nothing to be in it".to_owned();
+    }
     format!("{:?} to {:?}", lo.as_slice(), hi.as_slice())
 }

@@ -22,6 +22,7 @@ mod tolerance;
 mod tool;
 mod undecided;
 mod witness;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

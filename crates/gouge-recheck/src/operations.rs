@@ -5,6 +5,7 @@ use crate::document::{BodyRole, Deeper, Document, Kind, Operation, Region, Role,
 use crate::failures::Out;
 use crate::program::{Program, Step};
 use crate::tolerance::{EQUAL_MM, SUM_SHARE};
+use crate::words::{bounds, called};
 
 /// What an operation spans.
 #[derive(Clone, Copy)]
@@ -61,9 +62,10 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
             && said.motion_range == range
             && said.motions == motions;
         if !holds {
+            let ([first, last], [from, to]) = (lines, range);
+            let name = called(known.name.as_deref());
             let what = format!(
-                "{id} is not {:?} of T{tool}, lines {lines:?}, motions {range:?}",
-                known.name
+                "{id} is not {name} of T{tool}, lines {first} to {last}, motions {from} to {to}"
             );
             out.fail("operations", what);
         }
@@ -101,7 +103,10 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
         let id = step.map_or(0, id_of);
         let name = step.and_then(|s| program.operations.get(s.operation as usize)?.name.as_ref());
         if r.operation_id != id || r.operation.as_ref() != name {
-            out.fail("regions.operation_id", format!("of region {} is {id}, {name:?}", r.id));
+            out.fail(
+                "regions.operation_id",
+                format!("of region {} is {id}, {}", r.id, called(name.map(String::as_str))),
+            );
         }
     }
 }
@@ -151,8 +156,8 @@ fn sums(d: &Document, program: &Program, said: &Operation, own: &[usize], out: &
         let lengths = (0..2).all(|k| same(zone.length_mm[k], want.length_mm[k]));
         if zone.motions != want.motions || !lengths {
             let what = format!(
-                "of {id} beyond {} mm are {:?} motions of {:?} mm",
-                zone.than_mm, want.motions, want.length_mm
+                "of {id} beyond {} mm are {} to {} motions of {} to {} mm",
+                zone.than_mm, least.0, most.0, least.1, most.1
             );
             out.fail("operations.depths", what);
         }
@@ -188,8 +193,9 @@ fn deepest(d: &Document, said: &Operation, out: &mut Out) {
             _ => false,
         };
         if !holds {
+            let [least, most] = [least, most].map(bounds);
             let what = format!("of {} for the {name} is not that of its regions", said.id);
-            out.fail("operations.deepest_mm", format!("{what}: {least:?} to {most:?}"));
+            out.fail("operations.deepest_mm", format!("{what}: {least} to {most}"));
         }
     }
 }
