@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::state::{Decision, State};
 use crate::output;
+use crate::report::Report;
 use crate::report::baseline::{Baseline, Entry, NAME};
 
 /// Where decisions are kept: in the baseline that was named, or beside the program.
@@ -39,13 +40,18 @@ fn file(path: &Path) -> Result<Baseline, String> {
 /// # Errors
 /// Why the file could not be read or written.
 pub fn keep(state: &State) -> Result<PathBuf, String> {
-    let report = &state.document.report;
     let path = place(state);
-    let before = file(&path)?.regions;
+    let kept = kept(&state.decisions, &file(&path)?, &state.document.report);
+    let text = toml::to_string(&kept).map_err(|e| e.to_string())?;
+    output::write_with(&path, |out| out.write_all(text.as_bytes())).map_err(|e| e.to_string())?;
+    Ok(path)
+}
+
+fn kept(decisions: &BTreeMap<String, Decision>, before: &Baseline, report: &Report) -> Baseline {
     let entry = |(fingerprint, d): (&String, &Decision)| {
         let (reason, until) = d.accepted.clone().unzip();
         let until = until.flatten();
-        let old = before.get(fingerprint);
+        let old = before.regions.get(fingerprint);
         let old = old.filter(|e| !d.anew && e.reason == reason && e.until == until);
         let region = report.regions.iter().find(|r| r.fingerprint == *fingerprint);
         let bound = match (old, region) {
@@ -58,8 +64,40 @@ pub fn keep(state: &State) -> Result<PathBuf, String> {
         };
         (fingerprint.clone(), Entry { reason, until, note: d.note.clone(), ..bound })
     };
-    let kept = Baseline { regions: state.decisions.iter().map(entry).collect() };
-    let text = toml::to_string(&kept).map_err(|e| e.to_string())?;
-    output::write_with(&path, |out| out.write_all(text.as_bytes())).map_err(|e| e.to_string())?;
-    Ok(path)
+    Baseline { regions: decisions.iter().map(entry).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::{Check, Running, Watch};
+    use crate::job::Settings;
+
+    /// Accepted again for the same reason, it stayed bound to what the file said, if only that nothing
+    /// was said.
+    #[test]
+    fn what_is_accepted_again_is_bound_anew() {
+        let folder = env!("CARGO_MANIFEST_DIR");
+        let mut settings = Settings::default();
+        settings.say("part", [format!("{folder}/molds/duct.stl")]);
+        settings.say("program", [format!("{folder}/toolpaths/duct-low.ngc")]);
+        settings.say("tools.1", ["ball:6"]);
+        settings.say("start", [0, 0, 60]);
+        let check = Check::new(&settings).unwrap();
+        let report = check.run(&Running::default(), &Watch::default()).unwrap();
+        let region = &report.regions[0];
+        let old = Entry { reason: Some("meant".to_owned()), ..Entry::default() };
+        let before = Baseline { regions: [(region.fingerprint.clone(), old.clone())].into() };
+        let accepted = Some(("meant".to_owned(), None));
+        let decision = |anew| Decision { accepted: accepted.clone(), note: None, anew };
+        let entry = |anew| {
+            let decisions = [(region.fingerprint.clone(), decision(anew))].into();
+            kept(&decisions, &before, &report).regions.remove(&region.fingerprint).unwrap()
+        };
+        assert_eq!(entry(false), old);
+        let anew = entry(true);
+        assert_eq!((anew.reason, anew.contacts), (old.reason, Some(region.contacts)));
+        assert_eq!((anew.length_mm, anew.reach_mm), (region.length_mm, region.reach_mm));
+        assert!(anew.length_mm.is_some_and(|mm| mm > 0.0) && anew.reach_mm.is_some());
+    }
 }
