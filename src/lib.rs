@@ -24,11 +24,14 @@
 //! | [`tui`] | `gouge browse`: state, update and drawing |
 //! | [`accelerator`] | the emulated card as an engine |
 //! | [`files`], [`memory`], [`tolerance`] | files as bytes with digests, what there is room for, the application's tolerances |
-//! | [`error`], [`shown`] | why a command could not run, texts of users made fit to be shown |
+//! | [`error`], [`shown`], [`told`] | why a command could not run, texts of users made fit to be shown, standard error |
 //! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
 //! | [`cli`] | what a user types |
 //!
 //! Inside: millimetres, radians, `f64`, tool axis +Z.
+
+// Standard error that cannot be written to would end the process: `told` goes on.
+#![warn(clippy::print_stderr)]
 
 pub mod accelerator;
 pub mod batch;
@@ -44,6 +47,7 @@ pub mod render;
 pub mod report;
 pub mod sample;
 pub mod shown;
+pub mod told;
 pub mod tolerance;
 pub mod tui;
 

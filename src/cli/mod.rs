@@ -34,6 +34,7 @@ use clap::Parser;
 use crate::error::Result;
 pub use args::CheckArgs;
 
+use crate::told;
 use crate::tree::Engine;
 use args::{Cli, Command};
 
@@ -86,7 +87,7 @@ pub fn exit_code(done: Result<ExitCode>) -> ExitCode {
     done.unwrap_or_else(|error| {
         if !error.is_quiet() {
             let text = error.to_string();
-            eprintln!("{}", wrap::of_stderr().map_or(text.clone(), |w| wrap::broken(&text, w)));
+            told::line(wrap::of_stderr().map_or(text.clone(), |w| wrap::broken(&text, w)));
         }
         ExitCode::from(COULD_NOT_RUN)
     })

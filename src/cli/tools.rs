@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::nc::ToolTable;
 use crate::output;
 use crate::shown::shown;
+use crate::told;
 use crate::tool::Spec;
 use crate::tool::library::{self, Library, LibraryError};
 
@@ -112,7 +113,9 @@ fn import(args: &ToolsImportArgs) -> Result<ExitCode> {
         }
         None => stdout().lock().write_all(&text)?,
     }
-    std::io::stderr().write_all(&said)?;
+    if !said.is_empty() {
+        told::line(String::from_utf8_lossy(&said).trim_end());
+    }
     Ok(ExitCode::SUCCESS)
 }
 
