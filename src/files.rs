@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
@@ -36,13 +36,78 @@ fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     input::bytes(path, most)
 }
 
-/// The first bytes of a file, as many as it takes to tell text from garbage.
-pub fn head(path: &Path) -> io::Result<Vec<u8>> {
-    if fs::metadata(path)?.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
+/// All bytes of a program. Garbage shows at the head: an endless file of it is not read to its end.
+///
+/// # Errors
+/// Files that cannot be read or are binary.
+pub fn program(path: &Path) -> Result<Vec<u8>> {
+    let unreadable = |e: io::Error| Error::unreadable(path, &e);
+    let bytes = match is_stdin(path) {
+        true => bytes(path).map_err(unreadable)?,
+        false => {
+            let mut file = open_program(path)?;
+            let head = head(&mut file).map_err(unreadable)?;
+            expect_program(path, &head)?;
+            if file.metadata().is_ok_and(|facts| facts.is_file()) {
+                bytes(path).map_err(unreadable)?
+            } else {
+                // What a pipe gave once it does not give again.
+                input::bounded(head.chain(file), memory::file()).map_err(unreadable)?
+            }
+        }
+    };
+    expect_program(path, &bytes)?;
+    Ok(bytes)
+}
+
+/// Refuses a program that is not text, by its head alone.
+///
+/// # Errors
+/// Files that cannot be read or are binary.
+pub fn expect_text_at_head(path: &Path) -> Result<()> {
+    let bytes = head(&mut open_program(path)?).map_err(|e| Error::unreadable(path, &e))?;
+    expect_program(path, &bytes)
+}
+
+/// A file's name as text: settings and reports hold no other.
+///
+/// # Errors
+/// Names that are not UTF-8.
+pub fn name(path: &Path) -> Result<&str> {
+    path.to_str().ok_or_else(|| {
+        let what = "this name is not UTF-8 text, which reports hold names as";
+        Error::new("J001", format!("{}: {what}", path.display())).help("give it another name")
+    })
+}
+
+/// Where a file lies, whichever way it is named: its folder without links, and its own name.
+pub fn place(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (fs::canonicalize(folder), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
     }
+}
+
+/// Whether a file can be read more than once: no pipe, no terminal.
+pub fn is_regular(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|facts| facts.is_file())
+}
+
+fn open_program(path: &Path) -> Result<fs::File> {
+    let open = || {
+        if fs::metadata(path)?.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        fs::File::open(path)
+    };
+    open().map_err(|e: io::Error| Error::unreadable(path, &e))
+}
+
+/// The first bytes of a file, as many as it takes to tell text from garbage.
+fn head(file: &mut fs::File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    fs::File::open(path)?.take(LOOKED_AT as u64).read_to_end(&mut bytes)?;
+    file.take(LOOKED_AT as u64).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -61,7 +126,7 @@ const LOOKED_AT: usize = 1 << 16;
 
 /// Refuses bytes that no control would be sent: two-byte text, or more than one in fifty a control
 /// character. A leader of zeros (paper tape) and the device codes DC1 to DC4 are usual.
-pub fn expect_program(path: &Path, bytes: &[u8]) -> Result<()> {
+fn expect_program(path: &Path, bytes: &[u8]) -> Result<()> {
     if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] = bytes {
         let what = format!("{}: the text is UTF-16, two bytes a character", path.display());
         return Err(Error::new("J002", what).help("save it as plain text, ASCII or UTF-8"));

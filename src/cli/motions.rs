@@ -15,6 +15,7 @@ use crate::job::Settings;
 use crate::nc::{self, Event, Kind, Source};
 use crate::output;
 use crate::shown::shown;
+use crate::told;
 
 /// Warnings told one by one on standard error.
 const WARNINGS_SHOWN: usize = 20;
@@ -81,11 +82,10 @@ pub fn run(args: &MotionsArgs) -> Result<ExitCode> {
 /// A file is read in pieces, so that its size does not matter; only its head is looked at here.
 fn source(args: &MotionsArgs) -> Result<Source> {
     let path = &args.program;
-    if files::is_stdin(path) {
+    if !files::is_regular(path) {
         return Ok(Program::read(path)?.source());
     }
-    let head = files::head(path).map_err(|e| Error::unreadable(path, &e))?;
-    files::expect_program(path, &head)?;
+    files::expect_text_at_head(path)?;
     Source::open(path).map_err(|e| Error::unreadable(path, &e))
 }
 
@@ -113,7 +113,10 @@ fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Re
                 if warnings <= WARNINGS_SHOWN {
                     let (line, column) = (w.span.line, w.span.column);
                     let (message, name) = (shown(&w.message), shown(source.name()));
-                    eprintln!("warning[{}]: {message}\n --> {name}:{line}:{column}", w.code);
+                    let code = w.code;
+                    told::line(format_args!(
+                        "warning[{code}]: {message}\n --> {name}:{line}:{column}"
+                    ));
                 }
                 Ok(())
             }
@@ -128,7 +131,7 @@ fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Re
         }
     });
     if warnings > WARNINGS_SHOWN {
-        eprintln!("… and {} more warnings", warnings - WARNINGS_SHOWN);
+        told::line(format_args!("… and {} more warnings", warnings - WARNINGS_SHOWN));
     }
     failed.map_or(Ok(summary.refusals > 0), Err)
 }
