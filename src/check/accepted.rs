@@ -50,10 +50,10 @@ impl Accepted {
                 ("length", "") => all.length = true,
                 ("tool", number) => {
                     let number = number.trim_start_matches(['T', 't']).parse().ok();
-                    all.tool = Some(number.ok_or_else(|| unknown(&item.text))?);
+                    all.tool = Some(number.ok_or_else(|| unknown(&item))?);
                 }
                 (name @ ("start" | "home"), point) => {
-                    let PartPoint(point) = point.parse().map_err(|_| unknown(&item.text))?;
+                    let PartPoint(point) = point.parse().map_err(|_| unknown(&item))?;
                     if settings.items(name).is_empty() {
                         let text = |v: Option<f64>| v.map_or_else(String::new, |v| v.to_string());
                         let axes = point.map(|v| Item { text: text(v), ..item.clone() });
@@ -61,7 +61,7 @@ impl Accepted {
                     }
                     continue;
                 }
-                _ => return Err(unknown(&item.text)),
+                _ => return Err(unknown(&item)),
             }
             all.said.push(item);
         }
@@ -95,8 +95,9 @@ impl Accepted {
     }
 }
 
-fn unknown(text: &str) -> Error {
+fn unknown(item: &Item) -> Error {
     let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
-    Error::new("J006", format!("`{}` is not an assumption", text.escape_debug()))
+    let what = format!("`{}` is not an assumption", item.text.escape_debug());
+    Error::new("J006", item.origin.before() + &what)
         .help(format!("assumptions are {} (`gouge help assumptions`)", names.join(", ")))
 }

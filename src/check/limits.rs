@@ -127,11 +127,14 @@ fn named(table: &str, name: &str, item: &Item, parts: &[PathBuf]) -> Result<Of> 
         "for.part" => {
             let file = |path: &Path| path.file_name().map(|n| n.to_string_lossy().into_owned());
             let here = |path: &Path| path == Path::new(name) || path == item.path_of(name);
-            let found = parts.iter().position(|path| here(path)).or_else(|| {
-                let mut alike =
-                    (0..parts.len()).filter(|&i| file(&parts[i]).as_deref() == Some(name));
-                alike.next().filter(|_| alike.next().is_none())
-            });
+            let mut alike = (0..parts.len()).filter(|&i| file(&parts[i]).as_deref() == Some(name));
+            let found = match (parts.iter().position(|path| here(path)), alike.next()) {
+                (None, Some(_)) if alike.next().is_some() => {
+                    return Err(wrong(item, &format!("several parts are named `{name}`"))
+                        .help("write the path of one as the job lists it"));
+                }
+                (listed, named) => listed.or(named),
+            };
             found.map(|index| Of::Part(index as u32)).ok_or_else(|| {
                 let names: Vec<String> = parts.iter().filter_map(|p| file(p)).collect();
                 wrong(item, &format!("`{name}` is none of the parts")).help(nearest(name, &names))

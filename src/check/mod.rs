@@ -59,7 +59,7 @@ pub use watch::{Phase, Watch};
 
 use crate::error::{Error, Result};
 use crate::files;
-use crate::job::Settings;
+use crate::job::{Origin, Settings};
 use crate::mesh::{Mesh, Units};
 use crate::nc;
 use crate::picture::{Scene, surface};
@@ -157,6 +157,9 @@ impl Check {
                 _ => "gouge check PROGRAM for one of the job's, gouge batch for all of them",
             }));
         };
+        if settings.items("program").iter().any(|item| item.origin != Origin::Option) {
+            crate::job::expect_file(program)?;
+        }
         let fixtures = settings.paths("fixture");
         let streams = parts.iter().chain(&fixtures).chain([program]);
         if streams.filter(|p| files::is_stdin(p)).count() > 1 {

@@ -7,7 +7,7 @@ use nalgebra::{Matrix3, Rotation3, Vector3};
 use crate::error::{Error, Result};
 use crate::files;
 use crate::geom::Vec3;
-use crate::job::Settings;
+use crate::job::{Item, Origin, Settings};
 use crate::report::Placement;
 use crate::tolerance::LARGEST_MM;
 
@@ -26,7 +26,7 @@ pub fn placement(settings: &Settings) -> Result<Placement> {
     }
     let origin = Vec3::from(settings.point("origin")?.unwrap_or([0.0; 3]));
     let over = settings.text("flip").map_or(Matrix3::identity(), flip);
-    let about = settings.text("rotate").map_or(Ok(Matrix3::identity()), rotate)?;
+    let about = settings.items("rotate").first().map_or(Ok(Matrix3::identity()), rotate)?;
     let turn = about * over;
     if turn == Matrix3::identity() {
         return Ok(Placement::at_origin(origin));
@@ -50,13 +50,16 @@ fn flip(word: &str) -> Matrix3<f64> {
 }
 
 /// A turn about Z by degrees; quarters are exact.
-fn rotate(text: &str) -> Result<Matrix3<f64>> {
-    let degrees: f64 =
-        text.trim().parse().ok().filter(|d: &f64| d.is_finite()).ok_or_else(|| {
-            Error::new("J006", format!("`{text}` is not an angle")).help(
-                "--rotate takes degrees about Z, counter-clockwise seen from above: --rotate 90",
-            )
-        })?;
+fn rotate(item: &Item) -> Result<Matrix3<f64>> {
+    let number = item.text.trim().parse().ok().filter(|d: &f64| d.is_finite());
+    let degrees = number.ok_or_else(|| {
+        let help = match item.origin {
+            Origin::Option => "--rotate 90",
+            Origin::File { .. } => "rotate = 90",
+        };
+        Error::new("J006", format!("{}`{}` is not an angle", item.origin.before(), item.text))
+            .help(format!("degrees about Z, counter-clockwise seen from above: {help}"))
+    })?;
     let quarter = |c: f64, s: f64| Matrix3::new(c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0);
     Ok(match degrees.rem_euclid(360.0) {
         0.0 => Matrix3::identity(),
@@ -127,6 +130,7 @@ mod tests {
         assert_eq!(at(1.0, 2.0, 3.0), Vec3::zeros());
         assert_eq!(at(2.0, 2.0, 3.0), Vec3::new(0.0, 1.0, 0.0));
         assert_eq!(at(1.0, 2.0, 4.0), Vec3::new(0.0, 0.0, -1.0));
-        assert!(rotate("a quarter").is_err());
+        settings.say("rotate", ["a quarter"]);
+        assert!(placement(&settings).is_err());
     }
 }

@@ -53,7 +53,11 @@ impl Reading {
     pub fn new(settings: &Settings, tool_table: Option<PathBuf>) -> Result<Self> {
         let max_motions = settings.text("max_motions").and_then(|text| text.parse().ok());
         let mut offsets = BTreeMap::new();
-        for (name, _) in settings.table("offsets") {
+        for (name, items) in settings.table("offsets") {
+            if !SYSTEMS.iter().any(|system| system.eq_ignore_ascii_case(name)) {
+                let place = items.first().map_or_else(String::new, |item| item.origin.before());
+                return Err(no_offset(&place, name));
+            }
             if let Some(at) = settings.point(&format!("offsets.{name}"))? {
                 offsets.insert(name.to_ascii_uppercase(), at);
             }
@@ -118,10 +122,7 @@ impl Reading {
         };
         let offset = |(name, at): (&String, &[f64; 3])| {
             let system = SYSTEMS.iter().position(|s| s.eq_ignore_ascii_case(name));
-            let system = system.ok_or_else(|| {
-                Error::new("J004", format!("`{name}` is not a work offset"))
-                    .help("work offsets are G54 to G59 and G59.1 to G59.3")
-            })?;
+            let system = system.ok_or_else(|| no_offset("", name))?;
             Ok(WorkOffset { system: system + 1, at: *at, rotation: 0.0 })
         };
         let folder = program.parent().filter(|_| !files::is_stdin(program));
@@ -173,13 +174,7 @@ impl Program {
     /// # Errors
     /// Files that cannot be read or are binary.
     pub fn read(path: &Path) -> Result<Self> {
-        if !files::is_stdin(path) {
-            // Garbage shows at the head: an endless file of it is not read to its end.
-            let head = files::head(path).map_err(|e| Error::unreadable(path, &e))?;
-            files::expect_program(path, &head)?;
-        }
-        let bytes = files::bytes(path).map_err(|e| Error::unreadable(path, &e))?;
-        files::expect_program(path, &bytes)?;
+        let bytes = files::program(path)?;
         let needed = (bytes.len() as u64).saturating_mul(memory::OF_PROGRAM);
         memory::expect(needed, &path.display().to_string())?;
         Ok(Self { path: path.to_owned(), bytes: Arc::new(bytes) })
@@ -189,6 +184,12 @@ impl Program {
     pub fn source(&self) -> Source {
         Source::of_shared(self.path.display().to_string(), Arc::clone(&self.bytes))
     }
+}
+
+/// What stands under a name that is no work offset's.
+fn no_offset(place: &str, name: &str) -> Error {
+    Error::new("J004", format!("{place}`{name}` is not a work offset"))
+        .help("work offsets are G54 to G59 and G59.1 to G59.3")
 }
 
 fn parse_dialect(name: &str) -> Result<Dialect> {

@@ -26,6 +26,8 @@ pub type Remark = (Span, &'static str, String);
 #[derive(Default)]
 pub struct Declarations {
     tools: BTreeMap<u32, Declared>,
+    /// Where job and shop files declare them.
+    places: BTreeMap<u32, String>,
     /// The control's tool table.
     pub table: Option<PathBuf>,
     /// What libraries could not give.
@@ -91,11 +93,7 @@ impl Declarations {
         let number = name.trim().trim_start_matches(['T', 't']).parse().map_err(|_| {
             let what =
                 format!("`{name}` is not a tool number: tools are numbered 0 to {}", u32::MAX);
-            let place = match &item.origin {
-                Origin::Option => String::new(),
-                origin => format!("{}: ", origin.place()),
-            };
-            Error::new("T020", place + &what)
+            Error::new("T020", item.origin.before() + &what)
                 .help("write N=SPEC, such as 1=ball:6 (`gouge help tools`)")
         })?;
         let (tools, source) = match &item.origin {
@@ -104,8 +102,12 @@ impl Declarations {
         };
         let declared =
             Declared { spec: item.text.clone(), base: item.origin.folder().to_owned(), source };
+        if matches!(item.origin, Origin::File { .. }) {
+            self.places.insert(number, item.origin.place());
+        }
         if tools.insert(number, declared).is_some() {
-            return Err(Error::new("T020", format!("T{number} is declared twice"))
+            let what = format!("{}T{number} is declared twice", item.origin.before());
+            return Err(Error::new("T020", what)
                 .help("keep one of the two, or give one of them another number"));
         }
         Ok(())
@@ -146,7 +148,11 @@ impl Declarations {
         if let Some(spec) = read.get(&number) {
             return Ok(spec.clone());
         }
-        let spec = parse(number, declared)?;
+        // What was typed, or stands in a library that was, counts more than the job file.
+        let place = self.places.get(&number).filter(|place| {
+            place.rsplit_once(':').is_some_and(|(file, _)| file == declared.source)
+        });
+        let spec = parse(number, declared, place.unwrap_or(&declared.source))?;
         read.insert(number, spec.clone());
         Ok(spec)
     }
@@ -216,7 +222,7 @@ impl Declarations {
                     base: PathBuf::new(),
                     source: format!("the program's comment on line {}", note.span.line),
                 };
-                let spec = parse(number, &declared)?;
+                let spec = parse(number, &declared, &declared.source)?;
                 let message = format!("T{number} is taken from this comment: {}", name(&spec));
                 tools.remarks.push((note.span, "T011", message));
                 tools.assumptions.push(Assumption {
@@ -272,10 +278,10 @@ fn inner_faces(spec: &Spec) -> Option<&'static str> {
     }
 }
 
-/// Reads one declaration.
-fn parse(number: u32, declared: &Declared) -> Result<Spec> {
+/// Reads one declaration, which stands at `place`.
+fn parse(number: u32, declared: &Declared, place: &str) -> Result<Spec> {
     Spec::parse(&declared.spec, &declared.base).map_err(|e| {
-        Error::new("T020", format!("T{number} (from {}): {e}", declared.source))
+        Error::new("T020", format!("T{number} (from {place}): {e}"))
             .help("`gouge help tools` shows every kind")
     })
 }

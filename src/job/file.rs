@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeArray, DeTable, DeValue};
 
 use super::keys::{Key, Kind};
 use super::machine;
@@ -105,6 +105,12 @@ impl Reader<'_> {
                 // A name that the user gives may end like a key.
                 (DeValue::Table(inner), _) if Key::is_table(&name) => self.table(&name, inner)?,
                 (_, Some(known)) => self.value(known, &name, value)?,
+                _ if Key::is_table(&name) && Key::nearest(&name).as_deref() == Some(&*name) => {
+                    let what = format!("`{name}` is a table of keys, not a value");
+                    return Err(self
+                        .at(key.span().start, &what)
+                        .help(format!("write [{name}], and its keys below (`gouge help job`)")));
+                }
                 _ => {
                     let what = format!("`{name}` is not a key of a job file");
                     let help = match Key::nearest(&name) {
@@ -138,6 +144,7 @@ impl Reader<'_> {
             {
                 Some(needed(key.kind).to_owned())
             }
+            DeValue::Array(list) => wrong_list(key.kind, list).or_else(|| key.fault(&texts)),
             _ => key.fault(&texts),
         };
         if let Some(fault) = fault {
@@ -148,6 +155,21 @@ impl Reader<'_> {
         let items = texts.into_iter().map(|text| Item { text, origin: origin.clone() }).collect();
         self.settings.put(name, items);
         Ok(())
+    }
+}
+
+/// What is wrong with a list behind a key of that kind, whatever is in its texts.
+fn wrong_list(kind: Kind, list: &DeArray) -> Option<String> {
+    let all = |fits: fn(&DeValue) -> bool| list.iter().all(|value| fits(value.get_ref()));
+    match kind {
+        Kind::Paths | Kind::Texts => {
+            (!all(|v| matches!(v, DeValue::String(_)))).then(|| needed(kind).to_owned())
+        }
+        Kind::Point | Kind::PartPoint | Kind::Range => {
+            (!all(|v| !matches!(v, DeValue::Array(_)))).then(|| needed(kind).to_owned())
+        }
+        Kind::Matrix => None,
+        _ => Some(format!("{}, not a list", needed(kind))),
     }
 }
 

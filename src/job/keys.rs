@@ -100,7 +100,7 @@ pub const KEYS: &[Key] = &[
     key("for.part.*.tolerance", Kind::Positive, "", "of a part, by its file name"),
     key("for.part.*.allowance", Kind::Length, "", "of a part"),
     key("for.part.*.deviation", Kind::NotNegative, "", "of a part"),
-    key("for.program.*.origin", Kind::Point, "", "of a program, by its file name"),
+    key("for.program.*.origin", Kind::Point, "", "of a program, by its file name or its path"),
     key("for.program.*.transform", Kind::Matrix, "", "of a program"),
     key("for.program.*.flip", Kind::Word(FLIPS), "", "of a program: its side of the part"),
     key("for.program.*.rotate", Kind::Text, "", "of a program"),
@@ -159,7 +159,7 @@ pub const KEYS: &[Key] = &[
         "expect.*",
         Kind::Word(VERDICTS),
         "",
-        "batch: the verdict that a program, by its file name, shall come to",
+        "batch: the verdict that a program shall come to; a gouge so expected ends with 0",
     ),
     key("max_motions", Kind::Count, "", "motions after which a program is endless"),
 ];
@@ -243,15 +243,25 @@ impl Key {
                     false => Err(format!("`{t}` is not one of {}", words.join(", "))),
                 })
                 .err(),
-            Kind::Path | Kind::Text => one().err(),
+            Kind::Path => one().and_then(not_empty).err(),
+            Kind::Text => one().err(),
             Kind::Matrix => match texts.len() {
                 1 | 16 => None,
                 n => Some(format!("sixteen numbers or the name of a file are needed, not {n}")),
             },
-            Kind::Paths | Kind::Texts => {
-                texts.is_empty().then(|| "a text is needed here, or a list of texts".to_owned())
+            Kind::Paths | Kind::Texts if texts.is_empty() => {
+                Some("a text is needed here, or a list of texts".to_owned())
             }
+            Kind::Paths => texts.iter().find_map(|text| not_empty(text).err()),
+            Kind::Texts => None,
         }
+    }
+}
+
+fn not_empty(name: &str) -> Result<(), String> {
+    match name {
+        "" => Err("an empty text names no file".to_owned()),
+        _ => Ok(()),
     }
 }
 

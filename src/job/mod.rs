@@ -8,6 +8,7 @@
 mod file;
 mod keys;
 mod machine;
+mod named;
 mod of_program;
 mod programs;
 pub mod quantity;
@@ -15,7 +16,8 @@ mod settings;
 
 pub use file::{JOB_FILE, SHOP_FILE, find, find_shop, read, read_with_shop};
 pub use keys::{KEYS, Key, Kind};
-pub use programs::programs;
+pub use named::expect_named;
+pub use programs::{expect_file, programs};
 pub use settings::{Item, Origin, PLACES, Settings};
 
 #[cfg(test)]

@@ -1,33 +1,39 @@
 //! What a job says of one of its programs alone: `[for.program.'op2.nc']`. Two sides of a part are
 //! two programs, each with the part turned over in its own way.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::named::{Named, expect_named, named};
 use super::settings::PLACES;
-use super::{Origin, Settings, programs, read_with_shop};
+use super::{Item, Origin, Settings, programs, read_with_shop};
 use crate::error::{Error, Result};
+use crate::files::place;
 
-/// The table, by the file names of programs.
+/// The table, by the names of programs.
 const TABLE: &str = "for.program";
 
 impl Settings {
     /// What counts for a program: what is typed, then what its own table says, then the rest.
     ///
     /// # Errors
-    /// A table of the job file that names none of its programs.
+    /// A table of the job file that names none of its programs, or that may mean several; two tables
+    /// for one program.
     pub fn of_program(mut self, program: &Path) -> Result<Self> {
         if self.table(TABLE).next().is_none() {
             return Ok(self);
         }
-        let name = file_name(program);
-        self.expect_programs(&name)?;
-        let within = format!("{name}.");
+        let Some(name) = self.table_of(program)? else {
+            self.drop_table(TABLE);
+            return Ok(self);
+        };
         let typed = |key: &str| self.items(key).iter().any(|item| item.origin == Origin::Option);
         let placed = PLACES.iter().any(|key| typed(key));
         let mut own = Settings::default();
         for (key, items) in self.table(TABLE) {
-            let Some(key) = key.strip_prefix(within.as_str()) else { continue };
+            let Some((_, key)) = key.rsplit_once('.').filter(|(of, _)| *of == name) else {
+                continue;
+            };
             let covered = typed(key) || placed && PLACES.contains(&key);
             if !covered {
                 own.put(key, items.to_vec());
@@ -37,40 +43,41 @@ impl Settings {
         Ok(own.over(self))
     }
 
-    /// Names in the table that are no program of the job are errors; what a shop says is for many
-    /// jobs.
-    fn expect_programs(&self, here: &str) -> Result<()> {
-        let mut known: Option<BTreeSet<String>> = None;
-        for (key, items) in self.table(TABLE) {
-            let Some((name, _)) = key.rsplit_once('.') else { continue };
-            let of_job =
-                |item: &&super::Item| matches!(item.origin, Origin::File { shop: false, .. });
-            let Some(item) = items.first().filter(of_job).filter(|_| name != here) else {
-                continue;
-            };
-            if known.is_none() {
-                let named = match &self.job {
-                    Some(job) => programs(&read_with_shop(job)?)?,
-                    None => Vec::new(),
-                };
-                known = Some(named.iter().map(|path| file_name(path)).collect());
-            }
-            let names = known.as_ref().into_iter().flatten();
-            if names.clone().any(|known| known == name) {
-                continue;
-            }
-            let alike = |known: &&String| strsim::jaro_winkler(name, known);
-            let near = names.max_by(|a, b| alike(a).total_cmp(&alike(b)));
-            let what = format!("{}: `{name}` is not a program of this job", item.origin.place());
-            return Err(Error::new("J004", what).help(match near {
-                Some(near) => format!("is `{near}` meant?"),
-                None => "the job names no program".to_owned(),
-            }));
+    /// The name under which the table speaks of a program.
+    fn table_of(&self, program: &Path) -> Result<Option<String>> {
+        let mut known = match &self.job {
+            Some(job) => programs(&read_with_shop(job)?)?,
+            None => Vec::new(),
+        };
+        let here = place(program);
+        let same = |path: &Path| path.file_name() == program.file_name() && place(path) == here;
+        if !known.iter().any(|path| same(path)) {
+            known.push(program.to_owned());
         }
-        Ok(())
+        let mut names: BTreeMap<&str, &Item> = BTreeMap::new();
+        for (key, items) in self.table(TABLE) {
+            if let (Some((name, _)), Some(item)) = (key.rsplit_once('.'), items.first()) {
+                names.entry(name).or_insert(item);
+            }
+        }
+        let mut mine: Option<&str> = None;
+        for (name, item) in names {
+            // What a shop says is for many jobs, which need not have such a program.
+            let found = match item.origin {
+                Origin::File { shop: true, .. } => match named(name, item, &known)? {
+                    Named::One(place) => place,
+                    Named::Nothing(_) => continue,
+                },
+                _ => expect_named(name, item, &known)?,
+            };
+            if found != here {
+                continue;
+            }
+            if let Some(other) = mine.replace(name) {
+                let what = format!("{}: `{other}` and `{name}` are the same", item.origin.place());
+                return Err(Error::new("J004", what).help("keep one of the two tables"));
+            }
+        }
+        Ok(mine.map(str::to_owned))
     }
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -1,15 +1,19 @@
 //! The programs of a job, its patterns looked up in their folders.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use glob::Pattern;
 
 use super::{Item, Origin, Settings};
 use crate::error::{Error, Result};
+use crate::files;
 
 /// The programs that settings name. What a file says may be a pattern (`op*.nc`); what is typed is
 /// taken as it stands, the shell having had its turn.
+///
+/// Nothing that fits a pattern is left out: what cannot be checked is told by [`expect_file`].
 ///
 /// # Errors
 /// Patterns that are none, that stand for folders, or that no file fits.
@@ -27,7 +31,7 @@ pub fn programs(settings: &Settings) -> Result<Vec<PathBuf>> {
     Ok(programs)
 }
 
-/// The files that fit a pattern, sorted by name.
+/// What fits a pattern, sorted by name.
 fn fitting(item: &Item, path: &Path) -> Result<Vec<PathBuf>> {
     let wrong = |what: String| {
         Error::new("J004", format!("{}: program: {}: {what}", item.origin.place(), item.text))
@@ -37,15 +41,47 @@ fn fitting(item: &Item, path: &Path) -> Result<Vec<PathBuf>> {
     if item.text.strip_suffix(&name).is_none_or(|above| above.contains(['*', '?'])) {
         return Err(wrong("only the file's own name may be a pattern".to_owned()));
     }
-    // Glob passes over folders that do not read.
-    fs::read_dir(folder).map_err(|e| Error::unreadable(folder, &e))?;
-    let pattern = format!("{}/{name}", Pattern::escape(&folder.to_string_lossy()));
-    let entries = glob::glob(&pattern).map_err(|e| wrong(e.to_string()))?;
-    let mut found: Vec<PathBuf> = entries.filter_map(|entry| entry.ok()).collect();
-    found.retain(|path| path.is_file());
+    let pattern = Pattern::new(&name).map_err(|e| wrong(e.to_string()))?;
+    let unreadable = |e: io::Error| Error::unreadable(folder, &e);
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let name = entry.map_err(unreadable)?.file_name();
+        let path = path.with_file_name(&name);
+        if pattern.matches(&name.to_string_lossy()) && !is_lock_of_an_editor(&path) {
+            found.push(path);
+        }
+    }
     found.sort();
     match found.is_empty() {
         true => Err(wrong("no file fits".to_owned())),
         false => Ok(found),
+    }
+}
+
+/// Emacs marks a file that is being changed with a link beside it that leads nowhere: `.#op1.nc`.
+fn is_lock_of_an_editor(path: &Path) -> bool {
+    let named = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with(".#"));
+    named && path.is_symlink() && !path.exists()
+}
+
+/// Refuses what a job can name, or a folder hold under a name that fits, and nobody can check.
+///
+/// # Errors
+/// Links that lead nowhere, folders, pipes and devices, names that no report can hold.
+pub fn expect_file(path: &Path) -> Result<()> {
+    let wrong = |what: &str| Error::new("J001", format!("{}: {what}", path.display()));
+    files::name(path)?;
+    match fs::metadata(path) {
+        Err(_) if path.is_symlink() && !path.exists() => {
+            Err(wrong("this link leads nowhere").help("restore what it stands for, or remove it"))
+        }
+        Err(e) => Err(Error::unreadable(path, &e)),
+        Ok(facts) if facts.is_dir() => {
+            Err(Error::unreadable(path, &io::ErrorKind::IsADirectory.into()))
+        }
+        Ok(facts) if !facts.is_file() => {
+            Err(wrong("this is a pipe or a device, not a file").help("name a file"))
+        }
+        Ok(_) => Ok(()),
     }
 }

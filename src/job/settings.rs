@@ -44,6 +44,14 @@ impl Origin {
         }
     }
 
+    /// How a message begins about what was said here; nothing for what was typed, which is in view.
+    pub fn before(&self) -> String {
+        match self {
+            Self::Option => String::new(),
+            Self::File { .. } => format!("{}: ", self.place()),
+        }
+    }
+
     /// The place, for messages.
     pub fn place(&self) -> String {
         match self {
