@@ -34,6 +34,12 @@ impl Error {
         self
     }
 
+    /// The same, after what was found out before it.
+    pub fn after(mut self, found: &str) -> Self {
+        self.message = format!("{found}: {}", self.message);
+        self
+    }
+
     /// A file that cannot be read.
     pub fn unreadable(path: &Path, cause: &io::Error) -> Self {
         let path = path.display();

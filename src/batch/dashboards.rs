@@ -13,6 +13,7 @@ use super::summary::{Row, Summary};
 use crate::error::{Error, Result};
 use crate::output::write_with;
 use crate::render::{Format, Look, render};
+use crate::shown::shown;
 
 /// Writes `results.sarif` and `junit.xml` into the folder of the results.
 ///
@@ -73,17 +74,20 @@ fn failed_run(row: &Row, why: &str) -> Value {
 
 /// The same as JUnit says it.
 fn failed_suite(row: &Row, why: &str, out: &mut Writer<Vec<u8>>) -> io::Result<()> {
+    // XML has no way to write most control characters.
+    let name = shown(&row.name);
+    let why: Vec<String> = why.lines().map(shown).collect();
     let mut suite = BytesStart::new("testsuite");
-    for (key, value) in [("name", row.name.as_str()), ("tests", "1"), ("errors", "1")] {
+    for (key, value) in [("name", name.as_str()), ("tests", "1"), ("errors", "1")] {
         suite.push_attribute((key, value));
     }
     let mut case = BytesStart::new("testcase");
-    case.push_attribute(("classname", row.name.as_str()));
+    case.push_attribute(("classname", name.as_str()));
     case.push_attribute(("name", "could not run"));
     out.write_event(Event::Start(suite))?;
     out.write_event(Event::Start(case))?;
     out.write_event(Event::Start(BytesStart::new("error")))?;
-    out.write_event(Event::Text(BytesText::new(why)))?;
+    out.write_event(Event::Text(BytesText::new(&why.join("\n"))))?;
     for name in ["error", "testcase", "testsuite"] {
         out.write_event(Event::End(BytesEnd::new(name)))?;
     }

@@ -1,12 +1,13 @@
 //! Which programs of which jobs there are.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
-
+use super::summary::is_of_a_summary;
+use super::walk::{self, Found};
 use crate::error::{Error, Result};
+use crate::files;
 use crate::job::{self, JOB_FILE, Settings};
 use crate::memory;
 use crate::report::data::Verdict;
@@ -19,7 +20,7 @@ pub struct Task {
     pub name: String,
     /// The job file.
     pub job: PathBuf,
-    /// What is checked, or why the job does not read, in one line.
+    /// What is checked, or why it cannot be, as it is printed.
     pub settings: std::result::Result<Settings, String>,
     /// The verdict it is expected to come to.
     pub expected: Option<Verdict>,
@@ -33,24 +34,32 @@ pub struct Task {
 const PROGRAM_MEMORY: u64 = 16;
 
 /// Every task of the jobs in `places`, which are job files and folders to look through, sorted by
-/// name. A job that does not read is one task that says so.
+/// name. A job that does not read, and a folder that cannot be looked into, is one task that says so.
 ///
 /// # Errors
-/// Places that are not there, folders that cannot be read, and places without any job.
+/// Places that are not there, and places without any job.
 pub fn find(places: &[PathBuf]) -> Result<Vec<Task>> {
     let mut tasks = Vec::new();
     let mut seen = BTreeSet::new();
-    for place in places {
-        let facts = fs::metadata(place).map_err(|e| Error::unreadable(place, &e))?;
-        let jobs = if facts.is_dir() { jobs_below(place)? } else { vec![place.clone()] };
-        let mut root = if facts.is_dir() { place.as_path() } else { folder_of(place) };
+    for path in places {
+        let facts = fs::metadata(path).map_err(|e| Error::unreadable(path, &e))?;
+        let is_folder = facts.is_dir();
+        let found =
+            if is_folder { walk::jobs_below(path)? } else { vec![Found::Job(path.clone())] };
+        let mut root = if is_folder { path.as_path() } else { folder_of(path) };
         // Of several places each is named too: `gouge batch jobs/*`.
         if let (Some(above), Some(_), true) = (root.parent(), root.file_name(), places.len() > 1) {
             root = above;
         }
-        for path in jobs {
-            if seen.insert(fs::canonicalize(&path).unwrap_or_else(|_| path.clone())) {
-                tasks.extend(tasks_of(root, &path));
+        for found in found {
+            match found {
+                Found::Job(job) if seen.insert(files::place(&job)) => {
+                    tasks.extend(tasks_of(root, &job, is_folder));
+                }
+                Found::Job(_) => {}
+                Found::Closed(place, why) => {
+                    tasks.push(Task::that_cannot_run(name_of(root, &place), &place, &why));
+                }
             }
         }
     }
@@ -64,65 +73,60 @@ pub fn find(places: &[PathBuf]) -> Result<Vec<Task>> {
     Ok(tasks)
 }
 
-/// Job files in a folder and below it, hidden folders left out.
-fn jobs_below(folder: &Path) -> Result<Vec<PathBuf>> {
-    let hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
-    let mut jobs = Vec::new();
-    let walk = WalkDir::new(folder).sort_by_file_name().into_iter();
-    for entry in walk.filter_entry(|e| e.depth() == 0 || !hidden(e.file_name())) {
-        let entry = entry.map_err(|e| {
-            let place = e.path().unwrap_or(folder).to_owned();
-            Error::unreadable(&place, &e.into())
-        })?;
-        if entry.file_name() == JOB_FILE && entry.path().is_file() {
-            jobs.push(entry.into_path());
+impl Task {
+    /// One that says only why it cannot run.
+    fn that_cannot_run(name: String, job: &Path, why: &Error) -> Self {
+        Self {
+            name,
+            job: job.to_owned(),
+            settings: Err(why.to_string()),
+            expected: None,
+            cost: 0,
+            memory: 0,
         }
     }
-    Ok(jobs)
 }
 
 fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The tasks of one job.
-fn tasks_of(root: &Path, path: &Path) -> Vec<Task> {
-    let failed = |why: String| {
-        let name = name_of(root, path);
-        vec![Task {
-            name,
-            job: path.to_owned(),
-            settings: Err(why),
-            expected: None,
-            cost: 0,
-            memory: 0,
-        }]
+/// The tasks of one job; `by_itself` says that a folder was looked through for it.
+fn tasks_of(root: &Path, path: &Path, by_itself: bool) -> Vec<Task> {
+    let unread = |e: Error| {
+        let why = Error::new("J004", format!("the job does not read: {}", e.in_one_line()));
+        vec![Task::that_cannot_run(name_of(root, path), path, &why)]
     };
-    let settings = match job::read_with_shop(path) {
+    // A pipe under the name of a job would be waited for.
+    let there = if by_itself { job::expect_file(path) } else { Ok(()) };
+    let settings = match there.and_then(|()| job::read_with_shop(path)) {
         Ok(settings) => settings,
-        Err(e) => return failed(e.in_one_line()),
+        Err(e) => return unread(e),
     };
     let programs = match programs(path, &settings) {
         Ok(programs) => programs,
-        Err(e) => return failed(e.in_one_line()),
+        Err(e) => return unread(e),
     };
-    if let Some(why) = strayed(&settings, &programs) {
-        return failed(why);
-    }
+    let expected = match expected(&settings, &programs) {
+        Ok(expected) => expected,
+        Err(e) => return unread(e),
+    };
     let size = |path: &PathBuf| fs::metadata(path).map_or(0, |m| m.len());
     let meshes: u64 =
         ["part", "fixture"].iter().flat_map(|k| settings.paths(k)).map(|p| size(&p)).sum();
     let task = |program: PathBuf| {
+        let name = name_of(root, &program);
+        if let Err(why) = job::expect_file(&program) {
+            return Task::that_cannot_run(name, path, &why);
+        }
         let mut settings = settings.clone();
         let length = size(&program);
-        let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let expected = settings.text(&format!("expect.{name}")).and_then(verdict);
         settings.say("program", [program.display()]);
         Task {
-            name: name_of(root, &program),
+            name,
             job: path.to_owned(),
             settings: Ok(settings),
-            expected,
+            expected: expected.get(&files::place(&program)).copied(),
             cost: (1 + meshes).saturating_mul(1 + length),
             memory: meshes
                 .saturating_mul(memory::OF_MESH)
@@ -151,14 +155,20 @@ fn verdict(word: &str) -> Option<Verdict> {
     }
 }
 
-/// What is wrong with the verdicts expected: one names no program of the job.
-fn strayed(settings: &Settings, programs: &[PathBuf]) -> Option<String> {
-    let names: Vec<_> = programs.iter().filter_map(|p| p.file_name()).collect();
-    let (name, items) = settings
-        .table("expect")
-        .find(|(name, _)| !names.iter().any(|known| known.to_string_lossy() == *name))?;
-    let place = items.first().map_or_else(String::new, |item| item.origin.place());
-    Some(format!("{place}: expect: `{name}` is not a program of this job"))
+/// The verdicts that a job expects, by the places of its programs.
+fn expected(settings: &Settings, programs: &[PathBuf]) -> Result<BTreeMap<PathBuf, Verdict>> {
+    let mut expected = BTreeMap::new();
+    for (name, items) in settings.table("expect") {
+        let Some(item) = items.first() else { continue };
+        let place = job::expect_named(name, item, programs)?;
+        if let Some(verdict) = verdict(&item.text)
+            && expected.insert(place, verdict).is_some_and(|other| other != verdict)
+        {
+            let what = format!("{}: expect: two verdicts for `{name}`", item.origin.place());
+            return Err(Error::new("J004", what).help("keep one of the two"));
+        }
+    }
+    Ok(expected)
 }
 
 /// A file's place as seen from `root`, parts divided by `/`.
@@ -172,13 +182,14 @@ fn name_of(root: &Path, path: &Path) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// Gives later ones of the same name a number.
+/// Gives later ones of the same name a number, and those whose results would take the name of a
+/// summary.
 fn tell_apart(tasks: &mut [Task]) {
     let mut taken = BTreeSet::new();
     for task in tasks {
         let mut name = task.name.clone();
         let mut number = 1;
-        while !taken.insert(name.clone()) {
+        while is_of_a_summary(&name) || !taken.insert(name.clone()) {
             number += 1;
             name = format!("{}-{number}", task.name);
         }

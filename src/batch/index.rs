@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 
 use super::summary::{Row, Summary};
+use crate::report::count as count_of;
+use crate::shown::shown;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark}\
@@ -11,9 +13,9 @@ table{border-collapse:collapse;width:100%}\
 th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #8884;vertical-align:top}\
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}\
 .gouge,.failed{font-weight:700}\
-.gouge{color:#b3261e}.failed{color:#b3261e}.unknown{color:#8a5a00}.clean{color:#1b6e3c}\
+.gouge{color:#b3261e}.failed{color:#b3261e}.unknown{color:#8a5a00}.clean,.accepted{color:#1b6e3c}\
 @media (prefers-color-scheme:dark){.gouge,.failed{color:#ff8a80}.unknown{color:#ffcc66}\
-.clean{color:#7ddc9f}}\
+.clean,.accepted{color:#7ddc9f}}\
 pre{white-space:pre-wrap;margin:.2rem 0}";
 
 /// Writes the page. What is worst comes first.
@@ -51,7 +53,9 @@ fn line(row: &Row, out: &mut dyn Write) -> io::Result<()> {
     let (word, name) = (row.word(), escaped(&row.name));
     write!(out, "<tr><td class=\"{word}\">{word}</td>")?;
     if let Some(why) = &row.failure {
-        return writeln!(out, "<td colspan=\"7\">{name}<pre>{}</pre></td></tr>", escaped(why));
+        let lines: Vec<String> = why.lines().map(escaped).collect();
+        let why = lines.join("\n");
+        return writeln!(out, "<td colspan=\"7\">{name}<pre>{why}</pre></td></tr>");
     }
     let missing = match row.missing.as_slice() {
         [] => String::new(),
@@ -61,15 +65,23 @@ fn line(row: &Row, out: &mut dyn Write) -> io::Result<()> {
         0 => String::new(),
         count => format!("<br>blocks refused: {count}"),
     };
-    let expected = match row.expected {
-        Some(_) if row.is_surprise() => "<br>not as expected",
-        Some(_) => "<br>as expected",
+    let reason = match &row.reason {
+        Some(reason) => format!("<br>{}", escaped(reason)),
+        None => String::new(),
+    };
+    let accepted = match row.accepted {
+        0 => String::new(),
+        count => format!("<br>regions accepted: {count}"),
+    };
+    let expected = match row.is_expected() {
+        Some(true) => "<br>as expected",
+        Some(false) => "<br>not as expected",
         None => "",
     };
     let deepest = row.deepest_mm.map_or(String::new(), |d| format!("{d:.4}"));
     writeln!(
         out,
-        "<td><a href=\"{}\">{name}</a>{refused}{missing}{expected}</td><td class=\"n\">{deepest}</td><td class=\"n\">{}</td>\
+        "<td><a href=\"{}\">{name}</a>{refused}{missing}{reason}{accepted}{expected}</td><td class=\"n\">{deepest}</td><td class=\"n\">{}</td>\
          <td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
          <td class=\"n\">{}</td></tr>",
         link(&row.page()),
@@ -81,22 +93,26 @@ fn line(row: &Row, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// "40 programs: 2 failed, 3 gouge, 35 clean".
+/// "40 programs: 2 failed, 3 gouge, 35 clean"; none: "0 programs".
 pub fn counted(summary: &Summary) -> String {
     let total = summary.tasks.len();
     let count = |word: &str| summary.tasks.iter().filter(|row| row.word() == word).count();
-    let counts: Vec<String> = ["failed", "gouge", "unknown", "clean"]
+    let counts: Vec<String> = ["failed", "gouge", "unknown", "accepted", "clean"]
         .into_iter()
         .map(|word| (count(word), word))
         .filter(|(count, _)| *count > 0)
         .map(|(count, word)| format!("{count} {word}"))
         .collect();
-    format!("{total} program{}: {}", if total == 1 { "" } else { "s" }, counts.join(", "))
+    let programs = count_of(total as u64, "program");
+    match counts.is_empty() {
+        true => programs,
+        false => format!("{programs}: {}", counts.join(", ")),
+    }
 }
 
-/// Text as HTML.
+/// Text as HTML that stays on its line.
 fn escaped(text: &str) -> String {
-    text.chars().fold(String::new(), |mut html, c| {
+    shown(text).chars().fold(String::new(), |mut html, c| {
         match c {
             '&' => html.push_str("&amp;"),
             '<' => html.push_str("&lt;"),

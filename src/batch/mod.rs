@@ -19,6 +19,7 @@ mod results;
 mod run;
 mod stamp;
 mod summary;
+mod walk;
 mod written;
 
 pub use find::{Task, find};

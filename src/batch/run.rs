@@ -8,13 +8,15 @@ use std::thread;
 
 use super::Task;
 use super::gate::Gate;
-use super::results::write_page;
+use super::results::{remove, write_page};
 use super::stamp::Stamp;
 use super::summary::Row;
+use super::written;
 use crate::cache::{Cache, Found};
 use crate::check::{Check, Opened, Running, Watch, baseline};
 use crate::error::{Error, Result};
 use crate::files::sha256;
+use crate::job::Settings;
 use crate::output::{remove_unfinished, write_whole};
 use crate::render::{Format, Look, render};
 use crate::report::data::Report;
@@ -22,6 +24,8 @@ use crate::report::data::Report;
 /// How a batch is run.
 #[derive(Debug)]
 pub struct Orders {
+    /// Which share of the batch this is; `None` for the whole.
+    pub partition: Option<String>,
     /// Folder of the results.
     pub results: PathBuf,
     /// The proof cache.
@@ -52,6 +56,8 @@ pub struct Ended {
 pub enum Event<'a> {
     /// The task of this name begins.
     Begins(&'a str),
+    /// Another run has the task of this name in hand: it is waited for.
+    Waits(&'a str),
     /// A task ended.
     Ends(&'a Ended),
 }
@@ -69,6 +75,7 @@ pub fn run(tasks: &[Task], orders: &Orders, hear: &(dyn Fn(Event) + Sync)) -> Re
         Error::new("J007", format!("{}: cannot be written: {e}", orders.results.display()))
             .help("name a place you may write to with --results")
     })?;
+    written::remove(orders.partition.as_deref(), &orders.results)?;
     sweep(&orders.results);
     // Dearest first, so that no long one is left for the end.
     let mut order: Vec<usize> = (0..tasks.len()).collect();
@@ -117,7 +124,7 @@ fn pass(
                     let _held = gate.enter(task.memory);
                     hear(Event::Begins(&task.name));
                     let stamp = Stamp::of_inputs(task);
-                    let ended = attempt(task, orders, locks);
+                    let ended = attempt(task, orders, locks, hear);
                     hear(Event::Ends(&ended));
                     let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
                     done.push((at, stamp, ended.row));
@@ -144,26 +151,39 @@ const LOCKS: &str = ".locks";
 const PROBE: &str = "writable";
 
 /// One task; what keeps it from running is its row.
-fn attempt(task: &Task, orders: &Orders, locks: &Path) -> Ended {
-    proved(task, orders, locks).unwrap_or_else(|e| failed(task, orders, e.to_string()))
+fn attempt(task: &Task, orders: &Orders, locks: &Path, hear: &(dyn Fn(Event) + Sync)) -> Ended {
+    let done = match &task.settings {
+        Ok(settings) => proved(task, settings, orders, locks, hear).map_err(|e| e.to_string()),
+        Err(why) => Err(why.clone()),
+    };
+    done.unwrap_or_else(|why| failed(task, orders, why))
 }
 
 fn failed(task: &Task, orders: &Orders, why: String) -> Ended {
     // An older result must not pass for this one's.
     let row = Row::failed(task, why);
-    for file in [row.result.clone(), row.page()] {
-        let _ = fs::remove_file(orders.results.join(file));
-    }
+    remove(&row, &orders.results);
     Ended { row, cached: false, remark: None }
 }
 
-fn proved(task: &Task, orders: &Orders, locks: &Path) -> Result<Ended> {
-    let unread = |why| Error::new("J004", format!("the job does not read: {why}"));
-    let settings = task.settings.as_ref().map_err(unread)?;
+fn proved(
+    task: &Task,
+    settings: &Settings,
+    orders: &Orders,
+    locks: &Path,
+    hear: &(dyn Fn(Event) + Sync),
+) -> Result<Ended> {
     // Two runs that share the folder check a task once: the second finds it in the cache.
     let lock = locks.join(sha256(task.name.as_bytes()));
     let lock = File::create(&lock)
-        .and_then(|file| file.lock().map(|()| file))
+        .and_then(|file| match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(fs::TryLockError::WouldBlock) => {
+                hear(Event::Waits(&task.name));
+                file.lock().map(|()| file)
+            }
+            Err(fs::TryLockError::Error(e)) => Err(e),
+        })
         .map_err(|e| Error::new("J007", format!("{}: cannot be locked: {e}", lock.display())))?;
     let watch = Watch::default();
     let check = Check::new(settings)?;
@@ -174,7 +194,9 @@ fn proved(task: &Task, orders: &Orders, locks: &Path) -> Result<Ended> {
             (*report, bytes, true, None)
         }
         found => {
-            let remark = match found {
+            // Killed from here on, this run leaves no result of an older file.
+            remove(&Row::failed(task, String::new()), &orders.results);
+            let mut remark = match found {
                 Found::Damaged(why) => Some(format!("damaged in the cache, checked anew: {why}")),
                 Found::Proof(..) => Some("the cache holds another report, checked anew".to_owned()),
                 Found::Nothing => None,
@@ -187,7 +209,10 @@ fn proved(task: &Task, orders: &Orders, locks: &Path) -> Result<Ended> {
             if check.open(&watch).and_then(|o| check.key(&o, &orders.running, &orders.version))?
                 == key
             {
-                orders.cache.keep(&key, &report, &bytes)?;
+                // What is proved stays proved where it cannot be kept.
+                if let Err(e) = orders.cache.keep(&key, &report, &bytes) {
+                    remark = Some(format!("not kept in the cache: {}", e.in_one_line()));
+                }
                 (report, bytes, false, remark)
             } else {
                 let what = "an input was replaced while it was checked: check it again";
@@ -202,18 +227,24 @@ fn proved(task: &Task, orders: &Orders, locks: &Path) -> Result<Ended> {
         render(&report, Format::Json, Look::default(), &mut bytes)?;
     }
     let row = Row::of(task, &report, &bytes);
+    let unwritten = |e: Error| e.after(&format!("{}, but its report is lost", row.word()));
+    write(&row, &report, &bytes, orders).map_err(unwritten)?;
+    drop(lock);
+    Ok(Ended { row, cached, remark })
+}
+
+/// Writes the report and the page of a task.
+fn write(row: &Row, report: &Report, bytes: &[u8], orders: &Orders) -> Result<()> {
     let path = orders.results.join(&row.result);
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|e| {
             Error::new("J007", format!("{}: cannot be created: {e}", folder.display()))
         })?;
     }
-    if fs::read(&path).ok().as_deref() != Some(&bytes[..]) {
-        write_whole(&path, &bytes)?;
+    if fs::read(&path).ok().as_deref() != Some(bytes) {
+        write_whole(&path, bytes)?;
     }
-    write_page(&row, &report, &orders.results)?;
-    drop(lock);
-    Ok(Ended { row, cached, remark })
+    write_page(row, report, &orders.results)
 }
 
 /// Whether a kept report speaks of these inputs under these settings: what a key names by mistake

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::Task;
+use super::{Partition, Task};
 use crate::files::sha256;
 use crate::report::Report;
 use crate::report::data::Verdict;
@@ -19,8 +19,11 @@ pub struct Row {
     pub name: String,
     /// The job file.
     pub job: String,
-    /// As far as nobody accepted it; `None` where the task could not run.
+    /// What was proved; `None` where the task could not run.
     pub verdict: Option<Verdict>,
+    /// What is left of it where somebody accepted regions; left out where that is the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<Verdict>,
     /// What the job expects it to come to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Verdict>,
@@ -36,6 +39,12 @@ pub struct Row {
     /// Blocks not understood.
     #[serde(default)]
     pub refused: u64,
+    /// Something was not checked, whatever else was found.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unchecked: bool,
+    /// Why it is unknown, where neither refused blocks nor missing facts tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// Regions.
     pub regions: u64,
     /// Those of them that somebody accepted.
@@ -89,15 +98,33 @@ impl Row {
 
     /// A task that was checked; `bytes` are those of its report.
     pub fn of(task: &Task, report: &Report, bytes: &[u8]) -> Self {
+        Self::failed(task, String::new()).told_by(report, bytes)
+    }
+
+    /// The same row, with all that its report says.
+    pub(super) fn told_by(self, report: &Report, bytes: &[u8]) -> Self {
+        let c = &report.coverage;
         let depths = report.regions.iter().map(|r| r.depth_mm[0]);
         let mut missing: Vec<String> = report.missing.iter().map(|m| m.name.clone()).collect();
         missing.dedup();
+        let untold = c.refused_blocks == 0 && missing.is_empty();
         Self {
-            verdict: Some(report.left()),
-            motions: report.coverage.motions,
-            gouging: report.coverage.gouging,
-            unknown: report.coverage.unknown,
-            refused: report.coverage.refused_blocks,
+            verdict: Some(report.verdict),
+            left: Some(report.left()).filter(|left| *left != report.verdict),
+            failure: None,
+            motions: c.motions,
+            gouging: c.gouging,
+            unknown: c.unknown,
+            refused: c.refused_blocks,
+            unchecked: c.unknown > 0
+                || c.refused_blocks > 0
+                || c.checked + c.assumed < c.motions
+                || !report.undecided.is_empty(),
+            reason: report
+                .undecided
+                .first()
+                .filter(|_| untold && report.left() == Verdict::Unknown)
+                .map(|undecided| undecided.message.clone()),
             regions: report.regions.len() as u64,
             accepted: report.regions.iter().filter(|r| r.accepted.is_some()).count() as u64,
             deepest_mm: depths.reduce(f64::max),
@@ -105,13 +132,8 @@ impl Row {
             missing,
             warnings: report.warnings.len() as u64,
             sha256: sha256(bytes),
-            ..Self::failed(task, String::new())
+            ..self
         }
-        .without_failure()
-    }
-
-    fn without_failure(self) -> Self {
-        Self { failure: None, ..self }
     }
 
     /// A task that could not run.
@@ -120,12 +142,15 @@ impl Row {
             name: task.name.clone(),
             job: task.job.display().to_string(),
             verdict: None,
+            left: None,
             expected: task.expected,
             failure: Some(why),
             motions: 0,
             gouging: 0,
             unknown: 0,
             refused: 0,
+            unchecked: false,
+            reason: None,
             regions: 0,
             accepted: 0,
             deepest_mm: None,
@@ -137,33 +162,49 @@ impl Row {
         }
     }
 
+    /// What is left to object to; `None` where the task could not run.
+    pub fn left(&self) -> Option<Verdict> {
+        self.left.or(self.verdict)
+    }
+
     /// The word for what it came to.
     pub fn word(&self) -> &'static str {
-        match self.verdict {
-            Some(Verdict::Clean) => "clean",
-            Some(Verdict::Gouge) => "gouge",
-            Some(Verdict::Unknown) => "unknown",
-            None => "failed",
+        match (self.left(), self.verdict) {
+            (Some(Verdict::Clean), Some(Verdict::Gouge)) => "accepted",
+            (Some(Verdict::Clean), _) => "clean",
+            (Some(Verdict::Gouge), _) => "gouge",
+            (Some(Verdict::Unknown), _) => "unknown",
+            (None, _) => "failed",
         }
     }
 
-    /// Whether it came to something else than the job expects.
-    pub fn is_surprise(&self) -> bool {
-        self.verdict.is_some() && self.expected.is_some() && self.verdict != self.expected
+    /// Whether it came to what the job expects; `None` where it expects nothing or could not run.
+    pub fn is_expected(&self) -> Option<bool> {
+        let (expected, verdict) = (self.expected?, self.verdict?);
+        Some(expected == verdict || self.left == Some(expected))
     }
 
-    /// Exit code of a check that came to this: 0 where it was expected, 1 for a clean program that
-    /// was not expected to be.
+    /// Exit code of a check that came to this. A gouge that was expected is no failure, as long as
+    /// everything was checked; a clean program that was expected to be none is one.
     pub fn exit_code(&self) -> u8 {
-        match self.verdict {
-            Some(Verdict::Clean) if self.is_surprise() => 1,
-            Some(_) if self.expected.is_some() && !self.is_surprise() => 0,
-            Some(Verdict::Clean) => 0,
-            Some(Verdict::Gouge) => 1,
-            Some(Verdict::Unknown) => 3,
-            None => 2,
+        match (self.left(), self.is_expected()) {
+            (None, _) => 2,
+            (Some(Verdict::Unknown), _) => 3,
+            (Some(Verdict::Gouge), Some(true)) if self.unchecked => 3,
+            (Some(_), Some(true)) => 0,
+            (Some(Verdict::Clean), None) => 0,
+            (Some(Verdict::Clean | Verdict::Gouge), _) => 1,
         }
     }
+}
+
+/// Whether a task of that name would take the place of a summary's own files.
+pub(super) fn is_of_a_summary(name: &str) -> bool {
+    let share = || {
+        let (kind, share) = name.strip_prefix("part-")?.split_once('-')?;
+        format!("{kind}:{}", share.replacen('-', "/", 1)).parse::<Partition>().ok()
+    };
+    matches!(name, "summary" | "index") || share().is_some()
 }
 
 impl Summary {
@@ -210,9 +251,14 @@ impl Summary {
 
     /// Name of its file without ending.
     pub fn stem(&self) -> String {
-        match &self.partition {
-            None => "summary".to_owned(),
-            Some(partition) => format!("part-{}", partition.replace([':', '/'], "-")),
-        }
+        stem(self.partition.as_deref())
+    }
+}
+
+/// Name of the file of a share's summary, or of the whole one's, without ending.
+pub(super) fn stem(partition: Option<&str>) -> String {
+    match partition {
+        None => "summary".to_owned(),
+        Some(partition) => format!("part-{}", partition.replace([':', '/'], "-")),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write, stderr, stdout};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -9,12 +10,16 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::BatchArgs;
+use super::said;
 use super::version::version;
 use crate::batch::{self, Ended, Event, Orders, Row, Stamp, Summary, Task};
 use crate::cache::Cache;
 use crate::check::Running;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::job::JOB_FILE;
 use crate::memory;
+use crate::shown::shown;
+use crate::told;
 
 /// Runs `batch`.
 pub fn run(args: &BatchArgs) -> Result<ExitCode> {
@@ -22,18 +27,24 @@ pub fn run(args: &BatchArgs) -> Result<ExitCode> {
         // Only fails when the pool is already there, which no command before this one makes.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
     }
+    if let Some(place) = args.places.iter().find(|place| said::is_program(place) && place.is_file())
+    {
+        let place = shown(&place.display().to_string());
+        return Err(Error::new("J006", format!("{place}: this is a program, not a job"))
+            .help(format!("gouge check {place} for one program; a batch takes jobs and folders")));
+    }
     let orders = orders(args)?;
     let mut tasks = batch::find(&args.places)?;
-    let summary = once(args, tasks.clone(), &orders)?;
-    if !args.watch {
-        return Ok(exit(&summary, args.exit_zero));
-    }
     loop {
-        let changed = wait(args, &tasks)?;
-        tasks = batch::find(&args.places)?;
-        let names: Vec<&str> = changed.iter().map(|t| t.name.as_str()).collect();
-        eprintln!("changed: {}", names.join(", "));
-        once(args, tasks.clone(), &orders)?;
+        // Taken before the check: what is saved meanwhile is a change.
+        let before = seen(&tasks);
+        let summary = once(args, tasks, &orders)?;
+        if !args.watch {
+            return Ok(exit(&summary, args.exit_zero));
+        }
+        let after;
+        (tasks, after) = wait(args, &before);
+        told::line(changes(&before, &after));
     }
 }
 
@@ -42,7 +53,11 @@ pub(super) fn exit(summary: &Summary, zero: bool) -> ExitCode {
 }
 
 fn orders(args: &BatchArgs) -> Result<Orders> {
-    let cache = args.cache.clone().unwrap_or_else(|| args.results.join(".cache"));
+    let cache = match &args.cache {
+        Some(folder) => Cache::open(folder)?,
+        None => Cache::open(&args.results.join(".cache"))
+            .map_err(|e| e.help("name a place you may write to with --results"))?,
+    };
     let memory = match args.memory {
         Some(megabytes) => megabytes.saturating_mul(1_000_000),
         None => memory::available() / 2,
@@ -50,7 +65,8 @@ fn orders(args: &BatchArgs) -> Result<Orders> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(Orders {
         results: args.results.clone(),
-        cache: Cache::open(&cache)?,
+        cache,
+        partition: args.partition.map(|partition| partition.to_string()),
         version: version()?,
         workers: args.threads.map_or(cores, usize::from),
         memory,
@@ -70,7 +86,10 @@ fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<Summary> 
     let bar = bar(tasks.len() as u64);
     let cached = Mutex::new(0usize);
     let rows = batch::run(&tasks, orders, &|event| match event {
-        Event::Begins(name) => bar.set_message(name.to_owned()),
+        Event::Begins(name) => bar.set_message(shown(name)),
+        Event::Waits(name) => bar.suspend(|| {
+            told::line(format_args!("another run is at {}: waiting for it", shown(name)));
+        }),
         Event::Ends(ended) => {
             bar.inc(1);
             if ended.cached {
@@ -80,15 +99,16 @@ fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<Summary> 
         }
     })?;
     bar.finish_and_clear();
-    let partition = args.partition.map(|p| p.to_string());
-    let summary = Summary::new(partition, &names, rows);
-    batch::write_all(&summary, &orders.results)?;
+    let summary = Summary::new(orders.partition.clone(), &names, rows);
+    // What was proved is told, whether it can be written or not.
+    let written = batch::write_all(&summary, &orders.results);
     let mut out = stdout().lock();
     show(&summary, &mut out)?;
     let cached = *cached.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if cached > 0 {
         writeln!(out, "{cached} of them from the cache")?;
     }
+    written?;
     let page = if args.partition.is_some() {
         format!("{}.json", summary.stem())
     } else {
@@ -102,16 +122,16 @@ fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<Summary> 
 fn tell(ended: &Ended) {
     let row = &ended.row;
     let cached = if ended.cached { " (cached)" } else { "" };
-    eprintln!("{:<8} {}{cached}{}", row.word(), row.name, detail(row));
+    told::line(format_args!("{:<8} {}{cached}{}", row.word(), shown(&row.name), detail(row)));
     for line in row.failure.iter().chain(&ended.remark).flat_map(|text| text.lines()) {
-        eprintln!("         {line}");
+        told::line(format_args!("         {}", shown(line)));
     }
 }
 
 fn detail(row: &Row) -> String {
-    let expected = match row.expected {
-        Some(_) if row.is_surprise() => ", not as expected",
-        Some(_) => ", as expected",
+    let expected = match row.is_expected() {
+        Some(true) => ", as expected",
+        Some(false) => ", not as expected",
         None => "",
     };
     let depth = match row.deepest_mm {
@@ -126,34 +146,43 @@ fn detail(row: &Row) -> String {
     };
     let missing = match row.missing.as_slice() {
         [] => String::new(),
-        names => format!(", missing: {}", names.join(", ")),
+        names => format!(", missing: {}", shown(&names.join(", "))),
     };
     let refused = match row.refused {
         0 => String::new(),
         1 => ", 1 block refused".to_owned(),
         many => format!(", {many} blocks refused"),
     };
-    format!("{depth}{refused}{missing}{expected}")
+    let reason = row.reason.as_ref().map_or_else(String::new, |why| format!(", {}", shown(why)));
+    // Programs of the same name are told apart by their jobs.
+    let job = match Path::new(&row.job).file_name() {
+        Some(name) if name != JOB_FILE && row.failure.is_none() => {
+            format!(", of {}", shown(&row.job))
+        }
+        _ => String::new(),
+    };
+    format!("{depth}{refused}{missing}{reason}{expected}{job}")
 }
 
 /// The table of a summary.
 pub(super) fn show(summary: &Summary, out: &mut dyn Write) -> Result<()> {
-    let width = summary.tasks.iter().map(|r| r.name.chars().count()).max().unwrap_or(0).max(7);
+    let names: Vec<String> = summary.tasks.iter().map(|row| shown(&row.name)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(7);
     writeln!(
         out,
-        "{:<8} {:<width$} {:>11} {:>8} {:>9} {:>9}",
-        "verdict", "program", "deepest, mm", "regions", "motions", "not known"
+        "{:<8} {:<width$} {:>11} {:>8} {:>9} {:>9} {:>7}",
+        "verdict", "program", "deepest, mm", "regions", "motions", "not known", "refused"
     )?;
-    for row in &summary.tasks {
+    for (row, name) in summary.tasks.iter().zip(names) {
         let deepest = row.deepest_mm.map_or("-".to_owned(), |d| format!("{d:.4}"));
         writeln!(
             out,
-            "{:<8} {:<width$} {deepest:>11} {:>8} {:>9} {:>9}",
+            "{:<8} {name:<width$} {deepest:>11} {:>8} {:>9} {:>9} {:>7}",
             row.word(),
-            row.name,
             row.regions,
             row.motions,
-            row.unknown
+            row.unknown,
+            row.refused
         )?;
     }
     writeln!(out, "{}", batch::counted(summary))?;
@@ -176,28 +205,52 @@ fn bar(length: u64) -> ProgressBar {
 const LOOK: Duration = Duration::from_millis(500);
 const QUIET: Duration = Duration::from_millis(1500);
 
+/// What the files of each task look like, by its name.
+type Seen = BTreeMap<String, Stamp>;
+
+fn seen(tasks: &[Task]) -> Seen {
+    tasks.iter().map(|task| (task.name.clone(), Stamp::of(task))).collect()
+}
+
 /// Waits until tasks come, go or change, and then until nothing changes any more. Files are looked
 /// at again and again: that works on network drives too, where nobody is told of changes.
-fn wait(args: &BatchArgs, before: &[Task]) -> Result<Vec<Task>> {
-    let seen = |tasks: &[Task]| -> BTreeMap<String, Stamp> {
-        tasks.iter().map(|t| (t.name.clone(), Stamp::of(t))).collect()
-    };
-    let first = seen(before);
-    let (mut last, mut quiet) = (first.clone(), Duration::ZERO);
+fn wait(args: &BatchArgs, before: &Seen) -> (Vec<Task>, Seen) {
+    let (mut last, mut quiet, mut away) = (before.clone(), Duration::ZERO, Duration::ZERO);
     loop {
         std::thread::sleep(LOOK);
-        // A folder that is away for a moment is looked for again.
-        let Ok(tasks) = batch::find(&args.places) else { continue };
+        let tasks = match batch::find(&args.places) {
+            Ok(tasks) => tasks,
+            // A folder that is away for a moment is looked for again.
+            Err(e) => {
+                away += LOOK;
+                if away == QUIET {
+                    let why = shown(&e.in_one_line());
+                    told::line(format_args!("nothing is checked until this is mended: {why}"));
+                }
+                continue;
+            }
+        };
+        if away >= QUIET {
+            told::line("the jobs are there again");
+        }
+        away = Duration::ZERO;
         let now = seen(&tasks);
         quiet = if now == last { quiet + LOOK } else { Duration::ZERO };
-        if now != first && quiet >= QUIET {
-            let changed = |t: &Task| now.get(&t.name) != first.get(&t.name);
-            let (mut changed, tasks): (Vec<Task>, Vec<Task>) = tasks.into_iter().partition(changed);
-            if changed.is_empty() {
-                changed.extend(tasks);
-            }
-            return Ok(changed);
+        if now != *before && quiet >= QUIET {
+            return (tasks, now);
         }
         last = now;
     }
+}
+
+/// "changed: a/op1.nc; gone: a/op2.nc".
+fn changes(before: &Seen, after: &Seen) -> String {
+    let names = |what: &str, in_this: &Seen, but: &dyn Fn(&str, &Stamp) -> bool| {
+        let names = in_this.iter().filter(|(name, stamp)| but(name, stamp));
+        let names: Vec<String> = names.map(|(name, _)| shown(name)).collect();
+        (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
+    };
+    let changed = names("changed", after, &|name, stamp| before.get(name) != Some(stamp));
+    let gone = names("gone", before, &|name, _| !after.contains_key(name));
+    changed.into_iter().chain(gone).collect::<Vec<_>>().join("; ")
 }
