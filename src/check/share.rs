@@ -10,9 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{Check, Running, Watch, baseline};
 use crate::error::{Error, Result};
+use crate::files::sha256;
 use crate::job::Settings;
 use crate::report::Report;
-use crate::verify::Verdict;
+use crate::report::data::Verdict;
+use crate::verify;
 
 /// What [`Share::schema`] says.
 pub const SHARE_SCHEMA: &str = "gouge-share/1";
@@ -39,6 +41,18 @@ pub struct Share {
     pub motions: u64,
     /// Runs of clean motions of like depth: first, last, and the bounds of the depth, mm.
     pub clean: Vec<(u64, u64, f64, f64)>,
+    /// What the motions of the slice came to; the merged report finds out again.
+    pub verdict: Verdict,
+    /// SHA-256 of the share with nothing here: tells a damaged one. Who may write it is trusted.
+    pub sha256: String,
+}
+
+impl Share {
+    /// What [`Share::sha256`] should be.
+    fn digest(&self) -> Result<String> {
+        let bare = Self { sha256: String::new(), ..self.clone() };
+        Ok(sha256(&serde_json::to_vec(&bare).map_err(std::io::Error::from)?))
+    }
 }
 
 impl Check {
@@ -62,10 +76,21 @@ impl Check {
         let others = (0..count).map(|i| (!slice.contains(&i)).then_some([0.0; 2])).collect();
         let outcome = self.outcome(&opened, running, watch, others)?;
         let mut clean: Vec<(u64, u64, f64, f64)> = Vec::new();
+        // A program that is not understood, or makes no motion, is unknown in every slice.
+        let mut verdict = match opened.read.refusals.is_empty() && count > 0 {
+            true => Verdict::Clean,
+            false => Verdict::Unknown,
+        };
         for motion in slice {
             let (index, motion) = (motion as u64, outcome.motions.at(motion));
             let [lo, hi] = motion.depth;
-            if motion.verdict != Verdict::Clean {
+            match (motion.verdict, verdict) {
+                (verify::Verdict::Clean, _) => {}
+                (verify::Verdict::Gouge, _) => verdict = Verdict::Gouge,
+                (_, Verdict::Clean) => verdict = Verdict::Unknown,
+                _ => {}
+            }
+            if motion.verdict != verify::Verdict::Clean {
                 continue;
             }
             match clean.last_mut() {
@@ -73,7 +98,7 @@ impl Check {
                 _ => clean.push((index, index, lo, hi)),
             }
         }
-        Ok(Share {
+        let mut share = Share {
             schema: SHARE_SCHEMA.to_owned(),
             slice: [m, n],
             key,
@@ -83,7 +108,11 @@ impl Check {
             baseline: None,
             motions: count as u64,
             clean,
-        })
+            verdict,
+            sha256: String::new(),
+        };
+        share.sha256 = share.digest()?;
+        Ok(share)
     }
 }
 
@@ -95,6 +124,15 @@ pub fn merge(shares: &[Share], running: &Running, program: &str, watch: &Watch) 
     let wrong = |what: String| Error::new("J010", what);
     let Some(first) = shares.first() else { return Err(wrong("no share is named".to_owned())) };
     let n = first.slice[1];
+    for share in shares {
+        if share.digest()? != share.sha256 {
+            let [m, n] = share.slice;
+            return Err(wrong(format!(
+                "the share of slice {m}/{n} was changed since it was written"
+            ))
+            .help("run it again"));
+        }
+    }
     let mut seen: Vec<u32> = shares.iter().map(|share| share.slice[0]).collect();
     seen.sort_unstable();
     let of = |s: &Share| (s.key.clone(), s.slice[1], s.motions, s.baseline.clone());

@@ -17,6 +17,7 @@ use crate::check::baseline::accept;
 use crate::check::{Check, Running};
 use crate::error::{Error, Result};
 use crate::report::Listed;
+use crate::told;
 use crate::tree::Engine;
 
 /// Runs the command.
@@ -57,17 +58,18 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     };
     let baseline = args.output.baseline.as_ref().or(accepted.first());
     if let Some(partition) = args.partition {
-        return share::write(&check, partition, &running, baseline, &args.output.written);
+        let written = &args.output.written;
+        return share::write(&check, partition, &running, baseline, written, args.exit_zero);
     }
     let until = args.budget.and_then(|time| Instant::now().checked_add(time));
     let mut report = progress::shown(until, |watch| check.run(&running, watch))?;
     if let Some(counters) = report.run.as_ref().and_then(|run| run.stats.as_ref()) {
         for (name, count) in counters {
-            eprintln!("{name:<12} {count:>16}");
+            told::line(format_args!("{name:<12} {count:>16}"));
         }
     }
     if let Some(statistics) = cards.statistics().filter(|_| args.stats) {
-        eprint!("{statistics}");
+        told::line(statistics.to_string().trim_end());
     }
     if args.output.no_run {
         report.run = None;

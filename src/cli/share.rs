@@ -5,6 +5,8 @@ use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::ValueEnum;
+
 use super::args::{MergeArgs, WrittenArgs};
 use super::version::version;
 use super::{progress, written};
@@ -23,11 +25,20 @@ pub fn write(
     running: &Running,
     baseline: Option<&PathBuf>,
     args: &WrittenArgs,
+    exit_zero: bool,
 ) -> Result<ExitCode> {
     let Partition::Slice(m, n) = partition else {
         return Err(Error::new("J006", "the motions of one program are shared by slices")
             .help("write --partition slice:1/4"));
     };
+    if let Some(format) = args.format.iter().find(|format| **format != Format::Json) {
+        let name = format.to_possible_value().map_or_else(String::new, |v| v.get_name().to_owned());
+        return Err(Error::new(
+            "J006",
+            format!("a slice is no report that --format {name} can show"),
+        )
+        .help("leave --format away here, and `gouge render` what `gouge merge` makes"));
+    }
     let running = Running {
         pictures: false,
         surfaces: false,
@@ -44,7 +55,7 @@ pub fn write(
         [path] => output::write_whole(path, &bytes)?,
         _ => return Err(Error::new("J006", "a slice is one file: give one --output")),
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if exit_zero { ExitCode::SUCCESS } else { written::exit(share.verdict) })
 }
 
 /// The shares of one program; `None` where these are shares of a batch.
@@ -72,6 +83,9 @@ pub fn merge(shares: &[Share], args: &MergeArgs) -> Result<ExitCode> {
     let report = progress::shown(None, |watch| share::merge(shares, &running, &version, watch))?;
     match &args.results {
         Some(folder) => {
+            std::fs::create_dir_all(folder).map_err(|e| {
+                Error::new("J007", format!("{}: cannot be created: {e}", folder.display()))
+            })?;
             output::write_with(&folder.join("report.json"), |out| {
                 render(&report, Format::Json, Look::default(), out)
             })?;

@@ -50,6 +50,9 @@ pub struct CheckArgs {
     #[arg(long, value_name = "slice:M/N", help_heading = "Running",
           conflicts_with_all = ["budget", "clearance", "moves", "pictures", "stats"])]
     pub partition: Option<Partition>,
+    /// Exit with 0 whatever a slice came to, for engines that know success only
+    #[arg(long, help_heading = "Running", requires = "partition")]
+    pub exit_zero: bool,
     /// Print the counters of the search to standard error
     #[arg(long, help_heading = "Running")]
     pub stats: bool,

@@ -100,7 +100,8 @@ pub struct MergeArgs {
     /// The shares' summaries
     #[arg(required = true, value_name = "PART.json")]
     pub parts: Vec<PathBuf>,
-    /// Folder of the merged results; that of the first share by default
+    /// Folder of the merged results. Otherwise that of the first share; standard output for the report
+    /// of one program's slices
     #[arg(long, value_name = "FOLDER")]
     pub results: Option<PathBuf>,
     /// Exit with 0 whatever the verdicts
