@@ -10,6 +10,8 @@ mod bad_input;
 mod baseline;
 #[path = "cli/budget.rs"]
 mod budget;
+#[path = "cli/job_faults.rs"]
+mod job_faults;
 #[path = "cli/jobs.rs"]
 mod jobs;
 #[path = "cli/limits.rs"]

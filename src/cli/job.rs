@@ -11,11 +11,13 @@ use super::args::{JobCommand, JobInitArgs, JobShowArgs};
 use crate::check::reading::{Program, Reading};
 use crate::check::tools::note_spec;
 use crate::error::{Error, Result};
+use crate::files;
 use crate::job::{self, JOB_FILE, KEYS, PLACES, Settings};
 use crate::nc::{self, Dialect, Event};
 use crate::output;
 use crate::report::count;
 use crate::shown::shown;
+use crate::told;
 
 /// Runs the command.
 pub fn run(command: &JobCommand) -> Result<ExitCode> {
@@ -35,7 +37,11 @@ fn show(args: &JobShowArgs) -> Result<ExitCode> {
         )
         .help("`gouge job init` writes one"));
     };
-    let settings = job::read_with_shop(&path)?;
+    let mut settings = job::read_with_shop(&path)?;
+    // What holds for a program is what its own table says, then the rest.
+    if !named && args.job.is_file() {
+        settings = settings.of_program(&args.job)?;
+    }
     let mut rows: Vec<[String; 3]> = Vec::new();
     for (key, items) in settings.iter() {
         let texts: Vec<&str> = items.iter().map(|i| i.text.as_str()).collect();
@@ -79,21 +85,21 @@ fn look(folder: &Path) -> Result<Found> {
     let mut names: Vec<PathBuf> = list.flatten().map(|entry| entry.path()).collect();
     names.sort();
     for path in names.iter().filter(|p| p.is_file()) {
-        let Some(name) = path.file_name().map(|n| n.to_string_lossy().into_owned()) else {
-            continue;
-        };
         let ending =
             path.extension().map_or_else(String::new, |e| e.to_string_lossy().to_lowercase());
         let is = |known: &[&str]| known.contains(&ending.as_str());
-        if is(&MESHES) {
-            found.meshes.push(name);
+        let kind = if is(&MESHES) {
+            &mut found.meshes
         } else if is(&PROGRAMS) {
-            found.programs.push(name);
+            &mut found.programs
         } else if is(&LIBRARIES)
             || (ending == "json" && crate::tool::library::read(path, None).is_ok())
         {
-            found.libraries.push(name);
-        }
+            &mut found.libraries
+        } else {
+            continue;
+        };
+        kind.push(files::name(Path::new(path.file_name().unwrap_or_default()))?.to_owned());
     }
     Ok(found)
 }
@@ -124,7 +130,8 @@ fn init(args: &JobInitArgs) -> Result<ExitCode> {
                 write_job(&inner, args)?;
             }
             for (inner, why) in passed_over(folder) {
-                eprintln!("passed over {}: {why}", shown(&inner.display().to_string()));
+                let inner = shown(&inner.display().to_string());
+                told::line(format_args!("passed over {inner}: {why}"));
             }
             return Ok(ExitCode::SUCCESS);
         }
@@ -289,14 +296,32 @@ fn written(found: &Found, said: &Said) -> String {
         let name = name.to_ascii_lowercase();
         ["vise", "vice", "fixture", "clamp", "jaw", "table"].iter().any(|word| name.contains(word))
     };
-    let (fixtures, parts): (Vec<&String>, Vec<&String>) = found.meshes.iter().partition(fixture);
+    let stock = |name: &&String| {
+        let name = name.to_ascii_lowercase();
+        ["stock", "blank"].iter().any(|word| name.contains(word))
+    };
+    let (fixtures, meshes): (Vec<&String>, Vec<&String>) = found.meshes.iter().partition(fixture);
+    let (mut left_out, mut parts): (Vec<&String>, Vec<&String>) =
+        meshes.into_iter().partition(stock);
+    if parts.is_empty() {
+        parts = std::mem::take(&mut left_out);
+    }
+    let guess = |names: usize, why: &'static str| match names {
+        0 | 1 => String::new(),
+        _ => format!("  # guess: {why}"),
+    };
     let owned = |names: &[&String]| names.iter().map(|n| (*n).clone()).collect::<Vec<_>>();
     // Writing to a string cannot fail.
-    let _ = writeln!(out, "part = {}", list(&owned(&parts)));
+    let why = guess(parts.len(), "all meshes here that no name tells to be something else");
+    let _ = writeln!(out, "part = {}{why}", list(&owned(&parts)));
+    for name in left_out {
+        let _ = writeln!(out, "# {} is left out: stock, by its name  # guess", shown(name));
+    }
     if !fixtures.is_empty() {
         let _ = writeln!(out, "fixture = {}  # guess, by the names", list(&owned(&fixtures)));
     }
-    let _ = writeln!(out, "program = {}", list(&found.programs));
+    let why = guess(found.programs.len(), "all programs here, none of them a subprogram");
+    let _ = writeln!(out, "program = {}{why}", list(&found.programs));
     let _ = match &said.dialect {
         Some((dialect, why)) => {
             writeln!(out, "dialect = {}  # guess: {}", text(dialect.name()), shown(why))

@@ -22,15 +22,28 @@ pub fn settings(args: &CheckArgs) -> Result<Settings> {
         (part, program) => (part.as_ref(), program.as_ref()),
     };
     let parts = part.into_iter().chain(&args.scene.parts);
-    said.say("part", parts.map(|p| p.display().to_string()));
-    said.say("program", program.iter().map(|p| p.display().to_string()));
+    said.say("part", names(parts)?);
+    said.say("program", names(program)?);
     let found = match (&args.job, program) {
         (Some(path), _) => Some(path.clone()),
         (None, Some(program)) if files::is_stdin(program) => None,
         (None, Some(program)) => job::find(program),
         (None, None) => job::find(Path::new(".")),
     };
-    let Some(path) = found else { return Ok(said) };
+    let Some(path) = found else {
+        return match program {
+            Some(program)
+                if files::is_stdin(program) && part.is_none() && args.scene.parts.is_empty() =>
+            {
+                let what = "standard input has no folder in which a job could be found";
+                Err(Error::new("J006", what).help(format!(
+                    "name the job, gouge check - --job {}, or the part, gouge check PART -",
+                    job::JOB_FILE
+                )))
+            }
+            _ => Ok(said),
+        };
+    };
     let job = job::read_with_shop(&path)?;
     match (program, part) {
         (Some(program), None) if job.items("part").is_empty() && args.scene.parts.is_empty() => {
@@ -44,12 +57,23 @@ pub fn settings(args: &CheckArgs) -> Result<Settings> {
     }
 }
 
+/// Names of files as settings hold them.
+fn names<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<Vec<&'a str>> {
+    paths.into_iter().map(|path| files::name(path)).collect()
+}
+
 /// Refuses several programs, and meshes that no option names.
 fn expect_one_program(args: &CheckArgs) -> Result<()> {
     let named: Vec<&PathBuf> = args.part.iter().chain(&args.program).chain(&args.rest).collect();
     let shown = |path: &Path| path.display().to_string();
     let programs: Vec<String> =
         named.iter().filter(|path| !is_mesh(path)).map(|path| shown(path)).collect();
+    if let Some(job) = named.iter().find(|path| ends(path, &["toml"])) {
+        let job = shown(job);
+        return Err(Error::new("J006", format!("{job}: this is a job file, not a program")).help(
+            format!("gouge check --job {job} for a job of one program, gouge batch {job} for all"),
+        ));
+    }
     match args.rest.iter().find(|path| is_mesh(path)) {
         Some(mesh) => {
             let what = format!("{}: what is this mesh?", mesh.display());
@@ -58,7 +82,7 @@ fn expect_one_program(args: &CheckArgs) -> Result<()> {
             Err(Error::new("J006", what).help(help))
         }
         None if !args.rest.is_empty()
-            || (named.len() == 2 && named.iter().all(|path| ends(path, &PROGRAMS))) =>
+            || (named.len() == 2 && named.iter().all(|path| is_program(path))) =>
         {
             let what = format!("one check is of one program, and {} are named", programs.len());
             let help = format!(
@@ -78,14 +102,18 @@ fn is_mesh(path: &Path) -> bool {
     ends(path, &MESHES)
 }
 
+/// Whether a file is a program by its name.
+pub(super) fn is_program(path: &Path) -> bool {
+    ends(path, &PROGRAMS)
+}
+
 fn ends(path: &Path, endings: &[&str]) -> bool {
     path.extension().is_some_and(|e| endings.iter().any(|known| e.eq_ignore_ascii_case(known)))
 }
 
 fn scene(args: &SceneArgs, said: &mut Settings) -> Result<()> {
-    let text = |p: &Path| p.display().to_string();
-    said.say("fixture", args.fixtures.iter().map(|p| text(p)));
-    said.say("tools_from", args.tools.iter().map(|p| text(p)));
+    said.say("fixture", names(&args.fixtures)?);
+    said.say("tools_from", names(&args.tools)?);
     for declared in &args.tool {
         let Some((number, spec)) = numbered(declared) else {
             let what = match declared.split_once('=') {
@@ -108,7 +136,7 @@ fn scene(args: &SceneArgs, said: &mut Settings) -> Result<()> {
     }
     said.say("mesh_units", &args.mesh_units);
     said.say("origin", args.origin.iter().flat_map(|p| p.0));
-    said.say("transform", args.transform.iter().map(|p| text(p)));
+    said.say("transform", names(&args.transform)?);
     said.say("flip", &args.flip);
     said.say("rotate", &args.rotate);
     said.say("tolerance", args.tolerance);
@@ -126,7 +154,7 @@ pub fn reading(args: &ReadingArgs, said: &mut Settings) -> Result<()> {
     said.say("home", args.home.iter().flat_map(|p| axes(p.0)));
     said.say("block_delete", args.block_delete.then_some(true));
     said.say("compensation", &args.compensation);
-    said.say("subprograms", args.subprograms.iter().map(|p| p.display().to_string()));
+    said.say("subprograms", names(&args.subprograms)?);
     said.say("max_motions", args.max_motions);
     said.say("decimals", &args.decimals);
     said.say("rapid", &args.rapid);

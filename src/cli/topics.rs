@@ -200,6 +200,18 @@ Two sides of a part are two programs, each with its own place:
   flip = \"x\"                     # or a named side, or transform = [16 numbers]
   origin = [0, 40, 0]            # the point of the part where its program zero lies
 
+A program is named by its path as the job lists it (\"a/op1.nc\"), or by its file name
+alone where no other program of the job has the same.
+
+What `gouge batch` is to expect of a program goes into a table of its own:
+
+  [expect]
+  \"known-bad.nc\" = \"gouge\"      # exit code 0 as long as it gouges and all was checked
+
+A gouge that is expected is no failure of the batch; a program that comes to something
+else than expected is one. Something unknown ends with 3, expected or not, and a program
+that could not run with 2.
+
 Machines stand in the shop's file, and a job names its own: machine = \"vf2\"
 
   [machines.vf2]

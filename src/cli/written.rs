@@ -37,8 +37,13 @@ pub fn targets(args: &WrittenArgs) -> Result<Vec<Target<'_>>> {
             .help("give each --format its --output; one may go without"));
     }
     for (i, path) in args.output.iter().enumerate() {
+        if files::is_stdin(path) {
+            return Err(Error::new("J006", "`-` is no file to write to").help(
+                "leave --output away for the standard output, or write ./- for such a file",
+            ));
+        }
         output::expect_folder(path)?;
-        if args.output[..i].contains(path) {
+        if args.output[..i].iter().any(|other| output::is_same_place(other, path)) {
             let what = format!("{}: two formats would go to this file", path.display());
             return Err(Error::new("J006", what).help("name another file for one of them"));
         }

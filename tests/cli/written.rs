@@ -120,3 +120,28 @@ fn a_damaged_report_is_refused_with_the_field_that_is() {
     s.write("d.json", flat.to_string());
     assert_eq!(s.gouge(&["render", "d.json", "--format", "svg"]).code, 0);
 }
+
+/// Two formats went to one file that was named in two ways, and one of them was lost.
+#[test]
+fn one_file_named_in_two_ways_takes_one_format() {
+    let s = Scene::new();
+    s.write("op1.nc", gouging_program(0.0));
+    let check = |first: &str, second: &str| {
+        let args = ["check", "block.stl", "op1.nc", "--tool", "1=ball:6", "--start=0,0,50"];
+        let files = ["--format", "json", "--output", first, "--format", "csv", "--output", second];
+        s.gouge(&[&args[..], &files[..]].concat())
+    };
+    for (first, second) in [("b.json", "./b.json"), ("./b.json", "b.json"), ("b.json", "-")] {
+        let run = check(first, second);
+        assert_eq!(run.code, 2, "{}", run.out);
+        assert!(run.err.contains("J006"), "{}", run.err);
+        assert_eq!(s.names(), ["block.stl", "op1.nc"]);
+    }
+    assert_eq!(check("b.json", "b.csv").code, 0);
+    let link = s.path("link.json");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("b.json", &link).unwrap();
+    if link.exists() {
+        assert_eq!(check("b.json", "link.json").code, 2);
+    }
+}

@@ -143,6 +143,16 @@ pub fn expect_apart<'a>(
     Ok(())
 }
 
+/// Whether what is written to one would take the place of the other, however they are named.
+pub fn is_same_place(a: &Path, b: &Path) -> bool {
+    let place = |path: &Path| {
+        let whole = || fs::canonicalize(path).ok();
+        let within = || Some(fs::canonicalize(folder(path).ok()?).ok()?.join(path.file_name()?));
+        whole().or_else(within)
+    };
+    a == b || place(a).is_some_and(|a| place(b) == Some(a))
+}
+
 /// The folder that a file lies in.
 fn folder(path: &Path) -> io::Result<&Path> {
     let folder = match path.parent() {
