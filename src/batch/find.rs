@@ -20,6 +20,8 @@ pub struct Task {
     pub name: String,
     /// The job file.
     pub job: PathBuf,
+    /// SHA-256 of what that file says, and the shop's; empty where it cannot be read.
+    pub job_sha256: String,
     /// What is checked, or why it cannot be, as it is printed.
     pub settings: std::result::Result<Settings, String>,
     /// The verdict it is expected to come to.
@@ -79,6 +81,7 @@ impl Task {
         Self {
             name,
             job: job.to_owned(),
+            job_sha256: String::new(),
             settings: Err(why.to_string()),
             expected: None,
             cost: 0,
@@ -93,12 +96,17 @@ fn folder_of(file: &Path) -> &Path {
 
 /// The tasks of one job; `by_itself` says that a folder was looked through for it.
 fn tasks_of(root: &Path, path: &Path, by_itself: bool) -> Vec<Task> {
-    let unread = |e: Error| {
-        let why = Error::new("J004", format!("the job does not read: {}", e.in_one_line()));
-        vec![Task::that_cannot_run(name_of(root, path), path, &why)]
-    };
     // A pipe under the name of a job would be waited for.
     let there = if by_itself { job::expect_file(path) } else { Ok(()) };
+    let job_sha256 = there.as_ref().map_or_else(|_| String::new(), |()| hash_of(path));
+    let failed = |name: String, why: &Error| Task {
+        job_sha256: job_sha256.clone(),
+        ..Task::that_cannot_run(name, path, why)
+    };
+    let unread = |e: Error| {
+        let why = Error::new("J004", format!("the job does not read: {}", e.in_one_line()));
+        vec![failed(name_of(root, path), &why)]
+    };
     let settings = match there.and_then(|()| job::read_with_shop(path)) {
         Ok(settings) => settings,
         Err(e) => return unread(e),
@@ -117,7 +125,7 @@ fn tasks_of(root: &Path, path: &Path, by_itself: bool) -> Vec<Task> {
     let task = |program: PathBuf| {
         let name = name_of(root, &program);
         if let Err(why) = job::expect_file(&program) {
-            return Task::that_cannot_run(name, path, &why);
+            return failed(name, &why);
         }
         let mut settings = settings.clone();
         let length = size(&program);
@@ -125,6 +133,7 @@ fn tasks_of(root: &Path, path: &Path, by_itself: bool) -> Vec<Task> {
         Task {
             name,
             job: path.to_owned(),
+            job_sha256: job_sha256.clone(),
             settings: Ok(settings),
             expected: expected.get(&files::place(&program)).copied(),
             cost: (1 + meshes).saturating_mul(1 + length),
@@ -134,6 +143,18 @@ fn tasks_of(root: &Path, path: &Path, by_itself: bool) -> Vec<Task> {
         }
     };
     programs.into_iter().map(task).collect()
+}
+
+/// The hash of what a job file and the shop's file above it say.
+fn hash_of(job: &Path) -> String {
+    let mut said = Vec::new();
+    let read = [Some(job.to_owned()), job::find_shop(job)].into_iter().flatten();
+    // A pipe is read once, by who reads the job.
+    for path in read.filter(|path| files::is_regular(path)) {
+        let bytes = files::bytes(&path).unwrap_or_default();
+        said.extend(files::sha256(&bytes).bytes());
+    }
+    files::sha256(&said)
 }
 
 /// The programs that a job names: at least one.

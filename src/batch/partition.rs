@@ -98,6 +98,7 @@ mod tests {
         let task = |i: u64| Task {
             name: format!("job-{i}/op.nc"),
             job: "gouge.toml".into(),
+            job_sha256: String::new(),
             settings: Err(String::new()),
             expected: None,
             cost: i * i,

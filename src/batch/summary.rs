@@ -19,6 +19,8 @@ pub struct Row {
     pub name: String,
     /// The job file.
     pub job: String,
+    /// SHA-256 of what that file said, and the shop's; empty where it could not be read.
+    pub job_sha256: String,
     /// What was proved; `None` where the task could not run.
     pub verdict: Option<Verdict>,
     /// What is left of it where somebody accepted regions; left out where that is the same.
@@ -75,7 +77,8 @@ pub struct Summary {
     pub partition: Option<String>,
     /// Tasks of the whole batch.
     pub tasks_total: u64,
-    /// SHA-256 over the names of all tasks, so that only shares of one batch are merged.
+    /// SHA-256 over all tasks, what names them and what their jobs said, so that only shares of one
+    /// batch are merged.
     pub tasks_sha256: String,
     /// The tasks of this share, by name.
     pub tasks: Vec<Row>,
@@ -141,6 +144,7 @@ impl Row {
         Self {
             name: task.name.clone(),
             job: task.job.display().to_string(),
+            job_sha256: task.job_sha256.clone(),
             verdict: None,
             left: None,
             expected: task.expected,
@@ -208,16 +212,23 @@ pub(super) fn is_of_a_summary(name: &str) -> bool {
 }
 
 impl Summary {
-    /// The rows of one share of a batch whose tasks have these names.
-    pub fn new(partition: Option<String>, names: &[String], mut tasks: Vec<Row>) -> Self {
+    /// The rows of one share of a batch of these tasks.
+    pub fn new(partition: Option<String>, all: &[Task], mut tasks: Vec<Row>) -> Self {
         tasks.sort_by(|a, b| a.name.cmp(&b.name));
+        let names = all.iter().map(|task| (task.name.as_str(), task.job_sha256.as_str()));
         Self {
             schema: SUMMARY_SCHEMA.to_owned(),
             partition,
-            tasks_total: names.len() as u64,
-            tasks_sha256: sha256(names.join("\n").as_bytes()),
+            tasks_total: all.len() as u64,
+            tasks_sha256: digest(names),
             tasks,
         }
+    }
+
+    /// Whether every task of the batch is here.
+    pub(super) fn is_whole(&self) -> bool {
+        let names = self.tasks.iter().map(|row| (row.name.as_str(), row.job_sha256.as_str()));
+        digest(names) == self.tasks_sha256
     }
 
     /// The worst of all: what could not run, then what gouges, then what is not known.
@@ -253,6 +264,12 @@ impl Summary {
     pub fn stem(&self) -> String {
         stem(self.partition.as_deref())
     }
+}
+
+/// Tasks as one hash: names, in their order, and what their jobs said.
+fn digest<'a>(tasks: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let text: String = tasks.map(|(name, job)| format!("{} {name} {job}\n", name.len())).collect();
+    sha256(text.as_bytes())
 }
 
 /// Name of the file of a share's summary, or of the whole one's, without ending.

@@ -78,7 +78,7 @@ fn orders(args: &BatchArgs) -> Result<Orders> {
 
 /// One pass over the tasks.
 fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<Summary> {
-    let names: Vec<String> = tasks.iter().map(|t| t.name.clone()).collect();
+    let all = tasks.clone();
     let tasks = match args.partition {
         Some(partition) => partition.of(tasks),
         None => tasks,
@@ -99,7 +99,7 @@ fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<Summary> 
         }
     })?;
     bar.finish_and_clear();
-    let summary = Summary::new(orders.partition.clone(), &names, rows);
+    let summary = Summary::new(orders.partition.clone(), &all, rows);
     // What was proved is told, whether it can be written or not.
     let written = batch::write_all(&summary, &orders.results);
     let mut out = stdout().lock();
@@ -129,11 +129,7 @@ fn tell(ended: &Ended) {
 }
 
 fn detail(row: &Row) -> String {
-    let expected = match row.is_expected() {
-        Some(true) => ", as expected",
-        Some(false) => ", not as expected",
-        None => "",
-    };
+    let expected = expected(row).map_or_else(String::new, |what| format!(", {what}"));
     let depth = match row.deepest_mm {
         Some(deepest) => {
             let accepted = match row.accepted {
@@ -164,6 +160,11 @@ fn detail(row: &Row) -> String {
     format!("{depth}{refused}{missing}{reason}{expected}{job}")
 }
 
+/// Whether a row came to what its job expects: that decides of the exit code.
+fn expected(row: &Row) -> Option<&'static str> {
+    row.is_expected().map(|expected| if expected { "as expected" } else { "not as expected" })
+}
+
 /// The table of a summary.
 pub(super) fn show(summary: &Summary, out: &mut dyn Write) -> Result<()> {
     let names: Vec<String> = summary.tasks.iter().map(|row| shown(&row.name)).collect();
@@ -177,12 +178,13 @@ pub(super) fn show(summary: &Summary, out: &mut dyn Write) -> Result<()> {
         let deepest = row.deepest_mm.map_or("-".to_owned(), |d| format!("{d:.4}"));
         writeln!(
             out,
-            "{:<8} {name:<width$} {deepest:>11} {:>8} {:>9} {:>9} {:>7}",
+            "{:<8} {name:<width$} {deepest:>11} {:>8} {:>9} {:>9} {:>7}{}",
             row.word(),
             row.regions,
             row.motions,
             row.unknown,
-            row.refused
+            row.refused,
+            expected(row).map_or_else(String::new, |what| format!("  {what}"))
         )?;
     }
     writeln!(out, "{}", batch::counted(summary))?;

@@ -41,6 +41,15 @@ fn a_share_of_other_files_is_refused() {
     assert!(!s.path("merged/summary.json").exists() && !s.path("merged/index.html").exists());
     assert_eq!(share(&s, &of_a.to_string()).code, 1);
     assert_eq!(merge(&s).code, 1);
+    // A share of what the job said before.
+    let other = if of_a == 1 { "2" } else { "1" };
+    s.write("shop/a/gouge.toml", super::found::JOB.replace("part", "tolerance = 1\npart"));
+    assert_eq!(share(&s, other).code, 0);
+    let mixed = merge(&s);
+    assert_eq!(mixed.code, 2, "{}", mixed.out);
+    assert!(mixed.err.contains("of another batch, or of other job files"), "{}", mixed.err);
+    s.write("shop/a/gouge.toml", super::found::JOB);
+    assert_eq!(share(&s, other).code, 0);
     // Where the files cannot be seen, the shares are all there is.
     fs::rename(s.path("shop"), s.path("moved")).unwrap();
     assert_eq!(merge(&s).code, 1);

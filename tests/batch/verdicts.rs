@@ -15,7 +15,9 @@ fn what_is_unknown_is_no_success_even_where_it_is_expected() {
     // A gouge that is expected, beside a block that nobody understood.
     s.write("a/gouge.toml", expect("gouge"));
     s.write("a/op1.nc", gouging_program(0.5));
-    assert_eq!(s.gouge(&["batch", "a"]).code, 0);
+    let run = s.gouge(&["batch", "a"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    assert!(run.out.lines().any(|l| l.starts_with("gouge ") && l.ends_with("  as expected")));
     s.write("a/op1.nc", gouging_program(0.5).replace("M30", "G1 X1 X2\nM30"));
     let run = s.gouge(&["batch", "a"]);
     assert_eq!(run.code, 3, "{}{}", run.out, run.err);
