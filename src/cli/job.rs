@@ -150,7 +150,10 @@ fn folders_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
 /// Folders below that hold a mesh without a program, or the reverse, and why that is no job.
 fn passed_over(folder: &Path) -> Vec<(PathBuf, String)> {
     let of = |path: PathBuf| {
-        let found = look(&path).ok()?;
+        let found = match look(&path) {
+            Ok(found) => found,
+            Err(e) => return Some((path, shown(&e.in_one_line()))),
+        };
         let why = match (found.meshes.as_slice(), found.programs.as_slice()) {
             ([mesh, ..], []) => format!(
                 "{} is there, and no program (a file that ends in .{})",

@@ -1,8 +1,9 @@
 //! The programs of a job, its patterns looked up in their folders.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use glob::Pattern;
 
@@ -27,7 +28,12 @@ pub fn programs(settings: &Settings) -> Result<Vec<PathBuf>> {
             _ => programs.push(path),
         }
     }
-    programs.dedup();
+    // A list and a pattern may name the same file, with `./` before it or without.
+    let mut seen = BTreeSet::new();
+    let plain = |path: &PathBuf| -> PathBuf {
+        path.components().filter(|part| *part != Component::CurDir).collect()
+    };
+    programs.retain(|path| seen.insert(plain(path)));
     Ok(programs)
 }
 

@@ -59,6 +59,11 @@ fn a_job_folder_behind_a_link_is_checked() {
     assert_eq!(run.code, 1, "{}{}", run.out, run.err);
     assert!(run.out.contains("2 programs: 1 gouge, 1 clean"), "{}", run.out);
     assert!(run.out.contains("gouge    j/op1.nc") && run.out.contains("clean    k/op1.nc"));
+    // A program that is listed twice is one.
+    s.write("shop/k/gouge.toml", JOB.replace("'*.nc'", "['op1.nc', '*.nc', './op1.nc']"));
+    let run = s.gouge(&["batch", "shop"]);
+    assert!(run.out.contains("2 programs: 1 gouge, 1 clean"), "{}", run.out);
+    s.write("shop/k/gouge.toml", JOB);
     // A job file that is a link stands for the programs beside the link.
     job(&s, "shop/m", &gouging_program(0.5));
     fs::remove_file(s.path("shop/m/gouge.toml")).unwrap();

@@ -65,7 +65,7 @@ pub struct ToolsImportArgs {
 /// Arguments of `batch`.
 #[derive(Debug, Args)]
 pub struct BatchArgs {
-    /// Job files, and folders to look through for `gouge.toml`
+    /// Job files, and folders to look through for `gouge.toml`, hidden ones left out
     #[arg(required = true, value_name = "FOLDER|JOB")]
     pub places: Vec<PathBuf>,
     /// Folder of the results
