@@ -48,6 +48,19 @@ pub struct Share {
 }
 
 impl Share {
+    /// With the file of accepted regions that the report of the whole is to be held against.
+    ///
+    /// # Errors
+    /// None that a share of this program has.
+    pub fn with_baseline(self, baseline: Option<PathBuf>) -> Result<Self> {
+        Self { baseline, ..self }.sealed()
+    }
+
+    fn sealed(mut self) -> Result<Self> {
+        self.sha256 = self.digest()?;
+        Ok(self)
+    }
+
     /// What [`Share::sha256`] should be.
     fn digest(&self) -> Result<String> {
         let bare = Self { sha256: String::new(), ..self.clone() };
@@ -98,7 +111,7 @@ impl Check {
                 _ => clean.push((index, index, lo, hi)),
             }
         }
-        let mut share = Share {
+        let share = Share {
             schema: SHARE_SCHEMA.to_owned(),
             slice: [m, n],
             key,
@@ -111,8 +124,7 @@ impl Check {
             verdict,
             sha256: String::new(),
         };
-        share.sha256 = share.digest()?;
-        Ok(share)
+        share.sealed()
     }
 }
 

@@ -48,7 +48,7 @@ pub fn write(
     };
     let version = version()?;
     let share = progress::shown(None, |watch| check.share([m, n], &running, &version, watch))?;
-    let share = Share { baseline: baseline.cloned(), ..share };
+    let share = share.with_baseline(baseline.cloned())?;
     let bytes = serde_json::to_vec(&share).map_err(std::io::Error::from)?;
     match args.output.as_slice() {
         [] => stdout().lock().write_all(&bytes)?,
