@@ -81,16 +81,46 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
     let shaft = segments(&tool["shaft"], scale);
     top += shaft.iter().map(|s| s[2]).sum::<f64>();
     stack.shank.extend(shaft);
-    match (length("LB").filter(|&b| b > top), length("SFDM")) {
-        (Some(body), Some(wide)) => stack.shank.push([wide, wide, body - top]),
-        (Some(_), None) => return Err("it states no shaft diameter (SFDM)".to_owned()),
-        (None, _) => {}
-    }
     let holder = &tool["holder"];
     if holder.is_object() {
         stack.holder = segments(holder, unit(holder).unwrap_or(scale));
     }
+    let body = length("LB").or_else(|| told_otherwise(&stack, &length, remarks));
+    match (body.filter(|&b| b > top), length("SFDM")) {
+        (Some(body), Some(wide)) => stack.shank.push([wide, wide, body - top]),
+        (Some(_), None) => return Err("it states no shaft diameter (SFDM)".to_owned()),
+        (None, _) => {}
+    }
     Ok(stack.spec())
+}
+
+/// What of a tool sticks out of its holder, where the library does not say (LB). A shank is never
+/// taken shorter than it is for that, and a holder rather lower than it stands.
+fn told_otherwise(
+    stack: &Stack,
+    length: &impl Fn(&str) -> Option<f64>,
+    remarks: &mut Vec<String>,
+) -> Option<f64> {
+    let (all, wide) = (length("OAL"), length("SFDM"));
+    let (body, why) = match (stack.holder.is_empty(), all, wide) {
+        (false, ..) => (
+            None,
+            "states no length below the holder (LB): its holder is taken to begin where flutes, \
+             shoulder and shaft end",
+        ),
+        (true, Some(all), Some(_)) => (
+            Some(all),
+            "states no length below the holder (LB): its shank is taken as long as the whole tool \
+             (OAL)",
+        ),
+        (true, None, Some(_)) => (None, "states no length (LB, OAL): taken without further shank"),
+        (true, Some(_), None) => {
+            (None, "states no shaft diameter (SFDM): taken without further shank")
+        }
+        (true, None, None) => return None,
+    };
+    remarks.push(why.to_owned());
+    body
 }
 
 /// Millimetres in one unit of a tool or holder.

@@ -58,7 +58,9 @@ pub enum LibraryError {
         what: String,
     },
     /// A single tool bit says nothing about its number.
-    #[error("{path}: a tool bit file has no tool number; write --tools N={path}")]
+    #[error(
+        "{path}: a tool bit file has no tool number; write N={path}, for a check --tools N={path}"
+    )]
     NoNumber {
         /// The file.
         path: PathBuf,

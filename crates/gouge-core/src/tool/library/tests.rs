@@ -53,6 +53,32 @@ fn fusion_libraries() {
     assert!(remarks[2].0.is_none() && remarks[2].1.contains("no tool number"));
 }
 
+/// A shank that a library states without saying how far it sticks out was dropped without a word, and
+/// a program that ran it into a wall came out clean.
+#[test]
+fn a_fusion_tool_without_its_body_length_keeps_its_shank_or_says_so() {
+    let read = |geometry: &str, more: &str| {
+        let text = format!(
+            r#"{{"data": [{{"type": "flat end mill", "unit": "millimeters",
+               "geometry": {{"DC": 6, "LCF": 13{geometry}}}, "post-process": {{"number": 1}}{more}}}]}}"#
+        );
+        let library = library("a.json", &text, None).unwrap();
+        build(&library);
+        (library.tools[&1].spec.clone(), library.remarks.len())
+    };
+    let holder = r#", "holder": {"unit": "millimeters", "segments":
+        [{"lower-diameter": 20, "upper-diameter": 30, "height": 25}]}"#;
+    let whole = ("flat:6;len=13;shank=10,10,47".to_owned(), 1);
+    assert_eq!(read(r#", "OAL": 60, "SFDM": 10"#, ""), whole);
+    let told = ("flat:6;len=13;shank=10,10,27".to_owned(), 0);
+    assert_eq!(read(r#", "OAL": 60, "SFDM": 10, "LB": 40"#, ""), told);
+    for geometry in [r#", "SFDM": 10"#, r#", "OAL": 60"#] {
+        assert_eq!(read(geometry, ""), ("flat:6;len=13".to_owned(), 1), "{geometry}");
+    }
+    assert_eq!(read(r#", "OAL": 60, "SFDM": 10"#, holder).1, 1);
+    assert_eq!(read("", "").1, 0);
+}
+
 #[test]
 fn freecad_tool_bits() {
     let bit = |shape: &str, parameter: &str| {
