@@ -69,6 +69,6 @@ pub use motions::{Manner, MotionRef, Motions};
 pub use options::{Compensation, Decimals, Options, WorkOffset};
 pub use read::source::Source;
 pub use read::stripped::stripped;
-pub use run::{Interpreter, Summary};
+pub use run::{Interpreter, Situation, Summary};
 pub use words::guide::{explain_word, word_guide};
 pub use words::{Group, Use, Word, words};

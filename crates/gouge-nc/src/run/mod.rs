@@ -3,6 +3,7 @@
 
 mod rest;
 pub(crate) mod session;
+mod situation;
 
 use std::io;
 use std::ops::ControlFlow;
@@ -24,6 +25,8 @@ use crate::read::block::Block;
 use crate::read::cursor::is_blank;
 use crate::read::source::{LONGEST_LINE, Reader, Source};
 use crate::run::session::Session;
+
+pub use situation::Situation;
 
 /// Longest line that LinuxCNC reads, line end included, bytes.
 const LINUXCNC_LINE: usize = 253;
