@@ -604,3 +604,15 @@ fn many_regions_are_cut_short_in_text() {
     let text = seen(&report, Format::Text);
     assert!(text.contains("… and 10 more regions"), "{text}");
 }
+
+/// A check that was stopped while it measured looked like one that was not.
+#[test]
+fn a_depth_that_was_not_measured_is_said_in_text() {
+    let mut report = gouging();
+    let said = "the check was stopped before its depth was measured";
+    assert!(!seen(&report, Format::Text).contains(said));
+    report.regions[0].unmeasured = true;
+    assert!(seen(&report, Format::Text).contains(said));
+    let read: Report = serde_json::from_str(&seen(&report, Format::Json)).unwrap();
+    assert!(read.regions[0].unmeasured && !read.regions[1].unmeasured);
+}

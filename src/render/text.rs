@@ -261,6 +261,12 @@ impl Page<'_> {
             place(w.surface_point_mm)
         );
         group = group.element(Level::NOTE.message(places));
+        if r.unmeasured {
+            let [lo, hi] = r.depth_mm.map(summary::short);
+            let note =
+                format!("the check was stopped before its depth was measured: {lo} to {hi} mm");
+            group = group.element(Level::NOTE.message(note));
+        }
         if let Some(own) = &r.limits {
             let held = format!("held to limits of its own: {}", summary::held_to(own));
             group = group.element(Level::NOTE.message(held));

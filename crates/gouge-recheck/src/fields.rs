@@ -108,6 +108,7 @@ const PARTLY: &[(&str, &str)] = &[
     ("tolerance_mm", "which tolerance was asked for"),
     ("options.limits", "which limits of tools, operations and parts were asked for"),
     ("regions.depth_mm.1", "upper bounds of depths, but that they are not below the lower ones"),
+    ("regions.unmeasured", "that a check was stopped before it measured a depth"),
     ("regions.witness.tool_side_mm", "bounds of the side that a witness does not show"),
     ("regions.witness.part_side_mm", "bounds of the side that a witness does not show"),
     ("regions.witness.inner_point_mm", "which of several points equally deep a witness shows"),

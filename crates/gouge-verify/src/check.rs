@@ -161,8 +161,12 @@ fn group(
     let (mut grouped, ()) = rayon::join(|| regions(&outcome.findings, &meshes, wide), ready);
     progress.regions.store(grouped.len() as u64, Ordering::Relaxed);
     let measured: Vec<_> = grouped
-        .par_iter()
-        .map(|region| measure(region, &outcome.findings, jobs, until))
+        .par_iter_mut()
+        .map(|region| {
+            let found = measure(region, &outcome.findings, jobs, until);
+            region.unmeasured = found.is_none() || progress.stopped(until);
+            found
+        })
         .inspect(|_| _ = progress.regions.fetch_sub(1, Ordering::Relaxed))
         .collect();
     // Of all of a region none is proved deeper than what is shown, and none is deeper than it.

@@ -39,6 +39,9 @@ pub struct Region {
     pub motions: [u32; 2],
     /// First and last line.
     pub lines: [u32; 2],
+    /// The check was stopped before its depth was measured: its bounds are as wide as those of
+    /// the verdicts.
+    pub unmeasured: bool,
 }
 
 /// Groups `findings`, worst region first. `meshes` are the bodies the findings index;
@@ -106,14 +109,15 @@ fn region(findings: &[Kept], mut list: Vec<usize>) -> Option<Region> {
     list.sort_by_key(|&i| (findings[i].motion, i));
     let one = |&i: &usize| {
         let (motion, line) = (findings[i].motion, findings[i].line());
-        Some(Region { worst: i, motions: [motion; 2], lines: [line; 2], findings: Vec::new() })
+        let (motions, lines, findings) = ([motion; 2], [line; 2], Vec::new());
+        Some(Region { worst: i, motions, lines, findings, unmeasured: false })
     };
     let join = |a: Option<Region>, b: Option<Region>| {
         let (Some(a), Some(b)) = (&a, &b) else { return a.or(b) };
         let worst = if worse(&findings[b.worst], &findings[a.worst]).is_gt() { b } else { a }.worst;
         let ends = |[a, z]: [u32; 2], [b, y]: [u32; 2]| [a.min(b), z.max(y)];
         let (motions, lines) = (ends(a.motions, b.motions), ends(a.lines, b.lines));
-        Some(Region { worst, motions, lines, findings: Vec::new() })
+        Some(Region { worst, motions, lines, findings: Vec::new(), unmeasured: false })
     };
     let all = list.par_iter().with_min_len(LEAST_AT_ONCE).map(one).reduce(|| None, join)?;
     Some(Region { findings: list, ..all })

@@ -27,6 +27,7 @@ pub(super) struct Gouges<'a> {
     pub motions: [u32; 2],
     pub lines: [u32; 2],
     pub contacts: u64,
+    pub unmeasured: bool,
     /// Box around the surface points, part coordinates, mm: one in work coordinates would not be one
     /// of the part, where that is turned.
     pub extent: Aabb,
@@ -60,6 +61,7 @@ impl<'a> Gouges<'a> {
             motions: region.motions,
             lines: region.lines,
             contacts: region.findings.len() as u64,
+            unmeasured: region.unmeasured,
             extent: parts.iter().fold(Aabb::EMPTY, |all, (part, _)| all.union(part)),
             reach: Some(parts.iter().fold(least, |all, (_, part)| all.and(*part))),
         }
@@ -71,6 +73,7 @@ impl<'a> Gouges<'a> {
             motions: sighting.motions,
             lines: sighting.lines,
             contacts: sighting.contacts,
+            unmeasured: true,
             extent: Aabb::around([placement.work_to_part(sighting.worst.surface_point)]),
             reach: None,
         }
@@ -97,7 +100,7 @@ impl Draft<'_> {
                 block: self.texts.line(worst.span),
             }),
             code: code.to_owned(),
-            message: self.sentence(worst, body_role, body),
+            message: self.sentence(worst, gouges.unmeasured, body_role, body),
             tool: worst.tool,
             component,
             body,
@@ -109,6 +112,7 @@ impl Draft<'_> {
             reach_mm: gouges.reach.map(|r| [r.around.lo.into(), r.around.hi.into()]),
             length_mm: gouges.reach.map(|r| r.length),
             depth_mm: worst.depth,
+            unmeasured: gouges.unmeasured,
             limits: self.asked.own.of(case(worst)).map(|limits| stated(limits, body_role)),
             lift_mm: worst.lift,
             shift_mm: worst.shift.as_deref().copied().map(Into::into),
@@ -126,7 +130,7 @@ impl Draft<'_> {
     }
 
     /// "T3 (6 mm ball) cuts 0.5000 mm into the part".
-    fn sentence(&self, f: &Finding, role: BodyRole, body: u32) -> String {
+    fn sentence(&self, f: &Finding, unmeasured: bool, role: BodyRole, body: u32) -> String {
         let name = self.inputs.tools.iter().find(|t| t.number == f.tool).map(|t| t.name.as_str());
         let tool = match name {
             Some(name) => format!("T{} ({name})", f.tool),
@@ -156,16 +160,17 @@ impl Draft<'_> {
         } else {
             String::new()
         };
+        let least = if unmeasured { "at least " } else { "" };
         let sentence = match (f.role, f.buried) {
             (_, true) => {
                 format!("{tool} is wholly inside {target}{at_rapid}, at least {depth} mm deep")
             }
-            (Role::Cutter, _) => format!("{tool} cuts {depth} mm into {target}{at_rapid}"),
+            (Role::Cutter, _) => format!("{tool} cuts {least}{depth} mm into {target}{at_rapid}"),
             (Role::Shank, _) => {
-                format!("the shank of {tool} goes {depth} mm into {target}{at_rapid}")
+                format!("the shank of {tool} goes {least}{depth} mm into {target}{at_rapid}")
             }
             (Role::Holder, _) => {
-                format!("the holder of {tool} goes {depth} mm into {target}{at_rapid}")
+                format!("the holder of {tool} goes {least}{depth} mm into {target}{at_rapid}")
             }
         };
         sentence + &beyond

@@ -47,6 +47,10 @@ pub struct Region {
     pub length_mm: Option<f64>,
     /// Bounds of the worst depth, what must stay of an allowance counted, mm.
     pub depth_mm: [f64; 2],
+    /// The check was stopped before this depth was measured: it is at least the lower bound, and
+    /// the upper one may be far from it. Left out where it was measured.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unmeasured: bool,
     /// What it is held to, where that is not what holds for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
