@@ -14,8 +14,8 @@ use crate::geom::{Aabb, Vec3};
 use crate::report::data::BodyRole;
 use crate::tool::Role;
 
-/// Poses along a motion at which the surface is looked at for gouges.
-const POSES: usize = 48;
+/// Poses along a motion that are left out together where the surface is far from them.
+const STRETCH: usize = 16;
 
 /// How far paths stand before surfaces they run on, pixels.
 const PATH_BIAS: f64 = 1.5;
@@ -190,20 +190,34 @@ impl Scene {
 
     /// Surface inside the tool on its way gets the colour of its depth.
     fn paint_zones(&self, frame: &mut Frame, show: &Show) {
-        let mut poses = Vec::new();
-        for pose in show.swept.iter().take(POSES) {
-            if let Some(tool) = self.tools.get(&pose.tool) {
-                poses.push((pose.at, &tool.outlines));
-            }
-        }
+        let tools =
+            show.swept.iter().filter_map(|pose| Some((pose.at, self.tools.get(&pose.tool)?)));
+        let poses: Vec<(Vec3, &[Outline])> =
+            tools.map(|(at, tool)| (at, &tool.outlines[..])).collect();
         if poses.is_empty() {
             return;
         }
+        // Of most stretches of the way a point is far off.
+        let stretches: Vec<(Aabb, &[(Vec3, &[Outline])])> = poses
+            .chunks(STRETCH)
+            .map(|own| {
+                let outlines = own.iter().flat_map(|(_, outlines)| outlines.iter());
+                let radii = outlines.flat_map(|o| &o.points).map(|point| point[0]);
+                let around = Aabb::around(own.iter().map(|(at, _)| Vec3::new(at.x, at.y, 0.0)));
+                (around.grown(radii.fold(0.0, f64::max)), own)
+            })
+            .collect();
         let borders = show.zones;
         for material in [Material::PART, Material::FIXTURE] {
             frame.repaint(&show.camera, material, |p| {
-                let deepest = poses
+                let near = |(around, _): &&(Aabb, &[(Vec3, &[Outline])])| {
+                    (around.lo.x..=around.hi.x).contains(&p.x)
+                        && (around.lo.y..=around.hi.y).contains(&p.y)
+                };
+                let deepest = stretches
                     .iter()
+                    .filter(near)
+                    .flat_map(|(_, own)| own.iter())
                     .flat_map(|(at, outlines)| {
                         outlines.iter().filter_map(move |o| inside(o, p - at))
                     })
