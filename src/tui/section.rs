@@ -5,6 +5,7 @@ use gouge_raster::{Picture, Rgb};
 use rayon::prelude::*;
 
 use super::document::Document;
+use super::graphics::ColorDepth;
 use super::scene::{Pose, Scene};
 use super::silhouette::{Outline, radius_at};
 use super::theme::Theme;
@@ -263,16 +264,23 @@ fn fill_tool(
 /// Areas in colours, borders in stronger ones, gouges hatched so that they differ without colour.
 fn colour(pixels: &[Pixel], (w, h): (usize, usize), theme: &Theme) -> Picture {
     let light = theme.light;
-    let pick = |dark: [u8; 3], bright: [u8; 3]| Rgb(if light { bright } else { dark });
-    let (part, fixture) =
-        (pick([70, 84, 104], [186, 200, 218]), pick([84, 78, 52], [214, 206, 168]));
-    let (swept, ink) = (pick([44, 46, 50], [226, 228, 232]), pick([214, 222, 232], [40, 48, 60]));
-    let (gouge, stripe) =
-        (pick([214, 48, 48], [226, 60, 56]), pick([120, 20, 24], [255, 170, 160]));
+    // Without colours a tone is so many dots of sixteen: far apart, so that what stands beside each
+    // other is told apart.
+    let pick = |tone: u8, dark: [u8; 3], bright: [u8; 3]| match theme.depth {
+        ColorDepth::Mono => Rgb([if light { 255 - 16 * tone } else { 16 * tone }; 3]),
+        _ => Rgb(if light { bright } else { dark }),
+    };
+    let part = pick(4, [70, 84, 104], [186, 200, 218]);
+    let fixture = pick(2, [84, 78, 52], [214, 206, 168]);
+    let swept = pick(1, [44, 46, 50], [226, 228, 232]);
+    let ink = pick(15, [214, 222, 232], [40, 48, 60]);
+    let edge_ink = pick(15, [255, 214, 110], [130, 90, 0]);
+    let gouge = pick(15, [214, 48, 48], [226, 60, 56]);
+    let stripe = pick(0, [120, 20, 24], [255, 170, 160]);
     let tool = |role: Role| match role {
-        Role::Cutter => pick([150, 118, 44], [248, 214, 130]),
-        Role::Shank => pick([112, 112, 118], [206, 206, 212]),
-        Role::Holder => pick([70, 82, 110], [164, 176, 204]),
+        Role::Cutter => pick(12, [150, 118, 44], [248, 214, 130]),
+        Role::Shank => pick(9, [112, 112, 118], [206, 206, 212]),
+        Role::Holder => pick(7, [70, 82, 110], [164, 176, 204]),
     };
     let at = |x: usize, y: usize| pixels[y * w + x];
     let mut picture = Picture::new(w, h);
@@ -296,7 +304,7 @@ fn colour(pixels: &[Pixel], (w, h): (usize, usize), theme: &Theme) -> Picture {
             } else if bad {
                 Some(if (x + y).is_multiple_of(4) { stripe } else { gouge })
             } else if edge || joint {
-                Some(pick([255, 214, 110], [130, 90, 0]))
+                Some(edge_ink)
             } else if solid {
                 Some(if p.material { part } else { fixture })
             } else if let Some(role) = p.tool {
@@ -314,6 +322,35 @@ fn colour(pixels: &[Pixel], (w, h): (usize, usize), theme: &Theme) -> Picture {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::graphics::dotted;
+
+    /// Part and shank had the same dots, and a gouge hardly more.
+    #[test]
+    fn without_colours_part_tool_and_gouge_differ() {
+        const SIDE: usize = 16;
+        let dots = |pixel: Pixel, light: bool| {
+            let theme = Theme { light, depth: ColorDepth::Mono };
+            let picture = colour(&[pixel; SIDE * SIDE], (SIDE, SIDE), &theme);
+            let all = picture.pixels.iter().enumerate();
+            all.filter(|(i, p)| dotted(**p, i % SIDE, i / SIDE, light).is_some()).count()
+        };
+        let none = Pixel::default();
+        let areas = [
+            none,
+            Pixel { fixture: true, ..none },
+            Pixel { material: true, ..none },
+            Pixel { tool: Some(Role::Holder), ..none },
+            Pixel { tool: Some(Role::Shank), ..none },
+            Pixel { tool: Some(Role::Cutter), ..none },
+        ];
+        for light in [false, true] {
+            let tones = areas.map(|area| dots(area, light));
+            let apart = |pair: &[usize]| pair[1] >= pair[0] + SIDE * SIDE / 9;
+            assert!(tones.windows(2).all(apart), "{tones:?}");
+            let gouge = dots(Pixel { material: true, swept: true, ..none }, light);
+            assert!(gouge > tones[5] || gouge > 2 * tones[2], "{gouge} {tones:?}");
+        }
+    }
 
     #[test]
     fn a_facet_that_looks_up_is_a_roof() {

@@ -15,6 +15,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 pub use base64::base64;
+#[cfg(test)]
+pub use cell::dotted;
 pub use painter::Painter;
 pub use palette::{ColorDepth, rgb_of as indexed_rgb};
 
