@@ -134,12 +134,21 @@ impl Declarations {
         self.remarks.extend(library.remarks);
     }
 
-    /// Diameters of the declared tools, mm, for compensation.
+    /// Diameters of the declared tools, mm, for compensation. One of a library that does not read is
+    /// left out: it matters where the program uses it, and is told there.
     ///
     /// # Errors
-    /// Declarations that do not read.
+    /// Typed declarations that do not read.
     pub fn diameters(&self) -> Result<BTreeMap<u32, f64>> {
-        self.tools.iter().map(|(&n, d)| Ok((n, self.spec(n, d)?.shape.diameter()))).collect()
+        let mut diameters = BTreeMap::new();
+        for (&number, declared) in &self.tools {
+            match self.spec(number, declared) {
+                Ok(spec) => _ = diameters.insert(number, spec.shape.diameter()),
+                Err(e) if declared.source == TYPED => return Err(e),
+                Err(_) => {}
+            }
+        }
+        Ok(diameters)
     }
 
     /// One of its tools, read once.

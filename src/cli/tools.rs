@@ -50,9 +50,14 @@ fn show(args: &ToolsShowArgs) -> Result<ExitCode> {
         }
         let library = read(file)?;
         for (number, declared) in &library.tools {
-            let spec = Spec::parse(&declared.spec, &declared.base).map_err(|e| {
-                Error::new("T020", format!("T{number} (from {}): {e}", declared.source))
-            })?;
+            let spec = match Spec::parse(&declared.spec, &declared.base) {
+                Ok(spec) => spec,
+                // The others can be looked at all the same.
+                Err(e) => {
+                    writeln!(out, "T{number} not taken over: {}", shown(&e.to_string()))?;
+                    continue;
+                }
+            };
             writeln!(out, "T{number}: {}", name(&spec))?;
             writeln!(out, "  {}", shown(&declared.spec))?;
             for row in silhouette::draw(&spec) {
