@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use sha2::{Digest, Sha256};
 
@@ -24,6 +25,15 @@ pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
+/// What came from standard input: it gives its bytes once, and who shows a file beside the check of
+/// it reads that twice.
+static STDIN: OnceLock<Vec<u8>> = OnceLock::new();
+
+/// Whether standard input was read, so that it can be read again.
+pub fn has_stdin() -> bool {
+    STDIN.get().is_some()
+}
+
 /// All bytes of a file, or of standard input for `-`: as many as fit into memory.
 pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     read(path, memory::file())
@@ -31,7 +41,11 @@ pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 
 fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if is_stdin(path) {
-        return input::bounded(io::stdin().lock(), most);
+        if STDIN.get().is_none() {
+            let bytes = input::bounded(io::stdin().lock(), most)?;
+            return Ok(STDIN.get_or_init(|| bytes).clone());
+        }
+        return Ok(STDIN.get().cloned().unwrap_or_default());
     }
     input::bytes(path, most)
 }

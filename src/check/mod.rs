@@ -153,8 +153,14 @@ impl Check {
                 _ => "one program is needed, not several",
             };
             return Err(Error::new("J006", what).help(match programs.as_slice() {
-                [] | [_] => "gouge check PART PROGRAM, or a job file that names both",
-                _ => "gouge check PROGRAM for one of the job's, gouge batch for all of them",
+                [] | [_] => "name both: PART PROGRAM, or a job file that does".to_owned(),
+                all => {
+                    let names: Vec<String> = all.iter().map(|p| p.display().to_string()).collect();
+                    format!(
+                        "name one of the job's: {} (`gouge batch` checks all of them)",
+                        names.join(", ")
+                    )
+                }
             }));
         };
         if settings.items("program").iter().any(|item| item.origin != Origin::Option) {

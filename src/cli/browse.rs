@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use chrono::Utc;
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::args::{BrowseArgs, CheckArgs};
@@ -15,6 +16,7 @@ use super::{check, said, written};
 use crate::accelerator::Cards;
 use crate::check::{Check, Running, Watch};
 use crate::error::{Error, Result};
+use crate::files;
 use crate::output;
 use crate::report::Listed;
 use crate::tree::Engine;
@@ -22,7 +24,7 @@ use crate::tui::binding::Keys;
 use crate::tui::checking::{Checking, LOOKS};
 use crate::tui::key::Key;
 use crate::tui::opening::{Waited, wait};
-use crate::tui::state::State;
+use crate::tui::state::{State, Work};
 use crate::tui::update::{Message, update};
 use crate::tui::{self, ColorDepth, Document, Mode, Session, Theme, bench, shot};
 
@@ -37,9 +39,9 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     }
     // A picture file is the same for everybody and on every terminal.
     let habits = if args.shot.is_some() { Habits::default() } else { habits::read()? };
-    let keys = Keys::with(&habits.keys).map_err(|e| Error::new("J006", e))?;
+    let keys = Keys::with(&habits.keys).map_err(habits::wrong)?;
     let colors = habits.colors.as_deref().map(str::parse).transpose();
-    let colors = colors.map_err(|e: String| Error::new("J006", e))?;
+    let colors = colors.map_err(habits::wrong)?;
     let depth = args.colors.or(colors).unwrap_or_else(|| match &args.shot {
         Some(_) => ColorDepth::True,
         None => ColorDepth::from_environment(|name| std::env::var(name).ok()),
@@ -75,18 +77,22 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     let pressed = args.press.iter().flat_map(|keys| keys.split_whitespace()).map(str::parse);
     let pressed: Vec<Key> =
         pressed.collect::<std::result::Result<_, String>>().map_err(|e| Error::new("J006", e))?;
-    let ready = |document: Document, keys: Keys| {
+    let kept = source.kept();
+    let ready = |document: Document, keys: Keys, work: Work| {
         let mut state = State::new(Arc::new(document), mode, theme, keys);
         state.baseline = baseline;
-        match tui::decisions(&state) {
-            Ok(decisions) => state.decisions = decisions,
-            Err(why) => state.message = why,
+        state.work = work;
+        state.kept = kept;
+        state.today = Some(Utc::now().date_naive());
+        state.who = ["USER", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+        if let Err(why) = state.recall() {
+            state.message = why;
         }
         pressed.into_iter().for_each(|key| drop(update(&mut state, Message::Key(key))));
         state
     };
     if let Some(path) = &args.shot {
-        let mut state = ready(source.open(false, &Watch::default())?, keys);
+        let mut state = ready(source.open(false, &Watch::default())?, keys, Work::Done);
         let svg = shot::screen(&mut state, args.size.0);
         output::write_with(path, |out| out.write_all(svg.as_bytes()))?;
         return Ok(ExitCode::SUCCESS);
@@ -101,16 +107,17 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         Waited::Left => return Ok(ExitCode::SUCCESS),
         Waited::Ended(signal) => return Ok(ended_by(signal)),
     };
-    let checking = match source {
-        Source::Saved(_) => None,
+    let (work, checking) = match source {
+        Source::Saved(_) => (Work::Done, None),
         Source::Check(check, running) => {
             // Distances are measured once, with everything, and so are the depths of clean motions.
             let once = running.clearance || running.listed == Listed::Every;
             let looks = if once { &[][..] } else { &LOOKS[..] };
-            Some(Checking::begin(*check, running, looks, Some(document.clone())))
+            let read = Some(document.clone());
+            (Work::begun(), Some(Checking::begin(*check, running, looks, read)))
         }
     };
-    let ended = tui::run(session, ready(document, keys), checking)?;
+    let ended = tui::run(session, ready(document, keys, work), checking)?;
     Ok(ended.map_or(ExitCode::SUCCESS, ended_by))
 }
 
@@ -139,6 +146,17 @@ impl Source {
         let settings = said::settings(&args.check)?;
         let baseline = baseline.or_else(|| settings.paths("baseline").into_iter().next());
         Ok((Self::Check(Box::new(Check::new(&settings)?), running), baseline))
+    }
+
+    /// Files that nothing is written over, but for those that a report names.
+    fn kept(&self) -> Vec<PathBuf> {
+        match self {
+            Self::Saved(path) => vec![path.clone()],
+            Self::Check(check, _) => {
+                let bodies = check.parts.iter().chain(&check.fixtures);
+                bodies.chain(&check.job_files).chain([&check.program]).cloned().collect()
+            }
+        }
     }
 
     /// The files that are read, with their sizes.
@@ -211,19 +229,24 @@ fn expect_meaning(args: &CheckArgs, saved: bool) -> Result<()> {
         ("--deny", output.deny.is_some()),
         ("--engine", args.engine.is_some()),
     ];
-    match asked.iter().find(|(_, given)| *given) {
-        Some((name, _)) if saved => {
+    if !saved {
+        return Ok(());
+    }
+    let asked = asked.iter().find(|(_, given)| *given).map(|(name, _)| (*name).to_owned());
+    match asked.map_or_else(|| said::option_of_scene(args), |name| Ok(Some(name)))? {
+        Some(name) => {
             Err(Error::new("J006", format!("`{name}` has no meaning for a saved report"))
                 .help("give it to `gouge check` when the report is made"))
         }
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 
 /// The report to look at, when one is named instead of a part and a program.
 fn saved(args: &BrowseArgs) -> Option<&Path> {
     let path = args.check.part.as_deref().filter(|_| args.check.program.is_none())?;
-    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json")).then_some(path)
+    let named = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
+    (named || files::is_stdin(path)).then_some(path)
 }
 
 /// Said, or asked of the terminal; dark when it does not tell.

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::error::{Error, Result};
 use crate::files;
+use crate::tool::library::toml_error;
 
 /// The file below the folder of configurations.
 const NAME: &str = "gouge/browse.toml";
@@ -32,11 +33,15 @@ pub struct Habits {
 /// A file that does not read.
 pub fn read() -> Result<Habits> {
     let Some(path) = place().filter(|path| path.exists()) else { return Ok(Habits::default()) };
-    toml::from_str(&files::text(&path)?).map_err(|e| {
-        let text = e.to_string();
-        Error::new("J006", format!("{}: {}", path.display(), text.trim_end()))
-            .help("`gouge help keys` tells what may stand there")
-    })
+    let text = files::text(&path)?;
+    toml::from_str(&text).map_err(|e| wrong(toml_error(&text, &e)))
+}
+
+/// What is wrong with it.
+pub fn wrong(what: String) -> Error {
+    let path = place().map_or_else(|| NAME.to_owned(), |path| path.display().to_string());
+    Error::new("J006", format!("{path}: {what}"))
+        .help("`gouge help keys` tells what may stand there")
 }
 
 /// Where it is: `$XDG_CONFIG_HOME`, or the place of the system.

@@ -16,7 +16,10 @@ pub fn settings(args: &CheckArgs) -> Result<Settings> {
     expect_one_program(args)?;
     scene(&args.scene, &mut said)?;
     reading(&args.reading, &mut said)?;
+    // A job file alone is the job: no program ends like that.
+    let alone = args.part.as_ref().filter(|only| args.program.is_none() && ends(only, &["toml"]));
     let (part, program) = match (&args.part, &args.program) {
+        _ if alone.is_some() => (None, None),
         // One file alone is the program, unless it is a mesh by its name: the job has the part.
         (Some(only), None) if !is_mesh(only) => (None, Some(only)),
         (part, program) => (part.as_ref(), program.as_ref()),
@@ -24,7 +27,7 @@ pub fn settings(args: &CheckArgs) -> Result<Settings> {
     let parts = part.into_iter().chain(&args.scene.parts);
     said.say("part", names(parts)?);
     said.say("program", names(program)?);
-    let found = match (&args.job, program) {
+    let found = match (args.job.as_ref().or(alone), program) {
         (Some(path), _) => Some(path.clone()),
         (None, Some(program)) if files::is_stdin(program) => None,
         (None, Some(program)) => job::find(program),
@@ -60,6 +63,27 @@ pub fn settings(args: &CheckArgs) -> Result<Settings> {
 /// Names of files as settings hold them.
 fn names<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<Vec<&'a str>> {
     paths.into_iter().map(|path| files::name(path)).collect()
+}
+
+/// An option that says something of the scene or of how its program is read, as it is typed; none where
+/// none is given.
+///
+/// # Errors
+/// Options whose words are wrong.
+pub fn option_of_scene(args: &CheckArgs) -> Result<Option<String>> {
+    let mut said = Settings::default();
+    scene(&args.scene, &mut said)?;
+    reading(&args.reading, &mut said)?;
+    let more = [("part", !args.scene.parts.is_empty()), ("job", args.job.is_some())];
+    let first = more.iter().find(|(_, given)| *given).map(|(name, _)| *name);
+    let name = first.or_else(|| said.iter().next().map(|(key, _)| key));
+    // Keys of the job file are not all named as options are.
+    Ok(name.map(|key| match key.split('.').next().unwrap_or(key) {
+        "tools" => "--tool".to_owned(),
+        "tools_from" => "--tools".to_owned(),
+        "offsets" => "--offset".to_owned(),
+        key => format!("--{}", key.replace('_', "-")),
+    }))
 }
 
 /// Refuses several programs, and meshes that no option names.

@@ -99,6 +99,10 @@ fn browse_ignores_no_option() {
     none(&["--stats"]);
     s.gouge(&["check", "block.stl", "clean.nc", "--format", "json", "-o", "r.json"]);
     refused(&s, &["browse", "r.json", "--moves"], &["J006", "saved report", "when the report"]);
+    for option in [["--tolerance", "5"], ["--tool", "1=ball:6"], ["--origin", "0,0,5"]] {
+        let args = [&["browse", "r.json"][..], &option].concat();
+        refused(&s, &args, &["J006", option[0], "no meaning for a saved report"]);
+    }
 }
 
 #[test]
@@ -113,11 +117,20 @@ fn keys_of_browse_are_read_from_a_file_of_ones_own() {
         assert_eq!(done.status.code(), Some(2));
         String::from_utf8(done.stderr).unwrap()
     };
-    assert!(told("[keys]\nquit = [\"j\"]").contains("key `j` is given to Down and Quit"));
+    assert!(
+        told("[keys]\nquit = [\"j\"]")
+            .contains("browse.toml: key `j` is given to `down` and to `quit`")
+    );
+    // Without a key that leaves, only another terminal could end it.
+    assert!(told("[keys]\nquit = []").contains("`quit` needs a key"));
     assert!(told("[keys]\ndance = [\"D\"]").contains("`dance` is nothing that a key can do"));
     assert!(told("colors = \"7\"").contains("`7` is not a valid number of colours"));
     let wrong = told("color = \"16\"");
-    assert!(wrong.contains("browse.toml") && wrong.contains("`color`"), "{wrong}");
+    assert!(
+        wrong.contains("browse.toml: line 1, column 1") && wrong.contains("`color`"),
+        "{wrong}"
+    );
+    assert!(!wrong.contains("\\n"), "{wrong}");
     let right = "graphics = \"sextant\"\ncolors = \"16\"\n[keys]\nquit = [\"Q\"]";
     assert!(told(right).contains("needs a terminal"));
 }

@@ -147,8 +147,63 @@ fn patterns_of_a_job_are_looked_up() {
     s.write("op2.nc", super::scene::clean_program());
     let run = s.gouge(&["check"]);
     assert_eq!(run.code, 2, "{}", run.out);
-    assert!(run.err.contains("gouge check PROGRAM for one"), "{}", run.err);
+    assert!(run.err.contains("op1.nc, ") && run.err.contains("op2.nc"), "{}", run.err);
     assert_eq!(s.gouge(&["check", "op2.nc"]).code, 0);
+}
+
+/// What stands on a screen that was written as a picture, a letter an element.
+fn words(svg: &str) -> String {
+    let letters = svg.lines().filter_map(|line| line.strip_suffix("</text>"));
+    letters.filter_map(|line| line.rsplit('>').next()).collect()
+}
+
+/// A job file that was named alone was read as a program.
+#[test]
+fn browse_begins_on_a_job_file() {
+    let s = Scene::new();
+    s.write("op1.nc", super::scene::gouging_program(0.5));
+    let job = "part = 'block.stl'\nprogram = 'op1.nc'\nstart = [0, 0, 50]\n[tools]\n1 = 'ball:6'\n";
+    s.write("gouge.toml", job);
+    for file in ["gouge.toml", "./gouge.toml"] {
+        let run = s.gouge(&["browse", file, "--shot", "a.svg"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(words(&s.read("a.svg")).contains("GOUGE"));
+    }
+}
+
+/// The check took what standard input had, and what shows it found nothing there.
+#[test]
+fn browse_shows_a_part_and_a_program_from_standard_input() {
+    let s = Scene::new();
+    s.write("op1.nc", super::scene::gouging_program(0.5));
+    let given = |args: &[&str], file: &str| {
+        let more = ["--tool", "1=ball:6", "--start=0,0,50"];
+        let args = if args[0] == "browse" && args.len() > 2 {
+            [args, &more].concat()
+        } else {
+            args.to_vec()
+        };
+        let mut command = s.command(&[&args[..], &["--shot", "a.svg"]].concat());
+        let done = command.stdin(std::fs::File::open(s.path(file)).unwrap()).output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        words(&s.read("a.svg"))
+    };
+    for (args, file) in
+        [(["browse", "block.stl", "-"], "op1.nc"), (["browse", "-", "op1.nc"], "block.stl")]
+    {
+        let shown = given(&args, file);
+        assert!(shown.contains("GOUGEin1region") && !shown.contains("CHANGED"), "{shown}");
+    }
+    let check =
+        ["check", "block.stl", "-", "--tool", "1=ball:6", "--start=0,0,50", "--format", "json"];
+    let mut command = s.command(&check);
+    let done = command.stdin(std::fs::File::open(s.path("op1.nc")).unwrap()).output().unwrap();
+    s.write("r.json", &done.stdout);
+    assert!(given(&["browse", "-"], "r.json").contains("GOUGEin1region"));
+    // Its program is gone: that is said, and nobody waits for it.
+    let run = s.gouge(&["browse", "r.json", "--shot", "a.svg"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(words(&s.read("a.svg")).contains("CHANGED"));
 }
 
 #[test]
@@ -358,4 +413,21 @@ fn no_default_is_shown_that_does_not_hold() {
     let has = |key: &str| shown.lines().any(|l| l.split_whitespace().next() == Some(key));
     assert!(has("transform") && has("tolerance"), "{shown}");
     assert!(!has("origin") && !has("flip") && !has("rotate"), "{shown}");
+}
+
+/// One odd tool of a library that the program does not use ended the check, and `tools show` halfway.
+#[test]
+fn a_tool_of_a_library_that_nobody_uses_may_be_odd() {
+    let s = Scene::new();
+    s.write("op1.nc", super::scene::clean_program());
+    s.write("lib.toml", "[tools]\n1 = 'ball:6'\n2 = 'ball:-6'\n3 = 'flat:4'\n");
+    let args = ["block.stl", "op1.nc", "--start=0,0,50", "--tools", "lib.toml"];
+    let run = s.gouge(&[&["check"][..], &args].concat());
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    let run = s.gouge(&["tools", "show", "lib.toml"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("T2 not taken over") && run.out.contains("T3: "), "{}", run.out);
+    s.write("op2.nc", super::scene::clean_program().replace("T1", "T2"));
+    let args = ["check", "block.stl", "op2.nc", "--start=0,0,50", "--tools", "lib.toml"];
+    assert_eq!(s.gouge(&args).code, 2);
 }
