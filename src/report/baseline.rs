@@ -87,8 +87,7 @@ impl Baseline {
         for region in regions.iter_mut() {
             let Some(entry) = self.regions.get(&region.fingerprint) else { continue };
             let Some(reason) = entry.reason.clone() else { continue };
-            let of = Entry::bound(inputs, region);
-            match entry.void(&of, region, today) {
+            match entry.void(inputs, region, Some(today)) {
                 Some(why) => applied.void.push(Void { region: region.id, why }),
                 None => {
                     applied.accepted.push(region.id);
@@ -125,9 +124,16 @@ impl Entry {
         }
     }
 
-    /// Why it does not count for a region of the same fingerprint; `of` is what it is bound to now.
-    fn void(&self, of: &Self, region: &Region, today: NaiveDate) -> Option<String> {
-        let over = self.until.as_deref().and_then(date).filter(|last| *last < today);
+    /// Why it does not count for a region of the same fingerprint; without a day none is over.
+    pub fn void(
+        &self,
+        inputs: &super::data::Inputs,
+        region: &Region,
+        today: Option<NaiveDate>,
+    ) -> Option<String> {
+        let of = Self::bound(inputs, region);
+        let last = self.until.as_deref().and_then(date);
+        let over = last.filter(|last| today.is_some_and(|today| *last < today));
         if let Some(last) = over {
             Some(format!("it was accepted until {last}"))
         } else if let unsaid @ [_, ..] = &*self.unsaid() {

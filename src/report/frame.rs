@@ -25,6 +25,11 @@ impl Frame {
         if self.inch { INCH_MM } else { 1.0 }
     }
 
+    /// What it is called.
+    pub fn unit_name(&self) -> &'static str {
+        if self.inch { "inch" } else { "mm" }
+    }
+
     /// A point in work coordinates (mm) in program coordinates and units.
     pub fn of_work(&self, p: Vec3) -> [f64; 3] {
         ((p - self.placement.program_to_work()) / self.unit()).into()

@@ -23,6 +23,7 @@ pub use build::{Draft, Listed, build, sighted};
 pub use damage::damage;
 pub use data::Report;
 pub use excerpt::{SubFile, Texts, WIDEST};
+pub use frame::Frame;
 pub use placement::{Placement, PlacementError};
 pub use size::Size;
 pub use summary::{count, depth, short, span};
