@@ -2,8 +2,14 @@
 
 #[path = "browse/background.rs"]
 mod background;
+#[path = "browse/decisions.rs"]
+mod decisions;
 #[path = "browse/desk.rs"]
 mod desk;
+#[path = "browse/lists.rs"]
+mod lists;
+#[path = "browse/programs.rs"]
+mod programs;
 #[path = "browse/replay.rs"]
 mod replay;
 #[path = "browse/scenarios.rs"]

@@ -1,8 +1,6 @@
 //! The loop: events in, state on, screen out.
 
 use std::io;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,12 +8,16 @@ use ratatui::crossterm::event::{self, Event, KeyEventKind, MouseButton, MouseEve
 use ratatui::crossterm::terminal::window_size;
 
 use super::checking::Checking;
+use super::editor;
 use super::effect::Effect;
+use super::export::Target;
 use super::graphics::{USUAL_CELL, base64, encode};
 use super::key::Key;
 use super::picture::Studio;
+use super::prompt::ask;
 use super::screen::{Places, draw};
-use super::state::{Pane, State};
+use super::state::{Asked, Pane, State};
+use super::terminal::late_answer::LateAnswer;
 use super::terminal::pace::Pace;
 use super::terminal::session::Session;
 use super::terminal::signals::Signals;
@@ -66,6 +68,7 @@ fn follow(
     let mut dirty = true;
     let (mut drawn, mut touched) = (Instant::now(), None::<Instant>);
     let mut first = true;
+    let mut late = LateAnswer::default();
     let mut pace = Pace::default();
     // How long an answer takes on an idle line.
     pace.sent(1);
@@ -98,6 +101,7 @@ fn follow(
             // All that is waiting, before anything is drawn: keys held down do not pile up.
             loop {
                 let effects = match event::read()? {
+                    Event::Key(key) if late.holds(&key) => Vec::new(),
                     Event::Key(key) if key.kind != KeyEventKind::Release => {
                         touched = Some(Instant::now());
                         update(&mut state, Message::Key(Key::of(&key)))
@@ -150,7 +154,8 @@ fn show(
     session.frame(|terminal| {
         let mut places = Places::default();
         terminal.draw(|f| {
-            state.rows = usize::from(f.area().height);
+            let size = f.area();
+            (state.columns, state.rows) = (usize::from(size.width), usize::from(size.height));
             places = draw(state, studio, cell, budget, f);
         })?;
         if let (true, Some(area)) = (state.mode.is_pixels(), places.picture) {
@@ -202,40 +207,48 @@ fn perform(
             session.terminal.backend_mut().raw(sequence.as_bytes())?;
         }
         Effect::Edit(path, line) => {
-            let done = session.away(|| editor(&path, line))?;
+            let done = session.away(|| editor::open(&editor::named(), &path, line))?;
             if let Err(why) = done {
-                state.message = format!("the editor did not start: {why}");
+                state.message = why;
             }
         }
-        Effect::Export(path) => {
-            studio.wait();
-            state.message = match super::export::png(state, studio, &path) {
-                Ok(()) => format!("{} written", path.display()),
-                Err(why) => format!("{}: {why}", path.display()),
-            };
-        }
+        Effect::Export(path, over) => match state.target(&path) {
+            Target::Refused(why) => state.message = why,
+            Target::There if !over => {
+                state.picture = path;
+                ask(state, Asked::Overwrite, "");
+            }
+            Target::There | Target::Free => {
+                studio.wait();
+                state.message = match super::export::write(state, studio, &path) {
+                    Ok(()) => format!("{} written", path.display()),
+                    Err(why) => why,
+                };
+            }
+        },
         Effect::Stop => match checking {
-            Some(checking) => checking.stop(),
-            None => state.message = "no check is running".to_owned(),
+            Some(checking) if state.is_running() => {
+                checking.stop();
+                state.message = "stopping: what is proved until now stays".to_owned();
+            }
+            _ => state.message = "no check is running".to_owned(),
         },
         Effect::Mouse(on) => {
             session.mouse(on)?;
             state.message =
                 format!("mouse {}", if on { "on: hold Shift to select text" } else { "off" });
         }
-        Effect::Accept(..) | Effect::Note(..) => {
-            state.message = match super::decision::keep(state) {
+        Effect::Keep(fingerprint) => {
+            state.message = match super::decision::keep(state, &fingerprint) {
                 Ok(path) => format!("kept in {}", path.display()),
-                Err(why) => format!("not kept: {why}"),
+                Err(why) => {
+                    // What the file does not hold, `check` does not honour. Why it does not read
+                    // is said already.
+                    let _ = state.recall();
+                    format!("not kept: {why}")
+                }
             };
         }
     }
     Ok(())
-}
-
-/// The editor of the environment, at a line, as all common ones take it.
-fn editor(path: &Path, line: usize) -> io::Result<()> {
-    let name = ["VISUAL", "EDITOR"].iter().find_map(std::env::var_os).unwrap_or("vi".into());
-    let status = Command::new(PathBuf::from(name)).arg(format!("+{line}")).arg(path).status()?;
-    if status.success() { Ok(()) } else { Err(io::Error::other(format!("it ended with {status}"))) }
 }

@@ -185,7 +185,7 @@ pub const BINDINGS: [Binding; 69] = {
         row(MOTION, A::Slower, "slower", &["<"], "play slower"),
         row(DECIDE, A::Accept, "accept", &["a"], "accept the region, with reason and expiry"),
         row(DECIDE, A::Note, "note", &["A"], "note on the region"),
-        row(DECIDE, A::Export, "export", &["E"], "write the picture as PNG"),
+        row(DECIDE, A::Export, "export", &["E"], "write the picture: SVG, or PNG without words"),
         row(DECIDE, A::Copy, "copy", &["y"], "copy the advice"),
         row(DECIDE, A::CopyWitness, "copy-witness", &["Y"], "copy the witness"),
         row(DECIDE, A::Edit, "edit", &["e"], "the program in $EDITOR, at the line"),
@@ -233,8 +233,13 @@ impl Keys {
             };
             for key in &list {
                 if let Some(other) = keys.actions.insert(*key, b.action) {
-                    return Err(format!("key `{key}` is given to {other:?} and {:?}", b.action));
+                    let name = BINDINGS.iter().find(|b| b.action == other).map_or("", |b| b.name);
+                    return Err(format!("key `{key}` is given to `{name}` and to `{}`", b.name));
                 }
+            }
+            // Nobody is to be locked in.
+            if list.is_empty() && b.action == Action::Quit {
+                return Err(format!("`{}` needs a key", b.name));
             }
             keys.keys.insert(b.action, list);
         }

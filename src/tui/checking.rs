@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::document::Document;
 use super::load::load;
-use super::sighted::Sightings;
+use super::sighted::{Sightings, deepest_first};
 use super::state::Work;
 use super::update::Message;
-use crate::check::{Check, Running, Watch};
+use crate::check::{Check, Phase, Running, Watch};
 use crate::error::Result;
 use crate::verify::{Progress, Sighting};
 
@@ -89,18 +89,25 @@ impl Shared {
         mut before: Option<Document>,
         out: &Sender<Seen>,
     ) {
+        let mut told: Vec<Arc<Look>> = Vec::new();
         for limit in looks.iter().copied().map(Some).chain([None]) {
             let look = Arc::new(Look::new(limit));
             self.begin(Arc::clone(&look));
             let report = check.run(running, &look.watch);
+            told.push(Arc::clone(&look));
             // The same inputs need not be read again to be shown.
-            let document = report.and_then(|report| match before.take() {
-                Some(d) if d.report.inputs == report.inputs => Ok(Document { report, ..d }),
+            let document = report.and_then(|report| match &before {
+                Some(d) if d.report.inputs == report.inputs => Ok(Document { report, ..d.clone() }),
                 _ => load(report, "".as_ref()),
             });
+            let stopped = self.stopped.load(Ordering::SeqCst);
+            let document = match (document, before.take()) {
+                (Ok(document), before) if stopped => Ok(kept(document, before, &told)),
+                (document, _) => document,
+            };
             before = document.as_ref().ok().cloned();
             let ended = document.as_ref().map_or(true, |d| look.ended(d));
-            let last = ended || limit.is_none() || self.stopped.load(Ordering::SeqCst);
+            let last = ended || limit.is_none() || stopped;
             let found = document.as_ref().map_or(true, |d| !d.report.regions.is_empty());
             if last || found {
                 // Nobody waits for it any more when the screen is closed.
@@ -111,6 +118,16 @@ impl Shared {
             }
         }
     }
+}
+
+/// What a check that was stopped leaves: of the look that ran last and the one `before` that which
+/// decided more motions, with all gouges that any of them told of.
+fn kept(last: Document, before: Option<Document>, told: &[Arc<Look>]) -> Document {
+    let decided = |d: &Document| d.report.coverage.clean + d.report.coverage.gouging;
+    let best = before.filter(|d| decided(d) > decided(&last)).unwrap_or(last);
+    let mut seen: Vec<Sighting> = told.iter().flat_map(|look| look.sightings.all()).collect();
+    seen.sort_by(deepest_first);
+    best.with_sighted(&seen)
 }
 
 impl Checking {
@@ -180,11 +197,54 @@ impl Checking {
     fn work(&self) -> Work {
         let look = self.shared.look();
         let progress = &look.watch.progress;
-        let (phase, counted) = (look.watch.doing(), look.watch.counted());
         let whole = progress.until.is_none();
-        let phase = if counted.is_some() && !whole { "looking for the worst" } else { phase };
-        let [done, total] = counted.unwrap_or_default();
+        let phase = match look.watch.phase() {
+            Phase::Program | Phase::Meshes => look.watch.doing(),
+            _ if !whole => "looking for the worst",
+            _ => look.watch.doing(),
+        };
+        // A look with little time counts to where its time ends, and the next one from zero again.
+        let [done, total] = look.watch.counted().filter(|_| whole).unwrap_or_default();
         let seconds = whole.then(|| look.began.elapsed().as_secs_f64());
         Work::Running { phase, done, total, seconds }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::Settings;
+    use crate::report::data::Verdict;
+
+    fn document(stopped: bool, look: &Look) -> Document {
+        let folder = env!("CARGO_MANIFEST_DIR");
+        let mut settings = Settings::default();
+        settings.say("part", [format!("{folder}/molds/duct.stl")]);
+        settings.say("program", [format!("{folder}/toolpaths/duct-low.ngc")]);
+        settings.say("tools.1", ["ball:6"]);
+        settings.say("start", [0, 0, 60]);
+        look.watch.progress.cancel.store(stopped, Ordering::Relaxed);
+        let report = Check::new(&settings).unwrap().run(&Running::default(), &look.watch).unwrap();
+        load(report, "".as_ref()).unwrap()
+    }
+
+    /// What was seen was thrown away, and the header said that no gouge was found.
+    #[test]
+    fn a_check_that_is_stopped_keeps_what_it_told_of() {
+        let [look, next] = [Arc::new(Look::new(None)), Arc::new(Look::new(None))];
+        let whole = document(false, &look);
+        let empty = document(true, &next);
+        assert!(empty.report.regions.is_empty() && !whole.report.regions.is_empty());
+
+        let left = kept(empty.clone(), Some(whole.clone()), &[Arc::clone(&look), next]);
+        assert_eq!(left.report.regions, whole.report.regions);
+        assert_eq!(left.report.verdict, Verdict::Gouge);
+
+        let seen = kept(empty.clone(), Some(empty), &[look]).report;
+        assert_eq!(
+            (seen.verdict, seen.regions.len()),
+            (Verdict::Gouge, whole.report.regions.len())
+        );
+        assert!(seen.regions.iter().all(|r| r.unmeasured && r.depth_mm[0] > seen.tolerance_mm));
     }
 }

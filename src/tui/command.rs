@@ -2,10 +2,13 @@
 
 use std::path::PathBuf;
 
+use chrono::NaiveDate;
+
 use super::effect::Effect;
 use super::focus::focus;
 use super::motion;
 use super::state::{Pane, State, View};
+use crate::report::baseline::Entry;
 
 /// What can be typed after `:`, for help.
 pub const COMMANDS: [(&str, &str); 9] = [
@@ -15,7 +18,7 @@ pub const COMMANDS: [(&str, &str); 9] = [
     (":operation 2", "operation 2"),
     (":view section|3d|map|setup", "a kind of picture"),
     (":pictures half-block|octant|kitty|…", "how pictures are drawn"),
-    (":export FILE.png", "write the picture"),
+    (":export FILE.svg", "write the picture; FILE.png: without words"),
     (":speed 50", "play at 50 mm/s"),
     (":q", "leave"),
 ];
@@ -75,7 +78,9 @@ pub fn run(state: &mut State, text: &str) -> Vec<Effect> {
             Ok(mode) => state.mode = mode,
             Err(why) => state.message = why,
         },
-        ("export", _) if !rest.is_empty() => return vec![Effect::Export(PathBuf::from(rest))],
+        ("export", _) if !rest.is_empty() => {
+            return vec![Effect::Export(PathBuf::from(rest), false)];
+        }
         ("filter", _) => {
             state.filter = rest.to_owned();
             state.list();
@@ -85,56 +90,66 @@ pub fn run(state: &mut State, text: &str) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Accepts the chosen region for the reason given before, until a day or for good.
+/// Accepts the chosen region for the reason given before, until a day or for good: for the mesh, the
+/// tool and the depth of this report.
 pub fn accept(state: &mut State, until: &str) -> Vec<Effect> {
-    if !until.is_empty() && !is_day(until) {
-        state.message = format!("`{until}` is not a day; write 2027-03-31, or nothing");
+    if let Some(why) = objection(until, state.today) {
+        state.message = why;
         let what = super::state::Asked::Expiry;
         state.prompt = Some(super::state::Prompt { what, text: until.to_owned() });
         return Vec::new();
     }
-    let Some(fingerprint) = state.chosen().map(|r| r.fingerprint.clone()) else {
-        return Vec::new();
+    let reason = Some(std::mem::take(&mut state.reason));
+    let Some(region) = state.chosen() else { return Vec::new() };
+    let fingerprint = region.fingerprint.clone();
+    let entry = Entry {
+        reason,
+        who: state.who.clone(),
+        until: (!until.is_empty()).then(|| until.to_owned()),
+        note: state.decisions.get(&fingerprint).and_then(|e| e.note.clone()),
+        ..Entry::bound(&state.document.report.inputs, region)
     };
-    let reason = std::mem::take(&mut state.reason);
-    let expiry = (!until.is_empty()).then(|| until.to_owned());
-    let decision = state.decisions.entry(fingerprint.clone()).or_default();
-    decision.accepted = Some((reason.clone(), expiry.clone()));
-    decision.anew = true;
-    vec![Effect::Accept(fingerprint, reason, expiry)]
+    state.decisions.insert(fingerprint.clone(), entry);
+    state.weigh();
+    vec![Effect::Keep(fingerprint)]
 }
 
-/// A day as 2027-03-31.
-fn is_day(text: &str) -> bool {
-    let parts: Vec<&str> = text.split('-').collect();
-    let [year, month, day] = parts.as_slice() else { return false };
-    let number =
-        |s: &str, digits: usize| (s.len() == digits).then(|| s.parse::<u32>().ok()).flatten();
-    let (Some(year), Some(month), Some(day)) = (number(year, 4), number(month, 2), number(day, 2))
-    else {
-        return false;
-    };
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let days = match month {
-        2 => 28 + u32::from(leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => return false,
-    };
-    (1..=days).contains(&day)
+/// What is wrong with a last day; nothing where none is given.
+fn objection(until: &str, today: Option<NaiveDate>) -> Option<String> {
+    if until.is_empty() {
+        return None;
+    }
+    // One way to write it: the library takes 27-3-1 for a day two thousand years ago.
+    let day = NaiveDate::parse_from_str(until, "%Y-%m-%d").ok().filter(|d| d.to_string() == until);
+    match (day, today) {
+        (None, _) => Some(format!("`{until}` is not a day; write 2027-03-31, or nothing")),
+        (Some(day), Some(today)) if day < today => {
+            Some(format!("{until} is over: today is {today}"))
+        }
+        (Some(_), _) => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_day;
+    use super::*;
 
     #[test]
     fn days_of_the_calendar() {
-        for day in ["2027-03-31", "2028-02-29", "2000-02-29"] {
+        let is_day = |text| objection(text, None).is_none();
+        for day in ["2027-03-31", "2028-02-29", "2000-02-29", ""] {
             assert!(is_day(day), "{day}");
         }
         for day in ["2027-02-29", "1900-02-29", "2027-13-01", "27-1-1", "2027-04-31", "soon"] {
             assert!(!is_day(day), "{day}");
         }
+    }
+
+    /// A day of the past was taken without a word, and `check` did not count it.
+    #[test]
+    fn a_day_that_is_over_is_refused() {
+        let today = NaiveDate::from_ymd_opt(2026, 11, 26);
+        assert!(objection("2026-11-25", today).is_some_and(|why| why.contains("is over")));
+        assert_eq!(objection("2026-11-26", today), None);
     }
 }

@@ -1,10 +1,12 @@
 //! What is looked at: a report with the files it speaks of, read again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::geom::{Aabb, Vec3};
 use crate::mesh::Mesh;
+use crate::nc::{Interpreter, Situation, Source};
 use crate::report::data::BodyRole;
 use crate::report::{Placement, Report, SubFile};
 use crate::tool::Spec;
@@ -40,8 +42,15 @@ pub struct Document {
     pub program: Arc<Vec<u8>>,
     /// The subprogram files it called.
     pub files: Arc<Vec<SubFile>>,
+    /// Reads the program as the check does.
+    pub interpreter: Arc<Interpreter>,
     /// Where the part lies.
     pub placement: Placement,
+    /// The files it was read from.
+    pub sources: Vec<PathBuf>,
+    /// Where the program changed since the check: the lines of regions that are found again, by the
+    /// regions' ids.
+    pub found: Option<Arc<HashMap<u32, u32>>>,
     /// What is not as it was when the report was made, one sentence each.
     pub changed: Vec<String>,
     /// So many of the report's regions, the last, were only seen while the check runs.
@@ -54,6 +63,19 @@ impl Document {
         let zero = self.placement.program_to_work();
         let corner = |p: &[f64; 3]| zero + Vec3::from(*p);
         Aabb::around(self.report.boxes_program_mm.cutting.iter().flatten().map(corner))
+    }
+
+    /// How things stand at a motion, where the program is not made line after line: its text alone
+    /// does not tell then. None where it does, and where reading it up to there takes too long.
+    pub fn situation(&self, motion: usize) -> Option<Situation> {
+        /// Read in less than a second.
+        const MOST: usize = 1_000_000;
+        if !self.path.jumps() || motion > MOST {
+            return None;
+        }
+        let name = self.report.inputs.program.path.as_str();
+        let source = Source::of_shared(name, Arc::clone(&self.program));
+        self.interpreter.situation(&source, motion as u64)
     }
 
     /// Box around the bodies of a role, work coordinates, mm.

@@ -13,14 +13,12 @@ pub enum Effect {
     Copy(String),
     /// Open a file at a line.
     Edit(PathBuf, usize),
-    /// Write the picture.
-    Export(PathBuf),
+    /// Write the picture, over what is there or not.
+    Export(PathBuf, bool),
     /// Stop the check.
     Stop,
     /// Listen to the mouse, or not.
     Mouse(bool),
-    /// Keep a decision: fingerprint, reason, expiry.
-    Accept(String, String, Option<String>),
-    /// Keep a note: fingerprint, text.
-    Note(String, String),
+    /// Keep what was decided about the region of a fingerprint.
+    Keep(String),
 }

@@ -1,6 +1,7 @@
 //! What the verdict rests on, what was not understood, what is suspicious, what changed: in rows.
 
 use super::document::Document;
+use super::pane::count;
 
 /// How a row is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +43,12 @@ pub fn rows(document: &Document) -> Vec<Row> {
     });
     let undecided = report.undecided.iter().map(|u| Row {
         kind: Kind::Undecided,
-        text: format!("{} {} ({} motions)", u.code, u.message, u.motions),
+        text: match u.motions {
+            0 => format!("{} {}", u.code, u.message),
+            motions => {
+                format!("{} {} ({})", u.code, u.message, count(motions, "motion", "motions"))
+            }
+        },
         line: Some(u.line).filter(|l| *l > 0),
     });
     let remark = |kind: Kind| {

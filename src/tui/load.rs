@@ -6,6 +6,7 @@ use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 
 use super::document::{Body, Document};
+use super::found::found_again;
 use super::path::Path;
 use crate::check::reading::{Program, Reading, sub_files};
 use crate::error::{Error, Result};
@@ -31,7 +32,10 @@ pub fn load(report: Report, folder: &FilePath) -> Result<Document> {
         tools: BTreeMap::new(),
         program: Arc::default(),
         files: Arc::default(),
+        interpreter: Arc::default(),
         placement,
+        sources: Vec::new(),
+        found: None,
         changed: Vec::new(),
         sighted: 0,
         report,
@@ -56,10 +60,15 @@ impl Document {
     }
 
     fn read_body(&mut self, said: &MeshInput, role: BodyRole, units: Units, folder: &FilePath) {
-        match files::mesh(&find(&said.path, folder), units) {
+        let path = find(&said.path, folder);
+        if let Some(why) = gone(&path) {
+            return self.changed.push(why);
+        }
+        match files::mesh(&path, units) {
             Ok(file) => {
+                self.sources.push(path);
                 if file.sha256 != said.sha256 {
-                    self.changed.push(format!("{} changed since the check", said.path));
+                    self.changed.push(changed(&said.path, &said.sha256, &file.sha256));
                 }
                 let mut mesh = file.loaded.mesh;
                 for v in &mut mesh.vertices {
@@ -86,17 +95,24 @@ impl Document {
     fn read_program(&mut self, folder: &FilePath, reading: &Reading) {
         let said = self.report.inputs.program.clone();
         let path = find(&said.path, folder);
+        if let Some(why) = gone(&path) {
+            return self.changed.push(why);
+        }
         let diameters = self.tools.iter().map(|(n, spec)| (*n, spec.shape.diameter())).collect();
         let read = Program::read(&path).and_then(|p| Ok((p, reading.options(&path, &diameters)?)));
         let (program, options) = match read {
             Ok(read) => read,
             Err(e) => return self.changed.push(first_line(&e)),
         };
-        if files::sha256(&program.bytes) != said.sha256 {
-            self.changed.push(format!("{} changed since the check", said.path));
+        self.sources.push(path);
+        let sha256 = files::sha256(&program.bytes);
+        if sha256 != said.sha256 {
+            self.changed.push(changed(&said.path, &said.sha256, &sha256));
+            self.found = Some(Arc::new(found_again(&self.report, &program.bytes)));
         }
         let path = Arc::make_mut(&mut self.path);
-        let summary = nc::Interpreter::new(options).run(&program.source(), |event| {
+        self.interpreter = Arc::new(nc::Interpreter::new(options));
+        let summary = self.interpreter.run(&program.source(), |event| {
             if let Event::Motion(m) = event {
                 path.push(&m);
             }
@@ -105,6 +121,18 @@ impl Document {
         self.files = Arc::new(sub_files(&summary));
         self.program = program.bytes;
     }
+}
+
+/// Enough of a hash to tell two files apart.
+fn changed(path: &str, then: &str, now: &str) -> String {
+    let short = |hash: &str| hash.chars().take(12).collect::<String>();
+    format!("{path} changed since the check: SHA-256 was {}…, is {}…", short(then), short(now))
+}
+
+/// Why a file cannot be read again, where it was none.
+fn gone(path: &FilePath) -> Option<String> {
+    let again = !files::is_stdin(path) || files::has_stdin();
+    (!again).then(|| "a file came from standard input and cannot be read again".to_owned())
 }
 
 fn find(path: &str, folder: &FilePath) -> PathBuf {

@@ -107,6 +107,11 @@ impl Path {
         p
     }
 
+    /// Whether its lines are not made one after the other.
+    pub fn jumps(&self) -> bool {
+        self.jumps
+    }
+
     /// Number of motions.
     pub fn len(&self) -> usize {
         self.steps.len()

@@ -64,11 +64,15 @@ fn answered(state: &mut State, prompt: &Prompt) -> Vec<Effect> {
             if let Some(fingerprint) = state.chosen().map(|r| r.fingerprint.clone()) {
                 state.decisions.entry(fingerprint.clone()).or_default().note =
                     (!text.is_empty()).then(|| text.to_owned());
-                return vec![Effect::Note(fingerprint, text.to_owned())];
+                return vec![Effect::Keep(fingerprint)];
             }
         }
         Asked::Picture if text.is_empty() => {}
-        Asked::Picture => return vec![Effect::Export(PathBuf::from(text))],
+        Asked::Picture => return vec![Effect::Export(PathBuf::from(text), false)],
+        Asked::Overwrite if text.eq_ignore_ascii_case("y") || text.eq_ignore_ascii_case("yes") => {
+            return vec![Effect::Export(std::mem::take(&mut state.picture), true)];
+        }
+        Asked::Overwrite => state.message = "nothing written".to_owned(),
     }
     Vec::new()
 }
@@ -91,7 +95,7 @@ pub(super) fn search(state: &mut State, forward: bool) {
     }
     let what = state.search.clone();
     let found = match state.focus {
-        Pane::Program | Pane::View | Pane::Witness => {
+        Pane::Program | Pane::View => {
             state.lines.find(&state.document.program, &what, state.line.at, forward)
         }
         _ => {
@@ -106,7 +110,7 @@ pub(super) fn search(state: &mut State, forward: bool) {
     };
     match found {
         Some(row) => {
-            if matches!(state.focus, Pane::View | Pane::Witness) {
+            if state.focus == Pane::View {
                 focus(state, Pane::Program);
             }
             state.row().at = row;

@@ -35,9 +35,14 @@ pub struct Places {
     pub picture: Option<Rect>,
 }
 
+/// Whether the focused pane has the whole screen.
+pub fn is_alone(state: &State, area: Rect) -> bool {
+    state.full || area.width < LEAST.0 || area.height < LEAST.1
+}
+
 /// Areas of the panes on a screen.
 pub fn layout(state: &State, area: Rect) -> Vec<(Pane, Rect)> {
-    if state.full || area.width < LEAST.0 || area.height < LEAST.1 {
+    if is_alone(state, area) {
         return vec![(state.focus, area)];
     }
     if area.width < WIDE {

@@ -9,7 +9,7 @@ use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
 
 use super::graphics::USUAL_CELL;
-use super::picture::Studio;
+use super::picture::{Label, Studio};
 use super::screen::draw;
 use super::state::State;
 
@@ -33,7 +33,7 @@ pub fn cells(state: &mut State, size: Size) -> Buffer {
     let mut studio = Studio::new(state.document.clone());
     // Writing into memory cannot fail.
     let Ok(mut terminal) = Terminal::new(TestBackend::new(size.width, size.height));
-    state.rows = usize::from(size.height);
+    (state.columns, state.rows) = (usize::from(size.width), usize::from(size.height));
     let Ok(_) = terminal.draw(|f| {
         draw(state, &mut studio, USUAL_CELL, usize::MAX, f);
     });
@@ -116,7 +116,15 @@ fn weight(cell: &Cell) -> &'static str {
     }
 }
 
-fn escaped(symbol: &str) -> String {
+/// Ink and ground of a label, as SVG takes them.
+pub(super) fn label_colours(label: &Label, light: bool) -> (String, Option<String>) {
+    let ink = if light { "#24292f" } else { "#d6dae0" };
+    let of = |color: Option<Color>, reset: &str| hex(color.unwrap_or(Color::Reset), reset, light);
+    let ground = of(label.style.bg, "none");
+    (of(label.style.fg, ink), (ground != "none").then_some(ground))
+}
+
+pub(super) fn escaped(symbol: &str) -> String {
     symbol.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

@@ -1,9 +1,11 @@
 //! Gouges that the check has told of so far, those close to each other in the program together.
 
+use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::document::Document;
 use crate::report::Texts;
+use crate::report::data::Verdict;
 use crate::verify::{Observer, Sighting};
 
 /// Gouges of the same tool, component, body and operation with at most so many motions between them
@@ -38,16 +40,25 @@ impl Sightings {
     /// The deepest first, if something came since the last time.
     pub fn news(&self) -> Option<Vec<Sighting>> {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !std::mem::take(&mut seen.news) {
-            return None;
-        }
-        let mut list = seen.list.clone();
-        drop(seen);
-        let depth = |s: &Sighting| s.worst.depth[0];
-        list.sort_by(|a, b| depth(b).total_cmp(&depth(a)).then_with(|| a.motions.cmp(&b.motions)));
-        list.truncate(MOST);
-        Some(list)
+        std::mem::take(&mut seen.news).then(|| seen.list.clone()).map(deepest)
     }
+
+    /// The deepest first.
+    pub fn all(&self) -> Vec<Sighting> {
+        deepest(self.0.lock().unwrap_or_else(PoisonError::into_inner).list.clone())
+    }
+}
+
+fn deepest(mut list: Vec<Sighting>) -> Vec<Sighting> {
+    list.sort_by(deepest_first);
+    list.truncate(MOST);
+    list
+}
+
+/// The order that they are shown in.
+pub(super) fn deepest_first(a: &Sighting, b: &Sighting) -> Ordering {
+    let depth = |s: &Sighting| s.worst.depth[0];
+    depth(b).total_cmp(&depth(a)).then_with(|| a.motions.cmp(&b.motions))
 }
 
 /// Puts one in, and joins what it bridges.
@@ -63,8 +74,8 @@ fn add(list: &mut Vec<Sighting>, mut one: Sighting) {
 }
 
 impl Document {
-    /// The same with what is told of a check that still runs: regions seen but not measured, after
-    /// those that are. What is measured already is not shown twice.
+    /// The same with what is told of a check that is not over: regions seen but not measured, after
+    /// those that are. What is there already is not shown twice.
     pub(super) fn with_sighted(&self, sightings: &[Sighting]) -> Self {
         let texts = Texts::new(&self.program, &self.files);
         let meshes: Vec<_> = self.bodies.iter().map(|b| &b.mesh).collect();
@@ -76,11 +87,14 @@ impl Document {
         let regions = &mut document.report.regions;
         let measured = regions.len();
         for region in seen {
-            if !regions[..measured].iter().any(|known| known.overlaps(&region)) {
+            if !regions.iter().any(|known| known.overlaps(&region)) {
                 regions.push(region);
             }
         }
         document.sighted = regions.len() - measured;
+        if document.sighted > 0 {
+            document.report.verdict = Verdict::Gouge;
+        }
         document
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use chrono::NaiveDate;
 use gouge_raster::Side;
 
 use super::binding::Keys;
@@ -14,6 +15,8 @@ pub use super::look::{Clip, Cursor, Cut, Eye, Field, HAIR_MM, Pane, Row, View, r
 use super::text::Lines;
 use super::theme::Theme;
 use crate::geom::Vec3;
+use crate::nc::Situation;
+use crate::report::baseline::Entry;
 use crate::report::data::Region;
 use crate::verify::Sighting;
 
@@ -43,6 +46,8 @@ pub enum Asked {
     Note,
     /// A file for the picture.
     Picture,
+    /// Whether the picture goes over what is in that file.
+    Overwrite,
 }
 
 /// How far the check is.
@@ -68,15 +73,11 @@ pub enum Work {
     Failed(String),
 }
 
-/// What a machinist decided about a region.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Decision {
-    /// Why it is accepted, and until when.
-    pub accepted: Option<(String, Option<String>)>,
-    /// What to remember of it.
-    pub note: Option<String>,
-    /// Accepted here and now: what is before the eye counts, not what was accepted before.
-    pub anew: bool,
+impl Work {
+    /// Of a check that is about to begin: there is no verdict yet.
+    pub fn begun() -> Self {
+        Self::Running { phase: "beginning the check", done: 0, total: 0, seconds: None }
+    }
 }
 
 /// Where one was.
@@ -130,6 +131,9 @@ pub struct State {
     pub search: String,
     /// Where in the program.
     pub cursor: Cursor,
+    /// The motion it was last at rest on, and how things stand there: see
+    /// [`Document::situation`].
+    pub situation: Option<(usize, Option<Situation>)>,
     /// Millimetres a second, when playing.
     pub playing: Option<f64>,
     /// Speed of play, mm/s.
@@ -164,12 +168,24 @@ pub struct State {
     pub message: String,
     /// Where decisions are kept, if not beside the program.
     pub baseline: Option<PathBuf>,
-    /// By fingerprint.
-    pub decisions: BTreeMap<String, Decision>,
+    /// What was decided, by fingerprint.
+    pub decisions: BTreeMap<String, Entry>,
+    /// How many of the report's regions are accepted by that today.
+    pub accepted: usize,
+    /// Acceptances whose last day is before it are over.
+    pub today: Option<NaiveDate>,
+    /// Who decides.
+    pub who: Option<String>,
     /// A reason that waits for its expiry.
     pub reason: String,
+    /// A file that waits for leave to be overwritten.
+    pub picture: PathBuf,
+    /// Files that no picture goes over: the report, what it is made from, decisions.
+    pub kept: Vec<PathBuf>,
     /// Rows of the screen, for half pages.
     pub rows: usize,
+    /// Columns of the screen.
+    pub columns: usize,
 }
 
 /// All that the setup shows.
@@ -201,6 +217,7 @@ impl State {
             filter: String::new(),
             search: String::new(),
             cursor: Cursor::default(),
+            situation: None,
             playing: None,
             speed: 25.0,
             crumbs: Vec::new(),
@@ -219,8 +236,14 @@ impl State {
             message: String::new(),
             baseline: None,
             decisions: BTreeMap::new(),
+            accepted: 0,
+            today: None,
+            who: None,
             reason: String::new(),
+            picture: PathBuf::new(),
+            kept: Vec::new(),
             rows: 24,
+            columns: 80,
             document,
         };
         state.list();
@@ -230,7 +253,23 @@ impl State {
         } else {
             state.go_to_region();
         }
+        state.settle();
         state
+    }
+
+    /// Finds out how things stand at the cursor, once it is at rest.
+    pub fn settle(&mut self) {
+        let motion = self.cursor.motion;
+        let known = self.situation.as_ref().is_some_and(|(at, _)| *at == motion);
+        if self.playing.is_none() && !known {
+            self.situation = Some((motion, self.document.situation(motion)));
+        }
+    }
+
+    /// How things stand at the cursor, as far as [`settle`](Self::settle) found out.
+    pub fn standing_at(&self) -> Option<&Situation> {
+        let (motion, situation) = self.situation.as_ref()?;
+        situation.as_ref().filter(|_| *motion == self.cursor.motion)
     }
 
     /// Another report of the same job: what one looks at stays.
@@ -245,7 +284,9 @@ impl State {
             self.table = table(&document);
         }
         self.document = document;
+        self.situation = None;
         self.list();
+        self.weigh();
         let regions = &self.document.report.regions;
         let row = |same: &dyn Fn(&Region, &Region) -> bool| {
             let chosen = chosen.as_ref()?;
@@ -266,20 +307,15 @@ impl State {
         self.replace(Arc::new(self.document.with_sighted(sightings)));
     }
 
-    /// Whether a region, by its index in the report, was only seen: the check still runs.
-    pub fn is_sighted(&self, region: u32) -> bool {
-        region as usize >= self.document.measured()
-    }
-
-    /// Whether the chosen region was only seen.
-    pub fn is_chosen_sighted(&self) -> bool {
-        self.listed.get(self.region.at).is_some_and(|r| self.is_sighted(*r))
+    /// Whether the check still runs.
+    pub fn is_running(&self) -> bool {
+        matches!(self.work, Work::Running { .. })
     }
 
     /// Lists the regions anew, by filter and order.
     pub fn list(&mut self) {
         let regions = &self.document.report.regions;
-        let span = |r: &Region| if r.witness.file.is_some() { [1, 0] } else { r.lines };
+        let span = |r: &Region| self.document.span_of(r).unwrap_or([1, 0]);
         self.spans = regions.iter().map(span).collect();
         let filter = Filter::parse(&self.filter).unwrap_or_default();
         self.listed = listed(regions, &filter, self.sort);
@@ -334,7 +370,7 @@ impl State {
         let Some(region) = self.chosen() else { return };
         let w = &region.witness;
         let cursor = Cursor { motion: w.motion as usize, t: w.t };
-        let (line, own) = (w.line, w.file.is_none());
+        let line = self.document.line_of(region);
         let control = self.document.work(w.control_point_mm);
         let surface = self.document.work(w.surface_point_mm);
         let inner = w.inner_point_mm.map(|p| self.document.work(p));
@@ -343,8 +379,9 @@ impl State {
         let depth = region.depth_mm[0];
         let tool = self.document.tools.get(&region.tool);
         let width = tool.map_or(10.0, |t| t.shape.diameter()).max(4.0 * depth);
+        let near = self.gouge();
         self.cursor = cursor;
-        if own {
+        if let Some(line) = line {
             self.line.at = (line as usize).saturating_sub(1);
         }
         self.witness = Row::default();
@@ -369,9 +406,21 @@ impl State {
             pan: [0.5 * u, v + 0.25 * width],
             span: 2.4 * width,
         };
-        self.eye.target = deep;
-        self.eye.span = 6.0 * width;
+        if let Some((target, span)) = near {
+            (self.eye.target, self.eye.span) = (target, span);
+        }
         self.clip.1 = 0.0;
+    }
+
+    /// The deepest point of the chosen region, work coordinates, and how much around it is of
+    /// interest, mm.
+    pub fn gouge(&self) -> Option<(Vec3, f64)> {
+        let region = self.chosen()?;
+        let w = &region.witness;
+        let deep = self.document.work(w.inner_point_mm.unwrap_or(w.surface_point_mm));
+        let tool = self.document.tools.get(&region.tool);
+        let wide = tool.map_or(10.0, |t| t.shape.diameter()).max(4.0 * region.depth_mm[0]);
+        Some((deep, 6.0 * wide))
     }
 
     fn go_to_first_cut(&mut self) {

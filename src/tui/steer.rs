@@ -80,11 +80,18 @@ pub fn fit(state: &mut State) {
             state.cut.span = whole;
         }
         View::Solid => (state.eye.span, state.eye.target) = (whole, middle),
-        View::Map => (state.chart.span, state.chart.target) = (whole, middle),
+        View::Map => {
+            let shown = (state.chart.span, state.chart.target) == (whole, middle);
+            let gouge = state.gouge().filter(|_| shown);
+            (state.chart.target, state.chart.span) = gouge.unwrap_or((middle, whole));
+        }
         View::Setup => {
             let bounds = bounds.union(&state.document.cutting());
-            state.table.span = reach(&bounds);
-            state.table.target = 0.5 * (bounds.lo + bounds.hi);
+            let all = (reach(&bounds), 0.5 * (bounds.lo + bounds.hi));
+            if (state.table.span, state.table.target) == all {
+                state.message = "all of it is shown".to_owned();
+            }
+            (state.table.span, state.table.target) = all;
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What happens: a message changes the state and may ask for something outside of it.
 
-use std::path::PathBuf;
 use std::sync::Arc;
+
+use ratatui::layout::Rect;
 
 use super::binding::Action;
 use super::document::Document;
@@ -12,8 +13,10 @@ use super::graphics::Mode;
 use super::key::Key;
 use super::motion;
 use super::prompt::{ask, search, typed};
+use super::screen::is_alone;
 use super::state::{Asked, Clip, Field, Pane, State, View, Work};
 use super::steer::{MOVE, ZOOM, fit, next_side, steer, turn, zoom};
+use crate::files;
 use crate::verify::Sighting;
 
 /// Something that happened.
@@ -37,6 +40,12 @@ pub enum Message {
 
 /// Changes the state.
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
+    let effects = happened(state, message);
+    state.settle();
+    effects
+}
+
+fn happened(state: &mut State, message: Message) -> Vec<Effect> {
     match message {
         Message::Key(key) => return pressed(state, key),
         Message::Tick(seconds) => motion::play(state, seconds),
@@ -127,16 +136,16 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         A::Assumptions => focus(state, Pane::Assumptions),
         A::View => focus(state, Pane::View),
         A::Full => state.full = !state.full,
-        A::Section => state.view = View::Section,
-        A::Solid => state.view = View::Solid,
-        A::Map if state.view == View::Map => {
+        A::Section => look(state, View::Section),
+        A::Solid => look(state, View::Solid),
+        A::Map if state.view == View::Map && has_picture(state) => {
             state.field = match state.field {
                 Field::Depth => Field::Clearance,
                 Field::Clearance => Field::Depth,
             };
         }
-        A::Map => state.view = View::Map,
-        A::Setup => state.view = View::Setup,
+        A::Map => look(state, View::Map),
+        A::Setup => look(state, View::Setup),
         A::ZoomIn => zoom(state, 1.0 / ZOOM),
         A::ZoomOut => zoom(state, ZOOM),
         A::Fit => fit(state),
@@ -145,6 +154,10 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         A::TurnUp => turn(state, 0.0, 1.0),
         A::TurnDown => turn(state, 0.0, -1.0),
         A::Side => next_side(state),
+        A::Clip | A::ClipIn | A::ClipOut if state.view != View::Solid => {
+            let solid = state.keys.first(A::Solid);
+            state.message = format!("only the view in space has a clip plane: {solid}");
+        }
         A::Clip => {
             state.clip.0 = match state.clip.0 {
                 Clip::None => Clip::Across,
@@ -178,8 +191,12 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
             state.playing = state.playing.map(|_| state.speed);
             state.message = format!("{} mm/s", state.speed);
         }
-        A::Accept | A::Note if state.is_chosen_sighted() => {
-            state.message = "not measured yet: the check still runs".to_owned();
+        A::Accept | A::Note if state.chosen().is_some() && state.is_running() => {
+            state.message = "not before it is measured in full: the check still runs".to_owned();
+        }
+        A::Accept | A::Note if state.chosen().is_some_and(|r| r.unmeasured) => {
+            state.message =
+                "not accepted: the check was stopped before its depth was measured".to_owned();
         }
         A::Accept if state.chosen().is_some() => ask(state, Asked::Reason, ""),
         A::Note if state.chosen().is_some() => {
@@ -188,7 +205,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
             ask(state, Asked::Note, &note.unwrap_or_default());
         }
         A::Accept | A::Note => state.message = "no region is chosen".to_owned(),
-        A::Export => ask(state, Asked::Picture, "gouge.png"),
+        A::Export => ask(state, Asked::Picture, "gouge.svg"),
         A::Copy => return copy(state, super::pane::witness::advice),
         A::CopyWitness => return copy(state, super::pane::witness::proof),
         A::Edit => return edit(state),
@@ -215,6 +232,20 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         A::Quit => return vec![Effect::Quit],
     }
     Vec::new()
+}
+
+/// Shows a kind of picture, also where another pane has the whole screen.
+pub(super) fn look(state: &mut State, view: View) {
+    state.view = view;
+    if !has_picture(state) {
+        focus(state, Pane::View);
+    }
+}
+
+/// Whether the picture is on the screen.
+fn has_picture(state: &State) -> bool {
+    let (width, height) = (state.columns as u16, state.rows.saturating_sub(2) as u16);
+    state.focus == Pane::View || !is_alone(state, Rect { x: 0, y: 0, width, height })
 }
 
 fn sort(state: &mut State) {
@@ -296,6 +327,15 @@ fn copy(state: &mut State, text: fn(&State) -> Option<String>) -> Vec<Effect> {
 }
 
 fn edit(state: &mut State) -> Vec<Effect> {
-    let path = PathBuf::from(&state.document.report.inputs.program.path);
-    vec![Effect::Edit(path, state.line.at + 1)]
+    // The file that was read: beside a report it may lie elsewhere than the report says.
+    let read = state.document.sources.last().filter(|_| !state.document.program.is_empty());
+    match read {
+        Some(path) if !files::is_stdin(path) => {
+            vec![Effect::Edit(path.clone(), state.line.at + 1)]
+        }
+        _ => {
+            state.message = "there is no file of the program to edit".to_owned();
+            Vec::new()
+        }
+    }
 }

@@ -15,7 +15,7 @@ use gouge::verify::{Observer, Progress, Sighting};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
-use crate::desk::{begun, cells, press, root, text};
+use crate::desk::{begun, cells, document, press, root, text};
 
 fn check(name: &str) -> Check {
     let made = gouge::sample::make(name, &gouge::sample::Size::default()).unwrap();
@@ -125,6 +125,7 @@ fn regions_are_listed_while_the_check_runs_and_replaced_when_it_is_over() {
     let mut state = begun(Arc::new(gouge::tui::load(empty, root()).unwrap()), false);
     assert!(state.listed.is_empty());
 
+    state.work = Work::begun();
     update(&mut state, Message::Sighted(sightings.clone()));
     assert_eq!(state.listed.len(), sightings.len());
     let shown = text(&cells(&mut state, (120, 40)));
@@ -138,10 +139,44 @@ fn regions_are_listed_while_the_check_runs_and_replaced_when_it_is_over() {
     let count = whole.regions.len();
     let whole = gouge::tui::load(whole, root()).unwrap();
     update(&mut state, Message::Report(Arc::new(whole)));
+    update(&mut state, Message::Work(Work::Done));
     assert_eq!(state.listed.len(), count);
     assert!(state.chosen().unwrap().overlaps(&first));
     let shown = text(&cells(&mut state, (120, 40)));
     assert!(!shown.contains('≥'), "{shown}");
+}
+
+/// A check that was stopped while it measured looked complete: a depth too low, bounds far apart, and
+/// the loose one went into the baseline.
+#[test]
+fn what_was_not_measured_says_so_and_is_not_accepted() {
+    let mut document = (*document("duct-low")).clone();
+    assert!(document.report.regions.iter().all(|r| !r.unmeasured));
+    document.report.regions[0].unmeasured = true;
+    let mut state = begun(Arc::new(document), false);
+    state.work = Work::Stopped;
+    let shown = text(&cells(&mut state, (200, 60)));
+    for part in ["STOPPED", "worst ≥ ", "not measured: the check"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    press(&mut state, "a");
+    assert!(
+        state.prompt.is_none() && state.message.contains("stopped before"),
+        "{}",
+        state.message
+    );
+}
+
+/// The first frame told a verdict before anything was looked at.
+#[test]
+fn a_check_that_begins_has_no_verdict() {
+    let watch = Watch::default();
+    watch.progress.cancel.store(true, Ordering::Relaxed);
+    let empty = check("duct-low").run(&Running::default(), &watch).unwrap();
+    let mut state = begun(Arc::new(gouge::tui::load(empty, root()).unwrap()), false);
+    state.work = Work::begun();
+    let shown = text(&cells(&mut state, (120, 40)));
+    assert!(!shown.contains("UNKNOWN") && !shown.contains("no gouge"), "{shown}");
 }
 
 #[test]

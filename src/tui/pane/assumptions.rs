@@ -11,7 +11,8 @@ use crate::tui::state::{Pane, State};
 /// Draws it.
 pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     let rows = rows(&state.document);
-    let inner = frame(state, Pane::Assumptions, &format!("rests on {}", rows.len()), area, buf);
+    let inner =
+        frame(state, Pane::Assumptions, &format!("assumptions, remarks {}", rows.len()), area, buf);
     if rows.is_empty() {
         put(buf, inner, 0, &Line::styled("nothing that is not proved", state.theme.good()));
         return 0;

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
+use super::assumptions::wrapped;
 use super::put;
 use crate::tui::binding::{Action, BINDINGS, SUSPEND};
 use crate::tui::command::COMMANDS;
@@ -22,10 +23,10 @@ pub fn draw(state: &State, scroll: usize, area: Rect, buf: &mut Buffer) {
         .title(title);
     let inner = block.inner(area);
     block.render(area, buf);
-    let lines = lines(state);
     const COLUMN: u16 = 62;
     let columns = (inner.width / COLUMN).clamp(1, 3);
     let width = inner.width / columns;
+    let lines = lines(state, usize::from(width));
     let height = usize::from(inner.height);
     let most = lines.len().saturating_sub(height * usize::from(columns));
     let scroll = scroll.min(most);
@@ -38,30 +39,30 @@ pub fn draw(state: &State, scroll: usize, area: Rect, buf: &mut Buffer) {
     }
 }
 
-fn lines(state: &State) -> Vec<Line<'static>> {
+fn lines(state: &State, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let mut lines = Vec::new();
+    let tell = |keys: &str, about: &str, lines: &mut Vec<Line<'static>>| {
+        let head = format!("  {keys:<15} ");
+        let taken = head.chars().count();
+        for (i, text) in wrapped(about, width.saturating_sub(taken).max(8)).into_iter().enumerate()
+        {
+            let head = if i == 0 { head.clone() } else { " ".repeat(taken) };
+            lines.push(Line::from(vec![Span::styled(head, theme.accent()), Span::raw(text)]));
+        }
+    };
     let mut group = "";
     for b in &BINDINGS {
         if b.group != group {
             group = b.group;
             lines.push(Line::styled(format!(" {group}"), theme.strong()));
         }
-        lines.push(Line::from(vec![
-            Span::styled(format!("  {:<15} ", state.keys.of(b.action)), theme.accent()),
-            Span::raw(b.about),
-        ]));
+        tell(&state.keys.of(b.action), b.about, &mut lines);
     }
-    lines.push(Line::from(vec![
-        Span::styled(format!("  {SUSPEND:<15} "), theme.accent()),
-        Span::raw("back to the shell; `fg` comes back"),
-    ]));
+    tell(SUSPEND, "back to the shell; `fg` comes back", &mut lines);
     lines.push(Line::styled(" Commands", theme.strong()));
     for (command, about) in COMMANDS {
-        lines.push(Line::from(vec![
-            Span::styled(format!("  {command:<15} "), theme.accent()),
-            Span::raw(about),
-        ]));
+        tell(command, about, &mut lines);
     }
     lines
 }

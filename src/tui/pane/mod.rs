@@ -40,18 +40,25 @@ pub fn texts(state: &State) -> Vec<String> {
             let regions = &state.document.report.regions;
             let text = |i: &u32| {
                 let r = &regions[*i as usize];
+                // As it is written in the list, narrow or wide, and in the witness.
+                let [a, z] = r.lines;
                 format!(
-                    "{} {} T{} {}",
+                    "{} {} {} mm T{} {} line {a}–{z} :{a}–{z} {} {} {}",
+                    r.id,
                     r.code,
-                    r.message,
+                    mm(r.depth_mm[0]),
                     r.tool,
-                    r.operation.as_deref().unwrap_or("")
+                    regions::component(r.component),
+                    r.message,
+                    r.operation.as_deref().unwrap_or(""),
+                    r.fingerprint
                 )
             };
             state.listed.iter().map(text).collect()
         }
         Pane::Assumptions => rows(&state.document).into_iter().map(|r| r.text).collect(),
-        _ => Vec::new(),
+        Pane::Witness => witness::texts(state),
+        Pane::Program | Pane::View => Vec::new(),
     }
 }
 
@@ -74,10 +81,20 @@ pub fn frame(state: &State, pane: Pane, title: &str, area: Rect, buf: &mut Buffe
     inner
 }
 
-/// Writes a line into a row of an area, cut off at its end; gives the column after it.
+/// Writes a line into a row of an area; what is too long ends with `…`.
 pub fn put(buf: &mut Buffer, area: Rect, row: usize, line: &Line) {
-    if row < usize::from(area.height) {
-        buf.set_line(area.x, area.y + row as u16, line, area.width);
+    if row >= usize::from(area.height) || area.width == 0 {
+        return;
+    }
+    let y = area.y + row as u16;
+    buf.set_line(area.x, y, line, area.width);
+    // Blanks at the end may be cut.
+    let blanks = line.spans.iter().rev().flat_map(|span| span.content.chars().rev());
+    let blanks = blanks.take_while(|c| *c == ' ').count();
+    if line.width() - blanks > usize::from(area.width)
+        && let Some(cell) = buf.cell_mut((area.right() - 1, y))
+    {
+        cell.set_char('…');
     }
 }
 
@@ -95,6 +112,8 @@ pub fn choose(state: &State, buf: &mut Buffer, area: Rect, row: usize, focused: 
 
 /// A length with as many digits as are of use, mm.
 pub fn mm(v: f64) -> String {
+    // Minus nothing is nothing.
+    let v = if v.abs() < 5e-6 { 0.0 } else { v };
     let digits = match v.abs() {
         x if x >= 100.0 => 1,
         x if x >= 10.0 => 2,

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::assumptions::wrapped;
 use super::regions::component;
-use super::{choose, frame, mm, put};
+use super::{choose, frame, grouped, mm, put};
 use crate::report::data::Operation;
 use crate::report::data::{BodyRole, Component};
 use crate::tui::state::{Pane, State};
@@ -68,7 +68,9 @@ fn line(state: &State, o: &Operation) -> Line<'static> {
     let worst = worst.map(|b| b[0]).reduce(f64::max);
     let verdict = match worst {
         Some(depth) => Span::styled(format!(" ✗{:>8} mm", mm(depth)), theme.bad()),
-        None if o.unknown > 0 => Span::styled(format!(" ?{:>7} open", o.unknown), theme.doubtful()),
+        None if o.unknown > 0 => {
+            Span::styled(format!(" ?{:>7} open", grouped(o.unknown)), theme.doubtful())
+        }
         None => Span::styled(" ✓      clean", theme.good()),
     };
     // One that has no name goes by its tool.

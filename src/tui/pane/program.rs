@@ -8,6 +8,7 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::{choose, frame, put};
+use crate::nc::Situation;
 use crate::report::data::Region;
 use crate::tui::state::{Pane, State};
 
@@ -20,7 +21,11 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     let name = std::path::Path::new(path)
         .file_name()
         .map_or(path.clone(), |n| n.to_string_lossy().into_owned());
-    let inner = frame(state, Pane::Program, &name, area, buf);
+    let unlike = match state.document.found {
+        Some(_) => " · not as it was checked: only lines found again are marked",
+        None => "",
+    };
+    let inner = frame(state, Pane::Program, &format!("{name}{unlike}"), area, buf);
     let count = state.lines.count();
     if count == 0 {
         put(buf, inner, 0, &Line::styled("the program could not be read", state.theme.faint()));
@@ -63,7 +68,7 @@ fn choose_line(state: &State, buf: &mut Buffer, area: Rect, row: usize, digits: 
 fn marks(state: &State, top: usize, rows: usize) -> BTreeMap<usize, (&Region, bool)> {
     let mut marks = BTreeMap::new();
     let (first, last) = (top as u32 + 1, (top + rows) as u32);
-    for (region, _) in state
+    for (region, span) in state
         .document
         .report
         .regions
@@ -72,8 +77,9 @@ fn marks(state: &State, top: usize, rows: usize) -> BTreeMap<usize, (&Region, bo
         .rev()
         .filter(|(_, span)| span[1] >= first && span[0] <= last)
     {
-        for line in region.lines[0].max(first)..=region.lines[1].min(last) {
-            let own = line == region.witness.line;
+        let witness = state.document.line_of(region);
+        for line in span[0].max(first)..=span[1].min(last) {
+            let own = Some(line) == witness;
             let slot = marks.entry(line as usize - 1).or_insert((region, own));
             if own || !slot.1 {
                 *slot = (region, own);
@@ -103,7 +109,11 @@ fn line(
     ];
     match mark {
         Some((region, true)) => {
-            let [from, to] = region.witness.block.mark.map(|m| m as usize);
+            // Of a very long line the report holds the stretch around the mark.
+            let block = &region.witness.block;
+            let before = text.find(block.text.trim_end()).unwrap_or(0);
+            let before = text[..before].chars().count();
+            let [from, to] = block.mark.map(|m| before + m as usize);
             let chars: Vec<char> = text.chars().collect();
             let (from, to) = (from.min(chars.len()), to.clamp(from.min(chars.len()), chars.len()));
             let part = |list: &[char]| list.iter().collect::<String>();
@@ -156,7 +166,19 @@ fn head(state: &State, width: usize) -> Vec<Line<'static>> {
             lines.push(Line::from(vec![Span::styled(head, theme.faint()), Span::raw(text)]));
         }
     };
-    say(" in force ", &in_force(state, state.line.at));
+    let step = state.document.path.steps.get(state.cursor.motion);
+    let here = step.is_some_and(|s| s.file > 0 || s.line as usize == state.line.at + 1);
+    match state.standing_at().filter(|_| here) {
+        Some(situation) => {
+            say(" in force ", &situation.words.join(" "));
+            if let Some(calls) = calls(state, situation) {
+                say(" called ", &calls);
+            }
+        }
+        // Which way led here, the text does not tell.
+        None if state.document.path.jumps() => say(" above ", &in_force(state, state.line.at)),
+        None => say(" in force ", &in_force(state, state.line.at)),
+    }
     if let Some(step) = state.document.path.steps.get(state.cursor.motion) {
         let kind = match step.kind {
             crate::nc::Kind::Rapid => "rapid",
@@ -169,15 +191,26 @@ fn head(state: &State, width: usize) -> Vec<Line<'static>> {
             String::new()
         };
         let words = format!(
-            "{} of {}, {kind}, T{}{sub}, {:.0} %",
+            "{} of 0–{}, {kind}, T{}{sub}, {:.0} %",
             super::grouped(state.cursor.motion as u64),
-            super::grouped(state.document.path.len() as u64),
+            super::grouped(state.document.path.len() as u64 - 1),
             state.tool(),
             100.0 * state.cursor.t
         );
         say(" motion ", &words);
     }
     lines
+}
+
+/// The calls that led to the cursor, outermost first; none where it is in the program itself.
+pub fn calls(state: &State, situation: &Situation) -> Option<String> {
+    let place = |span: &crate::nc::Span| {
+        let file = usize::from(span.file).checked_sub(1).and_then(|i| state.document.files.get(i));
+        let file = file.map_or(String::new(), |f| format!("{}, ", f.name));
+        format!("{file}line {}", span.line)
+    };
+    let all: Vec<String> = situation.calls.iter().map(place).collect();
+    (!all.is_empty()).then(|| format!("from {}", all.join(" › ")))
 }
 
 /// The last word of each modal group above and on a line. Jumps are not followed.

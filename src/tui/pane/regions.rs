@@ -4,9 +4,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use super::assumptions::wrapped;
 use super::{choose, frame, mm, put};
 use crate::report::data::{BodyRole, Component, Region};
-use crate::tui::state::{Pane, State};
+use crate::tui::decision::Standing;
+use crate::tui::state::{Pane, State, Work};
 
 /// Narrower lists leave units out.
 const NARROW: u16 = 48;
@@ -25,28 +27,36 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     let all = state.document.report.regions.len();
     let shown = state.listed.len();
     let many = if shown == all { format!("{all}") } else { format!("{shown} of {all}") };
-    let seen = match state.document.sighted {
+    let yet = if state.is_running() { " yet" } else { "" };
+    let seen = match state.document.report.regions.iter().filter(|r| r.unmeasured).count() {
         0 => String::new(),
-        seen => format!(" · ≥ {seen} not measured yet"),
+        seen => format!(" · ≥ {seen} not measured{yet}"),
+    };
+    let accepted = match state.accepted {
+        0 => String::new(),
+        accepted => format!(" · ✓ {accepted} accepted"),
     };
     let filter =
         if state.filter.is_empty() { String::new() } else { format!(" · {}", state.filter) };
-    let title = format!("regions {many} · by {}{seen}{filter}", state.sort.name());
+    let title = format!("regions {many} · by {}{seen}{accepted}{filter}", state.sort.name());
     let inner = frame(state, Pane::Regions, &title, area, buf);
     if shown == 0 {
         let text = match (all, &state.work) {
-            (0, crate::tui::state::Work::Running { .. }) => "none found yet",
+            (0, Work::Running { .. }) => "none found yet",
+            (0, Work::Stopped) => "none was found before the check was stopped",
             (0, _) => "no gouge was found",
             _ => "none matches the filter; Esc clears it",
         };
-        put(buf, inner, 0, &Line::styled(text, state.theme.faint()));
+        for (row, text) in wrapped(text, usize::from(inner.width)).into_iter().enumerate() {
+            put(buf, inner, row, &Line::styled(text, state.theme.faint()));
+        }
         return 0;
     }
     let height = usize::from(inner.height);
     let top = state.region.scrolled(height, shown);
     for (row, index) in state.listed.iter().skip(top).take(height).enumerate() {
         let region = &state.document.report.regions[*index as usize];
-        put(buf, inner, row, &line(state, *index, region, inner.width));
+        put(buf, inner, row, &line(state, region, inner.width));
         if top + row == state.region.at {
             choose(state, buf, inner, row, state.focus == Pane::Regions);
         }
@@ -54,14 +64,15 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     top
 }
 
-fn line(state: &State, index: u32, r: &Region, width: u16) -> Line<'static> {
+fn line(state: &State, r: &Region, width: u16) -> Line<'static> {
     let theme = &state.theme;
-    let decision = state.decisions.get(&r.fingerprint);
-    let mark = match decision {
-        Some(d) if d.accepted.is_some() => "✓",
-        Some(d) if d.note.is_some() => "✎",
-        _ if state.is_sighted(index) => "≥",
-        _ => " ",
+    let noted = state.decisions.get(&r.fingerprint).is_some_and(|d| d.note.is_some());
+    let mark = match state.standing(r) {
+        Some(Standing::Accepted(_)) => "✓",
+        Some(Standing::Void(_)) => "!",
+        None if r.unmeasured => "≥",
+        None if noted => "✎",
+        None => " ",
     };
     let lines = if r.lines[0] == r.lines[1] {
         format!("line {}", r.lines[0])
@@ -74,12 +85,20 @@ fn line(state: &State, index: u32, r: &Region, width: u16) -> Line<'static> {
     };
     let name = format!("T{} {}{body}", r.tool, component(r.component));
     if width < NARROW {
-        return Line::from(vec![
+        let mut spans = vec![
             Span::raw(format!(" {mark}")),
             Span::styled(format!("{:>5}", mm(r.depth_mm[0])), theme.bad()),
             Span::styled(format!(" {name}"), theme.accent()),
-            Span::raw(lines.replace("line ", " :")),
-        ]);
+        ];
+        let taken: usize = spans.iter().map(Span::width).sum();
+        let lines = lines.replace("line ", " :");
+        // Half a number is another number.
+        let lines = match taken + lines.chars().count() > usize::from(width) {
+            true => format!(" :{}…", r.lines[0]),
+            false => lines,
+        };
+        spans.push(Span::raw(lines));
+        return Line::from(spans);
     }
     let mut spans = vec![
         Span::raw(format!(" {mark}")),

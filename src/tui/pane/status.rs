@@ -41,17 +41,11 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
         }
         Work::Failed(why) => spans.push(Span::styled(format!("✗ {why} "), theme.bad())),
         Work::Done | Work::Stopped => {
-            let regions = report.regions.len() as u64;
-            spans.push(match report.verdict {
-                Verdict::Clean => Span::styled("✓ CLEAN ", theme.good()),
-                Verdict::Gouge => Span::styled(
-                    format!("✗ GOUGE in {} ", count(regions, "region", "regions")),
-                    theme.bad(),
-                ),
-                Verdict::Unknown => Span::styled("? UNKNOWN ", theme.doubtful()),
-            });
+            spans.push(verdict(state));
             if let Some(worst) = report.regions.first() {
-                spans.push(Span::raw(format!("worst {} mm ", mm(worst.depth_mm[0]))));
+                // Another one that was not measured may be deeper.
+                let least = if report.regions.iter().any(|r| r.unmeasured) { "≥ " } else { "" };
+                spans.push(Span::raw(format!("worst {least}{} mm ", mm(worst.depth_mm[0]))));
             }
         }
     }
@@ -59,7 +53,7 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
         spans.push(Span::styled("· FILES CHANGED, see 5 ", theme.bad()));
     }
     if c.unknown + c.refused_blocks > 0 && !matches!(state.work, Work::Running { .. }) {
-        spans.push(Span::styled(format!("· {} unknown ", c.unknown), theme.doubtful()));
+        spans.push(Span::styled(format!("· {} unknown ", grouped(c.unknown)), theme.doubtful()));
     }
     let assumed = report.assumptions.len() as u64;
     if assumed > 0 {
@@ -73,6 +67,27 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
         spans.push(Span::raw(format!("· {} of {motions} checked ", grouped(c.checked))));
     }
     put(buf, area, 0, &Line::from(whole(spans, area.width)));
+}
+
+/// What was proved, and what of it is accepted.
+fn verdict(state: &State) -> Span<'static> {
+    let (theme, report) = (&state.theme, &state.document.report);
+    let stopped = if state.work == Work::Stopped { "■ STOPPED, " } else { "" };
+    let all = report.regions.len();
+    let regions = count(all as u64, "region", "regions");
+    match (report.verdict, state.accepted) {
+        (Verdict::Clean, _) => Span::styled(format!("{stopped}✓ CLEAN "), theme.good()),
+        (Verdict::Gouge, 0) => Span::styled(format!("{stopped}✗ GOUGE in {regions} "), theme.bad()),
+        (Verdict::Gouge, accepted) if accepted == all => {
+            let text = format!("{stopped}✓ ACCEPTED gouge in {regions} ");
+            Span::styled(text, theme.doubtful())
+        }
+        (Verdict::Gouge, accepted) => {
+            let text = format!("{stopped}✗ GOUGE in {regions}, {accepted} accepted ");
+            Span::styled(text, theme.bad())
+        }
+        (Verdict::Unknown, _) => Span::styled(format!("{stopped}? UNKNOWN "), theme.doubtful()),
+    }
 }
 
 /// The name, the state, and as many of the others as stand whole in so many columns.
@@ -99,6 +114,7 @@ pub fn foot(state: &State, area: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
             Asked::Expiry => "accepted until (2027-03-31, or Enter for good): ",
             Asked::Note => "note: ",
             Asked::Picture => "write picture to: ",
+            Asked::Overwrite => "that file exists; write over it? (y/n) ",
         };
         let line =
             Line::from(vec![Span::styled(name, theme.accent()), Span::raw(prompt.text.clone())]);
@@ -142,6 +158,10 @@ fn hints(state: &State) -> Vec<(Action, &'static str)> {
                 (A::Fit, "fit"),
             ]
         }
+        (Pane::View, View::Map | View::Setup) => {
+            let arrows = if state.view == View::Map { "move" } else { "turn" };
+            vec![(A::Left, arrows), (A::ZoomIn, "nearer"), (A::Side, "side"), (A::Fit, "fit")]
+        }
         (Pane::View, _) => {
             vec![
                 (A::Left, "turn"),
@@ -152,6 +172,7 @@ fn hints(state: &State) -> Vec<(Action, &'static str)> {
                 (A::Fit, "fit"),
             ]
         }
+        (Pane::Regions | Pane::Witness, _) if state.listed.is_empty() => Vec::new(),
         (Pane::Regions, _) => {
             vec![
                 (A::Open, "witness"),

@@ -8,7 +8,11 @@ use ratatui::text::{Line, Span};
 use super::assumptions::wrapped;
 use super::regions::component;
 use super::{count, frame, mm, put};
+use crate::report::Frame;
 use crate::report::data::{BodyRole, Kind, Region, WitnessSide};
+use crate::report::summary;
+use crate::tui::decision::Standing;
+use crate::tui::screen::layout;
 use crate::tui::state::{Pane, State};
 
 /// A coordinate to the micrometre, as short as in a program.
@@ -29,16 +33,21 @@ fn bounds(b: [f64; 2]) -> String {
     if lo == hi { format!("{lo} mm") } else { format!("{lo} … {hi} mm") }
 }
 
-/// A point of the part, in the program's coordinates.
-fn program_point(state: &State, p: [f64; 3]) -> [f64; 3] {
-    let placement = &state.document.placement;
-    (state.document.work(p) - placement.program_to_work()).into()
+/// A point of the part as the program would write it, and its unit.
+fn program_point(state: &State, p: [f64; 3]) -> String {
+    let units = &state.document.report.inputs.program.units;
+    let frame = Frame::new(state.document.placement, units);
+    let at = frame.of_work(state.document.work(p));
+    // A thousandth of an inch is coarse.
+    let [x, y, z] = at.map(if units == "inch" { summary::short } else { short });
+    format!("X{x} Y{y} Z{z} {}", frame.unit_name())
 }
 
 /// What would clear it, in one sentence.
 pub fn advice(state: &State) -> Option<String> {
     let r = state.chosen()?;
-    let place = format!("{}:{}", state.document.report.inputs.program.path, r.witness.line);
+    let line = state.document.line_of(r).unwrap_or(r.witness.line);
+    let place = format!("{}:{line}", state.document.report.inputs.program.path);
     let depth = mm(r.depth_mm[0]);
     let name = component(r.component);
     let remedies = remedies(state, r).join("; or ");
@@ -48,7 +57,8 @@ pub fn advice(state: &State) -> Option<String> {
 /// What the report advises.
 fn remedies<'a>(state: &State, r: &'a Region) -> Vec<&'a str> {
     match r.advice.as_slice() {
-        _ if state.is_chosen_sighted() => vec!["told when the check is over"],
+        _ if r.unmeasured && state.is_running() => vec!["told when the check is over"],
+        [] if r.unmeasured => vec!["not looked for: the check was stopped"],
         [] => vec!["no single change is known to clear it"],
         list => list.iter().map(|advice| advice.message.as_str()).collect(),
     }
@@ -83,6 +93,23 @@ pub fn height(state: &State, columns: u16) -> u16 {
     u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(2)
 }
 
+/// Its rows as text, as they are on the screen.
+pub fn texts(state: &State) -> Vec<String> {
+    let screen = Rect { x: 0, y: 1, width: state.columns as u16, height: state.rows as u16 };
+    let places = layout(state, screen);
+    let own = places.iter().find(|(pane, _)| *pane == Pane::Witness);
+    let width = own.map_or(0, |(_, area)| usize::from(area.width.saturating_sub(2)));
+    let rows = state.chosen().map_or(Vec::new(), |region| lines(state, region, width.max(12)));
+    // What goes on below itself is found whole where it begins.
+    let goes_on = |row: &&String| row.starts_with("   ");
+    let rows: Vec<String> = rows.iter().map(Line::to_string).collect();
+    let whole = |i: usize| {
+        let rest = rows[i + 1..].iter().take_while(goes_on).map(|row| row.trim());
+        [rows[i].trim()].into_iter().chain(rest).collect::<Vec<_>>().join(" ")
+    };
+    (0..rows.len()).map(whole).collect()
+}
+
 /// Columns of the names, and the blank before them.
 const NAMES: usize = 12;
 
@@ -104,10 +131,14 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
         }
     };
     let plain = Style::default();
-    let seen = state.is_chosen_sighted();
-    match seen {
-        true => put("depth", &format!("≥ {} mm, not measured yet", mm(r.depth_mm[0])), theme.bad()),
-        false => put("depth", &bounds(r.depth_mm), theme.bad()),
+    let measured = match (r.unmeasured, state.is_running()) {
+        (false, _) => "",
+        (true, true) => ", not measured yet",
+        (true, false) => ", not measured: the check was stopped",
+    };
+    match measured {
+        "" => put("depth", &bounds(r.depth_mm), theme.bad()),
+        why => put("depth", &format!("≥ {} mm{why}", mm(r.depth_mm[0])), theme.bad()),
     }
     // The depth is the greater of both; the witness proves one of them.
     let proved = |side: WitnessSide| if w.side == side { " ✓ proved" } else { "" };
@@ -119,19 +150,24 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
     put("tool side", &side, plain);
     let side = match w.part_side_mm {
         Some(b) => format!("{}{}", bounds(b), proved(WitnessSide::Part)),
-        None if seen => "not measured yet".to_owned(),
+        None if r.unmeasured => measured.trim_start_matches(", ").to_owned(),
         None => "not told: no inside here".to_owned(),
     };
     put("part side", &side, plain);
     for (i, remedy) in remedies(state, r).into_iter().enumerate() {
         put(if i == 0 { "remedy" } else { "or" }, remedy, theme.good());
     }
-    let decision = state.decisions.get(&r.fingerprint);
-    if let Some((reason, until)) = decision.and_then(|d| d.accepted.as_ref()) {
-        let until = until.as_ref().map_or("for good".to_owned(), |u| format!("until {u}"));
-        put("accepted", &format!("{reason}, {until}"), plain);
+    match state.standing(r) {
+        Some(Standing::Accepted(entry)) => {
+            let until =
+                entry.until.as_ref().map_or("for good".to_owned(), |u| format!("until {u}"));
+            let reason = entry.reason.as_deref().unwrap_or_default();
+            put("accepted", &format!("{reason}, {until}"), plain);
+        }
+        Some(Standing::Void(why)) => put("! void", &format!("not accepted: {why}"), theme.bad()),
+        None => {}
     }
-    if let Some(note) = decision.and_then(|d| d.note.as_ref()) {
+    if let Some(note) = state.decisions.get(&r.fingerprint).and_then(|d| d.note.as_ref()) {
         put("note", note, plain);
     }
     let kind = match w.kind {
@@ -141,9 +177,22 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
         Kind::Arc => "arc",
     };
     let file = w.file.as_ref().map_or(String::new(), |f| format!("{f}, "));
-    let at =
-        format!("{file}line {}, {kind}, motion {}, {:.1}\u{a0}%", w.line, w.motion, 100.0 * w.t);
+    let now = match (&state.document.found, state.document.line_of(r)) {
+        (Some(_), None) => " of the program as it was checked".to_owned(),
+        (Some(_), Some(now)) if now != w.line => format!(" (now {now})"),
+        _ => String::new(),
+    };
+    let at = format!(
+        "{file}line {}{now}, {kind}, motion {}, {:.1}\u{a0}%",
+        w.line,
+        w.motion,
+        100.0 * w.t
+    );
     put("at", &at, plain);
+    let witnessed = state.standing_at().filter(|_| state.witnessed().is_some());
+    if let Some(calls) = witnessed.and_then(|situation| super::program::calls(state, situation)) {
+        put("called", &calls, plain);
+    }
     if let Some(operation) = &r.operation {
         put("operation", operation, plain);
     }
@@ -153,8 +202,8 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
         BodyRole::Fixture => "fixture",
     };
     put("body", &format!("{body} {}, facet {}", r.body + 1, w.triangle), plain);
-    put("tip, prog.", &point(program_point(state, w.control_point_mm)), plain);
-    put("tip, part", &point(w.control_point_mm), plain);
+    put("tip, prog.", &program_point(state, w.control_point_mm), plain);
+    put("tip, part", &format!("{} mm", point(w.control_point_mm)), plain);
     if let Some(inner) = w.inner_point_mm {
         put("deepest", &point(inner), plain);
     }
@@ -163,9 +212,13 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
     let contacts = count(r.contacts, "motion", "motions");
     let contacts = format!("{contacts}, {}–{}", r.motions[0], r.motions[1]);
     put("contacts", &contacts, plain);
-    let [lo, hi] = r.extent_mm;
-    let extent = [0, 1, 2].map(|i| short(hi[i] - lo[i])).join(" × ");
-    put("extent", &format!("{extent} mm"), plain);
+    // The box is that of each motion's worst point: of one motion it is a point, however long that
+    // cuts.
+    if r.contacts > 1 {
+        let [lo, hi] = r.extent_mm;
+        let extent = [0, 1, 2].map(|i| short(hi[i] - lo[i])).join(" × ");
+        put("extent", &format!("{extent} mm, between the worst points of its motions"), plain);
+    }
     put("mark", &r.fingerprint, plain);
     lines
 }

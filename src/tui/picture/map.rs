@@ -165,7 +165,7 @@ impl Studio {
         let ramp: Vec<Rgb> = (0..borders.len()).map(of).collect();
         self.numbers(state, &ramp);
         self.marks(state, eye);
-        self.legend(state, &borders, '>', &ramp, &counts);
+        self.legend(state, ("surface in the tool", '>'), &borders, &ramp, &counts);
         if worst_only {
             let text = " worst motions only; check --moves has all ".to_owned();
             let at = [0.03 * self.picture.width as f64, 0.95 * self.picture.height as f64];
@@ -197,7 +197,7 @@ impl Studio {
         self.picture = shade(&self.frame, eye, &colours, &FLAT);
         self.numbers(state, &ROOM_COLOURS);
         self.least(state, eye, measured);
-        self.legend(state, &ROOM_ZONES, '<', &ROOM_COLOURS, &counts);
+        self.legend(state, ("clearance", '<'), &ROOM_ZONES, &ROOM_COLOURS, &counts);
     }
 
     /// The proved least distances at their places, the least first, as far as they do not cover
@@ -283,30 +283,32 @@ impl Studio {
         }
     }
 
-    /// Zones with their colours, and how much of the picture each takes; in a low picture those that
-    /// are seen.
+    /// Zones with their colours, below what they tell of; in a low picture those that are seen. A wall
+    /// that is seen along itself takes no room, however deep it is cut: regions tell how deep.
     fn legend(
         &mut self,
         state: &State,
+        (what, sign): (&str, char),
         borders: &[f64],
-        sign: char,
         ramp: &[Rgb],
         counts: &[usize],
     ) {
-        let area: usize = counts.iter().sum();
         let low = self.picture.height as f64 / self.cell.1 < 3.0 * borders.len() as f64;
         let mut rows = Vec::with_capacity(borders.len());
         for (i, border) in borders.iter().enumerate().rev() {
             if low && counts[i] == 0 {
                 continue;
             }
-            let share = if area > 0 { 100.0 * counts[i] as f64 / area as f64 } else { 0.0 };
-            rows.push((i, format!(" {sign} {} mm {share:>3.0} % ", mm(*border))));
+            rows.push((i, format!(" {sign} {} mm ", mm(*border))));
         }
         let wide = rows.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0) + 3;
         let left = self.picture.width as f64 - wide as f64 * self.cell.0;
+        let about = format!(" {what}, as seen from here ");
+        let at = self.picture.width as f64 - about.chars().count() as f64 * self.cell.0;
+        let at = [at.max(0.0), 0.5 * self.cell.1];
+        self.labels.push(Label { at, text: about, style: state.theme.faint() });
         for (row, (zone, text)) in rows.into_iter().enumerate() {
-            let y = (row as f64 + 0.5) * self.cell.1;
+            let y = (row as f64 + 1.5) * self.cell.1;
             let key = number(state, zone, [left, y], ramp[zone.min(ramp.len() - 1)]);
             self.labels.push(Label { text: format!(" {} ", key.text), ..key });
             let at = [left + 3.0 * self.cell.0, y];

@@ -8,7 +8,9 @@ use ratatui::style::Style;
 use super::label::Label;
 use super::{Studio, camera};
 use crate::geom::{Aabb, Vec3};
+use crate::report::Frame;
 use crate::report::data::BodyRole;
+use crate::report::summary;
 use crate::tui::pane::mm;
 use crate::tui::scene::{Pose, Show};
 use crate::tui::state::{Clip, State};
@@ -92,17 +94,21 @@ impl Studio {
             let s = part.size();
             lines.push(format!("part {} × {} × {} mm", mm(s.x), mm(s.y), mm(s.z)));
         }
+        let units = &state.document.report.inputs.program.units;
+        let frame = Frame::new(state.document.placement, units);
+        let (lo, hi) = (frame.of_work(cutting.lo), frame.of_work(cutting.hi));
         let range = |(name, k): (&str, usize)| {
-            let off = state.document.placement.program_to_work()[k];
-            format!("{name} {} … {}", mm(cutting.lo[k] - off), mm(cutting.hi[k] - off))
+            let [lo, hi] = [lo, hi].map(|corner| summary::short(corner[k]));
+            format!("{name} {lo} … {hi}")
         };
+        let unit = frame.unit_name();
         if !cutting.is_empty() {
             let ranges = [("X", 0), ("Y", 1), ("Z", 2)].map(range);
-            let whole = format!("cuts within {}", ranges.join("  "));
+            let whole = format!("cuts within {} {unit}", ranges.join("  "));
             if whole.chars().count() as f64 * self.cell.0 < 0.94 * w as f64 {
                 lines.push(whole);
             } else {
-                lines.extend(ranges.map(|range| format!("cuts {range}")));
+                lines.extend(ranges.map(|range| format!("cuts {range} {unit}")));
             }
         }
         for (row, text) in lines.into_iter().enumerate() {

@@ -2,6 +2,7 @@
 
 mod alternate_screen;
 pub mod backend;
+pub mod late_answer;
 pub mod pace;
 pub mod session;
 pub mod signals;

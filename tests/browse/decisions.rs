@@ -1,0 +1,103 @@
+//! What is accepted, and what of it counts.
+
+use chrono::NaiveDate;
+use gouge::report::baseline::{Baseline, Entry};
+use gouge::tui::Target;
+use gouge::tui::effect::Effect;
+use gouge::tui::state::State;
+use gouge::tui::update::{Message, update};
+
+use crate::desk::{begun, cells, document, press, root, text};
+
+const TODAY: Option<NaiveDate> = NaiveDate::from_ymd_opt(2026, 11, 26);
+
+fn typed(state: &mut State, words: &str) -> Vec<Effect> {
+    for c in words.chars() {
+        let name = if c == ' ' { "Space".to_owned() } else { c.to_string() };
+        update(state, Message::Key(name.parse().unwrap()));
+    }
+    press(state, "Enter")
+}
+
+/// What a screen says of the only region when its acceptance is `change`d.
+fn said(change: impl Fn(&mut Entry)) -> String {
+    let mut state = begun(document("duct-low"), false);
+    state.today = TODAY;
+    let region = state.chosen().unwrap().clone();
+    let mut entry = Entry {
+        reason: Some("meant so".to_owned()),
+        ..Entry::bound(&state.document.report.inputs, &region)
+    };
+    change(&mut entry);
+    state.decisions.insert(region.fingerprint, entry);
+    state.weigh();
+    // The list, and the witness with room for whole sentences.
+    let list = text(&cells(&mut state, (200, 60)));
+    press(&mut state, "4 z");
+    list + &text(&cells(&mut state, (200, 60)))
+}
+
+/// Acceptances that `check` does not count had a tick.
+#[test]
+fn an_acceptance_that_is_void_is_not_shown_as_one() {
+    let counts = said(|_| ());
+    assert!(counts.contains("ACCEPTED gouge in 1 region") && counts.contains("✓ 1 accepted"));
+    let void = |change: fn(&mut Entry), why: &str| {
+        let shown = said(change);
+        assert!(shown.contains(&format!("not accepted: {why}")), "{why}: {shown}");
+        assert!(!shown.contains("ACCEPTED") && shown.contains("GOUGE in 1 region"), "{shown}");
+    };
+    void(|e| e.until = Some("2026-11-25".to_owned()), "it was accepted until 2026-11-25");
+    void(|e| e.depth_mm = Some(0.001), "it is deeper than it was accepted");
+    void(|e| e.tool = Some("flat:3".to_owned()), "the tool is another");
+    void(|e| e.mesh = Some("0".to_owned()), "the mesh is another");
+    void(|e| e.mesh = None, "mesh, tool and depth_mm do not say");
+}
+
+#[test]
+fn an_acceptance_of_today_replaces_a_void_one_and_leaves_those_of_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("gouge-baseline.toml");
+    let mut state = begun(document("duct-low"), false);
+    (state.today, state.baseline) = (TODAY, Some(path.clone()));
+    let own = state.chosen().unwrap().fingerprint.clone();
+    let old = format!("[regions.{own}]\nreason = \"old\"\nuntil = \"2026-01-01\"\n");
+    std::fs::write(&path, format!("{old}[regions.0000000000000000]\nnote = \"theirs\"\n")).unwrap();
+    state.recall().unwrap();
+    assert_eq!(state.accepted, 0);
+    press(&mut state, "a");
+    typed(&mut state, "old");
+    typed(&mut state, "2026-11-25");
+    assert!(state.message.contains("is over") && state.prompt.is_some(), "{}", state.message);
+    press(&mut state, "Ctrl-u");
+    assert_eq!(typed(&mut state, "2027-03-31"), [Effect::Keep(own.clone())]);
+    assert_eq!(state.accepted, 1);
+    let kept = toml::to_string(&Baseline { regions: state.decisions.clone() }).unwrap();
+    assert!(kept.contains("depth_mm") && kept.contains("theirs"), "{kept}");
+}
+
+/// The picture was written over the program without a question.
+#[test]
+fn a_picture_goes_over_no_file_that_is_needed_and_asks_before_others() {
+    let mut state = begun(document("duct-low"), false);
+    let folder = tempfile::tempdir().unwrap();
+    let report = folder.path().join("report.json");
+    let other = folder.path().join("gouge.png");
+    std::fs::write(&report, "{}").unwrap();
+    state.kept = vec![report.clone()];
+    for needed in [root().join("toolpaths/duct-low.ngc"), root().join("molds/duct.stl"), report] {
+        assert!(matches!(state.target(&needed), Target::Refused(_)), "{}", needed.display());
+    }
+    assert_eq!(state.target(&other), Target::Free);
+    std::fs::write(&other, "old").unwrap();
+    assert_eq!(state.target(&other), Target::There);
+
+    let asks = |state: &mut State, answer: &str| {
+        state.picture.clone_from(&other);
+        let what = gouge::tui::state::Asked::Overwrite;
+        state.prompt = Some(gouge::tui::state::Prompt { what, text: String::new() });
+        typed(state, answer)
+    };
+    assert_eq!(asks(&mut state, "n"), []);
+    assert_eq!(asks(&mut state, "y"), [Effect::Export(other.clone(), true)]);
+}

@@ -1,0 +1,87 @@
+//! What lists and small screens show, and what is found in them.
+
+use crate::desk::{begun, cells, document, press, text};
+
+fn typed(keys: &str) -> String {
+    keys.chars().map(|c| format!("{c} ")).collect()
+}
+
+/// `:254506-299532` was cut to `:254506-2995`, which is another line.
+#[test]
+fn a_number_that_does_not_fit_is_not_cut() {
+    let mut document = (*document("duct-low")).clone();
+    document.report.regions[0].lines = [254_506, 299_532];
+    let mut state = begun(std::sync::Arc::new(document), false);
+    let narrow = text(&cells(&mut state, (80, 24)));
+    assert!(narrow.contains(":254506…") && !narrow.contains("254506–2"), "{narrow}");
+    assert!(text(&cells(&mut state, (200, 60))).contains("254506–299532"));
+}
+
+#[test]
+fn what_the_panes_show_is_found_in_them() {
+    let mut state = begun(document("block-shank"), false);
+    let last = state.document.report.regions.last().unwrap().clone();
+    let line = format!(":{}", last.witness.line.min(last.lines[0]));
+    for what in ["shank", &line, &last.fingerprint] {
+        press(&mut state, &format!("2 g / {} Enter", typed(what)));
+        assert!(!state.message.contains("not found"), "{}", state.message);
+    }
+    let facet = format!("facet{}", state.chosen().unwrap().witness.triangle);
+    press(&mut state, "4 /");
+    for c in facet.chars() {
+        // A blank between the word and its number.
+        if c.is_ascii_digit() && !state.prompt.as_ref().unwrap().text.contains(' ') {
+            press(&mut state, "Space");
+        }
+        press(&mut state, &c.to_string());
+    }
+    press(&mut state, "Enter");
+    assert!(!state.message.contains("not found"), "{}", state.message);
+    assert_eq!(state.focus, gouge::tui::state::Pane::Witness);
+}
+
+/// In a terminal with room for one pane, `o` changed a picture that was not on the screen.
+#[test]
+fn a_picture_that_is_asked_for_is_shown_where_one_pane_has_the_screen() {
+    let mut state = begun(document("duct-low"), false);
+    for (key, name) in [("o", "3-D"), ("m", "map"), ("u", "setup"), ("x", "section")] {
+        press(&mut state, "2");
+        text(&cells(&mut state, (40, 10)));
+        press(&mut state, key);
+        let shown = text(&cells(&mut state, (40, 10)));
+        assert!(shown.contains(name), "{key}: {shown}");
+    }
+    press(&mut state, "?");
+    let help = text(&cells(&mut state, (40, 10)));
+    assert!(help.lines().all(|l| !l.contains('…')), "{help}");
+}
+
+/// Once more on the map did nothing.
+#[test]
+fn the_map_goes_to_the_gouge_and_back_to_all() {
+    let mut state = begun(document("duct-low"), false);
+    press(&mut state, "m 0");
+    let near = state.chart.span;
+    press(&mut state, "0");
+    assert!(state.chart.span > near, "{} {near}", state.chart.span);
+    press(&mut state, "0");
+    assert_eq!(state.chart.span, near);
+}
+
+/// A gouge along a wall was painted for the first 48 poses of its motion alone: where it ended went by
+/// the zoom.
+#[test]
+fn a_long_gouge_is_painted_from_end_to_end() {
+    const SIZE: (usize, usize) = (600, 400);
+    let mut state = begun(document("block-shank"), false);
+    press(&mut state, "o v t");
+    let mut studio = gouge::tui::picture::Studio::new(state.document.clone());
+    studio.render(&state, SIZE.0, SIZE.1, 1.0);
+    let camera = gouge::tui::picture::camera(&state.eye, SIZE.0, SIZE.1, 1.0);
+    // The rim that the shank cuts away, beside where it stands at the worst place.
+    for y in [21.5, 23.0, 25.0, 28.0] {
+        let [x, y, _] = camera.project(&state.document.work([9.0, y, 0.0]), SIZE.0, SIZE.1);
+        let pixel = studio.picture.pixels[y as usize * SIZE.0 + x as usize].unwrap().0;
+        assert!(pixel[0] > pixel[1].saturating_add(30), "{pixel:?} at {x}, {y}");
+    }
+}
