@@ -75,6 +75,7 @@ fn follow(
     loop {
         let settled = touched.is_none_or(|at| at.elapsed() > STILL);
         dirty |= studio.arrive();
+        dirty |= settled && state.settle(usize::MAX);
         if dirty || settled && studio.is_coarse() {
             studio.show(&state.document);
             places = show(session, &mut state, &mut studio, cell, first, pace.budget())?;

@@ -27,8 +27,11 @@ impl State {
         })
     }
 
-    /// Counts the regions that are accepted.
+    /// Counts the regions that are accepted, and those that are not measured: every frame tells of
+    /// them, and there may be many.
     pub fn weigh(&mut self) {
+        let regions = &self.document.report.regions;
+        self.unmeasured = regions.iter().filter(|r| r.unmeasured).count();
         let accepted = |r: &&Region| matches!(self.standing(r), Some(Standing::Accepted(_)));
         self.accepted = match self.decisions.is_empty() {
             true => 0,

@@ -197,27 +197,14 @@ impl Scene {
         if poses.is_empty() {
             return;
         }
-        // Of most stretches of the way a point is far off.
-        let stretches: Vec<(Aabb, &[(Vec3, &[Outline])])> = poses
-            .chunks(STRETCH)
-            .map(|own| {
-                let outlines = own.iter().flat_map(|(_, outlines)| outlines.iter());
-                let radii = outlines.flat_map(|o| &o.points).map(|point| point[0]);
-                let around = Aabb::around(own.iter().map(|(at, _)| Vec3::new(at.x, at.y, 0.0)));
-                (around.grown(radii.fold(0.0, f64::max)), own)
-            })
-            .collect();
+        let stretches: Vec<Stretch> = poses.chunks(STRETCH).map(Stretch::new).collect();
         let borders = show.zones;
         for material in [Material::PART, Material::FIXTURE] {
             frame.repaint(&show.camera, material, |p| {
-                let near = |(around, _): &&(Aabb, &[(Vec3, &[Outline])])| {
-                    (around.lo.x..=around.hi.x).contains(&p.x)
-                        && (around.lo.y..=around.hi.y).contains(&p.y)
-                };
                 let deepest = stretches
                     .iter()
-                    .filter(near)
-                    .flat_map(|(_, own)| own.iter())
+                    .filter(|stretch| stretch.reaches(p))
+                    .flat_map(|stretch| stretch.poses)
                     .flat_map(|(at, outlines)| {
                         outlines.iter().filter_map(move |o| inside(o, p - at))
                     })
@@ -226,6 +213,27 @@ impl Scene {
                 (zone > 0).then(|| Material::zone(zone - 1))
             });
         }
+    }
+}
+
+/// Poses that follow each other: from most of a way a point is far off.
+struct Stretch<'a> {
+    poses: &'a [(Vec3, &'a [Outline])],
+    /// Around all that they cover, seen along the axis.
+    around: Aabb,
+}
+
+impl<'a> Stretch<'a> {
+    fn new(poses: &'a [(Vec3, &'a [Outline])]) -> Self {
+        let outlines = poses.iter().flat_map(|(_, outlines)| outlines.iter());
+        let radii = outlines.flat_map(|o| &o.points).map(|point| point[0]);
+        let around = Aabb::around(poses.iter().map(|(at, _)| *at));
+        Self { poses, around: around.grown(radii.fold(0.0, f64::max)) }
+    }
+
+    fn reaches(&self, p: Vec3) -> bool {
+        let Aabb { lo, hi } = self.around;
+        (lo.x..=hi.x).contains(&p.x) && (lo.y..=hi.y).contains(&p.y)
     }
 }
 

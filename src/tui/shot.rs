@@ -33,6 +33,7 @@ pub fn cells(state: &mut State, size: Size) -> Buffer {
     let mut studio = Studio::new(state.document.clone());
     // Writing into memory cannot fail.
     let Ok(mut terminal) = Terminal::new(TestBackend::new(size.width, size.height));
+    state.settle(usize::MAX);
     (state.columns, state.rows) = (usize::from(size.width), usize::from(size.height));
     let Ok(_) = terminal.draw(|f| {
         draw(state, &mut studio, USUAL_CELL, usize::MAX, f);

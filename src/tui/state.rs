@@ -20,6 +20,9 @@ use crate::report::baseline::Entry;
 use crate::report::data::Region;
 use crate::verify::Sighting;
 
+/// A program is read up to so many motions with every key; further on when no key is pressed.
+pub const AT_ONCE: usize = 20_000;
+
 /// A line that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
@@ -172,6 +175,8 @@ pub struct State {
     pub decisions: BTreeMap<String, Entry>,
     /// How many of the report's regions are accepted by that today.
     pub accepted: usize,
+    /// How many of them are not measured.
+    pub unmeasured: usize,
     /// Acceptances whose last day is before it are over.
     pub today: Option<NaiveDate>,
     /// Who decides.
@@ -237,6 +242,7 @@ impl State {
             baseline: None,
             decisions: BTreeMap::new(),
             accepted: 0,
+            unmeasured: 0,
             today: None,
             who: None,
             reason: String::new(),
@@ -247,23 +253,27 @@ impl State {
             document,
         };
         state.list();
+        state.weigh();
         if state.listed.is_empty() {
             state.view = View::Solid;
             state.go_to_first_cut();
         } else {
             state.go_to_region();
         }
-        state.settle();
+        state.settle(AT_ONCE);
         state
     }
 
-    /// Finds out how things stand at the cursor, once it is at rest.
-    pub fn settle(&mut self) {
+    /// Finds out how things stand at the cursor, once it is at rest and not behind so many motions:
+    /// the program is read up to there. Tells whether it did.
+    pub fn settle(&mut self, most: usize) -> bool {
         let motion = self.cursor.motion;
         let known = self.situation.as_ref().is_some_and(|(at, _)| *at == motion);
-        if self.playing.is_none() && !known {
+        let now = self.playing.is_none() && !known && motion <= most;
+        if now {
             self.situation = Some((motion, self.document.situation(motion)));
         }
+        now
     }
 
     /// How things stand at the cursor, as far as [`settle`](Self::settle) found out.

@@ -14,7 +14,7 @@ use super::key::Key;
 use super::motion;
 use super::prompt::{ask, search, typed};
 use super::screen::is_alone;
-use super::state::{Asked, Clip, Field, Pane, State, View, Work};
+use super::state::{AT_ONCE, Asked, Clip, Field, Pane, State, View, Work};
 use super::steer::{MOVE, ZOOM, fit, next_side, steer, turn, zoom};
 use crate::files;
 use crate::verify::Sighting;
@@ -41,7 +41,7 @@ pub enum Message {
 /// Changes the state.
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     let effects = happened(state, message);
-    state.settle();
+    state.settle(AT_ONCE);
     effects
 }
 

@@ -28,7 +28,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     let shown = state.listed.len();
     let many = if shown == all { format!("{all}") } else { format!("{shown} of {all}") };
     let yet = if state.is_running() { " yet" } else { "" };
-    let seen = match state.document.report.regions.iter().filter(|r| r.unmeasured).count() {
+    let seen = match state.unmeasured {
         0 => String::new(),
         seen => format!(" · ≥ {seen} not measured{yet}"),
     };

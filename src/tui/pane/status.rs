@@ -44,7 +44,7 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
             spans.push(verdict(state));
             if let Some(worst) = report.regions.first() {
                 // Another one that was not measured may be deeper.
-                let least = if report.regions.iter().any(|r| r.unmeasured) { "≥ " } else { "" };
+                let least = if state.unmeasured > 0 { "≥ " } else { "" };
                 spans.push(Span::raw(format!("worst {least}{} mm ", mm(worst.depth_mm[0]))));
             }
         }

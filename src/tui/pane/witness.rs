@@ -219,7 +219,7 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
         let extent = [0, 1, 2].map(|i| short(hi[i] - lo[i])).join(" × ");
         put("extent", &format!("{extent} mm, between the worst points of its motions"), plain);
     }
-    put("mark", &r.fingerprint, plain);
+    put("baseline", &r.fingerprint, plain);
     lines
 }
 
