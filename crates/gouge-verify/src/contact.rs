@@ -154,7 +154,7 @@ impl<'a> DepthQuery<'a> {
     ) -> f64 {
         let known = best.map_or(goal.floor, |b| b.lo.max(goal.floor));
         let body = &self.pieces[piece];
-        let sag = path.sagitta(segment);
+        let sag = sagitta(path, segment, body);
         // Of a convex piece as much is told along an arc as along a straight way.
         let bends = if sag.arc.is_some() && matches!(body, Piece::Solid(_)) {
             segment.sag > COARSE_SAG_MM
@@ -293,7 +293,7 @@ impl<'a> DepthQuery<'a> {
         stop: Stop,
     ) -> bool {
         let body = &self.pieces[piece];
-        let sag = path.sagitta(segment);
+        let sag = sagitta(path, segment, body);
         let gap = goal.width(known) * SOLVER_SHARE;
         let (from, travel, grow) = sag.straight(segment.from, segment.travel);
         let swept = Swept { from, travel, body, grow };
@@ -346,11 +346,22 @@ fn enter(
     inside
 }
 
+/// How the path leaves the chord of a segment. Of a ball, whose depth along a chord comes without effort,
+/// no arc is asked.
+fn sagitta(path: &Path, segment: &PathSegment, body: &Piece) -> Sag {
+    let sag = path.sagitta(segment);
+    Sag { arc: sag.arc.filter(|_| !is_ball(body)), ..sag }
+}
+
+fn is_ball(piece: &Piece) -> bool {
+    matches!(piece, Piece::Solid(Solid::Round(body)) if body.ball_column().is_some())
+}
+
 /// Bounds of a gouge are told no closer than those of its region, but for a ball, whose come without
 /// effort.
 fn loosely(goal: &Goal, piece: &Piece) -> Loose {
     let share = match piece {
-        Piece::Solid(Solid::Round(body)) if body.ball_column().is_some() => return Loose::NEVER,
+        ball if is_ball(ball) => return Loose::NEVER,
         Piece::Solid(_) => SOLVER_SHARE,
         _ => GROOVED_SHARE,
     };

@@ -120,6 +120,10 @@ pub const POCKETED_FACETS: usize = 800_000;
 /// For one motion so many times fewer.
 pub const DECIDING_FACETS: usize = 16;
 
+/// Along an arc a shift may be longer by this share of what bounds of a region may stay apart: what grew takes
+/// some of that as well.
+pub const TURNED_OPEN: f64 = 0.75;
+
 /// Shifts whose directions have a greater cosine between them lead the same way.
 pub const SAME_WAY_COSINE: f64 = 0.999;
 

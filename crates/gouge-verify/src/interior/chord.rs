@@ -262,10 +262,6 @@ impl Chord {
             }
             _ => (-passage.grow, eta),
         };
-        // The top of a column without one is above everything.
-        if !piece.is_open() && !mover.hearts.iter().all(clear) {
-            return false;
-        }
         let (start, travel, grow) = sag.straight(from, self.travel);
         let swept = Swept { from: start, travel, body: piece, grow };
         // Searched a little deeper than asked, so that no hierarchy sees less than another.
@@ -274,7 +270,8 @@ impl Chord {
             let found = deepest(piece, &tri, &from, &self.travel, &sag, floor + eta, 0.5 * eta);
             if found.is_some_and(|d| d.hi > floor + 2.0 * eta) { f64::INFINITY } else { depth }
         });
-        end < f64::INFINITY
+        // The top of a column without one is above everything.
+        end < f64::INFINITY && (piece.is_open() || mover.hearts.iter().all(clear))
     }
 }
 

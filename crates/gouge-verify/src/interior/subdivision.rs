@@ -6,7 +6,7 @@ use super::chord::Chord;
 use super::{Aim, Cell, InteriorQuery, Item};
 use crate::tolerance::{
     CHORDS_AT_ONCE, FACETS_A_CELL, FINEST_SAG_SHARE, FLOAT_MM, MAX_CELLS, MOST_FACETS, MOST_TURNS,
-    SHORTEST_TIME, TURN_SHARE, TURNS, WAY_OUT_OPEN, WAY_OUT_SHARE,
+    SHORTEST_TIME, TURN_SHARE, TURNED_OPEN, TURNS, WAY_OUT_OPEN, WAY_OUT_SHARE,
 };
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
@@ -77,24 +77,37 @@ impl InteriorQuery<'_> {
         let searcher = &mut *self.searcher;
         let target = &self.target;
         let axes = chord.axes();
-        let mut clears = |chord: &mut Chord, by: Vec3, length: Option<f64>| {
+        let open = match self.aim {
+            Aim::Decide { .. } => 0.0,
+            Aim::Measure { .. } => level - lo,
+        };
+        let gap = (WAY_OUT_SHARE * self.epsilon).max(WAY_OUT_OPEN * open);
+        // A shift by `by`, or that far along it, if it is no longer than is enough.
+        let mut clears = |chord: &mut Chord, by: Vec3, most: Option<f64>| {
             chord.bends = chord.bends_from(&by);
             let enough = level - beside(chord) - FLOAT_MM;
-            let by = if length.is_some() { by } else { by * enough };
-            let short = able && enough > 0.0 && length.is_none_or(|length| length <= enough);
+            let by = most.map_or(by, |most| by * most.min(enough));
+            let short = able && enough > 0.0 && (most.is_some() || by.norm() <= enough);
             (short && chord.retreats(target, passage, searcher, by)).then_some(by)
         };
-        let before = chord.out.and_then(|by| clears(&mut chord, by, Some(by.norm())));
-        chord.out = before.or_else(|| self.shifts.find(&axes, |way| clears(&mut chord, way, None)));
+        chord.out = chord.out.and_then(|by| clears(&mut chord, by, None));
+        // What is decided may take all that is enough. What is measured is told no closer than by this: as
+        // short as the deepest is deep, or along an arc, which turns, with a share of what bounds may differ.
+        let lengths: &[f64] = match self.aim {
+            Aim::Decide { .. } => &[f64::INFINITY],
+            Aim::Measure { .. } if chord.arc.is_some() => &[lo + gap, lo + TURNED_OPEN * open],
+            Aim::Measure { .. } => &[lo + gap],
+        };
+        for most in lengths {
+            if chord.out.is_none() {
+                let clears = |way| clears(&mut chord, way, Some(*most));
+                chord.out = self.shifts.find(&axes, clears);
+            }
+        }
         // A chord that bends away farther than what is left to say says nothing.
         let worth = lo + chord.sag + 2.0 * chord.eta() * blunt + float < hi;
         let sought = able && worth && chord.out.is_none();
         if sought {
-            let open = match self.aim {
-                Aim::Decide { .. } => 0.0,
-                Aim::Measure { .. } => level - lo,
-            };
-            let gap = (WAY_OUT_SHARE * self.epsilon).max(WAY_OUT_OPEN * open);
             // Of an arc that bends away from the surface its chord is asked instead.
             for bends in [false, true] {
                 chord.bends = bends;

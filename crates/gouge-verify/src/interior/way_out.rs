@@ -62,9 +62,9 @@ impl Chord {
                 return None;
             }
             if walls.is_empty() {
-                // On a floor or along a wall one way leads out: then a shift that is long enough is.
-                let by = wall.away * (enough - FLOAT_MM);
-                if wall.least < enough && self.retreats(target, passage, searcher, by) {
+                // On a floor or along a wall that is all.
+                let by = wall.away * wall.least;
+                if self.retreats(target, passage, searcher, by) {
                     return Some(by);
                 }
             }
