@@ -92,7 +92,8 @@ fn expect_one_program(args: &CheckArgs) -> Result<()> {
     let shown = |path: &Path| path.display().to_string();
     let programs: Vec<String> =
         named.iter().filter(|path| !is_mesh(path)).map(|path| shown(path)).collect();
-    if let Some(job) = named.iter().find(|path| ends(path, &["toml"])) {
+    let alone = named.len() == 1;
+    if let Some(job) = named.iter().find(|path| ends(path, &["toml"])).filter(|_| !alone) {
         let job = shown(job);
         return Err(Error::new("J006", format!("{job}: this is a job file, not a program")).help(
             format!("gouge check --job {job} for a job of one program, gouge batch {job} for all"),

@@ -40,7 +40,10 @@ fn accepted_is_not_clean_and_failed_is_not_expected() {
         "base.toml",
         format!(
             "[regions.{region}]\nreason = 'it is meant'\nmesh = '{mesh}'\ntool = '{tool}'\n\
-             depth_mm = 9\n"
+             depth_mm = 9\ncontacts = {}\nlength_mm = {}\nreach_mm = {}\n",
+            report["regions"][0]["contacts"],
+            report["regions"][0]["length_mm"],
+            report["regions"][0]["reach_mm"],
         ),
     );
     let run = s.gouge(&["batch", "a", "--results", "out", "--baseline", "base.toml"]);

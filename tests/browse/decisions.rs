@@ -51,7 +51,8 @@ fn an_acceptance_that_is_void_is_not_shown_as_one() {
     void(|e| e.depth_mm = Some(0.001), "it is deeper than it was accepted");
     void(|e| e.tool = Some("flat:3".to_owned()), "the tool is another");
     void(|e| e.mesh = Some("0".to_owned()), "the mesh is another");
-    void(|e| e.mesh = None, "mesh, tool and depth_mm do not say");
+    void(|e| e.mesh = None, "the file does not say what it was accepted for: no mesh");
+    void(|e| e.reach_mm = None, "the file does not say what it was accepted for: no reach_mm");
 }
 
 #[test]

@@ -47,7 +47,11 @@ fn jobs_and_programs_are_told_apart() {
         assert_eq!(run.code, 2, "{args:?}: {}", run.out);
         assert!(run.err.contains(said), "{said}: {}", run.err);
     };
-    said(&["check", "gouge.toml"], "gouge.toml: this is a job file, not a program");
+    let program = "gouge.toml: this is a job file, not a program";
+    said(&["check", "block.stl", "gouge.toml"], program);
+    // Named alone it is the job.
+    let run = s.gouge(&["check", "gouge.toml"]);
+    assert!(run.code == 3 && run.out.contains("program = op1.nc"), "{}{}", run.out, run.err);
     said(&["batch", "op1.nc"], "op1.nc: this is a program, not a job");
     said(&["check", "-"], "--job gouge.toml");
 }

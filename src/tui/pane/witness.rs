@@ -212,12 +212,9 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
     let contacts = count(r.contacts, "motion", "motions");
     let contacts = format!("{contacts}, {}–{}", r.motions[0], r.motions[1]);
     put("contacts", &contacts, plain);
-    // The box is that of each motion's worst point: of one motion it is a point, however long that
-    // cuts.
-    if r.contacts > 1 {
-        let [lo, hi] = r.extent_mm;
-        let extent = [0, 1, 2].map(|i| short(hi[i] - lo[i])).join(" × ");
-        put("extent", &format!("{extent} mm, between the worst points of its motions"), plain);
+    if let (Some([lo, hi]), Some(length)) = (r.reach_mm, r.length_mm) {
+        let around = [0, 1, 2].map(|i| short(hi[i] - lo[i])).join(" × ");
+        put("extent", &format!("{} mm of the tip's way, within {around} mm", short(length)), plain);
     }
     put("baseline", &r.fingerprint, plain);
     lines
