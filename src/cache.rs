@@ -216,12 +216,7 @@ mod tests {
     use crate::job::Settings;
 
     fn report() -> (Report, Vec<u8>) {
-        let folder = env!("CARGO_MANIFEST_DIR");
-        let mut settings = Settings::default();
-        settings.say("part", [format!("{folder}/molds/duct.stl")]);
-        settings.say("program", [format!("{folder}/toolpaths/duct-low.ngc")]);
-        settings.say("tools.1", ["ball:6"]);
-        settings.say("start", [0, 0, 60]);
+        let settings = Settings::duct_low();
         let check = Check::new(&settings).unwrap();
         let report = check.run(&Running::default(), &Watch::default()).unwrap();
         let bytes = serde_json::to_vec(&report).unwrap();

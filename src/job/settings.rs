@@ -95,6 +95,20 @@ pub struct Settings {
     pub shop: Option<PathBuf>,
 }
 
+#[cfg(test)]
+impl Settings {
+    /// A shipped program that gouges its part once.
+    pub fn duct_low() -> Self {
+        let folder = env!("CARGO_MANIFEST_DIR");
+        let mut settings = Self::default();
+        settings.say("part", [format!("{folder}/molds/duct.stl")]);
+        settings.say("program", [format!("{folder}/toolpaths/duct-low.ngc")]);
+        settings.say("tools.1", ["ball:6"]);
+        settings.say("start", [0, 0, 60]);
+        settings
+    }
+}
+
 impl Settings {
     /// Says `key` on the command line; an empty list says nothing.
     pub fn say<T: ToString>(&mut self, key: &str, values: impl IntoIterator<Item = T>) {

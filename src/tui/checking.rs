@@ -217,12 +217,7 @@ mod tests {
     use crate::report::data::Verdict;
 
     fn document(stopped: bool, look: &Look) -> Document {
-        let folder = env!("CARGO_MANIFEST_DIR");
-        let mut settings = Settings::default();
-        settings.say("part", [format!("{folder}/molds/duct.stl")]);
-        settings.say("program", [format!("{folder}/toolpaths/duct-low.ngc")]);
-        settings.say("tools.1", ["ball:6"]);
-        settings.say("start", [0, 0, 60]);
+        let settings = Settings::duct_low();
         look.watch.progress.cancel.store(stopped, Ordering::Relaxed);
         let report = Check::new(&settings).unwrap().run(&Running::default(), &look.watch).unwrap();
         load(report, "".as_ref()).unwrap()

@@ -144,12 +144,7 @@ mod tests {
     /// Pictures had an arrow without its number, and a bar without its length.
     #[test]
     fn a_picture_has_its_numbers() {
-        let folder = env!("CARGO_MANIFEST_DIR");
-        let mut settings = Settings::default();
-        settings.say("part", [format!("{folder}/molds/duct.stl")]);
-        settings.say("program", [format!("{folder}/toolpaths/duct-low.ngc")]);
-        settings.say("tools.1", ["ball:6"]);
-        settings.say("start", [0, 0, 60]);
+        let settings = Settings::duct_low();
         let check = Check::new(&settings).unwrap();
         let report = check.run(&Running::default(), &Watch::default()).unwrap();
         let document = Arc::new(load(report, "".as_ref()).unwrap());

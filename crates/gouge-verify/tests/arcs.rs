@@ -123,7 +123,7 @@ fn two_turns_through_a_fin_are_decided_where_that_may_be_cut() {
     assert_eq!(told.verdict, Verdict::Clean, "{:?}", told.depth);
 }
 
-/// A block from z = -20 to 0 with a round hole through it, or a round boss, of so many sides.
+/// A block from z = -20 to 0 that is round outside, with a round hole through it, both of so many sides.
 fn ring(inner: f64, outer: f64, sides: u32) -> Mesh {
     let mut mesh = Mesh::default();
     for k in 0..sides {

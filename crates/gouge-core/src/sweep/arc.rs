@@ -41,7 +41,11 @@ impl Arc {
 
     /// About when it is nearest to a point.
     pub(super) fn nearest(&self, x: &Vec3) -> f64 {
-        let way = x - self.center;
+        self.along(&(x - self.center))
+    }
+
+    /// When its radius points along `way`, or nearly so.
+    fn along(&self, way: &Vec3) -> f64 {
         let t = way.dot(&self.side).atan2(way.dot(&self.toward)) / self.turn;
         if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.5 }
     }
@@ -99,9 +103,7 @@ impl Arc {
 
     /// No place of it is farther along `u`, mm, whatever its length.
     pub fn farthest(&self, u: &Vec3) -> f64 {
-        let (x, y) = (u.dot(&self.toward), u.dot(&self.side));
-        let turned = y.atan2(x) / self.turn;
-        let reach = self.reach(u, if turned.is_finite() { turned.clamp(0.0, 1.0) } else { 0.5 });
+        let reach = self.reach(u, self.along(u));
         reach.start + reach.slope.max(0.0)
     }
 
