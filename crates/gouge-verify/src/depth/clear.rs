@@ -1,0 +1,85 @@
+//! How far a motion has to be moved until it clears the part.
+
+use super::super::contact::Stop;
+use super::super::finding::Finding;
+use super::super::lift::{Moving, lift, shift};
+use super::super::plan::{Way, near};
+use super::super::verdict::Judge;
+use crate::tolerance::{SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
+use gouge_core::tool::{Piece, Solid};
+use gouge_mesh::geom::Vec3;
+
+/// The raise and the level move that clear all ways of a motion to the tolerance; only convex pieces
+/// can be moved. A move is looked for where the surface is a wall.
+pub(super) fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: Stop) {
+    let component = &judge.component.component;
+    let pieces: Option<Vec<&[Solid]>> = component.pieces.iter().map(Piece::solids).collect();
+    let pieces: Vec<&Solid> = pieces.into_iter().flatten().flatten().collect();
+    if pieces.is_empty() {
+        return;
+    }
+    let (thresholds, body) = (judge.thresholds, judge.target.body);
+    let allowance = thresholds.allowance(body);
+    let moving = |tolerance: f64| Moving {
+        target: &judge.target,
+        pieces: &pieces,
+        grow: judge.component.grow + allowance,
+        tolerance,
+        stop,
+    };
+    let room = thresholds.room(judge.component, body);
+    let near = near(ways, &room);
+    let lifts = |tolerance| {
+        let moving = moving(tolerance);
+        near.iter().map(|way| lift(&moving, &way.path)).reduce(f64::max)
+    };
+    // Raised out of a surface that does not tell its sides it may still stand in the material.
+    let (inner, control) = (finding.inner_point.as_deref().copied(), finding.control_point);
+    let inner = inner.filter(|_| {
+        finding.part_side.as_ref().is_some_and(|p| p.depth[0] > thresholds.limit(body))
+    });
+    let frees = |by: &Vec3| {
+        let covers = |x: Vec3| {
+            pieces.iter().any(|p| p.depth(&(x - control - by)).depth > -judge.component.grow)
+        };
+        !inner.is_some_and(covers)
+    };
+    finding.lift = on_both_sides(judge, lifts).filter(|by| !stop() && frees(&(Vec3::z() * *by)));
+    let away = match finding.inner_point.as_deref() {
+        Some(inner) => finding.surface_point - inner,
+        None => finding.normal,
+    };
+    let level = Vec3::new(away.x, away.y, 0.0);
+    let Some(way) = level.try_normalize(0.0).filter(|_| away.z.abs() < WALL_RISE * away.norm())
+    else {
+        return;
+    };
+    let reach = SHIFT_DEPTHS * finding.depth[1];
+    let aside = on_both_sides(judge, |tolerance| {
+        let moving = moving(tolerance);
+        let moves = ways.iter().map(|w| shift(&moving, &w.path, way, reach));
+        moves.reduce(|a, b| Some(a?.max(b?))).flatten()
+    });
+    let aside = aside.map(|by| way * by).filter(|by| !stop() && frees(by));
+    finding.shift = aside.map(Box::new);
+}
+
+/// The least move that clears both sides to the tolerance; `clears` gives the one after which no
+/// surface lies deeper than so much in the tool.
+///
+/// What a move m clears altogether is no deeper than the tolerance after one that is shorter by
+/// that; and a surface that is harmless on the tool side is so on the part side.
+fn on_both_sides(judge: &Judge, clears: impl Fn(f64) -> Option<f64>) -> Option<f64> {
+    let (thresholds, body) = (judge.thresholds, judge.target.body);
+    let (tolerance, allowance) = (thresholds.tolerance, thresholds.allowance(body));
+    let limit = thresholds.limit(body);
+    let least = clears(tolerance)?;
+    let harmless = judge.component.harmless(limit.max(0.0)) + allowance;
+    if limit <= 0.0 || harmless >= tolerance - 2.0 * VERDICT_SLACK_MM {
+        return Some(least);
+    }
+    let all = clears(allowance).map(|by| by - limit);
+    let shape = clears(harmless);
+    let both = all.into_iter().chain(shape).reduce(f64::min)?;
+    Some(least.max(both))
+}

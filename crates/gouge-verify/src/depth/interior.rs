@@ -1,0 +1,125 @@
+//! The part side of a region: one search over the ways of all its motions together. Most of them are never
+//! looked into, since their own bounds lie below what one of them is proved to reach.
+
+use super::super::contact::Stop;
+use super::super::interior::{Aim, InteriorQuery, Passage, Reached, SMALLEST_GROUP};
+use super::super::kept::Kept;
+use super::super::mover::Mover;
+use super::super::plan::Way;
+use super::super::stretch::Stretch;
+use super::super::verdict::Judge;
+use super::{RegionQuery, shows_more};
+use crate::tolerance::{CELLS_A_MOTION, FLOAT_MM, MOST_MOTIONS};
+use gouge_mesh::geom::Aabb;
+use rayon::prelude::*;
+
+/// How deep in the material all motions of a region reach.
+pub(super) struct RegionInterior {
+    /// What shows most, and which finding reached it.
+    pub shown: Option<(usize, Reached)>,
+    /// None reaches deeper, mm.
+    pub hi: f64,
+}
+
+impl RegionQuery<'_, '_> {
+    /// Measures it; depths up to `known` mm need not be told apart.
+    pub(super) fn interior(&self, known: f64) -> RegionInterior {
+        let (thresholds, body) = (&self.judge.thresholds, self.judge.target.body);
+        let epsilon = thresholds.epsilon();
+        let slack = known + epsilon;
+        let part = |&member: &usize| self.trials[member].part;
+        let open: Vec<usize> = self.at_once().filter(|m| part(m) > slack).copied().collect();
+        let closed = self.at_once().map(part).filter(|part| *part <= slack);
+        let closed = closed.reduce(|| f64::NEG_INFINITY, f64::max);
+        let asked: Vec<&Kept> = open.iter().map(|&member| &self.trials[member]).collect();
+        let stretches = self.stretches(&asked);
+        let aim = Aim::Measure { epsilon, spared: thresholds.spared(body) };
+        let mut query = self.judge.query(aim, known);
+        if body.whole() && open.len() > SMALLEST_GROUP {
+            query.rooms = self.rooms(&asked);
+        }
+        query.cells_left += CELLS_A_MOTION * open.len().min(MOST_MOTIONS);
+        let passage = |i: usize| {
+            let stretch = &stretches[i];
+            let roofed = asked[stretch.members.start].roofed;
+            let plans = self.job.plans;
+            self.judge.passage(&stretch.ways(&asked, plans), stretch.outside(&asked), roofed)
+        };
+        let cap = |stretch: &Stretch| {
+            let own = asked[stretch.members.clone()].iter().map(|trial| trial.part);
+            own.fold(f64::NEG_INFINITY, f64::max)
+        };
+        let mut caps: Vec<f64> = stretches.iter().map(cap).collect();
+        let stop = || self.stopped();
+        if let Some(most) = by_what_grew(&self.judge, &query, &asked, &caps, passage, &stop) {
+            caps.iter_mut().for_each(|cap| *cap = cap.min(most));
+        }
+        query.run(caps.into_iter(), passage, stop);
+        let reached = self.members().iter().filter_map(|&m| Some((m, *self.trials[m].reached()?)));
+        let deepest = query.deepest.map(|reached| {
+            let (asked, reached) = stretches[reached.passage].place(reached);
+            (open[asked], reached)
+        });
+        // What was known shows itself where nothing deeper was found.
+        let limit = thresholds.limit(body);
+        let shown = reached.chain(deepest);
+        let shown =
+            shown.reduce(|a, b| if shows_more(b.1.depth, a.1.depth, limit) { b } else { a });
+        let looked = if open.is_empty() { f64::NEG_INFINITY } else { query.bounds()[1] };
+        RegionInterior { shown, hi: closed.max(looked) }
+    }
+
+    /// What is looked into as of one: before a closed body motions are looked at together wherever they are in
+    /// the program, if at all.
+    fn stretches(&self, asked: &[&Kept]) -> Vec<Stretch> {
+        match self.judge.target.body.whole() {
+            true => (0..asked.len()).map(Stretch::single).collect(),
+            false => Stretch::all(asked, self.job.plans, self.judge.component.reach()),
+        }
+    }
+
+    /// A box around what each motion covers.
+    fn rooms(&self, asked: &[&Kept]) -> Vec<Aabb> {
+        let component = self.judge.component;
+        let movers: Vec<Mover> = component.movers().collect();
+        let room = |trial: &&Kept| {
+            let own = |room: Aabb, way: &Way| {
+                let way = way.path.bounds();
+                let covered = |m: &Mover| m.covered(way.lo, way.size(), component.grow);
+                movers.iter().map(covered).fold(room, |room, own| room.union(&own))
+            };
+            self.ways(trial).iter().fold(Aabb::EMPTY, own).grown(FLOAT_MM)
+        };
+        asked.iter().map(room).collect()
+    }
+}
+
+/// How deep in a closed body anything is at most, mm, that a component covers which is thicker than its
+/// pieces: each point is that near to what the pieces alone cover, so it is no deeper than that and as deep as
+/// those are. About a rim that stays sharp there is much less to look at. None where it is not thicker, or
+/// `caps` tell enough.
+fn by_what_grew<'a>(
+    judge: &Judge<'a>,
+    query: &InteriorQuery<'a>,
+    asked: &[&Kept],
+    caps: &[f64],
+    passage: impl Fn(usize) -> Passage<'a>,
+    stop: Stop,
+) -> Option<f64> {
+    let Judge { target, component, thresholds } = judge;
+    let (grow, told) = (component.grow, caps.iter().copied().fold(0.0, f64::max));
+    if grow <= 0.0 || !target.body.whole() || query.settled(told) {
+        return None;
+    }
+    let spared = thresholds.spared(target.body) - grow;
+    let known = (query.bounds()[0] - grow).max(0.0);
+    let mut own = judge.query(Aim::Measure { epsilon: thresholds.epsilon(), spared }, known);
+    own.cells_left = query.cells_left;
+    let most = |(trial, cap): (&&Kept, &f64)| {
+        let shape = trial.outside().and_then(|depth| component.part_side(depth));
+        shape.map_or(*cap, |shape| cap.min(shape - grow)).max(0.0)
+    };
+    let most = asked.iter().zip(caps).map(most);
+    own.run(most, |i| Passage { grow: 0.0, ..passage(i) }, stop);
+    Some(own.bounds()[1].max(0.0) + grow)
+}

@@ -1,0 +1,242 @@
+//! The depth of a region: the greatest of all its motions, with the motion that shows it.
+//!
+//! First how deep the tool reaches into the material, then how deep the surface is in the tool, then
+//! which of both is told, by which motion, and what would clear that.
+
+mod beneath;
+mod clear;
+mod interior;
+
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use self::beneath::shown_by;
+use self::clear::clear;
+use self::interior::RegionInterior;
+use super::finding::{Finding, PartSide, WitnessSide};
+use super::findings::Findings;
+use super::interior::Reached;
+use super::job::Job;
+use super::kept::Kept;
+use super::plan::{Ways, near};
+use super::pockets::{Deeper, PocketQuery};
+use super::region::{LEAST_AT_ONCE, Region};
+use super::tools::HeldTool;
+use super::verdict::Judge;
+use crate::tolerance::{EQUALLY_DEEP_MM, REGION_SHARE};
+
+/// What is asked about a region.
+struct RegionQuery<'q, 'a> {
+    region: &'q Region,
+    /// Of the whole program.
+    trials: &'q [Kept],
+    job: &'q Job<'a>,
+    /// A region is of one tool and one operation: all its motions are held to the same.
+    held: HeldTool<'a>,
+    /// Of the component that was found to cut.
+    judge: Judge<'a>,
+    until: Option<Instant>,
+}
+
+/// How deep the surface is in the tool during all motions of a region.
+struct RegionSurface {
+    depth: [f64; 2],
+    /// The finding that shows most.
+    worst: usize,
+    /// What shows more than its trial does.
+    deeper: Option<Deeper>,
+}
+
+/// Measures a region: the index of its worst finding, and that finding with bounds of the depth that
+/// hold for all of them; where there was no time for it, those of the verdicts.
+pub(super) fn measure(
+    region: &Region,
+    findings: &Findings,
+    jobs: &[Option<Job>],
+    until: Option<Instant>,
+) -> Option<(usize, Finding)> {
+    let trials = findings.trials();
+    let first = &trials[region.worst];
+    let job = jobs[first.body as usize].as_ref()?;
+    if job.progress.stopped(until) {
+        let mut finding = first.finding();
+        finding.normal = job.target.body.outward(finding.triangle);
+        let all = region.findings.iter().map(|&f| trials[f].depth[1]);
+        finding.depth[1] = all.fold(finding.depth[1], f64::max);
+        return Some((region.worst, finding));
+    }
+    let held = job.tool(first.motion as usize)?;
+    let component = held.tool.components.iter().find(|c| c.component.role == first.role)?;
+    let judge = job.judge_of(held, component);
+    let query = RegionQuery { region, trials, job, held, judge, until };
+    let (surface, known) = query.known();
+    let interior = query.interior(known);
+    let surface = query.surface(surface, interior.depth()[0])?;
+    Some(query.told(surface, &interior))
+}
+
+impl RegionInterior {
+    /// Bounds of the greatest depth, mm.
+    fn depth(&self) -> [f64; 2] {
+        [self.shown.map_or(0.0, |(_, reached)| reached.depth.max(0.0)), self.hi]
+    }
+}
+
+impl<'a> RegionQuery<'_, 'a> {
+    fn members(&self) -> &[usize] {
+        &self.region.findings
+    }
+
+    fn at_once(&self) -> impl IndexedParallelIterator<Item = &usize> {
+        self.members().par_iter().with_min_len(LEAST_AT_ONCE)
+    }
+
+    fn ways(&self, trial: &Kept) -> Ways {
+        self.job.plans.ways(trial.motion as usize)
+    }
+
+    fn stopped(&self) -> bool {
+        self.job.progress.stopped(self.until)
+    }
+
+    /// Whether the tool side counts.
+    fn counts(&self) -> bool {
+        self.judge.thresholds.counts_tool_side(self.judge.target.body)
+    }
+
+    /// What the verdicts tell of all its motions, mm: bounds of how deep the surface is in the tool, and a
+    /// depth that one of them is proved to have.
+    fn known(&self) -> ([f64; 2], f64) {
+        let depths = |&member: &usize| {
+            let trial = &self.trials[member];
+            let reached = trial.reached().map_or(f64::NEG_INFINITY, |r| r.depth);
+            [trial.surface[0], trial.surface[1], reached]
+        };
+        let most = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|i| a[i].max(b[i]));
+        let [lo, hi, reached] = self.at_once().map(depths).reduce(|| [f64::NEG_INFINITY; 3], most);
+        ([lo, hi], reached.max(if self.counts() { lo.max(0.0) } else { 0.0 }))
+    }
+
+    /// How deep the surface is in the tool, where the verdicts tell `depth` of it and something else is
+    /// at least as deep as `part` mm.
+    fn surface(&self, mut depth: [f64; 2], part: f64) -> Option<RegionSurface> {
+        let Judge { target, component, thresholds } = self.judge;
+        let trials = self.trials;
+        let limit = thresholds.limit(target.body);
+        let shows_more =
+            |a: usize, b: usize| shows_more(trials[b].surface[0], trials[a].surface[0], limit);
+        let all = self.members().iter().copied();
+        let mut worst = all.reduce(|a, b| if shows_more(a, b) { b } else { a })?;
+        let mut deeper = None;
+        let lo = depth[0].max(part).max(0.0);
+        let epsilon = thresholds.epsilon();
+        let wide = self.counts() && depth[1] > lo + epsilon.max(lo * REGION_SHARE);
+        let pockets =
+            || PocketQuery::new(target, self.held.tool, component, lo, [epsilon, thresholds.float]);
+        if let Some(mut pockets) = wide.then(pockets).flatten() {
+            let caps: Vec<f64> = self.members().iter().map(|&m| trials[m].surface[1]).collect();
+            let room = thresholds.room(component, target.body);
+            let ways = |i: usize| near(&self.ways(&trials[self.members()[i]]), &room).into_owned();
+            depth[1] = pockets.run(&caps, ways, &|| self.stopped())[1].min(depth[1]);
+            if let Some(found) = pockets.deeper {
+                (worst, depth[0]) = (self.members()[found.motion], found.contact.lo);
+                deeper = Some(found);
+            }
+        }
+        Some(RegionSurface { depth, worst, deeper })
+    }
+
+    /// The finding that shows most on either side, and its index.
+    fn told(&self, mut surface: RegionSurface, interior: &RegionInterior) -> (usize, Finding) {
+        let Judge { target, thresholds, .. } = self.judge;
+        let limit = thresholds.limit(target.body);
+        let mut part = interior.depth();
+        let by_part = interior
+            .shown
+            .filter(|s| !self.counts() || shows_more(s.1.depth, surface.depth[0], limit));
+        if by_part.is_none() {
+            // The motion that is named proves no more than its own depth.
+            if surface.deeper.is_none() {
+                surface.depth[0] = self.trials[surface.worst].surface[0];
+            }
+            part[0] = part[0].min(surface.depth[0].max(0.0));
+        }
+        let worst = by_part.map_or(surface.worst, |s| s.0);
+        let trial = &self.trials[worst];
+        let ways = &self.ways(trial);
+        let mut finding = trial.finding();
+        finding.depth = thresholds.judged(target.body, surface.depth, part);
+        match (by_part, surface.deeper) {
+            (Some((_, reached)), _) => place_inside(&mut finding, &reached),
+            (None, Some(deeper)) => place_on_surface(&mut finding, &deeper),
+            (None, None) => {}
+        }
+        finding.normal = target.body.outward(finding.triangle);
+        // None of them is deeper than all together.
+        finding.tool_side[1] = finding.tool_side[1].min(surface.depth[1].max(finding.tool_side[0]));
+        let stop = || self.stopped();
+        let hi = interior.hi;
+        let own = by_part.map(|(_, reached)| (reached, hi));
+        let own = own.or_else(|| shown_by(&self.judge, ways, trial, hi, &stop));
+        // A point that is deeper than what is shown by less than ε proves no more than that.
+        let proved = finding.depth[0] - thresholds.allowance(target.body);
+        let part_side = |(reached, most): (Reached, f64)| PartSide {
+            depth: [reached.depth.min(proved), trial.part.min(most).min(hi).max(reached.depth)],
+            inner: reached.x,
+            triangle: reached.triangle,
+            point: reached.foot,
+            t: reached.t,
+        };
+        finding.part_side = own.map(part_side).map(Box::new);
+        clear(&self.judge_of(&finding), ways, &mut finding, &stop);
+        (worst, finding)
+    }
+
+    /// The component that a finding is about.
+    fn judge_of(&self, finding: &Finding) -> Judge<'a> {
+        let mut components = self.held.tool.components.iter();
+        let shown = components.find(|c| c.component.role == finding.role);
+        self.job.judge_of(self.held, shown.unwrap_or(self.judge.component))
+    }
+}
+
+/// The finding is told by a point in the material.
+fn place_inside(finding: &mut Finding, reached: &Reached) {
+    finding.side = WitnessSide::Part;
+    (finding.triangle, finding.t) = (reached.triangle, reached.t);
+    (finding.control_point, finding.dogleg) = (reached.control, reached.dogleg);
+    (finding.surface_point, finding.inner_point) = (reached.foot, Some(Box::new(reached.x)));
+}
+
+/// The finding is told by a point of the surface.
+fn place_on_surface(finding: &mut Finding, deeper: &Deeper) {
+    let Deeper { contact, dogleg, role, .. } = deeper;
+    finding.side = WitnessSide::Tool;
+    (finding.triangle, finding.t, finding.dogleg) = (contact.triangle, contact.t, *dogleg);
+    (finding.control_point, finding.surface_point) = (contact.control, contact.point);
+    (finding.inner_point, finding.buried) = (None, false);
+    finding.tool_side[0] = contact.lo;
+    finding.role = *role;
+}
+
+/// Whether the depth `b` is named instead of `a`, which comes first: of equal ones the first is, where it
+/// proves by itself that something is deeper than `limit`.
+fn shows_more(b: f64, a: f64, limit: f64) -> bool {
+    b > if a > limit { a + EQUALLY_DEEP_MM } else { a }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shows_more;
+
+    /// A depth just below the limit was named for being equal to one that proves the gouge: the
+    /// region said less than the tolerance.
+    #[test]
+    fn what_proves_no_gouge_is_not_named_for_being_equally_deep() {
+        assert!(shows_more(0.010_000_2, 0.009_999_8, 0.01));
+        assert!(!shows_more(0.010_000_6, 0.010_000_2, 0.01));
+        assert!(shows_more(0.010_002, 0.010_000_2, 0.01));
+        assert!(!shows_more(0.009_999_7, 0.009_999_8, 0.01));
+    }
+}
