@@ -10,6 +10,7 @@ use crate::tolerance::{
 };
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
+use smallvec::{SmallVec, smallvec};
 
 impl InteriorQuery<'_> {
     /// Puts the chords that a passage begins with.
@@ -64,68 +65,21 @@ impl InteriorQuery<'_> {
             return;
         }
         let hi = hi.min(cap);
-        let passage = &self.passages[chord.of[0]];
-        let blunt = passage.movers[chord.of[2]].bluntness;
-        // Beside the shift: the true path bends, and what only touches may be a little deeper.
-        let float = self.float;
-        let beside = move |chord: &Chord| chord.bend() + 2.0 * chord.eta() * blunt + float;
-        let lo = self.lo.max(0.0);
-        let pocketed = passage.is_whole(chord.of[2]);
+        let pocketed = self.passages[chord.of[0]].is_whole(chord.of[2]);
         let counted = pocketed.then(|| self.facets_in(&chord.room));
         let able = counted.is_none_or(|facets| facets <= self.facets_left);
         self.facets_left = self.facets_left.saturating_sub(counted.unwrap_or(0));
-        let searcher = &mut *self.searcher;
-        let target = &self.target;
-        let axes = chord.axes();
-        let open = match self.aim {
-            Aim::Decide { .. } => 0.0,
-            Aim::Measure { .. } => level - lo,
-        };
-        let gap = (WAY_OUT_SHARE * self.epsilon).max(WAY_OUT_OPEN * open);
-        // A shift by `by`, or that far along it, if it is no longer than is enough.
-        let mut clears = |chord: &mut Chord, by: Vec3, most: Option<f64>| {
-            chord.bends = chord.bends_from(&by);
-            let enough = level - beside(chord) - FLOAT_MM;
-            let by = most.map_or(by, |most| by * most.min(enough));
-            let short = able && enough > 0.0 && (most.is_some() || by.norm() <= enough);
-            (short && chord.retreats(target, passage, searcher, by)).then_some(by)
-        };
-        chord.out = chord.out.and_then(|by| clears(&mut chord, by, None));
-        // What is decided may take all that is enough. What is measured is told no closer than by this: as
-        // short as the deepest is deep, or along an arc, which turns, with a share of what bounds may differ.
-        let lengths: &[f64] = match self.aim {
-            Aim::Decide { .. } => &[f64::INFINITY],
-            Aim::Measure { .. } if chord.arc.is_some() => &[lo + gap, lo + TURNED_OPEN * open],
-            Aim::Measure { .. } => &[lo + gap],
-        };
-        for most in lengths {
-            if chord.out.is_none() {
-                let clears = |way| clears(&mut chord, way, Some(*most));
-                chord.out = self.shifts.find(&axes, clears);
-            }
-        }
-        // A chord that bends away farther than what is left to say says nothing.
-        let worth = lo + chord.sag + 2.0 * chord.eta() * blunt + float < hi;
-        let sought = able && worth && chord.out.is_none();
+        let wanted = self.wanted(&chord, hi, level);
+        chord.out = if able { self.shift_as_before(&mut chord, &wanted) } else { None };
+        let sought = able && chord.out.is_none() && wanted.tells(&chord);
         if sought {
-            // Of an arc that bends away from the surface its chord is asked instead.
-            for bends in [false, true] {
-                chord.bends = bends;
-                let most = [level, hi].map(|h| h - beside(&chord));
-                chord.out = chord.way_out(target, passage, &mut *self.searcher, most, gap);
-                if chord.bends == bends {
-                    break;
-                }
-            }
-            if let Some(by) = chord.out {
-                self.shifts.learn(&axes, &by);
-            }
+            chord.out = self.shift_out(&mut chord, &wanted);
         }
         // A search for a shift, one of many of a region, comes upon what is near.
         let many = sought && matches!(self.aim, Aim::Measure { .. });
         let near = if many { counted.unwrap_or_else(|| self.facets_in(&chord.room)) } else { 0 };
         self.spend(1 + near / FACETS_A_CELL);
-        let told = chord.out.map_or(hi, |by| hi.min(by.norm() + beside(&chord)));
+        let told = chord.out.map_or(hi, |by| hi.min(by.norm() + wanted.beside(&chord)));
         let gains = hi - told >= TURN_SHARE * (hi - level);
         if chord.turns && !first {
             self.turns_left = if gains { TURNS } else { self.turns_left.saturating_sub(1) };
@@ -133,6 +87,67 @@ impl InteriorQuery<'_> {
         chord.turns &= first || gains;
         self.chords.push(chord);
         parts.push((told, Item::Chord(self.chords.len() - 1)));
+    }
+
+    /// What a shift of a chord is to tell.
+    fn wanted(&self, chord: &Chord, hi: f64, level: f64) -> Wanted {
+        let lo = self.lo.max(0.0);
+        let open = match self.aim {
+            Aim::Decide { .. } => 0.0,
+            Aim::Measure { .. } => level - lo,
+        };
+        let gap = (WAY_OUT_SHARE * self.epsilon).max(WAY_OUT_OPEN * open);
+        // What is decided may take all that is enough. What is measured is told no closer than by this: as
+        // short as the deepest is deep, or along an arc, which turns, with a share of what bounds may differ.
+        let lengths = match self.aim {
+            Aim::Decide { .. } => smallvec![f64::INFINITY],
+            Aim::Measure { .. } if chord.arc.is_some() => {
+                smallvec![lo + gap, lo + TURNED_OPEN * open]
+            }
+            Aim::Measure { .. } => smallvec![lo + gap],
+        };
+        let bluntness = self.passages[chord.of[0]].movers[chord.of[2]].bluntness;
+        Wanted { lo, level, hi, gap, lengths, bluntness, float: self.float }
+    }
+
+    /// The shift of what a chord was cut from if that clears it too and is short enough; else one that leads
+    /// where one did before.
+    fn shift_as_before(&mut self, chord: &mut Chord, wanted: &Wanted) -> Option<Vec3> {
+        let passage = &self.passages[chord.of[0]];
+        let (target, searcher) = (&self.target, &mut *self.searcher);
+        let (out, axes) = (chord.out, chord.axes());
+        // A shift by `by`, or that far along it, if it is no longer than is enough.
+        let mut clears = |by: Vec3, most: Option<f64>| {
+            chord.bends = chord.bends_from(&by);
+            let enough = wanted.level - wanted.beside(chord) - FLOAT_MM;
+            let by = most.map_or(by, |most| by * most.min(enough));
+            let short = enough > 0.0 && (most.is_some() || by.norm() <= enough);
+            (short && chord.retreats(target, passage, searcher, by)).then_some(by)
+        };
+        if let Some(by) = out.and_then(|by| clears(by, None)) {
+            return Some(by);
+        }
+        let mut find = |most: &f64| self.shifts.find(&axes, |way| clears(way, Some(*most)));
+        wanted.lengths.iter().find_map(&mut find)
+    }
+
+    /// A shift that clears a chord.
+    fn shift_out(&mut self, chord: &mut Chord, wanted: &Wanted) -> Option<Vec3> {
+        let passage = &self.passages[chord.of[0]];
+        let mut out = None;
+        // Of an arc that bends away from the surface its chord is asked instead.
+        for bends in [false, true] {
+            chord.bends = bends;
+            let most = [wanted.level, wanted.hi].map(|h| h - wanted.beside(chord));
+            out = chord.way_out(&self.target, passage, &mut *self.searcher, most, wanted.gap);
+            if chord.bends == bends {
+                break;
+            }
+        }
+        if let Some(by) = out {
+            self.shifts.learn(&chord.axes(), &by);
+        }
+        out
     }
 
     /// How many facets come into a room, as far as they are counted.
@@ -211,6 +226,36 @@ impl InteriorQuery<'_> {
         let shell = self.shell(of, from, travel, sag);
         let (bends, out, turns) = (false, None, true);
         Chord { of, from, travel, times, sag, arc, bends, room, shell, out, turns }
+    }
+}
+
+/// What a shift of a chord is to tell, mm.
+struct Wanted {
+    /// Something is this deep.
+    lo: f64,
+    /// What is no deeper than this need not be looked into.
+    level: f64,
+    /// Nothing of the chord is deeper, as was known before.
+    hi: f64,
+    /// How much longer than the shortest it may be.
+    gap: f64,
+    /// How long those are that lead where others did before, one after the other.
+    lengths: SmallVec<[f64; 2]>,
+    /// Of the piece.
+    bluntness: f64,
+    float: f64,
+}
+
+impl Wanted {
+    /// What may lie deeper than a shift is long: the true path bends, and what only touches may be a
+    /// little deeper.
+    fn beside(&self, chord: &Chord) -> f64 {
+        chord.bend() + 2.0 * chord.eta() * self.bluntness + self.float
+    }
+
+    /// Whether one may tell anything: a chord that bends away farther than what is left to say says nothing.
+    fn tells(&self, chord: &Chord) -> bool {
+        self.lo + chord.sag + 2.0 * chord.eta() * self.bluntness + self.float < self.hi
     }
 }
 
