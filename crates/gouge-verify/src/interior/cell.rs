@@ -1,20 +1,18 @@
 //! How deep in the material anything can be that lies in one cell and in the tool.
 
-use std::iter::successors;
 use std::ops::ControlFlow;
 
 use super::super::mover::Mover;
-use super::super::sky::{Sky, level};
+use super::super::sky::Sky;
 use super::super::target::{Nearest, Target};
-use super::chord::{Chord, Pose};
-use super::lid::{Lid, curtain, lid};
+use super::InteriorQuery;
+use super::chord::Chord;
+use super::cutting_plane::{Lesson, Seen};
+use super::lid::{Lid, lid};
 use super::room;
-use super::{InteriorQuery, Reached};
-use crate::tolerance::{
-    ASIDE_MM, BENT_SHARE, CELL_ROUNDS, FEW_CELLS, FLOAT_MM, INSIDE_MM, LEAST_GAIN, LIDS, PUSH_STEP,
-};
+use crate::tolerance::{BENT_SHARE, CELL_ROUNDS, FEW_CELLS, FLOAT_MM};
 use gouge_core::sweep::{Box3, Ceiling};
-use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
+use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
 
 /// A part of space, with what its parent learned.
@@ -29,39 +27,6 @@ pub(super) struct Cell {
     pub toward: Option<Vec3>,
     /// The way to the surface from the highest point.
     pub away: Vec3,
-}
-
-/// What was seen at the highest point of a room.
-pub(super) struct Seen {
-    pub at: Vec3,
-    pub near: Nearest,
-    /// The sky where that is nearer, and counts.
-    pub sky: Option<Sky>,
-    pub side: Side,
-    /// The bound so far, mm.
-    pub hi: f64,
-    /// Lower ones are of no use, mm.
-    pub level: f64,
-}
-
-impl Seen {
-    /// How deep it is if it is in the material, mm.
-    fn depth(&self) -> f64 {
-        self.sky.map_or(self.near.distance, |sky| sky.distance)
-    }
-}
-
-/// What that teaches.
-pub(super) enum Lesson {
-    /// Nothing of the room is in the material.
-    Clear,
-    /// The facet bounds it.
-    Facet,
-    /// A lid with this normal bounds it; whether that is worth another round.
-    Lid(Vec3, bool),
-    /// The sky beside it bounds it; whether that is worth another round.
-    Curtain(bool),
-    Nothing,
 }
 
 impl InteriorQuery<'_> {
@@ -175,64 +140,8 @@ impl InteriorQuery<'_> {
         all(Some(hi), left_out)
     }
 
-    /// Bounds a room by what was seen at its highest point: by the facet there, else by a lid.
-    pub(super) fn learn(
-        &self,
-        room: &Aabb,
-        seen: &Seen,
-        shell: f64,
-        ceiling: &mut Ceiling,
-        lids: &mut usize,
-    ) -> Lesson {
-        let Seen { at, near, sky, side, hi, .. } = seen;
-        let value = if *side == Side::Inside { seen.depth() } else { 0.0 };
-        let worth = hi - LEAST_GAIN * (hi - seen.level.max(value));
-        if near.distance > FLOAT_MM {
-            let (slope, offset) = under_facet(&self.target, room, at, near);
-            if offset + slope.dot(at) < worth {
-                ceiling.bound(&slope, offset + FLOAT_MM);
-                return Lesson::Facet;
-            }
-        }
-        if *lids >= LIDS {
-            return Lesson::Nothing;
-        }
-        *lids += 1;
-        // Beside a rim the way out of the shadow leads past the edge that is nearest.
-        let beside = || {
-            let past = *side == Side::Outside && !self.target.body.rimless(room);
-            level(&(at - near.foot)).try_normalize(FLOAT_MM).filter(|_| past)
-        };
-        let (normal, lid) = match sky.map(|sky| sky.toward).or_else(beside) {
-            Some(toward) => (toward, curtain(&self.target, room, &toward, hi.min(shell))),
-            None => {
-                let normal = lid_normal(&self.target, at, near, *side);
-                if normal == Vec3::zeros() {
-                    return Lesson::Nothing;
-                }
-                (normal, lid(&self.target, room, &normal, *hi, at))
-            }
-        };
-        match lid {
-            Lid::Clear => Lesson::Clear,
-            Lid::Plane(offset) => {
-                ceiling.bound(&-normal, offset);
-                Lesson::Lid(normal, offset - normal.dot(at) < worth)
-            }
-            Lid::Sky(offset) => {
-                // What is farther from the sky than the shell may be as deep as it likes.
-                match shell == f64::INFINITY {
-                    true => ceiling.bound(&-normal, offset),
-                    false => ceiling.keep(&normal, offset - shell),
-                }
-                Lesson::Curtain(offset - normal.dot(at) < worth.min(shell))
-            }
-            Lid::Undetermined => Lesson::Nothing,
-        }
-    }
-
     /// The sky where that is nearer to a point that may be in the material than the surface.
-    fn sky(&self, at: &Vec3, near: &Nearest, side: Side) -> Option<Sky> {
+    pub(super) fn sky(&self, at: &Vec3, near: &Nearest, side: Side) -> Option<Sky> {
         let asked = !self.target.body.whole() && side != Side::Outside;
         asked.then(|| self.target.sky(at, near.distance)).flatten()
     }
@@ -279,80 +188,6 @@ impl InteriorQuery<'_> {
         Some(room::beneath(&cell.room, reach, near.distance, &facet).min(most))
     }
 
-    /// Takes a point of the chord's sweep, or one next to it, as a witness where it is one.
-    pub(super) fn offer(&mut self, chord: &Chord, at: &Vec3, pose: &Pose, near: &Nearest) {
-        let passage = &self.passages[chord.of[0]];
-        let mover = &passage.movers[chord.of[2]];
-        let way = &passage.ways[chord.of[1]];
-        let on_chord = chord.from + chord.travel * pose.t;
-        let time = chord.times[0] + pose.t * (chord.times[1] - chord.times[0]);
-        let control = if chord.sag > 0.0 { way.path.at(time) } else { on_chord };
-        // The peak lies on the border of the tool, as far as rounding can tell.
-        let x = at + (control - on_chord);
-        let deeper = |inside: f64| match inside - pose.depth {
-            by if by > 0.0 => control + mover.deeper(&(x - control), pose.depth - passage.grow, by),
-            _ => x,
-        };
-        let most = INSIDE_MM + passage.excess;
-        let exact = passage.declared().and_then(|body| {
-            let pushes = successors(Some(INSIDE_MM), |by| Some(by * PUSH_STEP));
-            let mut tried = pushes.take_while(|by| *by < most).chain([most]).map(deeper);
-            tried.find(|x| body.holds(&(x - control)))
-        });
-        let x = exact.unwrap_or_else(|| deeper(most));
-        if exact.is_none() && mover.piece.depth(&(x - control)) + passage.grow < passage.excess {
-            return;
-        }
-        let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);
-        if near.distance + (x - at).norm() < known {
-            return;
-        }
-        let side = self.side_at(chord, &x, &control);
-        if side == Side::Outside {
-            return;
-        }
-        let moved = (x != *at).then(|| self.target.nearest(&x, f64::INFINITY)).flatten();
-        let near = moved.unwrap_or(*near);
-        let sky = self.sky(&x, &near, side).map_or(f64::INFINITY, |sky| sky.distance);
-        let (beneath, shell) = (near.distance - self.float, passage.shell);
-        let by_the_sky = sky <= shell || self.shell_at(chord, &control) == f64::INFINITY;
-        let depth = if by_the_sky { beneath.min(sky - self.float) } else { beneath };
-        let t = way.times[0] + time * (way.times[1] - way.times[0]);
-        let point = Reached {
-            passage: self.members[chord.of[0]],
-            depth,
-            x: self.aside(x, &near),
-            foot: near.foot,
-            triangle: near.triangle,
-            t,
-            control,
-            dogleg: way.dogleg,
-        };
-        if side == Side::Inside && depth > known {
-            self.lo = self.lo.max(depth);
-            self.deepest = Some(point);
-        }
-        // Next to it the middle of the tool may be beneath the surface: then that alone counts.
-        let most = if depth < beneath && shell < sky && chord.shell < f64::INFINITY {
-            beneath
-        } else {
-            depth
-        };
-        let told = side == Side::Inside && most == depth;
-        if !told && self.untold.is_none_or(|u| most > u.depth) {
-            self.untold = Some(Reached { depth: most, ..point });
-        }
-    }
-
-    /// A point next to `x`, nearer to what is nearest: midway between sheets that look up neither
-    /// side is told. It is as deep but for what depths are lowered by for rounding.
-    fn aside(&self, x: Vec3, near: &Nearest) -> Vec3 {
-        if self.target.body.whole() || near.distance <= ASIDE_MM {
-            return x;
-        }
-        x + (near.foot - x) * (ASIDE_MM / near.distance)
-    }
-
     /// How far from what sees the sky that tells how deep a piece takes material on a chord, or where
     /// it stands, mm: without end where its sentry sees the sky.
     pub(super) fn shell(&self, of: [usize; 3], from: Vec3, travel: Vec3, sag: f64) -> f64 {
@@ -370,7 +205,7 @@ impl InteriorQuery<'_> {
         if self.target.body.whole() || all() { f64::INFINITY } else { passage.shell }
     }
 
-    fn shell_at(&self, chord: &Chord, control: &Vec3) -> f64 {
+    pub(super) fn shell_at(&self, chord: &Chord, control: &Vec3) -> f64 {
         if chord.shell == f64::INFINITY {
             return chord.shell;
         }
@@ -408,7 +243,7 @@ impl InteriorQuery<'_> {
     ///
     /// Where the tool came from outside beneath such a surface, and is joined to the point, what that
     /// says is no proof.
-    fn side_at(&self, chord: &Chord, x: &Vec3, control: &Vec3) -> Side {
+    pub(super) fn side_at(&self, chord: &Chord, x: &Vec3, control: &Vec3) -> Side {
         let passage = &self.passages[chord.of[0]];
         let mover = &passage.movers[chord.of[2]];
         let came = || {
@@ -420,26 +255,5 @@ impl InteriorQuery<'_> {
             Side::Inside if came() == Some(true) => Side::Undetermined,
             told => told,
         }
-    }
-}
-
-/// A linear bound of the distance to the facet that is nearest to a point, off the surface, of a
-/// room: its slope and offset. The distance is convex, so with the offset that the corners need the
-/// slope toward the point bounds it all over the room.
-pub(super) fn under_facet(target: &Target, room: &Aabb, at: &Vec3, near: &Nearest) -> (Vec3, f64) {
-    let slope = (at - near.foot) / near.distance;
-    let facet = target.body.mesh.triangle(near.triangle as usize);
-    let above = |c: &Vec3| (closest_on_triangle(c, &facet) - c).norm() - slope.dot(c);
-    let offset = room.corners().iter().map(above).fold(f64::NEG_INFINITY, f64::max);
-    (slope, offset)
-}
-
-/// The direction in which a lid is likely over a point: out of the material; zero where there is
-/// none.
-pub(super) fn lid_normal(target: &Target, at: &Vec3, near: &Nearest, side: Side) -> Vec3 {
-    match ((near.foot - at).try_normalize(FLOAT_MM), side) {
-        (Some(away), Side::Outside) => -away,
-        (Some(away), _) => away,
-        (None, _) => target.body.outward(near.triangle),
     }
 }

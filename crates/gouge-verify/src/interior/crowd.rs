@@ -4,8 +4,8 @@
 use super::super::mover::Mover;
 use super::super::path::Path;
 use super::super::target::Nearest;
-use super::cell::{Lesson, Seen};
 use super::chord::{Chord, Pose};
+use super::cutting_plane::{Lesson, Seen};
 use super::lid::{Lid, lid};
 use super::room;
 use super::{InteriorQuery, Passage};

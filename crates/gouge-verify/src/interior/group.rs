@@ -5,7 +5,7 @@
 use std::ops::{ControlFlow, Range};
 
 use super::super::target::Target;
-use super::cell::{lid_normal, under_facet};
+use super::cutting_plane::{lid_normal, under_facet};
 use super::lid::{Lid, lid};
 use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, LIDS};
 use gouge_core::sweep::{Box3, Ceiling};

@@ -8,7 +8,9 @@
 mod cell;
 mod chord;
 mod crowd;
+mod cutting_plane;
 mod group;
+
 mod lid;
 pub(super) mod room;
 mod shifts;
@@ -16,6 +18,7 @@ mod subdivision;
 #[cfg(test)]
 mod tests;
 mod way_out;
+mod witness;
 
 use std::ops::{ControlFlow, Range};
 

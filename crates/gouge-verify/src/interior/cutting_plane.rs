@@ -1,0 +1,122 @@
+//! Cutting planes over a room: what its highest point tells of all of it, a facet or a lid that bounds it.
+
+use super::super::sky::{Sky, level};
+use super::super::target::{Nearest, Target};
+use super::InteriorQuery;
+use super::lid::{Lid, curtain, lid};
+use crate::tolerance::{FLOAT_MM, LEAST_GAIN, LIDS};
+use gouge_core::sweep::Ceiling;
+use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
+use gouge_mesh::mesh::Side;
+
+/// What was seen at the highest point of a room.
+pub(super) struct Seen {
+    pub at: Vec3,
+    pub near: Nearest,
+    /// The sky where that is nearer, and counts.
+    pub sky: Option<Sky>,
+    pub side: Side,
+    /// The bound so far, mm.
+    pub hi: f64,
+    /// Lower ones are of no use, mm.
+    pub level: f64,
+}
+
+impl Seen {
+    /// How deep it is if it is in the material, mm.
+    pub(super) fn depth(&self) -> f64 {
+        self.sky.map_or(self.near.distance, |sky| sky.distance)
+    }
+}
+
+/// What that teaches.
+pub(super) enum Lesson {
+    /// Nothing of the room is in the material.
+    Clear,
+    /// The facet bounds it.
+    Facet,
+    /// A lid with this normal bounds it; whether that is worth another round.
+    Lid(Vec3, bool),
+    /// The sky beside it bounds it; whether that is worth another round.
+    Curtain(bool),
+    Nothing,
+}
+
+impl InteriorQuery<'_> {
+    /// Bounds a room by what was seen at its highest point: by the facet there, else by a lid.
+    pub(super) fn learn(
+        &self,
+        room: &Aabb,
+        seen: &Seen,
+        shell: f64,
+        ceiling: &mut Ceiling,
+        lids: &mut usize,
+    ) -> Lesson {
+        let Seen { at, near, sky, side, hi, .. } = seen;
+        let value = if *side == Side::Inside { seen.depth() } else { 0.0 };
+        let worth = hi - LEAST_GAIN * (hi - seen.level.max(value));
+        if near.distance > FLOAT_MM {
+            let (slope, offset) = under_facet(&self.target, room, at, near);
+            if offset + slope.dot(at) < worth {
+                ceiling.bound(&slope, offset + FLOAT_MM);
+                return Lesson::Facet;
+            }
+        }
+        if *lids >= LIDS {
+            return Lesson::Nothing;
+        }
+        *lids += 1;
+        // Beside a rim the way out of the shadow leads past the edge that is nearest.
+        let beside = || {
+            let past = *side == Side::Outside && !self.target.body.rimless(room);
+            level(&(at - near.foot)).try_normalize(FLOAT_MM).filter(|_| past)
+        };
+        let (normal, lid) = match sky.map(|sky| sky.toward).or_else(beside) {
+            Some(toward) => (toward, curtain(&self.target, room, &toward, hi.min(shell))),
+            None => {
+                let normal = lid_normal(&self.target, at, near, *side);
+                if normal == Vec3::zeros() {
+                    return Lesson::Nothing;
+                }
+                (normal, lid(&self.target, room, &normal, *hi, at))
+            }
+        };
+        match lid {
+            Lid::Clear => Lesson::Clear,
+            Lid::Plane(offset) => {
+                ceiling.bound(&-normal, offset);
+                Lesson::Lid(normal, offset - normal.dot(at) < worth)
+            }
+            Lid::Sky(offset) => {
+                // What is farther from the sky than the shell may be as deep as it likes.
+                match shell == f64::INFINITY {
+                    true => ceiling.bound(&-normal, offset),
+                    false => ceiling.keep(&normal, offset - shell),
+                }
+                Lesson::Curtain(offset - normal.dot(at) < worth.min(shell))
+            }
+            Lid::Undetermined => Lesson::Nothing,
+        }
+    }
+}
+
+/// A linear bound of the distance to the facet that is nearest to a point, off the surface, of a
+/// room: its slope and offset. The distance is convex, so with the offset that the corners need the
+/// slope toward the point bounds it all over the room.
+pub(super) fn under_facet(target: &Target, room: &Aabb, at: &Vec3, near: &Nearest) -> (Vec3, f64) {
+    let slope = (at - near.foot) / near.distance;
+    let facet = target.body.mesh.triangle(near.triangle as usize);
+    let above = |c: &Vec3| (closest_on_triangle(c, &facet) - c).norm() - slope.dot(c);
+    let offset = room.corners().iter().map(above).fold(f64::NEG_INFINITY, f64::max);
+    (slope, offset)
+}
+
+/// The direction in which a lid is likely over a point: out of the material; zero where there is
+/// none.
+pub(super) fn lid_normal(target: &Target, at: &Vec3, near: &Nearest, side: Side) -> Vec3 {
+    match ((near.foot - at).try_normalize(FLOAT_MM), side) {
+        (Some(away), Side::Outside) => -away,
+        (Some(away), _) => away,
+        (None, _) => target.body.outward(near.triangle),
+    }
+}

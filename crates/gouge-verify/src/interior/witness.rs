@@ -1,0 +1,86 @@
+//! A point of the material that the tool covers, as proof of how deep it reaches.
+
+use std::iter::successors;
+
+use super::super::target::Nearest;
+use super::chord::{Chord, Pose};
+use super::{InteriorQuery, Reached};
+use crate::tolerance::{ASIDE_MM, INSIDE_MM, PUSH_STEP};
+use gouge_mesh::geom::Vec3;
+use gouge_mesh::mesh::Side;
+
+impl InteriorQuery<'_> {
+    /// Takes a point of the chord's sweep, or one next to it, as a witness where it is one.
+    pub(super) fn offer(&mut self, chord: &Chord, at: &Vec3, pose: &Pose, near: &Nearest) {
+        let passage = &self.passages[chord.of[0]];
+        let mover = &passage.movers[chord.of[2]];
+        let way = &passage.ways[chord.of[1]];
+        let on_chord = chord.from + chord.travel * pose.t;
+        let time = chord.times[0] + pose.t * (chord.times[1] - chord.times[0]);
+        let control = if chord.sag > 0.0 { way.path.at(time) } else { on_chord };
+        // The peak lies on the border of the tool, as far as rounding can tell.
+        let x = at + (control - on_chord);
+        let deeper = |inside: f64| match inside - pose.depth {
+            by if by > 0.0 => control + mover.deeper(&(x - control), pose.depth - passage.grow, by),
+            _ => x,
+        };
+        let most = INSIDE_MM + passage.excess;
+        let exact = passage.declared().and_then(|body| {
+            let pushes = successors(Some(INSIDE_MM), |by| Some(by * PUSH_STEP));
+            let mut tried = pushes.take_while(|by| *by < most).chain([most]).map(deeper);
+            tried.find(|x| body.holds(&(x - control)))
+        });
+        let x = exact.unwrap_or_else(|| deeper(most));
+        if exact.is_none() && mover.piece.depth(&(x - control)) + passage.grow < passage.excess {
+            return;
+        }
+        let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);
+        if near.distance + (x - at).norm() < known {
+            return;
+        }
+        let side = self.side_at(chord, &x, &control);
+        if side == Side::Outside {
+            return;
+        }
+        let moved = (x != *at).then(|| self.target.nearest(&x, f64::INFINITY)).flatten();
+        let near = moved.unwrap_or(*near);
+        let sky = self.sky(&x, &near, side).map_or(f64::INFINITY, |sky| sky.distance);
+        let (beneath, shell) = (near.distance - self.float, passage.shell);
+        let by_the_sky = sky <= shell || self.shell_at(chord, &control) == f64::INFINITY;
+        let depth = if by_the_sky { beneath.min(sky - self.float) } else { beneath };
+        let t = way.times[0] + time * (way.times[1] - way.times[0]);
+        let point = Reached {
+            passage: self.members[chord.of[0]],
+            depth,
+            x: self.aside(x, &near),
+            foot: near.foot,
+            triangle: near.triangle,
+            t,
+            control,
+            dogleg: way.dogleg,
+        };
+        if side == Side::Inside && depth > known {
+            self.lo = self.lo.max(depth);
+            self.deepest = Some(point);
+        }
+        // Next to it the middle of the tool may be beneath the surface: then that alone counts.
+        let most = if depth < beneath && shell < sky && chord.shell < f64::INFINITY {
+            beneath
+        } else {
+            depth
+        };
+        let told = side == Side::Inside && most == depth;
+        if !told && self.untold.is_none_or(|u| most > u.depth) {
+            self.untold = Some(Reached { depth: most, ..point });
+        }
+    }
+
+    /// A point next to `x`, nearer to what is nearest: midway between sheets that look up neither
+    /// side is told. It is as deep but for what depths are lowered by for rounding.
+    fn aside(&self, x: Vec3, near: &Nearest) -> Vec3 {
+        if self.target.body.whole() || near.distance <= ASIDE_MM {
+            return x;
+        }
+        x + (near.foot - x) * (ASIDE_MM / near.distance)
+    }
+}

@@ -1,0 +1,109 @@
+use super::super::path::Path;
+use super::*;
+use crate::tolerance::FLOAT_MM;
+use gouge_core::tool::Spec;
+use gouge_core::tree::Engine;
+use gouge_mesh::geom::Vec3;
+use gouge_mesh::mesh::{Mesh, defects};
+use gouge_nc::Arc;
+
+/// The wall of a round pocket, 10 mm wide, from z = -3 to 0.
+fn pocket() -> Mesh {
+    const SIDES: u32 = 400;
+    let at = |i: u32, z: f64| {
+        let angle = std::f64::consts::TAU * f64::from(i) / f64::from(SIDES);
+        Vec3::new(10.0 * angle.cos(), 10.0 * angle.sin(), z)
+    };
+    let mut mesh = Mesh::default();
+    mesh.vertices.extend((0..SIDES).flat_map(|i| [at(i, -3.0), at(i, 0.0)]));
+    for i in 0..SIDES {
+        let [a, b] = [2 * i, 2 * ((i + 1) % SIDES)];
+        mesh.triangles.extend([[a, a + 1, b], [b, a + 1, b + 1]]);
+    }
+    mesh
+}
+
+/// Along the wall of a pocket a cutter is as deep everywhere: where its shank stands on it, far
+/// above, each facet of the wall was looked at on thousands of chords, all parts of the stack for
+/// each.
+#[test]
+fn a_wall_far_from_a_joint_is_looked_at_no_more_for_it() {
+    let mesh = pocket();
+    let body = Body::new(&mesh, &defects::examine(&mesh), false);
+    let facets = (Engine::default().build)(&mesh);
+    let thresholds = Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM };
+    let looked = |spec: &str| {
+        let spec = Spec::parse(spec, ".".as_ref()).unwrap();
+        let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
+        let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
+        let [from, to] = [Vec3::x(), Vec3::y()].map(|way| way * 7.0125 - Vec3::z() * 2.9);
+        let (center, normal) = ([0.0, 0.0, -2.9], [0.0, 0.0, 1.0]);
+        let arc = Arc { center, normal, sweep: std::f64::consts::FRAC_PI_2 };
+        let path = Path::round(&arc, from, to, &Vec3::zeros());
+        let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+        let mut depths = Vec::new();
+        checker.run(&ways, &|| false, &mut depths);
+        let [lo, hi] = depths[0].depth;
+        assert!(0.012 < lo && hi < 0.014, "{lo} {hi}");
+        checker.stats().triangles
+    };
+    let alone = looked("flat:6;len=10");
+    let stack = looked("flat:6;len=10;shank=6,10;holder=40,30");
+    assert!(stack < 2 * alone, "{stack} {alone}");
+}
+
+/// Under a holder that slides on a land every facet of that is as deep: each of them was asked about
+/// at the joint too, all parts of the stack for each.
+#[test]
+fn a_land_under_a_holder_is_not_looked_at_again_for_the_joint() {
+    let mut mesh = Mesh::default();
+    for x in 0..30 {
+        for y in 0..30 {
+            let at = |x: i32, y: i32| Vec3::new(3.5 + 0.5 * f64::from(x), f64::from(y), 0.0);
+            let first = mesh.vertices.len() as u32;
+            mesh.vertices.extend([at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]);
+            mesh.triangles.extend([[0, 1, 2], [0, 2, 3]].map(|t| t.map(|v| first + v)));
+        }
+    }
+    let body = Body::new(&mesh, &defects::examine(&mesh), false);
+    let facets = (Engine::default().build)(&mesh);
+    let thresholds = Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM };
+    let spec = Spec::parse("flat:6;len=4;holder=40,30", ".".as_ref()).unwrap();
+    let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
+    let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
+    let (from, travel) = (Vec3::new(0.0, 5.0, -4.3), Vec3::new(0.0, 10.0, 0.0));
+    let path = Path::Line { from, travel };
+    let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+    let mut depths = Vec::new();
+    checker.run(&ways, &|| false, &mut depths);
+    let [lo, hi] = depths[1].depth;
+    assert!((0.299..=0.3).contains(&lo) && (0.3..0.302).contains(&hi), "{lo} {hi}");
+    let own: u64 = checker.components.iter().map(|c| c.query.stats().triangles).sum();
+    let again: u64 = checker.joints.iter().map(|j| j.stats().triangles).sum();
+    assert!(own > 0 && 4 * again < own, "{again} {own}");
+}
+
+/// What one joint found in a third component it only counted as an upper bound, and what found the place
+/// after that was not asked: a fin was 0.25 to 1.25 deep.
+#[test]
+fn what_a_joint_finds_in_a_third_component_is_told_of_that() {
+    let corner = |x: f64, z: f64| Vec3::new(x, 0.0, z);
+    let mesh = Mesh {
+        vertices: vec![corner(0.0, -9.0), corner(30.0, -9.0), corner(30.0, 0.0), corner(0.0, 0.0)],
+        triangles: vec![[0, 1, 2], [0, 2, 3]],
+    };
+    let body = Body::new(&mesh, &defects::examine(&mesh), false);
+    let facets = (Engine::default().build)(&mesh);
+    let thresholds = Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM };
+    let spec = "flat:6;len=0.5;shank=6,0.5;holder=6,0.5/6,30";
+    let spec = Spec::parse(spec, ".".as_ref()).unwrap();
+    let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
+    let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
+    let path = Path::Line { from: corner(12.0, -1.25), travel: Vec3::x() * 6.0 };
+    let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+    let mut depths = Vec::new();
+    checker.run(&ways, &|| false, &mut depths);
+    let [lo, hi] = depths[2].depth;
+    assert!((1.249..=1.25).contains(&lo) && (1.25..1.26).contains(&hi), "{depths:?}");
+    assert!(depths[..2].iter().all(|d| d.depth[1] < 0.26), "{depths:?}");
+}

@@ -1,0 +1,127 @@
+use std::path::Path as File;
+
+use super::super::body::Body;
+use super::super::path::Path;
+use super::super::prepared::PreparedTool;
+use super::super::surface::ToolChecker;
+use super::*;
+use crate::tolerance::{FLOAT_MM, MAX_CELLS};
+use gouge_core::tool::{NonconvexMesh, Shape, Spec};
+use gouge_core::tree::{Course, Engine};
+use gouge_mesh::mesh::{Mesh, defects};
+
+/// The surface told depths up to what is just harmless, and the share that the sky takes put
+/// each such motion past the limit: all of them were looked into.
+#[test]
+fn what_is_harmless_over_an_open_surface_is_not_looked_into() {
+    // A slope of 1 : 2 that looks up.
+    let at = |x: f64, y: f64| Vec3::new(x, y, 0.5 * x);
+    let mesh = Mesh {
+        vertices: vec![at(-9.0, -9.0), at(9.0, -9.0), at(9.0, 9.0), at(-9.0, 9.0)],
+        triangles: vec![[0, 1, 2], [0, 2, 3]],
+    };
+    let body = Body::new(&mesh, &defects::examine(&mesh), false);
+    let facets = (Engine::default().build)(&mesh);
+    let thresholds = Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM };
+    for (spec, radius) in [("ball:6;len=9;shank=5,40", 3.0), ("ball:2", 1.0)] {
+        let spec = Spec::parse(spec, File::new("")).unwrap();
+        let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
+        let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
+        let harmless = tool.components[0].harmless(thresholds.tolerance);
+        for deep in [0.0, 0.4, 0.8, 0.96].map(|share| share * harmless) {
+            // The middle is as far before the slope as the radius, less the depth.
+            let high = (radius - deep) * 1.25f64.sqrt() - radius;
+            let (from, travel) = (Vec3::new(0.0, -3.0, high), Vec3::new(0.0, 6.0, 0.0));
+            let path = Path::Line { from, travel };
+            let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+            let mut depths = Vec::new();
+            checker.run(&ways, &|| false, &mut depths);
+            for (component, depth) in tool.components.iter().zip(depths) {
+                let target = Target { body: &body, facets: &*facets };
+                let judge = Judge { target, component, thresholds };
+                let told = judge.at_the_surface(&ways, depth, f64::INFINITY, &|| false);
+                let role = component.component.role;
+                let ControlFlow::Break(trial) = told else { panic!("{role:?} {deep}: {told:?}") };
+                assert_eq!(trial.verdict, Verdict::Clean, "{role:?} {deep}");
+            }
+        }
+    }
+}
+
+/// Beside a waist everything lower counted as something that may stand over it: a mesh tool that touched
+/// no more than a slope was looked for in the material, ten milliseconds for each motion.
+#[test]
+fn a_waisted_mesh_tool_that_touches_a_slope_is_not_sought_in_it() {
+    const SIDES: u32 = 12;
+    let mut tool = Mesh::default();
+    tool.vertices.push(Vec3::zeros());
+    for [radius, z] in [[4.0, 3.0], [5.0, 6.0], [2.0, 9.0], [4.0, 12.0]] {
+        tool.vertices.extend((0..SIDES).map(|k| {
+            let angle = std::f64::consts::TAU * f64::from(k) / f64::from(SIDES);
+            // Fluted, or its slabs would tell.
+            let radius = radius * if k % 2 == 0 { 1.0 } else { 0.8 };
+            Vec3::new(radius * angle.cos(), radius * angle.sin(), z)
+        }));
+    }
+    tool.vertices.push(Vec3::new(0.0, 0.0, 12.0));
+    let at = |ring: u32, k: u32| 1 + ring * SIDES + k % SIDES;
+    for k in 0..SIDES {
+        tool.triangles.push([0, at(0, k + 1), at(0, k)]);
+        tool.triangles.push([at(3, k), at(3, k + 1), 1 + 4 * SIDES]);
+        for ring in 0..3 {
+            let [a, b] = [at(ring, k), at(ring, k + 1)];
+            let [c, d] = [at(ring + 1, k + 1), at(ring + 1, k)];
+            tool.triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    let shell = NonconvexMesh::new(tool.clone(), defects::examine(&tool).shells).unwrap();
+    let spec = Spec::cutter(Shape::Mesh(Box::new(Piece::Nonconvex(shell))));
+    const STEPS: u32 = 40;
+    let mut mesh = Mesh::default();
+    for k in 0..STEPS * STEPS {
+        let [x, y] = [k % STEPS, k / STEPS].map(|v| 2.0 * f64::from(v) - f64::from(STEPS));
+        mesh.vertices.push(Vec3::new(x, y, 0.5 * x + 0.3 * (x.sin() + y.cos())));
+        if k % STEPS + 1 < STEPS && k / STEPS + 1 < STEPS {
+            let [a, b, c, d] = [k, k + 1, k + STEPS + 1, k + STEPS];
+            mesh.triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    let body = Body::new(&mesh, &defects::examine(&mesh), false);
+    let facets = (Engine::default().build)(&mesh);
+    let thresholds = Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM };
+    let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
+    let target = Target { body: &body, facets: &*facets };
+    let judge = Judge { target, component: &tool.components[0], thresholds };
+    for (deep, raised) in [(1e-5, 0.5), (1e-5, 0.0), (0.003, 0.0)] {
+        let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
+        let mut at = |height: f64| {
+            let (from, travel) = (Vec3::new(0.0, -3.0, height), Vec3::new(0.0, 6.0, 0.0));
+            let path = Path::Line { from, travel };
+            let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+            let mut depths = Vec::new();
+            checker.run(&ways, &|| false, &mut depths);
+            (ways, depths.remove(0))
+        };
+        // Down to where it is as deep as that.
+        let (mut low, mut high) = (-40.0, 40.0);
+        for _ in 0..50 {
+            let middle = 0.5 * (low + high);
+            if at(middle).1.depth[0] > deep { low = middle } else { high = middle }
+        }
+        let (ways, surface) = at(high + raised);
+        let most = surface.depth[1];
+        let told = judge.at_the_surface(&ways, surface, most, &|| false);
+        if raised > 0.0 {
+            assert!(told.is_break(), "{told:?}");
+            continue;
+        }
+        let ControlFlow::Continue(open) = told else { panic!("{deep}: {told:?}") };
+        let limit = thresholds.tolerance;
+        let mut query = judge.query(Aim::Decide { limit }, f64::NEG_INFINITY);
+        let shape = [open.part[1]].into_iter();
+        query.run(shape, |_| judge.passage(&ways, open.outside, open.roofed), || false);
+        assert!(query.bounds()[1] <= limit, "{deep}: {:?}", query.bounds());
+        let looked = MAX_CELLS - query.cells_left;
+        assert!(looked <= 4, "{deep}: {looked}");
+    }
+}
