@@ -23,6 +23,7 @@
 
 pub mod accepted;
 pub mod baseline;
+mod conclude;
 mod limits;
 mod loaded;
 mod missing;
@@ -41,33 +42,26 @@ mod watch;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::OnceLock;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use accepted::Accepted;
 use limits::Limits;
 use loaded::Loaded;
-use missing::Findings;
 pub use place::placement;
 use read::Read;
 use reading::{Program, Reading};
 use spindle::Spindle;
-use stated::{counters, far};
-use tools::{Declarations, Remark, Tools};
+use tools::{Declarations, Tools};
 use travel::Travel;
 pub use watch::{Phase, Watch};
 
 use crate::error::{Error, Result};
 use crate::files;
 use crate::job::{Origin, Settings};
-use crate::mesh::{Mesh, Units};
+use crate::mesh::Units;
 use crate::nc;
-use crate::picture::{Scene, surface};
-use crate::report::clearance::{self, Measured};
-use crate::report::data::picture::Pictures;
-use crate::report::data::{Assumption, ErrorBudget, Inputs, ProgramInput, Run};
-use crate::report::operations::zones;
-use crate::report::{Draft, Listed, Placement, Report, Texts, build};
+use crate::report::data::Assumption;
+use crate::report::{Listed, Placement, Report};
 use crate::tolerance::DEPTH_DEFAULT_MM;
 use crate::tree::Engine;
 use crate::verify::{self, Body};
@@ -95,10 +89,6 @@ pub struct Running {
     /// Warnings leave the verdict unknown.
     pub deny_warnings: bool,
 }
-
-/// Answers and report take about this share of the time that reading the inputs took: of a limited
-/// time so much is kept for them.
-const REPORT_SHARE: f64 = 0.5;
 
 /// A check whose inputs are named, not read.
 pub struct Check {
@@ -209,7 +199,7 @@ impl Check {
         let (opened, bodies) = rayon::join(|| self.open(watch), bodies);
         let opened = opened?;
         watch.enter(Phase::Meshes);
-        self.conclude(opened, bodies?, running, watch, Vec::new())
+        Ok(self.conclude(opened, bodies?, running, watch, Vec::new()))
     }
 
     /// Reads the program and the tools it uses: all that is cheap.
@@ -315,153 +305,6 @@ impl Check {
         watch.enter(Phase::Meshes);
         let loaded = self.load()?;
         let bodies = self.bodies(&loaded, running);
-        self.conclude(opened, (&loaded, bodies), running, watch, proved)
-    }
-
-    /// Checks the motions that are not `proved` clean against what was read, puts the report
-    /// together.
-    fn conclude(
-        &self,
-        opened: Opened,
-        (loaded, bodies): (&[Loaded], Vec<Body>),
-        running: &Running,
-        watch: &Watch,
-        proved: Vec<Option<[f64; 2]>>,
-    ) -> Result<Report> {
-        let options = self.asked(&opened, running, proved);
-        let stated = self.options(&opened);
-        let Opened { program, sha256, mut read, tools, mut assumptions, began, .. } = opened;
-        let mut warnings = std::mem::take(&mut read.warnings);
-        warnings.extend(tools.remarks.iter().cloned());
-        warnings.extend(self.travel.remarks(&read.motions, self.reading.home));
-
-        for l in loaded {
-            warnings.extend(l.remarks.iter().cloned());
-        }
-        let mut suspicions: Vec<Remark> = Vec::new();
-        match self.scale(loaded, &read.motions) {
-            Some(found) if self.accepted.units => warnings.push(found),
-            found => suspicions.extend(found),
-        }
-        let read_s = began.elapsed().as_secs_f64();
-        let kept = REPORT_SHARE * read_s * 1e9;
-        watch.progress.kept.store(kept as u64, Ordering::Relaxed);
-
-        let began = Instant::now();
-        watch.enter(Phase::Motions);
-        let mut outcome =
-            verify::check(&bodies, &tools.specs, &read.motions, &options, &watch.progress);
-        let check_s = began.elapsed().as_secs_f64();
-        let distances = running.clearance.then(|| {
-            let found = (&outcome.motions, &outcome.findings);
-            let (specs, motions) = (&tools.specs, &read.motions);
-            verify::clearances(&bodies, specs, motions, &options, found, &watch.progress)
-        });
-        watch.enter(Phase::Report);
-        outcome.coverage.refused_blocks = read.refusals.len() as u64;
-        let boxes = self.boxes(loaded, &outcome);
-        if !outcome.within_reach && !self.accepted.place {
-            suspicions.push(far(&boxes));
-        }
-        if running.deny_warnings {
-            suspicions.append(&mut warnings);
-        }
-        let codes: Vec<&'static str> = suspicions.iter().map(|s| s.1).collect();
-        let top = |corners: Option<[[f64; 3]; 2]>| corners.map_or(0.0, |[_, hi]| hi[2]);
-        let missing = missing::missing(
-            &Findings {
-                motions: &read.motions,
-                outcomes: &outcome.motions,
-                refusals: &read.refusals,
-                notes: &read.notes,
-                suspicions: &codes,
-                top: top(boxes.part).max(top(boxes.cutting)),
-            },
-            &self.declarations,
-        );
-        assumptions.extend(self.assumptions(&read, &tools.assumptions));
-        assumptions.extend(self.material(loaded, &outcome));
-
-        let texts = Texts::new(&program.bytes, &read.files);
-        let (parts, fixtures) = loaded.split_at(self.parts.len());
-        let inputs = Inputs {
-            parts: parts.iter().map(|l| l.input.clone()).collect(),
-            fixtures: fixtures.iter().map(|l| l.input.clone()).collect(),
-            program: ProgramInput {
-                path: self.program.display().to_string(),
-                sha256,
-                lines: texts.count(),
-                dialect: self.reading.dialect.name().to_owned(),
-                units: read.units.to_owned(),
-            },
-            tools: tools.inputs,
-        };
-        let meshes: Vec<&Mesh> = loaded.iter().map(|l| &l.mesh).collect();
-        let mut report = build(Draft {
-            inputs,
-            options: stated,
-            asked: &options,
-            placement: self.placement,
-            texts: &texts,
-            meshes: &meshes,
-            regions: &outcome.regions,
-            findings: &outcome.findings,
-            program: &read.motions,
-            operations: &read.operations,
-            zones: zones(options.tolerance, &running.zones),
-            motions: &outcome.motions,
-            coverage: outcome.coverage,
-            budget: ErrorBudget {
-                arc: outcome.budget.arc,
-                tool_facets: outcome.budget.tool_facets,
-                deviation: outcome.budget.deviation,
-                float: outcome.budget.float,
-                mesh_chord: self.mesh_chord,
-            },
-            refusals: &read.refusals,
-            warnings,
-            boxes,
-            suspicions,
-            missing,
-            assumptions,
-            job: self.job(),
-            listed: running.listed,
-        });
-        report.clearances = distances.map(|found| {
-            clearance::of(&Measured {
-                found: &found,
-                program: &read.motions,
-                notes: &read.notes,
-                texts: &texts,
-                parts: self.parts.len() as u32,
-                placement: self.placement,
-                units: read.units,
-                tolerance: options.tolerance,
-            })
-        });
-        if running.pictures || running.surfaces {
-            let scene = Scene {
-                meshes: &meshes,
-                parts: self.parts.len(),
-                motions: &read.motions,
-                outcomes: &outcome.motions,
-                findings: &outcome.findings,
-                tools: &tools.specs,
-                placement: self.placement,
-            };
-            report.surfaces =
-                running.surfaces.then(|| surface::of(&scene, &outcome.regions, &options));
-            report.pictures = running.pictures.then(|| Pictures::draw(&report, &scene, &texts));
-        }
-        report.run = running.run_facts.then(|| Run {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            engine: running.engine.name.to_owned(),
-            threads: rayon::current_num_threads() as u64,
-            host: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-            read_s,
-            check_s,
-            stats: running.counters.then(|| counters(&outcome.stats)),
-        });
-        Ok(report)
+        Ok(self.conclude(opened, (&loaded, bodies), running, watch, proved))
     }
 }
