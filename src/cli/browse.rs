@@ -24,8 +24,9 @@ use crate::tui::binding::Keys;
 use crate::tui::checking::{Checking, LOOKS};
 use crate::tui::key::Key;
 use crate::tui::opening::{Waited, wait};
-use crate::tui::state::{State, Work};
+use crate::tui::state::State;
 use crate::tui::update::{Message, update};
+use crate::tui::work::Work;
 use crate::tui::{self, ColorDepth, Document, Mode, Session, Theme, bench, shot};
 
 /// How long a terminal may take to tell its background.

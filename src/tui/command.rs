@@ -95,8 +95,8 @@ pub fn run(state: &mut State, text: &str) -> Vec<Effect> {
 pub fn accept(state: &mut State, until: &str) -> Vec<Effect> {
     if let Some(why) = objection(until, state.today) {
         state.message = why;
-        let what = super::state::Asked::Expiry;
-        state.prompt = Some(super::state::Prompt { what, text: until.to_owned() });
+        let what = super::prompt::Asked::Expiry;
+        state.prompt = Some(super::prompt::Prompt { what, text: until.to_owned() });
         return Vec::new();
     }
     let reason = Some(std::mem::take(&mut state.reason));

@@ -33,7 +33,7 @@ pub mod opening;
 mod pane;
 mod path;
 pub mod picture;
-mod prompt;
+pub mod prompt;
 mod scene;
 pub mod screen;
 mod section;
@@ -46,6 +46,8 @@ mod terminal;
 mod text;
 mod theme;
 pub mod update;
+mod visit;
+pub mod work;
 
 pub use app::run;
 pub use document::Document;

@@ -7,7 +7,37 @@ use super::effect::Effect;
 use super::filter::Filter;
 use super::focus::{focus, moved};
 use super::key::Key;
-use super::state::{Asked, Pane, Prompt, State};
+use super::state::{Pane, State};
+
+/// A line that is being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prompt {
+    /// What for.
+    pub what: Asked,
+    /// As far as typed.
+    pub text: String,
+}
+
+/// What a typed line is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// To look for.
+    Search,
+    /// Regions to list.
+    Filter,
+    /// A command.
+    Command,
+    /// Why the region is accepted.
+    Reason,
+    /// Until when.
+    Expiry,
+    /// What to remember of it.
+    Note,
+    /// A file for the picture.
+    Picture,
+    /// Whether the picture goes over what is in that file.
+    Overwrite,
+}
 
 /// Asks, with this text to begin with.
 pub(super) fn ask(state: &mut State, what: Asked, text: &str) {

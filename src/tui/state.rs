@@ -12,9 +12,10 @@ use super::document::Document;
 use super::filter::{Filter, Sort, listed};
 use super::graphics::Mode;
 pub use super::look::{Clip, Cursor, Cut, Eye, Field, HAIR_MM, Pane, Row, View, reach};
+use super::prompt::Prompt;
 use super::text::Lines;
 use super::theme::Theme;
-use crate::geom::Vec3;
+use super::work::Work;
 use crate::nc::Situation;
 use crate::report::baseline::Entry;
 use crate::report::data::Region;
@@ -22,66 +23,6 @@ use crate::verify::Sighting;
 
 /// A program is read up to so many motions with every key; further on when no key is pressed.
 pub const AT_ONCE: usize = 20_000;
-
-/// A line that is being typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Prompt {
-    /// What for.
-    pub what: Asked,
-    /// As far as typed.
-    pub text: String,
-}
-
-/// What a typed line is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// To look for.
-    Search,
-    /// Regions to list.
-    Filter,
-    /// A command.
-    Command,
-    /// Why the region is accepted.
-    Reason,
-    /// Until when.
-    Expiry,
-    /// What to remember of it.
-    Note,
-    /// A file for the picture.
-    Picture,
-    /// Whether the picture goes over what is in that file.
-    Overwrite,
-}
-
-/// How far the check is.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Work {
-    /// Nothing runs: the report is complete.
-    #[default]
-    Done,
-    /// The check runs.
-    Running {
-        /// What it is busy with.
-        phase: &'static str,
-        /// Motions checked.
-        done: u64,
-        /// All motions; 0 where it is busy with something else.
-        total: u64,
-        /// Seconds until now, where it goes on until all are checked.
-        seconds: Option<f64>,
-    },
-    /// It was stopped: what was not checked is unknown.
-    Stopped,
-    /// It could not run.
-    Failed(String),
-}
-
-impl Work {
-    /// Of a check that is about to begin: there is no verdict yet.
-    pub fn begun() -> Self {
-        Self::Running { phase: "beginning the check", done: 0, total: 0, seconds: None }
-    }
-}
 
 /// Where one was.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -373,86 +314,6 @@ impl State {
             _ => self.document.path.at(self.cursor.motion, self.cursor.t)?,
         };
         Some(super::scene::Pose { tool: self.tool(), at })
-    }
-
-    /// Puts tool and pictures on the worst place of the chosen region.
-    pub fn go_to_region(&mut self) {
-        let Some(region) = self.chosen() else { return };
-        let w = &region.witness;
-        let cursor = Cursor { motion: w.motion as usize, t: w.t };
-        let line = self.document.line_of(region);
-        let control = self.document.work(w.control_point_mm);
-        let surface = self.document.work(w.surface_point_mm);
-        let inner = w.inner_point_mm.map(|p| self.document.work(p));
-        let deep = inner.unwrap_or(surface);
-        let normal = Vec3::from(w.normal);
-        let depth = region.depth_mm[0];
-        let tool = self.document.tools.get(&region.tool);
-        let width = tool.map_or(10.0, |t| t.shape.diameter()).max(4.0 * depth);
-        let near = self.gouge();
-        self.cursor = cursor;
-        if let Some(line) = line {
-            self.line.at = (line as usize).saturating_sub(1);
-        }
-        self.witness = Row::default();
-        // The plane is upright and holds the depth: on the tool side with the axis, as in the
-        // report's picture; on the part side with the way from the deepest point to the surface.
-        let across =
-            self.document.path.direction(cursor.motion, cursor.t).map(|d| d.cross(&Vec3::z()));
-        let level = inner.map_or(Vec3::zeros(), |p| surface - p);
-        let along = [level, deep - control, normal, across.unwrap_or(Vec3::x()), Vec3::x()];
-        let flat = |v: &Vec3| Vec3::new(v.x, v.y, 0.0);
-        let along = along.iter().map(flat).find(|v| v.norm() > 1e-6).unwrap_or(Vec3::x());
-        let plane =
-            super::section::Plane { through: control, angle: along.y.atan2(along.x), offset: 0.0 };
-        let [u, v, behind] = plane.flat(deep);
-        // A plane in a wall of the part shows neither side: it goes a hair into the part.
-        let bounds = self.document.all_bounds();
-        let side = plane.normal().dot(&(0.5 * (bounds.lo + bounds.hi) - control)).signum();
-        let off = if inner.is_some() { behind } else { 0.0 };
-        self.cut = Cut {
-            angle: plane.angle,
-            offset: off + side * HAIR_MM,
-            pan: [0.5 * u, v + 0.25 * width],
-            span: 2.4 * width,
-        };
-        if let Some((target, span)) = near {
-            (self.eye.target, self.eye.span) = (target, span);
-        }
-        self.clip.1 = 0.0;
-    }
-
-    /// The deepest point of the chosen region, work coordinates, and how much around it is of
-    /// interest, mm.
-    pub fn gouge(&self) -> Option<(Vec3, f64)> {
-        let region = self.chosen()?;
-        let w = &region.witness;
-        let deep = self.document.work(w.inner_point_mm.unwrap_or(w.surface_point_mm));
-        let tool = self.document.tools.get(&region.tool);
-        let wide = tool.map_or(10.0, |t| t.shape.diameter()).max(4.0 * region.depth_mm[0]);
-        Some((deep, 6.0 * wide))
-    }
-
-    fn go_to_first_cut(&mut self) {
-        let feed = |s: &super::path::Step| s.kind != crate::nc::Kind::Rapid;
-        let motion = self.document.path.steps.iter().position(feed).unwrap_or(0);
-        self.cursor = Cursor { motion, t: 0.0 };
-        self.follow();
-    }
-
-    /// The chosen line follows the cursor.
-    pub fn follow(&mut self) {
-        if let Some(step) = self.document.path.steps.get(self.cursor.motion).filter(|s| s.file == 0)
-        {
-            self.line.at = (step.line as usize).saturating_sub(1);
-        }
-        let motion = self.cursor.motion as u32;
-        let holds = |o: &crate::report::data::Operation| {
-            o.motion_range[0] <= motion && motion <= o.motion_range[1]
-        };
-        if let Some(row) = self.document.report.operations.iter().position(holds) {
-            self.operation.at = row;
-        }
     }
 
     /// Remembers where one is.

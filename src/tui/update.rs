@@ -12,10 +12,11 @@ use super::focus::{focus, moved, rows, step_pane};
 use super::graphics::Mode;
 use super::key::Key;
 use super::motion;
-use super::prompt::{ask, search, typed};
+use super::prompt::{Asked, ask, search, typed};
 use super::screen::is_alone;
-use super::state::{AT_ONCE, Asked, Clip, Field, Pane, State, View, Work};
+use super::state::{AT_ONCE, Clip, Field, Pane, State, View};
 use super::steer::{MOVE, ZOOM, fit, next_side, steer, turn, zoom};
+use super::work::Work;
 use crate::files;
 use crate::verify::Sighting;
 

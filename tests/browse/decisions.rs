@@ -95,8 +95,8 @@ fn a_picture_goes_over_no_file_that_is_needed_and_asks_before_others() {
 
     let asks = |state: &mut State, answer: &str| {
         state.picture.clone_from(&other);
-        let what = gouge::tui::state::Asked::Overwrite;
-        state.prompt = Some(gouge::tui::state::Prompt { what, text: String::new() });
+        let what = gouge::tui::prompt::Asked::Overwrite;
+        state.prompt = Some(gouge::tui::prompt::Prompt { what, text: String::new() });
         typed(state, answer)
     };
     assert_eq!(asks(&mut state, "n"), []);

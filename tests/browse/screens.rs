@@ -3,7 +3,7 @@
 use gouge::tui::opening::{self, Opening};
 use gouge::tui::picture::Studio;
 use gouge::tui::screen::draw;
-use gouge::tui::state::Work;
+use gouge::tui::work::Work;
 use gouge::tui::{ColorDepth, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;

@@ -8,7 +8,8 @@ use super::assumptions::wrapped;
 use super::{choose, frame, mm, put};
 use crate::report::data::{BodyRole, Component, Region};
 use crate::tui::decision::Standing;
-use crate::tui::state::{Pane, State, Work};
+use crate::tui::state::{Pane, State};
+use crate::tui::work::Work;
 
 /// Narrower lists leave units out.
 const NARROW: u16 = 48;

@@ -7,7 +7,9 @@ use ratatui::text::{Line, Span};
 use super::{count, grouped, mm, put};
 use crate::report::data::Verdict;
 use crate::tui::binding::Action;
-use crate::tui::state::{Asked, Pane, State, View, Work};
+use crate::tui::prompt::Asked;
+use crate::tui::state::{Pane, State, View};
+use crate::tui::work::Work;
 
 /// Verdict, coverage, progress.
 pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
