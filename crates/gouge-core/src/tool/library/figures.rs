@@ -94,6 +94,7 @@ impl Figures {
     fn spec(&self, remarks: &mut Vec<String>) -> Result<String, String> {
         let diameter = self.size(Figure::Diameter).ok_or("it states no diameter (DC)")?;
         let corner = self.size(Figure::Corner).unwrap_or(0.0);
+        let tip = self.size(Figure::Tip).unwrap_or(0.0);
         let kind = self.kind.trim().to_ascii_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| kind.contains(word));
         let unread = ["lollipop", "dovetail", "thread", "form", "t-slot", "tslot", "barrel"];
@@ -107,11 +108,11 @@ impl Figures {
                 remarks.push(format!("states no point angle: taken as {TWIST_DRILL} degrees"));
                 TWIST_DRILL
             });
-            stack::drill(diameter, angle)
+            stack::drill(tip, diameter, angle)
         } else if has(&["chamfer", "engrav", "v-bit", "vbit"]) {
             let half = self.size(Figure::Half).or(self.size(Figure::Point).map(|p| 0.5 * p));
             let half = half.ok_or("it states no half angle (TA) and no point angle (SIG)")?;
-            stack::chamfer(self.size(Figure::Tip).unwrap_or(0.0), half, diameter)
+            stack::chamfer(tip, half, diameter)
         } else if has(&["taper"]) {
             return Err("a taper is not read; declare it with --tool taper:TIP,HALF,D".to_owned());
         } else if has(&["cyl", "flat", "bull", "mill", "square", "torus", "ream", "tap", "bore"])

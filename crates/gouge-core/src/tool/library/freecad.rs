@@ -61,7 +61,9 @@ fn spec(value: &Value, remarks: &mut Vec<String>) -> Result<String, String> {
             };
             stack::flat(diameter, corner)
         }
-        "drill" => stack::drill(diameter, angle("TipAngle")?.ok_or("it states no `TipAngle`")?),
+        "drill" => {
+            stack::drill(0.0, diameter, angle("TipAngle")?.ok_or("it states no `TipAngle`")?)
+        }
         "chamfer" | "v-bit" | "vbit" => {
             let full = angle("CuttingEdgeAngle")?.ok_or("it states no `CuttingEdgeAngle`")?;
             stack::chamfer(length("TipDiameter")?.unwrap_or(0.0), 0.5 * full, diameter)

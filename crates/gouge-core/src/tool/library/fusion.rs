@@ -37,33 +37,12 @@ fn read(tool: &Value, kind: &str) -> Read {
 fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, String> {
     let scale = unit(tool)?;
     let geometry = &tool["geometry"];
-    let length = |key: &str| geometry[key].as_f64().map(|v| v * scale).filter(|v| *v > 0.0);
-    let diameter = length("DC").ok_or("it states no diameter (DC)")?;
-    let corner = length("RE").unwrap_or(0.0);
-    let degrees = |key: &str| geometry[key].as_f64().filter(|v| *v > 0.0);
-    let shape = match kind {
-        "flat end mill" | "slot mill" | "reamer" | "boring bar" | "counter bore" => {
-            stack::flat(diameter, corner)
-        }
-        "tap right hand" | "tap left hand" => stack::flat(diameter, 0.0),
-        "ball end mill" => stack::ball(diameter),
-        "bull nose end mill" => stack::flat(diameter, corner),
-        "face mill" if degrees("TA").is_none() => stack::flat(diameter, corner),
-        "chamfer mill" => {
-            let half = degrees("TA").ok_or("it states no taper angle (TA)")?;
-            stack::chamfer(length("tip-diameter").unwrap_or(0.0), half, diameter)
-        }
-        "drill" | "spot drill" | "center drill" | "counter sink" => {
-            let angle = degrees("SIG").ok_or("it states no point angle (SIG)")?;
-            stack::drill(diameter, angle)
-        }
-        _ => {
-            return Err(format!(
-                "tools of the type `{kind}` are not read; declare it with --tool and a profile"
-            ));
-        }
-    };
-    let mut stack = Stack { length: length("LCF"), ..Stack::new(shape) };
+    let above = |key: &str| Ok::<_, String>(number(geometry, key)?.filter(|v| *v > 0.0));
+    let length = |key: &str| Ok::<_, String>(above(key)?.map(|v| v * scale));
+    let mut stack = Stack { length: length("LCF")?, ..Stack::new(shape(kind, length, above)?) };
+    if kind == "center drill" && length("tip-diameter")?.is_some() {
+        remarks.push("its cone is taken to begin at the tip: that holds its pilot".to_owned());
+    }
     let Some(flutes) = stack.length else {
         remarks.push(
             "states no fluted length (LCF): taken as a cutter without a top, without shank and \
@@ -73,35 +52,95 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
         return Ok(stack.spec());
     };
     let mut top = flutes.max(stack.least);
-    if let Some(shoulder) = length("shoulder-length").filter(|&s| s > top) {
-        let wide = length("shoulder-diameter").unwrap_or(diameter);
+    if let Some(shoulder) = length("shoulder-length")?.filter(|&s| s > top) {
+        let wide = match length("shoulder-diameter")? {
+            Some(wide) => wide,
+            None => length("DC")?.unwrap_or(0.0),
+        };
         stack.shank.push([wide, wide, shoulder - top]);
         top = shoulder;
     }
-    let shaft = segments(&tool["shaft"], scale);
+    let shaft = segments(&tool["shaft"], scale, "shaft")?;
     top += shaft.iter().map(|s| s[2]).sum::<f64>();
     stack.shank.extend(shaft);
     let holder = &tool["holder"];
     if holder.is_object() {
-        stack.holder = segments(holder, unit(holder).unwrap_or(scale));
+        let own = if holder["unit"].is_null() { scale } else { unit(holder)? };
+        stack.holder = segments(holder, own, "holder")?;
+        if stack.holder.is_empty() {
+            remarks.push("names a holder without segments: taken without".to_owned());
+        }
     }
-    let body = length("LB").or_else(|| told_otherwise(&stack, &length, remarks));
-    match (body.filter(|&b| b > top), length("SFDM")) {
-        (Some(body), Some(wide)) => stack.shank.push([wide, wide, body - top]),
-        (Some(_), None) => return Err("it states no shaft diameter (SFDM)".to_owned()),
-        (None, _) => {}
+    let body = match length("LB")? {
+        None => told_otherwise(&stack, [length("OAL")?, length("SFDM")?], remarks),
+        body => body,
+    };
+    match (body, length("SFDM")?) {
+        (Some(body), Some(wide)) if body > top => stack.shank.push([wide, wide, body - top]),
+        (Some(body), None) if body > top => {
+            return Err("it states no shaft diameter (SFDM)".to_owned());
+        }
+        // The holder is where it says, whatever of the tool is in it.
+        (Some(body), _) if body < top && !stack.holder.is_empty() => stack.cut(body)?,
+        _ => {}
     }
     Ok(stack.spec())
+}
+
+/// The cutting shape and the least height that it needs.
+fn shape(
+    kind: &str,
+    length: impl Fn(&str) -> Result<Option<f64>, String>,
+    degrees: impl Fn(&str) -> Result<Option<f64>, String>,
+) -> Result<(String, f64), String> {
+    let diameter = length("DC")?.ok_or("it states no diameter (DC)")?;
+    let corner = length("RE")?.unwrap_or(0.0);
+    let tip = length("tip-diameter")?.unwrap_or(0.0);
+    Ok(match kind {
+        "flat end mill" | "slot mill" | "reamer" | "boring bar" | "counter bore" => {
+            stack::flat(diameter, corner)
+        }
+        "tap right hand" | "tap left hand" => stack::flat(diameter, 0.0),
+        "ball end mill" => stack::ball(diameter),
+        "bull nose end mill" => stack::flat(diameter, corner),
+        "face mill" if degrees("TA")?.is_none() => stack::flat(diameter, corner),
+        "chamfer mill" => {
+            let half = degrees("TA")?.ok_or("it states no taper angle (TA)")?;
+            stack::chamfer(tip, half, diameter)
+        }
+        "drill" | "spot drill" | "center drill" | "counter sink" => {
+            let angle = degrees("SIG")?.ok_or("it states no point angle (SIG)")?;
+            stack::drill(tip, diameter, angle)
+        }
+        _ => {
+            return Err(format!(
+                "tools of the type `{kind}` are not read; declare it with --tool and a profile"
+            ));
+        }
+    })
+}
+
+/// A number, or a text that is one; none where it is not stated.
+fn number(of: &Value, key: &str) -> Result<Option<f64>, String> {
+    match &of[key] {
+        Value::Null => Ok(None),
+        Value::Number(number) => Ok(number.as_f64()),
+        Value::String(text) if text.trim().is_empty() => Ok(None),
+        other => {
+            let text = other.as_str().map(str::trim).unwrap_or_default();
+            let number = text.parse().ok().filter(|v: &f64| v.is_finite());
+            number.map(Some).ok_or_else(|| format!("its {key} is {other}, which is no number"))
+        }
+    }
 }
 
 /// What of a tool sticks out of its holder, where the library does not say (LB). A shank is never
 /// taken shorter than it is for that, and a holder rather lower than it stands.
 fn told_otherwise(
     stack: &Stack,
-    length: &impl Fn(&str) -> Option<f64>,
+    [all, wide]: [Option<f64>; 2],
     remarks: &mut Vec<String>,
 ) -> Option<f64> {
-    let (all, wide) = (length("OAL"), length("SFDM"));
     let (body, why) = match (stack.holder.is_empty(), all, wide) {
         (false, ..) => (
             None,
@@ -132,15 +171,18 @@ fn unit(of: &Value) -> Result<f64, String> {
     }
 }
 
-/// Lower diameter, upper diameter, height of each segment, from below, mm.
-fn segments(of: &Value, scale: f64) -> Vec<[f64; 3]> {
-    let size = |s: &Value, key: &str| s[key].as_f64().map(|v| v * scale);
-    of["segments"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|s| {
-            Some([size(s, "lower-diameter")?, size(s, "upper-diameter")?, size(s, "height")?])
-        })
+/// Lower diameter, upper diameter, height of each segment of a `part`, from below, mm.
+fn segments(of: &Value, scale: f64, part: &str) -> Result<Vec<[f64; 3]>, String> {
+    let size = |segment: &Value, key: &str| match number(segment, key) {
+        Ok(Some(value)) => Ok(value * scale),
+        Ok(None) => Err(format!("a segment of its {part} states no {key}")),
+        Err(why) => Err(format!("in a segment of its {part} {why}")),
+    };
+    let list = match &of["segments"] {
+        Value::Null => return Ok(Vec::new()),
+        list => list.as_array().ok_or_else(|| format!("the segments of its {part} are no list"))?,
+    };
+    list.iter()
+        .map(|s| Ok([size(s, "lower-diameter")?, size(s, "upper-diameter")?, size(s, "height")?]))
         .collect()
 }

@@ -28,6 +28,25 @@ impl Stack {
         Self { shape, least, ..Self::default() }
     }
 
+    /// Takes off what is above `height` mm, but for the holder: that is in it.
+    pub fn cut(&mut self, height: f64) -> Result<(), String> {
+        if height < self.least {
+            return Err("what is below its holder (LB) is less than its cutting part".to_owned());
+        }
+        let Some(length) = &mut self.length else { return Ok(()) };
+        *length = length.max(self.least).min(height);
+        let mut top = *length;
+        for [low, high, tall] in &mut self.shank {
+            let left = (height - top).clamp(0.0, *tall);
+            if left < *tall {
+                *high = *low + (*high - *low) * left / *tall;
+                *tall = left;
+            }
+            top += *tall;
+        }
+        Ok(())
+    }
+
     /// The declaration.
     pub fn spec(&self) -> String {
         let mut spec = self.shape.clone();
@@ -64,8 +83,11 @@ pub fn flat(diameter: f64, corner: f64) -> (String, f64) {
     }
 }
 
-/// A drill point of `angle` degrees, full.
-pub fn drill(diameter: f64, angle: f64) -> (String, f64) {
+/// A drill point of `angle` degrees, full, blunt where it has a `tip` diameter.
+pub fn drill(tip: f64, diameter: f64, angle: f64) -> (String, f64) {
+    if tip > 0.0 {
+        return chamfer(tip, 0.5 * angle, diameter);
+    }
     (format!("drill:{diameter},{angle}"), 0.5 * diameter / (0.5 * angle.to_radians()).tan())
 }
 

@@ -79,6 +79,79 @@ fn a_fusion_tool_without_its_body_length_keeps_its_shank_or_says_so() {
     assert_eq!(read("", "").1, 0);
 }
 
+fn fusion(kind: &str, geometry: &str, more: &str) -> Result<(String, usize), String> {
+    let text = format!(
+        r#"{{"data": [{{"type": "{kind}", "unit": "millimeters", "geometry": {{{geometry}}},
+           "post-process": {{"number": 1}}{more}}}]}}"#
+    );
+    let library = library("a.json", &text, None).unwrap();
+    build(&library);
+    let spec = library.tools.get(&1).map(|declared| declared.spec.clone());
+    spec.map(|spec| (spec, library.remarks.len())).ok_or_else(|| library.remarks[0].1.clone())
+}
+
+/// A countersink with a tip 4 mm wide was taken for a pointed one: 1 mm into the part, clean.
+#[test]
+fn a_drill_with_a_tip_is_as_wide_there() {
+    let sizes = r#""DC": 10, "SIG": 90, "LCF": 10, "tip-diameter": 4"#;
+    for kind in ["counter sink", "spot drill", "drill"] {
+        let told = ("chamfer:4,45,10;len=10".to_owned(), 0);
+        assert_eq!(fusion(kind, sizes, ""), Ok(told), "{kind}");
+    }
+    assert_eq!(fusion("center drill", sizes, "").unwrap().1, 1);
+    let list = r#"{"1": {"kind": "countersink", "d": 10, "sig": 90, "tip": 4}}"#;
+    assert_eq!(specs(&library("a.json", list, None).unwrap()), [(1, "chamfer:4,45,10")]);
+}
+
+/// A holder of which one figure was missing, or a text, was left out without a word, clean.
+#[test]
+fn what_a_holder_does_not_tell_is_said() {
+    let sizes = r#""DC": 10, "LCF": 20, "SFDM": 10, "LB": 30"#;
+    let holder = |segment: &str| format!(r#", "holder": {{"segments": [{{{segment}}}]}}"#);
+    let read = |segment: &str| fusion("flat end mill", sizes, &holder(segment));
+    let whole = ("flat:10;len=20;shank=10,10,10;holder=30,40,10".to_owned(), 0);
+    let text = r#""height": 10, "lower-diameter": "30", "upper-diameter": 40"#;
+    assert_eq!(read(text), Ok(whole));
+    let part = read(r#""height": 10, "upper-diameter": 40"#).unwrap_err();
+    assert!(part.contains("holder states no lower-diameter"), "{part}");
+    let wrong = read(&text.replace("\"30\"", "\"wide\"")).unwrap_err();
+    assert!(wrong.contains("\"wide\", which is no number"), "{wrong}");
+    let wrong = fusion("flat end mill", r#""DC": 10, "LCF": true"#, "").unwrap_err();
+    assert!(wrong.contains("its LCF is true"), "{wrong}");
+    let unit = fusion("flat end mill", sizes, r#", "holder": {"unit": "ells", "segments": []}"#);
+    assert!(unit.unwrap_err().contains("ells"));
+    let none = fusion("flat end mill", sizes, r#", "holder": {"description": "ER 32"}"#);
+    assert_eq!(none, Ok(("flat:10;len=20;shank=10,10,10".to_owned(), 1)));
+}
+
+/// Flutes that reach into the holder moved it up to where they end: 5 mm too high, clean.
+#[test]
+fn a_holder_begins_where_it_says_whatever_of_the_tool_is_in_it() {
+    let holder = r#", "holder": {"segments": [
+        {"height": 10, "lower-diameter": 30, "upper-diameter": 40}]}"#;
+    let read = |sizes: &str, more: &str| {
+        let sizes = format!(r#""DC": 10, "SFDM": 10, {sizes}"#);
+        fusion("flat end mill", &sizes, &format!("{more}{holder}"))
+    };
+    let told = |spec: &str| Ok((spec.to_owned(), 0));
+    let flutes = read(r#""LCF": 35, "LB": 30"#, "");
+    assert_eq!(flutes, told("flat:10;len=30;holder=30,40,10"));
+    let shoulder =
+        read(r#""LCF": 20, "LB": 30, "shoulder-length": 40, "shoulder-diameter": 9"#, "");
+    assert_eq!(shoulder, told("flat:10;len=20;shank=9,9,10;holder=30,40,10"));
+    let shaft = r#", "shaft": {"segments": [
+        {"height": 5, "lower-diameter": 8, "upper-diameter": 8},
+        {"height": 10, "lower-diameter": 8, "upper-diameter": 16},
+        {"height": 10, "lower-diameter": 16, "upper-diameter": 16}]}"#;
+    let shaft = read(r#""LCF": 20, "LB": 30"#, shaft);
+    assert_eq!(shaft, told("flat:10;len=20;shank=8,8,5/8,12,5;holder=30,40,10"));
+    let low = read(r#""LCF": 20, "LB": 30"#, "");
+    assert_eq!(low, told("flat:10;len=20;shank=10,10,10;holder=30,40,10"));
+    let sizes = r#""DC": 10, "LCF": 5, "LB": 3"#;
+    let ball = fusion("ball end mill", sizes, holder).unwrap_err();
+    assert!(ball.contains("less than its cutting part"), "{ball}");
+}
+
 #[test]
 fn freecad_tool_bits() {
     let bit = |shape: &str, parameter: &str| {
