@@ -126,10 +126,18 @@ impl Declarations {
         Ok(())
     }
 
-    /// What came first counts.
+    /// What came first counts; where another library has another tool, that is said.
     fn add(&mut self, library: library::Library) {
         for (number, declared) in library.tools {
-            self.tools.entry(number).or_insert(declared);
+            let first = self.tools.entry(number).or_insert_with(|| declared.clone());
+            let typed = first.source == TYPED || self.places.contains_key(&number);
+            if !typed && first.spec != declared.spec {
+                let what = format!(
+                    "is {} in {} and {} in {}: the first counts",
+                    first.spec, first.source, declared.spec, declared.source
+                );
+                self.remarks.push((Some(number), what));
+            }
         }
         self.remarks.extend(library.remarks);
     }

@@ -1,5 +1,6 @@
 //! `gouge tools`: what libraries hold, and libraries as TOML.
 
+use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -90,6 +91,7 @@ fn remarks(library: &Library, out: &mut impl Write, before: &str) -> Result<()> 
 fn import(args: &ToolsImportArgs) -> Result<ExitCode> {
     let mut text = Vec::new();
     let mut said = Vec::new();
+    let mut taken: BTreeMap<u32, (&Path, String)> = BTreeMap::new();
     for file in &args.files {
         if is_table(file) {
             return Err(Error::new(
@@ -104,6 +106,16 @@ fn import(args: &ToolsImportArgs) -> Result<ExitCode> {
         remarks(&library, &mut said, "warning[T022]: ")?;
         writeln!(text, "[tools]")?;
         for (number, declared) in &library.tools {
+            if let Some((first, spec)) = taken.get(number) {
+                if *spec != declared.spec {
+                    let first = shown(&first.display().to_string());
+                    let what = format!("T{number} is another tool than in {first}, which counts");
+                    writeln!(text, "# {what}")?;
+                    writeln!(said, "warning[T022]: {what}")?;
+                }
+                continue;
+            }
+            taken.insert(*number, (file, declared.spec.clone()));
             let spec = toml::Value::String(declared.spec.clone());
             writeln!(text, "{number} = {spec}")?;
         }

@@ -52,8 +52,8 @@ fn tool<'a>(
     };
     let mut figures = Figures::new(word("kind").unwrap_or(""));
     for (name, text) in names.iter().zip(record) {
-        if let Ok(value) = text.replace(',', ".").parse() {
-            figures.take(name, value, scale);
+        if let Err(why) = figures.take(name, text, scale) {
+            return Err(why).into();
         }
     }
     figures.read()

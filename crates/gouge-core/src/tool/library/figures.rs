@@ -7,6 +7,9 @@ use super::stack::{self, Stack};
 /// Point angle of a drill for which none is stated, degrees: the common twist drill.
 const TWIST_DRILL: f64 = 118.0;
 
+/// A corner radius that is half the diameter but for this share is a ball's: lists are rounded.
+const SAME_SIZE: f64 = 1e-4;
+
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Figure {
@@ -65,23 +68,32 @@ impl Figures {
         Self { kind: kind.to_owned(), sizes: Vec::new() }
     }
 
-    /// Takes a figure in its list's unit, `scale` mm each; false for a name that is none.
-    pub fn take(&mut self, name: &str, value: f64, scale: f64) -> bool {
-        let name = plain(name);
-        let known = NAMES.iter().find(|(_, names)| names.contains(&name.as_str()));
-        let Some((figure, _)) = known else { return false };
+    /// Takes a figure in its list's unit, `scale` mm each; nothing of a name that is none. A zero, a dash
+    /// or nothing at all state none.
+    pub fn take(&mut self, name: &str, text: &str, scale: f64) -> Result<(), String> {
+        let plain = plain(name);
+        let known = NAMES.iter().find(|(_, names)| names.contains(&plain.as_str()));
+        let (Some((figure, _)), false) = (known, ["", "-"].contains(&text.trim())) else {
+            return Ok(());
+        };
+        let value = text.trim().replace(',', ".").parse().ok();
+        let value: f64 = value
+            .filter(|v: &f64| *v >= 0.0 && v.is_finite())
+            .ok_or_else(|| format!("its {name} is `{}`, which is no size", text.escape_debug()))?;
         let scale = match figure {
             Figure::Point | Figure::Half => 1.0,
             _ => scale,
         };
-        if value > 0.0 && value.is_finite() {
+        if value > 0.0 {
             self.sizes.push((*figure, value * scale));
         }
-        true
+        Ok(())
     }
 
+    /// Of several names for one figure the greatest: a shank is never taken shorter than one of them has it.
     fn size(&self, figure: Figure) -> Option<f64> {
-        self.sizes.iter().find(|(f, _)| *f == figure).map(|(_, value)| *value)
+        let own = self.sizes.iter().filter(|(f, _)| *f == figure).map(|(_, value)| *value);
+        own.reduce(f64::max)
     }
 
     /// The declaration.
@@ -118,7 +130,7 @@ impl Figures {
         } else if has(&["cyl", "flat", "bull", "mill", "square", "torus", "ream", "tap", "bore"])
             || kind.is_empty()
         {
-            if 2.0 * corner >= diameter {
+            if (2.0 * corner - diameter).abs() <= SAME_SIZE * diameter {
                 stack::ball(diameter)
             } else {
                 stack::flat(diameter, corner)
@@ -127,14 +139,8 @@ impl Figures {
             return Err(format!("the kind `{}` is not read", self.kind.trim()));
         };
         let mut stack = Stack { length: self.size(Figure::Flutes), ..Stack::new(shape) };
-        if let (Some(flutes), Some(wide), Some(all)) =
-            (stack.length, self.size(Figure::Shank), self.size(Figure::Length))
-        {
-            let from = flutes.max(stack.least);
-            if all > from {
-                stack.shank.push([wide, wide, all - from]);
-            }
-        }
+        let (shank, length) = (self.size(Figure::Shank), self.size(Figure::Length));
+        remarks.extend(stack.shank(shank, length));
         Ok(stack.spec())
     }
 }

@@ -75,18 +75,12 @@ fn spec(value: &Value, remarks: &mut Vec<String>) -> Result<String, String> {
         }
     };
     let mut stack = Stack { length: length("CuttingEdgeHeight")?, ..Stack::new(shape) };
-    match (stack.length, length("ShankDiameter")?, length("Length")?) {
-        (Some(edge), Some(wide), Some(all)) => {
-            let from = edge.max(stack.least);
-            if all > from {
-                stack.shank.push([wide, wide, all - from]);
-            }
-        }
-        (None, ..) => remarks.push(
+    match stack.length {
+        Some(_) => remarks.extend(stack.shank(length("ShankDiameter")?, length("Length")?)),
+        None => remarks.push(
             "states no `CuttingEdgeHeight`: taken as a cutter without a top, without shank"
                 .to_owned(),
         ),
-        _ => {}
     }
     Ok(stack.spec())
 }

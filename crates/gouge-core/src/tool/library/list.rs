@@ -1,6 +1,8 @@
 //! Plain lists of tools by number: the `[tools]` table of a job file, and JSON of the form
 //! `{"1": {"kind": "ball", "d": 6}}` or `{"1": "ball:6"}`.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 use super::figures::Figures;
@@ -8,6 +10,7 @@ use super::{Read, Shelf};
 
 /// The `[tools]` table of a job file.
 pub fn toml(tools: &toml::Table, shelf: &mut Shelf) -> Result<(), String> {
+    once(tools.keys())?;
     for (key, value) in tools {
         let number = number(key)?;
         let spec = value
@@ -20,6 +23,7 @@ pub fn toml(tools: &toml::Table, shelf: &mut Shelf) -> Result<(), String> {
 
 /// JSON by number.
 pub fn json(tools: &Map<String, Value>, shelf: &mut Shelf) -> Result<(), String> {
+    once(tools.keys())?;
     for (key, value) in tools {
         let number = number(key)?;
         let read = match value {
@@ -37,12 +41,28 @@ fn number(key: &str) -> Result<u32, String> {
     digits.parse().map_err(|_| format!("`{key}` is not a tool number"))
 }
 
+/// No two keys may name the same tool: which of them comes last is not known.
+fn once<'a>(keys: impl Iterator<Item = &'a String>) -> Result<(), String> {
+    let mut known = BTreeMap::new();
+    for key in keys {
+        if let Some(other) = known.insert(number(key)?, key) {
+            return Err(format!("`{other}` and `{key}` are one tool: keep one of them"));
+        }
+    }
+    Ok(())
+}
+
 fn object(tool: &Value) -> Read {
     let kind = tool["kind"].as_str().or(tool["type"].as_str()).unwrap_or("");
     let mut figures = Figures::new(kind);
     for (name, value) in tool.as_object().into_iter().flatten() {
-        if let Some(value) = value.as_f64() {
-            figures.take(name, value, 1.0);
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Null => continue,
+            other => other.to_string(),
+        };
+        if let Err(why) = figures.take(name, &text, 1.0) {
+            return Err(why).into();
         }
     }
     figures.read()

@@ -28,6 +28,26 @@ impl Stack {
         Self { shape, least, ..Self::default() }
     }
 
+    /// Puts a shank of diameter `wide` on the flutes of a tool that is `all` mm long; what is taken
+    /// instead where not all of it is stated.
+    pub fn shank(&mut self, wide: Option<f64>, all: Option<f64>) -> Option<String> {
+        let what = match (self.length, wide, all) {
+            (Some(flutes), Some(wide), Some(all)) => {
+                let from = flutes.max(self.least);
+                if all > from {
+                    self.shank.push([wide, wide, all - from]);
+                }
+                return None;
+            }
+            (None, None, _) => return None,
+            (None, ..) => "no fluted length: taken as a cutter without a top, without shank",
+            (Some(_), Some(_), None) => "no length of the whole tool: taken without its shank",
+            (Some(_), None, Some(_)) => "no shank diameter: taken without shank",
+            (Some(_), None, None) => return None,
+        };
+        Some(format!("states {what}"))
+    }
+
     /// Takes off what is above `height` mm, but for the holder: that is in it.
     pub fn cut(&mut self, height: f64) -> Result<(), String> {
         if height < self.least {
