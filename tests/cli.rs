@@ -2,6 +2,8 @@
 
 #[path = "cli/accelerator.rs"]
 mod accelerator;
+#[path = "cli/accepted.rs"]
+mod accepted;
 #[path = "cli/advice.rs"]
 mod advice;
 #[path = "cli/bad_input.rs"]

@@ -81,7 +81,7 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
             "{role} {}: {}, {closed}, read in {}",
             mesh.path,
             summary::count(mesh.triangles, "triangle"),
-            report.options.mesh_units
+            summary::mesh_unit(mesh, &report.options)
         )?;
     }
     for line in missing::boxes(report) {

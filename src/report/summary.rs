@@ -1,8 +1,12 @@
 //! The closing sentences that every format shares: verdict, coverage, error budget.
 
+use std::path::Path;
+
 use indicatif::HumanCount;
 
-use super::data::{Limits, LimitsOf, OwnLimits, Region, Report, Undecided, Verdict};
+use super::data::{
+    Limits, LimitsOf, MeshInput, Options, OwnLimits, Region, Report, Undecided, Verdict,
+};
 
 /// One sentence for the whole program.
 pub fn verdict(report: &Report) -> String {
@@ -218,6 +222,13 @@ pub fn undecided(u: &Undecided) -> String {
         0 => format!("{}{near}", u.message),
         motions => format!("{} not decided: {}{near}", count(motions, "motion"), u.message),
     }
+}
+
+/// The unit that a mesh was read in: files in 3MF say it themselves.
+pub fn mesh_unit<'a>(mesh: &MeshInput, options: &'a Options) -> &'a str {
+    let file = Path::new(&mesh.path);
+    let says = file.extension().is_some_and(|e| e.eq_ignore_ascii_case("3mf"));
+    if says { "its own unit" } else { &options.mesh_units }
 }
 
 /// "1 motion", "2 motions", "4,134 motions".

@@ -93,7 +93,8 @@ impl Judge<'_> {
         if !(0.0..=1.0).contains(&found.t) {
             out.push(("witness.part_side.t", format!("{} is not within 0 and 1", found.t)));
         }
-        let ways = step.path.iter().flat_map(|path| [false, true].map(|dog| path.at(found.t, dog)));
+        let path = step.at(found.t);
+        let ways = path.iter().flat_map(|path| [false, true].map(|dog| path.at(found.t, dog)));
         let deep =
             |at| tool.depth(&self.relative(&self.placement.to_part(at), found.inner_point_mm));
         let depth = ways.map(deep).fold(f64::NEG_INFINITY, f64::max);
@@ -156,7 +157,7 @@ impl Judge<'_> {
         if w.side != Side::Part {
             return out.push(("witness.buried", "but a point of the surface is in it".to_owned()));
         }
-        let Ok(path) = &step.path else { return };
+        let Some(path) = step.at(w.t) else { return };
         for t in [0.0, w.t, 1.0] {
             let control = self.placement.to_part(path.at(t, w.dogleg));
             let deep = |p: &Vec3| {

@@ -24,15 +24,17 @@ pub(crate) struct Follower {
 }
 
 /// Why a motion has no path to follow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Aside {
     pub code: &'static str,
     /// It leads to the first position that is known, or ends before.
     pub approach: bool,
+    /// The end that is known, as a way without a length, and when the motion is there.
+    pub stands: Option<Box<(f64, Path)>>,
 }
 
 /// One motion with known ends, program coordinates, mm.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Path {
     from: Vec3,
     to: Vec3,
@@ -57,14 +59,17 @@ impl Follower {
         let ends = (place(motion.from, before), place(motion.to, self.machine));
         let reached = self.reached;
         self.reached |= ends.1.is_some();
-        let aside = |code| Err(Aside { code, approach: false });
+        let aside = |code| Err(Aside { code, approach: false, stands: None });
         if motion.turned || motion.rotary.is_some() || motion.secondary.is_some() {
             return aside(ROTARY);
         }
         let (Some(from), Some(to)) = ends else {
             let both = motion.from.known().and(motion.to.known());
             let code = if both.is_some() { MACHINE } else { START };
-            return Err(Aside { code, approach: !reached });
+            let end = ends.1.map(|to| (1.0, to)).or(ends.0.map(|from| (0.0, from)));
+            let tip = motion.tip.shift().map(Vec3::from);
+            let stands = end.zip(tip).map(|((t, at), tip)| Box::new((t, Path::standing(at + tip))));
+            return Err(Aside { code, approach: !reached, stands });
         };
         // The tool stands where its tip is, which another tool's length offset moves away from
         // the control point.
@@ -86,6 +91,10 @@ impl Follower {
 const STEPS: u32 = 200;
 
 impl Path {
+    fn standing(at: Vec3) -> Self {
+        Self { from: at, to: at, arc: None }
+    }
+
     /// Position at `t`, program coordinates, mm. On a dog-leg all axes move at the speed of
     /// the longest until they arrive.
     pub fn at(&self, t: f64, dogleg: bool) -> Vec3 {

@@ -28,6 +28,17 @@ pub(crate) struct Step {
     pub high: bool,
 }
 
+impl Step {
+    /// What is known of its way at a time.
+    pub fn at(&self, t: f64) -> Option<&path::Path> {
+        let aside = match &self.path {
+            Ok(path) => return Some(path),
+            Err(aside) => aside,
+        };
+        aside.stands.as_deref().filter(|(there, _)| *there == t).map(|(_, path)| path)
+    }
+}
+
 /// What a program does.
 pub(crate) struct Program {
     pub steps: Vec<Step>,

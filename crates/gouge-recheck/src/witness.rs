@@ -139,11 +139,9 @@ impl Judge<'_> {
         if !(0.0..=1.0).contains(&w.t) {
             out.push(("witness.t", format!("{} is not within 0 and 1", w.t)));
         }
-        let Ok(path) = &step.path else {
-            return out.push((
-                "witness.motion",
-                "the program does not say where it begins and ends".to_owned(),
-            ));
+        let Some(path) = step.at(w.t) else {
+            return out
+                .push(("witness.motion", "the program does not say where it is then".to_owned()));
         };
         let there = path.at(w.t, w.dogleg);
         let gap = (self.placement.to_part(there) - Vec3::from(w.control_point_mm)).norm();
@@ -286,7 +284,7 @@ impl Judge<'_> {
         surface: &Surface,
         by: Vec3,
     ) -> Option<String> {
-        let path = step.path.as_ref().ok()?;
+        let path = step.at(region.witness.t)?;
         let w = &region.witness;
         let allowance = self.limits.allowance_mm;
         let most = self.limits.tolerance_mm - allowance.max(0.0);

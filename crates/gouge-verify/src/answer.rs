@@ -8,7 +8,6 @@ use super::body::Body;
 use super::finding::{Coverage, Doubt, MotionOutcome, Verdict};
 use super::job::Work;
 use super::limits::Case;
-use super::options::Options;
 use super::outcomes::{OutcomeChunk, Outcomes};
 use super::plan::{CHUNK, Plan, Plans, WAVE};
 use super::reason;
@@ -20,7 +19,6 @@ pub(super) struct Answers<'a> {
     pub bodies: &'a [Body<'a>],
     pub tools: &'a PreparedTools<'a>,
     pub plans: &'a Plans<'a>,
-    pub options: &'a Options,
     /// Motions that are proved clean already.
     pub proved: &'a [Option<[f64; 2]>],
     /// What was done to each body.
@@ -104,11 +102,15 @@ impl Answers<'_> {
                 MotionOutcome { length, ..self.settle(i, &motion) }
             }
             (Plan::Over, _) => MotionOutcome::told(Verdict::Clean),
-            (Plan::Approach(why) | Plan::Unknown(why), _) => MotionOutcome {
-                accepted: self.options.accepted.holds(plan),
-                doubt: Doubt::of(why),
-                ..MotionOutcome::told(Verdict::Unknown)
-            },
+            (Plan::Open(open), _) => {
+                let settled = self.plans.looks_at(i).then(|| self.settle(i, &motion));
+                let gouge = settled.filter(|told| told.verdict == Verdict::Gouge);
+                gouge.unwrap_or_else(|| MotionOutcome {
+                    accepted: open.accepted,
+                    doubt: Doubt::of(open.why),
+                    ..MotionOutcome::told(Verdict::Unknown)
+                })
+            }
         }
     }
 
@@ -117,7 +119,8 @@ impl Answers<'_> {
     fn checked(&self, i: usize, answer: &MotionOutcome) -> bool {
         let tried = || self.works.iter().all(|work| work.trials.quiet(i).is_some());
         let told = || answer.verdict == Verdict::Gouge || self.known(i).is_some();
-        self.plans.checks(i) && (told() || tried())
+        let looked = self.plans.checks(i) || answer.verdict == Verdict::Gouge;
+        looked && (told() || tried())
     }
 
     fn count(&self, i: usize, answer: &MotionOutcome, coverage: &mut Coverage) {

@@ -62,7 +62,8 @@ pub fn check(
 ) -> Outcome {
     let until = progress.end();
     let top = bodies.iter().map(|b| b.bounds.hi.z).fold(f64::NEG_INFINITY, f64::max);
-    let planner = Planner::new(options.shift, options.home, ceiling(top, specs, options));
+    let planner = Planner::new(options.shift, options.home, ceiling(top, specs, options))
+        .accepting(options.accepted);
     let plans = Plans::new(motions, planner, |n| specs.contains_key(&n));
     let spreads = plans.spreads();
     let way = Spread::of(&spreads).all;
@@ -90,7 +91,7 @@ pub fn check(
     let mut stats = Stats::default();
     works.iter().for_each(|work| stats += work.stats);
     let (cutting, within_reach) = reach(bodies, specs, &plans, &spreads);
-    let answers = Answers { bodies, tools: &tools, plans: &plans, options, proved, works: &works };
+    let answers = Answers { bodies, tools: &tools, plans: &plans, proved, works: &works };
     let (answered, coverage) = answers.all();
     // What else was tried is not needed any more.
     let tried = works.into_iter().map(|work| work.trials.into_list());

@@ -223,7 +223,7 @@ impl<'a> Job<'a> {
                 out.skip();
                 continue;
             }
-            if !self.plans.checks(motion) {
+            if !self.plans.looks_at(motion) {
                 out.push(&mut Vec::new());
                 continue;
             }

@@ -1,7 +1,7 @@
 //! What is asked of a check.
 
 use super::limits::{Case, Limits, OwnLimits};
-use super::plan::Plan;
+use super::plan::Open;
 use super::reason;
 use crate::tolerance::DEPTH_DEFAULT_MM;
 use gouge_core::tree::Engine;
@@ -46,13 +46,9 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    /// Whether a motion with this plan is taken to touch nothing.
-    pub(super) fn holds(self, plan: &Plan) -> bool {
-        match plan {
-            Plan::Approach(why) => self.start || (self.home && *why == reason::MACHINE_POSITION),
-            Plan::Unknown(why) => self.home && *why == reason::MACHINE_POSITION,
-            Plan::Check(_) | Plan::Over => false,
-        }
+    /// Whether a motion is taken to touch nothing.
+    pub(super) fn holds(self, motion: &Open) -> bool {
+        (motion.approach && self.start) || (self.home && motion.why == reason::MACHINE_POSITION)
     }
 }
 

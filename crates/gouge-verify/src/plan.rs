@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::limits::Case;
+use super::options::Accepted;
 use super::path::{Path, dogleg};
 use super::reason;
 use gouge_mesh::geom::{Aabb, Vec3};
@@ -59,9 +60,35 @@ pub(super) enum Plan {
     Check(Option<Box<[Vec3; 2]>>),
     /// Above everything, wherever in X and Y.
     Over,
+    /// Nothing tells where it leads from, or to.
+    Open(Open),
+}
+
+/// A motion of which not both ends are known.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Open {
+    pub why: &'static str,
     /// On the way to the first position that is known.
-    Approach(&'static str),
-    Unknown(&'static str),
+    pub approach: bool,
+    /// It is taken to touch nothing.
+    pub accepted: bool,
+    /// Where the tip stands at the end that is known, work coordinates, mm, and when: looked at where the rest
+    /// is accepted, for what stands in the part there is proved, whatever is taken for granted.
+    stands: Option<Box<(Vec3, f64)>>,
+}
+
+impl Open {
+    fn of(why: &'static str) -> Self {
+        Self { why, approach: false, accepted: false, stands: None }
+    }
+}
+
+impl Plan {
+    /// Where the tip stands, of a motion of which only that is looked at, and when.
+    fn stands(&self) -> Option<(Vec3, f64)> {
+        let Self::Open(open) = self else { return None };
+        open.stands.as_deref().copied()
+    }
 }
 
 /// Which plans the motions of a chunk have.
@@ -153,10 +180,20 @@ impl<'a> Plans<'a> {
         &self.plans[index as usize]
     }
 
-    /// Whether it is to be checked.
+    /// Whether all of it is to be checked.
     #[inline]
     pub fn checks(&self, motion: usize) -> bool {
         matches!(self.of(motion), Plan::Check(_))
+    }
+
+    /// Whether any of it is to be checked.
+    #[inline]
+    pub fn looks_at(&self, motion: usize) -> bool {
+        match self.of(motion) {
+            Plan::Check(_) => true,
+            Plan::Open(open) => open.stands.is_some(),
+            Plan::Over => false,
+        }
     }
 
     /// Its tool and where its tip starts and ends, where it is to be checked. Always inlined, as
@@ -169,7 +206,9 @@ impl<'a> Plans<'a> {
     /// Its tool and operation before a body, where it is to be checked.
     #[inline]
     pub fn case(&self, motion: usize, body: u32) -> Option<Case> {
-        let Plan::Check(_) = self.of(motion) else { return None };
+        if !self.looks_at(motion) {
+            return None;
+        }
         let motion = self.motion(motion);
         Some(Case { body, tool: motion.tool, operation: motion.operation })
     }
@@ -178,15 +217,27 @@ impl<'a> Plans<'a> {
     /// way, where it is to be checked.
     #[inline(always)]
     pub fn leg(&self, motion: usize, body: u32) -> Option<(Case, [Vec3; 2], bool)> {
-        let Plan::Check(own) = self.of(motion) else { return None };
+        let plan = self.of(motion);
         let motion = self.motion(motion);
+        let case = Case { body, tool: motion.tool, operation: motion.operation };
+        let own = match plan {
+            Plan::Check(own) => own,
+            plan => {
+                let (at, _) = plan.stands()?;
+                return Some((case, [at; 2], false));
+            }
+        };
         let ends = own.as_deref().copied().unwrap_or_else(|| ends(&motion, &self.shift));
         let straight = motion.arc.is_none() && !(motion.kind == Kind::Rapid && motion.dogleg);
-        Some((Case { body, tool: motion.tool, operation: motion.operation }, ends, straight))
+        Some((case, ends, straight))
     }
 
     /// Its ways; none where it is not to be checked.
     pub fn ways(&self, motion: usize) -> Ways {
+        if let Some((from, time)) = self.of(motion).stands() {
+            let path = Path::Line { from, travel: Vec3::zeros() };
+            return smallvec![Way { path, times: [time; 2], dogleg: false }];
+        }
         let Some((_, [from, to])) = self.ends(motion) else { return Ways::new() };
         ways(&self.motion(motion), from, to, &self.shift)
     }
@@ -222,7 +273,7 @@ impl<'a> Plans<'a> {
         for motion in first..self.len().min(first + CHUNK) {
             let own = self.bounds(motion);
             spread.all = spread.all.union(&own);
-            if self.motion(motion).kind != Kind::Rapid {
+            if self.checks(motion) && self.motion(motion).kind != Kind::Rapid {
                 spread.cutting = spread.cutting.union(&own);
             }
         }
@@ -299,13 +350,20 @@ pub(super) struct Planner {
     reached: bool,
     /// Axes that stand at a machine position.
     at_machine: [bool; 3],
+    accepted: Accepted,
 }
 
 impl Planner {
     /// `shift`: program coordinates to work coordinates; `ceiling` in work coordinates.
     pub fn new(shift: Vec3, home: Option<Vec3>, ceiling: f64) -> Self {
         let home = home.unwrap_or_else(|| Vec3::repeat(f64::NAN));
-        Self { shift, home, ceiling, reached: false, at_machine: [false; 3] }
+        let accepted = Accepted::default();
+        Self { shift, home, ceiling, reached: false, at_machine: [false; 3], accepted }
+    }
+
+    /// The same, with motions that are taken to touch nothing.
+    pub fn accepting(self, accepted: Accepted) -> Self {
+        Self { accepted, ..self }
     }
 
     fn plan(&mut self, motion: &MotionRef, mut known: impl FnMut(u32) -> bool) -> Plan {
@@ -325,7 +383,7 @@ impl Planner {
         let reached = self.reached;
         self.reached |= arrives(to);
         if motion.turned || motion.rotary.is_some() || motion.secondary.is_some() {
-            return Plan::Unknown(reason::ROTARY);
+            return Plan::Open(Open::of(reason::ROTARY));
         }
         if !arrives(from) || !arrives(to) {
             let why = match (motion.from.known(), motion.to.known()) {
@@ -334,21 +392,24 @@ impl Planner {
             };
             let over = |z: f64| motion.tip.shift().is_some_and(|tip| z + tip[2] > self.ceiling);
             // A height not known is above nothing: a comparison with it does not hold.
-            return if known(motion.tool) && motion.arc.is_none() && over(from.z) && over(to.z) {
-                Plan::Over
-            } else if reached {
-                Plan::Unknown(why)
-            } else {
-                Plan::Approach(why)
-            };
+            if known(motion.tool) && motion.arc.is_none() && over(from.z) && over(to.z) {
+                return Plan::Over;
+            }
+            let open = Open { approach: !reached, ..Open::of(why) };
+            let accepted = self.accepted.holds(&open);
+            let end = [(to, 1.0), (from, 0.0)].into_iter().find(|(at, _)| arrives(*at));
+            let tip = motion.tip.shift().filter(|_| accepted && known(motion.tool));
+            let stands =
+                tip.zip(end).map(|(tip, (at, time))| Box::new((at + Vec3::from(tip), time)));
+            return Plan::Open(Open { accepted, stands, ..open });
         }
         let tip = match &motion.tip {
-            Tip::Unknown(why) => return Plan::Unknown(why),
+            Tip::Unknown(why) => return Plan::Open(Open::of(why)),
             tip => tip.shift().map_or_else(Vec3::zeros, Vec3::from),
         };
         if !known(motion.tool) {
             let why = if motion.tool == 0 { reason::NO_TOOL } else { reason::TOOL_UNDECLARED };
-            return Plan::Unknown(why);
+            return Plan::Open(Open::of(why));
         }
         let own = [from + tip, to + tip];
         let told = own == ends(motion, &self.shift);

@@ -326,7 +326,7 @@ pub fn inputs(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let what = format!(
             "{role}, {}, {closed}, read in {}",
             summary::count(m.triangles, "triangle"),
-            report.options.mesh_units
+            summary::mesh_unit(m, &report.options)
         );
         row(&m.path, what, &m.sha256)?;
     }

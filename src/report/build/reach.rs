@@ -1,7 +1,7 @@
 //! How far a region's cutting goes: where the tool's tip is during its motions, as far as the tool
 //! can be at the body at all. That a retract ends at another height makes no other gouge.
 
-use super::{Draft, component};
+use super::Draft;
 use crate::geom::{Aabb, Vec3};
 use crate::nc::MotionRef;
 use crate::picture::track::Track;
@@ -56,9 +56,7 @@ impl Draft<'_> {
             lo: Vec3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
             hi: Vec3::new(f64::INFINITY, f64::INFINITY, f64::INFINITY),
         };
-        let tool = self.inputs.tools.iter().find(|t| t.number == f.tool);
-        let own = tool.iter().flat_map(|t| &t.components).find(|c| c.role == component(f.role));
-        let (Some(body), Some(own)) = (bounds.get(f.body as usize), own) else {
+        let (Some(body), Some(own)) = (bounds.get(f.body as usize), self.component(f)) else {
             return EVERYWHERE;
         };
         let Some(Cylinder { radius, bottom, top }) = Cylinder::around(own) else {

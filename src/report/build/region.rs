@@ -149,6 +149,10 @@ impl Draft<'_> {
         let limits = self.limits(f);
         let kept = if role == BodyRole::Part { limits.allowance } else { 0.0 };
         let at_rapid = if f.kind == nc::Kind::Rapid { " at rapid" } else { "" };
+        let clearance = self.component(f).map_or(0.0, |c| c.clearance_mm);
+        if clearance > 0.0 && clearance + kept > 0.0 && !f.buried {
+            return self.of_clearance(f, [clearance, kept], &tool, &target) + at_rapid;
+        }
         if kept > 0.0 && !f.buried {
             return self.of_allowance(f, kept, &tool, &target) + at_rapid;
         }
@@ -176,16 +180,33 @@ impl Draft<'_> {
         sentence + &beyond
     }
 
+    /// A component that keeps a distance may be too near without touching: the depth of a finding is what
+    /// it goes in, and all that must stay between.
+    fn of_clearance(
+        &self,
+        f: &Finding,
+        [clearance, kept]: [f64; 2],
+        tool: &str,
+        target: &str,
+    ) -> String {
+        let (who, room) = (component_of(f, tool), clearance + kept);
+        let text = |mm: f64| summary::depth(mm, self.limits(f).tolerance);
+        let into = f.depth[0] - room;
+        if into > 0.0 {
+            return format!(
+                "{who} goes {} mm into {target}, {room} mm must stay clear",
+                text(into)
+            );
+        }
+        format!("{who} comes within {} mm of {target}, {room} mm must stay clear", text(-into))
+    }
+
     /// Depth into the part and what is left of the allowance are told apart: the depth of a
     /// finding is their sum.
     fn of_allowance(&self, f: &Finding, kept: f64, tool: &str, target: &str) -> String {
         let into = f.depth[0] - kept;
         let text = |mm: f64| summary::depth(mm, self.limits(f).tolerance);
-        let who = match f.role {
-            Role::Cutter => tool.to_owned(),
-            Role::Shank => format!("the shank of {tool}"),
-            Role::Holder => format!("the holder of {tool}"),
-        };
+        let who = component_of(f, tool);
         if into > 0.0 {
             let left = text(-into);
             return format!(
@@ -234,6 +255,15 @@ impl Draft<'_> {
             inner_point_mm: f.inner_point.as_deref().copied().map(point),
             buried: f.buried,
         }
+    }
+}
+
+/// Which component of a tool a finding is about.
+fn component_of(f: &Finding, tool: &str) -> String {
+    match f.role {
+        Role::Cutter => tool.to_owned(),
+        Role::Shank => format!("the shank of {tool}"),
+        Role::Holder => format!("the holder of {tool}"),
     }
 }
 

@@ -1,0 +1,96 @@
+//! What is proved all the same of motions that are taken to touch nothing, and what is said of distances
+//! that must be kept.
+
+use super::scene::Scene;
+
+fn holds(s: &Scene) {
+    let held = s.gouge(&["recheck", "report.json"]);
+    assert_eq!(held.code, 0, "{}{}", held.out, held.err);
+}
+
+/// A tool that stands in the part where its way is taken for granted was clean: where it stands is known,
+/// whatever leads there.
+#[test]
+fn a_known_place_in_the_part_is_a_gouge_whatever_leads_there() {
+    let s = Scene::new();
+    let check = |program: &str, more: &[&str]| {
+        s.write("a.nc", program);
+        let all = ["check", "block.stl", "a.nc", "--dialect", "fanuc", "--tool", "1=flat:6"];
+        let json = s.gouge(&[&all[..], more, &["--format", "json"]].concat());
+        s.write("report.json", &json.out);
+        holds(&s);
+        (json.code, s.gouge(&[&all[..], more].concat()).out)
+    };
+    let start = ["--assume", "start=safe"];
+    let (code, text) = check("G21 G90\nT1 M6\nG0 X10. Y10. Z5.\nM30\n", &start);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("cuts 5.0000 mm into the part at rapid"), "{text}");
+    assert!(text.contains("--> a.nc:3:1"), "{text}");
+    let (code, text) = check("G21 G90\nT1 M6\nG0 X10. Y10. Z15.\nM30\n", &start);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("1 accepted"), "{text}");
+
+    let home = ["--assume", "home=safe", "--start=50,10,20"];
+    let away =
+        |z: &str| format!("G21 G90\nT1 M6\nG0 X10.\nG53 G0 Z0.\nG1 Z{z} F100\nG53 G0 Z0.\nM30\n");
+    let (code, text) = check(&away("5."), &home);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("cuts 5.0000 mm into the part"), "{text}");
+    assert_eq!(check(&away("15."), &home).0, 0);
+
+    // Where it stands before it leaves counts as well.
+    let leave = "G21 G90\nT1 M6\nG53 G0 Z0.\nM30\n";
+    assert_eq!(check(leave, &["--assume", "home=safe", "--start=10,10,5"]).0, 1);
+    assert_eq!(check(leave, &["--assume", "home=safe", "--start=10,10,15"]).0, 0);
+    assert_eq!(check(leave, &["--start=10,10,15"]).0, 3, "nothing is taken for granted");
+}
+
+/// A shank that came half a millimetre near was said to go half a millimetre in.
+#[test]
+fn what_only_comes_too_near_is_not_said_to_go_in() {
+    let s = Scene::new();
+    let check = |x: f64, more: &[&str]| {
+        s.write("a.nc", format!("G21 G90\nT1 M6\nG0 X{x} Y10 Z5\nG1 Y12 F100\nM30\n"));
+        let tool = "1=flat:8;len=3;shank=10,20;clearance=1";
+        let all = ["check", "block.stl", "a.nc", "--tool", tool, "--start=-20,10,5"];
+        s.gouge(&[&all[..], more].concat()).out
+    };
+    let near = check(-5.5, &[]);
+    let who = "the shank of T1 (8 mm flat, shank)";
+    assert!(
+        near.contains(&format!("{who} comes within 0.5000 mm of the part, 1 mm must stay")),
+        "{near}"
+    );
+    let both = check(-5.5, &["--allowance", "0.25"]);
+    assert!(
+        both.contains(&format!("{who} comes within 0.5000 mm of the part, 1.25 mm must")),
+        "{both}"
+    );
+    let deep = check(-4.5, &[]);
+    assert!(
+        deep.contains(&format!("{who} goes 0.5000 mm into the part, 1 mm must stay")),
+        "{deep}"
+    );
+    assert!(check(-6.5, &[]).contains("\nclean: "));
+}
+
+/// Of two libraries that hold the same tool the first counted, unsaid, and both were written to one table.
+#[test]
+fn of_two_libraries_the_first_counts_and_says_so() {
+    let s = Scene::new();
+    s.write("a.nc", "G21 G90\nT1 M6\nG0 X10 Y10 Z15\nM30\n");
+    s.write("small.json", r#"{"1": "ball:4", "2": "ball:2"}"#);
+    s.write("large.json", r#"{"1": "ball:6", "2": "ball:2"}"#);
+    let both = ["--tools", "small.json", "--tools", "large.json"];
+    let start = ["check", "block.stl", "a.nc", "--start=0,0,50"];
+    let told = s.gouge(&[&start[..], &both].concat()).out;
+    let what =
+        "warning[T022]: T1 is ball:4 in small.json and ball:6 in large.json: the first counts";
+    assert!(told.contains(what) && told.contains("T1: 4 mm ball"), "{told}");
+    let typed = s.gouge(&[&start[..], &both, &["--tool", "1=ball:3"]].concat()).out;
+    assert!(!typed.contains("T022"), "what is typed counts: {typed}");
+    let table = s.gouge(&["tools", "import", "small.json", "large.json"]);
+    assert_eq!(table.out.matches("\n1 = ").count(), 1, "{}", table.out);
+    assert_eq!(table.out.matches("\n2 = ").count(), 1, "{}", table.out);
+    assert!(table.err.contains("T1 is another tool than in small.json"), "{}", table.err);
+}
