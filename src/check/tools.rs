@@ -374,18 +374,40 @@ fn table_line(text: &str, number: u32) -> Option<(f64, String)> {
     })
 }
 
+/// Words for tools that their diameter and corner alone do not describe.
+const WIDER: [&str; 14] = [
+    "taper",
+    "lollipop",
+    "dovetail",
+    "thread",
+    "radius",
+    "form",
+    "slot",
+    "face",
+    "undercut",
+    "woodruff",
+    "keyseat",
+    "keyway",
+    "barrel",
+    "corner round",
+];
+
 /// The declaration that a comment amounts to, where it says enough.
 pub fn note_spec(note: &ToolNote) -> Option<String> {
     let diameter = figure(note.diameter.filter(|d| *d > 0.0)?);
     let corner = figure(note.corner_radius.unwrap_or(0.0));
     let kind = note.kind.as_deref().unwrap_or("");
     let mentions = |words: &[&str]| words.iter().any(|w| kind.contains(w));
+    // How wide their tips are no comment says.
+    if mentions(&["chamfer", "counter sink", "countersink", "engrav", "v-bit", "center"]) {
+        return None;
+    }
     // A pointed tool without its angle is no shape.
-    if mentions(&["drill", "spot", "chamfer", "counter sink", "countersink", "engrave", "v-bit"]) {
+    if mentions(&["drill", "spot"]) {
         let angle = note.point_angle?.to_degrees();
         return (angle > 0.0 && angle < 180.0).then(|| format!("drill:{diameter},{angle}"));
     }
-    if mentions(&["taper", "lollipop", "dovetail", "thread", "radius", "form", "slot", "face"]) {
+    if mentions(&WIDER) {
         return None;
     }
     if mentions(&["ball"]) || (corner > 0.0 && (2.0 * corner - diameter).abs() < SAME_SIZE_MM) {
@@ -450,9 +472,15 @@ mod tests {
         assert_eq!(spec(6.0, None, "bull nose"), None);
         assert_eq!(spec(6.0, None, "drill"), None);
         assert_eq!(spec(6.0, None, "lollipop mill"), None);
+        assert_eq!(spec(6.0, None, "woodruff"), None);
         let mut drill = note(5.0, Some(0.0), "drill");
         drill.point_angle = Some(std::f64::consts::FRAC_PI_2);
         assert_eq!(note_spec(&drill).as_deref(), Some("drill:5,90"));
+        // A chamfer mill of 45 degrees a side was a drill of 45 degrees in all, and clean.
+        for kind in ["chamfer mill", "counter sink", "center drill"] {
+            drill.kind = Some(kind.to_owned());
+            assert_eq!(note_spec(&drill), None, "{kind}");
+        }
     }
 
     #[test]

@@ -242,7 +242,7 @@ pub struct ToolNote {
     pub diameter: Option<f64>,
     /// Corner radius, mm.
     pub corner_radius: Option<f64>,
-    /// Full point angle, radians, for drills and chamfer mills.
+    /// The angle after `TAPER=`, radians: of drills the full point angle, of chamfer mills half of it.
     pub point_angle: Option<f64>,
     /// The lowest Z that the comment promises (`ZMIN=`), program coordinates, mm.
     pub lowest: Option<f64>,

@@ -146,16 +146,41 @@ fn before(text: &str, words: &[&str]) -> Option<Length> {
     })
 }
 
+/// What may come right after a diameter that no word calls so; other numbers are flutes, degrees, depths.
+const AFTER_DIAMETER: [&str; 17] = [
+    "flat", "square", "ball", "bull", "face", "chamfer", "thread", "slot", "spot", "center",
+    "drill", "tap", "reamer", "end", "em", "mill", "carbide",
+];
+
 /// The length that begins a Mastercam field: `| 1/4 FLAT ENDMILL|`, `|6MM EM|`.
 fn leading(text: &str) -> Option<Length> {
     let field = text.trim_start_matches([' ', '|', '-', ':', '=']);
-    length(field)
+    let (found, rest) = length_and_rest(field)?;
+    let rest = rest.trim_start();
+    // Another figure only follows where this one has a unit: "6MM 4 FLUTE".
+    let ends = rest.is_empty() || rest.starts_with(['|', '(', ',']) || rest.starts_with("- ");
+    let counts = found.units.is_some() && rest.starts_with(|c: char| c.is_ascii_digit());
+    let named = AFTER_DIAMETER.iter().any(|word| rest.starts_with(word));
+    (ends || counts || named).then_some(found)
 }
 
 /// A number or fraction at the start of the text, with its unit. A fraction is in inches.
 fn length(text: &str) -> Option<Length> {
-    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
-    let first: f64 = text[..end].parse().ok()?;
+    length_and_rest(text).map(|(length, _)| length)
+}
+
+/// The same, and what follows.
+fn length_and_rest(text: &str) -> Option<(Length, &str)> {
+    let digits = |text: &str, more: &[char]| {
+        text.find(|c: char| !(c.is_ascii_digit() || more.contains(&c))).unwrap_or(text.len())
+    };
+    let mut end = digits(text, &['.']);
+    // A decimal comma has digits on both sides.
+    if text[end..].starts_with(',') && !text[..end].contains('.') {
+        let more = digits(&text[end + 1..], &[]);
+        end += if more > 0 { 1 + more } else { 0 };
+    }
+    let first: f64 = text[..end].replace(',', ".").parse().ok()?;
     let mut rest = &text[end..];
     let mut value = first;
     let mut units = None;
@@ -166,17 +191,34 @@ fn length(text: &str) -> Option<Length> {
         units = Some(Units::Inch);
         rest = &tail[end..];
     }
-    let rest = rest.trim_start();
-    if rest.starts_with("mm") {
-        units = Some(Units::Mm);
-    } else if rest.starts_with('"') || rest.starts_with("in ") || rest.starts_with("inch") {
-        units = Some(Units::Inch);
+    let mut rest = rest.trim_start();
+    let named =
+        [("mm", Units::Mm), ("inch", Units::Inch), ("\"", Units::Inch), ("in ", Units::Inch)];
+    if let Some((tail, unit)) = named.iter().find_map(|(n, u)| Some((rest.strip_prefix(n)?, *u))) {
+        (rest, units) = (tail, Some(unit));
     }
-    (value.is_finite() && value > 0.0 || value == 0.0).then_some(Length { value, units })
+    let sound = value.is_finite() && value >= 0.0;
+    sound.then_some((Length { value, units }, rest))
 }
 
-/// Words that name a kind of tool, the telling ones first.
-const KINDS: [&str; 24] = [
+/// Words that name a kind of tool, the telling ones first: those of tools that are wider somewhere than
+/// their diameter and other words tell.
+const KINDS: [&str; 36] = [
+    "taper",
+    "dovetail",
+    "lollipop",
+    "undercut",
+    "t-slot",
+    "tslot",
+    "woodruff",
+    "keyseat",
+    "keyway",
+    "barrel",
+    "corner round",
+    "counter sink",
+    "countersink",
+    "v-bit",
+    "engrav",
     "flat end mill",
     "ball end mill",
     "bull nose end mill",
@@ -185,9 +227,6 @@ const KINDS: [&str; 24] = [
     "face mill",
     "thread mill",
     "slot mill",
-    "dovetail mill",
-    "lollipop mill",
-    "tapered mill",
     "flat endmill",
     "ball endmill",
     "bull endmill",
@@ -204,7 +243,14 @@ const KINDS: [&str; 24] = [
 ];
 
 fn kind(text: &str) -> Option<String> {
-    if let Some(found) = KINDS.iter().find(|kind| text.contains(**kind)) {
+    let text = text.replace("taper=", "");
+    let named = |kind: &&&str| {
+        text.match_indices(**kind).any(|(at, _)| {
+            let after = text[at + kind.len()..].chars().next();
+            **kind != "tap" || after.is_none_or(|c| !c.is_ascii_alphabetic())
+        })
+    };
+    if let Some(found) = KINDS.iter().find(named) {
         return Some((*found).to_owned());
     }
     // HSM puts the kind last, after a dash; Fabex after "type".
@@ -253,6 +299,47 @@ mod tests {
 
         let words = note(" TOOL: T1 = 10.0 dia. ENDMILL", Units::Mm).unwrap();
         assert_eq!((words.number, words.diameter), (1, Some(10.0)));
+    }
+
+    /// The first number after the tool's was its diameter, whatever it counted: "3 flute 6mm flat end mill"
+    /// was 3 mm wide and clean.
+    #[test]
+    fn a_number_of_flutes_is_no_diameter() {
+        let wide = |text: &str| note(text, Units::Mm).and_then(|note| note.diameter);
+        for text in [
+            "T1 3 flute 6mm flat end mill",
+            "T1 3FL 6mm end mill",
+            "T1 2-flute end mill 6mm",
+            "T1 2F endmill 6mm",
+            "T1 2x 6mm end mill",
+            "T1 2 mm deep, 6mm end mill",
+            "T1 4 FLUTE ENDMILL D6",
+            "T1 60deg V-bit",
+            "T1 90 degree chamfer mill 6mm",
+        ] {
+            assert_eq!(wide(text), None, "{text}");
+        }
+        for (text, told) in [
+            ("T1 6,35mm end mill", 6.35),
+            ("T1 6mm 3 flute end mill", 6.0),
+            ("T1 6 flat end mill", 6.0),
+            ("T1 - 6. ENDMILL", 6.0),
+            ("T1|6MM 4FL EM|H1", 6.0),
+            ("T1 D=6,5 CR=0 - flat end mill", 6.5),
+        ] {
+            assert_eq!(wide(text), Some(told), "{text}");
+        }
+    }
+
+    /// A taper was a tap, and so as wide as its tip.
+    #[test]
+    fn what_is_wider_than_its_diameter_is_called_so() {
+        let kind = |text: &str| note(text, Units::Mm).and_then(|note| note.kind);
+        assert_eq!(kind("T1| 1/4 TAPER BALL|H1").as_deref(), Some("taper"));
+        assert_eq!(kind("T1 D=6. CR=0. TAPER=3deg - tapered mill").as_deref(), Some("taper"));
+        assert_eq!(kind("T1 D=6. TAPER=118deg - drill").as_deref(), Some("drill"));
+        assert_eq!(kind("T1 D=6. - tap right hand").as_deref(), Some("tap"));
+        assert_eq!(kind("T1 D=20. - t-slot end mill").as_deref(), Some("t-slot"));
     }
 
     #[test]
