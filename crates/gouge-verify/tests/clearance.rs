@@ -140,6 +140,43 @@ fn a_holder_is_pushed_up_to_the_edge_it_needs() {
     }
 }
 
+/// What a tool needs was told from how deep the surface is in its holder alone: stuck out that far, it cut
+/// deeper into the material than it may.
+#[test]
+fn a_holder_that_sticks_out_as_far_as_it_needs_is_clear() {
+    let mut random = Random::new(7001);
+    let mut pushed = 0;
+    for _ in 0..40 {
+        let mut part = block([-20.0, -20.0, -20.0], [20.0, 20.0, 0.0]);
+        let (sin, cos) = random.between(-1.2, 1.2).sin_cos();
+        for v in &mut part.vertices {
+            *v = Vec3::new(cos * v.x + sin * v.z, v.y, cos * v.z - sin * v.x);
+        }
+        let wide = random.between(4.0, 30.0);
+        let spec = |length: f64| format!("flat:2;len={length};holder={wide},{},20", 0.7 * wide);
+        let at = |random: &mut Random| [random.between(-8.0, 8.0), 0.0, random.between(-4.0, 2.0)];
+        let motions = [Motion::feed(1, at(&mut random), at(&mut random))];
+        let options = Options {
+            tolerance: [0.01, 0.5][random.below(2)],
+            allowance: [0.0, -0.5, 0.3][random.below(3)],
+            ..Options::default()
+        };
+        let parts = [part];
+        let found = measured(&spec(3.0), &parts, &[], &motions, &options);
+        let [stick_out] = found.stick_outs[..] else { panic!("{found:?}") };
+        pushed += u32::from(stick_out.needed > stick_out.declared);
+        let length = stick_out.needed.max(0.1) + 1e-6;
+        let specs = BTreeMap::from([(1, Spec::parse(&spec(length), Path::new("")).unwrap())]);
+        let report = defects::examine(&parts[0]);
+        let bodies = [Body::new(&parts[0], &report, false)];
+        let outcome =
+            check(&bodies, &specs, &(&motions[..]).into(), &options, &Progress::default());
+        let holder = outcome.findings.iter().find(|f| f.role == Role::Holder);
+        assert!(holder.is_none(), "{stick_out:?} {options:?}: {:?}", holder.map(|f| f.depth));
+    }
+    assert!(pushed > 10, "{pushed}");
+}
+
 /// The bounds of random motions, each an operation of its own, hold the least distance over poses and
 /// points that a descent finds facet by facet.
 #[test]

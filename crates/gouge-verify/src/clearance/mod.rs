@@ -24,6 +24,7 @@ use super::outcomes::Outcomes;
 use super::plan::{Planner, Plans, Spread, near};
 use super::progress::Progress;
 use super::thresholds::Goal;
+use super::tools::PreparedTools;
 use crate::tolerance::{CLEARANCE_SHARE, FLOAT_MM, float_mm};
 use gouge_core::tool::{Component, Piece, Role, Spec};
 use gouge_core::tree::Course;
@@ -106,9 +107,10 @@ pub fn clearances(
     let float = if all.is_empty() { FLOAT_MM } else { float_mm(all.lo.amax().max(all.hi.amax())) };
     // A column without an end is cut off above everything.
     let height = if all.is_empty() { 0.0 } else { all.hi.z - all.lo.z };
+    let column = |spec: &Spec| 2.0 * height + 2.0 * spec.shape.diameter() + 1.0;
     let tools: BTreeMap<u32, Vec<Component>> = specs
         .iter()
-        .map(|(&n, spec)| (n, spec.build(2.0 * height + 2.0 * spec.shape.diameter() + 1.0)))
+        .map(|(&n, spec)| (n, spec.build(column(spec))))
         .map(|(n, tool)| (n, tool.components))
         .collect();
     let trees: Vec<Built> = bodies.iter().map(|body| body.facets(&options.engine)).collect();
@@ -138,7 +140,8 @@ pub fn clearances(
             unmeasured: group.unmeasured + if done { 0 } else { count },
         });
     }
-    let stick_outs = specs.iter().filter_map(|(&n, spec)| job.stick_out(n, spec, outcomes));
+    let ready = PreparedTools::new(specs, options, |spec, _| column(spec), float);
+    let stick_outs = specs.keys().filter_map(|&n| job.stick_out(n, &ready, outcomes));
     Clearances { distances, stick_outs: stick_outs.collect() }
 }
 

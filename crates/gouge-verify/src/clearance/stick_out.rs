@@ -3,13 +3,17 @@
 use rayon::prelude::*;
 
 use super::{CHUNK, Job, SAMPLES, room};
+use crate::depth::on_both_sides;
 use crate::finding::Verdict;
 use crate::lift::{Moving, lift};
 use crate::limits::Case;
 use crate::outcomes::Outcomes;
 use crate::plan::near;
+use crate::prepared::{PreparedComponent, PreparedTool};
 use crate::target::Target;
-use gouge_core::tool::{Piece, Role, Solid, Spec};
+use crate::tools::PreparedTools;
+use crate::verdict::Judge;
+use gouge_core::tool::{Piece, Role, Solid};
 use gouge_mesh::geom::{Body as _, Vec3};
 
 /// How far a tool must stick out of its holder.
@@ -30,14 +34,14 @@ impl Job<'_> {
     pub(super) fn stick_out(
         &self,
         tool: u32,
-        spec: &Spec,
+        tools: &PreparedTools,
         outcomes: &Outcomes,
     ) -> Option<StickOut> {
         let components = self.tools.get(&tool)?;
         let holder = components.iter().find(|c| c.role == Role::Holder)?;
         let solids: Option<Vec<&[Solid]>> = holder.pieces.iter().map(Piece::solids).collect();
-        let solids: Vec<&Solid> = solids?.into_iter().flatten().collect();
-        let declared = solids.iter().map(|s| -s.support(&-Vec3::z())).fold(f64::INFINITY, f64::min);
+        let solids = solids?.into_iter().flatten();
+        let declared = solids.map(|s| -s.support(&-Vec3::z())).fold(f64::INFINITY, f64::min);
         let known = |i: &usize| {
             self.motions.at(*i).tool == tool
                 && self.plans.checks(*i)
@@ -51,20 +55,24 @@ impl Job<'_> {
                 let ways = self.plans.ways(motion);
                 let operation = self.motions.at(motion).operation;
                 for ((body, tree), index) in self.bodies.iter().zip(self.trees).zip(0..) {
-                    let limits = self.options.limits_of(Case { body: index, tool, operation });
-                    let grow = spec.clearance + limits.deviation + holder.facet_error;
-                    let kept = if body.fixture { 0.0 } else { limits.allowance };
-                    let moving = Moving {
-                        target: &Target { body, facets: &**tree },
-                        pieces: &solids,
-                        grow: grow + kept,
-                        tolerance: limits.tolerance,
-                        stop: &stop,
-                    };
-                    let size = body.bounds.size().z.max(0.0) + declared + moving.grow.max(0.0);
+                    let case = Case { body: index, tool, operation };
+                    let Some(held) = tools.of(case) else { continue };
+                    let Some(component) = holder_of(held.tool) else { continue };
+                    let thresholds = held.thresholds;
+                    let target = Target { body, facets: &**tree };
+                    let judge = Judge { target, component, thresholds };
+                    let pieces: Vec<&Solid> = solids_of(component).collect();
+                    let grow = component.grow + thresholds.allowance(body);
+                    let size = body.bounds.size().z.max(0.0) + declared + grow.max(0.0);
                     for way in near(&ways, &room(holder, &body.bounds, 2.0 * size)).iter() {
                         let path = way.path.raised(needed - declared);
-                        needed += lift(&moving, &path);
+                        let lifts = |tolerance| {
+                            let pieces = &pieces;
+                            let moving =
+                                Moving { target: &target, pieces, grow, tolerance, stop: &stop };
+                            Some(lift(&moving, &path))
+                        };
+                        needed += on_both_sides(&judge, lifts).unwrap_or(0.0);
                     }
                 }
             }
@@ -76,4 +84,13 @@ impl Job<'_> {
         let needed = chunks.reduce(|| start, f64::max);
         (!stop()).then_some(StickOut { tool, declared, needed })
     }
+}
+
+fn holder_of(tool: &PreparedTool) -> Option<&PreparedComponent> {
+    tool.components.iter().find(|c| c.component.role == Role::Holder)
+}
+
+/// The convex pieces of a component that is made of nothing else.
+fn solids_of(component: &PreparedComponent) -> impl Iterator<Item = &Solid> {
+    component.component.pieces.iter().filter_map(Piece::solids).flatten()
 }

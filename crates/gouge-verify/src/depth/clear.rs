@@ -69,7 +69,10 @@ pub(super) fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: St
 ///
 /// What a move m clears altogether is no deeper than the tolerance after one that is shorter by
 /// that; and a surface that is harmless on the tool side is so on the part side.
-fn on_both_sides(judge: &Judge, clears: impl Fn(f64) -> Option<f64>) -> Option<f64> {
+pub(in super::super) fn on_both_sides(
+    judge: &Judge,
+    clears: impl Fn(f64) -> Option<f64>,
+) -> Option<f64> {
     let (thresholds, body) = (judge.thresholds, judge.target.body);
     let (tolerance, allowance) = (thresholds.tolerance, thresholds.allowance(body));
     let limit = thresholds.limit(body);

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use self::beneath::shown_by;
 use self::clear::clear;
+pub(super) use self::clear::on_both_sides;
 use self::interior::RegionInterior;
 use super::finding::{Finding, PartSide, WitnessSide};
 use super::findings::Findings;
