@@ -230,8 +230,9 @@ impl Declarations {
                     tools.take(number, spec, declared);
                     continue;
                 }
-                (None, Some(note)) => note_spec(note).map(|spec| (spec, note)),
-                (None, None) => None,
+                // Of a wrong unit a verdict would be worth nothing.
+                (None, Some(note)) if !note.doubtful => note_spec(note).map(|spec| (spec, note)),
+                (None, _) => None,
             };
             if let Some((text, note)) = declared {
                 let declared = Declared {
@@ -407,7 +408,8 @@ pub fn note_spec(note: &ToolNote) -> Option<String> {
         let angle = note.point_angle?.to_degrees();
         return (angle > 0.0 && angle < 180.0).then(|| format!("drill:{diameter},{angle}"));
     }
-    if mentions(&WIDER) {
+    // So is a mill whose flank leans.
+    if mentions(&WIDER) || note.point_angle.is_some_and(|angle| angle > 0.0) {
         return None;
     }
     if mentions(&["ball"]) || (corner > 0.0 && (2.0 * corner - diameter).abs() < SAME_SIZE_MM) {
@@ -459,6 +461,7 @@ mod tests {
             corner_radius: corner,
             point_angle: None,
             lowest: None,
+            doubtful: false,
             kind: Some(kind.to_owned()),
         }
     }
@@ -480,6 +483,10 @@ mod tests {
         for kind in ["chamfer mill", "counter sink", "center drill"] {
             drill.kind = Some(kind.to_owned());
             assert_eq!(note_spec(&drill), None, "{kind}");
+        }
+        for kind in ["ball end mill", "flat end mill"] {
+            drill.kind = Some(kind.to_owned());
+            assert_eq!(note_spec(&drill), None, "{kind} with a taper");
         }
     }
 

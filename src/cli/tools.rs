@@ -115,6 +115,12 @@ fn import(args: &ToolsImportArgs) -> Result<ExitCode> {
                 }
                 continue;
             }
+            if let Err(e) = Spec::parse(&declared.spec, &declared.base) {
+                let what = format!("T{number} not taken over: {}", shown(&e.to_string()));
+                writeln!(text, "# {what}")?;
+                writeln!(said, "warning[T022]: {what}")?;
+                continue;
+            }
             taken.insert(*number, (file, declared.spec.clone()));
             let spec = toml::Value::String(declared.spec.clone());
             writeln!(text, "{number} = {spec}")?;

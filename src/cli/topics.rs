@@ -61,7 +61,7 @@ nothing with the search.
                             D1,D2,H/D1,D2,H
   holder=FILE               a profile above the shank, or cones as with shank
   clearance=C               what shank and holder keep from the part
-  unit=inch                 bare numbers are inches
+  unit=inch                 bare numbers, and a mesh or profile file, are in inches
 
   gouge check part.stl job.nc --tool '1=ball:6;len=20;shank=6,40;holder=27,27,40'
 
@@ -79,8 +79,11 @@ begins at z = 0, its lower end.
 
 --tools FILE reads a library: the [tools] table of a job file (TOML), a Fusion 360
 tool library (JSON, or .tools), a FreeCAD tool bit or library (.fctb, .fctl), a list
-(CSV). A LinuxCNC tool table (.tbl) gives length offsets and diameters, but no shapes.
-`gouge tools show FILE` shows what is read, `gouge tools import FILE` writes it as TOML.
+(CSV or JSON). A LinuxCNC tool table (.tbl) gives length offsets and diameters, but no
+shapes. `gouge tools show FILE` shows what is read, `gouge tools import FILE` writes it as
+TOML. A list names its columns by ISO 13399 or in words: T, kind, DC (diameter), RE (corner
+radius), SIG (full point angle, also `angle`), TA (half angle), tip, LCF (flutes), SFDM
+(shank), OAL (length), unit.
 
 A tool that is declared nowhere but described in the program's own comments is
 taken from there, and the report says so. Where both exist and differ, the

@@ -87,7 +87,12 @@ pub const KEYS: &[Key] = &[
     key("transform", Kind::Matrix, "", "part to program coordinates, instead of origin"),
     key("flip", Kind::Word(FLIPS), "top", "turned over about X or Y, or the side that is up"),
     key("rotate", Kind::Text, "0", "degrees that the part is then turned about Z"),
-    key("mesh_units", Kind::Word(&["mm", "inch", "m"]), "mm", "unit of the mesh files"),
+    key(
+        "mesh_units",
+        Kind::Word(&["mm", "inch", "m"]),
+        "mm",
+        "unit of the meshes of parts and fixtures",
+    ),
     key("tolerance", Kind::Positive, "0.01", "depth above which a motion gouges"),
     key("allowance", Kind::Length, "0", "stock that must stay on the part; negative: may go"),
     key("deviation", Kind::NotNegative, "0", "what the machine may leave the path"),

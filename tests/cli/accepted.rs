@@ -94,3 +94,27 @@ fn of_two_libraries_the_first_counts_and_says_so() {
     assert_eq!(table.out.matches("\n2 = ").count(), 1, "{}", table.out);
     assert!(table.err.contains("T1 is another tool than in small.json"), "{}", table.err);
 }
+
+/// A sample of more triangles than there is memory for ran until it was killed.
+#[test]
+fn a_sample_that_nobody_could_read_is_refused() {
+    let s = Scene::new();
+    for [option, value] in
+        [["--triangles", "99999999999"], ["--triangles", "0"], ["--rows", "1e-9"]]
+    {
+        let run = s.gouge(&["sample", "duct", option, value]);
+        assert!(run.code == 2 && run.err.contains(value), "{}", run.err);
+    }
+}
+
+/// Tools that `--tool` refuses were written to a table as if they were sound.
+#[test]
+fn a_library_shows_which_of_its_tools_are_none() {
+    let s = Scene::new();
+    s.write("a.json", r#"{"1": "bull:10,7", "2": "ball:4"}"#);
+    let info = s.gouge(&["info", "a.json"]).out;
+    assert!(info.contains("T1 is no tool: "), "{info}");
+    let table = s.gouge(&["tools", "import", "a.json"]);
+    assert!(!table.out.contains("\n1 = ") && table.out.contains("\n2 = "), "{}", table.out);
+    assert!(table.err.contains("warning[T022]: T1 not taken over: "), "{}", table.err);
+}

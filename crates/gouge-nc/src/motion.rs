@@ -246,6 +246,8 @@ pub struct ToolNote {
     pub point_angle: Option<f64>,
     /// The lowest Z that the comment promises (`ZMIN=`), program coordinates, mm.
     pub lowest: Option<f64>,
+    /// The diameter looks like one in the other unit.
+    pub doubtful: bool,
     /// The kind as the comment words it, lower case ("flat end mill", "ball").
     pub kind: Option<String>,
 }

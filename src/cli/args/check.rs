@@ -74,7 +74,7 @@ pub struct SceneArgs {
     /// A tool library: TOML, Fusion JSON, FreeCAD .fctb, LinuxCNC .tbl
     #[arg(long, value_name = "FILE")]
     pub tools: Vec<PathBuf>,
-    /// Unit of the mesh files [default: mm]
+    /// Unit of the meshes of parts and fixtures [default: mm]
     #[arg(long, value_name = "mm|inch|m")]
     pub mesh_units: Option<String>,
     /// Program zero in part coordinates [default: 0,0,0]

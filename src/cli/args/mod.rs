@@ -158,10 +158,10 @@ pub struct SampleArgs {
     #[arg(long, short, value_name = "FOLDER", default_value = ".")]
     pub folder: PathBuf,
     /// Triangles of the part, about
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = triangles)]
     pub triangles: Option<usize>,
     /// Distance of finishing rows [default: 5]
-    #[arg(long, value_name = "MM", value_parser = positive)]
+    #[arg(long, value_name = "MM", value_parser = rows)]
     pub rows: Option<f64>,
     /// Elevations for the terrains, a NumPy file (.npy) of 16-bit integers
     #[arg(long, value_name = "FILE")]
@@ -204,4 +204,20 @@ pub struct ManArgs {
 pub struct HelpArgs {
     /// A command or a topic
     pub topic: Option<String>,
+}
+
+/// As many triangles as the largest file that is read holds.
+fn triangles(text: &str) -> Result<usize, String> {
+    const MOST: usize = 40_000_000;
+    match text.parse() {
+        Ok(count @ 1..=MOST) => Ok(count),
+        _ => Err("write a number from 1 to 40000000".to_owned()),
+    }
+}
+
+/// A distance of rows, mm, of which a part has not more than can be written.
+fn rows(text: &str) -> Result<f64, String> {
+    const LEAST_MM: f64 = 0.01;
+    let mm = positive(text).map_err(|e| e.to_string())?;
+    if mm < LEAST_MM { Err(format!("rows are {LEAST_MM} mm apart or more")) } else { Ok(mm) }
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::error::{Error, Result};
 use crate::nc::{ToolEntry, ToolTable};
 use crate::shown::shown;
+use crate::tool::Spec;
 use crate::tool::library::Library;
 
 /// Facts about a tool library.
@@ -47,8 +48,13 @@ pub fn table(path: &Path) -> Result<Facts> {
 
 /// Facts about a library that was read from `path`.
 pub fn facts(path: &Path, library: Library) -> Facts {
+    let unread = library.tools.iter().filter_map(|(&number, declared)| {
+        let wrong = Spec::parse(&declared.spec, &declared.base).err()?;
+        Some((Some(number), format!("is no tool: {wrong}")))
+    });
+    let unread: Vec<_> = unread.collect();
+    let remarks = library.remarks.into_iter().chain(unread);
     let tools = library.tools.into_iter();
-    let remarks = library.remarks.into_iter();
     Facts {
         path: path.display().to_string(),
         tools: tools.map(|(number, d)| Entry { number, spec: d.spec }).collect(),

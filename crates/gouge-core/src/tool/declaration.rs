@@ -104,7 +104,17 @@ impl Spec {
                     spec.clearance = c;
                 }
                 _ if is_cones(value, base) => spec.holder = Some(column(&written, value, scale)?),
-                _ => spec.holder = Some(read_profile(&base.join(value), scale)?),
+                _ => {
+                    let profile = read_profile(&base.join(value), scale)?;
+                    let begins = profile.declared().first().map_or(0.0, |e| e.from[1]);
+                    if begins != 0.0 {
+                        let what = format!(
+                            "a holder's profile begins at z = 0, its lower end, but {value} at {begins} mm"
+                        );
+                        return Err(numbers(&written, &what));
+                    }
+                    spec.holder = Some(profile);
+                }
             }
         }
         spec.check_stack()?;

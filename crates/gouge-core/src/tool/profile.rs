@@ -52,6 +52,21 @@ pub enum ProfileError {
         /// Number of the arc's end point, from 1.
         index: usize,
     },
+    /// Figures of an APT cutter that no cutter has.
+    #[error(
+        "the angles A and B lie between -90 and 90 degrees, D, R, E and H are not negative, and none leads beyond 100 km"
+    )]
+    AptRange,
+    /// Figures of an APT cutter that contradict each other.
+    #[error(
+        "the figures contradict each other: R, E, F, A and B make a diameter of {made:.4} mm, and D says {said} mm"
+    )]
+    AptDiameter {
+        /// What the others make, mm.
+        made: f64,
+        /// As stated, mm.
+        said: f64,
+    },
     /// Nothing that could cut.
     #[error("the profile has no volume")]
     Empty,
@@ -67,7 +82,7 @@ impl ProfileError {
             | Self::ArcTooSmall { index, .. }
             | Self::TurnsBack { index, .. }
             | Self::CrossesAxis { index } => Some(*index),
-            Self::Empty => None,
+            Self::AptRange | Self::AptDiameter { .. } | Self::Empty => None,
         }
     }
 }
@@ -159,7 +174,7 @@ impl Profile {
             }
             at = step.to;
         }
-        if edges.iter().all(|e| e.end()[0] <= 0.0) || at[1] <= start[1] {
+        if edges.iter().all(|e| e.extreme([1.0, 0.0])[0] <= 0.0) || at[1] <= start[1] {
             return Err(ProfileError::Empty);
         }
         Ok(Self { edges, declared, facet_error })

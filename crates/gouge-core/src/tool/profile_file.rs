@@ -107,10 +107,16 @@ pub fn read(text: &str, scale: f64) -> Result<Profile, ProfileFileError> {
     })
 }
 
+/// The diameter of an APT cutter may be off from what the other figures make by this share: they are rounded.
+const APT_DIAMETER_SHARE: f64 = 1e-3;
+
 /// The APT cutter: diameter D, corner radius R whose centre lies E from the axis and F above
 /// the tip, tip angle A (degrees from the horizontal) below it, flank angle B (degrees from
 /// the axis) above it, height H. Lengths in mm.
 pub fn apt([d, r, e, f, a, b, h]: [f64; 7]) -> Result<Profile, ProfileError> {
+    if [a, b].iter().any(|angle| angle.abs() >= 90.0) || [d, r, e, h].iter().any(|l| *l < 0.0) {
+        return Err(ProfileError::AptRange);
+    }
     let (a, b) = (a.to_radians(), b.to_radians());
     let mut steps = Vec::new();
     if r > 0.0 {
@@ -118,19 +124,63 @@ pub fn apt([d, r, e, f, a, b, h]: [f64; 7]) -> Result<Profile, ProfileError> {
         let low = [e + r * a.sin(), f - r * a.cos()];
         let high = [e + r * b.cos(), f - r * b.sin()];
         let tip = low[1] - low[0] * a.tan();
+        // Tip cone and flank, led on, meet at the diameter.
+        let narrows = 1.0 - a.tan() * b.tan();
+        let made = 2.0 * (high[0] + (tip - high[1]) * b.tan()) / narrows;
+        if narrows <= 0.0 || (made - d).abs() > APT_DIAMETER_SHARE * d {
+            return Err(ProfileError::AptDiameter { made, said: d });
+        }
         if low[0] > 0.0 {
             steps.push(Step { to: low, arc: None });
         }
         if high[1] > low[1] {
             steps.push(Step { to: high, arc: Some(r) });
         }
-        let top = high[0] + (h - high[1]).max(0.0) * b.tan();
+        let top = top(high[0] + (h - high[1]).max(0.0) * b.tan())?;
         steps.push(Step { to: [top, h], arc: None });
         return Profile::new([0.0, tip.max(0.0)], &steps);
     }
     let radius = 0.5 * d;
     let cone = radius * a.tan();
     steps.push(Step { to: [radius, cone], arc: None });
-    steps.push(Step { to: [radius + (h - cone).max(0.0) * b.tan(), h], arc: None });
+    steps.push(Step { to: [top(radius + (h - cone).max(0.0) * b.tan())?, h], arc: None });
     Profile::new([0.0, 0.0], &steps)
+}
+
+/// The radius at the top of a flank, unless it is out of all bounds.
+fn top(radius: f64) -> Result<f64, ProfileError> {
+    if radius <= LARGEST_MM { Ok(radius) } else { Err(ProfileError::AptRange) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Figures that contradict each other made a tool 6 mm wide of one of 10 mm, and an angle of 90 degrees
+    /// one wider than the earth.
+    #[test]
+    fn figures_that_no_apt_cutter_has_are_refused() {
+        let wide = |text: &str| read(text, 1.0).map(|profile| 2.0 * profile.radius());
+        let near = |text: &str, want: f64| {
+            let told = wide(text).unwrap();
+            assert!((told - want).abs() < 1e-9, "{text}: {told}");
+        };
+        near("apt 10 0 0 0 0 0 30", 10.0);
+        near("apt 10 2 3 2 0 0 30", 10.0);
+        near("apt 6 3 0 3 0 0 20", 6.0);
+        // A ball of 3 under a flank that leans by 30 degrees, led on to the plane of its tip.
+        let flank = 2.0 * (3.0 / 30f64.to_radians().cos() - 3.0 * 30f64.to_radians().tan());
+        let height = 10.0;
+        let leaning = format!("apt {flank} 3 0 3 0 30 {height}");
+        near(&leaning, flank + 2.0 * height * 30f64.to_radians().tan());
+        for (text, part) in [
+            ("apt 10 2 1 4 0 0 20", "make a diameter of 6.0000 mm, and D says 10"),
+            ("apt 10 0 0 0 0 90 20", "between -90 and 90"),
+            ("apt 10 0 0 0 0 89.99999999 20", "beyond 100 km"),
+            ("apt 10 -2 3 2 0 0 30", "not negative"),
+        ] {
+            let what = wide(text).unwrap_err().to_string();
+            assert!(what.contains(part), "{text}: {what}");
+        }
+    }
 }

@@ -40,6 +40,7 @@ impl PendingNote {
     /// The note, once the program's unit and the tool's number are known.
     pub fn settle(self, program: Units, next_tool: u32) -> ToolNote {
         ToolNote {
+            doubtful: self.oddity(program).is_some(),
             span: self.span,
             number: self.number.unwrap_or(next_tool),
             diameter: self.diameter.map(|length| length.mm(program)),

@@ -1,7 +1,7 @@
 //! Lists of tools as comma-separated values: a heading with the names of the columns, a tool a
 //! line. Semicolons and tabs divide as well, and then decimals may have a comma.
 
-use super::figures::{Figures, role};
+use super::figures::{Figures, role, unit};
 use super::{Read, Shelf};
 
 /// Reads a list.
@@ -45,10 +45,9 @@ fn tool<'a>(
     if let Some(spec) = word("spec") {
         return Ok(spec.to_owned()).into();
     }
-    let scale = match word("unit").map(str::to_ascii_lowercase).as_deref() {
-        Some("in" | "inch" | "inches") => 25.4,
-        None | Some("mm" | "millimeters" | "millimetres") => 1.0,
-        Some(other) => return Err(format!("its unit is `{other}`")).into(),
+    let scale = match unit(word("unit").unwrap_or("")) {
+        Ok(scale) => scale,
+        Err(why) => return Err(why).into(),
     };
     let mut figures = Figures::new(word("kind").unwrap_or(""));
     for (name, text) in names.iter().zip(record) {

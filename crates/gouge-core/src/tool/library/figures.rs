@@ -55,6 +55,25 @@ fn plain(name: &str) -> String {
     bare.trim().to_ascii_lowercase().replace([' ', '-'], "_")
 }
 
+/// Millimetres in a unit, as lists word it.
+pub fn unit(word: &str) -> Result<f64, String> {
+    match word.trim().to_ascii_lowercase().as_str() {
+        "" | "mm" | "metric" | "millimeter" | "millimeters" | "millimetre" | "millimetres" => {
+            Ok(1.0)
+        }
+        "in" | "in." | "\"" | "inch" | "inches" | "imperial" => Ok(25.4),
+        "cm" => Ok(10.0),
+        "m" => Ok(1000.0),
+        other => Err(format!("its unit is `{}`", other.escape_debug())),
+    }
+}
+
+/// The unit in brackets behind a name: "diameter (in)".
+fn bracketed(name: &str) -> Option<f64> {
+    let (_, rest) = name.split_once(['(', '['])?;
+    unit(rest.split([')', ']']).next()?).ok()
+}
+
 /// A tool being put together.
 #[derive(Clone, Debug)]
 pub struct Figures {
@@ -82,7 +101,7 @@ impl Figures {
             .ok_or_else(|| format!("its {name} is `{}`, which is no size", text.escape_debug()))?;
         let scale = match figure {
             Figure::Point | Figure::Half => 1.0,
-            _ => scale,
+            _ => bracketed(name).unwrap_or(scale),
         };
         if value > 0.0 {
             self.sizes.push((*figure, value * scale));

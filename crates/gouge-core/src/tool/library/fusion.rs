@@ -96,6 +96,9 @@ fn shape(
     let diameter = length("DC")?.ok_or("it states no diameter (DC)")?;
     let corner = length("RE")?.unwrap_or(0.0);
     let tip = length("tip-diameter")?.unwrap_or(0.0);
+    if degrees("TA")?.is_some() && (kind.ends_with("end mill") || kind == "slot mill") {
+        return Err("its flank leans (TA); declare it with --tool and a profile".to_owned());
+    }
     Ok(match kind {
         "flat end mill" | "slot mill" | "reamer" | "boring bar" | "counter bore" => {
             stack::flat(diameter, corner)
@@ -174,7 +177,8 @@ fn unit(of: &Value) -> Result<f64, String> {
 /// Lower diameter, upper diameter, height of each segment of a `part`, from below, mm.
 fn segments(of: &Value, scale: f64, part: &str) -> Result<Vec<[f64; 3]>, String> {
     let size = |segment: &Value, key: &str| match number(segment, key) {
-        Ok(Some(value)) => Ok(value * scale),
+        Ok(Some(value)) if value >= 0.0 => Ok(value * scale),
+        Ok(Some(value)) => Err(format!("the {key} of a segment of its {part} is {value}")),
         Ok(None) => Err(format!("a segment of its {part} states no {key}")),
         Err(why) => Err(format!("in a segment of its {part} {why}")),
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::figures::Figures;
+use super::figures::{Figures, role, unit};
 use super::{Read, Shelf};
 
 /// The `[tools]` table of a job file.
@@ -53,15 +53,22 @@ fn once<'a>(keys: impl Iterator<Item = &'a String>) -> Result<(), String> {
 }
 
 fn object(tool: &Value) -> Read {
-    let kind = tool["kind"].as_str().or(tool["type"].as_str()).unwrap_or("");
-    let mut figures = Figures::new(kind);
+    let word = |wanted: &str| {
+        let mut names = tool.as_object().into_iter().flatten();
+        names.find(|(name, _)| role(name) == Some(wanted))?.1.as_str()
+    };
+    let scale = match unit(word("unit").unwrap_or("")) {
+        Ok(scale) => scale,
+        Err(why) => return Err(why).into(),
+    };
+    let mut figures = Figures::new(word("kind").unwrap_or(""));
     for (name, value) in tool.as_object().into_iter().flatten() {
         let text = match value {
             Value::String(text) => text.clone(),
             Value::Null => continue,
             other => other.to_string(),
         };
-        if let Err(why) = figures.take(name, &text, 1.0) {
+        if let Err(why) = figures.take(name, &text, scale) {
             return Err(why).into();
         }
     }

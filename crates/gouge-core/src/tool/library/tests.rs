@@ -120,6 +120,10 @@ fn what_a_holder_does_not_tell_is_said() {
     assert!(wrong.contains("its LCF is true"), "{wrong}");
     let unit = fusion("flat end mill", sizes, r#", "holder": {"unit": "ells", "segments": []}"#);
     assert!(unit.unwrap_err().contains("ells"));
+    let low = read(r#""height": -10, "lower-diameter": 30, "upper-diameter": 40"#).unwrap_err();
+    assert!(low.contains("height of a segment of its holder is -10"), "{low}");
+    let leans = fusion("ball end mill", &format!("{sizes}, \"TA\": 3"), "").unwrap_err();
+    assert!(leans.contains("leans (TA)"), "{leans}");
     let none = fusion("flat end mill", sizes, r#", "holder": {"description": "ER 32"}"#);
     assert_eq!(none, Ok(("flat:10;len=20;shank=10,10,10".to_owned(), 1)));
 }
@@ -150,6 +154,28 @@ fn a_holder_begins_where_it_says_whatever_of_the_tool_is_in_it() {
     let sizes = r#""DC": 10, "LCF": 5, "LB": 3"#;
     let ball = fusion("ball end mill", sizes, holder).unwrap_err();
     assert!(ball.contains("less than its cutting part"), "{ball}");
+}
+
+/// The unit of a list by number was not looked at, nor one in brackets: 6.35 mm came as 0.25, clean.
+#[test]
+fn a_list_is_read_in_the_unit_it_states() {
+    let one = |name: &str, text: &str| {
+        let library = library(name, text, None).unwrap();
+        let spec = library.tools.get(&1).map(|declared| declared.spec.clone());
+        spec.unwrap_or_else(|| library.remarks[0].1.clone())
+    };
+    let camotics = |units: &str| {
+        let text = format!(
+            r#"{{"1": {{"units": "{units}", "shape": "cylindrical", "length": 1, "diameter": 0.25}}}}"#
+        );
+        one("a.json", &text)
+    };
+    assert_eq!(camotics("imperial"), "flat:6.35");
+    assert_eq!(camotics("metric"), "flat:0.25");
+    assert!(camotics("ells").contains("its unit is `ells`"));
+    assert_eq!(one("a.csv", "T,type,diameter (in)\n1,flat,0.25\n"), "flat:6.35");
+    assert_eq!(one("a.csv", "T,type,DC [mm],unit\n1,flat,6,inch\n"), "flat:6");
+    assert_eq!(one("a.csv", "T,type,diameter (DC)\n1,flat,6\n"), "flat:6");
 }
 
 /// Columns that were no numbers, and shanks of which one figure was missing, were left out without a word;
