@@ -13,6 +13,7 @@ use super::update::Message;
 use super::work::Work;
 use crate::check::{Check, Phase, Running, Watch};
 use crate::error::Result;
+use crate::report::Report;
 use crate::verify::{Progress, Sighting};
 
 /// Before the whole check come looks with little time, worst motions first: so the worst regions
@@ -64,8 +65,14 @@ impl Look {
     /// Whether there was time enough for everything that `document` speaks of.
     fn ended(&self, document: &Document) -> bool {
         let in_time = self.watch.progress.until.is_none_or(|end| Instant::now() < end);
-        in_time && document.report.undecided.iter().all(|u| u.open.is_empty())
+        in_time && is_whole(&document.report)
     }
+}
+
+/// Whether a report leaves nothing open for want of time: for the regions it may end before the rest does.
+fn is_whole(report: &Report) -> bool {
+    report.undecided.iter().all(|u| u.open.is_empty())
+        && report.regions.iter().all(|region| !region.unmeasured)
 }
 
 impl Shared {
@@ -241,5 +248,16 @@ mod tests {
             (Verdict::Gouge, whole.report.regions.len())
         );
         assert!(seen.regions.iter().all(|r| r.unmeasured && r.depth_mm[0] > seen.tolerance_mm));
+    }
+
+    /// A look that came to an end just before its time was over was the last, with regions that nobody had
+    /// measured.
+    #[test]
+    fn a_look_that_left_a_region_unmeasured_is_not_the_last() {
+        let look = Look::new(None);
+        let mut document = document(false, &look);
+        assert!(look.ended(&document) && !document.report.regions.is_empty());
+        document.report.regions[0].unmeasured = true;
+        assert!(!look.ended(&document));
     }
 }
