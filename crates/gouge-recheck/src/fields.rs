@@ -164,7 +164,7 @@ const PARTLY: &[(&str, &str)] = &[
     ("options.allowance_mm", "which allowance was asked for"),
     ("options", "options that change nothing in this program"),
     ("clearances", "least distances, stick-outs and lowest heights"),
-    ("surfaces", "depths of corners and facets beside witnesses"),
+    ("surfaces", "depths of corners and facets"),
     ("regions.accepted", "who accepted what, and why"),
     ("baseline", "who accepted what, and why"),
     ("missing", "facts said to be missing, and options said to supply them"),
