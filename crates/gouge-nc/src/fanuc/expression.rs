@@ -1,5 +1,6 @@
 //! Macro B values: bracketed expressions, as Fanuc and Haas controls read them.
 
+use super::rounding::Rounding;
 use super::variables::{Unreadable, Value, Variables};
 use crate::read::arithmetic;
 use crate::read::cursor::Cursor;
@@ -29,12 +30,14 @@ pub(crate) type System<'a> = &'a dyn Fn(u32) -> Option<Value>;
 pub(crate) struct Reader<'a> {
     pub variables: &'a Variables,
     pub system: System<'a>,
+    /// What `ROUND` rounds to where the value stands.
+    pub rounding: Rounding,
 }
 
 /// A function of one bracketed argument; `None` outside its range.
 type Function = fn(f64) -> Option<f64>;
 
-const FUNCTIONS: [(&[u8], Function); 15] = [
+const FUNCTIONS: [(&[u8], Function); 14] = [
     (b"asin", |x| (x.abs() <= 1.0).then(|| x.asin().to_degrees())),
     (b"acos", |x| (x.abs() <= 1.0).then(|| x.acos().to_degrees())),
     (b"sin", |x| Some(arithmetic::radians(x).sin())),
@@ -43,7 +46,6 @@ const FUNCTIONS: [(&[u8], Function); 15] = [
     (b"sqrt", |x| (x >= 0.0).then(|| x.sqrt())),
     (b"sqr", |x| (x >= 0.0).then(|| x.sqrt())),
     (b"abs", |x| Some(x.abs())),
-    (b"round", |x| Some(x.round())),
     (b"fix", |x| Some(x.trunc())),
     (b"fup", |x| Some(x.abs().ceil().copysign(x))),
     (b"ln", |x| (x > 0.0).then(|| x.ln())),
@@ -240,6 +242,16 @@ impl Reader<'_> {
             let [base, exponent] = self.pair(cursor, depth)?;
             return finite(base.powf(exponent), start, cursor);
         }
+        if cursor.take(b"round") {
+            let argument = self.bracket(cursor, depth)?.unwrap_or(0.0);
+            let Some(value) = self.rounding.of(argument) else {
+                let message = "to what ROUND rounds in an argument of a macro call, whole numbers \
+                               or least increments, is not known: round in a statement before";
+                let at = start..cursor.end();
+                return Err(Malformed { at, message: message.to_owned(), unknown: true });
+            };
+            return finite(value, start, cursor);
+        }
         let Some((_, function)) = FUNCTIONS.iter().find(|(name, _)| cursor.take(name)) else {
             return malformed(start..start + 1, "a value or a function is needed here");
         };
@@ -323,7 +335,7 @@ mod tests {
         let mut variables = Variables::new();
         variables.set(1, Some(5.0));
         variables.set(100, Some(-2.5));
-        let reader = Reader { variables: &variables, system: &|_| None };
+        let reader = Reader { variables: &variables, system: &|_| None, rounding: Rounding::Whole };
         reader.value(&mut Cursor::new(text.as_bytes()))
     }
 

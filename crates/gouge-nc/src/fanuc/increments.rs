@@ -18,6 +18,10 @@ const INCREMENT_LETTERS: &[u8] = b"xyzabcijkqr";
 /// Least increments: mm and degrees; inches.
 const STEP_MM: f64 = 0.001;
 const STEP_INCH: f64 = 0.0001;
+/// How many of them make one: dividing by it gives the nearest number, multiplying by a step does
+/// not.
+pub(crate) const STEPS_MM: f64 = 1e3;
+pub(crate) const STEPS_INCH: f64 = 1e4;
 
 /// Gives numbers without a decimal point their worth: X1 is 0.001 mm or 0.0001 inch.
 pub(crate) fn scale_increments(

@@ -1,7 +1,7 @@
 //! What Fanuc and Haas controls do differently from LinuxCNC, but for where the program goes
 //! ([`crate::flow`]).
 //!
-//! `expression`, `variables` and `values` are macro B's values. `increments` reads numbers
+//! `expression`, `rounding`, `variables` and `values` are macro B's values. `increments` reads numbers
 //! without a decimal point, `check` and `transform_check` what a block means; `cycles` drills, `transforms`
 //! rotates, scales and mirrors, `offsets` places work offsets, `registers` keeps changes
 //! of tool lengths, `reference` comes back from the reference point.
@@ -13,6 +13,7 @@ pub(crate) mod increments;
 pub(crate) mod offsets;
 pub(crate) mod reference;
 pub(crate) mod registers;
+pub(crate) mod rounding;
 pub(crate) mod transform_check;
 pub(crate) mod transforms;
 pub(crate) mod values;

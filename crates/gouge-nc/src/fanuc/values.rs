@@ -3,6 +3,7 @@
 
 use super::expression::{Malformed, Reader};
 use super::increments::increment;
+use super::rounding::Rounding;
 use super::variables::Value;
 use crate::code;
 use crate::control::Control;
@@ -15,10 +16,11 @@ use crate::read::cursor::Cursor;
 pub(crate) fn macro_read<T>(
     cursor: &mut Cursor<'_>,
     control: &Control<'_>,
+    rounding: Rounding,
     read: impl FnOnce(&Reader<'_>, &mut Cursor<'_>) -> Result<T, Malformed>,
 ) -> Step<T> {
     let system = |number| system_variable(number, control);
-    let reader = Reader { variables: &control.variables, system: &system };
+    let reader = Reader { variables: &control.variables, system: &system, rounding };
     match read(&reader, cursor) {
         Ok(value) => Ok(value),
         Err(Malformed { at, message, unknown }) => {
@@ -60,6 +62,7 @@ fn unknown_height(control: &Control<'_>) -> bool {
 pub(crate) fn macro_value(
     cursor: &mut Cursor<'_>,
     control: &Control<'_>,
+    rounding: impl FnOnce() -> Rounding,
 ) -> Step<Option<(f64, bool)>> {
     let sign = matches!(cursor.peek(), b'+' | b'-');
     let first = if sign { cursor.peek_second() } else { cursor.peek() };
@@ -74,7 +77,7 @@ pub(crate) fn macro_value(
             None => refuse(code::NUMBER, start..cursor.end(), "this number is malformed"),
         };
     }
-    let value = macro_read(cursor, control, |reader, cursor| reader.value(cursor))?;
+    let value = macro_read(cursor, control, rounding(), |reader, cursor| reader.value(cursor))?;
     Ok(value.map(|value| (value, true)))
 }
 
@@ -84,7 +87,8 @@ pub(crate) fn macro_word(
     letter: u8,
     control: &Control<'_>,
 ) -> Step<Option<f64>> {
-    let value = macro_value(cursor, control)?;
+    let rounding = || Rounding::of_argument(letter, control);
+    let value = macro_value(cursor, control, rounding)?;
     Ok(value
         .map(|(value, pointed)| if pointed { value } else { value * increment(letter, control) }))
 }

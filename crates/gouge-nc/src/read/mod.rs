@@ -13,6 +13,7 @@ use crate::control::Control;
 use crate::control::params::{INPUT_RESULT, PROBE_RESULT, is_read_only};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
+use crate::fanuc::rounding::Rounding;
 use crate::fanuc::values::macro_value;
 use crate::fault::{Fault, Step, fault, refuse};
 use crate::read::block::{ANGLE, Block, RADIUS, SECONDARY, SPINDLE, Setting, slot};
@@ -101,7 +102,7 @@ fn code_value(cursor: &mut Cursor<'_>, control: &mut Control<'_>) -> Step<f64> {
         return value(cursor, control);
     }
     let start = cursor.position();
-    match macro_value(cursor, control)? {
+    match macro_value(cursor, control, || Rounding::Whole)? {
         Some((value, _)) => Ok(value),
         None => refuse(
             code::NUMBER,
@@ -157,7 +158,10 @@ fn read_word(
         return refuse(code::REPEATED, start..start + 1, message);
     }
     let value = if macro_b {
-        let Some((value, pointed)) = macro_value(cursor, control)? else { return Ok(()) };
+        let rounding = || Rounding::of_word(letter, block, control);
+        let Some((value, pointed)) = macro_value(cursor, control, rounding)? else {
+            return Ok(());
+        };
         if !pointed {
             block.put_whole(slot);
         }

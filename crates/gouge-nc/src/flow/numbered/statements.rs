@@ -6,6 +6,7 @@ use super::seek::{only_comment, pass_statement};
 use crate::code;
 use crate::control::Control;
 use crate::emit::Emitter;
+use crate::fanuc::rounding::Rounding;
 use crate::fanuc::values::macro_read;
 use crate::fanuc::variables::Value;
 use crate::fault::{Halt, Step, give_up, refuse};
@@ -23,14 +24,17 @@ impl NumberFlow {
         while cursor.peek() == b'#' {
             let start = cursor.position();
             cursor.bump();
-            let number = macro_read(cursor, control, |reader, cursor| reader.number(cursor))?;
+            let number = macro_read(cursor, control, Rounding::Whole, |reader, cursor| {
+                reader.number(cursor)
+            })?;
             let at = start..cursor.end();
             if cursor.peek() != b'=' {
                 return refuse(code::PARAMETER, at, "a `=` is missing after the variable");
             }
             cursor.bump();
-            let value =
-                macro_read(cursor, control, |reader, cursor| reader.open_expression(cursor));
+            let value = macro_read(cursor, control, Rounding::Whole, |reader, cursor| {
+                reader.open_expression(cursor)
+            });
             if value.is_err() {
                 control.variables.lose(number);
             }
@@ -74,7 +78,9 @@ impl NumberFlow {
         emitter: &mut Emitter<'_>,
     ) -> Step {
         let value =
-            macro_read(cursor, control, |reader, cursor| reader.value(cursor)).ok().flatten();
+            macro_read(cursor, control, Rounding::Whole, |reader, cursor| reader.value(cursor))
+                .ok()
+                .flatten();
         let number = value.and_then(whole).and_then(|n| u32::try_from(n).ok());
         let Some(number) = number else {
             return give_up(
@@ -156,7 +162,8 @@ fn assign(
 
 /// A condition: where the program goes on cannot be told without it.
 pub(super) fn decided(cursor: &mut Cursor<'_>, control: &Control<'_>) -> Step<bool> {
-    let on = macro_read(cursor, control, |reader, cursor| reader.condition(cursor));
+    let on =
+        macro_read(cursor, control, Rounding::Whole, |reader, cursor| reader.condition(cursor));
     on.map_err(|halt| match halt {
         Halt::Fault(mut fault) => {
             fault.fatal = true;
