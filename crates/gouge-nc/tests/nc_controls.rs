@@ -215,3 +215,18 @@ fn a_refused_figure_leaves_no_place_known_until_it_ends() {
     assert_eq!(ends(Dialect::Fanuc, "G68 X0. Y0.", "G69"), [None, None, Some(7.0)]);
     assert_eq!(ends(Dialect::Fanuc, "G51.1 X0. Q1.", "G50.1 X0."), [None, Some(6.0), Some(7.0)]);
 }
+
+/// The second took the place of the first, whose macro was called no more.
+#[test]
+fn a_g66_within_another_is_refused() {
+    let text = |between: &str| {
+        format!(
+            "O1\nG90 G17 G21 F100.\nG0 X0. Y0. Z9.\nG66 P5\n{between}G66 P6\nG0 X10.\nG67\nM30\n\
+             O5\nG1 Z-5.\nG0 Z9.\nM99\nO6\nG0 Y5.\nG0 Y0.\nM99\n"
+        )
+    };
+    for dialect in MACRO {
+        assert_eq!(refused(&run(&text(""), dialect)), [("P207", 5)], "{dialect}");
+        assert_eq!(refused(&run(&text("G67\n"), dialect)), [], "{dialect}");
+    }
+}

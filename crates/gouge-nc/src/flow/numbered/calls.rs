@@ -106,6 +106,11 @@ impl NumberFlow {
             let message = "a macro call needs P, the number of the program";
             return refuse(code::MISSING, start..start + 3, message);
         };
+        if modal && self.modal.is_some() {
+            let message = "a G66 while another is in force is not followed: the macros of both \
+                           are called then, one within the other (G67 first)";
+            return refuse(code::NOT_FOLLOWED, start..start + 3, message);
+        }
         if modal {
             let level = self.frames.len();
             self.modal = Some(ModalCall { program, runs, arguments, level });
