@@ -96,7 +96,7 @@ codes! {
     OFFSET_ASSUMED "P907" "work offset not declared"
         "The program uses several work offsets, and where this one lies is not declared: it is taken to lie at the program's zero, X0 Y0 Z0, and listed as an assumption. --offset G55=X,Y,Z or the job file declares it.";
     USER_PROGRAM "P908" "user program"
-        "The word runs something at the machine that the program text does not show.";
+        "The word runs something at the machine that the program text does not show: that it moves nothing and changes no coordinates is listed as an assumption.";
     UNKNOWN_ZERO "P909" "zero set at an unknown place"
         "G92 or G10 sets the zero where the tool stands, and where that is was not declared: all positions after it are unknown. --start declares it, or --home after a motion to a machine position.";
     UNITS_MISMATCH "P910" "units do not fit the tool comments"

@@ -245,3 +245,25 @@ fn words_without_use_are_refused_on_fanuc_and_haas() {
     let pecks = "G0 Z9. M3 S1 F9.\nG99 G83 X0. Z-1. R2. I1. J.1 K.5";
     assert_eq!(refused(Dialect::Haas, pecks), None);
 }
+
+/// On some machines one mirrors an axis: a verdict rests on that it does not.
+#[test]
+fn what_an_unknown_m_code_does_is_an_assumption() {
+    let said = |dialect: Dialect, words: &str| {
+        let text = format!("G90 G17 G21\nG0 X0. Y0. Z9.\n{words}\nG0 X1.\n{words}\nM30\n");
+        let seen = see(&text, Options { dialect, ..at([0.0; 3]) });
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        let found = seen.assumptions.iter().filter(|a| a.name == "m-code");
+        let found: Vec<_> = found.map(|a| (a.value.clone(), a.span.line)).collect();
+        (found, seen.warnings.iter().filter(|w| w.code == "P908").count())
+    };
+    for dialect in [Dialect::Fanuc, Dialect::Haas] {
+        let once = vec![("M21 moves nothing".to_owned(), 3)];
+        assert_eq!(said(dialect, "M21"), (once.clone(), 2), "{dialect}");
+        let both = [once, vec![("M80 moves nothing".to_owned(), 3)]].concat();
+        assert_eq!(said(dialect, "M21 M80"), (both, 4), "{dialect}");
+        assert_eq!(said(dialect, "M3 S9 M8\nM10\nM19\nM9 M5"), (vec![], 0), "{dialect}");
+    }
+    let user = (vec![("M110 moves nothing".to_owned(), 3)], 2);
+    assert_eq!(said(Dialect::LinuxCnc, "M110 P1"), user);
+}

@@ -1,5 +1,8 @@
 //! What is taken for granted: each fact said once, at its first use.
 
+use std::ops::Range;
+
+use crate::code;
 use crate::control::Control;
 use crate::control::length::{hangs_unknown, takes_for_granted};
 use crate::control::state::Units;
@@ -54,6 +57,21 @@ impl Emitter<'_> {
         let message = message.to_owned();
         self.emit(Event::Assumption(Assumption { span, name, value, message }))?;
         Ok(true)
+    }
+
+    /// Warns of an M word that does something nobody knows here, which is taken to be no motion.
+    pub fn warn_of_unknown(
+        &mut self,
+        number: u16,
+        at: Range<usize>,
+        why: &str,
+        control: &Control<'_>,
+    ) -> Step {
+        let span = control.here.part(&at);
+        let message = format!("M{number} {why}");
+        let value = format!("M{number} moves nothing");
+        self.assume(("m-code", u32::from(number)), span, value, &message)?;
+        self.warn(code::USER_PROGRAM, at, message, control)
     }
 
     /// Whether a fact without which blocks are refused is missed for the first time.

@@ -152,8 +152,8 @@ fn m_words(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) 
         && number >= 100
     {
         let at = block.code_place(Group::User);
-        let message = format!("M{number} runs a program of this machine that is not shown here");
-        emitter.warn(code::USER_PROGRAM, at, message, control)?;
+        let why = "runs a program of this machine that is not shown here";
+        emitter.warn_of_unknown(number, at, why, control)?;
     }
     Ok(())
 }

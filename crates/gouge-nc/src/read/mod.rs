@@ -297,9 +297,8 @@ fn read_m(
         .map_err(|_| fault(code::NO_SUCH_WORD, at.clone(), format!("there is no M{number}")))?;
     let Some(word) = control.lookup.m(number) else {
         if control.options.dialect.macro_b() {
-            let message =
-                format!("M{number} is the machine builder's: what it does is not known here");
-            return emitter.warn(code::USER_PROGRAM, at, message, control);
+            let why = "is the machine builder's: what it does is not known here";
+            return emitter.warn_of_unknown(number, at, why, control);
         }
         return refuse(code::NO_SUCH_WORD, at, control.lookup.absent('M', number));
     };
