@@ -267,3 +267,22 @@ fn what_an_unknown_m_code_does_is_an_assumption() {
     let user = (vec![("M110 moves nothing".to_owned(), 3)], 2);
     assert_eq!(said(Dialect::LinuxCnc, "M110 P1"), user);
 }
+
+/// How I and J count is a setting of Mach3 where the program does not say it.
+#[test]
+fn arc_centres_never_said_are_an_assumption_on_mach3() {
+    let said = |mode: &str, options: Options| {
+        let text = format!("G90 G17 G21{mode} F9\nG0 X5 Y0 Z0\nG2 I10 J0\nG2 I10 J0\nM30\n");
+        let seen = see(&text, Options { start: [Some(0.0); 3], ..options });
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        seen.assumed().iter().map(|a| (a.1.to_owned(), a.2)).collect::<Vec<_>>()
+    };
+    let mach3 = Options { dialect: Dialect::Mach3, ..Options::default() };
+    let counts = ("I, J and K count from the start of the arc (G91.1)".to_owned(), 3);
+    assert_eq!(said("", mach3.clone()), [counts]);
+    assert_eq!(said(" G91.1", mach3.clone()), []);
+    assert_eq!(said(" G90.1", mach3.clone()), []);
+    let declared = Options { absolute_arc_centers: true, ..mach3 };
+    assert_eq!(said("", declared), []);
+    assert_eq!(said("", Options::default()), []);
+}

@@ -79,6 +79,8 @@ pub(crate) struct Control<'o> {
     pub units_set: bool,
     /// G90 or G91 has said how coordinates count.
     pub distance_set: bool,
+    /// G90.1 or G91.1 has said how the words of arc centres count.
+    pub arcs_set: bool,
     /// Where the other axes stood before the first block, all offsets counted, degrees and mm.
     home_rest: Rest,
 }
@@ -124,6 +126,7 @@ impl<'o> Control<'o> {
             length: LengthOffset::default(),
             units_set: options.dialect == Dialect::Grbl,
             distance_set: false,
+            arcs_set: false,
             home_rest: [0.0; 6],
         };
         control.load_system();

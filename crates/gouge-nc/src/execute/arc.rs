@@ -9,6 +9,7 @@ use crate::dialect::Dialect;
 use crate::emit::{Emitter, PlaneArc};
 use crate::execute::compensate::divert_arc;
 use crate::execute::feed::check_feed;
+use crate::execute::mach3::assume_centres;
 use crate::execute::target::target;
 use crate::fault::{Step, refuse};
 use crate::read::block::{Block, CENTRE};
@@ -53,6 +54,7 @@ pub(crate) fn arc(
     }
     if by_centre {
         check_centre_words(block, control)?;
+        assume_centres(block, control, emitter)?;
     } else {
         let [first, second, _] = plane.axes();
         let polar = plane == Plane::Xy && block.any(crate::read::block::POLAR);

@@ -5,12 +5,13 @@ use crate::code;
 use crate::control::Control;
 use crate::control::plane::Plane;
 use crate::control::transform::{Rotation, Scaling};
+use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::execute::feed::check_feed;
 use crate::fanuc::transform_check::check_figures;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
-use crate::read::block::{AXES, Block, bit};
+use crate::read::block::{AXES, Block, CENTRE, bit};
 use crate::words::{Group, code_name, g};
 
 /// Whether the block's axis words are not for a motion; checks them, and what may not stand
@@ -64,6 +65,24 @@ fn check_polar(block: &Block, control: &Control<'_>) -> Step {
         let message = "in polar coordinates (G16) only G0 and G1 are followed: G15 first";
         return refuse(code::NOT_FOLLOWED, 0..0, message);
     }
+    Ok(())
+}
+
+/// How the words of an arc's centre count is a setting of Mach3 (IJ Mode) until the program says it.
+pub(crate) fn assume_centres(
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let declared = control.arcs_set || control.options.absolute_arc_centers;
+    if declared || control.options.dialect != Dialect::Mach3 {
+        return Ok(());
+    }
+    let span = control.here.part(&block.first_place(CENTRE));
+    let value = "I, J and K count from the start of the arc (G91.1)".to_owned();
+    let message = "neither G90.1 nor G91.1 stands before the first arc, and how they count then is \
+                   a setting of the control (IJ Mode)";
+    emitter.assume(("arc-centres", 0), span, value, message)?;
     Ok(())
 }
 

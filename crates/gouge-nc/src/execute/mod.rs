@@ -232,6 +232,7 @@ fn settings(block: &mut Block, control: &mut Control<'_>, emitter: &mut Emitter<
         control.state.incremental = code == g::G91;
     }
     if let Some(code) = block.code(Group::ArcDistance) {
+        control.arcs_set = true;
         control.state.arc_absolute = code == g::G90_1;
     }
     if let Some(code) = block.code(Group::ReturnLevel) {
