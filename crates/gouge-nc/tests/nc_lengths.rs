@@ -200,3 +200,35 @@ fn lengths_set_again_to_the_same_are_no_change() {
     assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
     assert!(tips(&seen).iter().skip(1).all(|tip| *tip == Tip::AtControlPoint), "{:?}", tips(&seen));
 }
+
+/// Whether the axis moves by a change of the offset in force or stands still is a parameter.
+#[test]
+fn a_changed_offset_that_moves_nothing_is_an_assumption_on_a_fanuc() {
+    let said = |dialect: Dialect, lines: &str| {
+        let text = format!("G90 G17 G21 F100.\nT1 M6\nG0 X0. Y0.\n{lines}\nM30\n");
+        let seen = run(&text, dialect, "T1 P1 Z40\nT2 P2 Z45\n");
+        let found = seen.assumptions.iter().filter(|a| a.name == "length-change");
+        found.map(|a| (a.value.clone(), a.span.line)).collect::<Vec<_>>()
+    };
+    let stands = |name: &str, change: &str, line: u32| {
+        let value = format!("Z stands still at {name}, which changes the offset by {change} mm");
+        vec![(value, line)]
+    };
+    let fanuc = |lines: &str| said(Dialect::Fanuc, lines);
+    assert_eq!(fanuc("G43 H1 Z9.\nG49\nG1 X5.\nG49"), stands("G49", "-40.000", 5));
+    assert_eq!(fanuc("G43 H1\nG1 Z9."), stands("G43 H1", "40.000", 4));
+    assert_eq!(fanuc("G43 H1 Z9.\nX1. H2"), stands("G43 H2", "5.000", 5));
+    let word = "Z goes by its word alone in the block of G43 H1".to_owned();
+    assert_eq!(fanuc("G91 G43 H1 Z-32."), [(word.clone(), 4)]);
+    assert_eq!(fanuc("G91\nG43 H1 Z-32."), [(word, 5)]);
+    for quiet in [
+        "G43 H1 Z9.\nG49 Z20.",
+        "G43 H1 Z9.\nG43 H1\nX1.",
+        "G91 G28 Z0.\nG49\nG43 H1\nG90 G0 Z9.",
+        "G49\nG91 G43 H0 Z-3.",
+        "G91 G28 Z0.\nG43 H1 Z-3.",
+    ] {
+        assert_eq!(fanuc(quiet), [], "{quiet}");
+    }
+    assert_eq!(said(Dialect::Haas, "G43 H1 Z9.\nG49\nG1 X5."), []);
+}

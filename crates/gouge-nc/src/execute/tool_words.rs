@@ -9,6 +9,7 @@ use crate::control::tool_table::ToolEntry;
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::execute::target::machine_place;
+use crate::fanuc::length_change::weigh_length_change;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
 use crate::read::block::{AXES, Block};
@@ -191,6 +192,7 @@ pub(crate) fn set_tool_length(
             return refuse(code::NOT_FOLLOWED, at, message);
         }
     }
+    weigh_length_change(code, length[2], in_force, block, control, emitter)?;
     apply_tool_length(length, rest, control, emitter);
     let known_before = control.length.used;
     control.length = LengthOffset {

@@ -1,15 +1,17 @@
 //! What Fanuc and Haas controls do differently from LinuxCNC, but for where the program goes
 //! ([`crate::flow`]).
 //!
-//! `expression`, `rounding`, `variables` and `values` are macro B's values. `increments` reads numbers
-//! without a decimal point, `check` and `transform_check` what a block means; `cycles` drills, `transforms`
-//! rotates, scales and mirrors, `offsets` places work offsets, `registers` keeps changes
-//! of tool lengths, `reference` comes back from the reference point.
+//! `expression`, `rounding`, `variables` and `values` are macro B's values. `increments` reads
+//! numbers without a decimal point, `check` and `transform_check` what a block means; `cycles`
+//! drills, `transforms` rotates, scales and mirrors, `offsets` places work offsets, `registers`
+//! keeps changes of tool lengths, `length_change` weighs what such a change moves, `reference`
+//! comes back from the reference point.
 
 pub(crate) mod check;
 pub(crate) mod cycles;
 mod expression;
 pub(crate) mod increments;
+pub(crate) mod length_change;
 pub(crate) mod offsets;
 pub(crate) mod reference;
 pub(crate) mod registers;

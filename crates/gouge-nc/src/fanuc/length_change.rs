@@ -1,0 +1,60 @@
+//! What a change of the tool length offset moves on a Fanuc. Bit 6 (TOS) of parameter 5006 says
+//! whether the axis moves by the difference or its coordinates shift (parameter manual of the 0i and
+//! 30i families); in a way of G91 the difference is added to the word (Fanuc 0i-MD user's manual,
+//! "Tool Length Offset").
+
+use crate::control::Control;
+use crate::control::length::InForce;
+use crate::dialect::Dialect;
+use crate::emit::Emitter;
+use crate::fault::Step;
+use crate::read::block::Block;
+use crate::tolerance::NO_LENGTH_MM;
+use crate::words::{Group, code_name, g};
+
+/// Before the offset of a block comes into force, `length` of `in_force`: says what is taken for
+/// granted of a difference that the program's own Z does not make up for.
+pub(crate) fn weigh_length_change(
+    code: u16,
+    length: f64,
+    in_force: InForce,
+    block: &Block,
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let change = (length - control.state.tool_length[2]) * control.state.units.mm();
+    let counts = change.abs() > NO_LENGTH_MM && is_known(control.length.in_force, in_force);
+    // At a place that nobody knows, a difference tells nothing.
+    let somewhere = !emitter.out[2].is_nan() && !emitter.unplaced(control)[2];
+    if control.options.dialect != Dialect::Fanuc || !counts || !somewhere {
+        return Ok(());
+    }
+    let name = match in_force {
+        InForce::Of(number, _) => format!("{} H{number}", code_name('G', code)),
+        _ => code_name('G', code),
+    };
+    let span = control.here.span();
+    let incremental = match block.code(Group::Distance) {
+        Some(distance) => distance == g::G91,
+        None => control.state.incremental,
+    };
+    if block.has(b'z') {
+        if incremental {
+            let value = format!("Z goes by its word alone in the block of {name}");
+            let message = "controls add the change of the length offset to a way of G91";
+            emitter.assume(("length-change", 1), span, value, message)?;
+        }
+    } else if !emitter.standing()[2] {
+        let value = format!("Z stands still at {name}, which changes the offset by {change:.3} mm");
+        let message = "a parameter of the control (5006, TOS) says whether the axis moves by the \
+                       change or its coordinates shift";
+        emitter.assume(("length-change", 0), span, value, message)?;
+    }
+    Ok(())
+}
+
+/// Whether a change from one offset to another is known: both lengths, or what G10 changed of one.
+fn is_known(before: InForce, after: InForce) -> bool {
+    let states = |offset: InForce| !matches!(offset, InForce::Of(_, false));
+    (states(before) && states(after)) || before == after
+}
