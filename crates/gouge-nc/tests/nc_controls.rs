@@ -230,3 +230,32 @@ fn a_g66_within_another_is_refused() {
         assert_eq!(refused(&run(&text("G67\n"), dialect)), [], "{dialect}");
     }
 }
+
+/// The axis not named was kept where it stands without a word.
+#[test]
+fn one_axis_alone_after_a_rotation_is_an_assumption() {
+    let said = |dialect: Dialect, lines: &str| {
+        let text = format!("G90 G17 G21 F100.\nG0 X10. Y10. Z9.\n{lines}\nM30\n");
+        let seen = run(&text, dialect);
+        assert_eq!(refused(&seen), [], "{lines}");
+        let found = seen.assumptions.iter().filter(|a| a.name == "first-turned");
+        found.map(|a| (a.value.clone(), a.span.line)).collect::<Vec<_>>()
+    };
+    let stays = |other: &str, code: &str, named: &str, line: u32| {
+        let place = format!("{other} stays in place in the first move after {code}");
+        vec![(format!("{place}, by {named} alone"), line)]
+    };
+    let turn = "G68 X0. Y0. R45.";
+    for dialect in MACRO {
+        let said = |lines: &str| said(dialect, lines);
+        assert_eq!(said(&format!("{turn}\nG1 Y5.\nX1.")), stays("X", "G68", "Y", 4));
+        assert_eq!(said(&format!("{turn}\nG0 Z5.\nG1 X5.")), stays("Y", "G68", "X", 5));
+        let ended = format!("{turn}\nG1 X5. Y5.\nG69 X1.\nY2.");
+        assert_eq!(said(&ended), stays("Y", "G69", "X", 5));
+        // Where both are named, or the place has the same coordinate, there is nothing to tell.
+        assert_eq!(said(&format!("{turn}\nG1 X5. Y5.\nX1.\nG69\nG0 X1. Y1.\nX2.")), []);
+        assert_eq!(said(&format!("{turn}\nG69\nG1 X5.\nY5.")), []);
+        assert_eq!(said("G68 X10. Y10. R45.\nG1 X5."), []);
+        assert_eq!(said(&format!("{turn}\nG91 X5.\nG90 Y5.")), []);
+    }
+}

@@ -34,6 +34,7 @@ use crate::control::state::{FIRST_SECONDARY, MM_PER_INCH, Rest, State, Units, ad
 use crate::control::tools::Tools;
 use crate::dialect::Dialect;
 use crate::execute::spline::Nurbs;
+use crate::fanuc::first_turned::Turned;
 use crate::fanuc::variables::Variables;
 use crate::fault::{BLOCK, Step, give_up};
 use crate::options::Options;
@@ -73,6 +74,8 @@ pub(crate) struct Control<'o> {
     pub stored_home: [Option<[bool; 3]>; 2],
     /// Axes that the block before left at a machine position which nobody placed in the program.
     pub unplaced: [bool; 3],
+    /// Fanuc and Haas: a rotation set or ended since the last move.
+    pub turned: Option<Turned>,
     /// Whose length offset is in force.
     pub length: LengthOffset,
     /// G20 or G21 has set the unit.
@@ -123,6 +126,7 @@ impl<'o> Control<'o> {
             passed: None,
             stored_home: [None; 2],
             unplaced: [false; 3],
+            turned: None,
             length: LengthOffset::default(),
             units_set: options.dialect == Dialect::Grbl,
             distance_set: false,
