@@ -259,3 +259,23 @@ fn one_axis_alone_after_a_rotation_is_an_assumption() {
         assert_eq!(said(&format!("{turn}\nG91 X5.\nG90 Y5.")), []);
     }
 }
+
+/// Z was scaled without a word of it in the program.
+#[test]
+fn scaling_an_axis_without_a_centre_is_an_assumption_on_a_fanuc() {
+    let said = |dialect: Dialect, block: &str| {
+        let text = format!("G90 G17 G21 F100.\nG0 X0. Y0. Z20.\n{block}\nG1 Z-5.\nG50\nM30\n");
+        let seen = run(&text, dialect);
+        assert_eq!(refused(&seen), [], "{block}");
+        seen.assumed().iter().map(|a| (a.0.to_owned(), a.1.to_owned())).collect::<Vec<_>>()
+    };
+    let scaled = |axes: &str| {
+        let value = format!("G51 scales {axes} too, of which it names no centre");
+        vec![("scaled-axes".to_owned(), value)]
+    };
+    assert_eq!(said(Dialect::Fanuc, "G51 X0. Y0. P.5"), scaled("Z"));
+    assert_eq!(said(Dialect::Fanuc, "G51 P2."), scaled("X, Y, Z"));
+    assert_eq!(said(Dialect::Fanuc, "G51 X0. Y0. I2. J2. K1."), []);
+    assert_eq!(said(Dialect::Fanuc, "G51 X0. Y0. Z0. P2."), []);
+    assert_eq!(said(Dialect::Haas, "G51 X0. Y0. P2."), []);
+}

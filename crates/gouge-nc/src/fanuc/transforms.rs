@@ -189,7 +189,32 @@ fn scaling(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'_>) -> S
     if factor.contains(&0.0) {
         return refuse(code::RANGE, at, "a factor of 0 leaves nothing");
     }
+    if fanuc {
+        assume_scaled(block, factor, control, emitter)?;
+    }
     Ok(Scaling { center, factor })
+}
+
+/// Which axes take part is a parameter of the control, axis by axis: where the block names no centre
+/// of one, nothing in the program says that it does.
+fn assume_scaled(
+    block: &Block,
+    factor: [f64; 3],
+    control: &Control<'_>,
+    emitter: &mut Emitter<'_>,
+) -> Step {
+    let scaled = |axis: &usize| block.axis(*axis).is_none() && factor[*axis] != 1.0;
+    let axes: Vec<usize> = (0..3).filter(scaled).collect();
+    if axes.is_empty() {
+        return Ok(());
+    }
+    let which = axes.iter().map(|axis| 1 << axis).sum();
+    let names: Vec<&str> = axes.iter().map(|axis| ["X", "Y", "Z"][*axis]).collect();
+    let value = format!("G51 scales {} too, of which it names no centre", names.join(", "));
+    let span = control.here.part(&block.code_place(Group::Scaling));
+    let message = "a parameter of the control (5401) says which axes are scaled";
+    emitter.assume(("scaled-axes", which), span, value, message)?;
+    Ok(())
 }
 
 /// What a factor without a decimal point counts in is a parameter of the control: thousandths or
