@@ -49,3 +49,52 @@ fn round_in_an_argument_of_a_macro_is_refused_where_it_tells() {
         assert!(run(&text("ROUND[2.0001]"), dialect).refusals.is_empty(), "{dialect}");
     }
 }
+
+/// A control brings every such value to its increment, and over many ways of G91 that adds up.
+#[test]
+fn coordinates_finer_than_the_increment_are_one_assumption() {
+    let said = |unit: &str, lines: &str| {
+        let text = format!("O1\n{unit} G90 G17\nG0 X0. Y0. Z9.\n{lines}\nM30\n");
+        MACRO.map(|dialect| {
+            let seen = run(&text, dialect);
+            assert!(seen.refusals.is_empty(), "{lines}: {:?}", seen.refusals);
+            let found = seen.assumptions.iter().filter(|a| a.name == "finer");
+            found.map(|a| (a.value.clone(), a.span.line)).collect::<Vec<_>>()
+        })
+    };
+    let off = |step: &str, most: &str, line: u32| {
+        let from = format!("on an axis up to {most} mm from where the control goes");
+        let value = format!("coordinates finer than {step} count as they are, {from}");
+        [(); 2].map(|()| vec![(value.clone(), line)])
+    };
+    let metric = |most: &str, line: u32| off("0.001 mm", most, line);
+    let none: [Vec<(String, u32)>; 2] = [vec![], vec![]];
+    assert_eq!(said("G21", "G0 X1.2345\nX2.3456"), metric("0.0005", 4));
+    assert_eq!(said("G20", "G0 X1.23456"), off("0.0001 inch", "0.00127", 4));
+    let ways = "#1=10./3./100.\n#2=0\nG91\nWHILE[#2 LT 3000]DO1\nG0 X#1\n#2=#2+1\nEND1";
+    assert_eq!(said("G21", ways), metric("1.5", 8));
+    // A place ends what has added up, a zero set there does not.
+    let way = "G91\nX1.0003\nX1.0003";
+    assert_eq!(said("G21", &format!("{way}\nG90 X0.\n{way}")), metric("0.001", 5));
+    assert_eq!(said("G21", &format!("{way}\nG90 G92 X0.\n{way}")), metric("0.002", 5));
+    let exact = "#1=.1+.2\nG0 X[#1+1000.] Y1.50000\nX[SIN[30]*1.1]\nG4 X.00001\nF1.23456";
+    assert_eq!(said("G21", exact), none);
+    assert_eq!(said("G20", "G0 X1.2345 Y[1/8]"), none);
+}
+
+/// Levels of cycles count from where they began; holes on the way add up.
+#[test]
+fn repeated_holes_add_up_and_their_levels_do_not() {
+    let text = |count: &str| {
+        format!(
+            "O1\nG21 G90 G17 M3 S9 F9.\nG0 X0. Y0. Z9.\n\
+             G91 G98 G81 X1.0003 Z-3.0003 R-2.0003 {count}\nG80\nM30\n"
+        )
+    };
+    for (dialect, count) in [(Dialect::Fanuc, "K10"), (Dialect::Haas, "L10")] {
+        let seen = run(&text(count), dialect);
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        let found = seen.assumptions.iter().find(|a| a.name == "finer").unwrap();
+        assert!(found.value.contains("up to 0.005 mm"), "{}", found.value);
+    }
+}

@@ -10,7 +10,10 @@ use crate::control::Control;
 use crate::control::length::InForce;
 use crate::control::state::Units;
 use crate::fault::{Step, refuse};
-use crate::read::cursor::Cursor;
+use crate::read::cursor::{Cursor, Literal};
+
+/// Decimals of the coarsest of the least increments, 0.001 mm.
+const FEWEST_DECIMALS: usize = 3;
 
 /// Reads a macro value at the cursor.
 pub(crate) fn macro_read<T>(
@@ -57,13 +60,22 @@ fn unknown_height(control: &Control<'_>) -> bool {
     matches!(control.length.in_force, InForce::Of(_, false))
 }
 
-/// A value of a Fanuc or Haas block, and whether it has a decimal point or is computed;
-/// `None` for a vacant variable, which leaves its word out.
+/// A value of a Fanuc or Haas block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MacroValue {
+    pub value: f64,
+    /// It has a decimal point, or is computed.
+    pub pointed: bool,
+    /// It is computed, or has more decimals than the coarsest of the least increments.
+    pub fine: bool,
+}
+
+/// A value of a Fanuc or Haas block; `None` for a vacant variable, which leaves its word out.
 pub(crate) fn macro_value(
     cursor: &mut Cursor<'_>,
     control: &Control<'_>,
     rounding: impl FnOnce() -> Rounding,
-) -> Step<Option<(f64, bool)>> {
+) -> Step<Option<MacroValue>> {
     let sign = matches!(cursor.peek(), b'+' | b'-');
     let first = if sign { cursor.peek_second() } else { cursor.peek() };
     if sign && matches!(first, b'+' | b'-') {
@@ -73,12 +85,14 @@ pub(crate) fn macro_value(
     if first.is_ascii_digit() || first == b'.' {
         let start = cursor.position();
         return match cursor.literal() {
-            Some(literal) => Ok(Some((literal.value, literal.point))),
+            Some(Literal { value, point, decimals }) => {
+                Ok(Some(MacroValue { value, pointed: point, fine: decimals > FEWEST_DECIMALS }))
+            }
             None => refuse(code::NUMBER, start..cursor.end(), "this number is malformed"),
         };
     }
     let value = macro_read(cursor, control, rounding(), |reader, cursor| reader.value(cursor))?;
-    Ok(value.map(|value| (value, true)))
+    Ok(value.map(|value| MacroValue { value, pointed: true, fine: true }))
 }
 
 /// An argument of a macro call: a number without a decimal point counts increments.
@@ -89,6 +103,9 @@ pub(crate) fn macro_word(
 ) -> Step<Option<f64>> {
     let rounding = || Rounding::of_argument(letter, control);
     let value = macro_value(cursor, control, rounding)?;
-    Ok(value
-        .map(|(value, pointed)| if pointed { value } else { value * increment(letter, control) }))
+    Ok(value.map(
+        |MacroValue { value, pointed, .. }| {
+            if pointed { value } else { value * increment(letter, control) }
+        },
+    ))
 }

@@ -44,6 +44,8 @@ pub(crate) struct Block {
     places: [(u32, u32); SLOTS],
     /// Which slots hold a number written without a decimal point.
     whole: u32,
+    /// Which slots hold a computed number, or one with many decimals.
+    fine: u32,
     /// Which groups hold a code.
     groups: u32,
     codes: [u16; GROUPS],
@@ -70,6 +72,7 @@ impl Block {
         Block {
             words: 0,
             whole: 0,
+            fine: 0,
             values: [0.0; SLOTS],
             places: [(0, 0); SLOTS],
             groups: 0,
@@ -86,6 +89,7 @@ impl Block {
     pub fn clear(&mut self) {
         self.words = 0;
         self.whole = 0;
+        self.fine = 0;
         self.groups = 0;
         self.motion = None;
         self.comment = None;
@@ -114,6 +118,17 @@ impl Block {
     /// Whether a letter's number has a decimal point, or is a computed value.
     pub fn pointed(&self, letter: u8) -> bool {
         self.whole & bit(letter) == 0
+    }
+
+    /// Notes that a letter's number may be finer than the control's increments.
+    pub fn put_fine(&mut self, slot: usize) {
+        self.fine |= 1 << slot;
+    }
+
+    /// Mask of the letters whose numbers may be so.
+    #[inline]
+    pub fn fine(&self) -> u32 {
+        self.fine
     }
 
     /// Whether any word of the mask is there.

@@ -38,6 +38,8 @@ pub(crate) fn is_blank(byte: u8) -> bool {
 pub(crate) struct Literal {
     pub value: f64,
     pub point: bool,
+    /// Digits behind the point.
+    pub decimals: usize,
 }
 
 /// Exact powers of ten: 10^22 is the largest that f64 holds exactly.
@@ -83,7 +85,7 @@ pub(crate) fn exact_literal(text: &[u8]) -> Option<(Literal, usize)> {
     }
     let magnitude = exact(mantissa, digits, fraction)?;
     let value = if negative { -magnitude } else { magnitude };
-    Some((Literal { value, point: point.is_some() }, at))
+    Some((Literal { value, point: point.is_some(), decimals: fraction }, at))
 }
 
 impl<'l> Cursor<'l> {
@@ -232,7 +234,8 @@ impl<'l> Cursor<'l> {
                 .collect();
             text.parse().ok()?
         };
-        Some(Literal { value: if negative { -magnitude } else { magnitude }, point: points > 0 })
+        let value = if negative { -magnitude } else { magnitude };
+        Some(Literal { value, point: points > 0, decimals: fraction })
     }
 }
 

@@ -14,7 +14,7 @@ use crate::control::params::{INPUT_RESULT, PROBE_RESULT, is_read_only};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::fanuc::rounding::Rounding;
-use crate::fanuc::values::macro_value;
+use crate::fanuc::values::{MacroValue, macro_value};
 use crate::fault::{Fault, Step, fault, refuse};
 use crate::read::block::{ANGLE, Block, RADIUS, SECONDARY, SPINDLE, Setting, slot};
 use crate::read::cursor::Cursor;
@@ -103,7 +103,7 @@ fn code_value(cursor: &mut Cursor<'_>, control: &mut Control<'_>) -> Step<f64> {
     }
     let start = cursor.position();
     match macro_value(cursor, control, || Rounding::Whole)? {
-        Some((value, _)) => Ok(value),
+        Some(MacroValue { value, .. }) => Ok(value),
         None => refuse(
             code::NUMBER,
             start..cursor.end(),
@@ -159,9 +159,13 @@ fn read_word(
     }
     let value = if macro_b {
         let rounding = || Rounding::of_word(letter, block, control);
-        let Some((value, pointed)) = macro_value(cursor, control, rounding)? else {
+        let Some(MacroValue { value, pointed, fine }) = macro_value(cursor, control, rounding)?
+        else {
             return Ok(());
         };
+        if fine {
+            block.put_fine(slot);
+        }
         if !pointed {
             block.put_whole(slot);
         }

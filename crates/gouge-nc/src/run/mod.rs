@@ -359,6 +359,7 @@ impl Session<'_> {
     fn finish(&mut self) -> Step {
         self.emitter.settle_notes(&self.control)?;
         self.settle_block_delete()?;
+        self.finer.settle(&mut self.emitter)?;
         for (span, code, message) in self.emitter.suspicion.withheld() {
             self.emitter.emit(Event::Warning(Warning { span, code, message }))?;
         }
