@@ -279,3 +279,28 @@ fn scaling_an_axis_without_a_centre_is_an_assumption_on_a_fanuc() {
     assert_eq!(said(Dialect::Fanuc, "G51 X0. Y0. Z0. P2."), []);
     assert_eq!(said(Dialect::Haas, "G51 X0. Y0. P2."), []);
 }
+
+/// It was said that G10 L2 P-1 is not followed, which nobody had written.
+#[test]
+fn g10_without_a_whole_number_says_what_is_wrong() {
+    for dialect in MACRO {
+        let told = |block: &str| {
+            let seen = run(&format!("G90 G17 G21\n{block}\nM30\n"), dialect);
+            (refused(&seen), seen.refusals[0].message.clone())
+        };
+        let (code, message) = told("G10 L2 X5.");
+        assert_eq!(code, [("P205", 2)]);
+        assert_eq!(message, "G10 L2 needs P, the number of the work offset");
+        let (code, message) = told("G10 L20 P1.5 X5.");
+        assert_eq!(
+            (code, message.as_str()),
+            (vec![("P208", 2)], "P of G10 must be a whole number")
+        );
+        let (code, message) = told("G10 L1.5 P1 X5.");
+        assert_eq!(
+            (code, message.as_str()),
+            (vec![("P208", 2)], "L of G10 must be a whole number")
+        );
+        assert_eq!(told("G10 L2 P7 X5.").0, [("P207", 2)]);
+    }
+}

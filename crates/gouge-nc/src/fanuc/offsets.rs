@@ -62,8 +62,19 @@ pub(crate) fn fanuc_data(
     emitter: &mut Emitter<'_>,
 ) -> Step {
     let at = block.code_place(Group::Once);
-    let kind = block.get(b'l').and_then(whole).unwrap_or(-1);
-    let number = block.get(b'p').and_then(whole).unwrap_or(-1);
+    let Some(kind) = block.get(b'l').and_then(whole) else {
+        return refuse(code::RANGE, block.place(b'l'), "L of G10 must be a whole number");
+    };
+    let number = match block.get(b'p') {
+        None if matches!(kind, 2 | 20) => {
+            let message = format!("G10 L{kind} needs P, the number of the work offset");
+            return refuse(code::MISSING, at, message);
+        }
+        Some(number) if whole(number).is_none() => {
+            return refuse(code::RANGE, block.place(b'p'), "P of G10 must be a whole number");
+        }
+        number => number.and_then(whole).unwrap_or_default(),
+    };
     match (kind, number) {
         (2 | 20, _) if block.has(b'r') => no_rotation(block, control),
         (2 | 20, _) if block.has(b'q') => {
