@@ -304,3 +304,24 @@ fn g10_without_a_whole_number_says_what_is_wrong() {
         assert_eq!(told("G10 L2 P7 X5.").0, [("P207", 2)]);
     }
 }
+
+/// One of them was dropped: the G80 on whichever side of the cycle it stood.
+#[test]
+fn a_cycle_beside_its_end_or_another_motion_is_refused() {
+    for dialect in MACRO {
+        let block = |words: &str| {
+            let text =
+                format!("G90 G17 G21 M3 S9 F9.\nG0 X0. Y0. Z9.\n{words} X1. Z-5. R2.\nM30\n");
+            let seen = run(&text, dialect);
+            (refused(&seen), seen.refusals.first().map(|r| r.message.clone()).unwrap_or_default())
+        };
+        let (code, message) = block("G81 G80");
+        assert_eq!(code, [("P202", 3)], "{dialect}");
+        assert!(message.starts_with("G81 and G80 stand"), "{message}");
+        assert!(block("G80 G83 Q1.").1.starts_with("G80 and G83 stand"));
+        assert_eq!(block("G0 G81").0, [("P202", 3)]);
+        assert_eq!(block("G98 G81").0, []);
+        let seen = run("G90 G17 G21 G80 G0 X1.\nG0 G80 X2.\nM30\n", dialect);
+        assert_eq!((refused(&seen), seen.motions.len()), (vec![], 2), "{dialect}");
+    }
+}

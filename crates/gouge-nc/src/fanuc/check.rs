@@ -1,6 +1,8 @@
 //! Whether the words of a Fanuc or Haas block fit each other: what moves, and what the axis words
 //! are for. Fanuc 0i-MD user's manual, "Preparatory Function", table of G codes.
 
+use std::ops::Range;
+
 use crate::code;
 use crate::control::Control;
 use crate::dialect::Dialect;
@@ -10,7 +12,7 @@ use crate::fanuc::transform_check::check_figures;
 use crate::fault::{Step, refuse};
 use crate::read::block::{AXES, Block, CENTRE, bit};
 use crate::read::expr::whole;
-use crate::words::{Group, code_name, g};
+use crate::words::{Group, Word, code_name, g};
 
 /// Finds the motion that the block makes and checks its words.
 pub(crate) fn check_fanuc(block: &mut Block, control: &mut Control<'_>) -> Step {
@@ -73,6 +75,27 @@ fn check_local_offset(block: &Block, control: &mut Control<'_>) -> Step {
     }
     control.state.zero_moved = moves || (control.state.zero_moved && shifted);
     Ok(())
+}
+
+/// A cycle is of another group than G80 and G0 … G3 on these controls: beside each other none gives
+/// way to the other, and what they come to differs.
+pub(crate) fn check_beside_cycle(
+    word: &Word,
+    block: &Block,
+    at: &Range<usize>,
+    control: &Control<'_>,
+) -> Step {
+    let Some(other) = block.code(Group::Motion) else { return Ok(()) };
+    let beside = word.group == Group::Motion && g::is_cycle(word.code) != g::is_cycle(other);
+    if !beside || !control.options.dialect.macro_b() {
+        return Ok(());
+    }
+    let message = format!(
+        "{} and {} stand in one block: whether it drills differs from control to control",
+        code_name('G', other),
+        word.name()
+    );
+    refuse(code::CONFLICT, at.clone(), message)
 }
 
 fn need_motion(block: &Block) -> Step {

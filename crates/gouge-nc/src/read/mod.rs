@@ -13,6 +13,7 @@ use crate::control::Control;
 use crate::control::params::{INPUT_RESULT, PROBE_RESULT, is_read_only};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
+use crate::fanuc::check::check_beside_cycle;
 use crate::fanuc::rounding::Rounding;
 use crate::fanuc::values::{MacroValue, macro_value};
 use crate::fault::{Fault, Step, fault, refuse};
@@ -261,6 +262,7 @@ fn read_g(
         return refuse(code::NO_SUCH_WORD, at, control.lookup.absent('G', tenths));
     };
     check_use(word, &at, control)?;
+    check_beside_cycle(word, block, &at, control)?;
     match block.code(word.group) {
         None => {}
         // G80 steps aside for another motion word, on either side.
