@@ -325,3 +325,21 @@ fn a_cycle_beside_its_end_or_another_motion_is_refused() {
         assert_eq!((refused(&seen), seen.motions.len()), (vec![], 2), "{dialect}");
     }
 }
+
+/// The place in such a block was dropped.
+#[test]
+fn a_place_beside_no_repeats_is_refused() {
+    for (dialect, none) in [(Dialect::Fanuc, "K0"), (Dialect::Haas, "L0")] {
+        let block = |words: &str| {
+            let text = format!(
+                "G90 G17 G21 M3 S9 F9.\nG0 X1. Y0. Z9.\nG99 {words} {none}\nG90 X5.\nG80\nM30\n"
+            );
+            refused(&run(&text, dialect))
+        };
+        assert_eq!(block("G81 X2. Z-5. R2."), [("P207", 3)], "{dialect}");
+        assert_eq!(block("G91 G81 Y1. Z-7. R-7."), [("P207", 3)], "{dialect}");
+        assert_eq!(block("G81 X1. Y0. Z-5. R2."), [], "{dialect}");
+        assert_eq!(block("G91 G81 X0. Z-7. R-7."), [], "{dialect}");
+        assert_eq!(block("G81 Z-5. R2."), [], "{dialect}");
+    }
+}

@@ -14,7 +14,7 @@ use crate::execute::target::target;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
 use crate::read::block::{AXES, Block, bit};
-use crate::tolerance::PECK_CLEARANCE_INCH;
+use crate::tolerance::{NO_LENGTH_MM, PECK_CLEARANCE_INCH};
 use crate::words::{Group, code_name, g};
 
 /// One block of a drilling cycle.
@@ -40,7 +40,10 @@ pub(crate) fn drill_fanuc(
     let initial = *control.state.cycle.initial.get_or_insert(here);
     note_levels(block, n, initial, control);
     let repeats = block.get(repeat_letter(control)).unwrap_or(1.0).max(0.0) as u32;
-    if !block.any(AXES | bit(b'r')) || repeats == 0 {
+    if repeats == 0 {
+        return stays_put(n, block, control);
+    }
+    if !block.any(AXES | bit(b'r')) {
         return Ok(());
     }
     let (Some(clear), Some(bottom)) = (control.state.drilling.clear, control.state.drilling.bottom)
@@ -75,6 +78,33 @@ pub(crate) fn drill_fanuc(
         level(Kind::Rapid, n, back, control, emitter)?;
     }
     Ok(())
+}
+
+/// A block that only notes the levels, K0: whether its place is gone to is the control's.
+fn stays_put(n: usize, block: &Block, control: &Control<'_>) -> Step {
+    let nearest = NO_LENGTH_MM / control.state.units.mm();
+    let goes = |axis: usize| match block.axis(axis) {
+        _ if axis == n => false,
+        None => false,
+        // Radius and angle.
+        Some(_) if control.state.polar.is_some() => true,
+        Some(way) if control.state.incremental => way != 0.0,
+        // Nor is a place that is not known the same.
+        Some(place) => {
+            let way = (place - control.state.pos[axis]).abs();
+            way.is_nan() || way > nearest
+        }
+    };
+    if !(0..3).any(goes) {
+        return Ok(());
+    }
+    let letter = repeat_letter(control);
+    let name = char::from(letter).to_ascii_uppercase();
+    let message = format!(
+        "{name}0 drills nothing, and whether the tool goes to the place in the block differs from \
+         control to control: leave the place out"
+    );
+    refuse(code::NOT_FOLLOWED, block.place(letter), message)
 }
 
 /// K on Fanuc controls, L on Haas ones.
