@@ -343,3 +343,11 @@ fn a_place_beside_no_repeats_is_refused() {
         assert_eq!(block("G81 Z-5. R2."), [], "{dialect}");
     }
 }
+
+/// They were followed, P turns of them.
+#[test]
+fn turns_of_arcs_are_refused_on_mach3() {
+    let text = "G90 G17 G21 G91.1 F9\nG0 X0 Y0 Z0\nG2 X0 I5 J0 P3\nG2 X0 I5 J0\nM30\n";
+    assert_eq!(refused(&run(text, Dialect::Mach3)), [("P204", 3), ("P302", 4)]);
+    assert_eq!(refused(&run(text, Dialect::LinuxCnc)), []);
+}

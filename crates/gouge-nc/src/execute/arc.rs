@@ -52,6 +52,9 @@ pub(crate) fn arc(
     if control.options.dialect == Dialect::Grbl {
         check_grbl_arc(block, plane)?;
     }
+    if control.options.dialect == Dialect::Mach3 && block.has(b'p') {
+        return refuse(code::UNUSED, block.place(b'p'), "Mach3's arcs take no turns P");
+    }
     if by_centre {
         check_centre_words(block, control)?;
         assume_centres(block, control, emitter)?;
