@@ -351,3 +351,22 @@ fn turns_of_arcs_are_refused_on_mach3() {
     assert_eq!(refused(&run(text, Dialect::Mach3)), [("P204", 3), ("P302", 4)]);
     assert_eq!(refused(&run(text, Dialect::LinuxCnc)), []);
 }
+
+/// The outer loop ended inside the inner one, and ran on.
+#[test]
+fn loops_that_cross_are_refused() {
+    let cross = "#1=0\nWHILE[#1 LT 3]DO1\nWHILE[#1 LT 5]DO2\n#1=#1+1\nG0 X#1\nEND1\nEND2\n";
+    let nested = "#1=0\nWHILE[#1 LT 3]DO1\n#2=0\nWHILE[#2 LT 2]DO2\n#2=#2+1\nEND2\n#1=#1+1\nEND1\n";
+    let left = "#1=0\nWHILE[#1 LT 3]DO1\n#1=#1+1\nDO2\nIF[#1 GT 0]GOTO5\nEND2\nN5 G0 X#1\nEND1\n";
+    for dialect in MACRO {
+        let lines = |lines: &str| run(&format!("G90 G17 G21\n{lines}M30\n"), dialect);
+        let seen = lines(cross);
+        assert_eq!(refused(&seen), [("P501", 7)], "{dialect}");
+        assert!(seen.refusals[0].message.contains("END 1"), "{:?}", seen.refusals);
+        let passed = cross.replace("#1 LT 5", "#1 GT 5");
+        assert_eq!(refused(&lines(&passed)), [("P501", 7)], "{dialect}");
+        assert_eq!(refused(&lines(nested)), [], "{dialect}");
+        assert_eq!(refused(&lines(&nested.replace("#2 LT", "#2 GT"))), [], "{dialect}");
+        assert_eq!((refused(&lines(left)), lines(left).motions.len()), (vec![], 3), "{dialect}");
+    }
+}

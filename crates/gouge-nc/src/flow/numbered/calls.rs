@@ -227,6 +227,7 @@ impl NumberFlow {
         match label {
             Some(number) => {
                 let program = self.frame().start.offset;
+                self.leave_loops();
                 self.seek(Target::Label(program, number), control, emitter)
             }
             None => self.route.jump(back, control, emitter),
@@ -243,6 +244,7 @@ impl NumberFlow {
     ) -> Step {
         let start = self.frame().start;
         if let Some(number) = label {
+            self.leave_loops();
             return self.seek(Target::Label(start.offset, number), control, emitter);
         }
         let modal = format!("{:?}", self.modal);

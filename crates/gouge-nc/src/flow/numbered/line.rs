@@ -30,6 +30,7 @@ impl NumberFlow {
         }
         if let Some(search) = self.search {
             if !self.meets(search.target, label, cursor) {
+                self.check_passed(search.target, cursor)?;
                 return Ok(true);
             }
             let mark = control.here.mark();
@@ -100,7 +101,12 @@ impl NumberFlow {
             Target::Program(_) => false,
             Target::Label(_, number) => label == Some(u64::from(number)),
             Target::End(number) => {
-                cursor.take(b"end") && cursor.digits() == Some(u64::from(number))
+                let start = cursor.position();
+                let met = cursor.take(b"end") && cursor.digits() == Some(u64::from(number));
+                if !met {
+                    cursor.rewind(start);
+                }
+                met
             }
         }
     }

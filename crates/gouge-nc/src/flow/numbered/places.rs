@@ -41,8 +41,18 @@ pub(super) struct Frame {
     pub(super) again: u32,
     /// Has variables of its own (G65, G66).
     pub(super) own_variables: bool,
-    /// Loops that are open: number and line of WHILE or DO.
-    pub(super) loops: Vec<(u32, Mark)>,
+    /// Loops that are open, the innermost last.
+    pub(super) loops: Vec<Loop>,
+}
+
+/// A loop that is open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Loop {
+    pub(super) number: u32,
+    /// Line of its WHILE or DO.
+    pub(super) start: Mark,
+    /// A jump may have left it.
+    pub(super) left: bool,
 }
 
 /// A macro that every motion calls (G66).

@@ -1,7 +1,7 @@
 //! Macro statements: assignments, IF, GOTO, WHILE … END.
 //! Fanuc 0i-MD user's manual, "Custom Macro".
 
-use super::places::{NumberFlow, Search, Target};
+use super::places::{Loop, NumberFlow, Search, Target};
 use super::seek::{only_comment, pass_statement};
 use crate::code;
 use crate::control::Control;
@@ -90,7 +90,24 @@ impl NumberFlow {
             );
         };
         let program = self.frame().start.offset;
+        self.leave_loops();
         self.seek(Target::Label(program, number), control, emitter)
+    }
+
+    /// A line passed over to the end of an inner loop: an outer one may not end there.
+    pub(super) fn check_passed(&mut self, target: Target, cursor: &mut Cursor<'_>) -> Step {
+        let (Target::End(inner), start) = (target, cursor.position()) else { return Ok(()) };
+        let number = if cursor.take(b"end") { cursor.digits() } else { None };
+        let outer = |open: &&Loop| Some(u64::from(open.number)) == number && !open.left;
+        match self.frame().loops.iter().find(outer).map(|open| open.number) {
+            Some(outer) => cross(outer, inner, start..cursor.end()),
+            None => Ok(()),
+        }
+    }
+
+    /// A jump may lead out of the loops that are open, as controls allow.
+    pub(super) fn leave_loops(&mut self) {
+        self.frame().loops.iter_mut().for_each(|open| open.left = true);
     }
 
     /// `DO n`, the cursor before it.
@@ -108,9 +125,9 @@ impl NumberFlow {
         };
         let (number, mark) = (number as u32, control.here.mark());
         let frame = self.frame();
-        frame.loops.retain(|(other, _)| *other != number);
+        frame.loops.retain(|open| open.number != number);
         if on {
-            frame.loops.push((number, mark));
+            frame.loops.push(Loop { number, start: mark, left: false });
             return only_comment(cursor);
         }
         let (target, from) = (Target::End(number), control.here.number);
@@ -126,14 +143,24 @@ impl NumberFlow {
         emitter: &mut Emitter<'_>,
     ) -> Step {
         let number = cursor.digits();
-        let open = self.frame().loops.iter().rposition(|(n, _)| Some(u64::from(*n)) == number);
+        let open =
+            self.frame().loops.iter().rposition(|open| Some(u64::from(open.number)) == number);
         let Some(open) = open else {
             return give_up(code::FLOW, start..cursor.end(), "no WHILE or DO belongs to this END");
         };
-        let mark = self.frame().loops[open].1;
-        self.frame().loops.truncate(open);
+        let loops = &mut self.frame().loops;
+        if let Some(inner) = loops[open + 1..].iter().find(|inner| !inner.left) {
+            return cross(loops[open].number, inner.number, start..cursor.end());
+        }
+        let mark = loops[open].start;
+        loops.truncate(open);
         self.route.jump(mark, control, emitter)
     }
+}
+
+fn cross(outer: u32, inner: u32, at: std::ops::Range<usize>) -> Step {
+    let message = format!("END {outer} stands inside the loop DO {inner}: loops may not cross");
+    give_up(code::FLOW, at, message)
 }
 
 fn assign(
