@@ -303,7 +303,10 @@ G10 L2 counts from machine zero, reference points (G30) taken to be home, factor
 G51 without a decimal point, R of G68 in G91, tools without a known length at machine
 heights, length offsets after G28 on a Fanuc, at a tool change on Grbl and where G10
 sets them, common variables that are never set, coordinates absolute though no G90 says
-so, M99 in a main program.
+so, M99 in a main program, M words that are the machine's own, arc centres on Mach3
+without G90.1 or G91.1; on Fanuc and Haas coordinates finer than the least increment and
+the first move after G68; on Fanuc length offsets that change without Z or beside one of
+G91, and axes that G51 scales without a centre.
 
 ",
     },
