@@ -118,3 +118,20 @@ fn a_library_shows_which_of_its_tools_are_none() {
     assert!(!table.out.contains("\n1 = ") && table.out.contains("\n2 = "), "{}", table.out);
     assert!(table.err.contains("warning[T022]: T1 not taken over: "), "{}", table.err);
 }
+
+/// A comment in inches in a metric program made a tool of a quarter of a millimetre, and the program was
+/// clean with a warning.
+#[test]
+fn a_tool_whose_unit_is_in_doubt_is_not_taken_from_a_comment() {
+    let s = Scene::new();
+    let check = |size: &str| {
+        let program = "G21 G90\nM6\nG0 X-2.9 Y5 Z5\nG1 Y15 F100\nM30\n";
+        s.write("a.nc", format!("(T1 D={size} CR=0. - flat end mill)\nT1 {program}"));
+        s.gouge(&["check", "block.stl", "a.nc", "--start=-20,0,50"])
+    };
+    let doubtful = check("0.25");
+    assert_eq!(doubtful.code, 3, "{}", doubtful.out);
+    assert!(doubtful.out.contains("T1 is not declared"), "{}", doubtful.out);
+    assert_eq!(check("6.").code, 1);
+    assert_eq!(check("5.").code, 0);
+}

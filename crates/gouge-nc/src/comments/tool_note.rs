@@ -358,5 +358,8 @@ mod tests {
         assert!(parsed("T1 D=0.25 CR=0 - flat end mill").oddity(Units::Mm).is_some());
         assert!(parsed("T1 D=6. CR=0 - flat end mill").oddity(Units::Inch).is_some());
         assert!(parsed("T1 D=6. CR=0 - flat end mill").oddity(Units::Mm).is_none());
+        let doubtful = |text: &str| note(text, Units::Mm).unwrap().doubtful;
+        assert!(doubtful("T1 D=0.25 CR=0 - flat end mill"));
+        assert!(!doubtful("T1 D=6. CR=0 - flat end mill"));
     }
 }
