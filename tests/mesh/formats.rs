@@ -115,6 +115,22 @@ fn the_numbers_of_ascii_stl_are_not_rounded() {
     assert_eq!(other, [0.0; 3]);
 }
 
+/// A text that lost its first line, or has a comment there, was told that a billion triangles were cut off;
+/// zeros behind it made it a binary file.
+#[test]
+fn text_stl_that_does_not_begin_with_solid_is_told_so() {
+    let facet = format!("{FACET}endsolid a\n");
+    let read = |text: String| read_bytes(Path::new("a.stl"), text.as_bytes(), Units::default());
+    let whole = read(format!("solid a\n{facet}{}", "\0".repeat(300))).unwrap();
+    assert_eq!(whole.mesh.triangles.len(), 1);
+    for (head, found) in
+        [("", "facet normal 0 0 1"), ("# made by hand\nsolid a\n", "# made by hand")]
+    {
+        let error = read(format!("{head}{facet}{}", " ".repeat(80))).unwrap_err().to_string();
+        assert!(error.contains(&format!("expected `solid`, found `{found}`")), "{error}");
+    }
+}
+
 #[test]
 fn ascii_stl_with_several_solids() {
     let other = FACET.replace("vertex 0 0 0", "vertex 0 0 5");

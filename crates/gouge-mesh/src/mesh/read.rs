@@ -128,6 +128,8 @@ fn sniff(name: &Path, bytes: &[u8]) -> Option<Format> {
         Some("obj") => Some(Format::Obj),
         Some("ply") => Some(Format::Ply),
         Some("3mf") => Some(Format::ThreeMf),
+        // Text whose first line is lost, or stands behind a comment, is told so.
+        Some("stl") if stl::ascii::is_text(bytes) => Some(Format::StlAscii),
         Some("stl") => Some(Format::StlBinary),
         _ if obj::begins(bytes) => Some(Format::Obj),
         _ => None,

@@ -23,14 +23,36 @@ const FACET: [&str; 7] = [
 /// True when the file begins with "solid" in any case and is text: binary files that begin
 /// so have zero bytes in their count.
 pub(in crate::mesh) fn begins(bytes: &[u8]) -> bool {
-    const SAMPLE: usize = 4096;
     let first = Lines::new(bytes).find(|l| !l.text.trim_ascii().is_empty());
     let word = first.and_then(|l| l.words().next().map(|w| w.text));
-    word.is_some_and(|w| w.eq_ignore_ascii_case(b"solid"))
-        && !bytes[..bytes.len().min(SAMPLE)].contains(&0)
+    word.is_some_and(|w| w.eq_ignore_ascii_case(b"solid")) && !head(bytes).contains(&0)
+}
+
+/// True when the file speaks of facets in text, whatever it begins with.
+pub(in crate::mesh) fn is_text(bytes: &[u8]) -> bool {
+    let head = head(bytes);
+    head.is_ascii() && !head.contains(&0) && head.windows(5).any(|word| word == b"facet")
+}
+
+/// What tells text from bytes; zeros at its end are padding.
+fn head(bytes: &[u8]) -> &[u8] {
+    const SAMPLE: usize = 4096;
+    let bytes = unpadded(bytes);
+    &bytes[..bytes.len().min(SAMPLE)]
+}
+
+fn unpadded(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    &bytes[..end]
 }
 
 pub(in crate::mesh) fn read(bytes: &[u8], units: Units) -> Result<Parsed, Found> {
+    let bytes = unpadded(bytes);
+    let mut lines = Lines::new(bytes).filter(|line| !line.text.trim_ascii().is_empty());
+    if let Some(first) = lines.next().filter(|_| !begins(bytes)) {
+        let found = shown(first.text.trim_ascii());
+        return Err(Fault::Syntax { expected: "`solid`".into(), found }.at_line(first.number, 1));
+    }
     let progress = Cell::new(Progress::default());
     let mut source = OneSolid::new(bytes, &progress);
     let locate = |error: io::Error, number: usize| blame(bytes, &error, progress.get(), number);
