@@ -100,7 +100,8 @@ impl Check {
             match (motion.verdict, verdict) {
                 (verify::Verdict::Clean, _) => {}
                 (verify::Verdict::Gouge, _) => verdict = Verdict::Gouge,
-                (_, Verdict::Clean) => verdict = Verdict::Unknown,
+                // What is taken to touch nothing leaves no verdict open.
+                (_, Verdict::Clean) if !motion.accepted => verdict = Verdict::Unknown,
                 _ => {}
             }
             if motion.verdict != verify::Verdict::Clean {

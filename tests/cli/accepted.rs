@@ -45,6 +45,35 @@ fn a_known_place_in_the_part_is_a_gouge_whatever_leads_there() {
     assert_eq!(check(leave, &["--start=10,10,15"]).0, 3, "nothing is taken for granted");
 }
 
+/// A slice of motions that are taken to touch nothing ended with 3, the whole of it with 0.
+#[test]
+fn slices_know_what_is_taken_for_granted() {
+    let s = Scene::new();
+    for (z, ends, whole) in [("15.", [0, 0], 0), ("5.", [0, 1], 1)] {
+        s.write("a.nc", format!("G21 G90\nG0 X10.\nG53 G0 Z0.\nG1 Z{z} F100\nG53 G0 Z0.\nM30\n"));
+        let tool = [
+            "--dialect",
+            "fanuc",
+            "--tool",
+            "1=flat:6",
+            "--assume",
+            "home=safe",
+            "--assume",
+            "tool=1",
+        ];
+        let all = [&["check", "block.stl", "a.nc", "--start=50,10,20"], &tool[..]].concat();
+        let slice = |m: usize| {
+            let (slice, file) = (format!("slice:{m}/2"), format!("share{m}.json"));
+            s.gouge(&[&all[..], &["--partition", &slice, "--output", &file]].concat()).code
+        };
+        assert_eq!([slice(1), slice(2)], ends, "{z}");
+        let merged = s.gouge(&["merge", "share1.json", "share2.json"]);
+        assert_eq!(merged.code, whole, "{z}: {}", merged.err);
+        let check = s.gouge(&[&all[..], &["--format", "json", "--no-run"]].concat());
+        assert_eq!(merged.out, check.out, "{z}");
+    }
+}
+
 /// A shank that came half a millimetre near was said to go half a millimetre in.
 #[test]
 fn what_only_comes_too_near_is_not_said_to_go_in() {
