@@ -2,10 +2,11 @@
 //! ([`crate::flow`]).
 //!
 //! `expression`, `rounding`, `variables` and `values` are macro B's values. `increments` reads
-//! numbers without a decimal point, `finer` watches for what is finer, `check` and `transform_check` what a block means; `cycles`
-//! drills, `transforms` rotates, scales and mirrors, `offsets` places work offsets, `registers`
-//! keeps changes of tool lengths, `length_change` weighs what such a change moves, `first_turned`
-//! the first move in turned coordinates, `reference` comes back from the reference point.
+//! numbers without a decimal point, `finer` watches for what is finer, `check` and
+//! `transform_check` tell what a block means; `cycles` drills, `transforms` rotates, scales and
+//! mirrors, `offsets` places work offsets, `registers` keeps changes of tool lengths,
+//! `length_change` weighs what such a change moves, `first_turned` the first move in turned
+//! coordinates, `reference` comes back from the reference point.
 
 pub(crate) mod check;
 pub(crate) mod cycles;
