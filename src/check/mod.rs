@@ -27,6 +27,7 @@ mod conclude;
 mod limits;
 mod loaded;
 mod missing;
+pub mod noted;
 mod place;
 mod proof;
 mod read;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::args::{JobCommand, JobInitArgs, JobShowArgs};
+use crate::check::noted::note_spec;
 use crate::check::reading::{Program, Reading};
-use crate::check::tools::note_spec;
 use crate::error::{Error, Result};
 use crate::files;
 use crate::job::{self, JOB_FILE, KEYS, PLACES, Settings};

@@ -1,0 +1,170 @@
+//! What a program's comments, or a control's tool table, say of its tools.
+
+use super::tools::Remark;
+use crate::nc::ToolNote;
+use crate::tool::Shape;
+
+/// Diameters nearer than this are the same, mm: tool lists are rounded.
+const SAME_SIZE_MM: f64 = 0.006;
+
+/// Figures as people write them: inches give tails of digits otherwise.
+pub(super) fn figure(mm: f64) -> f64 {
+    (mm * 1e6).round() / 1e6
+}
+
+/// A declaration of that diameter, of the kind that `word` names; a square end where it names
+/// none.
+pub(super) fn shape_of(word: &str, diameter: f64) -> String {
+    let word = word.to_ascii_lowercase();
+    if word.contains("drill") || word.contains("spot") {
+        format!("drill:{diameter},118")
+    } else if word.contains("ball") {
+        format!("ball:{diameter}")
+    } else if word.contains("chamfer") || word.contains("v-bit") || word.contains("engrav") {
+        format!("chamfer:0,45,{diameter}")
+    } else {
+        format!("flat:{diameter}")
+    }
+}
+
+/// Diameter, mm, and remark of a tool in a LinuxCNC tool table.
+pub(super) fn table_line(text: &str, number: u32) -> Option<(f64, String)> {
+    text.lines().find_map(|line| {
+        let (data, remark) = line.split_once(';').unwrap_or((line, ""));
+        let word = |letter: char| {
+            data.split_ascii_whitespace()
+                .find_map(|w| w.strip_prefix([letter, letter.to_ascii_lowercase()]))
+                .and_then(|v| v.parse::<f64>().ok())
+        };
+        (word('T') == Some(f64::from(number)))
+            .then(|| (word('D').unwrap_or(0.0), remark.trim().to_owned()))
+    })
+}
+
+/// Words for tools that their diameter and corner alone do not describe.
+const WIDER: [&str; 14] = [
+    "taper",
+    "lollipop",
+    "dovetail",
+    "thread",
+    "radius",
+    "form",
+    "slot",
+    "face",
+    "undercut",
+    "woodruff",
+    "keyseat",
+    "keyway",
+    "barrel",
+    "corner round",
+];
+
+/// The declaration that a comment amounts to, where it says enough.
+pub fn note_spec(note: &ToolNote) -> Option<String> {
+    // With a tool in a wrong unit a verdict would be worth nothing.
+    let diameter = figure(note.diameter.filter(|d| *d > 0.0 && !note.doubtful)?);
+    let corner = figure(note.corner_radius.unwrap_or(0.0));
+    let kind = note.kind.as_deref().unwrap_or("");
+    let mentions = |words: &[&str]| words.iter().any(|w| kind.contains(w));
+    // How wide their tips are no comment says.
+    if mentions(&["chamfer", "counter sink", "countersink", "engrav", "v-bit", "center"]) {
+        return None;
+    }
+    // A pointed tool without its angle is no shape.
+    if mentions(&["drill", "spot"]) {
+        let angle = note.point_angle?.to_degrees();
+        return (angle > 0.0 && angle < 180.0).then(|| format!("drill:{diameter},{angle}"));
+    }
+    // So is a mill whose flank leans.
+    if mentions(&WIDER) || note.point_angle.is_some_and(|angle| angle > 0.0) {
+        return None;
+    }
+    if mentions(&["ball"]) || (corner > 0.0 && (2.0 * corner - diameter).abs() < SAME_SIZE_MM) {
+        return Some(format!("ball:{diameter}"));
+    }
+    if corner > 0.0 {
+        return (2.0 * corner < diameter).then(|| format!("bull:{diameter},{corner}"));
+    }
+    // "bull nose" without a corner radius says too little.
+    (!mentions(&["bull"])).then(|| format!("flat:{diameter}"))
+}
+
+/// Where a comment and a declaration do not agree.
+pub(super) fn differences(note: &ToolNote, shape: &Shape) -> Option<Remark> {
+    let corner = match shape {
+        Shape::Ball(d) => Some(0.5 * d),
+        Shape::Flat(_) => Some(0.0),
+        Shape::Bull(_, r) => Some(*r),
+        _ => None,
+    };
+    let differ = |said: Option<f64>, declared: Option<f64>| match (said, declared) {
+        (Some(a), Some(b)) => (a - b).abs() > SAME_SIZE_MM,
+        _ => false,
+    };
+    let mut what = Vec::new();
+    let mut say = |noun: &str, said: Option<f64>, declared: Option<f64>| {
+        if differ(said, declared) {
+            let (said, declared) = (figure(said.unwrap_or(0.0)), figure(declared.unwrap_or(0.0)));
+            what.push(format!("{noun} {said} mm, but {declared} mm is declared"));
+        }
+    };
+    say("diameter", note.diameter, Some(shape.diameter()));
+    // Posts write CR=0 for drills and ball ends alike.
+    let stated = note.corner_radius.filter(|r| *r > 0.0 || matches!(shape, Shape::Bull(..)));
+    say("corner radius", stated, corner);
+    let message = format!("the comment describes T{} with {}", note.number, what.join(" and "));
+    (!what.is_empty()).then_some((note.span, "T010", message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nc::Span;
+
+    fn note(diameter: f64, corner: Option<f64>, kind: &str) -> ToolNote {
+        ToolNote {
+            span: Span::default(),
+            number: 1,
+            diameter: Some(diameter),
+            corner_radius: corner,
+            point_angle: None,
+            lowest: None,
+            doubtful: false,
+            kind: Some(kind.to_owned()),
+        }
+    }
+
+    #[test]
+    fn comments_become_declarations() {
+        let spec = |d, c, k| note_spec(&note(d, c, k));
+        assert_eq!(spec(6.0, Some(0.0), "flat end mill").as_deref(), Some("flat:6"));
+        assert_eq!(spec(6.0, Some(3.0), "ball end mill").as_deref(), Some("ball:6"));
+        assert_eq!(spec(6.0, Some(1.0), "bull nose end mill").as_deref(), Some("bull:6,1"));
+        assert_eq!(spec(6.0, None, "bull nose"), None);
+        assert_eq!(spec(6.0, None, "drill"), None);
+        assert_eq!(spec(6.0, None, "lollipop mill"), None);
+        assert_eq!(spec(6.0, None, "woodruff"), None);
+        let mut drill = note(5.0, Some(0.0), "drill");
+        drill.point_angle = Some(std::f64::consts::FRAC_PI_2);
+        assert_eq!(note_spec(&drill).as_deref(), Some("drill:5,90"));
+        // A chamfer mill of 45 degrees a side was a drill of 45 degrees in all, and clean.
+        for kind in ["chamfer mill", "counter sink", "center drill"] {
+            drill.kind = Some(kind.to_owned());
+            assert_eq!(note_spec(&drill), None, "{kind}");
+        }
+        for kind in ["ball end mill", "flat end mill"] {
+            drill.kind = Some(kind.to_owned());
+            assert_eq!(note_spec(&drill), None, "{kind} with a taper");
+        }
+    }
+
+    #[test]
+    fn comments_are_compared_with_declarations() {
+        let differs = |n: &ToolNote, s: &Shape| differences(n, s).map(|r| r.2);
+        assert_eq!(differs(&note(6.0, Some(0.0), "flat end mill"), &Shape::Flat(6.0)), None);
+        assert_eq!(differs(&note(6.0, Some(0.0), "ball"), &Shape::Ball(6.0)), None);
+        let message = differs(&note(6.0, Some(1.0), "bull"), &Shape::Bull(8.0, 0.5)).unwrap();
+        assert!(message.contains("diameter 6 mm, but 8 mm"), "{message}");
+        assert!(message.contains("corner radius 1 mm, but 0.5 mm"), "{message}");
+    }
+}
