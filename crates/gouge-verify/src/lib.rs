@@ -23,6 +23,7 @@ mod orientation;
 mod outcomes;
 mod path;
 mod plan;
+mod planner;
 mod pockets;
 mod polyline;
 mod prepared;

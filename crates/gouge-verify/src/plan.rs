@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::limits::Case;
-use super::options::Accepted;
+
 use super::path::{Path, dogleg};
-use super::reason;
+use super::planner::Planner;
 use gouge_mesh::geom::{Aabb, Vec3};
-use gouge_nc::{Kind, MotionRef, Motions, Place, Tip};
+use gouge_nc::{Kind, MotionRef, Motions, Place};
 use rayon::prelude::*;
 use smallvec::{SmallVec, smallvec};
 
@@ -74,11 +74,11 @@ pub(super) struct Open {
     pub accepted: bool,
     /// Where the tip stands at the end that is known, work coordinates, mm, and when: looked at where the rest
     /// is accepted, for what stands in the part there is proved, whatever is taken for granted.
-    stands: Option<Box<(Vec3, f64)>>,
+    pub stands: Option<Box<(Vec3, f64)>>,
 }
 
 impl Open {
-    fn of(why: &'static str) -> Self {
+    pub fn of(why: &'static str) -> Self {
         Self { why, approach: false, accepted: false, stands: None }
     }
 }
@@ -308,7 +308,7 @@ impl Spread {
 /// Where the tip starts and ends, work coordinates, mm, when no axis stands where a machine position
 /// put it; not a number where unknown.
 #[inline(always)]
-fn ends(motion: &MotionRef, shift: &Vec3) -> [Vec3; 2] {
+pub(super) fn ends(motion: &MotionRef, shift: &Vec3) -> [Vec3; 2] {
     let [i, j, k] = motion.tip.shift().unwrap_or_default();
     // Spelled out: lists that are mapped go through memory piece by piece, seven times a motion.
     let placed = |p: Place| {
@@ -336,92 +336,4 @@ fn ways(motion: &MotionRef, from: Vec3, to: Vec3, shift: &Vec3) -> Ways {
         }
     }
     ways
-}
-
-/// Follows the control point through the program. Machine positions move with `home`, which
-/// says where machine zero lies in program coordinates.
-pub(super) struct Planner {
-    shift: Vec3,
-    /// Not a number where unknown.
-    home: Vec3,
-    /// A tool that stays above this height touches nothing.
-    ceiling: f64,
-    /// A position was reached that is known.
-    reached: bool,
-    /// Axes that stand at a machine position.
-    at_machine: [bool; 3],
-    accepted: Accepted,
-}
-
-impl Planner {
-    /// `shift`: program coordinates to work coordinates; `ceiling` in work coordinates.
-    pub fn new(shift: Vec3, home: Option<Vec3>, ceiling: f64) -> Self {
-        let home = home.unwrap_or_else(|| Vec3::repeat(f64::NAN));
-        let accepted = Accepted::default();
-        Self { shift, home, ceiling, reached: false, at_machine: [false; 3], accepted }
-    }
-
-    /// The same, with motions that are taken to touch nothing.
-    pub fn accepting(self, accepted: Accepted) -> Self {
-        Self { accepted, ..self }
-    }
-
-    fn plan(&mut self, motion: &MotionRef, mut known: impl FnMut(u32) -> bool) -> Plan {
-        let still = motion.at_machine == [false; 3] && self.at_machine == [false; 3];
-        let plain =
-            still && !motion.turned && motion.rotary.is_none() && motion.secondary.is_none();
-        let placed = || motion.from.known().and(motion.to.known()).is_some();
-        if plain && motion.tip == Tip::AtControlPoint && known(motion.tool) && placed() {
-            // As all that follows would have it, which takes longer.
-            self.reached = true;
-            return Plan::Check(None);
-        }
-        let before = std::mem::replace(&mut self.at_machine, motion.at_machine);
-        let from = self.place(motion.from, before);
-        let to = self.place(motion.to, motion.at_machine);
-        let arrives = |p: Vec3| p.iter().all(|c| !c.is_nan());
-        let reached = self.reached;
-        self.reached |= arrives(to);
-        if motion.turned || motion.rotary.is_some() || motion.secondary.is_some() {
-            return Plan::Open(Open::of(reason::ROTARY));
-        }
-        if !arrives(from) || !arrives(to) {
-            let why = match (motion.from.known(), motion.to.known()) {
-                (Some(_), Some(_)) => reason::MACHINE_POSITION,
-                _ => reason::START_UNKNOWN,
-            };
-            let over = |z: f64| motion.tip.shift().is_some_and(|tip| z + tip[2] > self.ceiling);
-            // A height not known is above nothing: a comparison with it does not hold.
-            if known(motion.tool) && motion.arc.is_none() && over(from.z) && over(to.z) {
-                return Plan::Over;
-            }
-            let open = Open { approach: !reached, ..Open::of(why) };
-            let accepted = self.accepted.holds(&open);
-            let end = [(to, 1.0), (from, 0.0)].into_iter().find(|(at, _)| arrives(*at));
-            let tip = motion.tip.shift().filter(|_| accepted && known(motion.tool));
-            let stands =
-                tip.zip(end).map(|(tip, (at, time))| Box::new((at + Vec3::from(tip), time)));
-            return Plan::Open(Open { accepted, stands, ..open });
-        }
-        let tip = match &motion.tip {
-            Tip::Unknown(why) => return Plan::Open(Open::of(why)),
-            tip => tip.shift().map_or_else(Vec3::zeros, Vec3::from),
-        };
-        if !known(motion.tool) {
-            let why = if motion.tool == 0 { reason::NO_TOOL } else { reason::TOOL_UNDECLARED };
-            return Plan::Open(Open::of(why));
-        }
-        let own = [from + tip, to + tip];
-        let told = own == ends(motion, &self.shift);
-        Plan::Check((!told).then(|| Box::new(own)))
-    }
-
-    /// In work coordinates; not a number where unknown. Axes at a machine position count from home.
-    fn place(&self, p: Place, at_machine: [bool; 3]) -> Vec3 {
-        Vec3::from_fn(|i, _| match p.axis(i) {
-            None => f64::NAN,
-            Some(value) if at_machine[i] => value + self.shift[i] + self.home[i],
-            Some(value) => value + self.shift[i],
-        })
-    }
 }

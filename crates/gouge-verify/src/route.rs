@@ -91,7 +91,7 @@ impl Route {
 
 #[cfg(test)]
 mod tests {
-    use super::super::plan::Planner;
+    use super::super::planner::Planner;
     use super::*;
     use gouge_nc::{Arc, Kind, Motion, Motions};
 

@@ -127,7 +127,8 @@ mod tests {
     use super::*;
     use crate::body::Body;
     use crate::options::Options;
-    use crate::plan::{Planner, Plans};
+    use crate::plan::Plans;
+    use crate::planner::Planner;
     use crate::progress::Progress;
     use crate::target::Target;
     use crate::tools::PreparedTools;
