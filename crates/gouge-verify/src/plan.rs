@@ -217,29 +217,36 @@ impl<'a> Plans<'a> {
     /// way, where it is to be checked.
     #[inline(always)]
     pub fn leg(&self, motion: usize, body: u32) -> Option<(Case, [Vec3; 2], bool)> {
-        let plan = self.of(motion);
+        let Plan::Check(own) = self.of(motion) else { return self.standing(motion, body) };
         let motion = self.motion(motion);
-        let case = Case { body, tool: motion.tool, operation: motion.operation };
-        let own = match plan {
-            Plan::Check(own) => own,
-            plan => {
-                let (at, _) = plan.stands()?;
-                return Some((case, [at; 2], false));
-            }
-        };
         let ends = own.as_deref().copied().unwrap_or_else(|| ends(&motion, &self.shift));
         let straight = motion.arc.is_none() && !(motion.kind == Kind::Rapid && motion.dogleg);
-        Some((case, ends, straight))
+        Some((Case { body, tool: motion.tool, operation: motion.operation }, ends, straight))
+    }
+
+    /// The same of a motion of which only a place is looked at.
+    #[cold]
+    fn standing(&self, motion: usize, body: u32) -> Option<(Case, [Vec3; 2], bool)> {
+        let (at, _) = self.of(motion).stands()?;
+        Some((self.case(motion, body)?, [at; 2], false))
     }
 
     /// Its ways; none where it is not to be checked.
     pub fn ways(&self, motion: usize) -> Ways {
-        if let Some((from, time)) = self.of(motion).stands() {
-            let path = Path::Line { from, travel: Vec3::zeros() };
-            return smallvec![Way { path, times: [time; 2], dogleg: false }];
+        if !self.checks(motion) {
+            return self.standing_way(motion);
         }
         let Some((_, [from, to])) = self.ends(motion) else { return Ways::new() };
         ways(&self.motion(motion), from, to, &self.shift)
+    }
+
+    #[cold]
+    fn standing_way(&self, motion: usize) -> Ways {
+        let way = |(from, time)| {
+            let path = Path::Line { from, travel: Vec3::zeros() };
+            Way { path, times: [time; 2], dogleg: false }
+        };
+        self.of(motion).stands().map(way).into_iter().collect()
     }
 
     /// The length of its first way, mm.
