@@ -75,7 +75,7 @@ pub fn note_spec(note: &ToolNote) -> Option<String> {
         let angle = note.point_angle?.to_degrees();
         return (angle > 0.0 && angle < 180.0).then(|| format!("drill:{diameter},{angle}"));
     }
-    // So is a mill whose flank leans.
+    // Nor does a diameter tell a mill whose flank leans.
     if mentions(&WIDER) || note.point_angle.is_some_and(|angle| angle > 0.0) {
         return None;
     }

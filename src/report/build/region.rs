@@ -165,17 +165,12 @@ impl Draft<'_> {
             String::new()
         };
         let least = if unmeasured { "at least " } else { "" };
-        let sentence = match (f.role, f.buried) {
-            (_, true) => {
-                format!("{tool} is wholly inside {target}{at_rapid}, at least {depth} mm deep")
-            }
-            (Role::Cutter, _) => format!("{tool} cuts {least}{depth} mm into {target}{at_rapid}"),
-            (Role::Shank, _) => {
-                format!("the shank of {tool} goes {least}{depth} mm into {target}{at_rapid}")
-            }
-            (Role::Holder, _) => {
-                format!("the holder of {tool} goes {least}{depth} mm into {target}{at_rapid}")
-            }
+        let sentence = if f.buried {
+            format!("{tool} is wholly inside {target}{at_rapid}, at least {depth} mm deep")
+        } else {
+            let (who, does) =
+                (component_of(f, &tool), if f.role == Role::Cutter { "cuts" } else { "goes" });
+            format!("{who} {does} {least}{depth} mm into {target}{at_rapid}")
         };
         sentence + &beyond
     }

@@ -40,7 +40,7 @@ use crate::fault::{BLOCK, Step, give_up};
 use crate::options::Options;
 use crate::read::block::{Block, Setting};
 use crate::tolerance::REST_STILL;
-use crate::words::{Lookup, g};
+use crate::words::{Group, Lookup, g};
 
 /// Everything that words read and set.
 pub(crate) struct Control<'o> {
@@ -86,6 +86,22 @@ pub(crate) struct Control<'o> {
     pub arcs_set: bool,
     /// Where the other axes stood before the first block, all offsets counted, degrees and mm.
     home_rest: Rest,
+}
+
+impl Control<'_> {
+    /// The unit that the words of a block count in: its own G20 or G21 holds for all of them.
+    pub fn units_in(&self, block: &Block) -> Units {
+        match block.code(Group::Units) {
+            Some(g::G20) => Units::Inch,
+            Some(_) => Units::Mm,
+            None => self.state.units,
+        }
+    }
+
+    /// Whether the coordinates of a block are ways: its own G90 or G91 holds for all of them.
+    pub fn is_incremental_in(&self, block: &Block) -> bool {
+        block.code(Group::Distance).map_or(self.state.incremental, |code| code == g::G91)
+    }
 }
 
 impl<'o> Control<'o> {

@@ -138,11 +138,7 @@ fn check_once_words(block: &Block, control: &Control<'_>) -> Step {
             if !matches!(block.motion, Some(g::G0 | g::G1)) {
                 return refuse(code::CONFLICT, at, "G53 needs G0 or G1 in force");
             }
-            let incremental = match block.code(Group::Distance) {
-                Some(code) => code == g::G91,
-                None => control.state.incremental,
-            };
-            if incremental {
+            if control.is_incremental_in(block) {
                 return refuse(code::CONFLICT, at, "G53 needs absolute coordinates (G90)");
             }
             Ok(())

@@ -27,11 +27,7 @@ pub(crate) fn check_fanuc(block: &mut Block, control: &mut Control<'_>) -> Step 
         if let Some(code) = code.filter(|code| *code <= g::G3) {
             control.state.motion = Some(code);
         }
-        let incremental = match block.code(Group::Distance) {
-            Some(code) => code == g::G91,
-            None => control.state.incremental,
-        };
-        if incremental {
+        if control.is_incremental_in(block) {
             let at = block.code_place(Group::Once);
             return refuse(code::CONFLICT, at, "G53 needs absolute coordinates (G90)");
         }

@@ -44,15 +44,8 @@ impl Finer {
         if block.is(Group::Once, g::G4) {
             return;
         }
-        let units = match block.code(Group::Units) {
-            Some(g::G20) => Units::Inch,
-            Some(_) => Units::Mm,
-            None => control.state.units,
-        };
-        let incremental = match block.code(Group::Distance) {
-            Some(code) => code == g::G91,
-            None => control.state.incremental,
-        };
+        let units = control.units_in(block);
+        let incremental = control.is_incremental_in(block);
         let cycle = block.motion.is_some_and(g::is_cycle);
         let [_, second, normal] = control.state.plane.axes();
         let half = units.mm() / parts(units) / 2.0;

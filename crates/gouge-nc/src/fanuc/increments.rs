@@ -32,11 +32,7 @@ pub(crate) fn scale_increments(
     if control.options.decimals == Some(Decimals::Whole) {
         return Ok(());
     }
-    let units = match block.code(Group::Units) {
-        Some(g::G20) => Units::Inch,
-        Some(_) => Units::Mm,
-        None => control.state.units,
-    };
+    let units = control.units_in(block);
     let factors = block.is(Group::Scaling, g::G51);
     for letter in INCREMENT_LETTERS {
         let factor = factors && matches!(letter, b'i'..=b'k');

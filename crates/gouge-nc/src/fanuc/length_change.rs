@@ -10,7 +10,7 @@ use crate::emit::Emitter;
 use crate::fault::Step;
 use crate::read::block::Block;
 use crate::tolerance::NO_LENGTH_MM;
-use crate::words::{Group, code_name, g};
+use crate::words::code_name;
 
 /// Before the offset of a block comes into force, `length` of `in_force`: says what is taken for
 /// granted of a difference that the program's own Z does not make up for.
@@ -34,12 +34,8 @@ pub(crate) fn weigh_length_change(
         _ => code_name('G', code),
     };
     let span = control.here.span();
-    let incremental = match block.code(Group::Distance) {
-        Some(distance) => distance == g::G91,
-        None => control.state.incremental,
-    };
     if block.has(b'z') {
-        if incremental {
+        if control.is_incremental_in(block) {
             let value = format!("Z goes by its word alone in the block of {name}");
             let message = "controls add the change of the length offset to a way of G91";
             emitter.assume(("length-change", 1), span, value, message)?;

@@ -38,11 +38,7 @@ impl Rounding {
 
     /// In a word of a block, of which `block` holds the words before it.
     pub fn of_word(letter: u8, block: &Block, control: &Control<'_>) -> Self {
-        let units = match block.code(Group::Units) {
-            Some(g::G20) => Units::Inch,
-            Some(_) => Units::Mm,
-            None => control.state.units,
-        };
+        let units = control.units_in(block);
         let turns = letter == b'r' && block.is(Group::Rotation, g::G68);
         parts(letter, units, turns).map_or(Rounding::Whole, Rounding::Parts)
     }

@@ -32,7 +32,11 @@ pub fn library(text: &str, shelf: &mut Shelf) -> Result<(), String> {
         let number = number.trim_start_matches(['T', 't']).parse().map_err(|_| {
             format!("line {line}: `{}` is not a tool number", number.escape_debug())
         })?;
-        shelf.put(number, tool(&names, &record, &word));
+        let read = match word("spec") {
+            Some(spec) => Ok(spec.to_owned()).into(),
+            None => Read::of(tool(&names, &record, &word)),
+        };
+        shelf.put(number, read);
     }
     Ok(())
 }
@@ -41,19 +45,11 @@ fn tool<'a>(
     names: &[String],
     record: &::csv::StringRecord,
     word: &impl Fn(&str) -> Option<&'a str>,
-) -> Read {
-    if let Some(spec) = word("spec") {
-        return Ok(spec.to_owned()).into();
-    }
-    let scale = match unit(word("unit").unwrap_or("")) {
-        Ok(scale) => scale,
-        Err(why) => return Err(why).into(),
-    };
+) -> Result<Figures, String> {
+    let scale = unit(word("unit").unwrap_or(""))?;
     let mut figures = Figures::new(word("kind").unwrap_or(""));
     for (name, text) in names.iter().zip(record) {
-        if let Err(why) = figures.take(name, text, scale) {
-            return Err(why).into();
-        }
+        figures.take(name, text, scale)?;
     }
-    figures.read()
+    Ok(figures)
 }

@@ -28,7 +28,7 @@ pub fn json(tools: &Map<String, Value>, shelf: &mut Shelf) -> Result<(), String>
         let number = number(key)?;
         let read = match value {
             Value::String(spec) => Ok(spec.clone()).into(),
-            Value::Object(_) => object(value),
+            Value::Object(_) => Read::of(object(value)),
             _ => return Err(format!("tool {key} is neither a text nor an object")),
         };
         shelf.put(number, read);
@@ -52,15 +52,12 @@ fn once<'a>(keys: impl Iterator<Item = &'a String>) -> Result<(), String> {
     Ok(())
 }
 
-fn object(tool: &Value) -> Read {
+fn object(tool: &Value) -> Result<Figures, String> {
     let word = |wanted: &str| {
         let mut names = tool.as_object().into_iter().flatten();
         names.find(|(name, _)| role(name) == Some(wanted))?.1.as_str()
     };
-    let scale = match unit(word("unit").unwrap_or("")) {
-        Ok(scale) => scale,
-        Err(why) => return Err(why).into(),
-    };
+    let scale = unit(word("unit").unwrap_or(""))?;
     let mut figures = Figures::new(word("kind").unwrap_or(""));
     for (name, value) in tool.as_object().into_iter().flatten() {
         let text = match value {
@@ -68,9 +65,7 @@ fn object(tool: &Value) -> Read {
             Value::Null => continue,
             other => other.to_string(),
         };
-        if let Err(why) = figures.take(name, &text, scale) {
-            return Err(why).into();
-        }
+        figures.take(name, &text, scale)?;
     }
-    figures.read()
+    Ok(figures)
 }

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use self::figures::Figures;
 use gouge_mesh::input;
 use thiserror::Error;
 
@@ -185,6 +186,13 @@ struct Read {
     spec: Result<String, String>,
     /// Assumptions made on the way.
     remarks: Vec<String>,
+}
+
+impl Read {
+    /// That of a tool whose figures could be taken.
+    fn of(figures: Result<Figures, String>) -> Self {
+        figures.map_or_else(|why| Err(why).into(), |figures| figures.read())
+    }
 }
 
 impl From<Result<String, String>> for Read {
