@@ -1,7 +1,6 @@
 //! What is asked of a check.
 
 use super::limits::{Case, Limits, OwnLimits};
-use super::plan::Open;
 use super::reason;
 use crate::tolerance::DEPTH_DEFAULT_MM;
 use gouge_core::tree::Engine;
@@ -46,9 +45,10 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    /// Whether a motion is taken to touch nothing.
-    pub(super) fn holds(self, motion: &Open) -> bool {
-        (motion.approach && self.start) || (self.home && motion.why == reason::MACHINE_POSITION)
+    /// Whether a motion that cannot be checked, and `why`, is taken to touch nothing; an `approach` leads
+    /// to the first position that is known.
+    pub(super) fn holds(self, why: &str, approach: bool) -> bool {
+        (approach && self.start) || (self.home && why == reason::MACHINE_POSITION)
     }
 }
 

@@ -68,8 +68,6 @@ pub(super) enum Plan {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Open {
     pub why: &'static str,
-    /// On the way to the first position that is known.
-    pub approach: bool,
     /// It is taken to touch nothing.
     pub accepted: bool,
     /// Where the tip stands at the end that is known, work coordinates, mm, and when: looked at where the rest
@@ -79,7 +77,7 @@ pub(super) struct Open {
 
 impl Open {
     pub fn of(why: &'static str) -> Self {
-        Self { why, approach: false, accepted: false, stands: None }
+        Self { why, accepted: false, stands: None }
     }
 }
 

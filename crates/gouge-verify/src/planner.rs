@@ -63,13 +63,12 @@ impl Planner {
             if known(motion.tool) && motion.arc.is_none() && over(from.z) && over(to.z) {
                 return Plan::Over;
             }
-            let open = Open { approach: !reached, ..Open::of(why) };
-            let accepted = self.accepted.holds(&open);
+            let accepted = self.accepted.holds(why, !reached);
             let end = [(to, 1.0), (from, 0.0)].into_iter().find(|(at, _)| arrives(*at));
             let tip = motion.tip.shift().filter(|_| accepted && known(motion.tool));
             let stands =
                 tip.zip(end).map(|(tip, (at, time))| Box::new((at + Vec3::from(tip), time)));
-            return Plan::Open(Open { accepted, stands, ..open });
+            return Plan::Open(Open { accepted, stands, ..Open::of(why) });
         }
         let tip = match &motion.tip {
             Tip::Unknown(why) => return Plan::Open(Open::of(why)),
