@@ -109,6 +109,34 @@ fn an_unknown_length_at_a_machine_height_is_an_assumption() {
     assert_eq!(told("G90 G17 G21\nT1 M6\nG0 Z10.\nG53 G0 Z0.\n", HOME, ""), []);
 }
 
+/// A Haas goes to machine zero at M6 and a Fanuc where its builder sends it: said, where the program
+/// has not gone up before.
+#[test]
+fn a_tool_change_at_a_work_height_is_an_assumption() {
+    let told = |dialect: Dialect, up: &str, then: &str, tool_change: [Option<f64>; 3]| {
+        let text = format!("G90 G17 G21\nT1 M6\nG0 X1. Y2. Z10.\n{up}\n{then} M6\nG0 X9.\n");
+        let options = Options { dialect, home: HOME, tool_change, ..at([0.0, 0.0, 50.0]) };
+        let seen = see(&text, options);
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        let changes = seen.assumptions.iter().filter(|a| a.name == "tool-change");
+        changes.map(|a| (a.value.clone(), a.span.line, a.span.column)).collect::<Vec<_>>()
+    };
+    let nothing = [None; 3];
+    let said = ("the tool is changed where it stands, at Z 10.000 mm".to_owned(), 5, 4);
+    for dialect in [Dialect::Fanuc, Dialect::Haas] {
+        assert_eq!(told(dialect, "M5", "T2", nothing), [said.clone()], "{dialect}");
+        for up in ["G91 G28 Z0.\nG90", "G53 G0 Z0."] {
+            assert_eq!(told(dialect, up, "T2", nothing), [], "{dialect} {up}");
+        }
+        assert_eq!(told(dialect, "M5", "T2", [None, None, Some(0.0)]), [], "{dialect}");
+        // The tool is in the spindle already.
+        assert_eq!(told(dialect, "M5", "T1", nothing), [], "{dialect}");
+    }
+    for dialect in [Dialect::LinuxCnc, Dialect::Mach3] {
+        assert_eq!(told(dialect, "M5", "T2", nothing), [], "{dialect}");
+    }
+}
+
 /// The point of G30, and that of G28 where it is stored, is set at the machine: it is not home.
 #[test]
 fn reference_points_taken_to_be_home_are_assumptions() {

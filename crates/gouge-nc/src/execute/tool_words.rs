@@ -1,5 +1,7 @@
 //! T, M6, M61 and the tool length offset. LinuxCNC: `convert_tool_change`, `convert_tool_length_offset`.
 
+use std::ops::Range;
+
 use crate::code;
 use crate::control::Control;
 use crate::control::length::{InForce, LengthOffset};
@@ -24,7 +26,7 @@ pub(crate) fn select_tool(block: &Block, control: &mut Control<'_>) -> Step {
     Ok(())
 }
 
-fn need_tool(number: u32, at: std::ops::Range<usize>, control: &Control<'_>) -> Step {
+fn need_tool(number: u32, at: Range<usize>, control: &Control<'_>) -> Step {
     if number != 0 && control.tools.entry(number).is_none() {
         return refuse(code::TOOL, at, format!("tool {number} is not in the tool table"));
     }
@@ -52,7 +54,7 @@ pub(crate) fn change_tool(
             return refuse(code::COMPENSATION, at, message);
         }
         control.state.spindle = Spindle::Stopped;
-        go_to_change(control, emitter)?;
+        go_to_change(at, control, emitter)?;
         control.tools.load(control.tools.selected);
     }
     control.length.stale = true;
@@ -65,10 +67,11 @@ pub(crate) fn change_tool(
 
 /// The way to where tools are changed: up first, then across. Before the first motion no tool of the
 /// program is in the spindle, and the way is the machine's own.
-fn go_to_change(control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+fn go_to_change(at: Range<usize>, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
     if !emitter.has_moved() {
         return Ok(());
     }
+    assume_change_here(at, control, emitter)?;
     let unit = control.state.units.mm();
     let [x, y, z] = control.options.tool_change.map(|axis| axis.map(|mm| mm / unit));
     for at in [[None, None, z], [x, y, None]] {
@@ -79,6 +82,32 @@ fn go_to_change(control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
             control.state.pos = to;
         }
     }
+    Ok(())
+}
+
+/// Fanuc and Haas machines take Z to where tools are changed on their own: on a Haas that is machine
+/// zero, on a Fanuc the builder's macro says. Where the program has not gone up before, what follows
+/// is checked from the height at which it stands.
+fn assume_change_here(at: Range<usize>, control: &Control<'_>, emitter: &mut Emitter<'_>) -> Step {
+    let dialect = control.options.dialect;
+    let same = control.tools.selected == control.tools.spindle_number;
+    let declared = control.options.tool_change[2].is_some();
+    if !dialect.macro_b() || same || declared || emitter.standing()[2] {
+        return Ok(());
+    }
+    let z = emitter.last_point(control)[2] * control.state.units.mm();
+    let value = format!("the tool is changed where it stands, at Z {z:.3} mm");
+    let message = match dialect {
+        Dialect::Haas => {
+            "a Haas takes Z to machine zero before it changes tools; `tool_change` of the machine \
+             (`gouge help job`) says where"
+        }
+        _ => {
+            "where M6 takes the tool is set by the machine's builder; `tool_change` of the machine \
+             (`gouge help job`) says where"
+        }
+    };
+    emitter.assume(("tool-change", 0), control.here.part(&at), value, message)?;
     Ok(())
 }
 
