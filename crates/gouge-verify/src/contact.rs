@@ -298,14 +298,13 @@ impl<'a> DepthQuery<'a> {
         let (from, travel, grow) = sag.straight(segment.from, segment.travel);
         let swept = Swept { from, travel, body, grow };
         // A place that is deeper is enough, by however much.
-        let loose = Loose { above: known, share: f64::MAX, ..Loose::NEVER };
+        let loose = Loose { enough: known, ..Loose::NEVER };
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
         let least = body.least(loose.least(known, gap));
         let way = (&segment.from, &segment.travel, &sag);
         let mut exceeds = |index: u32| {
             let tri = mesh.triangle(index as usize);
-            let deeper = |found: Deepest| found.hi > known;
-            stop() || test.deepest(&tri, way, known, (gap, &loose)).is_some_and(deeper)
+            stop() || test.exceeds(&tri, way, known, gap)
         };
         let searcher = &mut *self.searchers[piece];
         if let Some(rooms) = &self.rooms {

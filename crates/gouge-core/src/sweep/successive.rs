@@ -24,6 +24,11 @@ pub struct Successive<'a> {
 }
 
 impl<'a> Successive<'a> {
+    /// Whether that is what is asked about.
+    pub fn is_about(&self, piece: &Piece) -> bool {
+        std::ptr::eq(self.piece, piece)
+    }
+
     /// A piece of which nothing is known.
     pub fn new(piece: &'a Piece) -> Self {
         Self { piece, slopes: Slopes::default() }
@@ -52,6 +57,19 @@ impl<'a> Successive<'a> {
         let slopes = &mut self.slopes;
         let learn = &mut |slope| slopes.learn(slope);
         climb_and_learn(solid, &Patch::whole(tri), from, travel, sag, floor, (gap, loose), learn)
+    }
+
+    /// Whether a facet comes deeper into the piece than `level` on any path within `sag`; none does that stays
+    /// `gap` mm less deep.
+    pub fn exceeds(
+        &mut self,
+        tri: &Triangle,
+        way: (&Vec3, &Vec3, &Sag),
+        level: f64,
+        gap: f64,
+    ) -> bool {
+        let loose = Loose { enough: level, ..Loose::NEVER };
+        self.deepest(tri, way, level, (gap, &loose)).is_some_and(|found| found.hi > level)
     }
 
     /// Whether what the last facets taught proves that no bound of the depth of this one reaches `least`.

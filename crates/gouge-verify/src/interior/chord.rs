@@ -1,14 +1,10 @@
 //! What one piece of a tool covers on one chord of a motion.
 
 use super::super::mover::Mover;
-use super::super::target::Target;
-use super::Passage;
-use crate::tolerance::{APART_SHARE, ETA_MM, FLOAT_MM, POSE_SHARE, TIME_SAMPLES, TIMES_CUT};
-use gouge_core::sweep::{Arc, Sag, Stroke, deepest, refine};
+use crate::tolerance::{ETA_MM, FLOAT_MM, POSE_SHARE, TIME_SAMPLES, TIMES_CUT};
+use gouge_core::sweep::{Arc, Sag, Stroke, refine};
 use gouge_core::tool::Piece;
-use gouge_core::tree::Searcher;
-use gouge_mesh::geom::{Aabb, Swept, Vec3, closest_on_triangle};
-use gouge_mesh::mesh::Side;
+use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use std::ops::ControlFlow;
 
 /// A chord of the way of one piece.
@@ -61,7 +57,12 @@ impl Chord {
 
     /// Unit vectors that turn with the path.
     pub fn axes(&self) -> [Vec3; 3] {
-        self.arc.map_or([Vec3::x(), Vec3::y(), Vec3::z()], |arc| arc.axes())
+        if let Some(arc) = self.arc {
+            return arc.axes();
+        }
+        let level = Vec3::new(self.travel.x, self.travel.y, 0.0);
+        let ahead = level.try_normalize(FLOAT_MM).unwrap_or(Vec3::y());
+        [ahead.cross(&Vec3::z()), ahead, Vec3::z()]
     }
 
     /// The arc, where shifts are sought of that.
@@ -211,67 +212,6 @@ impl Chord {
             by *= if best.0 > before { 1.0 } else { 0.25 };
         }
         Pose { depth: best.0, most: most.max(best.0), t: best.1, plane: None }
-    }
-
-    /// Whether all that the piece covers is outside of the material after a shift by `by`: then
-    /// nothing of it lies deeper than the length of that shift, and a little for rounding.
-    ///
-    /// A point x of the material that is outside after the shift has surface on the way. No facet
-    /// lies deeper than 2 η in the shifted piece, and its middle is outside: what is deeper in it
-    /// than that is outside, and the rest no farther from there than `bluntness` × 2 η. A mesh of any
-    /// shape that hangs together is where one point of it is, if no facet comes into it: that is told by
-    /// what is left of the shift, since exact tests of one come to no end where it only touches.
-    ///
-    /// Around the rim of an open surface a way leads out that meets none of it: there only what comes
-    /// that near to the sky that it does not count is told, and only by a shift straight up.
-    pub fn retreats(
-        &self,
-        target: &Target,
-        passage: &Passage,
-        searcher: &mut dyn Searcher,
-        by: Vec3,
-    ) -> bool {
-        let mover = &passage.movers[self.of[2]];
-        let piece = mover.piece;
-        if target.body.open() && (by.x != 0.0 || by.y != 0.0 || by.z < 0.0) {
-            return false;
-        }
-        let (from, sag) = self.course(&by);
-        let eta = self.eta();
-        let room = mover.covered(from, self.travel, passage.grow + sag.by);
-        let told = by.norm() + 2.0 * eta * mover.bluntness;
-        if told > self.shell && !target.body.rimless(&room) {
-            return false;
-        }
-        let lowest = from.z + self.travel.z.min(0.0) - sag.by;
-        let depth = passage.grow + 2.0 * eta;
-        let roofs = || target.roofs(mover, &room, lowest, depth);
-        if !target.body.whole() && (target.body.may_miss_cover(&room) || roofs()) {
-            return false;
-        }
-        let clear = |(heart, radius): &(Vec3, f64)| {
-            *radius > 4.0 * eta && target.side(&(from + heart)) == Side::Outside
-        };
-        let (floor, eta) = match piece {
-            Piece::Nonconvex(mesh) => {
-                let apart = APART_SHARE * by.norm();
-                if !mesh.is_in_one_piece() || apart < eta {
-                    return false;
-                }
-                (-passage.grow - 2.0 * apart, apart)
-            }
-            _ => (-passage.grow, eta),
-        };
-        let (start, travel, grow) = sag.straight(from, self.travel);
-        let swept = Swept { from: start, travel, body: piece, grow };
-        // Searched a little deeper than asked, so that no hierarchy sees less than another.
-        let end = searcher.deeper(&swept, floor - eta, &mut |index, depth| {
-            let tri = target.body.mesh.triangle(index as usize);
-            let found = deepest(piece, &tri, &from, &self.travel, &sag, floor + eta, 0.5 * eta);
-            if found.is_some_and(|d| d.hi > floor + 2.0 * eta) { f64::INFINITY } else { depth }
-        });
-        // The top of a column without one is above everything.
-        end < f64::INFINITY && (piece.is_open() || mover.hearts.iter().all(clear))
     }
 }
 

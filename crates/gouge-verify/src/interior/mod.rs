@@ -12,6 +12,7 @@ mod cutting_plane;
 mod group;
 
 mod lid;
+mod retreat;
 pub(super) mod room;
 mod shifts;
 mod subdivision;
@@ -26,6 +27,7 @@ use self::cell::Cell;
 use self::chord::Chord;
 use self::group::Group;
 pub(super) use self::group::SMALLEST as SMALLEST_GROUP;
+use self::retreat::Taught;
 use self::shifts::Shifts;
 use super::mover::Mover;
 use super::plan::Way;
@@ -149,6 +151,7 @@ pub(super) struct InteriorQuery<'a> {
     /// Points from which one that lies deeper may still be sought.
     climbs_left: usize,
     shifts: Shifts,
+    taught: Taught<'a>,
     /// Facets that shifts of such pieces may still be held against.
     facets_left: usize,
     /// Chords that may still be cut in vain because a shorter one might need less of a shift.
@@ -185,6 +188,7 @@ impl<'a> InteriorQuery<'a> {
             looked: 0,
             climbs_left: MAX_CLIMBS,
             shifts: Shifts::default(),
+            taught: Taught::default(),
             facets_left: match aim {
                 Aim::Decide { .. } => POCKETED_FACETS / DECIDING_FACETS,
                 Aim::Measure { .. } => POCKETED_FACETS,

@@ -7,19 +7,29 @@ use smallvec::SmallVec;
 /// So many are kept: a pocket has a floor and walls to four sides at most times.
 const KEPT: usize = 5;
 
-/// Unit vectors along shifts that cleared, seen from axes that turn with the path: the last one first.
+/// Shifts that cleared: the last one first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shifts(SmallVec<[[f64; 3]; KEPT]>);
+pub(super) struct Shifts(SmallVec<[Shift; KEPT]>);
+
+#[derive(Clone, Copy, Debug)]
+struct Shift {
+    /// Unit vector along it, seen from axes that turn with the path.
+    way: [f64; 3],
+    /// How long it was, mm.
+    length: f64,
+}
 
 impl Shifts {
-    /// The first that `clears` takes, in what it makes of it; that one comes first from then on.
+    /// The first way that `clears` takes, given along with how long its shift was, in what it makes of it;
+    /// that one comes first from then on.
     pub fn find<T>(
         &mut self,
         axes: &[Vec3; 3],
-        mut clears: impl FnMut(Vec3) -> Option<T>,
+        mut clears: impl FnMut(Vec3, f64) -> Option<T>,
     ) -> Option<T> {
         let seen = |[x, y, z]: &[f64; 3]| axes[0] * *x + axes[1] * *y + axes[2] * *z;
-        let found = |(at, way): (usize, &[f64; 3])| Some((at, clears(seen(way))?));
+        let found =
+            |(at, shift): (usize, &Shift)| Some((at, clears(seen(&shift.way), shift.length)?));
         let (at, told) = self.0.iter().enumerate().find_map(found)?;
         self.0[..=at].rotate_right(1);
         Some(told)
@@ -29,11 +39,11 @@ impl Shifts {
     pub fn learn(&mut self, axes: &[Vec3; 3], by: &Vec3) {
         let Some(way) = by.try_normalize(FLOAT_MM) else { return };
         let way = axes.map(|axis| axis.dot(&way));
-        let same = |a: &[f64; 3]| a.iter().zip(&way).map(|(a, b)| a * b).sum::<f64>();
+        let same = |a: &Shift| a.way.iter().zip(&way).map(|(a, b)| a * b).sum::<f64>();
         let at = self.0.iter().position(|a| same(a) > SAME_WAY_COSINE).unwrap_or(KEPT - 1);
         if at < self.0.len() {
             self.0.remove(at);
         }
-        self.0.insert(0, way);
+        self.0.insert(0, Shift { way, length: by.norm() });
     }
 }

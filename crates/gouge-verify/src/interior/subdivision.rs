@@ -3,6 +3,7 @@
 
 use super::super::path::PathSegment;
 use super::chord::Chord;
+use super::retreat::Surroundings;
 use super::{Aim, Cell, InteriorQuery, Item};
 use crate::tolerance::{
     CHORDS_AT_ONCE, FACETS_A_CELL, FINEST_SAG_SHARE, FLOAT_MM, MAX_CELLS, MOST_FACETS, MOST_TURNS,
@@ -80,7 +81,7 @@ impl InteriorQuery<'_> {
         let near = if many { counted.unwrap_or_else(|| self.facets_in(&chord.room)) } else { 0 };
         self.spend(1 + near / FACETS_A_CELL);
         let told = chord.out.map_or(hi, |by| hi.min(by.norm() + wanted.beside(&chord)));
-        let gains = hi - told >= TURN_SHARE * (hi - level);
+        let gains = told <= wanted.gains();
         if chord.turns && !first {
             self.turns_left = if gains { TURNS } else { self.turns_left.saturating_sub(1) };
         }
@@ -113,33 +114,61 @@ impl InteriorQuery<'_> {
     /// The shift of what a chord was cut from if that clears it too and is short enough; else one that leads
     /// where one did before.
     fn shift_as_before(&mut self, chord: &mut Chord, wanted: &Wanted) -> Option<Vec3> {
-        let passage = &self.passages[chord.of[0]];
-        let (target, searcher) = (&self.target, &mut *self.searcher);
-        let (out, axes) = (chord.out, chord.axes());
-        // A shift by `by`, or that far along it, if it is no longer than is enough.
-        let mut clears = |by: Vec3, most: Option<f64>| {
-            chord.bends = chord.bends_from(&by);
-            let enough = wanted.level - wanted.beside(chord) - FLOAT_MM;
-            let by = most.map_or(by, |most| by * most.min(enough));
-            let short = enough > 0.0 && (most.is_some() || by.norm() <= enough);
-            (short && chord.retreats(target, passage, searcher, by)).then_some(by)
+        let mut around = Surroundings {
+            target: &self.target,
+            passage: &self.passages[chord.of[0]],
+            searcher: &mut *self.searcher,
+            taught: &mut self.taught,
         };
-        if let Some(by) = out.and_then(|by| clears(by, None)) {
-            return Some(by);
+        let (out, axes) = (chord.out, chord.axes());
+        // What `length` makes of how long a shift along `way` may be to be enough, and to be worth a cut.
+        let mut clears = |way: Vec3, length: &dyn Fn([f64; 2]) -> Option<f64>| {
+            chord.bends = chord.bends_from(&way);
+            let beside = wanted.beside(chord) + FLOAT_MM;
+            let by = way * length([wanted.level, wanted.gains()].map(|h| h - beside))?;
+            chord.retreats(&mut around, by).then_some(by)
+        };
+        if let Some(by) = out {
+            let as_long =
+                |[enough, _]: [f64; 2]| (0.0 < enough && by.norm() <= enough).then_some(1.0);
+            if let Some(by) = clears(by, &as_long) {
+                return Some(by);
+            }
         }
-        let mut find = |most: &f64| self.shifts.find(&axes, |way| clears(way, Some(*most)));
-        wanted.lengths.iter().find_map(&mut find)
+        for most in &wanted.lengths {
+            let short = |[enough, _]: [f64; 2]| (0.0 < enough).then(|| most.min(enough));
+            if let Some(by) = self.shifts.find(&axes, |way, _| clears(way, &short)) {
+                return Some(by);
+            }
+        }
+        // As long as it was: where that is not enough here either, what is cut in two may need less.
+        let tried = wanted.lengths.last().copied().unwrap_or(0.0);
+        [false, true].into_iter().find_map(|over| {
+            self.shifts.find(&axes, |way, length| {
+                let as_long = |[enough, most]: [f64; 2]| {
+                    let fits =
+                        if over { enough < length && length <= most } else { length <= enough };
+                    (tried < length && fits).then_some(length)
+                };
+                clears(way, &as_long)
+            })
+        })
     }
 
     /// A shift that clears a chord.
     fn shift_out(&mut self, chord: &mut Chord, wanted: &Wanted) -> Option<Vec3> {
-        let passage = &self.passages[chord.of[0]];
+        let mut around = Surroundings {
+            target: &self.target,
+            passage: &self.passages[chord.of[0]],
+            searcher: &mut *self.searcher,
+            taught: &mut self.taught,
+        };
         let mut out = None;
         // Of an arc that bends away from the surface its chord is asked instead.
         for bends in [false, true] {
             chord.bends = bends;
             let most = [wanted.level, wanted.hi].map(|h| h - wanted.beside(chord));
-            out = chord.way_out(&self.target, passage, &mut *self.searcher, most, wanted.gap);
+            out = chord.way_out(&mut around, most, wanted.gap);
             if chord.bends == bends {
                 break;
             }
@@ -251,6 +280,11 @@ impl Wanted {
     /// little deeper.
     fn beside(&self, chord: &Chord) -> f64 {
         chord.bend() + 2.0 * chord.eta() * self.bluntness + self.float
+    }
+
+    /// What is no deeper than this takes a good share off what is left to tell.
+    fn gains(&self) -> f64 {
+        self.hi - TURN_SHARE * (self.hi - self.level)
     }
 
     /// Whether one may tell anything: a chord that bends away farther than what is left to say says nothing.

@@ -8,10 +8,10 @@
 use super::super::target::Target;
 use super::Passage;
 use super::chord::Chord;
+use super::retreat::Surroundings;
 use crate::tolerance::{CONTACT_SHARE, FLOAT_MM, PARALLEL, WAY_OUT_ROUNDS};
-use gouge_core::sweep::{Deepest, deepest};
+use gouge_core::sweep::{Deepest, Loose};
 use gouge_core::tool::Piece;
-use gouge_core::tree::Searcher;
 use gouge_mesh::geom::{Body as _, Swept, Vec3, closest_on_segment};
 
 /// Shifts v with `away · v >= least`.
@@ -28,16 +28,15 @@ impl Chord {
     /// away from the surface.
     pub fn way_out(
         &mut self,
-        target: &Target,
-        passage: &Passage,
-        searcher: &mut dyn Searcher,
+        around: &mut Surroundings,
         [enough, most]: [f64; 2],
         gap: f64,
     ) -> Option<Vec3> {
+        let Surroundings { target, passage, .. } = *around;
         let piece = passage.movers[self.of[2]].piece;
         if let Piece::Nonconvex(_) = piece {
             let by = Vec3::z() * enough;
-            return (enough > 0.0 && self.retreats(target, passage, searcher, by)).then_some(by);
+            return (enough > 0.0 && self.retreats(around, by)).then_some(by);
         }
         let (mut walls, mut by): (Vec<Wall>, Vec3) = (Vec::new(), Vec3::zeros());
         let close = match piece {
@@ -45,7 +44,7 @@ impl Chord {
             _ => gap,
         };
         for _ in 0..WAY_OUT_ROUNDS {
-            let Some((facet, found)) = self.contact(target, passage, searcher, by, close) else {
+            let Some((facet, found)) = self.contact(around, by, close) else {
                 break;
             };
             let (from, sag) = self.course(&by);
@@ -64,7 +63,7 @@ impl Chord {
             if walls.is_empty() {
                 // On a floor or along a wall that is all.
                 let by = wall.away * wall.least;
-                if self.retreats(target, passage, searcher, by) {
+                if self.retreats(around, by) {
                     return Some(by);
                 }
             }
@@ -72,7 +71,7 @@ impl Chord {
             let least = if target.body.open() { straight_up(&walls) } else { shortest(&walls) };
             by = least.filter(|by| by.norm() <= most)?;
         }
-        self.retreats(target, passage, searcher, by).then_some(by)
+        self.retreats(around, by).then_some(by)
     }
 
     /// The shifts that bring all of the piece beyond the plane of a facet, where `most` is enough:
@@ -98,23 +97,19 @@ impl Chord {
     }
 
     /// Where the surface lies deepest in the piece after a shift, if it does.
-    fn contact(
-        &self,
-        target: &Target,
-        passage: &Passage,
-        searcher: &mut dyn Searcher,
-        by: Vec3,
-        gap: f64,
-    ) -> Option<(u32, Deepest)> {
+    fn contact(&self, around: &mut Surroundings, by: Vec3, gap: f64) -> Option<(u32, Deepest)> {
+        let Surroundings { target, passage, searcher, taught } = around;
         let piece = passage.movers[self.of[2]].piece;
         let (from, sag) = self.course(&by);
         let (start, travel, grow) = sag.straight(from, self.travel);
         let swept = Swept { from: start, travel, body: piece, grow };
+        let (way, gap) = ((&from, &self.travel, &sag), (gap, &Loose::NEVER));
+        let test = taught.test(piece);
         let least = FLOAT_MM - passage.grow;
         let mut best: Option<(u32, Deepest)> = None;
-        searcher.deepest(&swept, least, gap, &mut |index, floor| {
+        searcher.deepest(&swept, least, gap.0, &mut |index, floor| {
             let tri = target.body.mesh.triangle(index as usize);
-            let found = deepest(piece, &tri, &from, &self.travel, &sag, floor, gap);
+            let found = test.deepest(&tri, way, floor, gap);
             // What is found must not depend on the order in which facets come.
             if let Some(found) = found.filter(|d| d.lo > least)
                 && best

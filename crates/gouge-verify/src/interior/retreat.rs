@@ -1,0 +1,121 @@
+//! Whether a shift leads all that a piece covers on a chord out of the material.
+
+use super::super::target::Target;
+use super::Passage;
+use super::chord::Chord;
+use crate::tolerance::APART_SHARE;
+use gouge_core::sweep::Successive;
+use gouge_core::tool::Piece;
+use gouge_core::tree::Searcher;
+use gouge_mesh::geom::{Swept, Vec3};
+use gouge_mesh::mesh::Side;
+use smallvec::SmallVec;
+
+/// What chords of a passage are held against.
+pub(super) struct Surroundings<'q, 'a> {
+    pub target: &'q Target<'a>,
+    pub passage: &'q Passage<'a>,
+    pub searcher: &'q mut (dyn Searcher + 'a),
+    pub taught: &'q mut Taught<'a>,
+}
+
+/// So many are kept: more are seldom in the way of shifts that lead nearly the same way.
+const KEPT: usize = 3;
+
+/// What the last shifts taught; it changes no answer.
+#[derive(Default)]
+pub(super) struct Taught<'a> {
+    /// Facets that were in the way: they may be so again. The last one first.
+    refusing: SmallVec<[u32; KEPT]>,
+    test: Option<Successive<'a>>,
+}
+
+impl<'a> Taught<'a> {
+    /// The exact test of a piece.
+    pub fn test(&mut self, piece: &'a Piece) -> &mut Successive<'a> {
+        about(&mut self.test, piece)
+    }
+}
+
+fn about<'t, 'a>(test: &'t mut Option<Successive<'a>>, piece: &'a Piece) -> &'t mut Successive<'a> {
+    test.take_if(|test| !test.is_about(piece));
+    test.get_or_insert_with(|| Successive::new(piece))
+}
+
+impl Chord {
+    /// Whether all that the piece covers is outside of the material after a shift by `by`: then
+    /// nothing of it lies deeper than the length of that shift, and a little for rounding.
+    ///
+    /// A point x of the material that is outside after the shift has surface on the way. No facet
+    /// lies deeper than 2 η in the shifted piece, and its middle is outside: what is deeper in it
+    /// than that is outside, and the rest no farther from there than `bluntness` × 2 η. A mesh of any
+    /// shape that hangs together is where one point of it is, if no facet comes into it: that is told by
+    /// what is left of the shift, since exact tests of one come to no end where it only touches.
+    ///
+    /// Around the rim of an open surface a way leads out that meets none of it: there only what comes
+    /// that near to the sky that it does not count is told, and only by a shift straight up.
+    pub fn retreats(&self, around: &mut Surroundings, by: Vec3) -> bool {
+        let Surroundings { target, passage, .. } = *around;
+        let mover = &passage.movers[self.of[2]];
+        let piece = mover.piece;
+        if target.body.open() && (by.x != 0.0 || by.y != 0.0 || by.z < 0.0) {
+            return false;
+        }
+        let (from, sag) = self.course(&by);
+        let eta = self.eta();
+        let room = mover.covered(from, self.travel, passage.grow + sag.by);
+        let told = by.norm() + 2.0 * eta * mover.bluntness;
+        if told > self.shell && !target.body.rimless(&room) {
+            return false;
+        }
+        let lowest = from.z + self.travel.z.min(0.0) - sag.by;
+        let depth = passage.grow + 2.0 * eta;
+        let roofs = || target.roofs(mover, &room, lowest, depth);
+        if !target.body.whole() && (target.body.may_miss_cover(&room) || roofs()) {
+            return false;
+        }
+        let clear = |(heart, radius): &(Vec3, f64)| {
+            *radius > 4.0 * eta && target.side(&(from + heart)) == Side::Outside
+        };
+        let (floor, eta) = match piece {
+            Piece::Nonconvex(mesh) => {
+                let apart = APART_SHARE * by.norm();
+                if !mesh.is_in_one_piece() || apart < eta {
+                    return false;
+                }
+                (-passage.grow - 2.0 * apart, apart)
+            }
+            _ => (-passage.grow, eta),
+        };
+        let (start, travel, grow) = sag.straight(from, self.travel);
+        let swept = Swept { from: start, travel, body: piece, grow };
+        let Surroundings { searcher, taught, .. } = around;
+        let Taught { refusing: known, test } = taught;
+        let test = about(test, piece);
+        let way = (&from, &self.travel, &sag);
+        let mut refuses = |facet: u32| {
+            let tri = target.body.mesh.triangle(facet as usize);
+            test.exceeds(&tri, way, floor + 2.0 * eta, 0.5 * eta)
+        };
+        if let Some(at) = known.iter().position(|facet| refuses(*facet)) {
+            known[..=at].rotate_right(1);
+            return false;
+        }
+        // Searched a little deeper than asked, so that no hierarchy sees less than another.
+        let mut refusing = None;
+        searcher.deeper(&swept, floor - eta, &mut |facet, depth| {
+            if !refuses(facet) {
+                return depth;
+            }
+            refusing = Some(facet);
+            f64::INFINITY
+        });
+        if let Some(facet) = refusing {
+            known.truncate(KEPT - 1);
+            known.insert(0, facet);
+            return false;
+        }
+        // The top of a column without one is above everything.
+        piece.is_open() || mover.hearts.iter().all(clear)
+    }
+}
