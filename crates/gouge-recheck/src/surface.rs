@@ -57,9 +57,13 @@ impl Surface {
         let inside = matches!((turns, odd), (1.., 0) | (0, 1));
         let gap = self.distance(p);
         let open = |shell: &&Shell| shell.says == Says::Nothing;
-        let mut loose = self.shells.iter().filter(open).flat_map(|shell| &shell.facets);
-        if !loose.any(|&f| distance(p, &self.facets[f]) <= gap + SAME_MM) {
-            return inside;
+        let loose = self.shells.iter().filter(open).flat_map(|shell| &shell.facets);
+        let loose: Vec<&Triangle> = loose.map(|&f| &self.facets[f]).collect();
+        let apart = loose.iter().map(|t| distance(p, t)).fold(f64::INFINITY, f64::min);
+        if apart > gap + SAME_MM {
+            // Each body is judged by itself: what is beside a closed one may be in an open one.
+            let beside = (turns, odd) == (0, 0) && apart.is_finite();
+            return inside || (beside && skin::below(&loose, p, apart));
         }
         if !inside && (turns, odd) != (0, 0) {
             return false;

@@ -101,6 +101,22 @@ impl<'a> Body<'a> {
         self.inside.closed_side(point)
     }
 
+    /// Whether facets seem to be missing anywhere.
+    pub(super) fn has_gaps(&self) -> bool {
+        self.inside.has_gaps()
+    }
+
+    /// Whether open pieces of the surface may have something to say of a point.
+    pub(super) fn is_among_loose(&self, point: &Vec3) -> bool {
+        self.inside.is_among_loose(point)
+    }
+
+    /// Whether what is met first of the open pieces, on the way down from the sky to a point, agrees with
+    /// that being outside.
+    pub(super) fn is_covered_rightly(&self, point: &Vec3) -> bool {
+        self.inside.loose_turns(point) >= 0
+    }
+
     /// Whether a box reaches to where a facet may be missing that would stand over it.
     pub(super) fn may_miss_cover(&self, room: &Aabb) -> bool {
         self.inside.may_miss_cover(room)

@@ -255,7 +255,8 @@ impl<'a> Job<'a> {
         }
         let mut stats = Stats::default();
         checkers.values().for_each(|c| stats += c.stats());
-        out.chain = route.chain.filter(|_| {
+        // Where facets are missing each motion is looked at by itself.
+        out.chain = route.chain.filter(|_| !self.target.body.has_gaps()).filter(|_| {
             let tool =
                 in_hand.tool(self, motions.start).map_or(&[][..], |held| &held.tool.components);
             out.all(tool.len(), |i, depth| tool[i].keeps_side(depth.depth[1]))

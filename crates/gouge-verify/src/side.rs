@@ -9,6 +9,7 @@ use super::plan::Plans;
 use super::prepared::PreparedComponent;
 use super::target::Target;
 use super::tools::HeldTool;
+use super::verdict::enters_gap;
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
 
@@ -52,7 +53,7 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
 
     fn forward(&mut self, motion: usize, chunk: &mut DepthChunk, at: usize) {
         let carried = &mut self.carried;
-        let Some(link) = Link::of(self.plans, motion, self.tool_of, chunk, at) else {
+        let Some(link) = Link::of(self.target, self.plans, motion, self.tool_of, chunk, at) else {
             carried.at = None;
             return;
         };
@@ -94,7 +95,7 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
     }
 
     fn backward(&self, motion: usize, chunk: &mut DepthChunk, at: usize, carried: &mut Carried) {
-        let Some(link) = Link::of(self.plans, motion, self.tool_of, chunk, at) else {
+        let Some(link) = Link::of(self.target, self.plans, motion, self.tool_of, chunk, at) else {
             carried.at = None;
             return;
         };
@@ -120,7 +121,7 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
         let Some(last) = chunk.len().checked_sub(1).filter(|_| chunk.told.is_none()) else {
             return false;
         };
-        let link = Link::of(self.plans, first + last, self.tool_of, chunk, last);
+        let link = Link::of(self.target, self.plans, first + last, self.tool_of, chunk, last);
         link.is_some_and(|link| {
             let open = |(i, depth): (usize, &SurfaceDepth)| {
                 depth.side == Side::Undetermined && link.keeps(i)
@@ -151,10 +152,13 @@ struct Link<'a, 'd> {
     to: Vec3,
     components: &'a [PreparedComponent],
     depths: &'d mut [SurfaceDepth],
+    /// It goes where a facet may be missing that it would have met.
+    gap: bool,
 }
 
 impl<'a, 'd> Link<'a, 'd> {
     fn of(
+        target: &Target,
         plans: &Plans,
         motion: usize,
         tool_of: impl Fn(usize) -> Option<HeldTool<'a>>,
@@ -164,12 +168,16 @@ impl<'a, 'd> Link<'a, 'd> {
         let depths = chunk.of(at)?;
         let (_, [from, to]) = plans.ends(motion)?;
         let held = tool_of(motion)?;
-        Some(Self { tool: held.key, from, to, components: &held.tool.components, depths })
+        let components = &held.tool.components[..];
+        let ways = || plans.ways(motion);
+        let gap = target.body.has_gaps()
+            && components.iter().any(|c| enters_gap(target.body, c, &ways()));
+        Some(Self { tool: held.key, from, to, components, depths, gap })
     }
 
     /// Whether a component stays on its side all along the motion.
     fn keeps(&self, at: usize) -> bool {
-        self.components[at].keeps_side(self.depths[at].depth[1])
+        !self.gap && self.components[at].keeps_side(self.depths[at].depth[1])
     }
 }
 

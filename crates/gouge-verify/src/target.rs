@@ -12,6 +12,7 @@ use gouge_mesh::mesh::{Says, Side};
 use super::mover::Mover;
 use super::orientation;
 use crate::tolerance::LID_FACETS;
+use gouge_mesh::tolerance::LARGEST_MM;
 
 /// A body to be searched.
 #[derive(Clone, Copy)]
@@ -74,18 +75,47 @@ impl Target<'_> {
         let Some(nearest) = self.nearest(x, f64::INFINITY) else { return Side::Outside };
         let touching = self.touching(&nearest.foot);
         let open = |&f: &u32| self.body.says(f) == Says::Loose;
-        if !touching.is_empty() && !touching.iter().any(open) {
-            return closed;
-        }
-        if touching.iter().any(|&f| self.is_turned(f)) {
-            return Side::Undetermined;
-        }
-        let side = orientation::side(self.body.mesh, &touching, &nearest.foot, x);
+        let side = match touching.is_empty() || touching.iter().any(open) {
+            true => self.side_of_open(x, &nearest.foot, &touching),
+            false if closed != Side::Outside || !self.body.is_among_loose(x) => return closed,
+            // Bodies are judged one by one: what is outside of the one may be inside of the other.
+            false => self.side_beyond(x, nearest.distance),
+        };
         match (closed, side) {
             (Side::Outside, side) => side,
             (Side::Inside, Side::Inside) => Side::Inside,
             _ => Side::Undetermined,
         }
+    }
+
+    /// Where a point lies that has `foot` for the nearest of the open pieces of the surface, as the facets there
+    /// say.
+    fn side_of_open(&self, x: &Vec3, foot: &Vec3, touching: &[u32]) -> Side {
+        if touching.iter().any(|&f| self.is_turned(f)) || !self.body.is_covered_rightly(x) {
+            return Side::Undetermined;
+        }
+        orientation::side(self.body.mesh, touching, foot, x)
+    }
+
+    /// The same where a closed piece is nearer, `distance` mm away: not told where the nearest facet of an open
+    /// one is too far to be looked for.
+    fn side_beyond(&self, x: &Vec3, distance: f64) -> Side {
+        let mut reach = 2.0 * distance.max(orientation::near_mm(x));
+        while let Some(about) = self.within(&Aabb { lo: *x, hi: *x }.grown(reach), LID_FACETS) {
+            let foot = |f: u32| closest_on_triangle(x, &self.body.mesh.triangle(f as usize));
+            let open = about.into_iter().filter(|&f| self.body.says(f) == Says::Loose).map(foot);
+            let nearest = open.min_by(|a, b| (a - x).norm().total_cmp(&(b - x).norm()));
+            if let Some(foot) = nearest.filter(|foot| (foot - x).norm() <= reach) {
+                let mut touching = self.touching(&foot);
+                touching.retain(|&f| self.body.says(f) == Says::Loose);
+                return self.side_of_open(x, &foot, &touching);
+            }
+            if reach > LARGEST_MM {
+                break;
+            }
+            reach *= 2.0;
+        }
+        Side::Undetermined
     }
 
     /// Whether a facet runs along one of its edges in the same direction as a neighbour: one of them
@@ -126,7 +156,9 @@ impl Target<'_> {
         let near = orientation::near_mm(at);
         let far = distance + 2.0 * (reach + near);
         let about = self.within(&Aabb { lo: *at, hi: *at }.grown(far), LID_FACETS);
-        let Some(about) = about.filter(|_| self.body.closed_side(at) == Side::Outside) else {
+        let told =
+            || self.body.closed_side(at) == Side::Outside && self.body.is_covered_rightly(at);
+        let Some(about) = about.filter(|_| told()) else {
             return false;
         };
         let mut edges: HashMap<[u32; 2], [u32; 2]> = HashMap::new();

@@ -79,14 +79,21 @@ impl<'a> Judge<'a> {
     fn at_the_surface(
         &self,
         ways: &[Way],
-        surface: SurfaceDepth,
+        mut surface: SurfaceDepth,
         most: f64,
         stop: Stop,
     ) -> ControlFlow<Trial, Trial> {
+        // Nothing follows from where it came from where a facet is missing that it would have met.
+        let gap = enters_gap(self.target.body, self.component, ways);
+        if gap {
+            surface.side = Side::Undetermined;
+        }
         // Before an open surface it only counts whether it could be raised out of it: nothing follows
         // from where it came from beneath one.
         let outside = match self.target.body.whole() {
             true => came(&surface),
+            // A roof that is missing shows nothing.
+            false if gap => None,
             false => self.under_the_sky(ways, surface.depth[1], stop),
         };
         let room = || ways.iter().fold(Aabb::EMPTY, |room, way| room.union(&way.path.bounds()));
@@ -181,10 +188,6 @@ impl<'a> Judge<'a> {
             target.roofs(mover, &room(mover, way), lowest, self.beneath(depth))
         };
         let all = component.movers().flat_map(|m| ways.iter().map(move |w| (m, w)));
-        // A roof that is missing shows nothing.
-        if all.clone().any(|(m, w)| target.body.may_miss_cover(&room(&m, w))) {
-            return None;
-        }
         let mut open = all.filter(|(m, w)| beneath(m, w)).peekable();
         if open.peek().is_none() {
             return Some(depth);
@@ -259,6 +262,11 @@ impl<'a> Judge<'a> {
             shell: (limit - 4.0 * self.thresholds.float).max(0.0),
         }
     }
+}
+
+/// Whether a component comes to where a facet may be missing that would stand over it.
+pub(super) fn enters_gap(body: &Body, component: &PreparedComponent, ways: &[Way]) -> bool {
+    body.has_gaps() && component.rooms(ways).any(|room| body.may_miss_cover(&room))
 }
 
 /// What is deeper in a component than this, mm, is outside where it came from there.

@@ -135,6 +135,26 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
                 && is_bare(&self.mesh, &self.shells, self.columns(), point))
     }
 
+    /// Whether facets seem to be missing anywhere.
+    pub fn has_gaps(&self) -> bool {
+        !self.gaps.is_empty()
+    }
+
+    /// Whether a point is over, under or among the pieces that have open edges.
+    pub fn is_among_loose(&self, point: &Vec3) -> bool {
+        let Aabb { lo, hi } = self.loose;
+        (lo.x..=hi.x).contains(&point.x) && (lo.y..=hi.y).contains(&point.y)
+    }
+
+    /// How many more of the facets of pieces with open edges look up than down that stand over `point`.
+    /// From the sky the material is met from outside first: where they are fewer, a facet is missing
+    /// there or looks the wrong way.
+    pub fn loose_turns(&self, point: &Vec3) -> i32 {
+        let facets = self.columns().at(point.x, point.y).iter();
+        let loose = facets.filter(|&&facet| self.says(facet) == Says::Loose);
+        loose.map(|&facet| crossing(&self.mesh.triangle(facet as usize), point)).sum()
+    }
+
     /// Whether a box reaches to where a facet may be missing that would stand over it.
     pub fn may_miss_cover(&self, room: &Aabb) -> bool {
         self.gaps.meet(room)

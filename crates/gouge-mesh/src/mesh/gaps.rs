@@ -49,6 +49,11 @@ impl Gaps {
         if open.iter().any(bare) { Self(around(mesh, &open)) } else { Self::default() }
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether a box reaches into one of them.
     pub fn meet(&self, room: &Aabb) -> bool {
         self.0.iter().any(|gap| gap.meets(room))

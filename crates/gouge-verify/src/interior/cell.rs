@@ -220,16 +220,19 @@ impl InteriorQuery<'_> {
         match self.parts(&cell.room, at) {
             true => reach < distance || target.within(&cell.room, 0).is_some(),
             false => {
-                target.is_all_under_the_sky(&cell.room) || target.is_before_all(at, reach, distance)
+                target.is_all_under_the_sky(&cell.room)
+                    || (!target.body.may_miss_cover(&cell.room)
+                        && target.is_before_all(at, reach, distance))
             }
         }
     }
 
     /// Whether only the surface parts what of a room is material from a point of it that is outside:
-    /// no way leads around a rim there.
+    /// no way leads around a rim there, or through a gap.
     fn parts(&self, room: &Aabb, outside: &Vec3) -> bool {
         let Target { body, .. } = self.target;
-        body.whole() || (body.rimless(room) && self.target.is_under_the_sky(outside))
+        let rimless = || body.rimless(room) && !body.may_miss_cover(room);
+        body.whole() || (rimless() && self.target.is_under_the_sky(outside))
     }
 
     /// On which side a point lies that the piece reaches, or is near to, at a share of its chord.

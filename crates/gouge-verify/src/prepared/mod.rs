@@ -3,11 +3,12 @@
 mod piece;
 
 use gouge_core::tool::{Component, Piece, Solid, Tool};
-use gouge_mesh::geom::{Body as _, Vec3};
+use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
 use self::piece::PreparedPiece;
 use super::joint::Joint;
 use super::mover::Mover;
+use super::plan::Way;
 use crate::tolerance::{FEW_PIECES, FLOAT_MM, TINY_MM, VERDICT_SLACK_MM};
 
 /// A tool made ready: its components and where they stand on each other.
@@ -158,6 +159,15 @@ impl PreparedComponent {
     /// What of it is moved.
     pub fn movers(&self) -> impl Iterator<Item = Mover<'_>> + Clone {
         self.movers.iter().map(PreparedPiece::mover)
+    }
+
+    /// Boxes around all that is covered on some ways.
+    pub fn rooms(&self, ways: &[Way]) -> impl Iterator<Item = Aabb> {
+        let room = |mover: Mover, way: &Way| {
+            let ends = way.path.bounds();
+            mover.covered(ends.lo, ends.size(), self.grow)
+        };
+        self.movers().flat_map(move |mover| ways.iter().map(move |way| room(mover, way)))
     }
 
     /// The least tool-side depth, mm, at which part-side depth can be more than `limit`, as far as
