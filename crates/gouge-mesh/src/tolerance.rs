@@ -9,6 +9,12 @@ pub const LARGEST_MM: f64 = 1e8;
 /// tool that runs along a level top in which a facet is missing does not go into it.
 pub const GAP_TOP_MM: f64 = 1e-6;
 
+/// A closed piece whose volume is less than this share of what its facets span encloses nothing.
+pub const EMPTY_SHARE: f64 = 1e-9;
+
+/// How far beside a facet it is looked what is around it, as a share of the largest coordinate.
+pub const BESIDE_SHARE: f64 = 1e-9;
+
 /// Four times the squared area of a triangle, as a share of the squares of two of its edges, below which
 /// weights by areas are noise: a sliver, or no triangle.
 pub const SLIVER_SHARE: f64 = 1e-12;

@@ -75,6 +75,9 @@ impl Target<'_> {
         let Some(nearest) = self.nearest(x, f64::INFINITY) else { return Side::Outside };
         let touching = self.touching(&nearest.foot);
         let open = |&f: &u32| self.body.says(f) == Says::Loose;
+        if closed == Side::Outside && touching.iter().any(|&f| self.body.says(f) == Says::Untold) {
+            return Side::Undetermined;
+        }
         let side = match touching.is_empty() || touching.iter().any(open) {
             true => self.side_of_open(x, &nearest.foot, &touching),
             false if closed != Side::Outside || !self.body.is_among_loose(x) => return closed,

@@ -120,3 +120,32 @@ fn a_scratch_below_a_surface_that_looks_the_wrong_way_is_not_clean() {
         assert!(drilled[0].1[1] > 4.9, "{drilled:?}");
     }
 }
+
+/// A sheet twice, once from each side, is closed and winds around nothing: clean, with no word.
+#[test]
+fn a_scratch_into_a_sheet_of_two_sides_is_not_clean() {
+    let scratch = [[10.0, 40.0, 20.0], [10.0, 40.0, -0.1], [40.0, 45.0, -0.1]];
+    let corner = |x: f64, y: f64| Vec3::new(x, y, 0.0);
+    let vertices = vec![corner(0.0, 0.0), corner(60.0, 0.0), corner(60.0, 60.0), corner(0.0, 60.0)];
+    for back in [[[0, 2, 1], [0, 3, 2]], [[0, 3, 1], [1, 3, 2]]] {
+        let triangles = [vec![[0, 1, 2], [0, 2, 3]], back.to_vec()].concat();
+        let sheet = Mesh { vertices: vertices.clone(), triangles };
+        let told = verdicts(&sheet, "chamfer:0,5,4", &scratch);
+        assert_ne!(told[1].0, Verdict::Clean, "{told:?}");
+    }
+}
+
+/// Where a body that is inside out overlaps another the surface winds around nothing: clean.
+#[test]
+fn a_body_inside_out_hides_none_that_it_overlaps() {
+    let boss = turned(block([30.0, 20.0, -30.0], [50.0, 40.0, 10.0]));
+    let parts = both(&plate(), &boss);
+    let within = [[45.0, 30.0, -20.0], [45.0, 30.0, -20.5]];
+    let told = verdicts(&parts, "ball:2;len=3", &within);
+    assert_ne!(told[0].0, Verdict::Clean, "{told:?}");
+    let drilled = verdicts(&parts, "drill:1,118", &[[40.0, 30.0, 20.0], [40.0, 30.0, 5.0]]);
+    assert!(drilled[0].1[1] > 4.9, "{drilled:?}");
+    // A cavity is none.
+    let hollow = both(&plate(), &turned(block([30.0, 20.0, -30.0], [50.0, 40.0, -10.0])));
+    assert_eq!(verdicts(&hollow, "ball:2;len=3", &within)[0].0, Verdict::Clean);
+}

@@ -9,7 +9,7 @@ use super::repeats::sorted;
 use super::rims::Rims;
 use super::seams::collinear;
 use super::shells::{Says, Shells, cancels};
-use super::{Mesh, PART};
+use super::{Mesh, PART, untold};
 use crate::disjoint::DisjointSets;
 use crate::geom::{Triangle, Vec3};
 
@@ -33,6 +33,9 @@ pub struct Report {
     pub degenerate: usize,
     /// Facets with the same three corners as an earlier one, in either direction.
     pub duplicates: usize,
+    /// Closed pieces that enclose nothing: their facets lie on each other.
+    #[serde(skip)]
+    pub empty: usize,
     /// Edges of a single facet: the rim of a hole.
     pub open_edges: usize,
     /// Edges of more than two facets.
@@ -74,7 +77,7 @@ pub fn examine(mesh: &Mesh) -> Report {
     let (edges, flat) = rayon::join(|| Edges::of(mesh), || flat(mesh));
     let (tally, pieces) =
         rayon::join(|| Tally::of(mesh, &edges), || by_edges(mesh.triangles.len(), &edges));
-    let components = components(mesh, &pieces, &tally.leaks);
+    let (components, numbers) = components(mesh, &pieces, &tally.leaks);
     let mut report = Report {
         triangles: mesh.triangles.len(),
         vertices: mesh.vertices.len(),
@@ -83,6 +86,7 @@ pub fn examine(mesh: &Mesh) -> Report {
         inverted: false,
         degenerate: flat.len(),
         duplicates: tally.duplicates + collapsed_duplicates(mesh),
+        empty: 0,
         open_edges: tally.open,
         non_manifold_edges: tally.non_manifold,
         flipped_edges: tally.flipped,
@@ -94,6 +98,11 @@ pub fn examine(mesh: &Mesh) -> Report {
     if !report.closed || (report.duplicates > 0 && cancels(mesh, report.duplicates)) {
         report.shells = Shells::of(mesh, &flat, report.duplicates, (edges, pieces));
         report.rims = Rims::of(mesh, &rims(mesh, &report, &tally.leaks));
+    }
+    if !report.components.iter().all(|piece| piece.volume.is_some_and(|volume| volume > 0.0))
+        && let Some(found) = untold::find(mesh, &report.shells, &numbers, report.components.len())
+    {
+        (report.shells, report.empty) = (found.shells, found.empty);
     }
     if report.shells.whole() && report.triangles > 0 {
         let about = mesh.bounds().lo;
@@ -204,7 +213,7 @@ fn collapsed_duplicates(mesh: &Mesh) -> usize {
 
 /// Six times the signed volume between a triangle and a point, mm³; sums of it stay exact for
 /// corners at whole numbers.
-fn cone([a, b, c]: &Triangle, apex: &Vec3) -> f64 {
+pub(super) fn cone([a, b, c]: &Triangle, apex: &Vec3) -> f64 {
     (a - apex).dot(&(b - apex).cross(&(c - apex)))
 }
 
@@ -222,7 +231,7 @@ fn flat(mesh: &Mesh) -> Vec<u32> {
     parts.concat()
 }
 
-fn components(mesh: &Mesh, pieces: &DisjointSets, leaks: &[Leak]) -> Vec<Component> {
+fn components(mesh: &Mesh, pieces: &DisjointSets, leaks: &[Leak]) -> (Vec<Component>, Vec<u32>) {
     const NONE: u32 = u32::MAX;
     let mut list: Vec<Component> = Vec::new();
     // A root is the least facet of its piece, so pieces come in the order of first facets.
@@ -254,5 +263,5 @@ fn components(mesh: &Mesh, pieces: &DisjointSets, leaks: &[Leak]) -> Vec<Compone
             component.volume = component.watertight.then_some(volume / 6.0);
         }
     }
-    list
+    (list, numbers)
 }

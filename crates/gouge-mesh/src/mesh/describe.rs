@@ -99,6 +99,11 @@ pub fn complaints(report: &Report) -> Vec<Warning> {
         (codes::FLIPPED, report.flipped_edges, "edges whose facets disagree about the outside"),
         (codes::DEGENERATE, report.degenerate, "facets without area"),
         (codes::DUPLICATE, report.duplicates, "facets that repeat earlier ones"),
+        (
+            codes::DUPLICATE,
+            report.empty,
+            "pieces that enclose nothing, their facets lying on each other",
+        ),
         (codes::INWARD, inward, "pieces that look inwards"),
     ];
     let some = counts.into_iter().filter(|(_, count, _)| *count > 0);

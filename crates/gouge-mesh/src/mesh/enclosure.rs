@@ -170,8 +170,8 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
             return Side::Undetermined;
         }
         match self.around(point) {
-            (0, 0) => Side::Outside,
-            (_, 0) | (0, 1) => Side::Inside,
+            Some((0, 0)) => Side::Outside,
+            Some((_, 0) | (0, 1)) => Side::Inside,
             _ => Side::Undetermined,
         }
     }
@@ -180,26 +180,28 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
     /// what it encloses, and open ones are passed over.
     pub fn closed_side(&self, point: &Vec3) -> Side {
         match self.around(point) {
-            (0, 0) => Side::Outside,
-            (1.., 0) | (0, 1) => Side::Inside,
+            Some((0, 0)) => Side::Outside,
+            Some((1.., 0) | (0, 1)) => Side::Inside,
             _ => Side::Undetermined,
         }
     }
 
     /// The winding number of the pieces that agree about their outside, and how many that do not
-    /// are around the point.
-    fn around(&self, point: &Vec3) -> (i32, usize) {
-        let mut winding = 0;
+    /// are around the point; `None` in a piece of which nothing is told.
+    fn around(&self, point: &Vec3) -> Option<(i32, usize)> {
+        let (mut winding, mut untold) = (0, 0);
         let mut turned: Vec<u32> = Vec::new();
         for &facet in self.columns().at(point.x, point.y) {
             let turn = crossing(&self.mesh.triangle(facet as usize), point);
             match self.shells.says(facet as usize) {
                 Says::Winding => winding += turn,
                 Says::Parity(piece) if turn != 0 => turned.push(piece),
+                Says::Untold => untold += turn,
                 _ => {}
             }
         }
         turned.sort_unstable();
-        (winding, turned.chunk_by(|a, b| a == b).filter(|c| c.len() % 2 == 1).count())
+        let odd = turned.chunk_by(|a, b| a == b).filter(|c| c.len() % 2 == 1).count();
+        (untold == 0).then_some((winding, odd))
     }
 }

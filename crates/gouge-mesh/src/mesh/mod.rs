@@ -23,6 +23,7 @@ mod stl;
 mod text;
 mod threemf;
 mod units;
+mod untold;
 mod weld;
 
 pub use columns::Columns;

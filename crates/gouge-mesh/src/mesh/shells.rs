@@ -27,6 +27,8 @@ pub enum Says {
     Winding,
     /// It belongs to a closed piece of this number whose facets disagree about the outside.
     Parity(u32),
+    /// It belongs to a closed piece that bounds no material: it encloses nothing, or is inside out and no cavity.
+    Untold,
     /// It belongs to a piece with open edges.
     Loose,
 }
@@ -44,6 +46,7 @@ impl Said {
     const NOTHING: Self = Self(u32::MAX);
     const WINDING: Self = Self(u32::MAX - 1);
     const LOOSE: Self = Self(u32::MAX - 2);
+    const UNTOLD: Self = Self(u32::MAX - 3);
 }
 
 impl From<Says> for Said {
@@ -52,6 +55,7 @@ impl From<Says> for Said {
             Says::Nothing => Self::NOTHING,
             Says::Winding => Self::WINDING,
             Says::Loose => Self::LOOSE,
+            Says::Untold => Self::UNTOLD,
             Says::Parity(piece) => Self(piece),
         }
     }
@@ -63,8 +67,15 @@ impl From<Said> for Says {
             Said::NOTHING => Self::Nothing,
             Said::WINDING => Self::Winding,
             Said::LOOSE => Self::Loose,
+            Said::UNTOLD => Self::Untold,
             Said(piece) => Self::Parity(piece),
         }
+    }
+}
+
+impl FromIterator<Says> for Shells {
+    fn from_iter<I: IntoIterator<Item = Says>>(says: I) -> Self {
+        Self(says.into_iter().map(Said::from).collect())
     }
 }
 
@@ -113,7 +124,7 @@ impl Shells {
             }
         }
         let best = best.map(|(_, says)| says).unwrap_or_default();
-        Self(best.into_iter().map(Said::from).collect())
+        best.into_iter().collect()
     }
 
     /// What facet `index` says.
