@@ -61,7 +61,10 @@ fn a_program_without_length_offsets_moves_the_tip() {
     let tools = table("T3 P3 Z40\n");
     let seen = see("G21\nT3 M6\nG0 X1\nG1 X2 F100\nM2\n", Options { tools, ..at([0.0; 3]) });
     assert!(seen.motions.iter().all(|m| m.tip == Tip::AtControlPoint));
-    assert!(seen.assumptions.is_empty());
+    // The table says that the spindle is 40 above it: a G43 may have been forgotten.
+    assert_eq!(seen.assumed(), [("no-length", "T3 at its programmed height", 3)]);
+    let unknown = see("G21\nT3 M6\nG0 X1\nG1 X2 F100\nM2\n", at([0.0; 3]));
+    assert!(unknown.assumptions.is_empty());
 }
 
 #[test]

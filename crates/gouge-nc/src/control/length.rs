@@ -103,6 +103,13 @@ pub(crate) fn hangs_unknown(control: &Control<'_>) -> bool {
     control.tools.spindle_number != 0 && counts && !known
 }
 
+/// How long the tool in the spindle is, mm, if that is stated in a program that uses no length offset.
+pub(crate) fn unused_length(control: &Control<'_>) -> Option<f64> {
+    let own = control.tools.spindle_length().filter(|_| control.tools.spindle_number != 0)?[2];
+    let LengthOffset { in_force, used, .. } = control.length;
+    (in_force == InForce::Nothing && !used && own.abs() > NO_LENGTH_MM).then_some(own)
+}
+
 /// Whether a line sets a length offset (G43, also G43.1, G43.2).
 pub(crate) fn sets_length(line: &[u8]) -> bool {
     // Most lines hold no G at all, which is soon seen.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::code;
 use crate::control::Control;
-use crate::control::length::{hangs_unknown, takes_for_granted};
+use crate::control::length::{hangs_unknown, takes_for_granted, unused_length};
 use crate::control::state::Units;
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
@@ -114,6 +114,14 @@ impl Emitter<'_> {
                 (motion.tool, format!("T{} at its programmed height", motion.tool));
             let message = "the tool moves while another length offset than its own is in force";
             self.assume(("length", number), span, value, message)?;
+        }
+        if known && let Some(length) = unused_length(control) {
+            let value = format!("T{} at its programmed height", motion.tool);
+            let message = format!(
+                "the tool table says it is {length:.3} mm long, and the program uses no length offset \
+                 (G43): heights are taken to count from the tip, not from the spindle"
+            );
+            self.assume(("no-length", motion.tool), span, value, &message)?;
         }
         Ok(())
     }
