@@ -105,6 +105,8 @@ codes! {
         "The cutting motions are some 25.4 times as large as the part, or as small: program or part may be in inches. G20, G21 and --mesh-units say which.";
     DECIMALS "P912" "number without a decimal point"
         "Fanuc and Haas controls read numbers without a decimal point in least increments (X1 is 0.001 mm), or as whole units when they are set so. The program does not say which: increments are taken, and that is listed as an assumption. --decimals increments or --decimals units declares it.";
+    BEHIND_THE_END "P913" "motions behind the end"
+        "Behind M2, M30 or a closing % stand motions that nothing calls: the control never runs them, and they are not checked. Where they are a program of their own, check that by itself; where the end stands too early, what follows is lost.";
 }
 
 #[cfg(test)]

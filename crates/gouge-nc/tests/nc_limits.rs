@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use gouge_nc::{Event, Interpreter, Motion, Options, Refusal, Source, Summary, Warning};
+use gouge_nc::{Dialect, Event, Interpreter, Motion, Options, Refusal, Source, Summary, Warning};
 
 #[derive(Default)]
 struct Seen {
@@ -25,6 +25,37 @@ fn see_with(text: &str, options: &Options) -> Seen {
         ControlFlow::Continue(())
     });
     seen
+}
+
+/// What stands behind the end is never run: a second program in the file, or the rest of one that ends too
+/// early, was left out without a word.
+#[test]
+fn motions_behind_the_end_are_told() {
+    let told = |text: &str, dialect: Dialect| -> Vec<(String, u32)> {
+        let seen = see_with(text, &Options { dialect, ..Options::default() });
+        let behind = seen.warnings.into_iter().filter(|w| w.code == "P913");
+        behind.map(|w| (w.message, w.span.line)).collect()
+    };
+    let own =
+        "O0002 is a program of its own that this one never calls: its motions are not checked";
+    let lost = |end: u32| {
+        format!(
+            "the program ends in line {end}: motions from here on are never run, and not checked"
+        )
+    };
+    for dialect in [Dialect::Fanuc, Dialect::Haas] {
+        let two = "O0001\nG90 G0 X1.\nM30\nO0002\nG0 X2.\nM30\n";
+        assert_eq!(told(two, dialect), [(own.to_owned(), 5)], "{dialect}");
+        let called = "O0001\nG90 M98 P2\nM30\nO0002\nG0 X2.\nM99\n";
+        assert_eq!(told(called, dialect), [], "{dialect}");
+    }
+    for dialect in [Dialect::LinuxCnc, Dialect::Fanuc, Dialect::Mach3] {
+        let cut = "G21 G90\nG0 X1.\nM2\n(more)\nG0 X2.\nM30\n";
+        assert_eq!(told(cut, dialect), [(lost(3), 5)], "{dialect}");
+        assert_eq!(told("%\nG90\nG0 X1.\n%\nG0 X2.\nM2\n", dialect), [(lost(4), 5)], "{dialect}");
+        let words = "G21 G90\nG0 X1.\nM30\n%\nBY A MACHINIST, EXACTLY\n(X1)\nM5\n";
+        assert_eq!(told(words, dialect), [], "{dialect}");
+    }
 }
 
 fn see(text: &str) -> Seen {

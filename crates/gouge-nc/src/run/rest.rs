@@ -1,37 +1,70 @@
-//! What follows the end of a program. Grbl knows no end of a file: it goes on with whatever is sent,
-//! and senders send the whole file.
+//! What follows the end of a program. Controls stop there; Grbl knows no end of a file: it goes on with
+//! whatever is sent, and senders send the whole file.
 
 use crate::code;
 use crate::dialect::Dialect;
 use crate::fault::{BLOCK, Fault, Step};
+use crate::flow::Flow;
 use crate::read::cursor::Cursor;
 use crate::run::session::Session;
 use crate::run::{Files, unreadable};
 
 impl Session<'_> {
-    /// Refuses the first block after the end that moves, on a Grbl.
+    /// Reads on behind the end and tells of the first block there that moves and was never run: a Grbl
+    /// would run it, and elsewhere it is a program of its own, or lost.
     pub(super) fn watch_rest(&mut self, files: &mut Files<'_>) -> Step {
+        let grbl = self.control.options.dialect == Dialect::Grbl;
         // A run that was given up has said so.
-        let ended = self.flow.route().ended;
-        if !ended || self.control.options.dialect != Dialect::Grbl {
+        if !self.flow.route().ended || (files.current != 0 && !grbl) {
             return Ok(());
         }
+        let end = self.control.here.number;
         let reader = &mut files.readers[files.current];
-        loop {
-            let Some(line) = reader.next().map_err(|error| unreadable(&error))? else {
-                return Ok(());
-            };
-            if moves(line.text) {
-                let here = &mut self.control.here;
-                (here.number, here.column, here.length) = (line.number, 1, line.text.len() as u32);
-                let message = "this stands behind the end of the program, and Grbl carries out \
-                               what a sender sends after it: it is not followed"
-                    .to_owned();
-                let code = code::NOT_FOLLOWED;
-                return self.report(Fault { code, message, at: BLOCK, line: None, fatal: false });
+        // The subprogram that the lines belong to, and whether it was called.
+        let (mut program, mut called) = (None, false);
+        let mut lost = None;
+        while let Some(line) = reader.next().map_err(|error| unreadable(&error))? {
+            if files.current == 0 {
+                files.lines = files.lines.max(u64::from(line.number));
+            }
+            if let (Flow::Numbers(flow), Some(number)) = (&self.flow, program_number(line.text)) {
+                (program, called) = (Some(number), flow.has_called(number));
+            }
+            if lost.is_none() && !called && moves(line.text) {
+                lost = Some((line.number, line.text.len() as u32, program));
             }
         }
+        let Some((number, length, program)) = lost else { return Ok(()) };
+        let here = &mut self.control.here;
+        (here.number, here.column, here.length) = (number, 1, length);
+        if grbl {
+            let message = "this stands behind the end of the program, and Grbl carries out what a \
+                           sender sends after it: it is not followed"
+                .to_owned();
+            let code = code::NOT_FOLLOWED;
+            return self.report(Fault { code, message, at: BLOCK, line: None, fatal: false });
+        }
+        let message = match program {
+            Some(number) => format!(
+                "O{number:04} is a program of its own that this one never calls: its motions are \
+                 not checked"
+            ),
+            None => format!(
+                "the program ends in line {end}: motions from here on are never run, and not checked"
+            ),
+        };
+        self.emitter.warn(code::BEHIND_THE_END, BLOCK, message, &self.control)
     }
+}
+
+/// The number of the program that begins in a line.
+fn program_number(text: &[u8]) -> Option<u32> {
+    let mut cursor = Cursor::new(text);
+    if !matches!(cursor.peek(), b'o' | b':') {
+        return None;
+    }
+    cursor.bump();
+    cursor.digits().and_then(|number| u32::try_from(number).ok())
 }
 
 /// Whether a line has words that move: axes, G28, G30, a command such as `$H`.
@@ -41,7 +74,15 @@ fn moves(text: &[u8]) -> bool {
         match cursor.peek() {
             0 | b';' => return false,
             b'(' if cursor.comment().is_ok() => continue,
-            b'a'..=b'c' | b'x'..=b'z' | b'$' => return true,
+            b'$' => return true,
+            b'a'..=b'c' | b'x'..=b'z' => {
+                cursor.bump();
+                // A figure, not a word of some sentence.
+                if matches!(cursor.peek(), b'0'..=b'9' | b'-' | b'+' | b'.' | b'[' | b'#') {
+                    return true;
+                }
+                continue;
+            }
             b'g' if [&b"g28"[..], b"g30"].iter().any(|word| cursor.take(word)) => return true,
             _ => {}
         }

@@ -166,6 +166,11 @@ impl NumberFlow {
         self.enter(Target::Program(program), runs, None, control, emitter)
     }
 
+    /// Whether a program was called.
+    pub fn has_called(&self, number: u32) -> bool {
+        self.called.contains(&number)
+    }
+
     fn enter(
         &mut self,
         target: Target,
@@ -179,6 +184,9 @@ impl NumberFlow {
         }
         if self.frames.len() > DEEPEST_CALL {
             return give_up(code::LIMIT, BLOCK, "calls are nested deeper than the control allows");
+        }
+        if let Target::Program(number) = target {
+            self.called.insert(number);
         }
         let body = self.found.get(&target).copied();
         let program = matches!(target, Target::Program(_));

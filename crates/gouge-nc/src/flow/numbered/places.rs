@@ -1,6 +1,6 @@
 //! What Fanuc's program flow remembers between lines: what it looks for, open calls, loops.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::control::here::Mark;
 use crate::flow::restart::Restart;
@@ -71,6 +71,8 @@ pub(crate) struct NumberFlow {
     pub(super) frames: Vec<Frame>,
     pub(super) search: Option<Search>,
     pub(super) found: HashMap<Target, Mark>,
+    /// Programs that were called.
+    pub(super) called: HashSet<u32>,
     pub(super) modal: Option<ModalCall>,
     /// The main program begins again (M99).
     pub(super) restart: Restart,
@@ -83,6 +85,7 @@ impl NumberFlow {
             frames: vec![Frame::default()],
             search: None,
             found: HashMap::new(),
+            called: HashSet::new(),
             modal: None,
             restart: Restart::default(),
         }
