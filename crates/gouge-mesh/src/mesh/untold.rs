@@ -1,5 +1,5 @@
 //! Closed pieces that bound no material: such as enclose nothing, their facets lying on each other, and
-//! such as are inside out beside others without being a cavity in one.
+//! such as are inside out and overlap others without being a cavity in one.
 //!
 //! In what is right the surface never winds around a point a negative number of times: where a cavity
 //! takes one off, the piece around it has put one on.
@@ -11,7 +11,7 @@ use super::defects::cone;
 use super::enclosure::Enclosure;
 use super::shells::{Says, Shells};
 use crate::geom::{Vec3, unit_normal};
-use crate::tolerance::{BESIDE_SHARE, EMPTY_SHARE};
+use crate::tolerance::{BESIDE_SHARE, CORNER_SHARE, EMPTY_SHARE};
 
 /// What such pieces say nothing about.
 pub(super) struct Untold {
@@ -53,25 +53,44 @@ pub(super) fn find(mesh: &Mesh, shells: &Shells, numbers: &[u32], pieces: usize)
     some.then(|| Untold { shells: (0..mesh.triangles.len()).map(says).collect(), empty })
 }
 
-/// Which of the pieces that look inwards are around a place that nothing else is around.
+/// Which of the pieces that look inwards are around places that nothing else is around, and overlap others: a
+/// cavity is around none such, and one beside the others takes nothing off them.
 fn inside_out(mesh: &Mesh, shells: &Shells, numbers: &[u32], turned: &[bool]) -> Vec<usize> {
     let inside = Enclosure::new(mesh, shells.clone());
     let bounds = mesh.bounds();
     let beside = BESIDE_SHARE * bounds.lo.amax().max(bounds.hi.amax());
-    let of_turned = |&i: &usize| {
-        let number = numbers.get(i).and_then(|&number| turned.get(number as usize));
-        number == Some(&true) && shells.says(i) == Says::Winding
+    // How often the surface winds about places that the piece of a facet encloses next to it, from the least to
+    // the most.
+    let about = |i: usize, looks: f64| {
+        let facet = mesh.triangle(i);
+        let middle = (facet[0] + facet[1] + facet[2]) / 3.0;
+        let within = unit_normal(&facet) * (looks * beside);
+        let places = facet.map(|corner| corner + (middle - corner) * CORNER_SHARE);
+        let all = [middle, places[0], places[1], places[2]].map(|x| inside.winding(&(x + within)));
+        all.into_iter().fold([i32::MAX, i32::MIN], |[l, h], w| [l.min(w), h.max(w)])
     };
-    let alone = |i: usize| {
-        let [a, b, c] = mesh.triangle(i);
-        let within = (a + b + c) / 3.0 + unit_normal(&[a, b, c]) * beside;
-        (inside.winding(&within) < 0).then(|| numbers[i] as usize)
+    let piece = |i: usize| {
+        let number = *numbers.get(i)? as usize;
+        (shells.says(i) == Says::Winding).then(|| Some((number, *turned.get(number)?)))?
     };
-    let facets = (0..mesh.triangles.len()).into_par_iter();
-    let mut found: Vec<usize> = facets.filter(of_turned).filter_map(alone).collect();
-    found.sort_unstable();
-    found.dedup();
-    found
+    let facets = 0..mesh.triangles.len();
+    let of_turned =
+        |i: usize| piece(i).filter(|(_, turned)| *turned).map(|(n, _)| (n, about(i, 1.0)));
+    let found: Vec<(usize, [i32; 2])> =
+        facets.clone().into_par_iter().filter_map(of_turned).collect();
+    let mut seen = vec![[false; 2]; turned.len()];
+    for (number, [least, most]) in found {
+        let [alone, shared] = &mut seen[number];
+        (*alone, *shared) = (*alone || least < 0, *shared || most >= 0);
+    }
+    if !seen.iter().any(|[alone, _]| *alone) {
+        return Vec::new();
+    }
+    let cancelled =
+        |i: usize| piece(i).is_some_and(|(_, turned)| !turned && about(i, -1.0)[0] <= 0);
+    let crossed = facets.into_par_iter().any(cancelled);
+    let overlaps = |i: &usize| seen[*i][0] && (seen[*i][1] || crossed);
+    (0..turned.len()).filter(overlaps).collect()
 }
 
 #[cfg(test)]
@@ -114,7 +133,12 @@ mod tests {
         assert_eq!(side(&through, [3.0, 3.1, 5.0]), Side::Undetermined);
         assert_eq!(side(&through, [3.0, 3.1, 10.5]), Side::Undetermined);
         assert_eq!(side(&through, [7.0, 7.1, 5.0]), Side::Inside);
-        // Alone it is the whole part that is inside out.
+        // A corner of the one in the middle of a facet of the other.
+        let corner = both(outer(), &block([9.0, -20.0, -20.0], [40.0, 9.0, 9.0], true));
+        assert_eq!(side(&corner, [9.4, 0.5, 0.7]), Side::Undetermined);
+        // Beside another it takes nothing off that, and alone it is the whole part that is inside out.
+        let beside = both(outer(), &block([20.0; 3], [30.0; 3], true));
+        assert!(examine(&beside).shells.whole());
         assert!(examine(&block([0.0; 3], [10.0; 3], true)).shells.whole());
     }
 
