@@ -148,17 +148,21 @@ impl Cache {
             let written = fs::metadata(path).and_then(|m| m.modified()).ok();
             oldest.is_some_and(|oldest| written.is_some_and(|w| w < oldest))
         };
-        let mut named = Vec::new();
+        let (mut named, mut dropped) = (Vec::new(), Vec::new());
         for key in self.names("keys")? {
             match fs::read_to_string(&key) {
                 Ok(hash) if !is_old(&key) => named.push(hash),
-                _ => remove(&key)?,
+                hash => {
+                    remove(&key)?;
+                    dropped.extend(hash);
+                }
             }
         }
         for result in self.names("results")? {
             let name = result.file_name().map(|n| n.to_string_lossy().into_owned());
+            let is_of = |list: &[String]| name.as_ref().is_some_and(|n| list.contains(n));
             // A report is written before its key: a young one may be waiting for it.
-            if !name.is_some_and(|n| named.contains(&n)) && is_old_enough(&result) {
+            if !is_of(&named) && (is_of(&dropped) || is_old_enough(&result)) {
                 remove(&result)?;
             }
         }

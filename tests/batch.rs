@@ -8,6 +8,8 @@ mod scene;
 #[cfg(unix)]
 #[path = "batch/shares.rs"]
 mod shares;
+#[path = "batch/since.rs"]
+mod since;
 #[cfg(unix)]
 #[path = "batch/told.rs"]
 mod told;

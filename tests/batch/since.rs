@@ -1,0 +1,51 @@
+//! What became of jobs, their files and what is accepted between a share and its merge.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::scene::{Run, Scene, clean_program, gouging_program};
+
+/// A tool library, a holder, a tool drawn as a profile, a subprogram and a transform.
+const JOB: &str = "part = 'block.stl'\nprogram = 'op1.nc'\nstart = [0, 0, 50]\n\
+    tools_from = 'lib.toml'\ntransform = 'move.txt'\n[tools]\n\
+    1 = 'ball:6;len=20;holder=holder.txt'\n2 = 'profile:cutter.txt'\n";
+
+/// The files of that job beside part and program.
+const FILES: [(&str, &str); 6] = [
+    ("gouge.toml", JOB),
+    ("holder.txt", "start 0 0\nline 10 0\nline 10 30\n"),
+    ("cutter.txt", "start 0 0\nline 3 0\nline 3 30\n"),
+    ("lib.toml", "[tools]\n7 = 'flat:4'\n"),
+    ("move.txt", "1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n"),
+    ("sub.ngc", "o<sub> sub\nG0 Z35\no<sub> endsub\n"),
+];
+
+fn job(s: &Scene) {
+    fs::create_dir_all(s.path("job")).unwrap();
+    fs::copy(s.path("block.stl"), s.path("job/block.stl")).unwrap();
+    for (name, text) in FILES {
+        s.write(&format!("job/{name}"), text);
+    }
+    let program = clean_program().replace("M30", "o<sub> call\nT2 M6\nG0 Z40\nM30");
+    s.write("job/op1.nc", program);
+}
+
+fn share(s: &Scene) -> Run {
+    s.gouge(&["batch", "job", "--partition", "slice:1/1", "--results", "out"])
+}
+
+fn merge(s: &Scene) -> Run {
+    s.gouge(&["merge", "out/part-slice-1-1.json", "--results", "merged"])
+}
+
+/// Reports stayed for an hour whose keys it had just removed.
+#[test]
+fn a_cache_that_is_pruned_of_all_holds_nothing() {
+    let s = Scene::new();
+    job(&s);
+    s.gouge(&["batch", "job", "--cache", "cache"]);
+    let run = s.gouge(&["cache", "prune", "cache", "--older", "0"]);
+    assert_eq!(run.out, "2 files removed\n");
+    assert_eq!(s.gouge(&["cache", "show", "cache"]).out, "0 proofs, 0 reports, 0.0 MB\n");
+}
