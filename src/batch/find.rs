@@ -36,13 +36,15 @@ pub struct Task {
 const PROGRAM_MEMORY: u64 = 16;
 
 /// Every task of the jobs in `places`, which are job files and folders to look through, sorted by
-/// name. A job that does not read, and a folder that cannot be looked into, is one task that says so.
+/// name. A job that does not read, a folder that cannot be looked into, and one that is named and
+/// holds no job, is one task that says so.
 ///
 /// # Errors
 /// Places that are not there, and places without any job.
 pub fn find(places: &[PathBuf]) -> Result<Vec<Task>> {
     let mut tasks = Vec::new();
     let mut seen = BTreeSet::new();
+    let mut empty = Vec::new();
     for path in places {
         let facts = fs::metadata(path).map_err(|e| Error::unreadable(path, &e))?;
         let is_folder = facts.is_dir();
@@ -52,6 +54,11 @@ pub fn find(places: &[PathBuf]) -> Result<Vec<Task>> {
         // Of several places each is named too: `gouge batch jobs/*`.
         if let (Some(above), Some(_), true) = (root.parent(), root.file_name(), places.len() > 1) {
             root = above;
+        }
+        if found.is_empty() {
+            let name = name_of(root, path);
+            let name = if name.is_empty() { "folder".to_owned() } else { name };
+            empty.push(Task::that_cannot_run(name, path, &no_job(std::slice::from_ref(path))));
         }
         for found in found {
             match found {
@@ -66,13 +73,17 @@ pub fn find(places: &[PathBuf]) -> Result<Vec<Task>> {
         }
     }
     if tasks.is_empty() {
-        let named: Vec<String> = places.iter().map(|p| p.display().to_string()).collect();
-        return Err(Error::new("J006", format!("{}: no job is here", named.join(", ")))
-            .help(format!("a job is a folder with a `{JOB_FILE}`: `gouge job init` writes one")));
+        return Err(no_job(places));
     }
     tasks.sort_by(|a, b| a.name.cmp(&b.name));
     tell_apart(&mut tasks);
     Ok(tasks)
+}
+
+fn no_job(places: &[PathBuf]) -> Error {
+    let named: Vec<String> = places.iter().map(|p| p.display().to_string()).collect();
+    Error::new("J006", format!("{}: no job is here", named.join(", ")))
+        .help(format!("a job is a folder with a `{JOB_FILE}`: `gouge job init` writes one"))
 }
 
 impl Task {

@@ -39,6 +39,19 @@ fn merge(s: &Scene) -> Run {
     s.gouge(&["merge", "out/part-slice-1-1.json", "--results", "merged"])
 }
 
+/// The folder was left out, and the batch said clean.
+#[test]
+fn a_folder_that_is_named_and_holds_no_job_fails_beside_the_others() {
+    let s = Scene::new();
+    job(&s);
+    fs::create_dir_all(s.path("empty")).unwrap();
+    let run = s.gouge(&["batch", "job", "empty"]);
+    assert_eq!(run.code, 2, "{}{}", run.out, run.err);
+    assert!(run.out.contains("2 programs: 1 failed, 1 clean"), "{}", run.out);
+    assert!(run.err.contains("error[J006]: empty: no job is here"), "{}", run.err);
+    assert_eq!(s.gouge(&["batch", "empty"]).code, 2);
+}
+
 /// Reports stayed for an hour whose keys it had just removed.
 #[test]
 fn a_cache_that_is_pruned_of_all_holds_nothing() {
