@@ -48,8 +48,12 @@ pub fn run(args: &BatchArgs) -> Result<ExitCode> {
     }
 }
 
+/// The exit code of a summary; `zero` is for verdicts, and a program that could not run has none.
 pub(super) fn exit(summary: &Summary, zero: bool) -> ExitCode {
-    ExitCode::from(if zero { 0 } else { summary.exit_code() })
+    match summary.exit_code() {
+        1 | 3 if zero => ExitCode::SUCCESS,
+        code => ExitCode::from(code),
+    }
 }
 
 fn orders(args: &BatchArgs) -> Result<Orders> {

@@ -52,6 +52,20 @@ fn a_folder_that_is_named_and_holds_no_job_fails_beside_the_others() {
     assert_eq!(s.gouge(&["batch", "empty"]).code, 2);
 }
 
+/// A program that could not run passed for one with a verdict.
+#[test]
+fn exit_zero_is_for_verdicts_alone() {
+    let s = Scene::new();
+    job(&s);
+    s.write("job/op1.nc", gouging_program(0.5));
+    let batch = |more: &[&str]| s.gouge(&[&["batch", "job", "--exit-zero"], more].concat()).code;
+    let slice = ["--partition", "slice:1/1", "--results", "out"];
+    let merge = || s.gouge(&["merge", "out/part-slice-1-1.json", "--exit-zero"]).code;
+    assert_eq!((batch(&[]), batch(&slice), merge()), (0, 0, 0));
+    s.write("job/block.stl", "no mesh");
+    assert_eq!((batch(&[]), batch(&slice), merge()), (2, 2, 2));
+}
+
 /// Reports stayed for an hour whose keys it had just removed.
 #[test]
 fn a_cache_that_is_pruned_of_all_holds_nothing() {

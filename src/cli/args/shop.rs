@@ -89,7 +89,8 @@ pub struct BatchArgs {
     /// Stay, and check a program again when it is saved or posted
     #[arg(long)]
     pub watch: bool,
-    /// Exit with 0 whatever the verdicts, for engines that know success only
+    /// Exit with 0 whatever the verdicts, for engines that know success only; with 2 where a program
+    /// could not run
     #[arg(long)]
     pub exit_zero: bool,
 }
@@ -104,7 +105,7 @@ pub struct MergeArgs {
     /// of one program's slices
     #[arg(long, value_name = "FOLDER")]
     pub results: Option<PathBuf>,
-    /// Exit with 0 whatever the verdicts
+    /// Exit with 0 whatever the verdicts; with 2 where a program could not run
     #[arg(long)]
     pub exit_zero: bool,
 }
