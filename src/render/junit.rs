@@ -1,5 +1,6 @@
-//! The report as JUnit XML: the program is a suite; what gouges or was warned of fails, what was
-//! not decided is an error, and what was proved clean passes, as does what somebody accepted.
+//! The report as JUnit XML: the program is a suite; what gouges fails, what was not decided is an
+//! error, and what was proved clean passes, as do what somebody accepted and what was warned of: a
+//! warning that is denied leaves something undecided.
 
 use std::io::{self, Write};
 
@@ -28,29 +29,30 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         }
         put(TestCase::new(name, bad(NonSuccessKind::Failure, &r.code, &r.message, place)));
     }
-    let mut add = |name: String, status| put(TestCase::new(name, status));
-    let remark = |kind: NonSuccessKind, r: &Remark| {
-        let place = place(report, &r.file, [r.line, r.column], &r.block);
+    let remark = |r: &Remark| {
         let name = match r.line {
             0 => r.code.clone(),
             line => format!("{} line {line} column {}", r.code, r.column),
         };
-        (name, bad(kind, &r.code, &r.message, place))
+        (name, place(report, &r.file, [r.line, r.column], &r.block))
     };
     for r in &report.refusals {
-        let (name, status) = remark(NonSuccessKind::Error, r);
-        add(name, status);
+        let (name, place) = remark(r);
+        put(TestCase::new(name, bad(NonSuccessKind::Error, &r.code, &r.message, place)));
     }
     for u in &report.undecided {
         let place = place(report, &u.file, [u.line, u.column], &u.block);
         let status = bad(NonSuccessKind::Error, &u.code, &summary::undecided(u), place);
-        add(format!("{} undecided motions", u.code), status);
+        put(TestCase::new(format!("{} undecided motions", u.code), status));
     }
     for w in &report.warnings {
-        let (name, status) = remark(NonSuccessKind::Failure, w);
-        add(name, status);
+        let (name, place) = remark(w);
+        let mut case = TestCase::new(name, TestCaseStatus::success());
+        case.set_system_out(format!("warning: {}\n{place}", w.message));
+        put(case);
     }
-    add(format!("{} motions proved clean", report.coverage.clean), TestCaseStatus::success());
+    let name = format!("{} motions proved clean", report.coverage.clean);
+    put(TestCase::new(name, TestCaseStatus::success()));
     let lines = [summary::verdict(report), summary::coverage(report), summary::budget(report)];
     suite.set_system_out(lines.join("\n"));
     let mut whole = quick_junit::Report::new("gouge");

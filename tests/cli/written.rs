@@ -145,3 +145,23 @@ fn one_file_named_in_two_ways_takes_one_format() {
         assert_eq!(check("b.json", "link.json").code, 2);
     }
 }
+
+/// A clean check with a warning was a failed test.
+#[test]
+fn a_warning_fails_no_test() {
+    let s = Scene::new();
+    s.write("job.nc", gouging_program(0.0).replace("T1 M6", "T1 M6 (T1 D=8.)"));
+    let args =
+        ["check", "block.stl", "job.nc", "--start=0,0,50", "--tool=1=ball:6", "--format=junit"];
+    let run = s.gouge(&args);
+    assert_eq!(run.code, 0, "{}", run.out);
+    assert!(run.out.contains("<system-out>warning: "), "{}", run.out);
+    assert!(!run.out.contains("<failure"), "{}", run.out);
+    let run = s.gouge(&[&args[..], &["--deny", "warnings"]].concat());
+    assert!(run.code == 3 && run.out.contains("<error"), "{}", run.out);
+    let job = "part = 'block.stl'\nprogram = 'job.nc'\nstart = [0, 0, 50]\n[tools]\n1 = 'ball:6'\n";
+    s.write("gouge.toml", job);
+    assert_eq!(s.gouge(&["batch", "gouge.toml", "--results", "out"]).code, 0);
+    let suites = s.read("out/junit.xml");
+    assert!(suites.contains("warning: ") && !suites.contains("<failure"), "{suites}");
+}
