@@ -283,8 +283,8 @@ on GitLab, with the reason. The shares of --partition keep the name of the file,
 
 `gouge diff OLD.json NEW.json` tells new, gone, deeper, larger, shallower and smaller
 regions apart, and what changed in the inputs. Exit code 1: a region is new, deeper or
-larger; 3: more motions are not decided, more blocks refused, or something new leaves
-the verdict unknown; else 0.
+larger; 3: more or other motions are not decided, more blocks refused, or something new
+leaves the verdict unknown; else 0.
 ",
     },
     Topic {

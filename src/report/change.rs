@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::approach::{self, Approach};
 use super::data::{Inputs, MeshInput, Region, Report, Undecided, Verdict};
-use super::{Size, summary};
+use super::{Size, summary, undecided};
 
 /// Value of [`Change::schema`].
 pub const SCHEMA: &str = "gouge-diff/1";
@@ -90,7 +90,8 @@ pub struct Change {
     pub unknown: [u64; 2],
     /// Blocks not understood, before and now.
     pub refused_blocks: [u64; 2],
-    /// Reasons beside these that leave a verdict unknown, and are there now alone, a sentence each.
+    /// Reasons beside these that leave a verdict unknown, and are there now alone, and other motions
+    /// that are not decided than before, a sentence each.
     pub doubts: Vec<String>,
     /// Regions: new ones first, then those that became deeper; worst first in each kind.
     pub regions: Vec<Entry>,
@@ -211,14 +212,15 @@ fn is_near(a: &Region, b: &Region) -> bool {
     who(a) == who(b) && (0..3).all(meets)
 }
 
-/// What leaves all of the new verdict open, and not the old one; of motions and blocks their numbers
-/// tell.
+/// What leaves all of the new verdict open, and not the old one, then what leaves other motions open;
+/// of more motions and blocks their numbers tell.
 fn doubts(old: &Report, new: &Report) -> Vec<String> {
     fn of(report: &Report) -> impl Iterator<Item = &Undecided> {
         report.undecided.iter().filter(|u| u.motions == 0)
     }
     let known: BTreeSet<&str> = of(old).map(|u| u.code.as_str()).collect();
-    of(new).filter(|u| !known.contains(u.code.as_str())).map(summary::undecided).collect()
+    let doubts = of(new).filter(|u| !known.contains(u.code.as_str())).map(summary::undecided);
+    doubts.chain(undecided::others(old, new)).collect()
 }
 
 fn inputs(old: &Report, new: &Report) -> Vec<Changed> {

@@ -18,6 +18,7 @@ mod placement;
 pub mod schema;
 mod size;
 pub mod summary;
+mod undecided;
 
 pub use build::{Draft, Listed, build, sighted};
 pub use damage::damage;

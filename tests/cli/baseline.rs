@@ -4,20 +4,20 @@ use serde_json::Value;
 
 use crate::scene::{Run, Scene, gouging_program};
 
-const BASE: [&str; 5] = ["check", "block.stl", "job.nc", "--start=0,0,50", "--no-run"];
+pub const BASE: [&str; 5] = ["check", "block.stl", "job.nc", "--start=0,0,50", "--no-run"];
 
-fn check(s: &Scene, tool: &str, depth: f64, extra: &[&str]) -> Run {
+pub fn check(s: &Scene, tool: &str, depth: f64, extra: &[&str]) -> Run {
     s.write("job.nc", gouging_program(depth));
     s.gouge(&[&BASE[..], &["--tool", tool], extra].concat())
 }
 
-fn report(s: &Scene, tool: &str, depth: f64, name: &str) -> Value {
+pub fn report(s: &Scene, tool: &str, depth: f64, name: &str) -> Value {
     check(s, tool, depth, &["--format", "json", "--output", name]);
     serde_json::from_str(&s.read(name)).unwrap()
 }
 
 /// A file that accepts the region of `report`, with `more` lines.
-fn accept(s: &Scene, report: &Value, more: &str) {
+pub fn accept(s: &Scene, report: &Value, more: &str) {
     let (region, inputs) = (&report["regions"][0], &report["inputs"]);
     s.write(
         "accepted.toml",
@@ -301,4 +301,38 @@ fn a_batch_takes_what_a_job_or_the_command_says_is_accepted() {
     // What is kept of a proof holds no acceptance.
     s.write("gouge.toml", format!("{job}{tools}"));
     assert_eq!(batch(&[]).code, 1);
+}
+
+/// As many motions were not decided, but others: they hid a cut, and a diff ended with 0.
+#[test]
+fn a_diff_tells_that_other_motions_are_not_decided() {
+    let s = Scene::new();
+    let report = |name: &str, program: &str| {
+        s.write("job.nc", program);
+        let args = ["--tool=1=ball:6", "--format=json", "--output", name];
+        s.gouge(&[&BASE[..], &args].concat());
+    };
+    let (head, cut) = ("G21 G90\nT1 M6\nG0 Z30\nG0 X10 Y10\n", "G1 Z9.5 F300\nG1 X30\n");
+    let end = "T2 M6\nG0 Z40\nG0 Z45\nG0 Z50\nM30\n";
+    report("old.json", &format!("{head}G0 Z35\n{end}"));
+    report("new.json", &format!("{head}T2 M6\n{cut}G0 Z30\nT1 M6\nG0 Z35\nM30\n"));
+    report("moved.json", &format!("{head}G0 Z36\nG0 Z35\n{end}"));
+    report("fewer.json", &format!("{head}G0 Z35\nG0 Z40\nG0 Z45\nT2 M6\nG0 Z50\nM30\n"));
+    report("two.json", &format!("{head}T2 M6\nG0 Z40\nT3 M6\nG0 Z45\nG0 Z50\nM30\n"));
+    let diff = |old: &str, new: &str| s.gouge(&["diff", old, new]);
+    let run = diff("old.json", "new.json");
+    assert_eq!(run.code, 3, "{}", run.out);
+    let line = "not decided now: 3 motions not decided: ";
+    assert!(run.out.contains(line), "{}", run.out);
+    assert!(run.out.contains(", from line 6 on: other motions than before"), "{}", run.out);
+    for (old, new) in [("old.json", "moved.json"), ("old.json", "fewer.json")] {
+        let run = diff(old, new);
+        assert_eq!(run.code, 0, "{old} {new}: {}", run.out);
+    }
+    let more = diff("fewer.json", "old.json");
+    assert!(more.code == 3 && more.out.contains("motions not decided: 1 -> 3\n"), "{}", more.out);
+    // The same first motion, but of another operation those behind it.
+    let run = diff("two.json", "old.json");
+    assert_eq!(run.code, 3, "{}", run.out);
+    assert!(run.out.contains("not decided now: T2: 3 motions, 1 before"), "{}", run.out);
 }
