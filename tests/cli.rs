@@ -24,6 +24,8 @@ mod recheck;
 mod scene;
 #[path = "cli/stacks.rs"]
 mod stacks;
+#[path = "cli/void.rs"]
+mod void;
 #[path = "cli/walk.rs"]
 mod walk;
 #[path = "cli/written.rs"]

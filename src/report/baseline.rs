@@ -13,6 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Size;
 use super::data::{Acceptance, Applied, BodyRole, Region, Report, Verdict, Void};
+use crate::tolerance::LARGEST_MM;
 use crate::tool::library;
 
 /// Name of the file beside a program.
@@ -73,6 +74,9 @@ impl Baseline {
         for (fingerprint, entry) in &read.regions {
             if let Some(day) = entry.until.as_deref().filter(|day| date(day).is_none()) {
                 return Err(format!("{fingerprint}: `{day}` is not a day such as 2027-03-31"));
+            }
+            if let Some(fault) = entry.fault() {
+                return Err(format!("{fingerprint}: {fault}"));
             }
         }
         Ok(read)
@@ -154,6 +158,28 @@ impl Entry {
             };
             now.beyond(&accepted)
         }
+    }
+
+    /// What no acceptance can say.
+    fn fault(&self) -> Option<String> {
+        let figures = [("depth_mm", self.depth_mm), ("length_mm", self.length_mm)];
+        let fits = |mm: f64| (0.0..=LARGEST_MM).contains(&mm);
+        let mut said = figures.into_iter().filter_map(|(key, mm)| Some((key, mm?)));
+        if let Some((key, mm)) = said.find(|(_, mm)| !fits(*mm)) {
+            return Some(format!("{key} = {mm}: a number from 0 to {LARGEST_MM} is needed here"));
+        }
+        if let Some([lo, hi]) = self.reach_mm {
+            let fits = |k: usize| lo[k] <= hi[k] && fits(lo[k].abs()) && fits(hi[k].abs());
+            if !(0..3).all(fits) {
+                return Some(format!(
+                    "reach_mm: two corners are needed here, the least one first, no number beyond \
+                     {LARGEST_MM}"
+                ));
+            }
+        }
+        let blank = self.reason.as_ref().is_some_and(|reason| reason.trim().is_empty());
+        blank
+            .then(|| "the reason is empty: say why it is accepted, or leave the key out".to_owned())
     }
 
     /// Keys that are not there of those that an acceptance is bound by.
