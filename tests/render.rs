@@ -51,6 +51,7 @@ fn inputs() -> Inputs {
             name: "6 mm ball".to_owned(),
             source: "--tool".to_owned(),
             base: String::new(),
+            sha256: Vec::new(),
             components: vec![ToolComponent {
                 role: Component::Cutter,
                 clearance_mm: 0.0,

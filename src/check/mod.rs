@@ -32,6 +32,7 @@ mod place;
 mod proof;
 mod read;
 pub mod reading;
+pub mod rests;
 mod shape;
 pub mod share;
 pub mod spindle;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::noted::{differences, figure, note_spec, shape_of, table_line};
-use super::shape;
+use super::{rests, shape};
 use crate::error::{Error, Result};
 use crate::job::{Item, Origin, Settings};
 use crate::nc::{Span, ToolNote};
@@ -273,6 +273,7 @@ impl Tools {
             name: name(&spec),
             source: declared.source.clone(),
             base: declared.base.display().to_string(),
+            sha256: digests(declared),
             components: shape::components(&spec, declared),
         });
         self.specs.insert(number, spec);
@@ -291,6 +292,12 @@ fn inner_faces(spec: &Spec) -> Option<&'static str> {
         }
         false => None,
     }
+}
+
+/// Of the files that a declaration names; nothing of one that vanished meanwhile.
+fn digests(declared: &Declared) -> Vec<String> {
+    let files = Spec::files(&declared.spec, &declared.base).into_iter();
+    files.map(|path| rests::now(&path).unwrap_or_default()).collect()
 }
 
 /// Reads one declaration, which stands at `place`.

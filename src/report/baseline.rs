@@ -1,9 +1,10 @@
 //! Regions that somebody accepted, and why: `gouge-baseline.toml`.
 //!
 //! An acceptance holds for one region (by its fingerprint), one mesh (by its hash), one tool (by
-//! its declaration), up to one depth and one size; when any of them changes, or its last day is over,
-//! it is void. The verdict of a report stays what was proved; what an acceptance changes is what is left
-//! to object to ([`Report::left`]). What is unknown is never accepted.
+//! its declaration and the hashes of the files in it), up to one depth and one size; when any of them
+//! changes, or its last day is over, it is void. The verdict of a report stays what was proved; what
+//! an acceptance changes is what is left to object to ([`Report::left`]). What is unknown is never
+//! accepted.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -50,6 +51,9 @@ pub struct Entry {
     /// Declaration of the tool that it was accepted with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<String>,
+    /// SHA-256 of the files that the declaration names, in its order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tool_sha256: Vec<String>,
     /// Depth up to which it was accepted, mm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth_mm: Option<f64>,
@@ -120,6 +124,7 @@ impl Entry {
         Self {
             mesh: meshes.get(region.body as usize).map(|m| m.sha256.clone()),
             tool: tool.map(|t| t.spec.clone()),
+            tool_sha256: tool.map_or_else(Vec::new, |t| t.sha256.clone()),
             depth_mm: Some(region.depth_mm[1]),
             contacts: Some(region.contacts),
             length_mm: region.length_mm,
@@ -140,7 +145,7 @@ impl Entry {
         let over = last.filter(|last| today.is_some_and(|today| *last < today));
         if let Some(last) = over {
             Some(format!("it was accepted until {last}"))
-        } else if let unsaid @ [_, ..] = &*self.unsaid() {
+        } else if let unsaid @ [_, ..] = &*self.unsaid(&of) {
             let list = unsaid.join(", ");
             Some(format!(
                 "the file does not say what it was accepted for: no {list}; accept it again in \
@@ -150,6 +155,8 @@ impl Entry {
             Some("the mesh is another than the one it was accepted in".to_owned())
         } else if self.tool != of.tool {
             Some("the tool is another than the one it was accepted with".to_owned())
+        } else if self.tool_sha256 != of.tool_sha256 {
+            Some("a file of the tool is another than when it was accepted".to_owned())
         } else if self.depth_mm.is_some_and(|most| region.depth_mm[0] > most) {
             Some("it is deeper than it was accepted".to_owned())
         } else {
@@ -182,11 +189,12 @@ impl Entry {
             .then(|| "the reason is empty: say why it is accepted, or leave the key out".to_owned())
     }
 
-    /// Keys that are not there of those that an acceptance is bound by.
-    fn unsaid(&self) -> Vec<&'static str> {
+    /// Keys that are not there of those that an acceptance is bound by, as `of` has them.
+    fn unsaid(&self, of: &Self) -> Vec<&'static str> {
         let said = [
             ("mesh", self.mesh.is_some()),
             ("tool", self.tool.is_some()),
+            ("tool_sha256", !self.tool_sha256.is_empty() || of.tool_sha256.is_empty()),
             ("depth_mm", self.depth_mm.is_some()),
             ("contacts", self.contacts.is_some()),
             ("length_mm", self.length_mm.is_some()),

@@ -252,6 +252,11 @@ fn inputs(old: &Report, new: &Report) -> Vec<Changed> {
             tool.map_or(Value::Null, |t| t.spec.clone().into())
         };
         compare(&format!("inputs.tools.T{number}"), spec(a), spec(b));
+        let files = |i: &Inputs| {
+            let tool = i.tools.iter().find(|t| t.number == number);
+            tool.map_or_else(Vec::new, |t| t.sha256.clone()).into()
+        };
+        compare(&format!("inputs.tools.T{number}.sha256"), files(a), files(b));
     }
     compare("tolerance_mm", old.tolerance_mm.into(), new.tolerance_mm.into());
     let fields = |report: &Report| match serde_json::to_value(&report.options) {

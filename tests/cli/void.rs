@@ -33,3 +33,30 @@ fn an_acceptance_without_a_reason_or_with_figures_that_none_has_is_refused() {
         assert!(run.err.contains(words), "{key} = {value}: {}", run.err);
     }
 }
+
+/// Another cutter in the same file was accepted as the one of before.
+#[test]
+fn an_acceptance_is_void_where_a_file_of_the_tool_has_other_contents() {
+    let s = Scene::new();
+    s.write("cutter.txt", "start 0 0\nline 3 0\nline 3 30\n");
+    let tool = "1=profile:cutter.txt";
+    let report = report(&s, tool, 0.5, "r.json");
+    let digest = gouge::files::sha256(s.read("cutter.txt").as_bytes());
+    assert_eq!(report["inputs"]["tools"][0]["sha256"], serde_json::json!([digest]));
+    let base = ["--baseline", "accepted.toml"];
+    // A file of an older version does not say which.
+    accept(&s, &report, "");
+    let run = check(&s, tool, 0.5, &base);
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.out.contains("what it was accepted for: no tool_sha256;"), "{}", run.out);
+    accept(&s, &report, &format!("tool_sha256 = [\"{digest}\"]\n"));
+    let run = check(&s, tool, 0.5, &base);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    s.write("cutter.txt", "start 0 0\nline 3 0\nline 3 29\n");
+    let run = check(&s, tool, 0.5, &base);
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.out.contains("a file of the tool is another"), "{}", run.out);
+    check(&s, tool, 0.5, &["--format", "json", "--output", "other.json"]);
+    let diff = s.gouge(&["diff", "r.json", "other.json"]);
+    assert!(diff.out.contains("changed: inputs.tools.T1.sha256: "), "{}", diff.out);
+}

@@ -121,6 +121,18 @@ impl Spec {
         Ok(spec)
     }
 
+    /// The files that a declaration names, in its order: what they hold is a part of it.
+    pub fn files(text: &str, base: &Path) -> Vec<PathBuf> {
+        let mut words = text.split(';').map(str::trim);
+        let head = words.next().and_then(|head| head.split_once(':'));
+        let cutter = head.filter(|(kind, _)| matches!(kind.trim(), "profile" | "mesh"));
+        let holder = words
+            .filter_map(|word| word.split_once('='))
+            .map(|(key, value)| (key.trim(), value.trim()))
+            .filter(|(key, value)| *key == "holder" && !is_cones(value, base));
+        cutter.into_iter().chain(holder).map(|(_, name)| base.join(name.trim())).collect()
+    }
+
     fn check_stack(&self) -> Result<(), SpecError> {
         let fixed = matches!(self.shape, Shape::Profile(_) | Shape::Mesh(_));
         if (self.shank.is_some() || self.holder.is_some()) && self.length.is_none() && !fixed {

@@ -1,0 +1,68 @@
+//! The files that a report rests on beside the meshes and the program, which it names itself. Shares
+//! keep their digests, so that none passes for one of the files that are there by now.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::tools::numbered;
+use super::{Check, Opened};
+use crate::error::{Error, Result};
+use crate::files::{self, sha256};
+use crate::job::{Item, Origin};
+use crate::tool::Spec;
+
+/// SHA-256 of files by their names.
+pub type Digests = BTreeMap<String, String>;
+
+impl Check {
+    /// Subprograms, tool libraries and tables, the files of tools, and a transform.
+    ///
+    /// # Errors
+    /// Files that vanished since they were read.
+    pub fn rests_on(&self, opened: &Opened) -> Result<Digests> {
+        let subprograms = opened.read.files.iter();
+        let mut digests: Digests =
+            subprograms.map(|file| (file.name.clone(), sha256(&file.bytes))).collect();
+        let tools = &opened.tools.inputs;
+        let of_tools = tools.iter().flat_map(|t| Spec::files(&t.spec, Path::new(&t.base)));
+        let libraries = self.settings.items("tools_from").iter().map(library);
+        let transform = match self.settings.items("transform") {
+            [file] => Some(file.path()),
+            _ => None,
+        };
+        add(libraries.chain(of_tools).chain(transform), &mut digests)?;
+        Ok(digests)
+    }
+
+    /// The job file and the shop's, as they are now.
+    ///
+    /// # Errors
+    /// Files that cannot be read.
+    pub(super) fn jobs_now(&self) -> Result<Digests> {
+        let mut digests = Digests::new();
+        // A pipe is read once, by who reads the job.
+        add(self.job_files.iter().filter(|p| files::is_regular(p)).cloned(), &mut digests)?;
+        Ok(digests)
+    }
+}
+
+fn add(paths: impl Iterator<Item = PathBuf>, digests: &mut Digests) -> Result<()> {
+    for path in paths {
+        let bytes = files::bytes(&path).map_err(|e| Error::unreadable(&path, &e))?;
+        digests.insert(path.display().to_string(), sha256(&bytes));
+    }
+    Ok(())
+}
+
+/// The file of a library; a number may stand before what is typed.
+fn library(item: &Item) -> PathBuf {
+    match numbered(&item.text) {
+        Some((_, file)) if item.origin == Origin::Option => file.into(),
+        _ => item.path(),
+    }
+}
+
+/// The digest of a file as it is now; `None` where it cannot be seen from here.
+pub fn now(path: &Path) -> Option<String> {
+    files::bytes(path).ok().map(|bytes| sha256(&bytes))
+}
