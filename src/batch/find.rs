@@ -75,6 +75,7 @@ pub fn find(places: &[PathBuf]) -> Result<Vec<Task>> {
     if tasks.is_empty() {
         return Err(no_job(places));
     }
+    tasks.append(&mut empty);
     tasks.sort_by(|a, b| a.name.cmp(&b.name));
     tell_apart(&mut tasks);
     Ok(tasks)
@@ -157,7 +158,7 @@ fn tasks_of(root: &Path, path: &Path, by_itself: bool) -> Vec<Task> {
 }
 
 /// The hash of what a job file and the shop's file above it say.
-fn hash_of(job: &Path) -> String {
+pub(super) fn hash_of(job: &Path) -> String {
     let mut said = Vec::new();
     let read = [Some(job.to_owned()), job::find_shop(job)].into_iter().flatten();
     // A pipe is read once, by who reads the job.

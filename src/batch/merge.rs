@@ -1,13 +1,14 @@
 //! Shares of one batch into the whole.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::now::Now;
+use super::results;
 use super::summary::{Row, SUMMARY_SCHEMA, Summary};
 use super::written;
 use crate::error::{Error, Result};
-use crate::files::{self, sha256};
+use crate::files::sha256;
 use crate::output::{is_same_place, write_whole};
 use crate::report::Report;
 
@@ -21,27 +22,16 @@ use crate::report::Report;
 pub fn merge(parts: &[PathBuf], results: &Path) -> Result<Summary> {
     let mut all: Option<Summary> = None;
     let mut reports = Vec::new();
-    let mut inputs = Inputs::default();
+    let mut now = Now::default();
     let read: Vec<Result<Summary>> = parts.iter().map(|path| read(path)).collect();
     if !parts.iter().any(|path| is_same_place(path, &results.join("summary.json"))) {
         written::remove(None, results)?;
     }
-    for (path, part) in parts.iter().zip(read) {
-        let part = part?;
+    let read = read.into_iter().collect::<Result<Vec<_>>>()?;
+    for (path, mut part) in parts.iter().zip(read) {
         let wrong = |what: String| Error::new("J010", format!("{}: {what}", path.display()));
-        for row in part.tasks.iter().filter(|row| row.failure.is_none()) {
-            let from = path.parent().unwrap_or(Path::new("")).join(&row.result);
-            let bytes = bytes_of(row, &[&results.join(&row.result), &from])?;
-            let report: Report = serde_json::from_slice(&bytes)
-                .map_err(|e| Error::new("J010", format!("{}: {e}", from.display())))?;
-            // The report is hashed and proved again by recheck; the share's own words are neither.
-            if row.clone().told_by(&report, &bytes) != *row {
-                let what = format!("what it says of {} is not what the report says", row.name);
-                return Err(wrong(what).help("run this share again"));
-            }
-            inputs.expect_same(&report, path)?;
-            reports.push((results.join(&row.result), bytes));
-        }
+        reports.extend(reports_of(path, &part, results, &mut now)?);
+        part.tasks.iter_mut().for_each(|row| row.files = None);
         let Some(whole) = &mut all else {
             all = Some(Summary { partition: None, ..part });
             continue;
@@ -66,10 +56,39 @@ pub fn merge(parts: &[PathBuf], results: &Path) -> Result<Summary> {
         return Err(Error::new("J010", format!("{got} of {total} tasks are in the shares"))
             .help("name every share: gouge merge part-*.json"));
     }
-    for (path, bytes) in reports {
-        bring(&path, &bytes)?;
+    for (row, bytes) in reports {
+        bring(&row, &bytes, results)?;
     }
     Ok(whole)
+}
+
+/// The rows of a share with the bytes of their reports, held against what is there now.
+fn reports_of(
+    path: &Path,
+    part: &Summary,
+    results: &Path,
+    now: &mut Now,
+) -> Result<Vec<(Row, Vec<u8>)>> {
+    let wrong = |what: String| Error::new("J010", format!("{}: {what}", path.display()));
+    let mut reports = Vec::new();
+    for row in part.tasks.iter().filter(|row| row.failure.is_none()) {
+        let from = path.parent().unwrap_or(Path::new("")).join(&row.result);
+        let bytes = bytes_of(row, &[&results.join(&row.result), &from])?;
+        let report: Report = serde_json::from_slice(&bytes)
+            .map_err(|e| Error::new("J010", format!("{}: {e}", from.display())))?;
+        // The report is hashed and proved again by recheck; the share's own words are neither.
+        if row.clone().told_by(&report, &bytes) != *row {
+            let what = format!("what it says of {} is not what the report says", row.name);
+            return Err(wrong(what).help("run this share again"));
+        }
+        if part.partition.is_some() && row.files.is_none() {
+            let what = format!("it does not say what files the report of {} rests on", row.name);
+            return Err(wrong(what).help("run this share again with this version"));
+        }
+        now.expect_same(row, &report, path)?;
+        reports.push((row.clone(), bytes));
+    }
+    Ok(reports)
 }
 
 fn read(path: &Path) -> Result<Summary> {
@@ -105,40 +124,17 @@ fn bytes_of(row: &Row, places: &[&Path]) -> Result<Vec<u8>> {
     })
 }
 
-/// Copies a report, unless it is there already.
-fn bring(to: &Path, bytes: &[u8]) -> Result<()> {
-    if fs::read(to).is_ok_and(|there| there == bytes) {
+/// Copies a report, unless it is there already. A page of what was there is made anew.
+fn bring(row: &Row, bytes: &[u8], results: &Path) -> Result<()> {
+    let to = results.join(&row.result);
+    if fs::read(&to).is_ok_and(|there| there == bytes) {
         return Ok(());
     }
+    results::remove(row, results);
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder).map_err(|e| {
             Error::new("J007", format!("{}: cannot be created: {e}", folder.display()))
         })?;
     }
-    Ok(write_whole(to, bytes)?)
-}
-
-/// The hashes of inputs as they are now; `None` for what cannot be seen from here.
-#[derive(Default)]
-struct Inputs(BTreeMap<String, Option<String>>);
-
-impl Inputs {
-    /// A share of an earlier run must not pass for one of the files that are there now. Where they
-    /// are not (another machine), nothing can be said.
-    fn expect_same(&mut self, report: &Report, share: &Path) -> Result<()> {
-        let inputs = &report.inputs;
-        let meshes = inputs.parts.iter().chain(&inputs.fixtures).map(|m| (&m.path, &m.sha256));
-        let program = (&inputs.program.path, &inputs.program.sha256);
-        for (path, then) in meshes.chain([program]) {
-            let now = self.0.entry(path.clone()).or_insert_with(|| {
-                let bytes = files::bytes(Path::new(path)).ok();
-                bytes.map(|bytes| sha256(&bytes))
-            });
-            if now.as_ref().is_some_and(|now| now != then) {
-                let what = format!("{path} is not the file that {} checked", share.display());
-                return Err(Error::new("J010", what).help("run this share again"));
-            }
-        }
-        Ok(())
-    }
+    Ok(write_whole(&to, bytes)?)
 }

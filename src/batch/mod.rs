@@ -14,6 +14,7 @@ mod find;
 mod gate;
 mod index;
 mod merge;
+mod now;
 mod partition;
 mod results;
 mod run;

@@ -189,6 +189,7 @@ fn proved(
     let check = Check::new(settings)?;
     let opened = check.open(&watch)?;
     let key = check.key(&opened, &orders.running, &orders.version)?;
+    let files = orders.partition.as_ref().map(|_| check.rests_on(&opened)).transpose()?;
     let (mut report, mut bytes, cached, remark) = match orders.cache.find(&key) {
         Found::Proof(report, bytes) if belongs(&report, &check, &opened) => {
             (*report, bytes, true, None)
@@ -226,7 +227,7 @@ fn proved(
         bytes.clear();
         render(&report, Format::Json, Look::default(), &mut bytes)?;
     }
-    let row = Row::of(task, &report, &bytes);
+    let row = Row { files, ..Row::of(task, &report, &bytes) };
     let unwritten = |e: Error| e.after(&format!("{}, but its report is lost", row.word()));
     write(&row, &report, &bytes, orders).map_err(unwritten)?;
     drop(lock);

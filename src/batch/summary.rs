@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::{Partition, Task};
+use crate::check::rests::Digests;
 use crate::files::sha256;
 use crate::report::Report;
 use crate::report::data::Verdict;
@@ -21,6 +22,9 @@ pub struct Row {
     pub job: String,
     /// SHA-256 of what that file said, and the shop's; empty where it could not be read.
     pub job_sha256: String,
+    /// In a share, what the report rests on beside its job, program and meshes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<Digests>,
     /// What was proved; `None` where the task could not run.
     pub verdict: Option<Verdict>,
     /// What is left of it where somebody accepted regions; left out where that is the same.
@@ -145,6 +149,7 @@ impl Row {
             name: task.name.clone(),
             job: task.job.display().to_string(),
             job_sha256: task.job_sha256.clone(),
+            files: None,
             verdict: None,
             left: None,
             expected: task.expected,

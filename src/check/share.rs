@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::rests::{self, Digests};
 use super::{Check, Running, Watch, baseline};
 use crate::error::{Error, Result};
 use crate::files::sha256;
@@ -30,6 +31,9 @@ pub struct Share {
     pub key: String,
     /// What is checked.
     pub settings: Settings,
+    /// The files that it rests on beside program and meshes, which the key tells: job, libraries,
+    /// subprograms.
+    pub files: Digests,
     /// Borders of the zones that depths are counted in, mm.
     pub zones: Vec<f64>,
     /// Warnings leave the verdict unknown.
@@ -82,6 +86,8 @@ impl Check {
     ) -> Result<Share> {
         let opened = self.open(watch)?;
         let key = self.key(&opened, running, program)?;
+        let mut files = self.rests_on(&opened)?;
+        files.append(&mut self.jobs_now()?);
         let count = opened.read.motions.len();
         let border = |at: u32| (count as u128 * u128::from(at) / u128::from(n)) as usize;
         let slice = border(m - 1)..border(m);
@@ -117,6 +123,7 @@ impl Check {
             slice: [m, n],
             key,
             settings: self.settings.clone(),
+            files,
             zones: running.zones.clone(),
             deny_warnings: running.deny_warnings,
             baseline: None,
@@ -148,7 +155,15 @@ pub fn merge(shares: &[Share], running: &Running, program: &str, watch: &Watch) 
     }
     let mut seen: Vec<u32> = shares.iter().map(|share| share.slice[0]).collect();
     seen.sort_unstable();
-    let of = |s: &Share| (s.key.clone(), s.slice[1], s.motions, s.baseline.clone());
+    let is_another = |(path, then): &(&String, &String)| {
+        rests::now(path.as_ref()).is_some_and(|now| now != **then)
+    };
+    if let Some((path, _)) = shares.iter().flat_map(|share| &share.files).find(is_another) {
+        return Err(wrong(format!("{path} is not the file that the shares were checked with"))
+            .help("run the shares again"));
+    }
+    let of =
+        |s: &Share| (s.key.clone(), s.slice[1], s.motions, s.baseline.clone(), s.files.clone());
     if shares.iter().any(|s| of(s) != of(first)) {
         return Err(wrong("these are shares of different checks".to_owned())
             .help("run every share with the same files, options and program"));

@@ -39,6 +39,84 @@ fn merge(s: &Scene) -> Run {
     s.gouge(&["merge", "out/part-slice-1-1.json", "--results", "merged"])
 }
 
+/// Of all files a program, a part and a fixture alone were looked at.
+#[test]
+fn a_share_whose_job_or_tool_files_are_others_by_now_is_refused() {
+    let s = Scene::new();
+    job(&s);
+    let run = share(&s);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    let run = merge(&s);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    for (name, text) in FILES {
+        s.write(&format!("job/{name}"), format!("{text}\n"));
+        let run = merge(&s);
+        assert_eq!(run.code, 2, "{name}: {}", run.out);
+        assert!(run.err.contains(&format!("job/{name} ")), "{name}: {}", run.err);
+        assert!(run.err.contains("out/part-slice-1-1.json"), "{name}: {}", run.err);
+        s.write(&format!("job/{name}"), text);
+    }
+    // A shop's file counts for its jobs.
+    s.write("gouge-shop.toml", "tolerance = 0.5\n");
+    let run = merge(&s);
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(run.err.contains("gouge-shop.toml above it"), "{}", run.err);
+    fs::remove_file(s.path("gouge-shop.toml")).unwrap();
+    // The whole is told as by a run of it.
+    assert_eq!(merge(&s).code, 0);
+    s.gouge(&["batch", "job", "--results", "whole"]);
+    assert_eq!(s.read("merged/summary.json"), s.read("whole/summary.json"));
+    assert_eq!(s.read("merged/op1.nc.json"), s.read("whole/op1.nc.json"));
+}
+
+/// The settings of the first slice were taken for those of the job.
+#[test]
+fn slices_of_a_job_that_was_edited_meanwhile_are_refused() {
+    let s = Scene::new();
+    job(&s);
+    for m in ["1", "2"] {
+        let (slice, file) = (format!("slice:{m}/2"), format!("share-{m}.json"));
+        let run = s.gouge(&["check", "job/op1.nc", "--partition", &slice, "--output", &file]);
+        assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    }
+    let merge = || s.gouge(&["merge", "share-1.json", "share-2.json"]);
+    assert_eq!(merge().code, 0);
+    s.write("job/gouge.toml", JOB.replace("ball:6", "ball:8"));
+    let run = merge();
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(run.err.contains("job/gouge.toml is not the file that the shares"), "{}", run.err);
+    // Where the job cannot be seen, the shares are all there is.
+    fs::remove_file(s.path("job/gouge.toml")).unwrap();
+    let run = merge();
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+/// A job whose gouge is accepted until a day.
+fn accepted(s: &Scene) -> String {
+    fs::create_dir_all(s.path("job")).unwrap();
+    fs::copy(s.path("block.stl"), s.path("job/block.stl")).unwrap();
+    s.write("job/op1.nc", gouging_program(0.5));
+    let job = super::found::JOB;
+    s.write("job/gouge.toml", job);
+    s.gouge(&["check", "job/op1.nc", "--format", "json", "--output", "r.json"]);
+    let report: Value = serde_json::from_str(&s.read("r.json")).unwrap();
+    let (region, inputs) = (&report["regions"][0], &report["inputs"]);
+    let text = format!(
+        "[regions.{}]\nreason = \"it is meant\"\nuntil = \"9999-12-31\"\nmesh = {}\ntool = {}\n\
+         depth_mm = {}\ncontacts = {}\nlength_mm = {}\nreach_mm = {}\n",
+        region["fingerprint"].as_str().unwrap(),
+        inputs["parts"][0]["sha256"],
+        inputs["tools"][0]["spec"],
+        region["depth_mm"][1],
+        region["contacts"],
+        region["length_mm"],
+        region["reach_mm"],
+    );
+    s.write("job/ok.toml", &text);
+    s.write("job/gouge.toml", format!("baseline = 'ok.toml'\n{job}"));
+    text
+}
+
 /// The folder was left out, and the batch said clean.
 #[test]
 fn a_folder_that_is_named_and_holds_no_job_fails_beside_the_others() {

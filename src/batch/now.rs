@@ -1,0 +1,51 @@
+//! What a share says, held against the files that are there by now. Where they are not (another machine), nothing can be said of them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::find::hash_of;
+use super::summary::Row;
+use crate::check::rests;
+use crate::error::{Error, Result};
+use crate::files;
+use crate::job;
+use crate::report::Report;
+
+/// Digests of files and jobs as they are now, each taken once.
+#[derive(Default)]
+pub(super) struct Now {
+    files: BTreeMap<String, Option<String>>,
+    jobs: BTreeMap<String, Option<String>>,
+}
+
+impl Now {
+    /// Refuses a row whose report rests on files that are others by now.
+    ///
+    /// # Errors
+    /// The first of them.
+    pub fn expect_same(&mut self, row: &Row, report: &Report, share: &Path) -> Result<()> {
+        let again = |what: String| Error::new("J010", what).help("run this share again");
+        let inputs = &report.inputs;
+        let meshes = inputs.parts.iter().chain(&inputs.fixtures).map(|m| (&m.path, &m.sha256));
+        let program = (&inputs.program.path, &inputs.program.sha256);
+        for (path, then) in meshes.chain([program]).chain(row.files.iter().flatten()) {
+            let now = self.files.entry(path.clone()).or_insert_with(|| rests::now(Path::new(path)));
+            if now.as_ref().is_some_and(|now| now != then) {
+                let share = share.display();
+                return Err(again(format!("{path} is not the file that {share} checked")));
+            }
+        }
+        let path = Path::new(&row.job);
+        let hash = || files::is_regular(path).then(|| hash_of(path));
+        let now = self.jobs.entry(row.job.clone()).or_insert_with(hash);
+        if now.as_ref().is_some_and(|now| *now != row.job_sha256) {
+            let or_the_shop = job::find_shop(path)
+                .map_or_else(String::new, |shop| format!(", or {} above it,", shop.display()));
+            let (job, share) = (&row.job, share.display());
+            return Err(again(format!(
+                "{job}{or_the_shop} does not say any more what {share} checked"
+            )));
+        }
+        Ok(())
+    }
+}
