@@ -3,25 +3,25 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::now::Now;
+use super::now::{Now, accept_again};
 use super::results;
 use super::summary::{Row, SUMMARY_SCHEMA, Summary};
 use super::written;
 use crate::error::{Error, Result};
 use crate::files::sha256;
-use crate::output::{is_same_place, write_whole};
+use crate::output::{is_same_place, write_whole, write_with};
 use crate::report::Report;
 
 /// Merges the summaries in `parts`, written by `--partition`, into the folder `results`, to the
 /// same bytes as a run of the whole. Reports that lie elsewhere are copied there, once everything
-/// fits.
+/// fits. What is accepted is read again: it changes from day to day.
 ///
 /// # Errors
 /// Files that are not shares of one batch, shares that are missing or overlap, reports that are
 /// gone, changed or say something else than their share, inputs that are others by now.
 pub fn merge(parts: &[PathBuf], results: &Path) -> Result<Summary> {
     let mut all: Option<Summary> = None;
-    let mut reports = Vec::new();
+    let (mut reports, mut retold) = (Vec::new(), Vec::new());
     let mut now = Now::default();
     let read: Vec<Result<Summary>> = parts.iter().map(|path| read(path)).collect();
     if !parts.iter().any(|path| is_same_place(path, &results.join("summary.json"))) {
@@ -30,7 +30,12 @@ pub fn merge(parts: &[PathBuf], results: &Path) -> Result<Summary> {
     let read = read.into_iter().collect::<Result<Vec<_>>>()?;
     for (path, mut part) in parts.iter().zip(read) {
         let wrong = |what: String| Error::new("J010", format!("{}: {what}", path.display()));
-        reports.extend(reports_of(path, &part, results, &mut now)?);
+        let then = part.clone();
+        reports.extend(reports_of(path, &mut part, results, &mut now)?);
+        let is_here = is_same_place(path, &results.join(path.file_name().unwrap_or_default()));
+        if is_here && part != then {
+            retold.push((path, part.clone()));
+        }
         part.tasks.iter_mut().for_each(|row| row.files = None);
         let Some(whole) = &mut all else {
             all = Some(Summary { partition: None, ..part });
@@ -59,19 +64,23 @@ pub fn merge(parts: &[PathBuf], results: &Path) -> Result<Summary> {
     for (row, bytes) in reports {
         bring(&row, &bytes, results)?;
     }
+    // A share whose reports lie here goes on to be merged.
+    for (path, part) in retold {
+        write_with(path, |out| part.write_json(out))?;
+    }
     Ok(whole)
 }
 
 /// The rows of a share with the bytes of their reports, held against what is there now.
 fn reports_of(
     path: &Path,
-    part: &Summary,
+    part: &mut Summary,
     results: &Path,
     now: &mut Now,
 ) -> Result<Vec<(Row, Vec<u8>)>> {
     let wrong = |what: String| Error::new("J010", format!("{}: {what}", path.display()));
     let mut reports = Vec::new();
-    for row in part.tasks.iter().filter(|row| row.failure.is_none()) {
+    for row in part.tasks.iter_mut().filter(|row| row.failure.is_none()) {
         let from = path.parent().unwrap_or(Path::new("")).join(&row.result);
         let bytes = bytes_of(row, &[&results.join(&row.result), &from])?;
         let report: Report = serde_json::from_slice(&bytes)
@@ -86,6 +95,7 @@ fn reports_of(
             return Err(wrong(what).help("run this share again with this version"));
         }
         now.expect_same(row, &report, path)?;
+        let bytes = accept_again(row, report, bytes)?;
         reports.push((row.clone(), bytes));
     }
     Ok(reports)

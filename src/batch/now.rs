@@ -1,14 +1,18 @@
-//! What a share says, held against the files that are there by now. Where they are not (another machine), nothing can be said of them.
+//! What a share says, held against what is there by now: the files that its reports rest on, and what
+//! is accepted. Where they are not (another machine), nothing can be said of them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use chrono::Utc;
+
 use super::find::hash_of;
 use super::summary::Row;
-use crate::check::rests;
+use crate::check::{baseline, rests};
 use crate::error::{Error, Result};
 use crate::files;
 use crate::job;
+use crate::render::{Format, Look, render};
 use crate::report::Report;
 
 /// Digests of files and jobs as they are now, each taken once.
@@ -48,4 +52,24 @@ impl Now {
         }
         Ok(())
     }
+}
+
+/// The bytes of a report with what is accepted today in place of what was then; the row is told by
+/// them.
+///
+/// # Errors
+/// A file of accepted regions that does not read, or is gone while its job is there.
+pub(super) fn accept_again(row: &mut Row, mut report: Report, bytes: Vec<u8>) -> Result<Vec<u8>> {
+    let Some(applied) = &report.baseline else { return Ok(bytes) };
+    let path = Path::new(&applied.path).to_owned();
+    if path.exists() || Path::new(&row.job).exists() {
+        report.forget_accepted();
+        baseline::accept(&mut report, &path)?;
+    } else {
+        report.expire(Utc::now().date_naive());
+    }
+    let mut again = Vec::new();
+    render(&report, Format::Json, Look::default(), &mut again)?;
+    *row = row.clone().told_by(&report, &again);
+    Ok(again)
 }

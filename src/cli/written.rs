@@ -5,6 +5,8 @@ use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use chrono::Utc;
+
 use super::args::{Color, OutputArgs, RenderArgs, WrittenArgs};
 use super::wrap::{self, Breaking};
 use crate::check::share::SHARE_SCHEMA;
@@ -138,7 +140,8 @@ pub fn run(args: &RenderArgs) -> Result<ExitCode> {
     for target in &targets {
         target.expect_apart([&args.report].into_iter())?;
     }
-    let report = read(&args.report)?;
+    let mut report = read(&args.report)?;
+    report.expire(Utc::now().date_naive());
     let lacks = |what| {
         let what = format!("{}: the report holds no {what}", args.report.display());
         Error::new("J008", what)

@@ -144,7 +144,7 @@ impl Entry {
         let last = self.until.as_deref().and_then(date);
         let over = last.filter(|last| today.is_some_and(|today| *last < today));
         if let Some(last) = over {
-            Some(format!("it was accepted until {last}"))
+            Some(ended(last))
         } else if let unsaid @ [_, ..] = &*self.unsaid(&of) {
             let list = unsaid.join(", ");
             Some(format!(
@@ -210,6 +210,25 @@ impl Entry {
 }
 
 impl Report {
+    /// The report as if nobody had accepted anything.
+    pub fn forget_accepted(&mut self) {
+        self.baseline = None;
+        self.regions.iter_mut().for_each(|region| region.accepted = None);
+    }
+
+    /// Takes back what was accepted until a day before `today`.
+    pub fn expire(&mut self, today: NaiveDate) {
+        let Some(applied) = &mut self.baseline else { return };
+        for region in &mut self.regions {
+            let until = region.accepted.as_ref().and_then(|a| date(a.until.as_deref()?));
+            let Some(last) = until.filter(|last| *last < today) else { continue };
+            region.accepted = None;
+            applied.accepted.retain(|id| *id != region.id);
+            applied.void.push(Void { region: region.id, why: ended(last) });
+        }
+        applied.void.sort_by_key(|void| void.region);
+    }
+
     /// The verdict as far as nobody accepted it: a gouge whose regions are all accepted leaves what
     /// is unknown, or nothing.
     pub fn left(&self) -> Verdict {
@@ -226,6 +245,10 @@ impl Report {
             verdict => verdict,
         }
     }
+}
+
+fn ended(last: NaiveDate) -> String {
+    format!("it was accepted until {last}")
 }
 
 /// A day as text, or as TOML itself writes one.

@@ -117,6 +117,47 @@ fn accepted(s: &Scene) -> String {
     text
 }
 
+/// What was accepted when the share ran was accepted for ever.
+#[test]
+fn a_merge_takes_what_is_accepted_today() {
+    let s = Scene::new();
+    let text = accepted(&s);
+    let over = text.replace("9999", "2020");
+    assert_eq!(share(&s).code, 0);
+    assert_eq!(merge(&s).code, 0);
+    s.write("job/ok.toml", &over);
+    for (results, args) in [("merged", &["--results", "merged"][..]), ("out", &[])] {
+        let run = s.gouge(&[&["merge", "out/part-slice-1-1.json"], args].concat());
+        assert_eq!(run.code, 1, "{}{}", run.out, run.err);
+        assert!(run.out.starts_with("verdict") && run.out.contains("gouge"), "{}", run.out);
+        let page = s.read(&format!("{results}/op1.nc.html"));
+        assert!(page.contains("it was accepted until 2020-12-31"), "{page}");
+    }
+    s.gouge(&["batch", "job", "--results", "whole"]);
+    assert_eq!(s.read("merged/summary.json"), s.read("whole/summary.json"));
+    assert_eq!(s.read("out/summary.json"), s.read("whole/summary.json"));
+    // What was merged where its share lies is merged again.
+    s.write("job/ok.toml", &text);
+    assert_eq!(merge(&s).code, 0);
+    assert_eq!(s.gouge(&["merge", "out/part-slice-1-1.json"]).code, 0);
+    fs::remove_file(s.path("job/ok.toml")).unwrap();
+    let run = merge(&s);
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(run.err.contains("job/ok.toml: no such file"), "{}", run.err);
+    // Where neither can be seen, days end all the same.
+    let summary = "out/part-slice-1-1.json";
+    fs::rename(s.path("job"), s.path("moved")).unwrap();
+    assert_eq!(merge(&s).code, 0);
+    let then = s.read("out/op1.nc.json").replace("9999-12-31", "2020-12-31");
+    let digest = |text: &str| gouge::files::sha256(text.as_bytes());
+    let share = s.read(summary).replace(&digest(&s.read("out/op1.nc.json")), &digest(&then));
+    s.write("out/op1.nc.json", then);
+    s.write(summary, share);
+    fs::remove_dir_all(s.path("merged")).unwrap();
+    let run = merge(&s);
+    assert_eq!(run.code, 1, "{}{}", run.out, run.err);
+}
+
 /// The folder was left out, and the batch said clean.
 #[test]
 fn a_folder_that_is_named_and_holds_no_job_fails_beside_the_others() {

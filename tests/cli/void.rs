@@ -60,3 +60,19 @@ fn an_acceptance_is_void_where_a_file_of_the_tool_has_other_contents() {
     let diff = s.gouge(&["diff", "r.json", "other.json"]);
     assert!(diff.out.contains("changed: inputs.tools.T1.sha256: "), "{}", diff.out);
 }
+
+/// A report of last year said that all was accepted.
+#[test]
+fn what_was_accepted_until_a_day_is_shown_as_over_after_it() {
+    let s = Scene::new();
+    accept(&s, &report(&s, "1=ball:6", 0.5, "r.json"), "until = \"9999-12-31\"\n");
+    let json = ["--baseline", "accepted.toml", "--format", "json", "--output", "a.json"];
+    assert_eq!(check(&s, "1=ball:6", 0.5, &json).code, 0);
+    let then = s.gouge(&["render", "a.json"]);
+    assert!(then.out.contains("in 1 region, all accepted"), "{}", then.out);
+    s.write("a.json", s.read("a.json").replace("9999-12-31", "2020-12-31"));
+    let now = s.gouge(&["render", "a.json"]);
+    assert!(now.out.contains("it was accepted until 2020-12-31"), "{}", now.out);
+    assert!(!now.out.contains("all accepted"), "{}", now.out);
+    assert!(s.gouge(&["render", "a.json", "--format", "junit"]).out.contains("<failure"));
+}
