@@ -95,12 +95,12 @@ fn is_zero(number: &u64) -> bool {
 impl Row {
     /// File of a task's report below the folder of the results.
     pub fn result_of(name: &str) -> String {
-        format!("{name}.json")
+        format!("{}.json", fitting(name))
     }
 
     /// File of a task's page below the folder of the results.
     pub fn page(&self) -> String {
-        format!("{}.html", self.name)
+        format!("{}.html", fitting(&self.name))
     }
 
     /// A task that was checked; `bytes` are those of its report.
@@ -205,6 +205,24 @@ impl Row {
             (Some(Verdict::Clean | Verdict::Gouge), _) => 1,
         }
     }
+}
+
+/// Longest name of a file that systems take, less the ending, bytes.
+const LONGEST_NAME: usize = 255 - ".json".len();
+
+/// A task's name as that of its files: where it is too long for the system, its beginning and its
+/// hash.
+fn fitting(name: &str) -> String {
+    let file = name.rfind('/').map_or(0, |at| at + 1);
+    if name.len() - file <= LONGEST_NAME {
+        return name.to_owned();
+    }
+    let hash = &sha256(name.as_bytes())[..16];
+    let mut end = file + LONGEST_NAME - hash.len() - 1;
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}-{hash}", &name[..end])
 }
 
 /// Whether a task of that name would take the place of a summary's own files.

@@ -185,6 +185,23 @@ fn exit_zero_is_for_verdicts_alone() {
     assert_eq!((batch(&[]), batch(&slice), merge()), (2, 2, 2));
 }
 
+/// Its report was lost: the name with its ending is longer than a file's can be.
+#[test]
+fn a_program_with_the_longest_name_has_a_report() {
+    let s = Scene::new();
+    job(&s);
+    let name = format!("{}.nc", "o".repeat(252));
+    fs::rename(s.path("job/op1.nc"), s.path("job").join(&name)).unwrap();
+    s.write("job/gouge.toml", JOB.replace("op1.nc", &name));
+    let run = s.gouge(&["batch", "job", "--results", "whole"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    assert_eq!(share(&s).code, 0);
+    let run = merge(&s);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(s.read("merged/summary.json"), s.read("whole/summary.json"));
+    assert_eq!(s.read("merged/index.html"), s.read("whole/index.html"));
+}
+
 /// Reports stayed for an hour whose keys it had just removed.
 #[test]
 fn a_cache_that_is_pruned_of_all_holds_nothing() {
