@@ -1,8 +1,10 @@
 //! Shares of one batch into the whole.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::Partition;
 use super::now::{Now, accept_again};
 use super::results;
 use super::summary::{Row, SUMMARY_SCHEMA, Summary};
@@ -28,6 +30,7 @@ pub fn merge(parts: &[PathBuf], results: &Path) -> Result<Summary> {
         written::remove(None, results)?;
     }
     let read = read.into_iter().collect::<Result<Vec<_>>>()?;
+    expect_one_partition(parts, &read)?;
     for (path, mut part) in parts.iter().zip(read) {
         let wrong = |what: String| Error::new("J010", format!("{}: {what}", path.display()));
         let then = part.clone();
@@ -147,4 +150,25 @@ fn bring(row: &Row, bytes: &[u8], results: &Path) -> Result<()> {
         })?;
     }
     Ok(write_whole(&to, bytes)?)
+}
+
+/// Refuses shares of several partitions: a folder keeps those of a run that divided otherwise.
+fn expect_one_partition(paths: &[PathBuf], parts: &[Summary]) -> Result<()> {
+    let mut partitions: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, part) in paths.iter().zip(parts) {
+        let kind = match part.partition.as_deref().map(str::parse) {
+            Some(Ok(Partition::Slice(_, n))) => format!("slice:M/{n}"),
+            Some(Ok(Partition::Hash(_, n))) => format!("hash:M/{n}"),
+            _ => continue,
+        };
+        partitions.entry(kind).or_default().push(path.display().to_string());
+    }
+    if partitions.len() < 2 {
+        return Ok(());
+    }
+    let lists: Vec<String> =
+        partitions.iter().map(|(kind, list)| format!("{kind} is {}", list.join(", "))).collect();
+    let what = format!("these are shares of several partitions: {}", lists.join("; "));
+    Err(Error::new("J010", what)
+        .help("name those of one partition, and remove the others: they are of another run"))
 }

@@ -185,6 +185,23 @@ fn exit_zero_is_for_verdicts_alone() {
     assert_eq!((batch(&[]), batch(&slice), merge()), (2, 2, 2));
 }
 
+/// The glob that the help shows failed, and did not say why.
+#[test]
+fn shares_of_another_partition_are_named() {
+    let s = Scene::new();
+    job(&s);
+    for slice in ["slice:1/2", "slice:2/2", "slice:1/1"] {
+        s.gouge(&["batch", "job", "--partition", slice, "--results", "out"]);
+    }
+    let parts = ["slice-1-1", "slice-1-2", "slice-2-2"].map(|p| format!("out/part-{p}.json"));
+    let run = s.gouge(&["merge", &parts[0], &parts[1], &parts[2], "--results", "merged"]);
+    assert_eq!(run.code, 2, "{}", run.out);
+    let told = "several partitions: slice:M/1 is out/part-slice-1-1.json; slice:M/2 is \
+                out/part-slice-1-2.json, out/part-slice-2-2.json";
+    assert!(run.err.contains(told) && run.err.contains("remove the others"), "{}", run.err);
+    assert_eq!(s.gouge(&["merge", &parts[1], &parts[2], "--results", "merged"]).code, 0);
+}
+
 /// Its report was lost: the name with its ending is longer than a file's can be.
 #[test]
 fn a_program_with_the_longest_name_has_a_report() {
