@@ -8,6 +8,7 @@ mod scene;
 #[cfg(unix)]
 #[path = "batch/shares.rs"]
 mod shares;
+#[cfg(unix)]
 #[path = "batch/since.rs"]
 mod since;
 #[cfg(unix)]

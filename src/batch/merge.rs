@@ -64,6 +64,7 @@ pub fn merge(parts: &[PathBuf], results: &Path) -> Result<Summary> {
         return Err(Error::new("J010", format!("{got} of {total} tasks are in the shares"))
             .help("name every share: gouge merge part-*.json"));
     }
+    now.expect_all(&whole.tasks)?;
     for (row, bytes) in reports {
         bring(&row, &bytes, results)?;
     }

@@ -1,7 +1,7 @@
 //! What a share says, held against what is there by now: the files that its reports rest on, and what
 //! is accepted. Where they are not (another machine), nothing can be said of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use chrono::Utc;
@@ -20,6 +20,8 @@ use crate::report::Report;
 pub(super) struct Now {
     files: BTreeMap<String, Option<String>>,
     jobs: BTreeMap<String, Option<String>>,
+    /// The programs of each job that have a report.
+    programs: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Now {
@@ -30,6 +32,8 @@ impl Now {
     pub fn expect_same(&mut self, row: &Row, report: &Report, share: &Path) -> Result<()> {
         let again = |what: String| Error::new("J010", what).help("run this share again");
         let inputs = &report.inputs;
+        let programs = self.programs.entry(row.job.clone()).or_default();
+        programs.insert(inputs.program.path.clone());
         let meshes = inputs.parts.iter().chain(&inputs.fixtures).map(|m| (&m.path, &m.sha256));
         let program = (&inputs.program.path, &inputs.program.sha256);
         for (path, then) in meshes.chain([program]).chain(row.files.iter().flatten()) {
@@ -49,6 +53,30 @@ impl Now {
             return Err(again(format!(
                 "{job}{or_the_shop} does not say any more what {share} checked"
             )));
+        }
+        Ok(())
+    }
+
+    /// Refuses a batch without a program that one of its jobs has by now: a pattern fits what was
+    /// posted since.
+    ///
+    /// # Errors
+    /// The first of them.
+    pub fn expect_all(&self, rows: &[Row]) -> Result<()> {
+        for (job, known) in &self.programs {
+            let path = Path::new(job);
+            let failed = rows.iter().any(|row| row.job == *job && row.failure.is_some());
+            if failed || !files::is_regular(path) {
+                continue;
+            }
+            // Where no file fits any more, none can be seen from here.
+            let programs = job::read_with_shop(path).and_then(|job| job::programs(&job));
+            let mut names =
+                programs.unwrap_or_default().into_iter().map(|p| p.display().to_string());
+            if let Some(new) = names.find(|name| !known.contains(name)) {
+                let what = format!("{new}: {job} has this program by now, and no share checked it");
+                return Err(Error::new("J010", what).help("run the shares again"));
+            }
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use gouge::batch;
 use serde_json::Value;
 
 use super::scene::{Run, Scene, clean_program, gouging_program};
@@ -67,6 +68,19 @@ fn a_share_whose_job_or_tool_files_are_others_by_now_is_refused() {
     s.gouge(&["batch", "job", "--results", "whole"]);
     assert_eq!(s.read("merged/summary.json"), s.read("whole/summary.json"));
     assert_eq!(s.read("merged/op1.nc.json"), s.read("whole/op1.nc.json"));
+}
+
+/// What was posted after the shares ran was in none of them.
+#[test]
+fn a_program_that_is_new_in_a_job_is_missed() {
+    let s = Scene::new();
+    super::found::job(&s, "job", &clean_program());
+    assert_eq!(share(&s).code, 0);
+    assert_eq!(merge(&s).code, 0);
+    s.write("job/op2.nc", gouging_program(0.5));
+    let run = merge(&s);
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(run.err.contains("job/op2.nc: job/gouge.toml has this program by now"), "{}", run.err);
 }
 
 /// The settings of the first slice were taken for those of the job.
