@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::Task;
+use crate::tool::Spec;
 
 /// Time of the last change and length of a file; `None` where there is none.
 type Look = Option<(SystemTime, u64)>;
@@ -32,6 +33,8 @@ impl Stamp {
         if let Ok(settings) = &task.settings {
             let keys = ["program", "part", "fixture", "tools_from", "transform", "baseline"];
             files.extend(keys.iter().flat_map(|key| settings.paths(key)));
+            let tools = settings.table("tools").flat_map(|(_, items)| items);
+            files.extend(tools.flat_map(|item| Spec::files(&item.text, item.origin.folder())));
         }
         Self(files.into_iter().map(|file| (file.clone(), look(&file))).collect())
     }

@@ -83,6 +83,20 @@ fn a_program_that_is_new_in_a_job_is_missed() {
     assert!(run.err.contains("job/op2.nc: job/gouge.toml has this program by now"), "{}", run.err);
 }
 
+/// Who stays to watch did not see that a tool became another.
+#[test]
+fn a_file_of_a_tool_that_is_replaced_is_a_change() {
+    let s = Scene::new();
+    job(&s);
+    let stamp = || batch::Stamp::of(&batch::find(&[s.path("job")]).unwrap()[0]);
+    for name in ["holder.txt", "cutter.txt"] {
+        let before = stamp();
+        assert_eq!(stamp(), before);
+        s.write(&format!("job/{name}"), "start 0 0\nline 4 0\nline 4 30.5\n");
+        assert_ne!(stamp(), before, "{name}");
+    }
+}
+
 /// The settings of the first slice were taken for those of the job.
 #[test]
 fn slices_of_a_job_that_was_edited_meanwhile_are_refused() {
