@@ -33,6 +33,7 @@ pub struct Share {
     pub settings: Settings,
     /// The files that it rests on beside program and meshes, which the key tells: job, libraries,
     /// subprograms.
+    #[serde(default)]
     pub files: Digests,
     /// Borders of the zones that depths are counted in, mm.
     pub zones: Vec<f64>,
