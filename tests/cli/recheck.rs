@@ -178,15 +178,13 @@ fn whatever_is_altered_by_two_epsilon_is_found_and_named() {
     let s = Scene::new();
     let report = report(&s, "1=bull:6,1", &gouging_program(0.5), &[]);
     assert_eq!(recheck(&s, &report).0, 0);
-    let altered = |path: &[&str], index: Option<usize>| {
+    let altered = |path: &[&str], index: usize| {
         let mut copy = report.clone();
         let mut at = &mut copy["regions"][0];
         for key in path {
             at = &mut at[*key];
         }
-        if let Some(index) = index {
-            at = &mut at[index];
-        }
+        at = &mut at[index];
         *at = serde_json::json!(at.as_f64().unwrap() + 2.0 * EPSILON);
         copy
     };
@@ -198,18 +196,23 @@ fn whatever_is_altered_by_two_epsilon_is_found_and_named() {
         (&["depth_mm"], 0..1),
     ] {
         for index in indices {
-            let (code, out) = recheck(&s, &altered(path, Some(index)));
+            let (code, out) = recheck(&s, &altered(path, index));
             let field = path.join(".");
             assert_eq!(code, 1, "{field}[{index}]: {out}");
             assert!(out.contains("region 1: "), "{field}[{index}]: {out}");
         }
     }
-    let (code, out) = recheck(&s, &altered(&["witness", "part_side_mm"], Some(0)));
+    let (code, out) = recheck(&s, &altered(&["witness", "part_side_mm"], 0));
     assert_eq!(code, 1, "{out}");
     assert!(out.contains("region 1: "), "{out}");
-    let (code, out) = recheck(&s, &altered(&["witness", "t"], None));
-    assert_eq!(code, 1, "{out}");
-    assert!(out.contains("witness.control_point_mm"), "{out}");
+    for (off, field) in [(-2.0 * EPSILON, "witness.control_point_mm"), (2.0, "witness.t")] {
+        let mut copy = report.clone();
+        let t = &mut copy["regions"][0]["witness"]["t"];
+        *t = serde_json::json!(t.as_f64().unwrap() + off);
+        let (code, out) = recheck(&s, &copy);
+        assert_eq!(code, 1, "{out}");
+        assert!(out.contains(field), "{out}");
+    }
 }
 
 /// A program of many kinds of motion: operations, two tools and one that is not declared, a fixture, a

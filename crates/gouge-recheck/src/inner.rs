@@ -91,7 +91,8 @@ impl Judge<'_> {
             return;
         }
         if !(0.0..=1.0).contains(&found.t) {
-            out.push(("witness.part_side.t", format!("{} is not within 0 and 1", found.t)));
+            let what = format!("{} is not within 0 and 1", found.t);
+            return out.push(("witness.part_side.t", what));
         }
         let path = step.at(found.t);
         let ways = path.iter().flat_map(|path| [false, true].map(|dog| path.at(found.t, dog)));

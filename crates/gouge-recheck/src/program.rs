@@ -29,8 +29,11 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// What is known of its way at a time.
+    /// What is known of its way at a time; nothing before it begins or after it ends.
     pub fn at(&self, t: f64) -> Option<&path::Path> {
+        if !(0.0..=1.0).contains(&t) {
+            return None;
+        }
         let aside = match &self.path {
             Ok(path) => return Some(path),
             Err(aside) => aside,

@@ -63,7 +63,8 @@ impl Silhouette {
         let away = |w: &Wall| {
             w.distance(p) >= radius || w.distance(before(at)) > half * std::f64::consts::SQRT_2
         };
-        let nearest = [0, 1].map(|k| p[k].clamp(at[k] - half, at[k] + half));
+        // Not `clamp`, which ends the process where a report's figures are so large that this is none.
+        let nearest = [0, 1].map(|k| p[k].max(at[k] - half).min(at[k] + half));
         self.surface().all(away) && self.holds(before(nearest))
     }
 }

@@ -137,7 +137,7 @@ impl Judge<'_> {
             out.push(("tool", format!("the program has T{} in the spindle", step.tool)));
         }
         if !(0.0..=1.0).contains(&w.t) {
-            out.push(("witness.t", format!("{} is not within 0 and 1", w.t)));
+            return out.push(("witness.t", format!("{} is not within 0 and 1", w.t)));
         }
         let Some(path) = step.at(w.t) else {
             return out

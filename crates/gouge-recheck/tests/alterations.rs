@@ -280,6 +280,29 @@ fn bounds_out_of_order_and_impossible_claims_fail() {
     }
 }
 
+/// A way was followed before it began, and the process ended there.
+#[test]
+fn times_out_of_range_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let rapid = PROGRAM.replace("G1 X30", "G0 X30");
+    for make in [ball, ball_inside] {
+        let mut report = make(folder.path());
+        report["inputs"]["program"]["path"] = json!(write(folder.path(), "rapid.nc", &rapid));
+        for (place, field) in [("/t", "witness.t"), ("/part_side/t", "witness.part_side.t")] {
+            for dogleg in [true, false] {
+                for t in [-1.0, -1e-9, 1.5, 1e308, -1e308] {
+                    let mut copy = report.clone();
+                    let witness = &mut copy["regions"][0]["witness"];
+                    witness["dogleg"] = json!(dogleg);
+                    *witness.pointer_mut(place).unwrap() = json!(t);
+                    let failures = run(&copy, folder.path()).unwrap().failures;
+                    assert!(failures.iter().any(|f| f.field == field), "{field} {t}: {failures:?}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_file_that_changed_is_said() {
     let folder = tempfile::tempdir().unwrap();
