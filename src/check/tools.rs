@@ -274,7 +274,7 @@ impl Tools {
             source: declared.source.clone(),
             base: declared.base.display().to_string(),
             sha256: digests(declared),
-            components: shape::components(&spec, declared),
+            components: shape::components(&spec),
         });
         self.specs.insert(number, spec);
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::scene::Scene;
+use crate::scene::{Scene, gouging_program};
 
 /// A report that `recheck` found to hold.
 fn report(s: &Scene, part: &str, tool: &str, start: &str, program: &str, more: &[&str]) -> Value {
@@ -164,4 +164,26 @@ fn faces_inside_a_mesh_tool_are_an_assumption() {
         let own = assumptions.iter().find(|a| a["name"] == "tool");
         assert_eq!(own.and_then(|a| a["value"].as_str()), said, "{tool}");
     }
+}
+
+/// The report held a unit, and the digest of a file, that were read once more, by other rules.
+#[test]
+fn a_second_unit_is_refused_and_the_report_has_what_was_read() {
+    let s = Scene::new();
+    s.write("job.nc", gouging_program(0.5));
+    std::fs::copy(s.path("block.stl"), s.path("tool.stl")).unwrap();
+    for tool in ["1=mesh:tool.stl;unit=mm;unit=inch", "1=ball:6;unit=mm;unit=mm"] {
+        let run = s.gouge(&["check", "block.stl", "job.nc", "--tool", tool, "--start=0,0,50"]);
+        assert_eq!(run.code, 2, "{}", run.out);
+        assert!(run.err.contains("given twice"), "{}", run.err);
+    }
+    let tool = "1=mesh: tool.stl ; unit = inch";
+    let base =
+        ["check", "block.stl", "job.nc", "--tool", tool, "--start=0,0,50", "--format", "json"];
+    let report: serde_json::Value = serde_json::from_str(&s.gouge(&base).out).unwrap();
+    let mesh = &report["inputs"]["tools"][0]["components"][0]["mesh"];
+    assert_eq!((&mesh["path"], &mesh["scale"]), (&"tool.stl".into(), &25.4.into()));
+    s.write("r.json", report.to_string());
+    let run = s.gouge(&["recheck", "r.json"]);
+    assert_eq!(run.code, 0, "{}", run.out);
 }

@@ -22,16 +22,20 @@ pub(crate) fn read(text: &str, base: &Path, files: &mut Files) -> Result<Declare
     let mut words = text.split(';').map(str::trim).filter(|w| !w.is_empty());
     let head = words.next().unwrap_or("");
     let (kind, rest) = head.split_once(':').ok_or_else(|| format!("`{head}` has no colon"))?;
-    let (mut scale, mut length, mut clearance) = (1.0, None, None);
+    let (mut unit, mut length, mut clearance) = (None, None, None);
     let (mut shank, mut holder) = (None, None);
     for word in words {
         let (key, value) = word.split_once('=').ok_or_else(|| format!("`{word}`"))?;
         match key.trim() {
             "unit" => {
-                scale = match value.trim() {
+                let mm = match value.trim() {
                     "mm" => 1.0,
                     "m" => 1000.0,
-                    _ => 25.4,
+                    "inch" | "in" => 25.4,
+                    other => return Err(format!("`{other}` is no unit")),
+                };
+                if unit.replace(mm).is_some() {
+                    return Err("it has two units".to_owned());
                 }
             }
             "len" => length = Some(value.trim()),
@@ -42,8 +46,9 @@ pub(crate) fn read(text: &str, base: &Path, files: &mut Files) -> Result<Declare
         }
     }
     let kind = kind.trim().to_owned();
-    let unit = |v: Option<&str>| v.map(|v| number(v, scale)).transpose();
-    let (length, clearance) = (unit(length)?, unit(clearance)?.unwrap_or(0.0));
+    let scale = unit.unwrap_or(1.0);
+    let mm = |v: Option<&str>| v.map(|v| number(v, scale)).transpose();
+    let (length, clearance) = (mm(length)?, mm(clearance)?.unwrap_or(0.0));
     let first = match cutter(&kind, rest.trim(), scale, base, files)? {
         Shape::Unread => return Ok(Declared { kind, components: None }),
         Shape::Whole(component, top) => (component, top),

@@ -3,9 +3,11 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest, Sha256};
+
 use super::profile::{Profile, ProfileError, Step};
 use super::profile_file::{self, ProfileFileError};
-use super::{NonconvexMesh, Piece, Polyhedron, Shape, Solid, Spec};
+use super::{MeshFile, NonconvexMesh, Piece, Polyhedron, Shape, Solid, Spec};
 use crate::tolerance::{LARGEST_MM, SMALLEST_TOOL_MM};
 use gouge_mesh::input;
 use gouge_mesh::mesh::{MeshError, Units, defects};
@@ -59,35 +61,9 @@ impl Spec {
     /// # Errors
     /// Unknown kinds, numbers that do not fit, files that do not read.
     pub fn parse(text: &str, base: &Path) -> Result<Self, SpecError> {
-        let mut parts = text.split(';').map(str::trim);
-        let head = parts.next().unwrap_or("");
-        let (kind, rest) = head.split_once(':').unwrap_or((head, ""));
-        let mut options = Vec::new();
-        let mut scale = 1.0;
-        for part in parts.filter(|p| !p.is_empty()) {
-            let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            let (key, value) = (key.trim(), value.trim());
-            match (key, value) {
-                ("unit", "inch" | "in") => scale = 25.4,
-                ("unit", "mm") => scale = 1.0,
-                ("unit", "m") => scale = 1000.0,
-                ("len" | "shank" | "holder" | "clearance", v) if !v.is_empty() => {
-                    if options.iter().any(|(known, _)| *known == key) {
-                        return Err(numbers(part, "it is given twice: leave one out"));
-                    }
-                    options.push((key, value));
-                }
-                _ => {
-                    return Err(numbers(
-                        part,
-                        "known are len=L, shank=D,L, holder=FILE or D1,D2,H/…, clearance=C and \
-                         unit=mm|inch",
-                    ));
-                }
-            }
-        }
-        let shape = shape(kind.trim(), rest.trim(), head, scale, base)?;
-        let mut spec = Self { text: text.to_owned(), ..Self::cutter(shape) };
+        let Words { head, kind, rest, options, scale } = Words::of(text)?;
+        let (shape, mesh) = shape(kind, rest, head, scale, base)?;
+        let mut spec = Self { text: text.to_owned(), mesh, ..Self::cutter(shape) };
         for (key, value) in options {
             let written = format!("{key}={value}");
             match key {
@@ -162,6 +138,57 @@ impl Spec {
     }
 }
 
+/// A declaration taken apart.
+struct Words<'a> {
+    /// Kind and sizes.
+    head: &'a str,
+    kind: &'a str,
+    rest: &'a str,
+    /// What follows, but for the unit.
+    options: Vec<(&'a str, &'a str)>,
+    /// Millimetres of the unit that bare numbers are in.
+    scale: f64,
+}
+
+impl<'a> Words<'a> {
+    fn of(text: &'a str) -> Result<Self, SpecError> {
+        let mut parts = text.split(';').map(str::trim);
+        let head = parts.next().unwrap_or("");
+        let (kind, rest) = head.split_once(':').unwrap_or((head, ""));
+        let mut options = Vec::new();
+        let mut scale = None;
+        for part in parts.filter(|p| !p.is_empty()) {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            let (key, value) = (key.trim(), value.trim());
+            let again = || numbers(part, "it is given twice: leave one out");
+            let unit = match (key, value) {
+                ("unit", "inch" | "in") => 25.4,
+                ("unit", "mm") => 1.0,
+                ("unit", "m") => 1000.0,
+                ("len" | "shank" | "holder" | "clearance", v) if !v.is_empty() => {
+                    if options.iter().any(|(known, _)| *known == key) {
+                        return Err(again());
+                    }
+                    options.push((key, value));
+                    continue;
+                }
+                _ => {
+                    return Err(numbers(
+                        part,
+                        "known are len=L, shank=D,L, holder=FILE or D1,D2,H/…, clearance=C and \
+                         unit=mm|inch",
+                    ));
+                }
+            };
+            if scale.replace(unit).is_some() {
+                return Err(again());
+            }
+        }
+        let (kind, rest) = (kind.trim(), rest.trim());
+        Ok(Self { head, kind, rest, options, scale: scale.unwrap_or(1.0) })
+    }
+}
+
 /// Whether a holder is given by its cones rather than by a file: a lone number is one of them whose
 /// others are missing, unless there is a file of that name.
 fn is_cones(value: &str, base: &Path) -> bool {
@@ -192,7 +219,14 @@ fn column(written: &str, value: &str, scale: f64) -> Result<Profile, SpecError> 
     Ok(Profile::new([0.0, 0.0], &steps)?)
 }
 
-fn shape(kind: &str, rest: &str, head: &str, scale: f64, base: &Path) -> Result<Shape, SpecError> {
+/// The shape, and the file that it comes from where it is a mesh.
+fn shape(
+    kind: &str,
+    rest: &str,
+    head: &str,
+    scale: f64,
+    base: &Path,
+) -> Result<(Shape, Option<MeshFile>), SpecError> {
     let shape = match kind {
         "ball" => {
             let [d] = lengths(head, rest, scale)?;
@@ -240,10 +274,14 @@ fn shape(kind: &str, rest: &str, head: &str, scale: f64, base: &Path) -> Result<
             Shape::Chamfer(tip, half.to_radians(), d)
         }
         "profile" => Shape::Profile(read_profile(&base.join(rest), scale)?),
-        "mesh" => Shape::Mesh(Box::new(read_mesh(&base.join(rest), scale)?)),
+        "mesh" => {
+            let (piece, sha256) = read_mesh(&base.join(rest), scale)?;
+            let file = MeshFile { path: rest.to_owned(), scale, sha256 };
+            return Ok((Shape::Mesh(Box::new(piece)), Some(file)));
+        }
         _ => return Err(SpecError::Kind { kind: kind.to_owned() }),
     };
-    Ok(shape)
+    Ok((shape, None))
 }
 
 fn read_profile(path: &Path, scale: f64) -> Result<Profile, SpecError> {
@@ -262,8 +300,11 @@ fn read_profile(path: &Path, scale: f64) -> Result<Profile, SpecError> {
     Ok(profile)
 }
 
-fn read_mesh(path: &Path, scale: f64) -> Result<Piece, SpecError> {
-    let mut mesh = gouge_mesh::mesh::read(path, Units::Millimetre)?.mesh;
+/// The body, and the digest of the bytes it is made of.
+fn read_mesh(path: &Path, scale: f64) -> Result<(Piece, String), SpecError> {
+    let bytes = gouge_mesh::mesh::bytes(path)?;
+    let sha256 = Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect();
+    let mut mesh = gouge_mesh::mesh::read_bytes(path, &bytes, Units::Millimetre)?.mesh;
     let open = || SpecError::File {
         path: path.to_owned(),
         what: "a mesh tool must be closed: every edge shared by two facets that agree about the \
@@ -278,10 +319,11 @@ fn read_mesh(path: &Path, scale: f64) -> Result<Piece, SpecError> {
     if mesh.vertices.iter().any(|v| v.amax() > LARGEST_MM) {
         return Err(numbers(&path.display().to_string(), TOO_LARGE));
     }
-    if let Some(body) = Polyhedron::new(&mesh) {
-        return Ok(Piece::Solid(Solid::Faceted(body)));
-    }
-    NonconvexMesh::new(mesh, shells).map(Piece::Nonconvex).ok_or_else(open)
+    let piece = match Polyhedron::new(&mesh) {
+        Some(body) => Piece::Solid(Solid::Faceted(body)),
+        None => NonconvexMesh::new(mesh, shells).map(Piece::Nonconvex).ok_or_else(open)?,
+    };
+    Ok((piece, sha256))
 }
 
 /// What is wrong with a size beyond [`LARGEST_MM`].

@@ -52,11 +52,24 @@ impl Shape {
     }
 }
 
+/// The file of a mesh tool, as it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshFile {
+    /// As declared.
+    pub path: String,
+    /// Millimetres for one unit of the file.
+    pub scale: f64,
+    /// Of the bytes that the tool is made of, lower-case hex.
+    pub sha256: String,
+}
+
 /// A declared tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
     /// The cutting shape.
     pub shape: Shape,
+    /// Where the shape comes from, for a mesh that was read.
+    pub mesh: Option<MeshFile>,
     /// Length of the cutter from the tip, mm; without it the cutter is a column without end.
     pub length: Option<f64>,
     /// The shank above the cutter, lower end at z = 0.
@@ -73,7 +86,8 @@ impl Spec {
     /// A bare cutter.
     pub fn cutter(shape: Shape) -> Self {
         let text = shape.kind().to_owned();
-        Self { shape, length: None, shank: None, holder: None, clearance: 0.0, text }
+        let (mesh, length, shank, holder) = (None, None, None, None);
+        Self { shape, mesh, length, shank, holder, clearance: 0.0, text }
     }
 
     /// The tool, with a cutter of no declared length made a column `column` mm high: high

@@ -33,7 +33,7 @@ pub use error::{Fault, MeshError, Place};
 pub use inside::Classifier;
 pub use parsed::Warning;
 pub use pieces::connected;
-pub use read::{Format, Loaded, foreign, read, read_bytes};
+pub use read::{Format, Loaded, bytes, foreign, read, read_bytes};
 pub use rims::Rims;
 pub use shells::{Says, Shells};
 pub use stl::write::{write_stl, write_stl_to};

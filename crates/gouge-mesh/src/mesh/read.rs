@@ -48,8 +48,15 @@ pub enum Format {
 /// # Errors
 /// Every fault carries the file, the place and what would help.
 pub fn read(path: &Path, units: Units) -> Result<Loaded, MeshError> {
-    let bytes = slurp(path).map_err(|fault| MeshError::new(path, fault.into()))?;
-    read_bytes(path, &bytes, units)
+    read_bytes(path, &bytes(path)?, units)
+}
+
+/// The bytes of a part file, for [`read_bytes`].
+///
+/// # Errors
+/// Files that cannot be read, or are too large for one.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, MeshError> {
+    slurp(path).map_err(|fault| MeshError::new(path, fault.into()))
 }
 
 /// Reads a part from memory. `name` stands in messages, and its extension decides where the
