@@ -4,21 +4,22 @@ use std::io::{Write, stdout};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use super::args::CheckArgs;
+use super::args::BenchArgs;
 use super::said;
 use crate::check::{Check, Running, Watch};
 use crate::error::{Error, Result};
 use crate::tree::Engine;
 
 /// Runs the command: the whole check once with every engine.
-pub fn run(args: &CheckArgs) -> Result<ExitCode> {
+pub fn run(args: &BenchArgs) -> Result<ExitCode> {
+    args.threads.begin();
     let mut out = stdout().lock();
     writeln!(
         out,
         "{:<12} {:>10} {:>14} {:>14}",
         "engine", "whole, s", "node tests", "facet tests"
     )?;
-    let check = Check::new(&said::settings(args)?)?;
+    let check = Check::new(&said::settings(&args.inputs)?)?;
     let mut first = None;
     for &engine in Engine::SHIPPED {
         let began = Instant::now();

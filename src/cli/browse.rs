@@ -10,7 +10,7 @@ use std::time::Duration;
 use chrono::Utc;
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
-use super::args::{BrowseArgs, CheckArgs};
+use super::args::BrowseArgs;
 use super::habits::{self, Habits};
 use super::{check, said, written};
 use crate::accelerator::Cards;
@@ -34,10 +34,7 @@ const ASKED: Duration = Duration::from_millis(300);
 
 /// Runs the command.
 pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
-    if let Some(threads) = args.check.threads {
-        // Only fails when the pool is already there, which no command before this one makes.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
-    }
+    args.engine.threads.begin();
     // A picture file is the same for everybody and on every terminal.
     let habits = if args.shot.is_some() { Habits::default() } else { habits::read()? };
     let keys = Keys::with(&habits.keys).map_err(habits::wrong)?;
@@ -50,7 +47,9 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     if args.graphics.as_deref() == Some("test") {
         return Ok(tui::test_card(depth, &mut stdout().lock()).map(|()| ExitCode::SUCCESS)?);
     }
-    expect_meaning(&args.check, saved(args).is_some())?;
+    if saved(args).is_some() {
+        expect_nothing_asked(args)?;
+    }
     let live = !args.bench && args.shot.is_none();
     if live && std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         return Err(Error::new("J006", "browse needs a terminal that can move its cursor")
@@ -138,13 +137,13 @@ enum Source {
 impl Source {
     /// And where decisions are kept, if not beside the program.
     fn of(args: &BrowseArgs) -> Result<(Self, Option<PathBuf>)> {
-        let baseline = args.check.output.baseline.clone();
+        let baseline = args.answer.baseline.clone();
         // Words that are wrong are told even where a saved report leaves nothing to run.
-        let running = running(&args.check)?;
+        let running = running(args)?;
         if let Some(path) = saved(args) {
             return Ok((Self::Saved(path.to_owned()), baseline));
         }
-        let settings = said::settings(&args.check)?;
+        let settings = said::settings(&args.inputs)?;
         let baseline = baseline.or_else(|| settings.paths("baseline").into_iter().next());
         Ok((Self::Check(Box::new(Check::new(&settings)?), running), baseline))
     }
@@ -194,47 +193,30 @@ impl Source {
 }
 
 /// What a check is asked that is looked at.
-fn running(args: &CheckArgs) -> Result<Running> {
+fn running(args: &BrowseArgs) -> Result<Running> {
+    let cards = Cards::new(check::device(&args.engine)?);
     Ok(Running {
-        engine: check::chosen(args, Engine::SHIPPED, &Cards::new(check::device(args)?))?,
-        listed: if args.output.moves { Listed::Every } else { Listed::Gouging },
-        zones: args.output.zones.clone(),
-        clearance: args.output.clearance,
-        deny_warnings: args.output.deny.is_some(),
+        engine: check::chosen(&args.engine, Engine::SHIPPED, &cards)?,
+        listed: if args.answer.moves { Listed::Every } else { Listed::Gouging },
+        zones: args.answer.zones.clone(),
+        clearance: args.answer.clearance,
+        deny_warnings: args.answer.deny.is_some(),
         ..Running::default()
     })
 }
 
-/// Refuses options that nothing on the screen would follow.
-fn expect_meaning(args: &CheckArgs, saved: bool) -> Result<()> {
-    let output = &args.output;
-    let never = [
-        ("--list-engines", args.list_engines),
-        ("--budget", args.budget.is_some()),
-        ("--partition", args.partition.is_some()),
-        ("--stats", args.stats),
-        ("--format", !output.written.format.is_empty()),
-        ("--output", !output.written.output.is_empty()),
-        ("--quiet", output.written.quiet),
-        ("--pictures", output.pictures),
-        ("--no-run", output.no_run),
-    ];
-    if let Some((name, _)) = never.iter().find(|(_, given)| *given) {
-        return Err(Error::new("J006", format!("`{name}` has no meaning in browse"))
-            .help("`gouge check` takes it"));
-    }
+/// Refuses what is asked of a check: a saved report is one already.
+fn expect_nothing_asked(args: &BrowseArgs) -> Result<()> {
+    let answer = &args.answer;
     let asked = [
-        ("--moves", output.moves),
-        ("--clearance", output.clearance),
-        ("--zones", !output.zones.is_empty()),
-        ("--deny", output.deny.is_some()),
-        ("--engine", args.engine.is_some()),
+        ("--moves", answer.moves),
+        ("--clearance", answer.clearance),
+        ("--zones", !answer.zones.is_empty()),
+        ("--deny", answer.deny.is_some()),
+        ("--engine", args.engine.name.is_some()),
     ];
-    if !saved {
-        return Ok(());
-    }
     let asked = asked.iter().find(|(_, given)| *given).map(|(name, _)| (*name).to_owned());
-    match asked.map_or_else(|| said::option_of_scene(args), |name| Ok(Some(name)))? {
+    match asked.map_or_else(|| said::option_of_scene(&args.inputs), |name| Ok(Some(name)))? {
         Some(name) => {
             Err(Error::new("J006", format!("`{name}` has no meaning for a saved report"))
                 .help("give it to `gouge check` when the report is made"))
@@ -245,7 +227,7 @@ fn expect_meaning(args: &CheckArgs, saved: bool) -> Result<()> {
 
 /// The report to look at, when one is named instead of a part and a program.
 fn saved(args: &BrowseArgs) -> Option<&Path> {
-    let path = args.check.part.as_deref().filter(|_| args.check.program.is_none())?;
+    let path = args.inputs.part.as_deref().filter(|_| args.inputs.program.is_none())?;
     let named = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
     (named || files::is_stdin(path)).then_some(path)
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use gouge_accelerator::Description;
 
-use super::args::CheckArgs;
+use super::args::{CheckArgs, EngineArgs};
 use super::progress;
 use super::said;
 use super::share;
@@ -30,33 +30,30 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    if let Some(threads) = args.threads {
-        // Only fails when the pool is already there, which no command before this one makes.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
-    }
+    args.engine.threads.begin();
     let targets = written::targets(&args.output.written)?;
-    let settings = said::settings(args)?;
+    let settings = said::settings(&args.inputs)?;
     let check = Check::new(&settings)?;
     let accepted = settings.paths("baseline");
     for target in &targets {
-        let named = args.scene.tools.iter().chain(&args.scene.transform);
-        let named = named.chain(&args.output.baseline).chain(&accepted).chain(&check.job_files);
+        let named = args.inputs.scene.tools.iter().chain(&args.inputs.scene.transform);
+        let named = named.chain(&args.output.answer.baseline).chain(&accepted).chain(&check.job_files);
         let read = check.parts.iter().chain(&check.fixtures).chain([&check.program]);
         target.expect_apart(read.chain(named))?;
     }
-    let cards = Cards::new(device(args)?);
+    let cards = Cards::new(device(&args.engine)?);
     let running = Running {
-        engine: chosen(args, engines, &cards)?,
-        listed: if args.output.moves { Listed::Every } else { Listed::Nothing },
-        zones: args.output.zones.clone(),
+        engine: chosen(&args.engine, engines, &cards)?,
+        listed: if args.output.answer.moves { Listed::Every } else { Listed::Nothing },
+        zones: args.output.answer.zones.clone(),
         pictures: args.output.pictures || targets.iter().any(Target::has_pictures),
-        clearance: args.output.clearance,
+        clearance: args.output.answer.clearance,
         surfaces: args.output.pictures || targets.iter().any(Target::has_surfaces),
         run_facts: !args.output.no_run || args.stats,
         counters: args.stats,
-        deny_warnings: args.output.deny.is_some(),
+        deny_warnings: args.output.answer.deny.is_some(),
     };
-    let baseline = args.output.baseline.as_ref().or(accepted.first());
+    let baseline = args.output.answer.baseline.as_ref().or(accepted.first());
     if let Some(partition) = args.partition {
         let written = &args.output.written;
         return share::write(&check, partition, &running, baseline, written, args.exit_zero);
@@ -82,8 +79,8 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
 }
 
 /// The engine that was asked for, or the first one.
-pub(super) fn chosen(args: &CheckArgs, engines: &[Engine], cards: &Cards) -> Result<Engine> {
-    let Some(name) = &args.engine else {
+pub(super) fn chosen(args: &EngineArgs, engines: &[Engine], cards: &Cards) -> Result<Engine> {
+    let Some(name) = &args.name else {
         return Ok(engines.first().copied().unwrap_or_default());
     };
     if name == accelerator::NAME {
@@ -96,9 +93,9 @@ pub(super) fn chosen(args: &CheckArgs, engines: &[Engine], cards: &Cards) -> Res
 }
 
 /// The device that was described: by a preset's name, or in a file.
-pub(super) fn device(args: &CheckArgs) -> Result<Description> {
+pub(super) fn device(args: &EngineArgs) -> Result<Description> {
     let path = args.device.as_deref().unwrap_or(Path::new("card"));
-    if args.device.is_some() && args.engine.as_deref() != Some(accelerator::NAME) {
+    if args.device.is_some() && args.name.as_deref() != Some(accelerator::NAME) {
         return Err(Error::new("J006", "`--device` needs `--engine accelerator`")
             .help("only that engine emulates a device"));
     }

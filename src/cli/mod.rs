@@ -57,7 +57,7 @@ pub fn main() -> ExitCode {
         Command::Cache(args) => cache::run(args),
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),
-        Command::Bench(args) => bench::run(&args.check),
+        Command::Bench(args) => bench::run(args),
         Command::Browse(args) => browse::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Explain(args) => explain::run(args),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{CheckArgs, ReadingArgs, SceneArgs};
+use super::args::{InputArgs, ReadingArgs, SceneArgs, TakenArgs};
 use super::job::{MESHES, PROGRAMS};
 use crate::check::tools::numbered;
 use crate::error::{Error, Result};
@@ -11,11 +11,12 @@ use crate::job::quantity::{Point, QuantityError};
 use crate::job::{self, Settings};
 
 /// What `check` is to do: the command line, then the job file, then the shop's.
-pub fn settings(args: &CheckArgs) -> Result<Settings> {
+pub fn settings(args: &InputArgs) -> Result<Settings> {
     let mut said = Settings::default();
     expect_one_program(args)?;
     scene(&args.scene, &mut said)?;
     reading(&args.reading, &mut said)?;
+    taken(&args.taken, &mut said);
     // A job file alone is the job: no program ends like that.
     let alone = args.part.as_ref().filter(|only| args.program.is_none() && ends(only, &["toml"]));
     let (part, program) = match (&args.part, &args.program) {
@@ -70,10 +71,11 @@ fn names<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<Vec<&'a str
 ///
 /// # Errors
 /// Options whose words are wrong.
-pub fn option_of_scene(args: &CheckArgs) -> Result<Option<String>> {
+pub fn option_of_scene(args: &InputArgs) -> Result<Option<String>> {
     let mut said = Settings::default();
     scene(&args.scene, &mut said)?;
     reading(&args.reading, &mut said)?;
+    taken(&args.taken, &mut said);
     let more = [("part", !args.scene.parts.is_empty()), ("job", args.job.is_some())];
     let first = more.iter().find(|(_, given)| *given).map(|(name, _)| *name);
     let name = first.or_else(|| said.iter().next().map(|(key, _)| key));
@@ -87,7 +89,7 @@ pub fn option_of_scene(args: &CheckArgs) -> Result<Option<String>> {
 }
 
 /// Refuses several programs, and meshes that no option names.
-fn expect_one_program(args: &CheckArgs) -> Result<()> {
+fn expect_one_program(args: &InputArgs) -> Result<()> {
     let named: Vec<&PathBuf> = args.part.iter().chain(&args.program).chain(&args.rest).collect();
     let shown = |path: &Path| path.display().to_string();
     let programs: Vec<String> =
@@ -171,6 +173,11 @@ fn scene(args: &SceneArgs, said: &mut Settings) -> Result<()> {
     Ok(())
 }
 
+fn taken(args: &TakenArgs, said: &mut Settings) {
+    said.say("rapid", &args.rapid);
+    said.say("assume", &args.assume);
+}
+
 /// How a program is read.
 pub fn reading(args: &ReadingArgs, said: &mut Settings) -> Result<()> {
     let axes = |p: [Option<f64>; 3]| p.map(|v| v.map_or_else(String::new, |v| v.to_string()));
@@ -182,8 +189,6 @@ pub fn reading(args: &ReadingArgs, said: &mut Settings) -> Result<()> {
     said.say("subprograms", names(&args.subprograms)?);
     said.say("max_motions", args.max_motions);
     said.say("decimals", &args.decimals);
-    said.say("rapid", &args.rapid);
-    said.say("assume", &args.assume);
     for offset in &args.offsets {
         let wrong = |what: String| {
             Error::new("J006", what).help("write it as G55=X,Y,Z, mm: --offset G55=120,0,0")

@@ -18,6 +18,13 @@ fn refused(s: &Scene, args: &[&str], parts: &[&str]) {
     }
 }
 
+/// No option of this command.
+fn unknown(s: &Scene, args: &[&str], option: &str) {
+    let run = s.gouge(args);
+    assert_eq!((run.code, run.out.as_str()), (2, ""), "{args:?}");
+    assert!(run.err.contains(&format!("unexpected argument '{option}'")), "{args:?}: {}", run.err);
+}
+
 /// A holder without a length was taken for a file that is not there, and a shank for three numbers of
 /// which two are missing.
 #[test]
@@ -91,17 +98,51 @@ fn browse_ignores_no_option() {
     s.write("clean.nc", clean_program());
     let none = |args: &[&str]| {
         let all = [&["browse", "block.stl", "clean.nc"], args].concat();
-        refused(&s, &all, &["J006", args[0], "no meaning in browse"]);
+        unknown(&s, &all, args[0]);
     };
     none(&["--budget", "2s"]);
     none(&["--format", "json"]);
     none(&["--output", "r.json"]);
     none(&["--stats"]);
+    none(&["--color", "never"]);
+    let help = s.gouge(&["browse", "--help"]).out;
+    assert!(help.contains("--clearance") && !help.contains("--budget"), "{help}");
     s.gouge(&["check", "block.stl", "clean.nc", "--format", "json", "-o", "r.json"]);
     refused(&s, &["browse", "r.json", "--moves"], &["J006", "saved report", "when the report"]);
     for option in [["--tolerance", "5"], ["--tool", "1=ball:6"], ["--origin", "0,0,5"]] {
         let args = [&["browse", "r.json"][..], &option].concat();
         refused(&s, &args, &["J006", option[0], "no meaning for a saved report"]);
+    }
+}
+
+/// `bench` took thirteen options and followed none, `motions` took assumptions that are none.
+#[test]
+fn bench_and_motions_ignore_no_option() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    let none = |command: &[&str], option: &[&str]| {
+        unknown(&s, &[command, option].concat(), option[0]);
+    };
+    let bench = ["bench", "block.stl", "clean.nc", "--tool", "1=ball:6", "--start=0,0,50"];
+    for option in [
+        &["--engine", "wide"][..],
+        &["--list-engines"],
+        &["--device", "card"],
+        &["--format", "json"],
+        &["--output", "r.json"],
+        &["--budget", "2s"],
+        &["--partition", "slice:1/2"],
+        &["--deny", "warnings"],
+        &["--zones", "1"],
+        &["--baseline", "b.toml"],
+        &["--moves"],
+        &["--stats"],
+    ] {
+        none(&bench, option);
+    }
+    assert_eq!(s.gouge(&[&bench[..], &["--threads", "1"]].concat()).code, 0);
+    for option in [["--assume", "nonsense"], ["--rapid", "dogleg"]] {
+        none(&["motions", "clean.nc"], &option);
     }
 }
 

@@ -4,14 +4,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::CheckArgs;
+use super::{AnswerArgs, EngineArgs, InputArgs};
 use crate::tui::ColorDepth;
 
 /// Arguments of `browse`.
 #[derive(Debug, Args)]
 pub struct BrowseArgs {
     #[command(flatten)]
-    pub check: CheckArgs,
+    pub(in crate::cli) inputs: InputArgs,
+    #[command(flatten)]
+    pub(in crate::cli) answer: AnswerArgs,
+    #[command(flatten)]
+    pub(in crate::cli) engine: EngineArgs,
     /// How pictures are drawn; `test` shows every way side by side [default: half-block]
     #[arg(long, value_name = "MODE", help_heading = "Screen")]
     pub graphics: Option<String>,

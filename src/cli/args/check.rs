@@ -1,4 +1,5 @@
-//! What a check is told: scene, reading, running, report.
+//! What a check is told: inputs, reading, running, report. What other commands take as well is a group
+//! of its own, so that each takes what it follows.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,37 +13,16 @@ use crate::render::Format;
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// The finished part: STL, OBJ, PLY or 3MF; `-` for standard input
-    pub part: Option<PathBuf>,
-    /// The G-code program; `-` for standard input
-    pub program: Option<PathBuf>,
-    /// Files beyond the program: refused with what would help
-    #[arg(hide = true)]
-    pub rest: Vec<PathBuf>,
-
     #[command(flatten)]
-    pub(in crate::cli) scene: SceneArgs,
-    #[command(flatten)]
-    pub(in crate::cli) reading: ReadingArgs,
+    pub(in crate::cli) inputs: InputArgs,
     #[command(flatten)]
     pub(in crate::cli) output: OutputArgs,
+    #[command(flatten)]
+    pub(in crate::cli) engine: EngineArgs,
 
-    /// Job file; `gouge.toml` beside the program or above is found by itself
-    #[arg(long, value_name = "FILE", help_heading = "Inputs")]
-    pub job: Option<PathBuf>,
-    /// Hierarchy to search with; every one gives the same report
-    #[arg(long, value_name = "NAME", help_heading = "Running")]
-    pub engine: Option<String>,
     /// List the engines and exit
     #[arg(long, help_heading = "Running")]
     pub list_engines: bool,
-    /// Device that `--engine accelerator` emulates: a preset, or a TOML file [default: card]
-    #[arg(long, value_name = "FILE", help_heading = "Running")]
-    pub device: Option<PathBuf>,
-    /// Threads; all cores by default
-    #[arg(long, value_name = "N", help_heading = "Running",
-          value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
     /// Stop after this long (200ms, 2s): what is not proved by then is unknown, worst first
     #[arg(long, value_name = "TIME", help_heading = "Running", value_parser = time)]
     pub budget: Option<Duration>,
@@ -56,6 +36,74 @@ pub struct CheckArgs {
     /// Print the counters of the search to standard error
     #[arg(long, help_heading = "Running")]
     pub stats: bool,
+}
+
+/// What is checked: the job, from the command line and from its file.
+#[derive(Debug, Args)]
+pub struct InputArgs {
+    /// The finished part: STL, OBJ, PLY or 3MF; `-` for standard input
+    pub part: Option<PathBuf>,
+    /// The G-code program; `-` for standard input
+    pub program: Option<PathBuf>,
+    /// Files beyond the program: refused with what would help
+    #[arg(hide = true)]
+    pub rest: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(in crate::cli) scene: SceneArgs,
+    #[command(flatten)]
+    pub(in crate::cli) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(in crate::cli) taken: TakenArgs,
+
+    /// Job file; `gouge.toml` beside the program or above is found by itself
+    #[arg(long, value_name = "FILE", help_heading = "Inputs")]
+    pub job: Option<PathBuf>,
+}
+
+/// How the motions of a program are taken.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Reading the program")]
+pub struct TakenArgs {
+    /// The way that rapids take [default: by the control]
+    #[arg(long, value_name = "straight|dogleg", value_parser = ["straight", "dogleg"],
+          hide_possible_values = true)]
+    pub rapid: Option<String>,
+    /// Accept an assumption, such as start=safe (`gouge help assumptions`)
+    #[arg(long, value_name = "NAME[=VALUE]", allow_hyphen_values = true)]
+    pub assume: Vec<String>,
+}
+
+/// What searches.
+#[derive(Debug, Args)]
+pub struct EngineArgs {
+    /// Hierarchy to search with; every one gives the same report
+    #[arg(long = "engine", value_name = "NAME", help_heading = "Running")]
+    pub name: Option<String>,
+    /// Device that `--engine accelerator` emulates: a preset, or a TOML file [default: card]
+    #[arg(long, value_name = "FILE", help_heading = "Running")]
+    pub device: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+}
+
+/// How many work at the same time.
+#[derive(Debug, Args)]
+pub struct ThreadArgs {
+    /// Threads; all cores by default
+    #[arg(long = "threads", value_name = "N", help_heading = "Running",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub count: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// Makes the threads of this process.
+    pub fn begin(&self) {
+        if let Some(count) = self.count {
+            // Only fails when the pool is already there, which no command before this one makes.
+            let _ = rayon::ThreadPoolBuilder::new().num_threads(count.into()).build_global();
+        }
+    }
 }
 
 /// Part, fixtures, tools and what counts as a gouge.
@@ -122,16 +170,9 @@ pub struct ReadingArgs {
     #[arg(long, value_name = "increments|units", value_parser = ["increments", "units"],
           hide_possible_values = true)]
     pub decimals: Option<String>,
-    /// The way that rapids take [default: by the control]
-    #[arg(long, value_name = "straight|dogleg", value_parser = ["straight", "dogleg"],
-          hide_possible_values = true)]
-    pub rapid: Option<String>,
     /// Where a work offset lies, G55=X,Y,Z: from an undeclared G54
     #[arg(long = "offset", value_name = "G5x=X,Y,Z", allow_hyphen_values = true)]
     pub offsets: Vec<String>,
-    /// Accept an assumption, such as start=safe (`gouge help assumptions`)
-    #[arg(long, value_name = "NAME[=VALUE]", allow_hyphen_values = true)]
-    pub assume: Vec<String>,
     /// Leave out blocks that begin with `/`
     #[arg(long)]
     pub block_delete: bool,
@@ -152,6 +193,21 @@ pub struct ReadingArgs {
 pub struct OutputArgs {
     #[command(flatten)]
     pub written: WrittenArgs,
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+    /// Put sections, views and depths of the surface into the JSON report, so that every format can be
+    /// made from it
+    #[arg(long)]
+    pub pictures: bool,
+    /// Leave times and host facts out, so that equal inputs give equal bytes
+    #[arg(long)]
+    pub no_run: bool,
+}
+
+/// What the report answers.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Report")]
+pub struct AnswerArgs {
     /// Accepted regions: they fail no check while part, tool and depth are those accepted
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
@@ -161,19 +217,12 @@ pub struct OutputArgs {
     /// Measure how near cutters in rapids, shanks and holders come, and how far tools must stick out
     #[arg(long)]
     pub clearance: bool,
-    /// Put sections, views and depths of the surface into the JSON report, so that every format can be
-    /// made from it
-    #[arg(long)]
-    pub pictures: bool,
     /// Boundaries of the depth histogram, mm
     #[arg(long, value_name = "MM,…", value_delimiter = ',', value_parser = positive)]
     pub zones: Vec<f64>,
     /// Warnings leave the verdict unknown
     #[arg(long, value_name = "warnings", value_parser = ["warnings"], hide_possible_values = true)]
     pub deny: Option<String>,
-    /// Leave times and host facts out, so that equal inputs give equal bytes
-    #[arg(long)]
-    pub no_run: bool,
 }
 
 /// Formats and files of a report.

@@ -9,7 +9,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub use browse::BrowseArgs;
-pub use check::{CheckArgs, Color, OutputArgs, ReadingArgs, SceneArgs, WrittenArgs};
+pub use check::{
+    AnswerArgs, CheckArgs, Color, EngineArgs, InputArgs, OutputArgs, ReadingArgs, SceneArgs,
+    TakenArgs, ThreadArgs, WrittenArgs,
+};
 pub use shop::{
     BatchArgs, CacheAction, CacheArgs, JobCommand, JobInitArgs, JobShowArgs, MergeArgs,
     ToolsCommand, ToolsImportArgs, ToolsShowArgs,
@@ -182,7 +185,9 @@ pub struct ExplainArgs {
 #[derive(Debug, Args)]
 pub struct BenchArgs {
     #[command(flatten)]
-    pub check: CheckArgs,
+    pub(in crate::cli) inputs: InputArgs,
+    #[command(flatten)]
+    pub(in crate::cli) threads: ThreadArgs,
 }
 
 /// Arguments of `completions`.
