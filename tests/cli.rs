@@ -16,6 +16,8 @@ mod budget;
 mod job_faults;
 #[path = "cli/jobs.rs"]
 mod jobs;
+#[path = "cli/kept.rs"]
+mod kept;
 #[path = "cli/limits.rs"]
 mod limits;
 #[path = "cli/recheck.rs"]

@@ -43,6 +43,7 @@ fn inputs() -> Inputs {
             lines: 7,
             dialect: "haas".to_owned(),
             units: "mm".to_owned(),
+            subprograms: Vec::new(),
         },
         tools: vec![ToolInput {
             number: 3,

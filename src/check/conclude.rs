@@ -9,13 +9,16 @@ use super::stated::{counters, far};
 use super::tools::Remark;
 use super::watch::{Phase, Watch};
 use super::{Check, Opened, Running};
+use crate::files::sha256;
 use crate::mesh::Mesh;
 use crate::picture::{Scene, surface};
 use crate::report::clearance::{self, Measured};
 use crate::report::data::picture::Pictures;
-use crate::report::data::{Boxes, ErrorBudget, Inputs, Missing, ProgramInput, Run};
+use crate::report::data::{
+    Boxes, ErrorBudget, Inputs, Missing, ProgramInput, Run, SubprogramInput,
+};
 use crate::report::operations::zones;
-use crate::report::{Draft, Report, Texts, build};
+use crate::report::{Draft, Report, SubFile, Texts, build};
 use crate::verify::{self, Body};
 
 /// Answers and report take about this share of the time that reading the inputs took: of a limited
@@ -181,10 +184,15 @@ impl Check {
                 lines: texts.count(),
                 dialect: self.reading.dialect.name().to_owned(),
                 units: opened.read.units.to_owned(),
+                subprograms: opened.read.files.iter().map(subprogram).collect(),
             },
             tools: opened.tools.inputs.clone(),
         }
     }
+}
+
+fn subprogram(file: &SubFile) -> SubprogramInput {
+    SubprogramInput { file: file.name.clone(), sha256: sha256(&file.bytes) }
 }
 
 /// Times and host facts.

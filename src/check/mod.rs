@@ -33,7 +33,7 @@ mod proof;
 mod read;
 pub mod reading;
 pub mod rests;
-mod shape;
+pub(crate) mod shape;
 pub mod share;
 pub mod spindle;
 mod stated;

@@ -243,6 +243,9 @@ fn inputs(old: &Report, new: &Report) -> Vec<Changed> {
         a.program.dialect.clone().into(),
         b.program.dialect.clone().into(),
     );
+    let called =
+        |i: &Inputs| i.program.subprograms.iter().map(|s| s.sha256.clone()).collect::<Value>();
+    compare("inputs.program.subprograms.sha256", called(a), called(b));
     compare("inputs.parts.sha256", hashes(&a.parts), hashes(&b.parts));
     compare("inputs.fixtures.sha256", hashes(&a.fixtures), hashes(&b.fixtures));
     let numbers: BTreeSet<u32> = [a, b].iter().flat_map(|i| &i.tools).map(|t| t.number).collect();

@@ -46,6 +46,8 @@ pub struct Document {
     pub interpreter: Arc<Interpreter>,
     /// Where the part lies.
     pub placement: Placement,
+    /// Where files are looked for that are not where they are named.
+    pub folder: PathBuf,
     /// The files it was read from.
     pub sources: Vec<PathBuf>,
     /// Where the program changed since the check: the lines of regions that are found again, by the

@@ -9,11 +9,12 @@ use super::document::{Body, Document};
 use super::found::found_again;
 use super::path::Path;
 use crate::check::reading::{Program, Reading, sub_files};
+use crate::check::shape::components;
 use crate::error::{Error, Result};
 use crate::files;
 use crate::mesh::Units;
 use crate::nc::{self, Event};
-use crate::report::data::{BodyRole, MeshInput};
+use crate::report::data::{BodyRole, MeshInput, SubprogramInput, ToolInput};
 use crate::report::{Placement, Report};
 use crate::tool::Spec;
 
@@ -34,6 +35,7 @@ pub fn load(report: Report, folder: &FilePath) -> Result<Document> {
         files: Arc::default(),
         interpreter: Arc::default(),
         placement,
+        folder: folder.to_owned(),
         sources: Vec::new(),
         found: None,
         changed: Vec::new(),
@@ -85,6 +87,10 @@ impl Document {
         for tool in &self.report.inputs.tools {
             match Spec::parse(&tool.spec, FilePath::new(&tool.base)) {
                 Ok(spec) => {
+                    // Older reports do not hold shapes.
+                    if !tool.components.is_empty() && components(&spec) != tool.components {
+                        self.changed.push(reshaped(tool));
+                    }
                     self.tools.insert(tool.number, spec);
                 }
                 Err(e) => self.changed.push(format!("T{}: {e}", tool.number)),
@@ -120,7 +126,26 @@ impl Document {
         });
         self.files = Arc::new(sub_files(&summary));
         self.program = program.bytes;
+        self.compare_subprograms(&said.subprograms);
     }
+
+    fn compare_subprograms(&mut self, said: &[SubprogramInput]) {
+        for said in said {
+            let read = self.files.iter().find(|file| file.name == said.file);
+            match read.map(|file| files::sha256(&file.bytes)) {
+                Some(now) if now == said.sha256 => {}
+                Some(now) => self.changed.push(changed(&said.file, &said.sha256, &now)),
+                None => self.changed.push(format!("{} is gone, or no longer called", said.file)),
+            }
+        }
+    }
+}
+
+/// A tool whose files make another shape now, or whose mesh has other bytes.
+fn reshaped(tool: &ToolInput) -> String {
+    let files = Spec::files(&tool.spec, FilePath::new(&tool.base));
+    let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+    format!("T{}: {} changed since the check", tool.number, names.join(" or "))
 }
 
 /// Enough of a hash to tell two files apart.

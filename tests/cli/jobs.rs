@@ -152,7 +152,7 @@ fn patterns_of_a_job_are_looked_up() {
 }
 
 /// What stands on a screen that was written as a picture, a letter an element.
-fn words(svg: &str) -> String {
+pub fn words(svg: &str) -> String {
     let letters = svg.lines().filter_map(|line| line.strip_suffix("</text>"));
     letters.filter_map(|line| line.rsplit('>').next()).collect()
 }

@@ -10,6 +10,7 @@ use crate::files::watertight;
 use crate::limits;
 use crate::operations;
 use crate::program::Program;
+use crate::remarks;
 use crate::tolerance::SUM_SHARE;
 use crate::undecided::{self, LOOKED_AT, STOPPED};
 use crate::words::count;
@@ -240,6 +241,7 @@ pub(crate) fn program(d: &Document, program: &Program, digest: &str, failures: &
         }
     }
     checked(d, program, &mut out);
+    remarks::subprograms(d, program, &mut out);
     operations::agree(d, program, &mut out);
     undecided::agree(d, program, &mut out);
     for r in &d.regions {

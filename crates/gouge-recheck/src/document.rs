@@ -59,6 +59,14 @@ pub(crate) struct ProgramFile {
     pub lines: u64,
     pub dialect: String,
     pub units: String,
+    #[serde(default)]
+    pub subprograms: Vec<SubprogramFile>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct SubprogramFile {
+    pub file: String,
+    pub sha256: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]

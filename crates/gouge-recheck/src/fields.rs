@@ -23,6 +23,8 @@ const PROVED: &[&str] = &[
     "inputs.program.sha256",
     "inputs.program.lines",
     "inputs.program.units",
+    "inputs.program.subprograms.file",
+    "inputs.program.subprograms.sha256",
     "inputs.tools.number",
     "inputs.tools.kind",
     "inputs.tools.spec",

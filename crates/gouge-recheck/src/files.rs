@@ -41,7 +41,7 @@ impl Files {
             return Err(format!("{path}: this is not a file that can be read again"));
         }
         let bytes = std::fs::read(&place).map_err(|e| format!("{path}: {e}"))?;
-        let digest = Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect();
+        let digest = sha256(&bytes);
         Ok((bytes, digest))
     }
 
@@ -85,6 +85,11 @@ impl Files {
         found.vertices.iter_mut().for_each(|v| *v *= mesh.scale);
         Ok(surface(&found))
     }
+}
+
+/// Lower-case hex.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// All facets of a mesh, and whether they close.

@@ -15,6 +15,7 @@ mod operations;
 mod path;
 mod place;
 mod program;
+mod remarks;
 mod silhouette;
 mod skin;
 mod surface;

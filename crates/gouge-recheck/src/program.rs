@@ -10,6 +10,7 @@ use gouge_nc::{
 };
 
 use crate::document::{self, Document, Excerpt};
+use crate::files::sha256;
 use crate::path::{self, Follower};
 
 /// Names of the work offsets, in the interpreter's order.
@@ -47,6 +48,8 @@ pub(crate) struct Program {
     pub steps: Vec<Step>,
     /// Line, column and code of blocks not understood.
     pub refusals: Vec<(u32, u32, String)>,
+    /// The subprogram files that were read, with their digests.
+    pub subprograms: Vec<(String, String)>,
     pub lines: u64,
     pub units: &'static str,
     /// Its operations, those included that do not move.
@@ -85,11 +88,14 @@ impl Program {
             }
             ControlFlow::Continue(())
         });
+        let called = || summary.files.iter().skip(1);
         let mut texts = vec![bytes.to_vec()];
-        texts.extend(summary.files.iter().skip(1).map(|f| std::fs::read(f).unwrap_or_default()));
+        texts.extend(called().map(|f| std::fs::read(f).unwrap_or_default()));
+        let subprograms = called().zip(&texts[1..]).map(|(f, text)| (f.clone(), sha256(text)));
         Ok(Self {
             steps,
             refusals,
+            subprograms: subprograms.collect(),
             lines: lines(bytes).len() as u64,
             units: match summary.units {
                 Some(Units::Mm) => "mm",

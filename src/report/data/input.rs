@@ -75,6 +75,19 @@ pub struct ProgramInput {
     pub dialect: String,
     /// Units the program works in: `mm`, `inch` or `mixed`.
     pub units: String,
+    /// Subprogram files, in the order of their first calls.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub subprograms: Vec<SubprogramInput>,
+}
+
+/// A file of subprograms that the program calls.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SubprogramInput {
+    /// As it was found.
+    pub file: String,
+    /// Of the file's bytes, lower-case hex.
+    pub sha256: String,
 }
 
 /// A declared tool.

@@ -22,7 +22,7 @@ pub use advice::{Advice, Remedy};
 pub use finding::{Excerpt, PartSide, Region, Witness, WitnessSide};
 pub use input::{
     BodyLimits, Inputs, Limits, LimitsOf, MeshInput, Options, OwnLimits, ProgramInput,
-    ToolComponent, ToolEdge, ToolInput, ToolMesh,
+    SubprogramInput, ToolComponent, ToolEdge, ToolInput, ToolMesh,
 };
 pub use motion::{Kind, Motion, OpenMotion, Remark, Undecided};
 pub use operation::{Deeper, Deepest, Operation};

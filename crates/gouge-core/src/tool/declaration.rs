@@ -97,16 +97,13 @@ impl Spec {
         Ok(spec)
     }
 
-    /// The files that a declaration names, in its order: what they hold is a part of it.
+    /// The files that a declaration names, beside `base`; none where it does not read.
     pub fn files(text: &str, base: &Path) -> Vec<PathBuf> {
-        let mut words = text.split(';').map(str::trim);
-        let head = words.next().and_then(|head| head.split_once(':'));
-        let cutter = head.filter(|(kind, _)| matches!(kind.trim(), "profile" | "mesh"));
-        let holder = words
-            .filter_map(|word| word.split_once('='))
-            .map(|(key, value)| (key.trim(), value.trim()))
-            .filter(|(key, value)| *key == "holder" && !is_cones(value, base));
-        cutter.into_iter().chain(holder).map(|(_, name)| base.join(name.trim())).collect()
+        let Ok(words) = Words::of(text) else { return Vec::new() };
+        let cutter = Some(words.rest).filter(|_| ["profile", "mesh"].contains(&words.kind));
+        let holder = words.options.iter().filter(|(key, _)| *key == "holder").map(|(_, v)| *v);
+        let holder = holder.filter(|value| !is_cones(value, base));
+        cutter.into_iter().chain(holder).map(|name| base.join(name)).collect()
     }
 
     fn check_stack(&self) -> Result<(), SpecError> {
