@@ -125,6 +125,13 @@ pub struct Opened {
     began: Instant,
 }
 
+impl Opened {
+    /// The subprogram files that the program calls.
+    pub fn called(&self) -> Vec<PathBuf> {
+        self.read.files.iter().map(|file| PathBuf::from(&file.name)).collect()
+    }
+}
+
 impl Check {
     /// The check that `settings` ask for; they name one program.
     ///
@@ -185,6 +192,15 @@ impl Check {
             declarations,
             settings: settings.clone(),
         })
+    }
+
+    /// Every file that it reads, but for subprograms: the program tells which it calls.
+    pub fn reads(&self) -> Vec<PathBuf> {
+        let bodies = self.parts.iter().chain(&self.fixtures);
+        let named = bodies.chain([&self.program]).chain(&self.job_files);
+        let named = named.chain(&self.reading.tool_table).cloned();
+        let said = ["transform", "baseline"].into_iter().flat_map(|key| self.settings.paths(key));
+        named.chain(said).chain(self.declarations.files()).collect()
     }
 
     /// Reads everything, checks every motion, puts the report together.

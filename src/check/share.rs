@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::rests::{self, Digests};
-use super::{Check, Running, Watch, baseline};
+use super::{Check, Opened, Running, Watch, baseline};
 use crate::error::{Error, Result};
 use crate::files::sha256;
 use crate::job::Settings;
@@ -80,12 +80,12 @@ impl Check {
     /// As [`Check::run`].
     pub fn share(
         &self,
+        opened: Opened,
         [m, n]: [u32; 2],
         running: &Running,
         program: &str,
         watch: &Watch,
     ) -> Result<Share> {
-        let opened = self.open(watch)?;
         let key = self.key(&opened, running, program)?;
         let mut files = self.rests_on(&opened)?;
         files.append(&mut self.jobs_now()?);

@@ -30,6 +30,7 @@ pub struct Declarations {
     pub table: Option<PathBuf>,
     /// What libraries could not give.
     remarks: Vec<(Option<u32>, String)>,
+    libraries: Vec<PathBuf>,
     /// Those read so far: a mesh takes long.
     read: Mutex<BTreeMap<u32, Spec>>,
 }
@@ -112,6 +113,7 @@ impl Declarations {
     }
 
     fn library(&mut self, path: &Path, number: Option<u32>) -> Result<()> {
+        self.libraries.push(path.to_owned());
         if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("tbl")) {
             self.table.get_or_insert_with(|| path.to_owned());
             return Ok(());
@@ -170,6 +172,12 @@ impl Declarations {
         let spec = parse(number, declared, place.unwrap_or(&declared.source))?;
         read.insert(number, spec.clone());
         Ok(spec)
+    }
+
+    /// The libraries, and the files that declarations name.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let named = self.tools.values().flat_map(|d| Spec::files(&d.spec, &d.base));
+        self.libraries.iter().cloned().chain(named).collect()
     }
 
     /// Numbers of the declared tools.

@@ -27,7 +27,7 @@ use crate::tui::opening::{Waited, wait};
 use crate::tui::state::State;
 use crate::tui::update::{Message, update};
 use crate::tui::work::Work;
-use crate::tui::{self, ColorDepth, Document, Mode, Session, Theme, bench, shot};
+use crate::tui::{self, ColorDepth, Document, Mode, Session, Target, Theme, bench, shot};
 
 /// How long a terminal may take to tell its background.
 const ASKED: Duration = Duration::from_millis(300);
@@ -46,6 +46,9 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     });
     if args.graphics.as_deref() == Some("test") {
         return Ok(tui::test_card(depth, &mut stdout().lock()).map(|()| ExitCode::SUCCESS)?);
+    }
+    if let Some(path) = &args.shot {
+        expect_picture(path)?;
     }
     if saved(args).is_some() {
         expect_nothing_asked(args)?;
@@ -93,6 +96,9 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     };
     if let Some(path) = &args.shot {
         let mut state = ready(source.open(false, &Watch::default())?, keys, Work::Done);
+        if let Target::Refused(why) = state.target(path) {
+            return Err(Error::new("J007", why).help("name another file"));
+        }
         let svg = shot::screen(&mut state, args.size.0);
         output::write_with(path, |out| out.write_all(svg.as_bytes()))?;
         return Ok(ExitCode::SUCCESS);
@@ -152,10 +158,7 @@ impl Source {
     fn kept(&self) -> Vec<PathBuf> {
         match self {
             Self::Saved(path) => vec![path.clone()],
-            Self::Check(check, _) => {
-                let bodies = check.parts.iter().chain(&check.fixtures);
-                bodies.chain(&check.job_files).chain([&check.program]).cloned().collect()
-            }
+            Self::Check(check, _) => check.reads(),
         }
     }
 
@@ -223,6 +226,15 @@ fn expect_nothing_asked(args: &BrowseArgs) -> Result<()> {
         }
         None => Ok(()),
     }
+}
+
+/// Refuses a name that says another kind of file than a screen is written as.
+fn expect_picture(path: &Path) -> Result<()> {
+    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("svg")) {
+        return Ok(output::expect_folder(path)?);
+    }
+    let what = format!("{}: a screen is written as SVG", path.display());
+    Err(Error::new("J006", what).help("name a file that ends in .svg"))
 }
 
 /// The report to look at, when one is named instead of a part and a program.

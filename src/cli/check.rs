@@ -1,7 +1,7 @@
 //! `gouge check`: one program against one part.
 
 use std::io::{Write, stdout};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -35,11 +35,10 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     let settings = said::settings(&args.inputs)?;
     let check = Check::new(&settings)?;
     let accepted = settings.paths("baseline");
+    let reads = check.reads();
+    let typed = args.output.answer.baseline.iter().chain(&args.engine.device);
     for target in &targets {
-        let named = args.inputs.scene.tools.iter().chain(&args.inputs.scene.transform);
-        let named = named.chain(&args.output.answer.baseline).chain(&accepted).chain(&check.job_files);
-        let read = check.parts.iter().chain(&check.fixtures).chain([&check.program]);
-        target.expect_apart(read.chain(named))?;
+        target.expect_apart(reads.iter().chain(typed.clone()))?;
     }
     let cards = Cards::new(device(&args.engine)?);
     let running = Running {
@@ -73,6 +72,11 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     }
     if let Some(path) = baseline {
         accept(&mut report, path)?;
+    }
+    let called = report.inputs.program.subprograms.iter().map(|s| PathBuf::from(&s.file));
+    let called: Vec<PathBuf> = called.collect();
+    for target in &targets {
+        target.expect_apart(called.iter())?;
     }
     written::write(&report, &targets, &args.output)?;
     Ok(written::exit(report.left()))

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufWriter, Write, stdout};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use serde::Serialize;
@@ -62,8 +63,13 @@ pub fn run(args: &MotionsArgs) -> Result<ExitCode> {
     let source = source(args)?;
     let mut refused = false;
     let mut write = |out: &mut dyn Write| -> io::Result<()> {
-        refused = stream(&source, &options, out)?;
-        Ok(())
+        let summary = stream(&source, &options, out)?;
+        refused = summary.refusals > 0;
+        let called: Vec<PathBuf> = summary.files.iter().map(PathBuf::from).collect();
+        match &args.output {
+            Some(path) => output::expect_apart(path, &called).map_err(|e| e.cause),
+            None => Ok(()),
+        }
     };
     match &args.output {
         Some(path) => {
@@ -89,8 +95,8 @@ fn source(args: &MotionsArgs) -> Result<Source> {
     Source::open(path).map_err(|e| Error::unreadable(path, &e))
 }
 
-/// Writes every motion and refusal; true when something was refused.
-fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Result<bool> {
+/// Writes every motion and refusal.
+fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Result<nc::Summary> {
     let mut index = 0;
     let mut warnings = 0;
     let mut failed = None;
@@ -133,7 +139,7 @@ fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Re
     if warnings > WARNINGS_SHOWN {
         told::line(format_args!("… and {} more warnings", warnings - WARNINGS_SHOWN));
     }
-    failed.map_or(Ok(summary.refusals > 0), Err)
+    failed.map_or(Ok(summary), Err)
 }
 
 /// Follows the axes that stand at machine positions.

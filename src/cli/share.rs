@@ -47,7 +47,13 @@ pub fn write(
         ..running.clone()
     };
     let version = version()?;
-    let share = progress::shown(None, |watch| check.share([m, n], &running, &version, watch))?;
+    let share = progress::shown(None, |watch| {
+        let opened = check.open(watch)?;
+        for path in &args.output {
+            output::expect_apart(path, &opened.called())?;
+        }
+        check.share(opened, [m, n], &running, &version, watch)
+    })?;
     let share = share.with_baseline(baseline.cloned())?;
     let bytes = serde_json::to_vec(&share).map_err(std::io::Error::from)?;
     match args.output.as_slice() {

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::mesh::{Mesh, write_stl};
+use crate::mesh::{Mesh, write_stl_to};
 use crate::output::{OutputError, write_whole};
 use crate::tolerance::DEPTH_DEFAULT_MM;
 use finish::Raster;
@@ -99,6 +99,9 @@ pub enum SampleError {
     /// No sample has that name.
     #[error("there is no sample `{0}`; there are {known}", known = names())]
     Unknown(String),
+    /// Another file stands there.
+    #[error("{}: another file stands here; name another --folder, or remove it", .0.display())]
+    Taken(PathBuf),
     /// A folder could not be made.
     #[error("{}: cannot be created: {cause}", folder.display())]
     Folder {
@@ -175,9 +178,32 @@ pub fn write(name: &str, folder: &Path, size: &Size) -> Result<Written, SampleEr
         fs::create_dir_all(parent)
             .map_err(|cause| SampleError::Folder { folder: parent.to_path_buf(), cause })?;
     }
-    write_stl(&part, &sample.part)?;
-    write_whole(&program, sample.program.as_bytes())?;
+    let mesh = stl(&part, &sample.part)?;
+    let files = [(&part, mesh.as_slice()), (&program, sample.program.as_bytes())];
+    put(&files)?;
     Ok(Written { part, program })
+}
+
+/// A mesh as the bytes of its file.
+fn stl(path: &Path, mesh: &Mesh) -> Result<Vec<u8>, OutputError> {
+    let mut bytes = Vec::new();
+    let written = write_stl_to(&mut bytes, mesh);
+    written.map_err(|cause| OutputError { file: path.to_owned(), cause })?;
+    Ok(bytes)
+}
+
+/// Writes files where nothing stands, or the same.
+fn put(files: &[(&PathBuf, &[u8])]) -> Result<(), SampleError> {
+    for (path, bytes) in files {
+        // Somebody's own part may be called as a sample is.
+        if fs::read(path).is_ok_and(|there| there != *bytes) {
+            return Err(SampleError::Taken((*path).clone()));
+        }
+    }
+    for (path, bytes) in files {
+        write_whole(path, bytes)?;
+    }
+    Ok(())
 }
 
 /// Where the shank of the deep pocket's tool begins, and its radius, mm.

@@ -4,10 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{NAMES, SampleError, Size, make};
+use super::{NAMES, SampleError, Size, make, put, stl};
 use crate::job::{JOB_FILE, SHOP_FILE};
-use crate::mesh::write_stl;
-use crate::output::write_whole;
 
 /// Jobs of the shop.
 pub const JOBS: usize = 40;
@@ -24,7 +22,7 @@ pub fn write_shop(folder: &Path, size: &Size) -> Result<Vec<PathBuf>, SampleErro
     };
     create(folder)?;
     let shop = "# What all jobs of this shop share.\ndialect = 'linuxcnc'\ntolerance = 0.01\n";
-    write_whole(&folder.join(SHOP_FILE), shop.as_bytes())?;
+    put(&[(&folder.join(SHOP_FILE), shop.as_bytes())])?;
     let mut jobs = Vec::with_capacity(JOBS);
     for number in 0..JOBS {
         let (name, about) = NAMES[number % NAMES.len()];
@@ -37,15 +35,15 @@ pub fn write_shop(folder: &Path, size: &Size) -> Result<Vec<PathBuf>, SampleErro
         let sample = make(name, &size)?;
         let job = folder.join(format!("{:02}-{name}", number + 1));
         create(&job)?;
-        write_stl(&job.join("part.stl"), &sample.part)?;
-        write_whole(&job.join("op1.ngc"), sample.program.as_bytes())?;
+        let [part, program, file] = ["part.stl", "op1.ngc", JOB_FILE].map(|name| job.join(name));
+        let mesh = stl(&part, &sample.part)?;
         let [x, y, z] = sample.start;
         let tools: String =
             sample.tools.iter().map(|(n, spec)| format!("{n} = '{spec}'\n")).collect();
         let text = format!(
             "# {about}\npart = 'part.stl'\nprogram = '*.ngc'\nstart = [{x}, {y}, {z}]\n\n[tools]\n{tools}"
         );
-        write_whole(&job.join(JOB_FILE), text.as_bytes())?;
+        put(&[(&part, &mesh), (&program, sample.program.as_bytes()), (&file, text.as_bytes())])?;
         jobs.push(job);
     }
     Ok(jobs)

@@ -9,6 +9,7 @@ use super::picture::{Label, Studio};
 use super::shot::{escaped, label_colours};
 use super::state::State;
 use crate::output;
+use crate::tool::Spec;
 
 /// Pixels of an exported picture.
 const SIZE: (u32, u32) = (1600, 1000);
@@ -59,9 +60,17 @@ impl State {
         let Some(named) = whole(path) else { return Target::Free };
         let inputs = &self.document.report.inputs;
         let meshes = inputs.parts.iter().chain(&inputs.fixtures).map(|m| m.path.as_str());
-        let said = meshes.chain([inputs.program.path.as_str()]).map(PathBuf::from);
+        let called = inputs.program.subprograms.iter().map(|s| s.file.as_str());
+        let said = meshes.chain(called).chain([inputs.program.path.as_str()]).map(PathBuf::from);
+        let tools = inputs.tools.iter();
+        let of_tools = tools.flat_map(|t| Spec::files(&t.spec, Path::new(&t.base)));
         let read = self.document.sources.iter().chain(&self.kept).cloned();
-        if said.chain(read).chain([place(self)]).any(|file| whole(&file).as_ref() == Some(&named)) {
+        if said
+            .chain(of_tools)
+            .chain(read)
+            .chain([place(self)])
+            .any(|file| whole(&file).as_ref() == Some(&named))
+        {
             let file = path.display();
             return Target::Refused(format!("not written: {file} is needed as it is"));
         }

@@ -1,9 +1,40 @@
-//! What a command reads: it says when it is no longer what was checked.
+//! What a command reads: it writes over none of it, and says when it is no longer what was checked.
 
 use crate::jobs::words;
-use crate::scene::{Scene, gouging_program};
+use crate::scene::{Run, Scene, gouging_program};
 
 const START: &str = "--start=0,0,50";
+
+/// Holders, profiles, meshes of tools and subprograms were overwritten by the report about them.
+#[test]
+fn a_report_is_written_over_no_file_that_is_read() {
+    let s = scene();
+    let check = |program: &str, tool: &str, more: &[&str], output: &str| {
+        let before = std::fs::read(s.path(output)).unwrap();
+        let base = ["check", "block.stl", program, "--tool", tool, START, "-q", "-o", output];
+        let run = s.gouge(&[&base[..], more].concat());
+        refused(&run, output);
+        assert_eq!(std::fs::read(s.path(output)).unwrap(), before, "{output}");
+    };
+    check("job.nc", "1=ball:6;len=40;holder=holder.txt", &[], "holder.txt");
+    check("job.nc", "1=profile:holder.txt", &[], "holder.txt");
+    check("job.nc", "1=mesh:tool.stl", &[], "tool.stl");
+    let control = ["--dialect", "fanuc", "--subprograms", "subs"];
+    check("calls.nc", "1=ball:6", &control, "subs/O0100.nc");
+    let slice = [&control[..], &["--partition", "slice:1/2"]].concat();
+    let json = [&slice[..], &["--format", "json"]].concat();
+    check("calls.nc", "1=ball:6", &json, "subs/O0100.nc");
+    s.write("card.toml", "");
+    check("job.nc", "1=ball:6", &["--engine", "accelerator", "--device", "card.toml"], "card.toml");
+    s.write("gouge.toml", "tools_from = 'lib.csv'\n");
+    s.write("lib.csv", "T,kind,DC\n2,ball,6\n");
+    check("job.nc", "1=ball:6", &[], "lib.csv");
+
+    let motions =
+        s.gouge(&[&["motions", "calls.nc"][..], &control, &["-o", "subs/O0100.nc"]].concat());
+    refused(&motions, "subs/O0100.nc");
+    assert!(s.read("subs/O0100.nc").contains("M99"));
+}
 
 fn scene() -> Scene {
     let s = Scene::new();
@@ -18,6 +49,56 @@ fn scene() -> Scene {
 
 fn subprogram(height: &str) -> String {
     format!("O0100\nG1 Z{height} F100\nG1 Z30.\nM99\n")
+}
+
+fn refused(run: &Run, name: &str) {
+    assert_eq!(run.code, 2, "{name}: {}{}", run.out, run.err);
+    assert!(run.err.contains(name) && run.err.contains("read by this command"), "{}", run.err);
+}
+
+/// A picture took the place of the program or of the report, and was SVG under every name.
+#[test]
+fn a_screen_is_written_over_nothing_that_it_shows_and_as_svg_alone() {
+    let s = scene();
+    let check = ["block.stl", "job.svg", "--tool", "1=ball:6;len=40;holder=holder.svg", START];
+    s.write("job.svg", gouging_program(0.5));
+    s.write("holder.svg", s.read("holder.txt"));
+    let report = [&["check"][..], &check, &["--format", "json", "-o", "r.json"]].concat();
+    assert_eq!(s.gouge(&report).code, 1);
+    std::fs::rename(s.path("r.json"), s.path("r.svg")).unwrap();
+    s.write("r.json", s.read("r.svg"));
+    for name in ["job.svg", "holder.svg"] {
+        let before = s.read(name);
+        for shown in [&check[..], &["r.json"]] {
+            let run = s.gouge(&[&["browse"][..], shown, &["--shot", name]].concat());
+            assert_eq!(run.code, 2, "{name}");
+            assert!(run.err.contains("is needed as it is"), "{}", run.err);
+            assert_eq!(s.read(name), before);
+        }
+    }
+    for name in ["s.png", "r.json", "shot", "job.nc"] {
+        let run = s.gouge(&["browse", "r.json", "--shot", name]);
+        assert_eq!(run.code, 2, "{name}");
+        assert!(run.err.contains("ends in .svg"), "{}", run.err);
+    }
+    assert_eq!(s.gouge(&["browse", "r.json", "--shot", "a.svg"]).code, 0);
+}
+
+/// A part of one's own that was called `duct` was replaced by the sample.
+#[test]
+fn samples_are_written_over_nothing_else() {
+    let s = Scene::new();
+    let sample = ["sample", "duct", "--folder", "."];
+    assert_eq!(s.gouge(&sample).code, 0);
+    assert_eq!(s.gouge(&sample).code, 0);
+    s.write("toolpaths/duct.ngc", "(mine)\n");
+    let run = s.gouge(&sample);
+    assert_eq!((run.code, s.read("toolpaths/duct.ngc").as_str()), (2, "(mine)\n"));
+    assert!(run.err.contains("toolpaths/duct.ngc: another file stands here"), "{}", run.err);
+    std::fs::create_dir_all(s.path("shop/01-duct")).unwrap();
+    s.write("shop/01-duct/gouge.toml", "part = 'mine.stl'\n");
+    assert_eq!(s.gouge(&["sample", "shop", "--triangles", "300"]).code, 2);
+    assert_eq!(s.read("shop/01-duct/gouge.toml"), "part = 'mine.stl'\n");
 }
 
 /// No report named the subprograms that it was made from, and another one passed for what was
