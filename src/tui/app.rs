@@ -70,6 +70,7 @@ fn follow(
     let (mut drawn, mut touched) = (Instant::now(), None::<Instant>);
     let mut first = true;
     let mut late = LateAnswer::default();
+    let mut edited = false;
     let mut pace = Pace::default();
     // How long an answer takes on an idle line.
     pace.sent(1);
@@ -120,6 +121,7 @@ fn follow(
                 dirty = true;
                 for effect in effects {
                     quit |= effect == Effect::Quit;
+                    edited |= matches!(effect, Effect::Edit(..));
                     perform(effect, session, &mut state, &mut studio, checking.as_deref())?;
                     first = true;
                 }
@@ -140,6 +142,10 @@ fn follow(
         for message in checking.as_deref_mut().map_or(Vec::new(), Checking::news) {
             update(&mut state, message);
             dirty = true;
+            // A check that had read the program before it was edited goes on with what it read.
+            if edited {
+                look_again(&mut state);
+            }
         }
     }
     Ok(())
@@ -194,6 +200,15 @@ fn mouse_message(places: &Places, mouse: event::MouseEvent) -> Option<Message> {
     }
 }
 
+/// Shows the program as it stands, and what was found as what was found before, where it changed.
+fn look_again(state: &mut State) {
+    match state.document.again() {
+        None => {}
+        Some(Ok(document)) => drop(update(state, Message::Report(Arc::new(document)))),
+        Some(Err(why)) => state.message = why.to_string(),
+    }
+}
+
 fn perform(
     effect: Effect,
     session: &mut Session,
@@ -210,6 +225,7 @@ fn perform(
         }
         Effect::Edit(path, line) => {
             let done = session.away(|| editor::open(&editor::named(), &path, line))?;
+            look_again(state);
             if let Err(why) = done {
                 state.message = why;
             }

@@ -139,6 +139,20 @@ impl Document {
             }
         }
     }
+
+    /// The same read again, where the program or a file that it calls is no longer what was read.
+    pub fn again(&self) -> Option<Result<Self>> {
+        let program = self.sources.last().filter(|_| !self.program.is_empty())?;
+        let differs = |path: &FilePath, bytes: &[u8]| {
+            files::is_regular(path) && files::bytes(path).map_or(true, |now| now != bytes)
+        };
+        let gone = || !program.exists();
+        let files = || self.files.iter().any(|f| differs(FilePath::new(&f.name), &f.bytes));
+        (differs(program, &self.program) || gone() || files()).then(|| {
+            let document = load(self.report.clone(), &self.folder)?;
+            Ok(Self { sighted: self.sighted, ..document })
+        })
+    }
 }
 
 /// A tool whose files make another shape now, or whose mesh has other bytes.

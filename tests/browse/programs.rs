@@ -7,6 +7,7 @@ use gouge::check::{Check, Running, Watch};
 use gouge::job::Settings;
 use gouge::report::Report;
 use gouge::tui::state::State;
+use gouge::tui::update::{Message, update};
 
 use crate::desk::{begun, cells, press, root, text};
 
@@ -117,4 +118,26 @@ fn an_inch_program_has_its_points_in_inches() {
     let shown = text(&cells(&mut state, (200, 60)));
     let cuts = shown.lines().find(|l| l.contains("cuts within")).unwrap();
     assert!(cuts.contains("X 0.1 … 0.35") && cuts.contains("inch"), "{cuts}");
+}
+
+/// Text and verdict of before stood there as if nothing had happened when the editor returned.
+#[test]
+fn an_edited_program_is_shown_as_it_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("p.ngc");
+    let text_of = |z: &str| format!("G21 G90\nG0 X3 Y3 Z60\nG1 Z{z} F300\nG0 Z60\nM2\n");
+    std::fs::write(&program, text_of("50")).unwrap();
+    let mut state = opened(checked(&program, &[("tools.1", "ball:6")]));
+    assert!(state.document.again().is_none());
+    let mut shown = |program_text: &str| {
+        std::fs::write(&program, program_text).unwrap();
+        let again = state.document.again().unwrap().unwrap();
+        update(&mut state, Message::Report(Arc::new(again)));
+        press(&mut state, "3 g");
+        text(&cells(&mut state, (200, 60)))
+    };
+    let edited = shown(&text_of("-1"));
+    assert!(edited.contains("FILES CHANGED") && edited.contains("G1 Z-1 F300"), "{edited}");
+    let back = shown(&text_of("50"));
+    assert!(!back.contains("FILES CHANGED") && back.contains("G1 Z50 F300"), "{back}");
 }
