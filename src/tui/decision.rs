@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::document::Document;
+use super::load::find;
 use super::state::State;
 use crate::output;
 use crate::report::baseline::{Baseline, Entry, NAME};
@@ -44,8 +46,9 @@ impl State {
     /// # Errors
     /// Why the file does not read: then nothing is decided.
     pub fn recall(&mut self) -> Result<(), String> {
-        let read = file(&place(self));
-        let (decisions, result) = match read {
+        let place = place(self);
+        let (decisions, result) = match file(&place) {
+            Ok(_) if self.baseline.is_none() && !place.exists() => (self.reported(), Ok(())),
             Ok(baseline) => (baseline.regions, Ok(())),
             Err(why) => (BTreeMap::new(), Err(why)),
         };
@@ -55,10 +58,34 @@ impl State {
     }
 }
 
-/// Where decisions are kept: in the baseline that was named, or beside the program.
+impl State {
+    /// What the report itself says was accepted, for where its file is gone.
+    fn reported(&self) -> BTreeMap<String, Entry> {
+        let report = &self.document.report;
+        let entry = |region: &Region| {
+            let said = region.accepted.as_ref()?;
+            let entry = Entry {
+                reason: Some(said.reason.clone()),
+                who: said.who.clone(),
+                until: said.until.clone(),
+                ..Entry::bound(&report.inputs, region)
+            };
+            Some((region.fingerprint.clone(), entry))
+        };
+        report.regions.iter().filter_map(entry).collect()
+    }
+}
+
+/// Where decisions are kept: in the baseline that was named, in that of the report where it is
+/// there, or beside the program.
 pub(super) fn place(state: &State) -> PathBuf {
-    let beside = || PathBuf::from(&state.document.report.inputs.program.path).with_file_name(NAME);
-    state.baseline.clone().unwrap_or_else(beside)
+    let Document { report, folder, .. } = &*state.document;
+    let of_report = || {
+        let said = report.baseline.as_ref()?;
+        Some(find(&said.path, folder)).filter(|path| path.exists())
+    };
+    let beside = || PathBuf::from(&report.inputs.program.path).with_file_name(NAME);
+    state.baseline.clone().or_else(of_report).unwrap_or_else(beside)
 }
 
 /// The file as it stands; nothing where there is none.

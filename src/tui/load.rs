@@ -174,7 +174,7 @@ fn gone(path: &FilePath) -> Option<String> {
     (!again).then(|| "a file came from standard input and cannot be read again".to_owned())
 }
 
-fn find(path: &str, folder: &FilePath) -> PathBuf {
+pub(super) fn find(path: &str, folder: &FilePath) -> PathBuf {
     let (path, beside) = (PathBuf::from(path), folder.join(path));
     if !path.exists() && beside.exists() { beside } else { path }
 }

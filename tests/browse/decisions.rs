@@ -1,11 +1,13 @@
 //! What is accepted, and what of it counts.
 
+use std::sync::Arc;
+
 use chrono::NaiveDate;
 use gouge::report::baseline::{Baseline, Entry};
-use gouge::tui::Target;
 use gouge::tui::effect::Effect;
 use gouge::tui::state::State;
 use gouge::tui::update::{Message, update};
+use gouge::tui::{Document, Target};
 
 use crate::desk::{begun, cells, document, press, root, text};
 
@@ -101,4 +103,41 @@ fn a_picture_goes_over_no_file_that_is_needed_and_asks_before_others() {
     };
     assert_eq!(asks(&mut state, "n"), []);
     assert_eq!(asks(&mut state, "y"), [Effect::Export(other.clone(), true)]);
+}
+
+/// A report all of whose gouges are accepted was headed GOUGE where its file of them lies elsewhere, or is
+/// gone.
+#[test]
+fn what_a_report_says_is_accepted_is_shown_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let duct = document("duct-low");
+    let mut report = duct.report.clone();
+    let region = &report.regions[0];
+    let entry =
+        Entry { reason: Some("meant so".to_owned()), ..Entry::bound(&report.inputs, region) };
+    let accepted = Baseline { regions: [(region.fingerprint.clone(), entry)].into() };
+    accepted.apply(&mut report, "elsewhere.toml".as_ref(), TODAY.unwrap());
+    assert!(report.regions[0].accepted.is_some());
+    let shown = |file: Option<&Baseline>| {
+        let there = folder.path().join("elsewhere.toml");
+        match file {
+            Some(file) => std::fs::write(there, toml::to_string(file).unwrap()).unwrap(),
+            None => drop(std::fs::remove_file(there)),
+        }
+        let shown = Document {
+            report: report.clone(),
+            folder: folder.path().to_owned(),
+            ..(*duct).clone()
+        };
+        let mut state = begun(Arc::new(shown), false);
+        state.today = TODAY;
+        state.recall().unwrap();
+        text(&cells(&mut state, (200, 60)))
+    };
+    for file in [None, Some(&accepted)] {
+        assert!(shown(file).contains("ACCEPTED gouge in 1 region"));
+    }
+    // What was taken back since counts no more.
+    let none = shown(Some(&Baseline::default()));
+    assert!(none.contains("GOUGE in 1 region") && !none.contains("ACCEPTED"), "{none}");
 }
