@@ -242,6 +242,7 @@ pub(crate) fn program(d: &Document, program: &Program, digest: &str, failures: &
     }
     checked(d, program, &mut out);
     remarks::subprograms(d, program, &mut out);
+    remarks::agree(d, program, &mut out);
     operations::agree(d, program, &mut out);
     undecided::agree(d, program, &mut out);
     for r in &d.regions {

@@ -1,4 +1,7 @@
-//! Where part and cutting lie in program coordinates, against meshes and motions.
+//! Where part and cutting lie in program coordinates, against meshes and motions, and whether they are
+//! near each other.
+
+use std::collections::BTreeMap;
 
 use gouge_mesh::geom::Vec3;
 
@@ -9,6 +12,7 @@ use crate::place::Placement;
 use crate::program::Program;
 use crate::surface::Surface;
 use crate::tolerance::SLACK_MOST_MM;
+use crate::tool::Body;
 
 /// A box that no point is in.
 const EMPTY: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
@@ -36,6 +40,50 @@ pub(crate) fn agree(
     let both = ways.fold([empty; 2], |a, b| [join(a[0], b[0]), join(a[1], b[1])]);
     if !between(said.cutting, both) {
         out.fail("boxes_program_mm.cutting", format!("is not {}", words(both[0])));
+    }
+}
+
+/// The code of a report whose cutting comes nowhere near a part.
+const FAR: &str = "G020";
+
+/// No part is taken to be nearer to cutting motions than this because it is larger, mm.
+const NEAR_MM: f64 = 50.0;
+
+/// A program that comes nowhere near the part proves nothing: where every cutting motion is farther
+/// from every part than its tool is wide and than the part is large, that must be said.
+pub(crate) fn far(
+    d: &Document,
+    placement: &Placement,
+    parts: &[Surface],
+    tools: &BTreeMap<u32, Body>,
+    program: &Program,
+    failures: &mut Vec<Failure>,
+) {
+    if d.options.accepts("place") || d.undecided.iter().any(|u| u.code == FAR) {
+        return;
+    }
+    let boxes: Vec<[Vec3; 2]> = parts
+        .iter()
+        .map(|part| {
+            let corners = part.facets.iter().flatten().map(|v| placement.to_program(v));
+            corners.fold(EMPTY.map(Vec3::repeat), |[lo, hi], v| [lo.inf(&v), hi.sup(&v)])
+        })
+        .collect();
+    let cutting = program.steps.iter().filter(|s| s.kind != Kind::Rapid);
+    let mut cutting = cutting
+        .filter_map(|s| Some((s.path.as_ref().ok()?.bounds()[1], tools.get(&s.tool)?.diameter())))
+        .peekable();
+    let near = |([lo, hi], diameter): ([Vec3; 2], f64)| {
+        boxes.iter().any(|part| {
+            let size = (part[1] - part[0]).max().min(NEAR_MM);
+            let wide = Vec3::repeat(diameter.max(size) + SLACK_MOST_MM);
+            let (lo, hi) = (lo - wide, hi + wide);
+            // The tool stands above the control point.
+            (0..2).all(|i| lo[i] <= part[1][i] && part[0][i] <= hi[i]) && lo.z <= part[1].z
+        })
+    };
+    if cutting.peek().is_some() && !cutting.any(near) {
+        Out(failures).fail("undecided", format!("lack {FAR}: no cutting motion comes near a part"));
     }
 }
 

@@ -15,8 +15,7 @@ pub(crate) struct Document {
     pub coverage: Coverage,
     pub error_budget_mm: BTreeMap<String, f64>,
     pub regions: Vec<Region>,
-    #[serde(default)]
-    pub operations: Vec<Operation>,
+    pub operations: Option<Vec<Operation>>,
     #[serde(default)]
     pub depth_zones_mm: Vec<f64>,
     pub boxes_program_mm: Option<Boxes>,
@@ -25,6 +24,10 @@ pub(crate) struct Document {
     pub undecided: Vec<Undecided>,
     #[serde(default)]
     pub refusals: Vec<Remark>,
+    #[serde(default)]
+    pub warnings: Vec<Remark>,
+    #[serde(default)]
+    pub assumptions: Vec<Assumption>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -154,6 +157,13 @@ pub(crate) struct Options {
     pub subprograms: Vec<String>,
 }
 
+impl Document {
+    /// The operations that it lists.
+    pub fn operations(&self) -> &[Operation] {
+        self.operations.as_deref().unwrap_or(&[])
+    }
+}
+
 impl Options {
     /// Whether something was taken for granted.
     pub fn accepts(&self, said: &str) -> bool {
@@ -226,6 +236,10 @@ pub(crate) struct Region {
     pub motions: [u32; 2],
     pub contacts: u64,
     pub extent_mm: [[f64; 3]; 2],
+    #[serde(default)]
+    pub reach_mm: Option<[[f64; 3]; 2]>,
+    #[serde(default)]
+    pub length_mm: Option<f64>,
     pub depth_mm: [f64; 2],
     #[serde(default)]
     pub limits: Option<Limits>,
@@ -387,4 +401,12 @@ pub(crate) struct Remark {
     pub line: u32,
     pub column: u32,
     pub code: String,
+}
+
+/// What is taken to be true.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Assumption {
+    pub name: String,
+    pub value: String,
+    pub source: String,
 }

@@ -170,8 +170,32 @@ const PARTLY: &[(&str, &str)] = &[
     ("regions.accepted", "who accepted what, and why"),
     ("baseline", "who accepted what, and why"),
     ("missing", "facts said to be missing, and options said to supply them"),
+    ("warnings", REMARKS),
+    ("assumptions", REMARKS),
     ("run", "times and host"),
 ];
+
+/// What is said of remarks, whether the report has any or not.
+const REMARKS: &str = "warnings and assumptions but those of the program itself and of accepted options: \
+                       that none is missing, and what they say";
+
+/// What nothing here proves and what can be left out of a report without a trace.
+fn left_out(report: &Value) -> Vec<String> {
+    let is_clean = report.get("verdict").is_some_and(|v| v == "clean");
+    let without = |list: &str| report.get(list).and_then(Value::as_array).is_none_or(Vec::is_empty);
+    let mut said = Vec::new();
+    if is_clean {
+        said.push("the verdict `clean`: that no motion gouges, and that nothing leaves it open");
+    }
+    if without("motions") {
+        said.push("that motions called clean are clean, and that all that gouge are called so");
+    }
+    if without("operations") {
+        said.push("which operations the program has");
+    }
+    said.push(REMARKS);
+    said.into_iter().map(str::to_owned).collect()
+}
 
 /// A number, a word or a truth of a report, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -200,7 +224,7 @@ pub fn proves(report: &Value, path: &str) -> bool {
 /// Sentences, one each, on what a report says and nothing here proves.
 pub(crate) fn not_proved(report: &Value) -> Vec<String> {
     let paths: BTreeSet<String> = leaves(report).into_iter().map(|leaf| leaf.path).collect();
-    let mut said = Vec::new();
+    let mut said = left_out(report);
     let mut unknown = BTreeSet::new();
     for path in &paths {
         if proves(report, path) {

@@ -125,6 +125,7 @@ pub fn recheck(text: &str, folder: &Path) -> Result<Outcome, Error> {
         None => failures.push(failure(None, "options.placement", "is not a rigid motion")),
         Some(placement) => {
             boxes::agree(&document, &placement, &parts, &program, &mut failures);
+            boxes::far(&document, &placement, &parts, &tools, &program, &mut failures);
             undecided::places(&document, &placement, program.units, &mut failures);
             for region in &document.regions {
                 let bodies = match region.body_role {

@@ -72,7 +72,7 @@ pub(crate) fn agree(d: &Document, program: &Program, failures: &mut Vec<Failure>
             fail(None, "options.limits", format!("of {} are not limits", own.name));
         }
     }
-    for operation in &d.operations {
+    for operation in d.operations() {
         let Some(step) = program.steps.get(operation.motion_range[0] as usize) else { continue };
         let want: Vec<BodyLimits> = bodies(d)
             .filter_map(|(body_role, body)| {
@@ -103,7 +103,7 @@ fn words(limits: &Limits) -> String {
 
 /// Least and greatest tolerance that a motion of an operation is held to.
 pub(crate) fn tolerances(d: &Document, operation_id: u32) -> [f64; 2] {
-    let operation = d.operations.iter().find(|o| o.id == operation_id);
+    let operation = d.operations().iter().find(|o| o.id == operation_id);
     let own = operation.map_or(&[][..], |o| &o.limits);
     let all = bodies(d).count() > own.len();
     let said = own.iter().map(|own| own.limits.tolerance_mm);
@@ -113,6 +113,6 @@ pub(crate) fn tolerances(d: &Document, operation_id: u32) -> [f64; 2] {
 
 /// The greatest deviation that any motion is held to.
 pub(crate) fn deviation(d: &Document) -> f64 {
-    let own = d.operations.iter().flat_map(|o| &o.limits).map(|own| own.limits.deviation_mm);
+    let own = d.operations().iter().flat_map(|o| &o.limits).map(|own| own.limits.deviation_mm);
     own.fold(d.options.deviation_mm, f64::max)
 }

@@ -20,7 +20,7 @@ struct OperationSpan {
 /// The operations are those of the program that move, numbered as they begin; what they count is
 /// what motions and regions add up to.
 pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
-    if d.operations.is_empty() {
+    if d.operations.is_none() {
         return;
     }
     let mut ids = vec![0u32; program.operations.len()];
@@ -41,7 +41,7 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
         ids[*index] = id;
     }
     let id_of = |s: &Step| ids.get(s.operation as usize).copied().unwrap_or(0);
-    if d.operations.len() != named.len() {
+    if d.operations().len() != named.len() {
         return out.fail("operations", format!("are not the {} that move", named.len()));
     }
     // Each by its motions: all of them once for every operation would be too many.
@@ -51,7 +51,7 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
             own.push(i);
         }
     }
-    for (id, (said, &(index, stretch))) in (1..).zip(d.operations.iter().zip(&named)) {
+    for (id, (said, &(index, stretch))) in (1..).zip(d.operations().iter().zip(&named)) {
         let OperationSpan { tool, lines, range, motions } = stretch;
         let known = &program.operations[index];
         let holds = said.id == id
@@ -89,7 +89,7 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
             }
         }
     }
-    let gouging = d.operations.iter().map(|o| o.gouging).try_fold(0u64, u64::checked_add);
+    let gouging = d.operations().iter().map(|o| o.gouging).try_fold(0u64, u64::checked_add);
     if gouging != Some(d.coverage.gouging) {
         out.fail("operations.gouging", "do not add up to the coverage");
     }

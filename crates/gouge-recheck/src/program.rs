@@ -48,6 +48,10 @@ pub(crate) struct Program {
     pub steps: Vec<Step>,
     /// Line, column and code of blocks not understood.
     pub refusals: Vec<(u32, u32, String)>,
+    /// The same of what is odd about it.
+    pub warnings: Vec<(u32, u32, String)>,
+    /// What its motions rest on and it does not say: name, value, line.
+    pub assumptions: Vec<(String, String, u32)>,
     /// The subprogram files that were read, with their digests.
     pub subprograms: Vec<(String, String)>,
     pub lines: u64,
@@ -74,6 +78,7 @@ impl Program {
         let home = document.options.home_mm.unwrap_or_default();
         let source = Source::from_bytes(document.inputs.program.path.clone(), bytes.to_vec());
         let (mut steps, mut refusals) = (Vec::new(), Vec::new());
+        let (mut warnings, mut assumptions) = (Vec::new(), Vec::new());
         let mut follower = Follower::default();
         let summary = gouge_nc::Interpreter::new(options.clone()).run(&source, |event| {
             match event {
@@ -84,7 +89,13 @@ impl Program {
                 Event::Refusal(r) => {
                     refusals.push((r.span.line, r.span.column, r.code.to_owned()));
                 }
-                _ => {}
+                Event::Warning(w) => {
+                    warnings.push((w.span.line, w.span.column, w.code.to_owned()));
+                }
+                Event::Assumption(a) => {
+                    assumptions.push((a.name.to_owned(), a.value, a.span.line));
+                }
+                Event::ToolNote(_) => {}
             }
             ControlFlow::Continue(())
         });
@@ -95,6 +106,8 @@ impl Program {
         Ok(Self {
             steps,
             refusals,
+            warnings,
+            assumptions,
             subprograms: subprograms.collect(),
             lines: lines(bytes).len() as u64,
             units: match summary.units {

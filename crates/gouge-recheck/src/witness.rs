@@ -313,6 +313,12 @@ impl Judge<'_> {
 
     /// The extent is a box around the witness, on the body.
     fn extent(&self, region: &Region, surface: &Surface, out: &mut Found) {
+        if region.length_mm.is_some_and(|mm| !(mm >= 0.0 && mm.is_finite())) {
+            out.push(("length_mm", format!("{:?} is not a length", region.length_mm)));
+        }
+        if region.reach_mm.is_some_and(|[lo, hi]| (0..3).any(|i| lo[i] > hi[i])) {
+            out.push(("reach_mm", "is not a least and a greatest corner".to_owned()));
+        }
         let [lo, hi] = region.extent_mm;
         let point = region.witness.surface_point_mm;
         let room = self.slack();

@@ -79,6 +79,7 @@ fn ball(folder: &Path) -> Value {
             "tool": 1, "component": "cutter", "body": 0, "body_role": "part", "lines": [5, 7],
             "motions": [2, 4], "contacts": 3,
             "extent_mm": [[10.0, 10.0, 10.0], [30.0, 10.0, 10.0]],
+            "reach_mm": [[10.0, 10.0, 9.5], [30.0, 10.0, 30.0]], "length_mm": 41.0,
             "depth_mm": [0.4999999, 0.5000001], "lift_mm": 0.49,
             "witness": {
                 "line": 6, "column": 1, "block": {"text": "G1 X30", "mark": [0, 6]}, "motion": 3,
@@ -101,6 +102,7 @@ fn ball(folder: &Path) -> Value {
         ],
         "boxes_program_mm": {"part": [[0.0, 0.0, 0.0], [40.0, 20.0, 10.0]],
                              "cutting": [[10.0, 10.0, 9.5], [30.0, 10.0, 30.0]]},
+        "assumptions": [{"name": "start", "value": "X0 Y0 Z50", "source": "option"}],
         "undecided": [],
         "refusals": []
     })
@@ -247,6 +249,8 @@ fn bounds_out_of_order_and_impossible_claims_fail() {
         ("/regions/0/lift_mm", json!(0.2)),
         ("/regions/0/lift_mm", json!(-1.0)),
         ("/regions/0/extent_mm/0/0", json!(25.0)),
+        ("/regions/0/reach_mm", json!([[0.0, 0.0, 9.0], [40.0, -20.0, 30.0]])),
+        ("/regions/0/length_mm", json!(-1.0)),
         ("/regions/0/extent_mm/1/2", json!(1e9)),
         ("/regions/0/contacts", json!(4)),
         ("/regions/0/contacts", json!(2)),
@@ -350,5 +354,42 @@ fn what_is_not_proved_is_named() {
     assert_eq!((outcome.proved, outcome.witnesses), (1, 1));
     for what in ["upper bounds of depths", "clean ones", "novelty.sparkle", "regions.message"] {
         assert!(outcome.not_proved.iter().any(|s| s.contains(what)), "{:?}", outcome.not_proved);
+    }
+}
+
+/// Reports whose findings were taken out of them passed, and nothing said what was not looked at.
+#[test]
+fn what_is_left_out_is_missed_or_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut report = signed(ball(folder.path()), folder.path());
+    let fields = |report: &Value| -> Vec<String> {
+        let failures = run(report, folder.path()).unwrap().failures;
+        failures.into_iter().map(|f| f.field).collect()
+    };
+    report["operations"] = json!([]);
+    assert_eq!(fields(&report), ["operations"]);
+    report.as_object_mut().unwrap().remove("operations");
+    report["assumptions"] = json!([]);
+    assert_eq!(fields(&report), ["assumptions"]);
+    report["options"]["accepted"] = json!(["length", "tool=1"]);
+    assert_eq!(fields(&report), ["assumptions"; 2]);
+
+    // High above the block: nothing gouges, and nothing is proved.
+    let far = PROGRAM.replace("Z30", "Z300").replace("Z9.5", "Z290");
+    report["inputs"]["program"]["path"] = json!(write(folder.path(), "far.nc", &far));
+    assert!(fields(&report).contains(&"undecided".to_owned()));
+
+    for list in ["regions", "motions", "assumptions"] {
+        report[list] = json!([]);
+    }
+    report["verdict"] = json!("clean");
+    let said = run(&report, folder.path()).unwrap().not_proved.join("\n");
+    for what in [
+        "the verdict `clean`",
+        "motions called clean",
+        "warnings and assumptions",
+        "which operations",
+    ] {
+        assert!(said.contains(what), "{what}: {said}");
     }
 }

@@ -1,0 +1,81 @@
+//! Reports whose findings were taken out of them: what can be found out again is missed, and the rest
+//! is named.
+
+use serde_json::{Value, json};
+
+use crate::scene::{Scene, clean_program, gouging_program};
+
+fn report(s: &Scene, program: &str, more: &[&str]) -> Value {
+    s.write("job.nc", program);
+    let base =
+        ["check", "block.stl", "job.nc", "--tool", "1=ball:6", "--format", "json", "--no-run"];
+    let start: &[&str] = if more.contains(&"--assume") { &[] } else { &["--start=0,0,50"] };
+    serde_json::from_str(&s.gouge(&[&base[..], start, more].concat()).out).unwrap()
+}
+
+fn recheck(s: &Scene, report: &Value) -> (i32, String) {
+    s.write("r.json", report.to_string());
+    let run = s.gouge(&["recheck", "r.json"]);
+    (run.code, run.out)
+}
+
+/// Nothing is left that speaks against `clean`.
+fn forged(mut report: Value) -> Value {
+    for list in ["regions", "undecided", "missing", "warnings"] {
+        report[list] = json!([]);
+    }
+    report["verdict"] = json!("clean");
+    report
+}
+
+/// Such reports passed, and nothing was said of it.
+#[test]
+fn a_verdict_turned_clean_is_missed_or_named() {
+    let s = Scene::new();
+    let far = report(&s, &clean_program(), &["--origin=0,0,500"]);
+    assert_eq!(far["undecided"][0]["code"], "G020");
+    assert_eq!(recheck(&s, &far).0, 0);
+    let (code, out) = recheck(&s, &forged(far));
+    assert!(code == 1 && out.contains("undecided lack G020"), "{out}");
+
+    let odd = clean_program().replace("G0 X10 Y10", "G0 X10 Y10 Z29");
+    let denied = report(&s, &odd, &["--deny", "warnings"]);
+    assert_eq!(recheck(&s, &denied).0, 0);
+    let code = denied["undecided"][0]["code"].as_str().unwrap();
+    let (failed, out) = recheck(&s, &forged(denied.clone()));
+    assert!(failed == 1 && out.contains(&format!("warnings lack {code}")), "{out}");
+
+    let assumed = report(&s, &clean_program(), &["--assume", "start=safe"]);
+    assert_eq!(recheck(&s, &assumed).0, 0);
+    let mut bare = assumed;
+    bare["assumptions"] = json!([]);
+    let (failed, out) = recheck(&s, &bare);
+    assert!(failed == 1 && out.contains("assumptions lack `start`"), "{out}");
+
+    let mut clean = forged(report(&s, &gouging_program(0.5), &[]));
+    clean["coverage"]["clean"] = clean["coverage"]["motions"].clone();
+    clean["coverage"]["gouging"] = json!(0);
+    clean.as_object_mut().unwrap().remove("operations");
+    let (code, out) = recheck(&s, &clean);
+    assert_eq!(code, 0, "{out}");
+    let named =
+        ["the verdict `clean`", "motions called clean", "warnings and assumptions", "operations"];
+    for what in named {
+        assert!(
+            out.lines().any(|l| l.starts_with("not proved: ") && l.contains(what)),
+            "{what}: {out}"
+        );
+    }
+}
+
+/// Lengths below nothing, and boxes without corners.
+#[test]
+fn impossible_extents_are_refused() {
+    let s = Scene::new();
+    let sound = report(&s, &gouging_program(0.5), &[]);
+    for (place, value) in [("/length_mm", json!(-1.0)), ("/reach_mm", json!([]))] {
+        let mut copy = sound.clone();
+        *copy["regions"][0].pointer_mut(place).unwrap() = value;
+        assert_ne!(recheck(&s, &copy).0, 0, "{place}");
+    }
+}
