@@ -11,6 +11,7 @@ mod explain;
 mod habits;
 mod help;
 mod info;
+mod interrupted;
 mod job;
 mod merge;
 mod motions;
@@ -51,6 +52,10 @@ pub fn main() -> ExitCode {
             return usage.print().map_or(ExitCode::from(COULD_NOT_RUN), |()| ExitCode::from(code));
         }
     };
+    // The browser has a terminal to give back, and listens itself.
+    if !matches!(cli.command, Command::Browse(_)) {
+        interrupted::listen();
+    }
     let done = match &cli.command {
         Command::Batch(args) => batch::run(args),
         Command::Merge(args) => merge::run(args),

@@ -165,3 +165,31 @@ fn a_warning_fails_no_test() {
     let suites = s.read("out/junit.xml");
     assert!(suites.contains("warning: ") && !suites.contains("<failure"), "{suites}");
 }
+
+/// What was half written stayed beside what it should have become, for good.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_command_leaves_no_temporary_file() {
+    use std::os::unix::process::ExitStatusExt;
+    use std::time::{Duration, Instant};
+    let s = Scene::new();
+    s.write("endless.ngc", "G21 G90\no1 while [1]\nG1 X1 F100\nG1 X2\no1 endwhile\nM2\n");
+    for (name, number) in [("INT", 2), ("TERM", 15)] {
+        let args = ["motions", "endless.ngc", "-o", "out.jsonl", "--max-motions", "1000000000"];
+        let mut child = s.command(&args).spawn().unwrap();
+        let (begun, limit) =
+            (|| s.names().iter().any(|n| n.starts_with(".gouge-")), Duration::from_secs(60));
+        let asked = Instant::now();
+        while !begun() {
+            assert!(asked.elapsed() < limit && child.try_wait().unwrap().is_none());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let id = child.id().to_string();
+        assert!(
+            std::process::Command::new("kill").args(["-s", name, &id]).status().unwrap().success()
+        );
+        let ended = child.wait().unwrap();
+        assert_eq!(ended.signal(), Some(number));
+        assert_eq!(s.names(), ["block.stl", "endless.ngc"]);
+    }
+}

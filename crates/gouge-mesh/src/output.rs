@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use thiserror::Error;
@@ -70,7 +71,7 @@ fn attempt(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
         }
         _ => {}
     }
-    let file = builder().tempfile_in(folder(&target)?)?;
+    let (file, _unfinished) = Unfinished::begin(folder(&target)?)?;
     // Held while it is written, which tells it from what a killed run left. Where there are no
     // locks it can be taken for such a file only when it is old.
     let _ = file.as_file().try_lock();
@@ -78,6 +79,45 @@ fn attempt(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> 
     file.as_file().sync_all()?;
     file.persist(&target).map_err(|e| e.error)?;
     Ok(())
+}
+
+/// Temporary files that this process has begun and not moved to their places.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One of them, until it is dropped.
+struct Unfinished(PathBuf);
+
+impl Unfinished {
+    /// Makes a temporary file in `folder`. The list is held meanwhile: no file is there without
+    /// being listed.
+    fn begin(folder: &Path) -> io::Result<(tempfile::NamedTempFile, Self)> {
+        let mut list = unfinished();
+        let file = builder().tempfile_in(folder)?;
+        list.push(file.path().to_owned());
+        let own = Self(file.path().to_owned());
+        Ok((file, own))
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        unfinished().retain(|path| *path != self.0);
+    }
+}
+
+/// Removes the temporary files of this process, which is about to end. None is begun as long as
+/// what this returns is kept.
+pub fn abandon() -> impl Sized {
+    let list = unfinished();
+    for path in &*list {
+        // What was just moved to its place is there no more.
+        let _ = fs::remove_file(path);
+    }
+    list
 }
 
 /// Removes the temporary files in `folder` that a killed run left: those that nobody holds and that
