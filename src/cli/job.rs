@@ -28,6 +28,10 @@ pub fn run(command: &JobCommand) -> Result<ExitCode> {
 }
 
 fn show(args: &JobShowArgs) -> Result<ExitCode> {
+    if !args.job.exists() {
+        let what = format!("{}: no such file or folder", args.job.display());
+        return Err(Error::new("J001", what).help("name a job file, a folder or a program"));
+    }
     let named = args.job.extension().is_some_and(|e| e == "toml");
     let path = if named { Some(args.job.clone()) } else { job::find(&args.job) };
     let Some(path) = path else {

@@ -431,3 +431,15 @@ fn a_tool_of_a_library_that_nobody_uses_may_be_odd() {
     let args = ["check", "block.stl", "op2.nc", "--start=0,0,50", "--tools", "lib.toml"];
     assert_eq!(s.gouge(&args).code, 2);
 }
+
+/// A job was shown for a program that is not there.
+#[test]
+fn a_job_is_shown_for_what_is_there() {
+    let s = Scene::new();
+    s.write("op1.nc", clean_program());
+    s.write("gouge.toml", "part = 'block.stl'\nprogram = 'op1.nc'\n");
+    assert_eq!(s.gouge(&["job", "show", "op1.nc"]).code, 0);
+    let run = s.gouge(&["job", "show", "none.nc"]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("none.nc: no such file or folder"), "{}", run.err);
+}
