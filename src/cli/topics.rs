@@ -33,7 +33,7 @@ Touching is not gouging: a finishing pass touches the part everywhere.
 Depth is the larger of two: tool-side (how far the surface lies inside the tool
 in some pose) and part-side (how far from the nearest surface material is gone).
 `gouge recheck REPORT.json` proves every witness again, with code that shares
-nothing with the search.
+nothing with the search; it shares the readers of program and mesh.
 ",
     },
     Topic {

@@ -98,9 +98,10 @@ const TOOLS: &[Code] = &[
     Code {
         code: "T021",
         title: "a tool library does not read",
-        text: "The file is not a job TOML, a Fusion 360 library (JSON), a FreeCAD tool bit or \
-               library (.fctb, .fctl), a LinuxCNC tool table (.tbl) or a JSON list of tools by \
-               number; or it is, and breaks off or breaks the format at the stated place.",
+        text: "The file is not a job TOML, a Fusion 360 library (JSON, .tools), a FreeCAD tool \
+               bit or library (.fctb, .fctl), a LinuxCNC tool table (.tbl), a table of tools (.csv) \
+               or a JSON list of tools by number; or it is, and breaks off or breaks the format at \
+               the stated place.",
     },
     Code {
         code: "T022",
@@ -178,7 +179,7 @@ const JOBS: &[Code] = &[
         code: "J012",
         title: "what is to be checked does not fit into memory",
         text: "A part takes about eight times its file; a motion half a kilobyte while it is \
-               checked, three kilobytes if it gouges. Give the process more memory (ulimit -v, \
+               checked, two kilobytes if it gouges. Give the process more memory (ulimit -v, \
                the limits of the container), take a larger machine, or split the program. Large \
                reads, motions and messages are asked for before they are taken. A program that is \
                read beyond its default limit with --max-motions and gouges all the way, or a \

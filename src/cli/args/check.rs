@@ -119,7 +119,7 @@ pub struct SceneArgs {
     /// A tool, N=SPEC, such as 1=ball:6 (`gouge help tools`)
     #[arg(long = "tool", value_name = "N=SPEC", allow_hyphen_values = true)]
     pub tool: Vec<String>,
-    /// A tool library: TOML, Fusion JSON, FreeCAD .fctb, LinuxCNC .tbl
+    /// A tool library: TOML, Fusion JSON or .tools, FreeCAD .fctb or .fctl, LinuxCNC .tbl, CSV
     #[arg(long, value_name = "FILE")]
     pub tools: Vec<PathBuf>,
     /// Unit of the meshes of parts and fixtures [default: mm]
