@@ -73,7 +73,7 @@ impl Accepted {
         self.said.iter().map(|item| item.text.clone()).collect()
     }
 
-    /// Where the tool in the spindle was said.
+    /// Where what is accepted of this name was said.
     pub fn source(&self, name: &str) -> &'static str {
         let named = |item: &&Item| item.text.split('=').next().map(str::trim) == Some(name);
         self.said.iter().find(named).map_or("option", |item| item.origin.word())

@@ -86,7 +86,7 @@ pub struct Running {
     pub clearance: bool,
     /// Times and host facts go into the report.
     pub run_facts: bool,
-    /// So do the counters of the search.
+    /// The counters of the search go into the report.
     pub counters: bool,
     /// Warnings leave the verdict unknown.
     pub deny_warnings: bool,

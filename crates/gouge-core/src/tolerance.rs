@@ -62,7 +62,7 @@ pub const COARSE_FAN_RAD: f64 = 0.2;
 pub const FINE_FAN_RAD: f64 = 0.01;
 
 /// Hollow arcs of a tool profile become chords at most this far outside, mm: half of what bounds of a
-/// hundredth may be apart. Finer ones turn by less than [`FINE_FAN_RAD`], which made many tools slower.
+/// hundredth may be apart. Finer ones turn by less than [`FINE_FAN_RAD`]: many more planes for depths known no better.
 pub const CONCAVE_ARC_SAGITTA_MM: f64 = 5e-5;
 
 /// Heights of a mesh tool's corners that differ by less are one, mm.

@@ -124,7 +124,7 @@ fn a_tool_change_at_a_work_height_is_an_assumption() {
     let nothing = [None; 3];
     let said = ("the tool is changed where it stands, at Z 10.000 mm".to_owned(), 5, 4);
     for dialect in [Dialect::Fanuc, Dialect::Haas] {
-        assert_eq!(told(dialect, "M5", "T2", nothing), [said.clone()], "{dialect}");
+        assert_eq!(told(dialect, "M5", "T2", nothing), std::slice::from_ref(&said), "{dialect}");
         for up in ["G91 G28 Z0.\nG90", "G53 G0 Z0."] {
             assert_eq!(told(dialect, up, "T2", nothing), [], "{dialect} {up}");
         }

@@ -29,8 +29,8 @@ impl<'a> Deref for Built<'a> {
 pub struct Body<'a> {
     /// Its facets, work coordinates, mm.
     pub mesh: &'a Mesh,
-    /// Around its facets, mm; walking all of them once for every chunk of motions was most of a
-    /// check.
+    /// Around its facets, mm; kept, since walking all of them for every chunk of motions takes longer than
+    /// most searches.
     pub bounds: Aabb,
     /// A fixture keeps no allowance.
     pub fixture: bool,
