@@ -66,7 +66,7 @@ codes! {
     COMPENSATION "P401" "cutter compensation"
         "The control does not allow this while cutter compensation is on, or the compensated tool does not fit the contour.";
     COMPENSATION_UNDECLARED "P402" "cutter compensation not declared"
-        "The path depends on a radius that is set at the machine. Declare how the program uses compensation: control (the program holds the contour), wear (it holds the tool's path) or none.";
+        "The path depends on a radius that is set at the machine. Declare how the program uses compensation: control (the program holds the contour; LinuxCNC alone), wear (it holds the tool's path) or none.";
     FLOW "P501" "program flow"
         "Subprogram, loop or condition words do not fit each other.";
     SUBPROGRAM "P502" "subprogram not found"

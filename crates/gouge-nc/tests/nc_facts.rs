@@ -113,6 +113,13 @@ fn undeclared_compensation_is_one_refusal() {
     assert!(seen.refusals[0].message.contains("--compensation control"));
     // Where the tool runs in the plane is unknown until G40.
     assert_eq!(seen.motions[1].to.axes(), [None, None, Some(0.0)]);
+    // Offered, it was refused on these.
+    for dialect in [Dialect::Fanuc, Dialect::Haas, Dialect::Mach3] {
+        let seen = see(&text, Options { dialect, ..at([0.0; 3]) });
+        let refusal = seen.refusals.iter().find(|r| r.code == "P402").unwrap();
+        assert!(!refusal.message.contains("--compensation control"), "{}", refusal.message);
+        assert!(refusal.message.contains("--compensation wear"), "{}", refusal.message);
+    }
 }
 
 /// Home X0 is not the work's X0: the way between was left out, and a plunge was looked at elsewhere.

@@ -53,10 +53,20 @@ pub(crate) fn set_compensation(
         match table_radius(block, control)? {
             Some(found) => found,
             None => {
+                let declare = match linuxcnc {
+                    true => {
+                        "add --compensation control (it holds the contour), wear (it holds the \
+                         tool's path) or none"
+                    }
+                    // Round corners are not followed there.
+                    false => {
+                        "add --compensation wear if it holds the tool's path, or none; a program \
+                         that holds the contour is not followed on this control"
+                    }
+                };
                 let message = format!(
                     "the program compensates for the tool's radius ({}), and how is not declared: \
-                     add --compensation control (it holds the contour), wear (it holds the tool's \
-                     path) or none",
+                     {declare}",
                     code_name('G', code)
                 );
                 return lose_contour(code::COMPENSATION_UNDECLARED, at, message, control, emitter);
