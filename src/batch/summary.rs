@@ -123,10 +123,7 @@ impl Row {
             gouging: c.gouging,
             unknown: c.unknown,
             refused: c.refused_blocks,
-            unchecked: c.unknown > 0
-                || c.refused_blocks > 0
-                || c.checked + c.assumed < c.motions
-                || !report.undecided.is_empty(),
+            unchecked: report.is_open(),
             reason: report
                 .undecided
                 .first()

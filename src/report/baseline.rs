@@ -232,16 +232,13 @@ impl Report {
     /// The verdict as far as nobody accepted it: a gouge whose regions are all accepted leaves what
     /// is unknown, or nothing.
     pub fn left(&self) -> Verdict {
-        let c = &self.coverage;
-        let open = c.unknown > 0
-            || c.refused_blocks > 0
-            || c.checked + c.assumed < c.motions
-            || !self.undecided.is_empty();
         match self.verdict {
-            Verdict::Gouge if self.regions.iter().all(|r| r.accepted.is_some()) => match open {
-                true => Verdict::Unknown,
-                false => Verdict::Clean,
-            },
+            Verdict::Gouge if self.regions.iter().all(|r| r.accepted.is_some()) => {
+                match self.is_open() {
+                    true => Verdict::Unknown,
+                    false => Verdict::Clean,
+                }
+            }
             verdict => verdict,
         }
     }

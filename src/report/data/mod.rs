@@ -98,6 +98,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether something is not decided, of the program or about it.
+    pub fn is_open(&self) -> bool {
+        self.coverage.is_open() || !self.undecided.is_empty()
+    }
+
     /// The least and the greatest tolerance that anything is held to, mm.
     pub fn tolerances_mm(&self) -> [f64; 2] {
         let own = self.operations.iter().flat_map(|o| &o.limits).map(|own| own.limits.tolerance_mm);
@@ -233,6 +238,13 @@ pub struct Coverage {
     pub refused_blocks: u64,
     /// Length of the control point's path over all checked motions, mm.
     pub length_mm: f64,
+}
+
+impl Coverage {
+    /// Whether something of the program is not decided.
+    pub fn is_open(&self) -> bool {
+        self.unknown > 0 || self.refused_blocks > 0 || self.checked + self.assumed < self.motions
+    }
 }
 
 /// What the bounds are made of, mm.
