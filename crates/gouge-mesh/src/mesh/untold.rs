@@ -24,11 +24,13 @@ pub(super) struct Untold {
 /// Looks for such pieces among `pieces` of a mesh, `numbers` telling to which of them each facet belongs; `None`
 /// where there are none.
 pub(super) fn find(mesh: &Mesh, shells: &Shells, numbers: &[u32], pieces: usize) -> Option<Untold> {
+    let closed = |i: &usize| shells.says(*i) == Says::Winding;
+    let first = (0..mesh.triangles.len()).find(closed)?;
     let bounds = mesh.bounds();
     // Beside all of them, and in the plane of none.
     let apex = bounds.lo - Vec3::new(0.31, 0.57, 0.76) * bounds.size().norm();
     let mut volumes = vec![[0.0; 2]; pieces];
-    let winding = (0..mesh.triangles.len()).filter(|&i| shells.says(i) == Says::Winding);
+    let winding = (first..mesh.triangles.len()).filter(closed);
     for (facet, number) in winding.filter_map(|i| Some((i, numbers.get(i)?))) {
         let Some([sum, all]) = volumes.get_mut(*number as usize) else { continue };
         let own = cone(&mesh.triangle(facet), &apex);
