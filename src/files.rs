@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use sha2::{Digest, Sha256};
+pub use gouge_mesh::digest::{hex, sha256};
 
 use crate::error::{Error, Result};
 use crate::input;
@@ -176,16 +176,6 @@ pub fn mesh(path: &Path, units: Units) -> Result<MeshFile> {
     memory::expect((bytes.len() as u64).saturating_mul(memory::OF_MESH), &name)?;
     let (loaded, sha256) = rayon::join(|| mesh::read_bytes(path, &bytes, units), || sha256(&bytes));
     Ok(MeshFile { loaded: loaded?, sha256 })
-}
-
-/// SHA-256, lower-case hex.
-pub fn sha256(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
-
-/// Lower-case hex.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
 #[cfg(test)]

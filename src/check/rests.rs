@@ -4,11 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::tools::numbered;
 use super::{Check, Opened};
 use crate::error::{Error, Result};
 use crate::files::{self, sha256};
-use crate::job::{Item, Origin};
 use crate::tool::Spec;
 
 /// SHA-256 of files by their names.
@@ -23,14 +21,16 @@ impl Check {
         let subprograms = opened.read.files.iter();
         let mut digests: Digests =
             subprograms.map(|file| (file.name.clone(), sha256(&file.bytes))).collect();
-        let tools = &opened.tools.inputs;
-        let of_tools = tools.iter().flat_map(|t| Spec::files(&t.spec, Path::new(&t.base)));
-        let libraries = self.settings.items("tools_from").iter().map(library);
+        for tool in &opened.tools.inputs {
+            let files = Spec::files(&tool.spec, Path::new(&tool.base)).into_iter();
+            let names = files.map(|path| path.display().to_string());
+            digests.extend(names.zip(tool.sha256.iter().cloned()));
+        }
         let transform = match self.settings.items("transform") {
             [file] => Some(file.path()),
             _ => None,
         };
-        add(libraries.chain(of_tools).chain(transform), &mut digests)?;
+        add(self.declarations.libraries.iter().cloned().chain(transform), &mut digests)?;
         Ok(digests)
     }
 
@@ -52,14 +52,6 @@ fn add(paths: impl Iterator<Item = PathBuf>, digests: &mut Digests) -> Result<()
         digests.insert(path.display().to_string(), sha256(&bytes));
     }
     Ok(())
-}
-
-/// The file of a library; a number may stand before what is typed.
-fn library(item: &Item) -> PathBuf {
-    match numbered(&item.text) {
-        Some((_, file)) if item.origin == Origin::Option => file.into(),
-        _ => item.path(),
-    }
 }
 
 /// The digest of a file as it is now; `None` where it cannot be seen from here.

@@ -1,7 +1,7 @@
 //! The declared shape of a tool, as the report carries it for those who prove it again.
 
 use crate::report::data::{Component, ToolComponent, ToolEdge, ToolMesh};
-use crate::tool::{DeclaredEdge, MeshFile, Role, Spec};
+use crate::tool::{DeclaredEdge, Role, Spec};
 
 /// The components of a tool, from the tip upwards.
 pub fn components(spec: &Spec) -> Vec<ToolComponent> {
@@ -12,7 +12,7 @@ pub fn components(spec: &Spec) -> Vec<ToolComponent> {
             Role::Holder => Component::Holder,
         },
         clearance_mm: c.clearance,
-        mesh: spec.mesh.as_ref().filter(|_| c.profile.is_none()).map(mesh),
+        mesh: if c.profile.is_none() { mesh(spec) } else { None },
         profile_mm: c.profile.map(|edges| edges.iter().map(edge).collect()),
         endless: c.endless,
     };
@@ -23,6 +23,7 @@ fn edge(e: &DeclaredEdge) -> ToolEdge {
     ToolEdge { from: e.from, to: e.to, center: e.center, hollow: e.hollow }
 }
 
-fn mesh(file: &MeshFile) -> ToolMesh {
-    ToolMesh { path: file.path.clone(), sha256: file.sha256.clone(), scale: file.scale }
+fn mesh(spec: &Spec) -> Option<ToolMesh> {
+    let file = spec.files.first()?;
+    Some(ToolMesh { path: file.path.clone(), sha256: file.sha256.clone(), scale: spec.scale })
 }

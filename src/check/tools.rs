@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::noted::{differences, figure, note_spec, shape_of, table_line};
-use super::{rests, shape};
+use super::shape;
 use crate::error::{Error, Result};
 use crate::job::{Item, Origin, Settings};
 use crate::nc::{Span, ToolNote};
@@ -30,7 +30,8 @@ pub struct Declarations {
     pub table: Option<PathBuf>,
     /// What libraries could not give.
     remarks: Vec<(Option<u32>, String)>,
-    libraries: Vec<PathBuf>,
+    /// The libraries that were named.
+    pub(super) libraries: Vec<PathBuf>,
     /// Those read so far: a mesh takes long.
     read: Mutex<BTreeMap<u32, Spec>>,
 }
@@ -281,7 +282,7 @@ impl Tools {
             name: name(&spec),
             source: declared.source.clone(),
             base: declared.base.display().to_string(),
-            sha256: digests(declared),
+            sha256: spec.files.iter().map(|file| file.sha256.clone()).collect(),
             components: shape::components(&spec),
         });
         self.specs.insert(number, spec);
@@ -300,12 +301,6 @@ fn inner_faces(spec: &Spec) -> Option<&'static str> {
         }
         false => None,
     }
-}
-
-/// Of the files that a declaration names; nothing of one that vanished meanwhile.
-fn digests(declared: &Declared) -> Vec<String> {
-    let files = Spec::files(&declared.spec, &declared.base).into_iter();
-    files.map(|path| rests::now(&path).unwrap_or_default()).collect()
 }
 
 /// Reads one declaration, which stands at `place`.

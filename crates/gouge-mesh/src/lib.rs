@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod digest;
 pub mod disjoint;
 pub mod geom;
 pub mod input;

@@ -3,12 +3,11 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
 use super::profile::{Profile, ProfileError, Step};
 use super::profile_file::{self, ProfileFileError};
-use super::{MeshFile, NonconvexMesh, Piece, Polyhedron, Shape, Solid, Spec};
+use super::{NonconvexMesh, Piece, Polyhedron, Shape, Solid, Spec, ToolFile};
 use crate::tolerance::{LARGEST_MM, SMALLEST_TOOL_MM};
+use gouge_mesh::digest::sha256;
 use gouge_mesh::input;
 use gouge_mesh::mesh::{MeshError, Units, defects};
 
@@ -62,8 +61,9 @@ impl Spec {
     /// Unknown kinds, numbers that do not fit, files that do not read.
     pub fn parse(text: &str, base: &Path) -> Result<Self, SpecError> {
         let Words { head, kind, rest, options, scale } = Words::of(text)?;
-        let (shape, mesh) = shape(kind, rest, head, scale, base)?;
-        let mut spec = Self { text: text.to_owned(), mesh, ..Self::cutter(shape) };
+        let (shape, file) = shape(kind, rest, head, scale, base)?;
+        let files = file.into_iter().collect();
+        let mut spec = Self { text: text.to_owned(), scale, files, ..Self::cutter(shape) };
         for (key, value) in options {
             let written = format!("{key}={value}");
             match key {
@@ -81,7 +81,7 @@ impl Spec {
                 }
                 _ if is_cones(value, base) => spec.holder = Some(column(&written, value, scale)?),
                 _ => {
-                    let profile = read_profile(&base.join(value), scale)?;
+                    let (profile, file) = read_profile(value, base, scale)?;
                     let begins = profile.declared().first().map_or(0.0, |e| e.from[1]);
                     if begins != 0.0 {
                         let what = format!(
@@ -90,6 +90,7 @@ impl Spec {
                         return Err(numbers(&written, &what));
                     }
                     spec.holder = Some(profile);
+                    spec.files.push(file);
                 }
             }
         }
@@ -216,14 +217,14 @@ fn column(written: &str, value: &str, scale: f64) -> Result<Profile, SpecError> 
     Ok(Profile::new([0.0, 0.0], &steps)?)
 }
 
-/// The shape, and the file that it comes from where it is a mesh.
+/// The shape, and the file that it comes from, if it does.
 fn shape(
     kind: &str,
     rest: &str,
     head: &str,
     scale: f64,
     base: &Path,
-) -> Result<(Shape, Option<MeshFile>), SpecError> {
+) -> Result<(Shape, Option<ToolFile>), SpecError> {
     let shape = match kind {
         "ball" => {
             let [d] = lengths(head, rest, scale)?;
@@ -270,10 +271,12 @@ fn shape(
             }
             Shape::Chamfer(tip, half.to_radians(), d)
         }
-        "profile" => Shape::Profile(read_profile(&base.join(rest), scale)?),
+        "profile" => {
+            let (profile, file) = read_profile(rest, base, scale)?;
+            return Ok((Shape::Profile(profile), Some(file)));
+        }
         "mesh" => {
-            let (piece, sha256) = read_mesh(&base.join(rest), scale)?;
-            let file = MeshFile { path: rest.to_owned(), scale, sha256 };
+            let (piece, file) = read_mesh(rest, base, scale)?;
             return Ok((Shape::Mesh(Box::new(piece)), Some(file)));
         }
         _ => return Err(SpecError::Kind { kind: kind.to_owned() }),
@@ -281,7 +284,8 @@ fn shape(
     Ok((shape, None))
 }
 
-fn read_profile(path: &Path, scale: f64) -> Result<Profile, SpecError> {
+fn read_profile(name: &str, base: &Path, scale: f64) -> Result<(Profile, ToolFile), SpecError> {
+    let path = &base.join(name);
     let text = input::text(path).map_err(|e| {
         let what = match e.kind() {
             ErrorKind::NotFound => "no such file; check the name and the folder".to_owned(),
@@ -294,13 +298,13 @@ fn read_profile(path: &Path, scale: f64) -> Result<Profile, SpecError> {
     let profile = profile_file::read(&text, scale)
         .map_err(|source| SpecError::Profile { path: path.to_owned(), source })?;
     positive(&path.display().to_string(), 2.0 * profile.radius())?;
-    Ok(profile)
+    Ok((profile, ToolFile { path: name.to_owned(), sha256: sha256(text.as_bytes()) }))
 }
 
-/// The body, and the digest of the bytes it is made of.
-fn read_mesh(path: &Path, scale: f64) -> Result<(Piece, String), SpecError> {
+fn read_mesh(name: &str, base: &Path, scale: f64) -> Result<(Piece, ToolFile), SpecError> {
+    let path = &base.join(name);
     let bytes = gouge_mesh::mesh::bytes(path)?;
-    let sha256 = Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect();
+    let file = ToolFile { path: name.to_owned(), sha256: sha256(&bytes) };
     let mut mesh = gouge_mesh::mesh::read_bytes(path, &bytes, Units::Millimetre)?.mesh;
     let open = || SpecError::File {
         path: path.to_owned(),
@@ -320,7 +324,7 @@ fn read_mesh(path: &Path, scale: f64) -> Result<(Piece, String), SpecError> {
         Some(body) => Piece::Solid(Solid::Faceted(body)),
         None => NonconvexMesh::new(mesh, shells).map(Piece::Nonconvex).ok_or_else(open)?,
     };
-    Ok((piece, sha256))
+    Ok((piece, file))
 }
 
 /// What is wrong with a size beyond [`LARGEST_MM`].

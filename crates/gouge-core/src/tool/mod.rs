@@ -39,7 +39,7 @@ pub use parts::Part;
 pub use polyhedron::Polyhedron;
 pub use profile::{DeclaredEdge, Profile, ProfileError, Step};
 pub use seam::Seam;
-pub use spec::{MeshFile, Shape, Spec};
+pub use spec::{Shape, Spec, ToolFile};
 
 use crate::tolerance::FLOAT_MM;
 

@@ -52,13 +52,11 @@ impl Shape {
     }
 }
 
-/// The file of a mesh tool, as it was read.
+/// A file that a declaration names, as it was read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MeshFile {
+pub struct ToolFile {
     /// As declared.
     pub path: String,
-    /// Millimetres for one unit of the file.
-    pub scale: f64,
     /// Of the bytes that the tool is made of, lower-case hex.
     pub sha256: String,
 }
@@ -68,8 +66,10 @@ pub struct MeshFile {
 pub struct Spec {
     /// The cutting shape.
     pub shape: Shape,
-    /// Where the shape comes from, for a mesh that was read.
-    pub mesh: Option<MeshFile>,
+    /// The files that it was read from: first that of the cutter.
+    pub files: Vec<ToolFile>,
+    /// Millimetres of the unit that they and the declaration are in.
+    pub scale: f64,
     /// Length of the cutter from the tip, mm; without it the cutter is a column without end.
     pub length: Option<f64>,
     /// The shank above the cutter, lower end at z = 0.
@@ -86,8 +86,9 @@ impl Spec {
     /// A bare cutter.
     pub fn cutter(shape: Shape) -> Self {
         let text = shape.kind().to_owned();
-        let (mesh, length, shank, holder) = (None, None, None, None);
-        Self { shape, mesh, length, shank, holder, clearance: 0.0, text }
+        let (length, shank, holder) = (None, None, None);
+        let (files, scale) = (Vec::new(), 1.0);
+        Self { shape, files, scale, length, shank, holder, clearance: 0.0, text }
     }
 
     /// The tool, with a cutter of no declared length made a column `column` mm high: high
