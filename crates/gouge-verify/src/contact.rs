@@ -297,10 +297,8 @@ impl<'a> DepthQuery<'a> {
         let gap = goal.width(known) * SOLVER_SHARE;
         let (from, travel, grow) = sag.straight(segment.from, segment.travel);
         let swept = Swept { from, travel, body, grow };
-        // A place that is deeper is enough, by however much.
-        let loose = Loose { enough: known, ..Loose::NEVER };
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
-        let least = body.least(loose.least(known, gap));
+        let least = body.least(Loose::NEVER.least(known, gap));
         let way = (&segment.from, &segment.travel, &sag);
         let mut exceeds = |index: u32| {
             let tri = mesh.triangle(index as usize);

@@ -178,14 +178,9 @@ impl<'a> Judge<'a> {
     /// than `depth`, however far that is raised: what is deeper in it than that sees the sky.
     fn under_the_sky(&self, ways: &[Way], depth: f64, stop: Stop) -> Option<f64> {
         let Self { target, component, .. } = self;
-        let grow = component.grow;
-        let room = |mover: &Mover, way: &Way| {
-            let ends = way.path.bounds();
-            mover.covered(ends.lo, ends.size(), grow)
-        };
         let beneath = |mover: &Mover, way: &Way| {
             let lowest = way.path.bounds().lo.z;
-            target.roofs(mover, &room(mover, way), lowest, self.beneath(depth))
+            target.roofs(mover, &component.room(mover, way), lowest, self.beneath(depth))
         };
         let all = component.movers().flat_map(|m| ways.iter().map(move |w| (m, w)));
         let mut open = all.filter(|(m, w)| beneath(m, w)).peekable();
@@ -200,7 +195,8 @@ impl<'a> Judge<'a> {
         let tolerance = shown.max(component.harmless(self.thresholds.limit(target.body).max(0.0)));
         let free = |(mover, way): (Mover, &Way)| {
             let Piece::Solid(solid) = mover.piece else { return false };
-            let moving = Moving { target, pieces: &[solid], grow, tolerance, stop };
+            let (pieces, grow) = (&[solid][..], component.grow);
+            let moving = Moving { target, pieces, grow, tolerance, stop };
             is_free(&moving, &way.path)
         };
         (component.keeps_side(tolerance) && open.all(free) && !stop()).then_some(tolerance)

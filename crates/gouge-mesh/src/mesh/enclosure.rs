@@ -122,9 +122,14 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
     /// in the material, negative in a piece that is inside out. On the surface, either side may
     /// be answered.
     pub fn winding(&self, point: &Vec3) -> i32 {
+        self.turns(point, Says::Winding)
+    }
+
+    /// How many more of the facets that say `what` look up than down, of those that stand over `point`.
+    fn turns(&self, point: &Vec3, what: Says) -> i32 {
         let facets = self.columns().at(point.x, point.y).iter();
-        let closed = facets.filter(|&&facet| self.says(facet) == Says::Winding);
-        closed.map(|&facet| crossing(&self.mesh.triangle(facet as usize), point)).sum()
+        let own = facets.filter(|&&facet| self.says(facet) == what);
+        own.map(|&facet| crossing(&self.mesh.triangle(facet as usize), point)).sum()
     }
 
     /// Whether no facet at all stands over `point`, and none seems to be missing there.
@@ -150,9 +155,7 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
     /// From the sky the material is met from outside first: where they are fewer, a facet is missing
     /// there or looks the wrong way.
     pub fn loose_turns(&self, point: &Vec3) -> i32 {
-        let facets = self.columns().at(point.x, point.y).iter();
-        let loose = facets.filter(|&&facet| self.says(facet) == Says::Loose);
-        loose.map(|&facet| crossing(&self.mesh.triangle(facet as usize), point)).sum()
+        self.turns(point, Says::Loose)
     }
 
     /// Whether a box reaches to where a facet may be missing that would stand over it.

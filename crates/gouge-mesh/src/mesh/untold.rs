@@ -41,18 +41,20 @@ pub(super) fn find(mesh: &Mesh, shells: &Shells, numbers: &[u32], pieces: usize)
     let empty = untold.iter().filter(|&&piece| piece).count();
     let turned = |i: usize| volumes[i][0] < 0.0 && !untold[i];
     let turned: Vec<bool> = (0..pieces).map(turned).collect();
-    let mut some = empty > 0;
     if turned.contains(&true) && (0..pieces).any(|i| !turned[i] && volumes[i][0] > 0.0) {
-        for piece in inside_out(mesh, shells, numbers, &turned) {
-            (untold[piece], some) = (true, true);
-        }
+        inside_out(mesh, shells, numbers, &turned)
+            .into_iter()
+            .for_each(|piece| untold[piece] = true);
+    }
+    if !untold.contains(&true) {
+        return None;
     }
     let of = |i: usize| numbers.get(i).and_then(|&number| untold.get(number as usize));
     let says = |i: usize| match shells.says(i) {
         Says::Winding if of(i) == Some(&true) => Says::Untold,
         says => says,
     };
-    some.then(|| Untold { shells: (0..mesh.triangles.len()).map(says).collect(), empty })
+    Some(Untold { shells: (0..mesh.triangles.len()).map(says).collect(), empty })
 }
 
 /// Which of the pieces that look inwards are around places that nothing else is around, and overlap others: a

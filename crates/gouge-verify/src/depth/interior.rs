@@ -4,8 +4,6 @@
 use super::super::contact::Stop;
 use super::super::interior::{Aim, InteriorQuery, Passage, Reached, SMALLEST_GROUP};
 use super::super::kept::Kept;
-use super::super::mover::Mover;
-use super::super::plan::Way;
 use super::super::stretch::Stretch;
 use super::super::verdict::Judge;
 use super::{RegionQuery, shows_more};
@@ -81,14 +79,10 @@ impl RegionQuery<'_, '_> {
     /// A box around what each motion covers.
     fn rooms(&self, asked: &[&Kept]) -> Vec<Aabb> {
         let component = self.judge.component;
-        let movers: Vec<Mover> = component.movers().collect();
         let room = |trial: &&Kept| {
-            let own = |room: Aabb, way: &Way| {
-                let way = way.path.bounds();
-                let covered = |m: &Mover| m.covered(way.lo, way.size(), component.grow);
-                movers.iter().map(covered).fold(room, |room, own| room.union(&own))
-            };
-            self.ways(trial).iter().fold(Aabb::EMPTY, own).grown(FLOAT_MM)
+            let ways = self.ways(trial);
+            let all = component.rooms(&ways).fold(Aabb::EMPTY, |room, own| room.union(&own));
+            all.grown(FLOAT_MM)
         };
         asked.iter().map(room).collect()
     }

@@ -27,19 +27,19 @@ const KEPT: usize = 3;
 pub(super) struct Taught<'a> {
     /// Facets that were in the way: they may be so again. The last one first.
     refusing: SmallVec<[u32; KEPT]>,
-    test: Option<Successive<'a>>,
+    pub test: LastTest<'a>,
 }
 
-impl<'a> Taught<'a> {
-    /// The exact test of a piece.
-    pub fn test(&mut self, piece: &'a Piece) -> &mut Successive<'a> {
-        about(&mut self.test, piece)
+/// The exact test of the piece that was asked about last.
+#[derive(Default)]
+pub(super) struct LastTest<'a>(Option<Successive<'a>>);
+
+impl<'a> LastTest<'a> {
+    /// That of a piece, begun anew where it is another.
+    pub fn of(&mut self, piece: &'a Piece) -> &mut Successive<'a> {
+        self.0.take_if(|test| !test.is_about(piece));
+        self.0.get_or_insert_with(|| Successive::new(piece))
     }
-}
-
-fn about<'t, 'a>(test: &'t mut Option<Successive<'a>>, piece: &'a Piece) -> &'t mut Successive<'a> {
-    test.take_if(|test| !test.is_about(piece));
-    test.get_or_insert_with(|| Successive::new(piece))
 }
 
 impl Chord {
@@ -91,7 +91,7 @@ impl Chord {
         let swept = Swept { from: start, travel, body: piece, grow };
         let Surroundings { searcher, taught, .. } = around;
         let Taught { refusing: known, test } = taught;
-        let test = about(test, piece);
+        let test = test.of(piece);
         let way = (&from, &self.travel, &sag);
         let mut refuses = |facet: u32| {
             let tri = target.body.mesh.triangle(facet as usize);

@@ -4,6 +4,7 @@
 use super::super::path::PathSegment;
 use super::chord::Chord;
 use super::retreat::Surroundings;
+use super::shifts::Shifts;
 use super::{Aim, Cell, InteriorQuery, Item};
 use crate::tolerance::{
     CHORDS_AT_ONCE, FACETS_A_CELL, FINEST_SAG_SHARE, FLOAT_MM, MAX_CELLS, MOST_FACETS, MOST_TURNS,
@@ -13,7 +14,7 @@ use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use smallvec::{SmallVec, smallvec};
 
-impl InteriorQuery<'_> {
+impl<'a> InteriorQuery<'a> {
     /// Puts the chords that a passage begins with.
     pub(super) fn chords(&mut self, at: usize, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
         let passage = &self.passages[at];
@@ -111,15 +112,21 @@ impl InteriorQuery<'_> {
         Wanted { lo, level, hi, gap, lengths, bluntness, float: self.float }
     }
 
-    /// The shift of what a chord was cut from if that clears it too and is short enough; else one that leads
-    /// where one did before.
-    fn shift_as_before(&mut self, chord: &mut Chord, wanted: &Wanted) -> Option<Vec3> {
-        let mut around = Surroundings {
+    /// What a chord is held against, and the shifts that cleared others.
+    fn around(&mut self, chord: &Chord) -> (Surroundings<'_, 'a>, &mut Shifts) {
+        let around = Surroundings {
             target: &self.target,
             passage: &self.passages[chord.of[0]],
             searcher: &mut *self.searcher,
             taught: &mut self.taught,
         };
+        (around, &mut self.shifts)
+    }
+
+    /// The shift of what a chord was cut from if that clears it too and is short enough; else one that leads
+    /// where one did before.
+    fn shift_as_before(&mut self, chord: &mut Chord, wanted: &Wanted) -> Option<Vec3> {
+        let (mut around, shifts) = self.around(chord);
         let (out, axes) = (chord.out, chord.axes());
         // What `length` makes of how long a shift along `way` may be to be enough, and to be worth a cut.
         let mut clears = |way: Vec3, length: &dyn Fn([f64; 2]) -> Option<f64>| {
@@ -137,18 +144,18 @@ impl InteriorQuery<'_> {
         }
         for most in &wanted.lengths {
             let short = |[enough, _]: [f64; 2]| (0.0 < enough).then(|| most.min(enough));
-            if let Some(by) = self.shifts.find(&axes, |way, _| clears(way, &short)) {
+            if let Some(by) = shifts.find(&axes, |way, _| clears(way, &short)) {
                 return Some(by);
             }
         }
         // As long as it was: where that is not enough here either, what is cut in two may need less.
         let tried = wanted.lengths.last().copied().unwrap_or(0.0);
         [false, true].into_iter().find_map(|over| {
-            self.shifts.find(&axes, |way, length| {
+            shifts.find(&axes, |way, length| {
                 let as_long = |[enough, most]: [f64; 2]| {
-                    let fits =
-                        if over { enough < length && length <= most } else { length <= enough };
-                    (tried < length && fits).then_some(length)
+                    let [least, most] =
+                        if over { [enough.max(tried), most] } else { [tried, enough] };
+                    (least < length && length <= most).then_some(length)
                 };
                 clears(way, &as_long)
             })
@@ -157,12 +164,7 @@ impl InteriorQuery<'_> {
 
     /// A shift that clears a chord.
     fn shift_out(&mut self, chord: &mut Chord, wanted: &Wanted) -> Option<Vec3> {
-        let mut around = Surroundings {
-            target: &self.target,
-            passage: &self.passages[chord.of[0]],
-            searcher: &mut *self.searcher,
-            taught: &mut self.taught,
-        };
+        let (mut around, shifts) = self.around(chord);
         let mut out = None;
         // Of an arc that bends away from the surface its chord is asked instead.
         for bends in [false, true] {
@@ -174,7 +176,7 @@ impl InteriorQuery<'_> {
             }
         }
         if let Some(by) = out {
-            self.shifts.learn(&chord.axes(), &by);
+            shifts.learn(&chord.axes(), &by);
         }
         out
     }

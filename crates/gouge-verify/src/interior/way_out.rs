@@ -104,7 +104,7 @@ impl Chord {
         let (start, travel, grow) = sag.straight(from, self.travel);
         let swept = Swept { from: start, travel, body: piece, grow };
         let (way, gap) = ((&from, &self.travel, &sag), (gap, &Loose::NEVER));
-        let test = taught.test(piece);
+        let test = taught.test.of(piece);
         let least = FLOAT_MM - passage.grow;
         let mut best: Option<(u32, Deepest)> = None;
         searcher.deepest(&swept, least, gap.0, &mut |index, floor| {

@@ -161,13 +161,15 @@ impl PreparedComponent {
         self.movers.iter().map(PreparedPiece::mover)
     }
 
-    /// Boxes around all that is covered on some ways.
+    /// A box around all that one of its movers covers on a way.
+    pub fn room(&self, mover: &Mover, way: &Way) -> Aabb {
+        let ends = way.path.bounds();
+        mover.covered(ends.lo, ends.size(), self.grow)
+    }
+
+    /// Those of all of them on some ways.
     pub fn rooms(&self, ways: &[Way]) -> impl Iterator<Item = Aabb> {
-        let room = |mover: Mover, way: &Way| {
-            let ends = way.path.bounds();
-            mover.covered(ends.lo, ends.size(), self.grow)
-        };
-        self.movers().flat_map(move |mover| ways.iter().map(move |way| room(mover, way)))
+        self.movers().flat_map(move |mover| ways.iter().map(move |way| self.room(&mover, way)))
     }
 
     /// The least tool-side depth, mm, at which part-side depth can be more than `limit`, as far as
