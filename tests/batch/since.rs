@@ -5,7 +5,7 @@ use std::fs;
 use gouge::batch;
 use serde_json::Value;
 
-use super::scene::{Run, Scene, clean_program, gouging_program};
+use super::scene::{Run, Scene, acceptance, clean_program, gouging_program};
 
 /// A tool library, a holder, a tool drawn as a profile, a subprogram and a transform.
 const JOB: &str = "part = 'block.stl'\nprogram = 'op1.nc'\nstart = [0, 0, 50]\n\
@@ -128,18 +128,7 @@ fn accepted(s: &Scene) -> String {
     s.write("job/gouge.toml", job);
     s.gouge(&["check", "job/op1.nc", "--format", "json", "--output", "r.json"]);
     let report: Value = serde_json::from_str(&s.read("r.json")).unwrap();
-    let (region, inputs) = (&report["regions"][0], &report["inputs"]);
-    let text = format!(
-        "[regions.{}]\nreason = \"it is meant\"\nuntil = \"9999-12-31\"\nmesh = {}\ntool = {}\n\
-         depth_mm = {}\ncontacts = {}\nlength_mm = {}\nreach_mm = {}\n",
-        region["fingerprint"].as_str().unwrap(),
-        inputs["parts"][0]["sha256"],
-        inputs["tools"][0]["spec"],
-        region["depth_mm"][1],
-        region["contacts"],
-        region["length_mm"],
-        region["reach_mm"],
-    );
+    let text = acceptance(&report, "until = \"9999-12-31\"\n");
     s.write("job/ok.toml", &text);
     s.write("job/gouge.toml", format!("baseline = 'ok.toml'\n{job}"));
     text

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::scene::{Run, Scene, gouging_program};
+use crate::scene::{Run, Scene, acceptance, gouging_program};
 
 pub const BASE: [&str; 5] = ["check", "block.stl", "job.nc", "--start=0,0,50", "--no-run"];
 
@@ -18,21 +18,7 @@ pub fn report(s: &Scene, tool: &str, depth: f64, name: &str) -> Value {
 
 /// A file that accepts the region of `report`, with `more` lines.
 pub fn accept(s: &Scene, report: &Value, more: &str) {
-    let (region, inputs) = (&report["regions"][0], &report["inputs"]);
-    s.write(
-        "accepted.toml",
-        format!(
-            "[regions.{}]\nreason = \"it is meant\"\nwho = \"A. Miller\"\nmesh = {}\ntool = {}\n\
-             depth_mm = {}\ncontacts = {}\nlength_mm = {}\nreach_mm = {}\n{more}",
-            region["fingerprint"].as_str().unwrap(),
-            inputs["parts"][0]["sha256"],
-            inputs["tools"][0]["spec"],
-            region["depth_mm"][1],
-            region["contacts"],
-            region["length_mm"],
-            region["reach_mm"],
-        ),
-    );
+    s.write("accepted.toml", acceptance(report, &format!("who = \"A. Miller\"\n{more}")));
 }
 
 #[test]

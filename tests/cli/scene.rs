@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 
 use gouge::geom::Vec3;
 use gouge::mesh::{Mesh, write_stl};
+use serde_json::Value;
 
 /// A folder of its own.
 pub struct Scene(tempfile::TempDir);
@@ -90,5 +91,21 @@ pub fn gouging_program(depth: f64) -> String {
     format!(
         "G21 G90 G17\nT1 M6\nG0 Z30\nG0 X10 Y10\nN50 G1 Z{z} F300\nN60 G1 X30 (along)\nG0 Z30\nM30\n",
         z = 10.0 - depth
+    )
+}
+
+/// A file that accepts the first region of `report`, with `more` lines.
+pub fn acceptance(report: &Value, more: &str) -> String {
+    let (region, inputs) = (&report["regions"][0], &report["inputs"]);
+    format!(
+        "[regions.{}]\nreason = \"it is meant\"\nmesh = {}\ntool = {}\ndepth_mm = {}\n\
+         contacts = {}\nlength_mm = {}\nreach_mm = {}\n{more}",
+        region["fingerprint"].as_str().unwrap(),
+        inputs["parts"][0]["sha256"],
+        inputs["tools"][0]["spec"],
+        region["depth_mm"][1],
+        region["contacts"],
+        region["length_mm"],
+        region["reach_mm"],
     )
 }
