@@ -6,7 +6,9 @@ mod triangle;
 
 pub use aabb::Aabb;
 pub use swept::{Body, Facing, Hull, Meridian, Outline, OutlineArc, Swept, Wall};
-pub use triangle::{closest_on_segment, closest_on_triangle, closest_segments, unit_normal};
+pub use triangle::{
+    closest_on_segment, closest_on_triangle, closest_segments, six_volumes, unit_normal,
+};
 
 /// A point or direction in millimetres.
 pub type Vec3 = nalgebra::Vector3<f64>;

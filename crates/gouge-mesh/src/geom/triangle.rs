@@ -84,6 +84,12 @@ pub fn closest_segments(p: &Vec3, d: &Vec3, q: &Vec3, e: &Vec3) -> (f64, f64) {
     (s, t)
 }
 
+/// Six times the signed volume between a triangle and a point, mm³; sums of it stay exact for
+/// corners at whole numbers.
+pub fn six_volumes([a, b, c]: &Triangle, apex: &Vec3) -> f64 {
+    (a - apex).dot(&(b - apex).cross(&(c - apex)))
+}
+
 /// Unit normal of a triangle by its winding; zero for a degenerate one.
 #[inline]
 pub fn unit_normal([a, b, c]: &Triangle) -> Vec3 {

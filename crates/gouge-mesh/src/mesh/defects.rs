@@ -11,7 +11,7 @@ use super::seams::collinear;
 use super::shells::{Says, Shells, cancels};
 use super::{Mesh, PART, untold};
 use crate::disjoint::DisjointSets;
-use crate::geom::{Triangle, Vec3};
+use crate::geom::six_volumes;
 
 /// What a mesh is like as a solid. Degenerate and duplicate facets are counted, never removed:
 /// triangle numbers stay those of the file.
@@ -107,7 +107,7 @@ pub fn examine(mesh: &Mesh) -> Report {
     if report.shells.whole() && report.triangles > 0 {
         let about = mesh.bounds().lo;
         let bounding = (0..mesh.triangles.len()).filter(|&i| report.shells.bounds(i));
-        let volume = bounding.map(|i| cone(&mesh.triangle(i), &about)).sum::<f64>() / 6.0;
+        let volume = bounding.map(|i| six_volumes(&mesh.triangle(i), &about)).sum::<f64>() / 6.0;
         report.volume = Some(volume);
         report.inverted = volume < 0.0;
     }
@@ -211,12 +211,6 @@ fn collapsed_duplicates(mesh: &Mesh) -> usize {
     all - keys.len()
 }
 
-/// Six times the signed volume between a triangle and a point, mm³; sums of it stay exact for
-/// corners at whole numbers.
-pub(super) fn cone([a, b, c]: &Triangle, apex: &Vec3) -> f64 {
-    (a - apex).dot(&(b - apex).cross(&(c - apex)))
-}
-
 /// The facets of exactly no area, in file order.
 fn flat(mesh: &Mesh) -> Vec<u32> {
     let part = |(at, part): (usize, &[[u32; 3]])| {
@@ -256,7 +250,7 @@ fn components(mesh: &Mesh, pieces: &DisjointSets, leaks: &[Leak]) -> (Vec<Compon
         let mut volumes = vec![0.0; list.len()];
         for (index, &number) in numbers.iter().enumerate() {
             if number != NONE && list[number as usize].watertight {
-                volumes[number as usize] += cone(&mesh.triangle(index), &about);
+                volumes[number as usize] += six_volumes(&mesh.triangle(index), &about);
             }
         }
         for (component, volume) in list.iter_mut().zip(volumes) {

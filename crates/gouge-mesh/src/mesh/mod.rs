@@ -2,6 +2,7 @@
 
 pub mod codes;
 mod columns;
+mod cross;
 pub mod defects;
 mod describe;
 mod edges;

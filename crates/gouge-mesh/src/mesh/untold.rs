@@ -7,11 +7,12 @@
 use rayon::prelude::*;
 
 use super::Mesh;
-use super::defects::cone;
+use super::columns::Columns;
+use super::cross::cross;
 use super::enclosure::Enclosure;
 use super::shells::{Says, Shells};
-use crate::geom::{Vec3, unit_normal};
-use crate::tolerance::{BESIDE_SHARE, CORNER_SHARE, EMPTY_SHARE};
+use crate::geom::{Aabb, Vec3, six_volumes, unit_normal};
+use crate::tolerance::{BESIDE_SHARE, EMPTY_SHARE};
 
 /// What such pieces say nothing about.
 pub(super) struct Untold {
@@ -21,80 +22,80 @@ pub(super) struct Untold {
     pub empty: usize,
 }
 
-/// Looks for such pieces among `pieces` of a mesh, `numbers` telling to which of them each facet belongs; `None`
+/// Six times the volume of a piece, and six times what its facets span, mm³.
+type Volumes = [f64; 2];
+
+fn is_empty([sum, all]: &Volumes) -> bool {
+    *all > 0.0 && sum.abs() <= EMPTY_SHARE * all
+}
+
+/// Looks for such pieces among `count` of a mesh, `numbers` telling to which of them each facet belongs; `None`
 /// where there are none.
-pub(super) fn find(mesh: &Mesh, shells: &Shells, numbers: &[u32], pieces: usize) -> Option<Untold> {
+pub(super) fn find(mesh: &Mesh, shells: &Shells, numbers: &[u32], count: usize) -> Option<Untold> {
     let closed = |i: &usize| shells.says(*i) == Says::Winding;
     let first = (0..mesh.triangles.len()).find(closed)?;
     let bounds = mesh.bounds();
     // Beside all of them, and in the plane of none.
     let apex = bounds.lo - Vec3::new(0.31, 0.57, 0.76) * bounds.size().norm();
-    let mut volumes = vec![[0.0; 2]; pieces];
-    let winding = (first..mesh.triangles.len()).filter(closed);
-    for (facet, number) in winding.filter_map(|i| Some((i, numbers.get(i)?))) {
-        let Some([sum, all]) = volumes.get_mut(*number as usize) else { continue };
-        let own = cone(&mesh.triangle(facet), &apex);
+    let mut volumes: Vec<Volumes> = vec![[0.0; 2]; count];
+    for facet in (first..mesh.triangles.len()).filter(closed) {
+        // Those that use a corner twice belong to none.
+        let Some([sum, all]) = volumes.get_mut(numbers[facet] as usize) else { continue };
+        let own = six_volumes(&mesh.triangle(facet), &apex);
         (*sum, *all) = (*sum + own, *all + own.abs());
     }
-    let is_empty = |&[sum, all]: &[f64; 2]| all > 0.0 && sum.abs() <= EMPTY_SHARE * all;
     let mut untold: Vec<bool> = volumes.iter().map(is_empty).collect();
     let empty = untold.iter().filter(|&&piece| piece).count();
-    let turned = |i: usize| volumes[i][0] < 0.0 && !untold[i];
-    let turned: Vec<bool> = (0..pieces).map(turned).collect();
-    if turned.contains(&true) && (0..pieces).any(|i| !turned[i] && volumes[i][0] > 0.0) {
-        inside_out(mesh, shells, numbers, &turned)
-            .into_iter()
-            .for_each(|piece| untold[piece] = true);
+    for facet in inside_out(mesh, shells, numbers, &volumes) {
+        untold[numbers[facet] as usize] = true;
     }
     if !untold.contains(&true) {
         return None;
     }
-    let of = |i: usize| numbers.get(i).and_then(|&number| untold.get(number as usize));
     let says = |i: usize| match shells.says(i) {
-        Says::Winding if of(i) == Some(&true) => Says::Untold,
+        Says::Winding if untold.get(numbers[i] as usize) == Some(&true) => Says::Untold,
         says => says,
     };
     Some(Untold { shells: (0..mesh.triangles.len()).map(says).collect(), empty })
 }
 
-/// Which of the pieces that look inwards are around places that nothing else is around, and overlap others: a
-/// cavity is around none such, and one beside the others takes nothing off them.
-fn inside_out(mesh: &Mesh, shells: &Shells, numbers: &[u32], turned: &[bool]) -> Vec<usize> {
+/// A facet of each piece that looks inwards and takes something off one that looks outwards, where the
+/// surface then winds around nothing: they cross, or the other is within what is around nothing else. A
+/// cavity does neither.
+fn inside_out(mesh: &Mesh, shells: &Shells, numbers: &[u32], volumes: &[Volumes]) -> Vec<usize> {
+    // Whether the piece of a facet looks outwards.
+    let looks_out = |i: usize| {
+        let own = volumes.get(numbers[i] as usize).filter(|own| !is_empty(own))?;
+        (shells.says(i) == Says::Winding).then_some(own[0] > 0.0)
+    };
+    let of = |out: bool| {
+        let facets = (0..mesh.triangles.len()).into_par_iter();
+        facets.filter(move |i| looks_out(*i) == Some(out))
+    };
+    if !of(false).any(|_| true) || !of(true).any(|_| true) {
+        return Vec::new();
+    }
+    let others = Columns::over(mesh, |i, _| looks_out(i) == Some(true));
+    let is_crossed = |i: &usize| {
+        let own = mesh.triangle(*i);
+        let Aabb { lo, hi } = Aabb::around(own);
+        others.within([lo.x, lo.y], [hi.x, hi.y]).any(|j| cross(&own, &mesh.triangle(j as usize)))
+    };
+    let mut found: Vec<usize> = of(false).filter(is_crossed).collect();
     let inside = Enclosure::new(mesh, shells.clone());
     let bounds = mesh.bounds();
     let beside = BESIDE_SHARE * bounds.lo.amax().max(bounds.hi.amax());
-    // How often the surface winds about places that the piece of a facet encloses next to it, from the least to
-    // the most.
-    let about = |i: usize, looks: f64| {
+    // How often the surface winds about a place that the piece of a facet encloses.
+    let within = |i: usize, looks: f64| {
         let facet = mesh.triangle(i);
         let middle = (facet[0] + facet[1] + facet[2]) / 3.0;
-        let within = unit_normal(&facet) * (looks * beside);
-        let places = facet.map(|corner| corner + (middle - corner) * CORNER_SHARE);
-        let all = [middle, places[0], places[1], places[2]].map(|x| inside.winding(&(x + within)));
-        all.into_iter().fold([i32::MAX, i32::MIN], |[l, h], w| [l.min(w), h.max(w)])
+        inside.winding(&(middle + unit_normal(&facet) * (looks * beside)))
     };
-    let piece = |i: usize| {
-        let number = *numbers.get(i)? as usize;
-        (shells.says(i) == Says::Winding).then(|| Some((number, *turned.get(number)?)))?
-    };
-    let facets = 0..mesh.triangles.len();
-    let of_turned =
-        |i: usize| piece(i).filter(|(_, turned)| *turned).map(|(n, _)| (n, about(i, 1.0)));
-    let found: Vec<(usize, [i32; 2])> =
-        facets.clone().into_par_iter().filter_map(of_turned).collect();
-    let mut seen = vec![[false; 2]; turned.len()];
-    for (number, [least, most]) in found {
-        let [alone, shared] = &mut seen[number];
-        (*alone, *shared) = (*alone || least < 0, *shared || most >= 0);
+    let alone: Vec<usize> = of(false).filter(|&i| within(i, 1.0) < 0).collect();
+    if !alone.is_empty() && of(true).any(|i| within(i, -1.0) <= 0) {
+        found.extend(alone);
     }
-    if !seen.iter().any(|[alone, _]| *alone) {
-        return Vec::new();
-    }
-    let cancelled =
-        |i: usize| piece(i).is_some_and(|(_, turned)| !turned && about(i, -1.0)[0] <= 0);
-    let crossed = facets.into_par_iter().any(cancelled);
-    let overlaps = |i: &usize| seen[*i][0] && (seen[*i][1] || crossed);
-    (0..turned.len()).filter(overlaps).collect()
+    found
 }
 
 #[cfg(test)]
@@ -140,6 +141,12 @@ mod tests {
         // A corner of the one in the middle of a facet of the other.
         let corner = both(outer(), &block([9.0, -20.0, -20.0], [40.0, 9.0, 9.0], true));
         assert_eq!(side(&corner, [9.4, 0.5, 0.7]), Side::Undetermined);
+        // A thin one through the middle of facets of the other: no corner or middle of any is in both.
+        let bar = both(outer(), &block([4.9, 4.9, -45.0], [5.1, 5.1, 55.0], true));
+        assert_eq!(side(&bar, [5.0, 5.01, 5.0]), Side::Undetermined);
+        // A good one within.
+        let around = both(block([4.0; 3], [6.0; 3], false), &block([0.0; 3], [10.0; 3], true));
+        assert_eq!(side(&around, [5.0, 5.01, 5.2]), Side::Undetermined);
         // Beside another it takes nothing off that, and alone it is the whole part that is inside out.
         let beside = both(outer(), &block([20.0; 3], [30.0; 3], true));
         assert!(examine(&beside).shells.whole());
