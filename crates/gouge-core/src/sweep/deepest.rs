@@ -1,6 +1,7 @@
 //! How deep a facet reaches into any piece that moves along a straight line.
 
 use super::climb::{Deepest, climb};
+use super::concave::Taught;
 use super::domain::Patch;
 use super::loose::Loose;
 use super::sag::Sag;
@@ -40,7 +41,8 @@ pub(super) fn deepest_loosely(
     let solid = match piece {
         Piece::Solid(solid) => solid,
         Piece::ConcaveRevolve(body) => {
-            return concave::deepest(body, tri, (from, travel, sag), floor, (gap, loose));
+            let way = (from, travel, sag);
+            return concave::deepest(body, tri, way, floor, (gap, loose), &mut Taught::default());
         }
         Piece::Nonconvex(shell) => {
             return nonconvex::deepest(shell, tri, (from, travel, sag), floor, (gap, loose));

@@ -1,11 +1,11 @@
 //! The exact test of one piece for facet after facet: what one teaches of the piece clears others.
 
 use super::climb::{Deepest, climb_and_learn};
+use super::concave::{self, Taught};
 use super::deepest::{deepest_loosely, in_closed_form};
 use super::domain::Patch;
 use super::loose::Loose;
 use super::sag::Sag;
-use super::slope::Slopes;
 use crate::tolerance::FLOAT_MM;
 use crate::tool::{Piece, Solid};
 use crate::tree::Slope;
@@ -20,7 +20,8 @@ const HINTS: usize = 2;
 #[derive(Clone, Debug)]
 pub struct Successive<'a> {
     piece: &'a Piece,
-    slopes: Slopes,
+    /// A convex piece is its own hull.
+    taught: Taught,
 }
 
 impl<'a> Successive<'a> {
@@ -31,7 +32,7 @@ impl<'a> Successive<'a> {
 
     /// A piece of which nothing is known.
     pub fn new(piece: &'a Piece) -> Self {
-        Self { piece, slopes: Slopes::default() }
+        Self { piece, taught: Taught::default() }
     }
 
     /// As [`deepest`](super::deepest()), less close where the depth is great and closeness costs much.
@@ -45,16 +46,23 @@ impl<'a> Successive<'a> {
         floor: f64,
         (gap, loose): (f64, &Loose),
     ) -> Option<Deepest> {
-        let Piece::Solid(solid) = self.piece else {
-            return deepest_loosely(self.piece, tri, from, travel, sag, floor, gap, loose);
+        let way = (from, travel, sag);
+        let solid = match self.piece {
+            Piece::Solid(solid) => solid,
+            Piece::ConcaveRevolve(body) => {
+                return concave::deepest(body, tri, way, floor, (gap, loose), &mut self.taught);
+            }
+            Piece::Nonconvex(_) => {
+                return deepest_loosely(self.piece, tri, from, travel, sag, floor, gap, loose);
+            }
         };
-        if let ControlFlow::Break(told) = in_closed_form(solid, tri, (from, travel, sag), floor) {
+        if let ControlFlow::Break(told) = in_closed_form(solid, tri, way, floor) {
             return told;
         }
-        if self.passes(solid, tri, (from, travel, sag), loose.least(floor, gap)) {
+        if self.passes(solid, tri, way, loose.least(floor, gap)) {
             return None;
         }
-        let slopes = &mut self.slopes;
+        let slopes = &mut self.taught.hull;
         let learn = &mut |slope| slopes.learn(slope);
         climb_and_learn(solid, &Patch::whole(tri), from, travel, sag, floor, (gap, loose), learn)
     }
@@ -75,13 +83,13 @@ impl<'a> Successive<'a> {
     /// Whether what the last facets taught proves that no bound of the depth of this one reaches `least`.
     fn passes(&self, solid: &Solid, tri: &Triangle, way: (&Vec3, &Vec3, &Sag), least: f64) -> bool {
         let level = least - 2.0 * FLOAT_MM;
-        self.slopes.clear(tri, way, level, matches!(solid, Solid::Round(_)))
+        self.taught.hull.clear(tri, way, level, matches!(solid, Solid::Round(_)))
     }
 
     /// What the last facets taught, for a search of facets that are to be told apart by `gap` from
     /// then on, mm.
     pub fn slopes(&self, gap: f64) -> SmallVec<[Slope; HINTS]> {
-        self.slopes.less_close(gap + 2.0 * FLOAT_MM).take(HINTS).collect()
+        self.taught.hull.less_close(gap + 2.0 * FLOAT_MM).take(HINTS).collect()
     }
 
     /// The same once more, with bounds that are closer than before: whatever else is known.
@@ -116,11 +124,20 @@ mod tests {
         Piece::Solid(Solid::Faceted(Polyhedron::new(&mesh).unwrap()))
     }
 
+    /// The first two components of a tool as one.
+    fn joined(spec: &str) -> Piece {
+        let tool = Spec::parse(spec, ".".as_ref()).unwrap().build(100.0);
+        let seam = &tool.seams[0];
+        let body = seam.within(seam.reach(0.0)).unwrap();
+        assert!(matches!(body, Piece::ConcaveRevolve(_)));
+        body
+    }
+
     /// What one facet teaches passes over others, and nothing else may come of it.
     #[test]
     fn what_was_asked_before_changes_no_answer() {
         let mut random = Random::new(5);
-        let (mut passed, mut told, mut loosely) = (0, 0, 0);
+        let (mut passed, mut told, mut loosely, mut concave) = (0, 0, 0, 0);
         let specs = ["flat:20", "bull:20,3", "taper:2,10,20", "drill:20,118", "ball:20;len=30"];
         let piece = |spec: &&str| {
             let tool = Spec::parse(spec, ".".as_ref()).unwrap().build(100.0);
@@ -128,8 +145,9 @@ mod tests {
         };
         // What holds on one side of a bar holds on no other.
         let pieces = specs.iter().map(piece).chain([bar()]);
-        for piece in pieces {
-            let Piece::Solid(solid) = &piece else { panic!("{piece:?}") };
+        for piece in
+            pieces.chain(["flat:20;len=4;shank=8,40", "ball:20;len=12;shank=9,40"].map(joined))
+        {
             let mut test = Successive::new(&piece);
             for _ in 0..600 {
                 // Facets of a slope that lies a few millimetres deep in the tool.
@@ -148,23 +166,34 @@ mod tests {
                         Vec3::new(p.x, p.y, height(p.x, p.y) + random.between(-0.05, 0.05))
                     });
                     let gap = 1e-3;
-                    let sag = Sag { by: random.between(0.0, 1e-3), ..Sag::NONE };
+                    let by = [0.0, random.between(0.0, 1e-3)][random.below(2)];
+                    let sag = Sag { by, ..Sag::NONE };
                     let way = (&from, &travel, &sag);
                     let fresh = Successive::new(&piece).deepest(&tri, way, floor, (gap, loose));
-                    passed += u32::from(test.passes(solid, &tri, way, loose.least(floor, gap)));
+                    match &piece {
+                        Piece::Solid(solid) => {
+                            let least = loose.least(floor, gap);
+                            passed += u32::from(test.passes(solid, &tri, way, least));
+                        }
+                        Piece::ConcaveRevolve(body) => {
+                            let clear = test.taught.clear(body, &tri, way, floor, (gap, loose));
+                            concave += u32::from(clear);
+                        }
+                        Piece::Nonconvex(_) => panic!("{piece:?}"),
+                    }
                     let found = test.deepest(&tri, way, floor, (gap, loose));
-                    assert_eq!(found, fresh, "{piece:?} {tri:?} {from:?} {travel:?} {floor}");
+                    assert_eq!(found, fresh, "{tri:?} {from:?} {travel:?} {floor}");
                     told += u32::from(found.is_some());
-                    if let Some(found) = found {
+                    if let (Some(found), Piece::Solid(_)) = (found, &piece) {
                         let wide = loose.gap(found.lo, gap) + sag.by + 4.0 * FLOAT_MM;
-                        assert!(found.hi - found.lo <= wide, "{piece:?} {loose:?} {found:?}");
+                        assert!(found.hi - found.lo <= wide, "{loose:?} {found:?}");
                         loosely += u32::from(found.hi - found.lo > 2.0 * gap);
                     }
                     floor = found.map_or(floor, |found| floor.max(found.lo));
                 }
             }
         }
-        let counted = passed > 40_000 && told > 6_000 && loosely > 400;
-        assert!(counted, "{passed} {told} {loosely}");
+        let counted = passed > 40_000 && told > 6_000 && loosely > 400 && concave > 10_000;
+        assert!(counted, "{passed} {told} {loosely} {concave}");
     }
 }

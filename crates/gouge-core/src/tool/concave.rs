@@ -35,8 +35,8 @@ pub struct ConcaveRevolve {
     edges: Least<2>,
     /// Convex parts of it.
     parts: Parts,
-    /// The cylinder around it.
-    around: Box<Solid>,
+    /// Its convex hull.
+    hull: Box<Solid>,
     /// Convex parts that go through several pockets.
     columns: Vec<Solid>,
     /// Of the convex hull: what it has beyond the chain's own is never a support.
@@ -66,15 +66,16 @@ impl ConcaveRevolve {
             return None;
         }
         let windows = windows(profile, &pockets);
+        let parts = Parts::new(profile, &pockets, &windows);
         Some(Self {
             outline: outline(&meridian(profile.edges()), false),
             chain: profile.edges().to_vec(),
             edges: Least::new(
                 &meridian(profile.edges()).iter().map(Edge::bounds).collect::<Vec<_>>(),
             ),
-            around: Box::new(around(profile)),
+            hull: Box::new(parts.hull().unwrap_or_else(|| cylinder(profile))),
             columns: columns(profile.edges(), &pockets),
-            parts: Parts::new(profile, &pockets, &windows),
+            parts,
             hollows,
             overstated,
         })
@@ -101,9 +102,9 @@ impl ConcaveRevolve {
         self.parts.coarse()
     }
 
-    /// The cylinder around it: nothing lies deeper in the body than in that.
+    /// Its convex hull, or the cylinder around it: nothing lies deeper in the body than in that.
     pub fn around(&self) -> &Solid {
-        &self.around
+        &self.hull
     }
 
     /// Convex parts of it that go upright through several pockets: most large balls lie in one.
@@ -216,7 +217,8 @@ fn meridian(chain: &[Edge]) -> Vec<Edge> {
     [chain, &[cap(chain)]].concat()
 }
 
-fn around(profile: &Profile) -> Solid {
+/// The cylinder around a profile.
+fn cylinder(profile: &Profile) -> Solid {
     let (radius, top) = (profile.radius(), profile.top());
     let lowest = profile.edges().iter().map(|e| e.extreme([0.0, -1.0])[1]);
     let bottom = lowest.fold(top, f64::min);

@@ -77,6 +77,15 @@ impl Parts {
         &self.cover
     }
 
+    /// The convex hull of all of them; `None` where it cannot be told.
+    pub fn hull(&self) -> Option<Solid> {
+        let bodies = self.cover.iter().map(|part| match part {
+            Solid::Round(body) => Some(body.clone()),
+            Solid::Faceted(_) => None,
+        });
+        bodies.reduce(|a, b| hull(&a?, &b?)).flatten().map(Solid::Round)
+    }
+
     pub fn coarse(&self) -> &[Solid] {
         &self.coarse
     }
