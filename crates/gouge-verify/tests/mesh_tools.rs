@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
-use gouge_core::tool::{NonconvexMesh, Piece, Shape, Spec};
-use gouge_mesh::geom::Vec3;
+use gouge_core::tool::{NonconvexMesh, Piece, Polyhedron, Shape, Solid, Spec};
+use gouge_mesh::geom::{Vec3, closest_on_triangle};
 use gouge_mesh::mesh::{Mesh, defects};
 use gouge_nc::Motion;
 use gouge_verify::{Body, Options, Progress, Verdict, check};
@@ -155,4 +155,61 @@ fn a_mesh_tool_of_two_bodies_side_by_side_is_not_clean() {
         assert_eq!(verdict, Verdict::Gouge, "{degrees}");
         assert!(lo > 0.3 && hi >= 0.4, "{degrees}: {lo} {hi}");
     }
+}
+
+/// A prism whose quads are not flat was taken for its hull, which is deeper: by less than a millionth, but told
+/// to a billionth.
+#[test]
+fn a_tool_with_a_dent_is_no_deeper_than_it_is() {
+    let dent = 4e-7;
+    // A cube of 10 mm about the axis; one side of it is drawn along the diagonal that lies deeper.
+    let corner = |k: u32| {
+        let side = |bit: u32, [low, high]: [f64; 2]| if k & bit == 0 { low } else { high };
+        Vec3::new(side(1, [-5.0, 5.0]), side(2, [-5.0, 5.0]), side(4, [0.0, 10.0]))
+    };
+    let mut vertices: Vec<Vec3> = (0..8).map(corner).collect();
+    for at in [0, 6] {
+        vertices[at].x += dent;
+    }
+    let triangles = vec![
+        [0, 2, 3],
+        [0, 3, 1],
+        [4, 5, 7],
+        [4, 7, 6],
+        [0, 1, 5],
+        [0, 5, 4],
+        [2, 6, 7],
+        [2, 7, 3],
+        [0, 4, 6],
+        [0, 6, 2],
+        [1, 3, 7],
+        [1, 7, 5],
+    ];
+    let tool_mesh = Mesh { vertices, triangles };
+    let body = Polyhedron::new(&tool_mesh).unwrap();
+    assert!(body.excess() > 0.9 * dent, "{}", body.excess());
+    let tool = Spec::cutter(Shape::Mesh(Box::new(Piece::Solid(Solid::Faceted(body)))));
+    // A needle from below, up into the tool, nearest to the side with the dent.
+    let tip = Vec3::new(-4.0, 0.0, 5.0);
+    let around = [[0.1, 0.0], [-0.05, 0.08], [-0.05, -0.08]];
+    let mut vertices: Vec<Vec3> =
+        around.iter().map(|[x, y]| Vec3::new(tip.x + x, tip.y + y, -60.0)).collect();
+    vertices.push(tip);
+    let mesh = Mesh { vertices, triangles: vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]] };
+    let report = defects::examine(&mesh);
+    assert!(report.watertight && !report.inverted, "{report:?}");
+    let body = Body::new(&mesh, &report, false);
+    let motions = [Motion::feed(1, [0.0; 3], [0.0, 0.0, 1e-3])];
+    let (options, tools) = (Options::default(), BTreeMap::from([(1, tool)]));
+    let outcome = check(&[body], &tools, &motions[..].into(), &options, &Progress::default());
+    // The side is drawn from corner to corner there: it passes that much farther in.
+    let facets: Vec<_> = (0..12).map(|i| tool_mesh.triangle(i)).collect();
+    let depth = |x: &Vec3| {
+        let far = facets.iter().map(|facet| (closest_on_triangle(x, facet) - x).norm());
+        far.fold(f64::INFINITY, f64::min)
+    };
+    let finding = outcome.findings.at(outcome.regions[0].worst);
+    let (lo, deep) =
+        (finding.tool_side[0], depth(&(finding.surface_point - finding.control_point)));
+    assert!(lo > 0.9 && lo <= deep, "{lo} {deep}");
 }

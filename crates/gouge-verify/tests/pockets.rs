@@ -147,3 +147,50 @@ fn a_cove_covers_nothing_deeper_than_said() {
     }
     assert!(gouging > 30 && deep > 500, "{gouging} {deep}");
 }
+
+/// A plate, 20 mm by half a millimetre, 13 mm high.
+fn plate() -> Mesh {
+    let corner = |k: u32| {
+        let side = |bit: u32, most: f64| if k & bit == 0 { 0.0 } else { most };
+        Vec3::new(side(1, 20.0), side(2, 0.5), side(4, 13.0))
+    };
+    let quads: [[u32; 4]; 6] =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    Mesh { vertices: (0..8).map(corner).collect(), triangles }
+}
+
+/// The deepest contact in cutter and shank together lay in the shank, and was told of the cutter's region as
+/// well, with the upper bound of the cutter: [5, 3].
+#[test]
+fn a_region_is_no_deeper_than_its_upper_bound() {
+    let mesh = plate();
+    let random = &mut Random::new(83);
+    let mut both = 0;
+    for case in 0..40 {
+        let [a, b, c] = match case {
+            0 => [3.0, 2.0, 5.0],
+            _ => [random.between(2.5, 4.0), random.between(1.0, 2.4), random.between(3.0, 6.0)],
+        };
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("steps.txt");
+        std::fs::write(
+            &file,
+            format!("start 0 0\nline {a} 1\nline {b} 1\nline {a} 3\nline {b} 3\nline {b} 8"),
+        )
+        .unwrap();
+        let text = format!("profile:{};shank={},10", file.display(), 2.0 * c);
+        let tool = Spec::parse(&text, Path::new("")).unwrap();
+        let way = match case {
+            0 => [[-1.0, 0.0, 0.0], [0.0; 3]],
+            _ => [0; 2].map(|_| <[f64; 3]>::from(random.vector(2.0))),
+        };
+        let outcome = cut(&mesh, tool, &[Motion::feed(1, way[0], way[1])]);
+        both += usize::from(outcome.regions.len() > 1);
+        for region in &outcome.regions {
+            let [lo, hi] = outcome.findings.depth(region.worst);
+            assert!(lo <= hi, "{case}: [{lo}, {hi}]");
+            assert!(hi <= outcome.motions.at(0).depth[1], "{case}: [{lo}, {hi}]");
+        }
+    }
+    assert!(both > 10, "{both}");
+}

@@ -140,6 +140,15 @@ impl Piece {
         }
     }
 
+    /// By how much a mesh may be taken for more than it is, mm: what is that deep in it is in it as it was read.
+    pub fn excess(&self) -> f64 {
+        match self {
+            Self::Solid(Solid::Faceted(body)) => body.excess(),
+            Self::Nonconvex(body) => body.excess(),
+            Self::Solid(Solid::Round(_)) | Self::ConcaveRevolve(_) => 0.0,
+        }
+    }
+
     /// How deep `x` (mm, relative to the control point) lies in the piece, mm; negative outside.
     pub fn depth(&self, x: &Vec3) -> f64 {
         match self {

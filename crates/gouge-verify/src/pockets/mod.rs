@@ -66,6 +66,8 @@ pub(super) struct PocketQuery<'a> {
     epsilon: f64,
     /// Rounding, mm.
     float: f64,
+    /// No motion is deeper in the component that is asked about than this, mm.
+    caps: Vec<f64>,
     /// Proved: something is this deep, mm.
     lo: f64,
     /// Nothing of what was left out is deeper, mm.
@@ -101,6 +103,7 @@ impl<'a> PocketQuery<'a> {
             components: std::iter::once(component).chain(&tool.components).collect(),
             epsilon,
             float,
+            caps: Vec::new(),
             lo,
             left: f64::NEG_INFINITY,
             deeper: None,
@@ -122,8 +125,9 @@ impl<'a> PocketQuery<'a> {
     /// Bounds the depth of all motions, each of which is no deeper than its cap, mm.
     pub fn run(&mut self, caps: &[f64], ways: impl Fn(usize) -> Vec<Way>, stop: Stop) -> [f64; 2] {
         let (level, most) = (self.level(), self.most());
-        let caps = caps.iter().map(|cap| cap.min(most));
-        let (open, settled): (Vec<_>, Vec<_>) = caps.enumerate().partition(|(_, cap)| *cap > level);
+        self.caps = caps.iter().map(|cap| cap.min(most)).collect();
+        let caps = self.caps.iter().copied().enumerate();
+        let (open, settled): (Vec<_>, Vec<_>) = caps.partition(|(_, cap)| *cap > level);
         self.left = settled.into_iter().map(|(_, cap)| cap).fold(self.left, f64::max);
         let open = open.into_iter().map(|(motion, cap)| (cap, Item::Motion(motion)));
         let mut known: (usize, Vec<Way>) = (usize::MAX, Vec::new());
@@ -277,7 +281,9 @@ impl<'a> PocketQuery<'a> {
             let least = c.component.facet_error + FLOAT_MM - c.grow;
             c.component.pieces.iter().any(|p| p.depth(&y) > least)
         };
-        let Some(own) = self.components.iter().find(within).filter(|_| lo > self.lo) else {
+        // What is deeper than its motion is in the component lies in another one, which tells of it.
+        let told = lo > self.lo && lo <= self.caps[cell.motion];
+        let Some(own) = self.components.iter().find(within).filter(|_| told) else {
             return;
         };
         self.lo = lo;

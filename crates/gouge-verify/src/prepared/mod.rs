@@ -117,11 +117,7 @@ impl PreparedComponent {
                 }
             }
         }
-        for piece in &component.pieces {
-            if let Piece::Nonconvex(mesh) = piece {
-                component.facet_error += mesh.excess();
-            }
-        }
+        component.facet_error += component.pieces.iter().map(Piece::excess).fold(0.0, f64::max);
         let pieces = &component.pieces;
         let closed = pieces.iter().filter(|p| !p.is_open());
         let interior_balls: Vec<(Vec3, f64)> = closed.flat_map(Piece::hearts).collect();
