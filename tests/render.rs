@@ -503,6 +503,7 @@ fn clearances() {
         stick_out_mm: Some(30.0),
         stick_out_needed_mm: Some(22.123456),
         lowest_z_program: Some(-12.5),
+        lowest_z_block: None,
         zmin_program: Some(-10.0),
         below_zmin: true,
     };

@@ -167,6 +167,7 @@ impl Check {
             refusals: &opened.read.refusals,
             notes: &opened.read.notes,
             suspicions: &codes,
+            dialect: self.reading.dialect,
             top: top(boxes.part).max(top(boxes.cutting)),
         };
         missing(&findings, &self.declarations)

@@ -20,6 +20,8 @@ pub struct Findings<'a> {
     pub notes: &'a [ToolNote],
     /// Codes of the suspicions that keep the verdict open.
     pub suspicions: &'a [&'static str],
+    /// The control.
+    pub dialect: nc::Dialect,
     /// Highest point of parts, fixtures and program, program coordinates, mm.
     pub top: f64,
 }
@@ -113,11 +115,17 @@ pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing>
         all.push(Missing {
             name: "compensation".to_owned(),
             message: format!("what G41 and G42 hold, from line {}", refusal.span.line),
-            options: vec![
-                pair("--compensation control", "the contour: the control offsets by the radius"),
-                pair("--compensation wear", "the tool's path: the control adds wear only"),
-                pair("--compensation none", "they are taken to do nothing"),
-            ],
+            options: (findings.dialect == nc::Dialect::LinuxCnc)
+                .then(|| {
+                    let what = "the contour: the control offsets by the radius";
+                    pair("--compensation control", what)
+                })
+                .into_iter()
+                .chain([
+                    pair("--compensation wear", "the tool's path: the control adds wear only"),
+                    pair("--compensation none", "they are taken to do nothing"),
+                ])
+                .collect(),
             again: None,
         });
     }

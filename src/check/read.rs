@@ -52,6 +52,7 @@ impl Check {
                 Event::Warning(w) => read.warnings.push((w.span, w.code, w.message)),
                 Event::ToolNote(n) => read.notes.push(n),
                 Event::Assumption(a) => read.assumptions.push(a),
+                Event::Zero(zero) => read.motions.put_zero(zero),
             }
             ControlFlow::Continue(())
         });

@@ -12,9 +12,6 @@ use crate::memory;
 use crate::nc::{self, Compensation, Dialect, Source, ToolEntry, ToolTable, WorkOffset};
 use crate::report::{SubFile, data};
 
-/// Names of the work offsets, in the interpreter's order.
-const SYSTEMS: [&str; 9] = ["G54", "G55", "G56", "G57", "G58", "G59", "G59.1", "G59.2", "G59.3"];
-
 /// What is known about the control and the machine beside the program text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
@@ -54,7 +51,7 @@ impl Reading {
         let max_motions = settings.text("max_motions").and_then(|text| text.parse().ok());
         let mut offsets = BTreeMap::new();
         for (name, items) in settings.table("offsets") {
-            if !SYSTEMS.iter().any(|system| system.eq_ignore_ascii_case(name)) {
+            if WorkOffset::numbered(name).is_none() {
                 let place = items.first().map_or_else(String::new, |item| item.origin.before());
                 return Err(no_offset(&place, name));
             }
@@ -121,9 +118,8 @@ impl Reading {
             None => None,
         };
         let offset = |(name, at): (&String, &[f64; 3])| {
-            let system = SYSTEMS.iter().position(|s| s.eq_ignore_ascii_case(name));
-            let system = system.ok_or_else(|| no_offset("", name))?;
-            Ok(WorkOffset { system: system + 1, at: *at, rotation: 0.0 })
+            let system = WorkOffset::numbered(name).ok_or_else(|| no_offset("", name))?;
+            Ok(WorkOffset { system, at: *at, rotation: 0.0 })
         };
         let folder = program.parent().filter(|_| !files::is_stdin(program));
         Ok(nc::Options {
@@ -189,7 +185,7 @@ impl Program {
 /// What stands under a name that is no work offset's.
 fn no_offset(place: &str, name: &str) -> Error {
     Error::new("J004", format!("{place}`{name}` is not a work offset"))
-        .help("work offsets are G54 to G59 and G59.1 to G59.3")
+        .help(format!("work offsets are {}", WorkOffset::NAMES))
 }
 
 fn parse_dialect(name: &str) -> Result<Dialect> {

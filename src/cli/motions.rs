@@ -126,7 +126,7 @@ fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Re
                 }
                 Ok(())
             }
-            Event::ToolNote(_) | Event::Assumption(_) => Ok(()),
+            Event::ToolNote(_) | Event::Assumption(_) | Event::Zero(_) => Ok(()),
         };
         match done {
             Ok(()) => ControlFlow::Continue(()),

@@ -155,7 +155,7 @@ pub const KEYS: &[Key] = &[
         "G41 and G42 hold the contour, the tool's path, nothing",
     ),
     joined("subprograms", Kind::Paths, "folders of subprogram files"),
-    key("offsets.*", Kind::Point, "", "zero of a work offset: G54 to G59.3"),
+    key("offsets.*", Kind::Point, "", "zero of a work offset: G55, G59.1, G54.1P3, G112"),
     key("tools.*", Kind::Text, "", "a tool by number, as --tool takes it"),
     joined("tools_from", Kind::Paths, "tool libraries"),
     joined("assume", Kind::Texts, "assumptions accepted, as --assume takes them"),

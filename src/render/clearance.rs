@@ -92,7 +92,7 @@ pub(super) fn notes(report: &Report, clearances: &Clearances) -> Vec<String> {
                 )
             });
         }
-        if let Some(z) = t.lowest_z_program {
+        if let Some(z) = t.lowest_z_block.or(t.lowest_z_program) {
             let promised = t.zmin_program.map_or_else(String::new, |min| {
                 let word = if t.below_zmin { "below the header's" } else { "header's" };
                 format!(" ({word} ZMIN={})", summary::short(min))

@@ -38,7 +38,7 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
     let page = Page {
         renderer: renderer.term_width(look.width.unwrap_or(WIDTH)),
         path: &report.inputs.program.path,
-        inch: report.inputs.program.units == "inch",
+        units: &report.inputs.program.units,
         width: look.width.unwrap_or(usize::MAX),
     };
 
@@ -215,8 +215,8 @@ fn operations(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 struct Page<'a> {
     renderer: Renderer,
     path: &'a str,
-    /// The program's points are in inches.
-    inch: bool,
+    /// Those of the program.
+    units: &'a str,
     /// Columns that there are.
     width: usize,
 }
@@ -228,8 +228,7 @@ impl Page<'_> {
             let [x, y, z] = p.map(summary::short);
             format!("X{x} Y{y} Z{z}")
         };
-        let unit = if self.inch { ", inch" } else { "" };
-        let label = format!("deepest at {} in the program{unit}", place(w.control_point_program));
+        let label = format!("deepest at {}", summary::control_point(w, self.units));
         let lines = match r.lines {
             [a, b] if a == b => format!("line {a}"),
             [a, b] => format!("lines {a} to {b}"),

@@ -12,6 +12,8 @@ use crate::verify::{Finding, Gouge, Limits};
 pub(super) struct Case<'a> {
     pub finding: &'a Finding,
     pub motion: Option<nc::MotionRef<'a>>,
+    /// Where the zero of its block lies.
+    pub zero: &'a nc::Zero,
     pub tool: Option<&'a ToolInput>,
     pub role: BodyRole,
     pub frame: &'a Frame,
@@ -64,8 +66,13 @@ fn shift(case: &Case) -> Option<Advice> {
     let length = (enough(length + case.more), length);
     let by = by * (length.0 / length.1);
     let wall = if case.role == BodyRole::Part { "the wall" } else { "the fixture's wall" };
+    let axes = if *case.zero == nc::Zero::Turned {
+        " along the axes of the program's zero, not its own,"
+    } else {
+        ""
+    };
     let message = format!(
-        "{wall} looks towards {}: moving this motion by {} clears it",
+        "{wall} looks towards {}: moving this motion by {}{axes} clears it",
         towards(&by),
         case.frame.moved(&by)
     );
@@ -89,17 +96,27 @@ fn stick_out(case: &Case) -> Option<Advice> {
 }
 
 /// Above its XY every pose is clear that is raised by the lift or more: a rapid straight down may
-/// go down to its end raised so, any other one is clear at its highest point raised so.
+/// go down to its end raised so, one straight up may begin at its start raised so, and any other one is
+/// clear where it runs level at its highest point raised so. The end alone of one that climbs or falls
+/// across does not clear it, since it leaves the rest as low as before.
 fn safe_z(case: &Case) -> Option<Advice> {
     let by = enough(raise(case.finding)? + case.more);
     let motion = case.motion?;
     let (from, to) = (motion.from.known()?, motion.to.known()?);
-    let straight_down = from[0] == to[0] && from[1] == to[1];
-    let base = if straight_down { from[2].min(to[2]) } else { from[2].max(to[2]) };
+    let upright = from[0] == to[0] && from[1] == to[1];
+    let base = if upright { from[2].min(to[2]) } else { from[2].max(to[2]) };
     let z = enough(base + by);
-    let message = match straight_down {
-        true => format!("this rapid is clear down to Z{}", case.frame.number(z)),
-        false => format!("at Z{} or higher this rapid is clear", case.frame.number(z)),
+    let message = match case.zero.shift() {
+        Some(zero) => {
+            let z = case.frame.number(enough(z - zero[2]));
+            match (upright, from[2] - to[2]) {
+                (true, down) if down > 0.0 => format!("this rapid is clear down to Z{z}"),
+                (true, _) => format!("this rapid is clear from Z{z} up"),
+                (false, 0.0) => format!("at Z{z} or higher this rapid is clear"),
+                (false, _) => format!("level at Z{z} or higher this rapid is clear"),
+            }
+        }
+        None => format!("raised by {} as a whole this rapid is clear", case.frame.length(by)),
     };
     Some(Advice { to_mm: Some(z), ..advice(Remedy::SafeZ, by, message) })
 }

@@ -77,12 +77,15 @@ impl Measured<'_> {
     }
 
     fn tools(&self) -> Vec<ToolRoom> {
-        let mut lowest: BTreeMap<u32, Option<f64>> = BTreeMap::new();
-        for motion in self.program.iter() {
-            let slot = lowest.entry(motion.tool).or_default();
+        let mut lowest: BTreeMap<u32, Lowest> = BTreeMap::new();
+        for (index, motion) in self.program.iter().enumerate() {
+            let lowest = lowest.entry(motion.tool).or_default();
             // Where a machine position lies in the work is not said by the program.
-            let z = lowest_z(&motion).filter(|_| !motion.machine);
-            *slot = slot.map_or(z, |least| Some(z.map_or(least, |z| least.min(z))));
+            let Some(z) = lowest_z(&motion).filter(|_| !motion.machine) else { continue };
+            lowest.program = Some(lowest.program.map_or(z, |least| least.min(z)));
+            // Rotation about Z and mirroring leave heights alone, but nobody says which it is.
+            let own = self.program.zero(index).shift().map_or(z, |zero| z - zero[2]);
+            lowest.own = Some(lowest.own.map_or(own, |least| least.min(own)));
         }
         let program = |mm: f64| self.frame().of_length(mm);
         lowest
@@ -92,18 +95,32 @@ impl Measured<'_> {
                 let stick_out = self.found.stick_outs.iter().find(|s| s.tool == tool);
                 let noted = self.notes.iter().filter(|n| n.number == tool);
                 let promised = noted.filter_map(|n| n.lowest).reduce(f64::min);
-                let below = lowest.zip(promised).is_some_and(|(z, min)| z < min - self.tolerance);
+                let below =
+                    lowest.own.zip(promised).is_some_and(|(z, min)| z < min - self.tolerance);
                 ToolRoom {
                     tool,
                     stick_out_mm: stick_out.map(|s| s.declared),
                     stick_out_needed_mm: stick_out.map(|s| s.needed),
-                    lowest_z_program: lowest.map(program),
+                    lowest_z_program: lowest.program.map(program),
+                    lowest_z_block: lowest
+                        .own
+                        .filter(|_| lowest.own != lowest.program)
+                        .map(program),
                     zmin_program: promised.map(program),
                     below_zmin: below,
                 }
             })
             .collect()
     }
+}
+
+/// The lowest Z of the motions of a tool, mm.
+#[derive(Clone, Copy, Default)]
+struct Lowest {
+    /// In program coordinates.
+    program: Option<f64>,
+    /// In those that blocks are written in, which headers speak of.
+    own: Option<f64>,
 }
 
 /// The lowest Z of the control point during a motion, program coordinates, mm.

@@ -5,7 +5,7 @@ use std::path::Path;
 use indicatif::HumanCount;
 
 use super::data::{
-    Limits, LimitsOf, MeshInput, Options, OwnLimits, Region, Report, Undecided, Verdict,
+    Limits, LimitsOf, MeshInput, Options, OwnLimits, Region, Report, Undecided, Verdict, Witness,
 };
 
 /// One sentence for the whole program.
@@ -210,6 +210,31 @@ pub fn short(value: f64) -> String {
 pub fn span([lo, hi]: [[f64; 3]; 2]) -> String {
     let axis = |i: usize, name: &str| format!("{name}{}..{}", short(lo[i]), short(hi[i]));
     format!("{} {} {}", axis(0, "X"), axis(1, "Y"), axis(2, "Z"))
+}
+
+/// Where the control point of a witness is, for people; `units` are those of the program.
+pub fn control_point(w: &Witness, units: &str) -> String {
+    let place = |p: [f64; 3]| {
+        let [x, y, z] = p.map(short);
+        format!("X{x} Y{y} Z{z}")
+    };
+    let (program, unit) = (
+        place(w.control_point_program),
+        match units {
+            "inch" => ", inch",
+            "mixed" => ", mm",
+            _ => "",
+        },
+    );
+    match w.control_point_block {
+        Some(own) => {
+            format!(
+                "{} in the coordinates of its block, {program} in the program's{unit}",
+                place(own)
+            )
+        }
+        None => format!("{program} in the program{unit}"),
+    }
 }
 
 /// One sentence for undecided motions of one reason.

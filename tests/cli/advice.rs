@@ -116,3 +116,60 @@ fn an_operation_deep_by_one_constant_names_the_likely_cause() {
     let (text, _) = check(&s, &(wall + "G0 Z30\nM30\n"), "1=flat:6", &[]);
     assert!(text.contains("the tool's radius (the diameter by 0.2"), "{text}");
 }
+
+/// The Z advised was that of the end alone, with which the rest of a sloping rapid stayed as low as before.
+#[test]
+fn a_rapid_that_falls_on_its_way_is_clear_where_it_runs_level() {
+    let s = Scene::new();
+    let program = "G21 G90\nT1 M6\nG0 X-10 Y10 Z12\nG0 X50 Z9\nG0 Z30\nM30\n";
+    let (text, report) = check(&s, program, "1=flat:6", &[]);
+    let z = report["regions"][0]["advice"][0]["to_mm"].as_f64().unwrap();
+    assert!(text.contains(&format!("level at Z{z} or higher this rapid is clear")), "{text}");
+    let level = program.replace("Z12", &format!("Z{z}")).replace("Z9", &format!("Z{z}"));
+    assert_eq!(check(&s, &level, "1=flat:6", &[]).1["verdict"], "clean");
+}
+
+/// Places and heights were told from the program's zero, where the block counts from that of a work offset:
+/// a rapid at Z18 was said to be clear at Z-0.01 or higher.
+#[test]
+fn under_a_work_offset_advice_is_in_the_coordinates_of_the_block() {
+    let s = Scene::new();
+    let program = "G21 G90\nT1 M6\nG0 X-10 Y10 Z30\nG55\nG0 X-10 Y10 Z18\nG0 X50\nG0 Z40\nM30\n";
+    let lower = ["--offset", "G55=0,0,-10"];
+    let (text, report) = check(&s, program, "1=flat:6", &lower);
+    let region = &report["regions"][0];
+    assert!(text.contains("at Z19.99") && text.contains("or higher this rapid is clear"), "{text}");
+    assert!(text.contains("Y10 Z18 in the coordinates of its block, X"), "{text}");
+    assert!(text.contains("Y10 Z8 in the program's"), "{text}");
+    let z = region["advice"][0]["to_mm"].as_f64().unwrap();
+    let higher = program.replace("Z18", &format!("Z{}", z + 10.0));
+    assert_eq!(check(&s, &higher, "1=flat:6", &lower).1["verdict"], "clean");
+    // Turned, what is advised is along the axes of the program's zero.
+    let turned = "G21 G90\nT1 M6\nG10 L2 P2 X0 Y0 Z0 R90\nG0 X-10 Y22.9 Z30\nG55\nG0 X22.9 Y10 Z15\n\
+                  G1 Z5 F300\nG1 Y-50\nG0 Z30\nM30\n";
+    let (text, report) = check(&s, turned, "1=flat:6", &["--home=0,0,0"]);
+    assert!(report["regions"][0]["witness"]["control_point_block"].is_null(), "{text}");
+    assert!(text.contains("along the axes of the program's zero, not its own"), "{text}");
+}
+
+/// The lowest Z of blocks under a work offset was held against the header's figure from the program's zero.
+#[test]
+fn a_header_speaks_of_the_heights_that_blocks_say() {
+    let s = Scene::new();
+    let program = |z: f64| {
+        format!(
+            "%\nO1\n(T1 D=6. CR=3. - ZMIN=-5. - ball end mill)\nG21 G90 G55\nT1 M6\nG0 X-20. Y10.\n\
+             G43 H1 Z50.\nG1 Z{z:.1} F100.\nG0 Z50.\nM30\n%\n"
+        )
+    };
+    let lowest = |z: f64, offset: &str| {
+        s.write("job.nc", &program(z));
+        let head = ["check", "block.stl", "job.nc", "--dialect", "fanuc", "--clearance"];
+        let run = s.gouge(&[&head[..], &["--start=0,0,90", "--offset", offset]].concat());
+        run.out.lines().find(|l| l.contains("lowest Z")).unwrap_or_default().to_owned()
+    };
+    let deep = lowest(-25.0, "G55=0,0,20");
+    assert!(deep.contains("lowest Z-25 (below the header's ZMIN=-5)"), "{deep}");
+    let right = lowest(-5.0, "G55=0,0,-20");
+    assert!(right.contains("lowest Z-5 (header's ZMIN=-5)"), "{right}");
+}

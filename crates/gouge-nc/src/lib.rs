@@ -63,7 +63,7 @@ pub use control::state::Units;
 pub use control::tool_table::{ToolEntry, ToolTable, ToolTableError};
 pub use dialect::{Dialect, UnknownDialect};
 pub use motion::{
-    Arc, Assumption, Event, Kind, Motion, Place, Refusal, Span, Tip, ToolNote, Warning,
+    Arc, Assumption, Event, Kind, Motion, Place, Refusal, Span, Tip, ToolNote, Warning, Zero,
 };
 pub use motions::{Manner, MotionRef, Motions};
 pub use options::{Compensation, Decimals, Options, WorkOffset};

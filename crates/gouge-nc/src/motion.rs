@@ -103,6 +103,32 @@ impl fmt::Debug for Place {
     }
 }
 
+/// Where the zero of the coordinates that a block is written in lies in those of its motion.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Zero {
+    /// No offset, rotation or scaling is in force: a block says where its motion ends.
+    #[default]
+    Alike,
+    /// Here, mm: work offsets are in force, and the axes are alike.
+    Moved(Box<[f64; 3]>),
+    /// Rotation, mirror image or scaling is in force, declared or programmed.
+    Turned,
+    /// Nobody told, or the block says machine positions.
+    Unknown,
+}
+
+impl Zero {
+    /// What to add to a place as the block says it, mm; `None` where that is not all there is to it.
+    #[must_use]
+    pub fn shift(&self) -> Option<[f64; 3]> {
+        match self {
+            Self::Alike => Some([0.0; 3]),
+            Self::Moved(by) => Some(**by),
+            Self::Turned | Self::Unknown => None,
+        }
+    }
+}
+
 /// Where the tool's tip is, seen from the control point.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Tip {
@@ -270,6 +296,8 @@ pub struct Assumption {
 pub enum Event {
     /// One motion.
     Motion(Motion),
+    /// Where the zero of blocks lies from the next motion on.
+    Zero(Zero),
     /// Something not understood.
     Refusal(Refusal),
     /// Something suspicious.

@@ -5,7 +5,7 @@
 
 use std::ops::Deref;
 
-use crate::motion::{Arc, Kind, Motion, Place, Span, Tip};
+use crate::motion::{Arc, Kind, Motion, Place, Span, Tip, Zero};
 
 /// The motions of a program, in its order.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,8 @@ pub struct Motions {
     arcs: Vec<Arc>,
     /// By index of the motion, ascending.
     rare: Vec<(u32, Rare)>,
+    /// Where the zero of blocks lies from the motion of an index on, ascending.
+    zeros: Vec<(u32, Zero)>,
 }
 
 /// How a motion is made: what it mostly has in common with its neighbours.
@@ -149,6 +151,18 @@ impl Motions {
             Packed { to, line: span.line, column, length, manner, arc: self.arcs.len() as u32 };
         self.packed.push(packed);
         self.arcs.extend(arc.map(|arc| *arc));
+    }
+
+    /// Puts where the zero of blocks lies from the next motion on.
+    pub fn put_zero(&mut self, zero: Zero) {
+        self.zeros.push((self.packed.len() as u32, zero));
+    }
+
+    /// Where the zero of the block of a motion lies.
+    #[must_use]
+    pub fn zero(&self, index: usize) -> &Zero {
+        let before = self.zeros.partition_point(|(first, _)| *first as usize <= index);
+        before.checked_sub(1).map_or(&Zero::Alike, |at| &self.zeros[at].1)
     }
 
     /// The index of a manner, one motion more being made so.
@@ -324,6 +338,23 @@ mod tests {
             assert_eq!(bits(one.to), bits(packed.to));
         }
         assert!(packed.get(all.len()).is_none());
+    }
+
+    #[test]
+    fn a_zero_holds_from_the_next_motion_on() {
+        let mut packed = Motions::default();
+        let moved = Zero::Moved(Box::new([1.0, 2.0, 3.0]));
+        for number in 1..7 {
+            match number {
+                3 => packed.put_zero(moved.clone()),
+                5 => packed.put_zero(Zero::Turned),
+                _ => {}
+            }
+            packed.push(motion(number));
+        }
+        let zeros: Vec<&Zero> = (0..6).map(|index| packed.zero(index)).collect();
+        let alike = &Zero::Alike;
+        assert_eq!(zeros, [alike, alike, &moved, &moved, &Zero::Turned, &Zero::Turned]);
     }
 
     #[test]

@@ -30,12 +30,44 @@ pub enum Decimals {
 /// Where a work offset lies, in machine coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorkOffset {
-    /// 1 is G54 … 6 is G59, 7 is G59.1 … 9 is G59.3.
+    /// 1 is G54 … 6 is G59, 7 is G59.1 … 9 is G59.3, 101 the first of the further ones of Fanuc and Haas.
     pub system: usize,
     /// Its zero, mm.
     pub at: [f64; 3],
     /// Its rotation about Z, degrees.
     pub rotation: f64,
+}
+
+/// Numbers of further work offsets begin behind this: P1 is the next.
+pub(crate) const FURTHER: usize = 100;
+/// Most of them on any control.
+pub(crate) const MOST_FURTHER: usize = 300;
+
+/// Names of the work offsets that most controls have, from the first on.
+const SYSTEMS: [&str; 9] = ["G54", "G55", "G56", "G57", "G58", "G59", "G59.1", "G59.2", "G59.3"];
+
+impl WorkOffset {
+    /// All names that [`WorkOffset::numbered`] knows, for people.
+    pub const NAMES: &str =
+        "G54 to G59, G59.1 to G59.3, G54.1P1 or G154P1 to P300, and G110 to G129";
+
+    /// The number of the offset of a name: `G55`, `G59.1`, `G54.1P3`, `G154P3`, `G112`.
+    #[must_use]
+    pub fn numbered(name: &str) -> Option<usize> {
+        let name = name.trim().to_ascii_uppercase();
+        if let Some(at) = SYSTEMS.iter().position(|system| *system == name) {
+            return Some(at + 1);
+        }
+        let further = name.strip_prefix("G54.1").or_else(|| name.strip_prefix("G154"));
+        let number = match further {
+            Some(rest) => rest.trim_start().strip_prefix('P')?.trim_start().parse().ok()?,
+            None => {
+                let code: usize = name.strip_prefix('G')?.parse().ok()?;
+                (110..=129).contains(&code).then(|| code - 109)?
+            }
+        };
+        (1..=MOST_FURTHER).contains(&number).then(|| FURTHER + number)
+    }
 }
 
 /// What is known about the control and the machine beside the program text.

@@ -296,3 +296,26 @@ fn arc_centres_never_said_are_an_assumption_on_mach3() {
     assert_eq!(said("", declared), []);
     assert_eq!(said("", Options::default()), []);
 }
+
+/// A further work offset could not be declared, though the warning asked for that.
+#[test]
+fn further_work_offsets_are_declared_by_name() {
+    use gouge_nc::{WorkOffset, Zero};
+    let numbers = ["G54", "g59.3", "G54.1P1", "G154 P99", "G110", "G129"].map(WorkOffset::numbered);
+    assert_eq!(numbers, [Some(1), Some(9), Some(101), Some(199), Some(101), Some(120)]);
+    for name in ["G53", "G54.1", "G54.1P0", "G154P301", "G130", "G54P1", "P1", ""] {
+        assert_eq!(WorkOffset::numbered(name), None, "{name}");
+    }
+    let text = "G90 G21\nT1 M6\nG0 X0. Y0. Z9.\nG54.1 P2 X5. Z1.\nM30\n";
+    let system = WorkOffset::numbered("G54.1P2").unwrap();
+    let offset = WorkOffset { system, at: [10.0, 20.0, 30.0], rotation: 0.0 };
+    let base = gouge_nc::Options { dialect: Dialect::Fanuc, ..at([0.0, 0.0, 50.0]) };
+    let seen = see(text, gouge_nc::Options { offsets: vec![offset], ..base.clone() });
+    assert!(seen.warnings.is_empty(), "{:?}", seen.warnings);
+    let ends: Vec<_> = seen.motions.iter().map(|m| m.to.known().unwrap()).collect();
+    assert_eq!(ends[1], [15.0, 0.0, 31.0]);
+    assert_eq!(seen.zeros, [Zero::Moved(Box::new([10.0, 20.0, 30.0]))]);
+    let asked = see(text, base);
+    let named = "declare it with --offset G54.1P2=X,Y,Z";
+    assert!(asked.warnings[0].message.contains(named), "{:?}", asked.warnings);
+}

@@ -159,6 +159,7 @@ fn survive(text: &[u8], rng: &mut Rng) {
             Event::Warning(warning) => check(warning.span),
             Event::ToolNote(note) => check(note.span),
             Event::Assumption(assumption) => check(assumption.span),
+            Event::Zero(_) => {}
         }
         ControlFlow::Continue(())
     });

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use gouge_nc::{Dialect, Event, Interpreter, Options, Source, Summary};
+use gouge_nc::{Dialect, Event, Interpreter, Options, Source, Span, Summary};
 use gouge_random::Random;
 
 /// What may stand between plain blocks, and change what they mean.
@@ -96,6 +96,7 @@ fn run(options: &Options, text: &str) -> (Vec<Event>, Summary) {
                 Event::Warning(warning) => &mut warning.span,
                 Event::ToolNote(note) => &mut note.span,
                 Event::Assumption(assumption) => &mut assumption.span,
+                Event::Zero(_) => &mut Span::default(),
             };
             span.length = 0;
             events.push(event);

@@ -341,6 +341,7 @@ pub(crate) struct Witness {
     pub side: Side,
     pub control_point_mm: [f64; 3],
     pub control_point_program: Option<[f64; 3]>,
+    pub control_point_block: Option<[f64; 3]>,
     pub triangle: u32,
     pub surface_point_mm: [f64; 3],
     pub surface_point_program: Option<[f64; 3]>,

@@ -66,6 +66,7 @@ const PROVED: &[&str] = &[
     "regions.witness.side",
     "regions.witness.control_point_mm",
     "regions.witness.control_point_program",
+    "regions.witness.control_point_block",
     "regions.witness.triangle",
     "regions.witness.surface_point_mm",
     "regions.witness.surface_point_program",

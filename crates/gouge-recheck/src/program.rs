@@ -4,17 +4,15 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use gouge_mesh::geom::Vec3;
 use gouge_nc::{
     Compensation, Decimals, Dialect, Event, Kind, Motion, Options, Source, Span, ToolEntry,
-    ToolTable, Units, WorkOffset,
+    ToolTable, Units, WorkOffset, Zero,
 };
 
 use crate::document::{self, Document, Excerpt};
 use crate::files::sha256;
 use crate::path::{self, Follower};
-
-/// Names of the work offsets, in the interpreter's order.
-const SYSTEMS: [&str; 9] = ["G54", "G55", "G56", "G57", "G58", "G59", "G59.1", "G59.2", "G59.3"];
 
 /// One motion, as it was read.
 pub(crate) struct Step {
@@ -23,6 +21,8 @@ pub(crate) struct Step {
     pub tool: u32,
     /// Index of its operation.
     pub operation: u32,
+    /// What its block says less than where the tool's tip is, mm, where that is told.
+    pub moved: Option<Vec3>,
     /// Its path, or why there is none to follow.
     pub path: Result<path::Path, path::Aside>,
     /// Its height is known all the way: where that is above everything, it touches nothing.
@@ -79,12 +79,12 @@ impl Program {
         let source = Source::from_bytes(document.inputs.program.path.clone(), bytes.to_vec());
         let (mut steps, mut refusals) = (Vec::new(), Vec::new());
         let (mut warnings, mut assumptions) = (Vec::new(), Vec::new());
-        let mut follower = Follower::default();
+        let (mut follower, mut zero) = (Follower::default(), Zero::Alike);
         let summary = gouge_nc::Interpreter::new(options.clone()).run(&source, |event| {
             match event {
                 Event::Motion(mut m) => {
                     accept(&mut m, &document.options);
-                    steps.push(step(&m, &mut follower, home));
+                    steps.push(step(&m, &zero, &mut follower, home));
                 }
                 Event::Refusal(r) => {
                     refusals.push((r.span.line, r.span.column, r.code.to_owned()));
@@ -95,6 +95,7 @@ impl Program {
                 Event::Assumption(a) => {
                     assumptions.push((a.name.to_owned(), a.value, a.span.line));
                 }
+                Event::Zero(lies) => zero = lies,
                 Event::ToolNote(_) => {}
             }
             ControlFlow::Continue(())
@@ -181,7 +182,8 @@ fn accept(m: &mut Motion, options: &document::Options) {
     }
 }
 
-fn step(m: &Motion, follower: &mut Follower, home: [Option<f64>; 3]) -> Step {
+fn step(m: &Motion, zero: &Zero, follower: &mut Follower, home: [Option<f64>; 3]) -> Step {
+    let offsets = zero.shift().zip(m.tip.shift());
     Step {
         span: m.span,
         kind: match m.kind {
@@ -191,6 +193,7 @@ fn step(m: &Motion, follower: &mut Follower, home: [Option<f64>; 3]) -> Step {
         },
         tool: m.tool,
         operation: m.operation,
+        moved: offsets.map(|(zero, tip)| Vec3::from(zero) + Vec3::from(tip)),
         path: follower.path(m, home),
         high: m.arc.is_none() && [m.from, m.to].iter().all(|end| end.axis(2).is_some()),
     }
@@ -235,11 +238,10 @@ fn options(
         None => None,
     };
     let offset = |(name, at): (&String, &[f64; 3])| {
-        let system = SYSTEMS.iter().position(|s| s.eq_ignore_ascii_case(name));
-        let system = system.ok_or_else(|| {
-            format!("options.offsets_mm: `{name}` is none of {}", SYSTEMS.join(", "))
+        let system = WorkOffset::numbered(name).ok_or_else(|| {
+            format!("options.offsets_mm: `{name}` is none of {}", WorkOffset::NAMES)
         })?;
-        Ok(WorkOffset { system: system + 1, at: *at, rotation: 0.0 })
+        Ok(WorkOffset { system, at: *at, rotation: 0.0 })
     };
     Ok(Options {
         dialect: dialect(&document.inputs.program.dialect)?,

@@ -156,6 +156,18 @@ impl Judge<'_> {
             let what = format!("is not {:?}", (there / inch).as_slice());
             out.push(("witness.control_point_program", what));
         }
+        let moved = step.moved.filter(|by| *by != Vec3::zeros());
+        let own = moved.map(|by| (there - by) / inch);
+        let differs = |said: [f64; 3]| {
+            own.is_none_or(|own| (own - Vec3::from(said)).norm() * inch > self.slack())
+        };
+        if w.control_point_block.map_or(own.is_some(), differs) {
+            let what = match own {
+                Some(own) => format!("is not {:?}", own.as_slice()),
+                None => "is of a block without offsets".to_owned(),
+            };
+            out.push(("witness.control_point_block", what));
+        }
         if let Some(said) = w.surface_point_program {
             let said = self.placement.to_part(Vec3::from(said) * inch);
             let off = (said - Vec3::from(w.surface_point_mm)).norm();

@@ -100,7 +100,7 @@ pub fn look(path: &Path, reading: &Reading) -> Result<Facts> {
                 diameter_mm: n.diameter,
                 corner_radius_mm: n.corner_radius,
             }),
-            Event::Assumption(_) => {}
+            Event::Assumption(_) | Event::Zero(_) => {}
         }
         ControlFlow::Continue(())
     });

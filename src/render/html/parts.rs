@@ -240,9 +240,8 @@ fn region(report: &Report, r: &Region, pictures: &Pictures, out: &mut dyn Write)
     let w = &r.witness;
     writeln!(
         out,
-        "<p class=\"small\">deepest at <b>{}</b> in the program{}; on the part, mm: control point {}, surface {}</p>",
-        place(w.control_point_program),
-        if report.inputs.program.units == "inch" { ", inch" } else { "" },
+        "<p class=\"small\">deepest at {}; on the part, mm: control point {}, surface {}</p>",
+        summary::control_point(w, &report.inputs.program.units),
         place(w.control_point_mm),
         place(w.surface_point_mm)
     )?;

@@ -17,6 +17,8 @@ const ABOVE: f64 = 6.0;
 const BELOW: f64 = 10.0;
 /// Width of a letter of a depth, mm of paper; bold ones of usual fonts are narrower.
 const LETTER: f64 = 2.1;
+/// The same of small words.
+const SMALL_LETTER: f64 = 1.35;
 /// Gap between a view and its detail, mm of paper.
 const GAP: f64 = 6.0;
 
@@ -36,8 +38,10 @@ pub(in crate::render) fn section(region: &Region, s: &Section, tolerance: f64) -
     let main = Scale::fit(s.window, WIDE, HIGH);
     let mut body = String::new();
     let id = format!("s{}", region.id);
-    view(&mut body, &id, s, &main, [0.0, ABOVE], if s.detail.is_none() { &labels } else { &[] });
+    let on_main: &[String] = if s.detail.is_none() { &labels } else { &[] };
+    let words = view(&mut body, &id, s, &main, [0.0, ABOVE], on_main);
     let [mut wide, mut high] = main.size();
+    wide = wide.max(words);
     if let Some(window) = s.detail {
         if let Some([lo, hi]) = s.detail.map(|w| w.map(|p| main.at(p))) {
             let _ = write!(
@@ -50,32 +54,44 @@ pub(in crate::render) fn section(region: &Region, s: &Section, tolerance: f64) -
             );
         }
         let detail = Scale::fit(window, WIDE, HIGH);
-        view(&mut body, &format!("{id}d"), s, &detail, [wide + GAP, ABOVE], &labels);
-        wide += GAP + detail.size()[0];
+        let words = view(&mut body, &format!("{id}d"), s, &detail, [wide + GAP, ABOVE], &labels);
+        wide += GAP + detail.size()[0].max(words);
         high = high.max(detail.size()[1]);
     }
     let c = region.witness.control_point_program.map(number);
     let turn = s.plane.along[1].atan2(s.plane.along[0]).to_degrees();
-    let _ = write!(
-        body,
-        "<text class=\"small\" x=\"0\" y=\"4\">region {}, line {}: upright section {}, {}° from +X</text>\
-         <text class=\"small\" x=\"0\" y=\"{}\">control point X{} Y{} Z{} in the program</text>",
+    let heading = format!(
+        "region {}, line {}: upright section {}, {}° from +X",
         region.id,
         region.witness.line,
         match s.beside_axis_mm.abs() {
             off if off < 5e-4 => "through the tool's axis".to_owned(),
             off => format!("{} mm beside the tool's axis", number(off)),
         },
-        number((turn * 10.0).round() / 10.0),
+        number((turn * 10.0).round() / 10.0)
+    );
+    let _ = write!(
+        body,
+        "<text class=\"small\" x=\"0\" y=\"4\">{heading}</text>\
+         <text class=\"small\" x=\"0\" y=\"{}\">control point X{} Y{} Z{} in the program</text>",
         number(high + ABOVE + 8.0),
         c[0],
         c[1],
         c[2]
     );
-    Drawing { size: [wide.max(92.0), high + ABOVE + BELOW], body }
+    let wide = wide.max(92.0).max(heading.chars().count() as f64 * SMALL_LETTER);
+    Drawing { size: [wide, high + ABOVE + BELOW], body }
 }
 
-fn view(out: &mut String, id: &str, s: &Section, scale: &Scale, at: Point, labels: &[String]) {
+/// Draws part and tool; returns how far words reach to the right, mm of paper from its left edge.
+fn view(
+    out: &mut String,
+    id: &str,
+    s: &Section,
+    scale: &Scale,
+    at: Point,
+    labels: &[String],
+) -> f64 {
     let [w, h] = scale.size();
     let _ = write!(
         out,
@@ -128,8 +144,9 @@ fn view(out: &mut String, id: &str, s: &Section, scale: &Scale, at: Point, label
         number(h),
         x = number(axis[0])
     );
+    let mut words: f64 = 0.0;
     for (i, (a, label)) in s.arrows.iter().zip(labels).enumerate() {
-        arrow(out, a.ends.map(|p| scale.at(p)), label, [w, h], i as f64);
+        words = words.max(arrow(out, a.ends.map(|p| scale.at(p)), label, [w, h], i as f64));
     }
     let bar = 10.0;
     let _ = write!(
@@ -144,11 +161,12 @@ fn view(out: &mut String, id: &str, s: &Section, scale: &Scale, at: Point, label
         number(bar / scale.by),
         b = number(h + 3.0)
     );
+    words
 }
 
 /// A depth: a line with a head at its far end, and its number beside it; that of the second one
-/// stands a line lower.
-fn arrow(out: &mut String, [from, to]: [Point; 2], label: &str, [w, h]: [f64; 2], row: f64) {
+/// stands a line lower. Returns how far it reaches to the right.
+fn arrow(out: &mut String, [from, to]: [Point; 2], label: &str, [w, h]: [f64; 2], row: f64) -> f64 {
     let d = [to[0] - from[0], to[1] - from[1]];
     let long = d[0].hypot(d[1]).max(1e-9);
     let u = [d[0] / long, d[1] / long];
@@ -157,16 +175,19 @@ fn arrow(out: &mut String, [from, to]: [Point; 2], label: &str, [w, h]: [f64; 2]
     let side = [-u[1] * head * 0.4, u[0] * head * 0.4];
     let x = (from[0] + to[0]) * 0.5 + 3.0;
     let wide = label.chars().count() as f64 * LETTER;
-    // To the right of the arrow, else to its left, else where there is room.
-    let (anchor, x) = if x + wide < w {
-        ("start", x)
+    // To the right of the arrow, else to its left, else where there is room: in the middle, or from the left
+    // edge on where the view is narrower.
+    let (anchor, x, end) = if x + wide < w {
+        ("start", x, x + wide)
     } else if x - 6.0 - wide > 0.0 {
-        ("end", x - 6.0)
+        ("end", x - 6.0, x - 6.0)
+    } else if wide < w {
+        ("middle", 0.5 * w, 0.5 * (w + wide))
     } else {
-        ("middle", 0.5 * w)
+        ("start", 0.0, wide)
     };
-    let beside =
-        if anchor == "middle" { from[1].max(to[1]) + 4.0 } else { (from[1] + to[1]) * 0.5 + 1.2 };
+    let below = anchor == "middle" || x == 0.0;
+    let beside = if below { from[1].max(to[1]) + 4.0 } else { (from[1] + to[1]) * 0.5 + 1.2 };
     // Within the view, however low that is.
     let y = (beside + 4.0 * row).min(h - 2.0).max(4.0 + 4.0 * row);
     let _ = write!(
@@ -187,4 +208,5 @@ fn arrow(out: &mut String, [from, to]: [Point; 2], label: &str, [w, h]: [f64; 2]
         number(y),
         escaped(label)
     );
+    end
 }

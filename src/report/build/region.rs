@@ -119,6 +119,7 @@ impl Draft<'_> {
             advice: advice::of(&Case {
                 finding: worst,
                 motion: self.program.get(worst.motion as usize),
+                zero: self.program.zero(worst.motion as usize),
                 tool: self.inputs.tools.iter().find(|t| t.number == worst.tool),
                 role: body_role,
                 frame: &self.frame(),
@@ -212,6 +213,14 @@ impl Draft<'_> {
         format!("{who} leaves {} of the {kept} mm that must stay on {target}", text(-into))
     }
 
+    /// The control point as its block would say it, where offsets move that.
+    fn in_block(&self, f: &Finding) -> Option<[f64; 3]> {
+        let motion = self.program.get(f.motion as usize)?;
+        let zero = self.program.zero(f.motion as usize);
+        let by = Vec3::from(zero.shift()?) + Vec3::from(motion.tip.shift()?);
+        (by != Vec3::zeros()).then(|| self.frame().of_work(f.control_point - by))
+    }
+
     fn witness(&self, f: &Finding) -> Witness {
         let facet = self
             .meshes
@@ -229,6 +238,7 @@ impl Draft<'_> {
             dogleg: f.dogleg,
             t: f.t,
             control_point_program: self.frame().of_work(f.control_point),
+            control_point_block: self.in_block(f),
             control_point_mm: point(f.control_point),
             triangle: f.triangle,
             surface_point_mm: point(f.surface_point),

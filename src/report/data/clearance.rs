@@ -81,7 +81,10 @@ pub struct ToolRoom {
     /// Lowest Z of the control point where it is known, rapids included, program coordinates and
     /// units.
     pub lowest_z_program: Option<f64>,
-    /// Lowest Z that the program's header promises (`ZMIN=`), program coordinates and units.
+    /// The same in the coordinates that blocks are written in, which headers speak of; left out where it is the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lowest_z_block: Option<f64>,
+    /// Lowest Z that the program's header promises (`ZMIN=`), as blocks say it, program units.
     pub zmin_program: Option<f64>,
     /// The tool goes lower than that by more than the tolerance.
     pub below_zmin: bool,

@@ -120,6 +120,10 @@ pub struct Witness {
     /// declared), program units: inches where the program works in inches, else mm.
     #[serde(default)]
     pub control_point_program: [f64; 3],
+    /// The same point as its block would say it, work offsets and a tool's other length counted, program units;
+    /// left out where that is the same, or not all there is to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control_point_block: Option<[f64; 3]>,
     /// Control point at `t`, part coordinates, mm.
     pub control_point_mm: [f64; 3],
     /// Facet, in file order.

@@ -37,7 +37,7 @@ use crate::execute::spline::Nurbs;
 use crate::fanuc::first_turned::Turned;
 use crate::fanuc::variables::Variables;
 use crate::fault::{BLOCK, Step, give_up};
-use crate::options::Options;
+use crate::options::{FURTHER, Options, WorkOffset};
 use crate::read::block::{Block, Setting};
 use crate::tolerance::REST_STILL;
 use crate::words::{Group, Lookup, g};
@@ -111,7 +111,8 @@ impl<'o> Control<'o> {
         if let Some(file) = &options.parameters {
             file.apply(&mut params);
         }
-        for offset in &options.offsets {
+        let is_usual = |offset: &&WorkOffset| offset.system <= FURTHER;
+        for offset in options.offsets.iter().filter(is_usual) {
             let first = system_first(offset.system.clamp(1, 9));
             for axis in 0..3 {
                 params.set(first + axis, offset.at[axis] / options.machine_units.mm());
@@ -131,7 +132,12 @@ impl<'o> Control<'o> {
             names: Names::new(),
             tools: Tools::new(options.tools.clone()),
             variables: Variables::new(),
-            further: BTreeMap::new(),
+            further: options
+                .offsets
+                .iter()
+                .filter(|offset| !is_usual(offset))
+                .map(|offset| (offset.system, offset.at))
+                .collect(),
             placed: BTreeSet::new(),
             here: Here { number: 1, column: 1, ..Here::default() },
             scope: Scope::new(),
@@ -158,6 +164,17 @@ impl<'o> Control<'o> {
         control.state.pos = options.start.map(|known| known.map_or(f64::NAN, |mm| mm / unit));
         control.home_rest = control.rest_mm();
         control
+    }
+
+    /// Why coordinates without a motion word of their own are no motion.
+    pub fn lack_of_motion(&self) -> &'static str {
+        match self.state.motion {
+            // As it is after a refused block that may have changed it.
+            None => {
+                "which motion word (G0, G1, …) is in force is not known after the block that was refused"
+            }
+            Some(_) => "no motion word (G0, G1, …) is in force for these coordinates",
+        }
     }
 
     /// Parameters take the values that the block gives them.

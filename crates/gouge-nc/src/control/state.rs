@@ -4,6 +4,7 @@
 use crate::control::memory::{CycleMemory, Drilling, Polar};
 use crate::control::plane::Plane;
 use crate::control::transform::CoordinateTransform;
+use crate::motion::Zero;
 use crate::words::g;
 
 /// Millimetres per inch, exactly.
@@ -164,6 +165,19 @@ impl State {
     pub fn to_base(&self, point: [f64; 3]) -> [f64; 3] {
         let shifted = add(self.transform.apply(point), self.g92);
         add(Self::turn(shifted, self.rotation), self.origin)
+    }
+
+    /// Where the zero of work coordinates lies.
+    pub fn zero(&self) -> Zero {
+        if self.rotation != 0.0 || self.transform.active() {
+            return Zero::Turned;
+        }
+        let unit = self.units.mm();
+        match add(self.g92, self.origin).map(|value| value * unit) {
+            [0.0, 0.0, 0.0] => Zero::Alike,
+            by if by.iter().all(|value| value.is_finite()) => Zero::Moved(Box::new(by)),
+            _ => Zero::Unknown,
+        }
     }
 
     /// The inverse of [`to_base`](Self::to_base).

@@ -18,7 +18,7 @@ use crate::control::state::{FIRST_SECONDARY, Rest, State, Units};
 use crate::emit::facts::Facts;
 use crate::emit::suspicion::Suspicion;
 use crate::fault::{BLOCK, Fault, Halt, Step, give_up, refuse};
-use crate::motion::{Arc, Event, Kind, Motion, Refusal, Span, Warning};
+use crate::motion::{Arc, Event, Kind, Motion, Refusal, Span, Warning, Zero};
 use crate::tolerance::{FULL_CIRCLE, LARGEST_MM, NO_LENGTH_MM, REST_STILL};
 
 const TURN: f64 = std::f64::consts::TAU;
@@ -73,6 +73,8 @@ pub(crate) struct Emitter<'s> {
     at_machine: [bool; 3],
     /// What the block says of each axis, for the motion that comes next.
     pub said: [Said; 3],
+    /// Where the zero of the block of the last motion lies.
+    zero: Zero,
     /// The motion being made moves an axis whose place is not known.
     pub drifts: bool,
     /// Motions asked for, those of no length included.
@@ -100,6 +102,7 @@ impl<'s> Emitter<'s> {
             out_rest: [0.0; 6],
             at_machine: [false; 3],
             said: [Said::Nothing; 3],
+            zero: Zero::Alike,
             drifts: false,
             sent: 0,
             count: Count::default(),
@@ -117,7 +120,7 @@ impl<'s> Emitter<'s> {
             Event::Motion(_) => self.count.motions += 1,
             Event::Refusal(_) => self.count.refusals += 1,
             Event::Warning(_) => self.count.warnings += 1,
-            Event::ToolNote(_) | Event::Assumption(_) => {}
+            Event::ToolNote(_) | Event::Assumption(_) | Event::Zero(_) => {}
         }
         match (self.sink)(event) {
             ControlFlow::Continue(()) => Ok(()),
@@ -371,6 +374,11 @@ impl<'s> Emitter<'s> {
             machine: named.is_some(),
             at_machine: apart,
         };
+        let zero = if named.is_some() { Zero::Unknown } else { control.state.zero() };
+        if zero != self.zero {
+            self.zero = zero.clone();
+            self.emit(Event::Zero(zero))?;
+        }
         match control.state.units {
             Units::Mm => self.count.millimetres = true,
             Units::Inch => self.count.inches = true,

@@ -100,8 +100,7 @@ fn find_motion(block: &mut Block, control: &Control<'_>) -> Step {
         let idle = matches!(control.state.motion, None | Some(g::G80));
         if idle && !matches!(length, Some(g::G43_1 | g::G43_2)) {
             let at = block.first_place(AXES | POLAR);
-            let message = "no motion word (G0, G1, …) is in force for these coordinates";
-            return refuse(code::NO_MOTION, at, message);
+            return refuse(code::NO_MOTION, at, control.lack_of_motion());
         }
         if length != Some(g::G43_1) {
             block.motion = control.state.motion;

@@ -126,7 +126,7 @@ pub(crate) fn end_nurbs(
                 control.state.pos[0] = last.at[0];
                 control.state.pos[1] = last.at[1];
             }
-            control.state.motion = None;
+            control.state.motion = Some(g::G80);
             Ok(())
         }
         Err(error) => refuse(code::RANGE, at, error.to_string()),

@@ -8,11 +8,12 @@ use crate::control::state::{State, add, sub};
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::execute::tool_words::store_tool;
-use crate::fanuc::offsets::{FURTHER, further_system};
+use crate::fanuc::offsets::further_system;
 use crate::fault::{Step, refuse};
+use crate::options::FURTHER;
 use crate::read::block::{AXES, Block, XYZ, bit};
 use crate::read::expr::whole;
-use crate::words::{Group, g};
+use crate::words::{Group, code_name, g};
 
 /// G54 … G59.3.
 pub(crate) fn set_system(
@@ -55,7 +56,12 @@ fn warn_assumed_offset(
     if control.is_placed(system) || emitter.count.motions == 0 {
         return Ok(());
     }
-    let name = crate::words::code_name('G', code);
+    let word = |code| code_name('G', code);
+    let name = match (code, system.checked_sub(FURTHER)) {
+        (g::G154, Some(number)) => format!("{}P{number}", word(code)),
+        (g::G54 | g::G54_1, Some(number)) => format!("{}P{number}", word(g::G54_1)),
+        _ => word(code),
+    };
     let span = control.here.part(&at);
     let value = format!("{name} at X0 Y0 Z0");
     let message = "where this work offset lies is not declared";

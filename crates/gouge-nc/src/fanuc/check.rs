@@ -37,11 +37,11 @@ pub(crate) fn check_fanuc(block: &mut Block, control: &mut Control<'_>) -> Step 
         if code == g::G80 && block.any(AXES) {
             control.state.end_drilling();
             block.motion = control.state.motion.filter(|motion| *motion != g::G80);
-            need_motion(block)?;
+            need_motion(block, control)?;
         }
     } else if block.any(AXES) {
         block.motion = control.state.motion.filter(|motion| *motion != g::G80);
-        need_motion(block)?;
+        need_motion(block, control)?;
     } else {
         let circle = block.any(CENTRE) && matches!(control.state.motion, Some(g::G2 | g::G3));
         let level = block.has(b'r') && control.state.motion.is_some_and(g::is_cycle);
@@ -94,12 +94,12 @@ pub(crate) fn check_beside_cycle(
     refuse(code::CONFLICT, at.clone(), message)
 }
 
-fn need_motion(block: &Block) -> Step {
+fn need_motion(block: &Block, control: &Control<'_>) -> Step {
     if block.motion.is_some() {
         return Ok(());
     }
     let at = block.first_place(AXES);
-    refuse(code::NO_MOTION, at, "no motion word (G0, G1, …) is in force for these coordinates")
+    refuse(code::NO_MOTION, at, control.lack_of_motion())
 }
 
 /// Whether the axis words are not an end point: offsets, centres, intermediate points.

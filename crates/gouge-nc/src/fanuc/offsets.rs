@@ -8,14 +8,10 @@ use crate::execute::offsets::{assume_machine_zero, no_rotation};
 use crate::fanuc::check::takes_settings;
 use crate::fanuc::registers::tool_data;
 use crate::fault::{Step, refuse};
+use crate::options::{FURTHER, MOST_FURTHER};
 use crate::read::block::{Block, XYZ};
 use crate::read::expr::whole;
 use crate::words::{Group, code_name, g};
-
-/// Numbers of further work offsets begin behind this: P1 is the next.
-pub(crate) const FURTHER: usize = 100;
-/// Most of them on any control.
-const MOST_FURTHER: i64 = 300;
 
 /// Whether G54 means G54.1: a Fanuc reads so where P stands beside it and no other word takes the P.
 pub(crate) fn names_further(block: &Block, control: &Control<'_>) -> bool {
@@ -40,9 +36,9 @@ pub(crate) fn further_system(
     match code {
         g::G54_1 | g::G154 => {
             let at = block.code_place(Group::WorkOffset);
-            let number = block.get(b'p').and_then(whole);
+            let number = block.get(b'p').and_then(whole).and_then(|p| usize::try_from(p).ok());
             match number {
-                Some(p @ 1..=MOST_FURTHER) => Ok(Some(FURTHER + p as usize)),
+                Some(p @ 1..=MOST_FURTHER) => Ok(Some(FURTHER + p)),
                 _ => refuse(
                     code::MISSING,
                     at,
@@ -81,7 +77,9 @@ pub(crate) fn fanuc_data(
             refuse(code::UNUSED, block.place(b'q'), format!("G10 L{kind} does not use Q"))
         }
         (2, 1..=6) => place_system(number as usize, block, control, emitter),
-        (20, 1..=MOST_FURTHER) => place_system(FURTHER + number as usize, block, control, emitter),
+        (20, 1..) if number <= MOST_FURTHER as i64 => {
+            place_system(FURTHER + number as usize, block, control, emitter)
+        }
         (2 | 20, _) => refuse(
             code::NOT_FOLLOWED,
             at,

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use gouge_nc::{
-    Assumption, Event, Interpreter, Motion, Options, Refusal, Source, ToolTable, Warning,
+    Assumption, Event, Interpreter, Motion, Options, Refusal, Source, ToolTable, Warning, Zero,
 };
 
 /// What a run handed out.
@@ -13,6 +13,7 @@ pub struct Seen {
     pub refusals: Vec<Refusal>,
     pub warnings: Vec<Warning>,
     pub assumptions: Vec<Assumption>,
+    pub zeros: Vec<Zero>,
 }
 
 impl Seen {
@@ -31,6 +32,7 @@ pub fn see(text: &str, options: Options) -> Seen {
             Event::Refusal(refusal) => seen.refusals.push(refusal),
             Event::Warning(warning) => seen.warnings.push(warning),
             Event::Assumption(assumption) => seen.assumptions.push(assumption),
+            Event::Zero(zero) => seen.zeros.push(zero),
             Event::ToolNote(_) => {}
         }
         ControlFlow::Continue(())
