@@ -119,7 +119,9 @@ impl<'a> DepthQuery<'a> {
             // Where much more is left than the chord bends away, shorter ones say no more.
             let left = if hi.is_finite() { hi - own } else { 0.0 };
             let told = own > goal.limit && segment.sag <= STALLED_SHARE * left;
-            let fine = told || segment.sag <= goal.epsilon * FINEST_SAG_SHARE;
+            // A chord that was not looked at closely bounds nothing.
+            let finest = COARSE_SAG_MM.min(goal.epsilon * FINEST_SAG_SHARE);
+            let fine = told || segment.sag <= finest;
             if settled || fine || stop() || segment.t1 - segment.t0 <= SHORTEST_TIME {
                 return ControlFlow::Break(());
             }

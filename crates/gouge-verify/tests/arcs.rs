@@ -168,3 +168,47 @@ fn a_bore_takes_no_search_for_each_chord() {
     let tests = outcome.stats.triangles;
     assert!(tests < 20_000, "{tests}");
 }
+
+/// At a tolerance of hundreds of millimetres chords that bend away by more than a tenth were taken for fine
+/// without a look at them, and upper bounds were infinite; and a tool that the surface enters less than that
+/// was said to be wholly inside.
+#[test]
+fn a_large_tolerance_leaves_no_bound_infinite_and_buries_nothing_that_surfaces() {
+    const LARGE: f64 = 100.0;
+    let mut random = Random::new(97);
+    let (mut gouging, mut buried) = (0, 0);
+    for case in 0..300 {
+        let mut part = wedge(&mut random, 1.0);
+        part.vertices.iter_mut().for_each(|v| *v *= LARGE);
+        let text = ["flat:300;len=250", "ball:300;len=400", "flat:150;len=300;shank=300,200"];
+        let tool = Spec::parse(text[case % 3], Path::new(".")).unwrap();
+        let (from, spoke) = (random.vector(3.0) * LARGE, random.vector(4.0) * LARGE);
+        let center = from + Vec3::new(spoke.x, spoke.y, 0.0);
+        let (motion, _) = helix(from, center, random.between(-3.0, 3.0), 0.0, 1);
+        let body = Body::new(&part, &defects::examine(&part), false);
+        let options = Options { tolerance: random.between(20.0, 200.0), ..Options::default() };
+        let tools = BTreeMap::from([(1, tool.clone())]);
+        let outcome = check(&[body], &tools, &[motion][..].into(), &options, &Progress::default());
+        let [lo, hi] = outcome.motions.at(0).depth;
+        assert!(lo <= hi && hi.is_finite(), "{case}: [{lo}, {hi}]");
+        let built = tool.build(1000.0);
+        for region in &outcome.regions {
+            let finding = outcome.findings.at(region.worst);
+            assert!(finding.depth[1].is_finite(), "{case}: {finding:?}");
+            gouging += 1;
+            buried += u32::from(finding.buried);
+            let pieces =
+                built.components.iter().filter(|c| c.role == finding.role).flat_map(|c| &c.pieces);
+            let deep = |y: Vec3| pieces.clone().any(|piece| piece.depth(&y) > 1e-3);
+            for _ in 0..2000 {
+                let [a, b, c] = part.triangle(random.below(4));
+                let (u, v) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
+                let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
+                let point = a + (b - a) * u + (c - a) * v;
+                let entered = finding.buried && deep(point - finding.control_point);
+                assert!(!entered, "{case}: {point:?} {finding:?}");
+            }
+        }
+    }
+    assert!(gouging > 40 && buried > 3, "{gouging} {buried}");
+}

@@ -44,7 +44,10 @@ pub(super) fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: St
         };
         !inner.is_some_and(covers)
     };
-    finding.lift = on_both_sides(judge, lifts).filter(|by| !stop() && frees(&(Vec3::z() * *by)));
+    // What is too deep in components together only is not cleared by what clears one of them.
+    let moves = |by: f64| by > 0.0 || finding.depth[0] <= thresholds.tolerance;
+    let lifted = on_both_sides(judge, lifts);
+    finding.lift = lifted.filter(|by| moves(*by) && !stop() && frees(&(Vec3::z() * *by)));
     let away = match finding.inner_point.as_deref() {
         Some(inner) => finding.surface_point - inner,
         None => finding.normal,

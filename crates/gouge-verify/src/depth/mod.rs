@@ -15,6 +15,7 @@ use self::beneath::shown_by;
 use self::clear::clear;
 pub(super) use self::clear::on_both_sides;
 use self::interior::RegionInterior;
+use super::contact::DepthQuery;
 use super::finding::{Finding, PartSide, WitnessSide};
 use super::findings::Findings;
 use super::interior::Reached;
@@ -25,7 +26,7 @@ use super::pockets::{Deeper, PocketQuery};
 use super::region::{LEAST_AT_ONCE, Region};
 use super::tools::HeldTool;
 use super::verdict::Judge;
-use crate::tolerance::{EQUALLY_DEEP_MM, REGION_SHARE};
+use crate::tolerance::{COARSE_SAG_MM, EQUALLY_DEEP_MM, REGION_SHARE};
 
 /// What is asked about a region.
 struct RegionQuery<'q, 'a> {
@@ -166,6 +167,7 @@ impl<'a> RegionQuery<'_, 'a> {
         let worst = by_part.map_or(surface.worst, |s| s.0);
         let trial = &self.trials[worst];
         let ways = &self.ways(trial);
+        let stop = || self.stopped();
         let mut finding = trial.finding();
         finding.depth = thresholds.judged(target.body, surface.depth, part);
         match (by_part, surface.deeper) {
@@ -173,10 +175,15 @@ impl<'a> RegionQuery<'_, 'a> {
             (None, Some(deeper)) => place_on_surface(&mut finding, &deeper),
             (None, None) => {}
         }
+        // Verdicts do not look for what is harmlessly deep in it.
+        let pieces = &self.judge_of(&finding).component.component.pieces;
+        let enters = || {
+            DepthQuery::enters(target.facets, target.body.mesh, pieces, ways, COARSE_SAG_MM, &stop)
+        };
+        finding.buried = finding.buried && !enters();
         finding.normal = target.body.outward(finding.triangle);
         // None of them is deeper than all together.
         finding.tool_side[1] = finding.tool_side[1].min(surface.depth[1].max(finding.tool_side[0]));
-        let stop = || self.stopped();
         let hi = interior.hi;
         let own = by_part.map(|(_, reached)| (reached, hi));
         let own = own.or_else(|| shown_by(&self.judge, ways, trial, hi, &stop));
