@@ -56,6 +56,13 @@ pub(super) struct Parts {
     cover: Vec<Solid>,
     /// What lines at most [`COARSE_FAN_RAD`] apart keep.
     coarse: Vec<Solid>,
+    /// The convex hull of what the lines along the edges of each pocket keep.
+    hulls: Vec<Option<Convex>>,
+}
+
+/// The convex hull of both.
+fn together(a: Option<Convex>, b: Option<Convex>) -> Option<Convex> {
+    hull(&a?, &b?)
 }
 
 impl Parts {
@@ -63,8 +70,13 @@ impl Parts {
         let edges = profile.edges();
         let height = profile.top() - edges[0].start()[1];
         let most = profile.radius().min(0.5 * height);
-        let mut parts =
-            Self { all: Vec::new(), first: Vec::new(), cover: Vec::new(), coarse: Vec::new() };
+        let mut parts = Self {
+            all: Vec::new(),
+            first: Vec::new(),
+            cover: Vec::new(),
+            coarse: Vec::new(),
+            hulls: Vec::new(),
+        };
         for (pocket, window) in pockets.iter().zip(windows) {
             parts.divide(edges, pocket, window, most);
             let lines = fan(edges, pocket, COARSE_FAN_RAD);
@@ -79,11 +91,7 @@ impl Parts {
 
     /// The convex hull of all of them; `None` where it cannot be told.
     pub fn hull(&self) -> Option<Solid> {
-        let bodies = self.cover.iter().map(|part| match part {
-            Solid::Round(body) => Some(body.clone()),
-            Solid::Faceted(_) => None,
-        });
-        bodies.reduce(|a, b| hull(&a?, &b?)).flatten().map(Solid::Round)
+        self.hulls.iter().cloned().reduce(together).flatten().map(Solid::Round)
     }
 
     pub fn coarse(&self) -> &[Solid] {
@@ -136,8 +144,9 @@ impl Parts {
             }
             (beside, heading) = (narrow, range[1]);
         }
-        let (tops, _) = self.bundled(&bundles, &along, window, most);
+        let (tops, hull) = self.bundled(&bundles, &along, window, most);
         self.first.extend(tops);
+        self.hulls.push(hull.or_else(|| along.into_iter().reduce(together).flatten()));
     }
 
     fn convex(&self, part: Option<usize>) -> Option<Convex> {
@@ -198,7 +207,6 @@ impl Parts {
         window: &Window,
         most: f64,
     ) -> (Vec<usize>, Option<Convex>) {
-        let together = |a: Option<Convex>, b: Option<Convex>| hull(&a?, &b?);
         let (Some(first), Some(last)) = (bundles.first(), bundles.last()) else {
             return (Vec::new(), None);
         };
