@@ -86,6 +86,11 @@ impl ConcaveRevolve {
         super::inflate::body(&[(self.meridian(), by)])
     }
 
+    /// The meridian without its top cap.
+    pub(super) fn chain(&self) -> &[Edge] {
+        &self.chain
+    }
+
     /// The meridian, the top cap included.
     pub fn meridian(&self) -> Vec<Edge> {
         meridian(&self.chain)

@@ -2,6 +2,7 @@
 
 mod bridge;
 mod clip;
+mod column;
 mod concave;
 mod convex;
 mod crossing;
@@ -27,6 +28,7 @@ mod spec;
 
 use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3, Wall};
 
+use column::column;
 pub use concave::ConcaveRevolve;
 pub use convex::{Convex, Depth};
 pub use crossing::Crossing;
@@ -138,6 +140,17 @@ impl Piece {
             Some(body) => Self::ConcaveRevolve(body),
             None => Self::Solid(Solid::Round(profile.body(open))),
         }
+    }
+
+    /// The lowest part of a body of revolution, up to where it is widest, led on straight up from there as a
+    /// column without a top; and how high that is, mm above the control point. Below it they are the same.
+    pub fn column(&self) -> Option<(Solid, f64)> {
+        let edges = match self {
+            Self::Solid(Solid::Round(body)) => body.edges(),
+            Self::ConcaveRevolve(body) => body.chain(),
+            Self::Solid(Solid::Faceted(_)) | Self::Nonconvex(_) => return None,
+        };
+        column(edges).map(|(column, rim)| (Solid::Round(column), rim))
     }
 
     /// By how much a mesh may be taken for more than it is, mm: what is that deep in it is in it as it was read.

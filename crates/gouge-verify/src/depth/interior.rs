@@ -4,11 +4,13 @@
 use super::super::contact::Stop;
 use super::super::interior::{Aim, InteriorQuery, Passage, Reached, SMALLEST_GROUP};
 use super::super::kept::Kept;
+use super::super::plan::Way;
 use super::super::stretch::Stretch;
 use super::super::verdict::Judge;
 use super::{RegionQuery, shows_more};
 use crate::tolerance::{CELLS_A_MOTION, FLOAT_MM, MOST_MOTIONS};
-use gouge_mesh::geom::Aabb;
+use gouge_mesh::geom::{Aabb, Body as _, Vec3};
+use gouge_mesh::mesh::Side;
 use rayon::prelude::*;
 
 /// How deep in the material all motions of a region reach.
@@ -25,10 +27,15 @@ impl RegionQuery<'_, '_> {
         let (thresholds, body) = (&self.judge.thresholds, self.judge.target.body);
         let epsilon = thresholds.epsilon();
         let slack = known + epsilon;
-        let part = |&member: &usize| self.trials[member].part;
-        let open: Vec<usize> = self.at_once().filter(|m| part(m) > slack).copied().collect();
-        let closed = self.at_once().map(part).filter(|part| *part <= slack);
-        let closed = closed.reduce(|| f64::NEG_INFINITY, f64::max);
+        let part = |&member: &usize| match &self.trials[member] {
+            trial if trial.part > slack => (member, trial.part.min(self.below_rim(trial))),
+            trial => (member, trial.part),
+        };
+        let parts: Vec<(usize, f64)> = self.at_once().map(part).collect();
+        let (open, closed): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(|(_, part)| *part > slack);
+        let closed = closed.into_iter().map(|(_, part)| part).fold(f64::NEG_INFINITY, f64::max);
+        let (open, parts): (Vec<usize>, Vec<f64>) = open.into_iter().unzip();
         let asked: Vec<&Kept> = open.iter().map(|&member| &self.trials[member]).collect();
         let stretches = self.stretches(&asked);
         let aim = Aim::Measure { epsilon, spared: thresholds.spared(body) };
@@ -44,7 +51,7 @@ impl RegionQuery<'_, '_> {
             self.judge.passage(&stretch.ways(&asked, plans), stretch.outside(&asked), roofed)
         };
         let cap = |stretch: &Stretch| {
-            let own = asked[stretch.members.clone()].iter().map(|trial| trial.part);
+            let own = parts[stretch.members.clone()].iter().copied();
             own.fold(f64::NEG_INFINITY, f64::max)
         };
         let mut caps: Vec<f64> = stretches.iter().map(cap).collect();
@@ -65,6 +72,31 @@ impl RegionQuery<'_, '_> {
             shown.reduce(|a, b| if shows_more(b.1.depth, a.1.depth, limit) { b } else { a });
         let looked = if open.is_empty() { f64::NEG_INFINITY } else { query.bounds()[1] };
         RegionInterior { shown, hi: closed.max(looked) }
+    }
+
+    /// How deep in a closed body anything is at most, mm, that a motion covers which leads past no material near
+    /// the rim of its component: infinite where that is not so.
+    fn below_rim(&self, trial: &Kept) -> f64 {
+        let Judge { target, component, .. } = self.judge;
+        let told = trial.outside().filter(|_| target.body.whole());
+        let Some((far, above)) = told.and_then(|depth| component.below_rim(depth)) else {
+            return f64::INFINITY;
+        };
+        let hulls = component.component.pieces.iter().map(|piece| piece.hull());
+        let [wide, top] = hulls
+            .fold([0.0f64; 2], |[wide, top], hull| [wide.max(hull.radius), top.max(hull.axis[1])]);
+        let wide = wide + component.grow + FLOAT_MM;
+        let clear = |way: &Way| {
+            let Aabb { lo, hi } = way.path.bounds();
+            let about = Aabb {
+                lo: Vec3::new(lo.x - wide, lo.y - wide, lo.z + above),
+                hi: Vec3::new(hi.x + wide, hi.y + wide, hi.z + top + component.grow + FLOAT_MM),
+            };
+            let middle = (about.lo + about.hi) * 0.5;
+            let empty = || target.within(&about, 0).is_some();
+            !about.meets(&target.body.bounds) || (empty() && target.side(&middle) == Side::Outside)
+        };
+        if far < trial.part && self.ways(trial).iter().all(clear) { far } else { f64::INFINITY }
     }
 
     /// What is looked into as of one: before a closed body motions are looked at together wherever they are in
