@@ -67,6 +67,35 @@ pub enum ProfileError {
         /// As stated, mm.
         said: f64,
     },
+    /// The end of an APT cutter that is not where it is programmed.
+    #[error(
+        "the figures contradict each other: R, E, F and A put the tip at {tip:.4} mm, and it is where \
+         the tool is programmed, at 0"
+    )]
+    AptTip {
+        /// Where they put it along the axis, mm.
+        tip: f64,
+    },
+    /// An APT cutter without a corner, whose E and F say that there is one elsewhere.
+    #[error(
+        "the figures contradict each other: D and A put the corner at E {:.4} and F {:.4} mm, and R is 0",
+        .corner[0],
+        .corner[1]
+    )]
+    AptCorner {
+        /// From the axis and above the tip, mm.
+        corner: [f64; 2],
+    },
+    /// An APT cutter that ends below its own corner.
+    #[error(
+        "the figures contradict each other: the corner ends at {corner:.4} mm, and H says {said} mm"
+    )]
+    AptHeight {
+        /// Where the corner ends along the axis, mm.
+        corner: f64,
+        /// As stated, mm.
+        said: f64,
+    },
     /// Nothing that could cut.
     #[error("the profile has no volume")]
     Empty,
@@ -82,7 +111,12 @@ impl ProfileError {
             | Self::ArcTooSmall { index, .. }
             | Self::TurnsBack { index, .. }
             | Self::CrossesAxis { index } => Some(*index),
-            Self::AptRange | Self::AptDiameter { .. } | Self::Empty => None,
+            Self::AptRange
+            | Self::AptDiameter { .. }
+            | Self::AptTip { .. }
+            | Self::AptCorner { .. }
+            | Self::AptHeight { .. }
+            | Self::Empty => None,
         }
     }
 }

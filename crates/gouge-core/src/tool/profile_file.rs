@@ -50,6 +50,8 @@ impl ProfileFileError {
 
 /// Reads a profile; `scale` is mm for one unit of the file.
 pub fn read(text: &str, scale: f64) -> Result<Profile, ProfileFileError> {
+    // Some editors mark a file as UTF-8.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut start = [0.0, 0.0];
     let mut steps = Vec::new();
     // Those of the start and of each step.
@@ -107,8 +109,9 @@ pub fn read(text: &str, scale: f64) -> Result<Profile, ProfileFileError> {
     })
 }
 
-/// The diameter of an APT cutter may be off from what the other figures make by this share: they are rounded.
-const APT_DIAMETER_SHARE: f64 = 1e-3;
+/// Figures of an APT cutter may be off from what the others make by this share of its diameter: they are
+/// rounded.
+const APT_SHARE: f64 = 1e-3;
 
 /// The APT cutter: diameter D, corner radius R whose centre lies E from the axis and F above
 /// the tip, tip angle A (degrees from the horizontal) below it, flank angle B (degrees from
@@ -118,6 +121,7 @@ pub fn apt([d, r, e, f, a, b, h]: [f64; 7]) -> Result<Profile, ProfileError> {
         return Err(ProfileError::AptRange);
     }
     let (a, b) = (a.to_radians(), b.to_radians());
+    let same = |made: f64, said: f64| (made - said).abs() <= APT_SHARE * d;
     let mut steps = Vec::new();
     if r > 0.0 {
         // The corner arc touches the tip cone and the flank.
@@ -127,8 +131,15 @@ pub fn apt([d, r, e, f, a, b, h]: [f64; 7]) -> Result<Profile, ProfileError> {
         // Tip cone and flank, led on, meet at the diameter.
         let narrows = 1.0 - a.tan() * b.tan();
         let made = 2.0 * (high[0] + (tip - high[1]) * b.tan()) / narrows;
-        if narrows <= 0.0 || (made - d).abs() > APT_DIAMETER_SHARE * d {
+        if narrows <= 0.0 || !same(made, d) {
             return Err(ProfileError::AptDiameter { made, said: d });
+        }
+        // Where the arc begins beyond the axis, no tip is made at all.
+        if !same(tip, 0.0) || low[0] < -APT_SHARE * d {
+            return Err(ProfileError::AptTip { tip });
+        }
+        if h < high[1] {
+            return Err(ProfileError::AptHeight { corner: high[1], said: h });
         }
         if low[0] > 0.0 {
             steps.push(Step { to: low, arc: None });
@@ -142,6 +153,15 @@ pub fn apt([d, r, e, f, a, b, h]: [f64; 7]) -> Result<Profile, ProfileError> {
     }
     let radius = 0.5 * d;
     let cone = radius * a.tan();
+    // Without a corner, E and F are left at zero, or name the edge.
+    let corner = [radius, cone];
+    let named = |(said, made): (f64, f64)| said == 0.0 || same(made, said);
+    if ![e, f].into_iter().zip(corner).all(named) {
+        return Err(ProfileError::AptCorner { corner });
+    }
+    if h < cone {
+        return Err(ProfileError::AptHeight { corner: cone, said: h });
+    }
     steps.push(Step { to: [radius, cone], arc: None });
     steps.push(Step { to: [top(radius + (h - cone).max(0.0) * b.tan())?, h], arc: None });
     Profile::new([0.0, 0.0], &steps)
@@ -168,6 +188,8 @@ mod tests {
         near("apt 10 0 0 0 0 0 30", 10.0);
         near("apt 10 2 3 2 0 0 30", 10.0);
         near("apt 6 3 0 3 0 0 20", 6.0);
+        near("apt 10 0 5 0 0 0 30", 10.0);
+        near("\u{feff}apt 10 1 4 1 0 0 30", 10.0);
         // A ball of 3 under a flank that leans by 30 degrees, led on to the plane of its tip.
         let flank = 2.0 * (3.0 / 30f64.to_radians().cos() - 3.0 * 30f64.to_radians().tan());
         let height = 10.0;
@@ -178,6 +200,12 @@ mod tests {
             ("apt 10 0 0 0 0 90 20", "between -90 and 90"),
             ("apt 10 0 0 0 0 89.99999999 20", "beyond 100 km"),
             ("apt 10 -2 3 2 0 0 30", "not negative"),
+            // These were drawn all the same, with the tip off the point that is programmed.
+            ("apt 10 1 4 1.5 0 0 30", "put the tip at 0.5000 mm"),
+            ("apt 10 1 4 0.5 0 0 30", "put the tip at -0.5000 mm"),
+            ("apt 10 1 4 1 0 0 0.5", "the corner ends at 1.0000 mm, and H says 0.5"),
+            ("apt 10 0 4 1 0 0 30", "put the corner at E 5.0000 and F 0.0000"),
+            ("apt 10 0 0 0 45 0 3", "the corner ends at 5.0000 mm, and H says 3"),
         ] {
             let what = wide(text).unwrap_err().to_string();
             assert!(what.contains(part), "{text}: {what}");
