@@ -100,8 +100,8 @@ impl Declarations {
             Origin::Option => (&mut self.tools, TYPED.to_owned()),
             Origin::File { path, .. } => (&mut below.tools, path.display().to_string()),
         };
-        let declared =
-            Declared { spec: item.text.clone(), base: item.origin.folder().to_owned(), source };
+        let (spec, base) = (item.text.clone(), item.origin.folder().to_owned());
+        let declared = Declared { spec, base, source, assumed: Vec::new() };
         if matches!(item.origin, Origin::File { .. }) {
             self.places.insert(number, item.origin.place());
         }
@@ -245,6 +245,7 @@ impl Declarations {
                     spec: text,
                     base: PathBuf::new(),
                     source: format!("the program's comment on line {}", note.span.line),
+                    assumed: Vec::new(),
                 };
                 let spec = parse(number, &declared, &declared.source)?;
                 let message = format!("T{number} is taken from this comment: {}", name(&spec));

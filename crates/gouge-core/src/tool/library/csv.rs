@@ -1,8 +1,8 @@
 //! Lists of tools as comma-separated values: a heading with the names of the columns, a tool a
 //! line. Semicolons and tabs divide as well, and then decimals may have a comma.
 
-use super::figures::{Figures, role, unit};
-use super::{Read, Shelf};
+use super::figures::{self, role};
+use super::{Shelf, list};
 
 /// Reads a list.
 pub fn library(text: &str, shelf: &mut Shelf) -> Result<(), String> {
@@ -24,32 +24,15 @@ pub fn library(text: &str, shelf: &mut Shelf) -> Result<(), String> {
     for (index, record) in reader.records().enumerate() {
         let record = record.map_err(|e| e.to_string())?;
         let line = record.position().map_or(index as u64 + 2, |p| p.line());
-        let word = |wanted: &str| {
-            let at = names.iter().position(|name| role(name) == Some(wanted))?;
-            record.get(at).filter(|text| !text.is_empty())
-        };
-        let Some(number) = word("number") else { continue };
-        let number = number.trim_start_matches(['T', 't']).parse().map_err(|_| {
-            format!("line {line}: `{}` is not a tool number", number.escape_debug())
-        })?;
-        let read = match word("spec") {
-            Some(spec) => Ok(spec.to_owned()).into(),
-            None => Read::of(tool(&names, &record, &word)),
-        };
-        shelf.put(number, read);
+        let tool: Vec<_> = names.iter().map(String::as_str).zip(&record).collect();
+        match list::own_number(&tool).map_err(|why| format!("line {line}: {why}"))? {
+            Some(number) => shelf.put(number, figures::read(&tool)),
+            None if record.iter().all(str::is_empty) => {}
+            None => {
+                let why = format!("line {line} has no tool number and is left out");
+                shelf.library.remarks.push((None, why));
+            }
+        }
     }
     Ok(())
-}
-
-fn tool<'a>(
-    names: &[String],
-    record: &::csv::StringRecord,
-    word: &impl Fn(&str) -> Option<&'a str>,
-) -> Result<Figures, String> {
-    let scale = unit(word("unit").unwrap_or(""))?;
-    let mut figures = Figures::new(word("kind").unwrap_or(""));
-    for (name, text) in names.iter().zip(record) {
-        figures.take(name, text, scale)?;
-    }
-    Ok(figures)
 }

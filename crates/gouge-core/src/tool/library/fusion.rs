@@ -40,8 +40,12 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
     let above = |key: &str| Ok::<_, String>(number(geometry, key)?.filter(|v| *v > 0.0));
     let length = |key: &str| Ok::<_, String>(above(key)?.map(|v| v * scale));
     let mut stack = Stack { length: length("LCF")?, ..Stack::new(shape(kind, length, above)?) };
-    if kind == "center drill" && length("tip-diameter")?.is_some() {
-        remarks.push("its cone is taken to begin at the tip: that holds its pilot".to_owned());
+    if kind == "center drill" {
+        if length("tip-diameter")?.is_none() {
+            return Err("it states no diameter of its pilot (tip-diameter)".to_owned());
+        }
+        remarks
+            .push("is taken with a cone that begins at its tip: that holds its pilot".to_owned());
     }
     let Some(flutes) = stack.length else {
         remarks.push(

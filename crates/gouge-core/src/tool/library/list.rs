@@ -1,11 +1,11 @@
-//! Plain lists of tools by number: the `[tools]` table of a job file, and JSON of the form
-//! `{"1": {"kind": "ball", "d": 6}}` or `{"1": "ball:6"}`.
+//! Plain lists of tools: the `[tools]` table of a job file, and JSON of the form
+//! `{"1": {"kind": "ball", "d": 6}}`, `{"1": "ball:6"}` or `[{"T": 1, "kind": "ball", "d": 6}]`.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::figures::{Figures, role, unit};
+use super::figures::{self, Pair, role};
 use super::{Read, Shelf};
 
 /// The `[tools]` table of a job file.
@@ -28,7 +28,7 @@ pub fn json(tools: &Map<String, Value>, shelf: &mut Shelf) -> Result<(), String>
         let number = number(key)?;
         let read = match value {
             Value::String(spec) => Ok(spec.clone()).into(),
-            Value::Object(_) => Read::of(object(value)),
+            Value::Object(tool) => of_number(number, &texts(tool)),
             _ => return Err(format!("tool {key} is neither a text nor an object")),
         };
         shelf.put(number, read);
@@ -36,9 +36,49 @@ pub fn json(tools: &Map<String, Value>, shelf: &mut Shelf) -> Result<(), String>
     Ok(())
 }
 
-fn number(key: &str) -> Result<u32, String> {
+/// JSON as a list of objects, each with its number.
+pub fn array(tools: &[Value], shelf: &mut Shelf) -> Result<(), String> {
+    for (index, tool) in tools.iter().enumerate() {
+        let entry = index + 1;
+        let tool = tool.as_object().ok_or_else(|| format!("entry {entry} is no object"))?;
+        let texts = texts(tool);
+        let pairs = pairs(&texts);
+        match own_number(&pairs).map_err(|why| format!("entry {entry}: {why}"))? {
+            Some(number) => shelf.put(number, figures::read(&pairs)),
+            None => {
+                let why = format!("entry {entry} has no tool number (T) and is left out");
+                shelf.library.remarks.push((None, why));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A tool's number as lists write it.
+pub fn number(key: &str) -> Result<u32, String> {
     let digits = key.trim_start_matches(['T', 't']);
-    digits.parse().map_err(|_| format!("`{key}` is not a tool number"))
+    digits.parse().map_err(|_| format!("`{}` is not a tool number", key.escape_debug()))
+}
+
+/// The number that a tool of a list has. A key of some database (`id`) is one where nothing else is, and so
+/// is what stands under `tool`: that may be its name.
+pub fn own_number(tool: &[Pair]) -> Result<Option<u32>, String> {
+    let named = tool.iter().map(|(name, text)| (name.trim(), text.trim()));
+    let named = named.filter(|(name, text)| role(name) == Some("number") && !text.is_empty());
+    let named: Vec<_> = named.collect();
+    let numbered = named.iter().filter_map(|(name, text)| Some((*name, number(text).ok()?)));
+    let all: Vec<_> = numbered.collect();
+    let is_key = |name: &str| name.eq_ignore_ascii_case("id");
+    let first = all.iter().find(|(name, _)| !is_key(name)).or(all.first());
+    let Some(&(by, own)) = first else {
+        return named.first().map_or(Ok(None), |(_, text)| number(text).map(Some));
+    };
+    match all.iter().find(|(name, other)| !is_key(name) && *other != own) {
+        None => Ok(Some(own)),
+        Some((name, other)) => {
+            Err(format!("its {by} is {own} and its {name} {other}: keep the one that counts"))
+        }
+    }
 }
 
 /// No two keys may name the same tool: which of them comes last is not known.
@@ -52,20 +92,30 @@ fn once<'a>(keys: impl Iterator<Item = &'a String>) -> Result<(), String> {
     Ok(())
 }
 
-fn object(tool: &Value) -> Result<Figures, String> {
-    let word = |wanted: &str| {
-        let mut names = tool.as_object().into_iter().flatten();
-        names.find(|(name, _)| role(name) == Some(wanted))?.1.as_str()
-    };
-    let scale = unit(word("unit").unwrap_or(""))?;
-    let mut figures = Figures::new(word("kind").unwrap_or(""));
-    for (name, value) in tool.as_object().into_iter().flatten() {
-        let text = match value {
-            Value::String(text) => text.clone(),
-            Value::Null => continue,
-            other => other.to_string(),
-        };
-        figures.take(name, &text, scale)?;
+/// What stands under the number `key`, unless it has another one of its own.
+fn of_number(key: u32, texts: &[(String, String)]) -> Read {
+    let pairs = pairs(texts);
+    let numbered: Vec<Pair> =
+        pairs.iter().copied().filter(|(name, _)| !name.eq_ignore_ascii_case("id")).collect();
+    match own_number(&numbered) {
+        Ok(Some(own)) if own != key => {
+            Err(format!("it stands under {key}, and its own number is {own}")).into()
+        }
+        // What is no number is a name of it.
+        _ => figures::read(&pairs),
     }
-    Ok(figures)
+}
+
+/// Names and what stands under them, as texts.
+fn texts(tool: &Map<String, Value>) -> Vec<(String, String)> {
+    let text = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Null => None,
+        other => Some(other.to_string()),
+    };
+    tool.iter().filter_map(|(name, value)| Some((name.clone(), text(value)?))).collect()
+}
+
+fn pairs(texts: &[(String, String)]) -> Vec<Pair<'_>> {
+    texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect()
 }

@@ -7,15 +7,18 @@ mod csv;
 mod figures;
 mod freecad;
 mod fusion;
+mod kind;
 mod list;
+mod once;
 mod stack;
 
 use std::collections::BTreeMap;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use self::figures::Figures;
+use self::once::json;
 use gouge_mesh::input;
+use serde_json::Value;
 use thiserror::Error;
 
 /// A tool as a library declares it.
@@ -27,6 +30,8 @@ pub struct Declared {
     pub base: PathBuf,
     /// Where it comes from: the library's file name.
     pub source: String,
+    /// What had to be assumed about it, each in one sentence.
+    pub assumed: Vec<String>,
 }
 
 /// What a library holds.
@@ -87,7 +92,7 @@ pub fn read(path: &Path, number: Option<u32>) -> Result<Library, LibraryError> {
     let bytes = bytes(path)?;
     let syntax = |what: String| LibraryError::Syntax { path: path.to_owned(), what };
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
-    let mut shelf = Shelf { library: Library::default(), path };
+    let mut shelf = Shelf::new(path);
     let bytes = match bytes.starts_with(b"PK\x03\x04") {
         true => packed(&bytes).map_err(syntax)?,
         false => bytes,
@@ -110,13 +115,20 @@ pub fn read(path: &Path, number: Option<u32>) -> Result<Library, LibraryError> {
         }
         Some("csv" | "tsv") => csv::library(&text, &mut shelf).map_err(syntax)?,
         _ => {
-            let Ok(value) = json(&text) else {
-                return Err(LibraryError::Unknown { path: path.to_owned() });
+            let value = match json(&text) {
+                Ok(value) => value,
+                // What breaks off or contradicts itself is told where it does.
+                Err(what) if text.trim_start().starts_with(['{', '[']) => return Err(syntax(what)),
+                Err(_) => return Err(LibraryError::Unknown { path: path.to_owned() }),
             };
             if let Some(tools) = value.get("data").and_then(|d| d.as_array()) {
                 fusion::library(tools, &mut shelf);
             } else if let Some(tools) = value.as_object() {
                 list::json(tools, &mut shelf).map_err(syntax)?;
+            } else if let Some(tools) =
+                value.as_array().filter(|all| all.iter().any(Value::is_object))
+            {
+                list::array(tools, &mut shelf).map_err(syntax)?;
             } else {
                 return Err(LibraryError::Unknown { path: path.to_owned() });
             }
@@ -130,7 +142,7 @@ pub fn read(path: &Path, number: Option<u32>) -> Result<Library, LibraryError> {
 /// # Errors
 /// Keys that are no tool numbers, values that are no texts.
 pub fn table(tools: toml::Table, path: &Path) -> Result<Library, String> {
-    let mut shelf = Shelf { library: Library::default(), path };
+    let mut shelf = Shelf::new(path);
     list::toml(&tools, &mut shelf)?;
     Ok(shelf.library)
 }
@@ -164,10 +176,6 @@ fn packed(bytes: &[u8]) -> Result<Vec<u8>, String> {
     }
 }
 
-fn json(text: &str) -> Result<serde_json::Value, String> {
-    serde_json::from_str(text).map_err(|e| e.to_string())
-}
-
 /// Line and column in front of what the TOML reader says.
 pub fn toml_error(text: &str, e: &toml::de::Error) -> String {
     let [line, column] = place(text, e.span().map_or(0, |s| s.start));
@@ -188,13 +196,6 @@ struct Read {
     remarks: Vec<String>,
 }
 
-impl Read {
-    /// That of a tool whose figures could be taken.
-    fn of(figures: Result<Figures, String>) -> Self {
-        figures.map_or_else(|why| Err(why).into(), |figures| figures.read())
-    }
-}
-
 impl From<Result<String, String>> for Read {
     fn from(spec: Result<String, String>) -> Self {
         Self { spec, remarks: Vec::new() }
@@ -205,27 +206,46 @@ impl From<Result<String, String>> for Read {
 struct Shelf<'a> {
     library: Library,
     path: &'a Path,
+    /// What every number stood for so far: the declaration, or nothing that could be taken over.
+    seen: BTreeMap<u32, Option<String>>,
 }
 
-impl Shelf<'_> {
+impl<'a> Shelf<'a> {
+    fn new(path: &'a Path) -> Self {
+        Self { library: Library::default(), path, seen: BTreeMap::new() }
+    }
+
     fn folder(&self) -> PathBuf {
         self.path.parent().map_or_else(PathBuf::new, Path::to_owned)
     }
 
+    /// Which of several tools of one number is in the machine is not known: then none is taken over.
     fn put(&mut self, number: u32, read: Read) {
+        let (spec, assumed) = (read.spec, read.remarks);
+        let (base, source) = (self.folder(), self.path.display().to_string());
         let remarks = &mut self.library.remarks;
-        remarks.extend(read.remarks.into_iter().map(|r| (Some(number), r)));
-        match read.spec {
+        let own = spec.as_ref().ok().cloned();
+        match self.seen.get(&number) {
+            Some(before) if *before != own => {
+                if self.library.tools.remove(&number).is_some() {
+                    remarks.retain(|(of, _)| *of != Some(number));
+                }
+                let name = |spec: &Option<String>| {
+                    spec.clone().unwrap_or_else(|| "one that is not read".to_owned())
+                };
+                let both = format!("{} and {}", name(before), name(&own));
+                let why = format!("not taken over: the library has several of this number: {both}");
+                remarks.push((Some(number), why));
+                return;
+            }
+            Some(_) => return,
+            None => _ = self.seen.insert(number, own),
+        }
+        remarks.extend(assumed.iter().map(|what| (Some(number), what.clone())));
+        match spec {
             Err(why) => remarks.push((Some(number), format!("not taken over: {why}"))),
             Ok(spec) => {
-                let base = self.path.parent().map_or_else(PathBuf::new, Path::to_owned);
-                let source = self.path.display().to_string();
-                if self.library.tools.insert(number, Declared { spec, base, source }).is_some() {
-                    remarks.push((
-                        Some(number),
-                        "stands in the library more than once; the last one counts".to_owned(),
-                    ));
-                }
+                _ = self.library.tools.insert(number, Declared { spec, base, source, assumed });
             }
         }
     }

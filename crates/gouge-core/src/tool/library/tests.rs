@@ -99,6 +99,8 @@ fn a_drill_with_a_tip_is_as_wide_there() {
         assert_eq!(fusion(kind, sizes, ""), Ok(told), "{kind}");
     }
     assert_eq!(fusion("center drill", sizes, "").unwrap().1, 1);
+    let bare = r#""DC": 10, "SIG": 60, "LCF": 10"#;
+    assert!(fusion("center drill", bare, "").unwrap_err().contains("pilot"));
     let list = r#"{"1": {"kind": "countersink", "d": 10, "sig": 90, "tip": 4}}"#;
     assert_eq!(specs(&library("a.json", list, None).unwrap()), [(1, "chamfer:4,45,10")]);
 }
@@ -211,6 +213,111 @@ fn what_a_list_does_not_tell_is_said() {
     assert!(twice.to_string().contains("are one tool"), "{twice}");
 }
 
+/// Of a tool of a list its declaration, or the first thing that is said about it.
+fn listed(name: &str, text: &str) -> String {
+    let library = library(name, text, None).unwrap();
+    build(&library);
+    let spec = library.tools.get(&1).map(|declared| declared.spec.clone());
+    spec.unwrap_or_else(|| library.remarks[0].1.clone())
+}
+
+/// A taper's angle, a corner that no ball has and the like were dropped without a word, and the tool was a
+/// smaller one, clean.
+#[test]
+fn a_tool_of_a_list_is_taken_with_all_of_its_shape_or_not_at_all() {
+    let read = |row: &str| listed("a.csv", &format!("T,kind,DC,RE,TA,SIG,tip\n1,{row}\n"));
+    for (row, spec) in [
+        ("ball end mill,6,3,,,", "ball:6"),
+        ("slot drill,10,,,,", "flat:10"),
+        ("square end mill,10,0,,180,", "flat:10"),
+        ("end mill,10,1,,,", "bull:10,1"),
+        ("bull nose,10,5,,,", "ball:10"),
+        ("drill,5,,,140,", "drill:5,140"),
+        ("drill,5,,59,118,", "drill:5,118"),
+        ("spot drill,6,,,90,1", "chamfer:1,45,6"),
+        ("centre drill,6,,,60,2", "chamfer:2,30,6"),
+        ("chamfer mill,6,,45,90,", "chamfer:0,45,6"),
+    ] {
+        assert_eq!(read(row), spec, "{row}");
+    }
+    for (row, part) in [
+        ("ball nose,6,3,5,,", "says nothing of its TA 5"),
+        ("ball nose,10,1,,,", "its RE 1 is not half of its DC 10"),
+        ("flat,10,,5,,", "says nothing of its TA 5"),
+        ("flat,10,1,,,", "says nothing of its RE 1"),
+        ("end mill,10,5,,,", "its RE 5 is half of its diameter"),
+        ("slot drill,10,,,118,", "says nothing of its SIG 118"),
+        ("bull nose,10,,,,", "no corner radius"),
+        ("drill,5,,,,", "no point angle"),
+        ("drill,5,,30,118,", "its SIG 118 and its TA 30 contradict each other"),
+        ("centre drill,6,,,60,", "pilot"),
+        ("tapered ball end mill,3,1.5,5,,", "a taper is not read"),
+        ("chamfer,6,1,45,,", "says nothing of its RE 1"),
+    ] {
+        let told = read(row);
+        assert!(told.contains("not taken over") && told.contains(part), "{row}: {told}");
+    }
+    let edge = |row: &str| listed("a.csv", &format!("T,kind,DC,KAPR\n1,{row}\n"));
+    assert_eq!(edge("end mill,10,90"), "flat:10");
+    assert_eq!(edge("chamfer,10,45"), "chamfer:0,45,10");
+    assert!(edge("chamfer,10,60").contains("from the axis or from across it"));
+    assert!(edge("face mill,50,45").contains("says nothing of its KAPR 45"));
+    let bare = library("a.csv", "T,DC\n1,6\n", None).unwrap();
+    assert_eq!(bare.tools[&1].assumed, ["states no kind: taken as an end mill"]);
+}
+
+/// Of two columns for one thing, and of two tools of one number, the last counted.
+#[test]
+fn a_list_that_contradicts_itself_is_not_taken_over() {
+    for (text, part) in [
+        ("T,kind,DC,DC\n1,ball,6,9\n", "its DC 6 and its DC 9 contradict"),
+        ("T,kind,DC,diameter\n1,ball,6,9\n", "its DC 6 and its diameter 9 contradict"),
+        ("T,kind,DC,DCX\n1,chamfer,6,9\n", "its DC 6 and its DCX 9 contradict"),
+        ("T,kind,DC,SIG,TA\n1,chamfer,6,90,30\n", "its SIG 90 and its TA 30 contradict"),
+        ("T,kind,DC,LCF,LCF,OAL\n1,flat,6,9,8,60\n", "its LCF 9 and its LCF 8 contradict"),
+        ("T,kind,type,DC\n1,flat,ball,6\n", "its kind is `flat` and its type `ball`"),
+        ("T,kind,DC\n1,flat,6\n1,flat,8\n", "several of this number: flat:6 and flat:8"),
+        ("T,kind,DC\n1,flat,6\n1,lens,6\n", "flat:6 and one that is not read"),
+        ("T,kind,DC\n1,lens,6\n1,flat,6\n", "`lens` is not read"),
+    ] {
+        let told = listed("a.csv", text);
+        assert!(told.contains("not taken over") && told.contains(part), "{text}: {told}");
+    }
+    assert_eq!(listed("a.csv", "T,kind,DC (in),DC [mm]\n1,flat,0.25,6.35\n"), "flat:6.35");
+    assert_eq!(listed("a.csv", "T,kind,DC\n1,flat,6\nT1,flat,6\n"), "flat:6");
+    let numbers = "T,number,kind,DC\n1,7,flat,6\n";
+    let numbers = library("a.csv", numbers, None).unwrap_err().to_string();
+    assert!(numbers.contains("line 2: its T is 1 and its number 7"), "{numbers}");
+    assert_eq!(listed("a.csv", "id,tool,T,kind,DC\n7,mine,1,flat,6\n"), "flat:6");
+    assert_eq!(listed("a.csv", "id,kind,DC\n1,flat,6\n"), "flat:6");
+    let twice = library("a.json", r#"{"1": "flat:6", "1": "flat:8"}"#, None).unwrap_err();
+    assert!(twice.to_string().contains("`1` stands twice"), "{twice}");
+    let own = listed("a.json", r#"{"1": {"T": 2, "kind": "flat", "d": 6}}"#);
+    assert!(own.contains("it stands under 1, and its own number is 2"), "{own}");
+    let tool = |d| {
+        format!(
+            r#"{{"type": "flat end mill", "unit": "millimeters", "geometry": {{"DC": {d}}},
+               "post-process": {{"number": 1}}}}"#
+        )
+    };
+    let fusion = listed("a.json", &format!(r#"{{"data": [{}, {}]}}"#, tool(6), tool(8)));
+    assert!(fusion.contains("several of this number"), "{fusion}");
+    let spec = library("a.csv", "T,spec,DC\n1,ball:6,8\n", None).unwrap();
+    assert_eq!(spec.tools[&1].assumed, ["is what its declaration says, not its DC"]);
+}
+
+/// Help says that a list may be JSON, and `[{"T": 1, …}]` was no library.
+#[test]
+fn a_json_list_is_read() {
+    let text =
+        r#"[{"T": 1, "kind": "ball", "DC": 6}, {"number": "T2", "spec": "flat:8"}, {"DC": 3}]"#;
+    let list = library("a.json", text, None).unwrap();
+    assert_eq!(specs(&list), [(1, "ball:6"), (2, "flat:8")]);
+    assert_eq!(list.remarks[0].1, "entry 3 has no tool number (T) and is left out");
+    let rows = library("a.csv", "T,kind,DC\n,flat,6\n,,\n", None).unwrap();
+    assert_eq!(rows.remarks, [(None, "line 2 has no tool number and is left out".to_owned())]);
+}
+
 #[test]
 fn freecad_tool_bits() {
     let bit = |shape: &str, parameter: &str| {
@@ -254,8 +361,8 @@ fn lists_and_job_files() {
     let text = r#"{"1": {"kind": "cyl", "d": 6, "r": 0.0}, "T2": {"kind": "drill", "d": 5},
                    "3": "bull:8,1"}"#;
     let list = library("tools.json", text, None).unwrap();
-    assert_eq!(specs(&list), [(1, "flat:6"), (2, "drill:5,118"), (3, "bull:8,1")]);
-    assert!(list.remarks[0].1.contains("118"));
+    assert_eq!(specs(&list), [(1, "flat:6"), (3, "bull:8,1")]);
+    assert!(list.remarks[0].1.contains("no point angle"), "{:?}", list.remarks);
     build(&list);
     let job = library("gouge.toml", "tolerance = 0.1\n[tools]\n4 = 'ball:3'\n", None).unwrap();
     assert_eq!(specs(&job), [(4, "ball:3")]);
