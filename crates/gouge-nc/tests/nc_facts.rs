@@ -319,3 +319,21 @@ fn further_work_offsets_are_declared_by_name() {
     let named = "declare it with --offset G54.1P2=X,Y,Z";
     assert!(asked.warnings[0].message.contains(named), "{:?}", asked.warnings);
 }
+
+/// A tool table of an inch machine was taken to be in millimetres, without a word: tools 2 inches long were
+/// 2 mm long.
+#[test]
+fn the_unit_of_a_tool_table_is_an_assumption_in_an_inch_program() {
+    let told = |text: &str, tools: &str, stated: bool| {
+        let tools = table(tools).map(|t| if stated { t } else { t.of_taken_unit() });
+        let seen = see(text, Options { tools, ..at([0.0, 0.0, 100.0]) });
+        let units = seen.assumptions.iter().filter(|a| a.name == "table");
+        units.map(|a| (a.value.clone(), a.span.line)).collect::<Vec<_>>()
+    };
+    let text = "G20 G90 T1 M6\nG0 X1\nG43 H1 Z3\nG1 X2 F10\nM2\n";
+    let taken = ("the tool table is in mm (--table-units says its unit)".to_owned(), 2);
+    assert_eq!(told(text, "T1 Z2", false), [taken]);
+    assert_eq!(told(text, "T1 Z2", true), []);
+    assert_eq!(told(text, "T1 Z0", false), []);
+    assert_eq!(told(&text.replace("G20", "G21"), "T1 Z2", false), []);
+}

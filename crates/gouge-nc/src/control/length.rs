@@ -7,6 +7,7 @@ use memchr::memchr2;
 
 use crate::code;
 use crate::control::Control;
+use crate::control::state::Units;
 use crate::motion::{Kind, Tip};
 use crate::tolerance::NO_LENGTH_MM;
 
@@ -108,6 +109,17 @@ pub(crate) fn unused_length(control: &Control<'_>) -> Option<f64> {
     let own = control.tools.spindle_length().filter(|_| control.tools.spindle_number != 0)?[2];
     let LengthOffset { in_force, used, .. } = control.length;
     (in_force == InForce::Nothing && !used && own.abs() > NO_LENGTH_MM).then_some(own)
+}
+
+/// Whether an inch program takes figures from a tool table of which nobody said the unit: LinuxCNC
+/// keeps it in the machine's.
+pub(crate) fn takes_table_unit(control: &Control<'_>) -> bool {
+    let long = |value: &f64| value.abs() > NO_LENGTH_MM;
+    let own = control.tools.spindle_length().is_some_and(|own| own.iter().any(long));
+    let offset = control.state.tool_length.iter().any(long);
+    control.tools.unit_taken()
+        && control.state.units == Units::Inch
+        && (own || offset || control.compensating())
 }
 
 /// Whether a line sets a length offset (G43, also G43.1, G43.2).

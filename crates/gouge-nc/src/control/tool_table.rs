@@ -43,6 +43,8 @@ impl ToolEntry {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToolTable {
     tools: BTreeMap<u32, ToolEntry>,
+    /// Nothing said which unit it is in.
+    unit_taken: bool,
 }
 
 /// Why a tool table could not be read.
@@ -66,6 +68,21 @@ pub enum ToolTableError {
         /// The guilty word.
         word: String,
     },
+    /// Two lines that say different things of one tool.
+    #[error(
+        "{path}:{line}: tool {number} stands on line {first} with other figures: keep the line that is \
+         right (LinuxCNC takes the first)"
+    )]
+    Twice {
+        /// The file.
+        path: String,
+        /// Line of the second one, from 1.
+        line: usize,
+        /// Line of the first one.
+        first: usize,
+        /// The tool.
+        number: u32,
+    },
 }
 
 impl ToolTable {
@@ -85,7 +102,9 @@ impl ToolTable {
     /// # Errors
     /// When a line is not tool data.
     pub fn parse(name: &str, text: &str, scale: f64) -> Result<Self, ToolTableError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut table = ToolTable::default();
+        let mut lines = BTreeMap::new();
         for (index, line) in text.lines().enumerate() {
             let data = line.split(';').next().unwrap_or_default();
             let mut number = None;
@@ -103,6 +122,9 @@ impl ToolTable {
                     return Err(wrong());
                 }
                 match letter {
+                    // A pocket that is empty.
+                    'T' if value == -1.0 => {}
+                    'T' if value < 0.0 || value.fract() != 0.0 => return Err(wrong()),
                     'T' => number = Some(value as u32),
                     'P' => entry.pocket = value as u32,
                     'D' => entry.diameter = value * scale,
@@ -118,11 +140,29 @@ impl ToolTable {
                     }
                 }
             }
-            if let Some(number) = number {
-                table.tools.insert(number, entry);
+            let Some(number) = number else { continue };
+            let first = *lines.entry(number).or_insert(index + 1);
+            // One tool may be entered for several pockets.
+            let pocket = entry.pocket;
+            let before = *table.tools.entry(number).or_insert(entry);
+            if (ToolEntry { pocket, ..before }) != entry {
+                let (path, line) = (name.to_owned(), index + 1);
+                return Err(ToolTableError::Twice { path, line, first, number });
             }
         }
         Ok(table)
+    }
+
+    /// The same table where nobody said which unit it is in: what an inch program takes from it is then
+    /// an assumption.
+    #[must_use]
+    pub fn of_taken_unit(self) -> Self {
+        ToolTable { unit_taken: true, ..self }
+    }
+
+    /// Nobody said which unit it is in.
+    pub(crate) fn unit_taken(&self) -> bool {
+        self.unit_taken
     }
 
     /// The entry of a tool.
@@ -156,6 +196,23 @@ mod tests {
         assert_eq!((one.offset[2], one.diameter, one.pocket), (1.5 * 25.4, 0.25 * 25.4, 2));
         assert_eq!(table.get(2).unwrap().offset[3], 5.0);
         assert!(table.get(3).is_none());
+    }
+
+    /// Of two lines for one tool the second counted; LinuxCNC takes the first.
+    #[test]
+    fn a_tool_has_one_line() {
+        let read = |text: &str| ToolTable::parse("t", text, 1.0);
+        let twice = read("T1 Z50 D6\nT2 Z9\nT1 Z60 D6\n").unwrap_err().to_string();
+        assert!(twice.starts_with("t:3: tool 1 stands on line 1"), "{twice}");
+        assert!(read("T1 P1 Z50\nT1 P2 Z50\n").is_ok());
+        assert!(read("T-1 P1\nT-1 P2 Z3\n").unwrap().get(0).is_none());
+        assert!(read("T1.5 Z3\n").is_err());
+    }
+
+    /// Editors that mark a file as UTF-8 made its first line no tool data.
+    #[test]
+    fn a_byte_order_mark_is_no_word() {
+        assert!(ToolTable::parse("t", "\u{feff}T1 Z50\n", 1.0).unwrap().get(1).is_some());
     }
 
     #[test]

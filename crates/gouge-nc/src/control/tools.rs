@@ -51,6 +51,11 @@ impl Tools {
         first.or(self.spindle.length_known.then(|| self.spindle.xyz()))
     }
 
+    /// A table was given, and nobody said which unit it is in.
+    pub fn unit_taken(&self) -> bool {
+        self.given && self.table.unit_taken()
+    }
+
     pub fn pocket(&self, number: u32) -> u32 {
         self.table.get(number).map_or(0, |entry| entry.pocket)
     }

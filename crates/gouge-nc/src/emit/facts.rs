@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::code;
 use crate::control::Control;
-use crate::control::length::{hangs_unknown, takes_for_granted, unused_length};
+use crate::control::length::{hangs_unknown, takes_for_granted, takes_table_unit, unused_length};
 use crate::control::state::Units;
 use crate::dialect::Dialect;
 use crate::emit::Emitter;
@@ -98,6 +98,12 @@ impl Emitter<'_> {
             self.assume(("units", 0), span, value.to_owned(), message)?;
         }
         self.weigh_modes(motion, control)?;
+        if takes_table_unit(control) {
+            let value = "the tool table is in mm (--table-units says its unit)".to_owned();
+            let message = "a tool table is in the machine's unit, which nobody stated, and the program \
+                           is in inches";
+            self.assume(("table", 0), span, value, message)?;
+        }
         let placed = control.options.home[2].is_some() && motion.tip.shift().is_some();
         if placed && (leaves[2] || stand[2]) && hangs_unknown(control) {
             let (number, value) = (motion.tool, length_value(motion.tool));
