@@ -49,6 +49,16 @@ fn motions_behind_the_end_are_told() {
         let called = "O0001\nG90 M98 P2\nM30\nO0002\nG0 X2.\nM99\n";
         assert_eq!(told(called, dialect), [], "{dialect}");
     }
+    // A block that is called or jumped to there is run, up to where it leads away.
+    let called = "G21 G90 G0 X1.\nM97 P1000\nM30\nN1000\nG0 X2.\nIF [1 EQ 2] GOTO 1000\nX4.\nM99\n";
+    assert_eq!(told(called, Dialect::Haas), []);
+    assert_eq!(told(&format!("{called}G0 X5.\n"), Dialect::Haas), [(lost(3), 9)]);
+    assert_eq!(told(&called.replace("P1000", "P7"), Dialect::Haas), []);
+    assert_eq!(told(&called.replace("M97 P1000", ""), Dialect::Haas), [(lost(3), 5)]);
+    let jumped = "G21 G90 G0 X1.\nGOTO 1000\nN50 G0 Z5.\nM30\nN1000 X2.\nGOTO 50\nX3.\n";
+    for dialect in [Dialect::Fanuc, Dialect::Haas] {
+        assert_eq!(told(jumped, dialect), [(lost(4), 7)], "{dialect}");
+    }
     for dialect in [Dialect::LinuxCnc, Dialect::Fanuc, Dialect::Mach3] {
         let cut = "G21 G90\nG0 X1.\nM2\n(more)\nG0 X2.\nM30\n";
         assert_eq!(told(cut, dialect), [(lost(3), 5)], "{dialect}");

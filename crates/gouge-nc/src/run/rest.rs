@@ -22,6 +22,8 @@ impl Session<'_> {
         let reader = &mut files.readers[files.current];
         // The subprogram that the lines belong to, and whether it was called.
         let (mut program, mut called) = (None, false);
+        // A block of the main program that was jumped to (M97, GOTO), as far as that leads.
+        let mut reached = false;
         let mut lost = None;
         while let Some(line) = reader.next().map_err(|error| unreadable(&error))? {
             if files.current == 0 {
@@ -30,9 +32,16 @@ impl Session<'_> {
             if let (Flow::Numbers(flow), Some(number)) = (&self.flow, program_number(line.text)) {
                 (program, called) = (Some(number), flow.has_called(number));
             }
-            if lost.is_none() && !called && moves(line.text) {
+            if let (Flow::Numbers(flow), None, Some(number)) =
+                (&self.flow, program, block_number(line.text))
+            {
+                reached |= flow.has_jumped_to(number);
+            }
+            reached &= program.is_none();
+            if lost.is_none() && !called && !reached && moves(line.text) {
                 lost = Some((line.number, line.text.len() as u32, program));
             }
+            reached &= !leads_away(line.text);
         }
         let Some((number, length, program)) = lost else { return Ok(()) };
         let here = &mut self.control.here;
@@ -65,6 +74,42 @@ fn program_number(text: &[u8]) -> Option<u32> {
     }
     cursor.bump();
     cursor.digits().and_then(|number| u32::try_from(number).ok())
+}
+
+/// `N…` at the head of a line.
+fn block_number(text: &[u8]) -> Option<u32> {
+    let mut cursor = Cursor::new(text);
+    if cursor.peek() == b'/' {
+        cursor.bump();
+    }
+    if cursor.peek() != b'n' {
+        return None;
+    }
+    cursor.bump();
+    cursor.digits().and_then(|number| u32::try_from(number).ok())
+}
+
+/// Whether nothing goes on behind a line: M2, M30, M99, a GOTO without a condition, a closing `%`.
+fn leads_away(text: &[u8]) -> bool {
+    let mut cursor = Cursor::new(text);
+    loop {
+        match cursor.peek() {
+            0 | b';' => return false,
+            b'%' => return true,
+            b'(' if cursor.comment().is_ok() => continue,
+            b'i' if cursor.take(b"if") => return false,
+            b'g' if cursor.take(b"goto") => return true,
+            b'm' => {
+                cursor.bump();
+                if cursor.digits().is_some_and(|word| [2, 30, 99].contains(&word)) {
+                    return true;
+                }
+                continue;
+            }
+            _ => {}
+        }
+        cursor.bump();
+    }
 }
 
 /// Whether a line has words that move: axes, G28, G30, a command such as `$H`.

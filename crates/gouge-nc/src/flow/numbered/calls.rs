@@ -171,6 +171,12 @@ impl NumberFlow {
         self.called.contains(&number)
     }
 
+    /// Whether a block of the main program was jumped to or called by its number.
+    pub fn has_jumped_to(&self, number: u32) -> bool {
+        let main = self.frames.first().map_or(0, |frame| frame.start.offset);
+        self.found.contains_key(&Target::Label(main, number))
+    }
+
     fn enter(
         &mut self,
         target: Target,
