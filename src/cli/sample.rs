@@ -7,10 +7,7 @@ use std::process::ExitCode;
 use super::args::SampleArgs;
 use crate::error::{Error, Result};
 use crate::files;
-use crate::sample::{self, Grid, NAMES, SampleError, Size};
-
-/// Name of the sample that is a whole shop.
-const SHOP: &str = "shop";
+use crate::sample::{self, Grid, NAMES, SHOP, SampleError, Size};
 
 /// Runs the command.
 pub fn run(args: &SampleArgs) -> Result<ExitCode> {
@@ -25,6 +22,14 @@ pub fn run(args: &SampleArgs) -> Result<ExitCode> {
             "\n`gouge sample NAME…` writes them; `gouge sample all` writes all but the shop."
         )?;
         return Ok(ExitCode::SUCCESS);
+    }
+    let shown =
+        |name: &String| ["all", SHOP].contains(&name.as_str()) || name.starts_with("terrain");
+    if let (Some(grid), false) = (&args.grid, args.names.iter().any(shown)) {
+        let what = format!("--grid {}: only the terrains are made of a grid", grid.display());
+        return Err(
+            Error::new("J006", what).help("name terrain or terrain-zigzag, or leave it out")
+        );
     }
     let defaults = Size::default();
     let size = Size {

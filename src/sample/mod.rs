@@ -93,11 +93,14 @@ pub const NAMES: [(&str, &str); 13] = [
     ),
 ];
 
+/// Name of the sample that is a whole shop, which [`write_shop`] writes.
+pub const SHOP: &str = "shop";
+
 /// Why a sample could not be made or written.
 #[derive(Debug, Error)]
 pub enum SampleError {
     /// No sample has that name.
-    #[error("there is no sample `{0}`; there are {known}", known = names())]
+    #[error("there is no sample `{0}`; there are {known} and {SHOP}", known = names())]
     Unknown(String),
     /// Another file stands there.
     #[error("{}: another file stands here; name another --folder, or remove it", .0.display())]

@@ -27,7 +27,8 @@ pub enum GridError {
     },
     /// Another array, or none.
     #[error(
-        "not an elevation grid ({0}); wanted is a two-dimensional .npy array of '<i2' in C order"
+        "not an elevation grid: {0}; wanted is a NumPy file (.npy) that holds rows and columns of 16-bit \
+         integers, as numpy.save writes it of heights.astype('<i2')"
     )]
     Format(String),
 }
@@ -39,33 +40,38 @@ impl Grid {
     /// When the bytes are anything else, or the array is smaller than 2 × 2.
     pub fn from_npy(bytes: &[u8]) -> Result<Self, GridError> {
         let wrong = |what: &str| GridError::Format(what.to_string());
-        let rest = bytes.strip_prefix(b"\x93NUMPY").ok_or_else(|| wrong("no .npy file"))?;
+        let rest = bytes.strip_prefix(b"\x93NUMPY").ok_or_else(|| wrong("it is no NumPy file"))?;
         let (length, rest) = match rest {
             [1, _, low, high, rest @ ..] => (usize::from(u16::from_le_bytes([*low, *high])), rest),
             [2 | 3, _, a, b, c, d, rest @ ..] => {
                 (u32::from_le_bytes([*a, *b, *c, *d]) as usize, rest)
             }
-            _ => return Err(wrong("unknown version of .npy")),
+            _ => return Err(wrong("this version of .npy is not known")),
         };
-        let (header, data) = rest.split_at_checked(length).ok_or_else(|| wrong("cut off"))?;
+        let (header, data) = rest.split_at_checked(length).ok_or_else(|| wrong("it breaks off"))?;
         let header = String::from_utf8_lossy(header).replace(' ', "");
-        if !header.contains("'descr':'<i2'") || !header.contains("'fortran_order':False") {
-            return Err(wrong("other numbers or order"));
+        if !header.contains("'descr':'<i2'") {
+            let kind = header.split_once("'descr':").map_or("", |(_, rest)| rest);
+            let kind = kind.split(',').next().unwrap_or("").trim_matches('\'').escape_debug();
+            return Err(GridError::Format(format!("its numbers are `{kind}`, not `<i2`")));
+        }
+        if !header.contains("'fortran_order':False") {
+            return Err(wrong("it is stored by columns"));
         }
         let shape = header.split_once("'shape':(").and_then(|(_, s)| s.split_once(')'));
         let sides: Vec<usize> = shape
             .map(|(s, _)| s.split(',').filter_map(|n| n.parse().ok()).collect())
             .unwrap_or_default();
         let &[rows, columns] = sides.as_slice() else {
-            return Err(wrong("its shape is not two-dimensional"));
+            return Err(wrong("it does not have rows and columns"));
         };
         if rows < 2 || columns < 2 {
-            return Err(wrong("smaller than 2 × 2"));
+            return Err(wrong("it is smaller than 2 × 2"));
         }
         let heights: Vec<i16> =
             data.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]])).collect();
         if rows.checked_mul(columns) != Some(heights.len()) {
-            return Err(wrong("cut off"));
+            return Err(wrong("it breaks off"));
         }
         Ok(Self { rows, columns, heights })
     }

@@ -29,6 +29,19 @@ fn every_part_is_a_solid_at_every_size() {
     }
 }
 
+/// A boss of some numbers of sides had gouges of a depth of nothing in the program that is called clean.
+#[test]
+fn what_is_called_clean_is_planted_with_nothing() {
+    for triangles in (300..=550).step_by(10).chain([1, 1500]) {
+        for name in ["boss", "block", "cavity"] {
+            let sample = make(name, &size(triangles)).unwrap();
+            assert_eq!(sample.expected, Expected::Clean, "{name} {triangles}");
+        }
+        let tight = make("boss-tight", &size(triangles)).unwrap();
+        assert!(matches!(tight.expected, Expected::Gouges(_)), "{triangles}");
+    }
+}
+
 /// Motions of a program of straight lines: line number and ends.
 fn motions(sample: &Sample) -> Vec<(u32, Vec3, Vec3)> {
     let mut at = Vec3::from(sample.start);

@@ -23,7 +23,8 @@ pub(super) fn program(sides: usize, tight: f64) -> Program {
             program.push(format!("G3 X{out} Y0 Z{} I-{out} J0", number(z)));
             at = z;
         }
-        let depths = depths(sides, over);
+        // Where the tool runs as it should, rounding is no depth.
+        let depths = if over > 0.0 { depths(sides, over) } else { [0.0; 2] };
         program.push(format!("G1 X{circle}"));
         plant(&mut program, depths[0]);
         program.push(format!("G2 X{circle} Y0 I-{circle} J0"));
