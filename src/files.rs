@@ -128,11 +128,16 @@ fn head(file: &mut fs::File) -> io::Result<Vec<u8>> {
 /// All bytes of a text that this command reads itself.
 pub fn text(path: &Path) -> Result<String> {
     let bytes = read(path, input::LARGEST_TEXT).map_err(|e| Error::unreadable(path, &e))?;
-    String::from_utf8(bytes).map_err(|e| {
+    let text = String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         Error::new("J002", format!("{}: byte {at}: this is not text", path.display()))
             .help("name the right file; text files are UTF-8")
-    })
+    })?;
+    // Some editors mark a file as UTF-8.
+    if let Some(rest) = text.strip_prefix('\u{feff}') {
+        return Ok(rest.to_owned());
+    }
+    Ok(text)
 }
 
 /// How much of a program is looked at to tell text from garbage, bytes.

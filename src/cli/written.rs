@@ -186,6 +186,14 @@ pub fn expect_report(path: &Path, text: &str) -> Result<()> {
     struct Version {
         schema: String,
     }
+    let object = text.trim_start().starts_with('{');
+    if !object && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() {
+        let what =
+            format!("{}: this is JSON, but no report: a report is an object", path.display());
+        return Err(
+            Error::new("J008", what).help("name what `gouge check` writes with --format json")
+        );
+    }
     let Ok(Version { schema }) = serde_json::from_str(text) else { return Ok(()) };
     if schema == SCHEMA {
         return Ok(());

@@ -578,3 +578,60 @@ fn a_start_that_is_stated_is_not_missing_after_a_refused_block() {
     assert_eq!(check(&["--start=0,0,50"]), (1, vec![]));
     assert_eq!(check(&[]), (2, vec!["\"start\"".to_owned()]));
 }
+
+/// A byte order mark, which some editors put before UTF-8, was taken in programs and jobs and refused in
+/// profiles, transforms and tool tables.
+#[test]
+fn a_byte_order_mark_is_no_fault() {
+    let s = Scene::new();
+    s.write("a.nc", "\u{feff}G21 G90\nT1 M6\nG0 X10 Y10 Z15\nM30\n");
+    s.write("a.profile", "\u{feff}line 2 0\nline 2 20\n");
+    s.write("move.txt", "\u{feff}1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1\n");
+    s.write("tool.tbl", "\u{feff}T1 Z50 D4\n");
+    let run = s.gouge(&[
+        "check",
+        "block.stl",
+        "a.nc",
+        "--start=0,0,50",
+        "--tool",
+        "1=profile:a.profile",
+        "--transform",
+        "move.txt",
+        "--tools",
+        "tool.tbl",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    s.write("report.json", format!("\u{feff}{}", run.out));
+    let again = s.gouge(&["recheck", "report.json"]);
+    assert_eq!(again.code, 0, "{}{}", again.out, again.err);
+}
+
+/// `[]` was told to be a structure of 16 elements.
+#[test]
+fn json_that_is_no_report_is_told_so() {
+    let s = Scene::new();
+    for text in ["[]", "[1]", "5", "\"gouge-report/1\""] {
+        s.write("report.json", text);
+        for command in ["recheck", "render"] {
+            let run = s.gouge(&[command, "report.json"]);
+            let told =
+                run.err.contains("this is JSON, but no report") && !run.err.contains("struct");
+            assert!(run.code == 2 && told, "{command} {text}: {}", run.err);
+        }
+    }
+}
+
+/// The list of samples left out the shop, and a grid for a sample that has none was passed over.
+#[test]
+fn a_sample_that_is_none_and_a_grid_for_none_are_told() {
+    let s = Scene::new();
+    let none = s.gouge(&["sample", "duck"]).err;
+    assert!(none.contains("terrain-zigzag and shop"), "{none}");
+    s.write("grid.npy", "no numbers");
+    let grid = s.gouge(&["sample", "terrain", "--grid", "grid.npy"]).err;
+    assert!(grid.contains("not an elevation grid: it is no NumPy file"), "{grid}");
+    let other = s.gouge(&["sample", "duct", "--grid", "grid.npy"]);
+    assert!(other.code == 2 && other.err.contains("only the terrains"), "{}", other.err);
+}

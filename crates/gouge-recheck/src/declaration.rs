@@ -193,6 +193,7 @@ fn cones(value: &str, scale: f64) -> Result<Vec<Edge>, String> {
 
 /// A profile file, a step a line; `None` for APT cutters.
 fn profile(text: &str, scale: f64) -> Result<Option<Vec<Edge>>, String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut at = [0.0, 0.0];
     let mut edges = Vec::new();
     for row in text.lines().map(|l| l.split('#').next().unwrap_or("").trim()) {
