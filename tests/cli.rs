@@ -20,6 +20,8 @@ mod job_faults;
 mod jobs;
 #[path = "cli/kept.rs"]
 mod kept;
+#[path = "cli/libraries.rs"]
+mod libraries;
 #[path = "cli/limits.rs"]
 mod limits;
 #[path = "cli/recheck.rs"]

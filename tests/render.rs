@@ -89,6 +89,7 @@ fn options() -> Options {
         compensation: None,
         offsets_mm: BTreeMap::new(),
         tool_table: None,
+        tool_table_units: None,
         subprograms: Vec::new(),
     }
 }

@@ -1,7 +1,7 @@
 //! What a program's comments, or a control's tool table, say of its tools.
 
 use super::tools::Remark;
-use crate::nc::ToolNote;
+use crate::nc::{Span, ToolNote};
 use crate::tool::Shape;
 
 /// Diameters nearer than this are the same, mm: tool lists are rounded.
@@ -29,6 +29,7 @@ pub(super) fn shape_of(word: &str, diameter: f64) -> String {
 
 /// Diameter, mm, and remark of a tool in a LinuxCNC tool table.
 pub(super) fn table_line(text: &str, number: u32) -> Option<(f64, String)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.lines().find_map(|line| {
         let (data, remark) = line.split_once(';').unwrap_or((line, ""));
         let word = |letter: char| {
@@ -116,10 +117,24 @@ pub(super) fn differences(note: &ToolNote, shape: &Shape) -> Option<Remark> {
     (!what.is_empty()).then_some((note.span, "T010", message))
 }
 
+/// Where a tool table and a declaration do not agree: `said` is the table's diameter, mm, zero for none.
+pub(super) fn table_differs(number: u32, said: f64, shape: &Shape) -> Option<Remark> {
+    let declared = shape.diameter();
+    if said <= 0.0 || (said - declared).abs() <= SAME_SIZE_MM {
+        return None;
+    }
+    let inches = (said * 25.4 - declared).abs() <= SAME_SIZE_MM;
+    let hint = if inches { ": is the table in inches (--table-units inch)?" } else { "" };
+    let (said, declared) = (figure(said), figure(declared));
+    let message = format!(
+        "the tool table has T{number} with diameter {said} mm, but {declared} mm is declared{hint}"
+    );
+    Some((Span::default(), "T012", message))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nc::Span;
 
     fn note(diameter: f64, corner: Option<f64>, kind: &str) -> ToolNote {
         ToolNote {
@@ -156,6 +171,16 @@ mod tests {
             drill.kind = Some(kind.to_owned());
             assert_eq!(note_spec(&drill), None, "{kind} with a taper");
         }
+    }
+
+    /// A tool table that has another diameter than is declared said nothing of it.
+    #[test]
+    fn tool_tables_are_compared_with_declarations() {
+        let differs = |said: f64, d: f64| table_differs(2, said, &Shape::Flat(d)).map(|r| r.2);
+        assert_eq!((differs(0.0, 6.0), differs(6.0, 6.0)), (None, None));
+        let other = differs(8.0, 6.0).unwrap();
+        assert!(other.contains("T2 with diameter 8 mm, but 6 mm is declared"), "{other}");
+        assert!(differs(0.25, 6.35).unwrap().contains("--table-units inch"));
     }
 
     #[test]

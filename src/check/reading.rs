@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::files;
 use crate::geom::Vec3;
-use crate::job::Settings;
+use crate::job::{Origin, Settings};
 use crate::memory;
 use crate::nc::{self, Compensation, Dialect, Source, ToolEntry, ToolTable, WorkOffset};
 use crate::report::{SubFile, data};
@@ -38,6 +38,8 @@ pub struct Reading {
     pub offsets: BTreeMap<String, [f64; 3]>,
     /// Tool table of the control.
     pub tool_table: Option<PathBuf>,
+    /// Its unit, where that is said.
+    pub table_units: Option<String>,
     /// Folders of subprogram files.
     pub subprograms: Vec<PathBuf>,
 }
@@ -50,14 +52,34 @@ impl Reading {
     pub fn new(settings: &Settings, tool_table: Option<PathBuf>) -> Result<Self> {
         let max_motions = settings.text("max_motions").and_then(|text| text.parse().ok());
         let mut offsets = BTreeMap::new();
+        // By the name as the control has it, where each was said.
+        let mut said: BTreeMap<String, &Origin> = BTreeMap::new();
         for (name, items) in settings.table("offsets") {
             if WorkOffset::numbered(name).is_none() {
                 let place = items.first().map_or_else(String::new, |item| item.origin.before());
                 return Err(no_offset(&place, name));
             }
-            if let Some(at) = settings.point(&format!("offsets.{name}"))? {
-                offsets.insert(name.to_ascii_uppercase(), at);
+            let (Some(at), Some(item)) =
+                (settings.point(&format!("offsets.{name}"))?, items.first())
+            else {
+                continue;
+            };
+            let name = name.to_ascii_uppercase();
+            match said.get(&name) {
+                Some(other) if other.word() == item.origin.word() => {
+                    let what = format!("{}{name} is declared twice", item.origin.before());
+                    return Err(Error::new("J004", what).help("keep one of the two"));
+                }
+                // What is typed counts more than the job, and that more than the shop.
+                Some(Origin::Option | Origin::File { shop: false, .. })
+                    if item.origin != Origin::Option =>
+                {
+                    continue;
+                }
+                _ => {}
             }
+            said.insert(name.clone(), &item.origin);
+            offsets.insert(name, at);
         }
         Ok(Self {
             dialect: settings.text("dialect").map_or(Ok(Dialect::default()), parse_dialect)?,
@@ -71,6 +93,7 @@ impl Reading {
             compensation: settings.text("compensation").map(str::to_owned),
             offsets,
             tool_table,
+            table_units: settings.text("table_units").map(str::to_owned),
             subprograms: settings.paths("subprograms"),
         })
     }
@@ -93,6 +116,7 @@ impl Reading {
             compensation: o.compensation.clone(),
             offsets: o.offsets_mm.clone(),
             tool_table: o.tool_table.as_ref().map(PathBuf::from),
+            table_units: o.tool_table_units.clone(),
             subprograms: o.subprograms.iter().map(PathBuf::from).collect(),
         })
     }
@@ -106,7 +130,9 @@ impl Reading {
         let compensation = self.compensation.as_deref().map(parse_compensation).transpose()?;
         let tools = match &self.tool_table {
             Some(path) => {
-                Some(ToolTable::read(path, 1.0).map_err(|e| Error::new("T021", e.to_string()))?)
+                let table = ToolTable::read(path, table_scale(self.table_units.as_deref())?);
+                let table = table.map_err(|e| Error::new("T021", e.to_string()))?;
+                Some(if self.table_units.is_none() { table.of_taken_unit() } else { table })
             }
             None if compensation == Some(Compensation::Control) => {
                 let mut table = ToolTable::default();
@@ -179,6 +205,19 @@ impl Program {
     /// For the interpreter.
     pub fn source(&self) -> Source {
         Source::of_shared(self.path.display().to_string(), Arc::clone(&self.bytes))
+    }
+}
+
+/// Millimetres in the unit of a tool table; where nothing is said, it is taken to be in mm.
+///
+/// # Errors
+/// A word that is no unit of a machine.
+pub fn table_scale(units: Option<&str>) -> Result<f64> {
+    match units {
+        None | Some("mm") => Ok(1.0),
+        Some("inch") => Ok(25.4),
+        Some(other) => Err(Error::new("J006", format!("`{other}` is no unit of a tool table"))
+            .help("use mm or inch: the unit of the machine")),
     }
 }
 

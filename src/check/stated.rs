@@ -119,6 +119,7 @@ impl Check {
             compensation: r.compensation.clone(),
             offsets_mm: r.offsets.clone(),
             tool_table: r.tool_table.as_ref().map(text),
+            tool_table_units: r.table_units.clone().filter(|_| r.tool_table.is_some()),
             subprograms: r.subprograms.iter().map(text).collect(),
         }
     }

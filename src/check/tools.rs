@@ -2,14 +2,15 @@
 //! comments.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use super::noted::{differences, figure, note_spec, shape_of, table_line};
+use super::noted::{differences, figure, note_spec, shape_of, table_differs, table_line};
+use super::reading::table_scale;
 use super::shape;
 use crate::error::{Error, Result};
 use crate::job::{Item, Origin, Settings};
-use crate::nc::{Span, ToolNote};
+use crate::nc::{Span, ToolNote, ToolTable};
 use crate::report::data::{Assumption, ToolInput};
 use crate::tool::library::{self, Declared, LibraryError};
 use crate::tool::{Piece, Shape, Spec};
@@ -28,6 +29,10 @@ pub struct Declarations {
     places: BTreeMap<u32, String>,
     /// The control's tool table.
     pub table: Option<PathBuf>,
+    /// Millimetres in its unit.
+    table_scale: f64,
+    /// Tools that libraries of one rank declare differently: nothing of less rank tells which it is.
+    disputed: BTreeSet<u32>,
     /// What libraries could not give.
     remarks: Vec<(Option<u32>, String)>,
     /// The libraries that were named.
@@ -65,25 +70,22 @@ impl Declarations {
     /// # Errors
     /// Declarations and libraries that do not read.
     pub fn gather(settings: &Settings) -> Result<Self> {
-        let mut all = Self::default();
+        let table_scale = table_scale(settings.text("table_units"))?;
+        let mut all = Self { table_scale, ..Self::default() };
         let mut below = library::Library::default();
         for (name, items) in settings.table("tools") {
             for item in items {
                 all.declare(name, item, &mut below)?;
             }
         }
-        let libraries = settings.items("tools_from").iter();
-        let (typed, found): (Vec<&Item>, Vec<&Item>) =
-            libraries.partition(|item| item.origin == Origin::Option);
-        for item in typed {
-            match numbered(&item.text) {
-                Some((number, file)) => all.library(Path::new(file), Some(number))?,
-                None => all.library(&item.path(), None)?,
-            }
-        }
+        let of = |rank: &Origin| {
+            let (word, items) = (rank.word(), settings.items("tools_from").iter());
+            items.filter(move |item| item.origin.word() == word).collect::<Vec<_>>()
+        };
+        all.libraries(&of(&Origin::Option))?;
         all.add(below);
-        for item in found {
-            all.library(&item.path(), None)?;
+        for shop in [false, true] {
+            all.libraries(&of(&Origin::File { path: PathBuf::new(), line: 0, shop }))?;
         }
         Ok(all)
     }
@@ -113,26 +115,66 @@ impl Declarations {
         Ok(())
     }
 
-    fn library(&mut self, path: &Path, number: Option<u32>) -> Result<()> {
-        self.libraries.push(path.to_owned());
-        if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("tbl")) {
-            self.table.get_or_insert_with(|| path.to_owned());
-            return Ok(());
+    /// Libraries of one rank: where they declare a tool differently, none is taken over. A table counts more
+    /// than one of less rank.
+    fn libraries(&mut self, items: &[&Item]) -> Result<()> {
+        let mut all = library::Library::default();
+        let mut table: Option<PathBuf> = None;
+        for item in items {
+            let (number, path) = match numbered(&item.text) {
+                Some((number, file)) if item.origin == Origin::Option => {
+                    (Some(number), PathBuf::from(file))
+                }
+                _ => (None, item.path()),
+            };
+            self.libraries.push(path.clone());
+            if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("tbl")) {
+                if let Some(other) = table.replace(path.clone()).filter(|other| *other != path) {
+                    let (other, path) = (other.display(), path.display());
+                    let what =
+                        format!("{}{other} and {path}: two tool tables", item.origin.before());
+                    return Err(Error::new("T021", what).help("keep the one of the machine"));
+                }
+                continue;
+            }
+            let library = library::read(&path, number).map_err(|e| match e {
+                LibraryError::Unreadable { path, cause } => Error::unreadable(&path, &cause),
+                other => Error::new("T021", other.to_string()),
+            })?;
+            all.remarks.extend(library.remarks);
+            for (number, declared) in library.tools {
+                let Some(first) = all.tools.get(&number) else {
+                    all.tools.insert(number, declared);
+                    continue;
+                };
+                let told = self.tools.contains_key(&number) || self.disputed.contains(&number);
+                if told || is_same(first, &declared) {
+                    continue;
+                }
+                let what = format!(
+                    "not taken over: it is {} in {} and {} in {}; say with --tool which it is",
+                    first.spec, first.source, declared.spec, declared.source
+                );
+                all.remarks.push((Some(number), what));
+                self.disputed.insert(number);
+            }
         }
-        let library = library::read(path, number).map_err(|e| match e {
-            LibraryError::Unreadable { path, cause } => Error::unreadable(&path, &cause),
-            other => Error::new("T021", other.to_string()),
-        })?;
-        self.add(library);
+        if self.table.is_none() {
+            self.table = table;
+        }
+        self.add(all);
         Ok(())
     }
 
     /// What came first counts; where another library has another tool, that is said.
     fn add(&mut self, library: library::Library) {
         for (number, declared) in library.tools {
+            if self.disputed.contains(&number) && !self.tools.contains_key(&number) {
+                continue;
+            }
             let first = self.tools.entry(number).or_insert_with(|| declared.clone());
             let typed = first.source == TYPED || self.places.contains_key(&number);
-            if !typed && first.spec != declared.spec {
+            if !typed && !is_same(first, &declared) {
                 let what = format!(
                     "is {} in {} and {} in {}: the first counts",
                     first.spec, first.source, declared.spec, declared.source
@@ -191,7 +233,9 @@ impl Declarations {
         let described = notes.iter().rev().find(|n| n.number == number);
         let line = self.table.as_ref().and_then(|path| {
             let text = std::fs::read(path).ok()?;
-            table_line(&String::from_utf8_lossy(&text), number).map(|found| (path, found))
+            let text = String::from_utf8_lossy(&text);
+            let (diameter, remark) = table_line(&text, number)?;
+            Some((path, (figure(diameter * self.table_scale), remark)))
         });
         match (described, line) {
             (Some(ToolNote { diameter: Some(d), kind, span, .. }), _) => {
@@ -226,6 +270,9 @@ impl Declarations {
             }
         }
         let mut tools = Tools::default();
+        // One that does not read is told where the program is read.
+        let table =
+            self.table.as_ref().and_then(|path| ToolTable::read(path, self.table_scale).ok());
         for &number in used {
             let note = notes.iter().rev().find(|n| n.number == number);
             let declared = match (self.tools.get(&number), note) {
@@ -234,6 +281,10 @@ impl Declarations {
                     if let Some(note) = note {
                         tools.remarks.extend(differences(note, &spec.shape));
                     }
+                    let entry = table.as_ref().and_then(|table| table.get(number));
+                    tools.remarks.extend(
+                        entry.and_then(|entry| table_differs(number, entry.diameter, &spec.shape)),
+                    );
                     tools.take(number, spec, declared);
                     continue;
                 }
@@ -271,9 +322,11 @@ impl Declarations {
 
 impl Tools {
     fn take(&mut self, number: u32, spec: Spec, declared: &Declared) {
-        self.assumptions.extend(inner_faces(&spec).map(|what| Assumption {
+        let assumed = declared.assumed.iter().map(|what| format!("T{number} {what}"));
+        let faces = inner_faces(&spec).map(|what| format!("T{number}: {what}"));
+        self.assumptions.extend(assumed.chain(faces).map(|value| Assumption {
             name: "tool".to_owned(),
-            value: format!("T{number}: {what}"),
+            value,
             source: declared.source.clone(),
         }));
         self.inputs.push(ToolInput {
@@ -302,6 +355,12 @@ fn inner_faces(spec: &Spec) -> Option<&'static str> {
         }
         false => None,
     }
+}
+
+/// Whether two declarations are of one tool: the same text, and where it names files, the same files.
+fn is_same(one: &Declared, other: &Declared) -> bool {
+    let files = |declared: &Declared| Spec::files(&declared.spec, &declared.base);
+    one.spec == other.spec && files(one) == files(other)
 }
 
 /// Reads one declaration, which stands at `place`.

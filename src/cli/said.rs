@@ -189,6 +189,7 @@ pub fn reading(args: &ReadingArgs, said: &mut Settings) -> Result<()> {
     said.say("subprograms", names(&args.subprograms)?);
     said.say("max_motions", args.max_motions);
     said.say("decimals", &args.decimals);
+    said.say("table_units", &args.table_units);
     for offset in &args.offsets {
         let wrong = |what: String| {
             Error::new("J006", what).help("write it as G55=X,Y,Z, mm: --offset G55=120,0,0")
@@ -197,7 +198,13 @@ pub fn reading(args: &ReadingArgs, said: &mut Settings) -> Result<()> {
             return Err(wrong(format!("`{}` is not a work offset", offset.escape_debug())));
         };
         let at: Point = at.parse().map_err(|e: QuantityError| wrong(e.to_string()))?;
-        said.say(&format!("offsets.{}", name.trim().to_ascii_uppercase()), at.0);
+        let name = name.trim().to_ascii_uppercase();
+        let key = format!("offsets.{name}");
+        if !said.items(&key).is_empty() {
+            let what = format!("--offset declares {} twice", name.escape_debug());
+            return Err(Error::new("J006", what).help("keep one of the two"));
+        }
+        said.say(&key, at.0);
     }
     Ok(())
 }

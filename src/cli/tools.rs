@@ -1,6 +1,6 @@
 //! `gouge tools`: what libraries hold, and libraries as TOML.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -74,9 +74,13 @@ fn show(args: &ToolsShowArgs) -> Result<ExitCode> {
 fn table(path: &Path, out: &mut impl Write) -> Result<()> {
     let table = ToolTable::read(path, 1.0).map_err(|e| Error::new("T021", e.to_string()))?;
     for (number, entry) in table.iter() {
-        writeln!(out, "T{number}: length {} mm, diameter {} mm", entry.offset[2], entry.diameter)?;
+        writeln!(out, "T{number}: length {}, diameter {}", entry.offset[2], entry.diameter)?;
     }
-    writeln!(out, "a LinuxCNC tool table holds no shapes: declare them with --tool")?;
+    writeln!(
+        out,
+        "a LinuxCNC tool table is in the machine's unit (--table-units) and holds no shapes: declare \
+         them with --tool"
+    )?;
     Ok(())
 }
 
@@ -89,9 +93,7 @@ fn remarks(library: &Library, out: &mut impl Write, before: &str) -> Result<()> 
 }
 
 fn import(args: &ToolsImportArgs) -> Result<ExitCode> {
-    let mut text = Vec::new();
-    let mut said = Vec::new();
-    let mut taken: BTreeMap<u32, (&Path, String)> = BTreeMap::new();
+    let mut libraries = Vec::new();
     for file in &args.files {
         if is_table(file) {
             return Err(Error::new(
@@ -100,28 +102,28 @@ fn import(args: &ToolsImportArgs) -> Result<ExitCode> {
             )
             .help("name it beside the library: --tools lib.toml --tools tool.tbl"));
         }
-        let library = read(file)?;
+        libraries.push((file, read(file)?));
+    }
+    let mut disputed = disputed(&libraries);
+    let mut text = Vec::new();
+    let mut said = Vec::new();
+    let mut taken: BTreeSet<u32> = BTreeSet::new();
+    for (file, library) in &libraries {
         writeln!(text, "# from {}", shown(&file.display().to_string()))?;
-        remarks(&library, &mut text, "# ")?;
-        remarks(&library, &mut said, "warning[T022]: ")?;
+        remarks(library, &mut text, "# ")?;
+        remarks(library, &mut said, "warning[T022]: ")?;
         writeln!(text, "[tools]")?;
         for (number, declared) in &library.tools {
-            if let Some((first, spec)) = taken.get(number) {
-                if *spec != declared.spec {
-                    let first = shown(&first.display().to_string());
-                    let what = format!("T{number} is another tool than in {first}, which counts");
-                    writeln!(text, "# {what}")?;
-                    writeln!(said, "warning[T022]: {what}")?;
-                }
+            if !taken.insert(*number) {
                 continue;
             }
-            if let Err(e) = Spec::parse(&declared.spec, &declared.base) {
-                let what = format!("T{number} not taken over: {}", shown(&e.to_string()));
+            let wrong = Spec::parse(&declared.spec, &declared.base).err().map(|e| e.to_string());
+            if let Some(why) = disputed.remove(number).or(wrong) {
+                let what = format!("T{number} not taken over: {}", shown(&why));
                 writeln!(text, "# {what}")?;
                 writeln!(said, "warning[T022]: {what}")?;
                 continue;
             }
-            taken.insert(*number, (file, declared.spec.clone()));
             let spec = toml::Value::String(declared.spec.clone());
             writeln!(text, "{number} = {spec}")?;
         }
@@ -140,6 +142,24 @@ fn import(args: &ToolsImportArgs) -> Result<ExitCode> {
         told::line(String::from_utf8_lossy(&said).trim_end());
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Tools of which several libraries say different things, and what they say.
+fn disputed(libraries: &[(&PathBuf, Library)]) -> BTreeMap<u32, String> {
+    let mut first: BTreeMap<u32, (&Path, &str)> = BTreeMap::new();
+    let mut disputed = BTreeMap::new();
+    for (file, library) in libraries {
+        for (&number, declared) in &library.tools {
+            let (other, spec) = *first.entry(number).or_insert((file, &declared.spec));
+            if spec != declared.spec {
+                let (other, file) = (other.display(), file.display());
+                disputed.entry(number).or_insert_with(|| {
+                    format!("it is {spec} in {other} and {} in {file}", declared.spec)
+                });
+            }
+        }
+    }
+    disputed
 }
 
 /// Several libraries make one table: its heading stands once.

@@ -80,10 +80,14 @@ begins at z = 0, its lower end.
 --tools FILE reads a library: the [tools] table of a job file (TOML), a Fusion 360
 tool library (JSON, or .tools), a FreeCAD tool bit or library (.fctb, .fctl), a list
 (CSV or JSON). A LinuxCNC tool table (.tbl) gives length offsets and diameters, but no
-shapes. `gouge tools show FILE` shows what is read, `gouge tools import FILE` writes it as
-TOML. A list names its columns by ISO 13399 or in words: T, kind, DC (diameter), RE (corner
-radius), SIG (full point angle, also `angle`), TA (half angle), tip, LCF (flutes), SFDM
-(shank), OAL (length), unit.
+shapes; it is in the machine's unit, which --table-units says. `gouge tools show FILE` shows
+what is read, `gouge tools import FILE` writes it as TOML. A list names its columns by ISO
+13399 or in words: T, kind, DC (diameter), RE (corner radius), SIG (full point angle, also
+`angle`), TA (half angle), tip, LCF (flutes), SFDM (shank), OAL (length), unit. In JSON it is
+a list of objects with these names, or an object of them by tool number.
+
+A tool is taken over where its kind uses every figure of its shape. One of which two things
+are said, in a list or in several libraries, is not taken over: --tool says which it is.
 
 A tool that is declared nowhere but described in the program's own comments is
 taken from there, and the report says so. Where both exist and differ, the
@@ -303,8 +307,8 @@ decimals that the program does not state, the block delete switch, work offsets 
 G10 L2 counts from machine zero, reference points (G30) taken to be home, factors of
 G51 without a decimal point, R of G68 in G91, tools without a known length at machine
 heights, length offsets after G28 on a Fanuc, at a tool change on Grbl and where G10
-sets them, common variables that are never set, coordinates absolute though no G90 says
-so, M99 in a main program, M words that are the machine's own, arc centres on Mach3
+sets them, the unit of a tool table under an inch program (--table-units), common
+variables that are never set, coordinates absolute though no G90 says so, M99 in a main program, M words that are the machine's own, arc centres on Mach3
 without G90.1 or G91.1; on Fanuc and Haas coordinates finer than the least increment and
 the first move after G68; on Fanuc length offsets that change without Z or beside one of
 G91, and axes that G51 scales without a centre.

@@ -75,6 +75,9 @@ const RAPIDS: &[&str] = &["straight", "dogleg"];
 /// What numbers without a point are worth.
 const DECIMALS: &[&str] = &["increments", "units"];
 
+/// Units of a tool table.
+const TABLE_UNITS: &[&str] = &["mm", "inch"];
+
 /// What G41 and G42 hold.
 const COMPENSATIONS: &[&str] = &["control", "wear", "none"];
 
@@ -134,6 +137,7 @@ pub const KEYS: &[Key] = &[
     key("machines.*.rapid", Kind::Word(RAPIDS), "", "of a machine"),
     key("machines.*.decimals", Kind::Word(DECIMALS), "", "of a machine"),
     key("machines.*.compensation", Kind::Word(COMPENSATIONS), "", "of a machine"),
+    key("machines.*.table_units", Kind::Word(TABLE_UNITS), "", "of a machine"),
     key("machines.*.block_delete", Kind::Bool, "", "of a machine"),
     key("machines.*.deviation", Kind::NotNegative, "", "of a machine"),
     joined("machines.*.subprograms", Kind::Paths, "of a machine"),
@@ -158,6 +162,7 @@ pub const KEYS: &[Key] = &[
     key("offsets.*", Kind::Point, "", "zero of a work offset: G55, G59.1, G54.1P3, G112"),
     key("tools.*", Kind::Text, "", "a tool by number, as --tool takes it"),
     joined("tools_from", Kind::Paths, "tool libraries"),
+    key("table_units", Kind::Word(TABLE_UNITS), "mm", "unit of a LinuxCNC tool table (.tbl)"),
     joined("assume", Kind::Texts, "assumptions accepted, as --assume takes them"),
     key("baseline", Kind::Path, "", "regions that somebody accepted, as --baseline takes them"),
     key(

@@ -90,6 +90,14 @@ const TOOLS: &[Code] = &[
                have those checked too.",
     },
     Code {
+        code: "T012",
+        title: "the declared tool differs from the tool table",
+        text: "The control's tool table holds this tool with another diameter than it is declared \
+               with. The declaration is what is checked; where the control compensates for the \
+               radius (G41, G42), the table moves the tool. Where the figures are 25.4 times apart, \
+               say the table's unit with --table-units.",
+    },
+    Code {
         code: "T020",
         title: "a tool declaration does not read",
         text: "The declaration does not follow `N=KIND:SIZES;OPTIONS`, or its sizes make no \
@@ -100,8 +108,8 @@ const TOOLS: &[Code] = &[
         title: "a tool library does not read",
         text: "The file is not a job TOML, a Fusion 360 library (JSON, .tools), a FreeCAD tool \
                bit or library (.fctb, .fctl), a LinuxCNC tool table (.tbl), a table of tools (.csv) \
-               or a JSON list of tools by number; or it is, and breaks off or breaks the format at \
-               the stated place.",
+               or a JSON list of tools; or it is, and breaks off, contradicts itself or breaks the \
+               format at the stated place.",
     },
     Code {
         code: "T022",

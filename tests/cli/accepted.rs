@@ -103,27 +103,6 @@ fn what_only_comes_too_near_is_not_said_to_go_in() {
     assert!(check(-6.5, &[]).contains("\nclean: "));
 }
 
-/// Of two libraries that hold the same tool the first counted, unsaid, and both were written to one table.
-#[test]
-fn of_two_libraries_the_first_counts_and_says_so() {
-    let s = Scene::new();
-    s.write("a.nc", "G21 G90\nT1 M6\nG0 X10 Y10 Z15\nM30\n");
-    s.write("small.json", r#"{"1": "ball:4", "2": "ball:2"}"#);
-    s.write("large.json", r#"{"1": "ball:6", "2": "ball:2"}"#);
-    let both = ["--tools", "small.json", "--tools", "large.json"];
-    let start = ["check", "block.stl", "a.nc", "--start=0,0,50"];
-    let told = s.gouge(&[&start[..], &both].concat()).out;
-    let what =
-        "warning[T022]: T1 is ball:4 in small.json and ball:6 in large.json: the first counts";
-    assert!(told.contains(what) && told.contains("T1: 4 mm ball"), "{told}");
-    let typed = s.gouge(&[&start[..], &both, &["--tool", "1=ball:3"]].concat()).out;
-    assert!(!typed.contains("T022"), "what is typed counts: {typed}");
-    let table = s.gouge(&["tools", "import", "small.json", "large.json"]);
-    assert_eq!(table.out.matches("\n1 = ").count(), 1, "{}", table.out);
-    assert_eq!(table.out.matches("\n2 = ").count(), 1, "{}", table.out);
-    assert!(table.err.contains("T1 is another tool than in small.json"), "{}", table.err);
-}
-
 /// A sample of more triangles than there is memory for ran until it was killed.
 #[test]
 fn a_sample_that_nobody_could_read_is_refused() {
@@ -134,18 +113,6 @@ fn a_sample_that_nobody_could_read_is_refused() {
         let run = s.gouge(&["sample", "duct", option, value]);
         assert!(run.code == 2 && run.err.contains(value), "{}", run.err);
     }
-}
-
-/// Tools that `--tool` refuses were written to a table as if they were sound.
-#[test]
-fn a_library_shows_which_of_its_tools_are_none() {
-    let s = Scene::new();
-    s.write("a.json", r#"{"1": "bull:10,7", "2": "ball:4"}"#);
-    let info = s.gouge(&["info", "a.json"]).out;
-    assert!(info.contains("T1 is no tool: "), "{info}");
-    let table = s.gouge(&["tools", "import", "a.json"]);
-    assert!(!table.out.contains("\n1 = ") && table.out.contains("\n2 = "), "{}", table.out);
-    assert!(table.err.contains("warning[T022]: T1 not taken over: "), "{}", table.err);
 }
 
 /// A comment in inches in a metric program made a tool of a quarter of a millimetre, and the program was

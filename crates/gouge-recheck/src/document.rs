@@ -154,6 +154,8 @@ pub(crate) struct Options {
     #[serde(default)]
     pub tool_table: Option<String>,
     #[serde(default)]
+    pub tool_table_units: Option<String>,
+    #[serde(default)]
     pub subprograms: Vec<String>,
 }
 

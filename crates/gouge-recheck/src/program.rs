@@ -226,7 +226,18 @@ fn options(
     };
     let tools = match &o.tool_table {
         Some(table) => {
-            Some(ToolTable::read(&find(Path::new(table)), 1.0).map_err(|e| e.to_string())?)
+            let (scale, taken) = match o.tool_table_units.as_deref() {
+                None => (1.0, true),
+                Some("mm") => (1.0, false),
+                Some("inch") => (25.4, false),
+                Some(other) => {
+                    let what = "is none of mm and inch";
+                    return Err(format!("options.tool_table_units: `{other}` {what}"));
+                }
+            };
+            let table =
+                ToolTable::read(&find(Path::new(table)), scale).map_err(|e| e.to_string())?;
+            Some(if taken { table.of_taken_unit() } else { table })
         }
         None if compensation == Some(Compensation::Control) => {
             let mut table = ToolTable::default();

@@ -173,6 +173,9 @@ pub struct ReadingArgs {
     /// Where a work offset lies, G55=X,Y,Z: from an undeclared G54
     #[arg(long = "offset", value_name = "G5x=X,Y,Z", allow_hyphen_values = true)]
     pub offsets: Vec<String>,
+    /// Unit of a LinuxCNC tool table, which is the machine's [default: mm]
+    #[arg(long, value_name = "mm|inch", value_parser = ["mm", "inch"], hide_possible_values = true)]
+    pub table_units: Option<String>,
     /// Leave out blocks that begin with `/`
     #[arg(long)]
     pub block_delete: bool,

@@ -36,9 +36,10 @@ pub fn table(path: &Path) -> Result<Facts> {
     let table = ToolTable::read(path, 1.0).map_err(|e| Error::new("T021", e.to_string()))?;
     let entry = |(number, e): (u32, &ToolEntry)| Entry {
         number,
-        spec: format!("length {} mm, diameter {} mm", e.offset[2], e.diameter),
+        spec: format!("length {}, diameter {}", e.offset[2], e.diameter),
     };
-    let remark = "a tool table holds no shapes: declare them with --tool";
+    let remark = "a tool table is in the machine's unit (--table-units) and holds no shapes: declare \
+                  them with --tool";
     Ok(Facts {
         path: path.display().to_string(),
         tools: table.iter().map(entry).collect(),

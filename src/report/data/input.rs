@@ -274,6 +274,9 @@ pub struct Options {
     /// Tool table of the control, for length offsets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_table: Option<String>,
+    /// Its unit, `mm` or `inch`, where that was declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_table_units: Option<String>,
     /// Folders of subprogram files, after the program's own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub subprograms: Vec<String>,

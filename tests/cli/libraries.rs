@@ -1,0 +1,101 @@
+//! What tool libraries, lists and tool tables tell, and what is said where they contradict each other.
+
+use super::scene::Scene;
+
+/// Of two libraries that hold the same tool the first counted, unsaid, and both were written to one table:
+/// with the libraries the other way round the same program gouged.
+#[test]
+fn a_tool_that_two_libraries_declare_differently_is_not_taken_over() {
+    let s = Scene::new();
+    s.write("a.nc", "G21 G90\nT1 M6\nG0 X10 Y10 Z15\nM30\n");
+    s.write("small.json", r#"{"1": "ball:4", "2": "ball:2"}"#);
+    s.write("large.json", r#"{"1": "ball:6", "2": "ball:2"}"#);
+    let both = ["--tools", "small.json", "--tools", "large.json"];
+    let start = ["check", "block.stl", "a.nc", "--start=0,0,50"];
+    let told = s.gouge(&[&start[..], &both].concat()).out;
+    let what =
+        "warning[T022]: T1 not taken over: it is ball:4 in small.json and ball:6 in large.json";
+    assert!(told.contains(what) && told.contains("T1 is not declared"), "{told}");
+    let typed = s.gouge(&[&start[..], &both, &["--tool", "1=ball:3"]].concat()).out;
+    assert!(!typed.contains("T022"), "what is typed counts: {typed}");
+    let table = s.gouge(&["tools", "import", "small.json", "large.json"]);
+    assert_eq!(table.out.matches("\n1 = ").count(), 0, "{}", table.out);
+    assert_eq!(table.out.matches("\n2 = ").count(), 1, "{}", table.out);
+    assert!(table.err.contains("T1 not taken over: it is ball:4 in small.json"), "{}", table.err);
+    // What is typed counts more than what the job names.
+    s.write("gouge.toml", "tools_from = 'large.json'\n");
+    let typed = s.gouge(&[&start[..], &both[..2]].concat()).out;
+    let what = "T1 is ball:4 in small.json and ball:6 in large.json: the first counts";
+    assert!(typed.contains(what) && typed.contains("T1: 4 mm ball"), "{typed}");
+}
+
+/// Of two offsets of one name, and of two tool tables, one counted without a word.
+#[test]
+fn what_is_declared_twice_is_refused() {
+    let s = Scene::new();
+    s.write("a.nc", "G21 G90\nT1 M6\nG0 X10 Y10 Z15\nM30\n");
+    let start = ["check", "block.stl", "a.nc", "--start=0,0,50", "--tool", "1=ball:4"];
+    let refused = |more: &[&str], part: &str| {
+        let run = s.gouge(&[&start[..], more].concat());
+        assert!(run.code == 2 && run.err.contains(part), "{}", run.err);
+    };
+    refused(&["--offset", "G55=1,2,3", "--offset", "g55=4,5,6"], "--offset declares G55 twice");
+    s.write("a.tbl", "T1 Z50\n");
+    s.write("b.tbl", "T1 Z60\n");
+    refused(&["--tools", "a.tbl", "--tools", "b.tbl"], "a.tbl and b.tbl: two tool tables");
+    s.write("gouge.toml", "[offsets]\nG55 = [1, 2, 3]\ng55 = [4, 5, 6]\n");
+    refused(&[], "G55 is declared twice");
+}
+
+/// What a library did not tell of a tool that was taken over was a warning alone: the verdict was clean
+/// without a word about it.
+#[test]
+fn what_is_assumed_of_a_library_tool_counts_in_the_verdict() {
+    let s = Scene::new();
+    s.write("a.nc", "G21 G90\nT1 M6\nG0 X10 Y10 Z15\nM30\n");
+    s.write("a.csv", "T,kind,DC,LCF,OAL\n1,ball,4,10,60\n");
+    let start = ["check", "block.stl", "a.nc", "--start=0,0,50"];
+    let bare = s.gouge(&[&start[..], &["--tool", "1=ball:4;len=10"]].concat()).out;
+    let told = s.gouge(&[&start[..], &["--tools", "a.csv"]].concat()).out;
+    assert!(bare.contains("under 1 assumption"), "{bare}");
+    assert!(told.contains("under 2 assumptions"), "{told}");
+    assert!(told.contains("T1 states no shank diameter: taken without shank"), "{told}");
+}
+
+/// The table of an inch machine was read in millimetres, without a word: a tool 3 inches long was 3 mm long.
+#[test]
+fn a_tool_table_has_a_unit() {
+    let s = Scene::new();
+    s.write("a.nc", "G20 G90\nT2 M6\nG43 H1\nG0 X0.4 Y0.4 Z2\nG1 Z1.9 F10\nM30\n");
+    s.write("tool.tbl", "\u{feff}T1 Z2 D0.25\nT2 Z3 D0.25\n");
+    let start = ["check", "block.stl", "a.nc", "--start=0,0,100", "--tool", "2=ball:6.35"];
+    let with = |more: &[&str]| {
+        s.gouge(&[&start[..], &["--tools", "tool.tbl", "--format", "json"], more].concat()).out
+    };
+    let taken = with(&[]);
+    assert!(taken.contains("the tool table is in mm") && taken.contains("\"T012\""), "{taken}");
+    assert!(taken.contains("--table-units inch"), "{taken}");
+    let stated = with(&["--table-units", "inch"]);
+    assert!(!stated.contains("the tool table is in mm") && !stated.contains("T012"), "{stated}");
+    assert!(stated.contains("\"tool_table_units\":\"inch\""), "{stated}");
+    s.write("report.json", &stated);
+    let again = s.gouge(&["recheck", "report.json"]);
+    assert_eq!(again.code, 0, "{}{}", again.out, again.err);
+    s.write("report.json", &taken);
+    assert_eq!(s.gouge(&["recheck", "report.json"]).code, 0);
+    let moved =
+        |more: &[&str]| s.gouge(&[&["motions", "a.nc", "--tools", "tool.tbl"], more].concat()).out;
+    assert_eq!(moved(&[]), moved(&["--table-units", "mm"]));
+}
+
+/// Tools that `--tool` refuses were written to a table as if they were sound.
+#[test]
+fn a_library_shows_which_of_its_tools_are_none() {
+    let s = Scene::new();
+    s.write("a.json", r#"{"1": "bull:10,7", "2": "ball:4"}"#);
+    let info = s.gouge(&["info", "a.json"]).out;
+    assert!(info.contains("T1 is no tool: "), "{info}");
+    let table = s.gouge(&["tools", "import", "a.json"]);
+    assert!(!table.out.contains("\n1 = ") && table.out.contains("\n2 = "), "{}", table.out);
+    assert!(table.err.contains("warning[T022]: T1 not taken over: "), "{}", table.err);
+}
