@@ -163,7 +163,7 @@ fn a_header_speaks_of_the_heights_that_blocks_say() {
         )
     };
     let lowest = |z: f64, offset: &str| {
-        s.write("job.nc", &program(z));
+        s.write("job.nc", program(z));
         let head = ["check", "block.stl", "job.nc", "--dialect", "fanuc", "--clearance"];
         let run = s.gouge(&[&head[..], &["--start=0,0,90", "--offset", offset]].concat());
         run.out.lines().find(|l| l.contains("lowest Z")).unwrap_or_default().to_owned()
