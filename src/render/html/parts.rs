@@ -240,7 +240,7 @@ fn region(report: &Report, r: &Region, pictures: &Pictures, out: &mut dyn Write)
     let w = &r.witness;
     writeln!(
         out,
-        "<p class=\"small\">deepest at {}; on the part, mm: control point {}, surface {}</p>",
+        "<p class=\"small\">deepest at <b>{}</b>; on the part, mm: control point {}, surface {}</p>",
         summary::control_point(w, &report.inputs.program.units),
         place(w.control_point_mm),
         place(w.surface_point_mm)
