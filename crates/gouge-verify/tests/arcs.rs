@@ -5,6 +5,7 @@ use std::f64::consts::TAU;
 use std::path::Path;
 
 use gouge_core::tool::{Piece, Polyhedron, Shape, Solid, Spec};
+use gouge_core::tree::Engine;
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::{Mesh, defects};
 use gouge_nc::{Arc, Kind, Motion};
@@ -211,4 +212,37 @@ fn a_large_tolerance_leaves_no_bound_infinite_and_buries_nothing_that_surfaces()
         }
     }
     assert!(gouging > 40 && buried > 3, "{gouging} {buried}");
+}
+
+/// Along an arc one hierarchy left out facets by how deep they were on its chord: a shift led elsewhere, and
+/// bounds of a region differed in the fourth digit.
+#[test]
+fn bounds_along_arcs_do_not_depend_on_the_hierarchy() {
+    let mut random = Random::new(101);
+    let mut gouging = 0;
+    for case in 0..250 {
+        let part = wedge(&mut random, 1.0);
+        let text = ["ball:4;len=2", "ball:3;len=6;shank=2,8", "ball:5"];
+        let tool = Spec::parse(text[case % 3], Path::new(".")).unwrap();
+        let (from, spoke) = (random.vector(6.0), random.vector(6.0));
+        let center = from + Vec3::new(spoke.x, spoke.y, 0.0);
+        let (motion, _) =
+            helix(from, center, random.between(-3.0, 3.0), random.between(-2.0, 2.0), 1);
+        let deviation = [0.0, random.between(0.0, 0.5)][case % 2];
+        let told: Vec<Vec<String>> = Engine::SHIPPED
+            .iter()
+            .map(|engine| {
+                let body = Body::new(&part, &defects::examine(&part), false);
+                let options = Options { engine: *engine, deviation, ..Options::default() };
+                let tools = BTreeMap::from([(1, tool.clone())]);
+                let motions = [motion.clone()][..].into();
+                let outcome = check(&[body], &tools, &motions, &options, &Progress::default());
+                let findings = outcome.regions.iter().map(|r| outcome.findings.at(r.worst));
+                findings.map(|f| format!("{:?}", (f.depth, f.tool_side, &f.part_side))).collect()
+            })
+            .collect();
+        gouging += usize::from(!told[0].is_empty());
+        assert!(told.iter().all(|other| *other == told[0]), "{case}: {told:#?}");
+    }
+    assert!(gouging > 60, "{gouging}");
 }

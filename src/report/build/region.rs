@@ -167,7 +167,10 @@ impl Draft<'_> {
         };
         let least = if unmeasured { "at least " } else { "" };
         let sentence = if f.buried {
-            format!("{tool} is wholly inside {target}{at_rapid}, at least {depth} mm deep")
+            format!(
+                "{} is wholly inside {target}{at_rapid}, at least {depth} mm deep",
+                component_of(f, &tool)
+            )
         } else {
             let (who, does) =
                 (component_of(f, &tool), if f.role == Role::Cutter { "cuts" } else { "goes" });

@@ -107,7 +107,9 @@ impl Chord {
         let test = taught.test.of(piece);
         let least = FLOAT_MM - passage.grow;
         let mut best: Option<(u32, Deepest)> = None;
-        searcher.deepest(&swept, least, gap.0, &mut |index, floor| {
+        // Of the depth on an arc the sweep of a straight way tells nothing from below.
+        let told = if sag.by > 0.0 || sag.arc.is_some() { f64::INFINITY } else { gap.0 };
+        searcher.deepest(&swept, least, told, &mut |index, floor| {
             let tri = target.body.mesh.triangle(index as usize);
             let found = test.deepest(&tri, way, floor, gap);
             // What is found must not depend on the order in which facets come.
