@@ -106,17 +106,20 @@ fn safe_z(case: &Case) -> Option<Advice> {
     let upright = from[0] == to[0] && from[1] == to[1];
     let base = if upright { from[2].min(to[2]) } else { from[2].max(to[2]) };
     let z = enough(base + by);
+    // Another component of the tool has advice of its own.
+    let what =
+        if case.finding.role == Role::Shank { "the shank on this rapid" } else { "this rapid" };
     let message = match case.zero.shift() {
         Some(zero) => {
             let z = case.frame.number(enough(z - zero[2]));
             match (upright, from[2] - to[2]) {
-                (true, down) if down > 0.0 => format!("this rapid is clear down to Z{z}"),
-                (true, _) => format!("this rapid is clear from Z{z} up"),
-                (false, 0.0) => format!("at Z{z} or higher this rapid is clear"),
-                (false, _) => format!("level at Z{z} or higher this rapid is clear"),
+                (true, down) if down > 0.0 => format!("{what} is clear down to Z{z}"),
+                (true, _) => format!("{what} is clear from Z{z} up"),
+                (false, 0.0) => format!("at Z{z} or higher {what} is clear"),
+                (false, _) => format!("level at Z{z} or higher {what} is clear"),
             }
         }
-        None => format!("raised by {} as a whole this rapid is clear", case.frame.length(by)),
+        None => format!("raised by {} as a whole {what} is clear", case.frame.length(by)),
     };
     Some(Advice { to_mm: Some(z), ..advice(Remedy::SafeZ, by, message) })
 }

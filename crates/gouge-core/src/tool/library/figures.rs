@@ -83,8 +83,21 @@ pub fn read(tool: &[Pair]) -> Read {
                 figure.map(|(name, _)| format!("is what its declaration says, not its {name}"));
             Read { spec: Ok(spec.to_owned()), remarks: remark.into_iter().collect() }
         }
-        Ok(None) => Figures::of(tool).map_or_else(|why| Err(why).into(), |tool| tool.read()),
+        Ok(None) => {
+            let mut read = Figures::of(tool).map_or_else(|why| Err(why).into(), |tool| tool.read());
+            if let (Some(name), Ok(_)) = (holder(tool), &read.spec) {
+                let what = "is taken without a holder: what lists say of one is not read";
+                read.remarks.push(format!("{what} ({name})"));
+            }
+            read
+        }
     }
+}
+
+/// The name of something that is said of a holder.
+fn holder<'a>(tool: &[Pair<'a>]) -> Option<&'a str> {
+    let named = |(name, text): &&Pair| stated(text) && plain(name).contains("holder");
+    tool.iter().find(named).map(|(name, _)| *name)
 }
 
 /// Lower case, blanks as underscores, without a unit in brackets.
@@ -103,7 +116,7 @@ fn stated(text: &str) -> bool {
     !["", "-"].contains(&text.trim())
 }
 
-fn same(a: f64, b: f64) -> bool {
+pub fn same(a: f64, b: f64) -> bool {
     (a - b).abs() <= SAME_SIZE * a.abs().max(b.abs())
 }
 

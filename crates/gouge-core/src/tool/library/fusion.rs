@@ -6,6 +6,7 @@
 
 use serde_json::Value;
 
+use super::figures::same;
 use super::stack::{self, Stack};
 use super::{Read, Shelf};
 
@@ -56,6 +57,13 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
         return Ok(stack.spec());
     };
     let mut top = flutes.max(stack.least);
+    let wider = |wide: &f64| length("DC").is_ok_and(|own| own.is_some_and(|own| *wide > own));
+    if let Some(wide) = length("shoulder-diameter")?.filter(wider)
+        && length("shoulder-length")?.is_none_or(|shoulder| shoulder <= top)
+    {
+        let what = "is wider than its flutes, and says not where it is above them";
+        return Err(format!("its shoulder ({wide} mm) {what}"));
+    }
     if let Some(shoulder) = length("shoulder-length")?.filter(|&s| s > top) {
         let wide = match length("shoulder-diameter")? {
             Some(wide) => wide,
@@ -108,6 +116,9 @@ fn shape(
             stack::flat(diameter, corner)
         }
         "tap right hand" | "tap left hand" => stack::flat(diameter, 0.0),
+        "ball end mill" if corner > 0.0 && !same(2.0 * corner, diameter) => {
+            return Err("its corner radius (RE) is not half of its diameter (DC)".to_owned());
+        }
         "ball end mill" => stack::ball(diameter),
         "bull nose end mill" => stack::flat(diameter, corner),
         "face mill" if degrees("TA")?.is_none() => stack::flat(diameter, corner),

@@ -36,8 +36,9 @@ impl Stack {
                 let from = flutes.max(self.least);
                 if all > from {
                     self.shank.push([wide, wide, all - from]);
+                    return None;
                 }
-                return None;
+                "a whole length (OAL) no more than that of its flutes (LCF): taken without its shank"
             }
             (None, None, _) => return None,
             (None, ..) => "no fluted length: taken as a cutter without a top, without shank",

@@ -199,6 +199,7 @@ fn what_a_list_does_not_tell_is_said() {
         ("flat,10,,,30,60", "flat:10", "no fluted length"),
         ("flat,10,,20,30,", "flat:10;len=20", "no length of the whole tool"),
         ("flat,10,,20,,60", "flat:10;len=20", "no shank diameter"),
+        ("flat,10,,20,30,15", "flat:10;len=20", "no more than that of its flutes"),
         ("flat,10,,20,30mm,60", "", "its SFDM is `30mm`, which is no size"),
         ("flat,-10,,20,30,60", "", "its DC is `-10`"),
     ] {
@@ -422,4 +423,22 @@ fn packed_fusion_libraries() {
     assert_eq!(specs(&packed("tools.json").unwrap()), [(5, "flat:8")]);
     let other = packed("../tools.json").unwrap_err().to_string();
     assert!(other.contains("a ZIP without `tools.json`"), "{other}");
+}
+
+/// A holder in a list, a ball whose corner is no ball's and a shoulder wider than the flutes were left out without
+/// a word: each clean.
+#[test]
+fn what_is_said_of_holders_and_shoulders_is_not_dropped() {
+    let list = library("a.csv", "T,kind,DC,LCF,holder diameter\n1,flat,10,20,50\n", None).unwrap();
+    assert_eq!(list.tools[&1].spec, "flat:10;len=20");
+    assert!(list.remarks[0].1.contains("(holder diameter)"), "{:?}", list.remarks);
+    let json = r#"[{"T": 1, "kind": "flat", "DC": 10, "LCF": 20, "holder": {"DC": 60}}]"#;
+    let list = library("a.json", json, None).unwrap();
+    assert!(list.remarks[0].1.contains("(holder)"), "{:?}", list.remarks);
+    let ball = fusion("ball end mill", r#""DC": 10, "RE": 2, "LCF": 20"#, "").unwrap_err();
+    assert!(ball.contains("not half of its diameter"), "{ball}");
+    assert!(fusion("ball end mill", r#""DC": 10, "RE": 5, "LCF": 20"#, "").is_ok());
+    let sizes = r#""DC": 10, "LCF": 20, "shoulder-length": 10, "shoulder-diameter": 30"#;
+    let shoulder = fusion("flat end mill", sizes, "").unwrap_err();
+    assert!(shoulder.contains("wider than its flutes"), "{shoulder}");
 }
