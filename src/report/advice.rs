@@ -56,7 +56,8 @@ fn raise(f: &Finding) -> Option<f64> {
 
 fn lift(case: &Case) -> Option<Advice> {
     let by = enough(raise(case.finding)? + case.more);
-    let message = format!("raising this motion by {} clears it", case.frame.length(by));
+    let message =
+        format!("raising this motion by {} clears it", case.frame.length(case.frame.enough(by)));
     Some(advice(Remedy::Lift, by, message))
 }
 
@@ -87,10 +88,13 @@ fn stick_out(case: &Case) -> Option<Advice> {
     let message = match now {
         Some(now) => format!(
             "a stick-out of {} instead of {} clears the holder here",
-            case.frame.length(now + by),
+            case.frame.length(case.frame.enough(now + by)),
             case.frame.length(now)
         ),
-        None => format!("sticking out {} farther clears the holder here", case.frame.length(by)),
+        None => format!(
+            "sticking out {} farther clears the holder here",
+            case.frame.length(case.frame.enough(by))
+        ),
     };
     Some(Advice { to_mm: now.map(|now| now + by), ..advice(Remedy::StickOut, by, message) })
 }
@@ -111,7 +115,7 @@ fn safe_z(case: &Case) -> Option<Advice> {
         if case.finding.role == Role::Shank { "the shank on this rapid" } else { "this rapid" };
     let message = match case.zero.shift() {
         Some(zero) => {
-            let z = case.frame.number(enough(z - zero[2]));
+            let z = case.frame.number(case.frame.enough(z - zero[2]));
             match (upright, from[2] - to[2]) {
                 (true, down) if down > 0.0 => format!("{what} is clear down to Z{z}"),
                 (true, _) => format!("{what} is clear from Z{z} up"),
@@ -119,7 +123,10 @@ fn safe_z(case: &Case) -> Option<Advice> {
                 (false, _) => format!("level at Z{z} or higher {what} is clear"),
             }
         }
-        None => format!("raised by {} as a whole {what} is clear", case.frame.length(by)),
+        None => format!(
+            "raised by {} as a whole {what} is clear",
+            case.frame.length(case.frame.enough(by))
+        ),
     };
     Some(Advice { to_mm: Some(z), ..advice(Remedy::SafeZ, by, message) })
 }

@@ -50,7 +50,7 @@ const GOUGES: &[Code] = &[
     },
     Code {
         code: "G006",
-        title: "the tool is wholly inside the material",
+        title: "the tool, or a component of it, is wholly inside the material",
         text: "No surface of the part is near, yet the tool lies inside it: the whole motion is \
                buried. Most often the program's zero is not where it was declared (`--origin`), \
                or inch and millimetre are swapped. The depth stated is what the tool's own size \

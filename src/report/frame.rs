@@ -7,6 +7,12 @@ use crate::geom::Vec3;
 /// Millimetres in an inch.
 const INCH_MM: f64 = 25.4;
 
+/// Four decimals: steps to one unit.
+const STEPS: f64 = 1e4;
+
+/// What rounding leaves of a step.
+const STEP_ROUNDING: f64 = 1e-6;
+
 /// Program coordinates: the placement of the part in them, and their unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
@@ -40,6 +46,16 @@ impl Frame {
         mm / self.unit()
     }
 
+    /// The next length or coordinate that is not less, mm, which four decimals tell in program units: advice is
+    /// rounded up, so that it is enough.
+    pub fn enough(&self, mm: f64) -> f64 {
+        let steps = mm / self.unit() * STEPS;
+        // What is a whole number of steps is one, however it was rounded.
+        let whole = steps.round();
+        (if (steps - whole).abs() < STEP_ROUNDING { whole } else { steps.ceil() }) / STEPS
+            * self.unit()
+    }
+
     /// A coordinate or a length as the program would write it: four decimals at most.
     pub fn number(&self, mm: f64) -> String {
         short(mm / self.unit())
@@ -53,12 +69,13 @@ impl Frame {
         }
     }
 
-    /// A level move as words of the program.
+    /// A level move as words of the program, no shorter than it is.
     pub fn moved(&self, by: &Vec3) -> String {
-        let word = |name: &str, mm: f64| match self.number(mm).as_str() {
-            "0" => None,
-            number => Some(format!("{name}{number}")),
-        };
+        let word =
+            |name: &str, mm: f64| match self.number(self.enough(mm.abs()).copysign(mm)).as_str() {
+                "0" => None,
+                number => Some(format!("{name}{number}")),
+            };
         let words: Vec<String> = [word("X", by.x), word("Y", by.y)].into_iter().flatten().collect();
         let unit = if self.inch { " in" } else { " mm" };
         words.join(" ") + unit
@@ -68,6 +85,20 @@ impl Frame {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A height of 0.359313 in was advised as 0.3593, which gouged.
+    #[test]
+    fn what_is_advised_is_enough_in_either_unit() {
+        for (units, unit) in [("mm", 1.0), ("inch", INCH_MM)] {
+            let frame = Frame::new(Placement::at_origin(Vec3::zeros()), units);
+            for mm in [0.0123, 0.01231, 1.0, 0.99999, 7.0 / 3.0, 9.126_55, -3.000_01] {
+                let by = frame.enough(mm);
+                assert!(by >= mm - 1e-8 && by - mm <= 1.01 * unit / STEPS, "{mm}: {by}");
+                let said: f64 = frame.number(by).parse().unwrap();
+                assert!(said * unit >= mm - 1e-8, "{units} {mm}: {said}");
+            }
+        }
+    }
 
     #[test]
     fn inches_are_told_in_both_units() {

@@ -167,10 +167,13 @@ impl Draft<'_> {
         };
         let least = if unmeasured { "at least " } else { "" };
         let sentence = if f.buried {
-            format!(
-                "{} is wholly inside {target}{at_rapid}, at least {depth} mm deep",
-                component_of(f, &tool)
-            )
+            let input = self.inputs.tools.iter().find(|t| t.number == f.tool);
+            let stands_alone = input.is_none_or(|tool| tool.components.len() < 2);
+            let who = match f.role {
+                Role::Cutter if !stands_alone => format!("the cutter of {tool}"),
+                _ => component_of(f, &tool),
+            };
+            format!("{who} is wholly inside {target}{at_rapid}, at least {depth} mm deep")
         } else {
             let (who, does) =
                 (component_of(f, &tool), if f.role == Role::Cutter { "cuts" } else { "goes" });

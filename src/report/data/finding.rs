@@ -151,7 +151,7 @@ pub struct Witness {
     /// Where the part-side depth was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part_side: Option<PartSide>,
-    /// The tool is wholly inside the material.
+    /// The component is wholly inside the material.
     pub buried: bool,
 }
 

@@ -24,6 +24,10 @@ pub fn library(text: &str, shelf: &mut Shelf) -> Result<(), String> {
     for (index, record) in reader.records().enumerate() {
         let record = record.map_err(|e| e.to_string())?;
         let line = record.position().map_or(index as u64 + 2, |p| p.line());
+        if record.iter().skip(names.len()).any(|cell| !cell.is_empty()) {
+            let what = "more cells than line 1 has columns: a decimal comma needs another divider";
+            return Err(format!("line {line} has {what}"));
+        }
         let tool: Vec<_> = names.iter().map(String::as_str).zip(&record).collect();
         match list::own_number(&tool).map_err(|why| format!("line {line}: {why}"))? {
             Some(number) => shelf.put(number, figures::read(&tool)),

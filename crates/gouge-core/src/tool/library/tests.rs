@@ -432,6 +432,8 @@ fn what_is_said_of_holders_and_shoulders_is_not_dropped() {
     let list = library("a.csv", "T,kind,DC,LCF,holder diameter\n1,flat,10,20,50\n", None).unwrap();
     assert_eq!(list.tools[&1].spec, "flat:10;len=20");
     assert!(list.remarks[0].1.contains("(holder diameter)"), "{:?}", list.remarks);
+    let long = library("a.csv", "T,kind,DC,LCF\n1,flat,10,5,20\n", None).unwrap_err();
+    assert!(long.to_string().contains("line 2 has more cells"), "{long}");
     let json = r#"[{"T": 1, "kind": "flat", "DC": 10, "LCF": 20, "holder": {"DC": 60}}]"#;
     let list = library("a.json", json, None).unwrap();
     assert!(list.remarks[0].1.contains("(holder)"), "{:?}", list.remarks);
