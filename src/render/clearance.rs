@@ -39,10 +39,9 @@ pub(super) fn rows(report: &Report, clearances: &Clearances) -> Vec<Row> {
             let (bounds, _) = least(own().filter(|d| column(d) == k))?;
             Some(summary::depth(bounds[0], report.tolerance_mm))
         });
-        let at = least(own()).and_then(|(_, place)| place).map(|p| {
-            let [x, y, z] = p.control_point_program.map(summary::short);
-            format!("line {}, X{x} Y{y} Z{z}", p.line)
-        });
+        let at = least(own())
+            .and_then(|(_, place)| place)
+            .map(|p| format!("line {}, {}", p.line, summary::place(p.control_point_program)));
         Row { title: o.title(), cells, at: at.unwrap_or_default() }
     };
     let rows = report.operations.iter().map(row);

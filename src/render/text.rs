@@ -224,10 +224,6 @@ struct Page<'a> {
 impl Page<'_> {
     fn region(&self, out: &mut dyn Write, r: &Region, all: usize) -> io::Result<()> {
         let w = &r.witness;
-        let place = |p: [f64; 3]| {
-            let [x, y, z] = p.map(summary::short);
-            format!("X{x} Y{y} Z{z}")
-        };
         let label = format!("deepest at {}", summary::control_point(w, self.units));
         let lines = match r.lines {
             [a, b] if a == b => format!("line {a}"),
@@ -256,8 +252,8 @@ impl Page<'_> {
         group = group.element(Level::NOTE.message(note));
         let places = format!(
             "on the part: control point {}, surface {}, mm",
-            place(w.control_point_mm),
-            place(w.surface_point_mm)
+            summary::place(w.control_point_mm),
+            summary::place(w.surface_point_mm)
         );
         group = group.element(Level::NOTE.message(places));
         if r.unmeasured {

@@ -206,6 +206,12 @@ pub fn short(value: f64) -> String {
     }
 }
 
+/// A point for people: "X0.5 Y-2 Z10".
+pub fn place(p: [f64; 3]) -> String {
+    let [x, y, z] = p.map(short);
+    format!("X{x} Y{y} Z{z}")
+}
+
 /// A box for people: "X0..40 Y0..20 Z-5..0".
 pub fn span([lo, hi]: [[f64; 3]; 2]) -> String {
     let axis = |i: usize, name: &str| format!("{name}{}..{}", short(lo[i]), short(hi[i]));
@@ -214,10 +220,6 @@ pub fn span([lo, hi]: [[f64; 3]; 2]) -> String {
 
 /// Where the control point of a witness is, for people; `units` are those of the program.
 pub fn control_point(w: &Witness, units: &str) -> String {
-    let place = |p: [f64; 3]| {
-        let [x, y, z] = p.map(short);
-        format!("X{x} Y{y} Z{z}")
-    };
     let (program, unit) = (
         place(w.control_point_program),
         match units {
@@ -239,10 +241,9 @@ pub fn control_point(w: &Witness, units: &str) -> String {
 
 /// One sentence for undecided motions of one reason.
 pub fn undecided(u: &Undecided) -> String {
-    let near = u.place_program.map_or_else(String::new, |at| {
-        let [x, y, z] = at.map(short);
-        format!(", near X{x} Y{y} Z{z} in the program")
-    });
+    let near = u
+        .place_program
+        .map_or_else(String::new, |at| format!(", near {} in the program", place(at)));
     match u.motions {
         0 => format!("{}{near}", u.message),
         motions => format!("{} not decided: {}{near}", count(motions, "motion"), u.message),

@@ -233,17 +233,13 @@ fn region(report: &Report, r: &Region, pictures: &Pictures, out: &mut dyn Write)
         escaped(&r.fingerprint),
         r.id
     )?;
-    let place = |p: [f64; 3]| {
-        let [x, y, z] = p.map(summary::short);
-        format!("X{x} Y{y} Z{z}")
-    };
     let w = &r.witness;
     writeln!(
         out,
         "<p class=\"small\">deepest at <b>{}</b>; on the part, mm: control point {}, surface {}</p>",
         summary::control_point(w, &report.inputs.program.units),
-        place(w.control_point_mm),
-        place(w.surface_point_mm)
+        summary::place(w.control_point_mm),
+        summary::place(w.surface_point_mm)
     )?;
     if let Some(own) = &r.limits {
         let held = escaped(&summary::held_to(own));
