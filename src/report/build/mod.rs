@@ -11,7 +11,7 @@ pub use sighted::sighted;
 
 use super::data::{
     Assumption, Boxes, Component, Coverage, ErrorBudget, Inputs, JobUsed, Kind, Missing, Operation,
-    Options, Region, Remark, Report, SCHEMA, ToolComponent, Verdict,
+    Options, Region, Remark, Report, SCHEMA, ToolComponent, ToolInput, Verdict,
 };
 use super::excerpt::Texts;
 use super::frame::Frame;
@@ -158,10 +158,14 @@ pub fn build(draft: Draft) -> Report {
 }
 
 impl Draft<'_> {
+    /// The tool that a finding is about, where it is declared.
+    fn tool(&self, f: &Finding) -> Option<&ToolInput> {
+        self.inputs.tools.iter().find(|t| t.number == f.tool)
+    }
+
     /// The component of a tool that a finding is about.
     fn component(&self, f: &Finding) -> Option<&ToolComponent> {
-        let tool = self.inputs.tools.iter().find(|t| t.number == f.tool)?;
-        tool.components.iter().find(|c| c.role == component(f.role))
+        self.tool(f)?.components.iter().find(|c| c.role == component(f.role))
     }
 
     /// The coordinates that the program works in.

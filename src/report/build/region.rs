@@ -120,7 +120,7 @@ impl Draft<'_> {
                 finding: worst,
                 motion: self.program.get(worst.motion as usize),
                 zero: self.program.zero(worst.motion as usize),
-                tool: self.inputs.tools.iter().find(|t| t.number == worst.tool),
+                tool: self.tool(worst),
                 role: body_role,
                 frame: &self.frame(),
                 more: self.limits(worst).tolerance * EPSILON_SHARE,
@@ -132,8 +132,8 @@ impl Draft<'_> {
 
     /// "T3 (6 mm ball) cuts 0.5000 mm into the part".
     fn sentence(&self, f: &Finding, unmeasured: bool, role: BodyRole, body: u32) -> String {
-        let name = self.inputs.tools.iter().find(|t| t.number == f.tool).map(|t| t.name.as_str());
-        let tool = match name {
+        let input = self.tool(f);
+        let tool = match input.map(|t| t.name.as_str()) {
             Some(name) => format!("T{} ({name})", f.tool),
             None => format!("T{}", f.tool),
         };
@@ -167,7 +167,6 @@ impl Draft<'_> {
         };
         let least = if unmeasured { "at least " } else { "" };
         let sentence = if f.buried {
-            let input = self.inputs.tools.iter().find(|t| t.number == f.tool);
             let stands_alone = input.is_none_or(|tool| tool.components.len() < 2);
             let who = match f.role {
                 Role::Cutter if !stands_alone => format!("the cutter of {tool}"),
