@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 
 use super::polyline::Polyline;
 use crate::tolerance::{ARC_ROUNDING, LONG_MOTION_MM};
-use gouge_core::sweep::{Arc, Sag};
+use gouge_core::sweep::{Arc, Sag, Turn};
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_nc::Arc as Programmed;
 
@@ -247,7 +247,7 @@ impl Round {
             toward: self.toward * cos + self.side * sin,
             side: self.side * cos - self.toward * sin,
             radius: [radius(t0), radius(t1)],
-            turn,
+            turn: Turn::by(turn),
             rise: self.normal * (self.rise * (t1 - t0)),
             off: joint + ARC_ROUNDING * size,
         })

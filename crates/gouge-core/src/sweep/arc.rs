@@ -14,12 +14,28 @@ pub struct Arc {
     pub side: Vec3,
     /// Radius at the start and at the end, mm.
     pub radius: [f64; 2],
-    /// How far it turns from `toward` to `side`, radians: no more than a quarter turn, either way.
-    pub turn: f64,
+    /// How far it turns from `toward` to `side`: no more than a quarter turn, either way.
+    pub turn: Turn,
     /// What it rises by across its plane, mm.
     pub rise: Vec3,
     /// The true path is never farther from it, mm.
     pub off: f64,
+}
+
+/// How far a path turns.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// Radians.
+    pub(super) angle: f64,
+    /// Sine and cosine of half of it.
+    half: (f64, f64),
+}
+
+impl Turn {
+    /// A turn by `angle`, radians.
+    pub fn by(angle: f64) -> Self {
+        Self { angle, half: (0.5 * angle).sin_cos() }
+    }
 }
 
 /// No place of a path is farther along some direction than `start + slope t` at its time t, mm.
@@ -34,7 +50,7 @@ pub(super) struct Reach {
 impl Arc {
     /// Where it is at the time `t`, mm.
     pub fn at(&self, t: f64) -> Vec3 {
-        let (sin, cos) = (self.turn * t).sin_cos();
+        let (sin, cos) = (self.turn.angle * t).sin_cos();
         let radius = self.radius[0] + (self.radius[1] - self.radius[0]) * t;
         self.center + (self.toward * cos + self.side * sin) * radius + self.rise * t
     }
@@ -46,7 +62,7 @@ impl Arc {
 
     /// When its radius points along `way`, or nearly so.
     fn along(&self, way: &Vec3) -> f64 {
-        let t = way.dot(&self.side).atan2(way.dot(&self.toward)) / self.turn;
+        let t = way.dot(&self.side).atan2(way.dot(&self.toward)) / self.turn.angle;
         if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.5 }
     }
 
@@ -64,7 +80,7 @@ impl Arc {
 
     /// Unit vectors at its middle: away from the centre, ahead if it turns forwards, and across its plane.
     pub fn axes(&self) -> [Vec3; 3] {
-        let (sin, cos) = (0.5 * self.turn).sin_cos();
+        let (sin, cos) = self.turn.half;
         let out = self.toward * cos + self.side * sin;
         let ahead = self.side * cos - self.toward * sin;
         [out, ahead, out.cross(&ahead)]
@@ -78,24 +94,25 @@ impl Arc {
     pub(super) fn straight(&self) -> (Vec3, Vec3, f64) {
         let grows = self.radius[1] - self.radius[0];
         let [out, ahead, _] = self.axes();
-        let inward = self.turn * self.turn * (self.radius[0] + 0.5 * grows);
-        let shift = (out * inward - ahead * (2.0 * grows * self.turn)) / 16.0;
+        let inward = self.turn.angle * self.turn.angle * (self.radius[0] + 0.5 * grows);
+        let shift = (out * inward - ahead * (2.0 * grows * self.turn.angle)) / 16.0;
         let most = self.radius[0].max(self.radius[1]);
-        let changes = self.turn.abs().powi(3) * most + 3.0 * grows.abs() * self.turn * self.turn;
+        let changes = self.turn.angle.abs().powi(3) * most
+            + 3.0 * grows.abs() * self.turn.angle * self.turn.angle;
         let [from, to] = [0.0, 1.0].map(|t| self.at(t));
         (from + shift, to - from, shift.norm() + changes / 16.0 + self.off)
     }
 
     /// The stretch between two times.
     pub(super) fn between(&self, [start, end]: [f64; 2]) -> Self {
-        let (sin, cos) = (self.turn * start).sin_cos();
+        let (sin, cos) = (self.turn.angle * start).sin_cos();
         let radius = |t: f64| self.radius[0] + (self.radius[1] - self.radius[0]) * t;
         Self {
             center: self.center + self.rise * start,
             toward: self.toward * cos + self.side * sin,
             side: self.side * cos - self.toward * sin,
             radius: [radius(start), radius(end)],
-            turn: self.turn * (end - start),
+            turn: Turn::by(self.turn.angle * (end - start)),
             rise: self.rise * (end - start),
             off: self.off,
         }
@@ -107,6 +124,15 @@ impl Arc {
         reach.start + reach.slope.max(0.0)
     }
 
+    /// Some place of it is as far along `u`, mm: the one at the middle of its time.
+    pub(super) fn as_far(&self, u: &Vec3) -> f64 {
+        let (sin, cos) = self.turn.half;
+        let out = u.dot(&self.toward) * cos + u.dot(&self.side) * sin;
+        u.dot(&self.center)
+            + 0.5 * (self.radius[0] + self.radius[1]) * out
+            + 0.5 * u.dot(&self.rise)
+    }
+
     /// How far it reaches along `u` at any time, closely at `t`.
     ///
     /// Let f be the reach and f'' ≤ k. Then f - k t²/2 is concave, so below its tangent at any time, and t² ≤ t:
@@ -116,7 +142,7 @@ impl Arc {
     pub(super) fn reach(&self, u: &Vec3, t: f64) -> Reach {
         let (x, y) = (u.dot(&self.toward), u.dot(&self.side));
         let grows = self.radius[1] - self.radius[0];
-        let (sin, cos) = (0.5 * self.turn).sin_cos();
+        let (sin, cos) = self.turn.half;
         let (middle, across) = (x * cos + y * sin, y * cos - x * sin);
         let back = (-middle).max(-middle * cos) + (across * sin).abs();
         let [least, most] = if self.radius[0] < self.radius[1] {
@@ -124,13 +150,14 @@ impl Arc {
         } else {
             [self.radius[1], self.radius[0]]
         };
-        let bend = self.turn * self.turn * if back > 0.0 { most } else { least } * back;
-        let k = (bend + 2.0 * (grows * self.turn).abs() * x.hypot(y)).max(0.0);
-        let (sin, cos) = (self.turn * t).sin_cos();
+        let bend = self.turn.angle * self.turn.angle * if back > 0.0 { most } else { least } * back;
+        let spiral = if grows == 0.0 { 0.0 } else { x.hypot(y) };
+        let k = (bend + 2.0 * (grows * self.turn.angle).abs() * spiral).max(0.0);
+        let (sin, cos) = (self.turn.angle * t).sin_cos();
         let (along, ahead) = (x * cos + y * sin, y * cos - x * sin);
         let (radius, climb) = (self.radius[0] + grows * t, u.dot(&self.rise));
         let reach = u.dot(&self.center) + radius * along + climb * t;
-        let tangent = radius * self.turn * ahead + grows * along + climb - k * t;
+        let tangent = radius * self.turn.angle * ahead + grows * along + climb - k * t;
         let start = reach - 0.5 * k * t * t - tangent * t + self.off;
         Reach { start, slope: tangent + 0.5 * k, spare: 0.5 * k * (t - t * t) + self.off }
     }
@@ -154,7 +181,7 @@ pub(super) mod tests {
             toward,
             side: normal.cross(&toward),
             radius: [radius, radius * grown],
-            turn: random.between(-most, most),
+            turn: Turn::by(random.between(-most, most)),
             rise,
             off: 0.0,
         }

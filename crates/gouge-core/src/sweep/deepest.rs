@@ -153,7 +153,7 @@ mod tests {
             let arc = random_arc(&mut random, 0.7);
             let arc = Arc { off: [0.0, 1e-6][case % 2], ..arc };
             let (from, to) = (arc.at(0.0), arc.at(1.0));
-            let by = arc.turn * arc.turn * arc.radius[0].max(arc.radius[1]);
+            let by = arc.turn.angle.powi(2) * arc.radius[0].max(arc.radius[1]);
             let sag = Sag { by, arc: Some(arc), ..Sag::NONE };
             let at = arc.at(0.5) + random.vector(4.0) + Vec3::z() * random.between(0.0, 6.0);
             let tri = [0; 3].map(|_| at + random.vector(2.0));

@@ -19,7 +19,7 @@ mod slope;
 mod stroke;
 mod successive;
 
-pub use arc::Arc;
+pub use arc::{Arc, Turn};
 pub use ceiling::{Box3, Ceiling};
 pub use climb::Deepest;
 pub use deepest::deepest;

@@ -25,16 +25,21 @@ impl Slope {
         mean.offset.is_finite().then_some(mean)
     }
 
-    /// No point of `tri` is deeper in the piece while its control point moves along
-    /// a way, mm.
-    fn most(&self, tri: &Triangle, (from, travel, sag): (&Vec3, &Vec3, &Sag)) -> f64 {
+    /// Whether no point of `tri` is as deep in the piece as `level` mm while its control point moves along a way.
+    fn clears(
+        &self,
+        tri: &Triangle,
+        (from, travel, sag): (&Vec3, &Vec3, &Sag),
+        level: f64,
+    ) -> bool {
         let n = &self.normal;
         let least = tri.iter().map(|x| n.dot(x)).fold(f64::INFINITY, f64::min);
-        let reach = match &sag.arc {
-            Some(arc) => arc.farthest(n),
-            None => n.dot(from) + n.dot(travel).max(0.0) + sag.by,
-        };
-        self.offset - least + reach
+        let most = |reach: f64| self.offset - least + reach;
+        match &sag.arc {
+            // How far an arc reaches takes a while to tell; mostly a place of it does.
+            Some(arc) => most(arc.as_far(n)) < level && most(arc.farthest(n)) < level,
+            None => most(n.dot(from) + n.dot(travel).max(0.0) + sag.by) < level,
+        }
     }
 }
 
@@ -80,7 +85,7 @@ impl Slopes {
         level: f64,
         of_revolution: bool,
     ) -> bool {
-        let clears = |slope: &Slope| slope.most(tri, way) < level;
+        let clears = |slope: &Slope| slope.clears(tri, way, level);
         if self.known.iter().flatten().any(clears) {
             return true;
         }
