@@ -4,11 +4,15 @@
 use super::contact::Stop;
 use super::path::{Path, PathSegment};
 use super::target::Target;
-use crate::tolerance::{LIFT_SAG_MM, LIFT_SHARE};
+use crate::tolerance::{FLOAT_MM, LIFT_SAG_MM, LIFT_SHARE};
 use gouge_core::sweep::{Patch, Push, Sag, farthest};
 use gouge_core::tool::Solid;
 use gouge_core::tree::Course;
 use gouge_mesh::geom::{Body, Hull, Meridian, Outline, OutlineArc, Swept, Vec3};
+
+/// So many facets are looked at before a hierarchy is asked once more for those that are still in the way; then
+/// twice as many, and so on.
+const FIRST_FACETS: usize = 8;
 
 /// A piece wherever it can be after a move of `by` or less along `way`, a unit vector that is
 /// level or upright.
@@ -81,20 +85,58 @@ impl Moving<'_> {
             return best;
         }
         let push = self.push(piece, on, way, limit);
-        // Trees that divide space hand the same facet over many times.
+        let mut open = self.in_the_way(&push, on.0, best);
+        let mut count = FIRST_FACETS;
+        while !open.is_empty() && !(self.stop)() {
+            let rest = open.split_off(count.min(open.len()));
+            let before = best;
+            for (most, index) in open {
+                // Of all that come after it nothing is in the way any longer.
+                if most <= best + FLOAT_MM || (self.stop)() {
+                    return best;
+                }
+                if let Some(far) = self.held(&push, index, best) {
+                    best = best.max(far);
+                }
+            }
+            open = rest;
+            // What the first ones told leaves little else to ask about.
+            if best > before && open.len() > count {
+                let left: Vec<u32> = self.touched_by(&push, on.0, best);
+                open.retain(|(_, index)| left.binary_search(index).is_ok());
+            }
+            count *= 2;
+        }
+        best
+    }
+
+    /// Facets that may lie too deep in a piece after a push no shorter than `least`, and how long a push is at
+    /// most after which they do, mm: that one first after which that is longest.
+    fn in_the_way(&self, push: &Push, segment: &PathSegment, least: f64) -> Vec<(f64, u32)> {
+        let way = -push.along;
+        let behind = way.dot(&push.from) + way.dot(&push.travel).min(0.0);
+        let reach = push.piece.support(&push.along) + push.grow + segment.sag - behind;
+        let most = |index: u32| {
+            let corners = self.target.body.mesh.triangle(index as usize);
+            corners.iter().map(|corner| way.dot(corner)).fold(f64::NEG_INFINITY, f64::max) + reach
+        };
+        let touched = self.touched_by(push, segment, least);
+        let mut open: Vec<(f64, u32)> = touched.into_iter().map(|i| (most(i), i)).collect();
+        open.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        open
+    }
+
+    /// The facets that [`touched`](Self::touched) hands out, each once, in order.
+    fn touched_by(&self, push: &Push, segment: &PathSegment, least: f64) -> Vec<u32> {
         let mut touched = Vec::new();
-        self.touched(&push, on.0, best, |index| {
+        self.touched(push, segment, least, |index| {
             touched.push(index);
             !(self.stop)()
         });
+        // Trees that divide space hand the same facet over many times.
         touched.sort_unstable();
         touched.dedup();
-        for index in touched.into_iter().take_while(|_| !(self.stop)()) {
-            if let Some(far) = self.held(&push, index, best) {
-                best = best.max(far);
-            }
-        }
-        best
+        touched
     }
 
     fn push<'p>(
@@ -175,12 +217,12 @@ pub(super) fn is_free(moving: &Moving, path: &Path) -> bool {
 
 /// The raise, mm, after which no facet lies too deep along `path`, however much farther it is
 /// raised. For a column without a top that is the least raise; a finite tool may find a gap lower
-/// down.
-pub(super) fn lift(moving: &Moving, path: &Path) -> f64 {
+/// down. It is known to be no less than `known`.
+pub(super) fn lift(moving: &Moving, path: &Path, known: f64) -> f64 {
     if moving.target.body.bounds.is_empty() {
-        return 0.0;
+        return known;
     }
-    let mut best = 0f64;
+    let mut best = known;
     for &piece in moving.pieces {
         for segment in segments(path) {
             let limit = to_the_top(moving, piece, &segment);
@@ -193,9 +235,15 @@ pub(super) fn lift(moving: &Moving, path: &Path) -> f64 {
 }
 
 /// The move along `way`, level and of length 1, after which no facet lies too deep along `path`,
-/// however much farther it goes up to `reach`, mm; `None` where it takes more than that.
-pub(super) fn shift(moving: &Moving, path: &Path, way: Vec3, reach: f64) -> Option<f64> {
-    let mut best = 0f64;
+/// however much farther it goes up to `reach`, mm; `None` where it takes more than that. It is known to be no
+/// less than `known`.
+pub(super) fn shift(
+    moving: &Moving,
+    path: &Path,
+    way: Vec3,
+    [known, reach]: [f64; 2],
+) -> Option<f64> {
+    let mut best = known;
     for &piece in moving.pieces {
         for segment in segments(path) {
             best = moving.farthest(piece, (&segment, path.normal()), way, reach, best);
@@ -204,7 +252,8 @@ pub(super) fn shift(moving: &Moving, path: &Path, way: Vec3, reach: f64) -> Opti
     (best < reach - LIFT_SHARE * moving.tolerance.abs()).then_some(best)
 }
 
-/// A path in pieces that are straight enough for advice.
+/// A path in pieces that are straight enough for advice: first a few from all along it, since what one of them
+/// needs leaves little to ask of its neighbours.
 fn segments(path: &Path) -> impl Iterator<Item = PathSegment> {
     let piece = |i: usize, count: usize| {
         path.segment(i as f64 / count as f64, (i + 1) as f64 / count as f64)
@@ -213,8 +262,13 @@ fn segments(path: &Path) -> impl Iterator<Item = PathSegment> {
     while (0..count).any(|i| piece(i, count).sag > LIFT_SAG_MM) {
         count *= 2;
     }
-    (0..count).map(move |i| piece(i, count))
+    let few = move |i: &usize| i % FEW_OF_ALL == 0;
+    let order = (0..count).filter(few).chain((0..count).filter(move |i| !few(i)));
+    order.map(move |i| piece(i, count))
 }
+
+/// One of so many.
+const FEW_OF_ALL: usize = 8;
 
 #[cfg(test)]
 mod tests {
@@ -301,7 +355,7 @@ mod tests {
         };
         // Its wall is in the block less than the tolerance, its ledge half a millimetre.
         let from = Vec3::new(-9.0, 2.991, -5.5);
-        let raise = lift(&moving, &Path::Line { from, travel: 40.0 * Vec3::x() });
+        let raise = lift(&moving, &Path::Line { from, travel: 40.0 * Vec3::x() }, 0.0);
         let edge = Vec3::new(9.0, 0.0, 0.0);
         let depth = whole.depth(&(edge - Vec3::new(9.0, from.y, from.z + raise)));
         assert!((0.009..=0.010_05).contains(&depth), "{raise}: {depth}");

@@ -66,11 +66,10 @@ impl Job<'_> {
                     let size = body.bounds.size().z.max(0.0) + declared + grow.max(0.0);
                     for way in near(&ways, &room(holder, &body.bounds, 2.0 * size)).iter() {
                         let path = way.path.raised(needed - declared);
-                        let lifts = |tolerance| {
-                            let pieces = &pieces;
-                            let moving =
-                                Moving { target: &target, pieces, grow, tolerance, stop: &stop };
-                            Some(lift(&moving, &path))
+                        let lifts = |tolerance, known| {
+                            let (pieces, target) = (&pieces, &target);
+                            let moving = Moving { target, pieces, grow, tolerance, stop: &stop };
+                            Some(lift(&moving, &path, known))
                         };
                         needed += on_both_sides(&judge, lifts).unwrap_or(0.0);
                     }

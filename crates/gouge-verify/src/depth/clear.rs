@@ -29,9 +29,10 @@ pub(super) fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: St
     };
     let room = thresholds.room(judge.component, body);
     let near = near(ways, &room);
-    let lifts = |tolerance| {
+    let lifts = |tolerance, known| {
         let moving = moving(tolerance);
-        near.iter().map(|way| lift(&moving, &way.path)).reduce(f64::max)
+        let raised = || near.iter().fold(known, |known, way| lift(&moving, &way.path, known));
+        (!near.is_empty()).then(raised)
     };
     // Raised out of a surface that does not tell its sides it may still stand in the material.
     let (inner, control) = (finding.inner_point.as_deref().copied(), finding.control_point);
@@ -58,34 +59,35 @@ pub(super) fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: St
         return;
     };
     let reach = SHIFT_DEPTHS * finding.depth[1];
-    let aside = on_both_sides(judge, |tolerance| {
+    let aside = on_both_sides(judge, |tolerance, known| {
         let moving = moving(tolerance);
-        let moves = ways.iter().map(|w| shift(&moving, &w.path, way, reach));
-        moves.reduce(|a, b| Some(a?.max(b?))).flatten()
+        ways.iter().try_fold(known, |known, w| shift(&moving, &w.path, way, [known, reach]))
     });
     let aside = aside.map(|by| way * by).filter(|by| !stop() && frees(by));
     finding.shift = aside.map(Box::new);
 }
 
 /// The least move that clears both sides to the tolerance; `clears` gives the one after which no
-/// surface lies deeper than so much in the tool.
+/// surface lies deeper than so much in the tool, no less than one that is known.
 ///
 /// What a move m clears altogether is no deeper than the tolerance after one that is shorter by
 /// that; and a surface that is harmless on the tool side is so on the part side.
 pub(in super::super) fn on_both_sides(
     judge: &Judge,
-    clears: impl Fn(f64) -> Option<f64>,
+    clears: impl Fn(f64, f64) -> Option<f64>,
 ) -> Option<f64> {
     let (thresholds, body) = (judge.thresholds, judge.target.body);
     let (tolerance, allowance) = (thresholds.tolerance, thresholds.allowance(body));
     let limit = thresholds.limit(body);
-    let least = clears(tolerance)?;
+    let least = clears(tolerance, 0.0)?;
     let harmless = judge.component.harmless(limit.max(0.0)) + allowance;
     if limit <= 0.0 || harmless >= tolerance - 2.0 * VERDICT_SLACK_MM {
         return Some(least);
     }
-    let all = clears(allowance).map(|by| by - limit);
-    let shape = clears(harmless);
-    let both = all.into_iter().chain(shape).reduce(f64::min)?;
-    Some(least.max(both))
+    let all = clears(allowance, least).map(|by| by - limit);
+    if all.is_some_and(|by| by <= least) {
+        return Some(least);
+    }
+    let shape = clears(harmless, least);
+    all.into_iter().chain(shape).reduce(f64::min)
 }
