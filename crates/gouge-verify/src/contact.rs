@@ -164,7 +164,8 @@ impl<'a> DepthQuery<'a> {
             segment.sag > 0.0
         };
         if bends {
-            if !self.exceeds(path, segment, piece, known, goal, stop) {
+            let gap = goal.width(known) * SOLVER_SHARE;
+            if !self.exceeds(path, segment, piece, [known, gap], stop) {
                 return known;
             }
             if segment.sag > COARSE_SAG_MM {
@@ -244,26 +245,17 @@ impl<'a> DepthQuery<'a> {
         count
     }
 
-    /// Whether any facet comes into any of some convex pieces on the way, which is not told closer than by
-    /// `sag` mm; yes after a stop.
-    pub fn enters(
-        tree: &dyn Facets,
-        mesh: &Mesh,
-        pieces: &[Piece],
-        ways: &[Way],
-        sag: f64,
-        stop: Stop,
-    ) -> bool {
-        let goal = Goal { floor: 0.0, known: 0.0, limit: 0.0, epsilon: VERDICT_SLACK_MM };
-        let mut query = DepthQuery::new(tree, mesh, pieces, Course::ALONE);
-        (0..pieces.len()).any(|piece| {
+    /// Whether any facet comes deeper than `floor` mm into any of some convex pieces on the way, which is
+    /// not told closer than by `sag` mm; yes after a stop. None does that stays `gap` mm less deep.
+    pub fn enters(&mut self, ways: &[Way], [floor, gap]: [f64; 2], sag: f64, stop: Stop) -> bool {
+        (0..self.pieces.len()).any(|piece| {
             ways.iter().any(|Way { path, .. }| {
                 let count = path.first_cut();
                 let time = |i: usize| i as f64 / count as f64;
                 let mut open: Vec<[f64; 2]> = (0..count).map(|i| [time(i), time(i + 1)]).collect();
                 while let Some([start, end]) = open.pop() {
                     let segment = path.segment(start, end);
-                    if !query.exceeds(path, &segment, piece, goal.floor, &goal, stop) {
+                    if !self.exceeds(path, &segment, piece, [floor, gap], stop) {
                         continue;
                     }
                     if segment.sag <= sag || end - start <= SHORTEST_TIME || stop() {
@@ -275,6 +267,19 @@ impl<'a> DepthQuery<'a> {
                 false
             })
         })
+    }
+
+    /// Whether any facet comes into any of some convex pieces on the way, which is not told closer than by
+    /// `sag` mm; yes after a stop.
+    pub fn comes_into(
+        (tree, mesh): (&dyn Facets, &Mesh),
+        pieces: &[Piece],
+        ways: &[Way],
+        sag: f64,
+        stop: Stop,
+    ) -> bool {
+        let gap = VERDICT_SLACK_MM * SOLVER_SHARE;
+        DepthQuery::new(tree, mesh, pieces, Course::ALONE).enters(ways, [0.0, gap], sag, stop)
     }
 
     /// Work done so far.
@@ -290,13 +295,11 @@ impl<'a> DepthQuery<'a> {
         path: &Path,
         segment: &PathSegment,
         piece: usize,
-        known: f64,
-        goal: &Goal,
+        [known, gap]: [f64; 2],
         stop: Stop,
     ) -> bool {
         let body = &self.pieces[piece];
         let sag = sagitta(path, segment, body);
-        let gap = goal.width(known) * SOLVER_SHARE;
         let (from, travel, grow) = sag.straight(segment.from, segment.travel);
         let swept = Swept { from, travel, body, grow };
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);

@@ -280,7 +280,7 @@ impl<'a> JointChecker<'a> {
             |least| {
                 let Some(rooms) = self.joint.rooms(*least, most) else { return false };
                 let sag = JOINT_SAG_SHARE * least;
-                !DepthQuery::enters(self.facets, self.mesh, &rooms, ways, sag, stop)
+                !DepthQuery::comes_into((self.facets, self.mesh), &rooms, ways, sag, stop)
             },
         )
     }

@@ -254,6 +254,15 @@ pub const EQUALLY_DEEP_MM: f64 = 1e-6;
 /// The depth at which only rounding counts, mm.
 pub const TINY_MM: f64 = 8.0 * FLOAT_MM;
 
+/// Cut edges of a profile may be off by so much, mm.
+pub const CUT_OFF_MM: f64 = 4.0 * FLOAT_MM;
+
+/// A tool that is drawn in from its wall is raised by this share of that, for a floor that it touches.
+pub const RAISED_SHARE: f64 = 1.0 / 32.0;
+
+/// Of what may stay open of a region, what arcs of a tool that is drawn in are told to.
+pub const NARROWED_SAG_SHARE: f64 = 0.5;
+
 /// Where the bluntness of a piece is worked out that bounds all nearer to its surface, mm; a thin piece has
 /// nothing as deep as the last.
 pub const BLUNT_AT_MM: [f64; 3] = [1e-4, 1e-5, 1e-6];

@@ -15,6 +15,7 @@ mod flat;
 mod inflate;
 mod least;
 pub mod library;
+mod narrow;
 mod nonconvex_mesh;
 mod outline;
 mod parts;
@@ -105,6 +106,14 @@ impl Solid {
             Self::Round(body) => body.bluntness(depth),
             Self::Faceted(body) => body.bluntness(depth),
         }
+    }
+
+    /// What of a body of revolution is nearer to the axis than its widest place by `by` mm or more, raised by
+    /// `up` mm: no point of it is farther from that than hypot(by, up), but for rounding. None of a mesh, or
+    /// where that is next to nothing.
+    pub fn narrowed(&self, by: f64, up: f64) -> Option<Self> {
+        let Self::Round(body) = self else { return None };
+        narrow::narrowed(body, by, up).map(Self::Round)
     }
 
     /// A body of revolution with its wall led on straight up from its rim, where `above`, which

@@ -26,20 +26,21 @@ impl RegionQuery<'_, '_> {
     pub(super) fn interior(&self, known: f64) -> RegionInterior {
         let (thresholds, body) = (&self.judge.thresholds, self.judge.target.body);
         let epsilon = thresholds.epsilon();
-        let slack = known + epsilon;
+        let aim = Aim::Measure { epsilon, spared: thresholds.spared(body) };
+        let mut query = self.judge.query(aim, known);
+        let level = query.level();
         let part = |&member: &usize| match &self.trials[member] {
-            trial if trial.part > slack => (member, trial.part.min(self.below_rim(trial))),
+            trial if trial.part > level => (member, trial.part.min(self.below_rim(trial))),
             trial => (member, trial.part),
         };
-        let parts: Vec<(usize, f64)> = self.at_once().map(part).collect();
+        let mut parts: Vec<(usize, f64)> = self.at_once().map(part).collect();
+        self.narrow(&mut parts, [known, level]);
         let (open, closed): (Vec<_>, Vec<_>) =
-            parts.into_iter().partition(|(_, part)| *part > slack);
+            parts.into_iter().partition(|(_, part)| *part > level);
         let closed = closed.into_iter().map(|(_, part)| part).fold(f64::NEG_INFINITY, f64::max);
         let (open, parts): (Vec<usize>, Vec<f64>) = open.into_iter().unzip();
         let asked: Vec<&Kept> = open.iter().map(|&member| &self.trials[member]).collect();
         let stretches = self.stretches(&asked);
-        let aim = Aim::Measure { epsilon, spared: thresholds.spared(body) };
-        let mut query = self.judge.query(aim, known);
         if body.whole() && open.len() > SMALLEST_GROUP {
             query.rooms = self.rooms(&asked);
         }

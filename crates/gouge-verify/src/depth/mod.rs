@@ -6,6 +6,7 @@
 mod beneath;
 mod clear;
 mod interior;
+mod narrowed;
 
 use std::time::Instant;
 
@@ -178,7 +179,8 @@ impl<'a> RegionQuery<'_, 'a> {
         // Verdicts do not look for what is harmlessly deep in it.
         let pieces = &self.judge_of(&finding).component.component.pieces;
         let enters = || {
-            DepthQuery::enters(target.facets, target.body.mesh, pieces, ways, COARSE_SAG_MM, &stop)
+            let part = (target.facets, target.body.mesh);
+            DepthQuery::comes_into(part, pieces, ways, COARSE_SAG_MM, &stop)
         };
         finding.buried = finding.buried && !enters();
         finding.normal = target.body.outward(finding.triangle);

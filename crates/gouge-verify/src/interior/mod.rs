@@ -342,7 +342,7 @@ impl<'a> InteriorQuery<'a> {
 
     /// What is bounded by this need not be looked into. What may be as deep as it likes, where the
     /// mesh does not tell, counts as if it were.
-    fn level(&self) -> f64 {
+    pub fn level(&self) -> f64 {
         let untold = self.untold.map_or(f64::NEG_INFINITY, |u| u.depth);
         match self.aim {
             Aim::Decide { limit } => limit - 2.0 * self.float,

@@ -5,7 +5,7 @@ mod piece;
 use gouge_core::tool::{Component, Piece, Solid, Tool};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
-use self::piece::PreparedPiece;
+pub(super) use self::piece::PreparedPiece;
 use super::joint::Joint;
 use super::mover::Mover;
 use super::plan::Way;

@@ -7,7 +7,7 @@ use super::super::mover::Mover;
 use crate::tolerance::{BLUNT_AT_MM, ETA_MM, SHELL_BLUNTNESS};
 
 /// A piece and what follows from its shape.
-pub(super) struct PreparedPiece {
+pub(in super::super) struct PreparedPiece {
     pub piece: Piece,
     /// Its bluntness where only rounding counts.
     pub bluntness: f64,

@@ -1,0 +1,83 @@
+//! A body of revolution drawn in from where it is widest.
+
+use super::clip::{Half, closed, opened};
+use super::convex::Convex;
+use super::edge::{Edge, Meridian};
+
+/// What of a convex body is nearer to the axis than its widest place by `by` mm or more, raised by `up` mm;
+/// none where that is next to nothing.
+///
+/// A point of the body that is farther out has one of the rest straight in, no farther than `by`: the body
+/// holds all of a level way to the axis. So no point of it is farther from what is left than `by`, and
+/// hypot(by, up) once that is raised, but for ends that are cut off nearer than `PROFILE_JOIN_MM`.
+pub(super) fn narrowed(body: &Convex, by: f64, up: f64) -> Option<Convex> {
+    let widest = body.meridian_support([1.0, 0.0]);
+    let half = Half { normal: [1.0, 0.0], offset: widest - by };
+    let left = (half.offset > 0.0).then(|| half.clip(&closed(body.edges())))?;
+    let raised = |[r, z]: Meridian| [r, z + up];
+    let edges = opened(&left)?.into_iter().map(|edge| match edge {
+        Edge::Line { a, b } => Edge::Line { a: raised(a), b: raised(b) },
+        Edge::Arc { a, b, center, radius } => {
+            Edge::Arc { a: raised(a), b: raised(b), center: raised(center), radius }
+        }
+    });
+    let edges: Vec<Edge> = edges.collect();
+    // Where the top of a column without one was cut off, its wall would be the end instead.
+    let capped = edges.last().is_some_and(|cap| cap.start()[1] == cap.end()[1]);
+    (!body.is_open() || capped).then(|| Convex::new(edges, body.is_open()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Piece, Solid, Spec};
+    use crate::tolerance::PROFILE_JOIN_MM;
+    use gouge_mesh::geom::Vec3;
+    use gouge_random::Random;
+
+    #[test]
+    fn no_point_is_farther_from_what_is_narrower_than_it_is_drawn_in() {
+        let mut random = Random::new(2711);
+        let mut told = 0;
+        for text in [
+            "flat:10",
+            "flat:10;len=12",
+            "bull:12,2",
+            "ball:6",
+            "drill:10,118",
+            "drill:10,90;len=20",
+            "taper:0.5,10,8",
+            "chamfer:2,45,12",
+        ] {
+            let tool = Spec::parse(text, "".as_ref()).unwrap().build(40.0);
+            let Piece::Solid(Solid::Round(body)) = &tool.components[0].pieces[0] else { panic!() };
+            for _ in 0..40 {
+                let (by, up) = (random.between(0.001, 1.0), random.between(0.0, 0.1));
+                let narrow = super::narrowed(body, by, up).unwrap();
+                assert_eq!(narrow.is_open(), body.is_open());
+                let far = f64::hypot(by, up) + 4.0 * PROFILE_JOIN_MM;
+                for _ in 0..200 {
+                    let x = Vec3::new(random.between(0.0, 6.5), 0.0, random.between(-1.0, 21.0));
+                    let depth = narrow.depth(&x).depth;
+                    // Beside the end of a column without one depth is not measured to that.
+                    if body.depth(&x).depth >= 0.0 {
+                        assert!(depth >= -far, "{text} {by} {up} {x:?}: {depth}");
+                        told += 1;
+                    }
+                    let before = x - Vec3::z() * up;
+                    let inside =
+                        body.depth(&before).depth.min(body.meridian_support([1.0, 0.0]) - by - x.x);
+                    assert!(depth <= inside.max(0.0) + 1e-7, "{text} {by} {up} {x:?}: {depth}");
+                }
+            }
+        }
+        assert!(told > 20_000, "{told}");
+    }
+
+    #[test]
+    fn nothing_is_left_of_what_is_no_wider() {
+        let tool = Spec::parse("flat:10", "".as_ref()).unwrap().build(40.0);
+        let Piece::Solid(Solid::Round(body)) = &tool.components[0].pieces[0] else { panic!() };
+        assert!(super::narrowed(body, 5.0, 0.0).is_none());
+        assert!(super::narrowed(body, 4.999, 0.0).is_some());
+    }
+}

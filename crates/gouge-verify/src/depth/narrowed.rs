@@ -1,0 +1,225 @@
+//! A component drawn in from its wall. Where that clears a motion, nothing that the whole of it takes is
+//! deeper than it was drawn in by: so of a mill along walls of any shape, on both sides of a slot, or of a drill
+//! in a hole that is a little too narrow, from which no shift leads out.
+
+use rayon::prelude::*;
+
+use super::super::contact::{DepthQuery, Stop};
+use super::super::plan::Way;
+use super::super::prepared::{PreparedComponent, PreparedPiece};
+use super::super::target::Target;
+use super::RegionQuery;
+use crate::tolerance::{CUT_OFF_MM, ETA_MM, NARROWED_SAG_SHARE, RAISED_SHARE};
+use gouge_core::tool::Piece;
+use gouge_core::tree::Course;
+
+/// Motions that one thread looks at, at least.
+const AT_ONCE: usize = 64;
+
+/// A component of convex bodies of revolution, each drawn in from its wall and raised a little.
+struct Narrowed {
+    pieces: Vec<Piece>,
+    /// How deep in the component a point is, at least, that is well inside of each, mm.
+    deep: f64,
+}
+
+impl Narrowed {
+    /// One from whose points deeper than `2 * ETA_MM` no point of `component` is farther than `most` mm before
+    /// it grows; none where there is no such.
+    fn new(component: &PreparedComponent, most: f64) -> Option<Self> {
+        let (mut pieces, mut deep) = (Vec::new(), f64::INFINITY);
+        for piece in &component.component.pieces {
+            let Piece::Solid(solid) = piece else { return None };
+            let narrowed = |rounding: f64| {
+                let by = (most - rounding) / 1f64.hypot(RAISED_SHARE);
+                (by > 0.0).then(|| solid.narrowed(by, by * RAISED_SHARE)).flatten()
+            };
+            // One drawn in a little less is about as blunt.
+            let about = PreparedPiece::convex(&narrowed(CUT_OFF_MM)?);
+            let narrow = narrowed(CUT_OFF_MM + 4.0 * ETA_MM * about.bluntness)?;
+            let narrow = PreparedPiece::convex(&narrow);
+            let (heart, radius) = narrow.mover().heart;
+            if narrow.bluntness > 2.0 * about.bluntness || radius <= 4.0 * ETA_MM {
+                return None;
+            }
+            deep = deep.min(solid.depth(&heart).depth + component.grow);
+            pieces.push(narrow.piece);
+        }
+        Some(Self { pieces, deep })
+    }
+
+    fn query<'a>(&'a self, target: Target<'a>) -> DepthQuery<'a> {
+        DepthQuery::new(target.facets, target.body.mesh, &self.pieces, Course::ALONE)
+    }
+
+    /// Whether it stays out of the material all along, but for `2 * ETA_MM`, where all that is deeper in the
+    /// component than `outside` does; arcs are told no closer than to `sag` mm.
+    fn clears(
+        &self,
+        query: &mut DepthQuery,
+        ways: &[Way],
+        outside: Option<f64>,
+        sag: f64,
+        stop: Stop,
+    ) -> bool {
+        let held = outside.is_some_and(|outside| outside < self.deep);
+        held && !query.enters(ways, [2.0 * ETA_MM, 0.5 * ETA_MM], sag, stop)
+    }
+}
+
+impl RegionQuery<'_, '_> {
+    /// Bounds of how deep motions take material from a closed body, mm, lowered to `level` where the component
+    /// drawn in by that much clears them; something is `known` mm deep.
+    ///
+    /// Let K be a convex piece, and K' the narrower one. Let no facet be deeper than 2 η in K' on the way. What
+    /// is deeper in it, a convex set, is outside all along if one point of it is: such as is deeper in what K
+    /// grows to than all that may be in the material. No point of K is farther from that set than from K', and 2 η
+    /// times how blunt K' is; a point within g of K is no farther than g more. In the material it has surface on
+    /// the way there.
+    pub(super) fn narrow(&self, parts: &mut [(usize, f64)], [known, level]: [f64; 2]) {
+        let (target, component) = (self.judge.target, self.judge.component);
+        let open = |(_, part): &(usize, f64)| *part > level;
+        if !target.body.whole() || !parts.iter().any(open) {
+            return;
+        }
+        let most = level - component.grow - self.judge.thresholds.float;
+        let Some(narrowed) = Narrowed::new(component, most) else { return };
+        let sag = NARROWED_SAG_SHARE * (level - known);
+        let stop = || self.stopped();
+        let lower = |query: &mut DepthQuery, (member, part): &mut (usize, f64)| {
+            let trial = &self.trials[*member];
+            if narrowed.clears(query, &self.ways(trial), trial.outside(), sag, &stop) {
+                *part = level;
+            }
+        };
+        let open = parts.par_iter_mut().with_min_len(AT_ONCE).filter(|part| open(part));
+        open.for_each_init(|| narrowed.query(target), lower);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::TAU;
+    use std::path::Path as File;
+
+    use super::super::super::path::Path;
+    use super::super::super::prepared::PreparedTool;
+    use super::*;
+    use crate::body::Body;
+    use gouge_core::tool::Spec;
+    use gouge_core::tree::Engine;
+    use gouge_mesh::geom::{Vec3, closest_on_triangle};
+    use gouge_mesh::mesh::{Mesh, Side, defects};
+    use gouge_random::Random;
+
+    /// A block of 30 by 30 mm from z = -20 to 0 with a hole of so many sides, each `far` from its middle.
+    fn drilled(far: f64, sides: u32) -> Mesh {
+        let mut mesh = Mesh::default();
+        for k in 0..sides {
+            let angle = TAU * (f64::from(k) + 0.5) / f64::from(sides);
+            let (sin, cos) = angle.sin_cos();
+            let out = 15.0 / sin.abs().max(cos.abs());
+            let radius = far / (0.5 * TAU / f64::from(sides)).cos();
+            let ends = [(radius, -20.0), (out, -20.0), (out, 0.0), (radius, 0.0)];
+            mesh.vertices.extend(ends.map(|(far, z)| Vec3::new(far * cos, far * sin, z)));
+        }
+        for k in 0..sides {
+            let next = (k + 1) % sides;
+            for i in 0..4 {
+                let at = |k: u32, i: u32| 4 * k + i % 4;
+                let [a, b, c, d] = [at(k, i), at(next, i), at(next, i + 1), at(k, i + 1)];
+                mesh.triangles.extend([[a, b, c], [a, c, d]]);
+            }
+        }
+        mesh
+    }
+
+    fn prepared(text: &str, deviation: f64) -> PreparedTool {
+        let tool = Spec::parse(text, File::new("")).unwrap().build(60.0);
+        PreparedTool::new(tool, 0.01, deviation)
+    }
+
+    fn line(from: Vec3, travel: Vec3) -> Way {
+        Way { path: Path::Line { from, travel }, times: [0.0, 1.0], dogleg: false }
+    }
+
+    /// A drill, a reamer and their like were cut into 20,000 cells about each hole whose walls they
+    /// touch all around: 1.7 s of one region.
+    #[test]
+    fn what_is_a_little_too_wide_for_a_hole_is_drawn_in_to_clear_it() {
+        let mesh = drilled(4.999, 178);
+        let report = defects::examine(&mesh);
+        let body = Body::new(&mesh, &report, false);
+        assert!(body.whole());
+        let facets = (Engine::default().build)(&mesh);
+        let target = Target { body: &body, facets: &*facets };
+        for (text, grow) in [
+            ("flat:10", 0.0),
+            ("drill:10,118", 0.0),
+            ("bull:10,1;len=40", 0.0),
+            ("flat:10", 0.02),
+            ("drill:10,90;len=30", 0.02),
+        ] {
+            let tool = prepared(text, grow);
+            let ways = [line(Vec3::z() * 3.0, -18.0 * Vec3::z())];
+            for (most, clear) in [(9.9e-4, false), (1.01e-3, true)] {
+                let narrowed = Narrowed::new(&tool.components[0], most).unwrap();
+                let mut query = narrowed.query(target);
+                let told = narrowed.clears(&mut query, &ways, Some(grow + 0.001), 1e-5, &|| false);
+                assert_eq!(told, clear, "{text} {grow} {most}");
+                assert!(!narrowed.clears(&mut query, &ways, None, 1e-5, &|| false));
+            }
+        }
+    }
+
+    /// No point of the material that a tool covers is deeper than what it was drawn in by where that
+    /// clears it.
+    #[test]
+    fn nothing_is_deeper_than_what_clears_was_drawn_in_by() {
+        let mut random = Random::new(27);
+        let texts =
+            ["flat:8", "drill:8,118;len=9", "bull:8,0.5;len=6", "taper:1,8,8", "ball:8;len=7"];
+        let tools: Vec<PreparedTool> =
+            texts.iter().flat_map(|text| [0.0, 0.3].map(|grow| prepared(text, grow))).collect();
+        let (mut cleared, mut points, mut deep) = (0, 0, 0);
+        for case in 0..1500 {
+            let mesh = drilled(random.between(3.2, 5.5), 3 + random.below(12) as u32);
+            let report = defects::examine(&mesh);
+            let body = Body::new(&mesh, &report, false);
+            let facets = (Engine::default().build)(&mesh);
+            let target = Target { body: &body, facets: &*facets };
+            let component = &tools[case % tools.len()].components[0];
+            let mut at = || {
+                let (x, y) = (random.between(-0.6, 0.6), random.between(-0.6, 0.6));
+                Vec3::new(x, y, random.between(-19.0, 1.0))
+            };
+            let [from, to] = [at(), at()];
+            let ways = [line(from, to - from)];
+            let level = component.grow + 10f64.powf(random.between(-2.0, 0.3));
+            let Some(narrowed) = Narrowed::new(component, level - component.grow) else { continue };
+            // Only what is this deep in the tool is known to be outside: the middle of the hole is.
+            let held = component.grow + 2.0;
+            if !narrowed.clears(&mut narrowed.query(target), &ways, Some(held), 1e-5, &|| false) {
+                continue;
+            }
+            cleared += 1;
+            let piece = &component.component.pieces[0];
+            for _ in 0..150 {
+                let control = from + (to - from) * random.between(0.0, 1.0);
+                let (angle, far) = (random.between(0.0, TAU), random.between(3.0, 4.3));
+                let (sin, cos) = angle.sin_cos();
+                let place = Vec3::new(far * cos, far * sin, random.between(-0.3, 9.3));
+                let x = control + place;
+                if piece.depth(&place) + component.grow < 0.0 || target.side(&x) != Side::Inside {
+                    continue;
+                }
+                let apart = |t| (closest_on_triangle(&x, &mesh.triangle(t)) - x).norm();
+                let depth = (0..mesh.triangles.len()).map(apart).fold(f64::INFINITY, f64::min);
+                assert!(depth <= level, "case {case}: {depth} {level} at {x:?}");
+                points += 1;
+                deep += usize::from(depth > 0.5 * level);
+            }
+        }
+        assert!(cleared > 150 && points > 1000 && deep > 60, "{cleared} {points} {deep}");
+    }
+}
