@@ -206,6 +206,14 @@ fn recheck_knows_below_from_beside_at_edges_of_skins() {
     }
 }
 
+/// Below a skin the oracle looked no farther down than that is wide: a saw that an arc leads 41 mm below
+/// one was called no deeper than 39.5.
+#[test]
+fn below_a_skin_the_oracle_looks_wherever_the_tool_comes() {
+    let (judged, _, wrong) = run(5_210_045, 1, MOTIONS);
+    assert!(judged.iter().sum::<usize>() > 20 && wrong.is_empty(), "{wrong:?}");
+}
+
 /// What else could stand there: other words, other truths, numbers off by more than rounding.
 fn others(value: &Value) -> Vec<Value> {
     match value {

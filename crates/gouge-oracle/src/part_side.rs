@@ -97,13 +97,8 @@ fn start(part: &Part, body: &Body, path: &Path, question: Question, goal: Goal) 
     let room = if question.signed { (-goal.floor).max(0.0) } else { 0.0 };
     let lo = (from + low).sup(&p.add_scalar(-room));
     let hi = (to + high).inf(&q.add_scalar(room));
-    // Beyond a skin there may be material too.
-    let (lo, hi) = if part.kind == Kind::Skin {
-        let far = (q - p).norm();
-        ((from + low).sup(&p.add_scalar(-far)), (to + high).inf(&q.add_scalar(far)))
-    } else {
-        (lo, hi)
-    };
+    // Beyond a skin there may be material too, and below it wherever the tool comes.
+    let (lo, hi) = if part.kind == Kind::Skin { (from + low, to + high) } else { (lo, hi) };
     (lo.x <= hi.x && lo.y <= hi.y && lo.z <= hi.z).then(|| Piece {
         middle: (lo + hi) * 0.5,
         half: (hi - lo) * 0.5,
