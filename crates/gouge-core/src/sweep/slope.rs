@@ -89,15 +89,22 @@ impl Slopes {
         if self.known.iter().flatten().any(clears) {
             return true;
         }
-        let middle = (tri[0] + tri[1] + tri[2]) / 3.0;
-        let side = middle - nearest(&middle, way);
-        let Some(side) = side.xy().try_normalize(SHORTEST_MM).filter(|_| of_revolution) else {
+        if !of_revolution {
             return false;
-        };
-        self.known.iter().flatten().any(|slope| {
+        }
+        let middle = (tri[0] + tri[1] + tri[2]) / 3.0;
+        let level_part = |v: Vec3| Vec3::new(v.x, v.y, 0.0).try_normalize(SHORTEST_MM);
+        let side = level_part(middle - nearest(&middle, way));
+        // What turns in a bore is parted from its wall by the plane of that alone.
+        let normal = || level_part((tri[1] - tri[0]).cross(&(tri[2] - tri[0])));
+        let wall = side.filter(|_| way.2.arc.is_some()).and_then(|side| {
+            normal().map(|normal| if normal.dot(&side) < 0.0 { -normal } else { normal })
+        });
+        let turned = |slope: &Slope, side: &Vec3| {
             let across = side * slope.normal.xy().norm();
-            let normal = Vec3::new(across.x, across.y, slope.normal.z);
-            clears(&Slope { normal, ..*slope })
-        })
+            clears(&Slope { normal: across + Vec3::z() * slope.normal.z, ..*slope })
+        };
+        let sides = wall.into_iter().chain(side);
+        sides.into_iter().any(|side| self.known.iter().flatten().any(|s| turned(s, &side)))
     }
 }
