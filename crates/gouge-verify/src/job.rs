@@ -155,10 +155,10 @@ impl<'a> Job<'a> {
                 continue;
             }
             let ways = self.plans.ways(motion);
-            let components = held.tool.components.iter();
-            let trials = components.zip(depths).map(|(component, depth)| {
+            let components = held.narrowed(self.target.body);
+            let trials = components.zip(depths).map(|((component, narrowed), depth)| {
                 let depth = SurfaceDepth { contact: depth.contact.take(), ..*depth };
-                self.judge_of(held, component).judge(&ways, depth, most, &stop)
+                self.judge_of(held, component).judge(&ways, (depth, most), narrowed, &stop)
             });
             let (number, body, thresholds) = (self.body, self.target.body, &held.thresholds);
             let (index, motion) = (motion as u32, &self.plans.motion(motion));
@@ -227,7 +227,7 @@ impl<'a> Job<'a> {
                 out.push(&mut Vec::new());
                 continue;
             }
-            let Some(HeldTool { key, tool, thresholds }) = in_hand.tool(self, motion) else {
+            let Some(HeldTool { key, tool, thresholds, .. }) = in_hand.tool(self, motion) else {
                 out.skip();
                 continue;
             };

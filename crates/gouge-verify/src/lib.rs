@@ -18,6 +18,7 @@ mod kept;
 mod lift;
 mod limits;
 mod mover;
+mod narrowed;
 mod options;
 mod orientation;
 mod outcomes;

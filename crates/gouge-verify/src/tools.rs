@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::body::Body;
 use super::limits::{Case, Limits, OwnLimits};
+use super::narrowed::Narrowed;
 use super::options::Options;
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::thresholds::Thresholds;
@@ -15,7 +16,13 @@ pub(super) struct PreparedTools<'a> {
     /// By kind.
     thresholds: Vec<Thresholds>,
     /// By number and kind.
-    tools: BTreeMap<(u32, u32), PreparedTool>,
+    tools: BTreeMap<(u32, u32), ReadyTool>,
+}
+
+/// A tool, and its components drawn in from their walls by what they may cut: of parts, and of fixtures.
+struct ReadyTool {
+    tool: PreparedTool,
+    narrowed: Vec<[Option<Narrowed>; 2]>,
 }
 
 /// A tool and what it is held to.
@@ -25,6 +32,7 @@ pub(super) struct HeldTool<'a> {
     pub key: (u32, u32),
     pub tool: &'a PreparedTool,
     pub thresholds: Thresholds,
+    narrowed: &'a [[Option<Narrowed>; 2]],
 }
 
 impl<'a> PreparedTools<'a> {
@@ -44,7 +52,11 @@ impl<'a> PreparedTools<'a> {
         let ready = |key: (u32, u32)| {
             let (spec, limits) = (specs.get(&key.0)?, kinds.get(key.1 as usize)?);
             let tool = spec.build(column(spec, limits));
-            Some((key, PreparedTool::new(tool, limits.tolerance, limits.deviation)))
+            let tool = PreparedTool::new(tool, limits.tolerance, limits.deviation);
+            let cut = [limits.tolerance - limits.allowance, limits.tolerance];
+            let narrow = |c: &PreparedComponent| cut.map(|limit| Narrowed::new(c, limit, float));
+            let narrowed = tool.components.iter().map(narrow).collect();
+            Some((key, ReadyTool { tool, narrowed }))
         };
         let thresholds = |limits: &Limits| Thresholds {
             tolerance: limits.tolerance,
@@ -62,7 +74,8 @@ impl<'a> PreparedTools<'a> {
     /// The tool of a case.
     pub fn of(&self, case: Case) -> Option<HeldTool<'_>> {
         let key = (case.tool, self.own.kind(case));
-        Some(HeldTool { key, tool: self.tools.get(&key)?, thresholds: self.thresholds(case) })
+        let ReadyTool { tool, narrowed } = self.tools.get(&key)?;
+        Some(HeldTool { key, tool, thresholds: self.thresholds(case), narrowed })
     }
 
     /// What a case is held to.
@@ -72,11 +85,21 @@ impl<'a> PreparedTools<'a> {
 
     /// Every tool, as often as there are limits that it is held to.
     pub fn all(&self) -> impl Iterator<Item = (u32, &PreparedTool)> {
-        self.tools.iter().map(|((number, _), tool)| (*number, tool))
+        self.tools.iter().map(|((number, _), ready)| (*number, &ready.tool))
     }
 }
 
-impl HeldTool<'_> {
+impl<'a> HeldTool<'a> {
+    /// Its components with each drawn in by what it may cut of a body.
+    pub fn narrowed(
+        &self,
+        body: &Body,
+    ) -> impl Iterator<Item = (&'a PreparedComponent, Option<&'a Narrowed>)> {
+        let of = usize::from(body.fixture);
+        let narrowed = self.narrowed.iter().map(move |narrowed| narrowed[of].as_ref());
+        self.tool.components.iter().zip(narrowed)
+    }
+
     /// How deep anything can be in the tool, mm.
     pub fn most(&self, body: &Body) -> f64 {
         let thicker = self.thresholds.allowance(body).max(0.0);

@@ -9,6 +9,7 @@ use super::finding::Verdict;
 use super::interior::{Aim, InteriorQuery, Passage, Reached};
 use super::lift::{Moving, is_free};
 use super::mover::Mover;
+use super::narrowed::Narrowed;
 use super::plan::{Way, near};
 use super::prepared::PreparedComponent;
 use super::target::Target;
@@ -47,8 +48,14 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// Decides a motion from what the surface says of it and from where the component's middle is
     /// when it starts; looks into the material where that is not enough. No surface is deeper than
-    /// `most` in the whole tool.
-    pub fn judge(&self, ways: &[Way], surface: SurfaceDepth, most: f64, stop: Stop) -> Trial {
+    /// `most` in the whole tool; `narrowed` is the component drawn in by what it may cut.
+    pub fn judge(
+        &self,
+        ways: &[Way],
+        (surface, most): (SurfaceDepth, f64),
+        narrowed: Option<&Narrowed>,
+        stop: Stop,
+    ) -> Trial {
         let open = match self.at_the_surface(ways, surface, most, stop) {
             ControlFlow::Break(decided) => return decided,
             ControlFlow::Continue(open) => open,
@@ -56,6 +63,15 @@ impl<'a> Judge<'a> {
         let limit = self.thresholds.limit(self.target.body);
         let counts = self.thresholds.counts_tool_side(self.target.body);
         let (hi, shape) = (open.surface.depth[1], open.part[1]);
+        let quiet = self.target.body.whole() && (!counts || hi <= limit);
+        let clears = |narrowed: &Narrowed| {
+            let epsilon = self.thresholds.epsilon();
+            let left = (limit - hi).clamp(epsilon, limit.max(epsilon));
+            narrowed.clears(&mut narrowed.query(self.target), ways, open.outside, left, stop)
+        };
+        if narrowed.filter(|_| quiet).is_some_and(clears) {
+            return Trial { verdict: Verdict::Clean, part: [0.0, shape.min(limit)], ..open };
+        }
         let mut query = self.query(Aim::Decide { limit: limit.max(0.0) }, f64::NEG_INFINITY);
         query.run([shape].into_iter(), |_| self.passage(ways, open.outside, open.roofed), stop);
         let [deep, most] = query.bounds();

@@ -1,9 +1,10 @@
 //! The part side of a region: one search over the ways of all its motions together. Most of them are never
 //! looked into, since their own bounds lie below what one of them is proved to reach.
 
-use super::super::contact::Stop;
+use super::super::contact::{DepthQuery, Stop};
 use super::super::interior::{Aim, InteriorQuery, Passage, Reached, SMALLEST_GROUP};
 use super::super::kept::Kept;
+use super::super::narrowed::Narrowed;
 use super::super::plan::Way;
 use super::super::stretch::Stretch;
 use super::super::verdict::Judge;
@@ -12,6 +13,9 @@ use crate::tolerance::{CELLS_A_MOTION, FLOAT_MM, MOST_MOTIONS};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
 use rayon::prelude::*;
+
+/// Motions that one thread draws the tool in for, at least.
+const AT_ONCE: usize = 64;
 
 /// How deep in the material all motions of a region reach.
 pub(super) struct RegionInterior {
@@ -107,6 +111,27 @@ impl RegionQuery<'_, '_> {
             true => (0..asked.len()).map(Stretch::single).collect(),
             false => Stretch::all(asked, self.job.plans, self.judge.component.reach()),
         }
+    }
+
+    /// Bounds of how deep motions take material from a closed body, mm, lowered to `level` where the component
+    /// drawn in by that much clears them; something is `known` mm deep.
+    fn narrow(&self, parts: &mut [(usize, f64)], [known, level]: [f64; 2]) {
+        let Judge { target, component, thresholds } = self.judge;
+        let open = |(_, part): &(usize, f64)| *part > level;
+        if !target.body.whole() || !parts.iter().any(open) {
+            return;
+        }
+        let Some(narrowed) = Narrowed::new(component, level, thresholds.float) else { return };
+        let stop = || self.stopped();
+        let lower = |query: &mut DepthQuery, (member, part): &mut (usize, f64)| {
+            let trial = &self.trials[*member];
+            let (ways, left) = (self.ways(trial), level - known);
+            if narrowed.clears(query, &ways, trial.outside(), left, &stop) {
+                *part = level;
+            }
+        };
+        let open = parts.par_iter_mut().with_min_len(AT_ONCE).filter(|part| open(part));
+        open.for_each_init(|| narrowed.query(target), lower);
     }
 
     /// A box around what each motion covers.

@@ -6,7 +6,6 @@
 mod beneath;
 mod clear;
 mod interior;
-mod narrowed;
 
 use std::time::Instant;
 
