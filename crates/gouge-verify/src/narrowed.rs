@@ -10,7 +10,7 @@ use crate::tolerance::{CUT_OFF_MM, ETA_MM, FEW_PIECES, NARROWED_SAG_SHARE, RAISE
 use gouge_core::tool::Piece;
 use gouge_core::tree::Course;
 
-/// Convex bodies of revolution, whose union is a component, each drawn in from its wall and raised a little.
+/// Convex pieces, whose union is a component, each drawn in from its wall and raised a little.
 pub(super) struct Narrowed {
     pieces: Vec<Piece>,
     /// How deep in the component a point is, at least, that is well inside of each, mm.
@@ -28,16 +28,13 @@ impl Narrowed {
         let (mut pieces, mut deep) = (Vec::new(), f64::INFINITY);
         for mover in component.movers() {
             let Piece::Solid(solid) = mover.piece else { return None };
-            let narrowed = |rounding: f64| {
-                let by = (most - rounding) / 1f64.hypot(RAISED_SHARE);
-                (by > 0.0).then(|| solid.narrowed(by, by * RAISED_SHARE)).flatten()
-            };
-            // One drawn in a little less is about as blunt.
-            let about = PreparedPiece::convex(&narrowed(CUT_OFF_MM)?);
-            let narrow = narrowed(CUT_OFF_MM + 4.0 * ETA_MM * about.bluntness)?;
+            // What is narrower is about as blunt.
+            let blunt = 2.0 * mover.bluntness;
+            let by = (most - CUT_OFF_MM - 2.0 * ETA_MM * blunt) / 1f64.hypot(RAISED_SHARE);
+            let narrow = (by > 0.0).then(|| solid.narrowed(by, by * RAISED_SHARE)).flatten()?;
             let narrow = PreparedPiece::convex(&narrow);
             let (heart, radius) = narrow.mover().heart;
-            if narrow.bluntness > 2.0 * about.bluntness || radius <= 4.0 * ETA_MM {
+            if narrow.bluntness > blunt || radius <= 4.0 * ETA_MM {
                 return None;
             }
             deep = deep.min(solid.depth(&heart).depth + component.grow);
@@ -172,7 +169,7 @@ mod tests {
         for text in ["flat:10", "drill:10,118;len=40", "bull:10,0.005", "flat:10;len=40"] {
             let tool = prepared(text, 0.0);
             let component = &tool.components[0];
-            let narrowed = Narrowed::new(component, thresholds.tolerance, FLOAT_MM);
+            let narrowed = Narrowed::new(component, thresholds.tolerance, FLOAT_MM).unwrap();
             let steps = |narrowed: Option<&Narrowed>| {
                 let mut checker =
                     ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
@@ -186,12 +183,12 @@ mod tests {
                     false
                 };
                 let judge = Judge { target, component, thresholds };
-                let trial = judge.judge(&ways, (surface, most), narrowed, &stop);
+                let trial = judge.judge(&ways, (surface, most), || narrowed, &stop);
                 assert_eq!(trial.verdict, Verdict::Clean, "{text}");
                 assert!(trial.part[1] <= thresholds.tolerance, "{text} {:?}", trial.part);
                 asked.get()
             };
-            let (few, many) = (steps(narrowed.as_ref()), steps(None));
+            let (few, many) = (steps(Some(&narrowed)), steps(None));
             assert!(few < 400 && many > 500, "{text}: {few} {many}");
         }
     }

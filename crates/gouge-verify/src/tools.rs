@@ -1,6 +1,7 @@
 //! Every tool, made ready for what it is held to.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use super::body::Body;
 use super::limits::{Case, Limits, OwnLimits};
@@ -19,10 +20,11 @@ pub(super) struct PreparedTools<'a> {
     tools: BTreeMap<(u32, u32), ReadyTool>,
 }
 
-/// A tool, and its components drawn in from their walls by what they may cut: of parts, and of fixtures.
+/// A tool, and its components drawn in from their walls by what they may cut: of parts, and of fixtures, once
+/// that is asked for.
 struct ReadyTool {
     tool: PreparedTool,
-    narrowed: Vec<[Option<Narrowed>; 2]>,
+    narrowed: Vec<[OnceLock<Option<Narrowed>>; 2]>,
 }
 
 /// A tool and what it is held to.
@@ -32,7 +34,7 @@ pub(super) struct HeldTool<'a> {
     pub key: (u32, u32),
     pub tool: &'a PreparedTool,
     pub thresholds: Thresholds,
-    narrowed: &'a [[Option<Narrowed>; 2]],
+    narrowed: &'a [[OnceLock<Option<Narrowed>>; 2]],
 }
 
 impl<'a> PreparedTools<'a> {
@@ -53,9 +55,7 @@ impl<'a> PreparedTools<'a> {
             let (spec, limits) = (specs.get(&key.0)?, kinds.get(key.1 as usize)?);
             let tool = spec.build(column(spec, limits));
             let tool = PreparedTool::new(tool, limits.tolerance, limits.deviation);
-            let cut = [limits.tolerance - limits.allowance, limits.tolerance];
-            let narrow = |c: &PreparedComponent| cut.map(|limit| Narrowed::new(c, limit, float));
-            let narrowed = tool.components.iter().map(narrow).collect();
+            let narrowed = tool.components.iter().map(|_| Default::default()).collect();
             Some((key, ReadyTool { tool, narrowed }))
         };
         let thresholds = |limits: &Limits| Thresholds {
@@ -90,14 +90,18 @@ impl<'a> PreparedTools<'a> {
 }
 
 impl<'a> HeldTool<'a> {
-    /// Its components with each drawn in by what it may cut of a body.
+    /// Its components, and what makes each ready that is drawn in by what it may cut of a body.
     pub fn narrowed(
         &self,
-        body: &Body,
-    ) -> impl Iterator<Item = (&'a PreparedComponent, Option<&'a Narrowed>)> {
-        let of = usize::from(body.fixture);
-        let narrowed = self.narrowed.iter().map(move |narrowed| narrowed[of].as_ref());
-        self.tool.components.iter().zip(narrowed)
+        body: &'a Body,
+    ) -> impl Iterator<Item = (&'a PreparedComponent, impl FnOnce() -> Option<&'a Narrowed> + 'a)>
+    {
+        let (of, thresholds) = (usize::from(body.fixture), self.thresholds);
+        let level = thresholds.limit(body);
+        self.tool.components.iter().zip(self.narrowed).map(move |(component, narrowed)| {
+            let new = move || Narrowed::new(component, level, thresholds.float);
+            (component, move || narrowed[of].get_or_init(new).as_ref())
+        })
     }
 
     /// How deep anything can be in the tool, mm.

@@ -48,12 +48,12 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// Decides a motion from what the surface says of it and from where the component's middle is
     /// when it starts; looks into the material where that is not enough. No surface is deeper than
-    /// `most` in the whole tool; `narrowed` is the component drawn in by what it may cut.
-    pub fn judge(
+    /// `most` in the whole tool; `narrowed` gives the component drawn in by what it may cut.
+    pub fn judge<'n>(
         &self,
         ways: &[Way],
         (surface, most): (SurfaceDepth, f64),
-        narrowed: Option<&Narrowed>,
+        narrowed: impl FnOnce() -> Option<&'n Narrowed>,
         stop: Stop,
     ) -> Trial {
         let open = match self.at_the_surface(ways, surface, most, stop) {
@@ -63,13 +63,14 @@ impl<'a> Judge<'a> {
         let limit = self.thresholds.limit(self.target.body);
         let counts = self.thresholds.counts_tool_side(self.target.body);
         let (hi, shape) = (open.surface.depth[1], open.part[1]);
-        let quiet = self.target.body.whole() && (!counts || hi <= limit);
+        let held = self.target.body.whole() && open.outside.is_some();
+        let quiet = held && (!counts || hi <= limit);
         let clears = |narrowed: &Narrowed| {
             let epsilon = self.thresholds.epsilon();
             let left = (limit - hi).clamp(epsilon, limit.max(epsilon));
             narrowed.clears(&mut narrowed.query(self.target), ways, open.outside, left, stop)
         };
-        if narrowed.filter(|_| quiet).is_some_and(clears) {
+        if quiet && narrowed().is_some_and(clears) {
             return Trial { verdict: Verdict::Clean, part: [0.0, shape.min(limit)], ..open };
         }
         let mut query = self.query(Aim::Decide { limit: limit.max(0.0) }, f64::NEG_INFINITY);

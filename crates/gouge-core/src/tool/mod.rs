@@ -108,12 +108,14 @@ impl Solid {
         }
     }
 
-    /// What of a body of revolution is nearer to the axis than its widest place by `by` mm or more, raised by
-    /// `up` mm: no point of it is farther from that than hypot(by, up), but for rounding. None of a mesh, or
-    /// where that is next to nothing.
+    /// The piece drawn in from its wall: what of a body of revolution is nearer to the axis than its widest place
+    /// by `by` mm or more, a mesh towards its middle; raised by `up` mm. No point of the piece is farther from
+    /// that than hypot(by, up), but for rounding. None where that is next to nothing.
     pub fn narrowed(&self, by: f64, up: f64) -> Option<Self> {
-        let Self::Round(body) = self else { return None };
-        narrow::narrowed(body, by, up).map(Self::Round)
+        match self {
+            Self::Round(body) => narrow::narrowed(body, by, up).map(Self::Round),
+            Self::Faceted(body) => body.narrowed(by, up).map(Self::Faceted),
+        }
     }
 
     /// A body of revolution with its wall led on straight up from its rim, where `above`, which

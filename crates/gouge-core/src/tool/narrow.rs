@@ -29,9 +29,10 @@ pub(super) fn narrowed(body: &Convex, by: f64, up: f64) -> Option<Convex> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Piece, Solid, Spec};
+    use super::super::{Piece, Polyhedron, Solid, Spec};
     use crate::tolerance::PROFILE_JOIN_MM;
     use gouge_mesh::geom::Vec3;
+    use gouge_mesh::mesh::Mesh;
     use gouge_random::Random;
 
     #[test]
@@ -71,6 +72,44 @@ mod tests {
             }
         }
         assert!(told > 20_000, "{told}");
+    }
+
+    #[test]
+    fn no_point_is_farther_from_a_mesh_that_is_narrower_than_it_is_drawn_in() {
+        let mut random = Random::new(2712);
+        for sides in [3u32, 4, 7, 64] {
+            let mut mesh = Mesh::default();
+            for k in 0..sides {
+                let (sin, cos) =
+                    (f64::from(k) * std::f64::consts::TAU / f64::from(sides)).sin_cos();
+                let ends = [(3.0, 0.0), (5.0, 2.0), (4.0, 9.0)];
+                mesh.vertices.extend(ends.map(|(r, z)| Vec3::new(r * cos + 1.0, r * sin, z)));
+            }
+            for k in 0..sides {
+                let at = |k: u32, i: u32| 3 * (k % sides) + i;
+                for i in 0..2 {
+                    let [a, b, c, d] = [at(k, i), at(k + 1, i), at(k + 1, i + 1), at(k, i + 1)];
+                    mesh.triangles.extend([[a, b, c], [a, c, d]]);
+                }
+                if 0 < k && k + 1 < sides {
+                    let [low, high] = [0, 2].map(|i| [at(0, i), at(k, i), at(k + 1, i)]);
+                    mesh.triangles.extend([[low[0], low[2], low[1]], high]);
+                }
+            }
+            let body = Solid::Faceted(Polyhedron::new(&mesh).unwrap());
+            for _ in 0..40 {
+                let (by, up) = (random.between(0.001, 2.0), random.between(0.0, 0.1));
+                let narrow = body.narrowed(by, up).unwrap();
+                let mut moved = 0.0f64;
+                for v in &mesh.vertices {
+                    let depth = narrow.depth(v).depth;
+                    assert!(depth >= -f64::hypot(by, up) - 1e-9, "{sides} {by} {up}: {depth}");
+                    moved = moved.max(-depth);
+                }
+                assert!(moved > 0.2 * by, "{sides} {by} {up}: {moved}");
+            }
+            assert!(body.narrowed(6.0, 0.0).is_none());
+        }
     }
 
     #[test]

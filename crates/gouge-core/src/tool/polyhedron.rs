@@ -159,6 +159,21 @@ impl Polyhedron {
         (body.inscribed().1 > 0.0).then_some(body)
     }
 
+    /// The body drawn in level towards its middle, by `by` mm where that is farthest, and raised by `up` mm: no
+    /// corner is farther than hypot(by, up) from where it was, and so no point. None where it is no wider.
+    pub(super) fn narrowed(&self, by: f64, up: f64) -> Option<Self> {
+        let Aabb { lo, hi } = Aabb::around(self.vertices().iter().copied());
+        let middle = (lo + hi) * 0.5;
+        let out = |v: &Vec3| Vec3::new(v.x - middle.x, v.y - middle.y, 0.0);
+        let widest = self.vertices().iter().map(|v| out(v).norm()).fold(0.0, f64::max);
+        if widest <= by {
+            return None;
+        }
+        let drawn_in = |v: &Vec3| v - out(v) * (by / widest) + Vec3::z() * up;
+        let vertices = self.vertices().iter().map(drawn_in).collect();
+        Self::new(&Mesh { vertices, triangles: self.triangles.clone() })
+    }
+
     /// How deep `x` (mm, relative to the control point) lies in the body.
     pub fn depth(&self, x: &Vec3) -> Depth {
         let height = |i: usize| self.planes[i].1 - self.planes[i].0.dot(x);
