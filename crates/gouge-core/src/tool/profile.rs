@@ -26,6 +26,14 @@ pub enum ProfileError {
         /// Number of the point, from 1.
         index: usize,
     },
+    /// The chain leads back over its own way.
+    #[error(
+        "point {index} of the profile leads back over the level line before it: what has no thickness is no part of a tool; leave it out, or give it the thickness that it has"
+    )]
+    Folds {
+        /// Number of the point, from 1.
+        index: usize,
+    },
     /// An arc that cannot pass through its ends.
     #[error(
         "arc {index} of the profile cannot join its ends: its radius {radius} mm is less than half their distance"
@@ -108,6 +116,7 @@ impl ProfileError {
             Self::OffAxis(_) => Some(1),
             Self::Negative { index, .. }
             | Self::Descends { index }
+            | Self::Folds { index }
             | Self::ArcTooSmall { index, .. }
             | Self::TurnsBack { index, .. }
             | Self::CrossesAxis { index } => Some(*index),
@@ -162,6 +171,8 @@ impl Profile {
         let (mut edges, mut declared) = (Vec::new(), Vec::new());
         let mut facet_error = 0f64;
         let mut at = start;
+        // How far out the last line led, if that was level, mm.
+        let mut level: Option<f64> = None;
         for (i, step) in steps.iter().enumerate() {
             let index = i + 2;
             if step.to[0] < 0.0 {
@@ -174,6 +185,15 @@ impl Profile {
             if chord <= PROFILE_JOIN_MM {
                 continue;
             }
+            // Points never descend: only level lines can lie over each other.
+            let out = (step.arc.is_none() && step.to[1] - at[1] <= PROFILE_JOIN_MM)
+                .then(|| step.to[0] - at[0]);
+            if let (Some(before), Some(out)) = (level, out)
+                && before * out < 0.0
+            {
+                return Err(ProfileError::Folds { index });
+            }
+            level = out;
             let hollow_arc = step.arc.is_some_and(|radius| radius < 0.0);
             let center = step.arc.map(|radius| arc_center(at, step.to, radius));
             declared.push(DeclaredEdge { from: at, to: step.to, center, hollow: hollow_arc });
@@ -326,4 +346,33 @@ fn hollow(a: Meridian, b: Meridian, center: Meridian, radius: f64, edges: &mut V
         from = to;
     }
     CONCAVE_ARC_SAGITTA_MM + moved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::profile_file::read;
+    use super::ProfileError;
+
+    /// A flange without thickness was taken, and lost: a disc that cut 1.5 mm deep through a plate of 5 mm
+    /// was clean. A slit without width counted as a wall.
+    #[test]
+    fn a_profile_that_leads_back_over_its_own_way_is_refused() {
+        for (text, point) in [
+            ("start 0 0\nline 1 0\nline 1 3\nline 3 3\nline 1 3\nline 1 10", Some(5)),
+            ("start 0 0\nline 3 0\nline 3 3\nline 1 3\nline 1 3\nline 3 3\nline 3 10", Some(6)),
+            ("start 0 0\nline 5 0\nline 3 0\nline 3 10", Some(3)),
+            (
+                "start 0 0\nline 1 0\nline 1 3\nline 3 3\nline 3 3.0001\nline 1 3.0001\nline 1 10",
+                None,
+            ),
+            ("start 0 0\nline 2 0\nline 4 0\nline 4 3\nline 2 3\nline 1 3\nline 1 10", None),
+            ("start 0 0\nline 4 0\narc 2 2 -2\nline 2 10", None),
+        ] {
+            let told = read(text, 1.0).err().map(|e| e.to_string());
+            let folds = point.map(|index| ProfileError::Folds { index }.to_string());
+            let found =
+                folds.as_ref().map(|words| told.as_ref().is_some_and(|t| t.contains(words)));
+            assert!(found.unwrap_or(told.is_none()), "{text}: {told:?}");
+        }
+    }
 }
