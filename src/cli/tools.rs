@@ -104,6 +104,15 @@ fn import(args: &ToolsImportArgs) -> Result<ExitCode> {
         }
         libraries.push((file, read(file)?));
     }
+    // Names of files are those beside the table that is written.
+    let here = std::env::current_dir()?;
+    let folder = args.output.as_ref().and_then(|path| path.parent());
+    let folder = here.join(folder.unwrap_or(Path::new("")));
+    for declared in libraries.iter_mut().flat_map(|(_, library)| library.tools.values_mut()) {
+        let base = here.join(&declared.base);
+        declared.spec = Spec::moved(&declared.spec, &base, &folder);
+        declared.base.clone_from(&folder);
+    }
     let mut disputed = disputed(&libraries);
     let mut text = Vec::new();
     let mut said = Vec::new();

@@ -29,6 +29,30 @@ fn a_tool_that_two_libraries_declare_differently_is_not_taken_over() {
     assert!(typed.contains(what) && typed.contains("T1: 4 mm ball"), "{typed}");
 }
 
+/// Names of files in a library were written to the table as they stood, where they mean the files beside that:
+/// another mill of the same name, or none. Of two folders' mills of one name the first counted.
+#[test]
+fn a_table_names_the_files_of_the_libraries_that_it_is_made_of() {
+    let s = Scene::new();
+    for (folder, radius) in [("a", 2), ("b", 3)] {
+        std::fs::create_dir(s.path(folder)).unwrap();
+        s.write(
+            &format!("{folder}/mill.txt"),
+            format!("start 0 0\nline {radius} 0\nline {radius} 30\n"),
+        );
+        s.write(&format!("{folder}/tools.json"), r#"{"1": "profile:mill.txt", "2": "ball:2"}"#);
+    }
+    s.write("mill.txt", "start 0 0\nline 1 0\nline 1 30\n");
+    let one = s.gouge(&["tools", "import", "a/tools.json", "-o", "shop.toml"]);
+    assert_eq!(one.code, 0, "{}", one.err);
+    let table = std::fs::read_to_string(s.path("shop.toml")).unwrap();
+    let mill = std::path::Path::new("a").join("mill.txt");
+    assert!(table.contains(&format!("1 = \"profile:{}\"", mill.display())), "{table}");
+    let both = s.gouge(&["tools", "import", "a/tools.json", "b/tools.json"]);
+    assert!(both.err.contains("T1 not taken over: it is profile:a"), "{}", both.err);
+    assert!(both.out.contains("\n2 = ") && !both.out.contains("\n1 = "), "{}", both.out);
+}
+
 /// Of two offsets of one name, and of two tool tables, one counted without a word.
 #[test]
 fn what_is_declared_twice_is_refused() {

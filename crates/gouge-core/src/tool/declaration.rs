@@ -54,6 +54,15 @@ pub enum SpecError {
     Shape(#[from] ProfileError),
 }
 
+/// The names of files in a declaration, given the folder that they are relative to.
+fn named<'t>(text: &'t str, base: &Path) -> Vec<&'t str> {
+    let Ok(words) = Words::of(text) else { return Vec::new() };
+    let cutter = Some(words.rest).filter(|_| ["profile", "mesh"].contains(&words.kind));
+    let holder = words.options.iter().filter(|(key, _)| *key == "holder").map(|(_, v)| *v);
+    let holder = holder.filter(|value| !is_cones(value, base));
+    cutter.into_iter().chain(holder).collect()
+}
+
 impl Spec {
     /// Reads a declaration. Files in it are looked for beside `base`.
     ///
@@ -100,11 +109,21 @@ impl Spec {
 
     /// The files that a declaration names, beside `base`; none where it does not read.
     pub fn files(text: &str, base: &Path) -> Vec<PathBuf> {
-        let Ok(words) = Words::of(text) else { return Vec::new() };
-        let cutter = Some(words.rest).filter(|_| ["profile", "mesh"].contains(&words.kind));
-        let holder = words.options.iter().filter(|(key, _)| *key == "holder").map(|(_, v)| *v);
-        let holder = holder.filter(|value| !is_cones(value, base));
-        cutter.into_iter().chain(holder).map(|name| base.join(name)).collect()
+        named(text, base).into_iter().map(|name| base.join(name)).collect()
+    }
+
+    /// A declaration whose files are named beside `base`, to stand in `folder`.
+    pub fn moved(text: &str, base: &Path, folder: &Path) -> String {
+        let named = named(text, base);
+        let part = |part: &str| match part.find([':', '=']) {
+            Some(at) if named.contains(&part[at + 1..].trim()) => {
+                let file = base.join(part[at + 1..].trim());
+                let file = file.strip_prefix(folder).unwrap_or(&file);
+                format!("{}{}", &part[..=at], file.display())
+            }
+            _ => part.to_owned(),
+        };
+        text.split(';').map(part).collect::<Vec<_>>().join(";")
     }
 
     fn check_stack(&self) -> Result<(), SpecError> {
