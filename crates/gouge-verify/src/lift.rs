@@ -262,7 +262,7 @@ fn segments(path: &Path) -> impl Iterator<Item = PathSegment> {
     while (0..count).any(|i| piece(i, count).sag > LIFT_SAG_MM) {
         count *= 2;
     }
-    let few = move |i: &usize| i % FEW_OF_ALL == 0;
+    let few = move |i: &usize| i.is_multiple_of(FEW_OF_ALL);
     let order = (0..count).filter(few).chain((0..count).filter(move |i| !few(i)));
     order.map(move |i| piece(i, count))
 }

@@ -263,6 +263,9 @@ pub const RAISED_SHARE: f64 = 1.0 / 32.0;
 /// Of what may stay open of a region, what arcs of a tool that is drawn in are told to.
 pub const NARROWED_SAG_SHARE: f64 = 0.5;
 
+/// Of what may stay open of a depth, how much more a tool is drawn in by than the surface is deep in it.
+pub const SEEN_SHARE: f64 = 0.5;
+
 /// Where the bluntness of a piece is worked out that bounds all nearer to its surface, mm; a thin piece has
 /// nothing as deep as the last.
 pub const BLUNT_AT_MM: [f64; 3] = [1e-4, 1e-5, 1e-6];

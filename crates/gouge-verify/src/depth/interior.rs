@@ -9,7 +9,7 @@ use super::super::plan::Way;
 use super::super::stretch::Stretch;
 use super::super::verdict::Judge;
 use super::{RegionQuery, shows_more};
-use crate::tolerance::{CELLS_A_MOTION, FLOAT_MM, MOST_MOTIONS};
+use crate::tolerance::{CELLS_A_MOTION, FLOAT_MM, MOST_MOTIONS, SEEN_SHARE};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
 use rayon::prelude::*;
@@ -32,13 +32,22 @@ impl RegionQuery<'_, '_> {
         let epsilon = thresholds.epsilon();
         let aim = Aim::Measure { epsilon, spared: thresholds.spared(body) };
         let mut query = self.judge.query(aim, known);
-        let level = query.level();
+        let level = query.level_of(known);
         let part = |&member: &usize| match &self.trials[member] {
             trial if trial.part > level => (member, trial.part.min(self.below_rim(trial))),
             trial => (member, trial.part),
         };
         let mut parts: Vec<(usize, f64)> = self.at_once().map(part).collect();
         self.narrow(&mut parts, [known, level]);
+        // As deep as the surface is in the tool, material mostly is, though only the latter counts.
+        let seen = |&(member, part): &(usize, f64)| {
+            if part > level { self.trials[member].surface[0] } else { 0.0 }
+        };
+        let seen = parts.iter().map(seen).fold(0.0, f64::max);
+        let enough = seen + SEEN_SHARE * (query.level_of(seen) - seen);
+        if enough > level {
+            self.narrow(&mut parts, [seen, enough]);
+        }
         let (open, closed): (Vec<_>, Vec<_>) =
             parts.into_iter().partition(|(_, part)| *part > level);
         let closed = closed.into_iter().map(|(_, part)| part).fold(f64::NEG_INFINITY, f64::max);
