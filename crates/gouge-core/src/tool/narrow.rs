@@ -8,12 +8,13 @@ use super::edge::{Edge, Meridian};
 /// none where that is next to nothing.
 ///
 /// A point of the body that is farther out has one of the rest straight in, no farther than `by`: the body
-/// holds all of a level way to the axis. So no point of it is farther from what is left than `by`, and
-/// hypot(by, up) once that is raised, but for ends that are cut off nearer than `PROFILE_JOIN_MM`.
+/// holds all of a level way to the axis, unless it is dimpled. So no point of it is farther from what is left
+/// than `by`, and hypot(by, up) once that is raised, but for ends that are cut off nearer than `PROFILE_JOIN_MM`.
 pub(super) fn narrowed(body: &Convex, by: f64, up: f64) -> Option<Convex> {
     let widest = body.meridian_support([1.0, 0.0]);
     let half = Half { normal: [1.0, 0.0], offset: widest - by };
-    let left = (half.offset > 0.0).then(|| half.clip(&closed(body.edges())))?;
+    let able = half.offset > 0.0 && !body.is_dimpled();
+    let left = able.then(|| half.clip(&closed(body.edges())))?;
     let raised = |[r, z]: Meridian| [r, z + up];
     let edges = opened(&left)?.into_iter().map(|edge| match edge {
         Edge::Line { a, b } => Edge::Line { a: raised(a), b: raised(b) },
@@ -29,6 +30,7 @@ pub(super) fn narrowed(body: &Convex, by: f64, up: f64) -> Option<Convex> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::profile_file::read;
     use super::super::{Piece, Polyhedron, Solid, Spec};
     use crate::tolerance::PROFILE_JOIN_MM;
     use gouge_mesh::geom::Vec3;
@@ -72,6 +74,20 @@ mod tests {
             }
         }
         assert!(told > 20_000, "{told}");
+    }
+
+    /// A level way to the axis leaves a body that is hollow at its tip, and what is left of it is not convex.
+    #[test]
+    fn a_dimpled_body_is_not_drawn_in() {
+        for (text, convex) in [
+            ("start 0 0\narc 3 0 1.6\nline 3 30", false),
+            ("start 0 0\narc 3 3 3\nline 3 30", true),
+        ] {
+            let piece = Piece::turned(&read(text, 1.0).unwrap(), false);
+            let Piece::Solid(solid) = &piece else { panic!("{text}") };
+            assert_eq!(solid.is_convex(), convex, "{text}");
+            assert_eq!(solid.narrowed(0.1, 0.0).is_some(), convex, "{text}");
+        }
     }
 
     #[test]
