@@ -102,7 +102,7 @@ impl Moving<'_> {
             open = rest;
             // What the first ones told leaves little else to ask about.
             if best > before && open.len() > count {
-                let left: Vec<u32> = self.touched_by(&push, on.0, best);
+                let left = self.touched_by(&push, on.0, best);
                 open.retain(|(_, index)| left.binary_search(index).is_ok());
             }
             count *= 2;

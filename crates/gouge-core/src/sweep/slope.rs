@@ -94,17 +94,17 @@ impl Slopes {
         }
         let middle = (tri[0] + tri[1] + tri[2]) / 3.0;
         let level_part = |v: Vec3| Vec3::new(v.x, v.y, 0.0).try_normalize(SHORTEST_MM);
-        let side = level_part(middle - nearest(&middle, way));
+        let Some(side) = level_part(middle - nearest(&middle, way)) else { return false };
+        let turned = |side: Vec3| {
+            self.known.iter().flatten().any(|slope| {
+                let across = side * slope.normal.xy().norm();
+                clears(&Slope { normal: across + Vec3::z() * slope.normal.z, ..*slope })
+            })
+        };
         // What turns in a bore is parted from its wall by the plane of that alone.
         let normal = || level_part((tri[1] - tri[0]).cross(&(tri[2] - tri[0])));
-        let wall = side.filter(|_| way.2.arc.is_some()).and_then(|side| {
-            normal().map(|normal| if normal.dot(&side) < 0.0 { -normal } else { normal })
-        });
-        let turned = |slope: &Slope, side: &Vec3| {
-            let across = side * slope.normal.xy().norm();
-            clears(&Slope { normal: across + Vec3::z() * slope.normal.z, ..*slope })
-        };
-        let sides = wall.into_iter().chain(side);
-        sides.into_iter().any(|side| self.known.iter().flatten().any(|s| turned(s, &side)))
+        let wall = way.2.arc.and_then(|_| normal());
+        let wall = wall.map(|normal| if normal.dot(&side) < 0.0 { -normal } else { normal });
+        wall.is_some_and(turned) || turned(side)
     }
 }

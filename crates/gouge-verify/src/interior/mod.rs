@@ -344,17 +344,14 @@ impl<'a> InteriorQuery<'a> {
     /// mesh does not tell, counts as if it were.
     fn level(&self) -> f64 {
         let untold = self.untold.map_or(f64::NEG_INFINITY, |u| u.depth);
-        match self.aim {
-            Aim::Decide { limit } => limit - 2.0 * self.float,
-            Aim::Measure { .. } => self.level_of(self.lo.max(untold)),
-        }
+        self.level_of(self.lo.max(untold))
     }
 
-    /// The same of a search that measures, where something is `lo` mm deep.
+    /// The same where something is `lo` mm deep.
     pub fn level_of(&self, lo: f64) -> f64 {
         let lo = lo.max(0.0);
         match self.aim {
-            Aim::Decide { .. } => lo,
+            Aim::Decide { limit } => limit - 2.0 * self.float,
             Aim::Measure { epsilon, spared } => lo + epsilon.max((lo - spared) * REGION_SHARE),
         }
     }
