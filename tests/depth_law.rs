@@ -9,7 +9,7 @@ use std::time::Instant;
 use gouge::geom::Vec3;
 use gouge::mesh::{Mesh, defects};
 use gouge::nc::{Arc, Kind, Motion, Span};
-use gouge::tool::Spec;
+use gouge::tool::{Role, Spec};
 use gouge::verify::{Body, Finding, Options, Outcome, Progress, Verdict, check};
 
 use shapes::{block, joined, prism};
@@ -316,4 +316,33 @@ fn the_belly_of_an_arc_is_as_deep_as_it_bends_away_from_its_chord() {
     let at = |angle: f64| [50.0 + radius * angle.sin(), y + radius * angle.cos(), -5.0];
     let m = [arc(at(-half), at(half), [50.0, y, -5.0], -2.0 * half)];
     deep(&slab(), "flat:0.018;len=30", &m, &options(0.01), 1.5);
+}
+
+/// Where a wall crosses a joint and ends a little above it, the shank was told [0.15000, 0.15002] deep, as if
+/// it ended there; in a stack of wider and wider parts 3.8, where 5.2 is right.
+#[test]
+fn what_lies_in_a_shank_is_as_deep_as_in_all_that_stands_together() {
+    let block = |top: f64| block([0.0, -40.0, -1.0], [40.0, 40.0, top]);
+    for (tool, top, x, want) in [
+        ("flat:6;len=5;shank=6,40", 5.15, -2.0, [1.0, 1.0]),
+        // What is nearest is the corner below a wider shank.
+        ("flat:6;len=5;shank=8,40", 5.4, -2.0, [1f64.hypot(0.4), 1.0]),
+        // In the cutter below a wider shank nothing is deeper than its wall.
+        ("flat:6;len=5;shank=10,40", 9.0, -2.5, [2.5, 0.5]),
+    ] {
+        let motions = [feed([-20.0, 0.0, 0.0], [x, 0.0, 0.0])];
+        let mesh = block(top);
+        let out = run(&mesh, tool, &motions, &options(0.01));
+        for (role, want) in [Role::Shank, Role::Cutter].into_iter().zip(want) {
+            let mut found = out.regions.iter().map(|r| out.findings.at(r.worst).into_owned());
+            let found = found.find(|f| f.role == role).unwrap();
+            let [lo, hi] = found.depth;
+            let slack = 1e-7;
+            assert!(
+                lo <= want + slack && want - slack <= hi,
+                "{tool} {role:?} [{lo}, {hi}] {want}"
+            );
+            assert!(hi - lo <= 0.01 * hi, "{tool} {role:?} [{lo}, {hi}]");
+        }
+    }
 }

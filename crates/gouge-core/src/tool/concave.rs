@@ -23,8 +23,9 @@ use super::outline::outline;
 use super::parts::{Part, Parts};
 use super::pocket::{columns, pockets, straightened, windows};
 use super::profile::{DeclaredEdge, Profile};
+use super::under_edge::{level_direction, under_edge};
 use crate::tolerance::FLOAT_MM;
-use gouge_mesh::geom::{Body, Hull, Outline, Vec3};
+use gouge_mesh::geom::{Aabb, Body, Hull, Outline, Vec3, closest_on_segment};
 
 /// A body of revolution about +Z whose meridian is not convex.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +46,8 @@ pub struct ConcaveRevolve {
     hollows: Vec<Hollow>,
     /// How far these overstate it, mm.
     overstated: f64,
+    /// Whether its meridian never leads down again.
+    rises: bool,
 }
 
 /// A hollow arc, counter-clockwise.
@@ -78,6 +81,7 @@ impl ConcaveRevolve {
             parts,
             hollows,
             overstated,
+            rises: profile.rises(),
         })
     }
 
@@ -162,13 +166,33 @@ impl ConcaveRevolve {
     /// `x`, mm.
     pub fn nearest(&self, x: &Vec3) -> [Vec3; 2] {
         let r = norm([x.x, x.y]);
-        let out = if r > 0.0 { [x.x / r, x.y / r] } else { [1.0, 0.0] };
+        let out = level_direction(x);
         let stand = |p: Meridian| Vec3::new(p[0] * out[0], p[0] * out[1], p[1]);
         let (edge, _) = self.nearest_edge([r, x.z]);
         match edge {
             Edge::Line { a, b } => [a, b].map(stand),
             Edge::Arc { .. } => [stand(edge.nearest([r, x.z]).at); 2],
         }
+    }
+
+    /// A linear bound of depth in the body over a box, mm, for what is deeper than `level`, from what of its
+    /// surface is nearest to `at`: slope and offset, where that tells anything.
+    ///
+    /// The distance from a straight way is convex: it is greatest, less a linear function, in a corner.
+    pub fn ceiling(&self, room: &Aabb, at: &Vec3, level: f64) -> Option<(Vec3, f64)> {
+        let (edge, _) = self.nearest_edge([norm([at.x, at.y]), at.z]);
+        let [a, b] = self.nearest(at);
+        let away = |x: &Vec3| x - closest_on_segment(x, &a, &b);
+        let beside = away(at).try_normalize(FLOAT_MM).map(|slope| {
+            let above = room.corners().map(|c| away(&c).norm() - slope.dot(&c));
+            (slope, above.into_iter().fold(f64::NEG_INFINITY, f64::max))
+        });
+        let most = |(slope, offset): &(Vec3, f64)| {
+            let corners = room.corners().into_iter().map(|c| offset + slope.dot(&c));
+            corners.fold(f64::NEG_INFINITY, f64::max)
+        };
+        let told = beside.into_iter().chain(under_edge(&edge, self.rises, room, at, level));
+        told.min_by(|a, b| most(a).total_cmp(&most(b)))
     }
 
     /// The edge of the meridian nearest to a point of it, and how far that is, mm.

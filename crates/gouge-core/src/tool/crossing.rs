@@ -6,9 +6,8 @@
 //! of radius r about q.
 
 use super::Piece;
-use super::edge::Edge;
 use super::profile::Profile;
-use crate::tolerance::{CROSSING_ROOM_MM, PROFILE_JOIN_MM};
+use crate::tolerance::CROSSING_ROOM_MM;
 
 /// A seam, and how thick what stands together is on both sides of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +33,7 @@ impl Crossing {
     /// heights that it begins and ends at.
     pub(super) fn new(run: &[&Profile], lower: usize) -> Option<Self> {
         let [below, above] = [run.get(lower)?, run.get(lower + 1)?];
-        if !run.iter().all(|profile| rises(profile)) {
+        if !run.iter().all(|profile| profile.rises()) {
             return None;
         }
         let foot = above.edges().get(above.flat().checked_sub(1)?)?.end()[0];
@@ -70,26 +69,10 @@ impl Crossing {
                 let wide = through.min(stage.radius - size);
                 if lo <= hi + CROSSING_ROOM_MM && wide >= -CROSSING_ROOM_MM {
                     let [a, b] = [self.height + sign * lo, self.height + sign * hi];
-                    rooms.push(cylinder(wide.max(0.0), a.min(b), a.max(b)));
+                    rooms.push(Piece::room(wide.max(0.0), [a.min(b), a.max(b)]));
                 }
             }
         }
         rooms
     }
-}
-
-/// A cylinder a little larger than this.
-fn cylinder(radius: f64, bottom: f64, top: f64) -> Piece {
-    let (radius, bottom) = (radius + 2.0 * CROSSING_ROOM_MM, bottom - 2.0 * CROSSING_ROOM_MM);
-    let [a, b] = [[radius, bottom], [radius, top + 2.0 * CROSSING_ROOM_MM]];
-    let edges = vec![Edge::Line { a: [0.0, bottom], b: a }, Edge::Line { a, b }];
-    Piece::turned(&Profile::from_edges(edges), false)
-}
-
-/// Whether a profile never turns back down, in its arcs either: those run counter-clockwise.
-fn rises(profile: &Profile) -> bool {
-    profile.edges().iter().all(|e| match *e {
-        Edge::Line { .. } => true,
-        Edge::Arc { a, b, center, .. } => a[0].min(b[0]) >= center[0] - PROFILE_JOIN_MM,
-    })
 }

@@ -26,6 +26,7 @@ mod profile_file;
 mod seam;
 mod slabs;
 mod spec;
+mod under_edge;
 
 use gouge_mesh::geom::{Body, Hull, Outline, Triangle, Vec3, Wall};
 
@@ -44,7 +45,7 @@ pub use profile::{DeclaredEdge, Profile, ProfileError, Step};
 pub use seam::Seam;
 pub use spec::{Shape, Spec, ToolFile};
 
-use crate::tolerance::FLOAT_MM;
+use crate::tolerance::{CROSSING_ROOM_MM, FLOAT_MM};
 
 /// A convex piece of a tool about the control point, axis +Z.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,6 +152,15 @@ impl Piece {
             Some(body) => Self::ConcaveRevolve(body),
             None => Self::Solid(Solid::Round(profile.body(open))),
         }
+    }
+
+    /// A cylinder about the axis, a little larger than this, that asks whether the surface comes there; all mm.
+    #[must_use]
+    pub fn room(radius: f64, [bottom, top]: [f64; 2]) -> Self {
+        let more = 2.0 * CROSSING_ROOM_MM;
+        let [a, b] = [[radius + more, bottom - more], [radius + more, top + more]];
+        let edges = vec![Edge::Line { a: [0.0, a[1]], b: a }, Edge::Line { a, b }];
+        Self::turned(&Profile::from_edges(edges), false)
     }
 
     /// The lowest part of a body of revolution, up to where it is widest, led on straight up from there as a

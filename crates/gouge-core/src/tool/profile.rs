@@ -287,6 +287,14 @@ impl Profile {
         self.edges.iter().map(|e| e.extreme([1.0, 0.0])[0]).fold(0.0, f64::max)
     }
 
+    /// Whether it never turns back down, in its arcs either: those run counter-clockwise.
+    pub(super) fn rises(&self) -> bool {
+        self.edges.iter().all(|e| match *e {
+            Edge::Line { a, b } => a[1] <= b[1],
+            Edge::Arc { a, b, center, .. } => a[0].min(b[0]) >= center[0] - PROFILE_JOIN_MM,
+        })
+    }
+
     /// The same profile `by` mm higher.
     pub fn raised(&self, by: f64) -> Self {
         let up = |p: Meridian| [p[0], p[1] + by];

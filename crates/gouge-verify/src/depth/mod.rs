@@ -6,6 +6,7 @@
 mod beneath;
 mod clear;
 mod interior;
+mod joints;
 
 use std::time::Instant;
 
@@ -133,14 +134,15 @@ impl<'a> RegionQuery<'_, 'a> {
         let mut deeper = None;
         let lo = depth[0].max(part).max(0.0);
         let epsilon = thresholds.epsilon();
+        let asked = if self.counts() { self.asked(depth[1].max(lo)) } else { Vec::new() };
+        let at_joints = asked.iter().any(|asked| !asked.deeper.is_empty());
         let wide = self.counts() && depth[1] > lo + epsilon.max(lo * REGION_SHARE);
-        let pockets =
-            || PocketQuery::new(target, self.held.tool, component, lo, [epsilon, thresholds.float]);
-        if let Some(mut pockets) = wide.then(pockets).flatten() {
-            let caps: Vec<f64> = self.members().iter().map(|&m| trials[m].surface[1]).collect();
+        let width = [epsilon, thresholds.float];
+        let pockets = || PocketQuery::new(target, self.held.tool, component, asked, lo, width);
+        if let Some(mut pockets) = (wide || at_joints).then(pockets).flatten() {
             let room = thresholds.room(component, target.body);
             let ways = |i: usize| near(&self.ways(&trials[self.members()[i]]), &room).into_owned();
-            depth[1] = pockets.run(&caps, ways, &|| self.stopped())[1].min(depth[1]);
+            depth[1] = pockets.run(ways, &|| self.stopped())[1];
             if let Some(found) = pockets.deeper {
                 (worst, depth[0]) = (self.members()[found.motion], found.contact.lo);
                 deeper = Some(found);
@@ -183,8 +185,10 @@ impl<'a> RegionQuery<'_, 'a> {
         };
         finding.buried = finding.buried && !enters();
         finding.normal = target.body.outward(finding.triangle);
-        // None of them is deeper than all together.
-        finding.tool_side[1] = finding.tool_side[1].min(surface.depth[1].max(finding.tool_side[0]));
+        // None of them is deeper than all together, but at joints it may be deeper than in the component.
+        let most = surface.depth[1].max(finding.tool_side[0]);
+        let own = if self.is_deeper_at_joints(worst) { most } else { finding.tool_side[1] };
+        finding.tool_side[1] = own.min(most);
         let hi = interior.hi;
         let own = by_part.map(|(_, reached)| (reached, hi));
         let own = own.or_else(|| shown_by(&self.judge, ways, trial, hi, &stop));

@@ -8,7 +8,7 @@ use super::super::prepared::{PreparedComponent, PreparedTool};
 use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, LEAST_GAIN};
 use gouge_core::sweep::{Box3, Ceiling, refine};
 use gouge_core::tool::Piece;
-use gouge_mesh::geom::{Aabb, Body as _, Vec3, closest_on_segment};
+use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
 /// A piece of a component, or a joint.
 pub(super) struct Form<'a> {
@@ -19,6 +19,8 @@ pub(super) struct Form<'a> {
     pub excess: f64,
     /// Nothing at all lies deeper in the piece, mm.
     pub most: f64,
+    /// Nothing near the component that is asked about does, mm.
+    pub near: f64,
 }
 
 impl<'a> Form<'a> {
@@ -28,12 +30,14 @@ impl<'a> Form<'a> {
             grow: component.grow,
             excess: component.component.facet_error,
             most: f64::INFINITY,
+            near: f64::INFINITY,
         })
     }
 
     pub fn joint(tool: &'a PreparedTool, joint: &'a Joint) -> Self {
         let excess = tool.excess_at(joint);
-        Self { piece: &joint.whole[0], grow: 0.0, excess, most: f64::INFINITY }
+        let (most, near) = (f64::INFINITY, f64::INFINITY);
+        Self { piece: &joint.whole[0], grow: 0.0, excess, most, near }
     }
 
     /// A box around it, mm.
@@ -41,32 +45,27 @@ impl<'a> Form<'a> {
         self.piece.hull().bounds()
     }
 
-    /// A linear bound of depth over `room`, from what is nearest to `at`: slope and offset.
-    fn ceiling(&self, room: &Aabb, at: &Vec3) -> Option<(Vec3, f64)> {
+    /// A linear bound of depth over `room` for what is deeper than `level`, mm, from what is nearest to `at`: slope
+    /// and offset.
+    fn ceiling(&self, room: &Aabb, at: &Vec3, level: f64) -> Option<(Vec3, f64)> {
         match self.piece {
             Piece::Solid(solid) => {
                 let pose = solid.depth(at);
                 Some((-pose.normal, pose.offset))
             }
-            Piece::ConcaveRevolve(body) => {
-                let [a, b] = body.nearest(at);
-                let away = |x: &Vec3| x - closest_on_segment(x, &a, &b);
-                let slope = away(at).try_normalize(FLOAT_MM)?;
-                let above = room.corners().map(|c| away(&c).norm() - slope.dot(&c));
-                Some((slope, above.into_iter().fold(f64::NEG_INFINITY, f64::max)))
-            }
+            Piece::ConcaveRevolve(body) => body.ceiling(room, at, level.max(0.0)),
             Piece::Nonconvex(_) => None,
         }
     }
 }
 
 impl Form<'_> {
-    /// How deep anything can be in the piece at most, mm, to a small share of that: deep motions go
-    /// through its middle, and nothing narrower has to be said of any of them.
-    pub fn deepest(&self) -> f64 {
+    /// How deep anything in a box about the axis can be in the piece at most, mm, to a small share of that:
+    /// deep motions go through its middle, and nothing narrower has to be said of any of them.
+    pub fn deepest(&self, about: &Aabb) -> f64 {
         let Piece::ConcaveRevolve(_) = self.piece else { return f64::INFINITY };
         // It is one of revolution: half of its meridian tells.
-        let Aabb { mut lo, mut hi } = self.bounds();
+        let Aabb { mut lo, mut hi } = self.bounds().intersection(about);
         (lo.x, lo.y, hi.y) = (0.0, -FLOAT_MM, FLOAT_MM);
         let whole = (f64::MAX, (Aabb { lo, hi }, Vec3::zeros()));
         let (mut best, mut cells) = (0.0f64, MIDDLE_CELLS);
@@ -81,9 +80,10 @@ impl Form<'_> {
                 best = best.max(middle);
                 let (mut way, mut deep) = (Vec3::zeros(), best);
                 let glance = hi.min(middle + reach + FLOAT_MM);
-                let told = self.beneath(&half, &[], [glance, level], |_, depth, away| {
-                    (way, deep) = (away, deep.max(depth));
-                });
+                let told =
+                    self.beneath((&half, f64::INFINITY), &[], [glance, level], |_, depth, away| {
+                        (way, deep) = (away, deep.max(depth));
+                    });
                 best = deep;
                 parts.extend(told.map(|hi| (hi, (half, way))));
             }
@@ -91,12 +91,13 @@ impl Form<'_> {
         })
     }
 
-    /// How deep anything is in the piece that lies in a room and before all planes, mm: no more than
+    /// How deep anything is in the piece that lies in a room, no farther than `wide` from the axis, and before all
+    /// planes, mm: no more than
     /// `hi`, and told no closer than `level`; `None` where nothing does. Hands out the points looked
     /// at, with their depths and the way to the surface.
     pub fn beneath(
         &self,
-        room: &Aabb,
+        (room, wide): (&Aabb, f64),
         planes: &[(Vec3, f64)],
         [mut hi, level]: [f64; 2],
         mut seen: impl FnMut(Vec3, f64, Vec3),
@@ -114,8 +115,13 @@ impl Form<'_> {
                 ceiling.keep(normal, offset + 0.5 * FLOAT_MM);
                 continue;
             }
+            let out = Vec3::new(at.x, at.y, 0.0);
+            if out.norm() > wide + FLOAT_MM {
+                ceiling.keep(&out.normalize(), wide + 0.5 * FLOAT_MM);
+                continue;
+            }
             let depth = self.piece.depth(&at);
-            let Some((slope, offset)) = self.ceiling(room, &at) else { break };
+            let Some((slope, offset)) = self.ceiling(room, &at, level) else { break };
             seen(at, depth, slope);
             let worth = hi - LEAST_GAIN * (hi - level.max(depth));
             if hi - depth <= 4.0 * FLOAT_MM || offset + slope.dot(&at) >= worth {

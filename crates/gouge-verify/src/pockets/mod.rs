@@ -8,6 +8,7 @@
 //! region that hold its upper bound up.
 
 mod form;
+mod forms;
 mod prism;
 
 use std::ops::ControlFlow;
@@ -20,9 +21,10 @@ use super::target::Target;
 use crate::tolerance::{
     FINEST_SAG_SHARE, FLOAT_MM, LOOKS_A_CELL, POCKET_LOOKS, REGION_SHARE, SHORTEST_TIME,
 };
-use form::Form;
+pub(super) use forms::Asked;
+use forms::Forms;
 use gouge_core::sweep::refine;
-use gouge_core::tool::{Piece, Role};
+use gouge_core::tool::Role;
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
 use prism::Prism;
 
@@ -59,15 +61,14 @@ enum Item {
 /// A search over motions of a region.
 pub(super) struct PocketQuery<'a> {
     target: Target<'a>,
-    forms: Vec<Form<'a>>,
+    forms: Forms<'a>,
     /// The one that is asked about, then all.
     components: Vec<&'a PreparedComponent>,
     /// Width that bounds may keep, mm.
     epsilon: f64,
     /// Rounding, mm.
     float: f64,
-    /// No motion is deeper in the component that is asked about than this, mm.
-    caps: Vec<f64>,
+    asked: Vec<Asked>,
     /// Proved: something is this deep, mm.
     lo: f64,
     /// Nothing of what was left out is deeper, mm.
@@ -84,26 +85,18 @@ impl<'a> PocketQuery<'a> {
         target: Target<'a>,
         tool: &'a PreparedTool,
         component: &'a PreparedComponent,
+        asked: Vec<Asked>,
         lo: f64,
         [epsilon, float]: [f64; 2],
     ) -> Option<Self> {
-        let joints = tool.joints.iter().map(|joint| Form::joint(tool, joint));
-        let mut forms: Vec<Form> = Form::own(component).chain(joints).collect();
-        let hollow = forms.iter().any(|f| matches!(f.piece, Piece::Nonconvex(_)));
-        let pockets = forms.iter().any(|f| matches!(f.piece, Piece::ConcaveRevolve(_)));
-        if hollow || !pockets {
-            return None;
-        }
-        for form in &mut forms {
-            form.most = form.deepest();
-        }
+        let forms = Forms::new(tool, component, &asked)?;
         Some(Self {
             target,
             forms,
             components: std::iter::once(component).chain(&tool.components).collect(),
             epsilon,
             float,
-            caps: Vec::new(),
+            asked,
             lo,
             left: f64::NEG_INFINITY,
             deeper: None,
@@ -111,22 +104,19 @@ impl<'a> PocketQuery<'a> {
         })
     }
 
-    /// No motion is deeper than the middle of anything that it may be deep in, mm.
-    fn most(&self) -> f64 {
-        let most = self.forms.iter().map(|f| f.most + f.grow + self.float);
-        most.fold(f64::NEG_INFINITY, f64::max)
-    }
-
     /// Bounds above are of no use below this, mm.
     fn level(&self) -> f64 {
         self.lo + self.epsilon.max(self.lo * REGION_SHARE)
     }
 
-    /// Bounds the depth of all motions, each of which is no deeper than its cap, mm.
-    pub fn run(&mut self, caps: &[f64], ways: impl Fn(usize) -> Vec<Way>, stop: Stop) -> [f64; 2] {
-        let (level, most) = (self.level(), self.most());
-        self.caps = caps.iter().map(|cap| cap.min(most)).collect();
-        let caps = self.caps.iter().copied().enumerate();
+    /// Bounds the depth of all motions, mm.
+    pub fn run(&mut self, ways: impl Fn(usize) -> Vec<Way>, stop: Stop) -> [f64; 2] {
+        let level = self.level();
+        let most = |asked: &Asked| {
+            let forms = self.forms.of(asked, self.float).into_iter();
+            forms.map(|(_, most)| most).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let caps = self.asked.iter().map(most).enumerate();
         let (open, settled): (Vec<_>, Vec<_>) = caps.partition(|(_, cap)| *cap > level);
         self.left = settled.into_iter().map(|(_, cap)| cap).fold(self.left, f64::max);
         let open = open.into_iter().map(|(motion, cap)| (cap, Item::Motion(motion)));
@@ -158,19 +148,18 @@ impl<'a> PocketQuery<'a> {
 
     /// Puts the cells that a motion begins with.
     fn cells(&mut self, motion: usize, ways: &[Way], hi: f64, parts: &mut Vec<(f64, Item)>) {
-        for form in 0..self.forms.len() {
-            let (bounds, grow) = (self.forms[form].bounds(), self.forms[form].grow);
+        for (form, most) in self.forms.of(&self.asked[motion], self.float) {
+            let hi = hi.min(most);
             for (way, path) in ways.iter().map(|w| &w.path).enumerate() {
                 let count = path.first_cut();
                 for i in 0..count {
                     let times = [i, i + 1].map(|i| i as f64 / count as f64);
                     let segment = path.segment(times[0], times[1]);
-                    let at = |c: Vec3| Aabb { lo: bounds.lo + c, hi: bounds.hi + c };
+                    let room = self.forms.room(&self.asked[motion], form, segment.sag);
+                    let at = |c: Vec3| Aabb { lo: room.lo + c, hi: room.hi + c };
                     let swept = at(segment.from).union(&at(segment.from + segment.travel));
-                    let swept = swept.grown(segment.sag + grow + FLOAT_MM);
                     let facets = self.target.within(&swept, usize::MAX).unwrap_or_default();
                     for facet in facets {
-                        let room = bounds.grown(grow + segment.sag + FLOAT_MM);
                         let away = Vec3::zeros();
                         let cell = Cell { motion, way, form, facet, times, room, away };
                         self.put(cell, ways, hi, parts);
@@ -191,14 +180,17 @@ impl<'a> PocketQuery<'a> {
     fn halves(&self, cell: &Cell, ways: &[Way], hi: f64) -> Option<[Cell; 2]> {
         let [start, end] = cell.times;
         let sag = ways[cell.way].path.segment(start, end).sag;
-        if self.is_slack(sag, cell.times, hi) {
+        // What is in a small room beyond the end of a component may lie in that, seen from the true way.
+        let beside = 2.0 * sag > cell.room.size().max() && end - start > SHORTEST_TIME;
+        if beside || self.is_slack(sag, cell.times, hi) {
             let middle = 0.5 * (start + end);
-            // Points of the two chords at the same time are no farther apart.
-            let room = cell.room.grown(2.0 * sag);
-            return Some([[start, middle], [middle, end]].map(|times| Cell {
-                times,
-                room,
-                ..*cell
+            let asked = &self.asked[cell.motion];
+            return Some([[start, middle], [middle, end]].map(|times| {
+                let left = ways[cell.way].path.segment(times[0], times[1]).sag;
+                // Points of the two chords at the same time are no farther apart.
+                let room = cell.room.grown(2.0 * sag);
+                let room = room.intersection(&self.forms.room(asked, cell.form, left));
+                Cell { times, room, ..*cell }
             }));
         }
         Some(room::halves(&cell.room, &cell.away)?.map(|room| Cell { room, ..*cell }))
@@ -225,12 +217,18 @@ impl<'a> PocketQuery<'a> {
         if cell.room.is_empty() {
             return None;
         }
-        let form = &self.forms[cell.form];
+        let form = &self.forms.list[cell.form];
         // Beside the depth on the chord.
         let beside = form.grow + prism.sag + self.float;
         let middle = (cell.room.lo + cell.room.hi) * 0.5;
         let reach = 0.5 * cell.room.size().norm();
         let glance = form.piece.depth(&middle) + reach + FLOAT_MM;
+        let asked = &self.asked[cell.motion];
+        let inward = self.forms.inward(asked, cell.form, 2.0 * (prism.sag + FLOAT_MM));
+        // What lies beyond the end of the component is not asked about.
+        if inward.is_some() && !self.forms.may_hold(&middle, reach + prism.sag + FLOAT_MM) {
+            return None;
+        }
         let hi = (cap - beside).min(form.most).min(glance);
         let level = self.level() - beside;
         // Nothing is learned from a chord that is cut anyway.
@@ -239,12 +237,16 @@ impl<'a> PocketQuery<'a> {
         }
         self.looks_left = self.looks_left.saturating_sub(LOOKS_A_CELL);
         let mut seen = Vec::new();
-        let bound = form.beneath(&cell.room, &prism.planes(), [hi, level], |at, depth, away| {
+        let room = (&cell.room, self.forms.wide(asked, cell.form) + prism.sag);
+        let bound = form.beneath(room, &prism.planes(), [hi, level], |at, depth, away| {
             cell.away = away;
             seen.push((at, depth));
         });
         for (at, depth) in seen {
             self.offer(cell, &facet, &ways[cell.way], &at, depth);
+            if let Some(inward) = &inward {
+                self.offer(cell, &facet, &ways[cell.way], &inward(&at), depth);
+            }
         }
         Some(bound? + beside)
     }
@@ -252,7 +254,7 @@ impl<'a> PocketQuery<'a> {
     /// Takes a point of a facet as the deepest contact where it is one; `at` is where it is seen
     /// from the tool, about `depth` deep.
     fn offer(&mut self, cell: &Cell, facet: &Triangle, way: &Way, at: &Vec3, depth: f64) {
-        let form = &self.forms[cell.form];
+        let form = &self.forms.list[cell.form];
         if depth + form.grow <= self.lo {
             return;
         }
@@ -282,8 +284,10 @@ impl<'a> PocketQuery<'a> {
             c.component.pieces.iter().any(|p| p.depth(&y) > least)
         };
         // What is deeper than its motion is in the component lies in another one, which tells of it.
-        let told = lo > self.lo && lo <= self.caps[cell.motion];
-        let Some(own) = self.components.iter().find(within).filter(|_| told) else {
+        let Asked { cap, alone, .. } = &self.asked[cell.motion];
+        let told = lo > self.lo && (*alone || lo <= *cap);
+        let asked = if *alone { &self.components[..1] } else { &self.components };
+        let Some(own) = asked.iter().find(within).filter(|_| told) else {
             return;
         };
         self.lo = lo;
@@ -303,6 +307,7 @@ mod tests {
     use super::super::contact::DepthQuery;
     use super::super::path::Path;
     use super::super::thresholds::Goal;
+    use super::form::Form;
     use super::*;
     use gouge_core::tool::Spec;
     use gouge_core::tree::{Course, Engine};
@@ -352,12 +357,18 @@ mod tests {
                         let [_, hi] = found.bounds(&goal, form.grow, 1e-9);
                         told[1] = told[1].max(hi);
                     }
-                    let Some(mut query) =
-                        PocketQuery::new(target, &tool, component, told[0], [1e-4, 1e-9])
-                    else {
+                    let asked = Asked { cap: told[1], alone: false, deeper: Vec::new() };
+                    let Some(mut query) = PocketQuery::new(
+                        target,
+                        &tool,
+                        component,
+                        vec![asked],
+                        told[0],
+                        [1e-4, 1e-9],
+                    ) else {
                         continue;
                     };
-                    let [lo, hi] = query.run(&told[1..], |_| ways.to_vec(), &|| false);
+                    let [lo, hi] = query.run(|_| ways.to_vec(), &|| false);
                     assert!(lo <= hi && hi <= told[1], "{spec} {lo} {hi} {told:?}");
                     let mut deepest = 0.0f64;
                     for _ in 0..4000 {

@@ -1,0 +1,125 @@
+//! How deep anything is in a body of revolution that lies in a box near one edge of its meridian.
+
+use super::edge::{Edge, Meridian, dot, in_fan, norm, sub};
+use crate::tolerance::FLOAT_MM;
+use gouge_mesh::geom::{Aabb, Vec3};
+
+/// A linear bound of depth over a box, mm, for what is deeper than `level`, from one edge of the meridian: slope
+/// and offset, `depth <= offset + slope · x`. It touches in the direction of `at`, mm from the control point.
+/// `None` where the edge faces the axis, or tells nothing. `rises`: no part of the meridian leads down again.
+///
+/// In the meridian (r, z) of x the distance from the edge is no more than the height h(r, z) over the line, or
+/// over the arc's tangent at the foot of `at`: both linear, `h = c - n · (r, z)` with the outward unit normal n.
+/// With u the level direction of `at`, r is at least u · x; so where n does not lead towards the axis,
+/// `h <= c - n_r u · x - n_z z`. A foot up to e beyond an end of a line is no farther than sqrt(h² + e²), which
+/// is more than h by the less the greater h is.
+///
+/// What is beyond the line, h < 0, is no deeper than it is far from the edge. Of a body that rises nothing is
+/// there at the heights of an edge that is not level. What is up to e above or below these is no deeper than e
+/// where there is none of the body straight below or above it; else it is beyond the line for being no farther
+/// than e / n_r from the end of the edge.
+pub(super) fn under_edge(
+    edge: &Edge,
+    rises: bool,
+    room: &Aabb,
+    at: &Vec3,
+    level: f64,
+) -> Option<(Vec3, f64)> {
+    let (p, out) = (meridian(at), level_direction(at));
+    let corners = rectangle(room);
+    let foot = edge.nearest(p);
+    let normal = foot.outward;
+    let most = |f: &dyn Fn(Meridian) -> f64| corners.iter().map(|&c| f(c)).fold(0.0, f64::max);
+    let more = match *edge {
+        Edge::Line { a, b } => {
+            let length = norm(sub(b, a));
+            let along = |c: Meridian| dot(sub(c, a), sub(b, a)) / length;
+            let beside = most(&|c| (-along(c)).max(along(c) - length));
+            let beyond = most(&|c| -dot(sub(a, c), normal));
+            let heights = corners.iter().map(|&c| dot(sub(a, c), normal));
+            let least = heights.fold(f64::INFINITY, f64::min).max(0.0);
+            let apart = most(&|c| (a[1] - c[1]).max(c[1] - b[1]));
+            let harmless = norm([beyond, beside]) <= level
+                || (rises && a[1] < b[1] && apart <= level * normal[0]);
+            ((beyond <= 0.0 || harmless) && beside <= length).then(|| norm([least, beside]) - least)
+        }
+        // A fan of at most half a turn is convex, and so is the disc.
+        Edge::Arc { a, b, center, radius } => {
+            let ends = [sub(a, center), sub(b, center)];
+            let fan = |c: &Meridian| in_fan(sub(*c, center), ends[0], ends[1]);
+            let under = corners.iter().all(|c| fan(c) && norm(sub(*c, center)) <= radius);
+            (under && !foot.end).then_some(0.0)
+        }
+    };
+    let more = more.filter(|_| normal[0] >= 0.0)?;
+    let slope = -Vec3::new(normal[0] * out[0], normal[0] * out[1], normal[1]);
+    Some((slope, dot(foot.at, normal) + more + FLOAT_MM))
+}
+
+/// The point in its meridian.
+fn meridian(x: &Vec3) -> Meridian {
+    [norm([x.x, x.y]), x.z]
+}
+
+/// The level direction of a point from the axis.
+pub(super) fn level_direction(x: &Vec3) -> Meridian {
+    let r = norm([x.x, x.y]);
+    if r > 0.0 { [x.x / r, x.y / r] } else { [1.0, 0.0] }
+}
+
+/// The corners of a rectangle in the meridian that holds a box.
+fn rectangle(room: &Aabb) -> [Meridian; 4] {
+    let away = |lo: f64, hi: f64| lo.max(-hi).max(0.0);
+    let near = norm([away(room.lo.x, room.hi.x), away(room.lo.y, room.hi.y)]);
+    let far = room.corners().map(|c| norm([c.x, c.y])).into_iter().fold(0.0, f64::max);
+    [[near, room.lo.z], [far, room.lo.z], [near, room.hi.z], [far, room.hi.z]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::concave::ConcaveRevolve;
+    use super::super::profile_file::read;
+    use super::*;
+    use gouge_random::Random;
+
+    /// Boxes all over bodies with pockets: floors, walls, cones, bulges, undersides.
+    #[test]
+    fn nothing_in_a_box_is_deeper_than_the_edge_says() {
+        let mut random = Random::new(41);
+        let (mut flat, mut bent, mut outside) = (0, 0, 0);
+        for text in [
+            "start 0 0\nline 4 0\nline 4 2\nline 2 3\nline 2 30",
+            "start 0 0\narc 4 4 4\narc 2 7.464101615 4\nline 2 9\narc 4 11 2\nline 6 13\nline 6 20",
+            "start 0 0\nline 1 1\nline 5 2\nline 5 6\nline 2 8\nline 3 20",
+        ] {
+            let body = ConcaveRevolve::new(&read(text, 1.0).unwrap()).unwrap();
+            for _ in 0..20_000 {
+                let at = Vec3::new(
+                    random.between(-5.0, 5.0),
+                    random.between(-5.0, 5.0),
+                    random.between(-0.5, 21.0),
+                );
+                let size = 0.02 * f64::from(1u32 << random.below(6));
+                let half = random.vector(size).abs();
+                let room = Aabb { lo: at - half, hi: at + half };
+                for edge in body.meridian() {
+                    let level = [0.0, 0.01, 0.1, 1.0][random.below(4)];
+                    let Some((slope, offset)) = under_edge(&edge, true, &room, &at, level) else {
+                        continue;
+                    };
+                    for _ in 0..20 {
+                        let x = at + half.component_mul(&random.vector(1.0));
+                        let (depth, bound) = (body.depth(&x), offset + slope.dot(&x));
+                        assert!(depth <= bound.max(level), "{text} {edge:?} {x:?} {depth} {bound}");
+                        outside += u32::from(depth < -level);
+                    }
+                    match edge {
+                        Edge::Line { .. } => flat += 1,
+                        Edge::Arc { .. } => bent += 1,
+                    }
+                }
+            }
+        }
+        assert!(flat > 20_000 && bent > 1_000 && outside > 20_000, "{flat} {bent} {outside}");
+    }
+}

@@ -1,0 +1,104 @@
+//! What of a tool a motion is asked about: a component, all of it and its joints, or the component alone.
+
+use super::super::prepared::{PreparedComponent, PreparedTool};
+use super::form::Form;
+use crate::tolerance::FLOAT_MM;
+use gouge_core::tool::Piece;
+use gouge_mesh::geom::{Aabb, Vec3};
+
+/// What is asked of a motion.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Asked {
+    /// The surface is no deeper in the component by itself, mm; where it is not asked about alone, nor in
+    /// anything else.
+    pub cap: f64,
+    /// Another component may be deeper, which tells of that: of joints counts only what lies in the component.
+    pub alone: bool,
+    /// Where that may be deeper than in the component by itself: joints by index, boxes about the control point,
+    /// mm.
+    pub deeper: Vec<(usize, Aabb)>,
+}
+
+/// The pieces of a component, then the joints of its tool.
+pub(super) struct Forms<'a> {
+    pub list: Vec<Form<'a>>,
+    /// How many are of the component.
+    own: usize,
+}
+
+impl<'a> Forms<'a> {
+    /// `None` where nothing narrower is to be said.
+    pub fn new(
+        tool: &'a PreparedTool,
+        component: &'a PreparedComponent,
+        asked: &[Asked],
+    ) -> Option<Self> {
+        let mut list: Vec<Form> = Form::own(component).collect();
+        let own = list.len();
+        list.extend(tool.joints.iter().map(|joint| Form::joint(tool, joint)));
+        let hollow = list.iter().any(|f| matches!(f.piece, Piece::Nonconvex(_)));
+        let pockets = list.iter().any(|f| matches!(f.piece, Piece::ConcaveRevolve(_)));
+        let deeper = asked.iter().any(|asked| !asked.deeper.is_empty());
+        if hollow || !(pockets || deeper) {
+            return None;
+        }
+        let about = |all: Aabb, f: &Form| all.union(&f.bounds().grown(f.grow));
+        let about = list[..own].iter().fold(Aabb::EMPTY, about);
+        for form in &mut list {
+            form.most = form.deepest(&form.bounds());
+            form.near = if deeper { form.deepest(&about) } else { form.most };
+        }
+        Some(Self { list, own })
+    }
+
+    /// Those that a motion is asked about, each with how deep it is in that at most, mm, rounding counted.
+    pub fn of(&self, asked: &Asked, float: f64) -> Vec<(usize, f64)> {
+        let most = self.list.iter().map(|f| f.most + f.grow).fold(f64::NEG_INFINITY, f64::max);
+        let all = if asked.alone { self.own } else { self.list.len() };
+        let all = (0..all).map(|form| (form, asked.cap.min(most + float)));
+        let joint = |(joint, _): &(usize, Aabb)| {
+            (self.own + joint, self.list[self.own + joint].near + float)
+        };
+        all.chain(asked.deeper.iter().map(joint)).collect()
+    }
+
+    /// Where about the control point one is asked about, as seen from a chord that the way bends away from by
+    /// `sag` mm.
+    pub fn room(&self, asked: &Asked, form: usize, sag: f64) -> Aabb {
+        let all = self.list[form].bounds();
+        let bounds = self.at_joint(asked, form).map_or(all, |room| room.intersection(&all));
+        bounds.grown(self.list[form].grow + sag + FLOAT_MM)
+    }
+
+    /// How far from the axis that is at most, mm.
+    pub fn wide(&self, asked: &Asked, form: usize) -> f64 {
+        self.at_joint(asked, form).map_or(f64::INFINITY, |room| room.hi.x)
+    }
+
+    fn at_joint<'q>(&self, asked: &'q Asked, form: usize) -> Option<&'q Aabb> {
+        let joint = asked.deeper.iter().find(|(joint, _)| self.own + joint == form);
+        joint.map(|(_, room)| room)
+    }
+
+    /// Whether any point no farther than `reach` from `x` may lie in the component, mm.
+    pub fn may_hold(&self, x: &Vec3, reach: f64) -> bool {
+        self.list[..self.own].iter().any(|own| own.piece.depth(x) + own.grow + reach >= 0.0)
+    }
+
+    /// What moves a point of a joint into the component by about so much, mm, where nothing else counts: what
+    /// is seen at its end along a chord may lie beyond it when seen from the true way.
+    pub fn inward(
+        &self,
+        asked: &Asked,
+        form: usize,
+        by: f64,
+    ) -> Option<impl Fn(&Vec3) -> Vec3 + use<>> {
+        let own = self.list[..self.own].first().filter(|_| asked.alone && form >= self.own)?;
+        let Aabb { lo, hi } = own.bounds();
+        let middle = 0.5 * (lo.z + hi.z);
+        Some(move |at: &Vec3| {
+            let out = Vec3::new(at.x, at.y, 0.0).try_normalize(FLOAT_MM).unwrap_or_default();
+            at + (Vec3::z() * (middle - at.z).signum() - out) * by
+        })
+    }
+}
