@@ -346,3 +346,15 @@ fn what_lies_in_a_shank_is_as_deep_as_in_all_that_stands_together() {
         }
     }
 }
+
+/// A raise by 0.14 was told to clear a shank of which 0.01 mm stays below the top of a block then: beside that
+/// it is still a whole millimetre deep in all that stands together.
+#[test]
+fn a_raise_clears_a_shank_at_its_joint_too() {
+    let mesh = block([0.0, -40.0, -1.0], [40.0, 40.0, 5.15]);
+    let motions = [feed([-20.0, 0.0, 0.0], [-2.0, 0.0, 0.0])];
+    let out = run(&mesh, "flat:6;len=5;shank=6,40", &motions, &options(0.01));
+    let mut found = out.regions.iter().map(|r| out.findings.at(r.worst).into_owned());
+    let lift = found.find(|f| f.role == Role::Shank).unwrap().lift.unwrap();
+    assert!((0.15 - 1e-7..0.1501).contains(&lift), "{lift}");
+}

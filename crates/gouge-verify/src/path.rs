@@ -182,13 +182,12 @@ impl Path {
         Some(if times[0] < times[1] { times } else { [0.0, 0.0] })
     }
 
-    /// The same path, `by` mm higher.
-    pub fn raised(&self, by: f64) -> Self {
-        let up = Vec3::z() * by;
+    /// The same path, moved by `by` mm.
+    pub fn moved(&self, by: &Vec3) -> Self {
         match self {
-            Self::Line { from, travel } => Self::Line { from: from + up, travel: *travel },
-            Self::Arc(a) => Self::Arc(Round { center: a.center + up, end: a.end + up, ..*a }),
-            Self::Along(points) => Self::Along(Box::new(points.moved(&up))),
+            Self::Line { from, travel } => Self::Line { from: from + by, travel: *travel },
+            Self::Arc(a) => Self::Arc(Round { center: a.center + by, end: a.end + by, ..*a }),
+            Self::Along(points) => Self::Along(Box::new(points.moved(by))),
         }
     }
 

@@ -65,7 +65,7 @@ impl Job<'_> {
                     let grow = component.grow + thresholds.allowance(body);
                     let size = body.bounds.size().z.max(0.0) + declared + grow.max(0.0);
                     for way in near(&ways, &room(holder, &body.bounds, 2.0 * size)).iter() {
-                        let path = way.path.raised(needed - declared);
+                        let path = way.path.moved(&(Vec3::z() * (needed - declared)));
                         let lifts = |tolerance, known| {
                             let (pieces, target) = (&pieces, &target);
                             let moving = Moving { target, pieces, grow, tolerance, stop: &stop };

@@ -11,7 +11,16 @@ use gouge_mesh::geom::Vec3;
 
 /// The raise and the level move that clear all ways of a motion to the tolerance; only convex pieces
 /// can be moved. A move is looked for where the surface is a wall.
-pub(super) fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: Stop) {
+///
+/// What clears the component by itself to the tolerance may leave it deeper at a joint (`at_joints`): nothing of
+/// the surface is in it then after a move that clears it altogether.
+pub(super) fn clear(
+    judge: &Judge,
+    ways: &[Way],
+    finding: &mut Finding,
+    at_joints: impl Fn(&[Way]) -> bool,
+    stop: Stop,
+) {
     let component = &judge.component.component;
     let pieces: Option<Vec<&[Solid]>> = component.pieces.iter().map(Piece::solids).collect();
     let pieces: Vec<&Solid> = pieces.into_iter().flatten().flatten().collect();
@@ -47,7 +56,14 @@ pub(super) fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: St
     };
     // What is too deep in components together only is not cleared by what clears one of them.
     let moves = |by: f64| by > 0.0 || finding.depth[0] <= thresholds.tolerance;
-    let lifted = on_both_sides(judge, lifts);
+    let deeper = |by: &Vec3| {
+        let moved = |way: &Way| Way { path: way.path.moved(by), ..way.clone() };
+        at_joints(&ways.iter().map(moved).collect::<Vec<_>>())
+    };
+    let lifted = on_both_sides(judge, lifts).and_then(|by| match deeper(&(Vec3::z() * by)) {
+        true => lifts(allowance, by),
+        false => Some(by),
+    });
     finding.lift = lifted.filter(|by| moves(*by) && !stop() && frees(&(Vec3::z() * *by)));
     let away = match finding.inner_point.as_deref() {
         Some(inner) => finding.surface_point - inner,
@@ -59,9 +75,13 @@ pub(super) fn clear(judge: &Judge, ways: &[Way], finding: &mut Finding, stop: St
         return;
     };
     let reach = SHIFT_DEPTHS * finding.depth[1];
-    let aside = on_both_sides(judge, |tolerance, known| {
+    let shifts = |tolerance, known| {
         let moving = moving(tolerance);
         ways.iter().try_fold(known, |known, w| shift(&moving, &w.path, way, [known, reach]))
+    };
+    let aside = on_both_sides(judge, shifts).and_then(|by| match deeper(&(way * by)) {
+        true => shifts(allowance, by),
+        false => Some(by),
     });
     let aside = aside.map(|by| way * by).filter(|by| !stop() && frees(by));
     finding.shift = aside.map(Box::new);

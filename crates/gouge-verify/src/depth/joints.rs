@@ -12,6 +12,7 @@ use super::super::plan::Way;
 use super::super::pockets::Asked;
 use super::super::prepared::{PreparedComponent, PreparedTool};
 use super::super::target::Target;
+use super::super::verdict::Judge;
 use super::RegionQuery;
 use crate::tolerance::{FLOAT_MM, JOINT_SAG_SHARE, SOLVER_SHARE, VERDICT_SLACK_MM};
 use gouge_core::tool::Piece;
@@ -55,6 +56,16 @@ impl RegionQuery<'_, '_> {
         let mut queries = jointed.queries(&self.judge.target);
         let least = self.trials[member].surface[1];
         !self.asked_of(member, &jointed, &mut queries, least).deeper.is_empty()
+    }
+
+    /// Whether some of a component that clears the part to the tolerance by itself does not at a joint.
+    pub(super) fn enters_at_joints(&self, component: &PreparedComponent, ways: &[Way]) -> bool {
+        let Judge { target, thresholds, .. } = &self.judge;
+        let jointed = Jointed::new(self.held.tool, component);
+        let limit = thresholds.limit(target.body).max(0.0);
+        let stop = || self.stopped();
+        let mut queries = jointed.queries(target);
+        !jointed.deeper(&mut queries, ways, [limit; 2], &stop).is_empty()
     }
 
     fn asked_of(
