@@ -23,9 +23,9 @@ use super::outline::outline;
 use super::parts::{Part, Parts};
 use super::pocket::{columns, pockets, straightened, windows};
 use super::profile::{DeclaredEdge, Profile};
-use super::under_edge::{level_direction, under_edge};
+use super::under_edge::{level_direction, near_edge, under_edge};
 use crate::tolerance::FLOAT_MM;
-use gouge_mesh::geom::{Aabb, Body, Hull, Outline, Vec3, closest_on_segment};
+use gouge_mesh::geom::{Aabb, Body, Hull, Outline, Vec3};
 
 /// A body of revolution about +Z whose meridian is not convex.
 #[derive(Clone, Debug, PartialEq)]
@@ -177,21 +177,14 @@ impl ConcaveRevolve {
 
     /// A linear bound of depth in the body over a box, mm, for what is deeper than `level`, from what of its
     /// surface is nearest to `at`: slope and offset, where that tells anything.
-    ///
-    /// The distance from a straight way is convex: it is greatest, less a linear function, in a corner.
     pub fn ceiling(&self, room: &Aabb, at: &Vec3, level: f64) -> Option<(Vec3, f64)> {
         let (edge, _) = self.nearest_edge([norm([at.x, at.y]), at.z]);
-        let [a, b] = self.nearest(at);
-        let away = |x: &Vec3| x - closest_on_segment(x, &a, &b);
-        let beside = away(at).try_normalize(FLOAT_MM).map(|slope| {
-            let above = room.corners().map(|c| away(&c).norm() - slope.dot(&c));
-            (slope, above.into_iter().fold(f64::NEG_INFINITY, f64::max))
-        });
         let most = |(slope, offset): &(Vec3, f64)| {
             let corners = room.corners().into_iter().map(|c| offset + slope.dot(&c));
             corners.fold(f64::NEG_INFINITY, f64::max)
         };
-        let told = beside.into_iter().chain(under_edge(&edge, self.rises, room, at, level));
+        let under = under_edge(&edge, self.rises, room, at, level);
+        let told = near_edge(&edge, room, at).into_iter().chain(under);
         told.min_by(|a, b| most(a).total_cmp(&most(b)))
     }
 

@@ -1,6 +1,6 @@
 //! How deep anything is in a body of revolution that lies in a box near one edge of its meridian.
 
-use super::edge::{Edge, Meridian, dot, in_fan, norm, sub};
+use super::edge::{Edge, Meridian, direction, dot, in_fan, norm, sub};
 use crate::tolerance::FLOAT_MM;
 use gouge_mesh::geom::{Aabb, Vec3};
 
@@ -56,6 +56,27 @@ pub(super) fn under_edge(
     Some((slope, dot(foot.at, normal) + more + FLOAT_MM))
 }
 
+/// The same for all that is in the box, where an edge ends or does not tell it so closely.
+///
+/// In the meridian the distance from a straight edge, or from the foot of `at` on an arc, is convex: no more than
+/// a linear function g · (r, z) that is no less at the corners of a rectangle. Where that falls with r, r is at
+/// least u · x; else r itself is convex in x.
+pub(super) fn near_edge(edge: &Edge, room: &Aabb, at: &Vec3) -> Option<(Vec3, f64)> {
+    let (p, out) = (meridian(at), level_direction(at));
+    let foot = edge.nearest(p).at;
+    let distance = |p: Meridian| match edge {
+        Edge::Line { .. } => norm(sub(p, edge.nearest(p).at)),
+        Edge::Arc { .. } => norm(sub(p, foot)),
+    };
+    let slope = direction(sub(p, foot))?;
+    let over = rectangle(room).map(|c| distance(c) - dot(slope, c));
+    let over = over.into_iter().fold(f64::NEG_INFINITY, f64::max);
+    let farther = |c: Vec3| norm([c.x, c.y]) - dot([c.x, c.y], out);
+    let farther = room.corners().map(farther).into_iter().fold(0.0, f64::max);
+    let level = [slope[0] * out[0], slope[0] * out[1]];
+    Some((Vec3::new(level[0], level[1], slope[1]), over + slope[0].max(0.0) * farther + FLOAT_MM))
+}
+
 /// The point in its meridian.
 fn meridian(x: &Vec3) -> Meridian {
     [norm([x.x, x.y]), x.z]
@@ -104,14 +125,19 @@ mod tests {
                 let room = Aabb { lo: at - half, hi: at + half };
                 for edge in body.meridian() {
                     let level = [0.0, 0.01, 0.1, 1.0][random.below(4)];
-                    let Some((slope, offset)) = under_edge(&edge, true, &room, &at, level) else {
-                        continue;
-                    };
+                    let under = under_edge(&edge, true, &room, &at, level);
+                    let near = near_edge(&edge, &room, &at);
                     for _ in 0..20 {
                         let x = at + half.component_mul(&random.vector(1.0));
-                        let (depth, bound) = (body.depth(&x), offset + slope.dot(&x));
-                        assert!(depth <= bound.max(level), "{text} {edge:?} {x:?} {depth} {bound}");
-                        outside += u32::from(depth < -level);
+                        let depth = body.depth(&x);
+                        for (slope, offset) in under.iter().chain(&near) {
+                            let bound = (offset + slope.dot(&x)).max(level);
+                            assert!(depth <= bound, "{text} {edge:?} {x:?} {depth} {bound}");
+                        }
+                        outside += u32::from(under.is_some() && depth < -level);
+                    }
+                    if under.is_none() {
+                        continue;
                     }
                     match edge {
                         Edge::Line { .. } => flat += 1,

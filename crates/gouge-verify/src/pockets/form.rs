@@ -80,10 +80,14 @@ impl Form<'_> {
                 best = best.max(middle);
                 let (mut way, mut deep) = (Vec3::zeros(), best);
                 let glance = hi.min(middle + reach + FLOAT_MM);
-                let told =
-                    self.beneath((&half, f64::INFINITY), &[], [glance, level], |_, depth, away| {
+                let told = self.beneath(
+                    &half,
+                    |_| None,
+                    [glance, level],
+                    |_, depth, away| {
                         (way, deep) = (away, deep.max(depth));
-                    });
+                    },
+                );
                 best = deep;
                 parts.extend(told.map(|hi| (hi, (half, way))));
             }
@@ -91,14 +95,14 @@ impl Form<'_> {
         })
     }
 
-    /// How deep anything is in the piece that lies in a room, no farther than `wide` from the axis, and before all
-    /// planes, mm: no more than
-    /// `hi`, and told no closer than `level`; `None` where nothing does. Hands out the points looked
-    /// at, with their depths and the way to the surface.
+    /// How deep anything is in the piece that lies in a room, mm: no more than `hi`, and told no closer than
+    /// `level`; `None` where nothing does. `beyond` gives a half space `normal · x <= offset` of all that counts
+    /// where a point lies outside of it. Hands out the points looked at, with their depths and the way to the
+    /// surface.
     pub fn beneath(
         &self,
-        (room, wide): (&Aabb, f64),
-        planes: &[(Vec3, f64)],
+        room: &Aabb,
+        beyond: impl Fn(&Vec3) -> Option<(Vec3, f64)>,
         [mut hi, level]: [f64; 2],
         mut seen: impl FnMut(Vec3, f64, Vec3),
     ) -> Option<f64> {
@@ -109,15 +113,8 @@ impl Form<'_> {
                 ControlFlow::Continue(at) => at,
                 ControlFlow::Break(told) => return told,
             };
-            let beyond = |(normal, offset): &(Vec3, f64)| normal.dot(&at) - offset;
-            let farthest = planes.iter().max_by(|a, b| beyond(a).total_cmp(&beyond(b)));
-            if let Some((normal, offset)) = farthest.filter(|p| beyond(p) > FLOAT_MM) {
-                ceiling.keep(normal, offset + 0.5 * FLOAT_MM);
-                continue;
-            }
-            let out = Vec3::new(at.x, at.y, 0.0);
-            if out.norm() > wide + FLOAT_MM {
-                ceiling.keep(&out.normalize(), wide + 0.5 * FLOAT_MM);
+            if let Some((normal, offset)) = beyond(&at) {
+                ceiling.keep(&normal, offset + 0.5 * FLOAT_MM);
                 continue;
             }
             let depth = self.piece.depth(&at);

@@ -70,9 +70,20 @@ impl<'a> Forms<'a> {
         bounds.grown(self.list[form].grow + sag + FLOAT_MM)
     }
 
-    /// How far from the axis that is at most, mm.
-    pub fn wide(&self, asked: &Asked, form: usize) -> f64 {
-        self.at_joint(asked, form).map_or(f64::INFINITY, |room| room.hi.x)
+    /// A half space, normal and offset, that holds all that one is asked about, seen from such a chord, and not
+    /// the point `at`; what is not convex tells nothing.
+    pub fn parted(&self, asked: &Asked, form: usize, at: &Vec3, sag: f64) -> Option<(Vec3, f64)> {
+        let wide = self.at_joint(asked, form)?.hi.x + sag;
+        let out = Vec3::new(at.x, at.y, 0.0);
+        if out.norm() > wide + FLOAT_MM {
+            return Some((out.normalize(), wide));
+        }
+        let [Form { piece: Piece::Solid(own), grow, .. }] = &self.list[..self.own] else {
+            return None;
+        };
+        let pose = own.depth(at);
+        let most = pose.offset + grow + sag;
+        (pose.normal.dot(at) > most + FLOAT_MM).then_some((pose.normal, most))
     }
 
     fn at_joint<'q>(&self, asked: &'q Asked, form: usize) -> Option<&'q Aabb> {

@@ -3,9 +3,8 @@
 //!
 //! What a facet passes through of the tool on a chord, seen from the tool, is a prism: its corners and
 //! those moved against the chord. Over a box that holds some of it no point is deeper than the middle
-//! by more than the box reaches; and, since the distance to a straight way on the tool's surface is
-//! convex, linear functions bound depth as they do in `interior`. Best first, over all motions of a
-//! region that hold its upper bound up.
+//! by more than the box reaches; and linear functions bound depth below an edge of the tool's surface as
+//! they do in `interior`. Best first, over all motions of a region that hold its upper bound up.
 
 mod form;
 mod forms;
@@ -135,7 +134,7 @@ impl<'a> PocketQuery<'a> {
             match item {
                 Item::Motion(motion) => self.cells(*motion, &known.1, hi, parts),
                 Item::Cell(cell) => {
-                    let Some(halves) = self.halves(cell, &known.1, hi) else {
+                    let Some(halves) = self.halves(cell, &known.1) else {
                         return ControlFlow::Break(());
                     };
                     halves.into_iter().for_each(|half| self.put(half, &known.1, hi, parts));
@@ -169,20 +168,20 @@ impl<'a> PocketQuery<'a> {
         }
     }
 
-    /// Whether the chord of a cell bends away farther than what is left to say.
-    fn is_slack(&self, sag: f64, [start, end]: [f64; 2], hi: f64) -> bool {
-        let left = 0.25 * (hi - self.level());
-        let room = self.epsilon.max(self.lo * REGION_SHARE);
-        sag > left.max(FINEST_SAG_SHARE * room) && end - start > SHORTEST_TIME
+    /// Whether the chord of a cell bends away too far. Rooms are cut afterwards: those of shorter chords are
+    /// larger by what the chord bent away, and would come to lie upon each other.
+    fn is_slack(&self, sag: f64, [start, end]: [f64; 2]) -> bool {
+        let width = self.epsilon.max(self.lo * REGION_SHARE);
+        sag > FINEST_SAG_SHARE * width && end - start > SHORTEST_TIME
     }
 
     /// A cell in two: in time where its chord says little.
-    fn halves(&self, cell: &Cell, ways: &[Way], hi: f64) -> Option<[Cell; 2]> {
+    fn halves(&self, cell: &Cell, ways: &[Way]) -> Option<[Cell; 2]> {
         let [start, end] = cell.times;
         let sag = ways[cell.way].path.segment(start, end).sag;
         // What is in a small room beyond the end of a component may lie in that, seen from the true way.
         let beside = 2.0 * sag > cell.room.size().max() && end - start > SHORTEST_TIME;
-        if beside || self.is_slack(sag, cell.times, hi) {
+        if beside || self.is_slack(sag, cell.times) {
             let middle = 0.5 * (start + end);
             let asked = &self.asked[cell.motion];
             return Some([[start, middle], [middle, end]].map(|times| {
@@ -232,13 +231,17 @@ impl<'a> PocketQuery<'a> {
         let hi = (cap - beside).min(form.most).min(glance);
         let level = self.level() - beside;
         // Nothing is learned from a chord that is cut anyway.
-        if hi <= level || self.is_slack(prism.sag, cell.times, hi + beside) {
+        if hi <= level || self.is_slack(prism.sag, cell.times) {
             return Some(hi + beside);
         }
         self.looks_left = self.looks_left.saturating_sub(LOOKS_A_CELL);
         let mut seen = Vec::new();
-        let room = (&cell.room, self.forms.wide(asked, cell.form) + prism.sag);
-        let bound = form.beneath(room, &prism.planes(), [hi, level], |at, depth, away| {
+        let planes = prism.planes();
+        let beyond = |at: &Vec3| {
+            let parted = Prism::parted(&planes, at);
+            parted.or_else(|| self.forms.parted(asked, cell.form, at, prism.sag))
+        };
+        let bound = form.beneath(&cell.room, beyond, [hi, level], |at, depth, away| {
             cell.away = away;
             seen.push((at, depth));
         });

@@ -25,6 +25,13 @@ impl Prism {
         Aabb::around(self.corners)
     }
 
+    /// The half space of it, normal and offset, that a point is farthest outside of, if any.
+    pub fn parted(planes: &[(Vec3, f64)], at: &Vec3) -> Option<(Vec3, f64)> {
+        let beyond = |(normal, offset): &(Vec3, f64)| normal.dot(at) - offset;
+        let farthest = planes.iter().max_by(|a, b| beyond(a).total_cmp(&beyond(b)));
+        farthest.filter(|plane| beyond(plane) > FLOAT_MM).copied()
+    }
+
     /// Planes that it lies between, every two of one direction: normals and offsets.
     pub fn planes(&self) -> Vec<(Vec3, f64)> {
         let [a, b, c, ..] = self.corners;
