@@ -347,14 +347,35 @@ fn what_lies_in_a_shank_is_as_deep_as_in_all_that_stands_together() {
     }
 }
 
-/// A raise by 0.14 was told to clear a shank of which 0.01 mm stays below the top of a block then: beside that
+/// A raise by 0.14 was told to clear a holder of which 0.01 mm stays below the top of a block then: beside that
 /// it is still a whole millimetre deep in all that stands together.
 #[test]
-fn a_raise_clears_a_shank_at_its_joint_too() {
+fn a_raise_clears_a_holder_at_its_joint_too() {
     let mesh = block([0.0, -40.0, -1.0], [40.0, 40.0, 5.15]);
     let motions = [feed([-20.0, 0.0, 0.0], [-2.0, 0.0, 0.0])];
-    let out = run(&mesh, "flat:6;len=5;shank=6,40", &motions, &options(0.01));
+    let out = run(&mesh, "flat:6;len=2;shank=6,3;holder=6,40", &motions, &options(0.01));
     let mut found = out.regions.iter().map(|r| out.findings.at(r.worst).into_owned());
-    let lift = found.find(|f| f.role == Role::Shank).unwrap().lift.unwrap();
+    let lift = found.find(|f| f.role == Role::Holder).unwrap().lift.unwrap();
     assert!((0.15 - 1e-7..0.1501).contains(&lift), "{lift}");
+}
+
+/// A raise that clears the shank by itself was advised where the cutter below it came to lie as deep then, and
+/// no other region said so; moved aside by that far, a tool came to lie inside of the part.
+#[test]
+fn what_clears_a_shank_clears_its_motion() {
+    let mesh = block([0.0, 0.0, 0.0], [20.0, 20.0, 2.0]);
+    let tool = "flat:6;len=5;shank=6,20";
+    let run = |by: Vec3| {
+        let at = |p: [f64; 3]| (Vec3::from(p) + by).into();
+        let motions = [feed(at([-20.0, 10.0, -8.0]), at([-2.0, 10.0, -8.0]))];
+        run(&mesh, tool, &motions, &options(0.05))
+    };
+    let before = worst(&run(Vec3::zeros()));
+    assert_eq!(before.role, Role::Shank);
+    let (lift, aside) = (before.lift.unwrap(), before.shift.unwrap());
+    assert!((9.95 - 1e-6..9.951).contains(&lift), "{lift}");
+    for by in [Vec3::z() * (lift + 1e-4), *aside * (1.0 + 1e-4)] {
+        let after = run(by);
+        assert!(after.motions.iter().all(|m| m.verdict == Verdict::Clean), "{by}: {after:?}");
+    }
 }

@@ -240,8 +240,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Raised by the lift, or moved by the shift, the component is clear to tolerance at the ends and
-    /// where it was deepest, of every corner of the surface and of the witness's points.
+    /// Raised by the lift, or moved by the shift, the tool (of a holder, that alone) is clear to tolerance at the
+    /// ends and where it was deepest, of every corner of the surface and of the witness's points.
     fn remedies(
         &self,
         region: &Region,
@@ -300,7 +300,11 @@ impl Judge<'_> {
         let w = &region.witness;
         let allowance = self.limits.allowance_mm;
         let most = self.limits.tolerance_mm - allowance.max(0.0);
-        let deep = |p: &Vec3| tool.depth_in(region.component, p).unwrap_or(f64::NEG_INFINITY);
+        // Only a holder is moved alone.
+        let deep = |p: &Vec3| match region.component {
+            Role::Holder => tool.depth_in(Role::Holder, p).unwrap_or(f64::NEG_INFINITY),
+            Role::Cutter | Role::Shank => tool.depth(p),
+        };
         for t in [0.0, w.t, 1.0] {
             let control = self.placement.to_part(path.at(t, w.dogleg) + by);
             // With material allowed to go, the surface may lie in the tool.

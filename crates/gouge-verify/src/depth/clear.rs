@@ -5,64 +5,65 @@ use super::super::finding::Finding;
 use super::super::lift::{Moving, lift, shift};
 use super::super::plan::{Way, near};
 use super::super::verdict::Judge;
+use super::RegionQuery;
 use crate::tolerance::{SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
-use gouge_core::tool::{Piece, Solid};
+use gouge_core::tool::{Piece, Role, Solid};
 use gouge_mesh::geom::Vec3;
+use gouge_mesh::mesh::Side;
+
+/// What of a tool is moved: a component whose pieces are convex.
+struct Movable<'a> {
+    judge: Judge<'a>,
+    pieces: Vec<&'a Solid>,
+}
 
 /// The raise and the level move that clear all ways of a motion to the tolerance; only convex pieces
 /// can be moved. A move is looked for where the surface is a wall.
 ///
-/// What clears the component by itself to the tolerance may leave it deeper at a joint (`at_joints`): nothing of
-/// the surface is in it then after a move that clears it altogether.
-pub(super) fn clear(
-    judge: &Judge,
-    ways: &[Way],
-    finding: &mut Finding,
-    at_joints: impl Fn(&[Way]) -> bool,
-    stop: Stop,
-) {
-    let component = &judge.component.component;
-    let pieces: Option<Vec<&[Solid]>> = component.pieces.iter().map(Piece::solids).collect();
-    let pieces: Vec<&Solid> = pieces.into_iter().flatten().flatten().collect();
-    if pieces.is_empty() {
-        return;
-    }
-    let (thresholds, body) = (judge.thresholds, judge.target.body);
-    let allowance = thresholds.allowance(body);
-    let moving = |tolerance: f64| Moving {
-        target: &judge.target,
-        pieces: &pieces,
-        grow: judge.component.grow + allowance,
-        tolerance,
-        stop,
-    };
-    let room = thresholds.room(judge.component, body);
-    let near = near(ways, &room);
-    let lifts = |tolerance, known| {
-        let moving = moving(tolerance);
-        let raised = || near.iter().fold(known, |known, way| lift(&moving, &way.path, known));
-        (!near.is_empty()).then(raised)
-    };
+/// A motion is cleared by what clears all of its tool, however little of it the finding is about; but a holder
+/// is moved alone, since it can be made to stick out farther.
+pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, stop: Stop) {
+    let own = query.judge_of(finding).component;
+    let others = query.held.tool.components.iter().filter(|c| !std::ptr::eq(*c, own));
+    let alone = finding.role == Role::Holder;
+    let others = others.filter(|_| !alone);
+    let all: Option<Vec<Movable>> = std::iter::once(own)
+        .chain(others)
+        .map(|component| Movable::new(query.job.judge_of(query.held, component)))
+        .collect();
+    let Some(all) = all else { return };
+    let (thresholds, body) = (query.judge.thresholds, query.judge.target.body);
     // Raised out of a surface that does not tell its sides it may still stand in the material.
     let (inner, control) = (finding.inner_point.as_deref().copied(), finding.control_point);
     let inner = inner.filter(|_| {
         finding.part_side.as_ref().is_some_and(|p| p.depth[0] > thresholds.limit(body))
     });
-    let frees = |by: &Vec3| {
-        let covers = |x: Vec3| {
-            pieces.iter().any(|p| p.depth(&(x - control - by)).depth > -judge.component.grow)
+    let frees =
+        |by: &Vec3| !inner.is_some_and(|x| all.iter().any(|part| part.covers(&(x - control - by))));
+    // What clears each component by itself may leave one deeper at a joint: nothing of the surface is in that
+    // after a move that clears it altogether.
+    let cleared = |way: &Vec3, clears: &dyn Fn(&Movable, f64, f64) -> Option<f64>| {
+        let both = |known: f64, part: &Movable| {
+            let least = on_both_sides(&part.judge, |most, by| clears(part, most, by.max(known)))?;
+            Some(least.max(known))
         };
-        !inner.is_some_and(covers)
+        let least = all.iter().try_fold(0.0, both)?;
+        let moved = |way: &Way, by: Vec3| Way { path: way.path.moved(&by), ..way.clone() };
+        all.iter().try_fold(least, |known, part| {
+            let moved: Vec<Way> = ways.iter().map(|w| moved(w, way * known)).collect();
+            match query.counts() && query.enters_at_joints(part.judge.component, &moved) {
+                true => clears(part, thresholds.allowance(body), known),
+                false => Some(known),
+            }
+        })
     };
     // What is too deep in components together only is not cleared by what clears one of them.
     let moves = |by: f64| by > 0.0 || finding.depth[0] <= thresholds.tolerance;
-    let deeper = |by: &Vec3| {
-        let moved = |way: &Way| Way { path: way.path.moved(by), ..way.clone() };
-        at_joints(&ways.iter().map(moved).collect::<Vec<_>>())
-    };
-    let lifted = on_both_sides(judge, lifts).and_then(|by| match deeper(&(Vec3::z() * by)) {
-        true => lifts(allowance, by),
-        false => Some(by),
+    let lifted = cleared(&Vec3::z(), &|part, most, known| {
+        let room = thresholds.room(part.judge.component, body);
+        let moving = part.moving(most, stop);
+        let raised = |known, way: &Way| lift(&moving, &way.path, known);
+        Some(near(ways, &room).iter().fold(known, raised))
     });
     finding.lift = lifted.filter(|by| moves(*by) && !stop() && frees(&(Vec3::z() * *by)));
     let away = match finding.inner_point.as_deref() {
@@ -75,16 +76,42 @@ pub(super) fn clear(
         return;
     };
     let reach = SHIFT_DEPTHS * finding.depth[1];
-    let shifts = |tolerance, known| {
-        let moving = moving(tolerance);
+    let aside = cleared(&way, &|part, most, known| {
+        let moving = part.moving(most, stop);
         ways.iter().try_fold(known, |known, w| shift(&moving, &w.path, way, [known, reach]))
-    };
-    let aside = on_both_sides(judge, shifts).and_then(|by| match deeper(&(way * by)) {
-        true => shifts(allowance, by),
-        false => Some(by),
     });
-    let aside = aside.map(|by| way * by).filter(|by| !stop() && frees(by));
+    // Moved far enough into a closed body it meets no surface either.
+    let buried = |by: &Vec3| body.whole() && all.iter().any(|part| part.is_buried(&(control + by)));
+    let aside = aside.map(|by| way * by).filter(|by| !stop() && frees(by) && !buried(by));
     finding.shift = aside.map(Box::new);
+}
+
+impl<'a> Movable<'a> {
+    fn new(judge: Judge<'a>) -> Option<Self> {
+        let pieces: Option<Vec<&[Solid]>> =
+            judge.component.component.pieces.iter().map(Piece::solids).collect();
+        let pieces: Vec<&Solid> = pieces?.into_iter().flatten().collect();
+        (!pieces.is_empty()).then_some(Self { judge, pieces })
+    }
+
+    /// What no facet may lie deeper in than `most` mm.
+    fn moving<'m>(&'m self, most: f64, stop: Stop<'m>) -> Moving<'m> {
+        let Judge { target, component, thresholds } = &self.judge;
+        let grow = component.grow + thresholds.allowance(target.body);
+        Moving { target, pieces: &self.pieces, grow, tolerance: most, stop }
+    }
+
+    /// Whether the middle of a piece lies in the material, seen from a control point; nothing of the surface is
+    /// nearer to it than the piece is large, but for what is cut.
+    fn is_buried(&self, control: &Vec3) -> bool {
+        let mut balls = self.judge.component.interior_balls.iter();
+        balls.any(|(middle, _)| self.judge.target.side(&(control + middle)) == Side::Inside)
+    }
+
+    /// Whether a point (about the control point, mm) lies in it.
+    fn covers(&self, y: &Vec3) -> bool {
+        self.pieces.iter().any(|p| p.depth(y).depth > -self.judge.component.grow)
+    }
 }
 
 /// The least move that clears both sides to the tolerance; `clears` gives the one after which no

@@ -22,7 +22,7 @@ use super::findings::Findings;
 use super::interior::Reached;
 use super::job::Job;
 use super::kept::Kept;
-use super::plan::{Way, Ways, near};
+use super::plan::{Ways, near};
 use super::pockets::{Deeper, PocketQuery};
 use super::region::{LEAST_AT_ONCE, Region};
 use super::tools::HeldTool;
@@ -202,10 +202,7 @@ impl<'a> RegionQuery<'_, 'a> {
             t: reached.t,
         };
         finding.part_side = own.map(part_side).map(Box::new);
-        let judge = self.judge_of(&finding);
-        let at_joints =
-            |ways: &[Way]| self.counts() && self.enters_at_joints(judge.component, ways);
-        clear(&judge, ways, &mut finding, at_joints, &stop);
+        clear(self, ways, &mut finding, &stop);
         (worst, finding)
     }
 

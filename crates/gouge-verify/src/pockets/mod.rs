@@ -282,14 +282,16 @@ impl<'a> PocketQuery<'a> {
         let lo = form.piece.depth(&y) + form.grow - FLOAT_MM;
         let lo = lo - form.excess - (self.float - FLOAT_MM);
         let contact = Contact { lo, triangle: cell.facet, t, point, control, piece: 0 };
+        let &Asked { cap, alone, .. } = &self.asked[cell.motion];
         let within = |c: &&&PreparedComponent| {
-            let least = c.component.facet_error + FLOAT_MM - c.grow;
-            c.component.pieces.iter().any(|p| p.depth(&y) > least)
+            // What is bounded of a component alone counts its end at a joint, too.
+            let rounding = if alone { -FLOAT_MM } else { FLOAT_MM };
+            let least = c.component.facet_error + rounding - c.grow;
+            c.component.pieces.iter().any(|p| p.depth(&y) >= least)
         };
         // What is deeper than its motion is in the component lies in another one, which tells of it.
-        let Asked { cap, alone, .. } = &self.asked[cell.motion];
-        let told = lo > self.lo && (*alone || lo <= *cap);
-        let asked = if *alone { &self.components[..1] } else { &self.components };
+        let told = lo > self.lo && (alone || lo <= cap);
+        let asked = if alone { &self.components[..1] } else { &self.components };
         let Some(own) = asked.iter().find(within).filter(|_| told) else {
             return;
         };
