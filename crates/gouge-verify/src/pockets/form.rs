@@ -63,9 +63,11 @@ impl Form<'_> {
     /// How deep anything in a box about the axis can be in the piece at most, mm, to a small share of that:
     /// deep motions go through its middle, and nothing narrower has to be said of any of them.
     pub fn deepest(&self, about: &Aabb) -> f64 {
-        let Piece::ConcaveRevolve(_) = self.piece else { return f64::INFINITY };
+        let bounds = self.bounds();
+        // No ball in it is wider than it is.
+        let Piece::ConcaveRevolve(_) = self.piece else { return 0.5 * bounds.size().x };
         // It is one of revolution: half of its meridian tells.
-        let Aabb { mut lo, mut hi } = self.bounds().intersection(about);
+        let Aabb { mut lo, mut hi } = bounds.intersection(about);
         (lo.x, lo.y, hi.y) = (0.0, -FLOAT_MM, FLOAT_MM);
         let whole = (f64::MAX, (Aabb { lo, hi }, Vec3::zeros()));
         let (mut best, mut cells) = (0.0f64, MIDDLE_CELLS);

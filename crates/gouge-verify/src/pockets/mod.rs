@@ -326,6 +326,24 @@ mod tests {
         Mesh { vertices, triangles: vec![[0, 1, 2], [3, 4, 5], [6, 7, 8]] }
     }
 
+    /// Where a cutter and its shank are as wide, nothing kept a search that was cut off from saying that they
+    /// may be deep without end.
+    #[test]
+    fn a_search_that_is_cut_off_leaves_a_bound() {
+        let mesh = facets(&mut Random::new(5));
+        let body = Body::new(&mesh, &defects::examine(&mesh), false);
+        let tree = (Engine::default().build)(&mesh);
+        let target = Target { body: &body, facets: &*tree };
+        let tool = Spec::parse("flat:6;len=5;shank=6,40", File::new("")).unwrap();
+        let tool = PreparedTool::new(tool.build(100.0), 0.01, 0.0);
+        let component = &tool.components[1];
+        let deeper = vec![(0, Form::joint(&tool, &tool.joints[0]).bounds())];
+        let asked = vec![Asked { cap: 0.2, alone: true, deeper }];
+        let query = PocketQuery::new(target, &tool, component, asked, 0.1, [1e-4, 1e-9]);
+        let [lo, hi] = query.unwrap().run(|_| Vec::new(), &|| true);
+        assert!(lo == 0.1 && (3.0..3.1).contains(&hi), "{lo} {hi}");
+    }
+
     #[test]
     fn no_facet_is_deeper_than_the_bound_nor_the_deepest_shallower_than_said() {
         let mut random = Random::new(5);
