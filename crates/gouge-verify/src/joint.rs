@@ -1,7 +1,5 @@
 //! Where components of a tool stand on each other, made ready for a check.
 
-use std::ops::Range;
-
 use gouge_core::tool::{Crossing, Piece, Seam};
 
 use crate::tolerance::{NEAR_STEP, ROOM_SHARE};
@@ -55,11 +53,6 @@ impl Joint {
             // What grew does not end at the seam.
             crossing: seam.crossing.clone().filter(|_| most <= 0.0).map(|c| (c, reach)),
         })
-    }
-
-    /// Of the components above the seam, or below it.
-    pub fn side(&self, count: usize, above: bool) -> Range<usize> {
-        if above { self.lower + 1..count } else { 0..self.lower + 1 }
     }
 
     /// Cylinders that hold every point that is deeper in the tool than `least` and in no component, where none

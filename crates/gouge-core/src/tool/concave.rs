@@ -17,13 +17,13 @@
 
 use super::Solid;
 use super::convex::Convex;
-use super::edge::{Edge, Meridian, dot, in_fan, norm, sub};
+use super::edge::{Edge, Meridian, dot, in_fan, level_direction, meridian_of, norm, sub};
 use super::least::{Extent, Least};
 use super::outline::outline;
 use super::parts::{Part, Parts};
 use super::pocket::{columns, pockets, straightened, windows};
 use super::profile::{DeclaredEdge, Profile};
-use super::under_edge::{level_direction, near_edge, under_edge};
+use super::under_edge::{near_edge, under_edge};
 use crate::tolerance::FLOAT_MM;
 use gouge_mesh::geom::{Aabb, Body, Hull, Outline, Vec3};
 
@@ -133,7 +133,7 @@ impl ConcaveRevolve {
 
     /// How deep `x` (mm, relative to the control point) lies in the body, mm; negative outside.
     pub fn depth(&self, x: &Vec3) -> f64 {
-        let p = [norm([x.x, x.y]), x.z];
+        let p = meridian_of(x);
         let (_, distance) = self.nearest_edge(p);
         let beside = |[r, z]: &Extent<2>| {
             if p[0] <= r[1] && z[0] <= p[1] && p[1] <= z[1] { 0.0 } else { 1.0 }
@@ -154,7 +154,7 @@ impl ConcaveRevolve {
     /// Whether `x` (mm, relative to the control point) lies in what was declared, arcs being arcs, by more
     /// than rounding.
     pub fn holds(&self, x: &Vec3) -> bool {
-        let p = [norm([x.x, x.y]), x.z];
+        let p = meridian_of(x);
         let beyond = |hollow: &Hollow| {
             let out = sub(p, hollow.center);
             norm(out) < hollow.radius + FLOAT_MM && in_fan(out, hollow.ends[0], hollow.ends[1])
@@ -165,20 +165,19 @@ impl ConcaveRevolve {
     /// A straight way on the surface, or a point of it, that holds the point of the surface nearest to
     /// `x`, mm.
     pub fn nearest(&self, x: &Vec3) -> [Vec3; 2] {
-        let r = norm([x.x, x.y]);
-        let out = level_direction(x);
+        let (p, out) = (meridian_of(x), level_direction(x));
         let stand = |p: Meridian| Vec3::new(p[0] * out[0], p[0] * out[1], p[1]);
-        let (edge, _) = self.nearest_edge([r, x.z]);
+        let (edge, _) = self.nearest_edge(p);
         match edge {
             Edge::Line { a, b } => [a, b].map(stand),
-            Edge::Arc { .. } => [stand(edge.nearest([r, x.z]).at); 2],
+            Edge::Arc { .. } => [stand(edge.nearest(p).at); 2],
         }
     }
 
     /// A linear bound of depth in the body over a box, mm, for what is deeper than `level`, from what of its
     /// surface is nearest to `at`: slope and offset, where that tells anything.
     pub fn ceiling(&self, room: &Aabb, at: &Vec3, level: f64) -> Option<(Vec3, f64)> {
-        let (edge, _) = self.nearest_edge([norm([at.x, at.y]), at.z]);
+        let (edge, _) = self.nearest_edge(meridian_of(at));
         let most = |(slope, offset): &(Vec3, f64)| {
             let corners = room.corners().into_iter().map(|c| offset + slope.dot(&c));
             corners.fold(f64::NEG_INFINITY, f64::max)

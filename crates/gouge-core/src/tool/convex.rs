@@ -3,7 +3,10 @@
 //! The body is given by its meridian, a chain of line and arc edges in the half plane
 //! (r, z), r >= 0, from the axis at the bottom to the axis at the top, material on the left.
 
-use super::edge::{Edge, Foot, Meridian, cross, direction, dot, in_fan, norm, sub, unit};
+use super::edge::{
+    Edge, Foot, Meridian, cross, direction, dot, in_fan, level_direction, meridian_of, norm, sub,
+    unit,
+};
 use super::outline::{outline, walls};
 use crate::tolerance::{FLOAT_MM, NO_DIRECTION_MM, SAME_DISTANCE_MM};
 use gouge_mesh::geom::{Body, Hull, Outline, Vec3, Wall};
@@ -148,10 +151,9 @@ impl Convex {
 
     /// How deep `x` (mm, relative to the control point) lies in the body.
     pub fn depth(&self, x: &Vec3) -> Depth {
-        let p = [norm([x.x, x.y]), x.z];
+        let p = meridian_of(x);
         let (depth, m, support) = self.depth_inside(p).unwrap_or_else(|| self.depth_by_edges(p));
-        // Across the axis of a point near it every radial direction is as good; +X serves.
-        let [cx, cy] = direction([x.x, x.y]).unwrap_or([1.0, 0.0]);
+        let [cx, cy] = level_direction(x);
         let normal = Vec3::new(m[0] * cx, m[0] * cy, m[1]);
         Depth { depth, normal, offset: support.unwrap_or_else(|| self.support(&normal)) }
     }

@@ -4,6 +4,7 @@ use super::least::Extent;
 use crate::tolerance::SHORTEST_MM;
 
 pub use gouge_mesh::geom::Meridian;
+use gouge_mesh::geom::Vec3;
 
 /// Nearest point of an edge.
 #[derive(Clone, Copy, Debug)]
@@ -195,6 +196,16 @@ pub(super) fn unit(a: Meridian) -> Meridian {
 pub(super) fn direction(a: Meridian) -> Option<Meridian> {
     let len = norm(a);
     (len > SHORTEST_MM).then(|| [a[0] / len, a[1] / len])
+}
+
+/// A point in its meridian.
+pub(super) fn meridian_of(x: &Vec3) -> Meridian {
+    [norm([x.x, x.y]), x.z]
+}
+
+/// The level direction of a point from the axis; near that every one is as good, and +X serves.
+pub(super) fn level_direction(x: &Vec3) -> [f64; 2] {
+    direction([x.x, x.y]).unwrap_or([1.0, 0.0])
 }
 
 /// Whether `d` lies in the fan from `a` counter-clockwise to `b`, at most half a turn wide.

@@ -1,6 +1,8 @@
 //! How deep anything is in a body of revolution that lies in a box near one edge of its meridian.
 
-use super::edge::{Edge, Meridian, direction, dot, in_fan, norm, sub};
+use super::edge::{
+    Edge, Meridian, direction, dot, in_fan, level_direction, meridian_of, norm, sub,
+};
 use crate::tolerance::FLOAT_MM;
 use gouge_mesh::geom::{Aabb, Vec3};
 
@@ -25,7 +27,7 @@ pub(super) fn under_edge(
     at: &Vec3,
     level: f64,
 ) -> Option<(Vec3, f64)> {
-    let (p, out) = (meridian(at), level_direction(at));
+    let (p, out) = (meridian_of(at), level_direction(at));
     let corners = rectangle(room);
     let foot = edge.nearest(p);
     let normal = foot.outward;
@@ -62,7 +64,7 @@ pub(super) fn under_edge(
 /// a linear function g · (r, z) that is no less at the corners of a rectangle. Where that falls with r, r is at
 /// least u · x; else r itself is convex in x.
 pub(super) fn near_edge(edge: &Edge, room: &Aabb, at: &Vec3) -> Option<(Vec3, f64)> {
-    let (p, out) = (meridian(at), level_direction(at));
+    let (p, out) = (meridian_of(at), level_direction(at));
     let foot = edge.nearest(p).at;
     let distance = |p: Meridian| match edge {
         Edge::Line { .. } => norm(sub(p, edge.nearest(p).at)),
@@ -75,17 +77,6 @@ pub(super) fn near_edge(edge: &Edge, room: &Aabb, at: &Vec3) -> Option<(Vec3, f6
     let farther = room.corners().map(farther).into_iter().fold(0.0, f64::max);
     let level = [slope[0] * out[0], slope[0] * out[1]];
     Some((Vec3::new(level[0], level[1], slope[1]), over + slope[0].max(0.0) * farther + FLOAT_MM))
-}
-
-/// The point in its meridian.
-fn meridian(x: &Vec3) -> Meridian {
-    [norm([x.x, x.y]), x.z]
-}
-
-/// The level direction of a point from the axis.
-pub(super) fn level_direction(x: &Vec3) -> Meridian {
-    let r = norm([x.x, x.y]);
-    if r > 0.0 { [x.x / r, x.y / r] } else { [1.0, 0.0] }
 }
 
 /// The corners of a rectangle in the meridian that holds a box.

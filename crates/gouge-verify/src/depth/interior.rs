@@ -8,14 +8,11 @@ use super::super::narrowed::Narrowed;
 use super::super::plan::Way;
 use super::super::stretch::Stretch;
 use super::super::verdict::Judge;
-use super::{RegionQuery, shows_more};
+use super::{AT_ONCE, RegionQuery, shows_more};
 use crate::tolerance::{CELLS_A_MOTION, FLOAT_MM, MOST_MOTIONS, SEEN_SHARE};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
 use rayon::prelude::*;
-
-/// Motions that one thread draws the tool in for, at least.
-const AT_ONCE: usize = 64;
 
 /// How deep in the material all motions of a region reach.
 pub(super) struct RegionInterior {

@@ -13,15 +13,12 @@ use super::super::pockets::Asked;
 use super::super::prepared::{PreparedComponent, PreparedTool};
 use super::super::target::Target;
 use super::super::verdict::Judge;
-use super::RegionQuery;
+use super::{AT_ONCE, RegionQuery};
 use crate::tolerance::{FLOAT_MM, JOINT_SAG_SHARE, SOLVER_SHARE, VERDICT_SLACK_MM};
 use gouge_core::tool::Piece;
 use gouge_core::tree::Course;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use rayon::prelude::*;
-
-/// Motions that one thread asks about, at least.
-const AT_ONCE: usize = 64;
 
 /// A joint of a component.
 struct Side<'a> {
@@ -103,13 +100,13 @@ impl<'a> Jointed<'a> {
             all.iter().fold(Aabb::EMPTY, |about, c| about.union(&bounds(c)))
         };
         let side = |(joint, of): (usize, &'a Joint)| {
-            let [below, above] = [false, true].map(|above| of.side(components.len(), above));
+            let (below, above) = components.split_at(of.lower + 1);
             let others = match at? {
                 lower if lower == of.lower => above,
                 upper if upper == of.lower + 1 => below,
                 _ => return None,
             };
-            Some(Side { joint, whole: &of.whole, others: about(&components[others]) })
+            Some(Side { joint, whole: &of.whole, others: about(others) })
         };
         let sides = tool.joints.iter().enumerate().filter_map(side).collect();
         Self { sides, own: bounds(component) }

@@ -29,6 +29,9 @@ use super::tools::HeldTool;
 use super::verdict::Judge;
 use crate::tolerance::{COARSE_SAG_MM, EQUALLY_DEEP_MM, REGION_SHARE};
 
+/// Motions of a region that one thread looks at, at least.
+const AT_ONCE: usize = 64;
+
 /// What is asked about a region.
 struct RegionQuery<'q, 'a> {
     region: &'q Region,
