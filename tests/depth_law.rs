@@ -3,6 +3,7 @@
 mod shapes;
 
 use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_2;
 use std::path::Path;
 use std::time::Instant;
 
@@ -377,5 +378,41 @@ fn what_clears_a_shank_clears_its_motion() {
     for by in [Vec3::z() * (lift + 1e-4), *aside * (1.0 + 1e-4)] {
         let after = run(by);
         assert!(after.motions.iter().all(|m| m.verdict == Verdict::Clean), "{by}: {after:?}");
+    }
+}
+
+/// Programs are written in round numbers: a floor cut to exactly the tolerance was told neither clean nor
+/// gouging, and so was all that only touches the part where deviation or allowance is as large as that.
+#[test]
+fn what_is_exactly_as_deep_as_the_tolerance_is_no_deeper() {
+    let mesh = slab();
+    let tools = ["flat:6", "ball:6", "bull:6,1", "taper:1,10,6", "drill:6,118"];
+    for tool in tools.into_iter().chain(["flat:6;len=20;shank=8,20"]) {
+        let at = |z: f64| [feed([-20.0, 40.0, z], [60.0, 40.0, z])];
+        clean(&mesh, tool, &at(-0.01), &options(0.01));
+        let deeper = run(&mesh, tool, &at(-0.010_000_5), &options(0.01));
+        assert_eq!(deeper.coverage.gouging, 1, "{tool}: {:?}", deeper.motions);
+        for tolerance in [0.01, 0.02] {
+            let deviation = Options { deviation: tolerance, ..options(tolerance) };
+            clean(&mesh, tool, &at(0.0), &deviation);
+            let allowance = Options { allowance: tolerance, ..options(tolerance) };
+            clean(&mesh, tool, &at(0.0), &allowance);
+        }
+    }
+}
+
+/// Around a corner a cutter is as deep all along the arc, and told no closer than its chords bend away: with a
+/// deviation as large as the tolerance every profile around a part was left open.
+#[test]
+fn a_cutter_that_rolls_around_a_corner_is_told_to_the_end() {
+    let mesh = slab();
+    for tool in ["flat:6", "ball:6;len=30", "bull:6,1"] {
+        let roll = [arc([-3.0, 0.0, -5.0], [0.0, -3.0, -5.0], [0.0, 0.0, -5.0], FRAC_PI_2)];
+        for tolerance in [0.01, 0.02] {
+            let deviation = Options { deviation: tolerance, ..options(tolerance) };
+            clean(&mesh, tool, &roll, &deviation);
+            let more = Options { deviation: tolerance + 1e-6, ..options(tolerance) };
+            assert_eq!(run(&mesh, tool, &roll, &more).coverage.gouging, 1, "{tool} {tolerance}");
+        }
     }
 }

@@ -6,8 +6,8 @@ use super::path::{Path, PathSegment};
 use super::plan::Way;
 use super::thresholds::Goal;
 use crate::tolerance::{
-    COARSE_SAG_MM, DECIDING_SHARE, FINEST_SAG_SHARE, FLOAT_MM, GROOVED_SHARE, SHORTEST_TIME,
-    SOLVER_SHARE, STALLED_SHARE, SURFACE_SHARE, VERDICT_SLACK_MM,
+    COARSE_SAG_MM, DECIDING_SAG_MM, DECIDING_SHARE, FINEST_SAG_SHARE, FLOAT_MM, GROOVED_SHARE,
+    SHORTEST_TIME, SOLVER_SHARE, STALLED_SHARE, SURFACE_SHARE, VERDICT_SLACK_MM,
 };
 use gouge_core::sweep::{Deepest, Loose, Sag, Successive, refine};
 use gouge_core::tool::{Piece, Solid};
@@ -110,20 +110,32 @@ impl<'a> DepthQuery<'a> {
             }
         }
         let reached = |best: &Option<Contact>| best.map_or(f64::NEG_INFINITY, |b| b.lo);
+        let mut cleared = goal.floor;
         let hi = refine(open, |hi, &(segment, piece), parts| {
             let own = reached(&best);
             let lo = own.max(goal.known);
             let hi = hi.max(goal.floor).max(lo);
-            let settled = hi <= goal.floor
-                || (hi - lo <= goal.width(lo) && (lo > goal.limit || hi <= goal.limit));
+            // What is no deeper than the floor spares a look into the material.
+            let decided = lo > goal.limit || (hi <= goal.limit && lo > goal.floor);
+            let settled = hi <= goal.floor || (hi - lo <= goal.width(lo) && decided);
             // Where much more is left than the chord bends away, shorter ones say no more.
             let left = if hi.is_finite() { hi - own } else { 0.0 };
             let told = own > goal.limit && segment.sag <= STALLED_SHARE * left;
             // A chord that was not looked at closely bounds nothing.
             let finest = COARSE_SAG_MM.min(goal.epsilon * FINEST_SAG_SHARE);
             let fine = told || segment.sag <= finest;
-            if settled || fine || stop() || segment.t1 - segment.t0 <= SHORTEST_TIME {
+            if settled || stop() || segment.t1 - segment.t0 <= SHORTEST_TIME {
                 return ControlFlow::Break(());
+            }
+            if fine {
+                let level = if lo > goal.floor { goal.limit } else { goal.floor };
+                let level = [level, VERDICT_SLACK_MM * SOLVER_SHARE];
+                let way = (path, vec![[segment.t0, segment.t1]]);
+                if decided || self.enters_at(way, piece, level, DECIDING_SAG_MM, stop) {
+                    return ControlFlow::Break(());
+                }
+                cleared = cleared.max(level[0]);
+                return ControlFlow::Continue(());
             }
             let middle = 0.5 * (segment.t0 + segment.t1);
             for (t0, t1) in [(segment.t0, middle), (middle, segment.t1)] {
@@ -135,7 +147,7 @@ impl<'a> DepthQuery<'a> {
             }
             ControlFlow::Continue(())
         });
-        let hi = hi.max(goal.floor).max(reached(&best));
+        let hi = hi.max(cleared).max(reached(&best));
         Found { contact: best, dogleg: false, hi }
     }
 
@@ -252,21 +264,33 @@ impl<'a> DepthQuery<'a> {
             ways.iter().any(|Way { path, .. }| {
                 let count = path.first_cut();
                 let time = |i: usize| i as f64 / count as f64;
-                let mut open: Vec<[f64; 2]> = (0..count).map(|i| [time(i), time(i + 1)]).collect();
-                while let Some([start, end]) = open.pop() {
-                    let segment = path.segment(start, end);
-                    if !self.exceeds(path, &segment, piece, [floor, gap], stop) {
-                        continue;
-                    }
-                    if segment.sag <= sag || end - start <= SHORTEST_TIME || stop() {
-                        return true;
-                    }
-                    let middle = 0.5 * (start + end);
-                    open.extend([[start, middle], [middle, end]]);
-                }
-                false
+                let times = (0..count).map(|i| [time(i), time(i + 1)]).collect();
+                self.enters_at((path, times), piece, [floor, gap], sag, stop)
             })
         })
+    }
+
+    /// The same of one piece, from one time to another.
+    fn enters_at(
+        &mut self,
+        (path, mut times): (&Path, Vec<[f64; 2]>),
+        piece: usize,
+        [floor, gap]: [f64; 2],
+        sag: f64,
+        stop: Stop,
+    ) -> bool {
+        while let Some([start, end]) = times.pop() {
+            let segment = path.segment(start, end);
+            if !self.exceeds(path, &segment, piece, [floor, gap], stop) {
+                continue;
+            }
+            if segment.sag <= sag || end - start <= SHORTEST_TIME || stop() {
+                return true;
+            }
+            let middle = 0.5 * (start + end);
+            times.extend([[start, middle], [middle, end]]);
+        }
+        false
     }
 
     /// Whether any facet comes into any of some convex pieces on the way, which is not told closer than by

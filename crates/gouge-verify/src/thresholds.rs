@@ -2,7 +2,9 @@
 
 use super::body::Body;
 use super::prepared::PreparedComponent;
-use crate::tolerance::{EPSILON_SHARE, FLOAT_MM, ROOM_MM, SURFACE_SHARE, VERDICT_SLACK_MM};
+use crate::tolerance::{
+    EPSILON_SHARE, FLOAT_MM, ROOM_MM, SURFACE_SHARE, TIE_FLOATS, VERDICT_SLACK_MM,
+};
 use gouge_mesh::geom::{Aabb, Body as _, Hull, Vec3};
 
 /// What a search on the tool side must settle, mm. Depths here are those of the tool as it is
@@ -44,9 +46,14 @@ impl Thresholds {
         if body.fixture { 0.0 } else { self.allowance }
     }
 
-    /// A tool that goes deeper than this into a body gouges; negative where it has to stay away.
-    pub fn limit(&self, body: &Body) -> f64 {
+    /// How deep a tool may go into a body; negative where it has to stay away.
+    pub fn most(&self, body: &Body) -> f64 {
         self.tolerance - self.allowance(body)
+    }
+
+    /// A tool that goes deeper than this gouges: what is as deep as it may be but for rounding is no deeper.
+    pub fn limit(&self, body: &Body) -> f64 {
+        self.most(body) + TIE_FLOATS * self.float
     }
 
     /// How far a body may be cut; nothing where some of it must stay.

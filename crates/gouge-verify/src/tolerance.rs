@@ -2,6 +2,15 @@
 
 pub use gouge_core::tolerance::{FLOAT_MM, FLOAT_SHARE, float_mm};
 
+/// A depth that is beyond the tolerance by no more than this, as many times rounding as bounds may be off by
+/// together, counts as equal to it: programs are written in round numbers, and a cut of 0.01 mm is no
+/// deeper than 0.01 mm.
+pub const TIE_FLOATS: f64 = 64.0;
+
+/// Where the depth of the surface is to decide a motion it is told so closely along an arc, mm: a cutter that
+/// rolls around a corner is as deep all the way.
+pub const DECIDING_SAG_MM: f64 = 16.0 * FLOAT_MM;
+
 /// Default depth above which a motion gouges, mm.
 pub const DEPTH_DEFAULT_MM: f64 = 0.01;
 

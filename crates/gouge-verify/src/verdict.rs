@@ -71,7 +71,8 @@ impl<'a> Judge<'a> {
             narrowed.clears(&mut narrowed.query(self.target), ways, open.outside, left, stop)
         };
         if quiet && narrowed().is_some_and(clears) {
-            return Trial { verdict: Verdict::Clean, part: [0.0, shape.min(limit)], ..open };
+            let most = self.thresholds.most(self.target.body);
+            return Trial { verdict: Verdict::Clean, part: [0.0, shape.min(most)], ..open };
         }
         let mut query = self.query(Aim::Decide { limit: limit.max(0.0) }, f64::NEG_INFINITY);
         query.run([shape].into_iter(), |_| self.passage(ways, open.outside, open.roofed), stop);

@@ -35,9 +35,8 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
     let (thresholds, body) = (query.judge.thresholds, query.judge.target.body);
     // Raised out of a surface that does not tell its sides it may still stand in the material.
     let (inner, control) = (finding.inner_point.as_deref().copied(), finding.control_point);
-    let inner = inner.filter(|_| {
-        finding.part_side.as_ref().is_some_and(|p| p.depth[0] > thresholds.limit(body))
-    });
+    let inner = inner
+        .filter(|_| finding.part_side.as_ref().is_some_and(|p| p.depth[0] > thresholds.most(body)));
     let frees =
         |by: &Vec3| !inner.is_some_and(|x| all.iter().any(|part| part.covers(&(x - control - by))));
     // What clears each component by itself may leave one deeper at a joint: nothing of the surface is in that
@@ -125,7 +124,7 @@ pub(in super::super) fn on_both_sides(
 ) -> Option<f64> {
     let (thresholds, body) = (judge.thresholds, judge.target.body);
     let (tolerance, allowance) = (thresholds.tolerance, thresholds.allowance(body));
-    let limit = thresholds.limit(body);
+    let limit = thresholds.most(body);
     let least = clears(tolerance, 0.0)?;
     let harmless = judge.component.harmless(limit.max(0.0)) + allowance;
     if limit <= 0.0 || harmless >= tolerance - 2.0 * VERDICT_SLACK_MM {

@@ -184,7 +184,7 @@ impl PreparedComponent {
         let Some([scale, blunt]) = self.bluntness.first() else { return 0.0 };
         let left = limit - VERDICT_SLACK_MM;
         let round = left.min(self.grow);
-        (round + (left - round) / blunt).clamp(0.0, scale.max(self.grow))
+        (round + ((left - round) / blunt).min(*scale)).max(0.0)
     }
 
     /// How far a point of it may be from what is `depth` deep in it, mm, as a table of the bluntness of
