@@ -35,9 +35,9 @@ pub const SMALLEST_SINGLE_MM4: f32 = 1e-30;
 /// for it: 64 roundings (mm per mm).
 pub const ROUNDING: f32 = 64.0 / (1 << 24) as f32;
 
-/// A group of motions is searched for what is this deep at least, mm, and for less where motions
-/// gouge: the default tolerance and a little.
-pub const GOUGING_MM: f64 = 0.02;
+/// Where motions are deep their path may leave the chord of a group by no more than for this depth, mm: the
+/// default tolerance and a little.
+pub const DEEP_MM: f64 = 0.02;
 
 /// A distance from a chord that was measured twice may differ by this share of it; the pad of a
 /// query covers what is less than that of the coordinates.

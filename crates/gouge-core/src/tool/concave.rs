@@ -37,7 +37,9 @@ pub struct ConcaveRevolve {
     /// Convex parts of it.
     parts: Parts,
     /// Its convex hull.
-    hull: Box<Solid>,
+    around: Box<Solid>,
+    /// An upright cylinder around it.
+    hull: Hull,
     /// Convex parts that go through several pockets.
     columns: Vec<Solid>,
     /// Of the convex hull: what it has beyond the chain's own is never a support.
@@ -76,7 +78,8 @@ impl ConcaveRevolve {
             edges: Least::new(
                 &meridian(profile.edges()).iter().map(Edge::bounds).collect::<Vec<_>>(),
             ),
-            hull: Box::new(parts.hull().unwrap_or_else(|| cylinder(profile))),
+            around: Box::new(parts.hull().unwrap_or_else(|| cylinder(profile))),
+            hull: hull(profile.edges()),
             columns: columns(profile.edges(), &pockets),
             parts,
             hollows,
@@ -113,7 +116,7 @@ impl ConcaveRevolve {
 
     /// Its convex hull, or the cylinder around it: nothing lies deeper in the body than in that.
     pub fn around(&self) -> &Solid {
-        &self.hull
+        &self.around
     }
 
     /// Convex parts of it that go upright through several pockets: most large balls lie in one.
@@ -199,22 +202,28 @@ impl ConcaveRevolve {
 
 impl Body for ConcaveRevolve {
     fn support(&self, u: &Vec3) -> f64 {
-        let d = [norm([u.x, u.y]), u.z];
-        self.chain
-            .iter()
-            .map(|e| dot(e.extreme(d), d))
-            .fold(dot(cap(&self.chain).end(), d), f64::max)
+        support(&self.chain, [norm([u.x, u.y]), u.z])
     }
 
     fn hull(&self) -> Hull {
-        let up = Vec3::z();
-        let axis = [-self.support(&-up), self.support(&up)];
-        Hull { axis, radius: self.support(&Vec3::x()), round: false }
+        self.hull
     }
 
     fn outline(&self) -> Option<&Outline> {
         Some(&self.outline)
     }
+}
+
+/// The greatest along `d` over what a chain bounds, mm.
+fn support(chain: &[Edge], d: Meridian) -> f64 {
+    let edges = chain.iter().map(|e| dot(e.extreme(d), d));
+    edges.fold(dot(cap(chain).end(), d), f64::max)
+}
+
+/// An upright cylinder around what a chain bounds.
+fn hull(chain: &[Edge]) -> Hull {
+    let axis = [-support(chain, [0.0, -1.0]), support(chain, [0.0, 1.0])];
+    Hull { axis, radius: support(chain, [1.0, 0.0]), round: false }
 }
 
 /// The hollow arcs of a profile.

@@ -8,7 +8,7 @@
 
 use std::ptr;
 
-use crate::tolerance::{CHORD_ROUNDING, GOUGING_MM};
+use crate::tolerance::{CHORD_ROUNDING, DEEP_MM};
 use gouge_mesh::geom::{Body, Swept, Vec3, closest_on_segment};
 
 /// Motions in a group at most, and where motions gouge: depth changes from one to the next, so that
@@ -47,12 +47,17 @@ pub(super) struct Group {
 
 impl Group {
     /// A group for the motions of a path from its point `at` on, that asks for what is at least
-    /// `depth` deep (mm). `None` when not even two motions keep near a chord.
-    pub fn along(points: &[Vec3], at: usize, swept: &Swept, depth: f64) -> Option<Self> {
+    /// `depth` deep (mm), where `deep` because the first of them is known to be. `None` when not even two
+    /// motions keep near a chord.
+    pub fn along(
+        points: &[Vec3],
+        at: usize,
+        swept: &Swept,
+        (depth, deep): (f64, bool),
+    ) -> Option<Self> {
         if depth.is_nan() || depth <= 0.0 || depth.is_infinite() {
             return None;
         }
-        let deep = depth > GOUGING_MM;
         let most = if deep { MOST_DEEP } else { MOST };
         let ahead = &points[at..points.len().min(at + most + 1)];
         let body = ptr::from_ref::<dyn Body>(swept.body).cast();
@@ -67,7 +72,8 @@ impl Group {
             let apart = |p: &Vec3| (p - closest_on_segment(p, &from, &end)).norm_squared();
             let within = ahead[1..count].iter().map(apart).fold(0.0, f64::max).sqrt();
             let floor = if deep { depth - SLACK * travel.norm() } else { depth };
-            if within > SHARE * floor.min(GOUGING_MM) || travel.norm() > longest {
+            let most = SHARE * if deep { floor.min(DEEP_MM) } else { floor };
+            if within > most || travel.norm() > longest {
                 break;
             }
             found = Some(Self { from, travel, body, grow, within, floor, facets: None });

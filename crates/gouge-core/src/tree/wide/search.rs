@@ -12,6 +12,7 @@ use super::lanes;
 use super::node::Child;
 use super::query::Query;
 use super::{WIDTH, WideTree};
+use crate::tree::clip::pad;
 use crate::tree::{Searcher, Slope, Stats, outward};
 use gouge_mesh::geom::{Body, Swept, Vec3};
 use smallvec::SmallVec;
@@ -61,15 +62,15 @@ impl<'a> WideSearcher<'a> {
         }
     }
 
-    /// A group that covers the sweep, searched now if need be.
-    fn grouped(&mut self, swept: &Swept, depth: f64) -> bool {
+    /// A group that covers the sweep, searched now if need be; `deep` where something is known to be that deep.
+    fn grouped(&mut self, swept: &Swept, depth: f64, deep: bool) -> bool {
         let covers = |group: &Group| group.covers(swept, depth);
         if self.group.as_ref().is_some_and(covers) {
             return self.group.as_ref().is_some_and(|group| group.facets.is_some());
         }
         let Some(at) = self.place(&swept.from) else { return false };
         self.next = at;
-        self.group = Group::along(self.points, at, swept, depth).filter(covers);
+        self.group = Group::along(self.points, at, swept, (depth, deep)).filter(covers);
         let Some(mut group) = self.group.take() else { return false };
         let tree = self.tree;
         let query = tree.query(&group.swept(swept.body), &self.slopes);
@@ -89,6 +90,16 @@ impl<'a> WideSearcher<'a> {
         whole
     }
 
+    /// Whether nothing is as deep as `depth`, mm, by planes across the axes alone: parts of a tool that stand
+    /// above the mesh need no more.
+    fn misses(&self, swept: &Swept, depth: f64) -> bool {
+        let WideTree { bounds, farthest, .. } = self.tree;
+        let body = swept.body.hull().bounds().grown(swept.grow + pad(swept, *farthest));
+        let to = swept.from + swept.travel;
+        let (low, high) = (swept.from.inf(&to) + body.lo, swept.from.sup(&to) + body.hi);
+        (bounds.hi - low).min() < depth || (high - bounds.lo).min() < depth
+    }
+
     /// Which of the points that come next the motion begins at.
     fn place(&self, from: &Vec3) -> Option<usize> {
         const FAR: usize = 64;
@@ -99,6 +110,11 @@ impl<'a> WideSearcher<'a> {
 
 impl Searcher for WideSearcher<'_> {
     fn deeper(&mut self, swept: &Swept, depth: f64, facet: &mut dyn FnMut(u32, f64) -> f64) -> f64 {
+        if self.misses(swept, depth) {
+            self.last = None;
+            return depth;
+        }
+        let least = depth;
         let mut depth = depth;
         let mut ask = Ask { facet, last: None, asked: 0 };
         // What was deepest last time is likely to be deep again: it raises the floor for others.
@@ -107,7 +123,7 @@ impl Searcher for WideSearcher<'_> {
             depth = ask.about(index, depth);
         }
         let tree = self.tree;
-        if self.grouped(swept, depth) {
+        if self.grouped(swept, depth, depth > least) {
             let kept = self.group.as_ref().and_then(|group| group.facets.as_deref());
             let kept = kept.unwrap_or_default();
             if !kept.is_empty() {
@@ -142,6 +158,10 @@ impl Searcher for WideSearcher<'_> {
         if !swept.body.hull().round {
             return self.deeper(swept, depth, facet);
         }
+        if self.misses(swept, depth) {
+            self.seeds.clear();
+            return depth;
+        }
         self.deepest_of_round(swept, depth, gap, facet)
     }
 
@@ -151,18 +171,22 @@ impl Searcher for WideSearcher<'_> {
         if self.last.is_some() || !self.seeds.is_empty() {
             return 0;
         }
-        let swept = Swept { from: *from, travel: to - from, body, grow: 0.0 };
-        if !self.grouped(&swept, depth) {
-            return 0;
+        let swept = |[from, to]: [Vec3; 2]| Swept { from, travel: to - from, body, grow: 0.0 };
+        let misses = |leg: &&[Vec3]| self.misses(&swept([leg[0], leg[1]]), depth);
+        let mut count = points.windows(2).take_while(misses).count();
+        if count == 0 {
+            if !self.grouped(&swept([*from, *to]), depth, false) {
+                return 0;
+            }
+            let Some(group) = &self.group else { return 0 };
+            if group.facets.as_ref().is_none_or(|kept| !kept.is_empty()) {
+                return 0;
+            }
+            // As sweeps end, which rounding may move.
+            let end = |leg: &[Vec3]| leg[0] + (leg[1] - leg[0]);
+            let near = |leg: &&[Vec3]| group.is_near(&leg[0]) && group.is_near(&end(leg));
+            count = points.windows(2).take_while(near).count();
         }
-        let Some(group) = &self.group else { return 0 };
-        if group.facets.as_ref().is_none_or(|kept| !kept.is_empty()) {
-            return 0;
-        }
-        // As sweeps end, which rounding may move.
-        let near =
-            |leg: &&[Vec3]| group.is_near(&leg[0]) && group.is_near(&(leg[0] + (leg[1] - leg[0])));
-        let count = points.windows(2).take_while(near).count();
         if let Some(at) = self.place(from) {
             self.next = at + count;
         }

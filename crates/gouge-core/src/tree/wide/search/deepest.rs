@@ -36,7 +36,7 @@ impl WideSearcher<'_> {
             let query = query.insert(tree.query(swept, &self.slopes));
             floor = among(tree, query, floor, &self.seeds, &mut each);
         }
-        if self.grouped(swept, floor) {
+        if self.grouped(swept, floor, floor > depth) {
             let kept = self.group.as_ref().and_then(|group| group.facets.as_deref());
             let kept = kept.unwrap_or_default();
             if !kept.is_empty() {
