@@ -1,6 +1,7 @@
 //! Where components of a tool stand on each other, made ready for a check.
 
 use gouge_core::tool::{Crossing, Piece, Seam};
+use gouge_mesh::geom::Aabb;
 
 use crate::tolerance::{NEAR_STEP, ROOM_SHARE};
 
@@ -56,10 +57,11 @@ impl Joint {
     }
 
     /// Cylinders that hold every point that is deeper in the tool than `least` and in no component, where none
-    /// is deeper than `most` in one, mm: `most <= least`. `None` where that cannot be told.
-    pub fn rooms(&self, least: f64, most: f64) -> Option<Vec<Piece>> {
+    /// is deeper than `most` in one, mm: `most <= least`; those that come into a box about the control point.
+    /// `None` where that cannot be told.
+    pub fn rooms(&self, least: f64, most: f64, near: &Aabb) -> Option<Vec<Piece>> {
         let (crossing, reach) = self.crossing.as_ref()?;
-        Some(crossing.rooms(least, most, *reach))
+        Some(crossing.rooms(least, most, *reach, near))
     }
 }
 
@@ -114,9 +116,14 @@ mod tests {
                 let own = own.max(0.0);
                 let most = own + random.between(0.0, 0.5) * (all - own).max(0.0);
                 let least = most + random.between(0.0, 1.0) * (all - most).max(0.0);
-                let rooms: Vec<Piece> =
-                    joints.iter().filter_map(|j| j.rooms(least, most)).flatten().collect();
-                let room = rooms.iter().any(|room| room.depth(&x) >= 0.0);
+                let rooms = |near: &Aabb| -> Vec<Piece> {
+                    joints.iter().filter_map(|j| j.rooms(least, most, near)).flatten().collect()
+                };
+                let holds = |room: &Piece| room.depth(&x) >= 0.0;
+                let far = Vec3::repeat(f64::INFINITY);
+                let everywhere = rooms(&Aabb { lo: -far, hi: far }).iter().any(holds);
+                let room = rooms(&Aabb { lo: x, hi: x }).iter().any(holds);
+                assert_eq!(room, everywhere);
                 if all > least + FLOAT_MM {
                     assert!(room, "{x:?} {own} {most} {least} {all}");
                     told += 1;

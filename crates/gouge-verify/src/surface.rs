@@ -14,7 +14,7 @@ use crate::tolerance::{
 use gouge_core::tool::Piece;
 use gouge_core::tree::{Course, Facets, Stats};
 use gouge_mesh::geom::{Aabb, Vec3};
-use gouge_mesh::mesh::{Mesh, Side};
+use gouge_mesh::mesh::Side;
 
 /// A tool in front of a body, carried from motion to motion.
 pub(super) struct ToolChecker<'a> {
@@ -29,6 +29,8 @@ struct ComponentChecker<'a> {
     query: DepthQuery<'a>,
     goal: Goal,
     tool: &'a PreparedComponent,
+    /// So many motions, the next one first, are proved to meet nothing.
+    ahead: usize,
 }
 
 impl<'a> ToolChecker<'a> {
@@ -47,6 +49,7 @@ impl<'a> ToolChecker<'a> {
                 query: DepthQuery::new(facets, body.mesh, &c.component.pieces, course),
                 goal: thresholds.goal(body, c.grow, harmless),
                 tool: c,
+                ahead: 0,
             }
         });
         let room = tool.components.iter().map(|c| thresholds.room(c, body));
@@ -69,45 +72,60 @@ impl<'a> ToolChecker<'a> {
         let float = self.thresholds.more_float();
         depths.clear();
         depths.extend(self.components.iter_mut().map(|c| {
-            let found = c.query.deepest(ways, &c.goal, stop);
+            let found = match c.ahead {
+                0 => c.query.deepest(ways, &c.goal, stop),
+                _ => c.nothing(),
+            };
             c.depth(found, float)
         }));
         for joint in &mut self.joints {
             let deepest =
                 |end: usize| depths.iter().map(|d| d.depth[end]).fold(f64::NEG_INFINITY, f64::max);
             let known = [deepest(0).max(0.0), deepest(1)];
+            if joint.ahead > 0 && known[1] <= joint.goal.limit {
+                continue;
+            }
             let beyond = joint.run(ways, known, depths, stop);
             let deepest = depths.iter_mut().max_by(|a, b| a.depth[0].total_cmp(&b.depth[0]));
             if let (Some(hi), Some(deepest)) = (beyond, deepest) {
                 deepest.depth[1] = deepest.depth[1].max(hi);
             }
         }
+        self.pass(1);
+    }
+
+    /// Goes on by so many motions.
+    fn pass(&mut self, count: usize) {
+        let components = self.components.iter_mut().map(|c| &mut c.ahead);
+        let all = components.chain(self.joints.iter_mut().map(|j| &mut j.ahead));
+        all.for_each(|ahead| *ahead = ahead.saturating_sub(count));
     }
 
     /// How many motions that lead straight from each of some points to the next are proved to meet
     /// nothing, from the first of them on, as far as they can be looked at together; what
     /// [`run`](Self::run) would say of each goes into `depths` then.
     pub fn clear(&mut self, points: &[Vec3], depths: &mut Vec<SurfaceDepth>) -> usize {
-        let mut count = points.len().saturating_sub(1);
-        for c in &mut self.components {
-            count = count.min(c.query.clear(&points[..=count], &c.goal));
-            if count == 0 {
-                return 0;
-            }
+        // Where one component meets something the others need not be looked at motion by motion.
+        self.components.iter_mut().filter(|c| c.ahead == 0).for_each(|c| {
+            c.ahead = c.query.clear(points, &c.goal);
+        });
+        self.joints.iter_mut().filter(|j| j.ahead == 0).for_each(|j| j.ahead = j.clear(points));
+        let components = self.components.iter().map(|c| c.ahead);
+        let all = components.chain(self.joints.iter().map(|j| j.ahead));
+        let count = all.fold(points.len().saturating_sub(1), usize::min);
+        if count == 0 {
+            return 0;
         }
         let float = self.thresholds.more_float();
         depths.clear();
-        let found = |floor| Found { contact: None, dogleg: false, hi: floor };
-        depths.extend(self.components.iter().map(|c| c.depth(found(c.goal.floor), float)));
+        depths.extend(self.components.iter().map(|c| c.depth(c.nothing(), float)));
         let keeps = |(c, depth): (&ComponentChecker, &SurfaceDepth)| {
             depth.depth[0] <= 0.0 && c.tool.keeps_side(depth.depth[1])
         };
         if !self.components.iter().zip(&*depths).all(keeps) {
             return 0;
         }
-        for joint in &mut self.joints {
-            count = count.min(joint.clear(&points[..=count]));
-        }
+        self.pass(count);
         count
     }
 
@@ -121,6 +139,11 @@ impl<'a> ToolChecker<'a> {
 }
 
 impl ComponentChecker<'_> {
+    /// Where it meets nothing that has to be told apart.
+    fn nothing(&self) -> Found {
+        Found { contact: None, dogleg: false, hi: self.goal.floor }
+    }
+
     /// What was found, `float` mm more of rounding counted.
     fn depth(&self, found: Found, float: f64) -> SurfaceDepth {
         let [lo, hi] = found.bounds(&self.goal, self.tool.grow, float);
@@ -156,7 +179,9 @@ struct JointChecker<'a> {
     goal: Goal,
     thresholds: Thresholds,
     facets: &'a dyn Facets,
-    mesh: &'a Mesh,
+    body: &'a Body<'a>,
+    /// As of a component, while none is deeper than the limit.
+    ahead: usize,
 }
 
 impl<'a> JointChecker<'a> {
@@ -183,7 +208,8 @@ impl<'a> JointChecker<'a> {
             goal: thresholds.goal(body, 0.0, harmless),
             thresholds,
             facets,
-            mesh: body.mesh,
+            body,
+            ahead: 0,
         }
     }
 
@@ -222,9 +248,10 @@ impl<'a> JointChecker<'a> {
         let [known, most] = known;
         let mut goal = Goal { floor: self.floor(known), known, ..self.goal };
         let most = most.max(known);
-        let rooms = if known > limit { self.joint.rooms(most, most) } else { None };
+        let near = if known > limit { self.near(ways) } else { Aabb::EMPTY };
+        let rooms = if known > limit { self.joint.rooms(most, most, &near) } else { None };
         if rooms.is_some() {
-            if let Some(hi) = self.told(ways, [known, most], stop) {
+            if let Some(hi) = self.told(ways, &near, [known, most], stop) {
                 return Some(hi).filter(|hi| *hi > most);
             }
             goal.floor = goal.floor.max(most);
@@ -255,6 +282,13 @@ impl<'a> JointChecker<'a> {
         None
     }
 
+    /// Where the surface may be on some ways, about the control point, mm.
+    fn near(&self, ways: &[Way]) -> Aabb {
+        let all = ways.iter().fold(Aabb::EMPTY, |all, way| all.union(&way.path.bounds()));
+        let Aabb { lo, hi } = self.body.bounds;
+        Aabb { lo: lo - all.hi, hi: hi - all.lo }
+    }
+
     /// The components that may hold a point (about the control point), those at the seam first.
     fn candidates(
         &self,
@@ -274,13 +308,13 @@ impl<'a> JointChecker<'a> {
 
     /// That nothing in both together is deeper, mm, where no component is deeper than `most`, and one as deep
     /// as `known`: no more than that by much, and the surface does not come where it would have to be.
-    fn told(&self, ways: &[Way], [known, most]: [f64; 2], stop: Stop) -> Option<f64> {
+    fn told(&self, ways: &[Way], near: &Aabb, [known, most]: [f64; 2], stop: Stop) -> Option<f64> {
         let loosely = known + GROOVED_SHARE * self.goal.width(known);
         [most, most * (1.0 + JOINT_SHARE), loosely].into_iter().filter(|l| *l >= most).find(
             |least| {
-                let Some(rooms) = self.joint.rooms(*least, most) else { return false };
+                let Some(rooms) = self.joint.rooms(*least, most, near) else { return false };
                 let sag = JOINT_SAG_SHARE * least;
-                !DepthQuery::comes_into((self.facets, self.mesh), &rooms, ways, sag, stop)
+                !DepthQuery::comes_into((self.facets, self.body.mesh), &rooms, ways, sag, stop)
             },
         )
     }

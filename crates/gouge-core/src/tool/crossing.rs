@@ -8,6 +8,7 @@
 use super::Piece;
 use super::profile::Profile;
 use crate::tolerance::CROSSING_ROOM_MM;
+use gouge_mesh::geom::{Aabb, Vec3};
 
 /// A seam, and how thick what stands together is on both sides of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,8 +52,9 @@ impl Crossing {
 
     /// Cylinders that hold the middles of all balls larger than `least` mm that cross the seam and lie in
     /// what stands together, but in no component alone, and about whose middle none larger than `most` mm
-    /// does: `most <= least`. No ball that crosses the seam is larger than `reach` mm.
-    pub fn rooms(&self, least: f64, most: f64, reach: f64) -> Vec<Piece> {
+    /// does: `most <= least`. No ball that crosses the seam is larger than `reach` mm. Only those that come into a
+    /// box about the control point are made.
+    pub fn rooms(&self, least: f64, most: f64, reach: f64, near: &Aabb) -> Vec<Piece> {
         let mut rooms = Vec::new();
         for (stages, sign) in self.sides.iter().zip([1.0, -1.0]) {
             let end = stages.last().map_or(0.0, |stage| stage.to);
@@ -67,9 +69,14 @@ impl Crossing {
                 let hi = stage.to.min(end - size).min(if own { most } else { f64::INFINITY });
                 let through = self.waist - (size * size - hi * hi).max(0.0).sqrt();
                 let wide = through.min(stage.radius - size);
-                if lo <= hi + CROSSING_ROOM_MM && wide >= -CROSSING_ROOM_MM {
-                    let [a, b] = [self.height + sign * lo, self.height + sign * hi];
-                    rooms.push(Piece::room(wide.max(0.0), [a.min(b), a.max(b)]));
+                if lo > hi + CROSSING_ROOM_MM || wide < -CROSSING_ROOM_MM {
+                    continue;
+                }
+                let [a, b] = [self.height + sign * lo, self.height + sign * hi];
+                let (wide, low, high) = (wide.max(0.0), a.min(b), a.max(b));
+                let [lo, hi] = [Vec3::new(-wide, -wide, low), Vec3::new(wide, wide, high)];
+                if near.meets(&Aabb { lo, hi }.grown(4.0 * CROSSING_ROOM_MM)) {
+                    rooms.push(Piece::room(wide, [low, high]));
                 }
             }
         }

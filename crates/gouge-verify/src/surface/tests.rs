@@ -107,3 +107,50 @@ fn what_a_joint_finds_in_a_third_component_is_told_of_that() {
     assert!((1.249..=1.25).contains(&lo) && (1.25..1.26).contains(&hi), "{depths:?}");
     assert!(depths[..2].iter().all(|d| d.depth[1] < 0.26), "{depths:?}");
 }
+
+/// Where a cutter touched the part all along, its shank and holder, and where these stand on each other, were
+/// searched for motion by motion, far above it.
+#[test]
+fn parts_of_a_stack_that_meet_nothing_are_passed_over_while_the_cutter_touches() {
+    let mut mesh = Mesh::default();
+    for i in 0..1000 {
+        let at = |x: i32, y: i32| Vec3::new(f64::from(x + i % 25), f64::from(y + i / 25), 0.0);
+        let first = mesh.vertices.len() as u32;
+        mesh.vertices.extend([at(0, 0), at(1, 0), at(0, 1)]);
+        mesh.triangles.push([first, first + 1, first + 2]);
+    }
+    // What shank and holder are beside, and do not touch.
+    mesh.vertices
+        .extend([[0, 60, 0], [25, 60, 0], [0, 60, 90]].map(|v| Vec3::from(v.map(f64::from))));
+    mesh.triangles.push([3000, 3001, 3002]);
+    let body = Body::new(&mesh, &defects::examine(&mesh), false);
+    let facets = (Engine::default().build)(&mesh);
+    let looked = |spec: &str, tolerance: f64| {
+        let at = |k: u32| Vec3::new(4.0 + 0.05 * f64::from(k), 9.0, -0.85 * tolerance);
+        let points: Vec<Vec3> = (0..200).map(at).collect();
+        let thresholds = Thresholds { tolerance, allowance: 0.0, all: false, float: FLOAT_MM };
+        let spec = Spec::parse(spec, ".".as_ref()).unwrap();
+        let tool = PreparedTool::new(spec.build(100.0), tolerance, 0.0);
+        let course = Course { carry: false, points: &points };
+        let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, course);
+        let (mut at, mut depths) = (0, Vec::new());
+        while at + 1 < points.len() {
+            if let count @ 1.. = checker.clear(&points[at..], &mut depths) {
+                at += count;
+                continue;
+            }
+            let (from, travel) = (points[at], points[at + 1] - points[at]);
+            let ways =
+                [Way { path: Path::Line { from, travel }, times: [0.0, 1.0], dogleg: false }];
+            checker.run(&ways, &|| false, &mut depths);
+            assert!(depths.iter().all(|d| d.depth[1] <= tolerance), "{depths:?}");
+            at += 1;
+        }
+        checker.stats().nodes
+    };
+    for tolerance in [0.01, 0.1] {
+        let alone = looked("flat:6;len=10", tolerance);
+        let stack = looked("flat:6;len=10;shank=8,10;holder=20,30", tolerance);
+        assert!(alone > 50 && stack < alone + 60, "{stack} {alone}");
+    }
+}
