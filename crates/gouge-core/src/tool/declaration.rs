@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::profile::{Profile, ProfileError, Step};
 use super::profile_file::{self, ProfileFileError};
 use super::{NonconvexMesh, Piece, Polyhedron, Shape, Solid, Spec, ToolFile};
-use crate::tolerance::{LARGEST_MM, SMALLEST_TOOL_MM};
+use crate::tolerance::{LARGEST_MM, PROFILE_JOIN_MM, SMALLEST_TOOL_MM};
 use gouge_mesh::digest::sha256;
 use gouge_mesh::input;
 use gouge_mesh::mesh::{MeshError, Units, defects};
@@ -142,7 +142,8 @@ impl Spec {
         }
         if let Some(length) = self.length {
             let least = self.cutter_profile(None).map_or(0.0, |p| p.top());
-            if length < least {
+            if length < least - PROFILE_JOIN_MM {
+                let least = ((least - PROFILE_JOIN_MM) * 1e6).ceil() / 1e6;
                 return Err(numbers(
                     &self.text,
                     &format!(
@@ -392,4 +393,28 @@ fn positive(written: &str, value: f64) -> Result<f64, SpecError> {
 
 fn numbers(text: &str, what: &str) -> SpecError {
     SpecError::Numbers { text: text.to_owned(), what: what.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tangent of 45 degrees is not quite 1: a pointed cutter without a cylinder was to be made longer by the
+    /// last place of its length.
+    #[test]
+    fn a_cutter_may_be_as_long_as_its_own_tip() {
+        let parse = |text: &str| Spec::parse(text, Path::new("."));
+        for text in [
+            "chamfer:0,45,10;len=5",
+            "chamfer:1,45,6;len=2.5;shank=6,20",
+            "chamfer:0,30,2;len=1.7320508075688772",
+            "drill:2,90;len=1",
+            "drill:6,90;len=3;shank=4,20;holder=20,30",
+        ] {
+            let tool = parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).build(100.0);
+            assert!(!tool.components.is_empty(), "{text}");
+        }
+        let short = parse("chamfer:0,45,10;len=4.9999").unwrap_err().to_string();
+        assert!(short.contains("at least 5 mm"), "{short}");
+    }
 }
