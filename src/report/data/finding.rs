@@ -54,7 +54,7 @@ pub struct Region {
     /// What it is held to, where that is not what holds for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
-    /// Least +Z raise that clears the worst motion, mm.
+    /// Least +Z raise that clears the worst motion, of a holder that alone, mm.
     pub lift_mm: Option<f64>,
     /// Level move away from a wall that clears the worst motion, along the program's axes, mm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
