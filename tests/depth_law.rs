@@ -416,3 +416,23 @@ fn a_cutter_that_rolls_around_a_corner_is_told_to_the_end() {
         }
     }
 }
+
+/// What is exactly as deep as a coarse tolerance, and arcs whose depths are asked for: refinement ended at a share
+/// of the tolerance.
+#[test]
+fn what_is_as_deep_as_the_tolerance_is_told_whatever_that_is() {
+    let mesh = slab();
+    for tolerance in [0.001, 0.1, 0.5, 2.0] {
+        let at = |x: f64| [feed([x, 40.0, -5.0], [x, 60.0, -9.0])];
+        for tool in ["flat:6", "ball:6", "bull:6,1", "drill:6,118"] {
+            let deviation = Options { deviation: tolerance, ..options(tolerance) };
+            clean(&mesh, tool, &at(-3.0), &deviation);
+            let allowance = Options { allowance: tolerance, ..options(tolerance) };
+            clean(&mesh, tool, &at(-3.0), &allowance);
+            let lead = [arc([-3.0, 50.0, -9.0], [-7.0, 54.0, -9.0], [-7.0, 50.0, -9.0], FRAC_PI_2)];
+            for all in [false, true] {
+                clean(&mesh, tool, &lead, &Options { all_depths: all, ..allowance.clone() });
+            }
+        }
+    }
+}

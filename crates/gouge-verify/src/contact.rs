@@ -6,8 +6,8 @@ use super::path::{Path, PathSegment};
 use super::plan::Way;
 use super::thresholds::Goal;
 use crate::tolerance::{
-    COARSE_SAG_MM, DECIDING_SAG_MM, DECIDING_SHARE, FINEST_SAG_SHARE, FLOAT_MM, GROOVED_SHARE,
-    SHORTEST_TIME, SOLVER_SHARE, STALLED_SHARE, SURFACE_SHARE, VERDICT_SLACK_MM,
+    COARSE_SAG_MM, DECIDING_MM, FINEST_SAG_SHARE, FLOAT_MM, GROOVED_SHARE, SHORTEST_TIME,
+    SOLVER_SHARE, STALLED_SHARE, SURFACE_SHARE, VERDICT_SLACK_MM,
 };
 use gouge_core::sweep::{Deepest, Loose, Sag, Successive, refine};
 use gouge_core::tool::{Piece, Solid};
@@ -115,8 +115,8 @@ impl<'a> DepthQuery<'a> {
             let own = reached(&best);
             let lo = own.max(goal.known);
             let hi = hi.max(goal.floor).max(lo);
-            // What is no deeper than the floor spares a look into the material.
-            let decided = lo > goal.limit || (hi <= goal.limit && lo > goal.floor);
+            let apart = |level: f64| lo > level || hi <= level;
+            let decided = lo > goal.limit || (apart(goal.limit) && apart(goal.harmless));
             let settled = hi <= goal.floor || (hi - lo <= goal.width(lo) && decided);
             // Where much more is left than the chord bends away, shorter ones say no more.
             let left = if hi.is_finite() { hi - own } else { 0.0 };
@@ -128,13 +128,17 @@ impl<'a> DepthQuery<'a> {
                 return ControlFlow::Break(());
             }
             if fine {
-                let level = if lo > goal.floor { goal.limit } else { goal.floor };
-                let level = [level, VERDICT_SLACK_MM * SOLVER_SHARE];
-                let way = (path, vec![[segment.t0, segment.t1]]);
-                if decided || self.enters_at(way, piece, level, DECIDING_SAG_MM, stop) {
+                let levels =
+                    [goal.harmless, goal.limit].into_iter().filter(|l| !decided && *l >= lo);
+                let keeps = |level: &f64| {
+                    let way = (path, vec![[segment.t0, segment.t1]]);
+                    let level = [*level, VERDICT_SLACK_MM * SOLVER_SHARE];
+                    !self.enters_at(way, piece, level, DECIDING_MM, stop)
+                };
+                let Some(level) = levels.into_iter().find(keeps) else {
                     return ControlFlow::Break(());
-                }
-                cleared = cleared.max(level[0]);
+                };
+                cleared = cleared.max(level);
                 return ControlFlow::Continue(());
             }
             let middle = 0.5 * (segment.t0 + segment.t1);
@@ -210,7 +214,7 @@ impl<'a> DepthQuery<'a> {
                 d.lo <= goal.limit && goal.limit < d.hi && closed
             };
             let found = test.deepest(&tri, way, floor, (gap, &loose));
-            let closer = || test.closer(&tri, way, floor, (gap * DECIDING_SHARE, &loose));
+            let closer = || test.closer(&tri, way, floor, (DECIDING_MM.min(gap), &loose));
             let Some(found) = found.and_then(|d| if undecided(&d) { closer() } else { Some(d) })
             else {
                 return least;

@@ -225,7 +225,8 @@ impl<'a> JointChecker<'a> {
             return 0;
         }
         // No component is deeper than the limit then.
-        let goal = Goal { floor: self.floor(0.0), ..self.goal };
+        let floor = self.floor(0.0);
+        let goal = Goal { floor, harmless: floor, ..self.goal };
         let near = self.near.iter_mut().find(|(radius, _)| goal.limit < *radius);
         near.map_or(0, |(_, near)| near.clear(points, &goal))
     }
@@ -246,7 +247,8 @@ impl<'a> JointChecker<'a> {
         let float = self.thresholds.more_float();
         let limit = self.goal.limit;
         let [known, most] = known;
-        let mut goal = Goal { floor: self.floor(known), known, ..self.goal };
+        let floor = self.floor(known);
+        let mut goal = Goal { floor, harmless: floor, known, ..self.goal };
         let most = most.max(known);
         let near = if known > limit { self.near(ways) } else { Aabb::EMPTY };
         let rooms = if known > limit { self.joint.rooms(most, most, &near) } else { None };

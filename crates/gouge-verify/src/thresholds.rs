@@ -13,6 +13,8 @@ use gouge_mesh::geom::{Aabb, Body as _, Hull, Vec3};
 pub(super) struct Goal {
     /// Depths up to here need not be told apart.
     pub floor: f64,
+    /// Depths up to here spare a look into the material.
+    pub harmless: f64,
     /// Something else is at least this deep: bounds need be no nearer to each other than to this.
     pub known: f64,
     /// Above this it is a gouge.
@@ -89,15 +91,16 @@ impl Thresholds {
     /// it is. Depths up to `harmless` need not be told apart.
     pub fn goal(&self, body: &Body, grow: f64, harmless: f64) -> Goal {
         let limit = self.limit(body);
-        let least = if self.all { 0.0 } else { harmless };
         // Adding the growth again must not move a bound across the limit: taking it off is off by half of the
         // last place of what is left at most.
         let own = limit - grow;
         let own = if own + grow > limit { own.next_down() } else { own };
         // With nothing left to cut, only what stays off the surface is proved clean.
         let off = if limit.abs() <= VERDICT_SLACK_MM { 2.0 * VERDICT_SLACK_MM } else { 0.0 };
+        let up_to = |depth: f64| (depth.min(limit) - off - grow).min(own) - self.more_float();
         Goal {
-            floor: (least.min(limit) - off - grow).min(own) - self.more_float(),
+            floor: up_to(if self.all { 0.0 } else { harmless }),
+            harmless: up_to(harmless),
             known: f64::NEG_INFINITY,
             limit: own,
             epsilon: self.epsilon(),

@@ -7,9 +7,9 @@ pub use gouge_core::tolerance::{FLOAT_MM, FLOAT_SHARE, float_mm};
 /// deeper than 0.01 mm.
 pub const TIE_FLOATS: f64 = 64.0;
 
-/// Where the depth of the surface is to decide a motion it is told so closely along an arc, mm: a cutter that
-/// rolls around a corner is as deep all the way.
-pub const DECIDING_SAG_MM: f64 = 16.0 * FLOAT_MM;
+/// Where the depth of the surface is to decide a motion it is told so closely, mm; along an arc as well, since
+/// a cutter that rolls around a corner is as deep all the way.
+pub const DECIDING_MM: f64 = 8.0 * FLOAT_MM;
 
 /// Default depth above which a motion gouges, mm.
 pub const DEPTH_DEFAULT_MM: f64 = 0.01;
@@ -230,10 +230,6 @@ pub const GROOVED_SHARE: f64 = 0.75;
 
 /// A chord's sagitta that is no more than this share of what is left to say is not why.
 pub const STALLED_SHARE: f64 = 1.0 / 16.0;
-
-/// Bounds of one facet are closed to this share of [`SOLVER_SHARE`] where they hold the limit between
-/// them.
-pub const DECIDING_SHARE: f64 = 1e-3;
 
 /// Chords and stretches are not halved beyond this share of the motion's time: an arc whose programmed
 /// end lies off its own circle keeps that much sagitta however short its chords are.

@@ -356,7 +356,8 @@ impl<'a> Job<'a> {
                 }
                 let room = room(component, &self.bodies[*body].bounds, -floor);
                 let known = f64::NEG_INFINITY;
-                let goal = Goal { floor, known, limit: f64::INFINITY, epsilon };
+                let limit = f64::INFINITY;
+                let goal = Goal { floor, harmless: floor, known, limit, epsilon };
                 let found = query.deepest(&near(&ways, &room), &goal, &stop);
                 reached.hi = reached.hi.max(found.hi);
                 if let Some(contact) = found.contact {

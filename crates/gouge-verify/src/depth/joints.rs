@@ -256,7 +256,7 @@ mod tests {
             for component in &tool.components {
                 let known = f64::NEG_INFINITY;
                 let (floor, limit) = (-component.grow, 0.01 - component.grow);
-                let goal = Goal { floor, known, limit, epsilon: 1e-4 };
+                let goal = Goal { floor, harmless: floor, known, limit, epsilon: 1e-4 };
                 let pieces = &component.component.pieces;
                 let mut own = DepthQuery::new(&*tree, &mesh, pieces, Course::ALONE);
                 let found = own.deepest(&ways, &goal, &|| false);

@@ -371,7 +371,8 @@ mod tests {
                         .chain(tool.joints.iter().map(|j| Form::joint(&tool, j)))
                         .collect();
                     let known = f64::NEG_INFINITY;
-                    let goal = Goal { floor: 0.0, known, limit: 0.01, epsilon: 1e-4 };
+                    let goal =
+                        Goal { floor: 0.0, harmless: 0.0, known, limit: 0.01, epsilon: 1e-4 };
                     let mut told = [0.0f64; 2];
                     for form in &forms {
                         let pieces = std::slice::from_ref(form.piece);
