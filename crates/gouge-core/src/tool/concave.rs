@@ -65,7 +65,7 @@ impl ConcaveRevolve {
     /// The body of a profile; `None` when that is convex.
     pub(super) fn new(profile: &Profile) -> Option<Self> {
         let (hollows, overstated) = (hollows(profile), profile.facet_error());
-        let profile = &Profile::from_edges(straightened(profile.edges()));
+        let profile = &Profile::from_edges(joined(straightened(profile.edges())));
         let pockets = pockets(profile.edges());
         if pockets.is_empty() {
             return None;
@@ -212,6 +212,17 @@ impl Body for ConcaveRevolve {
     fn outline(&self) -> Option<&Outline> {
         Some(&self.outline)
     }
+}
+
+/// Edges of which each begins exactly where the one before ends: a level between the two would meet neither, and
+/// what is inside there would be outside.
+fn joined(mut edges: Vec<Edge>) -> Vec<Edge> {
+    for i in 1..edges.len() {
+        let end = edges[i - 1].end();
+        let (Edge::Line { a, .. } | Edge::Arc { a, .. }) = &mut edges[i];
+        *a = end;
+    }
+    edges
 }
 
 /// The greatest along `d` over what a chain bounds, mm.

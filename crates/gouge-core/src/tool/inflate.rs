@@ -392,4 +392,39 @@ mod tests {
             }
         }
     }
+
+    /// The edges of what grew met each other but for rounding: at a level between two ends, such as that of the tip,
+    /// what is inside was outside.
+    #[test]
+    fn a_level_at_which_an_edge_ends_lies_in_the_body() {
+        let mut looked = 0;
+        for text in [
+            "start 0 0\nline 6 0\nline 6 2\nline 2 2\nline 2 20",
+            "start 0 0\nline 3 0\nline 3 2\nline 5 2\nline 5 20",
+            "start 0 0\nline 4 0\nline 4 2\nline 2 3\nline 2 30",
+            "start 0 0\narc 4 4 4\narc 2 7.464101615 4\nline 2 9\narc 4 11 2\nline 6 13\nline 6 20",
+        ] {
+            for by in [0.003, 0.01, 0.02, 0.1, 0.3, 0.5, 0.7, 1.1] {
+                let (Piece::ConcaveRevolve(body), _) = body(&[(chain(text), by)]) else { continue };
+                let ends =
+                    body.meridian().iter().flat_map(|e| [e.start()[1], e.end()[1]]).collect();
+                let ends: Vec<f64> = ends;
+                let levels = ends.into_iter().chain((0..24).map(f64::from));
+                for z in levels {
+                    for k in 0..80 {
+                        let depth =
+                            |z: f64| body.depth(&Vec3::new(0.1 * f64::from(k) + 0.037, 0.0, z));
+                        let [here, above, below] = [z, z + 1e-7, z - 1e-7].map(depth);
+                        let near = |d: f64| (d - here).abs() <= 3e-7;
+                        assert!(
+                            near(above) && near(below),
+                            "{text} {by} {k} {z}: {below} {here} {above}"
+                        );
+                        looked += 1;
+                    }
+                }
+            }
+        }
+        assert!(looked > 50_000, "{looked}");
+    }
 }
