@@ -190,6 +190,9 @@ pub const TIME_SAMPLES: usize = 24;
 /// Chords are halved until their sagitta is this share of ε.
 pub const FINEST_SAG_SHARE: f64 = 0.125;
 
+/// The same of the width that a region may keep, before tools with pockets: rooms are told the rest.
+pub const POCKET_SAG_SHARE: f64 = 0.3;
+
 /// Arcs are cut this fine to advise a lift, mm.
 pub const LIFT_SAG_MM: f64 = 0.01;
 

@@ -18,7 +18,7 @@ use super::plan::Way;
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::target::Target;
 use crate::tolerance::{
-    FINEST_SAG_SHARE, FLOAT_MM, LOOKS_A_CELL, POCKET_LOOKS, REGION_SHARE, SHORTEST_TIME,
+    FLOAT_MM, LOOKS_A_CELL, POCKET_LOOKS, POCKET_SAG_SHARE, REGION_SHARE, SHORTEST_TIME,
 };
 pub(super) use forms::Asked;
 use forms::Forms;
@@ -172,7 +172,7 @@ impl<'a> PocketQuery<'a> {
     /// larger by what the chord bent away, and would come to lie upon each other.
     fn is_slack(&self, sag: f64, [start, end]: [f64; 2]) -> bool {
         let width = self.epsilon.max(self.lo * REGION_SHARE);
-        sag > FINEST_SAG_SHARE * width && end - start > SHORTEST_TIME
+        sag > POCKET_SAG_SHARE * width && end - start > SHORTEST_TIME
     }
 
     /// A cell in two: in time where its chord says little.
