@@ -401,6 +401,15 @@ fn what_is_exactly_as_deep_as_the_tolerance_is_no_deeper() {
     }
 }
 
+/// However little may be cut, what counts as rounding is little of it.
+#[test]
+fn the_least_tolerance_is_held_to() {
+    let at = |z: f64| [feed([-20.0, 40.0, z], [60.0, 40.0, z])];
+    let deeper = run(&slab(), "flat:6", &at(-1.2e-7), &options(1e-7));
+    assert_eq!(deeper.coverage.gouging, 1, "{:?}", deeper.motions);
+    clean(&slab(), "flat:6", &at(-0.8e-7), &options(1e-7));
+}
+
 /// Around a corner a cutter is as deep all along the arc, and told no closer than its chords bend away: with a
 /// deviation as large as the tolerance every profile around a part was left open.
 #[test]

@@ -55,7 +55,7 @@ impl Thresholds {
 
     /// A tool that goes deeper than this gouges: what is as deep as it may be but for rounding is no deeper.
     pub fn limit(&self, body: &Body) -> f64 {
-        self.most(body) + TIE_FLOATS * self.float
+        self.most(body) + (TIE_FLOATS * self.float).min(self.epsilon())
     }
 
     /// How far a body may be cut; nothing where some of it must stay.

@@ -4,7 +4,7 @@ pub use gouge_core::tolerance::{FLOAT_MM, FLOAT_SHARE, float_mm};
 
 /// A depth that is beyond the tolerance by no more than this, as many times rounding as bounds may be off by
 /// together, counts as equal to it: programs are written in round numbers, and a cut of 0.01 mm is no
-/// deeper than 0.01 mm.
+/// deeper than 0.01 mm. No more than ε, however small the tolerance.
 pub const TIE_FLOATS: f64 = 64.0;
 
 /// Where the depth of the surface is to decide a motion it is told so closely, mm; along an arc as well, since
