@@ -65,19 +65,18 @@ impl ConcaveRevolve {
     /// The body of a profile; `None` when that is convex.
     pub(super) fn new(profile: &Profile) -> Option<Self> {
         let (hollows, overstated) = (hollows(profile), profile.facet_error());
-        let profile = &Profile::from_edges(joined(straightened(profile.edges())));
+        let profile = &Profile::from_edges(straightened(profile.edges()));
         let pockets = pockets(profile.edges());
         if pockets.is_empty() {
             return None;
         }
         let windows = windows(profile, &pockets);
         let parts = Parts::new(profile, &pockets, &windows);
+        let chain = joined(profile.edges().to_vec());
         Some(Self {
             outline: outline(&meridian(profile.edges()), false),
-            chain: profile.edges().to_vec(),
-            edges: Least::new(
-                &meridian(profile.edges()).iter().map(Edge::bounds).collect::<Vec<_>>(),
-            ),
+            edges: Least::new(&meridian(&chain).iter().map(Edge::bounds).collect::<Vec<_>>()),
+            chain,
             around: Box::new(parts.hull().unwrap_or_else(|| cylinder(profile))),
             hull: hull(profile.edges()),
             columns: columns(profile.edges(), &pockets),
