@@ -120,22 +120,22 @@ impl<'a> DepthQuery<'a> {
             let settled = hi <= goal.floor || (hi - lo <= goal.width(lo) && decided);
             // Where much more is left than the chord bends away, shorter ones say no more.
             let left = if hi.is_finite() { hi - own } else { 0.0 };
-            let told = own > goal.limit && segment.sag <= STALLED_SHARE * left;
+            let stalled = own > goal.limit && segment.sag <= STALLED_SHARE * left;
             // A chord that was not looked at closely bounds nothing.
             let finest = COARSE_SAG_MM.min(goal.epsilon * FINEST_SAG_SHARE);
-            let fine = told || segment.sag <= finest;
-            if settled || stop() || segment.t1 - segment.t0 <= SHORTEST_TIME {
+            let fine = stalled || segment.sag <= finest;
+            let told = settled || (fine && decided);
+            if told || stop() || segment.t1 - segment.t0 <= SHORTEST_TIME {
                 return ControlFlow::Break(());
             }
             if fine {
-                let levels =
-                    [goal.harmless, goal.limit].into_iter().filter(|l| !decided && *l >= lo);
+                let mut levels = [goal.harmless, goal.limit].into_iter().filter(|l| *l >= lo);
                 let keeps = |level: &f64| {
                     let way = (path, vec![[segment.t0, segment.t1]]);
                     let level = [*level, VERDICT_SLACK_MM * SOLVER_SHARE];
                     !self.enters_at(way, piece, level, DECIDING_MM, stop)
                 };
-                let Some(level) = levels.into_iter().find(keeps) else {
+                let Some(level) = levels.find(keeps) else {
                     return ControlFlow::Break(());
                 };
                 cleared = cleared.max(level);

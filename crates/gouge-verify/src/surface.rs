@@ -213,10 +213,12 @@ impl<'a> JointChecker<'a> {
         }
     }
 
-    /// Up to which depth the surface need not be told apart where some component is known to reach
-    /// `known`, mm.
-    fn floor(&self, known: f64) -> f64 {
-        self.goal.floor.max(known - self.thresholds.more_float())
+    /// What is to be settled where some component is known to reach `known`, mm: up to there the surface need not
+    /// be told apart.
+    fn goal_beyond(&self, known: f64) -> Goal {
+        let least = known - self.thresholds.more_float();
+        let Goal { floor, harmless, .. } = self.goal;
+        Goal { floor: floor.max(least), harmless: harmless.max(least), ..self.goal }
     }
 
     /// As [`ToolChecker::clear`], where no component is known to reach anything.
@@ -225,8 +227,7 @@ impl<'a> JointChecker<'a> {
             return 0;
         }
         // No component is deeper than the limit then.
-        let floor = self.floor(0.0);
-        let goal = Goal { floor, harmless: floor, ..self.goal };
+        let goal = self.goal_beyond(0.0);
         let near = self.near.iter_mut().find(|(radius, _)| goal.limit < *radius);
         near.map_or(0, |(_, near)| near.clear(points, &goal))
     }
@@ -247,8 +248,7 @@ impl<'a> JointChecker<'a> {
         let float = self.thresholds.more_float();
         let limit = self.goal.limit;
         let [known, most] = known;
-        let floor = self.floor(known);
-        let mut goal = Goal { floor, harmless: floor, known, ..self.goal };
+        let mut goal = Goal { known, ..self.goal_beyond(known) };
         let most = most.max(known);
         let near = if known > limit { self.near(ways) } else { Aabb::EMPTY };
         let rooms = if known > limit { self.joint.rooms(most, most, &near) } else { None };

@@ -8,7 +8,7 @@
 use super::Piece;
 use super::profile::Profile;
 use crate::tolerance::CROSSING_ROOM_MM;
-use gouge_mesh::geom::{Aabb, Vec3};
+use gouge_mesh::geom::{Aabb, Hull};
 
 /// A seam, and how thick what stands together is on both sides of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,10 +73,10 @@ impl Crossing {
                     continue;
                 }
                 let [a, b] = [self.height + sign * lo, self.height + sign * hi];
-                let (wide, low, high) = (wide.max(0.0), a.min(b), a.max(b));
-                let [lo, hi] = [Vec3::new(-wide, -wide, low), Vec3::new(wide, wide, high)];
-                if near.meets(&Aabb { lo, hi }.grown(4.0 * CROSSING_ROOM_MM)) {
-                    rooms.push(Piece::room(wide, [low, high]));
+                let (radius, axis) = (wide.max(0.0), [a.min(b), a.max(b)]);
+                let bounds = Hull { axis, radius, round: false }.bounds();
+                if near.meets(&bounds.grown(4.0 * CROSSING_ROOM_MM)) {
+                    rooms.push(Piece::room(radius, axis));
                 }
             }
         }

@@ -406,11 +406,9 @@ mod tests {
         ] {
             for by in [0.003, 0.01, 0.02, 0.1, 0.3, 0.5, 0.7, 1.1] {
                 let (Piece::ConcaveRevolve(body), _) = body(&[(chain(text), by)]) else { continue };
-                let ends =
-                    body.meridian().iter().flat_map(|e| [e.start()[1], e.end()[1]]).collect();
-                let ends: Vec<f64> = ends;
-                let levels = ends.into_iter().chain((0..24).map(f64::from));
-                for z in levels {
+                let edges = body.meridian();
+                let ends = edges.iter().flat_map(|e| [e.start()[1], e.end()[1]]);
+                for z in ends.chain((0..24).map(f64::from)) {
                     for k in 0..80 {
                         let depth =
                             |z: f64| body.depth(&Vec3::new(0.1 * f64::from(k) + 0.037, 0.0, z));
