@@ -6,6 +6,7 @@ use gouge_core::tree::Engine;
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::{Mesh, defects};
 use gouge_nc::Arc;
+use gouge_random::Random;
 
 /// The wall of a round pocket, 10 mm wide, from z = -3 to 0.
 fn pocket() -> Mesh {
@@ -153,4 +154,61 @@ fn parts_of_a_stack_that_meet_nothing_are_passed_over_while_the_cutter_touches()
         let stack = looked("flat:6;len=10;shank=8,10;holder=20,30", tolerance);
         assert!(alone > 50 && stack < alone + 60, "{stack} {alone}");
     }
+}
+
+/// A count of motions ahead that is off by one passes over the one in which a shank cuts.
+#[test]
+fn what_is_passed_over_is_told_as_if_it_were_looked_at() {
+    let mut random = Random::new(19);
+    let (mut passed, mut deep) = (0, [0; 3]);
+    for _ in 0..60 {
+        // A floor that the cutter touches, and fins for shank and holder here and there.
+        let mut mesh = Mesh::default();
+        let mut put = |corners: [[f64; 3]; 3]| {
+            let first = mesh.vertices.len() as u32;
+            mesh.vertices.extend(corners.map(Vec3::from));
+            mesh.triangles.push([first, first + 1, first + 2]);
+        };
+        put([[-60.0, -60.0, 0.0], [90.0, -60.0, 0.0], [0.0, 90.0, 0.0]]);
+        for low in [4.0, 4.0, 12.0, 12.0] {
+            let (x, y) = (random.between(-5.0, 45.0), random.between(2.0, 12.0));
+            put([[x, y, low], [x + 0.2, y + 9.0, low], [x, y, low + 6.0]]);
+        }
+        let body = Body::new(&mesh, &defects::examine(&mesh), false);
+        let facets = (Engine::default().build)(&mesh);
+        let tolerance = [0.01, 0.1][random.below(2)];
+        let thresholds = Thresholds { tolerance, allowance: 0.0, all: false, float: FLOAT_MM };
+        let spec = Spec::parse("flat:6;len=4;shank=9,8;holder=16,20", ".".as_ref()).unwrap();
+        let tool = PreparedTool::new(spec.build(100.0), tolerance, 0.0);
+        let step = random.between(0.02, 1.5);
+        let depth = tolerance * [0.0, 0.5, 0.85][random.below(3)];
+        let points: Vec<Vec3> = (0..120)
+            .map(|k| Vec3::new(step * f64::from(k) - 8.0, random.between(0.0, 0.01), -depth))
+            .collect();
+        let course = Course { carry: false, points: &points };
+        let mut together = ToolChecker::new(&*facets, &body, &tool, thresholds, course);
+        let way = |at: usize| {
+            let (from, travel) = (points[at], points[at + 1] - points[at]);
+            [Way { path: Path::Line { from, travel }, times: [0.0, 1.0], dogleg: false }]
+        };
+        let (mut at, mut depths) = (0, Vec::new());
+        while at + 1 < points.len() {
+            let count = together.clear(&points[at..], &mut depths);
+            if count == 0 {
+                passed += together.components.iter().filter(|c| c.ahead > 0).count();
+                together.run(&way(at), &|| false, &mut depths);
+            }
+            for motion in at..at + count.max(1) {
+                let mut apart = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
+                let mut own = Vec::new();
+                apart.run(&way(motion), &|| false, &mut own);
+                for (i, (a, b)) in depths.iter().zip(&own).enumerate() {
+                    assert_eq!(a.depth, b.depth, "{motion} {i}");
+                    deep[i] += usize::from(a.depth[0] > tolerance);
+                }
+            }
+            at += count.max(1);
+        }
+    }
+    assert!(passed > 1000 && deep[1] > 100 && deep[2] > 100, "{passed} {deep:?}");
 }
