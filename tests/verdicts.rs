@@ -393,3 +393,24 @@ fn a_ridge_cut_a_little_deeper_than_the_tolerance_is_decided() {
     let depth = f.part_side.as_ref().unwrap().depth;
     assert!(depth[0] > 0.0121 && depth[1] < 0.0123, "{f:?}");
 }
+
+/// Of what is deeper in a tool than half of what stands between two of its pockets, its convex parts said nothing: a
+/// collar 2 mm thick was unknown at a tolerance of 1.26 mm, between 1.04 and 2.3 mm.
+#[test]
+fn a_collar_in_a_part_is_decided_at_a_tolerance_as_large_as_half_of_it() {
+    let part = block([0.0, 0.0, 0.0], [8.0, 2.0, 10.0]);
+    let m = [feed([-10.0, 1.0, 7.7], [2.0, 1.0, 7.7])];
+    let deep = 1f64.hypot(0.3);
+    for tool in ["flat:2;len=2;shank=6,2;holder=2,10", "flat:2;len=2;shank=6,2;holder=10,20"] {
+        for (tolerance, verdict) in [
+            (0.4, Verdict::Gouge),
+            (0.99 * deep, Verdict::Gouge),
+            (1.001 * deep, Verdict::Clean),
+            (1.26, Verdict::Clean),
+            (2.0, Verdict::Clean),
+        ] {
+            let out = run(&part, tool, &m, &Options { tolerance, ..options() });
+            assert_eq!(out.motions.at(0).verdict, verdict, "{tool} {tolerance}");
+        }
+    }
+}

@@ -1,6 +1,8 @@
 //! Tool-side depth: how far the surface of a body lies inside a tool, every component for itself
 //! and where they stand on each other.
 
+mod decide;
+
 use super::body::Body;
 use super::chunk::SurfaceDepth;
 use super::contact::{DepthQuery, Found, Stop};
@@ -20,6 +22,9 @@ use gouge_mesh::mesh::Side;
 pub(super) struct ToolChecker<'a> {
     components: Vec<ComponentChecker<'a>>,
     joints: Vec<JointChecker<'a>>,
+    tool: &'a PreparedTool,
+    body: &'a Body<'a>,
+    facets: &'a dyn Facets,
     thresholds: Thresholds,
     /// Where the control point is when the tool may be near the body.
     room: Aabb,
@@ -60,6 +65,9 @@ impl<'a> ToolChecker<'a> {
                 .iter()
                 .map(|joint| JointChecker::new(facets, body, (tool, joint), thresholds, course))
                 .collect(),
+            tool,
+            body,
+            facets,
             thresholds,
             room: room.fold(Aabb::EMPTY, |room, near| room.union(&near)),
         }
@@ -91,6 +99,7 @@ impl<'a> ToolChecker<'a> {
                 deepest.depth[1] = deepest.depth[1].max(hi);
             }
         }
+        self.decide(ways, depths, stop);
         self.pass(1);
     }
 

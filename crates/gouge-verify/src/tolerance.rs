@@ -162,6 +162,9 @@ pub const CELL_ROUNDS: usize = 16;
 /// not tell it.
 pub const POCKET_LOOKS: usize = 3_000_000;
 
+/// The same before one motion of which convex parts do not tell whether it gouges.
+pub const DECIDING_LOOKS: usize = 300_000;
+
 /// So many of them a cell counts whose bound is sought beyond that look.
 pub const LOOKS_A_CELL: usize = 8;
 
@@ -192,6 +195,9 @@ pub const FINEST_SAG_SHARE: f64 = 0.125;
 
 /// The same of the width that a region may keep, before tools with pockets: rooms are told the rest.
 pub const POCKET_SAG_SHARE: f64 = 0.3;
+
+/// What is less than so many sagittas of its chord wide is cut in time.
+pub const CHORD_ROOM: f64 = 16.0;
 
 /// Arcs are cut this fine to advise a lift, mm.
 pub const LIFT_SAG_MM: f64 = 0.01;

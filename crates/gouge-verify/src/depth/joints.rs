@@ -169,7 +169,7 @@ mod tests {
 
     use super::super::super::body::Body;
     use super::super::super::path::Path;
-    use super::super::super::pockets::PocketQuery;
+    use super::super::super::pockets::{PocketAim, PocketQuery};
     use super::super::super::thresholds::Goal;
     use super::*;
     use gouge_core::tool::Spec;
@@ -270,8 +270,8 @@ mod tests {
                 let mut queries = jointed.queries(&target);
                 let bands = jointed.deeper(&mut queries, &ways, [cap, cap.max(lo)], &|| false);
                 let (none, asked) = (bands.is_empty(), Asked { cap, alone: true, deeper: bands });
-                let query =
-                    PocketQuery::new(target, &tool, component, vec![asked], lo, [1e-4, 1e-9]);
+                let (of, known) = ((&tool, component), (PocketAim::Measure, lo));
+                let query = PocketQuery::new(target, of, vec![asked], known, [1e-4, 1e-9]);
                 let Some(mut query) = query.filter(|_| !none) else {
                     let [own, all] = sampled(&tool, component, (&mesh, &ways[0]), &mut random);
                     assert!(all <= cap.max(own) + 1e-9, "{all} {own} {cap}");

@@ -23,7 +23,7 @@ use super::interior::Reached;
 use super::job::Job;
 use super::kept::Kept;
 use super::plan::{Ways, near};
-use super::pockets::{Deeper, PocketQuery};
+use super::pockets::{Deeper, PocketAim, PocketQuery};
 use super::region::{LEAST_AT_ONCE, Region};
 use super::tools::HeldTool;
 use super::verdict::Judge;
@@ -141,7 +141,8 @@ impl<'a> RegionQuery<'_, 'a> {
         let at_joints = asked.iter().any(|asked| !asked.deeper.is_empty());
         let wide = self.counts() && depth[1] > lo + epsilon.max(lo * REGION_SHARE);
         let width = [epsilon, thresholds.float];
-        let pockets = || PocketQuery::new(target, self.held.tool, component, asked, lo, width);
+        let of = (self.held.tool, component);
+        let pockets = || PocketQuery::new(target, of, asked, (PocketAim::Measure, lo), width);
         if let Some(mut pockets) = (wide || at_joints).then(pockets).flatten() {
             let room = thresholds.room(component, target.body);
             let ways = |i: usize| near(&self.ways(&trials[self.members()[i]]), &room).into_owned();

@@ -4,7 +4,8 @@
 //! What a facet passes through of the tool on a chord, seen from the tool, is a prism: its corners and
 //! those moved against the chord. Over a box that holds some of it no point is deeper than the middle
 //! by more than the box reaches; and linear functions bound depth below an edge of the tool's surface as
-//! they do in `interior`. Best first, over all motions of a region that hold its upper bound up.
+//! they do in `interior`. Best first, over all motions of a region that hold its upper bound up, or over the one
+//! that is to be told apart from a limit.
 
 mod form;
 mod forms;
@@ -18,7 +19,8 @@ use super::plan::Way;
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::target::Target;
 use crate::tolerance::{
-    FLOAT_MM, LOOKS_A_CELL, POCKET_LOOKS, POCKET_SAG_SHARE, REGION_SHARE, SHORTEST_TIME,
+    CHORD_ROOM, DECIDING_LOOKS, FLOAT_MM, LOOKS_A_CELL, POCKET_LOOKS, POCKET_SAG_SHARE,
+    REGION_SHARE, SHORTEST_TIME,
 };
 pub(super) use forms::Asked;
 use forms::Forms;
@@ -57,9 +59,19 @@ enum Item {
     Cell(Box<Cell>),
 }
 
+/// What a search is to tell.
+#[derive(Clone, Copy)]
+pub(super) enum PocketAim {
+    /// The greatest depth, as narrowly as a region says it.
+    Measure,
+    /// Whether anything is deeper than this, mm.
+    Decide(f64),
+}
+
 /// A search over motions of a region.
 pub(super) struct PocketQuery<'a> {
     target: Target<'a>,
+    aim: PocketAim,
     forms: Forms<'a>,
     /// The one that is asked about, then all.
     components: Vec<&'a PreparedComponent>,
@@ -82,15 +94,19 @@ impl<'a> PocketQuery<'a> {
     /// A search that knows of depths up to `lo`; `None` where nothing narrower is to be said.
     pub fn new(
         target: Target<'a>,
-        tool: &'a PreparedTool,
-        component: &'a PreparedComponent,
+        (tool, component): (&'a PreparedTool, &'a PreparedComponent),
         asked: Vec<Asked>,
-        lo: f64,
+        (aim, lo): (PocketAim, f64),
         [epsilon, float]: [f64; 2],
     ) -> Option<Self> {
         let forms = Forms::new(tool, component, &asked)?;
+        let looks_left = match aim {
+            PocketAim::Measure => POCKET_LOOKS,
+            PocketAim::Decide(_) => DECIDING_LOOKS,
+        };
         Some(Self {
             target,
+            aim,
             forms,
             components: std::iter::once(component).chain(&tool.components).collect(),
             epsilon,
@@ -99,13 +115,22 @@ impl<'a> PocketQuery<'a> {
             lo,
             left: f64::NEG_INFINITY,
             deeper: None,
-            looks_left: POCKET_LOOKS,
+            looks_left,
         })
     }
 
     /// Bounds above are of no use below this, mm.
     fn level(&self) -> f64 {
-        self.lo + self.epsilon.max(self.lo * REGION_SHARE)
+        match self.aim {
+            PocketAim::Measure => self.lo + self.width(),
+            PocketAim::Decide(limit) if self.lo <= limit => limit,
+            PocketAim::Decide(_) => f64::INFINITY,
+        }
+    }
+
+    /// How far apart bounds may stay, mm.
+    fn width(&self) -> f64 {
+        self.epsilon.max(self.lo * REGION_SHARE)
     }
 
     /// Bounds the depth of all motions, mm.
@@ -171,16 +196,16 @@ impl<'a> PocketQuery<'a> {
     /// Whether the chord of a cell bends away too far. Rooms are cut afterwards: those of shorter chords are
     /// larger by what the chord bent away, and would come to lie upon each other.
     fn is_slack(&self, sag: f64, [start, end]: [f64; 2]) -> bool {
-        let width = self.epsilon.max(self.lo * REGION_SHARE);
-        sag > POCKET_SAG_SHARE * width && end - start > SHORTEST_TIME
+        sag > POCKET_SAG_SHARE * self.width() && end - start > SHORTEST_TIME
     }
 
     /// A cell in two: in time where its chord says little.
     fn halves(&self, cell: &Cell, ways: &[Way]) -> Option<[Cell; 2]> {
         let [start, end] = cell.times;
         let sag = ways[cell.way].path.segment(start, end).sag;
-        // What is in a small room beyond the end of a component may lie in that, seen from the true way.
-        let beside = 2.0 * sag > cell.room.size().max() && end - start > SHORTEST_TIME;
+        // What is in a small room beyond the end of a component may lie in that, seen from the true way; and how
+        // deep it is there changes more along the way than in the room.
+        let beside = CHORD_ROOM * sag > cell.room.size().max() && end - start > SHORTEST_TIME;
         if beside || self.is_slack(sag, cell.times) {
             let middle = 0.5 * (start + end);
             let asked = &self.asked[cell.motion];
@@ -230,8 +255,11 @@ impl<'a> PocketQuery<'a> {
         }
         let hi = (cap - beside).min(form.most).min(glance);
         let level = self.level() - beside;
+        if hi <= level {
+            return Some(hi + beside);
+        }
         // Nothing is learned from a chord that is cut anyway.
-        if hi <= level || self.is_slack(prism.sag, cell.times) {
+        if self.is_slack(prism.sag, cell.times) {
             return Some(hi + beside);
         }
         self.looks_left = self.looks_left.saturating_sub(LOOKS_A_CELL);
@@ -339,7 +367,9 @@ mod tests {
         let component = &tool.components[1];
         let deeper = vec![(0, Form::joint(&tool, &tool.joints[0]).bounds())];
         let asked = vec![Asked { cap: 0.2, alone: true, deeper }];
-        let query = PocketQuery::new(target, &tool, component, asked, 0.1, [1e-4, 1e-9]);
+        let of = (&tool, component);
+        let known = (PocketAim::Measure, 0.1);
+        let query = PocketQuery::new(target, of, asked, known, [1e-4, 1e-9]);
         let [lo, hi] = query.unwrap().run(|_| Vec::new(), &|| true);
         assert!(lo == 0.1 && (3.0..3.1).contains(&hi), "{lo} {hi}");
     }
@@ -384,10 +414,9 @@ mod tests {
                     let asked = Asked { cap: told[1], alone: false, deeper: Vec::new() };
                     let Some(mut query) = PocketQuery::new(
                         target,
-                        &tool,
-                        component,
+                        (&tool, component),
                         vec![asked],
-                        told[0],
+                        (PocketAim::Measure, told[0]),
                         [1e-4, 1e-9],
                     ) else {
                         continue;
