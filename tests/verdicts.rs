@@ -414,3 +414,14 @@ fn a_collar_in_a_part_is_decided_at_a_tolerance_as_large_as_half_of_it() {
         }
     }
 }
+
+/// Such a cutter was searched as if it were a ball nose mill of its own radius: clean, 0.2 mm deep at its rim.
+#[test]
+fn a_cutter_whose_end_is_flatter_than_a_ball_cuts_with_its_rim() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lens.txt");
+    std::fs::write(&file, "start 0 0\narc 3 1 5\nline 3 20").unwrap();
+    let part = block([2.8, -10.0, -10.0], [20.0, 10.0, 1.4]);
+    let m = [feed([0.0, -5.0, 0.0], [0.0, 5.0, 0.0])];
+    let out = run(&part, &format!("profile:{}", file.display()), &m, &options());
+    near_by(only(&out).depth, 0.2, 2e-3);
+}

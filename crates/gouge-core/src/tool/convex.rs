@@ -95,10 +95,11 @@ impl Convex {
         let down = -self.meridian_support([0.0, -1.0]);
         let up = self.meridian_support([0.0, 1.0]);
         let radius = self.meridian_support([1.0, 0.0]);
-        // A round end of the full radius: the capsule around the axis is tighter than the
-        // cylinder, and never cuts the body, because the meridian is convex and tangent to it.
-        let ball_end = matches!(self.edges.first(), Some(Edge::Arc { a, center, radius: r, .. })
-            if a[0] == 0.0 && center[0] == 0.0 && *r >= radius);
+        // A round end of the full radius: the capsule around the axis is tighter than the cylinder. It only
+        // holds the body where that end goes as far round as to the height of its centre: what leaves a ball
+        // before lies outside of it, whether the ball is as wide as the body or wider.
+        let ball_end = matches!(self.edges.first(), Some(Edge::Arc { a, b, center, radius: r })
+            if a[0] == 0.0 && center[0] == 0.0 && b[1] >= center[1] && *r >= radius);
         if ball_end {
             return Hull { axis: [down + radius, up], radius, round: true };
         }

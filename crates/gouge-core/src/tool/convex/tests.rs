@@ -4,7 +4,7 @@
 use super::{Convex, Edge, Hull, Meridian, dot, nearest, norm, sub};
 use crate::tool::profile_file::read;
 use crate::tool::{Piece, Solid, Spec};
-use gouge_mesh::geom::Vec3;
+use gouge_mesh::geom::{Body as _, Vec3};
 use gouge_random::Random;
 
 const TOOLS: [&str; 9] = [
@@ -33,6 +33,47 @@ fn only_a_dimpled_body_is_not_convex() {
             assert!(solid.is_convex(), "{spec}");
         }
     }
+}
+
+/// A cutter whose end is flatter than a ball of its own radius had the capsule of that for a hull, which it
+/// reaches far out of: searches passed over what its rim cut.
+#[test]
+fn no_body_reaches_beyond_its_hull() {
+    let mut random = Random::new(43);
+    let mut bodies: Vec<Convex> = Vec::new();
+    for spec in TOOLS {
+        let tool = Spec::parse(spec, ".".as_ref()).unwrap().build(60.0);
+        for piece in tool.components.into_iter().flat_map(|c| c.pieces) {
+            let Piece::Solid(Solid::Round(body)) = piece else { continue };
+            bodies.push(body);
+        }
+    }
+    for i in 0..300 {
+        let (radius, angle) = (random.between(1.0, 20.0), random.between(0.1, 1.57));
+        // Up, inwards or along the tangent from where the end of the ball is left.
+        let b = [radius * angle.sin(), radius * (1.0 - angle.cos())];
+        let (lead, high) = ([0.0, -0.5, 1.0 / angle.tan()][i % 3], random.between(0.1, 9.0));
+        let top = [(b[0] + lead * high).max(0.0), b[1] + high];
+        let edges = vec![
+            Edge::Arc { a: [0.0, 0.0], b, center: [0.0, radius], radius },
+            Edge::Line { a: b, b: top },
+            Edge::Line { a: top, b: [0.0, top[1]] },
+        ];
+        bodies.push(Convex::new(edges, false));
+    }
+    let mut round = 0;
+    for body in &bodies {
+        let Hull { axis: [low, high], radius, round: is_round } = body.hull();
+        round += u32::from(is_round);
+        for _ in 0..300 {
+            let u = random.direction();
+            let across = if is_round { 1.0 } else { u.xy().norm() };
+            let hull = (u.z * low).max(u.z * high) + radius * across;
+            assert!(body.support(&u) <= hull + 1e-9, "{body:?} {u:?}");
+        }
+    }
+    // Those of ball nose mills still are capsules.
+    assert!((2..10).contains(&round), "{round}");
 }
 
 #[test]
