@@ -150,6 +150,14 @@ impl Path {
         Sag { by: segment.sag, normal: self.normal(), arc }
     }
 
+    /// An arc whose axis is upright, and how far from it the path may be, mm.
+    pub fn upright(&self) -> Option<(&Round, f64)> {
+        let Self::Arc(arc) = self else { return None };
+        // One that begins on its axis has no angles.
+        let upright = arc.normal.x == 0.0 && arc.normal.y == 0.0 && arc.toward != Vec3::zeros();
+        upright.then(|| (arc, self.joint(arc) + arc.rounding()))
+    }
+
     /// How far the programmed end of an arc is from the computed one, mm.
     fn joint(&self, arc: &Round) -> f64 {
         (arc.end - self.computed_end(arc)).norm()
@@ -230,7 +238,42 @@ impl Path {
     }
 }
 
+/// Where something that goes round is: its angle from where that begins, radians, and how far from the axis
+/// and how high it is, mm.
+pub(super) struct TurnPlace {
+    pub turn: f64,
+    pub radius: f64,
+    pub height: f64,
+}
+
 impl Round {
+    /// Of one whose axis is upright.
+    pub fn place(&self, t: f64) -> TurnPlace {
+        TurnPlace {
+            turn: self.sweep * t,
+            radius: self.radius[0] + (self.radius[1] - self.radius[0]) * t,
+            height: self.center.z + self.normal.z * self.rise * t,
+        }
+    }
+
+    /// A point in its plane, seen from the axis and the start, mm.
+    pub fn seen(&self, p: &Vec3) -> [f64; 2] {
+        let w = p - self.center;
+        [w.dot(&self.toward), w.dot(&self.side)]
+    }
+
+    /// How far one whose axis is upright leads at most in all its time, across that and along it, mm.
+    pub fn speed(&self) -> Vec3 {
+        let around = self.radius[0].max(self.radius[1]) * self.sweep.abs();
+        Vec3::new(around, self.radius[1] - self.radius[0], self.rise)
+    }
+
+    /// How far a place may be off, mm.
+    fn rounding(&self) -> f64 {
+        let size = self.center.amax() + self.radius[0].max(self.radius[1]) + self.rise.abs();
+        ARC_ROUNDING * size
+    }
+
     /// The arc between two times, from which it is no farther than `joint` and rounding; `None` of one that
     /// turns by more than a quarter.
     fn stretch(&self, [t0, t1]: [f64; 2], joint: f64) -> Option<Arc> {
@@ -240,7 +283,6 @@ impl Round {
         }
         let (sin, cos) = (self.sweep * t0).sin_cos();
         let radius = |t: f64| self.radius[0] + (self.radius[1] - self.radius[0]) * t;
-        let size = self.center.amax() + self.radius[0].max(self.radius[1]) + self.rise.abs();
         Some(Arc {
             center: self.center + self.normal * (self.rise * t0),
             toward: self.toward * cos + self.side * sin,
@@ -248,7 +290,7 @@ impl Round {
             radius: [radius(t0), radius(t1)],
             turn: Turn::by(turn),
             rise: self.normal * (self.rise * (t1 - t0)),
-            off: joint + ARC_ROUNDING * size,
+            off: joint + self.rounding(),
         })
     }
 
@@ -265,8 +307,7 @@ impl Round {
         let radius = |t: f64| self.radius[0] + (self.radius[1] - self.radius[0]) * t;
         let reach = (radius(t0) * most).max(radius(t1) * most);
         let climb = u.dot(&self.normal) * self.rise;
-        let size = self.center.amax() + self.radius[0].max(self.radius[1]) + self.rise.abs();
-        u.dot(&self.center) + reach + (climb * t0).max(climb * t1) + ARC_ROUNDING * size
+        u.dot(&self.center) + reach + (climb * t0).max(climb * t1) + self.rounding()
     }
 
     /// A box around the way: that of a circular arc of the larger radius, from which the way is

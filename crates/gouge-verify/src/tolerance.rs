@@ -168,6 +168,9 @@ pub const DECIDING_LOOKS: usize = 300_000;
 /// So many of them a cell counts whose bound is sought beyond that look.
 pub const LOOKS_A_CELL: usize = 8;
 
+/// The same of a box in the meridian of the tool.
+pub const LOOKS_A_PLACE: usize = 2;
+
 /// Lids that are tried to bound one cell.
 pub const LIDS: usize = 3;
 

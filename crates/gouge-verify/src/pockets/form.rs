@@ -7,7 +7,7 @@ use super::super::joint::Joint;
 use super::super::prepared::{PreparedComponent, PreparedTool};
 use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, LEAST_GAIN};
 use gouge_core::sweep::{Box3, Ceiling, refine};
-use gouge_core::tool::Piece;
+use gouge_core::tool::{Piece, Solid};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
 /// A piece of a component, or a joint.
@@ -45,9 +45,14 @@ impl<'a> Form<'a> {
         self.piece.hull().bounds()
     }
 
+    /// Whether it is one of revolution.
+    pub fn is_round(&self) -> bool {
+        matches!(self.piece, Piece::Solid(Solid::Round(_)) | Piece::ConcaveRevolve(_))
+    }
+
     /// A linear bound of depth over `room` for what is deeper than `level`, mm, from what is nearest to `at`: slope
     /// and offset.
-    fn ceiling(&self, room: &Aabb, at: &Vec3, level: f64) -> Option<(Vec3, f64)> {
+    pub fn ceiling(&self, room: &Aabb, at: &Vec3, level: f64) -> Option<(Vec3, f64)> {
         match self.piece {
             Piece::Solid(solid) => {
                 let pose = solid.depth(at);

@@ -96,6 +96,11 @@ impl<'a> Forms<'a> {
         self.list[..self.own].iter().any(|own| own.piece.depth(x) + own.grow + reach >= 0.0)
     }
 
+    /// Whether of a joint only that counts which lies in the component.
+    pub fn only_within(&self, asked: &Asked, form: usize) -> bool {
+        asked.alone && form >= self.own
+    }
+
     /// What moves a point of a joint into the component by about so much, mm, where nothing else counts: what
     /// is seen at its end along a chord may lie beyond it when seen from the true way.
     pub fn inward(
@@ -104,7 +109,7 @@ impl<'a> Forms<'a> {
         form: usize,
         by: f64,
     ) -> Option<impl Fn(&Vec3) -> Vec3 + use<>> {
-        let own = self.list[..self.own].first().filter(|_| asked.alone && form >= self.own)?;
+        let own = self.list[..self.own].first().filter(|_| self.only_within(asked, form))?;
         let Aabb { lo, hi } = own.bounds();
         let middle = 0.5 * (lo.z + hi.z);
         Some(move |at: &Vec3| {

@@ -1,33 +1,28 @@
 //! How deep the surface comes into a tool with pockets, as narrowly as a region says it: convex parts
 //! of the tool leave great depths open.
 //!
-//! What a facet passes through of the tool on a chord, seen from the tool, is a prism: its corners and
-//! those moved against the chord. Over a box that holds some of it no point is deeper than the middle
-//! by more than the box reaches; and linear functions bound depth below an edge of the tool's surface as
-//! they do in `interior`. Best first, over all motions of a region that hold its upper bound up, or over the one
+//! A facet before a piece of the tool is cut into cells, which are bounded along chords, or on arcs about an upright
+//! line without these. Best first, over all motions of a region that hold its upper bound up, or over the one
 //! that is to be told apart from a limit.
 
+mod chord;
 mod form;
 mod forms;
 mod prism;
+mod turned;
 
 use std::ops::ControlFlow;
 
 use super::contact::{Contact, Stop};
-use super::interior::room;
 use super::plan::Way;
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::target::Target;
-use crate::tolerance::{
-    CHORD_ROOM, DECIDING_LOOKS, FLOAT_MM, LOOKS_A_CELL, POCKET_LOOKS, POCKET_SAG_SHARE,
-    REGION_SHARE, SHORTEST_TIME,
-};
+use crate::tolerance::{DECIDING_LOOKS, FLOAT_MM, POCKET_LOOKS, REGION_SHARE};
 pub(super) use forms::Asked;
 use forms::Forms;
 use gouge_core::sweep::refine;
 use gouge_core::tool::Role;
-use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
-use prism::Prism;
+use gouge_mesh::geom::{Aabb, Vec3};
 
 /// The deepest contact found, and whose.
 #[derive(Clone, Copy, Debug)]
@@ -40,23 +35,19 @@ pub(super) struct Deeper {
     pub role: Role,
 }
 
-/// A facet before a form along a chord.
+/// A facet before a form.
 #[derive(Clone, Copy)]
-struct Cell {
+struct Before {
     motion: usize,
     way: usize,
     form: usize,
     facet: u32,
-    times: [f64; 2],
-    /// Only what is in here is looked at, about the control point, mm.
-    room: Aabb,
-    /// The way to the tool's surface from the deepest point.
-    away: Vec3,
 }
 
 enum Item {
     Motion(usize),
-    Cell(Box<Cell>),
+    Chord(Box<chord::Cell>),
+    Turned(Box<turned::Cell>),
 }
 
 /// What a search is to tell.
@@ -151,21 +142,22 @@ impl<'a> PocketQuery<'a> {
             }
             let motion = match item {
                 Item::Motion(motion) => *motion,
-                Item::Cell(cell) => cell.motion,
+                Item::Chord(cell) => cell.of.motion,
+                Item::Turned(cell) => cell.of.motion,
             };
             if known.0 != motion {
                 known = (motion, ways(motion));
             }
-            match item {
-                Item::Motion(motion) => self.cells(*motion, &known.1, hi, parts),
-                Item::Cell(cell) => {
-                    let Some(halves) = self.halves(cell, &known.1) else {
-                        return ControlFlow::Break(());
-                    };
-                    halves.into_iter().for_each(|half| self.put(half, &known.1, hi, parts));
+            let ways = &known.1;
+            let cut = match item {
+                Item::Motion(motion) => {
+                    self.cells(*motion, ways, hi, parts);
+                    true
                 }
-            }
-            ControlFlow::Continue(())
+                Item::Chord(cell) => self.cut_chord(cell, ways, hi, parts),
+                Item::Turned(cell) => self.cut_turned(cell, ways, hi, parts),
+            };
+            if cut { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         [self.lo, hi.max(self.left).max(self.lo)]
     }
@@ -175,6 +167,7 @@ impl<'a> PocketQuery<'a> {
         for (form, most) in self.forms.of(&self.asked[motion], self.float) {
             let hi = hi.min(most);
             for (way, path) in ways.iter().map(|w| &w.path).enumerate() {
+                let turns = self.forms.list[form].is_round() && path.upright().is_some();
                 let count = path.first_cut();
                 for i in 0..count {
                     let times = [i, i + 1].map(|i| i as f64 / count as f64);
@@ -184,133 +177,39 @@ impl<'a> PocketQuery<'a> {
                     let swept = at(segment.from).union(&at(segment.from + segment.travel));
                     let facets = self.target.within(&swept, usize::MAX).unwrap_or_default();
                     for facet in facets {
-                        let away = Vec3::zeros();
-                        let cell = Cell { motion, way, form, facet, times, room, away };
-                        self.put(cell, ways, hi, parts);
+                        let of = Before { motion, way, form, facet };
+                        if turns {
+                            let part = self.target.body.mesh.triangle(facet as usize);
+                            self.put_turned(turned::Cell { of, part, times }, ways, hi, parts);
+                        } else {
+                            let away = Vec3::zeros();
+                            self.put_chord(chord::Cell { of, times, room, away }, ways, hi, parts);
+                        }
                     }
                 }
             }
         }
     }
 
-    /// Whether the chord of a cell bends away too far. Rooms are cut afterwards: those of shorter chords are
-    /// larger by what the chord bent away, and would come to lie upon each other.
-    fn is_slack(&self, sag: f64, [start, end]: [f64; 2]) -> bool {
-        sag > POCKET_SAG_SHARE * self.width() && end - start > SHORTEST_TIME
-    }
-
-    /// A cell in two: in time where its chord says little.
-    fn halves(&self, cell: &Cell, ways: &[Way]) -> Option<[Cell; 2]> {
-        let [start, end] = cell.times;
-        let sag = ways[cell.way].path.segment(start, end).sag;
-        // What is in a small room beyond the end of a component may lie in that, seen from the true way; and how
-        // deep it is there changes more along the way than in the room.
-        let beside = CHORD_ROOM * sag > cell.room.size().max() && end - start > SHORTEST_TIME;
-        if beside || self.is_slack(sag, cell.times) {
-            let middle = 0.5 * (start + end);
-            let asked = &self.asked[cell.motion];
-            return Some([[start, middle], [middle, end]].map(|times| {
-                let left = ways[cell.way].path.segment(times[0], times[1]).sag;
-                // Points of the two chords at the same time are no farther apart.
-                let room = cell.room.grown(2.0 * sag);
-                let room = room.intersection(&self.forms.room(asked, cell.form, left));
-                Cell { times, room, ..*cell }
-            }));
-        }
-        Some(room::halves(&cell.room, &cell.away)?.map(|room| Cell { room, ..*cell }))
-    }
-
-    /// Bounds a cell and puts it, unless it holds nothing of interest.
-    fn put(&mut self, mut cell: Cell, ways: &[Way], hi: f64, parts: &mut Vec<(f64, Item)>) {
-        self.looks_left = self.looks_left.saturating_sub(1);
-        let Some(bound) = self.bound(&mut cell, ways, hi) else { return };
+    /// Keeps what is to be looked at closer where `bound`, mm, asks for it.
+    fn put(&mut self, bound: f64, item: Item, parts: &mut Vec<(f64, Item)>) {
         if bound > self.level() {
-            parts.push((bound, Item::Cell(Box::new(cell))));
+            parts.push((bound, item));
         } else {
             self.left = self.left.max(bound);
         }
     }
 
-    /// How deep the facet of a cell is in the form at most, mm, where that is in its room; `None`
-    /// where it is not in there.
-    fn bound(&mut self, cell: &mut Cell, ways: &[Way], cap: f64) -> Option<f64> {
-        let facet = self.target.body.mesh.triangle(cell.facet as usize);
-        let path = &ways[cell.way].path;
-        let prism = Prism::new(&facet, path, cell.times);
-        cell.room = cell.room.intersection(&prism.bounds().grown(FLOAT_MM));
-        if cell.room.is_empty() {
-            return None;
-        }
-        let form = &self.forms.list[cell.form];
-        // Beside the depth on the chord.
-        let beside = form.grow + prism.sag + self.float;
-        let middle = (cell.room.lo + cell.room.hi) * 0.5;
-        let reach = 0.5 * cell.room.size().norm();
-        let glance = form.piece.depth(&middle) + reach + FLOAT_MM;
-        let asked = &self.asked[cell.motion];
-        let inward = self.forms.inward(asked, cell.form, 2.0 * (prism.sag + FLOAT_MM));
-        // What lies beyond the end of the component is not asked about.
-        if inward.is_some() && !self.forms.may_hold(&middle, reach + prism.sag + FLOAT_MM) {
-            return None;
-        }
-        let hi = (cap - beside).min(form.most).min(glance);
-        let level = self.level() - beside;
-        if hi <= level {
-            return Some(hi + beside);
-        }
-        // Nothing is learned from a chord that is cut anyway.
-        if self.is_slack(prism.sag, cell.times) {
-            return Some(hi + beside);
-        }
-        self.looks_left = self.looks_left.saturating_sub(LOOKS_A_CELL);
-        let mut seen = Vec::new();
-        let planes = prism.planes();
-        let beyond = |at: &Vec3| {
-            let parted = Prism::parted(&planes, at);
-            parted.or_else(|| self.forms.parted(asked, cell.form, at, prism.sag))
-        };
-        let bound = form.beneath(&cell.room, beyond, [hi, level], |at, depth, away| {
-            cell.away = away;
-            seen.push((at, depth));
-        });
-        for (at, depth) in seen {
-            self.offer(cell, &facet, &ways[cell.way], &at, depth);
-            if let Some(inward) = &inward {
-                self.offer(cell, &facet, &ways[cell.way], &inward(&at), depth);
-            }
-        }
-        Some(bound? + beside)
-    }
-
-    /// Takes a point of a facet as the deepest contact where it is one; `at` is where it is seen
-    /// from the tool, about `depth` deep.
-    fn offer(&mut self, cell: &Cell, facet: &Triangle, way: &Way, at: &Vec3, depth: f64) {
-        let form = &self.forms.list[cell.form];
-        if depth + form.grow <= self.lo {
-            return;
-        }
-        let [start, end] = cell.times;
-        let segment = way.path.segment(start, end);
-        let on = |s: f64| {
-            let x = at + segment.from + segment.travel * s;
-            let point = closest_on_triangle(&x, facet);
-            ((point - x).norm(), point)
-        };
-        // The distance of what moves straight from a facet is convex.
-        let [mut low, mut high] = [0.0, 1.0];
-        for _ in 0..THIRDS {
-            let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-            if on(a).0 <= on(b).0 { high = b } else { low = a }
-        }
-        let s = 0.5 * (low + high);
-        let (time, point) = (start + s * (end - start), on(s).1);
+    /// Takes a point of a facet at a time of its way as the deepest contact where it is one.
+    fn take(&mut self, of: &Before, way: &Way, time: f64, point: Vec3) {
+        let form = &self.forms.list[of.form];
         let control = way.path.at(time);
         let y = point - control;
         let t = way.times[0] + time * (way.times[1] - way.times[0]);
         let lo = form.piece.depth(&y) + form.grow - FLOAT_MM;
         let lo = lo - form.excess - (self.float - FLOAT_MM);
-        let contact = Contact { lo, triangle: cell.facet, t, point, control, piece: 0 };
-        let &Asked { cap, alone, .. } = &self.asked[cell.motion];
+        let contact = Contact { lo, triangle: of.facet, t, point, control, piece: 0 };
+        let &Asked { cap, alone, .. } = &self.asked[of.motion];
         let within = |c: &&&PreparedComponent| {
             // What is bounded of a component alone counts its end at a joint, too.
             let rounding = if alone { -FLOAT_MM } else { FLOAT_MM };
@@ -325,12 +224,9 @@ impl<'a> PocketQuery<'a> {
         };
         self.lo = lo;
         let role = own.component.role;
-        self.deeper = Some(Deeper { motion: cell.motion, contact, dogleg: way.dogleg, role });
+        self.deeper = Some(Deeper { motion: of.motion, contact, dogleg: way.dogleg, role });
     }
 }
-
-/// How often the time is brought nearer at which a point lies on a facet, to two thirds each.
-const THIRDS: usize = 60;
 
 #[cfg(test)]
 mod tests {
