@@ -4,8 +4,8 @@
 use super::contact::Stop;
 use super::path::{Path, PathSegment};
 use super::target::Target;
-use crate::tolerance::{FLOAT_MM, LIFT_SAG_MM, LIFT_SHARE};
-use gouge_core::sweep::{Patch, Push, Sag, farthest};
+use crate::tolerance::{FLOAT_MM, LIFT_SAG_MM};
+use gouge_core::sweep::{Push, Sag, farthest};
 use gouge_core::tool::Solid;
 use gouge_core::tree::Course;
 use gouge_mesh::geom::{Body, Hull, Meridian, Outline, OutlineArc, Swept, Vec3};
@@ -66,6 +66,8 @@ pub(super) struct Moving<'a> {
     pub pieces: &'a [&'a Solid],
     pub grow: f64,
     pub tolerance: f64,
+    /// Moves are told to this, mm: more than nothing, since hierarchies see more or less of what only touches.
+    pub gap: f64,
     /// What is found after a stop is of no worth.
     pub stop: Stop<'a>,
 }
@@ -154,7 +156,7 @@ impl Moving<'_> {
             grow: self.grow - self.tolerance,
             along: -way,
             limit,
-            gap: LIFT_SHARE * self.tolerance.abs(),
+            gap: self.gap,
         }
     }
 
@@ -196,7 +198,7 @@ impl Moving<'_> {
     /// The longest push after which a facet lies too deep, mm; none where that is shorter than `best`.
     fn held(&self, push: &Push, facet: u32, best: f64) -> Option<f64> {
         let tri = self.target.body.mesh.triangle(facet as usize);
-        farthest(push, &Patch::whole(&tri), best)
+        farthest(push, &tri, best)
     }
 }
 
@@ -249,7 +251,7 @@ pub(super) fn shift(
             best = moving.farthest(piece, (&segment, path.normal()), way, reach, best);
         }
     }
-    (best < reach - LIFT_SHARE * moving.tolerance.abs()).then_some(best)
+    (best < reach - moving.gap).then_some(best)
 }
 
 /// A path in pieces that are straight enough for advice: first a few from all along it, since what one of them
@@ -306,6 +308,7 @@ mod tests {
                 pieces: &[piece],
                 grow: 0.0,
                 tolerance: 0.01,
+                gap: 1e-4,
                 stop: &|| false,
             };
             let path = Path::Line { from: Vec3::z() * height, travel: 0.1 * Vec3::x() };
@@ -351,6 +354,7 @@ mod tests {
             pieces: &pieces,
             grow: 0.0,
             tolerance: 0.01,
+            gap: 1e-4,
             stop: &|| false,
         };
         // Its wall is in the block less than the tolerance, its ledge half a millimetre.

@@ -14,7 +14,7 @@ use super::plan::{Way, near};
 use super::prepared::PreparedComponent;
 use super::target::Target;
 use super::thresholds::Thresholds;
-use crate::tolerance::{LIFT_SAG_MM, SKY_SHARE, VERDICT_SLACK_MM};
+use crate::tolerance::{LIFT_SAG_MM, LIFT_SHARE, SKY_SHARE, VERDICT_SLACK_MM};
 use gouge_core::tool::{Piece, Role};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
@@ -214,7 +214,8 @@ impl<'a> Judge<'a> {
         let free = |(mover, way): (Mover, &Way)| {
             let Piece::Solid(solid) = mover.piece else { return false };
             let (pieces, grow) = (&[solid][..], component.grow);
-            let moving = Moving { target, pieces, grow, tolerance, stop };
+            let gap = LIFT_SHARE * tolerance;
+            let moving = Moving { target, pieces, grow, tolerance, gap, stop };
             is_free(&moving, &way.path)
         };
         (component.keeps_side(tolerance) && open.all(free) && !stop()).then_some(tolerance)

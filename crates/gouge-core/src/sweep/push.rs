@@ -9,7 +9,7 @@ use super::lp::{NoPeak, Roof};
 use super::sag::Sag;
 use crate::tolerance::MAX_CUTS;
 use crate::tool::{Depth, Solid};
-use gouge_mesh::geom::Vec3;
+use gouge_mesh::geom::{Triangle, Vec3};
 
 /// What is pushed, where, and between which limits.
 #[derive(Clone, Copy, Debug)]
@@ -32,10 +32,46 @@ pub struct Push<'a> {
     pub gap: f64,
 }
 
-/// The longest push after which some point of `patch` lies in the tool at some time, whether or
+/// The longest push after which some point of a facet lies in the tool at some time, whether or
 /// not it does without a push: an upper bound within `push.gap`, mm. `None` when there is none,
 /// or it is shorter than `floor`.
-pub fn farthest(push: &Push, patch: &Patch, floor: f64) -> Option<f64> {
+pub fn farthest(push: &Push, tri: &Triangle, floor: f64) -> Option<f64> {
+    let (mut open, mut longest) = (vec![(*push, *tri, SPLITS)], None);
+    while let Some((push, tri, left)) = open.pop() {
+        let least = longest.unwrap_or(floor);
+        match told(&push, &Patch::whole(&tri), least) {
+            Some(Told { hi, closed }) if closed || left == 0 => longest = Some(hi.max(least)),
+            Some(_) => open.extend(halves(&push, &tri).map(|(push, tri)| (push, tri, left - 1))),
+            None => {}
+        }
+    }
+    longest
+}
+
+/// How often a facet and its way are halved at most where planes do not close the bounds.
+const SPLITS: usize = 8;
+
+/// A push, and whether it is told to within the gap.
+struct Told {
+    hi: f64,
+    closed: bool,
+}
+
+/// The longer of facet and way in two.
+fn halves<'p>(push: &Push<'p>, tri: &Triangle) -> [(Push<'p>, Triangle); 2] {
+    let edges = [0, 1, 2].map(|i| (tri[(i + 1) % 3] - tri[i]).norm());
+    let longest = (1..3).fold(0, |best, i| if edges[i] > edges[best] { i } else { best });
+    if push.travel.norm() > edges[longest] {
+        let travel = 0.5 * push.travel;
+        return [push.from, push.from + travel].map(|from| (Push { from, travel, ..*push }, *tri));
+    }
+    let [a, b, c] = [0, 1, 2].map(|i| tri[(longest + i) % 3]);
+    let middle = 0.5 * (a + b);
+    [[a, middle, c], [middle, b, c]].map(|tri| (*push, tri))
+}
+
+/// The same of a patch by no more than so many planes.
+fn told(push: &Push, patch: &Patch, floor: f64) -> Option<Told> {
     let Push { piece, from, travel, sag, grow, along, limit, gap } = push;
     let cap = Cut { a: *limit, b: 0.0, c: 0.0, d: 0.0, g: 1.0 };
     let mut roof = Roof::new(patch, cap);
@@ -54,10 +90,10 @@ pub fn farthest(push: &Push, patch: &Patch, floor: f64) -> Option<f64> {
         let plane = piece.depth(&at);
         let by = grow + sag.support(&plane.normal);
         if plane.depth + by >= -gap {
-            break;
+            return Some(Told { hi, closed: true });
         }
         let plane = Depth { offset: plane.offset + by, ..plane };
         roof.add(patch.cut(from, travel, &plane, Some(along)));
     }
-    Some(hi)
+    Some(Told { hi, closed: false })
 }

@@ -11,6 +11,7 @@ use crate::outcomes::Outcomes;
 use crate::plan::near;
 use crate::prepared::{PreparedComponent, PreparedTool};
 use crate::target::Target;
+use crate::tolerance::LIFT_SHARE;
 use crate::tools::PreparedTools;
 use crate::verdict::Judge;
 use gouge_core::tool::{Piece, Role, Solid};
@@ -68,7 +69,9 @@ impl Job<'_> {
                         let path = way.path.moved(&(Vec3::z() * (needed - declared)));
                         let lifts = |tolerance, known| {
                             let (pieces, target) = (&pieces, &target);
-                            let moving = Moving { target, pieces, grow, tolerance, stop: &stop };
+                            let gap = LIFT_SHARE * thresholds.tolerance;
+                            let moving =
+                                Moving { target, pieces, grow, tolerance, gap, stop: &stop };
                             Some(lift(&moving, &path, known))
                         };
                         needed += on_both_sides(&judge, lifts).unwrap_or(0.0);
