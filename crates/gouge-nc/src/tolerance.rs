@@ -49,9 +49,9 @@ pub const ARC_RADII_SHARE: f64 = 0.001;
 /// value.
 pub const ARC_HALF_CIRCLE: f64 = 1e-12;
 
-/// End angles closer than this make a full circle, radians: far below any programmed resolution,
-/// far above rounding.
-pub const FULL_CIRCLE: f64 = 1e-9;
+/// End angles closer than this make a full circle, radians: LinuxCNC's planner takes 1e-6, Grbl 5e-7, and
+/// others round both ends to one place.
+pub const FULL_CIRCLE: f64 = 1e-6;
 
 /// Motions shorter than this are left out, mm: rounding of unit and offset changes makes them.
 pub const NO_LENGTH_MM: f64 = 1e-9;

@@ -370,3 +370,19 @@ fn loops_that_cross_are_refused() {
         assert_eq!((refused(&lines(left)), lines(left).motions.len()), (vec![], 3), "{dialect}");
     }
 }
+
+/// LinuxCNC's planner and Grbl drive a full circle where the ends are less than 1e-6 and 5e-7 radians apart,
+/// others round them to one place: it was told to be an arc of 1e-7 radians.
+#[test]
+fn an_arc_whose_ends_no_control_tells_apart_is_a_full_circle() {
+    for dialect in Dialect::ALL {
+        for (end, turns) in [("Y0.299999", true), ("Y0.3", true), ("Y0.2999", false)] {
+            let text = format!("G21 G90 G17 G94 F100.\nG1 X0. Y0.3\nG3 X0. {end} I10. J0.\n");
+            let seen = see(&text, Options { dialect, ..at([5.0, 0.0, 0.0]) });
+            assert!(seen.refusals.is_empty(), "{dialect}: {:?}", seen.refusals);
+            let arc = seen.motions.last().unwrap().arc.as_ref().unwrap();
+            let turn = arc.sweep.abs() > 1.0;
+            assert_eq!(turn, turns, "{dialect} {end}: {}", arc.sweep);
+        }
+    }
+}
