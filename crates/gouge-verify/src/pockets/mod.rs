@@ -167,8 +167,10 @@ impl<'a> PocketQuery<'a> {
         for (form, most) in self.forms.of(&self.asked[motion], self.float) {
             let hi = hi.min(most);
             for (way, path) in ways.iter().map(|w| &w.path).enumerate() {
-                let turns = self.forms.list[form].is_round() && path.upright().is_some();
                 let count = path.first_cut();
+                // Of a short arc few chords are made, which tell how a facet leads along it, too.
+                let long = count > CHORDS_OF_A_QUARTER && path.upright().is_some();
+                let turns = long && self.forms.list[form].is_round();
                 for i in 0..count {
                     let times = [i, i + 1].map(|i| i as f64 / count as f64);
                     let segment = path.segment(times[0], times[1]);
@@ -227,6 +229,9 @@ impl<'a> PocketQuery<'a> {
         self.deeper = Some(Deeper { motion: of.motion, contact, dogleg: way.dogleg, role });
     }
 }
+
+/// Into as many pieces a quarter turn is cut to begin with.
+const CHORDS_OF_A_QUARTER: usize = 2;
 
 #[cfg(test)]
 mod tests {
