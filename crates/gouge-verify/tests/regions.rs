@@ -13,22 +13,27 @@ use gouge_verify::{Body, Options, Outcome, Progress, check};
 
 /// A round plate from z = -20 to 0 with a round pocket down to `floor`, or through it, both of so many sides.
 fn plate(radius: f64, floor: f64, sides: u32) -> Mesh {
+    disc([radius, floor], [30.0, -20.0], sides)
+}
+
+/// The same down to `bottom`, which is so wide.
+fn disc([radius, floor]: [f64; 2], [wide, bottom]: [f64; 2], sides: u32) -> Mesh {
     let mut mesh = Mesh::default();
-    let ends = [(radius, floor), (30.0, -20.0), (30.0, 0.0), (radius, 0.0)];
+    let ends = [(radius, floor), (wide, bottom), (wide, 0.0), (radius, 0.0)];
     for k in 0..sides {
         let (sin, cos) = (TAU * f64::from(k) / f64::from(sides)).sin_cos();
         mesh.vertices.extend(ends.map(|(far, z)| Vec3::new(far * cos, far * sin, z)));
     }
-    mesh.vertices.extend([floor, -20.0].map(|z| Vec3::z() * z));
+    mesh.vertices.extend([floor, bottom].map(|z| Vec3::z() * z));
     for k in 0..sides {
         let next = (k + 1) % sides;
         let corner = |k: u32, i: u32| 4 * k + i % 4;
-        for i in u32::from(floor > -20.0)..4 {
+        for i in u32::from(floor > bottom)..4 {
             let [a, b, c, d] =
                 [corner(k, i), corner(next, i), corner(next, i + 1), corner(k, i + 1)];
             mesh.triangles.extend([[a, b, c], [a, c, d]]);
         }
-        if floor > -20.0 {
+        if floor > bottom {
             mesh.triangles.push([4 * sides, corner(k, 0), corner(next, 0)]);
             mesh.triangles.push([4 * sides + 1, corner(next, 1), corner(k, 1)]);
         }
@@ -37,11 +42,14 @@ fn plate(radius: f64, floor: f64, sides: u32) -> Mesh {
 }
 
 fn cut(mesh: &Mesh, tool: &str, deviation: f64, motions: &[Motion]) -> Outcome {
+    cut_to(mesh, tool, Options { deviation, ..Options::default() }, motions)
+}
+
+fn cut_to(mesh: &Mesh, tool: &str, options: Options, motions: &[Motion]) -> Outcome {
     let report = defects::examine(mesh);
     assert!(report.watertight && !report.inverted);
     let body = Body::new(mesh, &report, false);
     let tools = BTreeMap::from([(1, Spec::parse(tool, Path::new("")).unwrap())]);
-    let options = Options { deviation, ..Options::default() };
     check(&[body], &tools, &motions.into(), &options, &Progress::default())
 }
 
@@ -161,4 +169,25 @@ fn a_holder_with_a_step_that_turns_about_a_thin_bar_is_told_to_a_hundredth() {
     let outcome = cut(&mesh, tool, 0.1699, &[Motion::feed(1, above, from), round]);
     let deep = depth(&outcome);
     assert!((1.6..1.7).contains(&deep), "{deep}");
+}
+
+/// On whole circles a tool with pockets was cut into so many chords that cells ran out: [0.5357, 0.5673].
+#[test]
+fn a_stack_that_circles_in_a_bore_is_told_to_a_hundredth() {
+    let mesh = disc([14.5859, -7.35077], [20.22086, -7.35077], 12);
+    let places = [-4.8723, -5.1814, -5.7332].map(|z| [9.5467, 0.0, z]);
+    let down = Motion::feed(1, [0.0, 0.0, -4.8723], places[0]);
+    let circle = |w: &[[f64; 3]]| {
+        let arc = Arc { center: [0.0, 0.0, w[0][2]], normal: [0.0, 0.0, 1.0], sweep: TAU };
+        Motion { kind: Kind::Arc, arc: Some(Box::new(arc)), ..Motion::feed(1, w[0], w[1]) }
+    };
+    let motions: Vec<Motion> = std::iter::once(down).chain(places.windows(2).map(circle)).collect();
+    let tool = "bull:10.007,2.001;len=5.182;shank=6.167,3.339;holder=24.301,5.789";
+    let options = Options { tolerance: 0.05, deviation: 0.0744, ..Options::default() };
+    let outcome = cut_to(&mesh, tool, options, &motions);
+    for region in &outcome.regions {
+        let [lo, hi] = outcome.findings.depth(region.worst);
+        assert!(hi - lo <= 0.01 * lo, "{lo} {hi}");
+    }
+    assert!((0.5..0.6).contains(&depth(&outcome)));
 }
