@@ -257,10 +257,12 @@ pub(super) fn shift(
 /// A path in pieces that are straight enough for advice: first a few from all along it, since what one of them
 /// needs leaves little to ask of its neighbours.
 fn segments(path: &Path) -> impl Iterator<Item = PathSegment> {
-    let piece = |i: usize, count: usize| {
-        path.segment(i as f64 / count as f64, (i + 1) as f64 / count as f64)
+    let once = path.once();
+    let piece = move |i: usize, count: usize| {
+        let [start, end] = [i, i + 1].map(|i| once * i as f64 / count as f64);
+        path.segment(start, end)
     };
-    let mut count = path.first_cut();
+    let mut count = (once * path.first_cut() as f64).ceil() as usize;
     while (0..count).any(|i| piece(i, count).sag > LIFT_SAG_MM) {
         count *= 2;
     }
@@ -279,6 +281,22 @@ mod tests {
     use gouge_core::tool::{Piece, Spec};
     use gouge_core::tree::Engine;
     use gouge_mesh::mesh::{Mesh, defects};
+
+    /// Each turn of a circle that is driven many times was looked at by itself: 20 s of one region.
+    #[test]
+    fn a_circle_is_raised_once_however_often_it_is_driven() {
+        let arc = |turns: f64| {
+            let (center, normal) = ([0.0, 0.0, 3.0], [0.0, 0.0, 1.0]);
+            let sweep = turns * std::f64::consts::TAU;
+            let from = Vec3::new(583.0, 0.0, 3.0);
+            Path::round(&gouge_nc::Arc { center, normal, sweep }, from, from, &Vec3::zeros())
+        };
+        let count = |turns| segments(&arc(turns)).count();
+        assert!(count(1.0) > 100);
+        assert!((count(1.0)..=2 * count(1.0)).contains(&count(20.0)), "{}", count(20.0));
+        let ends = segments(&arc(20.0)).map(|s| s.t1).fold(0.0, f64::max);
+        assert!((0.05..0.0501).contains(&ends), "{ends}");
+    }
 
     /// Of a piece that is raised a search did not know along which planes its walls lead: each of the hundreds
     /// of parts of a form tool was held against thousands of facets, 5 s of one region.

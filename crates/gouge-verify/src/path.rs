@@ -229,6 +229,17 @@ impl Path {
         }
     }
 
+    /// The time after which the path has been everywhere but for the rounding of its end: circles may be driven many
+    /// times over.
+    pub fn once(&self) -> f64 {
+        match self {
+            Self::Arc(a) if a.rise == 0.0 && a.radius[0] == a.radius[1] => {
+                (TAU / a.sweep.abs()).min(1.0)
+            }
+            _ => 1.0,
+        }
+    }
+
     /// The direction in which the path never leaves its chords; zero for any but arcs.
     pub fn normal(&self) -> Vec3 {
         match self {
