@@ -246,6 +246,7 @@ mod tests {
     use gouge_core::tool::Spec;
     use gouge_core::tree::{Course, Engine};
     use gouge_mesh::mesh::{Mesh, defects};
+    use gouge_nc::Arc;
     use gouge_random::Random;
 
     /// A soup of large facets about the origin, one of them level.
@@ -286,7 +287,7 @@ mod tests {
         ] {
             let tool = Spec::parse(spec, File::new("")).unwrap();
             let tool = PreparedTool::new(tool.build(100.0), 0.01, 0.0);
-            for _ in 0..8 {
+            for _ in 0..16 {
                 let mesh = facets(&mut random);
                 let body = Body::new(&mesh, &defects::examine(&mesh), false);
                 let tree = (Engine::default().build)(&mesh);
@@ -295,8 +296,21 @@ mod tests {
                 if random.chance(0.5) {
                     travel.z = 0.0;
                 }
-                let path = Path::Line { from, travel };
-                let ways = [Way { path, times: [0.0, 1.0], dogleg: false }];
+                let path = match random.chance(0.5) {
+                    true => Path::Line { from, travel },
+                    // A circle or a helix, of any part of a turn or several.
+                    false => {
+                        let center = from + Vec3::new(travel.x, travel.y, 0.0);
+                        let normal = [0.0, 0.0, [1.0, -1.0][random.below(2)]];
+                        let sweep = random.between(-13.0, 13.0);
+                        let (sin, cos) = (normal[2] * sweep).sin_cos();
+                        let [x, y] = [-travel.x, -travel.y];
+                        let end = Vec3::new(x * cos - y * sin, x * sin + y * cos, travel.z);
+                        let arc = Arc { center: center.into(), normal, sweep };
+                        Path::round(&arc, from, center + end, &Vec3::zeros())
+                    }
+                };
+                let ways = [Way { path: path.clone(), times: [0.0, 1.0], dogleg: false }];
                 for component in &tool.components {
                     let forms: Vec<Form> = Form::own(component)
                         .chain(tool.joints.iter().map(|j| Form::joint(&tool, j)))
@@ -329,9 +343,7 @@ mod tests {
                         let [a, b, c] = mesh.triangle(random.below(3));
                         let (u, v) = (random.between(0.0, 1.0), random.between(0.0, 1.0));
                         let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
-                        let y = a + (b - a) * u + (c - a) * v
-                            - from
-                            - travel * random.between(0.0, 1.0);
+                        let y = a + (b - a) * u + (c - a) * v - path.at(random.between(0.0, 1.0));
                         deepest = forms
                             .iter()
                             .map(|f| f.piece.depth(&y) + f.grow)
