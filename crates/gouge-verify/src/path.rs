@@ -82,7 +82,7 @@ impl Path {
             Self::Line { from, travel } => from + travel * t,
             Self::Arc(a) if t >= 1.0 => a.end,
             Self::Arc(a) => {
-                let radius = a.radius[0] + (a.radius[1] - a.radius[0]) * t;
+                let radius = a.radius_at(t);
                 let (sin, cos) = (a.sweep * t).sin_cos();
                 a.center + (a.toward * cos + a.side * sin) * radius + a.normal * (a.rise * t)
             }
@@ -262,9 +262,13 @@ impl Round {
     pub fn place(&self, t: f64) -> TurnPlace {
         TurnPlace {
             turn: self.sweep * t,
-            radius: self.radius[0] + (self.radius[1] - self.radius[0]) * t,
+            radius: self.radius_at(t),
             height: self.center.z + self.normal.z * self.rise * t,
         }
+    }
+
+    fn radius_at(&self, t: f64) -> f64 {
+        self.radius[0] + (self.radius[1] - self.radius[0]) * t
     }
 
     /// A point in its plane, seen from the axis and the start, mm.
@@ -293,12 +297,11 @@ impl Round {
             return None;
         }
         let (sin, cos) = (self.sweep * t0).sin_cos();
-        let radius = |t: f64| self.radius[0] + (self.radius[1] - self.radius[0]) * t;
         Some(Arc {
             center: self.center + self.normal * (self.rise * t0),
             toward: self.toward * cos + self.side * sin,
             side: self.side * cos - self.toward * sin,
-            radius: [radius(t0), radius(t1)],
+            radius: [self.radius_at(t0), self.radius_at(t1)],
             turn: Turn::by(turn),
             rise: self.normal * (self.rise * (t1 - t0)),
             off: joint + self.rounding(),
@@ -315,8 +318,7 @@ impl Round {
         let passes = turned.rem_euclid(TAU) <= (last - first).abs() + ARC_ROUNDING;
         let at = |angle: f64| x * angle.cos() + y * angle.sin();
         let most = if passes { x.hypot(y) } else { at(first).max(at(last)) };
-        let radius = |t: f64| self.radius[0] + (self.radius[1] - self.radius[0]) * t;
-        let reach = (radius(t0) * most).max(radius(t1) * most);
+        let reach = (self.radius_at(t0) * most).max(self.radius_at(t1) * most);
         let climb = u.dot(&self.normal) * self.rise;
         u.dot(&self.center) + reach + (climb * t0).max(climb * t1) + self.rounding()
     }

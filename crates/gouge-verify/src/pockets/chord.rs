@@ -7,7 +7,7 @@
 use super::super::interior::room;
 use super::super::plan::Way;
 use super::prism::Prism;
-use super::{Before, Item, PocketQuery};
+use super::{Before, PocketQuery};
 use crate::tolerance::{CHORD_ROOM, FLOAT_MM, LOOKS_A_CELL, POCKET_SAG_SHARE, SHORTEST_TIME};
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
 
@@ -29,20 +29,8 @@ impl PocketQuery<'_> {
         sag > POCKET_SAG_SHARE * self.width() && end - start > SHORTEST_TIME
     }
 
-    /// Cuts a cell in two: in time where its chord says little; `false` where it is next to nothing.
-    pub(super) fn cut_chord(
-        &mut self,
-        cell: &Cell,
-        ways: &[Way],
-        hi: f64,
-        parts: &mut Vec<(f64, Item)>,
-    ) -> bool {
-        let Some(halves) = self.halves(cell, ways) else { return false };
-        halves.into_iter().for_each(|half| self.put_chord(half, ways, hi, parts));
-        true
-    }
-
-    fn halves(&self, cell: &Cell, ways: &[Way]) -> Option<[Cell; 2]> {
+    /// A cell in two: in time where its chord says little.
+    pub(super) fn chord_halves(&self, cell: &Cell, ways: &[Way]) -> Option<[Cell; 2]> {
         let [start, end] = cell.times;
         let sag = ways[cell.of.way].path.segment(start, end).sag;
         // What is in a small room beyond the end of a component may lie in that, seen from the true way; and how
@@ -62,23 +50,9 @@ impl PocketQuery<'_> {
         Some(room::halves(&cell.room, &cell.away)?.map(|room| Cell { room, ..*cell }))
     }
 
-    /// Bounds a cell and puts it, unless it holds nothing of interest.
-    pub(super) fn put_chord(
-        &mut self,
-        mut cell: Cell,
-        ways: &[Way],
-        hi: f64,
-        parts: &mut Vec<(f64, Item)>,
-    ) {
-        self.looks_left = self.looks_left.saturating_sub(1);
-        if let Some(bound) = self.bound(&mut cell, ways, hi) {
-            self.put(bound, Item::Chord(Box::new(cell)), parts);
-        }
-    }
-
     /// How deep the facet of a cell is in the form at most, mm, where that is in its room; `None`
     /// where it is not in there.
-    fn bound(&mut self, cell: &mut Cell, ways: &[Way], cap: f64) -> Option<f64> {
+    pub(super) fn chord_bound(&mut self, cell: &mut Cell, ways: &[Way], cap: f64) -> Option<f64> {
         let facet = self.target.body.mesh.triangle(cell.of.facet as usize);
         let path = &ways[cell.of.way].path;
         let prism = Prism::new(&facet, path, cell.times);
@@ -100,11 +74,8 @@ impl PocketQuery<'_> {
         }
         let hi = (cap - beside).min(form.most).min(glance);
         let level = self.level() - beside;
-        if hi <= level {
-            return Some(hi + beside);
-        }
         // Nothing is learned from a chord that is cut anyway.
-        if self.is_slack(prism.sag, cell.times) {
+        if hi <= level || self.is_slack(prism.sag, cell.times) {
             return Some(hi + beside);
         }
         self.looks_left = self.looks_left.saturating_sub(LOOKS_A_CELL);

@@ -44,10 +44,24 @@ struct Before {
     facet: u32,
 }
 
+/// Some of what a facet passes through of a form.
+enum Cell {
+    Chord(chord::Cell),
+    Turned(turned::Cell),
+}
+
 enum Item {
     Motion(usize),
-    Chord(Box<chord::Cell>),
-    Turned(Box<turned::Cell>),
+    Cell(Box<Cell>),
+}
+
+impl Cell {
+    fn of(&self) -> &Before {
+        match self {
+            Self::Chord(cell) => &cell.of,
+            Self::Turned(cell) => &cell.of,
+        }
+    }
 }
 
 /// What a search is to tell.
@@ -142,22 +156,22 @@ impl<'a> PocketQuery<'a> {
             }
             let motion = match item {
                 Item::Motion(motion) => *motion,
-                Item::Chord(cell) => cell.of.motion,
-                Item::Turned(cell) => cell.of.motion,
+                Item::Cell(cell) => cell.of().motion,
             };
             if known.0 != motion {
                 known = (motion, ways(motion));
             }
             let ways = &known.1;
-            let cut = match item {
-                Item::Motion(motion) => {
-                    self.cells(*motion, ways, hi, parts);
-                    true
+            match item {
+                Item::Motion(motion) => self.cells(*motion, ways, hi, parts),
+                Item::Cell(cell) => {
+                    let Some(halves) = self.halves(cell, ways) else {
+                        return ControlFlow::Break(());
+                    };
+                    halves.into_iter().for_each(|half| self.put(half, ways, hi, parts));
                 }
-                Item::Chord(cell) => self.cut_chord(cell, ways, hi, parts),
-                Item::Turned(cell) => self.cut_turned(cell, ways, hi, parts),
-            };
-            if cut { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            }
+            ControlFlow::Continue(())
         });
         [self.lo, hi.max(self.left).max(self.lo)]
     }
@@ -180,23 +194,38 @@ impl<'a> PocketQuery<'a> {
                     let facets = self.target.within(&swept, usize::MAX).unwrap_or_default();
                     for facet in facets {
                         let of = Before { motion, way, form, facet };
-                        if turns {
+                        let cell = if turns {
                             let part = self.target.body.mesh.triangle(facet as usize);
-                            self.put_turned(turned::Cell { of, part, times }, ways, hi, parts);
+                            Cell::Turned(turned::Cell { of, part, times })
                         } else {
                             let away = Vec3::zeros();
-                            self.put_chord(chord::Cell { of, times, room, away }, ways, hi, parts);
-                        }
+                            Cell::Chord(chord::Cell { of, times, room, away })
+                        };
+                        self.put(cell, ways, hi, parts);
                     }
                 }
             }
         }
     }
 
-    /// Keeps what is to be looked at closer where `bound`, mm, asks for it.
-    fn put(&mut self, bound: f64, item: Item, parts: &mut Vec<(f64, Item)>) {
+    /// A cell in two; `None` where it is next to nothing.
+    fn halves(&self, cell: &Cell, ways: &[Way]) -> Option<[Cell; 2]> {
+        Some(match cell {
+            Cell::Chord(cell) => self.chord_halves(cell, ways)?.map(Cell::Chord),
+            Cell::Turned(cell) => self.turned_halves(cell, ways)?.map(Cell::Turned),
+        })
+    }
+
+    /// Bounds a cell and puts it, unless it holds nothing of interest.
+    fn put(&mut self, mut cell: Cell, ways: &[Way], hi: f64, parts: &mut Vec<(f64, Item)>) {
+        self.looks_left = self.looks_left.saturating_sub(1);
+        let bound = match &mut cell {
+            Cell::Chord(cell) => self.chord_bound(cell, ways, hi),
+            Cell::Turned(cell) => self.turned_bound(cell, ways, hi),
+        };
+        let Some(bound) = bound else { return };
         if bound > self.level() {
-            parts.push((bound, item));
+            parts.push((bound, Item::Cell(Box::new(cell))));
         } else {
             self.left = self.left.max(bound);
         }

@@ -15,7 +15,7 @@ use std::f64::consts::{PI, TAU};
 
 use super::super::path::Round;
 use super::super::plan::Way;
-use super::{Before, Item, PocketQuery};
+use super::{Before, PocketQuery};
 use crate::tolerance::{FLOAT_MM, LOOKS_A_PLACE, SHORTEST_CELL_MM};
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_segment, closest_on_triangle};
 
@@ -28,33 +28,10 @@ pub(super) struct Cell {
 }
 
 impl PocketQuery<'_> {
-    /// Cuts a cell in two, the facet or the way; `false` where both are next to nothing.
-    pub(super) fn cut_turned(
-        &mut self,
-        cell: &Cell,
-        ways: &[Way],
-        hi: f64,
-        parts: &mut Vec<(f64, Item)>,
-    ) -> bool {
-        let Some((round, _)) = ways[cell.of.way].path.upright() else { return false };
-        let Some(place) = self.place(cell, ways) else { return false };
-        let Some(halves) = cell.halves(round, &place) else { return false };
-        halves.into_iter().for_each(|half| self.put_turned(half, ways, hi, parts));
-        true
-    }
-
-    /// Bounds a cell and puts it, unless it holds nothing of interest.
-    pub(super) fn put_turned(
-        &mut self,
-        cell: Cell,
-        ways: &[Way],
-        hi: f64,
-        parts: &mut Vec<(f64, Item)>,
-    ) {
-        self.looks_left = self.looks_left.saturating_sub(1);
-        if let Some(bound) = self.bound_turned(&cell, ways, hi) {
-            self.put(bound, Item::Turned(Box::new(cell)), parts);
-        }
+    /// A cell in two, the facet or the way.
+    pub(super) fn turned_halves(&self, cell: &Cell, ways: &[Way]) -> Option<[Cell; 2]> {
+        let (round, _) = ways[cell.of.way].path.upright()?;
+        cell.halves(round, &self.place(cell, ways)?)
     }
 
     /// A box in the meridian, its height along z, that holds all places of a cell that are asked about; `None`
@@ -72,7 +49,7 @@ impl PocketQuery<'_> {
     }
 
     /// How deep the part of a facet is in the form at most, mm; `None` where it does not come there.
-    fn bound_turned(&mut self, cell: &Cell, ways: &[Way], cap: f64) -> Option<f64> {
+    pub(super) fn turned_bound(&mut self, cell: &Cell, ways: &[Way], cap: f64) -> Option<f64> {
         let place = self.place(cell, ways)?;
         let form = &self.forms.list[cell.of.form];
         let beside = form.grow + self.float;
