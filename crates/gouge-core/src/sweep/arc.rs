@@ -78,6 +78,16 @@ impl Arc {
         self.reach(u, 0.5).spare <= self.off
     }
 
+    /// The greatest spare that any of its reaches has, mm.
+    ///
+    /// Of [`reach`](Self::reach) k ≤ θ²ρ + 2ρ'θ, and t (1 - t) ≤ 1/4.
+    pub(super) fn spare(&self) -> f64 {
+        let most = self.radius[0].max(self.radius[1]);
+        let grows = (self.radius[1] - self.radius[0]).abs();
+        let angle = self.turn.angle.abs();
+        0.125 * angle * (angle * most + 2.0 * grows) + self.off
+    }
+
     /// Unit vectors at its middle: away from the centre, ahead if it turns forwards, and across its plane.
     pub fn axes(&self) -> [Vec3; 3] {
         let (sin, cos) = self.turn.half;
@@ -138,13 +148,15 @@ impl Arc {
     /// Let f be the reach and f'' ≤ k. Then f - k t²/2 is concave, so below its tangent at any time, and t² ≤ t:
     /// where the arc bulges along `u`, k is 0, and f is below its own tangent. With the radius ρ, the
     /// turn θ and the direction e to the arc, f'' = -θ²ρ u·e + 2ρ'θ u·e'; and of a turn by no more than α to
-    /// either side of the middle m of the stretch -u·e ≤ max(-u·m, -u·m cos α) + |u·m'| sin α.
+    /// either side of the middle m of the stretch -u·e ≤ max(-u·m, -u·m cos α) + |u·m'| sin α, and no more
+    /// than what u has in the plane.
     pub(super) fn reach(&self, u: &Vec3, t: f64) -> Reach {
         let (x, y) = (u.dot(&self.toward), u.dot(&self.side));
         let grows = self.radius[1] - self.radius[0];
         let (sin, cos) = self.turn.half;
         let (middle, across) = (x * cos + y * sin, y * cos - x * sin);
-        let back = (-middle).max(-middle * cos) + (across * sin).abs();
+        let turned = (-middle).max(-middle * cos) + (across * sin).abs();
+        let back = turned.min(x.hypot(y));
         let [least, most] = if self.radius[0] < self.radius[1] {
             self.radius
         } else {
@@ -201,6 +213,7 @@ pub(super) mod tests {
                 let at = u.dot(&arc.at(t));
                 assert!(at <= reach.start + reach.slope * t + size, "{arc:?} {u:?} {asked} {t}");
             }
+            assert!(reach.spare <= arc.spare() + size, "{arc:?} {u:?} {asked}");
             let spare = reach.start + reach.slope * asked - u.dot(&arc.at(asked));
             assert!((spare - reach.spare).abs() <= size, "{arc:?} {u:?} {asked} {reach:?} {spare}");
             bulges += u32::from(reach.spare <= 0.0);

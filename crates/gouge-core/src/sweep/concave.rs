@@ -60,7 +60,7 @@ impl Taught {
         floor: f64,
         (gap, loose): (f64, &Loose),
     ) -> bool {
-        let least = loose.least(floor, gap);
+        let least = loose.least(floor, gap) - way.2.spare();
         let clears = |slopes: &Slopes, level| slopes.clear(tri, way, level - 2.0 * FLOAT_MM, true);
         let mut parts = body.first().zip(&self.parts);
         let of_part = |part: &Part| part.inner(least).min(part.inner(floor) - gap);

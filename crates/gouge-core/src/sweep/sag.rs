@@ -36,6 +36,11 @@ impl Sag {
         arc.unwrap_or((from, travel, self.by))
     }
 
+    /// How far apart bounds of a depth along the way may stay, whatever is added to them, mm.
+    pub(super) fn spare(&self) -> f64 {
+        self.arc.map_or(0.0, |arc| arc.spare())
+    }
+
     /// Support of the disc of all deviations in the unit direction `u`.
     pub(super) fn support(&self, u: &Vec3) -> f64 {
         let along = self.normal.dot(u);

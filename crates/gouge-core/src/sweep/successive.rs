@@ -80,9 +80,10 @@ impl<'a> Successive<'a> {
         self.deepest(tri, way, level, (gap, &loose)).is_some_and(|found| found.hi > level)
     }
 
-    /// Whether what the last facets taught proves that no bound of the depth of this one reaches `least`.
+    /// Whether what the last facets taught proves that no bound of the depth of this one reaches `least`. Along an
+    /// arc bounds need not close by its spare.
     fn passes(&self, solid: &Solid, tri: &Triangle, way: (&Vec3, &Vec3, &Sag), least: f64) -> bool {
-        let level = least - 2.0 * FLOAT_MM;
+        let level = least - way.2.spare() - 2.0 * FLOAT_MM;
         self.taught.hull.clear(tri, way, level, matches!(solid, Solid::Round(_)))
     }
 
@@ -107,6 +108,7 @@ impl<'a> Successive<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sweep::{Arc, Turn};
     use crate::tool::{Polyhedron, Spec};
     use gouge_mesh::mesh::Mesh;
     use gouge_random::Random;
@@ -133,7 +135,26 @@ mod tests {
         body
     }
 
-    /// What one facet teaches passes over others, and nothing else may come of it.
+    /// A stretch of an arc that begins at a place, of a radius of 3 to 30 mm, and its chord.
+    fn random_way(random: &mut Random, from: Vec3) -> (Vec3, Vec3, Sag) {
+        let normal = random.direction();
+        let toward = normal.cross(&random.direction()).normalize();
+        let (radius, angle) = (random.between(3.0, 30.0), random.between(-0.8, 0.8));
+        let arc = Arc {
+            center: from - toward * radius,
+            toward,
+            side: normal.cross(&toward),
+            radius: [radius; 2],
+            turn: Turn::by(angle),
+            rise: Vec3::zeros(),
+            off: 0.0,
+        };
+        let by = radius * (1.0 - (0.5 * angle).cos());
+        (from, arc.at(1.0) - from, Sag { by, normal, arc: Some(arc) })
+    }
+
+    /// What one facet teaches passes over others, and nothing else may come of it: along arcs too, where bounds of
+    /// a fresh test do not close.
     #[test]
     fn what_was_asked_before_changes_no_answer() {
         let mut random = Random::new(5);
@@ -154,6 +175,7 @@ mod tests {
                 let lean = random.vector(0.6);
                 let travel = random.vector(1.5);
                 let from = random.vector(3.0);
+                let arc = (random.below(2) == 0).then(|| random_way(&mut random, from));
                 let height = |x: f64, y: f64| 2.0 + lean.x * x + lean.y * y;
                 let above = random.between(-0.5, 1.5);
                 let loose = [Loose::NEVER, Loose { above, share: 0.05, ..Loose::NEVER }];
@@ -167,7 +189,8 @@ mod tests {
                     });
                     let gap = 1e-3;
                     let by = [0.0, random.between(0.0, 1e-3)][random.below(2)];
-                    let sag = Sag { by, ..Sag::NONE };
+                    let (from, travel, sag) =
+                        arc.unwrap_or((from, travel, Sag { by, ..Sag::NONE }));
                     let way = (&from, &travel, &sag);
                     let fresh = Successive::new(&piece).deepest(&tri, way, floor, (gap, loose));
                     match &piece {
@@ -185,7 +208,8 @@ mod tests {
                     assert_eq!(found, fresh, "{tri:?} {from:?} {travel:?} {floor}");
                     told += u32::from(found.is_some());
                     if let (Some(found), Piece::Solid(_)) = (found, &piece) {
-                        let wide = loose.gap(found.lo, gap) + sag.by + 4.0 * FLOAT_MM;
+                        let apart = if arc.is_some() { sag.spare() } else { by };
+                        let wide = loose.gap(found.lo, gap) + apart + 4.0 * FLOAT_MM;
                         assert!(found.hi - found.lo <= wide, "{loose:?} {found:?}");
                         loosely += u32::from(found.hi - found.lo > 2.0 * gap);
                     }
