@@ -45,16 +45,16 @@ impl RegionQuery<'_, '_> {
         if enough > level {
             self.narrow(&mut parts, [seen, enough]);
         }
-        let (open, closed): (Vec<_>, Vec<_>) =
-            parts.into_iter().partition(|(_, part)| *part > level);
-        let closed = closed.into_iter().map(|(_, part)| part).fold(f64::NEG_INFINITY, f64::max);
-        let (open, parts): (Vec<usize>, Vec<f64>) = open.into_iter().unzip();
-        let asked: Vec<&Kept> = open.iter().map(|&member| &self.trials[member]).collect();
+        let closed = parts.iter().map(|(_, part)| *part).filter(|part| *part <= level);
+        let closed = closed.fold(f64::NEG_INFINITY, f64::max);
+        // Of a million motions nothing is held twice.
+        parts.retain(|(_, part)| *part > level);
+        let asked: Vec<&Kept> = parts.iter().map(|(member, _)| &self.trials[*member]).collect();
         let stretches = self.stretches(&asked);
-        if body.whole() && open.len() > SMALLEST_GROUP {
+        if body.whole() && parts.len() > SMALLEST_GROUP {
             query.rooms = self.rooms(&asked);
         }
-        query.cells_left += CELLS_A_MOTION * open.len().min(MOST_MOTIONS);
+        query.cells_left += CELLS_A_MOTION * parts.len().min(MOST_MOTIONS);
         let passage = |i: usize| {
             let stretch = &stretches[i];
             let roofed = asked[stretch.members.start].roofed;
@@ -62,8 +62,8 @@ impl RegionQuery<'_, '_> {
             self.judge.passage(&stretch.ways(&asked, plans), stretch.outside(&asked), roofed)
         };
         let cap = |stretch: &Stretch| {
-            let own = parts[stretch.members.clone()].iter().copied();
-            own.fold(f64::NEG_INFINITY, f64::max)
+            let own = parts[stretch.members.clone()].iter();
+            own.map(|(_, part)| *part).fold(f64::NEG_INFINITY, f64::max)
         };
         let mut caps: Vec<f64> = stretches.iter().map(cap).collect();
         let stop = || self.stopped();
@@ -74,14 +74,14 @@ impl RegionQuery<'_, '_> {
         let reached = self.members().iter().filter_map(|&m| Some((m, *self.trials[m].reached()?)));
         let deepest = query.deepest.map(|reached| {
             let (asked, reached) = stretches[reached.passage].place(reached);
-            (open[asked], reached)
+            (parts[asked].0, reached)
         });
         // What was known shows itself where nothing deeper was found.
         let limit = thresholds.limit(body);
         let shown = reached.chain(deepest);
         let shown =
             shown.reduce(|a, b| if shows_more(b.1.depth, a.1.depth, limit) { b } else { a });
-        let looked = if open.is_empty() { f64::NEG_INFINITY } else { query.bounds()[1] };
+        let looked = if parts.is_empty() { f64::NEG_INFINITY } else { query.bounds()[1] };
         RegionInterior { shown, hi: closed.max(looked) }
     }
 
