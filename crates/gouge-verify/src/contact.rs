@@ -115,8 +115,10 @@ impl<'a> DepthQuery<'a> {
             let own = reached(&best);
             let lo = own.max(goal.known);
             let hi = hi.max(goal.floor).max(lo);
-            let apart = |level: f64| lo > level || hi <= level;
-            let decided = lo > goal.limit || (apart(goal.limit) && apart(goal.harmless));
+            // What is told harmless only spares a look into the material: that near to it it is not worth the time.
+            let harmless = (lo <= goal.harmless - goal.epsilon).then_some(goal.harmless);
+            let open = |level: f64| lo <= level && level < hi;
+            let decided = lo > goal.limit || !(open(goal.limit) || harmless.is_some_and(open));
             let settled = hi <= goal.floor || (hi - lo <= goal.width(lo) && decided);
             // Where much more is left than the chord bends away, shorter ones say no more.
             let left = if hi.is_finite() { hi - own } else { 0.0 };
@@ -129,7 +131,8 @@ impl<'a> DepthQuery<'a> {
                 return ControlFlow::Break(());
             }
             if fine {
-                let mut levels = [goal.harmless, goal.limit].into_iter().filter(|l| *l >= lo);
+                let limit = Some(goal.limit).filter(|limit| *limit >= lo);
+                let mut levels = harmless.into_iter().chain(limit);
                 let keeps = |level: &f64| {
                     let way = (path, vec![[segment.t0, segment.t1]]);
                     let level = [*level, VERDICT_SLACK_MM * SOLVER_SHARE];

@@ -170,6 +170,31 @@ fn a_bore_takes_no_search_for_each_chord() {
     assert!(tests < 20_000, "{tests}");
 }
 
+/// Nothing is deeper in a tool than it is wide: where its axis follows a face, and that much may go, each chord was
+/// halved to the end to tell that it is no deeper than that, for minutes.
+#[test]
+fn a_face_along_the_axis_is_not_told_from_the_greatest_depth() {
+    let corner = |i: usize| {
+        let pick = |bit: usize, size: f64| if i >> bit & 1 == 0 { 0.0 } else { size };
+        Vec3::new(pick(0, 100.0), pick(1, 100.0), pick(2, 50.0))
+    };
+    let quads: [[u32; 4]; 6] =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    let part = Mesh { vertices: (0..8).map(corner).collect(), triangles };
+    let half = Arc { center: [0.0, 50.0, 10.0], normal: [1.0, 0.0, 0.0], sweep: TAU / 2.0 };
+    let straight = Motion::feed(1, [0.0, 10.0, 10.0], [0.0, 90.0, 10.0]);
+    let motions = [Motion { kind: Kind::Arc, arc: Some(Box::new(half)), ..straight }];
+    let drill = Spec::parse("drill:6,118;len=20;shank=10,40", Path::new(".")).unwrap();
+    let body = Body::new(&part, &defects::examine(&part), false);
+    let options = Options { tolerance: 0.001, allowance: -6.0, ..Options::default() };
+    let tools = BTreeMap::from([(1, drill)]);
+    let outcome = check(&[body], &tools, &motions[..].into(), &options, &Progress::default());
+    assert_eq!(outcome.motions.at(0).verdict, Verdict::Clean);
+    let tests = outcome.stats.triangles;
+    assert!(tests < 100_000, "{tests}");
+}
+
 /// At a tolerance of hundreds of millimetres chords that bend away by more than a tenth were taken for fine
 /// without a look at them, and upper bounds were infinite; and a tool that the surface enters less than that
 /// was said to be wholly inside.
