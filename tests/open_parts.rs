@@ -5,7 +5,8 @@ mod shapes;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use gouge::mesh::defects;
+use gouge::geom::Vec3;
+use gouge::mesh::{Mesh, defects};
 use gouge::nc::{Motion, Span};
 use gouge::tool::Spec;
 use gouge::verify::{Body, Options, Outcomes, Progress, Verdict, check, reason};
@@ -294,23 +295,46 @@ fn an_endless_column_is_never_buried() {
     assert_eq!(verdicts(&lidless(), &["ball:6"], &way(1, &DEEP)), [Verdict::Clean]);
 }
 
-/// Moved aside by 5 mm the tool is past the rim, and was told to be no deeper than that.
-#[test]
-fn a_way_around_a_rim_leads_out_of_nothing() {
+/// A level sheet that ends at X0.
+fn sheet() -> [Facet; 2] {
     let at = |x: f64, y: f64| [x, y, 0.0];
-    let sheet = [
+    [
         [at(-40.0, -40.0), at(0.0, -40.0), at(0.0, 40.0)],
         [at(-40.0, -40.0), at(0.0, 40.0), at(-40.0, 40.0)],
-    ];
-    let mesh = welded(&sheet);
-    let body = Body::new(&mesh, &defects::examine(&mesh), false);
+    ]
+}
+
+/// The depth of the one region of a 4 mm flat mill on a way.
+fn region(mesh: &Mesh, report: &defects::Report, points: &[[f64; 3]]) -> [f64; 2] {
+    let body = Body::new(mesh, report, false);
     let specs = BTreeMap::from([(1, Spec::parse("flat:4", Path::new(".")).unwrap())]);
-    let motions = way(1, &[[-2.2, 0.0, -10.0], [-0.2, 0.0, -10.0]]);
+    let motions = way(1, points);
     let outcome =
         check(&[body], &specs, &motions[..].into(), &Options::default(), &Progress::default());
     let [region] = &outcome.regions[..] else { panic!("{:?}", outcome.regions) };
-    let [lo, hi] = outcome.findings.depth(region.worst);
+    outcome.findings.depth(region.worst)
+}
+
+/// Moved aside by 5 mm the tool is past the rim, and was told to be no deeper than that.
+#[test]
+fn a_way_around_a_rim_leads_out_of_nothing() {
+    let mesh = welded(&sheet());
+    let [lo, hi] =
+        region(&mesh, &defects::examine(&mesh), &[[-2.2, 0.0, -10.0], [-0.2, 0.0, -10.0]]);
     assert!((lo..=hi).contains(&10.0) && hi < 10.1, "[{lo}, {hi}]");
+}
+
+/// Its rims were looked for where they are in the file: what is 0.07 mm from the sky counted as 0.2 deep, more
+/// than the verdict said.
+#[test]
+fn a_part_that_is_turned_takes_its_rims_along() {
+    let mesh = welded(&sheet());
+    let mut file = mesh.clone();
+    file.vertices.iter_mut().for_each(|v| *v = Vec3::new(-v.x - 90.0, -v.y, v.z));
+    let past = [[1.93, 0.0, -0.2], [1.93, 3.0, -0.2]];
+    let [lo, hi] = region(&mesh, &defects::examine(&mesh), &past);
+    assert!(0.07 - 1e-6 < lo && hi < 0.1, "[{lo}, {hi}]");
+    assert_eq!(region(&mesh, &defects::examine(&file), &past), [lo, hi]);
 }
 
 #[test]

@@ -41,14 +41,14 @@ pub struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// A body with what its mesh allows to be said about it.
+    /// A body with what its mesh allows to be said about it: also where that was examined before it was placed.
     pub fn new(mesh: &'a Mesh, report: &defects::Report, fixture: bool) -> Self {
         Self {
             mesh,
             bounds: mesh.bounds(),
             fixture,
             inside: Enclosure::new(mesh, report.shells.clone()),
-            rims: report.rims.clone(),
+            rims: Rims::of(mesh, &report.rims),
             built: None,
         }
     }

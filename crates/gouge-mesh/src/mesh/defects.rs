@@ -6,7 +6,6 @@ use serde::Serialize;
 use super::edges::{Edges, Use, collapsed, paired};
 use super::pieces::by_edges;
 use super::repeats::sorted;
-use super::rims::Rims;
 use super::seams::collinear;
 use super::shells::{Says, Shells, cancels};
 use super::{Mesh, PART, untold};
@@ -50,9 +49,9 @@ pub struct Report {
     /// What each facet says about inside and outside.
     #[serde(skip)]
     pub shells: Shells,
-    /// Where pieces that are not closed end.
+    /// Edges at which pieces that are not closed end: their vertices, so that they hold wherever the mesh is moved.
     #[serde(skip)]
-    pub rims: Rims,
+    pub rims: Vec<[u32; 2]>,
     /// Pieces that hang together by edges, in the order of their first facets. Facets that
     /// use a corner twice belong to none.
     pub components: Vec<Component>,
@@ -92,12 +91,12 @@ pub fn examine(mesh: &Mesh) -> Report {
         flipped_edges: tally.flipped,
         volume: None,
         shells: Shells::default(),
-        rims: Rims::default(),
+        rims: Vec::new(),
         components,
     };
     if !report.closed || (report.duplicates > 0 && cancels(mesh, report.duplicates)) {
         report.shells = Shells::of(mesh, &flat, report.duplicates, (edges, pieces));
-        report.rims = Rims::of(mesh, &rims(mesh, &report, &tally.leaks));
+        report.rims = rims(mesh, &report, &tally.leaks);
     }
     if !report.components.iter().all(|piece| piece.volume.is_some_and(|volume| volume > 0.0))
         && let Some(found) = untold::find(mesh, &report.shells, &numbers, report.components.len())

@@ -1,27 +1,26 @@
 //! Where, seen from above, the surface ends or does not know its sides: edges that are not shared by
 //! two facets running along them in opposite directions.
 
-use std::sync::Arc;
-
 use super::Mesh;
 use crate::geom::{Aabb, Vec3};
 
 /// Tells whether such edges of open pieces reach into a rectangle, or to next to it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Rims {
     /// The least corner of the grid, and its cells a millimetre, along X and Y.
     from: [f64; 2],
     scale: [f64; 2],
     /// Of each corner of the grid, how many cells before it have a piece of an edge; row by row.
-    before: Arc<[u32]>,
+    before: Box<[u32]>,
 }
 
 /// Cells of the grid along each axis: a rectangle is told to one part in so many of the size of all.
 const CELLS: usize = 512;
 
 impl Rims {
-    /// Those between such vertices; linear in their length.
-    pub(super) fn of(mesh: &Mesh, ends: &[[u32; 2]]) -> Self {
+    /// Those between such vertices, seen along Z; linear in their length.
+    #[must_use]
+    pub fn of(mesh: &Mesh, ends: &[[u32; 2]]) -> Self {
         let edges = ends.iter().map(|ends| ends.map(|v| mesh.vertices[v as usize]));
         let edges: Vec<[Vec3; 2]> = edges.collect();
         if edges.is_empty() {
@@ -31,7 +30,7 @@ impl Rims {
         let size = bounds.size();
         let per = |size: f64| if size > 0.0 { CELLS as f64 / size } else { 0.0 };
         let scale = [per(size.x), per(size.y)].map(|s| if s.is_finite() { s } else { 0.0 });
-        let mut rims = Self { from: [bounds.lo.x, bounds.lo.y], scale, before: Arc::default() };
+        let mut rims = Self { from: [bounds.lo.x, bounds.lo.y], scale, before: Box::default() };
         let wide = CELLS + 1;
         let mut cells = vec![0u32; wide * wide];
         for [a, b] in edges {
@@ -113,7 +112,7 @@ mod tests {
     #[test]
     fn no_rim_in_a_box_is_missed() {
         let mesh = sheet();
-        let rims = defects::examine(&mesh).rims;
+        let rims = Rims::of(&mesh, &defects::examine(&mesh).rims);
         let mut random = Random::new(3);
         let (mut near, mut far) = (0, 0);
         for _ in 0..20_000 {
@@ -157,7 +156,7 @@ mod tests {
             add(&mut mesh);
             let report = defects::examine(&mesh);
             assert_eq!(report.shells.says(mesh.triangles.len() - 1), Says::Nothing);
-            assert!(report.rims.meet(&on));
+            assert!(Rims::of(&mesh, &report.rims).meet(&on));
         }
     }
 }
