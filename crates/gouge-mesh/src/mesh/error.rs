@@ -189,6 +189,9 @@ impl Fault {
             Self::Changed { .. } => "wait until its writer is done and try again",
             Self::Empty(_) => "export it again and check that a body was selected",
             Self::UnknownFormat => "export it as STL, OBJ, PLY or 3MF",
+            Self::Count { needed, length, .. } if length > needed => {
+                "its count is wrong, or something was added to it: export it again"
+            }
             Self::Truncated(_) | Self::Count { .. } => {
                 "it was probably cut off while copying: export or copy it again"
             }
