@@ -337,6 +337,27 @@ fn a_part_that_is_turned_takes_its_rims_along() {
     assert_eq!(region(&mesh, &defects::examine(&file), &past), [lo, hi]);
 }
 
+/// Under a cover that is missing the sky is above where that would be: a point there was named as deeper than its
+/// region, which a shift up had bounded.
+#[test]
+fn nothing_in_a_gap_is_deeper_than_it_is_far_from_where_that_ends() {
+    let mut facets = box_facets([-2.5, -10.0, -3.6], [7.8, -1.7, -0.8]);
+    // One of two at the top, and one at either side of it.
+    for index in [10, 6, 3] {
+        facets.remove(index);
+    }
+    let mesh = welded(&facets);
+    let body = Body::new(&mesh, &defects::examine(&mesh), false);
+    let specs = BTreeMap::from([(1, Spec::parse("flat:8;len=30", Path::new(".")).unwrap())]);
+    let motions = way(1, &[[-2.1, -63.0, 5.9], [-2.49, -8.7, -2.0]]);
+    let outcome =
+        check(&[body], &specs, &motions[..].into(), &Options::default(), &Progress::default());
+    let [region] = &outcome.regions[..] else { panic!("{:?}", outcome.regions) };
+    let finding = outcome.findings.at(region.worst);
+    let part = finding.part_side.as_ref().unwrap().depth;
+    assert!(part[1] <= finding.depth[1] + 1e-6, "{part:?} {:?}", finding.depth);
+}
+
 #[test]
 fn parts_turned_inside_out_do_not_tell_their_inside() {
     let stray = [[500.0; 3], [501.0; 3], [502.0; 3]];

@@ -127,6 +127,11 @@ impl<'a> Body<'a> {
         self.inside.sees_the_sky(point)
     }
 
+    /// Above which height, mm, a point sees the sky that has no facet over it, but seems to miss one.
+    pub(super) fn opens_above(&self, point: &Vec3) -> Option<f64> {
+        self.inside.opens_above(point)
+    }
+
     /// Whether, seen from above, no edge is in a box at which the surface ends or does not know its
     /// sides: a way in there leads from one side to the other through the surface only.
     pub(super) fn rimless(&self, room: &Aabb) -> bool {

@@ -14,7 +14,7 @@ use gouge_mesh::geom::{Aabb, Triangle, Vec3};
 pub(super) struct Sky {
     /// None is nearer, mm.
     pub distance: f64,
-    /// The level direction to it, of unit length.
+    /// The level direction to it, of unit length; straight up where nothing but a missing facet is over the point.
     pub toward: Vec3,
 }
 
@@ -86,8 +86,13 @@ impl Target<'_> {
     /// is no farther away than the sky. Where no rim is near, a way from the material to the sky meets
     /// the surface, which is not that near.
     pub fn sky(&self, x: &Vec3, within: f64) -> Option<Sky> {
+        let up = self.body.opens_above(x).map(|top| (top - x.z, Vec3::z()));
+        let up = up.filter(|(distance, _)| *distance <= within);
         if self.body.rimless(&Aabb { lo: *x, hi: *x }.grown(within)) {
-            return None;
+            return up.map(|(distance, toward)| Sky {
+                distance: (distance - FLOAT_MM).max(0.0),
+                toward,
+            });
         }
         let about = Aabb { lo: *x, hi: *x }.grown(within);
         let room =
@@ -119,7 +124,7 @@ impl Target<'_> {
             }
         }
         let bare = edges.into_values().filter(|edge| edge.beside != [true, true]);
-        let (distance, toward) = bare.map(|edge| edge.near).min_by(|a, b| {
+        let (distance, toward) = bare.map(|edge| edge.near).chain(up).min_by(|a, b| {
             let order = a.0.total_cmp(&b.0).then(a.1.x.total_cmp(&b.1.x));
             order.then(a.1.y.total_cmp(&b.1.y))
         })?;

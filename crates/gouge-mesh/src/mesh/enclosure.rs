@@ -134,10 +134,23 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
 
     /// Whether no facet at all stands over `point`, and none seems to be missing there.
     pub fn sees_the_sky(&self, point: &Vec3) -> bool {
+        self.is_uncovered(point) && self.missing_cover(point).is_none()
+    }
+
+    /// Above which height, mm, a point sees the sky that has no facet over it, but seems to miss one.
+    pub fn opens_above(&self, point: &Vec3) -> Option<f64> {
+        self.missing_cover(point).filter(|_| self.is_uncovered(point))
+    }
+
+    fn is_uncovered(&self, point: &Vec3) -> bool {
         let mut facets = self.columns().at(point.x, point.y).iter();
         facets.all(|&facet| crossing(&self.mesh.triangle(facet as usize), point) == 0)
-            && !(self.may_miss_cover(&Aabb { lo: *point, hi: *point })
-                && is_bare(&self.mesh, &self.shells, self.columns(), point))
+    }
+
+    /// Below which height a facet seems to be missing over a point, mm, if one does.
+    fn missing_cover(&self, point: &Vec3) -> Option<f64> {
+        let bare = |_: &f64| is_bare(&self.mesh, &self.shells, self.columns(), point);
+        self.gaps.above(point).filter(bare)
     }
 
     /// Whether facets seem to be missing anywhere.

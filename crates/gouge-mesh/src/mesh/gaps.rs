@@ -54,6 +54,13 @@ impl Gaps {
         self.0.is_empty()
     }
 
+    /// Above this height, mm, a point is in none of them, wherever it is lower; none where it is in none.
+    pub fn above(&self, point: &Vec3) -> Option<f64> {
+        let at = Aabb { lo: *point, hi: *point };
+        let own = self.0.iter().filter(|gap| gap.meets(&at)).map(|gap| gap.hi.z);
+        own.reduce(f64::max)
+    }
+
     /// Whether a box reaches into one of them.
     pub fn meet(&self, room: &Aabb) -> bool {
         self.0.iter().any(|gap| gap.meets(room))

@@ -71,16 +71,17 @@ impl InteriorQuery<'_> {
             let past = *side == Side::Outside && !self.target.body.rimless(room);
             level(&(at - near.foot)).try_normalize(FLOAT_MM).filter(|_| past)
         };
-        let (normal, lid) = match sky.map(|sky| sky.toward).or_else(beside) {
-            Some(toward) => (toward, curtain(&self.target, room, &toward, hi.min(shell))),
-            None => {
-                let normal = lid_normal(&self.target, at, near, *side);
-                if normal == Vec3::zeros() {
-                    return Lesson::Nothing;
+        let (normal, lid) =
+            match sky.map(|sky| sky.toward).filter(|toward| toward.z == 0.0).or_else(beside) {
+                Some(toward) => (toward, curtain(&self.target, room, &toward, hi.min(shell))),
+                None => {
+                    let normal = lid_normal(&self.target, at, near, *side);
+                    if normal == Vec3::zeros() {
+                        return Lesson::Nothing;
+                    }
+                    (normal, lid(&self.target, room, &normal, *hi, at))
                 }
-                (normal, lid(&self.target, room, &normal, *hi, at))
-            }
-        };
+            };
         match lid {
             Lid::Clear => Lesson::Clear,
             Lid::Plane(offset) => {
