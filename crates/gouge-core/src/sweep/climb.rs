@@ -14,7 +14,7 @@ use super::sag::Sag;
 use crate::tolerance::{FLOAT_MM, MAX_CUTS, MAX_HALVED};
 use crate::tool::{Depth, Solid};
 use crate::tree::Slope;
-use gouge_mesh::geom::{Triangle, Vec3};
+use gouge_mesh::geom::{self, Triangle, Vec3};
 use smallvec::SmallVec;
 
 /// The deepest point of a facet in a moving piece.
@@ -103,7 +103,7 @@ impl Cell {
     fn parts(&self, travel: &Vec3) -> Vec<Self> {
         let corners: Vec<Vec3> = self.patch.points().collect();
         let cell = |tri: Triangle, times| Self { patch: Patch::whole(&tri), times };
-        let [a, b, c] = match corners[..] {
+        let tri = match corners[..] {
             [a] => [a; 3],
             [a, b] => [a, b, b],
             [a, b, c] => [a, b, c],
@@ -113,17 +113,12 @@ impl Cell {
             }
         };
         let [start, end] = self.times;
-        let length = |tri: &Triangle| (tri[1] - tri[0]).norm();
-        let longest = [[b, c, a], [c, a, b]]
-            .into_iter()
-            .fold([a, b, c], |most, tri| if length(&tri) > length(&most) { tri } else { most });
-        let [p, q, r] = longest;
-        if travel.norm() * (end - start) < length(&longest) {
-            let middle = (p + q) * 0.5;
-            return [[p, middle, r], [middle, q, r]].map(|tri| cell(tri, self.times)).into();
+        let (side, length) = geom::longest_side(&tri);
+        if travel.norm() * (end - start) < length {
+            return geom::halves(&tri, side).map(|tri| cell(tri, self.times)).into();
         }
         let middle = 0.5 * (start + end);
-        [[start, middle], [middle, end]].map(|times| cell([a, b, c], times)).into()
+        [[start, middle], [middle, end]].map(|times| cell(tri, times)).into()
     }
 }
 

@@ -9,7 +9,7 @@ use super::lp::{NoPeak, Roof};
 use super::sag::Sag;
 use crate::tolerance::MAX_CUTS;
 use crate::tool::{Depth, Solid};
-use gouge_mesh::geom::{Triangle, Vec3};
+use gouge_mesh::geom::{self, Triangle, Vec3};
 
 /// What is pushed, where, and between which limits.
 #[derive(Clone, Copy, Debug)]
@@ -59,15 +59,12 @@ struct Told {
 
 /// The longer of facet and way in two.
 fn halves<'p>(push: &Push<'p>, tri: &Triangle) -> [(Push<'p>, Triangle); 2] {
-    let edges = [0, 1, 2].map(|i| (tri[(i + 1) % 3] - tri[i]).norm());
-    let longest = (1..3).fold(0, |best, i| if edges[i] > edges[best] { i } else { best });
-    if push.travel.norm() > edges[longest] {
+    let (side, length) = geom::longest_side(tri);
+    if push.travel.norm() > length {
         let travel = 0.5 * push.travel;
         return [push.from, push.from + travel].map(|from| (Push { from, travel, ..*push }, *tri));
     }
-    let [a, b, c] = [0, 1, 2].map(|i| tri[(longest + i) % 3]);
-    let middle = 0.5 * (a + b);
-    [[a, middle, c], [middle, b, c]].map(|tri| (*push, tri))
+    geom::halves(tri, side).map(|tri| (*push, tri))
 }
 
 /// The same of a patch by no more than so many planes.

@@ -15,7 +15,7 @@ use super::NonconvexMesh;
 use crate::sweep::Patch;
 use crate::tolerance::{FLAT_FACE_MM, FLOAT_MM};
 use crate::tree::{Hierarchy, KdopTree, nearest};
-use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
+use gouge_mesh::geom::{self, Aabb, Triangle, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Mesh;
 
 /// The pieces of a mesh's surface above which growing fills something.
@@ -44,17 +44,10 @@ impl Filled {
             if is_clear(mesh, &piece, &normal, by) {
                 continue;
             }
-            let [a, b, c] = piece;
-            let [ab, bc, ca] = [b - a, c - b, a - c].map(|side| side.norm());
-            if ab.max(bc).max(ca) > least && left > 0 {
+            let (side, length) = geom::longest_side(&piece);
+            if length > least && left > 0 {
                 left -= 1;
-                let [a, b, c] = match () {
-                    () if ab >= bc && ab >= ca => [a, b, c],
-                    () if bc >= ca => [b, c, a],
-                    () => [c, a, b],
-                };
-                let middle = (a + b) / 2.0;
-                open.extend([([a, middle, c], normal), ([middle, b, c], normal)]);
+                open.extend(geom::halves(&piece, side).map(|half| (half, normal)));
                 continue;
             }
             out = out.max(way_out(mesh, &piece, &normal, by));

@@ -7,7 +7,8 @@ mod triangle;
 pub use aabb::Aabb;
 pub use swept::{Body, Facing, Hull, Meridian, Outline, OutlineArc, Swept, Wall};
 pub use triangle::{
-    closest_on_segment, closest_on_triangle, closest_segments, six_volumes, unit_normal,
+    closest_on_segment, closest_on_triangle, closest_segments, halves, longest_side, six_volumes,
+    unit_normal,
 };
 
 /// A point or direction in millimetres.

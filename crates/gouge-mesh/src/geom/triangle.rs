@@ -84,6 +84,21 @@ pub fn closest_segments(p: &Vec3, d: &Vec3, q: &Vec3, e: &Vec3) -> (f64, f64) {
     (s, t)
 }
 
+/// The longest side of a triangle, each being from a corner to the next, and how long it is, mm; of equally long
+/// ones the first.
+pub fn longest_side(tri: &Triangle) -> (usize, f64) {
+    let length = |i: usize| (tri[(i + 1) % 3] - tri[i]).norm();
+    let longer = |best: (usize, f64), i| if length(i) > best.1 { (i, length(i)) } else { best };
+    (1..3).fold((0, length(0)), longer)
+}
+
+/// Both halves of a triangle, cut from the middle of a side to the corner opposite.
+pub fn halves(tri: &Triangle, side: usize) -> [Triangle; 2] {
+    let [a, b, c] = [0, 1, 2].map(|i| tri[(side + i) % 3]);
+    let middle = (a + b) * 0.5;
+    [[a, middle, c], [middle, b, c]]
+}
+
 /// Six times the signed volume between a triangle and a point, mm³; sums of it stay exact for
 /// corners at whole numbers.
 pub fn six_volumes([a, b, c]: &Triangle, apex: &Vec3) -> f64 {

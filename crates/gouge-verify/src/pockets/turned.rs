@@ -17,7 +17,7 @@ use super::super::path::Round;
 use super::super::plan::Way;
 use super::{Before, PocketQuery};
 use crate::tolerance::{FLOAT_MM, LOOKS_A_PLACE, SHORTEST_CELL_MM};
-use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_segment, closest_on_triangle};
+use gouge_mesh::geom::{self, Aabb, Triangle, Vec3, closest_on_segment, closest_on_triangle};
 
 /// A part of a facet, for some of the way.
 #[derive(Clone, Copy)]
@@ -96,9 +96,7 @@ impl Cell {
             let middle = 0.5 * (start + end);
             return Some([[start, middle], [middle, end]].map(|times| Self { times, ..*self }));
         }
-        let [a, b, c] = [0, 1, 2].map(|i| self.part[(longest + i) % 3]);
-        let middle = (a + b) * 0.5;
-        Some([[a, middle, c], [middle, b, c]].map(|part| Self { part, ..*self }))
+        Some(geom::halves(&self.part, longest).map(|part| Self { part, ..*self }))
     }
 }
 
