@@ -184,7 +184,10 @@ impl Climber<'_> {
                 None => patch.cut(&from, &travel, &widened, None),
             }
         };
-        let first = look(patch.middle(), 0.5, known);
+        // Mostly it is deepest where an arc passes nearest.
+        let middle = patch.middle();
+        let nearest = arc.map_or(0.5, |arc| arc.nearest(&patch.point(middle)));
+        let first = look(middle, nearest, known);
         let mut hi = f64::INFINITY;
         let mut roof = Roof::new(patch, first);
         for _ in 0..MAX_CUTS {
