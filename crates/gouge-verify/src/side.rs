@@ -132,7 +132,7 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
 }
 
 /// Where a component is that stands at `control`: inside as soon as some ball of it is.
-fn classify(target: &Target, component: &PreparedComponent, control: &Vec3) -> Side {
+pub(super) fn classify(target: &Target, component: &PreparedComponent, control: &Vec3) -> Side {
     let mut side = Side::Outside;
     for (middle, _) in &component.interior_balls {
         match target.side(&(control + middle)) {

@@ -208,6 +208,13 @@ pub const LIFT_SAG_MM: f64 = 0.01;
 /// Moves out of the way are told to this share of the tolerance.
 pub const LIFT_SHARE: f64 = 0.01;
 
+/// Raises are judged between one that clears the tool side and one that clears both where they are farther apart
+/// than this share of the tolerance, as they are for pointed tools.
+pub const LIFT_APART: f64 = 0.5;
+
+/// So many raises are judged.
+pub const LIFT_TRIALS: usize = 8;
+
 /// What no facet comes deeper into when it is raised lies this share deeper in a tool than any facet:
 /// more than raises are told apart by.
 pub const SKY_SHARE: f64 = 0.03;

@@ -191,3 +191,17 @@ fn a_stack_that_circles_in_a_bore_is_told_to_a_hundredth() {
     }
     assert!((0.5..0.6).contains(&depth(&outcome)));
 }
+
+/// What clears the surface by the shape of a point alone was told: a drill of 60° on an edge was to be raised by
+/// a tolerance more than it has to be.
+#[test]
+fn a_pointed_tool_is_raised_no_more_than_clears_it() {
+    let plate = plate(10.0, -20.0, 4);
+    let down = [Motion::feed(1, [15.0, 15.0, 50.0], [15.0, 15.0, -5.0])];
+    let options = Options { tolerance: 0.1, ..Options::default() };
+    let outcome = cut_to(&plate, "drill:10,60", options, &down);
+    let lift = outcome.findings.at(outcome.regions[0].worst).lift.unwrap();
+    // Its point may be as deep as a tolerance across its flank, whose half angle is 30°.
+    let least = 5.0 - 0.1 / 0.5;
+    assert!((least - 1e-6..least + 0.01).contains(&lift), "{lift}");
+}

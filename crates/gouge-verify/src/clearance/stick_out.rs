@@ -74,7 +74,7 @@ impl Job<'_> {
                                 Moving { target, pieces, grow, tolerance, gap, stop: &stop };
                             Some(lift(&moving, &path, known))
                         };
-                        needed += on_both_sides(&judge, lifts).unwrap_or(0.0);
+                        needed += on_both_sides(&judge, lifts).map_or(0.0, |[_, both]| both);
                     }
                 }
             }

@@ -6,7 +6,7 @@ use super::super::lift::{Moving, lift, shift};
 use super::super::plan::{Way, near};
 use super::super::verdict::Judge;
 use super::RegionQuery;
-use crate::tolerance::{LIFT_SHARE, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
+use crate::tolerance::{LIFT_APART, LIFT_SHARE, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
 use gouge_core::tool::{Piece, Role, Solid};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
@@ -42,19 +42,21 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
     // What clears each component by itself may leave one deeper at a joint: nothing of the surface is in that
     // after a move that clears it altogether.
     let cleared = |way: &Vec3, clears: &dyn Fn(&Movable, f64, f64) -> Option<f64>| {
-        let both = |known: f64, part: &Movable| {
-            let least = on_both_sides(&part.judge, |most, by| clears(part, most, by.max(known)))?;
-            Some(least.max(known))
+        let both = |known: [f64; 2], part: &Movable| {
+            let clears = |most, by: f64| clears(part, most, by.max(known[1]));
+            let own = on_both_sides(&part.judge, clears)?;
+            Some([0, 1].map(|i| own[i].max(known[i])))
         };
-        let least = all.iter().try_fold(0.0, both)?;
+        let [least, all_sides] = all.iter().try_fold([0.0; 2], both)?;
         let moved = |way: &Way, by: Vec3| Way { path: way.path.moved(&by), ..way.clone() };
-        all.iter().try_fold(least, |known, part| {
+        let most = all.iter().try_fold(all_sides, |known, part| {
             let moved: Vec<Way> = ways.iter().map(|w| moved(w, way * known)).collect();
             match query.counts() && query.enters_at_joints(part.judge.component, &moved) {
                 true => clears(part, thresholds.allowance(body), known),
                 false => Some(known),
             }
-        })
+        })?;
+        Some([least, most])
     };
     // What is too deep in components together only is not cleared by what clears one of them.
     let moves = |by: f64| by > 0.0 || finding.depth[0] <= thresholds.tolerance;
@@ -64,6 +66,11 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
         let raised = |known, way: &Way| lift(&moving, &way.path, known);
         Some(near(ways, &room).iter().fold(known, raised))
     });
+    let raise = |[least, most]: [f64; 2]| match most - least > LIFT_APART * thresholds.tolerance {
+        true if !alone => query.least_raise(ways, [least, most], stop),
+        _ => most,
+    };
+    let lifted = lifted.map(raise);
     finding.lift = lifted.filter(|by| moves(*by) && !stop() && frees(&(Vec3::z() * *by)));
     let away = match finding.inner_point.as_deref() {
         Some(inner) => finding.surface_point - inner,
@@ -81,7 +88,7 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
     });
     // Moved far enough into a closed body it meets no surface either.
     let buried = |by: &Vec3| body.whole() && all.iter().any(|part| part.is_buried(&(control + by)));
-    let aside = aside.map(|by| way * by).filter(|by| !stop() && frees(by) && !buried(by));
+    let aside = aside.map(|[_, by]| way * by).filter(|by| !stop() && frees(by) && !buried(by));
     finding.shift = aside.map(Box::new);
 }
 
@@ -114,27 +121,28 @@ impl<'a> Movable<'a> {
     }
 }
 
-/// The least move that clears both sides to the tolerance; `clears` gives the one after which no
-/// surface lies deeper than so much in the tool, no less than one that is known.
+/// The least moves that clear the tool side to the tolerance, and both sides; `clears` gives the one after which
+/// no surface lies deeper than so much in the tool, no less than one that is known.
 ///
 /// What a move m clears altogether is no deeper than the tolerance after one that is shorter by
 /// that; and a surface that is harmless on the tool side is so on the part side.
 pub(in super::super) fn on_both_sides(
     judge: &Judge,
     clears: impl Fn(f64, f64) -> Option<f64>,
-) -> Option<f64> {
+) -> Option<[f64; 2]> {
     let (thresholds, body) = (judge.thresholds, judge.target.body);
     let (tolerance, allowance) = (thresholds.tolerance, thresholds.allowance(body));
     let limit = thresholds.most(body);
     let least = clears(tolerance, 0.0)?;
     let harmless = judge.component.harmless(limit.max(0.0)) + allowance;
     if limit <= 0.0 || harmless >= tolerance - 2.0 * VERDICT_SLACK_MM {
-        return Some(least);
+        return Some([least; 2]);
     }
     let all = clears(allowance, least).map(|by| by - limit);
     if all.is_some_and(|by| by <= least) {
-        return Some(least);
+        return Some([least; 2]);
     }
     let shape = clears(harmless, least);
-    all.into_iter().chain(shape).reduce(f64::min)
+    let both = all.into_iter().chain(shape).reduce(f64::min)?;
+    Some([least, both])
 }

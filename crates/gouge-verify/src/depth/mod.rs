@@ -7,6 +7,7 @@ mod beneath;
 mod clear;
 mod interior;
 mod joints;
+mod least_raise;
 
 use std::time::Instant;
 

@@ -1,0 +1,58 @@
+//! The least raise of a motion: what clears it by the shape of the tool alone is held against verdicts.
+
+use super::super::contact::Stop;
+use super::super::finding::Verdict;
+use super::super::plan::Way;
+use super::super::side::classify;
+use super::super::surface::ToolChecker;
+use super::super::target::Target;
+use super::RegionQuery;
+use crate::tolerance::{LIFT_SHARE, LIFT_TRIALS};
+use gouge_core::tree::Course;
+use gouge_mesh::geom::Vec3;
+
+impl RegionQuery<'_, '_> {
+    /// The least raise after which a motion is clean, mm: no less than `least`, where a surface may still be too
+    /// deep in the tool, and no more than `most`, which clears it.
+    ///
+    /// Halved from that as long as a verdict says clean: what is returned is `most` or was judged so.
+    pub(super) fn least_raise(&self, ways: &[Way], [least, most]: [f64; 2], stop: Stop) -> f64 {
+        let gap = LIFT_SHARE * self.judge.thresholds.tolerance;
+        let (mut low, mut high) = (least, most);
+        let mut next = least;
+        for _ in 0..LIFT_TRIALS {
+            if high - low <= gap || stop() {
+                break;
+            }
+            match self.is_clean_after(ways, next, stop) {
+                true => high = next,
+                false => low = next,
+            }
+            next = 0.5 * (low + high);
+        }
+        high
+    }
+
+    /// Whether the tool would be clean on ways raised by so much, mm.
+    fn is_clean_after(&self, ways: &[Way], by: f64, stop: Stop) -> bool {
+        let Target { body, facets } = self.judge.target;
+        let raised = |way: &Way| Way { path: way.path.moved(&(Vec3::z() * by)), ..way.clone() };
+        let ways: Vec<Way> = ways.iter().map(raised).collect();
+        let Some(start) = ways.first().map(|way| way.path.at(0.0)) else { return false };
+        let (tool, thresholds) = (self.held.tool, self.held.thresholds);
+        let mut depths = Vec::new();
+        ToolChecker::new(facets, body, tool, thresholds, Course::ALONE).run(
+            &ways,
+            stop,
+            &mut depths,
+        );
+        let most = depths.iter().map(|d| d.depth[1]).fold(f64::NEG_INFINITY, f64::max);
+        let clean =
+            self.held.narrowed(body).zip(depths).all(|((component, narrowed), mut depth)| {
+                depth.side = classify(&self.judge.target, component, &start);
+                let judge = self.job.judge_of(self.held, component);
+                judge.judge(&ways, (depth, most), narrowed, stop).verdict == Verdict::Clean
+            });
+        clean && !stop()
+    }
+}
