@@ -173,7 +173,8 @@ and names what it cannot.
         page: "\
 A job file holds what would otherwise be typed. `gouge.toml` is found by itself
 beside the program or in a folder above it; --job names another. What is typed
-counts more. Paths are relative to the job file.
+counts more, key by key; a transform takes the place of origin, flip and rotate, and
+each of these that of a transform. Paths are relative to the job file.
 
   part = \"part.stl\"              # or a list
   program = \"job.nc\"             # or a list, or a pattern: \"op*.nc\"

@@ -66,14 +66,10 @@ pub fn read(path: &Path, shop: bool) -> Result<Settings> {
     })?;
     reader.table("", table.get_ref())?;
     let mut settings = reader.settings;
-    let places = ["transform", "origin"].map(|key| !settings.items(key).is_empty());
-    if places == [true, true] {
-        return Err(Error::new(
-            "J004",
-            format!("{}: origin and transform exclude each other", path.display()),
-        )
-        .help("keep one of the two"));
-    }
+    settings.settle_place().map_err(|[one, other]| {
+        let what = format!("{}: {one} and {other} exclude each other", path.display());
+        Error::new("J004", what).help("keep one of the two: a transform says the place whole")
+    })?;
     *(if shop { &mut settings.shop } else { &mut settings.job }) = Some(path.to_owned());
     Ok(settings)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::named::{Named, expect_named, named};
-use super::settings::PLACES;
+use super::settings::excludes;
 use super::{Item, Origin, Settings, programs, read_with_shop};
 use crate::error::{Error, Result};
 use crate::files::place;
@@ -28,14 +28,13 @@ impl Settings {
             return Ok(self);
         };
         let typed = |key: &str| self.items(key).iter().any(|item| item.origin == Origin::Option);
-        let placed = PLACES.iter().any(|key| typed(key));
+        let whole = |key: &str| self.iter().any(|(own, _)| typed(own) && excludes(own, key));
         let mut own = Settings::default();
         for (key, items) in self.table(TABLE) {
             let Some((_, key)) = key.rsplit_once('.').filter(|(of, _)| *of == name) else {
                 continue;
             };
-            let covered = typed(key) || placed && PLACES.contains(&key);
-            if !covered {
+            if !typed(key) && !whole(key) {
                 own.put(key, items.to_vec());
             }
         }

@@ -126,6 +126,25 @@ impl Settings {
         }
     }
 
+    /// That nothing says where the part lies in two ways that exclude each other, for all programs or for one.
+    ///
+    /// # Errors
+    /// Two keys that do.
+    pub(super) fn settle_place(&self) -> Result<(), [&str; 2]> {
+        let keys = || self.values.keys().map(String::as_str);
+        let wholes = keys().filter(|key| parted(key).1 == WHOLE_PLACE);
+        for whole in wholes {
+            let beside = |key: &&str| {
+                let (table, key) = parted(key);
+                table == parted(whole).0 && PLACES.contains(&key)
+            };
+            if let Some(other) = keys().find(beside) {
+                return Err([other, whole]);
+            }
+        }
+        Ok(())
+    }
+
     /// Forgets the keys of a table.
     pub(super) fn drop_table(&mut self, table: &str) {
         let prefix = format!("{table}.");
@@ -135,8 +154,7 @@ impl Settings {
     /// Takes from `below` what is not said here.
     #[must_use]
     pub fn over(mut self, below: Settings) -> Self {
-        // A place is said whole: what says one of them says all.
-        let placed = PLACES.iter().any(|key| self.values.contains_key(*key));
+        let said: Vec<String> = self.values.keys().cloned().collect();
         let typed = |key: &str| self.items(key).iter().any(|item| item.origin == Origin::Option);
         let typed: Vec<&str> = LIMITS.into_iter().filter(|key| typed(key)).collect();
         // A figure that is typed counts for every tool, operation and part.
@@ -145,7 +163,7 @@ impl Settings {
             own.is_some_and(|figure| typed.contains(&figure))
         };
         for (key, items) in below.values {
-            if placed && PLACES.contains(&key.as_str()) || replaced(&key) {
+            if said.iter().any(|own| excludes(own, &key)) || replaced(&key) {
                 continue;
             }
             let joined = Key::find(&key).is_some_and(|k| k.joined);
@@ -238,5 +256,18 @@ impl Settings {
 /// Keys that tools, operations and parts may have figures of their own for.
 const LIMITS: [&str; 3] = ["tolerance", "allowance", "deviation"];
 
-/// Keys that together say where the part lies.
-pub const PLACES: [&str; 4] = ["origin", "transform", "flip", "rotate"];
+/// Keys that together say where the part lies, beside a transform.
+pub const PLACES: [&str; 3] = ["origin", "flip", "rotate"];
+
+/// A key that says it whole.
+const WHOLE_PLACE: &str = "transform";
+
+/// The table that a key stands in, and the key itself.
+fn parted(key: &str) -> (&str, &str) {
+    key.rsplit_once('.').unwrap_or(("", key))
+}
+
+/// Whether of two keys only one may say where the part lies.
+pub(super) fn excludes(key: &str, other: &str) -> bool {
+    [[key, other], [other, key]].into_iter().any(|[a, b]| a == WHOLE_PLACE && PLACES.contains(&b))
+}

@@ -284,11 +284,11 @@ fn two_sides_of_a_part_are_two_programs_each_with_its_own_place() {
     assert!((point[1].as_f64().unwrap() - 10.0).abs() < 1e-9, "{point:?}");
     s.write("report.json", &below.out);
     assert_eq!(s.gouge(&["recheck", "report.json"]).code, 0);
-    // What is typed counts more, the whole place of it.
+    // What is typed counts more, key by key.
     let typed = s.gouge(&["check", "op2.nc", "--flip", "top", "--format", "json"]);
     let report: serde_json::Value = serde_json::from_str(&typed.out).unwrap();
     assert_eq!(report["options"]["placement"][5], 1.0, "{}", typed.err);
-    assert_eq!(report["options"]["placement"][7], 0.0);
+    assert_eq!(report["options"]["placement"][7], -20.0);
     let both = s.gouge(&["batch", "gouge.toml", "--results", "out"]);
     assert_eq!(both.code, 1, "{}", both.err);
     assert!(
@@ -401,6 +401,50 @@ fn what_is_left_to_do_after_job_init_is_said() {
     );
     let text = s.read("shop/one/gouge.toml");
     assert!(text.contains("on; op1.nc:1 says (T1|3\" FACE MILL|H313)"), "{text}");
+}
+
+/// A rotation that was typed, as it was in the job, dropped the job's origin: a gouge was clean.
+#[test]
+fn what_is_typed_of_a_place_leaves_the_rest_of_it() {
+    let s = Scene::new();
+    s.write("op1.nc", clean_program());
+    let job = "part = 'block.stl'\nprogram = 'op1.nc'\nstart = [0, 0, 50]\n[tools]\n1 = 'ball:6'\n";
+    s.write("gouge.toml", format!("origin = [1, 2, -3]\nrotate = 0\n{job}"));
+    let placement = |args: &[&str]| {
+        let run = s.gouge(&[&["check", "--format", "json"], args].concat());
+        let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        report["options"]["placement"].clone()
+    };
+    let told = placement(&[]);
+    assert_eq!([told[3].as_f64(), told[7].as_f64()], [Some(-1.0), Some(-2.0)]);
+    for typed in [["--rotate", "0"], ["--flip", "top"]] {
+        assert_eq!(placement(&typed), told, "{typed:?}");
+    }
+    s.write(
+        "gouge.toml",
+        format!("origin = [1, 2, -3]\n{job}[for.program.'op1.nc']\nrotate = 0\n"),
+    );
+    assert_eq!(placement(&[]), told);
+    // A transform says it whole.
+    s.write("same.txt", "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1");
+    assert_eq!(placement(&["--transform", "same.txt"])[3], 0.0);
+}
+
+/// A transform beside a rotation was all that counted, and both were listed as taken.
+#[test]
+fn a_transform_and_another_word_for_the_place_are_refused() {
+    let s = Scene::new();
+    s.write("op1.nc", clean_program());
+    let job = "part = 'block.stl'\nprogram = 'op1.nc'\nstart = [0, 0, 50]\n";
+    let rows = "transform = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]\n";
+    for other in ["origin = [0, 0, 0]\n", "rotate = 270\n", "flip = 'x'\n"] {
+        for table in ["", "[for.program.'op1.nc']\n"] {
+            s.write("gouge.toml", format!("{job}{table}{rows}{other}"));
+            let run = s.gouge(&["check"]);
+            assert_eq!(run.code, 2, "{}", run.out);
+            assert!(run.err.contains("exclude each other"), "{}", run.err);
+        }
+    }
 }
 
 /// `job show` named an origin of 0, 0, 0 beside a transform that excludes it.
