@@ -2,7 +2,7 @@
 
 mod support;
 
-use gouge_nc::{Decimals, Dialect, Options, Tip};
+use gouge_nc::{Decimals, Dialect, Motion, Options, Tip};
 use support::seen::{at, see, table};
 
 const WRONG_H: &str = "G21 G90\nT3 M6\nG43 H1\nG0 Z5\nG1 Z-1 F100\nM2\n";
@@ -336,4 +336,31 @@ fn the_unit_of_a_tool_table_is_an_assumption_in_an_inch_program() {
     assert_eq!(told(text, "T1 Z2", true), []);
     assert_eq!(told(text, "T1 Z0", false), []);
     assert_eq!(told(&text.replace("G20", "G21"), "T1 Z2", false), []);
+}
+
+/// A refused block left the offsets, the unit and the tool of before in force, and gouges were proved with them.
+#[test]
+fn what_a_refused_block_may_have_changed_is_not_known() {
+    let head = "G21 G90 G17 G54\nT1 M6\nG0 G43 H1 X0 Y0 Z30\n";
+    let after = "G1 X1 Y0 Z5.5 F100\nG1 X2 Y0\nM2\n";
+    let run = |block: &str| see(&format!("{head}{block}\n{after}"), at([0.0, 0.0, 50.0]));
+    let known = |m: &Motion| m.to.known().is_some() && !matches!(m.tip, Tip::Unknown(_));
+    let ends = |block: &str| {
+        let seen = run(block);
+        assert_eq!(seen.refusals.len(), 1, "{block}");
+        [2, 1].map(|back| seen.motions[seen.motions.len() - back].clone())
+    };
+    for word in ["G55", "G92 X0 Y0 Z0", "G52 Z40", "G43 H2", "G49", "G10 L2 P1 Z40", "T2 M6"] {
+        let ends = ends(&format!("{word} G187"));
+        assert!(!ends.iter().any(known), "{word}: {ends:?}");
+    }
+    // Said anew, the offset is known again; the tool only by another change.
+    let anew = |block: &str, word: &str| known(&ends(&format!("{block} G187\n{word}"))[1]);
+    assert!(anew("G55", "G55") && anew("G55", "G54") && anew("G92 Z0", "G92.1"));
+    assert!(anew("G49", "G43 H1") && anew("T2 M6", "T1 M6\nG43 H1"));
+    assert!(!anew("T2 M6", "G43 H2") && !anew("T2 M6", "G54") && !anew("T2", "M6\nG43 H2"));
+    // What would have changed nothing leaves no doubt, and what can be read of the rest counts.
+    assert!(ends("G54 G187").iter().all(known) && ends("G92.1 G187").iter().all(known));
+    let inch = ends("G20 G187");
+    assert!((inch[1].to.axis(0).unwrap() - 50.8).abs() < 1e-9, "{inch:?}");
 }

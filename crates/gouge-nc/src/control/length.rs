@@ -33,6 +33,8 @@ pub(crate) struct LengthOffset {
     pub used: bool,
     /// The last H, which a G43 without one takes on Fanuc, Haas and Mach3.
     pub last: Option<u32>,
+    /// A block that was refused may have changed it.
+    pub doubted: bool,
     /// The word that suspended it (G28, G30, G53) and its line: whether it is in force again where
     /// the height changes next is the control's.
     pub suspended: Option<(u16, u32)>,
@@ -41,7 +43,10 @@ pub(crate) struct LengthOffset {
 /// Where the tip is during a motion of this kind.
 pub(crate) fn tip(kind: Kind, control: &Control<'_>) -> Tip {
     let spindle = control.tools.spindle_number;
-    let LengthOffset { in_force, stale, used, .. } = control.length;
+    let LengthOffset { in_force, stale, used, doubted, .. } = control.length;
+    if doubted {
+        return Tip::Unknown(code::BEFORE_OFFSET);
+    }
     if spindle == 0 || (in_force == InForce::Nothing && !used) {
         return Tip::AtControlPoint;
     }

@@ -78,6 +78,8 @@ pub(crate) struct Control<'o> {
     pub turned: Option<Turned>,
     /// Whose length offset is in force.
     pub length: LengthOffset,
+    /// What a refused block may have changed.
+    pub doubts: Doubts,
     /// G20 or G21 has set the unit.
     pub units_set: bool,
     /// G90 or G91 has said how coordinates count.
@@ -86,6 +88,17 @@ pub(crate) struct Control<'o> {
     pub arcs_set: bool,
     /// Where the other axes stood before the first block, all offsets counted, degrees and mm.
     home_rest: Rest,
+}
+
+/// What a refused block may have changed: no place is known until a block says it anew.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Doubts {
+    /// The work offset in force.
+    pub system: bool,
+    /// The tool that the next change puts into the spindle.
+    pub selected: bool,
+    /// The tool in the spindle.
+    pub tool: bool,
 }
 
 impl Control<'_> {
@@ -150,6 +163,7 @@ impl<'o> Control<'o> {
             unplaced: [false; 3],
             turned: None,
             length: LengthOffset::default(),
+            doubts: Doubts::default(),
             units_set: options.dialect == Dialect::Grbl,
             distance_set: false,
             arcs_set: false,
@@ -360,6 +374,14 @@ impl<'o> Control<'o> {
         self.state.origin = self.origin_of(self.state.system);
         self.state.origin_rest = self.in_force(nine).1;
         self.state.rotation = self.params.get(first + 9);
+        self.doubt_origin();
+    }
+
+    /// Where work coordinates lie is not known while it is in doubt which they are, or which tool moves.
+    pub fn doubt_origin(&mut self) {
+        if self.doubts.system || self.doubts.tool {
+            self.state.origin = [f64::NAN; 3];
+        }
     }
 
     /// Where an axis stands in work coordinates, unit in force; not a number where that is not known.

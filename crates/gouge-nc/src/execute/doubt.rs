@@ -1,8 +1,11 @@
 //! What is not known any more after a block was refused: positions, parameters, the motion word.
 
 use crate::control::Control;
+use crate::control::length::InForce;
+use crate::control::state::Units;
 use crate::control::transform::{Rotation, Scaling};
 use crate::emit::Emitter;
+use crate::execute::offsets::system_of;
 use crate::read::block::Block;
 use crate::read::cursor::Cursor;
 use crate::read::expr::read_name;
@@ -17,6 +20,7 @@ pub(crate) fn doubt(
 ) {
     let mut cursor = Cursor::new(text);
     let (mut unknown, mut g_words) = ([false; 3], 0);
+    let mut selects = false;
     loop {
         match cursor.peek() {
             0 | b';' => break,
@@ -28,11 +32,14 @@ pub(crate) fn doubt(
                 continue;
             }
             b'g' => g_words += 1,
+            b't' => selects = true,
             _ => {}
         }
         cursor.bump();
     }
     doubt_figures(block, control);
+    control.doubts.selected |= selects;
+    doubt_offsets(block, control);
     let moves_zero = matches!(block.code(Group::Once), Some(g::G10 | g::G28 | g::G30));
     let shifts = [Group::WorkOffset, Group::ToolLength, Group::OffsetState]
         .into_iter()
@@ -48,9 +55,48 @@ pub(crate) fn doubt(
     } else if let Some(motion) = block.code(Group::Motion) {
         control.state.motion = Some(motion);
     }
+    if let Some(code) = block.code(Group::Units) {
+        control.set_units(if code == g::G20 { Units::Inch } else { Units::Mm });
+    }
     if let Some(code) = block.code(Group::Distance) {
         control.state.incremental = code == g::G91;
     }
+}
+
+/// An offset or a tool that a refused block may have changed is not known until another one says it: what the
+/// places after it are was taken from those of before.
+fn doubt_offsets(block: &Block, control: &mut Control<'_>) {
+    let once = block.code(Group::Once);
+    if once == Some(g::G10) {
+        let systems = match block.get(b'p').map(|p| p as usize) {
+            Some(system @ 1..=9) => system..=system,
+            _ => 1..=9,
+        };
+        systems.for_each(|system| control.set_origin_of(system, [f64::NAN; 3]));
+        control.length.doubted = true;
+    }
+    let system = block.code(Group::WorkOffset);
+    let further = |code| matches!(code, g::G54_1 | g::G154) || block.has(b'p');
+    control.doubts.system |=
+        system.is_some_and(|code| further(code) || system_of(code) != control.state.system);
+    control.doubts.tool |= block.code(Group::ToolChange).is_some();
+    if once == Some(g::G10) || control.doubts.system || control.doubts.tool {
+        control.load_system();
+    }
+    // Nothing is ended that is not there.
+    let ends = |code: Option<u16>, end: &[u16], there: bool| {
+        code.is_some_and(|code| there || !end.contains(&code))
+    };
+    let moved = control.state.g92 != [0.0; 3];
+    let all = ends(block.code(Group::OffsetState), &[g::G92_1, g::G92_2], moved);
+    let some = matches!(once, Some(g::G92 | g::G52));
+    for (zero, named) in control.state.g92.iter_mut().zip(block.names()) {
+        if all || (some && named) {
+            *zero = f64::NAN;
+        }
+    }
+    let length = control.length.in_force != InForce::Nothing;
+    control.length.doubted |= ends(block.code(Group::ToolLength), &[g::G49], length);
 }
 
 /// A scaling, rotation or mirror image that was refused leaves no place known until it ends.

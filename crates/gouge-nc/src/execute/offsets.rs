@@ -29,20 +29,28 @@ pub(crate) fn set_system(
     }
     let system = if let Some(further) = further_system(code, block, control)? {
         further
-    } else if code <= g::G59 {
-        usize::from((code - g::G54) / 10) + 1
     } else {
-        usize::from(code - g::G59) + 6
+        system_of(code)
     };
-    if system == control.state.system {
+    if system == control.state.system && !control.doubts.system {
         return Ok(());
     }
+    control.doubts.system = false;
     control.keep_place(|control| {
         control.state.system = system;
         control.params.set(SYSTEM, system as f64);
         control.load_system();
     });
     warn_assumed_offset(system, code, at, control, emitter)
+}
+
+/// The number of the work offset that a word names by itself, G54 … G59.3: 1 … 9.
+pub(super) fn system_of(code: u16) -> usize {
+    if code <= g::G59 {
+        usize::from(code.saturating_sub(g::G54) / 10) + 1
+    } else {
+        usize::from(code - g::G59) + 6
+    }
 }
 
 /// A second work offset that nobody placed is taken equal to the first.
@@ -253,6 +261,7 @@ fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_
             state.rest[axis] += state.origin_rest[axis] - origin;
         }
         (state.origin, state.origin_rest, state.rotation) = (xyz, rest, rotation);
+        control.doubt_origin();
     }
     if (0..3).any(|axis| xyz[axis].is_nan() && !old_xyz[axis].is_nan()) {
         warn_lost_zero("G10 L20", block, control, emitter)?;

@@ -22,7 +22,7 @@ pub(crate) fn select_tool(block: &Block, control: &mut Control<'_>) -> Step {
     let Some(number) = block.get(b't') else { return Ok(()) };
     let number = number as u32;
     need_tool(number, block.place(b't'), control)?;
-    control.tools.selected = number;
+    (control.tools.selected, control.doubts.selected) = (number, false);
     Ok(())
 }
 
@@ -41,6 +41,7 @@ pub(crate) fn change_tool(
 ) -> Step {
     let Some(word) = block.code(Group::ToolChange) else { return Ok(()) };
     let at = block.code_place(Group::ToolChange);
+    let doubted = control.doubts.tool;
     if word == 61 {
         let number = block.get(b'q').map_or(-1.0, f64::round);
         if number < 0.0 {
@@ -48,6 +49,7 @@ pub(crate) fn change_tool(
         }
         need_tool(number as u32, block.place(b'q'), control)?;
         control.tools.load(number as u32);
+        control.doubts.tool = false;
     } else {
         if control.compensating() {
             let message = "the tool cannot change while cutter compensation is on";
@@ -56,6 +58,10 @@ pub(crate) fn change_tool(
         control.state.spindle = Spindle::Stopped;
         go_to_change(at, control, emitter)?;
         control.tools.load(control.tools.selected);
+        control.doubts.tool = control.doubts.selected;
+    }
+    if doubted || control.doubts.tool {
+        control.load_system();
     }
     control.length.stale = true;
     store_tool(control);
@@ -229,6 +235,7 @@ pub(crate) fn set_tool_length(
         stale: false,
         used: true,
         last: control.length.last,
+        doubted: false,
         suspended: None,
     };
     if code == g::G49 {
