@@ -359,6 +359,8 @@ fn what_a_refused_block_may_have_changed_is_not_known() {
     assert!(anew("G55", "G55") && anew("G55", "G54") && anew("G92 Z0", "G92.1"));
     assert!(anew("G49", "G43 H1") && anew("T2 M6", "T1 M6\nG43 H1"));
     assert!(!anew("T2 M6", "G43 H2") && !anew("T2 M6", "G54") && !anew("T2", "M6\nG43 H2"));
+    // Nor does what was stored before, or what only adds to it.
+    assert!(!anew("G92 X0 Y0 Z0", "G92.2\nG92.3") && !anew("G43 H2", "G43.2 Z1"));
     // What would have changed nothing leaves no doubt, and what can be read of the rest counts.
     assert!(ends("G54 G187").iter().all(known) && ends("G92.1 G187").iter().all(known));
     let inch = ends("G20 G187");

@@ -2,6 +2,7 @@
 
 use crate::control::Control;
 use crate::control::length::InForce;
+use crate::control::params::G92_FIRST;
 use crate::control::state::Units;
 use crate::control::transform::{Rotation, Scaling};
 use crate::emit::Emitter;
@@ -90,9 +91,11 @@ fn doubt_offsets(block: &Block, control: &mut Control<'_>) {
     let moved = control.state.g92 != [0.0; 3];
     let all = ends(block.code(Group::OffsetState), &[g::G92_1, g::G92_2], moved);
     let some = matches!(once, Some(g::G92 | g::G52));
-    for (zero, named) in control.state.g92.iter_mut().zip(block.names()) {
+    for (axis, named) in block.names().into_iter().enumerate() {
         if all || (some && named) {
-            *zero = f64::NAN;
+            control.state.g92[axis] = f64::NAN;
+            // G92.3 would bring back what was stored before.
+            control.params.set(G92_FIRST + axis, f64::NAN);
         }
     }
     let length = control.length.in_force != InForce::Nothing;

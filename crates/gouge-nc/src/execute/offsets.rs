@@ -47,7 +47,7 @@ pub(crate) fn set_system(
 /// The number of the work offset that a word names by itself, G54 … G59.3: 1 … 9.
 pub(super) fn system_of(code: u16) -> usize {
     if code <= g::G59 {
-        usize::from(code.saturating_sub(g::G54) / 10) + 1
+        usize::from((code - g::G54) / 10) + 1
     } else {
         usize::from(code - g::G59) + 6
     }

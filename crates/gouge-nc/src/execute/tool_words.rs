@@ -235,7 +235,7 @@ pub(crate) fn set_tool_length(
         stale: false,
         used: true,
         last: control.length.last,
-        doubted: false,
+        doubted: control.length.doubted && code == g::G43_2,
         suspended: None,
     };
     if code == g::G49 {
