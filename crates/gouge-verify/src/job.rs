@@ -13,10 +13,11 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::chunk::{ClearStretch, DepthChunk, Depths, SurfaceDepth};
+use super::contact::Stop;
 use super::kept::Tried;
 use super::limits::Case;
 use super::options::Options;
-use super::plan::{CHUNK, Plans, WAVE};
+use super::plan::{CHUNK, Plans, WAVE, Way};
 use super::prepared::PreparedComponent;
 use super::progress::Progress;
 use super::route::Route;
@@ -26,7 +27,7 @@ use super::surface::ToolChecker;
 use super::target::Target;
 use super::tools::{HeldTool, PreparedTools};
 use super::trials::{TrialChunk, Trials};
-use super::verdict::Judge;
+use super::verdict::{Judge, Trial};
 use gouge_core::tree::{Course, Stats};
 use gouge_mesh::geom::Aabb;
 
@@ -147,19 +148,14 @@ impl<'a> Job<'a> {
             if let Some(sides) = &told {
                 depths.iter_mut().zip(sides).for_each(|(depth, side)| depth.side = *side);
             }
-            let most = depths.iter().map(|d| d.depth[1]).fold(f64::NEG_INFINITY, f64::max);
             if let Some(ClearStretch { count, room, .. }) = stretch
-                && let Some(quiet) = self.quiet(held, depths, most, room)
+                && let Some(quiet) = self.quiet(held, depths, room)
             {
                 out.put_quiet(quiet, *count);
                 continue;
             }
             let ways = self.plans.ways(motion);
-            let components = held.narrowed(self.target.body);
-            let trials = components.zip(depths).map(|((component, narrowed), depth)| {
-                let depth = SurfaceDepth { contact: depth.contact.take(), ..*depth };
-                self.judge_of(held, component).judge(&ways, (depth, most), narrowed, &stop)
-            });
+            let trials = self.judged_on(held, &ways, depths, &stop);
             let (number, body, thresholds) = (self.body, self.target.body, &held.thresholds);
             let (index, motion) = (motion as u32, &self.plans.motion(motion));
             out.put(trials, Tried { index, motion, number, body, thresholds });
@@ -167,16 +163,26 @@ impl<'a> Job<'a> {
         out
     }
 
+    /// What each component of a tool does on some ways, of which the surface says `depths`; takes the contacts.
+    pub fn judged_on<'q>(
+        &'q self,
+        held: HeldTool<'a>,
+        ways: &'q [Way],
+        depths: &'q mut [SurfaceDepth],
+        stop: Stop<'q>,
+    ) -> impl Iterator<Item = Trial> + 'q {
+        let most = most(depths);
+        held.narrowed(self.target.body).zip(depths).map(move |((component, narrowed), depth)| {
+            let depth = SurfaceDepth { contact: depth.contact.take(), ..*depth };
+            self.judge_of(held, component).judge(ways, (depth, most), narrowed, stop)
+        })
+    }
+
     /// How deep motions are at most, the allowance counted, mm, of which the surface says one thing and
     /// whose control points are in `room`; `None` where it cannot be told of all at once that they
     /// are clean.
-    fn quiet(
-        &self,
-        held: HeldTool<'a>,
-        depths: &[SurfaceDepth],
-        most: f64,
-        room: &Aabb,
-    ) -> Option<f64> {
+    fn quiet(&self, held: HeldTool<'a>, depths: &[SurfaceDepth], room: &Aabb) -> Option<f64> {
+        let most = most(depths);
         let one = |(component, depth): (&'a PreparedComponent, &SurfaceDepth)| {
             self.judge_of(held, component).quiet(room, depth.clone(), most)
         };
@@ -263,4 +269,9 @@ impl<'a> Job<'a> {
         });
         (out, stats)
     }
+}
+
+/// No surface is deeper in the whole tool, mm.
+fn most(depths: &[SurfaceDepth]) -> f64 {
+    depths.iter().map(|d| d.depth[1]).fold(f64::NEG_INFINITY, f64::max)
 }

@@ -28,6 +28,11 @@ pub(super) struct Way {
 }
 
 impl Way {
+    /// The same, `by` mm beside it.
+    pub fn moved(&self, by: &Vec3) -> Self {
+        Self { path: self.path.moved(by), ..*self }
+    }
+
     /// The part of it that is within `room`, where it is long.
     fn within(&self, room: &Aabb) -> Option<Self> {
         let [t0, t1] = self.path.near(room)?;

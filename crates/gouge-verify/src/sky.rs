@@ -86,17 +86,29 @@ impl Target<'_> {
     /// is no farther away than the sky. Where no rim is near, a way from the material to the sky meets
     /// the surface, which is not that near.
     pub fn sky(&self, x: &Vec3, within: f64) -> Option<Sky> {
+        let about = Aabb { lo: *x, hi: *x }.grown(within);
+        let rimless = self.body.rimless(&about);
+        let beside = (!rimless).then(|| self.bare_edges(x, &about, within)).into_iter().flatten();
         let up = self.body.opens_above(x).map(|top| (top - x.z, Vec3::z()));
         let up = up.filter(|(distance, _)| *distance <= within);
-        if self.body.rimless(&Aabb { lo: *x, hi: *x }.grown(within)) {
-            return up.map(|(distance, toward)| Sky {
-                distance: (distance - FLOAT_MM).max(0.0),
-                toward,
-            });
-        }
-        let about = Aabb { lo: *x, hi: *x }.grown(within);
+        let (distance, toward) = beside.chain(up).min_by(|a, b| {
+            let order = a.0.total_cmp(&b.0).then(a.1.x.total_cmp(&b.1.x));
+            order.then(a.1.y.total_cmp(&b.1.y))
+        })?;
+        let toward = toward.try_normalize(FLOAT_MM).unwrap_or_else(Vec3::x);
+        Some(Sky { distance: (distance - FLOAT_MM).max(0.0), toward })
+    }
+
+    /// The edges higher than `x` that have not a facet on either side, seen from above: level distances, mm, and
+    /// ways.
+    fn bare_edges(
+        &self,
+        x: &Vec3,
+        about: &Aabb,
+        within: f64,
+    ) -> impl Iterator<Item = (f64, Vec3)> + use<> {
         let room =
-            self.up_to_the_top(&Aabb { lo: Vec3::new(about.lo.x, about.lo.y, x.z), ..about });
+            self.up_to_the_top(&Aabb { lo: Vec3::new(about.lo.x, about.lo.y, x.z), ..*about });
         let mut edges: HashMap<[[u64; 2]; 2], Edge> = HashMap::new();
         for facet in self.within(&room, usize::MAX).unwrap_or_default() {
             let corners = self.body.mesh.triangle(facet as usize);
@@ -123,13 +135,7 @@ impl Target<'_> {
                 }
             }
         }
-        let bare = edges.into_values().filter(|edge| edge.beside != [true, true]);
-        let (distance, toward) = bare.map(|edge| edge.near).chain(up).min_by(|a, b| {
-            let order = a.0.total_cmp(&b.0).then(a.1.x.total_cmp(&b.1.x));
-            order.then(a.1.y.total_cmp(&b.1.y))
-        })?;
-        let toward = toward.try_normalize(FLOAT_MM).unwrap_or_else(Vec3::x);
-        Some(Sky { distance: (distance - FLOAT_MM).max(0.0), toward })
+        edges.into_values().filter(|edge| edge.beside != [true, true]).map(|edge| edge.near)
     }
 }
 

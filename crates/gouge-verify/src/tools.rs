@@ -92,7 +92,7 @@ impl<'a> PreparedTools<'a> {
 impl<'a> HeldTool<'a> {
     /// Its components, and what makes each ready that is drawn in by what it may cut of a body.
     pub fn narrowed(
-        &self,
+        self,
         body: &'a Body,
     ) -> impl Iterator<Item = (&'a PreparedComponent, impl FnOnce() -> Option<&'a Narrowed> + 'a)>
     {

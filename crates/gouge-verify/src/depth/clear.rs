@@ -6,7 +6,7 @@ use super::super::lift::{Moving, lift, shift};
 use super::super::plan::{Way, near};
 use super::super::verdict::Judge;
 use super::RegionQuery;
-use crate::tolerance::{LIFT_APART, LIFT_SHARE, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
+use crate::tolerance::{LIFT_SHARE, SHIFT_DEPTHS, VERDICT_SLACK_MM, WALL_RISE};
 use gouge_core::tool::{Piece, Role, Solid};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
@@ -48,9 +48,8 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
             Some([0, 1].map(|i| own[i].max(known[i])))
         };
         let [least, all_sides] = all.iter().try_fold([0.0; 2], both)?;
-        let moved = |way: &Way, by: Vec3| Way { path: way.path.moved(&by), ..way.clone() };
         let most = all.iter().try_fold(all_sides, |known, part| {
-            let moved: Vec<Way> = ways.iter().map(|w| moved(w, way * known)).collect();
+            let moved: Vec<Way> = ways.iter().map(|w| w.moved(&(way * known))).collect();
             match query.counts() && query.enters_at_joints(part.judge.component, &moved) {
                 true => clears(part, thresholds.allowance(body), known),
                 false => Some(known),
@@ -66,11 +65,10 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
         let raised = |known, way: &Way| lift(&moving, &way.path, known);
         Some(near(ways, &room).iter().fold(known, raised))
     });
-    let raise = |[least, most]: [f64; 2]| match most - least > LIFT_APART * thresholds.tolerance {
-        true if !alone => query.least_raise(ways, [least, most], stop),
-        _ => most,
-    };
-    let lifted = lifted.map(raise);
+    let lifted = lifted.map(|between| match alone {
+        true => between[1],
+        false => query.least_raise(ways, between, stop),
+    });
     finding.lift = lifted.filter(|by| moves(*by) && !stop() && frees(&(Vec3::z() * *by)));
     let away = match finding.inner_point.as_deref() {
         Some(inner) => finding.surface_point - inner,

@@ -7,7 +7,7 @@ use super::super::side::classify;
 use super::super::surface::ToolChecker;
 use super::super::target::Target;
 use super::RegionQuery;
-use crate::tolerance::{LIFT_SHARE, LIFT_TRIALS};
+use crate::tolerance::{LIFT_APART, LIFT_SHARE, LIFT_TRIALS};
 use gouge_core::tree::Course;
 use gouge_mesh::geom::Vec3;
 
@@ -17,7 +17,11 @@ impl RegionQuery<'_, '_> {
     ///
     /// Halved from that as long as a verdict says clean: what is returned is `most` or was judged so.
     pub(super) fn least_raise(&self, ways: &[Way], [least, most]: [f64; 2], stop: Stop) -> f64 {
-        let gap = LIFT_SHARE * self.judge.thresholds.tolerance;
+        let tolerance = self.judge.thresholds.tolerance;
+        if most - least <= LIFT_APART * tolerance {
+            return most;
+        }
+        let gap = LIFT_SHARE * tolerance;
         let (mut low, mut high) = (least, most);
         let mut next = least;
         for _ in 0..LIFT_TRIALS {
@@ -36,8 +40,7 @@ impl RegionQuery<'_, '_> {
     /// Whether the tool would be clean on ways raised by so much, mm.
     fn is_clean_after(&self, ways: &[Way], by: f64, stop: Stop) -> bool {
         let Target { body, facets } = self.judge.target;
-        let raised = |way: &Way| Way { path: way.path.moved(&(Vec3::z() * by)), ..way.clone() };
-        let ways: Vec<Way> = ways.iter().map(raised).collect();
+        let ways: Vec<Way> = ways.iter().map(|way| way.moved(&(Vec3::z() * by))).collect();
         let Some(start) = ways.first().map(|way| way.path.at(0.0)) else { return false };
         let (tool, thresholds) = (self.held.tool, self.held.thresholds);
         let mut depths = Vec::new();
@@ -46,13 +49,10 @@ impl RegionQuery<'_, '_> {
             stop,
             &mut depths,
         );
-        let most = depths.iter().map(|d| d.depth[1]).fold(f64::NEG_INFINITY, f64::max);
-        let clean =
-            self.held.narrowed(body).zip(depths).all(|((component, narrowed), mut depth)| {
-                depth.side = classify(&self.judge.target, component, &start);
-                let judge = self.job.judge_of(self.held, component);
-                judge.judge(&ways, (depth, most), narrowed, stop).verdict == Verdict::Clean
-            });
-        clean && !stop()
+        for (component, depth) in tool.components.iter().zip(&mut depths) {
+            depth.side = classify(&self.judge.target, component, &start);
+        }
+        let mut trials = self.job.judged_on(self.held, &ways, &mut depths, stop);
+        trials.all(|trial| trial.verdict == Verdict::Clean) && !stop()
     }
 }

@@ -71,6 +71,7 @@ impl InteriorQuery<'_> {
             let past = *side == Side::Outside && !self.target.body.rimless(room);
             level(&(at - near.foot)).try_normalize(FLOAT_MM).filter(|_| past)
         };
+        // Straight up there is no side for a curtain to be on.
         let (normal, lid) =
             match sky.map(|sky| sky.toward).filter(|toward| toward.z == 0.0).or_else(beside) {
                 Some(toward) => (toward, curtain(&self.target, room, &toward, hi.min(shell))),
