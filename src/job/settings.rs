@@ -136,7 +136,7 @@ impl Settings {
         for whole in wholes {
             let beside = |key: &&str| {
                 let (table, key) = parted(key);
-                table == parted(whole).0 && PLACES.contains(&key)
+                table == parted(whole).0 && excludes(key, WHOLE_PLACE)
             };
             if let Some(other) = keys().find(beside) {
                 return Err([other, whole]);
@@ -154,7 +154,8 @@ impl Settings {
     /// Takes from `below` what is not said here.
     #[must_use]
     pub fn over(mut self, below: Settings) -> Self {
-        let said: Vec<String> = self.values.keys().cloned().collect();
+        let places = PLACES.into_iter().chain([WHOLE_PLACE]);
+        let said: Vec<&str> = places.filter(|key| self.values.contains_key(*key)).collect();
         let typed = |key: &str| self.items(key).iter().any(|item| item.origin == Origin::Option);
         let typed: Vec<&str> = LIMITS.into_iter().filter(|key| typed(key)).collect();
         // A figure that is typed counts for every tool, operation and part.
