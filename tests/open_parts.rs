@@ -9,7 +9,7 @@ use gouge::geom::Vec3;
 use gouge::mesh::{Mesh, defects};
 use gouge::nc::{Motion, Span};
 use gouge::tool::Spec;
-use gouge::verify::{Body, Options, Outcomes, Progress, Verdict, check, reason};
+use gouge::verify::{Body, Options, Outcome, Outcomes, Progress, Verdict, check, reason};
 
 use shapes::{Facet, box_facets, welded};
 
@@ -38,13 +38,21 @@ fn way(tool: u32, points: &[[f64; 3]]) -> Vec<Motion> {
     points.windows(2).map(motion).collect()
 }
 
-fn run(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Outcomes {
-    let mesh = welded(facets);
-    let report = defects::examine(&mesh);
+/// A check of motions before a mesh, which `report` is about.
+fn outcome(
+    (mesh, report): (&Mesh, &defects::Report),
+    tools: &[&str],
+    motions: &[Motion],
+) -> Outcome {
     let specs: BTreeMap<u32, Spec> =
         (1..).zip(tools.iter().map(|t| Spec::parse(t, Path::new(".")).unwrap())).collect();
-    let body = Body::new(&mesh, &report, false);
-    check(&[body], &specs, &motions[..].into(), &Options::default(), &Progress::default()).motions
+    let body = Body::new(mesh, report, false);
+    check(&[body], &specs, &motions.into(), &Options::default(), &Progress::default())
+}
+
+fn run(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Outcomes {
+    let mesh = welded(facets);
+    outcome((&mesh, &defects::examine(&mesh)), tools, motions).motions
 }
 
 fn verdicts(facets: &[Facet], tools: &[&str], motions: &[Motion]) -> Vec<Verdict> {
@@ -306,11 +314,7 @@ fn sheet() -> [Facet; 2] {
 
 /// The depth of the one region of a 4 mm flat mill on a way.
 fn region(mesh: &Mesh, report: &defects::Report, points: &[[f64; 3]]) -> [f64; 2] {
-    let body = Body::new(mesh, report, false);
-    let specs = BTreeMap::from([(1, Spec::parse("flat:4", Path::new(".")).unwrap())]);
-    let motions = way(1, points);
-    let outcome =
-        check(&[body], &specs, &motions[..].into(), &Options::default(), &Progress::default());
+    let outcome = outcome((mesh, report), &["flat:4"], &way(1, points));
     let [region] = &outcome.regions[..] else { panic!("{:?}", outcome.regions) };
     outcome.findings.depth(region.worst)
 }
@@ -347,11 +351,8 @@ fn nothing_in_a_gap_is_deeper_than_it_is_far_from_where_that_ends() {
         facets.remove(index);
     }
     let mesh = welded(&facets);
-    let body = Body::new(&mesh, &defects::examine(&mesh), false);
-    let specs = BTreeMap::from([(1, Spec::parse("flat:8;len=30", Path::new(".")).unwrap())]);
     let motions = way(1, &[[-2.1, -63.0, 5.9], [-2.49, -8.7, -2.0]]);
-    let outcome =
-        check(&[body], &specs, &motions[..].into(), &Options::default(), &Progress::default());
+    let outcome = outcome((&mesh, &defects::examine(&mesh)), &["flat:8;len=30"], &motions);
     let [region] = &outcome.regions[..] else { panic!("{:?}", outcome.regions) };
     let finding = outcome.findings.at(region.worst);
     let part = finding.part_side.as_ref().unwrap().depth;

@@ -189,8 +189,10 @@ fn parts_and_programs_that_do_not_read() {
 
     let mesh = std::fs::read(s.path("block.stl")).unwrap();
     s.write("short.stl", &mesh[..mesh.len() - 60]);
+    s.write("long.stl", [&mesh[..], &[0; 60]].concat());
     s.write("empty.stl", "");
-    refused(&s, &["check", "short.stl", "clean.nc"], &["short.stl", "M006"]);
+    refused(&s, &["check", "short.stl", "clean.nc"], &["short.stl", "M006", "cut off"]);
+    refused(&s, &["check", "long.stl", "clean.nc"], &["long.stl", "M006", "something was added"]);
     refused(&s, &["check", "empty.stl", "clean.nc"], &["M003", "empty"]);
     refused(&s, &["info", "short.stl"], &["M006"]);
 
