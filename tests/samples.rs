@@ -50,7 +50,7 @@ fn hold(sample: &Sample) {
     // What an operation says of its deepest gouge went beyond its regions (2.84 and 2.02 of one).
     for region in &outcome.regions {
         let [least, most] = outcome.findings.depth(region.worst);
-        for finding in region.findings.iter().map(|&f| outcome.findings.at(f)) {
+        for finding in region.findings.iter().map(|&f| outcome.findings.at(f as usize)) {
             assert!(finding.depth[0] <= least && finding.depth[1] <= most, "{name}: {finding:?}");
         }
     }

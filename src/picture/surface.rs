@@ -13,7 +13,7 @@ use crate::verify::{self, Region};
 pub fn of(scene: &Scene, regions: &[Region], asked: &verify::Options) -> Vec<Surface> {
     let mut region_of = vec![0; scene.findings.len()];
     for (region, id) in regions.iter().zip(1..) {
-        region.findings.iter().for_each(|&f| region_of[f] = id);
+        region.findings.iter().for_each(|&f| region_of[f as usize] = id);
     }
     let depths = deep_corners(scene, usize::MAX);
     scene

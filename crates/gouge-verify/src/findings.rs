@@ -57,7 +57,7 @@ impl Findings {
         let mut caps = vec![[f64::INFINITY; 2]];
         let mut of = vec![0u32; self.list.len()];
         for (region, depth) in regions {
-            region.findings.iter().for_each(|&index| of[index] = caps.len() as u32);
+            region.findings.iter().for_each(|&index| of[index as usize] = caps.len() as u32);
             caps.push(depth);
         }
         let own = self.list.par_iter_mut().zip(&of).with_min_len(LEAST_AT_ONCE);

@@ -33,8 +33,8 @@ pub(super) const LEAST_AT_ONCE: usize = 4096;
 pub struct Region {
     /// Index of the worst finding.
     pub worst: usize,
-    /// Indices of all of them, in program order.
-    pub findings: Vec<usize>,
+    /// Indices of all of them, in program order: of millions, so each in 32 bits.
+    pub findings: Vec<u32>,
     /// First and last motion.
     pub motions: [u32; 2],
     /// First and last line.
@@ -52,33 +52,39 @@ pub fn regions(
     reach: impl Fn(u32, Role) -> f64,
 ) -> Vec<Region> {
     let trials = findings.trials();
-    let mut order: Vec<usize> = (0..trials.len()).collect();
-    let place = |i: usize| (kin(&trials[i]), trials[i].motion, i);
+    let mut order: Vec<u32> = (0..trials.len() as u32).collect();
+    let place = |i: u32| (kin(&trials[i as usize]), trials[i as usize].motion, i);
     // Mostly they are, and looking at them all takes two threads half the time of one.
     if !order.par_windows(2).with_min_len(LEAST_AT_ONCE).all(|w| place(w[0]) <= place(w[1])) {
         order.sort_by_key(|&i| place(i));
     }
 
     let sets = DisjointSets::new(trials.len());
-    for group in order.chunk_by(|&a, &b| kin(&trials[a]) == kin(&trials[b])) {
-        let first = &trials[group[0]];
+    for group in order.chunk_by(|&a, &b| kin(&trials[a as usize]) == kin(&trials[b as usize])) {
+        let first = &trials[group[0] as usize];
         join_close(trials, group, reach(first.tool, first.role).max(LEAST_REACH_MM), &sets);
         join_neighbours(trials, group, meshes.get(first.body as usize).copied(), &sets);
     }
 
+    drop(order);
+
     // The least of a set is its root, and comes first.
-    let mut members: Vec<Vec<usize>> = Vec::new();
+    let mut counts: Vec<usize> = Vec::new();
     let mut of: Vec<u32> = Vec::with_capacity(trials.len());
     for i in 0..trials.len() {
         let root = sets.root(i);
         if root == i {
-            of.push(members.len() as u32);
-            members.push(Vec::new());
+            of.push(counts.len() as u32);
+            counts.push(0);
         } else {
             of.push(of[root]);
         }
-        members[of[i] as usize].push(i);
+        counts[of[i] as usize] += 1;
     }
+    drop(sets);
+    let mut members: Vec<Vec<u32>> = counts.into_iter().map(Vec::with_capacity).collect();
+    of.iter().zip(0..).for_each(|(&set, i)| members[set as usize].push(i));
+    drop(of);
     let mut regions: Vec<Region> =
         members.into_iter().filter_map(|list| region(trials, list)).collect();
     rank(&mut regions, findings);
@@ -105,12 +111,13 @@ fn worse(a: &Kept, b: &Kept) -> std::cmp::Ordering {
     a.depth[0].total_cmp(&b.depth[0])
 }
 
-fn region(findings: &[Kept], mut list: Vec<usize>) -> Option<Region> {
-    list.sort_by_key(|&i| (findings[i].motion, i));
-    let one = |&i: &usize| {
-        let (motion, line) = (findings[i].motion, findings[i].line());
+fn region(findings: &[Kept], mut list: Vec<u32>) -> Option<Region> {
+    list.sort_by_key(|&i| (findings[i as usize].motion, i));
+    let one = |&i: &u32| {
+        let worst = i as usize;
+        let (motion, line) = (findings[worst].motion, findings[worst].line());
         let (motions, lines, findings) = ([motion; 2], [line; 2], Vec::new());
-        Some(Region { worst: i, motions, lines, findings, unmeasured: false })
+        Some(Region { worst, motions, lines, findings, unmeasured: false })
     };
     let join = |a: Option<Region>, b: Option<Region>| {
         let (Some(a), Some(b)) = (&a, &b) else { return a.or(b) };
@@ -124,20 +131,22 @@ fn region(findings: &[Kept], mut list: Vec<usize>) -> Option<Region> {
 }
 
 /// First rule: neighbours in the program on adjacent facets. `group` is in program order.
-fn join_neighbours(findings: &[Kept], group: &[usize], mesh: Option<&Mesh>, sets: &DisjointSets) {
+fn join_neighbours(findings: &[Kept], group: &[u32], mesh: Option<&Mesh>, sets: &DisjointSets) {
     // Mostly the other rule has made one of all: eight partners of each need not be asked then.
-    let first = sets.root(group[0]);
-    if group.par_iter().with_min_len(LEAST_AT_ONCE).all(|&i| sets.root(i) == first) {
+    let first = sets.root(group[0] as usize);
+    if group.par_iter().with_min_len(LEAST_AT_ONCE).all(|&i| sets.root(i as usize) == first) {
         return;
     }
-    for (at, &i) in group.iter().enumerate() {
+    let index = |&i: &u32| i as usize;
+    for (at, i) in group.iter().map(index).enumerate() {
         let here = &findings[i];
         let near = group[..at]
             .iter()
             .rev()
-            .take_while(|&&j| here.motion - findings[j].motion <= NEIGHBOUR_MOTIONS)
+            .map(index)
+            .take_while(|&j| here.motion - findings[j].motion <= NEIGHBOUR_MOTIONS)
             .take(NEIGHBOUR_MOTIONS as usize);
-        for &j in near {
+        for j in near {
             if sets.root(i) != sets.root(j) && adjacent(mesh, here.place().0, findings[j].place().0)
             {
                 sets.join(i, j);
@@ -153,19 +162,20 @@ fn adjacent(mesh: Option<&Mesh>, a: u32, b: u32) -> bool {
 }
 
 /// Second rule: surface points in the same or touching grid cells.
-fn join_close(findings: &[Kept], group: &[usize], cell: f64, sets: &DisjointSets) {
-    let place = |&i: &usize| {
+fn join_close(findings: &[Kept], group: &[u32], cell: f64, sets: &DisjointSets) {
+    let place = |i: usize| {
         let p = findings[i].place().1;
         [0, 1, 2].map(|k| (p[k] / cell).floor() as i64)
     };
     // Mostly one after the other lies in the same cell: of these the first stands for all.
-    let runs = |part: &[usize]| {
+    let runs = |part: &[u32]| {
         let mut runs: Vec<([i64; 3], usize)> = Vec::new();
-        for i in part {
+        for &i in part {
+            let i = i as usize;
             let at = place(i);
             match runs.last() {
-                Some(&(last, first)) if last == at => sets.join(*i, first),
-                _ => runs.push((at, *i)),
+                Some(&(last, first)) if last == at => sets.join(i, first),
+                _ => runs.push((at, i)),
             }
         }
         runs

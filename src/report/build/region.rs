@@ -38,14 +38,15 @@ pub(super) struct Gouges<'a> {
 impl<'a> Gouges<'a> {
     pub fn of(region: &verify::Region, draft: &Draft<'a>, bounds: &[Aabb]) -> Self {
         let (findings, placement) = (draft.findings, &draft.placement);
-        let around = |part: &[usize]| {
-            let points = part.iter().map(|&i| findings.gouge(i).surface_point);
+        let around = |part: &[u32]| {
+            let points = part.iter().map(|&i| findings.gouge(i as usize).surface_point);
             Aabb::around(points.map(|p| placement.work_to_part(p)))
         };
         let worst = findings.at(region.worst);
         let window = draft.window(&worst, bounds);
-        let reach = |part: &[usize]| {
-            let motions = part.iter().filter_map(|&i| draft.program.get(findings.motion(i)));
+        let reach = |part: &[u32]| {
+            let motions =
+                part.iter().filter_map(|&i| draft.program.get(findings.motion(i as usize)));
             motions
                 .map(|motion| Reach::of(&motion, &draft.asked.shift, &window, placement))
                 .fold(Reach::NOTHING, Reach::and)

@@ -6,6 +6,7 @@ use super::super::interior::{Aim, InteriorQuery, Passage, Reached, SMALLEST_GROU
 use super::super::kept::Kept;
 use super::super::narrowed::Narrowed;
 use super::super::plan::Way;
+use super::super::region::LEAST_AT_ONCE;
 use super::super::stretch::Stretch;
 use super::super::verdict::Judge;
 use super::{AT_ONCE, RegionQuery, shows_more};
@@ -30,11 +31,11 @@ impl RegionQuery<'_, '_> {
         let aim = Aim::Measure { epsilon, spared: thresholds.spared(body) };
         let mut query = self.judge.query(aim, known);
         let level = query.level_of(known);
-        let part = |&member: &usize| match &self.trials[member] {
+        let part = |member: usize| match &self.trials[member] {
             trial if trial.part > level => (member, trial.part.min(self.below_rim(trial))),
             trial => (member, trial.part),
         };
-        let mut parts: Vec<(usize, f64)> = self.at_once().map(part).collect();
+        let mut parts: Vec<(usize, f64)> = self.at_once(LEAST_AT_ONCE).map(part).collect();
         self.narrow(&mut parts, [known, level]);
         // As deep as the surface is in the tool, material mostly is, though only the latter counts.
         let seen = |&(member, part): &(usize, f64)| {
@@ -71,7 +72,7 @@ impl RegionQuery<'_, '_> {
             caps.iter_mut().for_each(|cap| *cap = cap.min(most));
         }
         query.run(caps.into_iter(), passage, stop);
-        let reached = self.members().iter().filter_map(|&m| Some((m, *self.trials[m].reached()?)));
+        let reached = self.members().filter_map(|m| Some((m, *self.trials[m].reached()?)));
         let deepest = query.deepest.map(|reached| {
             let (asked, reached) = stretches[reached.passage].place(reached);
             (parts[asked].0, reached)

@@ -42,9 +42,14 @@ impl RegionQuery<'_, '_> {
     /// told.
     pub(super) fn asked(&self, least: f64) -> Vec<Asked> {
         let jointed = Jointed::new(self.held.tool, self.judge.component);
-        let members = self.members().par_iter().with_min_len(AT_ONCE);
         let queries = || jointed.queries(&self.judge.target);
-        members.map_init(queries, |q, &m| self.asked_of(m, &jointed, q, least)).collect()
+        let all = self.at_once(AT_ONCE);
+        all.map_init(queries, |q, m| self.asked_of(m, &jointed, q, least)).collect()
+    }
+
+    /// Whether another component stands above or below its own.
+    pub(super) fn is_jointed(&self) -> bool {
+        !Jointed::new(self.held.tool, self.judge.component).sides.is_empty()
     }
 
     /// Whether some of the component may be deeper at a joint than what is known of a motion.

@@ -69,7 +69,7 @@ pub(super) fn measure(
     if job.progress.stopped(until) {
         let mut finding = first.finding();
         finding.normal = job.target.body.outward(finding.triangle);
-        let all = region.findings.iter().map(|&f| trials[f].depth[1]);
+        let all = region.findings.iter().map(|&f| trials[f as usize].depth[1]);
         finding.depth[1] = all.fold(finding.depth[1], f64::max);
         return Some((region.worst, finding));
     }
@@ -91,12 +91,19 @@ impl RegionInterior {
 }
 
 impl<'a> RegionQuery<'_, 'a> {
-    fn members(&self) -> &[usize] {
-        &self.region.findings
+    /// Its motions' trials, by their indices.
+    fn members(&self) -> impl Iterator<Item = usize> {
+        self.region.findings.iter().map(|&member| member as usize)
     }
 
-    fn at_once(&self) -> impl IndexedParallelIterator<Item = &usize> {
-        self.members().par_iter().with_min_len(LEAST_AT_ONCE)
+    /// One of them, by its place in the region.
+    fn member(&self, at: usize) -> usize {
+        self.region.findings[at] as usize
+    }
+
+    /// All of them, at least `least` for a thread.
+    fn at_once(&self, least: usize) -> impl IndexedParallelIterator<Item = usize> {
+        self.region.findings.par_iter().with_min_len(least).map(|&member| member as usize)
     }
 
     fn ways(&self, trial: &Kept) -> Ways {
@@ -115,13 +122,14 @@ impl<'a> RegionQuery<'_, 'a> {
     /// What the verdicts tell of all its motions, mm: bounds of how deep the surface is in the tool, and a
     /// depth that one of them is proved to have.
     fn known(&self) -> ([f64; 2], f64) {
-        let depths = |&member: &usize| {
+        let depths = |member: usize| {
             let trial = &self.trials[member];
             let reached = trial.reached().map_or(f64::NEG_INFINITY, |r| r.depth);
             [trial.surface[0], trial.surface[1], reached]
         };
         let most = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|i| a[i].max(b[i]));
-        let [lo, hi, reached] = self.at_once().map(depths).reduce(|| [f64::NEG_INFINITY; 3], most);
+        let all = self.at_once(LEAST_AT_ONCE).map(depths);
+        let [lo, hi, reached] = all.reduce(|| [f64::NEG_INFINITY; 3], most);
         ([lo, hi], reached.max(if self.counts() { lo.max(0.0) } else { 0.0 }))
     }
 
@@ -133,23 +141,24 @@ impl<'a> RegionQuery<'_, 'a> {
         let limit = thresholds.limit(target.body);
         let shows_more =
             |a: usize, b: usize| shows_more(trials[b].surface[0], trials[a].surface[0], limit);
-        let all = self.members().iter().copied();
-        let mut worst = all.reduce(|a, b| if shows_more(a, b) { b } else { a })?;
+        let mut worst = self.members().reduce(|a, b| if shows_more(a, b) { b } else { a })?;
         let mut deeper = None;
         let lo = depth[0].max(part).max(0.0);
         let epsilon = thresholds.epsilon();
-        let asked = if self.counts() { self.asked(depth[1].max(lo)) } else { Vec::new() };
+        let wide = depth[1] > lo + epsilon.max(lo * REGION_SHARE);
+        // Of a million motions nothing is held that is not asked for.
+        let asks = self.counts() && (wide || self.is_jointed());
+        let asked = if asks { self.asked(depth[1].max(lo)) } else { Vec::new() };
         let at_joints = asked.iter().any(|asked| !asked.deeper.is_empty());
-        let wide = self.counts() && depth[1] > lo + epsilon.max(lo * REGION_SHARE);
         let width = [epsilon, thresholds.float];
         let of = (self.held.tool, component);
         let pockets = || PocketQuery::new(target, of, asked, (PocketAim::Measure, lo), width);
-        if let Some(mut pockets) = (wide || at_joints).then(pockets).flatten() {
+        if let Some(mut pockets) = (asks && (wide || at_joints)).then(pockets).flatten() {
             let room = thresholds.room(component, target.body);
-            let ways = |i: usize| near(&self.ways(&trials[self.members()[i]]), &room).into_owned();
+            let ways = |i: usize| near(&self.ways(&trials[self.member(i)]), &room).into_owned();
             depth[1] = pockets.run(ways, &|| self.stopped())[1];
             if let Some(found) = pockets.deeper {
-                (worst, depth[0]) = (self.members()[found.motion], found.contact.lo);
+                (worst, depth[0]) = (self.member(found.motion), found.contact.lo);
                 deeper = Some(found);
             }
         }
