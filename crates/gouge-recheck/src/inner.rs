@@ -7,7 +7,7 @@ use crate::document::{Region, Side};
 use crate::foot::foot;
 use crate::program::Step;
 use crate::surface::Surface;
-use crate::tolerance::{MEETING_PIECES, SAME_MM, SLACK_MOST_MM};
+use crate::tolerance::{FOOT_SHARE, MEETING_PIECES, SAME_MM, SLACK_MOST_MM};
 use crate::tool::Body;
 use crate::witness::{Found, Judge};
 
@@ -134,7 +134,9 @@ impl Judge<'_> {
         if off > self.slack() {
             let what = format!("is {off} mm farther from the inner point than the surface");
             out.push((of_point, what));
-        } else if aside > self.slack() {
+        } else if aside
+            > self.slack() + FOOT_SHARE * facet.iter().fold(0.0, |most, c| c.amax().max(most))
+        {
             let what =
                 format!("is {aside} mm from the point of its facet nearest to the inner one");
             out.push((of_point, what));

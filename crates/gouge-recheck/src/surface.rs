@@ -36,7 +36,17 @@ pub(crate) enum Says {
 impl Surface {
     /// Distance to the nearest point of the surface, mm.
     pub fn distance(&self, p: &Vec3) -> f64 {
-        self.facets.iter().map(|t| distance(p, t)).fold(f64::INFINITY, f64::min)
+        // What is no nearer than the box around it need not be asked closely.
+        let nearer = |least: f64, t: &Triangle| {
+            let aside = |k: usize| {
+                let [lo, hi] =
+                    [t[0][k].min(t[1][k]).min(t[2][k]), t[0][k].max(t[1][k]).max(t[2][k])];
+                (lo - p[k]).max(p[k] - hi).max(0.0)
+            };
+            let [x, y, z] = [0, 1, 2].map(aside);
+            if x * x + y * y + z * z > least * least { least } else { least.min(distance(p, t)) }
+        };
+        self.facets.iter().fold(f64::INFINITY, nearer)
     }
 
     /// How deep `p` lies in a closed tool, mm, negative outside: material is where its surface winds at
@@ -124,6 +134,14 @@ const RAYS: [[f64; 3]; 5] = [
 /// passes by; `None` where it meets an edge or the facet's plane at its beginning. All signs are
 /// exact (Shewchuk 1997).
 fn crossing(p: &Vec3, q: &Vec3, [a, b, c]: &Triangle) -> Option<i64> {
+    // Most facets lie wholly to one side of all the segment.
+    let beside = |k: usize| {
+        let [lo, hi] = [p[k].min(q[k]), p[k].max(q[k])];
+        [a, b, c].iter().all(|v| v[k] < lo) || [a, b, c].iter().all(|v| v[k] > hi)
+    };
+    if (0..3).any(beside) {
+        return Some(0);
+    }
     let side = |a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3| {
         let at = |v: &Vec3| Coord3D { x: v.x, y: v.y, z: v.z };
         let det = orient3d(at(a), at(b), at(c), at(d));

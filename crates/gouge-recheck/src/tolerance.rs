@@ -7,6 +7,10 @@ pub(crate) const SAME_MM: f64 = 1e-9;
 /// Shares that add to one, directions and points of a facet may be off by this.
 pub(crate) const SHARE: f64 = 1e-6;
 
+/// Along a sliver the nearest point of a facet is told to this share of its coordinates: next to nothing of how
+/// far it is, which is held to by itself.
+pub(crate) const FOOT_SHARE: f64 = 1e-9;
+
 /// ε as a share of the tolerance.
 pub(crate) const EPSILON_SHARE: f64 = 0.01;
 
