@@ -10,6 +10,7 @@ use super::edge::{
 use super::outline::{outline, walls};
 use crate::tolerance::{FLOAT_MM, NO_DIRECTION_MM, SAME_DISTANCE_MM};
 use gouge_mesh::geom::{Body, Hull, Outline, Vec3, Wall};
+use std::f64::consts::FRAC_PI_4;
 
 /// Bluntness along an arc is known to this share of it, ...
 const BOW_SHARE: f64 = 1e-4;
@@ -48,6 +49,15 @@ pub struct Convex {
     /// How far the body reaches along the normal of each wall that is straight, mm; none where points
     /// inside are not told by walls.
     supports: Option<Vec<Option<f64>>>,
+}
+
+/// A stretch of an arc of a meridian.
+struct Stretch {
+    center: Meridian,
+    /// From the centre to its ends, in the direction in which it turns, mm.
+    out: [Meridian; 2],
+    /// Half the angle between these.
+    half: f64,
 }
 
 impl Convex {
@@ -225,7 +235,7 @@ impl Convex {
         let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
         let walls = &self.edges[..walls];
         let depth = |p: Meridian| self.depth(&Vec3::new(p[0], 0.0, p[1])).depth;
-        let (mut worst, mut followed) = (1f64, 1f64);
+        let mut worst = 1f64;
         let mut at = |p: Meridian, inward: Meridian, ratio: f64, more: f64| {
             let far = scale * ratio;
             let c = [(p[0] + far * inward[0]).max(0.0), p[1] + far * inward[1]];
@@ -257,7 +267,7 @@ impl Convex {
                 let step = 2.0 * (1.0 - (BOW_SHARE * scale / radius).min(1.0)).acos();
                 let steps = (turn / step).ceil().clamp(1.0, MOST_STEPS);
                 let bow = |steps: f64| radius * (1.0 - (0.5 * turn / steps).cos());
-                let (more, followed_more) = (bow(steps.min(MOST_LOOKS)), bow(steps));
+                let more = bow(steps.min(MOST_LOOKS));
                 let steps = steps.min(MOST_LOOKS) as usize;
                 let out = |i: usize| {
                     let (sin, cos) = (turn * i as f64 / steps as f64).sin_cos();
@@ -270,40 +280,58 @@ impl Convex {
                         at(p, [-out[0] / radius, -out[1] / radius], 1.0, more);
                     }
                 };
-                look(0);
-                look(steps);
                 let mut open = vec![[0, steps]];
                 while let Some([i, k]) = open.pop() {
-                    let inner = [out(i), out(k)].map(|out| {
-                        let share = 1.0 - scale / radius;
-                        [center[0] + out[0] * share, center[1] + out[1] * share]
-                    });
                     let half = 0.5 * turn * (k - i) as f64 / steps as f64;
-                    let bow = (radius - scale) * (1.0 - half.cos());
-                    if radius > scale && self.leaves_room(edge, inner, scale + bow) {
-                        followed = followed.max(1.0 + followed_more / scale);
-                    } else if k - i > 1 {
+                    let stretch = Stretch { center, out: [out(i), out(k)], half };
+                    if radius > scale && self.follows(edge, &stretch, scale) {
+                        continue;
+                    }
+                    if k - i > 1 {
                         let middle = usize::midpoint(i, k);
-                        look(middle);
                         open.extend([[i, middle], [middle, k]]);
+                    } else {
+                        look(i);
+                        look(k);
                     }
                 }
             }
             before = edge.direction_at_end();
         }
-        worst.max(followed)
+        worst
     }
 
-    /// Whether both of two points are farther than `depth` from all walls but one, mm. The depth
-    /// under the other walls is concave, so what is between the points is as deep; and what is less
-    /// than `depth - scale` beside that is still deeper than `scale`. That is how a circle of that
-    /// radius is known to follow a stretch of an arc without a look at each of its points.
-    fn leaves_room(&self, but: &Edge, points: [Meridian; 2], depth: f64) -> bool {
+    /// Whether a circle of the radius `scale` follows a stretch of the arc `own` without a look at each of its
+    /// points: its centre goes along an arc about the same centre, which is to be no less than `scale` mm
+    /// from all other walls.
+    ///
+    /// Over a straight one that arc is lowest at its ends or where it faces it, as it does where both touch
+    /// each other smoothly. The depth under a round one is concave, so what is between the ends is as deep,
+    /// and the arc no farther beside that than it bows.
+    fn follows(&self, own: &Edge, stretch: &Stretch, scale: f64) -> bool {
+        let Stretch { center, out, half } = *stretch;
+        let radius = norm(out[0]);
+        let share = 1.0 - scale / radius;
+        let ends = out.map(|out| [center[0] + out[0] * share, center[1] + out[1] * share]);
+        if half > FRAC_PI_4 || ends.iter().any(|p| p[0] < 0.0) {
+            return false;
+        }
+        let bow = (radius - scale) * (1.0 - half.cos());
         let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
-        let others = self.edges[..walls].iter().filter(|wall| !std::ptr::eq(*wall, but));
-        let clear = |p: Meridian, wall: &Edge| wall.height(p) > depth + SAME_DISTANCE_MM;
-        let mut all = others.flat_map(|wall| points.map(|p| clear(p, wall)));
-        points.iter().all(|p| p[0] >= 0.0) && all.all(|clear| clear)
+        self.edges[..walls].iter().filter(|wall| !std::ptr::eq(*wall, own)).all(|wall| {
+            let [first, last] = ends.map(|p| wall.height(p));
+            let toward = wall.direction_at_start();
+            let away = [toward[1], -toward[0]];
+            let faces = cross(out[0], away) >= 0.0 && cross(away, out[1]) >= 0.0;
+            match wall {
+                Edge::Line { a, b, .. } if a != b => {
+                    let facing = wall.height(center) - (radius - scale);
+                    let least = if faces { facing } else { f64::INFINITY };
+                    first.min(last).min(least) >= scale * (1.0 - 1e-9)
+                }
+                _ => first.min(last) > scale + bow + SAME_DISTANCE_MM,
+            }
+        })
     }
 
     /// A point near `p` that is `scale` deep, found by pushing it off the nearest wall again and
