@@ -127,6 +127,10 @@ impl Reading {
     /// # Errors
     /// A tool table that does not read, an offset or a use of compensation that is not known.
     pub fn options(&self, program: &Path, diameters: &BTreeMap<u32, f64>) -> Result<nc::Options> {
+        if self.block_delete && self.dialect == Dialect::Grbl {
+            let what = "Grbl has no block delete switch: it carries out blocks that begin with `/`";
+            return Err(Error::new("J006", what).help("leave out --block-delete"));
+        }
         let compensation = self.compensation.as_deref().map(parse_compensation).transpose()?;
         let tools = match &self.tool_table {
             Some(path) => {

@@ -217,6 +217,8 @@ fn options_that_do_not_read() {
     check(&["--tool", "1=ball:6;len=20;len=30"], &["T020", "`len=30`", "twice"]);
     check(&["--tool", "1=profile:none.txt"], &["T020", "none.txt"]);
     check(&["--dialect", "siemens"], &["J006", "siemens"]);
+    // It dropped cuts that Grbl makes.
+    check(&["--dialect", "grbl", "--block-delete"], &["J006", "Grbl has no block delete switch"]);
     check(&["--mesh-units", "furlong"], &["J006", "furlong"]);
     check(&["--engine", "magic"], &["J006", "--list-engines"]);
     s.write("scale.txt", "2 0 0 0 0 2 0 0 0 0 2 0 0 0 0 1");

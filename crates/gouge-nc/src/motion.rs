@@ -183,7 +183,8 @@ pub struct Motion {
     /// U, V, W at the end in mm, when the motion moves one of them.
     pub secondary: Option<Box<[f64; 3]>>,
     /// An axis beside X, Y and Z stands elsewhere than before the first block, work offsets
-    /// counted: the tool is not where X, Y and Z alone would place it on the part.
+    /// counted, or a word that turns what X, Y and Z mean was not followed: the tool is not where these alone
+    /// would place it on the part.
     pub turned: bool,
     /// The dialect's control may leave the straight line on this rapid, axes arriving one by one.
     pub dogleg: bool,

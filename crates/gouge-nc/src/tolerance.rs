@@ -88,3 +88,7 @@ pub const CONTOUR_SHORTEST: f64 = 1e-3;
 
 /// A lathe roughing contour may step back in Z by this much at a corner, program units: LinuxCNC's.
 pub const CONTOUR_GAP: f64 = 1e-2;
+
+/// Ends of an arc that differ by a whole increment but for this share of it do so but for the rounding of how
+/// they were computed.
+pub const WHOLE_STEP: f64 = 1e-6;

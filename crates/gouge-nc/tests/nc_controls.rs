@@ -379,7 +379,12 @@ fn an_arc_whose_ends_no_control_tells_apart_is_a_full_circle() {
         for (end, turns) in [("Y0.299999", true), ("Y0.3", true), ("Y0.2999", false)] {
             let text = format!("G21 G90 G17 G94 F100.\nG1 X0. Y0.3\nG3 X0. {end} I10. J0.\n");
             let seen = see(&text, Options { dialect, ..at([5.0, 0.0, 0.0]) });
-            assert!(seen.refusals.is_empty(), "{dialect}: {:?}", seen.refusals);
+            // A tenth of an increment is none to a Fanuc or a Haas, or makes a whole one.
+            let told = turns || !MACRO.contains(&dialect);
+            assert_eq!(seen.refusals.is_empty(), told, "{dialect}: {:?}", seen.refusals);
+            if !told {
+                continue;
+            }
             let arc = seen.motions.last().unwrap().arc.as_ref().unwrap();
             let turn = arc.sweep.abs() > 1.0;
             assert_eq!(turn, turns, "{dialect} {end}: {}", arc.sweep);

@@ -366,3 +366,141 @@ fn what_a_refused_block_may_have_changed_is_not_known() {
     let inch = ends("G20 G187");
     assert!((inch[1].to.axis(0).unwrap() - 50.8).abs() < 1e-9, "{inch:?}");
 }
+
+/// After a tilted plane, polar interpolation and their like had been refused, places counted as if they were those
+/// of before, and gouges were proved there.
+#[test]
+fn what_x_y_and_z_mean_after_a_refused_plane_is_not_known_until_its_end() {
+    let see = |dialect: Dialect, block: &str, end: &str| {
+        let head = "G21 G90 G17 G54\nT1 M6\nG0 X50. Y30. Z50.\n";
+        let text =
+            format!("{head}{block}\nG1 X5. Y3. Z5. F100.\nX9.\n{end}\nG0 X1. Y2. Z50.\nX3.\nM30\n");
+        let seen = see(&text, Options { dialect, ..at([0.0, 0.0, 99.0]) });
+        assert!(!seen.refusals.is_empty(), "{block}");
+        let known = |m: &Motion| !m.turned && m.from.known().and(m.to.known()).is_some();
+        // The last under it, and the last after its end.
+        let count = seen.motions.len();
+        [count - 3, count - 1].map(|at| known(&seen.motions[at]))
+    };
+    let pairs = [
+        ("G68.2 X0 Y0 Z100. I0 J0 K0", "G69"),
+        ("G12.1", "G13.1"),
+        ("G7.1 C20.", "G7.1 C0"),
+        ("G43.4 H1", "G49"),
+        ("G16 J9.", "G15"),
+    ];
+    for (block, end) in pairs {
+        assert_eq!(see(Dialect::Fanuc, block, end), [false, true], "{block}");
+    }
+    for (block, end) in [("G234 H1", "G49"), ("G268 X0 Y0", "G269"), ("G254", "G255")] {
+        assert_eq!(see(Dialect::Haas, block, end), [false, true], "{block}");
+    }
+    assert_eq!(see(Dialect::Mach3, "G41 P6", "G40"), [false, true]);
+    // Nothing of the kind was refused.
+    assert_eq!(see(Dialect::Fanuc, "G27 Q3", "G69"), [true, true]);
+}
+
+/// The axis words of a block that smooths name its axes; the tool was sent there, and what it cut next was not
+/// where it was.
+#[test]
+fn smoothing_moves_nothing() {
+    let text =
+        "G21 G90 G54\nT1 M6\nG0 X50. Y40. Z5.\nG05.1 Q3 X0 Y0 Z0\nG1 Z-5. F100.\nG5.1 Q0\nM30\n";
+    let seen = see(text, Options { dialect: Dialect::Fanuc, ..at([0.0, 0.0, 99.0]) });
+    assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+    let ends: Vec<_> = seen.motions.iter().map(|m| m.to.known().unwrap()).collect();
+    assert_eq!(ends, [[50.0, 40.0, 5.0], [50.0, 40.0, -5.0]]);
+}
+
+/// Ends that a control takes for one made next to no way, which hid a full circle.
+#[test]
+fn an_arc_that_ends_within_an_increment_of_its_start_may_be_a_full_circle() {
+    let run = |dialect: Dialect, unit: &str, end: &str| {
+        let text = format!(
+            "{unit} G90 G54\nT1 M6\nG0 X2. Y0. Z1.\nG1 Z0.1 F20.\nG3 {end} I-2. J0.\nM30\n"
+        );
+        see(&text, Options { dialect, ..at([0.0, 0.0, 99.0]) }).refusals.len()
+    };
+    assert_eq!(run(Dialect::Haas, "G20", "X2. Y0.00004"), 1);
+    assert_eq!(run(Dialect::Fanuc, "G21", "X2. Y0.0004"), 1);
+    assert_eq!(run(Dialect::Fanuc, "G21", "X2. Y0."), 0);
+    assert_eq!(run(Dialect::Fanuc, "G21", "X2. Y0.001"), 0);
+    assert_eq!(run(Dialect::LinuxCnc, "G21", "X2. Y0.0004"), 0);
+}
+
+/// Grbl keeps the radius that an arc begins with, and where it goes was taken for a spiral without a word.
+#[test]
+fn that_arcs_of_a_grbl_are_spirals_is_an_assumption() {
+    let run = |dialect: Dialect, end: &str| {
+        let text =
+            format!("G21 G90\nG0 X100.09 Y0 Z5\nG1 Z-2 F200\nG3 {end} Y0 I-100.09 J0\nM30\n");
+        let seen = see(&text, Options { dialect, ..at([0.0, 0.0, 99.0]) });
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        let own = seen.assumptions.into_iter().filter(|a| a.name == "spiral");
+        own.map(|a| (a.span.line, a.value)).collect::<Vec<_>>()
+    };
+    let value =
+        "arcs whose radii differ are spirals, at their ends up to 0.090 mm from where Grbl goes";
+    assert_eq!(run(Dialect::Grbl, "X-100"), [(4, value.to_owned())]);
+    assert_eq!(run(Dialect::Grbl, "X-100.085"), []);
+    assert_eq!(run(Dialect::LinuxCnc, "X-100"), []);
+}
+
+/// M codes take effect at the end of their block: the tool that was in the spindle makes the motion, and was
+/// not the one that was checked.
+#[test]
+fn a_tool_changes_after_the_motion_of_its_block() {
+    let text = "G21 G90 G54\nT1 M6\nG0 X-30. Y-30. Z50.\nG0 X6. T2 M6\nG0 Y7.\nG91 G28 Z0 T3 M6\nG90 G0 X1.\nM30\n";
+    let tools = |dialect: Dialect| {
+        let seen = see(text, Options { dialect, ..at([0.0, 0.0, 99.0]) });
+        seen.motions.iter().map(|m| m.tool).collect::<Vec<_>>()
+    };
+    for dialect in [Dialect::Haas, Dialect::Fanuc] {
+        let tools = tools(dialect);
+        assert_eq!((&tools[..3], tools.last()), (&[1, 1, 2][..], Some(&3)), "{dialect}: {tools:?}");
+        assert!(tools[3..tools.len() - 1].iter().all(|tool| *tool == 2), "{dialect}: {tools:?}");
+    }
+    // LinuxCNC changes first.
+    assert_eq!(tools(Dialect::LinuxCnc)[..3], [1, 2, 2]);
+}
+
+/// Grbl has six work offsets and a length along Z alone; others were taken for known.
+#[test]
+fn grbl_has_no_further_offsets_and_no_length_sideways() {
+    let refused = |block: &str| {
+        let text = format!("G21 G90\n{block}\nG0 X1 Y1 Z1\nM30\n");
+        see(&text, Options { dialect: Dialect::Grbl, ..at([0.0, 0.0, 9.0]) }).refusals.len()
+    };
+    assert_eq!(["G10 L2 P7 X1", "G10 L20 P9 X1", "G43.1 X5"].map(refused), [1, 1, 1]);
+    assert_eq!(["G10 L2 P6 X1", "G10 L20 P0 X1", "G43.1 Z5"].map(refused), [0, 0, 0]);
+}
+
+/// A dwell was warned about as a length without a point.
+#[test]
+fn a_dwell_is_no_length() {
+    let text = "G21 G90\nG0 X1. Y1. Z1.\nG04 X100\nM30\n";
+    let seen = see(text, Options { dialect: Dialect::Fanuc, ..at([0.0, 0.0, 9.0]) });
+    assert!(seen.warnings.iter().all(|w| w.code != "P912"), "{:?}", seen.warnings);
+}
+
+/// Chords stood for a spline without a word, a tenth of a millimetre from it where it is large.
+#[test]
+fn how_far_chords_are_from_a_spline_is_an_assumption() {
+    let run = |scale: f64| {
+        let [x, i, j] = [400.0, 150.0, 500.0].map(|v| v * scale);
+        let text = format!(
+            "G21 G90 G17 F500\nG0 X0 Y0 Z-2\nG5 X{x} Y0 I{i} J{j} P-{i} Q{j}\nG0 Z20\nM2\n"
+        );
+        let seen = see(&text, at([0.0, 0.0, 99.0]));
+        assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+        let own = seen.assumptions.iter().find(|a| a.name == "spline").unwrap();
+        let figure = own.value.rsplit_once("about ").unwrap().1.split_once(" mm").unwrap().0;
+        assert_eq!(own.span.line, 3);
+        figure.parse::<f64>().unwrap()
+    };
+    // The second derivative of the cubic, 6 (P0 - 2 P1 + P2), over 8 times 60 squared.
+    let most = 6.0 * 500f64.hypot(100.0) / 8.0 / 3600.0;
+    let large = run(1.0);
+    assert!((0.5 * most..=1.01 * most).contains(&large), "{large} {most}");
+    assert!((run(0.1) - 0.1 * large).abs() < 2e-4);
+}

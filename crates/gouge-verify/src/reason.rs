@@ -25,10 +25,11 @@ pub const REASONS: &[(&str, &str, &str)] = &[
     ),
     (
         ROTARY,
-        "an axis beside X, Y and Z moves",
+        "an axis beside X, Y and Z moves, or the tool or the plane is turned",
         "Gouge checks three-axis work: the tool axis stays +Z. A motion of a rotary axis (A, B, C) \
          or a secondary one (U, V, W), and everything after it until the axis is back where it \
-         stood at the start, is not checked.",
+         stood at the start, is not checked. Nor is what follows a tilted plane, a tool centre point \
+         control or an interpolation about an axis, until the word that ends it.",
     ),
     (
         TOOL_UNDECLARED,

@@ -99,6 +99,8 @@ pub(crate) struct Doubts {
     pub selected: bool,
     /// The tool in the spindle.
     pub tool: bool,
+    /// What X, Y and Z mean, with the words that end that.
+    pub frame: Option<&'static [u16]>,
 }
 
 impl Control<'_> {
@@ -285,8 +287,12 @@ impl<'o> Control<'o> {
         rest
     }
 
-    /// Whether other axes that end at `rest` stand elsewhere than before the first block.
+    /// Whether the tool may be elsewhere than where X, Y and Z place it on the part: other axes that end at
+    /// `rest` stand elsewhere than before the first block, or what X, Y and Z mean is in doubt.
     pub fn away(&self, rest: Rest) -> bool {
+        if self.doubts.frame.is_some() {
+            return true;
+        }
         let moved = std::array::from_fn(|axis| rest[axis] - self.state.rest[axis]);
         let (base, moved) = (self.rest_mm(), self.in_mm(moved));
         (0..6).any(|axis| (base[axis] + moved[axis] - self.home_rest[axis]).abs() > REST_STILL)

@@ -20,6 +20,10 @@ pub(crate) struct Facts {
     said: Vec<(&'static str, u32)>,
     /// The first tool that moved.
     first_tool: Option<u32>,
+    /// The first arc of a Grbl whose radii differ, and by how much any do at most, mm.
+    spirals: Option<(Span, f64)>,
+    /// The first spline, and about how far any is from its chords at most, mm.
+    splines: Option<(Span, f64)>,
 }
 
 impl Facts {
@@ -31,6 +35,12 @@ impl Facts {
         }
         new
     }
+}
+
+/// Keeps the first place and the greatest figure.
+fn put_most(known: &mut Option<(Span, f64)>, span: Span, by: f64) {
+    let (_, most) = known.get_or_insert((span, by));
+    *most = most.max(by);
 }
 
 /// What is said of a tool that goes to machine heights.
@@ -57,6 +67,37 @@ impl Emitter<'_> {
         let message = message.to_owned();
         self.emit(Event::Assumption(Assumption { span, name, value, message }))?;
         Ok(true)
+    }
+
+    /// Takes note of an arc of a Grbl whose radii differ by so many mm.
+    pub fn note_spiral(&mut self, span: Span, by: f64) {
+        put_most(&mut self.facts.spirals, span, by);
+    }
+
+    /// Takes note of a spline that is about so many mm from its chords.
+    pub fn note_spline(&mut self, span: Span, by: f64) {
+        put_most(&mut self.facts.splines, span, by);
+    }
+
+    /// At the end of the program: says what is taken for granted of such arcs and of splines.
+    pub fn settle_curves(&mut self) -> Step {
+        if let Some((span, most)) = self.facts.spirals {
+            let value = format!(
+                "arcs whose radii differ are spirals, at their ends up to {most:.3} mm from where Grbl goes"
+            );
+            let message = "Grbl keeps the radius that an arc begins with and goes straight to its end in \
+                           the last of its chords";
+            self.assume(("spiral", 0), span, value, message)?;
+        }
+        if let Some((span, most)) = self.facts.splines {
+            let value = format!(
+                "splines are followed by the chords that LinuxCNC shows, up to about {most:.4} mm from them"
+            );
+            let message = "how the control itself rounds a spline is not followed: post arcs or shorter \
+                           splines where that is more than the tolerance";
+            self.assume(("spline", 0), span, value, message)?;
+        }
+        Ok(())
     }
 
     /// Warns of an M word that does something nobody knows here, which is taken to be no motion.

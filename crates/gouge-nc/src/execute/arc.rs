@@ -11,12 +11,13 @@ use crate::execute::compensate::divert_arc;
 use crate::execute::feed::check_feed;
 use crate::execute::mach3::assume_centres;
 use crate::execute::target::target;
+use crate::fanuc::increments::{STEPS_INCH, STEPS_MM};
 use crate::fault::{Step, refuse};
 use crate::read::block::{Block, CENTRE};
 use crate::tolerance::{
     ARC_HALF_CIRCLE, ARC_RADII_INCH, ARC_RADII_MM, ARC_RADII_SHARE, ARC_RADII_SUSPICIOUS_MM,
-    ARC_RADIUS_WORD_SUSPICIOUS, ARC_SHORTEST_RADIUS_INCH, GRBL_RADII_LEAST_MM, GRBL_RADII_MOST_MM,
-    GRBL_RADII_SHARE,
+    ARC_RADIUS_WORD_SUSPICIOUS, ARC_SHORTEST_RADIUS_INCH, FULL_CIRCLE, GRBL_RADII_LEAST_MM,
+    GRBL_RADII_MOST_MM, GRBL_RADII_SHARE, WHOLE_STEP,
 };
 use crate::words::{Group, g};
 
@@ -127,10 +128,37 @@ fn plane_arc(
         let word = [first, second].map(|axis| block.centre(axis).unwrap_or(0.0));
         let centre =
             if control.state.arc_absolute { word } else { [from[0] + word[0], from[1] + word[1]] };
+        check_full_circle(from, to, centre, block, control)?;
         check_radii(from, to, centre, block, control, emitter)?;
         centre
     };
     Ok(PlaneArc { centre, turns })
+}
+
+/// Ends that are nearer to each other than a Fanuc or a Haas tells apart may be the same to it, which makes a
+/// full circle of next to nothing.
+fn check_full_circle(
+    from: [f64; 2],
+    to: [f64; 2],
+    centre: [f64; 2],
+    block: &Block,
+    control: &Control<'_>,
+) -> Step {
+    let steps = match control.state.units {
+        Units::Mm => STEPS_MM,
+        Units::Inch => STEPS_INCH,
+    };
+    let apart = (from[0] - to[0]).abs().max((from[1] - to[1]).abs()) * steps;
+    let out = |point: [f64; 2]| [point[0] - centre[0], point[1] - centre[1]];
+    let ([x, y], [u, v]) = (out(from), out(to));
+    // So little is a full circle on every control.
+    let turns = (x * v - y * u).atan2(x * u + y * v).abs() <= FULL_CIRCLE;
+    if !control.options.dialect.macro_b() || turns || apart >= 1.0 - WHOLE_STEP {
+        return Ok(());
+    }
+    let message = "the arc ends where it starts but for less than the control's least increment: \
+                   it may be a full circle there";
+    refuse(code::ARC, block.code_place(Group::Motion), message)
 }
 
 fn check_radii(
@@ -256,7 +284,8 @@ fn check_grbl_radii(
     if difference > ARC_RADII_SUSPICIOUS_MM {
         let message =
             format!("the arc starts at radius {one:.4} and ends at radius {two:.4}: a spiral");
-        emitter.warn(code::UNEQUAL_RADII, at, message, control)?;
+        emitter.warn(code::UNEQUAL_RADII, at.clone(), message, control)?;
+        emitter.note_spiral(control.here.part(&at), difference);
     }
     Ok(())
 }

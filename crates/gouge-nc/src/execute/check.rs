@@ -129,7 +129,7 @@ fn check_once_words(block: &Block, control: &Control<'_>) -> Step {
             }
             Ok(())
         }
-        g::G10 => check_data_setting(block),
+        g::G10 => check_data_setting(block, control),
         g::G5_3 if motion.is_some_and(|motion| motion != g::G5_2) => {
             refuse(code::CONFLICT, at, "only G5.2 may stand between G5.2 and G5.3")
         }
@@ -146,7 +146,7 @@ fn check_once_words(block: &Block, control: &Control<'_>) -> Step {
     }
 }
 
-fn check_data_setting(block: &Block) -> Step {
+fn check_data_setting(block: &Block, control: &Control<'_>) -> Step {
     let kind = block.get(b'l').unwrap_or(-1.0);
     let at = block.code_place(Group::Once);
     if ![0.0, 1.0, 2.0, 10.0, 11.0, 20.0].contains(&kind) {
@@ -159,6 +159,8 @@ fn check_data_setting(block: &Block) -> Step {
         return refuse(code::RANGE, place, "P of G10 must be a whole number");
     }
     let in_range = match kind as u32 {
+        // Grbl has G54 to G59.
+        2 | 20 if control.options.dialect == Dialect::Grbl => (0.0..=6.0).contains(&whole),
         2 | 20 => (0.0..=9.0).contains(&whole),
         1 | 10 | 11 => whole >= 1.0,
         _ => true,

@@ -7,7 +7,7 @@ use crate::control::plane::Plane;
 use crate::control::state::Rest;
 use crate::emit::Emitter;
 use crate::execute::feed::check_feed;
-use crate::execute::spline::{ControlPoint, Nurbs, chords, cubic, quadratic};
+use crate::execute::spline::{ControlPoint, Nurbs, bow, chords, cubic, quadratic};
 use crate::execute::target::target;
 use crate::execute::thread::Thread;
 use crate::fault::{BLOCK, Step, refuse};
@@ -76,6 +76,7 @@ fn send_chords(
     emitter: &mut Emitter<'_>,
 ) -> Step {
     let (height, rest) = (control.state.pos[2], control.state.rest);
+    emitter.note_spline(control.here.span(), bow(points, order) * control.state.units.mm());
     for [x, y] in chords(points, order) {
         emitter.send(Kind::Feed, [x, y, height], rest, control)?;
     }

@@ -1,6 +1,7 @@
 //! What is not known any more after a block was refused: positions, parameters, the motion word.
 
 use crate::control::Control;
+use crate::control::contour::Contour;
 use crate::control::length::InForce;
 use crate::control::params::G92_FIRST;
 use crate::control::state::Units;
@@ -32,13 +33,28 @@ pub(crate) fn doubt(
                 doubt_setting(&mut cursor, control);
                 continue;
             }
-            b'g' => g_words += 1,
+            b'g' => {
+                g_words += 1;
+                cursor.bump();
+                let code = cursor.literal().map(|number| (number.value * 10.0).round());
+                doubt_frame(code.unwrap_or_default() as u16, control, emitter);
+                continue;
+            }
+            b'c' => {
+                cursor.bump();
+                // G7.1 C0 ends it.
+                if cursor.literal().is_some_and(|number| number.value == 0.0) {
+                    leave_frame(&[CYLINDRICAL], control, emitter);
+                }
+                continue;
+            }
             b't' => selects = true,
             _ => {}
         }
         cursor.bump();
     }
     doubt_figures(block, control);
+    doubt_path(block, control);
     control.doubts.selected |= selects;
     doubt_offsets(block, control);
     let moves_zero = matches!(block.code(Group::Once), Some(g::G10 | g::G28 | g::G30));
@@ -61,6 +77,65 @@ pub(crate) fn doubt(
     }
     if let Some(code) = block.code(Group::Distance) {
         control.state.incremental = code == g::G91;
+    }
+}
+
+/// Words that are not followed and change what X, Y and Z mean, each with those that end that. G numbers in
+/// tenths: cylindrical and polar interpolation, tilted planes and tool centre point control of a Fanuc and a
+/// Haas.
+const FRAMES: &[(u16, &[u16])] = &[
+    (CYLINDRICAL, &[CYLINDRICAL]),
+    (121, &[131]),
+    (434, &[g::G49]),
+    (435, &[g::G49]),
+    (542, &[]),
+    (544, &[]),
+    (682, &[690]),
+    (683, &[690]),
+    (684, &[690]),
+    (1070, &[]),
+    (1410, &[g::G40]),
+    (1430, &[g::G49]),
+    (2340, &[g::G49]),
+    (2540, &[2550]),
+    (2680, &[2690]),
+];
+
+const CYLINDRICAL: u16 = 71;
+
+/// Where a word leads that changes what X, Y and Z mean is not known until another one ends that; nor where the
+/// tool stands then.
+fn doubt_frame(code: u16, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
+    if !control.options.dialect.macro_b() {
+        return;
+    }
+    leave_frame(&[code], control, emitter);
+    if let Some((_, ends)) = FRAMES.iter().find(|(begins, _)| *begins == code) {
+        control.doubts.frame = Some(ends);
+    }
+}
+
+/// A word that was carried out may end what is in doubt since another one was not.
+pub(crate) fn settle_frame(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
+    let groups = [Group::Rotation, Group::ToolLength, Group::CutterCompensation, Group::Polar];
+    let codes = groups.map(|group| block.code(group).unwrap_or_default());
+    leave_frame(&codes, control, emitter);
+}
+
+fn leave_frame(codes: &[u16], control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
+    let ends = |frame: &[u16]| codes.iter().any(|code| frame.contains(code));
+    if control.doubts.frame.is_some_and(ends) {
+        control.doubts.frame = None;
+        control.state.pos = [f64::NAN; 3];
+        emitter.out = [f64::NAN; 3];
+    }
+}
+
+/// Where the tool runs is not known after a cutter compensation that was refused.
+fn doubt_path(block: &Block, control: &mut Control<'_>) {
+    let begins = block.code(Group::CutterCompensation).is_some_and(|code| code != g::G40);
+    if begins && !control.compensating() {
+        control.contour = Contour::Unknown;
     }
 }
 
@@ -107,6 +182,9 @@ fn doubt_figures(block: &Block, control: &mut Control<'_>) {
     let transform = &mut control.state.transform;
     if block.is(Group::Scaling, g::G51) {
         transform.scaling = Some(Scaling { center: [f64::NAN; 3], factor: [1.0; 3] });
+    }
+    if block.is(Group::Polar, g::G16) {
+        control.doubts.frame = Some(&[150]);
     }
     if block.is(Group::Rotation, g::G68) {
         let plane = control.state.plane;

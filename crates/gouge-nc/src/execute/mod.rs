@@ -29,12 +29,15 @@ use crate::execute::arc::arc;
 use crate::execute::compensate::set_compensation;
 use crate::execute::curves::{end_nurbs, nurbs_point, spline};
 use crate::execute::cycle::cycle;
+use crate::execute::doubt::settle_frame;
 use crate::execute::mach3::circular_pocket;
 use crate::execute::offsets::{set_data, set_system, set_zero};
 use crate::execute::reference::{go_home, save_home};
 use crate::execute::saved_state::saved_state;
 use crate::execute::straight::straight;
-use crate::execute::tool_words::{change_tool, length_word, select_tool, set_tool_length};
+use crate::execute::tool_words::{
+    change_tool, changes_last, length_word, select_tool, set_tool_length,
+};
 use crate::fanuc::cycles::drill_fanuc;
 use crate::fanuc::offsets::fanuc_data;
 use crate::fanuc::reference::return_from_home;
@@ -73,10 +76,17 @@ pub(crate) fn execute(
         m_words(block, control, emitter)?;
         settings(block, control, emitter)?;
     }
-    match block.motion {
-        Some(code) => motion(code, block, control, emitter),
-        None => Ok(None),
+    if control.doubts.frame.is_some() {
+        settle_frame(block, control, emitter);
     }
+    let gathering = match block.motion {
+        Some(code) => motion(code, block, control, emitter)?,
+        None => None,
+    };
+    if changes_last(block, control) {
+        change_tool(block, control, emitter)?;
+    }
+    Ok(gathering)
 }
 
 /// Comments that act, and comments that describe tools.
@@ -133,7 +143,9 @@ fn rates(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
 
 fn m_words(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
     output_words(block, control)?;
-    change_tool(block, control, emitter)?;
+    if !changes_last(block, control) {
+        change_tool(block, control, emitter)?;
+    }
     match block.code(Group::Spindle) {
         Some(3) => control.state.spindle = Spindle::Clockwise,
         Some(4) => control.state.spindle = Spindle::CounterClockwise,

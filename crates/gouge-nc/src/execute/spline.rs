@@ -137,6 +137,30 @@ pub fn chords(points: &[ControlPoint], order: usize) -> impl Iterator<Item = [f6
     inner.take_while(move |_| valid).chain(points.last().filter(|_| valid).map(|p| p.at))
 }
 
+/// About how far the curve is from its chords at most, as three places of each tell.
+pub fn bow(points: &[ControlPoint], order: usize) -> f64 {
+    if order < 2 || points.len() < order {
+        return 0.0;
+    }
+    let span = (points.len() + 1 - order) as f64;
+    let count = points.len() * CHORDS_PER_POINT;
+    let place = |u: f64| at(points, order, u.min(span));
+    let one = |i: usize| {
+        let u = |share: f64| span * (i as f64 + share) / count as f64;
+        let [a, b] = [place(u(0.0)), place(u(1.0))];
+        let chord = [b[0] - a[0], b[1] - a[1]];
+        let length = chord[0].hypot(chord[1]);
+        let far = |share: f64| {
+            let p = place(u(share));
+            let way = [p[0] - a[0], p[1] - a[1]];
+            let across = (chord[0] * way[1] - chord[1] * way[0]).abs();
+            if length > 0.0 { across / length } else { way[0].hypot(way[1]) }
+        };
+        [0.25, 0.5, 0.75].map(far).into_iter().fold(0.0, f64::max)
+    };
+    (0..count).map(one).fold(0.0, f64::max)
+}
+
 /// De Boor's algorithm in homogeneous coordinates.
 fn at(points: &[ControlPoint], order: usize, u: f64) -> [f64; 2] {
     let degree = order - 1;

@@ -14,7 +14,7 @@ use crate::execute::target::machine_place;
 use crate::fanuc::length_change::weigh_length_change;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
-use crate::read::block::{AXES, Block};
+use crate::read::block::{AXES, Block, bit};
 use crate::tolerance::NO_LENGTH_MM;
 use crate::words::{Group, code_name, g};
 
@@ -69,6 +69,15 @@ pub(crate) fn change_tool(
     emitter.operations.tool_change();
     read_place_anew(control, emitter);
     Ok(())
+}
+
+/// Whether the tool changes after what else the block does: M codes of a Fanuc and a Haas take effect at its
+/// end. Haas mill operator's manual, "M-Codes: Introduction". An empty spindle makes no motion of its own.
+pub(crate) fn changes_last(block: &Block, control: &Control<'_>) -> bool {
+    let moves =
+        block.motion.is_some() || matches!(block.code(Group::Once), Some(g::G28 | g::G29 | g::G30));
+    let held = control.tools.spindle_number != 0;
+    control.options.dialect.macro_b() && block.is(Group::ToolChange, 6) && moves && held
 }
 
 /// The way to where tools are changed: up first, then across. Before the first motion no tool of the
@@ -208,6 +217,11 @@ pub(crate) fn set_tool_length(
         g::G43_1 | g::G43_2 => {
             if code == g::G43_2 && !block.any(AXES) {
                 return refuse(code::MISSING, at, "G43.2 needs H or axis words");
+            }
+            let sideways = AXES & !bit(b'z');
+            if control.options.dialect == Dialect::Grbl && block.any(sideways) {
+                let at = block.first_place(sideways);
+                return refuse(code::UNUSED, at, "G43.1 of Grbl takes Z alone");
             }
             let add_on = code == g::G43_2;
             let put = |place: &mut f64, word: Option<f64>| {

@@ -106,7 +106,8 @@ fn need_motion(block: &Block, control: &Control<'_>) -> Step {
 fn axes_are_data(block: &Block) -> bool {
     let once = matches!(
         block.code(Group::Once),
-        Some(g::G4 | g::G10 | g::G28 | g::G29 | g::G30 | g::G52 | g::G92)
+        // G5.1 Q2 X0 Y0 Z0 names the axes that it is for.
+        Some(g::G4 | g::G5_1 | g::G10 | g::G28 | g::G29 | g::G30 | g::G52 | g::G92)
     );
     once || block.is(Group::Scaling, g::G51)
         || block.code(Group::Mirror).is_some()

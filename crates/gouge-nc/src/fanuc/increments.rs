@@ -59,13 +59,14 @@ pub(crate) fn scale_increments(
 }
 
 /// Whether a letter counts something, or sets something of the control's own, and is no length: K
-/// repeats a cycle on a Fanuc, J of G84 is how many times as fast the tap comes out.
+/// repeats a cycle on a Fanuc, J of G84 is how many times as fast the tap comes out, X of G4 is a time.
 fn counts(letter: u8, block: &Block, control: &Control<'_>) -> bool {
     let motion = block.code(Group::Motion).or(control.state.motion);
     let cycle = motion.is_some_and(g::is_cycle);
     match letter {
         b'k' if cycle && control.options.dialect == Dialect::Fanuc => true,
         b'j' if motion == Some(g::G84) => true,
+        b'x' if block.is(Group::Once, g::G4) => true,
         b'i'..=b'r' => takes_settings(block),
         _ => false,
     }

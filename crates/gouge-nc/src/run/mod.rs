@@ -360,6 +360,7 @@ impl Session<'_> {
         self.emitter.settle_notes(&self.control)?;
         self.settle_block_delete()?;
         self.finer.settle(&mut self.emitter)?;
+        self.emitter.settle_curves()?;
         for (span, code, message) in self.emitter.suspicion.withheld() {
             self.emitter.emit(Event::Warning(Warning { span, code, message }))?;
         }
