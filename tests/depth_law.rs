@@ -401,6 +401,28 @@ fn what_is_exactly_as_deep_as_the_tolerance_is_no_deeper() {
     }
 }
 
+/// A floor of a thousand thin facets, as drawings are cut up, was left undecided where a box is clean: cells over so
+/// many told nothing, and shifts were asked for a little more than may go.
+#[test]
+fn what_is_as_deep_as_the_tolerance_is_told_over_many_facets() {
+    let count = 1000;
+    let outline: Vec<[f64; 2]> = (0..count)
+        .map(|i| f64::from(i) * std::f64::consts::TAU / f64::from(count))
+        .map(|angle| [25.0 * angle.cos(), 25.0 * angle.sin()])
+        .collect();
+    let fan: Vec<[usize; 3]> = (1..count as usize - 1).map(|i| [0, i, i + 1]).collect();
+    let lying = prism(&outline, &fan, [-20.0, 0.0]);
+    let vertices = lying.vertices.iter().map(|v| Vec3::new(v.x, -v.z, v.y)).collect();
+    let mesh = Mesh { vertices, ..lying };
+    let cut = [
+        feed([30.0, 0.0, 40.0], [30.0, 0.0, -0.01]),
+        feed([30.0, 0.0, -0.01], [-25.0, 0.0, -0.01]),
+    ];
+    for tool in ["flat:6", "ball:6", "bull:6,1", "taper:2,10,6"] {
+        clean(&mesh, tool, &cut, &options(0.01));
+    }
+}
+
 /// However little may be cut, what counts as rounding is little of it.
 #[test]
 fn the_least_tolerance_is_held_to() {

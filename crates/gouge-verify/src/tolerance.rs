@@ -67,6 +67,10 @@ pub const CELLS_APART: usize = 2_000;
 /// Of so many motions that a cell would look at most of them, so many for each.
 pub const CELLS_APART_EACH: usize = 8;
 
+/// And of several pieces so many for each chord that they begin with: as long as an eighth of a turn, and cut five
+/// times.
+pub const CELLS_A_CHORD: usize = 64;
+
 /// What is deeper than so many times ε is deep in that respect.
 pub const DEEP_EPSILONS: f64 = 1_000.0;
 
@@ -118,6 +122,9 @@ pub const CLIMB_STEPS: usize = 16;
 
 /// Only what lies this share as deep as the deepest known is climbed from.
 pub const CLIMB_SHARE: f64 = 0.9;
+
+/// Halvings that find where a piece ends beneath the surface.
+pub const BENEATH_STEPS: usize = 32;
 
 /// Places where the surface is in a piece that are looked at to shift it out of the material.
 pub const WAY_OUT_ROUNDS: usize = 8;

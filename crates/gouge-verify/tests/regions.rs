@@ -205,3 +205,37 @@ fn a_pointed_tool_is_raised_no_more_than_clears_it() {
     let least = 5.0 - 0.1 / 0.5;
     assert!((least - 1e-6..least + 0.01).contains(&lift), "{lift}");
 }
+
+/// A thread mill in a hole that is drawn without its thread took seconds for a turn and was told to two hundredths:
+/// what leads off the flanks of its teeth is no way out of a bore, nor is one shift for a whole stretch of the arc.
+#[test]
+fn a_thread_mill_in_a_plain_bore_or_about_a_boss_is_told_to_a_hundredth() {
+    let profile = Path::new(env!("CARGO_TARGET_TMPDIR")).join("thread_mill.prof");
+    let teeth = (0..3)
+        .map(f64::from)
+        .map(|z| format!("line 2.4 {}\nline 3 {}\nline 2.4 {}\n", z, z + 0.5, z + 1.0));
+    let text = format!("start 0 0\n{}line 2.1 3.1\nline 2.1 31\n", teeth.collect::<String>());
+    std::fs::write(&profile, text).unwrap();
+    let tool = format!("profile:{}", profile.display());
+    let turn = |radius: f64, rounds: i32| {
+        let at = |z: f64| [radius, 0.0, z];
+        let circle = |i: i32| {
+            let (from, to) = (at(f64::from(i) - 9.0), at(f64::from(i) - 8.0));
+            let arc = Arc { center: [0.0, 0.0, from[2]], normal: [0.0, 0.0, 1.0], sweep: TAU };
+            Motion { kind: Kind::Arc, arc: Some(Box::new(arc)), ..Motion::feed(1, from, to) }
+        };
+        (0..rounds).map(circle).collect::<Vec<_>>()
+    };
+    // A bore, and a ring about as large.
+    for (mesh, radius, deep) in [
+        (disc([5.0, -15.0], [20.0, -15.0], 96), 2.54, 0.54..0.545),
+        (disc([0.5, -15.0], [5.0, -15.0], 96), 7.46, 0.535..0.545),
+    ] {
+        let outcome = cut_to(&mesh, &tool, Options::default(), &turn(radius, 2));
+        assert!(!outcome.regions.is_empty());
+        for region in &outcome.regions {
+            let [lo, hi] = outcome.findings.depth(region.worst);
+            assert!(hi - lo <= 0.01 * lo && deep.contains(&lo), "{radius}: {lo} {hi}");
+        }
+    }
+}

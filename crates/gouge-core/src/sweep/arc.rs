@@ -72,6 +72,13 @@ impl Arc {
         Self { center: self.center + by, ..*self }
     }
 
+    /// The same arc with its radius larger by so many mm all along; `None` where nothing would be left of it.
+    #[must_use]
+    pub fn widened(&self, by: f64) -> Option<Self> {
+        let radius = self.radius.map(|radius| radius + by);
+        (radius[0].min(radius[1]) > 0.0).then_some(Self { radius, ..*self })
+    }
+
     /// Whether nothing keeps a reach along `u` from being told closely, at any time: the arc does not bend
     /// away from there.
     pub fn bulges(&self, u: &Vec3) -> bool {

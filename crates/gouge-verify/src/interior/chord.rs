@@ -35,6 +35,14 @@ pub(super) struct Chord {
     pub turns: bool,
 }
 
+/// A chord that was shifted: where it begins, its way, and how the path leaves that.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Course {
+    pub from: Vec3,
+    pub travel: Vec3,
+    pub sag: Sag,
+}
+
 /// How a point lies to a piece that moves along a chord.
 pub(super) struct Pose {
     /// How deep it lies in the thickened piece at the time `t`, mm.
@@ -47,12 +55,32 @@ pub(super) struct Pose {
     pub plane: Option<(Vec3, f64)>,
 }
 
+impl Course {
+    /// Where the control point is at a share of it.
+    pub fn at(&self, t: f64) -> Vec3 {
+        self.sag.place(&self.from, &self.travel, t)
+    }
+}
+
 impl Chord {
-    /// What shifts are sought of, moved by `by`: where the chord begins there, and how the path leaves it.
-    pub fn course(&self, by: &Vec3) -> (Vec3, Sag) {
+    /// What shifts are sought of, moved by `by`.
+    pub fn course(&self, by: &Vec3) -> Course {
         let arc = self.bulging().map(|arc| arc.moved(by));
         let sag = Sag { by: arc.map_or(0.0, |_| self.sag), arc, ..Sag::NONE };
-        (self.from + by, sag)
+        Course { from: self.from + by, travel: self.travel, sag }
+    }
+
+    /// The same of a shift away from the middle of its arc, or towards that, which turns with the path: `by` mm
+    /// all along. None where the path is no arc, or would have no radius.
+    pub fn drawn(&self, by: f64) -> Option<Course> {
+        let before = self.arc?;
+        let arc = before.widened(by)?;
+        let (from, to) = (arc.at(0.0), arc.at(1.0));
+        // A larger circle bends away from its chord by as much more.
+        let more =
+            (arc.radius[0].max(arc.radius[1]) / before.radius[0].max(before.radius[1])).max(1.0);
+        let sag = Sag { by: self.sag * more, arc: Some(arc), ..Sag::NONE };
+        Some(Course { from, travel: to - from, sag })
     }
 
     /// Unit vectors that turn with the path.
@@ -219,6 +247,7 @@ impl Chord {
 pub(super) mod tests {
     use super::super::super::prepared::PreparedTool;
     use super::*;
+    use gouge_core::sweep::Turn;
     use gouge_core::tool::{NonconvexMesh, Shape, Spec};
     use gouge_mesh::mesh::{Mesh, defects};
     use gouge_random::Random;
@@ -290,5 +319,54 @@ pub(super) mod tests {
             cut += u32::from(told.is_some_and(|told| told != asked));
         }
         assert!(never > 300 && cut > 300 && inside > 1000, "{never} {cut} {inside}");
+    }
+
+    /// A point that a shift turning with its arc moves goes exactly as far as it says, and no place of the course is
+    /// farther from its chord than that says.
+    #[test]
+    fn a_course_that_is_drawn_in_or_out_is_as_far_from_its_arc_all_along() {
+        let mut random = Random::new(12);
+        let mut none = 0;
+        for _ in 0..5_000 {
+            let normal = random.direction();
+            let toward = normal.cross(&random.direction()).normalize();
+            let radius = random.between(0.5, 9.0);
+            let angle = random.between(-0.7, 0.7);
+            let arc = Arc {
+                center: random.vector(5.0),
+                toward,
+                side: normal.cross(&toward),
+                radius: [radius, radius * random.between(0.8, 1.2)],
+                turn: Turn::by(angle),
+                rise: normal * random.between(-1.0, 1.0),
+                off: 0.0,
+            };
+            let (from, travel) = (arc.at(0.0), arc.at(1.0) - arc.at(0.0));
+            let apart = |from: Vec3, travel: Vec3, arc: &Arc, t: f64| {
+                (from + travel * t - arc.at(t)).norm()
+            };
+            let shares = || (0..=50).map(|i| f64::from(i) / 50.0);
+            // As paths have it: second derivative over 8.
+            let grows = (arc.radius[1] - arc.radius[0]).abs();
+            let most = arc.radius[0].max(arc.radius[1]);
+            let sag = 0.125 * (angle * angle * most + 2.0 * grows * angle.abs());
+            let (of, times, room, shell) = ([0; 3], [0.0, 1.0], Aabb { lo: from, hi: from }, 0.0);
+            let (bends, out, turns) = (false, None, true);
+            let arc = Some(arc);
+            let chord = Chord { of, from, travel, times, sag, arc, bends, room, shell, out, turns };
+            let by = random.between(-3.0, 3.0);
+            let Some(course) = chord.drawn(by) else {
+                none += 1;
+                assert!(by < 0.0);
+                continue;
+            };
+            for t in shares() {
+                let far = (course.at(t) - chord.arc.unwrap().at(t)).norm();
+                assert!((far - by.abs()).abs() < 1e-9, "{far} {by}");
+                let own = apart(course.from, course.travel, &course.sag.arc.unwrap(), t);
+                assert!(own <= course.sag.by + 1e-12, "{own} {}", course.sag.by);
+            }
+        }
+        assert!((100..3_000).contains(&none), "{none}");
     }
 }

@@ -33,9 +33,9 @@ use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
 use crate::tolerance::{
-    CELLS_APART, CELLS_APART_EACH, DECIDING_FACETS, DEEP_EPSILONS, EPSILONS_TOGETHER, INSIDE_MM,
-    MAX_CELLS, MAX_CLIMBS, MOST_CROWDED, MOST_TOGETHER, NEARLY_TOLD, POCKETED_FACETS, REGION_SHARE,
-    TURNS, VERDICT_SLACK_MM,
+    CELLS_A_CHORD, CELLS_APART, CELLS_APART_EACH, DECIDING_FACETS, DEEP_EPSILONS,
+    EPSILONS_TOGETHER, INSIDE_MM, MAX_CELLS, MAX_CLIMBS, MOST_CROWDED, MOST_TOGETHER, NEARLY_TOLD,
+    POCKETED_FACETS, REGION_SHARE, TURNS, VERDICT_SLACK_MM,
 };
 use gouge_core::sweep::refine;
 use gouge_core::tool::{ConcaveRevolve, Piece};
@@ -93,6 +93,13 @@ pub(super) struct Reached {
 }
 
 impl Passage<'_> {
+    /// How many chords it begins with, if it is of several pieces.
+    fn chords(&self) -> usize {
+        let turns: usize = self.ways.iter().map(|way| way.path.first_cut()).sum();
+        let pieces = self.first().len();
+        if pieces > 1 { pieces * turns } else { 0 }
+    }
+
     /// What shifts are first sought of.
     fn first(&self) -> Range<usize> {
         let count = self.movers.len();
@@ -151,6 +158,10 @@ pub(super) struct InteriorQuery<'a> {
     /// Points from which one that lies deeper may still be sought.
     climbs_left: usize,
     shifts: Shifts,
+    /// Shifts that turned with their arc led away from its middle (1) or towards that (-1) last.
+    draws: f64,
+    /// One of these cleared the last chord that it was tried of.
+    drew: bool,
     taught: Taught<'a>,
     /// Facets that shifts of such pieces may still be held against.
     facets_left: usize,
@@ -188,6 +199,8 @@ impl<'a> InteriorQuery<'a> {
             looked: 0,
             climbs_left: MAX_CLIMBS,
             shifts: Shifts::default(),
+            draws: -1.0,
+            drew: false,
             taught: Taught::default(),
             facets_left: match aim {
                 Aim::Decide { .. } => POCKETED_FACETS / DECIDING_FACETS,
@@ -211,7 +224,7 @@ impl<'a> InteriorQuery<'a> {
         let able = || (1..=MOST_CROWDED).contains(&caps.len()) && self.can_crowd(&passage(0));
         let crowd = measures && all >= MAX_CELLS && able();
         if crowd {
-            self.cells_left = self.cells_apart(caps.len());
+            self.cells_left = self.cells_apart(caps.len(), &passage);
         }
         let apart = self.cells_left;
         let mut hi = self.one_by_one(&caps, &passage, &stop);
@@ -229,7 +242,7 @@ impl<'a> InteriorQuery<'a> {
     }
 
     /// Cells that are looked at one by one before so many passages are looked at together.
-    fn cells_apart(&self, passages: usize) -> usize {
+    fn cells_apart(&self, passages: usize, passage: impl Fn(usize) -> Passage<'a>) -> usize {
         // What is thin takes cells as small as it is deep: together, each of them counts for many.
         if self.lo <= DEEP_EPSILONS * self.epsilon {
             return MAX_CELLS;
@@ -237,7 +250,8 @@ impl<'a> InteriorQuery<'a> {
         // Deep ones take fewer cells, so that more of them may share one.
         let deep = (self.lo / (EPSILONS_TOGETHER * self.epsilon)).max(1.0);
         if passages as f64 <= MOST_TOGETHER as f64 * deep {
-            return CELLS_APART;
+            let chords: usize = (0..passages.min(MOST_TOGETHER)).map(|i| passage(i).chords()).sum();
+            return (CELLS_A_CHORD * chords).clamp(CELLS_APART, MAX_CELLS);
         }
         (CELLS_APART_EACH * passages).clamp(CELLS_APART, MAX_CELLS)
     }

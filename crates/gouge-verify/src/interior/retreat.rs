@@ -2,7 +2,7 @@
 
 use super::super::target::Target;
 use super::Passage;
-use super::chord::Chord;
+use super::chord::{Chord, Course};
 use crate::tolerance::APART_SHARE;
 use gouge_core::sweep::Successive;
 use gouge_core::tool::Piece;
@@ -55,20 +55,33 @@ impl Chord {
     /// Around the rim of an open surface a way leads out that meets none of it: there only what comes
     /// that near to the sky that it does not count is told, and only by a shift straight up.
     pub fn retreats(&self, around: &mut Surroundings, by: Vec3) -> bool {
+        if around.target.body.open() && (by.x != 0.0 || by.y != 0.0 || by.z < 0.0) {
+            return false;
+        }
+        self.is_out(around, &self.course(&by), by.norm())
+    }
+
+    /// The same of a shift by `by` mm away from the middle of the arc, which turns with the path: each point goes
+    /// as far, its own way, while the piece is on a wider arc or a narrower one.
+    pub fn draws_back(&self, around: &mut Surroundings, by: f64) -> bool {
+        let course = self.drawn(by).filter(|_| !around.target.body.open());
+        course.is_some_and(|course| self.is_out(around, &course, by.abs()))
+    }
+
+    /// Whether all that the piece covers on a course is outside of the material, to which none of its points
+    /// comes from farther away than `length` mm.
+    fn is_out(&self, around: &mut Surroundings, course: &Course, length: f64) -> bool {
         let Surroundings { target, passage, .. } = *around;
         let mover = &passage.movers[self.of[2]];
         let piece = mover.piece;
-        if target.body.open() && (by.x != 0.0 || by.y != 0.0 || by.z < 0.0) {
-            return false;
-        }
-        let (from, sag) = self.course(&by);
+        let Course { from, travel, sag } = *course;
         let eta = self.eta();
-        let room = mover.covered(from, self.travel, passage.grow + sag.by);
-        let told = by.norm() + 2.0 * eta * mover.bluntness;
+        let room = mover.covered(from, travel, passage.grow + sag.by);
+        let told = length + 2.0 * eta * mover.bluntness;
         if told > self.shell && !target.body.rimless(&room) {
             return false;
         }
-        let lowest = from.z + self.travel.z.min(0.0) - sag.by;
+        let lowest = from.z + travel.z.min(0.0) - sag.by;
         let depth = passage.grow + 2.0 * eta;
         let roofs = || target.roofs(mover, &room, lowest, depth);
         if !target.body.whole() && (target.body.may_miss_cover(&room) || roofs()) {
@@ -79,7 +92,7 @@ impl Chord {
         };
         let (floor, eta) = match piece {
             Piece::Nonconvex(mesh) => {
-                let apart = APART_SHARE * by.norm();
+                let apart = APART_SHARE * length;
                 if !mesh.is_in_one_piece() || apart < eta {
                     return false;
                 }
@@ -87,12 +100,12 @@ impl Chord {
             }
             _ => (-passage.grow, eta),
         };
-        let (start, travel, grow) = sag.straight(from, self.travel);
+        let way = (&from, &travel, &sag);
+        let (start, travel, grow) = sag.straight(from, travel);
         let swept = Swept { from: start, travel, body: piece, grow };
         let Surroundings { searcher, taught, .. } = around;
         let Taught { refusing: known, test } = taught;
         let test = test.of(piece);
-        let way = (&from, &self.travel, &sag);
         let mut refuses = |facet: u32| {
             let tri = target.body.mesh.triangle(facet as usize);
             test.exceeds(&tri, way, floor + 2.0 * eta, 0.5 * eta)

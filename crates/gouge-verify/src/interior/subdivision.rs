@@ -2,13 +2,14 @@
 //! covered.
 
 use super::super::path::PathSegment;
-use super::chord::Chord;
+use super::chord::{Chord, Pose};
 use super::retreat::Surroundings;
 use super::shifts::Shifts;
 use super::{Aim, Cell, InteriorQuery, Item};
 use crate::tolerance::{
-    CHORDS_AT_ONCE, FACETS_A_CELL, FINEST_SAG_SHARE, FLOAT_MM, MAX_CELLS, MOST_FACETS, MOST_TURNS,
-    SHORTEST_TIME, TURN_SHARE, TURNED_OPEN, TURNS, WAY_OUT_OPEN, WAY_OUT_SHARE,
+    BENEATH_STEPS, CHORDS_AT_ONCE, FACETS_A_CELL, FEW_PIECES, FINEST_SAG_SHARE, FLOAT_MM,
+    MAX_CELLS, MOST_FACETS, MOST_TURNS, SHORTEST_TIME, TURN_SHARE, TURNED_OPEN, TURNS,
+    WAY_OUT_OPEN, WAY_OUT_SHARE,
 };
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
@@ -70,18 +71,23 @@ impl<'a> InteriorQuery<'a> {
         let pocketed = self.passages[chord.of[0]].is_whole(chord.of[2]);
         let counted = pocketed.then(|| self.facets_in(&chord.room));
         let able = counted.is_none_or(|facets| facets <= self.facets_left);
+        if first && !pocketed && self.is_of_few(&chord) && self.measures() {
+            self.look_beyond(&chord);
+        }
         self.facets_left = self.facets_left.saturating_sub(counted.unwrap_or(0));
         let wanted = self.wanted(&chord, hi, level);
-        chord.out = if able { self.shift_as_before(&mut chord, &wanted) } else { None };
-        let sought = able && chord.out.is_none() && wanted.tells(&chord);
-        if sought {
-            chord.out = self.shift_out(&mut chord, &wanted);
+        let mut told = None;
+        let mut sought = false;
+        if able {
+            (told, sought) = self.clear(&mut chord, &wanted);
+        } else {
+            chord.out = None;
         }
         // A search for a shift, one of many of a region, comes upon what is near.
-        let many = sought && matches!(self.aim, Aim::Measure { .. });
+        let many = sought && self.measures();
         let near = if many { counted.unwrap_or_else(|| self.facets_in(&chord.room)) } else { 0 };
         self.spend(1 + near / FACETS_A_CELL);
-        let told = chord.out.map_or(hi, |by| hi.min(by.norm() + wanted.beside(&chord)));
+        let told = told.map_or(hi, |told| hi.min(told));
         let gains = told <= wanted.gains();
         if chord.turns && !first {
             self.turns_left = if gains { TURNS } else { self.turns_left.saturating_sub(1) };
@@ -89,6 +95,38 @@ impl<'a> InteriorQuery<'a> {
         chord.turns &= first || gains;
         self.chords.push(chord);
         parts.push((told, Item::Chord(self.chords.len() - 1)));
+    }
+
+    /// No point of a chord is deeper than a shift that clears it says, mm, and whether one was sought where none
+    /// was found before.
+    fn clear(&mut self, chord: &mut Chord, wanted: &Wanted) -> (Option<f64>, bool) {
+        // What turned with its arc is told soonest by what does so again.
+        let drew = std::mem::take(&mut self.drew);
+        if drew && let Some(told) = self.draw_back(chord, wanted) {
+            return (Some(told), false);
+        }
+        chord.out = self.shift_as_before(chord, wanted);
+        let told = |chord: &Chord| chord.out.map(|by| by.norm() + wanted.beside(chord));
+        if told(chord).is_some_and(|told| told <= wanted.level) {
+            return (told(chord), false);
+        }
+        if !drew && let Some(told) = self.draw_back(chord, wanted) {
+            return (Some(told), false);
+        }
+        let sought = chord.out.is_none() && wanted.tells(chord);
+        if sought {
+            chord.out = self.shift_out(chord, wanted);
+        }
+        (told(chord), sought)
+    }
+
+    fn measures(&self) -> bool {
+        matches!(self.aim, Aim::Measure { .. })
+    }
+
+    /// Whether what moves on a chord is of few pieces.
+    fn is_of_few(&self, chord: &Chord) -> bool {
+        self.passages[chord.of[0]].pieces <= FEW_PIECES
     }
 
     /// What a shift of a chord is to tell.
@@ -162,8 +200,38 @@ impl<'a> InteriorQuery<'a> {
         })
     }
 
+    /// No point of a chord is deeper, mm, where a shift that turns with its arc clears it and is short enough: in a
+    /// bore or around a boss one is, all the way.
+    fn draw_back(&mut self, chord: &Chord, wanted: &Wanted) -> Option<f64> {
+        let chord = Chord { bends: false, ..*chord };
+        let (sign, beside) = (self.draws, wanted.beside(&chord) + FLOAT_MM);
+        let enough = wanted.level - beside;
+        if chord.arc.is_none() || enough <= 0.0 {
+            return None;
+        }
+        // Of many pieces each would be asked.
+        let whole = self.passages[chord.of[0]].is_whole(chord.of[2]);
+        if !whole && !self.is_of_few(&chord) {
+            return None;
+        }
+        let least = wanted.lengths.first().map_or(enough, |length| length.min(enough));
+        let (mut around, _) = self.around(&chord);
+        let tries = [(sign, least), (sign, enough), (-sign, enough)];
+        let out = chord.axes()[0];
+        // One that bends away from the surface is told no closer than its chord.
+        let near =
+            |sign: f64| chord.sag <= wanted.level - wanted.lo || !chord.bends_from(&(out * sign));
+        let mut tries = tries.into_iter().filter(|(sign, _)| near(*sign));
+        let (sign, by) = tries.find(|(sign, by)| chord.draws_back(&mut around, sign * by))?;
+        (self.draws, self.drew) = (sign, true);
+        Some(by + beside)
+    }
+
     /// A shift that clears a chord.
     fn shift_out(&mut self, chord: &mut Chord, wanted: &Wanted) -> Option<Vec3> {
+        // Of a body with pockets each look takes long.
+        let pocketed = self.passages[chord.of[0]].is_whole(chord.of[2]);
+        let thorough = self.measures() && !pocketed;
         let (mut around, shifts) = self.around(chord);
         let mut out = None;
         // Of an arc that bends away from the surface its chord is asked instead.
@@ -175,10 +243,40 @@ impl<'a> InteriorQuery<'a> {
                 break;
             }
         }
+        if out.is_none() && thorough {
+            // Beyond the planes of facets, where what only leads off them takes more places than are looked at: a
+            // thread or a sharp edge in a bore.
+            let most = wanted.hi - wanted.beside(chord);
+            out = chord.way_out(&mut around, [most; 2], wanted.gap);
+        }
         if let Some(by) = out {
             shifts.learn(&chord.axes(), &by);
         }
         out
+    }
+
+    /// Offers what the piece reaches straight beneath where the surface lies deepest in it: sharp edges go much
+    /// deeper than that, and shifts are held against the deepest that is known.
+    fn look_beyond(&mut self, chord: &Chord) {
+        let gap = self.epsilon;
+        let (mut around, _) = self.around(chord);
+        let Some((facet, found)) = chord.deepest(&mut around, gap) else { return };
+        let passage = &self.passages[chord.of[0]];
+        let (mover, grow) = (passage.movers[chord.of[2]], passage.grow);
+        let down = -self.target.body.outward(facet);
+        let seen = found.point - chord.course(&Vec3::zeros()).at(found.t);
+        let depth = |by: f64| mover.piece.depth(&(seen + down * by)) + grow;
+        let [mut near, mut far] = [0.0, chord.room.size().norm()];
+        for _ in 0..BENEATH_STEPS {
+            let middle = 0.5 * (near + far);
+            *(if depth(middle) >= 0.0 { &mut near } else { &mut far }) = middle;
+        }
+        let x = chord.from + chord.travel * found.t + seen + down * near;
+        let depth = depth(near);
+        let pose = Pose { depth, most: depth, t: found.t, plane: None };
+        if let Some(nearest) = self.target.nearest(&x, f64::INFINITY) {
+            self.offer(chord, &x, &pose, &nearest);
+        }
     }
 
     /// How many facets come into a room, as far as they are counted.

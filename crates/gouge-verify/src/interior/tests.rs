@@ -29,7 +29,7 @@ fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
     let tools = [star(0.2), star(0.5), star(2.0), round("bull:5,1;len=3")];
     let mut timed = 0;
     let (mut in_time, mut in_space, mut points, mut deep, mut left_out) = (0, 0, 0, 0, 0);
-    for case in 0..2000 {
+    for case in 0..2600 {
         let mesh = hills(&mut random);
         let report = defects::examine(&mesh);
         let body = Body::new(&mesh, &report, false);

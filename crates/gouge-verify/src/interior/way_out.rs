@@ -7,7 +7,7 @@
 
 use super::super::target::Target;
 use super::Passage;
-use super::chord::Chord;
+use super::chord::{Chord, Course};
 use super::retreat::Surroundings;
 use crate::tolerance::{CONTACT_SHARE, FLOAT_MM, PARALLEL, WAY_OUT_ROUNDS};
 use gouge_core::sweep::{Deepest, Loose};
@@ -47,10 +47,17 @@ impl Chord {
             let Some((facet, found)) = self.contact(around, by, close) else {
                 break;
             };
-            let (from, sag) = self.course(&by);
-            let control = sag.place(&from, &self.travel, found.t);
+            let control = self.course(&by).at(found.t);
             let (depth, own) = inwards(piece, &(found.point - control))?;
-            let least = own.dot(&by) + depth + passage.grow + gap;
+            let needed = own.dot(&by) + depth + passage.grow;
+            let least = needed + gap;
+            if walls.is_empty() && needed <= enough && enough < least {
+                // What is exactly as deep as it may be asks for all of that and leaves nothing for a gap.
+                let by = own * enough;
+                if self.retreats(around, by) {
+                    return Some(by);
+                }
+            }
             if least > most {
                 return None;
             }
@@ -96,14 +103,19 @@ impl Chord {
         (away != Vec3::zeros() && least <= most).then_some(Wall { away, least })
     }
 
+    /// The facet that lies deepest in the piece, and where and when it does.
+    pub fn deepest(&self, around: &mut Surroundings, gap: f64) -> Option<(u32, Deepest)> {
+        self.contact(around, Vec3::zeros(), gap)
+    }
+
     /// Where the surface lies deepest in the piece after a shift, if it does.
     fn contact(&self, around: &mut Surroundings, by: Vec3, gap: f64) -> Option<(u32, Deepest)> {
         let Surroundings { target, passage, searcher, taught } = around;
         let piece = passage.movers[self.of[2]].piece;
-        let (from, sag) = self.course(&by);
-        let (start, travel, grow) = sag.straight(from, self.travel);
+        let Course { from, travel, sag } = self.course(&by);
+        let (way, gap) = ((&from, &travel, &sag), (gap, &Loose::NEVER));
+        let (start, travel, grow) = sag.straight(from, travel);
         let swept = Swept { from: start, travel, body: piece, grow };
-        let (way, gap) = ((&from, &self.travel, &sag), (gap, &Loose::NEVER));
         let test = taught.test.of(piece);
         let least = FLOAT_MM - passage.grow;
         let mut best: Option<(u32, Deepest)> = None;
