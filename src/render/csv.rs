@@ -44,7 +44,10 @@ fn motions(report: &Report, list: &[Motion], table: &mut Writer<&mut dyn Write>)
             word(&m.kind)?,
             word(&m.verdict)?,
             m.depth_mm[0].to_string(),
-            m.depth_mm[1].to_string(),
+            // Where nothing is known of it.
+            Some(m.depth_mm[1])
+                .filter(|hi| *hi < f64::MAX)
+                .map_or_else(String::new, |hi| hi.to_string()),
             String::new(),
             String::new(),
             String::new(),

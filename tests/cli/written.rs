@@ -208,3 +208,21 @@ fn an_interrupted_command_leaves_no_temporary_file() {
         assert_eq!(s.names(), ["block.stl", "endless.ngc"]);
     }
 }
+
+/// A motion that nobody looked at was said to be no deeper than nothing.
+#[test]
+fn what_was_not_looked_at_has_no_upper_bound() {
+    let s = scene();
+    let of = |format: &str| {
+        let args =
+            ["check", "block.stl", "job.nc", "--tool=2=ball:6", "--start=0,0,50", "--no-run"];
+        s.gouge(&[&args[..], &["--moves", "--format", format]].concat()).out
+    };
+    let report: serde_json::Value = serde_json::from_str(&of("json")).unwrap();
+    let motions = report["motions"].as_array().unwrap();
+    let open: Vec<_> = motions.iter().filter(|m| m["verdict"] == "unknown").collect();
+    assert!(!open.is_empty());
+    assert!(open.iter().all(|m| m["depth_mm"][1].as_f64() == Some(f64::MAX)), "{open:?}");
+    let table = of("csv");
+    assert!(table.lines().any(|line| line.contains(",unknown,0,,")), "{table}");
+}

@@ -155,13 +155,14 @@ pub struct MotionOutcome {
 pub(super) const NO_TRIANGLE: u32 = u32::MAX;
 
 impl MotionOutcome {
-    /// A verdict on a motion of which nothing else is known.
+    /// A verdict on a motion of which nothing else is known: one that is open may be as deep as it likes.
     #[must_use]
     pub fn told(verdict: Verdict) -> Self {
+        let most = if verdict == Verdict::Unknown { f64::INFINITY } else { 0.0 };
         Self {
             length: 0.0,
             verdict,
-            depth: [0.0, 0.0],
+            depth: [0.0, most],
             triangle: NO_TRIANGLE,
             t: 0.0,
             doubt: None,
