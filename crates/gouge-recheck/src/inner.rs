@@ -131,12 +131,11 @@ impl Judge<'_> {
         let off = (inner - point).norm() - gap;
         let nearest = foot(&inner, facet);
         let aside = (nearest - point).norm();
+        let rough = FOOT_SHARE * facet.iter().fold(0.0, |most, c| c.amax().max(most));
         if off > self.slack() {
             let what = format!("is {off} mm farther from the inner point than the surface");
             out.push((of_point, what));
-        } else if aside
-            > self.slack() + FOOT_SHARE * facet.iter().fold(0.0, |most, c| c.amax().max(most))
-        {
+        } else if aside > self.slack() + rough {
             let what =
                 format!("is {aside} mm from the point of its facet nearest to the inner one");
             out.push((of_point, what));

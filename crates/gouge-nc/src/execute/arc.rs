@@ -11,7 +11,7 @@ use crate::execute::compensate::divert_arc;
 use crate::execute::feed::check_feed;
 use crate::execute::mach3::assume_centres;
 use crate::execute::target::target;
-use crate::fanuc::increments::{STEPS_INCH, STEPS_MM};
+use crate::fanuc::increments::steps;
 use crate::fault::{Step, refuse};
 use crate::read::block::{Block, CENTRE};
 use crate::tolerance::{
@@ -144,11 +144,7 @@ fn check_full_circle(
     block: &Block,
     control: &Control<'_>,
 ) -> Step {
-    let steps = match control.state.units {
-        Units::Mm => STEPS_MM,
-        Units::Inch => STEPS_INCH,
-    };
-    let apart = (from[0] - to[0]).abs().max((from[1] - to[1]).abs()) * steps;
+    let apart = (from[0] - to[0]).abs().max((from[1] - to[1]).abs()) * steps(control.state.units);
     let out = |point: [f64; 2]| [point[0] - centre[0], point[1] - centre[1]];
     let ([x, y], [u, v]) = (out(from), out(to));
     // So little is a full circle on every control.

@@ -3,7 +3,7 @@
 //! from where the control goes is half an increment for a place, and adds up over the ways of G91
 //! and over zeros that such values set. Fanuc 0i-MD user's manual, "Increment System".
 
-use super::increments::{STEPS_INCH, STEPS_MM};
+use super::increments::steps;
 use crate::control::Control;
 use crate::control::state::Units;
 use crate::dialect::Dialect;
@@ -48,7 +48,7 @@ impl Finer {
         let incremental = control.is_incremental_in(block);
         let cycle = block.motion.is_some_and(g::is_cycle);
         let [_, second, normal] = control.state.plane.axes();
-        let half = units.mm() / parts(units) / 2.0;
+        let half = units.mm() / steps(units) / 2.0;
         let mut off = |letter: u8| match block.get(letter) {
             Some(value) if is_finer(value, units) => {
                 self.first.get_or_insert_with(|| (control.here.part(&block.place(letter)), units));
@@ -106,15 +106,8 @@ impl Finer {
     }
 }
 
-fn parts(units: Units) -> f64 {
-    match units {
-        Units::Mm => STEPS_MM,
-        Units::Inch => STEPS_INCH,
-    }
-}
-
 fn is_finer(value: f64, units: Units) -> bool {
-    let steps = value * parts(units);
+    let steps = value * steps(units);
     (steps - steps.round()).abs() > WHOLE
 }
 

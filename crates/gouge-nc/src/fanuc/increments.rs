@@ -21,7 +21,15 @@ const STEP_INCH: f64 = 0.0001;
 /// How many of them make one: dividing by it gives the nearest number, multiplying by a step does
 /// not.
 pub(crate) const STEPS_MM: f64 = 1e3;
-pub(crate) const STEPS_INCH: f64 = 1e4;
+const STEPS_INCH: f64 = 1e4;
+
+/// How many least increments make one of a unit.
+pub(crate) fn steps(units: Units) -> f64 {
+    match units {
+        Units::Mm => STEPS_MM,
+        Units::Inch => STEPS_INCH,
+    }
+}
 
 /// Gives numbers without a decimal point their worth: X1 is 0.001 mm or 0.0001 inch.
 pub(crate) fn scale_increments(

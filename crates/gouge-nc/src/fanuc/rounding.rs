@@ -3,7 +3,7 @@
 //! whole numbers. Haas mill manual 96-8000, "Notes on Functions"; Machinery's Handbook, 31st
 //! edition, p. 1383.
 
-use super::increments::{STEPS_INCH, STEPS_MM};
+use super::increments::{STEPS_MM, steps};
 use crate::control::Control;
 use crate::control::state::Units;
 use crate::read::block::Block;
@@ -50,10 +50,8 @@ impl Rounding {
 }
 
 fn parts(letter: u8, units: Units, turns: bool) -> Option<f64> {
-    match units {
-        _ if turns || ANGLES.contains(&letter) => Some(STEPS_MM),
-        _ if !LENGTHS.contains(&letter) => None,
-        Units::Mm => Some(STEPS_MM),
-        Units::Inch => Some(STEPS_INCH),
+    if turns || ANGLES.contains(&letter) {
+        return Some(STEPS_MM);
     }
+    LENGTHS.contains(&letter).then(|| steps(units))
 }

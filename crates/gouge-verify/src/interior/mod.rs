@@ -93,11 +93,9 @@ pub(super) struct Reached {
 }
 
 impl Passage<'_> {
-    /// How many chords it begins with, if it is of several pieces.
-    fn chords(&self) -> usize {
-        let turns: usize = self.ways.iter().map(|way| way.path.first_cut()).sum();
-        let pieces = self.first().len();
-        if pieces > 1 { pieces * turns } else { 0 }
+    /// How many chords each of its pieces begins with.
+    fn turns(&self) -> usize {
+        self.ways.iter().map(|way| way.path.first_cut()).sum()
     }
 
     /// What shifts are first sought of.
@@ -250,8 +248,13 @@ impl<'a> InteriorQuery<'a> {
         // Deep ones take fewer cells, so that more of them may share one.
         let deep = (self.lo / (EPSILONS_TOGETHER * self.epsilon)).max(1.0);
         if passages as f64 <= MOST_TOGETHER as f64 * deep {
-            let chords: usize = (0..passages.min(MOST_TOGETHER)).map(|i| passage(i).chords()).sum();
-            return (CELLS_A_CHORD * chords).clamp(CELLS_APART, MAX_CELLS);
+            // All are of one component.
+            let pieces = passage(0).first().len();
+            if pieces < 2 {
+                return CELLS_APART;
+            }
+            let turns: usize = (0..passages.min(MOST_TOGETHER)).map(|i| passage(i).turns()).sum();
+            return (CELLS_A_CHORD * pieces * turns).clamp(CELLS_APART, MAX_CELLS);
         }
         (CELLS_APART_EACH * passages).clamp(CELLS_APART, MAX_CELLS)
     }

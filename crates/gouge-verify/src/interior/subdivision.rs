@@ -21,8 +21,7 @@ impl<'a> InteriorQuery<'a> {
         let passage = &self.passages[at];
         if matches!(self.aim, Aim::Decide { .. }) {
             // Of many turns and pieces each takes as many cells as one.
-            let turns: usize = passage.ways.iter().map(|way| way.path.first_cut()).sum();
-            let more = (turns * passage.pieces / CHORDS_AT_ONCE).saturating_sub(1);
+            let more = (passage.turns() * passage.pieces / CHORDS_AT_ONCE).saturating_sub(1);
             self.cells_left += MAX_CELLS * more.min(MOST_TURNS);
         }
         let ways = passage.ways.iter().enumerate();
@@ -76,13 +75,12 @@ impl<'a> InteriorQuery<'a> {
         }
         self.facets_left = self.facets_left.saturating_sub(counted.unwrap_or(0));
         let wanted = self.wanted(&chord, hi, level);
-        let mut told = None;
-        let mut sought = false;
-        if able {
-            (told, sought) = self.clear(&mut chord, &wanted);
+        let (told, sought) = if able {
+            self.clear(&mut chord, &wanted)
         } else {
             chord.out = None;
-        }
+            (None, false)
+        };
         // A search for a shift, one of many of a region, comes upon what is near.
         let many = sought && self.measures();
         let near = if many { counted.unwrap_or_else(|| self.facets_in(&chord.room)) } else { 0 };
