@@ -1,7 +1,7 @@
 //! The program, interpreted anew from what the report says about the control.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 use gouge_mesh::geom::Vec3;
@@ -58,7 +58,7 @@ pub(crate) struct Program {
     pub units: &'static str,
     /// Its operations, those included that do not move.
     pub operations: Vec<gouge_nc::Operation>,
-    texts: Vec<Vec<u8>>,
+    texts: Vec<Text>,
 }
 
 impl Program {
@@ -101,16 +101,17 @@ impl Program {
             ControlFlow::Continue(())
         });
         let called = || summary.files.iter().skip(1);
-        let mut texts = vec![bytes.to_vec()];
-        texts.extend(called().map(|f| std::fs::read(f).unwrap_or_default()));
-        let subprograms = called().zip(&texts[1..]).map(|(f, text)| (f.clone(), sha256(text)));
+        let mut texts = vec![Text::new(bytes.to_vec())];
+        texts.extend(called().map(|f| Text::new(std::fs::read(f).unwrap_or_default())));
+        let subprograms =
+            called().zip(&texts[1..]).map(|(f, text)| (f.clone(), sha256(&text.bytes)));
         Ok(Self {
             steps,
             refusals,
             warnings,
             assumptions,
             subprograms: subprograms.collect(),
-            lines: lines(bytes).len() as u64,
+            lines: texts[0].lines.len() as u64,
             units: match summary.units {
                 Some(Units::Mm) => "mm",
                 Some(Units::Inch) => "inch",
@@ -123,9 +124,8 @@ impl Program {
 
     /// The bytes of the line that a span is on.
     pub fn line(&self, span: Span) -> &[u8] {
-        let text = self.texts.get(usize::from(span.file)).map_or(&[][..], |t| t);
-        let index = (span.line as usize).wrapping_sub(1);
-        lines(text).get(index).copied().unwrap_or(&[])
+        let text = self.texts.get(usize::from(span.file));
+        text.and_then(|text| text.line(span.line)).unwrap_or(&[])
     }
 
     /// Whether an excerpt is what the program says at `span`, with its words marked.
@@ -157,13 +157,30 @@ fn text(bytes: &[u8]) -> String {
     decoded.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Lines without their breaks; an ending line break opens no further line.
-fn lines(bytes: &[u8]) -> Vec<&[u8]> {
-    let mut lines: Vec<&[u8]> = bytes.split(|b| *b == b'\n').collect();
-    if lines.last().is_some_and(|l| l.is_empty()) {
-        lines.pop();
+/// A file of the program.
+struct Text {
+    bytes: Vec<u8>,
+    /// Where its lines lie, without their ends.
+    lines: Vec<Range<usize>>,
+}
+
+impl Text {
+    fn new(bytes: Vec<u8>) -> Self {
+        let (mut lines, mut start) = (Vec::new(), 0);
+        for line in bytes.split_inclusive(|b| *b == b'\n') {
+            let told = line.strip_suffix(b"\n").unwrap_or(line);
+            let told = told.strip_suffix(b"\r").unwrap_or(told);
+            lines.push(start..start + told.len());
+            start += line.len();
+        }
+        Self { bytes, lines }
     }
-    lines.into_iter().map(|l| l.strip_suffix(b"\r").unwrap_or(l)).collect()
+
+    /// A line, from 1.
+    fn line(&self, number: u32) -> Option<&[u8]> {
+        let at = self.lines.get((number as usize).checked_sub(1)?)?;
+        self.bytes.get(at.clone())
+    }
 }
 
 /// What the report takes for granted about a motion: the tool in the spindle, where its tip is,
