@@ -23,7 +23,7 @@ impl Body {
     /// touches a solid all along, that takes squares without end: of one that grew by g all is in it that is
     /// drawn near to `p`, in the share of the radius that g leaves, to what did not grow.
     pub fn holds_ball(&self, p: &Vec3, radius: f64) -> bool {
-        let rounds = self.rounds();
+        let rounds = &self.rounds;
         let depth = |[r, z]: Section| {
             let at = Vec3::new(r, 0.0, z);
             let depths = rounds.iter().map(|(form, grow)| form.depth(&at) + grow);

@@ -96,7 +96,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
 pub(crate) fn surface(mesh: &Mesh) -> Surface {
     let facets = (0..mesh.triangles.len()).map(|i| mesh.triangle(i)).collect();
     let closed = closed(mesh);
-    Surface { facets, closed, shells: if closed { Vec::new() } else { shells(mesh) } }
+    Surface::new(facets, closed, if closed { Vec::new() } else { shells(mesh) })
 }
 
 /// What hangs together by edges, and what its edges tell; facets of no area tell nothing. Of facets

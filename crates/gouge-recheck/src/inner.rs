@@ -1,7 +1,7 @@
 //! What the tool takes of the material: the point that shows it, and whether the tool is wholly
 //! inside.
 
-use gouge_mesh::geom::{Triangle, Vec3};
+use gouge_mesh::geom::Vec3;
 
 use crate::document::{Region, Side};
 use crate::foot::foot;
@@ -166,7 +166,7 @@ impl Judge<'_> {
                 let p = self.placement.along_program(&control, p);
                 tool.depth_in(region.component, &p).unwrap_or(f64::NEG_INFINITY)
             };
-            if let Some(point) = meets(&surface.facets, deep) {
+            if let Some(point) = meets(surface, deep) {
                 let what = format!("but {:?} of the surface is in it at t = {t}", point.as_slice());
                 return out.push(("witness.buried", what));
             }
@@ -176,10 +176,10 @@ impl Judge<'_> {
 
 /// A point of some facet that is deeper than rounding in a body, found by cutting facets up: no
 /// point of a piece is deeper than its middle by more than it is away from that.
-fn meets(facets: &[Triangle], deep: impl Fn(&Vec3) -> f64) -> Option<Vec3> {
+fn meets(surface: &Surface, deep: impl Fn(&Vec3) -> f64) -> Option<Vec3> {
     let mut pieces = MEETING_PIECES;
-    for facet in facets {
-        let mut open = vec![*facet];
+    for &facet in surface.reached(SLACK_MOST_MM, &deep).flat_map(|c| &c.facets) {
+        let mut open = vec![surface.facets[facet]];
         while let Some(t) = open.pop() {
             let middle = (t[0] + t[1] + t[2]) / 3.0;
             let radius = t.iter().map(|v| (v - middle).norm()).fold(0.0, f64::max);

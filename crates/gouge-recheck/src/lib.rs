@@ -3,6 +3,7 @@
 mod agree;
 mod ball;
 mod boxes;
+mod cluster;
 mod declaration;
 mod document;
 mod failures;

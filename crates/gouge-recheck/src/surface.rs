@@ -1,7 +1,8 @@
 //! A surface asked facet by facet: the nearest distance, and inside from outside by counting
 //! crossings of a ray with exact predicates.
 
-use crate::foot::distance;
+use crate::cluster::{Cluster, bounds, clusters};
+use crate::foot::{distance, to_segment};
 use crate::skin;
 use crate::tolerance::SAME_MM;
 use gouge_mesh::geom::{Triangle, Vec3};
@@ -13,7 +14,12 @@ pub(crate) struct Surface {
     /// Every edge is run through as often one way as the other.
     pub closed: bool,
     /// Facets that hang together by edges, where the surface is not closed.
-    pub shells: Vec<Shell>,
+    shells: Vec<Shell>,
+    /// Of each facet, the place of its shell, if it is in one.
+    shell_of: Vec<Option<usize>>,
+    clusters: Vec<Cluster>,
+    /// Least and greatest corner, mm.
+    pub corners: [Vec3; 2],
 }
 
 /// Facets that hang together by edges, by their places in the file.
@@ -34,8 +40,56 @@ pub(crate) enum Says {
 }
 
 impl Surface {
+    /// Of all its facets; shells are those of a surface that is not closed.
+    pub fn new(facets: Vec<Triangle>, closed: bool, shells: Vec<Shell>) -> Self {
+        let mut shell_of = vec![None; facets.len()];
+        for (place, shell) in shells.iter().enumerate() {
+            shell.facets.iter().for_each(|&f| shell_of[f] = Some(place));
+        }
+        let clusters = clusters(&facets);
+        let corners = bounds(facets.iter().flatten());
+        Self { facets, closed, shells, shell_of, clusters, corners }
+    }
+
+    /// A corner of some facet where `deep` is more than `most`; `deep` changes no faster than the place.
+    pub fn corner_deeper(&self, most: f64, deep: impl Fn(&Vec3) -> f64) -> Option<Vec3> {
+        let reached = self.reached(most, &deep);
+        reached.flat_map(|c| &c.facets).flat_map(|&f| self.facets[f]).find(|v| deep(v) > most)
+    }
+
+    /// Clusters with a point where `deep` may be more than `most`: at none of a ball is it more than at its
+    /// middle by more than the radius.
+    pub fn reached(
+        &self,
+        most: f64,
+        deep: impl Fn(&Vec3) -> f64,
+    ) -> impl Iterator<Item = &Cluster> {
+        self.clusters.iter().filter(move |c| deep(&c.center) + c.radius > most)
+    }
+
+    /// Facets with a point that is no farther from `p` than `gap`, and some more, in their order.
+    fn about(&self, p: &Vec3, gap: f64) -> Vec<usize> {
+        let near = self.reached(-gap, |v| -(v - p).norm());
+        let mut facets: Vec<usize> = near.flat_map(|c| c.facets.iter().copied()).collect();
+        facets.sort_unstable();
+        facets
+    }
+
+    /// Facets that the segment may meet.
+    fn along(&self, p: &Vec3, q: &Vec3) -> impl Iterator<Item = usize> {
+        let near = self.reached(0.0, |v| -to_segment(v, p, q));
+        near.flat_map(|c| c.facets.iter().copied())
+    }
+
     /// Distance to the nearest point of the surface, mm.
     pub fn distance(&self, p: &Vec3) -> f64 {
+        self.distance_to(p, |_| true)
+    }
+
+    /// Distance to the nearest point of the facets that are asked for, mm.
+    fn distance_to(&self, p: &Vec3, asked: impl Fn(usize) -> bool) -> f64 {
+        let held = self.clusters.iter().filter(|c| c.facets.iter().any(|&f| asked(f)));
+        let gap = held.map(|c| (c.center - p).norm() + c.radius).fold(f64::INFINITY, f64::min);
         // What is no nearer than the box around it need not be asked closely.
         let nearer = |least: f64, t: &Triangle| {
             let aside = |k: usize| {
@@ -46,7 +100,8 @@ impl Surface {
             let [x, y, z] = [0, 1, 2].map(aside);
             if x * x + y * y + z * z > least * least { least } else { least.min(distance(p, t)) }
         };
-        self.facets.iter().fold(f64::INFINITY, nearer)
+        let near = self.about(p, gap).into_iter().filter(|&f| asked(f));
+        near.map(|f| &self.facets[f]).fold(f64::INFINITY, nearer)
     }
 
     /// How deep `p` lies in a closed tool, mm, negative outside: material is where its surface winds at
@@ -66,21 +121,24 @@ impl Surface {
         let Some((turns, odd)) = self.around(p) else { return false };
         let inside = matches!((turns, odd), (1.., 0) | (0, 1));
         let gap = self.distance(p);
-        let open = |shell: &&Shell| shell.says == Says::Nothing;
-        let loose = self.shells.iter().filter(open).flat_map(|shell| &shell.facets);
-        let loose: Vec<&Triangle> = loose.map(|&f| &self.facets[f]).collect();
-        let apart = loose.iter().map(|t| distance(p, t)).fold(f64::INFINITY, f64::min);
+        let says = |f: usize| self.shell_of[f].map(|shell| &self.shells[shell].says);
+        let loose = |f: usize| says(f) == Some(&Says::Nothing);
+        let apart = self.distance_to(p, loose);
+        // All that the sides of the nearest points can hang on.
+        let near = |gap: f64, told: &dyn Fn(usize) -> bool| -> Vec<&Triangle> {
+            let near = self.about(p, gap + 4.0 * SAME_MM).into_iter().filter(|&f| told(f));
+            near.map(|f| &self.facets[f]).collect()
+        };
         if apart > gap + SAME_MM {
             // Each body is judged by itself: what is beside a closed one may be in an open one.
             let beside = (turns, odd) == (0, 0) && apart.is_finite();
-            return inside || (beside && skin::below(&loose, p, apart));
+            return inside || (beside && skin::below(&near(apart, &loose), p, apart));
         }
         if !inside && (turns, odd) != (0, 0) {
             return false;
         }
         // Facets that repeat others or have no area are in no shell.
-        let told = self.shells.iter().flat_map(|shell| &shell.facets).map(|&f| &self.facets[f]);
-        skin::below(&told.collect::<Vec<_>>(), p, gap)
+        skin::below(&near(gap, &|f| says(f).is_some()), p, gap)
     }
 
     /// How often the surface winds around `p`: crossings of a ray, each with its sense. `None`
@@ -88,7 +146,8 @@ impl Surface {
     pub fn winding(&self, p: &Vec3) -> Option<i64> {
         RAYS.iter().find_map(|way| {
             let end = self.beyond(p, way);
-            self.facets.iter().try_fold(0, |sum, t| Some(sum + crossing(p, &end, t)?))
+            let mut near = self.along(p, &end);
+            near.try_fold(0, |sum, f| Some(sum + crossing(p, &end, &self.facets[f])?))
         })
     }
 
@@ -97,26 +156,27 @@ impl Surface {
     fn around(&self, p: &Vec3) -> Option<(i64, usize)> {
         RAYS.iter().find_map(|way| {
             let end = self.beyond(p, way);
-            let (mut turns, mut odd) = (0, 0);
-            for shell in &self.shells {
-                let mut crossings =
-                    shell.facets.iter().map(|&f| crossing(p, &end, &self.facets[f]));
-                match shell.says {
-                    Says::Winding => turns += crossings.sum::<Option<i64>>()?,
-                    Says::Parity => {
-                        let met = crossings.try_fold(0, |n, c| Some(n + c?.abs()))?;
-                        odd += usize::from(met % 2 == 1);
-                    }
-                    Says::Nothing => {}
-                }
+            let mut met = vec![0; self.shells.len()];
+            for f in self.along(p, &end) {
+                let Some(shell) = self.shell_of[f] else { continue };
+                met[shell] += match self.shells[shell].says {
+                    Says::Winding => crossing(p, &end, &self.facets[f])?,
+                    Says::Parity => crossing(p, &end, &self.facets[f])?.abs(),
+                    Says::Nothing => 0,
+                };
             }
-            Some((turns, odd))
+            let of = |says| {
+                let met = self.shells.iter().zip(&met).filter(move |(shell, _)| shell.says == says);
+                met.map(|(_, met)| *met)
+            };
+            let odd = of(Says::Parity).filter(|met| met % 2 == 1).count();
+            Some((of(Says::Winding).sum(), odd))
         })
     }
 
     /// The end of a ray from `p` beyond all facets.
     fn beyond(&self, p: &Vec3, way: &[f64; 3]) -> Vec3 {
-        let far = self.facets.iter().flatten().map(|v| (v - p).amax()).fold(1.0, f64::max);
+        let far = self.corners.iter().map(|v| (v - p).amax()).fold(1.0, f64::max);
         p + Vec3::from(*way) * (4.0 * far)
     }
 }
@@ -171,9 +231,10 @@ fn crossing(p: &Vec3, q: &Vec3, [a, b, c]: &Triangle) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gouge_random::Random;
 
     fn closed(facets: Vec<Triangle>) -> Surface {
-        Surface { facets, closed: true, shells: Vec::new() }
+        Surface::new(facets, true, Vec::new())
     }
 
     /// A cube of side 2 about the origin.
@@ -243,13 +304,41 @@ mod tests {
             let mut facets = cube().facets;
             facets[wrong].swap(1, 2);
             let shells = vec![Shell { facets: (0..12).collect(), says: Says::Parity }];
-            let cube = Surface { facets, closed: false, shells };
+            let cube = Surface::new(facets, false, shells);
             for (p, inside) in
                 [([0.1, 0.2, 0.3], true), ([0.9, 0.1, 0.2], true), ([1.1, 0.1, 0.2], false)]
             {
                 assert_eq!(cube.holds(&Vec3::from(p)), inside, "{wrong} {p:?}");
             }
         }
+    }
+
+    /// Ten thousand regions of a part of 120,000 facets took minutes: each asked them all, some thirty times.
+    #[test]
+    fn clusters_tell_what_all_facets_do_and_ask_few() {
+        let mut random = Random::new(17);
+        let cubes = (0..1_500).map(|i| Vec3::new(f64::from(i % 40), f64::from(i / 40), 0.0) * 3.0);
+        let moved = |by: Vec3| cube().facets.into_iter().map(move |t| t.map(|v| v + by));
+        let field = closed(cubes.flat_map(moved).collect());
+        let most = field.facets.len() / 20;
+        let mut held = 0;
+        for _ in 0..300 {
+            let p = Vec3::new(random.between(-3.0, 120.0), random.between(-3.0, 115.0), 0.0)
+                + random.vector(1.5);
+            let all = field.facets.iter().map(|t| distance(&p, t)).fold(f64::INFINITY, f64::min);
+            assert_eq!(field.distance(&p), all, "{p:?}");
+            assert!(field.about(&p, all).len() < most);
+            let end = field.beyond(&p, &RAYS[0]);
+            assert!(field.along(&p, &end).count() < most);
+            let turns: Option<i64> = field.facets.iter().map(|t| crossing(&p, &end, t)).sum();
+            assert_eq!(field.winding(&p), turns, "{p:?}");
+            held += turns.unwrap_or(0);
+            let radius = random.between(0.1, 3.0);
+            let deep = |v: &Vec3| radius - (v - p).norm();
+            let corner = field.facets.iter().flatten().any(|v| deep(v) > 0.0);
+            assert_eq!(field.corner_deeper(0.0, deep).is_some(), corner, "{p:?} {radius}");
+        }
+        assert!(held > 30, "{held}");
     }
 
     #[test]
@@ -260,7 +349,7 @@ mod tests {
             [flat(0.0, 0.0), flat(4.0, 4.0), flat(0.0, 4.0)],
         ];
         let shells = vec![Shell { facets: vec![0, 1], says: Says::Nothing }];
-        let skin = Surface { facets, closed: false, shells };
+        let skin = Surface::new(facets, false, shells);
         assert!(skin.holds(&Vec3::new(2.0, 2.0, -1.0)));
         assert!(!skin.holds(&Vec3::new(2.0, 1.0, 1.0)));
         assert!(!skin.holds(&Vec3::new(5.0, 2.0, -1.0)));

@@ -11,6 +11,10 @@ pub(crate) const SHARE: f64 = 1e-6;
 /// far it is, which is held to by itself.
 pub(crate) const FOOT_SHARE: f64 = 1e-9;
 
+/// A ball around facets is larger than their corners tell by this share of its radius and of where it is: far more
+/// than a distance between two points is rounded by.
+pub(crate) const BALL_SHARE: f64 = 1e-12;
+
 /// ε as a share of the tolerance.
 pub(crate) const EPSILON_SHARE: f64 = 0.01;
 

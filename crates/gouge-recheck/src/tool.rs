@@ -13,7 +13,7 @@ use crate::surface::Surface;
 
 /// Shape of a component, about the control point.
 enum Form {
-    Round(Vec<Wall>),
+    Round(Silhouette),
     Faceted(Surface),
 }
 
@@ -27,6 +27,9 @@ struct Part {
 /// The whole tool, larger by the declared deviation and each component by its clearance.
 pub(crate) struct Body {
     parts: Vec<Part>,
+    /// Solids of revolution in the body, each with how much larger it is, mm: components, and those
+    /// that stand on each other as one.
+    pub rounds: Vec<(Silhouette, f64)>,
 }
 
 impl Body {
@@ -43,7 +46,7 @@ impl Body {
         let mut parts = Vec::new();
         for c in components {
             let form = match (&c.profile_mm, &c.mesh) {
-                (Some(edges), None) => Form::Round(walls(edges, c.endless)?),
+                (Some(edges), None) => Form::Round(Silhouette { walls: walls(edges, c.endless)? }),
                 (None, Some(mesh)) => {
                     let surface = files.tool_mesh(mesh, base)?;
                     if !surface.closed {
@@ -60,7 +63,11 @@ impl Body {
             }
             parts.push(Part { role: c.role, grow, form });
         }
-        if parts.is_empty() { Err("it has no components".to_owned()) } else { Ok(Self { parts }) }
+        if parts.is_empty() {
+            return Err("it has no components".to_owned());
+        }
+        let rounds = rounds(&parts);
+        Ok(Self { parts, rounds })
     }
 
     /// No more than the depth of `p` (mm, relative to the control point) in the body; negative
@@ -68,7 +75,7 @@ impl Body {
     /// what each is: a lower bound, since a larger solid holds the ball of the same centre that
     /// is larger by as much.
     pub fn depth(&self, p: &Vec3) -> f64 {
-        let round = self.rounds().into_iter().map(|(form, grow)| form.depth(p) + grow);
+        let round = self.rounds.iter().map(|(form, grow)| form.depth(p) + grow);
         let faceted = self.parts.iter().filter_map(|part| match &part.form {
             Form::Round(_) => None,
             Form::Faceted(surface) => Some(surface.depth(p) + part.grow),
@@ -76,30 +83,11 @@ impl Body {
         round.chain(faceted).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Solids of revolution in the body, each with how much larger it is, mm: components, and those
-    /// that stand on each other as one.
-    pub(crate) fn rounds(&self) -> Vec<(Silhouette, f64)> {
-        let mut rounds = Vec::new();
-        for (first, part) in self.parts.iter().enumerate() {
-            let Form::Round(walls) = &part.form else { continue };
-            let (mut walls, mut grow) = (walls.clone(), part.grow);
-            rounds.push((Silhouette { walls: walls.clone() }, grow));
-            for next in &self.parts[first + 1..] {
-                let Form::Round(above) = &next.form else { break };
-                let Some(both) = joined(&walls, above) else { break };
-                walls = both;
-                grow = grow.min(next.grow);
-                rounds.push((Silhouette { walls: walls.clone() }, grow));
-            }
-        }
-        rounds
-    }
-
     /// The same in one component alone; `None` if there is no such component.
     pub fn depth_in(&self, role: Role, p: &Vec3) -> Option<f64> {
         let part = self.parts.iter().find(|part| part.role == role)?;
         let signed = match &part.form {
-            Form::Round(walls) => Silhouette { walls: walls.clone() }.depth(p),
+            Form::Round(form) => form.depth(p),
             Form::Faceted(surface) => surface.depth(p),
         };
         Some(signed + part.grow)
@@ -108,8 +96,8 @@ impl Body {
     /// Twice the greatest distance of the cutter from its axis, mm.
     pub fn diameter(&self) -> f64 {
         let radius = |part: &Part| match &part.form {
-            Form::Round(walls) => {
-                walls.iter().flat_map(Wall::ends).map(|p| p[0]).fold(0.0, f64::max)
+            Form::Round(form) => {
+                form.walls.iter().flat_map(Wall::ends).map(|p| p[0]).fold(0.0, f64::max)
             }
             Form::Faceted(surface) => {
                 surface.facets.iter().flatten().map(|v| v.x.hypot(v.y)).fold(0.0, f64::max)
@@ -117,6 +105,24 @@ impl Body {
         };
         2.0 * self.parts.first().map_or(0.0, radius)
     }
+}
+
+/// Components of revolution, and those that stand on each other as one, each with how much larger it is, mm.
+fn rounds(parts: &[Part]) -> Vec<(Silhouette, f64)> {
+    let mut rounds = Vec::new();
+    for (first, part) in parts.iter().enumerate() {
+        let Form::Round(form) = &part.form else { continue };
+        let (mut walls, mut grow) = (form.walls.clone(), part.grow);
+        rounds.push((Silhouette { walls: walls.clone() }, grow));
+        for next in &parts[first + 1..] {
+            let Form::Round(above) = &next.form else { break };
+            let Some(both) = joined(&walls, &above.walls) else { break };
+            walls = both;
+            grow = grow.min(next.grow);
+            rounds.push((Silhouette { walls: walls.clone() }, grow));
+        }
+    }
+    rounds
 }
 
 /// The silhouette of a component: a chain that starts on the axis, each edge where the last ended.

@@ -308,12 +308,11 @@ impl Judge<'_> {
         for t in [0.0, w.t, 1.0] {
             let control = self.placement.to_part(path.at(t, w.dogleg) + by);
             // With material allowed to go, the surface may lie in the tool.
-            let cut = allowance >= 0.0
-                && surface.facets.iter().flatten().any(|v| {
-                    deep(&self.placement.along_program(&control, v)) > most.max(0.0) + self.slack()
-                });
-            if cut {
-                return Some(format!("it is not clear at t = {t}"));
+            if allowance >= 0.0 {
+                let deep = |v: &Vec3| deep(&self.placement.along_program(&control, v));
+                if surface.corner_deeper(most.max(0.0) + self.slack(), deep).is_some() {
+                    return Some(format!("it is not clear at t = {t}"));
+                }
             }
         }
         let control = self.placement.to_part(path.at(w.t, w.dogleg) + by);
@@ -338,10 +337,8 @@ impl Judge<'_> {
         let [lo, hi] = region.extent_mm;
         let point = region.witness.surface_point_mm;
         let room = self.slack();
-        let corners = || surface.facets.iter().flatten();
         for i in 0..3 {
-            let least = corners().map(|v| v[i]).fold(f64::INFINITY, f64::min);
-            let most = corners().map(|v| v[i]).fold(f64::NEG_INFINITY, f64::max);
+            let [least, most] = surface.corners.map(|corner| corner[i]);
             let holds = lo[i] - room <= point[i] && point[i] <= hi[i] + room;
             if !(lo[i] <= hi[i] && holds && least - room <= lo[i] && hi[i] <= most + room) {
                 let what = format!(
