@@ -1,10 +1,12 @@
 //! A tool made ready for a check: what is worked out once, not motion by motion.
 
+mod bluntness;
 mod piece;
 
 use gouge_core::tool::{Component, Piece, Solid, Tool};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
+use self::bluntness::{farthest, rising};
 pub(super) use self::piece::PreparedPiece;
 use super::joint::Joint;
 use super::mover::Mover;
@@ -60,27 +62,6 @@ pub(super) struct PreparedComponent {
     column: Option<(Vec<[f64; 2]>, f64)>,
 }
 
-/// How blunt something is at rising depths up to `most`, mm.
-fn rising(scale: f64, most: f64, blunt: impl Fn(f64) -> f64) -> Vec<[f64; 2]> {
-    let scales = (0..SCALES).map(|i| scale * f64::from(i).exp2()).take_while(|d| *d <= most);
-    scales.map(|depth| [depth, blunt(depth)]).take_while(|b| b[1].is_finite()).collect()
-}
-
-/// How far a point of something may be from what is `depth` deep in it, mm, as a table of its
-/// bluntness says; `None` beyond that.
-///
-/// Depth is concave: halfway between a place that is a deep and one that is b deep it is (a + b) / 2 deep or
-/// deeper, and so on for every mean. A point that has such places within H(a) and H(b) has one within
-/// that mean of both: H is convex, and between two depths of the table no more than the straight
-/// line.
-fn farthest(table: &[[f64; 2]], depth: f64) -> Option<f64> {
-    let next = table.iter().position(|[scale, _]| depth <= *scale)?;
-    let Some(before) = next.checked_sub(1) else { return Some(depth * table[next][1]) };
-    let far = |[scale, blunt]: [f64; 2]| [scale, scale * blunt];
-    let ([below, least], [above, most]) = (far(table[before]), far(table[next]));
-    Some(least + (most - least) * ((depth - below) / (above - below)))
-}
-
 /// How blunt the first of some components is where the next goes on above its rim: of depths so
 /// small that the end of that one is far away.
 fn raised(stack: &[PreparedComponent], scale: f64) -> Vec<[f64; 2]> {
@@ -94,12 +75,9 @@ fn raised(stack: &[PreparedComponent], scale: f64) -> Vec<[f64; 2]> {
     let Some((raised, height)) = raised else { return Vec::new() };
     let smallest = own.interior_balls.iter().map(|ball| ball.1).fold(f64::INFINITY, f64::min);
     let far = |b: &[f64; 2]| b[0] * (1.0 + b[1]) <= height;
-    let table = rising(scale, smallest, |depth| raised.bluntness(depth));
+    let table = rising(scale, smallest, &[&raised]);
     table.into_iter().take_while(far).collect()
 }
-
-/// Depths at which the bluntness of a tool is worked out, each twice the one before.
-const SCALES: i32 = 24;
 
 impl PreparedComponent {
     fn new(mut component: Component, scale: f64, grow: f64) -> Self {
@@ -136,14 +114,14 @@ impl PreparedComponent {
         }
         let solids: Option<Vec<&[Solid]>> = pieces.iter().map(Piece::solids).collect();
         let bluntness = solids.map_or_else(Vec::new, |solids| {
-            let all = || solids.iter().copied().flatten();
-            rising(scale, smallest, |depth| all().map(|s| s.bluntness(depth)).fold(1.0, f64::max))
+            let all: Vec<&Solid> = solids.into_iter().flatten().collect();
+            rising(scale, smallest, &all)
         });
         let raised = Vec::new();
         let column = match &pieces[..] {
-            [piece] => piece.column().map(|(column, rim)| {
-                (rising(scale, smallest, |depth| column.bluntness(depth)), rim)
-            }),
+            [piece] => {
+                piece.column().map(|(column, rim)| (rising(scale, smallest, &[&column]), rim))
+            }
             _ => None,
         };
         let whole = match &pieces[..] {

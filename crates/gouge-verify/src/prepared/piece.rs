@@ -1,10 +1,11 @@
 //! A piece of a tool made ready: what its shape says of what it covers.
 
 use gouge_core::tool::{ConcaveRevolve, NonconvexMesh, Piece, Solid};
-use gouge_mesh::geom::{Aabb, Body as _, Vec3};
+use gouge_mesh::geom::{Body as _, Vec3};
 
 use super::super::mover::Mover;
-use crate::tolerance::{BLUNT_AT_MM, ETA_MM, SHELL_BLUNTNESS};
+use super::bluntness::blunt_at_most;
+use crate::tolerance::{ETA_MM, SHELL_BLUNTNESS};
 
 /// A piece and what follows from its shape.
 pub(in super::super) struct PreparedPiece {
@@ -98,58 +99,5 @@ fn farthest_along(most: f64, holds: impl Fn(f64) -> bool) -> f64 {
     near
 }
 
-/// How blunt a piece is at most where only rounding counts: that never falls with rising depth. Nearer to the
-/// surface rounding keeps it from being worked out.
-///
-/// Of many walls each is held against all others. Of a convex piece depth is concave: on the way from a point x to the middle m
-/// of a ball of radius ρ in the piece, d / ρ of it from x, it is d at least, so that no x is farther from
-/// what is d deep than |m - x| d / ρ.
-fn blunt_at_most(solid: &Solid, (middle, radius): (Vec3, f64)) -> f64 {
-    if solid.is_convex() && solid.walls().len() > FEW_WALLS {
-        let Aabb { lo, hi } = solid.hull().bounds();
-        let told = hi.x.hypot((hi.z - middle.z).max(middle.z - lo.z)) / radius;
-        if told <= BLUNT_ENOUGH {
-            return told;
-        }
-    }
-    let mut told = BLUNT_AT_MM.into_iter().map(|depth| solid.bluntness(depth));
-    told.find(|blunt| blunt.is_finite()).unwrap_or(f64::INFINITY)
-}
-
-/// Walls of a meridian that are each asked how blunt the piece is there.
-const FEW_WALLS: usize = 32;
-
-/// What is no blunter leaves less than a hundredth of ε to rounding.
-const BLUNT_ENOUGH: f64 = 100.0;
-
 /// How often the way through the middle of a piece is halved.
 const HALVINGS: usize = 40;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use gouge_core::tool::Spec;
-
-    /// A form tool of hundreds of parts, each of hundreds of walls, took minutes to make ready.
-    #[test]
-    fn a_piece_of_many_walls_is_no_blunter_than_is_said() {
-        // A ball, wall by wall.
-        let step = |k: u32| {
-            let (sin, cos) = (f64::from(k) * std::f64::consts::FRAC_PI_2 / 48.0).sin_cos();
-            format!("line {} {}\n", 5.0 * sin, 5.0 * (1.0 - cos))
-        };
-        let text = format!("start 0 0\n{}line 5 30", (1..=48).map(step).collect::<String>());
-        let file = std::env::temp_dir().join(format!("{}_walls.txt", std::process::id()));
-        std::fs::write(&file, text).unwrap();
-        let spec = Spec::parse(&format!("profile:{}", file.display()), "".as_ref());
-        std::fs::remove_file(&file).unwrap();
-        let tool = spec.unwrap().build(60.0);
-        let Piece::Solid(solid) = &tool.components[0].pieces[0] else { panic!() };
-        assert!(solid.walls().len() > FEW_WALLS);
-        let told = blunt_at_most(solid, solid.inscribed());
-        for depth in BLUNT_AT_MM {
-            let blunt = solid.bluntness(depth);
-            assert!(told >= blunt && told < 1e3, "{depth}: {told} {blunt}");
-        }
-    }
-}
