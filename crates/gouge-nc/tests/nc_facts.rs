@@ -504,3 +504,26 @@ fn how_far_chords_are_from_a_spline_is_an_assumption() {
     assert!((0.5 * most..=1.01 * most).contains(&large), "{large} {most}");
     assert!((run(0.1) - 0.1 * large).abs() < 2e-4);
 }
+
+/// A rotary table was silently taken to stand at A0, so that the A0 of a post moved nothing.
+#[test]
+fn where_a_rotary_axis_stands_at_the_start_is_taken_for_granted_aloud() {
+    for dialect in [Dialect::LinuxCnc, Dialect::Fanuc, Dialect::Haas, Dialect::Mach3] {
+        let see = |text: &str| {
+            let seen = see(text, Options { dialect, ..at([0.0, 0.0, 9.0]) });
+            seen.assumed()
+                .into_iter()
+                .filter(|a| a.0 == "axis-start")
+                .map(|a| a.1.to_owned())
+                .collect()
+        };
+        let none: [&str; 0] = [];
+        let stands: Vec<String> = see("G21 G90\nG0 A0. X1.\nA0. X2.\nM30\n");
+        assert_eq!(stands, ["A stands at 0 where the program begins"], "{dialect:?}");
+        // What the program turns stands where it says.
+        let turned: Vec<String> = see("G21 G90\nG0 A90.\nG0 A0.\nA0. X2.\nM30\n");
+        assert_eq!(turned, none, "{dialect:?}");
+        let steps: Vec<String> = see("G21 G91\nG0 A0. X1.\nM30\n");
+        assert_eq!(steps, none, "{dialect:?}");
+    }
+}

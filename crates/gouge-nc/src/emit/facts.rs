@@ -10,6 +10,7 @@ use crate::dialect::Dialect;
 use crate::emit::Emitter;
 use crate::fault::Step;
 use crate::motion::{Assumption, Event, Motion, Span};
+use crate::read::block::Block;
 
 /// Facts kept apart (a length offset for each tool, say) before the rest is left unsaid.
 const MOST_FACTS: usize = 1000;
@@ -67,6 +68,29 @@ impl Emitter<'_> {
         let message = message.to_owned();
         self.emit(Event::Assumption(Assumption { span, name, value, message }))?;
         Ok(true)
+    }
+
+    /// The first time that a block says where one of A, B, C, U, V, W stands: where that is where every program
+    /// begins, nothing moves, which is only so where the control stands there too.
+    pub fn meet_rest(
+        &mut self,
+        axis: usize,
+        stands: bool,
+        block: &Block,
+        control: &Control<'_>,
+    ) -> Step {
+        if !stands {
+            self.facts.first("axis-start", axis as u32);
+            return Ok(());
+        }
+        let letter = b"abcuvw"[axis];
+        let name = char::from(letter.to_ascii_uppercase());
+        let value = block.rest(axis).unwrap_or_default();
+        let value = format!("{name} stands at {value} where the program begins");
+        let span = control.here.part(&block.place(letter));
+        let message = "where it stands elsewhere, this block turns or moves the part or the tool";
+        self.assume(("axis-start", axis as u32), span, value, message)?;
+        Ok(())
     }
 
     /// Takes note of an arc of a Grbl whose radii differ by so many mm.

@@ -43,6 +43,9 @@ pub(crate) fn target(
     }
     for (axis, place) in rest.iter_mut().enumerate() {
         if let Some(value) = block.rest(axis) {
+            if !incremental {
+                emitter.meet_rest(axis, value == *place, block, control)?;
+            }
             *place = if incremental { *place + value } else { value };
         }
     }
