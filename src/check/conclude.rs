@@ -168,6 +168,7 @@ impl Check {
             notes: &opened.read.notes,
             suspicions: &codes,
             dialect: self.reading.dialect,
+            started: self.reading.start.is_some_and(|s| s.iter().all(Option::is_some)),
             top: top(boxes.part).max(top(boxes.cutting)),
         };
         missing(&findings, &self.declarations)

@@ -22,6 +22,8 @@ pub struct Findings<'a> {
     pub suspicions: &'a [&'static str],
     /// The control.
     pub dialect: nc::Dialect,
+    /// It was said where the tool stands before the first block, on all axes.
+    pub started: bool,
     /// Highest point of parts, fixtures and program, program coordinates, mm.
     pub top: f64,
 }
@@ -37,13 +39,13 @@ struct Group {
 pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing> {
     let mut groups: BTreeMap<&'static str, Group> = BTreeMap::new();
     let mut tools: BTreeMap<u32, Group> = BTreeMap::new();
-    // From there on a place that is not known was lost in a refused block.
+    // From there on, or where the start was said, a place that is not known was lost in a refused block.
     let arrives = |i: &usize| findings.motions.at(*i).to.known().is_some();
     let arrived = (0..findings.outcomes.len()).find(arrives).unwrap_or(usize::MAX);
     for (index, doubt) in findings.outcomes.open() {
         let motion = findings.motions.at(index);
         let why = doubt.map_or(reason::UNDECIDED, |d| d.reason);
-        if why == reason::START_UNKNOWN && index > arrived {
+        if why == reason::START_UNKNOWN && (findings.started || index > arrived) {
             continue;
         }
         let count = |group: &mut Group| {

@@ -581,6 +581,9 @@ fn a_start_that_is_stated_is_not_missing_after_a_refused_block() {
     };
     assert_eq!(check(&["--start=0,0,50"]), (1, vec![]));
     assert_eq!(check(&[]), (2, vec!["\"start\"".to_owned()]));
+    // The first block that moves anything is refused: no motion has arrived anywhere yet.
+    s.write("job.nc", "G21 G90\nT1 M6\nZ20.\nG0 X0. Y0. Z5.\nG1 Y10.\nM30\n");
+    assert_eq!(check(&["--start=0,0,50"]), (1, vec![]));
 }
 
 /// A byte order mark, which some editors put before UTF-8, was taken in programs and jobs and refused in
