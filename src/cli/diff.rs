@@ -105,13 +105,13 @@ fn line(e: &Entry, tolerance: f64) -> String {
     let place = format!("line {}, {} [{}]", e.line, message, e.fingerprint);
     // A way as long, of as many motions, lies elsewhere.
     let sized = |what: &str| match (e.old_size, e.new_size) {
-        (Some(old), Some(new)) if old.to_string() != new.to_string() => {
-            format!("{what}, was {old} and is {new}: {place}")
-        }
-        (Some(old), Some(new)) => {
-            let [old, new] = [old, new].map(|size| span(size.reach_mm));
-            format!("{what}, reached {old} and reaches {new}, part coordinates, mm: {place}")
-        }
+        (Some(old), Some(new)) => match old.beside(&new) {
+            [old, new] if old != new => format!("{what}, was {old} and is {new}: {place}"),
+            _ => {
+                let [old, new] = [old, new].map(|size| span(size.reach_mm));
+                format!("{what}, reached {old} and reaches {new}, part coordinates, mm: {place}")
+            }
+        },
         _ => format!("{what}: {place}"),
     };
     match e.became {

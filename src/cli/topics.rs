@@ -271,16 +271,17 @@ accepted. `gouge browse` writes the file beside the program; by hand it is:
   tool_sha256 = [\"f00d...\"]                      `sha256` of its files there, where it has any
   depth_mm = 0.0312                              accepted up to here: the second of depth_mm
   contacts = 3                                   motions, as the report has them
+  rapids = 1                                     rapids among them; without: any number
   length_mm = 12.05                              their way at the part, as the report has it
   reach_mm = [[10.0, 30.0, -0.05], [12.0, 30.0, 0.0]]    the box around it, likewise
   note = \"seen on the first article\"
 
 An acceptance is void when mesh, tool or a file of the tool are not those it was
 accepted for, when the region became deeper or larger, and when its last day is over:
-the report says which and why. Larger: over 1 % more motions, a way over 1 % and
-0.1 mm longer, or one that leaves the box by over 0.1 mm. So is one that does not say
-all of this, as in files of older versions: accept the region again (`a` in `gouge
-browse`), or add what is missing from the region in the JSON report.
+the report says which and why. Larger: over 1 % more motions, more rapids among them,
+a way over 1 % and 0.1 mm longer, or one that leaves the box by over 0.1 mm. So is one
+that does not say all of this, as in files of older versions: accept the region again
+(`a` in `gouge browse`), or add what is missing from the region in the JSON report.
 The verdict stays what was proved; a check whose regions are all accepted ends with
 exit code 0, or 3 where anything is unknown: that is never accepted. An accepted region
 is suppressed in SARIF (level note), passes in JUnit, is a notice on GitHub and an info

@@ -233,7 +233,7 @@ impl Page<'_> {
             "region {} of {all} [{}]: {lines}, {}; worst at facet {} of {} {}",
             r.id,
             r.fingerprint,
-            summary::count(r.contacts, "motion"),
+            summary::count(r.contacts, "motion") + &summary::rapids_among(r.contacts, r.rapids),
             w.triangle,
             match r.body_role {
                 crate::report::data::BodyRole::Part => "part",

@@ -60,6 +60,9 @@ pub struct Entry {
     /// Gouging motions that it was accepted with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contacts: Option<u64>,
+    /// How many of these are rapids; not counted where that is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rapids: Option<u64>,
     /// Length of the tip's way during them up to which it was accepted, mm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length_mm: Option<f64>,
@@ -127,6 +130,7 @@ impl Entry {
             tool_sha256: tool.map_or_else(Vec::new, |t| t.sha256.clone()),
             depth_mm: Some(region.depth_mm[1]),
             contacts: Some(region.contacts),
+            rapids: Some(region.rapids),
             length_mm: region.length_mm,
             reach_mm: region.reach_mm,
             ..Self::default()
@@ -205,7 +209,7 @@ impl Entry {
 
     fn size(&self) -> Option<Size> {
         let (length_mm, reach_mm) = self.length_mm.zip(self.reach_mm)?;
-        Some(Size { contacts: self.contacts?, length_mm, reach_mm })
+        Some(Size { contacts: self.contacts?, rapids: self.rapids, length_mm, reach_mm })
     }
 }
 

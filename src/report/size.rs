@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::data::Region;
-use super::summary::{count, short, span};
+use super::summary::{count, rapids_among, short, span};
 use crate::tolerance::{SAME_REACH_MM, SAME_SIZE_SHARE};
 
 /// How large a region is.
@@ -12,6 +12,8 @@ use crate::tolerance::{SAME_REACH_MM, SAME_SIZE_SHARE};
 pub struct Size {
     /// Gouging motions.
     pub contacts: u64,
+    /// How many of these are rapids, where that is told.
+    pub rapids: Option<u64>,
     /// Length of the tip's way during them, mm.
     pub length_mm: f64,
     /// Least and greatest corner of that way, part coordinates, mm.
@@ -22,7 +24,7 @@ impl Size {
     /// That of a region; `None` where its report does not tell it.
     pub fn of(region: &Region) -> Option<Self> {
         let (length_mm, reach_mm) = region.length_mm.zip(region.reach_mm)?;
-        Some(Self { contacts: region.contacts, length_mm, reach_mm })
+        Some(Self { contacts: region.contacts, rapids: Some(region.rapids), length_mm, reach_mm })
     }
 
     /// It goes beyond the other one by more than reposting explains.
@@ -33,7 +35,8 @@ impl Size {
     /// How it goes beyond one that was accepted, as a sentence; `None` where it does not.
     pub fn beyond(&self, accepted: &Self) -> Option<String> {
         if self.is_more_than(accepted) {
-            return Some(format!("it is {self}, and {accepted} were accepted"));
+            let [now, then] = self.beside(accepted);
+            return Some(format!("it is {now}, and {then} were accepted"));
         }
         self.leaves(accepted).then(|| {
             let [now, then] = [self, accepted].map(|size| span(size.reach_mm));
@@ -41,10 +44,22 @@ impl Size {
         })
     }
 
-    /// More motions, or a longer way.
+    /// "3 motions over 2.1 mm", and the same of another one: rapids are told where they differ.
+    pub fn beside(&self, other: &Self) -> [String; 2] {
+        let differ = self.rapids.zip(other.rapids).is_some_and(|(own, other)| own != other);
+        [self, other].map(|size| {
+            let rapids = size.rapids.filter(|_| differ).unwrap_or_default();
+            let all = count(size.contacts, "motion");
+            let among = rapids_among(size.contacts, rapids);
+            format!("{all} over {} mm{among}", short(size.length_mm))
+        })
+    }
+
+    /// More motions, more rapids among them, or a longer way.
     fn is_more_than(&self, other: &Self) -> bool {
         let more = 1.0 + SAME_SIZE_SHARE;
-        self.contacts as f64 > other.contacts as f64 * more
+        self.rapids.zip(other.rapids).is_some_and(|(own, other)| own > other)
+            || self.contacts as f64 > other.contacts as f64 * more
             || self.length_mm > other.length_mm * more + SAME_REACH_MM
     }
 
@@ -55,23 +70,22 @@ impl Size {
     }
 }
 
-impl std::fmt::Display for Size {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} over {} mm", count(self.contacts, "motion"), short(self.length_mm))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const SCRATCH: Size =
-        Size { contacts: 100, length_mm: 50.0, reach_mm: [[0.0; 3], [50.0, 0.0, 0.0]] };
+    const SCRATCH: Size = Size {
+        contacts: 100,
+        rapids: Some(1),
+        length_mm: 50.0,
+        reach_mm: [[0.0; 3], [50.0, 0.0, 0.0]],
+    };
 
     #[test]
     fn reposting_makes_nothing_larger() {
         let again = Size {
             contacts: 101,
+            rapids: Some(1),
             length_mm: 50.5,
             reach_mm: [[-0.1, -0.05, 0.0], [50.1, 0.05, 0.0]],
         };
@@ -84,6 +98,7 @@ mod tests {
     fn more_motions_a_longer_way_and_another_place_are_larger() {
         for larger in [
             Size { contacts: 102, ..SCRATCH },
+            Size { rapids: Some(2), ..SCRATCH },
             Size { length_mm: 51.0, ..SCRATCH },
             Size { reach_mm: [[0.0; 3], [50.0, 0.2, 0.0]], ..SCRATCH },
             Size { reach_mm: [[0.0, 0.0, -0.2], [50.0, 0.0, 0.0]], ..SCRATCH },

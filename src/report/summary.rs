@@ -262,6 +262,17 @@ pub fn count(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
+/// How many of some motions are rapids, to go on behind their number: ", 1 of them a rapid".
+pub fn rapids_among(number: u64, rapids: u64) -> String {
+    match rapids {
+        0 => String::new(),
+        1 if number == 1 => ", a rapid".to_owned(),
+        1 => ", 1 of them a rapid".to_owned(),
+        _ if rapids == number => ", all rapids".to_owned(),
+        _ => format!(", {} of them rapids", grouped(rapids)),
+    }
+}
+
 /// Thousands set apart: 4,134.
 pub fn grouped(number: u64) -> String {
     HumanCount(number).to_string()

@@ -110,6 +110,36 @@ fn an_accepted_region_does_not_grow_unseen() {
     assert_eq!(run.code, 0, "{}", run.out);
 }
 
+/// A rapid in the place of a feed that was accepted passed: the worst motion of the region is another one.
+#[test]
+fn a_rapid_into_the_part_is_not_what_was_accepted_as_a_feed() {
+    let s = Scene::new();
+    let accepted = report(&s, "1=ball:6", 0.5, "feed.json");
+    assert_eq!(accepted["regions"][0]["rapids"], 1, "the retract");
+    accept(&s, &accepted, "rapids = 1\n");
+    let base = ["--baseline", "accepted.toml"];
+    let run = check(&s, "1=ball:6", 0.5, &base);
+    assert_eq!(run.code, 0, "{}", run.out);
+    let rapid = gouging_program(0.5).replace("N60 G1", "N60 G0");
+    s.write("job.nc", rapid);
+    let check = |extra: &[&str]| s.gouge(&[&BASE[..], &["--tool=1=ball:6"], extra].concat());
+    let run = check(&base);
+    assert_eq!(run.code, 1, "{}", run.out);
+    let whole = "3 motions, 2 of them rapids";
+    assert!(run.out.contains(whole), "{}", run.out);
+    let why =
+        "it is 3 motions over 21 mm, 2 of them rapids, and 3 motions over 21 mm, 1 of them a rapid";
+    assert!(run.out.contains(why), "{}", run.out);
+    check(&["--format=json", "--output=rapid.json"]);
+    let diff = s.gouge(&["diff", "feed.json", "rapid.json"]);
+    assert!(
+        diff.code == 1 && diff.out.starts_with("larger, was 3 motions over 21 mm, 1 of"),
+        "{}",
+        diff.out
+    );
+    assert_eq!(s.gouge(&["recheck", "rapid.json"]).code, 0);
+}
+
 /// A file that says nothing of the size accepted any.
 #[test]
 fn an_acceptance_that_does_not_say_what_for_is_void() {

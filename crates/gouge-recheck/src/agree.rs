@@ -4,7 +4,7 @@
 use gouge_mesh::mesh::Mesh;
 
 use crate::Failure;
-use crate::document::{Coverage, Document, MeshFile, Verdict};
+use crate::document::{Coverage, Document, Kind, MeshFile, Verdict};
 use crate::failures::Out;
 use crate::files::watertight;
 use crate::limits;
@@ -257,6 +257,15 @@ pub(crate) fn program(d: &Document, program: &Program, digest: &str, failures: &
                 "regions.contacts",
                 format!("of region {} are not one or more, at most one a motion", r.id),
             );
+        }
+        // Of its gouging motions as many at most are rapids as of its tool's, and as many at most are not.
+        let rapids = of_tool().filter(|s| s.kind == Kind::Rapid).count() as u64;
+        let cuts = of_tool().count() as u64 - rapids;
+        let by_witness = u64::from(r.witness.kind == Kind::Rapid);
+        let least = r.contacts.saturating_sub(cuts).max(by_witness);
+        let most = rapids.min(r.contacts.saturating_sub(1 - by_witness));
+        if r.rapids.is_some_and(|n| !(least..=most).contains(&n)) {
+            out.fail("regions.rapids", format!("of region {} are not {least} to {most}", r.id));
         }
         let ends = [&steps[0], &steps[steps.len() - 1]];
         let held = |line: u32| (r.lines[0]..=r.lines[1]).contains(&line);

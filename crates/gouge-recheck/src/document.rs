@@ -237,6 +237,8 @@ pub(crate) struct Region {
     pub lines: [u32; 2],
     pub motions: [u32; 2],
     pub contacts: u64,
+    #[serde(default)]
+    pub rapids: Option<u64>,
     pub extent_mm: [[f64; 3]; 2],
     #[serde(default)]
     pub reach_mm: Option<[[f64; 3]; 2]>,

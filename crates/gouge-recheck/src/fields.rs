@@ -130,6 +130,7 @@ const PARTLY: &[(&str, &str)] = &[
         "that a tool wholly inside meets no surface between the ends of its motion and the witness",
     ),
     ("regions.contacts", "how many motions of its range a region has"),
+    ("regions.rapids", "how many of these are rapids"),
     ("regions.motions", "which motions around its witness belong to a region"),
     ("regions.lines", "which motions around its witness belong to a region"),
     ("regions.extent_mm", "how far a region extends beyond its witness"),

@@ -227,7 +227,7 @@ fn region(report: &Report, r: &Region, pictures: &Pictures, out: &mut dyn Write)
         r.id,
         escaped(&r.message),
         escaped(&r.code),
-        summary::count(r.contacts, "motion"),
+        summary::count(r.contacts, "motion") + &summary::rapids_among(r.contacts, r.rapids),
         escaped(codes::find(&r.code).map_or("", |c| c.title)),
         r.witness.line,
         escaped(&r.fingerprint),

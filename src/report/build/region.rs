@@ -27,6 +27,7 @@ pub(super) struct Gouges<'a> {
     pub motions: [u32; 2],
     pub lines: [u32; 2],
     pub contacts: u64,
+    pub rapids: u64,
     pub unmeasured: bool,
     /// Box around the surface points, part coordinates, mm: one in work coordinates would not be one
     /// of the part, where that is turned.
@@ -44,17 +45,23 @@ impl<'a> Gouges<'a> {
         };
         let worst = findings.at(region.worst);
         let window = draft.window(&worst, bounds);
+        let motion = |&i: &u32| draft.program.get(findings.motion(i as usize));
         let reach = |part: &[u32]| {
-            let motions =
-                part.iter().filter_map(|&i| draft.program.get(findings.motion(i as usize)));
+            let motions = part.iter().filter_map(motion);
             motions
                 .map(|motion| Reach::of(&motion, &draft.asked.shift, &window, placement))
                 .fold(Reach::NOTHING, Reach::and)
         };
+        let rapids = |part: &[u32]| {
+            part.iter().filter_map(motion).filter(|m| m.kind == nc::Kind::Rapid).count()
+        };
         // Parts are joined in order: which zero is kept of two, and how a sum is rounded, must not
         // depend on threads.
-        let parts: Vec<(Aabb, Reach)> =
-            region.findings.par_chunks(PART).map(|part| (around(part), reach(part))).collect();
+        let parts: Vec<(Aabb, Reach, usize)> = region
+            .findings
+            .par_chunks(PART)
+            .map(|part| (around(part), reach(part), rapids(part)))
+            .collect();
         let place = placement.work_to_part(worst.control_point);
         let least = Reach { around: Aabb::around([place]), length: 0.0 };
         Self {
@@ -62,9 +69,10 @@ impl<'a> Gouges<'a> {
             motions: region.motions,
             lines: region.lines,
             contacts: region.findings.len() as u64,
+            rapids: parts.iter().map(|(.., rapids)| *rapids as u64).sum(),
             unmeasured: region.unmeasured,
-            extent: parts.iter().fold(Aabb::EMPTY, |all, (part, _)| all.union(part)),
-            reach: Some(parts.iter().fold(least, |all, (_, part)| all.and(*part))),
+            extent: parts.iter().fold(Aabb::EMPTY, |all, (part, ..)| all.union(part)),
+            reach: Some(parts.iter().fold(least, |all, (_, part, _)| all.and(*part))),
         }
     }
 
@@ -74,6 +82,7 @@ impl<'a> Gouges<'a> {
             motions: sighting.motions,
             lines: sighting.lines,
             contacts: sighting.contacts,
+            rapids: u64::from(sighting.worst.kind == nc::Kind::Rapid),
             unmeasured: true,
             extent: Aabb::around([placement.work_to_part(sighting.worst.surface_point)]),
             reach: None,
@@ -109,6 +118,7 @@ impl Draft<'_> {
             lines: gouges.lines,
             motions: gouges.motions,
             contacts: gouges.contacts,
+            rapids: gouges.rapids,
             extent_mm: [gouges.extent.lo.inf(&place).into(), gouges.extent.hi.sup(&place).into()],
             reach_mm: gouges.reach.map(|r| [r.around.lo.into(), r.around.hi.into()]),
             length_mm: gouges.reach.map(|r| r.length),

@@ -36,6 +36,9 @@ pub struct Region {
     pub motions: [u32; 2],
     /// Gouging motions in the region.
     pub contacts: u64,
+    /// How many of these are rapids, retracts out of what was cut too deep included.
+    #[serde(default)]
+    pub rapids: u64,
     /// Least and greatest corner of the witness points, part coordinates, mm.
     pub extent_mm: [[f64; 3]; 2],
     /// Least and greatest corner of the tip's way during its gouging motions, as far as the component
