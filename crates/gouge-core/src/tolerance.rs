@@ -43,6 +43,10 @@ pub const DEEP_MM: f64 = 0.02;
 /// query covers what is less than that of the coordinates.
 pub const CHORD_ROUNDING: f64 = 1e-9;
 
+/// An arc that meets the axis has its centre there where that is this share of its radius away: rounding of the
+/// three numbers that declare it.
+pub const ON_AXIS_SHARE: f64 = 1e-12;
+
 /// Two edges of a profile whose directions have a smaller sine between them go straight on.
 pub const STRAIGHT_SINE: f64 = 1e-9;
 

@@ -40,6 +40,16 @@ pub enum Edge {
 }
 
 impl Edge {
+    /// The edge with its points moved, all by the same way.
+    pub(super) fn map(self, moved: impl Fn(Meridian) -> Meridian) -> Self {
+        match self {
+            Self::Line { a, b } => Self::Line { a: moved(a), b: moved(b) },
+            Self::Arc { a, b, center, radius } => {
+                Self::Arc { a: moved(a), b: moved(b), center: moved(center), radius }
+            }
+        }
+    }
+
     /// First end.
     pub fn start(&self) -> Meridian {
         match *self {

@@ -2,7 +2,7 @@
 
 use super::convex::Convex;
 use super::edge::{Edge, Meridian};
-use crate::tolerance::{CONCAVE_ARC_SAGITTA_MM, PROFILE_BACK_MM, PROFILE_JOIN_MM};
+use crate::tolerance::{CONCAVE_ARC_SAGITTA_MM, ON_AXIS_SHARE, PROFILE_BACK_MM, PROFILE_JOIN_MM};
 
 /// What is wrong with a profile.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -298,16 +298,7 @@ impl Profile {
     /// The same profile `by` mm higher.
     pub fn raised(&self, by: f64) -> Self {
         let up = |p: Meridian| [p[0], p[1] + by];
-        let edges = self
-            .edges
-            .iter()
-            .map(|e| match *e {
-                Edge::Line { a, b } => Edge::Line { a: up(a), b: up(b) },
-                Edge::Arc { a, b, center, radius } => {
-                    Edge::Arc { a: up(a), b: up(b), center: up(center), radius }
-                }
-            })
-            .collect();
+        let edges = self.edges.iter().map(|edge| edge.map(up)).collect();
         let declared = self.declared.iter().map(|e| DeclaredEdge {
             from: up(e.from),
             to: up(e.to),
@@ -325,7 +316,12 @@ fn arc_center(a: Meridian, b: Meridian, radius: f64) -> Meridian {
     // Material lies on the left of the chain: a bulging arc has its centre there.
     let left = [-chord[1] / len, chord[0] / len];
     let side = radius.signum();
-    [0.5 * (a[0] + b[0]) + side * rise * left[0], 0.5 * (a[1] + b[1]) + side * rise * left[1]]
+    let center =
+        [0.5 * (a[0] + b[0]) + side * rise * left[0], 0.5 * (a[1] + b[1]) + side * rise * left[1]];
+    // A ball end that rounding moves beyond the axis would be dimpled.
+    let ends_there = a[0] == 0.0 || b[0] == 0.0;
+    let on_axis = ends_there && center[0].abs() <= ON_AXIS_SHARE * radius.abs();
+    if on_axis { [0.0, center[1]] } else { center }
 }
 
 /// A hollow arc as the chords between its points: they lie outside of the tool's material by at
