@@ -11,6 +11,7 @@ mod depth;
 mod extent;
 mod finding;
 mod findings;
+mod fitted;
 mod interior;
 mod job;
 mod joint;
@@ -44,6 +45,7 @@ pub mod tolerance;
 mod tools;
 mod trials;
 mod verdict;
+mod walls;
 mod worst_first;
 
 pub use body::Body;

@@ -7,12 +7,12 @@ use super::plan::Way;
 use super::prepared::{PreparedComponent, PreparedPiece};
 use super::target::Target;
 use crate::tolerance::{CUT_OFF_MM, ETA_MM, FEW_PIECES, NARROWED_SAG_SHARE, RAISED_SHARE};
-use gouge_core::tool::Piece;
+use gouge_core::tool::{Drawn, Piece};
 use gouge_core::tree::Course;
 
 /// Convex pieces, whose union is a component, each drawn in from its wall and raised a little.
 pub(super) struct Narrowed {
-    pieces: Vec<Piece>,
+    pub pieces: Vec<Piece>,
     /// How deep in the component a point is, at least, that is well inside of each, mm.
     deep: f64,
 }
@@ -44,6 +44,32 @@ impl Narrowed {
         Some(Self { pieces, deep: deep - component.component.facet_error })
     }
 
+    /// The same of a component drawn in by `by` mm all around and raised by `up` mm, and how far its points are from
+    /// it at most, mm. The tips of its pieces come after these.
+    pub fn drawn(component: &PreparedComponent, draw: [f64; 2], float: f64) -> Option<(Self, f64)> {
+        let (mut pieces, mut tips) = (Vec::new(), Vec::new());
+        let (mut deep, mut most) = (f64::INFINITY, 0.0f64);
+        for mover in component.movers() {
+            let Piece::Solid(solid) = mover.piece else { return None };
+            let Drawn { solid: left, tip, far, shared } = solid.drawn(draw)?;
+            let (left, tip) =
+                (PreparedPiece::convex(&left), tip.as_ref().map(PreparedPiece::convex));
+            let (heart, radius) = left.mover().heart;
+            if radius <= 4.0 * ETA_MM || (tip.is_some() && shared <= 4.0 * ETA_MM) {
+                return None;
+            }
+            let blunt =
+                tip.as_ref().map_or(left.bluntness, |tip| tip.bluntness.max(left.bluntness));
+            most = most.max(far + 2.0 * ETA_MM * blunt);
+            deep = deep.min(solid.depth(&heart).depth + component.grow);
+            pieces.push(left.piece);
+            tips.extend(tip.map(|tip| tip.piece));
+        }
+        pieces.append(&mut tips);
+        let deep = deep - component.component.facet_error;
+        Some((Self { pieces, deep }, most + component.grow + float + CUT_OFF_MM))
+    }
+
     /// To be asked about one motion after the other.
     pub fn query<'a>(&'a self, target: Target<'a>) -> DepthQuery<'a> {
         DepthQuery::new(target.facets, target.body.mesh, &self.pieces, Course::ALONE)
@@ -57,7 +83,8 @@ impl Narrowed {
     /// is deeper in it, a convex set, is outside all along if one point of it is: such as is deeper in what K
     /// grows to than all that may be in the material. No point of K is farther from that set than from K', and 2 η
     /// times how blunt K' is; a point within g of K is no farther than g more. In the material it has surface on
-    /// the way there.
+    /// the way there. What of a tip of K' is deeper than 2 η shares a point with that of the rest, and is outside with
+    /// it.
     pub fn clears(
         &self,
         query: &mut DepthQuery,
@@ -84,6 +111,7 @@ mod tests {
     use crate::body::Body;
     use crate::chunk::SurfaceDepth;
     use crate::finding::Verdict;
+    use crate::fitted::Fitting;
     use crate::surface::ToolChecker;
     use crate::thresholds::Thresholds;
     use crate::tolerance::FLOAT_MM;
@@ -190,6 +218,61 @@ mod tests {
             };
             let (few, many) = (steps(Some(&narrowed)), steps(None));
             assert!(few < 400 && many > 500, "{text}: {few} {many}");
+        }
+    }
+
+    /// A cutter as wide as the hole that it is plunged into a little too deep, or the mill that finishes a corner of
+    /// its own radius, was unknown, and regions were left up to nine tenths wider than they are deep: walls all around
+    /// leave no shift, and raised by a thirty-second the bottom stayed in the floor.
+    #[test]
+    fn what_fits_its_hole_all_around_is_drawn_in_and_raised_as_far_as_that_needs() {
+        let float = FLOAT_MM;
+        for (sides, low) in [(48u32, 0.004), (72, 0.008), (360, 0.0095)] {
+            // Walls are chords of the mill; there is a floor at z = -20.
+            let half = 0.5 * TAU / f64::from(sides);
+            let mut mesh = drilled(4.0 * half.cos(), sides);
+            let (floor, beneath) = (mesh.vertices.len() as u32, Vec3::new(0.0, 0.0, -25.0));
+            mesh.vertices.push(Vec3::new(0.0, 0.0, -20.0));
+            let outer = mesh.vertices.len() as u32;
+            for k in 0..sides {
+                let corner = mesh.vertices[4 * k as usize + 1];
+                mesh.vertices.push(Vec3::new(corner.x, corner.y, -25.0));
+            }
+            let middle = mesh.vertices.len() as u32;
+            mesh.vertices.push(beneath);
+            mesh.triangles.retain(|t| {
+                // The block goes on beneath the hole.
+                let low = t.iter().all(|&v| mesh.vertices[v as usize].z == -20.0);
+                !low
+            });
+            for k in 0..sides {
+                let next = (k + 1) % sides;
+                mesh.triangles.push([4 * k, 4 * next, floor]);
+                let ring = [outer + k, outer + next, 4 * next + 1, 4 * k + 1];
+                mesh.triangles.extend([[ring[0], ring[1], ring[2]], [ring[0], ring[2], ring[3]]]);
+                mesh.triangles.push([outer + next, outer + k, middle]);
+            }
+            let report = defects::examine(&mesh);
+            let body = Body::new(&mesh, &report, false);
+            assert!(body.whole(), "{sides}");
+            let facets = (Engine::default().build)(&mesh);
+            let target = Target { body: &body, facets: &*facets };
+            let sag = 4.0 * (1.0 - half.cos());
+            let truth = sag.hypot(low);
+            for text in ["flat:8;len=30", "flat:8"] {
+                let tool = prepared(text, 0.0);
+                let component = &tool.components[0];
+                let way = Vec3::z() * (-20.0 - low - 3.0);
+                let ways = [line(Vec3::z() * 3.0, way)];
+                let outside = Some(sag.max(low));
+                let fitting = Fitting { target, component, ways: &ways, outside, float };
+                let told = fitting.most(0.02, 1e-5, &|| false).unwrap();
+                assert!(
+                    told >= truth && told < truth + 5e-5,
+                    "{sides} {low} {text}: {told} {truth}"
+                );
+                assert_eq!(fitting.most(truth, 1e-5, &|| false), None);
+            }
         }
     }
 

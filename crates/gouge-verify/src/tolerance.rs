@@ -291,6 +291,18 @@ pub const CUT_OFF_MM: f64 = 4.0 * FLOAT_MM;
 /// A tool that is drawn in from its wall is raised by this share of that, for a floor that it touches.
 pub const RAISED_SHARE: f64 = 1.0 / 32.0;
 
+/// Places where the surface is in a tool that is drawn in which are looked at to draw it in further.
+pub const FITTING_ROUNDS: usize = 12;
+
+/// Cells that are looked at before a tool is drawn in to fit: mostly fewer decide.
+pub const CELLS_BEFORE_FITTING: usize = 256;
+
+/// Of a region, as many motions at most are fitted.
+pub const MOST_FITTED: usize = 64;
+
+/// A tool is drawn in by this share of ε more than it has to be.
+pub const FITTING_SHARE: f64 = 1.0 / 16.0;
+
 /// Of what may stay open of a region, what arcs of a tool that is drawn in are told to.
 pub const NARROWED_SAG_SHARE: f64 = 0.5;
 

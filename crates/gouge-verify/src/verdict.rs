@@ -6,6 +6,7 @@ use super::body::Body;
 use super::chunk::SurfaceDepth;
 use super::contact::Stop;
 use super::finding::Verdict;
+use super::fitted::Fitting;
 use super::interior::{Aim, InteriorQuery, Passage, Reached};
 use super::lift::{Moving, is_free};
 use super::mover::Mover;
@@ -14,7 +15,9 @@ use super::plan::{Way, near};
 use super::prepared::PreparedComponent;
 use super::target::Target;
 use super::thresholds::Thresholds;
-use crate::tolerance::{LIFT_SAG_MM, LIFT_SHARE, SKY_SHARE, VERDICT_SLACK_MM};
+use crate::tolerance::{
+    CELLS_BEFORE_FITTING, FITTING_SHARE, LIFT_SAG_MM, LIFT_SHARE, SKY_SHARE, VERDICT_SLACK_MM,
+};
 use gouge_core::tool::{Piece, Role};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
@@ -74,8 +77,23 @@ impl<'a> Judge<'a> {
             let most = self.thresholds.most(self.target.body);
             return Trial { verdict: Verdict::Clean, part: [0.0, shape.min(most)], ..open };
         }
-        let mut query = self.query(Aim::Decide { limit: limit.max(0.0) }, f64::NEG_INFINITY);
-        query.run([shape].into_iter(), |_| self.passage(ways, open.outside, open.roofed), stop);
+        let look = |cells: Option<usize>| {
+            let mut query = self.query(Aim::Decide { limit: limit.max(0.0) }, f64::NEG_INFINITY);
+            query.cells_left = cells.unwrap_or(query.cells_left);
+            query.run([shape].into_iter(), |_| self.passage(ways, open.outside, open.roofed), stop);
+            query
+        };
+        let mut query = look(quiet.then_some(CELLS_BEFORE_FITTING));
+        if quiet && !query.settled(query.bounds()[1]) {
+            let Self { target, component, thresholds } = *self;
+            let (outside, float) = (open.outside, thresholds.float);
+            let fitting = Fitting { target, component, ways, outside, float };
+            let gap = FITTING_SHARE * thresholds.epsilon();
+            if let Some(told) = fitting.most(limit.min(shape), gap, stop) {
+                return Trial { verdict: Verdict::Clean, part: [0.0, told], ..open };
+            }
+            query = look(None);
+        }
         let [deep, most] = query.bounds();
         let part = [deep.max(0.0), most.min(shape)];
         let verdict = match () {

@@ -26,13 +26,7 @@ impl Half {
     /// What of a counter-clockwise loop lies in the half plane, as a loop; empty when nothing
     /// with an area does. The result is right where it is one piece.
     pub fn clip(&self, outline: &[Edge]) -> Vec<Edge> {
-        let mut kept = Vec::with_capacity(outline.len() + 2);
-        for edge in outline {
-            match *edge {
-                Edge::Line { a, b } => kept.extend(self.line(a, b)),
-                Edge::Arc { a, b, center, radius } => self.arc(a, b, center, radius, &mut kept),
-            }
-        }
+        let kept = self.clip_open(outline);
         let mut joined = Vec::with_capacity(2 * kept.len());
         for (i, edge) in kept.iter().enumerate() {
             joined.push(*edge);
@@ -42,6 +36,18 @@ impl Half {
             }
         }
         joined
+    }
+
+    /// The parts of edges that lie in the half plane.
+    pub fn clip_open(&self, edges: &[Edge]) -> Vec<Edge> {
+        let mut kept = Vec::with_capacity(edges.len() + 2);
+        for edge in edges {
+            match *edge {
+                Edge::Line { a, b } => kept.extend(self.line(a, b)),
+                Edge::Arc { a, b, center, radius } => self.arc(a, b, center, radius, &mut kept),
+            }
+        }
+        kept
     }
 
     /// The part of a straight edge inside, without what only lies along the border.

@@ -8,6 +8,7 @@ mod convex;
 mod crossing;
 mod declaration;
 mod declared;
+mod drawn;
 mod edge;
 mod extreme;
 mod filled;
@@ -36,6 +37,7 @@ pub use convex::{Convex, Depth};
 pub use crossing::Crossing;
 pub use declaration::SpecError;
 pub use declared::Declared;
+pub use drawn::Drawn;
 pub use edge::{Edge, Meridian};
 pub(crate) use filled::Filled;
 pub use nonconvex_mesh::{NonconvexMesh, SignedDistance};
@@ -116,6 +118,18 @@ impl Solid {
         match self {
             Self::Round(body) => narrow::narrowed(body, by, up).map(Self::Round),
             Self::Faceted(body) => body.narrowed(by, up).map(Self::Faceted),
+        }
+    }
+
+    /// The piece drawn in by `by` mm and raised by `up` mm (lowered where that is less than none): a body of
+    /// revolution in every level section, a mesh towards its middle. None where next to nothing is left.
+    pub fn drawn(&self, [by, up]: [f64; 2]) -> Option<Drawn> {
+        match self {
+            Self::Round(body) => drawn::drawn(body, [by, up]),
+            Self::Faceted(body) => {
+                let solid = Self::Faceted(body.narrowed(by, up)?);
+                Some(Drawn { solid, tip: None, far: by.hypot(up), shared: 0.0 })
+            }
         }
     }
 

@@ -16,13 +16,7 @@ pub(super) fn narrowed(body: &Convex, by: f64, up: f64) -> Option<Convex> {
     let able = half.offset > 0.0 && !body.is_dimpled();
     let left = able.then(|| half.clip(&closed(body.edges())))?;
     let raised = |[r, z]: Meridian| [r, z + up];
-    let edges = opened(&left)?.into_iter().map(|edge| match edge {
-        Edge::Line { a, b } => Edge::Line { a: raised(a), b: raised(b) },
-        Edge::Arc { a, b, center, radius } => {
-            Edge::Arc { a: raised(a), b: raised(b), center: raised(center), radius }
-        }
-    });
-    let edges: Vec<Edge> = edges.collect();
+    let edges: Vec<Edge> = opened(&left)?.into_iter().map(|edge| edge.map(raised)).collect();
     // Where the top of a column without one was cut off, its wall would be the end instead.
     let capped = edges.last().is_some_and(|cap| cap.start()[1] == cap.end()[1]);
     (!body.is_open() || capped).then(|| Convex::new(edges, body.is_open()))

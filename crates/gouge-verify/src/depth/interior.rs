@@ -2,6 +2,7 @@
 //! looked into, since their own bounds lie below what one of them is proved to reach.
 
 use super::super::contact::{DepthQuery, Stop};
+use super::super::fitted::Fitting;
 use super::super::interior::{Aim, InteriorQuery, Passage, Reached, SMALLEST_GROUP};
 use super::super::kept::Kept;
 use super::super::narrowed::Narrowed;
@@ -10,7 +11,9 @@ use super::super::region::LEAST_AT_ONCE;
 use super::super::stretch::Stretch;
 use super::super::verdict::Judge;
 use super::{AT_ONCE, RegionQuery, shows_more};
-use crate::tolerance::{CELLS_A_MOTION, FLOAT_MM, MOST_MOTIONS, SEEN_SHARE};
+use crate::tolerance::{
+    CELLS_A_MOTION, FITTING_SHARE, FLOAT_MM, MOST_FITTED, MOST_MOTIONS, SEEN_SHARE,
+};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
 use rayon::prelude::*;
@@ -46,6 +49,7 @@ impl RegionQuery<'_, '_> {
         if enough > level {
             self.narrow(&mut parts, [seen, enough]);
         }
+        self.fit(&mut parts, level, FITTING_SHARE * (level - known));
         let closed = parts.iter().map(|(_, part)| *part).filter(|part| *part <= level);
         let closed = closed.fold(f64::NEG_INFINITY, f64::max);
         // Of a million motions nothing is held twice.
@@ -139,6 +143,23 @@ impl RegionQuery<'_, '_> {
         };
         let open = parts.par_iter_mut().with_min_len(AT_ONCE).filter(|part| open(part));
         open.for_each_init(|| narrowed.query(target), lower);
+    }
+
+    /// The same of the few that are deeper than `level`, each drawn in and raised by as little as clears it, to
+    /// within about `gap` mm.
+    fn fit(&self, parts: &mut [(usize, f64)], level: f64, gap: f64) {
+        let Judge { target, component, thresholds } = self.judge;
+        let open = |(_, part): &(usize, f64)| *part > level;
+        if !target.body.whole() || parts.iter().filter(|part| open(part)).count() > MOST_FITTED {
+            return;
+        }
+        let stop = || self.stopped();
+        parts.par_iter_mut().filter(|part| open(part)).for_each(|(member, part)| {
+            let trial = &self.trials[*member];
+            let (ways, outside) = (&self.ways(trial)[..], trial.outside());
+            let fitting = Fitting { target, component, ways, outside, float: thresholds.float };
+            *part = fitting.most(*part, gap, &stop).unwrap_or(*part);
+        });
     }
 
     /// A box around what each motion covers.

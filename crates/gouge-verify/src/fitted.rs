@@ -1,0 +1,72 @@
+//! The least that a component has to be drawn in and raised by to clear a motion: of a cutter as wide as the
+//! hole, the countersink or the corner that it cuts, whose walls are chords of it, no shift does so.
+//!
+//! As with shifts ([`Chord::way_out`](super::interior)), every place where the surface is in what was drawn in
+//! asks for more of both, and the shortest of all that do is tried. Any pair would do, so that nothing here has
+//! to be exact.
+
+use super::contact::Stop;
+use super::narrowed::Narrowed;
+use super::plan::Way;
+use super::prepared::PreparedComponent;
+use super::target::Target;
+use super::thresholds::Goal;
+use super::walls::{Wall, shortest};
+use crate::tolerance::{ETA_MM, FEW_PIECES, FITTING_ROUNDS, PARALLEL};
+use gouge_core::tool::Piece;
+use gouge_mesh::geom::Vec3;
+
+/// A motion of a component of a tool before a closed body.
+pub(super) struct Fitting<'a> {
+    pub target: Target<'a>,
+    pub component: &'a PreparedComponent,
+    pub ways: &'a [Way],
+    /// What is deeper in the component than this is outside of the material all along, mm.
+    pub outside: Option<f64>,
+    /// Rounding, mm.
+    pub float: f64,
+}
+
+impl Fitting<'_> {
+    /// No point of the component is deeper in the material, mm: what it was drawn in and raised by, where that
+    /// clears the motion and is less than `most`. To within `gap` as little as can be.
+    pub fn most(&self, most: f64, gap: f64, stop: Stop) -> Option<f64> {
+        let Self { target, component, ways, outside, float } = *self;
+        let movers = component.movers().count();
+        if movers > FEW_PIECES || outside.is_none() {
+            return None;
+        }
+        // No draw leads outwards.
+        let mut walls = vec![Wall { away: Vec3::x(), least: 0.0 }];
+        let (mut by, mut up) = (gap, 0.0);
+        for _ in 0..FITTING_ROUNDS {
+            let (drawn, told) = Narrowed::drawn(component, [by, up], float)?;
+            if told > most || stop() {
+                return None;
+            }
+            let mut query = drawn.query(target);
+            let (floor, limit) = (2.0 * ETA_MM, f64::INFINITY);
+            let goal = Goal { floor, harmless: floor, known: 0.0, limit, epsilon: gap };
+            let Some(contact) = query.deepest(ways, &goal, stop).contact else {
+                if drawn.clears(&mut query, ways, outside, gap, stop) {
+                    return Some(told);
+                }
+                // What an arc is told to may be more than what was left for it.
+                by += gap;
+                continue;
+            };
+            let piece = contact.piece as usize;
+            let Piece::Solid(solid) = &drawn.pieces[piece] else { return None };
+            let depth = solid.depth(&(contact.point - contact.control));
+            let [out, down] = [depth.normal.x.hypot(depth.normal.y), -depth.normal.z];
+            // A tip is only raised.
+            let asks = Vec3::new(if piece < movers { out } else { 0.0 }, 0.0, down);
+            let least = asks.dot(&Vec3::new(by, 0.0, up)) + depth.depth + gap;
+            let away = asks.try_normalize(PARALLEL)?;
+            walls.push(Wall { away, least: least / asks.norm() });
+            let shortest = shortest(&walls)?;
+            (by, up) = (shortest.x.max(0.0), shortest.z);
+        }
+        None
+    }
+}
