@@ -1,6 +1,6 @@
 //! `gouge browse`: a check or a saved report in the terminal.
 
-use std::io::{IsTerminal, Write, stdout};
+use std::io::{self, IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -103,12 +103,13 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         output::write_with(path, |out| out.write_all(svg.as_bytes()))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut session = Session::enter()?;
+    let mut session = Session::enter().map_err(|e| unusable(&e))?;
     let watch = Arc::new(Watch::default());
     let (files, phase) = (source.files(), || watch.doing());
     let seen = Arc::clone(&watch);
     let work = move || source.open(true, &seen).map(|document| (document, source));
-    let (document, source) = match wait(&mut session, &theme, &keys, files, phase, work)? {
+    let waited = wait(&mut session, &theme, &keys, files, phase, work).map_err(|e| unusable(&e))?;
+    let (document, source) = match waited {
         Waited::Ready(opened) => opened?,
         Waited::Left => return Ok(ExitCode::SUCCESS),
         Waited::Ended(signal) => return Ok(ended_by(signal)),
@@ -123,8 +124,15 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
             (Work::begun(), Some(Checking::begin(*check, running, looks, read)))
         }
     };
-    let ended = tui::run(session, ready(document, keys, work), checking)?;
+    let ended =
+        tui::run(session, ready(document, keys, work), checking).map_err(|e| unusable(&e))?;
     Ok(ended.map_or(ExitCode::SUCCESS, ended_by))
+}
+
+/// A terminal that fails: no file was to be written, and no disk is full.
+fn unusable(cause: &io::Error) -> Error {
+    Error::new("J006", format!("the terminal cannot be used: {cause}"))
+        .help("`gouge check` writes the same findings as text")
 }
 
 /// As shells tell of what a signal ended.
@@ -253,5 +261,18 @@ fn is_light(said: Option<&str>) -> bool {
             options.timeout = ASKED;
             matches!(theme_mode(options), Ok(ThemeMode::Light))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A terminal that did not answer was told to make room on the disk.
+    #[test]
+    fn a_terminal_that_fails_is_no_full_disk() {
+        let said = unusable(&io::Error::other("it does not answer")).to_string();
+        assert!(said.contains("terminal") && said.contains("it does not answer"), "{said}");
+        assert!(!said.contains("disk") && !said.contains("standard output"), "{said}");
     }
 }

@@ -111,6 +111,24 @@ fn a_terminal_shows_what_was_drawn() {
     }
 }
 
+/// A terminal that does not tell where its cursor is ended `browse` when the editor returned.
+#[test]
+fn a_screen_is_cleared_without_an_answer_of_the_terminal() {
+    let line = Line::default();
+    let size = Size { width: 80, height: 24 };
+    let mut terminal = Terminal::new(ThriftyBackend::new(line.clone(), Some(size))).unwrap();
+    let state = begun(document("duct-low"), false);
+    let mut studio = Studio::new(document("duct-low"));
+    let mut frame = |terminal: &mut Terminal<_>| {
+        terminal.draw(|f| drop(draw(&state, &mut studio, (8, 16), 100_000, f))).unwrap();
+        line.0.take()
+    };
+    let whole = frame(&mut terminal);
+    terminal.clear().unwrap();
+    let again = frame(&mut terminal);
+    assert!(again.len() >= whole.len(), "{} of {} bytes", again.len(), whole.len());
+}
+
 /// Where the browser is slow is the line: after the first frame only what changed is sent.
 #[test]
 fn a_step_in_a_list_takes_few_bytes() {
