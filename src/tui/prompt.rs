@@ -47,6 +47,7 @@ pub(super) fn ask(state: &mut State, what: Asked, text: &str) {
 /// A key while something is asked.
 pub(super) fn typed(state: &mut State, key: Key) -> Vec<Effect> {
     let Some(prompt) = &mut state.prompt else { return Vec::new() };
+    state.message.clear();
     if key.is("Esc") || key.is("Ctrl-c") {
         state.prompt = None;
     } else if key.is("Backspace") {

@@ -79,6 +79,30 @@ fn an_acceptance_of_today_replaces_a_void_one_and_leaves_those_of_others() {
     assert!(kept.contains("depth_mm") && kept.contains("theirs"), "{kept}");
 }
 
+/// A last day that is over, or that no calendar has, was refused without a word on the screen.
+#[test]
+fn why_a_last_day_is_refused_stands_where_it_is_typed() {
+    let mut state = begun(document("duct-low"), false);
+    state.today = TODAY;
+    press(&mut state, "a");
+    typed(&mut state, "meant so");
+    let mut foot = |day: &str| {
+        press(&mut state, "Ctrl-u");
+        assert_eq!(typed(&mut state, day), []);
+        let refused = text(&cells(&mut state, (80, 24))).lines().last().unwrap().to_owned();
+        press(&mut state, "Backspace");
+        let mended = text(&cells(&mut state, (80, 24))).lines().last().unwrap().to_owned();
+        assert!(mended.contains("Enter for good"), "{mended}");
+        refused
+    };
+    let over = foot("2020-01-01");
+    assert!(over.contains("2020-01-01 is over: today is 2026-11-26"), "{over}");
+    assert!(over.ends_with("until: 2020-01-01"), "{over}");
+    let none = foot("2027-02-30");
+    assert!(none.contains("`2027-02-30` is not a day"), "{none}");
+    assert!(none.ends_with("until: 2027-02-30"), "{none}");
+}
+
 /// The picture was written over the program without a question.
 #[test]
 fn a_picture_goes_over_no_file_that_is_needed_and_asks_before_others() {

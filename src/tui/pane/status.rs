@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use super::{count, grouped, mm, put};
 use crate::report::data::Verdict;
 use crate::tui::binding::Action;
-use crate::tui::prompt::Asked;
+use crate::tui::prompt::{Asked, Prompt};
 use crate::tui::state::{Pane, State, View};
 use crate::tui::work::Work;
 
@@ -104,25 +104,45 @@ fn whole(spans: Vec<Span<'_>>, width: u16) -> Vec<Span<'_>> {
     spans.into_iter().enumerate().take_while(fits).map(|(_, span)| span).collect()
 }
 
+/// What is asked and typed so far, and what was wrong with it; where the cursor stands.
+fn asked(state: &State, prompt: &Prompt, area: Rect, buf: &mut Buffer) -> (u16, u16) {
+    let theme = &state.theme;
+    let name = match prompt.what {
+        Asked::Search => "/",
+        Asked::Filter => "filter: ",
+        Asked::Command => ":",
+        Asked::Reason => "accept, because: ",
+        // An objection says how a day is written.
+        Asked::Expiry if !state.message.is_empty() => "until: ",
+        Asked::Expiry => "accepted until (2027-03-31, or Enter for good): ",
+        Asked::Note => "note: ",
+        Asked::Picture => "write picture to: ",
+        Asked::Overwrite => "that file exists; write over it? (y/n) ",
+    };
+    // What is typed stays in sight, whatever is said before it.
+    let typed = name.chars().count() + prompt.text.chars().count() + 1;
+    let room = usize::from(area.width).saturating_sub(typed);
+    let said = match state.message.as_str() {
+        "" => String::new(),
+        why if why.chars().count() + 3 <= room => format!("{why} · "),
+        why if room > 4 => format!("{}… · ", why.chars().take(room - 4).collect::<String>()),
+        _ => String::new(),
+    };
+    let line = Line::from(vec![
+        Span::styled(said.clone(), theme.bad()),
+        Span::styled(name, theme.accent()),
+        Span::raw(prompt.text.clone()),
+    ]);
+    put(buf, area, 0, &line);
+    let at = (said.chars().count() + typed - 1) as u16;
+    (area.x + at.min(area.width.saturating_sub(1)), area.y)
+}
+
 /// What is asked, said, or can be done.
 pub fn foot(state: &State, area: Rect, buf: &mut Buffer) -> Option<(u16, u16)> {
     let theme = &state.theme;
     if let Some(prompt) = &state.prompt {
-        let name = match prompt.what {
-            Asked::Search => "/",
-            Asked::Filter => "filter: ",
-            Asked::Command => ":",
-            Asked::Reason => "accept, because: ",
-            Asked::Expiry => "accepted until (2027-03-31, or Enter for good): ",
-            Asked::Note => "note: ",
-            Asked::Picture => "write picture to: ",
-            Asked::Overwrite => "that file exists; write over it? (y/n) ",
-        };
-        let line =
-            Line::from(vec![Span::styled(name, theme.accent()), Span::raw(prompt.text.clone())]);
-        put(buf, area, 0, &line);
-        let at = (name.chars().count() + prompt.text.chars().count()) as u16;
-        return Some((area.x + at.min(area.width.saturating_sub(1)), area.y));
+        return Some(asked(state, prompt, area, buf));
     }
     if !state.message.is_empty() {
         put(buf, area, 0, &Line::styled(format!(" {}", state.message), theme.accent()));
