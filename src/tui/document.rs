@@ -40,6 +40,8 @@ pub struct Document {
     pub tools: BTreeMap<u32, Spec>,
     /// The program text.
     pub program: Arc<Vec<u8>>,
+    /// The file that it was read from; none where it could not be read.
+    pub program_file: Option<PathBuf>,
     /// The subprogram files it called.
     pub files: Arc<Vec<SubFile>>,
     /// Reads the program as the check does.

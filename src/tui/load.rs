@@ -32,6 +32,7 @@ pub fn load(report: Report, folder: &FilePath) -> Result<Document> {
         path: Arc::new(Path::new(placement.program_to_work(), reading.home())),
         tools: BTreeMap::new(),
         program: Arc::default(),
+        program_file: None,
         files: Arc::default(),
         interpreter: Arc::default(),
         placement,
@@ -110,7 +111,8 @@ impl Document {
             Ok(read) => read,
             Err(e) => return self.changed.push(first_line(&e)),
         };
-        self.sources.push(path);
+        self.sources.push(path.clone());
+        self.program_file = Some(path);
         let sha256 = files::sha256(&program.bytes);
         if sha256 != said.sha256 {
             self.changed.push(changed(&said.path, &said.sha256, &sha256));
@@ -142,7 +144,7 @@ impl Document {
 
     /// The same read again, where the program or a file that it calls is no longer what was read.
     pub fn again(&self) -> Option<Result<Self>> {
-        let program = self.sources.last().filter(|_| !self.program.is_empty())?;
+        let program = self.program_file.as_ref()?;
         let differs = |path: &FilePath, bytes: &[u8]| {
             files::is_regular(path) && files::bytes(path).map_or(true, |now| now != bytes)
         };

@@ -329,8 +329,7 @@ fn copy(state: &mut State, text: fn(&State) -> Option<String>) -> Vec<Effect> {
 
 fn edit(state: &mut State) -> Vec<Effect> {
     // The file that was read: beside a report it may lie elsewhere than the report says.
-    let read = state.document.sources.last().filter(|_| !state.document.program.is_empty());
-    match read {
+    match &state.document.program_file {
         Some(path) if !files::is_stdin(path) => {
             vec![Effect::Edit(path.clone(), state.line.at + 1)]
         }

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use gouge::check::{Check, Running, Watch};
 use gouge::job::Settings;
 use gouge::report::Report;
+use gouge::tui::effect::Effect;
 use gouge::tui::state::State;
 use gouge::tui::update::{Message, update};
 
 use crate::desk::{begun, cells, press, root, text};
 
 /// A check of the block with these settings more.
-fn checked(program: &Path, more: &[(&str, &str)]) -> Report {
+pub fn checked(program: &Path, more: &[(&str, &str)]) -> Report {
     let mut settings = Settings::default();
     settings.say("part", [root().join("molds/block.stl").display()]);
     settings.say("program", [program.display()]);
@@ -21,7 +22,8 @@ fn checked(program: &Path, more: &[(&str, &str)]) -> Report {
     Check::new(&settings).unwrap().run(&Running::default(), &Watch::default()).unwrap()
 }
 
-fn opened(report: Report) -> State {
+/// As browse begins with a report.
+pub fn opened(report: Report) -> State {
     begun(Arc::new(gouge::tui::load(report, "".as_ref()).unwrap()), false)
 }
 
@@ -140,4 +142,20 @@ fn an_edited_program_is_shown_as_it_stands() {
     assert!(edited.contains("FILES CHANGED") && edited.contains("G1 Z-1 F300"), "{edited}");
     let back = shown(&text_of("50"));
     assert!(!back.contains("FILES CHANGED") && back.contains("G1 Z50 F300"), "{back}");
+}
+
+/// A program without any text was said not to be readable.
+#[test]
+fn an_empty_program_is_read_and_empty() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("empty.ngc");
+    std::fs::write(&program, "").unwrap();
+    let report = checked(&program, &[("tools.1", "flat:6")]);
+    let mut state = opened(report.clone());
+    let shown = text(&cells(&mut state, (200, 60)));
+    assert!(shown.contains("the program is empty") && !shown.contains("could not"), "{shown}");
+    assert_eq!(press(&mut state, "3 e"), [Effect::Edit(program.clone(), 1)]);
+    std::fs::remove_file(&program).unwrap();
+    let shown = text(&cells(&mut opened(report), (200, 60)));
+    assert!(shown.contains("the program could not be read"), "{shown}");
 }

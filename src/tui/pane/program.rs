@@ -28,7 +28,11 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     let inner = frame(state, Pane::Program, &format!("{name}{unlike}"), area, buf);
     let count = state.lines.count();
     if count == 0 {
-        put(buf, inner, 0, &Line::styled("the program could not be read", state.theme.faint()));
+        let why = match state.document.program_file {
+            Some(_) => "the program is empty",
+            None => "the program could not be read",
+        };
+        put(buf, inner, 0, &Line::styled(why, state.theme.faint()));
         return 0;
     }
     let head = head(state, usize::from(inner.width));
