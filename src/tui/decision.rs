@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::document::Document;
-use super::load::find;
 use super::state::State;
 use crate::output;
 use crate::report::baseline::{Baseline, Entry, NAME};
@@ -79,12 +77,15 @@ impl State {
 /// Where decisions are kept: in the baseline that was named, in that of the report where it is
 /// there, or beside the program.
 pub(super) fn place(state: &State) -> PathBuf {
-    let Document { report, folder, .. } = &*state.document;
+    let document = &*state.document;
     let of_report = || {
-        let said = report.baseline.as_ref()?;
-        Some(find(&said.path, folder)).filter(|path| path.exists())
+        let said = &document.report.baseline.as_ref()?.path;
+        Some(document.find(said)).filter(|path| path.exists())
     };
-    let beside = || PathBuf::from(&report.inputs.program.path).with_file_name(NAME);
+    let beside = || {
+        let said = || document.folder.join(&document.report.inputs.program.path);
+        document.program_file.clone().unwrap_or_else(said).with_file_name(NAME)
+    };
     state.baseline.clone().or_else(of_report).unwrap_or_else(beside)
 }
 
@@ -111,4 +112,58 @@ pub fn keep(state: &State, fingerprint: &str) -> Result<PathBuf, String> {
     let text = toml::to_string(&kept).map_err(|e| e.to_string())?;
     output::write_with(&path, |out| out.write_all(text.as_bytes())).map_err(|e| e.to_string())?;
     Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::check::{Check, Running, Watch};
+    use crate::job::Settings;
+    use crate::report::Report;
+    use crate::tui::binding::Keys;
+    use crate::tui::{ColorDepth, Mode, Theme, load};
+
+    /// A report that names its files from another folder was decided upon in the folder one stood in:
+    /// `check` did not see it, and what was accepted beside the program did not show.
+    #[test]
+    fn decisions_lie_beside_the_program_wherever_one_looks_from() {
+        let check = Check::new(&Settings::duct_low()).unwrap();
+        let mut report = check.run(&Running::default(), &Watch::default()).unwrap();
+        report.inputs.program.path = "parts/op1.ngc".to_owned();
+        let opened = |report: &Report, folder: &Path| {
+            let document = Arc::new(load(report.clone(), folder).unwrap());
+            let theme = Theme { light: true, depth: ColorDepth::True };
+            let mut state = State::new(document, Mode::HalfBlock, theme, Keys::default());
+            state.recall().unwrap();
+            state
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let [job, other] = ["job", "other"].map(|name| folder.path().join(name));
+        for path in [&job, &other] {
+            std::fs::create_dir_all(path.join("parts")).unwrap();
+        }
+        let (program, own) = (job.join("parts/op1.ngc"), job.join("parts").join(NAME));
+        std::fs::write(&program, "M2\n").unwrap();
+        for gone in [false, true] {
+            if gone {
+                std::fs::remove_file(&own).unwrap();
+                std::fs::remove_file(&program).unwrap();
+            }
+            let mut state = opened(&report, &job);
+            let region = state.chosen().unwrap().clone();
+            let bound = Entry::bound(&report.inputs, &region);
+            let entry = Entry { reason: Some("meant so".to_owned()), ..bound };
+            state.decisions.insert(region.fingerprint.clone(), entry);
+            assert_eq!(keep(&state, &region.fingerprint), Ok(own.clone()));
+            let accepted = |folder: &Path| opened(&report, folder).accepted;
+            assert_eq!((accepted(&job), accepted(&other)), (1, 0));
+        }
+        // The report names a file of decisions: the one beside it, not one of that name here.
+        let accepted = file(&own).unwrap();
+        std::fs::rename(&own, job.join("Cargo.toml")).unwrap();
+        accepted.apply(&mut report, Path::new("Cargo.toml"), chrono::NaiveDate::MIN);
+        assert_eq!(opened(&report, &job).accepted, 1);
+    }
 }

@@ -50,6 +50,8 @@ pub struct Document {
     pub placement: Placement,
     /// Where files are looked for that are not where they are named.
     pub folder: PathBuf,
+    /// The program is not where it is named: another file of a name may be there.
+    pub elsewhere: bool,
     /// The files it was read from.
     pub sources: Vec<PathBuf>,
     /// Where the program changed since the check: the lines of regions that are found again, by the
@@ -57,6 +59,8 @@ pub struct Document {
     pub found: Option<Arc<HashMap<u32, u32>>>,
     /// What is not as it was when the report was made, one sentence each.
     pub changed: Vec<String>,
+    /// What is not found any more, one sentence each.
+    pub missing: Vec<String>,
     /// So many of the report's regions, the last, were only seen while the check runs.
     pub sighted: usize,
 }

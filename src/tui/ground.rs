@@ -8,6 +8,8 @@ use super::pane::count;
 pub enum Kind {
     /// A file is not what was checked.
     Changed,
+    /// A file is not found.
+    Gone,
     /// Only the user can know it.
     Missing,
     /// Taken to be true.
@@ -36,6 +38,8 @@ pub fn rows(document: &Document) -> Vec<Row> {
     let report = &document.report;
     let changed = document.changed.iter();
     let changed = changed.map(|text| Row { kind: Kind::Changed, text: text.clone(), line: None });
+    let gone = document.missing.iter();
+    let gone = gone.map(|text| Row { kind: Kind::Gone, text: text.clone(), line: None });
     let assumed = report.assumptions.iter().map(|a| Row {
         kind: Kind::Assumed,
         text: format!("{}: {} ({})", a.name, a.value, a.source),
@@ -65,6 +69,7 @@ pub fn rows(document: &Document) -> Vec<Row> {
         Row { kind: Kind::Missing, text, line: None }
     });
     changed
+        .chain(gone)
         .chain(missing)
         .chain(undecided)
         .chain(report.refusals.iter().map(remark(Kind::Refused)))

@@ -15,18 +15,21 @@ use crate::files;
 use crate::mesh::Units;
 use crate::nc::{self, Event};
 use crate::report::data::{BodyRole, MeshInput, SubprogramInput, ToolInput};
-use crate::report::{Placement, Report};
+use crate::report::{Placement, Report, SubFile};
 use crate::tool::Spec;
 
 /// Reads what `report` speaks of. Files are looked for as named, then beside the report in
-/// `folder`; what is gone or changed is said in [`Document::changed`].
+/// `folder`; what changed is said in [`Document::changed`], what is not found in
+/// [`Document::missing`].
 ///
 /// # Errors
 /// Reports whose own data do not fit.
 pub fn load(report: Report, folder: &FilePath) -> Result<Document> {
     let placement = Placement::from_rows(report.options.placement)
         .map_err(|e| Error::new("J008", e.to_string()))?;
-    let reading = Reading::of_report(&report)?;
+    let mut reading = Reading::of_report(&report)?;
+    let said = &report.inputs.program;
+    let program = find_as(&said.path, &said.sha256, folder);
     let mut document = Document {
         bodies: Arc::default(),
         path: Arc::new(Path::new(placement.program_to_work(), reading.home())),
@@ -37,19 +40,38 @@ pub fn load(report: Report, folder: &FilePath) -> Result<Document> {
         interpreter: Arc::default(),
         placement,
         folder: folder.to_owned(),
+        elsewhere: program != FilePath::new(&said.path) || !program.exists(),
         sources: Vec::new(),
         found: None,
         changed: Vec::new(),
+        missing: Vec::new(),
         sighted: 0,
         report,
     };
+    for path in reading.subprograms.iter_mut().chain(&mut reading.tool_table) {
+        *path = document.find(&*path);
+    }
     document.read_bodies(folder)?;
     document.read_tools();
-    document.read_program(folder, &reading);
+    document.read_program(program, &reading);
     Ok(document)
 }
 
 impl Document {
+    /// A file or folder that the report names, from where it names the program.
+    pub(super) fn find(&self, path: impl AsRef<FilePath>) -> PathBuf {
+        let beside = self.folder.join(&path);
+        let is_beside = beside.exists() && (self.elsewhere || !path.as_ref().exists());
+        if is_beside { beside } else { path.as_ref().to_owned() }
+    }
+
+    /// Where the files of a declaration are.
+    fn base(&self, tool: &ToolInput) -> PathBuf {
+        let there = |base: &FilePath| Spec::files(&tool.spec, base).iter().all(|f| f.exists());
+        let (here, beside) = (PathBuf::from(&tool.base), self.folder.join(&tool.base));
+        if there(&beside) && (self.elsewhere || !there(&here)) { beside } else { here }
+    }
+
     fn read_bodies(&mut self, folder: &FilePath) -> Result<()> {
         let inputs = &self.report.inputs;
         let units: Units =
@@ -63,7 +85,7 @@ impl Document {
     }
 
     fn read_body(&mut self, said: &MeshInput, role: BodyRole, units: Units, folder: &FilePath) {
-        let path = find(&said.path, folder);
+        let path = find_as(&said.path, &said.sha256, folder);
         if let Some(why) = gone(&path) {
             return self.changed.push(why);
         }
@@ -80,28 +102,38 @@ impl Document {
                 let (name, closed) = (said.path.clone(), said.watertight);
                 Arc::make_mut(&mut self.bodies).push(Body { name, role, mesh, closed });
             }
-            Err(e) => self.changed.push(first_line(&e)),
+            Err(e) => self.unread(&path, first_line(&e)),
         }
+    }
+
+    /// What kept a file from being read.
+    fn unread(&mut self, path: &FilePath, why: String) {
+        let list = if path.exists() { &mut self.changed } else { &mut self.missing };
+        list.push(why);
     }
 
     fn read_tools(&mut self) {
         for tool in &self.report.inputs.tools {
-            match Spec::parse(&tool.spec, FilePath::new(&tool.base)) {
+            let base = self.base(tool);
+            match Spec::parse(&tool.spec, &base) {
                 Ok(spec) => {
                     // Older reports do not hold shapes.
                     if !tool.components.is_empty() && components(&spec) != tool.components {
-                        self.changed.push(reshaped(tool));
+                        self.changed.push(reshaped(tool, &base));
                     }
                     self.tools.insert(tool.number, spec);
                 }
-                Err(e) => self.changed.push(format!("T{}: {e}", tool.number)),
+                Err(e) => {
+                    let there = Spec::files(&tool.spec, &base).iter().all(|file| file.exists());
+                    let list = if there { &mut self.changed } else { &mut self.missing };
+                    list.push(format!("T{}: {e}", tool.number));
+                }
             }
         }
     }
 
-    fn read_program(&mut self, folder: &FilePath, reading: &Reading) {
+    fn read_program(&mut self, path: PathBuf, reading: &Reading) {
         let said = self.report.inputs.program.clone();
-        let path = find(&said.path, folder);
         if let Some(why) = gone(&path) {
             return self.changed.push(why);
         }
@@ -109,7 +141,7 @@ impl Document {
         let read = Program::read(&path).and_then(|p| Ok((p, reading.options(&path, &diameters)?)));
         let (program, options) = match read {
             Ok(read) => read,
-            Err(e) => return self.changed.push(first_line(&e)),
+            Err(e) => return self.unread(&path, first_line(&e)),
         };
         self.sources.push(path.clone());
         self.program_file = Some(path);
@@ -133,11 +165,16 @@ impl Document {
 
     fn compare_subprograms(&mut self, said: &[SubprogramInput]) {
         for said in said {
-            let read = self.files.iter().find(|file| file.name == said.file);
-            match read.map(|file| files::sha256(&file.bytes)) {
+            let path = self.find(&said.file);
+            let is_it =
+                |file: &&SubFile| file.name == said.file || path == FilePath::new(&file.name);
+            match self.files.iter().find(is_it).map(|file| files::sha256(&file.bytes)) {
                 Some(now) if now == said.sha256 => {}
                 Some(now) => self.changed.push(changed(&said.file, &said.sha256, &now)),
-                None => self.changed.push(format!("{} is gone, or no longer called", said.file)),
+                None if path.exists() => {
+                    self.changed.push(format!("{} is no longer called", said.file));
+                }
+                None => self.missing.push(format!("{}: no such file", said.file)),
             }
         }
     }
@@ -158,8 +195,8 @@ impl Document {
 }
 
 /// A tool whose files make another shape now, or whose mesh has other bytes.
-fn reshaped(tool: &ToolInput) -> String {
-    let files = Spec::files(&tool.spec, FilePath::new(&tool.base));
+fn reshaped(tool: &ToolInput, base: &FilePath) -> String {
+    let files = Spec::files(&tool.spec, base);
     let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
     format!("T{}: {} changed since the check", tool.number, names.join(" or "))
 }
@@ -176,9 +213,19 @@ fn gone(path: &FilePath) -> Option<String> {
     (!again).then(|| "a file came from standard input and cannot be read again".to_owned())
 }
 
-pub(super) fn find(path: &str, folder: &FilePath) -> PathBuf {
-    let (path, beside) = (PathBuf::from(path), folder.join(path));
-    if !path.exists() && beside.exists() { beside } else { path }
+/// A file of known content, as named or beside the report. Jobs often name their files alike: of two,
+/// the one that was checked is meant.
+fn find_as(path: &str, sha256: &str, folder: &FilePath) -> PathBuf {
+    let (here, beside) = (PathBuf::from(path), folder.join(path));
+    let whole = |path: &FilePath| path.canonicalize().ok();
+    let is_it = |path: &FilePath| {
+        files::is_regular(path) && files::bytes(path).is_ok_and(|b| files::sha256(&b) == sha256)
+    };
+    let is_beside = match (here.exists(), beside.exists()) {
+        (true, true) => whole(&here) != whole(&beside) && !is_it(&here) && is_it(&beside),
+        (here, beside) => !here && beside,
+    };
+    if is_beside { beside } else { here }
 }
 
 fn first_line(e: &Error) -> String {

@@ -159,3 +159,35 @@ fn an_empty_program_is_read_and_empty() {
     let shown = text(&cells(&mut opened(report), (200, 60)));
     assert!(shown.contains("the program could not be read"), "{shown}");
 }
+
+/// Files that were not found from the folder one stood in counted as changed.
+#[test]
+fn what_is_not_found_has_not_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("p.ngc");
+    std::fs::write(&program, "G21 G90\nG0 X3 Y3 Z60\nG1 Z-1 F300\nG0 Z60\nM2\n").unwrap();
+    let report = checked(&program, &[("tools.1", "ball:6")]);
+    std::fs::remove_file(&program).unwrap();
+    let mut state = opened(report);
+    press(&mut state, "5");
+    let shown = text(&cells(&mut state, (200, 60)));
+    assert!(shown.contains("FILES NOT FOUND, see 5") && !shown.contains("CHANGED"), "{shown}");
+    assert!(shown.contains("no file") && shown.contains("no such file"), "{shown}");
+}
+
+/// Of two programs of one name, the one in the folder one stood in was shown, not the one that was checked.
+#[test]
+fn of_two_files_of_one_name_the_one_that_was_checked_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    // Tests run in the folder of this one.
+    let name = "toolpaths/duct-low.ngc";
+    std::fs::create_dir(folder.path().join("toolpaths")).unwrap();
+    let program = folder.path().join(name);
+    std::fs::write(&program, "G21 G90\nG0 X3 Y3 Z60\nG1 Z-1 F300\nM2 (OWN)\n").unwrap();
+    let mut report = checked(&program, &[("tools.1", "ball:6")]);
+    report.inputs.program.path = name.to_owned();
+    let document = gouge::tui::load(report, folder.path()).unwrap();
+    assert_eq!((document.changed.clone(), document.missing.clone()), (Vec::new(), Vec::new()));
+    let shown = text(&cells(&mut begun(Arc::new(document), false), (200, 60)));
+    assert!(shown.contains("M2 (OWN)"), "{shown}");
+}

@@ -28,6 +28,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
         let theme = &state.theme;
         let (word, style) = match row.kind {
             Kind::Changed => ("changed ", theme.bad()),
+            Kind::Gone => ("no file ", theme.bad()),
             Kind::Missing => ("needed  ", theme.doubtful()),
             Kind::Assumed => ("assumed ", theme.accent()),
             Kind::Refused => ("refused ", theme.bad()),

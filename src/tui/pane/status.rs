@@ -51,8 +51,11 @@ pub fn head(state: &State, area: Rect, buf: &mut Buffer) {
             }
         }
     }
+    let see = state.keys.first(Action::Assumptions);
     if !state.document.changed.is_empty() {
-        spans.push(Span::styled("· FILES CHANGED, see 5 ", theme.bad()));
+        spans.push(Span::styled(format!("· FILES CHANGED, see {see} "), theme.bad()));
+    } else if !state.document.missing.is_empty() {
+        spans.push(Span::styled(format!("· FILES NOT FOUND, see {see} "), theme.bad()));
     }
     if c.unknown + c.refused_blocks > 0 && !matches!(state.work, Work::Running { .. }) {
         spans.push(Span::styled(format!("· {} unknown ", grouped(c.unknown)), theme.doubtful()));
