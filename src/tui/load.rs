@@ -1,6 +1,6 @@
 //! From a saved report to a document: the files it names, read again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
@@ -17,6 +17,7 @@ use crate::nc::{self, Event};
 use crate::report::data::{BodyRole, MeshInput, SubprogramInput, ToolInput};
 use crate::report::{Placement, Report, SubFile};
 use crate::tool::Spec;
+use crate::tool::library::{self, Declared, Library};
 
 /// Reads what `report` speaks of. Files are looked for as named, then beside the report in
 /// `folder`; what changed is said in [`Document::changed`], what is not found in
@@ -113,7 +114,22 @@ impl Document {
     }
 
     fn read_tools(&mut self) {
+        let sources: BTreeSet<&str> =
+            self.report.inputs.tools.iter().map(|tool| tool.source.as_str()).collect();
+        let sources = sources.into_iter().map(|source| (source, self.find(source)));
+        // What does not read declares nothing: a comment of the program, what was typed.
+        let library = |path: &FilePath| library::read(path, None).ok();
+        let libraries: BTreeMap<&str, Library> = sources
+            .filter(|(_, path)| files::is_regular(path))
+            .filter_map(|(source, path)| Some((source, library(&path)?)))
+            .collect();
         for tool in &self.report.inputs.tools {
+            let now = libraries.get(tool.source.as_str()).and_then(|l| l.tools.get(&tool.number));
+            if let Some(now) = now.filter(|now| now.spec != tool.spec) {
+                let Declared { spec, .. } = now;
+                let what = format!("T{} was {}, is {spec}", tool.number, tool.spec);
+                self.changed.push(format!("{} changed since the check: {what}", tool.source));
+            }
             let base = self.base(tool);
             match Spec::parse(&tool.spec, &base) {
                 Ok(spec) => {

@@ -175,6 +175,24 @@ fn what_is_not_found_has_not_changed() {
     assert!(shown.contains("no file") && shown.contains("no such file"), "{shown}");
 }
 
+/// A tool library that declares another tool than the one that was checked went unnoticed.
+#[test]
+fn a_changed_library_of_tools_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let [program, library] = ["p.ngc", "tools.toml"].map(|name| folder.path().join(name));
+    std::fs::write(&program, "T1 M6\nG21 G90\nG0 X3 Y3 Z60\nG1 Z-1 F300\nM2\n").unwrap();
+    std::fs::write(&library, "1 = \"flat:6\"\n2 = \"ball:3\"\n").unwrap();
+    let report = checked(&program, &[("tools_from", library.to_str().unwrap())]);
+    let shown = || text(&cells(&mut opened(report.clone()), (200, 60)));
+    assert!(!shown().contains("FILES"), "{}", shown());
+    // One that the program does not use may change.
+    std::fs::write(&library, "1 = \"flat:6\"\n2 = \"ball:8\"\n").unwrap();
+    assert!(!shown().contains("FILES"), "{}", shown());
+    std::fs::write(&library, "1 = \"flat:20\"\n").unwrap();
+    assert!(shown().contains("FILES CHANGED"), "{}", shown());
+    assert!(shown().contains("T1 was flat:6, is"), "{}", shown());
+}
+
 /// Of two programs of one name, the one in the folder one stood in was shown, not the one that was checked.
 #[test]
 fn of_two_files_of_one_name_the_one_that_was_checked_is_shown() {

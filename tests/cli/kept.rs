@@ -172,3 +172,25 @@ fn browse_notices_a_changed_tool() {
         s.write("tool.stl", bytes);
     });
 }
+
+/// What was in the folder that one stood in counted as what was checked, where its names were the same.
+#[test]
+fn browse_takes_no_file_of_another_job_for_one_of_the_report() {
+    let [own, other] = [scene(), scene()];
+    for (s, tool) in [(&own, 6), (&other, 8)] {
+        s.write("lib.csv", format!("T,kind,DC\n1,ball,{tool}\n"));
+        s.write("gouge.toml", "part = 'block.stl'\nprogram = 'job.nc'\ntools_from = 'lib.csv'\n");
+    }
+    own.write("job.nc", gouging_program(0.3));
+    let run = own.gouge(&["check", START, "--format", "json", "-o", "r.json"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    let report = own.path("r.json");
+    let shown = || {
+        let run = other.gouge(&["browse", report.to_str().unwrap(), "--shot", "a.svg"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        words(&other.read("a.svg"))
+    };
+    assert!(!shown().contains("FILES"), "{}", shown());
+    own.write("lib.csv", "T,kind,DC\n1,ball,8\n");
+    assert!(shown().contains("FILESCHANGED"), "{}", shown());
+}
