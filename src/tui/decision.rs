@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use toml_edit::{DocumentMut, Item, Table, TomlError};
+
 use super::state::State;
 use crate::output;
 use crate::report::baseline::{Baseline, Entry, NAME};
@@ -47,7 +49,7 @@ impl State {
         let place = place(self);
         let (decisions, result) = match file(&place) {
             Ok(_) if self.baseline.is_none() && !place.exists() => (self.reported(), Ok(())),
-            Ok(baseline) => (baseline.regions, Ok(())),
+            Ok((_, baseline)) => (baseline.regions, Ok(())),
             Err(why) => (BTreeMap::new(), Err(why)),
         };
         self.decisions = decisions;
@@ -89,14 +91,15 @@ pub(super) fn place(state: &State) -> PathBuf {
     state.baseline.clone().or_else(of_report).unwrap_or_else(beside)
 }
 
-/// The file as it stands; nothing where there is none.
-fn file(path: &Path) -> Result<Baseline, String> {
+/// The file as it stands, as text and read; nothing where there is none.
+fn file(path: &Path) -> Result<(String, Baseline), String> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Baseline::default()),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => String::new(),
         Err(e) => return Err(format!("{}: {e}", path.display())),
     };
-    Baseline::parse(&text).map_err(|e| format!("{}: {e}", path.display()))
+    let read = Baseline::parse(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok((text, read))
 }
 
 /// Keeps what was decided about one region beside what others decided in the meantime; says where.
@@ -105,13 +108,51 @@ fn file(path: &Path) -> Result<Baseline, String> {
 /// Why the file could not be read or written.
 pub fn keep(state: &State, fingerprint: &str) -> Result<PathBuf, String> {
     let path = place(state);
-    let mut kept = file(&path)?;
+    let (mut text, _) = file(&path)?;
     if let Some(entry) = state.decisions.get(fingerprint) {
-        kept.regions.insert(fingerprint.to_owned(), entry.clone());
+        text = with(&text, fingerprint, entry)?;
     }
-    let text = toml::to_string(&kept).map_err(|e| e.to_string())?;
     output::write_with(&path, |out| out.write_all(text.as_bytes())).map_err(|e| e.to_string())?;
     Ok(path)
+}
+
+/// The text of a file with this decision about a region. What people wrote there beside it stays, remarks
+/// and order too.
+fn with(text: &str, fingerprint: &str, entry: &Entry) -> Result<String, String> {
+    let mut file: DocumentMut = text.parse().map_err(|e: TomlError| e.to_string())?;
+    let entry = toml::to_string(entry).map_err(|e| e.to_string())?;
+    let entry: DocumentMut = entry.parse().map_err(|e: TomlError| e.to_string())?;
+    let end = file.trailing().as_str().unwrap_or_default().to_owned();
+    let regions = file.entry("regions").or_insert_with(|| {
+        let mut regions = Table::new();
+        regions.set_implicit(true);
+        Item::Table(regions)
+    });
+    let regions = regions.as_table_like_mut().ok_or("`regions` is no table")?;
+    let Some(known) = regions.get_mut(fingerprint).and_then(Item::as_table_like_mut) else {
+        let mut table = entry.as_table().clone();
+        // Remarks at the end stand before what comes after them.
+        let blank = if text.trim().is_empty() { "" } else { "\n" };
+        table.decor_mut().set_prefix(format!("{end}{blank}"));
+        regions.insert(fingerprint, Item::Table(table));
+        file.set_trailing("");
+        return Ok(file.to_string());
+    };
+    let old = |(key, _): (&str, &Item)| (!entry.contains_key(key)).then(|| key.to_owned());
+    let old: Vec<String> = known.iter().filter_map(old).collect();
+    old.iter().for_each(|key| drop(known.remove(key)));
+    for (key, item) in entry.iter() {
+        let Some(slot) = known.get_mut(key) else {
+            known.insert(key, item.clone());
+            continue;
+        };
+        let decor = slot.as_value().map(|value| value.decor().clone());
+        *slot = item.clone();
+        if let Some((value, decor)) = slot.as_value_mut().zip(decor) {
+            *value.decor_mut() = decor;
+        }
+    }
+    Ok(file.to_string())
 }
 
 #[cfg(test)]
@@ -161,9 +202,41 @@ mod tests {
             assert_eq!((accepted(&job), accepted(&other)), (1, 0));
         }
         // The report names a file of decisions: the one beside it, not one of that name here.
-        let accepted = file(&own).unwrap();
+        let (_, accepted) = file(&own).unwrap();
         std::fs::rename(&own, job.join("Cargo.toml")).unwrap();
         accepted.apply(&mut report, Path::new("Cargo.toml"), chrono::NaiveDate::MIN);
         assert_eq!(opened(&report, &job).accepted, 1);
+    }
+
+    /// All remarks in a file written by hand were gone with the first acceptance.
+    #[test]
+    fn remarks_in_the_file_stay() {
+        let entry = Entry {
+            reason: Some("meant so".to_owned()),
+            until: Some("2027-03-31".to_owned()),
+            reach_mm: Some([[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]),
+            ..Entry::default()
+        };
+        let remarks = |text: &str| text.lines().filter(|l| l.contains('#')).count();
+        for text in [
+            "",
+            "# agreed in ECO-1234\n",
+            "# first\n[regions.00aa]\nnote = \"theirs\" # ask them\n# last\n",
+            "# first\n[regions.0123456789abcdef] # own\n# why\nreason = \"old\" # old\n\
+             who = \"A\"\n\n# next\n[regions.ffaa]\nnote = \"theirs\"\n",
+            "# inline\nregions = { 00aa = { note = \"theirs\" } } # all\n",
+            "# inline\nregions.0123456789abcdef = { note = \"own\" } # all\n",
+            "regions.0123456789abcdef.reason = \"old\" # dotted\n",
+        ] {
+            let mut expected = Baseline::parse(text).unwrap();
+            expected.regions.insert("0123456789abcdef".to_owned(), entry.clone());
+            let written = with(text, "0123456789abcdef", &entry).unwrap();
+            assert_eq!(Baseline::parse(&written), Ok(expected), "{text} {written}");
+            assert_eq!(remarks(&written), remarks(text), "{text} {written}");
+            let first = |text: &str| text.lines().next().unwrap_or_default().to_owned();
+            assert!(text.is_empty() || !text.starts_with('#') || first(text) == first(&written));
+            // Once more changes nothing.
+            assert_eq!(with(&written, "0123456789abcdef", &entry).unwrap(), written);
+        }
     }
 }
