@@ -16,3 +16,5 @@ mod replay;
 mod scenarios;
 #[path = "browse/screens.rs"]
 mod screens;
+#[path = "browse/subprograms.rs"]
+mod subprograms;

@@ -6,6 +6,7 @@ use chrono::NaiveDate;
 
 use super::effect::Effect;
 use super::focus::focus;
+use super::found::Place;
 use super::motion;
 use super::state::{Pane, State, View};
 use crate::report::baseline::Entry;
@@ -30,7 +31,7 @@ pub fn run(state: &mut State, text: &str) -> Vec<Effect> {
     let whole = rest.parse::<usize>().ok();
     if let Ok(line) = word.parse::<u32>() {
         state.drop_crumb();
-        motion::to_line(state, line);
+        motion::to_line(state, Place { file: 0, line });
         focus(state, Pane::Program);
         return Vec::new();
     }

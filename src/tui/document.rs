@@ -54,9 +54,14 @@ pub struct Document {
     pub elsewhere: bool,
     /// The files it was read from.
     pub sources: Vec<PathBuf>,
-    /// Where the program changed since the check: the lines of regions that are found again, by the
-    /// regions' ids.
-    pub found: Option<Arc<HashMap<u32, u32>>>,
+    /// Which of the files at hand a subprogram file of the report is, by its name there.
+    pub called: Arc<HashMap<String, u16>>,
+    /// Calls of subprograms that are not at hand: line of the program, what is said of it.
+    pub unanswered: Vec<(u32, String)>,
+    /// Files that changed since the check; 0 is the program.
+    pub stale: Vec<u16>,
+    /// Lines of regions that are found again in those, by the regions' ids.
+    pub found: Arc<HashMap<u32, u32>>,
     /// What is not as it was when the report was made, one sentence each.
     pub changed: Vec<String>,
     /// What is not found any more, one sentence each.

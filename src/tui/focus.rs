@@ -1,5 +1,7 @@
 //! The pane that the keys go to, and what its chosen row brings with it.
 
+use super::found::Place;
+use super::path::Step;
 use super::state::{Cursor, Pane, State};
 
 /// Gives a pane the keys.
@@ -29,22 +31,18 @@ pub(super) fn moved(state: &mut State) {
             let operation = state.document.report.operations.get(state.operation.at);
             if let Some(first) = operation.map(|o| o.motion_range[0] as usize) {
                 state.cursor = Cursor { motion: first, t: 0.0 };
-                state.line.at = line_of(state, first);
+                let place = state.document.path.steps.get(first).map(Step::place);
+                place.into_iter().for_each(|place| state.stand(place));
             }
         }
         Pane::Program => {
-            if let Some(motion) = state.document.path.of_line(state.line.at as u32 + 1) {
-                let line = state.document.path.steps[motion].line;
-                if line == state.line.at as u32 + 1 {
-                    state.cursor = Cursor { motion, t: 1.0 };
-                }
+            let here = Place { file: state.file, line: state.line.at as u32 + 1 };
+            if let Some(motion) = state.document.path.of_line(here)
+                && state.document.path.steps[motion].place() == here
+            {
+                state.cursor = Cursor { motion, t: 1.0 };
             }
         }
         Pane::Witness | Pane::Assumptions | Pane::View => {}
     }
-}
-
-fn line_of(state: &State, motion: usize) -> usize {
-    let step = state.document.path.steps.get(motion).filter(|s| s.file == 0);
-    step.map_or(state.line.at, |s| (s.line as usize).saturating_sub(1))
 }

@@ -1,4 +1,4 @@
-//! Where the lines of a report stand in a program that changed since.
+//! Where what a report speaks of stands in the program and the files that it calls, as they are now.
 
 use std::collections::HashMap;
 
@@ -7,23 +7,34 @@ use super::text::Lines;
 use crate::report::WIDEST;
 use crate::report::data::{Region, Report};
 
-/// Lines of regions' witnesses in the program as it is now, by the regions' ids. A line that is
-/// there several times cannot be told from its like, unless the program has as many lines as it
-/// had: such a line is not in here.
-pub fn found_again(report: &Report, program: &[u8]) -> HashMap<u32, u32> {
-    let lines = Lines::new(program);
+/// A line of the program, or of a file that it calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// Which file; 0 is the program.
+    pub file: u16,
+    /// Line, from 1.
+    pub line: u32,
+}
+
+/// Lines of regions' witnesses in a file as it is now, by the regions' ids. A line that is there
+/// several times cannot be told from its like, unless the file has as many lines as it had: such a
+/// line is not in here. `name` is that of a subprogram file, as the report has it.
+pub fn found_again(report: &Report, name: Option<&str>, text: &[u8]) -> HashMap<u32, u32> {
+    let lines = Lines::new(text);
     let said = |r: &Region| r.witness.block.text.trim_end().to_owned();
     // Of a longer line the report holds a stretch.
-    let whole =
-        |r: &&Region| r.witness.file.is_none() && r.witness.block.text.chars().count() < WIDEST;
+    let whole = |r: &&Region| {
+        r.witness.file.as_deref() == name && r.witness.block.text.chars().count() < WIDEST
+    };
     let mut places: HashMap<String, Vec<u32>> =
         report.regions.iter().filter(whole).map(|r| (said(r), Vec::new())).collect();
     for index in 0..lines.count() {
-        if let Some(own) = places.get_mut(lines.line(program, index).trim_end()) {
+        if let Some(own) = places.get_mut(lines.line(text, index).trim_end()) {
             own.push(index as u32 + 1);
         }
     }
-    let as_long = lines.count() as u64 == report.inputs.program.lines;
+    // Reports do not tell how long subprogram files were.
+    let as_long = name.is_none() && lines.count() as u64 == report.inputs.program.lines;
     let now = |r: &Region| match places.get(&said(r))?.as_slice() {
         own if as_long && own.contains(&r.witness.line) => Some(r.witness.line),
         [one] => Some(*one),
@@ -33,22 +44,81 @@ pub fn found_again(report: &Report, program: &[u8]) -> HashMap<u32, u32> {
 }
 
 impl Document {
-    /// The line of a region's worst motion, in the program as it is now; none in a subprogram file,
-    /// and where the program changed and the line is not found again.
-    pub fn line_of(&self, region: &Region) -> Option<u32> {
-        let own = region.witness.file.is_none();
-        match &self.found {
-            None => own.then_some(region.witness.line),
-            Some(found) => found.get(&region.id).copied(),
+    /// Which file of those at hand a report means: the program, or a subprogram file by its name
+    /// there.
+    pub fn file_of(&self, name: Option<&str>) -> Option<u16> {
+        name.map_or(Some(0), |name| self.called.get(name).copied())
+    }
+
+    /// Whether the file of a region's worst motion is at hand.
+    pub fn has_file_of(&self, region: &Region) -> bool {
+        self.file_of(region.witness.file.as_deref()).is_some()
+    }
+
+    /// Whether a file is not as it was checked.
+    pub fn is_stale(&self, file: u16) -> bool {
+        self.stale.contains(&file)
+    }
+
+    /// Where a line of the report is now; none where its file is not at hand, or changed.
+    pub fn place_at(&self, name: Option<&str>, line: u32) -> Option<Place> {
+        let file = self.file_of(name).filter(|file| !self.is_stale(*file))?;
+        (line > 0).then_some(Place { file, line })
+    }
+
+    /// Where a region's worst motion is now; none where its file is not at hand, and where that
+    /// changed and the line is not found again.
+    pub fn place_of(&self, region: &Region) -> Option<Place> {
+        let file = self.file_of(region.witness.file.as_deref())?;
+        let line = match self.is_stale(file) {
+            false => Some(region.witness.line),
+            true => self.found.get(&region.id).copied(),
+        };
+        Some(Place { file, line: line? })
+    }
+
+    /// First and last line of a region in the file of its worst motion, as far as they are known.
+    pub fn span_of(&self, region: &Region) -> Option<(u16, [u32; 2])> {
+        let Place { file, line } = self.place_of(region)?;
+        // What is around a line that is found again may have changed.
+        let one = self.is_stale(file) || self.is_mixed(region);
+        Some((file, if one { [line; 2] } else { region.lines }))
+    }
+
+    /// Whether a region goes over several files: its first and last line may count in any of them.
+    pub fn is_mixed(&self, region: &Region) -> bool {
+        self.path.changes_file(region.motions)
+    }
+
+    /// The line that calls the file of a region, where that file is not at hand.
+    pub fn call_of(&self, region: &Region) -> Option<u32> {
+        let name =
+            region.witness.file.as_deref().filter(|name| !self.called.contains_key(*name))?;
+        let stem = std::path::Path::new(name).file_stem()?.to_string_lossy().to_lowercase();
+        let own = |(_, message): &&(u32, String)| message.to_lowercase().contains(&stem);
+        let calls = &self.unanswered;
+        calls.iter().find(own).or(calls.first()).map(|(line, _)| *line)
+    }
+
+    /// The text of a file.
+    pub fn text_of(&self, file: u16) -> &[u8] {
+        match usize::from(file).checked_sub(1) {
+            None => &self.program,
+            Some(index) => self.files.get(index).map_or(&[], |file| &file.bytes),
         }
     }
 
-    /// First and last line of a region in the program as it is now, as far as that is known.
-    pub fn span_of(&self, region: &Region) -> Option<[u32; 2]> {
-        match (self.line_of(region)?, &self.found) {
-            (_, None) => Some(region.lines),
-            // What is around it may have changed.
-            (line, Some(_)) => Some([line; 2]),
+    /// The name of a file, without its folder.
+    pub fn name_of(&self, file: u16) -> &str {
+        match usize::from(file).checked_sub(1) {
+            None => base_name(&self.report.inputs.program.path),
+            Some(index) => self.files.get(index).map_or("", |file| base_name(&file.name)),
         }
     }
+}
+
+/// The name of a file without its folder.
+pub fn base_name(path: &str) -> &str {
+    let name = std::path::Path::new(path).file_name().and_then(|name| name.to_str());
+    name.unwrap_or(path)
 }

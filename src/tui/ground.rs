@@ -29,21 +29,21 @@ pub struct Row {
     pub kind: Kind,
     /// What it says.
     pub text: String,
-    /// The line it speaks of.
-    pub line: Option<u32>,
+    /// The line it speaks of, and the file that it counts in, where that is not the program.
+    pub at: Option<(Option<String>, u32)>,
 }
 
 /// All of them.
 pub fn rows(document: &Document) -> Vec<Row> {
     let report = &document.report;
     let changed = document.changed.iter();
-    let changed = changed.map(|text| Row { kind: Kind::Changed, text: text.clone(), line: None });
+    let changed = changed.map(|text| Row { kind: Kind::Changed, text: text.clone(), at: None });
     let gone = document.missing.iter();
-    let gone = gone.map(|text| Row { kind: Kind::Gone, text: text.clone(), line: None });
+    let gone = gone.map(|text| Row { kind: Kind::Gone, text: text.clone(), at: None });
     let assumed = report.assumptions.iter().map(|a| Row {
         kind: Kind::Assumed,
         text: format!("{}: {} ({})", a.name, a.value, a.source),
-        line: a.source.rsplit(' ').next().and_then(|n| n.parse().ok()),
+        at: a.source.rsplit(' ').next().and_then(|n| Some((None, n.parse().ok()?))),
     });
     let undecided = report.undecided.iter().map(|u| Row {
         kind: Kind::Undecided,
@@ -53,20 +53,20 @@ pub fn rows(document: &Document) -> Vec<Row> {
                 format!("{} {} ({})", u.code, u.message, count(motions, "motion", "motions"))
             }
         },
-        line: Some(u.line).filter(|l| *l > 0),
+        at: Some((u.file.clone(), u.line)).filter(|(_, line)| *line > 0),
     });
     let remark = |kind: Kind| {
         move |r: &crate::report::data::Remark| Row {
             kind,
             text: format!("{} {}", r.code, r.message),
-            line: Some(r.line).filter(|l| *l > 0),
+            at: Some((r.file.clone(), r.line)).filter(|(_, line)| *line > 0),
         }
     };
     let missing = report.missing.iter().map(|m| {
         let ways = m.options.iter().map(|[option, what]| format!("{option} ({what})"));
         let text =
             format!("{}: {} — {}", m.name, m.message, ways.collect::<Vec<_>>().join(", or "));
-        Row { kind: Kind::Missing, text, line: None }
+        Row { kind: Kind::Missing, text, at: None }
     });
     changed
         .chain(gone)

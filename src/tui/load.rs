@@ -1,6 +1,6 @@
 //! From a saved report to a document: the files it names, read again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
@@ -18,6 +18,9 @@ use crate::report::data::{BodyRole, MeshInput, SubprogramInput, ToolInput};
 use crate::report::{Placement, Report, SubFile};
 use crate::tool::Spec;
 use crate::tool::library::{self, Declared, Library};
+
+/// Code of a call whose subprogram is not found.
+const NO_SUBPROGRAM: &str = "P502";
 
 /// Reads what `report` speaks of. Files are looked for as named, then beside the report in
 /// `folder`; what changed is said in [`Document::changed`], what is not found in
@@ -43,7 +46,10 @@ pub fn load(report: Report, folder: &FilePath) -> Result<Document> {
         folder: folder.to_owned(),
         elsewhere: program != FilePath::new(&said.path) || !program.exists(),
         sources: Vec::new(),
-        found: None,
+        called: Arc::default(),
+        unanswered: Vec::new(),
+        stale: Vec::new(),
+        found: Arc::default(),
         changed: Vec::new(),
         missing: Vec::new(),
         sighted: 0,
@@ -164,13 +170,22 @@ impl Document {
         let sha256 = files::sha256(&program.bytes);
         if sha256 != said.sha256 {
             self.changed.push(changed(&said.path, &said.sha256, &sha256));
-            self.found = Some(Arc::new(found_again(&self.report, &program.bytes)));
+            self.stale.push(0);
+            self.found = Arc::new(found_again(&self.report, None, &program.bytes));
         }
         let path = Arc::make_mut(&mut self.path);
         self.interpreter = Arc::new(nc::Interpreter::new(options));
         let summary = self.interpreter.run(&program.source(), |event| {
-            if let Event::Motion(m) = event {
-                path.push(&m);
+            match event {
+                Event::Motion(m) => path.push(&m),
+                Event::Refusal(r) if r.code == NO_SUBPROGRAM => {
+                    let line = r.calls.first().unwrap_or(&r.span).line;
+                    // A loop calls it from the same line again and again.
+                    if self.unanswered.last().is_none_or(|(last, _)| *last != line) {
+                        self.unanswered.push((line, r.message));
+                    }
+                }
+                _ => {}
             }
             ControlFlow::Continue(())
         });
@@ -180,19 +195,30 @@ impl Document {
     }
 
     fn compare_subprograms(&mut self, said: &[SubprogramInput]) {
+        let mut called = HashMap::new();
         for said in said {
             let path = self.find(&said.file);
             let is_it =
-                |file: &&SubFile| file.name == said.file || path == FilePath::new(&file.name);
-            match self.files.iter().find(is_it).map(|file| files::sha256(&file.bytes)) {
-                Some(now) if now == said.sha256 => {}
-                Some(now) => self.changed.push(changed(&said.file, &said.sha256, &now)),
-                None if path.exists() => {
-                    self.changed.push(format!("{} is no longer called", said.file));
+                |file: &SubFile| file.name == said.file || path == FilePath::new(&file.name);
+            let Some(index) = self.files.iter().position(is_it) else {
+                match path.exists() {
+                    true => self.changed.push(format!("{} is no longer called", said.file)),
+                    false => self.missing.push(format!("{}: no such file", said.file)),
                 }
-                None => self.missing.push(format!("{}: no such file", said.file)),
+                continue;
+            };
+            let number = (index + 1) as u16;
+            called.insert(said.file.clone(), number);
+            let text = &self.files[index].bytes;
+            let now = files::sha256(text);
+            if now != said.sha256 {
+                self.changed.push(changed(&said.file, &said.sha256, &now));
+                self.stale.push(number);
+                let found = found_again(&self.report, Some(&said.file), text);
+                Arc::make_mut(&mut self.found).extend(found);
             }
         }
+        self.called = Arc::new(called);
     }
 
     /// The same read again, where the program or a file that it calls is no longer what was read.

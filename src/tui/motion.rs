@@ -1,5 +1,6 @@
 //! Going along the program.
 
+use super::found::Place;
 use super::state::{Cursor, State};
 
 /// Puts the tool at the end of a motion.
@@ -31,11 +32,10 @@ pub fn by_block(state: &mut State, forward: bool) {
     }
 }
 
-/// To the first motion of a line, or of the next one that moves.
-pub fn to_line(state: &mut State, line: u32) {
-    let count = state.lines.count().max(1);
-    state.line.at = (line.max(1) as usize - 1).min(count - 1);
-    if let Some(motion) = state.document.path.of_line(line) {
+/// To the first motion of a line, or of the next one of its file that moves.
+pub fn to_line(state: &mut State, at: Place) {
+    state.stand(at);
+    if let Some(motion) = state.document.path.of_line(at) {
         state.cursor = Cursor { motion, t: 1.0 };
     }
 }

@@ -5,8 +5,9 @@ use std::sync::OnceLock;
 
 use gouge_raster::{Material, Track};
 
+use super::found::Place;
 use crate::geom::Vec3;
-use crate::nc::{Kind, Motion, Place};
+use crate::nc::{self, Kind, Motion};
 
 /// Chords that stand for an arc or a dog-leg in a picture: the sagitta of a full turn is 1/830 of
 /// its radius.
@@ -28,6 +29,13 @@ pub struct Step {
     pub tool: u16,
     /// How it moves.
     pub kind: Kind,
+}
+
+impl Step {
+    /// The line that makes it.
+    pub fn place(&self) -> Place {
+        Place { file: self.file, line: self.line }
+    }
 }
 
 /// How a motion that is not straight goes, work coordinates, mm.
@@ -56,8 +64,10 @@ pub struct Path {
     machine: [bool; 3],
     /// Motions that are not of the program itself, or of a line before the last one's.
     jumps: bool,
-    /// Where motions jump: own lines in order, each with its first motion. Made when it is asked for.
-    lines: OnceLock<Vec<(u32, u32)>>,
+    /// Motions that are of another file than the one before.
+    changes: Vec<u32>,
+    /// Where motions jump: lines in order, each with its first motion. Made when it is asked for.
+    lines: OnceLock<Vec<(Place, u32)>>,
 }
 
 impl Path {
@@ -87,6 +97,9 @@ impl Path {
             self.bends.insert(index, Bend::DogLeg);
         }
         self.lines.take();
+        if self.steps.last().is_some_and(|before| before.file != m.span.file) {
+            self.changes.push(index);
+        }
         self.jumps |=
             m.span.file != 0 || self.steps.last().is_some_and(|before| before.line > m.span.line);
         self.steps.push(Step {
@@ -99,7 +112,7 @@ impl Path {
     }
 
     /// A point of the program, not a number where it is not known.
-    fn place(&self, end: Place, machine: [bool; 3]) -> Vec3 {
+    fn place(&self, end: nc::Place, machine: [bool; 3]) -> Vec3 {
         let mut p = end.known().map_or(Vec3::repeat(f64::NAN), Vec3::from);
         for axis in (0..3).filter(|&axis| machine[axis]) {
             p[axis] += self.home.map_or(f64::NAN, |home| home[axis]);
@@ -202,20 +215,27 @@ impl Path {
         (Track::new(points, materials), firsts)
     }
 
-    /// The first motion of a line of the program, or of the next line that moves.
-    pub fn of_line(&self, line: u32) -> Option<usize> {
-        if !self.jumps {
-            let first = self.steps.partition_point(|s| s.line < line);
-            return (first < self.steps.len()).then_some(first);
-        }
-        let lines = self.lines.get_or_init(|| self.first_motions());
-        lines.get(lines.partition_point(|l| l.0 < line)).map(|l| l.1 as usize)
+    /// Whether motions from one to another are of several files.
+    pub fn changes_file(&self, [first, last]: [u32; 2]) -> bool {
+        let after = self.changes.partition_point(|motion| *motion <= first);
+        self.changes.get(after).is_some_and(|motion| *motion <= last)
     }
 
-    fn first_motions(&self) -> Vec<(u32, u32)> {
-        let mut first: HashMap<u32, u32> = HashMap::new();
-        for (step, i) in self.steps.iter().zip(0..).filter(|(step, _)| step.file == 0) {
-            first.entry(step.line).or_insert(i);
+    /// The first motion of a line, or of the next line of its file that moves.
+    pub fn of_line(&self, at: Place) -> Option<usize> {
+        if !self.jumps {
+            let first = self.steps.partition_point(|s| s.line < at.line);
+            return (at.file == 0 && first < self.steps.len()).then_some(first);
+        }
+        let lines = self.lines.get_or_init(|| self.first_motions());
+        let (place, motion) = lines.get(lines.partition_point(|(place, _)| *place < at))?;
+        (place.file == at.file).then_some(*motion as usize)
+    }
+
+    fn first_motions(&self) -> Vec<(Place, u32)> {
+        let mut first: HashMap<Place, u32> = HashMap::new();
+        for (step, i) in self.steps.iter().zip(0..) {
+            first.entry(step.place()).or_insert(i);
         }
         let mut lines: Vec<_> = first.into_iter().collect();
         lines.sort_unstable();
@@ -227,7 +247,8 @@ impl Path {
         self.steps.capacity() * size_of::<Step>()
             + self.bends.capacity() * (size_of::<Bend>() + 8)
             + self.starts.capacity() * 32
-            + self.lines.get().map_or(0, |lines| lines.capacity() * 8)
+            + self.lines.get().map_or(0, |lines| lines.capacity() * 12)
+            + self.changes.capacity() * 4
     }
 }
 
@@ -268,12 +289,19 @@ mod tests {
         for line in [2, 3, 3, 7] {
             push(&mut path, line);
         }
-        let found = |path: &Path| [0, 2, 3, 4, 7, 8].map(|line| path.of_line(line));
+        let at = |file, line| Place { file, line };
+        let found = |path: &Path| [0, 2, 3, 4, 7, 8].map(|line| path.of_line(at(0, line)));
         let expected = [Some(0), Some(0), Some(1), Some(3), Some(3), None];
         assert_eq!(found(&path), expected);
         push(&mut path, 5);
-        assert_eq!(path.of_line(4), Some(4));
-        assert_eq!(path.of_line(6), Some(3));
+        assert_eq!(path.of_line(at(0, 4)), Some(4));
+        assert_eq!(path.of_line(at(0, 6)), Some(3));
+        assert_eq!(path.of_line(at(1, 2)), None);
+        let mut called = Motion::feed(1, [0.0; 3], [1.0, 2.0, 3.0]);
+        (called.span.line, called.span.file) = (6, 1);
+        path.push(&called);
+        assert_eq!((path.of_line(at(0, 6)), path.of_line(at(1, 2))), (Some(3), Some(5)));
+        assert_eq!([[0, 4], [0, 5], [5, 9]].map(|m| path.changes_file(m)), [false, true, false]);
     }
 
     #[test]

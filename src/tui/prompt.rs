@@ -127,7 +127,8 @@ pub(super) fn search(state: &mut State, forward: bool) {
     let what = state.search.clone();
     let found = match state.focus {
         Pane::Program | Pane::View => {
-            state.lines.find(&state.document.program, &what, state.line.at, forward)
+            let (lines, text) = state.page();
+            lines.find(text, &what, state.line.at, forward)
         }
         _ => {
             let texts = super::pane::texts(state);

@@ -10,6 +10,7 @@ use gouge_raster::Side;
 use super::binding::Keys;
 use super::document::Document;
 use super::filter::{Filter, Sort, listed};
+use super::found::Place;
 use super::graphics::Mode;
 pub use super::look::{Clip, Cursor, Cut, Eye, Field, HAIR_MM, Pane, Row, View, reach};
 use super::prompt::Prompt;
@@ -17,6 +18,7 @@ use super::text::Lines;
 use super::theme::Theme;
 use super::work::Work;
 use crate::nc::Situation;
+use crate::report::SubFile;
 use crate::report::baseline::Entry;
 use crate::report::data::Region;
 use crate::verify::Sighting;
@@ -38,8 +40,8 @@ pub struct Crumb {
 pub struct State {
     /// What is looked at.
     pub document: Arc<Document>,
-    /// Lines of the program.
-    pub lines: Arc<Lines>,
+    /// Lines of the program, and of each of the files that it calls.
+    lines: Arc<Vec<Lines>>,
     /// How far the check is.
     pub work: Work,
     /// Keys.
@@ -54,14 +56,16 @@ pub struct State {
     pub view: View,
     /// Regions listed, by index in the report.
     pub listed: Vec<u32>,
-    /// First and last line of every region of the report; none for those in other files. Every
-    /// frame asks which are in sight.
-    pub spans: Vec<[u32; 2]>,
+    /// File, first and last line of every region of the report; no line for those in files that are
+    /// not at hand. Every frame asks which are in sight.
+    pub spans: Vec<(u16, [u32; 2])>,
     /// Chosen region.
     pub region: Row,
     /// Chosen operation.
     pub operation: Row,
-    /// Chosen line, from 0.
+    /// The file whose text is shown; 0 is the program.
+    pub file: u16,
+    /// Chosen line of it, from 0.
     pub line: Row,
     /// Scroll of the witness pane.
     pub witness: Row,
@@ -139,13 +143,18 @@ fn table(document: &Document) -> Eye {
     Eye::around(&document.all_bounds().union(&document.cutting()), Side::Corner)
 }
 
+/// Where the lines of the program begin, and those of each of its files.
+fn lines(document: &Document) -> Vec<Lines> {
+    let called = document.files.iter().map(|file| Lines::new(&file.bytes));
+    [Lines::new(&document.program)].into_iter().chain(called).collect()
+}
+
 impl State {
     /// A document as it is first shown: the worst gouge.
     pub fn new(document: Arc<Document>, mode: Mode, theme: Theme, keys: Keys) -> Self {
         let bounds = document.all_bounds();
-        let lines = Arc::new(Lines::new(&document.program));
         let mut state = Self {
-            lines,
+            lines: Arc::new(lines(&document)),
             work: Work::Done,
             keys: Arc::new(keys),
             focus: Pane::Regions,
@@ -156,6 +165,7 @@ impl State {
             spans: Vec::new(),
             region: Row::default(),
             operation: Row::default(),
+            file: 0,
             line: Row::default(),
             witness: Row::default(),
             assumption: Row::default(),
@@ -227,8 +237,16 @@ impl State {
     pub fn replace(&mut self, document: Arc<Document>) {
         let chosen = self.chosen().cloned();
         let had = !self.listed.is_empty();
-        if !Arc::ptr_eq(&self.document.program, &document.program) {
-            self.lines = Arc::new(Lines::new(&document.program));
+        if !Arc::ptr_eq(&self.document.program, &document.program)
+            || !Arc::ptr_eq(&self.document.files, &document.files)
+        {
+            self.lines = Arc::new(lines(&document));
+            // Files are numbered in the order of their calls.
+            let name = |file: &SubFile| file.name.clone();
+            let shown = usize::from(self.file).checked_sub(1);
+            let shown = shown.and_then(|i| self.document.files.get(i)).map(name);
+            let same = |name: &String| document.files.iter().position(|file| file.name == *name);
+            self.file = shown.as_ref().and_then(same).map_or(0, |index| (index + 1) as u16);
         }
         // What is cut is known when it is checked.
         if self.table == table(&self.document) {
@@ -266,11 +284,25 @@ impl State {
     /// Lists the regions anew, by filter and order.
     pub fn list(&mut self) {
         let regions = &self.document.report.regions;
-        let span = |r: &Region| self.document.span_of(r).unwrap_or([1, 0]);
+        let span = |r: &Region| self.document.span_of(r).unwrap_or((0, [1, 0]));
         self.spans = regions.iter().map(span).collect();
         let filter = Filter::parse(&self.filter).unwrap_or_default();
         self.listed = listed(regions, &filter, self.sort);
         self.region.step(0, self.listed.len());
+    }
+
+    /// The file that is shown: its lines and its text.
+    pub fn page(&self) -> (&Lines, &[u8]) {
+        static NONE: Lines = Lines::NONE;
+        let lines = self.lines.get(usize::from(self.file)).unwrap_or(&NONE);
+        (lines, self.document.text_of(self.file))
+    }
+
+    /// Shows a line.
+    pub(super) fn stand(&mut self, at: Place) {
+        self.file = at.file;
+        let last = self.page().0.count().saturating_sub(1);
+        self.line.at = (at.line as usize).saturating_sub(1).min(last);
     }
 
     /// The chosen region.
@@ -336,7 +368,7 @@ impl State {
         match self.focus {
             Pane::Operations => report.operations.len(),
             Pane::Regions => self.listed.len(),
-            Pane::Program => self.lines.count(),
+            Pane::Program => self.page().0.count(),
             Pane::Witness => 200,
             Pane::Assumptions => super::ground::rows(&self.document).len(),
             Pane::View => 0,

@@ -16,6 +16,9 @@ pub struct Lines {
 }
 
 impl Lines {
+    /// Those of no text.
+    pub const NONE: Self = Self { starts: Vec::new(), end: 0 };
+
     /// Indexes a text.
     pub fn new(text: &[u8]) -> Self {
         let after = text.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1);

@@ -1,5 +1,6 @@
 //! What happens: a message changes the state and may ask for something outside of it.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use ratatui::layout::Rect;
@@ -9,6 +10,7 @@ use super::document::Document;
 use super::effect::Effect;
 use super::filter::Sort;
 use super::focus::{focus, moved, rows, step_pane};
+use super::found::Place;
 use super::graphics::Mode;
 use super::key::Key;
 use super::motion;
@@ -281,16 +283,25 @@ fn open(state: &mut State) {
             }
         }
         Pane::Program => {
-            let line = state.line.at as u32 + 1;
-            motion::to_line(state, line);
+            let here = Place { file: state.file, line: state.line.at as u32 + 1 };
+            motion::to_line(state, here);
         }
         Pane::Witness => focus(state, Pane::Program),
         Pane::Assumptions => {
-            let line =
-                super::ground::rows(&state.document).get(state.assumption.at).and_then(|r| r.line);
-            if let Some(line) = line {
-                motion::to_line(state, line);
-                focus(state, Pane::Program);
+            let rows = super::ground::rows(&state.document);
+            let Some((file, line)) = rows.get(state.assumption.at).and_then(|r| r.at.as_ref())
+            else {
+                return;
+            };
+            match state.document.file_of(file.as_deref()) {
+                Some(file) => {
+                    motion::to_line(state, Place { file, line: *line });
+                    focus(state, Pane::Program);
+                }
+                None => {
+                    let name = file.as_deref().unwrap_or_default();
+                    state.message = format!("{name} is not found from here");
+                }
             }
         }
         Pane::View => {
@@ -329,10 +340,11 @@ fn copy(state: &mut State, text: fn(&State) -> Option<String>) -> Vec<Effect> {
 
 fn edit(state: &mut State) -> Vec<Effect> {
     // The file that was read: beside a report it may lie elsewhere than the report says.
-    match &state.document.program_file {
-        Some(path) if !files::is_stdin(path) => {
-            vec![Effect::Edit(path.clone(), state.line.at + 1)]
-        }
+    let document = &state.document;
+    let called = usize::from(state.file).checked_sub(1).and_then(|i| document.files.get(i));
+    let shown = called.map(|file| PathBuf::from(&file.name));
+    match shown.or_else(|| document.program_file.clone()) {
+        Some(path) if !files::is_stdin(&path) => vec![Effect::Edit(path, state.line.at + 1)],
         _ => {
             state.message = "there is no file of the program to edit".to_owned();
             Vec::new()

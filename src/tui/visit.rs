@@ -1,5 +1,6 @@
 //! Where the cursor goes, and pictures with it.
 
+use super::found::Place;
 use super::look::{Cursor, Cut, HAIR_MM, Row};
 use super::path::Step;
 use super::section::Plane;
@@ -14,7 +15,13 @@ impl State {
         let Some(region) = self.chosen() else { return };
         let w = &region.witness;
         let cursor = Cursor { motion: w.motion as usize, t: w.t };
-        let line = self.document.line_of(region);
+        // Where its file is not at hand, the call stands for it; where its line is not found again in
+        // a file that is called, the file.
+        let file = self.document.file_of(w.file.as_deref()).filter(|file| *file > 0);
+        let place = self.document.place_of(region);
+        let place = place.or(file.map(|file| Place { file, line: 1 }));
+        let call = || Some(Place { file: 0, line: self.document.call_of(region)? });
+        let place = place.or_else(call);
         let control = self.document.work(w.control_point_mm);
         let surface = self.document.work(w.surface_point_mm);
         let inner = w.inner_point_mm.map(|p| self.document.work(p));
@@ -25,8 +32,8 @@ impl State {
         let width = tool.map_or(10.0, |t| t.shape.diameter()).max(4.0 * depth);
         let near = self.gouge();
         self.cursor = cursor;
-        if let Some(line) = line {
-            self.line.at = (line as usize).saturating_sub(1);
+        if let Some(place) = place {
+            self.stand(place);
         }
         self.witness = Row::default();
         // The plane is upright and holds the depth: on the tool side with the axis, as in the
@@ -75,9 +82,8 @@ impl State {
 
     /// The chosen line follows the cursor.
     pub fn follow(&mut self) {
-        if let Some(step) = self.document.path.steps.get(self.cursor.motion).filter(|s| s.file == 0)
-        {
-            self.line.at = (step.line as usize).saturating_sub(1);
+        if let Some(place) = self.document.path.steps.get(self.cursor.motion).map(Step::place) {
+            self.stand(place);
         }
         let motion = self.cursor.motion as u32;
         let holds = |o: &Operation| o.motion_range[0] <= motion && motion <= o.motion_range[1];

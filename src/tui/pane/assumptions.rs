@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::{choose, frame, put};
+use crate::tui::found::base_name;
 use crate::tui::ground::{Kind, rows};
 use crate::tui::state::{Pane, State};
 
@@ -35,7 +36,11 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
             Kind::Undecided => ("unknown ", theme.doubtful()),
             Kind::Warned => ("odd     ", theme.doubtful()),
         };
-        let place = row.line.map_or(String::new(), |l| format!("{l}: "));
+        let place = match &row.at {
+            Some((Some(file), line)) => format!("{}:{line}: ", base_name(file)),
+            Some((None, line)) => format!("{line}: "),
+            None => String::new(),
+        };
         let text = format!("{place}{}", row.text);
         let room = usize::from(inner.width).saturating_sub(10).max(8);
         let chosen = index == state.assumption.at;

@@ -14,6 +14,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget};
 
+use super::found::base_name;
 use super::ground::rows;
 use super::state::{Pane, State};
 
@@ -42,8 +43,9 @@ pub fn texts(state: &State) -> Vec<String> {
                 let r = &regions[*i as usize];
                 // As it is written in the list, narrow or wide, and in the witness.
                 let [a, z] = r.lines;
+                let file = r.witness.file.as_deref().map_or("", base_name);
                 format!(
-                    "{} {} {} mm T{} {} line {a}–{z} :{a}–{z} {} {} {}",
+                    "{} {} {} mm T{} {} {file} line {a}–{z} {file}:{a}–{z} {} {} {}",
                     r.id,
                     r.code,
                     mm(r.depth_mm[0]),

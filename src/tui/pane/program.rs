@@ -10,6 +10,7 @@ use ratatui::text::{Line, Span};
 use super::{choose, frame, put};
 use crate::nc::Situation;
 use crate::report::data::Region;
+use crate::tui::found::{Place, base_name};
 use crate::tui::state::{Pane, State};
 
 /// Lines looked back for what is in force.
@@ -17,16 +18,8 @@ const LOOK_BACK: usize = 20_000;
 
 /// Draws it.
 pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
-    let path = &state.document.report.inputs.program.path;
-    let name = std::path::Path::new(path)
-        .file_name()
-        .map_or(path.clone(), |n| n.to_string_lossy().into_owned());
-    let unlike = match state.document.found {
-        Some(_) => " · not as it was checked: only lines found again are marked",
-        None => "",
-    };
-    let inner = frame(state, Pane::Program, &format!("{name}{unlike}"), area, buf);
-    let count = state.lines.count();
+    let inner = frame(state, Pane::Program, &title(state), area, buf);
+    let count = state.page().0.count();
     if count == 0 {
         let why = match state.document.program_file {
             Some(_) => "the program is empty",
@@ -68,22 +61,36 @@ fn choose_line(state: &State, buf: &mut Buffer, area: Rect, row: usize, digits: 
     }
 }
 
+/// The file that is shown, and what is to be known of it.
+fn title(state: &State) -> String {
+    let document = &state.document;
+    let name = document.name_of(state.file);
+    let absent = state.witnessed().filter(|r| !document.has_file_of(r));
+    match absent.and_then(|r| Some((base_name(r.witness.file.as_deref()?), r))) {
+        Some((file, r)) if document.call_of(r).is_some() => {
+            format!("{file} is not found · {name} calls it")
+        }
+        Some((file, _)) => format!("{file} is not at hand · {name}"),
+        None if document.is_stale(state.file) => {
+            format!("{name} · not as it was checked: only lines found again are marked")
+        }
+        None if state.file > 0 => format!("{name} · called by {}", document.name_of(0)),
+        None => name.to_owned(),
+    }
+}
+
 /// Regions whose witness or extent a line is in: the worst one, and whether it is the witness.
 fn marks(state: &State, top: usize, rows: usize) -> BTreeMap<usize, (&Region, bool)> {
     let mut marks = BTreeMap::new();
     let (first, last) = (top as u32 + 1, (top + rows) as u32);
-    for (region, span) in state
-        .document
-        .report
-        .regions
-        .iter()
-        .zip(&state.spans)
-        .rev()
-        .filter(|(_, span)| span[1] >= first && span[0] <= last)
-    {
-        let witness = state.document.line_of(region);
+    let in_sight =
+        |(file, span): &(u16, [u32; 2])| *file == state.file && span[1] >= first && span[0] <= last;
+    let regions = state.document.report.regions.iter().zip(&state.spans);
+    for (region, (file, span)) in regions.rev().filter(|(_, place)| in_sight(place)) {
+        let witness = state.document.place_of(region);
         for line in span[0].max(first)..=span[1].min(last) {
-            let own = Some(line) == witness;
+            let here = Place { file: *file, line };
+            let own = witness == Some(here);
             let slot = marks.entry(line as usize - 1).or_insert((region, own));
             if own || !slot.1 {
                 *slot = (region, own);
@@ -100,7 +107,8 @@ fn line(
     mark: Option<&(&Region, bool)>,
 ) -> Line<'static> {
     let theme = &state.theme;
-    let text = state.lines.line(&state.document.program, index);
+    let (lines, text) = state.page();
+    let text = lines.line(text, index);
     let gutter = match mark {
         Some((_, true)) => Span::styled("✗", theme.bad()),
         Some((_, false)) => Span::styled("│", theme.bad()),
@@ -171,7 +179,7 @@ fn head(state: &State, width: usize) -> Vec<Line<'static>> {
         }
     };
     let step = state.document.path.steps.get(state.cursor.motion);
-    let here = step.is_some_and(|s| s.file > 0 || s.line as usize == state.line.at + 1);
+    let here = step.is_some_and(|s| s.file == state.file && s.line as usize == state.line.at + 1);
     match state.standing_at().filter(|_| here) {
         Some(situation) => {
             say(" in force ", &situation.words.join(" "));
@@ -190,7 +198,7 @@ fn head(state: &State, width: usize) -> Vec<Line<'static>> {
             crate::nc::Kind::Arc => "arc",
         };
         let sub = if step.file > 0 {
-            format!(", line {} of a subprogram", step.line)
+            format!(", line {} of {}", step.line, state.document.name_of(step.file))
         } else {
             String::new()
         };
@@ -233,9 +241,10 @@ fn in_force(state: &State, line: usize) -> String {
     const OTHERS: [u8; 3] = *b"FST";
     let mut found: BTreeMap<usize, String> = BTreeMap::new();
     let mut words = Vec::new();
+    let (lines, text) = state.page();
     for index in (line.saturating_sub(LOOK_BACK)..=line).rev() {
         words.clear();
-        codes(state.lines.bytes(&state.document.program, index), &mut words);
+        codes(lines.bytes(text, index), &mut words);
         for (letter, number) in words.iter().rev().copied() {
             let other = OTHERS.iter().position(|o| *o == letter).map(|i| GROUPS.len() + i);
             if other.is_some_and(|group| found.contains_key(&group)) {

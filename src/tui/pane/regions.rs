@@ -8,6 +8,7 @@ use super::assumptions::wrapped;
 use super::{choose, frame, mm, put};
 use crate::report::data::{BodyRole, Component, Region};
 use crate::tui::decision::Standing;
+use crate::tui::found::base_name;
 use crate::tui::state::{Pane, State};
 use crate::tui::work::Work;
 
@@ -75,11 +76,6 @@ fn line(state: &State, r: &Region, width: u16) -> Line<'static> {
         None if noted => "✎",
         None => " ",
     };
-    let lines = if r.lines[0] == r.lines[1] {
-        format!("line {}", r.lines[0])
-    } else {
-        format!("line {}–{}", r.lines[0], r.lines[1])
-    };
     let body = match r.body_role {
         BodyRole::Part => "",
         BodyRole::Fixture => " in fixture",
@@ -92,13 +88,8 @@ fn line(state: &State, r: &Region, width: u16) -> Line<'static> {
             Span::styled(format!(" {name}"), theme.accent()),
         ];
         let taken: usize = spans.iter().map(Span::width).sum();
-        let lines = lines.replace("line ", " :");
-        // Half a number is another number.
-        let lines = match taken + lines.chars().count() > usize::from(width) {
-            true => format!(" :{}…", r.lines[0]),
-            false => lines,
-        };
-        spans.push(Span::raw(lines));
+        let room = usize::from(width).saturating_sub(taken);
+        spans.push(Span::raw(place(state, r, room, [":", ":"])));
         return Line::from(spans);
     }
     let mut spans = vec![
@@ -106,11 +97,45 @@ fn line(state: &State, r: &Region, width: u16) -> Line<'static> {
         Span::styled(format!("{:>9}", mm(r.depth_mm[0])), theme.bad()),
         Span::raw(" mm "),
         Span::styled(name, theme.accent()),
-        Span::raw(format!("  {lines}")),
+        Span::raw(" "),
     ];
+    let taken: usize = spans.iter().map(Span::width).sum();
+    let room = usize::from(width).saturating_sub(taken);
+    spans.push(Span::raw(place(state, r, room, ["line ", " line "])));
     if width >= 60 {
         let operation = r.operation.as_deref().unwrap_or("");
         spans.push(Span::styled(format!("  ×{}  {operation}", r.contacts), theme.faint()));
     }
     Line::from(spans)
+}
+
+/// First and last line, behind the name of their file where that is not the program, in so many
+/// columns. `words` stand before lines of the program and of another file.
+fn place(state: &State, r: &Region, room: usize, words: [&str; 2]) -> String {
+    // First and last may count in several files.
+    let mixed = state.document.is_mixed(r);
+    let [first, last] = if mixed { [r.witness.line; 2] } else { r.lines };
+    let short = format!("{first}…");
+    let lines = match first == last {
+        true if mixed => short.clone(),
+        true => first.to_string(),
+        false => format!("{first}–{last}"),
+    };
+    let fits = |text: &String| text.chars().count() <= room;
+    let Some(file) = r.witness.file.as_deref().map(base_name) else {
+        // Half a number is another number.
+        return [lines, short]
+            .map(|lines| format!(" {}{lines}", words[0]))
+            .into_iter()
+            .reduce(|whole, short| if fits(&whole) { whole } else { short })
+            .unwrap_or_default();
+    };
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let ways = [(file, &lines), (stem, &lines), (stem, &short)];
+    let written = |(file, lines): (&str, &String)| format!(" {file}{}{lines}", words[1]);
+    ways.into_iter().map(written).find(fits).unwrap_or_else(|| {
+        let rest = 2 + words[1].chars().count() + short.chars().count();
+        let start: String = stem.chars().take(room.saturating_sub(rest)).collect();
+        written((&format!("{start}…"), &short))
+    })
 }

@@ -46,8 +46,9 @@ fn program_point(state: &State, p: [f64; 3]) -> String {
 /// What would clear it, in one sentence.
 pub fn advice(state: &State) -> Option<String> {
     let r = state.chosen()?;
-    let line = state.document.line_of(r).unwrap_or(r.witness.line);
-    let place = format!("{}:{line}", state.document.report.inputs.program.path);
+    let line = state.document.place_of(r).map_or(r.witness.line, |place| place.line);
+    let file = r.witness.file.as_ref().unwrap_or(&state.document.report.inputs.program.path);
+    let place = format!("{file}:{line}");
     let depth = mm(r.depth_mm[0]);
     let name = component(r.component);
     let remedies = remedies(state, r).join("; or ");
@@ -177,10 +178,12 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
         Kind::Arc => "arc",
     };
     let file = w.file.as_ref().map_or(String::new(), |f| format!("{f}, "));
-    let now = match (&state.document.found, state.document.line_of(r)) {
-        (Some(_), None) => " of the program as it was checked".to_owned(),
-        (Some(_), Some(now)) if now != w.line => format!(" (now {now})"),
-        _ => String::new(),
+    let now = match (state.document.place_of(r), state.document.file_of(w.file.as_deref())) {
+        (Some(now), _) if now.line != w.line => format!(" (now {})", now.line),
+        (Some(_), _) => String::new(),
+        (None, Some(0)) => " of the program as it was checked".to_owned(),
+        (None, Some(_)) => " of that file as it was checked".to_owned(),
+        (None, None) => " of a file that is not found from here".to_owned(),
     };
     let at = format!(
         "{file}line {}{now}, {kind}, motion {}, {:.1}\u{a0}%",
