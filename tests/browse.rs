@@ -8,6 +8,8 @@ mod decisions;
 mod desk;
 #[path = "browse/lists.rs"]
 mod lists;
+#[path = "browse/marks.rs"]
+mod marks;
 #[path = "browse/programs.rs"]
 mod programs;
 #[path = "browse/replay.rs"]

@@ -39,6 +39,7 @@ pub mod screen;
 mod section;
 pub mod shot;
 mod sighted;
+mod signs;
 mod silhouette;
 pub mod state;
 mod steer;

@@ -14,6 +14,7 @@ use super::found::Place;
 use super::graphics::Mode;
 pub use super::look::{Clip, Cursor, Cut, Eye, Field, HAIR_MM, Pane, Row, View, reach};
 use super::prompt::Prompt;
+use super::signs::Signs;
 use super::text::Lines;
 use super::theme::Theme;
 use super::work::Work;
@@ -59,6 +60,8 @@ pub struct State {
     /// File, first and last line of every region of the report; no line for those in files that are
     /// not at hand. Every frame asks which are in sight.
     pub spans: Vec<(u16, [u32; 2])>,
+    /// Lines that are marked beside those.
+    pub signs: Arc<Signs>,
     /// Chosen region.
     pub region: Row,
     /// Chosen operation.
@@ -163,6 +166,7 @@ impl State {
             view: View::Section,
             listed: Vec::new(),
             spans: Vec::new(),
+            signs: Arc::new(Signs::of(&document)),
             region: Row::default(),
             operation: Row::default(),
             file: 0,
@@ -248,6 +252,7 @@ impl State {
             let same = |name: &String| document.files.iter().position(|file| file.name == *name);
             self.file = shown.as_ref().and_then(same).map_or(0, |index| (index + 1) as u16);
         }
+        self.signs = Arc::new(Signs::of(&document));
         // What is cut is known when it is checked.
         if self.table == table(&self.document) {
             self.table = table(&document);

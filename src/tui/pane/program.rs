@@ -16,6 +16,17 @@ use crate::tui::state::{Pane, State};
 /// Lines looked back for what is in force.
 const LOOK_BACK: usize = 20_000;
 
+/// What a line is marked as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Mark {
+    /// Between lines of a region; nothing is known of itself.
+    Between,
+    /// A motion of it is known to gouge.
+    Gouges,
+    /// The worst motion of a region.
+    Witness,
+}
+
 /// Draws it.
 pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     let inner = frame(state, Pane::Program, &title(state), area, buf);
@@ -79,8 +90,8 @@ fn title(state: &State) -> String {
     }
 }
 
-/// Regions whose witness or extent a line is in: the worst one, and whether it is the witness.
-fn marks(state: &State, top: usize, rows: usize) -> BTreeMap<usize, (&Region, bool)> {
+/// Regions that lines are in, the worst of each line, and what the line is marked as.
+fn marks(state: &State, top: usize, rows: usize) -> BTreeMap<usize, (&Region, Mark)> {
     let mut marks = BTreeMap::new();
     let (first, last) = (top as u32 + 1, (top + rows) as u32);
     let in_sight =
@@ -90,9 +101,13 @@ fn marks(state: &State, top: usize, rows: usize) -> BTreeMap<usize, (&Region, bo
         let witness = state.document.place_of(region);
         for line in span[0].max(first)..=span[1].min(last) {
             let here = Place { file: *file, line };
-            let own = witness == Some(here);
+            let own = match () {
+                () if witness == Some(here) => Mark::Witness,
+                () if span.contains(&line) || state.signs.gouges(here) => Mark::Gouges,
+                () => Mark::Between,
+            };
             let slot = marks.entry(line as usize - 1).or_insert((region, own));
-            if own || !slot.1 {
+            if own >= slot.1 {
                 *slot = (region, own);
             }
         }
@@ -104,14 +119,21 @@ fn line(
     state: &State,
     index: usize,
     digits: usize,
-    mark: Option<&(&Region, bool)>,
+    mark: Option<&(&Region, Mark)>,
 ) -> Line<'static> {
     let theme = &state.theme;
     let (lines, text) = state.page();
     let text = lines.line(text, index);
+    let here = Place { file: state.file, line: index as u32 + 1 };
     let gutter = match mark {
-        Some((_, true)) => Span::styled("✗", theme.bad()),
-        Some((_, false)) => Span::styled("│", theme.bad()),
+        Some((_, Mark::Witness)) => Span::styled("✗", theme.bad()),
+        Some((_, Mark::Gouges)) => Span::styled("│", theme.bad()),
+        _ if state.signs.gouges(here) => Span::styled("│", theme.bad()),
+        // While the check runs, everything is open.
+        _ if !state.is_running() && state.signs.is_open(here) => {
+            Span::styled("?", theme.doubtful())
+        }
+        Some((_, Mark::Between)) => Span::styled("┊", theme.faint()),
         None => Span::raw(" "),
     };
     let mut spans = vec![
@@ -120,7 +142,7 @@ fn line(
         Span::raw(" "),
     ];
     match mark {
-        Some((region, true)) => {
+        Some((region, Mark::Witness)) => {
             // Of a very long line the report holds the stretch around the mark.
             let block = &region.witness.block;
             let before = text.find(block.text.trim_end()).unwrap_or(0);

@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use super::assumptions::wrapped;
 use super::{choose, frame, mm, put};
 use crate::report::data::{BodyRole, Component, Region};
+use crate::tui::binding::Action;
 use crate::tui::decision::Standing;
 use crate::tui::found::base_name;
 use crate::tui::state::{Pane, State};
@@ -44,12 +45,16 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> usize {
     let inner = frame(state, Pane::Regions, &title, area, buf);
     if shown == 0 {
         let text = match (all, &state.work) {
-            (0, Work::Running { .. }) => "none found yet",
-            (0, Work::Stopped) => "none was found before the check was stopped",
-            (0, _) => "no gouge was found",
-            _ => "none matches the filter; Esc clears it",
+            (0, Work::Running { .. }) => "none found yet".to_owned(),
+            (0, Work::Stopped) => "none was found before the check was stopped".to_owned(),
+            (0, _) if state.document.report.is_open() => {
+                let key = state.keys.first(Action::Assumptions);
+                format!("no gouge was found, but not all is decided: {key} lists what is open")
+            }
+            (0, _) => "no gouge was found".to_owned(),
+            _ => "none matches the filter; Esc clears it".to_owned(),
         };
-        for (row, text) in wrapped(text, usize::from(inner.width)).into_iter().enumerate() {
+        for (row, text) in wrapped(&text, usize::from(inner.width)).into_iter().enumerate() {
             put(buf, inner, row, &Line::styled(text, state.theme.faint()));
         }
         return 0;

@@ -197,7 +197,10 @@ fn hints(state: &State) -> Vec<(Action, &'static str)> {
                 (A::Fit, "fit"),
             ]
         }
-        (Pane::Regions | Pane::Witness, _) if state.listed.is_empty() => Vec::new(),
+        (Pane::Regions | Pane::Witness, _) if state.listed.is_empty() => {
+            let open = state.document.report.is_open() && !state.is_running();
+            if open { vec![(A::Assumptions, "what is open")] } else { Vec::new() }
+        }
         (Pane::Regions, _) => {
             vec![
                 (A::Open, "witness"),
