@@ -1,123 +1,160 @@
-//! A batch in the formats of dashboards: one SARIF log with a run a program, one JUnit file with a
-//! suite a program. Each is put together from what the report's own renderer writes.
+//! A batch in the formats of dashboards: one SARIF run and one JUnit file, a suite a program.
 
-use std::io::{self, Write};
+use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 
-use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
-use quick_xml::{Reader, Writer};
-use serde_json::{Value, json};
+use quick_junit::{NonSuccessKind, TestCase, TestSuite};
+use serde_json::{Map, Value, json};
 
 use super::results::report_of;
 use super::summary::{Row, Summary};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::output::write_with;
-use crate::render::{Format, Look, render};
-use crate::shown::shown;
+use crate::render::{junit, sarif};
+use crate::report::codes::NOT_EXPECTED;
+use crate::report::data::{Report, Verdict};
 
 /// Writes `results.sarif` and `junit.xml` into the folder of the results.
 ///
 /// # Errors
 /// Reports that are gone, a folder that cannot be written to.
 pub fn write(summary: &Summary, results: &Path) -> Result<()> {
-    let mut runs = Vec::new();
-    let mut suites = Writer::new(Vec::new());
+    let mut log = Log::default();
+    let mut suites = quick_junit::Report::new("gouge");
     for row in &summary.tasks {
         if let Some(why) = &row.failure {
-            runs.push(failed_run(row, why));
-            failed_suite(row, why, &mut suites)?;
+            log.fail(row, why);
+            suites.add_test_suite(failed_suite(row, why));
             continue;
         }
         let report = report_of(row, results)?;
-        let rendered = |format| -> io::Result<Vec<u8>> {
-            let mut bytes = Vec::new();
-            render(&report, format, Look::default(), &mut bytes)?;
-            Ok(bytes)
-        };
-        let log: Value =
-            serde_json::from_slice(&rendered(Format::Sarif)?).map_err(io::Error::from)?;
-        runs.extend(log["runs"].as_array().into_iter().flatten().cloned());
-        copy_suites(&rendered(Format::Junit)?, &mut suites)?;
+        // What an expected gouge leaves unknown fails all the same.
+        let gouges = row.expected == Some(Verdict::Gouge) && row.is_expected() == Some(true);
+        log.put(row, &report, gouges)?;
+        let mut suite = junit::suite(&report, &row.name, gouges);
+        if let Some(what) = not_as_expected(row) {
+            let file = report.inputs.program.path;
+            let status = junit::bad(NonSuccessKind::Failure, NOT_EXPECTED, &what, file);
+            let mut case = TestCase::new(format!("{NOT_EXPECTED} expected verdict"), status);
+            case.set_classname(row.name.as_str());
+            suite.add_test_case(case);
+        }
+        suites.add_test_suite(suite);
     }
     write_with(&results.join("results.sarif"), |out| {
-        let log = json!({
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-            "version": "2.1.0",
-            "runs": runs,
-        });
-        serde_json::to_writer_pretty(&mut *out, &log)?;
+        serde_json::to_writer_pretty(&mut *out, &log.whole())?;
         writeln!(out)
     })?;
     write_with(&results.join("junit.xml"), |out| {
-        writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
-        writeln!(out, "<testsuites name=\"gouge\">")?;
-        out.write_all(suites.get_ref())?;
-        writeln!(out, "</testsuites>")
+        suites.serialize(&mut *out).map_err(io::Error::other)
     })?;
     Ok(())
 }
 
-/// A task that could not run, as SARIF says it.
-fn failed_run(row: &Row, why: &str) -> Value {
-    json!({
-        "tool": {"driver": {"name": "gouge", "version": env!("CARGO_PKG_VERSION")}},
-        "invocations": [{
+/// How a row differs from what its job expects, as a sentence.
+fn not_as_expected(row: &Row) -> Option<String> {
+    let (expected, verdict) = (row.expected?, row.verdict?);
+    (row.is_expected() == Some(false))
+        .then(|| format!("came to {}, and its job expects {}", verdict.word(), expected.word()))
+}
+
+/// All programs as one run: what takes SARIF up for code scanning takes one of a tool, and few.
+#[derive(Default)]
+struct Log {
+    /// What is the same of all runs: tool, base of the paths, kind of columns.
+    common: Map<String, Value>,
+    invocations: Vec<Value>,
+    /// By the place of the file: a part may be that of many programs.
+    artifacts: BTreeMap<String, Value>,
+    results: Vec<Value>,
+    programs: Vec<Value>,
+}
+
+impl Log {
+    fn put(&mut self, row: &Row, report: &Report, gouges: bool) -> io::Result<()> {
+        let Value::Object(mut run) = serde_json::to_value(sarif::run(report, gouges))? else {
+            return Ok(());
+        };
+        let mut list = |key: &str| match run.remove(key) {
+            Some(Value::Array(list)) => list,
+            _ => Vec::new(),
+        };
+        let [invocations, artifacts, results] =
+            ["invocations", "artifacts", "results"].map(&mut list);
+        self.invocations.extend(invocations);
+        let place = |artifact: &Value| artifact["location"].to_string();
+        self.artifacts.extend(artifacts.into_iter().map(|a| (place(&a), a)));
+        self.results.extend(results);
+        if let Some(what) = not_as_expected(row) {
+            let place = sarif::location(&report.inputs.program.path);
+            self.results.push(json!({
+                "ruleId": NOT_EXPECTED,
+                "level": "error",
+                "message": { "text": format!("{}: {what}", row.name) },
+                "locations": [{ "physicalLocation": { "artifactLocation": place } }],
+            }));
+        }
+        let mut own = json!({ "name": row.name });
+        if let (Some(own), Some(Value::Object(said))) =
+            (own.as_object_mut(), run.remove("properties"))
+        {
+            own.extend(said);
+        }
+        self.programs.push(own);
+        self.common.append(&mut run);
+        Ok(())
+    }
+
+    /// A task that could not run.
+    fn fail(&mut self, row: &Row, why: &str) {
+        self.invocations.push(json!({
             "executionSuccessful": false,
             "exitCode": 2,
             "toolExecutionNotifications": [
                 {"level": "error", "message": {"text": format!("{}: {why}", row.name)}},
             ],
-        }],
-        "results": [],
-    })
+        }));
+        self.programs.push(json!({ "name": row.name }));
+    }
+
+    fn whole(mut self) -> Value {
+        // Left out of all results, or of none (SARIF 2.1.0, 3.27.23).
+        if self.results.iter().any(|result| result.get("suppressions").is_some()) {
+            for result in self.results.iter_mut().filter_map(Value::as_object_mut) {
+                result.entry("suppressions").or_insert_with(|| json!([]));
+            }
+        }
+        let codes: BTreeMap<String, usize> = self
+            .results
+            .iter()
+            .filter_map(|r| Some((r["ruleId"].as_str()?.to_owned(), 0)))
+            .collect();
+        let codes: BTreeMap<String, usize> =
+            codes.into_keys().enumerate().map(|(at, code)| (code, at)).collect();
+        for result in &mut self.results {
+            let at = result["ruleId"].as_str().and_then(|code| codes.get(code)).copied();
+            result["ruleIndex"] = json!(at);
+        }
+        let rules: Vec<Value> = codes.keys().map(|code| sarif::rule(code)).collect();
+        let mut run = self.common;
+        run.insert("tool".to_owned(), sarif::tool(rules));
+        run.insert("automationDetails".to_owned(), json!({ "id": "gouge/" }));
+        run.insert("invocations".to_owned(), Value::Array(self.invocations));
+        run.insert("artifacts".to_owned(), self.artifacts.into_values().collect());
+        run.insert("results".to_owned(), Value::Array(self.results));
+        run.insert("properties".to_owned(), json!({ "programs": self.programs }));
+        json!({ "$schema": sarif::SCHEMA, "version": "2.1.0", "runs": [run] })
+    }
 }
 
-/// The same as JUnit says it.
-fn failed_suite(row: &Row, why: &str, out: &mut Writer<Vec<u8>>) -> io::Result<()> {
-    // XML has no way to write most control characters.
-    let name = shown(&row.name);
-    let why: Vec<String> = why.lines().map(shown).collect();
-    let mut suite = BytesStart::new("testsuite");
-    for (key, value) in [("name", name.as_str()), ("tests", "1"), ("errors", "1")] {
-        suite.push_attribute((key, value));
-    }
-    let mut case = BytesStart::new("testcase");
-    case.push_attribute(("classname", name.as_str()));
-    case.push_attribute(("name", "could not run"));
-    out.write_event(Event::Start(suite))?;
-    out.write_event(Event::Start(case))?;
-    out.write_event(Event::Start(BytesStart::new("error")))?;
-    out.write_event(Event::Text(BytesText::new(&why.join("\n"))))?;
-    for name in ["error", "testcase", "testsuite"] {
-        out.write_event(Event::End(BytesEnd::new(name)))?;
-    }
-    out.get_mut().write_all(b"\n")
-}
-
-/// Copies what stands between the outermost tags.
-fn copy_suites(xml: &[u8], out: &mut Writer<Vec<u8>>) -> Result<()> {
-    let mut reader = Reader::from_reader(xml);
-    let mut depth = 0;
-    loop {
-        let event = reader.read_event().map_err(|e| Error::from(io::Error::other(e)))?;
-        match &event {
-            Event::Eof => return Ok(()),
-            Event::Start(_) => {
-                depth += 1;
-                if depth == 1 {
-                    continue;
-                }
-            }
-            Event::End(_) => {
-                depth -= 1;
-                if depth == 0 {
-                    continue;
-                }
-            }
-            _ => {}
-        }
-        if depth > 0 {
-            out.write_event(event)?;
-        }
-    }
+/// A task that could not run, as JUnit says it.
+fn failed_suite(row: &Row, why: &str) -> TestSuite {
+    let mut suite = TestSuite::new(row.name.as_str());
+    let mut status = quick_junit::TestCaseStatus::non_success(NonSuccessKind::Error);
+    status.set_description(why);
+    let mut case = TestCase::new("could not run", status);
+    case.set_classname(row.name.as_str());
+    suite.add_test_case(case);
+    suite
 }

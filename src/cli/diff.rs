@@ -8,7 +8,7 @@ use super::written::{exit, read};
 use crate::error::Result;
 use crate::report::approach::Went;
 use crate::report::change::{Became, Change, Entry};
-use crate::report::data::{BodyRole, Component, Verdict};
+use crate::report::data::{BodyRole, Component};
 use crate::report::{count, depth, span};
 use crate::shown::shown;
 
@@ -67,7 +67,7 @@ fn text(change: &Change, tolerance: f64, out: &mut dyn Write) -> std::io::Result
     }
     let [was, is] = change.verdict;
     if was != is {
-        writeln!(out, "verdict: {} -> {}", said(was), said(is))?;
+        writeln!(out, "verdict: {} -> {}", was.word(), is.word())?;
     }
     writeln!(
         out,
@@ -80,14 +80,6 @@ fn text(change: &Change, tolerance: f64, out: &mut dyn Write) -> std::io::Result
         change.count(Became::Smaller),
         change.count(Became::Gone)
     )
-}
-
-fn said(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Clean => "clean",
-        Verdict::Gouge => "gouge",
-        Verdict::Unknown => "unknown",
-    }
 }
 
 /// A value as it is said: text without quotes, in one line.

@@ -11,17 +11,24 @@ use crate::report::summary;
 
 /// Writes `report`.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let program = &report.inputs.program.path;
-    let mut suite = TestSuite::new(program.as_str());
+    let mut whole = quick_junit::Report::new("gouge");
+    whole.add_test_suite(suite(report, &report.inputs.program.path, false));
+    whole.serialize(&mut *out).map_err(io::Error::other)
+}
+
+/// The suite of a report, by a name that it has to itself; gouges that are `expected` pass.
+pub fn suite(report: &Report, name: &str, expected: bool) -> TestSuite {
+    let class = name;
+    let mut suite = TestSuite::new(class);
     let mut put = |mut case: TestCase| {
-        case.set_classname(program.as_str());
+        case.set_classname(class);
         suite.add_test_case(case);
     };
     for r in &report.regions {
         let w = &r.witness;
         let place = place(report, &w.file, [w.line, w.column], &w.block);
         let name = format!("{} region {} ({})", r.code, r.id, r.fingerprint);
-        if r.accepted.is_some() {
+        if r.accepted.is_some() || expected {
             let mut case = TestCase::new(name, TestCaseStatus::success());
             case.set_system_out(format!("{}\n{place}", summary::region(r)));
             put(case);
@@ -55,12 +62,11 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     put(TestCase::new(name, TestCaseStatus::success()));
     let lines = [summary::verdict(report), summary::coverage(report), summary::budget(report)];
     suite.set_system_out(lines.join("\n"));
-    let mut whole = quick_junit::Report::new("gouge");
-    whole.add_test_suite(suite);
-    whole.serialize(&mut *out).map_err(io::Error::other)
+    suite
 }
 
-fn bad(kind: NonSuccessKind, code: &str, message: &str, place: String) -> TestCaseStatus {
+/// The status of a case that is none to pass, and where that shows.
+pub fn bad(kind: NonSuccessKind, code: &str, message: &str, place: String) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(kind);
     status.set_type(code).set_message(message).set_description(place);
     status

@@ -13,7 +13,8 @@ use crate::report::{codes, summary};
 /// Relative paths begin here.
 const BASE: &str = "%SRCROOT%";
 
-const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+/// That of the format.
+pub const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 #[derive(Serialize)]
 struct Log {
@@ -23,9 +24,10 @@ struct Log {
     runs: [Run; 1],
 }
 
+/// What was found in one program.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Run {
+pub struct Run {
     tool: Tool,
     invocations: [Invocation; 1],
     original_uri_base_ids: Value,
@@ -74,17 +76,24 @@ struct Finding {
 
 /// Writes `report`.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let log = Log { schema: SCHEMA, version: "2.1.0", runs: [run(report, false)] };
+    serde_json::to_writer_pretty(&mut *out, &log)?;
+    out.write_all(b"\n")
+}
+
+/// The run of a report; gouges that are `expected` are suppressed.
+pub fn run(report: &Report, expected: bool) -> Run {
     let mut results: Vec<Finding> = Vec::new();
     let named =
         |file: &Option<String>| file.clone().unwrap_or_else(|| report.inputs.program.path.clone());
     for r in &report.regions {
         let w = &r.witness;
         // Who does not know suppressions goes by the level.
-        let level = if r.accepted.is_some() { "note" } else { "error" };
+        let level = if r.accepted.is_some() || expected { "note" } else { "error" };
         let message = summary::region(r);
         let mut found =
             finding(&named(&w.file), level, &r.code, &message, [w.line, w.column], &w.block);
-        found.suppressions = Some(suppressions(r));
+        found.suppressions = Some(suppressions(r, expected));
         found.partial_fingerprints = Some(json!({ "gougeRegion/v1": r.fingerprint }));
         found.properties = Some(json!({ "region": r }));
         results.push(found);
@@ -120,40 +129,32 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             &w.block,
         ));
     }
-    let suppresses = report.regions.iter().any(|r| r.accepted.is_some());
+    let suppresses = report.regions.iter().any(|r| r.accepted.is_some() || expected);
     for result in &mut results {
         result.suppressions = suppresses.then(|| result.suppressions.take().unwrap_or_default());
     }
     let rules = rules(&mut results);
 
-    let log = Log {
-        schema: SCHEMA,
-        version: "2.1.0",
-        runs: [Run {
-            tool: Tool {
-                driver: Driver { name: "gouge", version: env!("CARGO_PKG_VERSION"), rules },
-            },
-            invocations: [Invocation {
-                execution_successful: true,
-                exit_code: report.left().exit_code(),
-                exit_code_description: summary::verdict(report),
-            }],
-            original_uri_base_ids: json!({
-                BASE: { "description": { "text": "the folder that gouge was started in" } },
-            }),
-            artifacts: artifacts(report),
-            results,
-            column_kind: "unicodeCodePoints",
-            properties: json!({
-                "verdict": report.verdict,
-                "coverage": report.coverage,
-                "error_budget_mm": report.error_budget_mm,
-                "summary": [summary::coverage(report), summary::budget(report)],
-            }),
+    Run {
+        tool: Tool { driver: Driver { name: "gouge", version: env!("CARGO_PKG_VERSION"), rules } },
+        invocations: [Invocation {
+            execution_successful: true,
+            exit_code: report.left().exit_code(),
+            exit_code_description: summary::verdict(report),
         }],
-    };
-    serde_json::to_writer_pretty(&mut *out, &log)?;
-    out.write_all(b"\n")
+        original_uri_base_ids: json!({
+            BASE: { "description": { "text": "the folder that gouge was started in" } },
+        }),
+        artifacts: artifacts(report),
+        results,
+        column_kind: "unicodeCodePoints",
+        properties: json!({
+            "verdict": report.verdict,
+            "coverage": report.coverage,
+            "error_budget_mm": report.error_budget_mm,
+            "summary": [summary::coverage(report), summary::budget(report)],
+        }),
+    }
 }
 
 fn finding(
@@ -190,10 +191,12 @@ fn finding(
     }
 }
 
-/// Why a region is not to be acted upon: somebody accepted it, in a file beside the program.
-fn suppressions(region: &Region) -> Vec<Value> {
+/// Why a region is not to be acted upon: somebody accepted it, in a file beside the program, or its job
+/// expects it.
+fn suppressions(region: &Region, expected: bool) -> Vec<Value> {
+    let why = expected.then(|| "the job expects this program to gouge".to_owned());
     let entry = |justification| json!({ "kind": "external", "status": "accepted", "justification": justification });
-    summary::accepted(region).map(entry).into_iter().collect()
+    summary::accepted(region).or(why).map(entry).into_iter().collect()
 }
 
 /// The rules the results name, in order of their codes; sets every result's index.
@@ -206,7 +209,17 @@ fn rules(results: &mut [Finding]) -> Vec<Value> {
     for r in results {
         r.rule_index = index[&r.rule_id];
     }
-    let rule = |code: &String| match codes::find(code) {
+    index.keys().map(|code| rule(code)).collect()
+}
+
+/// What ran, and the rules that it goes by.
+pub fn tool(rules: Vec<Value>) -> Value {
+    json!(Tool { driver: Driver { name: "gouge", version: env!("CARGO_PKG_VERSION"), rules } })
+}
+
+/// What a code means.
+pub fn rule(code: &str) -> Value {
+    match codes::find(code) {
         Some(known) => json!({
             "id": code,
             "shortDescription": { "text": known.title },
@@ -215,8 +228,7 @@ fn rules(results: &mut [Finding]) -> Vec<Value> {
             "help": { "text": format!("{} (gouge explain {code})", known.text) },
         }),
         None => json!({ "id": code }),
-    };
-    index.keys().map(rule).collect()
+    }
 }
 
 fn artifacts(report: &Report) -> Vec<Value> {
@@ -230,7 +242,7 @@ fn artifacts(report: &Report) -> Vec<Value> {
 }
 
 /// Where a file is: below the folder of the run, or by an absolute URI.
-fn location(path: &str) -> Value {
+pub fn location(path: &str) -> Value {
     match path.starts_with('/') {
         true => json!({ "uri": format!("file://{}", uri(path)) }),
         false => json!({ "uri": uri(path), "uriBaseId": BASE }),

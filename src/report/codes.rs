@@ -204,7 +204,17 @@ const JOBS: &[Code] = &[
                counted. It is a warning, because the control will refuse to go there; where home \
                or a place is not known, that is said instead. --deny warnings makes it count.",
     },
+    Code {
+        code: NOT_EXPECTED,
+        title: "a program came to something else than its job expects",
+        text: "`[expect]` in the job file says what a check of the program is to come to. A program \
+               that is kept because it gouges, and is clean now, says that something else changed: \
+               the part, the tool or Gouge. Where the new verdict is right, change the job.",
+    },
 ];
+
+/// A program of a batch came to something else than its job expects.
+pub const NOT_EXPECTED: &str = "J014";
 
 /// An axis is sent beyond its travel, or its travel is not checked.
 pub const TRAVEL: &str = "J013";

@@ -25,6 +25,42 @@ fn what_is_unknown_is_no_success_even_where_it_is_expected() {
     assert!(help.contains("[expect]") && help.contains("ends with 3, expected or not"), "{help}");
 }
 
+/// The files for dashboards failed the program that gouged as its job expected, and passed the one that came to
+/// something else. Two jobs of one program had the same suite and cases.
+#[test]
+fn dashboards_fail_what_the_batch_fails() {
+    let s = Scene::new();
+    for (name, program, verdict) in
+        [("a", gouging_program(0.5), "gouge"), ("b", clean_program(), "gouge")]
+    {
+        job(&s, name, &program);
+        s.write(&format!("{name}/gouge.toml"), format!("{JOB}[expect]\n'op1.nc' = '{verdict}'\n"));
+    }
+    s.write("c.toml", JOB.replace("'block.stl'", "'a/block.stl'").replace("'*.nc'", "'a/*.nc'"));
+    let run = s.gouge(&["batch", "a", "b", "--results", "out"]);
+    assert_eq!(run.code, 1, "{}{}", run.out, run.err);
+    let suites = s.read("out/junit.xml");
+    assert_eq!(suites.matches("<failure").count(), 1, "{suites}");
+    assert!(suites.contains("came to clean, and its job expects gouge"), "{suites}");
+    let log: serde_json::Value = serde_json::from_str(&s.read("out/results.sarif")).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let open = |r: &&serde_json::Value| r["suppressions"].as_array().unwrap().is_empty();
+    let codes: Vec<&str> =
+        results.iter().filter(open).map(|r| r["ruleId"].as_str().unwrap()).collect();
+    assert_eq!(codes, ["J014"], "{log}");
+    assert!(results.iter().any(|r| r["ruleId"] == "G001" && r["level"] == "note"), "{log}");
+    let run = s.gouge(&["batch", "a", "c.toml", "--results", "twice"]);
+    assert_eq!(run.code, 1, "{}{}", run.out, run.err);
+    let suites = s.read("twice/junit.xml");
+    let names: Vec<&str> = suites
+        .split("<testsuite name=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
+    assert!(names.len() == 2 && names[0] != names[1], "{names:?}");
+    assert_eq!(suites.matches("<failure").count(), 1, "{suites}");
+}
+
 /// What somebody accepted was called clean, and a failed job "as expected".
 #[test]
 fn accepted_is_not_clean_and_failed_is_not_expected() {

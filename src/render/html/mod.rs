@@ -11,8 +11,8 @@ use super::safe::safe;
 use super::svg::{STYLE, ZONES, front, tool, top};
 use super::xml::escaped;
 use super::{NO_PICTURES, json};
+use crate::report::data::Report;
 use crate::report::data::picture::Pictures;
-use crate::report::data::{Report, Verdict};
 use crate::report::summary;
 
 const PAGE: &str = include_str!("page.css");
@@ -34,7 +34,7 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <title>{}: {program}</title><style>{PAGE}{STYLE}</style></head><body><main>\n\
          <h1>gouge check <span class=\"soft\">{program}</span></h1>",
-        word(report.verdict)
+        report.verdict.word()
     )?;
     parts::banner(report, out)?;
     parts::assumptions(report, out)?;
@@ -77,14 +77,6 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     view["zones"] = serde_json::json!(ZONES);
     writeln!(out, "<template id=\"gouge-view\">{}</template>", escaped(&view.to_string()))?;
     writeln!(out, "<script>{VIEWER}</script></body></html>")
-}
-
-fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Clean => "clean",
-        Verdict::Gouge => "gouge",
-        Verdict::Unknown => "unknown",
-    }
 }
 
 /// The frame of the view in space; the script shows it where it can draw.

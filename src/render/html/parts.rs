@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use super::word;
 use crate::render::clearance::{self, HEADS};
 use crate::render::svg::{ZONES, section};
 use crate::render::xml::escaped;
@@ -22,7 +21,7 @@ pub fn banner(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "<div class=\"banner {}-v\"><b>{}</b>{}<p class=\"small soft\">{}<br>{}</p></div>",
-        word(report.verdict),
+        report.verdict.word(),
         escaped(&head.to_uppercase()),
         escaped(rest),
         escaped(&summary::coverage(report)),

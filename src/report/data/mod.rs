@@ -190,6 +190,15 @@ impl Verdict {
             Self::Unknown => 3,
         }
     }
+
+    /// As reports word it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Clean => "clean",
+            Self::Gouge => "gouge",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// Which part of a tool touches.
