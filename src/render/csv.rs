@@ -42,7 +42,7 @@ fn motions(report: &Report, list: &[Motion], table: &mut Writer<&mut dyn Write>)
             m.operation_id.to_string(),
             text(operation.map_or_else(String::new, |o| o.title())),
             word(&m.kind)?,
-            word(&m.verdict)?,
+            if m.assumed { "assumed".to_owned() } else { word(&m.verdict)? },
             m.depth_mm[0].to_string(),
             // Where nothing is known of it.
             Some(m.depth_mm[1])

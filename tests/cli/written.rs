@@ -226,3 +226,24 @@ fn what_was_not_looked_at_has_no_upper_bound() {
     let table = of("csv");
     assert!(table.lines().any(|line| line.contains(",unknown,0,,")), "{table}");
 }
+
+/// A motion that is accepted as it is was unknown among all motions, where the coverage has none.
+#[test]
+fn what_is_accepted_is_told_apart_from_what_is_unknown() {
+    let s = scene();
+    let of = |format: &str, name: &str| {
+        let args = ["check", "block.stl", "job.nc", "--tool=1=ball:6", "--assume=start=safe"];
+        s.gouge(&[&args[..], &["--moves", "--format", format, "--output", name]].concat());
+        s.read(name)
+    };
+    let report: serde_json::Value = serde_json::from_str(&of("json", "r.json")).unwrap();
+    let motions = report["motions"].as_array().unwrap();
+    let assumed = motions.iter().filter(|m| m["assumed"] == true).count() as u64;
+    assert!(assumed > 0 && report["coverage"]["assumed"] == assumed, "{}", report["coverage"]);
+    let table = of("csv", "r.csv");
+    assert!(table.contains(",assumed,0,,") && !table.contains(",unknown,"), "{table}");
+    assert_eq!(s.gouge(&["recheck", "r.json"]).code, 0);
+    let moved = s.read("r.json").replacen("\"assumed\":true,", "", 1);
+    s.write("altered.json", moved);
+    assert_eq!(s.gouge(&["recheck", "altered.json"]).code, 1);
+}

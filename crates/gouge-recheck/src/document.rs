@@ -382,6 +382,8 @@ pub(crate) struct Motion {
     pub operation_id: u32,
     pub kind: Kind,
     pub verdict: Verdict,
+    #[serde(default)]
+    pub assumed: bool,
     pub depth_mm: [f64; 2],
     pub triangle: Option<u32>,
     pub t: Option<f64>,

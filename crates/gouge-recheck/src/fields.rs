@@ -77,6 +77,7 @@ const PROVED: &[&str] = &[
     "motions.line",
     "motions.kind",
     "motions.verdict",
+    "motions.assumed",
     "motions.operation_id",
     "regions.operation",
     "regions.operation_id",

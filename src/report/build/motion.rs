@@ -101,6 +101,7 @@ fn of(index: u32, motion: &nc::MotionRef, m: &MotionOutcome, operation_id: u32) 
             verify::Verdict::Unknown => Verdict::Unknown,
             verify::Verdict::Gouge => Verdict::Gouge,
         },
+        assumed: m.accepted && m.verdict == verify::Verdict::Unknown,
         // Without an upper bound of its own, the greatest number there is.
         depth_mm: m.depth.map(|d| d.min(f64::MAX)),
         triangle: m.deepest().map(|d| d.0),

@@ -32,6 +32,9 @@ pub struct Motion {
     pub kind: Kind,
     /// Over all components and bodies.
     pub verdict: Verdict,
+    /// Not looked at: that it touches nothing was accepted. Left out of others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub assumed: bool,
     /// Bounds of the depth, what must stay of an allowance counted, mm.
     pub depth_mm: [f64; 2],
     /// Deepest facet, if any was near.
