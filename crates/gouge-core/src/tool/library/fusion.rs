@@ -45,6 +45,13 @@ fn spec(tool: &Value, kind: &str, remarks: &mut Vec<String>) -> Result<String, S
         if length("tip-diameter")?.is_none() {
             return Err("it states no diameter of its pilot (tip-diameter)".to_owned());
         }
+        if above("TA")?.is_some() || above("tip-length")?.is_some() {
+            return Err(
+                "it states a pilot (tip-length) and a cone above that (TA), which no kind has: \
+                        declare it with --tool and a profile"
+                    .to_owned(),
+            );
+        }
         remarks
             .push("is taken with a cone that begins at its tip: that holds its pilot".to_owned());
     }

@@ -101,6 +101,10 @@ fn a_drill_with_a_tip_is_as_wide_there() {
     assert_eq!(fusion("center drill", sizes, "").unwrap().1, 1);
     let bare = r#""DC": 10, "SIG": 60, "LCF": 10"#;
     assert!(fusion("center drill", bare, "").unwrap_err().contains("pilot"));
+    // Its point angle was taken for that of the cone above the pilot: 2.4 mm into the hole drawn for it.
+    let whole =
+        r#""DC": 8, "SIG": 118, "TA": 30, "LCF": 10, "tip-diameter": 3.15, "tip-length": 3.9"#;
+    assert!(fusion("center drill", whole, "").unwrap_err().contains("declare it with --tool"));
     let list = r#"{"1": {"kind": "countersink", "d": 10, "sig": 90, "tip": 4}}"#;
     assert_eq!(specs(&library("a.json", list, None).unwrap()), [(1, "chamfer:4,45,10")]);
 }
