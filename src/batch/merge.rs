@@ -1,11 +1,11 @@
 //! Shares of one batch into the whole.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Partition;
-use super::now::{Now, accept_again};
+use super::now::Now;
 use super::results;
 use super::summary::{Row, SUMMARY_SCHEMA, Summary};
 use super::written;
@@ -16,12 +16,13 @@ use crate::report::Report;
 
 /// Merges the summaries in `parts`, written by `--partition`, into the folder `results`, to the
 /// same bytes as a run of the whole. Reports that lie elsewhere are copied there, once everything
-/// fits. What is accepted is read again: it changes from day to day.
+/// fits. What is accepted is read again: it changes from day to day. With the whole come the files that are not
+/// there to be compared with what the shares rest on.
 ///
 /// # Errors
 /// Files that are not shares of one batch, shares that are missing or overlap, reports that are
 /// gone, changed or say something else than their share, inputs that are others by now.
-pub fn merge(parts: &[PathBuf], results: &Path) -> Result<Summary> {
+pub fn merge(parts: &[PathBuf], results: &Path) -> Result<(Summary, BTreeSet<String>)> {
     let mut all: Option<Summary> = None;
     let (mut reports, mut retold) = (Vec::new(), Vec::new());
     let mut now = Now::default();
@@ -72,7 +73,7 @@ pub fn merge(parts: &[PathBuf], results: &Path) -> Result<Summary> {
     for (path, part) in retold {
         write_with(path, |out| part.write_json(out))?;
     }
-    Ok(whole)
+    Ok((whole, now.unseen()))
 }
 
 /// The rows of a share with the bytes of their reports, held against what is there now.
@@ -99,7 +100,7 @@ fn reports_of(
             return Err(wrong(what).help("run this share again with this version"));
         }
         now.expect_same(row, &report, path)?;
-        let bytes = accept_again(row, report, bytes)?;
+        let bytes = now.accept_again(row, report, bytes)?;
         reports.push((row.clone(), bytes));
     }
     Ok(reports)

@@ -22,6 +22,8 @@ pub(super) struct Now {
     jobs: BTreeMap<String, Option<String>>,
     /// The programs of each job that have a report.
     programs: BTreeMap<String, BTreeSet<String>>,
+    /// Files of accepted regions that are not there.
+    unread: BTreeSet<String>,
 }
 
 impl Now {
@@ -57,6 +59,12 @@ impl Now {
         Ok(())
     }
 
+    /// Files that the shares rest on and that are not there, each once: nothing was compared with them.
+    pub fn unseen(&self) -> BTreeSet<String> {
+        let gone = self.files.iter().filter(|(_, now)| now.is_none());
+        gone.map(|(path, _)| path).chain(&self.unread).cloned().collect()
+    }
+
     /// Refuses a batch without a program that one of its jobs has by now: a pattern fits what was
     /// posted since.
     ///
@@ -80,24 +88,30 @@ impl Now {
         }
         Ok(())
     }
-}
 
-/// The bytes of a report with what is accepted today in place of what was then; the row is told by
-/// them.
-///
-/// # Errors
-/// A file of accepted regions that does not read, or is gone while its job is there.
-pub(super) fn accept_again(row: &mut Row, mut report: Report, bytes: Vec<u8>) -> Result<Vec<u8>> {
-    let Some(applied) = &report.baseline else { return Ok(bytes) };
-    let path = Path::new(&applied.path).to_owned();
-    if path.exists() || Path::new(&row.job).exists() {
-        report.forget_accepted();
-        baseline::accept(&mut report, &path)?;
-    } else {
-        report.expire(Utc::now().date_naive());
+    /// The bytes of a report with what is accepted today in place of what was then; the row is told by
+    /// them.
+    ///
+    /// # Errors
+    /// A file of accepted regions that does not read, or is gone while its job is there.
+    pub fn accept_again(
+        &mut self,
+        row: &mut Row,
+        mut report: Report,
+        bytes: Vec<u8>,
+    ) -> Result<Vec<u8>> {
+        let Some(applied) = &report.baseline else { return Ok(bytes) };
+        let path = Path::new(&applied.path).to_owned();
+        if path.exists() || Path::new(&row.job).exists() {
+            report.forget_accepted();
+            baseline::accept(&mut report, &path)?;
+        } else {
+            self.unread.insert(applied.path.clone());
+            report.expire(Utc::now().date_naive());
+        }
+        let mut again = Vec::new();
+        render(&report, Format::Json, Look::default(), &mut again)?;
+        *row = row.clone().told_by(&report, &again);
+        Ok(again)
     }
-    let mut again = Vec::new();
-    render(&report, Format::Json, Look::default(), &mut again)?;
-    *row = row.clone().told_by(&report, &again);
-    Ok(again)
 }

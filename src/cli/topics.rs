@@ -286,7 +286,8 @@ The verdict stays what was proved; a check whose regions are all accepted ends w
 exit code 0, or 3 where anything is unknown: that is never accepted. An accepted region
 is suppressed in SARIF (level note), passes in JUnit, is a notice on GitHub and an info
 on GitLab, with the reason. The shares of --partition keep the name of the file, and
-`gouge merge` reads it; `gouge render` takes back what has ended since.
+`gouge merge` reads it, or says that it is not found from where it runs; `gouge render`
+takes back what has ended since.
 
 `gouge diff OLD.json NEW.json` tells new, gone, deeper, larger, shallower and smaller
 regions apart, and what changed in the inputs. Exit code 1: a region is new, deeper or

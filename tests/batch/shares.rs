@@ -55,9 +55,12 @@ fn a_share_of_other_files_is_refused() {
     fs::rename(s.path("moved"), s.path("shop")).unwrap();
     s.write("shop/a/gouge.toml", super::found::JOB);
     assert_eq!(share(&s, other).code, 0);
-    // Where the files cannot be seen, the shares are all there is.
+    // Where the files cannot be seen, the shares are all there is, and that is said.
+    assert!(merge(&s).err.is_empty());
     fs::rename(s.path("shop"), s.path("moved")).unwrap();
-    assert_eq!(merge(&s).code, 1);
+    let unseen = merge(&s);
+    assert_eq!(unseen.code, 1);
+    assert!(unseen.err.contains("not found from here"), "{}", unseen.err);
 }
 
 /// A run that was killed left the summary of the one before, which said clean.
