@@ -6,6 +6,7 @@ use super::super::fitted::Fitting;
 use super::super::interior::{Aim, InteriorQuery, Passage, Reached, SMALLEST_GROUP};
 use super::super::kept::Kept;
 use super::super::narrowed::Narrowed;
+use super::super::path::Path;
 use super::super::plan::Way;
 use super::super::region::LEAST_AT_ONCE;
 use super::super::stretch::Stretch;
@@ -49,7 +50,7 @@ impl RegionQuery<'_, '_> {
         if enough > level {
             self.narrow(&mut parts, [seen, enough]);
         }
-        self.fit(&mut parts, level, FITTING_SHARE * (level - known));
+        self.fit(&mut parts, level, level - known);
         let closed = parts.iter().map(|(_, part)| *part).filter(|part| *part <= level);
         let closed = closed.fold(f64::NEG_INFINITY, f64::max);
         // Of a million motions nothing is held twice.
@@ -145,9 +146,9 @@ impl RegionQuery<'_, '_> {
         open.for_each_init(|| narrowed.query(target), lower);
     }
 
-    /// The same of the few that are deeper than `level`, each drawn in and raised by as little as clears it, to
-    /// within about `gap` mm.
-    fn fit(&self, parts: &mut [(usize, f64)], level: f64, gap: f64) {
+    /// The same of the few that are deeper than `level`, each drawn in and raised by as little as clears it: along
+    /// arcs, which are told by their chords, to a share of what may stay `left`, mm.
+    fn fit(&self, parts: &mut [(usize, f64)], level: f64, left: f64) {
         let Judge { target, component, thresholds } = self.judge;
         let open = |(_, part): &(usize, f64)| *part > level;
         if !target.body.whole() || parts.iter().filter(|part| open(part)).count() > MOST_FITTED {
@@ -157,6 +158,8 @@ impl RegionQuery<'_, '_> {
         parts.par_iter_mut().filter(|part| open(part)).for_each(|(member, part)| {
             let trial = &self.trials[*member];
             let (ways, outside) = (&self.ways(trial)[..], trial.outside());
+            let straight = ways.iter().all(|way| matches!(way.path, Path::Line { .. }));
+            let gap = FITTING_SHARE * if straight { thresholds.epsilon() } else { left };
             let fitting = Fitting { target, component, ways, outside, float: thresholds.float };
             *part = fitting.most(*part, gap, &stop).unwrap_or(*part);
         });
