@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 
 use super::assumptions::wrapped;
 use super::regions::component;
-use super::{count, frame, mm, put};
+use super::{count, frame, grouped, mm, put};
 use crate::report::Frame;
 use crate::report::data::{BodyRole, Kind, Region, WitnessSide};
 use crate::report::summary;
@@ -215,6 +215,9 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
     let contacts = count(r.contacts, "motion", "motions");
     let contacts = format!("{contacts}, {}–{}", r.motions[0], r.motions[1]);
     put("contacts", &contacts, plain);
+    if r.rapids > 0 {
+        put("rapids", &format!("{} of these", grouped(r.rapids)), plain);
+    }
     if let (Some([lo, hi]), Some(length)) = (r.reach_mm, r.length_mm) {
         let around = [0, 1, 2].map(|i| short(hi[i] - lo[i])).join(" × ");
         put("extent", &format!("{} mm of the tip's way, within {around} mm", short(length)), plain);
