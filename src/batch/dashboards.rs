@@ -1,6 +1,6 @@
 //! A batch in the formats of dashboards: one SARIF run and one JUnit file, a suite a program.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
@@ -125,18 +125,13 @@ impl Log {
                 result.entry("suppressions").or_insert_with(|| json!([]));
             }
         }
-        let codes: BTreeMap<String, usize> = self
-            .results
-            .iter()
-            .filter_map(|r| Some((r["ruleId"].as_str()?.to_owned(), 0)))
-            .collect();
-        let codes: BTreeMap<String, usize> =
-            codes.into_keys().enumerate().map(|(at, code)| (code, at)).collect();
+        let code = |result: &Value| result["ruleId"].as_str().unwrap_or_default().to_owned();
+        let codes: BTreeSet<String> = self.results.iter().map(code).collect();
         for result in &mut self.results {
-            let at = result["ruleId"].as_str().and_then(|code| codes.get(code)).copied();
-            result["ruleIndex"] = json!(at);
+            let own = code(result);
+            result["ruleIndex"] = json!(codes.iter().position(|code| *code == own));
         }
-        let rules: Vec<Value> = codes.keys().map(|code| sarif::rule(code)).collect();
+        let rules: Vec<Value> = codes.iter().map(|code| sarif::rule(code)).collect();
         let mut run = self.common;
         run.insert("tool".to_owned(), sarif::tool(rules));
         run.insert("automationDetails".to_owned(), json!({ "id": "gouge/" }));

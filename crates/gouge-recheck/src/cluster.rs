@@ -4,7 +4,7 @@
 //! Each cluster has about as many facets as there are clusters, so that a question takes the square
 //! root of what all facets would.
 
-use gouge_mesh::geom::{Triangle, Vec3};
+use gouge_mesh::geom::{Aabb, Triangle, Vec3};
 
 use crate::tolerance::BALL_SHARE;
 
@@ -20,8 +20,8 @@ pub(crate) struct Cluster {
 impl Cluster {
     fn new(mut within: Vec<usize>, facets: &[Triangle]) -> Self {
         within.sort_unstable();
-        let corners = || within.iter().flat_map(|&f| &facets[f]);
-        let [lo, hi] = bounds(corners());
+        let corners = || within.iter().flat_map(|&f| facets[f]);
+        let Aabb { lo, hi } = Aabb::around(corners());
         let center = (lo + hi) / 2.0;
         let farthest = corners().map(|v| (v - center).norm()).fold(0.0, f64::max);
         let radius = farthest + BALL_SHARE * (farthest + center.amax());
@@ -42,9 +42,7 @@ pub(crate) fn clusters(facets: &[Triangle]) -> Vec<Cluster> {
             }
             continue;
         }
-        let middles: Vec<Vec3> = within.iter().map(|&f| middle(f)).collect();
-        let [lo, hi] = bounds(middles.iter());
-        let along = (hi - lo).imax();
+        let along = Aabb::around(within.iter().map(|&f| middle(f))).size().imax();
         let half = within.len() / 2;
         within.select_nth_unstable_by(half, |&a, &b| {
             middle(a)[along].total_cmp(&middle(b)[along]).then(a.cmp(&b))
@@ -53,12 +51,6 @@ pub(crate) fn clusters(facets: &[Triangle]) -> Vec<Cluster> {
         open.push(within);
     }
     clusters
-}
-
-/// Least and greatest corner of points; of none, a box that nothing is in.
-pub(crate) fn bounds<'a>(points: impl Iterator<Item = &'a Vec3>) -> [Vec3; 2] {
-    let empty = [f64::INFINITY, f64::NEG_INFINITY].map(Vec3::repeat);
-    points.fold(empty, |[lo, hi], v| [lo.inf(v), hi.sup(v)])
 }
 
 #[cfg(test)]

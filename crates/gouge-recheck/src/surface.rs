@@ -1,11 +1,11 @@
 //! A surface asked facet by facet: the nearest distance, and inside from outside by counting
 //! crossings of a ray with exact predicates.
 
-use crate::cluster::{Cluster, bounds, clusters};
+use crate::cluster::{Cluster, clusters};
 use crate::foot::{distance, to_segment};
 use crate::skin;
 use crate::tolerance::SAME_MM;
-use gouge_mesh::geom::{Triangle, Vec3};
+use gouge_mesh::geom::{Aabb, Triangle, Vec3};
 use robust::{Coord3D, orient3d};
 
 /// All facets of one body.
@@ -18,8 +18,8 @@ pub(crate) struct Surface {
     /// Of each facet, the place of its shell, if it is in one.
     shell_of: Vec<Option<usize>>,
     clusters: Vec<Cluster>,
-    /// Least and greatest corner, mm.
-    pub corners: [Vec3; 2],
+    /// The box around it, mm.
+    pub bounds: Aabb,
 }
 
 /// Facets that hang together by edges, by their places in the file.
@@ -47,14 +47,14 @@ impl Surface {
             shell.facets.iter().for_each(|&f| shell_of[f] = Some(place));
         }
         let clusters = clusters(&facets);
-        let corners = bounds(facets.iter().flatten());
-        Self { facets, closed, shells, shell_of, clusters, corners }
+        let bounds = Aabb::around(facets.iter().copied().flatten());
+        Self { facets, closed, shells, shell_of, clusters, bounds }
     }
 
-    /// A corner of some facet where `deep` is more than `most`; `deep` changes no faster than the place.
-    pub fn corner_deeper(&self, most: f64, deep: impl Fn(&Vec3) -> f64) -> Option<Vec3> {
-        let reached = self.reached(most, &deep);
-        reached.flat_map(|c| &c.facets).flat_map(|&f| self.facets[f]).find(|v| deep(v) > most)
+    /// Whether `deep` is more than `most` at a corner of some facet; it changes no faster than the place.
+    pub fn has_deeper_corner(&self, most: f64, deep: impl Fn(&Vec3) -> f64) -> bool {
+        let mut reached = self.reached(most, &deep).flat_map(|c| &c.facets);
+        reached.any(|&f| self.facets[f].iter().any(|v| deep(v) > most))
     }
 
     /// Clusters with a point where `deep` may be more than `most`: at none of a ball is it more than at its
@@ -176,7 +176,8 @@ impl Surface {
 
     /// The end of a ray from `p` beyond all facets.
     fn beyond(&self, p: &Vec3, way: &[f64; 3]) -> Vec3 {
-        let far = self.corners.iter().map(|v| (v - p).amax()).fold(1.0, f64::max);
+        let Aabb { lo, hi } = self.bounds;
+        let far = [lo, hi].map(|v| (v - p).amax()).into_iter().fold(1.0, f64::max);
         p + Vec3::from(*way) * (4.0 * far)
     }
 }
@@ -336,7 +337,7 @@ mod tests {
             let radius = random.between(0.1, 3.0);
             let deep = |v: &Vec3| radius - (v - p).norm();
             let corner = field.facets.iter().flatten().any(|v| deep(v) > 0.0);
-            assert_eq!(field.corner_deeper(0.0, deep).is_some(), corner, "{p:?} {radius}");
+            assert_eq!(field.has_deeper_corner(0.0, deep), corner, "{p:?} {radius}");
         }
         assert!(held > 30, "{held}");
     }

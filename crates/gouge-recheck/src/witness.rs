@@ -310,7 +310,7 @@ impl Judge<'_> {
             // With material allowed to go, the surface may lie in the tool.
             if allowance >= 0.0 {
                 let deep = |v: &Vec3| deep(&self.placement.along_program(&control, v));
-                if surface.corner_deeper(most.max(0.0) + self.slack(), deep).is_some() {
+                if surface.has_deeper_corner(most.max(0.0) + self.slack(), deep) {
                     return Some(format!("it is not clear at t = {t}"));
                 }
             }
@@ -338,7 +338,7 @@ impl Judge<'_> {
         let point = region.witness.surface_point_mm;
         let room = self.slack();
         for i in 0..3 {
-            let [least, most] = surface.corners.map(|corner| corner[i]);
+            let [least, most] = [surface.bounds.lo[i], surface.bounds.hi[i]];
             let holds = lo[i] - room <= point[i] && point[i] <= hi[i] + room;
             if !(lo[i] <= hi[i] && holds && least - room <= lo[i] && hi[i] <= most + room) {
                 let what = format!(

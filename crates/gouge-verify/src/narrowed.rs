@@ -231,7 +231,7 @@ mod tests {
             // Walls are chords of the mill; there is a floor at z = -20.
             let half = 0.5 * TAU / f64::from(sides);
             let mut mesh = drilled(4.0 * half.cos(), sides);
-            let (floor, beneath) = (mesh.vertices.len() as u32, Vec3::new(0.0, 0.0, -25.0));
+            let floor = mesh.vertices.len() as u32;
             mesh.vertices.push(Vec3::new(0.0, 0.0, -20.0));
             let outer = mesh.vertices.len() as u32;
             for k in 0..sides {
@@ -239,12 +239,10 @@ mod tests {
                 mesh.vertices.push(Vec3::new(corner.x, corner.y, -25.0));
             }
             let middle = mesh.vertices.len() as u32;
-            mesh.vertices.push(beneath);
-            mesh.triangles.retain(|t| {
-                // The block goes on beneath the hole.
-                let low = t.iter().all(|&v| mesh.vertices[v as usize].z == -20.0);
-                !low
-            });
+            mesh.vertices.push(Vec3::new(0.0, 0.0, -25.0));
+            // The block goes on beneath the hole.
+            let Mesh { vertices, triangles } = &mut mesh;
+            triangles.retain(|t| t.iter().any(|&v| vertices[v as usize].z != -20.0));
             for k in 0..sides {
                 let next = (k + 1) % sides;
                 mesh.triangles.push([4 * k, 4 * next, floor]);

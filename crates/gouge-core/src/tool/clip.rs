@@ -131,6 +131,12 @@ pub(super) fn opened(outline: &[Edge]) -> Option<Vec<Edge>> {
     (!chain.is_empty()).then_some(chain)
 }
 
+/// Whether a chain ends with a level cap: where the top of a column without one was cut off, its wall would be
+/// the end instead.
+pub(super) fn is_capped(chain: &[Edge]) -> bool {
+    chain.last().is_some_and(|cap| cap.start()[1] == cap.end()[1])
+}
+
 /// Distance of two points, mm.
 fn distance(a: Meridian, b: Meridian) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])

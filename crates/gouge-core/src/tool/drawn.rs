@@ -1,7 +1,7 @@
 //! A convex piece drawn in all around, and how far its points are from what is left.
 
 use super::Solid;
-use super::clip::{Half, closed, opened};
+use super::clip::{Half, closed, is_capped, opened};
 use super::convex::Convex;
 use super::edge::{Edge, Meridian};
 use crate::tolerance::PROFILE_JOIN_MM;
@@ -34,7 +34,7 @@ pub(super) fn drawn(body: &Convex, [by, up]: [f64; 2]) -> Option<Drawn> {
     let able = by >= 0.0 && !body.is_dimpled();
     let right = Half { normal: [-1.0, 0.0], offset: 0.0 };
     let left = opened(&able.then(|| right.clip(&outline))?)?;
-    if body.is_open() && left.last().is_none_or(|cap| cap.start()[1] != cap.end()[1]) {
+    if body.is_open() && !is_capped(&left) {
         return None;
     }
     let left = Convex::new(left, body.is_open());

@@ -1,6 +1,6 @@
 //! A body of revolution drawn in from where it is widest.
 
-use super::clip::{Half, closed, opened};
+use super::clip::{Half, closed, is_capped, opened};
 use super::convex::Convex;
 use super::edge::{Edge, Meridian};
 
@@ -17,9 +17,7 @@ pub(super) fn narrowed(body: &Convex, by: f64, up: f64) -> Option<Convex> {
     let left = able.then(|| half.clip(&closed(body.edges())))?;
     let raised = |[r, z]: Meridian| [r, z + up];
     let edges: Vec<Edge> = opened(&left)?.into_iter().map(|edge| edge.map(raised)).collect();
-    // Where the top of a column without one was cut off, its wall would be the end instead.
-    let capped = edges.last().is_some_and(|cap| cap.start()[1] == cap.end()[1]);
-    (!body.is_open() || capped).then(|| Convex::new(edges, body.is_open()))
+    (!body.is_open() || is_capped(&edges)).then(|| Convex::new(edges, body.is_open()))
 }
 
 #[cfg(test)]
