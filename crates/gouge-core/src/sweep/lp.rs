@@ -68,6 +68,9 @@ impl Row {
     }
 }
 
+/// The inverse of the rows of a basis, by columns.
+type Inverse = [[f64; 4]; 4];
+
 fn dot(a: &[f64; 4], b: &[f64; 4]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 }
@@ -80,8 +83,10 @@ pub(super) struct Roof<'a> {
     patch: &'a Patch,
     cuts: SmallVec<[Cut; USUAL_CUTS]>,
     basis: [Row; 4],
-    /// The columns of the inverse of the rows of the basis; none where that is to be worked out.
-    inverse: Option<[[f64; 4]; 4]>,
+    /// None where the rows of the basis do not meet in one point.
+    inverse: Option<Inverse>,
+    /// Whether rows gave way to others since the inverse was worked out from all of them.
+    is_exchanged: bool,
     /// The multipliers of the basis.
     weights: [f64; 4],
 }
@@ -98,7 +103,8 @@ impl<'a> Roof<'a> {
         let cuts: SmallVec<[Cut; USUAL_CUTS]> = smallvec![first];
         let [before, after] = [(best + n - 1) % n, best].map(|i| Row::side(&patch.sides[i]));
         let basis = [before, after, time, Row::cut(&cuts, 0)];
-        Self { patch, cuts, basis, inverse: None, weights: [0.0; 4] }
+        let inverse = first_inverse(&basis);
+        Self { patch, cuts, basis, inverse, is_exchanged: false, weights: [0.0; 4] }
     }
 
     /// Adds a cut; [`Roof::peak`] takes it into account.
@@ -110,23 +116,18 @@ impl<'a> Roof<'a> {
     pub fn peak(&mut self) -> Result<Peak, NoPeak> {
         let limit = 12 + 4 * self.cuts.len();
         for _ in 0..limit {
-            let inverse = self.inverse.or_else(|| self.inverted()).ok_or(NoPeak::Stuck)?;
-            let mut x = [0.0; 4];
-            for (column, row) in inverse.iter().zip(&self.basis) {
-                for (x, c) in x.iter_mut().zip(column) {
-                    *x += c * row.r;
-                }
-            }
-            self.weights = from_fn(|j| inverse[j][3]);
+            let inverse = self.inverse.as_ref().ok_or(NoPeak::Stuck)?;
+            let r: [f64; 4] = from_fn(|j| self.basis[j].r);
+            let x = from_fn(|i| dot(&inverse.map(|column| column[i]), &r));
+            self.weights = inverse.map(|column| column[3]);
             let Some(entering) = self.most_violated(&x) else {
                 // What the exchanges lost is found again.
-                if self.inverse.is_some()
+                if self.is_exchanged
                     && !self.basis.iter().all(|row| row.excess(&x).abs() <= LP_FEASIBLE)
                 {
-                    self.inverse = None;
+                    self.invert();
                     continue;
                 }
-                self.inverse = Some(inverse);
                 return Ok(Peak { y: [x[0], x[1]], t: x[2], s: x[3], bound: self.bound() });
             };
             let along = inverse.map(|column| dot(&entering.g, &column));
@@ -135,22 +136,24 @@ impl<'a> Roof<'a> {
                 if self.refutes(&entering, &along) {
                     return Err(NoPeak::Nowhere);
                 }
-                if self.inverse.take().is_none() {
+                if !self.is_exchanged {
                     return Err(NoPeak::Stuck);
                 }
+                self.invert();
                 continue;
             };
             self.basis[leaving] = entering;
-            self.inverse = Some(exchanged(&inverse, &along, leaving));
+            self.inverse = self.inverse.map(|inverse| exchanged(&inverse, &along, leaving));
+            self.is_exchanged = true;
         }
         Err(NoPeak::Stuck)
     }
 
-    /// The inverse of the rows of the basis, by columns.
-    fn inverted(&self) -> Option<[[f64; 4]; 4]> {
+    /// Works the inverse out from all rows.
+    fn invert(&mut self) {
         let rows = Matrix4::from_fn(|i, j| self.basis[i].g[j]);
-        let inverse = rows.try_inverse()?;
-        Some(from_fn(|j| from_fn(|i| inverse[(i, j)])))
+        self.inverse = rows.try_inverse().map(|inverse| from_fn(|j| from_fn(|i| inverse[(i, j)])));
+        self.is_exchanged = false;
     }
 
     /// The cuts that the last bound is made of, by their places, and how much of each.
@@ -241,19 +244,27 @@ fn leaving(weights: &[f64; 4], along: &[f64; 4]) -> Option<usize> {
     largest.1
 }
 
-/// The inverse, by columns, after the row `leaving` has given way to one whose product with the inverse
-/// is `along` (Sherman and Morrison 1950).
-fn exchanged(inverse: &[[f64; 4]; 4], along: &[f64; 4], leaving: usize) -> [[f64; 4]; 4] {
-    let mut exchanged = *inverse;
-    for v in &mut exchanged[leaving] {
-        *v /= along[leaving];
-    }
-    let pivot = exchanged[leaving];
-    for (j, column) in exchanged.iter_mut().enumerate().filter(|(j, _)| *j != leaving) {
-        for (v, p) in column.iter_mut().zip(&pivot) {
-            *v -= p * along[j];
-        }
-    }
+/// The inverse of two sides, a bound of time and a cut.
+fn first_inverse([p, q, time, cut]: &[Row; 4]) -> Option<Inverse> {
+    let det = p.g[0] * q.g[1] - p.g[1] * q.g[0];
+    let [b, c, d, g] = cut.g;
+    // A corner of the polygon, then the time, then the height of the cut there.
+    let corner = |x: f64, y: f64| [x, y, 0.0, -(b * x + c * y) / g];
+    let inverse = [
+        corner(q.g[1] / det, -q.g[0] / det),
+        corner(-p.g[1] / det, p.g[0] / det),
+        [0.0, 0.0, time.g[2], -d * time.g[2] / g],
+        [0.0, 0.0, 0.0, 1.0 / g],
+    ];
+    inverse.as_flattened().iter().all(|v| v.is_finite()).then_some(inverse)
+}
+
+/// The inverse after the row `leaving` has given way to one whose product with the inverse is `along`
+/// (Sherman and Morrison 1950).
+fn exchanged(inverse: &Inverse, along: &[f64; 4], leaving: usize) -> Inverse {
+    let pivot = inverse[leaving].map(|v| v / along[leaving]);
+    let mut exchanged: Inverse = from_fn(|j| from_fn(|i| inverse[j][i] - pivot[i] * along[j]));
+    exchanged[leaving] = pivot;
     exchanged
 }
 
