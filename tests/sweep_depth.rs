@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gouge::geom::Vec3;
-use gouge::sweep::{Sag, deepest};
+use gouge::sweep::{Gap, Segment, deepest};
 use gouge::tool::{Piece, Profile, Shape, Spec, Step};
 use proptest::prelude::*;
 
@@ -43,7 +43,7 @@ proptest! {
         let tool = Spec::parse(tool, Path::new(".")).unwrap().build(100.0);
         let tri = corners.map(|c| center + c);
         for piece in &tool.components[0].pieces {
-            if let Some(d) = deepest(piece, &tri, &from, &travel, &Sag::NONE, -0.5, 1e-6) {
+            if let Some(d) = deepest(piece, &tri, &Segment::straight(from, travel), -0.5, &Gap::of(1e-6)) {
                 prop_assert!(d.lo <= d.hi && d.hi - d.lo <= 1.1e-6, "{d:?}");
                 let x = d.point - from - travel * d.t;
                 prop_assert!(piece.depth(&x) >= d.lo - 1e-9);
@@ -67,7 +67,7 @@ proptest! {
         let anchor = p + (q - p) * shares.0 + (r - p) * shares.1;
         let from = anchor - piece.inscribed().0 - travel * time;
         let piece = &tool.components[0].pieces[0];
-        let d = deepest(piece, &corners, &from, &travel, &Sag::NONE, 0.0, 1e-5).unwrap();
+        let d = deepest(piece, &corners, &Segment::straight(from, travel), 0.0, &Gap::of(1e-5)).unwrap();
         prop_assert!(d.lo <= d.hi && d.hi - d.lo <= 1.1e-5, "{d:?}");
         prop_assert!(piece.depth(&(d.point - from - travel * d.t)) >= d.lo - 1e-9);
     }
@@ -84,7 +84,7 @@ proptest! {
         let profile = Profile::new([0.0, 0.0], &steps).unwrap();
         let tool = Spec::cutter(Shape::Profile(profile)).build(100.0);
         let piece = &tool.components[0].pieces[0];
-        let find = |floor| deepest(piece, &corners, &from, &travel, &Sag::NONE, floor, 1e-5);
+        let find = |floor| deepest(piece, &corners, &Segment::straight(from, travel), floor, &Gap::of(1e-5));
         if let Some(alone) = find(f64::NEG_INFINITY) {
             prop_assert_eq!(find(alone.lo - below), Some(alone));
         }

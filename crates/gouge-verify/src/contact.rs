@@ -12,7 +12,7 @@ use crate::tolerance::{
     COARSE_SAG_MM, DECIDING_MM, FINEST_SAG_SHARE, FLOAT_MM, GROOVED_SHARE, SHORTEST_TIME,
     SOLVER_SHARE, STALLED_SHARE, SURFACE_SHARE, VERDICT_SLACK_MM,
 };
-use gouge_core::sweep::{Deepest, Loose, Sag, Successive, refine};
+use gouge_core::sweep::{Deepest, Gap, Sag, Segment, Successive, refine};
 use gouge_core::tool::{Piece, Solid};
 use gouge_core::tree::{Course, Facets, Searcher, Stats};
 use gouge_mesh::geom::{Swept, Vec3};
@@ -195,32 +195,34 @@ impl<'a> DepthQuery<'a> {
             }
         }
         let body = &self.pieces[piece];
-        let gap = goal.width(known) * SOLVER_SHARE;
+        let gap = gap_of(goal, known, body);
         let (from, travel, grow) = sag.straight(segment.from, segment.travel);
         let swept = Swept { from, travel, body, grow };
-        let loose = loosely(goal, body);
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
         let mut hi = known;
-        self.searchers[piece].hint(&test.slopes(gap));
+        self.searchers[piece].hint(&test.slopes(gap.mm));
         // On an arc depth counts on the arc itself, of which the chord's sweep tells nothing from below; and
-        // bounds that stay loose are not within a gap of what they bound.
-        let told = if segment.sag > 0.0 || loose.share > 0.0 { f64::INFINITY } else { gap };
-        let least = body.least(loose.least(known, gap));
+        // bounds that may stay a share of it apart are not within a gap of what they bound.
+        let told = if segment.sag > 0.0 || gap.share > 0.0 { f64::INFINITY } else { gap.mm };
+        let least = body.least(gap.least(known));
         let mut ask = |index: u32, least: f64| {
             if stop() {
                 return f64::INFINITY;
             }
             let floor = best.map_or(known, |b| b.lo.max(known));
             let tri = mesh.triangle(index as usize);
-            let way = (&segment.from, &segment.travel, &sag);
-            let loose = Loose { told: hi - segment.sag - FLOAT_MM, ..loose };
+            let way = Segment { from: segment.from, travel: segment.travel, sag: &sag };
+            let gap = Gap { known: hi - segment.sag - FLOAT_MM, ..gap };
             // What the sagitta leaves open a closer look does not close.
             let undecided = |d: &Deepest| {
-                let closed = d.lo + gap > goal.limit || d.lo + segment.sag <= goal.limit;
+                let closed = d.lo + gap.mm > goal.limit || d.lo + segment.sag <= goal.limit;
                 d.lo <= goal.limit && goal.limit < d.hi && closed
             };
-            let found = test.deepest(&tri, way, floor, (gap, &loose));
-            let closer = || test.closer(&tri, way, floor, (DECIDING_MM.min(gap), &loose));
+            let found = test.deepest(&tri, &way, floor, &gap);
+            let closer = || {
+                let gap = Gap { mm: DECIDING_MM.min(gap.mm), ..gap };
+                test.closer(&tri, &way, floor, &gap)
+            };
             let Some(found) = found.and_then(|d| if undecided(&d) { closer() } else { Some(d) })
             else {
                 return least;
@@ -238,7 +240,7 @@ impl<'a> DepthQuery<'a> {
             if lo > goal.floor && best.is_none_or(|b| contact.beats(&b)) {
                 *best = Some(contact);
             }
-            best.map_or(least, |b| least.max(body.least(loose.least(b.lo.max(known), gap))))
+            best.map_or(least, |b| least.max(body.least(gap.least(b.lo.max(known)))))
         };
         let searcher = &mut *self.searchers[piece];
         match &self.rooms {
@@ -256,11 +258,10 @@ impl<'a> DepthQuery<'a> {
     /// How many motions that lead straight from each of some points to the next meet nothing deeper than the
     /// floor of `goal`, from the first of them on, as far as a hierarchy tells that of several together.
     pub fn clear(&mut self, points: &[Vec3], goal: &Goal) -> usize {
-        let gap = goal.width(goal.floor) * SOLVER_SHARE;
         let mut count = points.len().saturating_sub(1);
         for (searcher, piece) in self.searchers.iter_mut().zip(self.pieces) {
             if count > 0 {
-                let least = loosely(goal, piece).least(goal.floor, gap);
+                let least = gap_of(goal, goal.floor, piece).least(goal.floor);
                 count = count.min(searcher.clear(piece, &points[..=count], least));
             }
         }
@@ -286,15 +287,16 @@ fn is_ball(piece: &Piece) -> bool {
     matches!(piece, Piece::Solid(Solid::Round(body)) if body.ball_column().is_some())
 }
 
-/// Bounds of a gouge are told no closer than those of its region, but for a ball, whose come without
-/// effort.
-fn loosely(goal: &Goal, piece: &Piece) -> Loose {
+/// How far apart bounds of the depth in a piece may stay where something is `known` to be so deep, mm. Those of a
+/// gouge are no closer than those of its region, but for a ball, whose come without effort.
+fn gap_of(goal: &Goal, known: f64, piece: &Piece) -> Gap {
+    let gap = Gap::of(goal.width(known) * SOLVER_SHARE);
     let share = match piece {
-        ball if is_ball(ball) => return Loose::NEVER,
+        ball if is_ball(ball) => return gap,
         Piece::Solid(_) => SOLVER_SHARE,
         _ => GROOVED_SHARE,
     };
-    Loose { above: goal.limit, share: share * SURFACE_SHARE, ..Loose::NEVER }
+    Gap { above: goal.limit, share: share * SURFACE_SHARE, ..gap }
 }
 
 impl Contact {

@@ -5,7 +5,7 @@
 //! and nearly every one touches) or offset within each row alone and lowered ("heavy": it cuts into
 //! the slopes beside).
 
-use gouge_core::sweep::{Sag, deepest};
+use gouge_core::sweep::{Gap, Segment, deepest};
 use gouge_core::tool::Piece;
 use gouge_core::tree::{Course, Facets};
 use gouge_mesh::geom::{Swept, Vec3, closest_on_triangle};
@@ -180,7 +180,8 @@ fn raise(tips: &mut [Vec3], mesh: &Mesh, facets: &dyn Facets, ball: &Piece) {
             let swept = Swept { from, travel, body: ball, grow: 0.0 };
             let lack = searcher.deeper(&swept, 0.0, &mut |index, floor| {
                 let facet = mesh.triangle(index as usize);
-                let found = deepest(ball, &facet, &from, &travel, &Sag::NONE, floor, CLEAR);
+                let found =
+                    deepest(ball, &facet, &Segment::straight(from, travel), floor, &Gap::of(CLEAR));
                 found.map_or(floor, |found| found.hi.max(floor))
             });
             if lack > CLEAR {

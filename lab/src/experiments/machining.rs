@@ -11,7 +11,7 @@ use crate::pair::{Axes, BoxTest, Contacts, Descent, DopTest, PairTest, Pose, Tre
 use crate::tree::{
     Builder, Front, Hierarchy, KdopTree, ObbTree, Oriented, RestrictedTree, Splitting, Stats, visit,
 };
-use gouge_core::sweep::{Sag, deepest};
+use gouge_core::sweep::{Gap, Segment, deepest};
 use gouge_core::tool::{Piece, Spec};
 use gouge_mesh::geom::{Body, Hull, Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
@@ -98,16 +98,10 @@ fn run_round<H: Oriented>(tree: &H, scene: &Scene, cutter: Cutter, rounds: usize
         match (cutter, &flat) {
             (Cutter::SweptFlat, Some(piece)) => {
                 round(tree, &mut front, scene, piece, true, |from, travel, t| {
-                    deepest(
-                        piece,
-                        &triangle(t),
-                        from,
-                        travel,
-                        &Sag::NONE,
-                        DEPTH_DEFAULT_MM,
-                        DEPTH_DEFAULT_MM / 10.0,
-                    )
-                    .map_or(f64::NEG_INFINITY, |d| d.lo)
+                    let way = Segment::straight(*from, *travel);
+                    let gap = Gap::of(DEPTH_DEFAULT_MM / 10.0);
+                    let found = deepest(piece, &triangle(t), &way, DEPTH_DEFAULT_MM, &gap);
+                    found.map_or(f64::NEG_INFINITY, |d| d.lo)
                 })
             }
             _ => {

@@ -7,7 +7,7 @@ use super::peers::{ball, column as column_of};
 use super::scene::molds;
 use super::table::{Table, number};
 use super::{Extent, Progress};
-use gouge_core::sweep::{Sag, deepest};
+use gouge_core::sweep::{Gap, Segment, deepest};
 use gouge_core::tool::{Piece, Spec};
 use gouge_core::tree::{Course, Facets, Stats, WideTree};
 use gouge_mesh::geom::{Swept, Vec3};
@@ -52,8 +52,13 @@ impl Path<'_> {
                 let swept = Swept { from, travel, body: self.ball, grow: 0.0 };
                 sum += searcher.deepest(&swept, DEPTH_DEFAULT_MM, GAP_MM, &mut |index, floor| {
                     let facet = self.mesh.triangle(index as usize);
-                    let found =
-                        deepest(self.ball, &facet, &from, &travel, &Sag::NONE, floor, GAP_MM);
+                    let found = deepest(
+                        self.ball,
+                        &facet,
+                        &Segment::straight(from, travel),
+                        floor,
+                        &Gap::of(GAP_MM),
+                    );
                     found.map_or(floor, |found| found.lo.max(floor))
                 });
             }

@@ -5,29 +5,27 @@
 //! against convex programming to 4e-15.
 
 use super::climb::Deepest;
-use super::sag::Sag;
+use super::segment::Segment;
 use crate::tolerance::FLOAT_MM;
 use crate::tool::Convex;
 use gouge_mesh::geom::{Body, Triangle, Vec3, closest_on_triangle, closest_segments};
 
-/// The deepest point of `tri` in the ball-ended column `body` of radius `radius` whose tip moves
-/// from `from` by `travel`, as if it had no top: where it ends, nothing is deeper in it.
+/// The deepest point of `tri` in the ball-ended column `body` of radius `radius` whose tip moves along
+/// `way`, as if it had no top: where it ends, nothing is deeper in it.
 pub(super) fn deepest(
     radius: f64,
     body: &Convex,
     tri: &Triangle,
-    from: &Vec3,
-    travel: &Vec3,
-    sag: &Sag,
+    &Segment { from, travel, sag }: &Segment,
 ) -> Deepest {
     let center = from + Vec3::new(0.0, 0.0, radius);
-    let (mut q, mut t) = segment_triangle(&center, travel, tri);
+    let (mut q, mut t) = segment_triangle(&center, &travel, tri);
     let mut distance = (q - center - travel * t).norm();
     // The nearest point of the whole column is on the ball when the contact is not above the
     // centre: raising the foot on the axis then only adds distance (the problem is convex).
     if (q - center - travel * t).z > 0.0 && distance > 0.0 {
         let [lo, hi] = body.hull().axis;
-        (q, t, distance) = column_triangle(&center, travel, hi - lo, tri);
+        (q, t, distance) = column_triangle(&center, &travel, hi - lo, tri);
     }
     let depth = radius - distance;
     // The plane across the nearest pair separates facet and path, so moving it out by its own

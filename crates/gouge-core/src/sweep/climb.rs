@@ -8,12 +8,12 @@
 //! one, and they close in on each other.
 
 use super::domain::Patch;
-use super::loose::Loose;
+use super::gap::Gap;
 use super::lp::Roof;
-use super::sag::Sag;
+use super::segment::Segment;
+use super::slope::Slope;
 use crate::tolerance::{FLOAT_MM, MAX_CUTS, MAX_HALVED};
 use crate::tool::{Depth, Solid};
-use crate::tree::Slope;
 use gouge_mesh::geom::{self, Triangle, Vec3};
 use smallvec::SmallVec;
 
@@ -34,28 +34,23 @@ pub struct Deepest {
 pub(super) fn climb(
     piece: &Solid,
     patch: &Patch,
-    from: &Vec3,
-    travel: &Vec3,
-    sag: &Sag,
+    way: &Segment,
     floor: f64,
-    gap: (f64, &Loose),
+    gap: &Gap,
 ) -> Option<Deepest> {
-    climb_and_learn(piece, patch, from, travel, sag, floor, gap, &mut |_| ())
+    climb_and_learn(piece, patch, way, floor, gap, &mut |_| ())
 }
 
 /// As [`climb`]; hands on the bound that the facet teaches.
-#[expect(clippy::too_many_arguments, reason = "those of `climb`, and one more")]
 pub(super) fn climb_and_learn(
     piece: &Solid,
     patch: &Patch,
-    from: &Vec3,
-    travel: &Vec3,
-    sag: &Sag,
+    way: &Segment,
     floor: f64,
-    (gap, loose): (f64, &Loose),
+    gap: &Gap,
     learn: &mut dyn FnMut(Slope),
 ) -> Option<Deepest> {
-    let climber = Climber { piece, from, travel, sag, floor, gap, loose };
+    let climber = Climber { piece, way, floor, gap };
     let lowest = f64::NEG_INFINITY;
     let mut known = Known { lo: lowest, point: patch.origin, t: 0.0, reached: lowest };
     let mut hi = climber.climb(patch, [0.0, 1.0], &mut known, learn)?;
@@ -73,12 +68,9 @@ const USUAL_CUTS: usize = 12;
 /// What all cells of a facet have in common.
 struct Climber<'a> {
     piece: &'a Solid,
-    from: &'a Vec3,
-    travel: &'a Vec3,
-    sag: &'a Sag,
+    way: &'a Segment<'a>,
     floor: f64,
-    gap: f64,
-    loose: &'a Loose,
+    gap: &'a Gap,
 }
 
 /// The deepest place that was looked at.
@@ -125,7 +117,7 @@ impl Cell {
 impl Climber<'_> {
     /// Whether nothing more need be known of a patch that is no deeper than `hi`.
     fn is_close(&self, hi: f64, known: &Known) -> bool {
-        hi - known.reached <= self.loose.gap(known.lo, self.gap)
+        hi - known.reached <= self.gap.at(known.lo)
     }
 
     /// Where a facet passes the middle of a short tool, planes of opposite sides of the tool meet
@@ -141,7 +133,7 @@ impl Climber<'_> {
             if self.is_close(cells[highest].0, known) {
                 break;
             }
-            for part in cells.swap_remove(highest).1.parts(self.travel) {
+            for part in cells.swap_remove(highest).1.parts(&self.way.travel) {
                 if let Some(hi) = self.climb(&part.patch, part.times, known, &mut |_| ()) {
                     cells.push((hi, part));
                 }
@@ -159,9 +151,8 @@ impl Climber<'_> {
         known: &mut Known,
         learn: &mut dyn FnMut(Slope),
     ) -> Option<f64> {
-        let Self { piece, sag, floor, .. } = *self;
-        let (from, travel) =
-            (self.from + self.travel * times[0], self.travel * (times[1] - times[0]));
+        let Self { piece, way: &Segment { from, travel, sag }, floor, .. } = *self;
+        let (from, travel) = (from + travel * times[0], travel * (times[1] - times[0]));
         let arc = sag.arc.map(|arc| arc.between(times));
         // The planes of the piece moved out by the deviation support the widened piece as well;
         // the roof they form need not be its lowest, but it is a roof.

@@ -4,14 +4,14 @@
 
 use super::climb::{Deepest, climb, climb_and_learn};
 use super::domain::Patch;
-use super::loose::Loose;
+use super::gap::Gap;
 use super::refine::refine;
 use super::sag::Sag;
-use super::slope::Slopes;
+use super::segment::Segment;
+use super::slope::{Slope, Slopes};
 use crate::tolerance::FLOAT_MM;
 use crate::tool::{ConcaveRevolve, Part};
-use crate::tree::Slope;
-use gouge_mesh::geom::{Triangle, Vec3};
+use gouge_mesh::geom::Triangle;
 use std::ops::ControlFlow;
 
 /// As [`super::deepest`], for a body with pockets. Bounds of great depths stay as wide as the
@@ -23,9 +23,9 @@ use std::ops::ControlFlow;
 pub(super) fn deepest(
     body: &ConcaveRevolve,
     tri: &Triangle,
-    way: (&Vec3, &Vec3, &Sag),
+    way: &Segment,
     floor: f64,
-    gap: (f64, &Loose),
+    gap: &Gap,
     taught: &mut Taught,
 ) -> Option<Deepest> {
     if taught.clear(body, tri, way, floor, gap) {
@@ -50,21 +50,21 @@ pub(super) struct Taught {
 impl Taught {
     /// Whether that proves what a search would say: no bound of the depth of a facet reaches `floor`.
     ///
-    /// What is less deep than [`Loose::least`] has no bounds that reach the floor where these close; in a part
-    /// they close to half of `gap`. They need not where a path bends away: there the hull alone is asked.
+    /// What is less deep than [`Gap::least`] has no bounds that reach the floor where these close; in a part
+    /// they close to half of that. They need not where a path bends away: there the hull alone is asked.
     pub(super) fn clear(
         &self,
         body: &ConcaveRevolve,
         tri: &Triangle,
-        way: (&Vec3, &Vec3, &Sag),
+        way: &Segment,
         floor: f64,
-        (gap, loose): (f64, &Loose),
+        gap: &Gap,
     ) -> bool {
-        let least = loose.least(floor, gap) - way.2.spare();
+        let least = gap.least(floor) - way.sag.spare();
         let clears = |slopes: &Slopes, level| slopes.clear(tri, way, level - 2.0 * FLOAT_MM, true);
         let mut parts = body.first().zip(&self.parts);
-        let of_part = |part: &Part| part.inner(least).min(part.inner(floor) - gap);
-        let in_none = !self.parts.is_empty() && way.2.is_none();
+        let of_part = |part: &Part| part.inner(least).min(part.inner(floor) - gap.mm);
+        let in_none = !self.parts.is_empty() && way.sag.is_none();
         clears(&self.hull, least)
             || (in_none && parts.all(|(part, own)| clears(own, of_part(part))))
     }
@@ -90,8 +90,8 @@ fn left(sag: &Sag, found: &Deepest, close: f64) -> f64 {
 struct Search<'a> {
     body: &'a ConcaveRevolve,
     patch: Patch,
-    way: (&'a Vec3, &'a Vec3, &'a Sag),
-    gap: (f64, &'a Loose),
+    way: &'a Segment<'a>,
+    gap: &'a Gap,
     /// How deep it is in the hull.
     hull: Deepest,
     /// How many parts were looked at.
@@ -104,19 +104,18 @@ impl<'a> Search<'a> {
     fn begin(
         body: &'a ConcaveRevolve,
         tri: &Triangle,
-        way: (&'a Vec3, &'a Vec3, &'a Sag),
+        way: &'a Segment<'a>,
         floor: f64,
-        gap: (f64, &'a Loose),
+        gap: &'a Gap,
         taught: &mut Slopes,
     ) -> ControlFlow<Option<Deepest>, Self> {
-        let (from, travel, sag) = way;
-        let (patch, close) = (Patch::whole(tri), (0.5 * gap.0, &Loose::NEVER));
+        let (patch, close) = (Patch::whole(tri), Gap::of(0.5 * gap.mm));
         let learn = &mut |slope| taught.learn(slope);
-        let hull = climb_and_learn(body.around(), &patch, from, travel, sag, floor, close, learn);
+        let hull = climb_and_learn(body.around(), &patch, way, floor, &close, learn);
         let Some(hull) = hull else { return ControlFlow::Break(None) };
         let search = Self { body, patch, way, gap, hull, looks: 0 };
         let lo = hull.lo.min(search.shown(hull).lo);
-        if hull.hi - lo <= gap.1.gap(lo, gap.0) + left(sag, &hull, close.0) {
+        if hull.hi - lo <= gap.at(lo) + left(way.sag, &hull, close.mm) {
             return ControlFlow::Break(Some(Deepest { lo, ..hull }));
         }
         ControlFlow::Continue(search)
@@ -124,15 +123,14 @@ impl<'a> Search<'a> {
 
     /// How deep the place that was found in something else is in the body.
     fn shown(&self, found: Deepest) -> Deepest {
-        let (from, travel, sag) = self.way;
-        let relative = found.point - sag.place(from, travel, found.t);
+        let relative = found.point - self.way.at(found.t);
         Deepest { lo: self.body.depth(&relative) - FLOAT_MM, ..found }
     }
 
     /// A search over the parts of the body, the one that bounds the greatest depth first.
     fn attempt(&mut self, floor: f64, taught: &mut Taught) -> Option<Deepest> {
-        let Self { body, ref patch, way: (from, travel, sag), gap: (gap, loose), hull, .. } = *self;
-        let close = (0.5 * gap, &Loose::NEVER);
+        let Self { body, ref patch, way, gap, hull, .. } = *self;
+        let close = Gap::of(0.5 * gap.mm);
         let mut best = self.shown(hull);
         let mut looks = 0;
         let show = |found: Deepest, best: &mut Deepest| {
@@ -146,12 +144,11 @@ impl<'a> Search<'a> {
         let mut bound = |part: &'a Part, best: &mut Deepest, learn: &mut dyn FnMut(Slope)| {
             looks += 1;
             let least = part.inner(floor.max(best.lo));
-            let found =
-                climb_and_learn(&part.solid, patch, from, travel, sag, least, close, learn)?;
+            let found = climb_and_learn(&part.solid, patch, way, least, &close, learn)?;
             if part.within {
                 show(found, best);
             }
-            Some((part.outer(found.hi), (part, left(sag, &found, close.0))))
+            Some((part.outer(found.hi), (part, left(way.sag, &found, close.mm))))
         };
         let first = body.first().enumerate().filter_map(|(at, part)| {
             bound(part, &mut best, &mut |slope| taught.learn(body, at, slope))
@@ -161,13 +158,13 @@ impl<'a> Search<'a> {
         let mut columns = Some(body.columns());
         let hi = refine(first, |hi, &(part, left), parts| {
             // The upper bound holds for paths that bend away, the lower one does not.
-            let closed = |hi: f64, lo: f64| hi <= floor || hi - lo <= loose.gap(lo, gap) + left;
+            let closed = |hi: f64, lo: f64| hi <= floor || hi - lo <= gap.at(lo) + left;
             if closed(hi, best.lo) {
                 return ControlFlow::Break(());
             }
             for column in columns.take().unwrap_or_default() {
                 let least = floor.max(best.lo);
-                let found = climb(column, patch, from, travel, sag, least, close);
+                let found = climb(column, patch, way, least, &close);
                 found.into_iter().for_each(|found| show(found, &mut best));
             }
             let mut halves = body.halves(part).peekable();
@@ -188,6 +185,7 @@ impl<'a> Search<'a> {
 mod tests {
     use super::*;
     use crate::tool::{Piece, Spec};
+    use gouge_mesh::geom::Vec3;
     use gouge_random::Random;
     use std::f64::consts::FRAC_PI_2;
 
@@ -210,9 +208,9 @@ mod tests {
     fn looked(
         body: &ConcaveRevolve,
         tri: &Triangle,
-        way: (&Vec3, &Vec3, &Sag),
+        way: &Segment,
         floor: f64,
-        gap: (f64, &Loose),
+        gap: &Gap,
     ) -> (Option<Deepest>, usize) {
         let mut taught = Taught::default();
         match Search::begin(body, tri, way, floor, gap, &mut taught.hull) {
@@ -231,8 +229,8 @@ mod tests {
             let at = random.vector(2.0) * 0.5 + Vec3::z() * random.between(0.0, 2.0);
             let tri = [0; 3].map(|_| at + random.vector(0.3));
             let (from, travel) = (random.vector(0.2), random.vector(0.5));
-            let way = (&from, &travel, &Sag::NONE);
-            let (found, looks) = looked(&body, &tri, way, 0.01, (1e-5, &Loose::NEVER));
+            let way = &Segment::straight(from, travel);
+            let (found, looks) = looked(&body, &tri, way, 0.01, &Gap::of(1e-5));
             told += u32::from(found.is_some_and(|found| found.lo > 0.01) && looks == 0);
         }
         assert!(told > 250, "{told}");
@@ -243,11 +241,10 @@ mod tests {
         let body = body("flat:10;len=20;shank=6,30;holder=40,20");
         let mut random = Random::new(23);
         let (mut told, mut taught) = (0, Taught::default());
-        let exactly = (1e-4, &Loose::NEVER);
+        let exactly = &Gap::of(1e-4);
         for _ in 0..300 {
             let (tri, from, travel) = random_facet(&mut random);
-            let sag = Sag::NONE;
-            let way = (&from, &travel, &sag);
+            let way = &Segment::straight(from, travel);
             let mut deepest = |floor| deepest(&body, &tri, way, floor, exactly, &mut taught);
             let all = deepest(f64::NEG_INFINITY).unwrap();
             assert!(all.hi - all.lo < 1e-3 + 2e-5 * all.hi.abs(), "{all:?}");
@@ -278,8 +275,8 @@ mod tests {
             let body = body(spec);
             let tri = [[0.0, -9.0], [60.0, -9.0], [0.0, 9.0]].map(|[x, z]| Vec3::new(x, 0.0, z));
             let (from, travel) = (Vec3::x() * 12.0, Vec3::x() * 6.0);
-            let way = (&from, &travel, &Sag::NONE);
-            let (exactly, mut taught) = ((1e-4, &Loose::NEVER), Taught::default());
+            let way = &Segment::straight(from, travel);
+            let (exactly, mut taught) = (&Gap::of(1e-4), Taught::default());
             let found = deepest(&body, &tri, way, 0.1, exactly, &mut taught).unwrap();
             assert!(found.lo <= depth && depth <= found.hi, "{spec}: {found:?}");
             assert!(found.hi - found.lo < 2e-4, "{spec}: {found:?}");
@@ -292,14 +289,14 @@ mod tests {
     fn no_more_parts_are_looked_at_than_a_chord_can_tell() {
         let body = body("flat:10;len=20;shank=6,30;holder=40,20");
         let mut random = Random::new(29);
-        let loose = Loose { above: 0.01, share: 0.006, ..Loose::NEVER };
+        let wide = Gap { above: 0.01, share: 0.006, ..Gap::of(1e-5) };
         let (mut most, mut straight) = (0, 0);
         for _ in 0..100 {
             let (tri, from, travel) = random_facet(&mut random);
             for (by, most) in [(0.05, &mut most), (0.0, &mut straight)] {
                 let sag = Sag { by, ..Sag::NONE };
-                let way = (&from, &travel, &sag);
-                let (_, looks) = looked(&body, &tri, way, f64::NEG_INFINITY, (1e-5, &loose));
+                let way = &Segment { from, travel, sag: &sag };
+                let (_, looks) = looked(&body, &tri, way, f64::NEG_INFINITY, &wide);
                 *most = looks.max(*most);
             }
         }
@@ -327,9 +324,9 @@ mod tests {
             let at = Vec3::new(random.between(0.0, 9.0), 0.0, random.between(0.0, 10.0));
             let tri = [0; 3].map(|_| at + random.vector(1.0));
             let (from, travel) = (random.vector(1.0), random.vector(1.0));
-            let loose = Loose { above: 0.01, share: 0.006, ..Loose::NEVER };
-            let way = (&from, &travel, &Sag::NONE);
-            let (found, own) = looked(&body, &tri, way, 0.01, (1e-5, &loose));
+            let wide = Gap { above: 0.01, share: 0.006, ..Gap::of(1e-5) };
+            let way = &Segment::straight(from, travel);
+            let (found, own) = looked(&body, &tri, way, 0.01, &wide);
             looks += own;
             deep += u32::from(found.is_some_and(|found| found.lo > 0.01));
         }

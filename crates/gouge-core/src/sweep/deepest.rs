@@ -3,56 +3,34 @@
 use super::climb::{Deepest, climb};
 use super::concave::Taught;
 use super::domain::Patch;
-use super::loose::Loose;
-use super::sag::Sag;
+use super::gap::Gap;
+use super::segment::Segment;
 use super::{capsule, concave, nonconvex};
 use crate::tolerance::FLOAT_MM;
 use crate::tool::{Piece, Solid};
-use gouge_mesh::geom::{Triangle, Vec3};
+use gouge_mesh::geom::Triangle;
 use std::ops::ControlFlow;
 
-/// The deepest point of `tri` in `piece` while its control point moves from `from` by `travel`,
-/// to within `gap` mm; `None` as soon as it is proved less deep than `floor`. The upper bound
-/// holds for every path within `sag` of the straight one, the lower for the straight one only.
+/// The deepest point of `tri` in `piece` while its control point moves along `way`, its bounds no farther
+/// apart than `gap`; `None` as soon as it is proved less deep than `floor`. The upper bound holds for
+/// every path within the sagitta of the straight one, the lower for the straight one only.
 pub fn deepest(
     piece: &Piece,
     tri: &Triangle,
-    from: &Vec3,
-    travel: &Vec3,
-    sag: &Sag,
+    way: &Segment,
     floor: f64,
-    gap: f64,
-) -> Option<Deepest> {
-    deepest_loosely(piece, tri, from, travel, sag, floor, gap, &Loose::NEVER)
-}
-
-/// As [`deepest`], less close where the depth is great and closeness costs much.
-#[expect(clippy::too_many_arguments, reason = "those of `deepest`, and one more")]
-pub(super) fn deepest_loosely(
-    piece: &Piece,
-    tri: &Triangle,
-    from: &Vec3,
-    travel: &Vec3,
-    sag: &Sag,
-    floor: f64,
-    gap: f64,
-    loose: &Loose,
+    gap: &Gap,
 ) -> Option<Deepest> {
     let solid = match piece {
         Piece::Solid(solid) => solid,
         Piece::ConcaveRevolve(body) => {
-            let way = (from, travel, sag);
-            return concave::deepest(body, tri, way, floor, (gap, loose), &mut Taught::default());
+            return concave::deepest(body, tri, way, floor, gap, &mut Taught::default());
         }
-        Piece::Nonconvex(shell) => {
-            return nonconvex::deepest(shell, tri, (from, travel, sag), floor, (gap, loose));
-        }
+        Piece::Nonconvex(mesh) => return nonconvex::deepest(mesh, tri, way, floor, gap),
     };
-    match in_closed_form(solid, tri, (from, travel, sag), floor) {
+    match in_closed_form(solid, tri, way, floor) {
         ControlFlow::Break(told) => told,
-        ControlFlow::Continue(()) => {
-            climb(solid, &Patch::whole(tri), from, travel, sag, floor, (gap, loose))
-        }
+        ControlFlow::Continue(()) => climb(solid, &Patch::whole(tri), way, floor, gap),
     }
 }
 
@@ -63,16 +41,16 @@ pub(super) fn deepest_loosely(
 pub(super) fn in_closed_form(
     solid: &Solid,
     tri: &Triangle,
-    (from, travel, sag): (&Vec3, &Vec3, &Sag),
+    way: &Segment,
     floor: f64,
 ) -> ControlFlow<Option<Deepest>> {
     let Solid::Round(body) = solid else { return ControlFlow::Continue(()) };
     let Some(radius) = body.ball_column() else { return ControlFlow::Continue(()) };
-    let found = capsule::deepest(radius, body, tri, from, travel, sag);
-    let depth = || body.depth(&(found.point - from - travel * found.t)).depth;
+    let found = capsule::deepest(radius, body, tri, way);
+    let depth = || body.depth(&(found.point - way.from - way.travel * found.t)).depth;
     match () {
         () if found.hi < floor => ControlFlow::Break(None),
-        () if sag.arc.is_some() => ControlFlow::Continue(()),
+        () if way.sag.arc.is_some() => ControlFlow::Continue(()),
         () if body.is_open() || depth() >= found.lo => ControlFlow::Break(Some(found)),
         () => ControlFlow::Continue(()),
     }
@@ -81,15 +59,16 @@ pub(super) fn in_closed_form(
 /// How deep a facet reaches into a convex piece that stands still at the origin, upper bound,
 /// mm; `None` when it is less deep than `floor`.
 pub(crate) fn touch(piece: &Solid, tri: &Triangle, floor: f64) -> Option<f64> {
-    let (still, gap) = (Vec3::zeros(), (FLOAT_MM, &Loose::NEVER));
-    climb(piece, &Patch::whole(tri), &still, &still, &Sag::NONE, floor, gap).map(|d| d.hi)
+    climb(piece, &Patch::whole(tri), &Segment::STILL, floor, &Gap::of(FLOAT_MM)).map(|d| d.hi)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sweep::Sag;
     use crate::sweep::arc::{Arc, tests::random_arc};
     use crate::tool::Spec;
+    use gouge_mesh::geom::Vec3;
     use gouge_random::Random;
 
     #[test]
@@ -107,10 +86,10 @@ mod tests {
                 let tri = [0; 3].map(|_| at + random.vector(3.0));
                 let (from, travel) = (random.vector(1.0), random.vector(2.0));
                 let sag = Sag { by: random.between(0.0, 1e-3), ..Sag::NONE };
-                let way = (&from, &travel, &sag);
+                let way = &Segment { from, travel, sag: &sag };
                 let lowest = f64::NEG_INFINITY;
-                let (patch, gap) = (Patch::whole(&tri), (GAP, &Loose::NEVER));
-                let planes = climb(solid, &patch, &from, &travel, &sag, lowest, gap).unwrap();
+                let (patch, gap) = (Patch::whole(&tri), Gap::of(GAP));
+                let planes = climb(solid, &patch, way, lowest, &gap).unwrap();
                 let ControlFlow::Break(found) = in_closed_form(solid, &tri, way, lowest) else {
                     left += 1;
                     continue;
@@ -157,9 +136,9 @@ mod tests {
             let sag = Sag { by, arc: Some(arc), ..Sag::NONE };
             let at = arc.at(0.5) + random.vector(4.0) + Vec3::z() * random.between(0.0, 6.0);
             let tri = [0; 3].map(|_| at + random.vector(2.0));
-            let travel = to - from;
+            let way = Segment { from, travel: to - from, sag: &sag };
             let floor = [f64::NEG_INFINITY, random.between(-1.0, 2.0)][random.below(2)];
-            let found = deepest(piece, &tri, &from, &travel, &sag, floor, GAP);
+            let found = deepest(piece, &tri, &way, floor, &Gap::of(GAP));
             let hi = found.map_or(floor, |found| found.hi);
             if let Some(found) = found {
                 let own = piece.depth(&(found.point - arc.at(found.t)));

@@ -4,7 +4,7 @@ use super::arc::Reach;
 use super::cut::Cut;
 use crate::tolerance::{FLOAT_MM, PARALLEL_SINE, SHORTEST_MM};
 use crate::tool::Depth;
-use gouge_mesh::geom::{Aabb, Triangle, Vec3};
+use gouge_mesh::geom::{Aabb, Triangle, Vec3, convex_hull};
 use gouge_mesh::tolerance::PARALLEL_SHARE;
 use smallvec::{SmallVec, smallvec};
 
@@ -143,7 +143,7 @@ impl Patch {
         let shift = whole.locate(&(whole.origin - travel));
         let mut points = whole.corners.to_vec();
         points.extend(whole.corners.iter().map(|c| [c[0] + shift[0], c[1] + shift[1]]));
-        let (corners, sides) = polygon(hull(points).into());
+        let (corners, sides) = polygon(convex_hull(points).into());
         Some(Self { corners, sides, ..whole })
     }
 
@@ -230,25 +230,4 @@ impl Patch {
         }
         best
     }
-}
-
-/// Corners of the convex hull, counter-clockwise (Andrew's monotone chain).
-pub(crate) fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-    let half = |points: &mut dyn Iterator<Item = [f64; 2]>| {
-        let mut chain: Vec<[f64; 2]> = Vec::new();
-        for p in points {
-            while let [.., a, b] = chain[..]
-                && (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) <= 0.0
-            {
-                chain.pop();
-            }
-            chain.push(p);
-        }
-        chain.pop();
-        chain
-    };
-    let mut chain = half(&mut points.iter().copied());
-    chain.extend(half(&mut points.iter().rev().copied()));
-    chain
 }

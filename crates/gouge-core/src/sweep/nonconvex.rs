@@ -13,10 +13,10 @@ use super::apart::apart;
 use super::capsule;
 use super::climb::Deepest;
 use super::domain::Patch;
-use super::loose::Loose;
+use super::gap::Gap;
 use super::lp::Roof;
 use super::refine::refine;
-use super::sag::Sag;
+use super::segment::Segment;
 use crate::tolerance::{
     ASIDE_MM, CELL_CUTS, EDGE_CUT_MM, FILLED_CELLS, FLAT_FACE_MM, FLOAT_MM, LEAST_CUT, MAX_CELLS,
     NO_DIRECTION_MM, SHARE_OF_SAGITTA,
@@ -35,10 +35,9 @@ struct Cell {
 /// The search over one facet.
 struct Search<'a> {
     mesh: &'a NonconvexMesh,
-    from: &'a Vec3,
-    travel: &'a Vec3,
-    gap: f64,
-    loose: &'a Loose,
+    from: Vec3,
+    travel: Vec3,
+    gap: Gap,
     best: Option<Deepest>,
     cells: usize,
 }
@@ -50,25 +49,24 @@ struct Search<'a> {
 pub(super) fn deepest(
     mesh: &NonconvexMesh,
     tri: &Triangle,
-    (from, travel, sag): (&Vec3, &Vec3, &Sag),
+    way: &Segment,
     floor: f64,
-    (gap, loose): (f64, &Loose),
+    gap: &Gap,
 ) -> Option<Deepest> {
-    search(mesh, tri, (from, travel, sag), floor, (gap, loose)).0
+    search(mesh, tri, way, floor, gap).0
 }
 
 /// The same, and how many cells were looked at.
 fn search(
     mesh: &NonconvexMesh,
     tri: &Triangle,
-    (from, travel, sag): (&Vec3, &Vec3, &Sag),
+    &Segment { from, travel, sag }: &Segment,
     floor: f64,
-    (gap, loose): (f64, &Loose),
+    gap: &Gap,
 ) -> (Option<Deepest>, usize) {
     // A facet that slides in its own plane sweeps a polygon: time adds nothing but copies.
-    let flat = Patch::slid(tri, travel);
-    let still = Vec3::zeros();
-    let along = if flat.is_some() { &still } else { travel };
+    let flat = Patch::slid(tri, &travel);
+    let along = if flat.is_some() { Vec3::zeros() } else { travel };
     let reach = mesh.bounds();
     let grown = Aabb { lo: reach.lo.add_scalar(-1.0) + from, hi: reach.hi.add_scalar(1.0) + from };
     let whole = match flat {
@@ -79,8 +77,8 @@ fn search(
         None => Some(Patch::whole(tri)),
     };
     let Some(whole) = whole else { return (None, 0) };
-    let gap = gap.max(SHARE_OF_SAGITTA * sag.by);
-    let mut search = Search { mesh, from, travel: along, gap, loose, best: None, cells: 0 };
+    let gap = Gap { mm: gap.mm.max(SHARE_OF_SAGITTA * sag.by), ..*gap };
+    let mut search = Search { mesh, from, travel: along, gap, best: None, cells: 0 };
     let all = mesh.filled().map(|filled| (filled, whole.clone()));
     let hi = refine([search.cell(whole, [0.0, 1.0], None)], |hi, cell, parts| {
         if hi + sag.by + FLOAT_MM < floor || hi <= search.level() || search.cells > MAX_CELLS {
@@ -106,7 +104,7 @@ fn search(
         let hi = hi.max(best.lo) + sag.by + FLOAT_MM;
         let (point, t) = match along == travel {
             true => (best.point, best.t),
-            false => unslide(tri, travel, &best.point),
+            false => unslide(tri, &travel, &best.point),
         };
         Deepest { lo: best.lo - FLOAT_MM, hi, point, t }
     });
@@ -124,7 +122,7 @@ fn unslide(tri: &Triangle, travel: &Vec3, x: &Vec3) -> (Vec3, f64) {
 impl Search<'_> {
     /// Bounds above need not be lower than this, mm.
     fn level(&self) -> f64 {
-        self.best.map_or(f64::NEG_INFINITY, |b| b.lo + self.loose.gap(b.lo, self.gap))
+        self.best.map_or(f64::NEG_INFINITY, |b| b.lo + self.gap.at(b.lo))
     }
 
     /// A cell, of which the middle of one around it is `known`, with its upper bound.
@@ -294,10 +292,10 @@ impl Search<'_> {
     fn outside(&self, patch: &Patch, times: [f64; 2]) -> Option<f64> {
         let corners: Vec<Vec3> =
             patch.points().map(|p| p - self.from - self.travel * times[0]).collect();
-        if *self.travel != Vec3::zeros() {
+        if self.travel != Vec3::zeros() {
             return self.outside_in(&corners, &(self.travel * (times[0] - times[1])));
         }
-        if self.best.is_some_and(|best| best.lo > self.gap) {
+        if self.best.is_some_and(|best| best.lo > self.gap.mm) {
             return None;
         }
         let normal = patch.e1.cross(&patch.e2).try_normalize(0.0)?;
@@ -329,7 +327,7 @@ impl Search<'_> {
     }
 
     fn corners<'p>(&self, patch: &'p Patch, times: [f64; 2]) -> impl Iterator<Item = Vec3> + 'p {
-        let (from, travel) = (*self.from, *self.travel);
+        let (from, travel) = (self.from, self.travel);
         patch.points().flat_map(move |p| times.map(|t| p - from - travel * t))
     }
 
@@ -371,7 +369,7 @@ impl Search<'_> {
             .corners(&cell.patch, cell.times)
             .map(flee)
             .fold(Vec3::zeros(), |w, f| if f.norm_squared() > w.norm_squared() { f } else { w });
-        if *self.travel == Vec3::zeros()
+        if self.travel == Vec3::zeros()
             && let Some(halves) = self.along_edge(&cell.patch, face.corners())
         {
             return Some(halves.map(|p| (p, cell.times)));

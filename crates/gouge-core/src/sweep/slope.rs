@@ -7,10 +7,19 @@
 //! same place one motion later, are bounded as closely. A single plane does not do that: where depth is
 //! measured to two walls, one that leans between them supports the piece only at their edge.
 
-use super::sag::Sag;
+use super::segment::Segment;
 use crate::tolerance::SHORTEST_MM;
-use crate::tree::Slope;
 use gouge_mesh::geom::{Triangle, Vec3};
+
+/// A linear bound of the depth in a body: no point x about its control point is deeper in it than
+/// `offset - normal · x`, mm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slope {
+    /// No longer than 1.
+    pub normal: Vec3,
+    /// mm.
+    pub offset: f64,
+}
 
 impl Slope {
     /// The mean of bounds, each with a weight that is not negative.
@@ -26,30 +35,25 @@ impl Slope {
     }
 
     /// Whether no point of `tri` is as deep in the piece as `level` mm while its control point moves along a way.
-    fn clears(
-        &self,
-        tri: &Triangle,
-        (from, travel, sag): (&Vec3, &Vec3, &Sag),
-        level: f64,
-    ) -> bool {
+    fn clears(&self, tri: &Triangle, way: &Segment, level: f64) -> bool {
         let n = &self.normal;
         let least = tri.iter().map(|x| n.dot(x)).fold(f64::INFINITY, f64::min);
         let most = |reach: f64| self.offset - least + reach;
-        match &sag.arc {
+        match &way.sag.arc {
             // How far an arc reaches takes a while to tell; mostly a place of it does.
             Some(arc) => most(arc.as_far(n)) < level && most(arc.farthest(n)) < level,
-            None => most(n.dot(from) + n.dot(travel).max(0.0) + sag.by) < level,
+            None => most(n.dot(&way.from) + n.dot(&way.travel).max(0.0) + way.sag.by) < level,
         }
     }
 }
 
 /// Where a way is about nearest to a point, mm.
-fn nearest(x: &Vec3, (from, travel, sag): (&Vec3, &Vec3, &Sag)) -> Vec3 {
+fn nearest(x: &Vec3, &Segment { from, travel, sag }: &Segment) -> Vec3 {
     if let Some(arc) = &sag.arc {
         return arc.at(arc.nearest(x));
     }
     let length = travel.norm_squared();
-    let t = if length > 0.0 { (x - from).dot(travel) / length } else { 0.0 };
+    let t = if length > 0.0 { (x - from).dot(&travel) / length } else { 0.0 };
     from + travel * t.clamp(0.0, 1.0)
 }
 
@@ -78,13 +82,7 @@ impl Slopes {
 
     /// Whether one of them proves a facet to be less deep than `level` during a motion, mm; of a body
     /// `of_revolution` also turned to the side that the facet is on.
-    pub fn clear(
-        &self,
-        tri: &Triangle,
-        way: (&Vec3, &Vec3, &Sag),
-        level: f64,
-        of_revolution: bool,
-    ) -> bool {
+    pub fn clear(&self, tri: &Triangle, way: &Segment, level: f64, of_revolution: bool) -> bool {
         let clears = |slope: &Slope| slope.clears(tri, way, level);
         if self.known.iter().flatten().any(clears) {
             return true;
@@ -103,7 +101,7 @@ impl Slopes {
         };
         // What turns in a bore is parted from its wall by the plane of that alone.
         let normal = || level_part((tri[1] - tri[0]).cross(&(tri[2] - tri[0])));
-        let wall = way.2.arc.and_then(|_| normal());
+        let wall = way.sag.arc.and_then(|_| normal());
         let wall = wall.map(|normal| if normal.dot(&side) < 0.0 { -normal } else { normal });
         wall.is_some_and(turned) || turned(side)
     }

@@ -2,14 +2,14 @@
 
 use super::climb::{Deepest, climb_and_learn};
 use super::concave::{self, Taught};
-use super::deepest::{deepest_loosely, in_closed_form};
+use super::deepest::{deepest, in_closed_form};
 use super::domain::Patch;
-use super::loose::Loose;
-use super::sag::Sag;
+use super::gap::Gap;
+use super::segment::Segment;
+use super::slope::Slope;
 use crate::tolerance::FLOAT_MM;
 use crate::tool::{Piece, Solid};
-use crate::tree::Slope;
-use gouge_mesh::geom::{Triangle, Vec3};
+use gouge_mesh::geom::Triangle;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
@@ -35,55 +35,48 @@ impl<'a> Successive<'a> {
         Self { piece, taught: Taught::default() }
     }
 
-    /// As [`deepest`](super::deepest()), less close where the depth is great and closeness costs much.
+    /// As [`deepest`](super::deepest()).
     ///
     /// What was asked before changes nothing: a facet is only passed over that is so much less deep than
     /// `floor` that bounds that lie no farther apart than they may say the same of it.
     pub fn deepest(
         &mut self,
         tri: &Triangle,
-        (from, travel, sag): (&Vec3, &Vec3, &Sag),
+        way: &Segment,
         floor: f64,
-        (gap, loose): (f64, &Loose),
+        gap: &Gap,
     ) -> Option<Deepest> {
-        let way = (from, travel, sag);
         let solid = match self.piece {
             Piece::Solid(solid) => solid,
             Piece::ConcaveRevolve(body) => {
-                return concave::deepest(body, tri, way, floor, (gap, loose), &mut self.taught);
+                return concave::deepest(body, tri, way, floor, gap, &mut self.taught);
             }
             Piece::Nonconvex(_) => {
-                return deepest_loosely(self.piece, tri, from, travel, sag, floor, gap, loose);
+                return deepest(self.piece, tri, way, floor, gap);
             }
         };
         if let ControlFlow::Break(told) = in_closed_form(solid, tri, way, floor) {
             return told;
         }
-        if self.passes(solid, tri, way, loose.least(floor, gap)) {
+        if self.passes(solid, tri, way, gap.least(floor)) {
             return None;
         }
         let slopes = &mut self.taught.hull;
         let learn = &mut |slope| slopes.learn(slope);
-        climb_and_learn(solid, &Patch::whole(tri), from, travel, sag, floor, (gap, loose), learn)
+        climb_and_learn(solid, &Patch::whole(tri), way, floor, gap, learn)
     }
 
     /// Whether a facet comes deeper into the piece than `level` on any path within `sag`; none does that stays
     /// `gap` mm less deep.
-    pub fn exceeds(
-        &mut self,
-        tri: &Triangle,
-        way: (&Vec3, &Vec3, &Sag),
-        level: f64,
-        gap: f64,
-    ) -> bool {
-        let loose = Loose { enough: level, ..Loose::NEVER };
-        self.deepest(tri, way, level, (gap, &loose)).is_some_and(|found| found.hi > level)
+    pub fn exceeds(&mut self, tri: &Triangle, way: &Segment, level: f64, gap: f64) -> bool {
+        let gap = Gap { enough: level, ..Gap::of(gap) };
+        self.deepest(tri, way, level, &gap).is_some_and(|found| found.hi > level)
     }
 
     /// Whether what the last facets taught proves that no bound of the depth of this one reaches `least`. Along an
     /// arc bounds need not close by its spare.
-    fn passes(&self, solid: &Solid, tri: &Triangle, way: (&Vec3, &Vec3, &Sag), least: f64) -> bool {
-        let level = least - way.2.spare() - 2.0 * FLOAT_MM;
+    fn passes(&self, solid: &Solid, tri: &Triangle, way: &Segment, least: f64) -> bool {
+        let level = least - way.sag.spare() - 2.0 * FLOAT_MM;
         self.taught.hull.clear(tri, way, level, matches!(solid, Solid::Round(_)))
     }
 
@@ -94,22 +87,17 @@ impl<'a> Successive<'a> {
     }
 
     /// The same once more, with bounds that are closer than before: whatever else is known.
-    pub fn closer(
-        &self,
-        tri: &Triangle,
-        (from, travel, sag): (&Vec3, &Vec3, &Sag),
-        floor: f64,
-        (gap, loose): (f64, &Loose),
-    ) -> Option<Deepest> {
-        deepest_loosely(self.piece, tri, from, travel, sag, floor, gap, loose)
+    pub fn closer(&self, tri: &Triangle, way: &Segment, floor: f64, gap: &Gap) -> Option<Deepest> {
+        deepest(self.piece, tri, way, floor, gap)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sweep::{Arc, Turn};
+    use crate::sweep::{Arc, Sag, Turn};
     use crate::tool::{Polyhedron, Spec};
+    use gouge_mesh::geom::Vec3;
     use gouge_mesh::mesh::Mesh;
     use gouge_random::Random;
 
@@ -178,8 +166,8 @@ mod tests {
                 let arc = (random.below(2) == 0).then(|| random_way(&mut random, from));
                 let height = |x: f64, y: f64| 2.0 + lean.x * x + lean.y * y;
                 let above = random.between(-0.5, 1.5);
-                let loose = [Loose::NEVER, Loose { above, share: 0.05, ..Loose::NEVER }];
-                let loose = &loose[random.below(2)];
+                let gap = Gap::of(1e-3);
+                let gap = [gap, Gap { above, share: 0.05, ..gap }][random.below(2)];
                 let mut floor = f64::NEG_INFINITY;
                 for _ in 0..40 {
                     let at = random.vector(12.0);
@@ -187,31 +175,30 @@ mod tests {
                         let p = at + random.vector(1.0);
                         Vec3::new(p.x, p.y, height(p.x, p.y) + random.between(-0.05, 0.05))
                     });
-                    let gap = 1e-3;
                     let by = [0.0, random.between(0.0, 1e-3)][random.below(2)];
                     let (from, travel, sag) =
                         arc.unwrap_or((from, travel, Sag { by, ..Sag::NONE }));
-                    let way = (&from, &travel, &sag);
-                    let fresh = Successive::new(&piece).deepest(&tri, way, floor, (gap, loose));
+                    let way = &Segment { from, travel, sag: &sag };
+                    let fresh = Successive::new(&piece).deepest(&tri, way, floor, &gap);
                     match &piece {
                         Piece::Solid(solid) => {
-                            let least = loose.least(floor, gap);
+                            let least = gap.least(floor);
                             passed += u32::from(test.passes(solid, &tri, way, least));
                         }
                         Piece::ConcaveRevolve(body) => {
-                            let clear = test.taught.clear(body, &tri, way, floor, (gap, loose));
+                            let clear = test.taught.clear(body, &tri, way, floor, &gap);
                             concave += u32::from(clear);
                         }
                         Piece::Nonconvex(_) => panic!("{piece:?}"),
                     }
-                    let found = test.deepest(&tri, way, floor, (gap, loose));
+                    let found = test.deepest(&tri, way, floor, &gap);
                     assert_eq!(found, fresh, "{tri:?} {from:?} {travel:?} {floor}");
                     told += u32::from(found.is_some());
                     if let (Some(found), Piece::Solid(_)) = (found, &piece) {
                         let apart = if arc.is_some() { sag.spare() } else { by };
-                        let wide = loose.gap(found.lo, gap) + apart + 4.0 * FLOAT_MM;
-                        assert!(found.hi - found.lo <= wide, "{loose:?} {found:?}");
-                        loosely += u32::from(found.hi - found.lo > 2.0 * gap);
+                        let wide = gap.at(found.lo) + apart + 4.0 * FLOAT_MM;
+                        assert!(found.hi - found.lo <= wide, "{gap:?} {found:?}");
+                        loosely += u32::from(found.hi - found.lo > 2.0 * gap.mm);
                     }
                     floor = found.map_or(floor, |found| floor.max(found.lo));
                 }

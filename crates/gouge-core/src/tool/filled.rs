@@ -161,7 +161,7 @@ const STRIDE: f64 = 1.02;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sweep::{Sag, deepest};
+    use crate::sweep::{Gap, Segment, deepest};
     use crate::tool::Piece;
     use gouge_mesh::mesh::defects;
     use gouge_random::Random;
@@ -246,10 +246,10 @@ mod tests {
                         tri = [(); 3].map(|()| at + from + random.vector(0.1 * by));
                         travel *= 0.1 * by;
                     }
-                    let way = (&from, &travel);
-                    let found = deepest(&grown, &tri, way.0, way.1, &Sag::NONE, -by, 1e-3);
+                    let way = Segment::straight(from, travel);
+                    let found = deepest(&grown, &tri, &way, -by, &Gap::of(1e-3));
                     let own = Piece::Nonconvex(mesh.clone());
-                    let before = deepest(&own, &tri, way.0, way.1, &Sag::NONE, -by, 1e-3);
+                    let before = deepest(&own, &tri, &way, -by, &Gap::of(1e-3));
                     let most = found.map_or(0.0, |found| found.hi + by);
                     if let (Some(found), Some(before)) = (found, before) {
                         told += usize::from(found.hi <= before.hi + 1e-3 + 1e-5);

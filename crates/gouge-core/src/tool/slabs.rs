@@ -10,9 +10,8 @@ use std::collections::{BTreeMap, HashMap};
 use super::Solid;
 use super::flat::neighbours;
 use super::polyhedron::Polyhedron;
-use crate::sweep::hull;
 use crate::tolerance::{FLAT_FACE_MM, SAME_LEVEL_MM};
-use gouge_mesh::geom::Vec3;
+use gouge_mesh::geom::{Vec3, convex_hull};
 use gouge_mesh::mesh::{Mesh, Says, Shells};
 
 /// More slabs than these are not worth what each of them costs.
@@ -115,7 +114,7 @@ fn slab(mesh: &Mesh, low: f64, high: f64) -> Option<Polyhedron> {
         ends[1].extend(kept.iter().filter(|v| v.z >= high).map(|v| [v.x, v.y]));
         part.put(&kept);
     }
-    let [below, above] = ends.map(hull);
+    let [below, above] = ends.map(convex_hull);
     let at = |corners: Vec<[f64; 2]>, z| corners.into_iter().map(move |[x, y]| Vec3::new(x, y, z));
     part.put(&at(below, low).rev().collect::<Vec<_>>());
     part.put(&at(above, high).collect::<Vec<_>>());

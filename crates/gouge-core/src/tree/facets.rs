@@ -7,6 +7,7 @@ use gouge_mesh::geom::{Aabb, Body, Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
 
 use super::{Front, Hierarchy, Sieve, Stats, clear_at_a_glance, nearest, visit, within};
+use crate::sweep::Slope;
 
 /// The facets of one mesh, ready to be searched from many threads.
 pub trait Facets: Send + Sync {
@@ -42,16 +43,6 @@ pub struct Course<'a> {
 impl Course<'_> {
     /// Queries that have nothing to do with each other.
     pub const ALONE: Self = Self { carry: false, points: &[] };
-}
-
-/// A linear bound of the depth in a body: no point x about its control point is deeper in it than
-/// `offset - normal · x`, mm.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Slope {
-    /// No longer than 1.
-    pub normal: Vec3,
-    /// mm.
-    pub offset: f64,
 }
 
 /// Queries of one thread, one after the other.

@@ -26,7 +26,7 @@ mod within;
 
 pub use binary::{BinaryTree, Node, Volume};
 pub use engine::{Build, Engine, built};
-pub use facets::{Course, Facets, MeshTree, Searcher, Slope};
+pub use facets::{Course, Facets, MeshTree, Searcher};
 pub use front::Front;
 pub use glance::clear_at_a_glance;
 pub use kdop::{KdopTree, Slabs, vector};

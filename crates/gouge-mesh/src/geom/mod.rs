@@ -1,10 +1,12 @@
 //! Plain geometry: points, boxes, triangles. Depends on nothing else in the crate.
 
 mod aabb;
+mod hull;
 mod swept;
 mod triangle;
 
 pub use aabb::Aabb;
+pub use hull::convex_hull;
 pub use swept::{Body, Facing, Hull, Meridian, Outline, OutlineArc, Swept, Wall};
 pub use triangle::{
     closest_on_segment, closest_on_triangle, closest_segments, halves, longest_side, six_volumes,

@@ -4,7 +4,7 @@ use super::super::path::{Path, PathSegment};
 use super::super::plan::Way;
 use super::{DepthQuery, Stop, sagitta};
 use crate::tolerance::{SHORTEST_TIME, SOLVER_SHARE, VERDICT_SLACK_MM};
-use gouge_core::sweep::{Loose, Sag, Successive};
+use gouge_core::sweep::{Gap, Sag, Segment, Successive};
 use gouge_core::tool::Piece;
 use gouge_core::tree::{Course, Facets, Searcher};
 use gouge_mesh::geom::Swept;
@@ -74,11 +74,11 @@ impl DepthQuery<'_> {
         let (from, travel, grow) = sag.straight(segment.from, segment.travel);
         let swept = Swept { from, travel, body, grow };
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
-        let least = body.least(Loose::NEVER.least(known, gap));
-        let way = (&segment.from, &segment.travel, &sag);
+        let least = body.least(Gap::of(gap).least(known));
+        let way = Segment { from: segment.from, travel: segment.travel, sag: &sag };
         let mut exceeds = |index: u32| {
             let tri = mesh.triangle(index as usize);
-            stop() || test.exceeds(&tri, way, known, gap)
+            stop() || test.exceeds(&tri, &way, known, gap)
         };
         let searcher = &mut *self.searchers[piece];
         if let Some(rooms) = &self.rooms {
@@ -100,15 +100,15 @@ pub(super) fn enter(
     sag: &Sag,
 ) -> Vec<u32> {
     let mut inside = Vec::new();
-    let (gap, loose) = (VERDICT_SLACK_MM, &Loose::NEVER);
-    let least = loose.least(0.0, gap);
+    let gap = Gap::of(VERDICT_SLACK_MM);
+    let least = gap.least(0.0);
     for room in rooms {
         let mut test = Successive::new(room);
         let (from, travel) = (segment.from, segment.travel);
         let swept = Swept { from, travel, body: room, grow: segment.sag };
         searcher.deeper(&swept, least, &mut |index, least| {
-            let (tri, way) = (mesh.triangle(index as usize), (&from, &travel, sag));
-            if test.deepest(&tri, way, 0.0, (gap, loose)).is_some_and(|found| found.hi > 0.0) {
+            let (tri, way) = (mesh.triangle(index as usize), Segment { from, travel, sag });
+            if test.deepest(&tri, &way, 0.0, &gap).is_some_and(|found| found.hi > 0.0) {
                 inside.push(index);
             }
             least

@@ -2,7 +2,7 @@
 
 use super::super::mover::Mover;
 use crate::tolerance::{ETA_MM, FLOAT_MM, POSE_SHARE, TIME_SAMPLES, TIMES_CUT};
-use gouge_core::sweep::{Arc, Sag, Stroke, refine};
+use gouge_core::sweep::{Arc, Sag, Segment, Stroke, refine};
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use std::ops::ControlFlow;
@@ -37,7 +37,7 @@ pub(super) struct Chord {
 
 /// A chord that was shifted: where it begins, its way, and how the path leaves that.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Course {
+pub(super) struct ShiftedChord {
     pub from: Vec3,
     pub travel: Vec3,
     pub sag: Sag,
@@ -55,7 +55,12 @@ pub(super) struct Pose {
     pub plane: Option<(Vec3, f64)>,
 }
 
-impl Course {
+impl ShiftedChord {
+    /// What exact tests are asked about.
+    pub fn segment(&self) -> Segment<'_> {
+        Segment { from: self.from, travel: self.travel, sag: &self.sag }
+    }
+
     /// Where the control point is at a share of it.
     pub fn at(&self, t: f64) -> Vec3 {
         self.sag.place(&self.from, &self.travel, t)
@@ -64,15 +69,15 @@ impl Course {
 
 impl Chord {
     /// What shifts are sought of, moved by `by`.
-    pub fn course(&self, by: &Vec3) -> Course {
+    pub fn shifted(&self, by: &Vec3) -> ShiftedChord {
         let arc = self.bulging().map(|arc| arc.moved(by));
         let sag = Sag { by: arc.map_or(0.0, |_| self.sag), arc, ..Sag::NONE };
-        Course { from: self.from + by, travel: self.travel, sag }
+        ShiftedChord { from: self.from + by, travel: self.travel, sag }
     }
 
     /// The same of a shift away from the middle of its arc, or towards that, which turns with the path: `by` mm
     /// all along. None where the path is no arc, or would have no radius.
-    pub fn drawn(&self, by: f64) -> Option<Course> {
+    pub fn drawn(&self, by: f64) -> Option<ShiftedChord> {
         let before = self.arc?;
         let arc = before.widened(by)?;
         let (from, to) = (arc.at(0.0), arc.at(1.0));
@@ -80,7 +85,7 @@ impl Chord {
         let more =
             (arc.radius[0].max(arc.radius[1]) / before.radius[0].max(before.radius[1])).max(1.0);
         let sag = Sag { by: self.sag * more, arc: Some(arc), ..Sag::NONE };
-        Some(Course { from, travel: to - from, sag })
+        Some(ShiftedChord { from, travel: to - from, sag })
     }
 
     /// Unit vectors that turn with the path.

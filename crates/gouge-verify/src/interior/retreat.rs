@@ -2,7 +2,7 @@
 
 use super::super::target::Target;
 use super::Passage;
-use super::chord::{Chord, Course};
+use super::chord::{Chord, ShiftedChord};
 use crate::tolerance::APART_SHARE;
 use gouge_core::sweep::Successive;
 use gouge_core::tool::Piece;
@@ -58,7 +58,7 @@ impl Chord {
         if around.target.body.open() && (by.x != 0.0 || by.y != 0.0 || by.z < 0.0) {
             return false;
         }
-        self.is_out(around, &self.course(&by), by.norm())
+        self.is_out(around, &self.shifted(&by), by.norm())
     }
 
     /// The same of a shift by `by` mm away from the middle of the arc, which turns with the path: each point goes
@@ -70,11 +70,11 @@ impl Chord {
 
     /// Whether all that the piece covers on a course is outside of the material, to which none of its points
     /// comes from farther away than `length` mm.
-    fn is_out(&self, around: &mut Surroundings, course: &Course, length: f64) -> bool {
+    fn is_out(&self, around: &mut Surroundings, shifted: &ShiftedChord, length: f64) -> bool {
         let Surroundings { target, passage, .. } = *around;
         let mover = &passage.movers[self.of[2]];
         let piece = mover.piece;
-        let Course { from, travel, sag } = *course;
+        let ShiftedChord { from, travel, sag } = *shifted;
         let eta = self.eta();
         let room = mover.covered(from, travel, passage.grow + sag.by);
         let told = length + 2.0 * eta * mover.bluntness;
@@ -100,7 +100,7 @@ impl Chord {
             }
             _ => (-passage.grow, eta),
         };
-        let way = (&from, &travel, &sag);
+        let way = shifted.segment();
         let (start, travel, grow) = sag.straight(from, travel);
         let swept = Swept { from: start, travel, body: piece, grow };
         let Surroundings { searcher, taught, .. } = around;
@@ -108,7 +108,7 @@ impl Chord {
         let test = test.of(piece);
         let mut refuses = |facet: u32| {
             let tri = target.body.mesh.triangle(facet as usize);
-            test.exceeds(&tri, way, floor + 2.0 * eta, 0.5 * eta)
+            test.exceeds(&tri, &way, floor + 2.0 * eta, 0.5 * eta)
         };
         if let Some(at) = known.iter().position(|facet| refuses(*facet)) {
             known[..=at].rotate_right(1);

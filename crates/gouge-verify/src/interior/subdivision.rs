@@ -262,7 +262,7 @@ impl<'a> InteriorQuery<'a> {
         let passage = &self.passages[chord.of[0]];
         let (mover, grow) = (passage.movers[chord.of[2]], passage.grow);
         let down = -self.target.body.outward(facet);
-        let seen = found.point - chord.course(&Vec3::zeros()).at(found.t);
+        let seen = found.point - chord.shifted(&Vec3::zeros()).at(found.t);
         let depth = |by: f64| mover.piece.depth(&(seen + down * by)) + grow;
         let [mut near, mut far] = [0.0, chord.room.size().norm()];
         for _ in 0..BENEATH_STEPS {

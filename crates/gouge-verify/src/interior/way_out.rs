@@ -8,10 +8,10 @@
 use super::super::target::Target;
 use super::super::walls::{Wall, shortest};
 use super::Passage;
-use super::chord::{Chord, Course};
+use super::chord::Chord;
 use super::retreat::Surroundings;
 use crate::tolerance::{CONTACT_SHARE, FLOAT_MM, PARALLEL, WAY_OUT_ROUNDS};
-use gouge_core::sweep::{Deepest, Loose};
+use gouge_core::sweep::{Deepest, Gap};
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Body as _, Swept, Vec3, closest_on_segment};
 
@@ -41,7 +41,7 @@ impl Chord {
             let Some((facet, found)) = self.contact(around, by, close) else {
                 break;
             };
-            let control = self.course(&by).at(found.t);
+            let control = self.shifted(&by).at(found.t);
             let (depth, own) = inwards(piece, &(found.point - control))?;
             let needed = own.dot(&by) + depth + passage.grow;
             let least = needed + gap;
@@ -106,18 +106,18 @@ impl Chord {
     fn contact(&self, around: &mut Surroundings, by: Vec3, gap: f64) -> Option<(u32, Deepest)> {
         let Surroundings { target, passage, searcher, taught } = around;
         let piece = passage.movers[self.of[2]].piece;
-        let Course { from, travel, sag } = self.course(&by);
-        let (way, gap) = ((&from, &travel, &sag), (gap, &Loose::NEVER));
-        let (start, travel, grow) = sag.straight(from, travel);
+        let (shifted, gap) = (self.shifted(&by), Gap::of(gap));
+        let (way, sag) = (shifted.segment(), shifted.sag);
+        let (start, travel, grow) = sag.straight(way.from, way.travel);
         let swept = Swept { from: start, travel, body: piece, grow };
         let test = taught.test.of(piece);
         let least = FLOAT_MM - passage.grow;
         let mut best: Option<(u32, Deepest)> = None;
         // Of the depth on an arc the sweep of a straight way tells nothing from below.
-        let told = if sag.by > 0.0 || sag.arc.is_some() { f64::INFINITY } else { gap.0 };
+        let told = if sag.by > 0.0 || sag.arc.is_some() { f64::INFINITY } else { gap.mm };
         searcher.deepest(&swept, least, told, &mut |index, floor| {
             let tri = target.body.mesh.triangle(index as usize);
-            let found = test.deepest(&tri, way, floor, gap);
+            let found = test.deepest(&tri, &way, floor, &gap);
             // What is found must not depend on the order in which facets come.
             if let Some(found) = found.filter(|d| d.lo > least)
                 && best

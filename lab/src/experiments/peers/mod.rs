@@ -20,7 +20,7 @@ use super::clock::{build_seconds, seconds_of};
 use super::ground::{Land, RADIUS, Rows};
 use super::table::{Table, number};
 use super::{Extent, Progress};
-use gouge_core::sweep::{Sag, deepest};
+use gouge_core::sweep::{Gap, Segment, deepest};
 use gouge_core::tool::{Piece, Spec};
 use gouge_core::tree::{Course, Facets, WideTree};
 use gouge_mesh::geom::{Swept, Vec3};
@@ -97,7 +97,13 @@ pub fn search(
             TOLERANCE,
             |index, from, travel, floor| {
                 let facet = mesh.triangle(index as usize);
-                let found = deepest(piece, &facet, from, travel, &Sag::NONE, floor, GAP);
+                let found = deepest(
+                    piece,
+                    &facet,
+                    &Segment::straight(*from, *travel),
+                    floor,
+                    &Gap::of(GAP),
+                );
                 found.map_or(floor, |found| found.lo)
             },
             |depth| gouging += usize::from(depth > TOLERANCE),

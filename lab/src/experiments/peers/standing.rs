@@ -9,7 +9,7 @@ use crate::experiments::clock::seconds_of;
 use crate::experiments::ground::{Land, RADIUS, Rows};
 use crate::experiments::shape::{ball_tool, waisted_tool};
 use crate::experiments::table::Table;
-use gouge_core::sweep::{Sag, deepest};
+use gouge_core::sweep::{Gap, Segment, deepest};
 use gouge_core::tool::{NonconvexMesh, Piece, Polyhedron, Shape, Solid, Spec};
 use gouge_core::tree::{Course, Facets, WideTree};
 use gouge_mesh::geom::{Swept, Vec3};
@@ -59,8 +59,13 @@ impl Scene<'_> {
                 let swept = Swept { from, travel, body: self.piece, grow: 0.0 };
                 let depth = searcher.deeper(&swept, -TOUCHING_MM, &mut |index, floor| {
                     let facet = self.part.triangle(index as usize);
-                    let found =
-                        deepest(self.piece, &facet, &from, &travel, &Sag::NONE, floor, TOUCHING_MM);
+                    let found = deepest(
+                        self.piece,
+                        &facet,
+                        &Segment::straight(from, travel),
+                        floor,
+                        &Gap::of(TOUCHING_MM),
+                    );
                     if found.is_some_and(|found| found.hi > -TOUCHING_MM) {
                         f64::INFINITY
                     } else {

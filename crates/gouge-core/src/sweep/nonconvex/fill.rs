@@ -21,7 +21,7 @@ impl Search<'_> {
         refine(first, |hi, cell, parts| {
             let (_, reach) = self.middle(&cell.patch, cell.times);
             let known = self.best.map_or(floor, |best| best.lo.max(floor));
-            let told = hi <= self.level().max(filled.enough(known)).max(self.loose.told);
+            let told = hi <= self.level().max(filled.enough(known)).max(self.gap.known);
             if told || reach <= filled.finest() || left == 0 {
                 return ControlFlow::Break(());
             }

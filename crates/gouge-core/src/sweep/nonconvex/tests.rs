@@ -1,4 +1,5 @@
 use super::*;
+use crate::sweep::Sag;
 use gouge_mesh::mesh::{Mesh, defects};
 use gouge_random::Random;
 
@@ -40,7 +41,7 @@ fn what_lies_between_two_faces_takes_few_cells() {
         let tri = [(); 3].map(|()| random.vector(9.0) + Vec3::z() * 1.5);
         let (from, travel) = (random.vector(1.0), random.vector(3.0));
         let (found, cells) =
-            search(&mesh, &tri, (&from, &travel, &Sag::NONE), 0.0, (0.01, &Loose::NEVER));
+            search(&mesh, &tri, &Segment::straight(from, travel), 0.0, &Gap::of(0.01));
         if let Some(found) = found {
             assert!(found.hi - found.lo <= 0.01 + 3.0 * FLOAT_MM, "{found:?}");
         }
@@ -53,18 +54,18 @@ fn what_lies_between_two_faces_takes_few_cells() {
 #[test]
 fn great_depths_are_told_loosely_and_in_few_cells() {
     let (mesh, mut random) = (arms(), Random::new(5));
-    let loose = Loose { above: 0.01, share: 0.006, ..Loose::NEVER };
+    let wide = Gap { above: 0.01, share: 0.006, ..Gap::of(1e-5) };
     let mut cells = [0, 0];
     for _ in 0..60 {
         let tri = [(); 3].map(|()| random.vector(9.0) + Vec3::z() * 1.5);
         let (from, travel) = (random.vector(1.0), random.vector(3.0));
-        let way = (&from, &travel, &Sag::NONE);
-        let (close, many) = search(&mesh, &tri, way, 0.0, (1e-5, &Loose::NEVER));
-        let (told, few) = search(&mesh, &tri, way, 0.0, (1e-5, &loose));
+        let way = &Segment::straight(from, travel);
+        let (close, many) = search(&mesh, &tri, way, 0.0, &Gap::of(1e-5));
+        let (told, few) = search(&mesh, &tri, way, 0.0, &wide);
         cells = [cells[0] + many, cells[1] + few];
         if let (Some(close), Some(told)) = (close, told) {
             assert!(told.lo <= close.hi && close.lo <= told.hi, "{told:?} {close:?}");
-            let width = loose.gap(told.lo, 1e-5) + 3.0 * FLOAT_MM;
+            let width = wide.at(told.lo) + 3.0 * FLOAT_MM;
             assert!(told.hi - told.lo <= width, "{told:?}");
         }
     }
@@ -86,9 +87,9 @@ fn a_facet_that_only_touches_takes_few_cells() {
         });
         let mut travel = random.vector(3.0);
         travel.z = 0.0;
-        let way = (&from, &travel, &Sag::NONE);
+        let way = &Segment::straight(from, travel);
         for gap in [1.25e-5, 1.25e-8] {
-            let (found, cells) = search(&mesh, &tri, way, 0.0, (gap, &Loose::NEVER));
+            let (found, cells) = search(&mesh, &tri, way, 0.0, &Gap::of(gap));
             assert!(cells < 300, "{round}: {cells} cells, {found:?}");
             assert!(found.is_none_or(|d| d.hi < gap + 8.0 * ASIDE_MM), "{found:?}");
         }
@@ -132,8 +133,8 @@ fn a_facet_along_a_face_takes_few_cells() {
         let (from, travel) = (random.vector(1.0), level(random.vector(2.0)));
         let tri = tri.map(|v| v + from);
         let sag = Sag { by: 0.05, ..Sag::NONE };
-        let way = (&from, &travel, &sag);
-        let (found, cells) = search(&mesh, &tri, way, 0.0, (1.25e-5, &Loose::NEVER));
+        let way = &Segment { from, travel, sag: &sag };
+        let (found, cells) = search(&mesh, &tri, way, 0.0, &Gap::of(1.25e-5));
         assert!(cells < 400, "{round}: {cells} cells, {found:?}");
         touched += usize::from(found.is_some());
     }
@@ -166,10 +167,10 @@ fn no_place_is_deeper_than_said_and_what_is_said_depends_on_no_floor() {
             tri.iter_mut().for_each(|v| v.z = 1.0 + from.z);
             travel.z = 0.0;
         }
-        let way = (&from, &travel, &Sag::NONE);
-        let loose = Loose { above: 0.5, share: 0.01, ..Loose::NEVER };
-        let kind = if round % 2 == 0 { &Loose::NEVER } else { &loose };
-        let told = |floor| search(&mesh, &tri, way, floor, (1e-4, kind)).0;
+        let way = &Segment::straight(from, travel);
+        let gap = Gap::of(1e-4);
+        let gap = if round % 2 == 0 { gap } else { Gap { above: 0.5, share: 0.01, ..gap } };
+        let told = |floor| search(&mesh, &tri, way, floor, &gap).0;
         let found = told(0.0);
         let hi = found.map_or(0.0, |d| d.hi);
         if let Some(d) = found {

@@ -25,7 +25,8 @@ use fearless_simd::Level;
 use self::node::Node;
 use self::query::Query;
 use super::clip::farthest;
-use super::facets::{Course, Facets, Searcher, Slope};
+use super::facets::{Course, Facets, Searcher};
+use crate::sweep::Slope;
 use gouge_mesh::geom::{Aabb, Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
 

@@ -1,6 +1,7 @@
 //! A sweep made ready: seen from the middle of the motion, so that numbers stay small.
 
-use crate::tree::{Slope, clip::pad, outward};
+use crate::sweep::Slope;
+use crate::tree::{clip::pad, outward};
 use gouge_mesh::geom::{Body, Outline, Swept, Vec3, Wall};
 use smallvec::SmallVec;
 

@@ -12,8 +12,9 @@ use super::lanes;
 use super::node::Child;
 use super::query::Query;
 use super::{WIDTH, WideTree};
+use crate::sweep::Slope;
 use crate::tree::clip::pad;
-use crate::tree::{Searcher, Slope, Stats, outward};
+use crate::tree::{Searcher, Stats, outward};
 use gouge_mesh::geom::{Body, Swept, Vec3};
 use smallvec::SmallVec;
 
