@@ -35,8 +35,8 @@ pub const SMALLEST_SINGLE_MM4: f32 = 1e-30;
 /// for it: 64 roundings (mm per mm).
 pub const ROUNDING: f32 = 64.0 / (1 << 24) as f32;
 
-/// Where motions are deep their path may leave the chord of a group by no more than for this depth, mm: the
-/// default tolerance and a little.
+/// Motions searched together may leave their common chord by no more than is allowed at this depth, mm: a
+/// little above the default tolerance.
 pub const DEEP_MM: f64 = 0.02;
 
 /// A distance from a chord that was measured twice may differ by this share of it; the pad of a
@@ -47,6 +47,27 @@ pub const CHORD_ROUNDING: f64 = 1e-9;
 /// three numbers that declare it.
 pub const ON_AXIS_SHARE: f64 = 1e-12;
 
+/// An arc of a profile may have a radius this share less than half its chord: rounding of the numbers that
+/// declare it.
+pub const ARC_SPAN_SHARE: f64 = 1e-9;
+
+/// A point of a profile that is this share less deep than a depth counts as that deep.
+pub const AS_DEEP_SHARE: f64 = 1e-9;
+
+/// A point is pushed off the walls of a profile until it is this share less deep than asked: so that it counts
+/// as that deep ([`AS_DEEP_SHARE`]).
+pub const PUSHED_SHARE: f64 = 1e-10;
+
+/// Points of outlines nearer than this share of the sizes in play (mm per mm) are one.
+pub const SAME_OUTLINE_SHARE: f64 = 1e-9;
+
+/// Squares of directions are taken this much larger than they are, so that rounding puts no direction
+/// beside its own, and vertices of a mesh tool count as farther only by more than this share of its size.
+pub const EXTREME_SHARE: f64 = 1e-9;
+
+/// Room below this share of the root's longest side is not worth a node of a restricted tree.
+pub const SHRINK_LEAST_SHARE: f64 = 1e-6;
+
 /// Two edges of a profile whose directions have a smaller sine between them go straight on.
 pub const STRAIGHT_SINE: f64 = 1e-9;
 
@@ -54,7 +75,7 @@ pub const STRAIGHT_SINE: f64 = 1e-9;
 /// silhouettes are rounded by.
 pub const CROSSING_ROOM_MM: f64 = 1e-6;
 
-/// Corners of a profile that turn by no more than this together, radians, are first told of by one line.
+/// Corners of a profile that turn by no more than this in total are first bounded by a single line, radians.
 pub const WIDEST_FAN_RAD: f64 = 0.8;
 
 /// A re-entrant corner of a profile is cut by lines this far apart at most, radians, where depth to half a
@@ -89,6 +110,9 @@ pub const FLOAT_MM: f64 = 1e-9;
 /// The same for larger coordinates, as a share of the largest of them (mm per mm).
 pub const FLOAT_SHARE: f64 = 1e-13;
 
+/// The time of a pose is sought until nothing deeper than this is left, mm.
+pub const POSE_CLOSE_MM: f64 = 0.1 * FLOAT_MM;
+
 /// Rounding of the exact tests when no coordinate is larger than `largest`, mm.
 pub fn float_mm(largest: f64) -> f64 {
     FLOAT_MM.max(FLOAT_SHARE * largest)
@@ -113,22 +137,22 @@ pub const LP_PIVOT: f64 = 1e-12;
 /// What two bounds of one depth leave for rounding on both sides, and the search that compares them, mm.
 pub const BOUNDS_ROUNDING_MM: f64 = 4.0 * FLOAT_MM;
 
-/// So far beside a facet that touches a mesh tool, and around a window, mm, faces are told apart from
-/// what is outside.
-pub const ASIDE_MM: f64 = 4.0 * FLOAT_MM;
+/// How far beside a facet that touches a mesh tool, and around a window, faces are told apart from what is
+/// outside, mm.
+pub const BESIDE_FACE_MM: f64 = 4.0 * FLOAT_MM;
 
 /// Cells that one exact test of a hollow tool may use before it gives the bounds it has.
-pub const MAX_CELLS: usize = 100_000;
+pub const MAX_HOLLOW_CELLS: usize = 100_000;
 
-/// As many cells of one facet are halved next to pockets that fill before the bounds are as they are: on a
+/// Cells of one facet that are halved next to pockets that fill before the bounds are left as they are: on a
 /// straight way, and on each of the many chords of an arc.
 pub const FILLED_CELLS: [usize; 2] = [2_000, 100];
 
 /// Faces of a hollow tool that bound one cell together.
 pub const CELL_CUTS: usize = 12;
 
-/// Depths along a chord are told no closer than to this share of what the arc leaves it by, which bounds
-/// them less closely anyway.
+/// Depths along a chord are bounded no closer than to this share of the sagitta, which keeps their bounds
+/// apart anyway.
 pub const SHARE_OF_SAGITTA: f64 = 0.1;
 
 /// Slabs between a cell and a face that are tried to tell them apart.

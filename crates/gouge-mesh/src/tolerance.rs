@@ -15,6 +15,9 @@ pub const EMPTY_SHARE: f64 = 1e-9;
 /// How far beside a facet it is looked what is around it, as a share of the largest coordinate.
 pub const BESIDE_SHARE: f64 = 1e-9;
 
+/// How far beside an open edge it is looked what is there, in lengths of the edge.
+pub const BESIDE_EDGE_SHARE: f64 = 1e-4;
+
 /// Four times the squared area of a triangle, as a share of the squares of two of its edges, below which
 /// weights by areas are noise: a sliver, or no triangle.
 pub const SLIVER_SHARE: f64 = 1e-12;

@@ -46,7 +46,8 @@ pub(crate) fn agree(
 /// The code of a report whose cutting comes nowhere near a part.
 const FAR: &str = "G020";
 
-/// No part is taken to be nearer to cutting motions than this because it is larger, mm.
+/// No part is taken to be nearer to cutting motions than this because it is larger, mm: the figure of the search,
+/// of which this crate knows nothing.
 const NEAR_MM: f64 = 50.0;
 
 /// A program that comes nowhere near the part proves nothing: where every cutting motion is farther

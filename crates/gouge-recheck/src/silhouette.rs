@@ -9,6 +9,8 @@ use std::f64::consts::{PI, TAU};
 
 use gouge_mesh::geom::Vec3;
 
+use crate::tolerance::SAME_ANGLE_RAD;
+
 /// A point of the half section: distance from the axis and height, mm.
 pub(crate) type Section = [f64; 2];
 
@@ -162,7 +164,7 @@ fn angle(center: Section, a: Section, b: Section) -> f64 {
     let of = |p: Section| (p[1] - center[1]).atan2(p[0] - center[0]);
     let turn = (of(b) - of(a)).rem_euclid(TAU);
     // A hair before the start is the start.
-    if TAU - turn < 1e-12 { 0.0 } else { turn }
+    if TAU - turn < SAME_ANGLE_RAD { 0.0 } else { turn }
 }
 
 #[cfg(test)]

@@ -39,5 +39,8 @@ pub(crate) const TURN: f64 = 1e-9;
 /// Motions of a region whose depths differ by less are equally deep, mm: the first is its witness.
 pub(crate) const EQUAL_MM: f64 = 2e-6;
 
+/// Angles of a turn about a centre that differ by less are the same, radians.
+pub(crate) const SAME_ANGLE_RAD: f64 = 1e-12;
+
 /// Pieces that facets are cut into to find one that is in a tool.
 pub(crate) const MEETING_PIECES: usize = 20_000;

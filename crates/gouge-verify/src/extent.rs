@@ -1,4 +1,5 @@
-//! How far a program reaches: whether it comes near a part, and above what nothing is touched.
+//! How far a program reaches: whether it comes near a part, and the height above which it touches
+//! nothing.
 
 use std::collections::BTreeMap;
 

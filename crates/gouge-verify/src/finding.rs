@@ -1,4 +1,4 @@
-//! What the search proves, motion by motion. Data only: renderers and regions stand on it.
+//! What the search proves, motion by motion. Data only: renderers and regions build on it.
 
 use std::sync::Arc;
 

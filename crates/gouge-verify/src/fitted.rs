@@ -1,5 +1,5 @@
-//! The least that a component has to be drawn in and raised by to clear a motion: of a cutter as wide as the
-//! hole, the countersink or the corner that it cuts, whose walls are chords of it, no shift does so.
+//! The least draw and raise of a component that clear a motion. A cutter as wide as the hole, the
+//! countersink or the corner that it cuts is cleared by no shift, since the walls are its chords.
 //!
 //! As with shifts ([`Chord::way_out`](super::interior)), every place where the surface is in what was drawn in
 //! asks for more of both, and the shortest of all that do is tried. Any pair would do, so that nothing here has
@@ -12,7 +12,8 @@ use super::prepared::PreparedComponent;
 use super::target::Target;
 use super::thresholds::Goal;
 use super::walls::{Wall, shortest};
-use crate::tolerance::{ETA_MM, FEW_PIECES, FITTING_ROUNDS, PARALLEL};
+use crate::budget::{FEW_PIECES, FITTING_ROUNDS};
+use crate::tolerance::{ETA_MM, SAME_PLANE_SHARE};
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::Vec3;
 
@@ -62,7 +63,7 @@ impl Fitting<'_> {
             // A tip is only raised.
             let asks = Vec3::new(if piece < movers { out } else { 0.0 }, 0.0, down);
             let least = asks.dot(&Vec3::new(by, 0.0, up)) + depth.depth + gap;
-            let away = asks.try_normalize(PARALLEL)?;
+            let away = asks.try_normalize(SAME_PLANE_SHARE)?;
             walls.push(Wall { away, least: least / asks.norm() });
             let shortest = shortest(&walls)?;
             (by, up) = (shortest.x.max(0.0), shortest.z);

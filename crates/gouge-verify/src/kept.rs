@@ -1,5 +1,5 @@
-//! A trial as it is kept until the report is made, and the finding that it becomes: one for both, since
-//! every motion of a program may gouge.
+//! A trial as it is kept until the report is made, and the finding that it becomes: one record for
+//! both, since every motion of a program may gouge.
 
 use super::body::Body;
 use super::finding::{Finding, Gouge, NO_TRIANGLE, PartSide, Verdict, WitnessSide};

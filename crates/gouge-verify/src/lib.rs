@@ -1,52 +1,64 @@
 #![doc = include_str!("../README.md")]
 
-mod answer;
+// What is asked.
 mod body;
-mod check;
-mod chunk;
-mod clearance;
-mod coarse_bound;
-mod contact;
-mod depth;
-mod extent;
-mod finding;
-mod findings;
-mod fitted;
-mod interior;
-mod job;
-mod joint;
-mod kept;
-mod lift;
+mod budget;
 mod limits;
-mod mover;
-mod narrowed;
 mod options;
-mod orientation;
-mod outcomes;
+mod progress;
+pub mod reason;
+pub mod tolerance;
+
+// Which motions, and where they lead.
+mod extent;
 mod path;
 mod plan;
 mod planner;
-mod pockets;
 mod polyline;
-mod prepared;
-mod progress;
-pub mod reason;
-mod region;
 mod route;
 pub mod scale;
-mod side;
-mod sighting;
-mod sky;
 mod stretch;
-mod surface;
-mod target;
-mod thresholds;
-pub mod tolerance;
+
+// Tools made ready.
+mod fitted;
+mod joint;
+mod mover;
+mod narrowed;
+mod prepared;
 mod tools;
+
+// Tool side: how deep the surface lies in the tool.
+mod chunk;
+mod coarse_bound;
+mod contact;
+mod job;
+mod pockets;
+mod surface;
+mod worst_first;
+
+// Part side: how deep the tool lies below the surface.
+mod interior;
+mod orientation;
+mod side;
+mod sky;
+mod target;
+mod walls;
+
+// Verdicts, and the regions of gouges.
+mod answer;
+mod check;
+mod clearance;
+mod depth;
+mod finding;
+mod findings;
+mod kept;
+mod lift;
+mod outcomes;
+mod region;
+mod sighting;
+mod thresholds;
 mod trials;
 mod verdict;
-mod walls;
-mod worst_first;
 
 pub use body::Body;
 pub use check::{Outcome, check};

@@ -17,10 +17,10 @@ pub(super) struct Mover<'a> {
     /// No point of it is farther than this many times a tiny depth from what is that deep.
     pub bluntness: f64,
     /// The middle of a ball in it, and its radius, mm; zero for a mesh.
-    pub heart: (Vec3, f64),
+    pub interior_ball: (Vec3, f64),
     /// Middles and radii of balls in it, mm: where these are outside and no surface is in it, all of it
     /// is.
-    pub hearts: &'a [(Vec3, f64)],
+    pub interior_balls: &'a [(Vec3, f64)],
     /// A way through that, and how deep it lies in the piece at least, mm; zero for a mesh.
     pub core: ([Vec3; 2], f64),
     /// Where it has to see the sky not to be beneath an open surface, and how deep that lies in it, mm; zero
@@ -33,13 +33,13 @@ pub(super) struct Mover<'a> {
 impl Mover<'_> {
     /// A point of its middle near `x`, about the control point, if that is deeper in it than `deep`.
     pub fn middle(&self, x: &Vec3, deep: f64) -> Option<Vec3> {
-        let (([a, b], depth), (heart, most)) = (self.core, self.heart);
-        // Depth is concave: nearer to the heart by so much, the way is deep enough.
+        let (([a, b], depth), (middle, most)) = (self.core, self.interior_ball);
+        // Depth is concave: nearer to the middle of the interior ball by that much, the way is deep enough.
         let share = match depth > deep {
             true => 1.0,
             false => 0.5 * (most - deep) / (most - depth).max(most - deep),
         };
-        let toward = |end: Vec3| heart + (end - heart) * share;
+        let toward = |end: Vec3| middle + (end - middle) * share;
         (most.max(depth) > deep).then(|| closest_on_segment(x, &toward(a), &toward(b)))
     }
 

@@ -1,12 +1,13 @@
-//! A component drawn in from its wall. Where that clears a motion, nothing that the whole of it takes is
-//! deeper than it was drawn in by: so of a mill along walls of any shape, on both sides of a slot, or of a drill
-//! in a hole that is a little too narrow, from which no shift leads out.
+//! A component drawn in from its wall. Where what is left clears a motion, the whole component
+//! takes nothing deeper than it was drawn in by. This settles a mill between two walls or a drill
+//! in a hole that is a little too narrow, which no shift clears.
 
 use super::contact::{DepthQuery, Stop};
 use super::plan::Way;
 use super::prepared::{PreparedComponent, PreparedPiece};
 use super::target::Target;
-use crate::tolerance::{CUT_OFF_MM, ETA_MM, FEW_PIECES, NARROWED_SAG_SHARE, RAISED_SHARE};
+use crate::budget::FEW_PIECES;
+use crate::tolerance::{CUT_OFF_MM, ETA_MM, NARROWED_SAG_SHARE, RAISED_SHARE};
 use gouge_core::tool::{Drawn, Piece};
 use gouge_core::tree::Course;
 
@@ -33,11 +34,11 @@ impl Narrowed {
             let by = (most - CUT_OFF_MM - 2.0 * ETA_MM * blunt) / 1f64.hypot(RAISED_SHARE);
             let narrow = (by > 0.0).then(|| solid.narrowed(by, by * RAISED_SHARE)).flatten()?;
             let narrow = PreparedPiece::convex(&narrow);
-            let (heart, radius) = narrow.mover().heart;
+            let (middle, radius) = narrow.mover().interior_ball;
             if narrow.bluntness > blunt || radius <= 4.0 * ETA_MM {
                 return None;
             }
-            deep = deep.min(solid.depth(&heart).depth + component.grow);
+            deep = deep.min(solid.depth(&middle).depth + component.grow);
             pieces.push(narrow.piece);
         }
         // A piece may be larger than what was declared.
@@ -54,14 +55,14 @@ impl Narrowed {
             let Drawn { solid: left, tip, far, shared } = solid.drawn(draw)?;
             let (left, tip) =
                 (PreparedPiece::convex(&left), tip.as_ref().map(PreparedPiece::convex));
-            let (heart, radius) = left.mover().heart;
+            let (middle, radius) = left.mover().interior_ball;
             if radius <= 4.0 * ETA_MM || (tip.is_some() && shared <= 4.0 * ETA_MM) {
                 return None;
             }
             let blunt =
                 tip.as_ref().map_or(left.bluntness, |tip| tip.bluntness.max(left.bluntness));
             most = most.max(far + 2.0 * ETA_MM * blunt);
-            deep = deep.min(solid.depth(&heart).depth + component.grow);
+            deep = deep.min(solid.depth(&middle).depth + component.grow);
             pieces.push(left.piece);
             tips.extend(tip.map(|tip| tip.piece));
         }

@@ -1,5 +1,5 @@
-//! The answers for all motions, packed: programs of millions of them are held, and of most there is
-//! no more to say than how long they are and how deep they are at most.
+//! The answers for all motions, packed: programs have millions of them, and of most there is no
+//! more to say than their length and their greatest possible depth.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! A way that leads straight from each of some points to the next, as that of motions that follow one
-//! another.
+//! A path through consecutive points, straight between them, for motions that follow one another.
 
 use gouge_mesh::geom::{Aabb, Vec3};
 

@@ -1,13 +1,10 @@
-//! Whether program and part are as large as each other: an inch program read as millimetres, or a
-//! part, is 25.4 times off and may well be proved clean.
+//! Whether program and part are of one scale: an inch program read as millimetres is 25.4 times too
+//! small and may well be proved clean.
 
 use rayon::prelude::*;
 
-use gouge_mesh::geom::Aabb;
+use gouge_mesh::geom::{Aabb, MM_PER_INCH};
 use gouge_nc::{Kind, Motions, Span};
-
-/// Millimetres in an inch.
-const INCH: f64 = 25.4;
 
 /// How far the ratio of the sizes may be from that of the units, as a factor: a program larger
 /// than a part by ten times or more has no other reason; a smaller one may cut one small feature,
@@ -79,7 +76,7 @@ pub fn mismatch(bounds: &Aabb, motions: &Motions) -> Option<Mismatch> {
         }
     }
     let near = |r: f64, unit: f64, spread: f64| r > unit / spread && r < unit * spread;
-    let large = ratio.iter().any(|&r| near(r, INCH, SPREAD[0]));
-    let small = ratio.iter().all(|&r| near(r, 1.0 / INCH, SPREAD[1]));
+    let large = ratio.iter().any(|&r| near(r, MM_PER_INCH, SPREAD[0]));
+    let small = ratio.iter().all(|&r| near(r, 1.0 / MM_PER_INCH, SPREAD[1]));
     (large || small).then_some(Mismatch { ratio, span: span? })
 }

@@ -1,4 +1,4 @@
-//! Gouges that are told of while the search still runs.
+//! Gouges reported while the search is still running.
 
 use std::fmt;
 

@@ -1,5 +1,6 @@
-//! What sees the sky along the tool's axis, before a surface that is open: it is outside, whatever the
-//! nearest of the surface says, and nothing is deeper in the material than it is far from there.
+//! What is open to the sky along the tool's axis, above an open surface. Such a point is outside
+//! whatever the nearest facet says, and no point is deeper in the material than its distance from
+//! there.
 
 use std::collections::HashMap;
 

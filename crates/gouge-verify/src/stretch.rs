@@ -1,5 +1,5 @@
-//! Motions of a region that lead straight on from where the one before ends: what they cover is looked
-//! into as of one, since most of it is what their neighbours cover too.
+//! Motions of a region that lead straight on from where the one before ends, bounded as one motion:
+//! most of what each covers its neighbours cover too.
 
 use std::ops::Range;
 
@@ -8,7 +8,8 @@ use super::kept::Kept;
 use super::path::Path;
 use super::plan::{Plans, Way, Ways};
 use super::polyline::Polyline;
-use crate::tolerance::{MOST_IN_STRETCH, STRAIGHT_COSINE};
+use crate::budget::MOST_IN_STRETCH;
+use crate::tolerance::STRAIGHT_COSINE;
 use gouge_mesh::geom::Vec3;
 use smallvec::smallvec;
 

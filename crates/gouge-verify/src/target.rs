@@ -11,7 +11,7 @@ use gouge_mesh::mesh::{Says, Side};
 
 use super::mover::Mover;
 use super::orientation;
-use crate::tolerance::LID_FACETS;
+use crate::budget::LID_FACETS;
 use gouge_mesh::tolerance::LARGEST_MM;
 
 /// A body to be searched.

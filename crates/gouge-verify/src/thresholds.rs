@@ -1,4 +1,4 @@
-//! Between which depths the verdict of a check lies.
+//! The depths between which a verdict is decided.
 
 use super::body::Body;
 use super::prepared::PreparedComponent;

@@ -1,5 +1,5 @@
-//! What was tried of all motions against one body: what their components do to it, kept chunk by
-//! chunk, since most motions of most programs leave next to nothing and there are millions of them.
+//! What was tried of all motions against one body, kept chunk by chunk: most motions leave next to
+//! nothing, and there are millions of them.
 
 use super::kept::{Kept, Tried};
 use super::plan::CHUNK;

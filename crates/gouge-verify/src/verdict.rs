@@ -15,9 +15,8 @@ use super::plan::{Way, near};
 use super::prepared::PreparedComponent;
 use super::target::Target;
 use super::thresholds::Thresholds;
-use crate::tolerance::{
-    CELLS_BEFORE_FITTING, FITTING_SHARE, LIFT_SAG_MM, LIFT_SHARE, SKY_SHARE, VERDICT_SLACK_MM,
-};
+use crate::budget::CELLS_BEFORE_FITTING;
+use crate::tolerance::{FITTING_SHARE, LIFT_SAG_MM, LIFT_SHARE, SKY_SHARE, VERDICT_SLACK_MM};
 use gouge_core::tool::{Piece, Role};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;

@@ -1,6 +1,7 @@
-//! Half spaces of shifts, each for a place where the surface is in a tool, and the shortest shift in all of them.
+//! Half spaces of shifts, one for each place where the surface is in a tool, and the shortest shift
+//! in all of them.
 
-use crate::tolerance::{FLOAT_MM, PARALLEL};
+use crate::tolerance::{FLOAT_MM, SAME_PLANE_SHARE};
 use gouge_mesh::geom::Vec3;
 
 /// Shifts v with `away · v >= least`.
@@ -39,7 +40,7 @@ pub(super) fn shortest(walls: &[Wall]) -> Option<Vec3> {
 fn on_both(a: &Wall, b: &Wall) -> Option<Vec3> {
     let lean = a.away.dot(&b.away);
     let room = 1.0 - lean * lean;
-    (room > PARALLEL).then(|| {
+    (room > SAME_PLANE_SHARE).then(|| {
         a.away * ((a.least - lean * b.least) / room) + b.away * ((b.least - lean * a.least) / room)
     })
 }
@@ -48,7 +49,7 @@ fn on_both(a: &Wall, b: &Wall) -> Option<Vec3> {
 fn on_all(a: &Wall, b: &Wall, c: &Wall) -> Option<Vec3> {
     let [bc, ca, ab] = [b.away.cross(&c.away), c.away.cross(&a.away), a.away.cross(&b.away)];
     let volume = a.away.dot(&bc);
-    (volume.abs() > PARALLEL).then(|| (bc * a.least + ca * b.least + ab * c.least) / volume)
+    (volume.abs() > SAME_PLANE_SHARE).then(|| (bc * a.least + ca * b.least + ab * c.least) / volume)
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub(super) fn deepest(
     way: &Segment,
     floor: f64,
     gap: &Gap,
-    taught: &mut Taught,
+    taught: &mut Learned,
 ) -> Option<Deepest> {
     if taught.clear(body, tri, way, floor, gap) {
         return None;
@@ -42,12 +42,12 @@ pub(super) fn deepest(
 
 /// What the last facets taught of the hull of a body, and of each of its first parts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Taught {
+pub(super) struct Learned {
     pub hull: Slopes,
     parts: Vec<Slopes>,
 }
 
-impl Taught {
+impl Learned {
     /// Whether that proves what a search would say: no bound of the depth of a facet reaches `floor`.
     ///
     /// What is less deep than [`Gap::least`] has no bounds that reach the floor where these close; in a part
@@ -128,7 +128,7 @@ impl<'a> Search<'a> {
     }
 
     /// A search over the parts of the body, the one that bounds the greatest depth first.
-    fn attempt(&mut self, floor: f64, taught: &mut Taught) -> Option<Deepest> {
+    fn attempt(&mut self, floor: f64, taught: &mut Learned) -> Option<Deepest> {
         let Self { body, ref patch, way, gap, hull, .. } = *self;
         let close = Gap::of(0.5 * gap.mm);
         let mut best = self.shown(hull);
@@ -212,7 +212,7 @@ mod tests {
         floor: f64,
         gap: &Gap,
     ) -> (Option<Deepest>, usize) {
-        let mut taught = Taught::default();
+        let mut taught = Learned::default();
         match Search::begin(body, tri, way, floor, gap, &mut taught.hull) {
             ControlFlow::Break(told) => (told, 0),
             ControlFlow::Continue(mut search) => (search.attempt(floor, &mut taught), search.looks),
@@ -240,7 +240,7 @@ mod tests {
     fn nothing_is_deeper_than_the_parts_say_and_a_floor_hides_nothing() {
         let body = body("flat:10;len=20;shank=6,30;holder=40,20");
         let mut random = Random::new(23);
-        let (mut told, mut taught) = (0, Taught::default());
+        let (mut told, mut taught) = (0, Learned::default());
         let exactly = &Gap::of(1e-4);
         for _ in 0..300 {
             let (tri, from, travel) = random_facet(&mut random);
@@ -276,7 +276,7 @@ mod tests {
             let tri = [[0.0, -9.0], [60.0, -9.0], [0.0, 9.0]].map(|[x, z]| Vec3::new(x, 0.0, z));
             let (from, travel) = (Vec3::x() * 12.0, Vec3::x() * 6.0);
             let way = &Segment::straight(from, travel);
-            let (exactly, mut taught) = (&Gap::of(1e-4), Taught::default());
+            let (exactly, mut taught) = (&Gap::of(1e-4), Learned::default());
             let found = deepest(&body, &tri, way, 0.1, exactly, &mut taught).unwrap();
             assert!(found.lo <= depth && depth <= found.hi, "{spec}: {found:?}");
             assert!(found.hi - found.lo < 2e-4, "{spec}: {found:?}");

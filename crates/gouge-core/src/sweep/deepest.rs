@@ -1,7 +1,7 @@
 //! How deep a facet reaches into any piece that moves along a straight line.
 
 use super::climb::{Deepest, climb};
-use super::concave::Taught;
+use super::concave::Learned;
 use super::domain::Patch;
 use super::gap::Gap;
 use super::segment::Segment;
@@ -24,7 +24,7 @@ pub fn deepest(
     let solid = match piece {
         Piece::Solid(solid) => solid,
         Piece::ConcaveRevolve(body) => {
-            return concave::deepest(body, tri, way, floor, gap, &mut Taught::default());
+            return concave::deepest(body, tri, way, floor, gap, &mut Learned::default());
         }
         Piece::Nonconvex(mesh) => return nonconvex::deepest(mesh, tri, way, floor, gap),
     };

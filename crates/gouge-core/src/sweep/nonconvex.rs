@@ -18,8 +18,8 @@ use super::lp::Roof;
 use super::refine::refine;
 use super::segment::Segment;
 use crate::tolerance::{
-    ASIDE_MM, CELL_CUTS, EDGE_CUT_MM, FILLED_CELLS, FLAT_FACE_MM, FLOAT_MM, LEAST_CUT, MAX_CELLS,
-    NO_DIRECTION_MM, SHARE_OF_SAGITTA,
+    BESIDE_FACE_MM, CELL_CUTS, EDGE_CUT_MM, FILLED_CELLS, FLAT_FACE_MM, FLOAT_MM, LEAST_CUT,
+    MAX_HOLLOW_CELLS, NO_DIRECTION_MM, SHARE_OF_SAGITTA,
 };
 use crate::tool::{Depth, NonconvexMesh, Polyhedron, SignedDistance, Solid};
 use gouge_mesh::geom::{Aabb, Body as _, Triangle, Vec3, closest_on_triangle};
@@ -42,7 +42,7 @@ struct Search<'a> {
     cells: usize,
 }
 
-/// As [`super::deepest`], for a mesh. When [`MAX_CELLS`] do not close the bounds they stay wide.
+/// As [`super::deepest`], for a mesh. When [`MAX_HOLLOW_CELLS`] do not close the bounds they stay wide.
 ///
 /// What is said of a facet that passes the floor does not depend on the floor: it only ends a search
 /// early, and spares cells that are less deep.
@@ -81,7 +81,8 @@ fn search(
     let mut search = Search { mesh, from, travel: along, gap, best: None, cells: 0 };
     let all = mesh.filled().map(|filled| (filled, whole.clone()));
     let hi = refine([search.cell(whole, [0.0, 1.0], None)], |hi, cell, parts| {
-        if hi + sag.by + FLOAT_MM < floor || hi <= search.level() || search.cells > MAX_CELLS {
+        if hi + sag.by + FLOAT_MM < floor || hi <= search.level() || search.cells > MAX_HOLLOW_CELLS
+        {
             return ControlFlow::Break(());
         }
         let Some(halves) = search.halve(cell) else { return ControlFlow::Break(()) };
@@ -301,9 +302,9 @@ impl Search<'_> {
         let normal = patch.e1.cross(&patch.e2).try_normalize(0.0)?;
         let thick = patch.longest().norm();
         let one = |side: Vec3| {
-            let beside: Vec3 = side * ASIDE_MM;
+            let beside: Vec3 = side * BESIDE_FACE_MM;
             let corners: Vec<Vec3> = corners.iter().map(|c| c + beside).collect();
-            Some(self.outside_in(&corners, &(side * thick))? + ASIDE_MM + FLOAT_MM)
+            Some(self.outside_in(&corners, &(side * thick))? + BESIDE_FACE_MM + FLOAT_MM)
         };
         [normal, -normal].into_iter().filter_map(one).reduce(f64::min)
     }

@@ -1,6 +1,6 @@
 //! All that a convex piece covers while it moves along a straight line: one convex body.
 
-use crate::tolerance::{FLOAT_MM, MAX_CUTS};
+use crate::tolerance::{MAX_CUTS, POSE_CLOSE_MM};
 use crate::tool::{Depth, Solid};
 use gouge_mesh::geom::{Aabb, Body, Vec3};
 
@@ -72,7 +72,7 @@ impl Stroke<'_> {
             let roof = left.1.depth + rise * share * span;
             // A gap that is not a number is no reason to go on.
             let apart = roof - best.1.depth;
-            if apart.is_nan() || apart <= CLOSE_MM || span <= f64::EPSILON {
+            if apart.is_nan() || apart <= POSE_CLOSE_MM || span <= f64::EPSILON {
                 break;
             }
             // Lines that lean against a corner would creep towards it.
@@ -103,6 +103,3 @@ impl Stroke<'_> {
         Pose { depth: depth.depth + self.grow, t: *t, normal, offset }
     }
 }
-
-/// The time of a pose is sought until nothing deeper than this is left, mm.
-const CLOSE_MM: f64 = 0.1 * FLOAT_MM;

@@ -1,7 +1,8 @@
-//! The exact test of one piece for facet after facet: what one teaches of the piece clears others.
+//! The exact test of one piece for facet after facet: what one facet teaches of the piece clears
+//! others.
 
 use super::climb::{Deepest, climb_and_learn};
-use super::concave::{self, Taught};
+use super::concave::{self, Learned};
 use super::deepest::{deepest, in_closed_form};
 use super::domain::Patch;
 use super::gap::Gap;
@@ -21,7 +22,7 @@ const HINTS: usize = 2;
 pub struct Successive<'a> {
     piece: &'a Piece,
     /// A convex piece is its own hull.
-    taught: Taught,
+    taught: Learned,
 }
 
 impl<'a> Successive<'a> {
@@ -32,7 +33,7 @@ impl<'a> Successive<'a> {
 
     /// A piece of which nothing is known.
     pub fn new(piece: &'a Piece) -> Self {
-        Self { piece, taught: Taught::default() }
+        Self { piece, taught: Learned::default() }
     }
 
     /// As [`deepest`](super::deepest()).

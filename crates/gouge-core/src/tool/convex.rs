@@ -8,7 +8,7 @@ use super::edge::{
     unit,
 };
 use super::outline::{outline, walls};
-use crate::tolerance::{FLOAT_MM, NO_DIRECTION_MM, SAME_DISTANCE_MM};
+use crate::tolerance::{AS_DEEP_SHARE, FLOAT_MM, NO_DIRECTION_MM, PUSHED_SHARE, SAME_DISTANCE_MM};
 use gouge_mesh::geom::{Body, Hull, Outline, Vec3, Wall};
 use std::f64::consts::FRAC_PI_4;
 
@@ -239,7 +239,7 @@ impl Convex {
         let mut at = |p: Meridian, inward: Meridian, ratio: f64, more: f64| {
             let far = scale * ratio;
             let c = [(p[0] + far * inward[0]).max(0.0), p[1] + far * inward[1]];
-            let deep = |c: Meridian| depth(c) >= scale * (1.0 - 1e-9);
+            let deep = |c: Meridian| depth(c) >= scale * (1.0 - AS_DEEP_SHARE);
             let c = if deep(c) { Some(c) } else { self.pushed_in(p, scale).filter(|c| deep(*c)) };
             let ratio = |c| (norm(sub(p, c)) + more) / scale;
             worst = worst.max(c.map_or(f64::INFINITY, ratio));
@@ -327,7 +327,7 @@ impl Convex {
                 Edge::Line { a, b, .. } if a != b => {
                     let facing = wall.height(center) - (radius - scale);
                     let least = if faces { facing } else { f64::INFINITY };
-                    first.min(last).min(least) >= scale * (1.0 - 1e-9)
+                    first.min(last).min(least) >= scale * (1.0 - AS_DEEP_SHARE)
                 }
                 _ => first.min(last) > scale + bow + SAME_DISTANCE_MM,
             }
@@ -340,7 +340,7 @@ impl Convex {
         let mut c = p;
         for _ in 0..MOST_PUSHES {
             let Depth { depth, normal, .. } = self.depth(&Vec3::new(c[0], 0.0, c[1]));
-            if depth >= scale * (1.0 - 1e-10) {
+            if depth >= scale * (1.0 - PUSHED_SHARE) {
                 return Some(c);
             }
             let by = scale - depth;

@@ -8,6 +8,7 @@ use super::profile_file::{self, ProfileFileError};
 use super::{NonconvexMesh, Piece, Polyhedron, Shape, Solid, Spec, ToolFile};
 use crate::tolerance::{LARGEST_MM, PROFILE_JOIN_MM, SMALLEST_TOOL_MM};
 use gouge_mesh::digest::sha256;
+use gouge_mesh::geom::MM_PER_INCH;
 use gouge_mesh::input;
 use gouge_mesh::mesh::{MeshError, Units, defects};
 
@@ -180,7 +181,7 @@ impl<'a> Words<'a> {
             let (key, value) = (key.trim(), value.trim());
             let again = || numbers(part, "it is given twice: leave one out");
             let unit = match (key, value) {
-                ("unit", "inch" | "in") => 25.4,
+                ("unit", "inch" | "in") => MM_PER_INCH,
                 ("unit", "mm") => 1.0,
                 ("unit", "m") => 1000.0,
                 ("len" | "shank" | "holder" | "clearance", v) if !v.is_empty() => {
@@ -364,7 +365,7 @@ fn lengths<const N: usize>(written: &str, list: &str, scale: f64) -> Result<[f64
         let (digits, unit) = if let Some(d) = word.strip_suffix("mm") {
             (d, 1.0)
         } else if let Some(d) = word.strip_suffix("in") {
-            (d, 25.4)
+            (d, MM_PER_INCH)
         } else {
             (word, scale)
         };

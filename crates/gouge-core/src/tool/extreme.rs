@@ -7,6 +7,7 @@
 //! A vertex v is left out of a square where another one w is farther in the directions of all four
 //! corners: `u · (w - v)` is linear, so it is positive for every u between them.
 
+use crate::tolerance::EXTREME_SHARE;
 use gouge_mesh::geom::Vec3;
 
 /// Squares along each side of a face of the cube: a power of two.
@@ -14,10 +15,6 @@ const SIDE: usize = 16;
 
 /// Fewer vertices are gone through one by one.
 const FEW: usize = 24;
-
-/// Squares are taken this much larger than they are, so that rounding puts no direction beside its
-/// own, and vertices count as nearer only by more than this share of the mesh's size.
-const MARGIN: f64 = 1e-9;
 
 /// The vertices of a mesh by the directions in which they are farthest.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +45,7 @@ impl Extreme {
         let mut squares = vec![Vec::new(); 6 * SIDE * SIDE];
         for face in 0..6 {
             let whole = Square { face, from: [-1.0, -1.0], size: 2.0 };
-            fill(&whole, &table.vertices, MARGIN * size, &mut squares);
+            fill(&whole, &table.vertices, EXTREME_SHARE * size, &mut squares);
         }
         for square in squares {
             table.first.push(table.candidates.len() as u32);
@@ -103,7 +100,8 @@ impl Square {
     /// Directions of the four corners, of any length.
     fn corners(&self) -> [Vec3; 4] {
         let axis = self.face / 2;
-        let ends = |k: usize| [self.from[k] - MARGIN, self.from[k] + self.size + MARGIN];
+        let ends =
+            |k: usize| [self.from[k] - EXTREME_SHARE, self.from[k] + self.size + EXTREME_SHARE];
         let ([a, b], [c, d]) = (ends(0), ends(1));
         [[a, c], [b, c], [a, d], [b, d]].map(|[s, t]| {
             let mut u = Vec3::zeros();
@@ -137,7 +135,7 @@ fn square_of(u: &Vec3) -> Option<usize> {
     let per = 1.0 / u[axis].abs();
     let face = 2 * axis + usize::from(u[axis] < 0.0);
     let at = [u[(axis + 1) % 3] * per, u[(axis + 2) % 3] * per];
-    (per.is_finite() && at.iter().all(|x| x.abs() <= 1.0 + MARGIN)).then(|| place(face, at))
+    (per.is_finite() && at.iter().all(|x| x.abs() <= 1.0 + EXTREME_SHARE)).then(|| place(face, at))
 }
 
 #[cfg(test)]

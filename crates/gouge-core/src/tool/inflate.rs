@@ -1,4 +1,4 @@
-//! Bodies of revolution made larger by balls, and what they are together: one silhouette.
+//! Bodies of revolution enlarged by balls, and their union as one silhouette.
 //!
 //! A convex body needs none of this, since depth in the larger body is depth in the body plus the
 //! ball's radius. In a pocket that is no upper bound: a ball wider than the pocket fills it, and a
@@ -7,21 +7,18 @@
 use super::Piece;
 use super::edge::{Edge, cross, dot, norm, sub, unit};
 use super::profile::Profile;
-use crate::tolerance::{PROFILE_JOIN_MM, STRAIGHT_SINE};
+use crate::tolerance::{PROFILE_JOIN_MM, SAME_OUTLINE_SHARE, STRAIGHT_SINE};
 use gouge_mesh::geom::Meridian;
 
 /// A chain from the axis upwards with its top cap, and the radius of the ball, mm.
 pub(super) type Part = (Vec<Edge>, f64);
-
-/// Distances to this share of the sizes in play (mm per mm) are equal.
-const SAME_SHARE: f64 = 1e-9;
 
 /// The chain, top cap included, around all that is within its own radius of each part; `None` when
 /// rounding left it open.
 fn inflated(parts: &[Part]) -> Option<Vec<Edge>> {
     let raw: Vec<Edge> = parts.iter().flat_map(|(chain, by)| moved_out(chain, *by)).collect();
     let size = raw.iter().flat_map(|e| [e.start(), e.end()]).map(norm).fold(1.0, f64::max);
-    let same = SAME_SHARE * size;
+    let same = SAME_OUTLINE_SHARE * size;
     let mut kept: Vec<Edge> = Vec::new();
     for edge in &raw {
         let mut stops = vec![0.0, 1.0];

@@ -272,7 +272,7 @@ impl Piece {
 
     /// Points well inside, mm relative to the control point, and their depths: one for each
     /// convex body that it is made of.
-    pub fn hearts(&self) -> Vec<(Vec3, f64)> {
+    pub fn interior_balls(&self) -> Vec<(Vec3, f64)> {
         match (self.solids(), self) {
             (None, Self::Nonconvex(body)) => body.inscribed().to_vec(),
             (solids, _) => solids.into_iter().flatten().map(Solid::inscribed).collect(),

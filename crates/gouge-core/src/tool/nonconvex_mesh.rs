@@ -11,7 +11,7 @@ use super::flat::{Flat, Flats};
 use super::outline::around;
 use super::slabs::slabs;
 use crate::sweep::Patch;
-use crate::tolerance::{ASIDE_MM, BODIES_APART_MM, FLOAT_MM};
+use crate::tolerance::{BESIDE_FACE_MM, BODIES_APART_MM, FLOAT_MM};
 use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit, within};
 use gouge_mesh::geom::{
     Aabb, Body, Hull, Outline, Swept, Triangle, Vec3, closest_on_triangle, unit_normal,
@@ -50,7 +50,7 @@ struct Inner {
     bounds: Aabb,
     hull: Hull,
     around: Outline,
-    hearts: Vec<(Vec3, f64)>,
+    interior_balls: Vec<(Vec3, f64)>,
     in_one_piece: bool,
     bodies_meet: bool,
     eaves: f64,
@@ -86,14 +86,14 @@ impl NonconvexMesh {
             bounds,
             hull,
             around,
-            hearts: Vec::new(),
+            interior_balls: Vec::new(),
             in_one_piece,
             bodies_meet: false,
             eaves,
         };
         inner.bodies_meet = inner.do_bodies_meet(&pieces);
-        inner.hearts = inner.deep_points(&pieces);
-        (!inner.hearts.is_empty()).then(|| Self { inner: Arc::new(inner), filled: None })
+        inner.interior_balls = inner.deep_points(&pieces);
+        (!inner.interior_balls.is_empty()).then(|| Self { inner: Arc::new(inner), filled: None })
     }
 
     /// The same tool, of which is told how deep facets are at most in what is larger by `by`, mm, that not
@@ -153,7 +153,7 @@ impl NonconvexMesh {
     pub fn beyond(&self, window: &Aabb, normal: &Vec3, at: &Vec3, wanted: [f64; 2]) -> Option<f64> {
         let Inner { tree, mesh, inside, .. } = &*self.inner;
         // Of a window without a thickness rounding would tell which faces go through it.
-        let window = &window.grown(ASIDE_MM);
+        let window = &window.grown(BESIDE_FACE_MM);
         let span = |c: &Vec3| normal.dot(c);
         let highest_of = |all: &[Vec3]| all.iter().map(span).fold(f64::NEG_INFINITY, f64::max);
         let top = highest_of(&window.corners());
@@ -244,7 +244,7 @@ impl NonconvexMesh {
 
     /// A point of the interior of each of its pieces that hang together, and their depths, mm.
     pub fn inscribed(&self) -> &[(Vec3, f64)] {
-        &self.inner.hearts
+        &self.inner.interior_balls
     }
 }
 

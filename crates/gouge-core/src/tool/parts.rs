@@ -1,4 +1,4 @@
-//! Convex parts of a body with pockets, from which the size of every ball in it is told.
+//! Convex parts of a body with pockets, from which the size of every ball in it follows.
 
 use super::Solid;
 use super::bridge::hull;

@@ -1,4 +1,4 @@
-//! Pockets of a silhouette that is not convex, and what of it is looked at for each of them.
+//! Pockets of a silhouette that is not convex, and what is examined for each of them.
 
 use std::f64::consts::TAU;
 

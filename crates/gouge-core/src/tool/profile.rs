@@ -2,7 +2,9 @@
 
 use super::convex::Convex;
 use super::edge::{Edge, Meridian};
-use crate::tolerance::{CONCAVE_ARC_SAGITTA_MM, ON_AXIS_SHARE, PROFILE_BACK_MM, PROFILE_JOIN_MM};
+use crate::tolerance::{
+    ARC_SPAN_SHARE, CONCAVE_ARC_SAGITTA_MM, ON_AXIS_SHARE, PROFILE_BACK_MM, PROFILE_JOIN_MM,
+};
 
 /// What is wrong with a profile.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -201,7 +203,7 @@ impl Profile {
                 None => edges.push(Edge::Line { a: at, b: step.to }),
                 Some(radius) => {
                     let half = 0.5 * chord;
-                    if radius.abs() < half * (1.0 - 1e-9) {
+                    if radius.abs() < half * (1.0 - ARC_SPAN_SHARE) {
                         return Err(ProfileError::ArcTooSmall { index, radius });
                     }
                     let center = arc_center(at, step.to, radius);

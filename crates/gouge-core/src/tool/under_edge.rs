@@ -1,4 +1,5 @@
-//! How deep anything is in a body of revolution that lies in a box near one edge of its meridian.
+//! How deep a point can be in a body of revolution if it lies in a box near one edge of the
+//! meridian.
 
 use super::edge::{
     Edge, Meridian, direction, dot, in_fan, level_direction, meridian_of, norm, sub,

@@ -13,6 +13,9 @@ pub use triangle::{
     unit_normal,
 };
 
+/// Millimetres in an inch.
+pub const MM_PER_INCH: f64 = 25.4;
+
 /// A point or direction in millimetres.
 pub type Vec3 = nalgebra::Vector3<f64>;
 

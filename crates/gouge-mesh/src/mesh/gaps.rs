@@ -14,13 +14,10 @@ use super::inside::crossing;
 use super::shells::{Says, Shells};
 use crate::disjoint::DisjointSets;
 use crate::geom::{Aabb, Vec3};
-use crate::tolerance::GAP_TOP_MM;
+use crate::tolerance::{BESIDE_EDGE_SHARE, GAP_TOP_MM};
 
 /// Where along an open edge it is looked beside it.
 const SHARES: [f64; 3] = [0.2, 0.5, 0.8];
-
-/// How far beside it, in lengths of the edge.
-const BESIDE: f64 = 1e-4;
 
 /// A surface with more of them is looked at as one: each question goes through all.
 const MOST_GAPS: usize = 64;
@@ -39,7 +36,7 @@ impl Gaps {
         let bare = |ends: &[u32; 2]| {
             let [a, b] = ends.map(|v| mesh.vertices[v as usize]);
             let along = b - a;
-            let aside = Vec3::new(-along.y, along.x, 0.0) * BESIDE;
+            let aside = Vec3::new(-along.y, along.x, 0.0) * BESIDE_EDGE_SHARE;
             let looked = |share: f64| {
                 let at = a + along * share;
                 [at + aside, at - aside].iter().any(|x| is_bare(mesh, shells, columns, x))

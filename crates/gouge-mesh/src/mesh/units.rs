@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use crate::geom::MM_PER_INCH;
 use serde::Serialize;
 
 /// What one unit of a file's coordinates is.
@@ -32,7 +33,7 @@ impl Units {
             Self::Micron => 1e-3,
             Self::Millimetre => 1.0,
             Self::Centimetre => 10.0,
-            Self::Inch => 25.4,
+            Self::Inch => MM_PER_INCH,
             Self::Foot => 304.8,
             Self::Metre => 1000.0,
         }

@@ -311,7 +311,7 @@ impl<'a> Job<'a> {
     /// motion begins.
     fn at_most(&self, component: &Component, fixture: bool, motion: usize) -> f64 {
         let Some((_, [from, _])) = self.plans.ends(motion) else { return f64::INFINITY };
-        let balls = component.pieces.iter().flat_map(Piece::hearts);
+        let balls = component.pieces.iter().flat_map(Piece::interior_balls);
         let balls: Vec<(Vec3, f64)> = balls.collect();
         let trees = self.trees.iter().zip(self.bodies).filter(|(_, b)| b.fixture == fixture);
         trees

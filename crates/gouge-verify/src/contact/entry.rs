@@ -1,4 +1,5 @@
-//! Whether the surface comes deeper into a component than a level at all: that is told sooner than how deep.
+//! Whether the surface reaches deeper into a component than a given level: cheaper to decide than
+//! how deep it reaches.
 
 use super::super::path::{Path, PathSegment};
 use super::super::plan::Way;

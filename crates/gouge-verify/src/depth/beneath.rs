@@ -5,7 +5,8 @@ use super::super::interior::{Aim, Reached};
 use super::super::kept::Kept;
 use super::super::plan::Way;
 use super::super::verdict::Judge;
-use crate::tolerance::{BENEATH_SHARE, PROBE_CELLS, VERDICT_SLACK_MM};
+use crate::budget::PROBE_CELLS;
+use crate::tolerance::{BENEATH_SHARE, VERDICT_SLACK_MM};
 use gouge_core::tool::Piece;
 use gouge_mesh::mesh::Side;
 

@@ -1,5 +1,5 @@
-//! The part side of a region: one search over the ways of all its motions together. Most of them are never
-//! looked into, since their own bounds lie below what one of them is proved to reach.
+//! The part side of a region: one search over the ways of all its motions together. Most of them
+//! are never looked into, since their own bounds lie below what one of them is proved to reach.
 
 use super::super::contact::{DepthQuery, Stop};
 use super::super::fitted::Fitting;
@@ -12,9 +12,8 @@ use super::super::region::LEAST_AT_ONCE;
 use super::super::stretch::Stretch;
 use super::super::verdict::Judge;
 use super::{AT_ONCE, RegionQuery, shows_more};
-use crate::tolerance::{
-    CELLS_A_MOTION, FITTING_SHARE, FLOAT_MM, MOST_FITTED, MOST_MOTIONS, SEEN_SHARE,
-};
+use crate::budget::{CELLS_A_MOTION, MOST_FITTED, MOST_MOTIONS};
+use crate::tolerance::{FITTING_SHARE, FLOAT_MM, SEEN_SHARE};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
 use rayon::prelude::*;

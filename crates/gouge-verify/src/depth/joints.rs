@@ -1,5 +1,5 @@
-//! What of a component lies deeper in all that stands together than in the component, during motions that
-//! are deeper in another one: verdicts need not tell it, since those gouge anyhow.
+//! What lies deeper in the whole tool than in any one component, during motions that are deeper in
+//! another component: verdicts need not tell it, since those motions gouge anyhow.
 //!
 //! Let a point of a component be deeper in the tool than in that. What is nearest to it of the
 //! component's surface is no farther than it is deep there, and lies in another component: so the point is

@@ -1,4 +1,5 @@
-//! The least raise of a motion: what clears it by the shape of the tool alone is held against verdicts.
+//! The least raise that clears a motion: what clears it by the shape of the tool alone is checked
+//! against verdicts.
 
 use super::super::contact::Stop;
 use super::super::finding::Verdict;
@@ -7,7 +8,8 @@ use super::super::side::classify;
 use super::super::surface::ToolChecker;
 use super::super::target::Target;
 use super::RegionQuery;
-use crate::tolerance::{LIFT_APART, LIFT_SHARE, LIFT_TRIALS};
+use crate::budget::LIFT_TRIALS;
+use crate::tolerance::{LIFT_APART, LIFT_SHARE};
 use gouge_core::tree::Course;
 use gouge_mesh::geom::Vec3;
 

@@ -1,4 +1,4 @@
-//! How deep in the material anything can be that lies in one cell and in the tool.
+//! How deep in the material any point can be that lies both in one cell and in the tool.
 
 use std::ops::ControlFlow;
 
@@ -6,11 +6,12 @@ use super::super::mover::Mover;
 use super::super::sky::Sky;
 use super::super::target::{Nearest, Target};
 use super::InteriorQuery;
-use super::chord::Chord;
+use super::chord::{Chord, Source};
 use super::cutting_plane::{Lesson, Seen};
 use super::lid::{Lid, lid};
 use super::room;
-use crate::tolerance::{BENT_SHARE, CELL_ROUNDS, FEW_CELLS, FLOAT_MM};
+use crate::budget::{BENT_SHARE, CELL_ROUNDS, FEW_CELLS};
+use crate::tolerance::FLOAT_MM;
 use gouge_core::sweep::{Box3, Ceiling};
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
@@ -61,8 +62,8 @@ impl InteriorQuery<'_> {
     pub(super) fn bound(&mut self, cell: &mut Cell, cap: f64, level: f64) -> Option<f64> {
         let chord = self.chords[cell.chord];
         let (mover, grow) = {
-            let passage = &self.passages[chord.of[0]];
-            (passage.movers[chord.of[2]], passage.grow)
+            let passage = &self.passages[chord.of.passage];
+            (passage.movers[chord.of.mover], passage.grow)
         };
         let cap = cap.min(self.at_a_glance(cell, &chord, &mover, grow)?);
         if cap <= level {
@@ -190,17 +191,17 @@ impl InteriorQuery<'_> {
 
     /// How far from what sees the sky that tells how deep a piece takes material on a chord, or where
     /// it stands, mm: without end where its sentry sees the sky.
-    pub(super) fn shell(&self, of: [usize; 3], from: Vec3, travel: Vec3, sag: f64) -> f64 {
-        let passage = &self.passages[of[0]];
+    pub(super) fn shell(&self, of: Source, from: Vec3, travel: Vec3, sag: f64) -> f64 {
+        let passage = &self.passages[of.passage];
         let open = |mover: &Mover| {
             let (low, deep) = mover.sentry;
             let known = passage.outside.is_some_and(|d| !passage.roofed && d < deep + passage.grow);
             let all = || Aabb::around([from + low, from + low + travel]).grown(sag);
             known || (deep > 0.0 && self.target.is_all_under_the_sky(&all()))
         };
-        let all = || match passage.is_whole(of[2]) {
+        let all = || match passage.is_whole(of.mover) {
             true => passage.movers[..passage.pieces].iter().all(open),
-            false => open(&passage.movers[of[2]]),
+            false => open(&passage.movers[of.mover]),
         };
         if self.target.body.whole() || all() { f64::INFINITY } else { passage.shell }
     }
@@ -247,8 +248,8 @@ impl InteriorQuery<'_> {
     /// Where the tool came from outside beneath such a surface, and is joined to the point, what that
     /// says is no proof.
     pub(super) fn side_at(&self, chord: &Chord, x: &Vec3, control: &Vec3) -> Side {
-        let passage = &self.passages[chord.of[0]];
-        let mover = &passage.movers[chord.of[2]];
+        let passage = &self.passages[chord.of.passage];
+        let mover = &passage.movers[chord.of.mover];
         let came = || {
             let deep = passage.outside.filter(|_| passage.roofed)? - passage.grow;
             let middle = mover.middle(&(x - control), deep)?;

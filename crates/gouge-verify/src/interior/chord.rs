@@ -1,17 +1,27 @@
 //! What one piece of a tool covers on one chord of a motion.
 
 use super::super::mover::Mover;
-use crate::tolerance::{ETA_MM, FLOAT_MM, POSE_SHARE, TIME_SAMPLES, TIMES_CUT};
+use crate::budget::{TIME_SAMPLES, TIMES_CUT};
+use crate::tolerance::{ETA_MM, FLOAT_MM, POSE_SHARE};
 use gouge_core::sweep::{Arc, Sag, Segment, Stroke, refine};
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use std::ops::ControlFlow;
 
+/// Whose chord it is, each by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Source {
+    pub passage: usize,
+    /// Of the passage.
+    pub way: usize,
+    /// Of the passage.
+    pub mover: usize,
+}
+
 /// A chord of the way of one piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chord {
-    /// Whose: index of the passage, of its way, of its piece.
-    pub of: [usize; 3],
+    pub of: Source,
     /// Control point at the start of the chord, mm.
     pub from: Vec3,
     /// The chord, mm.
@@ -32,7 +42,7 @@ pub(super) struct Chord {
     /// A shift out of the material of it, or of the longer one that it was cut from, mm.
     pub out: Option<Vec3>,
     /// Shorter ones may need much less of a shift.
-    pub turns: bool,
+    pub halving_pays: bool,
 }
 
 /// A chord that was shifted: where it begins, its way, and how the path leaves that.
@@ -300,9 +310,10 @@ pub(super) mod tests {
             let room = Aabb { lo: from, hi: from };
             let shell = f64::INFINITY;
             let times = [0.0, 1.0];
-            let of = [0; 3];
-            let (sag, arc, bends, out, turns) = (0.0, None, false, None, true);
-            let chord = Chord { of, from, travel, times, sag, arc, bends, room, shell, out, turns };
+            let (sag, arc, bends, out, halving_pays) = (0.0, None, false, None, true);
+            let of = Source { passage: 0, way: 0, mover: 0 };
+            let chord =
+                Chord { of, from, travel, times, sag, arc, bends, room, shell, out, halving_pays };
             let (middle, reach) = (random.vector(6.0), random.between(0.001, 2.0));
             let grow = [0.0, random.between(0.0, 0.5)][random.below(2)];
             let asked = [0.0, random.between(0.5, 1.0)];
@@ -355,10 +366,12 @@ pub(super) mod tests {
             let grows = (arc.radius[1] - arc.radius[0]).abs();
             let most = arc.radius[0].max(arc.radius[1]);
             let sag = 0.125 * (angle * angle * most + 2.0 * grows * angle.abs());
-            let (of, times, room, shell) = ([0; 3], [0.0, 1.0], Aabb { lo: from, hi: from }, 0.0);
-            let (bends, out, turns) = (false, None, true);
+            let (times, room, shell) = ([0.0, 1.0], Aabb { lo: from, hi: from }, 0.0);
+            let (bends, out, halving_pays) = (false, None, true);
             let arc = Some(arc);
-            let chord = Chord { of, from, travel, times, sag, arc, bends, room, shell, out, turns };
+            let of = Source { passage: 0, way: 0, mover: 0 };
+            let chord =
+                Chord { of, from, travel, times, sag, arc, bends, room, shell, out, halving_pays };
             let by = random.between(-3.0, 3.0);
             let Some(course) = chord.drawn(by) else {
                 none += 1;

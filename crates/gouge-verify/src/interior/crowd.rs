@@ -1,18 +1,20 @@
-//! How deep in the material anything can be that many motions cover together, place by place: where
-//! they overlap, or a long arc covers a place again and again, one bound does for all of them.
+//! How deep in the material any point can be that many motions cover together, place by place:
+//! where they overlap, or a long arc covers a place again and again, one bound serves all of them.
 
 use super::super::mover::Mover;
 use super::super::path::Path;
+use super::super::plan::Way;
 use super::super::target::Nearest;
-use super::chord::{Chord, Pose};
+use super::chord::{Chord, Pose, Source};
 use super::cutting_plane::{Lesson, Seen};
 use super::lid::{Lid, lid};
 use super::room;
 use super::{InteriorQuery, Passage};
-use crate::tolerance::{
-    CELL_ROUNDS, CLIMB_SHARE, CLIMB_STEPS, CROWD_SAG_SHARE, DEEP_EPSILONS, FEW_PIECES, FLOAT_MM,
-    SHORTEST_TIME, SLABS_A_CELL, SWEPT_PIECES_A_CELL, TIME_ROUNDS,
+use crate::budget::{
+    CELL_ROUNDS, CLIMB_STEPS, DEEP_EPSILONS, FEW_PIECES, SLABS_A_CELL, SWEPT_PIECES_A_CELL,
+    TIME_ROUNDS,
 };
+use crate::tolerance::{CLIMB_SHARE, CROWD_SAG_SHARE, FLOAT_MM, SHORTEST_TIME};
 use gouge_core::sweep::{Box3, Ceiling, Stroke, refine};
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
@@ -22,7 +24,7 @@ use std::ops::ControlFlow;
 /// A convex piece between two times of a way: index of the passage, of its way, of its piece.
 #[derive(Clone, Copy, Debug)]
 struct SweptPiece {
-    of: [usize; 3],
+    of: Source,
     times: [f64; 2],
     /// The middle of the room that it was last looked at in is no deeper in it, mm.
     most: f64,
@@ -76,7 +78,7 @@ struct Reach {
 impl SweptPiece {
     /// Its way, its piece, and how much thicker that is, mm.
     fn parts<'p, 'a>(&self, passages: &'p [Passage<'a>]) -> (&'p Path, &'p Mover<'a>, f64) {
-        let [passage, way, mover] = self.of;
+        let Source { passage, way, mover } = self.of;
         let passage = &passages[passage];
         (&passage.ways[way].path, &passage.movers[mover], passage.grow)
     }
@@ -131,14 +133,14 @@ impl InteriorQuery<'_> {
     pub(super) fn together(&mut self, cap: f64, stop: impl Fn() -> bool) -> f64 {
         let mut pieces = Vec::new();
         for (at, passage) in self.passages.iter().enumerate() {
-            for (w, way) in passage.ways.iter().enumerate() {
-                let count = way.path.first_cut();
+            for (way, Way { path, .. }) in passage.ways.iter().enumerate() {
+                let count = path.first_cut();
                 let time = |i: usize| i as f64 / count as f64;
                 let times = (0..count).map(|i| [time(i), time(i + 1)]);
-                for (m, times) in
+                for (mover, times) in
                     times.flat_map(|times| (0..passage.pieces).map(move |m| (m, times)))
                 {
-                    let of = [at, w, m];
+                    let of = Source { passage: at, way, mover };
                     pieces.push(SweptPiece { of, times, most: f64::INFINITY, seen: None });
                 }
             }
@@ -349,7 +351,7 @@ impl InteriorQuery<'_> {
     /// about it: the bounds wait for a point that is nearly as deep as any.
     fn show(&mut self, reach: Reach, at: &Vec3, near: &Nearest) {
         let known = self.deepest.map_or(f64::NEG_INFINITY, |d| d.depth);
-        let inside = self.passages[reach.piece.of[0]].inside();
+        let inside = self.passages[reach.piece.of.passage].inside();
         let worth = |near: &Nearest, depth: f64| near.distance + (inside - depth).max(0.0);
         if worth(near, reach.depth) > known {
             self.stand(&reach, at, near);
@@ -393,7 +395,7 @@ impl InteriorQuery<'_> {
             sag: 0.0,
             arc: None,
             bends: false,
-            turns: false,
+            halving_pays: false,
             room,
             shell: f64::INFINITY,
             out: None,

@@ -1,10 +1,11 @@
-//! Cutting planes over a room: what its highest point tells of all of it, a facet or a lid that bounds it.
+//! Cutting planes over a room: a facet or a lid that bounds all of it, found at its highest point.
 
 use super::super::sky::{Sky, level};
 use super::super::target::{Nearest, Target};
 use super::InteriorQuery;
 use super::lid::{Lid, curtain, lid};
-use crate::tolerance::{FLOAT_MM, LEAST_GAIN, LIDS};
+use crate::budget::LIDS;
+use crate::tolerance::{FLOAT_MM, LEAST_GAIN};
 use gouge_core::sweep::Ceiling;
 use gouge_mesh::geom::{Aabb, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Side;

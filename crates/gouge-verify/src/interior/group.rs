@@ -7,7 +7,8 @@ use std::ops::{ControlFlow, Range};
 use super::super::target::Target;
 use super::cutting_plane::{lid_normal, under_facet};
 use super::lid::{Lid, lid};
-use crate::tolerance::{CELL_ROUNDS, FLOAT_MM, LIDS};
+use crate::budget::{CELL_ROUNDS, LIDS};
+use crate::tolerance::FLOAT_MM;
 use gouge_core::sweep::{Box3, Ceiling};
 use gouge_mesh::geom::{Aabb, Vec3};
 

@@ -1,8 +1,9 @@
-//! Planes that the material about a cell ends at.
+//! Planes above which there is no material about a cell.
 
 use super::super::sky::heights;
 use super::super::target::Target;
-use crate::tolerance::{FLOAT_MM, LID_FACETS};
+use crate::budget::LID_FACETS;
+use crate::tolerance::{FLOAT_MM, LID_ROUNDING_SHARE};
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
 
@@ -102,7 +103,7 @@ pub(super) fn curtain(target: &Target, cell: &Aabb, normal: &Vec3, reach: f64) -
 
 /// What rounding may move a place of a cell by, mm.
 fn rounding_mm(cell: &Aabb) -> f64 {
-    FLOAT_MM.max(1e-12 * cell.lo.amax().max(cell.hi.amax()))
+    FLOAT_MM.max(LID_ROUNDING_SHARE * cell.lo.amax().max(cell.hi.amax()))
 }
 
 /// From where to where some points reach in the direction `u`, mm.

@@ -10,7 +10,6 @@ mod chord;
 mod crowd;
 mod cutting_plane;
 mod group;
-
 mod lid;
 mod retreat;
 pub(super) mod room;
@@ -27,16 +26,17 @@ use self::cell::Cell;
 use self::chord::Chord;
 use self::group::Group;
 pub(super) use self::group::SMALLEST as SMALLEST_GROUP;
-use self::retreat::Taught;
+use self::retreat::ShiftMemory;
 use self::shifts::Shifts;
 use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
-use crate::tolerance::{
+use crate::budget::{
     CELLS_A_CHORD, CELLS_APART, CELLS_APART_EACH, DECIDING_FACETS, DEEP_EPSILONS,
-    EPSILONS_TOGETHER, INSIDE_MM, MAX_CELLS, MAX_CLIMBS, MOST_CROWDED, MOST_TOGETHER, NEARLY_TOLD,
-    POCKETED_FACETS, REGION_SHARE, TURNS, VERDICT_SLACK_MM,
+    EPSILONS_TOGETHER, HALVINGS_IN_VAIN, MAX_CELLS, MAX_CLIMBS, MOST_CROWDED, MOST_TOGETHER,
+    NEARLY_TOLD, POCKETED_FACETS,
 };
+use crate::tolerance::{INSIDE_MM, REGION_SHARE, VERDICT_SLACK_MM};
 use gouge_core::sweep::refine;
 use gouge_core::tool::{ConcaveRevolve, Piece};
 use gouge_core::tree::{Course, Searcher};
@@ -94,7 +94,7 @@ pub(super) struct Reached {
 
 impl Passage<'_> {
     /// How many chords each of its pieces begins with.
-    fn turns(&self) -> usize {
+    fn first_chords(&self) -> usize {
         self.ways.iter().map(|way| way.path.first_cut()).sum()
     }
 
@@ -160,11 +160,11 @@ pub(super) struct InteriorQuery<'a> {
     draws: f64,
     /// One of these cleared the last chord that it was tried of.
     drew: bool,
-    taught: Taught<'a>,
+    taught: ShiftMemory<'a>,
     /// Facets that shifts of such pieces may still be held against.
     facets_left: usize,
     /// Chords that may still be cut in vain because a shorter one might need less of a shift.
-    turns_left: usize,
+    halvings_left: usize,
 }
 
 /// Small, since a region may have millions of passages.
@@ -199,12 +199,12 @@ impl<'a> InteriorQuery<'a> {
             shifts: Shifts::default(),
             draws: -1.0,
             drew: false,
-            taught: Taught::default(),
+            taught: ShiftMemory::default(),
             facets_left: match aim {
                 Aim::Decide { .. } => POCKETED_FACETS / DECIDING_FACETS,
                 Aim::Measure { .. } => POCKETED_FACETS,
             },
-            turns_left: TURNS,
+            halvings_left: HALVINGS_IN_VAIN,
         }
     }
 
@@ -253,8 +253,9 @@ impl<'a> InteriorQuery<'a> {
             if pieces < 2 {
                 return CELLS_APART;
             }
-            let turns: usize = (0..passages.min(MOST_TOGETHER)).map(|i| passage(i).turns()).sum();
-            return (CELLS_A_CHORD * pieces * turns).clamp(CELLS_APART, MAX_CELLS);
+            let first = (0..passages.min(MOST_TOGETHER)).map(|i| passage(i).first_chords());
+            let chords: usize = first.sum();
+            return (CELLS_A_CHORD * pieces * chords).clamp(CELLS_APART, MAX_CELLS);
         }
         (CELLS_APART_EACH * passages).clamp(CELLS_APART, MAX_CELLS)
     }
@@ -326,8 +327,8 @@ impl<'a> InteriorQuery<'a> {
             }
             return true;
         }
-        let Passage { movers, grow, .. } = &self.passages[chord.of[0]];
-        let mover = &movers[chord.of[2]];
+        let Passage { movers, grow, .. } = &self.passages[chord.of.passage];
+        let mover = &movers[chord.of.mover];
         let depth = |x: &Vec3| chord.pose(mover, *grow, x, cell.times, 0.0).depth;
         let parted = self.parted(&cell.room, &cell.away, [level, hi], depth);
         let Some(halves) = parted else { return false };

@@ -16,7 +16,7 @@ pub(super) struct Surroundings<'q, 'a> {
     pub target: &'q Target<'a>,
     pub passage: &'q Passage<'a>,
     pub searcher: &'q mut (dyn Searcher + 'a),
-    pub taught: &'q mut Taught<'a>,
+    pub taught: &'q mut ShiftMemory<'a>,
 }
 
 /// So many are kept: more are seldom in the way of shifts that lead nearly the same way.
@@ -24,7 +24,7 @@ const KEPT: usize = 3;
 
 /// What the last shifts taught; it changes no answer.
 #[derive(Default)]
-pub(super) struct Taught<'a> {
+pub(super) struct ShiftMemory<'a> {
     /// Facets that were in the way: they may be so again. The last one first.
     refusing: SmallVec<[u32; KEPT]>,
     pub test: LastTest<'a>,
@@ -72,7 +72,7 @@ impl Chord {
     /// comes from farther away than `length` mm.
     fn is_out(&self, around: &mut Surroundings, shifted: &ShiftedChord, length: f64) -> bool {
         let Surroundings { target, passage, .. } = *around;
-        let mover = &passage.movers[self.of[2]];
+        let mover = &passage.movers[self.of.mover];
         let piece = mover.piece;
         let ShiftedChord { from, travel, sag } = *shifted;
         let eta = self.eta();
@@ -87,8 +87,8 @@ impl Chord {
         if !target.body.whole() && (target.body.may_miss_cover(&room) || roofs()) {
             return false;
         }
-        let clear = |(heart, radius): &(Vec3, f64)| {
-            *radius > 4.0 * eta && target.side(&(from + heart)) == Side::Outside
+        let clear = |(middle, radius): &(Vec3, f64)| {
+            *radius > 4.0 * eta && target.side(&(from + middle)) == Side::Outside
         };
         let (floor, eta) = match piece {
             Piece::Nonconvex(mesh) => {
@@ -104,7 +104,7 @@ impl Chord {
         let (start, travel, grow) = sag.straight(from, travel);
         let swept = Swept { from: start, travel, body: piece, grow };
         let Surroundings { searcher, taught, .. } = around;
-        let Taught { refusing: known, test } = taught;
+        let ShiftMemory { refusing: known, test } = taught;
         let test = test.of(piece);
         let mut refuses = |facet: u32| {
             let tri = target.body.mesh.triangle(facet as usize);
@@ -129,6 +129,6 @@ impl Chord {
             return false;
         }
         // The top of a column without one is above everything.
-        piece.is_open() || mover.hearts.iter().all(clear)
+        piece.is_open() || mover.interior_balls.iter().all(clear)
     }
 }

@@ -1,6 +1,7 @@
-//! A part of space that a bound is sought for: a box.
+//! A room: a box of space for which a bound is sought.
 
-use crate::tolerance::{ASIDE_SHARE, FLOAT_MM, SHORTEST_CELL_MM, TOOL_BENT_SHARE};
+use crate::budget::TOOL_BENT_SHARE;
+use crate::tolerance::{ASIDE_SHARE, FLOAT_MM, SHORTEST_CELL_MM};
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
 
 /// Both halves, across the side that is longest, more so where the surface is that way (`away`);

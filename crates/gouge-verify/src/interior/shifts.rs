@@ -1,4 +1,5 @@
-//! Ways out of the material that cleared what came before: what comes next mostly needs none other.
+//! Shifts out of the material that cleared earlier chords: the next chord usually needs one of
+//! them.
 
 use crate::tolerance::{FLOAT_MM, SAME_WAY_COSINE};
 use gouge_mesh::geom::Vec3;

@@ -1,15 +1,18 @@
-//! The ways of pieces cut into chords, and these once more in time where shorter ones say more of what is
-//! covered.
+//! The ways of pieces cut into chords, and chords cut again in time where shorter ones tighten the
+//! bound.
 
 use super::super::path::PathSegment;
-use super::chord::{Chord, Pose};
+use super::chord::{Chord, Pose, Source};
 use super::retreat::Surroundings;
 use super::shifts::Shifts;
 use super::{Aim, Cell, InteriorQuery, Item};
+use crate::budget::{
+    BENEATH_STEPS, CHORDS_AT_ONCE, FACETS_A_CELL, FEW_PIECES, HALVINGS_IN_VAIN, MAX_CELLS,
+    MOST_FACETS, MOST_GRANTS,
+};
 use crate::tolerance::{
-    BENEATH_STEPS, CHORDS_AT_ONCE, FACETS_A_CELL, FEW_PIECES, FINEST_SAG_SHARE, FLOAT_MM,
-    MAX_CELLS, MOST_FACETS, MOST_TURNS, SHORTEST_TIME, TURN_SHARE, TURNED_OPEN, TURNS,
-    WAY_OUT_OPEN, WAY_OUT_SHARE,
+    FINEST_SAG_SHARE, FLOAT_MM, HALVING_GAIN, SHORTEST_TIME, TURNED_OPEN, WAY_OUT_OPEN,
+    WAY_OUT_SHARE,
 };
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
@@ -20,17 +23,18 @@ impl<'a> InteriorQuery<'a> {
     pub(super) fn chords(&mut self, at: usize, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
         let passage = &self.passages[at];
         if matches!(self.aim, Aim::Decide { .. }) {
-            // Of many turns and pieces each takes as many cells as one.
-            let more = (passage.turns() * passage.pieces / CHORDS_AT_ONCE).saturating_sub(1);
-            self.cells_left += MAX_CELLS * more.min(MOST_TURNS);
+            // Of many chords and pieces each takes as many cells as one.
+            let more = (passage.first_chords() * passage.pieces / CHORDS_AT_ONCE).saturating_sub(1);
+            self.cells_left += MAX_CELLS * more.min(MOST_GRANTS);
         }
         let ways = passage.ways.iter().enumerate();
         let cuts = ways.flat_map(|(w, way)| {
             let count = way.path.first_cut();
             let time = move |i: usize| i as f64 / count as f64;
+            let of = move |way, mover| Source { passage: at, way, mover };
             passage
                 .first()
-                .flat_map(move |m| (0..count).map(move |i| ([at, w, m], [time(i), time(i + 1)])))
+                .flat_map(move |m| (0..count).map(move |i| (of(w, m), [time(i), time(i + 1)])))
         });
         let found: Vec<Chord> = cuts.map(|(of, times)| self.chord(of, times)).collect();
         for chord in found {
@@ -67,7 +71,7 @@ impl<'a> InteriorQuery<'a> {
             return;
         }
         let hi = hi.min(cap);
-        let pocketed = self.passages[chord.of[0]].is_whole(chord.of[2]);
+        let pocketed = self.passages[chord.of.passage].is_whole(chord.of.mover);
         let counted = pocketed.then(|| self.facets_in(&chord.room));
         let able = counted.is_none_or(|facets| facets <= self.facets_left);
         if first && !pocketed && self.is_of_few(&chord) && self.measures() {
@@ -87,10 +91,13 @@ impl<'a> InteriorQuery<'a> {
         self.spend(1 + near / FACETS_A_CELL);
         let told = told.map_or(hi, |told| hi.min(told));
         let gains = told <= wanted.gains();
-        if chord.turns && !first {
-            self.turns_left = if gains { TURNS } else { self.turns_left.saturating_sub(1) };
+        if chord.halving_pays && !first {
+            self.halvings_left = match gains {
+                true => HALVINGS_IN_VAIN,
+                false => self.halvings_left.saturating_sub(1),
+            };
         }
-        chord.turns &= first || gains;
+        chord.halving_pays &= first || gains;
         self.chords.push(chord);
         parts.push((told, Item::Chord(self.chords.len() - 1)));
     }
@@ -124,7 +131,7 @@ impl<'a> InteriorQuery<'a> {
 
     /// Whether what moves on a chord is of few pieces.
     fn is_of_few(&self, chord: &Chord) -> bool {
-        self.passages[chord.of[0]].pieces <= FEW_PIECES
+        self.passages[chord.of.passage].pieces <= FEW_PIECES
     }
 
     /// What a shift of a chord is to tell.
@@ -144,7 +151,7 @@ impl<'a> InteriorQuery<'a> {
             }
             Aim::Measure { .. } => smallvec![lo + gap],
         };
-        let bluntness = self.passages[chord.of[0]].movers[chord.of[2]].bluntness;
+        let bluntness = self.passages[chord.of.passage].movers[chord.of.mover].bluntness;
         Wanted { lo, level, hi, gap, lengths, bluntness, float: self.float }
     }
 
@@ -152,7 +159,7 @@ impl<'a> InteriorQuery<'a> {
     fn around(&mut self, chord: &Chord) -> (Surroundings<'_, 'a>, &mut Shifts) {
         let around = Surroundings {
             target: &self.target,
-            passage: &self.passages[chord.of[0]],
+            passage: &self.passages[chord.of.passage],
             searcher: &mut *self.searcher,
             taught: &mut self.taught,
         };
@@ -208,7 +215,7 @@ impl<'a> InteriorQuery<'a> {
             return None;
         }
         // Of many pieces each would be asked.
-        let whole = self.passages[chord.of[0]].is_whole(chord.of[2]);
+        let whole = self.passages[chord.of.passage].is_whole(chord.of.mover);
         if !whole && !self.is_of_few(&chord) {
             return None;
         }
@@ -228,7 +235,7 @@ impl<'a> InteriorQuery<'a> {
     /// A shift that clears a chord.
     fn shift_out(&mut self, chord: &mut Chord, wanted: &Wanted) -> Option<Vec3> {
         // Of a body with pockets each look takes long.
-        let pocketed = self.passages[chord.of[0]].is_whole(chord.of[2]);
+        let pocketed = self.passages[chord.of.passage].is_whole(chord.of.mover);
         let thorough = self.measures() && !pocketed;
         let (mut around, shifts) = self.around(chord);
         let mut out = None;
@@ -259,8 +266,8 @@ impl<'a> InteriorQuery<'a> {
         let gap = self.epsilon;
         let (mut around, _) = self.around(chord);
         let Some((facet, found)) = chord.deepest(&mut around, gap) else { return };
-        let passage = &self.passages[chord.of[0]];
-        let (mover, grow) = (passage.movers[chord.of[2]], passage.grow);
+        let passage = &self.passages[chord.of.passage];
+        let (mover, grow) = (passage.movers[chord.of.mover], passage.grow);
         let down = -self.target.body.outward(facet);
         let seen = found.point - chord.shifted(&Vec3::zeros()).at(found.t);
         let depth = |by: f64| mover.piece.depth(&(seen + down * by)) + grow;
@@ -296,20 +303,20 @@ impl<'a> InteriorQuery<'a> {
     /// Cuts a chord in two, or makes it a cell; that of many pieces as one is taken apart.
     pub(super) fn open(&mut self, at: usize, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) {
         let chord = self.chords[at];
-        let passage = &self.passages[chord.of[0]];
-        let wide = passage.movers[chord.of[2]].piece.hull().radius;
+        let passage = &self.passages[chord.of.passage];
+        let wide = passage.movers[chord.of.mover].piece.hull().radius;
         let long = chord.travel.norm() > LONG_SHARE * wide.max(self.epsilon);
         let across = chord.travel.amax() < chord.travel.norm();
         if self.is_slack(&chord, hi, level)
-            || ((long || (chord.turns && self.turns_left > 0)) && across)
+            || ((long || (chord.halving_pays && self.halvings_left > 0)) && across)
         {
             for half in self.halves(&chord) {
                 self.admit(half, false, hi, level, parts);
             }
-        } else if passage.is_whole(chord.of[2]) {
-            let [passage, way, _] = chord.of;
+        } else if passage.is_whole(chord.of.mover) {
+            let Source { passage, way, .. } = chord.of;
             for mover in 0..self.passages[passage].pieces {
-                let piece = self.chord([passage, way, mover], chord.times);
+                let piece = self.chord(Source { passage, way, mover }, chord.times);
                 let room = piece.room.intersection(&chord.room);
                 self.admit(Chord { room, ..piece }, true, hi, level, parts);
             }
@@ -322,27 +329,27 @@ impl<'a> InteriorQuery<'a> {
 
     /// Nothing is deeper on the way of a chord, as was known before, mm.
     pub(super) fn cap(&self, chord: &Chord) -> f64 {
-        self.passages[chord.of[0]].ways[chord.of[1]].path.cap(chord.times)
+        self.passages[chord.of.passage].ways[chord.of.way].path.cap(chord.times)
     }
 
     /// Both halves of a chord in time.
     pub(super) fn halves(&self, chord: &Chord) -> [Chord; 2] {
         let [start, end] = chord.times;
-        let middle = self.passages[chord.of[0]].ways[chord.of[1]].path.middle(chord.times);
+        let middle = self.passages[chord.of.passage].ways[chord.of.way].path.middle(chord.times);
         // Points of the two chords for the same point of the tool are no farther apart.
         let before = chord.room.grown(2.0 * chord.sag);
         [[start, middle], [middle, end]].map(|times| {
             let half = self.chord(chord.of, times);
             let room = half.room.intersection(&before);
-            Chord { room, out: chord.out, turns: chord.turns, ..half }
+            Chord { room, out: chord.out, halving_pays: chord.halving_pays, ..half }
         })
     }
 
     /// The chord of a piece on its way between two times, of which nothing is known yet.
-    fn chord(&self, of: [usize; 3], times: [f64; 2]) -> Chord {
-        let passage = &self.passages[of[0]];
-        let mover = &passage.movers[of[2]];
-        let path = &passage.ways[of[1]].path;
+    fn chord(&self, of: Source, times: [f64; 2]) -> Chord {
+        let passage = &self.passages[of.passage];
+        let mover = &passage.movers[of.mover];
+        let path = &passage.ways[of.way].path;
         let segment = path.segment(times[0], times[1]);
         let PathSegment { from, travel, sag, .. } = segment;
         let arc = match mover.piece {
@@ -351,8 +358,8 @@ impl<'a> InteriorQuery<'a> {
         };
         let room = self.near(&mover.covered(from, travel, passage.grow), sag);
         let shell = self.shell(of, from, travel, sag);
-        let (bends, out, turns) = (false, None, true);
-        Chord { of, from, travel, times, sag, arc, bends, room, shell, out, turns }
+        let (bends, out, halving_pays) = (false, None, true);
+        Chord { of, from, travel, times, sag, arc, bends, room, shell, out, halving_pays }
     }
 }
 
@@ -382,7 +389,7 @@ impl Wanted {
 
     /// What is no deeper than this takes a good share off what is left to tell.
     fn gains(&self) -> f64 {
-        self.hi - TURN_SHARE * (self.hi - self.level)
+        self.hi - HALVING_GAIN * (self.hi - self.level)
     }
 
     /// Whether one may tell anything: a chord that bends away farther than what is left to say says nothing.

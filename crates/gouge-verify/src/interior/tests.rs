@@ -1,5 +1,5 @@
-//! A random search for what a cell says of too few points of it. Verdicts hardly tell: what is found deepest
-//! elsewhere keeps bounds up.
+//! A random search for cells whose bound is lower than a point of them is deep. Verdicts hardly
+//! show it: what is deepest elsewhere keeps the bounds up.
 
 use std::path::Path as File;
 

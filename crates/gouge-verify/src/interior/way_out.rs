@@ -10,7 +10,8 @@ use super::super::walls::{Wall, shortest};
 use super::Passage;
 use super::chord::Chord;
 use super::retreat::Surroundings;
-use crate::tolerance::{CONTACT_SHARE, FLOAT_MM, PARALLEL, WAY_OUT_ROUNDS};
+use crate::budget::WAY_OUT_ROUNDS;
+use crate::tolerance::{CONTACT_SHARE, FLOAT_MM, SAME_PLANE_SHARE};
 use gouge_core::sweep::{Deepest, Gap};
 use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Body as _, Swept, Vec3, closest_on_segment};
@@ -27,7 +28,7 @@ impl Chord {
         gap: f64,
     ) -> Option<Vec3> {
         let Surroundings { target, passage, .. } = *around;
-        let piece = passage.movers[self.of[2]].piece;
+        let piece = passage.movers[self.of.mover].piece;
         if let Piece::Nonconvex(_) = piece {
             let by = Vec3::z() * enough;
             return (enough > 0.0 && self.retreats(around, by)).then_some(by);
@@ -87,7 +88,7 @@ impl Chord {
     ) -> Option<Wall> {
         let away = target.body.outward(facet);
         let corner = target.body.mesh.triangle(facet as usize)[0];
-        let piece = passage.movers[self.of[2]].piece;
+        let piece = passage.movers[self.of.mover].piece;
         let lowest = match &self.bulging() {
             Some(arc) => -arc.farthest(&-away),
             None => away.dot(&self.from) + away.dot(&self.travel).min(0.0),
@@ -105,7 +106,7 @@ impl Chord {
     /// Where the surface lies deepest in the piece after a shift, if it does.
     fn contact(&self, around: &mut Surroundings, by: Vec3, gap: f64) -> Option<(u32, Deepest)> {
         let Surroundings { target, passage, searcher, taught } = around;
-        let piece = passage.movers[self.of[2]].piece;
+        let piece = passage.movers[self.of.mover].piece;
         let (shifted, gap) = (self.shifted(&by), Gap::of(gap));
         let (way, sag) = (shifted.segment(), shifted.sag);
         let (start, travel, grow) = sag.straight(way.from, way.travel);
@@ -149,8 +150,8 @@ fn inwards(piece: &Piece, x: &Vec3) -> Option<(f64, Vec3)> {
 
 /// The least raise in all walls; `None` where there is none.
 fn straight_up(walls: &[Wall]) -> Option<Vec3> {
-    let raise = walls
-        .iter()
-        .try_fold(0.0f64, |most, w| (w.away.z > PARALLEL).then(|| most.max(w.least / w.away.z)));
+    let raise = walls.iter().try_fold(0.0f64, |most, w| {
+        (w.away.z > SAME_PLANE_SHARE).then(|| most.max(w.least / w.away.z))
+    });
     raise.map(|by| Vec3::z() * by)
 }

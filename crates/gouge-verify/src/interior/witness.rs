@@ -1,20 +1,20 @@
-//! A point of the material that the tool covers, as proof of how deep it reaches.
+//! A point of the material that the tool covers, which proves how deep it reaches.
 
 use std::iter::successors;
 
 use super::super::target::Nearest;
 use super::chord::{Chord, Pose};
 use super::{InteriorQuery, Reached};
-use crate::tolerance::{ASIDE_MM, INSIDE_MM, PUSH_STEP};
+use crate::tolerance::{INSIDE_MM, PUSH_STEP, WITNESS_ASIDE_MM};
 use gouge_mesh::geom::Vec3;
 use gouge_mesh::mesh::Side;
 
 impl InteriorQuery<'_> {
     /// Takes a point of the chord's sweep, or one next to it, as a witness where it is one.
     pub(super) fn offer(&mut self, chord: &Chord, at: &Vec3, pose: &Pose, near: &Nearest) {
-        let passage = &self.passages[chord.of[0]];
-        let mover = &passage.movers[chord.of[2]];
-        let way = &passage.ways[chord.of[1]];
+        let passage = &self.passages[chord.of.passage];
+        let mover = &passage.movers[chord.of.mover];
+        let way = &passage.ways[chord.of.way];
         let on_chord = chord.from + chord.travel * pose.t;
         let time = chord.times[0] + pose.t * (chord.times[1] - chord.times[0]);
         let control = if chord.sag > 0.0 { way.path.at(time) } else { on_chord };
@@ -50,7 +50,7 @@ impl InteriorQuery<'_> {
         let depth = if by_the_sky { beneath.min(sky - self.float) } else { beneath };
         let t = way.times[0] + time * (way.times[1] - way.times[0]);
         let point = Reached {
-            passage: self.members[chord.of[0]],
+            passage: self.members[chord.of.passage],
             depth,
             x: self.aside(x, &near),
             foot: near.foot,
@@ -78,9 +78,9 @@ impl InteriorQuery<'_> {
     /// A point next to `x`, nearer to what is nearest: midway between sheets that look up neither
     /// side is told. It is as deep but for what depths are lowered by for rounding.
     fn aside(&self, x: Vec3, near: &Nearest) -> Vec3 {
-        if self.target.body.whole() || near.distance <= ASIDE_MM {
+        if self.target.body.whole() || near.distance <= WITNESS_ASIDE_MM {
             return x;
         }
-        x + (near.foot - x) * (ASIDE_MM / near.distance)
+        x + (near.foot - x) * (WITNESS_ASIDE_MM / near.distance)
     }
 }

@@ -8,7 +8,8 @@ use super::super::interior::room;
 use super::super::plan::Way;
 use super::prism::Prism;
 use super::{Before, PocketQuery};
-use crate::tolerance::{CHORD_ROOM, FLOAT_MM, LOOKS_A_CELL, POCKET_SAG_SHARE, SHORTEST_TIME};
+use crate::budget::LOOKS_A_CELL;
+use crate::tolerance::{CHORD_ROOM, FLOAT_MM, POCKET_SAG_SHARE, SHORTEST_TIME};
 use gouge_mesh::geom::{Aabb, Triangle, Vec3, closest_on_triangle};
 
 /// Some of a facet's way through a form.

@@ -16,7 +16,8 @@ use std::f64::consts::{PI, TAU};
 use super::super::path::Round;
 use super::super::plan::Way;
 use super::{Before, PocketQuery};
-use crate::tolerance::{FLOAT_MM, LOOKS_A_PLACE, SHORTEST_CELL_MM};
+use crate::budget::LOOKS_A_PLACE;
+use crate::tolerance::{FLOAT_MM, SHORTEST_CELL_MM};
 use gouge_mesh::geom::{self, Aabb, Triangle, Vec3, closest_on_segment, closest_on_triangle};
 
 /// A part of a facet, for some of the way.

@@ -23,8 +23,12 @@ fn rising_by(
     let mut table: Vec<[f64; 2]> = scales.map(|depth| [depth, 1.0]).collect();
     let deepest = table.last().map_or(scale, |[depth, _]| *depth);
     let at_first = |solid: &Solid| {
-        let heart = solid.inscribed();
-        if solid.is_convex() && heart.1 >= deepest { about(solid, heart) } else { f64::INFINITY }
+        let interior_ball = solid.inscribed();
+        if solid.is_convex() && interior_ball.1 >= deepest {
+            about(solid, interior_ball)
+        } else {
+            f64::INFINITY
+        }
     };
     let mut at_most: Vec<(f64, &Solid)> = solids.iter().map(|s| (at_first(s), *s)).collect();
     for [depth, bluntest] in table.iter_mut().rev() {
@@ -58,9 +62,9 @@ pub(super) fn farthest(table: &[[f64; 2]], depth: f64) -> Option<f64> {
 /// How blunt a piece is at most where only rounding counts: that never falls with rising depth. Nearer to the
 /// surface rounding keeps it from being worked out. Of many walls each is held against all others, so that
 /// what the ball in the middle tells is taken where it is enough.
-pub(super) fn blunt_at_most(solid: &Solid, heart: (Vec3, f64)) -> f64 {
+pub(super) fn blunt_at_most(solid: &Solid, interior_ball: (Vec3, f64)) -> f64 {
     if solid.is_convex() && solid.walls().len() > FEW_WALLS {
-        let told = about(solid, heart);
+        let told = about(solid, interior_ball);
         if told <= BLUNT_ENOUGH {
             return told;
         }

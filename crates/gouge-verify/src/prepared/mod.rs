@@ -11,7 +11,8 @@ pub(super) use self::piece::PreparedPiece;
 use super::joint::Joint;
 use super::mover::Mover;
 use super::plan::Way;
-use crate::tolerance::{FEW_PIECES, FLOAT_MM, TINY_MM, VERDICT_SLACK_MM};
+use crate::budget::FEW_PIECES;
+use crate::tolerance::{FLOAT_MM, TINY_MM, VERDICT_SLACK_MM};
 
 /// A tool made ready: its components and where they stand on each other.
 pub(super) struct PreparedTool {
@@ -100,7 +101,7 @@ impl PreparedComponent {
         component.facet_error += component.pieces.iter().map(Piece::excess).fold(0.0, f64::max);
         let pieces = &component.pieces;
         let closed = pieces.iter().filter(|p| !p.is_open());
-        let interior_balls: Vec<(Vec3, f64)> = closed.flat_map(Piece::hearts).collect();
+        let interior_balls: Vec<(Vec3, f64)> = closed.flat_map(Piece::interior_balls).collect();
         let smallest = interior_balls.iter().map(|ball| ball.1).fold(f64::INFINITY, f64::min);
         let mut movers = Vec::new();
         for piece in pieces {

@@ -13,9 +13,9 @@ pub(in super::super) struct PreparedPiece {
     /// Its bluntness where only rounding counts.
     pub bluntness: f64,
     /// The middle of a ball in it, and its radius, mm.
-    heart: (Vec3, f64),
-    /// See [`Mover::hearts`].
-    hearts: Vec<(Vec3, f64)>,
+    interior_ball: (Vec3, f64),
+    /// See [`Mover::interior_balls`].
+    interior_balls: Vec<(Vec3, f64)>,
     /// A way through that, and how deep it lies in the piece at least, mm.
     core: ([Vec3; 2], f64),
     /// See [`Mover::sentry`].
@@ -26,8 +26,16 @@ pub(in super::super) struct PreparedPiece {
 
 impl PreparedPiece {
     pub fn mover(&self) -> Mover<'_> {
-        let Self { bluntness, heart, core, sentry, eaves, .. } = *self;
-        Mover { piece: &self.piece, bluntness, heart, hearts: &self.hearts, core, sentry, eaves }
+        let Self { bluntness, interior_ball, core, sentry, eaves, .. } = *self;
+        Mover {
+            piece: &self.piece,
+            bluntness,
+            interior_ball,
+            interior_balls: &self.interior_balls,
+            core,
+            sentry,
+            eaves,
+        }
     }
 
     pub fn convex(solid: &Solid) -> Self {
@@ -43,38 +51,54 @@ impl PreparedPiece {
         let sentry = sentry(solid.hull().bounds().lo.z, core[0].z, depth);
         let core = (core, deep);
         let piece = Piece::Solid(solid.clone());
-        let (eaves, heart) = (solid.eaves(), (middle, radius));
-        let hearts = vec![heart];
-        Self { piece, bluntness: blunt_at_most(solid, heart), heart, hearts, core, sentry, eaves }
+        let (eaves, interior_ball) = (solid.eaves(), (middle, radius));
+        let interior_balls = vec![interior_ball];
+        Self {
+            piece,
+            bluntness: blunt_at_most(solid, interior_ball),
+            interior_ball,
+            interior_balls,
+            core,
+            sentry,
+            eaves,
+        }
     }
 
     /// A body of revolution with pockets, and its convex parts. What holds for each of these holds for it.
     pub fn pocketed(body: &ConcaveRevolve, parts: &[Self]) -> Self {
-        let mut hearts: Vec<(Vec3, f64)> = Vec::new();
+        let mut interior_balls: Vec<(Vec3, f64)> = Vec::new();
         for part in parts {
             // What a part holds well inside is on the side that the part is on.
             let held = |(at, _): &(Vec3, f64)| part.piece.depth(at) > 4.0 * ETA_MM;
-            if !hearts.iter().any(held) {
-                hearts.push(part.heart);
+            if !interior_balls.iter().any(held) {
+                interior_balls.push(part.interior_ball);
             }
         }
         let most = |of: fn(&Self) -> f64| parts.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
         let eaves = parts.iter().filter_map(|part| part.eaves).reduce(f64::min);
         let piece = Piece::ConcaveRevolve(body.clone());
         let (core, sentry) = (([Vec3::zeros(); 2], 0.0), (Vec3::zeros(), 0.0));
-        let (bluntness, heart) = (most(|part| part.bluntness), hearts[0]);
-        Self { piece, bluntness, heart, hearts, core, sentry, eaves }
+        let (bluntness, interior_ball) = (most(|part| part.bluntness), interior_balls[0]);
+        Self { piece, bluntness, interior_ball, interior_balls, core, sentry, eaves }
     }
 
     pub fn mesh(mesh: &NonconvexMesh) -> Self {
         let core = ([Vec3::zeros(); 2], 0.0);
-        let heart = (Vec3::zeros(), 0.0);
+        let interior_ball = (Vec3::zeros(), 0.0);
         let deepest = mesh.inscribed().iter().max_by(|a, b| a.1.total_cmp(&b.1));
-        let middle = deepest.map_or(0.0, |heart| heart.0.z);
+        let middle = deepest.map_or(0.0, |interior_ball| interior_ball.0.z);
         let sentry = sentry(mesh.bounds().lo.z, middle, |at| mesh.depth(at).0);
         let (piece, eaves) = (Piece::Nonconvex(mesh.clone()), Some(mesh.eaves()));
-        let hearts = mesh.inscribed().to_vec();
-        Self { piece, bluntness: SHELL_BLUNTNESS, heart, hearts, core, sentry, eaves }
+        let interior_balls = mesh.inscribed().to_vec();
+        Self {
+            piece,
+            bluntness: SHELL_BLUNTNESS,
+            interior_ball,
+            interior_balls,
+            core,
+            sentry,
+            eaves,
+        }
     }
 }
 

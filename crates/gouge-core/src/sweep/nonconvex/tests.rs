@@ -91,7 +91,7 @@ fn a_facet_that_only_touches_takes_few_cells() {
         for gap in [1.25e-5, 1.25e-8] {
             let (found, cells) = search(&mesh, &tri, way, 0.0, &Gap::of(gap));
             assert!(cells < 300, "{round}: {cells} cells, {found:?}");
-            assert!(found.is_none_or(|d| d.hi < gap + 8.0 * ASIDE_MM), "{found:?}");
+            assert!(found.is_none_or(|d| d.hi < gap + 8.0 * BESIDE_FACE_MM), "{found:?}");
         }
     }
 }

@@ -6,6 +6,7 @@
 use super::Read;
 use super::kind::{Kind, kind};
 use super::stack::{self, Stack};
+use gouge_mesh::geom::MM_PER_INCH;
 
 /// Figures that differ by this share of them are the same: lists are rounded.
 const SAME_SIZE: f64 = 1e-4;
@@ -126,7 +127,7 @@ pub fn unit(word: &str) -> Result<f64, String> {
         "" | "mm" | "metric" | "millimeter" | "millimeters" | "millimetre" | "millimetres" => {
             Ok(1.0)
         }
-        "in" | "in." | "\"" | "inch" | "inches" | "imperial" => Ok(25.4),
+        "in" | "in." | "\"" | "inch" | "inches" | "imperial" => Ok(MM_PER_INCH),
         "cm" => Ok(10.0),
         "m" => Ok(1000.0),
         other => Err(format!("its unit is `{}`", other.escape_debug())),

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::stack::{self, Stack};
 use super::{Read, Shelf, json, slurp};
+use gouge_mesh::geom::MM_PER_INCH;
 
 /// A library: numbers and the bit files they stand for, in `Bit` beside or above it.
 pub fn library(value: &Value, shelf: &mut Shelf) -> Result<(), String> {
@@ -105,7 +106,7 @@ fn quantity(value: &Value, unit: impl Fn(&str) -> Option<f64>) -> Result<Option<
 fn millimetres(unit: &str) -> Option<f64> {
     match unit {
         "" | "mm" => Some(1.0),
-        "in" | "\"" => Some(25.4),
+        "in" | "\"" => Some(MM_PER_INCH),
         "cm" => Some(10.0),
         "m" => Some(1000.0),
         "um" | "µm" => Some(1e-3),

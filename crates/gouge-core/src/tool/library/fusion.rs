@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::figures::same;
 use super::stack::{self, Stack};
 use super::{Read, Shelf};
+use gouge_mesh::geom::MM_PER_INCH;
 
 /// Takes over every milling and drilling tool.
 pub fn library(tools: &[Value], shelf: &mut Shelf) {
@@ -191,7 +192,7 @@ fn told_otherwise(
 fn unit(of: &Value) -> Result<f64, String> {
     match of["unit"].as_str() {
         Some("millimeters") => Ok(1.0),
-        Some("inches") => Ok(25.4),
+        Some("inches") => Ok(MM_PER_INCH),
         other => Err(format!("its unit is `{}`", other.unwrap_or("not stated"))),
     }
 }

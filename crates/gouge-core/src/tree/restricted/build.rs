@@ -4,6 +4,7 @@
 mod divide;
 
 use super::{Cut, Flag, Nodes};
+use crate::tolerance::SHRINK_LEAST_SHARE;
 use crate::tree::outward;
 use gouge_mesh::geom::Aabb;
 use gouge_mesh::mesh::Mesh;
@@ -11,8 +12,6 @@ use gouge_mesh::mesh::Mesh;
 /// A box that keeps more than this share of room beyond one face is shrunk by a node of its
 /// own before it is split.
 const SHRINK_SHARE: f64 = 0.3;
-/// Room below this share of the root's longest side is not worth a node.
-const SHRINK_LEAST: f64 = 1e-6;
 /// Sets larger than this are split on two threads; a count, so that the layout does not
 /// depend on them.
 const PARALLEL_TRIANGLES: usize = 16_384;
@@ -56,7 +55,7 @@ pub(super) fn build(mesh: &Mesh, builder: Builder) -> (Aabb, Nodes) {
         return (Aabb::EMPTY, Nodes::default());
     }
     let root = tight(&pieces);
-    let grower = Grower { builder, least: SHRINK_LEAST * root.size().max() };
+    let grower = Grower { builder, least: SHRINK_LEAST_SHARE * root.size().max() };
     let nodes = grower.grow(Cut::NONE, root, &mut pieces);
     (root, nodes)
 }

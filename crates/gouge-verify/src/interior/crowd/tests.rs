@@ -9,7 +9,7 @@ use super::super::super::target::Target;
 use super::super::group::tests::hills;
 use super::super::{Aim, Reached};
 use super::*;
-use crate::tolerance::MOST_CROWDED;
+use crate::budget::MOST_CROWDED;
 use gouge_core::tool::Spec;
 use gouge_core::tree::Engine;
 use gouge_mesh::geom::closest_on_triangle;
@@ -71,7 +71,7 @@ fn pieces(passages: &[Passage], random: &mut Random) -> Vec<SweptPiece> {
             let middle = random.between(0.0, 1.0);
             let times = [[0.0, middle], [middle, 1.0]];
             all.extend(times.map(|times| SweptPiece {
-                of: [at, 0, m],
+                of: Source { passage: at, way: 0, mover: m },
                 times,
                 most: f64::INFINITY,
                 seen: None,
