@@ -91,8 +91,9 @@ fn search(
         }
         ControlFlow::Continue(())
     });
-    let hi = all.map_or(hi, |(filled, whole)| {
-        let (beside, floor) = (hi + 2.0 * FLAT_FACE_MM, floor - sag.by - FLOAT_MM);
+    let beside = hi + mesh.uneven();
+    let hi = all.map_or(beside, |(filled, whole)| {
+        let floor = floor - sag.by - FLOAT_MM;
         match filled.deepest(hi, f64::INFINITY) {
             Some(most) if most >= floor => {
                 let cells = FILLED_CELLS[usize::from(sag.by > 0.0)];

@@ -11,7 +11,7 @@ use super::flat::{Flat, Flats};
 use super::outline::around;
 use super::slabs::slabs;
 use crate::sweep::Patch;
-use crate::tolerance::{BESIDE_FACE_MM, BODIES_APART_MM, FLOAT_MM};
+use crate::tolerance::{BESIDE_FACE_MM, BODIES_APART_MM, FLAT_FACE_MM, FLOAT_MM};
 use crate::tree::{Front, Hierarchy, KdopTree, Stats, nearest, visit, within};
 use gouge_mesh::geom::{
     Aabb, Body, Hull, Outline, Swept, Triangle, Vec3, closest_on_triangle, unit_normal,
@@ -37,6 +37,8 @@ pub struct NonconvexMesh {
     inner: Arc<Inner>,
     /// What it fills where it is going to be larger.
     filled: Option<Arc<Filled>>,
+    /// It is going to be larger.
+    grows: bool,
 }
 
 struct Inner {
@@ -93,7 +95,8 @@ impl NonconvexMesh {
         };
         inner.bodies_meet = inner.do_bodies_meet(&pieces);
         inner.interior_balls = inner.deep_points(&pieces);
-        (!inner.interior_balls.is_empty()).then(|| Self { inner: Arc::new(inner), filled: None })
+        let inner = (!inner.interior_balls.is_empty()).then(|| Arc::new(inner))?;
+        Some(Self { inner, filled: None, grows: false })
     }
 
     /// The same tool, of which is told how deep facets are at most in what is larger by `by`, mm, that not
@@ -101,7 +104,13 @@ impl NonconvexMesh {
     #[must_use]
     pub fn to_grow(&self, by: f64) -> Self {
         let filled = Filled::new(self, by).map(Arc::new);
-        Self { inner: self.inner.clone(), filled }
+        Self { inner: self.inner.clone(), filled, grows: by > 0.0 }
+    }
+
+    /// By how much more than what it grows by something may be deeper in what grew where no pocket fills, mm:
+    /// what counts as one face may be that uneven.
+    pub(crate) fn uneven(&self) -> f64 {
+        if self.grows { 2.0 * FLAT_FACE_MM } else { 0.0 }
     }
 
     /// What growing fills of it.

@@ -61,6 +61,9 @@ pub(super) struct PreparedComponent {
     raised: Vec<[f64; 2]>,
     /// That of its lowest part, led on above its widest place, and how high this is, mm.
     column: Option<(Vec<[f64; 2]>, f64)>,
+    /// How much larger the slabs of a mesh, which are this blunt, are than the mesh, in which depths are
+    /// measured, mm: what is d deep in the mesh may be this much deeper in a slab.
+    slab_excess: f64,
 }
 
 /// How blunt the first of some components is where the next goes on above its rim: of depths so
@@ -118,6 +121,11 @@ impl PreparedComponent {
             let all: Vec<&Solid> = solids.into_iter().flatten().collect();
             rising(scale, smallest, &all)
         });
+        let slab_excess = |piece: &Piece| match piece {
+            Piece::Nonconvex(mesh) => mesh.excess(),
+            Piece::Solid(_) | Piece::ConcaveRevolve(_) => 0.0,
+        };
+        let slab_excess = pieces.iter().map(slab_excess).fold(0.0, f64::max);
         let raised = Vec::new();
         let column = match &pieces[..] {
             [piece] => {
@@ -131,7 +139,17 @@ impl PreparedComponent {
             }
             _ => None,
         };
-        Self { grow: left, interior_balls, movers, whole, bluntness, raised, column, component }
+        Self {
+            grow: left,
+            interior_balls,
+            movers,
+            whole,
+            bluntness,
+            raised,
+            column,
+            slab_excess,
+            component,
+        }
     }
 
     /// All of it as one piece, where it is a body of revolution that many are made of.
@@ -163,7 +181,7 @@ impl PreparedComponent {
         let Some([scale, blunt]) = self.bluntness.first() else { return 0.0 };
         let left = limit - VERDICT_SLACK_MM;
         let round = left.min(self.grow);
-        (round + ((left - round) / blunt).min(*scale)).max(0.0)
+        (round + ((left - round) / blunt).min(*scale) - self.slab_excess).max(0.0)
     }
 
     /// How far a point of it may be from what is `depth` deep in it, mm, as a table of the bluntness of
@@ -191,11 +209,12 @@ impl PreparedComponent {
             // Nothing of it is any nearer to the surface.
             return Some(depth);
         }
-        let at_least = depth.max(FLOAT_MM);
+        let at_least = depth.max(FLOAT_MM) + self.slab_excess;
         let told = self.grown(&self.bluntness, at_least).unwrap_or(f64::INFINITY);
         // So near the surface, rounding may keep the bluntness of an arc from being worked out.
         let touch = self.movers.iter().map(|m| m.bluntness).fold(1.0, f64::max) * TINY_MM;
-        let most = if depth <= FLOAT_MM { touch.min(told) } else { told };
+        let touches = depth <= FLOAT_MM && self.slab_excess == 0.0;
+        let most = if touches { touch.min(told) } else { told };
         Some(most).filter(|most| most.is_finite())
     }
 
@@ -207,7 +226,7 @@ impl PreparedComponent {
     /// holds the middle of the component. What is said of the component and what is deep in it holds of E
     /// and E', for points of the component: the way to E' needs no corner at a rim that is none.
     pub fn part_side_below(&self, depth: f64) -> Option<f64> {
-        let least = depth.max(0.0) + FLOAT_MM;
+        let least = depth.max(0.0) + FLOAT_MM + self.slab_excess;
         self.grown(&self.raised, least)
     }
 
@@ -221,7 +240,7 @@ impl PreparedComponent {
     /// the component.
     pub fn below_rim(&self, depth: f64) -> Option<(f64, f64)> {
         let (table, rim) = self.column.as_ref()?;
-        let least = depth.max(0.0) + FLOAT_MM;
+        let least = depth.max(0.0) + FLOAT_MM + self.slab_excess;
         let far = self.grown(table, least)?;
         Some((far, rim - far - least - FLOAT_MM))
     }
