@@ -226,15 +226,34 @@ fn lidless() -> Vec<Facet> {
     part
 }
 
+/// The same skin, looking into the room that it is open to.
+fn basin() -> Vec<Facet> {
+    lidless().into_iter().map(turned).collect()
+}
+
+/// A whole face of a solid was missing, as where it was not exported, and a plunge through it was proved clean:
+/// what goes down there sees the sky, and no facet of it looks up by which a gap would have been told.
+#[test]
+fn a_solid_without_its_top_is_no_open_container() {
+    let down = way(1, &[[200.0, 200.0, 150.0], [200.0, 200.0, 45.0], [210.0, 200.0, 45.0]]);
+    assert_eq!(verdicts(&lidless(), &[BALL], &down), [Verdict::Gouge; 2]);
+    assert_eq!(verdicts(&lidless(), &["ball:6"], &way(1, &DEEP)), [Verdict::Gouge]);
+    // Beside it and above it there is nothing to ask.
+    let beside = [[-50.0, 200.0, 45.0], [-20.0, 200.0, 45.0], [-20.0, 200.0, 150.0]];
+    assert_eq!(verdicts(&lidless(), &[BALL], &way(1, &beside)), [Verdict::Clean; 2]);
+    let above = [[200.0, 200.0, 150.0], [200.0, 200.0, 100.0], [210.0, 200.0, 100.0]];
+    assert_eq!(verdicts(&lidless(), &[BALL], &way(1, &above)), [Verdict::Clean; 2]);
+}
+
 #[test]
 fn a_chain_that_begins_above_an_open_part_stays_clean() {
     let down = way(1, &[[200.0, 200.0, 150.0], [200.0, 200.0, 45.0], [210.0, 200.0, 45.0]]);
-    assert_eq!(verdicts(&lidless(), &[BALL], &down), [Verdict::Clean; 2]);
+    assert_eq!(verdicts(&basin(), &[BALL], &down), [Verdict::Clean; 2]);
     // And one that ends there was never inside, nor one that is there in between.
     let up = way(1, &[[210.0, 200.0, 45.0], [200.0, 200.0, 45.0], [200.0, 200.0, 150.0]]);
-    assert_eq!(verdicts(&lidless(), &[BALL], &up), [Verdict::Clean; 2]);
+    assert_eq!(verdicts(&basin(), &[BALL], &up), [Verdict::Clean; 2]);
     let both = [DEEP[0], DEEP[1], [200.0, 200.0, 300.0], DEEP[1], DEEP[0]];
-    assert_eq!(verdicts(&lidless(), &[BALL], &way(1, &both)), [Verdict::Clean; 4]);
+    assert_eq!(verdicts(&basin(), &[BALL], &way(1, &both)), [Verdict::Clean; 4]);
 }
 
 /// Chunks of motions are checked in parallel: the place that proves a chain lies in another one.
@@ -243,11 +262,11 @@ fn long_chains_carry_what_one_place_proves() {
     let mut points = vec![[200.0, 200.0, 150.0]];
     points.extend((0..1500).map(|i| [150.0 + 0.05 * f64::from(i % 700), 200.0, 45.0]));
     let count = points.len() - 1;
-    assert_eq!(verdicts(&lidless(), &[BALL], &way(1, &points)), vec![Verdict::Clean; count]);
+    assert_eq!(verdicts(&basin(), &[BALL], &way(1, &points)), vec![Verdict::Clean; count]);
     points.remove(0);
-    assert_eq!(verdicts(&lidless(), &[BALL], &way(1, &points)), vec![Verdict::Clean; count - 1]);
+    assert_eq!(verdicts(&basin(), &[BALL], &way(1, &points)), vec![Verdict::Clean; count - 1]);
     points.push([200.0, 200.0, 150.0]);
-    assert_eq!(verdicts(&lidless(), &[BALL], &way(1, &points)), vec![Verdict::Clean; count]);
+    assert_eq!(verdicts(&basin(), &[BALL], &way(1, &points)), vec![Verdict::Clean; count]);
 }
 
 #[test]
@@ -256,14 +275,14 @@ fn a_gouge_ends_what_a_chain_proves() {
     let through =
         [[-50.0, 200.0, 45.0], [-20.0, 200.0, 45.0], [20.0, 200.0, 45.0], [30.0, 200.0, 45.0]];
     assert_eq!(
-        verdicts(&lidless(), &[BALL], &way(1, &through)),
+        verdicts(&basin(), &[BALL], &way(1, &through)),
         [Verdict::Clean, Verdict::Gouge, Verdict::Clean]
     );
     // A scratch leaves the middle of the tool where it was.
     let scratch =
         [[-50.0, 200.0, 45.0], [-2.5, 200.0, 45.0], [-4.0, 210.0, 45.0], [-4.0, 220.0, 45.0]];
     assert_eq!(
-        verdicts(&lidless(), &[BALL], &way(1, &scratch)),
+        verdicts(&basin(), &[BALL], &way(1, &scratch)),
         [Verdict::Gouge, Verdict::Gouge, Verdict::Clean]
     );
 }
@@ -273,7 +292,7 @@ fn each_component_is_proved_by_itself() {
     // Only the shank begins within the bounds, and sees the sky through the missing lid.
     let tool = "ball:6;len=20;shank=6,30";
     let at = [[200.0, 200.0, -15.0], [201.0, 200.0, -15.0]];
-    let facets = lidless()[2..].to_vec();
+    let facets = basin()[2..].to_vec();
     assert_eq!(verdicts(&facets, &[tool], &way(1, &at)), [Verdict::Clean]);
     assert_eq!(
         verdicts(&facets, &[BALL], &way(1, &[[200.0, 200.0, -50.0], [201.0, 200.0, -50.0]])),
@@ -285,12 +304,12 @@ fn each_component_is_proved_by_itself() {
 fn a_tool_change_within_an_open_part_begins_anew() {
     let mut motions = way(1, &[[200.0, 200.0, 150.0], DEEP[0]]);
     motions.extend(way(2, &DEEP));
-    assert_eq!(verdicts(&lidless(), &[BALL, BALL], &motions), [Verdict::Clean, Verdict::Clean]);
+    assert_eq!(verdicts(&basin(), &[BALL, BALL], &motions), [Verdict::Clean, Verdict::Clean]);
     // A tool that is not declared breaks the chain as well.
     let mut motions = way(1, &[[200.0, 200.0, 150.0], DEEP[0]]);
     motions.extend(way(3, &DEEP));
     motions.extend(way(1, &[DEEP[1], DEEP[0]]));
-    let got: Vec<_> = run(&lidless(), &[BALL], &motions)
+    let got: Vec<_> = run(&basin(), &[BALL], &motions)
         .iter()
         .map(|m| m.doubt.as_ref().map(|d| d.reason))
         .collect();
@@ -300,7 +319,7 @@ fn a_tool_change_within_an_open_part_begins_anew() {
 /// Its top is above everything, so whatever it stands in is open above it.
 #[test]
 fn an_endless_column_is_never_buried() {
-    assert_eq!(verdicts(&lidless(), &["ball:6"], &way(1, &DEEP)), [Verdict::Clean]);
+    assert_eq!(verdicts(&basin(), &["ball:6"], &way(1, &DEEP)), [Verdict::Clean]);
 }
 
 /// A level sheet that ends at X0.

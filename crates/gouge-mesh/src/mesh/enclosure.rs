@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 
 use super::columns::Columns;
-use super::gaps::{Gaps, is_bare};
+use super::gaps::{Gaps, bare_at};
 use super::inside::{crossing, turn, upright};
 use super::shells::{Says, Shells};
 use super::{Mesh, PART};
@@ -75,8 +75,8 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
         if !whole {
             let looks = new.loose();
             new.loose = looks.around;
-            if looks.up && looks.down {
-                new.gaps = Gaps::of(&new.mesh, &new.shells, new.columns());
+            if looks.down {
+                new.gaps = Gaps::of(&new.mesh, &new.shells, new.columns(), !looks.up);
             }
         }
         new
@@ -149,7 +149,7 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
 
     /// Below which height a facet seems to be missing over a point, mm, if one does.
     fn missing_cover(&self, point: &Vec3) -> Option<f64> {
-        let bare = |_: &f64| is_bare(&self.mesh, &self.shells, self.columns(), point);
+        let bare = |_: &f64| bare_at(&self.mesh, &self.shells, self.columns(), point).is_some();
         self.gaps.above(point).filter(bare)
     }
 

@@ -2,8 +2,9 @@
 //!
 //! Along a vertical line from the sky the surface of a solid is met from outside first: by a facet
 //! that looks up. Where the first one looks down, a facet is missing over it, and nothing tells how
-//! deep the material reaches there. Such places are bounded, seen from above, by open edges; a skin
-//! that looks down everywhere is a skin the wrong way round, not a solid without its cover.
+//! deep the material reaches there. Such places are bounded, seen from above, by open edges. A skin
+//! that looks down everywhere may be a solid without all of its cover, or a skin the wrong way round:
+//! nothing tells which where it falls away from an open edge. A sheet that is level there is a skin.
 
 use std::collections::HashMap;
 
@@ -28,9 +29,9 @@ pub(super) struct Gaps(Vec<Aabb>);
 
 impl Gaps {
     /// The boxes of all that open edges run around, if a look down beside one of them meets the
-    /// back of the surface first. Of a surface whose facets all look one way there are none: the
-    /// caller sees to that.
-    pub fn of(mesh: &Mesh, shells: &Shells, columns: &Columns) -> Self {
+    /// back of the surface first; below the edge, where the surface is a skin that `looks_down` everywhere.
+    /// Of a surface none of whose facets looks down there are none: the caller sees to that.
+    pub fn of(mesh: &Mesh, shells: &Shells, columns: &Columns, looks_down: bool) -> Self {
         let loose = |i: usize| shells.says(i) == Says::Loose;
         let open = Edges::among(mesh, loose).ends(|uses| uses.len() % 2 == 1);
         let bare = |ends: &[u32; 2]| {
@@ -39,7 +40,9 @@ impl Gaps {
             let aside = Vec3::new(-along.y, along.x, 0.0) * BESIDE_EDGE_SHARE;
             let looked = |share: f64| {
                 let at = a + along * share;
-                [at + aside, at - aside].iter().any(|x| is_bare(mesh, shells, columns, x))
+                let level = if looks_down { at.z - GAP_TOP_MM } else { f64::INFINITY };
+                let bare = |x: &Vec3| bare_at(mesh, shells, columns, x).is_some_and(|z| z < level);
+                [at + aside, at - aside].iter().any(bare)
             };
             aside != Vec3::zeros() && SHARES.into_iter().any(looked)
         };
@@ -64,9 +67,9 @@ impl Gaps {
     }
 }
 
-/// Whether the first facet on the way down from the sky to the place of a point belongs to a piece
-/// with open edges and looks down.
-pub(super) fn is_bare(mesh: &Mesh, shells: &Shells, columns: &Columns, at: &Vec3) -> bool {
+/// How high the first facet on the way down from the sky to the place of a point is, mm, if it belongs to a
+/// piece with open edges and looks down.
+pub(super) fn bare_at(mesh: &Mesh, shells: &Shells, columns: &Columns, at: &Vec3) -> Option<f64> {
     let below = Vec3::new(at.x, at.y, f64::NEG_INFINITY);
     let height = |facet: &u32| {
         let [a, b, c] = mesh.triangle(*facet as usize);
@@ -78,7 +81,8 @@ pub(super) fn is_bare(mesh: &Mesh, shells: &Shells, columns: &Columns, at: &Vec3
         (turn != 0).then(|| (height(facet), turn, shells.says(*facet as usize)))
     });
     let highest = crossed.max_by(|a, b| a.0.total_cmp(&b.0));
-    highest.is_some_and(|(_, turn, says)| turn < 0 && says == Says::Loose)
+    let bare = highest.filter(|(_, turn, says)| *turn < 0 && *says == Says::Loose);
+    bare.map(|(height, ..)| height)
 }
 
 /// The boxes of what hangs together of some edges, down to below everything.
