@@ -425,3 +425,22 @@ fn a_cutter_whose_end_is_flatter_than_a_ball_cuts_with_its_rim() {
     let out = run(&part, &format!("profile:{}", file.display()), &m, &options());
     near_by(only(&out).depth, 0.2, 2e-3);
 }
+
+/// A plunge and the retract from its end are equally deep, and bounds of the verdicts no closer than a region's: the
+/// retract was named for showing a millionth more.
+#[test]
+fn a_plunge_is_named_and_not_the_retract_from_its_end() {
+    for tool in ["flat:6", "ball:6", "bull:6,1", "drill:6,118", "flat:6;len=4;shank=4,20"] {
+        for z in [9.99, 9.7, 8.0] {
+            let above = [20.0, 20.0, 30.0];
+            let (floor, down) = ([20.0, 20.0, 10.0], [20.0, 20.0, z]);
+            let motions = [feed(above, floor), feed(floor, down), feed(down, above)];
+            let options = Options { tolerance: 0.005, ..options() };
+            let outcome = run(&slab(), tool, &motions, &options);
+            let [region] = &outcome.regions[..] else { panic!("{tool} {z}: {outcome:?}") };
+            let finding = outcome.findings.at(region.worst);
+            assert_eq!(finding.motion, 1, "{tool} {z}: {finding:?}");
+            assert!((finding.depth[0] - (10.0 - z)).abs() < 1e-6, "{tool} {z}: {finding:?}");
+        }
+    }
+}

@@ -135,6 +135,9 @@ pub const CELLS_BEFORE_FITTING: usize = 256;
 /// Motions of one region that are fitted, at most.
 pub const MOST_FITTED: usize = 64;
 
+/// Motions of a region that are asked whether they are as deep as the worst, which comes after them.
+pub const MOST_AS_DEEP: usize = 8;
+
 /// Raises that are judged to advise a lift.
 pub const LIFT_TRIALS: usize = 8;
 

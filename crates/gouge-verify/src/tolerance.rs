@@ -158,6 +158,10 @@ pub const JOINT_SAG_SHARE: f64 = 0.01;
 /// A mesh tool of any shape is taken for this blunt where nanometres count.
 pub const SHELL_BLUNTNESS: f64 = 1e3;
 
+/// Control points nearer to each other than this are one pose, mm: what rounds the end of a motion, and far less
+/// than what a witness lies inside the tool by.
+pub const SAME_POSE_MM: f64 = 1e-3 * FLOAT_MM;
+
 /// Motions whose depths differ by no more are equally deep, as a plunge and its retract are: the first
 /// of them is named, mm.
 pub const EQUALLY_DEEP_MM: f64 = 1e-6;

@@ -13,7 +13,7 @@ use super::super::stretch::Stretch;
 use super::super::verdict::Judge;
 use super::{AT_ONCE, RegionQuery, shows_more};
 use crate::budget::{CELLS_A_MOTION, MOST_FITTED, MOST_MOTIONS};
-use crate::tolerance::{FITTING_SHARE, FLOAT_MM, SEEN_SHARE};
+use crate::tolerance::{FITTING_SHARE, FLOAT_MM, SAME_POSE_MM, SEEN_SHARE};
 use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
 use rayon::prelude::*;
@@ -86,8 +86,24 @@ impl RegionQuery<'_, '_> {
         let shown = reached.chain(deepest);
         let shown =
             shown.reduce(|a, b| if shows_more(b.1.depth, a.1.depth, limit) { b } else { a });
+        let shown = shown.map(|shown| self.ends_there(shown).unwrap_or(shown));
         let looked = if parts.is_empty() { f64::NEG_INFINITY } else { query.bounds()[1] };
         RegionInterior { shown, hi: closed.max(looked) }
+    }
+
+    /// What a motion shows where it begins, as shown by the one before, which ends there: the plunge is to blame, and
+    /// not the retract.
+    fn ends_there(&self, (member, reached): (usize, Reached)) -> Option<(usize, Reached)> {
+        let at = self.members().position(|m| m == member)?;
+        let before = self.member(at.checked_sub(1)?);
+        let follows = self.trials[before].motion + 1 == self.trials[member].motion;
+        let ways = self.ways(&self.trials[before]);
+        let ends = |way: &&Way| {
+            let end = way.path.at(1.0);
+            way.times[1] == 1.0 && (end - reached.control).norm() <= SAME_POSE_MM
+        };
+        let way = ways.iter().find(ends).filter(|_| follows && reached.t == 0.0)?;
+        Some((before, Reached { t: 1.0, control: way.path.at(1.0), dogleg: way.dogleg, ..reached }))
     }
 
     /// How deep in a closed body anything is at most, mm, that a motion covers which leads past no material near

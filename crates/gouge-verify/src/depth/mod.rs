@@ -26,9 +26,12 @@ use super::kept::Kept;
 use super::plan::{Ways, near};
 use super::pockets::{Deeper, PocketAim, PocketQuery};
 use super::region::{LEAST_AT_ONCE, Region};
+use super::thresholds::Goal;
 use super::tools::HeldTool;
 use super::verdict::Judge;
+use crate::budget::MOST_AS_DEEP;
 use crate::tolerance::{COARSE_SAG_MM, EQUALLY_DEEP_MM, REGION_SHARE};
+use gouge_core::tree::Course;
 
 /// Motions of a region that one thread looks at, at least.
 const AT_ONCE: usize = 64;
@@ -162,7 +165,42 @@ impl<'a> RegionQuery<'_, 'a> {
                 deeper = Some(found);
             }
         }
+        if deeper.is_none()
+            && self.counts()
+            && let Some((first, found)) = self.first_as_deep(worst, limit)
+        {
+            depth[0] = found.contact.lo;
+            (worst, deeper) = (first, Some(found));
+        }
         Some(RegionSurface { depth, worst, deeper })
+    }
+
+    /// The first motion that is as deep as the worst, where the verdicts left its bounds too far apart to say so:
+    /// a plunge and the retract from its end are equally deep, and the plunge is to blame.
+    fn first_as_deep(&self, worst: usize, limit: f64) -> Option<(usize, Deeper)> {
+        let Judge { target, component, thresholds } = self.judge;
+        let most = self.trials[worst].surface[0];
+        let may_be = |&member: &usize| {
+            let [lo, hi] = self.trials[member].surface;
+            lo > limit && !shows_more(most, hi, limit)
+        };
+        let before = self.members().take_while(|&member| member < worst).filter(may_be);
+        let pieces = &component.component.pieces;
+        let mut query = DepthQuery::new(target.facets, target.body.mesh, pieces, Course::ALONE);
+        // Up to the depth in question bounds are closed as far as rounding lets them.
+        let (grow, level) = (component.grow, most - component.grow);
+        let goal =
+            Goal { floor: 0.0, harmless: 0.0, known: 0.0, limit: level, epsilon: EQUALLY_DEEP_MM };
+        before.take(MOST_AS_DEEP).find_map(|member| {
+            let trial = &self.trials[member];
+            let found = query.deepest(&self.ways(trial), &goal, &|| self.stopped());
+            let mut contact = found.contact?;
+            contact.lo =
+                found.bounds(&goal, grow, thresholds.more_float())[0].min(trial.surface[1]);
+            let as_deep = !shows_more(most, contact.lo, limit);
+            let (motion, dogleg, role) = (member, found.dogleg, trial.role);
+            as_deep.then_some((member, Deeper { motion, contact, dogleg, role }))
+        })
     }
 
     /// The finding that shows most on either side, and its index.
