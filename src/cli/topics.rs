@@ -28,10 +28,21 @@ material of the part, or touch a fixture; where, how deep, on which line?
            is not known                                                  exit 3
   The command itself could not run (usage, unreadable files)             exit 2
 
+If every gouge is accepted (--baseline, `gouge help baseline`), the verdict is still
+gouge, but `gouge check` ends with 0, or with 3 if anything is unknown.
+
+Other commands:
+  recheck       1 if something in the report does not hold
+  diff          1 if a region is new, deeper or larger; 3 if more is unknown than before
+  batch, merge  the worst of the programs: 2, then 1, then 3; `gouge help job` says what an
+                expected verdict ends with
+  motions       3 if a block was refused
+  cache verify  1 if a kept report is damaged
+
 Touching is not gouging: a finishing pass touches the part everywhere.
 
-Depth is the larger of two: tool-side (how far the surface lies inside the tool
-in some pose) and part-side (how far from the nearest surface material is gone).
+Depth is the larger of two: tool-side (how far the surface lies inside the tool in some
+pose) and part-side (how far below the nearest surface material is removed).
 `gouge recheck REPORT.json` proves every witness again, with code that shares
 nothing with the search; it shares the readers of program and mesh.
 ",
@@ -86,37 +97,37 @@ what is read, `gouge tools import FILE` writes it as TOML. A list names its colu
 `angle`), TA (half angle), tip, LCF (flutes), SFDM (shank), OAL (length), unit. In JSON it is
 a list of objects with these names, or an object of them by tool number.
 
-A tool is taken over where its kind uses every figure of its shape. One of which two things
-are said, in a list or in several libraries, is not taken over: --tool says which it is.
+A tool is taken over only if its kind uses every figure of its shape. A tool that is
+described in two ways, in one list or in several libraries, is not: --tool settles it.
 
-A tool that is declared nowhere but described in the program's own comments is
-taken from there, and the report says so. Where both exist and differ, the
-declaration counts and the report warns.
+A tool that is declared nowhere but described in the program's own comments is taken
+from there, and the report says so. If both exist and differ, the declaration counts
+and the report warns.
 ",
     },
     Topic {
         name: "coordinates",
         about: "units, zero, start, placement",
         page: "\
-Inside, all is millimetres. STL files carry no unit: --mesh-units says which.
+Everything is computed in millimetres. STL files carry no unit: --mesh-units names it.
 
   --origin X,Y,Z    where the program's zero (the work offset in force) lies in
                     part coordinates
-  --flip x|y|SIDE   the part is turned over about X or Y, or the named side of it
-                    (top, bottom, front, back, left, right) is up; front looks to -Y
-  --rotate DEGREES  and then turned about Z, counter-clockwise seen from above; the
+  --flip x|y|SIDE   turns the part over about X or Y, or puts the named side of it (top,
+                    bottom, front, back, left, right) up; front looks to -Y
+  --rotate DEGREES  then turns it about Z, counter-clockwise seen from above; the
                     origin stays the point of the part where program zero lies
   --transform FILE  instead: 16 numbers, 4x4 row-major, part to program coordinates
   --offset G55=X,Y,Z  where the zero of a further work offset lies, seen from G54
   --start X,Y,Z     where the tool stands before the first block, in program
-                    coordinates; `,,100` says its height alone
+                    coordinates; `,,100` gives its height alone
   --home X,Y,Z      where machine zero lies in program coordinates (on most controls
-                    minus the values of G54); `,,300` says its height alone. Besides
+                    minus the values of G54); `,,300` gives its height alone. Besides
                     G28, G30 and G53, the offsets that G10 L2 places count from it
 
 An axis left empty is not known. Heights alone prove that motions above everything
 touch nothing, wherever they are in X and Y. What is not known stays unknown; the
-report lists what is missing with the options that say it, and --assume accepts
+report lists what is missing with the options that supply it, and --assume accepts
 what cannot be known (`gouge help assumptions`).
 
 The control point is what the program moves: the tool's tip on its axis while the
@@ -130,8 +141,8 @@ right length offset is in force. The axis is +Z.
   --format text     for people: worst region first, the guilty words underlined
   --format json     all of it, one object; `gouge recheck` reads this
   --format jsonl    the same, one object a line, each with a `type`
-  --format csv      a table of motions (with --moves) or of regions; in rows below, what was
-                    refused, not decided and warned of (`kind`, `about`)
+  --format csv      a table of motions (with --moves) or of regions; in rows below, refusals,
+                    undecided motions and warnings (`kind`, `about`)
   --format sarif    SARIF 2.1.0, for code scanning
   --format junit    JUnit XML, for test dashboards
   --format github   annotations in a GitHub workflow
@@ -146,16 +157,16 @@ byte for byte, whatever the threads and the engine; only `run` holds times and h
 facts, and --no-run leaves it out. The one exception is --budget: what is proved when
 the time is over depends on the machine. It counts from the start of the command; files
 are still read whole, and a motion once begun is finished. Motions not reached are
-unknown (G014), those first in which a facet can still lie deepest; never clean.
-A standard output that is closed at the start (`>&-`) loses the report; the exit code
-is still the verdict's.
+unknown (G014), never clean; those in which a facet can still lie deepest are listed
+first. If standard output is closed at the start (`>&-`), the report is lost; the
+exit code is still the verdict's.
 
 Contacts are grouped into regions: same tool, component and body, neighbouring
 motions, adjacent facets. A region's fingerprint survives renumbered lines, blanks
 and comments, so that a known region can be recognised in the next posting.
 
 --clearance measures least distances, proved like depths: of cutters from parts in
-rapids (but those straight up), of shanks and holders always, of everything from
+rapids (except straight up), of shanks and holders always, of everything from
 fixtures; by operation, with the place. With it come the stick-out that each tool
 needs, and its lowest Z beside the `ZMIN=` of the program's header.
 
@@ -171,10 +182,10 @@ and names what it cannot.
         name: "job",
         about: "gouge.toml: options and tools in a file",
         page: "\
-A job file holds what would otherwise be typed. `gouge.toml` is found by itself
-beside the program or in a folder above it; --job names another. What is typed
-counts more, key by key; a transform takes the place of origin, flip and rotate, and
-each of these that of a transform. Paths are relative to the job file.
+A job file holds what would otherwise be typed. The nearest `gouge.toml` beside the
+program or in a folder above it is used; --job names another. What is typed takes
+precedence, key by key; a transform replaces origin, flip and rotate, and each of these
+replaces a transform. Paths are relative to the job file.
 
   part = \"part.stl\"              # or a list
   program = \"job.nc\"             # or a list, or a pattern: \"op*.nc\"
@@ -188,7 +199,7 @@ each of these that of a transform. Paths are relative to the job file.
   1 = \"ball:6;len=20;shank=6,40\"
   2 = \"flat:10\"
 
-Tolerance, allowance and deviation can be others for a tool, an operation or a part:
+Tolerance, allowance and deviation can differ by tool, operation or part:
 
   [for.tool.3]                   # T3, wherever it is used
   allowance = 0.3
@@ -211,16 +222,15 @@ Two sides of a part are two programs, each with its own place:
 A program is named by its path as the job lists it (\"a/op1.nc\"), or by its file name
 alone where no other program of the job has the same.
 
-What `gouge batch` is to expect of a program goes into a table of its own:
+What `gouge batch` is to expect of a program has a table of its own:
 
   [expect]
   \"known-bad.nc\" = \"gouge\"      # exit code 0 as long as it gouges and all was checked
 
-A gouge that is expected is no failure of the batch; a program that comes to something
-else than expected is one. Something unknown ends with 3, expected or not, and a program
-that could not run with 2.
+An expected gouge does not fail the batch; any other result than the expected one does.
+Unknown always ends with 3, and a program that could not run with 2.
 
-Machines stand in the shop's file, and a job names its own: machine = \"vf2\"
+Machines are described in the shop's file, and a job names its own: machine = \"vf2\"
 
   [machines.vf2]
   dialect = \"haas\"
@@ -230,7 +240,7 @@ Machines stand in the shop's file, and a job names its own: machine = \"vf2\"
 
 `gouge check` alone runs the job of the folder, `gouge check op2.nc` takes part and
 tools from the job beside it. `gouge-shop.toml` in a folder above the jobs takes the
-same keys and gives what they share. A key not known is an error. Every key, with its
+same keys and holds what they share. An unknown key is an error. Every key, with its
 default:
 
 ",
@@ -240,17 +250,17 @@ default:
         about: "keys of `gouge browse`, and how to change them",
         page: "\
 `gouge browse` reads gouge/browse.toml below $XDG_CONFIG_HOME (or ~/.config, on Windows
-%APPDATA%); what is typed counts more. A picture file (--shot) is the same for everybody.
+%APPDATA%); what is typed takes precedence. --shot ignores the file.
 
   graphics = \"sextant\"           # as --graphics; `--graphics test` shows all
   colors = \"true\"                # as --colors
   background = \"dark\"            # as --background
 
-  [keys]                         # by the names below; instead of those it has
+  [keys]                         # by the names below; they replace the keys it has
   quit = [\"Q\"]
   next-region = [\"]\", \"Ctrl-n\"]
 
-A key given to two things is an error. What can be done, and the keys for it:
+A key bound to two actions is an error. Every action, with its keys:
 
 ",
     },
@@ -278,43 +288,55 @@ accepted. `gouge browse` writes the file beside the program; by hand it is:
 
 An acceptance is void when mesh, tool or a file of the tool are not those it was
 accepted for, when the region became deeper or larger, and when its last day is over:
-the report says which and why. Larger: over 1 % more motions, more rapids among them,
-a way over 1 % and 0.1 mm longer, or one that leaves the box by over 0.1 mm. So is one
-that does not say all of this, as in files of older versions: accept the region again
-(`a` in `gouge browse`), or add what is missing from the region in the JSON report.
+the report says which and why. Larger means over 1 % more motions, more rapids among
+them, a way over 1 % and 0.1 mm longer, or one that leaves the box by over 0.1 mm. An
+acceptance that does not say all of this, as in files of older versions, is void too:
+accept the region again (`a` in `gouge browse`), or add what is missing from the region
+in the JSON report.
 The verdict stays what was proved; a check whose regions are all accepted ends with
-exit code 0, or 3 where anything is unknown: that is never accepted. An accepted region
+exit code 0, or 3 if anything is unknown: that is never accepted. An accepted region
 is suppressed in SARIF (level note), passes in JUnit, is a notice on GitHub and an info
 on GitLab, with the reason. The shares of --partition keep the name of the file, and
 `gouge merge` reads it, or says that it is not found from where it runs; `gouge render`
-takes back what has ended since.
+drops acceptances that have ended since.
 
-`gouge diff OLD.json NEW.json` tells new, gone, deeper, larger, shallower and smaller
-regions apart, and what changed in the inputs. Exit code 1: a region is new, deeper or
+`gouge diff OLD.json NEW.json` lists regions that are new, gone, deeper, larger, shallower
+or smaller, and what changed in the inputs. Exit code 1: a region is new, deeper or
 larger; 3: more or other motions are not decided, more blocks refused, or something new
-leaves the verdict unknown; else 0.
+leaves the verdict unknown; otherwise 0.
 ",
     },
     Topic {
         name: "assumptions",
         about: "what a verdict may rest on, and --assume",
         page: "\
-A program does not hold all that a verdict rests on: where the tool stands at first,
-where machine zero lies, which tool is meant. What is declared (--start, --home), what
-is read from comments and what is accepted with --assume is an assumption: the report
-lists each with its source, and the verdict line tells their number. What is neither
+A program does not contain everything that a verdict rests on: where the tool stands at
+first, where machine zero lies, which tool is meant. What is declared (--start, --home),
+what is read from comments and what is accepted with --assume is an assumption: the
+report lists each with its source, and the verdict line counts them. What is neither
 declared nor accepted is unknown, and the report ends with what would supply it.
 
-What is set at the control is listed in the same way, as it was taken: units and
-decimals that the program does not state, the block delete switch, work offsets that
-G10 L2 counts from machine zero, reference points (G30) taken to be home, factors of
-G51 without a decimal point, R of G68 in G91, tools without a known length at machine
-heights, length offsets after G28 on a Fanuc, at a tool change on Grbl and where G10
-sets them, the unit of a tool table under an inch program (--table-units), common
-variables that are never set, coordinates absolute though no G90 says so, M99 in a main program, M words that are the machine's own, arc centres on Mach3
-without G90.1 or G91.1; on Fanuc and Haas coordinates finer than the least increment and
-the first move after G68; on Fanuc length offsets that change without Z or beside one of
-G91, and axes that G51 scales without a centre.
+Settings of the control are listed in the same way, each as it was taken:
+
+  units and decimals that the program does not state
+  coordinates taken to be absolute though no G90 says so
+  the block delete switch
+  work offsets that G10 L2 counts from machine zero
+  reference points (G30) taken to be home
+  factors of G51 without a decimal point
+  R of G68 in G91
+  tools without a known length at machine heights
+  length offsets where G10 sets them, after G28 on Fanuc, at a tool change on Grbl
+  the unit of a tool table under an inch program (--table-units)
+  common variables that are never set
+  M99 in a main program
+  M words that are the machine's own
+  arc centres on Mach3 without G90.1 or G91.1
+  Fanuc and Haas: coordinates finer than the least increment, the first move after G68
+  Fanuc: length offsets that change in a block without Z, or with Z in G91
+  Fanuc: axes that G51 scales without a centre
+
+What --assume accepts:
 
 ",
     },

@@ -22,7 +22,7 @@ fn what_is_unknown_is_no_success_even_where_it_is_expected() {
     let run = s.gouge(&["batch", "a"]);
     assert_eq!(run.code, 3, "{}{}", run.out, run.err);
     let help = s.gouge(&["help", "job"]).out;
-    assert!(help.contains("[expect]") && help.contains("ends with 3, expected or not"), "{help}");
+    assert!(help.contains("[expect]") && help.contains("Unknown always ends with 3"), "{help}");
 }
 
 /// The files for dashboards failed the program that gouged as its job expected, and passed the one that came to

@@ -19,14 +19,14 @@ pub struct BrowseArgs {
     /// How pictures are drawn; `test` shows every way side by side [default: half-block]
     #[arg(long, value_name = "MODE", help_heading = "Screen")]
     pub graphics: Option<String>,
-    /// Colours of the terminal; told from the environment otherwise
+    /// Colours of the terminal [default: from the environment]
     #[arg(long, value_name = "true|256|16|none", help_heading = "Screen")]
     pub colors: Option<ColorDepth>,
-    /// Background of the terminal; asked of it otherwise
+    /// Background of the terminal [default: the terminal is asked]
     #[arg(long, value_name = "dark|light", help_heading = "Screen",
           value_parser = ["dark", "light"], hide_possible_values = true)]
     pub background: Option<String>,
-    /// Measure milliseconds and bytes of a frame in every mode, and stop
+    /// Measure milliseconds and bytes per frame in every mode, and stop
     #[arg(long, help_heading = "Screen")]
     pub bench: bool,
     /// Keys to press first, separated by blanks, such as `o 0`
@@ -35,7 +35,7 @@ pub struct BrowseArgs {
     /// Write the screen as an SVG picture, and stop
     #[arg(long, value_name = "FILE", help_heading = "Screen")]
     pub shot: Option<PathBuf>,
-    /// Cells of the screen that is measured or written
+    /// Size of the screen that is measured or written, in cells [default: 200x60]
     #[arg(
         long,
         value_name = "COLUMNSxROWS",

@@ -23,14 +23,14 @@ pub struct CheckArgs {
     /// List the engines and exit
     #[arg(long, help_heading = "Running")]
     pub list_engines: bool,
-    /// Stop after this long (200ms, 2s): what is not proved by then is unknown, worst first
+    /// Stop after this time (200ms, 2s), worst motions first; what is not proved by then is unknown
     #[arg(long, value_name = "TIME", help_heading = "Running", value_parser = time)]
     pub budget: Option<Duration>,
-    /// Only a slice of the motions, slice:1/4; `gouge merge` makes the report of all slices
+    /// Check one slice of the motions (slice:1/4); `gouge merge` joins the slices into one report
     #[arg(long, value_name = "slice:M/N", help_heading = "Running",
           conflicts_with_all = ["budget", "clearance", "moves", "pictures", "stats"])]
     pub partition: Option<Partition>,
-    /// Exit with 0 whatever a slice came to, for engines that know success only
+    /// Exit with 0 whatever the verdict, for job schedulers that treat any other code as a failure
     #[arg(long, help_heading = "Running", requires = "partition")]
     pub exit_zero: bool,
     /// Print the counters of the search to standard error
@@ -56,7 +56,7 @@ pub struct InputArgs {
     #[command(flatten)]
     pub(in crate::cli) taken: TakenArgs,
 
-    /// Job file; `gouge.toml` beside the program or above is found by itself
+    /// Job file [default: the nearest `gouge.toml` beside or above the program]
     #[arg(long, value_name = "FILE", help_heading = "Inputs")]
     pub job: Option<PathBuf>,
 }
@@ -65,7 +65,7 @@ pub struct InputArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reading the program")]
 pub struct TakenArgs {
-    /// The way that rapids take [default: by the control]
+    /// How rapids move [default: by the control]
     #[arg(long, value_name = "straight|dogleg", value_parser = ["straight", "dogleg"],
           hide_possible_values = true)]
     pub rapid: Option<String>,
@@ -77,7 +77,7 @@ pub struct TakenArgs {
 /// What searches.
 #[derive(Debug, Args)]
 pub struct EngineArgs {
-    /// Hierarchy to search with; every one gives the same report
+    /// Search engine; all of them give the same report
     #[arg(long = "engine", value_name = "NAME", help_heading = "Running")]
     pub name: Option<String>,
     /// Device that `--engine accelerator` emulates: a preset, or a TOML file [default: card]
@@ -90,7 +90,7 @@ pub struct EngineArgs {
 /// How many work at the same time.
 #[derive(Debug, Args)]
 pub struct ThreadArgs {
-    /// Threads; all cores by default
+    /// Threads [default: one for each core]
     #[arg(long = "threads", value_name = "N", help_heading = "Running",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub count: Option<u16>,
@@ -110,10 +110,10 @@ impl ThreadArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Inputs")]
 pub struct SceneArgs {
-    /// One more mesh of the finished part
+    /// Another mesh of the finished part
     #[arg(long = "part", id = "more_parts", value_name = "FILE")]
     pub parts: Vec<PathBuf>,
-    /// A mesh that holds the part: no motion may touch it
+    /// A mesh of what holds the part: no motion may touch it
     #[arg(long = "fixture", value_name = "FILE")]
     pub fixtures: Vec<PathBuf>,
     /// A tool, N=SPEC, such as 1=ball:6 (`gouge help tools`)
@@ -131,21 +131,22 @@ pub struct SceneArgs {
     /// Part to program coordinates: 16 numbers, row-major
     #[arg(long, value_name = "FILE")]
     pub transform: Option<PathBuf>,
-    /// The part is turned over about X or Y, or this side of it is up
+    /// Turn the part over about X or Y, or name the side that is up
     #[arg(long, value_name = "x|y|SIDE", conflicts_with = "transform",
           value_parser = ["x", "y", "top", "bottom", "front", "back", "left", "right"],
           hide_possible_values = true)]
     pub flip: Option<String>,
-    /// And then turned about Z by so many degrees
+    /// Then turn it about Z by this angle, degrees
     #[arg(long, value_name = "DEGREES", allow_hyphen_values = true, conflicts_with = "transform")]
     pub rotate: Option<String>,
     /// Depth above which a motion gouges [default: 0.01]
     #[arg(long, value_name = "MM", value_parser = positive, allow_hyphen_values = true)]
     pub tolerance: Option<f64>,
-    /// Stock that must stay on the part; negative: the part may be cut so deep [default: 0]
+    /// Stock that must stay on the part; negative: the part may be cut to this depth
+    /// [default: 0]
     #[arg(long, value_name = "MM", value_parser = length, allow_hyphen_values = true)]
     pub allowance: Option<f64>,
-    /// How far the machine may leave the programmed path [default: 0]
+    /// How far the machine may stray from the programmed path [default: 0]
     #[arg(long, value_name = "MM", value_parser = not_negative, allow_hyphen_values = true)]
     pub deviation: Option<f64>,
     /// Chordal error of the mesh; reported, not added [default: 0]
@@ -157,7 +158,7 @@ pub struct SceneArgs {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Reading the program")]
 pub struct ReadingArgs {
-    /// Control it was posted for [default: linuxcnc]
+    /// Control the program was posted for [default: linuxcnc]
     #[arg(long, value_name = "NAME")]
     pub dialect: Option<String>,
     /// Control point before the first block, program coordinates; an axis may be left empty
@@ -170,22 +171,23 @@ pub struct ReadingArgs {
     #[arg(long, value_name = "increments|units", value_parser = ["increments", "units"],
           hide_possible_values = true)]
     pub decimals: Option<String>,
-    /// Where a work offset lies, G55=X,Y,Z: from an undeclared G54
+    /// Zero of a work offset, G55=X,Y,Z: seen from G54, unless that is declared too
     #[arg(long = "offset", value_name = "G5x=X,Y,Z", allow_hyphen_values = true)]
     pub offsets: Vec<String>,
-    /// Unit of a LinuxCNC tool table, which is the machine's [default: mm]
+    /// Unit of a LinuxCNC tool table, which is in the machine's [default: mm]
     #[arg(long, value_name = "mm|inch", value_parser = ["mm", "inch"], hide_possible_values = true)]
     pub table_units: Option<String>,
     /// Leave out blocks that begin with `/`
     #[arg(long)]
     pub block_delete: bool,
-    /// What G41 and G42 are given: the part's contour, the tool's path (wear), nothing
+    /// What the program holds under G41 and G42: the part's contour (control), the tool's path
+    /// (wear), or nothing (none)
     #[arg(long, value_name = "control|wear|none")]
     pub compensation: Option<String>,
-    /// A folder of subprogram files, after the program's own
+    /// A folder to look for subprogram files in, after the program's own
     #[arg(long = "subprograms", value_name = "FOLDER")]
     pub subprograms: Vec<PathBuf>,
-    /// Refuse to go on after this many motions
+    /// Stop reading after this many motions
     #[arg(long, value_name = "N", value_parser = count)]
     pub max_motions: Option<u64>,
 }
@@ -211,7 +213,8 @@ pub struct OutputArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub struct AnswerArgs {
-    /// Accepted regions: they fail no check while part, tool and depth are those accepted
+    /// File of accepted regions: they do not fail the check while part, tool, depth and size are those
+    /// accepted
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
     /// Put every motion into the JSON report
@@ -223,7 +226,7 @@ pub struct AnswerArgs {
     /// Boundaries of the depth histogram, mm
     #[arg(long, value_name = "MM,…", value_delimiter = ',', value_parser = positive)]
     pub zones: Vec<f64>,
-    /// Warnings leave the verdict unknown
+    /// Make the verdict unknown when there are warnings
     #[arg(long, value_name = "warnings", value_parser = ["warnings"], hide_possible_values = true)]
     pub deny: Option<String>,
 }
@@ -240,14 +243,14 @@ pub struct WrittenArgs {
         value_name = "text|json|jsonl|csv|sarif|junit|github|gitlab|svg|html|ply|vtp"
     )]
     pub format: Vec<Format>,
-    /// File to write, whole or not at all; standard output otherwise
+    /// File to write, whole or not at all [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Vec<PathBuf>,
     /// Colours in text
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "auto|always|never",
           hide_possible_values = true, hide_default_value = true)]
     pub color: Color,
-    /// Text in one line: the verdict
+    /// In text, print the verdict alone, in one line
     #[arg(long, short)]
     pub quiet: bool,
 }

@@ -29,7 +29,7 @@ use crate::job::quantity::positive;
     infer_subcommands = false,
     help_template = "{about}\n\n{usage-heading} {usage}\n\n{subcommands}\n{after-help}",
     after_help = "Exit: 0 clean, 1 gouge, 2 could not run, 3 unknown. \
-                  `gouge help verdicts` tells the rest."
+                  `gouge help verdicts` explains more."
 )]
 pub struct Cli {
     /// What to do.
@@ -46,15 +46,15 @@ pub enum Command {
     Browse(Box<BrowseArgs>),
     /// Verify every witness of a JSON report, independently of the search
     Recheck(RecheckArgs),
-    /// Check every program of many jobs; one summary
+    /// Check every program of many jobs, with one summary
     Batch(BatchArgs),
-    /// Join the shares of a batch that `--partition` divided
+    /// Join what `--partition` divided: the shares of a batch, or the slices of one check
     Merge(MergeArgs),
     /// The cache of proved reports
     Cache(CacheArgs),
     /// Convert a saved JSON report to any format
     Render(RenderArgs),
-    /// What became of the regions from one report to the next
+    /// Compare two reports: what became of each region
     Diff(DiffArgs),
     /// What a program does, as JSON Lines: the interpreter alone, no part
     Motions(Box<MotionsArgs>),
@@ -70,7 +70,7 @@ pub enum Command {
     Sample(SampleArgs),
     /// What a code such as G001 means
     Explain(ExplainArgs),
-    /// The engines side by side on a job of one's own
+    /// Compare the search engines on a job of your own
     Bench(Box<BenchArgs>),
     /// Completions for a shell
     #[command(hide = true)]
@@ -89,7 +89,7 @@ pub struct DiffArgs {
     pub old: PathBuf,
     /// The later one
     pub new: PathBuf,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -120,7 +120,7 @@ pub struct MotionsArgs {
     /// A LinuxCNC tool table, for length offsets
     #[arg(long, value_name = "FILE")]
     pub tools: Option<PathBuf>,
-    /// File to write, whole or not at all; standard output otherwise
+    /// File to write, whole or not at all [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -160,10 +160,10 @@ pub struct SampleArgs {
     /// Folder below which `molds` and `toolpaths` are written
     #[arg(long, short, value_name = "FOLDER", default_value = ".")]
     pub folder: PathBuf,
-    /// Triangles of the part, about
+    /// Approximate number of triangles of the part
     #[arg(long, value_name = "N", value_parser = triangles)]
     pub triangles: Option<usize>,
-    /// Distance of finishing rows [default: 5]
+    /// Distance between finishing rows [default: 5]
     #[arg(long, value_name = "MM", value_parser = rows)]
     pub rows: Option<f64>,
     /// Elevations for the terrains, a NumPy file (.npy) of 16-bit integers

@@ -11,7 +11,7 @@ use crate::batch::Partition;
 pub enum JobCommand {
     /// Write a job file from the meshes, programs and tool libraries of a folder
     Init(JobInitArgs),
-    /// Every effective value of a job, with its origin
+    /// Show every effective value of a job, with its origin
     Show(JobShowArgs),
 }
 
@@ -37,7 +37,7 @@ pub struct JobShowArgs {
 /// What to do with tool libraries.
 #[derive(Debug, Subcommand)]
 pub enum ToolsCommand {
-    /// What a library holds, with a silhouette of each tool
+    /// Show what a library holds, with a silhouette of each tool
     Show(ToolsShowArgs),
     /// Write a library as TOML, and say what could not be carried over
     Import(ToolsImportArgs),
@@ -57,7 +57,7 @@ pub struct ToolsImportArgs {
     /// Tool libraries; N=FILE for a single tool bit
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// File to write, whole or not at all; standard output otherwise
+    /// File to write, whole or not at all [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -71,26 +71,26 @@ pub struct BatchArgs {
     /// Folder of the results
     #[arg(long, value_name = "FOLDER", default_value = "gouge-results")]
     pub results: PathBuf,
-    /// Folder of proved reports, which several machines may share [default: .cache in the results]
+    /// Folder of proved reports, which several machines may share [default: .cache in --results]
     #[arg(long, value_name = "FOLDER")]
     pub cache: Option<PathBuf>,
     /// Accepted regions, for jobs that name no file of them
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Only one share of the tasks: slice:1/4 (by cost) or hash:1/4 (by name)
+    /// Check one share of the tasks: slice:1/4 (by cost) or hash:1/4 (by name)
     #[arg(long, value_name = "KIND:M/N")]
     pub partition: Option<Partition>,
-    /// Programs at the same time; all cores by default
+    /// Programs checked at the same time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Memory that they may take together, MB; half of what is free by default
+    /// Memory that they may use together, MB [default: half of what is free]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     pub memory: Option<u64>,
     /// Stay, and check a program again when it is saved or posted
     #[arg(long)]
     pub watch: bool,
-    /// Exit with 0 whatever the verdicts, for engines that know success only; with 2 where a program
-    /// could not run
+    /// Exit with 0 whatever the verdicts, for job schedulers that treat any other code as a failure;
+    /// with 2 if a program could not run
     #[arg(long)]
     pub exit_zero: bool,
 }
@@ -101,11 +101,11 @@ pub struct MergeArgs {
     /// The shares' summaries
     #[arg(required = true, value_name = "PART.json")]
     pub parts: Vec<PathBuf>,
-    /// Folder of the merged results. Otherwise that of the first share; standard output for the report
-    /// of one program's slices
+    /// Folder of the merged results [default: that of the first share; standard output for the report
+    /// of one program's slices]
     #[arg(long, value_name = "FOLDER")]
     pub results: Option<PathBuf>,
-    /// Exit with 0 whatever the verdicts; with 2 where a program could not run
+    /// Exit with 0 whatever the verdicts; with 2 if a program could not run
     #[arg(long)]
     pub exit_zero: bool,
 }
@@ -121,7 +121,7 @@ pub struct CacheArgs {
 /// What to do with the cache.
 #[derive(Debug, Subcommand)]
 pub enum CacheAction {
-    /// How much it holds
+    /// Show how much it holds
     Show {
         /// Its folder
         folder: PathBuf,
@@ -130,7 +130,7 @@ pub enum CacheAction {
     Prune {
         /// Its folder
         folder: PathBuf,
-        /// Remove what was kept longer ago, days
+        /// Remove reports kept for longer than this, days
         #[arg(long, value_name = "DAYS", default_value_t = 90)]
         older: u32,
     },
