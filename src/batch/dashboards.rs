@@ -55,8 +55,9 @@ pub fn write(summary: &Summary, results: &Path) -> Result<()> {
 /// How a row differs from what its job expects, as a sentence.
 fn not_as_expected(row: &Row) -> Option<String> {
     let (expected, verdict) = (row.expected?, row.verdict?);
-    (row.is_expected() == Some(false))
-        .then(|| format!("came to {}, and its job expects {}", verdict.word(), expected.word()))
+    (row.is_expected() == Some(false)).then(|| {
+        format!("the verdict is {}, and the job expects {}", verdict.word(), expected.word())
+    })
 }
 
 /// All programs as one run: what takes SARIF up for code scanning takes one of a tool, and few.

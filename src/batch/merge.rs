@@ -172,5 +172,5 @@ fn expect_one_partition(paths: &[PathBuf], parts: &[Summary]) -> Result<()> {
         partitions.iter().map(|(kind, list)| format!("{kind} is {}", list.join(", "))).collect();
     let what = format!("these are shares of several partitions: {}", lists.join("; "));
     Err(Error::new("J010", what)
-        .help("name those of one partition, and remove the others: they are of another run"))
+        .help("name those of one partition, and remove the others: they are from another run"))
 }

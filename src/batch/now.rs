@@ -52,9 +52,7 @@ impl Now {
             let or_the_shop = job::find_shop(path)
                 .map_or_else(String::new, |shop| format!(", or {} above it,", shop.display()));
             let (job, share) = (&row.job, share.display());
-            return Err(again(format!(
-                "{job}{or_the_shop} does not say any more what {share} checked"
-            )));
+            return Err(again(format!("{job}{or_the_shop} no longer says what {share} checked")));
         }
         Ok(())
     }
@@ -82,7 +80,7 @@ impl Now {
             let mut names =
                 programs.unwrap_or_default().into_iter().map(|p| p.display().to_string());
             if let Some(new) = names.find(|name| !known.contains(name)) {
-                let what = format!("{new}: {job} has this program by now, and no share checked it");
+                let what = format!("{new}: {job} now has this program, and no share checked it");
                 return Err(Error::new("J010", what).help("run the shares again"));
             }
         }

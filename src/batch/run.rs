@@ -93,7 +93,7 @@ pub fn run(tasks: &[Task], orders: &Orders, hear: &(dyn Fn(Event) + Sync)) -> Re
         }
     }
     for at in order {
-        let what = "an input is replaced again and again: check it when it stands still";
+        let what = "an input is replaced again and again: check it when it no longer changes";
         let ended = failed(&tasks[at], orders, what.to_owned());
         hear(Event::Ends(&ended));
         done[at] = done[at].take().map(|(stamp, _)| (stamp, ended.row));

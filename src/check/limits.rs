@@ -137,7 +137,8 @@ fn named(table: &str, name: &str, item: &Item, parts: &[PathBuf]) -> Result<Of> 
             };
             found.map(|index| Of::Part(index as u32)).ok_or_else(|| {
                 let names: Vec<String> = parts.iter().filter_map(|p| file(p)).collect();
-                wrong(item, &format!("`{name}` is none of the parts")).help(nearest(name, &names))
+                wrong(item, &format!("`{name}` is not one of the parts"))
+                    .help(nearest(name, &names))
             })
         }
         _ => Ok(Of::Operation(name.to_owned())),

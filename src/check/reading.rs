@@ -220,7 +220,7 @@ pub fn table_scale(units: Option<&str>) -> Result<f64> {
     match units {
         None | Some("mm") => Ok(1.0),
         Some("inch") => Ok(25.4),
-        Some(other) => Err(Error::new("J006", format!("`{other}` is no unit of a tool table"))
+        Some(other) => Err(Error::new("J006", format!("`{other}` is not a unit of a tool table"))
             .help("use mm or inch: the unit of the machine")),
     }
 }

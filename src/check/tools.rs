@@ -152,7 +152,7 @@ impl Declarations {
                     continue;
                 }
                 let what = format!(
-                    "not taken over: it is {} in {} and {} in {}; say with --tool which it is",
+                    "not taken over: it is {} in {} and {} in {}; --tool settles it",
                     first.spec, first.source, declared.spec, declared.source
                 );
                 all.remarks.push((Some(number), what));
@@ -351,7 +351,7 @@ fn inner_faces(spec: &Spec) -> Option<&'static str> {
     match meet {
         true => Some("where bodies of its mesh touch or overlap, each keeps its own surface"),
         false if spec.shank.is_some() || spec.holder.is_some() => {
-            Some("its mesh and what stands on it keep their own surfaces where they touch")
+            Some("its mesh and what is above it keep their own surfaces where they touch")
         }
         false => None,
     }

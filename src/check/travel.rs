@@ -124,11 +124,11 @@ impl Travel {
             let what = match home[axis] {
                 None => format!(
                     "the travel in {name} is not checked: where machine zero lies in {name} is not \
-                     known; say it with --home, or `home` in the job file"
+                     known; declare it with --home, or `home` in the job file"
                 ),
                 Some(_) => format!(
-                    "the travel in {name} is not checked for {motions} from here on: where {name} \
-                     stands is not known"
+                    "the travel in {name} is not checked for {motions} from here on: its place in \
+                     {name} is not known"
                 ),
             };
             Some((span, codes::TRAVEL, what))

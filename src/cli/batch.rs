@@ -231,7 +231,7 @@ fn wait(args: &BatchArgs, before: &Seen) -> (Vec<Task>, Seen) {
                 away += LOOK;
                 if away == QUIET {
                     let why = shown(&e.in_one_line());
-                    told::line(format_args!("nothing is checked until this is mended: {why}"));
+                    told::line(format_args!("nothing is checked until this is fixed: {why}"));
                 }
                 continue;
             }

@@ -56,7 +56,7 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     let live = !args.bench && args.shot.is_none();
     if live && std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         return Err(Error::new("J006", "browse needs a terminal that can move its cursor")
-            .help("TERM says that it is `dumb`; `gouge check` writes the same findings as text"));
+            .help("TERM is set to `dumb`; `gouge check` writes the same findings as text"));
     }
     if live && !stdout().is_terminal() {
         return Err(Error::new("J006", "browse needs a terminal")

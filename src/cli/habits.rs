@@ -41,7 +41,7 @@ pub fn read() -> Result<Habits> {
 pub fn wrong(what: String) -> Error {
     let path = place().map_or_else(|| NAME.to_owned(), |path| path.display().to_string());
     Error::new("J006", format!("{path}: {what}"))
-        .help("`gouge help keys` tells what may stand there")
+        .help("`gouge help keys` lists what it may contain")
 }
 
 /// Where it is: `$XDG_CONFIG_HOME`, or the place of the system.

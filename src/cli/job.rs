@@ -160,13 +160,13 @@ fn passed_over(folder: &Path) -> Vec<(PathBuf, String)> {
         };
         let why = match (found.meshes.as_slice(), found.programs.as_slice()) {
             ([mesh, ..], []) => format!(
-                "{} is there, and no program (a file that ends in .{})",
+                "{} is there, but no program (a file that ends in .{})",
                 shown(mesh),
                 PROGRAMS.join(", .")
             ),
             ([], [program, ..]) => {
                 let programs = count(found.programs.len() as u64, "program");
-                format!("{programs} ({}, …), and no mesh beside", shown(program))
+                format!("{programs} ({}, …), but no mesh", shown(program))
             }
             _ => return None,
         };
@@ -188,14 +188,14 @@ fn write_job(folder: &Path, args: &JobInitArgs) -> Result<ExitCode> {
     let path = folder.join(JOB_FILE);
     if !args.print && path.exists() {
         return Err(Error::new("J006", format!("{}: there is a job file already", path.display()))
-            .help("remove it first, or print another with --print"));
+            .help("remove it first, or print a new one with --print"));
     }
     let found = look(folder)?;
     if found.meshes.is_empty() || found.programs.is_empty() {
         let what = if found.meshes.is_empty() { "mesh" } else { "program" };
         return Err(Error::new("J006", format!("{}: there is no {what}", folder.display())).help(
-            "a job needs a part (STL, OBJ, PLY, 3MF) and a program beside each other, here or \
-                 in folders below",
+            "a job needs a part (STL, OBJ, PLY, 3MF) and a program in the same folder, this one \
+                 or one below",
         ));
     }
     let mut said = Said::default();

@@ -33,11 +33,8 @@ pub fn write(
     };
     if let Some(format) = args.format.iter().find(|format| **format != Format::Json) {
         let name = format.to_possible_value().map_or_else(String::new, |v| v.get_name().to_owned());
-        return Err(Error::new(
-            "J006",
-            format!("a slice is no report that --format {name} can show"),
-        )
-        .help("leave --format away here, and `gouge render` what `gouge merge` makes"));
+        return Err(Error::new("J006", format!("a slice cannot be shown as {name}"))
+            .help("omit --format here, then run `gouge render` on what `gouge merge` writes"));
     }
     let running = Running {
         pictures: false,

@@ -100,7 +100,7 @@ fn import(args: &ToolsImportArgs) -> Result<ExitCode> {
                 "T021",
                 format!("{}: a LinuxCNC tool table holds no shapes", file.display()),
             )
-            .help("name it beside the library: --tools lib.toml --tools tool.tbl"));
+            .help("name it together with the library: --tools lib.toml --tools tool.tbl"));
         }
         libraries.push((file, read(file)?));
     }

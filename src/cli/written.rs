@@ -35,14 +35,13 @@ pub fn targets(args: &WrittenArgs) -> Result<Vec<Target<'_>>> {
             .help("each --output takes one --format: --format json --output r.json --format html --output r.html"));
     }
     if formats.len() > args.output.len() + 1 {
-        return Err(Error::new("J006", "more than one format would go to the standard output")
+        return Err(Error::new("J006", "more than one format would go to standard output")
             .help("give each --format its --output; one may go without"));
     }
     for (i, path) in args.output.iter().enumerate() {
         if files::is_stdin(path) {
-            return Err(Error::new("J006", "`-` is no file to write to").help(
-                "leave --output away for the standard output, or write ./- for such a file",
-            ));
+            return Err(Error::new("J006", "`-` does not name a file to write to")
+                .help("omit --output for standard output, or write ./- for a file of that name"));
         }
         output::expect_folder(path)?;
         if args.output[..i].iter().any(|other| output::is_same_place(other, path)) {

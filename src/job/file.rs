@@ -68,7 +68,7 @@ pub fn read(path: &Path, shop: bool) -> Result<Settings> {
     let mut settings = reader.settings;
     settings.settle_place().map_err(|[one, other]| {
         let what = format!("{}: {one} and {other} exclude each other", path.display());
-        Error::new("J004", what).help("keep one of the two: a transform says the place whole")
+        Error::new("J004", what).help("keep one of the two: a transform gives the whole placement")
     })?;
     *(if shop { &mut settings.shop } else { &mut settings.job }) = Some(path.to_owned());
     Ok(settings)

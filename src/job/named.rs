@@ -41,8 +41,9 @@ pub fn named(name: &str, item: &Item, programs: &[PathBuf]) -> Result<Named> {
                 let names: Vec<String> =
                     alike.iter().map(|path| format!("`{}`", as_listed(path))).collect();
                 let what = format!("{}: several programs are named `{name}`", item.origin.place());
-                return Err(Error::new("J004", what)
-                    .help(format!("write which of them: {}", names.join(", "))));
+                return Err(
+                    Error::new("J004", what).help(format!("write which one: {}", names.join(", ")))
+                );
             }
         }
     }

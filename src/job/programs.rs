@@ -79,7 +79,8 @@ pub fn expect_file(path: &Path) -> Result<()> {
     files::name(path)?;
     match fs::metadata(path) {
         Err(_) if path.is_symlink() && !path.exists() => {
-            Err(wrong("this link leads nowhere").help("restore what it stands for, or remove it"))
+            Err(wrong("this link leads nowhere")
+                .help("restore the file it points to, or remove it"))
         }
         Err(e) => Err(Error::unreadable(path, &e)),
         Ok(facts) if facts.is_dir() => {

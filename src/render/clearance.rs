@@ -71,7 +71,7 @@ pub(super) fn notes(report: &Report, clearances: &Clearances) -> Vec<String> {
     let unmeasured = unmeasured(clearances);
     if unmeasured > 0 {
         let count = summary::count(unmeasured, "motion");
-        lines.push(format!("not measured: {count}, of which too little is known"));
+        lines.push(format!("not measured: {count}, for lack of information"));
     }
     for t in &clearances.tools {
         let mut said = Vec::new();

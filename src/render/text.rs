@@ -55,7 +55,10 @@ pub fn render(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
             None => "the first one".to_owned(),
             Some(worst) => {
                 let bound = (worst.bound_mm * 1e4).ceil() * 1e-4;
-                format!("the worst left: no facet deeper than {} mm", summary::short(bound))
+                format!(
+                    "the worst of those left: no facet is deeper than {} mm",
+                    summary::short(bound)
+                )
             }
         };
         page.write(out, page.group(title, u.line, &u.file, &u.block, Some(&label)))?;

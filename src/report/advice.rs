@@ -118,13 +118,13 @@ fn safe_z(case: &Case) -> Option<Advice> {
             let z = case.frame.number(case.frame.enough(z - zero[2]));
             match (upright, from[2] - to[2]) {
                 (true, down) if down > 0.0 => format!("{what} is clear down to Z{z}"),
-                (true, _) => format!("{what} is clear from Z{z} up"),
+                (true, _) => format!("{what} is clear if it starts at Z{z} or higher"),
                 (false, 0.0) => format!("at Z{z} or higher {what} is clear"),
                 (false, _) => format!("level at Z{z} or higher {what} is clear"),
             }
         }
         None => format!(
-            "raised by {} as a whole {what} is clear",
+            "{what} is clear if the whole of it is raised by {}",
             case.frame.length(case.frame.enough(by))
         ),
     };

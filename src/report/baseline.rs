@@ -156,16 +156,16 @@ impl Entry {
                  `gouge browse`, or take them from the report (`gouge help baseline`)"
             ))
         } else if self.mesh != of.mesh {
-            Some("the mesh is another than the one it was accepted in".to_owned())
+            Some("the mesh is not the one it was accepted for".to_owned())
         } else if self.tool != of.tool {
-            Some("the tool is another than the one it was accepted with".to_owned())
+            Some("the tool is not the one it was accepted for".to_owned())
         } else if self.tool_sha256 != of.tool_sha256 {
-            Some("a file of the tool is another than when it was accepted".to_owned())
+            Some("a file of the tool has changed since it was accepted".to_owned())
         } else if self.depth_mm.is_some_and(|most| region.depth_mm[0] > most) {
-            Some("it is deeper than it was accepted".to_owned())
+            Some("it is deeper than the accepted depth".to_owned())
         } else {
             let (Some(accepted), Some(now)) = (self.size(), Size::of(region)) else {
-                return Some("the report does not tell how large it is".to_owned());
+                return Some("the report does not say how large it is".to_owned());
             };
             now.beyond(&accepted)
         }

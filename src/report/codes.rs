@@ -66,7 +66,7 @@ const SUSPICIONS: &[Code] = &[Code {
            nothing could gouge and nothing is proved. Most often program zero is not where it was \
            declared: `--origin X,Y,Z` says where it lies in part coordinates, `--flip` and \
            `--rotate` turn the part over and about. The report shows both boxes in program \
-           coordinates. Where program and part are right all the same (a roughing pass high above \
+           coordinates. If program and part are right nevertheless (a roughing pass high above \
            it), `--assume place` accepts that.",
 }];
 
@@ -78,8 +78,8 @@ const TOOLS: &[Code] = &[
     Code {
         code: "T010",
         title: "the declared tool differs from the program's comment",
-        text: "A comment of the program describes this tool with other sizes than it is declared \
-               with. The declaration counts. If the program was computed for the tool in the \
+        text: "A comment of the program gives this tool other sizes than its declaration does. \
+               The declaration counts. If the program was computed for the tool in the \
                comment, the part may come out wrong even where nothing gouges.",
     },
     Code {
@@ -92,10 +92,10 @@ const TOOLS: &[Code] = &[
     Code {
         code: "T012",
         title: "the declared tool differs from the tool table",
-        text: "The control's tool table holds this tool with another diameter than it is declared \
-               with. The declaration is what is checked; where the control compensates for the \
-               radius (G41, G42), the table moves the tool. Where the figures are 25.4 times apart, \
-               say the table's unit with --table-units.",
+        text: "The control's tool table gives this tool another diameter than its declaration does. \
+               The declaration is what is checked; where the control compensates for the radius \
+               (G41, G42), the table moves the tool. If the figures are 25.4 times apart, set the \
+               table's unit with --table-units.",
     },
     Code {
         code: "T020",
@@ -206,10 +206,10 @@ const JOBS: &[Code] = &[
     },
     Code {
         code: NOT_EXPECTED,
-        title: "a program came to something else than its job expects",
-        text: "`[expect]` in the job file says what a check of the program is to come to. A program \
-               that is kept because it gouges, and is clean now, says that something else changed: \
-               the part, the tool or Gouge. Where the new verdict is right, change the job.",
+        title: "a program's verdict is not the one its job expects",
+        text: "`[expect]` in the job file gives the verdict that is expected of the program. If one \
+               that is kept because it gouges is clean now, something else has changed: the part, \
+               the tool or Gouge. If the new verdict is right, change the job.",
     },
 ];
 

@@ -103,7 +103,7 @@ pub enum SampleError {
     #[error("there is no sample `{0}`; there are {known} and {SHOP}", known = names())]
     Unknown(String),
     /// Another file stands there.
-    #[error("{}: another file stands here; name another --folder, or remove it", .0.display())]
+    #[error("{}: a different file is already here; name another --folder, or remove it", .0.display())]
     Taken(PathBuf),
     /// A folder could not be made.
     #[error("{}: cannot be created: {cause}", folder.display())]

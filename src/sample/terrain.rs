@@ -40,7 +40,8 @@ impl Grid {
     /// When the bytes are anything else, or the array is smaller than 2 × 2.
     pub fn from_npy(bytes: &[u8]) -> Result<Self, GridError> {
         let wrong = |what: &str| GridError::Format(what.to_string());
-        let rest = bytes.strip_prefix(b"\x93NUMPY").ok_or_else(|| wrong("it is no NumPy file"))?;
+        let rest =
+            bytes.strip_prefix(b"\x93NUMPY").ok_or_else(|| wrong("it is not a NumPy file"))?;
         let (length, rest) = match rest {
             [1, _, low, high, rest @ ..] => (usize::from(u16::from_le_bytes([*low, *high])), rest),
             [2 | 3, _, a, b, c, d, rest @ ..] => {

@@ -128,7 +128,7 @@ fn with(text: &str, fingerprint: &str, entry: &Entry) -> Result<String, String> 
         regions.set_implicit(true);
         Item::Table(regions)
     });
-    let regions = regions.as_table_like_mut().ok_or("`regions` is no table")?;
+    let regions = regions.as_table_like_mut().ok_or("`regions` is not a table")?;
     let Some(known) = regions.get_mut(fingerprint).and_then(Item::as_table_like_mut) else {
         let mut table = entry.as_table().clone();
         // Remarks at the end stand before what comes after them.

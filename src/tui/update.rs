@@ -195,7 +195,8 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
             state.message = format!("{} mm/s", state.speed);
         }
         A::Accept | A::Note if state.chosen().is_some() && state.is_running() => {
-            state.message = "not before it is measured in full: the check still runs".to_owned();
+            state.message =
+                "cannot be accepted until it is measured: the check is still running".to_owned();
         }
         A::Accept | A::Note if state.chosen().is_some_and(|r| r.unmeasured) => {
             state.message =
@@ -346,7 +347,7 @@ fn edit(state: &mut State) -> Vec<Effect> {
     match shown.or_else(|| document.program_file.clone()) {
         Some(path) if !files::is_stdin(&path) => vec![Effect::Edit(path, state.line.at + 1)],
         _ => {
-            state.message = "there is no file of the program to edit".to_owned();
+            state.message = "there is no program file to edit".to_owned();
             Vec::new()
         }
     }

@@ -80,7 +80,7 @@ fn a_program_that_is_new_in_a_job_is_missed() {
     s.write("job/op2.nc", gouging_program(0.5));
     let run = merge(&s);
     assert_eq!(run.code, 2, "{}", run.out);
-    assert!(run.err.contains("job/op2.nc: job/gouge.toml has this program by now"), "{}", run.err);
+    assert!(run.err.contains("job/op2.nc: job/gouge.toml now has this program"), "{}", run.err);
 }
 
 /// Who stays to watch did not see that a tool became another.

@@ -118,5 +118,5 @@ fn a_watched_folder_that_changes_is_told_of() {
     run.kill().unwrap();
     run.wait().unwrap();
     assert!(gone.contains("gone: a/op2.nc") && !gone.contains("changed: "), "{gone}");
-    assert!(away.contains("nothing is checked until this is mended: shop: no such file"), "{away}");
+    assert!(away.contains("nothing is checked until this is fixed: shop: no such file"), "{away}");
 }

@@ -41,7 +41,7 @@ fn dashboards_fail_what_the_batch_fails() {
     assert_eq!(run.code, 1, "{}{}", run.out, run.err);
     let suites = s.read("out/junit.xml");
     assert_eq!(suites.matches("<failure").count(), 1, "{suites}");
-    assert!(suites.contains("came to clean, and its job expects gouge"), "{suites}");
+    assert!(suites.contains("the verdict is clean, and the job expects gouge"), "{suites}");
     let log: serde_json::Value = serde_json::from_str(&s.read("out/results.sarif")).unwrap();
     let results = log["runs"][0]["results"].as_array().unwrap();
     let open = |r: &&serde_json::Value| r["suppressions"].as_array().unwrap().is_empty();

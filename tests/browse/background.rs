@@ -131,7 +131,7 @@ fn regions_are_listed_while_the_check_runs_and_replaced_when_it_is_over() {
     let shown = text(&cells(&mut state, (120, 40)));
     assert!(shown.contains("not measured yet"), "{shown}");
     press(&mut state, "a");
-    assert!(state.prompt.is_none() && state.message.contains("still runs"), "{}", state.message);
+    assert!(state.prompt.is_none() && state.message.contains("still running"), "{}", state.message);
     let first = state.chosen().unwrap().clone();
     update(&mut state, Message::Sighted(sightings));
     assert_eq!(state.chosen(), Some(&first), "what one looks at stays");

@@ -50,9 +50,9 @@ fn an_acceptance_that_is_void_is_not_shown_as_one() {
         assert!(!shown.contains("ACCEPTED") && shown.contains("GOUGE in 1 region"), "{shown}");
     };
     void(|e| e.until = Some("2026-11-25".to_owned()), "it was accepted until 2026-11-25");
-    void(|e| e.depth_mm = Some(0.001), "it is deeper than it was accepted");
-    void(|e| e.tool = Some("flat:3".to_owned()), "the tool is another");
-    void(|e| e.mesh = Some("0".to_owned()), "the mesh is another");
+    void(|e| e.depth_mm = Some(0.001), "it is deeper than the accepted depth");
+    void(|e| e.tool = Some("flat:3".to_owned()), "the tool is not the one it was accepted for");
+    void(|e| e.mesh = Some("0".to_owned()), "the mesh is not the one it was accepted for");
     void(|e| e.mesh = None, "the file does not say what it was accepted for: no mesh");
     void(|e| e.reach_mm = None, "the file does not say what it was accepted for: no reach_mm");
 }

@@ -638,7 +638,7 @@ fn a_sample_that_is_none_and_a_grid_for_none_are_told() {
     assert!(none.contains("terrain-zigzag and shop"), "{none}");
     s.write("grid.npy", "no numbers");
     let grid = s.gouge(&["sample", "terrain", "--grid", "grid.npy"]).err;
-    assert!(grid.contains("not an elevation grid: it is no NumPy file"), "{grid}");
+    assert!(grid.contains("not an elevation grid: it is not a NumPy file"), "{grid}");
     let other = s.gouge(&["sample", "duct", "--grid", "grid.npy"]);
     assert!(other.code == 2 && other.err.contains("only the terrains"), "{}", other.err);
 }

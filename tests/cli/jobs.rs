@@ -390,12 +390,12 @@ fn what_is_left_to_do_after_job_init_is_said() {
     let run = s.gouge(&["job", "init", "shop"]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(
-        run.err.contains("passed over shop/apt: part.stl is there, and no program"),
+        run.err.contains("passed over shop/apt: part.stl is there, but no program"),
         "{}",
         run.err
     );
     assert!(
-        run.err.contains("passed over shop/loose: 1 program (a.nc, …), and no mesh"),
+        run.err.contains("passed over shop/loose: 1 program (a.nc, …), but no mesh"),
         "{}",
         run.err
     );

@@ -94,7 +94,11 @@ fn samples_are_written_over_nothing_else() {
     s.write("toolpaths/duct.ngc", "(mine)\n");
     let run = s.gouge(&sample);
     assert_eq!((run.code, s.read("toolpaths/duct.ngc").as_str()), (2, "(mine)\n"));
-    assert!(run.err.contains("toolpaths/duct.ngc: another file stands here"), "{}", run.err);
+    assert!(
+        run.err.contains("toolpaths/duct.ngc: a different file is already here"),
+        "{}",
+        run.err
+    );
     std::fs::create_dir_all(s.path("shop/01-duct")).unwrap();
     s.write("shop/01-duct/gouge.toml", "part = 'mine.stl'\n");
     assert_eq!(s.gouge(&["sample", "shop", "--triangles", "300"]).code, 2);

@@ -118,7 +118,7 @@ fn a_library_shows_which_of_its_tools_are_none() {
     let s = Scene::new();
     s.write("a.json", r#"{"1": "bull:10,7", "2": "ball:4"}"#);
     let info = s.gouge(&["info", "a.json"]).out;
-    assert!(info.contains("T1 is no tool: "), "{info}");
+    assert!(info.contains("T1 is not a valid tool: "), "{info}");
     let table = s.gouge(&["tools", "import", "a.json"]);
     assert!(!table.out.contains("\n1 = ") && table.out.contains("\n2 = "), "{}", table.out);
     assert!(table.err.contains("warning[T022]: T1 not taken over: "), "{}", table.err);

@@ -155,7 +155,7 @@ fn faces_inside_a_mesh_tool_are_an_assumption() {
         ),
         (
             "one.obj;shank=4,10",
-            Some("T1: its mesh and what stands on it keep their own surfaces where they touch"),
+            Some("T1: its mesh and what is above it keep their own surfaces where they touch"),
         ),
     ] {
         let tool = format!("1=mesh:{tool}");

@@ -55,7 +55,11 @@ fn an_acceptance_is_void_where_a_file_of_the_tool_has_other_contents() {
     s.write("cutter.txt", "start 0 0\nline 3 0\nline 3 29\n");
     let run = check(&s, tool, 0.5, &base);
     assert_eq!(run.code, 1, "{}", run.out);
-    assert!(run.out.contains("a file of the tool is another"), "{}", run.out);
+    assert!(
+        run.out.contains("a file of the tool has changed since it was accepted"),
+        "{}",
+        run.out
+    );
     check(&s, tool, 0.5, &["--format", "json", "--output", "other.json"]);
     let diff = s.gouge(&["diff", "r.json", "other.json"]);
     assert!(diff.out.contains("changed: inputs.tools.T1.sha256: "), "{}", diff.out);

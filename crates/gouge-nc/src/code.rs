@@ -40,9 +40,9 @@ codes! {
     NO_SUCH_WORD "P201" "unknown word"
         "The control does not have this word. The message names the controls that do.";
     CONFLICT "P202" "words exclude each other"
-        "Two words of one modal group, or two words that both want the axis words, stand in one block.";
+        "One block contains two words of one modal group, or two words that both want the axis words.";
     REPEATED "P203" "word repeated"
-        "The same letter stands twice in a block.";
+        "A block contains the same letter twice.";
     UNUSED "P204" "word without use"
         "Nothing in the block uses this word. Often the word that should use it is missing or misspelt.";
     MISSING "P205" "word missing"
@@ -68,11 +68,11 @@ codes! {
     COMPENSATION_UNDECLARED "P402" "cutter compensation not declared"
         "The path depends on a radius that is set at the machine. Declare how the program uses compensation: control (the program holds the contour; LinuxCNC alone), wear (it holds the tool's path) or none.";
     FLOW "P501" "program flow"
-        "Subprogram, loop or condition words do not fit each other.";
+        "Subprogram, loop or condition words do not match.";
     SUBPROGRAM "P502" "subprogram not found"
         "The called subprogram is not in the program, beside it, or in the search path.";
     LIMIT "P503" "limit reached"
-        "The program loops, nests or repeats beyond the limits, so it would not end; or M99 begins it again, for ever, and its second run ends otherwise than it began.";
+        "The program loops, nests or repeats beyond the limits, so it would not end; or M99 restarts it for ever, and its second run ends in a different state from the one it began in.";
     ABORTED "P504" "program aborts"
         "The program stops itself with a message.";
     READING "P505" "file not readable"
@@ -86,9 +86,9 @@ codes! {
     HALF_CIRCLE_RADIUS "P902" "radius word near a half circle"
         "An arc given by R that spans nearly 180 degrees: a rounding in the last digit moves its centre far. I, J, K are safer.";
     WRONG_OFFSET "P903" "offset of another tool"
-        "The tool length offset in force is not that of the tool in the spindle (H0 is none at all on Fanuc, Haas and Mach3), or the program has changed it (G10). Where a tool table states both lengths, the tip runs where they put it and is checked there; else the motions are unknown. --assume length accepts the offset as right.";
+        "The tool length offset in force is not that of the tool in the spindle (H0 is none at all on Fanuc, Haas and Mach3), or the program has changed it (G10). Where a tool table states both lengths, the tip runs where they put it and is checked there; otherwise the motions are unknown. --assume length accepts the offset as right.";
     BEFORE_OFFSET "P904" "motion before the length offset"
-        "The tool cuts before its length offset is in force, in a program that uses length offsets. Where a tool table states its length, the tip runs where that puts it; else these motions are unknown. --assume length accepts the programmed heights.";
+        "The tool cuts before its length offset is in force, in a program that uses length offsets. Where a tool table states its length, the tip runs where that puts it; otherwise these motions are unknown. --assume length accepts the programmed heights.";
     RAPID_DOWN "P905" "rapid down and sideways"
         "A rapid lowers Z while it moves in X or Y.";
     NO_END "P906" "no program end"
@@ -98,15 +98,15 @@ codes! {
     USER_PROGRAM "P908" "user program"
         "The word runs something at the machine that the program text does not show: that it moves nothing and changes no coordinates is listed as an assumption.";
     UNKNOWN_ZERO "P909" "zero set at an unknown place"
-        "G92 or G10 sets the zero where the tool stands, and where that is was not declared: all positions after it are unknown. --start declares it, or --home after a motion to a machine position.";
+        "G92 or G10 sets the zero where the tool stands, and that place was not declared: all positions after it are unknown. --start declares it, or --home after a motion to a machine position.";
     UNITS_MISMATCH "P910" "units do not fit the tool comments"
         "The tool diameters in the comments and the program's unit do not fit each other: inch and millimetre may be mixed up.";
     SCALE "P911" "coordinates 25.4 times the part"
         "The cutting motions are some 25.4 times as large as the part, or as small: program or part may be in inches. G20, G21 and --mesh-units say which.";
     DECIMALS "P912" "number without a decimal point"
         "Fanuc and Haas controls read numbers without a decimal point in least increments (X1 is 0.001 mm), or as whole units when they are set so. The program does not say which: increments are taken, and that is listed as an assumption. --decimals increments or --decimals units declares it.";
-    BEHIND_THE_END "P913" "motions behind the end"
-        "Behind M2, M30 or a closing % stand motions that nothing calls: the control never runs them, and they are not checked. Where they are a program of their own, check that by itself; where the end stands too early, what follows is lost.";
+    AFTER_THE_END "P913" "motions after the end"
+        "Motions follow M2, M30 or a closing % and nothing calls them: the control never runs them, and they are not checked. If they are a program of their own, check it separately; if the end comes too early, the rest is lost.";
 }
 
 #[cfg(test)]

@@ -270,7 +270,7 @@ fn scaling_an_axis_without_a_centre_is_an_assumption_on_a_fanuc() {
         seen.assumed().iter().map(|a| (a.0.to_owned(), a.1.to_owned())).collect::<Vec<_>>()
     };
     let scaled = |axes: &str| {
-        let value = format!("G51 scales {axes} too, of which it names no centre");
+        let value = format!("G51 also scales {axes}, without naming a centre");
         vec![("scaled-axes".to_owned(), value)]
     };
     assert_eq!(said(Dialect::Fanuc, "G51 X0. Y0. P.5"), scaled("Z"));
@@ -317,8 +317,8 @@ fn a_cycle_beside_its_end_or_another_motion_is_refused() {
         };
         let (code, message) = block("G81 G80");
         assert_eq!(code, [("P202", 3)], "{dialect}");
-        assert!(message.starts_with("G81 and G80 stand"), "{message}");
-        assert!(block("G80 G83 Q1.").1.starts_with("G80 and G83 stand"));
+        assert!(message.starts_with("G81 and G80 are in one"), "{message}");
+        assert!(block("G80 G83 Q1.").1.starts_with("G80 and G83 are in one"));
         assert_eq!(block("G0 G81").0, [("P202", 3)]);
         assert_eq!(block("G98 G81").0, []);
         let seen = run("G90 G17 G21 G80 G0 X1.\nG0 G80 X2.\nM30\n", dialect);

@@ -186,12 +186,12 @@ fn a_main_program_that_repeats_itself_must_end_as_it_began() {
         let drifts = see("G90 G17 G21\nT1 M6\nG91 G1 Z-1. F100.\nX1.\nM99\n", with(dialect));
         let told: Vec<_> = drifts.refusals.iter().map(|r| (r.code, r.span.line)).collect();
         assert_eq!(told, [("P503", 5)], "{dialect}");
-        assert!(drifts.refusals[0].message.contains("the tool stands elsewhere"), "{dialect}");
+        assert!(drifts.refusals[0].message.contains("the tool is elsewhere"), "{dialect}");
         let stays = "G90 G17 G21\nT1 M6\nG0 X1. Z2.\nG91 X.1\nX.2\nX-.3\nG90 G0 Z9.\nM99\n";
         let stays = see(stays, with(dialect));
         assert!(stays.refusals.is_empty(), "{dialect}: {:?}", stays.refusals);
-        let value = "M99 begins the program again, for ever: two runs are checked, the second ends \
-                     as it began";
+        let value = "M99 restarts the program for ever: two runs are checked, and the second ends as \
+                     it began";
         assert_eq!(stays.assumed(), [("repeat", value, 8)], "{dialect}");
         assert_eq!(stays.motions.len(), 10, "{dialect}");
     }
@@ -519,7 +519,7 @@ fn where_a_rotary_axis_stands_at_the_start_is_taken_for_granted_aloud() {
         };
         let none: [&str; 0] = [];
         let stands: Vec<String> = see("G21 G90\nG0 A0. X1.\nA0. X2.\nM30\n");
-        assert_eq!(stands, ["A stands at 0 where the program begins"], "{dialect:?}");
+        assert_eq!(stands, ["A is at 0 when the program begins"], "{dialect:?}");
         // What the program turns stands where it says.
         let turned: Vec<String> = see("G21 G90\nG0 A90.\nG0 A0.\nA0. X2.\nM30\n");
         assert_eq!(turned, none, "{dialect:?}");

@@ -211,7 +211,7 @@ fn a_changed_offset_that_moves_nothing_is_an_assumption_on_a_fanuc() {
         found.map(|a| (a.value.clone(), a.span.line)).collect::<Vec<_>>()
     };
     let stands = |name: &str, change: &str, line: u32| {
-        let value = format!("Z stands still at {name}, which changes the offset by {change} mm");
+        let value = format!("Z does not move at {name}, which changes the offset by {change} mm");
         vec![(value, line)]
     };
     let fanuc = |lines: &str| said(Dialect::Fanuc, lines);

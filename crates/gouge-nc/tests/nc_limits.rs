@@ -193,7 +193,11 @@ fn frequent_warnings_are_counted_instead() {
     text += "M2\n";
     let seen = see_with(&text, &known());
     assert_eq!(seen.warnings.len(), 21);
-    assert!(seen.warnings[20].message.contains("29 times"), "{:?}", seen.warnings[20]);
+    assert!(
+        seen.warnings[20].message.contains("the same 29 more times"),
+        "{:?}",
+        seen.warnings[20]
+    );
 }
 
 #[test]

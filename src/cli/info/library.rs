@@ -51,7 +51,7 @@ pub fn table(path: &Path) -> Result<Facts> {
 pub fn facts(path: &Path, library: Library) -> Facts {
     let unread = library.tools.iter().filter_map(|(&number, declared)| {
         let wrong = Spec::parse(&declared.spec, &declared.base).err()?;
-        Some((Some(number), format!("is no tool: {wrong}")))
+        Some((Some(number), format!("is not a valid tool: {wrong}")))
     });
     let unread: Vec<_> = unread.collect();
     let remarks = library.remarks.into_iter().chain(unread);

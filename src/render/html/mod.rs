@@ -91,12 +91,12 @@ fn space(pictures: &Pictures, out: &mut dyn Write) -> io::Result<()> {
         format!("All {} of the meshes are shown.", summary::count(of, "triangle"))
     } else {
         let kept = if view.bodies.iter().all(|b| b.cut_as_is) {
-            "facets with a corner that was seen to be cut, and those of witnesses, are all there"
+            "facets with a corner that was seen to be cut, and those of witnesses, are all shown"
         } else {
-            "so many facets are cut that of these, too, only those of witnesses are sure to be there"
+            "so many facets are cut that only those of witnesses are certain to be shown"
         };
         format!(
-            "Thinned for display: {shown} of {} are shown; {kept}. The check used every one.",
+            "Thinned for display: {shown} of {} are shown; {kept}. The check used them all.",
             summary::count(of, "triangle")
         )
     };

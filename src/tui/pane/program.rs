@@ -81,7 +81,7 @@ fn title(state: &State) -> String {
         Some((file, r)) if document.call_of(r).is_some() => {
             format!("{file} is not found · {name} calls it")
         }
-        Some((file, _)) => format!("{file} is not at hand · {name}"),
+        Some((file, _)) => format!("{file} is not available · {name}"),
         None if document.is_stale(state.file) => {
             format!("{name} · not as it was checked: only lines found again are marked")
         }

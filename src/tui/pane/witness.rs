@@ -58,7 +58,7 @@ pub fn advice(state: &State) -> Option<String> {
 /// What the report advises.
 fn remedies<'a>(state: &State, r: &'a Region) -> Vec<&'a str> {
     match r.advice.as_slice() {
-        _ if r.unmeasured && state.is_running() => vec!["told when the check is over"],
+        _ if r.unmeasured && state.is_running() => vec!["shown when the check is over"],
         [] if r.unmeasured => vec!["not looked for: the check was stopped"],
         [] => vec!["no single change is known to clear it"],
         list => list.iter().map(|advice| advice.message.as_str()).collect(),
@@ -152,7 +152,7 @@ fn lines(state: &State, r: &Region, width: usize) -> Vec<Line<'static>> {
     let side = match w.part_side_mm {
         Some(b) => format!("{}{}", bounds(b), proved(WitnessSide::Part)),
         None if r.unmeasured => measured.trim_start_matches(", ").to_owned(),
-        None => "not told: no inside here".to_owned(),
+        None => "undefined: no inside here".to_owned(),
     };
     put("part side", &side, plain);
     for (i, remedy) in remedies(state, r).into_iter().enumerate() {

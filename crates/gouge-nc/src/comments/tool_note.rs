@@ -64,8 +64,8 @@ impl PendingNote {
         odd.then(|| {
             format!(
                 "the comment's diameter {0} is taken to be in {here}, as the program is; it looks \
-                 like {other}: if so, say so with --tool {number}=flat:{0}{suffix}, or of what \
-                 kind it is",
+                 like {other}: if it is, declare --tool {number}=flat:{0}{suffix}, or the right \
+                 kind",
                 diameter.value
             )
         })

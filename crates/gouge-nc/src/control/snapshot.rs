@@ -51,7 +51,7 @@ impl Snapshot {
         }
     }
 
-    /// What is no more as it was.
+    /// What is no longer as it was.
     pub fn differs(&self, now: &Self) -> Option<&'static str> {
         let moved = !same(&self.pos, &now.pos, SAME) || !same(&self.rest, &now.rest, SAME);
         let passed = match (&self.passed, &now.passed) {
@@ -62,11 +62,11 @@ impl Snapshot {
         let named = self.names == now.names && self.variables == now.variables;
         let tools = self.tools == now.tools && self.length == now.length;
         [
-            (moved, "the tool stands elsewhere"),
-            (!offsets, "offsets or parameters are others"),
-            (!named, "variables are others"),
-            (!tools, "tool or length offset is another"),
-            (!passed || self.modal != now.modal, "other modal words are in force"),
+            (moved, "the tool is elsewhere"),
+            (!offsets, "offsets or parameters differ"),
+            (!named, "variables differ"),
+            (!tools, "the tool or its length offset differs"),
+            (!passed || self.modal != now.modal, "different modal words are in force"),
         ]
         .into_iter()
         .find_map(|(differs, what)| differs.then_some(what))

@@ -70,8 +70,8 @@ pub enum ToolTableError {
     },
     /// Two lines that say different things of one tool.
     #[error(
-        "{path}:{line}: tool {number} stands on line {first} with other figures: keep the line that is \
-         right (LinuxCNC takes the first)"
+        "{path}:{line}: tool {number} is on line {first} too, with different figures: keep the line that \
+         is right (LinuxCNC takes the first)"
     )]
     Twice {
         /// The file.
@@ -203,7 +203,7 @@ mod tests {
     fn a_tool_has_one_line() {
         let read = |text: &str| ToolTable::parse("t", text, 1.0);
         let twice = read("T1 Z50 D6\nT2 Z9\nT1 Z60 D6\n").unwrap_err().to_string();
-        assert!(twice.starts_with("t:3: tool 1 stands on line 1"), "{twice}");
+        assert!(twice.starts_with("t:3: tool 1 is on line 1 too"), "{twice}");
         assert!(read("T1 P1 Z50\nT1 P2 Z50\n").is_ok());
         assert!(read("T-1 P1\nT-1 P2 Z3\n").unwrap().get(0).is_none());
         assert!(read("T1.5 Z3\n").is_err());

@@ -86,9 +86,9 @@ impl Emitter<'_> {
         let letter = b"abcuvw"[axis];
         let name = char::from(letter.to_ascii_uppercase());
         let value = block.rest(axis).unwrap_or_default();
-        let value = format!("{name} stands at {value} where the program begins");
+        let value = format!("{name} is at {value} when the program begins");
         let span = control.here.part(&block.place(letter));
-        let message = "where it stands elsewhere, this block turns or moves the part or the tool";
+        let message = "if it is elsewhere, this block turns or moves the part or the tool";
         self.assume(("axis-start", axis as u32), span, value, message)?;
         Ok(())
     }
@@ -159,7 +159,7 @@ impl Emitter<'_> {
                 Units::Mm => "mm",
                 Units::Inch => "inch",
             };
-            let message = "neither G20 nor G21 stands before the first motion";
+            let message = "neither G20 nor G21 comes before the first motion";
             self.assume(("units", 0), span, value.to_owned(), message)?;
         }
         self.weigh_modes(motion, control)?;
@@ -203,7 +203,7 @@ impl Emitter<'_> {
         let told = control.distance_set || self.count.motions > 0;
         if !told && matches!(dialect, Dialect::Fanuc | Dialect::Mach3) {
             let value = "absolute coordinates (G90)".to_owned();
-            let message = "neither G90 nor G91 stands before the first motion, and which is in \
+            let message = "neither G90 nor G91 comes before the first motion, and which is in \
                            force then is a setting of the control";
             self.assume(("distance", 0), motion.span, value, message)?;
         }

@@ -43,11 +43,7 @@ impl Suspicion {
         let often = given.into_iter().filter(|given| given.count > OFTEN);
         let say = |given: Given| {
             let more = given.count - OFTEN;
-            (
-                given.last,
-                given.code,
-                format!("the same as before {more} times more, the last time here"),
-            )
+            (given.last, given.code, format!("the same {more} more times, the last time here"))
         };
         often.map(say).collect()
     }

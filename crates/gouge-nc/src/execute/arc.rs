@@ -152,8 +152,8 @@ fn check_full_circle(
     if !control.options.dialect.macro_b() || turns || apart >= 1.0 - WHOLE_STEP {
         return Ok(());
     }
-    let message = "the arc ends where it starts but for less than the control's least increment: \
-                   it may be a full circle there";
+    let message = "the arc ends within the control's least increment of where it starts: it may \
+                   be a full circle there";
     refuse(code::ARC, block.code_place(Group::Motion), message)
 }
 

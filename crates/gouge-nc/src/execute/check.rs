@@ -64,7 +64,7 @@ fn find_motion(block: &mut Block, control: &Control<'_>) -> Step {
         if motion == g::G80 {
             if (polar || axes) && !wants_axes {
                 let at = block.first_place(AXES | POLAR);
-                return refuse(code::NO_MOTION, at, "axis words stand beside G80");
+                return refuse(code::NO_MOTION, at, "axis words beside G80");
             }
             if polar && once == Some(g::G92) {
                 return polar_zero(block);
@@ -131,7 +131,7 @@ fn check_once_words(block: &Block, control: &Control<'_>) -> Step {
         }
         g::G10 => check_data_setting(block, control),
         g::G5_3 if motion.is_some_and(|motion| motion != g::G5_2) => {
-            refuse(code::CONFLICT, at, "only G5.2 may stand between G5.2 and G5.3")
+            refuse(code::CONFLICT, at, "only G5.2 may come between G5.2 and G5.3")
         }
         g::G53 => {
             if !matches!(block.motion, Some(g::G0 | g::G1)) {

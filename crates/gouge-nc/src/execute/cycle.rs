@@ -88,7 +88,7 @@ pub(crate) fn cycle(
     let count = match block.get(b'l') {
         None => 1,
         Some(0.0) => {
-            return refuse(code::RANGE, block.place(b'l'), "L0: the cycle would run no time");
+            return refuse(code::RANGE, block.place(b'l'), "L0: the cycle would not run at all");
         }
         Some(count) => count as i64,
     };

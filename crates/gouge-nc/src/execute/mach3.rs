@@ -40,7 +40,7 @@ pub(crate) fn check_mach3(block: &Block, control: &Control<'_>) -> Step<bool> {
     let name = code_name('G', block.code(own).unwrap_or_default());
     if block.code(Group::Motion).is_some() {
         let at = block.code_place(Group::Motion);
-        return refuse(code::CONFLICT, at, format!("{name} stands in a block of its own"));
+        return refuse(code::CONFLICT, at, format!("{name} needs a block of its own"));
     }
     let letters = match own {
         Group::Rotation => bit(b'a') | bit(b'b') | bit(b'i') | bit(b'r'),
@@ -80,7 +80,7 @@ pub(crate) fn assume_centres(
     }
     let span = control.here.part(&block.first_place(CENTRE));
     let value = "I, J and K count from the start of the arc (G91.1)".to_owned();
-    let message = "neither G90.1 nor G91.1 stands before the first arc, and how they count then is \
+    let message = "neither G90.1 nor G91.1 comes before the first arc, and how they count then is \
                    a setting of the control (IJ Mode)";
     emitter.assume(("arc-centres", 0), span, value, message)?;
     Ok(())

@@ -87,7 +87,7 @@ pub(crate) fn check_beside_cycle(
         return Ok(());
     }
     let message = format!(
-        "{} and {} stand in one block: whether it drills differs from control to control",
+        "{} and {} are in one block: whether it drills differs from control to control",
         code_name('G', other),
         word.name()
     );

@@ -41,7 +41,8 @@ pub(crate) fn weigh_length_change(
             emitter.assume(("length-change", 1), span, value, message)?;
         }
     } else if !emitter.standing()[2] {
-        let value = format!("Z stands still at {name}, which changes the offset by {change:.3} mm");
+        let value =
+            format!("Z does not move at {name}, which changes the offset by {change:.3} mm");
         let message = "a parameter of the control (5006, TOS) says whether the axis moves by the \
                        change or its coordinates shift";
         emitter.assume(("length-change", 0), span, value, message)?;

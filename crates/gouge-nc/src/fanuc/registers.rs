@@ -93,9 +93,8 @@ fn set_length(
             ..before
         },
         None if before.changed != 0.0 => {
-            let message = format!(
-                "H{number} was changed by G10 in G91 before: what it comes to is not known"
-            );
+            let message =
+                format!("H{number} was changed by G10 in G91 before: its value is not known");
             return refuse(code::NOT_FOLLOWED, block.place(b'r'), message);
         }
         None => {

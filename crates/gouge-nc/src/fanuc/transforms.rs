@@ -210,7 +210,7 @@ fn assume_scaled(
     }
     let which = axes.iter().map(|axis| 1 << axis).sum();
     let names: Vec<&str> = axes.iter().map(|axis| ["X", "Y", "Z"][*axis]).collect();
-    let value = format!("G51 scales {} too, of which it names no centre", names.join(", "));
+    let value = format!("G51 also scales {}, without naming a centre", names.join(", "));
     let span = control.here.part(&block.code_place(Group::Scaling));
     let message = "a parameter of the control (5401) says which axes are scaled";
     emitter.assume(("scaled-axes", which), span, value, message)?;

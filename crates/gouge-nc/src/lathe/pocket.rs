@@ -40,7 +40,7 @@ impl Pocket<'_> {
             while index < self.pieces.len() {
                 idle += 1;
                 if idle > IDLE_STEPS {
-                    return Err("roughing does not come to an end".to_owned());
+                    return Err("roughing does not end".to_owned());
                 }
                 while x - CONTOUR_TOUCH > at.im {
                     x -= self.depth;

@@ -30,7 +30,7 @@ fn nested_integer(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) ->
         fault(
             code::RANGE,
             start..cursor.end(),
-            format!("{value} stands where a whole number is needed"),
+            format!("a whole number is needed here, not {value}"),
         )
     })
 }

@@ -45,7 +45,7 @@ pub(crate) fn read_words(
                 read_m(cursor, block, start, control, emitter)?;
             }
             b'#' if control.options.dialect.macro_b() => {
-                let message = "a macro statement stands in a block of its own";
+                let message = "a macro statement needs a block of its own";
                 return refuse(code::FLOW, start..start + 1, message);
             }
             b'#' if control.options.dialect.expressions() => {
@@ -62,7 +62,7 @@ pub(crate) fn read_words(
     }
     if m_words > MOST_M_WORDS {
         let at = block.code_place(Group::User);
-        return refuse(code::CONFLICT, at, "more than four M words stand in one block");
+        return refuse(code::CONFLICT, at, "more than four M words in one block");
     }
     Ok(())
 }
@@ -78,7 +78,7 @@ pub(crate) fn read_comment(cursor: &mut Cursor<'_>, block: &mut Block) -> Step {
         Err(at) if at.start == start => {
             refuse(code::COMMENT, at, "this comment is not closed on its line")
         }
-        Err(at) => refuse(code::COMMENT, at, "a second `(` stands inside a comment"),
+        Err(at) => refuse(code::COMMENT, at, "a second `(` inside a comment"),
     }
 }
 
@@ -91,7 +91,7 @@ fn check_end_of_block(rest: &[u8], start: usize, control: &Control<'_>) -> Step 
 pub(crate) fn one_block(rest: &[u8], start: usize) -> Step {
     let text = rest.strip_prefix(b";").unwrap_or(rest).trim_ascii();
     if !text.is_empty() && !text.starts_with(b"(") {
-        let message = "a second block stands behind `;`: write it on a line of its own";
+        let message = "a second block follows `;`: write it on a line of its own";
         return refuse(code::CHARACTER, start..start + 1, message);
     }
     Ok(())
@@ -108,7 +108,7 @@ fn code_value(cursor: &mut Cursor<'_>, control: &mut Control<'_>) -> Step<f64> {
         None => refuse(
             code::NUMBER,
             start..cursor.end(),
-            "the variable is vacant: no word to carry out",
+            "the variable is vacant: there is no word to carry out",
         ),
     }
 }
@@ -232,8 +232,8 @@ fn strange_character<T>(letter: u8, start: usize, control: &Control<'_>) -> Step
             let corners = "corner rounding and chamfers (,R ,C) are not followed";
             return refuse(code::NOT_FOLLOWED, start..start + 1, corners);
         }
-        b'o' => "an O word must stand first in its block; is the digit 0 meant?".to_owned(),
-        b'n' => "N must stand first in its block".to_owned(),
+        b'o' => "an O word must come first in its block; is the digit 0 meant?".to_owned(),
+        b'n' => "N must come first in its block".to_owned(),
         _ => format!("{} does not read {what}", control.options.dialect.title()),
     };
     refuse(code::CHARACTER, start..start + length, message)

@@ -374,7 +374,7 @@ impl Session<'_> {
 /// A `%` in a program that does not begin with one.
 fn stray(followed: bool) -> Fault {
     let message = if followed {
-        "% stands inside a program that does not begin with %"
+        "% inside a program that does not begin with %"
     } else {
         "the program ends with % and does not begin with it: the control refuses the %"
     };

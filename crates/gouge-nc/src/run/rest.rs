@@ -10,7 +10,7 @@ use crate::run::session::Session;
 use crate::run::{Files, unreadable};
 
 impl Session<'_> {
-    /// Reads on behind the end and tells of the first block there that moves and was never run: a Grbl
+    /// Reads on after the end and reports the first block there that moves and was never run: a Grbl
     /// would run it, and elsewhere it is a program of its own, or lost.
     pub(super) fn watch_rest(&mut self, files: &mut Files<'_>) -> Step {
         let grbl = self.control.options.dialect == Dialect::Grbl;
@@ -47,9 +47,10 @@ impl Session<'_> {
         let here = &mut self.control.here;
         (here.number, here.column, here.length) = (number, 1, length);
         if grbl {
-            let message = "this stands behind the end of the program, and Grbl carries out what a \
-                           sender sends after it: it is not followed"
-                .to_owned();
+            let message =
+                "this comes after the end of the program, where Grbl still carries out what \
+                 a sender sends: it is not followed"
+                    .to_owned();
             let code = code::NOT_FOLLOWED;
             return self.report(Fault { code, message, at: BLOCK, line: None, fatal: false });
         }
@@ -62,7 +63,7 @@ impl Session<'_> {
                 "the program ends in line {end}: motions from here on are never run, and not checked"
             ),
         };
-        self.emitter.warn(code::BEHIND_THE_END, BLOCK, message, &self.control)
+        self.emitter.warn(code::AFTER_THE_END, BLOCK, message, &self.control)
     }
 }
 

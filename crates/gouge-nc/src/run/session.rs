@@ -86,7 +86,7 @@ impl<'s> Session<'s> {
                 let foreign = if foreign::is_cutter_location(text) {
                     Some(
                         "this is cutter location data (APT), not a program yet: the CAM system's \
-                         postprocessor makes one of it"
+                         postprocessor turns it into one"
                             .to_owned(),
                     )
                 } else {

@@ -94,7 +94,7 @@ impl NumberFlow {
                     }
                     let number = if letter == last_center { number + 3 * sets } else { number };
                     if number > LAST_SET {
-                        let message = "I, J, K stand in the block more than ten times";
+                        let message = "I, J, K occur more than ten times in the block";
                         return refuse(code::REPEATED, word..cursor.end(), message);
                     }
                     arguments.push((number, value));

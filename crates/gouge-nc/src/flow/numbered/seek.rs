@@ -79,7 +79,7 @@ pub(super) fn only_comment(cursor: &mut Cursor<'_>) -> Step {
             let rest = cursor.rest();
             one_block(cursor.text(rest), start)
         }
-        _ => refuse(code::FLOW, start..start + 1, "a macro statement stands in a block of its own"),
+        _ => refuse(code::FLOW, start..start + 1, "a macro statement needs a block of its own"),
     }
 }
 

@@ -159,7 +159,7 @@ impl NumberFlow {
 }
 
 fn cross(outer: u32, inner: u32, at: std::ops::Range<usize>) -> Step {
-    let message = format!("END {outer} stands inside the loop DO {inner}: loops may not cross");
+    let message = format!("END {outer} is inside the loop DO {inner}: loops may not cross");
     give_up(code::FLOW, at, message)
 }
 

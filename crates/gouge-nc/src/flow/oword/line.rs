@@ -78,7 +78,7 @@ impl WordFlow {
             None if control.scope.defining => Kind::Bare,
             None => {
                 let at = start..cursor.end();
-                return refuse(code::FLOW, at, "this O word says nothing that the control knows");
+                return refuse(code::FLOW, at, "the control does not know this O word");
             }
         };
         let name = self.full_name(kind, name, control);
