@@ -3,8 +3,8 @@
 //! Two folders. `results/HASH` holds a report under the SHA-256 of its own bytes, `keys/KEY` the
 //! hash of the report that belongs to a key ([`crate::check::Check::key`]). Both are written whole
 //! or not at all, so that machines may share a folder; what is read is hashed again, and what does
-//! not fit is treated as absent and told. Who may write to the folder is trusted like who may
-//! write the program.
+//! not match is reported and treated as absent. Whoever may write to the folder is trusted like
+//! whoever may write the program.
 
 use std::fs;
 use std::io;

@@ -3,9 +3,9 @@
 //! Data flows one way, and no stage knows a later one:
 //!
 //! ```text
-//! bytes ─► mesh ─────────► tree ─┐
-//!      └─► nc ──► motions ───────┼─► sweep ─► verify ─► report ─► render ─► cli, batch, tui
-//!          tool ─────────────────┘
+//! bytes ─► mesh ─────► tree, sweep ─┐
+//!   │      tool ──────────▲         ├─► verify ─► report ─► render ─► cli, batch, tui
+//!   └────► nc ─► motions ───────────┘
 //! ```
 //!
 //! The crates below, under their own names and as modules here: [`nc`] (text of a program into
@@ -23,8 +23,8 @@
 //! | [`cache`] | proved reports by the hash of what they rest on |
 //! | [`tui`] | `gouge browse`: state, update and drawing |
 //! | [`accelerator`] | the emulated card as an engine |
-//! | [`files`], [`memory`], [`tolerance`] | files as bytes with digests, what there is room for, the application's tolerances |
-//! | [`error`], [`shown`], [`told`] | why a command could not run, texts of users made fit to be shown, standard error |
+//! | [`files`], [`memory`], [`tolerance`] | files as bytes with digests, memory limits, the application's tolerances |
+//! | [`error`], [`shown`], [`told`] | why a command could not run; text from files made safe to display; messages on standard error |
 //! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
 //! | [`cli`] | what a user types |
 //!

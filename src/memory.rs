@@ -1,7 +1,7 @@
-//! How much memory there is: what bounds the motions that are kept and the files that are read.
+//! How much memory there is, which bounds the motions that are kept and the files that are read.
 //!
-//! Stable Rust ends a process whose allocation fails. So the large ones are asked for beforehand,
-//! in a way that may be refused.
+//! Stable Rust ends a process whose allocation fails. So large ones are asked for beforehand, in
+//! a way that may be refused.
 
 use crate::error::{Error, Result};
 

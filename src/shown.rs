@@ -1,4 +1,5 @@
-//! Names and declarations are data: whatever they hold, they stay on their line.
+//! Text from files, made safe to display: whatever names and declarations hold, they stay on their
+//! line.
 
 /// The same text without control characters: they are written as escapes.
 pub fn shown(text: &str) -> String {

@@ -1,4 +1,4 @@
-//! A part on cards: one card a thread, the part on board of each.
+//! A part on emulated cards: one card per thread, each with the part in its memory.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

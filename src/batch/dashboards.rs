@@ -1,4 +1,4 @@
-//! A batch in the formats of dashboards: one SARIF run and one JUnit file, a suite a program.
+//! A batch in the formats of dashboards: one SARIF run and one JUnit file, one suite per program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

@@ -1,4 +1,4 @@
-//! Which programs of which jobs there are.
+//! Finding the tasks of a batch: the programs of the jobs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

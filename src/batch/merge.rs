@@ -1,4 +1,4 @@
-//! Shares of one batch into the whole.
+//! Joins the shares of one batch.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,5 +1,5 @@
-//! What a share says, held against what is there by now: the files that its reports rest on, and what
-//! is accepted. Where they are not (another machine), nothing can be said of them.
+//! Compares a share with what is there now: the files that its reports rest on, and what is accepted.
+//! Files that are not here (another machine) cannot be compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Which tasks fall to one of several machines.
+//! Which tasks each of several machines gets.
 
 use std::fmt;
 use std::str::FromStr;

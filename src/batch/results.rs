@@ -1,4 +1,4 @@
-//! The reports and pages of rows, in the folder of the results.
+//! The reports and pages of the rows, in the results folder.
 
 use std::path::Path;
 

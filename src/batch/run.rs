@@ -1,4 +1,4 @@
-//! Tasks side by side, each result on disk when its task ends.
+//! Runs tasks side by side; each result is on disk when its task ends.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What a batch came to: one row a task, in the order of their names.
+//! The result of a batch: one row per task, in the order of their names.
 
 use std::io::{self, Write};
 

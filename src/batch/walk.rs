@@ -1,4 +1,4 @@
-//! Looking through a folder for job files.
+//! Searches a folder for job files.
 
 use std::ffi::OsStr;
 use std::fs;

@@ -1,4 +1,4 @@
-//! A summary in the folder of its results, and the pages that are made of it.
+//! Writes a summary into the folder of its results, and the pages that are made from it.
 
 use std::io;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What the program does not hold and only the user knows, with the options that say it.
+//! Facts that the program does not contain, with the options that supply them.
 
 use std::collections::BTreeMap;
 

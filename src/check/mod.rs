@@ -68,7 +68,7 @@ use crate::tolerance::DEPTH_DEFAULT_MM;
 use crate::tree::Engine;
 use crate::verify::{self, Body};
 
-/// How a check is run: nothing of this changes a verdict but [`Running::deny_warnings`].
+/// How a check is run. Only [`Running::deny_warnings`] can change the verdict.
 #[derive(Clone, Debug, Default)]
 pub struct Running {
     /// The hierarchy to search with.
@@ -88,7 +88,7 @@ pub struct Running {
     pub run_facts: bool,
     /// The counters of the search go into the report.
     pub counters: bool,
-    /// Warnings leave the verdict unknown.
+    /// The verdict is unknown when there are warnings.
     pub deny_warnings: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a program's comments, or a control's tool table, say of its tools.
+//! What a program's comments, or a control's tool table, say about its tools.
 
 use super::tools::Remark;
 use crate::nc::{Span, ToolNote};

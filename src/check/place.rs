@@ -1,4 +1,4 @@
-//! Where the part lies, as settings say it: an origin, a transform, sides turned over.
+//! Where the part lies according to the settings: an origin, a transform, sides turned over.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! The files that a report rests on beside the meshes and the program, which it names itself. Shares
-//! keep their digests, so that none passes for one of the files that are there by now.
+//! The files that a report rests on besides the meshes and the program, which it names itself. Shares
+//! keep their digests, so that a file replaced since is not taken for the one that was checked.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

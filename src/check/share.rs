@@ -37,7 +37,7 @@ pub struct Share {
     pub files: Digests,
     /// Borders of the zones that depths are counted in, mm.
     pub zones: Vec<f64>,
-    /// Warnings leave the verdict unknown.
+    /// The verdict is unknown when there are warnings.
     pub deny_warnings: bool,
     /// The file of accepted regions; it counts when the whole is put together.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! What a report states of the check itself: options, job file, boxes, assumptions, suspicions.
+//! What a report states about the check itself: options, job file, boxes, assumptions, suspicions.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

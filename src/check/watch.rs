@@ -1,4 +1,4 @@
-//! How far a run is, for others to read while it runs.
+//! The progress of a run, to be read while it runs.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

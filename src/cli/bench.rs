@@ -1,4 +1,4 @@
-//! `gouge bench`: the product's engines side by side on one's own job.
+//! `gouge bench`: the search engines compared on a job of the user's own.
 
 use std::io::{Write, stdout};
 use std::process::ExitCode;

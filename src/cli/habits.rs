@@ -1,4 +1,4 @@
-//! How somebody likes `gouge browse`: a file of their own, beside those of other programs.
+//! A user's preferences for `gouge browse`: a file in the folder where programs keep their settings.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

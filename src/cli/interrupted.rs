@@ -1,4 +1,4 @@
-//! Ctrl-C and termination while files are written: what is half written goes.
+//! Ctrl-C and termination while files are written: half-written files are removed.
 
 use crate::output;
 

@@ -1,4 +1,4 @@
-//! What a user types: arguments in, exit code out.
+//! The command line: arguments in, exit code out.
 
 mod args;
 mod batch;

@@ -1,4 +1,4 @@
-//! What is typed, as settings, above those of the job file that belongs to it.
+//! What is typed, as settings, over those of the job file that belongs to it.
 
 use std::path::{Path, PathBuf};
 

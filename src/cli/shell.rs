@@ -1,5 +1,5 @@
-//! What shells and manuals know of the command line: completions and man pages, made of its own
-//! description.
+//! What shells and manuals know about the command line: completions and man pages, made from its
+//! definition.
 
 use std::io::{Write, stdout};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! A tool as characters: its outline in (r, z), from the axis out to both sides.
+//! A tool drawn in characters: its outline in (r, z), from the axis out to both sides.
 
 use crate::tool::{Role, Spec};
 

@@ -1,10 +1,10 @@
 //! Every key of a job file: its kind, its default, one line about it. `gouge help job` is made
-//! of this table, and nothing else is read.
+//! from this table, and no other key is read.
 
 use super::quantity::{Length, PartPoint, Point, Range, count, not_negative, positive};
 use crate::nc::Dialect;
 
-/// What stands behind a key.
+/// The type of a key's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The name of a file or folder, relative to the job file.
@@ -37,16 +37,16 @@ pub enum Kind {
     Texts,
 }
 
-/// A key of a job file. A `*` in its name stands for a name that the user gives.
+/// A key of a job file. A `*` in its name is for a name that the user gives.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     /// As written, tables divided by dots.
     pub name: &'static str,
-    /// What stands behind it.
+    /// The type of its value.
     pub kind: Kind,
-    /// What is said in several places is joined instead of replaced.
+    /// Values given in several places are joined instead of replaced.
     pub joined: bool,
-    /// What counts where nothing is said; empty for nothing.
+    /// The value where none is given; empty for none.
     pub default: &'static str,
     /// One line.
     pub about: &'static str,

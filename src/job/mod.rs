@@ -1,7 +1,7 @@
-//! What a check is made of, wherever it was said: on the command line, in a job file, in the
+//! What a check is made of, wherever it is given: on the command line, in a job file, in the
 //! shop's file above it.
 //!
-//! [`Settings`] holds every value with its origin; what is said first counts. A job file is
+//! [`Settings`] holds every value with its origin; what is given first counts. A job file is
 //! found beside the program or above it ([`find`]), and a shop file above the job gives what
 //! several jobs share.
 

@@ -1,5 +1,5 @@
-//! Which program of a job the name of a table stands for: `[for.program.NAME]`, `[expect]`. It is the
-//! path as the job lists it, or the bare file name where only one program has it.
+//! Which program of a job a table name refers to: `[for.program.NAME]`, `[expect]`. The name is the
+//! path as the job lists it, or the bare file name if only one program has it.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

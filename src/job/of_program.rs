@@ -1,4 +1,4 @@
-//! What a job says of one of its programs alone: `[for.program.'op2.nc']`. Two sides of a part are
+//! The settings of a single program of a job: `[for.program.'op2.nc']`. Two sides of a part are
 //! two programs, each with the part turned over in its own way.
 
 use std::collections::BTreeMap;

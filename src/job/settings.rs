@@ -1,4 +1,4 @@
-//! Values by key, each with where it was said.
+//! Values by key, each with its origin.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Pictures as plain data, computed once, drawn by any renderer and by the terminal alike; what they
-//! hold stands in [`crate::report::data::picture`]. Nothing here knows a format, and no verdict
+//! Pictures as plain data, computed once, drawn by any renderer and by the terminal alike; their
+//! types are in [`crate::report::data::picture`]. Nothing here knows a format, and no verdict
 //! rests on it.
 //!
 //! | module | gives |

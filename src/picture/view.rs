@@ -1,6 +1,6 @@
 //! The scene in space, small enough to travel in a page: bodies as coloured triangles, the path,
-//! the tools. Away from gouges large meshes are thinned, for display only; what is left of them where
-//! they are cut is told ([`Solid::cut_as_is`]).
+//! the tools. Away from gouges large meshes are thinned, for display only; [`Solid::cut_as_is`]
+//! says whether all is left of them where they are cut.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,5 @@
-//! What a report says beside gouges, one sentence each: what was not understood, what was not decided,
-//! what was warned of.
+//! What a report says besides gouges, one sentence each: what was not understood, what was not
+//! decided, what was warned of.
 
 use serde::Serialize;
 

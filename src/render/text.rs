@@ -1,4 +1,4 @@
-//! The report as a compiler would say it: regions worst first, one line of source each.
+//! The report in the style of a compiler: regions worst first, one line of source each.
 
 use std::collections::HashMap;
 use std::io::{self, Write};

@@ -1,5 +1,5 @@
 //! The bodies with their depths as VTK XML PolyData (VTK File Formats, "XML File Formats"): arrays
-//! in base64, each behind its length in bytes.
+//! in base64, each preceded by its length in bytes.
 
 use std::io::{self, Write};
 

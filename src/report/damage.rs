@@ -1,5 +1,4 @@
-//! Whether a report that was read can be one, as far as those need to know who show it: they draw by
-//! its figures as they stand.
+//! Whether a report that was read can be shown: those who show it draw by its figures as they are.
 
 use serde_json::Value;
 

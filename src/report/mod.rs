@@ -1,5 +1,5 @@
-//! The report as data: what one check proved, and what a reader is told of it. What writes it is in
-//! [`render`](crate::render).
+//! The report as data: what one check proved, and what a reader gets of it.
+//! [`render`](crate::render) writes it.
 
 pub mod advice;
 pub mod approach;

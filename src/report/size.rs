@@ -1,5 +1,4 @@
-//! How much of a body a region takes: what an acceptance is bound to beside the depth, and what a
-//! diff compares.
+//! How large a region is: what an acceptance is bound to besides its depth, and what a diff compares.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! The loop: events in, state on, screen out.
+//! The event loop: events in, state updated, screen out.
 
 use std::io;
 use std::sync::Arc;

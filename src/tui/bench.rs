@@ -1,4 +1,4 @@
-//! Milliseconds and bytes a frame, by mode: a part turned once around, drawn as it would be.
+//! Milliseconds and bytes per frame, by mode: a part turned once around, drawn as it would be.
 //! Times are those of the processor where the system tells them, so that other work on the
 //! machine counts less.
 

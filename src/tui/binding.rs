@@ -1,4 +1,4 @@
-//! What can be done, and the keys for it. The help screen is this table, so it cannot lie.
+//! Every action and its keys. The help screen is made from this table, so it cannot lie.
 
 use std::collections::{BTreeMap, HashMap};
 

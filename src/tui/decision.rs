@@ -1,4 +1,4 @@
-//! What was decided about regions: what of it counts, and where it is kept.
+//! Decisions about regions: which of them count, and where they are kept.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

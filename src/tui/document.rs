@@ -1,4 +1,4 @@
-//! What is looked at: a report with the files it speaks of, read again.
+//! The document in view: a report with the files it names, read again.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What the program asks of the world outside of its state.
+//! What the program asks of the world outside its state.
 
 use std::path::PathBuf;
 

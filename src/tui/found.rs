@@ -1,4 +1,4 @@
-//! Where what a report speaks of stands in the program and the files that it calls, as they are now.
+//! Where the lines that a report names are now, in the program and the files that it calls.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Where one looks: panes, pictures, rows, eyes.
+//! What is in view: panes, pictures, rows and view directions.
 
 use gouge_raster::Side;
 

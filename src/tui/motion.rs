@@ -1,4 +1,4 @@
-//! Going along the program.
+//! Moving along the program.
 
 use super::found::Place;
 use super::state::{Cursor, State};

@@ -1,4 +1,4 @@
-//! A cut through the work: material, what the tool sweeps, what of the one lies in the other, and
+//! A cut through the work: material, what the tool sweeps, where the two overlap, and
 //! the tool itself, as pixels.
 
 use gouge_raster::{Picture, Rgb};

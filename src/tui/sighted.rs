@@ -1,4 +1,4 @@
-//! Gouges that the check has told of so far, those close to each other in the program together.
+//! Gouges that the check has reported so far, grouped where they are close in the program.
 
 use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};

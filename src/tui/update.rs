@@ -1,4 +1,4 @@
-//! What happens: a message changes the state and may ask for something outside of it.
+//! Updates: a message changes the state and may ask for something outside it.
 
 use std::path::PathBuf;
 use std::sync::Arc;

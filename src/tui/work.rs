@@ -1,4 +1,4 @@
-//! The check behind what is looked at.
+//! The check behind the document in view.
 
 /// How far the check is.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,4 +1,4 @@
-//! What the browser is told: a check, and how the screen is drawn.
+//! Arguments of `browse`: a check, and how the screen is drawn.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! What a check is told: inputs, reading, running, report. What other commands take as well is a group
-//! of its own, so that each takes what it follows.
+//! Arguments of `check`: inputs, reading, running, report. Those that other commands take too are in
+//! groups of their own, so that each command takes only what it uses.
 
 use std::path::PathBuf;
 use std::time::Duration;

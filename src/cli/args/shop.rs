@@ -1,4 +1,4 @@
-//! What a shop keeps: jobs, tool libraries, batches and their cache.
+//! Arguments about what a shop keeps: jobs, tool libraries, batches and their cache.
 
 use std::path::PathBuf;
 

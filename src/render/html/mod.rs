@@ -1,6 +1,6 @@
 //! The report as one page: no link, no request, everything but the view in space without scripts.
 //!
-//! The JSON report stands in `<template id="gouge-report">` as text, with `&`, `<`, `>` and `"`
+//! The JSON report is in `<template id="gouge-report">` as text, with `&`, `<`, `>` and `"`
 //! written as entities; pictures are left out of it.
 
 mod parts;

@@ -1,4 +1,4 @@
-//! What is said of single motions, and of those that stayed open.
+//! What the report says about single motions, and about those left undecided.
 
 use std::collections::BTreeMap;
 

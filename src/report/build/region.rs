@@ -1,4 +1,4 @@
-//! What is said of a region: code, sentence, advice, and the witness that proves it.
+//! What the report says about a region: code, sentence, advice, and the witness that proves it.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Regions of gouges that are told of before a check is over.
+//! Regions of gouges that are reported before a check is over.
 
 use super::region::Gouges;
 use super::{Draft, Listed, Region, Report, case};

@@ -1,4 +1,4 @@
-//! Colours as a terminal of so many can show them.
+//! Colours reduced to those that a terminal can show.
 
 use gouge_raster::Rgb;
 use ratatui::style::Color;

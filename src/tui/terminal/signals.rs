@@ -1,8 +1,8 @@
-//! What other processes ask of this one: to end, to stand still, to go on.
+//! What other processes ask of this one: to end, to stop, to continue.
 //!
-//! A thread of its own hears of it; the loop that draws looks at what it heard. When that loop
-//! does not come round in time, because the terminal takes nothing any more, the thread ends the
-//! process itself.
+//! A thread of its own takes the signals; the loop that draws looks at what came. If that loop does
+//! not come round in time, because the terminal takes nothing any more, the thread ends the process
+//! itself.
 
 use std::io;
 use std::sync::Arc;
