@@ -4,6 +4,8 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use ratatui::crossterm::event::{self, Event, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::crossterm::terminal::window_size;
 
@@ -11,7 +13,7 @@ use super::checking::Checking;
 use super::editor;
 use super::effect::Effect;
 use super::export::Target;
-use super::graphics::{USUAL_CELL, base64, encode};
+use super::graphics::{USUAL_CELL, encode};
 use super::key::Key;
 use super::picture::Studio;
 use super::prompt::Asked;
@@ -220,7 +222,7 @@ fn perform(
         Effect::Quit => {}
         Effect::Suspend => session.signals.stand_still(),
         Effect::Copy(text) => {
-            let sequence = format!("\x1b]52;c;{}\x07", base64(text.as_bytes()));
+            let sequence = format!("\x1b]52;c;{}\x07", STANDARD.encode(text));
             session.terminal.backend_mut().raw(sequence.as_bytes())?;
         }
         Effect::Edit(path, line) => {

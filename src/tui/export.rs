@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
 use super::decision::place;
-use super::graphics::base64;
 use super::picture::{Label, Studio};
 use super::shot::{escaped, label_colours};
 use super::state::State;
@@ -91,7 +93,7 @@ pub fn write(state: &State, studio: &mut Studio, path: &Path) -> Result<(), Stri
         Some(Kind::Svg) => {
             let mut pixels = Vec::new();
             png(&data, &mut pixels)?;
-            svg(&base64(&pixels), &studio.labels, state.theme.light, out)
+            svg(&STANDARD.encode(&pixels), &studio.labels, state.theme.light, out)
         }
         _ => png(&data, out),
     })

@@ -5,10 +5,10 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use gouge_raster::Picture;
 use ratatui::layout::Size;
-
-use super::base64::base64;
 
 /// Takes all pictures away.
 pub const CLEAR: &[u8] = b"\x1b_Ga=d,d=A,q=2\x1b\\";
@@ -26,7 +26,7 @@ pub fn encode(picture: &Picture, cells: Size, first: bool) -> Vec<u8> {
     let turn = TURN.fetch_add(1, Ordering::Relaxed) as usize;
     let (number, old) = (NUMBERS[turn % 2], NUMBERS[(turn + 1) % 2]);
     let Some(png) = png(picture) else { return Vec::new() };
-    let coded = base64(&png);
+    let coded = STANDARD.encode(&png);
     let mut out = Vec::with_capacity(coded.len() + 256);
     if first {
         out.extend_from_slice(CLEAR);

@@ -1,6 +1,5 @@
 //! Pixels into terminal cells, or into a terminal's own pixel protocol.
 
-mod base64;
 mod cell;
 mod kitty;
 mod painter;
@@ -14,7 +13,6 @@ use gouge_raster::Picture;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-pub use base64::base64;
 #[cfg(test)]
 pub use cell::dotted;
 pub use painter::Painter;
