@@ -92,12 +92,8 @@ impl Declarations {
 
     /// One declaration; what a job says goes `below` what is typed and its libraries.
     fn declare(&mut self, name: &str, item: &Item, below: &mut library::Library) -> Result<()> {
-        let number = name.trim().trim_start_matches(['T', 't']).parse().map_err(|_| {
-            let what =
-                format!("`{name}` is not a tool number: tools are numbered 0 to {}", u32::MAX);
-            Error::new("T020", item.origin.before() + &what)
-                .help("write N=SPEC, such as 1=ball:6 (`gouge help tools`)")
-        })?;
+        let number = name.trim().trim_start_matches(['T', 't']).parse();
+        let number = number.map_err(|_| not_a_number(&item.origin.before(), name))?;
         let (tools, source) = match &item.origin {
             Origin::Option => (&mut self.tools, TYPED.to_owned()),
             Origin::File { path, .. } => (&mut below.tools, path.display().to_string()),
@@ -108,9 +104,7 @@ impl Declarations {
             self.places.insert(number, item.origin.place());
         }
         if tools.insert(number, declared).is_some() {
-            let what = format!("{}T{number} is declared twice", item.origin.before());
-            return Err(Error::new("T020", what)
-                .help("keep one of the two, or give one of them another number"));
+            return Err(twice(format!("{}T{number} is declared twice", item.origin.before())));
         }
         Ok(())
     }
@@ -341,6 +335,24 @@ impl Tools {
         });
         self.specs.insert(number, spec);
     }
+}
+
+/// A declaration that is none.
+pub fn not_a_declaration(what: String) -> Error {
+    Error::new("T020", what).help("write N=SPEC, such as 1=ball:6 (`gouge help tools`)")
+}
+
+/// A declaration for what is not a tool number; `before` says where it is.
+pub fn not_a_number(before: &str, name: &str) -> Error {
+    let most = u32::MAX;
+    not_a_declaration(format!(
+        "{before}`{name}` is not a tool number: tools are numbered 0 to {most}"
+    ))
+}
+
+/// A second declaration of a tool in the same place; `what` says which.
+pub fn twice(what: String) -> Error {
+    Error::new("T020", what).help("keep one of the two, or give one of them another number")
 }
 
 /// Which faces that have the tool on both sides are taken for its surface, so that depths there are told too

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::{InputArgs, ReadingArgs, SceneArgs, TakenArgs};
 use super::job::{MESHES, PROGRAMS};
-use crate::check::tools::numbered;
+use crate::check::tools::{self, numbered};
 use crate::error::{Error, Result};
 use crate::files;
 use crate::job::quantity::{Point, QuantityError};
@@ -143,21 +143,14 @@ fn scene(args: &SceneArgs, said: &mut Settings) -> Result<()> {
     said.say("tools_from", names(&args.tools)?);
     for declared in &args.tool {
         let Some((number, spec)) = numbered(declared) else {
-            let what = match declared.split_once('=') {
-                Some((number, _)) => format!(
-                    "`{}` is not a tool number: tools are numbered 0 to {}",
-                    number.trim(),
-                    u32::MAX
-                ),
-                None => format!("`{declared}` is not a tool declaration"),
-            };
-            return Err(Error::new("T020", what)
-                .help("write N=SPEC, such as 1=ball:6 (`gouge help tools`)"));
+            return Err(match declared.split_once('=') {
+                Some((number, _)) => tools::not_a_number("", number.trim()),
+                None => tools::not_a_declaration(format!("`{declared}` is not a tool declaration")),
+            });
         };
         let key = format!("tools.{number}");
         if !said.items(&key).is_empty() {
-            return Err(Error::new("T020", format!("--tool declares T{number} twice"))
-                .help("keep one of the two, or give one of them another number"));
+            return Err(tools::twice(format!("--tool declares T{number} twice")));
         }
         said.say(&key, [spec]);
     }
