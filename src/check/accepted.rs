@@ -33,6 +33,12 @@ pub const NAMES: [(&str, &str); 6] = [
     ("place", "the part lies where it was declared, though nothing is cut near it"),
 ];
 
+/// What is accepted under a name, without its value.
+pub fn says(name: &str) -> &'static str {
+    let known = NAMES.iter().find(|(known, _)| known.split('=').next() == Some(name));
+    known.map_or("", |(_, says)| says)
+}
+
 impl Accepted {
     /// What `settings` accept. `start=X,Y,Z` and `home=X,Y,Z` become the settings of that name.
     ///
@@ -82,13 +88,9 @@ impl Accepted {
     /// For the report. The tool in the spindle is listed where it counts.
     pub fn assumptions(&self) -> Vec<Assumption> {
         let name = |item: &Item| item.text.split('=').next().unwrap_or("").trim().to_owned();
-        let says = |item: &Item| {
-            let known = NAMES.iter().find(|(n, _)| n.split('=').next() == Some(&name(item)));
-            known.map_or("", |(_, says)| says).to_owned()
-        };
         let entry = |item: &Item| Assumption {
             name: name(item),
-            value: says(item),
+            value: says(&name(item)).to_owned(),
             source: item.origin.word().to_owned(),
         };
         self.said.iter().filter(|item| name(item) != "tool").map(entry).collect()

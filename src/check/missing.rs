@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::accepted;
 use super::tools::Declarations;
 use crate::nc::{self, Motions, Refusal, ToolNote};
 use crate::report::count;
@@ -74,10 +75,7 @@ pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing>
             options: vec![
                 pair("--start X,Y,Z", "the control point then, program coordinates, mm"),
                 pair(&format!("--start ,,{high}"), "only its height, where that is all you know"),
-                pair(
-                    "--assume start=safe",
-                    "it reaches its first known position without touching anything",
-                ),
+                pair("--assume start=safe", accepted::says("start")),
             ],
             again: Some("--assume start=safe".to_owned()),
         });
@@ -92,7 +90,7 @@ pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing>
             options: vec![
                 pair("--home X,Y,Z", "machine zero in program coordinates, mm: minus G54"),
                 pair("--home ,,Z", "only its height"),
-                pair("--assume home=safe", "motions to and from machine positions touch nothing"),
+                pair("--assume home=safe", accepted::says("home")),
             ],
             again: Some("--assume home=safe".to_owned()),
         });
@@ -107,7 +105,7 @@ pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing>
             ),
             options: vec![
                 pair("--tools FILE.tbl", "the control's tool table, which holds the lengths"),
-                pair("--assume length", "the tip is at the control point all the same"),
+                pair("--assume length", accepted::says("length")),
             ],
             again: Some("--assume length".to_owned()),
         });
@@ -137,7 +135,7 @@ pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing>
             message: "the unit of the mesh, or of the program".to_owned(),
             options: vec![
                 pair("--mesh-units inch", "the mesh is in inches; also mm and m"),
-                pair("--assume units", "both are in the units they were read in"),
+                pair("--assume units", accepted::says("units")),
             ],
             again: None,
         });
@@ -150,7 +148,7 @@ pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing>
                 pair("--origin X,Y,Z", "program zero in part coordinates, mm"),
                 pair("--flip x, --rotate 90", "the part is turned over, or about Z"),
                 pair("--transform FILE", "sixteen numbers, part to program coordinates"),
-                pair("--assume place", "it lies where it was declared all the same"),
+                pair("--assume place", accepted::says("place")),
             ],
             again: None,
         });
