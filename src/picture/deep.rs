@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use super::scene::Scene;
-use super::track::Track;
 use crate::geom::{Aabb, Body as _, Vec3};
+use crate::report::track::Track;
 use crate::sweep::Stroke;
 use crate::tool::Piece;
 

@@ -7,7 +7,6 @@
 //! | [`plane`] | a plane with its two directions |
 //! | [`slice`](mod@slice) | where a plane cuts a mesh |
 //! | [`silhouette`] | where it cuts a tool, and what a tool sweeps in it |
-//! | [`track`] | where the control point is during a motion |
 //! | [`section`] | a gouge as a dimensioned section |
 //! | [`setup`] | part, fixtures, zero, cutting box, tools |
 //! | [`surface`] | every facet with its depth |
@@ -22,7 +21,6 @@ pub mod setup;
 pub mod silhouette;
 pub mod slice;
 pub mod surface;
-pub mod track;
 pub mod view;
 
 pub use scene::Scene;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::track::Track;
 use crate::geom::{Aabb, Vec3};
 use crate::mesh::Mesh;
 use crate::nc::{Kind, Motions};
 use crate::report::Placement;
+use crate::report::track::Track;
 use crate::tool::{Spec, Tool};
 use crate::verify::{Findings, Outcomes};
 

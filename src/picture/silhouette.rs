@@ -1,11 +1,11 @@
 //! Where an upright plane cuts a tool, and how low the tool reaches in it during a motion.
 
 use super::slice::slice;
-use super::track::Track;
 use crate::geom::Vec3;
 use crate::mesh::Mesh;
 use crate::report::data::Component;
 use crate::report::data::picture::{Outline, Plane, Point, Silhouette};
+use crate::report::track::Track;
 use crate::tool::{Edge, Piece, Role, Tool};
 
 /// Arcs are drawn with chords no farther from them than this, mm.

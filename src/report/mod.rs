@@ -18,6 +18,7 @@ mod placement;
 pub mod schema;
 mod size;
 pub mod summary;
+pub mod track;
 mod undecided;
 
 pub use build::{Draft, Listed, build, sighted};

@@ -4,9 +4,9 @@
 use super::Draft;
 use crate::geom::{Aabb, Vec3};
 use crate::nc::MotionRef;
-use crate::picture::track::Track;
 use crate::report::data::ToolComponent;
 use crate::report::placement::Placement;
+use crate::report::track::Track;
 use crate::verify::Finding;
 
 /// The tip's way during some motions.
