@@ -4,9 +4,9 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use crate::escape::shown;
 use crate::mesh::MeshError;
 use crate::output::OutputError;
-use crate::shown::shown;
 
 /// Why a command could not run. It ends with exit code 2.
 #[derive(Debug)]

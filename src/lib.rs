@@ -24,13 +24,13 @@
 //! | [`tui`] | `gouge browse`: state, update and drawing |
 //! | [`accelerator`] | the emulated card as an engine |
 //! | [`files`], [`memory`], [`tolerance`] | files as bytes with digests, memory limits, the application's tolerances |
-//! | [`error`], [`shown`], [`told`] | why a command could not run; text from files made safe to display; messages on standard error |
+//! | [`error`], [`escape`], [`stderr`] | why a command could not run; text from files made safe to display; messages on standard error |
 //! | [`sample`] | parts and programs made for newcomers, tests and benchmarks |
 //! | [`cli`] | what a user types |
 //!
 //! Inside: millimetres, radians, `f64`, tool axis +Z.
 
-// Standard error that cannot be written to would end the process: `told` goes on.
+// `eprintln!` ends the process where standard error cannot be written to; `stderr` goes on.
 #![cfg_attr(not(test), warn(clippy::print_stderr))]
 
 pub mod accelerator;
@@ -39,6 +39,7 @@ pub mod cache;
 pub mod check;
 pub mod cli;
 pub mod error;
+pub mod escape;
 pub mod files;
 pub mod job;
 pub mod memory;
@@ -46,8 +47,7 @@ pub mod picture;
 pub mod render;
 pub mod report;
 pub mod sample;
-pub mod shown;
-pub mod told;
+pub mod stderr;
 pub mod tolerance;
 pub mod tui;
 

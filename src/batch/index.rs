@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::summary::{Row, Summary};
+use crate::escape::shown;
 use crate::report::count as count_of;
-use crate::shown::shown;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark}\

@@ -16,10 +16,10 @@ use crate::batch::{self, Ended, Event, Orders, Row, Stamp, Summary, Task};
 use crate::cache::Cache;
 use crate::check::Running;
 use crate::error::{Error, Result};
+use crate::escape::shown;
 use crate::job::JOB_FILE;
 use crate::memory;
-use crate::shown::shown;
-use crate::told;
+use crate::stderr;
 
 /// Runs `batch`.
 pub fn run(args: &BatchArgs) -> Result<ExitCode> {
@@ -44,7 +44,7 @@ pub fn run(args: &BatchArgs) -> Result<ExitCode> {
         }
         let after;
         (tasks, after) = wait(args, &before);
-        told::line(changes(&before, &after));
+        stderr::line(changes(&before, &after));
     }
 }
 
@@ -92,7 +92,7 @@ fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<Summary> 
     let rows = batch::run(&tasks, orders, &|event| match event {
         Event::Begins(name) => bar.set_message(shown(name)),
         Event::Waits(name) => bar.suspend(|| {
-            told::line(format_args!("another run is at {}: waiting for it", shown(name)));
+            stderr::line(format_args!("another run is at {}: waiting for it", shown(name)));
         }),
         Event::Ends(ended) => {
             bar.inc(1);
@@ -126,9 +126,9 @@ fn once(args: &BatchArgs, tasks: Vec<Task>, orders: &Orders) -> Result<Summary> 
 fn tell(ended: &Ended) {
     let row = &ended.row;
     let cached = if ended.cached { " (cached)" } else { "" };
-    told::line(format_args!("{:<8} {}{cached}{}", row.word(), shown(&row.name), detail(row)));
+    stderr::line(format_args!("{:<8} {}{cached}{}", row.word(), shown(&row.name), detail(row)));
     for line in row.failure.iter().chain(&ended.remark).flat_map(|text| text.lines()) {
-        told::line(format_args!("         {}", shown(line)));
+        stderr::line(format_args!("         {}", shown(line)));
     }
 }
 
@@ -231,13 +231,13 @@ fn wait(args: &BatchArgs, before: &Seen) -> (Vec<Task>, Seen) {
                 away += LOOK;
                 if away == QUIET {
                     let why = shown(&e.in_one_line());
-                    told::line(format_args!("nothing is checked until this is fixed: {why}"));
+                    stderr::line(format_args!("nothing is checked until this is fixed: {why}"));
                 }
                 continue;
             }
         };
         if away >= QUIET {
-            told::line("the jobs are there again");
+            stderr::line("the jobs are there again");
         }
         away = Duration::ZERO;
         let now = seen(&tasks);

@@ -17,7 +17,7 @@ use crate::check::baseline::accept;
 use crate::check::{Check, Running};
 use crate::error::{Error, Result};
 use crate::report::Listed;
-use crate::told;
+use crate::stderr;
 use crate::tree::Engine;
 
 /// Runs the command.
@@ -61,11 +61,11 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     let mut report = progress::shown(until, |watch| check.run(&running, watch))?;
     if let Some(counters) = report.run.as_ref().and_then(|run| run.stats.as_ref()) {
         for (name, count) in counters {
-            told::line(format_args!("{name:<12} {count:>16}"));
+            stderr::line(format_args!("{name:<12} {count:>16}"));
         }
     }
     if let Some(statistics) = cards.statistics().filter(|_| args.stats) {
-        told::line(statistics.to_string().trim_end());
+        stderr::line(statistics.to_string().trim_end());
     }
     if args.output.no_run {
         report.run = None;

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use super::args::DiffArgs;
 use super::written::{exit, read};
 use crate::error::Result;
+use crate::escape::shown;
 use crate::report::approach::Went;
 use crate::report::change::{Became, Change, Entry};
 use crate::report::data::{BodyRole, Component};
 use crate::report::{count, depth, span};
-use crate::shown::shown;
 
 /// Runs the command.
 pub fn run(args: &DiffArgs) -> Result<ExitCode> {

@@ -11,13 +11,13 @@ use super::args::{JobCommand, JobInitArgs, JobShowArgs};
 use crate::check::noted::note_spec;
 use crate::check::reading::{Program, Reading};
 use crate::error::{Error, Result};
+use crate::escape::shown;
 use crate::files;
 use crate::job::{self, JOB_FILE, KEYS, PLACES, Settings};
 use crate::nc::{self, Dialect, Event};
 use crate::output;
 use crate::report::count;
-use crate::shown::shown;
-use crate::told;
+use crate::stderr;
 
 /// Runs the command.
 pub fn run(command: &JobCommand) -> Result<ExitCode> {
@@ -135,7 +135,7 @@ fn init(args: &JobInitArgs) -> Result<ExitCode> {
             }
             for (inner, why) in passed_over(folder) {
                 let inner = shown(&inner.display().to_string());
-                told::line(format_args!("passed over {inner}: {why}"));
+                stderr::line(format_args!("passed over {inner}: {why}"));
             }
             return Ok(ExitCode::SUCCESS);
         }

@@ -9,8 +9,8 @@ use super::batch::{exit, show};
 use super::share;
 use crate::batch;
 use crate::error::Result;
-use crate::shown::shown;
-use crate::told;
+use crate::escape::shown;
+use crate::stderr;
 
 /// Runs the command.
 pub fn run(args: &MergeArgs) -> Result<ExitCode> {
@@ -25,7 +25,7 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode> {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        told::line(format!(
+        stderr::line(format!(
             "warning: {}{more} not found from here: the shares stand as they were checked and \
              accepted; `gouge merge` in the folder of the batch compares them with what is there now",
             shown(first)

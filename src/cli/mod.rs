@@ -35,7 +35,7 @@ use clap::Parser;
 use crate::error::Result;
 pub use args::CheckArgs;
 
-use crate::told;
+use crate::stderr;
 use crate::tree::Engine;
 use args::{Cli, Command};
 
@@ -92,7 +92,7 @@ pub fn exit_code(done: Result<ExitCode>) -> ExitCode {
     done.unwrap_or_else(|error| {
         if !error.is_quiet() {
             let text = error.to_string();
-            told::line(wrap::of_stderr().map_or(text.clone(), |w| wrap::broken(&text, w)));
+            stderr::line(wrap::of_stderr().map_or(text.clone(), |w| wrap::broken(&text, w)));
         }
         ExitCode::from(COULD_NOT_RUN)
     })

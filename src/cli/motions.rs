@@ -11,12 +11,12 @@ use super::args::MotionsArgs;
 use super::said;
 use crate::check::reading::{Program, Reading};
 use crate::error::{Error, Result};
+use crate::escape::shown;
 use crate::files;
 use crate::job::Settings;
 use crate::nc::{self, Event, Kind, Source};
 use crate::output;
-use crate::shown::shown;
-use crate::told;
+use crate::stderr;
 
 /// Warnings told one by one on standard error.
 const WARNINGS_SHOWN: usize = 20;
@@ -120,7 +120,7 @@ fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Re
                     let (line, column) = (w.span.line, w.span.column);
                     let (message, name) = (shown(&w.message), shown(source.name()));
                     let code = w.code;
-                    told::line(format_args!(
+                    stderr::line(format_args!(
                         "warning[{code}]: {message}\n --> {name}:{line}:{column}"
                     ));
                 }
@@ -137,7 +137,7 @@ fn stream(source: &Source, options: &nc::Options, out: &mut dyn Write) -> io::Re
         }
     });
     if warnings > WARNINGS_SHOWN {
-        told::line(format_args!("… and {} more warnings", warnings - WARNINGS_SHOWN));
+        stderr::line(format_args!("… and {} more warnings", warnings - WARNINGS_SHOWN));
     }
     failed.map_or(Ok(summary), Err)
 }

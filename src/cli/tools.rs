@@ -9,10 +9,10 @@ use super::args::{ToolsCommand, ToolsImportArgs, ToolsShowArgs};
 use super::silhouette;
 use crate::check::tools::{name, numbered};
 use crate::error::{Error, Result};
+use crate::escape::shown;
 use crate::nc::ToolTable;
 use crate::output;
-use crate::shown::shown;
-use crate::told;
+use crate::stderr;
 use crate::tool::Spec;
 use crate::tool::library::{self, Library, LibraryError};
 
@@ -148,7 +148,7 @@ fn import(args: &ToolsImportArgs) -> Result<ExitCode> {
         None => stdout().lock().write_all(&text)?,
     }
     if !said.is_empty() {
-        told::line(String::from_utf8_lossy(&said).trim_end());
+        stderr::line(String::from_utf8_lossy(&said).trim_end());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::field::Field;
 use super::remarks::lines;
+use crate::escape::shown;
 use crate::report::data::Report;
-use crate::shown::shown;
 
 /// Writes `report`: `depth_mm` and `region` at every vertex and face, `body` at every face; comments
 /// tell the verdict and what it leaves open.

@@ -8,8 +8,8 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::{CharEscape, Formatter, Serializer};
 
+use crate::escape::{leaves_its_line, shown};
 use crate::report::data::Report;
-use crate::shown::{leaves_its_line, shown};
 
 /// A report whose texts are all fit to be shown; the same one where they are already.
 ///

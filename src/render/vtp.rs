@@ -8,8 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::field::Field;
 use super::remarks::lines;
+use crate::escape::shown;
 use crate::report::data::Report;
-use crate::shown::shown;
 
 /// Writes `report`: `depth_mm` and `region` at every point and cell, `body` at every cell; the field
 /// data `report` tells the verdict and what it leaves open.

@@ -1,8 +1,8 @@
 //! Lines of the program, cut out for a report: long or undecodable ones included.
 
 use super::data::Excerpt;
+use crate::escape::leaves_its_line;
 use crate::nc::Span;
-use crate::shown::leaves_its_line;
 
 /// Longest excerpt, characters. Longer lines are shown around the mark.
 pub const WIDEST: usize = 400;

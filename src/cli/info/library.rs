@@ -6,8 +6,8 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::error::{Error, Result};
+use crate::escape::shown;
 use crate::nc::{ToolEntry, ToolTable};
-use crate::shown::shown;
 use crate::tool::Spec;
 use crate::tool::library::Library;
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::escape::shown;
 use crate::mesh::{Description, Format};
-use crate::shown::shown;
 
 /// Writes the facts.
 pub fn print(d: &Description, out: &mut dyn Write) -> io::Result<()> {

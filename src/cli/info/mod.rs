@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::files;
 use crate::job::Settings;
 use crate::mesh::{Description, Units, describe};
-use crate::told;
+use crate::stderr;
 use crate::tool;
 
 /// Facts about one file, as `--format json` writes them.
@@ -48,7 +48,7 @@ pub fn run(args: &InfoArgs) -> Result<ExitCode> {
             Ok(facts) => facts,
             Err(error) => {
                 // The other files are no worse for it.
-                told::line(error);
+                stderr::line(error);
                 code = ExitCode::from(super::COULD_NOT_RUN);
                 continue;
             }

@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use crate::check::reading::{Program, Reading};
 use crate::error::Result;
+use crate::escape::shown;
 use crate::files;
 use crate::nc::{self, Event, Kind, Motion};
 use crate::report::short;
-use crate::shown::shown;
 
 /// Facts about a program.
 #[derive(Serialize)]

@@ -13,7 +13,7 @@ use ratatui::crossterm::terminal::disable_raw_mode;
 use super::alternate_screen::{BEGIN_UPDATE, END_UPDATE, enter, entered, leave};
 use super::backend::ThriftyBackend;
 use super::signals::Signals;
-use crate::told;
+use crate::stderr;
 
 /// What broke in other threads, told when the screen is gone.
 static BROKEN: Mutex<Vec<String>> = Mutex::new(Vec::new());
@@ -121,7 +121,7 @@ impl Drop for Session {
     fn drop(&mut self) {
         leave();
         for text in BROKEN.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
-            told::line(text);
+            stderr::line(text);
         }
     }
 }
