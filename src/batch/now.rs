@@ -8,7 +8,7 @@ use chrono::Utc;
 
 use super::find::hash_of;
 use super::summary::Row;
-use crate::check::{baseline, rests};
+use crate::check::{baseline, inputs};
 use crate::error::{Error, Result};
 use crate::files;
 use crate::job;
@@ -39,7 +39,8 @@ impl Now {
         let meshes = inputs.parts.iter().chain(&inputs.fixtures).map(|m| (&m.path, &m.sha256));
         let program = (&inputs.program.path, &inputs.program.sha256);
         for (path, then) in meshes.chain([program]).chain(row.files.iter().flatten()) {
-            let now = self.files.entry(path.clone()).or_insert_with(|| rests::now(Path::new(path)));
+            let now =
+                self.files.entry(path.clone()).or_insert_with(|| inputs::now(Path::new(path)));
             if now.as_ref().is_some_and(|now| now != then) {
                 let share = share.display();
                 return Err(again(format!("{path} is not the file that {share} checked")));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::{Partition, Task};
-use crate::check::rests::Digests;
+use crate::check::inputs::Digests;
 use crate::files::sha256;
 use crate::report::Report;
 use crate::report::data::Verdict;

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::loaded::Loaded;
 use super::missing::{Findings, missing};
-use super::stated::{counters, far};
+use super::statements::{counters, far};
 use super::tools::Remark;
 use super::watch::{Phase, Watch};
 use super::{Check, Opened, Running};

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::rests::{self, Digests};
+use super::inputs::{self, Digests};
 use super::{Check, Opened, Running, Watch, baseline};
 use crate::error::{Error, Result};
 use crate::files::sha256;
@@ -157,7 +157,7 @@ pub fn merge(shares: &[Share], running: &Running, program: &str, watch: &Watch) 
     let mut seen: Vec<u32> = shares.iter().map(|share| share.slice[0]).collect();
     seen.sort_unstable();
     let is_another = |(path, then): &(&String, &String)| {
-        rests::now(path.as_ref()).is_some_and(|now| now != **then)
+        inputs::now(path.as_ref()).is_some_and(|now| now != **then)
     };
     if let Some((path, _)) = shares.iter().flat_map(|share| &share.files).find(is_another) {
         return Err(wrong(format!("{path} is not the file that the shares were checked with"))
