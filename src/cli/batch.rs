@@ -10,7 +10,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::BatchArgs;
-use super::said;
+use super::typed;
 use super::version::version;
 use crate::batch::{self, Ended, Event, Orders, Row, Stamp, Summary, Task};
 use crate::cache::Cache;
@@ -27,7 +27,8 @@ pub fn run(args: &BatchArgs) -> Result<ExitCode> {
         // Only fails when the pool is already there, which no command before this one makes.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
     }
-    if let Some(place) = args.places.iter().find(|place| said::is_program(place) && place.is_file())
+    if let Some(place) =
+        args.places.iter().find(|place| typed::is_program(place) && place.is_file())
     {
         let place = shown(&place.display().to_string());
         return Err(Error::new("J006", format!("{place}: this is a program, not a job"))

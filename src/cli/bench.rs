@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use super::args::BenchArgs;
-use super::said;
+use super::typed;
 use crate::check::{Check, Running, Watch};
 use crate::error::{Error, Result};
 use crate::tree::Engine;
@@ -19,7 +19,7 @@ pub fn run(args: &BenchArgs) -> Result<ExitCode> {
         "{:<12} {:>10} {:>14} {:>14}",
         "engine", "whole, s", "node tests", "facet tests"
     )?;
-    let check = Check::new(&said::settings(&args.inputs)?)?;
+    let check = Check::new(&typed::settings(&args.inputs)?)?;
     let mut first = None;
     for &engine in Engine::SHIPPED {
         let began = Instant::now();

@@ -11,8 +11,8 @@ use chrono::Utc;
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::args::BrowseArgs;
-use super::habits::{self, Habits};
-use super::{check, said, written};
+use super::preferences::{self, Preferences};
+use super::{check, reports, typed};
 use crate::accelerator::Cards;
 use crate::check::{Check, Running, Watch};
 use crate::error::{Error, Result};
@@ -36,10 +36,11 @@ const ASKED: Duration = Duration::from_millis(300);
 pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     args.engine.threads.begin();
     // A picture file is the same for everybody and on every terminal.
-    let habits = if args.shot.is_some() { Habits::default() } else { habits::read()? };
-    let keys = Keys::with(&habits.keys).map_err(habits::wrong)?;
-    let colors = habits.colors.as_deref().map(str::parse).transpose();
-    let colors = colors.map_err(habits::wrong)?;
+    let preferences =
+        if args.shot.is_some() { Preferences::default() } else { preferences::read()? };
+    let keys = Keys::with(&preferences.keys).map_err(preferences::wrong)?;
+    let colors = preferences.colors.as_deref().map(str::parse).transpose();
+    let colors = colors.map_err(preferences::wrong)?;
     let depth = args.colors.or(colors).unwrap_or_else(|| match &args.shot {
         Some(_) => ColorDepth::True,
         None => ColorDepth::from_environment(|name| std::env::var(name).ok()),
@@ -69,12 +70,12 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mode = match args.graphics.as_ref().or(habits.graphics.as_ref()) {
+    let mode = match args.graphics.as_ref().or(preferences.graphics.as_ref()) {
         Some(word) => word.parse().map_err(|e: String| Error::new("J006", e))?,
         None if depth == ColorDepth::Mono => Mode::Braille,
         None => Mode::HalfBlock,
     };
-    let asked = args.background.as_deref().or(habits.background.as_deref());
+    let asked = args.background.as_deref().or(preferences.background.as_deref());
     let asked = asked.or(args.shot.as_ref().map(|_| "dark"));
     let theme = Theme { light: is_light(asked), depth };
     let pressed = args.press.iter().flat_map(|keys| keys.split_whitespace()).map(str::parse);
@@ -157,7 +158,7 @@ impl Source {
         if let Some(path) = saved(args) {
             return Ok((Self::Saved(path.to_owned()), baseline));
         }
-        let settings = said::settings(&args.inputs)?;
+        let settings = typed::settings(&args.inputs)?;
         let baseline = baseline.or_else(|| settings.paths("baseline").into_iter().next());
         Ok((Self::Check(Box::new(Check::new(&settings)?), running), baseline))
     }
@@ -191,7 +192,7 @@ impl Source {
         match self {
             Self::Saved(path) => {
                 let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-                tui::load(written::read(path)?, &folder)
+                tui::load(reports::read(path)?, &folder)
             }
             Self::Check(check, running) => {
                 watch.progress.cancel.store(later, Ordering::Relaxed);
@@ -227,7 +228,7 @@ fn expect_nothing_asked(args: &BrowseArgs) -> Result<()> {
         ("--engine", args.engine.name.is_some()),
     ];
     let asked = asked.iter().find(|(_, given)| *given).map(|(name, _)| (*name).to_owned());
-    match asked.map_or_else(|| said::option_of_scene(&args.inputs), |name| Ok(Some(name)))? {
+    match asked.map_or_else(|| typed::option_of_scene(&args.inputs), |name| Ok(Some(name)))? {
         Some(name) => {
             Err(Error::new("J006", format!("`{name}` has no meaning for a saved report"))
                 .help("give it to `gouge check` when the report is made"))

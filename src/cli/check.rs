@@ -9,9 +9,9 @@ use gouge_accelerator::Description;
 
 use super::args::{CheckArgs, EngineArgs};
 use super::progress;
-use super::said;
+use super::reports::{self, Target};
 use super::share;
-use super::written::{self, Target};
+use super::typed;
 use crate::accelerator::{self, Cards};
 use crate::check::baseline::accept;
 use crate::check::{Check, Running};
@@ -31,8 +31,8 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     args.engine.threads.begin();
-    let targets = written::targets(&args.output.written)?;
-    let settings = said::settings(&args.inputs)?;
+    let targets = reports::targets(&args.output.written)?;
+    let settings = typed::settings(&args.inputs)?;
     let check = Check::new(&settings)?;
     let accepted = settings.paths("baseline");
     let reads = check.reads();
@@ -78,8 +78,8 @@ pub fn run(args: &CheckArgs, engines: &[Engine]) -> Result<ExitCode> {
     for target in &targets {
         target.expect_apart(called.iter())?;
     }
-    written::write(&report, &targets, &args.output)?;
-    Ok(written::exit(report.left()))
+    reports::write(&report, &targets, &args.output)?;
+    Ok(reports::exit(report.left()))
 }
 
 /// The engine that was asked for, or the first one.

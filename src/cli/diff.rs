@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use super::args::DiffArgs;
-use super::written::{exit, read};
+use super::reports::{exit, read};
 use crate::error::Result;
 use crate::escape::shown;
 use crate::report::approach::Went;

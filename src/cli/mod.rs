@@ -8,25 +8,25 @@ mod cache;
 mod check;
 mod diff;
 mod explain;
-mod habits;
 mod help;
 mod info;
 mod interrupted;
 mod job;
 mod merge;
 mod motions;
+mod preferences;
 mod progress;
 mod recheck;
-mod said;
+mod reports;
 mod sample;
 mod share;
 mod shell;
-mod silhouette;
+mod tool_sketch;
 mod tools;
 mod topics;
+mod typed;
 mod version;
 mod wrap;
-mod written;
 
 use std::process::ExitCode;
 
@@ -70,7 +70,7 @@ pub fn main() -> ExitCode {
         Command::Info(args) => info::run(args),
         Command::Check(args) => check::run(args, Engine::SHIPPED),
         Command::Motions(args) => motions::run(args),
-        Command::Render(args) => written::run(args),
+        Command::Render(args) => reports::run(args),
         Command::Recheck(args) => recheck::run(args),
         Command::Job(command) => job::run(command),
         Command::Tools(command) => tools::run(command),

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::args::MotionsArgs;
-use super::said;
+use super::typed;
 use crate::check::reading::{Program, Reading};
 use crate::error::{Error, Result};
 use crate::escape::shown;
@@ -54,7 +54,7 @@ struct RefusedLine {
 /// Runs the command.
 pub fn run(args: &MotionsArgs) -> Result<ExitCode> {
     let mut settings = Settings::default();
-    said::reading(&args.reading, &mut settings)?;
+    typed::reading(&args.reading, &mut settings)?;
     let reading = Reading::new(&settings, args.tools.clone())?;
     let mut options = reading.options(&args.program, &Default::default())?;
     // Where nothing is checked, machine zero is taken to be the program's unless it is declared: places of the

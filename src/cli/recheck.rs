@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use gouge_recheck::{Failure, recheck};
 
 use super::args::RecheckArgs;
-use super::written::expect_report;
+use super::reports::expect_report;
 use crate::error::{Error, Result};
 use crate::files;
 

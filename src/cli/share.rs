@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use super::args::{MergeArgs, WrittenArgs};
 use super::version::version;
-use super::{progress, written};
+use super::{progress, reports};
 use crate::batch::Partition;
 use crate::check::share::{SHARE_SCHEMA, Share};
 use crate::check::{Check, Running, share};
@@ -58,7 +58,7 @@ pub fn write(
         [path] => output::write_whole(path, &bytes)?,
         _ => return Err(Error::new("J006", "a slice is one file: give one --output")),
     }
-    Ok(if exit_zero { ExitCode::SUCCESS } else { written::exit(share.verdict) })
+    Ok(if exit_zero { ExitCode::SUCCESS } else { reports::exit(share.verdict) })
 }
 
 /// The shares of one program; `None` where these are shares of a batch.
@@ -99,5 +99,5 @@ pub fn merge(shares: &[Share], args: &MergeArgs) -> Result<ExitCode> {
             out.flush()?;
         }
     }
-    Ok(if args.exit_zero { ExitCode::SUCCESS } else { written::exit(report.left()) })
+    Ok(if args.exit_zero { ExitCode::SUCCESS } else { reports::exit(report.left()) })
 }

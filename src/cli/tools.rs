@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::args::{ToolsCommand, ToolsImportArgs, ToolsShowArgs};
-use super::silhouette;
+use super::tool_sketch;
 use crate::check::tools::{name, numbered};
 use crate::error::{Error, Result};
 use crate::escape::shown;
@@ -61,7 +61,7 @@ fn show(args: &ToolsShowArgs) -> Result<ExitCode> {
             };
             writeln!(out, "T{number}: {}", name(&spec))?;
             writeln!(out, "  {}", shown(&declared.spec))?;
-            for row in silhouette::draw(&spec) {
+            for row in tool_sketch::draw(&spec) {
                 writeln!(out, "    {row}")?;
             }
         }

@@ -1,4 +1,4 @@
-//! Where reports go: one file or the standard output for each format.
+//! Reports written and read: where each format goes, and what a saved report must be.
 
 use std::borrow::Cow;
 use std::io::{BufWriter, IsTerminal, Write, stdout};

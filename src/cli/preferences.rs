@@ -15,7 +15,7 @@ const NAME: &str = "gouge/browse.toml";
 /// What it may say.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Habits {
+pub struct Preferences {
     /// How pictures are drawn, as `--graphics`.
     pub graphics: Option<String>,
     /// How many colours there are, as `--colors`.
@@ -31,8 +31,10 @@ pub struct Habits {
 ///
 /// # Errors
 /// A file that does not read.
-pub fn read() -> Result<Habits> {
-    let Some(path) = place().filter(|path| path.exists()) else { return Ok(Habits::default()) };
+pub fn read() -> Result<Preferences> {
+    let Some(path) = place().filter(|path| path.exists()) else {
+        return Ok(Preferences::default());
+    };
     let text = files::text(&path)?;
     toml::from_str(&text).map_err(|e| wrong(toml_error(&text, &e)))
 }
