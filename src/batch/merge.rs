@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::Partition;
 use super::now::Now;
+use super::output;
 use super::results;
 use super::summary::{Row, SUMMARY_SCHEMA, Summary};
-use super::written;
 use crate::error::{Error, Result};
 use crate::files::sha256;
 use crate::output::{is_same_place, write_whole, write_with};
@@ -28,7 +28,7 @@ pub fn merge(parts: &[PathBuf], results: &Path) -> Result<(Summary, BTreeSet<Str
     let mut now = Now::default();
     let read: Vec<Result<Summary>> = parts.iter().map(|path| read(path)).collect();
     if !parts.iter().any(|path| is_same_place(path, &results.join("summary.json"))) {
-        written::remove(None, results)?;
+        output::remove(None, results)?;
     }
     let read = read.into_iter().collect::<Result<Vec<_>>>()?;
     expect_one_partition(parts, &read)?;

@@ -8,10 +8,10 @@ use std::thread;
 
 use super::Task;
 use super::gate::Gate;
+use super::output;
 use super::results::{remove, write_page};
 use super::stamp::Stamp;
 use super::summary::Row;
-use super::written;
 use crate::cache::{Cache, Found};
 use crate::check::{Check, Opened, Running, Watch, baseline};
 use crate::error::{Error, Result};
@@ -75,7 +75,7 @@ pub fn run(tasks: &[Task], orders: &Orders, hear: &(dyn Fn(Event) + Sync)) -> Re
         Error::new("J007", format!("{}: cannot be written: {e}", orders.results.display()))
             .help("name a place you may write to with --results")
     })?;
-    written::remove(orders.partition.as_deref(), &orders.results)?;
+    output::remove(orders.partition.as_deref(), &orders.results)?;
     sweep(&orders.results);
     // Dearest first, so that no long one is left for the end.
     let mut order: Vec<usize> = (0..tasks.len()).collect();
