@@ -10,6 +10,7 @@
 //! changes it by messages, [`screen`] draws it into any buffer.
 
 mod app;
+mod background;
 pub mod bench;
 pub mod binding;
 pub mod checking;
@@ -25,7 +26,6 @@ mod found;
 mod graphics;
 mod ground;
 pub mod key;
-mod later;
 mod load;
 mod look;
 mod motion;
@@ -40,12 +40,12 @@ mod section;
 pub mod shot;
 mod sighted;
 mod signs;
-mod silhouette;
 pub mod state;
 mod steer;
 mod terminal;
 mod text;
 mod theme;
+mod tool_outline;
 pub mod update;
 mod visit;
 pub mod work;

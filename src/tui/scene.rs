@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use gouge_raster::{Camera, Drawn, Frame, Material, Model, Paint, Track};
 
+use super::background::Later;
 use super::document::{Body, Document};
-use super::later::Later;
 use super::path::Path;
-use super::silhouette::{self, Outline, radius_at};
+use super::tool_outline::{self, ComponentOutline, radius_at};
 use crate::geom::{Aabb, Vec3};
 use crate::report::data::BodyRole;
 use crate::tool::Role;
@@ -24,7 +24,7 @@ const PATH_BIAS: f64 = 1.5;
 #[derive(Clone, Debug)]
 pub struct DrawnTool {
     /// Its components.
-    pub outlines: Vec<Outline>,
+    pub outlines: Vec<ComponentOutline>,
     models: Vec<(Model, Material)>,
 }
 
@@ -95,14 +95,14 @@ impl Scene {
         let bounds = document.all_bounds();
         let height = if bounds.is_empty() { 0.0 } else { bounds.size().z };
         let tool = |spec| {
-            let outlines = silhouette::outlines(spec, height);
-            let model = |o: &Outline| {
+            let outlines = tool_outline::outlines(spec, height);
+            let model = |o: &ComponentOutline| {
                 let material = match o.role {
                     Role::Cutter => Material::CUTTER,
                     Role::Shank => Material::SHANK,
                     Role::Holder => Material::HOLDER,
                 };
-                (Model::new(&silhouette::solid(spec, o), true), material)
+                (Model::new(&tool_outline::solid(spec, o), true), material)
             };
             DrawnTool { models: outlines.iter().map(model).collect(), outlines }
         };
@@ -192,7 +192,7 @@ impl Scene {
     fn paint_zones(&self, frame: &mut Frame, show: &Show) {
         let tools =
             show.swept.iter().filter_map(|pose| Some((pose.at, self.tools.get(&pose.tool)?)));
-        let poses: Vec<(Vec3, &[Outline])> =
+        let poses: Vec<(Vec3, &[ComponentOutline])> =
             tools.map(|(at, tool)| (at, &tool.outlines[..])).collect();
         if poses.is_empty() {
             return;
@@ -218,13 +218,13 @@ impl Scene {
 
 /// Poses that follow each other: from most of a way a point is far off.
 struct Stretch<'a> {
-    poses: &'a [(Vec3, &'a [Outline])],
+    poses: &'a [(Vec3, &'a [ComponentOutline])],
     /// Around all that they cover, seen along the axis.
     around: Aabb,
 }
 
 impl<'a> Stretch<'a> {
-    fn new(poses: &'a [(Vec3, &'a [Outline])]) -> Self {
+    fn new(poses: &'a [(Vec3, &'a [ComponentOutline])]) -> Self {
         let outlines = poses.iter().flat_map(|(_, outlines)| outlines.iter());
         let radii = outlines.flat_map(|o| &o.points).map(|point| point[0]);
         let around = Aabb::around(poses.iter().map(|(at, _)| *at));
@@ -257,7 +257,7 @@ fn route(
 }
 
 /// How deep a point (relative to the control point) lies in a component, about, mm.
-fn inside(outline: &Outline, p: Vec3) -> Option<f64> {
+fn inside(outline: &ComponentOutline, p: Vec3) -> Option<f64> {
     let r = p.x.hypot(p.y);
     if radius_at(&outline.points, p.z)? <= r {
         return None;

@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use super::document::Document;
 use super::graphics::ColorDepth;
 use super::scene::{Pose, Scene};
-use super::silhouette::{Outline, radius_at};
 use super::theme::Theme;
+use super::tool_outline::{ComponentOutline, radius_at};
 use crate::geom::Vec3;
 use crate::tool::Role;
 
@@ -62,7 +62,7 @@ pub struct Drawing {
 /// A tool and the places of its control point, mm in the drawing, third behind the plane.
 #[derive(Clone, Debug)]
 struct Passing {
-    outlines: Vec<Outline>,
+    outlines: Vec<ComponentOutline>,
     way: Vec<[f64; 3]>,
     at: [f64; 3],
 }
@@ -241,7 +241,7 @@ fn fill_tool(
     aspect: f64,
     at: [f64; 2],
     behind: f64,
-    outline: &Outline,
+    outline: &ComponentOutline,
     mut mark: impl FnMut(&mut Pixel),
 ) {
     let heights = || outline.points.iter().map(|p| p[1]);

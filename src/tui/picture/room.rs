@@ -9,7 +9,7 @@ use crate::tool::Role;
 use crate::tui::document::Document;
 use crate::tui::path::Path;
 use crate::tui::scene::Scene;
-use crate::tui::silhouette::{Outline, radius_at};
+use crate::tui::tool_outline::{ComponentOutline, radius_at};
 
 /// Of the poses in a square of this share of the path's extent, the lowest is kept: a tool is
 /// nearer to what lies under it the lower it is.
@@ -38,7 +38,7 @@ enum What {
 /// The poses of one tool, or of a part of it.
 struct Cloud {
     what: What,
-    outlines: Vec<Outline>,
+    outlines: Vec<ComponentOutline>,
     /// The outlines from below, (r, z): radii never fall towards the top.
     shadow: Vec<[f64; 2]>,
     poses: Vec<Vec3>,
@@ -96,8 +96,8 @@ impl Room {
         let mut kept: Vec<_> = kept.into_iter().collect();
         kept.sort_by_key(|(key, _)| *key);
         let cloud = |((number, what), poses): ((u32, What), HashMap<[i32; 2], Vec3>)| {
-            let own = |o: &&Outline| (o.role == Role::Cutter) == (what != What::Body);
-            let outlines: Vec<Outline> =
+            let own = |o: &&ComponentOutline| (o.role == Role::Cutter) == (what != What::Body);
+            let outlines: Vec<ComponentOutline> =
                 scene.tool(number)?.outlines.iter().filter(own).cloned().collect();
             (!outlines.is_empty())
                 .then(|| Cloud::new(what, outlines, poses.into_values().collect()))
@@ -132,7 +132,7 @@ fn along(path: &Path, motion: usize, step: f64) -> impl Iterator<Item = Vec3> + 
 }
 
 impl Cloud {
-    fn new(what: What, outlines: Vec<Outline>, mut poses: Vec<Vec3>) -> Self {
+    fn new(what: What, outlines: Vec<ComponentOutline>, mut poses: Vec<Vec3>) -> Self {
         let mut shadow: Vec<[f64; 2]> = Vec::new();
         for [r, z] in outlines.iter().flat_map(|o| &o.points) {
             let widest = shadow.last().map_or(0.0, |last| last[0]);
@@ -199,7 +199,7 @@ impl Cloud {
     fn distance(&self, pose: usize, p: Vec3) -> f64 {
         let d = p - self.poses[pose];
         let (r, z) = (d.x.hypot(d.y), d.z);
-        let of = |o: &Outline| {
+        let of = |o: &ComponentOutline| {
             if radius_at(&o.points, z).is_some_and(|radius| r <= radius) {
                 return 0.0;
             }
@@ -258,7 +258,7 @@ mod tests {
             std::path::Path::new(""),
         )
         .unwrap();
-        let outlines = crate::tui::silhouette::outlines(&spec, 0.0);
+        let outlines = crate::tui::tool_outline::outlines(&spec, 0.0);
         let mut point = |size: f64| Vec3::from([0; 3].map(|_| random.between(-size, size)));
         let poses: Vec<Vec3> = (0..500).map(|_| point(40.0)).collect();
         let mut cloud = Cloud::new(What::Body, outlines, poses);

@@ -12,7 +12,7 @@ const DRAWN_LENGTH: f64 = 3.0;
 
 /// One component.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outline {
+pub struct ComponentOutline {
     /// What it is for.
     pub role: Role,
     /// (r, z) from the lower end to the upper, mm from the control point.
@@ -21,7 +21,7 @@ pub struct Outline {
 
 /// The components of a tool, cutter first. A cutter without a stated length is drawn `least` high
 /// at least, mm.
-pub fn outlines(spec: &Spec, least: f64) -> Vec<Outline> {
+pub fn outlines(spec: &Spec, least: f64) -> Vec<ComponentOutline> {
     let drawn = (DRAWN_LENGTH * spec.shape.diameter()).max(least);
     let mut list = Vec::new();
     let mut top = match &spec.shape {
@@ -29,12 +29,12 @@ pub fn outlines(spec: &Spec, least: f64) -> Vec<Outline> {
             let hull = piece.hull();
             let [low, high] = hull.axis;
             let points = vec![[0.0, low], [hull.radius, low], [hull.radius, high], [0.0, high]];
-            list.push(Outline { role: Role::Cutter, points });
+            list.push(ComponentOutline { role: Role::Cutter, points });
             high
         }
         _ => match spec.cutter_profile(Some(spec.length.unwrap_or(drawn))) {
             Some(profile) => {
-                list.push(Outline { role: Role::Cutter, points: points(&profile, 0.0) });
+                list.push(ComponentOutline { role: Role::Cutter, points: points(&profile, 0.0) });
                 profile.top()
             }
             None => 0.0,
@@ -42,7 +42,7 @@ pub fn outlines(spec: &Spec, least: f64) -> Vec<Outline> {
     };
     for (role, profile) in [(Role::Shank, &spec.shank), (Role::Holder, &spec.holder)] {
         if let Some(profile) = profile {
-            list.push(Outline { role, points: points(profile, top) });
+            list.push(ComponentOutline { role, points: points(profile, top) });
             top += profile.top();
         }
     }
@@ -111,7 +111,7 @@ pub fn turned(points: &[[f64; 2]], sectors: usize) -> Mesh {
 }
 
 /// The mesh to draw for a component.
-pub fn solid(spec: &Spec, outline: &Outline) -> Mesh {
+pub fn solid(spec: &Spec, outline: &ComponentOutline) -> Mesh {
     match &spec.shape {
         Shape::Mesh(piece) if outline.role == Role::Cutter => facets(piece),
         _ => turned(&outline.points, 48),
