@@ -9,45 +9,52 @@
 //! State, update and drawing are three things: [`state::State`] knows no terminal, [`update`]
 //! changes it by messages, [`screen`] draws it into any buffer.
 
-mod app;
-mod background;
-pub mod bench;
+// What is looked at, and what changes it.
 pub mod binding;
-pub mod checking;
 mod command;
 mod decision;
 mod document;
-mod editor;
 pub mod effect;
-mod export;
 mod filter;
 mod focus;
 mod found;
-mod graphics;
 mod ground;
 pub mod key;
-mod load;
 mod look;
 mod motion;
-pub mod opening;
-mod pane;
 mod path;
-pub mod picture;
 pub mod prompt;
-mod scene;
-pub mod screen;
-mod section;
-pub mod shot;
 mod sighted;
 mod signs;
 pub mod state;
 mod steer;
-mod terminal;
 mod text;
-mod theme;
-mod tool_outline;
 pub mod update;
 mod visit;
+
+// Drawing.
+mod export;
+mod graphics;
+mod pane;
+pub mod picture;
+mod scene;
+pub mod screen;
+mod section;
+pub mod shot;
+mod theme;
+mod tool_outline;
+
+// The terminal.
+mod app;
+pub mod bench;
+mod editor;
+mod terminal;
+
+// What is made in the background.
+mod background;
+pub mod checking;
+mod load;
+pub mod opening;
 pub mod work;
 
 pub use app::run;
