@@ -8,6 +8,7 @@ use crate::dialect::Dialect;
 use crate::execute::mach3::check_mach3;
 use crate::fault::{Step, refuse};
 use crate::read::block::{AXES, Block, CENTRE, POLAR, SECONDARY, SPINDLE, bit};
+use crate::tolerance::INTEGER_WORD;
 use crate::words::{Group, code_name, g};
 
 /// Letters that need a word to use them.
@@ -155,7 +156,7 @@ fn check_data_setting(block: &Block, control: &Control<'_>) -> Step {
     let number = block.get(b'p').unwrap_or(-1.0);
     let whole = number.round();
     let place = if block.has(b'p') { block.place(b'p') } else { at };
-    if (number - whole).abs() > 0.0001 {
+    if (number - whole).abs() > INTEGER_WORD {
         return refuse(code::RANGE, place, "P of G10 must be a whole number");
     }
     let in_range = match kind as u32 {
@@ -272,7 +273,12 @@ fn check_letters(block: &Block) -> Step {
             return unused(block, letter, "no word in the block uses it");
         }
         if letter == b'p' && block.has(b'p') {
-            check_p(block, arc, orient)?;
+            if orient {
+                check_p(block, WholeP::Orientation)?;
+            }
+            if arc {
+                check_p(block, WholeP::Turns)?;
+            }
         }
     }
     if orient && block.get(b'q').is_some_and(|time| time <= 0.0) {
@@ -322,20 +328,30 @@ fn check_spindle_number(block: &Block) -> Step {
     Ok(())
 }
 
-fn check_p(block: &Block, arc: bool, orient: bool) -> Step {
+/// What a P means that must be a whole number.
+enum WholeP {
+    /// The way that M19 turns.
+    Orientation,
+    /// Turns of an arc.
+    Turns,
+}
+
+fn check_p(block: &Block, meaning: WholeP) -> Step {
     let number = block.get(b'p').unwrap_or(0.0);
     let whole = number.round();
     let at = block.place(b'p');
-    if (arc || orient) && (number - whole).abs() > 0.001 {
+    if (number - whole).abs() > 0.001 {
         return refuse(code::RANGE, at, "P must be a whole number here");
     }
-    if orient && !(0.0..=2.0).contains(&whole) {
-        return refuse(code::RANGE, at, "P of M19 must be 0, 1 or 2");
+    match meaning {
+        WholeP::Orientation if !(0.0..=2.0).contains(&whole) => {
+            refuse(code::RANGE, at, "P of M19 must be 0, 1 or 2")
+        }
+        WholeP::Turns if whole < 1.0 => {
+            refuse(code::RANGE, at, "P of an arc counts its turns: 1 or more")
+        }
+        _ => Ok(()),
     }
-    if arc && whole < 1.0 {
-        return refuse(code::RANGE, at, "P of an arc counts its turns: 1 or more");
-    }
-    Ok(())
 }
 
 fn unused(block: &Block, letter: u8, why: &str) -> Step {

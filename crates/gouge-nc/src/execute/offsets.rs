@@ -13,6 +13,7 @@ use crate::fault::{Step, refuse};
 use crate::options::FURTHER;
 use crate::read::block::{AXES, Block, XYZ, bit};
 use crate::read::expr::whole;
+use crate::tolerance::INTEGER_WORD;
 use crate::words::{Group, code_name, g};
 
 /// G54 … G59.3.
@@ -201,7 +202,7 @@ fn set_origin(block: &Block, control: &mut Control<'_>, emitter: &mut Emitter<'_
     if here && block.has(b'r') {
         return refuse(code::UNUSED, block.place(b'r'), "G10 L20 does not use R");
     }
-    let number = block.get(b'p').map_or(0, |value| (value + 0.0001) as usize);
+    let number = block.get(b'p').map_or(0, |value| (value + INTEGER_WORD) as usize);
     let system = if number == 0 { control.state.system } else { number };
     let active = system == control.state.system;
     if active && control.compensating() {
