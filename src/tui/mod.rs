@@ -13,6 +13,7 @@
 pub mod binding;
 mod command;
 mod decision;
+mod direction;
 mod document;
 pub mod effect;
 mod filter;

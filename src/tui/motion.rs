@@ -1,5 +1,6 @@
 //! Moving along the program.
 
+use super::direction::Direction;
 use super::found::Place;
 use super::state::{Cursor, State};
 
@@ -18,14 +19,13 @@ pub fn by_motion(state: &mut State, step: isize) {
 }
 
 /// To the next or the last motion of another block.
-pub fn by_block(state: &mut State, forward: bool) {
+pub fn by_block(state: &mut State, direction: Direction) {
     let steps = &state.document.path.steps;
     let Some(here) = steps.get(state.cursor.motion) else { return };
     let other = |i: &usize| (steps[*i].file, steps[*i].line) != (here.file, here.line);
-    let found = if forward {
-        (state.cursor.motion + 1..steps.len()).find(other)
-    } else {
-        (0..state.cursor.motion).rev().find(other)
+    let found = match direction {
+        Direction::Forward => (state.cursor.motion + 1..steps.len()).find(other),
+        Direction::Backward => (0..state.cursor.motion).rev().find(other),
     };
     if let Some(motion) = found {
         to_motion(state, motion);
@@ -50,15 +50,14 @@ pub fn by_region(state: &mut State, step: isize) {
 }
 
 /// To the next region in the order of the program, or to the one before.
-pub fn by_gouge(state: &mut State, forward: bool) {
+pub fn by_gouge(state: &mut State, direction: Direction) {
     let regions = &state.document.report.regions;
     let at = state.cursor.motion as u32;
     let motion = |row: &usize| regions[state.listed[*row] as usize].witness.motion;
     let rows = 0..state.listed.len();
-    let found = if forward {
-        rows.filter(|r| motion(r) > at).min_by_key(motion)
-    } else {
-        rows.filter(|r| motion(r) < at).max_by_key(motion)
+    let found = match direction {
+        Direction::Forward => rows.filter(|r| motion(r) > at).min_by_key(motion),
+        Direction::Backward => rows.filter(|r| motion(r) < at).max_by_key(motion),
     };
     match found {
         Some(row) => {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::command;
+use super::direction::Direction;
 use super::effect::Effect;
 use super::filter::Filter;
 use super::focus::{focus, moved};
@@ -75,7 +76,7 @@ fn answered(state: &mut State, prompt: &Prompt) -> Vec<Effect> {
     match prompt.what {
         Asked::Search => {
             state.search = text.to_owned();
-            search(state, true);
+            search(state, Direction::Forward);
         }
         Asked::Filter => {
             filter(state, text);
@@ -120,7 +121,7 @@ fn filter(state: &mut State, text: &str) {
 }
 
 /// The next row or line that holds the text searched for.
-pub(super) fn search(state: &mut State, forward: bool) {
+pub(super) fn search(state: &mut State, direction: Direction) {
     if state.search.is_empty() {
         return;
     }
@@ -128,13 +129,14 @@ pub(super) fn search(state: &mut State, forward: bool) {
     let found = match state.focus {
         Pane::Program | Pane::View => {
             let (lines, text) = state.page();
-            lines.find(text, &what, state.line.at, forward)
+            lines.find(text, &what, state.line.at, direction)
         }
         _ => {
             let texts = super::pane::texts(state);
             let (count, at) = (texts.len(), state.row().at);
-            let place = |i: usize| {
-                if forward { (at + 1 + i) % count } else { (at + 2 * count - 1 - i) % count }
+            let place = |i: usize| match direction {
+                Direction::Forward => (at + 1 + i) % count,
+                Direction::Backward => (at + 2 * count - 1 - i) % count,
             };
             let what = what.to_lowercase();
             (0..count).map(place).find(|&i| texts[i].to_lowercase().contains(&what))

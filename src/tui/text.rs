@@ -5,6 +5,8 @@ use std::ops::Range;
 use memchr::memchr2;
 use rayon::prelude::*;
 
+use super::direction::Direction;
+
 /// Lines that one thread looks through at a time.
 const STRETCH: usize = 20_000;
 
@@ -53,15 +55,21 @@ impl Lines {
     }
 
     /// The first line after `from`, going round, that holds `what` in any case.
-    pub fn find(&self, text: &[u8], what: &str, from: usize, forward: bool) -> Option<usize> {
+    pub fn find(
+        &self,
+        text: &[u8],
+        what: &str,
+        from: usize,
+        direction: Direction,
+    ) -> Option<usize> {
         let count = self.count();
         // After `from` first, then from the other end up to it.
-        let parts = if forward {
-            [(from + 1).min(count)..count, 0..(from + 1).min(count)]
-        } else {
-            [0..from.min(count), from.min(count)..count]
+        let parts = match direction {
+            Direction::Forward => [(from + 1).min(count)..count, 0..(from + 1).min(count)],
+            Direction::Backward => [0..from.min(count), from.min(count)..count],
         };
-        parts.into_iter().find_map(|part| self.find_in(text, what, part, forward))
+        let first = direction == Direction::Forward;
+        parts.into_iter().find_map(|part| self.find_in(text, what, part, first))
     }
 
     /// The first or the last of these lines that holds `what`.
@@ -134,10 +142,10 @@ mod tests {
         assert_eq!(lines.count(), 3);
         assert_eq!(lines.line(text, 1), "G0 X1");
         assert_eq!(lines.line(text, 7), "");
-        assert_eq!(lines.find(text, "g", 1, true), Some(2));
-        assert_eq!(lines.find(text, "g", 2, true), Some(1));
-        assert_eq!(lines.find(text, "x1", 0, false), Some(1));
-        assert_eq!(lines.find(text, "q", 0, true), None);
+        assert_eq!(lines.find(text, "g", 1, Direction::Forward), Some(2));
+        assert_eq!(lines.find(text, "g", 2, Direction::Forward), Some(1));
+        assert_eq!(lines.find(text, "x1", 0, Direction::Backward), Some(1));
+        assert_eq!(lines.find(text, "q", 0, Direction::Forward), None);
         assert_eq!(Lines::new(b"").count(), 0);
     }
 
@@ -155,9 +163,17 @@ mod tests {
             };
             for from in [0, 12, 13, 14, 19_999, 20_000, count - 1] {
                 let forward = (from + 1..count).chain(0..=from).find(holds);
-                assert_eq!(lines.find(text.as_bytes(), what, from, true), forward, "{what} {from}");
+                assert_eq!(
+                    lines.find(text.as_bytes(), what, from, Direction::Forward),
+                    forward,
+                    "{what} {from}"
+                );
                 let back = (0..from).rev().chain((from..count).rev()).find(holds);
-                assert_eq!(lines.find(text.as_bytes(), what, from, false), back, "{what} {from}");
+                assert_eq!(
+                    lines.find(text.as_bytes(), what, from, Direction::Backward),
+                    back,
+                    "{what} {from}"
+                );
             }
         }
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 
 use super::binding::Action;
+use super::direction::Direction;
 use super::document::Document;
 use super::effect::Effect;
 use super::filter::Sort;
@@ -122,8 +123,8 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         A::Open => open(state),
         A::Back => back(state),
         A::Search => ask(state, Asked::Search, ""),
-        A::NextMatch => search(state, true),
-        A::PreviousMatch => search(state, false),
+        A::NextMatch => search(state, Direction::Forward),
+        A::PreviousMatch => search(state, Direction::Backward),
         A::Filter => {
             let text = state.filter.clone();
             ask(state, Asked::Filter, &text);
@@ -175,12 +176,12 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
         A::Sheer => state.sheer = !state.sheer,
         A::NextRegion => motion::by_region(state, 1),
         A::PreviousRegion => motion::by_region(state, -1),
-        A::NextGouge => motion::by_gouge(state, true),
-        A::PreviousGouge => motion::by_gouge(state, false),
+        A::NextGouge => motion::by_gouge(state, Direction::Forward),
+        A::PreviousGouge => motion::by_gouge(state, Direction::Backward),
         A::NextMotion => motion::by_motion(state, 1),
         A::PreviousMotion => motion::by_motion(state, -1),
-        A::NextBlock => motion::by_block(state, true),
-        A::PreviousBlock => motion::by_block(state, false),
+        A::NextBlock => motion::by_block(state, Direction::Forward),
+        A::PreviousBlock => motion::by_block(state, Direction::Backward),
         A::NextOperation => motion::by_operation(state, 1),
         A::PreviousOperation => motion::by_operation(state, -1),
         A::Forward => motion::scrub(state, 0.05),
