@@ -27,7 +27,9 @@ use crate::tui::opening::{Waited, wait};
 use crate::tui::state::State;
 use crate::tui::update::{Message, update};
 use crate::tui::work::Work;
-use crate::tui::{self, ColorDepth, Document, Mode, Session, Target, Theme, bench, shot};
+use crate::tui::{
+    self, Background, ColorDepth, Document, Mode, Session, Target, Theme, bench, shot,
+};
 
 /// How long a terminal may take to tell its background.
 const ASKED: Duration = Duration::from_millis(300);
@@ -77,7 +79,7 @@ pub fn run(args: &BrowseArgs) -> Result<ExitCode> {
     };
     let asked = args.background.as_deref().or(preferences.background.as_deref());
     let asked = asked.or(args.shot.as_ref().map(|_| "dark"));
-    let theme = Theme { light: is_light(asked), depth };
+    let theme = Theme { background: background(asked), depth };
     let pressed = args.press.iter().flat_map(|keys| keys.split_whitespace()).map(str::parse);
     let pressed: Vec<Key> =
         pressed.collect::<std::result::Result<_, String>>().map_err(|e| Error::new("J006", e))?;
@@ -254,13 +256,17 @@ fn saved(args: &BrowseArgs) -> Option<&Path> {
 }
 
 /// Said, or asked of the terminal; dark when it does not tell.
-fn is_light(said: Option<&str>) -> bool {
+fn background(said: Option<&str>) -> Background {
     match said {
-        Some(word) => word == "light",
+        Some("light") => Background::Light,
+        Some(_) => Background::Dark,
         None => {
             let mut options = QueryOptions::default();
             options.timeout = ASKED;
-            matches!(theme_mode(options), Ok(ThemeMode::Light))
+            match theme_mode(options) {
+                Ok(ThemeMode::Light) => Background::Light,
+                _ => Background::Dark,
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use ratatui::Terminal;
 use ratatui::layout::{Rect, Size};
 
 use super::document::Document;
-use super::graphics::{self, ColorDepth, Mode, Painter, USUAL_CELL};
+use super::graphics::{self, Background, ColorDepth, Mode, Painter, USUAL_CELL};
 use super::scene::{Pose, Scene, Show};
 use super::section::{Drawing, Plane};
 use super::terminal::backend::ThriftyBackend;
@@ -83,7 +83,7 @@ pub fn run(document: &Document, size: Size, out: &mut dyn Write) -> std::io::Res
 }
 
 fn theme(depth: ColorDepth) -> Theme {
-    Theme { light: false, depth }
+    Theme { background: Background::Dark, depth }
 }
 
 fn solid(
@@ -161,7 +161,13 @@ fn frames(
             if mode.is_pixels() {
                 graphics::leave(area, f.buffer_mut());
             } else {
-                painter.paint(&picture, area, f.buffer_mut(), (mode, depth, false), FRAME_BYTES);
+                painter.paint(
+                    &picture,
+                    area,
+                    f.buffer_mut(),
+                    (mode, depth, Background::Dark),
+                    FRAME_BYTES,
+                );
             }
         })?;
         if mode.is_pixels() {

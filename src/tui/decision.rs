@@ -164,7 +164,7 @@ mod tests {
     use crate::job::Settings;
     use crate::report::Report;
     use crate::tui::binding::Keys;
-    use crate::tui::{ColorDepth, Mode, Theme, load};
+    use crate::tui::{Background, ColorDepth, Mode, Theme, load};
 
     /// A report that names its files from another folder was decided upon in the folder one stood in:
     /// `check` did not see it, and what was accepted beside the program did not show.
@@ -175,7 +175,7 @@ mod tests {
         report.inputs.program.path = "parts/op1.ngc".to_owned();
         let opened = |report: &Report, folder: &Path| {
             let document = Arc::new(load(report.clone(), folder).unwrap());
-            let theme = Theme { light: true, depth: ColorDepth::True };
+            let theme = Theme { background: Background::Light, depth: ColorDepth::True };
             let mut state = State::new(document, Mode::HalfBlock, theme, Keys::default());
             state.recall().unwrap();
             state

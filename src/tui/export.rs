@@ -7,6 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::decision::place;
+use super::graphics::Background;
 use super::picture::{Label, Studio};
 use super::shot::{escaped, label_colours};
 use super::state::State;
@@ -86,14 +87,14 @@ impl State {
 /// What kept the file from being written.
 pub fn write(state: &State, studio: &mut Studio, path: &Path) -> Result<(), String> {
     studio.render(state, SIZE.0 as usize, SIZE.1 as usize, 1.0);
-    let background = if state.theme.light { [255; 3] } else { [18, 20, 24] };
+    let background = state.theme.background.pick([18, 20, 24], [255; 3]);
     let data: Vec<u8> =
         studio.picture.pixels.iter().flat_map(|p| p.map_or(background, |c| c.0)).collect();
     output::write_with(path, |out| match Kind::of(path) {
         Some(Kind::Svg) => {
             let mut pixels = Vec::new();
             png(&data, &mut pixels)?;
-            svg(&STANDARD.encode(&pixels), &studio.labels, state.theme.light, out)
+            svg(&STANDARD.encode(&pixels), &studio.labels, state.theme.background, out)
         }
         _ => png(&data, out),
     })
@@ -110,7 +111,12 @@ fn png(data: &[u8], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The pixels as they are, and words over them that stay words.
-fn svg(pixels: &str, labels: &[Label], light: bool, out: &mut dyn Write) -> io::Result<()> {
+fn svg(
+    pixels: &str,
+    labels: &[Label],
+    background: Background,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let (w, h) = SIZE;
     writeln!(
         out,
@@ -121,7 +127,7 @@ fn svg(pixels: &str, labels: &[Label], light: bool, out: &mut dyn Write) -> io::
     )?;
     for label in labels {
         let [x, y] = label.at;
-        let (ink, ground) = label_colours(label, light);
+        let (ink, ground) = label_colours(label, background);
         if let Some(ground) = ground {
             let wide = LETTERS * LETTER * label.text.chars().count() as f64;
             let top = y - 0.6 * LETTERS;
@@ -150,7 +156,7 @@ mod tests {
     use crate::check::{Check, Running, Watch};
     use crate::job::Settings;
     use crate::tui::binding::Keys;
-    use crate::tui::{ColorDepth, Mode, Theme, load};
+    use crate::tui::{Background, ColorDepth, Mode, Theme, load};
 
     /// Pictures had an arrow without its number, and a bar without its length.
     #[test]
@@ -159,7 +165,7 @@ mod tests {
         let check = Check::new(&settings).unwrap();
         let report = check.run(&Running::default(), &Watch::default()).unwrap();
         let document = Arc::new(load(report, "".as_ref()).unwrap());
-        let theme = Theme { light: true, depth: ColorDepth::True };
+        let theme = Theme { background: Background::Light, depth: ColorDepth::True };
         let keys = Keys::with(&BTreeMap::new()).unwrap();
         let state = State::new(Arc::clone(&document), Mode::HalfBlock, theme, keys);
         let place = tempfile::tempdir().unwrap();

@@ -62,7 +62,7 @@ pub use app::run;
 pub use document::Document;
 pub use export::Target;
 pub use graphics::test_card::test_card;
-pub use graphics::{ColorDepth, Mode};
+pub use graphics::{Background, ColorDepth, Mode};
 pub use load::load;
 pub use terminal::backend::ThriftyBackend;
 pub use terminal::session::Session;

@@ -149,7 +149,7 @@ impl Studio {
         if state.mode.is_pixels() {
             graphics::leave(area, buf);
         } else {
-            let how = (state.mode, theme.depth, theme.light);
+            let how = (state.mode, theme.depth, theme.background);
             self.painter.paint(&self.picture, area, buf, how, budget);
         }
         for stroke in thin {

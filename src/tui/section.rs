@@ -263,12 +263,12 @@ fn fill_tool(
 
 /// Areas in colours, borders in stronger ones, gouges hatched so that they differ without colour.
 fn colour(pixels: &[Pixel], (w, h): (usize, usize), theme: &Theme) -> Picture {
-    let light = theme.light;
+    let background = theme.background;
     // Without colours a tone is so many dots of sixteen: far apart, so that what stands beside each
     // other is told apart.
     let pick = |tone: u8, dark: [u8; 3], bright: [u8; 3]| match theme.depth {
-        ColorDepth::Mono => Rgb([if light { 255 - 16 * tone } else { 16 * tone }; 3]),
-        _ => Rgb(if light { bright } else { dark }),
+        ColorDepth::Mono => Rgb([background.pick(16 * tone, 255 - 16 * tone); 3]),
+        _ => Rgb(background.pick(dark, bright)),
     };
     let part = pick(4, [70, 84, 104], [186, 200, 218]);
     let fixture = pick(2, [84, 78, 52], [214, 206, 168]);
@@ -322,17 +322,17 @@ fn colour(pixels: &[Pixel], (w, h): (usize, usize), theme: &Theme) -> Picture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::graphics::dotted;
+    use crate::tui::graphics::{Background, dotted};
 
     /// Part and shank had the same dots, and a gouge hardly more.
     #[test]
     fn without_colours_part_tool_and_gouge_differ() {
         const SIDE: usize = 16;
-        let dots = |pixel: Pixel, light: bool| {
-            let theme = Theme { light, depth: ColorDepth::Mono };
+        let dots = |pixel: Pixel, background: Background| {
+            let theme = Theme { background, depth: ColorDepth::Mono };
             let picture = colour(&[pixel; SIDE * SIDE], (SIDE, SIDE), &theme);
             let all = picture.pixels.iter().enumerate();
-            all.filter(|(i, p)| dotted(**p, i % SIDE, i / SIDE, light).is_some()).count()
+            all.filter(|(i, p)| dotted(**p, i % SIDE, i / SIDE, background).is_some()).count()
         };
         let none = Pixel::default();
         let areas = [
@@ -343,11 +343,11 @@ mod tests {
             Pixel { tool: Some(Role::Shank), ..none },
             Pixel { tool: Some(Role::Cutter), ..none },
         ];
-        for light in [false, true] {
-            let tones = areas.map(|area| dots(area, light));
+        for background in [Background::Dark, Background::Light] {
+            let tones = areas.map(|area| dots(area, background));
             let apart = |pair: &[usize]| pair[1] >= pair[0] + SIDE * SIDE / 9;
             assert!(tones.windows(2).all(apart), "{tones:?}");
-            let gouge = dots(Pixel { material: true, swept: true, ..none }, light);
+            let gouge = dots(Pixel { material: true, swept: true, ..none }, background);
             assert!(gouge > tones[5] || gouge > 2 * tones[2], "{gouge} {tones:?}");
         }
     }

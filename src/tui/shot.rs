@@ -8,7 +8,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
 
-use super::graphics::USUAL_CELL;
+use super::graphics::{Background, USUAL_CELL};
 use super::picture::{Label, Studio};
 use super::screen::draw;
 use super::state::State;
@@ -44,13 +44,13 @@ pub fn cells(state: &mut State, size: Size) -> Buffer {
 /// Draws a state as an SVG picture.
 pub fn screen(state: &mut State, size: Size) -> String {
     let buffer = cells(state, size);
-    svg(&buffer, state.theme.light)
+    svg(&buffer, state.theme.background)
 }
 
 /// A buffer as an SVG picture. Blocks are drawn as rectangles, whatever the font.
-pub fn svg(buffer: &Buffer, light: bool) -> String {
+pub fn svg(buffer: &Buffer, background: Background) -> String {
     let (w, h) = (u32::from(buffer.area.width) * CELL.0, u32::from(buffer.area.height) * CELL.1);
-    let (ground, ink) = if light { ("#fbfbfd", "#24292f") } else { ("#14161a", "#d6dae0") };
+    let (ground, ink) = background.pick(("#14161a", "#d6dae0"), ("#fbfbfd", "#24292f"));
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" \
          font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"14.5\">\n\
@@ -60,7 +60,8 @@ pub fn svg(buffer: &Buffer, light: bool) -> String {
     for y in 0..buffer.area.height {
         for x in 0..buffer.area.width {
             let cell = &buffer[(x, y)];
-            let (mut fg, mut bg) = (hex(cell.fg, ink, light), hex(cell.bg, "none", light));
+            let (mut fg, mut bg) =
+                (hex(cell.fg, ink, background), hex(cell.bg, "none", background));
             if cell.modifier.contains(Modifier::REVERSED) {
                 (fg, bg) = (if bg == "none" { ground.to_owned() } else { bg }, fg);
             }
@@ -118,9 +119,10 @@ fn weight(cell: &Cell) -> &'static str {
 }
 
 /// Ink and ground of a label, as SVG takes them.
-pub(super) fn label_colours(label: &Label, light: bool) -> (String, Option<String>) {
-    let ink = if light { "#24292f" } else { "#d6dae0" };
-    let of = |color: Option<Color>, reset: &str| hex(color.unwrap_or(Color::Reset), reset, light);
+pub(super) fn label_colours(label: &Label, background: Background) -> (String, Option<String>) {
+    let ink = background.pick("#d6dae0", "#24292f");
+    let of =
+        |color: Option<Color>, reset: &str| hex(color.unwrap_or(Color::Reset), reset, background);
     let ground = of(label.style.bg, "none");
     (of(label.style.fg, ink), (ground != "none").then_some(ground))
 }
@@ -129,8 +131,8 @@ pub(super) fn escaped(symbol: &str) -> String {
     symbol.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-fn hex(color: Color, reset: &str, light: bool) -> String {
-    let of = |i: usize| SIXTEEN[usize::from(light)][i].to_owned();
+fn hex(color: Color, reset: &str, background: Background) -> String {
+    let of = |i: usize| background.pick(&SIXTEEN[0], &SIXTEEN[1])[i].to_owned();
     match color {
         Color::Reset => reset.to_owned(),
         Color::Rgb(r, g, b) => format!("#{r:02x}{g:02x}{b:02x}"),

@@ -4,7 +4,7 @@
 use gouge_raster::{Colours, Material, Rgb, SHADOW};
 use ratatui::style::{Color, Modifier, Style};
 
-use super::graphics::ColorDepth;
+use super::graphics::{Background, ColorDepth};
 
 /// Brightness of what no lamp reaches, on a light background: darker parts would look like holes
 /// in the page.
@@ -13,8 +13,8 @@ const LIGHT_SHADOW: f32 = 0.45;
 /// What text means, as styles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Theme {
-    /// The background is light.
-    pub light: bool,
+    /// The background that its colours are for.
+    pub background: Background,
     /// How many colours there are.
     pub depth: ColorDepth,
 }
@@ -80,27 +80,27 @@ impl Theme {
     }
 
     fn inks(&self, bright: Rgb, dark: Rgb) -> [Rgb; 3] {
-        [if self.light { dark } else { bright }, bright, dark]
+        [self.background.pick(bright, dark), bright, dark]
     }
 
     /// Colours of pictures.
     pub fn picture(&self) -> Colours {
         let mut of = [Rgb([128; 3]); Material::COUNT];
         let mut set = |material: Material, rgb: [u8; 3]| of[usize::from(material.0)] = Rgb(rgb);
-        set(Material::PART, if self.light { [176, 188, 204] } else { [168, 182, 200] });
-        set(Material::FIXTURE, if self.light { [148, 142, 110] } else { [132, 124, 88] });
+        set(Material::PART, self.background.pick([168, 182, 200], [176, 188, 204]));
+        set(Material::FIXTURE, self.background.pick([132, 124, 88], [148, 142, 110]));
         set(Material::CUTTER, [242, 190, 66]);
-        set(Material::SHANK, if self.light { [150, 150, 158] } else { [196, 196, 204] });
-        set(Material::HOLDER, if self.light { [96, 110, 140] } else { [116, 132, 168] });
-        set(Material::CUT, if self.light { [120, 136, 160] } else { [96, 112, 140] });
-        set(Material::RAPID, if self.light { [196, 120, 20] } else { [214, 160, 80] });
-        set(Material::FEED, if self.light { [30, 110, 190] } else { [98, 178, 246] });
-        set(Material::GOUGE, if self.light { [200, 20, 30] } else { [255, 72, 72] });
-        set(Material::AID, if self.light { [110, 110, 110] } else { [140, 140, 140] });
+        set(Material::SHANK, self.background.pick([196, 196, 204], [150, 150, 158]));
+        set(Material::HOLDER, self.background.pick([116, 132, 168], [96, 110, 140]));
+        set(Material::CUT, self.background.pick([96, 112, 140], [120, 136, 160]));
+        set(Material::RAPID, self.background.pick([214, 160, 80], [196, 120, 20]));
+        set(Material::FEED, self.background.pick([98, 178, 246], [30, 110, 190]));
+        set(Material::GOUGE, self.background.pick([255, 72, 72], [200, 20, 30]));
+        set(Material::AID, self.background.pick([140, 140, 140], [110, 110, 110]));
         set(Material::AXIS_X, [220, 70, 60]);
         set(Material::AXIS_Y, [60, 170, 70]);
         set(Material::AXIS_Z, [70, 110, 230]);
-        set(Material::BACK, if self.light { [150, 132, 150] } else { [104, 88, 108] });
+        set(Material::BACK, self.background.pick([104, 88, 108], [150, 132, 150]));
         // From shallow to deep: lightness falls evenly, so that zones differ without hue too.
         const ZONES: [[u8; 3]; 8] = [
             [250, 214, 112],
@@ -137,6 +137,6 @@ impl Theme {
             ColorDepth::Sixteen => 5,
             ColorDepth::Mono => 16,
         };
-        Colours { of, shades, shadow: if self.light { LIGHT_SHADOW } else { SHADOW } }
+        Colours { of, shades, shadow: self.background.pick(SHADOW, LIGHT_SHADOW) }
     }
 }

@@ -219,7 +219,7 @@ fn act(state: &mut State, action: Action) -> Vec<Effect> {
             state.mode = Mode::ALL[(at + 1) % Mode::ALL.len()];
             state.message = format!("pictures: {}", state.mode.name());
         }
-        A::Background => state.theme.light = !state.theme.light,
+        A::Background => state.theme.background = state.theme.background.other(),
         A::Mouse => {
             state.mouse = !state.mouse;
             return vec![Effect::Mouse(state.mouse)];

@@ -7,10 +7,10 @@ use gouge::check::{Check, Running, Watch};
 use gouge::job::Settings;
 use gouge::report::Listed;
 use gouge::report::data::Verdict;
-use gouge::tui::Document;
 use gouge::tui::checking::Checking;
 use gouge::tui::update::{Message, update};
 use gouge::tui::work::Work;
+use gouge::tui::{Background, Document};
 use gouge::verify::{Observer, Progress, Sighting};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
@@ -122,7 +122,7 @@ fn regions_are_listed_while_the_check_runs_and_replaced_when_it_is_over() {
     let watch = Watch::default();
     watch.progress.cancel.store(true, Ordering::Relaxed);
     let empty = check("duct-low").run(&Running::default(), &watch).unwrap();
-    let mut state = begun(Arc::new(gouge::tui::load(empty, root()).unwrap()), false);
+    let mut state = begun(Arc::new(gouge::tui::load(empty, root()).unwrap()), Background::Dark);
     assert!(state.listed.is_empty());
 
     state.work = Work::begun();
@@ -153,7 +153,7 @@ fn what_was_not_measured_says_so_and_is_not_accepted() {
     let mut document = (*document("duct-low")).clone();
     assert!(document.report.regions.iter().all(|r| !r.unmeasured));
     document.report.regions[0].unmeasured = true;
-    let mut state = begun(Arc::new(document), false);
+    let mut state = begun(Arc::new(document), Background::Dark);
     state.work = Work::Stopped;
     let shown = text(&cells(&mut state, (200, 60)));
     for part in ["STOPPED", "worst ≥ ", "not measured: the check"] {
@@ -173,7 +173,7 @@ fn a_check_that_begins_has_no_verdict() {
     let watch = Watch::default();
     watch.progress.cancel.store(true, Ordering::Relaxed);
     let empty = check("duct-low").run(&Running::default(), &watch).unwrap();
-    let mut state = begun(Arc::new(gouge::tui::load(empty, root()).unwrap()), false);
+    let mut state = begun(Arc::new(gouge::tui::load(empty, root()).unwrap()), Background::Dark);
     state.work = Work::begun();
     let shown = text(&cells(&mut state, (120, 40)));
     assert!(!shown.contains("UNKNOWN") && !shown.contains("no gouge"), "{shown}");
@@ -183,7 +183,7 @@ fn a_check_that_begins_has_no_verdict() {
 fn what_was_measured_stands_below_the_operations() {
     let running = Running { clearance: true, ..Running::default() };
     let report = check("block-shank").run(&running, &Watch::default()).unwrap();
-    let mut state = begun(Arc::new(gouge::tui::load(report, root()).unwrap()), false);
+    let mut state = begun(Arc::new(gouge::tui::load(report, root()).unwrap()), Background::Dark);
     assert!(text(&cells(&mut state, (120, 40))).contains("least mm: cutter"));
     let shown = text(&cells(&mut state, (200, 60)));
     assert!(shown.contains("least mm: cutter in rapids 1.999 :"), "{shown}");
@@ -201,7 +201,7 @@ fn every_gouging_motion_is_on_the_map_of_a_check_that_lists_no_others() {
     assert_eq!(motions.len() as u64, report.coverage.gouging);
     let mut named: Vec<u32> = report.regions.iter().map(|r| r.witness.motion).collect();
     named.sort_unstable();
-    let mut state = begun(Arc::new(gouge::tui::load(report, root()).unwrap()), false);
+    let mut state = begun(Arc::new(gouge::tui::load(report, root()).unwrap()), Background::Dark);
     press(&mut state, "m");
     let shown = text(&cells(&mut state, (120, 40)));
     assert!(!shown.contains("check --moves"), "{shown}");
@@ -227,7 +227,7 @@ fn a_dense_path_leaves_the_part_in_sight() {
     settings.say("tools.1", ["flat:6"]);
     let report = Check::new(&settings).unwrap().run(&Running::default(), &Watch::default());
     let document = gouge::tui::load(report.unwrap(), root()).unwrap();
-    let mut state = begun(Arc::new(document), false);
+    let mut state = begun(Arc::new(document), Background::Dark);
     press(&mut state, "o v z t");
     let buffer = cells(&mut state, (120, 40));
     let feed = ratatui::style::Color::Rgb(98, 178, 246);

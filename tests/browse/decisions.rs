@@ -7,7 +7,7 @@ use gouge::report::baseline::{Baseline, Entry};
 use gouge::tui::effect::Effect;
 use gouge::tui::state::State;
 use gouge::tui::update::{Message, update};
-use gouge::tui::{Document, Target};
+use gouge::tui::{Background, Document, Target};
 
 use crate::desk::{begun, cells, document, press, root, text};
 
@@ -23,7 +23,7 @@ fn typed(state: &mut State, words: &str) -> Vec<Effect> {
 
 /// What a screen says of the only region when its acceptance is `change`d.
 fn said(change: impl Fn(&mut Entry)) -> String {
-    let mut state = begun(document("duct-low"), false);
+    let mut state = begun(document("duct-low"), Background::Dark);
     state.today = TODAY;
     let region = state.chosen().unwrap().clone();
     let mut entry = Entry {
@@ -61,7 +61,7 @@ fn an_acceptance_that_is_void_is_not_shown_as_one() {
 fn an_acceptance_of_today_replaces_a_void_one_and_leaves_those_of_others() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("gouge-baseline.toml");
-    let mut state = begun(document("duct-low"), false);
+    let mut state = begun(document("duct-low"), Background::Dark);
     (state.today, state.baseline) = (TODAY, Some(path.clone()));
     let own = state.chosen().unwrap().fingerprint.clone();
     let old = format!("[regions.{own}]\nreason = \"old\"\nuntil = \"2026-01-01\"\n");
@@ -82,7 +82,7 @@ fn an_acceptance_of_today_replaces_a_void_one_and_leaves_those_of_others() {
 /// A last day that is over, or that no calendar has, was refused without a word on the screen.
 #[test]
 fn why_a_last_day_is_refused_stands_where_it_is_typed() {
-    let mut state = begun(document("duct-low"), false);
+    let mut state = begun(document("duct-low"), Background::Dark);
     state.today = TODAY;
     press(&mut state, "a");
     typed(&mut state, "meant so");
@@ -106,7 +106,7 @@ fn why_a_last_day_is_refused_stands_where_it_is_typed() {
 /// The picture was written over the program without a question.
 #[test]
 fn a_picture_goes_over_no_file_that_is_needed_and_asks_before_others() {
-    let mut state = begun(document("duct-low"), false);
+    let mut state = begun(document("duct-low"), Background::Dark);
     let folder = tempfile::tempdir().unwrap();
     let report = folder.path().join("report.json");
     let other = folder.path().join("gouge.png");
@@ -153,7 +153,7 @@ fn what_a_report_says_is_accepted_is_shown_so() {
             folder: folder.path().to_owned(),
             ..(*duct).clone()
         };
-        let mut state = begun(Arc::new(shown), false);
+        let mut state = begun(Arc::new(shown), Background::Dark);
         state.today = TODAY;
         state.recall().unwrap();
         text(&cells(&mut state, (200, 60)))

@@ -9,7 +9,7 @@ use gouge::tui::binding::Keys;
 use gouge::tui::effect::Effect;
 use gouge::tui::state::State;
 use gouge::tui::update::{Message, update};
-use gouge::tui::{ColorDepth, Document, Mode, Theme, load};
+use gouge::tui::{Background, ColorDepth, Document, Mode, Theme, load};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::style::Color;
@@ -69,8 +69,8 @@ pub fn document(name: &str) -> Arc<Document> {
 }
 
 /// As browse begins with a report.
-pub fn begun(document: Arc<Document>, light: bool) -> State {
-    let theme = Theme { light, depth: ColorDepth::True };
+pub fn begun(document: Arc<Document>, background: Background) -> State {
+    let theme = Theme { background, depth: ColorDepth::True };
     State::new(document, Mode::HalfBlock, theme, Keys::with(&BTreeMap::new()).unwrap())
 }
 

@@ -1,5 +1,7 @@
 //! What lists and small screens show, and what is found in them.
 
+use gouge::tui::Background;
+
 use crate::desk::{begun, cells, document, press, text};
 
 fn typed(keys: &str) -> String {
@@ -11,7 +13,7 @@ fn typed(keys: &str) -> String {
 fn a_number_that_does_not_fit_is_not_cut() {
     let mut document = (*document("duct-low")).clone();
     document.report.regions[0].lines = [254_506, 299_532];
-    let mut state = begun(std::sync::Arc::new(document), false);
+    let mut state = begun(std::sync::Arc::new(document), Background::Dark);
     let narrow = text(&cells(&mut state, (80, 24)));
     assert!(narrow.contains(":254506…") && !narrow.contains("254506–2"), "{narrow}");
     assert!(text(&cells(&mut state, (200, 60))).contains("254506–299532"));
@@ -19,7 +21,7 @@ fn a_number_that_does_not_fit_is_not_cut() {
 
 #[test]
 fn what_the_panes_show_is_found_in_them() {
-    let mut state = begun(document("block-shank"), false);
+    let mut state = begun(document("block-shank"), Background::Dark);
     let last = state.document.report.regions.last().unwrap().clone();
     let line = format!(":{}", last.witness.line.min(last.lines[0]));
     for what in ["shank", &line, &last.fingerprint] {
@@ -43,7 +45,7 @@ fn what_the_panes_show_is_found_in_them() {
 /// In a terminal with room for one pane, `o` changed a picture that was not on the screen.
 #[test]
 fn a_picture_that_is_asked_for_is_shown_where_one_pane_has_the_screen() {
-    let mut state = begun(document("duct-low"), false);
+    let mut state = begun(document("duct-low"), Background::Dark);
     for (key, name) in [("o", "3-D"), ("m", "map"), ("u", "setup"), ("x", "section")] {
         press(&mut state, "2");
         text(&cells(&mut state, (40, 10)));
@@ -59,7 +61,7 @@ fn a_picture_that_is_asked_for_is_shown_where_one_pane_has_the_screen() {
 /// Once more on the map did nothing.
 #[test]
 fn the_map_goes_to_the_gouge_and_back_to_all() {
-    let mut state = begun(document("duct-low"), false);
+    let mut state = begun(document("duct-low"), Background::Dark);
     press(&mut state, "m 0");
     let near = state.chart.span;
     press(&mut state, "0");
@@ -73,7 +75,7 @@ fn the_map_goes_to_the_gouge_and_back_to_all() {
 #[test]
 fn a_long_gouge_is_painted_from_end_to_end() {
     const SIZE: (usize, usize) = (600, 400);
-    let mut state = begun(document("block-shank"), false);
+    let mut state = begun(document("block-shank"), Background::Dark);
     press(&mut state, "o v t");
     let mut studio = gouge::tui::picture::Studio::new(state.document.clone());
     studio.render(&state, SIZE.0, SIZE.1, 1.0);

@@ -3,6 +3,7 @@
 use gouge::check::{Check, Running, Watch};
 use gouge::job::Settings;
 use gouge::report::{Listed, Report};
+use gouge::tui::Background;
 use gouge::tui::state::State;
 use ratatui::style::{Color, Modifier};
 
@@ -24,7 +25,10 @@ fn checked(blocks: &str, listed: Listed) -> (tempfile::TempDir, Report) {
 }
 
 fn opened(report: &Report) -> State {
-    begun(std::sync::Arc::new(gouge::tui::load(report.clone(), "".as_ref()).unwrap()), false)
+    begun(
+        std::sync::Arc::new(gouge::tui::load(report.clone(), "".as_ref()).unwrap()),
+        Background::Dark,
+    )
 }
 
 /// Signs of the lines from one to another, with the colours and attributes that they have.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use gouge::check::{Check, Running, Watch};
 use gouge::job::Settings;
 use gouge::report::Report;
+use gouge::tui::Background;
 use gouge::tui::effect::Effect;
 use gouge::tui::state::State;
 use gouge::tui::update::{Message, update};
@@ -24,7 +25,7 @@ pub fn checked(program: &Path, more: &[(&str, &str)]) -> Report {
 
 /// As browse begins with a report.
 pub fn opened(report: Report) -> State {
-    begun(Arc::new(gouge::tui::load(report, "".as_ref()).unwrap()), false)
+    begun(Arc::new(gouge::tui::load(report, "".as_ref()).unwrap()), Background::Dark)
 }
 
 /// Marks went by the numbers of lines of the old text, on the new one.
@@ -206,6 +207,6 @@ fn of_two_files_of_one_name_the_one_that_was_checked_is_shown() {
     report.inputs.program.path = name.to_owned();
     let document = gouge::tui::load(report, folder.path()).unwrap();
     assert_eq!((document.changed.clone(), document.missing.clone()), (Vec::new(), Vec::new()));
-    let shown = text(&cells(&mut begun(Arc::new(document), false), (200, 60)));
+    let shown = text(&cells(&mut begun(Arc::new(document), Background::Dark), (200, 60)));
     assert!(shown.contains("M2 (OWN)"), "{shown}");
 }

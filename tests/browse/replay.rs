@@ -8,7 +8,7 @@ use std::rc::Rc;
 use gouge::tui::picture::Studio;
 use gouge::tui::screen::draw;
 use gouge::tui::state::State;
-use gouge::tui::{ColorDepth, ThriftyBackend};
+use gouge::tui::{Background, ColorDepth, ThriftyBackend};
 use ratatui::Terminal;
 use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
@@ -69,7 +69,7 @@ fn a_terminal_shows_what_was_drawn() {
         let mut terminal = Terminal::new(backend).unwrap();
         let mut emulator =
             vt100::Parser::new(height.try_into().unwrap(), width.try_into().unwrap(), 0);
-        let mut state = begun(document("duct-low"), false);
+        let mut state = begun(document("duct-low"), Background::Dark);
         state.theme.depth = depth;
         let mut studio = Studio::new(document("duct-low"));
         for keys in ["", "o", "j", "l l", "?", "Esc", "x", "4", "f 9 Enter", "P", "P", "P", "B"] {
@@ -117,7 +117,7 @@ fn a_screen_is_cleared_without_an_answer_of_the_terminal() {
     let line = Line::default();
     let size = Size { width: 80, height: 24 };
     let mut terminal = Terminal::new(ThriftyBackend::new(line.clone(), Some(size))).unwrap();
-    let state = begun(document("duct-low"), false);
+    let state = begun(document("duct-low"), Background::Dark);
     let mut studio = Studio::new(document("duct-low"));
     let mut frame = |terminal: &mut Terminal<_>| {
         terminal.draw(|f| drop(draw(&state, &mut studio, (8, 16), 100_000, f))).unwrap();
@@ -135,7 +135,7 @@ fn a_step_in_a_list_takes_few_bytes() {
     let line = Line::default();
     let size = Size { width: 80, height: 24 };
     let mut terminal = Terminal::new(ThriftyBackend::new(line.clone(), Some(size))).unwrap();
-    let mut state = begun(document("duct-low"), false);
+    let mut state = begun(document("duct-low"), Background::Dark);
     let mut studio = Studio::new(document("duct-low"));
     let mut frame = |keys: &str| {
         press(&mut state, keys);
@@ -159,7 +159,7 @@ fn over_a_slow_line_keys_take_few_bytes_and_what_stands_still_becomes_fine() {
     let line = Line::default();
     let size = Size { width: 200, height: 60 };
     let mut terminal = Terminal::new(ThriftyBackend::new(line.clone(), Some(size))).unwrap();
-    let mut state = begun(document("bottle"), false);
+    let mut state = begun(document("bottle"), Background::Dark);
     let mut studio = Studio::new(document("bottle"));
     press(&mut state, "o v");
     let mut frame = |state: &State, studio: &mut Studio, most: usize| {
@@ -193,7 +193,7 @@ fn no_frame_of_text_is_longer_than_a_hundred_thousand_bytes() {
     let line = Line::default();
     let size = Size { width: 200, height: 60 };
     let mut terminal = Terminal::new(ThriftyBackend::new(line.clone(), Some(size))).unwrap();
-    let mut state = begun(document("bottle"), false);
+    let mut state = begun(document("bottle"), Background::Dark);
     let mut studio = Studio::new(document("bottle"));
     press(&mut state, "o v z 0");
     for mode in Mode::ALL.into_iter().filter(|mode| !mode.is_pixels()) {

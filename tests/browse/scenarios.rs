@@ -5,6 +5,7 @@
 
 use std::fs;
 
+use gouge::tui::Background;
 use gouge::tui::effect::Effect;
 use gouge::tui::state::State;
 use gouge::tui::update::{Message, update};
@@ -21,7 +22,7 @@ impl Play {
     fn line(&mut self, line: &str) -> Result<(), String> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         if word == "open" {
-            self.state = Some(begun(document(rest), false));
+            self.state = Some(begun(document(rest), Background::Dark));
             return Ok(());
         }
         if word == "size" {
@@ -86,7 +87,7 @@ fn scenarios_play_as_written() {
 #[test]
 fn ctrl_z_suspends_while_something_is_asked_or_explained() {
     for keys in ["f", ":", "a", "E", "?"] {
-        let mut state = begun(document("duct-low"), false);
+        let mut state = begun(document("duct-low"), Background::Dark);
         press(&mut state, keys);
         assert_eq!(press(&mut state, "Ctrl-z"), [Effect::Suspend], "{keys}");
     }

@@ -4,7 +4,7 @@ use gouge::tui::opening::{self, Opening};
 use gouge::tui::picture::Studio;
 use gouge::tui::screen::draw;
 use gouge::tui::work::Work;
-use gouge::tui::{ColorDepth, Theme};
+use gouge::tui::{Background, ColorDepth, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -14,8 +14,8 @@ use crate::desk::{SIZES, begun, cells, colours, document, press, text};
 /// colours come to is kept as a number.
 fn keep(name: &str, report: &str, keys: &str) {
     for size in SIZES {
-        let [dark, light] = [false, true].map(|light| {
-            let mut state = begun(document(report), light);
+        let [dark, light] = [Background::Dark, Background::Light].map(|background| {
+            let mut state = begun(document(report), background);
             press(&mut state, keys);
             cells(&mut state, size)
         });
@@ -67,7 +67,7 @@ fn what_is_still_prepared_is_told_and_then_shown() {
     let size = (80, 24);
     let mut studio = Studio::begin(document("duct-low"));
     let screen = |keys: &str, studio: &mut Studio| {
-        let mut state = begun(document("duct-low"), false);
+        let mut state = begun(document("duct-low"), Background::Dark);
         press(&mut state, keys);
         let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
         terminal.draw(|f| drop(draw(&state, studio, (8, 16), usize::MAX, f))).unwrap();
@@ -91,7 +91,7 @@ fn what_is_still_prepared_is_told_and_then_shown() {
 /// Without colours part and tool were one grey, and the path was not there.
 #[test]
 fn tool_and_path_differ_from_the_part_without_colours() {
-    let mut state = begun(document("duct-low"), false);
+    let mut state = begun(document("duct-low"), Background::Dark);
     (state.theme.depth, state.mode) = (ColorDepth::Mono, gouge::tui::Mode::Braille);
     press(&mut state, "o v z");
     let dots = |state: &mut gouge::tui::state::State| {
@@ -112,7 +112,7 @@ fn tool_and_path_differ_from_the_part_without_colours() {
 fn nothing_is_drawn_that_does_not_fit() {
     for size in [(1, 1), (7, 2), (8, 3), (20, 5), (39, 11), (40, 12), (110, 13), (300, 100)] {
         for keys in ["", "o", "m", "u", "1", "3 z", "4", "5", "?", "/"] {
-            let mut state = begun(document("duct-low"), false);
+            let mut state = begun(document("duct-low"), Background::Dark);
             press(&mut state, keys);
             assert_eq!(cells(&mut state, size).area.width, size.0);
         }
@@ -122,7 +122,7 @@ fn nothing_is_drawn_that_does_not_fit() {
 #[test]
 fn the_ways_to_help_and_out_stand_in_eighty_columns() {
     for keys in ["", "o", "1", "2", "3", "4", "5"] {
-        let mut state = begun(document("duct-low"), false);
+        let mut state = begun(document("duct-low"), Background::Dark);
         press(&mut state, keys);
         let screen = text(&cells(&mut state, (80, 24)));
         let foot = screen.lines().last().unwrap();
@@ -147,7 +147,7 @@ fn a_hundred_thousand_regions_and_ten_million_motions_are_a_screen_like_any_othe
     let steps = many.path.steps.clone();
     Arc::make_mut(&mut many.path).steps = steps.iter().copied().cycle().take(10_000_000).collect();
     let many = Arc::new(many);
-    let mut state = begun(Arc::clone(&many), false);
+    let mut state = begun(Arc::clone(&many), Background::Dark);
     assert_eq!(state.listed.len(), 100_000);
     // What is kept from frame to frame is made once.
     let mut studio = Studio::new(many);
@@ -163,7 +163,7 @@ fn a_hundred_thousand_regions_and_ten_million_motions_are_a_screen_like_any_othe
 /// `.ci/picture` makes it.
 #[test]
 fn the_picture_of_the_readme_shows_this_program() {
-    let mut state = begun(document("block-shank"), false);
+    let mut state = begun(document("block-shank"), Background::Dark);
     let size = ratatui::layout::Size { width: 120, height: 40 };
     let kept = std::fs::read_to_string(crate::desk::root().join("docs/browse.svg")).unwrap();
     let same = gouge::tui::shot::screen(&mut state, size) == kept;
@@ -174,7 +174,7 @@ fn the_picture_of_the_readme_shows_this_program() {
 #[test]
 fn time_left_is_told_of_motions_only() {
     let head = |done, total, seconds| {
-        let mut state = begun(document("duct-low"), false);
+        let mut state = begun(document("duct-low"), Background::Dark);
         state.work = Work::Running { phase: "busy", done, total, seconds };
         text(&cells(&mut state, (80, 24))).lines().next().unwrap_or_default().to_owned()
     };
@@ -198,7 +198,7 @@ fn what_is_read_is_told_before_there_is_anything_to_look_at() {
         seconds: 1.25,
         leave: "q".to_owned(),
     };
-    let theme = Theme { light: false, depth: ColorDepth::True };
+    let theme = Theme { background: Background::Dark, depth: ColorDepth::True };
     let shown = |width, height| {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|f| opening::draw(&opening, &theme, f)).unwrap();
@@ -222,7 +222,7 @@ fn a_section_without_files_shows_no_number() {
     report.inputs.program.path = "gone.ngc".to_owned();
     report.inputs.parts[0].path = "gone.stl".to_owned();
     let gone = gouge::tui::load(report, "/nowhere".as_ref()).unwrap();
-    let shown = text(&cells(&mut begun(std::sync::Arc::new(gone), false), (200, 60)));
+    let shown = text(&cells(&mut begun(std::sync::Arc::new(gone), Background::Dark), (200, 60)));
     assert!(!shown.contains("NaN"), "{shown}");
     assert!(shown.contains("where the tool stands"), "{shown}");
 }

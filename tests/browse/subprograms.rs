@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use gouge::report::Report;
+use gouge::tui::Background;
 use gouge::tui::effect::Effect;
 use gouge::tui::state::State;
 use gouge::tui::update::{Message, update};
@@ -131,7 +132,7 @@ fn subprograms_are_found_beside_the_report() {
     report.regions[0].witness.file = Some("sub1.ngc".to_owned());
     let document = gouge::tui::load(report, job.folder.path()).unwrap();
     assert_eq!((document.changed.clone(), document.missing.clone()), (Vec::new(), Vec::new()));
-    let mut state = begun(Arc::new(document), false);
+    let mut state = begun(Arc::new(document), Background::Dark);
     assert_eq!(press(&mut state, "e"), [Effect::Edit(job.file("sub1.ngc"), 3)]);
 }
 

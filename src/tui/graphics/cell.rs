@@ -5,6 +5,7 @@ use gouge_raster::Rgb;
 use ratatui::symbols::pixel::{OCTANTS, QUADRANTS, SEXTANTS};
 
 use super::Mode;
+use super::palette::Background;
 
 /// Most pixels a cell.
 pub const MOST: usize = 8;
@@ -90,10 +91,10 @@ impl Block {
     }
 
     /// Dots of one colour on the background, dithered by brightness; the colour is that of the dots.
-    pub fn single(&self, x: usize, y: usize, light: bool) -> Cell {
+    pub fn single(&self, x: usize, y: usize, background: Background) -> Cell {
         let mut cell = Cell::default();
         for (i, pixel) in self.list().iter().enumerate() {
-            if dotted(*pixel, x + i % 2, y + i / 2, light).is_some() {
+            if dotted(*pixel, x + i % 2, y + i / 2, background).is_some() {
                 cell.mask |= 1 << i;
             }
         }
@@ -130,9 +131,9 @@ fn mean(list: impl Iterator<Item = Rgb>) -> Option<Rgb> {
 }
 
 /// A dot where the pixel is bright enough for its place, dark enough on a light background.
-pub fn dotted(pixel: Option<Rgb>, x: usize, y: usize, light: bool) -> Option<Rgb> {
+pub fn dotted(pixel: Option<Rgb>, x: usize, y: usize, background: Background) -> Option<Rgb> {
     // A strong colour counts as much as none: lines of the path would lose half of their dots.
-    let channels = pixel?.0.map(|c| f32::from(if light { 255 - c } else { c }) / 255.0);
+    let channels = pixel?.0.map(|c| f32::from(background.pick(c, 255 - c)) / 255.0);
     let ink = channels.into_iter().fold(0.0, f32::max);
     let threshold = (f32::from(DITHER[y % 4][x % 4]) + 0.5) / 16.0;
     (ink > threshold).then_some(Rgb([255; 3]))

@@ -16,7 +16,7 @@ use ratatui::layout::{Rect, Size};
 #[cfg(test)]
 pub use cell::dotted;
 pub use painter::Painter;
-pub use palette::{ColorDepth, rgb_of as indexed_rgb};
+pub use palette::{Background, ColorDepth, rgb_of as indexed_rgb};
 
 /// How pixels are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use ratatui::style::Color;
 
 use super::Mode;
 use super::cell::{Block, Cell, MOST, dotted, glyph};
-use super::palette::{ColorDepth, is_short, short};
+use super::palette::{Background, ColorDepth, is_short, short};
 
 /// Squared colour distance that is worth a byte, at the coarsest.
 const COARSEST: f32 = 10_000.0;
@@ -41,7 +41,7 @@ pub struct Painter {
     area: Rect,
     mode: Mode,
     /// The picture of the frame before, and how it was shown.
-    still: Option<(Picture, ColorDepth, bool)>,
+    still: Option<(Picture, ColorDepth, Background)>,
     /// Squared colour distance that is worth a byte while the picture changes.
     price: f32,
     /// Bytes that the last frame took, about, row by row.
@@ -64,29 +64,29 @@ impl Painter {
     }
 
     /// Writes `picture` into the cells of `area`, in at most `budget` bytes if that is possible
-    /// at all; `light` says that the background is.
+    /// at all.
     pub fn paint(
         &mut self,
         picture: &Picture,
         area: Rect,
         buf: &mut Buffer,
-        (mode, depth, light): (Mode, ColorDepth, bool),
+        (mode, depth, background): (Mode, ColorDepth, Background),
         budget: usize,
     ) {
         if (self.area, self.mode) != (area, mode) {
             (self.area, self.mode) = (area, mode);
             self.forget();
         }
-        let exact = self.exact(picture, depth, light);
+        let exact = self.exact(picture, depth, background);
         let own = (OWN_SHARE * budget as f64) as usize;
         let still = self
             .still
             .as_ref()
-            .is_some_and(|(before, d, l)| before == picture && (*d, *l) == (depth, light));
+            .is_some_and(|(before, d, b)| before == picture && (*d, *b) == (depth, background));
         let cells = if still && self.before.len() == exact.len() {
             self.refined(&exact, depth, own)
         } else {
-            self.still = Some((picture.clone(), depth, light));
+            self.still = Some((picture.clone(), depth, background));
             self.moved(&exact, depth, own)
         };
         for (cell, position) in cells.iter().zip(area.positions()) {
@@ -148,7 +148,12 @@ impl Painter {
     }
 
     /// Every cell as well as it can be.
-    fn exact(&self, picture: &Picture, depth: ColorDepth, light: bool) -> Vec<(Cell, Block)> {
+    fn exact(
+        &self,
+        picture: &Picture,
+        depth: ColorDepth,
+        background: Background,
+    ) -> Vec<(Cell, Block)> {
         let (across, down) = self.mode.pixels(super::USUAL_CELL);
         let (columns, rows) = (usize::from(self.area.width), usize::from(self.area.height));
         let mut cells = Vec::with_capacity(columns * rows);
@@ -161,13 +166,13 @@ impl Painter {
                     block.pixels[i] = match depth {
                         // What becomes dots is not made of dots.
                         ColorDepth::Mono if self.mode == Mode::Braille => pixel,
-                        ColorDepth::Mono => dotted(pixel, x, y, light),
+                        ColorDepth::Mono => dotted(pixel, x, y, background),
                         _ => pixel.map(|p| depth.shown(p)),
                     };
                 }
                 let cell = match self.mode {
                     Mode::Braille => {
-                        let cell = block.single(column * 2, row * 4, light);
+                        let cell = block.single(column * 2, row * 4, background);
                         let ink = |fg| if depth == ColorDepth::Mono { INK } else { fg };
                         Cell { fg: cell.fg.map(ink), ..cell }
                     }

@@ -3,6 +3,31 @@
 use gouge_raster::Rgb;
 use ratatui::style::Color;
 
+/// The background of the terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Background {
+    /// Light letters on it.
+    #[default]
+    Dark,
+    /// Dark letters on it.
+    Light,
+}
+
+impl Background {
+    /// The one of two that goes with it.
+    pub fn pick<T>(self, dark: T, light: T) -> T {
+        match self {
+            Self::Dark => dark,
+            Self::Light => light,
+        }
+    }
+
+    /// The other one.
+    pub fn other(self) -> Self {
+        self.pick(Self::Light, Self::Dark)
+    }
+}
+
 /// How many colours there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorDepth {

@@ -7,7 +7,7 @@ use gouge_raster::{Picture, Rgb};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::{ColorDepth, Mode, Painter, USUAL_CELL, encode};
+use super::{Background, ColorDepth, Mode, Painter, USUAL_CELL, encode};
 use crate::tui::terminal::backend::rows;
 
 /// Cells of one picture.
@@ -44,7 +44,13 @@ pub fn test_card(depth: ColorDepth, out: &mut dyn Write) -> io::Result<()> {
         } else {
             let area = Rect::new(0, 0, CELLS.width, CELLS.height);
             let mut buffer = Buffer::empty(area);
-            Painter::default().paint(&picture, area, &mut buffer, (mode, depth, false), usize::MAX);
+            Painter::default().paint(
+                &picture,
+                area,
+                &mut buffer,
+                (mode, depth, Background::Dark),
+                usize::MAX,
+            );
             out.write_all(rows(&buffer).as_bytes())?;
         }
     }

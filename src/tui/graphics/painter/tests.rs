@@ -1,7 +1,7 @@
 use super::*;
 
 /// Half-blocks in true colours on a dark background.
-const HOW: (Mode, ColorDepth, bool) = (Mode::HalfBlock, ColorDepth::True, false);
+const HOW: (Mode, ColorDepth, Background) = (Mode::HalfBlock, ColorDepth::True, Background::Dark);
 
 fn picture(width: usize, height: usize, color: impl Fn(usize, usize) -> Option<Rgb>) -> Picture {
     let pixels = (0..width * height).map(|i| color(i % width, i / width)).collect();
@@ -16,7 +16,7 @@ fn painted(mode: Mode, depth: ColorDepth, picture: &Picture) -> Buffer {
     let (across, down) = mode.pixels(super::super::USUAL_CELL);
     let area = Rect::new(0, 0, (picture.width / across) as u16, (picture.height / down) as u16);
     let mut buf = Buffer::empty(area);
-    Painter::default().paint(picture, area, &mut buf, (mode, depth, false), usize::MAX);
+    Painter::default().paint(picture, area, &mut buf, (mode, depth, Background::Dark), usize::MAX);
     buf
 }
 
@@ -64,10 +64,10 @@ fn dots_show_what_is_there_now_on_either_background() {
     let area = Rect::new(0, 0, 8, 4);
     let grey = |v: u8| picture(16, 16, move |_, _| Some(Rgb([v; 3])));
     for depth in [ColorDepth::Mono, ColorDepth::True] {
-        for light in [false, true] {
+        for background in [Background::Dark, Background::Light] {
             let (mut painter, mut buf) = (Painter::default(), Buffer::empty(area));
             let mut dots = |v: u8| {
-                let how = (Mode::Braille, depth, light);
+                let how = (Mode::Braille, depth, background);
                 painter.paint(&grey(v), area, &mut buf, how, usize::MAX);
                 let count = |c: &ratatui::buffer::Cell| match c.symbol().chars().next() {
                     Some(c @ '\u{2800}'..='\u{28ff}') => (u32::from(c) - 0x2800).count_ones(),
@@ -77,12 +77,15 @@ fn dots_show_what_is_there_now_on_either_background() {
             };
             let shown = [230, 128, 30].map(&mut dots);
             let [bright, middle, dark] = shown;
-            let order = if light {
+            let order = if background == Background::Light {
                 bright < middle && middle < dark
             } else {
                 bright > middle && middle > dark
             };
-            assert!(order && shown.iter().all(|dots| *dots > 0), "{depth:?} {light} {shown:?}");
+            assert!(
+                order && shown.iter().all(|dots| *dots > 0),
+                "{depth:?} {background:?} {shown:?}"
+            );
         }
     }
 }
