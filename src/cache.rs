@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_entry_is_told_and_never_taken() {
+    fn a_damaged_entry_is_reported_and_never_used() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path()).unwrap();
         let (report, bytes) = report();

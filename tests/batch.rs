@@ -3,6 +3,9 @@
 #[cfg(unix)]
 #[path = "batch/found.rs"]
 mod found;
+#[cfg(unix)]
+#[path = "batch/reported.rs"]
+mod reported;
 #[path = "cli/scene.rs"]
 mod scene;
 #[cfg(unix)]
@@ -11,9 +14,6 @@ mod shares;
 #[cfg(unix)]
 #[path = "batch/since.rs"]
 mod since;
-#[cfg(unix)]
-#[path = "batch/told.rs"]
-mod told;
 #[cfg(unix)]
 #[path = "batch/verdicts.rs"]
 mod verdicts;
@@ -181,7 +181,7 @@ fn a_killed_run_goes_on() {
 }
 
 #[test]
-fn damaged_proofs_are_told_and_made_anew() {
+fn damaged_proofs_are_reported_and_made_anew() {
     let folder = tempfile::tempdir().unwrap();
     shop(folder.path(), 13);
     gouge(folder.path(), &["batch", "shop", "--results", "out", "--cache", "cache"]);
@@ -383,7 +383,7 @@ fn a_proof_under_another_name_is_not_taken() {
 
 /// Every job said that it could not be locked.
 #[test]
-fn a_folder_that_takes_no_results_is_told_once() {
+fn a_folder_that_takes_no_results_is_reported_once() {
     let folder = tempfile::tempdir().unwrap();
     shop(folder.path(), 40);
     fs::create_dir_all(folder.path().join("out")).unwrap();

@@ -170,7 +170,7 @@ fn an_arc_through_a_block_is_as_deep_as_the_same_path_in_lines() {
 }
 
 #[test]
-fn one_of_two_shells_inside_out_is_told_by_winding() {
+fn one_of_two_shells_inside_out_is_found_by_winding() {
     let mut wrong = block([200.0, 0.0, -20.0], [300.0, 100.0, 0.0]);
     wrong.triangles.iter_mut().for_each(|t| t.swap(1, 2));
     let part = joined(&slab(), &wrong);
@@ -404,7 +404,7 @@ fn what_is_exactly_as_deep_as_the_tolerance_is_no_deeper() {
 /// A floor of a thousand thin facets, as drawings are cut up, was left undecided where a box is clean: cells over so
 /// many told nothing, and shifts were asked for a little more than may go.
 #[test]
-fn what_is_as_deep_as_the_tolerance_is_told_over_many_facets() {
+fn what_is_as_deep_as_the_tolerance_is_decided_over_many_facets() {
     let count = 1000;
     let outline: Vec<[f64; 2]> = (0..count)
         .map(|i| f64::from(i) * std::f64::consts::TAU / f64::from(count))
@@ -435,7 +435,7 @@ fn the_least_tolerance_is_held_to() {
 /// Around a corner a cutter is as deep all along the arc, and told no closer than its chords bend away: with a
 /// deviation as large as the tolerance every profile around a part was left open.
 #[test]
-fn a_cutter_that_rolls_around_a_corner_is_told_to_the_end() {
+fn a_cutter_that_rolls_around_a_corner_is_decided_to_the_end() {
     let mesh = slab();
     for tool in ["flat:6", "ball:6;len=30", "bull:6,1"] {
         let roll = [arc([-3.0, 0.0, -5.0], [0.0, -3.0, -5.0], [0.0, 0.0, -5.0], FRAC_PI_2)];
@@ -451,7 +451,7 @@ fn a_cutter_that_rolls_around_a_corner_is_told_to_the_end() {
 /// What is exactly as deep as a coarse tolerance, and arcs whose depths are asked for: refinement ended at a share
 /// of the tolerance.
 #[test]
-fn what_is_as_deep_as_the_tolerance_is_told_whatever_that_is() {
+fn what_is_as_deep_as_the_tolerance_is_decided_whatever_that_is() {
     let mesh = slab();
     for tolerance in [0.001, 0.1, 0.5, 2.0] {
         let at = |x: f64| [feed([x, 40.0, -5.0], [x, 60.0, -9.0])];

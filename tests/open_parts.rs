@@ -122,7 +122,7 @@ fn bodies_that_share_a_face_keep_their_inside() {
 }
 
 #[test]
-fn a_part_said_twice_the_other_way_round_is_not_taken_for_air() {
+fn a_part_listed_again_inside_out_is_not_taken_for_air() {
     let twice =
         |part: &[Facet]| -> Vec<Facet> { part.iter().flat_map(|t| [*t, turned(*t)]).collect() };
     assert_eq!(deep(&twice(&rock())), Verdict::Gouge);

@@ -611,7 +611,7 @@ fn many_regions_are_cut_short_in_text() {
 
 /// A check that was stopped while it measured looked like one that was not.
 #[test]
-fn a_depth_that_was_not_measured_is_said_in_text() {
+fn a_depth_that_was_not_measured_is_reported_in_text() {
     let mut report = gouging();
     let said = "the check was stopped before its depth was measured";
     assert!(!seen(&report, Format::Text).contains(said));

@@ -298,7 +298,7 @@ fn rounding_is_stated_for_the_coordinates_at_hand() {
 /// A ball across the seam of cutter and shank lay in the holder, and its depth counted for the
 /// shank, which is nowhere near.
 #[test]
-fn a_holder_that_hits_is_no_shank_that_hits() {
+fn a_holder_that_hits_is_not_reported_as_a_shank() {
     let part = block([12.0, -20.0, 20.0], [40.0, 20.0, 39.0]);
     for all_depths in [false, true] {
         let options = Options { all_depths, ..options() };

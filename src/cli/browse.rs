@@ -277,7 +277,7 @@ mod tests {
 
     /// A terminal that did not answer was told to make room on the disk.
     #[test]
-    fn a_terminal_that_fails_is_no_full_disk() {
+    fn a_failing_terminal_is_not_reported_as_a_full_disk() {
         let said = unusable(&io::Error::other("it does not answer")).to_string();
         assert!(said.contains("terminal") && said.contains("it does not answer"), "{said}");
         assert!(!said.contains("disk") && !said.contains("standard output"), "{said}");

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn inches_are_told_in_both_units() {
+    fn inches_are_shown_in_both_units() {
         let frame = Frame::new(Placement::at_origin(Vec3::new(25.4, 0.0, 0.0)), "inch");
         assert_eq!(frame.of_work(Vec3::new(50.8, 0.0, -25.4)), [1.0, 0.0, -1.0]);
         assert_eq!(frame.length(0.254), "0.01 in (0.254 mm)");

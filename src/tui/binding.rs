@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_can_be_changed_and_clashes_are_told() {
+    fn keys_can_be_changed_and_clashes_are_reported() {
         let change = |name: &str, key: &str| {
             Keys::with(&BTreeMap::from([(name.to_owned(), vec![key.to_owned()])]))
         };

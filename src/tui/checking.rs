@@ -232,7 +232,7 @@ mod tests {
 
     /// What was seen was thrown away, and the header said that no gouge was found.
     #[test]
-    fn a_check_that_is_stopped_keeps_what_it_told_of() {
+    fn a_check_that_is_stopped_keeps_what_it_reported() {
         let [look, next] = [Arc::new(Look::new(None)), Arc::new(Look::new(None))];
         let whole = document(false, &look);
         let empty = document(true, &next);

@@ -113,7 +113,7 @@ fn a_share_that_says_something_else_than_its_report_is_refused() {
 
 /// `check --partition` ended with 0 whatever it found, and took any format for a share.
 #[test]
-fn a_slice_ends_with_what_it_came_to() {
+fn a_slice_ends_with_the_code_of_its_verdict() {
     let s = Scene::new();
     s.write("op1.nc", gouging_program(0.5));
     let slice = |more: &[&str]| {

@@ -98,7 +98,7 @@ fn seen(name: &str) -> (Vec<Sighting>, gouge::report::Report) {
 }
 
 #[test]
-fn what_is_told_of_a_running_check_stays_and_changes_nothing() {
+fn what_a_running_check_reports_stays_and_changes_nothing() {
     for name in ["duct-low", "block-shank", "boss"] {
         let (sightings, told) = seen(name);
         let running = Running { listed: Listed::Every, ..Running::default() };
@@ -180,7 +180,7 @@ fn a_check_that_begins_has_no_verdict() {
 }
 
 #[test]
-fn what_was_measured_stands_below_the_operations() {
+fn measured_distances_are_below_the_operations() {
     let running = Running { clearance: true, ..Running::default() };
     let report = check("block-shank").run(&running, &Watch::default()).unwrap();
     let mut state = begun(Arc::new(gouge::tui::load(report, root()).unwrap()), Background::Dark);

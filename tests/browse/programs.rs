@@ -178,7 +178,7 @@ fn what_is_not_found_has_not_changed() {
 
 /// A tool library that declares another tool than the one that was checked went unnoticed.
 #[test]
-fn a_changed_library_of_tools_is_told() {
+fn a_changed_tool_library_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let [program, library] = ["p.ngc", "tools.toml"].map(|name| folder.path().join(name));
     std::fs::write(&program, "T1 M6\nG21 G90\nG0 X3 Y3 Z60\nG1 Z-1 F300\nM2\n").unwrap();

@@ -63,7 +63,7 @@ kept! {
 
 /// A part of millions of facets takes seconds to prepare.
 #[test]
-fn what_is_still_prepared_is_told_and_then_shown() {
+fn what_is_still_being_prepared_is_announced_and_then_shown() {
     let size = (80, 24);
     let mut studio = Studio::begin(document("duct-low"));
     let screen = |keys: &str, studio: &mut Studio| {
@@ -172,7 +172,7 @@ fn the_picture_of_the_readme_shows_this_program() {
 
 /// Motions of a step before gave "writing the report 0 %, 1004 s left".
 #[test]
-fn time_left_is_told_of_motions_only() {
+fn time_left_is_shown_for_motions_only() {
     let head = |done, total, seconds| {
         let mut state = begun(document("duct-low"), Background::Dark);
         state.work = Work::Running { phase: "busy", done, total, seconds };
@@ -188,7 +188,7 @@ fn time_left_is_told_of_motions_only() {
 
 /// Nothing was on the screen for eight seconds while 144 MB were read.
 #[test]
-fn what_is_read_is_told_before_there_is_anything_to_look_at() {
+fn what_is_being_read_is_named_before_there_is_anything_to_look_at() {
     let opening = Opening {
         files: vec![
             ("molds/a-part-with-a-long-name.stl".to_owned(), Some(143_760_184)),

@@ -80,7 +80,7 @@ fn a_gouge_in_a_file_of_a_subprogram_is_shown_and_edited_there() {
 
 /// Of a file that is gone, the list told lines of the program.
 #[test]
-fn a_subprogram_that_is_not_found_is_told_where_it_is_called() {
+fn a_subprogram_that_is_not_found_is_reported_where_it_is_called() {
     let job = Job::new("sub1");
     std::fs::remove_file(job.file("sub1.ngc")).unwrap();
     let mut state = job.opened();
@@ -147,7 +147,7 @@ fn a_long_name_of_a_file_leaves_its_line_in_sight() {
 
 /// A region that goes on from the program into a file had its first and last line told, each of another file.
 #[test]
-fn of_a_region_in_several_files_only_the_worst_line_is_told() {
+fn a_region_in_several_files_shows_its_worst_line_only() {
     let mut job = Job::new("sub1");
     let deeper = std::fs::read_to_string(job.file("main.ngc")).unwrap();
     let deeper = deeper.replace("o<sub1> call", "G0 Z-1\nG1 X10 Y16.9\no<sub1> call");

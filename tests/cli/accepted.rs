@@ -76,7 +76,7 @@ fn slices_know_what_is_taken_for_granted() {
 
 /// A shank that came half a millimetre near was said to go half a millimetre in.
 #[test]
-fn what_only_comes_too_near_is_not_said_to_go_in() {
+fn what_only_comes_too_near_is_not_reported_to_go_in() {
     let s = Scene::new();
     let check = |x: f64, more: &[&str]| {
         s.write("a.nc", format!("G21 G90\nT1 M6\nG0 X{x} Y10 Z5\nG1 Y12 F100\nM30\n"));

@@ -28,7 +28,7 @@ fn unknown(s: &Scene, args: &[&str], option: &str) {
 /// A holder without a length was taken for a file that is not there, and a shank for three numbers of
 /// which two are missing.
 #[test]
-fn a_holder_or_shank_without_a_length_is_told_to_want_one() {
+fn a_holder_or_shank_without_a_length_is_refused_for_that() {
     let s = Scene::new();
     s.write("clean.nc", clean_program());
     for (part, what) in [
@@ -46,7 +46,7 @@ fn a_holder_or_shank_without_a_length_is_told_to_want_one() {
 /// A wrong number was told with its line, but no column, a step that does not join with neither, and a size
 /// that is too small without saying which.
 #[test]
-fn what_is_wrong_in_a_profile_is_told_with_its_place() {
+fn faults_in_a_profile_are_reported_with_their_place() {
     let s = Scene::new();
     s.write("clean.nc", clean_program());
     for (profile, told, what) in [
@@ -80,7 +80,7 @@ fn what_is_wrong_in_a_profile_is_told_with_its_place() {
 /// An arc a thousandth of a millimetre wide was said to have its centre on its start, and a letter O
 /// amid a number to stand in the wrong place.
 #[test]
-fn tiny_arcs_and_letters_for_digits_are_told_as_what_they_are() {
+fn tiny_arcs_and_letters_for_digits_are_reported_as_such() {
     let s = Scene::new();
     let told = |block: &str, parts: &[&str]| {
         s.write("odd.nc", format!("G21 G90 G17\nT1 M6\nG1 X0 Y0 Z9 F100\n{block}\nM2\n"));
@@ -344,7 +344,7 @@ fn what_a_part_that_is_not_closed_hides_is_never_clean() {
 }
 
 #[test]
-fn where_the_inside_is_not_told_is_said() {
+fn a_part_without_a_known_inside_is_reported() {
     let s = Scene::new();
     let mut bytes = std::fs::read(s.path("block.stl")).unwrap();
     // Inside out, and open: a facet far away.
@@ -617,7 +617,7 @@ fn a_byte_order_mark_is_no_fault() {
 
 /// `[]` was told to be a structure of 16 elements.
 #[test]
-fn json_that_is_no_report_is_told_so() {
+fn json_that_is_not_a_report_is_refused_for_that() {
     let s = Scene::new();
     for text in ["[]", "[1]", "5", "\"gouge-report/1\""] {
         s.write("report.json", text);
@@ -632,7 +632,7 @@ fn json_that_is_no_report_is_told_so() {
 
 /// The list of samples left out the shop, and a grid for a sample that has none was passed over.
 #[test]
-fn a_sample_that_is_none_and_a_grid_for_none_are_told() {
+fn an_unknown_sample_and_a_grid_without_terrain_are_refused() {
     let s = Scene::new();
     let none = s.gouge(&["sample", "duck"]).err;
     assert!(none.contains("terrain-zigzag and shop"), "{none}");

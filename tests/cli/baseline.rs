@@ -142,7 +142,7 @@ fn a_rapid_into_the_part_is_not_what_was_accepted_as_a_feed() {
 
 /// A file that says nothing of the size accepted any.
 #[test]
-fn an_acceptance_that_does_not_say_what_for_is_void() {
+fn an_acceptance_that_is_bound_to_nothing_is_void() {
     let s = Scene::new();
     accept(&s, &report(&s, "1=ball:6", 0.5, "r.json"), "");
     for keys in [&["mesh"][..], &["contacts", "length_mm", "reach_mm"]] {

@@ -244,7 +244,7 @@ fn folders_below_become_jobs() {
 
 /// A second program was "an unexpected argument".
 #[test]
-fn several_programs_are_told_what_helps() {
+fn several_programs_are_refused_with_what_helps() {
     let s = Scene::new();
     for args in [
         &["check", "block.stl", "a.nc", "b.nc"][..],
@@ -375,7 +375,7 @@ fn the_way_to_the_tool_change_is_checked() {
 /// Folders that are no job were passed over without a word, and a comment that was not understood was
 /// to be looked up by hand.
 #[test]
-fn what_is_left_to_do_after_job_init_is_said() {
+fn what_is_left_to_do_after_job_init_is_reported() {
     let s = Scene::new();
     let block = std::fs::read(s.path("block.stl")).unwrap();
     for folder in ["shop/one", "shop/apt", "shop/loose"] {

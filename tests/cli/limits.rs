@@ -269,7 +269,7 @@ fn a_fixture_keeps_no_allowance_whatever_its_tool_leaves_on_parts() {
 }
 
 #[test]
-fn a_job_shows_where_each_limit_was_said() {
+fn a_job_shows_where_each_limit_was_set() {
     let s = scene("[for.operation.'Engrave']\nallowance = -0.2\n");
     s.write("gouge-shop.toml", "tolerance = 0.02\n[for.tool.1]\ntolerance = '0.001in'\n");
     let shown = s.gouge(&["job", "show"]).out;

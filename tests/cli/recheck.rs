@@ -443,7 +443,7 @@ fn a_tool_that_meets_the_surface_is_not_wholly_inside() {
 }
 
 #[test]
-fn changed_inputs_are_said() {
+fn changed_inputs_are_reported() {
     let s = Scene::new();
     let report = report(&s, "1=ball:6", &gouging_program(0.5), &[]);
     s.write("job.nc", gouging_program(0.4));

@@ -118,7 +118,7 @@ fn the_numbers_of_ascii_stl_are_not_rounded() {
 /// A text that lost its first line, or has a comment there, was told that a billion triangles were cut off;
 /// zeros behind it made it a binary file.
 #[test]
-fn text_stl_that_does_not_begin_with_solid_is_told_so() {
+fn text_stl_that_does_not_begin_with_solid_is_refused_for_that() {
     let facet = format!("{FACET}endsolid a\n");
     let read = |text: String| read_bytes(Path::new("a.stl"), text.as_bytes(), Units::default());
     let whole = read(format!("solid a\n{facet}{}", "\0".repeat(300))).unwrap();

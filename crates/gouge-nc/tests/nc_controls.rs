@@ -147,7 +147,7 @@ fn common_variables_read_and_never_set_are_assumptions() {
     assert_eq!(said("#101=5.\nG0 Z#101\n#102=#0\n#1=#102\n#2=#3"), [(); 2].map(|()| vec![]));
 }
 
-/// A sender sends what stands behind the end, and Grbl carries it out.
+/// A sender sends what comes after the end, and Grbl carries it out.
 #[test]
 fn motions_behind_the_end_are_refused_on_grbl() {
     let behind = |end: &str, rest: &str| {
@@ -169,7 +169,7 @@ fn motions_behind_the_end_are_refused_on_grbl() {
 
 /// Which is in force at first is a setting of these controls.
 #[test]
-fn absolute_coordinates_never_said_are_an_assumption() {
+fn absolute_coordinates_never_declared_are_an_assumption() {
     let said = |dialect: Dialect, text: &str| {
         let seen = run(text, dialect);
         let found = seen.assumptions.iter().find(|a| a.name == "distance");

@@ -76,7 +76,7 @@ fn a_start_of_which_only_z_is_known() {
 }
 
 #[test]
-fn numbers_without_a_point_are_said_once() {
+fn numbers_without_a_point_are_reported_once() {
     let text = "%\nO1\nG21 G90 G0 X0 Y0\nX10\nX20\nM30\n%\n";
     let haas = Options { dialect: Dialect::Haas, ..at([0.0; 3]) };
     let seen = see(text, haas.clone());
@@ -203,7 +203,7 @@ fn a_main_program_that_repeats_itself_must_end_as_it_began() {
 
 /// Counts are no lengths, and the angle of a rotation is worth what the setting says.
 #[test]
-fn only_what_depends_on_the_setting_is_said_of_numbers_without_a_point() {
+fn numbers_without_a_point_are_reported_where_the_setting_matters() {
     let warned = |dialect: Dialect, block: &str| {
         let text = format!("G90 G17 G21 M3 S1 F100.\nG0 X0. Y0. Z9.\n{block}\nM30\n");
         let seen = see(&text, Options { dialect, ..at([0.0; 3]) });
@@ -280,7 +280,7 @@ fn what_an_unknown_m_code_does_is_an_assumption() {
 
 /// How I and J count is a setting of Mach3 where the program does not say it.
 #[test]
-fn arc_centres_never_said_are_an_assumption_on_mach3() {
+fn arc_centres_never_declared_are_an_assumption_on_mach3() {
     let said = |mode: &str, options: Options| {
         let text = format!("G90 G17 G21{mode} F9\nG0 X5 Y0 Z0\nG2 I10 J0\nG2 I10 J0\nM30\n");
         let seen = see(&text, Options { start: [Some(0.0); 3], ..options });
@@ -507,7 +507,7 @@ fn how_far_chords_are_from_a_spline_is_an_assumption() {
 
 /// A rotary table was silently taken to stand at A0, so that the A0 of a post moved nothing.
 #[test]
-fn where_a_rotary_axis_stands_at_the_start_is_taken_for_granted_aloud() {
+fn the_start_of_a_rotary_axis_is_listed_as_an_assumption() {
     for dialect in [Dialect::LinuxCnc, Dialect::Fanuc, Dialect::Haas, Dialect::Mach3] {
         let see = |text: &str| {
             let seen = see(text, Options { dialect, ..at([0.0, 0.0, 9.0]) });

@@ -38,7 +38,7 @@ fn round_in_an_address_rounds_to_its_least_increment() {
 
 /// Whether an argument is rounded as an address is or as in a statement is not told.
 #[test]
-fn round_in_an_argument_of_a_macro_is_refused_where_it_tells() {
+fn round_in_a_macro_argument_is_refused_where_it_matters() {
     let text = |value: &str| {
         format!("O1\nG21 G90 G17\nG0 X0. Y0.\nG65 P9 X{value}\nM30\nO9\nG0 X#24\nM99\n")
     };

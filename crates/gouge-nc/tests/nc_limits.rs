@@ -27,10 +27,10 @@ fn see_with(text: &str, options: &Options) -> Seen {
     seen
 }
 
-/// What stands behind the end is never run: a second program in the file, or the rest of one that ends too
+/// What comes after the end is never run: a second program in the file, or the rest of one that ends too
 /// early, was left out without a word.
 #[test]
-fn motions_behind_the_end_are_told() {
+fn motions_after_the_end_are_reported() {
     let told = |text: &str, dialect: Dialect| -> Vec<(String, u32)> {
         let seen = see_with(text, &Options { dialect, ..Options::default() });
         let behind = seen.warnings.into_iter().filter(|w| w.code == "P913");

@@ -79,7 +79,7 @@ fn a_proof_that_cannot_be_kept_is_a_proof() {
 
 /// A report that could not be written took the verdict with it, and no table was printed.
 #[test]
-fn what_is_proved_is_told_where_it_cannot_be_written() {
+fn what_is_proved_is_reported_even_if_it_cannot_be_written() {
     let s = Scene::new();
     job(&s, "a", &gouging_program(0.5));
     fs::create_dir_all(s.path("out/op1.nc.json")).unwrap();
@@ -96,7 +96,7 @@ fn what_is_proved_is_told_where_it_cannot_be_written() {
 
 /// A watched folder that went away was not spoken of, and a program that was deleted was "changed".
 #[test]
-fn a_watched_folder_that_changes_is_told_of() {
+fn changes_of_a_watched_folder_are_reported() {
     let s = Scene::new();
     job(&s, "shop/a", &clean_program());
     s.write("shop/a/op2.nc", clean_program());
