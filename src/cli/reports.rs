@@ -188,7 +188,7 @@ pub fn expect_report(path: &Path, text: &str) -> Result<()> {
     let object = text.trim_start().starts_with('{');
     if !object && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok() {
         let what =
-            format!("{}: this is JSON, but no report: a report is an object", path.display());
+            format!("{}: this is JSON, but not a report: a report is an object", path.display());
         return Err(
             Error::new("J008", what).help("name what `gouge check` writes with --format json")
         );

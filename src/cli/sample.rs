@@ -26,7 +26,7 @@ pub fn run(args: &SampleArgs) -> Result<ExitCode> {
     let shown =
         |name: &String| ["all", SHOP].contains(&name.as_str()) || name.starts_with("terrain");
     if let (Some(grid), false) = (&args.grid, args.names.iter().any(shown)) {
-        let what = format!("--grid {}: only the terrains are made of a grid", grid.display());
+        let what = format!("--grid {}: only the terrains are made from a grid", grid.display());
         return Err(
             Error::new("J006", what).help("name terrain or terrain-zigzag, or leave it out")
         );

@@ -28,7 +28,7 @@ pub fn write(
     exit_zero: bool,
 ) -> Result<ExitCode> {
     let Partition::Slice(m, n) = partition else {
-        return Err(Error::new("J006", "the motions of one program are shared by slices")
+        return Err(Error::new("J006", "the motions of one program are divided into slices")
             .help("write --partition slice:1/4"));
     };
     if let Some(format) = args.format.iter().find(|format| **format != Format::Json) {

@@ -111,9 +111,9 @@ fn expect_one_program(args: &InputArgs) -> Result<()> {
         None if !args.rest.is_empty()
             || (named.len() == 2 && named.iter().all(|path| is_program(path))) =>
         {
-            let what = format!("one check is of one program, and {} are named", programs.len());
+            let what = format!("a check takes one program, and {} are named", programs.len());
             let help = format!(
-                "check each by itself, or all with `gouge batch` and a `{}` that says program = [{}] \
+                "check them one by one, or all with `gouge batch` and a `{}` that says program = [{}] \
                  (`gouge job init` writes one)",
                 job::JOB_FILE,
                 programs.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ")

@@ -624,7 +624,7 @@ fn json_that_is_not_a_report_is_refused_for_that() {
         for command in ["recheck", "render"] {
             let run = s.gouge(&[command, "report.json"]);
             let told =
-                run.err.contains("this is JSON, but no report") && !run.err.contains("struct");
+                run.err.contains("this is JSON, but not a report") && !run.err.contains("struct");
             assert!(run.code == 2 && told, "{command} {text}: {}", run.err);
         }
     }

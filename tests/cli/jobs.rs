@@ -253,7 +253,7 @@ fn several_programs_are_refused_with_what_helps() {
     ] {
         let run = s.gouge(args);
         assert_eq!(run.code, 2);
-        assert!(run.err.contains("one check is of one program, and "), "{}", run.err);
+        assert!(run.err.contains("a check takes one program, and "), "{}", run.err);
         assert!(
             run.err.contains("gouge batch") && run.err.contains("['a.nc', 'b.nc'"),
             "{}",
