@@ -76,6 +76,8 @@ fn the_map_goes_to_the_gouge_and_back_to_all() {
 fn a_long_gouge_is_painted_from_end_to_end() {
     const SIZE: (usize, usize) = (600, 400);
     let mut state = begun(document("block-shank"), Background::Dark);
+    // Along the wall, which it is as deep in all the way.
+    press(&mut state, ": 7 5 Enter");
     press(&mut state, "o v t");
     let mut studio = gouge::tui::picture::Studio::new(state.document.clone());
     studio.render(&state, SIZE.0, SIZE.1, 1.0);
