@@ -35,16 +35,31 @@ pub fn arguments(name: &str) -> Vec<String> {
 }
 
 fn checked(name: &str, more: &[&str]) -> Arc<Document> {
+    checked_with(&arguments(name), more)
+}
+
+/// The report of a sample whose program was altered.
+pub fn altered(name: &str, program: impl Fn(&str) -> String) -> Arc<Document> {
+    let room = tempfile::tempdir().unwrap();
+    let mut args = arguments(name);
+    let text = program(&std::fs::read_to_string(root().join(&args[1])).unwrap());
+    let file = room.path().join("altered.ngc");
+    std::fs::write(&file, text).unwrap();
+    args[1] = file.to_string_lossy().into_owned();
+    checked_with(&args, &[])
+}
+
+fn checked_with(args: &[String], more: &[&str]) -> Arc<Document> {
     let done = Command::new(env!("CARGO_BIN_EXE_gouge"))
         .current_dir(root())
         .arg("check")
-        .args(arguments(name))
+        .args(args)
         .args(more)
         .args(["--format", "json", "--no-run"])
         .output()
         .unwrap();
     let error = String::from_utf8_lossy(&done.stderr);
-    assert!(matches!(done.status.code(), Some(0 | 1)), "{name}: {error}");
+    assert!(matches!(done.status.code(), Some(0 | 1)), "{args:?}: {error}");
     let report = serde_json::from_slice(&done.stdout).unwrap();
     Arc::new(load(report, root()).unwrap())
 }

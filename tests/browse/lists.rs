@@ -2,7 +2,7 @@
 
 use gouge::tui::Background;
 
-use crate::desk::{begun, cells, document, press, text};
+use crate::desk::{altered, begun, cells, document, press, text};
 
 fn typed(keys: &str) -> String {
     keys.chars().map(|c| format!("{c} ")).collect()
@@ -75,9 +75,10 @@ fn the_map_goes_to_the_gouge_and_back_to_all() {
 #[test]
 fn a_long_gouge_is_painted_from_end_to_end() {
     const SIZE: (usize, usize) = (600, 400);
-    let mut state = begun(document("block-shank"), Background::Dark);
-    // Along the wall, which it is as deep in all the way.
-    press(&mut state, ": 7 5 Enter");
+    // Deepest at the end of the way along the wall.
+    let along =
+        |program: &str| program.replace("G1 Y13\nG0 Z60\nM5", "G1 X12.99 Y13 Z-15.01\nG0 Z60\nM5");
+    let mut state = begun(altered("block-shank", along), Background::Dark);
     press(&mut state, "o v t");
     let mut studio = gouge::tui::picture::Studio::new(state.document.clone());
     studio.render(&state, SIZE.0, SIZE.1, 1.0);
