@@ -3,7 +3,7 @@
 mod shapes;
 
 use std::collections::BTreeMap;
-use std::f64::consts::FRAC_PI_2;
+use std::f64::consts::{FRAC_PI_2, TAU};
 use std::path::Path;
 use std::time::Instant;
 
@@ -464,6 +464,31 @@ fn what_is_as_deep_as_the_tolerance_is_decided_whatever_that_is() {
             for all in [false, true] {
                 clean(&mesh, tool, &lead, &Options { all_depths: all, ..allowance.clone() });
             }
+        }
+    }
+}
+
+/// A helix around a boss that it touches with as much deviation as tolerance is clean; with the depth of every
+/// motion wanted it was undecided, since bounds of the arc met at the corners only a little above the limit.
+#[test]
+fn how_much_of_a_clean_motion_is_wanted_changes_no_verdict() {
+    const CORNERS: usize = 16;
+    for short in [0.0, 1.5e-7, 1e-6] {
+        let radius = 5.16 - short;
+        let corner = |i: usize| {
+            let (sin, cos) = (TAU * i as f64 / CORNERS as f64).sin_cos();
+            [radius * cos, radius * sin]
+        };
+        let outline: Vec<[f64; 2]> = (0..CORNERS).map(corner).collect();
+        let caps: Vec<[usize; 3]> = (1..CORNERS - 1).map(|i| [0, i, i + 1]).collect();
+        let mut boss = prism(&outline, &caps, [-1.0, 8.0]);
+        boss.vertices.iter_mut().for_each(|v| *v = Vec3::new(v.x, -v.z, v.y));
+        let mesh = joined(&block([-20.0, -20.0, -10.0], [20.0, 20.0, 0.0]), &boss);
+        let (above, below) = ([8.16, 0.0, 68.0], [8.16, 0.0, 0.0]);
+        let helix = [arc(above, below, [0.0, 0.0, 68.0], -TAU)];
+        for all_depths in [false, true] {
+            let options = Options { deviation: 0.01, all_depths, ..options(0.01) };
+            clean(&mesh, "flat:6", &helix, &options);
         }
     }
 }

@@ -75,7 +75,7 @@ impl<'a> DepthQuery<'a> {
     pub fn deepest(&mut self, ways: &[Way], goal: &Goal, stop: Stop) -> Found {
         let mut best = Found { contact: None, dogleg: false, hi: f64::NEG_INFINITY };
         for way in ways {
-            let found = self.seek(&way.path, goal, stop);
+            let found = self.decide(&way.path, goal, stop);
             best.hi = best.hi.max(found.hi);
             if let Some(mut c) = found.contact
                 && best.contact.is_none_or(|b| c.lo > b.lo)
@@ -86,6 +86,20 @@ impl<'a> DepthQuery<'a> {
             }
         }
         best
+    }
+
+    /// As [`seek`](Self::seek), but whether anything is deeper than what is harmless is asked by itself where
+    /// smaller depths are wanted too and bounds of them do not say: how much of a clean motion is wanted must not
+    /// change its verdict.
+    fn decide(&mut self, path: &Path, goal: &Goal, stop: Stop) -> Found {
+        let mut found = self.seek(path, goal, stop);
+        let lo = found.contact.map_or(f64::NEG_INFINITY, |c| c.lo);
+        if goal.floor < goal.harmless && lo <= goal.harmless && goal.harmless < found.hi && !stop()
+        {
+            let alone = Goal { floor: goal.harmless, ..*goal };
+            found.hi = found.hi.min(self.seek(path, &alone, stop).hi);
+        }
+        found
     }
 
     /// The deepest contact along `path`: chords are halved where their sagitta leaves the bounds
