@@ -1,7 +1,9 @@
 use super::*;
 use crate::tolerance::VERDICT_SLACK_MM;
-use gouge_core::tool::Spec;
+use gouge_core::tool::{NonconvexMesh, Shape, Spec};
+use gouge_mesh::mesh::{Mesh, defects};
 use gouge_random::Random;
+use std::f64::consts::TAU;
 
 fn prepared(spec: &str) -> PreparedTool {
     PreparedTool::new(Spec::parse(spec, ".".as_ref()).unwrap().build(100.0), 0.01, 0.0)
@@ -205,5 +207,48 @@ fn every_point_below_a_shank_is_as_near_to_what_is_deep_as_its_component_says() 
             assert!(deep.z + depth <= top + height, "{spec}");
             assert!((deep - x).norm() <= most + 1e-6, "{spec} {depth} {most} {x:?} {deep:?}");
         }
+    }
+}
+
+/// Depths are measured in the mesh, and what is d deep there may be a little deeper in a slab: a proof by the slabs'
+/// bluntness was short by that.
+#[test]
+fn what_slabs_are_larger_by_counts_as_depth() {
+    const SIDES: u32 = 24;
+    let mut mesh = Mesh::default();
+    for [radius, z] in [[4.0, 0.0], [2.0, 3.0], [4.1, 6.0]] {
+        for k in 0..SIDES {
+            let (sin, cos) = (TAU * f64::from(k) / f64::from(SIDES)).sin_cos();
+            let single = |v: f64| f64::from(v as f32);
+            mesh.vertices.push(Vec3::new(single(radius * cos), single(radius * sin), z));
+        }
+    }
+    for k in 0..SIDES {
+        for ring in [0, SIDES] {
+            let [a, b] = [k, (k + 1) % SIDES].map(|k| ring + k);
+            mesh.triangles.extend([[a, b, b + SIDES], [a, b + SIDES, a + SIDES]]);
+        }
+    }
+    let top = 2 * SIDES;
+    let caps = |k: u32| [[0, k + 1, k], [top, top + k, top + k + 1]];
+    mesh.triangles.extend((1..SIDES - 1).flat_map(caps));
+    let shells = defects::examine(&mesh).shells;
+    let piece = Piece::Nonconvex(NonconvexMesh::new(mesh, shells).unwrap());
+    let excess = piece.excess();
+    let slabs = piece.solids().unwrap().to_vec();
+    let tool = Spec::cutter(Shape::Mesh(Box::new(piece.clone()))).build(100.0);
+    let tool = PreparedTool::new(tool, 0.01, 0.0);
+    let component = &tool.components[0];
+    assert!(excess > 0.0 && component.slab_excess == excess, "{excess}");
+    for depth in [0.0, 1e-4, 0.01, 0.3] {
+        let told = component.part_side(depth).unwrap();
+        let most = farthest(&component.bluntness, depth + excess).unwrap();
+        assert!(told >= most, "{depth}: {told} {most}");
+    }
+    let mut random = Random::new(7);
+    for _ in 0..20_000 {
+        let x = random.vector(4.0) + Vec3::z() * random.between(0.0, 6.0);
+        let deepest = slabs.iter().map(|slab| slab.depth(&x).depth).fold(f64::MIN, f64::max);
+        assert!(deepest <= 0.0 || deepest <= piece.depth(&x) + excess + 1e-9, "{x} {deepest}");
     }
 }
