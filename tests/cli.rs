@@ -12,6 +12,8 @@ mod bad_input;
 mod baseline;
 #[path = "cli/budget.rs"]
 mod budget;
+#[path = "cli/compensation.rs"]
+mod compensation;
 #[path = "cli/forged.rs"]
 mod forged;
 #[path = "cli/job_faults.rs"]

@@ -26,7 +26,9 @@ pub(super) struct Read {
 impl Check {
     /// Every motion, and what else was said on the way.
     pub(super) fn read(&self, program: &Program) -> Result<Read> {
-        let mut options = self.reading.options(&program.path, &self.declarations.diameters()?)?;
+        let mut diameters = self.declarations.diameters()?;
+        self.reading.add_commented(&program.path, &program.source(), &mut diameters)?;
+        let mut options = self.reading.options(&program.path, &diameters)?;
         if self.settings.text("max_motions").is_none() {
             options.max_motions = options.max_motions.min(memory::motions());
         }

@@ -1,9 +1,11 @@
 //! How a program is read: from the command line and a job file, or from a report.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::noted::note_spec;
 use crate::error::{Error, Result};
 use crate::files;
 use crate::geom::Vec3;
@@ -11,6 +13,7 @@ use crate::job::{Origin, Settings};
 use crate::memory;
 use crate::nc::{self, Compensation, Dialect, Source, ToolEntry, ToolTable, WorkOffset};
 use crate::report::{SubFile, data};
+use crate::tool::Spec;
 
 /// What is known about the control and the machine beside the program text.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,6 +170,37 @@ impl Reading {
             decimals: self.whole_units.then_some(nc::Decimals::Whole),
             ..nc::Options::default()
         })
+    }
+
+    /// Adds the diameters that only comments of the program tell, where compensation needs them: the whole
+    /// program is read for them first, since a comment may stand anywhere in it.
+    ///
+    /// # Errors
+    /// As [`Reading::options`].
+    pub fn add_commented(
+        &self,
+        path: &Path,
+        source: &Source,
+        diameters: &mut BTreeMap<u32, f64>,
+    ) -> Result<()> {
+        let control = self.compensation.as_deref() == Some("control");
+        if !control || self.tool_table.is_some() || self.dialect != Dialect::LinuxCnc {
+            return Ok(());
+        }
+        let mut told = BTreeMap::new();
+        nc::Interpreter::new(self.options(path, diameters)?).run(source, |event| {
+            if let nc::Event::ToolNote(note) = event {
+                told.insert(note.number, note_spec(&note));
+            }
+            ControlFlow::Continue(())
+        });
+        for (number, spec) in told {
+            let spec = spec.and_then(|spec| Spec::parse(&spec, Path::new("")).ok());
+            if let Some(spec) = spec {
+                diameters.entry(number).or_insert(spec.shape.diameter());
+            }
+        }
+        Ok(())
     }
 
     /// Rapids go as declared, whatever the control's own way.

@@ -1,5 +1,6 @@
 //! `gouge motions`: what a program does, one JSON object a line, as it is read.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -56,11 +57,13 @@ pub fn run(args: &MotionsArgs) -> Result<ExitCode> {
     let mut settings = Settings::default();
     typed::reading(&args.reading, &mut settings)?;
     let reading = Reading::new(&settings, args.tools.clone())?;
-    let mut options = reading.options(&args.program, &Default::default())?;
+    let source = source(args)?;
+    let mut diameters = BTreeMap::new();
+    reading.add_commented(&args.program, &source, &mut diameters)?;
+    let mut options = reading.options(&args.program, &diameters)?;
     // Where nothing is checked, machine zero is taken to be the program's unless it is declared: places of the
     // machine are shown with its numbers, and what is counted from them goes on.
     options.home = options.home.map(|axis| axis.or(Some(0.0)));
-    let source = source(args)?;
     let mut refused = false;
     let mut write = |out: &mut dyn Write| -> io::Result<()> {
         let summary = stream(&source, &options, out)?;

@@ -78,7 +78,7 @@ codes! {
     READING "P505" "file not readable"
         "The program or a subprogram file could not be read to its end.";
     TOOL "P601" "tool not in the table"
-        "The tool or offset number is not in the tool table.";
+        "The tool or offset number is not in the tool table, or cutter compensation needs a diameter that neither a table nor a declaration states.";
     LANGUAGE "P701" "another control's language"
         "The program is written for a control whose language is not read here.";
     UNEQUAL_RADII "P901" "arc radii differ"

@@ -94,7 +94,8 @@ pub struct Options {
     pub search_paths: Vec<PathBuf>,
     /// The program's folder; by default that of the source.
     pub program_folder: Option<PathBuf>,
-    /// The control's tool table. Without one, every tool exists and has no length and no diameter.
+    /// The control's tool table, or entries of declared tools in its stead: then every tool exists, and
+    /// compensation is refused for one without a diameter. Without either, no tool has a length or a diameter.
     pub tools: Option<ToolTable>,
     /// The control's parameter file.
     pub parameters: Option<ParameterFile>,

@@ -2,7 +2,7 @@
 
 mod support;
 
-use gouge_nc::{Decimals, Dialect, Motion, Options, Tip};
+use gouge_nc::{Compensation, Decimals, Dialect, Motion, Options, Tip, ToolEntry, ToolTable};
 use support::seen::{at, see, table};
 
 const WRONG_H: &str = "G21 G90\nT3 M6\nG43 H1\nG0 Z5\nG1 Z-1 F100\nM2\n";
@@ -526,4 +526,40 @@ fn the_start_of_a_rotary_axis_is_listed_as_an_assumption() {
         let steps: Vec<String> = see("G21 G91\nG0 A0. X1.\nM30\n");
         assert_eq!(steps, none, "{dialect:?}");
     }
+}
+
+/// Tools that no table stated were said to be missing from the tool table, and all was unknown.
+#[test]
+fn no_tool_is_missing_from_a_table_that_was_not_given() {
+    let declared = |diameters: &[(u32, f64)]| {
+        let mut table = ToolTable::default();
+        for &(number, diameter) in diameters {
+            table.insert(number, ToolEntry { diameter, ..ToolEntry::default() });
+        }
+        let compensation = Some(Compensation::Control);
+        Options { tools: Some(table), compensation, ..at([0.0, 0.0, 9.0]) }
+    };
+    let plain = "G21 G90\nT1 M6\nG43 H1\nG10 L1 P1 Z30\nG0 X1\nG1 Z1 F100\nM2\n";
+    let seen = see(plain, declared(&[]));
+    assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+
+    let contour = "G21 G90\nT1 M6\nG0 X0 Y0\nG1 G41 D1 X10 Y5 F100\nX30\nG40 X40 Y0\nG1 X50\nM2\n";
+    let seen = see(contour, declared(&[(1, 8.0)]));
+    assert!(seen.refusals.is_empty(), "{:?}", seen.refusals);
+    assert!(seen.motions.iter().any(|m| m.to.known() == Some([30.0, 9.0, 9.0])));
+    // Without a diameter the radius was zero, or is not known.
+    for tools in [&[][..], &[(2, 8.0)]] {
+        let seen = see(contour, declared(tools));
+        let codes: Vec<_> = seen.refusals.iter().map(|r| (r.code, r.span.line)).collect();
+        assert_eq!(codes, [("P601", 4)]);
+        let said = &seen.refusals[0].message;
+        assert!(said.contains("--tool 1=flat:D") && !said.contains("is not in"), "{said}");
+        assert!(seen.motions.iter().any(|m| m.to.known().is_none()));
+        assert_eq!(seen.motions.last().unwrap().to.known(), Some([50.0, 0.0, 9.0]));
+    }
+    let empty = see(&contour.replace("T1 M6\n", "").replace(" D1", ""), declared(&[(1, 8.0)]));
+    assert!(empty.refusals[0].message.contains("in the spindle"), "{:?}", empty.refusals);
+    // The control's own table is complete.
+    let seen = see(plain, Options { tools: table("T2 Z3\n"), ..at([0.0, 0.0, 9.0]) });
+    assert_eq!(seen.refusals[0].code, "P601");
 }

@@ -39,10 +39,13 @@ impl ToolEntry {
     }
 }
 
-/// The control's tool table, by tool number.
+/// The control's tool table, by tool number; or what is declared of some tools in its stead, which is
+/// no table that another tool could be missing from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToolTable {
     tools: BTreeMap<u32, ToolEntry>,
+    /// It was read from the control's file: a tool that it lacks does not exist.
+    whole: bool,
     /// Nothing said which unit it is in.
     unit_taken: bool,
 }
@@ -103,7 +106,7 @@ impl ToolTable {
     /// When a line is not tool data.
     pub fn parse(name: &str, text: &str, scale: f64) -> Result<Self, ToolTableError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut table = ToolTable::default();
+        let mut table = ToolTable { whole: true, ..ToolTable::default() };
         let mut lines = BTreeMap::new();
         for (index, line) in text.lines().enumerate() {
             let data = line.split(';').next().unwrap_or_default();
@@ -163,6 +166,11 @@ impl ToolTable {
     /// Nobody said which unit it is in.
     pub(crate) fn unit_taken(&self) -> bool {
         self.unit_taken
+    }
+
+    /// It is the control's own.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.whole
     }
 
     /// The entry of a tool.

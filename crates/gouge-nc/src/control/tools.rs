@@ -8,8 +8,11 @@ use crate::fanuc::registers::Registers;
 /// Tools: the table, what is chosen and what is in the spindle.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tools {
-    /// `None`: every number is a tool without length or diameter until the program sets one.
+    /// The control's table is known. If not, every number is a tool, of which nothing is known but what was
+    /// declared or the program sets.
     given: bool,
+    /// Diameters are known of declared tools alone.
+    declared: bool,
     table: ToolTable,
     /// Tool chosen by T.
     pub selected: u32,
@@ -26,7 +29,8 @@ pub(crate) struct Tools {
 impl Tools {
     pub fn new(table: Option<ToolTable>) -> Self {
         Tools {
-            given: table.is_some(),
+            given: table.as_ref().is_some_and(ToolTable::is_whole),
+            declared: table.as_ref().is_some_and(|table| !table.is_whole()),
             table: table.unwrap_or_default(),
             selected: 0,
             spindle_number: 0,
@@ -49,6 +53,11 @@ impl Tools {
     pub fn spindle_length(&self) -> Option<[f64; 3]> {
         let first = self.first.get(&self.spindle_number).copied();
         first.or(self.spindle.length_known.then(|| self.spindle.xyz()))
+    }
+
+    /// Tools are declared, and this one is not, or without a diameter.
+    pub fn lacks_diameter(&self, entry: &ToolEntry) -> bool {
+        self.declared && entry.diameter <= 0.0
     }
 
     /// A table was given, and nobody said which unit it is in.

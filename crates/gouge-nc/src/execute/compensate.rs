@@ -51,8 +51,23 @@ pub(crate) fn set_compensation(
         given_radius(block, control)?
     } else {
         match table_radius(block, control)? {
-            Some(found) => found,
-            None => {
+            Use::By(radius, orientation) => (radius, orientation),
+            Use::OfNoDiameter(number) => {
+                let g = code_name('G', code);
+                let message = match number {
+                    0 => format!(
+                        "{g} compensates for the radius of the tool in the spindle, and the program \
+                         has put none there: a tool change (T1 M6) or D settles it"
+                    ),
+                    _ => format!(
+                        "{g} compensates for the radius of tool {number}, and its diameter is not \
+                         known: declare the tool, as in --tool {number}=flat:D, or name the control's \
+                         tool table (--tools FILE.tbl)"
+                    ),
+                };
+                return lose_contour(code::TOOL, at, message, control, emitter);
+            }
+            Use::Undeclared => {
                 let declare = match linuxcnc {
                     true => {
                         "add --compensation control (it holds the contour), wear (it holds the \
@@ -118,9 +133,18 @@ fn given_radius(block: &Block, control: &Control<'_>) -> Step<(f64, u8)> {
     Ok((diameter / 2.0, orientation))
 }
 
-/// G41 and G42: the radius of tool D, or of the tool in the spindle; `None` when it is not
-/// declared how the program uses it.
-fn table_radius(block: &Block, control: &Control<'_>) -> Step<Option<(f64, u8)>> {
+/// What G41 and G42 compensate for.
+enum Use {
+    /// This radius and orientation.
+    By(f64, u8),
+    /// The radius of a tool whose diameter nothing tells; 0 for a spindle without a tool.
+    OfNoDiameter(u32),
+    /// It is not declared how the program uses compensation.
+    Undeclared,
+}
+
+/// G41 and G42: the radius of tool D, or of the tool in the spindle.
+fn table_radius(block: &Block, control: &Control<'_>) -> Step<Use> {
     let place = block.first_place(bit(b'd'));
     let number = match block.get(b'd') {
         None => 0,
@@ -145,10 +169,13 @@ fn table_radius(block: &Block, control: &Control<'_>) -> Step<Option<(f64, u8)>>
         return refuse(code::COMPENSATION, at, message);
     }
     Ok(match control.options.compensation {
-        None => None,
-        Some(Compensation::Wear | Compensation::None) => Some((0.0, entry.orientation)),
+        None => Use::Undeclared,
+        Some(Compensation::Wear | Compensation::None) => Use::By(0.0, entry.orientation),
+        Some(Compensation::Control) if control.tools.lacks_diameter(&entry) => {
+            Use::OfNoDiameter(if number == 0 { control.tools.spindle_number } else { number })
+        }
         Some(Compensation::Control) => {
-            Some((entry.diameter / 2.0 / control.state.units.mm(), entry.orientation))
+            Use::By(entry.diameter / 2.0 / control.state.units.mm(), entry.orientation)
         }
     })
 }
