@@ -62,5 +62,8 @@ pub(crate) fn give_up<T>(
     Err(Halt::Fault(Box::new(Fault { code, message: message.into(), at, line: None, fatal: true })))
 }
 
+/// What is said of a call or jump whose target is nowhere: the rest of the program depends on it.
+pub(crate) const UNREAD: &str = "nothing after this line was read";
+
 /// The whole block.
 pub(crate) const BLOCK: Range<usize> = 0..0;

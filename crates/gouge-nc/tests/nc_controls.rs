@@ -391,3 +391,32 @@ fn an_arc_whose_ends_no_control_tells_apart_is_a_full_circle() {
         }
     }
 }
+
+/// After a call or jump that led nowhere the rest was left out without a word, and where a file was looked
+/// for was not said.
+#[test]
+fn a_call_that_leads_nowhere_says_what_was_not_read_and_what_was_tried() {
+    let said = |text: &str, dialect: Dialect, parts: &[&str]| {
+        let seen = run(text, dialect);
+        assert_eq!(seen.refusals.len(), 1, "{dialect}: {:?}", seen.refusals);
+        assert_eq!(seen.motions.len(), 1, "{dialect}");
+        let refusal = &seen.refusals[0];
+        assert_eq!(refusal.span.line, 4, "{dialect}");
+        for part in parts.iter().chain(&["; nothing after this line was read"]) {
+            assert!(refusal.message.contains(part), "{dialect}: `{part}`: {}", refusal.message);
+        }
+    };
+    for (dialect, file) in
+        [(Dialect::LinuxCnc, "5.ngc"), (Dialect::Fanuc, "O0005.ngc"), (Dialect::Haas, "O0005.ngc")]
+    {
+        let text = "O1\nG21 G90 G17\nG0 X1.\nM98 P5\nG0 X2.\nM30\n";
+        let text =
+            if dialect == Dialect::LinuxCnc { text.replace("O1", "(1)") } else { text.into() };
+        said(&text, dialect, &[file, ".nc, .NC or .tap", "--subprograms"]);
+    }
+    let call = "(1)\nG21 G90\nG0 X1\no100 call\nG0 X2\nM2\n";
+    said(call, Dialect::LinuxCnc, &["O<100>", "100.ngc", "--subprograms"]);
+    for dialect in MACRO {
+        said("O1\nG21 G90 G17\nG0 X1.\nGOTO9\nG0 X2.\nM30\n", dialect, &["block N9 is not in"]);
+    }
+}

@@ -38,6 +38,15 @@ const LOOK_AHEAD: u64 = 1 << 24;
 /// Endings of subprogram files; controls that name programs by number use the others.
 const ENDINGS: [&str; 4] = [".ngc", ".nc", ".NC", ".tap"];
 
+/// Where a subprogram was looked for in vain beside the text, by names of files.
+pub(crate) fn no_file(name: &str) -> String {
+    let [first, rest @ .., last] = ENDINGS;
+    format!(
+        "no file {name}{first}, {} or {last} lies beside it or in a folder of --subprograms",
+        rest.join(", ")
+    )
+}
+
 /// What a run came to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {

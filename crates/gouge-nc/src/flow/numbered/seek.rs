@@ -6,10 +6,11 @@ use crate::code;
 use crate::control::Control;
 use crate::control::here::Mark;
 use crate::emit::Emitter;
-use crate::fault::{BLOCK, Step, give_up, refuse};
+use crate::fault::{BLOCK, Step, UNREAD, give_up, refuse};
 use crate::flow::route::Next;
 use crate::read::cursor::Cursor;
 use crate::read::one_block;
+use crate::run::no_file;
 
 impl NumberFlow {
     /// At the end of the text or of the program searched: once more from its top.
@@ -26,12 +27,18 @@ impl NumberFlow {
             return Ok(());
         }
         if search.wrapped || matches!(target, Target::End(_)) {
-            let from = search.from;
+            let (from, filed) = (search.from, search.filed);
             let (code, message) = match target {
-                Target::Program(number) => (
-                    code::SUBPROGRAM,
-                    format!("program O{number:04} is not in this text or beside it"),
-                ),
+                Target::Program(number) if filed => {
+                    let none = no_file(&format!("O{number:04}"));
+                    (
+                        code::SUBPROGRAM,
+                        format!("program O{number:04} is not in this text, and {none}"),
+                    )
+                }
+                Target::Program(number) => {
+                    (code::SUBPROGRAM, format!("program O{number:04} is not in this text"))
+                }
                 Target::Label(_, number) => {
                     (code::FLOW, format!("block N{number} is not in this program"))
                 }
@@ -40,6 +47,7 @@ impl NumberFlow {
                 }
             };
             self.search = None;
+            let message = format!("{message}; {UNREAD}");
             return give_up(code, BLOCK, message).map_err(|halt| halt.at_line(from));
         }
         search.wrapped = true;

@@ -9,9 +9,10 @@ use crate::control::Control;
 use crate::control::here::Mark;
 use crate::control::params::{CALL_PARAMETERS, MOST_NAMES};
 use crate::emit::Emitter;
-use crate::fault::{BLOCK, Fault, Step, give_up, refuse};
+use crate::fault::{BLOCK, Fault, Step, UNREAD, give_up, refuse};
 use crate::flow::restart::Restart;
 use crate::flow::route::Route;
+use crate::run::no_file;
 
 /// Deepest nesting of calls, LinuxCNC's.
 pub(super) const DEEPEST_CALL: usize = 10;
@@ -132,9 +133,10 @@ impl WordFlow {
         let skip = self.skip.as_ref()?;
         let name = skip.name.rsplit('#').next().unwrap_or(&skip.name);
         let message = if self.to_sub {
-            format!("subprogram O<{name}> is not in this program, beside it, or in the search path")
+            let none = no_file(name);
+            format!("subprogram O<{name}> is not in this program, and {none}; {UNREAD}")
         } else {
-            format!("the end of O{name} that begins here is missing")
+            format!("the end of O{name} that begins here is missing; {UNREAD}")
         };
         let code = if self.to_sub { code::SUBPROGRAM } else { code::FLOW };
         let fault = Fault { code, message, at: BLOCK, line: Some(skip.from), fatal: true };
