@@ -53,6 +53,7 @@ impl Reading {
     /// # Errors
     /// Words that name no dialect or use of compensation.
     pub fn new(settings: &Settings, tool_table: Option<PathBuf>) -> Result<Self> {
+        expect_folders(settings)?;
         let max_motions = settings.text("max_motions").and_then(|text| text.parse().ok());
         let mut offsets = BTreeMap::new();
         // By the name as the control has it, where each was said.
@@ -257,6 +258,27 @@ pub fn table_scale(units: Option<&str>) -> Result<f64> {
         Some(other) => Err(Error::new("J006", format!("`{other}` is not a unit of a tool table"))
             .help("use mm or inch: the unit of the machine")),
     }
+}
+
+/// A folder of subprograms that is not there would leave every call in it without its file.
+fn expect_folders(settings: &Settings) -> Result<()> {
+    for item in settings.items("subprograms") {
+        let path = item.path();
+        let before = item.origin.before();
+        match std::fs::metadata(&path) {
+            Ok(facts) if facts.is_dir() => {}
+            Ok(_) => {
+                let what = format!("{before}{}: this is not a folder", path.display());
+                return Err(Error::new("J001", what).help("name the folder of the subprograms"));
+            }
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+                let what = format!("{before}{}: no such folder", path.display());
+                return Err(Error::new("J001", what).help("check the name and the folder above it"));
+            }
+            Err(e) => return Err(Error::unreadable(&path, &e)),
+        }
+    }
+    Ok(())
 }
 
 /// What stands under a name that is no work offset's.

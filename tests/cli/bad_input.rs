@@ -642,3 +642,20 @@ fn an_unknown_sample_and_a_grid_without_terrain_are_refused() {
     let other = s.gouge(&["sample", "duct", "--grid", "grid.npy"]);
     assert!(other.code == 2 && other.err.contains("only the terrains"), "{}", other.err);
 }
+
+/// A folder of subprograms that is not there was taken without a word, and every call in it was refused.
+#[test]
+fn a_folder_of_subprograms_that_is_not_there_is_told() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    let check = |folder: &str, part: &str| {
+        let tool = ["--tool", "1=ball:6", "--start=0,0,50", "--subprograms", folder];
+        refused(&s, &[&["check", "block.stl", "clean.nc"], &tool[..]].concat(), &["J001", part]);
+        refused(&s, &["motions", "clean.nc", "--subprograms", folder], &["J001", part]);
+    };
+    check("nowhere", "nowhere: no such folder");
+    check("clean.nc", "clean.nc: this is not a folder");
+    let job = "part = 'block.stl'\nprogram = 'clean.nc'\nsubprograms = ['nowhere']\n";
+    s.write("gouge.toml", job);
+    refused(&s, &["check"], &["J001", "nowhere: no such folder", "gouge.toml:3"]);
+}
