@@ -235,3 +235,24 @@ fn programs_and_libraries_show_what_they_hold() {
     let library = s.gouge(&["info", "tools.json"]).out;
     assert!(library.contains("flat:6") && library.contains("ball:4"), "{library}");
 }
+
+/// Lines that carriage returns alone end were shown empty, and their regions had another fingerprint.
+#[test]
+fn carriage_returns_alone_end_the_lines_of_a_report() {
+    let s = Scene::new();
+    let program = gouging_program(0.5);
+    let report = |name: &str, text: String| {
+        s.write(name, text);
+        let tool = ["--tool", "1=ball:6", "--start=0,0,50", "--format", "json", "--no-run"];
+        let run = s.gouge(&[&["check", "block.stl", name], &tool[..]].concat());
+        assert_eq!(run.code, 1, "{}", run.err);
+        serde_json::from_str::<serde_json::Value>(&run.out).unwrap()
+    };
+    let plain = report("lf.nc", program.clone());
+    let returns = report("cr.nc", program.replace('\n', "\r"));
+    assert_ne!(plain["regions"][0]["block"]["text"], "");
+    for of in ["block", "fingerprint", "lines"] {
+        assert_eq!(returns["regions"][0][of], plain["regions"][0][of], "{of}");
+    }
+    assert_eq!(returns["inputs"]["program"]["lines"], plain["inputs"]["program"]["lines"]);
+}

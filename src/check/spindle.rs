@@ -1,7 +1,7 @@
 //! The tool in the spindle of a program that never changes it: posts for controls without a tool
 //! changer (Grbl) write the change as a comment, or not at all.
 
-use crate::nc::{MotionRef, Motions, ToolNote};
+use crate::nc::{MotionRef, Motions, ToolNote, line_starts};
 use crate::report::data::Assumption;
 
 /// Which tool is taken to be in the spindle, from which line on.
@@ -86,7 +86,10 @@ impl Spindle {
 fn commented(text: &[u8]) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut labels = Vec::new();
-    for (line, bytes) in (1..).zip(text.split(|b| *b == b'\n')) {
+    let starts = line_starts(text);
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    for (line, (&start, end)) in (1..).zip(starts.iter().zip(ends)) {
+        let bytes = &text[start..end];
         let Some(inner) = comment(bytes) else { continue };
         let words = inner.to_ascii_uppercase();
         let mut words = words.split_ascii_whitespace();

@@ -2,7 +2,7 @@
 
 use super::data::Excerpt;
 use crate::escape::leaves_its_line;
-use crate::nc::Span;
+use crate::nc::{Span, line_starts, without_line_end};
 
 /// Longest excerpt, characters. Longer lines are shown around the mark.
 pub const WIDEST: usize = 400;
@@ -79,8 +79,7 @@ struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// Indexes `source` in one pass.
     fn new(source: &'a [u8]) -> Self {
-        let after = memchr::memchr_iter(b'\n', source).map(|at| at + 1);
-        Self { source, starts: std::iter::once(0).chain(after).collect() }
+        Self { source, starts: line_starts(source) }
     }
 
     /// Number of lines; an ending line break opens no further line.
@@ -96,8 +95,7 @@ impl<'a> Lines<'a> {
             return &[];
         };
         let end = self.starts.get(index).copied().unwrap_or(self.source.len());
-        let bytes = &self.source[start..end];
-        bytes.strip_suffix(b"\n").map_or(bytes, |b| b.strip_suffix(b"\r").unwrap_or(b))
+        without_line_end(&self.source[start..end])
     }
 
     /// The line of `span` with its words marked.
@@ -148,6 +146,16 @@ mod tests {
         assert_eq!(excerpt(b"%\r\nG1 X5\r\n", 2, 4, 2), ("G1 X5".into(), [3, 5]));
         assert_eq!(excerpt(b"(\xfcber) X5", 1, 8, 2), ("(\u{fc}ber) X5".into(), [7, 9]));
         assert_eq!(excerpt("(über) X5".as_bytes(), 1, 9, 2), ("(über) X5".into(), [7, 9]));
+    }
+
+    /// Lines that carriage returns alone end were counted, and shown empty.
+    #[test]
+    fn every_line_end_of_the_interpreter_ends_a_line() {
+        for end in ["\n", "\r", "\r\n", "\r\r\n"] {
+            let source = ["%", "G1 X5", ""].join(end);
+            assert_eq!(excerpt(source.as_bytes(), 2, 4, 2), ("G1 X5".into(), [3, 5]), "{end:?}");
+            assert_eq!(Lines::new(source.as_bytes()).count(), 2, "{end:?}");
+        }
     }
 
     #[test]

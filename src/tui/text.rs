@@ -6,6 +6,7 @@ use memchr::memchr2;
 use rayon::prelude::*;
 
 use super::direction::Direction;
+use crate::nc::{line_starts, without_line_end};
 
 /// Lines that one thread looks through at a time.
 const STRETCH: usize = 20_000;
@@ -23,9 +24,7 @@ impl Lines {
 
     /// Indexes a text.
     pub fn new(text: &[u8]) -> Self {
-        let after = text.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1);
-        let mut starts: Vec<usize> =
-            (!text.is_empty()).then_some(0).into_iter().chain(after).collect();
+        let mut starts = line_starts(text);
         if starts.last() == Some(&text.len()) {
             starts.pop();
         }
@@ -42,8 +41,7 @@ impl Lines {
         let Some(&start) = self.starts.get(index) else { return &[] };
         let end = self.starts.get(index + 1).copied().unwrap_or(self.end);
         let bytes = text.get(start..end).unwrap_or(&[]);
-        let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-        bytes.strip_suffix(b"\r").unwrap_or(bytes)
+        without_line_end(bytes)
     }
 
     /// A line, from 0, as it can be shown: control characters are blanks.

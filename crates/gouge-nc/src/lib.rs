@@ -67,7 +67,7 @@ pub use motion::{
 };
 pub use motions::{Manner, MotionRef, Motions};
 pub use options::{Compensation, Decimals, Options, WorkOffset};
-pub use read::source::Source;
+pub use read::source::{Source, line_starts, without_line_end};
 pub use read::stripped::stripped;
 pub use run::{Interpreter, Situation, Summary};
 pub use words::guide::{explain_word, word_guide};

@@ -197,6 +197,27 @@ fn line_end(bytes: &[u8], ended: bool) -> Option<usize> {
     }
 }
 
+/// Where the lines of a text begin, as the interpreter counts them: whatever ends a line there ends one here.
+#[must_use]
+pub fn line_starts(text: &[u8]) -> Vec<usize> {
+    let mut starts = vec![0];
+    let mut at = 0;
+    while let Some(end) = line_end(&text[at..], true) {
+        at += end;
+        starts.push(at);
+    }
+    starts
+}
+
+/// A line of [`line_starts`] without its line end.
+#[must_use]
+pub fn without_line_end(mut line: &[u8]) -> &[u8] {
+    while let [rest @ .., b'\n' | b'\r'] = line {
+        line = rest;
+    }
+    line
+}
+
 /// Finds the next line in the buffer, filling it as needed. A line far beyond the longest allowed
 /// comes out in pieces, so that a file without line ends does not fill the memory.
 fn next_in_file(
