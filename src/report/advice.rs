@@ -113,14 +113,15 @@ fn safe_z(case: &Case) -> Option<Advice> {
     // Another component of the tool has advice of its own.
     let what =
         if case.finding.role == Role::Shank { "the shank on this rapid" } else { "this rapid" };
-    let message = match case.zero.shift() {
+    // One that slopes is not advised a height: raised as it is, it was proved clear.
+    let level = upright || from[2] == to[2];
+    let message = match case.zero.shift().filter(|_| level) {
         Some(zero) => {
             let z = case.frame.number(case.frame.enough(z - zero[2]));
             match (upright, from[2] - to[2]) {
                 (true, down) if down > 0.0 => format!("{what} is clear down to Z{z}"),
                 (true, _) => format!("{what} is clear if it starts at Z{z} or higher"),
-                (false, 0.0) => format!("at Z{z} or higher {what} is clear"),
-                (false, _) => format!("level at Z{z} or higher {what} is clear"),
+                (false, _) => format!("at Z{z} or higher {what} is clear"),
             }
         }
         None => format!(
