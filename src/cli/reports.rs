@@ -23,8 +23,8 @@ pub struct Target<'a> {
     path: Option<&'a PathBuf>,
 }
 
-/// What is asked for: the nth `--output` takes the nth `--format`, and one format without a file
-/// goes to the standard output.
+/// What is asked for: the nth `--output` takes the nth `--format`. Where there is one format more, it goes to
+/// the standard output, and each file belongs to the format right before it.
 ///
 /// # Errors
 /// More files than formats, more than one format for the standard output, files that cannot be.
@@ -49,8 +49,27 @@ pub fn targets(args: &WrittenArgs) -> Result<Vec<Target<'_>>> {
             return Err(Error::new("J006", what).help("name another file for one of them"));
         }
     }
-    let paths = args.output.iter().map(Some).chain([None]);
-    Ok(formats.iter().zip(paths).map(|(format, path)| Target { format: *format, path }).collect())
+    let without = (args.output.len() < formats.len()).then(|| fileless(&args.places));
+    let mut paths = args.output.iter();
+    let target = |(i, format): (usize, &Format)| {
+        let path = if without == Some(i) { None } else { paths.next() };
+        Target { format: *format, path }
+    };
+    Ok(formats.iter().enumerate().map(target).collect())
+}
+
+/// Which format goes to the standard output where there is one more of them than of files, by the places
+/// of both: the one without which most files stand right behind their format, the last of such.
+fn fileless([formats, files]: &[Vec<usize>; 2]) -> usize {
+    let behind = |format: usize, file: usize| {
+        let mut all = formats.iter().chain(files);
+        format < file && !all.any(|place| (format + 1..file).contains(place))
+    };
+    let fit = |without: &usize| {
+        let with = formats.iter().enumerate().filter(|(i, _)| i != without).map(|(_, at)| *at);
+        with.zip(files).filter(|(format, file)| behind(*format, **file)).count()
+    };
+    (0..formats.len()).max_by_key(fit).unwrap_or(0)
 }
 
 impl Target<'_> {

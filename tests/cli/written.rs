@@ -24,6 +24,26 @@ fn each_output_takes_one_format_and_the_last_format_may_go_without() {
     assert!(s.read("r.sarif").contains("\"version\": \"2.1.0\""));
 }
 
+/// The file went to the first format, which was meant for the standard output.
+#[test]
+fn a_file_belongs_to_the_format_right_before_it() {
+    let s = scene();
+    let text = s.gouge(&BASE).out;
+    let json = s.gouge(&[&BASE[..], &["--format", "json"]].concat()).out;
+    for extra in [
+        &["--format", "text", "--format", "json", "--output", "r.json"][..],
+        &["--format", "json", "-o", "r.json", "--format", "text"],
+        &["--output=r.json", "--format", "json", "--format", "text"],
+        &["--format", "text", "--format=json", "-or.json", "--format", "csv", "-o", "r.csv"],
+        &["--format", "json", "--format", "csv", "--format", "text", "-o", "r.json", "-o", "r.csv"],
+    ] {
+        let run = s.gouge(&[&BASE[..], extra].concat());
+        assert_eq!(run.out, text, "{extra:?}: {}", run.err);
+        assert_eq!(s.read("r.json"), json, "{extra:?}");
+        std::fs::remove_file(s.path("r.json")).unwrap();
+    }
+}
+
 #[test]
 fn formats_and_outputs_that_do_not_pair_are_refused() {
     let s = scene();

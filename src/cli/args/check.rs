@@ -1,10 +1,11 @@
 //! Arguments of `check`: inputs, reading, running, report. Those that other commands take too are in
 //! groups of their own, so that each command takes only what it uses.
 
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::batch::Partition;
 use crate::job::quantity::{PartPoint, Point, count, length, not_negative, positive, time};
@@ -231,10 +232,62 @@ pub struct AnswerArgs {
     pub deny: Option<String>,
 }
 
+/// Formats and files of a report, with the order in which they were typed.
+#[derive(Debug)]
+pub struct WrittenArgs {
+    /// What was typed.
+    pub asked: AskedArgs,
+    /// Where each format stands on the command line, and where each file does.
+    pub places: [Vec<usize>; 2],
+}
+
+impl WrittenArgs {
+    fn placed(matches: &ArgMatches, asked: AskedArgs) -> Self {
+        let places = ["format", "output"]
+            .map(|id| matches.indices_of(id).map(Iterator::collect).unwrap_or_default());
+        Self { asked, places }
+    }
+}
+
+impl Deref for WrittenArgs {
+    type Target = AskedArgs;
+
+    fn deref(&self) -> &AskedArgs {
+        &self.asked
+    }
+}
+
+impl FromArgMatches for WrittenArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Self::placed(matches, AskedArgs::from_arg_matches(matches)?))
+    }
+
+    fn from_arg_matches_mut(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
+        // The values are taken out of the matches, and their places with them.
+        let seen = matches.clone();
+        Ok(Self::placed(&seen, AskedArgs::from_arg_matches_mut(matches)?))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for WrittenArgs {
+    fn augment_args(command: Command) -> Command {
+        AskedArgs::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        AskedArgs::augment_args_for_update(command)
+    }
+}
+
 /// Formats and files of a report.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
-pub struct WrittenArgs {
+pub struct AskedArgs {
     /// Format of the report; repeat it, each with its --output
     #[arg(
         long,
