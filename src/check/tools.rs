@@ -297,7 +297,7 @@ impl Declarations {
                 tools.remarks.push((note.span, "T011", message));
                 tools.assumptions.push(Assumption {
                     name: "tool".to_owned(),
-                    value: format!("T{number} is a {}", name(&spec)),
+                    value: format!("T{number} is {}", with_article(&name(&spec))),
                     source: format!("comment on line {}", note.span.line),
                 });
                 tools.take(number, spec, &declared);
@@ -388,6 +388,13 @@ pub fn numbered(text: &str) -> Option<(u32, &str)> {
     let (number, rest) = text.split_once('=')?;
     let digits = number.trim().trim_start_matches(['T', 't']);
     Some((digits.parse().ok()?, rest.trim()))
+}
+
+/// "a 6 mm ball", "an 8 mm flat": the article that goes with a number as it is spoken.
+fn with_article(name: &str) -> String {
+    let whole = name.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+    let an = whole.starts_with('8') || matches!(whole, "11" | "18");
+    format!("{} {name}", if an { "an" } else { "a" })
 }
 
 /// "6 mm ball, shank, holder".

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::args::{CacheAction, CacheArgs};
 use crate::cache::Cache;
 use crate::error::{Error, Result};
+use crate::report::count;
 
 /// Runs the command.
 pub fn run(args: &CacheArgs) -> Result<ExitCode> {
@@ -15,11 +16,13 @@ pub fn run(args: &CacheArgs) -> Result<ExitCode> {
         CacheAction::Show { folder } => {
             let held = opened(folder)?.holdings()?;
             let megabytes = held.bytes as f64 / 1e6;
-            writeln!(out, "{} proofs, {} reports, {megabytes:.1} MB", held.keys, held.results)?;
+            let [keys, results] =
+                [(held.keys, "proof"), (held.results, "report")].map(|(n, noun)| count(n, noun));
+            writeln!(out, "{keys}, {results}, {megabytes:.1} MB")?;
         }
         CacheAction::Prune { folder, older } => {
             let age = Duration::from_secs(u64::from(*older) * 24 * 3600);
-            writeln!(out, "{} files removed", opened(folder)?.prune(age)?)?;
+            writeln!(out, "{} removed", count(opened(folder)?.prune(age)?, "file"))?;
         }
         CacheAction::Verify { folder } => {
             let cache = opened(folder)?;

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::escape::shown;
 use crate::files;
 use crate::nc::{self, Event, Kind, Motion};
-use crate::report::short;
+use crate::report::{count, short};
 
 /// Facts about a program.
 #[derive(Serialize)]
@@ -158,7 +158,7 @@ impl Facts {
             writeln!(out, "  to           {}", text(hi))?;
         }
         for (number, motions) in &self.tools {
-            writeln!(out, "  tool         T{number}, {motions} motions")?;
+            writeln!(out, "  tool         T{number}, {}", count(*motions, "motion"))?;
         }
         for n in &self.notes {
             let size = n.diameter_mm.map_or_else(String::new, |d| format!(", {} mm", short(d)));
