@@ -36,6 +36,8 @@ mod stacks;
 mod void;
 #[path = "cli/walk.rs"]
 mod walk;
+#[path = "cli/wording.rs"]
+mod wording;
 #[path = "cli/written.rs"]
 mod written;
 

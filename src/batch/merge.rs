@@ -110,7 +110,8 @@ fn read(path: &Path) -> Result<Summary> {
     let wrong = |what: String| Error::new("J010", format!("{}: {what}", path.display()));
     let bytes = fs::read(path).map_err(|e| Error::unreadable(path, &e))?;
     let part: Summary = serde_json::from_slice(&bytes).map_err(|e| {
-        wrong(e.to_string()).help("shares are written by `gouge batch --partition`")
+        wrong(foreign(&bytes).unwrap_or_else(|| e.to_string()))
+            .help("shares are written by `gouge batch --partition`")
     })?;
     if part.schema != SUMMARY_SCHEMA {
         return Err(wrong(format!("this is not a share: its schema is {:?}", part.schema)));
@@ -126,6 +127,19 @@ fn read(path: &Path) -> Result<Summary> {
     match part.tasks.iter().find(|row| outside(row)) {
         Some(row) => Err(wrong(format!("{:?} is not the name of a report", row.result))),
         None => Ok(part),
+    }
+}
+
+/// What a file is that is no share at all; nothing of one that says it is.
+fn foreign(bytes: &[u8]) -> Option<String> {
+    if bytes.trim_ascii_start().first() != Some(&b'{') {
+        return Some("this is not a share of a batch".to_owned());
+    }
+    let value: serde_json::Value = serde_json::from_slice(bytes).ok()?;
+    match value.get("schema").and_then(serde_json::Value::as_str) {
+        Some(SUMMARY_SCHEMA) => None,
+        Some(other) => Some(format!("this is a `{other}`, not a share of a batch")),
+        None => Some("this is JSON, but not a share of a batch".to_owned()),
     }
 }
 

@@ -113,14 +113,21 @@ impl Target<'_> {
 }
 
 /// Whether text is coloured: as asked, else by the customs of the environment (NO_COLOR,
-/// CLICOLOR_FORCE), else on terminals.
+/// CLICOLOR_FORCE), else on terminals that are not dumb.
 fn colored(asked: Color) -> bool {
-    let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty() && v != "0");
+    let said = |name: &str| std::env::var_os(name).and_then(|v| v.into_string().ok());
+    coloured_by(asked, said, stdout().is_terminal())
+}
+
+/// The same by what the environment has `said`.
+fn coloured_by(asked: Color, said: impl Fn(&str) -> Option<String>, terminal: bool) -> bool {
+    let set = |name: &str| said(name).is_some_and(|v| !v.is_empty() && v != "0");
     match asked {
         Color::Always => true,
         Color::Never => false,
         Color::Auto if set("NO_COLOR") => false,
-        Color::Auto => set("CLICOLOR_FORCE") || stdout().is_terminal(),
+        Color::Auto if set("CLICOLOR_FORCE") => true,
+        Color::Auto => terminal && said("TERM").is_none_or(|term| term != "dumb"),
     }
 }
 
@@ -186,7 +193,12 @@ pub fn read(path: &Path) -> Result<Report> {
     let wrong = |what: String| Error::new("J008", format!("{}: {what}", path.display()));
     expect_report(path, &text)?;
     let report = serde_json::from_str::<Report>(&text).map_err(|e| {
-        wrong(e.to_string()).help("this is not a JSON report of `gouge check --format json`")
+        match text.trim_start().starts_with('{') {
+            true => wrong(e.to_string())
+                .help("this is not a JSON report of `gouge check --format json`"),
+            false => wrong("this is not a report".to_owned())
+                .help("name what `gouge check` writes with --format json"),
+        }
     })?;
     match damage(&report) {
         None => Ok(report),
@@ -221,4 +233,25 @@ pub fn expect_report(path: &Path, text: &str) -> Result<()> {
         SHARE_SCHEMA => "`gouge merge` makes a report of all shares",
         _ => "make it again with this version of `gouge check`",
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A terminal that shows no colours was sent their escape sequences.
+    #[test]
+    fn a_dumb_terminal_gets_no_colours() {
+        let colored = |said: &[(&str, &str)], terminal: bool| {
+            let said = |name: &str| {
+                said.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+            };
+            coloured_by(Color::Auto, said, terminal)
+        };
+        assert!(!colored(&[("TERM", "dumb")], true));
+        assert!(colored(&[("TERM", "xterm")], true) && colored(&[], true));
+        assert!(!colored(&[("TERM", "xterm")], false));
+        assert!(colored(&[("TERM", "dumb"), ("CLICOLOR_FORCE", "1")], true));
+        assert!(!colored(&[("NO_COLOR", "1")], true));
+    }
 }

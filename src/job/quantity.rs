@@ -45,6 +45,9 @@ pub enum QuantityError {
     /// Not three lengths.
     #[error("`{0}` is not a point: write three lengths, X,Y,Z")]
     Point(String),
+    /// A point of which an axis is left out, where all three count.
+    #[error("`{0}` leaves an axis out: write all three lengths, X,Y,Z")]
+    Axis(String),
     /// Not a least and a greatest length.
     #[error("`{0}` is not a range: write two lengths, the lesser one first")]
     Range(String),
@@ -131,6 +134,9 @@ impl FromStr for Point {
         let [x, y, z] = parts[..] else {
             return Err(QuantityError::Point(text.to_owned()));
         };
+        if parts.iter().any(|part| part.trim().is_empty()) {
+            return Err(QuantityError::Axis(text.to_owned()));
+        }
         let length = |part: &str| part.parse::<Length>().map(|l| l.0);
         Ok(Self([length(x)?, length(y)?, length(z)?]))
     }

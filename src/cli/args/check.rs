@@ -93,8 +93,14 @@ pub struct EngineArgs {
 pub struct ThreadArgs {
     /// Threads [default: one for each core]
     #[arg(long = "threads", value_name = "N", help_heading = "Running",
-          value_parser = clap::value_parser!(u16).range(1..=1024))]
+          value_parser = threads)]
     pub count: Option<u16>,
+}
+
+/// How many of them there may be.
+pub(super) fn threads(text: &str) -> Result<u16, &'static str> {
+    let count = text.parse().ok().filter(|count| (1..=1024).contains(count));
+    count.ok_or("write a whole number from 1 to 1024")
 }
 
 impl ThreadArgs {

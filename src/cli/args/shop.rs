@@ -4,7 +4,19 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::check::threads;
 use crate::batch::Partition;
+
+/// Memory, MB.
+fn megabytes(text: &str) -> Result<u64, &'static str> {
+    let count = text.parse().ok().filter(|count| *count > 0);
+    count.ok_or("write a whole number of MB, 1 or more")
+}
+
+/// An age, days.
+fn days(text: &str) -> Result<u32, &'static str> {
+    text.parse().map_err(|_| "write a whole number of days")
+}
 
 /// What to do with job files.
 #[derive(Debug, Subcommand)]
@@ -81,10 +93,10 @@ pub struct BatchArgs {
     #[arg(long, value_name = "KIND:M/N")]
     pub partition: Option<Partition>,
     /// Programs checked at the same time [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<u16>,
     /// Memory that they may use together, MB [default: half of what is free]
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MB", value_parser = megabytes)]
     pub memory: Option<u64>,
     /// Stay, and check a program again when it is saved or posted
     #[arg(long)]
@@ -131,7 +143,7 @@ pub enum CacheAction {
         /// Its folder
         folder: PathBuf,
         /// Remove reports kept for longer than this, days
-        #[arg(long, value_name = "DAYS", default_value_t = 90)]
+        #[arg(long, value_name = "DAYS", default_value_t = 90, value_parser = days)]
         older: u32,
     },
     /// Hash every report again

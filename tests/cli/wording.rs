@@ -1,0 +1,61 @@
+//! Sentences for whoever mistyped something, and numbers in sentences.
+
+use super::scene::{Scene, clean_program};
+
+/// What a command says that could not run.
+fn said(s: &Scene, args: &[&str]) -> String {
+    let run = s.gouge(args);
+    assert_eq!(run.code, 2, "{args:?}: {}", run.out);
+    run.err
+}
+
+/// Messages of the parsers came out as they were: "invalid digit found in string".
+#[test]
+fn a_mistyped_value_is_answered_with_what_to_write() {
+    let s = Scene::new();
+    s.write("clean.nc", clean_program());
+    s.write("report.json", "{\"schema\":\"gouge-report/1\"}");
+    s.write("list.txt", "no report");
+    let check = ["check", "block.stl", "clean.nc"];
+    for threads in ["abc", "0", "1025"] {
+        let err = said(&s, &[&check[..], &["--threads", threads]].concat());
+        assert!(err.contains("write a whole number from 1 to 1024"), "{err}");
+    }
+    let err = said(&s, &["cache", "prune", ".", "--older", "abc"]);
+    assert!(err.contains("write a whole number of days"), "{err}");
+    let err = said(&s, &["batch", ".", "--memory", "0"]);
+    assert!(err.contains("write a whole number of MB, 1 or more"), "{err}");
+    for origin in [",,5", "1,2,"] {
+        let err = said(&s, &[&check[..], &["--origin", origin]].concat());
+        assert!(err.contains("write all three lengths, X,Y,Z"), "{err}");
+    }
+    let err = said(&s, &["render", "list.txt", "--format", "text"]);
+    assert!(err.contains("list.txt: this is not a report"), "{err}");
+    assert!(!err.contains("line 1 column"), "{err}");
+    for (name, parts) in
+        [("report.json", "`gouge-report/1`, not a share"), ("list.txt", "not a share")]
+    {
+        let err = said(&s, &["merge", name]);
+        assert!(err.contains(parts) && !err.contains("missing field"), "{err}");
+    }
+}
+
+/// "a 8 mm flat", "1 motions".
+#[test]
+fn numbers_take_their_article_and_their_noun() {
+    let s = Scene::new();
+    for (d, named) in [
+        ("8", "an 8 mm"),
+        ("11", "an 11 mm"),
+        ("18", "an 18 mm"),
+        ("81.5", "an 81.5 mm"),
+        ("110", "a 110 mm"),
+    ] {
+        let comment = format!("G21 G90\n(T1 D={d}. CR=0. - FLAT)\nT1 M6\nG0 X60 Z30\nM2\n");
+        s.write("comment.ngc", comment.replace(".5.", ".5"));
+        let run = s.gouge(&["check", "block.stl", "comment.ngc", "--start=60,0,50"]);
+        assert!(run.out.contains(&format!("T1 is {named} flat")), "{d}: {}", run.out);
+    }
+    let info = s.gouge(&["info", "comment.ngc"]).out;
+    assert!(info.contains("T1, 1 motion\n"), "{info}");
+}
