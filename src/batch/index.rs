@@ -93,7 +93,7 @@ fn line(row: &Row, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// "40 programs: 2 failed, 3 gouge, 35 clean"; none: "0 programs".
+/// "40 programs: 2 failed, 3 gouging, 35 clean"; none: "0 programs".
 pub fn counted(summary: &Summary) -> String {
     let total = summary.tasks.len();
     let count = |word: &str| summary.tasks.iter().filter(|row| row.word() == word).count();
@@ -101,7 +101,7 @@ pub fn counted(summary: &Summary) -> String {
         .into_iter()
         .map(|word| (count(word), word))
         .filter(|(count, _)| *count > 0)
-        .map(|(count, word)| format!("{count} {word}"))
+        .map(|(count, word)| format!("{count} {}", if word == "gouge" { "gouging" } else { word }))
         .collect();
     let programs = count_of(total as u64, "program");
     match counts.is_empty() {

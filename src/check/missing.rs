@@ -74,7 +74,7 @@ pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing>
             message: format!("where the tool stands before the first block ({})", motions(*group)),
             options: vec![
                 pair("--start X,Y,Z", "the control point then, program coordinates, mm"),
-                pair(&format!("--start ,,{high}"), "only its height, where that is all you know"),
+                pair(&format!("--start ,,{high}"), "its height alone, if that is all you know"),
                 pair("--assume start=safe", accepted::says("start")),
             ],
             again: Some("--assume start=safe".to_owned()),

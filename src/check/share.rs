@@ -170,8 +170,13 @@ pub fn merge(shares: &[Share], running: &Running, program: &str, watch: &Watch) 
             .help("run every share with the same files, options and program"));
     }
     if !seen.iter().copied().eq(1..=n) {
-        return Err(wrong(format!("shares {seen:?} are here, and 1 to {n} are needed"))
-            .help("name every share once"));
+        let seen: Vec<String> = seen.iter().map(u32::to_string).collect();
+        let here = match seen.as_slice() {
+            [one] => format!("share {one} is here"),
+            [all @ .., last] => format!("shares {} and {last} are here", all.join(", ")),
+            [] => "no share is here".to_owned(),
+        };
+        return Err(wrong(format!("{here}, and 1 to {n} are needed")).help("name every share once"));
     }
     let running = Running {
         zones: first.zones.clone(),

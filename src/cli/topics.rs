@@ -120,9 +120,9 @@ Everything is computed in millimetres. STL files carry no unit: --mesh-units nam
   --transform FILE  instead: 16 numbers, 4x4 row-major, part to program coordinates
   --offset G55=X,Y,Z  where the zero of a further work offset lies, seen from G54
   --start X,Y,Z     where the tool stands before the first block, in program
-                    coordinates; `,,100` gives its height alone
+                    coordinates; `,,100` gives only the height
   --home X,Y,Z      where machine zero lies in program coordinates (on most controls
-                    minus the values of G54); `,,300` gives its height alone. Besides
+                    minus the values of G54); `,,300` gives only the height. Besides
                     G28, G30 and G53, the offsets that G10 L2 places count from it
 
 An axis left empty is not known. Heights alone prove that motions above everything

@@ -57,19 +57,19 @@ fn a_job_folder_behind_a_link_is_checked() {
     symlink("k", s.path("shop/also-k")).unwrap();
     let run = s.gouge(&["batch", "shop"]);
     assert_eq!(run.code, 1, "{}{}", run.out, run.err);
-    assert!(run.out.contains("2 programs: 1 gouge, 1 clean"), "{}", run.out);
+    assert!(run.out.contains("2 programs: 1 gouging, 1 clean"), "{}", run.out);
     assert!(run.out.contains("gouge    j/op1.nc") && run.out.contains("clean    k/op1.nc"));
     // A program that is listed twice is one.
     s.write("shop/k/gouge.toml", JOB.replace("'*.nc'", "['op1.nc', '*.nc', './op1.nc']"));
     let run = s.gouge(&["batch", "shop"]);
-    assert!(run.out.contains("2 programs: 1 gouge, 1 clean"), "{}", run.out);
+    assert!(run.out.contains("2 programs: 1 gouging, 1 clean"), "{}", run.out);
     s.write("shop/k/gouge.toml", JOB);
     // A job file that is a link stands for the programs beside the link.
     job(&s, "shop/m", &gouging_program(0.5));
     fs::remove_file(s.path("shop/m/gouge.toml")).unwrap();
     symlink("../k/gouge.toml", s.path("shop/m/gouge.toml")).unwrap();
     let run = s.gouge(&["batch", "shop"]);
-    assert!(run.out.contains("3 programs: 2 gouge, 1 clean"), "{}{}", run.out, run.err);
+    assert!(run.out.contains("3 programs: 2 gouging, 1 clean"), "{}{}", run.out, run.err);
 }
 
 /// Links that lead nowhere, folders and pipes under the name of a program or a job were skipped.
@@ -146,7 +146,7 @@ fn no_program_takes_the_place_of_a_summary() {
     assert!(run.out.contains("clean    summary-2"), "{}", run.out);
     let summary: serde_json::Value = serde_json::from_str(&s.read("out/summary.json")).unwrap();
     assert_eq!(summary["tasks"].as_array().unwrap().len(), 4);
-    assert!(s.read("out/index.html").contains("4 programs: 1 gouge, 3 clean"));
+    assert!(s.read("out/index.html").contains("4 programs: 1 gouging, 3 clean"));
 }
 
 /// What a pipe gave while its head was looked at was lost: a program began where 64 KiB had passed.

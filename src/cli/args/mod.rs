@@ -54,7 +54,7 @@ pub enum Command {
     Cache(CacheArgs),
     /// Convert a saved JSON report to any format
     Render(RenderArgs),
-    /// Compare two reports: what became of each region
+    /// Compare the regions of two reports
     Diff(DiffArgs),
     /// What a program does, as JSON Lines: the interpreter alone, no part
     Motions(Box<MotionsArgs>),
