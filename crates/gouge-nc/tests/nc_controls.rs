@@ -420,3 +420,18 @@ fn a_call_that_leads_nowhere_says_what_was_not_read_and_what_was_tried() {
         said("O1\nG21 G90 G17\nG0 X1.\nGOTO9\nG0 X2.\nM30\n", dialect, &["block N9 is not in"]);
     }
 }
+
+/// "LinuxCNC, Mach3 have: use --dialect to say which control"; "its path is not followed by this reading".
+#[test]
+fn a_refused_word_is_answered_in_a_sentence() {
+    let message = |text: &str, dialect| run(text, dialect).refusals[0].message.clone();
+    assert_eq!(
+        message("G21 G90\nG81 X1 Z-1 R1 F100\n", Dialect::Grbl),
+        "Grbl has no G81; LinuxCNC, Fanuc, Haas and Mach3 do: name the control with --dialect"
+    );
+    let circle = message("O1\nG21 G90\nG70 I10. J0. L4\nM30\n", Dialect::Haas);
+    assert!(circle.ends_with(") is not supported"), "{circle}");
+    let down = run("G21 G90\nG0 X1 Y1 Z9\nM2\n", Dialect::LinuxCnc);
+    let down = &down.warnings[0].message;
+    assert_eq!(down, "a rapid moves down and sideways at the same time");
+}

@@ -80,8 +80,8 @@ pub(crate) fn set_compensation(
                     }
                 };
                 let message = format!(
-                    "the program compensates for the tool's radius ({}), and how is not declared: \
-                     {declare}",
+                    "the program compensates for the tool's radius ({}), but how it is used has not \
+                     been declared: {declare}",
                     code_name('G', code)
                 );
                 return lose_contour(code::COMPENSATION_UNDECLARED, at, message, control, emitter);

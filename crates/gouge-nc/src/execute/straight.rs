@@ -76,7 +76,7 @@ fn watch_rapid(
         // An axis that was unknown may not have moved at all.
         if !from[0].is_nan() && !from[1].is_nan() {
             let at = block.first_place(XYZ | bit(b'g'));
-            let message = "a rapid goes down and sideways at once".to_owned();
+            let message = "a rapid moves down and sideways at the same time".to_owned();
             return emitter.warn(code::RAPID_DOWN, at, message, control);
         }
     }

@@ -98,7 +98,7 @@ fn say_decimals(
                    it is set to whole units";
     if emitter.assume(("decimals", 0), span, value.clone(), message)? {
         let message =
-            format!("{value}: without a decimal point it counts least increments (see --decimals)");
+            format!("{value}: without a decimal point it is in least increments (see --decimals)");
         return emitter.warn(code::DECIMALS, at, message, control);
     }
     Ok(())

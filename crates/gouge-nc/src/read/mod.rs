@@ -22,6 +22,7 @@ use crate::read::cursor::Cursor;
 use crate::read::expr::read_name;
 use crate::read::expr::{integer, parameter_number, value};
 use crate::tolerance::G_NUMBER;
+use crate::words::table::UNMADE_PATH;
 use crate::words::{Group, Use, Word, code_name, g};
 
 /// Most M words in a block.
@@ -323,11 +324,13 @@ fn check_use(word: &Word, at: &std::ops::Range<usize>, control: &mut Control<'_>
     match control.lookup.use_of(word) {
         Use::Refused(reason) => {
             lose_results(word, control);
-            refuse(
-                code::NOT_FOLLOWED,
-                at.clone(),
-                format!("{} ({}) is not followed: {reason}", word.name(), word.what),
-            )
+            let (name, what) = (word.name(), word.what);
+            let message = match reason {
+                // That it is not followed is all there is to say.
+                UNMADE_PATH => format!("{name} ({what}) is not supported"),
+                _ => format!("{name} ({what}) is not followed: {reason}"),
+            };
+            refuse(code::NOT_FOLLOWED, at.clone(), message)
         }
         _ => Ok(()),
     }

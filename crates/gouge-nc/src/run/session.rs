@@ -92,7 +92,8 @@ impl<'s> Session<'s> {
                 } else {
                     foreign::language(text).map(|language| {
                         format!(
-                            "this is the language of {language} controls, which is not read here"
+                            "this looks like the language of {language} controls, which Gouge does not \
+                             read"
                         )
                     })
                 };

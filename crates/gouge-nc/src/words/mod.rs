@@ -183,9 +183,11 @@ impl Lookup {
         let here = self.dialect.title();
         match others.as_slice() {
             [] => format!("{name} is not read here, for {here} or any other control"),
-            [one] => format!("{here} has no {name}; {one} has: use --dialect to say which control"),
-            many => format!(
-                "{here} has no {name}; {} have: use --dialect to say which control",
+            [one] => {
+                format!("{here} has no {name}; {one} does: name the control with --dialect")
+            }
+            [many @ .., last] => format!(
+                "{here} has no {name}; {} and {last} do: name the control with --dialect",
                 many.join(", ")
             ),
         }

@@ -7,7 +7,8 @@ const I: Use = Use::Ignored;
 const N: Use = Use::Absent;
 
 /// The reason for words that have a fixed path which this reading does not yet make.
-const PATH: Use = Use::Refused("its path is not followed by this reading");
+const PATH: Use = Use::Refused(UNMADE_PATH);
+pub(crate) const UNMADE_PATH: &str = "its path is not followed by this reading";
 const PROBE: Use = Use::Refused("where it ends depends on what the probe meets");
 const POCKET: Use =
     Use::Refused("how it enters the circle and steps outward is the control's: post the arcs");
