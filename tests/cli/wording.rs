@@ -59,3 +59,14 @@ fn numbers_take_their_article_and_their_noun() {
     let info = s.gouge(&["info", "comment.ngc"]).out;
     assert!(info.contains("T1, 1 motion\n"), "{info}");
 }
+
+/// "comes within 0.0000 mm of the part, 0.5 mm must stay clear".
+#[test]
+fn what_is_no_distance_away_touches() {
+    let s = Scene::new();
+    s.write("wall.nc", "G21 G90\nT1 M6\nG0 X-10 Y-3 Z30\nG1 Z-5 F300\nX50\nG0 Z30\nM30\n");
+    let tool = ["--tool", "1=flat:6;len=12;shank=6,60;clearance=0.5", "--start=-10,-3,50"];
+    let run = s.gouge(&[&["check", "block.stl", "wall.nc"], &tool[..]].concat());
+    assert!(run.out.contains(" touches the part; it must stay 0.5 mm clear"), "{}", run.out);
+    assert!(!run.out.contains("within 0.0000"), "{}", run.out);
+}

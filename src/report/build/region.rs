@@ -210,7 +210,11 @@ impl Draft<'_> {
                 text(into)
             );
         }
-        format!("{who} comes within {} mm of {target}, {room} mm must stay clear", text(-into))
+        let near = text(-into);
+        if near.parse() == Ok(0.0) {
+            return format!("{who} touches {target}; it must stay {room} mm clear");
+        }
+        format!("{who} comes within {near} mm of {target}, {room} mm must stay clear")
     }
 
     /// Depth into the part and what is left of the allowance are told apart: the depth of a
@@ -220,9 +224,9 @@ impl Draft<'_> {
         let text = |mm: f64| summary::depth(mm, self.limits(f).tolerance);
         let who = component_of(f, tool);
         if into > 0.0 {
-            let left = text(-into);
+            let does = if f.role == Role::Cutter { "cuts" } else { "goes" };
             return format!(
-                "{who} goes {} mm into {target}, leaving {left} of {kept} mm",
+                "{who} {does} {} mm into {target}, where {kept} mm should remain",
                 text(into)
             );
         }
