@@ -22,7 +22,7 @@ pub fn text(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     let number = count(report.missing.len() as u64, "fact");
-    writeln!(out, "\nmissing: {number} that the program does not hold")?;
+    writeln!(out, "\nmissing: {number} that the program does not contain")?;
     let options = report.missing.iter().flat_map(|m| &m.options);
     let wide = options.map(|[option, _]| option.chars().count()).max().unwrap_or(0);
     for m in &report.missing {
