@@ -129,11 +129,13 @@ pub fn budget(report: &Report) -> String {
         [b.arc, b.tool_facets, b.deviation, b.mesh_chord].map(upwards);
     let own = match report.tolerances_mm() {
         [least, most] if least == most => String::new(),
-        [least, most] => format!(" ({least} to {most} mm where limits of their own hold)"),
+        [least, most] => {
+            format!(" ({least} to {most} mm for tools, operations or parts with their own)")
+        }
     };
     format!(
-        "tolerance {} mm{own}; inside the bounds: arc chords {arc} mm, tool facets {facets} mm, deviation \
-         {deviation} mm, float {:.1e} mm; not inside: mesh chord {chord} mm as declared",
+        "tolerance {} mm{own}; included in the bounds: arc chords {arc} mm, tool facets {facets} mm, \
+         deviation {deviation} mm, float {:.1e} mm; not included: mesh chord {chord} mm (as declared)",
         report.tolerance_mm, b.float
     )
 }

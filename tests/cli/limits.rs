@@ -141,7 +141,7 @@ fn every_format_says_what_was_in_force() {
         "limits of operation Engrave: tolerance 0.05 mm (job)",
         "limits of T2: allowance -0.2 mm (job)",
         "held to limits of its own: tolerance 0.05 mm, allowance 0 mm, deviation 0 mm",
-        "tolerance 0.01 mm (0.01 to 0.05 mm where limits of their own hold)",
+        "tolerance 0.01 mm (0.01 to 0.05 mm for tools, operations or parts with their own)",
     ] {
         assert!(text.contains(said), "{said}: {text}");
     }
