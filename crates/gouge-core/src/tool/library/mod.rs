@@ -234,7 +234,8 @@ impl<'a> Shelf<'a> {
                     spec.clone().unwrap_or_else(|| "one that is not read".to_owned())
                 };
                 let both = format!("{} and {}", name(before), name(&own));
-                let why = format!("not taken over: the library has several of this number: {both}");
+                let why =
+                    format!("not taken over: the library has several tools of this number: {both}");
                 remarks.push((Some(number), why));
                 return;
             }

@@ -281,7 +281,7 @@ fn a_list_that_contradicts_itself_is_not_taken_over() {
         ("T,kind,DC,SIG,TA\n1,chamfer,6,90,30\n", "its SIG 90 and its TA 30 contradict"),
         ("T,kind,DC,LCF,LCF,OAL\n1,flat,6,9,8,60\n", "its LCF 9 and its LCF 8 contradict"),
         ("T,kind,type,DC\n1,flat,ball,6\n", "its kind is `flat` and its type `ball`"),
-        ("T,kind,DC\n1,flat,6\n1,flat,8\n", "several of this number: flat:6 and flat:8"),
+        ("T,kind,DC\n1,flat,6\n1,flat,8\n", "several tools of this number: flat:6 and flat:8"),
         ("T,kind,DC\n1,flat,6\n1,lens,6\n", "flat:6 and one that is not read"),
         ("T,kind,DC\n1,lens,6\n1,flat,6\n", "`lens` is not read"),
     ] {
@@ -306,7 +306,7 @@ fn a_list_that_contradicts_itself_is_not_taken_over() {
         )
     };
     let fusion = listed("a.json", &format!(r#"{{"data": [{}, {}]}}"#, tool(6), tool(8)));
-    assert!(fusion.contains("several of this number"), "{fusion}");
+    assert!(fusion.contains("several tools of this number"), "{fusion}");
     let spec = library("a.csv", "T,spec,DC\n1,ball:6,8\n", None).unwrap();
     assert_eq!(spec.tools[&1].assumed, ["is what its declaration says, not its DC"]);
 }
