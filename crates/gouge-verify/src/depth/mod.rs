@@ -31,6 +31,7 @@ use super::tools::HeldTool;
 use super::verdict::Judge;
 use crate::budget::MOST_AS_DEEP;
 use crate::tolerance::{COARSE_SAG_MM, EQUALLY_DEEP_MM, REGION_SHARE};
+use gouge_core::tool::Piece;
 use gouge_core::tree::Course;
 
 /// Motions of a region that one thread looks at, at least.
@@ -176,16 +177,22 @@ impl<'a> RegionQuery<'_, 'a> {
     }
 
     /// The first motion that is as deep as the worst, where the verdicts left its bounds too far apart to say so:
-    /// a plunge and the retract from its end are equally deep, and the plunge is to blame.
+    /// a plunge and the retract from its end are equally deep, and the plunge is to blame. Of arcs and of what is
+    /// not convex that would take as long as a region may.
     fn first_as_deep(&self, worst: usize, limit: f64) -> Option<(usize, Deeper)> {
         let Judge { target, component, thresholds } = self.judge;
         let most = self.trials[worst].surface[0];
+        let pieces = &component.component.pieces;
+        if !pieces.iter().all(|piece| matches!(piece, Piece::Solid(_))) {
+            return None;
+        }
+        let is_straight = |trial| self.ways(trial).iter().all(|w| w.path.sag([0.0, 1.0]) == 0.0);
         let may_be = |&member: &usize| {
-            let [lo, hi] = self.trials[member].surface;
-            lo > limit && !shows_more(most, hi, limit)
+            let trial = &self.trials[member];
+            let [lo, hi] = trial.surface;
+            lo > limit && !shows_more(most, hi, limit) && is_straight(trial)
         };
         let before = self.members().take_while(|&member| member < worst).filter(may_be);
-        let pieces = &component.component.pieces;
         let mut query = DepthQuery::new(target.facets, target.body.mesh, pieces, Course::ALONE);
         // Up to the depth in question bounds are closed as far as rounding lets them.
         let (grow, level) = (component.grow, most - component.grow);
