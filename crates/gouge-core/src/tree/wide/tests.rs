@@ -11,13 +11,25 @@ use super::lanes::{self, Things, TriangleLanes};
 use super::node::Child;
 use super::query::Query;
 use super::{WIDTH, WideTree, planes};
-use crate::sweep::{Gap, Segment, Slope, deepest};
+use crate::sweep::{Deepest, Gap, Segment, Slope};
 use crate::tolerance::ROUNDING;
 use crate::tool::{Piece, Polyhedron, Solid, Spec};
 use crate::tree::clip::farthest;
 use crate::tree::{Course, Facets};
-use gouge_mesh::geom::{Aabb, Body, Swept, Vec3, closest_on_triangle};
+use gouge_mesh::geom::{Aabb, Body, Swept, Triangle, Vec3, closest_on_triangle};
 use gouge_mesh::mesh::Mesh;
+
+/// What the exact test says of a facet during a straight motion.
+fn exactly(
+    piece: &Piece,
+    facet: &Triangle,
+    (from, travel): (Vec3, Vec3),
+    floor: f64,
+    gap: f64,
+) -> Option<Deepest> {
+    let way = Segment::straight(from, travel);
+    crate::sweep::deepest(piece, facet, &way, floor, &Gap::of(gap))
+}
 
 const TOOLS: [&str; 10] = [
     "ball:6",
@@ -284,13 +296,7 @@ fn no_facet_is_deeper_than_what_is_told_of_its_child() {
                     for &facet in &tree.order[first as usize..][..usize::from(size)] {
                         let facet = mesh.triangle(facet as usize);
                         let floor = f64::NEG_INFINITY;
-                        let found = deepest(
-                            body,
-                            &facet,
-                            &Segment::straight(from, travel),
-                            floor,
-                            &Gap::of(1e-7),
-                        );
+                        let found = exactly(body, &facet, (from, travel), floor, 1e-7);
                         let Some(found) = found.filter(|f| f.lo > -4.0) else { continue };
                         let most = f64::from(most);
                         assert!(most >= found.lo, "{case}, {level:?}: {most} {found:?}");
@@ -325,8 +331,7 @@ fn no_facet_is_lost_at_its_own_depth() {
                 let facet = mesh.triangle(target as usize);
                 let gap = 1e-7;
                 let floor = f64::NEG_INFINITY;
-                let found =
-                    deepest(piece, &facet, &Segment::straight(from, travel), floor, &Gap::of(gap));
+                let found = exactly(piece, &facet, (from, travel), floor, gap);
                 let Some(found) = found.filter(|f| f.lo > -4.0) else { continue };
                 let grow = [0.0, 0.25][random.below(2)];
                 let swept = Swept { from, travel, body: piece, grow };
@@ -395,26 +400,14 @@ fn every_level_finds_the_same_depth_and_the_same_nearest_facet() {
             let depth = |tree: &WideTree| {
                 tree.searcher(Course::ALONE).deeper(&swept, -2.0, &mut |index, floor| {
                     let facet = mesh.triangle(index as usize);
-                    let found = deepest(
-                        body,
-                        &facet,
-                        &Segment::straight(from, travel),
-                        floor,
-                        &Gap::of(1e-9),
-                    );
+                    let found = exactly(body, &facet, (from, travel), floor, 1e-9);
                     found.map_or(floor, |f| f.lo.max(floor))
                 })
             };
             let brute = (0..count)
                 .filter_map(|i| {
                     let facet = mesh.triangle(i);
-                    deepest(
-                        body,
-                        &facet,
-                        &Segment::straight(from, travel),
-                        f64::NEG_INFINITY,
-                        &Gap::of(1e-9),
-                    )
+                    exactly(body, &facet, (from, travel), f64::NEG_INFINITY, 1e-9)
                 })
                 .map(|f| f.lo)
                 .fold(-2.0, f64::max);
@@ -504,13 +497,7 @@ fn motions_of_a_path_find_together_what_they_find_alone() {
                     let mut best = None;
                     let depth = searcher.deeper(&swept, floor, &mut |index, floor| {
                         let facet = mesh.triangle(index as usize);
-                        let found = deepest(
-                            body,
-                            &facet,
-                            &Segment::straight(from, travel),
-                            floor,
-                            &Gap::of(1e-9),
-                        );
+                        let found = exactly(body, &facet, (from, travel), floor, 1e-9);
                         let Some(found) = found.filter(|f| f.lo > floor) else { return floor };
                         best = Some(index);
                         found.lo

@@ -2,8 +2,7 @@
 
 use gouge_random::Random;
 
-use super::{TOOLS, levels, pieces, soup};
-use crate::sweep::{Gap, Segment, deepest};
+use super::{TOOLS, exactly, levels, pieces, soup};
 use crate::tree::wide::WideTree;
 use crate::tree::{Course, Facets};
 use gouge_mesh::geom::{Swept, Vec3};
@@ -39,13 +38,7 @@ fn what_is_cleared_together_no_facet_reaches() {
                     let (from, travel) = (ends[0], ends[1] - ends[0]);
                     for facet in (0..count).map(|index| mesh.triangle(index)) {
                         let floor = -1.0;
-                        let found = deepest(
-                            body,
-                            &facet,
-                            &Segment::straight(from, travel),
-                            floor,
-                            &Gap::of(GAP),
-                        );
+                        let found = exactly(body, &facet, (from, travel), floor, GAP);
                         assert!(found.is_none_or(|d| d.lo < depth), "{case}, {level:?}: {found:?}");
                         near += usize::from(found.is_some());
                     }

@@ -3,8 +3,7 @@
 use fearless_simd::dispatch;
 use gouge_random::Random;
 
-use super::{TOOLS, levels, pieces, soup};
-use crate::sweep::{Gap, Segment, deepest};
+use super::{TOOLS, exactly, levels, pieces, soup};
 use crate::tree::wide::bounds::facets;
 use crate::tree::wide::{WIDTH, WideTree};
 use crate::tree::{Course, Facets};
@@ -37,9 +36,7 @@ fn every_facet_is_as_deep_as_what_is_told_of_it_at_least() {
                 }
                 let facet = facet.map(|corner| mesh.vertices[corner as usize]);
                 let floor = f64::NEG_INFINITY;
-                let found =
-                    deepest(body, &facet, &Segment::straight(from, travel), floor, &Gap::of(1e-7))
-                        .unwrap();
+                let found = exactly(body, &facet, (from, travel), floor, 1e-7).unwrap();
                 let least = f64::from(least) - grow;
                 assert!(least <= found.hi, "{case}, {level:?}: {least} {found:?}");
                 told += 1;
@@ -77,7 +74,7 @@ fn the_deepest_facet_is_handed_over_whatever_lies_near() {
                 let swept = Swept { from, travel, body, grow: 0.0 };
                 let depth = |index: u32, floor: f64| {
                     let facet = mesh.triangle(index as usize);
-                    deepest(body, &facet, &Segment::straight(from, travel), floor, &Gap::of(GAP))
+                    exactly(body, &facet, (from, travel), floor, GAP)
                 };
                 let mut best = (0.01, u32::MAX);
                 let mut once = vec![false; count];
