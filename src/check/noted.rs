@@ -1,6 +1,7 @@
 //! What a program's comments, or a control's tool table, say about its tools.
 
 use super::tools::Remark;
+use crate::geom::MM_PER_INCH;
 use crate::nc::{Span, ToolNote};
 use crate::tool::Shape;
 
@@ -123,7 +124,7 @@ pub(super) fn table_differs(number: u32, said: f64, shape: &Shape) -> Option<Rem
     if said <= 0.0 || (said - declared).abs() <= SAME_SIZE_MM {
         return None;
     }
-    let inches = (said * 25.4 - declared).abs() <= SAME_SIZE_MM;
+    let inches = (said * MM_PER_INCH - declared).abs() <= SAME_SIZE_MM;
     let hint = if inches { ": is the table in inches (--table-units inch)?" } else { "" };
     let (said, declared) = (figure(said), figure(declared));
     let message = format!(

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::noted::note_spec;
 use crate::error::{Error, Result};
 use crate::files;
-use crate::geom::Vec3;
+use crate::geom::{MM_PER_INCH, Vec3};
 use crate::job::{Origin, Settings};
 use crate::memory;
 use crate::nc::{self, Compensation, Dialect, Source, ToolEntry, ToolTable, WorkOffset};
@@ -254,7 +254,7 @@ impl Program {
 pub fn table_scale(units: Option<&str>) -> Result<f64> {
     match units {
         None | Some("mm") => Ok(1.0),
-        Some("inch") => Ok(25.4),
+        Some("inch") => Ok(MM_PER_INCH),
         Some(other) => Err(Error::new("J006", format!("`{other}` is not a unit of a tool table"))
             .help("use mm or inch: the unit of the machine")),
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::geom::MM_PER_INCH;
 use crate::tolerance::LARGEST_MM;
 
 /// Units a length may carry, and their size in mm. The longer name goes first where one ends
@@ -15,9 +16,9 @@ const UNITS: [(&str, f64); 8] = [
     ("cm", 10.0),
     ("um", 1e-3),
     ("µm", 1e-3),
-    ("inch", 25.4),
-    ("in", 25.4),
-    ("\"", 25.4),
+    ("inch", MM_PER_INCH),
+    ("in", MM_PER_INCH),
+    ("\"", MM_PER_INCH),
     ("m", 1000.0),
 ];
 

@@ -5,12 +5,10 @@ use std::io::{self, Write};
 
 use super::table;
 use super::table::Stand::{Left, Right};
+use crate::geom::MM_PER_INCH;
 use crate::report::data::clearance::{Clearances, Distance, Place};
 use crate::report::data::{BodyRole, Component, Operation, Report};
 use crate::report::summary;
-
-/// Millimetres of an inch.
-const MM_PER_INCH: f64 = 25.4;
 
 /// The least distances as a table: one row for each operation, as shown by every format for people.
 pub(super) struct Row {

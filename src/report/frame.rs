@@ -2,10 +2,7 @@
 
 use super::placement::Placement;
 use super::summary::short;
-use crate::geom::Vec3;
-
-/// Millimetres in an inch.
-const INCH_MM: f64 = 25.4;
+use crate::geom::{MM_PER_INCH, Vec3};
 
 /// Four decimals: steps to one unit.
 const STEPS: f64 = 1e4;
@@ -28,7 +25,7 @@ impl Frame {
 
     /// Millimetres for one unit.
     fn unit(&self) -> f64 {
-        if self.inch { INCH_MM } else { 1.0 }
+        if self.inch { MM_PER_INCH } else { 1.0 }
     }
 
     /// What it is called.
@@ -89,7 +86,7 @@ mod tests {
     /// A height of 0.359313 in was advised as 0.3593, which gouged.
     #[test]
     fn what_is_advised_is_enough_in_either_unit() {
-        for (units, unit) in [("mm", 1.0), ("inch", INCH_MM)] {
+        for (units, unit) in [("mm", 1.0), ("inch", MM_PER_INCH)] {
             let frame = Frame::new(Placement::at_origin(Vec3::zeros()), units);
             for mm in [0.0123, 0.01231, 1.0, 0.99999, 7.0 / 3.0, 9.126_55, -3.000_01] {
                 let by = frame.enough(mm);
