@@ -41,8 +41,8 @@ impl Gaps {
             let looked = |share: f64| {
                 let at = a + along * share;
                 let level = if looks_down { at.z - GAP_TOP_MM } else { f64::INFINITY };
-                let bare = |x: &Vec3| bare_at(mesh, shells, columns, x).is_some_and(|z| z < level);
-                [at + aside, at - aside].iter().any(bare)
+                let below = |x: &Vec3| bare_at(mesh, shells, columns, x).is_some_and(|z| z < level);
+                [at + aside, at - aside].iter().any(below)
             };
             aside != Vec3::zeros() && SHARES.into_iter().any(looked)
         };

@@ -8,12 +8,11 @@ use crate::fanuc::registers::Registers;
 /// Tools: the table, what is chosen and what is in the spindle.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tools {
-    /// The control's table is known. If not, every number is a tool, of which nothing is known but what was
-    /// declared or the program sets.
-    given: bool,
+    /// Where it is not the control's own, every number is a tool, of which nothing is known but what was declared
+    /// or the program sets.
+    table: ToolTable,
     /// Diameters are known of declared tools alone.
     declared: bool,
-    table: ToolTable,
     /// Tool chosen by T.
     pub selected: u32,
     /// Tool in the spindle, 0 for none.
@@ -29,7 +28,6 @@ pub(crate) struct Tools {
 impl Tools {
     pub fn new(table: Option<ToolTable>) -> Self {
         Tools {
-            given: table.as_ref().is_some_and(ToolTable::is_whole),
             declared: table.as_ref().is_some_and(|table| !table.is_whole()),
             table: table.unwrap_or_default(),
             selected: 0,
@@ -46,7 +44,7 @@ impl Tools {
             return Some(self.spindle);
         }
         let found = self.table.get(number);
-        if self.given { found } else { Some(found.unwrap_or_default()) }
+        if self.table.is_whole() { found } else { Some(found.unwrap_or_default()) }
     }
 
     /// Offsets X, Y and Z of the tool in the spindle, mm, when its length is known.
@@ -62,7 +60,7 @@ impl Tools {
 
     /// A table was given, and nobody said which unit it is in.
     pub fn unit_taken(&self) -> bool {
-        self.given && self.table.unit_taken()
+        self.table.is_whole() && self.table.unit_taken()
     }
 
     pub fn pocket(&self, number: u32) -> u32 {

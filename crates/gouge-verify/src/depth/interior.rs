@@ -94,6 +94,9 @@ impl RegionQuery<'_, '_> {
     /// What a motion shows where it begins, as shown by the one before, which ends there: the plunge is to blame, and
     /// not the retract.
     fn ends_there(&self, (member, reached): (usize, Reached)) -> Option<(usize, Reached)> {
+        if reached.t != 0.0 {
+            return None;
+        }
         let at = self.members().position(|m| m == member)?;
         let before = self.member(at.checked_sub(1)?);
         let follows = self.trials[before].motion + 1 == self.trials[member].motion;
@@ -102,7 +105,7 @@ impl RegionQuery<'_, '_> {
             let end = way.path.at(1.0);
             way.times[1] == 1.0 && (end - reached.control).norm() <= SAME_POSE_MM
         };
-        let way = ways.iter().find(ends).filter(|_| follows && reached.t == 0.0)?;
+        let way = ways.iter().find(ends).filter(|_| follows)?;
         Some((before, Reached { t: 1.0, control: way.path.at(1.0), dogleg: way.dogleg, ..reached }))
     }
 

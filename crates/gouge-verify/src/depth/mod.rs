@@ -186,21 +186,21 @@ impl<'a> RegionQuery<'_, 'a> {
         if !pieces.iter().all(|piece| matches!(piece, Piece::Solid(_))) {
             return None;
         }
-        let is_straight = |trial| self.ways(trial).iter().all(|w| w.path.sag([0.0, 1.0]) == 0.0);
         let may_be = |&member: &usize| {
-            let trial = &self.trials[member];
-            let [lo, hi] = trial.surface;
-            lo > limit && !shows_more(most, hi, limit) && is_straight(trial)
+            let [lo, hi] = self.trials[member].surface;
+            lo > limit && !shows_more(most, hi, limit)
         };
         let before = self.members().take_while(|&member| member < worst).filter(may_be);
+        let ways = before.map(|member| (member, self.ways(&self.trials[member])));
+        let straight = ways.filter(|(_, ways)| ways.iter().all(|w| w.path.sag([0.0, 1.0]) == 0.0));
         let mut query = DepthQuery::new(target.facets, target.body.mesh, pieces, Course::ALONE);
         // Up to the depth in question bounds are closed as far as rounding lets them.
         let (grow, level) = (component.grow, most - component.grow);
         let goal =
             Goal { floor: 0.0, harmless: 0.0, known: 0.0, limit: level, epsilon: EQUALLY_DEEP_MM };
-        before.take(MOST_AS_DEEP).find_map(|member| {
+        straight.take(MOST_AS_DEEP).find_map(|(member, ways)| {
             let trial = &self.trials[member];
-            let found = query.deepest(&self.ways(trial), &goal, &|| self.stopped());
+            let found = query.deepest(&ways, &goal, &|| self.stopped());
             let mut contact = found.contact?;
             contact.lo =
                 found.bounds(&goal, grow, thresholds.more_float())[0].min(trial.surface[1]);
