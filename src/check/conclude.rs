@@ -77,6 +77,7 @@ impl Check {
         let mut assumptions = std::mem::take(&mut opened.assumptions);
         assumptions.extend(self.assumptions(&opened.read, &opened.tools.assumptions));
         assumptions.extend(self.material(loaded, &outcome));
+        assumptions.extend(Self::cracks(loaded, &outcome));
 
         let texts = Texts::new(&opened.program.bytes, &opened.read.files);
         let meshes: Vec<&Mesh> = loaded.iter().map(|l| &l.mesh).collect();

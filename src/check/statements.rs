@@ -55,6 +55,18 @@ impl Check {
         files.map(entry).collect()
     }
 
+    /// That what fits but for rounding is one surface, nothing proves either.
+    pub(super) fn cracks(loaded: &[Loaded], outcome: &verify::Outcome) -> Vec<Assumption> {
+        let files = loaded.iter().filter(|_| outcome.coverage.checked > 0);
+        let cracked = files.filter(|l| l.defects.shells.crack_mm() > 0.0);
+        let entry = |l: &Loaded| Assumption {
+            name: "cracks".to_owned(),
+            value: format!("closed, no wider than {:.1e} mm", l.defects.shells.crack_mm()),
+            source: l.input.path.clone(),
+        };
+        cracked.map(entry).collect()
+    }
+
     /// Where parts and cutting lie in program coordinates.
     pub(super) fn boxes(&self, loaded: &[Loaded], outcome: &verify::Outcome) -> Boxes {
         let shift = self.placement.program_to_work();

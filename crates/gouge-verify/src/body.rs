@@ -148,6 +148,11 @@ impl<'a> Body<'a> {
         self.inside.open()
     }
 
+    /// How far any point of a crack that counts as closed is from the surface at most, mm.
+    pub(super) fn crack_mm(&self) -> f64 {
+        self.inside.crack_mm()
+    }
+
     /// Whether the surface is closed and knows its outside everywhere.
     pub(super) fn whole(&self) -> bool {
         self.inside.whole()

@@ -69,8 +69,9 @@ pub fn check(
     let spreads = plans.spreads();
     let way = Spread::of(&spreads).all;
     let float = float_mm(bodies.iter().map(|b| size(&b.bounds)).fold(size(&way), f64::max));
+    let crack = bodies.iter().map(Body::crack_mm).fold(0.0, f64::max);
     let column = |spec: &_, limits: &_| column(spec, limits, top, &way);
-    let tools = PreparedTools::new(specs, options, column, float);
+    let tools = PreparedTools::new(specs, options, column, [float, crack]);
     progress.total.store((motions.len() * bodies.len().max(1)) as u64, Ordering::Relaxed);
     let hierarchies: Vec<Option<Built>> = bodies
         .iter()

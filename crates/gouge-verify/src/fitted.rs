@@ -10,7 +10,7 @@ use super::narrowed::Narrowed;
 use super::plan::Way;
 use super::prepared::PreparedComponent;
 use super::target::Target;
-use super::thresholds::Goal;
+use super::thresholds::{Goal, Slack};
 use super::walls::{Wall, shortest};
 use crate::budget::{FEW_PIECES, FITTING_ROUNDS};
 use crate::tolerance::{ETA_MM, SAME_PLANE_SHARE};
@@ -24,15 +24,14 @@ pub(super) struct Fitting<'a> {
     pub ways: &'a [Way],
     /// What is deeper in the component than this is outside of the material all along, mm.
     pub outside: Option<f64>,
-    /// Rounding, mm.
-    pub float: f64,
+    pub slack: Slack,
 }
 
 impl Fitting<'_> {
     /// No point of the component is deeper in the material, mm: what it was drawn in and raised by, where that
     /// clears the motion and is less than `most`. To within `gap` as little as can be.
     pub fn most(&self, most: f64, gap: f64, stop: Stop) -> Option<f64> {
-        let Self { target, component, ways, outside, float } = *self;
+        let Self { target, component, ways, outside, slack } = *self;
         let movers = component.movers().count();
         if movers > FEW_PIECES || outside.is_none() {
             return None;
@@ -41,7 +40,7 @@ impl Fitting<'_> {
         let mut walls = vec![Wall { away: Vec3::x(), least: 0.0 }];
         let (mut by, mut up) = (gap, 0.0);
         for _ in 0..FITTING_ROUNDS {
-            let (drawn, told) = Narrowed::drawn(component, [by, up], float)?;
+            let (drawn, told) = Narrowed::drawn(component, [by, up], slack)?;
             if told > most || stop() {
                 return None;
             }

@@ -265,7 +265,9 @@ impl<'a> Job<'a> {
         out.chain = route.chain.filter(|_| !self.target.body.has_gaps()).filter(|_| {
             let tool =
                 in_hand.tool(self, motions.start).map_or(&[][..], |held| &held.tool.components);
-            out.all(tool.len(), |i, depth| tool[i].keeps_side(depth.depth[1]))
+            out.all(tool.len(), |i, depth| {
+                tool[i].keeps_side(depth.depth[1] + self.target.body.crack_mm())
+            })
         });
         (out, stats)
     }

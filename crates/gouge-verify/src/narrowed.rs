@@ -6,6 +6,7 @@ use super::contact::{DepthQuery, Stop};
 use super::plan::Way;
 use super::prepared::{PreparedComponent, PreparedPiece};
 use super::target::Target;
+use super::thresholds::Slack;
 use crate::budget::FEW_PIECES;
 use crate::tolerance::{CUT_OFF_MM, ETA_MM, NARROWED_SAG_SHARE, RAISED_SHARE};
 use gouge_core::tool::{Drawn, Piece};
@@ -19,10 +20,11 @@ pub(super) struct Narrowed {
 }
 
 impl Narrowed {
-    /// One from whose points deeper than `2 * ETA_MM` no point of a component, what it grew by counted, is
-    /// farther than `level` mm, and `float` more for rounding; none where there is no such.
-    pub fn new(component: &PreparedComponent, level: f64, float: f64) -> Option<Self> {
-        let most = level - component.grow - float;
+    /// One from whose points deeper than 2 η ([`Slack::eta`]) no point of a component, what it grew by counted, is
+    /// farther than `level` mm less all of the slack; none where there is no such.
+    pub fn new(component: &PreparedComponent, level: f64, slack: Slack) -> Option<Self> {
+        let most = level - component.grow - slack.mm();
+        let eta = slack.eta();
         if most <= 0.0 || component.movers().count() > FEW_PIECES {
             return None;
         }
@@ -31,11 +33,11 @@ impl Narrowed {
             let Piece::Solid(solid) = mover.piece else { return None };
             // What is narrower is about as blunt.
             let blunt = 2.0 * mover.bluntness;
-            let by = (most - CUT_OFF_MM - 2.0 * ETA_MM * blunt) / 1f64.hypot(RAISED_SHARE);
+            let by = (most - CUT_OFF_MM - 2.0 * eta * blunt) / 1f64.hypot(RAISED_SHARE);
             let narrow = (by > 0.0).then(|| solid.narrowed(by, by * RAISED_SHARE)).flatten()?;
             let narrow = PreparedPiece::convex(&narrow);
             let (middle, radius) = narrow.mover().interior_ball;
-            if narrow.bluntness > blunt || radius <= 4.0 * ETA_MM {
+            if narrow.bluntness > blunt || radius <= 4.0 * eta {
                 return None;
             }
             deep = deep.min(solid.depth(&middle).depth + component.grow);
@@ -47,7 +49,12 @@ impl Narrowed {
 
     /// The same of a component drawn in by `by` mm all around and raised by `up` mm, and how far its points are from
     /// it at most, mm. The tips of its pieces come after these.
-    pub fn drawn(component: &PreparedComponent, draw: [f64; 2], float: f64) -> Option<(Self, f64)> {
+    pub fn drawn(
+        component: &PreparedComponent,
+        draw: [f64; 2],
+        slack: Slack,
+    ) -> Option<(Self, f64)> {
+        let eta = slack.eta();
         let (mut pieces, mut tips) = (Vec::new(), Vec::new());
         let (mut deep, mut most) = (f64::INFINITY, 0.0f64);
         for mover in component.movers() {
@@ -56,19 +63,19 @@ impl Narrowed {
             let (left, tip) =
                 (PreparedPiece::convex(&left), tip.as_ref().map(PreparedPiece::convex));
             let (middle, radius) = left.mover().interior_ball;
-            if radius <= 4.0 * ETA_MM || (tip.is_some() && shared <= 4.0 * ETA_MM) {
+            if radius <= 4.0 * eta || (tip.is_some() && shared <= 4.0 * eta) {
                 return None;
             }
             let blunt =
                 tip.as_ref().map_or(left.bluntness, |tip| tip.bluntness.max(left.bluntness));
-            most = most.max(far + 2.0 * ETA_MM * blunt);
+            most = most.max(far + 2.0 * eta * blunt);
             deep = deep.min(solid.depth(&middle).depth + component.grow);
             pieces.push(left.piece);
             tips.extend(tip.map(|tip| tip.piece));
         }
         pieces.append(&mut tips);
         let deep = deep - component.component.facet_error;
-        Some((Self { pieces, deep }, most + component.grow + float + CUT_OFF_MM))
+        Some((Self { pieces, deep }, most + component.grow + slack.mm() + CUT_OFF_MM))
     }
 
     /// To be asked about one motion after the other.
@@ -80,12 +87,12 @@ impl Narrowed {
     /// in the component than `outside` is outside of that all along; arcs are told no closer than a share of
     /// what is left `open`, mm.
     ///
-    /// Let K be a convex piece, and K' the narrower one. Let no facet be deeper than 2 η in K' on the way. What
-    /// is deeper in it, a convex set, is outside all along if one point of it is: such as is deeper in what K
-    /// grows to than all that may be in the material. No point of K is farther from that set than from K', and 2 η
-    /// times how blunt K' is; a point within g of K is no farther than g more. In the material it has surface on
-    /// the way there. What of a tip of K' is deeper than 2 η shares a point with that of the rest, and is outside with
-    /// it.
+    /// Let K be a convex piece, and K' the narrower one. Let no facet be deeper than `2 * ETA_MM` in K' on the
+    /// way, and so nothing that closes the body deeper than 2 η, as [`Slack`] has that. What is deeper in it, a
+    /// convex set, is outside all along if one point of it is: such as is deeper in what K grows to than all that
+    /// may be in the material. No point of K is farther from that set than from K', and 2 η times how blunt K' is;
+    /// a point within g of K is no farther than g more. In the material it has surface on the way there. What of a
+    /// tip of K' is deeper than 2 η shares a point with that of the rest, and is outside with it.
     pub fn clears(
         &self,
         query: &mut DepthQuery,
@@ -174,7 +181,8 @@ mod tests {
             let tool = prepared(text, grow);
             let ways = [line(Vec3::z() * 3.0, -18.0 * Vec3::z())];
             for (most, clear) in [(9.9e-4, false), (1.01e-3, true)] {
-                let narrowed = Narrowed::new(&tool.components[0], grow + most, 0.0).unwrap();
+                let narrowed =
+                    Narrowed::new(&tool.components[0], grow + most, Slack::rounding(0.0)).unwrap();
                 let mut query = narrowed.query(target);
                 let told = narrowed.clears(&mut query, &ways, Some(grow + 0.001), 1e-5, &|| false);
                 assert_eq!(told, clear, "{text} {grow} {most}");
@@ -193,12 +201,13 @@ mod tests {
         let facets = (Engine::default().build)(&mesh);
         let target = Target { body: &body, facets: &*facets };
         let thresholds =
-            Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM };
+            Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM, crack: 0.0 };
         let ways = [line(Vec3::z() * 3.0, -26.0 * Vec3::z())];
         for text in ["flat:10", "drill:10,118;len=40", "bull:10,0.005", "flat:10;len=40"] {
             let tool = prepared(text, 0.0);
             let component = &tool.components[0];
-            let narrowed = Narrowed::new(component, thresholds.tolerance, FLOAT_MM).unwrap();
+            let narrowed =
+                Narrowed::new(component, thresholds.tolerance, thresholds.slack()).unwrap();
             let steps = |narrowed: Option<&Narrowed>| {
                 let mut checker =
                     ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
@@ -227,7 +236,7 @@ mod tests {
     /// leave no shift, and raised by a thirty-second the bottom stayed in the floor.
     #[test]
     fn what_fits_its_hole_all_around_is_drawn_in_and_raised_as_far_as_that_needs() {
-        let float = FLOAT_MM;
+        let slack = Slack::rounding(FLOAT_MM);
         for (sides, low) in [(48u32, 0.004), (72, 0.008), (360, 0.0095)] {
             // Walls are chords of the mill; there is a floor at z = -20.
             let half = 0.5 * TAU / f64::from(sides);
@@ -264,7 +273,7 @@ mod tests {
                 let way = Vec3::z() * (-20.0 - low - 3.0);
                 let ways = [line(Vec3::z() * 3.0, way)];
                 let outside = Some(sag.max(low));
-                let fitting = Fitting { target, component, ways: &ways, outside, float };
+                let fitting = Fitting { target, component, ways: &ways, outside, slack };
                 let told = fitting.most(0.02, 1e-5, &|| false).unwrap();
                 assert!(
                     told >= truth && told < truth + 5e-5,
@@ -299,7 +308,9 @@ mod tests {
             let [from, to] = [at(), at()];
             let ways = [line(from, to - from)];
             let level = component.grow + 10f64.powf(random.between(-2.0, 0.3));
-            let Some(narrowed) = Narrowed::new(component, level, 0.0) else { continue };
+            let Some(narrowed) = Narrowed::new(component, level, Slack::rounding(0.0)) else {
+                continue;
+            };
             // Only what is this deep in the tool is known to be outside: the middle of the hole is.
             let held = component.grow + 2.0;
             if !narrowed.clears(&mut narrowed.query(target), &ways, Some(held), 1e-5, &|| false) {

@@ -154,6 +154,8 @@ struct Link<'a, 'd> {
     depths: &'d mut [SurfaceDepth],
     /// It goes where a facet may be missing that it would have met.
     gap: bool,
+    /// What closes the body may lie deeper in it by this than any facet, mm.
+    crack: f64,
 }
 
 impl<'a, 'd> Link<'a, 'd> {
@@ -172,12 +174,20 @@ impl<'a, 'd> Link<'a, 'd> {
         let ways = || plans.ways(motion);
         let gap = target.body.has_gaps()
             && components.iter().any(|c| enters_gap(target.body, c, &ways()));
-        Some(Self { tool: held.key, from, to, components, depths, gap })
+        Some(Self {
+            tool: held.key,
+            from,
+            to,
+            components,
+            depths,
+            gap,
+            crack: target.body.crack_mm(),
+        })
     }
 
     /// Whether a component stays on its side all along the motion.
     fn keeps(&self, at: usize) -> bool {
-        !self.gap && self.components[at].keeps_side(self.depths[at].depth[1])
+        !self.gap && self.components[at].keeps_side(self.depths[at].depth[1] + self.crack)
     }
 }
 

@@ -36,9 +36,10 @@ impl Target<'_> {
 
     /// Whether such a way leads up from every point of a room.
     pub fn is_all_under_the_sky(&self, room: &Aabb) -> bool {
+        let apart = FLOAT_MM + self.body.crack_mm();
         !self.body.whole()
             && !self.body.may_miss_cover(room)
-            && !self.is_over(&room.grown(FLOAT_MM), &Vec3::z(), room.lo.z - FLOAT_MM)
+            && !self.is_over(&room.grown(apart), &Vec3::z(), room.lo.z - apart)
     }
 
     /// Whether such a way leads up from all of a room that is not lower than `level` along `normal`,
@@ -51,7 +52,8 @@ impl Target<'_> {
             return self.is_all_under_the_sky(room);
         }
         let raised = room.corners().map(|c| c + normal * (level - normal.dot(&c)).max(0.0));
-        let over = Aabb::around(raised).union(&Aabb::around(room.corners())).grown(FLOAT_MM);
+        let over = Aabb::around(raised).union(&Aabb::around(room.corners()));
+        let over = over.grown(FLOAT_MM + self.body.crack_mm());
         if self.body.whole() || self.body.may_miss_cover(&over) {
             return false;
         }

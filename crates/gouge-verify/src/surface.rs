@@ -129,7 +129,7 @@ impl<'a> ToolChecker<'a> {
         depths.clear();
         depths.extend(self.components.iter().map(|c| c.depth(c.nothing(), float)));
         let keeps = |(c, depth): (&ComponentChecker, &SurfaceDepth)| {
-            depth.depth[0] <= 0.0 && c.tool.keeps_side(depth.depth[1])
+            depth.depth[0] <= 0.0 && c.tool.keeps_side(depth.depth[1] + self.body.crack_mm())
         };
         if !self.components.iter().zip(&*depths).all(keeps) {
             return 0;
@@ -168,7 +168,8 @@ impl ComponentChecker<'_> {
 /// Up to which depth the surface need not be told apart: before an open one it has to be told from
 /// what could be raised out of it, to a share of that depth.
 fn harmless(component: &PreparedComponent, limit: f64, body: &Body) -> f64 {
-    let harmless = component.harmless(limit);
+    let crack = body.crack_mm();
+    let harmless = (component.harmless(limit - crack) - crack).max(0.0);
     if body.whole() {
         return harmless;
     }

@@ -59,6 +59,11 @@ impl Target<'_> {
         (!many).then_some(found)
     }
 
+    /// Whether no facet comes into a room, nor what closes a crack.
+    pub fn is_empty(&self, room: &Aabb) -> bool {
+        self.within(&room.grown(self.body.crack_mm()), 0).is_some()
+    }
+
     /// Where a point lies: before an open surface what sees the sky along the tool's axis is outside, of
     /// all else the surface tells.
     pub fn side(&self, x: &Vec3) -> Side {
@@ -156,7 +161,7 @@ impl Target<'_> {
     /// before any sum of their normals; where every edge there is shared by two of them that run
     /// along it in opposite directions, none of it is a rim.
     pub fn is_before_all(&self, at: &Vec3, reach: f64, distance: f64) -> bool {
-        let near = orientation::near_mm(at);
+        let near = orientation::near_mm(at) + self.body.crack_mm();
         let far = distance + 2.0 * (reach + near);
         let about = self.within(&Aabb { lo: *at, hi: *at }.grown(far), LID_FACETS);
         let told =
@@ -202,7 +207,7 @@ impl Target<'_> {
 
     /// Whether no facet lies on the straight way between two points: they are on one side then.
     pub fn joined(&self, a: &Vec3, b: &Vec3) -> bool {
-        let near = orientation::near_mm(a).max(orientation::near_mm(b));
+        let near = orientation::near_mm(a).max(orientation::near_mm(b)) + self.body.crack_mm();
         let mut clear = true;
         self.facets.within(&Aabb::around([*a, *b]).grown(near), &mut |facet| {
             clear = !crosses(a, b, &self.body.mesh.triangle(facet as usize), near);

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::prepared::PreparedComponent;
 use crate::tolerance::{
-    EPSILON_SHARE, FLOAT_MM, ROOM_MM, SURFACE_SHARE, TIE_FLOATS, VERDICT_SLACK_MM,
+    EPSILON_SHARE, ETA_MM, FLOAT_MM, ROOM_MM, SURFACE_SHARE, TIE_FLOATS, VERDICT_SLACK_MM,
 };
 use gouge_mesh::geom::{Aabb, Body as _, Hull, Vec3};
 
@@ -31,6 +31,37 @@ impl Goal {
     }
 }
 
+/// What bounds of part-side depth may be off by, mm.
+///
+/// Cracks that count as closed are filled with slivers, no point of which is farther than a width from the
+/// surface. What has a sliver on its way out of the material is no deeper than that way is long, and the width.
+/// And where no surface is deeper than d in a tool, no sliver is deeper than d and the width.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slack {
+    /// Rounding of the exact tests.
+    pub float: f64,
+    /// The greatest width of cracks that count as closed.
+    pub crack: f64,
+}
+
+impl Slack {
+    /// Before a body without cracks.
+    #[cfg(test)]
+    pub fn rounding(float: f64) -> Self {
+        Self { float, crack: 0.0 }
+    }
+
+    /// All of it.
+    pub fn mm(self) -> f64 {
+        self.float + self.crack
+    }
+
+    /// How deep what closes the body may still lie in a piece that clears it, half of it.
+    pub fn eta(self) -> f64 {
+        ETA_MM + 0.5 * self.crack
+    }
+}
+
 /// Limits of a check that hold for all its motions, mm.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thresholds {
@@ -38,8 +69,9 @@ pub(super) struct Thresholds {
     pub allowance: f64,
     /// Depths of clean motions are wanted too.
     pub all: bool,
-    /// Rounding of the exact tests.
+    /// As [`Slack`] has them, of all bodies.
     pub float: f64,
+    pub crack: f64,
 }
 
 impl Thresholds {
@@ -105,6 +137,11 @@ impl Thresholds {
             limit: own,
             epsilon: self.epsilon(),
         }
+    }
+
+    /// What bounds of part-side depth may be off by.
+    pub fn slack(&self) -> Slack {
+        Slack { float: self.float, crack: self.crack }
     }
 
     /// Rounding beyond what the exact tests count with themselves.

@@ -39,12 +39,12 @@ pub(super) struct HeldTool<'a> {
 
 impl<'a> PreparedTools<'a> {
     /// Makes the tools ready. `column` is the height of those without an end, mm, `float` the
-    /// rounding of the exact tests, mm.
+    /// rounding of the exact tests and `crack` the widest crack that counts as closed, mm.
     pub fn new(
         specs: &BTreeMap<u32, Spec>,
         options: &'a Options,
         column: impl Fn(&Spec, &Limits) -> f64,
-        float: f64,
+        [float, crack]: [f64; 2],
     ) -> Self {
         let own = &options.own;
         let kinds: Vec<Limits> =
@@ -63,6 +63,7 @@ impl<'a> PreparedTools<'a> {
             allowance: limits.allowance,
             all: options.all_depths,
             float,
+            crack,
         };
         Self {
             own,
@@ -99,7 +100,7 @@ impl<'a> HeldTool<'a> {
         let (of, thresholds) = (usize::from(body.fixture), self.thresholds);
         let level = thresholds.limit(body);
         self.tool.components.iter().zip(self.narrowed).map(move |(component, narrowed)| {
-            let new = move || Narrowed::new(component, level, thresholds.float);
+            let new = move || Narrowed::new(component, level, thresholds.slack());
             (component, move || narrowed[of].get_or_init(new).as_ref())
         })
     }

@@ -85,8 +85,8 @@ impl<'a> Judge<'a> {
         let mut query = look(quiet.then_some(CELLS_BEFORE_FITTING));
         if quiet && !query.settled(query.bounds()[1]) {
             let Self { target, component, thresholds } = *self;
-            let (outside, float) = (open.outside, thresholds.float);
-            let fitting = Fitting { target, component, ways, outside, float };
+            let (outside, slack) = (open.outside, thresholds.slack());
+            let fitting = Fitting { target, component, ways, outside, slack };
             let gap = FITTING_SHARE * thresholds.epsilon();
             if let Some(told) = fitting.most(limit.min(shape), gap, stop) {
                 return Trial { verdict: Verdict::Clean, part: [0.0, told], ..open };
@@ -169,8 +169,12 @@ impl<'a> Judge<'a> {
         let limit = self.thresholds.limit(self.target.body);
         let counts = self.thresholds.counts_tool_side(self.target.body);
         let [lo, hi] = surface.depth;
-        let held = outside.or(came(&surface)).filter(|depth| self.component.keeps_side(*depth));
-        let shape = outside.map_or(f64::INFINITY, |depth| self.part_limit(depth, most));
+        // What closes the body may lie deeper in the component than any facet.
+        let crack = self.target.body.crack_mm();
+        let [outside, came] = [outside, came(&surface)].map(|told| told.map(|by| by + crack));
+        let held = outside.or(came).filter(|depth| self.component.keeps_side(*depth));
+        let shape = outside.map(|depth| self.part_limit(depth, most + crack) + crack);
+        let shape = shape.unwrap_or(f64::INFINITY);
         // Where the sentry may not see the sky, all counts that lies below the surface, beyond rims too.
         let near = outside.is_none_or(|depth| depth < self.component.sentry_depth());
         let told = near || self.is_rimless(&room());
@@ -274,8 +278,8 @@ impl<'a> Judge<'a> {
 
     /// A search for part-side depth; what is not deeper than `known` need not be told apart.
     pub fn query(&self, aim: Aim, known: f64) -> InteriorQuery<'a> {
-        let Thresholds { float, .. } = self.thresholds;
-        InteriorQuery::new(self.target, aim, known, self.thresholds.epsilon(), float)
+        let (epsilon, slack) = (self.thresholds.epsilon(), self.thresholds.slack());
+        InteriorQuery::new(self.target, aim, known, epsilon, slack)
     }
 
     /// The component on its way, as a search for part-side depth sees it.

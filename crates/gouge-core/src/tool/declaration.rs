@@ -334,7 +334,8 @@ fn read_mesh(name: &str, base: &Path, scale: f64) -> Result<(Piece, ToolFile), S
             .to_owned(),
     };
     let shells = defects::examine(&mesh).shells;
-    if !shells.whole() {
+    // How deep a place lies in a tool with cracks is no plain distance to its facets.
+    if !shells.whole() || shells.crack_mm() > 0.0 {
         return Err(open());
     }
     mesh.vertices.iter_mut().for_each(|v| *v *= scale);

@@ -76,7 +76,7 @@ pub fn examine(mesh: &Mesh) -> Report {
     let (edges, flat) = rayon::join(|| Edges::of(mesh), || flat(mesh));
     let (tally, pieces) =
         rayon::join(|| Tally::of(mesh, &edges), || by_edges(mesh.triangles.len(), &edges));
-    let (components, numbers) = components(mesh, &pieces, &tally.leaks);
+    let (components, mut numbers) = components(mesh, &pieces, &tally.leaks);
     let mut report = Report {
         triangles: mesh.triangles.len(),
         vertices: mesh.vertices.len(),
@@ -95,7 +95,9 @@ pub fn examine(mesh: &Mesh) -> Report {
         components,
     };
     if !report.closed || (report.duplicates > 0 && cancels(mesh, report.duplicates)) {
-        report.shells = Shells::of(mesh, &flat, report.duplicates, (edges, pieces));
+        report.shells = Shells::of(mesh, &flat, report.duplicates, (&edges, &pieces));
+        // What fits without sharing corners is one piece from here on.
+        numbers = (0..numbers.len()).map(|facet| numbers[pieces.root(facet)]).collect();
         report.rims = rims(mesh, &report, &tally.leaks);
     }
     if !report.components.iter().all(|piece| piece.volume.is_some_and(|volume| volume > 0.0))

@@ -110,6 +110,11 @@ pub fn complaints(report: &Report) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = some
         .map(|(code, count, what)| Warning { code, message: format!("{what}: {count}") })
         .collect();
+    if report.shells.crack_mm() > 0.0 {
+        let width = report.shells.crack_mm();
+        let message = format!("cracks no wider than {width:.1e} mm count as closed");
+        warnings.push(Warning { code: codes::OPEN, message });
+    }
     if !report.shells.whole() && report.triangles > 0 {
         let message = "inside and outside cannot be told everywhere: what begins near the part and \
                        touches no facet may be unknown (G015)";

@@ -29,6 +29,8 @@ pub enum Side {
 /// edges: there nothing is told, and everything outside of that box is told by the others.
 pub struct Enclosure<M> {
     mesh: M,
+    /// The same with what closes its cracks behind its own facets, if it has any.
+    filled: Option<Mesh>,
     shells: Shells,
     /// Sorted when first asked for: most programs never come near enough to ask.
     columns: OnceLock<Columns>,
@@ -71,15 +73,21 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
     pub fn new(mesh: M, shells: Shells) -> Self {
         let whole = shells.whole();
         let (columns, gaps) = (OnceLock::new(), Gaps::default());
-        let mut new = Self { mesh, shells, columns, loose: Aabb::EMPTY, gaps, whole };
+        let filled = filled(&mesh, &shells);
+        let mut new = Self { mesh, filled, shells, columns, loose: Aabb::EMPTY, gaps, whole };
         if !whole {
             let looks = new.loose();
             new.loose = looks.around;
             if looks.down {
-                new.gaps = Gaps::of(&new.mesh, &new.shells, new.columns(), !looks.up);
+                new.gaps = Gaps::of(new.surface(), &new.shells, new.columns(), !looks.up);
             }
         }
         new
+    }
+
+    /// The facets that tell inside from outside.
+    fn surface(&self) -> &Mesh {
+        self.filled.as_ref().unwrap_or(&self.mesh)
     }
 
     /// What the facets with open edges are like.
@@ -95,7 +103,7 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
 
     fn columns(&self) -> &Columns {
         let bounds = |i, t: &Triangle| self.shells.says(i) != Says::Nothing && !upright(t);
-        self.columns.get_or_init(|| Columns::over(&self.mesh, bounds))
+        self.columns.get_or_init(|| Columns::over(self.surface(), bounds))
     }
 
     /// Sorts the facets by where they stand, which else the first question waits for.
@@ -106,6 +114,11 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
     /// Whether every point off the surface is told.
     pub fn whole(&self) -> bool {
         self.whole
+    }
+
+    /// As [`Shells::crack_mm`].
+    pub fn crack_mm(&self) -> f64 {
+        self.shells.crack_mm()
     }
 
     /// Whether some of the surface has open edges.
@@ -129,7 +142,7 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
     fn turns(&self, point: &Vec3, what: Says) -> i32 {
         let facets = self.columns().at(point.x, point.y).iter();
         let own = facets.filter(|&&facet| self.says(facet) == what);
-        own.map(|&facet| crossing(&self.mesh.triangle(facet as usize), point)).sum()
+        own.map(|&facet| crossing(&self.surface().triangle(facet as usize), point)).sum()
     }
 
     /// Whether no facet at all stands over `point`, and none seems to be missing there.
@@ -144,12 +157,12 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
 
     fn is_uncovered(&self, point: &Vec3) -> bool {
         let mut facets = self.columns().at(point.x, point.y).iter();
-        facets.all(|&facet| crossing(&self.mesh.triangle(facet as usize), point) == 0)
+        facets.all(|&facet| crossing(&self.surface().triangle(facet as usize), point) == 0)
     }
 
     /// Below which height a facet seems to be missing over a point, mm, if one does.
     fn missing_cover(&self, point: &Vec3) -> Option<f64> {
-        let bare = |_: &f64| bare_at(&self.mesh, &self.shells, self.columns(), point).is_some();
+        let bare = |_: &f64| bare_at(self.surface(), &self.shells, self.columns(), point).is_some();
         self.gaps.above(point).filter(bare)
     }
 
@@ -208,7 +221,7 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
         let (mut winding, mut untold) = (0, 0);
         let mut turned: Vec<u32> = Vec::new();
         for &facet in self.columns().at(point.x, point.y) {
-            let turn = crossing(&self.mesh.triangle(facet as usize), point);
+            let turn = crossing(&self.surface().triangle(facet as usize), point);
             match self.shells.says(facet as usize) {
                 Says::Winding => winding += turn,
                 Says::Parity(piece) if turn != 0 => turned.push(piece),
@@ -220,4 +233,12 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
         let odd = turned.chunk_by(|a, b| a == b).filter(|c| c.len() % 2 == 1).count();
         (untold == 0).then_some((winding, odd))
     }
+}
+
+/// A mesh with what closes its cracks, if it has any.
+fn filled(mesh: &Mesh, shells: &Shells) -> Option<Mesh> {
+    let slivers = shells.slivers();
+    let filled =
+        || Mesh { vertices: mesh.vertices.clone(), triangles: [&mesh.triangles, slivers].concat() };
+    (!slivers.is_empty()).then(filled)
 }

@@ -2,6 +2,7 @@
 
 pub mod codes;
 mod columns;
+mod cracks;
 mod cross;
 pub mod defects;
 mod describe;

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::cracks::{self, Cracks};
 use super::edges::{Edges, collapsed};
 use super::pieces::by_edges;
 use super::repeats::{each_repeat, sorted};
@@ -33,9 +34,13 @@ pub enum Says {
     Loose,
 }
 
-/// What every facet of a mesh says, in file order; empty where all say [`Says::Winding`].
+/// What every facet of a mesh says, and what closes its cracks.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shells(Arc<[Said]>);
+pub struct Shells {
+    /// In file order; empty where all say [`Says::Winding`].
+    said: Arc<[Said]>,
+    cracks: Arc<Cracks>,
+}
 
 /// What a facet says in four bytes: meshes have millions of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,7 +80,8 @@ impl From<Said> for Says {
 
 impl FromIterator<Says> for Shells {
     fn from_iter<I: IntoIterator<Item = Says>>(says: I) -> Self {
-        Self(says.into_iter().map(Said::from).collect())
+        let said = says.into_iter().map(Said::from).collect();
+        Self { said, cracks: Arc::default() }
     }
 }
 
@@ -94,7 +100,7 @@ impl Shells {
         mesh: &Mesh,
         flat: &[u32],
         duplicates: usize,
-        whole: (Edges, DisjointSets),
+        whole: (&Edges, &DisjointSets),
     ) -> Self {
         use Repeats::{EitherWay, Kept, SameWay};
         // Facets that repeat others the wrong way round cancel them, and with them what they enclose.
@@ -103,7 +109,7 @@ impl Shells {
             _ if cancels(mesh, duplicates) && encloses(mesh) => &[EitherWay],
             _ => &[Kept, SameWay, EitherWay],
         };
-        let mut best: Option<([usize; 2], Vec<Says>)> = None;
+        let mut best: Option<([usize; 2], Self)> = None;
         let mut whole = Some(whole).filter(|_| {
             // Those that use a corner twice have no edges.
             flat.iter().all(|&facet| collapsed(mesh.triangles[facet as usize]))
@@ -112,24 +118,40 @@ impl Shells {
             let mut says = vec![Says::Loose; mesh.triangles.len()];
             flat.iter().for_each(|&facet| says[facet as usize] = Says::Nothing);
             let same = whole.take().filter(|_| matches!(repeats, Kept));
-            label(mesh, &mut says, repeats, same);
+            let cracks = label(mesh, &mut says, repeats, same);
             let count = |want: fn(&Says) -> bool| says.iter().filter(|s| want(s)).count();
             let flaws =
                 [count(|s| matches!(s, Says::Loose)), count(|s| matches!(s, Says::Parity(_)))];
             if best.as_ref().is_none_or(|(least, _)| flaws < *least) {
-                best = Some((flaws, says));
+                let said = says.into_iter().map(Said::from).collect();
+                best = Some((flaws, Self { said, cracks: Arc::new(cracks) }));
             }
             if flaws == [0, 0] {
                 break;
             }
         }
-        let best = best.map(|(_, says)| says).unwrap_or_default();
-        best.into_iter().collect()
+        best.map(|(_, shells)| shells).unwrap_or_default()
     }
 
     /// What facet `index` says.
     pub fn says(&self, index: usize) -> Says {
-        self.0.get(index).map_or(Says::Winding, |said| Says::from(*said))
+        self.said.get(index).map_or(Says::Winding, |said| Says::from(*said))
+    }
+
+    /// The same cracks, and what `says` tells of each facet.
+    pub(super) fn saying(&self, facets: usize, says: impl Fn(usize) -> Says) -> Self {
+        let said = (0..facets).map(|i| Said::from(says(i))).collect();
+        Self { said, cracks: self.cracks.clone() }
+    }
+
+    /// Facets between open edges that fit each other but for rounding: with them the surface is closed there.
+    pub(super) fn slivers(&self) -> &[[u32; 3]] {
+        &self.cracks.slivers
+    }
+
+    /// How far any point of a crack that was closed is from the surface at most, mm; 0 where there is none.
+    pub fn crack_mm(&self) -> f64 {
+        self.cracks.width
     }
 
     /// Whether facet `index` is part of the border between inside and outside.
@@ -140,23 +162,33 @@ impl Shells {
     /// Whether the inside is known everywhere: no piece has open edges or disagrees with itself.
     pub fn whole(&self) -> bool {
         let fine = |said: &Said| matches!(*said, Said::NOTHING | Said::WINDING);
-        self.0.is_empty() || (self.0.iter().all(fine) && self.0.contains(&Said::WINDING))
+        self.said.is_empty() || (self.said.iter().all(fine) && self.said.contains(&Said::WINDING))
     }
 }
 
-/// Says what facets say that may say something; `known` are the edges of all that do and what
-/// hangs together by them.
-fn label(mesh: &Mesh, says: &mut [Says], repeats: Repeats, known: Option<(Edges, DisjointSets)>) {
+/// Says what facets say that may say something, and what closes their cracks; `known` are the edges of all
+/// that do and what hangs together by them.
+fn label(
+    mesh: &Mesh,
+    says: &mut [Says],
+    repeats: Repeats,
+    known: Option<(&Edges, &DisjointSets)>,
+) -> Cracks {
     match repeats {
         Repeats::Kept => {}
         Repeats::SameWay => each_repeat(mesh, rolled, |i| says[i] = Says::Nothing),
         Repeats::EitherWay => each_repeat(mesh, sorted, |i| says[i] = Says::Nothing),
     }
-    let (edges, pieces) = known.unwrap_or_else(|| {
-        let edges = Edges::among(mesh, |i| says[i] != Says::Nothing);
-        let pieces = by_edges(mesh.triangles.len(), &edges);
-        (edges, pieces)
-    });
+    let own;
+    let (edges, pieces) = match known {
+        Some(known) => known,
+        None => {
+            let edges = Edges::among(mesh, |i| says[i] != Says::Nothing);
+            let pieces = by_edges(mesh.triangles.len(), &edges);
+            own = (edges, pieces);
+            (&own.0, &own.1)
+        }
+    };
     let parts = edges.map(|edges| {
         let mut turned: Vec<Seam> = Vec::new();
         let mut open: Vec<Seam> = Vec::new();
@@ -174,15 +206,20 @@ fn label(mesh: &Mesh, says: &mut [Says], repeats: Repeats, known: Option<(Edges,
         (turned, open)
     });
     let (turned, open): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-    let turned = left_open(mesh, turned.concat(), true, &pieces);
-    let open = left_open(mesh, open.concat(), false, &pieces);
+    let torn = turned.concat();
+    let ends: Vec<usize> = torn.iter().map(|seam| seam.facet).collect();
+    let (cracks, turned) = cracks::close(mesh, torn, pieces);
+    let left: HashSet<usize> = turned.iter().map(|seam| pieces.root(seam.facet)).collect();
+    let ends = ends.into_iter().map(|facet| pieces.root(facet));
+    let closed: HashSet<usize> = ends.filter(|root| !left.contains(root)).collect();
+    let turned = left_open(mesh, turned, true, pieces);
+    let open = left_open(mesh, open.concat(), false, pieces);
     let mut kinds: HashMap<usize, Says> = HashMap::new();
     for (number, seam) in turned.iter().enumerate() {
         kinds.entry(pieces.root(seam.facet)).or_insert(Says::Parity(number as u32));
     }
-    for seam in &open {
-        kinds.insert(pieces.root(seam.facet), Says::Loose);
-    }
+    let open = open.iter().map(|seam| pieces.root(seam.facet));
+    kinds.extend(open.filter(|root| !closed.contains(root)).map(|root| (root, Says::Loose)));
     says.par_chunks_mut(PART).enumerate().for_each(|(at, part)| {
         let mut last = (usize::MAX, Says::Nothing);
         let facets = (at * PART..).zip(part);
@@ -194,6 +231,7 @@ fn label(mesh: &Mesh, says: &mut [Says], repeats: Repeats, known: Option<(Edges,
             *says = last.1;
         }
     });
+    cracks
 }
 
 /// Whether some of the facets that repeat others run through their corners in the other direction.

@@ -56,7 +56,7 @@ pub(super) fn find(mesh: &Mesh, shells: &Shells, numbers: &[u32], count: usize) 
         Says::Winding if untold.get(numbers[i] as usize) == Some(&true) => Says::Untold,
         says => says,
     };
-    Some(Untold { shells: (0..mesh.triangles.len()).map(says).collect(), empty })
+    Some(Untold { shells: shells.saying(mesh.triangles.len(), says), empty })
 }
 
 /// A facet of each piece that looks inwards and takes something off one that looks outwards, where the

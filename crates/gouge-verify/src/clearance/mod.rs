@@ -141,7 +141,7 @@ pub fn clearances(
             unmeasured: group.unmeasured + if done { 0 } else { count },
         });
     }
-    let ready = PreparedTools::new(specs, options, |spec, _| column(spec), float);
+    let ready = PreparedTools::new(specs, options, |spec, _| column(spec), [float, 0.0]);
     let stick_outs = specs.keys().filter_map(|&n| job.stick_out(n, &ready, outcomes));
     Clearances { distances, stick_outs: stick_outs.collect() }
 }

@@ -128,7 +128,7 @@ impl RegionQuery<'_, '_> {
                 hi: Vec3::new(hi.x + wide, hi.y + wide, hi.z + top + component.grow + FLOAT_MM),
             };
             let middle = (about.lo + about.hi) * 0.5;
-            let empty = || target.within(&about, 0).is_some();
+            let empty = || target.is_empty(&about);
             !about.meets(&target.body.bounds) || (empty() && target.side(&middle) == Side::Outside)
         };
         if far < trial.part && self.ways(trial).iter().all(clear) { far } else { f64::INFINITY }
@@ -151,7 +151,7 @@ impl RegionQuery<'_, '_> {
         if !target.body.whole() || !parts.iter().any(open) {
             return;
         }
-        let Some(narrowed) = Narrowed::new(component, level, thresholds.float) else { return };
+        let Some(narrowed) = Narrowed::new(component, level, thresholds.slack()) else { return };
         let stop = || self.stopped();
         let lower = |query: &mut DepthQuery, (member, part): &mut (usize, f64)| {
             let trial = &self.trials[*member];
@@ -178,7 +178,8 @@ impl RegionQuery<'_, '_> {
             let (ways, outside) = (&self.ways(trial)[..], trial.outside());
             let straight = ways.iter().all(|way| matches!(way.path, Path::Line { .. }));
             let gap = FITTING_SHARE * if straight { thresholds.epsilon() } else { left };
-            let fitting = Fitting { target, component, ways, outside, float: thresholds.float };
+            let slack = thresholds.slack();
+            let fitting = Fitting { target, component, ways, outside, slack };
             *part = fitting.most(*part, gap, &stop).unwrap_or(*part);
         });
     }

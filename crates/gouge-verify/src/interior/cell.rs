@@ -179,7 +179,7 @@ impl InteriorQuery<'_> {
                 return None;
             }
             if self.parts(&cell.room, &middle) {
-                return Some(reach - near.distance);
+                return Some(reach - near.distance + self.target.body.crack_mm());
             }
             if reach <= chord.shell && self.target.is_under_the_sky(&middle) {
                 most = reach;
@@ -219,7 +219,7 @@ impl InteriorQuery<'_> {
     fn is_clear(&self, cell: &Cell, at: &Vec3, reach: f64, distance: f64) -> bool {
         let target = self.target;
         match self.parts(&cell.room, at) {
-            true => reach < distance || target.within(&cell.room, 0).is_some(),
+            true => reach + target.body.crack_mm() < distance || target.is_empty(&cell.room),
             false => {
                 target.is_all_under_the_sky(&cell.room)
                     || (!target.body.may_miss_cover(&cell.room)

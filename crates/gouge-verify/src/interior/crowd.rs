@@ -195,7 +195,7 @@ impl InteriorQuery<'_> {
         let floor = Box3::new(&crowd.room);
         let mut ceiling = Ceiling::new(&floor, hi);
         let mut lids = 0;
-        let target = self.target;
+        let (target, crack) = (self.target, self.target.body.crack_mm());
         if let Some(normal) = crowd.toward {
             lids += 1;
             let at = (crowd.room.lo + crowd.room.hi) * 0.5;
@@ -230,7 +230,7 @@ impl InteriorQuery<'_> {
             crowd.away = (near.foot - at) / near.distance.max(FLOAT_MM);
             let side = target.side(&at);
             if side == Side::Outside
-                && (far < near.distance || target.within(&crowd.room, 0).is_some())
+                && (far + crack < near.distance || target.is_empty(&crowd.room))
             {
                 return None;
             }
@@ -260,7 +260,8 @@ impl InteriorQuery<'_> {
         let near = self.target.nearest(&middle, f64::INFINITY)?;
         crowd.away = (near.foot - middle) / near.distance.max(FLOAT_MM);
         if self.target.side(&middle) == Side::Outside {
-            let clear = reach < near.distance || self.target.within(&crowd.room, 0).is_some();
+            let reach = reach + self.target.body.crack_mm();
+            let clear = reach < near.distance || self.target.is_empty(&crowd.room);
             return (!clear).then_some(reach - near.distance);
         }
         let facet = self.target.body.mesh.triangle(near.triangle as usize);

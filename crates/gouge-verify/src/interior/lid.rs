@@ -37,7 +37,7 @@ pub(super) fn lid(target: &Target, cell: &Aabb, normal: &Vec3, reach: f64, at: &
     let e1 = normal.cross(&across).normalize();
     let e2 = normal.cross(&e1);
     let corners = cell.corners();
-    let apart = rounding_mm(cell);
+    let apart = apart_mm(target, cell);
     let sides: [(Vec3, [f64; 2]); 2] =
         [e1, e2].map(|u| (u, span(&corners, &u))).map(|(u, [l, h])| (u, [l - apart, h + apart]));
     let [bottom, top] = span(&corners, normal);
@@ -82,7 +82,7 @@ fn is_outside(target: &Target, room: &Aabb, normal: &Vec3, at: &Vec3, level: f64
 /// The plane at the level, as wide as the cell and from its lowest point on up, meets no facet: all
 /// of it sees the sky. So does all of the cell where no facet is above any of it.
 pub(super) fn curtain(target: &Target, cell: &Aabb, normal: &Vec3, reach: f64) -> Lid {
-    let apart = rounding_mm(cell);
+    let apart = apart_mm(target, cell);
     let beside = Vec3::new(-normal.y, normal.x, 0.0);
     let [[bottom, top], [left, right]] = [*normal, beside].map(|u| span(&cell.corners(), &u));
     let highest = top + reach;
@@ -101,9 +101,11 @@ pub(super) fn curtain(target: &Target, cell: &Aabb, normal: &Vec3, reach: f64) -
     }
 }
 
-/// What rounding may move a place of a cell by, mm.
-fn rounding_mm(cell: &Aabb) -> f64 {
-    FLOAT_MM.max(LID_ROUNDING_SHARE * cell.lo.amax().max(cell.hi.amax()))
+/// How far what closes a body may be from the facets about a cell, and what rounding may move a place of that
+/// by, mm.
+fn apart_mm(target: &Target, cell: &Aabb) -> f64 {
+    let rounding = FLOAT_MM.max(LID_ROUNDING_SHARE * cell.lo.amax().max(cell.hi.amax()));
+    rounding + target.body.crack_mm()
 }
 
 /// From where to where some points reach in the direction `u`, mm.

@@ -31,6 +31,7 @@ use self::shifts::Shifts;
 use super::mover::Mover;
 use super::plan::Way;
 use super::target::Target;
+use super::thresholds::Slack;
 use crate::budget::{
     CELLS_A_CHORD, CELLS_APART, CELLS_APART_EACH, DECIDING_FACETS, DEEP_EPSILONS,
     EPSILONS_TOGETHER, HALVINGS_IN_VAIN, MAX_CELLS, MAX_CLIMBS, MOST_CROWDED, MOST_TOGETHER,
@@ -129,8 +130,7 @@ pub(super) struct InteriorQuery<'a> {
     aim: Aim,
     /// Width that bounds may keep, mm: sagittas are refined to a share of it.
     epsilon: f64,
-    /// Rounding, mm.
-    float: f64,
+    slack: Slack,
     /// What each passage covers lies in one of these, mm: with them many of a closed body are bounded
     /// together. Empty where each is to be looked at.
     pub rooms: Vec<Aabb>,
@@ -177,13 +177,13 @@ enum Item {
 
 impl<'a> InteriorQuery<'a> {
     /// A search that is to find out `aim`; depths up to `known` need not be told apart.
-    pub fn new(target: Target<'a>, aim: Aim, known: f64, epsilon: f64, float: f64) -> Self {
+    pub fn new(target: Target<'a>, aim: Aim, known: f64, epsilon: f64, slack: Slack) -> Self {
         Self {
             target,
             searcher: target.facets.searcher(Course::ALONE),
             aim,
             epsilon,
-            float,
+            slack,
             rooms: Vec::new(),
             passages: Vec::new(),
             members: Vec::new(),
@@ -236,7 +236,7 @@ impl<'a> InteriorQuery<'a> {
                 hi = hi.min(self.one_by_one(&caps, &passage, &stop));
             }
         }
-        self.hi = hi.max(self.lo) + self.float;
+        self.hi = hi.max(self.lo) + self.slack.mm();
     }
 
     /// Cells that are looked at one by one before so many passages are looked at together.
@@ -369,7 +369,7 @@ impl<'a> InteriorQuery<'a> {
     pub fn level_of(&self, lo: f64) -> f64 {
         let lo = lo.max(0.0);
         match self.aim {
-            Aim::Decide { limit } => limit - 2.0 * self.float,
+            Aim::Decide { limit } => limit - 2.0 * self.slack.mm(),
             Aim::Measure { epsilon, spared } => lo + epsilon.max((lo - spared) * REGION_SHARE),
         }
     }
@@ -380,7 +380,7 @@ impl<'a> InteriorQuery<'a> {
             Aim::Decide { limit } => {
                 let untold = self.untold.is_some_and(|u| u.depth > limit);
                 self.lo > limit
-                    || hi + self.float <= limit
+                    || hi + self.slack.mm() <= limit
                     || hi - self.lo <= VERDICT_SLACK_MM
                     || untold
             }

@@ -77,7 +77,8 @@ impl Chord {
         let ShiftedChord { from, travel, sag } = *shifted;
         let eta = self.eta();
         let room = mover.covered(from, travel, passage.grow + sag.by);
-        let told = length + 2.0 * eta * mover.bluntness;
+        let crack = target.body.crack_mm();
+        let told = length + (2.0 * eta + crack) * mover.bluntness;
         if told > self.shell && !target.body.rimless(&room) {
             return false;
         }
@@ -88,12 +89,12 @@ impl Chord {
             return false;
         }
         let clear = |(middle, radius): &(Vec3, f64)| {
-            *radius > 4.0 * eta && target.side(&(from + middle)) == Side::Outside
+            *radius > 4.0 * eta + crack && target.side(&(from + middle)) == Side::Outside
         };
         let (floor, eta) = match piece {
             Piece::Nonconvex(mesh) => {
                 let apart = APART_SHARE * length;
-                if !mesh.is_in_one_piece() || apart < eta {
+                if !mesh.is_in_one_piece() || apart < eta + crack {
                     return false;
                 }
                 (-passage.grow - 2.0 * apart, apart)

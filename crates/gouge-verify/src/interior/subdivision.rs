@@ -10,6 +10,7 @@ use crate::budget::{
     BENEATH_STEPS, CHORDS_AT_ONCE, FACETS_A_CELL, FEW_PIECES, HALVINGS_IN_VAIN, MAX_CELLS,
     MOST_FACETS, MOST_GRANTS,
 };
+use crate::thresholds::Slack;
 use crate::tolerance::{
     FINEST_SAG_SHARE, FLOAT_MM, HALVING_GAIN, SHORTEST_TIME, TURNED_OPEN, WAY_OUT_OPEN,
     WAY_OUT_SHARE,
@@ -152,7 +153,7 @@ impl<'a> InteriorQuery<'a> {
             Aim::Measure { .. } => smallvec![lo + gap],
         };
         let bluntness = self.passages[chord.of.passage].movers[chord.of.mover].bluntness;
-        Wanted { lo, level, hi, gap, lengths, bluntness, float: self.float }
+        Wanted { lo, level, hi, gap, lengths, bluntness, slack: self.slack }
     }
 
     /// What a chord is held against, and the shifts that cleared others.
@@ -377,14 +378,14 @@ struct Wanted {
     lengths: SmallVec<[f64; 2]>,
     /// Of the piece.
     bluntness: f64,
-    float: f64,
+    slack: Slack,
 }
 
 impl Wanted {
     /// What may lie deeper than a shift is long: the true path bends, and what only touches may be a
     /// little deeper.
     fn beside(&self, chord: &Chord) -> f64 {
-        chord.bend() + 2.0 * chord.eta() * self.bluntness + self.float
+        chord.bend() + self.left_in(chord)
     }
 
     /// What is no deeper than this takes a good share off what is left to tell.
@@ -394,7 +395,12 @@ impl Wanted {
 
     /// Whether one may tell anything: a chord that bends away farther than what is left to say says nothing.
     fn tells(&self, chord: &Chord) -> bool {
-        self.lo + chord.sag + 2.0 * chord.eta() * self.bluntness + self.float < self.hi
+        self.lo + chord.sag + self.left_in(chord) < self.hi
+    }
+
+    /// What is no deeper in the piece than all that still touches it is no farther from the rest than this, mm.
+    fn left_in(&self, chord: &Chord) -> f64 {
+        (2.0 * chord.eta() + self.slack.crack) * self.bluntness + self.slack.float
     }
 }
 

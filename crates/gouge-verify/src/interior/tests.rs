@@ -78,7 +78,7 @@ fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
             rounds += 1;
         }
         let bounds = parts.iter().map(|(hi, _)| *hi);
-        let most = bounds.fold(query.left, f64::max).max(0.0) + query.float;
+        let most = bounds.fold(query.left, f64::max).max(0.0) + query.slack.mm();
         left_out += usize::from(query.left > 0.0);
         for _ in 0..400 {
             let t = random.between(window[0], window[1]);

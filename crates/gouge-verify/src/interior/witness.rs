@@ -45,9 +45,9 @@ impl InteriorQuery<'_> {
         let moved = (x != *at).then(|| self.target.nearest(&x, f64::INFINITY)).flatten();
         let near = moved.unwrap_or(*near);
         let sky = self.sky(&x, &near, side).map_or(f64::INFINITY, |sky| sky.distance);
-        let (beneath, shell) = (near.distance - self.float, passage.shell);
+        let (beneath, shell) = (near.distance - self.slack.float, passage.shell);
         let by_the_sky = sky <= shell || self.shell_at(chord, &control) == f64::INFINITY;
-        let depth = if by_the_sky { beneath.min(sky - self.float) } else { beneath };
+        let depth = if by_the_sky { beneath.min(sky - self.slack.float) } else { beneath };
         let t = way.times[0] + time * (way.times[1] - way.times[0]);
         let point = Reached {
             passage: self.members[chord.of.passage],

@@ -10,6 +10,7 @@ use super::super::group::tests::hills;
 use super::super::{Aim, Reached};
 use super::*;
 use crate::budget::MOST_CROWDED;
+use crate::thresholds::Slack;
 use gouge_core::tool::Spec;
 use gouge_core::tree::Engine;
 use gouge_mesh::geom::closest_on_triangle;
@@ -102,8 +103,13 @@ fn covered(
 
 pub fn query<'a>(target: Target<'a>, passages: Vec<Passage<'a>>, known: f64) -> InteriorQuery<'a> {
     let epsilon = 1e-3;
-    let mut query =
-        InteriorQuery::new(target, Aim::Measure { epsilon, spared: 0.0 }, known, epsilon, 1e-9);
+    let mut query = InteriorQuery::new(
+        target,
+        Aim::Measure { epsilon, spared: 0.0 },
+        known,
+        epsilon,
+        Slack::rounding(1e-9),
+    );
     query.members = (0..passages.len()).collect();
     query.passages = passages;
     query
@@ -331,7 +337,7 @@ fn deep_motions_that_take_long_apart_are_soon_looked_at_together() {
     before_hills(|target| {
         for (count, most) in [(40, 8_000), (1500, 60_000)] {
             let aim = Aim::Measure { epsilon, spared: 0.0 };
-            let mut query = InteriorQuery::new(target, aim, 0.5, epsilon, 1e-9);
+            let mut query = InteriorQuery::new(target, aim, 0.5, epsilon, Slack::rounding(1e-9));
             query.run((0..count).map(|_| 9.0), |i| passage(i, count), || false);
             let [lo, hi] = query.bounds();
             assert!(hi - lo <= 0.01 * lo, "{count}: {lo} {hi}");
@@ -352,7 +358,7 @@ fn motions_of_a_huge_region_are_not_all_made_at_once() {
             passages(&tool, 1, &mut Random::new(made.get())).remove(0)
         };
         let aim = Aim::Measure { epsilon: 1e-4, spared: 0.0 };
-        let mut query = InteriorQuery::new(target, aim, 0.5, 1e-4, 1e-9);
+        let mut query = InteriorQuery::new(target, aim, 0.5, 1e-4, Slack::rounding(1e-9));
         query.run((0..=MOST_CROWDED).map(|_| 9.0), passage, || false);
         let [lo, hi] = query.bounds();
         assert!(lo <= hi && made.get() < 25_000, "{lo} {hi} {}", made.get());

@@ -1,0 +1,292 @@
+//! Cracks: open edges that fit each other but for the rounding of a file.
+//!
+//! Where a corner lies on the edge of a neighbour, or facets write down a common corner each for itself, a
+//! format rounds: what was in one place is in two, as far apart as the last digits. Slivers between
+//! such edges close the surface. They tell inside from outside, and no distance is measured to them.
+//!
+//! What a surface S leaves open is a chain ∂S of edges, which has no ends. Let r move its corners,
+//! none farther than w. An edge ab gives way to r(a)r(b) by the slivers b a r(a) and b r(a) r(b), whose
+//! sides a r(a) cancel where edges meet. An edge AB with a corner M no farther than w from it gives
+//! way to AM, MB by the sliver B A M. Where nothing is left in the end, S and the slivers are closed.
+//! A sliver of the first kind is no farther from ab than its corners are moved. One of the second is no
+//! farther from AB than M, and AB no farther from ab than its corners are moved.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Mesh;
+use super::seams::Seam;
+use crate::disjoint::DisjointSets;
+use crate::geom::{Aabb, Vec3, closest_on_segment};
+use crate::tolerance::{CRACK_MM, CRACK_SHARE, ROUNDING_SHARE};
+
+/// A mesh with more open edges is no solid with cracks.
+const MOST_SEAMS: usize = 1 << 16;
+
+/// Corners are held against others, and against edges, no more often than this.
+const MOST_COMPARED: usize = 1 << 26;
+
+/// What closes the cracks of a mesh.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Cracks {
+    /// Facets between open edges.
+    pub slivers: Vec<[u32; 3]>,
+    /// No point of them is farther from the surface, mm; 0 where that is no more than rounding.
+    pub width: f64,
+}
+
+/// Closes cracks among all edges that a mesh leaves open, and returns with them what stays open. A piece is
+/// closed all around or not at all; pieces whose cracks close become one.
+pub(super) fn close(mesh: &Mesh, seams: Vec<Seam>, pieces: &DisjointSets) -> (Cracks, Vec<Seam>) {
+    let few = (1..=MOST_SEAMS).contains(&seams.len());
+    let Some(bridges) = few.then(|| bridges(mesh, &seams)).flatten() else {
+        return (Cracks::default(), seams);
+    };
+    let (units, open) = units(&seams, &bridges, pieces);
+    let (mut cracks, mut left) = (Cracks::default(), Vec::new());
+    let [mut moved, mut aside] = [0.0f64; 2];
+    for (i, (seam, bridge)) in seams.iter().zip(&bridges).enumerate() {
+        if open.contains(&units.root(i)) {
+            left.push(*seam);
+            continue;
+        }
+        pieces.join(seam.facet, seams[units.root(i)].facet);
+        cracks.slivers.extend(bridge.slivers(seam));
+        (moved, aside) = (moved.max(bridge.moved), aside.max(bridge.aside));
+    }
+    let width = moved + aside;
+    let largest =
+        seams.iter().flat_map(|s| [s.from, s.to]).map(|v| mesh.vertices[v as usize].amax());
+    let rounding = ROUNDING_SHARE * largest.fold(0.0, f64::max);
+    cracks.width = if width > rounding { width } else { 0.0 };
+    (cracks, left)
+}
+
+/// Which open edges have to close together, and one of each such unit that does not.
+///
+/// What is left at an edge concerns all that give way to it; sides cancel among all that meet in a corner.
+fn units(
+    seams: &[Seam],
+    bridges: &[Bridge],
+    pieces: &DisjointSets,
+) -> (DisjointSets, HashSet<usize>) {
+    let units = DisjointSets::new(seams.len());
+    let mut at_corner: HashMap<u32, usize> = HashMap::new();
+    let mut of_piece: HashMap<usize, usize> = HashMap::new();
+    let mut left: HashMap<[u32; 2], (i32, usize)> = HashMap::new();
+    for (i, (seam, bridge)) in seams.iter().zip(bridges).enumerate() {
+        units.join(i, *of_piece.entry(pieces.root(seam.facet)).or_insert(i));
+        for corner in [seam.from, seam.to] {
+            units.join(i, *at_corner.entry(corner).or_insert(i));
+        }
+        for step in bridge.way.windows(2) {
+            let (a, b) = (step[0], step[1]);
+            let (count, first) = left.entry([a.min(b), a.max(b)]).or_insert((0, i));
+            *count += if a < b { 1 } else { -1 };
+            units.join(i, *first);
+        }
+    }
+    let open = left.into_values().filter(|(count, _)| *count != 0);
+    let open: HashSet<usize> = open.map(|(_, seam)| units.root(seam)).collect();
+    (units, open)
+}
+
+/// What an open edge gives way to.
+struct Bridge {
+    /// Corners from where its beginning is moved to where its end is; one where that is the same.
+    way: Vec<u32>,
+    /// How far its ends are moved at most, mm.
+    moved: f64,
+    /// How far the corners between lie from the edge that it is moved to at most, mm.
+    aside: f64,
+}
+
+impl Bridge {
+    /// The facets between the edge and its way.
+    fn slivers(&self, seam: &Seam) -> Vec<[u32; 3]> {
+        let (Some(&first), Some(&last)) = (self.way.first(), self.way.last()) else {
+            return Vec::new();
+        };
+        let moved = [[seam.to, seam.from, first], [seam.to, first, last]];
+        let between = self.way.windows(2).map(|step| [last, step[0], step[1]]);
+        let all = moved.into_iter().chain(between);
+        all.filter(|[a, b, c]| a != b && b != c && c != a).collect()
+    }
+}
+
+/// What each open edge gives way to; `None` where too much would have to be compared.
+fn bridges(mesh: &Mesh, seams: &[Seam]) -> Option<Vec<Bridge>> {
+    let at = |v: u32| mesh.vertices[v as usize];
+    let mut corners: Vec<u32> = seams.iter().flat_map(|s| [s.from, s.to]).collect();
+    corners.sort_unstable();
+    corners.dedup();
+    let bounds = Aabb::around(corners.iter().map(|&v| at(v)));
+    let size = bounds.size();
+    let axis = (0..3).max_by(|&a, &b| size[a].total_cmp(&size[b]))?;
+    corners.sort_by(|&a, &b| at(a)[axis].total_cmp(&at(b)[axis]));
+    let widest = (CRACK_SHARE * bounds.lo.amax().max(bounds.hi.amax())).min(CRACK_MM);
+    let mut compared = 0;
+
+    let mut target: HashMap<u32, u32> = HashMap::new();
+    let mut kept = Vec::new();
+    for (i, &corner) in corners.iter().enumerate() {
+        if target.contains_key(&corner) {
+            continue;
+        }
+        target.insert(corner, corner);
+        kept.push(corner);
+        let near = |v: &&u32| at(**v)[axis] - at(corner)[axis] <= widest;
+        for &other in corners[i + 1..].iter().take_while(near) {
+            compared += 1;
+            if (at(other) - at(corner)).norm() <= widest {
+                target.entry(other).or_insert(corner);
+            }
+        }
+        if compared > MOST_COMPARED {
+            return None;
+        }
+    }
+
+    let bridge = |seam: &Seam| {
+        let [from, to] = [seam.from, seam.to].map(|v| target[&v]);
+        let moved = (at(seam.from) - at(from)).norm().max((at(seam.to) - at(to)).norm());
+        if from == to {
+            return Some(Bridge { way: vec![from], moved, aside: 0.0 });
+        }
+        let (a, b) = (at(from), at(to));
+        let along = b - a;
+        let share = |m: &Vec3| (m - a).dot(&along) / along.norm_squared();
+        let [low, high] = [a[axis].min(b[axis]) - widest, a[axis].max(b[axis]) + widest];
+        let first = kept.partition_point(|&v| at(v)[axis] < low);
+        let beside = kept[first..].iter().take_while(|&&v| at(v)[axis] <= high);
+        let (mut between, mut aside) = (Vec::new(), 0.0f64);
+        for &corner in beside.filter(|&&v| v != from && v != to) {
+            compared += 1;
+            let m = at(corner);
+            let (share, gap) = (share(&m), (closest_on_segment(&m, &a, &b) - m).norm());
+            if gap <= widest && 0.0 < share && share < 1.0 {
+                between.push((share, corner));
+                aside = aside.max(gap);
+            }
+        }
+        between.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
+        let between = between.into_iter().map(|(_, corner)| corner);
+        let way = std::iter::once(from).chain(between).chain([to]).collect();
+        (compared <= MOST_COMPARED).then_some(Bridge { way, moved, aside })
+    };
+    seams.iter().map(bridge).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Enclosure;
+    use super::super::defects::examine;
+    use super::*;
+    use crate::geom::closest_on_triangle;
+    use gouge_random::Random;
+
+    /// The frustum of a cone of `n` facets, some of its sides cut where that of a neighbour is not.
+    fn frustum(n: u32, random: &mut Random) -> Mesh {
+        // Few digits: quarters of a way lie on it exactly.
+        let few = |v: f64| f64::from(v as f32);
+        let turn = |i: u32| (f64::from(i) / f64::from(n) * std::f64::consts::TAU).sin_cos();
+        let ring = |r: f64, z: f64| {
+            (0..n).map(move |i| Vec3::new(few(r * turn(i).1 + 3.0), few(r * turn(i).0 - 5.0), z))
+        };
+        let mut vertices: Vec<Vec3> = ring(9.0, 1.0).chain(ring(4.0, 11.0)).collect();
+        vertices.extend([Vec3::new(3.0, -5.0, 1.0), Vec3::new(3.0, -5.0, 11.0)]);
+        let mut triangles = Vec::new();
+        for i in 0..n {
+            let j = (i + 1) % n;
+            triangles.extend([[i, j, n + j], [2 * n, j, i], [2 * n + 1, n + i, n + j]]);
+            let upper = [i, n + j, n + i];
+            if random.chance(0.5) {
+                triangles.push(upper);
+                continue;
+            }
+            // A corner on the edge in common with the facet below, in this one alone.
+            let share = 0.25 * random.between(1.0, 4.0).floor();
+            let m = vertices.len() as u32;
+            vertices.push(
+                vertices[i as usize] + (vertices[(n + j) as usize] - vertices[i as usize]) * share,
+            );
+            triangles.extend([[i, m, n + i], [m, n + j, n + i]]);
+        }
+        Mesh { vertices, triangles }
+    }
+
+    /// With corners of their own, `by` mm off, for a share of the facets.
+    fn cracked(mesh: &Mesh, by: f64, random: &mut Random) -> Mesh {
+        let mut cracked = mesh.clone();
+        for triangle in &mut cracked.triangles {
+            for corner in triangle {
+                if random.chance(0.7) {
+                    continue;
+                }
+                cracked.vertices.push(cracked.vertices[*corner as usize] + random.vector(by));
+                *corner = cracked.vertices.len() as u32 - 1;
+            }
+        }
+        cracked
+    }
+
+    /// Looks at random for a point of a sliver that is farther from the surface than the width of cracks, and
+    /// for a place off the surface whose side is not that of the mesh without them.
+    #[test]
+    fn slivers_keep_to_the_surface_and_close_it() {
+        let mut random = Random::new(20);
+        let (mut slivers, mut asked) = (0, 0);
+        for round in 0..120 {
+            let by = [0.0, 1e-8, 1e-6][round % 3];
+            let whole = frustum(5 + random.below(9) as u32, &mut random);
+            let mesh = cracked(&whole, by, &mut random);
+            let shells = examine(&mesh).shells;
+            assert!(shells.whole());
+            let width = shells.crack_mm();
+            for &[a, b, c] in shells.slivers() {
+                let [from, across] = [0, 1].map(|_| random.between(0.0, 1.0));
+                let [a, b, c] = [a, b, c].map(|v| mesh.vertices[v as usize]);
+                let p = a + (b - a + (c - b) * across) * from;
+                let apart = (0..mesh.triangles.len())
+                    .map(|i| (closest_on_triangle(&p, &mesh.triangle(i)) - p).norm());
+                let apart = apart.fold(f64::INFINITY, f64::min);
+                assert!(apart <= width + 1e-12, "{apart} {width}");
+                slivers += 1;
+            }
+            let sides = [&whole, &mesh].map(|mesh| Enclosure::new(mesh, examine(mesh).shells));
+            for _ in 0..100 {
+                let p = Vec3::new(3.0, -5.0, 6.0) + random.vector(8.0);
+                let near = (0..mesh.triangles.len())
+                    .any(|i| (closest_on_triangle(&p, &mesh.triangle(i)) - p).norm() < 1e-4);
+                if !near {
+                    assert_eq!(sides[0].winding(&p), sides[1].winding(&p), "{p:?}");
+                    asked += 1;
+                }
+            }
+        }
+        assert!(slivers > 1_000 && asked > 10_000, "{slivers} {asked}");
+    }
+
+    /// Corners that lie exactly on the edges of their neighbours do not any more where a mesh is moved: over a
+    /// place in between, the facets of one side were counted, or those of none.
+    #[test]
+    fn a_closed_surface_stays_closed_wherever_it_is_moved() {
+        let mut random = Random::new(4);
+        let whole = frustum(12, &mut random);
+        let shells = examine(&whole).shells;
+        for _ in 0..200 {
+            let by = random.vector(1e3);
+            let angle = random.between(0.0, 6.0);
+            let turn = random.turn(angle);
+            let moved = |v: &Vec3| turn * v + by;
+            let mesh = Mesh {
+                vertices: whole.vertices.iter().map(moved).collect(),
+                triangles: whole.triangles.clone(),
+            };
+            let inside = Enclosure::new(&mesh, shells.clone());
+            for v in &mesh.vertices {
+                let far = Vec3::new(v.x, v.y, by.z - 40.0);
+                assert_eq!(inside.winding(&far), 0, "{far:?}");
+            }
+        }
+    }
+}
