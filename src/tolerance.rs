@@ -8,8 +8,8 @@ pub(crate) const SAME_TRAVEL_MM: f64 = 1e-6;
 /// the rounding of reposted coordinates, as far as a fingerprint forgives it.
 pub(crate) const SAME_REACH_MM: f64 = 0.1;
 
-/// The share by which the number of its motions and the length of their way may grow, and the region
-/// be no larger: motions are divided anew when a program is posted again.
+/// The share by which the number of its motions and the length of their way may grow, and the
+/// region be no larger: motions are divided anew when a program is posted again.
 pub(crate) const SAME_SIZE_SHARE: f64 = 0.01;
 
 pub use gouge_mesh::tolerance::LARGEST_MM;

@@ -79,7 +79,8 @@ fn one_table_one_page_and_the_worst_exit_code() {
     assert!(page.contains("href=\"./01-duct/op1.ngc.html\""), "{page}");
     let sarif = fs::read(folder.path().join("out/results.sarif")).unwrap();
     let log: serde_json::Value = serde_json::from_slice(&sarif).unwrap();
-    // What takes up SARIF for code scanning takes one run of a tool, and no more than twenty in all.
+    // What takes up SARIF for code scanning takes one run of a tool, and no more than twenty in
+    // all.
     assert_eq!(log["runs"].as_array().unwrap().len(), 1);
     assert_eq!(log["runs"][0]["invocations"].as_array().unwrap().len(), 7);
     assert_eq!(log["runs"][0]["properties"]["programs"].as_array().unwrap().len(), 7);

@@ -238,7 +238,8 @@ fn programs_and_libraries_show_what_they_hold() {
     assert!(library.contains("flat:6") && library.contains("ball:4"), "{library}");
 }
 
-/// Lines that carriage returns alone end were shown empty, and their regions had another fingerprint.
+/// Lines that carriage returns alone end were shown empty, and their regions had another
+/// fingerprint.
 #[test]
 fn carriage_returns_alone_end_the_lines_of_a_report() {
     let s = Scene::new();

@@ -38,8 +38,9 @@ fn outcome(mesh: &Mesh, tool: &str, points: &[Vec3]) -> Outcome {
     check(&[body], &specs, &(&motions[..]).into(), &options, &Progress::default())
 }
 
-/// Of a part of 426 facets, a tenth of them moved by 1e-5 mm, two thirds of the motions that are clean were
-/// unknown, and a cut 1 mm off a wall of a CAD file was, with half a millimetre left to cut.
+/// Of a part of 426 facets, a tenth of them moved by 1e-5 mm, two thirds of the motions that are
+/// clean were unknown, and a cut 1 mm off a wall of a CAD file was, with half a millimetre left to
+/// cut.
 #[test]
 fn a_part_with_cracks_is_judged_as_without() {
     let whole = step();

@@ -319,8 +319,8 @@ fn the_belly_of_an_arc_is_as_deep_as_it_bends_away_from_its_chord() {
     deep(&slab(), "flat:0.018;len=30", &m, &options(0.01), 1.5);
 }
 
-/// Where a wall crosses a joint and ends a little above it, the shank was told [0.15000, 0.15002] deep, as if
-/// it ended there; in a stack of wider and wider parts 3.8, where 5.2 is right.
+/// Where a wall crosses a joint and ends a little above it, the shank was told [0.15000, 0.15002]
+/// deep, as if it ended there; in a stack of wider and wider parts 3.8, where 5.2 is right.
 #[test]
 fn what_lies_in_a_shank_is_as_deep_as_in_all_that_stands_together() {
     let block = |top: f64| block([0.0, -40.0, -1.0], [40.0, 40.0, top]);
@@ -348,8 +348,8 @@ fn what_lies_in_a_shank_is_as_deep_as_in_all_that_stands_together() {
     }
 }
 
-/// A raise by 0.14 was told to clear a holder of which 0.01 mm stays below the top of a block then: beside that
-/// it is still a whole millimetre deep in all that stands together.
+/// A raise by 0.14 was told to clear a holder of which 0.01 mm stays below the top of a block then:
+/// beside that it is still a whole millimetre deep in all that stands together.
 #[test]
 fn a_raise_clears_a_holder_at_its_joint_too() {
     let mesh = block([0.0, -40.0, -1.0], [40.0, 40.0, 5.15]);
@@ -360,8 +360,9 @@ fn a_raise_clears_a_holder_at_its_joint_too() {
     assert!((0.15 - 1e-7..0.1501).contains(&lift), "{lift}");
 }
 
-/// A raise that clears the shank by itself was advised where the cutter below it came to lie as deep then, and
-/// no other region said so; moved aside by that far, a tool came to lie inside of the part.
+/// A raise that clears the shank by itself was advised where the cutter below it came to lie as
+/// deep then, and no other region said so; moved aside by that far, a tool came to lie inside of
+/// the part.
 #[test]
 fn what_clears_a_shank_clears_its_motion() {
     let mesh = block([0.0, 0.0, 0.0], [20.0, 20.0, 2.0]);
@@ -381,8 +382,9 @@ fn what_clears_a_shank_clears_its_motion() {
     }
 }
 
-/// Programs are written in round numbers: a floor cut to exactly the tolerance was told neither clean nor
-/// gouging, and so was all that only touches the part where deviation or allowance is as large as that.
+/// Programs are written in round numbers: a floor cut to exactly the tolerance was told neither
+/// clean nor gouging, and so was all that only touches the part where deviation or allowance is as
+/// large as that.
 #[test]
 fn what_is_exactly_as_deep_as_the_tolerance_is_no_deeper() {
     let mesh = slab();
@@ -401,8 +403,8 @@ fn what_is_exactly_as_deep_as_the_tolerance_is_no_deeper() {
     }
 }
 
-/// A floor of a thousand thin facets, as drawings are cut up, was left undecided where a box is clean: cells over so
-/// many told nothing, and shifts were asked for a little more than may go.
+/// A floor of a thousand thin facets, as drawings are cut up, was left undecided where a box is
+/// clean: cells over so many told nothing, and shifts were asked for a little more than may go.
 #[test]
 fn what_is_as_deep_as_the_tolerance_is_decided_over_many_facets() {
     let count = 1000;
@@ -432,8 +434,8 @@ fn the_least_tolerance_is_held_to() {
     clean(&slab(), "flat:6", &at(-0.8e-7), &options(1e-7));
 }
 
-/// Around a corner a cutter is as deep all along the arc, and told no closer than its chords bend away: with a
-/// deviation as large as the tolerance every profile around a part was left open.
+/// Around a corner a cutter is as deep all along the arc, and told no closer than its chords bend
+/// away: with a deviation as large as the tolerance every profile around a part was left open.
 #[test]
 fn a_cutter_that_rolls_around_a_corner_is_decided_to_the_end() {
     let mesh = slab();
@@ -448,8 +450,8 @@ fn a_cutter_that_rolls_around_a_corner_is_decided_to_the_end() {
     }
 }
 
-/// What is exactly as deep as a coarse tolerance, and arcs whose depths are asked for: refinement ended at a share
-/// of the tolerance.
+/// What is exactly as deep as a coarse tolerance, and arcs whose depths are asked for: refinement
+/// ended at a share of the tolerance.
 #[test]
 fn what_is_as_deep_as_the_tolerance_is_decided_whatever_that_is() {
     let mesh = slab();
@@ -468,8 +470,9 @@ fn what_is_as_deep_as_the_tolerance_is_decided_whatever_that_is() {
     }
 }
 
-/// A helix around a boss that it touches with as much deviation as tolerance is clean; with the depth of every
-/// motion wanted it was undecided, since bounds of the arc met at the corners only a little above the limit.
+/// A helix around a boss that it touches with as much deviation as tolerance is clean; with the
+/// depth of every motion wanted it was undecided, since bounds of the arc met at the corners only a
+/// little above the limit.
 #[test]
 fn how_much_of_a_clean_motion_is_wanted_changes_no_verdict() {
     const CORNERS: usize = 16;

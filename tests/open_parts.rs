@@ -101,8 +101,8 @@ fn facets_that_repeat_others_do_not_open_a_part() {
     assert_eq!(deep(&[&rock[..], &rock[..]].concat()), Verdict::Gouge);
 }
 
-/// Two bodies that share a face with the same facets were no solid: what the face hides from both was
-/// taken out of one of them, and the bounds of a cut were 4.1 and 17.5 mm.
+/// Two bodies that share a face with the same facets were no solid: what the face hides from both
+/// was taken out of one of them, and the bounds of a cut were 4.1 and 17.5 mm.
 #[test]
 fn bodies_that_share_a_face_keep_their_inside() {
     let rock = rock();
@@ -190,7 +190,8 @@ fn facets_that_disagree_still_part_inside_from_outside() {
     assert_eq!(deep(&nested), Verdict::Unknown);
 }
 
-/// The nearest surface tells the side; the tool sees the sky only where facets above it are missing.
+/// The nearest surface tells the side; the tool sees the sky only where facets above it are
+/// missing.
 #[test]
 fn an_open_part_does_not_pass_a_tool_that_begins_inside() {
     let aside = [[150.0, 250.0, 45.0], [151.0, 250.0, 45.0]];
@@ -231,8 +232,9 @@ fn basin() -> Vec<Facet> {
     lidless().into_iter().map(turned).collect()
 }
 
-/// A whole face of a solid was missing, as where it was not exported, and a plunge through it was proved clean:
-/// what goes down there sees the sky, and no facet of it looks up by which a gap would have been told.
+/// A whole face of a solid was missing, as where it was not exported, and a plunge through it was
+/// proved clean: what goes down there sees the sky, and no facet of it looks up by which a gap
+/// would have been told.
 #[test]
 fn a_solid_without_its_top_is_no_open_container() {
     let down = way(1, &[[200.0, 200.0, 150.0], [200.0, 200.0, 45.0], [210.0, 200.0, 45.0]]);
@@ -347,8 +349,8 @@ fn a_way_around_a_rim_leads_out_of_nothing() {
     assert!((lo..=hi).contains(&10.0) && hi < 10.1, "[{lo}, {hi}]");
 }
 
-/// Its rims were looked for where they are in the file: what is 0.07 mm from the sky counted as 0.2 deep, more
-/// than the verdict said.
+/// Its rims were looked for where they are in the file: what is 0.07 mm from the sky counted as 0.2
+/// deep, more than the verdict said.
 #[test]
 fn a_part_that_is_turned_takes_its_rims_along() {
     let mesh = welded(&sheet());
@@ -360,8 +362,8 @@ fn a_part_that_is_turned_takes_its_rims_along() {
     assert_eq!(region(&mesh, &defects::examine(&file), &past), [lo, hi]);
 }
 
-/// Under a cover that is missing the sky is above where that would be: a point there was named as deeper than its
-/// region, which a shift up had bounded.
+/// Under a cover that is missing the sky is above where that would be: a point there was named as
+/// deeper than its region, which a shift up had bounded.
 #[test]
 fn nothing_in_a_gap_is_deeper_than_it_is_far_from_where_that_ends() {
     let mut facets = box_facets([-2.5, -10.0, -3.6], [7.8, -1.7, -0.8]);

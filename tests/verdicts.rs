@@ -394,8 +394,9 @@ fn a_ridge_cut_a_little_deeper_than_the_tolerance_is_decided() {
     assert!(depth[0] > 0.0121 && depth[1] < 0.0123, "{f:?}");
 }
 
-/// Of what is deeper in a tool than half of what stands between two of its pockets, its convex parts said nothing: a
-/// collar 2 mm thick was unknown at a tolerance of 1.26 mm, between 1.04 and 2.3 mm.
+/// Of what is deeper in a tool than half of what stands between two of its pockets, its convex
+/// parts said nothing: a collar 2 mm thick was unknown at a tolerance of 1.26 mm, between 1.04 and
+/// 2.3 mm.
 #[test]
 fn a_collar_in_a_part_is_decided_at_a_tolerance_as_large_as_half_of_it() {
     let part = block([0.0, 0.0, 0.0], [8.0, 2.0, 10.0]);
@@ -415,7 +416,8 @@ fn a_collar_in_a_part_is_decided_at_a_tolerance_as_large_as_half_of_it() {
     }
 }
 
-/// Such a cutter was searched as if it were a ball nose mill of its own radius: clean, 0.2 mm deep at its rim.
+/// Such a cutter was searched as if it were a ball nose mill of its own radius: clean, 0.2 mm deep
+/// at its rim.
 #[test]
 fn a_cutter_whose_end_is_flatter_than_a_ball_cuts_with_its_rim() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lens.txt");
@@ -426,8 +428,8 @@ fn a_cutter_whose_end_is_flatter_than_a_ball_cuts_with_its_rim() {
     near_by(only(&out).depth, 0.2, 2e-3);
 }
 
-/// A plunge and the retract from its end are equally deep, and bounds of the verdicts no closer than a region's: the
-/// retract was named for showing a millionth more.
+/// A plunge and the retract from its end are equally deep, and bounds of the verdicts no closer
+/// than a region's: the retract was named for showing a millionth more.
 #[test]
 fn a_plunge_is_named_and_not_the_retract_from_its_end() {
     for tool in ["flat:6", "ball:6", "bull:6,1", "drill:6,118", "flat:6;len=4;shank=4,20"] {

@@ -1,5 +1,5 @@
-//! `gouge-lab land`: the land of the measurements and a path of a ball over it as files, so that whole
-//! commands can be timed.
+//! `gouge-lab land`: the land of the measurements and a path of a ball over it as files, so that
+//! whole commands can be timed.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -23,7 +23,8 @@ const HIGH: f64 = 150.0;
 pub struct LandArgs {
     /// Where land.stl and path.nc are written
     folder: PathBuf,
-    /// Points of the lattice along a side of the land: 300 are 178,802 triangles, 1200 are 2,875,202
+    /// Points of the lattice along a side of the land: 300 are 178,802 triangles, 1200 are
+    /// 2,875,202
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(2..=4000))]
     side: u32,
     /// Rows that the ball runs in

@@ -124,8 +124,8 @@ fn engines_agree_on_pairs() {
     assert!(compared > 0, "no pair was compared");
 }
 
-/// Moves out of the way were told to nothing where nothing was to stay on the part, and of what a waist leaves
-/// of a ball the hull was too small: a raise was 0.0089115120 or 0.0089115121 mm.
+/// Moves out of the way were told to nothing where nothing was to stay on the part, and of what a
+/// waist leaves of a ball the hull was too small: a raise was 0.0089115120 or 0.0089115121 mm.
 #[test]
 fn engines_agree_on_how_far_a_formed_tool_is_to_be_raised() {
     let folder = tempfile::tempdir().unwrap();

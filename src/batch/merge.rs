@@ -16,8 +16,8 @@ use crate::report::Report;
 
 /// Merges the summaries in `parts`, written by `--partition`, into the folder `results`, to the
 /// same bytes as a run of the whole. Reports that lie elsewhere are copied there, once everything
-/// fits. What is accepted is read again: it changes from day to day. With the whole come the files that are not
-/// there to be compared with what the shares rest on.
+/// fits. What is accepted is read again: it changes from day to day. With the whole come the files
+/// that are not there to be compared with what the shares rest on.
 ///
 /// # Errors
 /// Files that are not shares of one batch, shares that are missing or overlap, reports that are

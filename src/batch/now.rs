@@ -1,5 +1,5 @@
-//! Compares a share with what is there now: the files that its reports rest on, and what is accepted.
-//! Files that are not here (another machine) cannot be compared.
+//! Compares a share with what is there now: the files that its reports rest on, and what is
+//! accepted. Files that are not here (another machine) cannot be compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -58,7 +58,8 @@ impl Now {
         Ok(())
     }
 
-    /// Files that the shares rest on and that are not there, each once: nothing was compared with them.
+    /// Files that the shares rest on and that are not there, each once: nothing was compared with
+    /// them.
     pub fn unseen(&self) -> BTreeSet<String> {
         let gone = self.files.iter().filter(|(_, now)| now.is_none());
         gone.map(|(path, _)| path).chain(&self.unread).cloned().collect()
@@ -88,8 +89,8 @@ impl Now {
         Ok(())
     }
 
-    /// The bytes of a report with what is accepted today in place of what was then; the row is told by
-    /// them.
+    /// The bytes of a report with what is accepted today in place of what was then; the row is told
+    /// by them.
     ///
     /// # Errors
     /// A file of accepted regions that does not read, or is gone while its job is there.

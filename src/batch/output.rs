@@ -9,8 +9,8 @@ use super::{dashboards, index};
 use crate::error::{Error, Result};
 use crate::output::write_with;
 
-/// Removes the summary of an earlier run and the pages that are made of it: until this run has ended,
-/// nothing in the folder says how it went, whatever becomes of it.
+/// Removes the summary of an earlier run and the pages that are made of it: until this run has
+/// ended, nothing in the folder says how it went, whatever becomes of it.
 pub(super) fn remove(partition: Option<&str>, results: &Path) -> Result<()> {
     let summary = format!("{}.json", stem(partition));
     let pages = match partition {

@@ -23,8 +23,8 @@ pub(super) fn write_page(row: &Row, report: &Report, results: &Path) -> Result<(
     Ok(())
 }
 
-/// Removes the report and the page of a row, of whatever run. What cannot be removed is told when it
-/// is written.
+/// Removes the report and the page of a row, of whatever run. What cannot be removed is told when
+/// it is written.
 pub(super) fn remove(row: &Row, results: &Path) {
     for file in [row.result.clone(), row.page()] {
         let _ = std::fs::remove_file(results.join(file));

@@ -1,5 +1,6 @@
-//! The files that a report rests on besides the meshes and the program, which it names itself. Shares
-//! keep their digests, so that a file replaced since is not taken for the one that was checked.
+//! The files that a report rests on besides the meshes and the program, which it names itself.
+//! Shares keep their digests, so that a file replaced since is not taken for the one that was
+//! checked.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

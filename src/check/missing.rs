@@ -40,7 +40,8 @@ struct Group {
 pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing> {
     let mut groups: BTreeMap<&'static str, Group> = BTreeMap::new();
     let mut tools: BTreeMap<u32, Group> = BTreeMap::new();
-    // From there on, or where the start was said, a place that is not known was lost in a refused block.
+    // From there on, or where the start was said, a place that is not known was lost in a refused
+    // block.
     let arrives = |i: &usize| findings.motions.at(*i).to.known().is_some();
     let arrived = (0..findings.outcomes.len()).find(arrives).unwrap_or(usize::MAX);
     for (index, doubt) in findings.outcomes.open() {

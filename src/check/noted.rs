@@ -118,7 +118,8 @@ pub(super) fn differences(note: &ToolNote, shape: &Shape) -> Option<Remark> {
     (!what.is_empty()).then_some((note.span, "T010", message))
 }
 
-/// Where a tool table and a declaration do not agree: `said` is the table's diameter, mm, zero for none.
+/// Where a tool table and a declaration do not agree: `said` is the table's diameter, mm, zero for
+/// none.
 pub(super) fn table_differs(number: u32, said: f64, shape: &Shape) -> Option<Remark> {
     let declared = shape.diameter();
     if said <= 0.0 || (said - declared).abs() <= SAME_SIZE_MM {

@@ -173,8 +173,8 @@ impl Reading {
         })
     }
 
-    /// Adds the diameters that only comments of the program tell, where compensation needs them: the whole
-    /// program is read for them first, since a comment may stand anywhere in it.
+    /// Adds the diameters that only comments of the program tell, where compensation needs them:
+    /// the whole program is read for them first, since a comment may stand anywhere in it.
     ///
     /// # Errors
     /// As [`Reading::options`].

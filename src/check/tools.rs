@@ -31,7 +31,8 @@ pub struct Declarations {
     pub table: Option<PathBuf>,
     /// Millimetres in its unit.
     table_scale: f64,
-    /// Tools that libraries of one rank declare differently: nothing of less rank tells which it is.
+    /// Tools that libraries of one rank declare differently: nothing of less rank tells which it
+    /// is.
     disputed: BTreeSet<u32>,
     /// What libraries could not give.
     remarks: Vec<(Option<u32>, String)>,
@@ -109,8 +110,8 @@ impl Declarations {
         Ok(())
     }
 
-    /// Libraries of one rank: where they declare a tool differently, none is taken over. A table counts more
-    /// than one of less rank.
+    /// Libraries of one rank: where they declare a tool differently, none is taken over. A table
+    /// counts more than one of less rank.
     fn libraries(&mut self, items: &[&Item]) -> Result<()> {
         let mut all = library::Library::default();
         let mut table: Option<PathBuf> = None;
@@ -179,8 +180,8 @@ impl Declarations {
         self.remarks.extend(library.remarks);
     }
 
-    /// Diameters of the declared tools, mm, for compensation. One of a library that does not read is
-    /// left out: it matters where the program uses it, and is told there.
+    /// Diameters of the declared tools, mm, for compensation. One of a library that does not read
+    /// is left out: it matters where the program uses it, and is told there.
     ///
     /// # Errors
     /// Typed declarations that do not read.
@@ -355,8 +356,8 @@ pub fn twice(what: String) -> Error {
     Error::new("T020", what).help("keep one of the two, or give one of them another number")
 }
 
-/// Which faces that have the tool on both sides are taken for its surface, so that depths there are told too
-/// low.
+/// Which faces that have the tool on both sides are taken for its surface, so that depths there are
+/// told too low.
 fn inner_faces(spec: &Spec) -> Option<&'static str> {
     let Shape::Mesh(piece) = &spec.shape else { return None };
     let meet = matches!(&**piece, Piece::Nonconvex(mesh) if mesh.bodies_meet());
@@ -369,7 +370,8 @@ fn inner_faces(spec: &Spec) -> Option<&'static str> {
     }
 }
 
-/// Whether two declarations are of one tool: the same text, and where it names files, the same files.
+/// Whether two declarations are of one tool: the same text, and where it names files, the same
+/// files.
 fn is_same(one: &Declared, other: &Declared) -> bool {
     let files = |declared: &Declared| Spec::files(&declared.spec, &declared.base);
     one.spec == other.spec && files(one) == files(other)

@@ -1,10 +1,10 @@
 //! Whether the axes can go where the program sends them: the travel of the machine, in machine
 //! coordinates.
 //!
-//! Machine coordinates are the program's minus `home`; an axis that G28, G30 or G53 sent
-//! to a machine position stands there whatever `home` says. Z is that of the control point, as in
-//! `home`. What stands beyond the travel is a warning, not a gouge: the control will refuse it. Where a
-//! place is not known, the report says so.
+//! Machine coordinates are the program's minus `home`; an axis that G28, G30 or G53 sent to a
+//! machine position stands there whatever `home` says. Z is that of the control point, as in
+//! `home`. What stands beyond the travel is a warning, not a gouge: the control will refuse it.
+//! Where a place is not known, the report says so.
 
 use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};

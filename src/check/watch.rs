@@ -43,8 +43,8 @@ impl Watch {
         }
     }
 
-    /// Motions checked, of all, while they are: hierarchies are built before the first, and after the
-    /// last the worst of each region are measured in full.
+    /// Motions checked, of all, while they are: hierarchies are built before the first, and after
+    /// the last the worst of each region are measured in full.
     pub fn counted(&self) -> Option<[u64; 2]> {
         let [done, total] =
             [&self.progress.done, &self.progress.total].map(|n| n.load(Ordering::Relaxed));

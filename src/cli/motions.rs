@@ -61,8 +61,8 @@ pub fn run(args: &MotionsArgs) -> Result<ExitCode> {
     let mut diameters = BTreeMap::new();
     reading.add_commented(&args.program, &source, &mut diameters)?;
     let mut options = reading.options(&args.program, &diameters)?;
-    // Where nothing is checked, machine zero is taken to be the program's unless it is declared: places of the
-    // machine are shown with its numbers, and what is counted from them goes on.
+    // Where nothing is checked, machine zero is taken to be the program's unless it is declared:
+    // places of the machine are shown with its numbers, and what is counted from them goes on.
     options.home = options.home.map(|axis| axis.or(Some(0.0)));
     let mut refused = false;
     let mut write = |out: &mut dyn Write| -> io::Result<()> {

@@ -1,4 +1,5 @@
-//! A user's preferences for `gouge browse`: a file in the folder where programs keep their settings.
+//! A user's preferences for `gouge browse`: a file in the folder where programs keep their
+//! settings.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -23,8 +23,8 @@ pub struct Target<'a> {
     path: Option<&'a PathBuf>,
 }
 
-/// What is asked for: the nth `--output` takes the nth `--format`. Where there is one format more, it goes to
-/// the standard output, and each file belongs to the format right before it.
+/// What is asked for: the nth `--output` takes the nth `--format`. Where there is one format more,
+/// it goes to the standard output, and each file belongs to the format right before it.
 ///
 /// # Errors
 /// More files than formats, more than one format for the standard output, files that cannot be.
@@ -58,8 +58,9 @@ pub fn targets(args: &WrittenArgs) -> Result<Vec<Target<'_>>> {
     Ok(formats.iter().enumerate().map(target).collect())
 }
 
-/// Which format goes to the standard output where there is one more of them than of files, by the places
-/// of both: the one without which most files stand right behind their format, the last of such.
+/// Which format goes to the standard output where there is one more of them than of files, by the
+/// places of both: the one without which most files stand right behind their format, the last of
+/// such.
 fn fileless([formats, files]: &[Vec<usize>; 2]) -> usize {
     let behind = |format: usize, file: usize| {
         let mut all = formats.iter().chain(files);
@@ -131,8 +132,8 @@ fn coloured_by(asked: Color, said: impl Fn(&str) -> Option<String>, terminal: bo
     }
 }
 
-/// Writes a report everywhere it was asked for; pictures and depths of the surface go where they are
-/// shown, and into data only with `--pictures`.
+/// Writes a report everywhere it was asked for; pictures and depths of the surface go where they
+/// are shown, and into data only with `--pictures`.
 ///
 /// # Errors
 /// Files that cannot be written.

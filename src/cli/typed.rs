@@ -66,8 +66,8 @@ fn names<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<Vec<&'a str
     paths.into_iter().map(|path| files::name(path)).collect()
 }
 
-/// An option that says something of the scene or of how its program is read, as it is typed; none where
-/// none is given.
+/// An option that says something of the scene or of how its program is read, as it is typed; none
+/// where none is given.
 ///
 /// # Errors
 /// Options whose words are wrong.

@@ -17,8 +17,8 @@ impl Settings {
     /// What counts for a program: what is typed, then what its own table says, then the rest.
     ///
     /// # Errors
-    /// A table of the job file that names none of its programs, or that may mean several; two tables
-    /// for one program.
+    /// A table of the job file that names none of its programs, or that may mean several; two
+    /// tables for one program.
     pub fn of_program(mut self, program: &Path) -> Result<Self> {
         if self.table(TABLE).next().is_none() {
             return Ok(self);

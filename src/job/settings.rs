@@ -126,7 +126,8 @@ impl Settings {
         }
     }
 
-    /// That nothing says where the part lies in two ways that exclude each other, for all programs or for one.
+    /// That nothing says where the part lies in two ways that exclude each other, for all programs
+    /// or for one.
     ///
     /// # Errors
     /// Two keys that do.

@@ -1,5 +1,5 @@
-//! A gouge as a dimensioned section through its witness: the plane is upright and holds the depth, so
-//! outlines and arrow are true to scale. For the tool side it holds the tool's axis too.
+//! A gouge as a dimensioned section through its witness: the plane is upright and holds the depth,
+//! so outlines and arrow are true to scale. For the tool side it holds the tool's axis too.
 
 use super::scene::Scene;
 use super::silhouette::{silhouette, swept};

@@ -7,8 +7,8 @@ use super::remarks::lines;
 use crate::escape::shown;
 use crate::report::data::Report;
 
-/// Writes `report`: `depth_mm` and `region` at every vertex and face, `body` at every face; comments
-/// tell the verdict and what it leaves open.
+/// Writes `report`: `depth_mm` and `region` at every vertex and face, `body` at every face;
+/// comments tell the verdict and what it leaves open.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let field = Field::of(report)?;
     writeln!(out, "ply\nformat binary_little_endian 1.0")?;

@@ -55,8 +55,8 @@ pub fn remarks(report: &Report) -> impl Iterator<Item = Said<'_>> {
         .chain(all(About::Warning, &report.warnings))
 }
 
-/// The verdict with what it covers and leaves open, a line each: for formats that show a mesh, which
-/// looks alike whether nothing gouges or nothing was checked.
+/// The verdict with what it covers and leaves open, a line each: for formats that show a mesh,
+/// which looks alike whether nothing gouges or nothing was checked.
 pub fn lines(report: &Report) -> Vec<String> {
     let mut lines = vec![summary::verdict(report), summary::coverage(report)];
     lines.extend(summary::baseline(report));

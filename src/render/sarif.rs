@@ -191,8 +191,8 @@ fn finding(
     }
 }
 
-/// Why a region is not to be acted upon: somebody accepted it, in a file beside the program, or its job
-/// expects it.
+/// Why a region is not to be acted upon: somebody accepted it, in a file beside the program, or its
+/// job expects it.
 fn suppressions(region: &Region, expected: bool) -> Vec<Value> {
     let why = expected.then(|| "the job expects this program to gouge".to_owned());
     let entry = |justification| json!({ "kind": "external", "status": "accepted", "justification": justification });

@@ -11,8 +11,8 @@ use super::remarks::lines;
 use crate::escape::shown;
 use crate::report::data::Report;
 
-/// Writes `report`: `depth_mm` and `region` at every point and cell, `body` at every cell; the field
-/// data `report` tells the verdict and what it leaves open.
+/// Writes `report`: `depth_mm` and `region` at every point and cell, `body` at every cell; the
+/// field data `report` tells the verdict and what it leaves open.
 pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let field = Field::of(report)?;
     writeln!(out, "<?xml version=\"1.0\"?>")?;

@@ -100,9 +100,9 @@ fn stick_out(case: &Case) -> Option<Advice> {
 }
 
 /// Above its XY every pose is clear that is raised by the lift or more: a rapid straight down may
-/// go down to its end raised so, one straight up may begin at its start raised so, and any other one is
-/// clear where it runs level at its highest point raised so. The end alone of one that climbs or falls
-/// across does not clear it, since it leaves the rest as low as before.
+/// go down to its end raised so, one straight up may begin at its start raised so, and any other
+/// one is clear where it runs level at its highest point raised so. The end alone of one that
+/// climbs or falls across does not clear it, since it leaves the rest as low as before.
 fn safe_z(case: &Case) -> Option<Advice> {
     let by = enough(raise(case.finding)? + case.more);
     let motion = case.motion?;
@@ -190,8 +190,8 @@ impl Cut {
 }
 
 /// The likely cause where an operation is deep by one constant: all its regions would be clear if
-/// the tool were that much shorter, or thinner, and no motion is proved deeper. `cutting` are all its
-/// motions at feed.
+/// the tool were that much shorter, or thinner, and no motion is proved deeper. `cutting` are all
+/// its motions at feed.
 pub(super) fn constant(cut: &Cut, cutting: u64, frame: &Frame) -> Option<Advice> {
     let few = cut.fed < LEAST_MOTIONS || (cut.fed as f64) < LEAST_SHARE * cutting as f64;
     if few || cut.fed < cut.gouges {

@@ -1,10 +1,10 @@
 //! Regions that somebody accepted, and why: `gouge-baseline.toml`.
 //!
 //! An acceptance holds for one region (by its fingerprint), one mesh (by its hash), one tool (by
-//! its declaration and the hashes of the files in it), up to one depth and one size; when any of them
-//! changes, or its last day is over, it is void. The verdict of a report stays what was proved; what
-//! an acceptance changes is what is left to object to ([`Report::left`]). What is unknown is never
-//! accepted.
+//! its declaration and the hashes of the files in it), up to one depth and one size; when any of
+//! them changes, or its last day is over, it is void. The verdict of a report stays what was
+//! proved; what an acceptance changes is what is left to object to ([`Report::left`]). What is
+//! unknown is never accepted.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -90,8 +90,8 @@ pub struct Change {
     pub unknown: [u64; 2],
     /// Blocks not understood, before and now.
     pub refused_blocks: [u64; 2],
-    /// Reasons beside these that leave a verdict unknown, and are there now alone, and other motions
-    /// that are not decided than before, a sentence each.
+    /// Reasons beside these that leave a verdict unknown, and are there now alone, and other
+    /// motions that are not decided than before, a sentence each.
     pub doubts: Vec<String>,
     /// Regions: new ones first, then those that became deeper; worst first in each kind.
     pub regions: Vec<Entry>,
@@ -212,8 +212,8 @@ fn is_near(a: &Region, b: &Region) -> bool {
     who(a) == who(b) && (0..3).all(meets)
 }
 
-/// What leaves all of the new verdict open, and not the old one, then what leaves other motions open;
-/// of more motions and blocks their numbers tell.
+/// What leaves all of the new verdict open, and not the old one, then what leaves other motions
+/// open; of more motions and blocks their numbers tell.
 fn doubts(old: &Report, new: &Report) -> Vec<String> {
     fn of(report: &Report) -> impl Iterator<Item = &Undecided> {
         report.undecided.iter().filter(|u| u.motions == 0)

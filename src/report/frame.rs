@@ -43,8 +43,8 @@ impl Frame {
         mm / self.unit()
     }
 
-    /// The next length or coordinate that is not less, mm, which four decimals tell in program units: advice is
-    /// rounded up, so that it is enough.
+    /// The next length or coordinate that is not less, mm, which four decimals tell in program
+    /// units: advice is rounded up, so that it is enough.
     pub fn enough(&self, mm: f64) -> f64 {
         let steps = mm / self.unit() * STEPS;
         // What is a whole number of steps is one, however it was rounded.

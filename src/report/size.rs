@@ -1,4 +1,5 @@
-//! How large a region is: what an acceptance is bound to besides its depth, and what a diff compares.
+//! How large a region is: what an acceptance is bound to besides its depth, and what a diff
+//! compares.
 
 use serde::Serialize;
 

@@ -29,7 +29,8 @@ fn every_part_is_a_solid_at_every_size() {
     }
 }
 
-/// A boss of some numbers of sides had gouges of a depth of nothing in the program that is called clean.
+/// A boss of some numbers of sides had gouges of a depth of nothing in the program that is called
+/// clean.
 #[test]
 fn what_is_called_clean_is_planted_with_nothing() {
     for triangles in (300..=550).step_by(10).chain([1, 1500]) {

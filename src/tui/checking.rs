@@ -69,7 +69,8 @@ impl Look {
     }
 }
 
-/// Whether a report leaves nothing open for want of time: for the regions it may end before the rest does.
+/// Whether a report leaves nothing open for want of time: for the regions it may end before the
+/// rest does.
 fn is_whole(report: &Report) -> bool {
     report.undecided.iter().all(|u| u.open.is_empty())
         && report.regions.iter().all(|region| !region.unmeasured)
@@ -250,8 +251,8 @@ mod tests {
         assert!(seen.regions.iter().all(|r| r.unmeasured && r.depth_mm[0] > seen.tolerance_mm));
     }
 
-    /// A look that came to an end just before its time was over was the last, with regions that nobody had
-    /// measured.
+    /// A look that came to an end just before its time was over was the last, with regions that
+    /// nobody had measured.
     #[test]
     fn a_look_that_left_a_region_unmeasured_is_not_the_last() {
         let look = Look::new(None);

@@ -116,8 +116,8 @@ pub fn keep(state: &State, fingerprint: &str) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// The text of a file with this decision about a region. What people wrote there beside it stays, remarks
-/// and order too.
+/// The text of a file with this decision about a region. What people wrote there beside it stays,
+/// remarks and order too.
 fn with(text: &str, fingerprint: &str, entry: &Entry) -> Result<String, String> {
     let mut file: DocumentMut = text.parse().map_err(|e: TomlError| e.to_string())?;
     let entry = toml::to_string(entry).map_err(|e| e.to_string())?;
@@ -166,8 +166,8 @@ mod tests {
     use crate::tui::binding::Keys;
     use crate::tui::{Background, ColorDepth, Mode, Theme, load};
 
-    /// A report that names its files from another folder was decided upon in the folder one stood in:
-    /// `check` did not see it, and what was accepted beside the program did not show.
+    /// A report that names its files from another folder was decided upon in the folder one stood
+    /// in: `check` did not see it, and what was accepted beside the program did not show.
     #[test]
     fn decisions_lie_beside_the_program_wherever_one_looks_from() {
         let check = Check::new(&Settings::duct_low()).unwrap();

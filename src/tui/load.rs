@@ -255,8 +255,8 @@ fn gone(path: &FilePath) -> Option<String> {
     (!again).then(|| "a file came from standard input and cannot be read again".to_owned())
 }
 
-/// A file of known content, as named or beside the report. Jobs often name their files alike: of two,
-/// the one that was checked is meant.
+/// A file of known content, as named or beside the report. Jobs often name their files alike: of
+/// two, the one that was checked is meant.
 fn find_as(path: &str, sha256: &str, folder: &FilePath) -> PathBuf {
     let (here, beside) = (PathBuf::from(path), folder.join(path));
     let whole = |path: &FilePath| path.canonicalize().ok();

@@ -57,7 +57,8 @@ impl Studio {
         Self::with(document, scene)
     }
 
-    /// Begins to prepare it: sections can be drawn at once, the others when [`Self::arrive`] says so.
+    /// Begins to prepare it: sections can be drawn at once, the others when [`Self::arrive`] says
+    /// so.
     pub fn begin(document: Arc<Document>) -> Self {
         let scene = Scene::begin(&document, gouging(&document.report));
         Self::with(document, scene)

@@ -1,4 +1,5 @@
-//! Lines that are marked besides those of regions: where motions gouge, and where something is open.
+//! Lines that are marked besides those of regions: where motions gouge, and where something is
+//! open.
 
 use super::document::Document;
 use super::found::Place;

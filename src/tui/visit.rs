@@ -15,8 +15,8 @@ impl State {
         let Some(region) = self.chosen() else { return };
         let w = &region.witness;
         let cursor = Cursor { motion: w.motion as usize, t: w.t };
-        // Where its file is not at hand, the call stands for it; where its line is not found again in
-        // a file that is called, the file.
+        // Where its file is not at hand, the call stands for it; where its line is not found again
+        // in a file that is called, the file.
         let file = self.document.file_of(w.file.as_deref()).filter(|file| *file > 0);
         let place = self.document.place_of(region);
         let place = place.or(file.map(|file| Place { file, line: 1 }));

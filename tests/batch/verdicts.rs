@@ -25,8 +25,8 @@ fn what_is_unknown_is_no_success_even_where_it_is_expected() {
     assert!(help.contains("[expect]") && help.contains("Unknown always ends with 3"), "{help}");
 }
 
-/// The files for dashboards failed the program that gouged as its job expected, and passed the one that came to
-/// something else. Two jobs of one program had the same suite and cases.
+/// The files for dashboards failed the program that gouged as its job expected, and passed the one
+/// that came to something else. Two jobs of one program had the same suite and cases.
 #[test]
 fn dashboards_fail_what_the_batch_fails() {
     let s = Scene::new();

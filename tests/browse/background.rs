@@ -146,8 +146,8 @@ fn regions_are_listed_while_the_check_runs_and_replaced_when_it_is_over() {
     assert!(!shown.contains('≥'), "{shown}");
 }
 
-/// A check that was stopped while it measured looked complete: a depth too low, bounds far apart, and
-/// the loose one went into the baseline.
+/// A check that was stopped while it measured looked complete: a depth too low, bounds far apart,
+/// and the loose one went into the baseline.
 #[test]
 fn what_was_not_measured_says_so_and_is_not_accepted() {
     let mut document = (*document("duct-low")).clone();

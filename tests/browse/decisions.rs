@@ -129,8 +129,8 @@ fn a_picture_goes_over_no_file_that_is_needed_and_asks_before_others() {
     assert_eq!(asks(&mut state, "y"), [Effect::Export(other.clone(), true)]);
 }
 
-/// A report all of whose gouges are accepted was headed GOUGE where its file of them lies elsewhere, or is
-/// gone.
+/// A report all of whose gouges are accepted was headed GOUGE where its file of them lies
+/// elsewhere, or is gone.
 #[test]
 fn what_a_report_says_is_accepted_is_shown_so() {
     let folder = tempfile::tempdir().unwrap();

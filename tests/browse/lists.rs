@@ -70,8 +70,8 @@ fn the_map_goes_to_the_gouge_and_back_to_all() {
     assert_eq!(state.chart.span, near);
 }
 
-/// A gouge along a wall was painted for the first 48 poses of its motion alone: where it ended went by
-/// the zoom.
+/// A gouge along a wall was painted for the first 48 poses of its motion alone: where it ended went
+/// by the zoom.
 #[test]
 fn a_long_gouge_is_painted_from_end_to_end() {
     const SIZE: (usize, usize) = (600, 400);

@@ -194,7 +194,8 @@ fn a_changed_tool_library_is_reported() {
     assert!(shown().contains("T1 was flat:6, is"), "{}", shown());
 }
 
-/// Of two programs of one name, the one in the folder one stood in was shown, not the one that was checked.
+/// Of two programs of one name, the one in the folder one stood in was shown, not the one that was
+/// checked.
 #[test]
 fn of_two_files_of_one_name_the_one_that_was_checked_is_shown() {
     let folder = tempfile::tempdir().unwrap();

@@ -45,7 +45,8 @@ impl Job {
     }
 }
 
-/// Its lines were told as if they were those of the program, which stood at line 1, in the editor too.
+/// Its lines were told as if they were those of the program, which stood at line 1, in the editor
+/// too.
 #[test]
 fn a_gouge_in_a_file_of_a_subprogram_is_shown_and_edited_there() {
     let job = Job::new("sub1");
@@ -145,7 +146,8 @@ fn a_long_name_of_a_file_leaves_its_line_in_sight() {
     assert!(narrow.contains("…:3…"), "{narrow}");
 }
 
-/// A region that goes on from the program into a file had its first and last line told, each of another file.
+/// A region that goes on from the program into a file had its first and last line told, each of
+/// another file.
 #[test]
 fn a_region_in_several_files_shows_its_worst_line_only() {
     let mut job = Job::new("sub1");

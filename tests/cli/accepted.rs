@@ -1,5 +1,5 @@
-//! What is proved all the same of motions that are taken to touch nothing, and what is said of distances
-//! that must be kept.
+//! What is proved all the same of motions that are taken to touch nothing, and what is said of
+//! distances that must be kept.
 
 use super::scene::Scene;
 
@@ -8,8 +8,8 @@ fn holds(s: &Scene) {
     assert_eq!(held.code, 0, "{}{}", held.out, held.err);
 }
 
-/// A tool that stands in the part where its way is taken for granted was clean: where it stands is known,
-/// whatever leads there.
+/// A tool that stands in the part where its way is taken for granted was clean: where it stands is
+/// known, whatever leads there.
 #[test]
 fn a_known_place_in_the_part_is_a_gouge_whatever_leads_there() {
     let s = Scene::new();
@@ -115,8 +115,8 @@ fn a_sample_that_nobody_could_read_is_refused() {
     }
 }
 
-/// A comment in inches in a metric program made a tool of a quarter of a millimetre, and the program was
-/// clean with a warning.
+/// A comment in inches in a metric program made a tool of a quarter of a millimetre, and the
+/// program was clean with a warning.
 #[test]
 fn a_tool_whose_unit_is_in_doubt_is_not_taken_from_a_comment() {
     let s = Scene::new();

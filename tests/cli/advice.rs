@@ -117,14 +117,16 @@ fn an_operation_deep_by_one_constant_names_the_likely_cause() {
     assert!(text.contains("the tool's radius (the diameter by 0.2"), "{text}");
 }
 
-/// The Z advised was that of the end alone, with which the rest of a sloping rapid stayed as low as before.
+/// The Z advised was that of the end alone, with which the rest of a sloping rapid stayed as low as
+/// before.
 #[test]
 fn a_rapid_that_falls_on_its_way_is_clear_where_it_runs_level() {
     let s = Scene::new();
     let program = "G21 G90\nT1 M6\nG0 X-10 Y10 Z12\nG0 X50 Z9\nG0 Z30\nM30\n";
     let (text, report) = check(&s, program, "1=flat:6", &[]);
     let z = report["regions"][0]["advice"][0]["to_mm"].as_f64().unwrap();
-    // What is proved is the rapid raised as it is; its highest point raised so was named as if that were enough.
+    // What is proved is the rapid raised as it is; its highest point raised so was named as if that
+    // were enough.
     let by = report["regions"][0]["advice"][0]["by_mm"].as_f64().unwrap();
     assert!(text.contains("this rapid is clear if the whole of it is raised by "), "{text}");
     assert!(!text.contains(&format!("Z{z}")), "{text}");
@@ -135,8 +137,8 @@ fn a_rapid_that_falls_on_its_way_is_clear_where_it_runs_level() {
     assert_eq!(check(&s, &level, "1=flat:6", &[]).1["verdict"], "clean");
 }
 
-/// Places and heights were told from the program's zero, where the block counts from that of a work offset:
-/// a rapid at Z18 was said to be clear at Z-0.01 or higher.
+/// Places and heights were told from the program's zero, where the block counts from that of a work
+/// offset: a rapid at Z18 was said to be clear at Z-0.01 or higher.
 #[test]
 fn under_a_work_offset_advice_is_in_the_coordinates_of_the_block() {
     let s = Scene::new();
@@ -158,7 +160,8 @@ fn under_a_work_offset_advice_is_in_the_coordinates_of_the_block() {
     assert!(text.contains("along the axes of the program's zero, not its own"), "{text}");
 }
 
-/// The lowest Z of blocks under a work offset was held against the header's figure from the program's zero.
+/// The lowest Z of blocks under a work offset was held against the header's figure from the
+/// program's zero.
 #[test]
 fn a_header_speaks_of_the_heights_that_blocks_say() {
     let s = Scene::new();

@@ -25,8 +25,8 @@ fn unknown(s: &Scene, args: &[&str], option: &str) {
     assert!(run.err.contains(&format!("unexpected argument '{option}'")), "{args:?}: {}", run.err);
 }
 
-/// A holder without a length was taken for a file that is not there, and a shank for three numbers of
-/// which two are missing.
+/// A holder without a length was taken for a file that is not there, and a shank for three numbers
+/// of which two are missing.
 #[test]
 fn a_holder_or_shank_without_a_length_is_refused_for_that() {
     let s = Scene::new();
@@ -43,8 +43,8 @@ fn a_holder_or_shank_without_a_length_is_refused_for_that() {
     }
 }
 
-/// A wrong number was told with its line, but no column, a step that does not join with neither, and a size
-/// that is too small without saying which.
+/// A wrong number was told with its line, but no column, a step that does not join with neither,
+/// and a size that is too small without saying which.
 #[test]
 fn faults_in_a_profile_are_reported_with_their_place() {
     let s = Scene::new();
@@ -77,8 +77,8 @@ fn faults_in_a_profile_are_reported_with_their_place() {
     }
 }
 
-/// An arc a thousandth of a millimetre wide was said to have its centre on its start, and a letter O
-/// amid a number to stand in the wrong place.
+/// An arc a thousandth of a millimetre wide was said to have its centre on its start, and a letter
+/// O amid a number to stand in the wrong place.
 #[test]
 fn tiny_arcs_and_letters_for_digits_are_reported_as_such() {
     let s = Scene::new();
@@ -586,8 +586,8 @@ fn a_start_that_is_stated_is_not_missing_after_a_refused_block() {
     assert_eq!(check(&["--start=0,0,50"]), (1, vec![]));
 }
 
-/// A byte order mark, which some editors put before UTF-8, was taken in programs and jobs and refused in
-/// profiles, transforms and tool tables.
+/// A byte order mark, which some editors put before UTF-8, was taken in programs and jobs and
+/// refused in profiles, transforms and tool tables.
 #[test]
 fn a_byte_order_mark_is_no_fault() {
     let s = Scene::new();
@@ -643,7 +643,8 @@ fn an_unknown_sample_and_a_grid_without_terrain_are_refused() {
     assert!(other.code == 2 && other.err.contains("only the terrains"), "{}", other.err);
 }
 
-/// A folder of subprograms that is not there was taken without a word, and every call in it was refused.
+/// A folder of subprograms that is not there was taken without a word, and every call in it was
+/// refused.
 #[test]
 fn a_folder_of_subprograms_that_is_not_there_is_told() {
     let s = Scene::new();

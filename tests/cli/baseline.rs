@@ -110,7 +110,8 @@ fn an_accepted_region_does_not_grow_unseen() {
     assert_eq!(run.code, 0, "{}", run.out);
 }
 
-/// A rapid in the place of a feed that was accepted passed: the worst motion of the region is another one.
+/// A rapid in the place of a feed that was accepted passed: the worst motion of the region is
+/// another one.
 #[test]
 fn a_rapid_into_the_part_is_not_what_was_accepted_as_a_feed() {
     let s = Scene::new();
@@ -156,8 +157,8 @@ fn an_acceptance_that_is_bound_to_nothing_is_void() {
     }
 }
 
-/// Line ends stood as `\n` in the message, a day as TOML has it was no day, and a table of another name
-/// accepted nothing without a word.
+/// Line ends stood as `\n` in the message, a day as TOML has it was no day, and a table of another
+/// name accepted nothing without a word.
 #[test]
 fn a_file_of_accepted_regions_says_what_is_wrong_with_it_and_where() {
     let s = Scene::new();
@@ -239,7 +240,8 @@ fn a_diff_tells_what_became_of_regions_and_what_changed() {
     assert_eq!(change["regions"][0]["known_by"], "place");
 }
 
-/// One block more was refused, or the program came to lie far from the part, and a diff told nothing.
+/// One block more was refused, or the program came to lie far from the part, and a diff told
+/// nothing.
 #[test]
 fn a_diff_tells_what_more_is_unknown() {
     let s = Scene::new();

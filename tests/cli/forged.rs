@@ -1,5 +1,5 @@
-//! Reports whose findings were taken out of them: what can be found out again is missed, and the rest
-//! is named.
+//! Reports whose findings were taken out of them: what can be found out again is missed, and the
+//! rest is named.
 
 use serde_json::{Value, json};
 

@@ -2,8 +2,8 @@
 
 use super::scene::{Scene, clean_program};
 
-/// A value under the name of a table was "not a key", and the same name was suggested; values of the
-/// wrong kind were taken as they came.
+/// A value under the name of a table was "not a key", and the same name was suggested; values of
+/// the wrong kind were taken as they came.
 #[test]
 fn a_value_of_the_wrong_kind_is_refused_where_it_stands() {
     let s = Scene::new();

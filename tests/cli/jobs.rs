@@ -372,8 +372,8 @@ fn the_way_to_the_tool_change_is_checked() {
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
 }
 
-/// Folders that are no job were passed over without a word, and a comment that was not understood was
-/// to be looked up by hand.
+/// Folders that are no job were passed over without a word, and a comment that was not understood
+/// was to be looked up by hand.
 #[test]
 fn what_is_left_to_do_after_job_init_is_reported() {
     let s = Scene::new();
@@ -459,7 +459,8 @@ fn no_default_is_shown_that_does_not_hold() {
     assert!(!has("origin") && !has("flip") && !has("rotate"), "{shown}");
 }
 
-/// One odd tool of a library that the program does not use ended the check, and `tools show` halfway.
+/// One odd tool of a library that the program does not use ended the check, and `tools show`
+/// halfway.
 #[test]
 fn a_tool_of_a_library_that_nobody_uses_may_be_odd() {
     let s = Scene::new();

@@ -177,7 +177,8 @@ fn browse_notices_a_changed_tool() {
     });
 }
 
-/// What was in the folder that one stood in counted as what was checked, where its names were the same.
+/// What was in the folder that one stood in counted as what was checked, where its names were the
+/// same.
 #[test]
 fn browse_takes_no_file_of_another_job_for_one_of_the_report() {
     let [own, other] = [scene(), scene()];

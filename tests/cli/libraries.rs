@@ -1,9 +1,10 @@
-//! What tool libraries, lists and tool tables tell, and what is said where they contradict each other.
+//! What tool libraries, lists and tool tables tell, and what is said where they contradict each
+//! other.
 
 use super::scene::Scene;
 
-/// Of two libraries that hold the same tool the first counted, unsaid, and both were written to one table:
-/// with the libraries the other way round the same program gouged.
+/// Of two libraries that hold the same tool the first counted, unsaid, and both were written to one
+/// table: with the libraries the other way round the same program gouged.
 #[test]
 fn a_tool_that_two_libraries_declare_differently_is_not_taken_over() {
     let s = Scene::new();
@@ -29,8 +30,9 @@ fn a_tool_that_two_libraries_declare_differently_is_not_taken_over() {
     assert!(typed.contains(what) && typed.contains("T1: 4 mm ball"), "{typed}");
 }
 
-/// Names of files in a library were written to the table as they stood, where they mean the files beside that:
-/// another mill of the same name, or none. Of two folders' mills of one name the first counted.
+/// Names of files in a library were written to the table as they stood, where they mean the files
+/// beside that: another mill of the same name, or none. Of two folders' mills of one name the first
+/// counted.
 #[test]
 fn a_table_names_the_files_of_the_libraries_that_it_is_made_of() {
     let s = Scene::new();
@@ -71,8 +73,8 @@ fn what_is_declared_twice_is_refused() {
     refused(&[], "G55 is declared twice");
 }
 
-/// What a library did not tell of a tool that was taken over was a warning alone: the verdict was clean
-/// without a word about it.
+/// What a library did not tell of a tool that was taken over was a warning alone: the verdict was
+/// clean without a word about it.
 #[test]
 fn what_is_assumed_of_a_library_tool_counts_in_the_verdict() {
     let s = Scene::new();
@@ -86,7 +88,8 @@ fn what_is_assumed_of_a_library_tool_counts_in_the_verdict() {
     assert!(told.contains("T1 states no shank diameter: taken without shank"), "{told}");
 }
 
-/// The table of an inch machine was read in millimetres, without a word: a tool 3 inches long was 3 mm long.
+/// The table of an inch machine was read in millimetres, without a word: a tool 3 inches long was 3
+/// mm long.
 #[test]
 fn a_tool_table_has_a_unit() {
     let s = Scene::new();

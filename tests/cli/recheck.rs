@@ -215,8 +215,8 @@ fn whatever_is_altered_by_two_epsilon_is_found_and_named() {
     }
 }
 
-/// A program of many kinds of motion: operations, two tools and one that is not declared, a fixture, a
-/// block not understood, machine positions.
+/// A program of many kinds of motion: operations, two tools and one that is not declared, a
+/// fixture, a block not understood, machine positions.
 const MIXED: &str = "G21 G90 G17\nT1 M6\n(begin operation: Floor)\nG0 X10 Y10 Z30\nG1 Z9.5 F300\n\
                      G1 X30\nG3 X20 Y15 I-5 J0\nG0 Z30\n(begin operation: Side)\nG0 X-5 Y10\n\
                      G1 Z4.5\nG0 Z30\nG0 X20 Y10 Z2\nG0 Z30\nG187 P1\nT3 M6\nG1 X5 Y5\nT2 M6\n\
@@ -281,8 +281,8 @@ fn others(value: &Value) -> Vec<Value> {
     }
 }
 
-/// The corners of a region's box were turned with the part: what was between them was another box, which
-/// reached beyond the part or did not hold the region.
+/// The corners of a region's box were turned with the part: what was between them was another box,
+/// which reached beyond the part or did not hold the region.
 #[test]
 fn extents_of_parts_that_are_turned_are_boxes_of_the_part() {
     let s = Scene::new();
@@ -355,8 +355,8 @@ fn a_recheck_speaks_of_the_report_and_not_of_its_code() {
     assert!(run.err.contains("`gouge merge` makes a report of all shares"), "{}", run.err);
 }
 
-/// Boxes, sums of operations, places of motions not decided and points of the side that a witness does
-/// not show were named as not looked at, and could say anything.
+/// Boxes, sums of operations, places of motions not decided and points of the side that a witness
+/// does not show were named as not looked at, and could say anything.
 #[test]
 fn what_follows_from_program_and_mesh_is_made_anew() {
     let s = Scene::new();

@@ -129,8 +129,8 @@ fn campaign() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Where motions overlap or bend, each was cut up by itself until the cells were used up: a saw on arcs
-/// was told [0.048, 0.191] deep.
+/// Where motions overlap or bend, each was cut up by itself until the cells were used up: a saw on
+/// arcs was told [0.048, 0.191] deep.
 #[test]
 fn what_motions_cover_together_is_measured_as_narrowly_as_the_law_asks() {
     for seed in [115, 700_003, 700_025] {
@@ -149,16 +149,16 @@ fn a_lift_out_of_a_soup_is_proved() {
     assert!(motions != [0; 3] && wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The joint of a cutter and its shank was a little deeper than the cutter could be, and no bound said
-/// so: 2.88087 at most, where 2.88215 is.
+/// The joint of a cutter and its shank was a little deeper than the cutter could be, and no bound
+/// said so: 2.88087 at most, where 2.88215 is.
 #[test]
 fn a_joint_deeper_than_its_components_raises_the_upper_bound() {
     let (judged, _, wrong) = run(800_005, 1, MOTIONS);
     assert!(judged.iter().sum::<usize>() > 20 && wrong.is_empty(), "{wrong:?}");
 }
 
-/// A ball about a point of shank and holder that reaches into the cutter is not larger by what these
-/// keep clear: recheck proved 5.442 where 5.501 was said.
+/// A ball about a point of shank and holder that reaches into the cutter is not larger by what
+/// these keep clear: recheck proved 5.442 where 5.501 was said.
 #[test]
 fn recheck_proves_depths_at_joints_with_clearance() {
     for seed in [800_020, 800_022, 800_024, 800_026] {
@@ -168,15 +168,16 @@ fn recheck_proves_depths_at_joints_with_clearance() {
     }
 }
 
-/// A point of a holder beyond the end of what its shank keeps clear was named as one of the cutter below.
+/// A point of a holder beyond the end of what its shank keeps clear was named as one of the cutter
+/// below.
 #[test]
 fn a_witness_at_a_joint_lies_in_the_component_that_is_named() {
     let (judged, _, wrong) = run(1_310_067, 1, MOTIONS);
     assert!(judged.iter().sum::<usize>() > 20 && wrong.is_empty(), "{wrong:?}");
 }
 
-/// Beneath a point on the edge of a facet there may be air: recheck called the normal of a facet that is
-/// inside out wrong.
+/// Beneath a point on the edge of a facet there may be air: recheck called the normal of a facet
+/// that is inside out wrong.
 #[test]
 fn recheck_looks_beneath_the_middle_of_a_facet() {
     for seed in [800_012, 900_444] {
@@ -186,8 +187,8 @@ fn recheck_looks_beneath_the_middle_of_a_facet() {
     }
 }
 
-/// What convex parts of a tool leave open was left so: a shank on a cutter was told [5.69, 5.83] deep,
-/// and [4.65, 5.17].
+/// What convex parts of a tool leave open was left so: a shank on a cutter was told [5.69, 5.83]
+/// deep, and [4.65, 5.17].
 #[test]
 fn regions_at_joints_are_as_narrow_as_the_law_asks() {
     for seed in [900_225, 900_231, 900_232] {
@@ -196,8 +197,8 @@ fn regions_at_joints_are_as_narrow_as_the_law_asks() {
     }
 }
 
-/// A point below a sharp edge of a skin may be before the plane of one of its facets: recheck called it
-/// air.
+/// A point below a sharp edge of a skin may be before the plane of one of its facets: recheck
+/// called it air.
 #[test]
 fn recheck_knows_below_from_beside_at_edges_of_skins() {
     for seed in [800_445, 800_909, 901_741] {
@@ -206,8 +207,8 @@ fn recheck_knows_below_from_beside_at_edges_of_skins() {
     }
 }
 
-/// Below a skin the oracle looked no farther down than that is wide: a saw that an arc leads 41 mm below
-/// one was called no deeper than 39.5.
+/// Below a skin the oracle looked no farther down than that is wide: a saw that an arc leads 41 mm
+/// below one was called no deeper than 39.5.
 #[test]
 fn below_a_skin_the_oracle_looks_wherever_the_tool_comes() {
     let (judged, _, wrong) = run(5_210_045, 1, MOTIONS);
@@ -265,9 +266,9 @@ fn what_recheck_proves_of_random_reports_cannot_be_altered() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// What one ball about a point of what grew shows was all that was claimed in pockets and at joints:
-/// [3.880, 3.933], [2.113, 2.177]. At the last, a shank that reaches down beside the cutter was named
-/// for it.
+/// What one ball about a point of what grew shows was all that was claimed in pockets and at
+/// joints: [3.880, 3.933], [2.113, 2.177]. At the last, a shank that reaches down beside the cutter
+/// was named for it.
 #[test]
 fn regions_of_tools_that_grew_are_as_narrow_as_the_law_asks() {
     for seed in [900_803, 901_382, 800_031] {

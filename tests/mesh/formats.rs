@@ -102,8 +102,8 @@ fn ascii_stl_oddities() {
     assert_eq!(load("a.stl", &latin).unwrap().mesh.triangles.len(), 1);
 }
 
-/// Numbers were rounded to single precision: a block's top at 1000000.03 came down to 1000000, and a cutter that ran
-/// along there was clean.
+/// Numbers were rounded to single precision: a block's top at 1000000.03 came down to 1000000, and
+/// a cutter that ran along there was clean.
 #[test]
 fn the_numbers_of_ascii_stl_are_not_rounded() {
     let far = FACET.replace("vertex 0 0 0", "VERTEX 0.1 -1000000.03 1e-7");
@@ -115,8 +115,8 @@ fn the_numbers_of_ascii_stl_are_not_rounded() {
     assert_eq!(other, [0.0; 3]);
 }
 
-/// A text that lost its first line, or has a comment there, was told that a billion triangles were cut off;
-/// zeros behind it made it a binary file.
+/// A text that lost its first line, or has a comment there, was told that a billion triangles were
+/// cut off; zeros behind it made it a binary file.
 #[test]
 fn text_stl_that_does_not_begin_with_solid_is_refused_for_that() {
     let facet = format!("{FACET}endsolid a\n");

@@ -97,9 +97,9 @@ impl Case<'_> {
                 return Err(format!("clean at {reached}"));
             }
             Verdict::Clean => {}
-            // Loose facets do not tell what is material; what they do tell is whether the surface is
-            // deep in the tool. The tool of a hollow profile is a little larger, and the oracle may
-            // fall short.
+            // Loose facets do not tell what is material; what they do tell is whether the surface
+            // is deep in the tool. The tool of a hollow profile is a little larger, and the oracle
+            // may fall short.
             Verdict::Unknown
                 if reached > tol + 2.0 * eps + self.tool.slack + self.width(hi, 0.0) =>
             {
@@ -120,8 +120,8 @@ impl Case<'_> {
         finding.is_some_and(|f| reached - self.allowance < f.tool_side[0])
     }
 
-    /// Whether no point that is looked at of a ball is outside of the tool that grew: in the corner of
-    /// a pocket that is larger than one about the same point of what grew.
+    /// Whether no point that is looked at of a ball is outside of the tool that grew: in the corner
+    /// of a pocket that is larger than one about the same point of what grew.
     fn holds_ball(&self, middle: &Vec3, radius: f64) -> bool {
         const LOOKS: u32 = 20_000;
         (0..LOOKS).all(|i| {

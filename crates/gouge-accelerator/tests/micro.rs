@@ -92,7 +92,8 @@ fn cycles_of_a_pair_of_three_node_trees() {
     // Roots: sent in 1, begun in 2, one comparison deep, back in 1. The step: 3 + 4 + 1 deep.
     assert_eq!(lane("computing"), (2.0 + 1.0 + 1.0) + (2.0 + 8.0 + 1.0));
     // Roots: sent in 1 and 2, moved in 2 and 3 (one word each), 8 of latency, to the lane in 1.
-    // Leaves, at 45 and 58 bytes from the start of the object: two words each, moved in 2-3 and 4-5.
+    // Leaves, at 45 and 58 bytes from the start of the object: two words each, moved in 2-3 and
+    // 4-5.
     assert_eq!(lane("reading"), (3.0 + 1.0 + 8.0 + 1.0) + (2.0 + 4.0 + 8.0 + 1.0));
     // A survivor alone is not pushed. The stack answers a cycle after it is asked.
     assert_eq!(lane("pushing"), 0.0);

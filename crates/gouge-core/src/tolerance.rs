@@ -10,12 +10,12 @@ pub const PRUNE_PAD: f64 = 1e-9;
 /// Two points of a tool profile nearer than this are one, mm.
 pub const PROFILE_JOIN_MM: f64 = 1e-9;
 
-/// Arcs of a tool profile may lead back down, or beyond the axis, by this, mm: their ends are rounded, to a
-/// thousandth of an inch.
+/// Arcs of a tool profile may lead back down, or beyond the axis, by this, mm: their ends are
+/// rounded, to a thousandth of an inch.
 pub const PROFILE_BACK_MM: f64 = 1e-3;
 
-/// A vector shorter than this has no direction, mm: the squares of its coordinates are too small for
-/// all their digits.
+/// A vector shorter than this has no direction, mm: the squares of its coordinates are too small
+/// for all their digits.
 pub const SHORTEST_MM: f64 = 1e-140;
 
 /// Nearer to a corner or a surface than this a point is on it, as far as directions go, mm: the way
@@ -35,34 +35,35 @@ pub const SMALLEST_SINGLE_MM4: f32 = 1e-30;
 /// for it: 64 roundings (mm per mm).
 pub const ROUNDING: f32 = 64.0 / (1 << 24) as f32;
 
-/// Motions searched together may leave their common chord by no more than is allowed at this depth, mm: a
-/// little above the default tolerance.
+/// Motions searched together may leave their common chord by no more than is allowed at this depth,
+/// mm: a little above the default tolerance.
 pub const DEEP_MM: f64 = 0.02;
 
 /// A distance from a chord that was measured twice may differ by this share of it; the pad of a
 /// query covers what is less than that of the coordinates.
 pub const CHORD_ROUNDING: f64 = 1e-9;
 
-/// An arc that meets the axis has its centre there where that is this share of its radius away: rounding of the
-/// three numbers that declare it.
+/// An arc that meets the axis has its centre there where that is this share of its radius away:
+/// rounding of the three numbers that declare it.
 pub const ON_AXIS_SHARE: f64 = 1e-12;
 
-/// An arc of a profile may have a radius this share less than half its chord: rounding of the numbers that
-/// declare it.
+/// An arc of a profile may have a radius this share less than half its chord: rounding of the
+/// numbers that declare it.
 pub const ARC_SPAN_SHARE: f64 = 1e-9;
 
 /// A point of a profile that is this share less deep than a depth counts as that deep.
 pub const AS_DEEP_SHARE: f64 = 1e-9;
 
-/// A point is pushed off the walls of a profile until it is this share less deep than asked: so that it counts
-/// as that deep ([`AS_DEEP_SHARE`]).
+/// A point is pushed off the walls of a profile until it is this share less deep than asked: so
+/// that it counts as that deep ([`AS_DEEP_SHARE`]).
 pub const PUSHED_SHARE: f64 = 1e-10;
 
 /// Points of outlines nearer than this share of the sizes in play (mm per mm) are one.
 pub const SAME_OUTLINE_SHARE: f64 = 1e-9;
 
-/// Squares of directions are taken this much larger than they are, so that rounding puts no direction
-/// beside its own, and vertices of a mesh tool count as farther only by more than this share of its size.
+/// Squares of directions are taken this much larger than they are, so that rounding puts no
+/// direction beside its own, and vertices of a mesh tool count as farther only by more than this
+/// share of its size.
 pub const EXTREME_SHARE: f64 = 1e-9;
 
 /// Room below this share of the root's longest side is not worth a node of a restricted tree.
@@ -71,30 +72,32 @@ pub const SHRINK_LEAST_SHARE: f64 = 1e-6;
 /// Two edges of a profile whose directions have a smaller sine between them go straight on.
 pub const STRAIGHT_SINE: f64 = 1e-9;
 
-/// Rooms of balls that cross a seam are larger than they have to be by this much, mm: more than what
-/// silhouettes are rounded by.
+/// Rooms of balls that cross a seam are larger than they have to be by this much, mm: more than
+/// what silhouettes are rounded by.
 pub const CROSSING_ROOM_MM: f64 = 1e-6;
 
-/// Corners of a profile that turn by no more than this in total are first bounded by a single line, radians.
+/// Corners of a profile that turn by no more than this in total are first bounded by a single line,
+/// radians.
 pub const WIDEST_FAN_RAD: f64 = 0.8;
 
-/// A re-entrant corner of a profile is cut by lines this far apart at most, radians, where depth to half a
-/// hundredth of itself will do.
+/// A re-entrant corner of a profile is cut by lines this far apart at most, radians, where depth to
+/// half a hundredth of itself will do.
 pub const COARSE_FAN_RAD: f64 = 0.2;
 
-/// A re-entrant corner of a profile is cut by lines this far apart at most, radians: depth is then known
-/// to 1.3e-5 of itself.
+/// A re-entrant corner of a profile is cut by lines this far apart at most, radians: depth is then
+/// known to 1.3e-5 of itself.
 pub const FINE_FAN_RAD: f64 = 0.01;
 
-/// Hollow arcs of a tool profile become chords at most this far outside, mm: half of what bounds of a
-/// hundredth may be apart. Finer ones turn by less than [`FINE_FAN_RAD`]: many more planes for depths known no better.
+/// Hollow arcs of a tool profile become chords at most this far outside, mm: half of what bounds of
+/// a hundredth may be apart. Finer ones turn by less than [`FINE_FAN_RAD`]: many more planes for
+/// depths known no better.
 pub const CONCAVE_ARC_SAGITTA_MM: f64 = 5e-5;
 
 /// Heights of a mesh tool's corners that differ by less are one, mm.
 pub const SAME_LEVEL_MM: f64 = 1e-7;
 
-/// Facets of a mesh tool make up a flat face where they are less than this off it, mm: more than what
-/// single precision rounds corners by, less than what bounds are told to.
+/// Facets of a mesh tool make up a flat face where they are less than this off it, mm: more than
+/// what single precision rounds corners by, less than what bounds are told to.
 pub const FLAT_FACE_MM: f64 = 4e-6;
 
 /// A mesh tool is convex when no vertex rises above any face by more than this, mm.
@@ -134,25 +137,26 @@ pub const LP_FEASIBLE: f64 = 1e-11;
 /// A pivot of the small linear programme below this counts as zero.
 pub const LP_PIVOT: f64 = 1e-12;
 
-/// What two bounds of one depth leave for rounding on both sides, and the search that compares them, mm.
+/// What two bounds of one depth leave for rounding on both sides, and the search that compares
+/// them, mm.
 pub const BOUNDS_ROUNDING_MM: f64 = 4.0 * FLOAT_MM;
 
-/// How far beside a facet that touches a mesh tool, and around a window, faces are told apart from what is
-/// outside, mm.
+/// How far beside a facet that touches a mesh tool, and around a window, faces are told apart from
+/// what is outside, mm.
 pub const BESIDE_FACE_MM: f64 = 4.0 * FLOAT_MM;
 
 /// Cells that one exact test of a hollow tool may use before it gives the bounds it has.
 pub const MAX_HOLLOW_CELLS: usize = 100_000;
 
-/// Cells of one facet that are halved next to pockets that fill before the bounds are left as they are: on a
-/// straight way, and on each of the many chords of an arc.
+/// Cells of one facet that are halved next to pockets that fill before the bounds are left as they
+/// are: on a straight way, and on each of the many chords of an arc.
 pub const FILLED_CELLS: [usize; 2] = [2_000, 100];
 
 /// Faces of a hollow tool that bound one cell together.
 pub const CELL_CUTS: usize = 12;
 
-/// Depths along a chord are bounded no closer than to this share of the sagitta, which keeps their bounds
-/// apart anyway.
+/// Depths along a chord are bounded no closer than to this share of the sagitta, which keeps their
+/// bounds apart anyway.
 pub const SHARE_OF_SAGITTA: f64 = 0.1;
 
 /// Slabs between a cell and a face that are tried to tell them apart.

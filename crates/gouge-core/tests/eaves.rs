@@ -70,8 +70,8 @@ fn both(mut mesh: Mesh, other: &Mesh) -> Mesh {
     mesh
 }
 
-/// Checks that what lies d deep lies as deep wherever it is higher, up to d below the eaves, and says
-/// how often there was something to check.
+/// Checks that what lies d deep lies as deep wherever it is higher, up to d below the eaves, and
+/// says how often there was something to check.
 fn check(named: &str, bounds: &Aabb, eaves: f64, depth: impl Fn(&Vec3) -> f64) -> usize {
     let mut random = Random::new(5);
     let mut checked = 0;

@@ -9,15 +9,15 @@ pub const LARGEST_MM: f64 = 1e8;
 /// tool that runs along a level top in which a facet is missing does not go into it.
 pub const GAP_TOP_MM: f64 = 1e-6;
 
-/// Open edges no farther apart than this share of the largest coordinate among them fit but for rounding: eight
-/// units in the last place of single precision, in which STL files are written.
+/// Open edges no farther apart than this share of the largest coordinate among them fit but for
+/// rounding: eight units in the last place of single precision, in which STL files are written.
 pub const CRACK_SHARE: f64 = 8.0 / (1 << 23) as f64;
 
 /// However large the coordinates, edges that are farther apart than this do not fit, mm.
 pub const CRACK_MM: f64 = 1e-4;
 
-/// What is off a line by no more than this share of the largest coordinate lies on it, but for the rounding of
-/// that measurement.
+/// What is off a line by no more than this share of the largest coordinate lies on it, but for the
+/// rounding of that measurement.
 pub const ROUNDING_SHARE: f64 = 1e-14;
 
 /// A closed piece whose volume is less than this share of what its facets span encloses nothing.
@@ -29,8 +29,8 @@ pub const BESIDE_SHARE: f64 = 1e-9;
 /// How far beside an open edge it is looked what is there, in lengths of the edge.
 pub const BESIDE_EDGE_SHARE: f64 = 1e-4;
 
-/// Four times the squared area of a triangle, as a share of the squares of two of its edges, below which
-/// weights by areas are noise: a sliver, or no triangle.
+/// Four times the squared area of a triangle, as a share of the squares of two of its edges, below
+/// which weights by areas are noise: a sliver, or no triangle.
 pub const SLIVER_SHARE: f64 = 1e-12;
 
 /// The determinant of two directions, as a share of the product of their squares, below which they

@@ -118,7 +118,8 @@ pub enum Zero {
 }
 
 impl Zero {
-    /// What to add to a place as the block says it, mm; `None` where that is not all there is to it.
+    /// What to add to a place as the block says it, mm; `None` where that is not all there is to
+    /// it.
     #[must_use]
     pub fn shift(&self) -> Option<[f64; 3]> {
         match self {
@@ -183,8 +184,8 @@ pub struct Motion {
     /// U, V, W at the end in mm, when the motion moves one of them.
     pub secondary: Option<Box<[f64; 3]>>,
     /// An axis beside X, Y and Z stands elsewhere than before the first block, work offsets
-    /// counted, or a word that turns what X, Y and Z mean was not followed: the tool is not where these alone
-    /// would place it on the part.
+    /// counted, or a word that turns what X, Y and Z mean was not followed: the tool is not where
+    /// these alone would place it on the part.
     pub turned: bool,
     /// The dialect's control may leave the straight line on this rapid, axes arriving one by one.
     pub dogleg: bool,
@@ -269,7 +270,8 @@ pub struct ToolNote {
     pub diameter: Option<f64>,
     /// Corner radius, mm.
     pub corner_radius: Option<f64>,
-    /// The angle after `TAPER=`, radians: of drills the full point angle, of chamfer mills half of it.
+    /// The angle after `TAPER=`, radians: of drills the full point angle, of chamfer mills half of
+    /// it.
     pub point_angle: Option<f64>,
     /// The lowest Z that the comment promises (`ZMIN=`), program coordinates, mm.
     pub lowest: Option<f64>,

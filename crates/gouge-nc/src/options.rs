@@ -30,7 +30,8 @@ pub enum Decimals {
 /// Where a work offset lies, in machine coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorkOffset {
-    /// 1 is G54 … 6 is G59, 7 is G59.1 … 9 is G59.3, 101 the first of the further ones of Fanuc and Haas.
+    /// 1 is G54 … 6 is G59, 7 is G59.1 … 9 is G59.3, 101 the first of the further ones of Fanuc and
+    /// Haas.
     pub system: usize,
     /// Its zero, mm.
     pub at: [f64; 3],
@@ -78,8 +79,8 @@ pub struct Options {
     /// Control point before the first block, work coordinates, mm, axis by axis; `None` where it
     /// is not known.
     pub start: [Option<f64>; 3],
-    /// Machine zero in program coordinates, mm, axis by axis. Where it is known, machine positions are
-    /// places of the program as any other; where not, motions say which axes stand at one.
+    /// Machine zero in program coordinates, mm, axis by axis. Where it is known, machine positions
+    /// are places of the program as any other; where not, motions say which axes stand at one.
     pub home: [Option<f64>; 3],
     /// Where M6 takes the control point before the tool changes, machine coordinates, mm: Z first,
     /// then X and Y. An axis without a value stays, and so does all before the first motion.
@@ -94,8 +95,9 @@ pub struct Options {
     pub search_paths: Vec<PathBuf>,
     /// The program's folder; by default that of the source.
     pub program_folder: Option<PathBuf>,
-    /// The control's tool table, or entries of declared tools in its stead: then every tool exists, and
-    /// compensation is refused for one without a diameter. Without either, no tool has a length or a diameter.
+    /// The control's tool table, or entries of declared tools in its stead: then every tool exists,
+    /// and compensation is refused for one without a diameter. Without either, no tool has a length
+    /// or a diameter.
     pub tools: Option<ToolTable>,
     /// The control's parameter file.
     pub parameters: Option<ParameterFile>,

@@ -49,8 +49,8 @@ pub const ARC_RADII_SHARE: f64 = 0.001;
 /// value.
 pub const ARC_HALF_CIRCLE: f64 = 1e-12;
 
-/// End angles closer than this make a full circle, radians: LinuxCNC's planner takes 1e-6, Grbl 5e-7, and
-/// others round both ends to one place.
+/// End angles closer than this make a full circle, radians: LinuxCNC's planner takes 1e-6, Grbl
+/// 5e-7, and others round both ends to one place.
 pub const FULL_CIRCLE: f64 = 1e-6;
 
 /// Motions shorter than this are left out, mm: rounding of unit and offset changes makes them.
@@ -89,6 +89,6 @@ pub const CONTOUR_SHORTEST: f64 = 1e-3;
 /// A lathe roughing contour may step back in Z by this much at a corner, program units: LinuxCNC's.
 pub const CONTOUR_GAP: f64 = 1e-2;
 
-/// Ends of an arc that differ by a whole increment but for this share of it do so but for the rounding of how
-/// they were computed.
+/// Ends of an arc that differ by a whole increment but for this share of it do so but for the
+/// rounding of how they were computed.
 pub const WHOLE_STEP: f64 = 1e-6;

@@ -371,8 +371,8 @@ fn loops_that_cross_are_refused() {
     }
 }
 
-/// LinuxCNC's planner and Grbl drive a full circle where the ends are less than 1e-6 and 5e-7 radians apart,
-/// others round them to one place: it was told to be an arc of 1e-7 radians.
+/// LinuxCNC's planner and Grbl drive a full circle where the ends are less than 1e-6 and 5e-7
+/// radians apart, others round them to one place: it was told to be an arc of 1e-7 radians.
 #[test]
 fn an_arc_whose_ends_no_control_tells_apart_is_a_full_circle() {
     for dialect in Dialect::ALL {
@@ -392,8 +392,8 @@ fn an_arc_whose_ends_no_control_tells_apart_is_a_full_circle() {
     }
 }
 
-/// After a call or jump that led nowhere the rest was left out without a word, and where a file was looked
-/// for was not said.
+/// After a call or jump that led nowhere the rest was left out without a word, and where a file was
+/// looked for was not said.
 #[test]
 fn a_call_that_leads_nowhere_says_what_was_not_read_and_what_was_tried() {
     let said = |text: &str, dialect: Dialect, parts: &[&str]| {
@@ -421,7 +421,8 @@ fn a_call_that_leads_nowhere_says_what_was_not_read_and_what_was_tried() {
     }
 }
 
-/// "LinuxCNC, Mach3 have: use --dialect to say which control"; "its path is not followed by this reading".
+/// "LinuxCNC, Mach3 have: use --dialect to say which control"; "its path is not followed by this
+/// reading".
 #[test]
 fn a_refused_word_is_answered_in_a_sentence() {
     let message = |text: &str, dialect| run(text, dialect).refusals[0].message.clone();

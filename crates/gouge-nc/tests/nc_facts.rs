@@ -122,7 +122,8 @@ fn undeclared_compensation_is_one_refusal() {
     }
 }
 
-/// Home X0 is not the work's X0: the way between was left out, and a plunge was looked at elsewhere.
+/// Home X0 is not the work's X0: the way between was left out, and a plunge was looked at
+/// elsewhere.
 #[test]
 fn equal_numbers_of_home_and_work_are_two_places() {
     let frames = |text: &str| -> Vec<[bool; 3]> {
@@ -320,8 +321,8 @@ fn further_work_offsets_are_declared_by_name() {
     assert!(asked.warnings[0].message.contains(named), "{:?}", asked.warnings);
 }
 
-/// A tool table of an inch machine was taken to be in millimetres, without a word: tools 2 inches long were
-/// 2 mm long.
+/// A tool table of an inch machine was taken to be in millimetres, without a word: tools 2 inches
+/// long were 2 mm long.
 #[test]
 fn the_unit_of_a_tool_table_is_an_assumption_in_an_inch_program() {
     let told = |text: &str, tools: &str, stated: bool| {
@@ -338,7 +339,8 @@ fn the_unit_of_a_tool_table_is_an_assumption_in_an_inch_program() {
     assert_eq!(told(&text.replace("G20", "G21"), "T1 Z2", false), []);
 }
 
-/// A refused block left the offsets, the unit and the tool of before in force, and gouges were proved with them.
+/// A refused block left the offsets, the unit and the tool of before in force, and gouges were
+/// proved with them.
 #[test]
 fn what_a_refused_block_may_have_changed_is_not_known() {
     let head = "G21 G90 G17 G54\nT1 M6\nG0 G43 H1 X0 Y0 Z30\n";
@@ -367,8 +369,8 @@ fn what_a_refused_block_may_have_changed_is_not_known() {
     assert!((inch[1].to.axis(0).unwrap() - 50.8).abs() < 1e-9, "{inch:?}");
 }
 
-/// After a tilted plane, polar interpolation and their like had been refused, places counted as if they were those
-/// of before, and gouges were proved there.
+/// After a tilted plane, polar interpolation and their like had been refused, places counted as if
+/// they were those of before, and gouges were proved there.
 #[test]
 fn what_x_y_and_z_mean_after_a_refused_plane_is_not_known_until_its_end() {
     let see = |dialect: Dialect, block: &str, end: &str| {
@@ -400,8 +402,8 @@ fn what_x_y_and_z_mean_after_a_refused_plane_is_not_known_until_its_end() {
     assert_eq!(see(Dialect::Fanuc, "G27 Q3", "G69"), [true, true]);
 }
 
-/// The axis words of a block that smooths name its axes; the tool was sent there, and what it cut next was not
-/// where it was.
+/// The axis words of a block that smooths name its axes; the tool was sent there, and what it cut
+/// next was not where it was.
 #[test]
 fn smoothing_moves_nothing() {
     let text =
@@ -428,7 +430,8 @@ fn an_arc_that_ends_within_an_increment_of_its_start_may_be_a_full_circle() {
     assert_eq!(run(Dialect::LinuxCnc, "G21", "X2. Y0.0004"), 0);
 }
 
-/// Grbl keeps the radius that an arc begins with, and where it goes was taken for a spiral without a word.
+/// Grbl keeps the radius that an arc begins with, and where it goes was taken for a spiral without
+/// a word.
 #[test]
 fn that_arcs_of_a_grbl_are_spirals_is_an_assumption() {
     let run = |dialect: Dialect, end: &str| {
@@ -446,8 +449,8 @@ fn that_arcs_of_a_grbl_are_spirals_is_an_assumption() {
     assert_eq!(run(Dialect::LinuxCnc, "X-100"), []);
 }
 
-/// M codes take effect at the end of their block: the tool that was in the spindle makes the motion, and was
-/// not the one that was checked.
+/// M codes take effect at the end of their block: the tool that was in the spindle makes the
+/// motion, and was not the one that was checked.
 #[test]
 fn a_tool_changes_after_the_motion_of_its_block() {
     let text = "G21 G90 G54\nT1 M6\nG0 X-30. Y-30. Z50.\nG0 X6. T2 M6\nG0 Y7.\nG91 G28 Z0 T3 M6\nG90 G0 X1.\nM30\n";

@@ -192,7 +192,8 @@ fn registers_that_g10_sets_are_assumptions() {
     assert_eq!(refused("G91 G10 L10 P1 R-1.\nG90 G10 L10 P1 R5.", None), Some(("P207", 4)));
 }
 
-/// A program that sets its lengths and begins again is as it was: the second run sets them once more.
+/// A program that sets its lengths and begins again is as it was: the second run sets them once
+/// more.
 #[test]
 fn lengths_set_again_to_the_same_are_no_change() {
     let text = "G90 G17 G21\nT1 M6\nG10 L1 P1 Z100\nG43 H1 G0 X1 Z10\nX2\nM99\n";

@@ -27,8 +27,8 @@ fn see_with(text: &str, options: &Options) -> Seen {
     seen
 }
 
-/// What comes after the end is never run: a second program in the file, or the rest of one that ends too
-/// early, was left out without a word.
+/// What comes after the end is never run: a second program in the file, or the rest of one that
+/// ends too early, was left out without a word.
 #[test]
 fn motions_after_the_end_are_reported() {
     let told = |text: &str, dialect: Dialect| -> Vec<(String, u32)> {

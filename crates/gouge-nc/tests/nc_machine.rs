@@ -109,8 +109,8 @@ fn an_unknown_length_at_a_machine_height_is_an_assumption() {
     assert_eq!(told("G90 G17 G21\nT1 M6\nG0 Z10.\nG53 G0 Z0.\n", HOME, ""), []);
 }
 
-/// A Haas goes to machine zero at M6 and a Fanuc where its builder sends it: said, where the program
-/// has not gone up before.
+/// A Haas goes to machine zero at M6 and a Fanuc where its builder sends it: said, where the
+/// program has not gone up before.
 #[test]
 fn a_tool_change_at_a_work_height_is_an_assumption() {
     let told = |dialect: Dialect, up: &str, then: &str, tool_change: [Option<f64>; 3]| {
@@ -179,7 +179,8 @@ fn a_stored_reference_point_is_where_it_was_stored() {
 }
 
 /// A zero that is set, and a level that a cycle comes back to, at a machine position: where home is
-/// known they lie there, where not they are unknown. They were taken from the numbers of the machine.
+/// known they lie there, where not they are unknown. They were taken from the numbers of the
+/// machine.
 #[test]
 fn zeros_and_levels_at_home_lie_where_home_is() {
     let home = "G90 G17 G21\nG0 X0. Y0. Z10.\nG91 G28 Z0.\nG90 ";
@@ -207,8 +208,8 @@ fn zeros_and_levels_at_home_lie_where_home_is() {
     }
 }
 
-/// The numbers of an axis at home are the machine's: what reads them, or turns about them, waits for
-/// home.
+/// The numbers of an axis at home are the machine's: what reads them, or turns about them, waits
+/// for home.
 #[test]
 fn places_read_at_home_are_unknown_without_it() {
     let home = "G90 G17 G21\nG0 X1. Y2. Z10.\nG91 G28 X0. Y0.\nG90\n";
@@ -228,8 +229,8 @@ fn places_read_at_home_are_unknown_without_it() {
     }
 }
 
-/// Where machine zero lies in the program is a matter of what zero is called: with the offsets there
-/// too, every word goes to the same places of the machine.
+/// Where machine zero lies in the program is a matter of what zero is called: with the offsets
+/// there too, every word goes to the same places of the machine.
 #[test]
 fn places_of_the_machine_do_not_depend_on_where_home_is() {
     let text = "G90 G17 G21 F100\nG0 X1 Y2 Z30\nG53 G0 X-3 Z8\nG10 L20 P0 X2 Z4\nG0 X5\nG28.1\n\

@@ -35,7 +35,8 @@ pub struct Question {
 /// known to as much.
 const WITHIN_MM: f64 = 1e-9;
 
-/// Poses that are looked at to tell when the tool comes near a point, or to find one that covers it.
+/// Poses that are looked at to tell when the tool comes near a point, or to find one that covers
+/// it.
 const POSES: usize = 64;
 
 /// Points of the tool's axis that are asked for the sky, beside the one as high as a point.
@@ -274,8 +275,8 @@ impl Judge<'_> {
         None
     }
 
-    /// Looks for a time at which the tool covers `x`: best first, since depth changes no faster than
-    /// the tool moves.
+    /// Looks for a time at which the tool covers `x`: best first, since depth changes no faster
+    /// than the tool moves.
     fn deepest(&self, x: &Vec3, time: [f64; 2], best: &mut (f64, f64)) {
         if best.0 >= 0.0 {
             return;

@@ -99,8 +99,8 @@ proptest! {
                     (None, None) => true,
                     _ => false,
                 };
-                // A ray along an edge may go either way, by rounding: a hundredth of a pixel, or what rounding
-                // leaves of that where a facet is steep.
+                // A ray along an edge may go either way, by rounding: a hundredth of a pixel, or
+                // what rounding leaves of that where a facet is steep.
                 let beside = [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)];
                 let close = || [0.01, 1e-5, 3e-6, 1e-6].iter().any(|by| beside.iter().any(|(dx, dy)| {
                     let near = cast(&mesh, &camera, x as f64 + 0.5 + by * dx, y as f64 + 0.5 + by * dy);
@@ -115,8 +115,8 @@ proptest! {
     }
 }
 
-/// A millionth of a pixel aside the ray meets what is drawn, on a facet that all but lies along it: said to
-/// be wrong for 1.5 µm.
+/// A millionth of a pixel aside the ray meets what is drawn, on a facet that all but lies along it:
+/// said to be wrong for 1.5 µm.
 #[test]
 fn a_steep_facet_is_drawn_between_the_rays_beside_it() {
     let mesh = potato(7, 10, [-0.9925382543099543, 2.3882500244571228, 0.0]);

@@ -151,7 +151,8 @@ fn motions(d: &Document, out: &mut Out) {
             out.fail("motions.triangle", format!("of motion {i} is not a facet of any body"));
         }
         let gouges = m.verdict == Verdict::Gouge;
-        // A motion that cutter and shank share is in a region of each, and as deep as the deeper one.
+        // A motion that cutter and shank share is in a region of each, and as deep as the deeper
+        // one.
         let holding = d.regions.iter().filter(|r| (r.motions[0]..=r.motions[1]).contains(&m.index));
         let deepest = holding.map(|r| r.depth_mm[1]).reduce(f64::max);
         match deepest {
@@ -262,7 +263,8 @@ pub(crate) fn program(d: &Document, program: &Program, digest: &str, failures: &
                 format!("of region {} are not one or more, at most one a motion", r.id),
             );
         }
-        // Of its gouging motions as many at most are rapids as of its tool's, and as many at most are not.
+        // Of its gouging motions as many at most are rapids as of its tool's, and as many at most
+        // are not.
         let rapids = of_tool().filter(|s| s.kind == Kind::Rapid).count() as u64;
         let cuts = of_tool().count() as u64 - rapids;
         let by_witness = u64::from(r.witness.kind == Kind::Rapid);

@@ -1,8 +1,8 @@
 //! Whether a ball lies in a tool that grew.
 //!
 //! In the pocket of a tool that is larger all around by a ball, and at the joint of components that
-//! are larger by different widths, a point may be deeper than any one ball about a point of what grew
-//! shows: there the ball is looked through, place by place.
+//! are larger by different widths, a point may be deeper than any one ball about a point of what
+//! grew shows: there the ball is looked through, place by place.
 
 use gouge_mesh::geom::Vec3;
 
@@ -14,14 +14,15 @@ use crate::tool::Body;
 const MOST_SQUARES: usize = 400_000;
 
 impl Body {
-    /// Whether all that is nearer to `p` (mm, relative to the control point) than `radius` is in the
-    /// body; `false` where that is not told.
+    /// Whether all that is nearer to `p` (mm, relative to the control point) than `radius` is in
+    /// the body; `false` where that is not told.
     ///
     /// How deep a place is in one of the solids of revolution that it is made of changes no faster
-    /// than the place: a square of the half section is in it if its middle is deeper than its corners
-    /// are away. A place of the ball is no farther from `p` in space than in the half section. Where the ball
-    /// touches a solid all along, that takes squares without end: of one that grew by g all is in it that is
-    /// drawn near to `p`, in the share of the radius that g leaves, to what did not grow.
+    /// than the place: a square of the half section is in it if its middle is deeper than its
+    /// corners are away. A place of the ball is no farther from `p` in space than in the half
+    /// section. Where the ball touches a solid all along, that takes squares without end: of one
+    /// that grew by g all is in it that is drawn near to `p`, in the share of the radius that g
+    /// leaves, to what did not grow.
     pub fn holds_ball(&self, p: &Vec3, radius: f64) -> bool {
         let rounds = &self.rounds;
         let depth = |[r, z]: Section| {
@@ -106,8 +107,8 @@ mod tests {
         assert!(tool.holds_ball(&p, most - 1e-6) && !tool.holds_ball(&p, most + 1e-6));
     }
 
-    /// A ball end that a deep point's ball touches all along took squares without end, and a true report of a
-    /// shank with clearance was refused.
+    /// A ball end that a deep point's ball touches all along took squares without end, and a true
+    /// report of a shank with clearance was refused.
     #[test]
     fn a_ball_that_touches_the_tool_all_along_is_held() {
         for deviation in [0.0, 0.05] {

@@ -1,5 +1,5 @@
-//! Where part and cutting lie in program coordinates, against meshes and motions, and whether they are
-//! near each other.
+//! Where part and cutting lie in program coordinates, against meshes and motions, and whether they
+//! are near each other.
 
 use std::collections::BTreeMap;
 
@@ -46,8 +46,8 @@ pub(crate) fn agree(
 /// The code of a report whose cutting comes nowhere near a part.
 const FAR: &str = "G020";
 
-/// No part is taken to be nearer to cutting motions than this because it is larger, mm: the figure of the search,
-/// of which this crate knows nothing.
+/// No part is taken to be nearer to cutting motions than this because it is larger, mm: the figure
+/// of the search, of which this crate knows nothing.
 const NEAR_MM: f64 = 50.0;
 
 /// A program that comes nowhere near the part proves nothing: where every cutting motion is farther

@@ -1,5 +1,5 @@
-//! Facets that lie near each other, taken together: a ball around each such cluster tells that none of
-//! its facets can matter, and those of the others are asked one by one.
+//! Facets that lie near each other, taken together: a ball around each such cluster tells that none
+//! of its facets can matter, and those of the others are asked one by one.
 //!
 //! Each cluster has about as many facets as there are clusters, so that a question takes the square
 //! root of what all facets would.

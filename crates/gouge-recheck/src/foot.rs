@@ -47,8 +47,8 @@ mod tests {
     use gouge_mesh::geom::closest_on_triangle;
     use gouge_random::Random;
 
-    /// The point nearest to a witness, on a facet 2 m long and less than a millimetre wide, was 3e-8 mm from where
-    /// it is sought here, and a fresh report did not hold.
+    /// The point nearest to a witness, on a facet 2 m long and less than a millimetre wide, was
+    /// 3e-8 mm from where it is sought here, and a fresh report did not hold.
     #[test]
     fn along_a_sliver_the_nearest_point_is_told_to_a_share_of_its_coordinates() {
         let mut random = Random::new(6);

@@ -142,8 +142,8 @@ impl Judge<'_> {
         }
     }
 
-    /// A tool that is wholly inside the material has nothing of the surface in it, at the ends of the
-    /// motion and at the witness.
+    /// A tool that is wholly inside the material has nothing of the surface in it, at the ends of
+    /// the motion and at the witness.
     pub fn buried(
         &self,
         region: &Region,

@@ -1,5 +1,5 @@
-//! What a report warns of and takes for granted: nothing may be missing there that its own settings and
-//! the reading of its program give rise to.
+//! What a report warns of and takes for granted: nothing may be missing there that its own settings
+//! and the reading of its program give rise to.
 
 use std::path::Path;
 

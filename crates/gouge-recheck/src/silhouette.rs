@@ -54,18 +54,19 @@ impl Silhouette {
         self.walls.iter().filter(move |w| !on_axis(w))
     }
 
-    /// Whether what a square of the half section, from `at` to `half` on all sides, has in common with the disc
-    /// of a `radius` about `p` is in the solid.
+    /// Whether what a square of the half section, from `at` to `half` on all sides, has in common
+    /// with the disc of a `radius` about `p` is in the solid.
     ///
-    /// It is convex: no wall parts it where each is away from the square or from the disc, and one of its
-    /// points, the nearest to `p`, tells for all.
+    /// It is convex: no wall parts it where each is away from the square or from the disc, and one
+    /// of its points, the nearest to `p`, tells for all.
     pub fn holds_lens(&self, at: Section, half: f64, p: Section, radius: f64) -> bool {
         // What is beyond the axis is there as well as it is before it.
         let before = |q: Section| [q[0].abs(), q[1]];
         let away = |w: &Wall| {
             w.distance(p) >= radius || w.distance(before(at)) > half * std::f64::consts::SQRT_2
         };
-        // Not `clamp`, which ends the process where a report's figures are so large that this is none.
+        // Not `clamp`, which ends the process where a report's figures are so large that this is
+        // none.
         let nearest = [0, 1].map(|k| p[k].max(at[k] - half).min(at[k] + half));
         self.surface().all(away) && self.holds(before(nearest))
     }

@@ -51,14 +51,15 @@ impl Surface {
         Self { facets, closed, shells, shell_of, clusters, bounds }
     }
 
-    /// Whether `deep` is more than `most` at a corner of some facet; it changes no faster than the place.
+    /// Whether `deep` is more than `most` at a corner of some facet; it changes no faster than the
+    /// place.
     pub fn has_deeper_corner(&self, most: f64, deep: impl Fn(&Vec3) -> f64) -> bool {
         let mut reached = self.reached(most, &deep).flat_map(|c| &c.facets);
         reached.any(|&f| self.facets[f].iter().any(|v| deep(v) > most))
     }
 
-    /// Clusters with a point where `deep` may be more than `most`: at none of a ball is it more than at its
-    /// middle by more than the radius.
+    /// Clusters with a point where `deep` may be more than `most`: at none of a ball is it more
+    /// than at its middle by more than the radius.
     pub fn reached(
         &self,
         most: f64,
@@ -104,8 +105,8 @@ impl Surface {
         near.map(|f| &self.facets[f]).fold(f64::INFINITY, nearer)
     }
 
-    /// How deep `p` lies in a closed tool, mm, negative outside: material is where its surface winds at
-    /// all, since a tool that was drawn inside out is still one.
+    /// How deep `p` lies in a closed tool, mm, negative outside: material is where its surface
+    /// winds at all, since a tool that was drawn inside out is still one.
     pub fn depth(&self, p: &Vec3) -> f64 {
         let gap = self.distance(p);
         if self.winding(p).is_some_and(|n| n != 0) { gap } else { -gap }
@@ -314,7 +315,8 @@ mod tests {
         }
     }
 
-    /// Ten thousand regions of a part of 120,000 facets took minutes: each asked them all, some thirty times.
+    /// Ten thousand regions of a part of 120,000 facets took minutes: each asked them all, some
+    /// thirty times.
     #[test]
     fn clusters_tell_what_all_facets_do_and_ask_few() {
         let mut random = Random::new(17);

@@ -7,12 +7,12 @@ pub(crate) const SAME_MM: f64 = 1e-9;
 /// Shares that add to one, directions and points of a facet may be off by this.
 pub(crate) const SHARE: f64 = 1e-6;
 
-/// Along a sliver the nearest point of a facet is told to this share of its coordinates: next to nothing of how
-/// far it is, which is held to by itself.
+/// Along a sliver the nearest point of a facet is told to this share of its coordinates: next to
+/// nothing of how far it is, which is held to by itself.
 pub(crate) const FOOT_SHARE: f64 = 1e-9;
 
-/// A ball around facets is larger than their corners tell by this share of its radius and of where it is: far more
-/// than a distance between two points is rounded by.
+/// A ball around facets is larger than their corners tell by this share of its radius and of where
+/// it is: far more than a distance between two points is rounded by.
 pub(crate) const BALL_SHARE: f64 = 1e-12;
 
 /// ε as a share of the tolerance.

@@ -107,7 +107,8 @@ impl Body {
     }
 }
 
-/// Components of revolution, and those that stand on each other as one, each with how much larger it is, mm.
+/// Components of revolution, and those that stand on each other as one, each with how much larger
+/// it is, mm.
 fn rounds(parts: &[Part]) -> Vec<(Silhouette, f64)> {
     let mut rounds = Vec::new();
     for (first, part) in parts.iter().enumerate() {

@@ -240,8 +240,9 @@ impl Judge<'_> {
         }
     }
 
-    /// Raised by the lift, or moved by the shift, the tool (of a holder, that alone) is clear to tolerance at the
-    /// ends and where it was deepest, of every corner of the surface and of the witness's points.
+    /// Raised by the lift, or moved by the shift, the tool (of a holder, that alone) is clear to
+    /// tolerance at the ends and where it was deepest, of every corner of the surface and of the
+    /// witness's points.
     fn remedies(
         &self,
         region: &Region,

@@ -79,8 +79,8 @@ impl Answers<'_> {
         (motions.map(one).collect(), coverage)
     }
 
-    /// Whether there is no more to say of the chunk of motions that begins at one than how deep they are at
-    /// most: all were tried and none left anything else.
+    /// Whether there is no more to say of the chunk of motions that begins at one than how deep
+    /// they are at most: all were tried and none left anything else.
     fn is_quiet(&self, first: usize) -> bool {
         self.proved.is_empty() && self.works.iter().all(|work| work.trials.is_quiet(first))
     }
@@ -161,8 +161,8 @@ impl Answers<'_> {
             doubt.untold = doubt.untold.or(trial.untold());
             outcome.verdict = outcome.verdict.max(trial.verdict);
             let [lo, hi] = trial.depth;
-            // Taking an allowance off a limit and adding it to a bound again must not move that bound
-            // across the limit by rounding.
+            // Taking an allowance off a limit and adding it to a bound again must not move that
+            // bound across the limit by rounding.
             let clean = trial.verdict == Verdict::Clean;
             let hi = if clean { hi.min(tolerance) } else { hi };
             outcome.depth[1] = outcome.depth[1].max(hi);

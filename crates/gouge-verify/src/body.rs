@@ -29,8 +29,8 @@ impl<'a> Deref for Built<'a> {
 pub struct Body<'a> {
     /// Its facets, work coordinates, mm.
     pub mesh: &'a Mesh,
-    /// Around its facets, mm; kept, since walking all of them for every chunk of motions takes longer than
-    /// most searches.
+    /// Around its facets, mm; kept, since walking all of them for every chunk of motions takes
+    /// longer than most searches.
     pub bounds: Aabb,
     /// A fixture keeps no allowance.
     pub fixture: bool,
@@ -41,7 +41,8 @@ pub struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// A body with what its mesh allows to be said about it: also where that was examined before it was placed.
+    /// A body with what its mesh allows to be said about it: also where that was examined before it
+    /// was placed.
     pub fn new(mesh: &'a Mesh, report: &defects::Report, fixture: bool) -> Self {
         Self {
             mesh,
@@ -111,8 +112,8 @@ impl<'a> Body<'a> {
         self.inside.is_among_loose(point)
     }
 
-    /// Whether what is met first of the open pieces, on the way down from the sky to a point, agrees with
-    /// that being outside.
+    /// Whether what is met first of the open pieces, on the way down from the sky to a point,
+    /// agrees with that being outside.
     pub(super) fn is_covered_rightly(&self, point: &Vec3) -> bool {
         self.inside.loose_turns(point) >= 0
     }
@@ -127,7 +128,8 @@ impl<'a> Body<'a> {
         self.inside.sees_the_sky(point)
     }
 
-    /// Above which height, mm, a point sees the sky that has no facet over it, but seems to miss one.
+    /// Above which height, mm, a point sees the sky that has no facet over it, but seems to miss
+    /// one.
     pub(super) fn opens_above(&self, point: &Vec3) -> Option<f64> {
         self.inside.opens_above(point)
     }

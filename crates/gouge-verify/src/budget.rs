@@ -1,6 +1,6 @@
-//! How much work each search may do before it leaves its bounds as they are, and when it changes its
-//! way of working. Bounds are true whatever these are: they decide how close bounds come, how soon, and so what
-//! is left unknown.
+//! How much work each search may do before it leaves its bounds as they are, and when it changes
+//! its way of working. Bounds are true whatever these are: they decide how close bounds come, how
+//! soon, and so what is left unknown.
 
 // Cells of space and time that bound the part-side depth.
 
@@ -135,7 +135,8 @@ pub const CELLS_BEFORE_FITTING: usize = 256;
 /// Motions of one region that are fitted, at most.
 pub const MOST_FITTED: usize = 64;
 
-/// Motions of a region that are asked whether they are as deep as the worst, which comes after them.
+/// Motions of a region that are asked whether they are as deep as the worst, which comes after
+/// them.
 pub const MOST_AS_DEEP: usize = 8;
 
 /// Raises that are judged to advise a lift.

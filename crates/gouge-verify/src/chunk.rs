@@ -5,8 +5,8 @@ use super::route::Chain;
 use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
 
-/// What the surface of a body says of one component during one motion. Small, since there is one for
-/// every motion.
+/// What the surface of a body says of one component during one motion. Small, since there is one
+/// for every motion.
 #[derive(Clone, Debug)]
 pub(super) struct SurfaceDepth {
     /// Bounds of the depth in the component, clearance and deviation counted, mm; negative where
@@ -19,8 +19,8 @@ pub(super) struct SurfaceDepth {
     pub side: Side,
 }
 
-/// Surface depths of a stretch of motions, in chunks of as many motions each, the last chunk's being
-/// fewer; chunks that nothing was asked about are empty.
+/// Surface depths of a stretch of motions, in chunks of as many motions each, the last chunk's
+/// being fewer; chunks that nothing was asked about are empty.
 pub(super) struct Depths {
     /// Motions in a chunk.
     each: usize,
@@ -67,8 +67,8 @@ impl DepthChunk {
         self.spans.push(Some([first, self.all.len() as u32]));
     }
 
-    /// Puts those of motions that lead straight from each of some points to the next, which meet nothing
-    /// and stay on their sides: what the surface says of one of them it says of all.
+    /// Puts those of motions that lead straight from each of some points to the next, which meet
+    /// nothing and stay on their sides: what the surface says of one of them it says of all.
     pub fn push_clear(&mut self, depths: &mut Vec<SurfaceDepth>, points: &[Vec3]) {
         let (first, count) = (self.spans.len(), points.len() - 1);
         // As the ways of the motions end.
@@ -89,8 +89,8 @@ impl DepthChunk {
         self.spans.push(None);
     }
 
-    /// Whether something was asked about every motion, and all of it fits `fits`, given the place of a
-    /// component in its tool, `components` of them in each.
+    /// Whether something was asked about every motion, and all of it fits `fits`, given the place
+    /// of a component in its tool, `components` of them in each.
     pub fn all(&self, components: usize, fits: impl Fn(usize, &SurfaceDepth) -> bool) -> bool {
         let asked = |span: &Option<[u32; 2]>| {
             span.is_some_and(|[first, end]| (end - first) as usize == components)

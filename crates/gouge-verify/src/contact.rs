@@ -88,9 +88,9 @@ impl<'a> DepthQuery<'a> {
         best
     }
 
-    /// As [`seek`](Self::seek), but whether anything is deeper than what is harmless is asked by itself where
-    /// smaller depths are wanted too and bounds of them do not say: how much of a clean motion is wanted must not
-    /// change its verdict.
+    /// As [`seek`](Self::seek), but whether anything is deeper than what is harmless is asked by
+    /// itself where smaller depths are wanted too and bounds of them do not say: how much of a
+    /// clean motion is wanted must not change its verdict.
     fn decide(&mut self, path: &Path, goal: &Goal, stop: Stop) -> Found {
         let mut found = self.seek(path, goal, stop);
         let lo = found.contact.map_or(f64::NEG_INFINITY, |c| c.lo);
@@ -132,7 +132,8 @@ impl<'a> DepthQuery<'a> {
             let own = reached(&best);
             let lo = own.max(goal.known);
             let hi = hi.max(goal.floor).max(lo);
-            // What is told harmless only spares a look into the material: that near to it it is not worth the time.
+            // What is told harmless only spares a look into the material: that near to it it is not
+            // worth the time.
             let harmless = (lo <= goal.harmless - goal.epsilon).then_some(goal.harmless);
             let open = |level: f64| lo <= level && level < hi;
             let decided = lo > goal.limit || !(open(goal.limit) || harmless.is_some_and(open));
@@ -178,9 +179,10 @@ impl<'a> DepthQuery<'a> {
     /// Searches one straight piece of the way and returns the upper bound of its depth:
     /// infinite when the piece is too coarse to be worth closing.
     ///
-    /// What is recorded must not depend on the order in which a tree hands over triangles, so
-    /// a coarse piece is first only asked whether anything exceeds what is already known; nor on how many
-    /// it spares, so all are asked for whose upper bound may reach the lower one of the deepest.
+    /// What is recorded must not depend on the order in which a tree hands over triangles, so a
+    /// coarse piece is first only asked whether anything exceeds what is already known; nor on how
+    /// many it spares, so all are asked for whose upper bound may reach the lower one of the
+    /// deepest.
     fn look(
         &mut self,
         path: &Path,
@@ -215,8 +217,9 @@ impl<'a> DepthQuery<'a> {
         let (mesh, test) = (self.mesh, &mut self.tests[piece]);
         let mut hi = known;
         self.searchers[piece].hint(&test.slopes(gap.mm));
-        // On an arc depth counts on the arc itself, of which the chord's sweep tells nothing from below; and
-        // bounds that may stay a share of it apart are not within a gap of what they bound.
+        // On an arc depth counts on the arc itself, of which the chord's sweep tells nothing from
+        // below; and bounds that may stay a share of it apart are not within a gap of what they
+        // bound.
         let told = if segment.sag > 0.0 || gap.share > 0.0 { f64::INFINITY } else { gap.mm };
         let least = body.least(gap.least(known));
         let mut ask = |index: u32, least: f64| {
@@ -269,8 +272,9 @@ impl<'a> DepthQuery<'a> {
         hi
     }
 
-    /// How many motions that lead straight from each of some points to the next meet nothing deeper than the
-    /// floor of `goal`, from the first of them on, as far as a hierarchy tells that of several together.
+    /// How many motions that lead straight from each of some points to the next meet nothing deeper
+    /// than the floor of `goal`, from the first of them on, as far as a hierarchy tells that of
+    /// several together.
     pub fn clear(&mut self, points: &[Vec3], goal: &Goal) -> usize {
         let mut count = points.len().saturating_sub(1);
         for (searcher, piece) in self.searchers.iter_mut().zip(self.pieces) {
@@ -290,8 +294,8 @@ impl<'a> DepthQuery<'a> {
     }
 }
 
-/// How the path leaves the chord of a segment. Of a ball, whose depth along a chord comes without effort,
-/// no arc is asked.
+/// How the path leaves the chord of a segment. Of a ball, whose depth along a chord comes without
+/// effort, no arc is asked.
 fn sagitta(path: &Path, segment: &PathSegment, body: &Piece) -> Sag {
     let sag = path.sagitta(segment);
     Sag { arc: sag.arc.filter(|_| !is_ball(body)), ..sag }
@@ -301,8 +305,9 @@ fn is_ball(piece: &Piece) -> bool {
     matches!(piece, Piece::Solid(Solid::Round(body)) if body.ball_column().is_some())
 }
 
-/// How far apart bounds of the depth in a piece may stay where something is `known` to be so deep, mm. Those of a
-/// gouge are no closer than those of its region, but for a ball, whose come without effort.
+/// How far apart bounds of the depth in a piece may stay where something is `known` to be so deep,
+/// mm. Those of a gouge are no closer than those of its region, but for a ball, whose come without
+/// effort.
 fn gap_of(goal: &Goal, known: f64, piece: &Piece) -> Gap {
     let gap = Gap::of(goal.width(known) * SOLVER_SHARE);
     let share = match piece {

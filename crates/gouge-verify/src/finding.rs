@@ -75,8 +75,8 @@ pub struct Finding {
     pub surface_point: Vec3,
     /// For the part side the point of the material that the tool covers, part coordinates, mm.
     pub inner_point: Option<Box<Vec3>>,
-    /// Unit facet normal, away from the material; zero for a degenerate facet, and of those that are
-    /// not the worst of a region.
+    /// Unit facet normal, away from the material; zero for a degenerate facet, and of those that
+    /// are not the worst of a region.
     pub normal: Vec3,
     /// Bounds of the tool-side depth, clearance and deviation counted, mm; negative where the tool
     /// leaves less than the allowance, but cuts nothing: how far off it stays.
@@ -155,7 +155,8 @@ pub struct MotionOutcome {
 pub(super) const NO_TRIANGLE: u32 = u32::MAX;
 
 impl MotionOutcome {
-    /// A verdict on a motion of which nothing else is known: one that is open may be as deep as it likes.
+    /// A verdict on a motion of which nothing else is known: one that is open may be as deep as it
+    /// likes.
     #[must_use]
     pub fn told(verdict: Verdict) -> Self {
         let most = if verdict == Verdict::Unknown { f64::INFINITY } else { 0.0 };

@@ -19,7 +19,8 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Those of what was tried, body by body, each in program order, but for motions that are proved clean.
+    /// Those of what was tried, body by body, each in program order, but for motions that are
+    /// proved clean.
     pub(super) fn of(
         tried: impl Iterator<Item = Vec<Kept>>,
         is_proved: impl Fn(usize) -> bool + Sync,
@@ -51,8 +52,8 @@ impl Findings {
         &self.list
     }
 
-    /// Says that those of each region are no deeper than all of them together, mm; each is in one region at
-    /// most.
+    /// Says that those of each region are no deeper than all of them together, mm; each is in one
+    /// region at most.
     pub(super) fn cap<'r>(&mut self, regions: impl Iterator<Item = (&'r Region, [f64; 2])>) {
         let mut caps = vec![[f64::INFINITY; 2]];
         let mut of = vec![0u32; self.list.len()];

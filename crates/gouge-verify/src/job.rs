@@ -87,7 +87,8 @@ impl<'a> Job<'a> {
         let mut sides = Sides::new(&self.target, self.plans, |motion| self.tool(motion));
         let mut waiting = Depths::new(CHUNK, 0, Vec::new());
         let mut judged: Vec<TrialChunk> = Vec::new();
-        // What the surface says of a wave is not kept for longer than later ones can tell its sides.
+        // What the surface says of a wave is not kept for longer than later ones can tell its
+        // sides.
         for first in (0..self.plans.len()).step_by(WAVE) {
             let chunks = (first..self.plans.len().min(first + WAVE)).into_par_iter();
             let chunks = chunks.step_by(CHUNK).map(|first| self.chunk(self.motions(first)));
@@ -163,7 +164,8 @@ impl<'a> Job<'a> {
         out
     }
 
-    /// What each component of a tool does on some ways, of which the surface says `depths`; takes the contacts.
+    /// What each component of a tool does on some ways, of which the surface says `depths`; takes
+    /// the contacts.
     pub fn judged_on<'q>(
         &'q self,
         held: HeldTool<'a>,
@@ -178,9 +180,9 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// How deep motions are at most, the allowance counted, mm, of which the surface says one thing and
-    /// whose control points are in `room`; `None` where it cannot be told of all at once that they
-    /// are clean.
+    /// How deep motions are at most, the allowance counted, mm, of which the surface says one thing
+    /// and whose control points are in `room`; `None` where it cannot be told of all at once that
+    /// they are clean.
     fn quiet(&self, held: HeldTool<'a>, depths: &[SurfaceDepth], room: &Aabb) -> Option<f64> {
         let most = most(depths);
         let one = |(component, depth): (&'a PreparedComponent, &SurfaceDepth)| {

@@ -56,9 +56,9 @@ impl Joint {
         })
     }
 
-    /// Cylinders that hold every point that is deeper in the tool than `least` and in no component, where none
-    /// is deeper than `most` in one, mm: `most <= least`; those that come into a box about the control point.
-    /// `None` where that cannot be told.
+    /// Cylinders that hold every point that is deeper in the tool than `least` and in no component,
+    /// where none is deeper than `most` in one, mm: `most <= least`; those that come into a box
+    /// about the control point. `None` where that cannot be told.
     pub fn rooms(&self, least: f64, most: f64, near: &Aabb) -> Option<Vec<Piece>> {
         let (crossing, reach) = self.crossing.as_ref()?;
         Some(crossing.rooms(least, most, *reach, near))
@@ -86,8 +86,8 @@ mod tests {
         (tool, joints)
     }
 
-    /// A joint, a point about its seam, and how deep that is in the deepest component and in the deepest
-    /// of what stands together, mm.
+    /// A joint, a point about its seam, and how deep that is in the deepest component and in the
+    /// deepest of what stands together, mm.
     fn random_point<'j>(
         (tool, joints): (&Tool, &'j [Joint]),
         random: &mut Random,
@@ -135,8 +135,8 @@ mod tests {
         assert!(told > 5000 && left_out > 5000, "{told} {left_out}");
     }
 
-    /// What is deeper in a tool than in any component is as deep in what is near to a seam, or deeper
-    /// than all that this tells.
+    /// What is deeper in a tool than in any component is as deep in what is near to a seam, or
+    /// deeper than all that this tells.
     #[test]
     fn what_is_near_a_seam_holds_all_balls_that_cross_it() {
         let mut random = Random::new(17);

@@ -10,8 +10,8 @@ use gouge_core::tool::Solid;
 use gouge_core::tree::Course;
 use gouge_mesh::geom::{Body, Hull, Meridian, Outline, OutlineArc, Swept, Vec3};
 
-/// So many facets are looked at before a hierarchy is asked once more for those that are still in the way; then
-/// twice as many, and so on.
+/// So many facets are looked at before a hierarchy is asked once more for those that are still in
+/// the way; then twice as many, and so on.
 const FIRST_FACETS: usize = 8;
 
 /// A piece wherever it can be after a move of `by` or less along `way`, a unit vector that is
@@ -66,7 +66,8 @@ pub(super) struct Moving<'a> {
     pub pieces: &'a [&'a Solid],
     pub grow: f64,
     pub tolerance: f64,
-    /// Moves are told to this, mm: more than nothing, since hierarchies see more or less of what only touches.
+    /// Moves are told to this, mm: more than nothing, since hierarchies see more or less of what
+    /// only touches.
     pub gap: f64,
     /// What is found after a stop is of no worth.
     pub stop: Stop<'a>,
@@ -112,8 +113,8 @@ impl Moving<'_> {
         best
     }
 
-    /// Facets that may lie too deep in a piece after a push no shorter than `least`, and how long a push is at
-    /// most after which they do, mm: that one first after which that is longest.
+    /// Facets that may lie too deep in a piece after a push no shorter than `least`, and how long a
+    /// push is at most after which they do, mm: that one first after which that is longest.
     fn in_the_way(&self, push: &Push, segment: &PathSegment, least: f64) -> Vec<(f64, u32)> {
         let way = -push.along;
         let behind = way.dot(&push.from) + way.dot(&push.travel).min(0.0);
@@ -160,8 +161,8 @@ impl Moving<'_> {
         }
     }
 
-    /// Hands out facets that may lie too deep in a piece after a push that is no shorter than `least`,
-    /// until one is the last that is asked for.
+    /// Hands out facets that may lie too deep in a piece after a push that is no shorter than
+    /// `least`, until one is the last that is asked for.
     fn touched(
         &self,
         push: &Push,
@@ -174,7 +175,8 @@ impl Moving<'_> {
         let (from, travel) = (segment.from + way * least, segment.travel);
         let swept = Swept { from, travel, body: &body, grow: push.grow + segment.sag };
         let mut searcher = self.target.facets.searcher(Course::ALONE);
-        // Searched a little deeper than bounds are closed, so that no hierarchy sees less than another.
+        // Searched a little deeper than bounds are closed, so that no hierarchy sees less than
+        // another.
         searcher.deeper(&swept, -2.0 * push.gap, &mut |index, floor| {
             if facet(index) { floor } else { f64::INFINITY }
         });
@@ -195,22 +197,24 @@ impl Moving<'_> {
         free
     }
 
-    /// The longest push after which a facet lies too deep, mm; none where that is shorter than `best`.
+    /// The longest push after which a facet lies too deep, mm; none where that is shorter than
+    /// `best`.
     fn held(&self, push: &Push, facet: u32, best: f64) -> Option<f64> {
         let tri = self.target.body.mesh.triangle(facet as usize);
         farthest(push, &tri, best)
     }
 }
 
-/// How far a piece can be raised from the lowest point of a segment until all of it is above the body, mm.
+/// How far a piece can be raised from the lowest point of a segment until all of it is above the
+/// body, mm.
 fn to_the_top(moving: &Moving, piece: &Solid, segment: &PathSegment) -> f64 {
     let low = -piece.support(&-Vec3::z());
     let lowest = segment.from.z.min(segment.from.z + segment.travel.z);
     moving.target.body.bounds.hi.z - lowest - low + moving.grow.abs() + 1.0
 }
 
-/// Whether no facet lies too deep along `path` however far that is raised, where nothing stops it: the
-/// [`lift`] is nothing.
+/// Whether no facet lies too deep along `path` however far that is raised, where nothing stops it:
+/// the [`lift`] is nothing.
 pub(super) fn is_free(moving: &Moving, path: &Path) -> bool {
     let free = |piece, segment| moving.is_free(piece, (&segment, path.normal()));
     moving.target.body.bounds.is_empty()
@@ -237,8 +241,8 @@ pub(super) fn lift(moving: &Moving, path: &Path, known: f64) -> f64 {
 }
 
 /// The move along `way`, level and of length 1, after which no facet lies too deep along `path`,
-/// however much farther it goes up to `reach`, mm; `None` where it takes more than that. It is known to be no
-/// less than `known`.
+/// however much farther it goes up to `reach`, mm; `None` where it takes more than that. It is
+/// known to be no less than `known`.
 pub(super) fn shift(
     moving: &Moving,
     path: &Path,
@@ -254,8 +258,8 @@ pub(super) fn shift(
     (best < reach - moving.gap).then_some(best)
 }
 
-/// A path in pieces that are straight enough for advice: first a few from all along it, since what one of them
-/// needs leaves little to ask of its neighbours.
+/// A path in pieces that are straight enough for advice: first a few from all along it, since what
+/// one of them needs leaves little to ask of its neighbours.
 fn segments(path: &Path) -> impl Iterator<Item = PathSegment> {
     let once = path.once();
     let piece = move |i: usize, count: usize| {
@@ -298,8 +302,9 @@ mod tests {
         assert!((0.05..0.0501).contains(&ends), "{ends}");
     }
 
-    /// Of a piece that is raised a search did not know along which planes its walls lead: each of the hundreds
-    /// of parts of a form tool was held against thousands of facets, 5 s of one region.
+    /// Of a piece that is raised a search did not know along which planes its walls lead: each of
+    /// the hundreds of parts of a form tool was held against thousands of facets, 5 s of one
+    /// region.
     #[test]
     fn what_a_raised_piece_stays_clear_of_is_not_looked_at() {
         const SIDE: u32 = 30;
@@ -344,8 +349,8 @@ mod tests {
         assert!(looked_at(-2.0) > 10);
     }
 
-    /// A raise was told that left a re-entrant corner deeper in the part than each of the two convex parts
-    /// about it: recheck refused the report.
+    /// A raise was told that left a re-entrant corner deeper in the part than each of the two
+    /// convex parts about it: recheck refused the report.
     #[test]
     fn a_raise_clears_what_lies_between_the_convex_parts_of_a_tool() {
         let at = |i: usize| {

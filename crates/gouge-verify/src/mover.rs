@@ -18,23 +18,26 @@ pub(super) struct Mover<'a> {
     pub bluntness: f64,
     /// The middle of a ball in it, and its radius, mm; zero for a mesh.
     pub interior_ball: (Vec3, f64),
-    /// Middles and radii of balls in it, mm: where these are outside and no surface is in it, all of it
-    /// is.
+    /// Middles and radii of balls in it, mm: where these are outside and no surface is in it, all
+    /// of it is.
     pub interior_balls: &'a [(Vec3, f64)],
     /// A way through that, and how deep it lies in the piece at least, mm; zero for a mesh.
     pub core: ([Vec3; 2], f64),
-    /// Where it has to see the sky not to be beneath an open surface, and how deep that lies in it, mm; zero
-    /// for a sharp cone, which is beneath wherever its tip is, and for a mesh that is not about its axis.
+    /// Where it has to see the sky not to be beneath an open surface, and how deep that lies in it,
+    /// mm; zero for a sharp cone, which is beneath wherever its tip is, and for a mesh that is not
+    /// about its axis.
     pub sentry: (Vec3, f64),
     /// See [`Solid::eaves`](gouge_core::tool::Solid::eaves).
     pub eaves: Option<f64>,
 }
 
 impl Mover<'_> {
-    /// A point of its middle near `x`, about the control point, if that is deeper in it than `deep`.
+    /// A point of its middle near `x`, about the control point, if that is deeper in it than
+    /// `deep`.
     pub fn middle(&self, x: &Vec3, deep: f64) -> Option<Vec3> {
         let (([a, b], depth), (middle, most)) = (self.core, self.interior_ball);
-        // Depth is concave: nearer to the middle of the interior ball by that much, the way is deep enough.
+        // Depth is concave: nearer to the middle of the interior ball by that much, the way is deep
+        // enough.
         let share = match depth > deep {
             true => 1.0,
             false => 0.5 * (most - deep) / (most - depth).max(most - deep),
@@ -43,10 +46,11 @@ impl Mover<'_> {
         (most.max(depth) > deep).then(|| closest_on_segment(x, &toward(a), &toward(b)))
     }
 
-    /// A point `by` mm deeper in the piece than `x`, about the control point; `depth` is that of `x`.
+    /// A point `by` mm deeper in the piece than `x`, about the control point; `depth` is that of
+    /// `x`.
     ///
-    /// It is moved straight in over the planes that it is beyond; where that does not come to an end
-    /// soon, towards the core, where depth rises at least as a straight line does.
+    /// It is moved straight in over the planes that it is beyond; where that does not come to an
+    /// end soon, towards the core, where depth rises at least as a straight line does.
     pub fn deeper(&self, x: &Vec3, depth: f64, by: f64) -> Vec3 {
         let Piece::Nonconvex(shell) = self.piece else {
             if let Piece::Solid(solid) = self.piece {

@@ -20,8 +20,8 @@ pub(super) struct Narrowed {
 }
 
 impl Narrowed {
-    /// One from whose points deeper than 2 η ([`Slack::eta`]) no point of a component, what it grew by counted, is
-    /// farther than `level` mm less all of the slack; none where there is no such.
+    /// One from whose points deeper than 2 η ([`Slack::eta`]) no point of a component, what it grew
+    /// by counted, is farther than `level` mm less all of the slack; none where there is no such.
     pub fn new(component: &PreparedComponent, level: f64, slack: Slack) -> Option<Self> {
         let most = level - component.grow - slack.mm();
         let eta = slack.eta();
@@ -47,8 +47,8 @@ impl Narrowed {
         Some(Self { pieces, deep: deep - component.component.facet_error })
     }
 
-    /// The same of a component drawn in by `by` mm all around and raised by `up` mm, and how far its points are from
-    /// it at most, mm. The tips of its pieces come after these.
+    /// The same of a component drawn in by `by` mm all around and raised by `up` mm, and how far
+    /// its points are from it at most, mm. The tips of its pieces come after these.
     pub fn drawn(
         component: &PreparedComponent,
         draw: [f64; 2],
@@ -83,16 +83,17 @@ impl Narrowed {
         DepthQuery::new(target.facets, target.body.mesh, &self.pieces, Course::ALONE)
     }
 
-    /// Whether nothing that a motion takes of a closed body is deeper than the level, where all that is deeper
-    /// in the component than `outside` is outside of that all along; arcs are told no closer than a share of
-    /// what is left `open`, mm.
+    /// Whether nothing that a motion takes of a closed body is deeper than the level, where all
+    /// that is deeper in the component than `outside` is outside of that all along; arcs are told
+    /// no closer than a share of what is left `open`, mm.
     ///
-    /// Let K be a convex piece, and K' the narrower one. Let no facet be deeper than `2 * ETA_MM` in K' on the
-    /// way, and so nothing that closes the body deeper than 2 η, as [`Slack`] has that. What is deeper in it, a
-    /// convex set, is outside all along if one point of it is: such as is deeper in what K grows to than all that
-    /// may be in the material. No point of K is farther from that set than from K', and 2 η times how blunt K' is;
-    /// a point within g of K is no farther than g more. In the material it has surface on the way there. What of a
-    /// tip of K' is deeper than 2 η shares a point with that of the rest, and is outside with it.
+    /// Let K be a convex piece, and K' the narrower one. Let no facet be deeper than `2 * ETA_MM`
+    /// in K' on the way, and so nothing that closes the body deeper than 2 η, as [`Slack`] has
+    /// that. What is deeper in it, a convex set, is outside all along if one point of it is: such
+    /// as is deeper in what K grows to than all that may be in the material. No point of K is
+    /// farther from that set than from K', and 2 η times how blunt K' is; a point within g of K is
+    /// no farther than g more. In the material it has surface on the way there. What of a tip of K'
+    /// is deeper than 2 η shares a point with that of the rest, and is outside with it.
     pub fn clears(
         &self,
         query: &mut DepthQuery,
@@ -130,7 +131,8 @@ mod tests {
     use gouge_mesh::mesh::{Mesh, Side, defects};
     use gouge_random::Random;
 
-    /// A block of 30 by 30 mm from z = -20 to 0 with a hole of so many sides, each `far` from its middle.
+    /// A block of 30 by 30 mm from z = -20 to 0 with a hole of so many sides, each `far` from its
+    /// middle.
     fn drilled(far: f64, sides: u32) -> Mesh {
         let mut mesh = Mesh::default();
         for k in 0..sides {
@@ -191,8 +193,8 @@ mod tests {
         }
     }
 
-    /// Where a wall all around was nearly as deep in a drill as is allowed, each plunge was looked for in the
-    /// material cell by cell: 17 s for 541 motions in 20 holes.
+    /// Where a wall all around was nearly as deep in a drill as is allowed, each plunge was looked
+    /// for in the material cell by cell: 17 s for 541 motions in 20 holes.
     #[test]
     fn what_touches_a_hole_all_around_is_decided_without_a_search() {
         let mesh = drilled(4.9915, 55);
@@ -231,9 +233,10 @@ mod tests {
         }
     }
 
-    /// A cutter as wide as the hole that it is plunged into a little too deep, or the mill that finishes a corner of
-    /// its own radius, was unknown, and regions were left up to nine tenths wider than they are deep: walls all around
-    /// leave no shift, and raised by a thirty-second the bottom stayed in the floor.
+    /// A cutter as wide as the hole that it is plunged into a little too deep, or the mill that
+    /// finishes a corner of its own radius, was unknown, and regions were left up to nine tenths
+    /// wider than they are deep: walls all around leave no shift, and raised by a thirty-second the
+    /// bottom stayed in the floor.
     #[test]
     fn what_fits_its_hole_all_around_is_drawn_in_and_raised_as_far_as_that_needs() {
         let slack = Slack::rounding(FLOAT_MM);
@@ -284,8 +287,8 @@ mod tests {
         }
     }
 
-    /// No point of the material that a tool covers is deeper than what it was drawn in by where that
-    /// clears it.
+    /// No point of the material that a tool covers is deeper than what it was drawn in by where
+    /// that clears it.
     #[test]
     fn nothing_is_deeper_than_what_clears_was_drawn_in_by() {
         let mut random = Random::new(27);

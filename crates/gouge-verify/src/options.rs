@@ -45,8 +45,8 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    /// Whether a motion that cannot be checked, and `why`, is taken to touch nothing; an `approach` leads
-    /// to the first position that is known.
+    /// Whether a motion that cannot be checked, and `why`, is taken to touch nothing; an `approach`
+    /// leads to the first position that is known.
     pub(super) fn holds(self, why: &str, approach: bool) -> bool {
         (approach && self.start) || (self.home && why == reason::MACHINE_POSITION)
     }

@@ -41,9 +41,9 @@ pub(super) struct Round {
     end: Vec3,
 }
 
-/// A straight segment of a path, for any but a line a chord: the control point moves from `from` by `travel`
-/// while t goes from `t0` to `t1`, and the true path is never farther than `sag` from it at the same
-/// time, and only in directions perpendicular to `normal`.
+/// A straight segment of a path, for any but a line a chord: the control point moves from `from` by
+/// `travel` while t goes from `t0` to `t1`, and the true path is never farther than `sag` from it
+/// at the same time, and only in directions perpendicular to `normal`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PathSegment {
     pub from: Vec3,
@@ -124,8 +124,9 @@ impl Path {
 
     /// How far the path bends away from its chord between two times, mm.
     ///
-    /// The chord of an arc interpolates linearly, so the error is at most |p''| dt²/8; in polar form with
-    /// linear angle and radius |p''| <= r θ'² + 2 |r'| |θ'|, and p'' has no part along the normal.
+    /// The chord of an arc interpolates linearly, so the error is at most |p''| dt²/8; in polar
+    /// form with linear angle and radius |p''| <= r θ'² + 2 |r'| |θ'|, and p'' has no part along
+    /// the normal.
     pub fn sag(&self, times: [f64; 2]) -> f64 {
         match self {
             Self::Line { .. } => 0.0,
@@ -229,8 +230,8 @@ impl Path {
         }
     }
 
-    /// The time after which the path has been everywhere but for the rounding of its end: circles may be driven many
-    /// times over.
+    /// The time after which the path has been everywhere but for the rounding of its end: circles
+    /// may be driven many times over.
     pub fn once(&self) -> f64 {
         match self {
             Self::Arc(a) if a.rise == 0.0 && a.radius[0] == a.radius[1] => {
@@ -249,8 +250,8 @@ impl Path {
     }
 }
 
-/// Where something that goes round is: its angle from where that begins, radians, and how far from the axis
-/// and how high it is, mm.
+/// Where something that goes round is: its angle from where that begins, radians, and how far from
+/// the axis and how high it is, mm.
 pub(super) struct TurnPlace {
     pub turn: f64,
     pub radius: f64,
@@ -277,7 +278,8 @@ impl Round {
         [w.dot(&self.toward), w.dot(&self.side)]
     }
 
-    /// How far one whose axis is upright leads at most in all its time, across that and along it, mm.
+    /// How far one whose axis is upright leads at most in all its time, across that and along it,
+    /// mm.
     pub fn speed(&self) -> Vec3 {
         let around = self.radius[0].max(self.radius[1]) * self.sweep.abs();
         Vec3::new(around, self.radius[1] - self.radius[0], self.rise)
@@ -289,8 +291,8 @@ impl Round {
         ARC_ROUNDING * size
     }
 
-    /// The arc between two times, from which it is no farther than `joint` and rounding; `None` of one that
-    /// turns by more than a quarter.
+    /// The arc between two times, from which it is no farther than `joint` and rounding; `None` of
+    /// one that turns by more than a quarter.
     fn stretch(&self, [t0, t1]: [f64; 2], joint: f64) -> Option<Arc> {
         let turn = self.sweep * (t1 - t0);
         if turn.abs() > FRAC_PI_2 {
@@ -392,8 +394,8 @@ mod tests {
         }
     }
 
-    /// `bounds` of an arc held every place of it, and twice its radius beside them: a shallow arc of
-    /// two metres' radius made the cutting of a small part four metres wide.
+    /// `bounds` of an arc held every place of it, and twice its radius beside them: a shallow arc
+    /// of two metres' radius made the cutting of a small part four metres wide.
     #[test]
     fn boxes_of_arcs_hold_all_of_them_and_no_more() {
         let mut random = Random::new(7);

@@ -14,8 +14,8 @@ use smallvec::{SmallVec, smallvec};
 /// Motions in one chunk of work.
 pub(super) const CHUNK: usize = 256;
 
-/// Motions that are taken up together: many chunks, so that no thread waits long, and few of all, so
-/// that what is only kept meanwhile stays small.
+/// Motions that are taken up together: many chunks, so that no thread waits long, and few of all,
+/// so that what is only kept meanwhile stays small.
 pub(super) const WAVE: usize = 256 * CHUNK;
 
 /// A way of the control point, with the share of the motion's time that it takes.
@@ -75,8 +75,9 @@ pub(super) struct Open {
     pub why: &'static str,
     /// It is taken to touch nothing.
     pub accepted: bool,
-    /// Where the tip stands at the end that is known, work coordinates, mm, and when: looked at where the rest
-    /// is accepted, for what stands in the part there is proved, whatever is taken for granted.
+    /// Where the tip stands at the end that is known, work coordinates, mm, and when: looked at
+    /// where the rest is accepted, for what stands in the part there is proved, whatever is taken
+    /// for granted.
     pub stands: Option<Box<(Vec3, f64)>>,
 }
 
@@ -216,8 +217,8 @@ impl<'a> Plans<'a> {
         Some(Case { body, tool: motion.tool, operation: motion.operation })
     }
 
-    /// Its case before a body, where its tip starts and ends, and whether it leads straight there in one
-    /// way, where it is to be checked.
+    /// Its case before a body, where its tip starts and ends, and whether it leads straight there
+    /// in one way, where it is to be checked.
     #[inline(always)]
     pub fn leg(&self, motion: usize, body: u32) -> Option<(Case, [Vec3; 2], bool)> {
         let Plan::Check(own) = self.of(motion) else { return self.standing(motion, body) };
@@ -271,8 +272,8 @@ impl<'a> Plans<'a> {
         self.ways(motion).iter().fold(Aabb::EMPTY, |b, way| b.union(&way.path.bounds()))
     }
 
-    /// The boxes of all control points, and of those that cut, of each [`CHUNK`] motions, as far as they
-    /// are to be checked, work coordinates.
+    /// The boxes of all control points, and of those that cut, of each [`CHUNK`] motions, as far as
+    /// they are to be checked, work coordinates.
     pub fn spreads(&self) -> Vec<Spread> {
         let firsts = (0..self.len()).into_par_iter().step_by(CHUNK);
         firsts.map(|first| self.spread(first)).collect()
@@ -315,8 +316,8 @@ impl Spread {
     }
 }
 
-/// Where the tip starts and ends, work coordinates, mm, when no axis stands where a machine position
-/// put it; not a number where unknown.
+/// Where the tip starts and ends, work coordinates, mm, when no axis stands where a machine
+/// position put it; not a number where unknown.
 #[inline(always)]
 pub(super) fn ends(motion: &MotionRef, shift: &Vec3) -> [Vec3; 2] {
     let [i, j, k] = motion.tip.shift().unwrap_or_default();

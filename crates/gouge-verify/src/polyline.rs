@@ -13,8 +13,8 @@ pub(super) struct Polyline {
 }
 
 impl Polyline {
-    /// The way along some points, and what nothing is deeper than on each of its legs, mm; none where it
-    /// has no length.
+    /// The way along some points, and what nothing is deeper than on each of its legs, mm; none
+    /// where it has no length.
     pub fn new(points: Vec<Vec3>, caps: Vec<f64>) -> Option<Self> {
         let mut length = 0.0;
         let mut times = vec![0.0];
@@ -36,7 +36,8 @@ impl Polyline {
         (leg, share.clamp(0.0, 1.0))
     }
 
-    /// Nothing is deeper between two times, mm: where a leg is only met at an end, another one comes there.
+    /// Nothing is deeper between two times, mm: where a leg is only met at an end, another one
+    /// comes there.
     pub fn cap(&self, [start, end]: [f64; 2]) -> f64 {
         let met = |leg: &usize| self.times[*leg] < end && start < self.times[leg + 1];
         let met = (0..self.caps.len()).filter(met).map(|leg| self.caps[leg]);
@@ -68,7 +69,8 @@ impl Polyline {
         self.between(times).map(apart).fold(0.0, f64::max)
     }
 
-    /// A time to cut it at between two others: at the one of its points that is nearest to the middle.
+    /// A time to cut it at between two others: at the one of its points that is nearest to the
+    /// middle.
     pub fn middle(&self, [start, end]: [f64; 2]) -> f64 {
         let middle = 0.5 * (start + end);
         let inside = self.between([start, end]).map(|(time, _)| time);

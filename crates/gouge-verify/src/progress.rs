@@ -26,7 +26,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// When the check is to be over: what follows it has its time, but at most half of what is left.
+    /// When the check is to be over: what follows it has its time, but at most half of what is
+    /// left.
     pub(super) fn end(&self) -> Option<Instant> {
         let kept = Duration::from_nanos(self.kept.load(Ordering::Relaxed));
         let now = Instant::now();

@@ -81,8 +81,8 @@ impl Route {
         Self { points, legs, chain: chain.filter(|_| chained) }
     }
 
-    /// The points that the motions lead straight to that begin with one, by its place, and its start:
-    /// no more than one point where that is none.
+    /// The points that the motions lead straight to that begin with one, by its place, and its
+    /// start: no more than one point where that is none.
     pub fn straight(&self, at: usize) -> &[Vec3] {
         let Leg { point, straight, .. } = self.legs[at];
         &self.points[point as usize..=(point + straight) as usize]
@@ -95,8 +95,8 @@ mod tests {
     use super::*;
     use gouge_nc::{Arc, Kind, Motion, Motions};
 
-    /// Five feeds along X, of which the fourth begins elsewhere and the fifth is made by another tool, an
-    /// arc between the first two of them.
+    /// Five feeds along X, of which the fourth begins elsewhere and the fifth is made by another
+    /// tool, an arc between the first two of them.
     #[test]
     fn legs_end_at_arcs_gaps_and_other_tools() {
         let at = |x: f64| [x, 0.0, 0.0];

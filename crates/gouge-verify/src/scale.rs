@@ -20,8 +20,8 @@ pub struct Mismatch {
     pub span: Span,
 }
 
-/// The least coordinate along X and Y that motions lead to, and the greatest with the last motion that
-/// leads there.
+/// The least coordinate along X and Y that motions lead to, and the greatest with the last motion
+/// that leads there.
 type Ranges = [(f64, Option<(f64, usize)>); 2];
 
 /// Motions that are looked at by one thread.

@@ -72,8 +72,8 @@ impl<'a, 't, F: Fn(usize) -> Option<HeldTool<'a>> + Copy> Sides<'t, F> {
         carried.at = Some((link.tool, link.to));
     }
 
-    /// What is told later in a chain tells what came before. Before a closed body nothing is left to
-    /// be told.
+    /// What is told later in a chain tells what came before. Before a closed body nothing is left
+    /// to be told.
     pub fn backwards(&self, depths: &mut Depths) {
         let mut carried = Carried::default();
         if self.target.body.whole() {

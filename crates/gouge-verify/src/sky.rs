@@ -15,7 +15,8 @@ use gouge_mesh::geom::{Aabb, Triangle, Vec3};
 pub(super) struct Sky {
     /// None is nearer, mm.
     pub distance: f64,
-    /// The level direction to it, of unit length; straight up where nothing but a missing facet is over the point.
+    /// The level direction to it, of unit length; straight up where nothing but a missing facet is
+    /// over the point.
     pub toward: Vec3,
 }
 
@@ -42,11 +43,11 @@ impl Target<'_> {
             && !self.is_over(&room.grown(apart), &Vec3::z(), room.lo.z - apart)
     }
 
-    /// Whether such a way leads up from all of a room that is not lower than `level` along `normal`,
-    /// and from the shadow that the rest of it casts on the plane there.
+    /// Whether such a way leads up from all of a room that is not lower than `level` along
+    /// `normal`, and from the shadow that the rest of it casts on the plane there.
     ///
-    /// A facet over any of that has a point straight over the box about it, above the plane too where
-    /// the normal does not lead down.
+    /// A facet over any of that has a point straight over the box about it, above the plane too
+    /// where the normal does not lead down.
     pub fn is_open_above(&self, room: &Aabb, normal: &Vec3, level: f64) -> bool {
         if level == f64::NEG_INFINITY {
             return self.is_all_under_the_sky(room);
@@ -61,8 +62,8 @@ impl Target<'_> {
         !self.is_over(&over, normal, least)
     }
 
-    /// Whether a facet has a point straight over a room, or in it, that is higher than `level` along
-    /// `normal`.
+    /// Whether a facet has a point straight over a room, or in it, that is higher than `level`
+    /// along `normal`.
     fn is_over(&self, room: &Aabb, normal: &Vec3, level: f64) -> bool {
         let sides = [(Vec3::x(), [room.lo.x, room.hi.x]), (Vec3::y(), [room.lo.y, room.hi.y])];
         let mut over = false;
@@ -81,13 +82,13 @@ impl Target<'_> {
         Aabb { lo: room.lo, hi: Vec3::new(room.hi.x, room.hi.y, top) }
     }
 
-    /// The nearest place that may see the sky, of a point that does not; `None` where none is within
-    /// `within` mm. The surface is no nearer than that.
+    /// The nearest place that may see the sky, of a point that does not; `None` where none is
+    /// within `within` mm. The surface is no nearer than that.
     ///
-    /// Within that, a facet over a point next to `x` is above `x`. Seen from above these facets cover
-    /// all next to it up to the first edge of theirs that has not one of them on either side, and that
-    /// is no farther away than the sky. Where no rim is near, a way from the material to the sky meets
-    /// the surface, which is not that near.
+    /// Within that, a facet over a point next to `x` is above `x`. Seen from above these facets
+    /// cover all next to it up to the first edge of theirs that has not one of them on either side,
+    /// and that is no farther away than the sky. Where no rim is near, a way from the material to
+    /// the sky meets the surface, which is not that near.
     pub fn sky(&self, x: &Vec3, within: f64) -> Option<Sky> {
         let about = Aabb { lo: *x, hi: *x }.grown(within);
         let rimless = self.body.rimless(&about);
@@ -102,8 +103,8 @@ impl Target<'_> {
         Some(Sky { distance: (distance - FLOAT_MM).max(0.0), toward })
     }
 
-    /// The edges higher than `x` that have not a facet on either side, seen from above: level distances, mm, and
-    /// ways.
+    /// The edges higher than `x` that have not a facet on either side, seen from above: level
+    /// distances, mm, and ways.
     fn bare_edges(
         &self,
         x: &Vec3,

@@ -27,8 +27,9 @@ impl Stretch {
         Self { members: at..at + 1, way: None }
     }
 
-    /// Cuts motions, in the order of the program, into stretches of such as have one straight way each,
-    /// no longer than `longest` mm, that leads on nearly as the one before, and of which the same is known.
+    /// Cuts motions, in the order of the program, into stretches of such as have one straight way
+    /// each, no longer than `longest` mm, that leads on nearly as the one before, and of which the
+    /// same is known.
     pub fn all(trials: &[&Kept], plans: &Plans, longest: f64) -> Vec<Self> {
         let mut found = Vec::new();
         let mut points: Vec<Vec3> = Vec::new();
@@ -77,7 +78,8 @@ impl Stretch {
         }
     }
 
-    /// What is deeper in the component than this is outside all along, mm; none where that is not known.
+    /// What is deeper in the component than this is outside all along, mm; none where that is not
+    /// known.
     pub fn outside(&self, trials: &[&Kept]) -> Option<f64> {
         let each = trials[self.members.clone()].iter().map(|trial| trial.outside());
         each.reduce(|a, b| Some(a?.max(b?))).flatten()
@@ -116,8 +118,8 @@ mod tests {
     use super::leads_on;
     use gouge_mesh::geom::Vec3;
 
-    /// Zigzags were one way: what each motion was known to be no deeper than was lost, and a region of 115
-    /// told as [0.374, 1.048] instead of [0.422, 0.423].
+    /// Zigzags were one way: what each motion was known to be no deeper than was lost, and a region
+    /// of 115 told as [0.374, 1.048] instead of [0.422, 0.423].
     #[test]
     fn motions_that_turn_are_ways_of_their_own() {
         let points = [Vec3::zeros(), Vec3::x()];

@@ -223,8 +223,8 @@ impl<'a> JointChecker<'a> {
         }
     }
 
-    /// What is to be settled where some component is known to reach `known`, mm: up to there the surface need not
-    /// be told apart.
+    /// What is to be settled where some component is known to reach `known`, mm: up to there the
+    /// surface need not be told apart.
     fn goal_beyond(&self, known: f64) -> Goal {
         let least = known - self.thresholds.more_float();
         let Goal { floor, harmless, .. } = self.goal;
@@ -242,12 +242,12 @@ impl<'a> JointChecker<'a> {
         near.map_or(0, |(_, near)| near.clear(points, &goal))
     }
 
-    /// Where a motion is deeper in components together than in any, that depth counts for the one in
-    /// which its contact lies: a ball about a point of a third may cross the seam too.
+    /// Where a motion is deeper in components together than in any, that depth counts for the one
+    /// in which its contact lies: a ball about a point of a third may cross the seam too.
     ///
-    /// What some component is known to reach need not be told apart, `known` being the bounds of the
-    /// deepest: another one may have the same contact. How deep it can be all the same is returned
-    /// then, mm.
+    /// What some component is known to reach need not be told apart, `known` being the bounds of
+    /// the deepest: another one may have the same contact. How deep it can be all the same is
+    /// returned then, mm.
     fn run(
         &mut self,
         ways: &[Way],
@@ -277,8 +277,8 @@ impl<'a> JointChecker<'a> {
         if known > limit && lo <= known {
             return Some(hi);
         }
-        // What keeps clear of more reaches beyond its end: a point there may lie in it alone, or in another
-        // component that keeps clear of more.
+        // What keeps clear of more reaches beyond its end: a point there may lie in it alone, or in
+        // another component that keeps clear of more.
         let least = -self.excess - FLOAT_MM;
         let y = found.contact.map(|c| c.point - c.control);
         let lies = |i: &usize| {
@@ -318,8 +318,9 @@ impl<'a> JointChecker<'a> {
         pair.into_iter().chain(others)
     }
 
-    /// That nothing in both together is deeper, mm, where no component is deeper than `most`, and one as deep
-    /// as `known`: no more than that by much, and the surface does not come where it would have to be.
+    /// That nothing in both together is deeper, mm, where no component is deeper than `most`, and
+    /// one as deep as `known`: no more than that by much, and the surface does not come where it
+    /// would have to be.
     fn told(&self, ways: &[Way], near: &Aabb, [known, most]: [f64; 2], stop: Stop) -> Option<f64> {
         let loosely = known + GROOVED_SHARE * self.goal.width(known);
         [most, most * (1.0 + JOINT_SHARE), loosely].into_iter().filter(|l| *l >= most).find(
@@ -335,8 +336,8 @@ impl<'a> JointChecker<'a> {
     ///
     /// Let a point be deeper than that in both together, and r be more than `most` but no more than
     /// its depth. The ball of radius r about it crosses the seam, since else it would lie in one
-    /// component: what holds all such balls has the point at least r deep. So what is less deep in it
-    /// than the balls are large is no deeper in the tool.
+    /// component: what holds all such balls has the point at least r deep. So what is less deep in
+    /// it than the balls are large is no deeper in the tool.
     fn seek(
         &mut self,
         ways: &[Way],

@@ -64,14 +64,14 @@ impl Target<'_> {
         self.within(&room.grown(self.body.crack_mm()), 0).is_some()
     }
 
-    /// Where a point lies: before an open surface what sees the sky along the tool's axis is outside, of
-    /// all else the surface tells.
+    /// Where a point lies: before an open surface what sees the sky along the tool's axis is
+    /// outside, of all else the surface tells.
     pub fn side(&self, x: &Vec3) -> Side {
         if self.is_under_the_sky(x) { Side::Outside } else { self.side_of_surface(x) }
     }
 
-    /// Where a point lies by the winding number where the surface about it is closed, else by the side of
-    /// the nearest surface where that knows its sides, wherever the sky is.
+    /// Where a point lies by the winding number where the surface about it is closed, else by the
+    /// side of the nearest surface where that knows its sides, wherever the sky is.
     pub fn side_of_surface(&self, x: &Vec3) -> Side {
         let closed = self.body.closed_side(x);
         if self.body.whole() {
@@ -96,8 +96,8 @@ impl Target<'_> {
         }
     }
 
-    /// Where a point lies that has `foot` for the nearest of the open pieces of the surface, as the facets there
-    /// say.
+    /// Where a point lies that has `foot` for the nearest of the open pieces of the surface, as the
+    /// facets there say.
     fn side_of_open(&self, x: &Vec3, foot: &Vec3, touching: &[u32]) -> Side {
         if touching.iter().any(|&f| self.is_turned(f)) || !self.body.is_covered_rightly(x) {
             return Side::Undetermined;
@@ -105,8 +105,8 @@ impl Target<'_> {
         orientation::side(self.body.mesh, touching, foot, x)
     }
 
-    /// The same where a closed piece is nearer, `distance` mm away: not told where the nearest facet of an open
-    /// one is too far to be looked for.
+    /// The same where a closed piece is nearer, `distance` mm away: not told where the nearest
+    /// facet of an open one is too far to be looked for.
     fn side_beyond(&self, x: &Vec3, distance: f64) -> Side {
         let mut reach = 2.0 * distance.max(orientation::near_mm(x));
         while let Some(about) = self.within(&Aabb { lo: *x, hi: *x }.grown(reach), LID_FACETS) {
@@ -126,8 +126,8 @@ impl Target<'_> {
         Side::Undetermined
     }
 
-    /// Whether a facet runs along one of its edges in the same direction as a neighbour: one of them
-    /// looks the wrong way.
+    /// Whether a facet runs along one of its edges in the same direction as a neighbour: one of
+    /// them looks the wrong way.
     fn is_turned(&self, facet: u32) -> bool {
         let mesh = self.body.mesh;
         let corners = mesh.triangles[facet as usize];
@@ -156,10 +156,10 @@ impl Target<'_> {
     /// Whether every point within `reach` mm of a point that is outside, `distance` mm from the
     /// surface, is outside too, as the nearest of the surface says of each.
     ///
-    /// The nearest of the surface to such a point y is no farther from `at` than distance + 2 reach.
-    /// Where `at` is farther before every facet there than `reach`, y is before each of them, and
-    /// before any sum of their normals; where every edge there is shared by two of them that run
-    /// along it in opposite directions, none of it is a rim.
+    /// The nearest of the surface to such a point y is no farther from `at` than distance + 2
+    /// reach. Where `at` is farther before every facet there than `reach`, y is before each of
+    /// them, and before any sum of their normals; where every edge there is shared by two of them
+    /// that run along it in opposite directions, none of it is a rim.
     pub fn is_before_all(&self, at: &Vec3, reach: f64, distance: f64) -> bool {
         let near = orientation::near_mm(at) + self.body.crack_mm();
         let far = distance + 2.0 * (reach + near);
@@ -195,8 +195,8 @@ impl Target<'_> {
     /// Whether facets may stand over a piece that covers `room` and whose control point is nowhere
     /// lower than `lowest`: such as are not deep in the piece itself, more than `depth` mm.
     ///
-    /// What is lower than the eaves of the piece by more than that, and comes that deep into it when
-    /// it is raised, is as deep in it before: it is no narrower there.
+    /// What is lower than the eaves of the piece by more than that, and comes that deep into it
+    /// when it is raised, is as deep in it before: it is no narrower there.
     pub fn roofs(&self, mover: &Mover, room: &Aabb, lowest: f64, depth: f64) -> bool {
         let Some(eaves) = mover.eaves else { return false };
         let bottom = lowest + eaves - depth;

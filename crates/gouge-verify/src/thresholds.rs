@@ -33,9 +33,10 @@ impl Goal {
 
 /// What bounds of part-side depth may be off by, mm.
 ///
-/// Cracks that count as closed are filled with slivers, no point of which is farther than a width from the
-/// surface. What has a sliver on its way out of the material is no deeper than that way is long, and the width.
-/// And where no surface is deeper than d in a tool, no sliver is deeper than d and the width.
+/// Cracks that count as closed are filled with slivers, no point of which is farther than a width
+/// from the surface. What has a sliver on its way out of the material is no deeper than that way is
+/// long, and the width. And where no surface is deeper than d in a tool, no sliver is deeper than d
+/// and the width.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slack {
     /// Rounding of the exact tests.
@@ -85,7 +86,8 @@ impl Thresholds {
         self.tolerance - self.allowance(body)
     }
 
-    /// A tool that goes deeper than this gouges: what is as deep as it may be but for rounding is no deeper.
+    /// A tool that goes deeper than this gouges: what is as deep as it may be but for rounding is
+    /// no deeper.
     pub fn limit(&self, body: &Body) -> f64 {
         self.most(body) + (TIE_FLOATS * self.float).min(self.epsilon())
     }
@@ -95,8 +97,8 @@ impl Thresholds {
         (-self.allowance(body)).max(0.0)
     }
 
-    /// Whether the tool side counts: where cutting is allowed down to some depth, the part's surface
-    /// is in the tool all the time.
+    /// Whether the tool side counts: where cutting is allowed down to some depth, the part's
+    /// surface is in the tool all the time.
     pub fn counts_tool_side(&self, body: &Body) -> bool {
         self.allowance(body) >= 0.0
     }
@@ -123,8 +125,8 @@ impl Thresholds {
     /// it is. Depths up to `harmless` need not be told apart.
     pub fn goal(&self, body: &Body, grow: f64, harmless: f64) -> Goal {
         let limit = self.limit(body);
-        // Adding the growth again must not move a bound across the limit: taking it off is off by half of the
-        // last place of what is left at most.
+        // Adding the growth again must not move a bound across the limit: taking it off is off by
+        // half of the last place of what is left at most.
         let own = limit - grow;
         let own = if own + grow > limit { own.next_down() } else { own };
         // With nothing left to cut, only what stays off the surface is proved clean.

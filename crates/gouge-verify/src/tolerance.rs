@@ -5,9 +5,9 @@ pub use gouge_core::tolerance::{FLOAT_MM, FLOAT_SHARE, float_mm};
 // The program and the mesh, which know nothing of each other, refuse the same lengths.
 const _: () = assert!(gouge_nc::tolerance::LARGEST_MM == gouge_mesh::tolerance::LARGEST_MM);
 
-/// A depth that is beyond the tolerance by no more than this, as many times rounding as bounds may be off by
-/// together, counts as equal to it: programs are written in round numbers, and a cut of 0.01 mm is no
-/// deeper than 0.01 mm. No more than ε, however small the tolerance.
+/// A depth that is beyond the tolerance by no more than this, as many times rounding as bounds may
+/// be off by together, counts as equal to it: programs are written in round numbers, and a cut of
+/// 0.01 mm is no deeper than 0.01 mm. No more than ε, however small the tolerance.
 pub const TIE_FLOATS: f64 = 64.0;
 
 /// Where only the tool-side depth decides a motion, its bounds are closed to this width, mm; on
@@ -137,8 +137,8 @@ pub const GROOVED_SHARE: f64 = 0.75;
 /// A sagitta of no more than this share of what is left open is not what keeps the bounds apart.
 pub const STALLED_SHARE: f64 = 1.0 / 16.0;
 
-/// Chords and stretches are not halved beyond this share of the motion's time: an arc whose programmed
-/// end lies off its own circle keeps that much sagitta however short its chords are.
+/// Chords and stretches are not halved beyond this share of the motion's time: an arc whose
+/// programmed end lies off its own circle keeps that much sagitta however short its chords are.
 pub const SHORTEST_TIME: f64 = 1e-6;
 
 /// Balls of the size in question fit with this share of it to spare.
@@ -158,12 +158,12 @@ pub const JOINT_SAG_SHARE: f64 = 0.01;
 /// A mesh tool of any shape is taken for this blunt where nanometres count.
 pub const SHELL_BLUNTNESS: f64 = 1e3;
 
-/// Control points nearer to each other than this are one pose, mm: what rounds the end of a motion, and far less
-/// than what a witness lies inside the tool by.
+/// Control points nearer to each other than this are one pose, mm: what rounds the end of a motion,
+/// and far less than what a witness lies inside the tool by.
 pub const SAME_POSE_MM: f64 = 1e-3 * FLOAT_MM;
 
-/// Motions whose depths differ by no more are equally deep, as a plunge and its retract are: the first
-/// of them is named, mm.
+/// Motions whose depths differ by no more are equally deep, as a plunge and its retract are: the
+/// first of them is named, mm.
 pub const EQUALLY_DEEP_MM: f64 = 1e-6;
 
 /// The depth below which everything is rounding, mm.
@@ -209,8 +209,8 @@ pub const INSIDE_MM: f64 = 2.0 * FLOAT_MM;
 /// A place that is not in the declared tool is sought again this many times as far inside.
 pub const PUSH_STEP: f64 = 8.0;
 
-/// A witness under an open surface lies this much nearer to that than the point found, mm: less than it
-/// lies inside the tool, and than its depth is lowered by.
+/// A witness under an open surface lies this much nearer to that than the point found, mm: less
+/// than it lies inside the tool, and than its depth is lowered by.
 pub const WITNESS_ASIDE_MM: f64 = 0.9 * FLOAT_MM;
 
 /// A bound is worth another round when it takes this share off what is left open.

@@ -20,8 +20,8 @@ pub(super) struct PreparedTools<'a> {
     tools: BTreeMap<(u32, u32), ReadyTool>,
 }
 
-/// A tool, and its components drawn in from their walls by what they may cut: of parts, and of fixtures, once
-/// that is asked for.
+/// A tool, and its components drawn in from their walls by what they may cut: of parts, and of
+/// fixtures, once that is asked for.
 struct ReadyTool {
     tool: PreparedTool,
     narrowed: Vec<[OnceLock<Option<Narrowed>>; 2]>,

@@ -32,9 +32,9 @@ pub(super) struct TrialChunk {
     list: Vec<Kept>,
     /// Where those of each motion end in the list; none while nothing is in it.
     ends: Vec<u32>,
-    /// For each motion: none of its trials that is not in the list is deeper, the allowance counted,
-    /// mm, and most motions of most programs leave no more than this. [`UNTRIED`] where the check was
-    /// stopped before it.
+    /// For each motion: none of its trials that is not in the list is deeper, the allowance
+    /// counted, mm, and most motions of most programs leave no more than this. [`UNTRIED`] where
+    /// the check was stopped before it.
     quiet: Vec<f64>,
 }
 
@@ -59,7 +59,8 @@ impl TrialChunk {
         self.put_quiet(quiet, 1);
     }
 
-    /// Puts as many motions as `count`, none of whose trials is in the list or deeper than `quiet`, mm.
+    /// Puts as many motions as `count`, none of whose trials is in the list or deeper than `quiet`,
+    /// mm.
     pub fn put_quiet(&mut self, quiet: f64, count: usize) {
         let Self { list, ends, .. } = self;
         let end = self.quiet.len() + count;
@@ -139,7 +140,8 @@ impl Trials {
         self.list
     }
 
-    /// Whether all of a chunk of motions, given the first, were tried and nothing of them is in the list.
+    /// Whether all of a chunk of motions, given the first, were tried and nothing of them is in the
+    /// list.
     pub fn is_quiet(&self, first: usize) -> bool {
         let own = &self.quiet[first..self.quiet.len().min(first + CHUNK)];
         self.chunks[first / CHUNK].ends.is_empty() && own.iter().all(|quiet| *quiet != UNTRIED)

@@ -123,8 +123,8 @@ impl<'a> Judge<'a> {
         if gap {
             surface.side = Side::Undetermined;
         }
-        // Before an open surface it only counts whether it could be raised out of it: nothing follows
-        // from where it came from beneath one.
+        // Before an open surface it only counts whether it could be raised out of it: nothing
+        // follows from where it came from beneath one.
         let outside = match self.target.body.whole() {
             true => came(&surface),
             // A roof that is missing shows nothing.
@@ -135,9 +135,9 @@ impl<'a> Judge<'a> {
         self.by_the_surface(room, surface, most, outside)
     }
 
-    /// How deep motions are at most, the allowance counted, mm, of which the surface says one thing and
-    /// whose control points are in `room`; `None` where it cannot be told of all at once that they
-    /// are clean.
+    /// How deep motions are at most, the allowance counted, mm, of which the surface says one thing
+    /// and whose control points are in `room`; `None` where it cannot be told of all at once that
+    /// they are clean.
     pub fn quiet(&self, room: &Aabb, surface: SurfaceDepth, most: f64) -> Option<f64> {
         let Self { target, component, thresholds } = self;
         let hi = surface.depth[1];
@@ -175,7 +175,8 @@ impl<'a> Judge<'a> {
         let held = outside.or(came).filter(|depth| self.component.keeps_side(*depth));
         let shape = outside.map(|depth| self.part_limit(depth, most + crack) + crack);
         let shape = shape.unwrap_or(f64::INFINITY);
-        // Where the sentry may not see the sky, all counts that lies below the surface, beyond rims too.
+        // Where the sentry may not see the sky, all counts that lies below the surface, beyond rims
+        // too.
         let near = outside.is_none_or(|depth| depth < self.component.sentry_depth());
         let told = near || self.is_rimless(&room());
         let shape = self.most(room, if told { shape } else { f64::INFINITY });
@@ -202,8 +203,8 @@ impl<'a> Judge<'a> {
     }
 
     /// How deep on the part side a motion can be by the shape of the component alone, mm, if what
-    /// is deeper in it than `depth` is outside and meets no facet, and none is deeper than `most` in
-    /// the whole tool.
+    /// is deeper in it than `depth` is outside and meets no facet, and none is deeper than `most`
+    /// in the whole tool.
     fn part_limit(&self, depth: f64, most: f64) -> f64 {
         let held = self.component.keeps_side(depth);
         let limit = held.then(|| self.component.part_side(depth)).flatten();
@@ -242,8 +243,8 @@ impl<'a> Judge<'a> {
         (component.keeps_side(tolerance) && open.all(free) && !stop()).then_some(tolerance)
     }
 
-    /// How deep a facet is in the component at least that is no roof over it, mm, where none is deeper
-    /// than `depth`.
+    /// How deep a facet is in the component at least that is no roof over it, mm, where none is
+    /// deeper than `depth`.
     fn beneath(&self, depth: f64) -> f64 {
         depth.max(0.0) + self.component.grow + VERDICT_SLACK_MM
     }
@@ -253,9 +254,9 @@ impl<'a> Judge<'a> {
         self.target.body.rimless(&room.grown(self.component.reach() + self.component.grow))
     }
 
-    /// Nothing that the tool covers in the material is farther from the surface, mm: a ball in closed
-    /// material fits between its sides, and no two points of a box are farther apart than its
-    /// corners. Of that and another bound the lower one.
+    /// Nothing that the tool covers in the material is farther from the surface, mm: a ball in
+    /// closed material fits between its sides, and no two points of a box are farther apart than
+    /// its corners. Of that and another bound the lower one.
     fn most(&self, room: impl Fn() -> Aabb, other: f64) -> f64 {
         let Target { body, .. } = self.target;
         if body.bounds.is_empty() {

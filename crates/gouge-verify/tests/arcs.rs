@@ -35,8 +35,9 @@ fn helix(from: Vec3, center: Vec3, sweep: f64, climb: f64, count: u32) -> (Motio
     (Motion { kind: Kind::Arc, arc: Some(Box::new(arc)), ..whole }, chords)
 }
 
-/// A cell of which nothing on a chord is in the material was bounded by all of the chord's sagitta, be
-/// it ever so long, and never looked at again: arcs that nowhere come near the part were undecided.
+/// A cell of which nothing on a chord is in the material was bounded by all of the chord's sagitta,
+/// be it ever so long, and never looked at again: arcs that nowhere come near the part were
+/// undecided.
 #[test]
 fn an_arc_is_decided_as_its_chords_are() {
     const CHORDS: u32 = 128;
@@ -103,8 +104,9 @@ fn fin() -> Mesh {
     Mesh { vertices: vertices.collect(), triangles }
 }
 
-/// Where much may be cut, what a piece covers on a chord was looked at in cells alone, as if it took no
-/// more of a shift to clear than what it covers on either half: two turns through a fin were undecided.
+/// Where much may be cut, what a piece covers on a chord was looked at in cells alone, as if it
+/// took no more of a shift to clear than what it covers on either half: two turns through a fin
+/// were undecided.
 #[test]
 fn two_turns_through_a_fin_are_decided_where_that_may_be_cut() {
     let part = fin();
@@ -124,7 +126,8 @@ fn two_turns_through_a_fin_are_decided_where_that_may_be_cut() {
     assert_eq!(told.verdict, Verdict::Clean, "{:?}", told.depth);
 }
 
-/// A block from z = -20 to 0 that is round outside, with a round hole through it, both of so many sides.
+/// A block from z = -20 to 0 that is round outside, with a round hole through it, both of so many
+/// sides.
 fn ring(inner: f64, outer: f64, sides: u32) -> Mesh {
     let mut mesh = Mesh::default();
     for k in 0..sides {
@@ -144,8 +147,8 @@ fn ring(inner: f64, outer: f64, sides: u32) -> Mesh {
     mesh
 }
 
-/// Each chord of an arc was a search of its own, down to where it bends away by no more than bounds may
-/// differ: a bore of a plate of 16,000 facets took two milliseconds a motion.
+/// Each chord of an arc was a search of its own, down to where it bends away by no more than bounds
+/// may differ: a bore of a plate of 16,000 facets took two milliseconds a motion.
 #[test]
 fn a_bore_takes_no_search_for_each_chord() {
     let part = ring(5.0, 30.0, 96);
@@ -170,8 +173,8 @@ fn a_bore_takes_no_search_for_each_chord() {
     assert!(tests < 20_000, "{tests}");
 }
 
-/// Nothing is deeper in a tool than it is wide: where its axis follows a face, and that much may go, each chord was
-/// halved to the end to tell that it is no deeper than that, for minutes.
+/// Nothing is deeper in a tool than it is wide: where its axis follows a face, and that much may
+/// go, each chord was halved to the end to tell that it is no deeper than that, for minutes.
 #[test]
 fn a_face_along_the_axis_is_not_told_from_the_greatest_depth() {
     let corner = |i: usize| {
@@ -195,9 +198,9 @@ fn a_face_along_the_axis_is_not_told_from_the_greatest_depth() {
     assert!(tests < 100_000, "{tests}");
 }
 
-/// At a tolerance of hundreds of millimetres chords that bend away by more than a tenth were taken for fine
-/// without a look at them, and upper bounds were infinite; and a tool that the surface enters less than that
-/// was said to be wholly inside.
+/// At a tolerance of hundreds of millimetres chords that bend away by more than a tenth were taken
+/// for fine without a look at them, and upper bounds were infinite; and a tool that the surface
+/// enters less than that was said to be wholly inside.
 #[test]
 fn a_large_tolerance_leaves_no_bound_infinite_and_buries_nothing_that_surfaces() {
     const LARGE: f64 = 100.0;
@@ -239,8 +242,8 @@ fn a_large_tolerance_leaves_no_bound_infinite_and_buries_nothing_that_surfaces()
     assert!(gouging > 40 && buried > 3, "{gouging} {buried}");
 }
 
-/// Along an arc one hierarchy left out facets by how deep they were on its chord: a shift led elsewhere, and
-/// bounds of a region differed in the fourth digit.
+/// Along an arc one hierarchy left out facets by how deep they were on its chord: a shift led
+/// elsewhere, and bounds of a region differed in the fourth digit.
 #[test]
 fn bounds_along_arcs_do_not_depend_on_the_hierarchy() {
     let mut random = Random::new(101);

@@ -140,8 +140,8 @@ fn a_holder_is_pushed_up_to_the_edge_it_needs() {
     }
 }
 
-/// What a tool needs was told from how deep the surface is in its holder alone: stuck out that far, it cut
-/// deeper into the material than it may.
+/// What a tool needs was told from how deep the surface is in its holder alone: stuck out that far,
+/// it cut deeper into the material than it may.
 #[test]
 fn a_holder_that_sticks_out_as_far_as_it_needs_is_clear() {
     let mut random = Random::new(7001);
@@ -177,8 +177,8 @@ fn a_holder_that_sticks_out_as_far_as_it_needs_is_clear() {
     assert!(pushed > 10, "{pushed}");
 }
 
-/// The bounds of random motions, each an operation of its own, hold the least distance over poses and
-/// points that a descent finds facet by facet.
+/// The bounds of random motions, each an operation of its own, hold the least distance over poses
+/// and points that a descent finds facet by facet.
 #[test]
 fn no_pose_is_nearer_than_the_bounds() {
     const MOTIONS: usize = 1000;

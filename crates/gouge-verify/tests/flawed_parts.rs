@@ -1,5 +1,5 @@
-//! Parts as they come: without some of their facets, inside out, doubled, several in one file. What they do
-//! not tell is not clean.
+//! Parts as they come: without some of their facets, inside out, doubled, several in one file. What
+//! they do not tell is not clean.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -54,8 +54,8 @@ fn verdicts(mesh: &Mesh, tool: &str, points: &[[f64; 3]]) -> Vec<(Verdict, [f64;
 
 const DOWN: [[f64; 3]; 2] = [[20.0, 40.0, 20.0], [20.0, 40.0, -3.0]];
 
-/// What came from the sky and met no facet was taken to be outside wherever it went, also into a column whose
-/// cover is missing: clean.
+/// What came from the sky and met no facet was taken to be outside wherever it went, also into a
+/// column whose cover is missing: clean.
 #[test]
 fn a_tool_that_goes_through_a_hole_in_the_part_is_not_clean() {
     let mut holed = plate();

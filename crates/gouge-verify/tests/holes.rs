@@ -30,8 +30,8 @@ fn ring(sides: u32) -> Mesh {
     mesh
 }
 
-/// Cells were cut where they were longest, along the wall of the hole, where a bound is as good however long
-/// they are: none were left before it was told, [1.0008, 1.0348].
+/// Cells were cut where they were longest, along the wall of the hole, where a bound is as good
+/// however long they are: none were left before it was told, [1.0008, 1.0348].
 #[test]
 fn a_shank_all_around_a_round_hole_is_told_to_a_hundredth() {
     let mesh = ring(40);

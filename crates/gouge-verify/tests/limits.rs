@@ -158,8 +158,8 @@ fn distances_count_the_deviation_of_the_operation() {
     assert!((least(0) - 4.0).abs() < 0.01 && (least(1) - 3.5).abs() < 0.01, "{found:?}");
 }
 
-/// Taking clearance off a limit that an allowance makes and adding it again moved bounds across it by
-/// rounding: a shank 13 mm above the part was undecided.
+/// Taking clearance off a limit that an allowance makes and adding it again moved bounds across it
+/// by rounding: a shank 13 mm above the part was undecided.
 #[test]
 fn what_is_far_away_is_clean_whatever_clearance_and_allowance_are() {
     let part = block([0.0, 0.0, -20.0], [20.0, 20.0, 0.0]);
@@ -184,8 +184,8 @@ fn what_is_far_away_is_clean_whatever_clearance_and_allowance_are() {
     }
 }
 
-/// Where cutting is allowed down to some depth, the hundredth was one of the whole depth, not of what is
-/// reported.
+/// Where cutting is allowed down to some depth, the hundredth was one of the whole depth, not of
+/// what is reported.
 #[test]
 fn what_lies_beyond_a_negative_allowance_is_told_to_a_hundredth_of_itself() {
     let mesh = block([0.0, 0.0, -20.0], [50.0, 40.0, 0.0]);

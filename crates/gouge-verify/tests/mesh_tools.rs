@@ -104,8 +104,8 @@ fn a_mesh_tool_buried_in_the_material_is_not_clean() {
     assert!(lo > 20.0, "{lo}");
 }
 
-/// It comes from beyond the rim and meets nothing, and nothing lower than its eaves stands over it: a
-/// sheet of small facets above its top, or beside its waist.
+/// It comes from beyond the rim and meets nothing, and nothing lower than its eaves stands over it:
+/// a sheet of small facets above its top, or beside its waist.
 #[test]
 fn a_mesh_tool_beneath_a_sheet_is_not_clean() {
     const STEPS: u32 = 20;
@@ -157,8 +157,8 @@ fn a_mesh_tool_of_two_bodies_side_by_side_is_not_clean() {
     }
 }
 
-/// A prism whose quads are not flat was taken for its hull, which is deeper: by less than a millionth, but told
-/// to a billionth.
+/// A prism whose quads are not flat was taken for its hull, which is deeper: by less than a
+/// millionth, but told to a billionth.
 #[test]
 fn a_tool_with_a_dent_is_no_deeper_than_it_is() {
     let dent = 4e-7;

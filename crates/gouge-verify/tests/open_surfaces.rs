@@ -136,8 +136,8 @@ fn a_region_of_many_motions_over_an_open_land_is_told_to_a_hundredth() {
     assert!(hi <= 1.01 * lo, "[{lo}, {hi}]");
 }
 
-/// What a head and its neck cover was looked into nine times, once for each line that was laid through
-/// the corner between them: [3.77, 5.82] of 591 motions, [2.5, 451] of six thousand.
+/// What a head and its neck cover was looked into nine times, once for each line that was laid
+/// through the corner between them: [3.77, 5.82] of 591 motions, [2.5, 451] of six thousand.
 #[test]
 fn a_tool_with_a_neck_covers_what_its_head_and_its_neck_do() {
     let at = |x: f64, y: f64| Vec3::new(x, y, 0.3 * x + 0.4 * ((0.6 * x).sin() + (0.7 * y).cos()));
@@ -209,8 +209,9 @@ fn regions_of_many_motions_over_an_open_land_are_as_before_the_closed_one() {
     assert!(inner > 4 && many > 8, "{inner} {many}");
 }
 
-/// Beyond the rim nothing but the nearest surface was asked where a point lies that is not joined to
-/// the tool's middle, and that is not told there: [0.839, 1.293] of a disc that hangs over the rim.
+/// Beyond the rim nothing but the nearest surface was asked where a point lies that is not joined
+/// to the tool's middle, and that is not told there: [0.839, 1.293] of a disc that hangs over the
+/// rim.
 #[test]
 fn a_gouge_at_the_rim_of_an_open_land_is_told_to_a_hundredth() {
     let hill = |i: usize, j: usize| {
@@ -340,8 +341,8 @@ fn no_random_motion_over_an_open_land_contradicts_the_closed_one() {
     assert!(gouges > 30 && told > 80, "{gouges} gouges, {told} told alike");
 }
 
-/// Where a needle is half as deep as anywhere lies far above its tip: with that under the sky, a tip 4 mm
-/// beneath a sheet was as deep as it was far from the rim.
+/// Where a needle is half as deep as anywhere lies far above its tip: with that under the sky, a
+/// tip 4 mm beneath a sheet was as deep as it was far from the rim.
 #[test]
 fn a_needle_beneath_a_skin_is_as_deep_as_the_surface_is_far() {
     let program = "G0 X2.5 Y10 Z30\nG1 Z-4 F100";
@@ -351,8 +352,9 @@ fn a_needle_beneath_a_skin_is_as_deep_as_the_surface_is_far() {
     assert!(lo > 3.9 && (4.0..4.1).contains(&hi), "[{lo}, {hi}]");
 }
 
-/// Before a steep slope the sky is as near as the surface: with the middle of a tool beneath that, what
-/// is no farther from the sky than the tolerance was left out of how deep a clean motion is at most.
+/// Before a steep slope the sky is as near as the surface: with the middle of a tool beneath that,
+/// what is no farther from the sky than the tolerance was left out of how deep a clean motion is at
+/// most.
 #[test]
 fn what_lies_next_to_the_sky_is_as_deep_as_that_is_far() {
     let [a, b, c] = [[0.3, 4.5, -5.6], [-1.7, 2.1, -7.5], [-0.9, 2.3, -5.1]].map(Vec3::from);
@@ -365,8 +367,8 @@ fn what_lies_next_to_the_sky_is_as_deep_as_that_is_far() {
     assert!(beneath > 0.02 && hi >= beneath, "{beneath} {hi}");
 }
 
-/// What is left out next to the sky counted with the limit, and rounding made that more: a disc that
-/// comes no farther beneath a sheet than may be cut was unknown.
+/// What is left out next to the sky counted with the limit, and rounding made that more: a disc
+/// that comes no farther beneath a sheet than may be cut was unknown.
 #[test]
 fn what_is_no_farther_from_the_sky_than_the_limit_is_clean() {
     let sheet = sheet();
@@ -381,8 +383,8 @@ fn what_is_no_farther_from_the_sky_than_the_limit_is_clean() {
     }
 }
 
-/// What lies around a rim was told from where the tool is, from its middle and from how deep it comes
-/// anywhere on its way: a motion was clean, and a part of it gouged, or the other way round.
+/// What lies around a rim was told from where the tool is, from its middle and from how deep it
+/// comes anywhere on its way: a motion was clean, and a part of it gouged, or the other way round.
 #[test]
 fn cutting_a_motion_at_a_rim_changes_no_verdict() {
     let random = &mut Random::new(12);

@@ -57,8 +57,8 @@ fn cut(mesh: &Mesh, tool: Spec, motions: &[Motion]) -> Outcome {
     check(&[body], &tools, &motions.into(), &options, &Progress::default())
 }
 
-/// Each of the chords of a hollow arc was shifted out of the material by itself, and none left before the
-/// cells were: [0.0538, 0.0828].
+/// Each of the chords of a hollow arc was shifted out of the material by itself, and none left
+/// before the cells were: [0.0538, 0.0828].
 #[test]
 fn a_cove_that_cuts_into_a_round_edge_is_told_to_a_hundredth() {
     let mesh = block(48, 20);
@@ -88,8 +88,8 @@ fn a_cove_wholly_inside_a_block_is_as_deep_as_the_middle_of_that() {
     assert!(lo <= 10.0 && hi >= 10.0 && hi <= 1.01 * lo, "[{lo}, {hi}]");
 }
 
-/// A cusp was told to a fiftieth of its depth: what of it is as thin as a chord is outside of its arc did
-/// not count.
+/// A cusp was told to a fiftieth of its depth: what of it is as thin as a chord is outside of its
+/// arc did not count.
 #[test]
 fn the_cusp_of_a_hollow_arc_is_as_deep_as_it_reaches() {
     let mesh = block(10, 3);
@@ -160,8 +160,8 @@ fn plate() -> Mesh {
     Mesh { vertices: (0..8).map(corner).collect(), triangles }
 }
 
-/// The deepest contact in cutter and shank together lay in the shank, and was told of the cutter's region as
-/// well, with the upper bound of the cutter: [5, 3].
+/// The deepest contact in cutter and shank together lay in the shank, and was told of the cutter's
+/// region as well, with the upper bound of the cutter: [5, 3].
 #[test]
 fn a_region_is_no_deeper_than_its_upper_bound() {
     let mesh = plate();

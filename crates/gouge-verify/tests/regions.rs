@@ -11,7 +11,8 @@ use gouge_nc::{Arc, Kind, Motion};
 use gouge_random::Random;
 use gouge_verify::{Body, Options, Outcome, Progress, check};
 
-/// A round plate from z = -20 to 0 with a round pocket down to `floor`, or through it, both of so many sides.
+/// A round plate from z = -20 to 0 with a round pocket down to `floor`, or through it, both of so
+/// many sides.
 fn plate(radius: f64, floor: f64, sides: u32) -> Mesh {
     disc([radius, floor], [30.0, -20.0], sides)
 }
@@ -68,7 +69,8 @@ fn pecks() -> Vec<Motion> {
     (1..=4).flat_map(peck).collect()
 }
 
-/// Cells about a round wall were cut across its height again and again, which says nothing: [0.0508, 0.0521].
+/// Cells about a round wall were cut across its height again and again, which says nothing:
+/// [0.0508, 0.0521].
 #[test]
 fn a_mill_too_large_for_a_round_hole_is_told_to_a_hundredth() {
     let mesh = plate(2.5, -20.0, 124);
@@ -78,8 +80,8 @@ fn a_mill_too_large_for_a_round_hole_is_told_to_a_hundredth() {
     assert!((deep - (2.55 - near)).abs() < 1e-6, "{deep}");
 }
 
-/// What grew counted as being as sharp as the mill below it: [0.0508, 0.0718], and the search of it took hundreds
-/// of times as long.
+/// What grew counted as being as sharp as the mill below it: [0.0508, 0.0718], and the search of it
+/// took hundreds of times as long.
 #[test]
 fn a_mill_made_larger_in_a_round_pocket_is_told_to_a_hundredth() {
     let mesh = plate(8.0, -12.0, 109);
@@ -92,7 +94,8 @@ fn a_mill_made_larger_in_a_round_pocket_is_told_to_a_hundredth() {
     assert!((0.05..0.06).contains(&deep), "{deep}");
 }
 
-/// No point of a plate that a mill covers lies farther below the surface than said, what it grew by counted.
+/// No point of a plate that a mill covers lies farther below the surface than said, what it grew by
+/// counted.
 #[test]
 fn a_mill_made_larger_covers_nothing_deeper_than_said() {
     const SIDES: u32 = 24;
@@ -140,7 +143,8 @@ fn a_mill_made_larger_covers_nothing_deeper_than_said() {
     assert!(near > 20, "{near}");
 }
 
-/// A tool with pockets on an arc: what it may look at was used up, and a holder left at [1.65, 1.74].
+/// A tool with pockets on an arc: what it may look at was used up, and a holder left at [1.65,
+/// 1.74].
 #[test]
 fn a_holder_with_a_step_that_turns_about_a_thin_bar_is_told_to_a_hundredth() {
     let corner = Vec3::new(-2.80128, 2.35701, -0.92052);
@@ -171,7 +175,8 @@ fn a_holder_with_a_step_that_turns_about_a_thin_bar_is_told_to_a_hundredth() {
     assert!((1.6..1.7).contains(&deep), "{deep}");
 }
 
-/// On whole circles a tool with pockets was cut into so many chords that cells ran out: [0.5357, 0.5673].
+/// On whole circles a tool with pockets was cut into so many chords that cells ran out: [0.5357,
+/// 0.5673].
 #[test]
 fn a_stack_that_circles_in_a_bore_is_told_to_a_hundredth() {
     let mesh = disc([14.5859, -7.35077], [20.22086, -7.35077], 12);
@@ -192,8 +197,8 @@ fn a_stack_that_circles_in_a_bore_is_told_to_a_hundredth() {
     assert!((0.5..0.6).contains(&depth(&outcome)));
 }
 
-/// What clears the surface by the shape of a point alone was told: a drill of 60° on an edge was to be raised by
-/// a tolerance more than it has to be.
+/// What clears the surface by the shape of a point alone was told: a drill of 60° on an edge was to
+/// be raised by a tolerance more than it has to be.
 #[test]
 fn a_pointed_tool_is_raised_no_more_than_clears_it() {
     let plate = plate(10.0, -20.0, 4);
@@ -206,8 +211,9 @@ fn a_pointed_tool_is_raised_no_more_than_clears_it() {
     assert!((least - 1e-6..least + 0.01).contains(&lift), "{lift}");
 }
 
-/// A thread mill in a hole that is drawn without its thread took seconds for a turn and was told to two hundredths:
-/// what leads off the flanks of its teeth is no way out of a bore, nor is one shift for a whole stretch of the arc.
+/// A thread mill in a hole that is drawn without its thread took seconds for a turn and was told to
+/// two hundredths: what leads off the flanks of its teeth is no way out of a bore, nor is one shift
+/// for a whole stretch of the arc.
 #[test]
 fn a_thread_mill_in_a_plain_bore_or_about_a_boss_is_told_to_a_hundredth() {
     let profile = Path::new(env!("CARGO_TARGET_TMPDIR")).join("thread_mill.prof");

@@ -1,5 +1,5 @@
-//! How the time of a sweep grows: exponents over triangles, motions, regions and threads; and that of
-//! reading a program, over the lines of its subprogram.
+//! How the time of a sweep grows: exponents over triangles, motions, regions and threads; and that
+//! of reading a program, over the lines of its subprogram.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

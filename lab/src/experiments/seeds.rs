@@ -1,5 +1,5 @@
-//! Where a search in the wide tree begins: at the root each time, with the facet that was deepest before
-//! as a seed, or with what a group of motions keeps besides.
+//! Where a search in the wide tree begins: at the root each time, with the facet that was deepest
+//! before as a seed, or with what a group of motions keeps besides.
 
 use super::clock::seconds_of;
 use super::ground::{Land, Rows};

@@ -1,5 +1,5 @@
-//! Arguments of `check`: inputs, reading, running, report. Those that other commands take too are in
-//! groups of their own, so that each command takes only what it uses.
+//! Arguments of `check`: inputs, reading, running, report. Those that other commands take too are
+//! in groups of their own, so that each command takes only what it uses.
 
 use std::ops::Deref;
 use std::path::PathBuf;
@@ -207,8 +207,8 @@ pub struct OutputArgs {
     pub written: WrittenArgs,
     #[command(flatten)]
     pub answer: AnswerArgs,
-    /// Put sections, views and depths of the surface into the JSON report, so that every format can be
-    /// made from it
+    /// Put sections, views and depths of the surface into the JSON report, so that every format can
+    /// be made from it
     #[arg(long)]
     pub pictures: bool,
     /// Leave times and host facts out, so that equal inputs give equal bytes
@@ -220,14 +220,15 @@ pub struct OutputArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
 pub struct AnswerArgs {
-    /// File of accepted regions: they do not fail the check while part, tool, depth and size are those
-    /// accepted
+    /// File of accepted regions: they do not fail the check while part, tool, depth and size are
+    /// those accepted
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
     /// Put every motion into the JSON report
     #[arg(long)]
     pub moves: bool,
-    /// Measure how near cutters in rapids, shanks and holders come, and how far tools must stick out
+    /// Measure how near cutters in rapids, shanks and holders come, and how far tools must stick
+    /// out
     #[arg(long)]
     pub clearance: bool,
     /// Boundaries of the depth histogram, mm

@@ -101,8 +101,8 @@ pub struct BatchArgs {
     /// Stay, and check a program again when it is saved or posted
     #[arg(long)]
     pub watch: bool,
-    /// Exit with 0 whatever the verdicts, for job schedulers that treat any other code as a failure;
-    /// with 2 if a program could not run
+    /// Exit with 0 whatever the verdicts, for job schedulers that treat any other code as a
+    /// failure; with 2 if a program could not run
     #[arg(long)]
     pub exit_zero: bool,
 }
@@ -113,8 +113,8 @@ pub struct MergeArgs {
     /// The shares' summaries
     #[arg(required = true, value_name = "PART.json")]
     pub parts: Vec<PathBuf>,
-    /// Folder of the merged results [default: that of the first share; standard output for the report
-    /// of one program's slices]
+    /// Folder of the merged results [default: that of the first share; standard output for the
+    /// report of one program's slices]
     #[arg(long, value_name = "FOLDER")]
     pub results: Option<PathBuf>,
     /// Exit with 0 whatever the verdicts; with 2 if a program could not run

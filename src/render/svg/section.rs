@@ -175,8 +175,8 @@ fn arrow(out: &mut String, [from, to]: [Point; 2], label: &str, [w, h]: [f64; 2]
     let side = [-u[1] * head * 0.4, u[0] * head * 0.4];
     let x = (from[0] + to[0]) * 0.5 + 3.0;
     let wide = label.chars().count() as f64 * LETTER;
-    // To the right of the arrow, else to its left, else where there is room: in the middle, or from the left
-    // edge on where the view is narrower.
+    // To the right of the arrow, else to its left, else where there is room: in the middle, or from
+    // the left edge on where the view is narrower.
     let (anchor, x, end) = if x + wide < w {
         ("start", x, x + wide)
     } else if x - 6.0 - wide > 0.0 {

@@ -85,8 +85,8 @@ fn view(report: &Report, setup: &Setup, view: View, title: &str) -> Drawing {
         }
         let _ = write!(out, "<path class=\"dots\" stroke=\"{}\" d=\"{d}\"/>", ZONES[zone]);
     }
-    // The worst come first. A number goes on whichever side of its mark is free; where neither is, it
-    // is left out, and its mark stays.
+    // The worst come first. A number goes on whichever side of its mark is free; where neither is,
+    // it is left out, and its mark stays.
     let mut written: Vec<([f64; 2], f64)> = Vec::new();
     for (id, p, _) in setup.witnesses.iter().take(NUMBERED) {
         let place = at(*p);

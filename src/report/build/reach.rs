@@ -49,8 +49,8 @@ impl Reach {
 }
 
 impl Draft<'_> {
-    /// Where the tip is when the component of a gouge can be at its body, work coordinates; `bounds`
-    /// are those of all bodies.
+    /// Where the tip is when the component of a gouge can be at its body, work coordinates;
+    /// `bounds` are those of all bodies.
     pub(super) fn window(&self, f: &Finding, bounds: &[Aabb]) -> Aabb {
         const EVERYWHERE: Aabb = Aabb {
             lo: Vec3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),

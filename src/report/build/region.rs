@@ -29,8 +29,8 @@ pub(super) struct Gouges<'a> {
     pub contacts: u64,
     pub rapids: u64,
     pub unmeasured: bool,
-    /// Box around the surface points, part coordinates, mm: one in work coordinates would not be one
-    /// of the part, where that is turned.
+    /// Box around the surface points, part coordinates, mm: one in work coordinates would not be
+    /// one of the part, where that is turned.
     pub extent: Aabb,
     /// How far their motions go; `None` where that is not told yet.
     pub reach: Option<Reach>,
@@ -192,8 +192,8 @@ impl Draft<'_> {
         sentence + &beyond
     }
 
-    /// A component that keeps a distance may be too near without touching: the depth of a finding is what
-    /// it goes in, and all that must stay between.
+    /// A component that keeps a distance may be too near without touching: the depth of a finding
+    /// is what it goes in, and all that must stay between.
     fn of_clearance(
         &self,
         f: &Finding,

@@ -75,13 +75,14 @@ pub struct ToolRoom {
     pub tool: u32,
     /// From the control point to the lower end of the declared holder, mm; `null` without a holder.
     pub stick_out_mm: Option<f64>,
-    /// With this much or more the holder is clear during all motions measured, its clearance and the
-    /// machine's deviation counted, up to the tolerance, mm; `null` without a holder.
+    /// With this much or more the holder is clear during all motions measured, its clearance and
+    /// the machine's deviation counted, up to the tolerance, mm; `null` without a holder.
     pub stick_out_needed_mm: Option<f64>,
     /// Lowest Z of the control point where it is known, rapids included, program coordinates and
     /// units.
     pub lowest_z_program: Option<f64>,
-    /// The same in the coordinates that blocks are written in, which headers speak of; left out where it is the same.
+    /// The same in the coordinates that blocks are written in, which headers speak of; left out
+    /// where it is the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lowest_z_block: Option<f64>,
     /// Lowest Z that the program's header promises (`ZMIN=`), as blocks say it, program units.

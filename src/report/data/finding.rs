@@ -41,8 +41,8 @@ pub struct Region {
     pub rapids: u64,
     /// Least and greatest corner of the witness points, part coordinates, mm.
     pub extent_mm: [[f64; 3]; 2],
-    /// Least and greatest corner of the tip's way during its gouging motions, as far as the component
-    /// can be at the body there, part coordinates, mm; `null` where it is not told.
+    /// Least and greatest corner of the tip's way during its gouging motions, as far as the
+    /// component can be at the body there, part coordinates, mm; `null` where it is not told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reach_mm: Option<[[f64; 3]; 2]>,
     /// Length of that way, mm; `null` where it is not told.
@@ -78,7 +78,8 @@ impl Region {
         self.limits.unwrap_or_else(|| report.limits(self.body_role))
     }
 
-    /// Whether both are of the same tool, component, body and operation, and of motions that overlap.
+    /// Whether both are of the same tool, component, body and operation, and of motions that
+    /// overlap.
     pub fn overlaps(&self, other: &Self) -> bool {
         let kin = |r: &Self| (r.tool, r.component, r.body_role, r.body, r.operation_id);
         kin(self) == kin(other)
@@ -123,8 +124,8 @@ pub struct Witness {
     /// declared), program units: inches where the program works in inches, else mm.
     #[serde(default)]
     pub control_point_program: [f64; 3],
-    /// The same point as its block would say it, work offsets and a tool's other length counted, program units;
-    /// left out where that is the same, or not all there is to it.
+    /// The same point as its block would say it, work offsets and a tool's other length counted,
+    /// program units; left out where that is the same, or not all there is to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control_point_block: Option<[f64; 3]>,
     /// Control point at `t`, part coordinates, mm.

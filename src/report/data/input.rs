@@ -107,7 +107,8 @@ pub struct ToolInput {
     /// Folder that file names in `spec` are relative to; left out for the current one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub base: String,
-    /// Of the files that `spec` names, in its order, of their bytes, lower-case hex; left out for none.
+    /// Of the files that `spec` names, in its order, of their bytes, lower-case hex; left out for
+    /// none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sha256: Vec<String>,
     /// The declared shape, component by component from the tip upwards.

@@ -219,13 +219,13 @@ pub struct Solid {
     pub of: u64,
     /// Triangles shown.
     pub shown: u64,
-    /// Every facet with a corner that was seen to be cut is shown as it is; otherwise there were too
-    /// many of them, and only the facets of witnesses are.
+    /// Every facet with a corner that was seen to be cut is shown as it is; otherwise there were
+    /// too many of them, and only the facets of witnesses are.
     pub cut_as_is: bool,
 }
 
-/// A body, facet by facet. Depths are proved: what is named lies at least this deep in a tool during
-/// a gouging motion. An allowance is not counted.
+/// A body, facet by facet. Depths are proved: what is named lies at least this deep in a tool
+/// during a gouging motion. An allowance is not counted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Surface {

@@ -45,8 +45,9 @@ impl Block {
         &self.pixels[..self.count]
     }
 
-    /// Two colours and which pixel has which. Where some pixels are background, that is one. A block of
-    /// one colour is a blank on it, one byte, if `inked` does not say that colours are not to be had.
+    /// Two colours and which pixel has which. Where some pixels are background, that is one. A
+    /// block of one colour is a blank on it, one byte, if `inked` does not say that colours are not
+    /// to be had.
     pub fn fit(&self, inked: bool) -> Cell {
         let drawn = self.list().iter().flatten().copied();
         let Some(mean) = mean(drawn.clone()) else { return Cell::default() };
@@ -90,7 +91,8 @@ impl Block {
         Cell { mask, fg, bg }
     }
 
-    /// Dots of one colour on the background, dithered by brightness; the colour is that of the dots.
+    /// Dots of one colour on the background, dithered by brightness; the colour is that of the
+    /// dots.
     pub fn single(&self, x: usize, y: usize, background: Background) -> Cell {
         let mut cell = Cell::default();
         for (i, pixel) in self.list().iter().enumerate() {

@@ -285,7 +285,8 @@ fn in_force(state: &State, line: usize) -> String {
     found.into_values().collect::<Vec<_>>().join(" ")
 }
 
-/// Words of a block that may say what is in force: G, M, F, S, T, each with its number as it stands.
+/// Words of a block that may say what is in force: G, M, F, S, T, each with its number as it
+/// stands.
 fn codes<'a>(text: &'a [u8], words: &mut Vec<(u8, &'a [u8])>) {
     let (mut depth, mut at) = (0, 0);
     while let Some(byte) = text.get(at) {

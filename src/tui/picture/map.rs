@@ -283,8 +283,8 @@ impl Studio {
         }
     }
 
-    /// Zones with their colours, below what they tell of; in a low picture those that are seen. A wall
-    /// that is seen along itself takes no room, however deep it is cut: regions tell how deep.
+    /// Zones with their colours, below what they tell of; in a low picture those that are seen. A
+    /// wall that is seen along itself takes no room, however deep it is cut: regions tell how deep.
     fn legend(
         &mut self,
         state: &State,

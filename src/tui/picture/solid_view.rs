@@ -21,8 +21,8 @@ const NEAR: usize = 400;
 /// Longer programs would hide the part under their path.
 const SHORT_PROGRAM: usize = 1_500;
 
-/// Share of the picture that the path may cover where all is shown, and where a gouge is: rows close
-/// together would hide the part.
+/// Share of the picture that the path may cover where all is shown, and where a gouge is: rows
+/// close together would hide the part.
 const PATH_SHARES: [f64; 2] = [0.35, 0.1];
 
 /// One number of a region in so many cells of the picture: more would hide it.

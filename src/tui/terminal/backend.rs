@@ -62,8 +62,8 @@ struct Pen {
 }
 
 impl Pen {
-    /// Changes it to what a cell needs, in one SGR sequence. What is not seen of it stays: the ink of
-    /// a blank, the ground of a full block.
+    /// Changes it to what a cell needs, in one SGR sequence. What is not seen of it stays: the ink
+    /// of a blank, the ground of a full block.
     fn take(&mut self, out: &mut String, cell: &Cell) {
         let mut list: Vec<String> = Vec::new();
         let blank = cell.symbol() == " ";
@@ -189,8 +189,8 @@ impl<W: Write> Backend for ThriftyBackend<W> {
         self.inner.show_cursor()
     }
 
-    /// Asked for to come back to it after the screen was cleared. Every frame says where its cursor is,
-    /// and a terminal that is asked may not answer: it is not.
+    /// Asked for to come back to it after the screen was cleared. Every frame says where its cursor
+    /// is, and a terminal that is asked may not answer: it is not.
     fn get_cursor_position(&mut self) -> io::Result<Position> {
         Ok(Position::ORIGIN)
     }

@@ -1,8 +1,8 @@
 //! Control logic of one lane: the simultaneous traversal of two trees, depth first.
 //!
-//! Roots are enclosed and compared; then, pair by pair: read what is below, compute a step,
-//! push all survivors except the first and continue with that one. Leaf pairs go to the polygon unit. When
-//! nothing survives, the stack has the next pair.
+//! Roots are enclosed and compared; then, pair by pair: read what is below, compute a step, push
+//! all survivors except the first and continue with that one. Leaf pairs go to the polygon unit.
+//! When nothing survives, the stack has the next pair.
 
 use super::messages::{
     Answer, Data, Entry, Leaf, Pair, Request, Source, StackOrder, Start, Step, What,

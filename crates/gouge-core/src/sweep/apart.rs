@@ -4,13 +4,13 @@ use super::capsule;
 use crate::tolerance::{FLOAT_MM, NO_DIRECTION_MM, SLABS};
 use gouge_mesh::geom::{Triangle, Vec3, closest_on_triangle};
 
-/// Lower bound of the distance, mm, zero or less where none is found; no better one than `enough` is
-/// looked for. `from` is a point of the hull.
+/// Lower bound of the distance, mm, zero or less where none is found; no better one than `enough`
+/// is looked for. `from` is a point of the hull.
 ///
-/// With q the point of the triangle nearest to a point x, the triangle lies on one side of the plane
-/// through q across x - q, and the hull no nearer to that plane than the corner that reaches farthest
-/// towards it. Where that corner is nearer than x, the next x lies on the way to it: nearest points
-/// after Gilbert, 1966, and few of them, since any plane is a bound.
+/// With q the point of the triangle nearest to a point x, the triangle lies on one side of the
+/// plane through q across x - q, and the hull no nearer to that plane than the corner that reaches
+/// farthest towards it. Where that corner is nearer than x, the next x lies on the way to it:
+/// nearest points after Gilbert, 1966, and few of them, since any plane is a bound.
 pub(super) fn apart(corners: &[Vec3], from: &Vec3, tri: &Triangle, enough: f64) -> f64 {
     let (mut x, mut found) = (*from, f64::NEG_INFINITY);
     for _ in 0..SLABS {

@@ -2,8 +2,8 @@
 
 use gouge_mesh::geom::Vec3;
 
-/// A stretch of a circle, helix or spiral: angle, height and radius grow linearly with the time, which goes
-/// from 0 to 1.
+/// A stretch of a circle, helix or spiral: angle, height and radius grow linearly with the time,
+/// which goes from 0 to 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Arc {
     /// Centre, at the height of the start, mm.
@@ -72,15 +72,16 @@ impl Arc {
         Self { center: self.center + by, ..*self }
     }
 
-    /// The same arc with its radius larger by so many mm all along; `None` where nothing would be left of it.
+    /// The same arc with its radius larger by so many mm all along; `None` where nothing would be
+    /// left of it.
     #[must_use]
     pub fn widened(&self, by: f64) -> Option<Self> {
         let radius = self.radius.map(|radius| radius + by);
         (radius[0].min(radius[1]) > 0.0).then_some(Self { radius, ..*self })
     }
 
-    /// Whether nothing keeps a reach along `u` from being told closely, at any time: the arc does not bend
-    /// away from there.
+    /// Whether nothing keeps a reach along `u` from being told closely, at any time: the arc does
+    /// not bend away from there.
     pub fn bulges(&self, u: &Vec3) -> bool {
         self.reach(u, 0.5).spare <= self.off
     }
@@ -95,7 +96,8 @@ impl Arc {
         0.125 * angle * (angle * most + 2.0 * grows) + self.off
     }
 
-    /// Unit vectors at its middle: away from the centre, ahead if it turns forwards, and across its plane.
+    /// Unit vectors at its middle: away from the centre, ahead if it turns forwards, and across its
+    /// plane.
     pub fn axes(&self) -> [Vec3; 3] {
         let (sin, cos) = self.turn.half;
         let out = self.toward * cos + self.side * sin;
@@ -103,11 +105,11 @@ impl Arc {
         [out, ahead, out.cross(&ahead)]
     }
 
-    /// Start and displacement of a straight path in the middle of where it bends to, and how far it is from that
-    /// at most at the same time, mm.
+    /// Start and displacement of a straight path in the middle of where it bends to, and how far it
+    /// is from that at most at the same time, mm.
     ///
-    /// Of a path with the second derivative p'' its chord is off by -p'' t (1 - t) / 2, with the p'' of the
-    /// middle by that and by the most that it changes from there, |p'''| / 2, over 8.
+    /// Of a path with the second derivative p'' its chord is off by -p'' t (1 - t) / 2, with the
+    /// p'' of the middle by that and by the most that it changes from there, |p'''| / 2, over 8.
     pub(super) fn straight(&self) -> (Vec3, Vec3, f64) {
         let grows = self.radius[1] - self.radius[0];
         let [out, ahead, _] = self.axes();
@@ -152,11 +154,11 @@ impl Arc {
 
     /// How far it reaches along `u` at any time, closely at `t`.
     ///
-    /// Let f be the reach and f'' ≤ k. Then f - k t²/2 is concave, so below its tangent at any time, and t² ≤ t:
-    /// where the arc bulges along `u`, k is 0, and f is below its own tangent. With the radius ρ, the
-    /// turn θ and the direction e to the arc, f'' = -θ²ρ u·e + 2ρ'θ u·e'; and of a turn by no more than α to
-    /// either side of the middle m of the stretch -u·e ≤ max(-u·m, -u·m cos α) + |u·m'| sin α, and no more
-    /// than what u has in the plane.
+    /// Let f be the reach and f'' ≤ k. Then f - k t²/2 is concave, so below its tangent at any
+    /// time, and t² ≤ t: where the arc bulges along `u`, k is 0, and f is below its own tangent.
+    /// With the radius ρ, the turn θ and the direction e to the arc, f'' = -θ²ρ u·e + 2ρ'θ u·e';
+    /// and of a turn by no more than α to either side of the middle m of the stretch -u·e ≤
+    /// max(-u·m, -u·m cos α) + |u·m'| sin α, and no more than what u has in the plane.
     pub(super) fn reach(&self, u: &Vec3, t: f64) -> Reach {
         let (x, y) = (u.dot(&self.toward), u.dot(&self.side));
         let grows = self.radius[1] - self.radius[0];

@@ -10,8 +10,8 @@ use crate::tolerance::FLOAT_MM;
 use crate::tool::Convex;
 use gouge_mesh::geom::{Body, Triangle, Vec3, closest_on_triangle, closest_segments};
 
-/// The deepest point of `tri` in the ball-ended column `body` of radius `radius` whose tip moves along
-/// `way`, as if it had no top: where it ends, nothing is deeper in it.
+/// The deepest point of `tri` in the ball-ended column `body` of radius `radius` whose tip moves
+/// along `way`, as if it had no top: where it ends, nothing is deeper in it.
 pub(super) fn deepest(
     radius: f64,
     body: &Convex,

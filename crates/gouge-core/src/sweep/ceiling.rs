@@ -66,10 +66,10 @@ impl<'a> Ceiling<'a> {
         self.roof.add(Cut { a, b, c, d, g });
     }
 
-    /// Lowers `hi`, which the function is no more than, by all bounds together. The place where they
-    /// are highest is where a further bound says most; none is needed where nothing is more than
-    /// `level`, and none helps where rounding keeps that place: then the bound is the break's value,
-    /// `None` where no point of the box counts.
+    /// Lowers `hi`, which the function is no more than, by all bounds together. The place where
+    /// they are highest is where a further bound says most; none is needed where nothing is more
+    /// than `level`, and none helps where rounding keeps that place: then the bound is the break's
+    /// value, `None` where no point of the box counts.
     pub fn lower(&mut self, hi: &mut f64, level: f64) -> ControlFlow<Option<f64>, Vec3> {
         match self.top() {
             Top::Nowhere => ControlFlow::Break(None),

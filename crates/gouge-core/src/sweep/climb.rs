@@ -79,7 +79,8 @@ struct Known {
     lo: f64,
     point: Vec3,
     t: f64,
-    /// Greatest depth seen so far in the piece widened by the deviation, mm; need not be at `point`.
+    /// Greatest depth seen so far in the piece widened by the deviation, mm; need not be at
+    /// `point`.
     reached: f64,
 }
 
@@ -123,7 +124,8 @@ impl Climber<'_> {
     /// Where a facet passes the middle of a short tool, planes of opposite sides of the tool meet
     /// at next to no angle, and the peak of the roof drowns in rounding before the bounds are
     /// close. Then the cell with the highest roof is halved: what a plane is off by falls with the
-    /// square of the cell, so that a few cells are left at every size. Over a dimple it does not fall.
+    /// square of the cell, so that a few cells are left at every size. Over a dimple it does not
+    /// fall.
     ///
     /// The smallest upper bound found for a patch that is known to be no deeper than `hi`.
     fn halve(&self, hi: f64, patch: &Patch, known: &mut Known) -> Option<f64> {

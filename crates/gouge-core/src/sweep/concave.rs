@@ -48,10 +48,12 @@ pub(super) struct Learned {
 }
 
 impl Learned {
-    /// Whether that proves what a search would say: no bound of the depth of a facet reaches `floor`.
+    /// Whether that proves what a search would say: no bound of the depth of a facet reaches
+    /// `floor`.
     ///
-    /// What is less deep than [`Gap::least`] has no bounds that reach the floor where these close; in a part
-    /// they close to half of that. They need not where a path bends away: there the hull alone is asked.
+    /// What is less deep than [`Gap::least`] has no bounds that reach the floor where these close;
+    /// in a part they close to half of that. They need not where a path bends away: there the hull
+    /// alone is asked.
     pub(super) fn clear(
         &self,
         body: &ConcaveRevolve,
@@ -99,8 +101,8 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// The answer where the facet is deepest in the convex hull of the body and as deep there in the body
-    /// itself: most are, since places next to a pocket are seldom the deepest.
+    /// The answer where the facet is deepest in the convex hull of the body and as deep there in
+    /// the body itself: most are, since places next to a pocket are seldom the deepest.
     fn begin(
         body: &'a ConcaveRevolve,
         tri: &Triangle,
@@ -139,8 +141,8 @@ impl<'a> Search<'a> {
                 *best = shown;
             }
         };
-        // The greatest upper bound over what a part bounds, and by how much the path leaves it apart; below
-        // the floor no exact value is needed.
+        // The greatest upper bound over what a part bounds, and by how much the path leaves it
+        // apart; below the floor no exact value is needed.
         let mut bound = |part: &'a Part, best: &mut Deepest, learn: &mut dyn FnMut(Slope)| {
             looks += 1;
             let least = part.inner(floor.max(best.lo));
@@ -154,7 +156,8 @@ impl<'a> Search<'a> {
             bound(part, &mut best, &mut |slope| taught.learn(body, at, slope))
         });
         let first: Vec<_> = first.collect();
-        // Great depths, of which the parts say nothing, are often those in what goes through several pockets.
+        // Great depths, of which the parts say nothing, are often those in what goes through
+        // several pockets.
         let mut columns = Some(body.columns());
         let hi = refine(first, |hi, &(part, left), parts| {
             // The upper bound holds for paths that bend away, the lower one does not.
@@ -263,8 +266,9 @@ mod tests {
         assert!(told > 100, "{told}");
     }
 
-    /// Edges that lead straight on made two pockets of one, and of what is deeper than one of several pockets
-    /// nothing was known but how deep the cylinder around all is: a thin fin was 0.65 to 0.9 deep.
+    /// Edges that lead straight on made two pockets of one, and of what is deeper than one of
+    /// several pockets nothing was known but how deep the cylinder around all is: a thin fin was
+    /// 0.65 to 0.9 deep.
     #[test]
     fn a_fin_through_several_pockets_is_told_closely() {
         for (spec, depth) in [
@@ -283,8 +287,8 @@ mod tests {
         }
     }
 
-    /// The bounds of a chord that stands for an arc never come nearer to each other than that bends away:
-    /// all parts of all pockets were looked at for each facet, 2 ms each.
+    /// The bounds of a chord that stands for an arc never come nearer to each other than that bends
+    /// away: all parts of all pockets were looked at for each facet, 2 ms each.
     #[test]
     fn no_more_parts_are_looked_at_than_a_chord_can_tell() {
         let body = body("flat:10;len=20;shank=6,30;holder=40,20");
@@ -303,8 +307,8 @@ mod tests {
         assert!(most <= 40 && straight <= 60, "{most} {straight}");
     }
 
-    /// Of a hollow arc the line along each of its chords was looked at for each facet: a form tool took 17 ms
-    /// of each motion.
+    /// Of a hollow arc the line along each of its chords was looked at for each facet: a form tool
+    /// took 17 ms of each motion.
     #[test]
     fn of_a_hollow_arc_not_every_chord_is_looked_at() {
         const CHORDS: u32 = 100;

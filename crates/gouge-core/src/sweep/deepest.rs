@@ -11,9 +11,10 @@ use crate::tool::{Piece, Solid};
 use gouge_mesh::geom::Triangle;
 use std::ops::ControlFlow;
 
-/// The deepest point of `tri` in `piece` while its control point moves along `way`, its bounds no farther
-/// apart than `gap`; `None` as soon as it is proved less deep than `floor`. The upper bound holds for
-/// every path within the sagitta of the straight one, the lower for the straight one only.
+/// The deepest point of `tri` in `piece` while its control point moves along `way`, its bounds no
+/// farther apart than `gap`; `None` as soon as it is proved less deep than `floor`. The upper bound
+/// holds for every path within the sagitta of the straight one, the lower for the straight one
+/// only.
 pub fn deepest(
     piece: &Piece,
     tri: &Triangle,
@@ -36,8 +37,8 @@ pub fn deepest(
 
 /// The answer for ball-ended columns, unless the top of one comes into it.
 ///
-/// One that ends at a top lies in the one that goes on, and in its capsule: nothing is deeper in it;
-/// and what lies no nearer to the top than to the wall is as deep.
+/// One that ends at a top lies in the one that goes on, and in its capsule: nothing is deeper in
+/// it; and what lies no nearer to the top than to the wall is as deep.
 pub(super) fn in_closed_form(
     solid: &Solid,
     tri: &Triangle,
@@ -105,8 +106,8 @@ mod tests {
         assert!(told > 300 && left > 10, "{told} {left}");
     }
 
-    /// Along an arc a facet was told of no closer than the arc bends away from its chord: a helix in a bore took
-    /// hundreds of chords.
+    /// Along an arc a facet was told of no closer than the arc bends away from its chord: a helix
+    /// in a bore took hundreds of chords.
     #[test]
     fn no_place_of_a_facet_is_deeper_along_an_arc_than_said() {
         const GAP: f64 = 1e-4;

@@ -124,7 +124,8 @@ impl Patch {
 }
 
 impl Patch {
-    /// The supporting plane `depth` of a body whose control point reaches along it as far as `reach` says.
+    /// The supporting plane `depth` of a body whose control point reaches along it as far as
+    /// `reach` says.
     pub(super) fn cut_along(&self, plane: &Depth, reach: &Reach) -> Cut {
         let u = &plane.normal;
         let a = plane.offset - u.dot(&self.origin) + reach.start;

@@ -2,7 +2,8 @@
 
 use crate::tolerance::BOUNDS_ROUNDING_MM;
 
-/// How far apart the bounds of a depth may stay: farther where it is great and closeness costs much.
+/// How far apart the bounds of a depth may stay: farther where it is great and closeness costs
+/// much.
 #[derive(Clone, Copy, Debug)]
 pub struct Gap {
     /// At any depth, mm.
@@ -11,8 +12,8 @@ pub struct Gap {
     pub above: f64,
     /// ... they may differ by this share of the lower one.
     pub share: f64,
-    /// Something else is known to be this deep at most, mm: next to pockets that fill, the upper bound need not be
-    /// lower.
+    /// Something else is known to be this deep at most, mm: next to pockets that fill, the upper
+    /// bound need not be lower.
     pub known: f64,
     /// Of a depth greater than this, mm, no upper bound is needed.
     pub enough: f64,
@@ -33,10 +34,10 @@ impl Gap {
 
     /// The depth, mm, below which nothing has bounds that reach `level`.
     ///
-    /// Let the upper bound be `level` or more, and the lower one lo. Up to `above` what it belongs to is
-    /// level - mm deep or deeper; else lo + share · lo is `level` or more, and lo more than `above`. What is
-    /// deeper than `enough` may be given no upper bound at all.
-    /// It rises with `level`.
+    /// Let the upper bound be `level` or more, and the lower one lo. Up to `above` what it belongs
+    /// to is level - mm deep or deeper; else lo + share · lo is `level` or more, and lo more than
+    /// `above`. What is deeper than `enough` may be given no upper bound at all. It rises with
+    /// `level`.
     #[must_use]
     pub fn least(&self, level: f64) -> f64 {
         let close = level - self.mm - BOUNDS_ROUNDING_MM;

@@ -225,9 +225,9 @@ impl<'a> Roof<'a> {
     }
 }
 
-/// The row that gives way to one whose product with the inverse is `along`: after Harris (1973), of all
-/// that keep the multipliers from falling below zero by more than rounding, the one with the largest
-/// pivot.
+/// The row that gives way to one whose product with the inverse is `along`: after Harris (1973), of
+/// all that keep the multipliers from falling below zero by more than rounding, the one with the
+/// largest pivot.
 fn leaving(weights: &[f64; 4], along: &[f64; 4]) -> Option<usize> {
     let mut least = f64::INFINITY;
     for (weight, pivot) in weights.iter().zip(along) {
@@ -259,8 +259,8 @@ fn first_inverse([p, q, time, cut]: &[Row; 4]) -> Option<Inverse> {
     inverse.as_flattened().iter().all(|v| v.is_finite()).then_some(inverse)
 }
 
-/// The inverse after the row `leaving` has given way to one whose product with the inverse is `along`
-/// (Sherman and Morrison 1950).
+/// The inverse after the row `leaving` has given way to one whose product with the inverse is
+/// `along` (Sherman and Morrison 1950).
 fn exchanged(inverse: &Inverse, along: &[f64; 4], leaving: usize) -> Inverse {
     let pivot = inverse[leaving].map(|v| v / along[leaving]);
     let mut exchanged: Inverse = from_fn(|j| from_fn(|i| inverse[j][i] - pivot[i] * along[j]));

@@ -42,10 +42,11 @@ struct Search<'a> {
     cells: usize,
 }
 
-/// As [`super::deepest`], for a mesh. When [`MAX_HOLLOW_CELLS`] do not close the bounds they stay wide.
+/// As [`super::deepest`], for a mesh. When [`MAX_HOLLOW_CELLS`] do not close the bounds they stay
+/// wide.
 ///
-/// What is said of a facet that passes the floor does not depend on the floor: it only ends a search
-/// early, and spares cells that are less deep.
+/// What is said of a facet that passes the floor does not depend on the floor: it only ends a
+/// search early, and spares cells that are less deep.
 pub(super) fn deepest(
     mesh: &NonconvexMesh,
     tri: &Triangle,
@@ -192,12 +193,12 @@ impl Search<'_> {
         told
     }
 
-    /// Upper bound for a cell that is no deeper than `hi`, from linear functions above the distances
-    /// to the faces that are nearest where all bounds so far are highest together.
+    /// Upper bound for a cell that is no deeper than `hi`, from linear functions above the
+    /// distances to the faces that are nearest where all bounds so far are highest together.
     ///
-    /// The distance to a face is convex: with any slope, what it exceeds it by at the corners of the
-    /// cell it exceeds it by nowhere. Where faces on both sides of the tool are as near, each alone
-    /// says more than there is in every cell on the ridge, and both together what there is.
+    /// The distance to a face is convex: with any slope, what it exceeds it by at the corners of
+    /// the cell it exceeds it by nowhere. Where faces on both sides of the tool are as near, each
+    /// alone says more than there is in every cell on the ridge, and both together what there is.
     fn roof(
         &mut self,
         patch: &Patch,
@@ -230,7 +231,8 @@ impl Search<'_> {
         hi
     }
 
-    /// A plane above the depth at the `corners` and all between them, from what is nearest to a point.
+    /// A plane above the depth at the `corners` and all between them, from what is nearest to a
+    /// point.
     fn plane(&self, corners: &[Vec3], told: &SignedDistance) -> Option<Depth> {
         let near = closest_on_triangle(&told.at, &told.facet);
         let normal = (near - told.at).try_normalize(NO_DIRECTION_MM)?;
@@ -254,9 +256,9 @@ impl Search<'_> {
 
     /// How far along `normal` the tool goes at most about a cell, if not beyond a face at `level`.
     ///
-    /// A point of the cell inside the tool leaves it on its way up to there: it is no deeper than that
-    /// way is long. So it is enough that nothing of the tool is beyond around the cell and those ways,
-    /// once a point inside is known.
+    /// A point of the cell inside the tool leaves it on its way up to there: it is no deeper than
+    /// that way is long. So it is enough that nothing of the tool is beyond around the cell and
+    /// those ways, once a point inside is known.
     fn supported(&self, corners: &[Vec3], normal: &Vec3, level: f64) -> Option<f64> {
         let most = level + FLAT_FACE_MM;
         let all = self.mesh.support(normal);
@@ -270,8 +272,8 @@ impl Search<'_> {
         self.mesh.beyond(&window, normal, &corners[0], [most - FLOAT_MM; 2])
     }
 
-    /// Upper bound for a cell that meets no face and whose middle is outside: minus what it is away from
-    /// every face, which says as much of a cell that goes along a face as of a point.
+    /// Upper bound for a cell that meets no face and whose middle is outside: minus what it is away
+    /// from every face, which says as much of a cell that goes along a face as of a point.
     fn beside(&self, patch: &Patch, times: [f64; 2], (middle, reach): (&Vec3, f64)) -> Option<f64> {
         let enough = -self.level();
         if enough <= 0.0 {
@@ -286,11 +288,12 @@ impl Search<'_> {
         (away > 0.0).then_some(-away)
     }
 
-    /// Upper bound for a cell from what is outside of the tool in it, or beside it where it has no space.
+    /// Upper bound for a cell from what is outside of the tool in it, or beside it where it has no
+    /// space.
     ///
-    /// A facet that only touches the tool is as deep as nothing; told from how far its cells are from the
-    /// faces alone, it takes as many cells as gaps fit along the rim of the face that it touches. What is
-    /// beside it by so little as no gap tells is no less deep by more than that.
+    /// A facet that only touches the tool is as deep as nothing; told from how far its cells are
+    /// from the faces alone, it takes as many cells as gaps fit along the rim of the face that it
+    /// touches. What is beside it by so little as no gap tells is no less deep by more than that.
     fn outside(&self, patch: &Patch, times: [f64; 2]) -> Option<f64> {
         let corners: Vec<Vec3> =
             patch.points().map(|p| p - self.from - self.travel * times[0]).collect();

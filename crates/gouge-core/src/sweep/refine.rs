@@ -39,9 +39,9 @@ impl<N> Ord for Open<N> {
 /// Refines `open`, items with their upper bounds, and returns the bound of all that is open in the
 /// end; minus infinity when nothing is.
 ///
-/// `split(hi, &item, parts)` gets the widest item and puts its parts with their bounds into `parts`;
-/// parts that hold nothing of interest are left out. It breaks off where the bounds are good
-/// enough or the item cannot be split: the item counts as open then.
+/// `split(hi, &item, parts)` gets the widest item and puts its parts with their bounds into
+/// `parts`; parts that hold nothing of interest are left out. It breaks off where the bounds are
+/// good enough or the item cannot be split: the item counts as open then.
 pub fn refine<N>(
     open: impl IntoIterator<Item = (f64, N)>,
     mut split: impl FnMut(f64, &N, &mut Vec<(f64, N)>) -> ControlFlow<()>,

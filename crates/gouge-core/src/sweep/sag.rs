@@ -29,8 +29,8 @@ impl Sag {
         self.arc.map_or_else(|| from + travel * t, |arc| arc.at(t))
     }
 
-    /// The straight path from `from` by `travel`, or one that is nearer to the true path: start, displacement, and
-    /// how far the true path may be from it at the same time, mm.
+    /// The straight path from `from` by `travel`, or one that is nearer to the true path: start,
+    /// displacement, and how far the true path may be from it at the same time, mm.
     pub fn straight(&self, from: Vec3, travel: Vec3) -> (Vec3, Vec3, f64) {
         let arc = self.arc.map(|arc| arc.straight()).filter(|nearer| nearer.2 < self.by);
         arc.unwrap_or((from, travel, self.by))

@@ -1,11 +1,12 @@
 //! What one facet teaches of a piece: linear bounds of its depth, good for every facet and motion.
 //!
 //! The roof over a facet ([`super::lp`]) leans on a few supporting planes of the piece, and the
-//! multipliers of its peak mix them to one linear bound: `depth(x) <= offset - normal · x`, for
-//! the normal is a mean of unit normals and the offset the same mean of their supports. Where the peak
+//! multipliers of its peak mix them to one linear bound: `depth(x) <= offset - normal · x`, for the
+//! normal is a mean of unit normals and the offset the same mean of their supports. Where the peak
 //! lies inside of the facet that bound is level over it, so its neighbours in the surface, and the
-//! same place one motion later, are bounded as closely. A single plane does not do that: where depth is
-//! measured to two walls, one that leans between them supports the piece only at their edge.
+//! same place one motion later, are bounded as closely. A single plane does not do that: where
+//! depth is measured to two walls, one that leans between them supports the piece only at their
+//! edge.
 
 use super::segment::Segment;
 use crate::tolerance::SHORTEST_MM;
@@ -34,7 +35,8 @@ impl Slope {
         mean.offset.is_finite().then_some(mean)
     }
 
-    /// Whether no point of `tri` is as deep in the piece as `level` mm while its control point moves along a way.
+    /// Whether no point of `tri` is as deep in the piece as `level` mm while its control point
+    /// moves along a way.
     fn clears(&self, tri: &Triangle, way: &Segment, level: f64) -> bool {
         let n = &self.normal;
         let least = tri.iter().map(|x| n.dot(x)).fold(f64::INFINITY, f64::min);
@@ -80,8 +82,8 @@ impl Slopes {
         self.next = (self.next + 1) % KEPT;
     }
 
-    /// Whether one of them proves a facet to be less deep than `level` during a motion, mm; of a body
-    /// `of_revolution` also turned to the side that the facet is on.
+    /// Whether one of them proves a facet to be less deep than `level` during a motion, mm; of a
+    /// body `of_revolution` also turned to the side that the facet is on.
     pub fn clear(&self, tri: &Triangle, way: &Segment, level: f64, of_revolution: bool) -> bool {
         let clears = |slope: &Slope| slope.clears(tri, way, level);
         if self.known.iter().flatten().any(clears) {

@@ -89,8 +89,8 @@ impl Stroke<'_> {
         self.result(x, &best, mixed.try_normalize(0.0))
     }
 
-    /// The pose at a time; the plane is the one there, or one across `mixed` where `x` is farther beyond
-    /// that.
+    /// The pose at a time; the plane is the one there, or one across `mixed` where `x` is farther
+    /// beyond that.
     fn result(&self, x: &Vec3, (t, depth): &(f64, Depth), mixed: Option<Vec3>) -> Pose {
         let mut plane = (depth.normal, self.offset(&depth.normal, depth.offset));
         if let Some(normal) = mixed {

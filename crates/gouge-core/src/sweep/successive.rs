@@ -38,8 +38,8 @@ impl<'a> Successive<'a> {
 
     /// As [`deepest`](super::deepest()).
     ///
-    /// What was asked before changes nothing: a facet is only passed over that is so much less deep than
-    /// `floor` that bounds that lie no farther apart than they may say the same of it.
+    /// What was asked before changes nothing: a facet is only passed over that is so much less deep
+    /// than `floor` that bounds that lie no farther apart than they may say the same of it.
     pub fn deepest(
         &mut self,
         tri: &Triangle,
@@ -67,15 +67,15 @@ impl<'a> Successive<'a> {
         climb_and_learn(solid, &Patch::whole(tri), way, floor, gap, learn)
     }
 
-    /// Whether a facet comes deeper into the piece than `level` on any path within `sag`; none does that stays
-    /// `gap` mm less deep.
+    /// Whether a facet comes deeper into the piece than `level` on any path within `sag`; none does
+    /// that stays `gap` mm less deep.
     pub fn exceeds(&mut self, tri: &Triangle, way: &Segment, level: f64, gap: f64) -> bool {
         let gap = Gap { enough: level, ..Gap::of(gap) };
         self.deepest(tri, way, level, &gap).is_some_and(|found| found.hi > level)
     }
 
-    /// Whether what the last facets taught proves that no bound of the depth of this one reaches `least`. Along an
-    /// arc bounds need not close by its spare.
+    /// Whether what the last facets taught proves that no bound of the depth of this one reaches
+    /// `least`. Along an arc bounds need not close by its spare.
     fn passes(&self, solid: &Solid, tri: &Triangle, way: &Segment, least: f64) -> bool {
         let level = least - way.sag.spare() - 2.0 * FLOAT_MM;
         self.taught.hull.clear(tri, way, level, matches!(solid, Solid::Round(_)))
@@ -142,8 +142,8 @@ mod tests {
         (from, arc.at(1.0) - from, Sag { by, normal, arc: Some(arc) })
     }
 
-    /// What one facet teaches passes over others, and nothing else may come of it: along arcs too, where bounds of
-    /// a fresh test do not close.
+    /// What one facet teaches passes over others, and nothing else may come of it: along arcs too,
+    /// where bounds of a fresh test do not close.
     #[test]
     fn what_was_asked_before_changes_no_answer() {
         let mut random = Random::new(5);

@@ -1,4 +1,5 @@
-//! The convex hull of two convex chains, of which one reaches farther down and the other farther up.
+//! The convex hull of two convex chains, of which one reaches farther down and the other farther
+//! up.
 
 use super::convex::Convex;
 use super::edge::{Edge, Meridian, at_angle, norm, sub};
@@ -15,8 +16,8 @@ const ARC_LOOKS: u32 = 8;
 /// How often the direction in which both reach as far is brought nearer, to half.
 const HALVINGS: usize = 60;
 
-/// The hull of the bodies of two chains from the axis at the bottom to the axis at the top: one chain up to
-/// where a straight edge leads over to the other; `None` where it is of no such kind.
+/// The hull of the bodies of two chains from the axis at the bottom to the axis at the top: one
+/// chain up to where a straight edge leads over to the other; `None` where it is of no such kind.
 pub(super) fn hull(a: &Convex, b: &Convex) -> Option<Convex> {
     let lead = |angle: f64| {
         let [a, b] = [a, b].map(|body| body.meridian_support(at_angle(angle)));

@@ -131,8 +131,8 @@ pub(super) fn opened(outline: &[Edge]) -> Option<Vec<Edge>> {
     (!chain.is_empty()).then_some(chain)
 }
 
-/// Whether a chain ends with a level cap: where the top of a column without one was cut off, its wall would be
-/// the end instead.
+/// Whether a chain ends with a level cap: where the top of a column without one was cut off, its
+/// wall would be the end instead.
 pub(super) fn is_capped(chain: &[Edge]) -> bool {
     chain.last().is_some_and(|cap| cap.start()[1] == cap.end()[1])
 }
@@ -146,9 +146,9 @@ fn distance(a: Meridian, b: Meridian) -> f64 {
 mod tests {
     use super::*;
 
-    /// The round edge of a holder that grew by 0.6 mm ends level at the cut. Rounding left 30 pm of it,
-    /// and a body with a spike along the cut, whose planes did not part it from the points beside it:
-    /// a motion of 0.06 mm took minutes.
+    /// The round edge of a holder that grew by 0.6 mm ends level at the cut. Rounding left 30 pm of
+    /// it, and a body with a spike along the cut, whose planes did not part it from the points
+    /// beside it: a motion of 0.06 mm took minutes.
     #[test]
     fn an_arc_that_touches_the_border_leaves_no_sliver() {
         let low = 13.235 - 0.6;

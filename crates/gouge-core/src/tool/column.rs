@@ -4,9 +4,9 @@ use super::convex::Convex;
 use super::edge::{Edge, cross};
 use crate::tolerance::STRAIGHT_SINE;
 
-/// What is below the first widest place of a chain from the axis at the bottom, led on straight up as a column
-/// without a top, and the height of that place, mm; none where the chain begins in a dimple, or comes back
-/// below that height further out.
+/// What is below the first widest place of a chain from the axis at the bottom, led on straight up
+/// as a column without a top, and the height of that place, mm; none where the chain begins in a
+/// dimple, or comes back below that height further out.
 pub(super) fn column(chain: &[Edge]) -> Option<(Convex, f64)> {
     let mut edges: Vec<Edge> = Vec::new();
     let mut before = [1.0, 0.0];

@@ -107,8 +107,8 @@ impl ConcaveRevolve {
         self.parts.cover()
     }
 
-    /// Convex parts of it in which everything is as deep as in all of it, to half a hundredth; such as fit
-    /// between two pockets.
+    /// Convex parts of it in which everything is as deep as in all of it, to half a hundredth; such
+    /// as fit between two pockets.
     pub fn coarse(&self) -> &[Solid] {
         self.parts.coarse()
     }
@@ -153,8 +153,8 @@ impl ConcaveRevolve {
         self.overstated
     }
 
-    /// Whether `x` (mm, relative to the control point) lies in what was declared, arcs being arcs, by more
-    /// than rounding.
+    /// Whether `x` (mm, relative to the control point) lies in what was declared, arcs being arcs,
+    /// by more than rounding.
     pub fn holds(&self, x: &Vec3) -> bool {
         let p = meridian_of(x);
         let beyond = |hollow: &Hollow| {
@@ -164,8 +164,8 @@ impl ConcaveRevolve {
         self.depth(x) > FLOAT_MM && !self.hollows.iter().any(beyond)
     }
 
-    /// A straight way on the surface, or a point of it, that holds the point of the surface nearest to
-    /// `x`, mm.
+    /// A straight way on the surface, or a point of it, that holds the point of the surface nearest
+    /// to `x`, mm.
     pub fn nearest(&self, x: &Vec3) -> [Vec3; 2] {
         let (p, out) = (meridian_of(x), level_direction(x));
         let stand = |p: Meridian| Vec3::new(p[0] * out[0], p[0] * out[1], p[1]);
@@ -176,8 +176,8 @@ impl ConcaveRevolve {
         }
     }
 
-    /// A linear bound of depth in the body over a box, mm, for what is deeper than `level`, from what of its
-    /// surface is nearest to `at`: slope and offset, where that tells anything.
+    /// A linear bound of depth in the body over a box, mm, for what is deeper than `level`, from
+    /// what of its surface is nearest to `at`: slope and offset, where that tells anything.
     pub fn ceiling(&self, room: &Aabb, at: &Vec3, level: f64) -> Option<(Vec3, f64)> {
         let (edge, _) = self.nearest_edge(meridian_of(at));
         let most = |(slope, offset): &(Vec3, f64)| {
@@ -213,8 +213,8 @@ impl Body for ConcaveRevolve {
     }
 }
 
-/// Edges of which each begins exactly where the one before ends: a level between the two would meet neither, and
-/// what is inside there would be outside.
+/// Edges of which each begins exactly where the one before ends: a level between the two would meet
+/// neither, and what is inside there would be outside.
 fn joined(mut edges: Vec<Edge>) -> Vec<Edge> {
     for i in 1..edges.len() {
         let end = edges[i - 1].end();
@@ -274,7 +274,8 @@ mod tests {
     use gouge_mesh::geom::Vec3;
     use std::f64::consts::TAU;
 
-    /// Whether a point lies in the meridian: the way outwards from it leaves that an odd number of times.
+    /// Whether a point lies in the meridian: the way outwards from it leaves that an odd number of
+    /// times.
     fn wide(edges: &[Edge], p: Meridian) -> bool {
         let crossings = edges.iter().map(|e| match *e {
             Edge::Line { a, b } => {
@@ -379,8 +380,8 @@ mod tests {
         promise("start 0 0\nline 2 0\narc 4 2 -1.995\nline 4 30");
     }
 
-    /// A point was in the tool only where it lay as deep in its chords as these are outside of the arc: of
-    /// a cusp, whose depth that takes up, 0.4 mm were told to a fiftieth.
+    /// A point was in the tool only where it lay as deep in its chords as these are outside of the
+    /// arc: of a cusp, whose depth that takes up, 0.4 mm were told to a fiftieth.
     #[test]
     fn between_a_hollow_arc_and_its_chords_nothing_is_in_what_was_declared() {
         let radius = 3.2;

@@ -46,8 +46,8 @@ pub struct Convex {
     hull: Hull,
     outline: Outline,
     walls: Vec<Wall>,
-    /// How far the body reaches along the normal of each wall that is straight, mm; none where points
-    /// inside are not told by walls.
+    /// How far the body reaches along the normal of each wall that is straight, mm; none where
+    /// points inside are not told by walls.
     supports: Option<Vec<Option<f64>>>,
 }
 
@@ -72,9 +72,9 @@ impl Convex {
         body
     }
 
-    /// See [`Convex::supports`]: edges without a length have no wall, and without a top the last wall has
-    /// to lead straight up. Where the meridian leaves or meets the axis in a dimple, the corner there may be
-    /// nearer than any wall, the body not being convex.
+    /// See [`Convex::supports`]: edges without a length have no wall, and without a top the last
+    /// wall has to lead straight up. Where the meridian leaves or meets the axis in a dimple, the
+    /// corner there may be nearer than any wall, the body not being convex.
     fn wall_supports(&self) -> Option<Vec<Option<f64>>> {
         let (bottom, top) = (self.edges.first()?, self.edges.last()?);
         if self.is_dimpled() || bottom.start()[0] != 0.0 || top.end()[0] != 0.0 {
@@ -93,8 +93,8 @@ impl Convex {
         Some(self.walls.iter().map(support).collect())
     }
 
-    /// Whether the meridian, convex for itself, leaves or meets the axis so that the body is hollow there:
-    /// planes that support it then stay away from it, however many there are.
+    /// Whether the meridian, convex for itself, leaves or meets the axis so that the body is hollow
+    /// there: planes that support it then stay away from it, however many there are.
     pub(super) fn is_dimpled(&self) -> bool {
         let down = |d: Option<Meridian>| d.is_some_and(|d| d[1] < 0.0);
         down(self.edges.first().map(Edge::direction_at_start))
@@ -105,9 +105,10 @@ impl Convex {
         let down = -self.meridian_support([0.0, -1.0]);
         let up = self.meridian_support([0.0, 1.0]);
         let radius = self.meridian_support([1.0, 0.0]);
-        // A round end of the full radius: the capsule around the axis is tighter than the cylinder. It only
-        // holds the body where that end goes as far round as to the height of its centre: what leaves a ball
-        // before lies outside of it, whether the ball is as wide as the body or wider.
+        // A round end of the full radius: the capsule around the axis is tighter than the cylinder.
+        // It only holds the body where that end goes as far round as to the height of its centre:
+        // what leaves a ball before lies outside of it, whether the ball is as wide as the body or
+        // wider.
         let ball_end = matches!(self.edges.first(), Some(Edge::Arc { a, b, center, radius: r })
             if a[0] == 0.0 && center[0] == 0.0 && b[1] >= center[1] && *r >= radius);
         if ball_end {
@@ -126,7 +127,8 @@ impl Convex {
         self.open
     }
 
-    /// Radius of the ball when the whole body is a ball-ended column, with a flat top or without one.
+    /// Radius of the ball when the whole body is a ball-ended column, with a flat top or without
+    /// one.
     pub fn ball_column(&self) -> Option<f64> {
         match self.edges[..] {
             [Edge::Arc { a: [0.0, 0.0], b, center, radius }, Edge::Line { a: foot, b: top }, _]
@@ -169,11 +171,11 @@ impl Convex {
         Depth { depth, normal, offset: support.unwrap_or_else(|| self.support(&normal)) }
     }
 
-    /// Depth, direction outwards and support there of a point inside: the least distance to the lines
-    /// and circles of the walls; `None` where that does not tell it.
+    /// Depth, direction outwards and support there of a point inside: the least distance to the
+    /// lines and circles of the walls; `None` where that does not tell it.
     ///
-    /// What of a line is no edge lies outside, so that the way to it leads through a nearer wall; of a
-    /// circle only what is seen from its centre through the edge counts.
+    /// What of a line is no edge lies outside, so that the way to it leads through a nearer wall;
+    /// of a circle only what is seen from its centre through the edge counts.
     fn depth_inside(&self, p: Meridian) -> Option<(f64, Meridian, Option<f64>)> {
         let supports = self.supports.as_ref()?;
         let walls = self.walls.len() - usize::from(self.open);
@@ -205,8 +207,8 @@ impl Convex {
 
     /// The same of any point, by the edge that it is nearest to.
     ///
-    /// Before the corner nearest to a point outside it lies between the normals of both edges, so that one
-    /// of them at least does not keep it: those that do need not be looked at.
+    /// Before the corner nearest to a point outside it lies between the normals of both edges, so
+    /// that one of them at least does not keep it: those that do need not be looked at.
     fn depth_by_edges(&self, p: Meridian) -> (f64, Meridian, Option<f64>) {
         let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
         let walls = &self.edges[..walls];
@@ -228,8 +230,8 @@ impl Convex {
     /// See [`super::Solid::bluntness`].
     ///
     /// The distance to a convex set is convex, so it is greatest at the corners of the meridian or
-    /// along its arcs. At a corner the point c that is `scale` deep lies on the bisector. Points of an
-    /// arc of radius R that are t apart in angle have no point farther than R (1 - cos t/2) from
+    /// along its arcs. At a corner the point c that is `scale` deep lies on the bisector. Points of
+    /// an arc of radius R that are t apart in angle have no point farther than R (1 - cos t/2) from
     /// their chord between them.
     pub(super) fn bluntness(&self, scale: f64) -> f64 {
         let walls = if self.open { self.edges.len() - 1 } else { self.edges.len() };
@@ -301,13 +303,13 @@ impl Convex {
         worst
     }
 
-    /// Whether a circle of the radius `scale` follows a stretch of the arc `own` without a look at each of its
-    /// points: its centre goes along an arc about the same centre, which is to be no less than `scale` mm
-    /// from all other walls.
+    /// Whether a circle of the radius `scale` follows a stretch of the arc `own` without a look at
+    /// each of its points: its centre goes along an arc about the same centre, which is to be no
+    /// less than `scale` mm from all other walls.
     ///
-    /// Over a straight one that arc is lowest at its ends or where it faces it, as it does where both touch
-    /// each other smoothly. The depth under a round one is concave, so what is between the ends is as deep,
-    /// and the arc no farther beside that than it bows.
+    /// Over a straight one that arc is lowest at its ends or where it faces it, as it does where
+    /// both touch each other smoothly. The depth under a round one is concave, so what is between
+    /// the ends is as deep, and the arc no farther beside that than it bows.
     fn follows(&self, own: &Edge, stretch: &Stretch, scale: f64) -> bool {
         let Stretch { center, out, half } = *stretch;
         let radius = norm(out[0]);

@@ -1,9 +1,9 @@
 //! Where large balls in a tool can be that cross a seam: they have to fit through it.
 //!
 //! Let a ball of radius r about q lie in what stands together, and cross a seam that q is h mm away
-//! from. It passes the seam in a disc of radius sqrt(r² - h²), q as far off the axis as its middle: what
-//! the two components have in common there holds it. And the component at the height of q holds the disc
-//! of radius r about q.
+//! from. It passes the seam in a disc of radius sqrt(r² - h²), q as far off the axis as its middle:
+//! what the two components have in common there holds it. And the component at the height of q
+//! holds the disc of radius r about q.
 
 use super::Piece;
 use super::profile::Profile;
@@ -50,10 +50,10 @@ impl Crossing {
         Some(Self { height, waist, sides: [up.collect(), down.collect()] })
     }
 
-    /// Cylinders that hold the middles of all balls larger than `least` mm that cross the seam and lie in
-    /// what stands together, but in no component alone, and about whose middle none larger than `most` mm
-    /// does: `most <= least`. No ball that crosses the seam is larger than `reach` mm. Only those that come into a
-    /// box about the control point are made.
+    /// Cylinders that hold the middles of all balls larger than `least` mm that cross the seam and
+    /// lie in what stands together, but in no component alone, and about whose middle none larger
+    /// than `most` mm does: `most <= least`. No ball that crosses the seam is larger than `reach`
+    /// mm. Only those that come into a box about the control point are made.
     pub fn rooms(&self, least: f64, most: f64, reach: f64, near: &Aabb) -> Vec<Piece> {
         let mut rooms = Vec::new();
         for (stages, sign) in self.sides.iter().zip([1.0, -1.0]) {
@@ -62,9 +62,9 @@ impl Crossing {
                 let lo = stage.from.max((least * least - self.waist * self.waist).max(0.0).sqrt());
                 // What crosses the seam from there is larger.
                 let size = least.max(lo);
-                // A ball about a point farther than `most` from the seam, as large as the way to that, would
-                // lie in the component alone if it did not reach its other end: but then one that
-                // crosses the seam is larger than any.
+                // A ball about a point farther than `most` from the seam, as large as the way to
+                // that, would lie in the component alone if it did not reach its other end: but
+                // then one that crosses the seam is larger than any.
                 let own = i == 0 && (stage.to >= end || stage.to - most >= reach);
                 let hi = stage.to.min(end - size).min(if own { most } else { f64::INFINITY });
                 let through = self.waist - (size * size - hi * hi).max(0.0).sqrt();

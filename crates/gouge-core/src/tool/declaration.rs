@@ -401,8 +401,8 @@ fn numbers(text: &str, what: &str) -> SpecError {
 mod tests {
     use super::*;
 
-    /// The tangent of 45 degrees is not quite 1: a pointed cutter without a cylinder was to be made longer by the
-    /// last place of its length.
+    /// The tangent of 45 degrees is not quite 1: a pointed cutter without a cylinder was to be made
+    /// longer by the last place of its length.
     #[test]
     fn a_cutter_may_be_as_long_as_its_own_tip() {
         let parse = |text: &str| Spec::parse(text, Path::new("."));

@@ -20,13 +20,13 @@ pub struct Drawn {
     pub shared: f64,
 }
 
-/// A body of revolution whose every level section is narrower by `by` mm all around, raised by `up` mm; none
-/// where next to nothing is left.
+/// A body of revolution whose every level section is narrower by `by` mm all around, raised by `up`
+/// mm; none where next to nothing is left.
 ///
-/// A point that is moved in by `by` on its level way to the axis, and raised, lies in it, and the point of the
-/// axis there does where the body is that wide. At its tip and its top, where it is not, the farthest point is a
-/// corner or on an arc: the distance to a convex set is convex. Points of an arc are no farther than it bows from
-/// their chord. A sharp tip is raised as it is.
+/// A point that is moved in by `by` on its level way to the axis, and raised, lies in it, and the
+/// point of the axis there does where the body is that wide. At its tip and its top, where it is
+/// not, the farthest point is a corner or on an arc: the distance to a convex set is convex. Points
+/// of an arc are no farther than it bows from their chord. A sharp tip is raised as it is.
 pub(super) fn drawn(body: &Convex, [by, up]: [f64; 2]) -> Option<Drawn> {
     let edges = body.edges();
     let moved = |[r, z]: Meridian| [r - by, z + up];
@@ -71,8 +71,8 @@ fn is_wide(p: Meridian, by: f64) -> bool {
     p[0] >= by - PROFILE_JOIN_MM
 }
 
-/// How far points of an edge nearer to the axis than `by` are from a body at most, mm, `beside` where it ends
-/// farther out.
+/// How far points of an edge nearer to the axis than `by` are from a body at most, mm, `beside`
+/// where it ends farther out.
 fn farthest(left: &Convex, edge: &Edge, [by, beside]: [f64; 2]) -> f64 {
     let apart = |p: Meridian| -left.depth(&Vec3::new(p[0], 0.0, p[1])).depth;
     let bow = match *edge {
@@ -139,8 +139,8 @@ mod tests {
         assert!(told > 50_000 && tips > 100 && close > 300, "{told} {tips} {close}");
     }
 
-    /// The centre of a lollipop's ball lay 4e-16 mm beyond the axis, so that it counted as hollow at its tip, and
-    /// nothing that holds for convex pieces was asked of it.
+    /// The centre of a lollipop's ball lay 4e-16 mm beyond the axis, so that it counted as hollow
+    /// at its tip, and nothing that holds for convex pieces was asked of it.
     #[test]
     fn a_ball_whose_centre_is_rounded_is_not_dimpled() {
         let text = "start 0 0\narc 5 5 5\narc 2.500000032774201 9.330127 5\nline 2.5 40\n";

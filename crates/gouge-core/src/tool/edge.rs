@@ -146,9 +146,9 @@ impl Edge {
 
     /// Whether a level way from `p` away from the axis meets the edge an odd number of times.
     ///
-    /// With its chord an arc of at most half a turn closes a loop, which the way leaves as often as it enters
-    /// it but for once where it begins in there. Both are told by the same sign, so that no rounding of a
-    /// point on the chord counts it twice.
+    /// With its chord an arc of at most half a turn closes a loop, which the way leaves as often as
+    /// it enters it but for once where it begins in there. Both are told by the same sign, so that
+    /// no rounding of a point on the chord counts it twice.
     pub(super) fn parts_outwards(&self, p: Meridian) -> bool {
         let (a, b) = (self.start(), self.end());
         let left = cross(sub(b, a), sub(p, a)) > 0.0;

@@ -1,13 +1,14 @@
 //! What a mesh fills of its pockets when it grows by a ball.
 //!
-//! Let K be the mesh, g the ball's radius, y a point of K's surface that is nearest to some x, and n the
-//! direction from one to the other, outwards. Where y + g n is no nearer to K than g, it is not inside of
-//! what grew, and x is as deep in that as in K and g more. That is so where nothing of K within 2 g of y is
-//! higher along n than y: `|y + g n - q|² = g² - 2 g n·(q - y) + |q - y|²`. A point of an edge has a
-//! direction between those of the facets that meet there, so it is enough that this holds of all of them.
+//! Let K be the mesh, g the ball's radius, y a point of K's surface that is nearest to some x, and
+//! n the direction from one to the other, outwards. Where y + g n is no nearer to K than g, it is
+//! not inside of what grew, and x is as deep in that as in K and g more. That is so where nothing
+//! of K within 2 g of y is higher along n than y: `|y + g n - q|² = g² - 2 g n·(q - y) + |q - y|²`.
+//! A point of an edge has a direction between those of the facets that meet there, so it is enough
+//! that this holds of all of them.
 //!
-//! About the other facets, those next to a pocket, x is no farther from the outside of what grew than its
-//! nearest point y is, and x from y.
+//! About the other facets, those next to a pocket, x is no farther from the outside of what grew
+//! than its nearest point y is, and x from y.
 
 use std::collections::VecDeque;
 
@@ -63,31 +64,32 @@ impl Filled {
         Some(Self { by, out, most: 0.5 * size.min() + by, pieces, tree })
     }
 
-    /// How deep in what did not grow anything is that is `level` deep in what grew, what that grew by not
-    /// counted, at least, mm.
+    /// How deep in what did not grow anything is that is `level` deep in what grew, what that grew
+    /// by not counted, at least, mm.
     pub fn least(&self, level: f64) -> f64 {
         // What is outside is no deeper than where the pieces are.
         let inside = level - (self.out - self.by) - FLOAT_MM;
         if level > self.out { inside } else { inside.min(-self.by - FLOAT_MM) }
     }
 
-    /// Whether what of the surface is nearest to any point within `reach` of a middle, which is `depth` deep,
-    /// may be next to a pocket, mm.
+    /// Whether what of the surface is nearest to any point within `reach` of a middle, which is
+    /// `depth` deep, may be next to a pocket, mm.
     pub fn is_near(&self, middle: &Vec3, depth: f64, reach: f64) -> bool {
         let far = depth.abs() + 2.0 * reach + FLOAT_MM;
         nearest(&self.tree, &self.pieces, *middle, far).is_some()
     }
 
-    /// How deep points next to pockets are in what grew at most, what that grew by not counted, of which none
-    /// is deeper than `hi` in what did not grow or farther from that than `away`, mm; `None` where that is
-    /// farther than what it grows by.
+    /// How deep points next to pockets are in what grew at most, what that grew by not counted, of
+    /// which none is deeper than `hi` in what did not grow or farther from that than `away`, mm;
+    /// `None` where that is farther than what it grows by.
     pub fn deepest(&self, hi: f64, away: f64) -> Option<f64> {
         // What is outside is no farther away than it grows by.
         let out = || (hi.max(away.min(self.by)) + self.out).min(self.most) - self.by;
         (hi >= -self.by).then(out)
     }
 
-    /// Where something is `lo` deep in what did not grow, no more has to be told of what grew than this, mm.
+    /// Where something is `lo` deep in what did not grow, no more has to be told of what grew than
+    /// this, mm.
     pub fn enough(&self, lo: f64) -> f64 {
         lo + ENOUGH_SHARE * (lo + self.by).max(0.0)
     }
@@ -98,8 +100,9 @@ impl Filled {
     }
 }
 
-/// Whether nothing of the mesh near a piece of a facet is above that, so that what is above it stays outside
-/// where the mesh grows: by no more than half of what a face may be uneven, which is counted.
+/// Whether nothing of the mesh near a piece of a facet is above that, so that what is above it
+/// stays outside where the mesh grows: by no more than half of what a face may be uneven, which is
+/// counted.
 fn is_clear(mesh: &NonconvexMesh, piece: &Triangle, normal: &Vec3, by: f64) -> bool {
     let near = Aabb::around(*piece).grown(2.0 * (by + FLAT_FACE_MM) + FLOAT_MM);
     let level = normal.dot(&piece[0]) + FLAT_FACE_MM;
@@ -119,8 +122,8 @@ fn is_clear(mesh: &NonconvexMesh, piece: &Triangle, normal: &Vec3, by: f64) -> b
     clear
 }
 
-/// How far points of a piece of a facet are from the outside of what grew at most, mm; infinite where none is
-/// found.
+/// How far points of a piece of a facet are from the outside of what grew at most, mm; infinite
+/// where none is found.
 fn way_out(mesh: &NonconvexMesh, piece: &Triangle, normal: &Vec3, by: f64) -> f64 {
     let middle = (piece[0] + piece[1] + piece[2]) / 3.0;
     let mut at = middle + normal * by;
@@ -144,7 +147,8 @@ const ENOUGH_SHARE: f64 = 0.005;
 /// A cell is small next to a pocket at this share of what the mesh grows by.
 const FINE_SHARE: f64 = 0.25;
 
-/// Pieces are halved down to this share of what a mesh grows by, and no finer than a share of its size.
+/// Pieces are halved down to this share of what a mesh grows by, and no finer than a share of its
+/// size.
 const PIECE_SHARE: f64 = 0.5;
 const FINEST: f64 = 512.0;
 
@@ -198,8 +202,8 @@ mod tests {
         ]
     }
 
-    /// How far a point is from the outside of what grew, or a little more, mm: the nearest of many places out
-    /// there, brought nearer as long as that goes.
+    /// How far a point is from the outside of what grew, or a little more, mm: the nearest of many
+    /// places out there, brought nearer as long as that goes.
     fn way_out_of(mesh: &NonconvexMesh, x: &Vec3, by: f64, random: &mut Random) -> f64 {
         let outside = |way: &Vec3| mesh.depth(&(x + way)).0 <= -by;
         let aside = |side: f64| Vec3::y() * (side * (1.0 + by) - x.y);
@@ -224,8 +228,8 @@ mod tests {
         best.norm()
     }
 
-    /// What a mesh fills counted as deep as half the thin side of its box, and as no less than the mesh
-    /// otherwise: 3.2 where 0.7 is true.
+    /// What a mesh fills counted as deep as half the thin side of its box, and as no less than the
+    /// mesh otherwise: 3.2 where 0.7 is true.
     #[test]
     fn facets_in_a_mesh_that_grew_are_no_deeper_than_said_and_next_to_no_pocket_as_deep() {
         let mut random = Random::new(11);

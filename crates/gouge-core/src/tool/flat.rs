@@ -1,15 +1,16 @@
 //! Flat faces of a mesh: facets that lie in one plane next to each other, as far as they are convex
 //! together.
 //!
-//! The distance to a convex set is a convex function of the place, so that what it is at the corners of a
-//! cell it exceeds nowhere in the cell. Of the four corners of a cell along a wall that two facets make up,
-//! two are far from either of them; none is far from both together.
+//! The distance to a convex set is a convex function of the place, so that what it is at the
+//! corners of a cell it exceeds nowhere in the cell. Of the four corners of a cell along a wall
+//! that two facets make up, two are far from either of them; none is far from both together.
 //!
-//! A face is the convex hull K of the corners of two that share a side. What is in K but in neither is
-//! over a corner that K passes over, and no farther from there than that is from K's side: each way
-//! straight in ends at what they have. So every point of K is within their own `pad` and what they are
-//! off a plane and off K of the surface: from a mean of places it is no farther to the surface than the
-//! mean of what it is to K from each, and the pad of K, since the mean of their feet lies in K.
+//! A face is the convex hull K of the corners of two that share a side. What is in K but in neither
+//! is over a corner that K passes over, and no farther from there than that is from K's side: each
+//! way straight in ends at what they have. So every point of K is within their own `pad` and what
+//! they are off a plane and off K of the surface: from a mean of places it is no farther to the
+//! surface than the mean of what it is to K from each, and the pad of K, since the mean of their
+//! feet lies in K.
 
 use std::collections::HashMap;
 
@@ -60,8 +61,8 @@ impl Flat {
         feet.reduce(nearer).unwrap_or(*x)
     }
 
-    /// No less than the distance from `x` to the surface, mm; no mean of what it says of some places
-    /// is less than that from the same mean of the places.
+    /// No less than the distance from `x` to the surface, mm; no mean of what it says of some
+    /// places is less than that from the same mean of the places.
     pub fn away(&self, x: &Vec3) -> f64 {
         (self.nearest(x) - x).norm() + self.pad
     }
@@ -127,8 +128,8 @@ fn sides([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
-/// Corners and pad of two faces as one that share the side from `a` to `b`; `None` where they bend or
-/// are not convex.
+/// Corners and pad of two faces as one that share the side from `a` to `b`; `None` where they bend
+/// or are not convex.
 fn joined(mesh: &Mesh, [own, other]: [&Growing; 2], [a, b]: [u32; 2]) -> Option<(Vec<u32>, f64)> {
     let chain = |face: &Growing, from: u32, to: u32| {
         let count = face.corners.len();

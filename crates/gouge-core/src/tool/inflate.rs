@@ -157,9 +157,9 @@ fn moved_out(chain: &[Edge], by: f64) -> Vec<Edge> {
     all
 }
 
-/// Where two straight edges meet that are moved out from a re-entrant corner, if both are long enough. At
-/// the chords of a hollow arc they cross at so small an angle that what is beyond lies in neither body
-/// only by rounding.
+/// Where two straight edges meet that are moved out from a re-entrant corner, if both are long
+/// enough. At the chords of a hollow arc they cross at so small an angle that what is beyond lies
+/// in neither body only by rounding.
 fn mitre(edge: &Edge, next: &Edge, by: f64) -> Option<Meridian> {
     let (Edge::Line { a, b }, Edge::Line { b: end, .. }) = (edge, next) else { return None };
     let (before, after) = (unit(sub(*b, *a)), unit(sub(*end, *b)));
@@ -181,7 +181,8 @@ fn outside(chain: &[Edge], p: Meridian) -> f64 {
     if holds(chain, p) { -distance } else { distance }
 }
 
-/// Whether the body of a chain holds a point off its border: an odd number of edges lies right of it.
+/// Whether the body of a chain holds a point off its border: an odd number of edges lies right of
+/// it.
 fn holds(chain: &[Edge], p: Meridian) -> bool {
     chain.iter().filter(|edge| edge.parts_outwards(p)).count() % 2 == 1
 }
@@ -286,7 +287,8 @@ mod tests {
         edges
     }
 
-    /// A point is in the larger body where it is near enough to a part: how many were, none where it is open.
+    /// A point is in the larger body where it is near enough to a part: how many were, none where
+    /// it is open.
     fn promise(parts: &[Part]) -> usize {
         let Some(found) = inflated(parts) else { return 0 };
         let mut inside = 0;
@@ -325,8 +327,8 @@ mod tests {
         }
     }
 
-    /// An arc that goes on at a millionth of a radian overlapped what it follows, and the cylinder around
-    /// all of it was taken: 2.1 mm too much.
+    /// An arc that goes on at a millionth of a radian overlapped what it follows, and the cylinder
+    /// around all of it was taken: 2.1 mm too much.
     #[test]
     fn arcs_that_nearly_go_on_as_one_are_followed() {
         for end in ["3.73", "3.73205", "3.7320508", "3.732051", "3.7320515", "3.73206", "3.7321"] {
@@ -337,8 +339,8 @@ mod tests {
         }
     }
 
-    /// Chords of a hollow arc that turn by little overlapped where they were moved out, and the cylinder
-    /// around all of it was taken: a gouge 1 mm deep was not decided.
+    /// Chords of a hollow arc that turn by little overlapped where they were moved out, and the
+    /// cylinder around all of it was taken: a gouge 1 mm deep was not decided.
     #[test]
     fn the_chords_of_hollow_arcs_are_followed() {
         for text in [
@@ -351,8 +353,9 @@ mod tests {
         }
     }
 
-    /// A tip whose arc begins a little downwards, if only for its centre being rounded, began beyond the axis
-    /// when moved out, and no convex part was left of a body with pockets: it was clean everywhere.
+    /// A tip whose arc begins a little downwards, if only for its centre being rounded, began
+    /// beyond the axis when moved out, and no convex part was left of a body with pockets: it was
+    /// clean everywhere.
     #[test]
     fn a_dimpled_tip_begins_on_the_axis() {
         for text in [
@@ -390,8 +393,8 @@ mod tests {
         }
     }
 
-    /// The edges of what grew met each other but for rounding: at a level between two ends, such as that of the tip,
-    /// what is inside was outside.
+    /// The edges of what grew met each other but for rounding: at a level between two ends, such as
+    /// that of the tip, what is inside was outside.
     #[test]
     fn a_level_at_which_an_edge_ends_lies_in_the_body() {
         let mut looked = 0;

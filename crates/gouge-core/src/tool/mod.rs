@@ -77,8 +77,9 @@ impl Solid {
     }
 
     /// The height up to which every cross section holds all that are lower, mm about the control
-    /// point; none for a column without a top. A ball in it stays in it when it rises, as long as its
-    /// top is no higher: what is lower by d than the eaves is d deep if a point straight below it is.
+    /// point; none for a column without a top. A ball in it stays in it when it rises, as long as
+    /// its top is no higher: what is lower by d than the eaves is d deep if a point straight below
+    /// it is.
     pub fn eaves(&self) -> Option<f64> {
         match self {
             Self::Round(body) => (!body.is_open()).then(|| body.eaves()),
@@ -101,9 +102,9 @@ impl Solid {
     /// multiple of `depth`: 1 where a ball of that radius can follow everywhere, infinite where
     /// nothing is that deep. It never falls with rising depth.
     ///
-    /// Let K be the piece, K' what is more than d deep in it, and no surface deeper than d; then K',
-    /// which is convex, lies on one side of the surface. If that is outside, a point of K in the
-    /// material has surface between itself and the nearest point of K'.
+    /// Let K be the piece, K' what is more than d deep in it, and no surface deeper than d; then
+    /// K', which is convex, lies on one side of the surface. If that is outside, a point of K in
+    /// the material has surface between itself and the nearest point of K'.
     pub fn bluntness(&self, depth: f64) -> f64 {
         match self {
             Self::Round(body) => body.bluntness(depth),
@@ -111,9 +112,10 @@ impl Solid {
         }
     }
 
-    /// The piece drawn in from its wall: what of a body of revolution is nearer to the axis than its widest place
-    /// by `by` mm or more, a mesh towards its middle; raised by `up` mm. No point of the piece is farther from
-    /// that than hypot(by, up), but for rounding. None where that is next to nothing.
+    /// The piece drawn in from its wall: what of a body of revolution is nearer to the axis than
+    /// its widest place by `by` mm or more, a mesh towards its middle; raised by `up` mm. No point
+    /// of the piece is farther from that than hypot(by, up), but for rounding. None where that is
+    /// next to nothing.
     pub fn narrowed(&self, by: f64, up: f64) -> Option<Self> {
         match self {
             Self::Round(body) => narrow::narrowed(body, by, up).map(Self::Round),
@@ -121,8 +123,9 @@ impl Solid {
         }
     }
 
-    /// The piece drawn in by `by` mm and raised by `up` mm (lowered where that is less than none): a body of
-    /// revolution in every level section, a mesh towards its middle. None where next to nothing is left.
+    /// The piece drawn in by `by` mm and raised by `up` mm (lowered where that is less than none):
+    /// a body of revolution in every level section, a mesh towards its middle. None where next to
+    /// nothing is left.
     pub fn drawn(&self, [by, up]: [f64; 2]) -> Option<Drawn> {
         match self {
             Self::Round(body) => drawn::drawn(body, [by, up]),
@@ -134,8 +137,8 @@ impl Solid {
     }
 
     /// A body of revolution with its wall led on straight up from its rim, where `above`, which
-    /// stands on it, holds all of that: of the two together no less than this. With it comes how far it
-    /// is led on, mm.
+    /// stands on it, holds all of that: of the two together no less than this. With it comes how
+    /// far it is led on, mm.
     pub fn raised_into(&self, above: &Self) -> Option<(Self, f64)> {
         let (Self::Round(own), Self::Round(above)) = (self, above) else { return None };
         let hull = own.hull();
@@ -168,7 +171,8 @@ impl Piece {
         }
     }
 
-    /// A cylinder about the axis, a little larger than this, that asks whether the surface comes there; all mm.
+    /// A cylinder about the axis, a little larger than this, that asks whether the surface comes
+    /// there; all mm.
     #[must_use]
     pub fn room(radius: f64, [bottom, top]: [f64; 2]) -> Self {
         let more = 2.0 * CROSSING_ROOM_MM;
@@ -177,8 +181,9 @@ impl Piece {
         Self::turned(&Profile::from_edges(edges), false)
     }
 
-    /// The lowest part of a body of revolution, up to where it is widest, led on straight up from there as a
-    /// column without a top; and how high that is, mm above the control point. Below it they are the same.
+    /// The lowest part of a body of revolution, up to where it is widest, led on straight up from
+    /// there as a column without a top; and how high that is, mm above the control point. Below it
+    /// they are the same.
     pub fn column(&self) -> Option<(Solid, f64)> {
         let edges = match self {
             Self::Solid(Solid::Round(body)) => body.edges(),
@@ -188,7 +193,8 @@ impl Piece {
         column(edges).map(|(column, rim)| (Solid::Round(column), rim))
     }
 
-    /// By how much a mesh may be taken for more than it is, mm: what is that deep in it is in it as it was read.
+    /// By how much a mesh may be taken for more than it is, mm: what is that deep in it is in it as
+    /// it was read.
     pub fn excess(&self) -> f64 {
         match self {
             Self::Solid(Solid::Faceted(body)) => body.excess(),
@@ -220,8 +226,8 @@ impl Piece {
         matches!(self, Self::Nonconvex(body) if body.filled().is_some())
     }
 
-    /// How deep in the piece anything is, at least, that counts as `level` deep, mm: that much, but for what
-    /// is in pockets that fill.
+    /// How deep in the piece anything is, at least, that counts as `level` deep, mm: that much, but
+    /// for what is in pockets that fill.
     pub fn least(&self, level: f64) -> f64 {
         match self {
             Self::Nonconvex(body) => body.filled().map_or(level, |filled| filled.least(level)),
@@ -229,8 +235,8 @@ impl Piece {
         }
     }
 
-    /// Convex bodies whose union it is, in one of which everything is about as deep as in that; `None` for a
-    /// mesh that has no such.
+    /// Convex bodies whose union it is, in one of which everything is about as deep as in that;
+    /// `None` for a mesh that has no such.
     pub fn solids(&self) -> Option<&[Solid]> {
         match self {
             Self::Solid(body) => Some(std::slice::from_ref(body)),

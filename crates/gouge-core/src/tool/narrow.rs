@@ -4,12 +4,13 @@ use super::clip::{Half, closed, is_capped, opened};
 use super::convex::Convex;
 use super::edge::{Edge, Meridian};
 
-/// What of a convex body is nearer to the axis than its widest place by `by` mm or more, raised by `up` mm;
-/// none where that is next to nothing.
+/// What of a convex body is nearer to the axis than its widest place by `by` mm or more, raised by
+/// `up` mm; none where that is next to nothing.
 ///
-/// A point of the body that is farther out has one of the rest straight in, no farther than `by`: the body
-/// holds all of a level way to the axis, unless it is dimpled. So no point of it is farther from what is left
-/// than `by`, and hypot(by, up) once that is raised, but for ends that are cut off nearer than `PROFILE_JOIN_MM`.
+/// A point of the body that is farther out has one of the rest straight in, no farther than `by`:
+/// the body holds all of a level way to the axis, unless it is dimpled. So no point of it is
+/// farther from what is left than `by`, and hypot(by, up) once that is raised, but for ends that
+/// are cut off nearer than `PROFILE_JOIN_MM`.
 pub(super) fn narrowed(body: &Convex, by: f64, up: f64) -> Option<Convex> {
     let widest = body.meridian_support([1.0, 0.0]);
     let half = Half { normal: [1.0, 0.0], offset: widest - by };
@@ -68,7 +69,8 @@ mod tests {
         assert!(told > 20_000, "{told}");
     }
 
-    /// A level way to the axis leaves a body that is hollow at its tip, and what is left of it is not convex.
+    /// A level way to the axis leaves a body that is hollow at its tip, and what is left of it is
+    /// not convex.
     #[test]
     fn a_dimpled_body_is_not_drawn_in() {
         for (text, convex) in [

@@ -99,16 +99,16 @@ impl NonconvexMesh {
         Some(Self { inner, filled: None, grows: false })
     }
 
-    /// The same tool, of which is told how deep facets are at most in what is larger by `by`, mm, that not
-    /// counted: in pockets that fill, that is more than how deep they are in the mesh.
+    /// The same tool, of which is told how deep facets are at most in what is larger by `by`, mm,
+    /// that not counted: in pockets that fill, that is more than how deep they are in the mesh.
     #[must_use]
     pub fn to_grow(&self, by: f64) -> Self {
         let filled = Filled::new(self, by).map(Arc::new);
         Self { inner: self.inner.clone(), filled, grows: by > 0.0 }
     }
 
-    /// By how much more than what it grows by something may be deeper in what grew where no pocket fills, mm:
-    /// what counts as one face may be that uneven.
+    /// By how much more than what it grows by something may be deeper in what grew where no pocket
+    /// fills, mm: what counts as one face may be that uneven.
     pub(crate) fn uneven(&self) -> f64 {
         if self.grows { 2.0 * FLAT_FACE_MM } else { 0.0 }
     }
@@ -153,10 +153,10 @@ impl NonconvexMesh {
         if hi > limit { f64::INFINITY } else { hi }
     }
 
-    /// A height along `normal` (unit) above which nothing of `window` lies in the tool, mm about the
-    /// control point; `at` is a point of the window. `None` where none is found or it is above the higher
-    /// of `wanted`, minus infinity where no face meets the window and it is outside. Heights up to the lower
-    /// of `wanted` are not told apart.
+    /// A height along `normal` (unit) above which nothing of `window` lies in the tool, mm about
+    /// the control point; `at` is a point of the window. `None` where none is found or it is above
+    /// the higher of `wanted`, minus infinity where no face meets the window and it is outside.
+    /// Heights up to the lower of `wanted` are not told apart.
     ///
     /// What of the window is above all faces in it meets none, so that one point tells for all.
     pub fn beyond(&self, window: &Aabb, normal: &Vec3, at: &Vec3, wanted: [f64; 2]) -> Option<f64> {
@@ -190,8 +190,8 @@ impl NonconvexMesh {
         (inside.side(&over) == Side::Outside).then_some(level)
     }
 
-    /// Hands out the faces, in any order, some of them perhaps twice, that come within `reach` (mm) of a
-    /// point, and others; ends as soon as `face` says `false`.
+    /// Hands out the faces, in any order, some of them perhaps twice, that come within `reach` (mm)
+    /// of a point, and others; ends as soon as `face` says `false`.
     pub fn faces_about(&self, x: &Vec3, reach: f64, face: impl FnMut(&Triangle) -> bool) {
         self.faces_in(&Aabb { lo: x.add_scalar(-reach), hi: x.add_scalar(reach) }, face);
     }
@@ -202,7 +202,8 @@ impl NonconvexMesh {
         within(tree, mesh, room, &mut |i| face(&mesh.triangle(i as usize)));
     }
 
-    /// The unit normal of a facet away from the material; zero where that is on both sides of it or on none.
+    /// The unit normal of a facet away from the material; zero where that is on both sides of it or
+    /// on none.
     pub(super) fn outward(&self, facet: &Triangle) -> Vec3 {
         let normal = unit_normal(facet);
         let middle = (facet[0] + facet[1] + facet[2]) / 3.0;
@@ -245,8 +246,8 @@ impl NonconvexMesh {
         self.inner.in_one_piece
     }
 
-    /// Whether it consists of bodies that touch or overlap, or nearly so: there some faces of it have material
-    /// on both sides. Depths are distances to these too.
+    /// Whether it consists of bodies that touch or overlap, or nearly so: there some faces of it
+    /// have material on both sides. Depths are distances to these too.
     pub fn bodies_meet(&self) -> bool {
         self.inner.bodies_meet
     }
@@ -260,8 +261,8 @@ impl NonconvexMesh {
 /// The eaves of a mesh in one piece, if its facets agree about its outside.
 ///
 /// On a straight way up below the facets that look up all facets are met from the same side: the
-/// winding number only moves away from zero, and what is in the material stays in it. So it is where
-/// the mesh is inside out, of the facets that look down.
+/// winding number only moves away from zero, and what is in the material stays in it. So it is
+/// where the mesh is inside out, of the facets that look down.
 fn eaves(mesh: &Mesh, shells: &Shells) -> Option<f64> {
     let mut lowest = [f64::INFINITY; 2];
     for facet in 0..mesh.triangles.len() {
@@ -336,8 +337,8 @@ impl Inner {
         facets.clone().any(|f| pieces[f] != pieces[0] && near(f)) || facets.clone().any(inner)
     }
 
-    /// The deepest of a grid of points about each piece, given that of each facet: enough to tell inside from outside, not
-    /// the largest inscribed balls.
+    /// The deepest of a grid of points about each piece, given that of each facet: enough to tell
+    /// inside from outside, not the largest inscribed balls.
     fn deep_points(&self, pieces: &[usize]) -> Vec<(Vec3, f64)> {
         let mut boxes: BTreeMap<usize, Aabb> = BTreeMap::new();
         for (facet, &piece) in pieces.iter().enumerate() {

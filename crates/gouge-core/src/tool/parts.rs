@@ -9,8 +9,8 @@ use super::pocket::{Pocket, Window, fan, headings};
 use super::profile::Profile;
 use crate::tolerance::{COARSE_FAN_RAD, FINE_FAN_RAD, WIDEST_FAN_RAD};
 
-/// A convex part of a body: what one line through a corner of a pocket keeps off that; or what holds such
-/// parts of several corners.
+/// A convex part of a body: what one line through a corner of a pocket keeps off that; or what
+/// holds such parts of several corners.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// The part.
@@ -106,8 +106,8 @@ impl Parts {
         part.halves.iter().map(|&at| &self.all[at])
     }
 
-    /// Puts the parts of a pocket: those of its borders, and those of the lines between them, as many
-    /// corners together as turn little.
+    /// Puts the parts of a pocket: those of its borders, and those of the lines between them, as
+    /// many corners together as turn little.
     fn divide(&mut self, edges: &[Edge], pocket: &Pocket, window: &Window, most: f64) {
         // Half of the widest turn beside an edge that is told by edges alone.
         let mut beside = 0.0;
@@ -166,9 +166,9 @@ impl Parts {
     /// Puts the part of a range of lines, after those of its halves, until these are at most
     /// [`FINE_FAN_RAD`] wide; its place, or those of the halves where nothing is left of it.
     ///
-    /// A ball that a line of the range keeps off, at a right angle to the way from the corner to its
-    /// middle, is kept off by the one in the middle of the range, made smaller by the cosine of the
-    /// angle between the two. Where the ball has no such line it is a border that keeps it off.
+    /// A ball that a line of the range keeps off, at a right angle to the way from the corner to
+    /// its middle, is kept off by the one in the middle of the range, made smaller by the cosine of
+    /// the angle between the two. Where the ball has no such line it is a border that keeps it off.
     fn turn(&mut self, turn: &Turn, range: [f64; 2]) -> Vec<usize> {
         let [before, after] = range;
         let (middle, wide) = (0.5 * (before + after), before - after);
@@ -192,14 +192,16 @@ impl Parts {
         Some(self.all.len() - 1)
     }
 
-    /// Puts parts that tell of the lines of several corners each, as far as these turn little, after
-    /// those that they are made of; the places of the widest, and the hull of what the edges there keep.
+    /// Puts parts that tell of the lines of several corners each, as far as these turn little,
+    /// after those that they are made of; the places of the widest, and the hull of what the edges
+    /// there keep.
     ///
-    /// Two lines along edges keep together what any line through the corner between them keeps, so that a
-    /// ball kept off by a line of the range lies in that hull. Of such a ball of radius s about c let q be
-    /// the nearest point of the pocket, between two of the corners or in one, and n and m the normals of
-    /// the line that keeps it off there and of the middle of the range, δ apart: `m · (q - c) >= s cos δ`.
-    /// So a line across m through the farthest corner along m leaves of the ball that share.
+    /// Two lines along edges keep together what any line through the corner between them keeps, so
+    /// that a ball kept off by a line of the range lies in that hull. Of such a ball of radius s
+    /// about c let q be the nearest point of the pocket, between two of the corners or in one, and
+    /// n and m the normals of the line that keeps it off there and of the middle of the range, δ
+    /// apart: `m · (q - c) >= s cos δ`. So a line across m through the farthest corner along m
+    /// leaves of the ball that share.
     fn bundled(
         &mut self,
         bundles: &[Bundle],
@@ -245,8 +247,8 @@ impl Parts {
 /// Fewer corners and edges are not told of together.
 const FEW_BUNDLES: usize = 4;
 
-/// Parts, the lines whose range they tell of, radians, the corners that these go through, and the first and
-/// the last of the edges there.
+/// Parts, the lines whose range they tell of, radians, the corners that these go through, and the
+/// first and the last of the edges there.
 struct Bundle {
     parts: Vec<usize>,
     range: [f64; 2],

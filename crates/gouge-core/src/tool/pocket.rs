@@ -34,8 +34,9 @@ pub(super) fn pockets(edges: &[Edge]) -> Vec<Pocket> {
     pockets
 }
 
-/// Which way the edges before and after a re-entrant corner run there, radians: the second less than
-/// the first, since it turns to the right, also where rounding has a level edge run down on its way in.
+/// Which way the edges before and after a re-entrant corner run there, radians: the second less
+/// than the first, since it turns to the right, also where rounding has a level edge run down on
+/// its way in.
 pub(super) fn headings(edges: &[Edge], i: usize) -> [f64; 2] {
     let heading = |d: Meridian| d[1].atan2(d[0]);
     let before = heading(edges[i].direction_at_end());
@@ -61,8 +62,8 @@ pub(super) fn fan(edges: &[Edge], pocket: &Pocket, step: f64) -> Vec<Half> {
     lines
 }
 
-/// A chain whose edges that lead straight on are one each: a pocket goes on between two corners only along
-/// one edge.
+/// A chain whose edges that lead straight on are one each: a pocket goes on between two corners
+/// only along one edge.
 pub(super) fn straightened(edges: &[Edge]) -> Vec<Edge> {
     let mut chain: Vec<Edge> = Vec::with_capacity(edges.len());
     for edge in edges {

@@ -23,8 +23,8 @@ pub struct Polyhedron {
     hull: Hull,
     /// Around it; none of what is made for one question.
     around: Option<Box<Outline>>,
-    /// The vertices of its faces, each with the way that leads fastest into it, if any does, and how
-    /// fast; none of what is made for one question.
+    /// The vertices of its faces, each with the way that leads fastest into it, if any does, and
+    /// how fast; none of what is made for one question.
     ways_in: Vec<(Vec3, Option<(Vec3, f64)>)>,
     /// No corner is farther above any face as it was drawn, mm.
     excess: f64,
@@ -159,8 +159,9 @@ impl Polyhedron {
         (body.inscribed().1 > 0.0).then_some(body)
     }
 
-    /// The body drawn in level towards its middle, by `by` mm where that is farthest, and raised by `up` mm: no
-    /// corner is farther than hypot(by, up) from where it was, and so no point. None where it is no wider.
+    /// The body drawn in level towards its middle, by `by` mm where that is farthest, and raised by
+    /// `up` mm: no corner is farther than hypot(by, up) from where it was, and so no point. None
+    /// where it is no wider.
     pub(super) fn narrowed(&self, by: f64, up: f64) -> Option<Self> {
         let Aabb { lo, hi } = Aabb::around(self.vertices().iter().copied());
         let middle = (lo + hi) * 0.5;
@@ -200,8 +201,8 @@ impl Polyhedron {
         Depth { depth: -distance, normal, offset: self.support(&normal) }
     }
 
-    /// See [`super::Solid::bluntness`]. The distance to a convex set is convex, so it is greatest at a
-    /// vertex; each is looked at the way that leads fastest into it.
+    /// See [`super::Solid::bluntness`]. The distance to a convex set is convex, so it is greatest
+    /// at a vertex; each is looked at the way that leads fastest into it.
     pub(super) fn bluntness(&self, scale: f64) -> f64 {
         let at_corner = |(v, way): &(Vec3, Option<(Vec3, f64)>)| {
             let Some((inward, cos)) = way else { return f64::INFINITY };
@@ -253,9 +254,9 @@ impl Polyhedron {
 /// The direction that leads away fastest from the slowest of the faces with these outward normals,
 /// and how fast; `None` where none leads away from all.
 ///
-/// It is the one to the point of the hull of all normals that is nearest to the origin, which is come
-/// to by going again and again from where one is as far as it pays toward the normal that is the
-/// farthest back (Gilbert, SIAM J. Control 4, 1966).
+/// It is the one to the point of the hull of all normals that is nearest to the origin, which is
+/// come to by going again and again from where one is as far as it pays toward the normal that is
+/// the farthest back (Gilbert, SIAM J. Control 4, 1966).
 fn fastest_in(faces: &[Vec3]) -> Option<(Vec3, f64)> {
     let mut at = *faces.first()?;
     let farthest_back = |at: &Vec3| {

@@ -359,8 +359,8 @@ mod tests {
     use super::super::profile_file::read;
     use super::ProfileError;
 
-    /// A flange without thickness was taken, and lost: a disc that cut 1.5 mm deep through a plate of 5 mm
-    /// was clean. A slit without width counted as a wall.
+    /// A flange without thickness was taken, and lost: a disc that cut 1.5 mm deep through a plate
+    /// of 5 mm was clean. A slit without width counted as a wall.
     #[test]
     fn a_profile_that_leads_back_over_its_own_way_is_refused() {
         for (text, point) in [

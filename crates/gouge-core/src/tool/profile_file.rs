@@ -109,8 +109,8 @@ pub fn read(text: &str, scale: f64) -> Result<Profile, ProfileFileError> {
     })
 }
 
-/// Figures of an APT cutter may be off from what the others make by this share of its diameter: they are
-/// rounded.
+/// Figures of an APT cutter may be off from what the others make by this share of its diameter:
+/// they are rounded.
 const APT_SHARE: f64 = 1e-3;
 
 /// The APT cutter: diameter D, corner radius R whose centre lies E from the axis and F above
@@ -176,8 +176,8 @@ fn top(radius: f64) -> Result<f64, ProfileError> {
 mod tests {
     use super::*;
 
-    /// Figures that contradict each other made a tool 6 mm wide of one of 10 mm, and an angle of 90 degrees
-    /// one wider than the earth.
+    /// Figures that contradict each other made a tool 6 mm wide of one of 10 mm, and an angle of 90
+    /// degrees one wider than the earth.
     #[test]
     fn figures_that_no_apt_cutter_has_are_refused() {
         let wide = |text: &str| read(text, 1.0).map(|profile| 2.0 * profile.radius());

@@ -7,20 +7,21 @@ use super::edge::{
 use crate::tolerance::FLOAT_MM;
 use gouge_mesh::geom::{Aabb, Vec3};
 
-/// A linear bound of depth over a box, mm, for what is deeper than `level`, from one edge of the meridian: slope
-/// and offset, `depth <= offset + slope · x`. It touches in the direction of `at`, mm from the control point.
-/// `None` where the edge faces the axis, or tells nothing. `rises`: no part of the meridian leads down again.
+/// A linear bound of depth over a box, mm, for what is deeper than `level`, from one edge of the
+/// meridian: slope and offset, `depth <= offset + slope · x`. It touches in the direction of `at`,
+/// mm from the control point. `None` where the edge faces the axis, or tells nothing. `rises`: no
+/// part of the meridian leads down again.
 ///
-/// In the meridian (r, z) of x the distance from the edge is no more than the height h(r, z) over the line, or
-/// over the arc's tangent at the foot of `at`: both linear, `h = c - n · (r, z)` with the outward unit normal n.
-/// With u the level direction of `at`, r is at least u · x; so where n does not lead towards the axis,
-/// `h <= c - n_r u · x - n_z z`. A foot up to e beyond an end of a line is no farther than sqrt(h² + e²), which
-/// is more than h by the less the greater h is.
+/// In the meridian (r, z) of x the distance from the edge is no more than the height h(r, z) over
+/// the line, or over the arc's tangent at the foot of `at`: both linear, `h = c - n · (r, z)` with
+/// the outward unit normal n. With u the level direction of `at`, r is at least u · x; so where n
+/// does not lead towards the axis, `h <= c - n_r u · x - n_z z`. A foot up to e beyond an end of a
+/// line is no farther than sqrt(h² + e²), which is more than h by the less the greater h is.
 ///
-/// What is beyond the line, h < 0, is no deeper than it is far from the edge. Of a body that rises nothing is
-/// there at the heights of an edge that is not level. What is up to e above or below these is no deeper than e
-/// where there is none of the body straight below or above it; else it is beyond the line for being no farther
-/// than e / n_r from the end of the edge.
+/// What is beyond the line, h < 0, is no deeper than it is far from the edge. Of a body that rises
+/// nothing is there at the heights of an edge that is not level. What is up to e above or below
+/// these is no deeper than e where there is none of the body straight below or above it; else it is
+/// beyond the line for being no farther than e / n_r from the end of the edge.
 pub(super) fn under_edge(
     edge: &Edge,
     rises: bool,
@@ -61,9 +62,9 @@ pub(super) fn under_edge(
 
 /// The same for all that is in the box, where an edge ends or does not tell it so closely.
 ///
-/// In the meridian the distance from a straight edge, or from the foot of `at` on an arc, is convex: no more than
-/// a linear function g · (r, z) that is no less at the corners of a rectangle. Where that falls with r, r is at
-/// least u · x; else r itself is convex in x.
+/// In the meridian the distance from a straight edge, or from the foot of `at` on an arc, is
+/// convex: no more than a linear function g · (r, z) that is no less at the corners of a rectangle.
+/// Where that falls with r, r is at least u · x; else r itself is convex in x.
 pub(super) fn near_edge(edge: &Edge, room: &Aabb, at: &Vec3) -> Option<(Vec3, f64)> {
     let (p, out) = (meridian_of(at), level_direction(at));
     let foot = edge.nearest(p).at;

@@ -22,8 +22,8 @@ pub trait Facets: Send + Sync {
     /// `depth` (mm) into the sweep. `false` says nothing.
     fn clear_at_a_glance(&self, swept: &Swept, depth: f64, tests: usize) -> bool;
 
-    /// Hands out the facets whose own boxes meet `cell`, in any order; some hierarchies hand some of
-    /// them out more than once. Ends as soon as `facet` says `false`.
+    /// Hands out the facets whose own boxes meet `cell`, in any order; some hierarchies hand some
+    /// of them out more than once. Ends as soon as `facet` says `false`.
     fn within(&self, cell: &Aabb, facet: &mut dyn FnMut(u32) -> bool);
 
     /// Bytes that the hierarchy holds, without the mesh.
@@ -56,11 +56,12 @@ pub trait Searcher {
     /// been handed over; which others have, and in what order, differs between hierarchies.
     fn deeper(&mut self, swept: &Swept, depth: f64, facet: &mut dyn FnMut(u32, f64) -> f64) -> f64;
 
-    /// As [`deeper`](Self::deeper) for who asks for the deepest facet alone, and bounds the depth of each
-    /// to `gap` mm, rounding not counted; infinite where that of the sweep says nothing from below.
+    /// As [`deeper`](Self::deeper) for who asks for the deepest facet alone, and bounds the depth
+    /// of each to `gap` mm, rounding not counted; infinite where that of the sweep says nothing
+    /// from below.
     ///
-    /// A facet that is more than two gaps and the rounding of bounds less deep than another need not be
-    /// handed over: neither of its bounds could be the greatest.
+    /// A facet that is more than two gaps and the rounding of bounds less deep than another need
+    /// not be handed over: neither of its bounds could be the greatest.
     fn deepest(
         &mut self,
         swept: &Swept,
@@ -71,14 +72,15 @@ pub trait Searcher {
         self.deeper(swept, depth, facet)
     }
 
-    /// How many sweeps of a body, straight from each of some points to the next, no facet is proved to
-    /// reach deeper into than `depth` (mm), from the first of them on, where that is told of several together
-    /// in less time than one by one. Zero says nothing.
+    /// How many sweeps of a body, straight from each of some points to the next, no facet is proved
+    /// to reach deeper into than `depth` (mm), from the first of them on, where that is told of
+    /// several together in less time than one by one. Zero says nothing.
     fn clear(&mut self, _body: &dyn Body, _points: &[Vec3], _depth: f64) -> usize {
         0
     }
 
-    /// Linear bounds of the depth in the body for queries from now on; a hierarchy need not use them.
+    /// Linear bounds of the depth in the body for queries from now on; a hierarchy need not use
+    /// them.
     fn hint(&mut self, _slopes: &[Slope]) {}
 
     /// Work done so far.

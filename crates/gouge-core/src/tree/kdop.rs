@@ -216,7 +216,8 @@ impl<const N: usize> Volume for Slabs<N> {
         if !Self::HAS_AXES {
             return self.bounds().gap(p);
         }
-        // Without making a box first: every step to the nearest facet of a mesh tool asks this twice.
+        // Without making a box first: every step to the nearest facet of a mesh tool asks this
+        // twice.
         let mut squared = 0.0;
         for (axis, [lo, hi]) in self.0.iter().take(3).enumerate() {
             let beyond = (f64::from(*lo) - p[axis]).max(p[axis] - f64::from(*hi)).max(0.0);

@@ -4,8 +4,8 @@ use super::{Hierarchy, Open};
 use gouge_mesh::geom::Aabb;
 use gouge_mesh::mesh::Mesh;
 
-/// Hands out the facets of `mesh` whose own boxes meet `cell`, in any order; hierarchies that keep a
-/// facet in several leaves may repeat it. Ends as soon as `facet` says `false`.
+/// Hands out the facets of `mesh` whose own boxes meet `cell`, in any order; hierarchies that keep
+/// a facet in several leaves may repeat it. Ends as soon as `facet` says `false`.
 pub fn within<H: Hierarchy>(
     tree: &H,
     mesh: &Mesh,

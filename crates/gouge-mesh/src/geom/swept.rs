@@ -16,8 +16,8 @@ pub trait Body {
         None
     }
 
-    /// An outline around a body that is none of revolution: a support that is a little more than its
-    /// own, and sooner told.
+    /// An outline around a body that is none of revolution: a support that is a little more than
+    /// its own, and sooner told.
     fn around(&self) -> Option<&Outline> {
         None
     }

@@ -84,8 +84,8 @@ pub fn closest_segments(p: &Vec3, d: &Vec3, q: &Vec3, e: &Vec3) -> (f64, f64) {
     (s, t)
 }
 
-/// The longest side of a triangle, each being from a corner to the next, and how long it is, mm; of equally long
-/// ones the first.
+/// The longest side of a triangle, each being from a corner to the next, and how long it is, mm; of
+/// equally long ones the first.
 pub fn longest_side(tri: &Triangle) -> (usize, f64) {
     let length = |i: usize| (tri[(i + 1) % 3] - tri[i]).norm();
     let longer = |best: (usize, f64), i| if length(i) > best.1 { (i, length(i)) } else { best };

@@ -90,8 +90,8 @@ impl Columns {
     }
 }
 
-/// How many facets reach into each column, and zero, and which facets are kept; none where they reach
-/// into more than `most` times as many columns as they are.
+/// How many facets reach into each column, and zero, and which facets are kept; none where they
+/// reach into more than `most` times as many columns as they are.
 fn counted(
     mesh: &Mesh,
     keep: &impl Fn(usize, &Triangle) -> bool,
@@ -118,8 +118,8 @@ fn counted(
     (entries <= limit(facets)).then_some((counts, kept))
 }
 
-/// The facets sorted by columns and where each begins, given how many reach into each, and zero. What
-/// they reach into is told once more: a list of it would take more room than the mesh.
+/// The facets sorted by columns and where each begins, given how many reach into each, and zero.
+/// What they reach into is told once more: a list of it would take more room than the mesh.
 fn filled(
     counts: Vec<u32>,
     mesh: &Mesh,

@@ -1,15 +1,16 @@
 //! Cracks: open edges that fit each other but for the rounding of a file.
 //!
-//! Where a corner lies on the edge of a neighbour, or facets write down a common corner each for itself, a
-//! format rounds: what was in one place is in two, as far apart as the last digits. Slivers between
-//! such edges close the surface. They tell inside from outside, and no distance is measured to them.
+//! Where a corner lies on the edge of a neighbour, or facets write down a common corner each for
+//! itself, a format rounds: what was in one place is in two, as far apart as the last digits.
+//! Slivers between such edges close the surface. They tell inside from outside, and no distance is
+//! measured to them.
 //!
 //! What a surface S leaves open is a chain ∂S of edges, which has no ends. Let r move its corners,
-//! none farther than w. An edge ab gives way to r(a)r(b) by the slivers b a r(a) and b r(a) r(b), whose
-//! sides a r(a) cancel where edges meet. An edge AB with a corner M no farther than w from it gives
-//! way to AM, MB by the sliver B A M. Where nothing is left in the end, S and the slivers are closed.
-//! A sliver of the first kind is no farther from ab than its corners are moved. One of the second is no
-//! farther from AB than M, and AB no farther from ab than its corners are moved.
+//! none farther than w. An edge ab gives way to r(a)r(b) by the slivers b a r(a) and b r(a) r(b),
+//! whose sides a r(a) cancel where edges meet. An edge AB with a corner M no farther than w from it
+//! gives way to AM, MB by the sliver B A M. Where nothing is left in the end, S and the slivers are
+//! closed. A sliver of the first kind is no farther from ab than its corners are moved. One of the
+//! second is no farther from AB than M, and AB no farther from ab than its corners are moved.
 
 use std::collections::{HashMap, HashSet};
 
@@ -34,8 +35,8 @@ pub(super) struct Cracks {
     pub width: f64,
 }
 
-/// Closes cracks among all edges that a mesh leaves open, and returns with them what stays open. A piece is
-/// closed all around or not at all; pieces whose cracks close become one.
+/// Closes cracks among all edges that a mesh leaves open, and returns with them what stays open. A
+/// piece is closed all around or not at all; pieces whose cracks close become one.
 pub(super) fn close(mesh: &Mesh, seams: Vec<Seam>, pieces: &DisjointSets) -> (Cracks, Vec<Seam>) {
     let few = (1..=MOST_SEAMS).contains(&seams.len());
     let Some(bridges) = few.then(|| bridges(mesh, &seams)).flatten() else {
@@ -63,7 +64,8 @@ pub(super) fn close(mesh: &Mesh, seams: Vec<Seam>, pieces: &DisjointSets) -> (Cr
 
 /// Which open edges have to close together, and one of each such unit that does not.
 ///
-/// What is left at an edge concerns all that give way to it; sides cancel among all that meet in a corner.
+/// What is left at an edge concerns all that give way to it; sides cancel among all that meet in a
+/// corner.
 fn units(
     seams: &[Seam],
     bridges: &[Bridge],
@@ -229,8 +231,8 @@ mod tests {
         cracked
     }
 
-    /// Looks at random for a point of a sliver that is farther from the surface than the width of cracks, and
-    /// for a place off the surface whose side is not that of the mesh without them.
+    /// Looks at random for a point of a sliver that is farther from the surface than the width of
+    /// cracks, and for a place off the surface whose side is not that of the mesh without them.
     #[test]
     fn slivers_keep_to_the_surface_and_close_it() {
         let mut random = Random::new(20);
@@ -266,8 +268,8 @@ mod tests {
         assert!(slivers > 1_000 && asked > 10_000, "{slivers} {asked}");
     }
 
-    /// Corners that lie exactly on the edges of their neighbours do not any more where a mesh is moved: over a
-    /// place in between, the facets of one side were counted, or those of none.
+    /// Corners that lie exactly on the edges of their neighbours do not any more where a mesh is
+    /// moved: over a place in between, the facets of one side were counted, or those of none.
     #[test]
     fn a_closed_surface_stays_closed_wherever_it_is_moved() {
         let mut random = Random::new(4);

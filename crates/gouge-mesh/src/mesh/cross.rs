@@ -4,8 +4,8 @@ use robust::{Coord3D, orient3d};
 
 use crate::geom::{Aabb, Triangle, Vec3};
 
-/// Whether an edge of one comes from one side of the other to its other side, within it or through its rim.
-/// Facets that touch, and such as lie in one plane, do not cross.
+/// Whether an edge of one comes from one side of the other to its other side, within it or through
+/// its rim. Facets that touch, and such as lie in one plane, do not cross.
 pub(super) fn cross(a: &Triangle, b: &Triangle) -> bool {
     let pierce = |edges: &Triangle, through: &Triangle| {
         (0..3).any(|i| pierces(&edges[i], &edges[(i + 1) % 3], through))

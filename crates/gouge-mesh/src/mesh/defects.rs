@@ -49,7 +49,8 @@ pub struct Report {
     /// What each facet says about inside and outside.
     #[serde(skip)]
     pub shells: Shells,
-    /// Edges at which pieces that are not closed end: their vertices, so that they hold wherever the mesh is moved.
+    /// Edges at which pieces that are not closed end: their vertices, so that they hold wherever
+    /// the mesh is moved.
     #[serde(skip)]
     pub rims: Vec<[u32; 2]>,
     /// Pieces that hang together by edges, in the order of their first facets. Facets that

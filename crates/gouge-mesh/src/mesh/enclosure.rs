@@ -138,7 +138,8 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
         self.turns(point, Says::Winding)
     }
 
-    /// How many more of the facets that say `what` look up than down, of those that stand over `point`.
+    /// How many more of the facets that say `what` look up than down, of those that stand over
+    /// `point`.
     fn turns(&self, point: &Vec3, what: Says) -> i32 {
         let facets = self.columns().at(point.x, point.y).iter();
         let own = facets.filter(|&&facet| self.says(facet) == what);
@@ -150,7 +151,8 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
         self.is_uncovered(point) && self.missing_cover(point).is_none()
     }
 
-    /// Above which height, mm, a point sees the sky that has no facet over it, but seems to miss one.
+    /// Above which height, mm, a point sees the sky that has no facet over it, but seems to miss
+    /// one.
     pub fn opens_above(&self, point: &Vec3) -> Option<f64> {
         self.missing_cover(point).filter(|_| self.is_uncovered(point))
     }
@@ -177,9 +179,9 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
         (lo.x..=hi.x).contains(&point.x) && (lo.y..=hi.y).contains(&point.y)
     }
 
-    /// How many more of the facets of pieces with open edges look up than down that stand over `point`.
-    /// From the sky the material is met from outside first: where they are fewer, a facet is missing
-    /// there or looks the wrong way.
+    /// How many more of the facets of pieces with open edges look up than down that stand over
+    /// `point`. From the sky the material is met from outside first: where they are fewer, a facet
+    /// is missing there or looks the wrong way.
     pub fn loose_turns(&self, point: &Vec3) -> i32 {
         self.turns(point, Says::Loose)
     }

@@ -3,8 +3,9 @@
 //! Along a vertical line from the sky the surface of a solid is met from outside first: by a facet
 //! that looks up. Where the first one looks down, a facet is missing over it, and nothing tells how
 //! deep the material reaches there. Such places are bounded, seen from above, by open edges. A skin
-//! that looks down everywhere may be a solid without all of its cover, or a skin the wrong way round:
-//! nothing tells which where it falls away from an open edge. A sheet that is level there is a skin.
+//! that looks down everywhere may be a solid without all of its cover, or a skin the wrong way
+//! round: nothing tells which where it falls away from an open edge. A sheet that is level there is
+//! a skin.
 
 use std::collections::HashMap;
 
@@ -29,8 +30,9 @@ pub(super) struct Gaps(Vec<Aabb>);
 
 impl Gaps {
     /// The boxes of all that open edges run around, if a look down beside one of them meets the
-    /// back of the surface first; below the edge, where the surface is a skin that `looks_down` everywhere.
-    /// Of a surface none of whose facets looks down there are none: the caller sees to that.
+    /// back of the surface first; below the edge, where the surface is a skin that `looks_down`
+    /// everywhere. Of a surface none of whose facets looks down there are none: the caller sees to
+    /// that.
     pub fn of(mesh: &Mesh, shells: &Shells, columns: &Columns, looks_down: bool) -> Self {
         let loose = |i: usize| shells.says(i) == Says::Loose;
         let open = Edges::among(mesh, loose).ends(|uses| uses.len() % 2 == 1);
@@ -54,7 +56,8 @@ impl Gaps {
         self.0.is_empty()
     }
 
-    /// Above this height, mm, a point is in none of them, wherever it is lower; none where it is in none.
+    /// Above this height, mm, a point is in none of them, wherever it is lower; none where it is in
+    /// none.
     pub fn above(&self, point: &Vec3) -> Option<f64> {
         let at = Aabb { lo: *point, hi: *point };
         let own = self.0.iter().filter(|gap| gap.meets(&at)).map(|gap| gap.hi.z);
@@ -67,8 +70,8 @@ impl Gaps {
     }
 }
 
-/// How high the first facet on the way down from the sky to the place of a point is, mm, if it belongs to a
-/// piece with open edges and looks down.
+/// How high the first facet on the way down from the sky to the place of a point is, mm, if it
+/// belongs to a piece with open edges and looks down.
 pub(super) fn bare_at(mesh: &Mesh, shells: &Shells, columns: &Columns, at: &Vec3) -> Option<f64> {
     let below = Vec3::new(at.x, at.y, f64::NEG_INFINITY);
     let height = |facet: &u32| {

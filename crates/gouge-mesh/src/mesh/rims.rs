@@ -1,5 +1,5 @@
-//! Where, seen from above, the surface ends or does not know its sides: edges that are not shared by
-//! two facets running along them in opposite directions.
+//! Where, seen from above, the surface ends or does not know its sides: edges that are not shared
+//! by two facets running along them in opposite directions.
 
 use super::Mesh;
 use crate::geom::{Aabb, Vec3};
@@ -14,7 +14,8 @@ pub struct Rims {
     before: Box<[u32]>,
 }
 
-/// Cells of the grid along each axis: a rectangle is told to one part in so many of the size of all.
+/// Cells of the grid along each axis: a rectangle is told to one part in so many of the size of
+/// all.
 const CELLS: usize = 512;
 
 impl Rims {
@@ -71,8 +72,8 @@ impl Rims {
             > before(low, right + 1) + before(high + 1, left)
     }
 
-    /// First and last cell of a box along X and Y, one more on each side for rounding; `None` beside
-    /// the grid.
+    /// First and last cell of a box along X and Y, one more on each side for rounding; `None`
+    /// beside the grid.
     fn cells(&self, room: &Aabb) -> Option<[[usize; 2]; 2]> {
         let last = CELLS as f64 - 1.0;
         let span = |lo: f64, hi: f64, axis: usize| {
@@ -141,8 +142,8 @@ mod tests {
         assert!(!Rims::default().meet(&Aabb { lo: Vec3::zeros(), hi: Vec3::zeros() }));
     }
 
-    /// A facet that says nothing closed the rim that it lies on: one that repeats another the wrong way
-    /// round, and one without area.
+    /// A facet that says nothing closed the rim that it lies on: one that repeats another the wrong
+    /// way round, and one without area.
     #[test]
     fn what_says_nothing_closes_no_rim() {
         let on = Aabb::around([Vec3::new(0.5, 0.0, 0.0)]).grown(0.01);

@@ -28,7 +28,8 @@ pub enum Says {
     Winding,
     /// It belongs to a closed piece of this number whose facets disagree about the outside.
     Parity(u32),
-    /// It belongs to a closed piece that bounds no material: it encloses nothing, or is inside out and no cavity.
+    /// It belongs to a closed piece that bounds no material: it encloses nothing, or is inside out
+    /// and no cavity.
     Untold,
     /// It belongs to a piece with open edges.
     Loose,
@@ -47,7 +48,8 @@ pub struct Shells {
 struct Said(u32);
 
 impl Said {
-    /// More than there are pieces: a facet is in one at most, and has three corners that fit 32 bits.
+    /// More than there are pieces: a facet is in one at most, and has three corners that fit 32
+    /// bits.
     const NOTHING: Self = Self(u32::MAX);
     const WINDING: Self = Self(u32::MAX - 1);
     const LOOSE: Self = Self(u32::MAX - 2);
@@ -103,7 +105,8 @@ impl Shells {
         whole: (&Edges, &DisjointSets),
     ) -> Self {
         use Repeats::{EitherWay, Kept, SameWay};
-        // Facets that repeat others the wrong way round cancel them, and with them what they enclose.
+        // Facets that repeat others the wrong way round cancel them, and with them what they
+        // enclose.
         let tries: &[Repeats] = match duplicates {
             0 => &[Kept],
             _ if cancels(mesh, duplicates) && encloses(mesh) => &[EitherWay],
@@ -144,12 +147,14 @@ impl Shells {
         Self { said, cracks: self.cracks.clone() }
     }
 
-    /// Facets between open edges that fit each other but for rounding: with them the surface is closed there.
+    /// Facets between open edges that fit each other but for rounding: with them the surface is
+    /// closed there.
     pub(super) fn slivers(&self) -> &[[u32; 3]] {
         &self.cracks.slivers
     }
 
-    /// How far any point of a crack that was closed is from the surface at most, mm; 0 where there is none.
+    /// How far any point of a crack that was closed is from the surface at most, mm; 0 where there
+    /// is none.
     pub fn crack_mm(&self) -> f64 {
         self.cracks.width
     }
@@ -166,8 +171,8 @@ impl Shells {
     }
 }
 
-/// Says what facets say that may say something, and what closes their cracks; `known` are the edges of all
-/// that do and what hangs together by them.
+/// Says what facets say that may say something, and what closes their cracks; `known` are the edges
+/// of all that do and what hangs together by them.
 fn label(
     mesh: &Mesh,
     says: &mut [Says],

@@ -1,8 +1,8 @@
-//! Closed pieces that bound no material: such as enclose nothing, their facets lying on each other, and
-//! such as are inside out and overlap others without being a cavity in one.
+//! Closed pieces that bound no material: such as enclose nothing, their facets lying on each other,
+//! and such as are inside out and overlap others without being a cavity in one.
 //!
-//! In what is right the surface never winds around a point a negative number of times: where a cavity
-//! takes one off, the piece around it has put one on.
+//! In what is right the surface never winds around a point a negative number of times: where a
+//! cavity takes one off, the piece around it has put one on.
 
 use rayon::prelude::*;
 
@@ -29,8 +29,8 @@ fn is_empty([sum, all]: &Volumes) -> bool {
     *all > 0.0 && sum.abs() <= EMPTY_SHARE * all
 }
 
-/// Looks for such pieces among `count` of a mesh, `numbers` telling to which of them each facet belongs; `None`
-/// where there are none.
+/// Looks for such pieces among `count` of a mesh, `numbers` telling to which of them each facet
+/// belongs; `None` where there are none.
 pub(super) fn find(mesh: &Mesh, shells: &Shells, numbers: &[u32], count: usize) -> Option<Untold> {
     let closed = |i: &usize| shells.says(*i) == Says::Winding;
     let first = (0..mesh.triangles.len()).find(closed)?;
@@ -59,9 +59,9 @@ pub(super) fn find(mesh: &Mesh, shells: &Shells, numbers: &[u32], count: usize) 
     Some(Untold { shells: shells.saying(mesh.triangles.len(), says), empty })
 }
 
-/// A facet of each piece that looks inwards and takes something off one that looks outwards, where the
-/// surface then winds around nothing: they cross, or the other is within what is around nothing else. A
-/// cavity does neither.
+/// A facet of each piece that looks inwards and takes something off one that looks outwards, where
+/// the surface then winds around nothing: they cross, or the other is within what is around nothing
+/// else. A cavity does neither.
 fn inside_out(mesh: &Mesh, shells: &Shells, numbers: &[u32], volumes: &[Volumes]) -> Vec<usize> {
     // Whether the piece of a facet looks outwards.
     let looks_out = |i: usize| {
@@ -141,13 +141,15 @@ mod tests {
         // A corner of the one in the middle of a facet of the other.
         let corner = both(outer(), &block([9.0, -20.0, -20.0], [40.0, 9.0, 9.0], true));
         assert_eq!(side(&corner, [9.4, 0.5, 0.7]), Side::Undetermined);
-        // A thin one through the middle of facets of the other: no corner or middle of any is in both.
+        // A thin one through the middle of facets of the other: no corner or middle of any is in
+        // both.
         let bar = both(outer(), &block([4.9, 4.9, -45.0], [5.1, 5.1, 55.0], true));
         assert_eq!(side(&bar, [5.0, 5.01, 5.0]), Side::Undetermined);
         // A good one within.
         let around = both(block([4.0; 3], [6.0; 3], false), &block([0.0; 3], [10.0; 3], true));
         assert_eq!(side(&around, [5.0, 5.01, 5.2]), Side::Undetermined);
-        // Beside another it takes nothing off that, and alone it is the whole part that is inside out.
+        // Beside another it takes nothing off that, and alone it is the whole part that is inside
+        // out.
         let beside = both(outer(), &block([20.0; 3], [30.0; 3], true));
         assert!(examine(&beside).shells.whole());
         assert!(examine(&block([0.0; 3], [10.0; 3], true)).shells.whole());

@@ -147,7 +147,8 @@ fn before(text: &str, words: &[&str]) -> Option<Length> {
     })
 }
 
-/// What may come right after a diameter that no word calls so; other numbers are flutes, degrees, depths.
+/// What may come right after a diameter that no word calls so; other numbers are flutes, degrees,
+/// depths.
 const AFTER_DIAMETER: [&str; 17] = [
     "flat", "square", "ball", "bull", "face", "chamfer", "thread", "slot", "spot", "center",
     "drill", "tap", "reamer", "end", "em", "mill", "carbide",
@@ -202,8 +203,8 @@ fn length_and_rest(text: &str) -> Option<(Length, &str)> {
     sound.then_some((Length { value, units }, rest))
 }
 
-/// Words that name a kind of tool, the telling ones first: those of tools that are wider somewhere than
-/// their diameter and other words tell.
+/// Words that name a kind of tool, the telling ones first: those of tools that are wider somewhere
+/// than their diameter and other words tell.
 const KINDS: [&str; 36] = [
     "taper",
     "dovetail",
@@ -302,8 +303,8 @@ mod tests {
         assert_eq!((words.number, words.diameter), (1, Some(10.0)));
     }
 
-    /// The first number after the tool's was its diameter, whatever it counted: "3 flute 6mm flat end mill"
-    /// was 3 mm wide and clean.
+    /// The first number after the tool's was its diameter, whatever it counted: "3 flute 6mm flat
+    /// end mill" was 3 mm wide and clean.
     #[test]
     fn a_number_of_flutes_is_no_diameter() {
         let wide = |text: &str| note(text, Units::Mm).and_then(|note| note.diameter);

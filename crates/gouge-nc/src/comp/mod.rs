@@ -5,8 +5,8 @@
 //! to the crossing of their offset curves. So moves wait in a queue until the next corner is
 //! decided. Convex corners keep the tool in touch with the corner by an arc about it.
 //!
-//! Coordinates are those of the active plane, program units, in the order in which G2/G3 sweep positively:
-//! (X, Y) with height Z in G17, (Z, X) with height Y in G18.
+//! Coordinates are those of the active plane, program units, in the order in which G2/G3 sweep
+//! positively: (X, Y) with height Z in G17, (Z, X) with height Y in G18.
 
 mod contour;
 mod corner;
@@ -35,7 +35,8 @@ pub struct Compensator<T> {
     side: Side,
     radius: f64,
     inch: bool,
-    /// From the point that is compensated (the nose centre) to the controlled point; zero for mills.
+    /// From the point that is compensated (the nose centre) to the controlled point; zero for
+    /// mills.
     nose: Planar,
     /// Where the tool's centre will be when the queue has run, and at what height;
     /// `None` before the entry move.
@@ -130,7 +131,8 @@ impl<T: Clone> Compensator<T> {
         }
     }
 
-    /// Lets the waiting moves run to their offset ends, as a program stop (M0, M1, M60) or end does.
+    /// Lets the waiting moves run to their offset ends, as a program stop (M0, M1, M60) or end
+    /// does.
     ///
     /// # Errors
     /// A waiting move turns out too short: [`CompError::LineReversed`], [`CompError::ArcReversed`].

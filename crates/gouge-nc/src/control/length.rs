@@ -71,8 +71,8 @@ pub(crate) fn tip(kind: Kind, control: &Control<'_>) -> Tip {
     }
 }
 
-/// Where the tip is whose length is not known under its own offset: beside the control point by what
-/// the program changed of that offset.
+/// Where the tip is whose length is not known under its own offset: beside the control point by
+/// what the program changed of that offset.
 fn changed(control: &Control<'_>) -> Tip {
     let higher = control.state.tool_length[2] * control.state.units.mm();
     match higher.abs() > NO_LENGTH_MM {
@@ -94,8 +94,8 @@ pub(crate) fn takes_for_granted(control: &Control<'_>) -> bool {
     spindle != 0 && !right && !known
 }
 
-/// Whether the tip hangs below the spindle by a length that is not known, in a program whose heights
-/// count from the tip.
+/// Whether the tip hangs below the spindle by a length that is not known, in a program whose
+/// heights count from the tip.
 pub(crate) fn hangs_unknown(control: &Control<'_>) -> bool {
     let LengthOffset { in_force, used, .. } = control.length;
     let counts = match in_force {
@@ -109,7 +109,8 @@ pub(crate) fn hangs_unknown(control: &Control<'_>) -> bool {
     control.tools.spindle_number != 0 && counts && !known
 }
 
-/// How long the tool in the spindle is, mm, if that is stated in a program that uses no length offset.
+/// How long the tool in the spindle is, mm, if that is stated in a program that uses no length
+/// offset.
 pub(crate) fn unused_length(control: &Control<'_>) -> Option<f64> {
     let own = control.tools.spindle_length().filter(|_| control.tools.spindle_number != 0)?[2];
     let LengthOffset { in_force, used, .. } = control.length;

@@ -287,8 +287,9 @@ impl<'o> Control<'o> {
         rest
     }
 
-    /// Whether the tool may be elsewhere than where X, Y and Z place it on the part: other axes that end at
-    /// `rest` stand elsewhere than before the first block, or what X, Y and Z mean is in doubt.
+    /// Whether the tool may be elsewhere than where X, Y and Z place it on the part: other axes
+    /// that end at `rest` stand elsewhere than before the first block, or what X, Y and Z mean is
+    /// in doubt.
     pub fn away(&self, rest: Rest) -> bool {
         if self.doubts.frame.is_some() {
             return true;
@@ -303,14 +304,14 @@ impl<'o> Control<'o> {
         self.in_mm(self.state.rest_base())
     }
 
-    /// Where a machine position of an axis lies in program coordinates, unit in force; the program's
-    /// zero stands in for machine zero where that is not known.
+    /// Where a machine position of an axis lies in program coordinates, unit in force; the
+    /// program's zero stands in for machine zero where that is not known.
     pub fn of_machine(&self, axis: usize, place: f64) -> f64 {
         place + self.options.home[axis].unwrap_or(0.0) / self.state.units.mm()
     }
 
-    /// Where the machine's axes stand, unit in force; the program's zero stands in for machine zero where
-    /// that is not known.
+    /// Where the machine's axes stand, unit in force; the program's zero stands in for machine zero
+    /// where that is not known.
     pub fn machine_point(&self) -> [f64; 3] {
         let base = add(self.state.to_base(self.state.pos), self.state.tool_length);
         sub(base, self.options.home.map(|mm| mm.unwrap_or(0.0) / self.state.units.mm()))
@@ -383,14 +384,16 @@ impl<'o> Control<'o> {
         self.doubt_origin();
     }
 
-    /// Where work coordinates lie is not known while it is in doubt which they are, or which tool moves.
+    /// Where work coordinates lie is not known while it is in doubt which they are, or which tool
+    /// moves.
     pub fn doubt_origin(&mut self) {
         if self.doubts.system || self.doubts.tool {
             self.state.origin = [f64::NAN; 3];
         }
     }
 
-    /// Where an axis stands in work coordinates, unit in force; not a number where that is not known.
+    /// Where an axis stands in work coordinates, unit in force; not a number where that is not
+    /// known.
     pub fn work_place(&self, axis: usize) -> f64 {
         if self.unplaced[axis] { f64::NAN } else { self.state.pos[axis] }
     }

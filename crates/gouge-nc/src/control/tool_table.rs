@@ -39,8 +39,8 @@ impl ToolEntry {
     }
 }
 
-/// The control's tool table, by tool number; or what is declared of some tools in its stead, which is
-/// no table that another tool could be missing from.
+/// The control's tool table, by tool number; or what is declared of some tools in its stead, which
+/// is no table that another tool could be missing from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToolTable {
     tools: BTreeMap<u32, ToolEntry>,
@@ -156,8 +156,8 @@ impl ToolTable {
         Ok(table)
     }
 
-    /// The same table where nobody said which unit it is in: what an inch program takes from it is then
-    /// an assumption.
+    /// The same table where nobody said which unit it is in: what an inch program takes from it is
+    /// then an assumption.
     #[must_use]
     pub fn of_taken_unit(self) -> Self {
         ToolTable { unit_taken: true, ..self }

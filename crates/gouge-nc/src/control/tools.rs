@@ -8,8 +8,8 @@ use crate::fanuc::registers::Registers;
 /// Tools: the table, what is chosen and what is in the spindle.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tools {
-    /// Where it is not the control's own, every number is a tool, of which nothing is known but what was declared
-    /// or the program sets.
+    /// Where it is not the control's own, every number is a tool, of which nothing is known but
+    /// what was declared or the program sets.
     table: ToolTable,
     /// Diameters are known of declared tools alone.
     declared: bool,
@@ -18,8 +18,8 @@ pub(crate) struct Tools {
     /// Tool in the spindle, 0 for none.
     pub spindle_number: u32,
     spindle: ToolEntry,
-    /// Offsets X, Y and Z of the tools that the program sets, as they were first stated, mm: what it
-    /// sets later moves the tip, and the tool stays as long as it is.
+    /// Offsets X, Y and Z of the tools that the program sets, as they were first stated, mm: what
+    /// it sets later moves the tip, and the tool stays as long as it is.
     first: BTreeMap<u32, [f64; 3]>,
     /// Fanuc and Haas: what the program set of the length registers.
     pub registers: Registers,

@@ -70,8 +70,8 @@ impl Emitter<'_> {
         Ok(true)
     }
 
-    /// The first time that a block says where one of A, B, C, U, V, W stands: where that is where every program
-    /// begins, nothing moves, which is only so where the control stands there too.
+    /// The first time that a block says where one of A, B, C, U, V, W stands: where that is where
+    /// every program begins, nothing moves, which is only so where the control stands there too.
     pub fn meet_rest(
         &mut self,
         axis: usize,

@@ -1,7 +1,8 @@
 //! The one place where motions, refusals and warnings go out.
 //!
 //! Steps come in work coordinates and the unit in force; here they become motions in program
-//! coordinates and millimetres. Straight and round are `straight_feed` and `arc_feed` of LinuxCNC's canonical machine.
+//! coordinates and millimetres. Straight and round are `straight_feed` and `arc_feed` of LinuxCNC's
+//! canonical machine.
 
 pub(crate) mod facts;
 pub(crate) mod streak;

@@ -135,8 +135,8 @@ fn plane_arc(
     Ok(PlaneArc { centre, turns })
 }
 
-/// Ends that are nearer to each other than a Fanuc or a Haas tells apart may be the same to it, which makes a
-/// full circle of next to nothing.
+/// Ends that are nearer to each other than a Fanuc or a Haas tells apart may be the same to it,
+/// which makes a full circle of next to nothing.
 fn check_full_circle(
     from: [f64; 2],
     to: [f64; 2],

@@ -1,5 +1,6 @@
 //! Whether the words of a block fit each other, before anything is carried out: what moves, and
-//! which letters have a word that uses them. The order and the rules are LinuxCNC's: `interp_check.cc`.
+//! which letters have a word that uses them. The order and the rules are LinuxCNC's:
+//! `interp_check.cc`.
 
 use crate::code;
 use crate::control::Control;

@@ -1,5 +1,5 @@
-//! G40 … G42.1: words, declared use, and the moves that come out late.
-//! LinuxCNC: `convert_cutter_compensation_on`, `interp_queue.cc`; the geometry is in [`crate::comp`].
+//! G40 … G42.1: words, declared use, and the moves that come out late. LinuxCNC:
+//! `convert_cutter_compensation_on`, `interp_queue.cc`; the geometry is in [`crate::comp`].
 
 use std::ops::Range;
 

@@ -14,7 +14,8 @@ use crate::read::block::{ANGLE, Block, RADIUS, bit};
 use crate::tolerance::PECK_CLEARANCE_INCH;
 use crate::words::{Group, code_name, g};
 
-/// One cycle with its words resolved; lengths in the unit in force, levels along the plane's normal.
+/// One cycle with its words resolved; lengths in the unit in force, levels along the plane's
+/// normal.
 #[derive(Clone, Copy, Debug)]
 struct Cycle {
     code: u16,

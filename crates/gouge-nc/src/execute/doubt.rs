@@ -80,9 +80,9 @@ pub(crate) fn doubt(
     }
 }
 
-/// Words that are not followed and change what X, Y and Z mean, each with those that end that. G numbers in
-/// tenths: cylindrical and polar interpolation, tilted planes and tool centre point control of a Fanuc and a
-/// Haas.
+/// Words that are not followed and change what X, Y and Z mean, each with those that end that. G
+/// numbers in tenths: cylindrical and polar interpolation, tilted planes and tool centre point
+/// control of a Fanuc and a Haas.
 const FRAMES: &[(u16, &[u16])] = &[
     (CYLINDRICAL, &[CYLINDRICAL]),
     (121, &[131]),
@@ -103,8 +103,8 @@ const FRAMES: &[(u16, &[u16])] = &[
 
 const CYLINDRICAL: u16 = 71;
 
-/// Where a word leads that changes what X, Y and Z mean is not known until another one ends that; nor where the
-/// tool stands then.
+/// Where a word leads that changes what X, Y and Z mean is not known until another one ends that;
+/// nor where the tool stands then.
 fn doubt_frame(code: u16, control: &mut Control<'_>, emitter: &mut Emitter<'_>) {
     if !control.options.dialect.macro_b() {
         return;
@@ -139,8 +139,8 @@ fn doubt_path(block: &Block, control: &mut Control<'_>) {
     }
 }
 
-/// An offset or a tool that a refused block may have changed is not known until another one says it: what the
-/// places after it are was taken from those of before.
+/// An offset or a tool that a refused block may have changed is not known until another one says
+/// it: what the places after it are was taken from those of before.
 fn doubt_offsets(block: &Block, control: &mut Control<'_>) {
     let once = block.code(Group::Once);
     if once == Some(g::G10) {

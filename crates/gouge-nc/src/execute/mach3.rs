@@ -68,7 +68,8 @@ fn check_polar(block: &Block, control: &Control<'_>) -> Step {
     Ok(())
 }
 
-/// How the words of an arc's centre count is a setting of Mach3 (IJ Mode) until the program says it.
+/// How the words of an arc's centre count is a setting of Mach3 (IJ Mode) until the program says
+/// it.
 pub(crate) fn assume_centres(
     block: &Block,
     control: &Control<'_>,

@@ -51,7 +51,8 @@ pub fn quadratic(start: [f64; 2], offset: [f64; 2], end: [f64; 2]) -> [ControlPo
     [start, add(start, offset), end].map(|at| ControlPoint { at, weight: 1.0 })
 }
 
-/// The control points of a G5 block: `offset` is I, J from the start, `end_offset` P, Q from the end.
+/// The control points of a G5 block: `offset` is I, J from the start, `end_offset` P, Q from the
+/// end.
 #[must_use]
 pub fn cubic(
     start: [f64; 2],

@@ -1,6 +1,6 @@
 //! What becomes of the length offset at a machine position. Haas mill manual, G28: it cancels tool
-//! length offsets for the lines that follow, and G53 only leaves them out. Fanuc 0i-MD user's manual,
-//! "Tool Length Offset": G28, G30 and G53 cancel the offset vector.
+//! length offsets for the lines that follow, and G53 only leaves them out. Fanuc 0i-MD user's
+//! manual, "Tool Length Offset": G28, G30 and G53 cancel the offset vector.
 
 use crate::control::Control;
 use crate::control::length::{InForce, LengthOffset};

@@ -1,6 +1,8 @@
-//! Threading passes of G76 (LinuxCNC: `convert_threading_cycle`; lathe, G18): roughing by equal area, spring passes, tapers.
+//! Threading passes of G76 (LinuxCNC: `convert_threading_cycle`; lathe, G18): roughing by equal
+//! area, spring passes, tapers.
 
-/// A G76 block with the start it runs from. Lengths in program units, X as radii, angles in radians.
+/// A G76 block with the start it runs from. Lengths in program units, X as radii, angles in
+/// radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thread {
     /// Where the cycle starts (X, Y, Z): on the drive line.

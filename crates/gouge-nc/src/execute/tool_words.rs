@@ -1,4 +1,5 @@
-//! T, M6, M61 and the tool length offset. LinuxCNC: `convert_tool_change`, `convert_tool_length_offset`.
+//! T, M6, M61 and the tool length offset. LinuxCNC: `convert_tool_change`,
+//! `convert_tool_length_offset`.
 
 use std::ops::Range;
 
@@ -71,8 +72,9 @@ pub(crate) fn change_tool(
     Ok(())
 }
 
-/// Whether the tool changes after what else the block does: M codes of a Fanuc and a Haas take effect at its
-/// end. Haas mill operator's manual, "M-Codes: Introduction". An empty spindle makes no motion of its own.
+/// Whether the tool changes after what else the block does: M codes of a Fanuc and a Haas take
+/// effect at its end. Haas mill operator's manual, "M-Codes: Introduction". An empty spindle makes
+/// no motion of its own.
 pub(crate) fn changes_last(block: &Block, control: &Control<'_>) -> bool {
     let moves =
         block.motion.is_some() || matches!(block.code(Group::Once), Some(g::G28 | g::G29 | g::G30));
@@ -80,8 +82,8 @@ pub(crate) fn changes_last(block: &Block, control: &Control<'_>) -> bool {
     control.options.dialect.macro_b() && block.is(Group::ToolChange, 6) && moves && held
 }
 
-/// The way to where tools are changed: up first, then across. Before the first motion no tool of the
-/// program is in the spindle, and the way is the machine's own.
+/// The way to where tools are changed: up first, then across. Before the first motion no tool of
+/// the program is in the spindle, and the way is the machine's own.
 fn go_to_change(at: Range<usize>, control: &mut Control<'_>, emitter: &mut Emitter<'_>) -> Step {
     if !emitter.has_moved() {
         return Ok(());
@@ -100,9 +102,9 @@ fn go_to_change(at: Range<usize>, control: &mut Control<'_>, emitter: &mut Emitt
     Ok(())
 }
 
-/// Fanuc and Haas machines take Z to where tools are changed on their own: on a Haas that is machine
-/// zero, on a Fanuc the builder's macro says. Where the program has not gone up before, what follows
-/// is checked from the height at which it stands.
+/// Fanuc and Haas machines take Z to where tools are changed on their own: on a Haas that is
+/// machine zero, on a Fanuc the builder's macro says. Where the program has not gone up before,
+/// what follows is checked from the height at which it stands.
 fn assume_change_here(at: Range<usize>, control: &Control<'_>, emitter: &mut Emitter<'_>) -> Step {
     let dialect = control.options.dialect;
     let same = control.tools.selected == control.tools.spindle_number;
@@ -154,7 +156,8 @@ pub(crate) fn store_tool(control: &mut Control<'_>) {
     }
 }
 
-/// The length offset word of a block. On Fanuc and Haas an H alone is a new G43 while one is in force.
+/// The length offset word of a block. On Fanuc and Haas an H alone is a new G43 while one is in
+/// force.
 pub(crate) fn length_word(block: &Block, control: &Control<'_>) -> Option<u16> {
     let renews = block.has(b'h') && takes_h_alone(control);
     block.code(Group::ToolLength).or(renews.then_some(g::G43))
@@ -272,7 +275,8 @@ pub(crate) fn set_tool_length(
 }
 
 /// The number of the offset that G43 means and its entry, where there is one. LinuxCNC takes the
-/// tool in the spindle where no H or H0 is given; on the others H is modal and H0 an offset of zero.
+/// tool in the spindle where no H or H0 is given; on the others H is modal and H0 an offset of
+/// zero.
 fn offset_of(block: &Block, control: &Control<'_>) -> (f64, Option<ToolEntry>) {
     let modal = control.options.dialect != Dialect::LinuxCnc;
     let last = control.length.last.filter(|_| modal).map(f64::from);

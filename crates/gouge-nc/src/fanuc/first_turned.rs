@@ -1,7 +1,7 @@
-//! The first move after G68 or G69 that names one axis of the plane alone. Where the other axis then
-//! stands is told in two ways: at its real place, in the coordinates of now, or at the coordinate
-//! last programmed, whatever it means now. Bit 5 (AX1) of parameter 11600 says which (parameter
-//! manual of the 0i-F and 30i families); older controls keep the place.
+//! The first move after G68 or G69 that names one axis of the plane alone. Where the other axis
+//! then stands is told in two ways: at its real place, in the coordinates of now, or at the
+//! coordinate last programmed, whatever it means now. Bit 5 (AX1) of parameter 11600 says which
+//! (parameter manual of the 0i-F and 30i families); older controls keep the place.
 
 use crate::control::Control;
 use crate::control::plane::Plane;
@@ -22,8 +22,8 @@ pub(crate) struct Turned {
     apart: [f64; 3],
 }
 
-/// After G68 or G69 changed the coordinates of where the tool stands; `before` are the old ones, unit
-/// in force.
+/// After G68 or G69 changed the coordinates of where the tool stands; `before` are the old ones,
+/// unit in force.
 pub(crate) fn note_turn(
     block: &Block,
     before: [f64; 3],

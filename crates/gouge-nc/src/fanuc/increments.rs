@@ -67,7 +67,8 @@ pub(crate) fn scale_increments(
 }
 
 /// Whether a letter counts something, or sets something of the control's own, and is no length: K
-/// repeats a cycle on a Fanuc, J of G84 is how many times as fast the tap comes out, X of G4 is a time.
+/// repeats a cycle on a Fanuc, J of G84 is how many times as fast the tap comes out, X of G4 is a
+/// time.
 fn counts(letter: u8, block: &Block, control: &Control<'_>) -> bool {
     let motion = block.code(Group::Motion).or(control.state.motion);
     let cycle = motion.is_some_and(g::is_cycle);

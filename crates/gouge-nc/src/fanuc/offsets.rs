@@ -13,7 +13,8 @@ use crate::read::block::{Block, XYZ};
 use crate::read::expr::whole;
 use crate::words::{Group, code_name, g};
 
-/// Whether G54 means G54.1: a Fanuc reads so where P stands beside it and no other word takes the P.
+/// Whether G54 means G54.1: a Fanuc reads so where P stands beside it and no other word takes the
+/// P.
 pub(crate) fn names_further(block: &Block, control: &Control<'_>) -> bool {
     let taken = matches!(block.code(Group::Once), Some(g::G4 | g::G10 | g::G30))
         || block.is(Group::Scaling, g::G51)

@@ -195,8 +195,8 @@ fn scaling(block: &Block, control: &Control<'_>, emitter: &mut Emitter<'_>) -> S
     Ok(Scaling { center, factor })
 }
 
-/// Which axes take part is a parameter of the control, axis by axis: where the block names no centre
-/// of one, nothing in the program says that it does.
+/// Which axes take part is a parameter of the control, axis by axis: where the block names no
+/// centre of one, nothing in the program says that it does.
 fn assume_scaled(
     block: &Block,
     factor: [f64; 3],

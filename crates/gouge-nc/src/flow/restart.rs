@@ -15,8 +15,8 @@ pub(crate) struct Restart {
 }
 
 impl Restart {
-    /// Whether to begin again, at the M99 in `at`: once, which shows the way back to the top. `flow`
-    /// is what the flow keeps from run to run.
+    /// Whether to begin again, at the M99 in `at`: once, which shows the way back to the top.
+    /// `flow` is what the flow keeps from run to run.
     ///
     /// # Errors
     /// When the second run ends otherwise than it began: those after it are others again.

@@ -197,7 +197,8 @@ fn line_end(bytes: &[u8], ended: bool) -> Option<usize> {
     }
 }
 
-/// Where the lines of a text begin, as the interpreter counts them: whatever ends a line there ends one here.
+/// Where the lines of a text begin, as the interpreter counts them: whatever ends a line there ends
+/// one here.
 #[must_use]
 pub fn line_starts(text: &[u8]) -> Vec<usize> {
     let mut starts = vec![0];

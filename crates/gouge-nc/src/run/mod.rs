@@ -60,7 +60,8 @@ pub struct Summary {
     pub warnings: u64,
     /// The program's unit of length; `None` when it used both or did not move.
     pub units: Option<Units>,
-    /// Names of the files read: the program, then subprogram files in the order of their first call.
+    /// Names of the files read: the program, then subprogram files in the order of their first
+    /// call.
     pub files: Vec<String>,
     /// Operations, as motions index them.
     pub operations: Vec<Operation>,

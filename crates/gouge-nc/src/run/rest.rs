@@ -1,5 +1,5 @@
-//! What follows the end of a program. Controls stop there; Grbl knows no end of a file: it goes on with
-//! whatever is sent, and senders send the whole file.
+//! What follows the end of a program. Controls stop there; Grbl knows no end of a file: it goes on
+//! with whatever is sent, and senders send the whole file.
 
 use crate::code;
 use crate::dialect::Dialect;
@@ -10,8 +10,8 @@ use crate::run::session::Session;
 use crate::run::{Files, unreadable};
 
 impl Session<'_> {
-    /// Reads on after the end and reports the first block there that moves and was never run: a Grbl
-    /// would run it, and elsewhere it is a program of its own, or lost.
+    /// Reads on after the end and reports the first block there that moves and was never run: a
+    /// Grbl would run it, and elsewhere it is a program of its own, or lost.
     pub(super) fn watch_rest(&mut self, files: &mut Files<'_>) -> Step {
         let grbl = self.control.options.dialect == Dialect::Grbl;
         // A run that was given up has said so.

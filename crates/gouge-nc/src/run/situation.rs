@@ -23,9 +23,9 @@ pub struct Situation {
 }
 
 impl Interpreter {
-    /// How things stand when a program makes its motion of that number, counted from 0; `None` where
-    /// it makes fewer. The program runs up to there, through every call: its text alone does not
-    /// tell which of several callers is meant.
+    /// How things stand when a program makes its motion of that number, counted from 0; `None`
+    /// where it makes fewer. The program runs up to there, through every call: its text alone does
+    /// not tell which of several callers is meant.
     #[must_use]
     pub fn situation(&self, source: &Source, motion: u64) -> Option<Situation> {
         let mut left = motion;

@@ -39,7 +39,8 @@ pub struct Judgement {
     pub crashed: Option<String>,
 }
 
-/// Runs every program (text) with the tool table and subprogram files; `None` where LinuxCNC is not installed.
+/// Runs every program (text) with the tool table and subprogram files; `None` where LinuxCNC is not
+/// installed.
 pub fn judge(
     programs: &[String],
     tool_table: &str,

@@ -91,8 +91,8 @@ pub struct Clearances {
 /// Measures distances of cutters from parts during rapids, and of shanks, holders and from fixtures
 /// always. A rapid straight up leaves what was just cut and is not counted for the cutter.
 ///
-/// `outcomes` and `findings` are what [`crate::check`] found with the same input: what is not proved
-/// outside is not measured, and what gouges is at distance zero.
+/// `outcomes` and `findings` are what [`crate::check`] found with the same input: what is not
+/// proved outside is not measured, and what gouges is at distance zero.
 pub fn clearances(
     bodies: &[Body],
     specs: &BTreeMap<u32, Spec>,

@@ -12,8 +12,9 @@ use gouge_mesh::geom::Swept;
 use gouge_mesh::mesh::Mesh;
 
 impl DepthQuery<'_> {
-    /// Whether any facet comes deeper than `floor` mm into any of some convex pieces on the way, which is
-    /// not told closer than by `sag` mm; yes after a stop. None does that stays `gap` mm less deep.
+    /// Whether any facet comes deeper than `floor` mm into any of some convex pieces on the way,
+    /// which is not told closer than by `sag` mm; yes after a stop. None does that stays `gap` mm
+    /// less deep.
     pub fn enters(&mut self, ways: &[Way], [floor, gap]: [f64; 2], sag: f64, stop: Stop) -> bool {
         (0..self.pieces.len()).any(|piece| {
             ways.iter().any(|Way { path, .. }| {
@@ -48,8 +49,8 @@ impl DepthQuery<'_> {
         false
     }
 
-    /// Whether any facet comes into any of some convex pieces on the way, which is not told closer than by
-    /// `sag` mm; yes after a stop.
+    /// Whether any facet comes into any of some convex pieces on the way, which is not told closer
+    /// than by `sag` mm; yes after a stop.
     pub fn comes_into(
         (tree, mesh): (&dyn Facets, &Mesh),
         pieces: &[Piece],
@@ -92,7 +93,8 @@ impl DepthQuery<'_> {
     }
 }
 
-/// The facets that come into any of some convex pieces on a straight piece of the way, the sagitta counted.
+/// The facets that come into any of some convex pieces on a straight piece of the way, the sagitta
+/// counted.
 pub(super) fn enter(
     rooms: &[Piece],
     searcher: &mut dyn Searcher,

@@ -17,11 +17,11 @@ struct Movable<'a> {
     pieces: Vec<&'a Solid>,
 }
 
-/// The raise and the level move that clear all ways of a motion to the tolerance; only convex pieces
-/// can be moved. A move is looked for where the surface is a wall.
+/// The raise and the level move that clear all ways of a motion to the tolerance; only convex
+/// pieces can be moved. A move is looked for where the surface is a wall.
 ///
-/// A motion is cleared by what clears all of its tool, however little of it the finding is about; but a holder
-/// is moved alone, since it can be made to stick out farther.
+/// A motion is cleared by what clears all of its tool, however little of it the finding is about;
+/// but a holder is moved alone, since it can be made to stick out farther.
 pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, stop: Stop) {
     let own = query.judge_of(finding).component;
     let others = query.held.tool.components.iter().filter(|c| !std::ptr::eq(*c, own));
@@ -39,8 +39,8 @@ pub(super) fn clear(query: &RegionQuery, ways: &[Way], finding: &mut Finding, st
         .filter(|_| finding.part_side.as_ref().is_some_and(|p| p.depth[0] > thresholds.most(body)));
     let frees =
         |by: &Vec3| !inner.is_some_and(|x| all.iter().any(|part| part.covers(&(x - control - by))));
-    // What clears each component by itself may leave one deeper at a joint: nothing of the surface is in that
-    // after a move that clears it altogether.
+    // What clears each component by itself may leave one deeper at a joint: nothing of the surface
+    // is in that after a move that clears it altogether.
     let cleared = |way: &Vec3, clears: &dyn Fn(&Movable, f64, f64) -> Option<f64>| {
         let both = |known: [f64; 2], part: &Movable| {
             let clears = |most, by: f64| clears(part, most, by.max(known[1]));
@@ -106,8 +106,8 @@ impl<'a> Movable<'a> {
         Moving { target, pieces: &self.pieces, grow, tolerance: most, gap, stop }
     }
 
-    /// Whether the middle of a piece lies in the material, seen from a control point; nothing of the surface is
-    /// nearer to it than the piece is large, but for what is cut.
+    /// Whether the middle of a piece lies in the material, seen from a control point; nothing of
+    /// the surface is nearer to it than the piece is large, but for what is cut.
     fn is_buried(&self, control: &Vec3) -> bool {
         let mut balls = self.judge.component.interior_balls.iter();
         balls.any(|(middle, _)| self.judge.target.side(&(control + middle)) == Side::Inside)
@@ -119,8 +119,8 @@ impl<'a> Movable<'a> {
     }
 }
 
-/// The least moves that clear the tool side to the tolerance, and both sides; `clears` gives the one after which
-/// no surface lies deeper than so much in the tool, no less than one that is known.
+/// The least moves that clear the tool side to the tolerance, and both sides; `clears` gives the
+/// one after which no surface lies deeper than so much in the tool, no less than one that is known.
 ///
 /// What a move m clears altogether is no deeper than the tolerance after one that is shorter by
 /// that; and a surface that is harmless on the tool side is so on the part side.

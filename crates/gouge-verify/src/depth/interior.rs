@@ -91,8 +91,8 @@ impl RegionQuery<'_, '_> {
         RegionInterior { shown, hi: closed.max(looked) }
     }
 
-    /// What a motion shows where it begins, as shown by the one before, which ends there: the plunge is to blame, and
-    /// not the retract.
+    /// What a motion shows where it begins, as shown by the one before, which ends there: the
+    /// plunge is to blame, and not the retract.
     fn ends_there(&self, (member, reached): (usize, Reached)) -> Option<(usize, Reached)> {
         if reached.t != 0.0 {
             return None;
@@ -109,8 +109,8 @@ impl RegionQuery<'_, '_> {
         Some((before, Reached { t: 1.0, control: way.path.at(1.0), dogleg: way.dogleg, ..reached }))
     }
 
-    /// How deep in a closed body anything is at most, mm, that a motion covers which leads past no material near
-    /// the rim of its component: infinite where that is not so.
+    /// How deep in a closed body anything is at most, mm, that a motion covers which leads past no
+    /// material near the rim of its component: infinite where that is not so.
     fn below_rim(&self, trial: &Kept) -> f64 {
         let Judge { target, component, .. } = self.judge;
         let told = trial.outside().filter(|_| target.body.whole());
@@ -134,8 +134,8 @@ impl RegionQuery<'_, '_> {
         if far < trial.part && self.ways(trial).iter().all(clear) { far } else { f64::INFINITY }
     }
 
-    /// What is looked into as of one: before a closed body motions are looked at together wherever they are in
-    /// the program, if at all.
+    /// What is looked into as of one: before a closed body motions are looked at together wherever
+    /// they are in the program, if at all.
     fn stretches(&self, asked: &[&Kept]) -> Vec<Stretch> {
         match self.judge.target.body.whole() {
             true => (0..asked.len()).map(Stretch::single).collect(),
@@ -143,8 +143,8 @@ impl RegionQuery<'_, '_> {
         }
     }
 
-    /// Bounds of how deep motions take material from a closed body, mm, lowered to `level` where the component
-    /// drawn in by that much clears them; something is `known` mm deep.
+    /// Bounds of how deep motions take material from a closed body, mm, lowered to `level` where
+    /// the component drawn in by that much clears them; something is `known` mm deep.
     fn narrow(&self, parts: &mut [(usize, f64)], [known, level]: [f64; 2]) {
         let Judge { target, component, thresholds } = self.judge;
         let open = |(_, part): &(usize, f64)| *part > level;
@@ -164,8 +164,9 @@ impl RegionQuery<'_, '_> {
         open.for_each_init(|| narrowed.query(target), lower);
     }
 
-    /// The same of the few that are deeper than `level`, each drawn in and raised by as little as clears it: along
-    /// arcs, which are told by their chords, to a share of what may stay `left`, mm.
+    /// The same of the few that are deeper than `level`, each drawn in and raised by as little as
+    /// clears it: along arcs, which are told by their chords, to a share of what may stay `left`,
+    /// mm.
     fn fit(&self, parts: &mut [(usize, f64)], level: f64, left: f64) {
         let Judge { target, component, thresholds } = self.judge;
         let open = |(_, part): &(usize, f64)| *part > level;
@@ -196,10 +197,10 @@ impl RegionQuery<'_, '_> {
     }
 }
 
-/// How deep in a closed body anything is at most, mm, that a component covers which is thicker than its
-/// pieces: each point is that near to what the pieces alone cover, so it is no deeper than that and as deep as
-/// those are. About a rim that stays sharp there is much less to look at. None where it is not thicker, or
-/// `caps` tell enough.
+/// How deep in a closed body anything is at most, mm, that a component covers which is thicker than
+/// its pieces: each point is that near to what the pieces alone cover, so it is no deeper than that
+/// and as deep as those are. About a rim that stays sharp there is much less to look at. None where
+/// it is not thicker, or `caps` tell enough.
 fn by_what_grew<'a>(
     judge: &Judge<'a>,
     query: &InteriorQuery<'a>,

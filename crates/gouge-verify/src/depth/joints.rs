@@ -2,8 +2,8 @@
 //! another component: verdicts need not tell it, since those motions gouge anyhow.
 //!
 //! Let a point of a component be deeper in the tool than in that. What is nearest to it of the
-//! component's surface is no farther than it is deep there, and lies in another component: so the point is
-//! no farther than that from the heights of those on the other side of a joint.
+//! component's surface is no farther than it is deep there, and lies in another component: so the
+//! point is no farther than that from the heights of those on the other side of a joint.
 
 use super::super::contact::{DepthQuery, Stop};
 use super::super::joint::Joint;
@@ -38,8 +38,8 @@ struct Jointed<'a> {
 }
 
 impl RegionQuery<'_, '_> {
-    /// What is asked of its motions, where some component reaches `least` mm: what is not deeper need not be
-    /// told.
+    /// What is asked of its motions, where some component reaches `least` mm: what is not deeper
+    /// need not be told.
     pub(super) fn asked(&self, least: f64) -> Vec<Asked> {
         let jointed = Jointed::new(self.held.tool, self.judge.component);
         let queries = || jointed.queries(&self.judge.target);
@@ -60,7 +60,8 @@ impl RegionQuery<'_, '_> {
         !self.asked_of(member, &jointed, &mut queries, least).deeper.is_empty()
     }
 
-    /// Whether some of a component that clears the part to the tolerance by itself does not at a joint.
+    /// Whether some of a component that clears the part to the tolerance by itself does not at a
+    /// joint.
     pub(super) fn enters_at_joints(&self, component: &PreparedComponent, ways: &[Way]) -> bool {
         let Judge { target, thresholds, .. } = &self.judge;
         let jointed = Jointed::new(self.held.tool, component);
@@ -124,8 +125,8 @@ impl<'a> Jointed<'a> {
         self.sides.iter().map(query).collect()
     }
 
-    /// Where some of the component is deeper than `least` in what stands together: the joint, and a box about
-    /// the control point. It is no deeper than `cap` in the component; all mm.
+    /// Where some of the component is deeper than `least` in what stands together: the joint, and a
+    /// box about the control point. It is no deeper than `cap` in the component; all mm.
     fn deeper(
         &self,
         queries: &mut [DepthQuery],
@@ -219,7 +220,8 @@ mod tests {
         Mesh { vertices, triangles: vec![[0, 1, 2]] }
     }
 
-    /// How deep the surface is at most that was seen in the component, alone and in what stands together.
+    /// How deep the surface is at most that was seen in the component, alone and in what stands
+    /// together.
     fn sampled(
         tool: &PreparedTool,
         component: &PreparedComponent,
@@ -243,8 +245,8 @@ mod tests {
         most
     }
 
-    /// A shank that a cutter of the same width stands below was told 0.15 deep where a wall crosses their
-    /// joint: 1.0 is the depth of what lies in it.
+    /// A shank that a cutter of the same width stands below was told 0.15 deep where a wall crosses
+    /// their joint: 1.0 is the depth of what lies in it.
     #[test]
     fn no_point_of_a_component_is_deeper_at_a_joint_than_said() {
         let mut random = Random::new(77);

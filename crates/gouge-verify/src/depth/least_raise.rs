@@ -14,10 +14,11 @@ use gouge_core::tree::Course;
 use gouge_mesh::geom::Vec3;
 
 impl RegionQuery<'_, '_> {
-    /// The least raise after which a motion is clean, mm: no less than `least`, where a surface may still be too
-    /// deep in the tool, and no more than `most`, which clears it.
+    /// The least raise after which a motion is clean, mm: no less than `least`, where a surface may
+    /// still be too deep in the tool, and no more than `most`, which clears it.
     ///
-    /// Halved from that as long as a verdict says clean: what is returned is `most` or was judged so.
+    /// Halved from that as long as a verdict says clean: what is returned is `most` or was judged
+    /// so.
     pub(super) fn least_raise(&self, ways: &[Way], [least, most]: [f64; 2], stop: Stop) -> f64 {
         let tolerance = self.judge.thresholds.tolerance;
         if most - least <= LIFT_APART * tolerance {

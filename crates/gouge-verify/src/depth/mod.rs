@@ -1,7 +1,7 @@
 //! The depth of a region: the greatest of all its motions, with the motion that shows it.
 //!
-//! First how deep the tool reaches into the material, then how deep the surface is in the tool, then
-//! which of both is told, by which motion, and what would clear that.
+//! First how deep the tool reaches into the material, then how deep the surface is in the tool,
+//! then which of both is told, by which motion, and what would clear that.
 
 mod beneath;
 mod clear;
@@ -59,8 +59,8 @@ struct RegionSurface {
     deeper: Option<Deeper>,
 }
 
-/// Measures a region: the index of its worst finding, and that finding with bounds of the depth that
-/// hold for all of them; where there was no time for it, those of the verdicts.
+/// Measures a region: the index of its worst finding, and that finding with bounds of the depth
+/// that hold for all of them; where there was no time for it, those of the verdicts.
 pub(super) fn measure(
     region: &Region,
     findings: &Findings,
@@ -123,8 +123,8 @@ impl<'a> RegionQuery<'_, 'a> {
         self.judge.thresholds.counts_tool_side(self.judge.target.body)
     }
 
-    /// What the verdicts tell of all its motions, mm: bounds of how deep the surface is in the tool, and a
-    /// depth that one of them is proved to have.
+    /// What the verdicts tell of all its motions, mm: bounds of how deep the surface is in the
+    /// tool, and a depth that one of them is proved to have.
     fn known(&self) -> ([f64; 2], f64) {
         let depths = |member: usize| {
             let trial = &self.trials[member];
@@ -137,8 +137,8 @@ impl<'a> RegionQuery<'_, 'a> {
         ([lo, hi], reached.max(if self.counts() { lo.max(0.0) } else { 0.0 }))
     }
 
-    /// How deep the surface is in the tool, where the verdicts tell `depth` of it and something else is
-    /// at least as deep as `part` mm.
+    /// How deep the surface is in the tool, where the verdicts tell `depth` of it and something
+    /// else is at least as deep as `part` mm.
     fn surface(&self, mut depth: [f64; 2], part: f64) -> Option<RegionSurface> {
         let Judge { target, component, thresholds } = self.judge;
         let trials = self.trials;
@@ -176,9 +176,9 @@ impl<'a> RegionQuery<'_, 'a> {
         Some(RegionSurface { depth, worst, deeper })
     }
 
-    /// The first motion that is as deep as the worst, where the verdicts left its bounds too far apart to say so:
-    /// a plunge and the retract from its end are equally deep, and the plunge is to blame. Of arcs and of what is
-    /// not convex that would take as long as a region may.
+    /// The first motion that is as deep as the worst, where the verdicts left its bounds too far
+    /// apart to say so: a plunge and the retract from its end are equally deep, and the plunge is
+    /// to blame. Of arcs and of what is not convex that would take as long as a region may.
     fn first_as_deep(&self, worst: usize, limit: f64) -> Option<(usize, Deeper)> {
         let Judge { target, component, thresholds } = self.judge;
         let most = self.trials[worst].surface[0];
@@ -244,7 +244,8 @@ impl<'a> RegionQuery<'_, 'a> {
         };
         finding.buried = finding.buried && !enters();
         finding.normal = target.body.outward(finding.triangle);
-        // None of them is deeper than all together, but at joints it may be deeper than in the component.
+        // None of them is deeper than all together, but at joints it may be deeper than in the
+        // component.
         let most = surface.depth[1].max(finding.tool_side[0]);
         let own = if self.is_deeper_at_joints(worst) { most } else { finding.tool_side[1] };
         finding.tool_side[1] = own.min(most);
@@ -292,8 +293,8 @@ fn place_on_surface(finding: &mut Finding, deeper: &Deeper) {
     finding.role = *role;
 }
 
-/// Whether the depth `b` is named instead of `a`, which comes first: of equal ones the first is, where it
-/// proves by itself that something is deeper than `limit`.
+/// Whether the depth `b` is named instead of `a`, which comes first: of equal ones the first is,
+/// where it proves by itself that something is deeper than `limit`.
 fn shows_more(b: f64, a: f64, limit: f64) -> bool {
     b > if a > limit { a + EQUALLY_DEEP_MM } else { a }
 }

@@ -31,8 +31,8 @@ pub(super) struct Cell {
 }
 
 impl InteriorQuery<'_> {
-    /// Both halves of a room; `None` when that is next to nothing. A search of many cells takes the time
-    /// to see which way its bounds are off; `depth` tells how deep a point lies in the tool.
+    /// Both halves of a room; `None` when that is next to nothing. A search of many cells takes the
+    /// time to see which way its bounds are off; `depth` tells how deep a point lies in the tool.
     pub(super) fn parted(
         &self,
         room: &Aabb,
@@ -74,7 +74,8 @@ impl InteriorQuery<'_> {
         let (mut hi, mut lids) = (cap, 0);
         // What a curtain leaves out is no deeper than it is far from the sky.
         let mut left_out: Option<f64> = None;
-        // Below nothing these bounds only say that nothing is in the material, not how far it is from there.
+        // Below nothing these bounds only say that nothing is in the material, not how far it is
+        // from there.
         let all = |hi: Option<f64>, left_out| {
             hi.map(|hi| hi.max(0.0)).into_iter().chain(left_out).reduce(f64::max)
         };
@@ -147,15 +148,15 @@ impl InteriorQuery<'_> {
         asked.then(|| self.target.sky(at, near.distance)).flatten()
     }
 
-    /// A bound from the middle of a cell alone; `None` where nothing of it is in the material and in
-    /// the tool.
+    /// A bound from the middle of a cell alone; `None` where nothing of it is in the material and
+    /// in the tool.
     ///
     /// No point of the cell is farther than r from its middle m. The ball about m that reaches to
-    /// the surface, d away, lies on one side of it: s <= d + r where that is the material, else
-    /// s <= r - d, since the way from m to a point of the material leaves the ball before it comes to
-    /// the surface; not so beside the rim of an open one, where what m says of its neighbours is only
-    /// how near to the sky they are. And s is at most the distance to any one facet, which is greatest
-    /// at a corner.
+    /// the surface, d away, lies on one side of it: s <= d + r where that is the material, else s
+    /// <= r - d, since the way from m to a point of the material leaves the ball before it comes to
+    /// the surface; not so beside the rim of an open one, where what m says of its neighbours is
+    /// only how near to the sky they are. And s is at most the distance to any one facet, which is
+    /// greatest at a corner.
     fn at_a_glance(
         &mut self,
         cell: &mut Cell,
@@ -189,8 +190,8 @@ impl InteriorQuery<'_> {
         Some(room::beneath(&cell.room, reach, near.distance, &facet).min(most))
     }
 
-    /// How far from what sees the sky that tells how deep a piece takes material on a chord, or where
-    /// it stands, mm: without end where its sentry sees the sky.
+    /// How far from what sees the sky that tells how deep a piece takes material on a chord, or
+    /// where it stands, mm: without end where its sentry sees the sky.
     pub(super) fn shell(&self, of: Source, from: Vec3, travel: Vec3, sag: f64) -> f64 {
         let passage = &self.passages[of.passage];
         let open = |mover: &Mover| {
@@ -213,9 +214,9 @@ impl InteriorQuery<'_> {
         self.shell(chord.of, *control, Vec3::zeros(), 0.0)
     }
 
-    /// Whether nothing of a cell is in the material whose point `at` is outside, `distance` mm from the
-    /// surface: all that no surface parts from that, else what sees the sky, or what the surface says
-    /// of every point. None is farther from `at` than `reach`.
+    /// Whether nothing of a cell is in the material whose point `at` is outside, `distance` mm from
+    /// the surface: all that no surface parts from that, else what sees the sky, or what the
+    /// surface says of every point. None is farther from `at` than `reach`.
     fn is_clear(&self, cell: &Cell, at: &Vec3, reach: f64, distance: f64) -> bool {
         let target = self.target;
         match self.parts(&cell.room, at) {
@@ -228,8 +229,8 @@ impl InteriorQuery<'_> {
         }
     }
 
-    /// Whether only the surface parts what of a room is material from a point of it that is outside:
-    /// no way leads around a rim there, or through a gap.
+    /// Whether only the surface parts what of a room is material from a point of it that is
+    /// outside: no way leads around a rim there, or through a gap.
     fn parts(&self, room: &Aabb, outside: &Vec3) -> bool {
         let Target { body, .. } = self.target;
         let rimless = || body.rimless(room) && !body.may_miss_cover(room);
@@ -241,12 +242,12 @@ impl InteriorQuery<'_> {
         self.side_at(chord, at, &(chord.from + chord.travel * t))
     }
 
-    /// On which side a point lies. Before an open surface the tool tells nothing of that, so that it is
-    /// the same however a motion is cut: what sees the sky is outside, of all else the nearest of the
-    /// surface tells.
+    /// On which side a point lies. Before an open surface the tool tells nothing of that, so that
+    /// it is the same however a motion is cut: what sees the sky is outside, of all else the
+    /// nearest of the surface tells.
     ///
-    /// Where the tool came from outside beneath such a surface, and is joined to the point, what that
-    /// says is no proof.
+    /// Where the tool came from outside beneath such a surface, and is joined to the point, what
+    /// that says is no proof.
     pub(super) fn side_at(&self, chord: &Chord, x: &Vec3, control: &Vec3) -> Side {
         let passage = &self.passages[chord.of.passage];
         let mover = &passage.movers[chord.of.mover];

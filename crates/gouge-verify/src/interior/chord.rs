@@ -36,8 +36,8 @@ pub(super) struct Chord {
     pub bends: bool,
     /// Only what is in here is looked at, mm.
     pub room: Aabb,
-    /// Before an open surface, what is no farther than this from what sees the sky is no deeper than that
-    /// is far, mm: without end where the middle of the piece sees the sky all along.
+    /// Before an open surface, what is no farther than this from what sees the sky is no deeper
+    /// than that is far, mm: without end where the middle of the piece sees the sky all along.
     pub shell: f64,
     /// A shift out of the material of it, or of the longer one that it was cut from, mm.
     pub out: Option<Vec3>,
@@ -85,8 +85,8 @@ impl Chord {
         ShiftedChord { from: self.from + by, travel: self.travel, sag }
     }
 
-    /// The same of a shift away from the middle of its arc, or towards that, which turns with the path: `by` mm
-    /// all along. None where the path is no arc, or would have no radius.
+    /// The same of a shift away from the middle of its arc, or towards that, which turns with the
+    /// path: `by` mm all along. None where the path is no arc, or would have no radius.
     pub fn drawn(&self, by: f64) -> Option<ShiftedChord> {
         let before = self.arc?;
         let arc = before.widened(by)?;
@@ -128,8 +128,9 @@ impl Chord {
         ETA_MM + self.bulging().map_or(0.0, |arc| arc.off)
     }
 
-    /// The pose of `mover` in which `x` lies deepest, at `times` of the chord, from 0 to 1. Where it lies in
-    /// none, of a mesh of any shape, that is told no closer than what is within `reach` mm of it asks for.
+    /// The pose of `mover` in which `x` lies deepest, at `times` of the chord, from 0 to 1. Where
+    /// it lies in none, of a mesh of any shape, that is told no closer than what is within `reach`
+    /// mm of it asks for.
     pub fn pose(&self, mover: &Mover, grow: f64, x: &Vec3, times: [f64; 2], reach: f64) -> Pose {
         if let Piece::Solid(solid) = mover.piece {
             let stroke = Stroke { piece: solid, from: self.from, travel: self.travel, grow };
@@ -140,9 +141,9 @@ impl Chord {
         self.sampled(&mut self.depths(mover, grow, x), times, reach)
     }
 
-    /// When anything within `reach` mm of `x` may lie in a mesh or hollow tool, of `times` of the chord; `None`
-    /// where that is never. What is farther than that from one pose is so from every pose nearer to it than
-    /// the rest.
+    /// When anything within `reach` mm of `x` may lie in a mesh or hollow tool, of `times` of the
+    /// chord; `None` where that is never. What is farther than that from one pose is so from every
+    /// pose nearer to it than the rest.
     pub fn during(
         &self,
         mover: &Mover,
@@ -193,9 +194,9 @@ impl Chord {
         }
     }
 
-    /// A half space `normal · x <= offset` that holds all of `cell` that the piece covers, for a mesh
-    /// of any shape, at `times`; `at` is a point of the cell, in none of its poses, least far at the time
-    /// `t`.
+    /// A half space `normal · x <= offset` that holds all of `cell` that the piece covers, for a
+    /// mesh of any shape, at `times`; `at` is a point of the cell, in none of its poses, least far
+    /// at the time `t`.
     pub fn keeps(
         &self,
         mover: &Mover,
@@ -296,8 +297,8 @@ pub(super) mod tests {
         PreparedTool::new(Spec::cutter(Shape::Mesh(Box::new(piece))).build(100.0), 0.01, 0.0)
     }
 
-    /// A cell is only looked at at the times at which a tool may come into it: at no other is a point of
-    /// it in the tool, nor deeper than is said in any that is left.
+    /// A cell is only looked at at the times at which a tool may come into it: at no other is a
+    /// point of it in the tool, nor deeper than is said in any that is left.
     #[test]
     fn at_no_other_time_a_mesh_tool_comes_into_a_cell() {
         let tool = star(2.0);
@@ -337,8 +338,8 @@ pub(super) mod tests {
         assert!(never > 300 && cut > 300 && inside > 1000, "{never} {cut} {inside}");
     }
 
-    /// A point that a shift turning with its arc moves goes exactly as far as it says, and no place of the course is
-    /// farther from its chord than that says.
+    /// A point that a shift turning with its arc moves goes exactly as far as it says, and no place
+    /// of the course is farther from its chord than that says.
     #[test]
     fn a_course_that_is_drawn_in_or_out_is_as_far_from_its_arc_all_along() {
         let mut random = Random::new(12);

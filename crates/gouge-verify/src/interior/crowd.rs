@@ -43,8 +43,8 @@ struct SeenFrom {
 }
 
 impl SeenFrom {
-    /// No pose on the chord holds `x` deeper, mm: a plane that supports a convex body is no nearer to a
-    /// point inside than its boundary, and no farther from one outside.
+    /// No pose on the chord holds `x` deeper, mm: a plane that supports a convex body is no nearer
+    /// to a point inside than its boundary, and no farther from one outside.
     fn most(&self, x: &Vec3) -> f64 {
         self.offset - self.normal.dot(x)
     }
@@ -148,8 +148,8 @@ impl InteriorQuery<'_> {
         let room = self.target.body.bounds;
         let mut all = Crowd { room, pieces, toward: None, away: Vec3::zeros() };
         let level = self.level();
-        // Of the slabs of a hollow profile most reach as far into a room as any other, which tells little of
-        // what is not deep.
+        // Of the slabs of a hollow profile most reach as far into a room as any other, which tells
+        // little of what is not deep.
         let slabs = self.passages.iter().any(|passage| passage.pieces > FEW_PIECES);
         let deep = self.lo > DEEP_EPSILONS * self.epsilon;
         let pieces_a_cell = if slabs && !deep { SLABS_A_CELL } else { SWEPT_PIECES_A_CELL };
@@ -179,8 +179,8 @@ impl InteriorQuery<'_> {
     /// Bounds how deep anything is that lies in the room and in any of what covers it; `None` when
     /// nothing does. What does not reach into the room is left out of it.
     ///
-    /// As [`bound`](Self::bound) does it for a cell; beyond a plane that has all of them on one side
-    /// no point counts.
+    /// As [`bound`](Self::bound) does it for a cell; beyond a plane that has all of them on one
+    /// side no point counts.
     fn bound_crowd(&mut self, crowd: &mut Crowd, cap: f64, level: f64) -> Option<f64> {
         let middle = (crowd.room.lo + crowd.room.hi) * 0.5;
         let covered = self.gather(crowd, &middle);
@@ -268,9 +268,9 @@ impl InteriorQuery<'_> {
         Some(room::beneath(&crowd.room, reach, near.distance, &facet))
     }
 
-    /// Leaves out the pieces that do not reach into the room about `middle`, and cuts in two those that
-    /// bend much for its size; a box around all that the others cover. Those come first in which the
-    /// middle is deepest.
+    /// Leaves out the pieces that do not reach into the room about `middle`, and cuts in two those
+    /// that bend much for its size; a box around all that the others cover. Those come first in
+    /// which the middle is deepest.
     fn gather(&self, crowd: &mut Crowd, middle: &Vec3) -> Aabb {
         let mut all = Aabb::EMPTY;
         let half = crowd.room.size() * 0.5;
@@ -303,11 +303,11 @@ impl InteriorQuery<'_> {
         all
     }
 
-    /// The piece in which `x` lies deepest, next to rounding, on the true path; of those of a room, `aside`
-    /// mm from its middle.
+    /// The piece in which `x` lies deepest, next to rounding, on the true path; of those of a room,
+    /// `aside` mm from its middle.
     ///
-    /// Depth changes no faster than the way is long: what is not as deep even so, and all after it, is
-    /// not looked at, nor what a plane known of it keeps from being deeper.
+    /// Depth changes no faster than the way is long: what is not as deep even so, and all after it,
+    /// is not looked at, nor what a plane known of it keeps from being deeper.
     fn deepest_reach(&self, pieces: &[SweptPiece], x: &Vec3, aside: f64) -> Option<Reach> {
         let mut most = f64::NEG_INFINITY;
         let mut best: Option<Reach> = None;

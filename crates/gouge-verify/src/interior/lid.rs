@@ -12,8 +12,8 @@ pub(super) enum Lid {
     /// Every point x of the cell in the material has surface within `level - normal · x`, and none
     /// in the material has less than nothing.
     Plane(f64),
-    /// Every point x of the cell that is not deeper in it than the level has what sees the sky within
-    /// `level - normal · x`.
+    /// Every point x of the cell that is not deeper in it than the level has what sees the sky
+    /// within `level - normal · x`.
     Sky(f64),
     /// No point of the cell is in the material.
     Clear,
@@ -26,10 +26,10 @@ pub(super) enum Lid {
 ///
 /// Let U be what of the cell lies above the level, and the shadow that the rest casts along the
 /// normal on the plane at that level. U is connected and no facet meets it, so that one of its
-/// points tells all before a closed surface; before an open one all of it has to see the sky. A point
-/// x of the cell in the material lies below the level then, and the way from it along the normal
-/// ends in U, after at most `level - normal · x`: it leaves the material through the surface, but
-/// for where that has a rim.
+/// points tells all before a closed surface; before an open one all of it has to see the sky. A
+/// point x of the cell in the material lies below the level then, and the way from it along the
+/// normal ends in U, after at most `level - normal · x`: it leaves the material through the
+/// surface, but for where that has a rim.
 ///
 /// Facets are cut to a rectangle around the shadow; more of them only raise the level.
 pub(super) fn lid(target: &Target, cell: &Aabb, normal: &Vec3, reach: f64, at: &Vec3) -> Lid {
@@ -67,8 +67,8 @@ pub(super) fn lid(target: &Target, cell: &Aabb, normal: &Vec3, reach: f64, at: &
     }
 }
 
-/// Whether all that is no lower than `level` of a room along `normal`, `at` being such a point, and the
-/// shadow of the rest on the plane there, is outside where no facet meets it.
+/// Whether all that is no lower than `level` of a room along `normal`, `at` being such a point, and
+/// the shadow of the rest on the plane there, is outside where no facet meets it.
 fn is_outside(target: &Target, room: &Aabb, normal: &Vec3, at: &Vec3, level: f64) -> bool {
     match target.body.whole() {
         true => target.side(at) == Side::Outside,
@@ -101,8 +101,8 @@ pub(super) fn curtain(target: &Target, cell: &Aabb, normal: &Vec3, reach: f64) -
     }
 }
 
-/// How far what closes a body may be from the facets about a cell, and what rounding may move a place of that
-/// by, mm.
+/// How far what closes a body may be from the facets about a cell, and what rounding may move a
+/// place of that by, mm.
 fn apart_mm(target: &Target, cell: &Aabb) -> f64 {
     let rounding = FLOAT_MM.max(LID_ROUNDING_SHARE * cell.lo.amax().max(cell.hi.amax()));
     rounding + target.body.crack_mm()

@@ -48,8 +48,8 @@ use gouge_mesh::geom::{Aabb, Vec3};
 pub(super) enum Aim {
     /// Whether anything is deeper than `limit`.
     Decide { limit: f64 },
-    /// How deep the deepest is, to within `epsilon` or a hundredth of what is beyond `spared`, to which the
-    /// part may be cut.
+    /// How deep the deepest is, to within `epsilon` or a hundredth of what is beyond `spared`, to
+    /// which the part may be cut.
     Measure { epsilon: f64, spared: f64 },
 }
 
@@ -70,8 +70,8 @@ pub(super) struct Passage<'a> {
     pub outside: Option<f64>,
     /// It comes beneath an open surface: where it came from does not tell its side there.
     pub roofed: bool,
-    /// Before an open surface that it comes beneath, what is no farther than this from what sees the sky
-    /// does not count, mm.
+    /// Before an open surface that it comes beneath, what is no farther than this from what sees
+    /// the sky does not count, mm.
     pub shell: f64,
 }
 
@@ -105,14 +105,15 @@ impl Passage<'_> {
         if count > self.pieces { self.pieces..count } else { 0..count }
     }
 
-    /// What tells exactly whether a point lies in what was declared, where the movers are larger than that;
-    /// none where only how much larger they are is known.
+    /// What tells exactly whether a point lies in what was declared, where the movers are larger
+    /// than that; none where only how much larger they are is known.
     fn declared(&self) -> Option<&ConcaveRevolve> {
         let Piece::ConcaveRevolve(body) = self.movers.get(self.pieces)?.piece else { return None };
         (self.excess > 0.0 && self.excess == body.overstated()).then_some(body)
     }
 
-    /// How deep in a mover a point has to lie to be in the tool, mm, where nothing tells that exactly.
+    /// How deep in a mover a point has to lie to be in the tool, mm, where nothing tells that
+    /// exactly.
     fn inside(&self) -> f64 {
         INSIDE_MM + if self.declared().is_some() { 0.0 } else { self.excess }
     }
@@ -131,8 +132,8 @@ pub(super) struct InteriorQuery<'a> {
     /// Width that bounds may keep, mm: sagittas are refined to a share of it.
     epsilon: f64,
     slack: Slack,
-    /// What each passage covers lies in one of these, mm: with them many of a closed body are bounded
-    /// together. Empty where each is to be looked at.
+    /// What each passage covers lies in one of these, mm: with them many of a closed body are
+    /// bounded together. Empty where each is to be looked at.
     pub rooms: Vec<Aabb>,
     /// Those that were looked into.
     passages: Vec<Passage<'a>>,
@@ -313,7 +314,8 @@ impl<'a> InteriorQuery<'a> {
         hi.max(self.left)
     }
 
-    /// Cuts a cell in two, in time where its chord says too little; `false` where it is next to nothing.
+    /// Cuts a cell in two, in time where its chord says too little; `false` where it is next to
+    /// nothing.
     fn cut(&mut self, cell: &Cell, hi: f64, level: f64, parts: &mut Vec<(f64, Item)>) -> bool {
         let chord = self.chords[cell.chord];
         if self.is_slack(&chord, hi, level) {

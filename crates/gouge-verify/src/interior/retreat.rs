@@ -48,12 +48,13 @@ impl Chord {
     ///
     /// A point x of the material that is outside after the shift has surface on the way. No facet
     /// lies deeper than 2 η in the shifted piece, and its middle is outside: what is deeper in it
-    /// than that is outside, and the rest no farther from there than `bluntness` × 2 η. A mesh of any
-    /// shape that hangs together is where one point of it is, if no facet comes into it: that is told by
-    /// what is left of the shift, since exact tests of one come to no end where it only touches.
+    /// than that is outside, and the rest no farther from there than `bluntness` × 2 η. A mesh of
+    /// any shape that hangs together is where one point of it is, if no facet comes into it: that
+    /// is told by what is left of the shift, since exact tests of one come to no end where it only
+    /// touches.
     ///
-    /// Around the rim of an open surface a way leads out that meets none of it: there only what comes
-    /// that near to the sky that it does not count is told, and only by a shift straight up.
+    /// Around the rim of an open surface a way leads out that meets none of it: there only what
+    /// comes that near to the sky that it does not count is told, and only by a shift straight up.
     pub fn retreats(&self, around: &mut Surroundings, by: Vec3) -> bool {
         if around.target.body.open() && (by.x != 0.0 || by.y != 0.0 || by.z < 0.0) {
             return false;
@@ -61,15 +62,15 @@ impl Chord {
         self.is_out(around, &self.shifted(&by), by.norm())
     }
 
-    /// The same of a shift by `by` mm away from the middle of the arc, which turns with the path: each point goes
-    /// as far, its own way, while the piece is on a wider arc or a narrower one.
+    /// The same of a shift by `by` mm away from the middle of the arc, which turns with the path:
+    /// each point goes as far, its own way, while the piece is on a wider arc or a narrower one.
     pub fn draws_back(&self, around: &mut Surroundings, by: f64) -> bool {
         let course = self.drawn(by).filter(|_| !around.target.body.open());
         course.is_some_and(|course| self.is_out(around, &course, by.abs()))
     }
 
-    /// Whether all that the piece covers on a course is outside of the material, to which none of its points
-    /// comes from farther away than `length` mm.
+    /// Whether all that the piece covers on a course is outside of the material, to which none of
+    /// its points comes from farther away than `length` mm.
     fn is_out(&self, around: &mut Surroundings, shifted: &ShiftedChord, length: f64) -> bool {
         let Surroundings { target, passage, .. } = *around;
         let mover = &passage.movers[self.of.mover];

@@ -10,8 +10,9 @@ pub(in super::super) fn halves(room: &Aabb, away: &Vec3) -> Option<[Aabb; 2]> {
     across(room, room.size().component_mul(&away.map(|v| v.abs() + ASIDE_SHARE)).imax())
 }
 
-/// Both halves, across the side along which the distance to a facet bends most, or, where that is less than
-/// `least` mm, the `depth` in the tool: linear bounds of them are off by that. As [`halves`] where neither does.
+/// Both halves, across the side along which the distance to a facet bends most, or, where that is
+/// less than `least` mm, the `depth` in the tool: linear bounds of them are off by that. As
+/// [`halves`] where neither does.
 pub(in super::super) fn straightened(
     room: &Aabb,
     facet: &Triangle,
@@ -56,8 +57,8 @@ pub(super) fn farthest(room: &Aabb, at: &Vec3) -> f64 {
     room.corners().into_iter().map(|c| (c - at).norm()).fold(0.0, f64::max)
 }
 
-/// No point of a room is farther from the surface, mm: none is farther than `reach` from its middle,
-/// which is `distance` from `facet`, and the distance to that is greatest at a corner.
+/// No point of a room is farther from the surface, mm: none is farther than `reach` from its
+/// middle, which is `distance` from `facet`, and the distance to that is greatest at a corner.
 pub(super) fn beneath(room: &Aabb, reach: f64, distance: f64, facet: &Triangle) -> f64 {
     let far = room.corners().map(|c| (closest_on_triangle(&c, facet) - c).norm());
     let farthest = far.into_iter().fold(0.0, f64::max);

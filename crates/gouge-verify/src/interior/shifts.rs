@@ -21,8 +21,8 @@ struct Shift {
 }
 
 impl Shifts {
-    /// The first way that `clears` takes, given along with how long its shift was, in what it makes of it;
-    /// that one comes first from then on.
+    /// The first way that `clears` takes, given along with how long its shift was, in what it makes
+    /// of it; that one comes first from then on.
     pub fn find<T>(
         &mut self,
         axes: &[Vec3; 3],
@@ -36,7 +36,8 @@ impl Shifts {
         Some(told)
     }
 
-    /// Keeps where a shift leads instead of one that leads about the same way, or else of the oldest.
+    /// Keeps where a shift leads instead of one that leads about the same way, or else of the
+    /// oldest.
     pub fn learn(&mut self, axes: &[Vec3; 3], by: &Vec3) {
         let Some(way) = by.try_normalize(FLOAT_MM) else { return };
         let way = axes.map(|axis| axis.dot(&way));

@@ -103,8 +103,8 @@ impl<'a> InteriorQuery<'a> {
         parts.push((told, Item::Chord(self.chords.len() - 1)));
     }
 
-    /// No point of a chord is deeper than a shift that clears it says, mm, and whether one was sought where none
-    /// was found before.
+    /// No point of a chord is deeper than a shift that clears it says, mm, and whether one was
+    /// sought where none was found before.
     fn clear(&mut self, chord: &mut Chord, wanted: &Wanted) -> (Option<f64>, bool) {
         // What turned with its arc is told soonest by what does so again.
         let drew = std::mem::take(&mut self.drew);
@@ -143,8 +143,9 @@ impl<'a> InteriorQuery<'a> {
             Aim::Measure { .. } => level - lo,
         };
         let gap = (WAY_OUT_SHARE * self.epsilon).max(WAY_OUT_OPEN * open);
-        // What is decided may take all that is enough. What is measured is told no closer than by this: as
-        // short as the deepest is deep, or along an arc, which turns, with a share of what bounds may differ.
+        // What is decided may take all that is enough. What is measured is told no closer than by
+        // this: as short as the deepest is deep, or along an arc, which turns, with a share of what
+        // bounds may differ.
         let lengths = match self.aim {
             Aim::Decide { .. } => smallvec![f64::INFINITY],
             Aim::Measure { .. } if chord.arc.is_some() => {
@@ -167,12 +168,13 @@ impl<'a> InteriorQuery<'a> {
         (around, &mut self.shifts)
     }
 
-    /// The shift of what a chord was cut from if that clears it too and is short enough; else one that leads
-    /// where one did before.
+    /// The shift of what a chord was cut from if that clears it too and is short enough; else one
+    /// that leads where one did before.
     fn shift_as_before(&mut self, chord: &mut Chord, wanted: &Wanted) -> Option<Vec3> {
         let (mut around, shifts) = self.around(chord);
         let (out, axes) = (chord.out, chord.axes());
-        // What `length` makes of how long a shift along `way` may be to be enough, and to be worth a cut.
+        // What `length` makes of how long a shift along `way` may be to be enough, and to be worth
+        // a cut.
         let mut clears = |way: Vec3, length: &dyn Fn([f64; 2]) -> Option<f64>| {
             chord.bends = chord.bends_from(&way);
             let beside = wanted.beside(chord) + FLOAT_MM;
@@ -192,7 +194,8 @@ impl<'a> InteriorQuery<'a> {
                 return Some(by);
             }
         }
-        // As long as it was: where that is not enough here either, what is cut in two may need less.
+        // As long as it was: where that is not enough here either, what is cut in two may need
+        // less.
         let tried = wanted.lengths.last().copied().unwrap_or(0.0);
         [false, true].into_iter().find_map(|over| {
             shifts.find(&axes, |way, length| {
@@ -206,8 +209,8 @@ impl<'a> InteriorQuery<'a> {
         })
     }
 
-    /// No point of a chord is deeper, mm, where a shift that turns with its arc clears it and is short enough: in a
-    /// bore or around a boss one is, all the way.
+    /// No point of a chord is deeper, mm, where a shift that turns with its arc clears it and is
+    /// short enough: in a bore or around a boss one is, all the way.
     fn draw_back(&mut self, chord: &Chord, wanted: &Wanted) -> Option<f64> {
         let chord = Chord { bends: false, ..*chord };
         let (sign, beside) = (self.draws, wanted.beside(&chord) + FLOAT_MM);
@@ -250,8 +253,8 @@ impl<'a> InteriorQuery<'a> {
             }
         }
         if out.is_none() && thorough {
-            // Beyond the planes of facets, where what only leads off them takes more places than are looked at: a
-            // thread or a sharp edge in a bore.
+            // Beyond the planes of facets, where what only leads off them takes more places than
+            // are looked at: a thread or a sharp edge in a bore.
             let most = wanted.hi - wanted.beside(chord);
             out = chord.way_out(&mut around, [most; 2], wanted.gap);
         }
@@ -261,8 +264,8 @@ impl<'a> InteriorQuery<'a> {
         out
     }
 
-    /// Offers what the piece reaches straight beneath where the surface lies deepest in it: sharp edges go much
-    /// deeper than that, and shifts are held against the deepest that is known.
+    /// Offers what the piece reaches straight beneath where the surface lies deepest in it: sharp
+    /// edges go much deeper than that, and shifts are held against the deepest that is known.
     fn look_beyond(&mut self, chord: &Chord) {
         let gap = self.epsilon;
         let (mut around, _) = self.around(chord);
@@ -382,8 +385,8 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// What may lie deeper than a shift is long: the true path bends, and what only touches may be a
-    /// little deeper.
+    /// What may lie deeper than a shift is long: the true path bends, and what only touches may be
+    /// a little deeper.
     fn beside(&self, chord: &Chord) -> f64 {
         chord.bend() + self.left_in(chord)
     }
@@ -393,12 +396,14 @@ impl Wanted {
         self.hi - HALVING_GAIN * (self.hi - self.level)
     }
 
-    /// Whether one may tell anything: a chord that bends away farther than what is left to say says nothing.
+    /// Whether one may tell anything: a chord that bends away farther than what is left to say says
+    /// nothing.
     fn tells(&self, chord: &Chord) -> bool {
         self.lo + chord.sag + self.left_in(chord) < self.hi
     }
 
-    /// What is no deeper in the piece than all that still touches it is no farther from the rest than this, mm.
+    /// What is no deeper in the piece than all that still touches it is no farther from the rest
+    /// than this, mm.
     fn left_in(&self, chord: &Chord) -> f64 {
         (2.0 * chord.eta() + self.slack.crack) * self.bluntness + self.slack.float
     }

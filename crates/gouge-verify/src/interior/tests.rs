@@ -16,9 +16,9 @@ use gouge_mesh::geom::Body as _;
 use gouge_mesh::mesh::{Side, defects};
 use gouge_random::Random;
 
-/// A cell stands for all places in the tool and times at which these are in its room on the chord: where
-/// they are on the true way then, none is deeper than the bound of one of its parts, or than what is left
-/// out with them, whether it is cut in space or in time.
+/// A cell stands for all places in the tool and times at which these are in its room on the chord:
+/// where they are on the true way then, none is deeper than the bound of one of its parts, or than
+/// what is left out with them, whether it is cut in space or in time.
 #[test]
 fn no_point_of_a_cell_is_deeper_than_its_parts_and_what_is_left_out_say() {
     let mut random = Random::new(83);

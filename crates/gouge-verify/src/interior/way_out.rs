@@ -17,10 +17,10 @@ use gouge_core::tool::Piece;
 use gouge_mesh::geom::{Body as _, Swept, Vec3, closest_on_segment};
 
 impl Chord {
-    /// A shift that clears all that a piece covers, to within about `gap` mm as short as can
-    /// be: sought where it is no longer than `enough`, taken where it is no longer than `most`. Of a mesh
-    /// of any shape only whether `enough` straight up is one. `None` with a chord that bends where its arc bends
-    /// away from the surface.
+    /// A shift that clears all that a piece covers, to within about `gap` mm as short as can be:
+    /// sought where it is no longer than `enough`, taken where it is no longer than `most`. Of a
+    /// mesh of any shape only whether `enough` straight up is one. `None` with a chord that bends
+    /// where its arc bends away from the surface.
     pub fn way_out(
         &mut self,
         around: &mut Surroundings,
@@ -47,7 +47,8 @@ impl Chord {
             let needed = own.dot(&by) + depth + passage.grow;
             let least = needed + gap;
             if walls.is_empty() && needed <= enough && enough < least {
-                // What is exactly as deep as it may be asks for all of that and leaves nothing for a gap.
+                // What is exactly as deep as it may be asks for all of that and leaves nothing for
+                // a gap.
                 let by = own * enough;
                 if self.retreats(around, by) {
                     return Some(by);

@@ -1,8 +1,9 @@
 //! A facet before a form along a chord.
 //!
-//! What it passes through of the tool there, seen from the tool, is a prism: its corners and those moved against the
-//! chord. Over a box that holds some of it no point is deeper than the middle by more than the box reaches; and
-//! linear functions bound depth below an edge of the tool's surface as they do in `interior`.
+//! What it passes through of the tool there, seen from the tool, is a prism: its corners and those
+//! moved against the chord. Over a box that holds some of it no point is deeper than the middle by
+//! more than the box reaches; and linear functions bound depth below an edge of the tool's surface
+//! as they do in `interior`.
 
 use super::super::interior::room;
 use super::super::plan::Way;
@@ -24,8 +25,8 @@ pub(super) struct Cell {
 }
 
 impl PocketQuery<'_> {
-    /// Whether the chord of a cell bends away too far. Rooms are cut afterwards: those of shorter chords are
-    /// larger by what the chord bent away, and would come to lie upon each other.
+    /// Whether the chord of a cell bends away too far. Rooms are cut afterwards: those of shorter
+    /// chords are larger by what the chord bent away, and would come to lie upon each other.
     fn is_slack(&self, sag: f64, [start, end]: [f64; 2]) -> bool {
         sag > POCKET_SAG_SHARE * self.width() && end - start > SHORTEST_TIME
     }
@@ -34,8 +35,8 @@ impl PocketQuery<'_> {
     pub(super) fn chord_halves(&self, cell: &Cell, ways: &[Way]) -> Option<[Cell; 2]> {
         let [start, end] = cell.times;
         let sag = ways[cell.of.way].path.segment(start, end).sag;
-        // What is in a small room beyond the end of a component may lie in that, seen from the true way; and how
-        // deep it is there changes more along the way than in the room.
+        // What is in a small room beyond the end of a component may lie in that, seen from the true
+        // way; and how deep it is there changes more along the way than in the room.
         let beside = CHORD_ROOM * sag > cell.room.size().max() && end - start > SHORTEST_TIME;
         if beside || self.is_slack(sag, cell.times) {
             let middle = 0.5 * (start + end);

@@ -51,8 +51,8 @@ impl<'a> Form<'a> {
         matches!(self.piece, Piece::Solid(Solid::Round(_)) | Piece::ConcaveRevolve(_))
     }
 
-    /// A linear bound of depth over `room` for what is deeper than `level`, mm, from what is nearest to `at`: slope
-    /// and offset.
+    /// A linear bound of depth over `room` for what is deeper than `level`, mm, from what is
+    /// nearest to `at`: slope and offset.
     pub fn ceiling(&self, room: &Aabb, at: &Vec3, level: f64) -> Option<(Vec3, f64)> {
         match self.piece {
             Piece::Solid(solid) => {
@@ -66,8 +66,9 @@ impl<'a> Form<'a> {
 }
 
 impl Form<'_> {
-    /// How deep anything in a box about the axis can be in the piece at most, mm, to a small share of that:
-    /// deep motions go through its middle, and nothing narrower has to be said of any of them.
+    /// How deep anything in a box about the axis can be in the piece at most, mm, to a small share
+    /// of that: deep motions go through its middle, and nothing narrower has to be said of any of
+    /// them.
     pub fn deepest(&self, about: &Aabb) -> f64 {
         let bounds = self.bounds();
         // No ball in it is wider than it is.
@@ -103,10 +104,10 @@ impl Form<'_> {
         })
     }
 
-    /// How deep anything is in the piece that lies in a room, mm: no more than `hi`, and told no closer than
-    /// `level`; `None` where nothing does. `beyond` gives a half space `normal · x <= offset` of all that counts
-    /// where a point lies outside of it. Hands out the points looked at, with their depths and the way to the
-    /// surface.
+    /// How deep anything is in the piece that lies in a room, mm: no more than `hi`, and told no
+    /// closer than `level`; `None` where nothing does. `beyond` gives a half space `normal · x <=
+    /// offset` of all that counts where a point lies outside of it. Hands out the points looked at,
+    /// with their depths and the way to the surface.
     pub fn beneath(
         &self,
         room: &Aabb,

@@ -1,4 +1,5 @@
-//! What of a tool a motion is asked about: a component, all of it and its joints, or the component alone.
+//! What of a tool a motion is asked about: a component, all of it and its joints, or the component
+//! alone.
 
 use super::super::prepared::{PreparedComponent, PreparedTool};
 use super::form::Form;
@@ -9,13 +10,14 @@ use gouge_mesh::geom::{Aabb, Vec3};
 /// What is asked of a motion.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Asked {
-    /// The surface is no deeper in the component by itself, mm; where it is not asked about alone, nor in
-    /// anything else.
+    /// The surface is no deeper in the component by itself, mm; where it is not asked about alone,
+    /// nor in anything else.
     pub cap: f64,
-    /// Another component may be deeper, which tells of that: of joints counts only what lies in the component.
+    /// Another component may be deeper, which tells of that: of joints counts only what lies in the
+    /// component.
     pub alone: bool,
-    /// Where that may be deeper than in the component by itself: joints by index, boxes about the control point,
-    /// mm.
+    /// Where that may be deeper than in the component by itself: joints by index, boxes about the
+    /// control point, mm.
     pub deeper: Vec<(usize, Aabb)>,
 }
 
@@ -51,7 +53,8 @@ impl<'a> Forms<'a> {
         Some(Self { list, own })
     }
 
-    /// Those that a motion is asked about, each with how deep it is in that at most, mm, rounding counted.
+    /// Those that a motion is asked about, each with how deep it is in that at most, mm, rounding
+    /// counted.
     pub fn of(&self, asked: &Asked, float: f64) -> Vec<(usize, f64)> {
         let most = self.list.iter().map(|f| f.most + f.grow).fold(f64::NEG_INFINITY, f64::max);
         let all = if asked.alone { self.own } else { self.list.len() };
@@ -62,16 +65,16 @@ impl<'a> Forms<'a> {
         all.chain(asked.deeper.iter().map(joint)).collect()
     }
 
-    /// Where about the control point one is asked about, as seen from a chord that the way bends away from by
-    /// `sag` mm.
+    /// Where about the control point one is asked about, as seen from a chord that the way bends
+    /// away from by `sag` mm.
     pub fn room(&self, asked: &Asked, form: usize, sag: f64) -> Aabb {
         let all = self.list[form].bounds();
         let bounds = self.at_joint(asked, form).map_or(all, |room| room.intersection(&all));
         bounds.grown(self.list[form].grow + sag + FLOAT_MM)
     }
 
-    /// A half space, normal and offset, that holds all that one is asked about, seen from such a chord, and not
-    /// the point `at`; what is not convex tells nothing.
+    /// A half space, normal and offset, that holds all that one is asked about, seen from such a
+    /// chord, and not the point `at`; what is not convex tells nothing.
     pub fn parted(&self, asked: &Asked, form: usize, at: &Vec3, sag: f64) -> Option<(Vec3, f64)> {
         let wide = self.at_joint(asked, form)?.hi.x + sag;
         let out = Vec3::new(at.x, at.y, 0.0);
@@ -101,8 +104,8 @@ impl<'a> Forms<'a> {
         asked.alone && form >= self.own
     }
 
-    /// What moves a point of a joint into the component by about so much, mm, where nothing else counts: what
-    /// is seen at its end along a chord may lie beyond it when seen from the true way.
+    /// What moves a point of a joint into the component by about so much, mm, where nothing else
+    /// counts: what is seen at its end along a chord may lie beyond it when seen from the true way.
     pub fn inward(
         &self,
         asked: &Asked,

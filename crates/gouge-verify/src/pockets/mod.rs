@@ -1,9 +1,9 @@
-//! How deep the surface comes into a tool with pockets, as narrowly as a region says it: convex parts
-//! of the tool leave great depths open.
+//! How deep the surface comes into a tool with pockets, as narrowly as a region says it: convex
+//! parts of the tool leave great depths open.
 //!
-//! A facet before a piece of the tool is cut into cells, which are bounded along chords, or on arcs about an upright
-//! line without these. Best first, over all motions of a region that hold its upper bound up, or over the one
-//! that is to be told apart from a limit.
+//! A facet before a piece of the tool is cut into cells, which are bounded along chords, or on arcs
+//! about an upright line without these. Best first, over all motions of a region that hold its
+//! upper bound up, or over the one that is to be told apart from a limit.
 
 mod chord;
 mod form;
@@ -248,7 +248,8 @@ impl<'a> PocketQuery<'a> {
             let least = c.component.facet_error + rounding - c.grow;
             c.component.pieces.iter().any(|p| p.depth(&y) >= least)
         };
-        // What is deeper than its motion is in the component lies in another one, which tells of it.
+        // What is deeper than its motion is in the component lies in another one, which tells of
+        // it.
         let told = lo > self.lo && (alone || lo <= cap);
         let asked = if alone { &self.components[..1] } else { &self.components };
         let Some(own) = asked.iter().find(within).filter(|_| told) else {
@@ -286,8 +287,8 @@ mod tests {
         Mesh { vertices, triangles: vec![[0, 1, 2], [3, 4, 5], [6, 7, 8]] }
     }
 
-    /// Where a cutter and its shank are as wide, nothing kept a search that was cut off from saying that they
-    /// may be deep without end.
+    /// Where a cutter and its shank are as wide, nothing kept a search that was cut off from saying
+    /// that they may be deep without end.
     #[test]
     fn a_search_that_is_cut_off_leaves_a_bound() {
         let mesh = facets(&mut Random::new(5));

@@ -1,15 +1,15 @@
 //! A facet before a form of revolution that goes round about an upright line.
 //!
-//! How deep a point is in the form is told by how far it is from the form's axis and how high above the control
-//! point: a place in its meridian. Of a point that is s from the centre of the arc, R being the axis' distance from
-//! that and a the angle between both as seen from there, the first is
+//! How deep a point is in the form is told by how far it is from the form's axis and how high above
+//! the control point: a place in its meridian. Of a point that is s from the centre of the arc, R
+//! being the axis' distance from that and a the angle between both as seen from there, the first is
 //!
 //! ```text
 //! sqrt((s - R)² + 4 s R sin²(a / 2))
 //! ```
 //!
-//! which grows with |a| up to half a turn. So where s, R and a lie in intervals, all places lie in a box of the
-//! meridian, whatever the way bends.
+//! which grows with |a| up to half a turn. So where s, R and a lie in intervals, all places lie in
+//! a box of the meridian, whatever the way bends.
 
 use std::f64::consts::{PI, TAU};
 
@@ -35,8 +35,8 @@ impl PocketQuery<'_> {
         cell.halves(round, &self.place(cell, ways)?)
     }
 
-    /// A box in the meridian, its height along z, that holds all places of a cell that are asked about; `None`
-    /// where there are none.
+    /// A box in the meridian, its height along z, that holds all places of a cell that are asked
+    /// about; `None` where there are none.
     fn place(&self, cell: &Cell, ways: &[Way]) -> Option<Aabb> {
         let (round, off) = ways[cell.of.way].path.upright()?;
         let room = self.forms.room(&self.asked[cell.of.motion], cell.of.form, 0.0);
@@ -49,7 +49,8 @@ impl PocketQuery<'_> {
         (!place.is_empty()).then_some(place)
     }
 
-    /// How deep the part of a facet is in the form at most, mm; `None` where it does not come there.
+    /// How deep the part of a facet is in the form at most, mm; `None` where it does not come
+    /// there.
     pub(super) fn turned_bound(&mut self, cell: &Cell, ways: &[Way], cap: f64) -> Option<f64> {
         let place = self.place(cell, ways)?;
         let form = &self.forms.list[cell.of.form];
@@ -101,7 +102,8 @@ impl Cell {
     }
 }
 
-/// How far from the axis of what goes round a part of a facet is, and how high above the control point, mm.
+/// How far from the axis of what goes round a part of a facet is, and how high above the control
+/// point, mm.
 fn meridian(part: &Triangle, round: &Round, [start, end]: [f64; 2]) -> [[f64; 2]; 2] {
     let [first, last] = [start, end].map(|t| round.place(t));
     let sorted = |a: f64, b: f64| [a.min(b), a.max(b)];
@@ -148,8 +150,8 @@ fn nearest(corners: &[[f64; 2]; 3]) -> f64 {
     least(&[edge(0), edge(1), edge(2)])
 }
 
-/// Between which angles a triangle is seen from the origin of a plane, radians; none where that lies in it, or
-/// nearly does.
+/// Between which angles a triangle is seen from the origin of a plane, radians; none where that
+/// lies in it, or nearly does.
 fn angles(corners: &[[f64; 2]; 3]) -> Option<[f64; 2]> {
     let way = [0, 1].map(|i| corners.iter().map(|c| c[i]).sum::<f64>());
     let ahead = |[x, y]: [f64; 2]| x * way[0] + y * way[1];

@@ -7,8 +7,8 @@ use crate::tolerance::BLUNT_AT_MM;
 
 /// How blunt the bluntest of some solids is at rising depths from `scale` up to `most`, mm.
 ///
-/// None is blunter at a depth than at a greater one, so that from the greatest down only those are asked that
-/// may be blunter than the bluntest is.
+/// None is blunter at a depth than at a greater one, so that from the greatest down only those are
+/// asked that may be blunter than the bluntest is.
 pub(super) fn rising(scale: f64, most: f64, solids: &[&Solid]) -> Vec<[f64; 2]> {
     rising_by(scale, most, solids, Solid::bluntness)
 }
@@ -47,10 +47,10 @@ fn rising_by(
 /// How far a point of something may be from what is `depth` deep in it, mm, as a table of its
 /// bluntness says; `None` beyond that.
 ///
-/// Depth is concave: halfway between a place that is a deep and one that is b deep it is (a + b) / 2 deep or
-/// deeper, and so on for every mean. A point that has such places within H(a) and H(b) has one within
-/// that mean of both: H is convex, and between two depths of the table no more than the straight
-/// line.
+/// Depth is concave: halfway between a place that is a deep and one that is b deep it is (a + b) /
+/// 2 deep or deeper, and so on for every mean. A point that has such places within H(a) and H(b)
+/// has one within that mean of both: H is convex, and between two depths of the table no more than
+/// the straight line.
 pub(super) fn farthest(table: &[[f64; 2]], depth: f64) -> Option<f64> {
     let next = table.iter().position(|[scale, _]| depth <= *scale)?;
     let Some(before) = next.checked_sub(1) else { return Some(depth * table[next][1]) };
@@ -59,9 +59,9 @@ pub(super) fn farthest(table: &[[f64; 2]], depth: f64) -> Option<f64> {
     Some(least + (most - least) * ((depth - below) / (above - below)))
 }
 
-/// How blunt a piece is at most where only rounding counts: that never falls with rising depth. Nearer to the
-/// surface rounding keeps it from being worked out. Of many walls each is held against all others, so that
-/// what the ball in the middle tells is taken where it is enough.
+/// How blunt a piece is at most where only rounding counts: that never falls with rising depth.
+/// Nearer to the surface rounding keeps it from being worked out. Of many walls each is held
+/// against all others, so that what the ball in the middle tells is taken where it is enough.
 pub(super) fn blunt_at_most(solid: &Solid, interior_ball: (Vec3, f64)) -> f64 {
     if solid.is_convex() && solid.walls().len() > FEW_WALLS {
         let told = about(solid, interior_ball);
@@ -75,8 +75,9 @@ pub(super) fn blunt_at_most(solid: &Solid, interior_ball: (Vec3, f64)) -> f64 {
 
 /// How blunt a convex solid is at most, up to the radius of a ball in it.
 ///
-/// Depth is concave: on the way from a point x to the middle m of a ball of radius ρ in the solid, d / ρ of it
-/// from x, it is d at least, so that no x is farther from what is d deep than |m - x| d / ρ.
+/// Depth is concave: on the way from a point x to the middle m of a ball of radius ρ in the solid,
+/// d / ρ of it from x, it is d at least, so that no x is farther from what is d deep than |m - x| d
+/// / ρ.
 fn about(solid: &Solid, (middle, radius): (Vec3, f64)) -> f64 {
     let Aabb { lo, hi } = solid.hull().bounds();
     hi.x.hypot((hi.z - middle.z).max(middle.z - lo.z)) / radius
@@ -105,8 +106,8 @@ mod tests {
         spec.unwrap().build(60.0)
     }
 
-    /// Each of the hundreds of parts of a hollow arc was asked at each depth, which took up to a minute before
-    /// any motion was looked at and no budget ended.
+    /// Each of the hundreds of parts of a hollow arc was asked at each depth, which took up to a
+    /// minute before any motion was looked at and no budget ended.
     #[test]
     fn of_many_solids_the_bluntest_is_told_by_asking_few() {
         let tool = form("start 0 0\narc 5 5 -5\narc 10 10 5\nline 10 40\n");

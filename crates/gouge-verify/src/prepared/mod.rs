@@ -61,8 +61,8 @@ pub(super) struct PreparedComponent {
     raised: Vec<[f64; 2]>,
     /// That of its lowest part, led on above its widest place, and how high this is, mm.
     column: Option<(Vec<[f64; 2]>, f64)>,
-    /// How much larger the slabs of a mesh, which are this blunt, are than the mesh, in which depths are
-    /// measured, mm: what is d deep in the mesh may be this much deeper in a slab.
+    /// How much larger the slabs of a mesh, which are this blunt, are than the mesh, in which
+    /// depths are measured, mm: what is d deep in the mesh may be this much deeper in a slab.
     slab_excess: f64,
 }
 
@@ -184,12 +184,12 @@ impl PreparedComponent {
         (round + ((left - round) / blunt).min(*scale) - self.slab_excess).max(0.0)
     }
 
-    /// How far a point of it may be from what is `depth` deep in it, mm, as a table of the bluntness of
-    /// what grew says.
+    /// How far a point of it may be from what is `depth` deep in it, mm, as a table of the
+    /// bluntness of what grew says.
     ///
-    /// Of K grown by a ball of radius g what is deeper than d is what of K is deeper than d - g. A point of it
-    /// has one of K within g, and that has one as deep within H(d - g): no farther than g + H(d - g).
-    /// Where d is no more than g, all of K is as deep, and none is farther than d.
+    /// Of K grown by a ball of radius g what is deeper than d is what of K is deeper than d - g. A
+    /// point of it has one of K within g, and that has one as deep within H(d - g): no farther than
+    /// g + H(d - g). Where d is no more than g, all of K is as deep, and none is farther than d.
     fn grown(&self, table: &[[f64; 2]], depth: f64) -> Option<f64> {
         let all = farthest(table, depth)?;
         if depth <= self.grow {
@@ -222,22 +222,23 @@ impl PreparedComponent {
     /// deeper than `depth` in both together, mm.
     ///
     /// Let E be the component with its wall led on up through the next one, and E' what is deeper
-    /// than `depth` in it: all of it is in the tool, so that no surface meets E', which is convex and
-    /// holds the middle of the component. What is said of the component and what is deep in it holds of E
-    /// and E', for points of the component: the way to E' needs no corner at a rim that is none.
+    /// than `depth` in it: all of it is in the tool, so that no surface meets E', which is convex
+    /// and holds the middle of the component. What is said of the component and what is deep in it
+    /// holds of E and E', for points of the component: the way to E' needs no corner at a rim that
+    /// is none.
     pub fn part_side_below(&self, depth: f64) -> Option<f64> {
         let least = depth.max(0.0) + FLOAT_MM + self.slab_excess;
         self.grown(&self.raised, least)
     }
 
-    /// As [`part_side`](Self::part_side), where no material is near its widest place or above that: with it comes
-    /// how high some may be, mm above the control point.
+    /// As [`part_side`](Self::part_side), where no material is near its widest place or above that:
+    /// with it comes how high some may be, mm above the control point.
     ///
-    /// Let E be its lowest part led on up from the widest place, both grown by g. A point y of it that is
-    /// lower than that place by H(d) + d or more has a point x of E within H(d) that is more than d deep in
-    /// that. The ball of radius d about x ends below the place, where E and the component are the same before
-    /// they grow; and what grew into there from above it grew from its disc as well. So x is more than d deep in
-    /// the component.
+    /// Let E be its lowest part led on up from the widest place, both grown by g. A point y of it
+    /// that is lower than that place by H(d) + d or more has a point x of E within H(d) that is
+    /// more than d deep in that. The ball of radius d about x ends below the place, where E and the
+    /// component are the same before they grow; and what grew into there from above it grew from
+    /// its disc as well. So x is more than d deep in the component.
     pub fn below_rim(&self, depth: f64) -> Option<(f64, f64)> {
         let (table, rim) = self.column.as_ref()?;
         let least = depth.max(0.0) + FLOAT_MM + self.slab_excess;

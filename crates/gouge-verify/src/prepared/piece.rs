@@ -64,7 +64,8 @@ impl PreparedPiece {
         }
     }
 
-    /// A body of revolution with pockets, and its convex parts. What holds for each of these holds for it.
+    /// A body of revolution with pockets, and its convex parts. What holds for each of these holds
+    /// for it.
     pub fn pocketed(body: &ConcaveRevolve, parts: &[Self]) -> Self {
         let mut interior_balls: Vec<(Vec3, f64)> = Vec::new();
         for part in parts {
@@ -102,18 +103,20 @@ impl PreparedPiece {
     }
 }
 
-/// The place of the axis as high as `most`, or, where a piece is so slender that this lies far up, the
-/// highest below it that is half as deep as it is high above the bottom; and how deep it is, mm.
+/// The place of the axis as high as `most`, or, where a piece is so slender that this lies far up,
+/// the highest below it that is half as deep as it is high above the bottom; and how deep it is,
+/// mm.
 fn sentry(bottom: f64, most: f64, depth: impl Fn(&Vec3) -> f64) -> (Vec3, f64) {
     let at = |height: f64| Vec3::new(0.0, 0.0, bottom + height);
     let blunt = |height: f64| depth(&at(height)) >= 0.5 * height;
-    // Depth is concave along the axis of a convex piece: where it is half the height, it is so below. Of a
-    // mesh of any shape whatever place is found will do.
+    // Depth is concave along the axis of a convex piece: where it is half the height, it is so
+    // below. Of a mesh of any shape whatever place is found will do.
     let there = at(farthest_along(most - bottom, blunt));
     (there, depth(&there).max(0.0))
 }
 
-/// The farthest way up to `most` along which something holds that holds from its start to one place.
+/// The farthest way up to `most` along which something holds that holds from its start to one
+/// place.
 fn farthest_along(most: f64, holds: impl Fn(f64) -> bool) -> f64 {
     let (mut near, mut out) = (0.0, most);
     for _ in 0..HALVINGS {

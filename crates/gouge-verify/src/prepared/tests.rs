@@ -43,8 +43,8 @@ fn between_two_depths_of_the_table_what_is_far_lies_below_their_line() {
     assert!(bull.components[0].part_side(3.3).unwrap() < 1.1 * 3.3);
 }
 
-/// Rounding kept the bluntness of a cylinder 6 mm high from being worked out next to its surface, so that no
-/// shift proved anything of it: a region was left a third wide.
+/// Rounding kept the bluntness of a cylinder 6 mm high from being worked out next to its surface,
+/// so that no shift proved anything of it: a region was left a third wide.
 #[test]
 fn rounding_keeps_no_bluntness_from_being_told() {
     let mut random = Random::new(5);
@@ -112,8 +112,8 @@ fn every_point_of_a_piece_that_grew_is_as_near_to_what_is_deep_as_said() {
     assert!(sharper > 150, "{sharper}");
 }
 
-/// A ball below a neck counted as blunt as its square rim, however far below that the material ended: a region
-/// of 40,000 motions took 14 seconds.
+/// A ball below a neck counted as blunt as its square rim, however far below that the material
+/// ended: a region of 40,000 motions took 14 seconds.
 #[test]
 fn every_point_far_below_the_widest_place_is_near_to_what_is_deep() {
     let mut random = Random::new(41);
@@ -210,8 +210,8 @@ fn every_point_below_a_shank_is_as_near_to_what_is_deep_as_its_component_says() 
     }
 }
 
-/// Depths are measured in the mesh, and what is d deep there may be a little deeper in a slab: a proof by the slabs'
-/// bluntness was short by that.
+/// Depths are measured in the mesh, and what is d deep there may be a little deeper in a slab: a
+/// proof by the slabs' bluntness was short by that.
 #[test]
 fn what_slabs_are_larger_by_counts_as_depth() {
     const SIDES: u32 = 24;

@@ -54,8 +54,8 @@ fn a_wall_far_from_a_joint_is_looked_at_no_more_for_it() {
     assert!(stack < 2 * alone, "{stack} {alone}");
 }
 
-/// Under a holder that slides on a land every facet of that is as deep: each of them was asked about
-/// at the joint too, all parts of the stack for each.
+/// Under a holder that slides on a land every facet of that is as deep: each of them was asked
+/// about at the joint too, all parts of the stack for each.
 #[test]
 fn a_land_under_a_holder_is_not_looked_at_again_for_the_joint() {
     let mut mesh = Mesh::default();
@@ -86,8 +86,8 @@ fn a_land_under_a_holder_is_not_looked_at_again_for_the_joint() {
     assert!(own > 0 && 4 * again < own, "{again} {own}");
 }
 
-/// What one joint found in a third component it only counted as an upper bound, and what found the place
-/// after that was not asked: a fin was 0.25 to 1.25 deep.
+/// What one joint found in a third component it only counted as an upper bound, and what found the
+/// place after that was not asked: a fin was 0.25 to 1.25 deep.
 #[test]
 fn what_a_joint_finds_in_a_third_component_is_told_of_that() {
     let corner = |x: f64, z: f64| Vec3::new(x, 0.0, z);
@@ -112,8 +112,8 @@ fn what_a_joint_finds_in_a_third_component_is_told_of_that() {
     assert!(depths[..2].iter().all(|d| d.depth[1] < 0.26), "{depths:?}");
 }
 
-/// Where a cutter touched the part all along, its shank and holder, and where these stand on each other, were
-/// searched for motion by motion, far above it.
+/// Where a cutter touched the part all along, its shank and holder, and where these stand on each
+/// other, were searched for motion by motion, far above it.
 #[test]
 fn parts_of_a_stack_that_meet_nothing_are_passed_over_while_the_cutter_touches() {
     let mut mesh = Mesh::default();

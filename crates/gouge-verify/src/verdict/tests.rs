@@ -50,8 +50,8 @@ fn what_is_harmless_over_an_open_surface_is_not_looked_into() {
     }
 }
 
-/// Beside a waist everything lower counted as something that may stand over it: a mesh tool that touched
-/// no more than a slope was looked for in the material, ten milliseconds for each motion.
+/// Beside a waist everything lower counted as something that may stand over it: a mesh tool that
+/// touched no more than a slope was looked for in the material, ten milliseconds for each motion.
 #[test]
 fn a_waisted_mesh_tool_that_touches_a_slope_is_not_sought_in_it() {
     const SIDES: u32 = 12;

@@ -65,7 +65,8 @@ fn asked(
     program.run(&[mesh, rows, RADIUS.to_string(), TOLERANCE.to_string(), rounds.to_string()])
 }
 
-/// Where the depth of a motion is not the same: theirs is 0, ours the tolerance where it is no deeper.
+/// Where the depth of a motion is not the same: theirs is 0, ours the tolerance where it is no
+/// deeper.
 fn differs(theirs: &[f64], ours: &[f64]) -> Option<String> {
     if theirs.len() != ours.len() {
         return Some(format!("{} depths for {}", theirs.len(), ours.len()));

@@ -115,8 +115,8 @@ pub fn search(
 /// How closely depths are told, mm.
 const GAP: f64 = 1e-5;
 
-/// Tells the depth of every motion of some rows, `floor` where it is not deeper than that, given how
-/// deep one facet is in a motion.
+/// Tells the depth of every motion of some rows, `floor` where it is not deeper than that, given
+/// how deep one facet is in a motion.
 fn each_depth(
     facets: &dyn Facets,
     body: &dyn gouge_mesh::geom::Body,
@@ -146,7 +146,8 @@ struct Measured<'a> {
 }
 
 impl Measured<'_> {
-    /// What was measured, its seconds, those of the sweep that it is held against, and what was found.
+    /// What was measured, its seconds, those of the sweep that it is held against, and what was
+    /// found.
     fn row(
         &self,
         what: &str,

@@ -1,5 +1,5 @@
-//! C++ libraries, asked by small programs of ours that are compiled here and now where the library is
-//! installed, and run as processes of their own: the laboratory has no unsafe code.
+//! C++ libraries, asked by small programs of ours that are compiled here and now where the library
+//! is installed, and run as processes of their own: the laboratory has no unsafe code.
 
 use std::fs;
 use std::io::{self, Write};
@@ -17,8 +17,8 @@ const FILES: &str = include_str!("../../../peers/files.hpp");
 const COMPILER: &str = "c++";
 const OPTIONS: [&str; 3] = ["-std=c++17", "-O3", "-march=native"];
 
-/// Both libraries are built for any machine of a kind: with the vectors of this one Eigen would lay its
-/// matrices out in another way.
+/// Both libraries are built for any machine of a kind: with the vectors of this one Eigen would lay
+/// its matrices out in another way.
 const NARROW: &str = "-DEIGEN_MAX_ALIGN_BYTES=16";
 
 /// A library and the program that asks it.

@@ -1,5 +1,5 @@
-//! Mesh tools over the land: swept exactly by Gouge, standing at the end of each motion for parry, coal
-//! and FCL, which know no motion here.
+//! Mesh tools over the land: swept exactly by Gouge, standing at the end of each motion for parry,
+//! coal and FCL, which know no motion here.
 
 use super::parry::{Parry, convex};
 use super::program::{COAL, FCL, Peer, Program};
@@ -46,7 +46,8 @@ impl Scene<'_> {
         self.path.iter().flat_map(|row| &row[1..])
     }
 
-    /// A motion at whose end the tool was said to meet the part, while Gouge says that it never does.
+    /// A motion at whose end the tool was said to meet the part, while Gouge says that it never
+    /// does.
     fn refuted(&self, hits: &[bool]) -> Option<usize> {
         let mut searcher = self.facets.searcher(Course::ALONE);
         let ends = self.path.iter().flat_map(|row| row.windows(2));

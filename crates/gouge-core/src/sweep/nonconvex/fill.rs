@@ -8,8 +8,8 @@ use crate::sweep::refine::refine;
 use crate::tool::{Filled, SignedDistance};
 
 impl Search<'_> {
-    /// How deep the facet is at most next to pockets of a tool that is going to be larger, what it is larger
-    /// by not counted, mm; told no closer than `floor`, nor by more than `left` halves.
+    /// How deep the facet is at most next to pockets of a tool that is going to be larger, what it
+    /// is larger by not counted, mm; told no closer than `floor`, nor by more than `left` halves.
     pub(super) fn fill(
         &mut self,
         filled: &Filled,

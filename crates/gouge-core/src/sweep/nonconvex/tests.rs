@@ -50,7 +50,8 @@ fn what_lies_between_two_faces_takes_few_cells() {
     assert!(all < 20_000 && most < 2_000, "{all} {most}");
 }
 
-/// Deep gouges were told to an eighth of ε, as if their verdict hung on it, in ten times as many cells.
+/// Deep gouges were told to an eighth of ε, as if their verdict hung on it, in ten times as many
+/// cells.
 #[test]
 fn great_depths_are_told_loosely_and_in_few_cells() {
     let (mesh, mut random) = (arms(), Random::new(5));
@@ -72,8 +73,8 @@ fn great_depths_are_told_loosely_and_in_few_cells() {
     assert!(cells[1] <= cells[0] && cells[0] < 1_200, "{cells:?}");
 }
 
-/// A facet that lies on the top of a tool and beyond its rim took as many cells as gaps fit along the rim:
-/// a full circle of a tool of 36 faces took more than 100 s.
+/// A facet that lies on the top of a tool and beyond its rim took as many cells as gaps fit along
+/// the rim: a full circle of a tool of 36 faces took more than 100 s.
 #[test]
 fn a_facet_that_only_touches_takes_few_cells() {
     let mut random = Random::new(8);
@@ -114,8 +115,9 @@ fn boxes() -> NonconvexMesh {
     NonconvexMesh::new(mesh, shells).unwrap()
 }
 
-/// A facet that goes along a face a hundredth beside it, which the sagitta of an arc leaves open, took
-/// as many cells as gaps fit on it, 100,000 a chord: one circle of 0.6 mm did not end in 20 minutes.
+/// A facet that goes along a face a hundredth beside it, which the sagitta of an arc leaves open,
+/// took as many cells as gaps fit on it, 100,000 a chord: one circle of 0.6 mm did not end in 20
+/// minutes.
 #[test]
 fn a_facet_along_a_face_takes_few_cells() {
     let (mesh, mut random) = (boxes(), Random::new(9));

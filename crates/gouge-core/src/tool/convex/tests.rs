@@ -1,5 +1,5 @@
-//! Random searches for points that are farther from the depths of a tool than its bluntness says, and for
-//! such whose depth is told otherwise by walls than by edges.
+//! Random searches for points that are farther from the depths of a tool than its bluntness says,
+//! and for such whose depth is told otherwise by walls than by edges.
 
 use super::{Convex, Edge, Hull, Meridian, dot, nearest, norm, sub};
 use crate::tool::profile_file::read;
@@ -19,8 +19,8 @@ const TOOLS: [&str; 9] = [
     "ball:3;len=10;shank=3,30",
 ];
 
-/// A search that halved facets until planes come near to the body took seconds over a dimple, which they
-/// never do.
+/// A search that halved facets until planes come near to the body took seconds over a dimple, which
+/// they never do.
 #[test]
 fn only_a_dimpled_body_is_not_convex() {
     let body = |text: &str| Solid::Round(read(text, 1.0).unwrap().body(true));
@@ -35,8 +35,8 @@ fn only_a_dimpled_body_is_not_convex() {
     }
 }
 
-/// A cutter whose end is flatter than a ball of its own radius had the capsule of that for a hull, which it
-/// reaches far out of: searches passed over what its rim cut.
+/// A cutter whose end is flatter than a ball of its own radius had the capsule of that for a hull,
+/// which it reaches far out of: searches passed over what its rim cut.
 #[test]
 fn no_body_reaches_beyond_its_hull() {
     let mut random = Random::new(43);
@@ -76,8 +76,9 @@ fn no_body_reaches_beyond_its_hull() {
     assert!((2..10).contains(&round), "{round}");
 }
 
-/// Balls and bull noses came out a fifth of a percent blunter than a circle that follows them, so that one
-/// exactly as deep as the tolerance had to be looked into, and was left undecided on a floor of many facets.
+/// Balls and bull noses came out a fifth of a percent blunter than a circle that follows them, so
+/// that one exactly as deep as the tolerance had to be looked into, and was left undecided on a
+/// floor of many facets.
 #[test]
 fn what_is_round_all_over_is_no_blunter_than_a_ball() {
     for spec in ["ball:6", "ball:20", "bull:6,1", "bull:20,3"] {

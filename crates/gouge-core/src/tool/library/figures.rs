@@ -168,8 +168,8 @@ impl Figures {
         Ok(figures)
     }
 
-    /// Takes a figure in its list's unit, `scale` mm each; nothing of a name that is none. A zero, a dash
-    /// or nothing at all state none.
+    /// Takes a figure in its list's unit, `scale` mm each; nothing of a name that is none. A zero,
+    /// a dash or nothing at all state none.
     fn take(&mut self, name: &str, text: &str, scale: f64) -> Result<(), String> {
         let (Some(figure), true) = (measured(name), stated(text)) else { return Ok(()) };
         let text = text.trim();
@@ -192,13 +192,14 @@ impl Figures {
         self.sizes.iter().filter(move |size| size.figure == figure)
     }
 
-    /// Of several names for one figure the greatest: a shank is never taken shorter than one of them has it.
+    /// Of several names for one figure the greatest: a shank is never taken shorter than one of
+    /// them has it.
     fn size(&self, figure: Figure) -> Option<f64> {
         self.all(figure).map(|size| size.value).reduce(f64::max)
     }
 
-    /// No two figures may say that one thing is of two sizes. Lengths and shanks have several under names of
-    /// their own: usable, cutting, overall.
+    /// No two figures may say that one thing is of two sizes. Lengths and shanks have several under
+    /// names of their own: usable, cutting, overall.
     fn agree(&self) -> Result<(), String> {
         for (index, one) in self.sizes.iter().enumerate() {
             let several = [Figure::Flutes, Figure::Shank, Figure::Length].contains(&one.figure);
@@ -290,7 +291,8 @@ impl Figures {
         Ok(stack.spec())
     }
 
-    /// No figure of a shape but `used` is stated. A square end has a point of 180 degrees and edges of 90.
+    /// No figure of a shape but `used` is stated. A square end has a point of 180 degrees and edges
+    /// of 90.
     fn only(&self, used: &[Figure]) -> Result<(), String> {
         let shaping = [Figure::Corner, Figure::Point, Figure::Half, Figure::Edge, Figure::Tip];
         let square = |size: &Size| match size.figure {

@@ -168,8 +168,8 @@ pub fn kind(words: &str) -> Result<Option<Kind>, String> {
 mod tests {
     use super::*;
 
-    /// A slot drill was a drill of 118 degrees, and whatever had `ball` or `mill` in its name one of those:
-    /// an undercutting ball, a tapered one, a T-slot cutter.
+    /// A slot drill was a drill of 118 degrees, and whatever had `ball` or `mill` in its name one
+    /// of those: an undercutting ball, a tapered one, a T-slot cutter.
     #[test]
     fn every_word_of_a_kind_counts() {
         for (words, want) in [

@@ -60,8 +60,8 @@ pub fn number(key: &str) -> Result<u32, String> {
     digits.parse().map_err(|_| format!("`{}` is not a tool number", key.escape_debug()))
 }
 
-/// The number that a tool of a list has. A key of some database (`id`) is one where nothing else is, and so
-/// is what stands under `tool`: that may be its name.
+/// The number that a tool of a list has. A key of some database (`id`) is one where nothing else
+/// is, and so is what stands under `tool`: that may be its name.
 pub fn own_number(tool: &[Pair]) -> Result<Option<u32>, String> {
     let named = tool.iter().map(|(name, text)| (name.trim(), text.trim()));
     let named = named.filter(|(name, text)| role(name) == Some("number") && !text.is_empty());

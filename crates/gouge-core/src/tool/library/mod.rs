@@ -219,7 +219,8 @@ impl<'a> Shelf<'a> {
         self.path.parent().map_or_else(PathBuf::new, Path::to_owned)
     }
 
-    /// Which of several tools of one number is in the machine is not known: then none is taken over.
+    /// Which of several tools of one number is in the machine is not known: then none is taken
+    /// over.
     fn put(&mut self, number: u32, read: Read) {
         let (spec, assumed) = (read.spec, read.remarks);
         let (base, source) = (self.folder(), self.path.display().to_string());

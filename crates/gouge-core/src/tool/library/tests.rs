@@ -53,8 +53,8 @@ fn fusion_libraries() {
     assert!(remarks[2].0.is_none() && remarks[2].1.contains("no tool number"));
 }
 
-/// A shank that a library states without saying how far it sticks out was dropped without a word, and
-/// a program that ran it into a wall came out clean.
+/// A shank that a library states without saying how far it sticks out was dropped without a word,
+/// and a program that ran it into a wall came out clean.
 #[test]
 fn a_fusion_tool_without_its_body_length_keeps_its_shank_or_says_so() {
     let read = |geometry: &str, more: &str| {
@@ -101,7 +101,8 @@ fn a_drill_with_a_tip_is_as_wide_there() {
     assert_eq!(fusion("center drill", sizes, "").unwrap().1, 1);
     let bare = r#""DC": 10, "SIG": 60, "LCF": 10"#;
     assert!(fusion("center drill", bare, "").unwrap_err().contains("pilot"));
-    // Its point angle was taken for that of the cone above the pilot: 2.4 mm into the hole drawn for it.
+    // Its point angle was taken for that of the cone above the pilot: 2.4 mm into the hole drawn
+    // for it.
     let whole =
         r#""DC": 8, "SIG": 118, "TA": 30, "LCF": 10, "tip-diameter": 3.15, "tip-length": 3.9"#;
     assert!(fusion("center drill", whole, "").unwrap_err().contains("declare it with --tool"));
@@ -162,7 +163,8 @@ fn a_holder_begins_where_it_says_whatever_of_the_tool_is_in_it() {
     assert!(ball.contains("less than its cutting part"), "{ball}");
 }
 
-/// The unit of a list by number was not looked at, nor one in brackets: 6.35 mm came as 0.25, clean.
+/// The unit of a list by number was not looked at, nor one in brackets: 6.35 mm came as 0.25,
+/// clean.
 #[test]
 fn a_list_is_read_in_the_unit_it_states() {
     let one = |name: &str, text: &str| {
@@ -184,8 +186,8 @@ fn a_list_is_read_in_the_unit_it_states() {
     assert_eq!(one("a.csv", "T,type,diameter (DC)\n1,flat,6\n"), "flat:6");
 }
 
-/// Columns that were no numbers, and shanks of which one figure was missing, were left out without a word;
-/// a corner wider than the tool made a ball of it: each clean.
+/// Columns that were no numbers, and shanks of which one figure was missing, were left out without
+/// a word; a corner wider than the tool made a ball of it: each clean.
 #[test]
 fn what_a_list_does_not_tell_is_said() {
     let read = |row: &str| {
@@ -226,8 +228,8 @@ fn listed(name: &str, text: &str) -> String {
     spec.unwrap_or_else(|| library.remarks[0].1.clone())
 }
 
-/// A taper's angle, a corner that no ball has and the like were dropped without a word, and the tool was a
-/// smaller one, clean.
+/// A taper's angle, a corner that no ball has and the like were dropped without a word, and the
+/// tool was a smaller one, clean.
 #[test]
 fn a_tool_of_a_list_is_taken_with_all_of_its_shape_or_not_at_all() {
     let read = |row: &str| listed("a.csv", &format!("T,kind,DC,RE,TA,SIG,tip\n1,{row}\n"));
@@ -429,8 +431,8 @@ fn packed_fusion_libraries() {
     assert!(other.contains("a ZIP without `tools.json`"), "{other}");
 }
 
-/// A holder in a list, a ball whose corner is no ball's and a shoulder wider than the flutes were left out without
-/// a word: each clean.
+/// A holder in a list, a ball whose corner is no ball's and a shoulder wider than the flutes were
+/// left out without a word: each clean.
 #[test]
 fn what_is_said_of_holders_and_shoulders_is_not_dropped() {
     let list = library("a.csv", "T,kind,DC,LCF,holder diameter\n1,flat,10,20,50\n", None).unwrap();

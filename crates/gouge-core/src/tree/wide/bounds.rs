@@ -79,8 +79,8 @@ fn in_slabs<S: Simd>(simd: S, query: &Query, slabs: &SlabLanes<S>, floor: f32) -
     most.min(sides(simd, query, slabs, Known { most, floor }))
 }
 
-/// Where the lower end of the body's spine is when the motion passes each box: from there, the way to
-/// what is nearest in it is across the motion.
+/// Where the lower end of the body's spine is when the motion passes each box: from there, the way
+/// to what is nearest in it is across the motion.
 #[inline(always)]
 fn passing<S: Simd>(simd: S, query: &Query, boxes: &BoxLanes<S>) -> Point<S> {
     let half = f32x8::splat(simd, 0.5);
@@ -242,8 +242,8 @@ fn nearest<S: Simd>(
         best = lanes::choose(gap.simd_lt(far), &at, &best);
         far = far.min(gap);
     }
-    // Inside of all three sides the foot on the plane is nearest: mixed from the corners, so that it
-    // lies on the triangle however badly the plane is known.
+    // Inside of all three sides the foot on the plane is nearest: mixed from the corners, so that
+    // it lies on the triangle however badly the plane is known.
     let to = lanes::sub(p, a);
     let least = f32x8::splat(simd, f32::MIN_POSITIVE);
     let per = f32x8::splat(simd, 1.0) / squared.max(least);

@@ -26,8 +26,8 @@ const SHARE: f64 = 0.5;
 /// share of the chord's length: depth changes from motion to motion.
 const SLACK: f64 = 0.05;
 
-/// Where motions gouge, a chord longer than this share of the body's radius comes to more facets than
-/// its motions have to do with each for itself.
+/// Where motions gouge, a chord longer than this share of the body's radius comes to more facets
+/// than its motions have to do with each for itself.
 const LONGEST_DEEP: f64 = 0.1;
 
 /// A search along a chord, and what it left.
@@ -47,8 +47,8 @@ pub(super) struct Group {
 
 impl Group {
     /// A group for the motions of a path from its point `at` on, that asks for what is at least
-    /// `depth` deep (mm), where `deep` because the first of them is known to be. `None` when not even two
-    /// motions keep near a chord.
+    /// `depth` deep (mm), where `deep` because the first of them is known to be. `None` when not
+    /// even two motions keep near a chord.
     pub fn along(
         points: &[Vec3],
         at: usize,

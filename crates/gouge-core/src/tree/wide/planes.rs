@@ -115,8 +115,8 @@ pub(super) fn across<S: Simd>(
     beyond(simd, query, n, (things.least(n), things.size()), known)
 }
 
-/// Depth at most of things of some size that begin at `least` along `n`. The support of a body that is
-/// none of revolution is only asked for where that of what is around it says too little.
+/// Depth at most of things of some size that begin at `least` along `n`. The support of a body that
+/// is none of revolution is only asked for where that of what is around it says too little.
 #[inline(always)]
 pub(super) fn beyond<S: Simd>(
     simd: S,
@@ -216,11 +216,11 @@ pub(super) fn facing<S: Simd>(
     most.min(turned(simd, query, [x, y], things))
 }
 
-/// Depth at most, by what is known of one side of a body of revolution, turned to the sides that `x` and `y`
-/// lead to: it holds for all of them.
+/// Depth at most, by what is known of one side of a body of revolution, turned to the sides that
+/// `x` and `y` lead to: it holds for all of them.
 ///
-/// The normal misses the turned one by what five more roundings take off its level part, which is no longer
-/// than 1: no more than 5 u of the size of a thing, and [`ROUNDING`] has 24 u to spare.
+/// The normal misses the turned one by what five more roundings take off its level part, which is
+/// no longer than 1: no more than 5 u of the size of a thing, and [`ROUNDING`] has 24 u to spare.
 #[inline(always)]
 pub(super) fn turned<S: Simd>(
     simd: S,

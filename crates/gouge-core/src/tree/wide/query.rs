@@ -35,8 +35,9 @@ pub(super) struct Query<'a> {
     pub long: bool,
     /// Linear bounds of the depth: normals, and what the least along them is taken from, mm.
     pub slopes: SmallVec<[([f32; 3], f32); 2]>,
-    /// The same of a body of revolution, before the motion counts, which may be turned about its axis:
-    /// how far the normal leads outwards and up, and what the least along it is taken from, mm.
+    /// The same of a body of revolution, before the motion counts, which may be turned about its
+    /// axis: how far the normal leads outwards and up, and what the least along it is taken from,
+    /// mm.
     pub turned: SmallVec<[([f32; 2], f32); 2]>,
 }
 

@@ -63,7 +63,8 @@ impl<'a> WideSearcher<'a> {
         }
     }
 
-    /// A group that covers the sweep, searched now if need be; `deep` where something is known to be that deep.
+    /// A group that covers the sweep, searched now if need be; `deep` where something is known to
+    /// be that deep.
     fn grouped(&mut self, swept: &Swept, depth: f64, deep: bool) -> bool {
         let covers = |group: &Group| group.covers(swept, depth);
         if self.group.as_ref().is_some_and(covers) {
@@ -91,8 +92,8 @@ impl<'a> WideSearcher<'a> {
         whole
     }
 
-    /// Whether nothing is as deep as `depth`, mm, by planes across the axes alone: parts of a tool that stand
-    /// above the mesh need no more.
+    /// Whether nothing is as deep as `depth`, mm, by planes across the axes alone: parts of a tool
+    /// that stand above the mesh need no more.
     fn misses(&self, swept: &Swept, depth: f64) -> bool {
         let WideTree { bounds, farthest, .. } = self.tree;
         let body = swept.body.hull().bounds().grown(swept.grow + pad(swept, *farthest));
@@ -154,8 +155,8 @@ impl Searcher for WideSearcher<'_> {
         gap: f64,
         facet: &mut dyn FnMut(u32, f64) -> f64,
     ) -> f64 {
-        // Without a round end the planes that a packet tries are looser than what an exact test says:
-        // that has to raise the floor at once.
+        // Without a round end the planes that a packet tries are looser than what an exact test
+        // says: that has to raise the floor at once.
         if !swept.body.hull().round {
             return self.deeper(swept, depth, facet);
         }

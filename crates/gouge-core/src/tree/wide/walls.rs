@@ -5,9 +5,9 @@
 //! least as deep. Which point and which moment does not matter for that, only how exactly they are
 //! what they are taken for: the point is mixed from the facet's corners with shares that are not
 //! negative and add up to one. Coordinates go through no more roundings than those of a supporting
-//! plane, so what they take off is bounded by the same pad (see [`super::planes`]): an offset adds up
-//! to no more than the depth and the place along the normal, the height of a centre to no more than
-//! the place's and the radius, which [`Query::size`] counts.
+//! plane, so what they take off is bounded by the same pad (see [`super::planes`]): an offset adds
+//! up to no more than the depth and the place along the normal, the height of a centre to no more
+//! than the place's and the radius, which [`Query::size`] counts.
 
 use fearless_simd::{Simd, f32x8, prelude::*};
 use gouge_mesh::geom::Wall;

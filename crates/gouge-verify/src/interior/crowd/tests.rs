@@ -309,8 +309,8 @@ fn before_hills(look: impl FnOnce(Target)) {
 }
 
 /// Motions as deep as each other were looked at one by one until hardly a cell was left: 19,446 of
-/// them, where some hundreds tell all motions together. Of more than were looked at together, cells were used
-/// up one by one, and that was all: a region of 832 motions was left at [1.52, 1.98].
+/// them, where some hundreds tell all motions together. Of more than were looked at together, cells
+/// were used up one by one, and that was all: a region of 832 motions was left at [1.52, 1.98].
 #[test]
 fn deep_motions_that_take_long_apart_are_soon_looked_at_together() {
     let tool = tool(0);
@@ -346,8 +346,8 @@ fn deep_motions_that_take_long_apart_are_soon_looked_at_together() {
     });
 }
 
-/// Looked at together, each motion takes a kilobyte: 147,471 of them took 260 MB, and a million would take more than
-/// all else.
+/// Looked at together, each motion takes a kilobyte: 147,471 of them took 260 MB, and a million
+/// would take more than all else.
 #[test]
 fn motions_of_a_huge_region_are_not_all_made_at_once() {
     let tool = tool(0);

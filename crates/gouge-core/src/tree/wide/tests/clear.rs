@@ -51,8 +51,8 @@ fn what_is_cleared_together_no_facet_reaches() {
     assert!(clear > 10_000 && near > 1000, "{clear}, {near}");
 }
 
-/// With a tolerance of a twentieth of a millimetre no motions were looked at together: all that deep was taken
-/// for gouging, and a chord for too long.
+/// With a tolerance of a twentieth of a millimetre no motions were looked at together: all that
+/// deep was taken for gouging, and a chord for too long.
 #[test]
 fn motions_are_cleared_together_whatever_depth_is_asked_for() {
     let corners = [[-90.0, -90.0], [90.0, -90.0], [90.0, 90.0], [-90.0, 90.0]];
@@ -72,7 +72,8 @@ fn motions_are_cleared_together_whatever_depth_is_asked_for() {
     }
 }
 
-/// What stands above the mesh was searched for motion by motion, or for as many as keep near a chord.
+/// What stands above the mesh was searched for motion by motion, or for as many as keep near a
+/// chord.
 #[test]
 fn what_stands_above_the_mesh_is_clear_without_a_search() {
     let mesh = soup(&mut Random::new(7), 5000, Vec3::zeros());
