@@ -245,3 +245,47 @@ fn a_thread_mill_in_a_plain_bore_or_about_a_boss_is_told_to_a_hundredth() {
         }
     }
 }
+
+/// A column that a dip draws down along with its arc ends in the material, and was taken to end above it: the
+/// bounds of a mill 4.5 mm below a level face were [4.2704, 4.3088].
+#[test]
+fn an_arc_that_dips_into_a_block_is_as_deep_as_its_lowest_place() {
+    let mesh = disc([1.0, 0.0], [40.0, -60.0], 24);
+    let mut random = Random::new(19);
+    let dip = |from: f64, [middle, height]: [f64; 2], sweep: f64, turn: f64| {
+        let (sin, cos) = turn.sin_cos();
+        let at = |angle: f64| {
+            let out = middle - from * angle.cos();
+            [out * cos, out * sin, height - from * angle.sin()]
+        };
+        let arc =
+            Arc { center: [middle * cos, middle * sin, height], normal: [sin, -cos, 0.0], sweep };
+        let motion = Motion::feed(1, at(0.0), at(sweep));
+        Motion { kind: Kind::Arc, arc: Some(Box::new(arc)), ..motion }
+    };
+    let mut deepest = 0.0f64;
+    for round in 0..60 {
+        let (radius, height, sweep, middle) = match round {
+            0 => (6.5, 2.0, 2.747, 0.0),
+            _ => (
+                random.between(2.0, 9.0),
+                random.between(0.5, 3.0),
+                random.between(1.7, 3.0),
+                random.between(-3.0, 3.0),
+            ),
+        };
+        let low = (radius - height).max(0.0);
+        let turn = [0.0, 0.25 * TAU][round % 2];
+        let motions = [dip(radius, [middle, height], sweep, turn)];
+        for tool in ["flat:1", "ball:2", "bull:3,0.5", "drill:2,118"] {
+            let outcome = cut(&mesh, tool, 0.0, &motions);
+            if low < 0.02 {
+                continue;
+            }
+            let [lo, hi] = outcome.findings.depth(outcome.regions[0].worst);
+            assert!(lo <= low && low <= hi, "{tool} {radius} {height} {sweep}: {lo} {low} {hi}");
+            deepest = deepest.max(low);
+        }
+    }
+    assert!(deepest > 6.0, "{deepest}");
+}

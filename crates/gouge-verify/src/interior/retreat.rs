@@ -7,7 +7,7 @@ use crate::tolerance::APART_SHARE;
 use gouge_core::sweep::Successive;
 use gouge_core::tool::Piece;
 use gouge_core::tree::Searcher;
-use gouge_mesh::geom::{Swept, Vec3};
+use gouge_mesh::geom::{Body as _, Swept, Vec3};
 use gouge_mesh::mesh::Side;
 use smallvec::SmallVec;
 
@@ -89,8 +89,12 @@ impl Chord {
         if !target.body.whole() && (target.body.may_miss_cover(&room) || roofs()) {
             return false;
         }
+        // Nothing is above that; a column without a top may be drawn down along an arc by more than it is
+        // made longer than all of the program asks for.
+        let ends_above = piece.is_open() && lowest + piece.hull().axis[1] > target.body.bounds.hi.z;
         let clear = |(middle, radius): &(Vec3, f64)| {
-            *radius > 4.0 * eta + crack && target.side(&(from + middle)) == Side::Outside
+            let outside = || ends_above || target.side(&(from + middle)) == Side::Outside;
+            *radius > 4.0 * eta + crack && outside()
         };
         let (floor, eta) = match piece {
             Piece::Nonconvex(mesh) => {
@@ -130,7 +134,6 @@ impl Chord {
             known.insert(0, facet);
             return false;
         }
-        // The top of a column without one is above everything.
-        piece.is_open() || mover.interior_balls.iter().all(clear)
+        mover.interior_balls.iter().all(clear)
     }
 }
