@@ -117,3 +117,101 @@ fn a_corner_rounded_off_the_edge_of_its_neighbour_does_not_open_a_part() {
     }
     assert!(off > 20, "{off}");
 }
+
+fn reversed(facets: &[Facet]) -> Vec<Facet> {
+    facets.iter().map(|[a, b, c]| [*a, *c, *b]).collect()
+}
+
+/// The verdict on a short way down from a place.
+fn verdict(mesh: &Mesh, tool: &str, [x, y, z]: [f64; 3], down: f64) -> Verdict {
+    let found = outcome(mesh, tool, &[Vec3::new(x, y, z), Vec3::new(x, y, z - down)]);
+    found.motions.iter().next().unwrap().verdict
+}
+
+/// Sides that look both ways closed their cracks, and enclosed nothing: a tool wholly inside was clean.
+#[test]
+fn a_part_with_two_sides_is_no_air_for_its_cracks() {
+    let mut random = Random::new(8);
+    let sides = box_facets([0.0; 3], [40.0, 40.0, 20.0]);
+    let both = [&sides[..], &reversed(&sides)].concat();
+    assert_eq!(verdict(&welded(&both), "ball:6;len=7", [20.3, 10.2, 5.5], 0.5), Verdict::Gouge);
+    for round in 0..40 {
+        let whole = welded(&both);
+        let mut part = cracked(&whole, 1e-6, &mut random);
+        if round % 2 == 0 {
+            // One corner of one facet alone.
+            let moved = part.vertices[random.below(part.vertices.len())];
+            part = whole;
+            part.vertices.push(moved);
+            let facet = random.below(part.triangles.len());
+            part.triangles[facet][random.below(3)] = part.vertices.len() as u32 - 1;
+        }
+        let told = verdict(&part, "ball:6;len=7", [20.3, 10.2, 5.5], 0.5);
+        assert_ne!(told, Verdict::Clean, "{round}");
+    }
+}
+
+/// A body inside out that overlaps a good one takes off what that encloses: where cracks make one piece of
+/// both, it was air.
+#[test]
+fn a_body_inside_out_is_no_cavity_for_its_cracks() {
+    let mut random = Random::new(9);
+    let good = box_facets([0.0; 3], [40.0, 40.0, 20.0]);
+    let turned = reversed(&box_facets([20.0, 0.0, 0.0], [60.0, 40.0, 20.0]));
+    let both = welded(&[good, turned].concat());
+    for _ in 0..20 {
+        let part = cracked(&both, 2e-6, &mut random);
+        let told = verdict(&part, "ball:6;len=7", [30.3, 10.2, 5.5], 0.5);
+        assert_ne!(told, Verdict::Clean);
+    }
+}
+
+/// A box whose top parts into two halves along its middle, `wide` mm apart there.
+fn slit(wide: f64) -> Vec<Facet> {
+    let mut facets = box_facets([0.0; 3], [100.0, 100.0, 50.0]);
+    let at = |x: f64, y: f64| [x, y, 50.0];
+    let [left, right] = [-0.5, 0.5].map(|side| at(50.0 + side * wide, 50.0));
+    let [low, high] = [0.0, 100.0].map(|y| at(50.0, y));
+    let [a, b, c, d] = [at(0.0, 0.0), at(100.0, 0.0), at(100.0, 100.0), at(0.0, 100.0)];
+    facets.splice(
+        2..4,
+        [
+            [a, low, left],
+            [a, left, d],
+            [left, high, d],
+            [low, b, right],
+            [right, b, c],
+            [right, c, high],
+        ],
+    );
+    facets
+}
+
+/// A needle that goes down through a crack touches nothing: it was clean, and 1.25 mm deep at most.
+#[test]
+fn a_needle_in_a_crack_is_in_the_part() {
+    let part = welded(&slit(9e-5));
+    assert!(defects::examine(&part).shells.whole());
+    let needle = "taper:0.000001,0.001,0.0001";
+    let down =
+        |z: f64| outcome(&part, needle, &[Vec3::new(50.0, 50.0, 60.0), Vec3::new(50.0, 50.0, z)]);
+    for (z, deep) in [(47.5, 2.5), (47.3, 2.7)] {
+        let found = down(z);
+        assert_eq!(found.coverage.gouging, 1, "{z}");
+        let hi = found.findings.depth(found.regions[0].worst)[1];
+        assert!(hi >= deep, "{z}: {hi}");
+    }
+}
+
+/// A crack in a part that lacks a facet elsewhere was taken for a way to the sky.
+#[test]
+fn an_open_part_is_not_open_at_its_cracks() {
+    let mut part = welded(&slit(2e-6));
+    let bottom = |t: &[u32; 3]| t.iter().all(|v| part.vertices[*v as usize].z == 0.0);
+    let lacking = part.triangles.iter().position(bottom).unwrap();
+    part.triangles.remove(lacking);
+    assert!(!defects::examine(&part).shells.whole());
+    for tool in ["flat:0.01", "ball:0.01;len=2", "ball:1;len=2"] {
+        assert_ne!(verdict(&part, tool, [50.0, 50.0, 60.0], 12.5), Verdict::Clean, "{tool}");
+    }
+}

@@ -118,8 +118,7 @@ impl Judge<'_> {
         let signed = if inside { gap } else { -gap };
         if !inside && (lo > 0.0 || self.limits.allowance_mm <= 0.0) {
             out.push((of_inner, "is not in the material".to_owned()));
-        }
-        if signed < lo - self.slack() {
+        } else if signed < lo - self.slack() {
             let what = format!("at least {lo} mm, but the surface is {gap} mm from the point");
             out.push(("witness.part_side_mm", what));
         }

@@ -19,6 +19,7 @@ mod program;
 mod remarks;
 mod silhouette;
 mod skin;
+mod solid_angle;
 mod surface;
 mod tolerance;
 mod tool;

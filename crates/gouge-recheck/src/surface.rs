@@ -4,6 +4,7 @@
 use crate::cluster::{Cluster, clusters};
 use crate::foot::{distance, to_segment};
 use crate::skin;
+use crate::solid_angle;
 use crate::tolerance::SAME_MM;
 use gouge_mesh::geom::{Aabb, Triangle, Vec3};
 use robust::{Coord3D, orient3d};
@@ -114,10 +115,15 @@ impl Surface {
 
     /// Whether `p` is proved to lie in the material: by the winding number of closed shells, by the
     /// number of crossings where the facets of one disagree about its outside, by the side of the
-    /// nearest facets where those belong to an open one.
+    /// nearest facets where those belong to an open one; or by all of them where they take up all of the
+    /// view, but for cracks.
     pub fn holds(&self, p: &Vec3) -> bool {
         if self.closed {
             return self.winding(p).is_some_and(|n| n >= 1);
+        }
+        let told = (0..self.facets.len()).filter(|&f| self.shell_of[f].is_some());
+        if solid_angle::winding(told.map(|f| &self.facets[f]), p).is_some_and(|n| n >= 1) {
+            return true;
         }
         let Some((turns, odd)) = self.around(p) else { return false };
         let inside = matches!((turns, odd), (1.., 0) | (0, 1));

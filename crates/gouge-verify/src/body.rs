@@ -150,6 +150,11 @@ impl<'a> Body<'a> {
         self.inside.open()
     }
 
+    /// Whether an edge is that of a crack that counts as closed.
+    pub(super) fn is_closed_crack(&self, ends: [u32; 2]) -> bool {
+        self.inside.is_closed_crack(ends)
+    }
+
     /// How far any point of a crack that counts as closed is from the surface at most, mm.
     pub(super) fn crack_mm(&self) -> f64 {
         self.inside.crack_mm()

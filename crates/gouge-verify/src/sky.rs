@@ -103,8 +103,8 @@ impl Target<'_> {
         Some(Sky { distance: (distance - FLOAT_MM).max(0.0), toward })
     }
 
-    /// The edges higher than `x` that have not a facet on either side, seen from above: level
-    /// distances, mm, and ways.
+    /// The edges higher than `x` that have not a facet on either side, seen from above, nor are those of
+    /// cracks that count as closed: level distances, mm, and ways.
     fn bare_edges(
         &self,
         x: &Vec3,
@@ -116,11 +116,12 @@ impl Target<'_> {
         let mut edges: HashMap<[[u64; 2]; 2], Edge> = HashMap::new();
         for facet in self.within(&room, usize::MAX).unwrap_or_default() {
             let corners = self.body.mesh.triangle(facet as usize);
+            let ids = self.body.mesh.triangles[facet as usize];
             for i in 0..3 {
                 let [a, b, c] = [i, i + 1, i + 2].map(|k| corners[k % 3]);
                 let (way, apart) = (level(&(b - a)), level(&(x - a)));
                 let length = way.norm_squared();
-                if length == 0.0 {
+                if length == 0.0 || self.body.is_closed_crack([ids[i], ids[(i + 1) % 3]]) {
                     continue;
                 }
                 let share = (apart.dot(&way) / length).clamp(0.0, 1.0);

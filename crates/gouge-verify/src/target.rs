@@ -202,7 +202,7 @@ impl Target<'_> {
         let bottom = lowest + eaves - depth;
         let lo = Vec3::new(room.lo.x, room.lo.y, bottom);
         let hi = Vec3::new(room.hi.x, room.hi.y, self.body.bounds.hi.z);
-        lo.z <= hi.z && self.within(&Aabb { lo, hi }, 0).is_none()
+        lo.z <= hi.z && !self.is_empty(&Aabb { lo, hi })
     }
 
     /// Whether no facet lies on the straight way between two points: they are on one side then.

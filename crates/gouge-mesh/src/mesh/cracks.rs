@@ -12,7 +12,7 @@
 //! closed. A sliver of the first kind is no farther from ab than its corners are moved. One of the
 //! second is no farther from AB than M, and AB no farther from ab than its corners are moved.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::Mesh;
 use super::seams::Seam;
@@ -29,67 +29,46 @@ const MOST_COMPARED: usize = 1 << 26;
 /// What closes the cracks of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Cracks {
-    /// Facets between open edges.
-    pub slivers: Vec<[u32; 3]>,
-    /// No point of them is farther from the surface, mm; 0 where that is no more than rounding.
+    /// Facets between open edges, each with a facet at one of these.
+    pub slivers: Vec<([u32; 3], u32)>,
+    /// Edges, lower corners first, that leave nothing open.
+    pub closed: HashSet<[u32; 2]>,
+    /// No point of a sliver is farther from the surface, mm; 0 where that is no more than rounding.
     pub width: f64,
 }
 
-/// Closes cracks among all edges that a mesh leaves open, and returns with them what stays open. A
-/// piece is closed all around or not at all; pieces whose cracks close become one.
+/// Closes cracks among all edges that a mesh leaves open, and returns with them the edges that stay
+/// open. What meets at an edge is one piece from there on.
 pub(super) fn close(mesh: &Mesh, seams: Vec<Seam>, pieces: &DisjointSets) -> (Cracks, Vec<Seam>) {
     let few = (1..=MOST_SEAMS).contains(&seams.len());
     let Some(bridges) = few.then(|| bridges(mesh, &seams)).flatten() else {
         return (Cracks::default(), seams);
     };
-    let (units, open) = units(&seams, &bridges, pieces);
-    let (mut cracks, mut left) = (Cracks::default(), Vec::new());
-    let [mut moved, mut aside] = [0.0f64; 2];
-    for (i, (seam, bridge)) in seams.iter().zip(&bridges).enumerate() {
-        if open.contains(&units.root(i)) {
-            left.push(*seam);
-            continue;
-        }
-        pieces.join(seam.facet, seams[units.root(i)].facet);
-        cracks.slivers.extend(bridge.slivers(seam));
-        (moved, aside) = (moved.max(bridge.moved), aside.max(bridge.aside));
-    }
-    let width = moved + aside;
-    let largest =
-        seams.iter().flat_map(|s| [s.from, s.to]).map(|v| mesh.vertices[v as usize].amax());
-    let rounding = ROUNDING_SHARE * largest.fold(0.0, f64::max);
-    cracks.width = if width > rounding { width } else { 0.0 };
-    (cracks, left)
-}
-
-/// Which open edges have to close together, and one of each such unit that does not.
-///
-/// What is left at an edge concerns all that give way to it; sides cancel among all that meet in a
-/// corner.
-fn units(
-    seams: &[Seam],
-    bridges: &[Bridge],
-    pieces: &DisjointSets,
-) -> (DisjointSets, HashSet<usize>) {
-    let units = DisjointSets::new(seams.len());
-    let mut at_corner: HashMap<u32, usize> = HashMap::new();
-    let mut of_piece: HashMap<usize, usize> = HashMap::new();
-    let mut left: HashMap<[u32; 2], (i32, usize)> = HashMap::new();
-    for (i, (seam, bridge)) in seams.iter().zip(bridges).enumerate() {
-        units.join(i, *of_piece.entry(pieces.root(seam.facet)).or_insert(i));
-        for corner in [seam.from, seam.to] {
-            units.join(i, *at_corner.entry(corner).or_insert(i));
-        }
-        for step in bridge.way.windows(2) {
-            let (a, b) = (step[0], step[1]);
-            let (count, first) = left.entry([a.min(b), a.max(b)]).or_insert((0, i));
-            *count += if a < b { 1 } else { -1 };
-            units.join(i, *first);
+    let mut left: BTreeMap<[u32; 2], (i32, usize)> = BTreeMap::new();
+    for (seam, bridge) in seams.iter().zip(&bridges) {
+        for (edge, way) in bridge.edges() {
+            let (count, facet) = left.entry(edge).or_insert((0, seam.facet));
+            *count += way;
+            pieces.join(*facet, seam.facet);
         }
     }
-    let open = left.into_values().filter(|(count, _)| *count != 0);
-    let open: HashSet<usize> = open.map(|(_, seam)| units.root(seam)).collect();
-    (units, open)
+    left.retain(|_, (count, _)| *count != 0);
+    let mut cracks = Cracks::default();
+    let [mut width, mut largest] = [0.0f64; 2];
+    for (seam, bridge) in seams.iter().zip(&bridges) {
+        cracks.slivers.extend(bridge.slivers(seam).map(|sliver| (sliver, seam.facet as u32)));
+        if bridge.edges().all(|(edge, _)| !left.contains_key(&edge)) {
+            cracks.closed.insert([seam.from.min(seam.to), seam.from.max(seam.to)]);
+        }
+        width = width.max(bridge.moved + bridge.aside);
+        largest = largest.max(mesh.vertices[seam.from as usize].amax());
+    }
+    cracks.width = if width > ROUNDING_SHARE * largest { width } else { 0.0 };
+    let open = left.into_iter().flat_map(|([low, high], (count, facet))| {
+        let (from, to) = if count > 0 { (low, high) } else { (high, low) };
+        std::iter::repeat_n(Seam { from, to, facet }, count.unsigned_abs() as usize)
+    });
+    (cracks, open.collect())
 }
 
 /// What an open edge gives way to.
@@ -104,14 +83,22 @@ struct Bridge {
 
 impl Bridge {
     /// The facets between the edge and its way.
-    fn slivers(&self, seam: &Seam) -> Vec<[u32; 3]> {
-        let (Some(&first), Some(&last)) = (self.way.first(), self.way.last()) else {
-            return Vec::new();
-        };
-        let moved = [[seam.to, seam.from, first], [seam.to, first, last]];
-        let between = self.way.windows(2).map(|step| [last, step[0], step[1]]);
-        let all = moved.into_iter().chain(between);
-        all.filter(|[a, b, c]| a != b && b != c && c != a).collect()
+    fn slivers(&self, seam: &Seam) -> impl Iterator<Item = [u32; 3]> {
+        let ends = self.way.first().copied().zip(self.way.last().copied());
+        let (from, to) = (seam.from, seam.to);
+        let all = ends.into_iter().flat_map(move |(first, last)| {
+            let moved = [[to, from, first], [to, first, last]];
+            moved.into_iter().chain(self.way.windows(2).map(move |step| [last, step[0], step[1]]))
+        });
+        all.filter(|[a, b, c]| a != b && b != c && c != a)
+    }
+
+    /// The edges of its way, lower corners first, and 1 or -1 for the direction that they are run through.
+    fn edges(&self) -> impl Iterator<Item = ([u32; 2], i32)> {
+        self.way.windows(2).map(|step| {
+            let (a, b) = (step[0], step[1]);
+            ([a.min(b), a.max(b)], if a < b { 1 } else { -1 })
+        })
     }
 }
 
@@ -244,7 +231,7 @@ mod tests {
             let shells = examine(&mesh).shells;
             assert!(shells.whole());
             let width = shells.crack_mm();
-            for &[a, b, c] in shells.slivers() {
+            for &([a, b, c], _) in shells.slivers() {
                 let [from, across] = [0, 1].map(|_| random.between(0.0, 1.0));
                 let [a, b, c] = [a, b, c].map(|v| mesh.vertices[v as usize]);
                 let p = a + (b - a + (c - b) * across) * from;

@@ -116,14 +116,18 @@ pub fn examine(mesh: &Mesh) -> Report {
     report
 }
 
-/// The edges of open pieces that are not those of two facets in opposite directions, `leaks` being
-/// those of all facets: what says nothing may stand in for what is missing, or beside it.
+/// The edges of open pieces that are not those of two facets in opposite directions nor close with
+/// others, `leaks` being those of all facets: what says nothing may stand in for what is missing, or
+/// beside it.
 fn rims(mesh: &Mesh, report: &Report, leaks: &[Leak]) -> Vec<[u32; 2]> {
     let loose = |facet: usize| report.shells.says(facet) == Says::Loose;
-    if report.degenerate + report.duplicates == 0 {
-        return leaks.iter().filter(|leak| loose(leak.facet)).map(|leak| leak.ends).collect();
-    }
-    Edges::among(mesh, loose).ends(|uses| !paired(uses))
+    let mut rims = if report.degenerate + report.duplicates == 0 {
+        leaks.iter().filter(|leak| loose(leak.facet)).map(|leak| leak.ends).collect()
+    } else {
+        Edges::among(mesh, loose).ends(|uses| !paired(uses))
+    };
+    rims.retain(|ends: &[u32; 2]| !report.shells.is_closed_crack(*ends));
+    rims
 }
 
 /// An edge, and a facet there.

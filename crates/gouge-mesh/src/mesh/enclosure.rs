@@ -121,6 +121,11 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
         self.shells.crack_mm()
     }
 
+    /// As [`Shells::is_closed_crack`].
+    pub fn is_closed_crack(&self, ends: [u32; 2]) -> bool {
+        self.shells.is_closed_crack(ends)
+    }
+
     /// Whether some of the surface has open edges.
     pub fn open(&self) -> bool {
         !self.loose.is_empty()
@@ -240,7 +245,10 @@ impl<M: Deref<Target = Mesh> + Sync> Enclosure<M> {
 /// A mesh with what closes its cracks, if it has any.
 fn filled(mesh: &Mesh, shells: &Shells) -> Option<Mesh> {
     let slivers = shells.slivers();
-    let filled =
-        || Mesh { vertices: mesh.vertices.clone(), triangles: [&mesh.triangles, slivers].concat() };
+    let filled = || {
+        let between = slivers.iter().map(|(sliver, _)| *sliver);
+        let triangles = mesh.triangles.iter().copied().chain(between).collect();
+        Mesh { vertices: mesh.vertices.clone(), triangles }
+    };
     (!slivers.is_empty()).then(filled)
 }

@@ -126,8 +126,9 @@ impl Shells {
             let flaws =
                 [count(|s| matches!(s, Says::Loose)), count(|s| matches!(s, Says::Parity(_)))];
             if best.as_ref().is_none_or(|(least, _)| flaws < *least) {
-                let said = says.into_iter().map(Said::from).collect();
-                best = Some((flaws, Self { said, cracks: Arc::new(cracks) }));
+                let cracks = Arc::new(cracks);
+                let shells = Self { said: Arc::default(), cracks };
+                best = Some((flaws, shells.saying(says.len(), |i| says[i])));
             }
             if flaws == [0, 0] {
                 break;
@@ -141,16 +142,22 @@ impl Shells {
         self.said.get(index).map_or(Says::Winding, |said| Says::from(*said))
     }
 
-    /// The same cracks, and what `says` tells of each facet.
+    /// The same cracks, and what `says` tells of each facet; a sliver says what the facet beside it does.
     pub(super) fn saying(&self, facets: usize, says: impl Fn(usize) -> Says) -> Self {
-        let said = (0..facets).map(|i| Said::from(says(i))).collect();
+        let beside = self.slivers().iter().map(|(_, facet)| *facet as usize);
+        let said = (0..facets).chain(beside).map(|i| Said::from(says(i))).collect();
         Self { said, cracks: self.cracks.clone() }
     }
 
-    /// Facets between open edges that fit each other but for rounding: with them the surface is
-    /// closed there.
-    pub(super) fn slivers(&self) -> &[[u32; 3]] {
+    /// Facets between open edges that fit each other but for rounding, each with a facet beside it: what
+    /// they say comes behind what those of the mesh say.
+    pub(super) fn slivers(&self) -> &[([u32; 3], u32)] {
         &self.cracks.slivers
+    }
+
+    /// Whether an open edge between two corners fits others, and slivers close it.
+    pub fn is_closed_crack(&self, [a, b]: [u32; 2]) -> bool {
+        self.cracks.closed.contains(&[a.min(b), a.max(b)])
     }
 
     /// How far any point of a crack that was closed is from the surface at most, mm; 0 where there
@@ -211,20 +218,19 @@ fn label(
         (turned, open)
     });
     let (turned, open): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-    let torn = turned.concat();
-    let ends: Vec<usize> = torn.iter().map(|seam| seam.facet).collect();
-    let (cracks, turned) = cracks::close(mesh, torn, pieces);
-    let left: HashSet<usize> = turned.iter().map(|seam| pieces.root(seam.facet)).collect();
-    let ends = ends.into_iter().map(|facet| pieces.root(facet));
-    let closed: HashSet<usize> = ends.filter(|root| !left.contains(root)).collect();
+    let (cracks, turned) = cracks::close(mesh, turned.concat(), pieces);
+    let closed =
+        |seam: &Seam| cracks.closed.contains(&[seam.from.min(seam.to), seam.from.max(seam.to)]);
+    let open = open.concat().into_iter().filter(|seam| !closed(seam)).collect();
     let turned = left_open(mesh, turned, true, pieces);
-    let open = left_open(mesh, open.concat(), false, pieces);
+    let open = left_open(mesh, open, false, pieces);
     let mut kinds: HashMap<usize, Says> = HashMap::new();
     for (number, seam) in turned.iter().enumerate() {
         kinds.entry(pieces.root(seam.facet)).or_insert(Says::Parity(number as u32));
     }
-    let open = open.iter().map(|seam| pieces.root(seam.facet));
-    kinds.extend(open.filter(|root| !closed.contains(root)).map(|root| (root, Says::Loose)));
+    for seam in &open {
+        kinds.insert(pieces.root(seam.facet), Says::Loose);
+    }
     says.par_chunks_mut(PART).enumerate().for_each(|(at, part)| {
         let mut last = (usize::MAX, Says::Nothing);
         let facets = (at * PART..).zip(part);

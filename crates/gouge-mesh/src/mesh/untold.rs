@@ -22,11 +22,21 @@ pub(super) struct Untold {
     pub empty: usize,
 }
 
-/// Six times the volume of a piece, and six times what its facets span, mm³.
-type Volumes = [f64; 2];
+/// What a piece encloses.
+#[derive(Clone, Copy, Default)]
+struct Volume {
+    /// Six times that, mm³.
+    sum: f64,
+    /// Six times what its facets span with a place beside them, mm³.
+    spanned: f64,
+    /// Six times what its cracks may hold, mm³.
+    cracks: f64,
+}
 
-fn is_empty([sum, all]: &Volumes) -> bool {
-    *all > 0.0 && sum.abs() <= EMPTY_SHARE * all
+impl Volume {
+    fn is_empty(&self) -> bool {
+        self.spanned > 0.0 && self.sum.abs() <= EMPTY_SHARE * self.spanned + self.cracks
+    }
 }
 
 /// Looks for such pieces among `count` of a mesh, `numbers` telling to which of them each facet
@@ -37,17 +47,23 @@ pub(super) fn find(mesh: &Mesh, shells: &Shells, numbers: &[u32], count: usize) 
     let bounds = mesh.bounds();
     // Beside all of them, and in the plane of none.
     let apex = bounds.lo - Vec3::new(0.31, 0.57, 0.76) * bounds.size().norm();
-    let mut volumes: Vec<Volumes> = vec![[0.0; 2]; count];
+    let mut volumes = vec![Volume::default(); count];
     for facet in (first..mesh.triangles.len()).filter(closed) {
         // Those that use a corner twice belong to none.
-        let Some([sum, all]) = volumes.get_mut(numbers[facet] as usize) else { continue };
-        let own = six_volumes(&mesh.triangle(facet), &apex);
-        (*sum, *all) = (*sum + own, *all + own.abs());
+        let Some(volume) = volumes.get_mut(numbers[facet] as usize) else { continue };
+        let [a, b, c] = mesh.triangle(facet);
+        let own = six_volumes(&[a, b, c], &apex);
+        volume.sum += own;
+        volume.spanned += own.abs();
+        volume.cracks += 3.0 * shells.crack_mm() * (b - a).cross(&(c - a)).norm();
     }
-    let mut untold: Vec<bool> = volumes.iter().map(is_empty).collect();
+    let mut untold: Vec<bool> = volumes.iter().map(Volume::is_empty).collect();
     let empty = untold.iter().filter(|&&piece| piece).count();
     for facet in inside_out(mesh, shells, numbers, &volumes) {
         untold[numbers[facet] as usize] = true;
+    }
+    for piece in at_odds(mesh, shells, numbers, count) {
+        untold[piece] = true;
     }
     if !untold.contains(&true) {
         return None;
@@ -62,11 +78,11 @@ pub(super) fn find(mesh: &Mesh, shells: &Shells, numbers: &[u32], count: usize) 
 /// A facet of each piece that looks inwards and takes something off one that looks outwards, where
 /// the surface then winds around nothing: they cross, or the other is within what is around nothing
 /// else. A cavity does neither.
-fn inside_out(mesh: &Mesh, shells: &Shells, numbers: &[u32], volumes: &[Volumes]) -> Vec<usize> {
+fn inside_out(mesh: &Mesh, shells: &Shells, numbers: &[u32], volumes: &[Volume]) -> Vec<usize> {
     // Whether the piece of a facet looks outwards.
     let looks_out = |i: usize| {
-        let own = volumes.get(numbers[i] as usize).filter(|own| !is_empty(own))?;
-        (shells.says(i) == Says::Winding).then_some(own[0] > 0.0)
+        let own = volumes.get(numbers[i] as usize).filter(|own| !own.is_empty())?;
+        (shells.says(i) == Says::Winding).then_some(own.sum > 0.0)
     };
     let of = |out: bool| {
         let facets = (0..mesh.triangles.len()).into_par_iter();
@@ -82,20 +98,51 @@ fn inside_out(mesh: &Mesh, shells: &Shells, numbers: &[u32], volumes: &[Volumes]
         others.within([lo.x, lo.y], [hi.x, hi.y]).any(|j| cross(&own, &mesh.triangle(j as usize)))
     };
     let mut found: Vec<usize> = of(false).filter(is_crossed).collect();
-    let inside = Enclosure::new(mesh, shells.clone());
-    let bounds = mesh.bounds();
-    let beside = BESIDE_SHARE * bounds.lo.amax().max(bounds.hi.amax());
-    // How often the surface winds about a place that the piece of a facet encloses.
-    let within = |i: usize, looks: f64| {
-        let facet = mesh.triangle(i);
-        let middle = (facet[0] + facet[1] + facet[2]) / 3.0;
-        inside.winding(&(middle + unit_normal(&facet) * (looks * beside)))
-    };
+    let within = beside(mesh, shells);
     let alone: Vec<usize> = of(false).filter(|&i| within(i, 1.0) < 0).collect();
     if !alone.is_empty() && of(true).any(|i| within(i, -1.0) <= 0) {
         found.extend(alone);
     }
     found
+}
+
+/// Pieces whose cracks close bodies of which some look inwards and others outwards: where such overlap, the surface
+/// winds around nothing. It does so a negative number of times elsewhere in the ones, and a positive number in the
+/// others.
+fn at_odds(mesh: &Mesh, shells: &Shells, numbers: &[u32], count: usize) -> Vec<usize> {
+    let mut cracked = vec![false; count];
+    for (_, facet) in shells.slivers() {
+        cracked.get_mut(numbers[*facet as usize] as usize).into_iter().for_each(|c| *c = true);
+    }
+    if !cracked.contains(&true) {
+        return Vec::new();
+    }
+    let winding = beside(mesh, shells);
+    let own = |i: &usize| {
+        let piece = numbers[*i] as usize;
+        cracked.get(piece) == Some(&true) && shells.says(*i) == Says::Winding
+    };
+    let facets = (0..mesh.triangles.len()).into_par_iter().filter(own);
+    let seen: Vec<(usize, [bool; 2])> = facets
+        .map(|i| (numbers[i] as usize, [winding(i, 1.0) < 0, winding(i, -1.0) > 0]))
+        .collect();
+    let mut both = vec![[false; 2]; count];
+    for (piece, [negative, positive]) in seen {
+        both[piece] = [both[piece][0] | negative, both[piece][1] | positive];
+    }
+    (0..count).filter(|&piece| both[piece] == [true; 2]).collect()
+}
+
+/// How often the surface winds around a place right before a facet, or behind it.
+fn beside(mesh: &Mesh, shells: &Shells) -> impl Fn(usize, f64) -> i32 + Sync {
+    let inside = Enclosure::new(mesh, shells.clone());
+    let bounds = mesh.bounds();
+    let aside = BESIDE_SHARE * bounds.lo.amax().max(bounds.hi.amax());
+    move |i, way| {
+        let facet = mesh.triangle(i);
+        let middle = (facet[0] + facet[1] + facet[2]) / 3.0;
+        inside.winding(&(middle + unit_normal(&facet) * (way * aside)))
+    }
 }
 
 #[cfg(test)]
