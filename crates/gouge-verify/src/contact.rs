@@ -15,7 +15,7 @@ use crate::tolerance::{
 use gouge_core::sweep::{Deepest, Gap, Sag, Segment, Successive, refine};
 use gouge_core::tool::{Piece, Solid};
 use gouge_core::tree::{Course, Facets, Searcher, Stats};
-use gouge_mesh::geom::{Swept, Vec3};
+use gouge_mesh::geom::{Body as _, Swept, Vec3};
 use gouge_mesh::mesh::Mesh;
 
 /// The deepest contact found.
@@ -176,14 +176,30 @@ impl<'a> DepthQuery<'a> {
         Found { contact: best, dogleg: false, hi }
     }
 
-    /// Searches one straight piece of the way and returns the upper bound of its depth:
-    /// infinite when the piece is too coarse to be worth closing.
+    /// Searches one straight piece of the way and returns the upper bound of its depth: infinite when
+    /// the piece is too coarse to be worth closing, else no more than the radius of what is around the
+    /// tool, which holds no larger ball.
+    fn look(
+        &mut self,
+        path: &Path,
+        segment: &PathSegment,
+        piece: usize,
+        goal: &Goal,
+        best: &mut Option<Contact>,
+        stop: Stop,
+    ) -> f64 {
+        let most = self.pieces[piece].hull().radius + FLOAT_MM;
+        let hi = self.look_closely(path, segment, piece, goal, best, stop);
+        if hi.is_finite() { hi.min(most) } else { hi }
+    }
+
+    /// The same, as far as facets tell.
     ///
     /// What is recorded must not depend on the order in which a tree hands over triangles, so a
     /// coarse piece is first only asked whether anything exceeds what is already known; nor on how
     /// many it spares, so all are asked for whose upper bound may reach the lower one of the
     /// deepest.
-    fn look(
+    fn look_closely(
         &mut self,
         path: &Path,
         segment: &PathSegment,
