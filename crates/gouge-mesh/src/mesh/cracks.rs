@@ -17,11 +17,17 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::Mesh;
 use super::seams::Seam;
 use crate::disjoint::DisjointSets;
-use crate::geom::{Aabb, Vec3, closest_on_segment};
+use crate::geom::{Vec3, closest_on_segment};
 use crate::tolerance::{CRACK_MM, CRACK_SHARE, ROUNDING_SHARE};
 
 /// A mesh with more open edges is no solid with cracks.
 const MOST_SEAMS: usize = 1 << 16;
+
+/// How much narrower cracks are sought, as shares of the widest.
+const NARROWER: [f64; 3] = [0.5, 0.25, 0.125];
+
+/// Shorter than 1, along no axis: in this direction few corners of a rim lie beside each other.
+const ACROSS: Vec3 = Vec3::new(0.74, 0.53, 0.41);
 
 /// Corners are held against others, and against edges, no more often than this.
 const MOST_COMPARED: usize = 1 << 26;
@@ -39,36 +45,65 @@ pub(super) struct Cracks {
 
 /// Closes cracks among all edges that a mesh leaves open, and returns with them the edges that stay
 /// open. What meets at an edge is one piece from there on.
+///
+/// The narrowest are sought that leave the least open: facets may be as thin as wider ones.
 pub(super) fn close(mesh: &Mesh, seams: Vec<Seam>, pieces: &DisjointSets) -> (Cracks, Vec<Seam>) {
+    let ends = seams.iter().flat_map(|s| [s.from, s.to]).map(|v| mesh.vertices[v as usize]);
+    let largest = ends.map(|end| end.amax()).fold(0.0, f64::max);
+    let widest = (CRACK_SHARE * largest).min(CRACK_MM);
     let few = (1..=MOST_SEAMS).contains(&seams.len());
-    let Some(bridges) = few.then(|| bridges(mesh, &seams)).flatten() else {
+    let within = |width: f64| {
+        let bridges = few.then(|| bridges(mesh, &seams, width)).flatten()?;
+        let left = left(&seams, &bridges);
+        Some((bridges, left))
+    };
+    // The rim of a sheet fits nothing, which once is enough to see.
+    let Some(mut best) = within(widest).filter(|(_, left)| left.len() < seams.len()) else {
         return (Cracks::default(), seams);
     };
-    let mut left: BTreeMap<[u32; 2], (i32, usize)> = BTreeMap::new();
-    for (seam, bridge) in seams.iter().zip(&bridges) {
-        for (edge, way) in bridge.edges() {
-            let (count, facet) = left.entry(edge).or_insert((0, seam.facet));
-            *count += way;
-            pieces.join(*facet, seam.facet);
-        }
+    for narrower in NARROWER {
+        best = match within(narrower * widest) {
+            Some(found) if found.1.len() <= best.1.len() => found,
+            _ => best,
+        };
     }
-    left.retain(|_, (count, _)| *count != 0);
+    let (bridges, left) = best;
     let mut cracks = Cracks::default();
-    let [mut width, mut largest] = [0.0f64; 2];
+    let mut first: HashMap<[u32; 2], usize> = HashMap::new();
     for (seam, bridge) in seams.iter().zip(&bridges) {
+        for (edge, _) in bridge.edges() {
+            pieces.join(*first.entry(edge).or_insert(seam.facet), seam.facet);
+        }
         cracks.slivers.extend(bridge.slivers(seam).map(|sliver| (sliver, seam.facet as u32)));
         if bridge.edges().all(|(edge, _)| !left.contains_key(&edge)) {
             cracks.closed.insert([seam.from.min(seam.to), seam.from.max(seam.to)]);
         }
-        width = width.max(bridge.moved + bridge.aside);
-        largest = largest.max(mesh.vertices[seam.from as usize].amax());
+        cracks.width = cracks.width.max(bridge.moved + bridge.aside);
     }
-    cracks.width = if width > ROUNDING_SHARE * largest { width } else { 0.0 };
+    if cracks.width <= ROUNDING_SHARE * largest {
+        cracks.width = 0.0;
+    }
     let open = left.into_iter().flat_map(|([low, high], (count, facet))| {
         let (from, to) = if count > 0 { (low, high) } else { (high, low) };
         std::iter::repeat_n(Seam { from, to, facet }, count.unsigned_abs() as usize)
     });
     (cracks, open.collect())
+}
+
+/// Edges, lower corners first, how much oftener they are run through from there than to there, and a facet at
+/// each.
+type Left = BTreeMap<[u32; 2], (i32, usize)>;
+
+/// What open edges leave open that give way to bridges.
+fn left(seams: &[Seam], bridges: &[Bridge]) -> Left {
+    let mut left = Left::new();
+    for (seam, bridge) in seams.iter().zip(bridges) {
+        for (edge, way) in bridge.edges() {
+            left.entry(edge).or_insert((0, seam.facet)).0 += way;
+        }
+    }
+    left.retain(|_, (count, _)| *count != 0);
+    left
 }
 
 /// What an open edge gives way to.
@@ -102,17 +137,14 @@ impl Bridge {
     }
 }
 
-/// What each open edge gives way to; `None` where too much would have to be compared.
-fn bridges(mesh: &Mesh, seams: &[Seam]) -> Option<Vec<Bridge>> {
+/// What each open edge gives way to within `widest` mm; `None` where too much would have to be compared.
+fn bridges(mesh: &Mesh, seams: &[Seam], widest: f64) -> Option<Vec<Bridge>> {
     let at = |v: u32| mesh.vertices[v as usize];
     let mut corners: Vec<u32> = seams.iter().flat_map(|s| [s.from, s.to]).collect();
     corners.sort_unstable();
     corners.dedup();
-    let bounds = Aabb::around(corners.iter().map(|&v| at(v)));
-    let size = bounds.size();
-    let axis = (0..3).max_by(|&a, &b| size[a].total_cmp(&size[b]))?;
-    corners.sort_by(|&a, &b| at(a)[axis].total_cmp(&at(b)[axis]));
-    let widest = (CRACK_SHARE * bounds.lo.amax().max(bounds.hi.amax())).min(CRACK_MM);
+    let across = |v: u32| ACROSS.dot(&at(v));
+    corners.sort_by(|&a, &b| across(a).total_cmp(&across(b)));
     let mut compared = 0;
 
     let mut target: HashMap<u32, u32> = HashMap::new();
@@ -123,7 +155,7 @@ fn bridges(mesh: &Mesh, seams: &[Seam]) -> Option<Vec<Bridge>> {
         }
         target.insert(corner, corner);
         kept.push(corner);
-        let near = |v: &&u32| at(**v)[axis] - at(corner)[axis] <= widest;
+        let near = |v: &&u32| across(**v) - across(corner) <= widest;
         for &other in corners[i + 1..].iter().take_while(near) {
             compared += 1;
             if (at(other) - at(corner)).norm() <= widest {
@@ -144,9 +176,10 @@ fn bridges(mesh: &Mesh, seams: &[Seam]) -> Option<Vec<Bridge>> {
         let (a, b) = (at(from), at(to));
         let along = b - a;
         let share = |m: &Vec3| (m - a).dot(&along) / along.norm_squared();
-        let [low, high] = [a[axis].min(b[axis]) - widest, a[axis].max(b[axis]) + widest];
-        let first = kept.partition_point(|&v| at(v)[axis] < low);
-        let beside = kept[first..].iter().take_while(|&&v| at(v)[axis] <= high);
+        let [begin, end] = [across(from), across(to)];
+        let [low, high] = [begin.min(end) - widest, begin.max(end) + widest];
+        let first = kept.partition_point(|&v| across(v) < low);
+        let beside = kept[first..].iter().take_while(|&&v| across(v) <= high);
         let (mut between, mut aside) = (Vec::new(), 0.0f64);
         for &corner in beside.filter(|&&v| v != from && v != to) {
             compared += 1;
