@@ -247,6 +247,38 @@ fn a_solid_without_its_top_is_no_open_container() {
     assert_eq!(verdicts(&lidless(), &[BALL], &way(1, &above)), [Verdict::Clean; 2]);
 }
 
+/// Of a body that lacks a facet of its top, beside a closed one in the same file, the first that is met from the
+/// sky belongs to that: what came down through the hole was clean.
+#[test]
+fn a_closed_body_below_a_missing_facet_hides_no_gap() {
+    let mut holed = box_facets([5.0, 5.0, 20.0], [35.0, 35.0, 40.0]);
+    // That is one half of its top.
+    holed.remove(3);
+    let down = way(1, &[[15.0, 25.0, 60.0], [15.0, 25.0, 35.0], [15.0, 25.0, 25.0]]);
+    let alone = verdicts(&holed, &["ball:6;len=10"], &down);
+    assert!(!alone.contains(&Verdict::Clean));
+    for [low, high] in [[0.0, 20.0], [0.0, 20.5], [0.0, 19.0], [22.0, 24.0]] {
+        let wide = if low > 20.0 { [14.0, 16.0] } else { [0.0, 40.0] };
+        let closed = box_facets([wide[0], wide[0], low], [wide[1], wide[1], high]);
+        for both in [[&closed[..], &holed].concat(), [&holed[..], &closed].concat()] {
+            assert_eq!(verdicts(&both, &["ball:6;len=10"], &down), alone, "{low} {high}");
+        }
+    }
+}
+
+/// Two uses of every edge of its rim made a part that is listed twice a closed one whose facets disagree: what
+/// crosses each twice was outside.
+#[test]
+fn an_open_part_that_is_listed_twice_is_no_air() {
+    let mut once = rock();
+    once.retain(|t| t.iter().any(|p| p[2] > 0.0));
+    assert_eq!(once.len(), 10);
+    let twice = [&once[..], &once].concat();
+    assert_eq!(deep(&twice), deep(&once));
+    let through = way(1, &[[-10.0, 200.0, 45.0], [10.0, 200.0, 45.0]]);
+    assert_eq!(verdicts(&twice, &[BALL], &through), verdicts(&once, &[BALL], &through));
+}
+
 #[test]
 fn a_chain_that_begins_above_an_open_part_stays_clean() {
     let down = way(1, &[[200.0, 200.0, 150.0], [200.0, 200.0, 45.0], [210.0, 200.0, 45.0]]);

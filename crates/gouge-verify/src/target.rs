@@ -135,7 +135,8 @@ impl Target<'_> {
             let (a, b) = (corners[i], corners[(i + 1) % 3]);
             let ends = [a, b].map(|v| mesh.vertices[v as usize]);
             let about = self.within(&Aabb::around(ends), usize::MAX).unwrap_or_default();
-            about.into_iter().filter(|&f| f != facet).any(|f| {
+            let others = about.into_iter().filter(|&f| f != facet);
+            others.filter(|&f| self.body.says(f) != Says::Nothing).any(|f| {
                 let t = mesh.triangles[f as usize];
                 (0..3).any(|k| t[k] == a && t[(k + 1) % 3] == b)
             })

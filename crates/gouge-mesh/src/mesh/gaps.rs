@@ -70,8 +70,9 @@ impl Gaps {
     }
 }
 
-/// How high the first facet on the way down from the sky to the place of a point is, mm, if it
-/// belongs to a piece with open edges and looks down.
+/// How high the first facet of pieces with open edges is on the way down from the sky to the place of
+/// a point, mm, if it looks down. Closed pieces may stand over it, or in it: each body is judged by
+/// itself.
 pub(super) fn bare_at(mesh: &Mesh, shells: &Shells, columns: &Columns, at: &Vec3) -> Option<f64> {
     let below = Vec3::new(at.x, at.y, f64::NEG_INFINITY);
     let height = |facet: &u32| {
@@ -79,13 +80,13 @@ pub(super) fn bare_at(mesh: &Mesh, shells: &Shells, columns: &Columns, at: &Vec3
         let normal = (b - a).cross(&(c - a));
         a.z - (normal.x * (at.x - a.x) + normal.y * (at.y - a.y)) / normal.z
     };
-    let crossed = columns.at(at.x, at.y).iter().filter_map(|facet| {
+    let loose = columns.at(at.x, at.y).iter().filter(|f| shells.says(**f as usize) == Says::Loose);
+    let crossed = loose.filter_map(|facet| {
         let turn = crossing(&mesh.triangle(*facet as usize), &below);
-        (turn != 0).then(|| (height(facet), turn, shells.says(*facet as usize)))
+        (turn != 0).then(|| (height(facet), turn))
     });
     let highest = crossed.max_by(|a, b| a.0.total_cmp(&b.0));
-    let bare = highest.filter(|(_, turn, says)| *turn < 0 && *says == Says::Loose);
-    bare.map(|(height, ..)| height)
+    highest.filter(|(_, turn)| *turn < 0).map(|(height, _)| height)
 }
 
 /// The boxes of what hangs together of some edges, down to below everything.

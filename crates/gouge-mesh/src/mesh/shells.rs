@@ -186,8 +186,10 @@ fn label(
     repeats: Repeats,
     known: Option<(&Edges, &DisjointSets)>,
 ) -> Cracks {
+    // A rim of facets that are there twice is one: two uses of an edge close nothing there.
+    let mut twice: HashSet<usize> = HashSet::new();
     match repeats {
-        Repeats::Kept => {}
+        Repeats::Kept => each_repeat(mesh, rolled, |i| _ = twice.insert(i)),
         Repeats::SameWay => each_repeat(mesh, rolled, |i| says[i] = Says::Nothing),
         Repeats::EitherWay => each_repeat(mesh, sorted, |i| says[i] = Says::Nothing),
     }
@@ -212,7 +214,8 @@ fn label(
             if let Some(facet) = uses.iter().find(|u| u.forward() == more).map(|u| u.triangle()) {
                 let seam = Seam { from, to, facet };
                 turned.extend(std::iter::repeat_n(seam, forward.abs_diff(backward)));
-                open.extend((uses.len() % 2 == 1).then_some(seam));
+                let once = uses.iter().filter(|u| !twice.contains(&u.triangle())).count();
+                open.extend((uses.len() % 2 == 1 || once % 2 == 1).then_some(seam));
             }
         }
         (turned, open)
