@@ -128,7 +128,8 @@ fn verdict(mesh: &Mesh, tool: &str, [x, y, z]: [f64; 3], down: f64) -> Verdict {
     found.motions.iter().next().unwrap().verdict
 }
 
-/// Sides that look both ways closed their cracks, and enclosed nothing: a tool wholly inside was clean.
+/// Sides that look both ways closed their cracks, and enclosed nothing: a tool wholly inside was
+/// clean.
 #[test]
 fn a_part_with_two_sides_is_no_air_for_its_cracks() {
     let mut random = Random::new(8);
@@ -151,8 +152,8 @@ fn a_part_with_two_sides_is_no_air_for_its_cracks() {
     }
 }
 
-/// A body inside out that overlaps a good one takes off what that encloses: where cracks make one piece of
-/// both, it was air.
+/// A body inside out that overlaps a good one takes off what that encloses: where cracks make one
+/// piece of both, it was air.
 #[test]
 fn a_body_inside_out_is_no_cavity_for_its_cracks() {
     let mut random = Random::new(9);

@@ -247,8 +247,8 @@ fn a_solid_without_its_top_is_no_open_container() {
     assert_eq!(verdicts(&lidless(), &[BALL], &way(1, &above)), [Verdict::Clean; 2]);
 }
 
-/// Of a body that lacks a facet of its top, beside a closed one in the same file, the first that is met from the
-/// sky belongs to that: what came down through the hole was clean.
+/// Of a body that lacks a facet of its top, beside a closed one in the same file, the first that is
+/// met from the sky belongs to that: what came down through the hole was clean.
 #[test]
 fn a_closed_body_below_a_missing_facet_hides_no_gap() {
     let mut holed = box_facets([5.0, 5.0, 20.0], [35.0, 35.0, 40.0]);
@@ -266,8 +266,8 @@ fn a_closed_body_below_a_missing_facet_hides_no_gap() {
     }
 }
 
-/// Two uses of every edge of its rim made a part that is listed twice a closed one whose facets disagree: what
-/// crosses each twice was outside.
+/// Two uses of every edge of its rim made a part that is listed twice a closed one whose facets
+/// disagree: what crosses each twice was outside.
 #[test]
 fn an_open_part_that_is_listed_twice_is_no_air() {
     let mut once = rock();

@@ -92,8 +92,23 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// All facets of a mesh, and whether they close.
+/// All facets of a mesh, and whether they close; of facets that repeat others, whichever way round,
+/// one alone is read as well.
 pub(crate) fn surface(mesh: &Mesh) -> Surface {
+    let mut met = BTreeSet::new();
+    let mut once = mesh.clone();
+    once.triangles.retain(|t| {
+        let mut corners = *t;
+        corners.sort_unstable();
+        met.insert(corners)
+    });
+    let repeats = once.triangles.len() < mesh.triangles.len();
+    let mut surface = as_it_is(mesh);
+    surface.once = repeats.then(|| Box::new(as_it_is(&once)));
+    surface
+}
+
+fn as_it_is(mesh: &Mesh) -> Surface {
     let facets = (0..mesh.triangles.len()).map(|i| mesh.triangle(i)).collect();
     let closed = closed(mesh);
     Surface::new(facets, closed, if closed { Vec::new() } else { shells(mesh) })
@@ -190,4 +205,32 @@ pub(crate) fn watertight(mesh: &Mesh) -> bool {
     let edges = edges(mesh);
     !edges.is_empty()
         && edges.chunk_by(|a, b| a.0 == b.0).all(|uses| uses.len() == 2 && uses[0].1 != uses[1].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gouge_mesh::geom::Vec3;
+
+    /// A box whose facets are all there twice, once each way round, encloses nothing as it is: a
+    /// witness in it was called wrong. So was one in a box without its bottom that is there twice
+    /// the same way.
+    #[test]
+    fn facets_that_are_there_twice_are_read_once_too() {
+        let corner = |i: usize| Vec3::from_fn(|k, _| if i >> k & 1 == 1 { 4.0 } else { 0.0 });
+        let quads: [[u32; 4]; 6] =
+            [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let sides = |quads: &[[u32; 4]]| -> Vec<[u32; 3]> {
+            quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect()
+        };
+        let back = |t: &[u32; 3]| [t[0], t[2], t[1]];
+        let (all, open) = (sides(&quads), sides(&quads[1..]));
+        let both_ways = [&all[..], &all.iter().map(back).collect::<Vec<_>>()].concat();
+        for triangles in [both_ways, [&open[..], &open].concat()] {
+            let mesh = Mesh { vertices: (0..8).map(corner).collect(), triangles };
+            let surface = surface(&mesh);
+            assert!(surface.holds(&Vec3::new(1.7, 2.1, 3.2)));
+            assert!(!surface.holds(&Vec3::new(1.7, 2.1, 4.2)));
+        }
+    }
 }

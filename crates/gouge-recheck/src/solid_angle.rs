@@ -1,8 +1,9 @@
 //! How much of the view from a point facets take up.
 //!
-//! A closed surface takes up all of it as often as it winds around the point. What a crack leaves out is
-//! seen as next to nothing from where the surface is much farther than the crack is wide: there the sum
-//! is a whole number but for that, and the winding number of the surface with its cracks closed.
+//! A closed surface takes up all of it as often as it winds around the point. What a crack leaves
+//! out is seen as next to nothing from where the surface is much farther than the crack is wide:
+//! there the sum is a whole number but for that, and the winding number of the surface with its
+//! cracks closed.
 
 use std::f64::consts::PI;
 
@@ -10,8 +11,8 @@ use gouge_mesh::geom::{Triangle, Vec3};
 
 use crate::tolerance::VIEW_SHARE;
 
-/// How often facets wind around `p`, where they take up all of the view as often as that, but for next to
-/// nothing; `None` elsewhere.
+/// How often facets wind around `p`, where they take up all of the view as often as that, but for
+/// next to nothing; `None` elsewhere.
 pub(crate) fn winding<'a>(facets: impl Iterator<Item = &'a Triangle>, p: &Vec3) -> Option<i64> {
     let turns = facets.map(|facet| solid_angle(facet, p)).sum::<f64>() / (4.0 * PI);
     ((turns - turns.round()).abs() <= VIEW_SHARE).then(|| turns.round() as i64)
@@ -31,7 +32,8 @@ fn solid_angle(facet: &Triangle, p: &Vec3) -> f64 {
 mod tests {
     use super::*;
 
-    /// The corners of a cube of two by two, facets outwards, one of its corners off by `by` in one of them.
+    /// The corners of a cube of two by two, facets outwards, one of its corners off by `by` in one
+    /// of them.
     fn cube(by: f64) -> Vec<Triangle> {
         let corner = |i: usize| Vec3::from_fn(|k, _| if i >> k & 1 == 1 { 1.0 } else { -1.0 });
         let quads =

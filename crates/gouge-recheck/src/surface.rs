@@ -21,6 +21,9 @@ pub(crate) struct Surface {
     clusters: Vec<Cluster>,
     /// The box around it, mm.
     pub bounds: Aabb,
+    /// The same without facets that repeat others, where there are some: what is written twice,
+    /// once each way round, encloses nothing as it is.
+    pub once: Option<Box<Self>>,
 }
 
 /// Facets that hang together by edges, by their places in the file.
@@ -49,7 +52,7 @@ impl Surface {
         }
         let clusters = clusters(&facets);
         let bounds = Aabb::around(facets.iter().copied().flatten());
-        Self { facets, closed, shells, shell_of, clusters, bounds }
+        Self { facets, closed, shells, shell_of, clusters, bounds, once: None }
     }
 
     /// Whether `deep` is more than `most` at a corner of some facet; it changes no faster than the
@@ -113,11 +116,17 @@ impl Surface {
         if self.winding(p).is_some_and(|n| n != 0) { gap } else { -gap }
     }
 
-    /// Whether `p` is proved to lie in the material: by the winding number of closed shells, by the
-    /// number of crossings where the facets of one disagree about its outside, by the side of the
-    /// nearest facets where those belong to an open one; or by all of them where they take up all of the
-    /// view, but for cracks.
+    /// Whether `p` is proved to lie in the material, facets that repeat others read as they are or
+    /// once.
     pub fn holds(&self, p: &Vec3) -> bool {
+        self.as_it_is(p) || self.once.as_ref().is_some_and(|once| once.as_it_is(p))
+    }
+
+    /// The same with all facets: by the winding number of closed shells, by the number of crossings
+    /// where the facets of one disagree about its outside, by the side of the nearest facets where
+    /// those belong to an open one; or by all of them where they take up all of the view, but for
+    /// cracks.
+    fn as_it_is(&self, p: &Vec3) -> bool {
         if self.closed {
             return self.winding(p).is_some_and(|n| n >= 1);
         }

@@ -15,8 +15,8 @@ pub(crate) const FOOT_SHARE: f64 = 1e-9;
 /// it is: far more than a distance between two points is rounded by.
 pub(crate) const BALL_SHARE: f64 = 1e-12;
 
-/// What facets leave out of the view from a point, as a share of all of it, where they count as closed
-/// around that: much more than what cracks do that rounding leaves.
+/// What facets leave out of the view from a point, as a share of all of it, where they count as
+/// closed around that: much more than what cracks do that rounding leaves.
 pub(crate) const VIEW_SHARE: f64 = 1e-3;
 
 /// ε as a share of the tolerance.

@@ -176,9 +176,9 @@ impl<'a> DepthQuery<'a> {
         Found { contact: best, dogleg: false, hi }
     }
 
-    /// Searches one straight piece of the way and returns the upper bound of its depth: infinite when
-    /// the piece is too coarse to be worth closing, else no more than the radius of what is around the
-    /// tool, which holds no larger ball.
+    /// Searches one straight piece of the way and returns the upper bound of its depth: infinite
+    /// when the piece is too coarse to be worth closing, else no more than the radius of what is
+    /// around the tool, which holds no larger ball.
     fn look(
         &mut self,
         path: &Path,

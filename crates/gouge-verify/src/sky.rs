@@ -103,8 +103,8 @@ impl Target<'_> {
         Some(Sky { distance: (distance - FLOAT_MM).max(0.0), toward })
     }
 
-    /// The edges higher than `x` that have not a facet on either side, seen from above, nor are those of
-    /// cracks that count as closed: level distances, mm, and ways.
+    /// The edges higher than `x` that have not a facet on either side, seen from above, nor are
+    /// those of cracks that count as closed: level distances, mm, and ways.
     fn bare_edges(
         &self,
         x: &Vec3,

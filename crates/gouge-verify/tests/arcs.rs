@@ -275,8 +275,8 @@ fn bounds_along_arcs_do_not_depend_on_the_hierarchy() {
     assert!(gouging > 60, "{gouging}");
 }
 
-/// A tool that is as thick as the tolerance, below the surface all along an arc, is as deep as that on the
-/// tool side, however it is looked at: it was looked at 8e-9 mm long: 12.6 s for a circle.
+/// A tool that is as thick as the tolerance, below the surface all along an arc, is as deep as that
+/// on the tool side, however it is looked at: it was looked at 8e-9 mm long: 12.6 s for a circle.
 #[test]
 fn a_tool_as_thick_as_the_tolerance_is_no_deeper_than_that() {
     let corner =

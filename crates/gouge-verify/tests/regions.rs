@@ -246,8 +246,8 @@ fn a_thread_mill_in_a_plain_bore_or_about_a_boss_is_told_to_a_hundredth() {
     }
 }
 
-/// A column that a dip draws down along with its arc ends in the material, and was taken to end above it: the
-/// bounds of a mill 4.5 mm below a level face were [4.2704, 4.3088].
+/// A column that a dip draws down along with its arc ends in the material, and was taken to end
+/// above it: the bounds of a mill 4.5 mm below a level face were [4.2704, 4.3088].
 #[test]
 fn an_arc_that_dips_into_a_block_is_as_deep_as_its_lowest_place() {
     let mesh = disc([1.0, 0.0], [40.0, -60.0], 24);

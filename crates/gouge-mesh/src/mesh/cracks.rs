@@ -90,8 +90,8 @@ pub(super) fn close(mesh: &Mesh, seams: Vec<Seam>, pieces: &DisjointSets) -> (Cr
     (cracks, open.collect())
 }
 
-/// Edges, lower corners first, how much oftener they are run through from there than to there, and a facet at
-/// each.
+/// Edges, lower corners first, how much oftener they are run through from there than to there, and
+/// a facet at each.
 type Left = BTreeMap<[u32; 2], (i32, usize)>;
 
 /// What open edges leave open that give way to bridges.
@@ -128,7 +128,8 @@ impl Bridge {
         all.filter(|[a, b, c]| a != b && b != c && c != a)
     }
 
-    /// The edges of its way, lower corners first, and 1 or -1 for the direction that they are run through.
+    /// The edges of its way, lower corners first, and 1 or -1 for the direction that they are run
+    /// through.
     fn edges(&self) -> impl Iterator<Item = ([u32; 2], i32)> {
         self.way.windows(2).map(|step| {
             let (a, b) = (step[0], step[1]);
@@ -137,7 +138,8 @@ impl Bridge {
     }
 }
 
-/// What each open edge gives way to within `widest` mm; `None` where too much would have to be compared.
+/// What each open edge gives way to within `widest` mm; `None` where too much would have to be
+/// compared.
 fn bridges(mesh: &Mesh, seams: &[Seam], widest: f64) -> Option<Vec<Bridge>> {
     let at = |v: u32| mesh.vertices[v as usize];
     let mut corners: Vec<u32> = seams.iter().flat_map(|s| [s.from, s.to]).collect();

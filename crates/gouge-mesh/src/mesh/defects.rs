@@ -117,8 +117,8 @@ pub fn examine(mesh: &Mesh) -> Report {
 }
 
 /// The edges of open pieces that are not those of two facets in opposite directions nor close with
-/// others, `leaks` being those of all facets: what says nothing may stand in for what is missing, or
-/// beside it.
+/// others, `leaks` being those of all facets: what says nothing may stand in for what is missing,
+/// or beside it.
 fn rims(mesh: &Mesh, report: &Report, leaks: &[Leak]) -> Vec<[u32; 2]> {
     let loose = |facet: usize| report.shells.says(facet) == Says::Loose;
     let mut rims = if report.degenerate + report.duplicates == 0 {

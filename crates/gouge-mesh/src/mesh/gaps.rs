@@ -70,9 +70,9 @@ impl Gaps {
     }
 }
 
-/// How high the first facet of pieces with open edges is on the way down from the sky to the place of
-/// a point, mm, if it looks down. Closed pieces may stand over it, or in it: each body is judged by
-/// itself.
+/// How high the first facet of pieces with open edges is on the way down from the sky to the place
+/// of a point, mm, if it looks down. Closed pieces may stand over it, or in it: each body is judged
+/// by itself.
 pub(super) fn bare_at(mesh: &Mesh, shells: &Shells, columns: &Columns, at: &Vec3) -> Option<f64> {
     let below = Vec3::new(at.x, at.y, f64::NEG_INFINITY);
     let height = |facet: &u32| {

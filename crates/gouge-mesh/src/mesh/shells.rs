@@ -142,15 +142,16 @@ impl Shells {
         self.said.get(index).map_or(Says::Winding, |said| Says::from(*said))
     }
 
-    /// The same cracks, and what `says` tells of each facet; a sliver says what the facet beside it does.
+    /// The same cracks, and what `says` tells of each facet; a sliver says what the facet beside it
+    /// does.
     pub(super) fn saying(&self, facets: usize, says: impl Fn(usize) -> Says) -> Self {
         let beside = self.slivers().iter().map(|(_, facet)| *facet as usize);
         let said = (0..facets).chain(beside).map(|i| Said::from(says(i))).collect();
         Self { said, cracks: self.cracks.clone() }
     }
 
-    /// Facets between open edges that fit each other but for rounding, each with a facet beside it: what
-    /// they say comes behind what those of the mesh say.
+    /// Facets between open edges that fit each other but for rounding, each with a facet beside it:
+    /// what they say comes behind what those of the mesh say.
     pub(super) fn slivers(&self) -> &[([u32; 3], u32)] {
         &self.cracks.slivers
     }

@@ -106,9 +106,9 @@ fn inside_out(mesh: &Mesh, shells: &Shells, numbers: &[u32], volumes: &[Volume])
     found
 }
 
-/// Pieces whose cracks close bodies of which some look inwards and others outwards: where such overlap, the surface
-/// winds around nothing. It does so a negative number of times elsewhere in the ones, and a positive number in the
-/// others.
+/// Pieces whose cracks close bodies of which some look inwards and others outwards: where such
+/// overlap, the surface winds around nothing. It does so a negative number of times elsewhere in
+/// the ones, and a positive number in the others.
 fn at_odds(mesh: &Mesh, shells: &Shells, numbers: &[u32], count: usize) -> Vec<usize> {
     let mut cracked = vec![false; count];
     for (_, facet) in shells.slivers() {

@@ -89,8 +89,8 @@ impl Chord {
         if !target.body.whole() && (target.body.may_miss_cover(&room) || roofs()) {
             return false;
         }
-        // Nothing is above that; a column without a top may be drawn down along an arc by more than it is
-        // made longer than all of the program asks for.
+        // Nothing is above that; a column without a top may be drawn down along an arc by more than
+        // it is made longer than all of the program asks for.
         let ends_above = piece.is_open() && lowest + piece.hull().axis[1] > target.body.bounds.hi.z;
         let clear = |(middle, radius): &(Vec3, f64)| {
             let outside = || ends_above || target.side(&(from + middle)) == Side::Outside;
