@@ -121,7 +121,7 @@ impl Shells {
             let mut says = vec![Says::Loose; mesh.triangles.len()];
             flat.iter().for_each(|&facet| says[facet as usize] = Says::Nothing);
             let same = whole.take().filter(|_| matches!(repeats, Kept));
-            let cracks = label(mesh, &mut says, repeats, same);
+            let cracks = label(mesh, &mut says, (repeats, duplicates), same);
             let count = |want: fn(&Says) -> bool| says.iter().filter(|s| want(s)).count();
             let flaws =
                 [count(|s| matches!(s, Says::Loose)), count(|s| matches!(s, Says::Parity(_)))];
@@ -184,12 +184,13 @@ impl Shells {
 fn label(
     mesh: &Mesh,
     says: &mut [Says],
-    repeats: Repeats,
+    (repeats, duplicates): (Repeats, usize),
     known: Option<(&Edges, &DisjointSets)>,
 ) -> Cracks {
     // A rim of facets that are there twice is one: two uses of an edge close nothing there.
     let mut twice: HashSet<usize> = HashSet::new();
     match repeats {
+        Repeats::Kept if duplicates == 0 => {}
         Repeats::Kept => each_repeat(mesh, rolled, |i| _ = twice.insert(i)),
         Repeats::SameWay => each_repeat(mesh, rolled, |i| says[i] = Says::Nothing),
         Repeats::EitherWay => each_repeat(mesh, sorted, |i| says[i] = Says::Nothing),
