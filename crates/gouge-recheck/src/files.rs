@@ -95,17 +95,22 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
 /// All facets of a mesh, and whether they close; of facets that repeat others, whichever way round,
 /// one alone is read as well.
 pub(crate) fn surface(mesh: &Mesh) -> Surface {
-    let mut met = BTreeSet::new();
-    let mut once = mesh.clone();
-    once.triangles.retain(|t| {
-        let mut corners = *t;
-        corners.sort_unstable();
-        met.insert(corners)
-    });
-    let repeats = once.triangles.len() < mesh.triangles.len();
     let mut surface = as_it_is(mesh);
-    surface.once = repeats.then(|| Box::new(as_it_is(&once)));
+    let mut corners: Vec<[u32; 3]> = mesh.triangles.iter().map(|t| sorted(*t)).collect();
+    corners.sort_unstable();
+    if corners.windows(2).any(|pair| pair[0] == pair[1]) {
+        let mut met = BTreeSet::new();
+        let mut once = mesh.clone();
+        once.triangles.retain(|t| met.insert(sorted(*t)));
+        surface.once = Some(Box::new(as_it_is(&once)));
+    }
     surface
+}
+
+/// The same for facets with the same corners, whichever way round.
+fn sorted(mut corners: [u32; 3]) -> [u32; 3] {
+    corners.sort_unstable();
+    corners
 }
 
 fn as_it_is(mesh: &Mesh) -> Surface {
@@ -118,12 +123,9 @@ fn as_it_is(mesh: &Mesh) -> Surface {
 /// that repeat each other one is enough where more is told so.
 fn shells(mesh: &Mesh) -> Vec<Shell> {
     let turned = |t: [u32; 3]| [t, [t[1], t[2], t[0]], [t[2], t[0], t[1]]].into_iter().min();
-    let sorted = |mut t: [u32; 3]| {
-        t.sort_unstable();
-        Some(t)
-    };
     let mut best: Option<([usize; 2], Vec<Shell>)> = None;
-    let tries: [&dyn Fn([u32; 3]) -> Option<[u32; 3]>; 3] = [&|_| None, &turned, &sorted];
+    let tries: [&dyn Fn([u32; 3]) -> Option<[u32; 3]>; 3] =
+        [&|_| None, &turned, &|t| Some(sorted(t))];
     for name in tries {
         let mut met = BTreeSet::new();
         let new = |t: &[u32; 3]| name(*t).is_none_or(|name| met.insert(name));

@@ -130,10 +130,16 @@ impl Surface {
         if self.closed {
             return self.winding(p).is_some_and(|n| n >= 1);
         }
+        self.by_shells(p) || self.by_the_view(p)
+    }
+
+    /// By what all facets together take up of the view: slow, so asked last.
+    fn by_the_view(&self, p: &Vec3) -> bool {
         let told = (0..self.facets.len()).filter(|&f| self.shell_of[f].is_some());
-        if solid_angle::winding(told.map(|f| &self.facets[f]), p).is_some_and(|n| n >= 1) {
-            return true;
-        }
+        solid_angle::winding(told.map(|f| &self.facets[f]), p).is_some_and(|n| n >= 1)
+    }
+
+    fn by_shells(&self, p: &Vec3) -> bool {
         let Some((turns, odd)) = self.around(p) else { return false };
         let inside = matches!((turns, odd), (1.., 0) | (0, 1));
         let gap = self.distance(p);

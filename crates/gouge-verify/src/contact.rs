@@ -179,27 +179,12 @@ impl<'a> DepthQuery<'a> {
     /// Searches one straight piece of the way and returns the upper bound of its depth: infinite
     /// when the piece is too coarse to be worth closing, else no more than the radius of what is
     /// around the tool, which holds no larger ball.
-    fn look(
-        &mut self,
-        path: &Path,
-        segment: &PathSegment,
-        piece: usize,
-        goal: &Goal,
-        best: &mut Option<Contact>,
-        stop: Stop,
-    ) -> f64 {
-        let most = self.pieces[piece].hull().radius + FLOAT_MM;
-        let hi = self.look_closely(path, segment, piece, goal, best, stop);
-        if hi.is_finite() { hi.min(most) } else { hi }
-    }
-
-    /// The same, as far as facets tell.
     ///
     /// What is recorded must not depend on the order in which a tree hands over triangles, so a
     /// coarse piece is first only asked whether anything exceeds what is already known; nor on how
     /// many it spares, so all are asked for whose upper bound may reach the lower one of the
     /// deepest.
-    fn look_closely(
+    fn look(
         &mut self,
         path: &Path,
         segment: &PathSegment,
@@ -285,7 +270,7 @@ impl<'a> DepthQuery<'a> {
                 inside.into_iter().fold(least, |least, index| ask(index, least));
             }
         }
-        hi
+        hi.min(self.pieces[piece].hull().radius + FLOAT_MM)
     }
 
     /// How many motions that lead straight from each of some points to the next meet nothing deeper

@@ -124,12 +124,13 @@ pub const CODES: &[(&str, &str, &str)] = &[
          share their corners to the last bit. Every contact with the surface is still found. \
          Facets without area, facets that repeat others, pieces that are closed by themselves and \
          corners on the edges of their neighbours do no harm, nor do cracks of eight units in the \
-         last place of single precision, no wider than 0.0001 mm: they count as closed. Otherwise the inside cannot be told from the outside: a motion within the bounds of the open pieces that touches no \
-         facet is clean only where its chain of motions is known to come from outside or to go \
-         there, else unknown (G015). How far below the surface a tool goes is told where what is \
-         nearest, or the sky along the tool's axis, tells the sides of it, and no farther than \
-         from what sees the sky beside a rim. Close the part in its CAD system, or export it as \
-         a solid.",
+         last place of single precision, no wider than 0.0001 mm: they count as closed. Otherwise \
+         the inside cannot be told from the outside: a motion within the bounds of the open \
+         pieces that touches no facet is clean only where its chain of motions is known to come \
+         from outside or to go there, else unknown (G015). How far below the surface a tool goes \
+         is told where what is nearest, or the sky along the tool's axis, tells the sides of it, \
+         and no farther than from what sees the sky beside a rim. Close the part in its CAD \
+         system, or export it as a solid.",
     ),
     (
         NON_MANIFOLD,

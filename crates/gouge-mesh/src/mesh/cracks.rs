@@ -15,13 +15,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::Mesh;
-use super::seams::Seam;
+use super::seams::{MOST_SEAMS, Seam};
 use crate::disjoint::DisjointSets;
 use crate::geom::{Vec3, closest_on_segment};
 use crate::tolerance::{CRACK_MM, CRACK_SHARE, ROUNDING_SHARE};
-
-/// A mesh with more open edges is no solid with cracks.
-const MOST_SEAMS: usize = 1 << 16;
 
 /// How much narrower cracks are sought, as shares of the widest.
 const NARROWER: [f64; 3] = [0.5, 0.25, 0.125];
@@ -38,9 +35,21 @@ pub(super) struct Cracks {
     /// Facets between open edges, each with a facet at one of these.
     pub slivers: Vec<([u32; 3], u32)>,
     /// Edges, lower corners first, that leave nothing open.
-    pub closed: HashSet<[u32; 2]>,
+    closed: HashSet<[u32; 2]>,
     /// No point of a sliver is farther from the surface, mm; 0 where that is no more than rounding.
     pub width: f64,
+}
+
+impl Cracks {
+    /// Whether an open edge between two corners leaves nothing open.
+    pub fn is_closed(&self, [a, b]: [u32; 2]) -> bool {
+        self.closed.contains(&lower_first(a, b))
+    }
+}
+
+/// An edge, its lower corner first.
+fn lower_first(a: u32, b: u32) -> [u32; 2] {
+    [a.min(b), a.max(b)]
 }
 
 /// Closes cracks among all edges that a mesh leaves open, and returns with them the edges that stay
@@ -76,7 +85,7 @@ pub(super) fn close(mesh: &Mesh, seams: Vec<Seam>, pieces: &DisjointSets) -> (Cr
         }
         cracks.slivers.extend(bridge.slivers(seam).map(|sliver| (sliver, seam.facet as u32)));
         if bridge.edges().all(|(edge, _)| !left.contains_key(&edge)) {
-            cracks.closed.insert([seam.from.min(seam.to), seam.from.max(seam.to)]);
+            cracks.closed.insert(lower_first(seam.from, seam.to));
         }
         cracks.width = cracks.width.max(bridge.moved + bridge.aside);
     }
@@ -133,7 +142,7 @@ impl Bridge {
     fn edges(&self) -> impl Iterator<Item = ([u32; 2], i32)> {
         self.way.windows(2).map(|step| {
             let (a, b) = (step[0], step[1]);
-            ([a.min(b), a.max(b)], if a < b { 1 } else { -1 })
+            (lower_first(a, b), if a < b { 1 } else { -1 })
         })
     }
 }

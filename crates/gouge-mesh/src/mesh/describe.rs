@@ -110,8 +110,8 @@ pub fn complaints(report: &Report) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = some
         .map(|(code, count, what)| Warning { code, message: format!("{what}: {count}") })
         .collect();
-    if report.shells.crack_mm() > 0.0 {
-        let width = report.shells.crack_mm();
+    let width = report.shells.crack_mm();
+    if width > 0.0 {
         let message = format!("cracks no wider than {width:.1e} mm count as closed");
         warnings.push(Warning { code: codes::OPEN, message });
     }

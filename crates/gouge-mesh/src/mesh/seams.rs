@@ -23,7 +23,7 @@ pub(super) struct Seam {
 }
 
 /// A mesh with more open edges is no solid with flaws.
-const MOST_SEAMS: usize = 1 << 16;
+pub(super) const MOST_SEAMS: usize = 1 << 16;
 
 /// A corner with more open edges is not looked at: each is compared with each.
 const MOST_AT_CORNER: usize = 256;

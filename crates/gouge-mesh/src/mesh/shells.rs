@@ -157,8 +157,8 @@ impl Shells {
     }
 
     /// Whether an open edge between two corners fits others, and slivers close it.
-    pub fn is_closed_crack(&self, [a, b]: [u32; 2]) -> bool {
-        self.cracks.closed.contains(&[a.min(b), a.max(b)])
+    pub fn is_closed_crack(&self, ends: [u32; 2]) -> bool {
+        self.cracks.is_closed(ends)
     }
 
     /// How far any point of a crack that was closed is from the surface at most, mm; 0 where there
@@ -224,11 +224,9 @@ fn label(
     });
     let (turned, open): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
     let (cracks, turned) = cracks::close(mesh, turned.concat(), pieces);
-    let closed =
-        |seam: &Seam| cracks.closed.contains(&[seam.from.min(seam.to), seam.from.max(seam.to)]);
-    let open = open.concat().into_iter().filter(|seam| !closed(seam)).collect();
+    let open = open.concat().into_iter().filter(|seam| !cracks.is_closed([seam.from, seam.to]));
     let turned = left_open(mesh, turned, true, pieces);
-    let open = left_open(mesh, open, false, pieces);
+    let open = left_open(mesh, open.collect(), false, pieces);
     let mut kinds: HashMap<usize, Says> = HashMap::new();
     for (number, seam) in turned.iter().enumerate() {
         kinds.entry(pieces.root(seam.facet)).or_insert(Says::Parity(number as u32));

@@ -112,7 +112,9 @@ fn inside_out(mesh: &Mesh, shells: &Shells, numbers: &[u32], volumes: &[Volume])
 fn at_odds(mesh: &Mesh, shells: &Shells, numbers: &[u32], count: usize) -> Vec<usize> {
     let mut cracked = vec![false; count];
     for (_, facet) in shells.slivers() {
-        cracked.get_mut(numbers[*facet as usize] as usize).into_iter().for_each(|c| *c = true);
+        if let Some(cracked) = cracked.get_mut(numbers[*facet as usize] as usize) {
+            *cracked = true;
+        }
     }
     if !cracked.contains(&true) {
         return Vec::new();
