@@ -266,6 +266,27 @@ fn a_closed_body_below_a_missing_facet_hides_no_gap() {
     }
 }
 
+/// Open parts above the rim of a gap were taken for what covers it: a plunge through them into a
+/// box without a facet of its top was clean.
+#[test]
+fn open_parts_above_the_rim_of_a_gap_do_not_hide_it() {
+    let mut part = box_facets([5.0, 5.0, 20.0], [35.0, 35.0, 40.0]);
+    // That is one half of its top.
+    part.remove(3);
+    // Each lacks a facet of the side that is farther from the gap.
+    let bars = [(8, [0.0, 0.0, 9.0, 40.0]), (6, [0.0, 31.0, 40.0, 40.0])];
+    let steps =
+        (0..6).map(|i| 3.0 + 5.0 * f64::from(i)).map(|at| (10, [at, at, at + 9.0, at + 9.0]));
+    for (missing, [left, front, right, back]) in bars.into_iter().chain(steps) {
+        let mut bar = box_facets([left, front, 80.0], [right, back, 90.0]);
+        bar.remove(missing);
+        part.extend(bar);
+    }
+    let down = way(1, &[[12.5, 27.5, 120.0], [12.5, 27.5, 35.0], [12.5, 27.5, 25.0]]);
+    let said = run(&part, &["ball:2;len=10"], &down);
+    assert!(said.iter().all(|m| m.verdict != Verdict::Clean));
+}
+
 /// Two uses of every edge of its rim made a part that is listed twice a closed one whose facets
 /// disagree: what crosses each twice was outside.
 #[test]

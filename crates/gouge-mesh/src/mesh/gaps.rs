@@ -1,11 +1,11 @@
 //! Places where the cover of the material is missing.
 //!
 //! Along a vertical line from the sky the surface of a solid is met from outside first: by a facet
-//! that looks up. Where the first one looks down, a facet is missing over it, and nothing tells how
-//! deep the material reaches there. Such places are bounded, seen from above, by open edges. A skin
-//! that looks down everywhere may be a solid without all of its cover, or a skin the wrong way
-//! round: nothing tells which where it falls away from an open edge. A sheet that is level there is
-//! a skin.
+//! that looks up. Where one leads out of more than was gone into, a facet is missing over it, and
+//! nothing tells how deep the material reaches there. Such places are bounded, seen from above, by
+//! open edges. A skin that looks down everywhere may be a solid without all of its cover, or a skin
+//! the wrong way round: nothing tells which where it falls away from an open edge. A sheet that is
+//! level there is a skin.
 
 use std::collections::HashMap;
 
@@ -70,9 +70,9 @@ impl Gaps {
     }
 }
 
-/// How high the first facet of pieces with open edges is on the way down from the sky to the place
-/// of a point, mm, if it looks down. Closed pieces may stand over it, or in it: each body is judged
-/// by itself.
+/// How high the first facet of pieces with open edges is, on the way down from the sky to the place
+/// of a point, that leads out of more than was gone into, mm. Closed pieces may stand over it, or
+/// in it: each body is judged by itself.
 pub(super) fn bare_at(mesh: &Mesh, shells: &Shells, columns: &Columns, at: &Vec3) -> Option<f64> {
     let below = Vec3::new(at.x, at.y, f64::NEG_INFINITY);
     let height = |facet: &u32| {
@@ -85,8 +85,14 @@ pub(super) fn bare_at(mesh: &Mesh, shells: &Shells, columns: &Columns, at: &Vec3
         let turn = crossing(&mesh.triangle(*facet as usize), &below);
         (turn != 0).then(|| (height(facet), turn))
     });
-    let highest = crossed.max_by(|a, b| a.0.total_cmp(&b.0));
-    highest.filter(|(_, turn)| *turn < 0).map(|(height, _)| height)
+    let mut crossed: Vec<(f64, i32)> = crossed.collect();
+    crossed.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut within = 0;
+    let leads_out = crossed.into_iter().find(|(_, turn)| {
+        within += turn;
+        within < 0
+    });
+    leads_out.map(|(height, _)| height)
 }
 
 /// The boxes of what hangs together of some edges, down to below everything.
