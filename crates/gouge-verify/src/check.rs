@@ -22,6 +22,7 @@ use super::prepared::PreparedComponent;
 use super::progress::{Progress, SEARCH_SHARE, share, share_of};
 use super::region::{Region, rank, regions};
 use super::target::Target;
+use super::thresholds::Slack;
 use super::tools::PreparedTools;
 use super::trials::Trials;
 use crate::tolerance::{EPSILON_SHARE, float_mm};
@@ -71,7 +72,7 @@ pub fn check(
     let float = float_mm(bodies.iter().map(|b| size(&b.bounds)).fold(size(&way), f64::max));
     let crack = bodies.iter().map(Body::crack_mm).fold(0.0, f64::max);
     let column = |spec: &_, limits: &_| column(spec, limits, top, &way);
-    let tools = PreparedTools::new(specs, options, column, [float, crack]);
+    let tools = PreparedTools::new(specs, options, column, Slack { float, crack });
     progress.total.store((motions.len() * bodies.len().max(1)) as u64, Ordering::Relaxed);
     let hierarchies: Vec<Option<Built>> = bodies
         .iter()

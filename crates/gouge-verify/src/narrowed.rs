@@ -202,14 +202,18 @@ mod tests {
         let body = Body::new(&mesh, &report, false);
         let facets = (Engine::default().build)(&mesh);
         let target = Target { body: &body, facets: &*facets };
-        let thresholds =
-            Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM, crack: 0.0 };
+        let thresholds = Thresholds {
+            tolerance: 0.01,
+            allowance: 0.0,
+            all: false,
+            slack: Slack::rounding(FLOAT_MM),
+        };
         let ways = [line(Vec3::z() * 3.0, -26.0 * Vec3::z())];
         for text in ["flat:10", "drill:10,118;len=40", "bull:10,0.005", "flat:10;len=40"] {
             let tool = prepared(text, 0.0);
             let component = &tool.components[0];
             let narrowed =
-                Narrowed::new(component, thresholds.tolerance, thresholds.slack()).unwrap();
+                Narrowed::new(component, thresholds.tolerance, thresholds.slack).unwrap();
             let steps = |narrowed: Option<&Narrowed>| {
                 let mut checker =
                     ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);

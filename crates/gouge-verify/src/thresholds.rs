@@ -46,8 +46,7 @@ pub(super) struct Slack {
 }
 
 impl Slack {
-    /// Before a body without cracks.
-    #[cfg(test)]
+    /// Before bodies without cracks, and where only the tool side is asked about.
     pub fn rounding(float: f64) -> Self {
         Self { float, crack: 0.0 }
     }
@@ -70,9 +69,8 @@ pub(super) struct Thresholds {
     pub allowance: f64,
     /// Depths of clean motions are wanted too.
     pub all: bool,
-    /// As [`Slack`] has them, of all bodies.
-    pub float: f64,
-    pub crack: f64,
+    /// Of all bodies.
+    pub slack: Slack,
 }
 
 impl Thresholds {
@@ -89,7 +87,7 @@ impl Thresholds {
     /// A tool that goes deeper than this gouges: what is as deep as it may be but for rounding is
     /// no deeper.
     pub fn limit(&self, body: &Body) -> f64 {
-        self.most(body) + (TIE_FLOATS * self.float).min(self.epsilon())
+        self.most(body) + (TIE_FLOATS * self.slack.float).min(self.epsilon())
     }
 
     /// How far a body may be cut; nothing where some of it must stay.
@@ -141,14 +139,9 @@ impl Thresholds {
         }
     }
 
-    /// What bounds of part-side depth may be off by.
-    pub fn slack(&self) -> Slack {
-        Slack { float: self.float, crack: self.crack }
-    }
-
     /// Rounding beyond what the exact tests count with themselves.
     pub fn more_float(&self) -> f64 {
-        self.float - FLOAT_MM
+        self.slack.float - FLOAT_MM
     }
 
     /// Where the control point is when the component may be near the body.

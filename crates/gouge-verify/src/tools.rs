@@ -8,7 +8,7 @@ use super::limits::{Case, Limits, OwnLimits};
 use super::narrowed::Narrowed;
 use super::options::Options;
 use super::prepared::{PreparedComponent, PreparedTool};
-use super::thresholds::Thresholds;
+use super::thresholds::{Slack, Thresholds};
 use gouge_core::tool::Spec;
 
 /// Every tool, made ready for each kind of limits that it is held to.
@@ -38,13 +38,13 @@ pub(super) struct HeldTool<'a> {
 }
 
 impl<'a> PreparedTools<'a> {
-    /// Makes the tools ready. `column` is the height of those without an end, mm, `float` the
-    /// rounding of the exact tests and `crack` the widest crack that counts as closed, mm.
+    /// Makes the tools ready. `column` is the height of those without an end, mm, `slack` that of
+    /// all bodies.
     pub fn new(
         specs: &BTreeMap<u32, Spec>,
         options: &'a Options,
         column: impl Fn(&Spec, &Limits) -> f64,
-        [float, crack]: [f64; 2],
+        slack: Slack,
     ) -> Self {
         let own = &options.own;
         let kinds: Vec<Limits> =
@@ -62,8 +62,7 @@ impl<'a> PreparedTools<'a> {
             tolerance: limits.tolerance,
             allowance: limits.allowance,
             all: options.all_depths,
-            float,
-            crack,
+            slack,
         };
         Self {
             own,
@@ -100,7 +99,7 @@ impl<'a> HeldTool<'a> {
         let (of, thresholds) = (usize::from(body.fixture), self.thresholds);
         let level = thresholds.limit(body);
         self.tool.components.iter().zip(self.narrowed).map(move |(component, narrowed)| {
-            let new = move || Narrowed::new(component, level, thresholds.slack());
+            let new = move || Narrowed::new(component, level, thresholds.slack);
             (component, move || narrowed[of].get_or_init(new).as_ref())
         })
     }

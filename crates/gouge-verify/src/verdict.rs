@@ -85,7 +85,7 @@ impl<'a> Judge<'a> {
         let mut query = look(quiet.then_some(CELLS_BEFORE_FITTING));
         if quiet && !query.settled(query.bounds()[1]) {
             let Self { target, component, thresholds } = *self;
-            let (outside, slack) = (open.outside, thresholds.slack());
+            let (outside, slack) = (open.outside, thresholds.slack);
             let fitting = Fitting { target, component, ways, outside, slack };
             let gap = FITTING_SHARE * thresholds.epsilon();
             if let Some(told) = fitting.most(limit.min(shape), gap, stop) {
@@ -264,7 +264,7 @@ impl<'a> Judge<'a> {
         }
         let size = body.bounds.size();
         if body.whole() {
-            return other.min(0.5 * size.min() + self.thresholds.float);
+            return other.min(0.5 * size.min() + self.thresholds.slack.float);
         }
         // The box below holds that of the body.
         if other <= size.norm() {
@@ -279,7 +279,7 @@ impl<'a> Judge<'a> {
 
     /// A search for part-side depth; what is not deeper than `known` need not be told apart.
     pub fn query(&self, aim: Aim, known: f64) -> InteriorQuery<'a> {
-        let (epsilon, slack) = (self.thresholds.epsilon(), self.thresholds.slack());
+        let (epsilon, slack) = (self.thresholds.epsilon(), self.thresholds.slack);
         InteriorQuery::new(self.target, aim, known, epsilon, slack)
     }
 
@@ -296,7 +296,7 @@ impl<'a> Judge<'a> {
             outside,
             roofed,
             // Bounds are held against the limit with rounding added.
-            shell: (limit - 4.0 * self.thresholds.float).max(0.0),
+            shell: (limit - 4.0 * self.thresholds.slack.float).max(0.0),
         }
     }
 }

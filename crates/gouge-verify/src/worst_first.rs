@@ -124,6 +124,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::path::Path;
 
+    use super::super::thresholds::Slack;
     use super::*;
     use crate::body::Body;
     use crate::options::Options;
@@ -153,7 +154,7 @@ mod tests {
         let plans = Plans::new(&motions, Planner::new(Vec3::zeros(), None, 50.0), |_| true);
         let options = Options::default();
         let specs = BTreeMap::from([(1, Spec::parse("ball:4", Path::new(".")).unwrap())]);
-        let tools = PreparedTools::new(&specs, &options, |_, _| 100.0, [1e-9, 0.0]);
+        let tools = PreparedTools::new(&specs, &options, |_, _| 100.0, Slack::rounding(1e-9));
         let facets = (options.engine.build)(&mesh);
         let target = Target { body: &body, facets: &*facets };
         let (tools, plans, options, progress) = (&tools, &plans, &options, &Progress::default());

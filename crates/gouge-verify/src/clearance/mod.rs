@@ -24,7 +24,7 @@ use super::outcomes::Outcomes;
 use super::plan::{Plans, Spread, near};
 use super::planner::Planner;
 use super::progress::Progress;
-use super::thresholds::Goal;
+use super::thresholds::{Goal, Slack};
 use super::tools::PreparedTools;
 use crate::tolerance::{CLEARANCE_SHARE, FLOAT_MM, float_mm};
 use gouge_core::tool::{Component, Piece, Role, Spec};
@@ -141,7 +141,7 @@ pub fn clearances(
             unmeasured: group.unmeasured + if done { 0 } else { count },
         });
     }
-    let ready = PreparedTools::new(specs, options, |spec, _| column(spec), [float, 0.0]);
+    let ready = PreparedTools::new(specs, options, |spec, _| column(spec), Slack::rounding(float));
     let stick_outs = specs.keys().filter_map(|&n| job.stick_out(n, &ready, outcomes));
     Clearances { distances, stick_outs: stick_outs.collect() }
 }

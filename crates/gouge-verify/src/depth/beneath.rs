@@ -51,7 +51,7 @@ fn beneath(judge: &Judge, trial: &Kept) -> Option<Reached> {
     let distance = target.sky(&x, near.distance).map_or(near.distance, |sky| sky.distance);
     Some(Reached {
         passage: 0,
-        depth: distance - judge.thresholds.float,
+        depth: distance - judge.thresholds.slack.float,
         x,
         foot: near.foot,
         triangle: near.triangle,

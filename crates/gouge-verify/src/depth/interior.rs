@@ -151,7 +151,7 @@ impl RegionQuery<'_, '_> {
         if !target.body.whole() || !parts.iter().any(open) {
             return;
         }
-        let Some(narrowed) = Narrowed::new(component, level, thresholds.slack()) else { return };
+        let Some(narrowed) = Narrowed::new(component, level, thresholds.slack) else { return };
         let stop = || self.stopped();
         let lower = |query: &mut DepthQuery, (member, part): &mut (usize, f64)| {
             let trial = &self.trials[*member];
@@ -179,7 +179,7 @@ impl RegionQuery<'_, '_> {
             let (ways, outside) = (&self.ways(trial)[..], trial.outside());
             let straight = ways.iter().all(|way| matches!(way.path, Path::Line { .. }));
             let gap = FITTING_SHARE * if straight { thresholds.epsilon() } else { left };
-            let slack = thresholds.slack();
+            let slack = thresholds.slack;
             let fitting = Fitting { target, component, ways, outside, slack };
             *part = fitting.most(*part, gap, &stop).unwrap_or(*part);
         });

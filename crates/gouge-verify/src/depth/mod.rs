@@ -154,7 +154,7 @@ impl<'a> RegionQuery<'_, 'a> {
         let asks = self.counts() && (wide || self.is_jointed());
         let asked = if asks { self.asked(depth[1].max(lo)) } else { Vec::new() };
         let at_joints = asked.iter().any(|asked| !asked.deeper.is_empty());
-        let width = [epsilon, thresholds.float];
+        let width = [epsilon, thresholds.slack.float];
         let of = (self.held.tool, component);
         let pockets = || PocketQuery::new(target, of, asked, (PocketAim::Measure, lo), width);
         if let Some(mut pockets) = (asks && (wide || at_joints)).then(pockets).flatten() {

@@ -24,7 +24,7 @@ impl ToolChecker<'_> {
             }
             let asked = vec![Asked { cap: hi, alone: false, deeper: Vec::new() }];
             let known = (PocketAim::Decide(limit), lo.max(0.0));
-            let width = [thresholds.epsilon(), thresholds.float];
+            let width = [thresholds.epsilon(), thresholds.slack.float];
             let query = PocketQuery::new(target, (tool, component), asked, known, width);
             let Some(mut query) = query else { continue };
             let [lo, most] = query.run(|_| ways.to_vec(), stop);

@@ -1,4 +1,5 @@
 use super::super::path::Path;
+use super::super::thresholds::Slack;
 use super::*;
 use crate::tolerance::FLOAT_MM;
 use gouge_core::tool::Spec;
@@ -32,8 +33,12 @@ fn a_wall_far_from_a_joint_is_looked_at_no_more_for_it() {
     let mesh = pocket();
     let body = Body::new(&mesh, &defects::examine(&mesh), false);
     let facets = (Engine::default().build)(&mesh);
-    let thresholds =
-        Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM, crack: 0.0 };
+    let thresholds = Thresholds {
+        tolerance: 0.01,
+        allowance: 0.0,
+        all: false,
+        slack: Slack::rounding(FLOAT_MM),
+    };
     let looked = |spec: &str| {
         let spec = Spec::parse(spec, ".".as_ref()).unwrap();
         let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
@@ -69,8 +74,12 @@ fn a_land_under_a_holder_is_not_looked_at_again_for_the_joint() {
     }
     let body = Body::new(&mesh, &defects::examine(&mesh), false);
     let facets = (Engine::default().build)(&mesh);
-    let thresholds =
-        Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM, crack: 0.0 };
+    let thresholds = Thresholds {
+        tolerance: 0.01,
+        allowance: 0.0,
+        all: false,
+        slack: Slack::rounding(FLOAT_MM),
+    };
     let spec = Spec::parse("flat:6;len=4;holder=40,30", ".".as_ref()).unwrap();
     let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
     let mut checker = ToolChecker::new(&*facets, &body, &tool, thresholds, Course::ALONE);
@@ -97,8 +106,12 @@ fn what_a_joint_finds_in_a_third_component_is_told_of_that() {
     };
     let body = Body::new(&mesh, &defects::examine(&mesh), false);
     let facets = (Engine::default().build)(&mesh);
-    let thresholds =
-        Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM, crack: 0.0 };
+    let thresholds = Thresholds {
+        tolerance: 0.01,
+        allowance: 0.0,
+        all: false,
+        slack: Slack::rounding(FLOAT_MM),
+    };
     let spec = "flat:6;len=0.5;shank=6,0.5;holder=6,0.5/6,30";
     let spec = Spec::parse(spec, ".".as_ref()).unwrap();
     let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
@@ -133,7 +146,7 @@ fn parts_of_a_stack_that_meet_nothing_are_passed_over_while_the_cutter_touches()
         let at = |k: u32| Vec3::new(4.0 + 0.05 * f64::from(k), 9.0, -0.85 * tolerance);
         let points: Vec<Vec3> = (0..200).map(at).collect();
         let thresholds =
-            Thresholds { tolerance, allowance: 0.0, all: false, float: FLOAT_MM, crack: 0.0 };
+            Thresholds { tolerance, allowance: 0.0, all: false, slack: Slack::rounding(FLOAT_MM) };
         let spec = Spec::parse(spec, ".".as_ref()).unwrap();
         let tool = PreparedTool::new(spec.build(100.0), tolerance, 0.0);
         let course = Course { carry: false, points: &points };
@@ -182,7 +195,7 @@ fn what_is_passed_over_is_told_as_if_it_were_looked_at() {
         let facets = (Engine::default().build)(&mesh);
         let tolerance = [0.01, 0.1][random.below(2)];
         let thresholds =
-            Thresholds { tolerance, allowance: 0.0, all: false, float: FLOAT_MM, crack: 0.0 };
+            Thresholds { tolerance, allowance: 0.0, all: false, slack: Slack::rounding(FLOAT_MM) };
         let spec = Spec::parse("flat:6;len=4;shank=9,8;holder=16,20", ".".as_ref()).unwrap();
         let tool = PreparedTool::new(spec.build(100.0), tolerance, 0.0);
         let step = random.between(0.02, 1.5);

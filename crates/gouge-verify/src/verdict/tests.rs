@@ -4,6 +4,7 @@ use super::super::body::Body;
 use super::super::path::Path;
 use super::super::prepared::PreparedTool;
 use super::super::surface::ToolChecker;
+use super::super::thresholds::Slack;
 use super::*;
 use crate::budget::MAX_CELLS;
 use crate::tolerance::FLOAT_MM;
@@ -23,8 +24,12 @@ fn what_is_harmless_over_an_open_surface_is_not_looked_into() {
     };
     let body = Body::new(&mesh, &defects::examine(&mesh), false);
     let facets = (Engine::default().build)(&mesh);
-    let thresholds =
-        Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM, crack: 0.0 };
+    let thresholds = Thresholds {
+        tolerance: 0.01,
+        allowance: 0.0,
+        all: false,
+        slack: Slack::rounding(FLOAT_MM),
+    };
     for (spec, radius) in [("ball:6;len=9;shank=5,40", 3.0), ("ball:2", 1.0)] {
         let spec = Spec::parse(spec, File::new("")).unwrap();
         let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
@@ -90,8 +95,12 @@ fn a_waisted_mesh_tool_that_touches_a_slope_is_not_sought_in_it() {
     }
     let body = Body::new(&mesh, &defects::examine(&mesh), false);
     let facets = (Engine::default().build)(&mesh);
-    let thresholds =
-        Thresholds { tolerance: 0.01, allowance: 0.0, all: false, float: FLOAT_MM, crack: 0.0 };
+    let thresholds = Thresholds {
+        tolerance: 0.01,
+        allowance: 0.0,
+        all: false,
+        slack: Slack::rounding(FLOAT_MM),
+    };
     let tool = PreparedTool::new(spec.build(100.0), thresholds.tolerance, 0.0);
     let target = Target { body: &body, facets: &*facets };
     let judge = Judge { target, component: &tool.components[0], thresholds };
