@@ -309,6 +309,23 @@ fn a_deviation_is_deeper_than_itself_in_a_corner_of_the_tool() {
     clean(&ledge, &tool, &m, &with(0.15));
 }
 
+/// A holder that touches the shank in a point grows into one body with it: a blade in what fills
+/// the gap between them was told 0.0126 deep, and clean.
+#[test]
+fn a_deviation_fills_the_gap_about_a_point_that_a_holder_stands_on() {
+    let holder = profile("start 0 0\narc 2 2 2\narc 1 3.7320508 2\nline 1 6");
+    let holder = holder.trim_start_matches("profile:");
+    let tool = format!("flat:2;len=3;shank=6,6,4;holder={holder}");
+    let [near, grow] = [0.06, 0.01];
+    let blade = block([near, -0.02, 0.0], [5.0, 0.02, 2.0 * grow]);
+    let m = [feed([-4.0, 0.0, -7.0], [0.0, 0.0, -7.0])];
+    // Where the ball about [0, 2] and the top of the shank meet that grew.
+    let corner = (2.0 + grow).powi(2) - (2.0 - grow).powi(2);
+    let depth = (corner.sqrt() - near).hypot(grow);
+    let with = |tolerance: f64| Options { deviation: grow, ..options(tolerance) };
+    deep(&blade, &tool, &m, &with(0.02), depth);
+}
+
 /// Its chord passes by the block, and where that is clear of it the arc need not be.
 #[test]
 fn the_belly_of_an_arc_is_as_deep_as_it_bends_away_from_its_chord() {
