@@ -231,6 +231,39 @@ fn a_g66_within_another_is_refused() {
     }
 }
 
+/// The block was sought from M99 on, and one of that number further down in the called program was
+/// taken for the caller's.
+#[test]
+fn m99_p_leads_to_a_block_of_the_caller() {
+    let text = |call: &str, caller: &str, sub: &str| {
+        format!("O1000\nG21 G90 G17 G0 X0. Y0. Z50. F100.\n{call}\nM30\n{caller}M30\n{sub}M30\n")
+    };
+    let caller = "N8 G1 Z-3.\n";
+    for dialect in MACRO {
+        for call in ["M98 P5000", "G65 P5000"] {
+            for sub in ["X3.\nM99 P8\nN8 X7.\n", "N8 X3.\nM99 P8\n"] {
+                let seen = run(&text(call, caller, &format!("O5000\n{sub}")), dialect);
+                assert_eq!(refused(&seen), [], "{dialect} {call}");
+                let ends = seen.motions.iter().map(|m| m.to.known().unwrap());
+                let ends: Vec<[f64; 3]> = ends.collect();
+                assert_eq!(ends, [[3.0, 0.0, 50.0], [3.0, 0.0, -3.0]], "{dialect} {call} {sub}");
+            }
+        }
+        let none = run(&text("M98 P5000", "", "O5000\nX3.\nM99 P8\nN8 X7.\n"), dialect);
+        assert_eq!(refused(&none).len(), 1, "{dialect}");
+    }
+}
+
+/// Signs went on to be read, as LinuxCNC alone does.
+#[test]
+fn a_second_sign_is_no_part_of_a_number() {
+    for dialect in Dialect::ALL {
+        let seen = run("G90 G17 G21 F100.\nG1 Z--5.\nM30\n", dialect);
+        let want: &[(&str, u32)] = if dialect == Dialect::LinuxCnc { &[] } else { &[("P102", 2)] };
+        assert_eq!(refused(&seen), want, "{dialect}");
+    }
+}
+
 /// The axis not named was kept where it stands without a word.
 #[test]
 fn one_axis_alone_after_a_rotation_is_an_assumption() {

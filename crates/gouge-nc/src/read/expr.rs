@@ -5,6 +5,7 @@ use crate::code;
 use crate::control::Control;
 use crate::control::params::{PARAMETERS, POSITION};
 use crate::control::system_names;
+use crate::dialect::Dialect;
 use crate::fault::{Step, fault, refuse};
 use crate::read::arithmetic::{FUNCTIONS, Function, OPERATORS, Operator, binary, unary};
 use crate::read::cursor::Cursor;
@@ -53,6 +54,11 @@ fn nested_value(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> S
         b'#' => parameter(cursor, depth + 1, control)?,
         sign @ (b'+' | b'-') => {
             let next = cursor.peek_second();
+            // Only LinuxCNC reads a sign before a value that has one (`read_float` of Grbl, and
+            // `read_real_number` of RS274NGC, which Mach3 comes from, do not).
+            if matches!(next, b'+' | b'-') && control.options.dialect != Dialect::LinuxCnc {
+                return refuse(code::NUMBER, start..start + 2, "this number has two signs");
+            }
             if next == 0 || next == b'.' || next.is_ascii_digit() {
                 literal(cursor)?
             } else {

@@ -240,9 +240,8 @@ impl NumberFlow {
         }
         match label {
             Some(number) => {
-                let program = self.frame().start.offset;
                 self.leave_loops();
-                self.seek(Target::Label(program, number), control, emitter)
+                self.seek_from_top(number, control, emitter)
             }
             None => self.route.jump(back, control, emitter),
         }

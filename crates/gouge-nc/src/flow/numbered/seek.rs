@@ -71,6 +71,20 @@ impl NumberFlow {
         self.search = Some(Search { target, from, wrapped: false, filed: false });
         Ok(())
     }
+
+    /// Seeks a label of the program that a called one goes back to: what stands below is not of it.
+    pub(super) fn seek_from_top(
+        &mut self,
+        label: u32,
+        control: &mut Control<'_>,
+        emitter: &mut Emitter<'_>,
+    ) -> Step {
+        let start = self.frame().start;
+        self.seek(Target::Label(start.offset, label), control, emitter)?;
+        let Some(search) = &mut self.search else { return Ok(()) };
+        search.wrapped = true;
+        self.route.jump(start, control, emitter)
+    }
 }
 
 /// Refuses what stands behind a macro statement and would vanish: words, or a second block.
