@@ -11,7 +11,7 @@ use crate::limits;
 use crate::operations;
 use crate::program::Program;
 use crate::remarks;
-use crate::tolerance::SUM_SHARE;
+use crate::tolerance::{EPSILON_SHARE, ROUNDINGS, SUM_SHARE};
 use crate::undecided::{self, LOOKED_AT, STOPPED};
 use crate::words::count;
 
@@ -47,6 +47,10 @@ pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
         let held = open.map_or_else(|| "too many".to_owned(), |n| n.to_string());
         out.fail("undecided", format!("hold {held} motions of {} that are unknown", c.unknown));
     }
+    if d.undecided.iter().any(|u| u.gouging > c.gouging) {
+        let what = format!("is more than {}, the number of motions that gouge", c.gouging);
+        out.fail("undecided.gouging", what);
+    }
     if d.regions.is_empty() != (c.gouging == 0) {
         let what = format!("are {}, of {} gouging motions", d.regions.len(), c.gouging);
         out.fail("regions", what);
@@ -58,10 +62,11 @@ pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
         || c.refused_blocks > 0
         || c.checked.checked_add(c.assumed).is_none_or(|n| n < c.motions)
         || c.motions == 0;
+    // Suspicions, which are of no motion, may leave a verdict open that motions alone would decide.
+    let open = open || !d.undecided.is_empty();
     let follows = match d.verdict {
         Verdict::Gouge => !d.regions.is_empty(),
-        // Suspicions may leave a verdict open that motions alone would decide.
-        Verdict::Unknown => d.regions.is_empty(),
+        Verdict::Unknown => d.regions.is_empty() && open,
         Verdict::Clean => d.regions.is_empty() && !open,
     };
     if !follows {
@@ -69,7 +74,7 @@ pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
             "is {:?}, with {} and {}",
             d.verdict,
             count(d.regions.len(), "region"),
-            if open { "something that was not checked" } else { "everything checked" }
+            if open { "something that is not decided" } else { "everything decided" }
         );
         out.fail("verdict", what.to_lowercase());
     }
@@ -85,6 +90,12 @@ pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
     }
     budget(d, &mut out);
     motions(d, &mut out);
+}
+
+/// How much deeper than its tolerance, mm, a motion may be that is no deeper but for rounding.
+fn rounding(d: &Document, tolerance: f64) -> f64 {
+    let float = d.error_budget_mm.get("float").copied().unwrap_or(0.0);
+    (ROUNDINGS * float).min(EPSILON_SHARE * tolerance)
 }
 
 fn budget(d: &Document, out: &mut Out) {
@@ -135,7 +146,7 @@ fn motions(d: &Document, out: &mut Out) {
         }
         let [least, most] = limits::tolerances(d, m.operation_id);
         let decided = match m.verdict {
-            Verdict::Clean => hi <= most,
+            Verdict::Clean => hi <= most + rounding(d, most),
             Verdict::Gouge => lo > least,
             Verdict::Unknown => true,
         };

@@ -394,6 +394,8 @@ pub(crate) struct Undecided {
     pub code: String,
     pub motions: u64,
     #[serde(default)]
+    pub gouging: u64,
+    #[serde(default)]
     pub line: u32,
     #[serde(default)]
     pub column: u32,

@@ -147,6 +147,7 @@ const PARTLY: &[(&str, &str)] = &[
         "codes of motions not decided: whether bounds, the side of the surface or a suspicion leaves \
          them open",
     ),
+    ("undecided.gouging", "that nothing else is open of motions that gouge"),
     ("undecided.line", "which of the motions not decided is named"),
     ("undecided.column", "which of the motions not decided is named"),
     ("undecided.block", "which of the motions not decided is named"),
@@ -169,7 +170,10 @@ const PARTLY: &[(&str, &str)] = &[
     ("options.allowance_mm", "which allowance was asked for"),
     ("options", "options that change nothing in this program"),
     ("clearances", "least distances, stick-outs and lowest heights"),
-    ("surfaces", "depths of corners and facets"),
+    (
+        "surfaces",
+        "that surfaces are those of the bodies, and the depths of their corners and facets",
+    ),
     ("regions.accepted", "who accepted what, and why"),
     ("baseline", "who accepted what, and why"),
     ("missing", "facts said to be missing, and options said to supply them"),
@@ -196,6 +200,7 @@ fn left_out(report: &Value) -> Vec<String> {
     if without("operations") {
         said.push("which operations the program has");
     }
+    said.push("that the parts and fixtures named are those of the setup, and all of them");
     said.push(REMARKS);
     said.into_iter().map(str::to_owned).collect()
 }

@@ -22,6 +22,9 @@ pub(crate) const VIEW_SHARE: f64 = 1e-3;
 /// ε as a share of the tolerance.
 pub(crate) const EPSILON_SHARE: f64 = 0.01;
 
+/// What is deeper than the tolerance by no more than so many roundings counts as equal to it.
+pub(crate) const ROUNDINGS: f64 = 64.0;
+
 /// Share of ε that a recomputed number may differ from the reported one.
 pub(crate) const SLACK_SHARE: f64 = 0.25;
 

@@ -284,6 +284,25 @@ fn bounds_out_of_order_and_impossible_claims_fail() {
     }
 }
 
+/// Nothing was open, and the verdict held that nothing rests on.
+#[test]
+fn unknown_needs_something_that_is_not_decided() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut report = signed(ball(folder.path()), folder.path());
+    (report["verdict"], report["regions"]) = (json!("clean"), json!([]));
+    (report["coverage"]["clean"], report["coverage"]["gouging"]) = (json!(5), json!(0));
+    for motion in report["motions"].as_array_mut().unwrap() {
+        (motion["verdict"], motion["depth_mm"]) = (json!("clean"), json!([0.0, 0.01]));
+    }
+    assert!(run(&report, folder.path()).unwrap().holds());
+    report["verdict"] = json!("unknown");
+    assert!(!run(&report, folder.path()).unwrap().holds());
+    report["undecided"] = json!([{"code": "P911", "motions": 0, "line": 1}]);
+    assert!(run(&report, folder.path()).unwrap().holds());
+    report["verdict"] = json!("clean");
+    assert!(!run(&report, folder.path()).unwrap().holds());
+}
+
 /// A way was followed before it began, and the process ended there.
 #[test]
 fn times_out_of_range_are_refused_by_name() {
