@@ -139,6 +139,21 @@ fn a_buried_tool_is_found_though_its_surface_is_undecided() {
     assert_eq!(outcome.motions.at(0).verdict, Verdict::Gouge, "{outcome:?}");
 }
 
+/// The upper bound was the tolerance, though more was shown: the lower one was above it.
+#[test]
+fn what_is_deeper_than_the_tolerance_by_rounding_alone_keeps_its_bounds() {
+    let options = Options { all_depths: true, ..options() };
+    let depth = 0.010_000_05;
+    for tool in ["ball:4", "flat:4", "bull:4,1", "flat:4;len=8;shank=4,9"] {
+        let level = [[5.0, 20.0, 10.0 - depth], [30.0, 20.0, 10.0 - depth]];
+        let out = run(&slab(), tool, &[feed(level[0], level[1])], &options);
+        let told = out.motions.at(0);
+        assert_eq!(told.verdict, Verdict::Clean, "{tool}");
+        let [lo, hi] = told.depth;
+        assert!(lo <= depth + 1e-9 && depth - 1e-9 <= hi && lo <= hi, "{tool}: {lo} {hi}");
+    }
+}
+
 #[test]
 fn a_full_circle_cuts_as_deep_as_its_floor() {
     let arc =

@@ -8,7 +8,7 @@ use super::{Partition, Task};
 use crate::check::inputs::Digests;
 use crate::files::sha256;
 use crate::report::Report;
-use crate::report::data::Verdict;
+use crate::report::data::{Verdict, is_zero};
 
 /// What [`Summary::schema`] says.
 pub const SUMMARY_SCHEMA: &str = "gouge-batch/1";
@@ -86,10 +86,6 @@ pub struct Summary {
     pub tasks_sha256: String,
     /// The tasks of this share, by name.
     pub tasks: Vec<Row>,
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }
 
 impl Row {

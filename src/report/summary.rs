@@ -29,7 +29,10 @@ fn answer(report: &Report) -> String {
             let accepted = report.regions.iter().filter(|r| r.accepted.is_some()).count();
             let of_them = match accepted {
                 0 => String::new(),
-                all if all == report.regions.len() => ", all accepted".to_owned(),
+                all if all == report.regions.len() => match report.left() {
+                    Verdict::Unknown => ", all accepted, but not all is decided".to_owned(),
+                    _ => ", all accepted".to_owned(),
+                },
                 some => format!(", {some} of them accepted"),
             };
             format!(
@@ -246,10 +249,16 @@ pub fn undecided(u: &Undecided) -> String {
     let near = u
         .place_program
         .map_or_else(String::new, |at| format!(", near {} in the program", place(at)));
-    match u.motions {
-        0 => format!("{}{near}", u.message),
-        motions => format!("{} not decided: {}{near}", count(motions, "motion"), u.message),
-    }
+    let what = match (u.motions, u.gouging) {
+        (0, 0) => return format!("{}{near}", u.message),
+        (motions, 0) => format!("{} not decided", count(motions, "motion")),
+        (0, gouging) => format!("{} not decided elsewhere", count(gouging, "gouging motion")),
+        (motions, gouging) => {
+            let gouging = count(gouging, "gouging motion");
+            format!("{} not decided, and {gouging} elsewhere", count(motions, "motion"))
+        }
+    };
+    format!("{what}: {}{near}", u.message)
 }
 
 /// The unit that a mesh was read in: files in 3MF say it themselves.

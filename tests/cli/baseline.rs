@@ -65,6 +65,33 @@ fn an_acceptance_is_void_where_part_tool_depth_or_day_are_others() {
     assert_eq!(check(&s, "1=ball:6", 0.5, &base).code, 2);
 }
 
+/// A motion that gouges one body was not asked what it does to another: with its region accepted
+/// the check ended with 0, though nothing told whether the tool came beneath the skin.
+#[test]
+fn an_accepted_gouge_leaves_open_what_is_not_decided_of_another_body() {
+    let s = Scene::new();
+    let corners = [[100, 0], [120, 0], [120, 20], [100, 20]];
+    let vertices = corners.map(|[x, y]| format!("v {x} {y} 0\n")).concat();
+    s.write("skin.obj", vertices + "f 1 2 3\nf 1 3 4\n");
+    s.write("job.nc", "G21 G90\nT1 M6\nG0 X10 Y10 Z30\nG1 Z9.5 F100\nX110 Z-8\nM2\n");
+    let run = |extra: &[&str]| {
+        let base = ["--tool=1=flat:3;len=4", "--fixture=skin.obj"];
+        s.gouge(&[&BASE[..], &base, extra].concat())
+    };
+    let json = ["--format", "json", "--output", "r.json"];
+    assert_eq!(run(&json).code, 1);
+    let report: Value = serde_json::from_str(&s.read("r.json")).unwrap();
+    let counts = ["motions", "gouging"].map(|of| report["undecided"][0][of].as_u64());
+    assert_eq!((report["coverage"]["unknown"].as_u64(), counts), (Some(0), [Some(0), Some(1)]));
+    assert_eq!(s.gouge(&["recheck", "r.json"]).code, 0);
+    accept(&s, &report, "");
+    let accepted = run(&["--baseline", "accepted.toml"]);
+    assert_eq!(accepted.code, 3, "{}{}", accepted.out, accepted.err);
+    for said in ["1 gouging motion not decided elsewhere", "all accepted, but not all is decided"] {
+        assert!(accepted.out.contains(said), "{}", accepted.out);
+    }
+}
+
 /// A scratch 2 mm long was accepted, and with it the whole face cut as deep by the same block.
 #[test]
 fn an_accepted_region_does_not_grow_unseen() {

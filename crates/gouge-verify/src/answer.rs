@@ -150,11 +150,14 @@ impl Answers<'_> {
         let clean = MotionOutcome::told(Verdict::Clean);
         let mut outcome = MotionOutcome { depth: [0.0, self.most_quiet(index)], ..clean };
         let mut doubt = Doubt { reason: reason::UNTOLD, left, untold: None };
+        // Of what another component does, or of what is done to another body, a gouge says nothing.
+        let mut is_open = left.is_some();
         let trials = self.works.iter().zip(0..).flat_map(|(work, at)| {
             let tolerance = self.tools.thresholds(case(motion, at)).tolerance;
             work.trials.of(index).iter().map(move |trial| (tolerance, trial))
         });
         for (tolerance, trial) in trials {
+            is_open |= trial.verdict == Verdict::Unknown;
             if trial.verdict == Verdict::Unknown && trial.untold().is_none() {
                 doubt.reason = reason::UNDECIDED;
             }
@@ -163,7 +166,7 @@ impl Answers<'_> {
             let [lo, hi] = trial.depth;
             // Taking an allowance off a limit and adding it to a bound again must not move that
             // bound across the limit by rounding.
-            let clean = trial.verdict == Verdict::Clean;
+            let clean = trial.verdict == Verdict::Clean && lo <= tolerance;
             let hi = if clean { hi.min(tolerance) } else { hi };
             outcome.depth[1] = outcome.depth[1].max(hi);
             if lo > outcome.depth[0] || outcome.deepest().is_none() {
@@ -173,14 +176,13 @@ impl Answers<'_> {
                 outcome.put_deepest(reached.or(contact));
             }
         }
-        if left.is_some() && outcome.verdict != Verdict::Gouge {
-            let stopped = Doubt { reason: reason::STOPPED, untold: None, ..doubt };
-            let open = MotionOutcome::told(Verdict::Unknown);
-            return MotionOutcome { doubt: Some(Arc::new(stopped)), ..open };
+        if left.is_some() {
+            doubt = Doubt { reason: reason::STOPPED, untold: None, ..doubt };
+            if outcome.verdict != Verdict::Gouge {
+                outcome = MotionOutcome::told(Verdict::Unknown);
+            }
         }
-        if outcome.verdict == Verdict::Unknown {
-            outcome.doubt = Some(Arc::new(doubt));
-        }
+        outcome.doubt = is_open.then(|| Arc::new(doubt));
         outcome
     }
 }

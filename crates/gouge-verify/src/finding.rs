@@ -185,7 +185,8 @@ impl MotionOutcome {
     }
 }
 
-/// Why a motion is neither clean nor a gouge.
+/// Why a motion is neither clean nor a gouge, or what is not decided of one that gouges: another
+/// component, or another body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Doubt {
     /// A `P…`, `T…` or `G…` code.

@@ -156,9 +156,14 @@ impl Outcomes {
         (0..self.len()).map(|motion| self.at(motion))
     }
 
-    /// The motions that are not decided, nor accepted as they are, by their indices, each with why.
+    /// The motions that are not decided, nor accepted as they are, by their indices, each with why;
+    /// those that gouge, too, where anything else of them is not decided.
     pub fn open(&self) -> impl Iterator<Item = (usize, Option<&Doubt>)> {
-        let open = |own: &&Told| own.verdict == Verdict::Unknown && !own.accepted;
+        let open = |own: &&Told| match own.verdict {
+            Verdict::Clean => false,
+            Verdict::Unknown => !own.accepted,
+            Verdict::Gouge => own.doubt.is_some(),
+        };
         let told = self.told.iter().enumerate();
         told.flat_map(move |(chunk, told)| {
             let first = chunk * CHUNK;

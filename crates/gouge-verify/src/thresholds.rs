@@ -108,10 +108,11 @@ impl Thresholds {
         let side = |k: usize| if counts { surface[k].max(part[k]) } else { part[k] };
         // Where nothing of the part is cut, what is near it counts.
         let lo = if part[0] > 0.0 || !counts { side(0) } else { surface[0] };
-        // Taking an allowance off and adding it again must not move a bound across the tolerance.
-        let cleared = side(1) <= self.limit(body);
-        let hi = if cleared { (side(1) + more).min(self.tolerance) } else { side(1) + more };
-        [(lo + more).max(0.0), hi.max(0.0)]
+        let [lo, hi] = [(lo + more).max(0.0), (side(1) + more).max(0.0)];
+        // Taking an allowance off and adding it again must not move a bound across the tolerance;
+        // what is shown to be deeper than that, but for rounding, is.
+        let cleared = side(1) <= self.limit(body) && lo <= self.tolerance;
+        [lo, if cleared { hi.min(self.tolerance) } else { hi }]
     }
 
     /// Width of bounds.

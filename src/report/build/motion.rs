@@ -27,7 +27,9 @@ pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
         let left = |doubt: &Option<&Doubt>| doubt.and_then(|d| d.left);
         let bound = |(_, doubt): &Open| left(doubt).unwrap_or(f64::NEG_INFINITY);
         let span = |motion: u32| draft.program.at(motion as usize).span;
-        list.sort_by(|a, b| bound(b).total_cmp(&bound(a)));
+        let gouges = |(i, _): &Open| motions.at(*i as usize).verdict == verify::Verdict::Gouge;
+        let gouging = list.iter().filter(|open| gouges(open)).count();
+        list.sort_by(|a, b| gouges(a).cmp(&gouges(b)).then(bound(b).total_cmp(&bound(a))));
         let open = list.iter().take(OPEN_LISTED).filter_map(|(motion, doubt)| {
             let bound_mm = left(doubt)?;
             Some(OpenMotion { motion: *motion, line: span(*motion).line, bound_mm })
@@ -37,7 +39,8 @@ pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
         Undecided {
             code: code.to_owned(),
             message: title(code),
-            motions: list.len() as u64,
+            motions: (list.len() - gouging) as u64,
+            gouging: gouging as u64,
             line: span.line,
             column: span.column,
             file: texts.file(span).map(|f| f.name.clone()),
@@ -64,6 +67,7 @@ fn nowhere(code: &str) -> Undecided {
         code: code.to_owned(),
         message: title(code),
         motions: 0,
+        gouging: 0,
         line: 0,
         column: 0,
         file: None,

@@ -121,6 +121,11 @@ impl Report {
     }
 }
 
+/// Whether a number is left out of a report.
+pub(crate) fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
 /// A fact that the verdict rests on and that nothing proves.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

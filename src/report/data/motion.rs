@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Excerpt, Verdict};
+use super::{Excerpt, Verdict, is_zero};
 
 /// How a motion moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +53,11 @@ pub struct Undecided {
     pub message: String,
     /// How many motions.
     pub motions: u64,
-    /// Line of the first, from 1.
+    /// How many more of this reason that gouge, of which another component of the tool or another
+    /// body is not decided.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub gouging: u64,
+    /// Line of the first, from 1; of one that gouges only where all do.
     pub line: u32,
     /// Its column, from 1, in bytes.
     pub column: u32,
