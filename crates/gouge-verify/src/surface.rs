@@ -287,8 +287,9 @@ impl<'a> JointChecker<'a> {
         };
         let Some(own) = self.candidates(y, depths).find(lies) else { return Some(hi) };
         let own = &mut depths[own];
+        let is_deeper = own.contact.is_none() || lo > own.depth[0];
         own.depth = [own.depth[0].max(lo), own.depth[1].max(hi)];
-        if let Some(contact) = found.contact {
+        if let Some(contact) = found.contact.filter(|_| is_deeper) {
             (own.contact, own.dogleg) = (Some(Box::new(contact)), found.dogleg);
         }
         None

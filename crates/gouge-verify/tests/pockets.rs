@@ -194,3 +194,77 @@ fn a_region_is_no_deeper_than_its_upper_bound() {
     }
     assert!(both > 10, "{both}");
 }
+
+/// Where one component of a stack was not decided and what was found for it lay in another, the
+/// point took the place of a deeper one that this had shown: a witness was 0.013 less deep than
+/// said.
+#[test]
+fn a_witness_is_as_deep_as_said_whichever_component_was_asked_about() {
+    let write = |name: &str, profile: &str| {
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::write(&file, profile).unwrap();
+        file.display().to_string()
+    };
+    let cutter = "start 0 0\nline 2.3178 0\nline 2.3178 3.4318\nline 3.2086 4.2273\n\
+                  arc 2.7042 4.6567 1.2826\narc 2.7042 6.7116 -3.0405";
+    let holder = "start 0 0\nline 0.1371 0\narc 2.9834 2.9834 2.9834\narc 1.1871 5.7205 2.9834\n\
+                  line 1.1871 8.7288";
+    let text = format!(
+        "profile:{};shank=0.5692,0.5692,2.2124;holder={}",
+        write("pocketed_cutter.txt", cutter),
+        write("round_holder.txt", holder)
+    );
+    let (foot, radius) = (6.7116 + 2.2124, 2.9834);
+    // Points of the holder's first arc: none is nearer to what is that deep in it.
+    let [a, b] = [[0.1371, foot], [radius, foot + radius]];
+    let [dr, dz] = [b[0] - a[0], b[1] - a[1]];
+    let half = 0.5 * f64::hypot(dr, dz);
+    let off = (radius * radius - half * half).sqrt() / (2.0 * half);
+    let center = [0.5 * (a[0] + b[0]) - off * dz, 0.5 * (a[1] + b[1]) + off * dr];
+    let angle = |p: [f64; 2]| f64::atan2(p[1] - center[1], p[0] - center[0]);
+    let wall = (0..=10_000).map(|i| {
+        let (sin, cos) = (angle(a) + f64::from(i) / 1e4 * (angle(b) - angle(a))).sin_cos();
+        [center[0] + radius * cos, center[1] + radius * sin]
+    });
+    let wall: Vec<[f64; 2]> = wall.collect();
+    let mesh = eight_sided(3.0214, 5.461, 0.033, Vec3::new(0.0, 7.4696, 0.0));
+    let (from, to) = ([-5.3133, 6.7582, -3.1788], [3.6987, 7.5793, -13.9524]);
+    let body = [Body::new(&mesh, &defects::examine(&mesh), false)];
+    let mut told = 0;
+    for hundredths in 285..300 {
+        let options = Options { tolerance: 0.01 * f64::from(hundredths), ..Options::default() };
+        let tools = BTreeMap::from([(1, Spec::parse(&text, Path::new("")).unwrap())]);
+        let motion = [Motion::feed(1, from, to)];
+        let outcome = check(&body, &tools, &motion[..].into(), &options, &Progress::default());
+        for found in (0..outcome.findings.len()).map(|i| outcome.findings.at(i)) {
+            let y = found.surface_point - found.control_point;
+            let far = |w: &[f64; 2]| f64::hypot(y.x.hypot(y.y) - w[0], y.z - w[1]);
+            let most = wall.iter().map(far).fold(f64::INFINITY, f64::min);
+            assert!(found.tool_side[0] <= most + 1e-6, "{:?} {most}", found.tool_side);
+            told += 1;
+        }
+    }
+    assert!(told > 5, "{told}");
+}
+
+/// A tube of eight sides, 7.7166 mm high about its middle.
+fn eight_sided(inner: f64, outer: f64, turned: f64, middle: Vec3) -> Mesh {
+    let mut mesh = Mesh::default();
+    for (radius, z) in [(inner, -3.8583), (inner, 3.8583), (outer, -3.8583), (outer, 3.8583)] {
+        mesh.vertices.extend((0..8).map(|i| {
+            let (sin, cos) = (turned + f64::from(i) * 0.5 * FRAC_PI_2).sin_cos();
+            middle + Vec3::new(radius * cos, radius * sin, z)
+        }));
+    }
+    for i in 0..8u32 {
+        let j = (i + 1) % 8;
+        let mut quad = |a: u32, b: u32, c: u32, d: u32| {
+            mesh.triangles.extend([[a, b, c], [a, c, d]]);
+        };
+        quad(8 + i, 8 + j, j, i);
+        quad(16 + i, 16 + j, 24 + j, 24 + i);
+        quad(i, j, 16 + j, 16 + i);
+        quad(24 + i, 24 + j, 8 + j, 8 + i);
+    }
+    mesh
+}

@@ -35,8 +35,11 @@ impl ToolChecker<'_> {
                 continue;
             };
             let own = &mut depths[own];
+            let is_deeper = own.contact.is_none() || lo > own.depth[0];
             own.depth = [own.depth[0].max(lo), own.depth[1].max(most)];
-            (own.contact, own.dogleg) = (Some(Box::new(found.contact)), found.dogleg);
+            if is_deeper {
+                (own.contact, own.dogleg) = (Some(Box::new(found.contact)), found.dogleg);
+            }
         }
     }
 }
