@@ -12,5 +12,8 @@ pub(crate) const SAME_REACH_MM: f64 = 0.1;
 /// region be no larger: motions are divided anew when a program is posted again.
 pub(crate) const SAME_SIZE_SHARE: f64 = 0.01;
 
+/// Of a region one depth is told where its bounds are no farther apart than this share of it, or ε.
+pub(crate) const NARROW_SHARE: f64 = 0.01;
+
 pub use gouge_mesh::tolerance::LARGEST_MM;
 pub use gouge_verify::tolerance::{DEPTH_DEFAULT_MM, EPSILON_SHARE};

@@ -70,3 +70,16 @@ fn what_is_no_distance_away_touches() {
     assert!(run.out.contains(" touches the part; it must stay 0.5 mm clear"), "{}", run.out);
     assert!(!run.out.contains("within 0.0000"), "{}", run.out);
 }
+
+/// "cuts 0.5000 mm" of something that may be three times as deep: beside the rim of a skin nothing
+/// tells how far the tool is below it.
+#[test]
+fn a_region_whose_bounds_are_far_apart_says_both() {
+    let s = Scene::new();
+    let corners = [[-10, -10], [10, -10], [10, 10], [-10, 10]];
+    let vertices = corners.map(|[x, y]| format!("v {x} {y} 0\n")).concat();
+    s.write("skin.obj", vertices + "f 1 2 3\nf 1 3 4\n");
+    s.write("job.nc", "G21 G90 G17 F100\nG0 X12 Y0 Z20\nG1 Z-1.5\nG1 X5\nM2\n");
+    let run = s.gouge(&["check", "skin.obj", "job.nc", "--tool=1=flat:4;len=2", "--start=0,0,80"]);
+    assert!(run.out.contains("cuts at least 0.5000 and at most 1.5"), "{}", run.out);
+}

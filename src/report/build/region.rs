@@ -14,7 +14,7 @@ use crate::report::fingerprint::{Identity, fingerprint};
 use crate::report::operations::stated;
 use crate::report::placement::Placement;
 use crate::report::summary;
-use crate::tolerance::EPSILON_SHARE;
+use crate::tolerance::{EPSILON_SHARE, NARROW_SHARE};
 use crate::tool::Role;
 use crate::verify::{self, Finding};
 
@@ -176,7 +176,6 @@ impl Draft<'_> {
         } else {
             String::new()
         };
-        let least = if unmeasured { "at least " } else { "" };
         let sentence = if f.buried {
             let stands_alone = input.is_none_or(|tool| tool.components.len() < 2);
             let who = match f.role {
@@ -187,7 +186,16 @@ impl Draft<'_> {
         } else {
             let (who, does) =
                 (component_of(f, &tool), if f.role == Role::Cutter { "cuts" } else { "goes" });
-            format!("{who} {does} {least}{depth} mm into {target}{at_rapid}")
+            let [lo, hi] = f.depth;
+            let is_wide = hi - lo > (limits.tolerance * EPSILON_SHARE).max(hi * NARROW_SHARE);
+            let depth = match (unmeasured, is_wide) {
+                (true, _) => format!("at least {depth}"),
+                (false, true) => {
+                    format!("at least {depth} and at most {}", text(hi - kept.min(0.0)))
+                }
+                (false, false) => depth,
+            };
+            format!("{who} {does} {depth} mm into {target}{at_rapid}")
         };
         sentence + &beyond
     }
