@@ -254,6 +254,23 @@ fn m99_p_leads_to_a_block_of_the_caller() {
     }
 }
 
+/// Labels were kept by where their programs begin, of whichever file: the main program's GOTO led
+/// into the subprogram.
+#[test]
+fn programs_in_files_of_their_own_have_labels_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let sub = "O6000\nX10.\nGOTO8\nX20.\nN8 X30.\nM99\n";
+    std::fs::write(folder.path().join("O6000.nc"), sub).unwrap();
+    let text = "O5000\nG90 G21 G17 G0 Y0. Z50.\nM98 P6000\nX1.\nGOTO8\nX2.\nN8 X3.\nM30\n";
+    for dialect in MACRO {
+        let search_paths = vec![folder.path().to_owned()];
+        let seen = see(text, Options { dialect, search_paths, ..at([0.0, 0.0, 50.0]) });
+        assert_eq!(refused(&seen), [], "{dialect}");
+        let ends: Vec<f64> = seen.motions.iter().map(|m| m.to.known().unwrap()[0]).collect();
+        assert_eq!(ends, [10.0, 30.0, 1.0, 3.0], "{dialect}");
+    }
+}
+
 /// Signs went on to be read, as LinuxCNC alone does.
 #[test]
 fn a_second_sign_is_no_part_of_a_number() {

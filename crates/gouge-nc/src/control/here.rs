@@ -48,7 +48,7 @@ impl Here {
 }
 
 /// A line that the program can go to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Mark {
     pub file: u16,
     pub offset: u64,

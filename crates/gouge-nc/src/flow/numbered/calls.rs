@@ -154,7 +154,7 @@ impl NumberFlow {
         };
         let mut runs = block.get(b'l').map_or(1, |l| l.max(0.0) as u32);
         if number == 97 {
-            let start = self.frame().start.offset;
+            let start = self.frame().start;
             return self.enter(Target::Label(start, program), runs, None, control, emitter);
         }
         // Without L, digits above the four of the program number count the runs on a Fanuc: P31234.
@@ -173,7 +173,7 @@ impl NumberFlow {
 
     /// Whether a block of the main program was jumped to or called by its number.
     pub fn has_jumped_to(&self, number: u32) -> bool {
-        let main = self.frames.first().map_or(0, |frame| frame.start.offset);
+        let main = self.frames.first().map(|frame| frame.start).unwrap_or_default();
         self.found.contains_key(&Target::Label(main, number))
     }
 
@@ -258,7 +258,7 @@ impl NumberFlow {
         let start = self.frame().start;
         if let Some(number) = label {
             self.leave_loops();
-            return self.seek(Target::Label(start.offset, number), control, emitter);
+            return self.seek(Target::Label(start, number), control, emitter);
         }
         let modal = format!("{:?}", self.modal);
         if self.restart.again(at, &modal, control, emitter)? {

@@ -11,8 +11,8 @@ use crate::flow::route::Route;
 pub(super) enum Target {
     /// The line behind `O…`.
     Program(u32),
-    /// `N…` of the program that begins at this place of the text.
-    Label(u64, u32),
+    /// `N…` of the program that begins there.
+    Label(Mark, u32),
     /// `END …` of the loop.
     End(u32),
 }

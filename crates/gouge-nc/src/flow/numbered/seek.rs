@@ -80,7 +80,7 @@ impl NumberFlow {
         emitter: &mut Emitter<'_>,
     ) -> Step {
         let start = self.frame().start;
-        self.seek(Target::Label(start.offset, label), control, emitter)?;
+        self.seek(Target::Label(start, label), control, emitter)?;
         let Some(search) = &mut self.search else { return Ok(()) };
         search.wrapped = true;
         self.route.jump(start, control, emitter)

@@ -89,7 +89,7 @@ impl NumberFlow {
                 "GOTO needs a block number that is known",
             );
         };
-        let program = self.frame().start.offset;
+        let program = self.frame().start;
         self.leave_loops();
         self.seek(Target::Label(program, number), control, emitter)
     }
