@@ -53,6 +53,10 @@ pub const ARC_HALF_CIRCLE: f64 = 1e-12;
 /// 5e-7, and others round both ends to one place.
 pub const FULL_CIRCLE: f64 = 1e-6;
 
+/// A tool that is farther than this from where its coordinates say stands elsewhere, mm: less is
+/// rounding of offsets that are taken off and put on again.
+pub const ELSEWHERE_MM: f64 = 1e-6;
+
 /// Motions shorter than this are left out, mm: rounding of unit and offset changes makes them.
 pub const NO_LENGTH_MM: f64 = 1e-9;
 

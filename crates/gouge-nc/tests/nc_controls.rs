@@ -271,6 +271,22 @@ fn programs_in_files_of_their_own_have_labels_of_their_own() {
     }
 }
 
+/// LinuxCNC leaves G92 out where G10 L2 turns the axes. Ends and centre of the arc were its own, and
+/// the angle between them was not: 1.57 for 3.18, as its interpreter has it.
+#[test]
+fn an_arc_leads_on_from_where_the_tool_stands() {
+    for (to, sweep) in [("X-18.535534 Y7.463470", 3.176_253_97), ("", 1.605_457_65)] {
+        let text = format!(
+            "G21 G90 G17 F100\nG0 X10 Y0 Z5\nG52 X20 Y0\nG10 L2 P1 R30\n\
+             G3 {to} I-6.169375 J-3.705905\nM2\n"
+        );
+        let seen = run(&text, Dialect::LinuxCnc);
+        assert_eq!(refused(&seen), [], "{to}");
+        let arc = seen.motions[1].arc.as_deref().unwrap();
+        assert!((arc.sweep - sweep).abs() < 1e-6, "{to}: {}", arc.sweep);
+    }
+}
+
 /// Signs went on to be read, as LinuxCNC alone does.
 #[test]
 fn a_second_sign_is_no_part_of_a_number() {

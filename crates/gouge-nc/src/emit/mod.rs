@@ -20,7 +20,7 @@ use crate::emit::facts::Facts;
 use crate::emit::suspicion::Suspicion;
 use crate::fault::{BLOCK, Fault, Halt, Step, give_up, refuse};
 use crate::motion::{Arc, Event, Kind, Motion, Refusal, Span, Warning, Zero};
-use crate::tolerance::{FULL_CIRCLE, LARGEST_MM, NO_LENGTH_MM, REST_STILL};
+use crate::tolerance::{ELSEWHERE_MM, FULL_CIRCLE, LARGEST_MM, NO_LENGTH_MM, REST_STILL};
 
 const TURN: f64 = std::f64::consts::TAU;
 
@@ -268,6 +268,12 @@ impl<'s> Emitter<'s> {
         if turns == 0 || open {
             return self.send_base(Kind::Feed, to, rest, None, None, control);
         }
+        // LinuxCNC forgets an offset of G92 where G10 L2 turns the axes: the tool does not stand where
+        // its coordinates say, and the arc leads on from there.
+        let unit = control.state.units.mm();
+        let stands = plane.fold(control.state.at_base(self.out.map(|value| value / unit)));
+        let away = (stands[0] - from[0]).hypot(stands[1] - from[1]) * unit;
+        let from = if away > ELSEWHERE_MM { stands } else { from };
         let first = (from[1] - centre[1]).atan2(from[0] - centre[0]);
         let last = (goal[1] - centre[1]).atan2(goal[0] - centre[0]);
         let mut sweep = last - first;
