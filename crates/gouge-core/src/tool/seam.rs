@@ -92,7 +92,7 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
         }
         // Nothing crosses a seam that is a point, unless the tool grows.
         let mut from = 0;
-        for flat in run.chunk_by(|_, above| above.flat() > 0) {
+        for flat in run.chunk_by(|below, above| stands_flat(above, below)) {
             let outline = closed(&union(flat));
             for at in 0..flat.len() {
                 let i = from + at;
@@ -130,6 +130,12 @@ fn capped(profile: &Profile) -> Vec<Edge> {
 fn touches(profile: &Profile, below: &Profile) -> bool {
     let foot = profile.edges().first().map_or(f64::INFINITY, |e| e.start()[1]);
     (foot - below.top()).abs() <= PROFILE_JOIN_MM
+}
+
+/// Whether profiles that touch do so in more than a point.
+fn stands_flat(profile: &Profile, below: &Profile) -> bool {
+    let top = below.edges().last().map_or(0.0, |e| e.end()[0]);
+    profile.flat() > 0 && top > PROFILE_JOIN_MM
 }
 
 /// The silhouette of components that stand on each other.
@@ -205,9 +211,14 @@ mod tests {
         let step = |to| Step { to, arc: None };
         let cone = Profile::new([0.0, 0.0], &[step([3.0, 5.0]), step([3.0, 9.0])]).unwrap();
         let column = Profile::new([0.0, 9.0], &[step([4.0, 9.0]), step([4.0, 20.0])]).unwrap();
-        let found = |stack: [&Profile; 2]| seams(&stack.map(|p| Some(p.clone()))).len();
-        assert_eq!(found([&cone, &column]), 1);
-        assert_eq!(found([&cone, &column.raised(2.0)]), 0);
+        let spike = Profile::new([0.0, 0.0], &[step([3.0, 0.0]), step([0.0, 9.0])]).unwrap();
+        let found = |stack: [&Profile; 2]| seams(&stack.map(|p| Some(p.clone())));
+        let crossed =
+            |stack: [&Profile; 2]| found(stack).iter().filter(|s| s.within(9.0).is_some()).count();
+        assert_eq!(crossed([&cone, &column]), 1);
+        assert_eq!(crossed([&cone, &cone.raised(9.0)]), 0);
+        assert_eq!(crossed([&spike, &column]), 0);
+        assert_eq!(found([&cone, &column.raised(2.0)]).len(), 0);
     }
 
     /// They were taken for two bodies where they grow, too: a blade in what fills the gap between
