@@ -36,6 +36,14 @@ pub enum ProfileError {
         /// Number of the point, from 1.
         index: usize,
     },
+    /// It ends in a line that leads out, level.
+    #[error(
+        "the profile ends in a level line outwards, to point {index}: what has no thickness is no part of a tool; leave it out, or give it the thickness that it has"
+    )]
+    Brim {
+        /// Number of the point, from 1.
+        index: usize,
+    },
     /// An arc that cannot pass through its ends.
     #[error(
         "arc {index} of the profile cannot join its ends: its radius {radius} mm is less than half their distance"
@@ -127,6 +135,7 @@ impl ProfileError {
             Self::Negative { index, .. }
             | Self::Descends { index }
             | Self::Folds { index }
+            | Self::Brim { index }
             | Self::ArcTooSmall { index, .. }
             | Self::TurnsBack { index, .. }
             | Self::CrossesAxis { index }
@@ -249,6 +258,9 @@ impl Profile {
         }
         if edges.iter().all(|e| e.extreme([1.0, 0.0])[0] <= 0.0) || at[1] <= start[1] {
             return Err(ProfileError::Empty);
+        }
+        if level.is_some_and(|out| out > 0.0) {
+            return Err(ProfileError::Brim { index: steps.len() + 1 });
         }
         Ok(Self { edges, declared, facet_error })
     }
@@ -419,5 +431,16 @@ mod tests {
                 pinched.as_ref().map(|words| told.as_ref().is_some_and(|t| t.contains(words)));
             assert!(found.unwrap_or(told.is_none()), "{text}: {told:?}");
         }
+    }
+
+    /// Its disc was no part of the tool, unless that grew: clean without a deviation, a gouge of
+    /// half a millimetre with a millionth of one.
+    #[test]
+    fn a_brim_without_thickness_is_refused() {
+        let told = |text: &str| read(text, 1.0).err().map(|e| e.to_string());
+        let brim = told("start 0 0\nline 2 0\nline 2 4\nline 5 4").unwrap();
+        assert!(brim.contains(&ProfileError::Brim { index: 4 }.to_string()), "{brim}");
+        assert_eq!(told("start 0 0\nline 2 0\nline 2 4\nline 5 4\nline 5 4.1"), None);
+        assert_eq!(told("start 0 0\nline 2 0\nline 2 4\nline 1 4"), None);
     }
 }
