@@ -49,6 +49,10 @@ pub const ARC_RADII_SHARE: f64 = 0.001;
 /// value.
 pub const ARC_HALF_CIRCLE: f64 = 1e-12;
 
+/// Values of macros whose difference is a smaller share of them may be the same on a control: the
+/// coarsest keep eight digits.
+pub const MACRO_DIGITS: f64 = 1e-7;
+
 /// End angles closer than this make a full circle, radians: LinuxCNC's planner takes 1e-6, Grbl
 /// 5e-7, and others round both ends to one place.
 pub const FULL_CIRCLE: f64 = 1e-6;

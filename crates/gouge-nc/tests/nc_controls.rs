@@ -2,7 +2,9 @@
 
 mod support;
 
-use gouge_nc::{Dialect, Options};
+use std::ops::ControlFlow;
+
+use gouge_nc::{Dialect, Event, Interpreter, Options, Source};
 use support::seen::{Seen, at, see};
 
 const MACRO: [Dialect; 2] = [Dialect::Fanuc, Dialect::Haas];
@@ -284,6 +286,130 @@ fn an_arc_leads_on_from_where_the_tool_stands() {
         assert_eq!(refused(&seen), [], "{to}");
         let arc = seen.motions[1].arc.as_deref().unwrap();
         assert!((arc.sweep - sweep).abs() < 1e-6, "{to}: {}", arc.sweep);
+    }
+}
+
+/// The macro was called after motions of the main program alone, and never told of.
+#[test]
+fn calls_and_returns_are_not_followed_while_g66_is_in_force() {
+    let head = "O1\nG21 G90 G17 F100.\nG0 X0. Y0. Z10.\n";
+    let macros = "O1000\nG1 Z#26\nG0 Z10.\nM99\n";
+    for dialect in MACRO {
+        for call in ["M98 P1001", "G65 P1001"] {
+            let text =
+                format!("{head}G66 P1000 Z-5.\n{call}\nG67\nM30\n{macros}O1001\nG0 X10.\nM99\n");
+            assert_eq!(refused(&run(&text, dialect)), [("P207", 5)], "{dialect} {call}");
+        }
+        let within = format!("{head}M98 P1001\nG67\nM30\n{macros}O1001\nG66 P1000 Z-5.\nM99\n");
+        assert_eq!(refused(&run(&within, dialect)), [("P207", 13)], "{dialect}");
+        // A macro may call what it likes: none is in force in it.
+        let by_macro = format!(
+            "{head}G66 P1000\nG0 X10.\nG67\nM30\nO1000\nM98 P1001\nM99\nO1001\nG0 Y1.\nM99\n"
+        );
+        assert_eq!(refused(&run(&by_macro, dialect)), [], "{dialect}");
+    }
+}
+
+/// A loop of tenths ended a step early, by the last bit of a sum.
+#[test]
+fn what_rounding_alone_decides_is_refused() {
+    for dialect in MACRO {
+        let said = |line: &str| {
+            let text = format!("O1\nG90 G17 G21 F100.\nG0 X0. Y0. Z9.\n{line}\nG0 Z8.\nN9 M30\n");
+            refused(&run(&text, dialect))
+        };
+        assert_eq!(said("#1=FIX[1.2/0.1]"), [("P107", 4)], "{dialect}");
+        assert_eq!(said("IF[0.1+0.2 EQ 0.3]GOTO9"), [("P107", 4)], "{dialect}");
+        assert_eq!(
+            said("#1=0.1\nWHILE[#1 LE 0.3]DO1\n#1=#1+0.1\nEND1"),
+            [("P107", 5)],
+            "{dialect}"
+        );
+        for fine in [
+            "#1=FIX[1.25/0.1]",
+            "#1=FIX[12.]",
+            "IF[0.1+0.2 GT 0.25]GOTO9",
+            "IF[#1 EQ #0]GOTO9",
+            "#1=0\nWHILE[#1 LT 5]DO1\n#1=#1+1\nEND1",
+        ] {
+            assert_eq!(said(fine), [], "{dialect} {fine}");
+        }
+        // Written so one would have been read as 5 EQ [5 AND 10] EQ 10.
+        for chain in ["IF[#1 EQ 5 AND #2 EQ 10]GOTO9", "IF[1 EQ 0 EQ 0]GOTO9"] {
+            assert_eq!(said(chain)[0], ("P103", 4), "{dialect} {chain}");
+        }
+        assert_eq!(said("IF[[#1 EQ 5] AND [#2 EQ 10]]GOTO9"), [], "{dialect}");
+    }
+}
+
+/// The first was run, and the other passed over without a word.
+#[test]
+fn a_program_that_is_there_twice_is_refused() {
+    let text = "O1\nG21 G90 G17 F100.\nG0 X0. Y0. Z10.\nM98 P2\nM30\n\
+                O2\nG1 Z1.\nM99\nO2\nG1 Z-5.\nM99\n";
+    for dialect in MACRO {
+        assert_eq!(refused(&run(text, dialect)), [("P502", 9)], "{dialect}");
+    }
+}
+
+/// In a cycle it was the cycle's code, which is of another group.
+#[test]
+fn number_4001_is_no_cycle() {
+    let text = "O1\nG21 G90 G17\nG0 X0. Y0. Z10.\nG1 Y1. F100.\nG98 G81 Y3. Z1. R2.\n\
+                IF[#4001 EQ 1]GOTO20\nG80\nM30\nN20 G80\nX5.\nM30\n";
+    for dialect in MACRO {
+        let seen = run(text, dialect);
+        assert_eq!(refused(&seen), [], "{dialect}");
+        assert_eq!(seen.motions.last().unwrap().to.known().unwrap()[0], 5.0, "{dialect}");
+    }
+}
+
+/// The tool was taken to stand where it stood, the plane to be the one of before.
+#[test]
+fn a_refused_block_leaves_its_plane_and_no_place_after_its_call() {
+    let arc = "O1\nG21 G90 G18 G64.1\nG0 X-10. Y0. Z10.\nG2 X10. R11. F300.\nM30\n";
+    let seen = run(arc, Dialect::Fanuc);
+    assert_eq!(refused(&seen).len(), 1);
+    assert_eq!(seen.motions.last().unwrap().arc.as_deref().unwrap().normal, [0.0, 1.0, 0.0]);
+    let call =
+        "O1\nG21 G90 G17\nG0 X0. Y0. Z10.\nM98 P1000 Q1\nG0 Y20.\nM30\nO1000\nG0 X-80.\nM99\n";
+    let seen = run(call, Dialect::Fanuc);
+    assert_eq!(refused(&seen).len(), 1);
+    assert_eq!(seen.motions.last().unwrap().to.known(), None);
+}
+
+/// Which axis drills there is a parameter's, and nothing told of it.
+#[test]
+fn a_cycle_in_another_plane_is_an_assumption() {
+    let text = "O1\nG21 G90 G18\nG0 X0. Y80. Z10.\nG99 G81 X1. Y70. Z-5. R75. F100.\nG80\nM30\n";
+    for dialect in [Dialect::Fanuc, Dialect::Haas, Dialect::LinuxCnc] {
+        let seen = run(text, dialect);
+        let said = seen.assumptions.iter().filter(|a| a.name == "cycle-axis").count();
+        assert_eq!(said, usize::from(dialect != Dialect::LinuxCnc), "{dialect}");
+        assert_eq!(
+            run(&text.replace("G18", "G17"), dialect).assumptions.len() + said,
+            seen.assumptions.len()
+        );
+    }
+}
+
+/// The beginning of a line that ends in a million blanks was a block of its own, and the rest lost.
+#[test]
+fn a_line_that_is_too_long_is_refused_in_a_file_as_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.nc");
+    for blanks in [70_000, 500_000, 1_000_000, 3_000_000] {
+        let text =
+            format!("G21 G90 F100.\nG0 X0. Y0. Z10.\nG1 X1.{}Z-5.\nM30\n", " ".repeat(blanks));
+        std::fs::write(&path, text).unwrap();
+        let mut codes = Vec::new();
+        Interpreter::new(at([0.0, 0.0, 50.0])).run(&Source::open(&path).unwrap(), |event| {
+            if let Event::Refusal(refusal) = event {
+                codes.push(refusal.code);
+            }
+            ControlFlow::Continue(())
+        });
+        assert!(codes.contains(&"P106"), "{blanks}: {codes:?}");
     }
 }
 

@@ -8,6 +8,7 @@ use crate::control::state::Units;
 use crate::control::transform::{Rotation, Scaling};
 use crate::emit::Emitter;
 use crate::execute::offsets::system_of;
+use crate::execute::plane_of;
 use crate::read::block::Block;
 use crate::read::cursor::Cursor;
 use crate::read::expr::read_name;
@@ -22,7 +23,7 @@ pub(crate) fn doubt(
 ) {
     let mut cursor = Cursor::new(text);
     let (mut unknown, mut g_words) = ([false; 3], 0);
-    let mut selects = false;
+    let (mut selects, mut calls) = (false, false);
     loop {
         match cursor.peek() {
             0 | b';' => break,
@@ -37,7 +38,9 @@ pub(crate) fn doubt(
                 g_words += 1;
                 cursor.bump();
                 let code = cursor.literal().map(|number| (number.value * 10.0).round());
-                doubt_frame(code.unwrap_or_default() as u16, control, emitter);
+                let code = code.unwrap_or_default() as u16;
+                calls |= control.options.dialect.macro_b() && matches!(code, 650 | 660);
+                doubt_frame(code, control, emitter);
                 continue;
             }
             b'c' => {
@@ -66,6 +69,14 @@ pub(crate) fn doubt(
             control.state.pos[axis] = f64::NAN;
             emitter.out[axis] = f64::NAN;
         }
+    }
+    // Where a call that was not followed leaves the tool, and what it sets, is anyone's guess.
+    if matches!(block.code(Group::Stop), Some(97 | 98)) || calls {
+        (control.state.pos, emitter.out) = ([f64::NAN; 3], [f64::NAN; 3]);
+        control.state.motion = None;
+    }
+    if let Some(code) = block.code(Group::Plane) {
+        control.state.plane = plane_of(code);
     }
     if g_words > block.groups().count_ones() {
         control.state.motion = None;

@@ -267,12 +267,17 @@ fn settings(block: &mut Block, control: &mut Control<'_>, emitter: &mut Emitter<
     Ok(())
 }
 
-fn set_plane(code: u16, block: &Block, control: &mut Control<'_>) -> Step {
-    let plane = match code {
+/// The plane of G17, G18, G19.
+fn plane_of(code: u16) -> Plane {
+    match code {
         g::G18 => Plane::Zx,
         g::G19 => Plane::Yz,
         _ => Plane::Xy,
-    };
+    }
+}
+
+fn set_plane(code: u16, block: &Block, control: &mut Control<'_>) -> Step {
+    let plane = plane_of(code);
     if control.compensating() && (plane != control.state.plane || plane == Plane::Yz) {
         let at = block.code_place(Group::Plane);
         let message = "the plane cannot change while cutter compensation is on";

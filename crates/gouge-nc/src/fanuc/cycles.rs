@@ -6,6 +6,7 @@
 
 use crate::code;
 use crate::control::Control;
+use crate::control::plane::Plane;
 use crate::control::state::MM_PER_INCH;
 use crate::control::state::Rest;
 use crate::dialect::Dialect;
@@ -35,6 +36,13 @@ pub(crate) fn drill_fanuc(
     }
     control.state.motion = Some(cycle);
     let n = control.state.plane.axes()[2];
+    if control.state.plane != Plane::Xy {
+        let axis = control.state.plane.names()[2];
+        let value = format!("canned cycles drill along {axis} in this plane");
+        let message = "some controls drill along Z in every plane (Fanuc: parameter 5101, bit 0), and \
+                       others refuse cycles but in G17";
+        emitter.assume(("cycle-axis", u32::from(axis)), control.here.span(), value, message)?;
+    }
     // A machine position that nobody placed in the program is no level of it.
     let here = if emitter.unplaced(control)[n] { f64::NAN } else { control.state.pos[n] };
     let initial = *control.state.cycle.initial.get_or_insert(here);

@@ -4,6 +4,7 @@ use super::rounding::Rounding;
 use super::variables::{Unreadable, Value, Variables};
 use crate::read::arithmetic;
 use crate::read::cursor::Cursor;
+use crate::tolerance::MACRO_DIGITS;
 
 /// Deepest nesting of brackets; controls allow five.
 const DEEPEST: u32 = 32;
@@ -38,7 +39,8 @@ pub(crate) struct Reader<'a> {
 type Function = fn(f64) -> Option<f64>;
 
 const FUNCTIONS: [(&[u8], Function); 14] = [
-    (b"asin", |x| (x.abs() <= 1.0).then(|| x.asin().to_degrees())),
+    // Angles count from 0 to 360 degrees (NAT, bit 0 of parameter 6004, is 0).
+    (b"asin", |x| (x.abs() <= 1.0).then(|| x.asin().to_degrees().rem_euclid(360.0))),
     (b"acos", |x| (x.abs() <= 1.0).then(|| x.acos().to_degrees())),
     (b"sin", |x| Some(arithmetic::radians(x).sin())),
     (b"cos", |x| Some(arithmetic::radians(x).cos())),
@@ -135,9 +137,26 @@ impl Reader<'_> {
         }
         cursor.bump();
         let mut left = self.sum(cursor, depth)?;
+        let mut compared = false;
         while let Some((_, comparison)) = COMPARISONS.iter().find(|(name, _)| cursor.take(name)) {
             let right = self.sum(cursor, depth)?;
+            let at = open..cursor.end();
+            if compared || joins(cursor.text(at.clone())) {
+                let message = "which of these goes first is not told: write each comparison in \
+                               brackets of its own, [[#1 EQ 1] AND [#2 EQ 2]]";
+                return malformed(at, message);
+            }
+            if let (Some(a), Some(b)) = (left, right)
+                && nearly(a, b)
+            {
+                let message = format!(
+                    "{a} and {b} differ by rounding alone: controls, which keep about eight \
+                     digits, may decide otherwise; compare with half a step to spare"
+                );
+                return Err(Malformed { at, message, unknown: true });
+            }
             left = Some(f64::from(u8::from(comparison.holds(left, right))));
+            compared = true;
         }
         if cursor.peek() != b']' {
             return malformed(open..open + 1, "this bracket is not closed");
@@ -252,10 +271,20 @@ impl Reader<'_> {
             };
             return finite(value, start, cursor);
         }
-        let Some((_, function)) = FUNCTIONS.iter().find(|(name, _)| cursor.take(name)) else {
+        let Some((name, function)) = FUNCTIONS.iter().find(|(name, _)| cursor.take(name)) else {
             return malformed(start..start + 1, "a value or a function is needed here");
         };
+        let is_cut = matches!(*name, b"fix" | b"fup");
         let argument = self.bracket(cursor, depth)?.unwrap_or(0.0);
+        if is_cut && nearly(argument, argument.round()) {
+            let at = start..cursor.end();
+            let message = format!(
+                "{argument} is whole but for rounding: controls, which keep about eight digits, may \
+                 take it for {}; add half a step, or round it",
+                argument.round()
+            );
+            return Err(Malformed { at, message, unknown: true });
+        }
         match function(argument).filter(|value| value.is_finite()) {
             Some(value) => Ok(Some(value)),
             None => {
@@ -302,6 +331,26 @@ impl Reader<'_> {
         cursor.bump();
         Ok(values)
     }
+}
+
+/// Whether AND, OR or XOR stands beside a comparison, not in brackets of its own.
+fn joins(bracket: &[u8]) -> bool {
+    let mut depth = 0;
+    let own: Vec<u8> = bracket
+        .iter()
+        .filter(|byte| {
+            depth += i32::from(**byte == b'[') - i32::from(**byte == b']');
+            depth == 1
+        })
+        .map(u8::to_ascii_lowercase)
+        .collect();
+    let words = own.split(|byte| !byte.is_ascii_lowercase());
+    words.filter(|word| !word.is_empty()).any(|word| matches!(word, b"and" | b"or" | b"xor"))
+}
+
+/// Whether two values are as good as the same, and are not.
+fn nearly(a: f64, b: f64) -> bool {
+    a != b && (a - b).abs() <= MACRO_DIGITS * a.abs().max(b.abs())
 }
 
 fn finite(value: f64, start: usize, cursor: &Cursor<'_>) -> Read {

@@ -11,6 +11,7 @@ use crate::control::length::InForce;
 use crate::control::state::Units;
 use crate::fault::{Step, refuse};
 use crate::read::cursor::{Cursor, Literal};
+use crate::words::g;
 
 /// Decimals of the coarsest of the least increments, 0.001 mm.
 const FEWEST_DECIMALS: usize = 3;
@@ -47,7 +48,12 @@ fn system_variable(number: u32, control: &Control<'_>) -> Option<Value> {
         5041..=5043 => known(control.work_place(number as usize - 5041)),
         4003 => Some(Some(if state.incremental { 91.0 } else { 90.0 })),
         4006 => Some(Some(if state.units == Units::Inch { 20.0 } else { 21.0 })),
-        4001 => state.motion.map(|motion| Some(f64::from(motion) / 10.0)),
+        // A cycle is of another group, and leaves that as it was.
+        4001 => match state.motion {
+            Some(code) if g::is_cycle(code) => state.drilling.before,
+            other => other,
+        }
+        .map(|code| Some(f64::from(code) / 10.0)),
         4109 => Some(Some(state.feed)),
         4119 => Some(Some(state.speed)),
         4120 => Some(Some(f64::from(control.tools.spindle_number))),

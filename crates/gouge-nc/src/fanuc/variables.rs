@@ -91,6 +91,11 @@ impl Variables {
         self.set(number, Some(f64::NAN));
     }
 
+    /// A statement that was refused may have set any of them.
+    pub fn lose_all(&mut self) {
+        (1..=33).chain(100..=999).for_each(|number| self.lose(number));
+    }
+
     /// Sets a variable; `false` when the program cannot set this one.
     pub fn set(&mut self, number: u32, value: Value) -> bool {
         match (number, value) {

@@ -161,7 +161,8 @@ impl<'s> Reader<'s> {
         while let [rest @ .., b'\n' | b'\r' | b' ' | b'\t'] = text {
             text = rest;
         }
-        let cut = text.len() > LONGEST_LINE;
+        // A line that comes in pieces may end in blanks where it is cut.
+        let cut = whole.len() > LONGEST_LINE;
         Ok(Some(Line {
             text: &text[..text.len().min(LONGEST_LINE)],
             raw: whole.len(),

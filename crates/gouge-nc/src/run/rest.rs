@@ -1,6 +1,8 @@
 //! What follows the end of a program. Controls stop there; Grbl knows no end of a file: it goes on
 //! with whatever is sent, and senders send the whole file.
 
+use std::collections::BTreeSet;
+
 use crate::code;
 use crate::dialect::Dialect;
 use crate::fault::{BLOCK, Fault, Step};
@@ -24,13 +26,17 @@ impl Session<'_> {
         let (mut program, mut called) = (None, false);
         // A block of the main program that was jumped to (M97, GOTO), as far as that leads.
         let mut reached = false;
-        let mut lost = None;
+        let (mut lost, mut twice) = (None, None);
+        let mut seen = BTreeSet::new();
         while let Some(line) = reader.next().map_err(|error| unreadable(&error))? {
             if files.current == 0 {
                 files.lines = files.lines.max(u64::from(line.number));
             }
             if let (Flow::Numbers(flow), Some(number)) = (&self.flow, program_number(line.text)) {
                 (program, called) = (Some(number), flow.has_called(number));
+                if !seen.insert(number) && called && twice.is_none() {
+                    twice = Some((line.number, line.text.len() as u32, number));
+                }
             }
             if let (Flow::Numbers(flow), None, Some(number)) =
                 (&self.flow, program, block_number(line.text))
@@ -42,6 +48,16 @@ impl Session<'_> {
                 lost = Some((line.number, line.text.len() as u32, program));
             }
             reached &= !leads_away(line.text);
+        }
+        if let Some((line, length, number)) = twice {
+            let here = &mut self.control.here;
+            (here.number, here.column, here.length) = (line, 1, length);
+            let message = format!(
+                "O{number:04} is there more than once: the first was followed, and controls may \
+                 keep the last"
+            );
+            let code = code::SUBPROGRAM;
+            self.report(Fault { code, message, at: BLOCK, line: None, fatal: false })?;
         }
         let Some((number, length, program)) = lost else { return Ok(()) };
         let here = &mut self.control.here;

@@ -106,6 +106,9 @@ impl NumberFlow {
             let message = "a macro call needs P, the number of the program";
             return refuse(code::MISSING, start..start + 3, message);
         };
+        if !modal {
+            self.check_no_modal_call(start..start + 3)?;
+        }
         if modal && self.modal.is_some() {
             let message = "a G66 while another is in force is not followed: the macros of both \
                            are called then, one within the other (G67 first)";
@@ -134,6 +137,18 @@ impl NumberFlow {
         )
     }
 
+    /// Whether the macro of G66 is called in what a program calls, or after what it comes back from,
+    /// is not told.
+    fn check_no_modal_call(&self, at: Range<usize>) -> Step {
+        let level = self.frames.len();
+        if !self.modal.as_ref().is_some_and(|call| call.level == level) {
+            return Ok(());
+        }
+        let message = "calls and returns are not followed while G66 is in force: its macro may be \
+                       called after each motion there, too (G67 first)";
+        give_up(code::NOT_FOLLOWED, at, message)
+    }
+
     /// G67.
     pub fn end_modal_call(&mut self) {
         self.modal = None;
@@ -148,11 +163,16 @@ impl NumberFlow {
         emitter: &mut Emitter<'_>,
     ) -> Step {
         let at = block.code_place(Group::Stop);
+        self.check_no_modal_call(at.clone())?;
         let Some(program) = block.get(b'p').and_then(whole).and_then(|n| u32::try_from(n).ok())
         else {
             return refuse(code::MISSING, at, format!("M{number} needs P, what is called"));
         };
         let mut runs = block.get(b'l').map_or(1, |l| l.max(0.0) as u32);
+        if runs == 0 {
+            let message = "L0 runs it once on some controls, and on others not at all";
+            return refuse(code::NOT_FOLLOWED, at, message);
+        }
         if number == 97 {
             let start = self.frame().start;
             return self.enter(Target::Label(start, program), runs, None, control, emitter);
@@ -225,6 +245,7 @@ impl NumberFlow {
             let at = block.code_place(Group::Stop);
             return self.restart(label, at, control, emitter);
         }
+        self.check_no_modal_call(block.code_place(Group::Stop))?;
         let frame = self.frame();
         frame.loops.clear();
         if frame.again > 0 && label.is_none() {

@@ -26,7 +26,11 @@ impl NumberFlow {
             cursor.bump();
             let number = macro_read(cursor, control, Rounding::Whole, |reader, cursor| {
                 reader.number(cursor)
-            })?;
+            });
+            if number.is_err() {
+                control.variables.lose_all();
+            }
+            let number = number?;
             let at = start..cursor.end();
             if cursor.peek() != b'=' {
                 return refuse(code::PARAMETER, at, "a `=` is missing after the variable");
