@@ -131,3 +131,22 @@ fn a_tool_whose_unit_is_in_doubt_is_not_taken_from_a_comment() {
     assert_eq!(check("6.").code, 1);
     assert_eq!(check("5.").code, 0);
 }
+
+/// All of a program was taken to touch nothing that never comes to a place that is known, and the
+/// check ended with 0.
+#[test]
+fn a_way_to_a_place_that_is_never_reached_is_not_accepted() {
+    let s = Scene::new();
+    for program in [
+        "G21 G91\nT1 M6\nG1 X20 Y20 Z-5 F100\nG1 X20\nM2\n",
+        "G21 G90\nT1 M6\nG1 X20 Y20 F100\nG1 X30\nG1 Y1\nM2\n",
+    ] {
+        s.write("a.nc", program);
+        let all = ["check", "block.stl", "a.nc", "--tool", "1=flat:6", "--assume", "start=safe"];
+        let json = s.gouge(&[&all[..], &["--format", "json", "--moves"]].concat());
+        assert_eq!(json.code, 3, "{}", json.out);
+        s.write("report.json", &json.out);
+        holds(&s);
+        assert!(s.gouge(&all).out.contains("not decided"));
+    }
+}

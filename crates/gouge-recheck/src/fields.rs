@@ -147,7 +147,7 @@ const PARTLY: &[(&str, &str)] = &[
         "codes of motions not decided: whether bounds, the side of the surface or a suspicion leaves \
          them open",
     ),
-    ("undecided.gouging", "that nothing else is open of motions that gouge"),
+    ("undecided.gouging", OTHERWISE),
     ("undecided.line", "which of the motions not decided is named"),
     ("undecided.column", "which of the motions not decided is named"),
     ("undecided.block", "which of the motions not decided is named"),
@@ -186,6 +186,9 @@ const PARTLY: &[(&str, &str)] = &[
 const REMARKS: &str = "warnings and assumptions but those of the program itself and of accepted options: \
                        that none is missing, and what they say";
 
+/// What is said of motions that gouge.
+const OTHERWISE: &str = "that nothing else is open of motions that gouge";
+
 /// What nothing here proves and what can be left out of a report without a trace.
 fn left_out(report: &Value) -> Vec<String> {
     let is_clean = report.get("verdict").is_some_and(|v| v == "clean");
@@ -193,6 +196,9 @@ fn left_out(report: &Value) -> Vec<String> {
     let mut said = Vec::new();
     if is_clean {
         said.push("the verdict `clean`: that no motion gouges, and that nothing leaves it open");
+    }
+    if !without("regions") {
+        said.push(OTHERWISE);
     }
     if without("motions") {
         said.push("that motions called clean are clean, and that all that gouge are called so");

@@ -37,7 +37,13 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
     let declared = |s: &Step| d.inputs.tools.iter().any(|t| t.number == s.tool);
     let verdict = |i: usize| Some(d.motions.as_ref()?.get(i)?.verdict);
     let open = |i: usize| verdict(i).is_none_or(|v| v == Verdict::Unknown);
-    let (start, home) = (d.options.accepts("start=safe"), d.options.accepts("home=safe"));
+    // What leads to the first known place is accepted, where there is one.
+    let arrives = program.steps.iter().any(|s| match &s.path {
+        Ok(_) => true,
+        Err(aside) => aside.stands.is_some() || !aside.approach,
+    });
+    let start = arrives && d.options.accepts("start=safe");
+    let home = d.options.accepts("home=safe");
     let mut asides: BTreeMap<&str, Asides> = BTreeMap::new();
     for (i, s) in program.steps.iter().enumerate().filter(|(i, _)| open(*i)) {
         let (code, certain) = match &s.path {
@@ -67,6 +73,15 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
     let able: Vec<usize> = (0..program.steps.len())
         .filter(|&i| open(i) && program.steps[i].path.is_ok() && declared(&program.steps[i]))
         .collect();
+    // Of motions that gouge it is not told which; but it is one of them.
+    let gouges = |i: &usize| verdict(*i).is_none_or(|v| v == Verdict::Gouge);
+    for u in d.undecided.iter().filter(|u| u.motions == 0 && u.gouging > 0) {
+        let mut able = (0..program.steps.len()).filter(gouges);
+        if !able.any(|i| stands_at(u, program, &program.steps[i])) {
+            let what = format!("of {} is {}, where no motion gouges", u.code, u.line);
+            out.fail("undecided.line", what);
+        }
+    }
     for u in d.undecided.iter().filter(|u| u.motions > 0) {
         let first: &[usize] = match asides.get(u.code.as_str()) {
             Some(group) => {

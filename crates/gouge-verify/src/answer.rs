@@ -178,7 +178,9 @@ impl Answers<'_> {
         }
         if left.is_some() {
             doubt = Doubt { reason: reason::STOPPED, untold: None, ..doubt };
-            if outcome.verdict != Verdict::Gouge {
+            if outcome.verdict == Verdict::Gouge {
+                outcome.depth[1] = f64::INFINITY;
+            } else {
                 outcome = MotionOutcome::told(Verdict::Unknown);
             }
         }
@@ -190,4 +192,66 @@ impl Answers<'_> {
 /// A motion before a body.
 fn case(motion: &MotionRef, body: u32) -> Case {
     Case { body, tool: motion.tool, operation: motion.operation }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use super::super::job::Job;
+    use super::super::options::Options;
+    use super::super::planner::Planner;
+    use super::super::progress::Progress;
+    use super::super::target::Target;
+    use super::super::thresholds::Slack;
+    use super::super::trials::Trials;
+    use super::*;
+    use gouge_core::tool::Spec;
+    use gouge_mesh::geom::Vec3;
+    use gouge_mesh::mesh::{Mesh, defects};
+    use gouge_nc::{Motion, Motions};
+
+    /// Where a check stopped before another body, a gouge was told no deeper than in the first.
+    #[test]
+    fn a_gouge_is_as_deep_as_it_likes_in_a_body_that_the_check_did_not_come_to() {
+        let flat = |z: f64| Mesh {
+            vertices: [[0.0, 0.0], [40.0, 0.0], [0.0, 40.0]]
+                .map(|[x, y]| Vec3::new(x, y, z))
+                .into(),
+            triangles: vec![[0, 1, 2]],
+        };
+        let meshes = [flat(0.0), flat(1.0)];
+        let bodies = meshes.each_ref().map(|m| Body::new(m, &defects::examine(m), false));
+        let motions: Motions =
+            [Motion::feed(1, [5.0, 5.0, -0.1], [9.0, 5.0, -0.1])].into_iter().collect();
+        let plans = Plans::new(&motions, Planner::new(Vec3::zeros(), None, 50.0), |_| true);
+        let options = Options::default();
+        let specs = BTreeMap::from([(1, Spec::parse("ball:4", Path::new(".")).unwrap())]);
+        let tools = PreparedTools::new(&specs, &options, |_, _| 100.0, Slack::rounding(1e-9));
+        let progress = Progress::default();
+        let work = |body: u32| {
+            let facets = (options.engine.build)(&meshes[body as usize]);
+            let target = Target { body: &bodies[body as usize], facets: &*facets };
+            let (tools, plans, options, progress) = (&tools, &plans, &options, &progress);
+            Job { target, body, tools, plans, options, proved: &[], progress, until: None }.run()
+        };
+        let told = |second: Work| {
+            let works = [work(0), second];
+            let answers = Answers {
+                bodies: &bodies,
+                tools: &tools,
+                plans: &plans,
+                proved: &[],
+                works: &works,
+            };
+            answers.all().0.at(0)
+        };
+        let stopped = told(Work { trials: Trials::none(1), ..Work::default() });
+        assert_eq!((stopped.verdict, stopped.depth[1]), (Verdict::Gouge, f64::INFINITY));
+        assert_eq!(stopped.doubt.unwrap().reason, reason::STOPPED);
+        let whole = told(work(1));
+        assert_eq!((whole.verdict, whole.doubt), (Verdict::Gouge, None));
+        assert!(stopped.depth[0] < 0.11 && whole.depth[0] > 1.0);
+    }
 }

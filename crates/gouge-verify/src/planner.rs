@@ -15,10 +15,10 @@ pub(super) struct Planner {
     /// A tool that stays above this height touches nothing.
     ceiling: f64,
     /// A position was reached that is known.
-    reached: bool,
+    pub reached: bool,
     /// Axes that stand at a machine position.
     at_machine: [bool; 3],
-    accepted: Accepted,
+    pub accepted: Accepted,
 }
 
 impl Planner {
