@@ -123,7 +123,7 @@ impl Row {
             reason: report
                 .undecided
                 .first()
-                .filter(|_| untold && report.left() == Verdict::Unknown)
+                .filter(|_| untold && report.left() != Verdict::Clean)
                 .map(|undecided| undecided.message.clone()),
             regions: report.regions.len() as u64,
             accepted: report.regions.iter().filter(|r| r.accepted.is_some()).count() as u64,

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::approach::{self, Approach};
 use super::data::{Inputs, MeshInput, Region, Report, Undecided, Verdict};
 use super::{Size, summary, undecided};
+use crate::tolerance::{EPSILON_SHARE, NARROW_SHARE};
 
 /// Value of [`Change::schema`].
 pub const SCHEMA: &str = "gouge-diff/1";
@@ -21,7 +22,7 @@ const SAME_PLACE_MM: f64 = 1.0;
 pub enum Became {
     /// It was not there before.
     New,
-    /// It is proved deeper than it was.
+    /// It is proved deeper than it was, or may be, by more than narrow bounds are apart.
     Deeper,
     /// It is not deeper, but more motions make it, or they go farther ([`Size`]).
     Larger,
@@ -174,9 +175,10 @@ fn regions(old: &Report, new: &Report) -> Vec<Entry> {
         old_size: old.and_then(Size::of),
         new_size: new.and_then(Size::of),
     };
+    let epsilon = new.tolerance_mm * EPSILON_SHARE;
     let now = pairs.into_iter().map(|(n, found)| match found {
         None => entry(n, Became::New, None, None, Some(n)),
-        Some((o, by)) => entry(n, became(o, n), Some(by), Some(o), Some(n)),
+        Some((o, by)) => entry(n, became(o, n, epsilon), Some(by), Some(o), Some(n)),
     });
     let now: Vec<Entry> = now.collect();
     now.into_iter()
@@ -184,13 +186,16 @@ fn regions(old: &Report, new: &Report) -> Vec<Entry> {
         .collect()
 }
 
-/// What became of a region that was there before. What got worse is told before what got better.
-fn became(old: &Region, new: &Region) -> Became {
+/// What became of a region that was there before. What got worse is told before what got better:
+/// what may be deeper by more than bounds that are narrow are apart, too. All mm.
+fn became(old: &Region, new: &Region, epsilon: f64) -> Became {
     let exceeds = |a: &Region, b: &Region| match (Size::of(a), Size::of(b)) {
         (Some(a), Some(b)) => a.exceeds(&b),
         _ => false,
     };
-    if new.depth_mm[0] > old.depth_mm[1] {
+    let most = old.depth_mm[1];
+    let narrow = most + (most * NARROW_SHARE).max(epsilon);
+    if new.depth_mm[0] > most || new.depth_mm[1] > narrow {
         Became::Deeper
     } else if exceeds(new, old) {
         Became::Larger
@@ -215,11 +220,15 @@ fn is_near(a: &Region, b: &Region) -> bool {
 /// What leaves all of the new verdict open, and not the old one, then what leaves other motions
 /// open; of more motions and blocks their numbers tell.
 fn doubts(old: &Report, new: &Report) -> Vec<String> {
-    fn of(report: &Report) -> impl Iterator<Item = &Undecided> {
-        report.undecided.iter().filter(|u| u.motions == 0)
-    }
-    let known: BTreeSet<&str> = of(old).map(|u| u.code.as_str()).collect();
-    let doubts = of(new).filter(|u| !known.contains(u.code.as_str())).map(summary::undecided);
+    let of = |u: &&Undecided| u.motions == 0 && u.gouging == 0;
+    let known: BTreeSet<&str> = old.undecided.iter().filter(of).map(|u| u.code.as_str()).collect();
+    let were = |code: &str| {
+        let same = old.undecided.iter().filter(|u| u.code == code);
+        same.map(|u| u.gouging).sum::<u64>()
+    };
+    let is_new =
+        |u: &&Undecided| of(u) && !known.contains(u.code.as_str()) || u.gouging > were(&u.code);
+    let doubts = new.undecided.iter().filter(is_new).map(summary::undecided);
     doubts.chain(undecided::others(old, new)).collect()
 }
 

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::data::{Report, Undecided};
+use super::data::{Motion, Report, Undecided, Verdict};
 use super::summary;
 
 /// A sentence for each reason and operation that has other motions open than before, where they are
@@ -12,6 +12,9 @@ use super::summary;
 pub fn others(old: &Report, new: &Report) -> Vec<String> {
     if new.coverage.unknown > old.coverage.unknown {
         return Vec::new();
+    }
+    if let Some(motions) = listed(old, new) {
+        return motions.into_iter().collect();
     }
     let of_reasons = new.undecided.iter().filter(|u| is_other(u, old, new)).map(|u| {
         let sentence = summary::undecided(u);
@@ -25,6 +28,28 @@ pub fn others(old: &Report, new: &Report) -> Vec<String> {
         (count > was).then(|| format!("{name}T{tool}: {count} motions, {was} before"))
     });
     of_reasons.chain(of_operations).collect()
+}
+
+/// A sentence for motions that were decided before, if there are any; `None` where the reports do
+/// not list all motions of one program.
+fn listed(old: &Report, new: &Report) -> Option<Option<String>> {
+    if old.inputs.program.sha256 != new.inputs.program.sha256 {
+        return None;
+    }
+    let all = |report: &Report| {
+        let list = report.motions.clone()?;
+        (list.len() as u64 == report.coverage.motions).then_some(list)
+    };
+    let (then, now) = (all(old)?, all(new)?);
+    let is_open = |m: &Motion| m.verdict == Verdict::Unknown && !m.assumed;
+    let decided = then.iter().zip(&now).filter(|(then, now)| is_open(now) && !is_open(then));
+    let lines: Vec<u32> = decided.map(|(_, now)| now.line).collect();
+    let from = |line: &u32| {
+        let motions = summary::count(lines.len() as u64, "motion");
+        let were = if lines.len() == 1 { "was" } else { "were" };
+        format!("{motions} that {were} decided before, from line {line} on")
+    };
+    Some(lines.first().map(from))
 }
 
 /// Whether the motions of a reason are others than the old report's.

@@ -23,7 +23,10 @@ fn typed(state: &mut State, words: &str) -> Vec<Effect> {
 
 /// What a screen says of the only region when its acceptance is `change`d.
 fn said(change: impl Fn(&mut Entry)) -> String {
-    let mut state = begun(document("duct-low"), Background::Dark);
+    accepted(begun(document("duct-low"), Background::Dark), change)
+}
+
+fn accepted(mut state: State, change: impl Fn(&mut Entry)) -> String {
     state.today = TODAY;
     let region = state.chosen().unwrap().clone();
     let mut entry = Entry {
@@ -37,6 +40,16 @@ fn said(change: impl Fn(&mut Entry)) -> String {
     let list = text(&cells(&mut state, (200, 60)));
     press(&mut state, "4 z");
     list + &text(&cells(&mut state, (200, 60)))
+}
+
+/// The check of such a report ends with 3, and the banner had a tick.
+#[test]
+fn an_accepted_gouge_beside_what_is_not_decided_has_no_tick() {
+    let mut open = (*document("duct-low")).clone();
+    open.report.coverage.refused_blocks = 1;
+    let shown = accepted(begun(Arc::new(open), Background::Dark), |_| ());
+    assert!(shown.contains("? ACCEPTED gouge in 1 region, not all is decided"), "{shown}");
+    assert!(said(|_| ()).contains("✓ ACCEPTED gouge in 1 region"));
 }
 
 /// Acceptances that `check` does not count had a tick.

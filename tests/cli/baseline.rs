@@ -81,6 +81,15 @@ fn an_accepted_gouge_leaves_open_what_is_not_decided_of_another_body() {
     let json = ["--format", "json", "--output", "r.json"];
     assert_eq!(run(&json).code, 1);
     let report: Value = serde_json::from_str(&s.read("r.json")).unwrap();
+    let altered = |change: &dyn Fn(&mut Value)| {
+        let mut report = report.clone();
+        change(&mut report);
+        s.write("altered.json", report.to_string());
+        s.gouge(&["recheck", "altered.json"])
+    };
+    assert_eq!(altered(&|r| r["undecided"][0]["line"] = 99.into()).code, 1);
+    let stripped = altered(&|r| r["undecided"] = Value::Array(Vec::new()));
+    assert!(stripped.out.contains("nothing else is open of motions that gouge"));
     let counts = ["motions", "gouging"].map(|of| report["undecided"][0][of].as_u64());
     assert_eq!((report["coverage"]["unknown"].as_u64(), counts), (Some(0), [Some(0), Some(1)]));
     assert_eq!(s.gouge(&["recheck", "r.json"]).code, 0);
@@ -269,6 +278,33 @@ fn a_diff_tells_what_became_of_regions_and_what_changed() {
 
 /// One block more was refused, or the program came to lie far from the part, and a diff told
 /// nothing.
+/// Fewer motions were open, but others, and a depth of which less was known than before.
+#[test]
+fn a_diff_tells_which_motions_are_open_now_and_what_may_be_deeper() {
+    let s = Scene::new();
+    check(&s, "1=ball:6", 0.5, &["--moves", "--format", "json", "--output", "r.json"]);
+    let report: Value = serde_json::from_str(&s.read("r.json")).unwrap();
+    let write = |name: &str, open: &[usize], hi: f64| {
+        let mut report = report.clone();
+        report["regions"][0]["depth_mm"][1] = hi.into();
+        report["coverage"]["unknown"] = open.len().into();
+        for &at in open {
+            report["motions"][at]["verdict"] = "unknown".into();
+        }
+        s.write(name, report.to_string());
+    };
+    let hi = report["regions"][0]["depth_mm"][1].as_f64().unwrap();
+    write("two.json", &[0, 1], hi);
+    write("other.json", &[2], hi);
+    write("wide.json", &[], 3.0 * hi);
+    let run = s.gouge(&["diff", "two.json", "other.json"]);
+    assert_eq!(run.code, 3, "{}", run.out);
+    assert!(run.out.contains("1 motion that was decided before"), "{}", run.out);
+    let run = s.gouge(&["diff", "r.json", "wide.json"]);
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert_eq!(s.gouge(&["diff", "wide.json", "r.json"]).code, 0);
+}
+
 #[test]
 fn a_diff_tells_what_more_is_unknown() {
     let s = Scene::new();

@@ -84,7 +84,10 @@ fn verdict(state: &State) -> Span<'static> {
         (Verdict::Clean, _) => Span::styled(format!("{stopped}✓ CLEAN "), theme.good()),
         (Verdict::Gouge, 0) => Span::styled(format!("{stopped}✗ GOUGE in {regions} "), theme.bad()),
         (Verdict::Gouge, accepted) if accepted == all => {
-            let text = format!("{stopped}✓ ACCEPTED gouge in {regions} ");
+            let text = match report.is_open() {
+                true => format!("{stopped}? ACCEPTED gouge in {regions}, not all is decided "),
+                false => format!("{stopped}✓ ACCEPTED gouge in {regions} "),
+            };
             Span::styled(text, theme.doubtful())
         }
         (Verdict::Gouge, accepted) => {
