@@ -1,7 +1,7 @@
 //! Where components of a tool stand on each other, made ready for a check.
 
-use gouge_core::tool::{Crossing, Piece, Seam};
-use gouge_mesh::geom::Aabb;
+use gouge_core::tool::{Component, Crossing, Piece, Seam, Tool};
+use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
 use crate::tolerance::{NEAR_STEP, ROOM_SHARE};
 
@@ -65,12 +65,60 @@ impl Joint {
     }
 }
 
+/// Where a component stands on a mesh, which have no body together.
+pub(super) struct MeshJoint {
+    /// Index of the component that stands on the mesh.
+    pub upper: usize,
+    /// Height above the control point, mm.
+    height: f64,
+    /// Radius of the slimmer of both, and of the wider, mm.
+    radii: [f64; 2],
+    /// The greatest of what they grow by, mm.
+    grow: f64,
+}
+
+impl MeshJoint {
+    /// That of a tool whose components grow by so much, if it has one.
+    pub fn of(tool: &Tool, grow: &[f64]) -> Option<Self> {
+        let lower = |i: &usize| tool.seams.iter().all(|seam| seam.lower != *i);
+        let lower = (0..tool.components.len().checked_sub(1)?).find(lower)?;
+        let (below, above) = tool.components.split_at(lower + 1);
+        let radius = |of: &[Component]| {
+            let pieces = of.iter().flat_map(|c| &c.pieces);
+            pieces.map(|piece| piece.hull().radius).fold(0.0, f64::max)
+        };
+        let [a, b] = [radius(below), radius(above)];
+        let bottom = |piece: &Piece| -piece.support(&-Vec3::z());
+        let height = above[0].pieces.iter().map(bottom).fold(f64::INFINITY, f64::min);
+        let grow = grow.iter().copied().fold(0.0, f64::max);
+        Some(Self { upper: lower + 1, height, radii: [a.min(b), a.max(b)], grow })
+    }
+
+    /// Holds every point deeper than `least` mm in the tool that is no deeper than that in any
+    /// component; `None` where there is none.
+    ///
+    /// Let q be one, in K. It is no farther than `least` from a point of K's surface, and that lies
+    /// in another component: within `grow` of the height where they stand on each other, and no
+    /// farther from the axis than the slimmer of both reaches. And a ball of radius `least` about q
+    /// lies in the tool.
+    pub fn room(&self, least: f64) -> Option<Piece> {
+        let [slim, wide] = self.radii;
+        let radius = (slim + self.grow + least).min(wide + self.grow - least);
+        let half = self.grow + least;
+        (radius >= 0.0).then(|| Piece::room(radius, [self.height - half, self.height + half]))
+    }
+
+    /// No ball in the tool is larger, mm.
+    pub fn reach(&self) -> f64 {
+        self.radii[1] + self.grow
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tolerance::FLOAT_MM;
-    use gouge_core::tool::{Spec, Tool};
-    use gouge_mesh::geom::Vec3;
+    use gouge_core::tool::Spec;
     use gouge_random::Random;
 
     /// A stack of three, and its joints.

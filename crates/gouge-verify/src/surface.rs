@@ -15,7 +15,7 @@ use crate::tolerance::{
 };
 use gouge_core::tool::Piece;
 use gouge_core::tree::{Course, Facets, Stats};
-use gouge_mesh::geom::{Aabb, Vec3};
+use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 use gouge_mesh::mesh::Side;
 
 /// A tool in front of a body, carried from motion to motion.
@@ -100,7 +100,25 @@ impl<'a> ToolChecker<'a> {
             }
         }
         self.decide(ways, depths, stop);
+        self.look_at_mesh_joint(ways, depths, stop);
         self.pass(1);
+    }
+
+    /// What comes where a component stands on a mesh may be deeper in both together than in either,
+    /// and how deep is not told.
+    fn look_at_mesh_joint(&self, ways: &[Way], depths: &mut [SurfaceDepth], stop: Stop) {
+        let Some(joint) = &self.tool.mesh_joint else { return };
+        let least = self.thresholds.limit(self.body).max(0.0);
+        let Some(room) = joint.room(least).filter(|_| depths.iter().all(|d| d.depth[0] <= least))
+        else {
+            return;
+        };
+        let sag = JOINT_SAG_SHARE * least;
+        let surface = (self.facets, self.body.mesh);
+        if DepthQuery::comes_into(surface, &[room], ways, sag, stop) {
+            let most = &mut depths[joint.upper].depth[1];
+            *most = most.max(joint.reach());
+        }
     }
 
     /// Goes on by so many motions.
@@ -114,6 +132,9 @@ impl<'a> ToolChecker<'a> {
     /// nothing, from the first of them on, as far as they can be looked at together; what
     /// [`run`](Self::run) would say of each goes into `depths` then.
     pub fn clear(&mut self, points: &[Vec3], depths: &mut Vec<SurfaceDepth>) -> usize {
+        if self.may_meet_mesh_joint(points) {
+            return 0;
+        }
         // Where one component meets something the others need not be looked at motion by motion.
         self.components.iter_mut().filter(|c| c.ahead == 0).for_each(|c| {
             c.ahead = c.query.clear(points, &c.goal);
@@ -136,6 +157,23 @@ impl<'a> ToolChecker<'a> {
         }
         self.pass(count);
         count
+    }
+
+    /// Whether a facet is near to where a component stands on a mesh while the control point goes
+    /// through some points.
+    fn may_meet_mesh_joint(&self, points: &[Vec3]) -> bool {
+        let Some(joint) = &self.tool.mesh_joint else { return false };
+        let Some(room) = joint.room(self.thresholds.limit(self.body).max(0.0)) else {
+            return false;
+        };
+        let room = room.hull().bounds();
+        let way = Aabb::around(points.iter().copied());
+        let mut met = false;
+        self.facets.within(&Aabb { lo: way.lo + room.lo, hi: way.hi + room.hi }, &mut |_| {
+            met = true;
+            false
+        });
+        met
     }
 
     /// Work done so far.

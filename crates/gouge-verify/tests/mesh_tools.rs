@@ -213,3 +213,40 @@ fn a_tool_with_a_dent_is_no_deeper_than_it_is() {
         (finding.tool_side[0], depth(&(finding.surface_point - finding.control_point)));
     assert!(lo > 0.9 && lo <= deep, "{lo} {deep}");
 }
+
+/// A plate exactly where a shank stands on a mesh was as deep as in either of both: clean at 0.1,
+/// where the tool goes all through it.
+#[test]
+fn what_comes_between_a_mesh_and_its_shank_is_not_clean() {
+    let mut tool = waisted(&[[5.0, 0.5], [5.0, 12.0]]);
+    tool.shank = Spec::parse("flat:9;len=9;shank=10,30", "".as_ref()).unwrap().shank;
+    let plate = |x: f64, z: f64, half: f64| {
+        let mut mesh = block();
+        for v in &mut mesh.vertices {
+            *v = Vec3::new(
+                if v.x < 0.0 { x } else { 40.0 },
+                v.y,
+                if v.z < -30.0 { z - half } else { z + half },
+            );
+        }
+        mesh
+    };
+    let at = |mesh: &Mesh, tip: f64| {
+        let report = defects::examine(mesh);
+        let body = Body::new(mesh, &report, false);
+        let options = Options { tolerance: 0.1, ..Options::default() };
+        let motion = Motion::feed(1, [0.0, 0.0, tip], [1.0, 0.0, tip]);
+        let tools = BTreeMap::from([(1, tool.clone())]);
+        let motions = [motion][..].into();
+        check(&[body], &tools, &motions, &options, &Progress::default()).motions.at(0).verdict
+    };
+    let thin = plate(-1.0, 0.0, 0.05);
+    assert_eq!(at(&thin, -12.0), Verdict::Unknown);
+    // In the shank, and in the mesh.
+    assert_eq!(at(&thin, -13.0), Verdict::Gouge);
+    assert_eq!(at(&thin, -11.0), Verdict::Gouge);
+    // Beside both, and a little into both.
+    assert_eq!(at(&plate(7.0, 0.0, 0.05), -12.0), Verdict::Clean);
+    assert_eq!(at(&plate(5.95, 0.0, 9.0), -12.0), Verdict::Clean);
+    assert_eq!(at(&plate(5.85, 0.0, 9.0), -12.0), Verdict::Gouge);
+}

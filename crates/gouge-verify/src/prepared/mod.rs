@@ -8,7 +8,7 @@ use gouge_mesh::geom::{Aabb, Body as _, Vec3};
 
 use self::bluntness::{farthest, rising};
 pub(super) use self::piece::PreparedPiece;
-use super::joint::Joint;
+use super::joint::{Joint, MeshJoint};
 use super::mover::Mover;
 use super::plan::Way;
 use crate::budget::FEW_PIECES;
@@ -18,6 +18,7 @@ use crate::tolerance::{FLOAT_MM, TINY_MM, VERDICT_SLACK_MM};
 pub(super) struct PreparedTool {
     pub components: Vec<PreparedComponent>,
     pub joints: Vec<Joint>,
+    pub mesh_joint: Option<MeshJoint>,
 }
 
 impl PreparedTool {
@@ -27,13 +28,14 @@ impl PreparedTool {
         let grow: Vec<f64> = tool.components.iter().map(|c| c.clearance + deviation).collect();
         let joints: Vec<Joint> =
             tool.seams.iter().filter_map(|seam| Joint::new(seam, scale, &grow)).collect();
+        let mesh_joint = MeshJoint::of(&tool, &grow);
         let components = tool.components.into_iter().zip(&grow);
         let ready = components.map(|(c, grow)| PreparedComponent::new(c, scale, *grow));
         let mut components: Vec<PreparedComponent> = ready.collect();
         for joint in &joints {
             components[joint.lower].raised = raised(&components[joint.lower..], scale);
         }
-        Self { components, joints }
+        Self { components, joints, mesh_joint }
     }
 
     /// By how much what tells depths at a joint is larger than what was declared, mm: what the two

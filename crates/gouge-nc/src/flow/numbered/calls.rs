@@ -141,7 +141,7 @@ impl NumberFlow {
     /// is not told.
     fn check_no_modal_call(&self, at: Range<usize>) -> Step {
         let level = self.frames.len();
-        if !self.modal.as_ref().is_some_and(|call| call.level == level) {
+        if self.modal.as_ref().is_none_or(|call| call.level != level) {
             return Ok(());
         }
         let message = "calls and returns are not followed while G66 is in force: its macro may be \
