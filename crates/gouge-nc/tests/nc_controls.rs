@@ -273,8 +273,8 @@ fn programs_in_files_of_their_own_have_labels_of_their_own() {
     }
 }
 
-/// LinuxCNC leaves G92 out where G10 L2 turns the axes. Ends and centre of the arc were its own, and
-/// the angle between them was not: 1.57 for 3.18, as its interpreter has it.
+/// LinuxCNC leaves G92 out where G10 L2 turns the axes. Ends and centre of the arc were its own,
+/// and the angle between them was not: 1.57 for 3.18, as its interpreter has it.
 #[test]
 fn an_arc_leads_on_from_where_the_tool_stands() {
     for (to, sweep) in [("X-18.535534 Y7.463470", 3.176_253_97), ("", 1.605_457_65)] {

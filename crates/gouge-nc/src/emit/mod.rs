@@ -268,8 +268,8 @@ impl<'s> Emitter<'s> {
         if turns == 0 || open {
             return self.send_base(Kind::Feed, to, rest, None, None, control);
         }
-        // LinuxCNC forgets an offset of G92 where G10 L2 turns the axes: the tool does not stand where
-        // its coordinates say, and the arc leads on from there.
+        // LinuxCNC forgets an offset of G92 where G10 L2 turns the axes: the tool does not stand
+        // where its coordinates say, and the arc leads on from there.
         let unit = control.state.units.mm();
         let stands = plane.fold(control.state.at_base(self.out.map(|value| value / unit)));
         let away = (stands[0] - from[0]).hypot(stands[1] - from[1]) * unit;

@@ -137,8 +137,8 @@ impl NumberFlow {
         )
     }
 
-    /// Whether the macro of G66 is called in what a program calls, or after what it comes back from,
-    /// is not told.
+    /// Whether the macro of G66 is called in what a program calls, or after what it comes back
+    /// from, is not told.
     fn check_no_modal_call(&self, at: Range<usize>) -> Step {
         let level = self.frames.len();
         if self.modal.as_ref().is_none_or(|call| call.level != level) {
