@@ -170,6 +170,7 @@ impl Check {
             suspicions: &codes,
             dialect: self.reading.dialect,
             started: self.reading.start.is_some_and(|s| s.iter().all(Option::is_some)),
+            start_accepted: self.accepted.start,
             top: top(boxes.part).max(top(boxes.cutting)),
         };
         missing(&findings, &self.declarations)

@@ -25,6 +25,8 @@ pub struct Findings<'a> {
     pub dialect: nc::Dialect,
     /// It was said where the tool stands before the first block, on all axes.
     pub started: bool,
+    /// That it reaches its first known place untouched is accepted.
+    pub start_accepted: bool,
     /// Highest point of parts, fixtures and program, program coordinates, mm.
     pub top: f64,
 }
@@ -70,15 +72,19 @@ pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing>
     }
     if let Some(group) = groups.get(reason::START_UNKNOWN) {
         let high = ((findings.top / 10.0).ceil() * 10.0 + 50.0).max(50.0);
+        let mut options = vec![
+            pair("--start X,Y,Z", "the control point then, program coordinates, mm"),
+            pair(&format!("--start ,,{high}"), "its height alone, if that is all you know"),
+        ];
+        // Where no known place is ever reached it is of no use.
+        if !findings.start_accepted {
+            options.push(pair("--assume start=safe", accepted::says("start")));
+        }
         all.push(Missing {
             name: "start".to_owned(),
             message: format!("where the tool stands before the first block ({})", motions(*group)),
-            options: vec![
-                pair("--start X,Y,Z", "the control point then, program coordinates, mm"),
-                pair(&format!("--start ,,{high}"), "its height alone, if that is all you know"),
-                pair("--assume start=safe", accepted::says("start")),
-            ],
-            again: Some("--assume start=safe".to_owned()),
+            options,
+            again: (!findings.start_accepted).then(|| "--assume start=safe".to_owned()),
         });
     }
     if let Some(group) = groups.get(reason::MACHINE_POSITION) {

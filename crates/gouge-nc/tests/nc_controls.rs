@@ -325,7 +325,15 @@ fn what_rounding_alone_decides_is_refused() {
             [("P107", 5)],
             "{dialect}"
         );
+        for split in
+            ["#1=ROUND[.35/.1]", "#1=.6/.2\n#2=#1 MOD 3", "#1=0.3-0.1-0.1-0.1\nIF[#1 GE 0]GOTO9"]
+        {
+            assert_eq!(said(split)[0].0, "P107", "{dialect} {split}");
+        }
         for fine in [
+            "#1=ROUND[2.5]",
+            "#1=7 MOD 3",
+            "#1=6 MOD 3",
             "#1=FIX[1.25/0.1]",
             "#1=FIX[12.]",
             "IF[0.1+0.2 GT 0.25]GOTO9",
@@ -339,6 +347,28 @@ fn what_rounding_alone_decides_is_refused() {
             assert_eq!(said(chain)[0], ("P103", 4), "{dialect} {chain}");
         }
         assert_eq!(said("IF[[#1 EQ 5] AND [#2 EQ 10]]GOTO9"), [], "{dialect}");
+    }
+}
+
+/// 1.2 by 0.4 is three but for the last bit, and was cut to two.
+#[test]
+fn a_number_of_runs_is_the_whole_number_that_it_stands_for() {
+    for dialect in MACRO {
+        let repeat = if dialect == Dialect::Fanuc { "K" } else { "L" };
+        let text = |line: &str| {
+            format!(
+                "O1\nG21 G90 G17 F100.\nG0 X0. Y0. Z10.\n#1=1.2/0.4\n{line}\nG80\nM30\n\
+                 O2\nG91 G1 X1.\nG90\nM99\n"
+            )
+        };
+        for line in ["M98 P2 L#1", "G65 P2 L[1.2/0.4]", &format!("G91 G81 X1. Z-1. R0. {repeat}#1")]
+        {
+            let seen = run(&text(line), dialect);
+            assert_eq!(refused(&seen), [], "{dialect} {line}");
+            let most = seen.motions.iter().map(|m| m.to.known().unwrap()[0]).fold(0.0, f64::max);
+            assert_eq!(most, 3.0, "{dialect} {line}");
+        }
+        assert_eq!(refused(&run(&text("M98 P2 L2.5"), dialect)).len(), 1, "{dialect}");
     }
 }
 

@@ -15,6 +15,7 @@ use crate::execute::target::target;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
 use crate::read::block::{AXES, Block, bit};
+use crate::read::expr::count;
 use crate::tolerance::{NO_LENGTH_MM, PECK_CLEARANCE_INCH};
 use crate::words::{Group, code_name, g};
 
@@ -47,7 +48,11 @@ pub(crate) fn drill_fanuc(
     let here = if emitter.unplaced(control)[n] { f64::NAN } else { control.state.pos[n] };
     let initial = *control.state.cycle.initial.get_or_insert(here);
     note_levels(block, n, initial, control);
-    let repeats = block.get(repeat_letter(control)).unwrap_or(1.0).max(0.0) as u32;
+    let letter = repeat_letter(control);
+    let repeats = match block.get(letter) {
+        Some(repeats) => count(repeats, block.place(letter))?,
+        None => 1,
+    };
     if repeats == 0 {
         return stays_put(n, block, control);
     }

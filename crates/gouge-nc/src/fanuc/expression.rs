@@ -196,7 +196,18 @@ impl Reader<'_> {
             } else if cursor.take(b"/") {
                 |a, b| a / b
             } else if cursor.take(b"mod") {
-                |a, b| a % b
+                let right = self.factor(cursor, depth)?;
+                let (a, b) = (left.unwrap_or(0.0), right.unwrap_or(0.0));
+                let Some(rest) = remainder(a, b) else {
+                    let message = format!(
+                        "{a} is a multiple of {b} but for rounding: controls, which keep about \
+                         eight digits, may leave another rest"
+                    );
+                    let at = start..cursor.end();
+                    return Err(Malformed { at, message, unknown: true });
+                };
+                left = finite(rest, start, cursor)?;
+                continue;
             } else if cursor.take(b"and") {
                 |a, b| bits(a, b, |a, b| a & b)
             } else {
@@ -263,6 +274,14 @@ impl Reader<'_> {
         }
         if cursor.take(b"round") {
             let argument = self.bracket(cursor, depth)?.unwrap_or(0.0);
+            if self.rounding.is_split(argument) {
+                let at = start..cursor.end();
+                let message = format!(
+                    "{argument} is half a step but for rounding: controls, which keep about eight \
+                     digits, may round it the other way"
+                );
+                return Err(Malformed { at, message, unknown: true });
+            }
             let Some(value) = self.rounding.of(argument) else {
                 let message = "to what ROUND rounds in an argument of a macro call, whole numbers \
                                or least increments, is not known: round in a statement before";
@@ -348,9 +367,16 @@ fn joins(bracket: &[u8]) -> bool {
     words.filter(|word| !word.is_empty()).any(|word| matches!(word, b"and" | b"or" | b"xor"))
 }
 
-/// Whether two values are as good as the same, and are not.
+/// Whether two values are as good as the same, and are not: what is left of larger ones keeps
+/// their last digits.
 fn nearly(a: f64, b: f64) -> bool {
-    a != b && (a - b).abs() <= MACRO_DIGITS * a.abs().max(b.abs())
+    a != b && (a - b).abs() <= MACRO_DIGITS * a.abs().max(b.abs()).max(1.0)
+}
+
+/// The remainder; `None` where the last digits tell whether there is one.
+fn remainder(a: f64, b: f64) -> Option<f64> {
+    let rest = a % b;
+    (!nearly(rest.abs(), b.abs()) && !nearly(rest, 0.0)).then_some(rest)
 }
 
 fn finite(value: f64, start: usize, cursor: &Cursor<'_>) -> Read {

@@ -7,6 +7,7 @@ use super::increments::{STEPS_MM, steps};
 use crate::control::Control;
 use crate::control::state::Units;
 use crate::read::block::Block;
+use crate::tolerance::MACRO_DIGITS;
 use crate::words::{Group, g};
 
 /// Addresses of lengths; their increment goes with the unit.
@@ -34,6 +35,16 @@ impl Rounding {
             Rounding::Parts(parts) => Some(rounded(parts)),
             Rounding::Unknown(parts) => (rounded(parts) == value.round()).then(|| value.round()),
         }
+    }
+
+    /// Whether the last digits tell to which side a value is rounded.
+    pub fn is_split(self, value: f64) -> bool {
+        let parts = match self {
+            Rounding::Whole => 1.0,
+            Rounding::Parts(parts) | Rounding::Unknown(parts) => parts,
+        };
+        let off = ((value * parts).abs().fract() - 0.5).abs();
+        off != 0.0 && off <= MACRO_DIGITS * (value * parts).abs().max(1.0)
     }
 
     /// In a word of a block, of which `block` holds the words before it.

@@ -238,6 +238,14 @@ fn exists(cursor: &mut Cursor<'_>, depth: u32, control: &Control<'_>) -> Step<f6
     Ok(f64::from(u8::from(there)))
 }
 
+/// How many times, as a word says it.
+pub(crate) fn count(value: f64, at: std::ops::Range<usize>) -> Step<u32> {
+    match whole(value).and_then(|times| u32::try_from(times.max(0)).ok()) {
+        Some(times) => Ok(times),
+        None => refuse(code::RANGE, at, format!("a whole number is needed here, not {value}")),
+    }
+}
+
 /// The whole number that a value stands for, if it is one.
 pub(crate) fn whole(value: f64) -> Option<i64> {
     let floor = value.floor();

@@ -13,7 +13,7 @@ use crate::fanuc::values::macro_word;
 use crate::fault::{BLOCK, Step, give_up, refuse};
 use crate::read::block::Block;
 use crate::read::cursor::Cursor;
-use crate::read::expr::whole;
+use crate::read::expr::{count, whole};
 use crate::words::Group;
 
 /// Deepest nesting of calls: four of macros within ten of subprograms on current controls.
@@ -80,7 +80,7 @@ impl NumberFlow {
             let Some(value) = macro_word(cursor, letter, control)? else { continue };
             match (letter, argument(letter)) {
                 (b'p', _) => program = whole(value).and_then(|n| u32::try_from(n).ok()),
-                (b'l', _) => runs = value.max(0.0) as u32,
+                (b'l', _) => runs = count(value, word..cursor.end())?,
                 (_, None) => {
                     let name = char::from(letter).to_ascii_uppercase();
                     let message = format!("{name} cannot hand a value to a macro");
@@ -168,7 +168,10 @@ impl NumberFlow {
         else {
             return refuse(code::MISSING, at, format!("M{number} needs P, what is called"));
         };
-        let mut runs = block.get(b'l').map_or(1, |l| l.max(0.0) as u32);
+        let mut runs = match block.get(b'l') {
+            Some(runs) => count(runs, block.place(b'l'))?,
+            None => 1,
+        };
         if runs == 0 {
             let message = "L0 runs it once on some controls, and on others not at all";
             return refuse(code::NOT_FOLLOWED, at, message);
