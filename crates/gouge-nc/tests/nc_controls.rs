@@ -273,6 +273,21 @@ fn programs_in_files_of_their_own_have_labels_of_their_own() {
     }
 }
 
+/// Only four digits and an ending were looked for.
+#[test]
+fn files_of_programs_may_have_five_digits_or_no_ending() {
+    for name in ["O6000.nc", "O6000", "O06000.nc", "O06000"] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(name), "O6000\nX10.\nM99\n").unwrap();
+        let text = "O5000\nG90 G21 G17 G0 Y0. Z50.\nM98 P6000\nM30\n";
+        for dialect in MACRO {
+            let search_paths = vec![folder.path().to_owned()];
+            let seen = see(text, Options { dialect, search_paths, ..at([0.0, 0.0, 50.0]) });
+            assert_eq!((refused(&seen), seen.motions.len()), (vec![], 1), "{dialect} {name}");
+        }
+    }
+}
+
 /// LinuxCNC leaves G92 out where G10 L2 turns the axes. Ends and centre of the arc were its own,
 /// and the angle between them was not: 1.57 for 3.18, as its interpreter has it.
 #[test]

@@ -299,7 +299,7 @@ impl Reader<'_> {
             let at = start..cursor.end();
             let message = format!(
                 "{argument} is whole but for rounding: controls, which keep about eight digits, may \
-                 take it for {}; add half a step, or round it",
+                 take it for {}; ROUND it first",
                 argument.round()
             );
             return Err(Malformed { at, message, unknown: true });

@@ -187,13 +187,19 @@ impl<'s> Files<'s> {
             let real = (folder.canonicalize(), path.canonicalize());
             matches!(real, (Ok(folder), Ok(path)) if path.starts_with(&folder))
         };
+        // Controls that go by numbers write them with five digits too, and files without an ending.
+        let number = name.strip_prefix('O').filter(|n| n.bytes().all(|b| b.is_ascii_digit()));
+        let five = number.filter(|n| n.len() == 4).map(|n| format!("O0{n}"));
+        let endings = ENDINGS.iter().copied().chain(number.map(|_| ""));
+        let names: Vec<String> = std::iter::once(name)
+            .chain(five.as_deref())
+            .flat_map(|name| endings.clone().map(move |end| format!("{name}{end}")))
+            .collect();
         let found = self.folders.iter().filter(|_| stays).find_map(|folder| {
             // An empty folder is the one that the program was named in.
             let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            ENDINGS
-                .iter()
-                .map(|end| folder.join(format!("{name}{end}")))
-                .find(|path| path.is_file() && within(folder, path))
+            let paths = names.iter().map(|name| folder.join(name));
+            paths.into_iter().find(|path| path.is_file() && within(folder, path))
         });
         let Some(path) = found else { return Ok(false) };
         let shown = path.display().to_string();
