@@ -36,7 +36,7 @@ codes! {
     LONG_LINE "P106" "line too long"
         "The control does not read lines of this length.";
     UNKNOWN_VALUE "P107" "value not known"
-        "The value is only known at the machine (a probe result, an input, the position before the first move), so what the block does cannot be read from the program.";
+        "The value is only known at the machine (a probe result, an input, the position before the first move), so what the block does cannot be read from the program. Or the last digits of macro values decide, which controls keep as many of as they do: two values that differ by rounding alone are compared, or cut to a whole number.";
     NO_SUCH_WORD "P201" "unknown word"
         "The control does not have this word. The message names the controls that do.";
     CONFLICT "P202" "words exclude each other"

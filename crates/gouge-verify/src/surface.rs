@@ -108,6 +108,9 @@ impl<'a> ToolChecker<'a> {
     /// and how deep is not told.
     fn look_at_mesh_joint(&self, ways: &[Way], depths: &mut [SurfaceDepth], stop: Stop) {
         let Some(joint) = &self.tool.mesh_joint else { return };
+        if !self.thresholds.counts_tool_side(self.body) {
+            return;
+        }
         let least = self.thresholds.limit(self.body).max(0.0);
         let Some(room) = joint.room(least).filter(|_| depths.iter().all(|d| d.depth[0] <= least))
         else {
@@ -163,6 +166,9 @@ impl<'a> ToolChecker<'a> {
     /// through some points.
     fn may_meet_mesh_joint(&self, points: &[Vec3]) -> bool {
         let Some(joint) = &self.tool.mesh_joint else { return false };
+        if !self.thresholds.counts_tool_side(self.body) {
+            return false;
+        }
         let Some(room) = joint.room(self.thresholds.limit(self.body).max(0.0)) else {
             return false;
         };
