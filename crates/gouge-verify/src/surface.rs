@@ -2,6 +2,7 @@
 //! and where they stand on each other.
 
 mod decide;
+mod mesh_joint;
 
 use super::body::Body;
 use super::chunk::SurfaceDepth;
@@ -15,7 +16,7 @@ use crate::tolerance::{
 };
 use gouge_core::tool::Piece;
 use gouge_core::tree::{Course, Facets, Stats};
-use gouge_mesh::geom::{Aabb, Body as _, Vec3};
+use gouge_mesh::geom::{Aabb, Vec3};
 use gouge_mesh::mesh::Side;
 
 /// A tool in front of a body, carried from motion to motion.
@@ -104,26 +105,6 @@ impl<'a> ToolChecker<'a> {
         self.pass(1);
     }
 
-    /// What comes where a component stands on a mesh may be deeper in both together than in either,
-    /// and how deep is not told.
-    fn look_at_mesh_joint(&self, ways: &[Way], depths: &mut [SurfaceDepth], stop: Stop) {
-        let Some(joint) = &self.tool.mesh_joint else { return };
-        if !self.thresholds.counts_tool_side(self.body) {
-            return;
-        }
-        let least = self.thresholds.limit(self.body).max(0.0);
-        let Some(room) = joint.room(least).filter(|_| depths.iter().all(|d| d.depth[0] <= least))
-        else {
-            return;
-        };
-        let sag = JOINT_SAG_SHARE * least;
-        let surface = (self.facets, self.body.mesh);
-        if DepthQuery::comes_into(surface, &[room], ways, sag, stop) {
-            let most = &mut depths[joint.upper].depth[1];
-            *most = most.max(joint.reach());
-        }
-    }
-
     /// Goes on by so many motions.
     fn pass(&mut self, count: usize) {
         let components = self.components.iter_mut().map(|c| &mut c.ahead);
@@ -160,26 +141,6 @@ impl<'a> ToolChecker<'a> {
         }
         self.pass(count);
         count
-    }
-
-    /// Whether a facet is near to where a component stands on a mesh while the control point goes
-    /// through some points.
-    fn may_meet_mesh_joint(&self, points: &[Vec3]) -> bool {
-        let Some(joint) = &self.tool.mesh_joint else { return false };
-        if !self.thresholds.counts_tool_side(self.body) {
-            return false;
-        }
-        let Some(room) = joint.room(self.thresholds.limit(self.body).max(0.0)) else {
-            return false;
-        };
-        let room = room.hull().bounds();
-        let way = Aabb::around(points.iter().copied());
-        let mut met = false;
-        self.facets.within(&Aabb { lo: way.lo + room.lo, hi: way.hi + room.hi }, &mut |_| {
-            met = true;
-            false
-        });
-        met
     }
 
     /// Work done so far.

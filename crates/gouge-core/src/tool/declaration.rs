@@ -3,7 +3,8 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::profile::{Profile, ProfileError, Step};
+use super::profile::{Profile, Step};
+use super::profile_error::ProfileError;
 use super::profile_file::{self, ProfileFileError};
 use super::{NonconvexMesh, Piece, Polyhedron, Shape, Solid, Spec, ToolFile};
 use crate::tolerance::{LARGEST_MM, PROFILE_JOIN_MM, SMALLEST_TOOL_MM};

@@ -23,6 +23,7 @@ mod parts;
 mod pocket;
 mod polyhedron;
 mod profile;
+mod profile_error;
 mod profile_file;
 mod seam;
 mod slabs;
@@ -43,7 +44,8 @@ pub(crate) use filled::Filled;
 pub use nonconvex_mesh::{NonconvexMesh, SignedDistance};
 pub use parts::Part;
 pub use polyhedron::Polyhedron;
-pub use profile::{DeclaredEdge, Profile, ProfileError, Step};
+pub use profile::{DeclaredEdge, Profile, Step};
+pub use profile_error::ProfileError;
 pub use seam::Seam;
 pub use spec::{Shape, Spec, ToolFile};
 

@@ -10,7 +10,8 @@
 //!
 //! `arc R Z -2` is hollow. `apt D R E F A B H` alone stands for the APT seven-parameter cutter.
 
-use super::profile::{Profile, ProfileError, Step};
+use super::profile::{Profile, Step};
+use super::profile_error::ProfileError;
 use crate::tolerance::LARGEST_MM;
 
 /// What is wrong with a profile file.

@@ -1,10 +1,10 @@
 //! Macro B values: bracketed expressions, as Fanuc and Haas controls read them.
 
+use super::digits::{nearly, remainder};
 use super::rounding::Rounding;
 use super::variables::{Unreadable, Value, Variables};
 use crate::read::arithmetic;
 use crate::read::cursor::Cursor;
-use crate::tolerance::MACRO_DIGITS;
 
 /// Deepest nesting of brackets; controls allow five.
 const DEEPEST: u32 = 32;
@@ -365,18 +365,6 @@ fn joins(bracket: &[u8]) -> bool {
         .collect();
     let words = own.split(|byte| !byte.is_ascii_lowercase());
     words.filter(|word| !word.is_empty()).any(|word| matches!(word, b"and" | b"or" | b"xor"))
-}
-
-/// Whether two values are as good as the same, and are not: what is left of larger ones keeps
-/// their last digits.
-fn nearly(a: f64, b: f64) -> bool {
-    a != b && (a - b).abs() <= MACRO_DIGITS * a.abs().max(b.abs()).max(1.0)
-}
-
-/// The remainder; `None` where the last digits tell whether there is one.
-fn remainder(a: f64, b: f64) -> Option<f64> {
-    let rest = a % b;
-    (!nearly(rest.abs(), b.abs()) && !nearly(rest, 0.0)).then_some(rest)
 }
 
 fn finite(value: f64, start: usize, cursor: &Cursor<'_>) -> Read {

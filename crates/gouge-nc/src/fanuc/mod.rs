@@ -1,8 +1,8 @@
 //! What Fanuc and Haas controls do differently from LinuxCNC, but for where the program goes
 //! ([`crate::flow`]).
 //!
-//! `expression`, `rounding`, `variables` and `values` are macro B's values. `increments` reads
-//! numbers without a decimal point, `finer` watches for what is finer, `check` and
+//! `expression`, `rounding`, `digits`, `variables` and `values` are macro B's values. `increments`
+//! reads numbers without a decimal point, `finer` watches for what is finer, `check` and
 //! `transform_check` tell what a block means; `cycles` drills, `transforms` rotates, scales and
 //! mirrors, `offsets` places work offsets, `registers` keeps changes of tool lengths,
 //! `length_change` weighs what such a change moves, `first_turned` the first move in turned
@@ -10,6 +10,7 @@
 
 pub(crate) mod check;
 pub(crate) mod cycles;
+mod digits;
 mod expression;
 pub(crate) mod finer;
 pub(crate) mod first_turned;

@@ -3,11 +3,11 @@
 //! whole numbers. Haas mill manual 96-8000, "Notes on Functions"; Machinery's Handbook, 31st
 //! edition, p. 1383.
 
+use super::digits::nearly;
 use super::increments::{STEPS_MM, steps};
 use crate::control::Control;
 use crate::control::state::Units;
 use crate::read::block::Block;
-use crate::tolerance::MACRO_DIGITS;
 use crate::words::{Group, g};
 
 /// Addresses of lengths; their increment goes with the unit.
@@ -43,8 +43,8 @@ impl Rounding {
             Rounding::Whole => 1.0,
             Rounding::Parts(parts) | Rounding::Unknown(parts) => parts,
         };
-        let off = ((value * parts).abs().fract() - 0.5).abs();
-        off != 0.0 && off <= MACRO_DIGITS * (value * parts).abs().max(1.0)
+        let steps = (value * parts).abs();
+        nearly(steps, steps.floor() + 0.5)
     }
 
     /// In a word of a block, of which `block` holds the words before it.

@@ -1,0 +1,16 @@
+//! The last digits of macro values, which controls keep as many of as they do: what they alone
+//! decide is not known.
+
+use crate::tolerance::MACRO_DIGITS;
+
+/// Whether two values are as good as the same, and are not: what is left of larger ones keeps
+/// their last digits.
+pub(super) fn nearly(a: f64, b: f64) -> bool {
+    a != b && (a - b).abs() <= MACRO_DIGITS * a.abs().max(b.abs()).max(1.0)
+}
+
+/// The remainder; `None` where the last digits tell whether there is one.
+pub(super) fn remainder(a: f64, b: f64) -> Option<f64> {
+    let rest = a % b;
+    (!nearly(rest.abs(), b.abs()) && !nearly(rest, 0.0)).then_some(rest)
+}
