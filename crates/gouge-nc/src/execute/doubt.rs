@@ -60,25 +60,22 @@ pub(crate) fn doubt(
     doubt_path(block, control);
     control.doubts.selected |= selects;
     doubt_offsets(block, control);
+    // Where a call that was not followed leaves the tool is anyone's guess.
+    let calls = calls || matches!(block.code(Group::Stop), Some(97 | 98));
     let moves_zero = matches!(block.code(Group::Once), Some(g::G10 | g::G28 | g::G30));
     let shifts = [Group::WorkOffset, Group::ToolLength, Group::OffsetState]
         .into_iter()
         .any(|group| block.code(group).is_some());
     for (axis, unknown) in unknown.into_iter().enumerate() {
-        if unknown || moves_zero || shifts {
+        if unknown || moves_zero || shifts || calls {
             control.state.pos[axis] = f64::NAN;
             emitter.out[axis] = f64::NAN;
         }
     }
-    // Where a call that was not followed leaves the tool, and what it sets, is anyone's guess.
-    if matches!(block.code(Group::Stop), Some(97 | 98)) || calls {
-        (control.state.pos, emitter.out) = ([f64::NAN; 3], [f64::NAN; 3]);
-        control.state.motion = None;
-    }
     if let Some(code) = block.code(Group::Plane) {
         control.state.plane = plane_of(code);
     }
-    if g_words > block.groups().count_ones() {
+    if calls || g_words > block.groups().count_ones() {
         control.state.motion = None;
     } else if let Some(motion) = block.code(Group::Motion) {
         control.state.motion = Some(motion);

@@ -15,7 +15,7 @@ use crate::execute::target::target;
 use crate::fault::{Step, refuse};
 use crate::motion::Kind;
 use crate::read::block::{AXES, Block, bit};
-use crate::read::expr::count;
+use crate::read::expr::times;
 use crate::tolerance::{NO_LENGTH_MM, PECK_CLEARANCE_INCH};
 use crate::words::{Group, code_name, g};
 
@@ -48,11 +48,7 @@ pub(crate) fn drill_fanuc(
     let here = if emitter.unplaced(control)[n] { f64::NAN } else { control.state.pos[n] };
     let initial = *control.state.cycle.initial.get_or_insert(here);
     note_levels(block, n, initial, control);
-    let letter = repeat_letter(control);
-    let repeats = match block.get(letter) {
-        Some(repeats) => count(repeats, block.place(letter))?,
-        None => 1,
-    };
+    let repeats = times(block, repeat_letter(control))?;
     if repeats == 0 {
         return stays_put(n, block, control);
     }

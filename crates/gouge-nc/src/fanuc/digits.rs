@@ -9,8 +9,8 @@ pub(super) fn nearly(a: f64, b: f64) -> bool {
     a != b && (a - b).abs() <= MACRO_DIGITS * a.abs().max(b.abs()).max(1.0)
 }
 
-/// The remainder; `None` where the last digits tell whether there is one.
-pub(super) fn remainder(a: f64, b: f64) -> Option<f64> {
+/// Whether the last digits tell if division leaves a rest.
+pub(super) fn nearly_divides(a: f64, b: f64) -> bool {
     let rest = a % b;
-    (!nearly(rest.abs(), b.abs()) && !nearly(rest, 0.0)).then_some(rest)
+    nearly(rest.abs(), b.abs()) || nearly(rest, 0.0)
 }

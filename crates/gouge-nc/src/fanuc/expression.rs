@@ -1,6 +1,6 @@
 //! Macro B values: bracketed expressions, as Fanuc and Haas controls read them.
 
-use super::digits::{nearly, remainder};
+use super::digits::{nearly, nearly_divides};
 use super::rounding::Rounding;
 use super::variables::{Unreadable, Value, Variables};
 use crate::read::arithmetic;
@@ -22,6 +22,11 @@ type Read<T = Value> = Result<T, Malformed>;
 
 fn malformed<T>(at: std::ops::Range<usize>, message: impl Into<String>) -> Read<T> {
     Err(Malformed { at, message: message.into(), unknown: false })
+}
+
+/// What only the machine tells.
+fn unknown<T>(at: std::ops::Range<usize>, message: impl Into<String>) -> Read<T> {
+    Err(Malformed { at, message: message.into(), unknown: true })
 }
 
 /// Gives system variables (`#1000` and up).
@@ -153,7 +158,7 @@ impl Reader<'_> {
                     "{a} and {b} differ by rounding alone: controls, which keep about eight \
                      digits, may decide otherwise; compare with half a step to spare"
                 );
-                return Err(Malformed { at, message, unknown: true });
+                return unknown(at, message);
             }
             left = Some(f64::from(u8::from(comparison.holds(left, right))));
             compared = true;
@@ -191,30 +196,29 @@ impl Reader<'_> {
         let start = cursor.position();
         let mut left = self.factor(cursor, depth)?;
         loop {
+            let mut modulo = false;
             let operation: fn(f64, f64) -> f64 = if cursor.take(b"*") {
                 |a, b| a * b
             } else if cursor.take(b"/") {
                 |a, b| a / b
             } else if cursor.take(b"mod") {
-                let right = self.factor(cursor, depth)?;
-                let (a, b) = (left.unwrap_or(0.0), right.unwrap_or(0.0));
-                let Some(rest) = remainder(a, b) else {
-                    let message = format!(
-                        "{a} is a multiple of {b} but for rounding: controls, which keep about \
-                         eight digits, may leave another rest"
-                    );
-                    let at = start..cursor.end();
-                    return Err(Malformed { at, message, unknown: true });
-                };
-                left = finite(rest, start, cursor)?;
-                continue;
+                modulo = true;
+                |a, b| a % b
             } else if cursor.take(b"and") {
                 |a, b| bits(a, b, |a, b| a & b)
             } else {
                 return Ok(left);
             };
             let right = self.factor(cursor, depth)?;
-            left = finite(operation(left.unwrap_or(0.0), right.unwrap_or(0.0)), start, cursor)?;
+            let (a, b) = (left.unwrap_or(0.0), right.unwrap_or(0.0));
+            if modulo && nearly_divides(a, b) {
+                let message = format!(
+                    "{a} is a multiple of {b} but for rounding: controls, which keep about eight \
+                     digits, may leave another rest"
+                );
+                return unknown(start..cursor.end(), message);
+            }
+            left = finite(operation(a, b), start, cursor)?;
         }
     }
 
@@ -250,11 +254,9 @@ impl Reader<'_> {
         match self.variables.get(number) {
             Ok(value) => Ok(value),
             Err(Unreadable::Missing) => malformed(at, format!("there is no variable #{number}")),
-            Err(Unreadable::Lost) => Err(Malformed {
-                at,
-                message: format!("what #{number} holds is not known since it was set"),
-                unknown: true,
-            }),
+            Err(Unreadable::Lost) => {
+                unknown(at, format!("what #{number} holds is not known since it was set"))
+            }
             Err(Unreadable::AtMachine) => (self.system)(number).ok_or_else(|| Malformed {
                 at,
                 message: format!("#{number} is known at the machine only"),
@@ -280,13 +282,13 @@ impl Reader<'_> {
                     "{argument} is half a step but for rounding: controls, which keep about eight \
                      digits, may round it the other way"
                 );
-                return Err(Malformed { at, message, unknown: true });
+                return unknown(at, message);
             }
             let Some(value) = self.rounding.of(argument) else {
                 let message = "to what ROUND rounds in an argument of a macro call, whole numbers \
                                or least increments, is not known: round in a statement before";
                 let at = start..cursor.end();
-                return Err(Malformed { at, message: message.to_owned(), unknown: true });
+                return unknown(at, message);
             };
             return finite(value, start, cursor);
         }
@@ -302,7 +304,7 @@ impl Reader<'_> {
                  take it for {}; ROUND it first",
                 argument.round()
             );
-            return Err(Malformed { at, message, unknown: true });
+            return unknown(at, message);
         }
         match function(argument).filter(|value| value.is_finite()) {
             Some(value) => Ok(Some(value)),

@@ -8,6 +8,7 @@ use crate::control::system_names;
 use crate::dialect::Dialect;
 use crate::fault::{Step, fault, refuse};
 use crate::read::arithmetic::{FUNCTIONS, Function, OPERATORS, Operator, binary, unary};
+use crate::read::block::Block;
 use crate::read::cursor::Cursor;
 use crate::tolerance::INTEGER_WORD;
 
@@ -244,6 +245,11 @@ pub(crate) fn count(value: f64, at: std::ops::Range<usize>) -> Step<u32> {
         Some(times) => Ok(times),
         None => refuse(code::RANGE, at, format!("a whole number is needed here, not {value}")),
     }
+}
+
+/// How many times a block says by a letter: once where it says nothing.
+pub(crate) fn times(block: &Block, letter: u8) -> Step<u32> {
+    block.get(letter).map_or(Ok(1), |value| count(value, block.place(letter)))
 }
 
 /// The whole number that a value stands for, if it is one.

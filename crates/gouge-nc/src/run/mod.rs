@@ -198,8 +198,8 @@ impl<'s> Files<'s> {
         let found = self.folders.iter().filter(|_| stays).find_map(|folder| {
             // An empty folder is the one that the program was named in.
             let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            let paths = names.iter().map(|name| folder.join(name));
-            paths.into_iter().find(|path| path.is_file() && within(folder, path))
+            let mut paths = names.iter().map(|name| folder.join(name));
+            paths.find(|path| path.is_file() && within(folder, path))
         });
         let Some(path) = found else { return Ok(false) };
         let shown = path.display().to_string();

@@ -50,26 +50,21 @@ impl Session<'_> {
             reached &= !leads_away(line.text);
         }
         if let Some((line, length, number)) = twice {
-            let here = &mut self.control.here;
-            (here.number, here.column, here.length) = (line, 1, length);
             let message = format!(
                 "O{number:04} is there more than once: the first was followed, and controls may \
                  keep the last"
             );
-            let code = code::SUBPROGRAM;
-            self.report(Fault { code, message, at: BLOCK, line: None, fatal: false })?;
+            self.refuse_line((line, length), code::SUBPROGRAM, message)?;
         }
         let Some((number, length, program)) = lost else { return Ok(()) };
-        let here = &mut self.control.here;
-        (here.number, here.column, here.length) = (number, 1, length);
         if grbl {
             let message =
                 "this comes after the end of the program, where Grbl still carries out what \
                  a sender sends: it is not followed"
                     .to_owned();
-            let code = code::NOT_FOLLOWED;
-            return self.report(Fault { code, message, at: BLOCK, line: None, fatal: false });
+            return self.refuse_line((number, length), code::NOT_FOLLOWED, message);
         }
+        self.stand_at((number, length));
         let message = match program {
             Some(number) => format!(
                 "O{number:04} is a program of its own that this one never calls: its motions are \
@@ -80,6 +75,17 @@ impl Session<'_> {
             ),
         };
         self.emitter.warn(code::AFTER_THE_END, BLOCK, message, &self.control)
+    }
+
+    /// Goes to a line of so many bytes, by its number, for what is said of it.
+    fn stand_at(&mut self, (number, length): (u32, u32)) {
+        let here = &mut self.control.here;
+        (here.number, here.column, here.length) = (number, 1, length);
+    }
+
+    fn refuse_line(&mut self, line: (u32, u32), code: &'static str, message: String) -> Step {
+        self.stand_at(line);
+        self.report(Fault { code, message, at: BLOCK, line: None, fatal: false })
     }
 }
 

@@ -13,7 +13,7 @@ use crate::fanuc::values::macro_word;
 use crate::fault::{BLOCK, Step, give_up, refuse};
 use crate::read::block::Block;
 use crate::read::cursor::Cursor;
-use crate::read::expr::{count, whole};
+use crate::read::expr::{count, times, whole};
 use crate::words::Group;
 
 /// Deepest nesting of calls: four of macros within ten of subprograms on current controls.
@@ -168,10 +168,7 @@ impl NumberFlow {
         else {
             return refuse(code::MISSING, at, format!("M{number} needs P, what is called"));
         };
-        let mut runs = match block.get(b'l') {
-            Some(runs) => count(runs, block.place(b'l'))?,
-            None => 1,
-        };
+        let mut runs = times(block, b'l')?;
         if runs == 0 {
             let message = "L0 runs it once on some controls, and on others not at all";
             return refuse(code::NOT_FOLLOWED, at, message);

@@ -79,11 +79,9 @@ impl NumberFlow {
         control: &mut Control<'_>,
         emitter: &mut Emitter<'_>,
     ) -> Step {
-        let start = self.frame().start;
-        self.seek(Target::Label(start, label), control, emitter)?;
-        let Some(search) = &mut self.search else { return Ok(()) };
-        search.wrapped = true;
-        self.route.jump(start, control, emitter)
+        let program = self.frame().start;
+        self.seek(Target::Label(program, label), control, emitter)?;
+        self.search_again(control, emitter)
     }
 }
 
