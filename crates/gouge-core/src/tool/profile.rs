@@ -245,6 +245,14 @@ mod tests {
     use super::super::ProfileError;
     use super::super::profile_file::read;
 
+    /// That a profile is refused for what is wrong with it, and one that is right is not.
+    fn refuses(text: &str, wrong: Option<ProfileError>) {
+        let told = read(text, 1.0).err().map(|e| e.to_string());
+        let words = wrong.map(|wrong| wrong.to_string());
+        let found = words.map(|words| told.as_ref().is_some_and(|told| told.contains(&words)));
+        assert!(found.unwrap_or(told.is_none()), "{text}: {told:?}");
+    }
+
     /// A flange without thickness was taken, and lost: a disc that cut 1.5 mm deep through a plate
     /// of 5 mm was clean. A slit without width counted as a wall.
     #[test]
@@ -260,11 +268,7 @@ mod tests {
             ("start 0 0\nline 2 0\nline 4 0\nline 4 3\nline 2 3\nline 1 3\nline 1 10", None),
             ("start 0 0\nline 4 0\narc 2 2 -2\nline 2 10", None),
         ] {
-            let told = read(text, 1.0).err().map(|e| e.to_string());
-            let folds = point.map(|index| ProfileError::Folds { index }.to_string());
-            let found =
-                folds.as_ref().map(|words| told.as_ref().is_some_and(|t| t.contains(words)));
-            assert!(found.unwrap_or(told.is_none()), "{text}: {told:?}");
+            refuses(text, point.map(|index| ProfileError::Folds { index }));
         }
     }
 
@@ -282,11 +286,7 @@ mod tests {
             ("start 0 0\narc 2 2 2\narc 0 4 2", None),
             ("start 0 0\nline 0 0\nline 2 0\nline 2 4", None),
         ] {
-            let told = read(text, 1.0).err().map(|e| e.to_string());
-            let pinched = point.map(|index| ProfileError::Pinched { index }.to_string());
-            let found =
-                pinched.as_ref().map(|words| told.as_ref().is_some_and(|t| t.contains(words)));
-            assert!(found.unwrap_or(told.is_none()), "{text}: {told:?}");
+            refuses(text, point.map(|index| ProfileError::Pinched { index }));
         }
     }
 
@@ -294,10 +294,9 @@ mod tests {
     /// half a millimetre with a millionth of one.
     #[test]
     fn a_brim_without_thickness_is_refused() {
-        let told = |text: &str| read(text, 1.0).err().map(|e| e.to_string());
-        let brim = told("start 0 0\nline 2 0\nline 2 4\nline 5 4").unwrap();
-        assert!(brim.contains(&ProfileError::Brim { index: 4 }.to_string()), "{brim}");
-        assert_eq!(told("start 0 0\nline 2 0\nline 2 4\nline 5 4\nline 5 4.1"), None);
-        assert_eq!(told("start 0 0\nline 2 0\nline 2 4\nline 1 4"), None);
+        let brim = ProfileError::Brim { index: 4 };
+        refuses("start 0 0\nline 2 0\nline 2 4\nline 5 4", Some(brim));
+        refuses("start 0 0\nline 2 0\nline 2 4\nline 5 4\nline 5 4.1", None);
+        refuses("start 0 0\nline 2 0\nline 2 4\nline 1 4", None);
     }
 }

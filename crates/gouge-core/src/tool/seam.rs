@@ -93,7 +93,6 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
         // Nothing crosses a seam that is a point, unless the tool grows.
         let mut from = 0;
         for flat in run.chunk_by(|below, above| stands_flat(above, below)) {
-            let outline = closed(&union(flat));
             for at in 0..flat.len() {
                 let i = from + at;
                 let Some(pair) = run.get(i..i + 2) else { continue };
@@ -102,7 +101,7 @@ pub(super) fn seams(stack: &[Option<Profile>]) -> Vec<Seam> {
                 seams.push(Seam {
                     lower: first + i,
                     height,
-                    outline: through.then(|| outline.clone()),
+                    outline: through.then(|| closed(&union(flat))),
                     run: run.iter().map(|p| capped(p)).collect(),
                     first,
                     beside: pair[0].radius().max(pair[1].radius()),
