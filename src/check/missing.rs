@@ -46,7 +46,7 @@ pub fn missing(findings: &Findings, declarations: &Declarations) -> Vec<Missing>
     // block.
     let arrives = |i: &usize| findings.motions.at(*i).to.known().is_some();
     let arrived = (0..findings.outcomes.len()).find(arrives).unwrap_or(usize::MAX);
-    for (index, doubt) in findings.outcomes.open() {
+    for (index, _, doubt) in findings.outcomes.open() {
         let motion = findings.motions.at(index);
         let why = doubt.map_or(reason::UNDECIDED, |d| d.reason);
         if why == reason::START_UNKNOWN && (findings.started || index > arrived) {

@@ -36,13 +36,12 @@ fn listed(old: &Report, new: &Report) -> Option<Option<String>> {
     if old.inputs.program.sha256 != new.inputs.program.sha256 {
         return None;
     }
-    let all = |report: &Report| {
-        let list = report.motions.clone()?;
-        (list.len() as u64 == report.coverage.motions).then_some(list)
-    };
+    fn all(report: &Report) -> Option<&[Motion]> {
+        report.motions.as_deref().filter(|list| list.len() as u64 == report.coverage.motions)
+    }
     let (then, now) = (all(old)?, all(new)?);
     let is_open = |m: &Motion| m.verdict == Verdict::Unknown && !m.assumed;
-    let decided = then.iter().zip(&now).filter(|(then, now)| is_open(now) && !is_open(then));
+    let decided = then.iter().zip(now).filter(|(then, now)| is_open(now) && !is_open(then));
     let lines: Vec<u32> = decided.map(|(_, now)| now.line).collect();
     let from = |line: &u32| {
         let motions = summary::count(lines.len() as u64, "motion");

@@ -92,12 +92,6 @@ pub(crate) fn within(d: &Document, failures: &mut Vec<Failure>) {
     motions(d, &mut out);
 }
 
-/// How much deeper than its tolerance, mm, a motion may be that is no deeper but for rounding.
-fn rounding(d: &Document, tolerance: f64) -> f64 {
-    let float = d.error_budget_mm.get("float").copied().unwrap_or(0.0);
-    (ROUNDINGS * float).min(EPSILON_SHARE * tolerance)
-}
-
 fn budget(d: &Document, out: &mut Out) {
     let b = &d.error_budget_mm;
     if !b.values().all(|v| *v >= 0.0 && v.is_finite()) {
@@ -133,6 +127,7 @@ fn motions(d: &Document, out: &mut Out) {
         );
         out.fail("motions", what);
     }
+    let rounding = ROUNDINGS * d.error_budget_mm.get("float").copied().unwrap_or(0.0);
     for (i, m) in motions.iter().enumerate() {
         let [lo, hi] = m.depth_mm;
         if m.index as usize != i {
@@ -146,7 +141,7 @@ fn motions(d: &Document, out: &mut Out) {
         }
         let [least, most] = limits::tolerances(d, m.operation_id);
         let decided = match m.verdict {
-            Verdict::Clean => hi <= most + rounding(d, most),
+            Verdict::Clean => hi <= most + rounding.min(EPSILON_SHARE * most),
             Verdict::Gouge => lo > least,
             Verdict::Unknown => true,
         };

@@ -76,8 +76,8 @@ pub(crate) fn agree(d: &Document, program: &Program, out: &mut Out) {
     // Of motions that gouge it is not told which; but it is one of them.
     let gouges = |i: &usize| verdict(*i).is_none_or(|v| v == Verdict::Gouge);
     for u in d.undecided.iter().filter(|u| u.motions == 0 && u.gouging > 0) {
-        let mut able = (0..program.steps.len()).filter(gouges);
-        if !able.any(|i| stands_at(u, program, &program.steps[i])) {
+        let mut named = (0..program.steps.len()).filter(gouges);
+        if !named.any(|i| stands_at(u, program, &program.steps[i])) {
             let what = format!("of {} is {}, where no motion gouges", u.code, u.line);
             out.fail("undecided.line", what);
         }

@@ -156,9 +156,9 @@ impl Outcomes {
         (0..self.len()).map(|motion| self.at(motion))
     }
 
-    /// The motions that are not decided, nor accepted as they are, by their indices, each with why;
-    /// those that gouge, too, where anything else of them is not decided.
-    pub fn open(&self) -> impl Iterator<Item = (usize, Option<&Doubt>)> {
+    /// The motions that are not decided, nor accepted as they are, by their indices, each with its
+    /// verdict and why; those that gouge, too, where anything else of them is not decided.
+    pub fn open(&self) -> impl Iterator<Item = (usize, Verdict, Option<&Doubt>)> {
         let open = |own: &&Told| match own.verdict {
             Verdict::Clean => false,
             Verdict::Unknown => !own.accepted,
@@ -168,7 +168,8 @@ impl Outcomes {
         told.flat_map(move |(chunk, told)| {
             let first = chunk * CHUNK;
             let told = told.iter().filter(open);
-            told.map(move |own| (first + usize::from(own.place), own.doubt.as_deref()))
+            let place = move |own: &Told| first + usize::from(own.place);
+            told.map(move |own| (place(own), own.verdict, own.doubt.as_deref()))
         })
     }
 }

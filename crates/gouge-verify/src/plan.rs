@@ -160,15 +160,7 @@ impl<'a> Plans<'a> {
             }
         }
         indices.push(chunk[..].into());
-        // What leads to the first known position is taken to touch nothing: where there is none, it
-        // leads nowhere.
-        for plan in plans.iter_mut().filter(|_| !planner.reached) {
-            if let Plan::Open(open) = plan
-                && !planner.accepted.holds(open.why, false)
-            {
-                *open = Open::of(open.why);
-            }
-        }
+        plans.iter_mut().for_each(|plan| planner.settle(plan));
         Self { motions, count: motions.len(), indices, plans, shift }
     }
 

@@ -15,10 +15,10 @@ pub(super) struct Planner {
     /// A tool that stays above this height touches nothing.
     ceiling: f64,
     /// A position was reached that is known.
-    pub reached: bool,
+    reached: bool,
     /// Axes that stand at a machine position.
     at_machine: [bool; 3],
-    pub accepted: Accepted,
+    accepted: Accepted,
 }
 
 impl Planner {
@@ -81,6 +81,17 @@ impl Planner {
         let own = [from + tip, to + tip];
         let told = own == ends(motion, &self.shift);
         Plan::Check((!told).then(|| Box::new(own)))
+    }
+
+    /// After the last motion: what leads to the first known position is taken to touch nothing, and
+    /// where there is none it leads nowhere.
+    pub fn settle(&self, plan: &mut Plan) {
+        if let Plan::Open(open) = plan
+            && !self.reached
+            && !self.accepted.holds(open.why, false)
+        {
+            *open = Open::of(open.why);
+        }
     }
 
     /// In work coordinates; not a number where unknown. Axes at a machine position count from home.

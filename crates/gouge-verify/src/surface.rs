@@ -7,7 +7,7 @@ mod mesh_joint;
 use super::body::Body;
 use super::chunk::SurfaceDepth;
 use super::contact::{DepthQuery, Found, Stop};
-use super::joint::Joint;
+use super::joint::{Joint, MeshJoint};
 use super::plan::{Way, near};
 use super::prepared::{PreparedComponent, PreparedTool};
 use super::thresholds::{Goal, Thresholds};
@@ -23,6 +23,8 @@ use gouge_mesh::mesh::Side;
 pub(super) struct ToolChecker<'a> {
     components: Vec<ComponentChecker<'a>>,
     joints: Vec<JointChecker<'a>>,
+    /// Where the tool side counts, the joint on a mesh and what must stay out of it.
+    mesh_joint: Option<(&'a MeshJoint, Piece)>,
     tool: &'a PreparedTool,
     body: &'a Body<'a>,
     facets: &'a dyn Facets,
@@ -59,6 +61,7 @@ impl<'a> ToolChecker<'a> {
             }
         });
         let room = tool.components.iter().map(|c| thresholds.room(c, body));
+        let mesh_joint = tool.mesh_joint.as_ref().filter(|_| thresholds.counts_tool_side(body));
         Self {
             components: components.collect(),
             joints: tool
@@ -66,6 +69,7 @@ impl<'a> ToolChecker<'a> {
                 .iter()
                 .map(|joint| JointChecker::new(facets, body, (tool, joint), thresholds, course))
                 .collect(),
+            mesh_joint: mesh_joint.and_then(|joint| Some((joint, joint.room(limit.max(0.0))?))),
             tool,
             body,
             facets,

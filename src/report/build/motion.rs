@@ -8,8 +8,8 @@ use crate::report::codes;
 use crate::report::data::{Excerpt, Motion, OpenMotion, Undecided, Verdict};
 use crate::verify::{self, Doubt, MotionOutcome};
 
-/// A motion that stayed open, by its index, and why.
-type Open<'a> = (u32, Option<&'a Doubt>);
+/// A motion that stayed open, by its index, whether it gouges, and why.
+type Open<'a> = (u32, bool, Option<&'a Doubt>);
 
 pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
     let Draft { motions, texts, .. } = *draft;
@@ -17,25 +17,25 @@ pub(super) fn undecided(draft: &Draft) -> Vec<Undecided> {
         return vec![nowhere(verify::reason::NO_MOTION)];
     }
     let mut groups: BTreeMap<&'static str, Vec<Open>> = BTreeMap::new();
-    for (index, doubt) in motions.open() {
-        groups
-            .entry(doubt.map_or(verify::reason::UNDECIDED, |d| d.reason))
-            .or_default()
-            .push((index as u32, doubt));
+    for (index, verdict, doubt) in motions.open() {
+        groups.entry(doubt.map_or(verify::reason::UNDECIDED, |d| d.reason)).or_default().push((
+            index as u32,
+            verdict == verify::Verdict::Gouge,
+            doubt,
+        ));
     }
     let group = |(code, mut list): (&'static str, Vec<Open>)| {
         let left = |doubt: &Option<&Doubt>| doubt.and_then(|d| d.left);
-        let bound = |(_, doubt): &Open| left(doubt).unwrap_or(f64::NEG_INFINITY);
+        let bound = |(.., doubt): &Open| left(doubt).unwrap_or(f64::NEG_INFINITY);
         let span = |motion: u32| draft.program.at(motion as usize).span;
-        let gouges = |(i, _): &Open| motions.at(*i as usize).verdict == verify::Verdict::Gouge;
-        let gouging = list.iter().filter(|open| gouges(open)).count();
-        list.sort_by(|a, b| gouges(a).cmp(&gouges(b)).then(bound(b).total_cmp(&bound(a))));
-        let open = list.iter().take(OPEN_LISTED).filter_map(|(motion, doubt)| {
+        let gouging = list.iter().filter(|(_, gouges, _)| *gouges).count();
+        list.sort_by(|a, b| a.1.cmp(&b.1).then(bound(b).total_cmp(&bound(a))));
+        let open = list.iter().take(OPEN_LISTED).filter_map(|(motion, _, doubt)| {
             let bound_mm = left(doubt)?;
             Some(OpenMotion { motion: *motion, line: span(*motion).line, bound_mm })
         });
         let span = span(list[0].0);
-        let place = list.iter().find_map(|(_, doubt)| doubt.as_ref()?.untold);
+        let place = list.iter().find_map(|(.., doubt)| doubt.as_ref()?.untold);
         Undecided {
             code: code.to_owned(),
             message: title(code),

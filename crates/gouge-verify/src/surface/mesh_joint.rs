@@ -1,5 +1,7 @@
 //! What the surface does where a component stands on a mesh cutter.
 
+use std::slice;
+
 use super::super::chunk::SurfaceDepth;
 use super::super::contact::{DepthQuery, Stop};
 use super::super::plan::Way;
@@ -11,18 +13,14 @@ impl ToolChecker<'_> {
     /// What comes where a component stands on a mesh may be deeper in both together than in either,
     /// and how deep is not told.
     pub(super) fn look_at_mesh_joint(&self, ways: &[Way], depths: &mut [SurfaceDepth], stop: Stop) {
-        let Some(joint) = &self.tool.mesh_joint else { return };
-        if !self.thresholds.counts_tool_side(self.body) {
+        let Some((joint, room)) = &self.mesh_joint else { return };
+        let least = self.thresholds.limit(self.body).max(0.0);
+        if depths.iter().any(|d| d.depth[0] > least) {
             return;
         }
-        let least = self.thresholds.limit(self.body).max(0.0);
-        let Some(room) = joint.room(least).filter(|_| depths.iter().all(|d| d.depth[0] <= least))
-        else {
-            return;
-        };
-        let sag = JOINT_SAG_SHARE * least;
         let surface = (self.facets, self.body.mesh);
-        if DepthQuery::comes_into(surface, &[room], ways, sag, stop) {
+        let sag = JOINT_SAG_SHARE * least;
+        if DepthQuery::comes_into(surface, slice::from_ref(room), ways, sag, stop) {
             let most = &mut depths[joint.upper].depth[1];
             *most = most.max(joint.reach());
         }
@@ -31,13 +29,7 @@ impl ToolChecker<'_> {
     /// Whether a facet is near to where a component stands on a mesh while the control point goes
     /// through some points.
     pub(super) fn may_meet_mesh_joint(&self, points: &[Vec3]) -> bool {
-        let Some(joint) = &self.tool.mesh_joint else { return false };
-        if !self.thresholds.counts_tool_side(self.body) {
-            return false;
-        }
-        let Some(room) = joint.room(self.thresholds.limit(self.body).max(0.0)) else {
-            return false;
-        };
+        let Some((_, room)) = &self.mesh_joint else { return false };
         let room = room.hull().bounds();
         let way = Aabb::around(points.iter().copied());
         let mut met = false;
